@@ -31,7 +31,6 @@ pub const PARTS: &[Part] = &[
             "glUniformSubroutinesuiv",
         ],
     },
-    Part { name: "internal format queries but for sample counts", commands: &["glGetInternalformati64v"] },
     Part { name: "SPIR-V", commands: &["glSpecializeShader"] },
     Part { name: "stipple", commands: &["glGetPolygonStipple", "glGetnPolygonStipple", "glLineStipple", "glPolygonStipple"] },
     Part {

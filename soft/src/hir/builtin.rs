@@ -229,6 +229,7 @@ pub enum Builtin {
     ImageLoad,
     ImageStore,
     ImageSize,
+    ImageSamples,
     ImageAtomicAdd,
     ImageAtomicMin,
     ImageAtomicMax,

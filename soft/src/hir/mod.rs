@@ -55,6 +55,13 @@ pub enum TextureKind {
     D2MultisampleArray,
 }
 
+impl TextureKind {
+    /// Returns true for kinds whose texels have samples.
+    pub fn is_multisampled(self) -> bool {
+        matches!(self, Self::D2Multisample | Self::D2MultisampleArray)
+    }
+}
+
 /// A sampler or image type: `isampler2D` is `{ kind: D2, result: Int, shadow: false }`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SamplerType {
@@ -458,6 +465,8 @@ pub struct StageLayout {
     pub local_size: Option<[u32; 3]>,
     pub early_fragment_tests: bool,
     pub post_depth_coverage: bool,
+    /// The advanced equations of `layout(blend_support_…) out`, as a set.
+    pub blend_support: u16,
     pub origin_upper_left: bool,
     pub pixel_center_integer: bool,
     /// `(origin_upper_left, pixel_center_integer)` of a redeclaration of gl_FragCoord.

@@ -59,6 +59,8 @@ pub struct Limits {
     pub uniform_blocks: u32,
     /// GL_MAX_*_SHADER_STORAGE_BLOCKS, for each stage.
     pub storage_blocks: u32,
+    /// GL_MAX_IMAGE_SAMPLES.
+    pub image_samples: u32,
     /// GL_MAX_UNIFORM_BLOCK_SIZE.
     pub uniform_block_bytes: u32,
     /// GL_MAX_SHADER_STORAGE_BLOCK_SIZE.
@@ -84,6 +86,7 @@ impl Limits {
         image_units: IMAGES,
         image_uniforms: IMAGES,
         combined_image_uniforms: IMAGES * STAGES,
+        image_samples: crate::core::sample_positions::MAX_SAMPLES as u32,
         output_resources: IMAGES * STAGES + STORAGE_BLOCKS + DRAW_BUFFERS as u32,
         draw_buffers: DRAW_BUFFERS as u32,
         clip_distances: 8,

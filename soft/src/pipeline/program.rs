@@ -123,6 +123,8 @@ pub struct Fragment {
     pub early_fragment_tests: bool,
     /// True for `layout(post_depth_coverage)`: gl_SampleMaskIn is the coverage after the early tests.
     pub post_depth_coverage: bool,
+    /// The advanced equations of `layout(blend_support_…) out`, as a set of [`AdvancedEquation::bit`](super::blend::AdvancedEquation::bit).
+    pub blend_support: u16,
     /// True for `layout(origin_upper_left)` of gl_FragCoord.
     pub origin_upper_left: bool,
     /// True for `layout(pixel_center_integer)` of gl_FragCoord.

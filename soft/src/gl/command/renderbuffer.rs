@@ -102,7 +102,7 @@ fn bound(context: &Context, target: u32) -> Result<Arc<Renderbuffer>> {
 }
 
 /// Returns the format that a renderbuffer of an internal format gets.
-fn renderable(context: &Context, requested: u32) -> Result<&'static InternalFormat> {
+pub(super) fn renderable(context: &Context, requested: u32) -> Result<&'static InternalFormat> {
     let es = context.is_es();
     // OpenGL ES accepts sized formats only.
     let format = if es { format::sized(requested) } else { format::choose(requested, GL_UNSIGNED_BYTE, false) };

@@ -109,7 +109,7 @@ bvec greaterThanEqual (uvec, uvec)
 bvec equal (uvec, uvec)
 bvec notEqual (uvec, uvec)
 
-@ d450 e310 GL_EXT_shader_integer_mix
+@ d450 e310 GL_EXT_shader_integer_mix GL_ARB_ES3_1_compatibility
 genIType mix (genIType, genIType, genBType)
 genUType mix (genUType, genUType, genBType)
 genBType mix (genBType, genBType, genBType)

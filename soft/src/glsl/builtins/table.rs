@@ -378,6 +378,7 @@ fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
         "imageLoad" => Builtin::ImageLoad,
         "imageStore" => Builtin::ImageStore,
         "imageSize" => Builtin::ImageSize,
+        "imageSamples" => Builtin::ImageSamples,
         "imageAtomicAdd" => Builtin::ImageAtomicAdd,
         "imageAtomicMin" => Builtin::ImageAtomicMin,
         "imageAtomicMax" => Builtin::ImageAtomicMax,

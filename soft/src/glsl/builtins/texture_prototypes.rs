@@ -95,6 +95,7 @@ int textureQueryLevels (sampler1DShadow) (sampler2DShadow) (samplerCubeShadow) (
 
 @ d450 GL_ARB_shader_texture_image_samples
 int textureSamples (gsampler2DMS) (gsampler2DMSArray)
+int imageSamples (gimage2DMS) (gimage2DMSArray)
 
 @ d400 e310 GL_ARB_texture_gather GL_ARB_gpu_shader5
 gvec4 textureGather (gsampler2D, vec2) (gsampler2DArray, vec3) (gsamplerCube, vec3) (gsamplerCubeArray, vec4)

@@ -338,6 +338,7 @@ fn join_layouts(a: &mut StageLayout, b: &StageLayout, stage: &str, log: &mut Log
     a.point_mode |= b.point_mode;
     a.early_fragment_tests |= b.early_fragment_tests;
     a.post_depth_coverage |= b.post_depth_coverage;
+    a.blend_support |= b.blend_support;
     a.origin_upper_left |= b.origin_upper_left;
     a.pixel_center_integer |= b.pixel_center_integer;
 }

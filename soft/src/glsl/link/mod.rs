@@ -143,6 +143,7 @@ fn lower(linked: LinkedStages, log: &mut Log) -> Option<Program> {
                 let fragment = Fragment {
                     early_fragment_tests: layout.early_fragment_tests,
                     post_depth_coverage: layout.post_depth_coverage,
+                    blend_support: layout.blend_support,
                     origin_upper_left: layout.origin_upper_left,
                     pixel_center_integer: layout.pixel_center_integer,
                 };

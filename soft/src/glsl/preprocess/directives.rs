@@ -445,9 +445,12 @@ impl Run<'_> {
             }
             return;
         }
-        self.extensions.retain(|enabled| *enabled != name);
-        if behaviour != "disable" {
-            self.extensions.push(name);
+        let members = extensions::members(&name).iter().map(|member| member.to_string());
+        for name in members.chain([name.clone()]).collect::<Vec<String>>() {
+            self.extensions.retain(|enabled| *enabled != name);
+            if behaviour != "disable" {
+                self.extensions.push(name);
+            }
         }
     }
 

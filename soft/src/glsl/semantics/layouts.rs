@@ -5,6 +5,7 @@ use super::{Analyser, Checked};
 use crate::hir::{BlockLayout, GeometryInput, GeometryOutput, Qualifiers, Scalar, Stage, Storage, TessMode, TessSpacing, Type};
 use crate::image::format::Kind;
 use crate::image::unit_formats::{self, Embedded};
+use crate::pipeline::blend::AdvancedEquation;
 use std::sync::Arc;
 
 /// The layout of blocks that declare none.
@@ -249,10 +250,19 @@ impl Analyser<'_> {
                     let buffer = words.layout("xfb_buffer").and_then(|layout| layout.value).unwrap_or(i64::from(self.defaults.xfb_buffer));
                     self.stride(buffer, stride)?;
                 }
+                (Stage::Fragment, name) if AdvancedEquation::of_qualifier(name).is_some() => {
+                    self.need(0, 320, &["GL_KHR_blend_equation_advanced"], "advanced blend equations")?;
+                    self.check(layout.value.is_none(), "this layout qualifier takes no value")?;
+                    self.layout.blend_support |= AdvancedEquation::of_qualifier(name).unwrap_or(0);
+                }
                 (_, name) => return self.error(&format!("layout({name}) out; is not for this stage")),
             }
         }
-        self.check(!matches!(self.language.stage, Stage::Fragment | Stage::Compute), "layout(…) out; is not for this stage")
+        let accepts = match self.language.stage {
+            Stage::Fragment => !words.layouts.is_empty(),
+            stage => stage != Stage::Compute,
+        };
+        self.check(accepts, "layout(…) out; is not for this stage")
     }
 
     /// Sizes unsized control outputs by the patch size; others must match.
@@ -392,7 +402,6 @@ impl Analyser<'_> {
         let embedded = match known.es {
             Embedded::Core => true,
             Embedded::Extension => self.language.has("GL_NV_image_formats"),
-            Embedded::Absent => false,
         };
         self.check(embedded || !self.language.es, &format!("ES has no format {name} for images"))?;
         let class = match known.format.kind() {

@@ -237,11 +237,29 @@ fn blending_follows_a_scalar_reference() {
                 BlendEquation::ReverseSubtract => b - a,
                 BlendEquation::Min => source[n].min(stored[n]),
                 BlendEquation::Max => source[n].max(stored[n]),
+                BlendEquation::Advanced { .. } => unreachable!("not in the list"),
             };
             let expected = result.clamp(0.0, 1.0) * 255.0;
             let got = f64::from(scene.pixel(1, 1).to_le_bytes()[n]);
             assert!((got - expected).abs() < 0.501, "round {round}, component {n}: {got} for {expected}, {blend:?}");
         }
+    }
+}
+
+#[test]
+fn advanced_equations_blend_every_format() {
+    for format in [Format::Rgba8, Format::Rgba16f, Format::Rgba4] {
+        let mut scene = Scene::new(4, 4);
+        let surface = Surface::new(format, 4, 4).unwrap();
+        scene.targets.colors[0] = Some(surface.clone());
+        let equation = BlendEquation::Advanced { equation: AdvancedEquation::Multiply, opaque: false };
+        let equation = (equation, BlendFactor::One, BlendFactor::Zero);
+        scene.state.blend[0] = Blend { enabled: true, color: equation, alpha: equation, write_mask: [true; 4] };
+        (0..16).for_each(|index| surface.set_texel(index % 4, index / 4, [0.2f32, 0.4, 0.6, 1.0].map(f32::to_bits)));
+        scene.rectangle([0.0, 0.0, 4.0, 4.0], 0.0, [0.5, 0.5, 0.5, 1.0]);
+        scene.draw().unwrap();
+        let found = f32::from_bits(surface.texel(1, 1)[0]);
+        assert!((found - 0.1).abs() < 0.04, "{format:?}: {found}");
     }
 }
 

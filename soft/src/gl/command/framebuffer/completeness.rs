@@ -105,7 +105,10 @@ fn complete_size(attachment: &Attachment, point: Point, es: bool) -> Option<(u32
 
 /// Returns true for the unsized formats of OES_texture_float and EXT_texture_type_2_10_10_10_REV: OpenGL ES renders to sized ones of their kind.
 fn is_unsized_beyond_bytes(image: &Image) -> bool {
-    (image.format.component_type == GL_FLOAT || image.format.token == GL_RGB10_A2) && image.requested != image.format.token
+    // "If OES_texture_half_float is supported, textures created with: <internalformat> = RGBA <format> = RGBA <type> = HALF_FLOAT_OES are
+    // renderable." [EXT_color_buffer_half_float]
+    let beyond = (image.format.component_type == GL_FLOAT && image.format.token != GL_RGBA16F) || image.format.token == GL_RGB10_A2;
+    beyond && image.requested != image.format.token
 }
 
 /// Returns true if a layered attachment has images of one size and format in all its layers, and no more layers than a framebuffer can have.
