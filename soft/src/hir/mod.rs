@@ -6,9 +6,11 @@
 mod builtin;
 pub mod fixed_attribute;
 pub mod layout;
+mod subroutines;
 
 pub use builtin::{Builtin, BuiltinVariable, TextureCall, TextureLod};
 use std::sync::Arc;
+pub use subroutines::{Subroutine, SubroutineType, Subroutines};
 
 /// A shader stage. The order is that of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -252,6 +254,8 @@ pub struct Qualifiers {
     pub unnamed_block: bool,
     /// True for an array declared without a size: its uses or linking determine the size.
     pub implicitly_sized: bool,
+    /// Subroutine uniforms: the name of the subroutine type. The variable is a uint, or an array of it: the subroutine index.
+    pub subroutine: Option<String>,
 }
 
 /// The location that linking assigned to an interface variable.
@@ -531,6 +535,8 @@ pub struct Shader {
     pub initialise: Vec<Statement>,
     /// `main`, if this shader object defines it.
     pub main: Option<FunctionId>,
+    /// The subroutine types and the functions that are associated with them.
+    pub subroutines: Subroutines,
     /// The location of each variable; empty before linking.
     pub locations: Vec<Option<Location>>,
     /// The meaning of each slot of the output record; linking fills this in.

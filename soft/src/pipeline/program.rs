@@ -1,7 +1,7 @@
 //! A linked program: `glsl::link` makes it, the GL state reflects on it and the pipeline runs it. It is immutable; uniform values and block
 //! bindings belong to the program object in `gl`.
 
-use crate::hir::{GeometryInput, GeometryOutput, Interpolation, Semantic, TessMode, TessSpacing, Type};
+use crate::hir::{GeometryInput, GeometryOutput, Interpolation, Semantic, Stage, TessMode, TessSpacing, Type};
 use crate::ir::Verified;
 use std::sync::Arc;
 
@@ -42,6 +42,48 @@ pub struct Program {
     pub last_vertex_layout: RecordLayout,
     /// The attribute locations that the vertex stage reads; bit n is location n.
     pub attribute_mask: u32,
+    /// The subroutines of each stage that has any.
+    pub subroutines: Vec<StageSubroutines>,
+}
+
+/// The subroutines and subroutine uniforms of a stage.
+#[derive(Clone, Debug)]
+pub struct StageSubroutines {
+    /// The stage.
+    pub stage: Stage,
+    /// The names of the active subroutines by index, empty for unused indices.
+    pub functions: Vec<String>,
+    /// The active subroutine uniforms.
+    pub uniforms: Vec<SubroutineUniform>,
+    /// GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS.
+    pub locations: u32,
+}
+
+impl StageSubroutines {
+    /// Returns the subroutine uniform at a location, and the element.
+    pub fn at(&self, location: u32) -> Option<(&SubroutineUniform, u32)> {
+        self.uniforms.iter().find_map(|uniform| {
+            let element = location.checked_sub(uniform.location)?;
+            (element < uniform.elements).then_some((uniform, element))
+        })
+    }
+}
+
+/// An active subroutine uniform.
+#[derive(Clone, Debug)]
+pub struct SubroutineUniform {
+    /// The name in the form that reflection returns: arrays end in `[0]`.
+    pub name: String,
+    /// The number of elements; 1 if not an array.
+    pub elements: u32,
+    /// True if declared as an array.
+    pub array: bool,
+    /// The location of element 0.
+    pub location: u32,
+    /// The word of the default uniform block with the subroutine index of element 0.
+    pub word: u32,
+    /// The indices of the subroutines that are associated with its type.
+    pub compatible: Vec<u32>,
 }
 
 /// The code of one stage.

@@ -1,6 +1,7 @@
 //! Merges the shader objects of one stage into one shader.
 
 use super::log::{Log, stage_name};
+use super::subroutines;
 use super::walk::{Part, renumber, walk};
 use crate::glsl::builtins::type_name;
 use crate::glsl::semantics::finalize::finalize_statements;
@@ -185,6 +186,7 @@ fn add(merged: &mut Shader, globals: &mut HashMap<(u8, String), VarId>, object: 
     renumber(&mut initialise, &variables, &functions);
     check_initialisers(merged, &initialise, log);
     merged.initialise.append(&mut initialise);
+    subroutines::join(merged, object, &functions, log);
     if merged.main.is_none() {
         merged.main = object.main.and_then(|main| functions.get(main).copied());
     }
@@ -268,6 +270,9 @@ fn join(target: &mut Variable, other: &Variable, stage: &str, log: &mut Log) {
     }
     if !blocks_agree(a.block_layout, b.block_layout) {
         differ("block layouts");
+    }
+    if a.subroutine != b.subroutine {
+        differ("subroutine types");
     }
     if a.unnamed_block != b.unnamed_block && matches!(target.storage, Storage::UniformBlock | Storage::StorageBlock) {
         differ("instance names");

@@ -8,6 +8,7 @@ mod log;
 mod merge;
 mod stages;
 mod static_use;
+mod subroutines;
 #[cfg(test)]
 mod tests;
 mod uniforms;
@@ -48,6 +49,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     for stage in [Stage::Vertex, Stage::TessControl, Stage::TessEvaluation, Stage::Geometry, Stage::Fragment, Stage::Compute] {
         let of_stage: Vec<&Shader> = objects.iter().copied().filter(|object| object.stage == stage).collect();
         let Some(mut shader) = merge::merge(&of_stage, log) else { continue };
+        subroutines::dispatch(&mut shader, options, log);
         static_use::mark(&mut shader, log);
         stages::check_layout(&shader, options, log);
         shader.locations = vec![None; shader.variables.len()];
@@ -66,6 +68,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     let interfaces = interface::connect(&mut linked, &touched, &captured, options, log);
     let mut program = Program::default();
     uniforms::uniforms(&mut linked, options, &mut program, log);
+    subroutines::uniforms(&mut linked, options, &mut program, log);
     if log.failed() {
         return None;
     }

@@ -50,6 +50,7 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_AMD_vertex_shader_layer", In::Desktop),
     ("GL_AMD_vertex_shader_viewport_index", In::Desktop),
     ("GL_ARB_shader_image_load_store", In::Desktop),
+    ("GL_ARB_shader_subroutine", In::Desktop),
     ("GL_ARB_shader_image_size", In::Desktop),
     ("GL_EXT_shader_image_load_formatted", In::Desktop),
     ("GL_ARB_vertex_attrib_64bit", In::Desktop),

@@ -53,9 +53,12 @@ impl Analyser<'_> {
     fn variables(&mut self, list: &ast::InitDeclaratorList, global: bool, out: &mut Vec<Statement>) -> Checked<()> {
         let head = &list.content.head.content;
         let words = match &head.ty.content.qualifier {
-            Some(qualifier) => self.parse_qualifiers(qualifier)?,
+            Some(qualifier) => self.all_qualifiers(qualifier)?,
             None => ParsedQualifiers::default(),
         };
+        if words.subroutine.is_some() {
+            return self.subroutine_uniforms(list, &words, global);
+        }
         let base = self.type_of(&head.ty.content.ty)?;
         let Some(first) = &head.name else {
             // `struct S { … };` declares no variable; a bare `float;` declares nothing at all.

@@ -11,10 +11,10 @@ use glsl_lang::ast;
 use std::collections::HashSet;
 
 /// A declared parameter.
-struct Parameter {
+pub(super) struct Parameter {
     name: Option<String>,
-    ty: Type,
-    direction: Direction,
+    pub(super) ty: Type,
+    pub(super) direction: Direction,
     constant: bool,
     /// The memory qualifiers.
     memory: Memory,
@@ -26,9 +26,12 @@ impl Analyser<'_> {
         self.mark(prototype.span);
         let name = prototype.content.name.content.as_str().to_owned();
         self.check_name(&name)?;
+        let mut subroutine = ParsedQualifiers::default();
         if let Some(qualifier) = &prototype.content.ty.content.qualifier {
-            let words = self.parse_qualifiers(qualifier)?;
-            self.check(words.only_precision(), "a function's result takes only a precision")?;
+            subroutine = self.all_qualifiers(qualifier)?;
+            let layouts = if subroutine.subroutine.is_some() { std::mem::take(&mut subroutine.layouts) } else { Vec::new() };
+            self.check(subroutine.only_precision(), "a function's result takes only a precision")?;
+            subroutine.layouts = layouts;
         }
         let result = self.type_of(&prototype.content.ty.content.ty)?;
         self.check(!opaque(&result), "functions cannot return samplers, images or atomic counters")?;
@@ -41,6 +44,11 @@ impl Analyser<'_> {
         }
         self.need_precision(&result, prototype.content.ty.content.qualifier.as_ref())?;
         let parameters = self.parameters(&prototype.content.parameters)?;
+        if subroutine.subroutine.as_ref().is_some_and(Vec::is_empty) {
+            let id = self.subroutine_type(&name, result, &parameters, &subroutine, define)?;
+            return Ok((id, Vec::new()));
+        }
+        self.check(subroutine.subroutine.is_none() || define, "subroutine(…) is for definitions of functions")?;
         if name == "main" {
             self.check(result == Type::Void && parameters.is_empty(), "main is declared as void main()")?;
         }
@@ -103,6 +111,9 @@ impl Analyser<'_> {
             if let Some(known) = self.functions.get_mut(id) {
                 known.function.parameters = variables;
             }
+        }
+        if subroutine.subroutine.is_some() {
+            self.associate(id, &subroutine)?;
         }
         Ok((id, named))
     }

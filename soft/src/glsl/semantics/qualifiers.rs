@@ -45,6 +45,8 @@ pub(super) struct ParsedQualifiers {
     pub restrict: bool,
     /// The identifiers of all `layout(…)`, in source order.
     pub layouts: Vec<Layout>,
+    /// The types of `subroutine(…)`, empty for `subroutine` alone.
+    pub subroutine: Option<Vec<String>>,
 }
 
 impl ParsedQualifiers {
@@ -75,8 +77,15 @@ impl ParsedQualifiers {
 }
 
 impl Analyser<'_> {
-    /// Collects the qualifiers of a declaration.
+    /// Collects the qualifiers of a declaration that cannot be a subroutine.
     pub(super) fn parse_qualifiers(&mut self, qualifier: &ast::TypeQualifier) -> Checked<ParsedQualifiers> {
+        let words = self.all_qualifiers(qualifier)?;
+        self.check(words.subroutine.is_none(), "subroutine is for functions, their types and uniforms")?;
+        Ok(words)
+    }
+
+    /// Collects the qualifiers of a declaration.
+    pub(super) fn all_qualifiers(&mut self, qualifier: &ast::TypeQualifier) -> Checked<ParsedQualifiers> {
         self.mark(qualifier.span);
         let mut result = ParsedQualifiers::default();
         // GL_EXT_gpu_shader4 has `centroid noperspective varying` in both orders.
@@ -173,7 +182,7 @@ impl Analyser<'_> {
                         result.restrict = true;
                         return Ok(());
                     }
-                    ast::StorageQualifierData::Subroutine(_) => return self.error("subroutines are not supported"),
+                    ast::StorageQualifierData::Subroutine(types) => return self.subroutine_word(types, result),
                 };
                 match (result.storage, storage) {
                     (None, _) => result.storage = Some(storage),

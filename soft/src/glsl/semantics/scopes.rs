@@ -14,6 +14,10 @@ pub(super) enum Symbol {
     Type(Arc<StructType>),
     /// One or more functions, which [`Analyser::overloads`] lists.
     Function,
+    /// A subroutine type.
+    SubroutineType,
+    /// A subroutine uniform.
+    Subroutine(VarId),
 }
 
 /// The names of a scope.

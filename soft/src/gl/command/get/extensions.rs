@@ -90,6 +90,7 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_shader_objects",
     "GL_ARB_shader_precision",
     "GL_ARB_shader_storage_buffer_object",
+    "GL_ARB_shader_subroutine",
     "GL_ARB_shader_texture_lod",
     "GL_ARB_shader_viewport_layer_array",
     "GL_ARB_shading_language_100",

@@ -64,6 +64,8 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_VIEWPORT_SUBPIXEL_BITS | GL_SUBPIXEL_BITS => int(8),
         GL_LAYER_PROVOKING_VERTEX | GL_VIEWPORT_INDEX_PROVOKING_VERTEX => int(GL_PROVOKING_VERTEX),
         GL_MAX_DRAW_BUFFERS | GL_MAX_COLOR_ATTACHMENTS => int(fixed::MAX_DRAW_BUFFERS as u32),
+        GL_MAX_SUBROUTINES if desktop => int(limits.subroutines),
+        GL_MAX_SUBROUTINE_UNIFORM_LOCATIONS if desktop => int(limits.subroutine_uniform_locations),
         GL_MAX_DUAL_SOURCE_DRAW_BUFFERS => int(1),
         GL_MAX_CLIP_DISTANCES | GL_MAX_CULL_DISTANCES | GL_MAX_COMBINED_CLIP_AND_CULL_DISTANCES => int(limits.clip_distances),
         GL_ALIASED_LINE_WIDTH_RANGE | GL_SMOOTH_LINE_WIDTH_RANGE => Some(Value::Float(vec![1.0, 64.0])),

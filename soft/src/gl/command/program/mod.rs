@@ -10,8 +10,12 @@ mod outputs;
 mod pipelines;
 mod properties;
 mod reflection;
+mod resource_properties;
 mod resources;
 mod shader_objects;
+#[cfg(test)]
+mod subroutine_tests;
+mod subroutines;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -22,6 +26,7 @@ use crate::gl::object::linked::Linked;
 use crate::gl::object::program::{Object, Program};
 pub use outputs::MAX_DUAL_SOURCE_DRAW_BUFFERS;
 pub use pipelines::{copy_values, stage_names};
+pub use subroutines::apply as apply_subroutines;
 pub use types::type_token;
 
 use crate::gl::context::Context;
@@ -100,6 +105,7 @@ pub fn commands() -> Vec<Command> {
         reflection::commands(),
         resources::commands(),
         shader_objects::commands(),
+        subroutines::commands(),
         uniforms::commands(),
         varyings::commands(),
     ]

@@ -1,6 +1,6 @@
 //! The life of program objects: creation, shaders, linking, use, deletion.
 
-use super::{feedback_forbids, with_program};
+use super::{feedback_forbids, subroutines, with_program};
 use crate::gl::command::shader;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -158,6 +158,7 @@ pub(super) fn use_program(context: &mut Context, name: u32) -> Result<()> {
         release_program(context, old);
     }
     context.programs.installed = linked;
+    subroutines::reset(context, GL_ALL_SHADER_BITS);
     Ok(())
 }
 

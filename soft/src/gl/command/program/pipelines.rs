@@ -3,7 +3,7 @@
 //! Draws run whole programs, so the first draw with a pipeline links the stages of its programs together. The values of uniforms stay in
 //! their own programs: each draw copies them by name.
 
-use super::{feedback_forbids, objects, with_program};
+use super::{feedback_forbids, objects, subroutines, with_program};
 use crate::gl::command::names as object_names;
 use crate::gl::command::shader::{self, give_text, text_length};
 use crate::gl::config::Api;
@@ -23,7 +23,7 @@ use crate::tokens::*;
 use std::sync::Arc;
 
 /// Stages in pipeline order, with their bits and tokens.
-const STAGES: [(Stage, u32, u32); 6] = [
+pub const STAGES: [(Stage, u32, u32); 6] = [
     (Stage::Vertex, GL_VERTEX_SHADER_BIT, GL_VERTEX_SHADER),
     (Stage::TessControl, GL_TESS_CONTROL_SHADER_BIT, GL_TESS_CONTROL_SHADER),
     (Stage::TessEvaluation, GL_TESS_EVALUATION_SHADER_BIT, GL_TESS_EVALUATION_SHADER),
@@ -194,6 +194,11 @@ pub fn copy_values(graphics: &[Option<Arc<Linked>>], merged: &Linked) {
     }
 }
 
+/// Returns the program of a stage of the bound pipeline.
+pub fn active_stage(context: &Context, stage: Stage) -> Option<Arc<Linked>> {
+    stages(context)?.into_iter().nth(stage as usize)?.map(|source| source.linked)
+}
+
 /// Returns the bound pipeline's compute stage.
 pub fn active_compute(context: &mut Context) -> Option<Arc<Linked>> {
     let [.., compute] = stages(context)?;
@@ -252,6 +257,7 @@ pub(super) fn bind_program_pipeline(context: &mut Context, name: u32) -> Result<
         pipeline(context, name)?;
     }
     context.programs.pipelines.bound = name;
+    subroutines::reset(context, GL_ALL_SHADER_BITS);
     Ok(())
 }
 
@@ -282,6 +288,9 @@ pub(super) fn use_program_stages(context: &mut Context, name: u32, stages: u32, 
             let has = |source: &Source| source.linked.shaders.iter().any(|shader| shader.stage == stage);
             *place = source.clone().filter(has);
         }
+    }
+    if context.programs.pipelines.bound == name {
+        subroutines::reset(context, stages);
     }
     Ok(())
 }

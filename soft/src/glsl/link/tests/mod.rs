@@ -5,6 +5,7 @@ mod blocks;
 mod feedback;
 mod interface;
 mod stages;
+mod subroutines;
 mod uniforms;
 
 use super::log::Log;
