@@ -100,7 +100,7 @@ pub struct Member {
     pub qualifiers: MemberQualifiers,
 }
 
-/// The qualifiers of a member; the members of plain structures have the defaults.
+/// The qualifiers of a member; the members of plain structures have a precision only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MemberQualifiers {
     /// `layout(offset = )` of a block with a buffer, in bytes.
@@ -116,6 +116,7 @@ pub struct MemberQualifiers {
     pub interpolation: Interpolation,
     /// Set by `centroid` and `sample`.
     pub sampling: Sampling,
+    pub precision: Precision,
     pub patch: bool,
     pub invariant: bool,
     /// Memory qualifiers of a storage block's member, those of the block included.
@@ -148,6 +149,17 @@ pub enum Sampling {
     Centroid,
     /// `sample`: the location of the sample that is shaded.
     Sample,
+}
+
+/// The precision of a value in OpenGL ES, declared or by default. No result depends on it; declarations of an interface must agree in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// None: of booleans, structures and everything on desktop.
+    #[default]
+    None,
+    Low,
+    Medium,
+    High,
 }
 
 /// The memory layout of a uniform or storage block.
@@ -223,6 +235,7 @@ pub struct Qualifiers {
     /// Atomic counters: the byte offset in the buffer.
     pub offset: Option<u32>,
     pub interpolation: Interpolation,
+    pub precision: Precision,
     /// Colours: true if redeclared with an interpolation qualifier. Otherwise glShadeModel decides.
     pub interpolation_given: bool,
     pub centroid: bool,

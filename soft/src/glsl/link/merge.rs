@@ -6,8 +6,8 @@ use super::walk::{Part, renumber, walk};
 use crate::glsl::builtins::type_name;
 use crate::glsl::semantics::finalize::finalize_statements;
 use crate::hir::{
-    BlockLayout, BuiltinVariable, Direction, ExprKind, Function, Interpolation, MemberQualifiers, Sampling, Shader, StageLayout, Statement,
-    Storage, Type, VarId, Variable,
+    BlockLayout, BuiltinVariable, Direction, ExprKind, Function, Interpolation, MemberQualifiers, Precision, Sampling, Shader, StageLayout,
+    Statement, Storage, Type, VarId, Variable,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -224,7 +224,7 @@ pub fn join_types(a: &Type, b: &Type) -> Option<Type> {
 
 /// Returns the layout qualifiers of a member, which both declarations must share.
 fn layout_qualifiers(qualifiers: &MemberQualifiers) -> MemberQualifiers {
-    MemberQualifiers { read_only: false, write_only: false, sampling: Sampling::Center, ..*qualifiers }
+    MemberQualifiers { read_only: false, write_only: false, sampling: Sampling::Center, precision: Precision::None, ..*qualifiers }
 }
 
 /// Joins types as [`join_types`] does, for variables whose outermost array may have been sized by its use.

@@ -5,7 +5,7 @@ use super::log::{Log, stage_bit, stage_name};
 use super::merge::join_variable_types;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout::{too_large, words};
-use crate::hir::{BuiltinVariable, Location, Scalar, Shader, Storage, Type, Variable};
+use crate::hir::{BuiltinVariable, Location, Member, Scalar, Shader, Storage, Type, Variable};
 use crate::pipeline::program::{AtomicBuffer, BlockKind, BlockMember, Program, Uniform};
 use std::collections::HashMap;
 
@@ -160,12 +160,34 @@ fn gather(stages: &[Shader], options: &LinkOptions, log: &mut Log) -> Vec<Merged
                 all.push(MergedUniform { variable, stages: bit, stage, declarations: vec![(index, id)] });
                 continue;
             };
+            // ESSL 1.00 compares the precisions of uniforms that both stages use, later versions those of all.
+            if shader.es && (shader.version >= 300 || (known.stages != 0 && bit != 0)) && !same_precision(&known.variable, &variable) {
+                log.error(format!(
+                    "uniform {} has another precision in the {} stage than in the {stage} stage",
+                    variable.name, known.stage
+                ));
+            }
             known.stages |= bit;
             known.declarations.push((index, id));
             join(known, &variable, stage, log);
         }
     }
     all
+}
+
+/// Returns true if two declarations have the same precision, and the members of their structures too.
+pub fn same_precision(a: &Variable, b: &Variable) -> bool {
+    fn members(a: &Type, b: &Type) -> bool {
+        match (a, b) {
+            (Type::Array(a, _), Type::Array(b, _)) => members(a, b),
+            (Type::Struct(a), Type::Struct(b)) => {
+                let same = |(a, b): (&Member, &Member)| a.qualifiers.precision == b.qualifiers.precision && members(&a.ty, &b.ty);
+                a.members.iter().zip(&b.members).all(same)
+            }
+            _ => true,
+        }
+    }
+    a.qualifiers.precision == b.qualifiers.precision && members(&a.ty, &b.ty)
 }
 
 /// Merges another declaration into a uniform; logs an error if they differ.

@@ -127,6 +127,10 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                         }
                         push(&mut words, token);
                     }
+                    keywords::Word::Precise if matches!(words.last().map(|word| &word.token), Some(Token::TypeName(_) | Token::Void)) => {
+                        log.error(at, "`precise` is a reserved word: it cannot be a name");
+                        return None;
+                    }
                     keywords::Word::Precise => {
                         index = precise(text, index, &mut words);
                         continue;

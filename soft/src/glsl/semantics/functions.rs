@@ -3,7 +3,7 @@
 use super::memory::Memory;
 use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
-use super::types::{has_array, has_unsized, holds, name as type_name, opaque};
+use super::types::{declared_precision, has_array, has_unsized, holds, name as type_name, opaque};
 use super::{Analyser, Body, Checked, FunctionInfo};
 use crate::glsl::builtins;
 use crate::hir::{Direction, Function, FunctionId, Type, VarId};
@@ -43,6 +43,7 @@ impl Analyser<'_> {
             return self.error("ES 100 functions cannot return arrays");
         }
         self.need_precision(&result, prototype.content.ty.content.qualifier.as_ref())?;
+        let precision = self.precision_of(&result, prototype.content.ty.content.qualifier.as_ref().and_then(declared_precision));
         let parameters = self.parameters(&prototype.content.parameters)?;
         if subroutine.subroutine.as_ref().is_some_and(Vec::is_empty) {
             let id = self.subroutine_type(&name, result, &parameters, &subroutine, define)?;
@@ -75,12 +76,15 @@ impl Analyser<'_> {
         let id = match known {
             Some(id) => {
                 self.same_function(id, &result, &parameters, define)?;
+                let same = self.functions.get(id).is_some_and(|known| known.precision == precision);
+                self.check(same, &format!("`{name}` is declared already with another precision of its result"))?;
                 id
             }
             None => {
                 let id = self.functions.len();
                 self.functions.push(FunctionInfo {
                     function: Function { name: name.clone(), result, parameters: Vec::new(), body: None },
+                    precision,
                     at: self.here,
                     uses: HashSet::new(),
                     calls: HashSet::new(),
@@ -207,7 +211,15 @@ impl Analyser<'_> {
         for (name, variable) in parameters {
             outcome = outcome.and(self.declare(&name, Symbol::Variable(variable)));
         }
+        // The body of a function in ES 1.00 is a scope of its own: its variables may hide the parameters.
+        let own_scope = self.language.es && self.language.version < 300;
+        if own_scope {
+            self.push_scope();
+        }
         outcome = outcome.and(self.statements(&definition.content.statement.content.statement_list, &mut statements));
+        if own_scope {
+            self.pop_scope();
+        }
         self.pop_scope();
         let returned = self.body.as_ref().is_some_and(|body| body.returned);
         self.body = None;

@@ -5,6 +5,8 @@ mod builtin_calls;
 mod calls;
 mod constructors;
 mod declarations;
+#[cfg(test)]
+mod embedded_tests;
 mod expressions;
 pub(in crate::glsl) mod finalize;
 mod functions;
@@ -28,7 +30,9 @@ mod types;
 use super::builtins::{BuiltinDeclaration, Language};
 use super::log::{Log, SourceLocation};
 use super::parse::Parsed;
-use crate::hir::{Expr, ExprKind, Function, FunctionId, Scalar, Shader, StageLayout, Statement, Subroutines, Type, VarId, Variable};
+use crate::hir::{
+    Expr, ExprKind, Function, FunctionId, Precision, Scalar, Shader, StageLayout, Statement, Subroutines, Type, VarId, Variable,
+};
 use glsl_lang::ast;
 use scopes::Scope;
 use std::collections::{HashMap, HashSet};
@@ -47,6 +51,8 @@ const MAX_WORDS: u64 = 1 << 24;
 /// A function under analysis.
 struct FunctionInfo {
     function: Function,
+    /// The precision of its result.
+    precision: Precision,
     /// The position of the declaration, for messages.
     at: SourceLocation,
     /// The globals that it names.

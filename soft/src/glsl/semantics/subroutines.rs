@@ -5,7 +5,9 @@ use super::qualifiers::{Layout, ParsedQualifiers, Word};
 use super::scopes::Symbol;
 use super::types::{has_unsized, name as type_name};
 use super::{Analyser, Checked, FunctionInfo};
-use crate::hir::{Direction, Expr, ExprKind, Function, FunctionId, Qualifiers, Scalar, Storage, Subroutine, SubroutineType, Type, VarId};
+use crate::hir::{
+    Direction, Expr, ExprKind, Function, FunctionId, Precision, Qualifiers, Scalar, Storage, Subroutine, SubroutineType, Type, VarId,
+};
 use glsl_lang::ast;
 use std::collections::HashSet;
 
@@ -50,6 +52,7 @@ impl Analyser<'_> {
         self.functions.push(FunctionInfo {
             // No function of a shader has a space in its name.
             function: Function { name: format!("subroutine {name}"), result, parameters: declared, body: None },
+            precision: Precision::None,
             at: self.here,
             uses: HashSet::new(),
             calls: HashSet::new(),
@@ -110,7 +113,7 @@ impl Analyser<'_> {
     /// Declares subroutine uniforms.
     pub(super) fn subroutine_uniforms(&mut self, list: &ast::InitDeclaratorList, words: &ParsedQualifiers, global: bool) -> Checked<()> {
         let head = &list.content.head.content;
-        let plain = !words.auxiliary() && !words.invariant && !words.precision && !words.any_memory();
+        let plain = !words.auxiliary() && !words.invariant && words.precision.is_none() && !words.any_memory();
         self.check(global && words.storage == Some(Word::Uniform) && plain, "variables of subroutine types are uniforms")?;
         self.check(words.subroutine.as_ref().is_some_and(Vec::is_empty), "subroutine(…) is for definitions of functions")?;
         let specifier = &head.ty.content.ty.content;

@@ -95,6 +95,12 @@ impl Lowering<'_> {
         self.enter_nesting()?;
         let result = self.result_of(function);
         self.bind(result, Binding::None);
+        // A path without a return has the result 0, which joins with the results of the other paths.
+        let count = self.shader.functions.get(function).map_or(0, |function| super::types::words(&function.result));
+        if count > 0 && count <= super::MAXIMUM_WORDS && !always_returns(body) {
+            let zeros = self.zeros(count);
+            self.bind_words(result, &zeros);
+        }
         let mut budget = TAIL_RETURNS;
         if can_end_in_tails(body, &mut budget) {
             self.frames.push(Frame::Function { result, exit: None });

@@ -62,7 +62,9 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_MAX_VIEWPORTS => int(fixed::MAX_VIEWPORTS as u32),
         GL_VIEWPORT_BOUNDS_RANGE => Some(Value::Float(vec![-32768.0, 32767.0])),
         GL_VIEWPORT_SUBPIXEL_BITS | GL_SUBPIXEL_BITS => int(8),
-        GL_LAYER_PROVOKING_VERTEX | GL_VIEWPORT_INDEX_PROVOKING_VERTEX => int(GL_PROVOKING_VERTEX),
+        GL_LAYER_PROVOKING_VERTEX | GL_VIEWPORT_INDEX_PROVOKING_VERTEX if desktop => int(GL_PROVOKING_VERTEX),
+        // OpenGL ES has no glProvokingVertex: the last vertex is the provoking one.
+        GL_LAYER_PROVOKING_VERTEX | GL_VIEWPORT_INDEX_PROVOKING_VERTEX => int(GL_LAST_VERTEX_CONVENTION),
         GL_MAX_DRAW_BUFFERS | GL_MAX_COLOR_ATTACHMENTS => int(fixed::MAX_DRAW_BUFFERS as u32),
         GL_MAX_SUBROUTINES if desktop => int(limits.subroutines),
         GL_MAX_SUBROUTINE_UNIFORM_LOCATIONS if desktop => int(limits.subroutine_uniform_locations),

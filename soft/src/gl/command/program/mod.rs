@@ -8,14 +8,16 @@ mod blocks;
 mod objects;
 mod outputs;
 mod pipelines;
+#[cfg(test)]
+mod pipelines_end_to_end;
 mod properties;
 mod reflection;
 mod resource_properties;
 mod resources;
 mod shader_objects;
-#[cfg(test)]
-mod subroutine_tests;
 mod subroutines;
+#[cfg(test)]
+mod subroutines_end_to_end;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -114,7 +116,8 @@ pub fn commands() -> Vec<Command> {
 
 /// Creates a program object with a given link result.
 #[cfg(any(test, fuzzing))]
-pub fn linked_by_hand(context: &Context, linked: Linked) -> u32 {
+pub fn linked_by_hand(context: &Context, mut linked: Linked) -> u32 {
+    linked.separable = true;
     let Ok(name) = objects::create(context) else { return 0 };
     let _ = objects::install(context, name, Some(Arc::new(linked)), String::new());
     name

@@ -125,7 +125,11 @@ pub fn link_program(context: &mut Context, name: u32) -> Result<()> {
         Err(log) => (None, log),
         Ok(shaders) => {
             let linked = glsl::link(&shaders, &options);
-            let kept = |program| Arc::new(Linked::new(program, shaders, options.feedback_varyings, options.feedback_separate));
+            let kept = |program| {
+                let mut linked = Linked::new(program, shaders, options.feedback_varyings, options.feedback_separate);
+                linked.separable = options.separable;
+                Arc::new(linked)
+            };
             (linked.program.map(kept), linked.log)
         }
     };

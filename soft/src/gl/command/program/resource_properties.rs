@@ -5,8 +5,8 @@ use super::resources::Interface::{self, *};
 use super::resources::{feedback_buffers, is_gap};
 use super::{subroutines, type_token};
 use crate::gl::object::linked::Linked;
-use crate::hir::{Stage, Type};
-use crate::pipeline::program::{Block, BlockKind};
+use crate::hir::Stage;
+use crate::pipeline::program::{Block, BlockKind, InterfaceVariable};
 use crate::tokens::*;
 
 /// Returns the stage of a GL_REFERENCED_BY_… property.
@@ -53,31 +53,16 @@ pub fn is_property(property: u32) -> bool {
         )
 }
 
-/// An input or output variable.
-struct Variable<'a> {
-    /// The type.
-    ty: &'a Type,
-    /// The number of array elements.
-    elements: u32,
-    /// True for an array.
-    array: bool,
-    /// The location, or -1.
-    location: i32,
-    /// The dual-source blending index.
-    index: u32,
-    /// A bit for each stage that references the variable.
-    stages: u8,
-}
-
 /// Returns a property of an input or output variable.
-fn of_variable(variable: &Variable, property: u32) -> Option<i32> {
+fn of_variable(variable: &InterfaceVariable, property: u32) -> Option<i32> {
     Some(match property {
-        GL_TYPE => type_token(variable.ty).cast_signed(),
+        GL_TYPE => type_token(&variable.ty).cast_signed(),
         GL_ARRAY_SIZE if variable.array => variable.elements.cast_signed(),
         GL_ARRAY_SIZE => 1,
         GL_LOCATION => variable.location,
-        GL_LOCATION_INDEX => variable.index.cast_signed(),
-        GL_LOCATION_COMPONENT | GL_IS_PER_PATCH => 0,
+        GL_LOCATION_INDEX => variable.index,
+        GL_LOCATION_COMPONENT => variable.component.cast_signed(),
+        GL_IS_PER_PATCH => i32::from(variable.patch),
         _ => i32::from(references(variable.stages, stage_of(property)?)),
     })
 }
@@ -140,21 +125,11 @@ pub fn value(linked: &Linked, interface: Interface, index: usize, property: u32)
         }
         AtomicCounterBuffer => {
             let buffer = program.atomic_buffers.get(index)?;
-            let block = Block { name: String::new(), binding: buffer.binding, size: buffer.size, stages: buffer.stages };
+            let block = Block { name: String::new(), first: 0, binding: buffer.binding, size: buffer.size, stages: buffer.stages };
             one(of_block(&block, buffer.binding, property)?)
         }
-        Input => {
-            let attribute = program.attributes.get(index)?;
-            let (ty, elements, array, location) = (&attribute.ty, attribute.elements, attribute.array, attribute.location);
-            let variable = Variable { ty, elements, array, location, index: 0, stages: 1 << Stage::Vertex as u8 };
-            one(of_variable(&variable, property).filter(|_| property != GL_LOCATION_INDEX)?)
-        }
-        Output => {
-            let output = program.fragment_outputs.get(index)?;
-            let (ty, elements, array, location) = (&output.ty, output.elements, output.array, output.location);
-            let variable = Variable { ty, elements, array, location, index: output.index, stages: 1 << Stage::Fragment as u8 };
-            one(of_variable(&variable, property)?)
-        }
+        Input => one(of_variable(program.inputs.get(index)?, property).filter(|_| property != GL_LOCATION_INDEX)?),
+        Output => one(of_variable(program.outputs.get(index)?, property)?),
         FeedbackVarying => {
             let varying = program.feedback.get(index)?;
             one(match property {

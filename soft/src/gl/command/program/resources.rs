@@ -3,7 +3,7 @@
 use super::attributes::Location;
 use super::blocks::{Index, members};
 use super::resource_properties::{is_property, value};
-use super::{attributes, linked_or_empty, outputs, reflection, subroutines};
+use super::{linked_or_empty, reflection, subroutines};
 use crate::gl::command::program::linked;
 use crate::gl::command::shader::give_text;
 use crate::gl::context::Context;
@@ -12,7 +12,8 @@ use crate::gl::error::Result;
 use crate::gl::object::linked::Linked;
 use crate::gl::pointer::{In, Out, array_length};
 use crate::hir::Stage;
-use crate::pipeline::program::BlockKind;
+use crate::hir::layout::slots;
+use crate::pipeline::program::{BlockKind, InterfaceVariable};
 use crate::tokens::*;
 
 /// A program interface.
@@ -24,9 +25,9 @@ pub enum Interface {
     UniformBlock,
     /// Active atomic counter buffers.
     AtomicCounterBuffer,
-    /// Vertex attributes.
+    /// Inputs of the first stage.
     Input,
-    /// Fragment outputs.
+    /// Outputs of the last stage.
     Output,
     /// Captured output variables.
     FeedbackVarying,
@@ -87,8 +88,8 @@ impl Interface {
             Uniform => linked.uniforms.len(),
             UniformBlock => program.uniform_blocks.len(),
             AtomicCounterBuffer => program.atomic_buffers.len(),
-            Input => program.attributes.len(),
-            Output => program.fragment_outputs.len(),
+            Input => program.inputs.len(),
+            Output => program.outputs.len(),
             FeedbackVarying => program.feedback.len(),
             FeedbackBuffer => feedback_buffers(linked).len(),
             BufferVariable => linked.buffer_variables.len(),
@@ -111,8 +112,8 @@ impl Interface {
             Uniform | BufferVariable => self.variable(linked, index).map(|uniform| uniform.name.as_str()),
             UniformBlock => program.uniform_blocks.get(index).map(|block| block.name.as_str()),
             StorageBlock => program.storage_blocks.get(index).map(|block| block.name.as_str()),
-            Input => program.attributes.get(index).map(|attribute| attribute.name.as_str()),
-            Output => program.fragment_outputs.get(index).map(|output| output.name.as_str()),
+            Input => program.inputs.get(index).map(|input| input.name.as_str()),
+            Output => program.outputs.get(index).map(|output| output.name.as_str()),
             FeedbackVarying => program.feedback.get(index).map(|varying| varying.name.as_str()),
             Subroutine(stage) => subroutines::of(program, stage)?.functions.get(index).map(String::as_str),
             SubroutineUniform(stage) => subroutines::of(program, stage)?.uniforms.get(index).map(|uniform| uniform.name.as_str()),
@@ -266,6 +267,27 @@ pub(super) fn get_program_resource(
     Ok(())
 }
 
+/// Returns the location of an input or output or of an element of an array, -1 if there is none.
+fn variable_location(variables: &[InterfaceVariable], name: &str) -> i32 {
+    let found = find_variable(variables, name).filter(|(variable, _)| variable.location >= 0);
+    found.map_or(-1, |(variable, element)| {
+        let offset = u64::from(element).saturating_mul(slots(&variable.ty));
+        variable.location.saturating_add(i32::try_from(offset).unwrap_or(i32::MAX))
+    })
+}
+
+/// Returns an input or output by name, and the element that the name stands for.
+fn find_variable<'a>(variables: &'a [InterfaceVariable], name: &str) -> Option<(&'a InterfaceVariable, u32)> {
+    let (base, element) = reflection::subscript(name);
+    variables.iter().find_map(|variable| {
+        let own = variable.name.strip_suffix("[0]").filter(|_| variable.array);
+        if variable.name == name || own == Some(name) {
+            return Some((variable, 0));
+        }
+        (own == Some(base) && base.len() < name.len() && element < variable.elements).then_some((variable, element))
+    })
+}
+
 /// Implements glGetProgramResourceLocation.
 pub(super) fn get_program_resource_location(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Location> {
     let interface = interface(token)?;
@@ -273,10 +295,8 @@ pub(super) fn get_program_resource_location(context: &mut Context, program: u32,
     let name = String::from_utf8_lossy(&name.text(None)).into_owned();
     Ok(Location(match interface {
         Uniform => reflection::location(&linked, &name),
-        Input => attributes::location(&linked.program, &name),
-        Output => outputs::output(&linked.program, &name)
-            .filter(|(output, _)| output.location >= 0)
-            .map_or(-1, |(output, element)| output.location.saturating_add(element.cast_signed())),
+        Input => variable_location(&linked.program.inputs, &name),
+        Output => variable_location(&linked.program.outputs, &name),
         SubroutineUniform(stage) => subroutines::location(&linked.program, stage, &name),
         // "An INVALID_ENUM error is generated if programInterface is not one of the interfaces named above." [GL 4.4, 7.3.1]
         _ => return Err(GL_INVALID_ENUM),
@@ -290,7 +310,7 @@ pub(super) fn get_program_resource_location_index(context: &mut Context, program
         return Err(GL_INVALID_ENUM);
     }
     let linked = linked(context, program)?;
-    let found = outputs::output(&linked.program, &String::from_utf8_lossy(&name.text(None))).map(|(output, _)| output.index.cast_signed());
+    let found = find_variable(&linked.program.outputs, &String::from_utf8_lossy(&name.text(None))).map(|(output, _)| output.index);
     Ok(found.map_or_else(Location::default, Location))
 }
 

@@ -283,7 +283,7 @@ fn subroutines_of_every_stage_run() {
     let control = body(
         "f",
         "layout(vertices = 1) out;\nin float a[];\nout float b[];",
-        "b[0] = a[0] * f(); for (int i = 0; i < 4; i++) gl_TessLevelOuter[i] = 1.0; gl_TessLevelInner[0] = gl_TessLevelInner[1] = 1.0;",
+        "b[gl_InvocationID] = a[0] * f(); for (int i = 0; i < 4; i++) gl_TessLevelOuter[i] = 1.0; gl_TessLevelInner[0] = gl_TessLevelInner[1] = 1.0;",
     );
     let evaluation = body(
         "f",
