@@ -44,7 +44,7 @@ const CONSTANTS: &[Constant] = &[
     ("gl_MaxClipDistances", "d130 GL_EXT_clip_cull_distance", |limits| limits.clip_distances.into()),
     ("gl_MaxCullDistances", CULL, |limits| limits.clip_distances.into()),
     ("gl_MaxCombinedClipAndCullDistances", CULL, |limits| limits.clip_distances.into()),
-    ("gl_MaxSamples", "d450 e320 GL_OES_sample_variables", |_| MAX_SAMPLES as i64),
+    ("gl_MaxSamples", "d450 e320 GL_OES_sample_variables GL_ARB_ES3_1_compatibility", |_| MAX_SAMPLES as i64),
     ("gl_MaxViewports", "d410 GL_ARB_viewport_array", |_| 16),
     ("gl_MaxLights", FIXED, |_| FIXED_FUNCTION_UNITS.into()),
     ("gl_MaxClipPlanes", FIXED, |_| FIXED_FUNCTION_UNITS.into()),

@@ -274,7 +274,7 @@ impl Declarations<'_> {
         if language.any(420, 320, &["GL_ARB_sample_shading", "GL_OES_sample_variables"]) {
             self.input("gl_NumSamples", INT, BuiltinVariable::State);
         }
-        if language.any(450, 310, &[]) {
+        if language.any(450, 310, &["GL_ARB_ES3_1_compatibility"]) {
             self.input("gl_HelperInvocation", BOOL, BuiltinVariable::HelperInvocation);
         }
         if language.fixed_function() {

@@ -5,6 +5,7 @@
 mod classic;
 mod compressed;
 mod embedded;
+mod functions;
 mod images;
 mod multisample;
 mod objects;
@@ -32,12 +33,15 @@ const KINDS: [(Api, (u8, u8)); 6] =
 
 fn tables(api: Api) -> Vec<Table> {
     match api {
-        Api::Es => vec![compressed::TABLE, embedded::TABLE, images::EMBEDDED, multisample::EMBEDDED, texture_kinds::EMBEDDED],
+        Api::Es => {
+            vec![compressed::TABLE, embedded::TABLE, functions::EMBEDDED, images::EMBEDDED, multisample::EMBEDDED, texture_kinds::EMBEDDED]
+        }
         Api::Core | Api::Compatibility => {
             let classic = if api == Api::Core { &[][..] } else { classic::TABLE };
             vec![
                 classic,
                 compressed::TABLE,
+                functions::TABLE,
                 images::TABLE,
                 multisample::TABLE,
                 objects::TABLE,
