@@ -6,9 +6,11 @@
 mod builtin;
 pub mod fixed_attribute;
 pub mod layout;
+mod subroutines;
 
 pub use builtin::{Builtin, BuiltinVariable, TextureCall, TextureLod};
 use std::sync::Arc;
+pub use subroutines::{Subroutine, SubroutineType, Subroutines};
 
 /// A shader stage. The order is that of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -105,7 +107,7 @@ pub struct Member {
     pub qualifiers: MemberQualifiers,
 }
 
-/// The qualifiers of a member; the members of plain structures have the defaults.
+/// The qualifiers of a member; the members of plain structures have a precision only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MemberQualifiers {
     /// `layout(offset = )` of a block with a buffer, in bytes.
@@ -121,6 +123,7 @@ pub struct MemberQualifiers {
     pub interpolation: Interpolation,
     /// Set by `centroid` and `sample`.
     pub sampling: Sampling,
+    pub precision: Precision,
     pub patch: bool,
     pub invariant: bool,
     /// Memory qualifiers of a storage block's member, those of the block included.
@@ -153,6 +156,17 @@ pub enum Sampling {
     Centroid,
     /// `sample`: the location of the sample that is shaded.
     Sample,
+}
+
+/// The precision of a value in OpenGL ES, declared or by default. No result depends on it; declarations of an interface must agree in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// None: of booleans, structures and everything on desktop.
+    #[default]
+    None,
+    Low,
+    Medium,
+    High,
 }
 
 /// The memory layout of a uniform or storage block.
@@ -228,6 +242,7 @@ pub struct Qualifiers {
     /// Atomic counters: the byte offset in the buffer.
     pub offset: Option<u32>,
     pub interpolation: Interpolation,
+    pub precision: Precision,
     /// Colours: true if redeclared with an interpolation qualifier. Otherwise glShadeModel decides.
     pub interpolation_given: bool,
     pub centroid: bool,
@@ -259,6 +274,8 @@ pub struct Qualifiers {
     pub unnamed_block: bool,
     /// True for an array declared without a size: its uses or linking determine the size.
     pub implicitly_sized: bool,
+    /// Subroutine uniforms: the name of the subroutine type. The variable is a uint, or an array of it: the subroutine index.
+    pub subroutine: Option<String>,
 }
 
 /// The location that linking assigned to an interface variable.
@@ -540,6 +557,8 @@ pub struct Shader {
     pub initialise: Vec<Statement>,
     /// `main`, if this shader object defines it.
     pub main: Option<FunctionId>,
+    /// The subroutine types and the functions that are associated with them.
+    pub subroutines: Subroutines,
     /// The location of each variable; empty before linking.
     pub locations: Vec<Option<Location>>,
     /// The meaning of each slot of the output record; linking fills this in.

@@ -69,6 +69,10 @@ pub struct Limits {
     pub atomic_buffers: u32,
     /// GL_MAX_ATOMIC_COUNTER_BUFFER_SIZE.
     pub atomic_buffer_bytes: u32,
+    /// GL_MAX_SUBROUTINES, for each stage.
+    pub subroutines: u32,
+    /// GL_MAX_SUBROUTINE_UNIFORM_LOCATIONS, for each stage.
+    pub subroutine_uniform_locations: u32,
     /// GL_MAX_TRANSFORM_FEEDBACK_BUFFERS.
     pub feedback_buffers: u32,
     /// GL_MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS.
@@ -105,6 +109,8 @@ impl Limits {
         storage_block_bytes: 1 << 27,
         atomic_buffers: 8,
         atomic_buffer_bytes: 65536,
+        subroutines: 256,
+        subroutine_uniform_locations: 1024,
         feedback_buffers: 4,
         feedback_components: 128,
     };

@@ -6,8 +6,10 @@ mod feedback;
 mod interface;
 mod log;
 mod merge;
+mod program_interface;
 mod stages;
 mod static_use;
+mod subroutines;
 #[cfg(test)]
 mod tests;
 mod uniforms;
@@ -48,6 +50,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     for stage in [Stage::Vertex, Stage::TessControl, Stage::TessEvaluation, Stage::Geometry, Stage::Fragment, Stage::Compute] {
         let of_stage: Vec<&Shader> = objects.iter().copied().filter(|object| object.stage == stage).collect();
         let Some(mut shader) = merge::merge(&of_stage, log) else { continue };
+        subroutines::dispatch(&mut shader, options, log);
         static_use::mark(&mut shader, log);
         stages::check_layout(&shader, options, log);
         shader.locations = vec![None; shader.variables.len()];
@@ -63,9 +66,11 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     if let Some((shader, touched)) = capturing.and_then(|index| Some((linked.get(index)?, touched.get_mut(index)?))) {
         feedback::touch_captured(&captured, shader, touched);
     }
-    let interfaces = interface::connect(&mut linked, &touched, &captured, options, log);
     let mut program = Program::default();
+    program_interface::list(&linked, &touched, &mut program);
+    let interfaces = interface::connect(&mut linked, &touched, &captured, options, log);
     uniforms::uniforms(&mut linked, options, &mut program, log);
+    subroutines::uniforms(&mut linked, options, &mut program, log);
     if log.failed() {
         return None;
     }
@@ -78,6 +83,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
             _ => {}
         }
     }
+    program_interface::list_located(&linked, &mut program);
     uniforms::check_output_resources(&program, options, log);
     feedback::feedback(capturing.and_then(|index| linked.get(index)), &interfaces.last, options, &mut program, log);
     program.last_vertex_layout = interfaces.last.clone();

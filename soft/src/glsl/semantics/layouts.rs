@@ -428,9 +428,15 @@ impl Analyser<'_> {
         let binding = self.layout_value(layout, most.saturating_sub(1))?;
         qualifiers.binding = Some(binding);
         // Each element of an array has the unit that follows that of the element before it.
-        let elements = if matches!(element, Type::Image(_)) { crate::hir::layout::words(ty) } else { 1 };
+        let elements = if *element == Type::AtomicCounter { 1 } else { crate::hir::layout::words(ty) };
+        let what = if matches!(element, Type::Image(_)) { "image unit" } else { "binding" };
+        self.last_binding(binding, elements, most, what)
+    }
+
+    /// Checks that the bindings of all elements of an array exist; `what` names them in the message.
+    pub(super) fn last_binding(&mut self, binding: u32, elements: u64, most: u32, what: &str) -> Checked<()> {
         let end = u64::from(binding).saturating_add(elements.max(1));
-        let message = format!("the last element of the array needs image unit {}; the limit is {most}", end - 1);
+        let message = format!("the last element of the array needs {what} {}; the limit is {most}", end - 1);
         self.check(end <= u64::from(most.max(1)), &message)
     }
 }

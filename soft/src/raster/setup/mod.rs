@@ -44,6 +44,8 @@ pub struct Setup<'a> {
     pub layer_word: Option<usize>,
     /// The word of the record that holds gl_ViewportIndex.
     pub viewport_word: Option<usize>,
+    /// The word of the record that holds the gl_PrimitiveID of a geometry shader.
+    pub id_word: Option<usize>,
     /// The word of the record that holds gl_PointSize.
     pub point_size_word: Option<usize>,
     /// The outcode bits of the planes of the view volume that clip points and lines.
@@ -103,6 +105,7 @@ impl<'a> Setup<'a> {
             layers: plan.draw.targets.layers.as_ref().map_or(1, |layers| layers.count),
             layer_word: plan.draw.targets.layers.as_ref().and_then(|_| word(Semantic::Layer)),
             viewport_word,
+            id_word: word(Semantic::PrimitiveId),
             point_size_word: if state.program_point_size { word(Semantic::PointSize) } else { None },
             volume: if state.near_far_clipping { DEPTH } else { VOLUME },
             line_width: (state.line_width + 0.5).clamp(1.0, 64.0) as i64,
@@ -253,7 +256,8 @@ impl<'a> Setup<'a> {
         }
         let viewport = self.word(provoking, self.viewport_word) as usize;
         let viewport = if viewport < self.views.len() { viewport as u8 } else { 0 };
-        let id = batch.primitive_ids.get(number).copied().unwrap_or(batch.first_primitive_id.wrapping_add(number as u32));
+        let counted = || batch.primitive_ids.get(number).copied().unwrap_or(batch.first_primitive_id.wrapping_add(number as u32));
+        let id = if self.id_word.is_some() { self.word(provoking, self.id_word) } else { counted() };
         let edges = batch.edge_flags.get(number).copied().unwrap_or(7);
         Some(Origin { vertices, provoking, id, viewport, layer, edges })
     }

@@ -106,7 +106,7 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
     check::dual_source(context)?;
     let Some(linked) = program(context)? else { return Ok(None) };
     check::advanced_equations(context, Some(&linked.program))?;
-    check::stages(&linked.program, mode)?;
+    check::stages(&linked.program, mode, context.is_es())?;
     check::feedback(context, &linked, mode)?;
     let resources = resources::resources(context, &linked)?;
     if query::rendering_discarded(context) {

@@ -59,10 +59,12 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_MAX_VIEWPORTS => int(fixed::MAX_VIEWPORTS as u32),
         GL_VIEWPORT_BOUNDS_RANGE => Some(Value::Float(vec![-32768.0, 32767.0])),
         GL_VIEWPORT_SUBPIXEL_BITS | GL_SUBPIXEL_BITS => int(8),
-        // OpenGL ES has no glProvokingVertex: the last vertex of a primitive is its provoking vertex.
-        GL_LAYER_PROVOKING_VERTEX if context.is_es() => int(GL_LAST_VERTEX_CONVENTION),
-        GL_LAYER_PROVOKING_VERTEX | GL_VIEWPORT_INDEX_PROVOKING_VERTEX => int(GL_PROVOKING_VERTEX),
+        GL_LAYER_PROVOKING_VERTEX | GL_VIEWPORT_INDEX_PROVOKING_VERTEX if desktop => int(GL_PROVOKING_VERTEX),
+        // OpenGL ES has no glProvokingVertex: the last vertex is the provoking one.
+        GL_LAYER_PROVOKING_VERTEX | GL_VIEWPORT_INDEX_PROVOKING_VERTEX => int(GL_LAST_VERTEX_CONVENTION),
         GL_MAX_DRAW_BUFFERS | GL_MAX_COLOR_ATTACHMENTS => int(fixed::MAX_DRAW_BUFFERS as u32),
+        GL_MAX_SUBROUTINES if desktop => int(limits.subroutines),
+        GL_MAX_SUBROUTINE_UNIFORM_LOCATIONS if desktop => int(limits.subroutine_uniform_locations),
         GL_MAX_DUAL_SOURCE_DRAW_BUFFERS => int(1),
         GL_MAX_CLIP_DISTANCES | GL_MAX_CULL_DISTANCES | GL_MAX_COMBINED_CLIP_AND_CULL_DISTANCES => int(limits.clip_distances),
         GL_ALIASED_LINE_WIDTH_RANGE | GL_SMOOTH_LINE_WIDTH_RANGE | GL_MULTISAMPLE_LINE_WIDTH_RANGE => Some(Value::Float(vec![1.0, 64.0])),

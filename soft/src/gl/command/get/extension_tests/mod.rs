@@ -9,6 +9,7 @@ mod embedded;
 mod es_compatibility;
 mod filters;
 mod formats;
+mod functions;
 mod images;
 mod multisample;
 mod objects;
@@ -45,6 +46,7 @@ fn tables(api: Api) -> Vec<Table> {
                 filters::TABLE,
                 formats::EMBEDDED,
                 formats::TABLE,
+                functions::EMBEDDED,
                 images::EMBEDDED,
                 multisample::EMBEDDED,
                 texture_kinds::EMBEDDED,
@@ -61,6 +63,7 @@ fn tables(api: Api) -> Vec<Table> {
                 filters::TABLE,
                 formats::DESKTOP,
                 formats::TABLE,
+                functions::TABLE,
                 images::TABLE,
                 multisample::TABLE,
                 objects::TABLE,
