@@ -427,3 +427,30 @@ fn point_sizes_and_srgb_are_on_in_es_alone() {
         gl.no_error();
     }
 }
+
+/// The qualifier of a redeclared gl_Color decides; glShadeModel is for colours without one.
+#[test]
+fn redeclared_colors_are_interpolated_as_they_say() {
+    for (qualifier, shade_model, corner) in [("", GL_FLAT, 255), ("flat", GL_SMOOTH, 255), ("smooth", GL_FLAT, 8), ("", GL_SMOOTH, 8)] {
+        let gl = Gl::new(compatibility());
+        let [output, input] = if qualifier.is_empty() {
+            [String::new(), String::new()]
+        } else {
+            [format!("{qualifier} out vec4 gl_FrontColor;"), format!("{qualifier} in vec4 gl_Color;")]
+        };
+        let vertex = format!(
+            "#version 130\n{output} void main() {{
+                gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
+                gl_FrontColor = vec4(gl_VertexID == 2 ? 1.0 : 0.0);
+            }}"
+        );
+        let fragment = format!("#version 130\n{input} void main() {{ gl_FragColor = gl_Color; }}");
+        let [vertex, fragment] = [vertex, fragment].map(|text| std::ffi::CString::new(text).unwrap());
+        gl.program(&[(GL_VERTEX_SHADER, &vertex), (GL_FRAGMENT_SHADER, &fragment)], &[]);
+        gl!(glShadeModel(shade_model => u32));
+        gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+        gl.no_error();
+        let red = gl.pixel(0, 0)[0];
+        assert!(red.abs_diff(corner) < 8, "{qualifier} {shade_model:#x}: {red}");
+    }
+}
