@@ -130,6 +130,21 @@ fn indirect_draws_read_their_buffers() {
 }
 
 #[test]
+fn core_profiles_read_indices_of_the_application_and_take_no_offset_without_a_buffer() {
+    let gl = Gl::new(core());
+    gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_FRAGMENT_SHADER, PLAIN_COLOR)], &[]);
+    let draw = |indices: *const c_void| {
+        gl!(glDrawElements(GL_TRIANGLES => u32, 3 => i32, GL_UNSIGNED_INT => u32, indices => *const c_void));
+    };
+    let counts = gl.count(&[GL_FRAGMENT_SHADER_INVOCATIONS], || draw([0u32, 1, 2].as_ptr().cast()));
+    assert_eq!(counts, [256]);
+    for offset in [0usize, 12] {
+        draw(offset as *const c_void);
+        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+    }
+}
+
+#[test]
 fn restart_indices_are_no_vertices() {
     let gl = Gl::new(core());
     gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_FRAGMENT_SHADER, PLAIN_COLOR)], &[]);
