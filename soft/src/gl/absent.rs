@@ -32,7 +32,6 @@ pub const PARTS: &[Part] = &[
         ],
     },
     Part { name: "internal format queries but for sample counts", commands: &["glGetInternalformati64v"] },
-    Part { name: "SPIR-V", commands: &["glSpecializeShader"] },
     Part { name: "stipple", commands: &["glGetPolygonStipple", "glGetnPolygonStipple", "glLineStipple", "glPolygonStipple"] },
     Part {
         name: "pixel transfer",

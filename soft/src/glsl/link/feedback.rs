@@ -5,14 +5,18 @@ use super::interface::{Item, items};
 use super::log::Log;
 use super::static_use::UsedBuiltins;
 use crate::hir::layout::{member_slot, slots, words};
-use crate::hir::{Location, Scalar, Semantic, Shader, Storage, StructType, Type};
+use crate::hir::{Location, Scalar, Semantic, Shader, Storage, StructType, Type, Variable};
 use crate::pipeline::program::{FeedbackVarying, Program, RecordLayout};
 use std::collections::HashSet;
 
 /// Returns the names of captured outputs: those with `layout(xfb_offset)` if there are any, otherwise those of glTransformFeedbackVaryings.
 pub fn captured_names(last: Option<&Shader>, options: &LinkOptions) -> HashSet<String> {
     let declared: HashSet<String> = last
-        .map(|shader| items(shader, true).into_iter().filter(|item| declared_xfb(shader, item).is_some()).map(|item| item.name).collect())
+        .map(|shader| {
+            let own = items(shader, true).into_iter().filter(|item| declared_xfb(shader, item).is_some()).map(|item| item.name);
+            let captured = |variable: &&Variable| matches!(variable.storage, Storage::Builtin(_)) && variable.qualifiers.xfb.is_some();
+            own.chain(shader.variables.iter().filter(captured).map(|variable| variable.name.clone())).collect()
+        })
         .unwrap_or_default();
     if last.is_some_and(has_declarations) { declared } else { options.feedback_varyings.iter().cloned().collect() }
 }

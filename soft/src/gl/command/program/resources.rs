@@ -186,7 +186,7 @@ pub(super) fn get_program_resource_index(context: &mut Context, program: u32, to
     }
     let name = String::from_utf8_lossy(&name.text(None)).into_owned();
     // An array answers to its name with and without [0].
-    let same = |own: &str| own == name || own.strip_suffix("[0]") == Some(&name);
+    let same = |own: &str| own == name && !name.is_empty() || own.strip_suffix("[0]") == Some(&name);
     let found = (0..interface.count(&linked)).find(|&index| interface.name(&linked, index).is_some_and(same));
     Ok(found.map_or_else(Index::default, |index| Index(index as u32)))
 }

@@ -6,6 +6,7 @@ mod slots;
 use super::LinkOptions;
 use super::log::{Log, stage_name};
 use super::merge::{finalize, join_types, join_variable_types};
+use super::spirv;
 use super::static_use::UsedBuiltins;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout;
@@ -197,7 +198,7 @@ fn connect_stages(
                         output.ty = joined;
                     }
                 }
-                None if input.used => log.error(format!(
+                None if input.used && !to.spirv => log.error(format!(
                     "{} input {} ({}) has no matching output in the {} stage",
                     stage_name(to.stage),
                     input.name,
@@ -396,7 +397,8 @@ fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log)
         log.error(format!("{names} is patch on one side only"));
         return;
     }
-    if !types_match(output, input) && joined_type(output, input, from, to).is_none() {
+    let matches = types_match(output, input) || (to.spirv && spirv::begins_with(&output.ty, &input.ty));
+    if !matches && joined_type(output, input, from, to).is_none() {
         log.error(format!("{names} has different types: {} and {}", type_name(&output.ty), type_name(&input.ty)));
         return;
     }
