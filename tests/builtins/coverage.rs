@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 /// The functions that are not run, by a word in the name, with the reason.
-const NOT_RUN: [(&str, &str); 8] = [
+const NOT_RUN: [(&str, &str); 13] = [
     ("image", "the programs bind no images; images_end_to_end.rs of the pipeline's draws runs these functions"),
     ("Cube", "the programs have textures of one layer; textures_end_to_end.rs runs these functions"),
     ("3D", "as those of cube maps"),
@@ -16,6 +16,11 @@ const NOT_RUN: [(&str, &str); 8] = [
     ("Buffer", "the programs have no buffer textures; the tests of command/texture/buffer_texture run these functions"),
     ("textureSamples", "the programs have one sample; multisample_end_to_end.rs runs it"),
     ("EXT", "of ESSL 1.00, which can write nothing but a colour; those of GL_ARB_shader_texture_lod are the same functions"),
+    ("atomicCounter", "of GLSL 4.60 and of GL_ARB_shader_atomic_counter_ops; extension_tests/functions.rs of the pipeline runs the latter"),
+    ("nvocation", "of GLSL 4.60 and of extensions; extension_tests/functions.rs runs the latter"),
+    ("min3", "of GL_AMD_shader_trinary_minmax; extension_tests/functions.rs runs it"),
+    ("max3", "as min3"),
+    ("mid3", "as min3"),
     ("truncate", "of GL_EXT_gpu_shader4 alone; trunc is the same function"),
 ];
 

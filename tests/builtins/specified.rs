@@ -15,33 +15,18 @@ const SPECIFICATION: &str = include_str!("specification.txt");
 /// The differences by language, with the reason: prototypes that only the pipeline has, and those that it lacks.
 type Differences = (Language, &'static str, &'static [&'static str], &'static [&'static str]);
 
-const DIFFERENCES: [Differences; 2] = [
-    (
-        Language::Desktop,
-        "of GL_ARB_texture_rectangle in the compatibility profile, which the specification refers to and does not list",
-        &[
-            "vec4 shadow2DRect(sampler2DRectShadow, vec3)",
-            "vec4 shadow2DRectProj(sampler2DRectShadow, vec4)",
-            "vec4 texture2DRect(sampler2DRect, vec2)",
-            "vec4 texture2DRectProj(sampler2DRect, vec3)",
-            "vec4 texture2DRectProj(sampler2DRect, vec4)",
-        ],
-        &[],
-    ),
-    (
-        Language::Desktop,
-        "GLSL 4.50's functions for the number of samples of images are missing",
-        &[],
-        &[
-            "int imageSamples(iimage2DMS)",
-            "int imageSamples(iimage2DMSArray)",
-            "int imageSamples(image2DMS)",
-            "int imageSamples(image2DMSArray)",
-            "int imageSamples(uimage2DMS)",
-            "int imageSamples(uimage2DMSArray)",
-        ],
-    ),
-];
+const DIFFERENCES: [Differences; 1] = [(
+    Language::Desktop,
+    "of GL_ARB_texture_rectangle in the compatibility profile, which the specification refers to and does not list",
+    &[
+        "vec4 shadow2DRect(sampler2DRectShadow, vec3)",
+        "vec4 shadow2DRectProj(sampler2DRectShadow, vec4)",
+        "vec4 texture2DRect(sampler2DRect, vec2)",
+        "vec4 texture2DRectProj(sampler2DRect, vec3)",
+        "vec4 texture2DRectProj(sampler2DRect, vec4)",
+    ],
+    &[],
+)];
 
 /// Each image type's name without the letter of its component type, and its coordinates.
 const IMAGES: [(&str, &[&str]); 11] = [

@@ -6,7 +6,7 @@ use super::registers::{RegisterFile, uniform};
 use crate::core::lanes::{Bits, Lanes};
 use crate::image::load_store::ImageView;
 use crate::ir::Verified;
-use crate::ir::bytecode::{Atomic, Code, Image, NONE, Op};
+use crate::ir::bytecode::{Atomic, Code, Image, NONE, Op, SAMPLED};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Returns the image of an element of an image variable; `None` if the image unit has no image that fits the variable.
@@ -77,6 +77,12 @@ pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, activ
     let Some(image) = code.images.get(op.imm as usize) else { return };
     // SAFETY: verified code only reads registers of its register file.
     let indices = (op.c != NONE).then(|| unsafe { file.lanes(op.c) });
+    let sampled = op.d & SAMPLED != 0;
+    let samples = match op.code {
+        // SAFETY: verified code only reads registers of its register file, which has one more coordinate with this bit.
+        Code::ImageLoad | Code::ImageStore | Code::ImageAtomic if sampled => unsafe { file.lanes(op.a.wrapping_add(3)) },
+        _ => Lanes([0; 64]),
+    };
     // Operands are read before results are written, because registers may be both.
     match op.code {
         Code::ImageLoad => {
@@ -85,7 +91,7 @@ pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, activ
             let mut result = [Lanes([0; 64]); 4];
             by_image(context, image, indices, active, |lanes, view| {
                 for lane in Bits(lanes) {
-                    let texel = view.load(lane_of(&coordinates, lane));
+                    let texel = view.load(lane_of(&coordinates, lane), samples.0[lane]);
                     (0..4).for_each(|component| result[component].0[lane] = texel[component]);
                 }
             });
@@ -96,11 +102,11 @@ pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, activ
             // SAFETY: verified code only reads registers of its register file.
             let (coordinates, texel) = unsafe { (several::<3>(file, op.a), several::<4>(file, op.b)) };
             by_image(context, image, indices, active & context.writable, |lanes, view| {
-                Bits(lanes).for_each(|lane| view.store(lane_of(&coordinates, lane), lane_of(&texel, lane)));
+                Bits(lanes).for_each(|lane| view.store(lane_of(&coordinates, lane), samples.0[lane], lane_of(&texel, lane)));
             });
         }
         Code::ImageAtomic => {
-            let swaps = op.d == Atomic::CompareSwap as u16;
+            let swaps = op.d & !SAMPLED == Atomic::CompareSwap as u16;
             // SAFETY: verified code only reads registers of its register file.
             let (coordinates, value) = unsafe { (several::<3>(file, op.a), file.lanes(op.b)) };
             // SAFETY: verified code only reads registers of its register file.
@@ -108,14 +114,22 @@ pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, activ
             // SAFETY: verified code only reads registers of its register file.
             let mut result = unsafe { file.lanes(op.dst) };
             Bits(active).for_each(|lane| result.0[lane] = 0);
-            let change = change(op.d);
+            let change = change(op.d & !SAMPLED);
             by_image(context, image, indices, active, |lanes, view| {
                 for lane in Bits(lanes) {
-                    let Some(word) = view.word(lane_of(&coordinates, lane)) else { continue };
+                    let Some(word) = view.word(lane_of(&coordinates, lane), samples.0[lane]) else { continue };
                     // Helper invocations read the value without changing it.
                     let writes = context.writable >> lane & 1 != 0;
                     result.0[lane] = if writes { change(word, value.0[lane], second.0[lane]) } else { word.load(Relaxed) };
                 }
+            });
+            // SAFETY: verified code only writes registers of its register file.
+            unsafe { file.set_lanes(op.dst, &result) };
+        }
+        _ if sampled => {
+            let mut result = Lanes([0; 64]);
+            by_image(context, image, indices, u64::MAX, |lanes, view| {
+                Bits(lanes).for_each(|lane| result.0[lane] = view.samples());
             });
             // SAFETY: verified code only writes registers of its register file.
             unsafe { file.set_lanes(op.dst, &result) };

@@ -125,6 +125,7 @@ pub const WORDS: &[&str] = &[
     "layout(local_size_x = 65) in;",
     "layout(local_size_x = 1024, local_size_y = 64) in;",
     "layout(early_fragment_tests) in;",
+    "layout(blend_support_all_equations) out;",
     "layout(xfb_buffer = 1, xfb_stride = 32)",
     "layout(offset = 16)",
     "layout(index = 1)",

@@ -18,20 +18,6 @@ pub struct Part {
 /// The absent parts; those that programs need most come first.
 pub const PARTS: &[Part] = &[
     Part { name: "antialiasing", commands: &[] },
-    Part {
-        name: "subroutines",
-        commands: &[
-            "glGetActiveSubroutineName",
-            "glGetActiveSubroutineUniformName",
-            "glGetActiveSubroutineUniformiv",
-            "glGetProgramStageiv",
-            "glGetSubroutineIndex",
-            "glGetSubroutineUniformLocation",
-            "glGetUniformSubroutineuiv",
-            "glUniformSubroutinesuiv",
-        ],
-    },
-    Part { name: "internal format queries but for sample counts", commands: &["glGetInternalformati64v"] },
     Part { name: "stipple", commands: &["glGetPolygonStipple", "glGetnPolygonStipple", "glLineStipple", "glPolygonStipple"] },
     Part {
         name: "pixel transfer",

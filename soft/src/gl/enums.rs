@@ -2,7 +2,8 @@
 
 use crate::core::compare::Compare;
 use crate::gl::error::Result;
-use crate::pipeline::state::{BlendEquation, BlendFactor, PolygonMode, StencilOp};
+use crate::pipeline::blend::{AdvancedEquation, BlendEquation, BlendFactor};
+use crate::pipeline::state::{PolygonMode, StencilOp};
 use crate::tokens::*;
 
 /// A type whose values have tokens.
@@ -65,6 +66,11 @@ impl Token for StencilOp {
     ];
 }
 
+/// Returns an advanced equation as blend state has it.
+const fn advanced(equation: AdvancedEquation) -> BlendEquation {
+    BlendEquation::Advanced { equation, opaque: false }
+}
+
 impl Token for BlendEquation {
     const TABLE: &'static [(u32, Self)] = &[
         (GL_FUNC_ADD, BlendEquation::Add),
@@ -72,6 +78,21 @@ impl Token for BlendEquation {
         (GL_FUNC_REVERSE_SUBTRACT, BlendEquation::ReverseSubtract),
         (GL_MIN, BlendEquation::Min),
         (GL_MAX, BlendEquation::Max),
+        (GL_MULTIPLY_KHR, advanced(AdvancedEquation::Multiply)),
+        (GL_SCREEN_KHR, advanced(AdvancedEquation::Screen)),
+        (GL_OVERLAY_KHR, advanced(AdvancedEquation::Overlay)),
+        (GL_DARKEN_KHR, advanced(AdvancedEquation::Darken)),
+        (GL_LIGHTEN_KHR, advanced(AdvancedEquation::Lighten)),
+        (GL_COLORDODGE_KHR, advanced(AdvancedEquation::ColorDodge)),
+        (GL_COLORBURN_KHR, advanced(AdvancedEquation::ColorBurn)),
+        (GL_HARDLIGHT_KHR, advanced(AdvancedEquation::HardLight)),
+        (GL_SOFTLIGHT_KHR, advanced(AdvancedEquation::SoftLight)),
+        (GL_DIFFERENCE_KHR, advanced(AdvancedEquation::Difference)),
+        (GL_EXCLUSION_KHR, advanced(AdvancedEquation::Exclusion)),
+        (GL_HSL_HUE_KHR, advanced(AdvancedEquation::HslHue)),
+        (GL_HSL_SATURATION_KHR, advanced(AdvancedEquation::HslSaturation)),
+        (GL_HSL_COLOR_KHR, advanced(AdvancedEquation::HslColor)),
+        (GL_HSL_LUMINOSITY_KHR, advanced(AdvancedEquation::HslLuminosity)),
     ];
 }
 

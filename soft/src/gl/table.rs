@@ -36,6 +36,7 @@ fn implemented() -> Vec<Command> {
         crate::gl::command::pixels::commands(),
         crate::gl::command::blit::commands(),
         crate::gl::command::clear::commands(),
+        crate::gl::command::internal_format::commands(),
         crate::gl::command::invalidate::commands(),
     ]
     .concat()

@@ -70,6 +70,7 @@ fn checked(source: &str, stage: Stage, options: &CompileOptions, log: &mut log::
         log.error(log::SourceLocation::default(), "#pragma STDGL invariant(all) is not for ES 300 fragment shaders");
         return None;
     }
+    check_stage(&text, stage, log)?;
     let parsed = parse::parse(&text, log)?;
     let language = builtins::Language {
         version: text.version,
@@ -80,6 +81,28 @@ fn checked(source: &str, stage: Stage, options: &CompileOptions, log: &mut log::
         limits: options.limits.clone(),
     };
     semantics::analyse(&parsed, &language, text.invariant_all, log)
+}
+
+/// Checks that the version of OpenGL ES, or an extension, has a stage.
+fn check_stage(text: &preprocess::Preprocessed, stage: Stage, log: &mut log::Log) -> Option<()> {
+    let has = |names: &[&str]| text.extensions.iter().any(|enabled| names.contains(&enabled.as_str()));
+    let (what, exists) = match stage {
+        Stage::Vertex | Stage::Fragment => return Some(()),
+        Stage::Compute => ("compute shaders need version 310", text.version >= 310),
+        Stage::Geometry => (
+            "geometry shaders need version 320 or GL_EXT_geometry_shader",
+            text.version >= 320 || has(&["GL_EXT_geometry_shader", "GL_OES_geometry_shader"]),
+        ),
+        Stage::TessControl | Stage::TessEvaluation => (
+            "tessellation shaders need version 320 or GL_EXT_tessellation_shader",
+            text.version >= 320 || has(&["GL_EXT_tessellation_shader", "GL_OES_tessellation_shader"]),
+        ),
+    };
+    if text.es && !exists {
+        log.error(log::SourceLocation::default(), what);
+        return None;
+    }
+    Some(())
 }
 
 /// The options of glLinkProgram: state of the program object and limits.

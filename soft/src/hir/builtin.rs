@@ -229,6 +229,7 @@ pub enum Builtin {
     ImageLoad,
     ImageStore,
     ImageSize,
+    ImageSamples,
     ImageAtomicAdd,
     ImageAtomicMin,
     ImageAtomicMax,
@@ -250,6 +251,8 @@ pub enum Builtin {
     AtomicCounterIncrement,
     AtomicCounterDecrement,
     AtomicCounter,
+    /// Subtracts; returns the old value. (The other operations on counters are those on memory.)
+    AtomicCounterSubtract,
     // geometry shaders; the argument is the constant stream
     EmitStreamVertex,
     EndStreamPrimitive,
@@ -263,6 +266,16 @@ pub enum Builtin {
     MemoryBarrierShared,
     MemoryBarrierImage,
     GroupMemoryBarrier,
+    // votes, in groups of one invocation each
+    /// `anyInvocation` and `allInvocations`: the argument.
+    InvocationVote,
+    /// `allInvocationsEqual`: true.
+    InvocationsEqual,
+    // of three values
+    Min3,
+    Max3,
+    /// The median.
+    Mid3,
     // noise: 0, as in other drivers
     Noise1,
     Noise2,

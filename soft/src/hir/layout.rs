@@ -151,16 +151,18 @@ pub fn size_and_alignment(ty: &Type, layout: BlockLayout, arrangement: impl Into
         Type::Matrix(_, columns, rows) => {
             let stride = matrix_stride(ty, layout, arrangement);
             let alignment = matrix_stride(ty, layout, arrangement.row_major);
-            (stride * u64::from(if arrangement.row_major { *rows } else { *columns }), alignment)
+            let vectors = u64::from(if arrangement.row_major { *rows } else { *columns });
+            (stride * (vectors - 1) + alignment, alignment)
         }
         Type::Array(element, length) => {
             let (size, alignment) = size_and_alignment(element, layout, arrangement.element());
             let alignment = aggregate_alignment(alignment, layout);
-            let stride = match arrangement.strides.arrays {
-                [declared @ (1..), ..] => u64::from(declared),
-                _ => round_up(size, alignment),
+            let bytes = match arrangement.strides.arrays {
+                // The last element needs no padding.
+                [declared @ (1..), ..] => u64::from(declared).saturating_mul(u64::from(length.saturating_sub(1))).saturating_add(size),
+                _ => round_up(size, alignment).saturating_mul(u64::from(*length)),
             };
-            (stride.saturating_mul(u64::from(*length)), alignment)
+            (if *length == 0 { 0 } else { bytes }, alignment)
         }
         Type::Struct(structure) => {
             let members = member_layout(structure, layout, arrangement);

@@ -6,9 +6,11 @@
 mod builtin;
 pub mod fixed_attribute;
 pub mod layout;
+mod subroutines;
 
 pub use builtin::{Builtin, BuiltinVariable, TextureCall, TextureLod};
 use std::sync::Arc;
+pub use subroutines::{Subroutine, SubroutineType, Subroutines};
 
 /// A shader stage. The order is that of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,6 +57,13 @@ pub enum TextureKind {
     D2MultisampleArray,
 }
 
+impl TextureKind {
+    /// Returns true for kinds whose texels have samples.
+    pub fn is_multisampled(self) -> bool {
+        matches!(self, Self::D2Multisample | Self::D2MultisampleArray)
+    }
+}
+
 /// A sampler or image type: `isampler2D` is `{ kind: D2, result: Int, shadow: false }`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SamplerType {
@@ -98,7 +107,7 @@ pub struct Member {
     pub qualifiers: MemberQualifiers,
 }
 
-/// The qualifiers of a member; the members of plain structures have the defaults.
+/// The qualifiers of a member; the members of plain structures have a precision only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MemberQualifiers {
     /// `layout(offset = )` of a block with a buffer, in bytes.
@@ -116,6 +125,7 @@ pub struct MemberQualifiers {
     pub strides: Strides,
     /// Set by `centroid` and `sample`.
     pub sampling: Sampling,
+    pub precision: Precision,
     pub patch: bool,
     pub invariant: bool,
     /// Memory qualifiers of a storage block's member, those of the block included.
@@ -160,6 +170,17 @@ pub enum Sampling {
     Centroid,
     /// `sample`: the location of the sample that is shaded.
     Sample,
+}
+
+/// The precision of a value in OpenGL ES, declared or by default. No result depends on it; declarations of an interface must agree in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// None: of booleans, structures and everything on desktop.
+    #[default]
+    None,
+    Low,
+    Medium,
+    High,
 }
 
 /// The memory layout of a uniform or storage block.
@@ -235,6 +256,7 @@ pub struct Qualifiers {
     /// Atomic counters: the byte offset in the buffer.
     pub offset: Option<u32>,
     pub interpolation: Interpolation,
+    pub precision: Precision,
     /// Colours: true if redeclared with an interpolation qualifier. Otherwise glShadeModel decides.
     pub interpolation_given: bool,
     pub centroid: bool,
@@ -266,6 +288,8 @@ pub struct Qualifiers {
     pub unnamed_block: bool,
     /// True for an array declared without a size: its uses or linking determine the size.
     pub implicitly_sized: bool,
+    /// Subroutine uniforms: the name of the subroutine type. The variable is a uint, or an array of it: the subroutine index.
+    pub subroutine: Option<String>,
 }
 
 /// The location that linking assigned to an interface variable.
@@ -472,6 +496,8 @@ pub struct StageLayout {
     pub local_size: Option<[u32; 3]>,
     pub early_fragment_tests: bool,
     pub post_depth_coverage: bool,
+    /// The advanced equations of `layout(blend_support_…) out`, as a set.
+    pub blend_support: u16,
     pub origin_upper_left: bool,
     pub pixel_center_integer: bool,
     /// `(origin_upper_left, pixel_center_integer)` of a redeclaration of gl_FragCoord.
@@ -547,6 +573,8 @@ pub struct Shader {
     pub initialise: Vec<Statement>,
     /// `main`, if this shader object defines it.
     pub main: Option<FunctionId>,
+    /// The subroutine types and the functions that are associated with them.
+    pub subroutines: Subroutines,
     /// The location of each variable; empty before linking.
     pub locations: Vec<Option<Location>>,
     /// The meaning of each slot of the output record; linking fills this in.

@@ -151,8 +151,8 @@ fn bilinear(source: OrientedSurface, u: f64, v: f64) -> [u32; 4] {
 }
 
 /// Copies a rectangle without scaling from (x, y) of the source to (to_x, to_y), as glCopyTexSubImage does. A stored component of the
-/// destination takes the first component that its base format's swizzle maps it to (see [`super::names::from_gl`]). Pixels outside either
-/// surface are skipped. Depth and stencil are copied if both surfaces have them.
+/// destination takes the first component that its base format's swizzle maps it to. Pixels outside either surface are
+/// skipped. Depth and stencil are copied if both surfaces have them.
 #[allow(clippy::too_many_arguments, reason = "the parameters of glCopyTexSubImage2D")]
 pub fn copy(
     source: OrientedSurface,

@@ -8,6 +8,10 @@ pub enum Format {
     Rg8,
     Rgba8,
     Srgb8Alpha8,
+    /// Red with the transfer function of sRGB.
+    Sr8,
+    /// Red and green with the transfer function of sRGB.
+    Srg8,
     R8Snorm,
     Rg8Snorm,
     Rgba8Snorm,
@@ -63,8 +67,8 @@ impl Format {
     pub fn bytes(self) -> u32 {
         use Format::*;
         match self {
-            R8 | R8Snorm | R8ui | R8i | Stencil8 => 1,
-            Rg8 | Rg8Snorm | Rgb565 | Rgba4 | Rgb5A1 | R16 | R16Snorm | R16f | Rg8ui | Rg8i | R16ui | R16i | Depth16 => 2,
+            R8 | Sr8 | R8Snorm | R8ui | R8i | Stencil8 => 1,
+            Rg8 | Srg8 | Rg8Snorm | Rgb565 | Rgba4 | Rgb5A1 | R16 | R16Snorm | R16f | Rg8ui | Rg8i | R16ui | R16i | Depth16 => 2,
             Rgba8 | Srgb8Alpha8 | Rgba8Snorm | Rgb10A2 | Rgb10A2ui | R11fG11fB10f | Rgb9E5 | Rg16 | Rg16Snorm | Rg16f | R32f | Rgba8ui
             | Rgba8i | Rg16ui | Rg16i | R32ui | R32i | Depth24Stencil8 | Depth32f => 4,
             Rgba16 | Rgba16Snorm | Rgba16f | Rg32f | Rgba16ui | Rgba16i | Rg32ui | Rg32i | Depth32fStencil8 => 8,
@@ -104,7 +108,7 @@ impl Format {
     pub fn kind(self) -> Kind {
         use Format::*;
         match self {
-            R8 | Rg8 | Rgba8 | Srgb8Alpha8 | Rgb565 | Rgba4 | Rgb5A1 | Rgb10A2 | R16 | Rg16 | Rgba16 => Kind::Normalized,
+            R8 | Rg8 | Rgba8 | Srgb8Alpha8 | Sr8 | Srg8 | Rgb565 | Rgba4 | Rgb5A1 | Rgb10A2 | R16 | Rg16 | Rgba16 => Kind::Normalized,
             R8Snorm | Rg8Snorm | Rgba8Snorm | R16Snorm | Rg16Snorm | Rgba16Snorm => Kind::SignedNormalized,
             R11fG11fB10f | Rgb9E5 | R16f | Rg16f | Rgba16f | R32f | Rg32f | Rgba32f => Kind::Float,
             Rgb10A2ui | R8ui | Rg8ui | Rgba8ui | R16ui | Rg16ui | Rgba16ui | R32ui | Rg32ui | Rgba32ui => Kind::Uint,
@@ -112,6 +116,16 @@ impl Format {
             Depth16 | Depth32f => Kind::Depth,
             Depth24Stencil8 | Depth32fStencil8 => Kind::DepthStencil,
             Stencil8 => Kind::Stencil,
+        }
+    }
+
+    /// Returns the format of the same bits without the transfer function of sRGB.
+    pub fn without_srgb(self) -> Self {
+        match self {
+            Self::Srgb8Alpha8 => Self::Rgba8,
+            Self::Sr8 => Self::R8,
+            Self::Srg8 => Self::Rg8,
+            other => other,
         }
     }
 
@@ -140,8 +154,8 @@ impl Format {
         use Format::*;
         let color = |color| ComponentBits { color, ..ComponentBits::default() };
         match self {
-            R8 | R8Snorm | R8ui | R8i => color([8, 0, 0, 0]),
-            Rg8 | Rg8Snorm | Rg8ui | Rg8i => color([8, 8, 0, 0]),
+            R8 | Sr8 | R8Snorm | R8ui | R8i => color([8, 0, 0, 0]),
+            Rg8 | Srg8 | Rg8Snorm | Rg8ui | Rg8i => color([8, 8, 0, 0]),
             Rgba8 | Srgb8Alpha8 | Rgba8Snorm | Rgba8ui | Rgba8i => color([8; 4]),
             Rgb565 => color([5, 6, 5, 0]),
             Rgba4 => color([4; 4]),
@@ -167,13 +181,15 @@ impl Format {
 #[cfg(test)]
 impl Format {
     /// All formats except combined depth and stencil.
-    pub const SINGLE: [Self; 47] = {
+    pub const SINGLE: [Self; 49] = {
         use Format::*;
         [
             R8,
             Rg8,
             Rgba8,
             Srgb8Alpha8,
+            Sr8,
+            Srg8,
             R8Snorm,
             Rg8Snorm,
             Rgba8Snorm,

@@ -53,14 +53,22 @@ impl ImageView {
         match self.kind {
             TextureKind::D1Array => [first.width, count, 1],
             TextureKind::CubeArray => [first.width, first.height, count / 6],
-            TextureKind::D3 | TextureKind::D2Array => [first.width, first.height, count],
+            TextureKind::D3 | TextureKind::D2Array | TextureKind::D2MultisampleArray => [first.width, first.height, count],
             _ => [first.width, first.height, 1],
         }
     }
 
-    /// Returns the row of a texel and the texel's index in it; `None` if the texel does not exist.
+    /// Returns the number of samples of each texel.
+    pub fn samples(&self) -> u32 {
+        match &self.texels {
+            Texels::Buffer(_) => 1,
+            Texels::Layers(layers) => layers.first().map_or(0, Surface::samples),
+        }
+    }
+
+    /// Returns the row of a sample of a texel and the texel's index in it; `None` if the texel or the sample does not exist.
     #[inline(always)]
-    fn row(&self, [x, y, z]: [u32; 3]) -> Option<(&[AtomicU32], usize)> {
+    fn row(&self, [x, y, z]: [u32; 3], sample: u32) -> Option<(&[AtomicU32], usize)> {
         let (layers, y, layer) = match (&self.texels, self.kind) {
             (Texels::Buffer(buffer), _) => {
                 let words = buffer.memory.words().get(buffer.first..)?;
@@ -68,31 +76,32 @@ impl ImageView {
             }
             (Texels::Layers(layers), TextureKind::D1) => (layers, 0, 0),
             (Texels::Layers(layers), TextureKind::D1Array) => (layers, 0, y),
-            (Texels::Layers(layers), TextureKind::D2 | TextureKind::Rect) => (layers, y, 0),
+            (Texels::Layers(layers), TextureKind::D2 | TextureKind::Rect | TextureKind::D2Multisample) => (layers, y, 0),
             (Texels::Layers(layers), _) => (layers, y, z),
         };
         let surface = layers.get(layer as usize)?;
+        let surface = if sample > 0 { surface.sample(sample as usize)? } else { surface };
         (x < surface.width && y < surface.height).then(|| (surface.row(y), x as usize))
     }
 
-    /// Returns the four words of a texel.
-    pub fn load(&self, at: [u32; 3]) -> [u32; 4] {
-        match self.row(at) {
+    /// Returns the four words of a sample of a texel.
+    pub fn load(&self, at: [u32; 3], sample: u32) -> [u32; 4] {
+        match self.row(at, sample) {
             Some((row, x)) => self.format.decode(raw_at(row, self.format.bytes(), x)),
             None => [0; 4],
         }
     }
 
-    /// Sets a texel from four words.
-    pub fn store(&self, at: [u32; 3], words: [u32; 4]) {
-        if let Some((row, x)) = self.row(at) {
+    /// Sets a sample of a texel from four words.
+    pub fn store(&self, at: [u32; 3], sample: u32, words: [u32; 4]) {
+        if let Some((row, x)) = self.row(at, sample) {
             store(row, self.format.bytes(), x, self.format.encode(words));
         }
     }
 
-    /// Returns the word of a texel that atomics change; `None` if there is no such texel, or if its format has no atomics.
-    pub fn word(&self, at: [u32; 3]) -> Option<&AtomicU32> {
-        let (row, x) = self.row(at).filter(|_| matches!(self.format, Format::R32i | Format::R32ui | Format::R32f))?;
+    /// Returns the word of a sample that atomics change; `None` if it does not exist, or if its format has no atomics.
+    pub fn word(&self, at: [u32; 3], sample: u32) -> Option<&AtomicU32> {
+        let (row, x) = self.row(at, sample).filter(|_| matches!(self.format, Format::R32i | Format::R32ui | Format::R32f))?;
         row.get(x)
     }
 }

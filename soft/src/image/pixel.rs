@@ -124,6 +124,8 @@ impl PixelLayout {
             _ if depth_stencil => false,
             Class::Depth | Class::Stencil => packed.is_none(),
             Class::Integer if float => false,
+            // EXT_texture_type_2_10_10_10_REV: the two bits of alpha are not read.
+            _ if ty == GL_UNSIGNED_INT_2_10_10_10_REV && format == GL_RGB => true,
             // A packed type must have as many components as the format. Only with four components may the format reverse the order.
             _ => packed.is_none_or(|(bits, _)| {
                 bits.iter().filter(|&&bits| bits > 0).count() == list.len() && (list.len() == 4 || list.first() == Some(&0))

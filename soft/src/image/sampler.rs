@@ -33,6 +33,10 @@ pub struct TextureView {
     pub buffer: Option<TexelBuffer>,
     /// True if linear filters of a cube map continue on the neighbouring faces; the wrap modes have no effect then.
     pub seamless: bool,
+    /// The largest number of samples along the longer side of a pixel's footprint; 1 for isotropic filters.
+    pub anisotropy: u32,
+    /// How a filter combines texels.
+    pub reduction: Reduction,
 }
 
 /// The texel array of a buffer texture: a range of a buffer's data store.
@@ -48,6 +52,8 @@ pub struct TexelBuffer {
     pub format: Format,
     /// Bytes from one texel to the next: those of the format, or 12 for RGB texels.
     pub stride: u32,
+    /// The component of the texel (0 to 3), or the constant 0 (4) or 1 (5), of each component of the result.
+    pub swizzle: [u8; 4],
 }
 
 impl TextureView {
@@ -64,6 +70,17 @@ pub enum Filter {
     Linear,
 }
 
+/// How a filter combines texels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduction {
+    /// GL_WEIGHTED_AVERAGE_ARB.
+    Average,
+    /// GL_MIN: the least of the texels that have a weight, for each component.
+    Min,
+    /// GL_MAX: the greatest of the texels that have a weight, for each component.
+    Max,
+}
+
 /// A wrap mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrap {
@@ -72,6 +89,10 @@ pub enum Wrap {
     MirroredRepeat,
     ClampToBorder,
     MirrorClampToEdge,
+    /// GL_MIRROR_CLAMP_EXT.
+    MirrorClamp,
+    /// GL_MIRROR_CLAMP_TO_BORDER_EXT.
+    MirrorClampToBorder,
     /// GL_CLAMP of the compatibility profile.
     Clamp,
 }

@@ -141,6 +141,11 @@ impl Format {
                 let color = |index| table[(byte(index)) as usize].to_bits();
                 [color(0), color(1), color(2), unorm(byte(3), 255.0)]
             }
+            Sr8 => [srgb_table()[byte(0) as usize].to_bits(), 0, 0, ONE],
+            Srg8 => {
+                let table = srgb_table();
+                [table[byte(0) as usize].to_bits(), table[byte(1) as usize].to_bits(), 0, ONE]
+            }
             R8Snorm => [snorm(signed_byte(0), 127.0), 0, 0, ONE],
             Rg8Snorm => [snorm(signed_byte(0), 127.0), snorm(signed_byte(1), 127.0), 0, ONE],
             Rgba8Snorm => [0, 1, 2, 3].map(|index| snorm(signed_byte(index), 127.0)),
@@ -215,6 +220,8 @@ impl Format {
                 let color = |index: usize| unsigned(linear_to_srgb(float(index)), 255.0) << (index * 8);
                 one(color(0) | color(1) | color(2) | unorm8(3))
             }
+            Sr8 => one(unsigned(linear_to_srgb(float(0)), 255.0)),
+            Srg8 => one(unsigned(linear_to_srgb(float(0)), 255.0) | unsigned(linear_to_srgb(float(1)), 255.0) << 8),
             R8Snorm => one(snorm8(0)),
             Rg8Snorm => one(snorm8(0) | snorm8(1)),
             Rgba8Snorm => one(snorm8(0) | snorm8(1) | snorm8(2) | snorm8(3)),

@@ -1,8 +1,8 @@
 //! Pixel transfers between application memory and surfaces: glTexImage, glReadPixels and the like.
 
 use super::Surface;
-use super::format::{Format, Kind};
-use super::names::{self, RGBA, Swizzle};
+use super::format::Format;
+use super::names::{RGBA, Swizzle};
 use super::pixel::{Class, Pixel, PixelLayout};
 use crate::tokens::*;
 use std::sync::atomic::Ordering::Relaxed;
@@ -20,11 +20,22 @@ pub struct PixelStore {
     pub image_height: u32,
     pub skip_images: u32,
     pub swap_bytes: bool,
+    /// True if packed rows follow each other from the last one to the first.
+    pub reverse_rows: bool,
 }
 
 impl Default for PixelStore {
     fn default() -> Self {
-        Self { alignment: 4, row_length: 0, skip_pixels: 0, skip_rows: 0, image_height: 0, skip_images: 0, swap_bytes: false }
+        Self {
+            alignment: 4,
+            row_length: 0,
+            skip_pixels: 0,
+            skip_rows: 0,
+            image_height: 0,
+            skip_images: 0,
+            swap_bytes: false,
+            reverse_rows: false,
+        }
     }
 }
 
@@ -68,35 +79,18 @@ pub fn required_bytes(format: u32, ty: u32, store: &PixelStore, width: u32, heig
     transfer.first.checked_add(last)?.checked_add(transfer.pixel.checked_mul(u64::from(width))?)
 }
 
-/// Checks that pixels of a format and type can be transferred to an internal format. Returns GL_INVALID_ENUM for an unknown format or type,
-/// GL_INVALID_OPERATION for a format and type that do not go together, and for conversions between colours, integers and depths. With an
-/// `internal` of 0 it only checks the format and type.
-pub fn valid_combination(format: u32, ty: u32, internal: u32) -> Result<(), u32> {
+/// Checks that pixels have a format and a type. Returns GL_INVALID_ENUM for an unknown format or type, GL_INVALID_OPERATION for a format and type
+/// that do not go together.
+pub fn valid_combination(format: u32, ty: u32) -> Result<(), u32> {
     if !PixelLayout::supports_format(format) || !PixelLayout::supports_type(ty) {
         return Err(GL_INVALID_ENUM);
     }
-    let layout = PixelLayout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
-    if internal == 0 {
-        return Ok(());
-    }
-    let (stored, _) = names::from_gl(internal, ty).ok_or(GL_INVALID_VALUE)?;
-    let kind = match internal {
-        // Stored with a stencil that the application does not see.
-        GL_DEPTH_COMPONENT | GL_DEPTH_COMPONENT24 | GL_DEPTH_COMPONENT32 => Kind::Depth,
-        _ => stored.kind(),
-    };
-    let fits = match layout.class {
-        Class::Color => matches!(kind, Kind::Float | Kind::Normalized | Kind::SignedNormalized),
-        Class::Integer => matches!(kind, Kind::Int | Kind::Uint),
-        Class::Depth | Class::DepthStencil => matches!(kind, Kind::Depth | Kind::DepthStencil),
-        Class::Stencil => matches!(kind, Kind::Stencil),
-    };
-    if fits { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+    PixelLayout::new(format, ty).map(drop).ok_or(GL_INVALID_OPERATION)
 }
 
 /// Copies pixels to a rectangle of a surface; pixels outside the surface are skipped. `bytes` begins at the application's pointer. The
-/// texels of the surface hold a base format as [`names::from_gl`] returns it: a stored component takes the first component that the swizzle
-/// maps to it. Returns GL_INVALID_OPERATION if `bytes` is too short, and the errors of [`valid_combination`].
+/// texels of the surface hold the base format of that swizzle: a stored component takes the first component that the swizzle maps to it.
+/// Returns GL_INVALID_OPERATION if `bytes` is too short, and the errors of [`valid_combination`].
 #[allow(clippy::too_many_arguments, reason = "the parameters of glTexSubImage2D")]
 pub fn unpack_swizzled(
     bytes: &[u8],
@@ -110,14 +104,15 @@ pub fn unpack_swizzled(
     width: u32,
     height: u32,
 ) -> Result<(), u32> {
-    valid_combination(format, ty, 0)?;
+    valid_combination(format, ty)?;
     let layout = PixelLayout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
     let transfer = transfer_layout(format, ty, store, width, height).ok_or(GL_INVALID_OPERATION)?;
     let needed = required_bytes(format, ty, store, width, height, 1).ok_or(GL_INVALID_OPERATION)?;
     if needed > bytes.len() as u64 {
         return Err(GL_INVALID_OPERATION);
     }
-    let stored = raw_format(into.format);
+    // sRGB texels are transferred without decoding.
+    let stored = into.format.without_srgb();
     let pixel = Pixel::new(layout, store.swap_bytes);
     let inverse = inverse(base);
     let (columns, rows) = (span(x, width, into.width), span(y, height, into.height));
@@ -158,9 +153,10 @@ pub fn pack_swizzled(
     store: &PixelStore,
     out: &mut [u8],
 ) -> Result<(), u32> {
-    valid_combination(format, ty, 0)?;
+    valid_combination(format, ty)?;
     let layout = PixelLayout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
-    let stored = raw_format(surface.format);
+    // sRGB texels are transferred without decoding.
+    let stored = surface.format.without_srgb();
     let fits = match layout.class {
         Class::Color => stored.is_color() && !stored.is_integer(),
         Class::Integer => stored.is_integer(),
@@ -179,7 +175,8 @@ pub fn pack_swizzled(
         let from = (i64::from(y) + i64::from(row)) as u32;
         let words = surface.row(if flipped { surface.height - 1 - from } else { from });
         let left = (i64::from(x) + i64::from(columns.start)) as usize;
-        let to = (transfer.first + u64::from(row) * transfer.row + u64::from(columns.start) * transfer.pixel) as usize;
+        let place = if store.reverse_rows { height - 1 - row } else { row };
+        let to = (transfer.first + u64::from(place) * transfer.row + u64::from(columns.start) * transfer.pixel) as usize;
         let line = out.get_mut(to..).unwrap_or(&mut []);
         if stored == Format::Rgba8 && base == RGBA && !(store.swap_bytes && layout.element > 1) && pixel.copies_to_rgba8() {
             let from = words.iter().skip(left).take(columns.len());
@@ -191,11 +188,6 @@ pub fn pack_swizzled(
         }
     }
     Ok(())
-}
-
-/// Returns the format to transfer texels in: sRGB texels are transferred without decoding.
-fn raw_format(format: Format) -> Format {
-    if format == Format::Srgb8Alpha8 { Format::Rgba8 } else { format }
 }
 
 /// Returns the part of 0 .. count that lies in the surface when 0 is at `start`.

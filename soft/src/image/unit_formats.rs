@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use crate::tokens::*;
-use Embedded::{Absent, Core, Extension};
+use Embedded::{Core, Extension};
 
 /// A format that image units can have.
 #[derive(Debug)]
@@ -22,10 +22,8 @@ pub struct UnitFormat {
 pub enum Embedded {
     /// Nothing: the format is in the core specification.
     Core,
-    /// NV_image_formats.
+    /// NV_image_formats, which every version from 3.1 on has.
     Extension,
-    /// EXT_texture_norm16, which the driver lacks.
-    Absent,
 }
 
 /// Makes an entry of the table.
@@ -61,18 +59,18 @@ pub static UNIT_FORMATS: &[UnitFormat] = &[
     row(GL_R32I, "r32i", Format::R32i, Core),
     row(GL_R16I, "r16i", Format::R16i, Extension),
     row(GL_R8I, "r8i", Format::R8i, Extension),
-    row(GL_RGBA16, "rgba16", Format::Rgba16, Absent),
+    row(GL_RGBA16, "rgba16", Format::Rgba16, Extension),
     row(GL_RGB10_A2, "rgb10_a2", Format::Rgb10A2, Extension),
     row(GL_RGBA8, "rgba8", Format::Rgba8, Core),
-    row(GL_RG16, "rg16", Format::Rg16, Absent),
+    row(GL_RG16, "rg16", Format::Rg16, Extension),
     row(GL_RG8, "rg8", Format::Rg8, Extension),
-    row(GL_R16, "r16", Format::R16, Absent),
+    row(GL_R16, "r16", Format::R16, Extension),
     row(GL_R8, "r8", Format::R8, Extension),
-    row(GL_RGBA16_SNORM, "rgba16_snorm", Format::Rgba16Snorm, Absent),
+    row(GL_RGBA16_SNORM, "rgba16_snorm", Format::Rgba16Snorm, Extension),
     row(GL_RGBA8_SNORM, "rgba8_snorm", Format::Rgba8Snorm, Core),
-    row(GL_RG16_SNORM, "rg16_snorm", Format::Rg16Snorm, Absent),
+    row(GL_RG16_SNORM, "rg16_snorm", Format::Rg16Snorm, Extension),
     row(GL_RG8_SNORM, "rg8_snorm", Format::Rg8Snorm, Extension),
-    row(GL_R16_SNORM, "r16_snorm", Format::R16Snorm, Absent),
+    row(GL_R16_SNORM, "r16_snorm", Format::R16Snorm, Extension),
     row(GL_R8_SNORM, "r8_snorm", Format::R8Snorm, Extension),
 ];
 

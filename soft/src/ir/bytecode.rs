@@ -213,14 +213,15 @@ pub enum Code {
     Sample,
 
     // images: imm is the image of [`super::Bytecode::images`], and c, if not NONE, the element of an array of images. The texel's
-    // coordinates are registers a to a + 2, the layer after the others; unused ones are ignored. Texels that do not exist: 0, or dropped.
+    // coordinates are registers a to a + 2, the layer after the others; unused ones are ignored. If d has [`SAMPLED`], register a + 3 is the
+    // sample. Texels that do not exist: 0, or dropped.
     /// active lanes: registers dst to dst + 3 = the texel; other lanes: 0
     ImageLoad,
     /// active lanes: stores registers b to b + 3 to the texel
     ImageStore,
     /// active lanes: dst = the old value; d is the [`Atomic`]; b is the operand; CompareSwap: b is the comparison, b + 1 the new value
     ImageAtomic,
-    /// registers dst to dst + 2 = the size; all 0 if the image unit has no such image
+    /// registers dst to dst + 2 = the size, or if d has [`SAMPLED`] dst = the number of samples; 0 if the image unit has no such image
     ImageSize,
 
     /// active lanes: append the output registers as a vertex of stream imm
@@ -320,6 +321,9 @@ pub struct Sample {
     /// The component to gather.
     pub component: u8,
 }
+
+/// The bit of the operand d of image operations on samples.
+pub const SAMPLED: u16 = 1 << 8;
 
 /// An image variable, or an array of them.
 #[derive(Clone, Debug, PartialEq)]

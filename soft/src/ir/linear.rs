@@ -3,7 +3,7 @@
 //! A virtual register is written once, except phis (which join values after an `if`, in a loop, and at the end of a function that returns
 //! early) and stack slots (arrays with dynamic indices). Control flow operations name their [`Construct`] in `imm`.
 
-use super::bytecode::{Atomic, Code, Input, Output, Sample, Splat};
+use super::bytecode::{Atomic, Code, Input, Output, SAMPLED, Sample, Splat};
 
 /// A virtual register.
 pub type Virtual = u32;
@@ -128,6 +128,11 @@ pub struct Widths {
     pub c: u32,
 }
 
+/// Returns the number of coordinates of an image access.
+fn coordinates(d: u16) -> u32 {
+    if d & SAMPLED != 0 { 4 } else { 3 }
+}
+
 /// Returns the widths of a code's operands; `d` and `imm` matter for some codes.
 pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
     use Code::*;
@@ -154,10 +159,10 @@ pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
         LoadOutput => w(1, 1, 1, 0),
         StoreOutput => w(0, 1, 1, 1),
         Sample => w(4, 0, 0, 0),
-        ImageLoad => w(4, 3, 0, 1),
-        ImageStore => w(0, 3, 4, 1),
-        ImageAtomic => w(1, 3, if d == self::Atomic::CompareSwap as u16 { 2 } else { 1 }, 1),
-        ImageSize => w(3, 0, 0, 1),
+        ImageLoad => w(4, coordinates(d), 0, 1),
+        ImageStore => w(0, coordinates(d), 4, 1),
+        ImageAtomic => w(1, coordinates(d), if d & !SAMPLED == self::Atomic::CompareSwap as u16 { 2 } else { 1 }, 1),
+        ImageSize => w(if d & SAMPLED != 0 { 1 } else { 3 }, 0, 0, 1),
         Active => w(1, 0, 0, 0),
         EmitVertex | EndPrimitive | Else | EndIf | Loop | Break | Continue | NextRound | EndLoop | Enter | Return | Leave | Discard
         | Jump | Barrier | End => w(0, 0, 0, 0),

@@ -2,7 +2,7 @@
 //!
 //! Only [`verify`] makes [`Verified`] code, and the interpreter runs nothing else.
 
-use super::bytecode::{Bytecode, Code, NONE, Op, Sample};
+use super::bytecode::{Bytecode, Code, NONE, Op, SAMPLED, Sample};
 use super::linear::{sample_registers, widths};
 use std::ops::Deref;
 
@@ -80,7 +80,7 @@ impl Checker<'_> {
             Code::Atomic => op.d >> 8 < 5 && op.d & 0xFF < 10,
             Code::Sample => (op.imm as usize) < self.code.samples.len(),
             Code::ImageLoad | Code::ImageStore | Code::ImageSize => (op.imm as usize) < self.code.images.len(),
-            Code::ImageAtomic => (op.imm as usize) < self.code.images.len() && op.d < 10,
+            Code::ImageAtomic => (op.imm as usize) < self.code.images.len() && op.d & !SAMPLED < 10,
             Code::EmitVertex | Code::EndPrimitive => op.imm < 4,
             _ => true,
         };

@@ -39,6 +39,8 @@ pub struct Limits {
     pub clip_distances: u32,
     /// GL_MAX_PATCH_VERTICES.
     pub patch_vertices: u32,
+    /// GL_MAX_TESS_PATCH_COMPONENTS.
+    pub patch_components: u32,
     /// GL_MAX_TESS_GEN_LEVEL.
     pub tess_level: u32,
     /// GL_MAX_GEOMETRY_OUTPUT_VERTICES.
@@ -57,6 +59,8 @@ pub struct Limits {
     pub uniform_blocks: u32,
     /// GL_MAX_*_SHADER_STORAGE_BLOCKS, for each stage.
     pub storage_blocks: u32,
+    /// GL_MAX_IMAGE_SAMPLES.
+    pub image_samples: u32,
     /// GL_MAX_UNIFORM_BLOCK_SIZE.
     pub uniform_block_bytes: u32,
     /// GL_MAX_SHADER_STORAGE_BLOCK_SIZE.
@@ -65,6 +69,10 @@ pub struct Limits {
     pub atomic_buffers: u32,
     /// GL_MAX_ATOMIC_COUNTER_BUFFER_SIZE.
     pub atomic_buffer_bytes: u32,
+    /// GL_MAX_SUBROUTINES, for each stage.
+    pub subroutines: u32,
+    /// GL_MAX_SUBROUTINE_UNIFORM_LOCATIONS, for each stage.
+    pub subroutine_uniform_locations: u32,
     /// GL_MAX_TRANSFORM_FEEDBACK_BUFFERS.
     pub feedback_buffers: u32,
     /// GL_MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS.
@@ -82,10 +90,12 @@ impl Limits {
         image_units: IMAGES,
         image_uniforms: IMAGES,
         combined_image_uniforms: IMAGES * STAGES,
+        image_samples: crate::core::sample_positions::MAX_SAMPLES as u32,
         output_resources: IMAGES * STAGES + STORAGE_BLOCKS + DRAW_BUFFERS as u32,
         draw_buffers: DRAW_BUFFERS as u32,
         clip_distances: 8,
         patch_vertices: 32,
+        patch_components: 120,
         tess_level: 64,
         geometry_output_vertices: 1024,
         geometry_total_output_components: 4096,
@@ -99,6 +109,8 @@ impl Limits {
         storage_block_bytes: 1 << 27,
         atomic_buffers: 8,
         atomic_buffer_bytes: 65536,
+        subroutines: 256,
+        subroutine_uniform_locations: 1024,
         feedback_buffers: 4,
         feedback_components: 128,
     };

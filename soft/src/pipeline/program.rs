@@ -1,7 +1,7 @@
 //! A linked program: `glsl::link` makes it, the GL state reflects on it and the pipeline runs it. It is immutable; uniform values and block
 //! bindings belong to the program object in `gl`.
 
-use crate::hir::{GeometryInput, GeometryOutput, Interpolation, Semantic, TessMode, TessSpacing, Type};
+use crate::hir::{GeometryInput, GeometryOutput, Interpolation, Semantic, Stage, TessMode, TessSpacing, Type};
 use crate::ir::Verified;
 use std::sync::Arc;
 
@@ -34,6 +34,10 @@ pub struct Program {
     pub attributes: Vec<Attribute>,
     /// Active outputs of the fragment stage.
     pub fragment_outputs: Vec<FragmentOutput>,
+    /// Active inputs of the first stage.
+    pub inputs: Vec<InterfaceVariable>,
+    /// Active outputs of the last stage.
+    pub outputs: Vec<InterfaceVariable>,
     /// Transform feedback varyings in capture order.
     pub feedback: Vec<FeedbackVarying>,
     /// Bytes of one vertex in each transform feedback buffer.
@@ -44,6 +48,8 @@ pub struct Program {
     pub attribute_mask: u32,
     /// The names by which linking knows the uniforms and blocks of SPIR-V modules, whose own names are empty.
     pub hidden_names: Option<HiddenNames>,
+    /// The subroutines of each stage that has any.
+    pub subroutines: Vec<StageSubroutines>,
 }
 
 /// The names by which linking knows resources that have no names of their own, in the order of the program's lists.
@@ -70,6 +76,46 @@ impl Program {
         let hidden = self.hidden_names.as_ref().map(|names| if uniform { &names.uniform_blocks } else { &names.storage_blocks });
         blocks.iter().enumerate().map(move |(at, own)| hidden.and_then(|names| names.get(at)).unwrap_or(&own.name).as_str())
     }
+}
+
+/// The subroutines and subroutine uniforms of a stage.
+#[derive(Clone, Debug)]
+pub struct StageSubroutines {
+    /// The stage.
+    pub stage: Stage,
+    /// The names of the active subroutines by index, empty for unused indices.
+    pub functions: Vec<String>,
+    /// The active subroutine uniforms.
+    pub uniforms: Vec<SubroutineUniform>,
+    /// GL_ACTIVE_SUBROUTINE_UNIFORM_LOCATIONS.
+    pub locations: u32,
+}
+
+impl StageSubroutines {
+    /// Returns the subroutine uniform at a location, and the element.
+    pub fn at(&self, location: u32) -> Option<(&SubroutineUniform, u32)> {
+        self.uniforms.iter().find_map(|uniform| {
+            let element = location.checked_sub(uniform.location)?;
+            (element < uniform.elements).then_some((uniform, element))
+        })
+    }
+}
+
+/// An active subroutine uniform.
+#[derive(Clone, Debug)]
+pub struct SubroutineUniform {
+    /// The name in the form that reflection returns: arrays end in `[0]`.
+    pub name: String,
+    /// The number of elements; 1 if not an array.
+    pub elements: u32,
+    /// True if declared as an array.
+    pub array: bool,
+    /// The location of element 0.
+    pub location: u32,
+    /// The word of the default uniform block with the subroutine index of element 0.
+    pub word: u32,
+    /// The indices of the subroutines that are associated with its type.
+    pub compatible: Vec<u32>,
 }
 
 /// The code of one stage.
@@ -151,6 +197,8 @@ pub struct Fragment {
     pub early_fragment_tests: bool,
     /// True for `layout(post_depth_coverage)`: gl_SampleMaskIn is the coverage after the early tests.
     pub post_depth_coverage: bool,
+    /// The advanced equations of `layout(blend_support_…) out`, as a set of [`AdvancedEquation::bit`](super::blend::AdvancedEquation::bit).
+    pub blend_support: u16,
     /// True for `layout(origin_upper_left)` of gl_FragCoord.
     pub origin_upper_left: bool,
     /// True for `layout(pixel_center_integer)` of gl_FragCoord.
@@ -223,6 +271,8 @@ pub enum BlockKind {
 pub struct Block {
     /// The name, with the index of an array of blocks.
     pub name: String,
+    /// The index of the first block of its array, whose index its members have; its own if not an array.
+    pub first: u32,
     /// The binding that the shader declares, otherwise 0.
     pub binding: u32,
     /// The bytes that a buffer must have; an unsized array counts as one element.
@@ -272,6 +322,29 @@ pub struct FragmentOutput {
     pub location: i32,
     /// The index: 1 for the second source colour of dual-source blending.
     pub index: u32,
+}
+
+/// An active input of the first stage or output of the last one.
+#[derive(Clone, Debug)]
+pub struct InterfaceVariable {
+    /// The name in the form that reflection returns: arrays end in `[0]`, members of blocks begin with the name of the block.
+    pub name: String,
+    /// The element type of an array.
+    pub ty: Type,
+    /// The number of elements; 1 if not an array.
+    pub elements: u32,
+    /// True if declared as an array.
+    pub array: bool,
+    /// The location: of vertex inputs and fragment outputs, otherwise the one that the shader declares; -1 for none.
+    pub location: i32,
+    /// `layout(component)`, or 0.
+    pub component: u32,
+    /// The index for dual-source blending of a fragment output, otherwise -1.
+    pub index: i32,
+    /// True for `patch` variables.
+    pub patch: bool,
+    /// The stage that it belongs to, as in [`Uniform::stages`].
+    pub stages: u8,
 }
 
 /// A captured varying, or a gap (`gl_SkipComponents`). `gl_NextBuffer` has no entry: it is resolved in `buffer`.

@@ -5,6 +5,7 @@ use crate::core::memory::Memory;
 use crate::image::load_store::ImageView;
 use crate::image::sampler::TextureView;
 use crate::image::{Rectangle, Surface};
+use crate::pipeline::blend::Blend;
 use crate::pipeline::limits::{DRAW_BUFFERS, VIEWPORTS};
 use crate::pipeline::multisample::Multisample;
 use crate::pipeline::program::Program;
@@ -246,70 +247,6 @@ impl Default for Stencil {
     }
 }
 
-/// A blend factor, GL_ZERO to GL_ONE_MINUS_SRC1_ALPHA.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BlendFactor {
-    Zero,
-    One,
-    SrcColor,
-    OneMinusSrcColor,
-    DstColor,
-    OneMinusDstColor,
-    SrcAlpha,
-    OneMinusSrcAlpha,
-    DstAlpha,
-    OneMinusDstAlpha,
-    ConstantColor,
-    OneMinusConstantColor,
-    ConstantAlpha,
-    OneMinusConstantAlpha,
-    SrcAlphaSaturate,
-    Src1Color,
-    OneMinusSrc1Color,
-    Src1Alpha,
-    OneMinusSrc1Alpha,
-}
-
-/// A blend equation, GL_FUNC_ADD to GL_MAX.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BlendEquation {
-    Add,
-    Subtract,
-    ReverseSubtract,
-    Min,
-    Max,
-}
-
-/// The blend state of one draw buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Blend {
-    /// GL_BLEND.
-    pub enabled: bool,
-    /// The equation, source factor and destination factor for red, green and blue.
-    pub color: (BlendEquation, BlendFactor, BlendFactor),
-    /// The equation, source factor and destination factor for alpha.
-    pub alpha: (BlendEquation, BlendFactor, BlendFactor),
-    /// True for each component (red, green, blue, alpha) that is written.
-    pub write_mask: [bool; 4],
-}
-
-impl Blend {
-    /// Returns true if any factor is of the second source colour.
-    pub fn reads_second_color(&self) -> bool {
-        use BlendFactor::*;
-        let factors = [self.color.1, self.color.2, self.alpha.1, self.alpha.2];
-        factors.iter().any(|factor| matches!(factor, Src1Color | OneMinusSrc1Color | Src1Alpha | OneMinusSrc1Alpha))
-    }
-}
-
-impl Default for Blend {
-    /// Returns the initial state: blending disabled, all components written.
-    fn default() -> Self {
-        let replace = (BlendEquation::Add, BlendFactor::One, BlendFactor::Zero);
-        Self { enabled: false, color: replace, alpha: replace, write_mask: [true; 4] }
-    }
-}
-
 /// A polygon mode, GL_POINT to GL_FILL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolygonMode {
@@ -351,6 +288,8 @@ pub struct RasterState {
     pub clip_planes: [[f32; 4]; 8],
     /// GL_DEPTH_CLAMP.
     pub depth_clamp: bool,
+    /// True if points and lines are clipped at the near and far planes alone, and otherwise by the viewport, as in OpenGL ES.
+    pub near_far_clipping: bool,
     /// True if depth in clip space runs from 0 to w instead of -w to w (glClipControl).
     pub clip_zero_to_one: bool,
     /// True for glClipControl(GL_UPPER_LEFT).
@@ -419,6 +358,7 @@ impl Default for RasterState {
             clip_enables: 0,
             clip_planes: [[0.0; 4]; 8],
             depth_clamp: false,
+            near_far_clipping: false,
             clip_zero_to_one: false,
             clip_upper_left: false,
             cull_front: false,

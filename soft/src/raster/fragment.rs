@@ -146,10 +146,6 @@ impl Worker {
     fn finish(&mut self, plan: &Plan, whole: bool, mut mask: u64, tile_x: u32, tile_y: u32) {
         let (wave, pixels) = (&self.wave, &self.pixels);
         let packet = if whole { &self.whole } else { &self.packed };
-        if let Some(register) = plan.sample_mask_register {
-            let words = &wave.register(register).0;
-            mask = Bits(mask).filter(|&lane| words[lane] & 1 != 0).fold(0, |mask, lane| mask | 1 << lane);
-        }
         if let Some((compare, reference, alpha)) = plan.alpha_test {
             let alpha = alpha.map_or([1.0; 64], |register| wave.register(register).0.map(f32::from_bits));
             let clamped: Floats = alpha.map(|alpha| if plan.clamps_alpha() { clamp(alpha, (0.0, 1.0)) } else { alpha });

@@ -83,8 +83,9 @@ impl<'a> Plan<'a> {
         let colors = ColorTarget::all(draw, layer, 0, outputs);
         let samples = (draw.targets.samples > 1).then(|| Samples::new(draw, layer, code));
         let depth_register = if forced_early { None } else { find(Output::FragmentDepth) };
-        // "No changes to the fragment alpha or coverage values are made at this step if MULTISAMPLE is disabled" [GL 4.4, 17.3.3]
-        let sample_mask_register = find(Output::SampleMask).filter(|_| draw.targets.samples <= 1 || draw.is_multisampled());
+        // "No changes to the fragment alpha or coverage values are made at this step if MULTISAMPLE is disabled, or if the value of SAMPLE_BUFFERS
+        // is not one." [GL 4.4, 17.3.3]
+        let sample_mask_register = find(Output::SampleMask).filter(|_| draw.is_multisampled());
         let covers = samples.as_ref().is_some_and(|samples| samples.alpha_register.is_some());
         let kills = code.is_some_and(|code| code.uses_discard) || alpha_test.is_some() || sample_mask_register.is_some() || covers;
         let side_effects = code.is_some_and(|code| code.has_side_effects);
@@ -181,15 +182,19 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Returns the smallest difference that the depth buffer resolves near a depth.
+    /// Returns the smallest difference that the depth buffer resolves near a depth: "the smallest difference in window
+    /// coordinate z values that is guaranteed to remain distinct throughout polygon rasterization and in the depth buffer" (OpenGL 4.4,
+    /// 14.6.5).
     pub fn depth_step(&self, depth: f32) -> f32 {
         match self.draw.targets.depth.as_ref().map(|surface| surface.format) {
-            Some(Format::Depth16) => 1.0 / 65536.0,
+            // A little more than a step of 1 / 65535, for the rounding of single precision.
+            Some(Format::Depth16) => 129.0 / 8_388_608.0,
             Some(Format::Depth32f | Format::Depth32fStencil8) => {
                 let exponent = (depth.to_bits() >> 23 & 0xFF).clamp(24, 254);
                 f32::from_bits((exponent - 23) << 23)
             }
-            _ => 1.0 / 16_777_216.0,
+            // A step of 1 / 16777215 is more than the precision of a depth near 1, so that two are needed.
+            _ => 1.0 / 8_388_608.0,
         }
     }
 

@@ -380,6 +380,7 @@ impl Body<'_, '_> {
             Op::ImageQueryLevels if is_sampler => (Builtin::TextureQueryLevels, vec![image], Scalar::Int, 1),
             // The samples of a multisampled texture are the levels of its view.
             Op::ImageQuerySamples if is_sampler && is_multisampled(kind.kind) => (Builtin::TextureQueryLevels, vec![image], Scalar::Int, 1),
+            Op::ImageQuerySamples if is_multisampled(kind.kind) => (Builtin::ImageSamples, vec![image], Scalar::Int, 1),
             Op::ImageQueryLod if is_sampler && self.translator.stage == Stage::Fragment => {
                 let coordinates = self.expr(id_at(instruction, 1)?)?;
                 if !matches!(shape(&coordinates.ty), Some((Scalar::Float, size)) if size >= plane(kind.kind)) {

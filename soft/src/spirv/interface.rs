@@ -271,8 +271,12 @@ impl Translator<'_> {
             return Err(format!("variable %{id} has no location"));
         };
         self.check_interface_type(id, &ty)?;
-        let leaf = Leaf { id, member: None, ty, location, vertices, output };
-        Ok(self.leaf(leaf))
+        let blocks = vertices.is_none() && output && self.is_array_of_blocks(element);
+        let place = self.leaf(Leaf { id, member: None, ty, location, vertices, output });
+        if blocks {
+            self.capture_blocks(id, &place);
+        }
+        Ok(place)
     }
 
     /// "Must not use OpTypeBool, either directly or as part of an aggregate." [ARB_gl_spirv]
@@ -299,6 +303,25 @@ impl Translator<'_> {
             members.push(self.leaf(Leaf { id, member: Some((block, at)), ty: member.ty.clone(), location, vertices, output }));
         }
         Ok(Place::Block { id, members: members.into(), vertices, vertex: None })
+    }
+
+    /// Returns true for the type of an array of blocks.
+    fn is_array_of_blocks(&self, ty: Id) -> bool {
+        let array = self.index.global(ty).filter(|it| it.class.opcode == Op::TypeArray);
+        array.and_then(|array| id_at(array, 0).ok()).is_some_and(|element| self.index.has(element, None, Decoration::Block))
+    }
+
+    /// Lets transform feedback capture the members of an array of output blocks that have offsets.
+    fn capture_blocks(&mut self, id: Id, place: &Place) {
+        let buffer = self.index.number(id, None, Decoration::XfbBuffer).filter(|_| self.captures);
+        if let Place::Lvalue(expr) = place
+            && let crate::hir::ExprKind::Variable(variable) = expr.kind
+            && let Some(variable) = self.variables.get_mut(variable)
+        {
+            variable.storage = Storage::OutBlock;
+            variable.qualifiers.block_name.clone_from(&variable.name);
+            variable.qualifiers.xfb = buffer.map(|buffer| (buffer, 0));
+        }
     }
 
     /// Lets transform feedback capture a built-in member that is decorated for it.
@@ -350,7 +373,8 @@ impl Translator<'_> {
         };
         let side = if output { "output" } else { "input" };
         let patch = if qualifiers.patch { "patch " } else { "" };
-        let name = format!("{patch}{side} {location} component {} index {}", component.unwrap_or(0), index.unwrap_or(0));
+        let of = member.map_or_else(String::new, |(_, at)| format!(" member {at}"));
+        let name = format!("{patch}{side} %{id}{of} at location {location}");
         let storage = if output { Storage::Out } else { Storage::In };
         self.add(name, over_vertices(ty, vertices), storage, qualifiers)
     }

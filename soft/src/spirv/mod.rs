@@ -29,7 +29,9 @@ mod types;
 
 pub use capabilities::EXTENSIONS;
 
-use crate::hir::{Expr, ExprKind, Function, Qualifiers, Scalar, Shader, Stage, StageLayout, Statement, Storage, Type, VarId, Variable};
+use crate::hir::{
+    Expr, ExprKind, Function, Qualifiers, Scalar, Shader, Stage, StageLayout, Statement, Storage, Subroutines, Type, VarId, Variable,
+};
 use constants::Constant;
 use interface::Global;
 use module::{Id, Index};
@@ -221,6 +223,7 @@ impl<'m> Translator<'m> {
             functions: self.functions,
             initialise: self.initialise,
             main: Some(main),
+            subroutines: Subroutines::default(),
             locations: Vec::new(),
             output_slots: Vec::new(),
             input_slots: Vec::new(),

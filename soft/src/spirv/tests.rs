@@ -138,7 +138,7 @@ fn declared_strides_place_the_elements_of_blocks() {
     let shader = specialized(&assembled(text), Stage::Compute).shader.unwrap();
     let linked = link(&[shader], &LinkOptions::default());
     let program = linked.program.unwrap();
-    assert_eq!(program.uniform_blocks[0].size, 64 + 3 * 32);
+    assert_eq!(program.uniform_blocks[0].size, 64 + 2 * 32 + 16);
     let members: Vec<_> = program.uniforms.iter().filter_map(|uniform| uniform.block).collect();
     assert_eq!((members[0].offset, members[0].array_stride), (64, 32));
     assert_eq!((members[1].offset, members[1].matrix_stride, members[1].row_major), (16, 16, true));

@@ -17,7 +17,7 @@ fn image(first: u32) -> Option<Arc<ImageView>> {
 
 /// Returns the texel of an image of the resources.
 fn texel(resources: &Resources, unit: usize, x: u32, y: u32) -> u32 {
-    resources.images[unit].as_ref().unwrap().load([x, y, 0])[0]
+    resources.images[unit].as_ref().unwrap().load([x, y, 0], 0)[0]
 }
 
 /// Code whose image 0 is one variable at word 1 and whose image 1 is an array of three from there on.

@@ -3,7 +3,7 @@ use crate::hir::{SamplerType, Scalar, TextureKind};
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::image::lookup::SampleKind;
-use crate::image::sampler::{Filter, TextureView, Wrap};
+use crate::image::sampler::{Filter, Reduction, TextureView, Wrap};
 use crate::ir::bytecode::Sample;
 use std::sync::Arc;
 
@@ -26,6 +26,8 @@ fn texture(value: u32) -> Option<Arc<TextureView>> {
         stencil: false,
         buffer: None,
         seamless: false,
+        anisotropy: 1,
+        reduction: Reduction::Average,
     }))
 }
 

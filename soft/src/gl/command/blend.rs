@@ -4,7 +4,7 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::enums::token;
 use crate::gl::error::Result;
-use crate::pipeline::state::{Blend, BlendEquation, BlendFactor};
+use crate::pipeline::blend::{Blend, BlendEquation, BlendFactor};
 use crate::tokens::*;
 
 fn color_mask(context: &mut Context, red: u8, green: u8, blue: u8, alpha: u8) -> Result<()> {
@@ -57,25 +57,47 @@ fn blend_func_i(context: &mut Context, index: u32, src: u32, dst: u32) -> Result
     blend_func_separate_i(context, index, src, dst, src, dst)
 }
 
+/// Returns the equation of glBlendEquationSeparate.
+fn separate_equation(mode: u32) -> Result<BlendEquation> {
+    match token(mode)? {
+        // "NOTE: These enums are not accepted by the <modeRGB> or <modeAlpha> parameters of BlendEquationSeparate or BlendEquationSeparatei."
+        // [KHR_blend_equation_advanced]
+        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
+        BlendEquation::Advanced { .. } => Err(GL_INVALID_ENUM),
+        equation => Ok(equation),
+    }
+}
+
+/// Returns the equation of glBlendEquation.
+fn equation(context: &Context, mode: u32) -> Result<BlendEquation> {
+    // Shaders of OpenGL ES 2.0 have no layout qualifiers.
+    if context.is_es() && context.config.version < (3, 0) { separate_equation(mode) } else { token(mode) }
+}
+
 fn blend_equation_separate(context: &mut Context, color: u32, alpha: u32) -> Result<()> {
-    let (color, alpha): (BlendEquation, BlendEquation) = (token(color)?, token(alpha)?);
+    let (color, alpha) = (separate_equation(color)?, separate_equation(alpha)?);
     context.state.raster.blend.iter_mut().for_each(|blend| (blend.color.0, blend.alpha.0) = (color, alpha));
     Ok(())
 }
 
 fn blend_equation(context: &mut Context, mode: u32) -> Result<()> {
-    blend_equation_separate(context, mode, mode)
+    let equation = equation(context, mode)?;
+    context.state.raster.blend.iter_mut().for_each(|blend| (blend.color.0, blend.alpha.0) = (equation, equation));
+    Ok(())
 }
 
 fn blend_equation_separate_i(context: &mut Context, index: u32, color: u32, alpha: u32) -> Result<()> {
-    let (color, alpha): (BlendEquation, BlendEquation) = (token(color)?, token(alpha)?);
+    let (color, alpha) = (separate_equation(color)?, separate_equation(alpha)?);
     let blend = buffer(context, index)?;
     (blend.color.0, blend.alpha.0) = (color, alpha);
     Ok(())
 }
 
 fn blend_equation_i(context: &mut Context, index: u32, mode: u32) -> Result<()> {
-    blend_equation_separate_i(context, index, mode, mode)
+    let equation = equation(context, mode)?;
+    let blend = buffer(context, index)?;
+    (blend.color.0, blend.alpha.0) = (equation, equation);
+    Ok(())
 }
 
 fn logic_op(context: &mut Context, operation: u32) -> Result<()> {

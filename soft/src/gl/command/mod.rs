@@ -9,6 +9,7 @@ pub mod depth_stencil;
 pub mod draw;
 pub mod framebuffer;
 pub mod get;
+pub mod internal_format;
 pub mod invalidate;
 pub mod multisample;
 pub mod names;

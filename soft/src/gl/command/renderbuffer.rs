@@ -102,7 +102,7 @@ fn bound(context: &Context, target: u32) -> Result<Arc<Renderbuffer>> {
 }
 
 /// Returns the format that a renderbuffer of an internal format gets.
-fn renderable(context: &Context, requested: u32) -> Result<&'static InternalFormat> {
+pub(super) fn renderable(context: &Context, requested: u32) -> Result<&'static InternalFormat> {
     let es = context.is_es();
     // OpenGL ES accepts sized formats only.
     let format = if es { format::sized(requested) } else { format::choose(requested, GL_UNSIGNED_BYTE, false) };
@@ -167,14 +167,15 @@ fn named_storage_multisample(context: &mut Context, name: u32, samples: i32, for
     allocate(context, &*context.share.renderbuffer(name)?, samples, format, width, height)
 }
 
-fn get(renderbuffer: &Renderbuffer, name: u32) -> Result<i32> {
+fn get(renderbuffer: &Renderbuffer, name: u32, es: bool) -> Result<i32> {
     let contents = renderbuffer.contents();
     let size = |select: fn(&Surface) -> u32| contents.surface.as_ref().map_or(0, select) as i32;
     let bits = |index: usize| contents.format.map_or(0, |format| format.bits[index].into());
     Ok(match name {
         GL_RENDERBUFFER_WIDTH => size(|surface| surface.width),
         GL_RENDERBUFFER_HEIGHT => size(|surface| surface.height),
-        GL_RENDERBUFFER_INTERNAL_FORMAT if contents.requested == 0 => GL_RGBA as i32,
+        // The initial value is RGBA [GL 4.4, table 23.27] and RGBA4 [ES 3.0, table 6.15].
+        GL_RENDERBUFFER_INTERNAL_FORMAT if contents.requested == 0 => (if es { GL_RGBA4 } else { GL_RGBA }) as i32,
         GL_RENDERBUFFER_INTERNAL_FORMAT => contents.requested as i32,
         GL_RENDERBUFFER_SAMPLES => contents.samples,
         GL_RENDERBUFFER_RED_SIZE => bits(0),
@@ -190,11 +191,11 @@ fn get(renderbuffer: &Renderbuffer, name: u32) -> Result<i32> {
 
 /// Implements glGetRenderbufferParameteriv.
 pub(super) fn parameter(context: &mut Context, target: u32, name: u32, value: Out<i32>) -> Result<()> {
-    value.set(get(&*bound(context, target)?, name)?);
+    value.set(get(&*bound(context, target)?, name, context.is_es())?);
     Ok(())
 }
 
 fn named_parameter(context: &mut Context, renderbuffer: u32, name: u32, value: Out<i32>) -> Result<()> {
-    value.set(get(&*context.share.renderbuffer(renderbuffer)?, name)?);
+    value.set(get(&*context.share.renderbuffer(renderbuffer)?, name, context.is_es())?);
     Ok(())
 }

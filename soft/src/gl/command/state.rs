@@ -16,6 +16,7 @@ const PLAIN: &[(u32, bool, bool, bool)] = &[
     (GL_SAMPLE_COVERAGE, true, true, true),
     (GL_SAMPLE_MASK, true, true, true),
     (GL_SAMPLE_SHADING, true, true, true),
+    (GL_BLEND_ADVANCED_COHERENT_KHR, true, true, true),
     (GL_LINE_SMOOTH, true, true, false),
     (GL_POLYGON_SMOOTH, true, true, false),
     (GL_TEXTURE_CUBE_MAP_SEAMLESS, true, true, false),
@@ -34,6 +35,7 @@ fn switch(context: &mut Context, capability: u32) -> Option<&mut bool> {
         return None;
     }
     let desktop = context.config.api != Api::Es;
+    let es3 = context.is_es() && context.config.version >= (3, 0);
     let state = &mut context.state;
     Some(match capability {
         GL_CULL_FACE => &mut state.cull_face,
@@ -49,7 +51,8 @@ fn switch(context: &mut Context, capability: u32) -> Option<&mut bool> {
         // EXT_depth_clamp adds the capability to OpenGL ES.
         GL_DEPTH_CLAMP => &mut state.raster.depth_clamp,
         GL_COLOR_LOGIC_OP if desktop => &mut state.logic_op_enabled,
-        GL_FRAMEBUFFER_SRGB if desktop => &mut state.raster.framebuffer_srgb,
+        // EXT_sRGB_write_control adds the capability to OpenGL ES 3.0.
+        GL_FRAMEBUFFER_SRGB if desktop || es3 => &mut state.raster.framebuffer_srgb,
         GL_PROGRAM_POINT_SIZE if desktop => &mut state.raster.program_point_size,
         _ => return None,
     })
@@ -259,6 +262,7 @@ commands! {
     alias glPrimitiveBoundingBoxEXT = glPrimitiveBoundingBox;
     alias glPrimitiveBoundingBoxOES = glPrimitiveBoundingBox;
     alias glTextureBarrierNV = glTextureBarrier;
+    alias glBlendBarrierKHR = glBlendBarrier;
     alias glEnableIndexedEXT = glEnablei;
     alias glDisableIndexedEXT = glDisablei;
     alias glIsEnabledIndexedEXT = glIsEnabledi;

@@ -8,6 +8,7 @@ use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::pointer::In;
+use crate::gl::state::value::Value;
 use crate::hir::fixed_attribute;
 use crate::pipeline::state::AttributeFormat;
 use crate::tokens::*;
@@ -258,6 +259,47 @@ pub fn array_pointer(context: &Context, name: u32) -> Option<usize> {
         _ => return None,
     };
     location(context, array).map(|location| context.vertex_arrays.array().attributes[location].pointer)
+}
+
+/// Returns the size, type, stride or buffer of a fixed-function array, e.g. GL_COLOR_ARRAY_SIZE; none for other names.
+pub fn array_parameter(context: &Context, name: u32) -> Option<Value> {
+    let array = match name {
+        GL_VERTEX_ARRAY_SIZE | GL_VERTEX_ARRAY_TYPE | GL_VERTEX_ARRAY_STRIDE | GL_VERTEX_ARRAY_BUFFER_BINDING => GL_VERTEX_ARRAY,
+        GL_NORMAL_ARRAY_TYPE | GL_NORMAL_ARRAY_STRIDE | GL_NORMAL_ARRAY_BUFFER_BINDING => GL_NORMAL_ARRAY,
+        GL_COLOR_ARRAY_SIZE | GL_COLOR_ARRAY_TYPE | GL_COLOR_ARRAY_STRIDE | GL_COLOR_ARRAY_BUFFER_BINDING => GL_COLOR_ARRAY,
+        GL_SECONDARY_COLOR_ARRAY_SIZE
+        | GL_SECONDARY_COLOR_ARRAY_TYPE
+        | GL_SECONDARY_COLOR_ARRAY_STRIDE
+        | GL_SECONDARY_COLOR_ARRAY_BUFFER_BINDING => GL_SECONDARY_COLOR_ARRAY,
+        GL_FOG_COORD_ARRAY_TYPE | GL_FOG_COORD_ARRAY_STRIDE | GL_FOG_COORD_ARRAY_BUFFER_BINDING => GL_FOG_COORD_ARRAY,
+        GL_TEXTURE_COORD_ARRAY_SIZE
+        | GL_TEXTURE_COORD_ARRAY_TYPE
+        | GL_TEXTURE_COORD_ARRAY_STRIDE
+        | GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING => GL_TEXTURE_COORD_ARRAY,
+        GL_EDGE_FLAG_ARRAY_STRIDE | GL_EDGE_FLAG_ARRAY_BUFFER_BINDING => GL_EDGE_FLAG_ARRAY,
+        _ => return None,
+    };
+    let vertex_array = context.vertex_arrays.array();
+    let attribute = &vertex_array.attributes[location(context, array)?];
+    Some(match name {
+        GL_VERTEX_ARRAY_SIZE | GL_COLOR_ARRAY_SIZE | GL_SECONDARY_COLOR_ARRAY_SIZE | GL_TEXTURE_COORD_ARRAY_SIZE => {
+            Value::from(if attribute.format.bgra { GL_BGRA } else { attribute.format.size.into() })
+        }
+        GL_VERTEX_ARRAY_STRIDE
+        | GL_NORMAL_ARRAY_STRIDE
+        | GL_COLOR_ARRAY_STRIDE
+        | GL_SECONDARY_COLOR_ARRAY_STRIDE
+        | GL_FOG_COORD_ARRAY_STRIDE
+        | GL_TEXTURE_COORD_ARRAY_STRIDE
+        | GL_EDGE_FLAG_ARRAY_STRIDE => Value::from(attribute.stride),
+        GL_VERTEX_ARRAY_TYPE
+        | GL_NORMAL_ARRAY_TYPE
+        | GL_COLOR_ARRAY_TYPE
+        | GL_SECONDARY_COLOR_ARRAY_TYPE
+        | GL_FOG_COORD_ARRAY_TYPE
+        | GL_TEXTURE_COORD_ARRAY_TYPE => Value::from(attribute.format.ty),
+        _ => Value::from(vertex_array.bindings[attribute.binding].buffer.as_ref().map_or(0, |buffer| buffer.name)),
+    })
 }
 
 fn client_active_texture(context: &mut Context, unit: u32) -> Result<()> {

@@ -110,6 +110,6 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_POINT_SIZE_MAX => Value::from(context.state.point_size_range[1]),
         GL_POINT_DISTANCE_ATTENUATION => Value::Float(floats(&context.state.point_attenuation)),
         GL_RENDER_MODE => Value::from(GL_RENDER),
-        _ => return None,
+        _ => return client_arrays::array_parameter(context, name),
     })
 }

@@ -21,7 +21,7 @@ pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
     if framebuffer::status(context, context.framebuffers.draw, false) != GL_FRAMEBUFFER_COMPLETE {
         return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
     }
-    draw::dual_source(context)?;
+    draw::check_blending(context)?;
     context.compat.immediate.open = Some(Primitive { mode, count: 0, values: Default::default() });
     Ok(())
 }

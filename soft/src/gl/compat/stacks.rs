@@ -115,7 +115,9 @@ fn pop(context: &mut Context) -> Result<()> {
     }
     // GL_SAMPLE_MASK has no attribute group [GL 4.4, table 23.16].
     let comes_back = |capability: u32| {
-        has(GL_ENABLE_BIT) && capability != GL_SAMPLE_MASK || has(GL_MULTISAMPLE_BIT) && MULTISAMPLE.contains(&capability)
+        has(GL_ENABLE_BIT) && capability != GL_SAMPLE_MASK
+            || has(GL_MULTISAMPLE_BIT) && MULTISAMPLE.contains(&capability)
+            || has(GL_COLOR_BUFFER_BIT) && capability == GL_BLEND_ADVANCED_COHERENT_KHR
     };
     now.enabled.retain(|&capability| !comes_back(capability));
     now.enabled.extend(old.enabled.iter().copied().filter(|&capability| comes_back(capability)));

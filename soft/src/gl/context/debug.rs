@@ -52,8 +52,8 @@ pub struct Message {
 pub struct Filter {
     /// True by source, type and severity, in the order of the tables above.
     pub volumes: [[[bool; 4]; 9]; 6],
-    /// By source, type and id: overrides `volumes`.
-    pub numbered: HashMap<(u32, u32, u32), bool>,
+    /// True by severity, for a source, a type and an id: overrides `volumes`.
+    pub numbered: HashMap<(u32, u32, u32), [bool; 4]>,
 }
 
 impl Default for Filter {
@@ -66,12 +66,12 @@ impl Default for Filter {
 impl Filter {
     /// Returns whether the filter enables a message.
     pub fn lets_through(&self, message: &Message) -> bool {
-        if let Some(&enabled) = self.numbered.get(&(message.source, message.ty, message.id)) {
-            return enabled;
-        }
         let place = |table: &[u32], token| table.iter().position(|&entry| entry == token);
         match (place(&SOURCES, message.source), place(&TYPES, message.ty), place(&SEVERITIES, message.severity)) {
-            (Some(source), Some(ty), Some(severity)) => self.volumes[source][ty][severity],
+            (Some(source), Some(ty), Some(severity)) => {
+                let numbered = self.numbered.get(&(message.source, message.ty, message.id));
+                numbered.unwrap_or(&self.volumes[source][ty])[severity]
+            }
             _ => false,
         }
     }

@@ -3,8 +3,10 @@
 use crate::gl::limits;
 use crate::gl::object::buffer::IndexedBinding;
 use crate::gl::object::format::InternalFormat;
+use crate::image::format::Format;
+use crate::image::names::{self, Swizzle};
 use crate::image::sampler::TexelBuffer;
-use crate::tokens::GL_RGB;
+use crate::tokens::*;
 
 /// The texels of a buffer texture, as glTexBuffer and glTexBufferRange set them.
 #[derive(Clone)]
@@ -18,7 +20,27 @@ pub struct BufferTexels {
 impl BufferTexels {
     /// Returns the bytes of a texel: formats of three components are not padded here.
     pub fn stride(&self) -> u32 {
-        if self.format.base == GL_RGB { 12 } else { self.format.format.bytes() }
+        if self.format.base == GL_RGB { 12 } else { self.format().bytes() }
+    }
+
+    /// Returns the format of the texels. Alpha has a component of its own here: images have the alpha of colours, to be rendered to.
+    fn format(&self) -> Format {
+        match self.format.format {
+            Format::Rgba8 if self.format.base == GL_ALPHA => Format::R8,
+            Format::Rgba16 if self.format.base == GL_ALPHA => Format::R16,
+            Format::Rgba16f if self.format.base == GL_ALPHA => Format::R16f,
+            Format::Rgba32f if self.format.base == GL_ALPHA => Format::R32f,
+            format => format,
+        }
+    }
+
+    /// Returns the components of the texels that shaders read.
+    fn swizzle(&self) -> Swizzle {
+        match self.format.base {
+            GL_ALPHA => names::ALPHA,
+            GL_LUMINANCE | GL_LUMINANCE_ALPHA | GL_INTENSITY => self.format.swizzle(),
+            _ => names::RGBA,
+        }
     }
 
     /// Returns the bytes of the attached range, all of the data store if glTexBuffer attached it; 0 while no buffer is attached.
@@ -41,8 +63,8 @@ impl BufferTexels {
     /// Returns the texels as shaders read them, in the data store that the buffer has now; `None` while no buffer is attached.
     pub fn texels(&self) -> Option<TexelBuffer> {
         let range = self.range.range();
-        let (format, stride) = (self.format.format, self.stride());
+        let (format, stride, swizzle) = (self.format(), self.stride(), self.swizzle());
         // Offsets are multiples of words: see TEXTURE_BUFFER_OFFSET_ALIGNMENT.
-        Some(TexelBuffer { memory: range.memory?, first: range.offset / 4, count: self.count_of(range.size), format, stride })
+        Some(TexelBuffer { memory: range.memory?, first: range.offset / 4, count: self.count_of(range.size), format, stride, swizzle })
     }
 }

@@ -18,6 +18,8 @@ pub struct Linked {
     pub feedback_varyings: Vec<String>,
     /// True if each varying has its own buffer.
     pub feedback_separate: bool,
+    /// GL_PROGRAM_SEPARABLE at the time of linking.
+    pub separable: bool,
     /// Indices of active uniforms in `program.uniforms`; members of storage blocks are not among them.
     pub uniforms: Vec<usize>,
     /// Indices of members of storage blocks in `program.uniforms`.
@@ -77,6 +79,7 @@ impl Linked {
             shaders,
             feedback_varyings,
             feedback_separate,
+            separable: false,
             uniforms,
             buffer_variables,
             locations,

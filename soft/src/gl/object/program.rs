@@ -46,6 +46,14 @@ pub struct Program {
     pub retrievable: bool,
 }
 
+/// The values of the subroutine uniforms of a stage.
+pub struct Subroutines {
+    /// The link result that the values are for: those of another one are the defaults.
+    pub linked: Arc<Linked>,
+    /// The subroutine index at each location.
+    pub indices: Vec<u32>,
+}
+
 /// State of programs in one context.
 #[derive(Default)]
 pub struct State {
@@ -55,6 +63,8 @@ pub struct State {
     pub installed: Option<Arc<Linked>>,
     /// Program pipelines.
     pub pipelines: program_pipeline::State,
+    /// The values of subroutine uniforms, by stage; `None` for the defaults.
+    pub subroutines: [Option<Subroutines>; 6],
     /// The argument of glMaxShaderCompilerThreadsKHR, once it was called.
     pub compiler_threads: Option<u32>,
 }

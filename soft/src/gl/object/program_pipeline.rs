@@ -24,8 +24,8 @@ pub struct Pipeline {
     pub valid: bool,
     /// The information log.
     pub log: String,
-    /// The last link of the graphics stages together, and its programs.
-    pub merged: Option<(Stages, Arc<Linked>)>,
+    /// The programs of the last link of the graphics stages together, and its result, `None` if it failed.
+    pub merged: Option<(Stages, Option<Arc<Linked>>)>,
 }
 
 /// The programs of a pipeline's stages.

@@ -28,6 +28,8 @@ pub struct Parameters {
     pub border: [u32; 4],
     /// GL_TEXTURE_MAX_ANISOTROPY_EXT.
     pub max_anisotropy: f32,
+    /// GL_TEXTURE_REDUCTION_MODE_ARB.
+    pub reduction: u32,
     /// GL_TEXTURE_SRGB_DECODE_EXT.
     pub srgb_decode: u32,
     /// GL_TEXTURE_CUBE_MAP_SEAMLESS.
@@ -49,6 +51,7 @@ impl Parameters {
             compare_func: GL_LEQUAL,
             border: [0; 4],
             max_anisotropy: 1.0,
+            reduction: GL_WEIGHTED_AVERAGE_ARB,
             srgb_decode: GL_DECODE_EXT,
             seamless: false,
         }

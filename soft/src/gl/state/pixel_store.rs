@@ -5,6 +5,8 @@
 pub struct Store {
     /// GL_PACK_SWAP_BYTES or GL_UNPACK_SWAP_BYTES.
     pub swap_bytes: bool,
+    /// GL_PACK_INVERT_MESA, GL_PACK_REVERSE_ROW_ORDER_ANGLE.
+    pub reverse_rows: bool,
     /// GL_…_LSB_FIRST.
     pub lsb_first: bool,
     /// GL_…_ROW_LENGTH in pixels; 0 for the width.
@@ -33,6 +35,7 @@ impl Default for Store {
     fn default() -> Self {
         Self {
             swap_bytes: false,
+            reverse_rows: false,
             lsb_first: false,
             row_length: 0,
             image_height: 0,

@@ -4,8 +4,9 @@ use crate::core::sample_positions::covered_by;
 use crate::gl::config::Api;
 use crate::gl::limits::{MAX_POINT_SIZE, MAX_SAMPLE_MASK_WORDS, MAX_VIEWPORTS};
 use crate::image::Rectangle;
+use crate::pipeline::blend::{BlendEquation, BlendFactor};
 use crate::pipeline::multisample::Multisample;
-use crate::pipeline::state::{BlendFactor, RasterState, Targets};
+use crate::pipeline::state::{RasterState, Targets};
 use crate::tokens::*;
 use std::collections::HashSet;
 
@@ -68,6 +69,7 @@ impl State {
             raster: RasterState {
                 // "The point size is taken from the shader built-in gl_PointSize" [ES 3.0, 3.4]. OpenGL ES has no GL_PROGRAM_POINT_SIZE.
                 program_point_size: es,
+                near_far_clipping: es,
                 // "If the value of FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING … is SRGB …, the R, G, and B values after blending are converted into the
                 // non-linear sRGB color space" [ES 3.0, 4.1.8]. OpenGL ES has no GL_FRAMEBUFFER_SRGB.
                 framebuffer_srgb: es,
@@ -102,7 +104,7 @@ impl State {
                 (GL_TEXTURE_COMPRESSION_HINT, GL_DONT_CARE),
                 (GL_FRAGMENT_SHADER_DERIVATIVE_HINT, GL_DONT_CARE),
             ],
-            enabled: HashSet::from([GL_MULTISAMPLE]),
+            enabled: HashSet::from([GL_MULTISAMPLE, GL_BLEND_ADVANCED_COHERENT_KHR]),
             has_round_points: api == Api::Compatibility,
         }
     }
@@ -159,6 +161,9 @@ impl State {
                 other => other,
             };
             blend.color = (blend.color.0, known(blend.color.1), known(blend.color.2));
+            if let BlendEquation::Advanced { opaque, .. } = &mut blend.color.0 {
+                *opaque = true;
+            }
         }
         raster
     }

@@ -20,7 +20,7 @@ use crate::hir::{SamplerType, Scalar, TextureKind, Type};
 use crate::image::lookup::SampleKind;
 use crate::ir::bytecode::{Bytecode, NONE, Sample};
 use crate::pipeline::program::{
-    Attribute, Block, BlockKind, BlockMember, Executable, FeedbackVarying, Fragment, FragmentOutput, Program, Uniform,
+    Attribute, Block, BlockKind, BlockMember, Executable, FeedbackVarying, Fragment, FragmentOutput, InterfaceVariable, Program, Uniform,
 };
 use crate::tokens::*;
 use std::sync::Arc;
@@ -141,15 +141,28 @@ pub fn program() -> Program {
         member("Store.data", BlockKind::Storage, 0, 16),
         member("Block.second", BlockKind::Uniform, 0, 4),
     ];
-    program.uniform_blocks = vec![Block { name: String::from("Block"), binding: 3, size: 32, stages: 1 }];
-    program.storage_blocks = vec![Block { name: String::from("Store"), binding: 1, size: 64, stages: 1 << 4 }];
+    program.uniform_blocks = vec![Block { name: String::from("Block"), first: 0, binding: 3, size: 32, stages: 1 }];
+    program.storage_blocks = vec![Block { name: String::from("Store"), first: 0, binding: 1, size: 64, stages: 1 << 4 }];
     program.attributes = vec![
         Attribute { name: String::from("position"), ty: Type::Vector(Scalar::Float, 4), elements: 1, array: false, location: 2 },
         Attribute { name: String::from("axes[0]"), ty: Type::Matrix(Scalar::Float, 2, 2), elements: 3, array: true, location: 4 },
     ];
     let color = Type::Vector(Scalar::Float, 4);
     program.fragment_outputs =
-        vec![FragmentOutput { name: String::from("color"), ty: color, elements: 1, array: false, location: 1, index: 0 }];
+        vec![FragmentOutput { name: String::from("color"), ty: color.clone(), elements: 1, array: false, location: 1, index: 0 }];
+    let variable = |name: &str, ty: &Type, location: i32, index: i32, stages: u8| InterfaceVariable {
+        name: String::from(name),
+        ty: ty.clone(),
+        elements: 1,
+        array: false,
+        location,
+        component: 0,
+        index,
+        patch: false,
+        stages,
+    };
+    program.inputs = vec![variable("position", &color, 2, -1, 1)];
+    program.outputs = vec![variable("color", &color, 1, 0, 1 << 4)];
     program
 }
 

@@ -4,7 +4,7 @@
 //! compatibility profile, `e300` ES since 3.00, or an enabled extension; after `/` the stages, if not all (v c e g f k: vertex,
 //! tessellation control, tessellation evaluation, geometry, fragment, compute). A prototype line is: result, name, parameter lists.
 //! `genType`, `vec` and the like stand for every size, `mat` for every shape (`matT` for its transpose), the same throughout a prototype. A
-//! parameter in brackets is the optional bias, which only fragment shaders have.
+//! parameter in brackets is the optional bias, which only fragment shaders have; in angle brackets the bias is not optional.
 
 /// The prototypes of all built-in functions except texture and image functions.
 pub const PROTOTYPES: &str = "
@@ -109,7 +109,7 @@ bvec greaterThanEqual (uvec, uvec)
 bvec equal (uvec, uvec)
 bvec notEqual (uvec, uvec)
 
-@ d450 e310 GL_EXT_shader_integer_mix
+@ d450 e310 GL_EXT_shader_integer_mix GL_ARB_ES3_1_compatibility
 genIType mix (genIType, genIType, genBType)
 genUType mix (genUType, genUType, genBType)
 genBType mix (genBType, genBType, genBType)
@@ -267,6 +267,52 @@ void memoryBarrierImage ()
 uint atomicCounterIncrement (atomic_uint)
 uint atomicCounterDecrement (atomic_uint)
 uint atomicCounter (atomic_uint)
+
+@ d460
+uint atomicCounterAdd (atomic_uint, uint)
+uint atomicCounterSubtract (atomic_uint, uint)
+uint atomicCounterMin (atomic_uint, uint)
+uint atomicCounterMax (atomic_uint, uint)
+uint atomicCounterAnd (atomic_uint, uint)
+uint atomicCounterOr (atomic_uint, uint)
+uint atomicCounterXor (atomic_uint, uint)
+uint atomicCounterExchange (atomic_uint, uint)
+uint atomicCounterCompSwap (atomic_uint, uint, uint)
+bool anyInvocation (bool)
+bool allInvocations (bool)
+bool allInvocationsEqual (bool)
+
+@ GL_ARB_shader_atomic_counter_ops
+uint atomicCounterAddARB (atomic_uint, uint)
+uint atomicCounterSubtractARB (atomic_uint, uint)
+uint atomicCounterMinARB (atomic_uint, uint)
+uint atomicCounterMaxARB (atomic_uint, uint)
+uint atomicCounterAndARB (atomic_uint, uint)
+uint atomicCounterOrARB (atomic_uint, uint)
+uint atomicCounterXorARB (atomic_uint, uint)
+uint atomicCounterExchangeARB (atomic_uint, uint)
+uint atomicCounterCompSwapARB (atomic_uint, uint, uint)
+
+@ GL_ARB_shader_group_vote
+bool anyInvocationARB (bool)
+bool allInvocationsARB (bool)
+bool allInvocationsEqualARB (bool)
+
+@ GL_EXT_shader_group_vote
+bool anyInvocationEXT (bool)
+bool allInvocationsEXT (bool)
+bool allInvocationsEqualEXT (bool)
+
+@ GL_AMD_shader_trinary_minmax
+genType min3 (genType, genType, genType)
+genIType min3 (genIType, genIType, genIType)
+genUType min3 (genUType, genUType, genUType)
+genType max3 (genType, genType, genType)
+genIType max3 (genIType, genIType, genIType)
+genUType max3 (genUType, genUType, genUType)
+genType mid3 (genType, genType, genType)
+genIType mid3 (genIType, genIType, genIType)
+genUType mid3 (genUType, genUType, genUType)
 
 @ d430 e310 GL_ARB_shader_storage_buffer_object GL_ARB_compute_shader
 uint atomicAdd (inout uint, uint)

@@ -76,6 +76,9 @@ impl Table {
             let list = list.trim().strip_suffix(')')?;
             let parameters: Vec<&str> = list.split(',').map(str::trim).filter(|parameter| !parameter.is_empty()).collect();
             match parameters.split_last() {
+                Some((last, fixed)) if last.starts_with('<') => {
+                    self.expand(result, name, &[fixed, &[last.trim_matches(['<', '>'])]].concat(), true)?;
+                }
                 Some((last, fixed)) if last.starts_with('[') => {
                     self.expand(result, name, fixed, false)?;
                     let bias = last.trim_matches(['[', ']']);
@@ -378,6 +381,7 @@ fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
         "imageLoad" => Builtin::ImageLoad,
         "imageStore" => Builtin::ImageStore,
         "imageSize" => Builtin::ImageSize,
+        "imageSamples" => Builtin::ImageSamples,
         "imageAtomicAdd" => Builtin::ImageAtomicAdd,
         "imageAtomicMin" => Builtin::ImageAtomicMin,
         "imageAtomicMax" => Builtin::ImageAtomicMax,
@@ -397,6 +401,21 @@ fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
         "atomicCounterIncrement" => Builtin::AtomicCounterIncrement,
         "atomicCounterDecrement" => Builtin::AtomicCounterDecrement,
         "atomicCounter" => Builtin::AtomicCounter,
+        "atomicCounterAdd" | "atomicCounterAddARB" => Builtin::AtomicAdd,
+        "atomicCounterSubtract" | "atomicCounterSubtractARB" => Builtin::AtomicCounterSubtract,
+        "atomicCounterMin" | "atomicCounterMinARB" => Builtin::AtomicMin,
+        "atomicCounterMax" | "atomicCounterMaxARB" => Builtin::AtomicMax,
+        "atomicCounterAnd" | "atomicCounterAndARB" => Builtin::AtomicAnd,
+        "atomicCounterOr" | "atomicCounterOrARB" => Builtin::AtomicOr,
+        "atomicCounterXor" | "atomicCounterXorARB" => Builtin::AtomicXor,
+        "atomicCounterExchange" | "atomicCounterExchangeARB" => Builtin::AtomicExchange,
+        "atomicCounterCompSwap" | "atomicCounterCompSwapARB" => Builtin::AtomicCompSwap,
+        "anyInvocation" | "anyInvocationARB" | "anyInvocationEXT" => Builtin::InvocationVote,
+        "allInvocations" | "allInvocationsARB" | "allInvocationsEXT" => Builtin::InvocationVote,
+        "allInvocationsEqual" | "allInvocationsEqualARB" | "allInvocationsEqualEXT" => Builtin::InvocationsEqual,
+        "min3" => Builtin::Min3,
+        "max3" => Builtin::Max3,
+        "mid3" => Builtin::Mid3,
         "EmitStreamVertex" => Builtin::EmitStreamVertex,
         "EndStreamPrimitive" => Builtin::EndStreamPrimitive,
         "EmitVertex" => Builtin::EmitVertex,

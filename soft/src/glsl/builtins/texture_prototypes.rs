@@ -81,6 +81,21 @@ vec2 textureQueryLod (gsampler1D, float) (gsampler2D, vec2) (gsampler3D, vec3) (
 vec2 textureQueryLod (gsampler2DArray, vec2) (gsamplerCubeArray, vec3) (sampler1DShadow, float) (sampler2DShadow, vec2)
 vec2 textureQueryLod (samplerCubeShadow, vec3) (sampler1DArrayShadow, float) (sampler2DArrayShadow, vec2) (samplerCubeArrayShadow, vec3)
 
+@ GL_EXT_texture_query_lod / f
+vec2 textureQueryLOD (gsampler2D, vec2) (gsampler3D, vec3) (gsamplerCube, vec3) (gsampler2DArray, vec2) (gsamplerCubeArray, vec3)
+vec2 textureQueryLOD (sampler2DShadow, vec2) (samplerCubeShadow, vec3) (sampler2DArrayShadow, vec2) (samplerCubeArrayShadow, vec3)
+
+@ GL_EXT_texture_shadow_lod / f
+float texture (sampler2DArrayShadow, vec4, <float>)
+float texture (samplerCubeArrayShadow, vec4, float, <float>)
+float textureOffset (sampler2DArrayShadow, vec4, const ivec2, <float>)
+
+@ GL_EXT_texture_shadow_lod
+float textureOffset (sampler2DArrayShadow, vec4, const ivec2)
+float textureLod (sampler2DArrayShadow, vec4, float) (samplerCubeShadow, vec4, float)
+float textureLod (samplerCubeArrayShadow, vec4, float, float)
+float textureLodOffset (sampler2DArrayShadow, vec4, float, const ivec2)
+
 @ GL_ARB_texture_query_lod / f
 vec2 textureQueryLOD (sampler1D, float) (sampler2D, vec2) (sampler3D, vec3) (samplerCube, vec3) (sampler1DArray, float)
 vec2 textureQueryLOD (sampler2DArray, vec2) (samplerCubeArray, vec3) (sampler1DShadow, float) (sampler2DShadow, vec2)
@@ -95,6 +110,7 @@ int textureQueryLevels (sampler1DShadow) (sampler2DShadow) (samplerCubeShadow) (
 
 @ d450 GL_ARB_shader_texture_image_samples
 int textureSamples (gsampler2DMS) (gsampler2DMSArray)
+int imageSamples (gimage2DMS) (gimage2DMSArray)
 
 @ d400 e310 GL_ARB_texture_gather GL_ARB_gpu_shader5
 gvec4 textureGather (gsampler2D, vec2) (gsampler2DArray, vec3) (gsamplerCube, vec3) (gsamplerCubeArray, vec4)
@@ -343,7 +359,7 @@ gscalar imageAtomicXor (IMAGEI, gscalar)
 gscalar imageAtomicExchange (IMAGEI, gscalar)
 gscalar imageAtomicCompSwap (IMAGEI, gscalar, gscalar)
 
-@ d450 e320 GL_OES_shader_image_atomic
+@ d450 e320 GL_OES_shader_image_atomic GL_ARB_ES3_1_compatibility
 float imageAtomicExchange (IMAGEF, float)
 
 @ d430 e310 GL_ARB_shader_image_size

@@ -198,7 +198,7 @@ impl Declarations<'_> {
         // No stage reads the bounding box: writes to it are dropped.
         let language = self.language;
         let names = [
-            ("gl_BoundingBox", language.embedded(320)),
+            ("gl_BoundingBox", language.embedded(320) || language.has("GL_ARB_ES3_2_compatibility")),
             ("gl_BoundingBoxEXT", language.has("GL_EXT_primitive_bounding_box")),
             ("gl_BoundingBoxOES", language.has("GL_OES_primitive_bounding_box")),
         ];
@@ -274,7 +274,7 @@ impl Declarations<'_> {
         if language.any(420, 320, &["GL_ARB_sample_shading", "GL_OES_sample_variables"]) {
             self.input("gl_NumSamples", INT, BuiltinVariable::State);
         }
-        if language.any(450, 310, &[]) {
+        if language.any(450, 310, &["GL_ARB_ES3_1_compatibility"]) {
             self.input("gl_HelperInvocation", BOOL, BuiltinVariable::HelperInvocation);
         }
         if language.fixed_function() {

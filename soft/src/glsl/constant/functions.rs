@@ -251,6 +251,12 @@ fn each(builtin: Builtin, values: [Option<Number>; 4]) -> Option<Number> {
         };
     };
     match builtin {
+        Builtin::Min3 => minimum(minimum(a, b)?, c),
+        Builtin::Max3 => minimum_by(BinaryOp::Greater, minimum_by(BinaryOp::Greater, a, b)?, c),
+        Builtin::Mid3 => {
+            let capped = minimum(minimum_by(BinaryOp::Greater, a, b)?, c)?;
+            minimum_by(BinaryOp::Greater, minimum(a, b)?, capped)
+        }
         Builtin::Clamp => minimum(minimum_by(BinaryOp::Greater, a, b)?, c),
         Builtin::MixBool => Some(if c == Number::Bool(true) { b } else { a }),
         Builtin::Mix => add(mul(a, sub(like(1.0), c)?)?, mul(b, c)?),

@@ -59,10 +59,52 @@ fn gather(stages: &[Shader], kind: BlockKind, options: &LinkOptions, log: &mut L
             known.stages |= bit;
             known.active |= active;
             known.declarations.push((index, id));
+            // OpenGL ES: a member without a size does not match one with a size.
+            if shader.es && !same_lengths(&known.variable.ty, &variable.ty) {
+                log.error(format!(
+                    "block {} has an array with different sizes in the {} and the {stage} stage",
+                    key_name(variable),
+                    known.stage
+                ));
+            }
             join(known, variable, stage, log);
         }
     }
+    check_member_names(&all, stages, options, log);
     all
+}
+
+/// Returns the name of a block.
+fn key_name(variable: &Variable) -> &str {
+    &variable.qualifiers.block_name
+}
+
+/// Returns true if the members of two blocks are arrays of the same lengths.
+fn same_lengths(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        (Type::Array(a, m), Type::Array(b, n)) => m == n && same_lengths(a, b),
+        (Type::Struct(a), Type::Struct(b)) => a.members.iter().zip(&b.members).all(|(a, b)| same_lengths(&a.ty, &b.ty)),
+        _ => true,
+    }
+}
+
+/// Checks that the storage blocks without instance names have no member of the same name, in OpenGL ES since version 3.1 with shader_io_blocks:
+/// all declarations of one global name are for one object.
+fn check_member_names(blocks: &[MergedBlock], stages: &[Shader], options: &LinkOptions, log: &mut Log) {
+    if !stages.iter().all(|shader| shader.es) {
+        return;
+    }
+    let mut owners: HashMap<(u8, &str), &str> = HashMap::new();
+    for block in blocks.iter().filter(|block| block.variable.qualifiers.unnamed_block && block.variable.storage == Storage::StorageBlock) {
+        let Some((members, _)) = structure(&block.variable.ty) else { continue };
+        let first = block.declarations.first().and_then(|(stage, _)| stages.get(*stage));
+        let program = first.map_or(0, |shader| options.program(shader.stage));
+        for member in &members.members {
+            if let Some(other) = owners.insert((program, &member.name), key_name(&block.variable)) {
+                log.error(format!("{} is a member of the blocks {other} and {}", member.name, key_name(&block.variable)));
+            }
+        }
+    }
 }
 
 /// Merges another declaration into a block; logs an error if they differ.
@@ -148,7 +190,7 @@ fn add(shared: &MergedBlock, kind: BlockKind, options: &LinkOptions, program: &m
     element_names(name, &variable.ty, &mut names);
     for (instance, name) in names.into_iter().enumerate() {
         let binding = variable.qualifiers.binding.map_or(0, |binding| binding.saturating_add(instance as u32));
-        list.push(Block { name, binding, size: size as u32, stages: shared.stages });
+        list.push(Block { name, first: index, binding, size: size as u32, stages: shared.stages });
     }
     let mut lister = MemberLister { program, kind, index, layout, stages: shared.stages, limit: MAX_LOCATIONS as usize, top: (1, 0) };
     let offsets = member_offsets(members, layout, false);
@@ -158,14 +200,16 @@ fn add(shared: &MergedBlock, kind: BlockKind, options: &LinkOptions, program: &m
         let mut ty = &member.ty;
         let mut path = path;
         lister.top = (1, 0);
-        if let (BlockKind::Storage, Type::Array(element, length)) = (kind, ty) {
+        if let (BlockKind::Storage, Type::Array(element, length)) = (kind, ty)
+            && matches!(**element, Type::Struct(_) | Type::Array(..))
+        {
+            // "If the top-level block member is not declared as an array, the value one is written to params." [GL 4.4, 7.3.1] OpenGL ES 3.1
+            // and the conformance tests also count arrays of basic types as no such arrays: GL_ARRAY_SIZE is their length.
             lister.top = (*length, array_stride(ty, layout, arrangement) as u32);
-            if matches!(**element, Type::Struct(_) | Type::Array(..)) {
-                // Only the first element of the outermost array is listed.
-                path += "[0]";
-                ty = element;
-                arrangement = arrangement.element();
-            }
+            // Only the first element of the outermost array is listed.
+            path += "[0]";
+            ty = element;
+            arrangement = arrangement.element();
         }
         if !lister.add(&path, ty, offset, arrangement) {
             log.error(format!("block {name} has too many members"));

@@ -1,12 +1,13 @@
 //! Merges the shader objects of one stage into one shader.
 
 use super::log::{Log, stage_name};
+use super::subroutines;
 use super::walk::{Part, renumber, walk};
 use crate::glsl::builtins::type_name;
 use crate::glsl::semantics::finalize::finalize_statements;
 use crate::hir::{
-    BlockLayout, BuiltinVariable, Direction, ExprKind, Function, Interpolation, MemberQualifiers, Sampling, Shader, StageLayout, Statement,
-    Storage, Type, VarId, Variable,
+    BlockLayout, BuiltinVariable, Direction, ExprKind, Function, Interpolation, MemberQualifiers, Precision, Sampling, Shader, StageLayout,
+    Statement, Storage, Type, VarId, Variable,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -185,6 +186,7 @@ fn add(merged: &mut Shader, globals: &mut HashMap<(u8, String), VarId>, object: 
     renumber(&mut initialise, &variables, &functions);
     check_initialisers(merged, &initialise, log);
     merged.initialise.append(&mut initialise);
+    subroutines::join(merged, object, &functions, log);
     if merged.main.is_none() {
         merged.main = object.main.and_then(|main| functions.get(main).copied());
     }
@@ -222,7 +224,7 @@ pub fn join_types(a: &Type, b: &Type) -> Option<Type> {
 
 /// Returns the layout qualifiers of a member, which both declarations must share.
 fn layout_qualifiers(qualifiers: &MemberQualifiers) -> MemberQualifiers {
-    MemberQualifiers { read_only: false, write_only: false, sampling: Sampling::Center, ..*qualifiers }
+    MemberQualifiers { read_only: false, write_only: false, sampling: Sampling::Center, precision: Precision::None, ..*qualifiers }
 }
 
 /// Joins types as [`join_types`] does, for variables whose outermost array may have been sized by its use.
@@ -268,6 +270,9 @@ fn join(target: &mut Variable, other: &Variable, stage: &str, log: &mut Log) {
     }
     if !blocks_agree(a.block_layout, b.block_layout) {
         differ("block layouts");
+    }
+    if a.subroutine != b.subroutine {
+        differ("subroutine types");
     }
     if a.unnamed_block != b.unnamed_block && matches!(target.storage, Storage::UniformBlock | Storage::StorageBlock) {
         differ("instance names");
@@ -338,6 +343,7 @@ fn join_layouts(a: &mut StageLayout, b: &StageLayout, stage: &str, log: &mut Log
     a.point_mode |= b.point_mode;
     a.early_fragment_tests |= b.early_fragment_tests;
     a.post_depth_coverage |= b.post_depth_coverage;
+    a.blend_support |= b.blend_support;
     a.origin_upper_left |= b.origin_upper_left;
     a.pixel_center_integer |= b.pixel_center_integer;
 }

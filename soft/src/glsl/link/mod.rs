@@ -6,9 +6,11 @@ mod feedback;
 mod interface;
 mod log;
 mod merge;
+mod program_interface;
 mod spirv;
 mod stages;
 mod static_use;
+mod subroutines;
 #[cfg(test)]
 mod tests;
 mod uniforms;
@@ -50,6 +52,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
         let of_stage: Vec<&Shader> = objects.iter().copied().filter(|object| object.stage == stage).collect();
         let Some(mut shader) = merge::merge(&of_stage, log) else { continue };
         spirv::inherit_tessellation(&mut shader, &objects);
+        subroutines::dispatch(&mut shader, options, log);
         static_use::mark(&mut shader, log);
         stages::check_layout(&shader, options, log);
         shader.locations = vec![None; shader.variables.len()];
@@ -65,9 +68,11 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     if let Some((shader, touched)) = capturing.and_then(|index| Some((linked.get(index)?, touched.get_mut(index)?))) {
         feedback::touch_captured(&captured, shader, touched);
     }
-    let interfaces = interface::connect(&mut linked, &touched, &captured, options, log);
     let mut program = Program::default();
+    program_interface::list(&linked, &touched, &mut program);
+    let interfaces = interface::connect(&mut linked, &touched, &captured, options, log);
     uniforms::uniforms(&mut linked, options, &mut program, log);
+    subroutines::uniforms(&mut linked, options, &mut program, log);
     if log.failed() {
         return None;
     }
@@ -80,6 +85,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
             _ => {}
         }
     }
+    program_interface::list_located(&linked, &mut program);
     uniforms::check_output_resources(&program, options, log);
     feedback::feedback(capturing.and_then(|index| linked.get(index)), &interfaces.last, options, &mut program, log);
     program.last_vertex_layout = interfaces.last.clone();
@@ -146,6 +152,7 @@ fn lower(linked: LinkedStages, log: &mut Log) -> Option<Program> {
                 let fragment = Fragment {
                     early_fragment_tests: layout.early_fragment_tests,
                     post_depth_coverage: layout.post_depth_coverage,
+                    blend_support: layout.blend_support,
                     origin_upper_left: layout.origin_upper_left,
                     pixel_center_integer: layout.pixel_center_integer,
                 };

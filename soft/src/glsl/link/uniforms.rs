@@ -5,7 +5,7 @@ use super::log::{Log, stage_bit, stage_name};
 use super::merge::join_variable_types;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout::{too_large, words};
-use crate::hir::{BuiltinVariable, Location, Scalar, Shader, Storage, Type, Variable};
+use crate::hir::{BuiltinVariable, Location, Member, Scalar, Shader, Storage, Type, Variable};
 use crate::pipeline::program::{AtomicBuffer, BlockKind, BlockMember, Program, Uniform};
 use std::collections::HashMap;
 
@@ -61,7 +61,7 @@ pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Prog
         }
         let state = matches!(variable.storage, Storage::Builtin(BuiltinVariable::State));
         program.uniform_words.resize((word + size) as usize, 0);
-        let mut leaves = Leaves { list: Vec::new(), limit: MAX_LOCATIONS as usize, prefix: &variable.name };
+        let mut leaves = Leaves::new(&variable.name, MAX_LOCATIONS as usize);
         if !leaves.add(&variable.name, &variable.ty, word as u32) {
             log.error(format!("uniform {} ({}) has too many members", variable.name, type_name(&variable.ty)));
             return;
@@ -137,7 +137,7 @@ fn default_offsets(stages: &mut [Shader]) {
 }
 
 fn is_uniform(variable: &Variable) -> bool {
-    matches!(variable.storage, Storage::Uniform | Storage::Builtin(BuiltinVariable::State))
+    matches!(variable.storage, Storage::Uniform | Storage::Builtin(BuiltinVariable::State)) && variable.qualifiers.subroutine.is_none()
 }
 
 /// Merges the uniforms of each program's stages by name, in order of declaration; logs an error if declarations differ.
@@ -160,12 +160,34 @@ fn gather(stages: &[Shader], options: &LinkOptions, log: &mut Log) -> Vec<Merged
                 all.push(MergedUniform { variable, stages: bit, stage, declarations: vec![(index, id)] });
                 continue;
             };
+            // ESSL 1.00 compares the precisions of uniforms that both stages use, later versions those of all.
+            if shader.es && (shader.version >= 300 || (known.stages != 0 && bit != 0)) && !same_precision(&known.variable, &variable) {
+                log.error(format!(
+                    "uniform {} has another precision in the {} stage than in the {stage} stage",
+                    variable.name, known.stage
+                ));
+            }
             known.stages |= bit;
             known.declarations.push((index, id));
             join(known, &variable, stage, log);
         }
     }
     all
+}
+
+/// Returns true if two declarations have the same precision, and the members of their structures too.
+pub fn same_precision(a: &Variable, b: &Variable) -> bool {
+    fn members(a: &Type, b: &Type) -> bool {
+        match (a, b) {
+            (Type::Array(a, _), Type::Array(b, _)) => members(a, b),
+            (Type::Struct(a), Type::Struct(b)) => {
+                let same = |(a, b): (&Member, &Member)| a.qualifiers.precision == b.qualifiers.precision && members(&a.ty, &b.ty);
+                a.members.iter().zip(&b.members).all(same)
+            }
+            _ => true,
+        }
+    }
+    a.qualifiers.precision == b.qualifiers.precision && members(&a.ty, &b.ty)
 }
 
 /// Merges another declaration into a uniform; logs an error if they differ.
@@ -201,7 +223,7 @@ fn join(known: &mut MergedUniform, other: &Variable, stage: &str, log: &mut Log)
 }
 
 /// Returns the number of locations of a type: one for each element of a basic type.
-fn location_count(ty: &Type) -> u64 {
+pub fn location_count(ty: &Type) -> u64 {
     match ty {
         Type::Array(element, length) => location_count(element).saturating_mul(u64::from(*length)),
         Type::Struct(structure) => structure.members.iter().fold(0, |sum, member| sum.saturating_add(location_count(&member.ty))),
@@ -211,14 +233,20 @@ fn location_count(ty: &Type) -> u64 {
 
 /// The allocator of uniform locations.
 #[derive(Default)]
-struct Locations {
+pub struct Locations {
     taken: Vec<bool>,
     /// All locations before this one are taken.
     first_free: usize,
 }
 
 impl Locations {
-    fn reserve(&mut self, location: u32, count: u64, name: &str, log: &mut Log) {
+    /// Returns the largest location in use plus 1.
+    pub fn end(&self) -> u32 {
+        self.taken.iter().rposition(|taken| *taken).map_or(0, |last| last as u32 + 1)
+    }
+
+    /// Takes explicit locations; logs an error if one is taken.
+    pub fn reserve(&mut self, location: u32, count: u64, name: &str, log: &mut Log) {
         let end = u64::from(location).saturating_add(count);
         if end > u64::from(MAX_LOCATIONS) {
             log.error(format!("uniform {name} needs locations up to {}; the limit is {MAX_LOCATIONS}", end - 1));
@@ -235,7 +263,8 @@ impl Locations {
         range.fill(true);
     }
 
-    fn find(&mut self, count: u32) -> Option<u32> {
+    /// Takes the first free range of locations; returns `None` if there is none.
+    pub fn find(&mut self, count: u32) -> Option<u32> {
         let count = count.max(1) as usize;
         let mut start = self.first_free;
         loop {
@@ -260,15 +289,21 @@ impl Locations {
 }
 
 /// The list of uniforms that reflection sees: structures by member, arrays of structures and of arrays by element.
-struct Leaves<'a> {
-    list: Vec<Uniform>,
+pub struct Leaves<'a> {
+    /// The uniforms so far.
+    pub list: Vec<Uniform>,
     limit: usize,
     prefix: &'a str,
 }
 
-impl Leaves<'_> {
+impl<'a> Leaves<'a> {
+    /// Creates an empty list that takes `limit` uniforms, whose names begin with `prefix`.
+    pub fn new(prefix: &'a str, limit: usize) -> Self {
+        Self { list: Vec::new(), limit, prefix }
+    }
+
     /// Adds the uniforms of a value; returns false if there are too many.
-    fn add(&mut self, name: &str, ty: &Type, word: u32) -> bool {
+    pub fn add(&mut self, name: &str, ty: &Type, word: u32) -> bool {
         match ty {
             Type::Struct(structure) => {
                 let mut word = word;
@@ -374,7 +409,7 @@ fn assign_counters(
             buffer.size = buffer.size.max(end as u32);
             buffer.stages |= counter.stages;
         }
-        let mut leaves = Leaves { list: Vec::new(), limit: MAX_LOCATIONS as usize, prefix: &variable.name };
+        let mut leaves = Leaves::new(&variable.name, MAX_LOCATIONS as usize);
         if !leaves.add(&variable.name, &variable.ty, 0) {
             log.error(format!("atomic counter {} has too many elements", variable.name));
             continue;
@@ -417,7 +452,9 @@ fn check_limits(stages: &[Shader], options: &LinkOptions, log: &mut Log) {
     let (mut all_units, mut all_images) = (0u64, 0u64);
     for shader in stages {
         let (mut components, mut units, mut images) = (0u64, 0u64, 0u64);
-        for variable in shader.variables.iter().filter(|variable| variable.used && variable.storage == Storage::Uniform) {
+        for variable in
+            shader.variables.iter().filter(|variable| variable.used && variable.storage == Storage::Uniform && is_uniform(variable))
+        {
             if !is_counter(&variable.ty) {
                 let [samplers, more] = opaque(&variable.ty);
                 units = units.saturating_add(samplers);

@@ -39,6 +39,8 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
     // The depth of parentheses inside `layout(…)`.
     let mut layout = 0_u32;
     let mut layout_next = false;
+    // True after `subroutine` of a declaration, until the name of the subroutine type that it declares.
+    let mut subroutine = false;
     while let Some(token) = tokens.get(index) {
         let spelling = text.spellings.text(token.spelling);
         let at = token.at;
@@ -78,6 +80,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                     "{" => types.open(struct_body(&words)),
                     "}" => types.close(),
                     ";" => {
+                        subroutine = false;
                         types.hide();
                         types.pending.clear();
                     }
@@ -117,7 +120,16 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                     }
                     keywords::Word::Keyword(token) => {
                         layout_next = token == Token::Layout;
+                        match token {
+                            Token::Subroutine => subroutine = !is(text, tokens.get(index + 1), "("),
+                            Token::Uniform => subroutine = false,
+                            _ => {}
+                        }
                         push(&mut words, token);
+                    }
+                    keywords::Word::Precise if matches!(words.last().map(|word| &word.token), Some(Token::TypeName(_) | Token::Void)) => {
+                        log.error(at, "`precise` is a reserved word: it cannot be a name");
+                        return None;
                     }
                     keywords::Word::Precise => {
                         index = precise(text, index, &mut words);
@@ -138,6 +150,11 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                         TypeWord::Reserved => {
                             log.error(at, &format!("`{spelling}` is a reserved word in this version"));
                             return None;
+                        }
+                        TypeWord::Free if subroutine && types.parentheses == 0 && is(text, tokens.get(index + 1), "(") => {
+                            subroutine = false;
+                            types.declare(token.spelling);
+                            push(&mut words, Token::Identifier(spelling.into()));
                         }
                         TypeWord::Free => {
                             let token = types.name(token.spelling, spelling, &words, is(text, tokens.get(index + 1), "{"));
@@ -195,6 +212,13 @@ impl Types {
             return;
         }
         self.scopes.push(self.pending.drain(..).map(|name| (name, false)).collect());
+    }
+
+    /// Adds a type to the innermost scope.
+    fn declare(&mut self, key: Spelling) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(key, true);
+        }
     }
 
     /// Hides the type whose name the declarator that ends here took. Commas in parentheses end none.

@@ -445,9 +445,12 @@ impl Run<'_> {
             }
             return;
         }
-        self.extensions.retain(|enabled| *enabled != name);
-        if behaviour != "disable" {
-            self.extensions.push(name);
+        let members = extensions::members(&name).iter().map(|member| member.to_string());
+        for name in members.chain([name.clone()]).collect::<Vec<String>>() {
+            self.extensions.retain(|enabled| *enabled != name);
+            if behaviour != "disable" {
+                self.extensions.push(name);
+            }
         }
     }
 
@@ -465,12 +468,8 @@ impl Run<'_> {
             self.log.error(at, "#line takes a line number and, if wanted, a source string number");
             return;
         };
-        // Before 3.30 and ES 3.00 the number is that of the directive's line, later that of the next line.
-        let next = if self.version.number >= 330 || (self.version.es && self.version.number >= 300) {
-            i64::from(line)
-        } else {
-            i64::from(line) + 1
-        };
+        // Before GLSL 3.30 the number is that of the directive's line, later and in OpenGL ES that of the next line.
+        let next = if self.version.number >= 330 || self.version.es { i64::from(line) } else { i64::from(line) + 1 };
         let own = directive.map_or(0, |token| i64::from(token.at.line));
         self.line_offset = next - (own + 1);
         self.string = string;

@@ -159,7 +159,7 @@ impl Macros {
                 continue;
             }
             input.next();
-            let Some(mut arguments) = self.arguments(&mut input, token, spellings, log) else { return };
+            let Some((mut arguments, end)) = self.arguments(&mut input, token, spellings, log) else { return };
             if parameters.is_empty() && arguments.len() == 1 && arguments.first().is_some_and(Vec::is_empty) {
                 arguments.clear();
             }
@@ -180,7 +180,7 @@ impl Macros {
                 self.expand(Rc::from(argument.as_slice()), &mut result, spellings, log, depth + 1);
                 expanded.push(result);
             }
-            let tokens = self.substitute(&body, &parameters, &arguments, &expanded, token, spellings, log);
+            let tokens = self.substitute(&body, &parameters, &arguments, &expanded, Token { at: end, ..token }, spellings, log);
             input.push(tokens, token.spelling);
         }
     }
@@ -203,8 +203,14 @@ impl Macros {
         }
     }
 
-    /// Returns the arguments of a macro call, whose opening parenthesis was read.
-    fn arguments(&mut self, input: &mut Input, call: Token, spellings: &Spellings, log: &mut Log) -> Option<Vec<Vec<Token>>> {
+    /// Returns the arguments of a macro call, whose opening parenthesis was read, and the position of the closing one.
+    fn arguments(
+        &mut self,
+        input: &mut Input,
+        call: Token,
+        spellings: &Spellings,
+        log: &mut Log,
+    ) -> Option<(Vec<Vec<Token>>, SourceLocation)> {
         let mut arguments = vec![Vec::new()];
         let mut nested = 0_u32;
         loop {
@@ -216,7 +222,7 @@ impl Macros {
                 return None;
             }
             if token.spelling == self.close && nested == 0 {
-                return Some(arguments);
+                return Some((arguments, token.at));
             }
             if token.spelling == self.comma && nested == 0 {
                 arguments.push(Vec::new());
@@ -235,7 +241,8 @@ impl Macros {
         }
     }
 
-    /// Substitutes parameters in a macro's body and applies `##`. Every token gets the line of the call.
+    /// Substitutes parameters in a macro's body and applies `##`. Every token gets the line of the call, which is that
+    /// of its closing parenthesis if it has arguments: `__LINE__` in the body is one more than the number of newlines before that place.
     #[allow(clippy::too_many_arguments, reason = "a body, its call and where messages go")]
     fn substitute(
         &mut self,

@@ -45,15 +45,25 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_ARB_arrays_of_arrays", In::Desktop),
     ("GL_ARB_texture_cube_map_array", In::Desktop),
     ("GL_ARB_texture_multisample", In::Desktop),
+    ("GL_ARB_shader_texture_image_samples", In::Desktop),
     ("GL_ARB_shader_viewport_layer_array", In::Desktop),
     ("GL_ARB_viewport_array", In::Desktop),
     ("GL_AMD_vertex_shader_layer", In::Desktop),
     ("GL_AMD_vertex_shader_viewport_index", In::Desktop),
     ("GL_ARB_shader_image_load_store", In::Desktop),
+    ("GL_ARB_shader_subroutine", In::Desktop),
     ("GL_ARB_shader_image_size", In::Desktop),
     ("GL_EXT_shader_image_load_formatted", In::Desktop),
     ("GL_ARB_vertex_attrib_64bit", In::Desktop),
     ("GL_ARB_sample_shading", In::Desktop),
+    ("GL_ARB_ES3_1_compatibility", In::Desktop),
+    ("GL_ARB_shader_atomic_counter_ops", In::Desktop),
+    ("GL_ARB_shader_group_vote", In::Desktop),
+    ("GL_EXT_shader_group_vote", In::Es),
+    ("GL_AMD_shader_trinary_minmax", In::Desktop),
+    ("GL_EXT_texture_query_lod", In::Es),
+    ("GL_EXT_texture_shadow_lod", In::Both),
+    ("GL_EXT_shader_implicit_conversions", In::Es),
     ("GL_OES_shader_image_atomic", In::Es),
     ("GL_NV_image_formats", In::Es),
     ("GL_EXT_texture_buffer", In::Es),
@@ -61,6 +71,10 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_EXT_texture_cube_map_array", In::Es),
     ("GL_OES_texture_cube_map_array", In::Es),
     ("GL_ARB_post_depth_coverage", In::Desktop),
+    ("GL_ARB_ES3_1_compatibility", In::Desktop),
+    ("GL_ARB_ES3_2_compatibility", In::Desktop),
+    ("GL_KHR_blend_equation_advanced", In::Both),
+    ("GL_ANDROID_extension_pack_es31a", In::Es),
     ("GL_OES_standard_derivatives", In::Es),
     ("GL_EXT_frag_depth", In::Es),
     ("GL_EXT_draw_buffers", In::Es),
@@ -88,6 +102,29 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_EXT_clip_cull_distance", In::Es),
     ("GL_EXT_separate_shader_objects", In::Es),
 ];
+
+/// Returns the extensions that a pack stands for; none for other names.
+pub(super) fn members(name: &str) -> &'static [&'static str] {
+    // "Including the following line in a shader: #extension GL_ANDROID_extension_pack_es31a : <behavior> has the same effect as including the
+    // following lines" [ANDROID_extension_pack_es31a]
+    match name {
+        "GL_ANDROID_extension_pack_es31a" => &[
+            "GL_KHR_blend_equation_advanced",
+            "GL_OES_sample_variables",
+            "GL_OES_shader_image_atomic",
+            "GL_OES_shader_multisample_interpolation",
+            "GL_OES_texture_storage_multisample_2d_array",
+            "GL_EXT_geometry_shader",
+            "GL_EXT_gpu_shader5",
+            "GL_EXT_primitive_bounding_box",
+            "GL_EXT_shader_io_blocks",
+            "GL_EXT_tessellation_shader",
+            "GL_EXT_texture_buffer",
+            "GL_EXT_texture_cube_map_array",
+        ],
+        _ => &[],
+    }
+}
 
 /// Returns the names of all extensions that `#extension` accepts.
 pub(super) fn names(es: bool) -> impl Iterator<Item = &'static str> {

@@ -69,6 +69,9 @@ fn lines_and_versions() {
     assert_eq!((text.as_str(), log.as_str()), ("2 3 10 3 330", ""));
     assert_eq!((result.version, result.es, result.compatibility), (330, false, false));
     assert_eq!(super::tests::text("#version 120\n#line 10\n__LINE__"), "11");
+    assert_eq!(super::tests::text("#version 100\n#line 10\n__LINE__"), "10");
+    // Arguments are expanded where they stand, the body where the call ends.
+    assert_eq!(super::tests::text("#version 330 core\n#define B __LINE__\n#define A(a, b) B a b\nA(__LINE__,\n__LINE__\n)"), "6 4 5");
     assert_eq!(super::tests::text("a \\\n b /\\\n/ comment \\\n still\nc"), "a b c");
     assert!(error("\n\nint x;\n#version 330\n").starts_with("0:4: error: #version must"));
     error("#version 331\n");

@@ -142,6 +142,13 @@ impl Analyser<'_> {
         if self.language.es && !per_vertex && matches!(ty, Type::Array(..)) && stage == Stage::Vertex && input {
             return self.error("vertex inputs cannot be blocks");
         }
+        if let Some(binding) = qualifiers.binding {
+            // Each block of an array has the binding that follows that of the block before it.
+            let blocks = dimensions.iter().fold(1u64, |product, length| product.saturating_mul((*length).into()));
+            let limits = &self.language.limits;
+            let most = if storage == Storage::StorageBlock { limits.storage_bindings() } else { limits.uniform_bindings() };
+            self.last_binding(binding, blocks, most, "binding")?;
+        }
         let id = self.add_variable(name, ty, storage, qualifiers);
         self.declare(name, Symbol::Variable(id))
     }

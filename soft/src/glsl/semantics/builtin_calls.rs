@@ -100,6 +100,7 @@ impl Analyser<'_> {
                 Some(image) => self.check_image_access(builtin, name, image),
                 None => Ok(()),
             },
+            _ if atomic(builtin) && first.is_some_and(|first| first.ty == Type::AtomicCounter) => Ok(()),
             _ if atomic(builtin) => {
                 let storage = first.and_then(|first| self.root_storage(first));
                 let memory = matches!(storage, Some(Storage::StorageBlock | Storage::Shared));

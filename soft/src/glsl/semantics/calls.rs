@@ -25,7 +25,19 @@ impl Analyser<'_> {
                     let name = name.content.as_str();
                     let arguments = self.arguments(arguments)?;
                     self.mark(identifier.span);
-                    self.function_call(name, arguments)
+                    match self.lookup(name) {
+                        Some(Symbol::Subroutine(id)) => {
+                            let uniform = self.subroutine_uniform(id);
+                            self.subroutine_call(uniform, arguments)
+                        }
+                        _ => self.function_call(name, arguments),
+                    }
+                }
+                ast::ExprData::Bracket(..) => {
+                    let uniform = self.subroutine_operand(expression)?;
+                    let arguments = self.arguments(arguments)?;
+                    self.mark(identifier.span);
+                    self.subroutine_call(uniform, arguments)
                 }
                 ast::ExprData::Dot(base, method) => self.method(base, method.content.as_str(), arguments),
                 _ => self.error("only functions can be called"),
@@ -33,7 +45,7 @@ impl Analyser<'_> {
         }
     }
 
-    fn arguments(&mut self, arguments: &[ast::Expr]) -> Checked<Vec<Expr>> {
+    pub(super) fn arguments(&mut self, arguments: &[ast::Expr]) -> Checked<Vec<Expr>> {
         let mut result = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let value = self.expression(argument)?;
@@ -48,7 +60,10 @@ impl Analyser<'_> {
         if method != "length" || !arguments.is_empty() {
             return self.error(&format!("there is no method `{method}`; length() is accepted"));
         }
-        let value = self.expression(base)?;
+        let value = match self.is_subroutine(base) {
+            true => self.subroutine_operand(base)?,
+            false => self.expression(base)?,
+        };
         match &value.ty {
             Type::Array(_, 0) => {
                 let runtime = matches!(&value.kind, ExprKind::Field(base, _) if self.root_storage(base) == Some(Storage::StorageBlock));
@@ -83,7 +98,7 @@ impl Analyser<'_> {
 
     fn function_call(&mut self, name: &str, arguments: Vec<Expr>) -> Checked<Expr> {
         let symbol = self.scopes.iter().rev().find_map(|scope| scope.names.get(name)).cloned();
-        if matches!(symbol, Some(Symbol::Variable(_) | Symbol::Member(..) | Symbol::Type(_))) {
+        if matches!(symbol, Some(Symbol::Variable(_) | Symbol::Member(..) | Symbol::Type(_) | Symbol::SubroutineType)) {
             return self.error(&format!("`{name}` is not a function here"));
         }
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty.clone()).collect();
@@ -122,7 +137,7 @@ impl Analyser<'_> {
     }
 
     /// Analyses a call of a user-defined function.
-    fn user_call(&mut self, id: FunctionId, arguments: Vec<Expr>) -> Checked<Expr> {
+    pub(super) fn user_call(&mut self, id: FunctionId, arguments: Vec<Expr>) -> Checked<Expr> {
         match self.body.as_ref().map(|body| body.id) {
             Some(caller) => {
                 if let Some(known) = self.functions.get_mut(caller) {

@@ -1,6 +1,6 @@
 //! Declarations: lists of variables, locals, precision, invariant.
 
-use super::qualifiers::{ParsedQualifiers, Word};
+use super::qualifiers::{ParsedQualifiers, Word, precision_of};
 use super::scopes::Symbol;
 use super::types::{has_unsized, name, name as name_of, opaque, scalar_of};
 use super::{Analyser, Checked};
@@ -22,7 +22,7 @@ impl Analyser<'_> {
                 self.prototype(prototype, false).map(|_| ())
             }
             ast::DeclarationData::InitDeclaratorList(list) => self.variables(list, global, out),
-            ast::DeclarationData::Precision(_, specifier) => self.precision(specifier),
+            ast::DeclarationData::Precision(precision, specifier) => self.precision(precision, specifier),
             ast::DeclarationData::Block(block) => {
                 if !global {
                     return self.error("blocks are declared outside of functions");
@@ -37,7 +37,7 @@ impl Analyser<'_> {
         }
     }
 
-    fn precision(&mut self, specifier: &ast::TypeSpecifier) -> Checked<()> {
+    fn precision(&mut self, precision: &ast::PrecisionQualifier, specifier: &ast::TypeSpecifier) -> Checked<()> {
         let key = match (&specifier.content.ty.content, &specifier.content.array_specifier) {
             (ast::TypeSpecifierNonArrayData::TypeName(name), None) => name.content.as_str().to_owned(),
             _ => String::new(),
@@ -45,7 +45,7 @@ impl Analyser<'_> {
         let fits = matches!(key.as_str(), "float" | "int") || key.contains("sampler") || key.contains("image") || key == "atomic_uint";
         self.check(fits, "default precisions are for float, int, samplers and images")?;
         if let Some(scope) = self.scopes.last_mut() {
-            scope.precisions.insert(key);
+            scope.precisions.insert(key, precision_of(precision));
         }
         Ok(())
     }
@@ -53,16 +53,20 @@ impl Analyser<'_> {
     fn variables(&mut self, list: &ast::InitDeclaratorList, global: bool, out: &mut Vec<Statement>) -> Checked<()> {
         let head = &list.content.head.content;
         let words = match &head.ty.content.qualifier {
-            Some(qualifier) => self.parse_qualifiers(qualifier)?,
+            Some(qualifier) => self.all_qualifiers(qualifier)?,
             None => ParsedQualifiers::default(),
         };
+        if words.subroutine.is_some() {
+            return self.subroutine_uniforms(list, &words, global);
+        }
         let base = self.type_of(&head.ty.content.ty)?;
         let Some(first) = &head.name else {
             // `struct S { … };` declares no variable; a bare `float;` declares nothing at all.
             if base == Type::AtomicCounter && words.storage == Some(Word::Uniform) {
                 return self.counter_offset(&words);
             }
-            self.check(!words.precision, "precisions are for float, int, uint, samplers and images")?;
+            self.check(words.precision.is_none(), "precisions are for float, int, uint, samplers and images")?;
+            self.check(!self.language.es || !has_unsized(&base), "an array needs a size here")?;
             return self.check(
                 words.storage.is_none() || matches!(head.ty.content.ty.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_)),
                 "this declaration needs a name",
@@ -110,7 +114,7 @@ impl Analyser<'_> {
         let mut ty = self.arrayed(base.clone(), &dimensions)?;
         self.check(ty != Type::Void, "variables cannot be void")?;
         self.need_precision(&ty, qualifier)?;
-        if words.precision {
+        if words.precision.is_some() {
             let element = super::layouts::element(&ty);
             let fits = !matches!(scalar_of(element), Some(Scalar::Bool | Scalar::Double)) && !matches!(element, Type::Struct(_));
             self.check(fits, "precisions are for float, int, uint, samplers and images")?;

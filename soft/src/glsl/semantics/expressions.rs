@@ -36,6 +36,9 @@ impl Analyser<'_> {
             }
             ast::ExprData::Ternary(condition, yes, no) => self.select(condition, yes, no)?,
             ast::ExprData::Assignment(lvalue, operator, value) => self.assignment(lvalue, &operator.content, value)?,
+            ast::ExprData::Bracket(base, _) if self.is_subroutine(base) => {
+                return self.error("a subroutine uniform can only be called");
+            }
             ast::ExprData::Bracket(base, index) => self.index(base, index)?,
             ast::ExprData::FunCall(identifier, arguments) => self.call(identifier, arguments)?,
             ast::ExprData::Dot(base, field) => self.field(base, field.content.as_str())?,
@@ -72,6 +75,8 @@ impl Analyser<'_> {
                 Ok(Expr { kind: ExprKind::Field(boxed(base), index), ty: member.unwrap_or(Type::Void) })
             }
             Some(Symbol::Type(_)) => self.error(&format!("`{name}` is a type, not a value")),
+            Some(Symbol::SubroutineType) => self.error(&format!("`{name}` is a subroutine type, not a value")),
+            Some(Symbol::Subroutine(_)) => self.error(&format!("`{name}` is a subroutine uniform, which can only be called")),
             Some(Symbol::Function) => self.error(&format!("`{name}` is a function, not a value")),
             None => self.error(&format!("`{name}` is not declared")),
         }
@@ -217,8 +222,9 @@ impl Analyser<'_> {
         Ok(convert(value, ty))
     }
 
-    fn index(&mut self, base: &ast::Expr, index: &ast::Expr) -> Checked<Expr> {
-        let mut value = self.expression(base)?;
+    /// Analyses an element of an array, matrix or vector, or of an array of subroutine uniforms.
+    pub(super) fn index(&mut self, base: &ast::Expr, index: &ast::Expr) -> Checked<Expr> {
+        let mut value = if self.is_subroutine(base) { self.subroutine_operand(base)? } else { self.expression(base)? };
         let position = self.expression(index)?;
         self.mark(index.span);
         if !matches!(position.ty, Type::Scalar(Scalar::Int | Scalar::Uint)) {

@@ -38,6 +38,7 @@ impl Analyser<'_> {
             functions,
             initialise,
             main,
+            subroutines: self.subroutines,
             locations: Vec::new(),
             output_slots: Vec::new(),
             input_slots: Vec::new(),

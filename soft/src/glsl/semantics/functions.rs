@@ -3,7 +3,7 @@
 use super::memory::Memory;
 use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
-use super::types::{has_array, has_unsized, holds, name as type_name, opaque};
+use super::types::{declared_precision, has_array, has_unsized, holds, name as type_name, opaque};
 use super::{Analyser, Body, Checked, FunctionInfo};
 use crate::glsl::builtins;
 use crate::hir::{Direction, Function, FunctionId, Type, VarId};
@@ -11,10 +11,10 @@ use glsl_lang::ast;
 use std::collections::HashSet;
 
 /// A declared parameter.
-struct Parameter {
+pub(super) struct Parameter {
     name: Option<String>,
-    ty: Type,
-    direction: Direction,
+    pub(super) ty: Type,
+    pub(super) direction: Direction,
     constant: bool,
     /// The memory qualifiers.
     memory: Memory,
@@ -26,9 +26,12 @@ impl Analyser<'_> {
         self.mark(prototype.span);
         let name = prototype.content.name.content.as_str().to_owned();
         self.check_name(&name)?;
+        let mut subroutine = ParsedQualifiers::default();
         if let Some(qualifier) = &prototype.content.ty.content.qualifier {
-            let words = self.parse_qualifiers(qualifier)?;
-            self.check(words.only_precision(), "a function's result takes only a precision")?;
+            subroutine = self.all_qualifiers(qualifier)?;
+            let layouts = if subroutine.subroutine.is_some() { std::mem::take(&mut subroutine.layouts) } else { Vec::new() };
+            self.check(subroutine.only_precision(), "a function's result takes only a precision")?;
+            subroutine.layouts = layouts;
         }
         let result = self.type_of(&prototype.content.ty.content.ty)?;
         self.check(!opaque(&result), "functions cannot return samplers, images or atomic counters")?;
@@ -40,7 +43,13 @@ impl Analyser<'_> {
             return self.error("ES 100 functions cannot return arrays");
         }
         self.need_precision(&result, prototype.content.ty.content.qualifier.as_ref())?;
+        let precision = self.precision_of(&result, prototype.content.ty.content.qualifier.as_ref().and_then(declared_precision));
         let parameters = self.parameters(&prototype.content.parameters)?;
+        if subroutine.subroutine.as_ref().is_some_and(Vec::is_empty) {
+            let id = self.subroutine_type(&name, result, &parameters, &subroutine, define)?;
+            return Ok((id, Vec::new()));
+        }
+        self.check(subroutine.subroutine.is_none() || define, "subroutine(…) is for definitions of functions")?;
         if name == "main" {
             self.check(result == Type::Void && parameters.is_empty(), "main is declared as void main()")?;
         }
@@ -67,12 +76,15 @@ impl Analyser<'_> {
         let id = match known {
             Some(id) => {
                 self.same_function(id, &result, &parameters, define)?;
+                let same = self.functions.get(id).is_some_and(|known| known.precision == precision);
+                self.check(same, &format!("`{name}` is declared already with another precision of its result"))?;
                 id
             }
             None => {
                 let id = self.functions.len();
                 self.functions.push(FunctionInfo {
                     function: Function { name: name.clone(), result, parameters: Vec::new(), body: None },
+                    precision,
                     at: self.here,
                     uses: HashSet::new(),
                     calls: HashSet::new(),
@@ -103,6 +115,9 @@ impl Analyser<'_> {
             if let Some(known) = self.functions.get_mut(id) {
                 known.function.parameters = variables;
             }
+        }
+        if subroutine.subroutine.is_some() {
+            self.associate(id, &subroutine)?;
         }
         Ok((id, named))
     }
@@ -196,7 +211,15 @@ impl Analyser<'_> {
         for (name, variable) in parameters {
             outcome = outcome.and(self.declare(&name, Symbol::Variable(variable)));
         }
+        // The body of a function in ES 1.00 is a scope of its own: its variables may hide the parameters.
+        let own_scope = self.language.es && self.language.version < 300;
+        if own_scope {
+            self.push_scope();
+        }
         outcome = outcome.and(self.statements(&definition.content.statement.content.statement_list, &mut statements));
+        if own_scope {
+            self.pop_scope();
+        }
         self.pop_scope();
         let returned = self.body.as_ref().is_some_and(|body| body.returned);
         self.body = None;

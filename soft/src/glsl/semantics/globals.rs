@@ -6,7 +6,7 @@ use super::scopes::Symbol;
 use super::types::{has_array, has_nested_structure, has_unsized, holds, name as type_name, opaque, scalar_of};
 use super::{Analyser, Checked};
 use crate::glsl::constant::evaluate;
-use crate::hir::{Expr, Interpolation, Qualifiers, Scalar, Stage, Statement, Storage, Type};
+use crate::hir::{Expr, Interpolation, Precision, Qualifiers, Scalar, Stage, Statement, Storage, Type};
 use std::sync::Arc;
 
 impl Analyser<'_> {
@@ -35,6 +35,7 @@ impl Analyser<'_> {
             sample: words.sample,
             patch: words.patch,
             interpolation: words.interpolation.unwrap_or_default(),
+            precision: self.precision_of(&ty, words.precision),
             invariant: words.invariant || (self.invariant_all && storage == Storage::Out),
             constant: words.constant,
             coherent: words.coherent,
@@ -74,6 +75,10 @@ impl Analyser<'_> {
                 if matches!(element(&ty), Type::Image(_)) {
                     self.image(words, &qualifiers)?;
                 }
+                if self.language.es && *element(&ty) == Type::AtomicCounter {
+                    self.check(qualifiers.binding.is_some(), &format!("atomic counter `{name}` needs layout(binding)"))?;
+                    self.check(qualifiers.precision == Precision::High, "atomic counters have the precision highp")?;
+                }
             }
             _ => self.check(!words.auxiliary() && !words.any_memory(), "plain globals take only const and precision")?,
         }
@@ -86,7 +91,9 @@ impl Analyser<'_> {
                 matches!(ty, Type::Array(..)) && !has_unsized(inner(&ty)),
                 "only the first dimension of an array can be without a size",
             )?;
-            self.check(!self.language.es || (storage == Storage::In) || storage == Storage::Out, "an array needs a size here")?;
+            let vertices = matches!(self.language.stage, Stage::Geometry | Stage::TessControl | Stage::TessEvaluation)
+                && matches!(storage, Storage::In | Storage::Out);
+            self.check(!self.language.es || vertices, "an array needs a size here")?;
         }
         let words_of_value = value.as_ref().and_then(evaluate);
         let constant_needed = words.constant || storage == Storage::Uniform || self.language.es;

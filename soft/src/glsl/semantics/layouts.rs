@@ -5,6 +5,7 @@ use super::{Analyser, Checked};
 use crate::hir::{BlockLayout, GeometryInput, GeometryOutput, Qualifiers, Scalar, Stage, Storage, TessMode, TessSpacing, Type};
 use crate::image::format::Kind;
 use crate::image::unit_formats::{self, Embedded};
+use crate::pipeline::blend::AdvancedEquation;
 use std::sync::Arc;
 
 /// The layout of blocks that declare none.
@@ -249,10 +250,19 @@ impl Analyser<'_> {
                     let buffer = words.layout("xfb_buffer").and_then(|layout| layout.value).unwrap_or(i64::from(self.defaults.xfb_buffer));
                     self.stride(buffer, stride)?;
                 }
+                (Stage::Fragment, name) if AdvancedEquation::of_qualifier(name).is_some() => {
+                    self.need(0, 320, &["GL_KHR_blend_equation_advanced"], "advanced blend equations")?;
+                    self.check(layout.value.is_none(), "this layout qualifier takes no value")?;
+                    self.layout.blend_support |= AdvancedEquation::of_qualifier(name).unwrap_or(0);
+                }
                 (_, name) => return self.error(&format!("layout({name}) out; is not for this stage")),
             }
         }
-        self.check(!matches!(self.language.stage, Stage::Fragment | Stage::Compute), "layout(…) out; is not for this stage")
+        let accepts = match self.language.stage {
+            Stage::Fragment => !words.layouts.is_empty(),
+            stage => stage != Stage::Compute,
+        };
+        self.check(accepts, "layout(…) out; is not for this stage")
     }
 
     /// Sizes unsized control outputs by the patch size; others must match.
@@ -392,7 +402,6 @@ impl Analyser<'_> {
         let embedded = match known.es {
             Embedded::Core => true,
             Embedded::Extension => self.language.has("GL_NV_image_formats"),
-            Embedded::Absent => false,
         };
         self.check(embedded || !self.language.es, &format!("ES has no format {name} for images"))?;
         let class = match known.format.kind() {
@@ -419,9 +428,15 @@ impl Analyser<'_> {
         let binding = self.layout_value(layout, most.saturating_sub(1))?;
         qualifiers.binding = Some(binding);
         // Each element of an array has the unit that follows that of the element before it.
-        let elements = if matches!(element, Type::Image(_)) { crate::hir::layout::words(ty) } else { 1 };
+        let elements = if *element == Type::AtomicCounter { 1 } else { crate::hir::layout::words(ty) };
+        let what = if matches!(element, Type::Image(_)) { "image unit" } else { "binding" };
+        self.last_binding(binding, elements, most, what)
+    }
+
+    /// Checks that the bindings of all elements of an array exist; `what` names them in the message.
+    pub(super) fn last_binding(&mut self, binding: u32, elements: u64, most: u32, what: &str) -> Checked<()> {
         let end = u64::from(binding).saturating_add(elements.max(1));
-        let message = format!("the last element of the array needs image unit {}; the limit is {most}", end - 1);
+        let message = format!("the last element of the array needs {what} {}; the limit is {most}", end - 1);
         self.check(end <= u64::from(most.max(1)), &message)
     }
 }

@@ -5,6 +5,8 @@ mod builtin_calls;
 mod calls;
 mod constructors;
 mod declarations;
+#[cfg(test)]
+mod embedded_tests;
 mod expressions;
 pub(in crate::glsl) mod finalize;
 mod functions;
@@ -19,13 +21,18 @@ mod redeclarations;
 mod scopes;
 mod statements;
 #[cfg(test)]
+mod subroutine_tests;
+mod subroutines;
+#[cfg(test)]
 mod tests;
 mod types;
 
 use super::builtins::{BuiltinDeclaration, Language};
 use super::log::{Log, SourceLocation};
 use super::parse::Parsed;
-use crate::hir::{Expr, ExprKind, Function, FunctionId, Scalar, Shader, StageLayout, Statement, Type, VarId, Variable};
+use crate::hir::{
+    Expr, ExprKind, Function, FunctionId, Precision, Scalar, Shader, StageLayout, Statement, Subroutines, Type, VarId, Variable,
+};
 use glsl_lang::ast;
 use scopes::Scope;
 use std::collections::{HashMap, HashSet};
@@ -44,6 +51,8 @@ const MAX_WORDS: u64 = 1 << 24;
 /// A function under analysis.
 struct FunctionInfo {
     function: Function,
+    /// The precision of its result.
+    precision: Precision,
     /// The position of the declaration, for messages.
     at: SourceLocation,
     /// The globals that it names.
@@ -90,6 +99,7 @@ struct Analyser<'a> {
     functions: Vec<FunctionInfo>,
     overloads: HashMap<String, Vec<FunctionId>>,
     initialise: Vec<Statement>,
+    subroutines: Subroutines,
     layout: StageLayout,
     scopes: Vec<Scope>,
     /// Built-in variables that have not been used yet.
@@ -137,6 +147,7 @@ pub(super) fn analyse(parsed: &Parsed, language: &Language, invariant_all: bool,
         functions: Vec::new(),
         overloads: HashMap::new(),
         initialise: Vec::new(),
+        subroutines: Subroutines::default(),
         layout: StageLayout::default(),
         scopes: vec![Scope::default(), Scope::default()],
         builtins,

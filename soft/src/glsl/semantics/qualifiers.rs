@@ -1,7 +1,7 @@
 //! Qualifiers of declarations: collected and checked against each other.
 
 use super::{Analyser, Checked};
-use crate::hir::Interpolation;
+use crate::hir::{Interpolation, Precision};
 use glsl_lang::ast;
 
 /// The storage qualifiers, of which a declaration has at most one.
@@ -16,6 +16,15 @@ pub(super) enum Word {
     Shared,
     Attribute,
     Varying,
+}
+
+/// Returns the precision that a qualifier names.
+pub(super) fn precision_of(qualifier: &ast::PrecisionQualifier) -> Precision {
+    match qualifier.content {
+        ast::PrecisionQualifierData::High => Precision::High,
+        ast::PrecisionQualifierData::Medium => Precision::Medium,
+        ast::PrecisionQualifierData::Low => Precision::Low,
+    }
 }
 
 /// One identifier of a `layout(…)`, with its value.
@@ -36,8 +45,8 @@ pub(super) struct ParsedQualifiers {
     pub sample: bool,
     pub patch: bool,
     pub invariant: bool,
-    /// True if there is a precision qualifier.
-    pub precision: bool,
+    /// The precision qualifier.
+    pub precision: Option<Precision>,
     pub read_only: bool,
     pub write_only: bool,
     pub coherent: bool,
@@ -45,6 +54,8 @@ pub(super) struct ParsedQualifiers {
     pub restrict: bool,
     /// The identifiers of all `layout(…)`, in source order.
     pub layouts: Vec<Layout>,
+    /// The types of `subroutine(…)`, empty for `subroutine` alone.
+    pub subroutine: Option<Vec<String>>,
 }
 
 impl ParsedQualifiers {
@@ -75,8 +86,15 @@ impl ParsedQualifiers {
 }
 
 impl Analyser<'_> {
-    /// Collects the qualifiers of a declaration.
+    /// Collects the qualifiers of a declaration that cannot be a subroutine.
     pub(super) fn parse_qualifiers(&mut self, qualifier: &ast::TypeQualifier) -> Checked<ParsedQualifiers> {
+        let words = self.all_qualifiers(qualifier)?;
+        self.check(words.subroutine.is_none(), "subroutine is for functions, their types and uniforms")?;
+        Ok(words)
+    }
+
+    /// Collects the qualifiers of a declaration.
+    pub(super) fn all_qualifiers(&mut self, qualifier: &ast::TypeQualifier) -> Checked<ParsedQualifiers> {
         self.mark(qualifier.span);
         let mut result = ParsedQualifiers::default();
         // GL_EXT_gpu_shader4 has `centroid noperspective varying` in both orders.
@@ -119,7 +137,7 @@ impl Analyser<'_> {
         match &word.content {
             ast::TypeQualifierSpecData::Invariant => twice = std::mem::replace(&mut result.invariant, true),
             ast::TypeQualifierSpecData::Precise => {}
-            ast::TypeQualifierSpecData::Precision(_) => twice = std::mem::replace(&mut result.precision, true),
+            ast::TypeQualifierSpecData::Precision(precision) => twice = result.precision.replace(precision_of(precision)).is_some(),
             ast::TypeQualifierSpecData::Interpolation(interpolation) => {
                 let interpolation = match interpolation.content {
                     ast::InterpolationQualifierData::Smooth => Interpolation::Smooth,
@@ -173,7 +191,7 @@ impl Analyser<'_> {
                         result.restrict = true;
                         return Ok(());
                     }
-                    ast::StorageQualifierData::Subroutine(_) => return self.error("subroutines are not supported"),
+                    ast::StorageQualifierData::Subroutine(types) => return self.subroutine_word(types, result),
                 };
                 match (result.storage, storage) {
                     (None, _) => result.storage = Some(storage),
@@ -217,7 +235,7 @@ impl Analyser<'_> {
                 }
             };
             if result.has_layout(&layout.name) {
-                if !self.since(420, 310, &["GL_ARB_shading_language_420pack", "GL_ARB_enhanced_layouts"]) {
+                if !self.since(420, 300, &["GL_ARB_shading_language_420pack", "GL_ARB_enhanced_layouts"]) {
                     return self.error(&format!("layout({}) appears twice", layout.name));
                 }
                 // Of repeated names the last one counts.

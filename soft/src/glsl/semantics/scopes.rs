@@ -1,8 +1,8 @@
 //! Scopes and names.
 
 use super::{Analyser, Checked};
-use crate::hir::{Qualifiers, Storage, StructType, Type, VarId, Variable};
-use std::collections::{HashMap, HashSet};
+use crate::hir::{Precision, Qualifiers, Storage, StructType, Type, VarId, Variable};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The meaning of a name.
@@ -14,14 +14,18 @@ pub(super) enum Symbol {
     Type(Arc<StructType>),
     /// One or more functions, which [`Analyser::overloads`] lists.
     Function,
+    /// A subroutine type.
+    SubroutineType,
+    /// A subroutine uniform.
+    Subroutine(VarId),
 }
 
 /// The names of a scope.
 #[derive(Default)]
 pub(super) struct Scope {
     pub names: HashMap<String, Symbol>,
-    /// The types with a default precision.
-    pub precisions: HashSet<String>,
+    /// The default precisions of types.
+    pub precisions: HashMap<String, Precision>,
 }
 
 impl Analyser<'_> {

@@ -4,7 +4,7 @@ use super::scopes::Symbol;
 use super::{Analyser, Checked, MAX_WORDS};
 use crate::glsl::builtins;
 use crate::glsl::constant::evaluate;
-use crate::hir::{Member, MemberQualifiers, Scalar, Stage, StructType, Type};
+use crate::hir::{Member, MemberQualifiers, Precision, Scalar, Stage, StructType, Type};
 use glsl_lang::ast;
 use std::sync::Arc;
 
@@ -219,7 +219,8 @@ impl Analyser<'_> {
                 let dimensions = self.dimensions(identifier.content.array_spec.as_ref())?;
                 let ty = self.arrayed(base.clone(), &dimensions)?;
                 self.need_precision(&ty, field.content.qualifier.as_ref())?;
-                let qualifiers = qualifiers(self, &field.content, &ty)?;
+                let mut qualifiers = qualifiers(self, &field.content, &ty)?;
+                qualifiers.precision = self.precision_of(&ty, field.content.qualifier.as_ref().and_then(declared_precision));
                 let name = identifier.content.ident.content.as_str().to_owned();
                 if members.iter().any(|member| member.name == name) {
                     return self.error(&format!("member `{name}` appears twice"));
@@ -235,18 +236,38 @@ impl Analyser<'_> {
     pub(super) fn default_precisions(&mut self) {
         let fragment = self.language.stage == Stage::Fragment;
         if let Some(scope) = self.scopes.first_mut() {
-            for name in ["int", "sampler2D", "samplerCube", "atomic_uint"] {
-                scope.precisions.insert(name.to_owned());
-            }
-            if !fragment {
-                scope.precisions.insert("float".to_owned());
-            }
+            let int = if fragment { Precision::Medium } else { Precision::High };
+            let defaults = [
+                ("int", int),
+                ("sampler2D", Precision::Low),
+                ("samplerCube", Precision::Low),
+                ("atomic_uint", Precision::High),
+                ("float", Precision::High),
+            ];
+            let known = defaults.into_iter().filter(|(name, _)| *name != "float" || !fragment);
+            scope.precisions.extend(known.map(|(name, precision)| (name.to_owned(), precision)));
         }
+    }
+
+    /// Returns the precision of a variable of a type: the declared one, otherwise the default. Desktop has none.
+    pub(super) fn precision_of(&self, ty: &Type, declared: Option<Precision>) -> Precision {
+        if !self.language.es {
+            return Precision::None;
+        }
+        let key = match super::layouts::element(ty) {
+            Type::Scalar(Scalar::Float) | Type::Vector(Scalar::Float, _) | Type::Matrix(..) => "float".to_owned(),
+            Type::Scalar(Scalar::Int | Scalar::Uint) | Type::Vector(Scalar::Int | Scalar::Uint, _) => "int".to_owned(),
+            Type::AtomicCounter => "atomic_uint".to_owned(),
+            element @ (Type::Sampler(_) | Type::Image(_)) => name(element),
+            _ => return Precision::None,
+        };
+        let default = || self.scopes.iter().rev().find_map(|scope| scope.precisions.get(&key)).copied();
+        declared.or_else(default).unwrap_or_default()
     }
 
     /// Logs an error in ES if a type that needs a precision (floats in fragment shaders, most samplers) has none, declared or default.
     pub(super) fn need_precision(&mut self, ty: &Type, qualifier: Option<&ast::TypeQualifier>) -> Checked<()> {
-        if !self.language.es || qualifier.is_some_and(has_precision) {
+        if !self.language.es || qualifier.and_then(declared_precision).is_some() {
             return Ok(());
         }
         let key = match ty {
@@ -258,14 +279,17 @@ impl Analyser<'_> {
             Type::Sampler(_) | Type::Image(_) => name(ty),
             _ => return Ok(()),
         };
-        if self.scopes.iter().any(|scope| scope.precisions.contains(&key)) {
+        if self.scopes.iter().any(|scope| scope.precisions.contains_key(&key)) {
             return Ok(());
         }
         self.error(&format!("{key} has no default precision here; add `precision mediump {key};` or a precision of its own"))
     }
 }
 
-/// Returns true if the qualifiers include a precision.
-fn has_precision(qualifier: &ast::TypeQualifier) -> bool {
-    qualifier.content.qualifiers.iter().any(|word| matches!(word.content, ast::TypeQualifierSpecData::Precision(_)))
+/// Returns the precision among qualifiers.
+pub(super) fn declared_precision(qualifier: &ast::TypeQualifier) -> Option<Precision> {
+    qualifier.content.qualifiers.iter().find_map(|word| match &word.content {
+        ast::TypeQualifierSpecData::Precision(precision) => Some(super::qualifiers::precision_of(precision)),
+        _ => None,
+    })
 }

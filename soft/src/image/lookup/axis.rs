@@ -103,7 +103,8 @@ fn reduced(wrap: Wrap, s: f32) -> f32 {
         Wrap::Repeat => s - s.floor(),
         Wrap::MirroredRepeat => s - 2.0 * (s * 0.5).floor(),
         Wrap::Clamp => clamp(s, 0.0, 1.0),
-        Wrap::ClampToEdge | Wrap::ClampToBorder | Wrap::MirrorClampToEdge => clamp(s, -3.0, 3.0),
+        Wrap::MirrorClamp => clamp(s, -1.0, 1.0),
+        Wrap::ClampToEdge | Wrap::ClampToBorder | Wrap::MirrorClampToEdge | Wrap::MirrorClampToBorder => clamp(s, -3.0, 3.0),
     }
 }
 
@@ -121,7 +122,13 @@ fn wrapped(wrap: Wrap, i: i32, size: i32, linear: bool) -> i32 {
             if i < 0 { 0 } else { i }
         }
         Wrap::ClampToEdge => edge(i, size),
-        Wrap::MirrorClampToEdge => edge(if i < 0 { -1 - i } else { i }, size),
+        Wrap::MirrorClampToEdge => edge(mirrored(i), size),
+        // Linear filters reach half a texel into the border.
+        Wrap::MirrorClamp if !linear => edge(mirrored(i), size),
+        Wrap::MirrorClamp | Wrap::MirrorClampToBorder => {
+            let i = mirrored(i);
+            if i >= size { -1 } else { i }
+        }
         // Linear filters reach half a texel into the border.
         Wrap::Clamp if !linear => edge(i, size),
         Wrap::Clamp | Wrap::ClampToBorder => {
@@ -152,6 +159,12 @@ pub(super) fn integer(value: f32) -> i32 {
 fn clamp(value: f32, low: f32, high: f32) -> f32 {
     let value = if value > low { value } else { low };
     if value < high { value } else { high }
+}
+
+/// Returns the texel of a mirrored texture that is on the same side as the texture.
+#[inline(always)]
+fn mirrored(i: i32) -> i32 {
+    if i < 0 { -1 - i } else { i }
 }
 
 /// Clamps a texel index to the edges.

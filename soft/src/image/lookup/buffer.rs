@@ -3,6 +3,7 @@
 use super::{Lookup, SampleKind, ZERO};
 use crate::core::lanes::Lanes;
 use crate::image::format::Format;
+use crate::image::names::RGBA;
 use crate::image::sampler::TexelBuffer;
 use crate::image::texel::{Raw, raw_at};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -26,7 +27,15 @@ fn fetch(buffer: &TexelBuffer, indices: &Lanes) -> [Lanes; 4] {
         // Negative indices are large and thus out of bounds.
         let index = indices.0[lane];
         if index < buffer.count {
-            let texel = buffer.format.decode(raw(buffer, words, index as usize));
+            let mut texel = buffer.format.decode(raw(buffer, words, index as usize));
+            if buffer.swizzle != RGBA {
+                let one = if buffer.format.is_integer() { 1 } else { 1f32.to_bits() };
+                texel = buffer.swizzle.map(|component| match component {
+                    0..4 => texel[component as usize],
+                    4 => 0,
+                    _ => one,
+                });
+            }
             (0..4).for_each(|component| result[component].0[lane] = texel[component]);
         }
     }

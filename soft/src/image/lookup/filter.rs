@@ -1,11 +1,12 @@
 //! Texel fetches and filtering.
 
 use super::axis::{Axis, Texels};
-use super::{Lookup, is_integer, normalized, offsets};
+use super::{Lookup, is_integer, normalized, offsets, reduction};
 use crate::core::lanes::Lanes;
 use crate::hir::TextureKind;
+use crate::image::Surface;
 use crate::image::format::Format;
-use crate::image::sampler::{TextureView, Wrap};
+use crate::image::sampler::{Reduction, TextureView, Wrap};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// The largest number of levels of a texture.
@@ -72,13 +73,15 @@ pub(super) fn pass(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], line
 /// Returns true if filters with this wrap mode may read the border.
 #[inline(always)]
 pub(super) fn bordered(wrap: Wrap) -> bool {
-    matches!(wrap, Wrap::ClampToBorder | Wrap::Clamp)
+    matches!(wrap, Wrap::ClampToBorder | Wrap::Clamp | Wrap::MirrorClamp | Wrap::MirrorClampToBorder)
 }
 
-/// Returns true if all levels are RGBA8, which [`bytes`] filters.
+/// Returns true if all levels are RGBA8 and averaged, which [`bytes`] filters.
 #[inline(always)]
 pub(super) fn is_plain(view: &TextureView) -> bool {
-    view.levels.iter().all(|layers| layers.first().is_some_and(|surface| surface.format == Format::Rgba8)) && view.levels.len() <= LEVELS
+    view.reduction == Reduction::Average
+        && view.levels.iter().all(|layers| layers.first().is_some_and(|surface| surface.format == Format::Rgba8))
+        && view.levels.len() <= LEVELS
 }
 
 /// Fetches texels that are one word each.
@@ -181,10 +184,19 @@ fn fraction(byte: u32) -> f32 {
 /// Returns a texel of any format. Negative coordinates are the border.
 #[inline(always)]
 pub(super) fn stored(view: &TextureView, level: u32, layer: i32, x: i32, y: i32) -> [u32; 4] {
-    if x < 0 || y < 0 || layer < 0 {
+    if layer < 0 {
         return view.border.map(f32::to_bits);
     }
-    let Some(surface) = view.surface(level as usize, layer as usize) else { return [0; 4] };
+    stored_in(view, view.surface(level as usize, layer as usize), x, y)
+}
+
+/// Returns a texel of a surface of any format; zeros without a surface. Negative coordinates are the border.
+#[inline(always)]
+fn stored_in(view: &TextureView, surface: Option<&Surface>, x: i32, y: i32) -> [u32; 4] {
+    if x < 0 || y < 0 {
+        return view.border.map(f32::to_bits);
+    }
+    let Some(surface) = surface else { return [0; 4] };
     let raw = surface.raw(x as u32, y as u32);
     if view.stencil && surface.format.has_stencil() {
         return [u32::from(surface.format.stencil(raw)), 0, 0, 1];
@@ -208,11 +220,6 @@ pub(super) fn compared(view: &TextureView, lookup: &Lookup, lane: usize, words: 
     }
 }
 
-/// Returns a texel of any format after the depth comparison.
-fn texel(view: &TextureView, lookup: &Lookup, [level, layer]: [u32; 2], lane: usize, x: i32, y: i32) -> [u32; 4] {
-    compared(view, lookup, lane, stored(view, level, layer as i32, x, y))
-}
-
 /// Returns the linear filter's blend of one component of a square: upper left, upper right, lower left, lower right.
 #[inline(always)]
 pub(super) fn blend([a, b, c, d]: [f32; 4], x: f32, y: f32) -> f32 {
@@ -233,18 +240,31 @@ pub(super) fn general(
     linear: bool,
     result: &mut [Lanes; 4],
 ) {
-    let integer = is_integer(view);
+    let averaged_integer = is_integer(view) && view.reduction == Reduction::Average;
+    let mut surface = None;
     for lane in 0..64 {
-        let place = [levels[lane], layers[lane] as u32];
-        let at = |x: &[i32; 64], y: &[i32; 64]| texel(view, lookup, place, lane, x[lane], y[lane]);
+        // Lanes mostly read the surface that the lane before them reads.
+        if lane == 0 || (levels[lane], layers[lane]) != (levels[lane - 1], layers[lane - 1]) {
+            surface = view.surface(levels[lane] as usize, layers[lane] as usize);
+        }
+        // Slice -1 of a 3D texture is the border.
+        let border = layers[lane] < 0;
+        let at = |x: &[i32; 64], y: &[i32; 64]| {
+            compared(view, lookup, lane, stored_in(view, surface, if border { -1 } else { x[lane] }, y[lane]))
+        };
         let a = at(&columns.first, &rows.first);
         let (x, y) = (columns.weight[lane], rows.weight[lane]);
-        if integer || !linear || x == 0.0 && y == 0.0 {
+        if averaged_integer || !linear || x == 0.0 && y == 0.0 {
             (0..4).for_each(|component| result[component].0[lane] = a[component]);
             continue;
         }
-        let [a, b, c, d] = [a, at(&columns.second, &rows.first), at(&columns.first, &rows.second), at(&columns.second, &rows.second)]
-            .map(|texel| texel.map(f32::from_bits));
+        let texels = [a, at(&columns.second, &rows.first), at(&columns.first, &rows.second), at(&columns.second, &rows.second)];
+        if view.reduction != Reduction::Average {
+            let reduced = reduction::of_square(view, texels, x, y);
+            (0..4).for_each(|component| result[component].0[lane] = reduced[component]);
+            continue;
+        }
+        let [a, b, c, d] = texels.map(|texel| texel.map(f32::from_bits));
         for component in 0..4 {
             result[component].0[lane] = blend([a[component], b[component], c[component], d[component]], x, y).to_bits();
         }

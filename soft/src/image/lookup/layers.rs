@@ -3,10 +3,10 @@
 use super::axis::{Axis, Texels, integer};
 use super::cube::{Projection, square};
 use super::filter::{CENTRE, Fetch, LEVELS, blend, bordered, bytes, compared, gathered, general, is_plain, same, stored};
-use super::{Lookup, SampleKind, ZERO, finish, is_cube, level, offsets};
+use super::{Lookup, SampleKind, ZERO, finish, is_cube, level, offsets, reduction};
 use crate::core::lanes::Lanes;
 use crate::hir::TextureKind;
-use crate::image::sampler::{TextureView, Wrap};
+use crate::image::sampler::{Reduction, TextureView, Wrap};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Samples a texture with layers, with filters.
@@ -129,7 +129,9 @@ fn pass(view: &TextureView, lookup: &Lookup, places: &Places, levels: &[u32; 64]
             general(view, lookup, levels, layers, &columns, &rows, any, into);
         }
     }
-    if deep {
+    if deep && view.reduction != Reduction::Average {
+        reduction::blend(view, &far, &slices.weight, result);
+    } else if deep {
         for component in 0..4 {
             for lane in 0..64 {
                 let (a, b) = (f32::from_bits(result[component].0[lane]), f32::from_bits(far[component].0[lane]));
@@ -161,6 +163,11 @@ fn cross_edges(
         }
         let (x, y) = places.first(columns, rows, lane);
         let texels = square(view, levels[lane], places.layers[lane], x, y).map(|texel| compared(view, lookup, lane, texel));
+        if view.reduction != Reduction::Average {
+            let reduced = reduction::of_square(view, texels, columns.weight[lane], rows.weight[lane]);
+            (0..4).for_each(|component| result[component].0[lane] = reduced[component]);
+            continue;
+        }
         for component in 0..4 {
             let texels = texels.map(|texel| f32::from_bits(texel[component]));
             result[component].0[lane] = blend(texels, columns.weight[lane], rows.weight[lane]).to_bits();

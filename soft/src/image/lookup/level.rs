@@ -1,6 +1,6 @@
 //! The selection of mip levels.
 
-use super::{Lookup, SampleKind, cube, is_cube, is_integer, linear, normalized, point};
+use super::{Lookup, SampleKind, anisotropy, cube, has_filters, is_cube, linear, normalized, point};
 use crate::core::lanes::Lanes;
 use crate::core::math;
 use crate::hir::TextureKind;
@@ -60,7 +60,7 @@ pub(super) fn select(view: &TextureView, lookup: &Lookup) -> LevelSelection {
                 choice.fraction[lane] = level - whole;
                 any = if level - whole > any { level - whole } else { any };
             }
-            choice.two = any > 0.0 && !is_integer(view);
+            choice.two = any > 0.0 && has_filters(view);
         }
     }
     choice
@@ -121,7 +121,7 @@ fn clamped(view: &TextureView, detail: &[f32; 64]) -> [f32; 64] {
 }
 
 /// Returns the number of texels of the base level per unit of each coordinate; 0 for r of all but 3D textures.
-fn scale(view: &TextureView, lookup: &Lookup) -> [f32; 3] {
+pub(super) fn scale(view: &TextureView, lookup: &Lookup) -> [f32; 3] {
     match view.surface(0, 0) {
         Some(base) if normalized(lookup) => {
             let depth = if lookup.sampler.kind == TextureKind::D3 { view.levels[0].len() as f32 } else { 0.0 };
@@ -180,11 +180,19 @@ fn squares_with_r(view: &TextureView, lookup: &Lookup) -> [f32; 16] {
 fn implicit_of_cube(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
     let scale = scale(view, lookup);
     let mut detail = [0f32; 64];
-    for lane in 0..64 {
-        let face = cube::face(point(lookup, lane));
-        let places = [0, 1, 2].map(|neighbour| cube::project(face, point(lookup, (lane & !3) + neighbour)));
-        let difference = |to: usize| [0, 1, 2].map(|axis| (places[to][axis] - places[0][axis]) * scale[axis]);
-        detail[lane] = footprint_level(difference(1), difference(2));
+    for quad in (0..64).step_by(4) {
+        let points = [0, 1, 2, 3].map(|neighbour| point(lookup, quad + neighbour));
+        let faces = points.map(cube::face);
+        for number in 0..4 {
+            // Lanes on one face have one level, which is that of the lane before in almost every quad.
+            if number > 0 && faces[number] == faces[number - 1] {
+                detail[quad + number] = detail[quad + number - 1];
+                continue;
+            }
+            let places = [0, 1, 2].map(|neighbour: usize| cube::project(faces[number], points[neighbour]));
+            let difference = |to: usize| [0, 1, 2].map(|axis| (places[to][axis] - places[0][axis]) * scale[axis]);
+            detail[quad + number] = footprint_level(difference(1), difference(2));
+        }
     }
     detail
 }
@@ -210,7 +218,7 @@ fn implicit(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
 
 /// Executes textureQueryLod: returns the level that would be read, and the level of detail before clamping.
 pub(super) fn query(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
-    let detail = unclamped(view, lookup);
+    let detail = if view.anisotropy > 1 { anisotropy::details(view, lookup) } else { unclamped(view, lookup) };
     let limited = clamped(view, &detail);
     let last = (view.levels.len() - 1) as f32;
     let level = limited.map(|value| match view.mip_filter {

@@ -1,14 +1,16 @@
 //! Texture look-ups of a wave: executes a texture function for 64 lanes.
 
+mod anisotropy;
 mod axis;
 mod buffer;
 mod cube;
 mod filter;
 mod layers;
 mod level;
+mod reduction;
 
 use super::format::Kind;
-use super::sampler::{Filter, TextureView};
+use super::sampler::{Filter, Reduction, TextureView};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
 use crate::hir::{SamplerType, Scalar, TextureKind};
@@ -91,10 +93,17 @@ pub fn sample(set: InstructionSet, view: Option<&TextureView>, lookup: &Lookup, 
         SampleKind::Levels => *result = [Lanes([view.levels.len() as u32; 64]), ZERO, ZERO, ZERO],
         SampleKind::Fetch => *result = fetch(view, lookup),
         SampleKind::Lod => *result = level::query(view, lookup),
-        SampleKind::Gather | SampleKind::Implicit | SampleKind::Explicit | SampleKind::Gradient => match lookup.sampler.kind {
-            TextureKind::D1 | TextureKind::D2 | TextureKind::Rect => filtered(set, view, lookup, result),
-            _ => filtered_layers(set, view, lookup, result),
-        },
+        SampleKind::Implicit | SampleKind::Gradient if view.anisotropy > 1 => anisotropy::sample(set, view, lookup, result),
+        SampleKind::Gather | SampleKind::Implicit | SampleKind::Explicit | SampleKind::Gradient => isotropic(set, view, lookup, result),
+    }
+}
+
+/// Samples a texture with one filter for each lane.
+#[inline(always)]
+fn isotropic(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
+    match lookup.sampler.kind {
+        TextureKind::D1 | TextureKind::D2 | TextureKind::Rect => filtered(set, view, lookup, result),
+        _ => filtered_layers(set, view, lookup, result),
     }
 }
 
@@ -125,7 +134,9 @@ fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
 /// Blends the results of two levels and applies the swizzle.
 #[inline(always)]
 fn finish(view: &TextureView, choice: &LevelSelection, second: &[Lanes; 4], result: &mut [Lanes; 4]) {
-    if choice.two {
+    if choice.two && view.reduction != Reduction::Average {
+        reduction::blend(view, second, &choice.fraction, result);
+    } else if choice.two {
         for component in 0..4 {
             for lane in 0..64 {
                 let (a, b) = (f32::from_bits(result[component].0[lane]), f32::from_bits(second[component].0[lane]));
@@ -234,7 +245,12 @@ fn fetch(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
     swizzle(view, result)
 }
 
-/// Returns true if a filter is linear for this texture; integer textures are never filtered.
+/// Returns true if a filter is linear for this texture; integers are not averaged.
 fn linear(view: &TextureView, filter: Filter) -> bool {
-    filter == Filter::Linear && !is_integer(view)
+    filter == Filter::Linear && has_filters(view)
+}
+
+/// Returns true if filters may combine the texels of this texture.
+fn has_filters(view: &TextureView) -> bool {
+    !is_integer(view) || view.reduction != Reduction::Average
 }

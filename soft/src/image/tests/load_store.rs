@@ -37,11 +37,11 @@ fn coordinates_select_texels_by_kind() {
         (CubeArray, [4, 4], 12, [3, 2, 11], [u32::MAX, 0, 0]),
     ] {
         let image = layered(kind, Format::R32ui, size, layers);
-        image.store(inside, [7, 8, 9, 10]);
-        image.store(outside, [6; 4]);
-        assert_eq!(image.load(inside), [7, 0, 0, 1], "{kind:?}");
-        assert_eq!(image.load(outside), [0; 4], "{kind:?}");
-        assert!(image.word(inside).is_some() && image.word(outside).is_none());
+        image.store(inside, 0, [7, 8, 9, 10]);
+        image.store(outside, 0, [6; 4]);
+        assert_eq!(image.load(inside, 0), [7, 0, 0, 1], "{kind:?}");
+        assert_eq!(image.load(outside, 0), [0; 4], "{kind:?}");
+        assert!(image.word(inside, 0).is_some() && image.word(outside, 0).is_none());
         let Texels::Layers(layers) = &image.texels else { panic!() };
         let words: Vec<u32> =
             layers.iter().flat_map(|surface| surface.memory.words()).map(|word| word.load(std::sync::atomic::Ordering::Relaxed)).collect();
@@ -57,7 +57,7 @@ fn stores_keep_the_neighbours_in_a_word() {
         for (x, y) in (0..10).map(|index| (index % 5, index / 5)) {
             layers[0].set_raw(x, y, [u32::MAX; 4]);
         }
-        image.store([3, 1, 0], [0; 4]);
+        image.store([3, 1, 0], 0, [0; 4]);
         for (x, y) in (0..10).map(|index| (index % 5, index / 5)) {
             let wanted = if (x, y) == (3, 1) { 0 } else { (1 << bits) - 1 };
             assert_eq!(layers[0].raw(x, y), [wanted, 0, 0, 0], "{format:?} {x} {y}");
@@ -72,10 +72,10 @@ fn threads_that_store_to_one_word_lose_nothing() {
         std::thread::scope(|scope| {
             for x in 0..4 {
                 let image = &image;
-                scope.spawn(move || image.store([x, 0, 0], [round + x, 0, 0, 0]));
+                scope.spawn(move || image.store([x, 0, 0], 0, [round + x, 0, 0, 0]));
             }
         });
-        assert_eq!([0, 1, 2, 3].map(|x| image.load([x, 0, 0])[0]), [round, round + 1, round + 2, round + 3]);
+        assert_eq!([0, 1, 2, 3].map(|x| image.load([x, 0, 0], 0)[0]), [round, round + 1, round + 2, round + 3]);
     }
 }
 
@@ -84,13 +84,13 @@ fn every_format_is_converted() {
     for row in UNIT_FORMATS {
         let mut image = layered(TextureKind::D2, row.format, [1, 1], 1);
         let texel = if row.format.is_integer() { [1, 2, 3, 3] } else { bits([1.0, 0.0, 1.0, 1.0]) };
-        image.store([0; 3], texel);
+        image.store([0; 3], 0, texel);
         let components = row.format.component_bits().color;
         let one = if row.format.is_integer() { 1 } else { 1f32.to_bits() };
         let missing = [0, 0, 0, one];
         let wanted: [u32; 4] = std::array::from_fn(|index| if components[index] > 0 { texel[index] } else { missing[index] });
-        assert_eq!(image.load([0; 3]), wanted, "{}", row.qualifier);
-        assert_eq!(image.word([0; 3]).is_some(), ["r32i", "r32ui", "r32f"].contains(&row.qualifier));
+        assert_eq!(image.load([0; 3], 0), wanted, "{}", row.qualifier);
+        assert_eq!(image.word([0; 3], 0).is_some(), ["r32i", "r32ui", "r32f"].contains(&row.qualifier));
         // The same bits as another format.
         image.format = match row.format.bytes() {
             1 => Format::R8ui,
@@ -99,7 +99,7 @@ fn every_format_is_converted() {
             8 => Format::Rg32ui,
             _ => Format::Rgba32ui,
         };
-        assert_eq!(image.load([0; 3])[0], row.format.encode(texel)[0], "{}", row.qualifier);
+        assert_eq!(image.load([0; 3], 0)[0], row.format.encode(texel)[0], "{}", row.qualifier);
     }
 }
 
@@ -118,12 +118,12 @@ fn variables_fit_images_of_their_kind_type_and_format() {
 #[test]
 fn buffers_end_with_their_range() {
     let memory = Arc::new(Memory::new(32).unwrap());
-    let buffer = TexelBuffer { memory: memory.clone(), first: 1, count: 3, format: Format::Rg16ui, stride: 4 };
+    let buffer = TexelBuffer { memory: memory.clone(), first: 1, count: 3, format: Format::Rg16ui, stride: 4, swizzle: [0, 1, 2, 3] };
     let image = ImageView { kind: TextureKind::Buffer, format: Format::Rg16ui, texels: Texels::Buffer(buffer) };
     for x in 0..8 {
-        image.store([x, 5, 5], [x + 1, 9, 0, 0]);
+        image.store([x, 5, 5], 0, [x + 1, 9, 0, 0]);
     }
     let words: Vec<u32> = (0..8).map(|index| memory.word(index)).collect();
     assert_eq!(words, [0, 9 << 16 | 1, 9 << 16 | 2, 9 << 16 | 3, 0, 0, 0, 0]);
-    assert_eq!((image.load([2, 0, 0]), image.size()), ([3, 9, 0, 1], [3, 1, 1]));
+    assert_eq!((image.load([2, 0, 0], 0), image.size()), ([3, 9, 0, 1], [3, 1, 1]));
 }

@@ -1,5 +1,5 @@
 use super::super::lookup::{Lookup, sample};
-use super::super::sampler::{Filter, TextureView, Wrap};
+use super::super::sampler::{Filter, Reduction, TextureView, Wrap};
 use super::super::{mip, names};
 use super::*;
 use crate::core::compare::Compare;
@@ -24,6 +24,8 @@ pub(super) fn view(levels: Vec<Surface>, wrap: Wrap, filter: Filter) -> TextureV
         stencil: false,
         buffer: None,
         seamless: false,
+        anisotropy: 1,
+        reduction: Reduction::Average,
     }
 }
 
@@ -74,6 +76,7 @@ pub(super) fn wrapped(wrap: Wrap, i: i64, size: i64) -> Option<i64> {
         Wrap::ClampToEdge => Some(i.clamp(0, size - 1)),
         Wrap::MirrorClampToEdge => Some(mirror(i).clamp(0, size - 1)),
         Wrap::ClampToBorder | Wrap::Clamp => (0..size).contains(&i).then_some(i),
+        Wrap::MirrorClamp | Wrap::MirrorClampToBorder => (-size..size).contains(&i).then_some(if i < 0 { -1 - i } else { i }),
     }
 }
 
@@ -81,12 +84,17 @@ pub(super) fn wrapped(wrap: Wrap, i: i64, size: i64) -> Option<i64> {
 fn reference(view: &TextureView, level: usize, filter: Filter, s: f32, t: f32, offset: [i32; 2]) -> [f64; 4] {
     let surface = &view.levels[level][0];
     let (width, height) = (i64::from(surface.width), i64::from(surface.height));
-    let clamp = |wrap: Wrap, s: f32| if wrap == Wrap::Clamp { f64::from(s).clamp(0.0, 1.0) } else { f64::from(s) };
+    let clamp = |wrap: Wrap, s: f32| match wrap {
+        Wrap::Clamp => f64::from(s).clamp(0.0, 1.0),
+        Wrap::MirrorClamp => f64::from(s).clamp(-1.0, 1.0),
+        _ => f64::from(s),
+    };
     let (u, v) = (clamp(view.wrap[0], s) * width as f64, clamp(view.wrap[1], t) * height as f64);
     let texel = |i: i64, j: i64| {
         let nearest_clamp = filter == Filter::Nearest;
         let at = |wrap: Wrap, i: i64, size: i64| match wrap {
             Wrap::Clamp if nearest_clamp => Some(i.clamp(0, size - 1)),
+            Wrap::MirrorClamp if nearest_clamp => wrapped(Wrap::MirrorClampToEdge, i, size),
             wrap => wrapped(wrap, i, size),
         };
         match (at(view.wrap[0], i + i64::from(offset[0]), width), at(view.wrap[1], j + i64::from(offset[1]), height)) {
@@ -122,7 +130,8 @@ fn filters_and_wraps_are_those_of_the_specification() {
     for (width, height) in [(8, 8), (5, 3), (1, 1), (64, 2)] {
         for format in [Format::Rgba8, Format::Rgba16f] {
             let surface = noise(format, width, height);
-            for (wrap, filter) in WRAPS.into_iter().flat_map(|wrap| [(wrap, Filter::Nearest), (wrap, Filter::Linear)]) {
+            let wraps = WRAPS.into_iter().chain([Wrap::MirrorClamp, Wrap::MirrorClampToBorder]);
+            for (wrap, filter) in wraps.flat_map(|wrap| [(wrap, Filter::Nearest), (wrap, Filter::Linear)]) {
                 for offset in [[0, 0], [-8, 7], [3, -1]] {
                     let view = view(vec![surface.clone()], wrap, filter);
                     let coordinates = [0; 2].map(|_| [0; 64].map(|_| random.float(-1.9, 1.9)));
@@ -172,7 +181,7 @@ fn wild_coordinates_stay_in_the_texture() {
         (0..30).for_each(|index| base.set_texel(index % 6, index / 6, bits([1.0; 4])));
         let mut levels = vec![base.clone()];
         levels.extend(mip::generate(&base, 9).unwrap());
-        for wrap in WRAPS {
+        for wrap in WRAPS.into_iter().chain([Wrap::MirrorClamp, Wrap::MirrorClampToBorder]) {
             let mut view = view(levels.clone(), wrap, Filter::Linear);
             view.mip_filter = Some(Filter::Linear);
             view.border = [1.0; 4];

@@ -2,6 +2,7 @@
 
 mod areas;
 mod cubes;
+mod filters;
 mod layers;
 mod load_store;
 mod lookups;

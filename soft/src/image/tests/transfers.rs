@@ -1,10 +1,18 @@
-use super::super::names::{self, from_gl};
+use super::super::names;
 use super::super::transfer::*;
 use super::*;
 use crate::tokens::*;
 
-const STORE: PixelStore =
-    PixelStore { alignment: 1, row_length: 0, skip_pixels: 0, skip_rows: 0, image_height: 0, skip_images: 0, swap_bytes: false };
+const STORE: PixelStore = PixelStore {
+    alignment: 1,
+    row_length: 0,
+    skip_pixels: 0,
+    skip_rows: 0,
+    image_height: 0,
+    skip_images: 0,
+    swap_bytes: false,
+    reverse_rows: false,
+};
 
 /// Calls [`unpack_swizzled`] for a surface that holds its format's own components.
 #[allow(clippy::too_many_arguments, reason = "the parameters of glTexSubImage2D")]
@@ -211,51 +219,54 @@ fn rectangles_are_cut_to_the_surface() {
 }
 
 #[test]
+fn rows_are_packed_in_reverse_order() {
+    let surface = Surface::new(Format::R8ui, 2, 3).unwrap();
+    (0..6).for_each(|index| surface.set_texel(index % 2, index / 2, [index, 0, 0, 0]));
+    let store = PixelStore { reverse_rows: true, row_length: 3, skip_rows: 1, ..STORE };
+    let mut out = [99; 12];
+    pack(&surface, 0, 0, 2, 3, false, GL_RED_INTEGER, GL_UNSIGNED_BYTE, &store, &mut out).unwrap();
+    assert_eq!(out, [99, 99, 99, 4, 5, 99, 2, 3, 99, 0, 1, 99]);
+    // Rows outside of the surface have their places too.
+    let mut out = [99; 12];
+    pack(&surface, 0, -1, 2, 3, false, GL_RED_INTEGER, GL_UNSIGNED_BYTE, &store, &mut out).unwrap();
+    assert_eq!(out, [99, 99, 99, 2, 3, 99, 0, 1, 99, 99, 99, 99]);
+}
+
+#[test]
 fn combinations() {
-    let valid = |format, ty, internal| valid_combination(format, ty, internal);
-    assert_eq!(valid(GL_RGBA, GL_UNSIGNED_BYTE, GL_RGBA8), Ok(()));
-    assert_eq!(valid(GL_RGB, GL_UNSIGNED_SHORT_5_6_5, GL_RGB), Ok(()));
-    assert_eq!(valid(GL_TEXTURE_2D, GL_UNSIGNED_BYTE, GL_RGBA8), Err(GL_INVALID_ENUM));
-    assert_eq!(valid(GL_RGBA, GL_RGBA, GL_RGBA8), Err(GL_INVALID_ENUM));
-    assert_eq!(valid(GL_RGBA, GL_UNSIGNED_SHORT_5_6_5, GL_RGBA8), Err(GL_INVALID_OPERATION));
-    assert_eq!(valid(GL_BGR, GL_UNSIGNED_SHORT_5_6_5, GL_RGBA8), Err(GL_INVALID_OPERATION));
-    assert_eq!(valid(GL_RGBA, GL_UNSIGNED_BYTE, GL_TEXTURE_2D), Err(GL_INVALID_VALUE));
-    assert_eq!(valid(GL_RGBA_INTEGER, GL_UNSIGNED_BYTE, GL_RGBA8), Err(GL_INVALID_OPERATION));
-    assert_eq!(valid(GL_RGBA_INTEGER, GL_FLOAT, GL_RGBA8UI), Err(GL_INVALID_OPERATION));
-    assert_eq!(valid(GL_RGBA, GL_UNSIGNED_BYTE, GL_RGBA8UI), Err(GL_INVALID_OPERATION));
-    assert_eq!(valid(GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, GL_DEPTH_COMPONENT24), Ok(()));
-    assert_eq!(valid(GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, GL_RGBA), Err(GL_INVALID_OPERATION));
-    assert_eq!(valid(GL_RED, GL_UNSIGNED_INT, GL_DEPTH_COMPONENT), Err(GL_INVALID_OPERATION));
-    assert_eq!(valid(GL_DEPTH_STENCIL, GL_UNSIGNED_INT, GL_DEPTH24_STENCIL8), Err(GL_INVALID_OPERATION));
-    assert_eq!(valid(GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, GL_DEPTH24_STENCIL8), Ok(()));
-    assert_eq!(valid(GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8, GL_DEPTH24_STENCIL8), Err(GL_INVALID_OPERATION));
+    let valid = |format, ty| valid_combination(format, ty);
+    assert_eq!(valid(GL_RGBA, GL_UNSIGNED_BYTE), Ok(()));
+    assert_eq!(valid(GL_RGB, GL_UNSIGNED_SHORT_5_6_5), Ok(()));
+    assert_eq!(valid(GL_TEXTURE_2D, GL_UNSIGNED_BYTE), Err(GL_INVALID_ENUM));
+    assert_eq!(valid(GL_RGBA, GL_RGBA), Err(GL_INVALID_ENUM));
+    assert_eq!(valid(GL_RGBA, GL_UNSIGNED_SHORT_5_6_5), Err(GL_INVALID_OPERATION));
+    assert_eq!(valid(GL_BGR, GL_UNSIGNED_SHORT_5_6_5), Err(GL_INVALID_OPERATION));
+    assert_eq!(valid(GL_RGBA_INTEGER, GL_FLOAT), Err(GL_INVALID_OPERATION));
+    assert_eq!(valid(GL_DEPTH_COMPONENT, GL_UNSIGNED_INT), Ok(()));
+    assert_eq!(valid(GL_DEPTH_STENCIL, GL_UNSIGNED_INT), Err(GL_INVALID_OPERATION));
+    assert_eq!(valid(GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8), Ok(()));
+    assert_eq!(valid(GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
 fn base_formats_are_stored_in_what_they_need() {
-    for (internal, pixel, stored, read) in [
-        (GL_ALPHA8, [10, 20, 30, 40], Format::R8, [0, 0, 0, 40]),
-        (GL_LUMINANCE8, [10, 20, 30, 40], Format::R8, [10, 0, 0, 255]),
-        (GL_LUMINANCE8_ALPHA8, [10, 20, 30, 40], Format::Rg8, [10, 0, 0, 40]),
-        (GL_INTENSITY8, [10, 20, 30, 40], Format::R8, [10, 0, 0, 255]),
-        (GL_RGB8, [10, 20, 30, 40], Format::Rgba8, [10, 20, 30, 255]),
-        (GL_RG8, [10, 20, 30, 40], Format::Rg8, [10, 20, 0, 255]),
+    for (base, pixel, stored, read) in [
+        (names::ALPHA, [10, 20, 30, 40], Format::R8, [0, 0, 0, 40]),
+        (names::LUMINANCE, [10, 20, 30, 40], Format::R8, [10, 0, 0, 255]),
+        (names::LUMINANCE_ALPHA, [10, 20, 30, 40], Format::Rg8, [10, 0, 0, 40]),
+        (names::INTENSITY, [10, 20, 30, 40], Format::R8, [10, 0, 0, 255]),
+        (names::RGB, [10, 20, 30, 40], Format::Rgba8, [10, 20, 30, 255]),
+        (names::RG, [10, 20, 30, 40], Format::Rg8, [10, 20, 0, 255]),
     ] {
-        let (format, base) = from_gl(internal, 0).unwrap();
-        assert_eq!(format, stored);
-        let surface = Surface::new(format, 1, 1).unwrap();
+        let surface = Surface::new(stored, 1, 1).unwrap();
         unpack_swizzled(&pixel, GL_RGBA, GL_UNSIGNED_BYTE, &STORE, &surface, base, 0, 0, 1, 1).unwrap();
         let mut out = [0; 4];
         pack_swizzled(&surface, base, 0, 0, 1, 1, false, GL_RGBA, GL_UNSIGNED_BYTE, &STORE, &mut out).unwrap();
-        assert_eq!(out, read, "{internal:x}");
+        assert_eq!(out, read, "{base:?}");
     }
     // ALPHA and LUMINANCE_ALPHA of OpenGL ES as pixel formats, without a base format.
     assert_eq!(texel(&[51], GL_ALPHA, GL_UNSIGNED_BYTE, Format::R8)[0], 0.2f32.to_bits());
     assert_eq!(texel(&[51, 255], GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE, Format::Rg8)[1], 1f32.to_bits());
-    assert_eq!(from_gl(GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4), Some((Format::Rgba4, names::RGBA)));
-    assert_eq!(from_gl(GL_RGBA, GL_HALF_FLOAT_OES), Some((Format::Rgba16f, names::RGBA)));
-    assert_eq!(from_gl(GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8), Some((Format::Depth24Stencil8, names::RED)));
-    assert_eq!(from_gl(GL_TEXTURE_2D, GL_UNSIGNED_BYTE), None);
 }
 
 #[test]

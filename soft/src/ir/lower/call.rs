@@ -6,6 +6,8 @@ use super::{Binding, Frame, Lowered, Lowering};
 use crate::hir::{Direction, Expr, FunctionId, Statement, Type, VarId};
 use std::rc::Rc;
 
+const RESULT_TOO_LARGE: &str = "the shader is too large: a result has too many words";
+
 /// The number of returns inside nested ifs up to which a body is lowered by [`Lowering::tail`].
 const TAIL_RETURNS: u32 = 32;
 
@@ -76,7 +78,7 @@ impl Lowering<'_> {
             _ => {
                 let count = super::types::words(&callee.result);
                 if count > super::MAXIMUM_WORDS {
-                    return Err(String::from("the shader is too large: a result has too many words"));
+                    return Err(String::from(RESULT_TOO_LARGE));
                 }
                 self.zeros(count)
             }
@@ -95,6 +97,15 @@ impl Lowering<'_> {
         self.enter_nesting()?;
         let result = self.result_of(function);
         self.bind(result, Binding::None);
+        if !always_returns(body) {
+            // Where the end of the body is reached the result is undefined: 0.
+            let count = self.shader.functions.get(function).map_or(0, |callee| super::types::words(&callee.result));
+            if count > super::MAXIMUM_WORDS {
+                return Err(String::from(RESULT_TOO_LARGE));
+            }
+            let zeros = self.zeros(count);
+            self.bind_words(result, &zeros);
+        }
         let mut budget = TAIL_RETURNS;
         if can_end_in_tails(body, &mut budget) {
             self.frames.push(Frame::Function { result, exit: None });

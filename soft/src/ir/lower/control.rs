@@ -2,7 +2,7 @@
 
 use super::values::Words;
 use super::{Binding, ExitFrame, Frame, LoopFrame, Lowered, Lowering};
-use crate::hir::VarId;
+use crate::hir::{Storage, VarId};
 use crate::ir::bytecode::Code;
 use crate::ir::linear::{Construct, ConstructKind, NO_REGISTER, Operation, Origin, Virtual};
 use std::collections::HashSet;
@@ -40,8 +40,16 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the words that a variable had before a join, or `None` if the variable is local to the region.
+    /// Returns the words that a variable had before a join, or `None` if the variable is local to the region or lives in memory.
     fn words_before(&mut self, variable: VarId) -> Lowered<Option<Rc<[Virtual]>>> {
+        if self
+            .shader
+            .variables
+            .get(variable)
+            .is_some_and(|it| matches!(it.storage, Storage::StorageBlock | Storage::Shared | Storage::Uniform))
+        {
+            return Ok(None);
+        }
         match self.bindings.get(variable) {
             Some(Binding::Words(words)) => Ok(Some(words.clone())),
             Some(Binding::None) if variable < self.shader.variables.len() && !self.analysis.local[variable] => {

@@ -117,6 +117,15 @@ fn swaps_in_loops_are_parallel() {
 }
 
 #[test]
+fn a_result_outlives_a_path_that_returns_none() {
+    check(
+        "float f(int n) { if (n >= 0) return -float(n); } float g(int n) { for (int k = 0; k < 300; k++) if (k == n) return float(k); }",
+        "gl_Position = vec4(f(i), g(i), 0, 0);",
+        |i| [-(i as f32), i as f32, 0.0, 0.0],
+    );
+}
+
+#[test]
 fn early_returns() {
     check(
         "float f(int n) { if (n < 10) return 1.0; if (n < 20) { return float(n); } for (int k = 0; k < n; k++) { if (k * k > n) return float(k); } return -1.0; }",

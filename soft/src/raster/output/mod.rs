@@ -12,7 +12,8 @@ use crate::exec::Wave;
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::ir::bytecode::{NONE, Output};
-use crate::pipeline::state::{Blend, Draw};
+use crate::pipeline::blend::Blend;
+use crate::pipeline::state::Draw;
 
 /// A draw buffer that the shader writes.
 pub struct ColorTarget<'a> {

@@ -3,8 +3,9 @@
 use super::{ColorTarget, Tile};
 use crate::core::cpu::versions;
 use crate::core::lanes::Words;
+use crate::pipeline::blend::BlendEquation;
 use crate::raster::per_fragment::blend::{Colors, Operands, blend};
-use crate::raster::per_fragment::logic;
+use crate::raster::per_fragment::{advanced, logic};
 use crate::raster::quads::QUADS;
 use crate::raster::tile_cache::{STRIDE, TileCache};
 
@@ -83,11 +84,15 @@ fn combined(target: &ColorTarget, cache: &mut TileCache, tile: &Tile, source: &[
                 clamp_all(second, &mut seconds);
             }
             let operands = Operands { source: &colors, second: &seconds, stored: &unpack(&stored), constant: target.constant };
-            let mut blended = [[0.0; 64]; 4];
-            for (component, values) in blended.iter_mut().enumerate() {
-                *values = blend(state, &operands, component);
+            if let BlendEquation::Advanced { equation, opaque } = state.color.0 {
+                pack_floats(&advanced::blend(equation, opaque, &operands))
+            } else {
+                let mut blended = [[0.0; 64]; 4];
+                for (component, values) in blended.iter_mut().enumerate() {
+                    *values = blend(state, &operands, component);
+                }
+                pack_floats(&blended)
             }
-            pack_floats(&blended)
         }
         None => pack(source),
     };

@@ -5,8 +5,9 @@ use crate::core::cpu::InstructionSet;
 use crate::core::lanes::{Bits, Words};
 use crate::image::Surface;
 use crate::image::format::{Format, Kind};
+use crate::pipeline::blend::BlendEquation;
 use crate::raster::per_fragment::blend::{Colors, Operands, blend};
-use crate::raster::per_fragment::logic;
+use crate::raster::per_fragment::{advanced, logic};
 use crate::raster::quads::Pixels;
 
 /// Returns true if the logical operation applies to a format: float and sRGB formats ignore it.
@@ -49,7 +50,11 @@ pub fn write(isa: InstructionSet, target: &ColorTarget, mask: u64, pixels: &Pixe
         }
         let floats = |words: &[&Words; 4]| words.map(|component| component.map(|bits| clamped(format, f32::from_bits(bits))));
         let operands = Operands { source: &floats(source), second: &floats(second), stored: &old, constant: target.constant };
-        colors = [0, 1, 2, 3].map(|component| blend(state, &operands, component).map(f32::to_bits));
+        let blended = match state.color.0 {
+            BlendEquation::Advanced { equation, opaque } => advanced::blend(equation, opaque, &operands),
+            _ => [0, 1, 2, 3].map(|component| blend(state, &operands, component)),
+        };
+        colors = blended.map(|component| component.map(f32::to_bits));
     }
     for lane in Bits(mask) {
         raw[lane] = format.encode([0, 1, 2, 3].map(|component: usize| colors[component][lane]));

@@ -1,7 +1,7 @@
 //! Blending in single precision, one component of 64 lanes at a time.
 
 use crate::core::lanes::Floats;
-use crate::pipeline::state::{Blend, BlendEquation, BlendFactor};
+use crate::pipeline::blend::{Blend, BlendEquation, BlendFactor};
 
 /// Red, green, blue and alpha of 64 lanes.
 pub type Colors = [Floats; 4];

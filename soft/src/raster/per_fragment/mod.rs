@@ -1,5 +1,6 @@
 //! Per-fragment operations: the stencil and depth tests, blending and logical operations.
 
+pub mod advanced;
 pub mod blend;
 mod depth;
 pub mod logic;

@@ -44,8 +44,12 @@ pub struct Setup<'a> {
     pub layer_word: Option<usize>,
     /// The word of the record that holds gl_ViewportIndex.
     pub viewport_word: Option<usize>,
+    /// The word of the record that holds the gl_PrimitiveID of a geometry shader.
+    pub id_word: Option<usize>,
     /// The word of the record that holds gl_PointSize.
     pub point_size_word: Option<usize>,
+    /// The outcode bits of the planes of the view volume that clip points and lines.
+    pub volume: u32,
     /// The line width in pixels.
     pub line_width: i64,
     /// True if a primitive covers a pixel if it covers any of its samples, not only its centre.
@@ -86,8 +90,10 @@ impl<'a> Setup<'a> {
         let count = if viewport_word.is_some() { state.viewports.len().min(256) } else { 1 };
         let multisampled = plan.draw.is_multisampled();
         let views = state.viewports.iter().take(count).enumerate().map(|(index, viewport)| {
-            let points = cut(whole, state.scissors.get(index).copied().unwrap_or(whole));
-            View { transform: ViewTransform::new(viewport, state), triangles: cut(points, viewport_pixels(viewport, multisampled)), points }
+            let scissor = cut(whole, state.scissors.get(index).copied().unwrap_or(whole));
+            let triangles = cut(scissor, viewport_pixels(viewport, multisampled));
+            let points = if state.near_far_clipping { triangles } else { scissor };
+            View { transform: ViewTransform::new(viewport, state), triangles, points }
         });
         Self {
             plan,
@@ -99,7 +105,9 @@ impl<'a> Setup<'a> {
             layers: plan.draw.targets.layers.as_ref().map_or(1, |layers| layers.count),
             layer_word: plan.draw.targets.layers.as_ref().and_then(|_| word(Semantic::Layer)),
             viewport_word,
+            id_word: word(Semantic::PrimitiveId),
             point_size_word: if state.program_point_size { word(Semantic::PointSize) } else { None },
+            volume: if state.near_far_clipping { DEPTH } else { VOLUME },
             line_width: (state.line_width + 0.5).clamp(1.0, 64.0) as i64,
             multisampled,
         }
@@ -171,13 +179,13 @@ impl<'a> Setup<'a> {
     fn line(&self, chunk: &mut Chunk, number: usize, vertices: [u32; 3]) {
         let [Some(&c0), Some(&c1), _] = vertices.map(|v| self.codes.get(v as usize)) else { return };
         let (any, all) = (c0 | c1, c0 & c1);
-        if all & (VOLUME | CLIP | CULL) != 0 || any & BAD != 0 {
+        if all & (self.volume | CLIP | CULL) != 0 || any & BAD != 0 {
             return;
         }
         let origin = self.origin(number, vertices, 2);
         let source = self.source(vertices);
         let view = self.view(origin.map_or(0, |origin| origin.viewport));
-        if any & (VOLUME | CLIP) != 0 && source.segment(any & (VOLUME | CLIP), &view.transform, &self.distances).is_none() {
+        if any & (self.volume | CLIP) != 0 && source.segment(any & (self.volume | CLIP), &view.transform, &self.distances).is_none() {
             return;
         }
         chunk.statistics.clipping_output_primitives += 1;
@@ -191,7 +199,7 @@ impl<'a> Setup<'a> {
 
     fn point(&self, chunk: &mut Chunk, number: usize, vertices: [u32; 3]) {
         let Some(&code) = self.codes.get(vertices[0] as usize) else { return };
-        if code & (VOLUME | CLIP | CULL | BAD) != 0 {
+        if code & (self.volume | CLIP | CULL | BAD) != 0 {
             return;
         }
         chunk.statistics.clipping_output_primitives += 1;
@@ -248,7 +256,8 @@ impl<'a> Setup<'a> {
         }
         let viewport = self.word(provoking, self.viewport_word) as usize;
         let viewport = if viewport < self.views.len() { viewport as u8 } else { 0 };
-        let id = batch.primitive_ids.get(number).copied().unwrap_or(batch.first_primitive_id.wrapping_add(number as u32));
+        let counted = || batch.primitive_ids.get(number).copied().unwrap_or(batch.first_primitive_id.wrapping_add(number as u32));
+        let id = if self.id_word.is_some() { self.word(provoking, self.id_word) } else { counted() };
         let edges = batch.edge_flags.get(number).copied().unwrap_or(7);
         Some(Origin { vertices, provoking, id, viewport, layer, edges })
     }

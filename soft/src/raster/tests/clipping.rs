@@ -131,6 +131,39 @@ fn lines_and_points_are_in_or_out() {
     assert_eq!(scene.draw().unwrap().clipping_output_primitives, 0);
 }
 
+/// "If the primitive under consideration is a point, then clipping discards it if it lies outside the near or far clip plane; otherwise it is
+/// passed unchanged." (OpenGL ES 2.0.25, 2.13)
+#[test]
+fn opengl_es_clips_points_and_lines_at_the_near_and_far_planes() {
+    let mut scene = Scene::new(16, 16);
+    scene.state.near_far_clipping = true;
+    scene.state.point_size = 4.0;
+    scene.state.viewports[0].width = 8.0;
+    scene.kind = PrimitiveKind::Point;
+    // Beside the viewport, at its edge, before the near plane, behind the eye.
+    let places = [[1.25, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 1.0], [0.0, 0.0, -1.5, 1.0], [0.0, 0.0, 0.0, -1.0]];
+    let vertices = places.map(|place| scene.vertex(place, [1.0; 4]));
+    for (index, (kept, fragments)) in [(1, 4), (1, 8), (0, 0), (0, 0)].into_iter().enumerate() {
+        scene.primitives = vec![[vertices[index]; 3]];
+        let statistics = scene.draw().unwrap();
+        assert_eq!(
+            (statistics.clipping_output_primitives, statistics.fragment_shader_invocations),
+            (kept, fragments),
+            "{:?}",
+            places[index]
+        );
+    }
+    scene.kind = PrimitiveKind::Line;
+    scene.state.line_width = 4.0;
+    let ends = [[-1.0, 1.125, 0.0, 1.0], [1.0, 1.125, 0.0, 1.0], [0.0, 0.0, 2.0, 1.0], [0.5, 0.0, 2.0, 1.0]]
+        .map(|end| scene.vertex(end, [1.0; 4]));
+    for (line, kept, fragments) in [([ends[0], ends[1], 0], 1, 8), ([ends[2], ends[3], 0], 0, 0)] {
+        scene.primitives = vec![line];
+        let statistics = scene.draw().unwrap();
+        assert_eq!((statistics.clipping_output_primitives, statistics.fragment_shader_invocations), (kept, fragments), "{line:?}");
+    }
+}
+
 #[test]
 fn viewports_are_chosen_by_the_provoking_vertex() {
     let mut scene = Scene::new(16, 16);

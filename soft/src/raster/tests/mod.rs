@@ -16,6 +16,7 @@ use crate::image::format::Format;
 use crate::image::{Rectangle, Surface};
 use crate::ir::Bytecode;
 use crate::ir::bytecode::{Code, Input, NONE, Op, Output};
+use crate::pipeline::blend::{AdvancedEquation, Blend, BlendEquation, BlendFactor};
 use crate::pipeline::program::{Executable, Fragment, Program, RecordLayout};
 use crate::pipeline::state::*;
 use std::sync::Arc;

@@ -258,6 +258,10 @@ fn masks_take_samples_away() {
         scene.state.multisample = Multisample { enabled: false, mask: 1, alpha_to_coverage: true, ..Multisample::default() };
     });
     assert_eq!(disabled, (0xF, 16));
+    let mut single = Scene::new(2, 2);
+    single.rectangle([0.0, 0.0, 2.0, 2.0], 0.0, [1.0, 0.0, 0.0, 0.5]);
+    shader_mask(&mut single);
+    assert_eq!(single.draw().unwrap().samples_passed, 4, "SAMPLE_BUFFERS is not one");
 }
 
 #[test]

@@ -70,7 +70,7 @@ pub(super) fn message_control(
             return Err(GL_OUT_OF_MEMORY);
         }
         for id in ids.copy(count) {
-            filter.numbered.insert((source, ty, id), enabled != 0);
+            filter.numbered.insert((source, ty, id), [enabled != 0; 4]);
         }
         return Ok(());
     }
@@ -79,9 +79,14 @@ pub(super) fn message_control(
             severities.iter().for_each(|&severity| filter.volumes[source][ty][severity] = enabled != 0);
         }
     }
+    // "there is no explicit per-source, per-type or per-severity enabled state. Instead, the enabled state is stored individually for each message."
+    // [GL 4.4, 20.4] The last call that names a message decides.
+    let named = |wanted, token| wanted == GL_DONT_CARE || wanted == token;
     if severity == GL_DONT_CARE {
-        let named = |wanted, token| wanted == GL_DONT_CARE || wanted == token;
         filter.numbered.retain(|key, _| !(named(source, key.0) && named(ty, key.1)));
+    }
+    for (_, volumes) in filter.numbered.iter_mut().filter(|(key, _)| named(source, key.0) && named(ty, key.1)) {
+        severities.iter().for_each(|&severity| volumes[severity] = enabled != 0);
     }
     Ok(())
 }

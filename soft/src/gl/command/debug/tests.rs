@@ -101,6 +101,20 @@ fn messages_are_filtered_and_logged() {
     assert_eq!(push_group(&mut context, source, 64, 0, text(c"")), Err(GL_STACK_OVERFLOW));
 }
 
+#[test]
+fn the_last_call_that_names_a_message_decides() {
+    let mut context = core();
+    context.state.enabled.insert(GL_DEBUG_OUTPUT);
+    let (source, ty) = (GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_MARKER);
+    message_control(&mut context, source, ty, GL_DONT_CARE, 2, slice(&[4, 5]), 0).unwrap();
+    message_control(&mut context, GL_DONT_CARE, GL_DONT_CARE, GL_DEBUG_SEVERITY_HIGH, 0, slice(&[]), 1).unwrap();
+    insert(&mut context, 4, GL_DEBUG_SEVERITY_HIGH, c"on by its severity");
+    insert(&mut context, 5, GL_DEBUG_SEVERITY_MEDIUM, c"still off");
+    message_control(&mut context, source, ty, GL_DONT_CARE, 1, slice(&[4]), 0).unwrap();
+    insert(&mut context, 4, GL_DEBUG_SEVERITY_HIGH, c"off again");
+    assert_eq!(logged(&mut context), [4]);
+}
+
 static TOLD: Mutex<Vec<(u32, usize)>> = Mutex::new(Vec::new());
 
 extern "C" fn callback(_: u32, _: u32, id: u32, _: u32, _: i32, _: *const c_char, user: *const c_void) {

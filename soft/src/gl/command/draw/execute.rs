@@ -50,6 +50,16 @@ fn program(context: &mut Context) -> Result<Option<Arc<Linked>>> {
     if needs_vertices { Err(GL_INVALID_OPERATION) } else { Ok(None) }
 }
 
+/// Checks what glBegin checks of blending.
+pub fn check_blending(context: &mut Context) -> Result<()> {
+    check::dual_source(context)?;
+    if check::uses_advanced_equation(context) {
+        let linked = program(context)?;
+        check::advanced_equations(context, linked.as_ref().map(|linked| &*linked.program))?;
+    }
+    Ok(())
+}
+
 /// Takes the pipeline, which the first draw creates.
 pub fn pipeline(context: &mut Context) -> Pipeline {
     context.draws.pipeline.take().unwrap_or_else(|| Pipeline::new(context.pool.clone()))
@@ -95,7 +105,8 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
     let targets = framebuffer::targets(context)?;
     check::dual_source(context)?;
     let Some(linked) = program(context)? else { return Ok(None) };
-    check::stages(&linked.program, mode)?;
+    check::advanced_equations(context, Some(&linked.program))?;
+    check::stages(&linked.program, mode, context.is_es())?;
     check::feedback(context, &linked, mode)?;
     let resources = resources::resources(context, &linked)?;
     if query::rendering_discarded(context) {

@@ -117,7 +117,7 @@ fn bindings_and_limits_are_state() {
             GL_MAX_IMAGE_SAMPLES
         ]
         .map(limit),
-        [16, 16, 16, 16, 96, 120, 0]
+        [16, 16, 16, 16, 96, 120, 8]
     );
     let mut kind = 0;
     gl!(glGetTextureParameteriv(name => u32, GL_IMAGE_FORMAT_COMPATIBILITY_TYPE => u32, &raw mut kind => *mut i32));

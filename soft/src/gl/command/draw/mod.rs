@@ -19,6 +19,8 @@ mod indirect;
 mod layered_end_to_end;
 #[cfg(test)]
 mod multisample_end_to_end;
+#[cfg(test)]
+mod multisampled_images_end_to_end;
 mod patches;
 mod recording;
 mod resources;
@@ -27,8 +29,8 @@ mod tests;
 #[cfg(test)]
 mod textures_end_to_end;
 
-pub use check::{dual_source, mode};
-pub use execute::draw_with;
+pub use check::mode;
+pub use execute::{check_blending, draw_with};
 
 use crate::gl::dispatch::Command;
 

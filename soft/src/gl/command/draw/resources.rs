@@ -1,6 +1,6 @@
 //! The resources that shaders access: uniforms, blocks, atomic counters, textures, images.
 
-use crate::gl::command::{framebuffer, texture};
+use crate::gl::command::{framebuffer, program, texture};
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::object::buffer::IndexedBinding;
@@ -81,6 +81,7 @@ fn images(context: &Context, linked: &Linked, values: &Values) -> Result<Vec<Opt
 /// Collects the resources of a program's stages from the current state.
 pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
     let mut values = linked.values(|values| values.clone());
+    program::apply_subroutines(context, &linked.program, &mut values.words);
     built_in_uniforms::fill(&built_in_values(context), &linked.state_uniforms, &mut values.words);
     let buffers = &context.buffers;
     let ranges = |bindings: &[IndexedBinding], places: &mut dyn Iterator<Item = u32>| -> Result<Vec<BufferRange>> {

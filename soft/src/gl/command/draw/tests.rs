@@ -11,8 +11,8 @@ use crate::gl::context::Context;
 use crate::gl::pointer::In;
 use crate::gl::testing::fixtures::{buffer, capturing, compatibility, core, es, linked, program, slice, with_window};
 use crate::hir::{GeometryInput, GeometryOutput, TessMode, TessSpacing};
+use crate::pipeline::blend::BlendFactor;
 use crate::pipeline::program::{Executable, Geometry, Program, TessEvaluation};
-use crate::pipeline::state::BlendFactor;
 use crate::tokens::*;
 
 const NOTHING: In<u8> = In::null();

@@ -3,6 +3,7 @@
 use super::completeness::status;
 use super::objects::named;
 use super::targets::read_color_of;
+use crate::gl::command::pixels::formats::preferred;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::{commands, many};
@@ -177,32 +178,6 @@ pub(super) fn read_format_of(context: &Context, framebuffer: u32) -> Result<(u32
     if context.config.api != Api::Es {
         return Ok((GL_RGBA, GL_UNSIGNED_BYTE));
     }
-    let integer = format.is_integer();
-    let pixels = match format.base {
-        GL_RED if integer => GL_RED_INTEGER,
-        GL_RED => GL_RED,
-        GL_RG if integer => GL_RG_INTEGER,
-        GL_RG => GL_RG,
-        GL_RGB => GL_RGB,
-        _ if integer => GL_RGBA_INTEGER,
-        _ => GL_RGBA,
-    };
-    let ty = match format.token {
-        GL_RGB565 => GL_UNSIGNED_SHORT_5_6_5,
-        GL_RGBA4 => GL_UNSIGNED_SHORT_4_4_4_4,
-        GL_RGB5_A1 => GL_UNSIGNED_SHORT_5_5_5_1,
-        GL_RGB10_A2 | GL_RGB10_A2UI => GL_UNSIGNED_INT_2_10_10_10_REV,
-        GL_R11F_G11F_B10F => GL_UNSIGNED_INT_10F_11F_11F_REV,
-        _ => match (format.component_type, format.bits[0]) {
-            (GL_FLOAT, 16) => GL_HALF_FLOAT,
-            (GL_FLOAT, _) => GL_FLOAT,
-            (GL_INT, 8) => GL_BYTE,
-            (GL_INT, 16) => GL_SHORT,
-            (GL_INT, _) => GL_INT,
-            (GL_UNSIGNED_INT, 16) => GL_UNSIGNED_SHORT,
-            (GL_UNSIGNED_INT, 32) => GL_UNSIGNED_INT,
-            _ => GL_UNSIGNED_BYTE,
-        },
-    };
-    Ok((pixels, ty))
+    let (pixels, ty) = preferred(format);
+    Ok((if pixels == GL_BGRA { GL_RGBA } else { pixels }, ty))
 }

@@ -95,7 +95,7 @@ fn complete_size(attachment: &Attachment, point: Point, es: bool) -> Option<(u32
     // less than the depth or layer count of the texture." [GL 4.4, 9.4.1] No image exists otherwise.
     let image = attachment.image()?;
     let renderable = match point {
-        Point::Color => image.format.is_color() && image.format.color_renderable(es) && !(es && is_unsized_float(&image)),
+        Point::Color => image.format.is_color() && image.format.color_renderable(es) && !(es && is_unsized_beyond_bytes(&image)),
         Point::Depth => image.format.has_depth(),
         Point::Stencil => image.format.has_stencil(),
     };
@@ -103,9 +103,12 @@ fn complete_size(attachment: &Attachment, point: Point, es: bool) -> Option<(u32
     (renderable && width > 0 && height > 0 && layers_are_alike(attachment) && level_in_chain(attachment)).then_some((width, height))
 }
 
-/// Returns true for the unsized floating-point formats of OES_texture_float: OpenGL ES renders to sized ones, which EXT_color_buffer_float adds.
-fn is_unsized_float(image: &Image) -> bool {
-    image.format.component_type == GL_FLOAT && image.requested != image.format.token
+/// Returns true for the unsized formats of OES_texture_float and EXT_texture_type_2_10_10_10_REV: OpenGL ES renders to sized ones of their kind.
+fn is_unsized_beyond_bytes(image: &Image) -> bool {
+    // "If OES_texture_half_float is supported, textures created with: <internalformat> = RGBA <format> = RGBA <type> = HALF_FLOAT_OES are
+    // renderable." [EXT_color_buffer_half_float]
+    let beyond = (image.format.component_type == GL_FLOAT && image.format.token != GL_RGBA16F) || image.format.token == GL_RGB10_A2;
+    beyond && image.requested != image.format.token
 }
 
 /// Returns true if a layered attachment has images of one size and format in all its layers, and no more layers than a framebuffer can have.

@@ -114,6 +114,8 @@ fn pixel_store(context: &Context, name: u32) -> Option<Value> {
         GL_PACK_IMAGE_HEIGHT => Value::from(pack.image_height),
         GL_PACK_SKIP_IMAGES => Value::from(pack.skip_images),
         GL_PACK_SWAP_BYTES => Value::from(pack.swap_bytes),
+        GL_PACK_INVERT_MESA if !context.is_es() => Value::from(pack.reverse_rows),
+        GL_PACK_REVERSE_ROW_ORDER_ANGLE if context.is_es() => Value::from(pack.reverse_rows),
         GL_PACK_LSB_FIRST => Value::from(pack.lsb_first),
         GL_PACK_COMPRESSED_BLOCK_WIDTH if !context.is_es() => Value::from(pack.block_width),
         GL_PACK_COMPRESSED_BLOCK_HEIGHT if !context.is_es() => Value::from(pack.block_height),

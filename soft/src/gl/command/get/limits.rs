@@ -1,15 +1,12 @@
 //! Getters of the limits of the implementation.
 
 use super::{extensions, strings};
-use crate::core::sample_positions::COUNTS;
 use crate::gl::command::shader_binary;
 use crate::gl::command::texture::compressed;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::limits as fixed;
-use crate::gl::object::format;
-use crate::gl::pointer::Out;
 use crate::gl::state::value::Value;
 use crate::pipeline::limits::Limits;
 use crate::tokens::*;
@@ -63,15 +60,19 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_MAX_VIEWPORTS => int(fixed::MAX_VIEWPORTS as u32),
         GL_VIEWPORT_BOUNDS_RANGE => Some(Value::Float(vec![-32768.0, 32767.0])),
         GL_VIEWPORT_SUBPIXEL_BITS | GL_SUBPIXEL_BITS => int(8),
-        GL_LAYER_PROVOKING_VERTEX | GL_VIEWPORT_INDEX_PROVOKING_VERTEX => int(GL_PROVOKING_VERTEX),
+        GL_LAYER_PROVOKING_VERTEX | GL_VIEWPORT_INDEX_PROVOKING_VERTEX if desktop => int(GL_PROVOKING_VERTEX),
+        // OpenGL ES has no glProvokingVertex: the last vertex is the provoking one.
+        GL_LAYER_PROVOKING_VERTEX | GL_VIEWPORT_INDEX_PROVOKING_VERTEX => int(GL_LAST_VERTEX_CONVENTION),
         GL_MAX_DRAW_BUFFERS | GL_MAX_COLOR_ATTACHMENTS => int(fixed::MAX_DRAW_BUFFERS as u32),
+        GL_MAX_SUBROUTINES if desktop => int(limits.subroutines),
+        GL_MAX_SUBROUTINE_UNIFORM_LOCATIONS if desktop => int(limits.subroutine_uniform_locations),
         GL_MAX_DUAL_SOURCE_DRAW_BUFFERS => int(1),
         GL_MAX_CLIP_DISTANCES | GL_MAX_CULL_DISTANCES | GL_MAX_COMBINED_CLIP_AND_CULL_DISTANCES => int(limits.clip_distances),
-        GL_ALIASED_LINE_WIDTH_RANGE | GL_SMOOTH_LINE_WIDTH_RANGE => Some(Value::Float(vec![1.0, 64.0])),
+        GL_ALIASED_LINE_WIDTH_RANGE | GL_SMOOTH_LINE_WIDTH_RANGE | GL_MULTISAMPLE_LINE_WIDTH_RANGE => Some(Value::Float(vec![1.0, 64.0])),
         GL_ALIASED_POINT_SIZE_RANGE | GL_POINT_SIZE_RANGE => Some(Value::Float(vec![1.0, f64::from(fixed::MAX_POINT_SIZE)])),
-        GL_SMOOTH_LINE_WIDTH_GRANULARITY | GL_POINT_SIZE_GRANULARITY => Some(Value::from(1.0f32)),
+        GL_SMOOTH_LINE_WIDTH_GRANULARITY | GL_MULTISAMPLE_LINE_WIDTH_GRANULARITY | GL_POINT_SIZE_GRANULARITY => Some(Value::from(1.0f32)),
         GL_MAX_TEXTURE_LOD_BIAS => Some(Value::from(fixed::MAX_TEXTURE_LOD_BIAS)),
-        GL_MAX_TEXTURE_MAX_ANISOTROPY_EXT => Some(Value::from(1.0f32)),
+        GL_MAX_TEXTURE_MAX_ANISOTROPY => Some(Value::from(fixed::MAX_TEXTURE_MAX_ANISOTROPY)),
         GL_MAX_ELEMENTS_INDICES | GL_MAX_ELEMENTS_VERTICES => int(1 << 20),
         GL_MAX_ELEMENT_INDEX => Some(Value::from(i64::from(u32::MAX))),
         GL_MAX_SERVER_WAIT_TIMEOUT => Some(Value::from(i64::MAX)),
@@ -99,7 +100,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_TESS_EVALUATION_INPUT_COMPONENTS
         | GL_MAX_TESS_EVALUATION_OUTPUT_COMPONENTS => int(limits.varying_components),
         GL_MAX_VARYING_VECTORS => int(limits.varying_components / 4),
-        GL_MAX_TESS_PATCH_COMPONENTS => int(120),
+        GL_MAX_TESS_PATCH_COMPONENTS => int(limits.patch_components),
         GL_MAX_TESS_CONTROL_TOTAL_OUTPUT_COMPONENTS => int(4096),
         GL_MAX_PATCH_VERTICES => int(limits.patch_vertices),
         GL_MAX_TESS_GEN_LEVEL => int(limits.tess_level),
@@ -175,7 +176,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_TESS_EVALUATION_IMAGE_UNIFORMS
         | GL_MAX_COMPUTE_IMAGE_UNIFORMS => int(limits.image_uniforms),
         GL_MAX_COMBINED_IMAGE_UNIFORMS => int(limits.combined_image_uniforms),
-        GL_MAX_IMAGE_SAMPLES if desktop => int(0),
+        GL_MAX_IMAGE_SAMPLES if desktop => int(limits.image_samples),
 
         GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS => int(limits.work_group_invocations),
         GL_MAX_COMPUTE_SHARED_MEMORY_SIZE => int(limits.shared_bytes),
@@ -229,37 +230,4 @@ pub fn get_indexed(_context: &Context, name: u32, index: u32) -> Option<Result<V
     };
     // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
     Some(table.get(index as usize).map(|&value| Value::from(value)).ok_or(GL_INVALID_VALUE))
-}
-
-/// Implements glGetInternalformativ: every format has the same sample counts.
-pub fn get_internal_format(context: &mut Context, target: u32, format: u32, name: u32, count: i32, values: Out<i32>) -> Result<()> {
-    // "If the <bufSize> parameter to GetInternalformativ is negative, then an INVALID_VALUE error is generated." [ARB_internalformat_query]
-    if count < 0 {
-        return Err(GL_INVALID_VALUE);
-    }
-    let multisampled = matches!(target, GL_TEXTURE_2D_MULTISAMPLE | GL_TEXTURE_2D_MULTISAMPLE_ARRAY);
-    // "If the <target> parameter to GetInternalformativ is not one of TEXTURE_2D_MULTISAMPLE, TEXTURE_2D_MULTISAMPLE_ARRAY or RENDERBUFFER then an
-    // INVALID_ENUM error is generated." [ARB_internalformat_query]
-    if target != GL_RENDERBUFFER && !(multisampled && (!context.is_es() || context.config.version >= (3, 1))) {
-        return Err(GL_INVALID_ENUM);
-    }
-    // "If the <internalformat> parameter to GetInternalformativ is not color-, depth- or stencil-renderable, then an INVALID_ENUM error is
-    // generated." [ARB_internalformat_query]
-    let format = format::choose(format, 0, context.is_es()).ok_or(GL_INVALID_ENUM)?;
-    if format.is_color() && !format.color_renderable(context.is_es()) {
-        return Err(GL_INVALID_ENUM);
-    }
-    // "Since multisampling is not supported for signed and unsigned integer internal formats, the value of NUM_SAMPLE_COUNTS will be zero for such
-    // formats." [ES 3.0, 6.1.15]
-    let single = context.is_es() && context.config.version < (3, 1) && format.is_integer();
-    let counts: Vec<i32> = if single { Vec::new() } else { COUNTS.iter().map(|&count| count as i32).collect() };
-    match name {
-        GL_NUM_SAMPLE_COUNTS if count > 0 => values.set(counts.len() as i32),
-        GL_NUM_SAMPLE_COUNTS => {}
-        GL_SAMPLES => values.write(&counts[..counts.len().min(count as usize)]),
-        // "If the <pname> parameter to GetInternalformativ is not SAMPLES or NUM_SAMPLE_COUNTS, then an INVALID_ENUM error is generated."
-        // [ARB_internalformat_query]
-        _ => return Err(GL_INVALID_ENUM),
-    }
-    Ok(())
 }

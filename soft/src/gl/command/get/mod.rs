@@ -68,7 +68,6 @@ commands! {
     fn glGetDoublei_v(name: u32, index: u32, values: Out<f64>) => get_indexed;
     fn glGetString(name: u32) -> usize => strings::get_string;
     fn glGetStringi(name: u32, index: u32) -> usize => strings::get_string_indexed;
-    fn glGetInternalformativ(target: u32, format: u32, name: u32, count: i32, values: Out<i32>) => limits::get_internal_format;
     alias glGetBooleanIndexedvEXT = glGetBooleani_v;
     alias glGetIntegerIndexedvEXT = glGetIntegeri_v;
     alias glGetInteger64vEXT = glGetInteger64v;

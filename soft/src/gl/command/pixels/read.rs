@@ -27,6 +27,14 @@ fn check_es(context: &Context, format: u32, ty: u32, internal: &InternalFormat) 
         (true, GL_INT) => (format, ty) == (GL_RGBA_INTEGER, GL_INT),
         (true, _) => (format, ty) == (GL_RGBA_INTEGER, GL_UNSIGNED_INT),
         (false, GL_FLOAT) => (format, ty) == (GL_RGBA, GL_FLOAT),
+        // "For 8bit signed normalized fixed-point rendering surfaces, the combination format RGBA and type BYTE is accepted. For a 16bit signed
+        // normalized fixed point buffer, the combination RGBA and SHORT is accepted." [EXT_render_snorm]
+        (false, GL_SIGNED_NORMALIZED) => (format, ty) == (GL_RGBA, if internal.bits[0] == 16 { GL_SHORT } else { GL_BYTE }),
+        // "For 16bit unsigned normalized fixed-point rendering surfaces, the combination format RGBA and type UNSIGNED_SHORT is accepted in addition
+        // to the combination format RGBA and type UNSIGNED_BYTE." [EXT_texture_norm16]
+        (false, GL_UNSIGNED_NORMALIZED) if internal.bits[0] == 16 => {
+            matches!((format, ty), (GL_RGBA, GL_UNSIGNED_BYTE | GL_UNSIGNED_SHORT))
+        }
         // "Additionally, when the internal format of the rendering surface is RGB10_A2, a third combination of format RGBA and type
         // UNSIGNED_INT_2_10_10_10_REV is accepted." [ES 3.0, 4.3.2]
         _ if internal.token == GL_RGB10_A2 => matches!((format, ty), (GL_RGBA, GL_UNSIGNED_BYTE | GL_UNSIGNED_INT_2_10_10_10_REV)),

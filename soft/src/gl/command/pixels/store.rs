@@ -40,6 +40,14 @@ pub fn set(context: &mut Context, name: u32, value: i32) -> Result<()> {
             *flag = value != 0;
             return Ok(());
         }
+        GL_PACK_INVERT_MESA if desktop => {
+            pack.reverse_rows = value != 0;
+            return Ok(());
+        }
+        GL_PACK_REVERSE_ROW_ORDER_ANGLE if !desktop => {
+            pack.reverse_rows = value != 0;
+            return Ok(());
+        }
         GL_PACK_COMPRESSED_BLOCK_WIDTH if desktop => &mut pack.block_width,
         GL_PACK_COMPRESSED_BLOCK_HEIGHT if desktop => &mut pack.block_height,
         GL_PACK_COMPRESSED_BLOCK_DEPTH if desktop => &mut pack.block_depth,
@@ -61,7 +69,15 @@ pub fn set(context: &mut Context, name: u32, value: i32) -> Result<()> {
 }
 
 fn set_float(context: &mut Context, name: u32, value: f32) -> Result<()> {
-    let flag = matches!(name, GL_PACK_SWAP_BYTES | GL_PACK_LSB_FIRST | GL_UNPACK_SWAP_BYTES | GL_UNPACK_LSB_FIRST);
+    let flag = matches!(
+        name,
+        GL_PACK_INVERT_MESA
+            | GL_PACK_REVERSE_ROW_ORDER_ANGLE
+            | GL_PACK_SWAP_BYTES
+            | GL_PACK_LSB_FIRST
+            | GL_UNPACK_SWAP_BYTES
+            | GL_UNPACK_LSB_FIRST
+    );
     let value = if flag { (value != 0.0).into() } else { value.round() as i32 };
     set(context, name, value)
 }

@@ -45,6 +45,7 @@ impl Store {
             image_height: self.image_height as u32,
             skip_images: self.skip_images as u32,
             swap_bytes: self.swap_bytes,
+            reverse_rows: self.reverse_rows,
         }
     }
 }

@@ -66,6 +66,13 @@ pub fn references(stages: u8, stage: Stage) -> bool {
 /// Returns the members of a block: their indices among the active uniforms, or among the buffer variables for a storage block.
 pub fn members(linked: &Linked, kind: BlockKind, index: u32) -> Vec<i32> {
     let among = if kind == BlockKind::Storage { &linked.buffer_variables } else { &linked.uniforms };
+    // The blocks of an array share their members.
+    let blocks = match kind {
+        BlockKind::Uniform => Some(&linked.program.uniform_blocks),
+        BlockKind::Storage => Some(&linked.program.storage_blocks),
+        BlockKind::AtomicCounter => None,
+    };
+    let index = blocks.and_then(|blocks| blocks.get(index as usize)).map_or(index, |block| block.first);
     let inside = |&(_, &place): &(usize, &usize)| {
         let block = linked.program.uniforms.get(place).and_then(|uniform| uniform.block);
         block.is_some_and(|block| block.kind == kind && block.index == index)

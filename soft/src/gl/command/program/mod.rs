@@ -8,10 +8,16 @@ mod blocks;
 mod objects;
 mod outputs;
 mod pipelines;
+#[cfg(test)]
+mod pipelines_end_to_end;
 mod properties;
 mod reflection;
+mod resource_properties;
 mod resources;
 mod shader_objects;
+mod subroutines;
+#[cfg(test)]
+mod subroutines_end_to_end;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -22,6 +28,7 @@ use crate::gl::object::linked::Linked;
 use crate::gl::object::program::{Object, Program};
 pub use outputs::MAX_DUAL_SOURCE_DRAW_BUFFERS;
 pub use pipelines::{copy_values, stage_names};
+pub use subroutines::apply as apply_subroutines;
 pub use types::type_token;
 
 use crate::gl::context::Context;
@@ -100,6 +107,7 @@ pub fn commands() -> Vec<Command> {
         reflection::commands(),
         resources::commands(),
         shader_objects::commands(),
+        subroutines::commands(),
         uniforms::commands(),
         varyings::commands(),
     ]
@@ -108,7 +116,8 @@ pub fn commands() -> Vec<Command> {
 
 /// Creates a program object with a given link result.
 #[cfg(any(test, fuzzing))]
-pub fn linked_by_hand(context: &Context, linked: Linked) -> u32 {
+pub fn linked_by_hand(context: &Context, mut linked: Linked) -> u32 {
+    linked.separable = true;
     let Ok(name) = objects::create(context) else { return 0 };
     let _ = objects::install(context, name, Some(Arc::new(linked)), String::new());
     name

@@ -1,6 +1,6 @@
 //! The life of program objects: creation, shaders, linking, use, deletion.
 
-use super::{feedback_forbids, with_program};
+use super::{feedback_forbids, subroutines, with_program};
 use crate::gl::command::shader;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -129,7 +129,11 @@ pub fn link_program(context: &mut Context, name: u32) -> Result<()> {
         Err(log) => (None, log),
         Ok(shaders) => {
             let linked = glsl::link(&shaders, &options);
-            let kept = |program| Arc::new(Linked::new(program, shaders, options.feedback_varyings, options.feedback_separate));
+            let kept = |program| {
+                let mut linked = Linked::new(program, shaders, options.feedback_varyings, options.feedback_separate);
+                linked.separable = options.separable;
+                Arc::new(linked)
+            };
             (linked.program.map(kept), linked.log)
         }
     };
@@ -162,6 +166,7 @@ pub(super) fn use_program(context: &mut Context, name: u32) -> Result<()> {
         release_program(context, old);
     }
     context.programs.installed = linked;
+    subroutines::reset(context, GL_ALL_SHADER_BITS);
     Ok(())
 }
 

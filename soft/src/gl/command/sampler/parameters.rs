@@ -166,6 +166,7 @@ impl Parameters {
                 let known = match token {
                     GL_CLAMP_TO_EDGE | GL_CLAMP_TO_BORDER => true,
                     GL_REPEAT | GL_MIRRORED_REPEAT | GL_MIRROR_CLAMP_TO_EDGE => !rectangle,
+                    GL_MIRROR_CLAMP_EXT | GL_MIRROR_CLAMP_TO_BORDER_EXT => !rectangle && !context.is_es(),
                     GL_CLAMP => context.config.api == Api::Compatibility,
                     _ => false,
                 };
@@ -173,6 +174,9 @@ impl Parameters {
                 // param or params are not among the legal values shown in table 8.24." [GL 4.4, 8.10]
                 // "An INVALID_ENUM error is generated if target is TEXTURE_RECTANGLE and either of pnames TEXTURE_WRAP_S or TEXTURE_WRAP_T is set
                 // to either REPEAT or MIRRORED_REPEAT." [GL 4.4, 8.10]
+                // "INVALID_ENUM is generated when TexParameter is called with a target of TEXTURE_RECTANGLE_NV and the TEXTURE_WRAP_S,
+                // TEXTURE_WRAP_T, or TEXTURE_WRAP_R parameter is set to REPEAT, MIRRORED_REPEAT_IBM, MIRROR_CLAMP_EXT, MIRROR_CLAMP_TO_EDGE_EXT,
+                // or MIRROR_CLAMP_TO_BORDER_EXT." [EXT_texture_mirror_clamp]
                 if !known {
                     return Err(GL_INVALID_ENUM);
                 }
@@ -193,6 +197,10 @@ impl Parameters {
                 }
                 self.max_anisotropy = value;
             }
+            // "INVALID_ENUM is generated when SamplerParameter*, TexParameter*, TextureParameter*EXT, and MultiTextureParameter*EXT is called with a
+            // <pname> of TEXTURE_REDUCTION_MODE_EXT and a <param> value or value pointed to by <params> points that is not one of
+            // WEIGHTED_AVERAGE_EXT, MIN, or MAX." [EXT_texture_filter_minmax]
+            GL_TEXTURE_REDUCTION_MODE_ARB => self.reduction = one_of(value.token(), &[GL_WEIGHTED_AVERAGE_ARB, GL_MIN, GL_MAX])?,
             GL_TEXTURE_SRGB_DECODE_EXT => self.srgb_decode = one_of(value.token(), &[GL_DECODE_EXT, GL_SKIP_DECODE_EXT])?,
             GL_TEXTURE_CUBE_MAP_SEAMLESS if !context.is_es() => self.seamless = value.float() != 0.0,
             _ => return Ok(false),
@@ -216,6 +224,7 @@ impl Parameters {
             GL_TEXTURE_COMPARE_FUNC => token(self.compare_func),
             GL_TEXTURE_BORDER_COLOR => Some(StateValue::Color(self.border)),
             GL_TEXTURE_MAX_ANISOTROPY => Some(StateValue::Float(self.max_anisotropy)),
+            GL_TEXTURE_REDUCTION_MODE_ARB => token(self.reduction),
             GL_TEXTURE_SRGB_DECODE_EXT => token(self.srgb_decode),
             GL_TEXTURE_CUBE_MAP_SEAMLESS if !es => token(self.seamless.into()),
             _ => None,

@@ -5,12 +5,12 @@ use super::parameters::last_level;
 use crate::core::compare::Compare;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
+use crate::gl::limits;
 use crate::gl::object::sampler::Parameters;
 use crate::gl::object::texture::{Contents, Level, Levels, Texture};
 use crate::hir::TextureKind;
 use crate::image::Surface;
-use crate::image::format::Format;
-use crate::image::sampler::{Filter, TextureView, Wrap};
+use crate::image::sampler::{Filter, Reduction, TextureView, Wrap};
 use crate::tokens::*;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -97,20 +97,29 @@ pub(super) fn complete_levels<'a>(
     let compared = parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE;
     // OpenGL ES 3 filters depth only where it is compared.
     let depth_unfiltered = es && first.format.has_depth() && !compared && contents.immutable_levels > 0;
-    if linear && (first.format.is_integer() || stencil || depth_unfiltered) {
+    // "The internal format of the texture arrays is integer (see tables 8.19- 8.20), and the texture reduction mode is WEIGHTED_AVERAGE_ARB; THe
+    // internal format is STENCIL_INDEX; The internal format is DEPTH_STENCIL, the value of DEPTH_STENCIL_TEXTURE_MODE for the texture is
+    // STENCIL_INDEX, and the texture reduction mode is WEIGHTED_AVERAGE_ARB" [ARB_texture_filter_minmax]
+    let averaged = parameters.reduction == GL_WEIGHTED_AVERAGE_ARB || !es && first.format.base == GL_STENCIL_INDEX;
+    if linear && averaged && (first.format.is_integer() || stencil || depth_unfiltered) {
         return None;
     }
     let volume = kind == TextureKind::D3;
     let largest = width | height | if volume { layers as u32 } else { 1 };
-    let last = if mipmapped { (base + largest.ilog2() as usize).min(max) } else { base };
+    let last = (base + largest.ilog2() as usize).min(max);
     let fits = |(step, level): (usize, &Option<Level>)| {
         level.as_ref().is_some_and(|level| {
             let size = ((width >> step).max(1), (height >> step).max(1), if volume { (layers >> step).max(1) } else { layers });
             (level.width, level.height, level.layers.len()) == size && std::ptr::eq(level.format, first.format)
         })
     };
-    let complete = |face: &Levels| face.get(base..=last).is_some_and(|levels| levels.iter().enumerate().all(fits));
-    contents.faces.iter().all(complete).then_some(CompleteLevels { faces: &contents.faces, first, range: base..=last })
+    let fitting = |face: &Levels| {
+        face.get(base..).map_or(0, |levels| levels.iter().take(last - base + 1).enumerate().take_while(|level| fits(*level)).count())
+    };
+    let count = contents.faces.iter().map(fitting).min().unwrap_or(0);
+    // Filters without mipmaps need the base level alone; fetches and sizes reach the levels that are there.
+    let complete = if mipmapped { base + count > last } else { count > 0 };
+    complete.then(|| CompleteLevels { faces: &contents.faces, first, range: base..=base + count - 1 })
 }
 
 /// Returns true if sampling reads the stencil indices of a level.
@@ -133,8 +142,9 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
     if first.blocks.is_some() {
         complete.faces.iter().flat_map(|face| complete.of(face)).for_each(Level::refresh);
     }
-    let skip_decode = parameters.srgb_decode == GL_SKIP_DECODE_EXT && first.format.format == Format::Srgb8Alpha8;
-    let without_decoding = |surface: &Surface| surface.with_format(Format::Rgba8);
+    let plain = first.format.format.without_srgb();
+    let skip_decode = parameters.srgb_decode == GL_SKIP_DECODE_EXT && first.format.format != plain;
+    let without_decoding = |surface: &Surface| surface.with_format(plain);
     let levels = match complete.faces {
         [face] if !skip_decode => complete.of(face).map(|level| level.layers.clone()).collect(),
         [face] => complete.of(face).map(|level| level.layers.iter().map(without_decoding).collect()).collect(),
@@ -174,6 +184,14 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
         // "Seamless filtering is enabled for a cube map texture either when TEXTURE_CUBE_MAP_SEAMLESS is enabled globally or when the value of the
         // individual samper's (or texture's) TEXTURE_CUBE_MAP_SEAMLESS parameter is TRUE." [ARB_seamless_cubemap_per_texture]
         seamless: parameters.seamless || is_es3(context) || context.state.enabled.contains(&GL_TEXTURE_CUBE_MAP_SEAMLESS),
+        // "implementations are free to consider the current texture minification and magnification modes to control the specifics of the
+        // anisotropic filtering scheme used" [ARB_texture_filter_anisotropic]: nearest texels are not averaged.
+        anisotropy: if min_filter == Filter::Linear { parameters.max_anisotropy.min(limits::MAX_TEXTURE_MAX_ANISOTROPY) as u32 } else { 1 },
+        reduction: match parameters.reduction {
+            GL_MIN => Reduction::Min,
+            GL_MAX => Reduction::Max,
+            _ => Reduction::Average,
+        },
     })
 }
 
@@ -201,6 +219,8 @@ fn multisampled_view(context: &Context, contents: &Contents) -> Option<TextureVi
         stencil,
         buffer: None,
         seamless: false,
+        anisotropy: 1,
+        reduction: Reduction::Average,
     })
 }
 
@@ -229,6 +249,8 @@ fn wrap(token: u32) -> Wrap {
         GL_MIRRORED_REPEAT => Wrap::MirroredRepeat,
         GL_CLAMP_TO_BORDER => Wrap::ClampToBorder,
         GL_MIRROR_CLAMP_TO_EDGE => Wrap::MirrorClampToEdge,
+        GL_MIRROR_CLAMP_EXT => Wrap::MirrorClamp,
+        GL_MIRROR_CLAMP_TO_BORDER_EXT => Wrap::MirrorClampToBorder,
         GL_CLAMP => Wrap::Clamp,
         _ => Wrap::Repeat,
     }

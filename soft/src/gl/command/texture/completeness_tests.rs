@@ -46,6 +46,11 @@ fn volumes_halve_in_depth_and_arrays_do_not() {
         let wanted: Vec<[usize; 3]> = levels.iter().map(|size| size.map(|size| size as usize)).collect();
         put(&texture, 0, 0, GL_RGBA8, levels[0]);
         assert_eq!(sizes(&context, kind).as_deref(), Some(&wanted[..1]), "{kind:?}");
+        for (level, size) in levels.iter().enumerate().skip(1) {
+            put(&texture, 0, level, GL_RGBA8, *size);
+        }
+        assert_eq!(sizes(&context, kind).as_deref(), Some(&wanted[..]), "{kind:?}: sizes and fetches reach all levels");
+        texture.contents().faces[0][1..].fill(None);
         texture.contents().parameters.min_filter = GL_LINEAR_MIPMAP_LINEAR;
         for (level, size) in levels.iter().enumerate().skip(1) {
             assert_eq!(sizes(&context, kind), None, "{kind:?} without level {level}");

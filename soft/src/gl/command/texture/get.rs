@@ -71,6 +71,8 @@ struct Packing {
     format: u32,
     ty: u32,
     store: PixelStore,
+    /// True if each row in memory is a layer.
+    rows_are_layers: bool,
     /// Bytes from one layer to the next.
     step: u64,
     /// Bytes of all layers.
@@ -83,7 +85,9 @@ impl Packing {
         let [x, y, width, height] = self.rectangle;
         let [first, count] = self.layers.map(|number| number as usize);
         for (index, surface) in self.level.layers.iter().skip(first).take(count).enumerate() {
-            let bytes = bytes.get_mut(index.saturating_mul(self.step as usize)..).unwrap_or_default();
+            // Rows that are layers are reversed as rows, and layers are not.
+            let place = if self.store.reverse_rows && self.rows_are_layers { count.saturating_sub(index + 1) } else { index };
+            let bytes = bytes.get_mut(place.saturating_mul(self.step as usize)..).unwrap_or_default();
             let (swizzle, width, height) = (returned(self.level.format), width as u32, height as u32);
             transfer::pack_swizzled(surface, swizzle, x, y, width, height, false, self.format, self.ty, &self.store, bytes)?;
         }
@@ -131,7 +135,7 @@ fn packing(context: &Context, selection: &Selection, [format, ty]: [u32; 2]) -> 
     } else {
         ([x, y, width, height], [z as u32, depth as u32], layout.image)
     };
-    Ok(Some(Packing { level, rectangle, layers, format, ty, store, step, needed }))
+    Ok(Some(Packing { level, rectangle, layers, format, ty, store, rows_are_layers, step, needed }))
 }
 
 /// Returns the texels of images to the application. `limit` is the size in bytes of its memory.
@@ -178,7 +182,7 @@ fn get_bound(context: &Context, target: u32, level: i32, tokens: [u32; 2], limit
 }
 
 /// Returns true for the kinds of textures that no command reads back.
-fn has_no_texels(kind: TextureKind) -> bool {
+pub(super) fn has_no_texels(kind: TextureKind) -> bool {
     matches!(kind, TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray)
 }
 

@@ -5,8 +5,10 @@ use super::parameters::{bound, last_level};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
+use crate::gl::object::format::InternalFormat;
 use crate::gl::object::texture::{Level, Texture};
 use crate::hir::TextureKind;
+use crate::image::compressed::Codec;
 use crate::image::mip;
 use crate::tokens::*;
 
@@ -78,6 +80,11 @@ pub(super) fn after_face_change(texture: &Texture, face: usize, level: usize) {
     }
 }
 
+/// Returns true if OpenGL generates mipmaps of a format.
+pub(super) fn has_averages(format: &InternalFormat) -> bool {
+    !format.is_integer() && !format.has_stencil() && format.codec.is_none_or(Codec::has_encoder)
+}
+
 /// Checks that mipmaps of the base level can be generated.
 fn check(context: &Context, texture: &Texture) -> Result<()> {
     let contents = texture.contents();
@@ -89,12 +96,8 @@ fn check(context: &Context, texture: &Texture) -> Result<()> {
     if !context.is_es() {
         // OpenGL ES has a sentence for formats that are not filtered, below; OpenGL has none, and its drivers do as those of OpenGL ES. No
         // specification names the error for compressed formats that the driver cannot compress either: "INVALID_OPERATION".
-        let is_fixed = |level: &Level| {
-            let without_encoder = level.format.codec.is_some_and(|codec| !codec.has_encoder());
-            level.format.is_integer() || level.format.has_stencil() || without_encoder
-        };
         let base = contents.faces.iter().filter_map(|levels| levels.get(contents.first_level())?.as_ref());
-        return if base.into_iter().any(is_fixed) { Err(GL_INVALID_OPERATION) } else { Ok(()) };
+        return if base.into_iter().all(|level| has_averages(level.format)) { Ok(()) } else { Err(GL_INVALID_OPERATION) };
     }
     // "If the levelbase array was not specified with an unsized internal format from table 3.3 or a sized internal format that is both
     // color-renderable and texture-filterable according to table 3.13, an INVALID_OPERATION error is generated." [ES 3.0, 3.8.10]
@@ -105,7 +108,7 @@ fn check(context: &Context, texture: &Texture) -> Result<()> {
 }
 
 /// Returns true for the kinds of textures that have mipmaps.
-fn has_mipmaps(kind: TextureKind) -> bool {
+pub(super) fn has_mipmaps(kind: TextureKind) -> bool {
     !matches!(kind, TextureKind::Rect | TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray)
 }
 

@@ -10,6 +10,7 @@ pub mod from_framebuffer;
 mod get;
 mod image_units;
 pub mod images;
+pub mod internal_formats;
 mod mipmaps;
 mod multisampled;
 pub mod parameters;

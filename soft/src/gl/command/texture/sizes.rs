@@ -42,6 +42,21 @@ pub(super) fn fits(kind: TextureKind, level: usize, [width, height, depth]: Size
     }
 }
 
+/// Returns the largest size of the base level of a texture of a kind: 0 for dimensions that it lacks.
+pub(super) fn largest(kind: TextureKind) -> Size {
+    let (size, layers) = (limits::MAX_TEXTURE_SIZE, limits::MAX_TEXTURE_LAYERS);
+    match kind {
+        TextureKind::D1 => [size, 0, 0],
+        TextureKind::D1Array => [size, layers, 0],
+        TextureKind::D2 | TextureKind::Rect | TextureKind::Cube | TextureKind::D2Multisample => [size, size, 0],
+        TextureKind::D2Array | TextureKind::D2MultisampleArray => [size, size, layers],
+        // Six layers for each cube.
+        TextureKind::CubeArray => [size, size, layers - layers % 6],
+        TextureKind::D3 => [layers; 3],
+        TextureKind::Buffer => [limits::MAX_TEXTURE_BUFFER_SIZE, 0, 0],
+    }
+}
+
 /// Returns the number of levels from a base level of this size to the smallest one.
 pub(super) fn most_levels(kind: TextureKind, [width, height, depth]: Size) -> u32 {
     let largest = match kind {
@@ -60,5 +75,24 @@ pub(super) fn reduced(kind: TextureKind, [width, height, depth]: Size, level: u3
         TextureKind::D1Array => [half(width), height, depth],
         TextureKind::D3 => [half(width), half(height), half(depth)],
         _ => [half(width), half(height), depth],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_size_fits_and_no_larger_one() {
+        use TextureKind::*;
+        for kind in [D1, D2, D3, Cube, Rect, D1Array, D2Array, CubeArray, D2Multisample, D2MultisampleArray] {
+            let most = largest(kind).map(|size| size.max(1));
+            assert!(fits(kind, 0, most), "{kind:?}");
+            for dimension in (0..3).filter(|&dimension| largest(kind)[dimension] > 0) {
+                let mut more = most;
+                more[dimension] += if kind == CubeArray && dimension == 2 { 6 } else { 1 };
+                assert!(!fits(kind, 0, more), "{kind:?} {more:?}");
+            }
+        }
     }
 }

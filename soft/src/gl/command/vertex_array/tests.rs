@@ -5,6 +5,7 @@ use crate::gl::compat::client_arrays;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::pointer::In;
+use crate::gl::state::value::Value;
 use crate::gl::testing::fixtures::{context, offset, out, outs, slice};
 use crate::gl::testing::windows::{compatibility, core, es};
 use crate::hir::fixed_attribute;
@@ -186,6 +187,15 @@ fn client_state_errors() {
     assert_eq!(client_arrays::is_enabled(&context, GL_EDGE_FLAG_ARRAY), Some(true));
     assert_eq!(client_arrays::is_enabled(&context, GL_COLOR_ARRAY), Some(false));
     assert_eq!(client_arrays::is_enabled(&context, GL_BLEND), None);
+    let integer = |context: &Context, name| match client_arrays::array_parameter(context, name) {
+        Some(Value::Int(values)) => values[0],
+        _ => panic!("{name:#x} is an integer"),
+    };
+    client_arrays::color(&mut context, GL_BGRA as i32, GL_UNSIGNED_BYTE, 12, offset(0)).unwrap();
+    let color = [GL_COLOR_ARRAY_SIZE, GL_COLOR_ARRAY_TYPE, GL_COLOR_ARRAY_STRIDE, GL_COLOR_ARRAY_BUFFER_BINDING];
+    let bound = context.buffers.array.as_ref().map_or(0, |buffer| buffer.name);
+    assert_eq!(color.map(|name| integer(&context, name)), [GL_BGRA, GL_UNSIGNED_BYTE, 12, bound].map(i64::from));
+    assert_eq!(integer(&context, GL_NORMAL_ARRAY_TYPE), i64::from(GL_INT_2_10_10_10_REV));
 }
 
 #[test]

@@ -15,12 +15,48 @@ pub fn view_class(format: &InternalFormat) -> Option<u32> {
         GL_RG16F | GL_R11F_G11F_B10F | GL_R32F | GL_RGB10_A2UI | GL_RGBA8UI | GL_RG16UI | GL_R32UI | GL_RGBA8I | GL_RG16I | GL_R32I
         | GL_RGB10_A2 | GL_RGBA8 | GL_RG16 | GL_RGBA8_SNORM | GL_RG16_SNORM | GL_SRGB8_ALPHA8 | GL_RGB9_E5 => GL_VIEW_CLASS_32_BITS,
         GL_RGB8 | GL_RGB8_SNORM | GL_SRGB8 | GL_RGB8UI | GL_RGB8I => GL_VIEW_CLASS_24_BITS,
-        GL_R16F | GL_RG8UI | GL_R16UI | GL_RG8I | GL_R16I | GL_RG8 | GL_R16 | GL_RG8_SNORM | GL_R16_SNORM => GL_VIEW_CLASS_16_BITS,
-        GL_R8UI | GL_R8I | GL_R8 | GL_R8_SNORM => GL_VIEW_CLASS_8_BITS,
+        GL_R16F | GL_RG8UI | GL_R16UI | GL_RG8I | GL_R16I | GL_RG8 | GL_R16 | GL_RG8_SNORM | GL_R16_SNORM | GL_SRG8_EXT => {
+            GL_VIEW_CLASS_16_BITS
+        }
+        GL_R8UI | GL_R8I | GL_R8 | GL_R8_SNORM | GL_SR8_EXT => GL_VIEW_CLASS_8_BITS,
         GL_COMPRESSED_RED_RGTC1 | GL_COMPRESSED_SIGNED_RED_RGTC1 => GL_VIEW_CLASS_RGTC1_RED,
         GL_COMPRESSED_RG_RGTC2 | GL_COMPRESSED_SIGNED_RG_RGTC2 => GL_VIEW_CLASS_RGTC2_RG,
         GL_COMPRESSED_RGBA_BPTC_UNORM | GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM => GL_VIEW_CLASS_BPTC_UNORM,
         GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT | GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT => GL_VIEW_CLASS_BPTC_FLOAT,
+        // "VIEW_CLASS_S3TC_DXT1_RGB … VIEW_CLASS_EAC_R11 … VIEW_CLASS_ASTC_4x4_RGBA" [ARB_internalformat_query2] Luminance has no class.
+        GL_COMPRESSED_LUMINANCE_LATC1_EXT..=GL_COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT => return None,
+        _ => return format.codec.and_then(class_of_blocks),
+    })
+}
+
+/// Returns the class of the compressed formats that extensions add to the table.
+fn class_of_blocks(codec: Codec) -> Option<u32> {
+    Some(match codec {
+        Codec::Dxt1 { alpha: false } => GL_VIEW_CLASS_S3TC_DXT1_RGB,
+        Codec::Dxt1 { alpha: true } => GL_VIEW_CLASS_S3TC_DXT1_RGBA,
+        Codec::Dxt3 => GL_VIEW_CLASS_S3TC_DXT3_RGBA,
+        Codec::Dxt5 => GL_VIEW_CLASS_S3TC_DXT5_RGBA,
+        Codec::R11 { .. } => GL_VIEW_CLASS_EAC_R11,
+        Codec::Rg11 { .. } => GL_VIEW_CLASS_EAC_RG11,
+        Codec::Etc2 { punch_through: false } => GL_VIEW_CLASS_ETC2_RGB,
+        Codec::Etc2 { punch_through: true } => GL_VIEW_CLASS_ETC2_RGBA,
+        Codec::Etc2Alpha => GL_VIEW_CLASS_ETC2_EAC_RGBA,
+        Codec::Astc { width, height, .. } => match (width, height) {
+            (4, 4) => GL_VIEW_CLASS_ASTC_4x4_RGBA,
+            (5, 4) => GL_VIEW_CLASS_ASTC_5x4_RGBA,
+            (5, 5) => GL_VIEW_CLASS_ASTC_5x5_RGBA,
+            (6, 5) => GL_VIEW_CLASS_ASTC_6x5_RGBA,
+            (6, 6) => GL_VIEW_CLASS_ASTC_6x6_RGBA,
+            (8, 5) => GL_VIEW_CLASS_ASTC_8x5_RGBA,
+            (8, 6) => GL_VIEW_CLASS_ASTC_8x6_RGBA,
+            (8, 8) => GL_VIEW_CLASS_ASTC_8x8_RGBA,
+            (10, 5) => GL_VIEW_CLASS_ASTC_10x5_RGBA,
+            (10, 6) => GL_VIEW_CLASS_ASTC_10x6_RGBA,
+            (10, 8) => GL_VIEW_CLASS_ASTC_10x8_RGBA,
+            (10, 10) => GL_VIEW_CLASS_ASTC_10x10_RGBA,
+            (12, 10) => GL_VIEW_CLASS_ASTC_12x10_RGBA,
+            _ => GL_VIEW_CLASS_ASTC_12x12_RGBA,
+        },
         _ => return None,
     })
 }
@@ -56,6 +92,19 @@ mod tests {
         for one in table::TABLE.iter().filter(classes) {
             for other in table::TABLE.iter().filter(|other| are_compatible(one, other)) {
                 assert_eq!(one.format.bytes(), other.format.bytes(), "{:#x} {:#x}", one.token, other.token);
+            }
+        }
+    }
+
+    #[test]
+    fn formats_of_a_class_are_those_that_share_texels() {
+        let all = || table::TABLE.iter().chain(super::super::all_compressed());
+        for one in all() {
+            for other in all().filter(|other| other.token != one.token) {
+                let class = view_class(one);
+                let latc = |format: &InternalFormat| matches!(format.base, GL_LUMINANCE | GL_LUMINANCE_ALPHA);
+                let same = class.is_some() && class == view_class(other);
+                assert!(same == are_compatible(one, other) || latc(one) && latc(other), "{:#x} {:#x}", one.token, other.token);
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::gl::error::Result;
 use crate::image::Surface;
 use crate::image::compressed::Codec;
 use crate::image::format::Format;
+use crate::image::names;
 use crate::tokens::*;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -85,19 +86,18 @@ impl InternalFormat {
     /// Returns the source of red, green, blue and alpha: 0 to 3 for a component of the stored texel, 4 for zero, 5 for one.
     pub fn swizzle(&self) -> [u8; 4] {
         match self.base {
-            GL_RED => [0, 4, 4, 5],
-            GL_RG => [0, 1, 4, 5],
-            GL_RGB => [0, 1, 2, 5],
+            GL_RED | GL_DEPTH_COMPONENT | GL_DEPTH_STENCIL | GL_STENCIL_INDEX => names::RED,
+            GL_RG => names::RG,
+            GL_RGB => names::RGB,
             // Renderable formats have the alpha of a draw's colour where colours have it.
             GL_ALPHA if self.flags & RENDER != 0 => [4, 4, 4, 3],
-            GL_ALPHA => [4, 4, 4, 0],
-            GL_LUMINANCE => [0, 0, 0, 5],
+            GL_ALPHA => names::ALPHA,
+            GL_LUMINANCE => names::LUMINANCE,
             // Only sRGB luminance and alpha are four components wide.
             GL_LUMINANCE_ALPHA if self.is_srgb() => [0, 0, 0, 3],
-            GL_LUMINANCE_ALPHA => [0, 0, 0, 1],
-            GL_INTENSITY => [0; 4],
-            GL_DEPTH_COMPONENT | GL_DEPTH_STENCIL | GL_STENCIL_INDEX => [0, 4, 4, 5],
-            _ => [0, 1, 2, 3],
+            GL_LUMINANCE_ALPHA => names::LUMINANCE_ALPHA,
+            GL_INTENSITY => names::INTENSITY,
+            _ => names::RGBA,
         }
     }
 }
@@ -142,6 +142,7 @@ pub fn choose(requested: u32, ty: u32, es: bool) -> Option<&'static InternalForm
         GL_ALPHA | GL_COMPRESSED_ALPHA => by_type(ty, es, GL_ALPHA8, GL_ALPHA16F_ARB, GL_ALPHA32F_ARB),
         GL_INTENSITY | GL_COMPRESSED_INTENSITY => GL_INTENSITY8,
         3 | GL_RGB | GL_COMPRESSED_RGB if es && ty == GL_UNSIGNED_SHORT_5_6_5 => GL_RGB565,
+        3 | GL_RGB | GL_COMPRESSED_RGB if es && ty == GL_UNSIGNED_INT_2_10_10_10_REV => GL_RGB10,
         3 | GL_RGB | GL_COMPRESSED_RGB => by_type(ty, es, GL_RGB8, GL_RGB16F, GL_RGB32F),
         4 | GL_RGBA | GL_COMPRESSED_RGBA | GL_BGRA if es && ty == GL_UNSIGNED_SHORT_4_4_4_4 => GL_RGBA4,
         4 | GL_RGBA | GL_COMPRESSED_RGBA | GL_BGRA if es && ty == GL_UNSIGNED_SHORT_5_5_5_1 => GL_RGB5_A1,
@@ -150,6 +151,15 @@ pub fn choose(requested: u32, ty: u32, es: bool) -> Option<&'static InternalForm
         GL_BGRA => GL_BGRA8_EXT,
         GL_RED | GL_COMPRESSED_RED => by_type(ty, es, GL_R8, GL_R16F, GL_R32F),
         GL_RG | GL_COMPRESSED_RG => by_type(ty, es, GL_RG8, GL_RG16F, GL_RG32F),
+        // EXT_texture_snorm.
+        GL_RED_SNORM if !es => GL_R8_SNORM,
+        GL_RG_SNORM if !es => GL_RG8_SNORM,
+        GL_RGB_SNORM if !es => GL_RGB8_SNORM,
+        GL_RGBA_SNORM if !es => GL_RGBA8_SNORM,
+        GL_ALPHA_SNORM if !es => GL_ALPHA8_SNORM,
+        GL_LUMINANCE_SNORM if !es => GL_LUMINANCE8_SNORM,
+        GL_LUMINANCE_ALPHA_SNORM if !es => GL_LUMINANCE8_ALPHA8_SNORM,
+        GL_INTENSITY_SNORM if !es => GL_INTENSITY8_SNORM,
         GL_SRGB | GL_COMPRESSED_SRGB => GL_SRGB8,
         GL_SRGB_ALPHA | GL_COMPRESSED_SRGB_ALPHA => GL_SRGB8_ALPHA8,
         GL_SLUMINANCE | GL_COMPRESSED_SLUMINANCE => GL_SLUMINANCE8,

@@ -1,5 +1,6 @@
 //! The interfaces between stages: matches outputs with inputs, drops unused outputs, and assigns slots in the records.
 
+mod exact;
 mod items;
 mod slots;
 
@@ -12,8 +13,9 @@ use crate::glsl::builtins::type_name;
 use crate::hir::layout;
 use crate::hir::{BuiltinVariable, Interpolation, Location, Semantic, Shader, Stage, Storage, Type};
 use crate::pipeline::program::RecordLayout;
+pub use items::per_vertex_arrays;
+use items::slot_interpolation;
 pub use items::{Item, items, members};
-use items::{per_vertex_arrays, slot_interpolation};
 pub use slots::basic_type;
 use slots::{PATCH_LEVEL_SLOTS, SlotLocation, Slots};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -178,8 +180,22 @@ fn connect_stages(
     let to = consumer.and_then(|_| after.first_mut());
     let mut outputs = items(from, true);
     let inputs = to.as_deref().map(|to| items(to, false)).unwrap_or_default();
+    if from.spirv && to.is_none() {
+        spirv::forget_locations(&mut outputs);
+    }
 
-    let matches: Vec<Option<usize>> = inputs.iter().map(|input| find(input, &outputs)).collect();
+    let mut matches: Vec<Option<usize>> = inputs.iter().map(|input| find(input, &outputs)).collect();
+    // "If a mismatch between programs occurs, no GL error is generated, but some or all of the inputs on the interface will be undefined."
+    // [GL 4.4, 7.4.1] OpenGL ES wants an exact match.
+    let between_programs = to.as_deref().is_some_and(|to| options.program(from.stage) != options.program(to.stage));
+    let strict = !between_programs || options.es;
+    if let (Some(to), true) = (to.as_deref(), between_programs) {
+        if options.es {
+            exact::check_all(from, &outputs, to, &inputs, log);
+        } else {
+            exact::drop_mismatches(from, &outputs, to, &inputs, &mut matches);
+        }
+    }
     let mut kept: Vec<bool> = outputs
         .iter()
         .map(|output| {
@@ -191,14 +207,16 @@ fn connect_stages(
         for (input, matched) in inputs.iter().zip(&matches) {
             match matched.and_then(|matched| Some((outputs.get_mut(matched)?, kept.get_mut(matched)?))) {
                 Some((output, kept)) => {
-                    check(output, input, from, to, log);
+                    if strict {
+                        check(output, input, from, to, log);
+                    }
                     *kept |= input.used;
                     // Of two arrays sized by their use the longer one counts.
                     if let Some(joined) = joined_type(output, input, from, to) {
                         output.ty = joined;
                     }
                 }
-                None if input.used && !to.spirv => log.error(format!(
+                None if input.used && strict && !to.spirv => log.error(format!(
                     "{} input {} ({}) has no matching output in the {} stage",
                     stage_name(to.stage),
                     input.name,

@@ -4,7 +4,9 @@ mod attributes;
 mod blocks;
 mod feedback;
 mod interface;
+mod programs;
 mod stages;
+mod subroutines;
 mod uniforms;
 
 use super::log::Log;

@@ -96,6 +96,24 @@ impl Lowering<'_> {
             }
             (B::Min, &[x, y]) => self.minimum(scalar, x, y),
             (B::Max, &[x, y]) => self.maximum(scalar, x, y),
+            (B::Min3, &[x, y, z]) => {
+                let less = self.minimum(scalar, x, y);
+                self.minimum(scalar, less, z)
+            }
+            (B::Max3, &[x, y, z]) => {
+                let greater = self.maximum(scalar, x, y);
+                self.maximum(scalar, greater, z)
+            }
+            (B::Mid3, &[x, y, z]) => {
+                let (less, greater) = (self.minimum(scalar, x, y), self.maximum(scalar, x, y));
+                let capped = self.minimum(scalar, greater, z);
+                self.maximum(scalar, less, capped)
+            }
+            // "Since implementations are not required to combine invocations into groups, simply returning <value> for anyInvocationARB() and
+            // allInvocationsARB() and returning true for allInvocationsEqualARB() is a legal implementation of these functions."
+            // [ARB_shader_group_vote] So no result depends on how invocations are grouped.
+            (B::InvocationVote, &[x]) => x,
+            (B::InvocationsEqual, &[_]) => self.constant(u32::MAX),
             (B::Clamp, &[x, low, high]) => {
                 let raised = self.maximum(scalar, x, low);
                 self.minimum(scalar, raised, high)

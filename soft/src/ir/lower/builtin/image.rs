@@ -3,7 +3,7 @@
 use crate::hir::{Builtin, Expr, Location, Scalar, Type};
 use crate::image::format::Format;
 use crate::image::unit_formats;
-use crate::ir::bytecode::{Atomic, Code, Image};
+use crate::ir::bytecode::{Atomic, Code, Image, SAMPLED};
 use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 use crate::ir::lower::path::{Path, Root};
 use crate::ir::lower::values::Words;
@@ -17,7 +17,7 @@ impl Lowering<'_> {
         let (code, atomic) = match builtin {
             B::ImageLoad => (Code::ImageLoad, None),
             B::ImageStore => (Code::ImageStore, None),
-            B::ImageSize => (Code::ImageSize, None),
+            B::ImageSize | B::ImageSamples => (Code::ImageSize, None),
             B::ImageAtomicAdd => (Code::ImageAtomic, Some(Atomic::Add)),
             B::ImageAtomicMin => (Code::ImageAtomic, Some(if unsigned { Atomic::MinUnsigned } else { Atomic::MinSigned })),
             B::ImageAtomicMax => (Code::ImageAtomic, Some(if unsigned { Atomic::MaxUnsigned } else { Atomic::MaxSigned })),
@@ -36,7 +36,14 @@ impl Lowering<'_> {
         }
         let count = types::words(ty);
         let Some(number) = self.image(&path)? else { return Ok(Some(self.zeros(count))) };
+        let sampled = matches!(path.ty, Type::Image(image) if image.kind.is_multisampled());
         let coordinates = match values.first() {
+            Some(coordinates) if sampled => {
+                let mut words = coordinates.clone();
+                words.resize(3, self.constant(0));
+                words.extend(values.get(1).into_iter().flatten());
+                self.filled(&words, 4)
+            }
             Some(coordinates) => self.filled(coordinates, 3),
             None => NO_REGISTER,
         };
@@ -53,7 +60,8 @@ impl Lowering<'_> {
             }
             _ => NO_REGISTER,
         };
-        let d = atomic.map_or(0, |atomic| atomic as u16);
+        let of_samples = builtin == B::ImageSamples || sampled && code != Code::ImageSize;
+        let d = atomic.map_or(0, |atomic| atomic as u16) | if of_samples { SAMPLED } else { 0 };
         let index = path.index;
         self.bytecode.has_side_effects |= matches!(code, Code::ImageStore | Code::ImageAtomic);
         if code == Code::ImageStore {

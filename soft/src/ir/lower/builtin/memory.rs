@@ -1,17 +1,17 @@
 //! Functions with side effects on buffers and vertices: atomics, atomic counters, barriers, geometry shader output.
 
-use crate::hir::{Builtin, Expr, Scalar};
+use crate::hir::{Builtin, Expr, Scalar, Type};
 use crate::ir::bytecode::{Atomic, Code, Space};
 use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 use crate::ir::lower::path::{Path, Root};
 use crate::ir::lower::values::Words;
-use crate::ir::lower::{Lowered, Lowering, types};
+use crate::ir::lower::{Lowered, Lowering};
 
 impl Lowering<'_> {
     /// Lowers a function with side effects. Returns `None` for other functions.
     pub fn memory_function(&mut self, builtin: Builtin, arguments: &[Expr]) -> Lowered<Option<Words>> {
         use Builtin as B;
-        let signed = arguments.first().is_some_and(|argument| types::scalar(&argument.ty) == Scalar::Int);
+        let signed = arguments.first().is_some_and(|argument| argument.ty == Type::Scalar(Scalar::Int));
         let atomic = match builtin {
             B::AtomicAdd => Some(Atomic::Add),
             B::AtomicMin => Some(if signed { Atomic::MinSigned } else { Atomic::MinUnsigned }),
@@ -43,6 +43,12 @@ impl Lowering<'_> {
                 let (path, step) = (self.path(counter)?, self.constant(u32::MAX));
                 let old = self.atomic(&path, Atomic::Add, step);
                 one(self.binary(Code::IAdd, old, step))
+            }
+            (B::AtomicCounterSubtract, [counter, value]) => {
+                let path = self.path(counter)?;
+                let value = self.scalar(value)?;
+                let negative = self.unary(Code::INeg, value);
+                one(self.atomic(&path, Atomic::Add, negative))
             }
             (B::AtomicCounter, [counter]) => {
                 let path = self.path(counter)?;

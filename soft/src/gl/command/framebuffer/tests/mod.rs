@@ -69,6 +69,17 @@ fn completeness() {
 }
 
 #[test]
+fn a_renderbuffer_begins_with_the_format_of_its_api() {
+    for (mut context, format) in [(core(), GL_RGBA), (context(Api::Es, (2, 0)), GL_RGBA4), (es(), GL_RGBA4)] {
+        let (mut name, mut value) = (0, 0);
+        renderbuffer::generate(&mut context, 1, out(&mut name)).unwrap();
+        renderbuffer::bind(&mut context, GL_RENDERBUFFER, name).unwrap();
+        renderbuffer::parameter(&mut context, GL_RENDERBUFFER, GL_RENDERBUFFER_INTERNAL_FORMAT, out(&mut value)).unwrap();
+        assert_eq!(value.cast_unsigned(), format);
+    }
+}
+
+#[test]
 fn es_has_stricter_rules() {
     let mut old = bound_object(context(Api::Es, (2, 0)));
     let (color, depth) = (renderbuffer(&mut old, GL_RGB565, 8, 8), renderbuffer(&mut old, GL_DEPTH_COMPONENT16, 4, 8));

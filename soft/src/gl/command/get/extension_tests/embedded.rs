@@ -166,7 +166,13 @@ pub const TABLE: Table = &[
         let word = 1023u32 | 3 << 30;
         texture(gl, GL_RGBA, [1, 1], GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV_EXT, &word.to_le_bytes());
         assert_eq!(sample(gl, 0.5, 0.5), [255, 0, 0, 255]);
-        texture(gl, GL_RGB, [1, 1], GL_RGB, GL_UNSIGNED_BYTE, &[1, 2, 3]);
+        let name = texture(gl, GL_RGB, [1, 1], GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV_EXT, &word.to_le_bytes());
+        assert_eq!(sample(gl, 0.5, 0.5), [255, 0, 0, 255]);
+        // "Should textures specified with this type be renderable? … No."
+        let object = generate!(glGenFramebuffers);
+        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, object => u32));
+        gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, name => u32, 0 => i32));
+        assert_eq!(gl!(glCheckFramebufferStatus(GL_FRAMEBUFFER => u32) -> u32), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
     }),
     ("GL_EXT_unpack_subimage", |gl| {
         let texels: Vec<u8> = (0..3 * 4 * 3).collect();

@@ -2,9 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod blending;
 mod classic;
 mod compressed;
 mod embedded;
+mod es_compatibility;
+mod filters;
+mod formats;
+mod functions;
 mod images;
 mod multisample;
 mod objects;
@@ -32,12 +37,33 @@ const KINDS: [(Api, (u8, u8)); 6] =
 
 fn tables(api: Api) -> Vec<Table> {
     match api {
-        Api::Es => vec![compressed::TABLE, embedded::TABLE, images::EMBEDDED, multisample::EMBEDDED, texture_kinds::EMBEDDED],
+        Api::Es => {
+            vec![
+                blending::EMBEDDED,
+                blending::TABLE,
+                compressed::TABLE,
+                embedded::TABLE,
+                filters::TABLE,
+                formats::EMBEDDED,
+                formats::TABLE,
+                functions::EMBEDDED,
+                images::EMBEDDED,
+                multisample::EMBEDDED,
+                texture_kinds::EMBEDDED,
+            ]
+        }
         Api::Core | Api::Compatibility => {
             let classic = if api == Api::Core { &[][..] } else { classic::TABLE };
             vec![
+                blending::TABLE,
                 classic,
                 compressed::TABLE,
+                es_compatibility::TABLE,
+                filters::DESKTOP,
+                filters::TABLE,
+                formats::DESKTOP,
+                formats::TABLE,
+                functions::TABLE,
                 images::TABLE,
                 multisample::TABLE,
                 objects::TABLE,

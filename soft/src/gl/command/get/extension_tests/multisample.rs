@@ -46,6 +46,18 @@ pub const TABLE: Table = &[
         }
         gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
     }),
+    ("GL_ARB_shader_texture_image_samples", |gl| {
+        let name = target(gl, GL_TEXTURE_2D_MULTISAMPLE);
+        gl!(glTexStorage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE => u32, 4 => i32, GL_R32F => u32, 4 => i32, 4 => i32, 1 => u8));
+        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
+        gl!(glBindImageTexture(0 => u32, name => u32, 0 => i32, 0 => u8, 0 => i32, GL_READ_ONLY => u32, GL_R32F => u32));
+        let text = green_if(
+            &header("420", "GL_ARB_shader_texture_image_samples"),
+            "uniform sampler2DMS texels;\nlayout(r32f, binding = 0) uniform image2DMS image;",
+            "textureSamples(texels) == 4 && imageSamples(image) == 4",
+        );
+        assert_eq!(shade(gl, &text), GREEN);
+    }),
     ("GL_ARB_post_depth_coverage", |gl| {
         renderbuffer(gl, 4);
         let depth = generate!(glGenRenderbuffers);

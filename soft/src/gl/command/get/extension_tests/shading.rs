@@ -70,6 +70,12 @@ pub const TABLE: Table = &[
         assert_eq!(shade(gl, &green_if(&header, "", condition)), GREEN);
     }),
     ("GL_ARB_shader_precision", shader_precision),
+    ("GL_ARB_shader_subroutine", |gl| {
+        assert_eq!(integer(gl, GL_MAX_SUBROUTINES), Some(256));
+        assert_eq!(integer(gl, GL_MAX_SUBROUTINE_UNIFORM_LOCATIONS), Some(1024));
+        let head = "subroutine bool answer();\nsubroutine(answer) bool yes() { return true; }\nsubroutine uniform answer ask;";
+        assert_eq!(shade(gl, &green_if(&header("330", "GL_ARB_shader_subroutine"), head, "ask()")), GREEN);
+    }),
     ("GL_ARB_shader_texture_lod", |gl| {
         let name = texture(gl, GL_RGBA8, [2, 2], GL_RGBA, GL_UNSIGNED_BYTE, &[0; 16]);
         level(1, GREEN);

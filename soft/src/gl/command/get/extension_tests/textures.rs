@@ -83,14 +83,27 @@ pub const TABLE: Table = &[
         assert_eq!(count(GL_RENDERBUFFER, GL_RGBA8), (3, GL_NO_ERROR));
         assert_eq!(count(GL_TEXTURE_2D_MULTISAMPLE, GL_DEPTH_COMPONENT24), (3, GL_NO_ERROR));
         assert_eq!(count(GL_BUFFER, GL_RGBA8), (7, GL_INVALID_ENUM));
-        assert_eq!(count(GL_RENDERBUFFER, GL_RGB9_E5), (7, GL_INVALID_ENUM));
-        assert_eq!(count(GL_RENDERBUFFER, GL_NEAREST), (7, GL_INVALID_ENUM));
+        // What the extension makes errors has no samples with GL_ARB_internalformat_query2.
+        assert_eq!(count(GL_RENDERBUFFER, GL_RGB9_E5), (0, GL_NO_ERROR));
+        assert_eq!(count(GL_RENDERBUFFER, GL_NEAREST), (0, GL_NO_ERROR));
         // As many as there is room for, and no more than there are.
         let (mut none, mut values) = (7, [7; 2]);
         for (size, into) in [(0, &raw mut none), (2, values.as_mut_ptr())] {
             gl!(glGetInternalformativ(GL_RENDERBUFFER => u32, GL_RGBA8 => u32, GL_SAMPLES => u32, size => i32, into => *mut i32));
         }
         assert_eq!((none, values), (7, [8, 4]));
+        gl.no_error();
+    }),
+    ("GL_ARB_internalformat_query2", |gl| {
+        let answer = |target: u32, format: u32, name: u32| {
+            let mut value = [7i64];
+            gl!(glGetInternalformati64v(target => u32, format => u32, name => u32, 1 => i32, value.as_mut_ptr() => *mut i64));
+            value[0]
+        };
+        assert_eq!(answer(GL_TEXTURE_3D, GL_RGBA8, GL_MAX_DEPTH), 2048);
+        assert_eq!(answer(GL_TEXTURE_2D, GL_RG16F, GL_FILTER), GL_FULL_SUPPORT.into());
+        assert_eq!(answer(GL_TEXTURE_2D, GL_R8, GL_SRGB_DECODE_ARB), GL_NONE.into());
+        assert_eq!(answer(GL_TEXTURE_BUFFER, GL_RGB8, GL_INTERNALFORMAT_SUPPORTED), 0);
         gl.no_error();
     }),
 ];

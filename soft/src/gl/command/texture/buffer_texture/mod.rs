@@ -1,6 +1,7 @@
 //! Buffer textures: glTexBuffer and glTexBufferRange, and the getters and the view of what they attach.
 
 use super::parameters::bound;
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -10,7 +11,7 @@ use crate::gl::object::buffer_texture::BufferTexels;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::texture::Texture;
 use crate::hir::TextureKind;
-use crate::image::sampler::{Filter, TextureView, Wrap};
+use crate::image::sampler::{Filter, Reduction, TextureView, Wrap};
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -42,16 +43,64 @@ fn named_texture(context: &Context, texture: u32) -> Result<Arc<Texture>> {
     if texture.kind == TextureKind::Buffer { Ok(texture) } else { Err(GL_INVALID_ENUM) }
 }
 
+/// Returns true for the formats of alpha, luminance and intensity that buffer textures of the compatibility profile can have.
+fn has_single_bits(internal: u32) -> bool {
+    matches!(
+        internal,
+        GL_ALPHA8
+            | GL_ALPHA16
+            | GL_ALPHA16F_ARB
+            | GL_ALPHA32F_ARB
+            | GL_ALPHA8I_EXT
+            | GL_ALPHA16I_EXT
+            | GL_ALPHA32I_EXT
+            | GL_ALPHA8UI_EXT
+            | GL_ALPHA16UI_EXT
+            | GL_ALPHA32UI_EXT
+            | GL_LUMINANCE8
+            | GL_LUMINANCE16
+            | GL_LUMINANCE16F_ARB
+            | GL_LUMINANCE32F_ARB
+            | GL_LUMINANCE8I_EXT
+            | GL_LUMINANCE16I_EXT
+            | GL_LUMINANCE32I_EXT
+            | GL_LUMINANCE8UI_EXT
+            | GL_LUMINANCE16UI_EXT
+            | GL_LUMINANCE32UI_EXT
+            | GL_LUMINANCE8_ALPHA8
+            | GL_LUMINANCE16_ALPHA16
+            | GL_LUMINANCE_ALPHA16F_ARB
+            | GL_LUMINANCE_ALPHA32F_ARB
+            | GL_LUMINANCE_ALPHA8I_EXT
+            | GL_LUMINANCE_ALPHA16I_EXT
+            | GL_LUMINANCE_ALPHA32I_EXT
+            | GL_LUMINANCE_ALPHA8UI_EXT
+            | GL_LUMINANCE_ALPHA16UI_EXT
+            | GL_LUMINANCE_ALPHA32UI_EXT
+            | GL_INTENSITY8
+            | GL_INTENSITY16
+            | GL_INTENSITY16F_ARB
+            | GL_INTENSITY32F_ARB
+            | GL_INTENSITY8I_EXT
+            | GL_INTENSITY16I_EXT
+            | GL_INTENSITY32I_EXT
+            | GL_INTENSITY8UI_EXT
+            | GL_INTENSITY16UI_EXT
+            | GL_INTENSITY32UI_EXT
+    )
+}
+
 /// Returns an internal format that buffer textures can have.
-fn texel_format(context: &Context, internal: u32) -> Result<&'static InternalFormat> {
+pub(super) fn texel_format(context: &Context, internal: u32) -> Result<&'static InternalFormat> {
     let listed = match internal {
         GL_R8 | GL_R16F | GL_R32F | GL_R8I | GL_R16I | GL_R32I | GL_R8UI | GL_R16UI | GL_R32UI => true,
         GL_RG8 | GL_RG16F | GL_RG32F | GL_RG8I | GL_RG16I | GL_RG32I | GL_RG8UI | GL_RG16UI | GL_RG32UI => true,
         GL_RGB32F | GL_RGB32I | GL_RGB32UI => true,
         GL_RGBA8 | GL_RGBA16F | GL_RGBA32F | GL_RGBA8I | GL_RGBA16I | GL_RGBA32I | GL_RGBA8UI | GL_RGBA16UI | GL_RGBA32UI => true,
-        // "Support for sized buffer formats R16, RG16, and RGBA16 … is removed since they do not exist in ES 3.0." [EXT_texture_buffer]
-        GL_R16 | GL_RG16 | GL_RGBA16 => !context.is_es(),
-        _ => false,
+        // EXT_texture_norm16 adds them to OpenGL ES.
+        GL_R16 | GL_RG16 | GL_RGBA16 => true,
+        // Table X.1 of ARB_texture_buffer_object has formats of alpha, luminance and intensity.
+        _ => context.config.api == Api::Compatibility && has_single_bits(internal),
     };
     // "An INVALID_ENUM error is generated if internalformat is not one of the sized internal formats in table 8.15." [GL 4.4 core, 8.9]
     format::sized(internal).filter(|_| listed).ok_or(GL_INVALID_ENUM)
@@ -127,6 +176,10 @@ pub(super) fn parameter(texture: &Texture, name: u32) -> Option<i32> {
         GL_TEXTURE_GREEN_TYPE => ty(1),
         GL_TEXTURE_BLUE_TYPE => ty(2),
         GL_TEXTURE_ALPHA_TYPE => ty(3),
+        GL_TEXTURE_LUMINANCE_SIZE if bits(6) > 0 => bits(6),
+        GL_TEXTURE_INTENSITY_SIZE if bits(7) > 0 => bits(7),
+        GL_TEXTURE_LUMINANCE_TYPE if bits(6) > 0 => ty(6),
+        GL_TEXTURE_INTENSITY_TYPE if bits(7) > 0 => ty(7),
         GL_TEXTURE_BUFFER_DATA_STORE_BINDING => texels?.range.buffer.map_or(0, |buffer| buffer.name) as i32,
         GL_TEXTURE_BUFFER_OFFSET => i32::try_from(texels?.range.offset).unwrap_or(i32::MAX),
         GL_TEXTURE_BUFFER_SIZE => i32::try_from(texels?.size()).unwrap_or(i32::MAX),
@@ -152,6 +205,8 @@ pub(super) fn view(texture: &Texture) -> Option<TextureView> {
         stencil: false,
         buffer: Some(texels?.texels()?),
         seamless: false,
+        anisotropy: 1,
+        reduction: Reduction::Average,
     })
 }
 

@@ -117,6 +117,41 @@ fn every_internal_format_of_the_table_is_read() {
 }
 
 #[test]
+fn compatibility_contexts_have_luminance_and_intensity() {
+    let gl = Gl::new(compatibility());
+    let (_, buffer) = attached(&gl, GL_R8, &[0x3C00_C200, 0x7BFF_0400]);
+    let one = 1.0f32.to_bits();
+    for (format, swizzle) in [
+        (GL_ALPHA16F_ARB, [4, 4, 4, 0]),
+        (GL_LUMINANCE16F_ARB, [0, 0, 0, 5]),
+        (GL_INTENSITY16F_ARB, [0; 4]),
+        (GL_LUMINANCE_ALPHA16F_ARB, [0, 0, 0, 1]),
+    ] {
+        reader(&gl, "samplerBuffer");
+        gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, format => u32, buffer => u32));
+        let halves = [-3.0f32, 1.0, 1.0 / 16384.0, 65504.0].map(f32::to_bits);
+        let components = if format == GL_LUMINANCE_ALPHA16F_ARB { 2 } else { 1 };
+        let wanted: Vec<[u32; 4]> = halves
+            .chunks_exact(components)
+            .map(|texel| swizzle.map(|component: usize| if component == 4 { 0 } else { texel.get(component).copied().unwrap_or(one) }))
+            .collect();
+        let count = wanted.len() as u32;
+        assert_eq!(read(&gl, &(0..count as i32).collect::<Vec<i32>>()), (wanted, count), "{format:#x}");
+    }
+    reader(&gl, "usamplerBuffer");
+    gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, GL_LUMINANCE_ALPHA8UI_EXT => u32, buffer => u32));
+    assert_eq!(read(&gl, &[1]).0, [[0, 0, 0, 0x3C]]);
+    gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, GL_ALPHA8 => u32, buffer => u32));
+    let mut bits = 0;
+    gl!(glGetTexLevelParameteriv(GL_TEXTURE_BUFFER => u32, 0 => i32, GL_TEXTURE_WIDTH => u32, &raw mut bits => *mut i32));
+    assert_eq!(bits, 8, "a texel of eight bits");
+    gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, GL_INTENSITY16 => u32, buffer => u32));
+    gl!(glGetTexLevelParameteriv(GL_TEXTURE_BUFFER => u32, 0 => i32, GL_TEXTURE_INTENSITY_SIZE => u32, &raw mut bits => *mut i32));
+    assert_eq!(bits, 16);
+    gl.no_error();
+}
+
+#[test]
 fn texels_out_of_bounds_are_zero() {
     let gl = Gl::new(core());
     reader(&gl, "usamplerBuffer");
@@ -258,7 +293,11 @@ fn errors_of_buffer_textures() {
     assert_eq!([GL_TEXTURE_BUFFER_OFFSET, GL_TEXTURE_BUFFER_SIZE].map(|name| level_of(&mut context, name)), [0, 0]);
     for format in [GL_R16, GL_RG16, GL_RGBA16] {
         assert_eq!(attach(&mut context, GL_TEXTURE_BUFFER, format, 0), Ok(()));
-        assert_eq!(attach(&mut es(3, 2), GL_TEXTURE_BUFFER, format, 0), Err(GL_INVALID_ENUM));
+        // EXT_texture_norm16 adds them to OpenGL ES.
+        let (mut embedded, mut name) = (es(3, 2), 0);
+        binding::create(&mut embedded, GL_TEXTURE_BUFFER, 1, out(&mut name)).unwrap();
+        binding::bind(&mut embedded, GL_TEXTURE_BUFFER, name).unwrap();
+        assert_eq!(attach(&mut embedded, GL_TEXTURE_BUFFER, format, 0), Ok(()));
     }
 }
 

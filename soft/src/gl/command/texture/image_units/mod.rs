@@ -14,7 +14,7 @@ use crate::gl::pointer::{In, not_negative};
 use crate::hir::TextureKind;
 use crate::image::Surface;
 use crate::image::load_store::{ImageView, Texels};
-use crate::image::unit_formats::{self, Embedded};
+use crate::image::unit_formats;
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ pub(super) fn bind(
     // "An INVALID_VALUE error is generated if format is not one of the formats listed in table 8.33." [GL 4.4, 8.26] In OpenGL ES,
     // NV_image_formats adds the formats that the core table lacks.
     let es = context.is_es();
-    if unit_formats::of_token(format).is_none_or(|known| es && known.es == Embedded::Absent) {
+    if unit_formats::of_token(format).is_none() {
         return Err(GL_INVALID_VALUE);
     }
     // "GL_INVALID_OPERATION is generated if texture is not the name of an immutable texture object or a buffer texture."
@@ -120,6 +120,7 @@ fn layer_kind(kind: TextureKind) -> Option<TextureKind> {
     match kind {
         TextureKind::D1Array => Some(TextureKind::D1),
         TextureKind::D3 | TextureKind::Cube | TextureKind::D2Array | TextureKind::CubeArray => Some(TextureKind::D2),
+        TextureKind::D2MultisampleArray => Some(TextureKind::D2Multisample),
         _ => None,
     }
 }
@@ -157,8 +158,9 @@ fn view(unit: &ImageUnit, texture: &Texture) -> Option<ImageView> {
 /// format does not fit. Filters have no part in completeness here, as on Mesa: images are not filtered. Levels other than the base level
 /// count only where they are accessed.
 fn level(contents: &Contents, kind: TextureKind, number: usize, fits: impl Fn(&InternalFormat) -> bool) -> Option<Arc<[Surface]>> {
-    if matches!(kind, TextureKind::D2Multisample | TextureKind::D2MultisampleArray) {
-        return None;
+    if kind.is_multisampled() {
+        let level = contents.faces.first()?.get(number)?.as_ref().filter(|level| fits(level.format))?;
+        return (level.width > 0 && level.height > 0 && !level.layers.is_empty()).then(|| level.layers.clone());
     }
     let min_filter = if number == contents.first_level() { GL_NEAREST } else { GL_NEAREST_MIPMAP_NEAREST };
     let parameters = Parameters { min_filter, mag_filter: GL_NEAREST, ..Parameters::new(kind) };

@@ -55,17 +55,21 @@ fn is_proxy(context: &Context, target: u32, kind: TextureKind) -> Result<bool> {
     }
 }
 
+/// Returns the format of the images that an internal format makes. Immutable textures have sized formats.
+pub(super) fn image_format(context: &Context, internal: u32, immutable: bool) -> Result<&'static InternalFormat> {
+    let es = context.is_es();
+    let format = if immutable { format::sized(internal) } else { format::choose(internal, GL_UNSIGNED_BYTE, es) };
+    // "An INVALID_ENUM error is generated if internalformat is not color-renderable, depth-renderable, or stencil-renderable (as defined in
+    // section 9.4)." [GL 4.4, 8.8]
+    let renders = |format: &&InternalFormat| !format.is_color() || format.color_renderable(es);
+    format.filter(renders).filter(|_| internal > 4).ok_or(GL_INVALID_ENUM)
+}
+
 impl Request {
     /// Checks the arguments of a command, which has two or three sizes. Those of a proxy need not be supported.
     fn new(context: &Context, proxy: bool, samples: i32, internal: u32, sizes: &[i32], fixed: u8, immutable: bool) -> Result<Self> {
-        let es = context.is_es();
         let kind = kind_of(sizes);
-        // Immutable textures have sized formats.
-        let format = if immutable { format::sized(internal) } else { format::choose(internal, GL_UNSIGNED_BYTE, es) };
-        // "An INVALID_ENUM error is generated if internalformat is not color-renderable, depth-renderable, or stencil-renderable (as defined in
-        // section 9.4)." [GL 4.4, 8.8]
-        let renders = |format: &&InternalFormat| !format.is_color() || format.color_renderable(es);
-        let format = format.filter(renders).filter(|_| internal > 4).ok_or(GL_INVALID_ENUM)?;
+        let format = image_format(context, internal, immutable)?;
         // "An INVALID_VALUE error is generated if width, height, or depth is negative." [GL 4.4, 8.8]
         // "An INVALID_VALUE error is generated if width, height, depth or levels are less than 1." [GL 4.4, 8.19]
         let size = size(sizes).filter(|size| !immutable || !size.contains(&0)).ok_or(GL_INVALID_VALUE)?;

@@ -1,0 +1,95 @@
+//! Rules of OpenGL ES.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+use crate::glsl::{CompileOptions, compile};
+use crate::hir::{Precision, Shader, Stage};
+use crate::pipeline::limits::Limits;
+use std::sync::Arc;
+
+fn run(stage: Stage, text: &str) -> Result<Arc<Shader>, String> {
+    let options = CompileOptions { es: true, core: false, max_version: 320, limits: Limits::default() };
+    let compiled = compile(text, stage, &options);
+    compiled.shader.ok_or(compiled.log)
+}
+
+fn accepted(text: &str) -> Arc<Shader> {
+    run(Stage::Fragment, text).unwrap_or_else(|log| panic!("{text}\n{log}"))
+}
+
+fn refused(text: &str, what: &str) {
+    let log = run(Stage::Fragment, text).map(drop).expect_err("an error");
+    assert!(log.contains(what), "{text}\n{log}");
+}
+
+#[test]
+fn precisions_are_declared_or_by_default() {
+    let shader = accepted(
+        "#version 310 es
+precision mediump float;
+precision lowp int;
+uniform float a; uniform highp vec3 b; uniform ivec2 c; uniform bool d; uniform sampler2D e; uniform lowp samplerCube f[2];
+struct S { highp int x; float y[2]; };
+uniform S g;
+void main() {}",
+    );
+    let of = |name: &str| shader.variables.iter().find(|variable| variable.name == name).expect("a uniform").qualifiers.precision;
+    use Precision::{High, Low, Medium, None};
+    assert_eq!(["a", "b", "c", "d", "e", "f", "g"].map(of), [Medium, High, Low, None, Low, Low, None]);
+}
+
+#[test]
+fn stages_need_their_versions() {
+    let body = "void main() {}";
+    for (stage, version, extension, good) in [
+        (Stage::Compute, "300 es", "", false),
+        (Stage::Compute, "310 es", "layout(local_size_x = 1) in;\n", true),
+        (Stage::Geometry, "310 es", "", false),
+        (Stage::Geometry, "310 es", "#extension GL_EXT_geometry_shader : require\n", true),
+        (Stage::TessControl, "310 es", "", false),
+        (Stage::TessControl, "310 es", "#extension GL_OES_tessellation_shader : require\n", true),
+        (Stage::TessEvaluation, "310 es", "", false),
+        (Stage::TessEvaluation, "320 es", "", true),
+    ] {
+        let result = run(stage, &format!("#version {version}\n{extension}{body}"));
+        assert_eq!(result.is_ok(), good, "{stage:?} {version} {extension}");
+    }
+}
+
+#[test]
+fn atomic_counters_have_a_binding_and_are_highp() {
+    accepted(
+        "#version 310 es\nlayout(binding = 1) uniform highp atomic_uint a;\nlayout(binding = 2) uniform atomic_uint b;\nvoid main() {}",
+    );
+    refused("#version 310 es\nlayout(offset = 0) uniform atomic_uint a;\nvoid main() {}", "needs layout(binding)");
+    refused("#version 310 es\nlayout(binding = 1) uniform mediump atomic_uint a;\nvoid main() {}", "highp");
+}
+
+#[test]
+fn bindings_of_arrays_end_within_the_limits() {
+    let text = |what: &str| format!("#version 310 es\nprecision mediump float;\n{what}\nvoid main() {{}}");
+    accepted(&text("layout(binding = 94) uniform sampler2D s[2];"));
+    refused(&text("layout(binding = 95) uniform sampler2D s[2];"), "the limit is 96");
+    accepted(&text("layout(binding = 82) uniform U { vec4 v; } u[2];"));
+    refused(&text("layout(binding = 83) uniform U { vec4 v; } u[2];"), "the limit is 84");
+    accepted(&text("layout(binding = 94) buffer B { vec4 v; } b[2];"));
+    refused(&text("layout(binding = 95) buffer B { vec4 v; } b[2];"), "the limit is 96");
+}
+
+#[test]
+fn names_and_scopes() {
+    refused("#version 320 es\nvoid f(int precise) {}\nvoid main() {}", "`precise` is a reserved word");
+    refused("#version 300 es\nvoid main() { int[]; }", "needs a size");
+    accepted("#version 100\nint f(int a, int b) { int b = 5; return a + b; }\nvoid main() { gl_FragColor = vec4(f(1, 2)); }");
+    refused("#version 300 es\nint f(int a, int b) { int b = 5; return a + b; }\nvoid main() {}", "declared already");
+    refused(
+        "#version 100\nprecision mediump float;\nfloat f();\nhighp float f() { return 1.0; }\nvoid main() {}",
+        "another precision of its result",
+    );
+}
+
+#[test]
+fn the_line_after_a_line_directive_has_its_number() {
+    refused("#version 100\n#line 7\nerror", "0:7:");
+    refused("#version 300 es\n#line 7\nerror", "0:7:");
+}

@@ -1,0 +1,133 @@
+//! The commands that the tests call, by their own names.
+#![allow(dead_code, reason = "each test program calls a part of them")]
+
+use core::ffi::{c_char, c_void};
+
+#[macro_use]
+#[path = "../support/commands.rs"]
+mod commands;
+
+commands! {
+    fn ActiveTexture(texture: u32);
+    fn AttachShader(program: u32, shader: u32);
+    fn BeginQuery(target: u32, id: u32);
+    fn BindBuffer(target: u32, buffer: u32);
+    fn BindFramebuffer(target: u32, framebuffer: u32);
+    fn BindRenderbuffer(target: u32, renderbuffer: u32);
+    fn BindTexture(target: u32, texture: u32);
+    fn BindTransformFeedback(target: u32, id: u32);
+    fn BindVertexArray(array: u32);
+    fn BlendEquation(mode: u32);
+    fn BlendFunc(source: u32, destination: u32);
+    fn BufferData(target: u32, size: isize, data: *const c_void, usage: u32);
+    fn CheckFramebufferStatus(target: u32) -> u32;
+    fn CompileShader(shader: u32);
+    fn CreateProgram() -> u32;
+    fn CreateShader(kind: u32) -> u32;
+    fn CullFace(mode: u32);
+    fn DebugMessageControl(source: u32, kind: u32, severity: u32, count: i32, ids: *const u32, enabled: u8);
+    fn DeleteTextures(n: i32, textures: *const u32);
+    fn DepthFunc(func: u32);
+    fn Disable(cap: u32);
+    fn DrawArrays(mode: u32, first: i32, count: i32);
+    fn DrawElements(mode: u32, count: i32, kind: u32, indices: *const c_void);
+    fn Enable(cap: u32);
+    fn EndQuery(target: u32);
+    fn FenceSync(condition: u32, flags: u32) -> *mut c_void;
+    fn Finish();
+    fn FramebufferRenderbuffer(target: u32, attachment: u32, kind: u32, renderbuffer: u32);
+    fn FrontFace(mode: u32);
+    fn GenBuffers(n: i32, names: *mut u32);
+    fn GenFramebuffers(n: i32, names: *mut u32);
+    fn GenProgramPipelines(n: i32, names: *mut u32);
+    fn GenQueries(n: i32, names: *mut u32);
+    fn GenRenderbuffers(n: i32, names: *mut u32);
+    fn GenSamplers(n: i32, names: *mut u32);
+    fn GenTextures(n: i32, names: *mut u32);
+    fn GenTransformFeedbacks(n: i32, names: *mut u32);
+    fn GenVertexArrays(n: i32, names: *mut u32);
+    fn GetActiveUniformBlockiv(program: u32, index: u32, pname: u32, params: *mut i32);
+    fn GetActiveUniformsiv(program: u32, count: i32, indices: *const u32, pname: u32, params: *mut i32);
+    fn GetBufferParameteriv(target: u32, pname: u32, params: *mut i32);
+    fn GetError() -> u32;
+    fn GetFloatv(pname: u32, data: *mut f32);
+    fn GetFramebufferAttachmentParameteriv(target: u32, attachment: u32, pname: u32, params: *mut i32);
+    fn GetFramebufferParameteriv(target: u32, pname: u32, params: *mut i32);
+    fn GetInteger64v(pname: u32, data: *mut i64);
+    fn GetIntegerv(pname: u32, data: *mut i32);
+    fn GetIntegeri_v(pname: u32, index: u32, data: *mut i32);
+    fn GetInternalformativ(target: u32, format: u32, pname: u32, count: i32, params: *mut i32);
+    fn GetMultisamplefv(pname: u32, index: u32, value: *mut f32);
+    fn GetPointerv(pname: u32, params: *mut *mut c_void);
+    fn GetProgramInterfaceiv(program: u32, interface: u32, pname: u32, params: *mut i32);
+    fn GetProgramPipelineiv(pipeline: u32, pname: u32, params: *mut i32);
+    fn GetProgramiv(program: u32, pname: u32, params: *mut i32);
+    fn GetQueryObjectuiv(id: u32, pname: u32, params: *mut u32);
+    fn GetQueryiv(target: u32, pname: u32, params: *mut i32);
+    fn GetRenderbufferParameteriv(target: u32, pname: u32, params: *mut i32);
+    fn GetSamplerParameteriv(sampler: u32, pname: u32, params: *mut i32);
+    fn GetShaderPrecisionFormat(kind: u32, precision: u32, range: *mut i32, bits: *mut i32);
+    fn GetShaderiv(shader: u32, pname: u32, params: *mut i32);
+    fn GetString(name: u32) -> *const c_char;
+    fn GetSynciv(sync: *mut c_void, pname: u32, count: i32, length: *mut i32, values: *mut i32);
+    fn GetTexLevelParameteriv(target: u32, level: i32, pname: u32, params: *mut i32);
+    fn GetTexParameteriv(target: u32, pname: u32, params: *mut i32);
+    fn GetVertexAttribiv(index: u32, pname: u32, params: *mut i32);
+    fn Hint(target: u32, mode: u32);
+    fn LinkProgram(program: u32);
+    fn MapBufferRange(target: u32, offset: isize, length: isize, access: u32) -> *mut c_void;
+    fn ObjectLabel(identifier: u32, name: u32, length: i32, label: *const c_char);
+    fn PixelStorei(pname: u32, param: i32);
+    fn ProgramParameteri(program: u32, pname: u32, value: i32);
+    fn RenderbufferStorage(target: u32, format: u32, width: i32, height: i32);
+    fn ShaderSource(shader: u32, count: i32, strings: *const *const c_char, lengths: *const i32);
+    fn StencilFunc(func: u32, reference: i32, mask: u32);
+    fn StencilOp(fail: u32, zfail: u32, zpass: u32);
+    fn StencilOpSeparate(face: u32, fail: u32, zfail: u32, zpass: u32);
+    fn TexImage2D(target: u32, level: i32, internal: i32, width: i32, height: i32, border: i32, format: u32, kind: u32, pixels: *const c_void);
+    fn TexParameteri(target: u32, pname: u32, param: i32);
+    fn TexStorage2D(target: u32, levels: i32, format: u32, width: i32, height: i32);
+    fn UnmapBuffer(target: u32) -> u8;
+    fn UseProgram(program: u32);
+    fn VertexAttribPointer(index: u32, size: i32, kind: u32, normalized: u8, stride: i32, pointer: *const c_void);
+}
+
+tokens! {
+    NO_ERROR = 0;
+    INVALID_ENUM = 0x0500;
+    INVALID_VALUE = 0x0501;
+    DONT_CARE = 0x1100;
+    VERTEX_SHADER = 0x8B31;
+    FRAGMENT_SHADER = 0x8B30;
+    LINK_STATUS = 0x8B82;
+    ARRAY_BUFFER = 0x8892;
+    ELEMENT_ARRAY_BUFFER = 0x8893;
+    STATIC_DRAW = 0x88E4;
+    TEXTURE_2D = 0x0DE1;
+    TEXTURE_MIN_FILTER = 0x2801;
+    TEXTURE_MAG_FILTER = 0x2800;
+    TEXTURE_WRAP_S = 0x2802;
+    TEXTURE_WIDTH = 0x1000;
+    FRAMEBUFFER = 0x8D40;
+    RENDERBUFFER = 0x8D41;
+    COLOR_ATTACHMENT0 = 0x8CE0;
+    TRANSFORM_FEEDBACK = 0x8E22;
+    ANY_SAMPLES_PASSED = 0x8C2F;
+    CURRENT_QUERY = 0x8865;
+    ACTIVE_RESOURCES = 0x92F5;
+    UNIFORM = 0x92E1;
+    SYNC_GPU_COMMANDS_COMPLETE = 0x9117;
+    KEEP = 0x1E00;
+    FRONT_AND_BACK = 0x0408;
+    RGBA = 0x1908;
+    RGBA8 = 0x8058;
+    BYTE_TOKEN = 0x1400;
+    UNSIGNED_BYTE = 0x1401;
+    UNSIGNED_INT_24_8 = 0x84FA;
+    UNSIGNED_INT = 0x1405;
+    DEPTH_COMPONENT = 0x1902;
+    DEPTH_STENCIL = 0x84F9;
+    STENCIL_INDEX = 0x1901;
+    MAP_READ_BIT = 1;
+    POINTS = 0;
+}
