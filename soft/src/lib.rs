@@ -7,6 +7,7 @@
 //! - `geometry`: the vertex-processing stages; they turn vertices into primitives for `raster`, which turns primitives into pixels.
 //! - `exec`: the interpreter, which runs bytecode for 64 lanes at a time.
 //! - `glsl`: the GLSL compiler front end (preprocessor, semantics, built-ins), which makes `hir`, and the linker.
+//! - `spirv`: SPIR-V modules, which it translates to `hir` as well.
 //! - `pipeline`: plain data that the stages above read: the state of a draw, the linked program, the limits.
 //! - `ir`: lowers `hir` to verified bytecode.
 //! - `image`: texel formats, conversion, sampling and copies.
@@ -37,4 +38,5 @@ mod image;
 mod ir;
 mod pipeline;
 mod raster;
+mod spirv;
 mod tokens;

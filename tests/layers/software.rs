@@ -13,6 +13,7 @@ pub(crate) const SOFTWARE: Layers = Layers {
         "raster",
         "exec",
         "glsl",
+        "spirv",
         "pipeline",
         "ir",
         "image",

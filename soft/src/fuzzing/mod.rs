@@ -1,4 +1,4 @@
-//! The entry points of the fuzz targets: [`shader_text`] and [`call_sequences`]. `soft/fuzz/run` builds them with `--cfg fuzzing`; the unit
+//! The entry points of the fuzz targets: [`shader_text`], whose inputs may also be SPIR-V modules, and [`call_sequences`]. `soft/fuzz/run` builds them with `--cfg fuzzing`; the unit
 //! tests run a short smoke test through the same two functions.
 //!
 //! Every command goes through its C entry point. The targets respect the obligations of a program: an address that a command takes for the
@@ -10,6 +10,7 @@ mod arena;
 mod bytes;
 mod calls;
 mod gl;
+mod modules;
 mod mutate;
 mod pools;
 mod programs;
@@ -21,5 +22,6 @@ mod vocabulary;
 mod watchdog;
 
 pub use calls::call_sequences;
+pub use modules::mutate_module;
 pub use mutate::mutate;
 pub use shaders::shader_text;

@@ -2,8 +2,8 @@
 //!
 //! An input is a byte of flags and the shaders, each preceded by a byte from 0 to 5 for its stage. Shader text contains no such bytes.
 
-use super::arena;
 use super::gl::Gl;
+use super::{arena, modules};
 use crate::gl::config::Api;
 use crate::tokens::*;
 
@@ -149,6 +149,9 @@ fn run(gl: &Gl, program: u64, capture: bool) {
 /// Compiles the shaders of an input, adds missing stages, links them and runs the program for a few vertices, pixels and work groups.
 pub fn shader_text(input: &[u8]) {
     let (&flags, rest) = input.split_first().unwrap_or((&0, &[]));
+    if rest.starts_with(&modules::MAGIC) {
+        return module(flags, rest);
+    }
     let flags = Flags(flags);
     let (api, version) = flags.context();
     let gl = Gl::new(api, version, false, 20_000, Some((16, 16)), 1);
@@ -179,6 +182,27 @@ pub fn shader_text(input: &[u8]) {
     gl.call("glLinkProgram", &[program]);
     if status(&gl, "glGetProgramiv", program, GL_LINK_STATUS) != 0 {
         run(&gl, program, flags.captures());
+    }
+}
+
+/// Specializes a SPIR-V module for the stage of the flags, links it with text of no other stage and runs the program.
+fn module(flags: u8, binary: &[u8]) {
+    let gl = Gl::new(Api::Core, (4, 5), false, 20_000, Some((16, 16)), 1);
+    let (program, shader) = (1, 2);
+    gl.call("glCreateProgram", &[]);
+    gl.call("glCreateShader", &[STAGES[usize::from(flags) % 6].into()]);
+    let names = arena::put(0, &2u32.to_le_bytes());
+    gl.call("glShaderBinary", &[1, names, GL_SHADER_BINARY_FORMAT_SPIR_V.into(), binary.as_ptr() as u64, binary.len() as u64]);
+    let entry = arena::put(1, b"main\0");
+    gl.call("glSpecializeShader", &[shader, entry, 0, 0, 0]);
+    if status(&gl, "glGetShaderiv", shader, GL_COMPILE_STATUS) == 0 {
+        return;
+    }
+    gl.call("glAttachShader", &[program, shader]);
+    gl.call("glProgramParameteri", &[program, GL_PROGRAM_SEPARABLE.into(), 1]);
+    gl.call("glLinkProgram", &[program]);
+    if status(&gl, "glGetProgramiv", program, GL_LINK_STATUS) != 0 {
+        run(&gl, program, flags & 8 != 0);
     }
 }
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use super::mutate::XorShift;
-use super::{call_sequences, mutate, shader_text};
+use super::{call_sequences, mutate, mutate_module, shader_text};
 
 /// Returns the messages of panics on any thread, including those that the driver's entry points catch.
 fn panics(work: impl FnOnce()) -> Vec<String> {
@@ -54,6 +54,22 @@ fn smoke_calls(count: u32) {
             let length = 20 + chance.below(500);
             let input: Vec<u8> = (0..length).map(|_| (chance.next() >> 11) as u8).collect();
             call_sequences(&input);
+        }
+    });
+    assert!(said.is_empty(), "{}", said.join("\n"));
+}
+
+#[test]
+fn hostile_modules() {
+    let said = panics(|| {
+        let modules: Vec<Vec<u8>> =
+            corpus("shader_text").into_iter().filter(|input| input.get(1..5) == Some(&super::modules::MAGIC)).collect();
+        assert!(modules.len() >= 6, "{} modules", modules.len());
+        let mut chance = XorShift(5);
+        for _ in 0..6000 {
+            let input = &modules[chance.below(modules.len())];
+            let mutated = mutate_module(&input[1..], chance.next());
+            shader_text(&[&input[..1], &mutated].concat());
         }
     });
     assert!(said.is_empty(), "{}", said.join("\n"));

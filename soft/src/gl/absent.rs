@@ -18,7 +18,6 @@ pub struct Part {
 /// The absent parts; those that programs need most come first.
 pub const PARTS: &[Part] = &[
     Part { name: "antialiasing", commands: &[] },
-    Part { name: "SPIR-V", commands: &["glSpecializeShader"] },
     Part { name: "stipple", commands: &["glGetPolygonStipple", "glGetnPolygonStipple", "glLineStipple", "glPolygonStipple"] },
     Part {
         name: "pixel transfer",

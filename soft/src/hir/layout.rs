@@ -1,7 +1,38 @@
 //! The memory layout of uniform, storage and shared blocks: byte offsets, strides and sizes by the rules of std140 and std430. Shared and
 //! packed layouts equal std140. Sizes are 64 bits wide and saturate, so that no array length overflows them.
 
-use crate::hir::{BlockLayout, Scalar, StructType, Type};
+use crate::hir::{BlockLayout, MemberQualifiers, Scalar, Strides, StructType, Type};
+
+/// The declared part of a value's layout in a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Arrangement {
+    /// True for `layout(row_major)`.
+    pub row_major: bool,
+    /// Declared strides.
+    pub strides: Strides,
+}
+
+impl From<bool> for Arrangement {
+    fn from(row_major: bool) -> Self {
+        Self { row_major, strides: Strides::default() }
+    }
+}
+
+impl Arrangement {
+    /// Returns the arrangement of an element of an array.
+    pub fn element(mut self) -> Self {
+        self.strides.arrays.rotate_left(1);
+        if let Some(last) = self.strides.arrays.last_mut() {
+            *last = 0;
+        }
+        self
+    }
+
+    /// Returns the arrangement of a member of a structure.
+    pub fn member(self, qualifiers: &MemberQualifiers) -> Self {
+        Self { row_major: self.row_major || qualifiers.row_major, strides: qualifiers.strides }
+    }
+}
 
 /// The number of nested types after which a type counts as too large: nested structures can describe exponentially many.
 pub const MAX_TYPE_PARTS: u32 = 65_536;
@@ -84,43 +115,57 @@ fn aggregate_alignment(alignment: u64, layout: BlockLayout) -> u64 {
     if layout == BlockLayout::Std430 { alignment } else { round_up(alignment, 16) }
 }
 
-/// Returns the bytes from one column of a matrix, or of an array of matrices, to the next (from one row to the next if `row_major`); 0 for
+/// Returns the bytes from one column of a matrix, or of an array of matrices, to the next (from one row to the next if row-major); 0 for
 /// other types.
-pub fn matrix_stride(ty: &Type, layout: BlockLayout, row_major: bool) -> u64 {
+pub fn matrix_stride(ty: &Type, layout: BlockLayout, arrangement: impl Into<Arrangement>) -> u64 {
+    let arrangement = arrangement.into();
     match ty {
+        Type::Matrix(..) if arrangement.strides.matrix != 0 => u64::from(arrangement.strides.matrix),
         Type::Matrix(scalar, columns, rows) => {
-            aggregate_alignment(vector_alignment(*scalar, if row_major { *columns } else { *rows }), layout)
+            aggregate_alignment(vector_alignment(*scalar, if arrangement.row_major { *columns } else { *rows }), layout)
         }
-        Type::Array(element, _) => matrix_stride(element, layout, row_major),
+        Type::Array(element, _) => matrix_stride(element, layout, arrangement.element()),
         _ => 0,
     }
 }
 
 /// Returns the bytes from one element of the array type `ty` to the next; 0 for other types.
-pub fn array_stride(ty: &Type, layout: BlockLayout, row_major: bool) -> u64 {
+pub fn array_stride(ty: &Type, layout: BlockLayout, arrangement: impl Into<Arrangement>) -> u64 {
     let Type::Array(element, _) = ty else { return 0 };
-    let (size, alignment) = size_and_alignment(element, layout, row_major);
+    let arrangement = arrangement.into();
+    if let [declared @ (1..), ..] = arrangement.strides.arrays {
+        return u64::from(declared);
+    }
+    let (size, alignment) = size_and_alignment(element, layout, arrangement.element());
     round_up(size, aggregate_alignment(alignment, layout))
 }
 
-/// Returns the size of a value and the alignment of its first byte, in bytes. An unsized array has size 0. `row_major` applies to matrices
-/// inside unless a structure member declares its own order.
-pub fn size_and_alignment(ty: &Type, layout: BlockLayout, row_major: bool) -> (u64, u64) {
+/// Returns the size of a value and the alignment of its first byte, in bytes. An unsized array has size 0. A row-major arrangement applies to
+/// matrices inside unless a structure member declares its own order.
+pub fn size_and_alignment(ty: &Type, layout: BlockLayout, arrangement: impl Into<Arrangement>) -> (u64, u64) {
+    let arrangement = arrangement.into();
     match ty {
         Type::Void => (0, 1),
         Type::Scalar(scalar) => (u64::from(scalar.words()) * 4, u64::from(scalar.words()) * 4),
         Type::Vector(scalar, size) => (u64::from(scalar.words()) * 4 * u64::from(*size), vector_alignment(*scalar, *size)),
         Type::Matrix(_, columns, rows) => {
-            let stride = matrix_stride(ty, layout, row_major);
-            (stride * u64::from(if row_major { *rows } else { *columns }), stride)
+            let stride = matrix_stride(ty, layout, arrangement);
+            let alignment = matrix_stride(ty, layout, arrangement.row_major);
+            let vectors = u64::from(if arrangement.row_major { *rows } else { *columns });
+            (stride * (vectors - 1) + alignment, alignment)
         }
         Type::Array(element, length) => {
-            let (size, alignment) = size_and_alignment(element, layout, row_major);
+            let (size, alignment) = size_and_alignment(element, layout, arrangement.element());
             let alignment = aggregate_alignment(alignment, layout);
-            (round_up(size, alignment).saturating_mul(u64::from(*length)), alignment)
+            let bytes = match arrangement.strides.arrays {
+                // The last element needs no padding.
+                [declared @ (1..), ..] => u64::from(declared).saturating_mul(u64::from(length.saturating_sub(1))).saturating_add(size),
+                _ => round_up(size, alignment).saturating_mul(u64::from(*length)),
+            };
+            (if *length == 0 { 0 } else { bytes }, alignment)
         }
         Type::Struct(structure) => {
-            let members = member_layout(structure, layout, row_major);
+            let members = member_layout(structure, layout, arrangement);
             (round_up(members.end, members.alignment), members.alignment)
         }
         Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => (4, 4),
@@ -128,18 +173,19 @@ pub fn size_and_alignment(ty: &Type, layout: BlockLayout, row_major: bool) -> (u
 }
 
 /// Returns the byte offsets of the members of a structure or block, as `layout(offset)` and `layout(align)` require.
-pub fn member_offsets(structure: &StructType, layout: BlockLayout, row_major: bool) -> Vec<u64> {
-    member_layout(structure, layout, row_major).offsets
+pub fn member_offsets(structure: &StructType, layout: BlockLayout, arrangement: impl Into<Arrangement>) -> Vec<u64> {
+    member_layout(structure, layout, arrangement.into()).offsets
 }
 
 /// Returns the bytes that a buffer must have for a block: an unsized last array counts as one element.
-pub fn block_size(structure: &StructType, layout: BlockLayout, row_major: bool) -> u64 {
-    let members = member_layout(structure, layout, row_major);
+pub fn block_size(structure: &StructType, layout: BlockLayout, arrangement: impl Into<Arrangement>) -> u64 {
+    let arrangement = arrangement.into();
+    let members = member_layout(structure, layout, arrangement);
     let mut end = members.end;
     if let (Some(member), Some(offset)) = (structure.members.last(), members.offsets.last())
         && let Type::Array(_, 0) = &member.ty
     {
-        end = end.max(offset.saturating_add(array_stride(&member.ty, layout, row_major || member.qualifiers.row_major)));
+        end = end.max(offset.saturating_add(array_stride(&member.ty, layout, arrangement.member(&member.qualifiers))));
     }
     round_up(end, members.alignment)
 }
@@ -154,11 +200,11 @@ struct MemberLayout {
     alignment: u64,
 }
 
-fn member_layout(structure: &StructType, layout: BlockLayout, row_major: bool) -> MemberLayout {
+fn member_layout(structure: &StructType, layout: BlockLayout, arrangement: Arrangement) -> MemberLayout {
     let mut offsets = Vec::with_capacity(structure.members.len());
     let (mut next, mut end, mut largest) = (0u64, 0u64, 1u64);
     for member in &structure.members {
-        let (size, alignment) = size_and_alignment(&member.ty, layout, row_major || member.qualifiers.row_major);
+        let (size, alignment) = size_and_alignment(&member.ty, layout, arrangement.member(&member.qualifiers));
         largest = largest.max(alignment);
         if let Some(offset) = member.qualifiers.offset {
             next = u64::from(offset);

@@ -121,6 +121,8 @@ pub struct MemberQualifiers {
     /// `layout(row_major)`, inherited from the block if the member has none; false means column_major.
     pub row_major: bool,
     pub interpolation: Interpolation,
+    /// The strides that a SPIR-V module declares for a member of a block.
+    pub strides: Strides,
     /// Set by `centroid` and `sample`.
     pub sampling: Sampling,
     pub precision: Precision,
@@ -133,6 +135,18 @@ pub struct MemberQualifiers {
     /// The built-in variable, for members of `gl_PerVertex`.
     pub builtin: Option<BuiltinVariable>,
 }
+
+/// The strides of a member in bytes, where they are declared: GLSL derives them from the rules of the block's layout, SPIR-V modules state them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Strides {
+    /// The bytes from one element to the next, of the outermost array first; 0 where the rules apply.
+    pub arrays: [u32; MAX_DECLARED_STRIDES],
+    /// The bytes from one column (or row) of a matrix to the next; 0 where the rules apply.
+    pub matrix: u32,
+}
+
+/// The largest number of dimensions of an array with declared strides.
+pub const MAX_DECLARED_STRIDES: usize = 8;
 
 /// How a value is interpolated over a primitive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -545,6 +559,8 @@ pub enum TessSpacing {
 #[derive(Clone, Debug)]
 pub struct Shader {
     pub stage: Stage,
+    /// True for a SPIR-V module: its interfaces match by location and binding, and its variables have no names.
+    pub spirv: bool,
     /// 110 to 450, or 100, 300, 310 or 320 with `es`.
     pub version: u32,
     pub es: bool,

@@ -46,8 +46,36 @@ pub struct Program {
     pub last_vertex_layout: RecordLayout,
     /// The attribute locations that the vertex stage reads; bit n is location n.
     pub attribute_mask: u32,
+    /// The names by which linking knows the uniforms and blocks of SPIR-V modules, whose own names are empty.
+    pub hidden_names: Option<HiddenNames>,
     /// The subroutines of each stage that has any.
     pub subroutines: Vec<StageSubroutines>,
+}
+
+/// The names by which linking knows resources that have no names of their own, in the order of the program's lists.
+#[derive(Clone, Debug, Default)]
+pub struct HiddenNames {
+    /// Of [`Program::uniforms`].
+    pub uniforms: Vec<String>,
+    /// Of [`Program::uniform_blocks`].
+    pub uniform_blocks: Vec<String>,
+    /// Of [`Program::storage_blocks`].
+    pub storage_blocks: Vec<String>,
+}
+
+impl Program {
+    /// Returns the names by which linking knows the uniforms.
+    pub fn linked_uniform_names(&self) -> impl Iterator<Item = &str> {
+        let hidden = self.hidden_names.as_ref().map(|names| &names.uniforms);
+        self.uniforms.iter().enumerate().map(move |(at, own)| hidden.and_then(|names| names.get(at)).unwrap_or(&own.name).as_str())
+    }
+
+    /// Returns the names by which linking knows the uniform blocks, or the storage blocks.
+    pub fn linked_block_names(&self, uniform: bool) -> impl Iterator<Item = &str> {
+        let blocks = if uniform { &self.uniform_blocks } else { &self.storage_blocks };
+        let hidden = self.hidden_names.as_ref().map(|names| if uniform { &names.uniform_blocks } else { &names.storage_blocks });
+        blocks.iter().enumerate().map(move |(at, own)| hidden.and_then(|names| names.get(at)).unwrap_or(&own.name).as_str())
+    }
 }
 
 /// The subroutines and subroutine uniforms of a stage.

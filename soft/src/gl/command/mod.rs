@@ -20,6 +20,9 @@ pub mod rasterization;
 pub mod renderbuffer;
 pub mod sampler;
 pub mod shader;
+pub mod shader_binary;
+#[cfg(test)]
+mod spirv_tests;
 pub mod state;
 pub mod sync;
 pub mod texture;

@@ -7,7 +7,7 @@ use crate::gl::error::Result;
 use crate::gl::object::names::lock;
 use crate::gl::object::program::Object;
 use crate::gl::object::shader::Shader;
-use crate::gl::pointer::{In, Out, array_length, string_count};
+use crate::gl::pointer::{In, Out, string_count};
 use crate::glsl::{self, CompileOptions};
 use crate::hir::Stage;
 use crate::pipeline::limits::Limits;
@@ -82,7 +82,7 @@ fn create_shader(context: &mut Context, ty: u32) -> Result<u32> {
 pub fn create(context: &Context, stage: Stage) -> Result<u32> {
     let mut objects = lock(&context.share.programs);
     let name = objects.generate()?;
-    let shader = Shader { stage, source: Vec::new(), compiled: None, log: String::new(), deleted: false, attachments: 0 };
+    let shader = Shader { stage, source: Vec::new(), module: None, compiled: None, log: String::new(), deleted: false, attachments: 0 };
     objects.put(name, Object::Shader(shader))?;
     Ok(name)
 }
@@ -92,6 +92,7 @@ fn shader_source(context: &mut Context, name: u32, count: i32, strings: In<In<u8
     let count = string_count(count)?;
     with_shader(context, name, |shader| {
         shader.source = text_of(count, strings, lengths)?;
+        shader.module = None;
         Ok(())
     })
 }
@@ -122,13 +123,20 @@ pub fn text_of(count: usize, strings: In<In<u8>>, lengths: In<i32>) -> Result<Ve
 pub fn set_source(context: &Context, name: u32, source: Vec<u8>) -> Result<()> {
     with_shader(context, name, |shader| {
         shader.source = source;
+        shader.module = None;
         Ok(())
     })
 }
 
 /// Implements glCompileShader.
 pub fn compile_shader(context: &mut Context, name: u32) -> Result<()> {
-    let (source, stage) = with_shader(context, name, |shader| Ok((shader.source.clone(), shader.stage)))?;
+    let (source, stage) = with_shader(context, name, |shader| {
+        // "An INVALID_OPERATION error is generated if the SPIR_V_BINARY_ARB state of <shader> is TRUE." [ARB_gl_spirv]
+        if shader.module.is_some() {
+            return Err(GL_INVALID_OPERATION);
+        }
+        Ok((shader.source.clone(), shader.stage))
+    })?;
     let compiled = glsl::compile(&String::from_utf8_lossy(&source), stage, &compile_options(context));
     with_shader(context, name, |shader| {
         shader.compiled = compiled.shader;
@@ -146,6 +154,7 @@ fn get_shader(context: &mut Context, name: u32, pname: u32, params: Out<i32>) ->
 
 /// Returns one parameter of a shader object, for glGetShaderiv.
 pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
+    let es = context.is_es();
     with_shader(context, name, |shader| {
         Ok(match pname {
             GL_SHADER_TYPE => stage_token(shader.stage).cast_signed(),
@@ -154,6 +163,7 @@ pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
             GL_INFO_LOG_LENGTH => text_length(shader.log.as_bytes()),
             GL_SHADER_SOURCE_LENGTH => text_length(&shader.source),
             GL_COMPLETION_STATUS_KHR => 1,
+            GL_SPIR_V_BINARY if !es => i32::from(shader.module.is_some()),
             // "An INVALID_ENUM error is generated if pname is not SHADER_TYPE, DELETE_STATUS, COMPILE_STATUS, INFO_LOG_LENGTH, or
             // SHADER_SOURCE_LENGTH." [GL 4.4, 7.13]
             _ => return Err(GL_INVALID_ENUM),
@@ -206,21 +216,6 @@ pub fn delete_shader(context: &mut Context, name: u32) -> Result<()> {
     Ok(())
 }
 
-/// Implements glShaderBinary.
-fn shader_binary(context: &mut Context, count: i32, names: In<u32>, _format: u32, _binary: In<u8>, length: i32) -> Result<()> {
-    let count = array_length(count)?;
-    // "An INVALID_VALUE error is generated if count or length is negative." [GL 4.4, 7.2]
-    if length < 0 {
-        return Err(GL_INVALID_VALUE);
-    }
-    for name in (0..count).map_while(|index| names.at(index)) {
-        with_shader(context, name, |_| Ok(()))?;
-    }
-    // "An INVALID_ENUM error is generated if binaryformat is not a supported format returned in SHADER_BINARY_FORMATS." [GL 4.4, 7.2] There
-    // are none.
-    Err(GL_INVALID_ENUM)
-}
-
 /// Implements glReleaseShaderCompiler, which is a hint.
 fn release_shader_compiler(_context: &mut Context) -> Result<()> {
     Ok(())
@@ -263,7 +258,6 @@ commands! {
     fn glGetShaderSource(shader: u32, size: i32, length: Out<i32>, source: Out<u8>) => get_shader_source;
     fn glIsShader(shader: u32) -> u8 => is_shader;
     #[not_in_lists] fn glDeleteShader(shader: u32) => delete_shader;
-    fn glShaderBinary(count: i32, shaders: In<u32>, format: u32, binary: In<u8>, length: i32) => shader_binary;
     fn glReleaseShaderCompiler() => release_shader_compiler;
     fn glMaxShaderCompilerThreadsKHR(count: u32) => max_shader_compiler_threads;
     fn glGetShaderPrecisionFormat(shader: u32, precision: u32, range: Out<i32>, bits: Out<i32>) => get_shader_precision_format;

@@ -2,6 +2,7 @@
 
 use crate::hir;
 use crate::hir::Stage;
+use crate::spirv::Module;
 use std::sync::Arc;
 
 /// A shader object.
@@ -10,7 +11,9 @@ pub struct Shader {
     pub stage: Stage,
     /// The text of glShaderSource.
     pub source: Vec<u8>,
-    /// The result of the last compilation, if it succeeded.
+    /// The SPIR-V module of glShaderBinary.
+    pub module: Option<Arc<Module>>,
+    /// The result of the last compilation or specialization, if it succeeded.
     pub compiled: Option<Arc<hir::Shader>>,
     /// The information log.
     pub log: String,

@@ -5,7 +5,7 @@ use super::log::{Log, stage_bit, stage_name};
 use super::merge::join_types;
 use super::uniforms::MAX_LOCATIONS;
 use crate::glsl::builtins::type_name;
-use crate::hir::layout::{array_stride, block_size, matrix_stride, member_offsets, size_and_alignment, too_large};
+use crate::hir::layout::{Arrangement, array_stride, block_size, matrix_stride, member_offsets, size_and_alignment, too_large};
 use crate::hir::{BlockLayout, Location, Shader, Stage, Storage, StructType, Type, Variable};
 use crate::pipeline::program::{Block, BlockKind, BlockMember, Program, Uniform};
 use std::collections::HashMap;
@@ -22,7 +22,8 @@ struct MergedBlock {
     declarations: Vec<(usize, usize)>,
 }
 
-/// Assigns indices to blocks and lists the active ones with their members. Only unused packed blocks are inactive.
+/// Assigns indices to blocks and lists the active ones with their members. Unused blocks are inactive if they are
+/// packed, or of SPIR-V modules.
 pub fn blocks(stages: &mut [Shader], options: &LinkOptions, program: &mut Program, log: &mut Log) {
     for kind in [BlockKind::Uniform, BlockKind::Storage] {
         let all = gather(stages, kind, options, log);
@@ -46,7 +47,7 @@ fn gather(stages: &[Shader], kind: BlockKind, options: &LinkOptions, log: &mut L
     let mut names: HashMap<(u8, String), usize> = HashMap::new();
     for (index, shader) in stages.iter().enumerate() {
         for (id, variable) in shader.variables.iter().enumerate().filter(|(_, variable)| variable.storage == storage) {
-            let active = variable.used || variable.qualifiers.block_layout != BlockLayout::Packed;
+            let active = variable.used || (!shader.spirv && variable.qualifiers.block_layout != BlockLayout::Packed);
             let bit = if active { stage_bit(shader.stage) } else { 0 };
             let stage = stage_name(shader.stage);
             let key = (options.program(shader.stage), variable.qualifiers.block_name.clone());
@@ -195,7 +196,7 @@ fn add(shared: &MergedBlock, kind: BlockKind, options: &LinkOptions, program: &m
     let offsets = member_offsets(members, layout, false);
     for (member, offset) in members.members.iter().zip(offsets) {
         let path = if variable.qualifiers.unnamed_block { member.name.clone() } else { format!("{name}.{}", member.name) };
-        let row_major = member.qualifiers.row_major;
+        let mut arrangement = Arrangement::default().member(&member.qualifiers);
         let mut ty = &member.ty;
         let mut path = path;
         lister.top = (1, 0);
@@ -204,12 +205,13 @@ fn add(shared: &MergedBlock, kind: BlockKind, options: &LinkOptions, program: &m
         {
             // "If the top-level block member is not declared as an array, the value one is written to params." [GL 4.4, 7.3.1] OpenGL ES 3.1
             // and the conformance tests also count arrays of basic types as no such arrays: GL_ARRAY_SIZE is their length.
-            lister.top = (*length, array_stride(ty, layout, row_major) as u32);
+            lister.top = (*length, array_stride(ty, layout, arrangement) as u32);
             // Only the first element of the outermost array is listed.
             path += "[0]";
             ty = element;
+            arrangement = arrangement.element();
         }
-        if !lister.add(&path, ty, offset, row_major) {
+        if !lister.add(&path, ty, offset, arrangement) {
             log.error(format!("block {name} has too many members"));
             return None;
         }
@@ -238,19 +240,20 @@ struct MemberLister<'a> {
 
 impl MemberLister<'_> {
     /// Adds a member; returns false if there are too many.
-    fn add(&mut self, name: &str, ty: &Type, offset: u64, row_major: bool) -> bool {
+    fn add(&mut self, name: &str, ty: &Type, offset: u64, arrangement: Arrangement) -> bool {
         match ty {
             Type::Struct(structure) => {
-                let offsets = member_offsets(structure, self.layout, row_major);
+                let offsets = member_offsets(structure, self.layout, arrangement);
                 structure.members.iter().zip(offsets).all(|(member, inner)| {
-                    let row_major = row_major || member.qualifiers.row_major;
-                    self.add(&format!("{name}.{}", member.name), &member.ty, offset.saturating_add(inner), row_major)
+                    let arrangement = arrangement.member(&member.qualifiers);
+                    self.add(&format!("{name}.{}", member.name), &member.ty, offset.saturating_add(inner), arrangement)
                 })
             }
             Type::Array(element, length) if matches!(**element, Type::Struct(_) | Type::Array(..)) => {
-                let stride = array_stride(ty, self.layout, row_major);
+                let stride = array_stride(ty, self.layout, arrangement);
+                let inner = arrangement.element();
                 (0..*length).all(|index| {
-                    self.add(&format!("{name}[{index}]"), element, offset.saturating_add(stride.saturating_mul(index.into())), row_major)
+                    self.add(&format!("{name}[{index}]"), element, offset.saturating_add(stride.saturating_mul(index.into())), inner)
                 })
             }
             _ => {
@@ -271,9 +274,9 @@ impl MemberLister<'_> {
                         kind: self.kind,
                         index: self.index,
                         offset: offset.min(u32::MAX.into()) as u32,
-                        array_stride: array_stride(ty, self.layout, row_major) as u32,
-                        matrix_stride: matrix_stride(element, self.layout, row_major) as u32,
-                        row_major: matrix && row_major,
+                        array_stride: array_stride(ty, self.layout, arrangement) as u32,
+                        matrix_stride: matrix_stride(ty, self.layout, arrangement) as u32,
+                        row_major: matrix && arrangement.row_major,
                         top_level_array_size: self.top.0,
                         top_level_array_stride: self.top.1,
                     }),

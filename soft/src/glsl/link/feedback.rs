@@ -3,16 +3,21 @@
 use super::LinkOptions;
 use super::interface::{Item, items};
 use super::log::Log;
+use super::spirv;
 use super::static_use::UsedBuiltins;
 use crate::hir::layout::{member_slot, slots, words};
-use crate::hir::{Location, Scalar, Semantic, Shader, Storage, StructType, Type};
+use crate::hir::{Location, Scalar, Semantic, Shader, Storage, StructType, Type, Variable};
 use crate::pipeline::program::{FeedbackVarying, Program, RecordLayout};
 use std::collections::HashSet;
 
 /// Returns the names of captured outputs: those with `layout(xfb_offset)` if there are any, otherwise those of glTransformFeedbackVaryings.
 pub fn captured_names(last: Option<&Shader>, options: &LinkOptions) -> HashSet<String> {
     let declared: HashSet<String> = last
-        .map(|shader| items(shader, true).into_iter().filter(|item| declared_xfb(shader, item).is_some()).map(|item| item.name).collect())
+        .map(|shader| {
+            let own = items(shader, true).into_iter().filter(|item| declared_xfb(shader, item).is_some()).map(|item| item.name);
+            let captured = |variable: &&Variable| matches!(variable.storage, Storage::Builtin(_)) && variable.qualifiers.xfb.is_some();
+            own.chain(shader.variables.iter().filter(captured).map(|variable| variable.name.clone())).collect()
+        })
         .unwrap_or_default();
     if last.is_some_and(has_declarations) { declared } else { options.feedback_varyings.iter().cloned().collect() }
 }
@@ -45,6 +50,15 @@ struct Captured {
     words: Vec<u32>,
     /// The vertex stream.
     stream: u32,
+}
+
+/// A part of a variable that is captured on its own.
+pub struct Part {
+    /// The name by which [`feedback`] finds it.
+    pub name: String,
+    pub buffer: u32,
+    /// The byte in the vertex's data; `None` if it follows the part before it.
+    pub offset: Option<u32>,
 }
 
 /// Fills in the program's list of captured varyings and the strides of the buffers.
@@ -145,12 +159,16 @@ fn by_declaration(shader: &Shader, layout: &RecordLayout, options: &LinkOptions,
             continue;
         }
         // The members of a block follow each other.
-        let parts: Vec<String> = match &variable.ty {
-            Type::Struct(structure) if block => structure.members.iter().map(|member| format!("{name}.{}", member.name)).collect(),
-            _ => vec![name.clone()],
+        let parts = match &variable.ty {
+            _ if shader.spirv => spirv::captured_parts(name, variable, (buffer, offset)),
+            Type::Struct(structure) if block => {
+                structure.members.iter().map(|member| Part { name: format!("{name}.{}", member.name), buffer, offset: None }).collect()
+            }
+            _ => vec![Part { name: name.clone(), buffer, offset: None }],
         };
         let mut offset = offset;
-        for part in parts {
+        for Part { name: part, buffer, offset: own } in parts {
+            offset = own.unwrap_or(offset);
             let Some(captured) = resolve(&part, shader, layout, limits.feedback_components, log) else { continue };
             if has_doubles(&captured.ty) {
                 offset = offset.checked_next_multiple_of(8).unwrap_or(u32::MAX);

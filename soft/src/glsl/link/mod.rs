@@ -7,6 +7,7 @@ mod interface;
 mod log;
 mod merge;
 mod program_interface;
+mod spirv;
 mod stages;
 mod static_use;
 mod subroutines;
@@ -50,6 +51,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     for stage in [Stage::Vertex, Stage::TessControl, Stage::TessEvaluation, Stage::Geometry, Stage::Fragment, Stage::Compute] {
         let of_stage: Vec<&Shader> = objects.iter().copied().filter(|object| object.stage == stage).collect();
         let Some(mut shader) = merge::merge(&of_stage, log) else { continue };
+        spirv::inherit_tessellation(&mut shader, &objects);
         subroutines::dispatch(&mut shader, options, log);
         static_use::mark(&mut shader, log);
         stages::check_layout(&shader, options, log);
@@ -89,6 +91,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     program.last_vertex_layout = interfaces.last.clone();
     let geometry = linked.iter().position(|shader| shader.stage == Stage::Geometry);
     let streams = geometry.and_then(|index| touched.get(index)).map_or(1, |touched| touched.streams);
+    spirv::forget_names(&linked, options, &mut program);
     (!log.failed()).then_some(LinkedStages { stages: linked, program, interfaces, streams })
 }
 

@@ -29,6 +29,7 @@ impl Analyser<'_> {
         }
         Some(Shader {
             stage: self.language.stage,
+            spirv: false,
             version: self.language.version,
             es: self.language.es,
             compatibility: self.language.compatibility,

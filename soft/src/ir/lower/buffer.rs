@@ -3,13 +3,13 @@
 use super::path::{Path, Record, Root};
 use super::values::Words;
 use super::{Lowered, Lowering, types};
-use crate::hir::layout;
+use crate::hir::layout::{self, Arrangement};
 use crate::hir::{BlockLayout, Scalar, Type};
 use crate::ir::bytecode::{Code, Space, Splat};
 use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 
 /// Appends the byte offset of each word of a value in a buffer.
-fn bytes(ty: &Type, layout: BlockLayout, row_major: bool, component_stride: u64, base: u64, out: &mut Vec<u32>) {
+fn bytes(ty: &Type, layout: BlockLayout, arrangement: Arrangement, component_stride: u64, base: u64, out: &mut Vec<u32>) {
     let mut component = |scalar: Scalar, at: u64| {
         out.extend((0..scalar.words()).map(|word| u32::try_from(at + u64::from(word) * 4).unwrap_or(!3)));
     };
@@ -17,24 +17,25 @@ fn bytes(ty: &Type, layout: BlockLayout, row_major: bool, component_stride: u64,
         Type::Scalar(scalar) => component(*scalar, base),
         Type::Vector(scalar, size) => (0..u64::from(*size)).for_each(|index| component(*scalar, base + index * component_stride)),
         Type::Matrix(scalar, columns, rows) => {
-            let stride = layout::matrix_stride(ty, layout, row_major);
+            let stride = layout::matrix_stride(ty, layout, arrangement);
             let size = u64::from(scalar.words()) * 4;
-            let (by_column, by_row) = if row_major { (size, stride) } else { (stride, size) };
+            let (by_column, by_row) = if arrangement.row_major { (size, stride) } else { (stride, size) };
             for column in 0..u64::from(*columns) {
                 (0..u64::from(*rows)).for_each(|row| component(*scalar, base + column * by_column + row * by_row));
             }
         }
         Type::Array(element, length) => {
-            let stride = layout::array_stride(ty, layout, row_major);
+            let stride = layout::array_stride(ty, layout, arrangement);
             for index in 0..u64::from(*length) {
-                bytes(element, layout, row_major, u64::from(types::scalar(element).words()) * 4, base.saturating_add(index * stride), out);
+                let at = base.saturating_add(index.saturating_mul(stride));
+                bytes(element, layout, arrangement.element(), u64::from(types::scalar(element).words()) * 4, at, out);
             }
         }
         Type::Struct(structure) => {
-            let offsets = layout::member_offsets(structure, layout, row_major);
+            let offsets = layout::member_offsets(structure, layout, arrangement);
             for (member, offset) in structure.members.iter().zip(offsets) {
                 let stride = u64::from(types::scalar(&member.ty).words()) * 4;
-                bytes(&member.ty, layout, row_major || member.qualifiers.row_major, stride, base.saturating_add(offset), out);
+                bytes(&member.ty, layout, arrangement.member(&member.qualifiers), stride, base.saturating_add(offset), out);
             }
         }
         Type::Void | Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => {}
@@ -45,8 +46,8 @@ impl Lowering<'_> {
     /// Returns the byte offset of each word of a path's value, from the path's base.
     fn bytes_of(path: &Path) -> Vec<u32> {
         let mut offsets = Vec::new();
-        if let Root::Buffer { layout, row_major, .. } = path.root {
-            bytes(&path.ty, layout, row_major, u64::from(path.component_stride), u64::from(path.offset), &mut offsets);
+        if let Root::Buffer { layout, arrangement, .. } = path.root {
+            bytes(&path.ty, layout, arrangement, u64::from(path.component_stride), u64::from(path.offset), &mut offsets);
         }
         offsets
     }
@@ -191,10 +192,10 @@ impl Lowering<'_> {
 
     /// Returns `.length()` of the last member of a storage block.
     pub fn runtime_length(&mut self, path: &Path) -> Virtual {
-        let Root::Buffer { block, block_index, layout, row_major, .. } = path.root else { return self.constant(0) };
+        let Root::Buffer { block, block_index, layout, arrangement, .. } = path.root else { return self.constant(0) };
         let size = self.emit_impure(Code::BlockSize, NO_REGISTER, NO_REGISTER, block_index, 0, block);
         let offset = self.constant(path.offset);
-        let stride = u32::try_from(layout::array_stride(&path.ty, layout, row_major)).unwrap_or(u32::MAX).max(1);
+        let stride = u32::try_from(layout::array_stride(&path.ty, layout, arrangement)).unwrap_or(u32::MAX).max(1);
         let stride = self.constant(stride);
         let larger = self.binary(Code::UMax, size, offset);
         let rest = self.binary(Code::ISub, larger, offset);

@@ -2,7 +2,7 @@
 
 use super::values::Words;
 use super::{Binding, Lowered, Lowering, MAXIMUM_WORDS, types};
-use crate::hir::layout;
+use crate::hir::layout::{self, Arrangement};
 use crate::hir::{BlockLayout, Expr, ExprKind, Scalar, Type, VarId};
 use crate::ir::bytecode::{Code, Space, Splat};
 use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
@@ -24,7 +24,7 @@ pub enum Root {
         /// A register added to `block`.
         block_index: Virtual,
         layout: BlockLayout,
-        row_major: bool,
+        arrangement: Arrangement,
         /// True while the path's type is an array of blocks.
         blocks: bool,
     },
@@ -177,11 +177,15 @@ impl Lowering<'_> {
                 path.ty = element;
                 return Ok(path);
             }
-            Root::Buffer { layout, row_major, .. } => match &path.ty {
-                Type::Array(..) => narrow(layout::array_stride(&path.ty, *layout, *row_major)),
+            Root::Buffer { layout, arrangement, .. } => match &path.ty {
+                Type::Array(..) => {
+                    let stride = narrow(layout::array_stride(&path.ty, *layout, *arrangement));
+                    *arrangement = arrangement.element();
+                    stride
+                }
                 Type::Matrix(scalar, ..) => {
-                    let stride = narrow(layout::matrix_stride(&path.ty, *layout, *row_major));
-                    if *row_major {
+                    let stride = narrow(layout::matrix_stride(&path.ty, *layout, *arrangement));
+                    if arrangement.row_major {
                         path.component_stride = stride;
                         scalar.words() * 4
                     } else {
@@ -223,10 +227,10 @@ impl Lowering<'_> {
         let Some(field) = structure.members.get(member) else { return Err(String::from("a member that does not exist")) };
         let before = &structure.members[..member];
         match &mut path.root {
-            Root::Buffer { layout, row_major, .. } => {
-                let offsets = layout::member_offsets(&structure, *layout, *row_major);
+            Root::Buffer { layout, arrangement, .. } => {
+                let offsets = layout::member_offsets(&structure, *layout, *arrangement);
                 path.offset = path.offset.saturating_add(narrow(offsets.get(member).copied().unwrap_or(0)));
-                *row_major |= field.qualifiers.row_major;
+                *arrangement = arrangement.member(&field.qualifiers);
             }
             Root::Record { kind, packed, member: bounds, .. } => {
                 if let Some(builtin) = field.qualifiers.builtin {

@@ -82,6 +82,9 @@ pub fn get_string_indexed(context: &mut Context, name: u32, index: u32) -> Resul
     match name {
         GL_EXTENSIONS => extensions::list(context).get(index as usize).map(|text| address(text)).ok_or(GL_INVALID_VALUE),
         GL_SHADING_LANGUAGE_VERSION if !context.is_es() => LANGUAGES.get(index as usize).map(|text| address(text)).ok_or(GL_INVALID_VALUE),
+        GL_SPIR_V_EXTENSIONS if !context.is_es() => {
+            crate::spirv::EXTENSIONS.get(index as usize).map(|text| address(text)).ok_or(GL_INVALID_VALUE)
+        }
         // "An INVALID_ENUM error is generated if name is not SHADING_LANGUAGE_VERSION or EXTENSIONS." [GL 4.4, 22.2]
         _ => Err(GL_INVALID_ENUM),
     }

@@ -41,7 +41,7 @@ fn locations(ty: &Type) -> u32 {
 /// Returns the location of an attribute or of one element of an array, -1 if there is none.
 pub fn location(program: &Program, name: &str) -> i32 {
     let (base, element) = subscript(name);
-    for attribute in program.attributes.iter().filter(|attribute| attribute.location >= 0) {
+    for attribute in program.attributes.iter().filter(|attribute| attribute.location >= 0 && !attribute.name.is_empty()) {
         if attribute.name == name {
             return attribute.location;
         }

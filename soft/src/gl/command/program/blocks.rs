@@ -14,7 +14,7 @@ use crate::tokens::*;
 
 /// Returns the index of a block by name. The name of an array is that of its first element too.
 pub fn index_of(blocks: &[Block], name: &str) -> u32 {
-    let exact = blocks.iter().position(|block| block.name == name);
+    let exact = blocks.iter().position(|block| block.name == name && !name.is_empty());
     let first = || blocks.iter().position(|block| block.name.strip_suffix("[0]") == Some(name));
     exact.or_else(first).map_or(GL_INVALID_INDEX, |index| index as u32)
 }

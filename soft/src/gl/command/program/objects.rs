@@ -99,12 +99,16 @@ fn link_input(context: &Context, name: u32) -> Result<(LinkOptions, Compiled)> {
         Ok((program.attached.clone(), options))
     })?;
     let options = LinkOptions { es: context.is_es(), ..options };
-    let mut compiled = Vec::new();
+    let mut compiled: Vec<Arc<hir::Shader>> = Vec::new();
     for shader in attached {
         match shader::with_shader(context, shader, |shader| Ok(shader.compiled.clone()))? {
             Some(shader) => compiled.push(shader),
             None => return Ok((options, Err(format!("error: shader {shader} is attached and was not compiled successfully\n")))),
         }
+    }
+    // "All the shader objects attached to <program> do not have the same value for the SPIR_V_BINARY_ARB state." [ARB_gl_spirv]
+    if compiled.iter().any(|shader| shader.spirv != compiled.first().is_some_and(|first| first.spirv)) {
+        return Ok((options, Err(String::from("error: shaders from SPIR-V modules and from text do not link with each other\n"))));
     }
     if compiled.is_empty() && options.es {
         return Ok((options, Err(String::from("error: no shaders are attached\n"))));

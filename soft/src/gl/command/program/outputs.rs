@@ -43,7 +43,7 @@ pub(super) fn bind_frag_data_location_indexed(context: &mut Context, name: u32, 
 /// Returns an output by name, and the element that the name stands for.
 pub fn output<'a>(program: &'a Program, name: &str) -> Option<(&'a FragmentOutput, u32)> {
     let (base, element) = subscript(name);
-    program.fragment_outputs.iter().find_map(|output| {
+    program.fragment_outputs.iter().filter(|output| !output.name.is_empty()).find_map(|output| {
         let own = output.name.strip_suffix("[0]").unwrap_or(&output.name);
         if output.name == name || own == name {
             return Some((output, 0));

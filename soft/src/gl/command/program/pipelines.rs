@@ -19,6 +19,7 @@ use crate::gl::pointer::{In, Out, string_count};
 use crate::glsl::{self, LinkOptions};
 use crate::hir::Stage;
 use crate::pipeline::limits::Limits;
+use crate::pipeline::program::Uniform;
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -182,7 +183,8 @@ pub fn copy_values(graphics: &[Option<Arc<Linked>>], merged: &Linked) {
     };
     for uniform in merged.program.uniforms.iter().filter(|uniform| uniform.block.is_none() && !uniform.state) {
         let Some(source) = source_of(uniform.stages) else { continue };
-        let own = source.program.uniforms.iter().find(|own| own.name == uniform.name && own.ty == uniform.ty && own.block.is_none());
+        let same = |(own, name): &(&Uniform, &str)| *name == uniform.name && own.ty == uniform.ty && own.block.is_none();
+        let own = source.program.uniforms.iter().zip(source.program.linked_uniform_names()).find(same).map(|(own, _)| own);
         let Some(own) = own else { continue };
         let count = (own.elements.min(uniform.elements).max(1) * uniform.words_per_element) as usize;
         let words = source.values(|values| values.words.get(own.word as usize..own.word as usize + count).map(<[u32]>::to_vec));
@@ -195,8 +197,7 @@ pub fn copy_values(graphics: &[Option<Arc<Linked>>], merged: &Linked) {
     let blocks = merged.program.uniform_blocks.iter().map(|block| (block, true)).enumerate();
     for (index, (block, uniform)) in blocks.chain(merged.program.storage_blocks.iter().map(|block| (block, false)).enumerate()) {
         let Some(source) = source_of(block.stages) else { continue };
-        let own = if uniform { &source.program.uniform_blocks } else { &source.program.storage_blocks };
-        let Some(place) = own.iter().position(|own| own.name == block.name) else { continue };
+        let Some(place) = source.program.linked_block_names(uniform).position(|own| own == block.name) else { continue };
         let bindings = |values: &Values| {
             if uniform { values.uniform_bindings.clone() } else { values.storage_bindings.clone() }
         };

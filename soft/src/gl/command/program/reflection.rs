@@ -25,6 +25,10 @@ pub fn subscript(name: &str) -> (&str, u32) {
 
 /// Returns a uniform or buffer variable by name, from the indices `among` of `program.uniforms`, and the element that the name stands for.
 pub fn find<'a>(linked: &'a Linked, among: &[usize], name: &str) -> Option<(usize, &'a Uniform, u32)> {
+    // The variables of SPIR-V modules have empty names.
+    if name.is_empty() {
+        return None;
+    }
     let (base, element) = subscript(name);
     among.iter().enumerate().find_map(|(index, &place)| {
         let uniform = linked.program.uniforms.get(place)?;

@@ -8,6 +8,7 @@ mod slots;
 use super::LinkOptions;
 use super::log::{Log, stage_name};
 use super::merge::{finalize, join_types, join_variable_types};
+use super::spirv;
 use super::static_use::UsedBuiltins;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout;
@@ -182,6 +183,9 @@ fn connect_stages(
     let to = consumer.and_then(|_| after.first_mut());
     let mut outputs = items(from, true);
     let inputs = to.as_deref().map(|to| items(to, false)).unwrap_or_default();
+    if from.spirv && to.is_none() {
+        spirv::forget_locations(&mut outputs);
+    }
 
     let mut matches: Vec<Option<usize>> = inputs.iter().map(|input| find(input, &outputs)).collect();
     // "If a mismatch between programs occurs, no GL error is generated, but some or all of the inputs on the interface will be undefined."
@@ -215,7 +219,7 @@ fn connect_stages(
                         output.ty = joined;
                     }
                 }
-                None if input.used && strict => log.error(format!(
+                None if input.used && strict && !to.spirv => log.error(format!(
                     "{} input {} ({}) has no matching output in the {} stage",
                     stage_name(to.stage),
                     input.name,
@@ -395,7 +399,8 @@ fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log)
         log.error(format!("{names} is patch on one side only"));
         return;
     }
-    if !types_match(output, input) && joined_type(output, input, from, to).is_none() {
+    let matches = types_match(output, input) || (to.spirv && spirv::begins_with(&output.ty, &input.ty));
+    if !matches && joined_type(output, input, from, to).is_none() {
         log.error(format!("{names} has different types: {} and {}", type_name(&output.ty), type_name(&input.ty)));
         return;
     }

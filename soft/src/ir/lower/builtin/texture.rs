@@ -96,6 +96,8 @@ impl Lowering<'_> {
                 let coordinate = values.next().unwrap_or_default();
                 self.coordinates(&mut registers, sampler, call, &coordinate);
                 if call.separate_reference {
+                    // A SPIR-V module may use one image with and without a reference.
+                    sample.sampler.shadow = true;
                     registers.reference = values.next().and_then(|value| value.first().copied()).unwrap_or(NO_REGISTER);
                 }
                 let multisampled = matches!(sampler.kind, TextureKind::D2Multisample | TextureKind::D2MultisampleArray);

@@ -6,6 +6,7 @@ mod outputs;
 
 use super::path::{Path, Record, Root};
 use super::{Binding, Lowered, Lowering, types};
+use crate::hir::layout::Arrangement;
 use crate::hir::{BlockLayout, BuiltinVariable, Location, Scalar, Semantic, Shader, Stage, Storage, Type, VarId, Variable};
 use crate::ir::bytecode::Space;
 use crate::ir::linear::NO_REGISTER;
@@ -83,13 +84,23 @@ impl Lowering<'_> {
                 let Location::Block { index } = location else { return Ok(Path::new(Root::Unassigned, ty, 0)) };
                 let space = if storage == Storage::UniformBlock { Space::UniformBlock } else { Space::Storage };
                 let blocks = matches!(ty, Type::Array(..));
-                Path::new(Root::Buffer { space, block: index, block_index: NO_REGISTER, layout, row_major: false, blocks }, ty, 0)
+                Path::new(
+                    Root::Buffer { space, block: index, block_index: NO_REGISTER, layout, arrangement: Arrangement::default(), blocks },
+                    ty,
+                    0,
+                )
             }
             Storage::Shared => {
                 let Location::Shared { offset } = location else { return Ok(Path::new(Root::Unassigned, ty, 0)) };
                 let layout = BlockLayout::Std430;
-                let root =
-                    Root::Buffer { space: Space::Shared, block: 0, block_index: NO_REGISTER, layout, row_major: false, blocks: false };
+                let root = Root::Buffer {
+                    space: Space::Shared,
+                    block: 0,
+                    block_index: NO_REGISTER,
+                    layout,
+                    arrangement: Arrangement::default(),
+                    blocks: false,
+                };
                 Path::new(root, ty, offset)
             }
             Storage::In | Storage::InBlock => match stage {

@@ -149,7 +149,7 @@ fn es2_compatibility(gl: &Gl) {
     for name in [GL_MAX_VERTEX_UNIFORM_VECTORS, GL_MAX_FRAGMENT_UNIFORM_VECTORS, GL_MAX_VARYING_VECTORS, GL_SHADER_COMPILER] {
         assert!(integer(gl, name).is_some_and(|value| value > 0), "{name:#x}");
     }
-    assert_eq!(integer(gl, GL_NUM_SHADER_BINARY_FORMATS), Some(0));
+    assert_eq!(integer(gl, GL_NUM_SHADER_BINARY_FORMATS), Some(1));
     assert_eq!(integer(gl, GL_IMPLEMENTATION_COLOR_READ_FORMAT), Some(GL_RGBA.cast_signed()));
     assert_eq!(integer(gl, GL_IMPLEMENTATION_COLOR_READ_TYPE), Some(GL_UNSIGNED_BYTE.cast_signed()));
     let (mut range, mut bits) = ([0; 2], 0);

@@ -34,6 +34,33 @@ pub const TABLE: Table = &[
         draw();
         assert_eq!(gl.pixel(8, 8), GREEN);
     }),
+    ("GL_ARB_gl_spirv", |gl| {
+        assert_eq!(integer(gl, GL_SHADER_BINARY_FORMATS), Some(GL_SHADER_BINARY_FORMAT_SPIR_V_ARB as i32));
+        let vertex = green_module(GL_VERTEX_SHADER);
+        let fragment = green_module(GL_FRAGMENT_SHADER);
+        let program = gl!(glCreateProgram() -> u32);
+        for shader in [vertex, fragment] {
+            let mut is_module = 0;
+            gl!(glGetShaderiv(shader => u32, GL_SPIR_V_BINARY_ARB => u32, &raw mut is_module => *mut i32));
+            assert_eq!(is_module, 1);
+            gl!(glAttachShader(program => u32, shader => u32));
+        }
+        gl!(glLinkProgram(program => u32));
+        gl!(glUseProgram(program => u32));
+        gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+        assert_eq!(gl.pixel(8, 8), GREEN);
+    }),
+    ("GL_ARB_spirv_extensions", |gl| {
+        let count = integer(gl, GL_NUM_SPIR_V_EXTENSIONS).unwrap();
+        assert!(count > 0);
+        for index in 0..count.cast_unsigned() {
+            let name = gl!(glGetStringi(GL_SPIR_V_EXTENSIONS => u32, index => u32) -> *const i8);
+            // SAFETY: the driver returns a static string.
+            assert!(unsafe { std::ffi::CStr::from_ptr(name) }.to_str().unwrap().starts_with("SPV_"));
+        }
+        let beyond = gl!(glGetStringi(GL_SPIR_V_EXTENSIONS => u32, count.cast_unsigned() => u32) -> *const i8);
+        assert!(beyond.is_null() && error() == GL_INVALID_VALUE);
+    }),
     ("GL_ARB_sample_shading", |gl| {
         gl!(glEnable(GL_SAMPLE_SHADING_ARB => u32));
         gl!(glMinSampleShadingARB(1.0 => f32));
@@ -178,4 +205,21 @@ fn shader_precision(gl: &Gl) {
         }
         assert!(f[6].is_infinite() && f[7].is_nan());
     }
+}
+
+/// Loads and specializes a module that draws a green triangle over the window.
+fn green_module(stage: u32) -> u32 {
+    let text = match stage {
+        GL_VERTEX_SHADER => "#version 450\nvoid main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0, 1); }",
+        _ => "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(0, 1, 0, 1); }",
+    };
+    let binary = crate::spirv::testing::module(if stage == GL_VERTEX_SHADER { "vert" } else { "frag" }, text);
+    let shader = gl!(glCreateShader(stage => u32) -> u32);
+    let length = binary.len() as i32;
+    gl!(glShaderBinary(
+        1 => i32, &raw const shader => *const u32, GL_SHADER_BINARY_FORMAT_SPIR_V_ARB => u32, binary.as_ptr().cast() => *const c_void, length => i32
+    ));
+    let none = std::ptr::null();
+    gl!(glSpecializeShaderARB(shader => u32, c"main".as_ptr() => *const i8, 0 => u32, none => *const u32, none => *const u32));
+    shader
 }
