@@ -143,6 +143,21 @@ fn storage_is_immutable() {
 }
 
 #[test]
+fn immutable_textures_have_no_other_base_level() {
+    for context in [core(), es(3, 1)] {
+        let gl = Gl::new(context);
+        texture(GL_TEXTURE_2D_MULTISAMPLE);
+        assert_eq!(storage(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, &[4, 4]), GL_NO_ERROR);
+        for level in [1, 2] {
+            gl!(glTexParameteri(GL_TEXTURE_2D_MULTISAMPLE => u32, GL_TEXTURE_BASE_LEVEL => u32, level => i32));
+            assert_eq!(error(), GL_INVALID_OPERATION);
+        }
+        gl!(glTexParameteri(GL_TEXTURE_2D_MULTISAMPLE => u32, GL_TEXTURE_BASE_LEVEL => u32, 0 => i32));
+        gl.no_error();
+    }
+}
+
+#[test]
 fn proxies_hold_what_would_be() {
     let _gl = Gl::new(core());
     for (proxy, sizes) in [(GL_PROXY_TEXTURE_2D_MULTISAMPLE, &[4, 5][..]), (GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY, &[4, 5, 6])] {
