@@ -57,7 +57,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
         &["run", "textures", "images", "records", "buffers", "floats", "integers", "doubles", "registers", "control", "context"],
     ),
     folder("glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "log"]),
-    folder("pipeline", &["state", "multisample", "program", "limits"]),
+    folder("pipeline", &["state", "multisample", "program", "limits", "blend"]),
     folder("ir", &["lower", "optimise", "registers", "verify", "linear", "bytecode"]),
     folder(
         "image",

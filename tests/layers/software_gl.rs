@@ -23,6 +23,7 @@ pub(crate) const SOFTWARE_GL_COMMAND: Layers = Layers {
         "state",
         "versions",
         "transform_feedback",
+        "internal_format",
         "texture",
         "sync",
         "program",

@@ -203,6 +203,8 @@ pub struct Fragment {
     pub origin_upper_left: bool,
     /// True for `layout(pixel_center_integer)` of gl_FragCoord.
     pub pixel_center_integer: bool,
+    /// True for gl_Color and gl_SecondaryColor if redeclared with an interpolation qualifier: glShadeModel has no effect on them.
+    pub colors_interpolated: [bool; 2],
 }
 
 /// The declarations of a compute stage.

@@ -160,12 +160,13 @@ impl<'a> Plan<'a> {
             let front = slot as usize * 4 + component as usize;
             let mut words = [front; 2];
             let back = match batch.layout.slots.get(slot as usize) {
-                Some(Semantic::FrontColor) => Some(Semantic::BackColor),
-                Some(Semantic::FrontSecondaryColor) => Some(Semantic::BackSecondaryColor),
+                Some(Semantic::FrontColor) => Some((0, Semantic::BackColor)),
+                Some(Semantic::FrontSecondaryColor) => Some((1, Semantic::BackSecondaryColor)),
                 _ => None,
             };
-            if let Some(back) = back {
-                if state.flat_colors {
+            if let Some((color, back)) = back {
+                let given = self.draw.program.fragment.as_ref().is_some_and(|(_, fragment)| fragment.colors_interpolated[color]);
+                if state.flat_colors && !given {
                     interpolation = Interpolation::Flat;
                 }
                 if let Some(word) = batch.layout.word_of(back).filter(|_| state.two_sided) {

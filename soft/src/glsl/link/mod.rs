@@ -155,6 +155,7 @@ fn lower(linked: LinkedStages, log: &mut Log) -> Option<Program> {
                     blend_support: layout.blend_support,
                     origin_upper_left: layout.origin_upper_left,
                     pixel_center_integer: layout.pixel_center_integer,
+                    colors_interpolated: interface::interpolated_colors(shader),
                 };
                 program.fragment = Some((executable, fragment));
             }

@@ -37,7 +37,8 @@ pub fn mark(shader: &mut Shader, log: &mut Log) {
         function.body.get_or_insert_default();
     }
     for (variable, used) in shader.variables.iter_mut().zip(used) {
-        variable.used = used;
+        // Mesa keeps uniforms with an initialiser active, and programs set them without looking whether they are.
+        variable.used = used || variable.initialiser.is_some();
     }
 }
 

@@ -27,7 +27,7 @@ fn one(equation: AdvancedEquation, source: [f32; 4], stored: [f32; 4]) -> [f32; 
     let (source_alpha, stored_alpha) = (source[3], stored[3]);
     let (s, d) = (base(source), base(stored));
     let mixed = mix(equation, s, d);
-    // "p0(As,Ad) = As*Ad; p1(As,Ad) = As*(1-Ad); p2(As,Ad) = Ad*(1-As)" [KHR_blend_equation_advanced]
+    // "p0(As,Ad) = As*Ad p1(As,Ad) = As*(1-Ad) p2(As,Ad) = Ad*(1-As)" [KHR_blend_equation_advanced]
     let [both, first, second] = [source_alpha * stored_alpha, source_alpha * (1.0 - stored_alpha), stored_alpha * (1.0 - source_alpha)];
     let color = [0, 1, 2].map(|component: usize| mixed[component] * both + s[component] * first + d[component] * second);
     [color[0], color[1], color[2], both + first + second]
@@ -66,26 +66,32 @@ fn hard_light(s: f32, d: f32) -> f32 {
 }
 
 fn color_dodge(s: f32, d: f32) -> f32 {
-    match () {
-        () if d <= 0.0 => 0.0,
-        () if s < 1.0 => least(1.0, d / (1.0 - s)),
-        () => 1.0,
+    if d <= 0.0 {
+        0.0
+    } else if s < 1.0 {
+        least(1.0, d / (1.0 - s))
+    } else {
+        1.0
     }
 }
 
 fn color_burn(s: f32, d: f32) -> f32 {
-    match () {
-        () if d >= 1.0 => 1.0,
-        () if s > 0.0 => 1.0 - least(1.0, (1.0 - d) / s),
-        () => 0.0,
+    if d >= 1.0 {
+        1.0
+    } else if s > 0.0 {
+        1.0 - least(1.0, (1.0 - d) / s)
+    } else {
+        0.0
     }
 }
 
 fn soft_light(s: f32, d: f32) -> f32 {
-    match () {
-        () if s <= 0.5 => d - (1.0 - 2.0 * s) * d * (1.0 - d),
-        () if d <= 0.25 => d + (2.0 * s - 1.0) * d * ((16.0 * d - 12.0) * d + 3.0),
-        () => d + (2.0 * s - 1.0) * (d.sqrt() - d),
+    if s <= 0.5 {
+        d - (1.0 - 2.0 * s) * d * (1.0 - d)
+    } else if d <= 0.25 {
+        d + (2.0 * s - 1.0) * d * ((16.0 * d - 12.0) * d + 3.0)
+    } else {
+        d + (2.0 * s - 1.0) * (d.sqrt() - d)
     }
 }
 

@@ -35,6 +35,9 @@ fn restart(context: &Context, size: u32) -> Option<u32> {
     state.primitive_restart.then_some(state.primitive_restart_index)
 }
 
+/// No memory is mapped below this address: the kernel's `vm.mmap_min_addr`.
+const LOWEST_ADDRESS: u64 = 65_536;
+
 /// Returns the source of indices: the element buffer, or a copy of `count` indices of the application. `None` if the pointer is null.
 pub fn indices(context: &Context, count: u32, size: u32, pointer: In<u8>) -> Result<Option<Indices>> {
     let restart = restart(context, size);
@@ -46,9 +49,9 @@ pub fn indices(context: &Context, count: u32, size: u32, pointer: In<u8>) -> Res
         }
         return Ok(Some(Indices { memory: buffer.memory(), offset: pointer.offset() as u64, size, restart }));
     }
-    // "If zero is bound to ELEMENT_ARRAY_BUFFER, the result of these drawing commands is undefined." [GL 4.4 core, 10.3.9] No specification
-    // names the error: as in DrawElementsIndirect it is "INVALID_OPERATION".
-    if context.config.api == Api::Core {
+    // "If zero is bound to ELEMENT_ARRAY_BUFFER, the result of these drawing commands is undefined." [GL 4.4 core, 10.3.9] Programs that give an
+    // address get their indices, as from Mesa. What can only be an offset into a buffer is "INVALID_OPERATION", as in DrawElementsIndirect.
+    if context.config.api == Api::Core && (pointer.offset() as u64) < LOWEST_ADDRESS {
         return Err(GL_INVALID_OPERATION);
     }
     if pointer.is_null() {

@@ -130,6 +130,21 @@ fn indirect_draws_read_their_buffers() {
 }
 
 #[test]
+fn core_profiles_read_indices_of_the_application_and_take_no_offset_without_a_buffer() {
+    let gl = Gl::new(core());
+    gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_FRAGMENT_SHADER, PLAIN_COLOR)], &[]);
+    let draw = |indices: *const c_void| {
+        gl!(glDrawElements(GL_TRIANGLES => u32, 3 => i32, GL_UNSIGNED_INT => u32, indices => *const c_void));
+    };
+    let counts = gl.count(&[GL_FRAGMENT_SHADER_INVOCATIONS], || draw([0u32, 1, 2].as_ptr().cast()));
+    assert_eq!(counts, [256]);
+    for offset in [0usize, 12] {
+        draw(offset as *const c_void);
+        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+    }
+}
+
+#[test]
 fn restart_indices_are_no_vertices() {
     let gl = Gl::new(core());
     gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_FRAGMENT_SHADER, PLAIN_COLOR)], &[]);
@@ -425,5 +440,32 @@ fn point_sizes_and_srgb_are_on_in_es_alone() {
         let found = pixel();
         assert!(found[0].abs_diff(more) <= 1 && found[3] == 128, "{found:?}");
         gl.no_error();
+    }
+}
+
+/// The qualifier of a redeclared gl_Color decides; glShadeModel is for colours without one.
+#[test]
+fn redeclared_colors_are_interpolated_as_they_say() {
+    for (qualifier, shade_model, corner) in [("", GL_FLAT, 255), ("flat", GL_SMOOTH, 255), ("smooth", GL_FLAT, 8), ("", GL_SMOOTH, 8)] {
+        let gl = Gl::new(compatibility());
+        let [output, input] = if qualifier.is_empty() {
+            [String::new(), String::new()]
+        } else {
+            [format!("{qualifier} out vec4 gl_FrontColor;"), format!("{qualifier} in vec4 gl_Color;")]
+        };
+        let vertex = format!(
+            "#version 130\n{output} void main() {{
+                gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
+                gl_FrontColor = vec4(gl_VertexID == 2 ? 1.0 : 0.0);
+            }}"
+        );
+        let fragment = format!("#version 130\n{input} void main() {{ gl_FragColor = gl_Color; }}");
+        let [vertex, fragment] = [vertex, fragment].map(|text| std::ffi::CString::new(text).unwrap());
+        gl.program(&[(GL_VERTEX_SHADER, &vertex), (GL_FRAGMENT_SHADER, &fragment)], &[]);
+        gl!(glShadeModel(shade_model => u32));
+        gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+        gl.no_error();
+        let red = gl.pixel(0, 0)[0];
+        assert!(red.abs_diff(corner) < 8, "{qualifier} {shade_model:#x}: {red}");
     }
 }

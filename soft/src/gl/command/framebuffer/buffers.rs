@@ -3,7 +3,6 @@
 use super::completeness::status;
 use super::objects::named;
 use super::targets::read_color_of;
-use crate::gl::command::pixels::formats::preferred;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::{commands, many};
@@ -178,6 +177,6 @@ pub(super) fn read_format_of(context: &Context, framebuffer: u32) -> Result<(u32
     if context.config.api != Api::Es {
         return Ok((GL_RGBA, GL_UNSIGNED_BYTE));
     }
-    let (pixels, ty) = preferred(format);
+    let (pixels, ty) = format.pixels();
     Ok((if pixels == GL_BGRA { GL_RGBA } else { pixels }, ty))
 }

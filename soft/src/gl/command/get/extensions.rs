@@ -245,6 +245,7 @@ const COMPATIBILITY: &[&str] = &[
     "GL_EXT_shadow_funcs",
     "GL_EXT_subtexture",
     "GL_EXT_texture3D",
+    "GL_EXT_texture_buffer_object",
     "GL_EXT_texture_compression_latc",
     "GL_EXT_texture_cube_map",
     "GL_EXT_texture_edge_clamp",

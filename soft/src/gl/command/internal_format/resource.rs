@@ -1,7 +1,6 @@
 //! A resource: an object of a target and an internal format, and what commands and shaders can do with it.
 
 use crate::core::sample_positions::MAX_SAMPLES;
-use crate::gl::command::pixels::formats::preferred;
 use crate::gl::command::renderbuffer;
 use crate::gl::command::texture::internal_formats;
 use crate::gl::context::Context;
@@ -140,7 +139,7 @@ impl Resource {
 
     /// Returns the format and type of pixels for a command, if the resource has the command.
     pub(super) fn pixels(&self, has_command: fn(&Self) -> bool) -> Option<(u32, u32)> {
-        has_command(self).then(|| preferred(self.format))
+        has_command(self).then(|| self.format.pixels())
     }
 
     /// Returns true if the resource has several levels.

@@ -2,6 +2,7 @@
 
 pub mod class;
 mod compressed;
+mod pixels;
 mod table;
 
 use crate::gl::error::Result;

@@ -1,5 +1,6 @@
 //! The interfaces between stages: matches outputs with inputs, drops unused outputs, and assigns slots in the records.
 
+mod colors;
 mod exact;
 mod items;
 mod slots;
@@ -13,6 +14,8 @@ use crate::glsl::builtins::type_name;
 use crate::hir::layout;
 use crate::hir::{BuiltinVariable, Interpolation, Location, Semantic, Shader, Stage, Storage, Type};
 use crate::pipeline::program::RecordLayout;
+pub use colors::interpolated_colors;
+use colors::{check_colors, flat_builtins};
 pub use items::per_vertex_arrays;
 use items::slot_interpolation;
 pub use items::{Item, items, members};
@@ -368,25 +371,6 @@ fn assign_builtins(shader: &mut Shader, layout: &RecordLayout, output: bool) {
     }
 }
 
-/// Applies the interpolation with which a fragment shader redeclares `gl_Color` and the like.
-fn flat_builtins(shader: &Shader, layout: &mut RecordLayout) {
-    for variable in shader.variables.iter().filter(|_| shader.stage == Stage::Fragment) {
-        let Storage::Builtin(builtin) = variable.storage else { continue };
-        let fits = |slot: &Semantic| match builtin {
-            BuiltinVariable::FragmentColor => matches!(slot, Semantic::FrontColor | Semantic::BackColor),
-            BuiltinVariable::FragmentSecondaryColor => matches!(slot, Semantic::FrontSecondaryColor | Semantic::BackSecondaryColor),
-            BuiltinVariable::TexCoord => matches!(slot, Semantic::TexCoord(_)),
-            BuiltinVariable::FogFragCoord => *slot == Semantic::FogFragCoord,
-            _ => false,
-        };
-        for (slot, interpolation) in layout.slots.iter().zip(&mut layout.interpolation) {
-            if fits(slot) {
-                *interpolation = variable.qualifiers.interpolation;
-            }
-        }
-    }
-}
-
 /// Returns true if transform feedback captures an output, or an element or member of it.
 fn is_captured(output: &Item, captured: &HashSet<String>) -> bool {
     captured.iter().filter_map(|name| name.split(['[', '.']).next()).any(|base| {
@@ -452,30 +436,6 @@ fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log)
     let invariance_must_match = if es { version < 300 } else { version < 420 };
     if to.stage == Stage::Fragment && invariance_must_match && a.qualifiers.invariant != b.qualifiers.invariant {
         log.error(format!("{names} is invariant on one side only"));
-    }
-}
-
-/// Checks that a redeclared `gl_Color` has the interpolation of the colours that feed it, in every version.
-fn check_colors(from: &Shader, to: &Shader, log: &mut Log) {
-    use BuiltinVariable as B;
-    let used = |shader: &Shader, builtin: B| {
-        let found = shader.variables.iter().find(|it| it.used && it.storage == Storage::Builtin(builtin));
-        found.map(|it| (it.name.clone(), it.qualifiers.interpolation_given.then_some(it.qualifiers.interpolation)))
-    };
-    let name = |interpolation: Option<Interpolation>| interpolation.map_or("none", interpolation_name);
-    let pairs = [
-        (B::FrontColor, B::FragmentColor),
-        (B::BackColor, B::FragmentColor),
-        (B::FrontSecondaryColor, B::FragmentSecondaryColor),
-        (B::BackSecondaryColor, B::FragmentSecondaryColor),
-    ];
-    for (output, input) in pairs {
-        if let (Some((output, a)), Some((input, b))) = (used(from, output), used(to, input))
-            && a != b
-            && to.stage == Stage::Fragment
-        {
-            log.error(format!("{output} and {input} have different interpolation qualifiers: {} and {}", name(a), name(b)));
-        }
     }
 }
 

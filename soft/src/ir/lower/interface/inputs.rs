@@ -17,11 +17,6 @@ struct Manner {
     sampling: Sampling,
 }
 
-impl Manner {
-    /// The manner of built-in varyings.
-    const SMOOTH: Self = Self { interpolation: Interpolation::Smooth, sampling: Sampling::Center };
-}
-
 impl Lowering<'_> {
     /// Returns the words of an input that is not an array over vertices.
     pub(super) fn input_words(&mut self, id: VarId) -> Lowered<Rc<[Virtual]>> {
@@ -38,7 +33,7 @@ impl Lowering<'_> {
         };
         let manner = Manner { interpolation: qualifiers.interpolation, sampling };
         let mut words = match (storage, self.location(id)) {
-            (Storage::Builtin(builtin), location) => self.builtin_input(builtin, count, &location)?,
+            (Storage::Builtin(builtin), location) => self.builtin_input(builtin, count, &location, manner)?,
             (Storage::In, Location::Attribute { location }) => self.attribute(&ty, location),
             (_, Location::Varying { slot, component }) => {
                 let mut words = Words::new();
@@ -136,7 +131,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the words of a built-in input.
-    fn builtin_input(&mut self, builtin: BuiltinVariable, count: u32, location: &Location) -> Lowered<Words> {
+    fn builtin_input(&mut self, builtin: BuiltinVariable, count: u32, location: &Location, manner: Manner) -> Lowered<Words> {
         use BuiltinVariable as B;
         let stage = self.stage();
         let vector =
@@ -192,7 +187,7 @@ impl Lowering<'_> {
             }
             _ if stage == Stage::Fragment => (0..count)
                 .map(|word| match builtin_word(self.shader, builtin, word, true) {
-                    Some(word) => self.varying_word(word, Manner::SMOOTH),
+                    Some(word) => self.varying_word(word, manner),
                     None => self.constant(0),
                 })
                 .collect(),

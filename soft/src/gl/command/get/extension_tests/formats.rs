@@ -10,6 +10,20 @@ pub const TABLE: Table = &[
 
 /// Extensions of OpenGL.
 pub const DESKTOP: Table = &[
+    ("GL_EXT_texture_buffer_object", |gl| {
+        let buffer = gl.buffer(GL_TEXTURE_BUFFER_EXT, &[0x00FF_0000]);
+        let name = generate!(glGenTextures);
+        gl!(glBindTexture(GL_TEXTURE_BUFFER_EXT => u32, name => u32));
+        gl!(glTexBufferEXT(GL_TEXTURE_BUFFER_EXT => u32, GL_LUMINANCE8 => u32, buffer => u32));
+        let text = green_if(
+            "#version 140\n",
+            "uniform samplerBuffer texels;",
+            "texelFetch(texels, 2) == vec4(1.0) && texelFetch(texels, 3).a == 1.0",
+        );
+        assert_eq!(shade(gl, &text), GREEN);
+        let names = [GL_TEXTURE_BUFFER_FORMAT_EXT, GL_TEXTURE_BUFFER_DATA_STORE_BINDING_EXT, GL_TEXTURE_BINDING_BUFFER_EXT];
+        assert_eq!(names.map(|name| integer(gl, name).unwrap().cast_unsigned()), [GL_LUMINANCE8, buffer, name]);
+    }),
     ("GL_MESA_pack_invert", |gl| {
         reversed(gl, GL_PACK_INVERT_MESA);
         texture(gl, GL_R8, [1, 2], GL_RED, GL_UNSIGNED_BYTE, &[3, 4]);
