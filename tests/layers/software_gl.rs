@@ -27,6 +27,7 @@ pub(crate) const SOFTWARE_GL_COMMAND: Layers = Layers {
         "texture",
         "sync",
         "program",
+        "shader_binary",
         "shader",
         "sampler",
         "renderbuffer",

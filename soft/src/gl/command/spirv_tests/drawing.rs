@@ -124,3 +124,24 @@ fn transform_feedback_by_decorations() {
     let first = [9, 9, word(1.0), word(0.5), word(1.0), word(2.0), word(3.0), word(1.0)];
     assert_eq!(gl.words(GL_COPY_READ_BUFFER, 8), first);
 }
+
+#[test]
+fn an_array_of_blocks_is_captured_into_a_buffer_for_each_block() {
+    let vertex = "#version 450\nlayout(location = 1, xfb_buffer = 0) out Block { layout(xfb_offset = 4) vec2 a; float b; } block[2];\n\
+        void main() { block[0].a = vec2(1, 2); block[1].a = vec2(3, 4); block[0].b = block[1].b = 5.0; }";
+    let gl = Gl::new(core());
+    link(&gl, &[(GL_VERTEX_SHADER, module(GL_VERTEX_SHADER, vertex))], &[]);
+    let buffers = [gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[9; 3]), gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[9; 3])];
+    for (index, buffer) in (0..).zip(buffers) {
+        gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, index => u32, buffer => u32));
+    }
+    gl!(glEnable(GL_RASTERIZER_DISCARD => u32));
+    gl!(glBeginTransformFeedback(GL_POINTS => u32));
+    gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
+    gl!(glEndTransformFeedback());
+    gl.no_error();
+    for (buffer, expected) in buffers.into_iter().zip([[1f32, 2.0], [3.0, 4.0]]) {
+        gl!(glBindBuffer(GL_COPY_READ_BUFFER => u32, buffer => u32));
+        assert_eq!(gl.words(GL_COPY_READ_BUFFER, 3)[1..], expected.map(f32::to_bits));
+    }
+}
