@@ -24,6 +24,8 @@ pub struct Program {
     pub uniform_words: Vec<u32>,
     /// Active uniforms of the default block. An array of a basic type is one entry, a structure one for each member: `light[1].position`.
     pub uniforms: Vec<Uniform>,
+    /// The locations that inactive uniforms of the default block declare: the first, and their number.
+    pub inactive_locations: Vec<(u32, u32)>,
     /// Active uniform blocks.
     pub uniform_blocks: Vec<Block>,
     /// Active shader storage blocks.

@@ -42,6 +42,9 @@ pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Prog
     for uniform in &all {
         let variable = &uniform.variable;
         if uniform.stages == 0 {
+            if let (Some(location), false) = (location_of(variable, options), is_counter(&variable.ty)) {
+                program.inactive_locations.push((location, location_count(&variable.ty).min(MAX_LOCATIONS.into()) as u32));
+            }
             assignments.extend(uniform.declarations.iter().map(|(stage, id)| (*stage, *id, Location::Unassigned)));
             continue;
         }

@@ -93,3 +93,22 @@ fn the_line_after_a_line_directive_has_its_number() {
     refused("#version 100\n#line 7\nerror", "0:7:");
     refused("#version 300 es\n#line 7\nerror", "0:7:");
 }
+
+#[test]
+fn structures_for_each_patch_hold_no_arrays() {
+    let text = |output: &str| {
+        format!(
+            "#version 320 es\nlayout(vertices = 1) out;\nstruct S {{ highp float x; }};\nstruct A {{ highp float x[2]; }};\n{output}\nvoid main() {{}}"
+        )
+    };
+    assert!(run(Stage::TessControl, &text("patch out S s;")).is_ok());
+    for output in ["patch out S s[2];", "patch out A s;"] {
+        let log = run(Stage::TessControl, &text(output)).map(drop).expect_err("an error");
+        assert!(log.contains("for each patch"), "{log}");
+    }
+}
+
+#[test]
+fn inputs_of_fragments_have_sizes() {
+    refused("#version 300 es\nprecision mediump float;\nin vec4 v[];\nvoid main() {}", "needs a size");
+}

@@ -263,6 +263,9 @@ impl Analyser<'_> {
         {
             return self.error("structures between stages cannot hold arrays here");
         }
+        if es && words.patch && structure && has_array(ty) {
+            return self.error("structures for each patch hold no arrays and are no arrays here");
+        }
         let per_vertex =
             !words.patch && (stage == Stage::TessControl || (input && matches!(stage, Stage::Geometry | Stage::TessEvaluation)));
         if per_vertex {

@@ -26,6 +26,7 @@ mod varyings;
 
 use crate::gl::object::linked::Linked;
 use crate::gl::object::program::{Object, Program};
+pub use objects::samplers_clash;
 pub use outputs::MAX_DUAL_SOURCE_DRAW_BUFFERS;
 pub use pipelines::{copy_values, stage_names};
 pub use subroutines::apply as apply_subroutines;

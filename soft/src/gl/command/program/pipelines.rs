@@ -219,7 +219,7 @@ pub fn active_stage(context: &Context, stage: Stage) -> Option<Arc<Linked>> {
 /// Returns the bound pipeline's compute stage.
 pub fn active_compute(context: &mut Context) -> Option<Arc<Linked>> {
     let [.., compute] = stages(context)?;
-    compute.map(|source| source.linked)
+    compute.map(|source| source.linked).filter(|linked| linked.separable)
 }
 
 /// Returns the program whose uniforms glUniform sets without a current program: that of glActiveShaderProgram.
@@ -390,7 +390,7 @@ commands! {
     fn glCreateProgramPipelines(n: i32, pipelines: Out<u32>) => create_program_pipelines;
     fn glDeleteProgramPipelines(n: i32, pipelines: In<u32>) => delete_program_pipelines;
     fn glIsProgramPipeline(pipeline: u32) -> u8 => is_program_pipeline;
-    fn glBindProgramPipeline(pipeline: u32) => bind_program_pipeline;
+    #[not_in_lists] fn glBindProgramPipeline(pipeline: u32) => bind_program_pipeline;
     fn glUseProgramStages(pipeline: u32, stages: u32, program: u32) => use_program_stages;
     fn glActiveShaderProgram(pipeline: u32, program: u32) => active_shader_program;
     #[not_in_lists] fn glValidateProgramPipeline(pipeline: u32) => validate_program_pipeline;

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use crate::gl::testing::calling::{Gl, gl};
-use crate::gl::testing::fixtures::{core, es};
+use crate::gl::testing::fixtures::{compatibility, core, es};
 use crate::tokens::*;
 use std::ffi::{CStr, CString};
 
@@ -153,5 +153,55 @@ fn the_provoking_vertex_of_es_is_the_last() {
     let mut value = 0;
     gl!(glGetIntegerv(GL_LAYER_PROVOKING_VERTEX => u32, &raw mut value => *mut i32));
     assert_eq!(value.cast_unsigned(), GL_LAST_VERTEX_CONVENTION);
+    gl.no_error();
+}
+
+#[test]
+fn two_samplers_of_one_unit_fail_without_a_vertex_shader_too() {
+    let _gl = Gl::new(core());
+    let fragment = "#version 430\nuniform sampler2D a;\nuniform sampler3D b;\nout vec4 o;\nvoid main() { o = texture(a, vec2(0.0)) + texture(b, vec3(0.0)); }";
+    let fragment = program(GL_FRAGMENT_SHADER, fragment);
+    let mut name = 0;
+    gl!(glGenProgramPipelines(1 => i32, &raw mut name => *mut u32));
+    gl!(glUseProgramStages(name => u32, GL_FRAGMENT_SHADER_BIT => u32, fragment => u32));
+    gl!(glBindProgramPipeline(name => u32));
+    assert_eq!(outcome(name), (0, GL_INVALID_OPERATION));
+    let unit = gl!(glGetUniformLocation(fragment => u32, c"b".as_ptr() => *const i8) -> i32);
+    gl!(glProgramUniform1i(fragment => u32, unit => i32, 1 => i32));
+    assert_eq!(outcome(name), (1, GL_NO_ERROR));
+}
+
+#[test]
+fn values_of_inactive_uniforms_with_locations_are_ignored() {
+    let gl = Gl::new(core());
+    let fragment = c"#version 430\nlayout(location = 3) uniform float unused[2];\nout vec4 o;\nvoid main() { o = vec4(1.0); }";
+    let vertex = c"#version 430\nvoid main() { gl_Position = vec4(0.0); }";
+    gl.program(&[(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)], &[]);
+    for location in [3, 4] {
+        gl!(glUniform1f(location => i32, 1.0 => f32));
+        gl.no_error();
+    }
+    gl!(glUniform1f(5 => i32, 1.0 => f32));
+    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+}
+
+#[test]
+fn display_lists_do_not_bind_pipelines() {
+    let gl = Gl::new(compatibility());
+    let mut names = [0; 2];
+    gl!(glGenProgramPipelines(2 => i32, names.as_mut_ptr() => *mut u32));
+    let bound = || {
+        let mut value = 0;
+        gl!(glGetIntegerv(GL_PROGRAM_PIPELINE_BINDING => u32, &raw mut value => *mut i32));
+        value.cast_unsigned()
+    };
+    let list = gl!(glGenLists(1 => i32) -> u32);
+    gl!(glNewList(list => u32, GL_COMPILE => u32));
+    gl!(glBindProgramPipeline(names[0] => u32));
+    gl!(glEndList());
+    assert_eq!(bound(), names[0], "at once");
+    gl!(glBindProgramPipeline(names[1] => u32));
+    gl!(glCallList(list => u32));
+    assert_eq!(bound(), names[1]);
     gl.no_error();
 }

@@ -1,6 +1,6 @@
 //! The interface between stages of different programs, in a program pipeline.
 
-use super::{Item, check};
+use super::{Item, check, joined_type, types_match};
 use crate::glsl::link::log::{Log, stage_name};
 use crate::hir::{Member, Precision, Scalar, Shader, Type};
 
@@ -52,12 +52,12 @@ fn same_members(a: &Type, b: &Type) -> bool {
 }
 
 /// Drops the matches of inputs that do not fit their outputs: such inputs are undefined, here 0.
+/// Qualifiers may differ: those of the input count.
 pub fn drop_mismatches(from: &Shader, outputs: &[Item], to: &Shader, inputs: &[Item], matches: &mut [Option<usize>]) {
     for (input, matched) in inputs.iter().zip(matches) {
         let Some(output) = matched.and_then(|matched| outputs.get(matched)) else { continue };
-        let mut found = Log::default();
-        check(output, input, from, to, &mut found);
-        if found.failed() && !narrower(output, input) {
+        let fits = output.patch == input.patch && (types_match(output, input) || joined_type(output, input, from, to).is_some());
+        if !fits && !narrower(output, input) {
             *matched = None;
         }
     }

@@ -142,6 +142,8 @@ fn mismatched_inputs_of_desktop_programs_are_undefined() {
     assert_eq!(location_of(&result, F, "w"), Some(Location::Unassigned));
     let result = linked(["out float v;", "v = 1.0;"], ["in vec2 v;", "o += v.x;"]);
     assert_eq!(location_of(&result, F, "v"), Some(Location::Unassigned));
+    let result = linked(["flat out float v;", "v = 1.0;"], ["in float v;", "o += v;"]);
+    assert_eq!(location_of(&result, F, "v"), location_of(&result, V, "v"), "the interpolation may differ");
     let result = linked(["layout(location = 2) out vec4 v;", "v = vec4(1.0);"], ["layout(location = 2) in vec2 w;", "o += w.x;"]);
     assert_eq!(location_of(&result, F, "w"), location_of(&result, V, "v"));
 }

@@ -97,6 +97,11 @@ pub fn store(context: &mut Context, whose: Whose, location: i32, count: i32, sha
     if location == -1 {
         return Ok(());
     }
+    // "The call is ignored for inactive uniform variables and no error is generated." [ARB_explicit_uniform_location]
+    let inactive = |&(first, count): &(u32, u32)| location.cast_unsigned().checked_sub(first).is_some_and(|offset| offset < count);
+    if linked.at(location).is_none() && linked.program.inactive_locations.iter().any(inactive) {
+        return Ok(());
+    }
     // "An INVALID_OPERATION error is generated if any of the following conditions occur: … no variable with a location of location exists
     // in the program object currently in use and location is not -1" [GL 4.4, 7.6.1]
     let (uniform, element) = linked.at(location).ok_or(GL_INVALID_OPERATION)?;
