@@ -25,8 +25,8 @@ impl Kind {
 
     fn registry(self) -> Registry {
         let (api, version, profile) = match self {
-            Self::Core => (Api::Gl, (4, 5), Profile::Core),
-            Self::Compatibility => (Api::Gl, (4, 5), Profile::Compatibility),
+            Self::Core => (Api::Gl, (4, 6), Profile::Core),
+            Self::Compatibility => (Api::Gl, (4, 6), Profile::Compatibility),
             Self::Es => (Api::Gles2, (3, 2), Profile::Core),
         };
         Registry::new(api, version, profile, Fallbacks::None, [])

@@ -130,7 +130,7 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
         1 => (0..=5).contains(&minor),
         2 => (0..=1).contains(&minor),
         3 => (0..=3).contains(&minor),
-        4 => (0..=5).contains(&minor),
+        4 => (0..=6).contains(&minor),
         _ => false,
     };
     if !known {
@@ -145,7 +145,7 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
         _ => Api::Compatibility,
     };
     // EGL lets a backward compatible version be returned: use the newest one of the profile.
-    config.version = (4, 5);
+    config.version = (4, 6);
     if config.forward_compatible && (major, minor) < (3, 0) {
         return Err(EGL_BAD_MATCH);
     }

@@ -38,8 +38,8 @@ struct Flags(u8);
 impl Flags {
     fn context(&self) -> (Api, (u8, u8)) {
         match self.0 % 4 {
-            0 => (Api::Core, (4, 5)),
-            1 => (Api::Compatibility, (4, 5)),
+            0 => (Api::Core, (4, 6)),
+            1 => (Api::Compatibility, (4, 6)),
             2 => (Api::Es, (3, 2)),
             _ => (Api::Es, (2, 0)),
         }
@@ -187,7 +187,7 @@ pub fn shader_text(input: &[u8]) {
 
 /// Specializes a SPIR-V module for the stage of the flags, links it with text of no other stage and runs the program.
 fn module(flags: u8, binary: &[u8]) {
-    let gl = Gl::new(Api::Core, (4, 5), false, 20_000, Some((16, 16)), 1);
+    let gl = Gl::new(Api::Core, (4, 6), false, 20_000, Some((16, 16)), 1);
     let (program, shader) = (1, 2);
     gl.call("glCreateProgram", &[]);
     gl.call("glCreateShader", &[STAGES[usize::from(flags) % 6].into()]);

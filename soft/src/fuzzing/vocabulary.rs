@@ -349,6 +349,7 @@ pub const WORDS: &[&str] = &[
     "a[i] = x",
     "gl_Position = v",
     "#version 450 core\n",
+    "#version 460 core\n",
     "#version 300 es\n",
     "#version 110\n",
     "#version 150 compatibility\n",

@@ -16,7 +16,7 @@ pub enum Api {
 pub struct Config {
     /// The API.
     pub api: Api,
-    /// The version that the context reports: 1.0 to 4.5, ES 2.0 to 3.2.
+    /// The version that the context reports: 1.0 to 4.6, ES 2.0 to 3.2.
     pub version: (u8, u8),
     /// EGL_CONTEXT_OPENGL_DEBUG.
     pub debug: bool,

@@ -403,7 +403,7 @@ impl Reset {
 #[test]
 fn the_state_of_a_context_can_be_reset() {
     let embedded = [(2, 0), (3, 0), (3, 1), (3, 2)].map(|version| (Api::Es, version));
-    for (api, version) in embedded.into_iter().chain([(Api::Core, (4, 5)), (Api::Compatibility, (4, 5))]) {
+    for (api, version) in embedded.into_iter().chain([(Api::Core, (4, 6)), (Api::Compatibility, (4, 6))]) {
         let mut reset = Reset::new(api, version);
         reset.vertices();
         reset.rasterization();

@@ -31,14 +31,14 @@ pub fn context(api: Api, version: (u8, u8)) -> Context {
     crate::gl::new_context(config, None)
 }
 
-/// OpenGL 4.5 core.
+/// OpenGL 4.6 core.
 pub fn core() -> Context {
-    context(Api::Core, (4, 5))
+    context(Api::Core, (4, 6))
 }
 
-/// OpenGL 4.5 compatibility.
+/// OpenGL 4.6 compatibility.
 pub fn compatibility() -> Context {
-    context(Api::Compatibility, (4, 5))
+    context(Api::Compatibility, (4, 6))
 }
 
 /// OpenGL ES.

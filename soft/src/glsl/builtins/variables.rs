@@ -168,6 +168,11 @@ impl Declarations<'_> {
         if language.has("GL_EXT_draw_instanced") {
             self.input("gl_InstanceIDEXT", INT, BuiltinVariable::InstanceId);
         }
+        if language.any(460, 0, &[]) {
+            self.input("gl_BaseVertex", INT, BuiltinVariable::BaseVertex);
+            self.input("gl_BaseInstance", INT, BuiltinVariable::BaseInstance);
+            self.input("gl_DrawID", INT, BuiltinVariable::DrawId);
+        }
         if language.has("GL_ARB_shader_draw_parameters") {
             self.input("gl_BaseVertexARB", INT, BuiltinVariable::BaseVertex);
             self.input("gl_BaseInstanceARB", INT, BuiltinVariable::BaseInstance);

@@ -35,7 +35,7 @@ pub(super) struct Preprocessed {
     pub spellings: Spellings,
     /// The tokens, without directives and groups skipped by #if; each has its position as `#line` numbers it.
     pub tokens: Vec<Token>,
-    /// 110 to 450, or 100, 300, 310 or 320 with `es`.
+    /// 110 to 460, or 100, 300, 310 or 320 with `es`.
     pub version: u32,
     pub es: bool,
     /// True for the compatibility profile.

@@ -7,7 +7,7 @@ use crate::glsl::log::{Log, SourceLocation};
 /// The language of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Version {
-    /// 110 to 450, or 100, 300, 310 or 320 with `es`.
+    /// 110 to 460, or 100, 300, 310 or 320 with `es`.
     pub number: u32,
     pub es: bool,
     /// True for the compatibility profile.
@@ -16,7 +16,7 @@ pub(super) struct Version {
     pub tokens: usize,
 }
 
-const DESKTOP: [u32; 12] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450];
+const DESKTOP: [u32; 13] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460];
 const ES: [u32; 4] = [100, 300, 310, 320];
 
 /// Reads the directive, which only white space and comments may precede. Returns `None` and logs an error if it is invalid.
@@ -51,7 +51,7 @@ pub(super) fn version(tokens: &[Token], spellings: &Spellings, options: &Compile
         let accepted = if options.es {
             "100, 300 es, 310 es, 320 es"
         } else {
-            "110 to 450 (from 150 with core or compatibility), 100, 300 es, 310 es, 320 es"
+            "110 to 460 (from 150 with core or compatibility), 100, 300 es, 310 es, 320 es"
         };
         let written = if profile.is_empty() { number.to_string() } else { format!("{number} {profile}") };
         log.error(at, &format!("#version {written} does not exist; accepted are {accepted}"));

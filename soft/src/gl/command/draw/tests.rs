@@ -73,8 +73,8 @@ fn counts_are_not_negative() {
 #[test]
 fn core_contexts_draw_with_objects_only() {
     let mut context = drawing(core(), program());
-    // No element buffer.
-    assert_eq!(draw_elements(&mut context, GL_TRIANGLES, 3, GL_UNSIGNED_INT, slice(&[0u8; 12])), Err(GL_INVALID_OPERATION));
+    // No element buffer, and what can only be an offset into one.
+    assert_eq!(draw_elements(&mut context, GL_TRIANGLES, 3, GL_UNSIGNED_INT, NOTHING), Err(GL_INVALID_OPERATION));
     context.vertex_arrays.bound = 0;
     assert_eq!(draw_arrays(&mut context, GL_TRIANGLES, 0, 3), Err(GL_INVALID_OPERATION));
     let mut context = drawing(compatibility(), program());

@@ -35,7 +35,7 @@ fn version(context: &Context) -> String {
     }
 }
 
-/// Returns the newest shading language of a context: 450, 100, 300 …
+/// Returns the newest shading language of a context: 460, 100, 300 …
 pub fn language_version(context: &Context) -> u32 {
     let (major, minor) = context.config.version;
     match (context.config.api, major, minor) {
@@ -66,8 +66,8 @@ pub fn get_string(context: &mut Context, name: u32) -> Result<usize> {
 }
 
 /// Versions that a desktop context's compiler accepts, newest first, as GL_SHADING_LANGUAGE_VERSION lists them.
-const LANGUAGES: [&str; 16] = [
-    "450 core", "440 core", "430 core", "420 core", "410 core", "400 core", "330 core", "150 core", "140", "130", "120", "110", "320 es",
+const LANGUAGES: [&str; 17] = [
+    "460 core", "450 core", "440 core", "430 core", "420 core", "410 core", "400 core", "330 core", "150 core", "140", "130", "120", "110", "320 es",
     "310 es", "300 es", "100",
 ];
 

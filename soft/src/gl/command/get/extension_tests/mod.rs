@@ -33,7 +33,7 @@ type Check = fn(&Gl);
 type Table = &'static [(&'static str, Check)];
 
 const KINDS: [(Api, (u8, u8)); 6] =
-    [(Api::Core, (4, 5)), (Api::Compatibility, (4, 5)), (Api::Es, (2, 0)), (Api::Es, (3, 0)), (Api::Es, (3, 1)), (Api::Es, (3, 2))];
+    [(Api::Core, (4, 6)), (Api::Compatibility, (4, 6)), (Api::Es, (2, 0)), (Api::Es, (3, 0)), (Api::Es, (3, 1)), (Api::Es, (3, 2))];
 
 fn tables(api: Api) -> Vec<Table> {
     match api {

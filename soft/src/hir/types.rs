@@ -1,0 +1,176 @@
+//! The types of values and the qualifiers of members.
+
+use super::BuiltinVariable;
+use std::sync::Arc;
+
+/// The type of one component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scalar {
+    Bool,
+    Int,
+    Uint,
+    Float,
+    Double,
+}
+
+impl Scalar {
+    /// Returns the number of 32-bit words of one component in registers and constants: 2 for doubles (low word first), otherwise 1. True is
+    /// 0xFFFF_FFFF in registers and constants and 1 in uniform storage and buffers (where any value except 0 reads as true).
+    pub fn words(self) -> u32 {
+        if self == Scalar::Double { 2 } else { 1 }
+    }
+}
+
+/// The dimensionality of a sampler's or image's texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TextureKind {
+    D1,
+    D2,
+    D3,
+    Cube,
+    Rect,
+    Buffer,
+    D1Array,
+    D2Array,
+    CubeArray,
+    D2Multisample,
+    D2MultisampleArray,
+}
+
+impl TextureKind {
+    /// Returns true for kinds whose texels have samples.
+    pub fn is_multisampled(self) -> bool {
+        matches!(self, Self::D2Multisample | Self::D2MultisampleArray)
+    }
+}
+
+/// A sampler or image type: `isampler2D` is `{ kind: D2, result: Int, shadow: false }`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SamplerType {
+    pub kind: TextureKind,
+    /// The scalar type of the texels that lookups return.
+    pub result: Scalar,
+    /// True for samplers that compare with a depth reference.
+    pub shadow: bool,
+}
+
+/// A GLSL type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    Void,
+    Scalar(Scalar),
+    /// 2 to 4 components.
+    Vector(Scalar, u8),
+    /// Columns, rows (2 to 4 each); the scalar is Float or Double. `mat2x3` is `Matrix(Float, 2, 3)`: 2 columns of 3 rows.
+    Matrix(Scalar, u8, u8),
+    /// Element type and length. Length 0 means unsized: the last member of a storage block, or an array not yet sized.
+    Array(Arc<Type>, u32),
+    Struct(Arc<StructType>),
+    Sampler(SamplerType),
+    Image(SamplerType),
+    AtomicCounter,
+}
+
+/// A structure, or the members of an interface block.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct StructType {
+    pub name: String,
+    /// The members in order of declaration.
+    pub members: Vec<Member>,
+}
+
+/// A member of a structure or of an interface block.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Member {
+    pub name: String,
+    pub ty: Type,
+    pub qualifiers: MemberQualifiers,
+}
+
+/// The qualifiers of a member; the members of plain structures have a precision only.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct MemberQualifiers {
+    /// `layout(offset = )` of a block with a buffer, in bytes.
+    pub offset: Option<u32>,
+    /// `layout(align = )`, in bytes.
+    pub align: Option<u32>,
+    /// `layout(location = )` of an in or out block.
+    pub location: Option<u32>,
+    /// `layout(component = )`.
+    pub component: Option<u32>,
+    /// `layout(row_major)`, inherited from the block if the member has none; false means column_major.
+    pub row_major: bool,
+    pub interpolation: Interpolation,
+    /// The strides that a SPIR-V module declares for a member of a block.
+    pub strides: Strides,
+    /// Set by `centroid` and `sample`.
+    pub sampling: Sampling,
+    pub precision: Precision,
+    pub patch: bool,
+    pub invariant: bool,
+    /// Memory qualifiers of a storage block's member, those of the block included.
+    pub read_only: bool,
+    /// True if reads are errors.
+    pub write_only: bool,
+    /// The built-in variable, for members of `gl_PerVertex`.
+    pub builtin: Option<BuiltinVariable>,
+}
+
+/// The strides of a member in bytes, where they are declared: GLSL derives them from the rules of the block's layout, SPIR-V modules state them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Strides {
+    /// The bytes from one element to the next, of the outermost array first; 0 where the rules apply.
+    pub arrays: [u32; MAX_DECLARED_STRIDES],
+    /// The bytes from one column (or row) of a matrix to the next; 0 where the rules apply.
+    pub matrix: u32,
+}
+
+/// The largest number of dimensions of an array with declared strides.
+pub const MAX_DECLARED_STRIDES: usize = 8;
+
+/// How a value is interpolated over a primitive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Interpolation {
+    /// Perspective-correct interpolation, the default.
+    #[default]
+    Smooth,
+    /// The value of the provoking vertex.
+    Flat,
+    /// Linear interpolation in window space.
+    NoPerspective,
+}
+
+/// The location within a pixel at which a value is interpolated, in multisampled targets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Sampling {
+    /// The centre of the pixel, the default.
+    #[default]
+    Center,
+    /// `centroid`: a location inside both the pixel and the primitive.
+    Centroid,
+    /// `sample`: the location of the sample that is shaded.
+    Sample,
+}
+
+/// The precision of a value in OpenGL ES, declared or by default. No result depends on it; declarations of an interface must agree in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// None: of booleans, structures and everything on desktop.
+    #[default]
+    None,
+    Low,
+    Medium,
+    High,
+}
+
+/// The memory layout of a uniform or storage block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BlockLayout {
+    /// Implementation-defined; here as std140.
+    #[default]
+    Shared,
+    /// Implementation-defined; here as std140.
+    Packed,
+    Std140,
+    Std430,
+}
