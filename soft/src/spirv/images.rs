@@ -234,8 +234,8 @@ impl Body<'_, '_> {
                 let ty = value.ty.clone();
                 Expr { kind: ExprKind::Binary(BinaryOp::Div, Box::new(value), Box::new(divisor.clone())), ty }
             };
+            reference = reference.map(&divide);
             coordinates = divide(components(coordinates, (0..count).collect())?);
-            reference = reference.map(divide);
         } else {
             coordinates = first(coordinates, count)?;
         }

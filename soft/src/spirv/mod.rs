@@ -68,7 +68,7 @@ pub struct Specialized {
 impl Module {
     /// Parses a binary of 32-bit words in the byte order of the machine. Returns a description of the first error.
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        if bytes.len() % 4 != 0 {
+        if !bytes.len().is_multiple_of(4) {
             return Err(String::from("the length of the module is not a multiple of 4"));
         }
         let words: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|word| u32::from_ne_bytes(*word)).collect();

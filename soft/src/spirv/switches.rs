@@ -14,6 +14,9 @@ use std::collections::{HashMap, HashSet};
 /// A case of a switch: its label, its values, and its statements.
 type Case = (Id, Vec<Option<u32>>, Vec<Statement>);
 
+/// The values and the statements of a case, as [`Statement::Switch`] has them.
+type LabelledStatements = (Vec<Option<u32>>, Vec<Statement>);
+
 impl Body<'_, '_> {
     /// Translates a switch.
     pub fn switch(&mut self, label: Id, instruction: &Instruction, merge: Id) -> Result<Option<Id>> {
@@ -109,15 +112,14 @@ impl Body<'_, '_> {
 }
 
 /// Returns the cases of a switch, each before the one that it falls through to.
-fn in_order(cases: Vec<Case>, next: &HashMap<Id, Id>) -> Result<Vec<(Vec<Option<u32>>, Vec<Statement>)>> {
+fn in_order(cases: Vec<Case>, next: &HashMap<Id, Id>) -> Result<Vec<LabelledStatements>> {
     let followers: HashSet<Id> = next.values().copied().collect();
     let count = cases.len();
     if followers.len() < next.len() {
         return Err(String::from("two cases of a switch fall through to the same case"));
     }
     let starts: Vec<Id> = cases.iter().map(|(target, ..)| *target).filter(|target| !followers.contains(target)).collect();
-    let mut left: HashMap<Id, (Vec<Option<u32>>, Vec<Statement>)> =
-        cases.into_iter().map(|(target, values, body)| (target, (values, body))).collect();
+    let mut left: HashMap<Id, LabelledStatements> = cases.into_iter().map(|(target, values, body)| (target, (values, body))).collect();
     let mut ordered = Vec::with_capacity(count);
     for start in starts {
         let mut target = Some(start);

@@ -85,12 +85,12 @@ pub(super) fn sample(set: InstructionSet, view: &TextureView, lookup: &Lookup, r
         kind: SampleKind::Explicit,
         coordinates: [ZERO; 2],
         r: lookup.r.as_ref().map(|_| ZERO),
-        layer: lookup.layer.clone(),
-        reference: lookup.reference.clone(),
+        layer: lookup.layer,
+        reference: lookup.reference,
         lod: Some(Lanes(footprints.detail.map(f32::to_bits))),
         gradients: None,
         offset: lookup.offset,
-        offset_lanes: lookup.offset_lanes.clone(),
+        offset_lanes: lookup.offset_lanes,
         component: lookup.component,
     };
     let mut found = [ZERO; 4];
@@ -107,7 +107,7 @@ pub(super) fn sample(set: InstructionSet, view: &TextureView, lookup: &Lookup, r
         }
         isotropic(set, view, &one, &mut found);
         if number == 1 {
-            *result = found.clone();
+            *result = found;
             continue;
         }
         let takes = footprints.count.map(|count| number <= count);

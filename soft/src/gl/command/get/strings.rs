@@ -67,8 +67,8 @@ pub fn get_string(context: &mut Context, name: u32) -> Result<usize> {
 
 /// Versions that a desktop context's compiler accepts, newest first, as GL_SHADING_LANGUAGE_VERSION lists them.
 const LANGUAGES: [&str; 17] = [
-    "460 core", "450 core", "440 core", "430 core", "420 core", "410 core", "400 core", "330 core", "150 core", "140", "130", "120", "110", "320 es",
-    "310 es", "300 es", "100",
+    "460 core", "450 core", "440 core", "430 core", "420 core", "410 core", "400 core", "330 core", "150 core", "140", "130", "120", "110",
+    "320 es", "310 es", "300 es", "100",
 ];
 
 /// Returns the number of shading language versions that glGetStringi lists.

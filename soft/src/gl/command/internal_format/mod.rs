@@ -183,7 +183,7 @@ fn answer(name: u32) -> Option<Answer> {
         GL_TEXTURE_GATHER => Support(Resource::has_gathers),
         GL_TEXTURE_GATHER_SHADOW => Support(|resource| resource.has_gathers() && resource.has_comparisons()),
         GL_SHADER_IMAGE_LOAD | GL_SHADER_IMAGE_STORE => Support(|resource| resource.image_unit().is_some()),
-        GL_SHADER_IMAGE_ATOMIC => Support(|resource| resource.image_unit().is_some_and(|format| image_unit::has_atomics(format))),
+        GL_SHADER_IMAGE_ATOMIC => Support(|resource| resource.image_unit().is_some_and(image_unit::has_atomics)),
         GL_IMAGE_TEXEL_SIZE => Number(|resource| resource.image_unit().map_or(0, |format| (8 * format.format.bytes()).into())),
         GL_IMAGE_COMPATIBILITY_CLASS => Token(|resource| resource.image_unit().map(image_unit::class)),
         GL_IMAGE_PIXEL_FORMAT => Token(|resource| resource.pixels(|resource| resource.image_unit().is_some()).map(|pixels| pixels.0)),

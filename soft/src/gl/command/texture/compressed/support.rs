@@ -65,12 +65,16 @@ pub fn check_kind(kind: TextureKind, format: &InternalFormat) -> Result<()> {
 pub fn listed(context: &Context) -> Vec<u32> {
     // "Formats with restrictions that need to be specifically understood prior to use will not be returned by this query." [GL 4.4, 8.5] Table
     // 23.55 demands 18, as many as the specification itself has.
-    let general = |token| match token {
-        GL_COMPRESSED_RGB_S3TC_DXT1_EXT | GL_COMPRESSED_RGBA_S3TC_DXT3_EXT | GL_COMPRESSED_RGBA_S3TC_DXT5_EXT => true,
-        GL_COMPRESSED_RED_RGTC1..=GL_COMPRESSED_SIGNED_RG_RGTC2 => true,
-        GL_COMPRESSED_RGBA_BPTC_UNORM..=GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT => true,
-        GL_COMPRESSED_R11_EAC..=GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC => true,
-        _ => false,
+    let general = |token| {
+        matches!(
+            token,
+            GL_COMPRESSED_RGB_S3TC_DXT1_EXT
+                | GL_COMPRESSED_RGBA_S3TC_DXT3_EXT
+                | GL_COMPRESSED_RGBA_S3TC_DXT5_EXT
+                | GL_COMPRESSED_RED_RGTC1..=GL_COMPRESSED_SIGNED_RG_RGTC2
+                | GL_COMPRESSED_RGBA_BPTC_UNORM..=GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT
+                | GL_COMPRESSED_R11_EAC..=GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC
+        )
     };
     // "The set of specific compressed internal formats supported by the renderer can be obtained by querying the value of
     // COMPRESSED_TEXTURE_FORMATS." [ES 3.0, 3.8.6]
