@@ -190,12 +190,14 @@ impl<'a> Plan<'a> {
         match self.draw.targets.depth.as_ref().map(|surface| surface.format) {
             // A little more than a step of 1 / 65535, for the rounding of single precision.
             Some(Format::Depth16) => 129.0 / 8_388_608.0,
+            // "If n is the number of bits in the floating-point mantissa, the minimum resolvable difference … is defined as r = 2^(e-n)."
+            // Interpolation rounds twice and keeps 21 bits.
             Some(Format::Depth32f | Format::Depth32fStencil8) => {
-                let exponent = (depth.to_bits() >> 23 & 0xFF).clamp(24, 254);
-                f32::from_bits((exponent - 23) << 23)
+                let exponent = (depth.to_bits() >> 23 & 0xFF).clamp(22, 254);
+                f32::from_bits((exponent - 21) << 23)
             }
-            // A step of 1 / 16777215 is more than the precision of a depth near 1, so that two are needed.
-            _ => 1.0 / 8_388_608.0,
+            // Four steps, for the same reason.
+            _ => 1.0 / 4_194_304.0,
         }
     }
 

@@ -319,7 +319,7 @@ fn polygon_offset_moves_depth() {
     scene.rectangle([0.0, 0.0, 8.0, 8.0], 0.0, [1.0; 4]);
     scene.draw().unwrap();
     let stored = scene.targets.depth.as_ref().unwrap().memory.word(9);
-    assert!((8_388_608 + 4..=8_388_608 + 7).contains(&stored), "{stored}");
+    assert!((8_388_608 + 10..=8_388_608 + 13).contains(&stored), "{stored}");
     // A slope of 1/8 a pixel, doubled.
     scene.clear_geometry();
     scene.state.polygon_offset = (-2.0, 0.0);
@@ -335,7 +335,7 @@ fn polygon_offset_moves_depth() {
 /// will have distinct depth values." (OpenGL 4.4, 14.6.5)
 #[test]
 fn depths_that_differ_by_one_unit_are_distinct() {
-    for format in [Format::Depth16, Format::Depth24Stencil8] {
+    for format in [Format::Depth16, Format::Depth24Stencil8, Format::Depth32f] {
         let mut scene = Scene::new(64, 64);
         scene.targets.depth = Some(Surface::new(format, 64, 64).unwrap());
         (scene.state.depth_test, scene.state.depth_compare) = (true, Compare::Always);

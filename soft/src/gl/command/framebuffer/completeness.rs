@@ -107,7 +107,9 @@ fn complete_size(attachment: &Attachment, point: Point, es: bool) -> Option<(u32
 fn is_unsized_beyond_bytes(image: &Image) -> bool {
     // "If OES_texture_half_float is supported, textures created with: <internalformat> = RGBA <format> = RGBA <type> = HALF_FLOAT_OES are
     // renderable." [EXT_color_buffer_half_float]
-    let beyond = (image.format.component_type == GL_FLOAT && image.format.token != GL_RGBA16F) || image.format.token == GL_RGB10_A2;
+    // The same holds here for RGB.
+    let half = matches!(image.format.token, GL_RGBA16F | GL_RGB16F);
+    let beyond = (image.format.component_type == GL_FLOAT && !half) || image.format.token == GL_RGB10_A2;
     beyond && image.requested != image.format.token
 }
 
