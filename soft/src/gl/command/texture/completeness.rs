@@ -192,6 +192,7 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
             GL_MAX => Reduction::Max,
             _ => Reduction::Average,
         },
+        fetched: skip_decode.then_some(first.format.format),
     })
 }
 
@@ -221,6 +222,7 @@ fn multisampled_view(context: &Context, contents: &Contents) -> Option<TextureVi
         seamless: false,
         anisotropy: 1,
         reduction: Reduction::Average,
+        fetched: None,
     })
 }
 
