@@ -98,6 +98,8 @@ pub struct MemberQualifiers {
     pub location: Option<u32>,
     /// `layout(component = )`.
     pub component: Option<u32>,
+    /// Transform feedback: the block's `xfb_buffer` and the member's `xfb_offset`.
+    pub xfb: Option<(u32, u32)>,
     /// `layout(row_major)`, inherited from the block if the member has none; false means column_major.
     pub row_major: bool,
     pub interpolation: Interpolation,

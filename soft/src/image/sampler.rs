@@ -37,6 +37,8 @@ pub struct TextureView {
     pub anisotropy: u32,
     /// How a filter combines texels.
     pub reduction: Reduction,
+    /// The format in which texelFetch reads texels, if other look-ups skip its conversion from sRGB; `None` for that of the surfaces.
+    pub fetched: Option<Format>,
 }
 
 /// The texel array of a buffer texture: a range of a buffer's data store.

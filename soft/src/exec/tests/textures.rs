@@ -28,6 +28,7 @@ fn texture(value: u32) -> Option<Arc<TextureView>> {
         seamless: false,
         anisotropy: 1,
         reduction: Reduction::Average,
+        fetched: None,
     }))
 }
 

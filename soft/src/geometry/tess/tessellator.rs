@@ -14,6 +14,12 @@ pub const MAX_LEVEL: f32 = 64.0;
 /// The value just above 1 that replaces an inner level of 1 where the outer edges have more segments.
 const ABOVE_ONE: f32 = 1.0 + 1.0 / 65_536.0;
 
+/// The centre of the triangle domain. Its coordinates add up to exactly 1.
+const CENTRE: [f32; 3] = [THIRD, THIRD, 1.0 - 2.0 * THIRD];
+
+/// The largest multiple of 2⁻²⁴ below 1/3.
+const THIRD: f32 = 5_592_405.0 / 16_777_216.0;
+
 /// The subdivision of one edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
@@ -129,9 +135,11 @@ impl Levels {
         let used = if mode.mode == TessMode::Quads { 2 } else { 1 };
         let all_one = outer.iter().chain(&inner[..used]).all(|edge| edge.segments == 1);
         if mode.mode != TessMode::Isolines && !all_one {
-            for edge in inner[..used].iter_mut().filter(|edge| edge.segments == 1) {
-                *edge = Edge::new(ABOVE_ONE, spacing);
-            }
+            // "the set of interior triangles generated for triangle and quad tessellation must be identical" [GL 4.4, A.4] for all outer levels. If
+            // those are 1 as well, there is no interior triangle: the inner points of fractional odd spacing lie on the corners.
+            let on_corners = inner[..used].iter().all(|edge| edge.segments == 1) && spacing == TessSpacing::FractionalOdd;
+            let above_one = if on_corners { Edge { segments: 3, level: 1.0 } } else { Edge::new(ABOVE_ONE, spacing) };
+            inner[..used].iter_mut().filter(|edge| edge.segments == 1).for_each(|edge| *edge = above_one);
         }
         Some(Self { mode: mode.mode, outer, inner })
     }
@@ -236,7 +244,7 @@ fn triangles(levels: &Levels, into: &mut Tessellation) {
         let mut inside: [Chain; 3] = Default::default();
         if ring * 2 == count {
             let centre = (points.len() as u32, 0.5);
-            points.push([1.0 / 3.0; 3]);
+            points.push(CENTRE);
             inside.iter_mut().for_each(|chain| chain.push(centre));
         } else {
             for (side, chain) in inside.iter_mut().enumerate() {
@@ -314,7 +322,9 @@ fn quads(levels: &Levels, into: &mut Tessellation) {
     for j in 1..m - 1 {
         for i in 1..n - 1 {
             let [a, b, c, d] = [number(i, j), number(i + 1, j), number(i + 1, j + 1), number(i, j + 1)];
-            primitives.extend([[a, b, c], [a, c, d]]);
+            // The diagonal runs towards the centre, so that both triangles of a corner have an edge of the inner rectangle.
+            let falling = (i * 2 + 1 < n) != (j * 2 + 1 < m);
+            primitives.extend(if falling { [[a, b, d], [b, c, d]] } else { [[a, b, c], [a, c, d]] });
         }
     }
 }

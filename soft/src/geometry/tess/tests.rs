@@ -143,6 +143,11 @@ fn triangles_cover_the_domain_once() {
                 assert!((u + v + w - 1.0).abs() < 1e-6);
             }
         }
+        // The inner points lie on the corners.
+        let inner = if which == TessMode::Triangles { 1 } else { 2 };
+        if spacing == TessSpacing::FractionalOdd && levels[4..4 + inner].iter().all(|&level| level <= 1.0) {
+            continue;
+        }
         let mut seen: Vec<[u32; 3]> = made.points.iter().map(|point| point.map(f32::to_bits)).collect();
         seen.sort_unstable();
         seen.dedup();
@@ -185,6 +190,50 @@ fn clockwise_and_points() {
         let made = run(points, [2.5; 6]).unwrap();
         assert_eq!(made.primitives.len(), made.points.len());
         assert_eq!(super::tessellator::kind(points), crate::raster::PrimitiveKind::Point);
+    }
+}
+
+#[test]
+fn interior_triangles_do_not_depend_on_outer_levels() {
+    // "the set of interior triangles generated for triangle and quad tessellation must be identical" [GL 4.4, A.4]
+    for spacing in SPACINGS {
+        for (which, inner) in [(TessMode::Triangles, [1.0, 1.0]), (TessMode::Quads, [1.0, 1.0]), (TessMode::Triangles, [5.0, 1.0])] {
+            let interior = |outer: f32| {
+                let made = run(mode(which, spacing), [outer, outer, outer, outer, inner[0], inner[1]]).unwrap();
+                let on_edge = |point: &[f32; 3]| match which {
+                    TessMode::Triangles => point.contains(&0.0),
+                    _ => point[..2].iter().any(|&part| part == 0.0 || part == 1.0),
+                };
+                let corners = |primitive: &[u32; 3]| primitive.map(|point| made.points[point as usize]);
+                let mut all: Vec<_> = made.primitives.iter().map(corners).filter(|all| !all.iter().any(on_edge)).collect();
+                all.sort_by(|one, other| one.partial_cmp(other).unwrap());
+                all
+            };
+            assert_eq!(interior(1.0), interior(7.3), "{which:?} {spacing:?} {inner:?}");
+        }
+    }
+}
+
+#[test]
+fn the_centre_adds_up_to_one() {
+    let made = run(mode(TessMode::Triangles, TessSpacing::Equal), [2.0; 6]).unwrap();
+    let centre = made.points.iter().find(|point| !point.contains(&0.0)).unwrap();
+    assert_eq!(centre.iter().copied().map(f64::from).sum::<f64>(), 1.0);
+}
+
+#[test]
+fn diagonals_of_the_inner_grid_run_towards_the_centre() {
+    let made = run(mode(TessMode::Quads, TessSpacing::Equal), [6.0; 6]).unwrap();
+    let ring = |point: u32| {
+        let [u, v, _] = made.points[point as usize];
+        (u.min(1.0 - u).min(v.min(1.0 - v)) * 6.0).round() as i32
+    };
+    // An edge between two points of one ring is part of that ring.
+    for [a, b, c] in &made.primitives {
+        for (one, other) in [(a, b), (b, c), (c, a)] {
+            let [[u0, v0, _], [u1, v1, _]] = [one, other].map(|&point| made.points[point as usize]);
+            assert!(ring(*one) != ring(*other) || u0 == u1 || v0 == v1, "({u0}, {v0}) to ({u1}, {v1})");
+        }
     }
 }
 

@@ -225,6 +225,11 @@ fn check(
         }
     }
     for (source, destination) in [(depth, &images.depth), (stencil, &images.stencil)] {
+        // "If the source and destination buffers are identical, an INVALID_OPERATION error is generated." [ES 3.0, 4.3.3]
+        let same = |one: &Image, other: &Image| Arc::ptr_eq(&one.surface.memory, &other.surface.memory);
+        if context.is_es() && source.zip(destination.as_ref()).is_some_and(|(source, destination)| same(source, destination)) {
+            return Err(GL_INVALID_OPERATION);
+        }
         // "An INVALID_OPERATION error is generated if mask includes DEPTH_BUFFER_BIT or STENCIL_BUFFER_BIT, and the source and destination depth
         // and stencil buffer formats do not match." [GL 4.4, 18.3.1]
         if let (Some(source), Some(destination)) = (source, destination)

@@ -105,7 +105,7 @@ fn bound(context: &Context, target: u32) -> Result<Arc<Renderbuffer>> {
 pub(super) fn renderable(context: &Context, requested: u32) -> Result<&'static InternalFormat> {
     let es = context.is_es();
     // OpenGL ES accepts sized formats only.
-    let format = if es { format::sized(requested) } else { format::choose(requested, GL_UNSIGNED_BYTE, false) };
+    let format = if es { format::sized_in(requested, true) } else { format::choose(requested, GL_UNSIGNED_BYTE, false) };
     // "An INVALID_ENUM error is generated if internalformat is not one of the color-renderable, depth-renderable, or stencil-renderable formats
     // defined in section 9.4." [GL 4.4, 9.2.4]
     let format = format.ok_or(GL_INVALID_ENUM)?;

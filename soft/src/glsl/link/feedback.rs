@@ -6,7 +6,7 @@ use super::log::Log;
 use super::spirv;
 use super::static_use::UsedBuiltins;
 use crate::hir::layout::{member_slot, slots, words};
-use crate::hir::{Location, Scalar, Semantic, Shader, Storage, StructType, Type, Variable};
+use crate::hir::{Location, Member, Scalar, Semantic, Shader, Storage, StructType, Type, Variable};
 use crate::pipeline::program::{FeedbackVarying, Program, RecordLayout};
 use std::collections::HashSet;
 
@@ -23,11 +23,22 @@ pub fn captured_names(last: Option<&Shader>, options: &LinkOptions) -> HashSet<S
 }
 
 fn declared_xfb(shader: &Shader, item: &Item) -> Option<(u32, u32)> {
-    shader.variables.get(item.variable)?.qualifiers.xfb
+    declaration(shader.variables.get(item.variable)?)
+}
+
+/// Returns the buffer and the offset of the first captured part of a variable: its own, or those of a member of an output block.
+fn declaration(variable: &Variable) -> Option<(u32, u32)> {
+    let of_members = || match &variable.ty {
+        Type::Struct(structure) if variable.storage == Storage::OutBlock => {
+            structure.members.iter().find_map(|member| member.qualifiers.xfb)
+        }
+        _ => None,
+    };
+    variable.qualifiers.xfb.or_else(of_members)
 }
 
 fn has_declarations(shader: &Shader) -> bool {
-    shader.variables.iter().any(|variable| variable.qualifiers.xfb.is_some())
+    shader.variables.iter().any(|variable| declaration(variable).is_some())
 }
 
 /// Marks captured built-in outputs as used, because they need slots even if the shader does not write them.
@@ -151,7 +162,7 @@ fn by_declaration(shader: &Shader, layout: &RecordLayout, options: &LinkOptions,
     let limits = &options.limits;
     let mut alignment = [4u32; 4];
     for variable in &shader.variables {
-        let Some((buffer, offset)) = variable.qualifiers.xfb else { continue };
+        let Some((buffer, offset)) = declaration(variable) else { continue };
         let block = variable.storage == Storage::OutBlock;
         let name = if block { &variable.qualifiers.block_name } else { &variable.name };
         if buffer >= limits.feedback_buffers.min(4) {
@@ -161,8 +172,15 @@ fn by_declaration(shader: &Shader, layout: &RecordLayout, options: &LinkOptions,
         // The members of a block follow each other.
         let parts = match &variable.ty {
             _ if shader.spirv => spirv::captured_parts(name, variable, (buffer, offset)),
+            // "If a block is not qualified with *xfb_offset*, any members of that block not qualified with an *xfb_offset* will not be assigned
+            // transform feedback buffer offsets." [ARB_enhanced_layouts]
             Type::Struct(structure) if block => {
-                structure.members.iter().map(|member| Part { name: format!("{name}.{}", member.name), buffer, offset: None }).collect()
+                let captured = |member: &&Member| variable.qualifiers.xfb.or(member.qualifiers.xfb).is_some();
+                let part = |member: &Member| {
+                    let offset = member.qualifiers.xfb.map(|(_, offset)| offset);
+                    Part { name: format!("{name}.{}", member.name), buffer, offset }
+                };
+                structure.members.iter().filter(captured).map(part).collect()
             }
             _ => vec![Part { name: name.clone(), buffer, offset: None }],
         };

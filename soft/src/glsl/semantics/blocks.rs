@@ -287,6 +287,9 @@ impl Analyser<'_> {
                     self.check_component(ty, component)?;
                     result.component = Some(component);
                 }
+                "xfb_offset" if !in_buffer && words.storage.or(block.storage) == Some(Word::Out) => {
+                    result.xfb = Some((self.feedback_buffer(block)?, self.feedback_offset(layout)?));
+                }
                 "xfb_offset" | "xfb_buffer" | "xfb_stride" | "stream" if !in_buffer => {}
                 name => return self.error(&format!("layout({name}) is not for this member")),
             }

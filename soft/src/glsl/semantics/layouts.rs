@@ -369,16 +369,26 @@ impl Analyser<'_> {
         Ok(())
     }
 
+    /// Returns `layout(xfb_buffer)`, or its default.
+    pub(super) fn feedback_buffer(&mut self, words: &ParsedQualifiers) -> Checked<u32> {
+        match words.layout("xfb_buffer").cloned() {
+            Some(layout) => self.layout_value(&layout, 3),
+            None => Ok(self.defaults.xfb_buffer),
+        }
+    }
+
+    /// Returns the value of `layout(xfb_offset)`.
+    pub(super) fn feedback_offset(&mut self, layout: &Layout) -> Checked<u32> {
+        let offset = self.layout_value(layout, 4 * self.language.limits.feedback_components)?;
+        self.check(offset % 4 == 0, "layout(xfb_offset) is a multiple of 4")?;
+        Ok(offset)
+    }
+
     /// Applies the layout qualifiers of transform feedback.
     pub(super) fn feedback(&mut self, words: &ParsedQualifiers, qualifiers: &mut Qualifiers) -> Checked<()> {
-        let buffer = match words.layout("xfb_buffer").cloned() {
-            Some(layout) => self.layout_value(&layout, 3)?,
-            None => self.defaults.xfb_buffer,
-        };
+        let buffer = self.feedback_buffer(words)?;
         if let Some(layout) = words.layout("xfb_offset").cloned() {
-            let offset = self.layout_value(&layout, 4 * self.language.limits.feedback_components)?;
-            self.check(offset % 4 == 0, "layout(xfb_offset) is a multiple of 4")?;
-            qualifiers.xfb = Some((buffer, offset));
+            qualifiers.xfb = Some((buffer, self.feedback_offset(&layout)?));
         }
         if let Some(layout) = words.layout("xfb_stride").cloned() {
             let stride = self.layout_value(&layout, 4 * self.language.limits.feedback_components)?;

@@ -239,7 +239,10 @@ fn fetch(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
         };
         // Layers out of bounds read as texels out of bounds do: zero bits.
         let raw = view.surface(level, layer as usize).map_or([0; 4], |layer| layer.raw(x, y));
-        let words = if stencil { [u32::from(surface.format.stencil(raw)), 0, 0, 1] } else { surface.format.decode(raw) };
+        // "Table X.1 describes whether the conversion is skipped if the TEXTURE_SRGB_DECODE_EXT parameter is SKIP_DECODE_EXT, depending on the
+        // function used for the access" [EXT_texture_sRGB_decode]: texelFetch always converts.
+        let format = view.fetched.unwrap_or(surface.format);
+        let words = if stencil { [u32::from(format.stencil(raw)), 0, 0, 1] } else { format.decode(raw) };
         (0..4).for_each(|component| result[component].0[lane] = words[component]);
     }
     swizzle(view, result)

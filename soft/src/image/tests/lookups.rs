@@ -26,6 +26,7 @@ pub(super) fn view(levels: Vec<Surface>, wrap: Wrap, filter: Filter) -> TextureV
         seamless: false,
         anisotropy: 1,
         reduction: Reduction::Average,
+        fetched: None,
     }
 }
 
@@ -338,6 +339,18 @@ fn fetches_gathers_and_sizes() {
     lookup.kind = SampleKind::Gather;
     lookup.coordinates = [Lanes([0.5f32.to_bits(); 64]), Lanes([0.35f32.to_bits(); 64])];
     assert_eq!(run(Some(&view), &lookup)[7], [6, 7, 3, 2]);
+}
+
+#[test]
+fn fetches_convert_texels_whose_decoding_is_skipped() {
+    let surface = Surface::new(Format::Rgba8, 1, 1).unwrap();
+    surface.set_raw(0, 0, [0xFFBC_BCBC, 0, 0, 0]);
+    let mut view = view(vec![surface.clone()], Wrap::ClampToEdge, Filter::Nearest);
+    view.fetched = Some(Format::Srgb8Alpha8);
+    let mut lookup = lookup(SampleKind::Fetch, [0.0; 64], [0.0; 64]);
+    assert_eq!(floats(run(Some(&view), &lookup)[0]), floats(surface.with_format(Format::Srgb8Alpha8).texel(0, 0)));
+    lookup.kind = SampleKind::Implicit;
+    assert_eq!(floats(run(Some(&view), &lookup)[0]), floats(surface.texel(0, 0)), "other look-ups skip it");
 }
 
 #[test]

@@ -8,6 +8,9 @@ use crate::hir::{BlockLayout, Scalar, Type};
 use crate::ir::bytecode::{Code, Space, Splat};
 use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 
+/// The most words of a record that an array of inputs takes: one slot of four words for each component within the limit of varyings.
+const MAXIMUM_INPUT_WORDS: u32 = 128 * 4;
+
 /// Appends the byte offset of each word of a value in a buffer.
 fn bytes(ty: &Type, layout: BlockLayout, arrangement: Arrangement, component_stride: u64, base: u64, out: &mut Vec<u32>) {
     let mut component = |scalar: Scalar, at: u64| {
@@ -151,7 +154,7 @@ impl Lowering<'_> {
             }
             Record::Input => {
                 // Load every word of the member, then select one by the index.
-                let (first, count) = (member.0, member.1.min(256));
+                let (first, count) = (member.0, member.1.min(MAXIMUM_INPUT_WORDS));
                 let all: Words = (first..first.saturating_add(count))
                     .map(|word| self.emit_pure(Code::LoadVertex, vertex, NO_REGISTER, NO_REGISTER, 0, word))
                     .collect();

@@ -118,6 +118,21 @@ fn geometry_shaders_move_outputs_before_each_vertex() {
 }
 
 #[test]
+fn input_arrays_of_every_length_are_indexed() {
+    let vertex = "#version 330\nout B { float v[100]; } b; uniform int n;\
+        void main() { for (int k = 0; k < 100; k++) b.v[k] = n; gl_Position = vec4(0); }";
+    let geometry = "#version 330\nlayout(points) in; layout(points, max_vertices = 1) out; in B { float v[100]; } b[]; uniform int n;\
+        void main() { gl_Position = vec4(b[0].v[n]); EmitVertex(); }";
+    let fragment = "#version 330\nout vec4 c; void main() { c = vec4(1); }";
+    let program = program(&[(Stage::Vertex, vertex), (Stage::Geometry, geometry), (Stage::Fragment, fragment)]);
+    let code = &program.geometry.as_ref().unwrap().0.code;
+    // Every element has a slot of four words.
+    let words: Vec<u32> = code.ops.iter().filter(|op| op.code == Code::LoadVertex).map(|op| op.imm).collect();
+    let first = words.iter().min().unwrap();
+    assert!((0..100).all(|element| words.contains(&(first + element * 4))));
+}
+
+#[test]
 fn compute_shaders() {
     let text = "#version 430\nlayout(local_size_x = 64) in; layout(std430) buffer B { uint a[64]; }; shared uint s[64];\
         void main() { uint i = gl_LocalInvocationIndex; s[i] = i * 3u; barrier(); a[i] = s[63u - i] + gl_GlobalInvocationID.x; }";

@@ -112,6 +112,10 @@ fn blit_errors() {
     assert_eq!(blit(&mut context, GL_DEPTH_BUFFER_BIT, GL_LINEAR), Err(GL_INVALID_OPERATION));
     assert_eq!(blit(&mut core(), GL_COLOR_BUFFER_BIT, GL_NEAREST), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
     assert_eq!(blit(&mut with_window(es(), 4, 4, true), GL_COLOR_BUFFER_BIT, GL_NEAREST), Err(GL_INVALID_OPERATION));
+    for mask in [GL_DEPTH_BUFFER_BIT, GL_STENCIL_BUFFER_BIT] {
+        assert_eq!(blit(&mut with_window(es(), 4, 4, true), mask, GL_NEAREST), Err(GL_INVALID_OPERATION), "identical buffers");
+        assert_eq!(blit(&mut context, mask, GL_NEAREST), Ok(()));
+    }
     crate::gl::testing::fixtures::bind_framebuffer(&mut context, GL_RGBA8UI, 4, 4);
     context.framebuffers.read = 0;
     assert_eq!(blit(&mut context, GL_COLOR_BUFFER_BIT, GL_NEAREST), Err(GL_INVALID_OPERATION));

@@ -97,3 +97,22 @@ fn a_limit_is_kept() {
     assert_eq!(read(&mut context, 8, &mut bytes), Ok(()));
     assert_eq!(bytes[4..], [0x11, 2, 3, 4]);
 }
+
+#[test]
+fn es_lists_the_pixels_of_bptc_images() {
+    let context = es();
+    let made = |internal: u32, format: u32, ty: u32| {
+        let internal = crate::gl::object::format::sized(internal).unwrap();
+        formats::check_image(&context, internal.token, internal, format, ty)
+    };
+    for internal in [GL_COMPRESSED_RGBA_BPTC_UNORM, GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM] {
+        assert_eq!(made(internal, GL_RGBA, GL_UNSIGNED_BYTE), Ok(()));
+        assert_eq!(made(internal, GL_RGBA, GL_FLOAT), Err(GL_INVALID_OPERATION));
+        assert_eq!(made(internal, GL_RGB, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
+    }
+    for internal in [GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT, GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT] {
+        assert_eq!(made(internal, GL_RGB, GL_FLOAT), Ok(()));
+        assert_eq!(made(internal, GL_RGBA, GL_FLOAT), Err(GL_INVALID_OPERATION));
+        assert_eq!(made(internal, GL_RGB, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
+    }
+}

@@ -122,6 +122,13 @@ pub(super) fn complete_levels<'a>(
     complete.then(|| CompleteLevels { faces: &contents.faces, first, range: base..=base + count - 1 })
 }
 
+/// Returns true if a texture is complete with its own parameters. Multisampled textures have no filters.
+pub(super) fn is_complete(context: &Context, texture: &Texture) -> bool {
+    let contents = texture.contents();
+    matches!(texture.kind, TextureKind::D2Multisample | TextureKind::D2MultisampleArray)
+        || complete_levels(&contents, texture.kind, &contents.parameters, is_es3(context)).is_some()
+}
+
 /// Returns true if sampling reads the stencil indices of a level.
 fn samples_stencil(contents: &Contents, level: &Level) -> bool {
     level.format.base == GL_STENCIL_INDEX || (level.format.base == GL_DEPTH_STENCIL && contents.depth_stencil_mode == GL_STENCIL_INDEX)
@@ -192,6 +199,7 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
             GL_MAX => Reduction::Max,
             _ => Reduction::Average,
         },
+        fetched: skip_decode.then_some(first.format.format),
     })
 }
 
@@ -221,6 +229,7 @@ fn multisampled_view(context: &Context, contents: &Contents) -> Option<TextureVi
         seamless: false,
         anisotropy: 1,
         reduction: Reduction::Average,
+        fetched: None,
     })
 }
 

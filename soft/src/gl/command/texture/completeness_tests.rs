@@ -105,6 +105,8 @@ fn views_of_cube_maps_share_the_texels_of_the_faces() {
     for (decode, format) in [(GL_DECODE_EXT, GL_SRGB8_ALPHA8), (GL_SKIP_DECODE_EXT, GL_RGBA8)] {
         texture.contents().parameters.srgb_decode = decode;
         let view = view(&context, 0, TextureKind::Cube).unwrap();
+        let fetched = (decode == GL_SKIP_DECODE_EXT).then_some(sized(GL_SRGB8_ALPHA8).unwrap().format);
+        assert_eq!(view.fetched, fetched, "fetches always decode");
         for face in 0..6 {
             let surface = texture.image(0, face).unwrap().surface;
             assert!(Arc::ptr_eq(&view.levels[0][face].memory, &surface.memory), "face {face}");

@@ -1,5 +1,6 @@
 //! glCopyImageSubData: copies texels from one image to another, bit for bit.
 
+use super::completeness::is_complete;
 use super::get::level_count;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -57,6 +58,11 @@ fn level_of(context: &Context, name: u32, target: u32, level: i32) -> Result<Lev
     let is_empty = |level: &Level| level.width == 0 || level.height == 0 || level.layers.is_empty();
     texture.level(0, base).filter(|level| !is_empty(level)).ok_or(GL_INVALID_OPERATION)?;
     if matches!(kind, TextureKind::Cube | TextureKind::CubeArray) && !texture.contents().is_cube_complete() {
+        return Err(GL_INVALID_OPERATION);
+    }
+    // "An INVALID_OPERATION error is generated if either object is a texture and the texture is not complete" [GL 4.4, 18.3.2] Drivers for OpenGL
+    // ignore filters here, and programs depend on it.
+    if context.is_es() && !is_complete(context, &texture) {
         return Err(GL_INVALID_OPERATION);
     }
     texture.whole_level(level).ok_or(GL_INVALID_VALUE)

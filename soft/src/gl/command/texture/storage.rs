@@ -41,7 +41,8 @@ impl Request {
     /// Checks the arguments of a command, which has as many sizes as dimensions.
     fn new(context: &Context, target: ImageTarget, levels: i32, internal: u32, sizes: &[i32]) -> Result<Self> {
         // "An INVALID_ENUM error is generated if internalformat is one of the unsized base internal formats listed in table 8.18." [GL 4.4, 8.19]
-        let format = format::sized(internal).filter(|format| compressed::is_offered(context, format)).ok_or(GL_INVALID_ENUM)?;
+        let format =
+            format::sized_in(internal, context.is_es()).filter(|format| compressed::is_offered(context, format)).ok_or(GL_INVALID_ENUM)?;
         // "An INVALID_VALUE error is generated if width, height, depth or levels are less than 1." [GL 4.4, 8.19]
         let size = size(sizes).filter(|size| !size.contains(&0)).ok_or(GL_INVALID_VALUE)?;
         let levels = u32::try_from(levels).ok().filter(|&levels| levels > 0).ok_or(GL_INVALID_VALUE)?;

@@ -3,6 +3,7 @@
 use super::compressed::check_part;
 use super::mipmaps;
 use super::parts::{Missing, Region, level_number, parts};
+use super::sizes::size as checked_size;
 use super::targets::{Destination, bound_images, named_images};
 use crate::gl::command::pixels::formats::{check_image, check_tokens};
 use crate::gl::command::pixels::memory::with_unpack;
@@ -29,6 +30,8 @@ fn sub_image(
     // The driver checks the tokens before it checks the level.
     check_tokens(format, ty)?;
     let level = level_number(kind, level)?;
+    // "GL_INVALID_VALUE is generated if width, height, or depth is less than 0." [reference page glTexSubImage3D]
+    checked_size(size).ok_or(GL_INVALID_VALUE)?;
     let parts = parts(destination, level, &Region::new(at, size)).map_err(|missing| match missing {
         // "GL_INVALID_OPERATION is generated if the texture array has not been defined by a previous glTexImage2D operation."
         // [reference page glTexSubImage2D]

@@ -113,6 +113,12 @@ pub fn sized(token: u32) -> Option<&'static InternalFormat> {
     table::TABLE.iter().chain(compressed::TABLE).find(|entry| entry.token == token)
 }
 
+/// Returns a sized or a specific compressed internal format, without those that OpenGL ES lacks if `es` is true.
+pub fn sized_in(token: u32, es: bool) -> Option<&'static InternalFormat> {
+    // OpenGL ES has depths of 32 bits in GL_OES_depth32 alone, which the driver does not list: it stores 24 bits.
+    sized(token).filter(|format| !es || format.token != GL_DEPTH_COMPONENT32)
+}
+
 /// Returns true for compressed internal formats that name no encoding.
 pub fn is_generic(token: u32) -> bool {
     matches!(
@@ -173,7 +179,7 @@ pub fn choose(requested: u32, ty: u32, es: bool) -> Option<&'static InternalForm
         GL_STENCIL_INDEX => GL_STENCIL_INDEX8,
         other => other,
     };
-    sized(token)
+    sized_in(token, es)
 }
 
 /// Selects the format of an unsized format by the type of the pixels: OES_texture_float, in OpenGL ES only.
@@ -257,6 +263,15 @@ mod tests {
         assert_eq!(choose(GL_RGBA, GL_FLOAT, true).map(|entry| entry.token), Some(GL_RGBA32F));
         assert_eq!(choose(GL_RGB, GL_UNSIGNED_SHORT_5_6_5, true).map(|entry| entry.token), Some(GL_RGB565));
         assert_eq!(choose(0x1234_5678, GL_FLOAT, false), None);
+    }
+
+    #[test]
+    fn es_lacks_depths_of_32_bits() {
+        for token in [GL_DEPTH_COMPONENT32, GL_DEPTH_COMPONENT32_OES] {
+            assert_eq!((sized_in(token, true), choose(token, GL_UNSIGNED_INT, true)), (None, None));
+            assert!(sized_in(token, false).is_some());
+        }
+        assert!(sized_in(GL_DEPTH_COMPONENT32F, true).is_some() && choose(GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, true).is_some());
     }
 
     #[test]

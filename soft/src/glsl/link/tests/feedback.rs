@@ -65,6 +65,26 @@ fn layouts_in_the_shader_decide() {
 }
 
 #[test]
+fn members_of_a_block_have_offsets_of_their_own() {
+    let captured = |block: &str| {
+        let vertex = format!(
+            "#version 440\n{block}\nvoid main() {{ x.a = 1.0; x.b = vec2(2.0); x.c = vec3(3.0); x.d = 4.0; gl_Position = vec4(0.0); }}"
+        );
+        let result = attempt(&[(V, &vertex), (F, PLAIN_FRAGMENT)], &LinkOptions::default()).unwrap().program;
+        let places = result.feedback.iter().map(|varying| (varying.name.clone(), varying.buffer, varying.offset, varying.words.len()));
+        (places.collect::<Vec<_>>(), result.feedback_strides)
+    };
+    let (found, strides) = captured(
+        "layout(xfb_buffer = 1) out B { layout(xfb_offset = 4) float a; layout(xfb_offset = 8) vec2 b; vec3 c; layout(xfb_offset = 0) float d; } x;",
+    );
+    assert_eq!(found, [("B.d".to_owned(), 1, 0, 1), ("B.a".to_owned(), 1, 4, 1), ("B.b".to_owned(), 1, 8, 2)]);
+    assert_eq!(strides, [0, 16, 0, 0]);
+    let (found, _) = captured("layout(xfb_offset = 4) out B { float a; layout(xfb_offset = 16) vec2 b; vec3 c; float d; } x;");
+    let offsets: Vec<u32> = found.iter().map(|place| place.2).collect();
+    assert_eq!(offsets, [4, 16, 24, 36], "members without an offset follow the one before them");
+}
+
+#[test]
 fn feedback_has_limits() {
     let vertex = "#version 330\nout vec4 v[31]; out vec4 w; out vec4 x; void main() { v[30] = w = x = vec4(1.0); gl_Position = w; }";
     let options = LinkOptions { feedback_varyings: ["v", "w", "x"].map(str::to_owned).to_vec(), ..LinkOptions::default() };

@@ -207,6 +207,7 @@ pub(super) fn view(texture: &Texture) -> Option<TextureView> {
         seamless: false,
         anisotropy: 1,
         reduction: Reduction::Average,
+        fetched: None,
     })
 }
 

@@ -111,6 +111,7 @@ fn errors() {
     }
     assert_eq!(write(&mut context, GL_TEXTURE_3D, [2, 2, 3], [0; 3], NULL), Ok(()));
     assert_eq!(write(&mut context, GL_TEXTURE_2D_ARRAY, [0; 3], one, NULL), Err(GL_INVALID_OPERATION), "no image");
+    assert_eq!(write(&mut context, GL_TEXTURE_2D_ARRAY, [0; 3], [1, -1, 1], NULL), Err(GL_INVALID_VALUE), "no image and a negative size");
     let mut part = |level, format, ty| sub_image_3d(&mut context, GL_TEXTURE_3D, level, 0, 0, 0, 1, 1, 1, format, ty, NULL);
     assert_eq!(part(1, GL_RED, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION), "no image");
     assert_eq!(part(-1, GL_RED, GL_UNSIGNED_BYTE), Err(GL_INVALID_VALUE));

@@ -139,6 +139,19 @@ fn incomplete_textures_are_refused() {
 }
 
 #[test]
+fn missing_levels_of_the_filter_are_refused_in_es() {
+    for (mut context, refused) in [(crate::gl::testing::windows::es(), true), (core(), false)] {
+        let volume = made(&mut context, GL_TEXTURE_3D);
+        fill(&context, volume, 0, GL_RGBA8, [2, 2, 2], |_, _, _| 0);
+        let side = (volume, GL_TEXTURE_3D, 0, [0; 3]);
+        object(&context, volume).contents().parameters.min_filter = GL_NEAREST_MIPMAP_LINEAR;
+        assert_eq!(copy(&mut context, side, side, [1, 1, 0]), if refused { Err(GL_INVALID_OPERATION) } else { Ok(()) });
+        object(&context, volume).contents().parameters.min_filter = GL_NEAREST;
+        assert_eq!(copy(&mut context, side, side, [1, 1, 0]), Ok(()));
+    }
+}
+
+#[test]
 fn formats_are_those_of_one_class() {
     let mut context = core();
     let mut compatible = |one, other| {

@@ -58,7 +58,7 @@ fn is_proxy(context: &Context, target: u32, kind: TextureKind) -> Result<bool> {
 /// Returns the format of the images that an internal format makes. Immutable textures have sized formats.
 pub(super) fn image_format(context: &Context, internal: u32, immutable: bool) -> Result<&'static InternalFormat> {
     let es = context.is_es();
-    let format = if immutable { format::sized(internal) } else { format::choose(internal, GL_UNSIGNED_BYTE, es) };
+    let format = if immutable { format::sized_in(internal, es) } else { format::choose(internal, GL_UNSIGNED_BYTE, es) };
     // "An INVALID_ENUM error is generated if internalformat is not color-renderable, depth-renderable, or stencil-renderable (as defined in
     // section 9.4)." [GL 4.4, 8.8]
     let renders = |format: &&InternalFormat| !format.is_color() || format.color_renderable(es);
