@@ -328,6 +328,8 @@ impl Analyser<'_> {
             return self.error("gl_PerVertex is redeclared twice");
         }
         let members = self.members(&block.content.fields, &mut |_, _, _| Ok(MemberQualifiers::default()))?;
+        let redeclared = if kind == "in" { &mut self.layout.vertex_inputs } else { &mut self.layout.vertex_outputs };
+        *redeclared = Some(members.clone());
         match &block.content.identifier {
             Some(instance) => {
                 let name = instance.content.ident.content.as_str();
@@ -386,6 +388,7 @@ impl Analyser<'_> {
 
     fn redeclare_vertices(&mut self, name: &str, members: &[Member], length: Option<u32>) -> Checked<()> {
         let Some(id) = self.builtin(name) else { return self.error(&format!("this stage has no {name}")) };
+        self.check(!self.is_used(id), "gl_PerVertex is redeclared before its members are used")?;
         let Some(ty) = self.variables.get(id).map(|variable| variable.ty.clone()) else { return Ok(()) };
         let (Type::Struct(old), Type::Array(_, old_length)) = (element(&ty), &ty) else { return Ok(()) };
         let mut result = Vec::with_capacity(members.len());
