@@ -1,7 +1,7 @@
 //! The memory layout of uniform, storage and shared blocks: byte offsets, strides and sizes by the rules of std140 and std430. Shared and
 //! packed layouts equal std140. Sizes are 64 bits wide and saturate, so that no array length overflows them.
 
-use crate::hir::{BlockLayout, MemberQualifiers, Scalar, Strides, StructType, Type};
+use crate::hir::{BlockLayout, Member, MemberQualifiers, Scalar, Strides, StructType, Type};
 
 /// The declared part of a value's layout in a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +36,19 @@ impl Arrangement {
 
 /// The number of nested types after which a type counts as too large: nested structures can describe exponentially many.
 pub const MAX_TYPE_PARTS: u32 = 65_536;
+
+/// Returns the locations of a block's members, each as the first one and that after the last one. A member without a location follows the
+/// member before it, the first one has that of the block.
+pub fn member_locations(members: &[Member], block: Option<u32>) -> Vec<(u64, u64)> {
+    let mut next = u64::from(block.unwrap_or(0));
+    let mut locations = Vec::with_capacity(members.len());
+    for member in members {
+        let first = member.qualifiers.location.map_or(next, u64::from);
+        next = first.saturating_add(slots(&member.ty));
+        locations.push((first, next));
+    }
+    locations
+}
 
 /// Returns true if a type contains more than [`MAX_TYPE_PARTS`] types (an array counts its element type once) or more than 2^27 words. The
 /// functions below and reflection require types that are not too large.

@@ -333,6 +333,10 @@ pub struct StageLayout {
     pub fragment_coordinate: Option<(bool, bool)>,
     /// The depth layout of a redeclaration of gl_FragDepth, empty if it has none.
     pub fragment_depth: Option<&'static str>,
+    /// The members of a redeclared `in gl_PerVertex`.
+    pub vertex_inputs: Option<Vec<Member>>,
+    /// The members of a redeclared `out gl_PerVertex`.
+    pub vertex_outputs: Option<Vec<Member>>,
     /// `layout(xfb_stride)` of each buffer, in bytes.
     pub xfb_stride: [Option<u32>; 4],
 }

@@ -340,6 +340,8 @@ fn join_layouts(a: &mut StageLayout, b: &StageLayout, stage: &str, log: &mut Log
     for (a, b) in a.xfb_stride.iter_mut().zip(b.xfb_stride) {
         one(a, b, "xfb_stride", stage, log);
     }
+    a.vertex_inputs = a.vertex_inputs.take().or_else(|| b.vertex_inputs.clone());
+    a.vertex_outputs = a.vertex_outputs.take().or_else(|| b.vertex_outputs.clone());
     a.point_mode |= b.point_mode;
     a.early_fragment_tests |= b.early_fragment_tests;
     a.post_depth_coverage |= b.post_depth_coverage;

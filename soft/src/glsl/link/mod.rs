@@ -6,6 +6,7 @@ mod feedback;
 mod interface;
 mod log;
 mod merge;
+mod per_vertex;
 mod program_interface;
 mod spirv;
 mod stages;
@@ -51,6 +52,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     for stage in [Stage::Vertex, Stage::TessControl, Stage::TessEvaluation, Stage::Geometry, Stage::Fragment, Stage::Compute] {
         let of_stage: Vec<&Shader> = objects.iter().copied().filter(|object| object.stage == stage).collect();
         let Some(mut shader) = merge::merge(&of_stage, log) else { continue };
+        per_vertex::check_stage(&of_stage, log);
         spirv::inherit_tessellation(&mut shader, &objects);
         subroutines::dispatch(&mut shader, options, log);
         static_use::mark(&mut shader, log);
@@ -59,6 +61,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
         linked.push(shader);
     }
     stages::check_combination(&linked, options, log);
+    per_vertex::check_stages(&linked, options, log);
     if check_types(&linked, log) || log.failed() {
         return None;
     }

@@ -78,6 +78,10 @@ impl Analyser<'_> {
                 "either all members of a block have locations, or none, or the block has one",
             )?;
         }
+        // In OpenGL ES no two members share a location; elsewhere the linker compares their components, too.
+        if self.language.es && !in_buffer {
+            self.check_locations(&members, qualifiers.location)?;
+        }
         let kind = match storage {
             Storage::UniformBlock => "uniform",
             Storage::StorageBlock => "buffer",
@@ -126,6 +130,9 @@ impl Analyser<'_> {
         let located = matches!(&structure, Type::Struct(it) if it.members.iter().any(|member| member.qualifiers.location.is_some()));
         let several = dimensions.len() > usize::from(per_vertex);
         self.check(!(located && several), "members of an array of blocks take no locations")?;
+        // "Arrays of arrays of blocks are not allowed, except for the cases in the tessellation and geometry stages where the declaration is a
+        // per-vertex-array of arrays of blocks." [GLSL ES 3.20, 4.3.9]
+        self.check(!(self.language.es && dimensions.len() > 1 + usize::from(per_vertex)), "blocks cannot be arrays of arrays")?;
         let mut ty = self.arrayed(structure, &dimensions)?;
         if per_vertex {
             let Type::Array(inner, length) = &ty else {
@@ -331,6 +338,8 @@ impl Analyser<'_> {
             return self.error("gl_PerVertex is redeclared twice");
         }
         let members = self.members(&block.content.fields, &mut |_, _, _| Ok(MemberQualifiers::default()))?;
+        let redeclared = if kind == "in" { &mut self.layout.vertex_inputs } else { &mut self.layout.vertex_outputs };
+        *redeclared = Some(members.clone());
         match &block.content.identifier {
             Some(instance) => {
                 let name = instance.content.ident.content.as_str();
@@ -389,6 +398,7 @@ impl Analyser<'_> {
 
     fn redeclare_vertices(&mut self, name: &str, members: &[Member], length: Option<u32>) -> Checked<()> {
         let Some(id) = self.builtin(name) else { return self.error(&format!("this stage has no {name}")) };
+        self.check(!self.is_used(id), "gl_PerVertex is redeclared before its members are used")?;
         let Some(ty) = self.variables.get(id).map(|variable| variable.ty.clone()) else { return Ok(()) };
         let (Type::Struct(old), Type::Array(_, old_length)) = (element(&ty), &ty) else { return Ok(()) };
         let mut result = Vec::with_capacity(members.len());

@@ -85,7 +85,9 @@ impl Analyser<'_> {
                     .is_some_and(|storage| matches!(storage, Storage::In | Storage::InBlock));
                 self.check(input, &format!("the first argument of `{name}` must be an input"))?;
                 let whole = !matches!(first.map(|first| &first.kind), Some(ExprKind::Swizzle(..)));
-                self.check(whole || self.since(440, 320, &[]), &format!("the first argument of `{name}` must be a whole input"))
+                // "Component selection operators (e.g., ".xy") may not be used when specifying <interpolant>." [OES_shader_multisample_interpolation]
+                let selects = !self.language.es && self.since(440, 0, &[]);
+                self.check(whole || selects, &format!("the first argument of `{name}` must be a whole input"))
             }
             Builtin::ImageStore
             | Builtin::ImageLoad

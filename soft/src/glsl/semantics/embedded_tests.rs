@@ -112,3 +112,36 @@ fn structures_for_each_patch_hold_no_arrays() {
 fn inputs_of_fragments_have_sizes() {
     refused("#version 300 es\nprecision mediump float;\nin vec4 v[];\nvoid main() {}", "needs a size");
 }
+
+#[test]
+fn blocks_are_no_arrays_of_arrays() {
+    for kind in ["uniform", "buffer"] {
+        let text = |size: &str| format!("#version 310 es\nprecision mediump float;\n{kind} B {{ float f; }} b{size};\nvoid main() {{}}");
+        accepted(&text("[2]"));
+        refused(&text("[2][2]"), "blocks cannot be arrays of arrays");
+    }
+}
+
+#[test]
+fn members_of_blocks_have_locations_of_their_own() {
+    let text = |last: &str| {
+        format!(
+            "#version 320 es\nprecision mediump float;\nlayout(location = 1) in B {{ vec4 a; layout(location = 0) vec4 b; {last} }};\nvoid main() {{}}"
+        )
+    };
+    accepted(&text("layout(location = 2) vec4 c;"));
+    refused(&text("vec4 c;"), "overlap at location 1");
+}
+
+#[test]
+fn interpolants_are_not_swizzled() {
+    let text = |value: &str| {
+        format!(
+            "#version 320 es\nprecision mediump float;\nin vec4 v; out vec4 c;\nvoid main() {{ c = vec4(interpolateAtCentroid({value}).x); }}"
+        )
+    };
+    accepted(&text("v"));
+    for swizzle in ["v.xyzw", "v.xy", "v.yzxw"] {
+        refused(&text(swizzle), "must be a whole input");
+    }
+}

@@ -3,10 +3,27 @@
 use super::qualifiers::ParsedQualifiers;
 use super::types::{holds, scalar_of};
 use super::{Analyser, Checked};
-use crate::hir::layout::size_and_alignment;
+use crate::hir::layout::{member_locations, size_and_alignment};
 use crate::hir::{BlockLayout, Member, Scalar, Type};
 
 impl Analyser<'_> {
+    /// Checks that no two members of an input or output block have the same location; `block` is the block's own one.
+    pub(super) fn check_locations(&mut self, members: &[Member], block: Option<u32>) -> Checked<()> {
+        if block.is_none() && members.iter().all(|member| member.qualifiers.location.is_none()) {
+            return Ok(());
+        }
+        let mut all: Vec<_> = member_locations(members, block).into_iter().zip(members).collect();
+        all.sort_unstable_by_key(|(locations, _)| *locations);
+        for pair in all.windows(2) {
+            if let [((_, end), first), ((next, _), second)] = pair
+                && next < end
+            {
+                return self.error(&format!("members `{}` and `{}` overlap at location {next}", first.name, second.name));
+            }
+        }
+        Ok(())
+    }
+
     /// Checks the explicit offsets and alignments of a buffer block's members.
     pub(super) fn check_offsets(&mut self, members: &[Member], layout: BlockLayout) -> Checked<()> {
         let explicit = members.iter().any(|member| member.qualifiers.offset.is_some() || member.qualifiers.align.is_some());

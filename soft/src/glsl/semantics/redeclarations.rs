@@ -117,7 +117,7 @@ impl Analyser<'_> {
     }
 
     /// Returns true if a function or a global initialiser before this point names the variable.
-    fn is_used(&self, id: usize) -> bool {
+    pub(super) fn is_used(&self, id: usize) -> bool {
         self.global_uses.contains(&id) || self.functions.iter().any(|known| known.uses.contains(&id))
     }
 

@@ -13,6 +13,8 @@ pub struct Analysis {
     pub in_stack_slot: Vec<bool>,
     /// For each variable, true if it is assigned anywhere.
     pub assigned: Vec<bool>,
+    /// For each variable, true if an expression names it.
+    pub named: Vec<bool>,
     /// For each function, the variables that it and its callees change, except its own locals.
     pub changes: Vec<Vec<VarId>>,
 }
@@ -28,6 +30,7 @@ impl Analysis {
             local: vec![false; count],
             in_stack_slot: vec![false; count],
             assigned: vec![false; count],
+            named: vec![false; count],
             changes: vec![Vec::new(); shader.functions.len()],
         };
         let mut assignments = vec![0u32; count];
@@ -58,6 +61,9 @@ impl Analysis {
                         set(&mut variable_value, variable);
                     }
                 });
+                if let ExprKind::Variable(variable) = &expression.kind {
+                    set(&mut analysis.named, *variable);
+                }
                 if let ExprKind::Index(base, index) = &expression.kind
                     && !matches!(index.kind, ExprKind::Constant(_))
                     && let Some(variable) = root(base)

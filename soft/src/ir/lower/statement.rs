@@ -26,6 +26,8 @@ impl Lowering<'_> {
     fn statement(&mut self, statement: &Statement) -> Lowered<()> {
         match statement {
             Statement::Expression(expression) => self.expression(expression).map(|_| ()),
+            // A variable that is only asked for its length may be larger than a value can be.
+            Statement::Declare(variable, None) if !self.analysis.named.get(*variable).copied().unwrap_or(true) => Ok(()),
             Statement::Declare(variable, initialiser) => {
                 let value = match initialiser {
                     Some(expression) => self.expression(expression)?,

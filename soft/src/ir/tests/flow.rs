@@ -330,3 +330,10 @@ fn globals_that_functions_change_in_loops() {
         },
     );
 }
+
+#[test]
+fn an_array_of_any_size_has_a_length() {
+    check("", "int z[100][101][102]; gl_Position = vec4(z.length(), z[0].length(), z[0][0].length(), i);", |i| {
+        [100.0, 101.0, 102.0, i as f32]
+    });
+}

@@ -4,6 +4,7 @@ mod attributes;
 mod blocks;
 mod feedback;
 mod interface;
+mod per_vertex;
 mod programs;
 mod stages;
 mod subroutines;
