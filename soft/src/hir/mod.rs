@@ -92,6 +92,8 @@ pub struct Qualifiers {
     pub sample: bool,
     pub patch: bool,
     pub invariant: bool,
+    /// True if the declaration itself says `invariant`, not only the pragma that makes all outputs invariant.
+    pub invariant_given: bool,
     /// True for `const` variables.
     pub constant: bool,
     /// Images: the format layout qualifier, as `rgba8`.

@@ -114,6 +114,8 @@ pub struct MemberQualifiers {
     pub read_only: bool,
     /// True if reads are errors.
     pub write_only: bool,
+    /// True for an array declared without a size in a block: its uses determine the size.
+    pub implicitly_sized: bool,
     /// The built-in variable, for members of `gl_PerVertex`.
     pub builtin: Option<BuiltinVariable>,
 }

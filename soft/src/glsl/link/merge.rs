@@ -4,6 +4,7 @@ use super::log::{Log, stage_name};
 use super::subroutines;
 use super::walk::{Part, renumber, walk};
 use crate::glsl::builtins::type_name;
+use crate::glsl::constant::evaluate;
 use crate::glsl::semantics::finalize::finalize_statements;
 use crate::hir::{
     BlockLayout, BuiltinVariable, Direction, ExprKind, Function, Interpolation, MemberQualifiers, Precision, Sampling, Shader, StageLayout,
@@ -224,7 +225,14 @@ pub fn join_types(a: &Type, b: &Type) -> Option<Type> {
 
 /// Returns the layout qualifiers of a member, which both declarations must share.
 fn layout_qualifiers(qualifiers: &MemberQualifiers) -> MemberQualifiers {
-    MemberQualifiers { read_only: false, write_only: false, sampling: Sampling::Center, precision: Precision::None, ..*qualifiers }
+    MemberQualifiers {
+        read_only: false,
+        write_only: false,
+        implicitly_sized: false,
+        sampling: Sampling::Center,
+        precision: Precision::None,
+        ..*qualifiers
+    }
 }
 
 /// Joins types as [`join_types`] does, for variables whose outermost array may have been sized by its use.
@@ -239,6 +247,36 @@ pub fn join_variable_types(a: &Variable, b: &Variable) -> Option<Type> {
     join_types(&a.ty, &b.ty)
 }
 
+/// Returns the common type of a block in two shaders of a stage: "If no shader in a stage has an explicit size for the array, the largest
+/// implicit size (one more than the largest index used) in that stage is used." [GLSL 4.60, 4.2]
+fn join_blocks(a: &Type, b: &Type) -> Option<Type> {
+    match (a, b) {
+        (Type::Array(a, m), Type::Array(b, n)) if m == n || *m == 0 || *n == 0 => {
+            Some(Type::Array(Arc::new(join_blocks(a, b)?), *m.max(n)))
+        }
+        (Type::Struct(a), Type::Struct(b)) if a.name == b.name && a.members.len() == b.members.len() => {
+            let mut joined = (**a).clone();
+            for (a, b) in joined.members.iter_mut().zip(&b.members) {
+                if a.name != b.name || layout_qualifiers(&a.qualifiers) != layout_qualifiers(&b.qualifiers) {
+                    return None;
+                }
+                let (implicit_a, implicit_b) = (a.qualifiers.implicitly_sized, b.qualifiers.implicitly_sized);
+                a.ty = match (&a.ty, &b.ty) {
+                    (Type::Array(element, m), Type::Array(other, n))
+                        if (implicit_a && (implicit_b || m <= n)) || (implicit_b && n <= m) =>
+                    {
+                        Type::Array(Arc::new(join_types(element, other)?), *m.max(n))
+                    }
+                    (a, b) => join_types(a, b)?,
+                };
+                a.qualifiers.implicitly_sized &= implicit_b;
+            }
+            Some(Type::Struct(Arc::new(joined)))
+        }
+        _ => None,
+    }
+}
+
 /// Merges a second declaration of a global into the first.
 fn join(target: &mut Variable, other: &Variable, stage: &str, log: &mut Log) {
     let name = if target.name.is_empty() { &target.qualifiers.block_name } else { &target.name }.clone();
@@ -246,7 +284,9 @@ fn join(target: &mut Variable, other: &Variable, stage: &str, log: &mut Log) {
         log.error(format!("{name} is declared with different storage in two {stage} shaders"));
         return;
     }
-    match join_variable_types(target, other) {
+    let block = matches!(target.storage, Storage::UniformBlock | Storage::StorageBlock | Storage::InBlock | Storage::OutBlock);
+    let joined = if block { join_blocks(&target.ty, &other.ty) } else { None };
+    match joined.or_else(|| join_variable_types(target, other)) {
         Some(ty) => target.ty = ty,
         None => log.error(format!("{name} is {} in one {stage} shader and {} in another", type_name(&target.ty), type_name(&other.ty))),
     }
@@ -265,6 +305,9 @@ fn join(target: &mut Variable, other: &Variable, stage: &str, log: &mut Log) {
     if a.interpolation != b.interpolation || a.centroid != b.centroid || a.sample != b.sample || a.patch != b.patch {
         differ("interpolation qualifiers");
     }
+    if matches!(target.storage, Storage::In | Storage::Out) && a.invariant_given != b.invariant_given {
+        differ("invariance");
+    }
     if a.image_format != b.image_format {
         differ("image formats");
     }
@@ -279,6 +322,7 @@ fn join(target: &mut Variable, other: &Variable, stage: &str, log: &mut Log) {
     }
     a.implicitly_sized &= b.implicitly_sized;
     a.invariant |= b.invariant;
+    a.invariant_given |= b.invariant_given;
     a.xfb = a.xfb.or(b.xfb);
     match (&target.initialiser, &other.initialiser) {
         (Some(a), Some(b)) if a != b => log.error(format!("{name} has two different initialisers in the {stage} stage")),
@@ -292,30 +336,39 @@ pub fn blocks_agree(a: BlockLayout, b: BlockLayout) -> bool {
     a == b
 }
 
-/// Checks that all constant initialisers of a plain global are equal.
+/// Checks the initialisers of globals that two shaders of the stage initialise: "If a shared global has multiple initializers, the initializers
+/// must all be constant expressions, and they must all have the same value. Otherwise, a link-time error will result." [GLSL 4.60, 4.2]
 fn check_initialisers(merged: &Shader, new: &[Statement], log: &mut Log) {
-    fn constant(statement: &Statement) -> Option<(VarId, &Vec<u32>)> {
-        let (id, value) = match statement {
-            Statement::Declare(id, Some(value)) => (*id, value),
-            Statement::Expression(expr) => match &expr.kind {
-                ExprKind::Assign(lvalue, value) => match lvalue.kind {
-                    ExprKind::Variable(id) => (id, &**value),
-                    _ => return None,
-                },
-                _ => return None,
-            },
-            _ => return None,
-        };
-        match &value.kind {
-            ExprKind::Constant(words) => Some((id, words)),
+    /// The variable, or the name of a constant, which each shader has for itself.
+    #[derive(PartialEq, Eq, Hash)]
+    enum Key<'a> {
+        Variable(VarId),
+        Constant(&'a str),
+    }
+    let initialiser = |statement| -> Option<(VarId, Option<Vec<u32>>)> {
+        match statement {
+            &Statement::Declare(id, Some(ref value)) => Some((id, evaluate(value))),
             _ => None,
         }
-    }
-    let known: HashMap<VarId, &Vec<u32>> = merged.initialise.iter().filter_map(constant).collect();
-    for (id, words) in new.iter().filter_map(constant) {
-        if known.get(&id).is_some_and(|other| *other != words) {
-            let name = merged.variables.get(id).map_or("", |variable| &variable.name);
-            log.error(format!("{name} has two different initialisers in the {} stage", stage_name(merged.stage)));
+    };
+    let key = |id: VarId| match merged.variables.get(id) {
+        Some(variable) if variable.qualifiers.constant => Key::Constant(&variable.name),
+        _ => Key::Variable(id),
+    };
+    let known: HashMap<Key, Option<Vec<u32>>> =
+        merged.initialise.iter().filter_map(initialiser).map(|(id, words)| (key(id), words)).collect();
+    for (id, words) in new.iter().filter_map(initialiser) {
+        let Some(first) = known.get(&key(id)) else { continue };
+        let (name, stage) = (merged.variables.get(id).map_or("", |variable| &variable.name), stage_name(merged.stage));
+        let constant = merged.variables.get(id).is_some_and(|variable| variable.qualifiers.constant);
+        if first.is_none() || words.is_none() {
+            // The initialiser of a constant is a constant expression, whether it is computed here or not.
+            if constant {
+                continue;
+            }
+            log.error(format!("{name} has two initialisers in the {stage} stage that are not both constant"));
+        } else if *first != words {
+            log.error(format!("{name} has two different initialisers in the {stage} stage"));
         }
     }
 }

@@ -94,6 +94,9 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     program.last_vertex_layout = interfaces.last.clone();
     let geometry = linked.iter().position(|shader| shader.stage == Stage::Geometry);
     let streams = geometry.and_then(|index| touched.get(index)).map_or(1, |touched| touched.streams);
+    if let Some(shader) = geometry.and_then(|index| linked.get(index)) {
+        stages::check_streams(shader, streams, log);
+    }
     spirv::forget_names(&linked, options, &mut program);
     (!log.failed()).then_some(LinkedStages { stages: linked, program, interfaces, streams })
 }

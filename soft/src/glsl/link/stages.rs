@@ -2,7 +2,7 @@
 
 use super::LinkOptions;
 use super::log::{Log, stage_name};
-use crate::hir::{Shader, Stage};
+use crate::hir::{GeometryOutput, Shader, Stage};
 
 /// Checks that shaders of OpenGL ES all have the same version, and are not mixed with desktop ones.
 pub fn check_versions(objects: &[&Shader], log: &mut Log) {
@@ -83,5 +83,14 @@ pub fn check_layout(shader: &Shader, options: &LinkOptions, log: &mut Log) {
             }
         }
         Stage::Vertex | Stage::Fragment => {}
+    }
+}
+
+/// Checks that a geometry shader emits only points to streams other than the first one, of which `streams` tells the highest plus 1.
+///
+/// "Multiple output streams are supported only if the output primitive type is declared to be points." [GLSL 4.60, 8.15]
+pub fn check_streams(shader: &Shader, streams: u32, log: &mut Log) {
+    if streams > 1 && !shader.spirv && shader.layout.geometry_output.is_some_and(|output| output != GeometryOutput::Points) {
+        log.error(format!("the geometry shader emits to stream {}, and its output primitives are not points", streams - 1));
     }
 }

@@ -306,6 +306,7 @@ impl Analyser<'_> {
         self.check(!used, &format!("`{name}` is declared invariant before it is used"))?;
         if let Some(variable) = self.variables.get_mut(id) {
             variable.qualifiers.invariant = true;
+            variable.qualifiers.invariant_given = true;
         }
         Ok(())
     }

@@ -273,10 +273,15 @@ impl Analyser<'_> {
     fn implicit_size(&mut self, value: &Expr, index: u32) -> Checked<()> {
         let key = match &value.kind {
             ExprKind::Variable(id) => (*id, None),
-            ExprKind::Field(base, member) => match &base.kind {
-                ExprKind::Variable(id) => (*id, Some(*member)),
-                _ => return Ok(()),
-            },
+            ExprKind::Field(base, member) => {
+                // A member of a block, or of an element of an array of blocks.
+                let mut block = &**base;
+                while let ExprKind::Index(array, _) = &block.kind {
+                    block = array;
+                }
+                let ExprKind::Variable(id) = block.kind else { return Ok(()) };
+                (id, Some(*member))
+            }
             _ => return Ok(()),
         };
         let most = match self.variables.get(key.0).map(|variable| &variable.storage) {

@@ -78,24 +78,39 @@ impl Analyser<'_> {
                 if !vertices {
                     variable.ty = Type::Array(Arc::clone(element), own);
                 }
-                continue;
             }
-            let Type::Struct(structure) = &variable.ty else { continue };
             let block = matches!(variable.storage, Storage::UniformBlock | Storage::StorageBlock | Storage::InBlock | Storage::OutBlock);
-            if !block || !structure.members.iter().any(|member| matches!(member.ty, Type::Array(_, 0))) {
+            if !block || variable.qualifiers.block_name == "gl_PerVertex" {
                 continue;
             }
-            let mut members = structure.members.clone();
+            let highest = |member: usize| self.highest.get(&(id, Some(member))).map_or(1, |highest| highest + 1);
             // The last member of a buffer block is sized by the buffer.
-            let sized = if variable.storage == Storage::StorageBlock { members.len() - 1 } else { members.len() };
+            if let Some(ty) = sized_members(&variable.ty, variable.storage == Storage::StorageBlock, &highest) {
+                variable.ty = ty;
+            }
+        }
+    }
+}
+
+/// Returns the type of a block, or of an array of blocks, whose unsized members have the lengths that `length` gives for their indices. Returns
+/// `None` if there are none; the last member may stay unsized.
+fn sized_members(ty: &Type, last_unsized: bool, length: &dyn Fn(usize) -> u32) -> Option<Type> {
+    match ty {
+        Type::Array(element, count) => Some(Type::Array(Arc::new(sized_members(element, last_unsized, length)?), *count)),
+        Type::Struct(structure) => {
+            let mut members = structure.members.clone();
+            let sized = members.len().saturating_sub(usize::from(last_unsized));
+            let mut found = false;
             for (index, member) in members.iter_mut().enumerate().take(sized) {
                 if let Type::Array(element, 0) = &member.ty {
-                    let length = self.highest.get(&(id, Some(index))).map_or(1, |highest| highest + 1);
-                    member.ty = Type::Array(Arc::clone(element), length);
+                    member.ty = Type::Array(Arc::clone(element), length(index));
+                    member.qualifiers.implicitly_sized = true;
+                    found = true;
                 }
             }
-            variable.ty = Type::Struct(Arc::new(StructType { name: structure.name.clone(), members }));
+            found.then(|| Type::Struct(Arc::new(StructType { name: structure.name.clone(), members })))
         }
+        _ => None,
     }
 }
 

@@ -37,6 +37,7 @@ impl Analyser<'_> {
             interpolation: words.interpolation.unwrap_or_default(),
             precision: self.precision_of(&ty, words.precision),
             invariant: words.invariant || (self.invariant_all && storage == Storage::Out),
+            invariant_given: words.invariant,
             constant: words.constant,
             coherent: words.coherent,
             volatile: words.volatile,

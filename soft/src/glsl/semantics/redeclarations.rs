@@ -101,6 +101,7 @@ impl Analyser<'_> {
             }
             variable.qualifiers.centroid |= words.centroid;
             variable.qualifiers.invariant |= words.invariant;
+            variable.qualifiers.invariant_given |= words.invariant;
         }
         Ok(())
     }

@@ -2,12 +2,14 @@
 
 mod colors;
 mod exact;
+mod geometry;
+mod invariance;
 mod items;
 mod slots;
 
 use super::LinkOptions;
 use super::log::{Log, stage_name};
-use super::merge::{finalize, join_types, join_variable_types};
+use super::merge::{join_types, join_variable_types};
 use super::spirv;
 use super::static_use::UsedBuiltins;
 use crate::glsl::builtins::type_name;
@@ -20,7 +22,7 @@ pub use items::per_vertex_arrays;
 use items::slot_interpolation;
 pub use items::{Item, items, members};
 pub use slots::basic_type;
-use slots::{PATCH_LEVEL_SLOTS, SlotLocation, Slots};
+use slots::{PATCH_LEVEL_SLOTS, SlotLocation, Slots, check_overlaps};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The layouts of the records between stages.
@@ -44,7 +46,7 @@ pub fn connect(
     log: &mut Log,
 ) -> Interfaces {
     let mut interfaces = Interfaces::default();
-    size_geometry_inputs(stages, log);
+    geometry::size_inputs(stages, log);
     let vertex_stages: Vec<usize> =
         stages.iter().enumerate().filter(|(_, it)| !matches!(it.stage, Stage::Fragment | Stage::Compute)).map(|(index, _)| index).collect();
     let Some(&last) = vertex_stages.last() else {
@@ -73,34 +75,6 @@ pub fn connect(
         interfaces.outputs.insert(producer, layout);
     }
     interfaces
-}
-
-/// Sizes unsized inputs of geometry shaders by the input primitive.
-fn size_geometry_inputs(stages: &mut [Shader], log: &mut Log) {
-    for shader in stages.iter_mut().filter(|shader| shader.stage == Stage::Geometry) {
-        let Some(input) = shader.layout.geometry_input else { continue };
-        let mut sized = false;
-        for variable in shader.variables.iter_mut().filter(|it| matches!(it.storage, Storage::In | Storage::InBlock)) {
-            if let Type::Array(element, length) = &variable.ty {
-                if *length == input.vertices() {
-                    continue;
-                }
-                if *length == 0 || variable.qualifiers.implicitly_sized {
-                    variable.ty = Type::Array(element.clone(), input.vertices());
-                    sized = true;
-                } else {
-                    log.error(format!(
-                        "geometry input {} has {length} elements, but the input primitive has {} vertices",
-                        variable.name,
-                        input.vertices()
-                    ));
-                }
-            }
-        }
-        if sized {
-            finalize(shader);
-        }
-    }
 }
 
 /// Assigns slots to the inputs of a stage whose producer is not in the program.
@@ -207,6 +181,9 @@ fn connect_stages(
         })
         .collect();
     if let Some(to) = to.as_deref() {
+        if !to.spirv {
+            check_overlaps(&inputs.iter().filter(|input| input.used).collect::<Vec<_>>(), log);
+        }
         for (input, matched) in inputs.iter().zip(&matches) {
             match matched.and_then(|matched| Some((outputs.get_mut(matched)?, kept.get_mut(matched)?))) {
                 Some((output, kept)) => {
@@ -233,6 +210,7 @@ fn connect_stages(
 
     if let Some(to) = to.as_deref() {
         check_colors(from, to, log);
+        invariance::check_builtins(from, to, log);
     }
     let builtins = record_builtins(from, to.as_deref(), producer, touched);
     let mut slots = Slots::new(&builtins);
@@ -401,6 +379,14 @@ fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log)
     }
     let matches = types_match(output, input) || (to.spirv && spirv::begins_with(&output.ty, &input.ty));
     if !matches && joined_type(output, input, from, to).is_none() {
+        let places = |item: &Item| -> Vec<_> {
+            let members = members(&item.ty).map(|it| it.members.as_slice()).unwrap_or_default();
+            members.iter().map(|member| (member.qualifiers.location, member.qualifiers.component)).collect()
+        };
+        if output.block && input.block && places(output) != places(input) {
+            log.error(format!("the members of {names} have different locations or components"));
+            return;
+        }
         log.error(format!("{names} has different types: {} and {}", type_name(&output.ty), type_name(&input.ty)));
         return;
     }
@@ -433,9 +419,11 @@ fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log)
             }
         }
     }
-    let invariance_must_match = if es { version < 300 } else { version < 420 };
-    if to.stage == Stage::Fragment && invariance_must_match && a.qualifiers.invariant != b.qualifiers.invariant {
-        log.error(format!("{names} is invariant on one side only"));
+    invariance::check(a, b, &names, from, to, log);
+    // "When comparing an output from one shader stage to an input of a subsequent shader stage, the input and output don't match if their auxiliary
+    // qualifiers (or lack thereof) are not the same." [GLSL 4.60, 4.3]
+    if to.stage == Stage::Fragment && !es && a.qualifiers.sample != b.qualifiers.sample {
+        log.error(format!("{names} is sample on one side only"));
     }
 }
 
@@ -451,10 +439,12 @@ fn types_match(output: &Item, input: &Item) -> bool {
         let (Some(a), Some(b)) = (members(&output.ty), members(&input.ty)) else { return false };
         return lengths(&output.ty) == lengths(&input.ty)
             && a.members.len() == b.members.len()
-            && a.members
-                .iter()
-                .zip(&b.members)
-                .all(|(a, b)| a.name == b.name && a.qualifiers.location == b.qualifiers.location && join_types(&a.ty, &b.ty).is_some());
+            && a.members.iter().zip(&b.members).all(|(a, b)| {
+                a.name == b.name
+                    && a.qualifiers.location == b.qualifiers.location
+                    && a.qualifiers.component == b.qualifiers.component
+                    && join_types(&a.ty, &b.ty).is_some()
+            });
     }
     join_types(&output.ty, &input.ty).is_some()
 }

@@ -78,18 +78,18 @@ impl Slots {
     /// Allocates slots for all items: items with a location keep their order and share slots by component; others follow.
     pub fn assign(&mut self, items: &[&Item], log: &mut Log) -> Vec<SlotLocation> {
         let mut locations = vec![SlotLocation { slot: 0, component: 0 }; items.len()];
+        check_overlaps(items, log);
         for patch in [false, true] {
             let mut located: Vec<(u64, u64, usize)> = Vec::new();
             for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch) {
                 let count = layout::slots(&item.ty);
                 if count > MAX_SLOTS {
                     log.error(format!("{} is too large to pass between stages", item.name));
-                } else if let Some(location) = item.location {
+                } else if let Some(location) = own_location(item) {
                     located.push((location.into(), u64::from(location) + count, index));
                 }
             }
             located.sort_unstable();
-            check_overlaps(items, &located, log);
             // Items whose locations are contiguous get contiguous slots.
             let (mut start, mut end, mut first) = (0, 0, 0);
             for &(from, to, index) in &located {
@@ -105,7 +105,7 @@ impl Slots {
                     *location = SlotLocation { slot: first + (from - start) as u32, component: item.component };
                 }
             }
-            for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch && item.location.is_none()) {
+            for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch && own_location(item).is_none()) {
                 let count = layout::slots(&item.ty);
                 if count <= MAX_SLOTS
                     && let Some(location) = locations.get_mut(index)
@@ -139,6 +139,12 @@ impl Slots {
     }
 }
 
+/// Returns the location that decides which slots an item has. The members of a block may have locations in any order, and keep the slots of
+/// the block to themselves.
+fn own_location(item: &Item) -> Option<u32> {
+    item.location.filter(|_| !item.block)
+}
+
 /// Returns the component type of a value.
 pub fn basic_type(ty: &Type) -> Option<Scalar> {
     match ty {
@@ -148,22 +154,35 @@ pub fn basic_type(ty: &Type) -> Option<Scalar> {
     }
 }
 
-/// Returns the components that an item uses of a location, `index` locations after its first, as a mask of four bits.
-fn components(item: &Item, index: u64) -> u32 {
-    let mut ty = &item.ty;
-    while let Type::Array(element, _) = ty {
-        ty = element;
+/// A variable with a location, or a member of a block with locations.
+struct Part<'a> {
+    name: &'a str,
+    ty: &'a Type,
+    /// The first location, and that after the last one.
+    from: u64,
+    to: u64,
+    component: u32,
+    patch: bool,
+}
+
+impl Part<'_> {
+    /// Returns the components that it uses of a location, as a mask of four bits.
+    fn components(&self, location: u64) -> u32 {
+        let mut ty = self.ty;
+        while let Type::Array(element, _) = ty {
+            ty = element;
+        }
+        let words = match ty {
+            Type::Scalar(scalar) => scalar.words(),
+            Type::Vector(scalar, size) => scalar.words() * u32::from(*size),
+            _ => return 0xF,
+        };
+        // Double vectors of three and four components continue in the next location.
+        let before = 4 * (location.saturating_sub(self.from) % layout::slots(ty).max(1)) as u32;
+        let first = if before == 0 { self.component.min(3) } else { 0 };
+        let count = words.saturating_sub(before).clamp(1, 4 - first);
+        (0xFu32 >> (4 - count)) << first
     }
-    let words = match ty {
-        Type::Scalar(scalar) => scalar.words(),
-        Type::Vector(scalar, size) => scalar.words() * u32::from(*size),
-        _ => return 0xF,
-    };
-    // Double vectors of three and four components continue in the next location.
-    let before = 4 * (index % layout::slots(ty).max(1)) as u32;
-    let first = if before == 0 { item.component.min(3) } else { 0 };
-    let count = words.saturating_sub(before).clamp(1, 4 - first);
-    (0xFu32 >> (4 - count)) << first
 }
 
 /// Returns the class of values that may share a location: floating-point or integer, of the same width.
@@ -171,17 +190,41 @@ fn numerical_type(ty: &Type) -> Option<Scalar> {
     basic_type(ty).map(|scalar| if scalar == Scalar::Uint { Scalar::Int } else { scalar })
 }
 
-/// Checks that items that share a location use different components of it.
-fn check_overlaps(items: &[&Item], located: &[(u64, u64, usize)], log: &mut Log) {
-    for (position, (from, to, a)) in located.iter().enumerate() {
-        for (other_from, other_to, b) in located.iter().skip(position + 1).take_while(|(from, ..)| from < to) {
-            let (Some(a), Some(b)) = (items.get(*a), items.get(*b)) else { continue };
-            let first = (*other_from).max(*from);
-            let shared = first..(*to).min(*other_to);
-            if let Some(location) = shared.clone().find(|at| components(a, at - from) & components(b, at - other_from) != 0) {
+/// Returns the parts of items that have locations: variables as a whole, the members of blocks.
+fn parts<'a>(items: &[&'a Item]) -> Vec<Part<'a>> {
+    let mut parts = Vec::new();
+    for item in items.iter().filter(|item| layout::slots(&item.ty) <= MAX_SLOTS) {
+        let Some(location) = item.location else { continue };
+        match &item.ty {
+            Type::Struct(block) if item.block => {
+                for (member, (from, to)) in block.members.iter().zip(layout::member_locations(&block.members, Some(location))) {
+                    let component = member.qualifiers.component.unwrap_or(0);
+                    parts.push(Part { name: &member.name, ty: &member.ty, from, to, component, patch: item.patch });
+                }
+            }
+            ty => {
+                let (from, to) = (u64::from(location), u64::from(location) + layout::slots(ty));
+                parts.push(Part { name: &item.name, ty, from, to, component: item.component, patch: item.patch });
+            }
+        }
+    }
+    parts.sort_unstable_by_key(|part| (part.patch, part.from, part.to));
+    parts
+}
+
+/// Checks that variables and members of blocks that share a location use different components of it.
+///
+/// "Further, when location aliasing, the aliases sharing the location must have the same underlying numerical type and bit width (floating-point
+/// or integer, 32-bit versus 64-bit, etc.) and the same auxiliary storage and interpolation qualification." [GLSL 4.60, 4.4.1]
+pub fn check_overlaps(items: &[&Item], log: &mut Log) {
+    let parts = parts(items);
+    for (position, a) in parts.iter().enumerate() {
+        for b in parts.iter().skip(position + 1).take_while(|b| b.patch == a.patch && b.from < a.to) {
+            let mut shared = b.from..a.to.min(b.to);
+            if let Some(location) = shared.find(|at| a.components(*at) & b.components(*at) != 0) {
                 log.error(format!("{} and {} overlap at location {location}", a.name, b.name));
-            } else if numerical_type(&a.ty) != numerical_type(&b.ty) {
-                log.error(format!("{} and {} share location {first} but not their basic type", a.name, b.name));
+            } else if numerical_type(a.ty) != numerical_type(b.ty) {
+                log.error(format!("{} and {} share location {} but not their basic type", a.name, b.name, b.from));
             }
         }
     }

@@ -215,3 +215,98 @@ fn varyings_at_one_location_have_one_basic_type() {
     ]);
     assert!(log.contains("basic type"), "{log}");
 }
+
+#[test]
+fn members_of_blocks_that_share_a_location_need_different_components() {
+    let link = |members: &str| {
+        let vertex = format!("#version 440\nlayout(location = 0) out B {{ {members} }} b; void main() {{ b.a = vec2(1.0); }}");
+        let fragment = format!("#version 440\nlayout(location = 0) in B {{ {members} }} b; out vec4 c; void main() {{ c = b.a.xyxy; }}");
+        attempt(&[(V, &vertex), (F, &fragment)], &LinkOptions::default())
+    };
+    let log = link("vec2 a; layout(location = 1) float f[2][2]; layout(location = 4) float g;").expect_err("an error");
+    assert!(log.contains("f and g overlap at location 4"), "{log}");
+    let log = link("layout(location = 3) vec2 a; layout(location = 2) float f; float g;").expect_err("an error");
+    assert!(log.contains("overlap at location 3"), "{log}");
+    let log = link("vec2 a; layout(location = 0, component = 2) flat int i;").expect_err("an error");
+    assert!(log.contains("share location 0 but not their basic type"), "{log}");
+    assert!(link("vec2 a; layout(location = 0, component = 2) float f;").is_ok());
+    assert!(link("layout(location = 3) vec2 a; layout(location = 1) float f; float g;").is_ok());
+}
+
+#[test]
+fn a_variable_between_the_members_of_a_block_has_its_own_slot() {
+    let members = "layout(location = 5) vec4 a; layout(location = 1) vec4 b;";
+    let vertex =
+        format!("#version 440\nout B {{ {members} }} x; layout(location = 6) out vec4 v; void main() {{ x.a = x.b = v = vec4(1.0); }}");
+    let fragment =
+        format!("#version 440\nin B {{ {members} }} x; layout(location = 6) in vec4 v; out vec4 c; void main() {{ c = x.a + x.b + v; }}");
+    let result = linked(&[(V, &vertex), (F, &fragment)]);
+    let ((block, _), (variable, _)) = (slot_of(&result, V, "x"), slot_of(&result, V, "v"));
+    assert!(variable < block || variable >= block + 2, "{block} and {variable}");
+    assert_eq!(slot_of(&result, F, "v"), slot_of(&result, V, "v"));
+}
+
+#[test]
+fn inputs_that_are_used_need_different_components() {
+    let vertex = "#version 440\nlayout(location = 0, component = 1) out vec3 a; void main() { a = vec3(1.0); }";
+    let fragment = |used: &str| {
+        format!(
+            "#version 440\nlayout(location = 0, component = 1) in vec3 b; layout(location = 0, component = 1) in vec3 c; out vec4 o;\n\
+             void main() {{ o = {used}; }}"
+        )
+    };
+    let log = refused(&[(V, vertex), (F, &fragment("vec4(c.x, b)"))]);
+    assert!(log.contains("overlap at location 0"), "{log}");
+    linked(&[(V, vertex), (F, &fragment("vec4(c, 1.0)"))]);
+}
+
+#[test]
+fn members_of_blocks_match_in_their_components() {
+    let vertex = "#version 440\nout B { layout(location = 0, component = 3) float f; } b; void main() { b.f = 1.0; }";
+    let fragment = "#version 440\nin B { layout(location = 0, component = 0) float f; } b; out vec4 c; void main() { c = vec4(b.f); }";
+    let log = refused(&[(V, vertex), (F, fragment)]);
+    assert!(log.contains("different locations or components"), "{log}");
+}
+
+#[test]
+fn a_block_is_sized_by_its_use_in_all_shaders_of_a_stage() {
+    let main = "#version 150\nout B { float a[]; } b; void f(); void main() { f(); b.a[0] = 1.0; gl_Position = vec4(0.0); }";
+    let other = "#version 150\nout B { float a[]; } b; void f() { b.a[1] = 1.0; }";
+    let fragment = |size: &str| format!("#version 150\nin B {{ float a[{size}]; }} b; out vec4 c; void main() {{ c = vec4(b.a[0]); }}");
+    linked(&[(V, main), (V, other), (F, &fragment("2"))]);
+    // "There is no cross-stage array sizing." [GLSL 4.60, 4.2]
+    for size in ["", "3"] {
+        let log = refused(&[(V, main), (V, other), (F, &fragment(size))]);
+        assert!(log.contains("has different types"), "{log}");
+    }
+}
+
+#[test]
+fn members_of_an_array_of_blocks_are_sized_by_their_use() {
+    let vertex =
+        |last: u32| format!("#version 150\nout B {{ float a[]; }} b; void main() {{ b.a[{last}] = 1.0; gl_Position = vec4(0.0); }}");
+    let geometry = "#version 150\nlayout(triangles) in; layout(points, max_vertices = 1) out; in B { float a[]; } b[];\n\
+        void main() { gl_Position = vec4(b[0].a[0], b[0].a[1], 0, 1); EmitVertex(); }";
+    linked(&[(V, &vertex(1)), (G, geometry), (F, PLAIN_FRAGMENT)]);
+    let log = refused(&[(V, &vertex(2)), (G, geometry), (F, PLAIN_FRAGMENT)]);
+    assert!(log.contains("has different types"), "{log}");
+}
+
+#[test]
+fn constant_indices_stay_within_the_input_primitive() {
+    let vertex = "#version 150\nout vec4 v; void main() { v = vec4(1.0); }";
+    let main = "#version 150\nlayout(lines) in; layout(points, max_vertices = 1) out; void f(); void main() { f(); }";
+    let other = |index: u32| format!("#version 150\nin vec4 v[]; void f() {{ gl_Position = v[{index}]; EmitVertex(); }}");
+    linked(&[(V, vertex), (G, main), (G, &other(1)), (F, PLAIN_FRAGMENT)]);
+    let log = refused(&[(V, vertex), (G, main), (G, &other(2)), (F, PLAIN_FRAGMENT)]);
+    assert!(log.contains("has no element 2"), "{log}");
+}
+
+#[test]
+fn blocks_of_vertices_take_the_length_that_one_shader_gives() {
+    let vertex = "#version 150\nout B { vec4 a; } b; void main() { b.a = vec4(1.0); }";
+    let sized = "#version 150\nlayout(lines) in; layout(points, max_vertices = 1) out; in B { vec4 a; } b[2]; vec4 f() { return b[1].a; }";
+    let unsized_block = "#version 150\nin B { vec4 a; } b[]; vec4 f(); void main() { gl_Position = f() + b[1].a; EmitVertex(); }";
+    linked(&[(V, vertex), (G, sized), (G, unsized_block), (F, PLAIN_FRAGMENT)]);
+    linked(&[(V, vertex), (G, unsized_block), (G, sized), (F, PLAIN_FRAGMENT)]);
+}

@@ -1,0 +1,38 @@
+//! Invariance of variables that pass between stages.
+
+use crate::glsl::link::log::Log;
+use crate::hir::{BuiltinVariable, Shader, Stage, Storage, Variable};
+
+/// Checks that an output and the input that it feeds, `names` in the message, are both declared invariant, or neither.
+///
+/// "For variables leaving one shader and coming into another shader, the invariant keyword has to be used in both shaders, or a link error will
+/// result." [GLSL 1.50, 4.6.1] The pragma that makes all outputs invariant is no such keyword.
+pub fn check(output: &Variable, input: &Variable, names: &str, from: &Shader, to: &Shader, log: &mut Log) {
+    let version = from.version.max(to.version);
+    let must_match = if from.es || to.es { version < 300 } else { version < 420 };
+    if must_match && output.qualifiers.invariant_given != input.qualifiers.invariant_given {
+        log.error(format!("{names} is invariant on one side only"));
+    }
+}
+
+/// Checks the built-in inputs of a fragment shader that may be declared invariant.
+///
+/// "For the built-in special variables, gl_FragCoord can only be declared invariant if and only if gl_Position is declared invariant. Similarly
+/// gl_PointCoord can only be declared invariant if and only if gl_PointSize is declared invariant." [GLSL ES 1.00, 4.6.4]
+pub fn check_builtins(from: &Shader, to: &Shader, log: &mut Log) {
+    if !to.es || to.version != 100 || to.stage != Stage::Fragment {
+        return;
+    }
+    let invariant = |shader: &Shader, builtin: BuiltinVariable| {
+        shader.variables.iter().any(|it| it.storage == Storage::Builtin(builtin) && it.qualifiers.invariant)
+    };
+    let pairs = [
+        (BuiltinVariable::Position, BuiltinVariable::FragCoord, "gl_Position", "gl_FragCoord"),
+        (BuiltinVariable::PointSize, BuiltinVariable::PointCoord, "gl_PointSize", "gl_PointCoord"),
+    ];
+    for (output, input, output_name, input_name) in pairs {
+        if invariant(to, input) && !invariant(from, output) {
+            log.error(format!("{input_name} is invariant, and {output_name} is not"));
+        }
+    }
+}
