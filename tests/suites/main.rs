@@ -49,7 +49,7 @@ fn results(suite: &str, names: &[String], driver: Driver) -> BTreeMap<String, St
         Driver::Llvmpipe => PathBuf::from("/usr/share/glvnd/egl_vendor.d/50_mesa.json"),
     };
     let mut command = Command::new("piglit");
-    command.args(["run", "--overwrite", "-l", "quiet", "-p", "x11_egl", "-j", "2", "--all-concurrent", "--timeout", "120", "--test-list"]);
+    command.args(["run", "--overwrite", "-l", "quiet", "-p", "x11_egl", "-j", "2", "--all-concurrent", "--timeout", "900", "--test-list"]);
     command.args([&list]).arg(suite).arg(&out).env("DISPLAY", display()).env("__EGL_VENDOR_LIBRARY_FILENAMES", vendor);
     // The tests themselves find what the driver has.
     command.env("PIGLIT_NO_FAST_SKIP", "1").env("PIGLIT_COMPRESSION", "none").env_remove("LD_PRELOAD");

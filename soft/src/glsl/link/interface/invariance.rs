@@ -6,11 +6,13 @@ use crate::hir::{BuiltinVariable, Shader, Stage, Storage, Variable};
 /// Checks that an output and the input that it feeds, `names` in the message, are both declared invariant, or neither.
 ///
 /// "For variables leaving one shader and coming into another shader, the invariant keyword has to be used in both shaders, or a link error will
-/// result." [GLSL 1.50, 4.6.1] The pragma that makes all outputs invariant is no such keyword.
+/// result." [GLSL 1.50, 4.6.1] The pragma that makes all outputs invariant stands for the keyword, and needs none on the other side.
 pub fn check(output: &Variable, input: &Variable, names: &str, from: &Shader, to: &Shader, log: &mut Log) {
     let version = from.version.max(to.version);
     let must_match = if from.es || to.es { version < 300 } else { version < 420 };
-    if must_match && output.qualifiers.invariant_given != input.qualifiers.invariant_given {
+    let (output, input) = (&output.qualifiers, &input.qualifiers);
+    let one_sided = output.invariant_given && !input.invariant || input.invariant_given && !output.invariant;
+    if must_match && one_sided {
         log.error(format!("{names} is invariant on one side only"));
     }
 }
