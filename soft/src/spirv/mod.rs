@@ -57,6 +57,19 @@ pub struct Module {
     parsed: dr::Module,
 }
 
+/// Returns true if every instruction after the header of five words has a length and ends within the module. The parser panics otherwise.
+fn is_divided(words: &[u32]) -> bool {
+    let mut rest = words.get(5..).unwrap_or_default();
+    while let Some(first) = rest.first() {
+        let count = (first >> 16) as usize;
+        match rest.get(count..) {
+            Some(after) if count > 0 => rest = after,
+            _ => return false,
+        }
+    }
+    true
+}
+
 /// The result of specializing. The log is one line if there was an error, otherwise empty.
 #[derive(Debug)]
 pub struct Specialized {
@@ -72,6 +85,9 @@ impl Module {
             return Err(String::from("the length of the module is not a multiple of 4"));
         }
         let words: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|word| u32::from_ne_bytes(*word)).collect();
+        if !is_divided(&words) {
+            return Err(String::from("an instruction of the module has no length, or ends beyond the module"));
+        }
         let parsed = dr::load_words(words).map_err(|error| error.to_string())?;
         match parsed.header.as_ref().map(dr::ModuleHeader::version) {
             Some((1, 0..=6)) => Ok(Self { parsed }),

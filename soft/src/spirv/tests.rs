@@ -195,3 +195,15 @@ fn deep_nesting_fails_without_an_overflow() {
     text += "OpFunctionEnd";
     assert_eq!(message(&text), "the control flow is nested too deeply");
 }
+
+#[test]
+fn instructions_end_within_the_module() {
+    let binary = assembled(HEAD);
+    assert!(Module::read(&binary).is_ok());
+    // The length of the first instruction is in the upper half of its first word.
+    for length in [0u16, 0x7FFF] {
+        let mut changed = binary.clone();
+        changed[22..24].copy_from_slice(&length.to_ne_bytes());
+        assert!(Module::read(&changed).unwrap_err().contains("length"));
+    }
+}
