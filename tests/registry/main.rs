@@ -1,5 +1,6 @@
-//! Compares the versions that the software pipeline reports with the Khronos registry and with behaviour: every command is there, the commands
-//! accept every token of their groups, and every limit is at least what the specification demands.
+//! Compares the versions that the software pipeline reports with the Khronos registry and with behaviour: the commands accept every token of their
+//! groups, and every limit is at least what the specification demands. The pipeline's own unit tests compare the commands, because libglvnd has an
+//! address for every name.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod accepts;
@@ -67,11 +68,6 @@ fn every_limit_is_at_least_what_the_specification_demands() {
 }
 
 #[test]
-fn every_command_has_an_address() {
-    assert_eq!(lines_of("commands_of_the_child"), BTreeSet::new());
-}
-
-#[test]
 #[ignore = "run by every_token_is_accepted_or_has_a_reason, in a process of its own"]
 fn tokens_of_the_child() {
     if std::env::var_os(CHILD).is_none() {
@@ -123,23 +119,6 @@ fn limits_of_the_child() {
             };
             if !good {
                 println!("\nfound: {name} is {value} and must be {least} | {}", kind.name());
-            }
-        }
-    }
-}
-
-#[test]
-#[ignore = "run by every_command_has_an_address, in a process of its own"]
-fn commands_of_the_child() {
-    if std::env::var_os(CHILD).is_none() {
-        return;
-    }
-    for kind in Kind::ALL {
-        let _session = session(kind);
-        for name in kind.commands() {
-            let text = std::ffi::CString::new(name.clone()).unwrap();
-            if egl::address(&text).is_null() {
-                println!("\nfound: {name} | {}", kind.name());
             }
         }
     }

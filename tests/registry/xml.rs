@@ -1,7 +1,7 @@
 //! The tokens of a version and the groups of tokens that commands accept, as the Khronos registry has them.
 
 use gl_generator::{Api, Fallbacks, Profile, Registry};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A kind of context with the version that is reported for it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -30,11 +30,6 @@ impl Kind {
             Self::Es => (Api::Gles2, (3, 2), Profile::Core),
         };
         Registry::new(api, version, profile, Fallbacks::None, [])
-    }
-
-    /// Returns the commands of the version.
-    pub fn commands(self) -> BTreeSet<String> {
-        self.registry().cmds.iter().map(|command| format!("gl{}", command.proto.ident)).collect()
     }
 
     /// Returns the tokens of the version with their values.

@@ -143,6 +143,43 @@ mod tests {
         commands.filter(|(_, command)| !real.contains(command)).collect()
     }
 
+    /// The commands of an interface up to a version, as the registry has them; those of the core profile of OpenGL.
+    fn commands(api: &str, newest: f32) -> HashSet<&'static str> {
+        let text = std::str::from_utf8(khronos_api::GL_XML).unwrap_or_default();
+        let mut found = HashSet::new();
+        let (mut in_version, mut applies, mut removes) = (false, false, false);
+        for line in text.lines().map(str::trim) {
+            if line.starts_with("<feature ") {
+                let number = attribute(line, "number").and_then(|number| number.parse::<f32>().ok());
+                in_version = attribute(line, "api") == Some(api) && number.is_some_and(|number| number <= newest);
+            } else if line.starts_with("</feature>") {
+                in_version = false;
+            } else if line.starts_with("<require") || line.starts_with("<remove") {
+                applies = attribute(line, "profile").is_none_or(|profile| profile == "core");
+                removes = line.starts_with("<remove");
+            } else if let Some(name) = attribute(line, "name").filter(|_| in_version && applies && line.starts_with("<command ")) {
+                if removes {
+                    found.remove(name)
+                } else {
+                    found.insert(name)
+                };
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn core_profiles_and_opengl_es_have_every_command() {
+        let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
+        let core = commands("gl", 4.6);
+        assert!(core.contains("glSpecializeShader") && core.contains("glDrawArrays") && !core.contains("glBegin"));
+        assert!(core.len() > 600, "{} commands of OpenGL", core.len());
+        assert_eq!(core.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
+        let es = commands("gles2", 3.2);
+        assert!(es.contains("glBlendBarrier") && es.len() > 300, "{} commands of OpenGL ES", es.len());
+        assert_eq!(es.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
+    }
+
     #[test]
     fn every_command_of_a_listed_extension_is_there() {
         assert!(registry("gl", "core").get("GL_ARB_direct_state_access").is_some_and(|commands| commands.len() > 90));

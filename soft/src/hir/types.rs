@@ -71,6 +71,18 @@ pub enum Type {
     AtomicCounter,
 }
 
+impl Type {
+    /// Returns true for samplers, images, atomic counters, and arrays and structures that contain them.
+    pub fn is_opaque(&self) -> bool {
+        match self {
+            Self::Sampler(_) | Self::Image(_) | Self::AtomicCounter => true,
+            Self::Array(element, _) => element.is_opaque(),
+            Self::Struct(structure) => structure.members.iter().any(|member| member.ty.is_opaque()),
+            _ => false,
+        }
+    }
+}
+
 /// A structure, or the members of an interface block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StructType {

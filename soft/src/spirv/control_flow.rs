@@ -6,7 +6,6 @@
 
 use super::functions::{Body, Value, ValueKind};
 use super::hoist::assign;
-use super::interface::is_opaque;
 use super::module::{Id, id_at, result_of};
 use super::{Result, variable_expr};
 use crate::hir::{Expr, ExprKind, Scalar, Stage, Statement, Type, UnaryOp, VarId};
@@ -139,7 +138,7 @@ impl<'m> Body<'_, 'm> {
         for instruction in block.instructions.iter().filter(|it| it.class.opcode == Op::Phi) {
             let (id, ty) = result_of(instruction)?;
             let value = self.translator.value_type(ty)?;
-            if is_opaque(&value) || value == Type::Void {
+            if value.is_opaque() || value == Type::Void {
                 return Err(format!("phi %{id} has a type that is not supported"));
             }
             let variable = self.translator.add_private(value.clone())?;

@@ -2,7 +2,6 @@
 //! value here.
 
 use super::hoist;
-use super::interface::is_opaque;
 use super::module::{Id, id_at, result_of};
 use super::places::Place;
 use super::types::SpirvType;
@@ -134,7 +133,7 @@ impl<'m> Translator<'m> {
             return Err(format!("function %{} does not have its type", pending.id));
         }
         let result_type = self.value_type(result)?;
-        if is_opaque(&result_type) {
+        if result_type.is_opaque() {
             return Err(format!("function %{} returns a sampler or an image", pending.id));
         }
         let mut body = Body {
@@ -268,7 +267,7 @@ impl<'m> Body<'_, 'm> {
     pub fn define(&mut self, id: Id, ty: Id, expr: Expr) -> Result<()> {
         let expr = match expr.kind {
             ExprKind::Constant(_) => expr,
-            _ if is_opaque(&expr.ty) => expr,
+            _ if expr.ty.is_opaque() => expr,
             _ => self.keep(expr)?,
         };
         self.set(id, Value { ty, kind: ValueKind::Expr(expr) })
@@ -325,7 +324,7 @@ impl<'m> Body<'_, 'm> {
         let (id, ty) = result_of(instruction)?;
         let (class, pointee) = self.translator.pointer_type(ty)?;
         let value = self.translator.value_type(pointee)?;
-        if class != rspirv::spirv::StorageClass::Function || is_opaque(&value) || value == Type::Void {
+        if class != rspirv::spirv::StorageClass::Function || value.is_opaque() || value == Type::Void {
             return Err(format!("variable %{id} cannot be in a function"));
         }
         let initial = match instruction.operands.get(1) {
@@ -376,7 +375,7 @@ impl<'m> Body<'_, 'm> {
             }
             let place = match value.kind {
                 ValueKind::Place(place) => place,
-                ValueKind::Expr(expr) if is_opaque(&expr.ty) => Place::Lvalue(expr),
+                ValueKind::Expr(expr) if expr.ty.is_opaque() => Place::Lvalue(expr),
                 ValueKind::Expr(expr) => {
                     key.push(Vec::new());
                     places.push(None);

@@ -79,16 +79,6 @@ fn has_booleans(ty: &Type) -> bool {
     }
 }
 
-/// Returns true for samplers, images and atomic counters, and arrays and structures that contain them.
-pub fn is_opaque(ty: &Type) -> bool {
-    match ty {
-        Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => true,
-        Type::Array(element, _) => is_opaque(element),
-        Type::Struct(structure) => structure.members.iter().any(|member| is_opaque(&member.ty)),
-        _ => false,
-    }
-}
-
 impl Translator<'_> {
     /// Declares the global variable that an instruction defines.
     pub fn declare_variable(&mut self, instruction: &Instruction) -> Result<()> {
@@ -165,7 +155,7 @@ impl Translator<'_> {
         let location = number(Decoration::Location);
         let qualifiers = Qualifiers {
             location,
-            binding: number(Decoration::Binding).filter(|_| is_opaque(&ty)),
+            binding: number(Decoration::Binding).filter(|_| ty.is_opaque()),
             image_format: self.image_format(pointee),
             coherent: has(Decoration::Coherent),
             volatile: has(Decoration::Volatile),
@@ -190,7 +180,7 @@ impl Translator<'_> {
         let decorated = |decoration| self.index.has(structure, None, decoration);
         let is_structure = self.index.global(structure).is_some_and(|it| it.class.opcode == Op::TypeStruct);
         let storage = match class {
-            _ if !is_structure || is_opaque(&ty) => return Err(format!("variable %{id} is not a block")),
+            _ if !is_structure || ty.is_opaque() => return Err(format!("variable %{id} is not a block")),
             StorageClass::StorageBuffer if decorated(Decoration::Block) => Storage::StorageBlock,
             StorageClass::Uniform if decorated(Decoration::BufferBlock) => Storage::StorageBlock,
             StorageClass::Uniform if decorated(Decoration::Block) => Storage::UniformBlock,
@@ -260,7 +250,7 @@ impl Translator<'_> {
             (element, vertices) = (id_at(array, 0)?, Some(length));
         }
         let ty = self.value_type(element)?;
-        if is_opaque(&ty) || has_unsized_array(&ty) || layout::slots(&ty) > 256 {
+        if ty.is_opaque() || has_unsized_array(&ty) || layout::slots(&ty) > 256 {
             return Err(format!("variable %{id} has a type that cannot pass between stages"));
         }
         if let (true, Type::Struct(structure)) = (is_block(element), &ty) {

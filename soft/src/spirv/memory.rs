@@ -1,7 +1,7 @@
 //! Memory instructions: access chains, loads, stores, atomics, barriers; and the vertices that geometry stages emit.
 
 use super::functions::{Body, Value, ValueKind};
-use super::interface::{has_unsized_array, is_opaque};
+use super::interface::has_unsized_array;
 use super::module::{Id, id_at, literal_at, result_of};
 use super::places::{Place, field};
 use super::{Result, int_expr, shape};
@@ -49,7 +49,7 @@ impl Body<'_, '_> {
                 let (id, ty) = result_of(instruction)?;
                 let value = self.translator.value_type(ty)?;
                 let words = self.translator.known_type(ty)?.words;
-                if words > 4096 || value == Type::Void || is_opaque(&value) {
+                if words > 4096 || value == Type::Void || value.is_opaque() {
                     return Err(format!("the undefined value %{id} has a type that is not supported"));
                 }
                 self.define(id, ty, Expr { kind: ExprKind::Constant(vec![0; words as usize]), ty: value })?;
@@ -150,7 +150,7 @@ impl Body<'_, '_> {
             return Err(String::from("a load of an array without a length"));
         }
         let value = self.translator.load(place, &ty)?;
-        if is_opaque(&value.ty) && !matches!(value.ty, Type::Sampler(_) | Type::Image(_)) {
+        if value.ty.is_opaque() && !matches!(value.ty, Type::Sampler(_) | Type::Image(_)) {
             return Err(String::from("a load of what has no value"));
         }
         Ok(value)
@@ -202,7 +202,7 @@ impl Body<'_, '_> {
         let (target, source) = (id_at(instruction, 0)?, id_at(instruction, 1)?);
         let (place, ty) = self.place(source)?;
         let value = self.loaded(&place, ty)?;
-        if is_opaque(&value.ty) {
+        if value.ty.is_opaque() {
             return Err(String::from("OpCopyMemory copies a sampler or an image"));
         }
         let value = self.keep(value)?;

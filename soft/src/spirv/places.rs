@@ -1,6 +1,5 @@
 //! The places that pointers refer to.
 
-use super::interface::is_opaque;
 use super::module::Id;
 use super::{Result, Translator, int_expr, variable_expr};
 use crate::hir::{Expr, ExprKind, Type, VarId};
@@ -133,7 +132,7 @@ impl Translator<'_> {
     /// Appends the assignments that store a value, which is a variable or a constant unless the place is one variable.
     pub fn store(&self, place: &Place, value: Expr, into: &mut Vec<Expr>) -> Result<()> {
         if let Place::Lvalue(target) = place {
-            if is_opaque(&target.ty) {
+            if target.ty.is_opaque() {
                 return Err(String::from("a store to a uniform"));
             }
             let ty = target.ty.clone();

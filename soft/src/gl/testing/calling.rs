@@ -61,6 +61,12 @@ impl Gl {
             let count = names.len() as i32;
             gl!(glTransformFeedbackVaryings(program => u32, count => i32, names.as_ptr() => *const *const i8, GL_INTERLEAVED_ATTRIBS => u32));
         }
+        self.link(program);
+        program
+    }
+
+    /// Links a program and uses it; says what is wrong if it fails.
+    pub fn link(&self, program: u32) {
         gl!(glLinkProgram(program => u32));
         let mut status = 0;
         gl!(glGetProgramiv(program => u32, GL_LINK_STATUS => u32, &raw mut status => *mut i32));
@@ -69,7 +75,6 @@ impl Gl {
         assert_eq!(status, 1, "{}", String::from_utf8_lossy(&log));
         gl!(glUseProgram(program => u32));
         self.no_error();
-        program
     }
 
     /// A uniform's location.

@@ -47,7 +47,7 @@ impl Lowering<'_> {
         let mut paths: Vec<Option<Path>> = Vec::with_capacity(arguments.len());
         let mut values: Vec<Binding> = Vec::with_capacity(arguments.len());
         for (&(parameter, direction), argument) in callee.parameters.iter().zip(arguments) {
-            let opaque = shader.variables.get(parameter).is_some_and(|variable| is_opaque(&variable.ty));
+            let opaque = shader.variables.get(parameter).is_some_and(|variable| variable.ty.is_opaque());
             if opaque {
                 let path = self.path(argument)?;
                 values.push(Binding::Alias(Rc::new(path)));
@@ -175,16 +175,6 @@ impl Lowering<'_> {
             self.exit(index);
         }
         Ok(())
-    }
-}
-
-/// Returns true for samplers, images, atomic counters, and arrays and structures that contain them.
-pub fn is_opaque(ty: &Type) -> bool {
-    match ty {
-        Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => true,
-        Type::Array(element, _) => is_opaque(element),
-        Type::Struct(structure) => structure.members.iter().any(|member| is_opaque(&member.ty)),
-        _ => false,
     }
 }
 

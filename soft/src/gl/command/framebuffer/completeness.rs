@@ -95,7 +95,7 @@ fn complete_size(attachment: &Attachment, point: Point, es: bool) -> Option<(u32
     // less than the depth or layer count of the texture." [GL 4.4, 9.4.1] No image exists otherwise.
     let image = attachment.image()?;
     let renderable = match point {
-        Point::Color => image.format.is_color() && image.format.color_renderable(es) && !(es && is_unsized_beyond_bytes(&image)),
+        Point::Color => image.format.is_color() && image.format.color_renderable(es) && !(es && is_unrenderable_unsized(&image)),
         Point::Depth => image.format.has_depth(),
         Point::Stencil => image.format.has_stencil(),
     };
@@ -104,7 +104,7 @@ fn complete_size(attachment: &Attachment, point: Point, es: bool) -> Option<(u32
 }
 
 /// Returns true for the unsized formats of OES_texture_float and EXT_texture_type_2_10_10_10_REV: OpenGL ES renders to sized ones of their kind.
-fn is_unsized_beyond_bytes(image: &Image) -> bool {
+fn is_unrenderable_unsized(image: &Image) -> bool {
     // "If OES_texture_half_float is supported, textures created with: <internalformat> = RGBA <format> = RGBA <type> = HALF_FLOAT_OES are
     // renderable." [EXT_color_buffer_half_float]
     // The same holds here for RGB.

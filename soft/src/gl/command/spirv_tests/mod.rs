@@ -66,14 +66,7 @@ fn link(gl: &Gl, stages: &[(u32, Vec<u8>)], constants: &[(u32, u32)]) -> u32 {
         assert_eq!(status(shader), (1, String::new()));
         gl!(glAttachShader(program => u32, shader => u32));
     }
-    gl!(glLinkProgram(program => u32));
-    let mut status = 0;
-    gl!(glGetProgramiv(program => u32, GL_LINK_STATUS => u32, &raw mut status => *mut i32));
-    let mut log = vec![0u8; 4096];
-    gl!(glGetProgramInfoLog(program => u32, 4096 => i32, std::ptr::null_mut() => *mut i32, log.as_mut_ptr() => *mut u8));
-    assert_eq!(status, 1, "{}", String::from_utf8_lossy(&log));
-    gl!(glUseProgram(program => u32));
-    gl.no_error();
+    gl.link(program);
     program
 }
 
