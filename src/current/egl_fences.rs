@@ -137,7 +137,7 @@ fn current_display(front: &Front) -> usize {
 }
 
 /// Returns a display's fences, if the display has them and the current context accepts them. All their calls preserve `error`.
-pub(crate) fn fences(front: &Front, error: &'static EglError, display: usize) -> Option<Box<dyn Fences>> {
+pub(crate) fn fences(front: &'static Front, error: &'static EglError, display: usize) -> Option<Box<dyn Fences>> {
     error.preserve(|| {
         let display = if display == 0 { current_display(front) } else { display };
         if display == 0 {

@@ -1,13 +1,15 @@
 //! Fences under GLX: GL sync objects, for which a watcher thread waits in its own context of the same share group.
 //!
 //! GLX has no fences for which a thread without a context could wait, and polling a fence during the application's commands would
-//! stamp it late. The watcher's context is created at the first mark and destroyed with the application's context. Only the watcher
-//! thread uses it, and it sends nothing to the X server.
+//! stamp it late. The watcher's context is created at the first mark and destroyed with the application's context or display. Only the
+//! watcher thread uses it, and it sends nothing to the X server.
 
 use super::Front;
 use crate::driver::fence::{Fence, Fences, Waited, Waiter};
+use crate::platform::symbols::Real;
 use core::ffi::{c_int, c_ulong, c_void};
-use std::collections::HashMap;
+use glmeter_abi::border::guard;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
 type Handle = *mut c_void;
@@ -84,27 +86,47 @@ struct Own {
     drawable: c_ulong,
 }
 
-/// A watcher thread's context, and the function that ends the thread.
-type Made = (Own, Box<dyn FnOnce() + Send>);
+/// A watcher thread's context.
+struct Made {
+    own: Own,
+    /// The route to the driver.
+    front: &'static Front,
+    /// Ends the thread.
+    end: Box<dyn FnOnce() + Send>,
+}
 
-/// The watcher threads' contexts, by the application's context that each serves.
-static MADE: Mutex<Option<HashMap<Served, Made>>> = Mutex::new(None);
+/// All watcher threads' contexts.
+#[derive(Default)]
+struct Watched {
+    /// The contexts, by the application's context that each serves.
+    made: HashMap<Served, Made>,
+    /// The displays whose closing calls [`display_closes`].
+    displays: HashSet<usize>,
+}
+
+static WATCHED: Mutex<Option<Watched>> = Mutex::new(None);
+
+/// Locks [`WATCHED`] and does something with it.
+fn with_watched<R>(act: impl FnOnce(&mut Watched) -> R) -> R {
+    act(WATCHED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
+}
 
 /// The sync objects of one context.
 struct GlxFences {
+    front: &'static Front,
     functions: Functions,
     served: Served,
 }
 
 /// Returns the fences of a context of the driver behind `front`. Returns `None` for an indirect context, which a watcher cannot share.
-pub(crate) fn fences(front: &Front, context: usize, display: usize) -> Option<Box<dyn Fences>> {
+pub(crate) fn fences(front: &'static Front, context: usize, display: usize) -> Option<Box<dyn Fences>> {
     if context == 0 || display == 0 {
         return None;
     }
     let functions = Functions::of(front)?;
     // SAFETY: the handles are the application's.
     let direct = unsafe { (functions.is_direct)(display as Handle, context as Handle) } != 0;
-    direct.then(|| -> Box<dyn Fences> { Box::new(GlxFences { functions, served: Served { display, context } }) })
+    direct.then(|| -> Box<dyn Fences> { Box::new(GlxFences { front, functions, served: Served { display, context } }) })
 }
 
 impl GlxFences {
@@ -180,8 +202,14 @@ impl Fences for GlxFences {
 
     fn waiter(&mut self, end: Box<dyn FnOnce() + Send>) -> Option<Box<dyn Waiter>> {
         let own = self.make_own()?;
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        made.get_or_insert_default().insert(self.served, (own, end));
+        let display = self.served.display;
+        let new_display = with_watched(|watched| {
+            watched.made.insert(self.served, Made { own, front: self.front, end });
+            watched.displays.insert(display)
+        });
+        if new_display {
+            watch_display(display as Handle);
+        }
         Some(Box::new(own))
     }
 }
@@ -200,14 +228,64 @@ impl Waiter for Own {
 
 /// Ends the watcher thread of a context that the application destroys, and destroys the watcher's context.
 pub(crate) fn retire(context: usize, display: usize) {
-    let taken = MADE.lock().unwrap_or_else(PoisonError::into_inner).as_mut().and_then(|made| made.remove(&Served { display, context }));
-    let Some((own, end)) = taken else { return };
-    end();
-    // SAFETY: both are the display's, and the thread that used them has ended.
-    unsafe {
-        (own.functions.destroy_context)(own.display as Handle, own.context as Handle);
-        (own.functions.destroy_pbuffer)(own.display as Handle, own.drawable);
+    if let Some(made) = with_watched(|watched| watched.made.remove(&Served { display, context })) {
+        made.retire();
     }
+}
+
+impl Made {
+    /// Stamps the pending marks, ends the thread and destroys its context.
+    fn retire(self) {
+        let Self { own, front, end } = self;
+        front.calling(|| {
+            end();
+            // SAFETY: both are the display's, and the thread that used them has ended.
+            unsafe {
+                (own.functions.destroy_context)(own.display as Handle, own.context as Handle);
+                (own.functions.destroy_pbuffer)(own.display as Handle, own.drawable);
+            }
+        });
+    }
+}
+
+static XLIB: Real = Real::new(&[c"libX11.so.6"]);
+
+/// The type of a function that XCloseDisplay calls, with the display and the extension's codes.
+type DisplayCloses = unsafe extern "C" fn(Handle, *const c_int) -> c_int;
+
+/// Has XCloseDisplay call [`display_closes`]. Xlib calls the functions of the extensions that were added last first, so the watcher threads end
+/// before the driver, which initialised the display earlier, frees what they use.
+fn watch_display(display: Handle) {
+    type AddExtension = unsafe extern "C" fn(Handle) -> *const c_int;
+    type SetCloseDisplay = unsafe extern "C" fn(Handle, c_int, DisplayCloses) -> *mut c_void;
+    // SAFETY: null is `None`; any other address is Xlib's function of the name.
+    let (add, set) = unsafe {
+        (
+            core::mem::transmute::<*mut c_void, Option<AddExtension>>(XLIB.loaded_symbol(c"XAddExtension")),
+            core::mem::transmute::<*mut c_void, Option<SetCloseDisplay>>(XLIB.loaded_symbol(c"XESetCloseDisplay")),
+        )
+    };
+    let (Some(add), Some(set)) = (add, set) else { return };
+    // SAFETY: the display is open. The codes, whose first member is the extension's number, belong to the display, and this library is never
+    // unloaded.
+    unsafe {
+        let codes = add(display);
+        if !codes.is_null() {
+            set(display, *codes, display_closes);
+        }
+    }
+}
+
+/// Ends the watcher threads of a display that the application closes.
+unsafe extern "C" fn display_closes(display: Handle, _: *const c_int) -> c_int {
+    let _ = guard(|| {
+        let closing: Vec<Made> = with_watched(|watched| {
+            watched.displays.remove(&(display as usize));
+            watched.made.extract_if(|served, _| served.display == display as usize).map(|(_, made)| made).collect()
+        });
+        closing.into_iter().for_each(Made::retire);
+    });
+    0
 }
 
 /// A sync object.

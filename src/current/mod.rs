@@ -43,7 +43,7 @@ pub(crate) struct Front {
     /// Returns true if another route handles the same calls, so that this one only forwards them.
     pub(crate) only_forwards: fn() -> bool,
     /// Returns fences of the current context, given its handle and display, for which a thread can wait; `None` without such fences.
-    fences: fn(&Front, usize, usize) -> Option<Box<dyn Fences>>,
+    fences: fn(&'static Front, usize, usize) -> Option<Box<dyn Fences>>,
     /// The driver's functions, once they are loaded.
     functions: OnceCell<Functions>,
     /// The same with query commands of each spelling, for OpenGL ES contexts.
@@ -63,7 +63,7 @@ impl Front {
         get_proc_address: fn(&CStr) -> *mut c_void,
         current_handle: fn() -> usize,
         only_forwards: fn() -> bool,
-        fences: fn(&Front, usize, usize) -> Option<Box<dyn Fences>>,
+        fences: fn(&'static Front, usize, usize) -> Option<Box<dyn Fences>>,
     ) -> Self {
         let spelled = [const { OnceCell::new() }; 3];
         Self { next, get_proc_address, current_handle, only_forwards, fences, functions: OnceCell::new(), spelled }

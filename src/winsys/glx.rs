@@ -99,7 +99,7 @@ fn import_context(front: &'static Front, display: Handle, _: c_ulong) -> impl Fn
 
 /// Ends the context's watcher thread, and records the destruction of the context.
 fn destroy_context(front: &'static Front, display: Handle, context: Handle) -> impl FnOnce(()) {
-    front.calling(|| glx_fences::retire(context as usize, display as usize));
+    glx_fences::retire(context as usize, display as usize);
     move |()| front.destroyed(context as usize)
 }
 
