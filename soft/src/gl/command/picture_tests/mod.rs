@@ -31,22 +31,22 @@ type Scene = fn(&Gl) -> Vec<u32>;
 
 /// The scenes, and the hash of the words of each and of its counts.
 const PICTURES: &[(&str, Profile, Scene, u64)] = &[
-    ("triangles", Profile::Core, geometry::triangles, 0),
-    ("lines and points", Profile::Core, geometry::lines_and_points, 0),
-    ("tessellation", Profile::Core, geometry::tessellation, 0),
-    ("geometry shaders", Profile::Core, geometry::geometry_shaders, 0),
-    ("transform feedback", Profile::Core, geometry::transform_feedback, 0),
-    ("built-in functions", Profile::Core, fragments::built_in_functions, 0),
-    ("doubles and integers", Profile::Core, fragments::doubles_and_integers, 0),
-    ("blending", Profile::Core, fragments::blending, 0),
-    ("depth and stencil", Profile::Core, fragments::depth_and_stencil, 0),
-    ("four samples", Profile::Core, fragments::four_samples, 0),
-    ("eight samples, shaded each", Profile::Core, fragments::eight_samples, 0),
-    ("compute shaders", Profile::Core, fragments::compute_shaders, 0),
-    ("filters", Profile::Core, textures::filters, 0),
-    ("compressed textures", Profile::Core, textures::compressed, 0),
-    ("conversions", Profile::Core, textures::conversions, 0),
-    ("fixed function", Profile::Compatibility, compat::fixed_function, 0),
+    ("triangles", Profile::Core, geometry::triangles, 0x3AC1_7E6A_4715_EAEF),
+    ("lines and points", Profile::Core, geometry::lines_and_points, 0x6CD6_6BDB_37F9_A8BA),
+    ("tessellation", Profile::Core, geometry::tessellation, 0x9E7A_1623_957F_37A6),
+    ("geometry shaders", Profile::Core, geometry::geometry_shaders, 0xA835_236A_5403_98FF),
+    ("transform feedback", Profile::Core, geometry::transform_feedback, 0xE3FD_DF89_2908_9431),
+    ("built-in functions", Profile::Core, fragments::built_in_functions, 0x0E82_0AD7_A5C0_82AE),
+    ("doubles and integers", Profile::Core, fragments::doubles_and_integers, 0x1F0D_6900_A9A3_C203),
+    ("blending", Profile::Core, fragments::blending, 0x2910_73C8_7C3A_5D64),
+    ("depth and stencil", Profile::Core, fragments::depth_and_stencil, 0xFCE1_E426_E24E_7734),
+    ("four samples", Profile::Core, fragments::four_samples, 0x14E7_0B7D_CDC9_73E6),
+    ("eight samples, shaded each", Profile::Core, fragments::eight_samples, 0x3FB7_561D_E4E0_F658),
+    ("compute shaders", Profile::Core, fragments::compute_shaders, 0x061B_BFF4_43A7_6357),
+    ("filters", Profile::Core, textures::filters, 0x9DA7_580A_DF45_5A5C),
+    ("compressed textures", Profile::Core, textures::compressed, 0x314C_FD6B_8D5E_3159),
+    ("conversions", Profile::Core, textures::conversions, 0x96A3_6AB8_20B6_B446),
+    ("fixed function", Profile::Compatibility, compat::fixed_function, 0x171F_1F60_94E7_E274),
 ];
 
 /// The queries whose results belong to a picture.
@@ -71,6 +71,7 @@ fn drawn(profile: Profile, scene: Scene, threads: usize) -> u64 {
     let mut words = Vec::new();
     let counts = gl.count(&COUNTED, || words = scene(&gl));
     gl.no_error();
+    assert!(words.iter().collect::<std::collections::HashSet<_>>().len() > 100, "a scene of few colours");
     hash(words.into_iter().flat_map(u32::to_le_bytes).chain(counts.into_iter().flat_map(u64::to_le_bytes)))
 }
 
@@ -79,14 +80,16 @@ fn check(set: InstructionSet, threads: &[usize]) {
     let found = |profile, scene| threads.iter().map(move |&threads| drawn(profile, scene, threads));
     let differ = InstructionSet::only(set, || {
         let all = PICTURES.iter().flat_map(|&(name, profile, scene, wanted)| found(profile, scene).map(move |found| (name, found, wanted)));
-        all.filter(|(_, found, wanted)| found != wanted).map(|(name, found, _)| format!("{name}: {found:#018X}")).collect::<Vec<_>>()
+        all.filter(|(_, found, wanted)| found != wanted)
+            .map(|(name, found, wanted)| format!("{name}: {found:#018X}, not {wanted:#018X}"))
+            .collect::<Vec<_>>()
     });
     assert_eq!(differ, Vec::<String>::new(), "{set:?}");
 }
 
 #[test]
 fn pictures_are_the_same_bits_with_every_number_of_threads() {
-    check(InstructionSet::best(), &[1, 2, 5]);
+    check(*InstructionSet::available().last().unwrap(), &[1, 2, 5]);
 }
 
 #[test]
