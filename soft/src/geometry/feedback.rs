@@ -2,7 +2,7 @@
 
 use crate::core::memory::Memory;
 use crate::core::statistics::Statistics;
-use crate::pipeline::program::Program;
+use crate::pipeline::program::{FeedbackVarying, Program};
 use crate::pipeline::state::{Draw, Feedback};
 use crate::raster::{Batch, PrimitiveKind};
 
@@ -25,7 +25,9 @@ impl Capture {
     /// Collects the captured varyings of a stream.
     pub fn new(program: &Program, stream: usize) -> Self {
         let mut buffers: Vec<Captured> = Vec::new();
-        for varying in program.feedback.iter().filter(|varying| varying.stream as usize == stream && varying.buffer < 4) {
+        // A gap belongs to the stream of the varyings beside it.
+        let captured = |varying: &&FeedbackVarying| varying.stream as usize == stream && varying.buffer < 4 && !varying.words.is_empty();
+        for varying in program.feedback.iter().filter(captured) {
             let number = varying.buffer as usize;
             let index = buffers.iter().position(|captured| captured.buffer == number).unwrap_or_else(|| {
                 let stride = program.feedback_strides[number] as usize;

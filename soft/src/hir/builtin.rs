@@ -318,3 +318,20 @@ pub enum TextureLod {
     /// None: the sampler type has no levels.
     None,
 }
+
+impl Builtin {
+    /// Returns true if the function operates on the memory of its first argument in place.
+    pub fn is_atomic(self) -> bool {
+        matches!(
+            self,
+            Self::AtomicAdd
+                | Self::AtomicMin
+                | Self::AtomicMax
+                | Self::AtomicAnd
+                | Self::AtomicOr
+                | Self::AtomicXor
+                | Self::AtomicExchange
+                | Self::AtomicCompSwap
+        )
+    }
+}

@@ -306,10 +306,21 @@ impl Pixel {
         }
     }
 
+    /// Returns true if the pixels are texels of the format as they are stored. Some colours have several representations in these formats, and
+    /// images that were copied bit by bit keep theirs.
+    fn holds_texels(&self, stored: Format, swizzle: &Swizzle) -> bool {
+        let same = matches!(
+            (self.layout.ty, stored),
+            (GL_UNSIGNED_INT_5_9_9_9_REV, Format::Rgb9E5) | (GL_UNSIGNED_INT_10F_11F_11F_REV, Format::R11fG11fB10f)
+        );
+        same && swizzle[..3] == [0, 1, 2]
+    }
+
     /// Converts a pixel to a texel; aspects that the pixel lacks keep their value of `old`. `inverse` gives the component that each stored
     /// one takes.
     pub fn to_texel(self, bytes: &[u8], stored: Format, inverse: &Swizzle, old: Raw) -> Raw {
         match self.layout.class {
+            Class::Color if self.holds_texels(stored, inverse) => [self.read(bytes, 0), 0, 0, 0],
             Class::Color | Class::Integer => {
                 let rgba = self.rgba(bytes).map(|word| self.integer_for(word, stored));
                 let one = if self.layout.class == Class::Integer { 1 } else { ONE };
@@ -342,6 +353,7 @@ impl Pixel {
     /// Converts a texel to a pixel.
     pub fn set_from_texel(&self, raw: Raw, stored: Format, base: &Swizzle, bytes: &mut [u8]) {
         match self.layout.class {
+            Class::Color if self.holds_texels(stored, base) => self.write(bytes, 0, raw[0]),
             Class::Color | Class::Integer => {
                 let words = stored.decode(raw);
                 let one = if self.layout.class == Class::Integer { 1 } else { ONE };

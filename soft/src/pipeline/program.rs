@@ -351,7 +351,7 @@ pub struct InterfaceVariable {
     pub stages: u8,
 }
 
-/// A captured varying, or a gap (`gl_SkipComponents`). `gl_NextBuffer` has no entry: it is resolved in `buffer`.
+/// A captured varying, or a gap: `gl_SkipComponents`, or `gl_NextBuffer`, which has no elements.
 #[derive(Clone, Debug)]
 pub struct FeedbackVarying {
     /// The name passed to glTransformFeedbackVaryings.

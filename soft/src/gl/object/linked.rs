@@ -2,8 +2,7 @@
 
 use crate::gl::object::names::lock;
 use crate::gl::state::built_in_uniforms::{StateUniform, state_uniforms};
-use crate::hir;
-use crate::hir::SamplerType;
+use crate::hir::{self, SamplerType, Stage};
 use crate::pipeline::program::{BlockKind, Executable, Program, Uniform};
 use std::sync::{Arc, Mutex};
 
@@ -114,6 +113,18 @@ pub fn stages(program: &Program) -> impl Iterator<Item = &Executable> {
     let geometry = program.geometry.iter().map(|stage| &stage.0);
     let fragment = program.fragment.iter().map(|stage| &stage.0);
     vertex.chain(tessellation).chain(geometry).chain(fragment).chain(program.compute.iter().map(|stage| &stage.0))
+}
+
+/// Returns true if a program has this stage.
+pub fn has_stage(program: &Program, stage: Stage) -> bool {
+    match stage {
+        Stage::Vertex => program.vertex.is_some(),
+        Stage::TessControl => program.tess_control.is_some(),
+        Stage::TessEvaluation => program.tess_evaluation.is_some(),
+        Stage::Geometry => program.geometry.is_some(),
+        Stage::Fragment => program.fragment.is_some(),
+        Stage::Compute => program.compute.is_some(),
+    }
 }
 
 fn textures(program: &Program) -> Vec<TextureUse> {

@@ -87,7 +87,7 @@ const CONSTANTS: &[Constant] = &[
     ("gl_MaxGeometryAtomicCounters", "d420 e320 GL_ARB_shader_atomic_counters", counters),
     ("gl_MaxFragmentAtomicCounters", ATOMICS, counters),
     ("gl_MaxCombinedAtomicCounters", ATOMICS, counters),
-    ("gl_MaxAtomicCounterBindings", ATOMICS, |limits| limits.atomic_buffers.into()),
+    ("gl_MaxAtomicCounterBindings", ATOMICS, |limits| limits.atomic_bindings().into()),
     ("gl_MaxVertexAtomicCounterBuffers", "d430 e310", |limits| limits.atomic_buffers.into()),
     ("gl_MaxTessControlAtomicCounterBuffers", "d430 e320", |limits| limits.atomic_buffers.into()),
     ("gl_MaxTessEvaluationAtomicCounterBuffers", "d430 e320", |limits| limits.atomic_buffers.into()),

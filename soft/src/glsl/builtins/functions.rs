@@ -15,6 +15,10 @@ pub fn function(language: &Language, name: &str, arguments: &[Type]) -> Lookup {
     let mut viable: Vec<(usize, Vec<u32>)> = Vec::new();
     for (index, prototype) in overloads.iter().enumerate() {
         let Some(costs) = costs(language, &prototype.parameters, &prototype.out, arguments) else { continue };
+        // Atomic functions change the memory of their first argument itself, which is never converted.
+        if prototype.builtin.is_atomic() && costs.first() != Some(&0) {
+            continue;
+        }
         if costs.iter().all(|cost| *cost == 0) {
             return Lookup::Found(resolved(prototype));
         }

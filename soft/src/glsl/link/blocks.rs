@@ -88,20 +88,25 @@ fn same_lengths(a: &Type, b: &Type) -> bool {
     }
 }
 
-/// Checks that the storage blocks without instance names have no member of the same name, in OpenGL ES since version 3.1 with shader_io_blocks:
-/// all declarations of one global name are for one object.
+/// Checks that no two blocks without instance names have a member of the same name, and that no uniform has the name of such a member: all
+/// declarations of one global name in a program are for one object.
 fn check_member_names(blocks: &[MergedBlock], stages: &[Shader], options: &LinkOptions, log: &mut Log) {
-    if !stages.iter().all(|shader| shader.es) {
-        return;
-    }
     let mut owners: HashMap<(u8, &str), &str> = HashMap::new();
-    for block in blocks.iter().filter(|block| block.variable.qualifiers.unnamed_block && block.variable.storage == Storage::StorageBlock) {
+    let buffer = |variable: &Variable| matches!(variable.storage, Storage::UniformBlock | Storage::StorageBlock);
+    for block in blocks.iter().filter(|block| block.variable.qualifiers.unnamed_block && buffer(&block.variable)) {
         let Some((members, _)) = structure(&block.variable.ty) else { continue };
         let first = block.declarations.first().and_then(|(stage, _)| stages.get(*stage));
         let program = first.map_or(0, |shader| options.program(shader.stage));
         for member in &members.members {
             if let Some(other) = owners.insert((program, &member.name), key_name(&block.variable)) {
                 log.error(format!("{} is a member of the blocks {other} and {}", member.name, key_name(&block.variable)));
+            }
+        }
+    }
+    for shader in stages.iter().filter(|shader| !shader.spirv) {
+        for uniform in shader.variables.iter().filter(|variable| variable.storage == Storage::Uniform) {
+            if let Some(block) = owners.get(&(options.program(shader.stage), uniform.name.as_str())) {
+                log.error(format!("{} is a uniform of the {} stage and a member of the block {block}", uniform.name, shader.stage));
             }
         }
     }

@@ -108,7 +108,17 @@ fn by_names(shader: &Shader, layout: &RecordLayout, options: &LinkOptions, progr
                 log.error(format!("{name} is listed among the varyings of separate transform feedback buffers"));
                 continue;
             }
+            let gap = |elements, buffer, offset| FeedbackVarying {
+                name: name.clone(),
+                ty: Type::Void,
+                elements,
+                buffer,
+                offset,
+                stream: 0,
+                words: Vec::new(),
+            };
             if name == "gl_NextBuffer" {
+                push(program, gap(0, buffer, offset));
                 (buffer, offset) = (buffer.saturating_add(1), 0);
                 if buffer >= limits.feedback_buffers {
                     log.error(format!("transform feedback has more than {} buffers", limits.feedback_buffers));
@@ -127,10 +137,7 @@ fn by_names(shader: &Shader, layout: &RecordLayout, options: &LinkOptions, progr
                 }
             };
             total += u64::from(count);
-            push(
-                program,
-                FeedbackVarying { name: name.clone(), ty: Type::Void, elements: count, buffer, offset, stream: 0, words: Vec::new() },
-            );
+            push(program, gap(count, buffer, offset));
             offset = offset.saturating_add(count * 4);
             grow(program, buffer, offset);
             continue;

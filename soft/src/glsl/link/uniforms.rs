@@ -216,6 +216,10 @@ fn join(known: &mut MergedUniform, other: &Variable, stage: &str, log: &mut Log)
             _ => {}
         }
     }
+    // The format is a part of the declaration, which is the same in all stages.
+    if known.variable.qualifiers.image_format != other.qualifiers.image_format {
+        log.error(format!("image {name} has different formats in the {first} and the {stage} stage"));
+    }
     match (&known.variable.initialiser, &other.initialiser) {
         (Some(a), Some(b)) if a != b => {
             log.error(format!("uniform {name} has different initialisers in the {first} and the {stage} stage"));
@@ -389,8 +393,8 @@ fn assign_counters(
         let binding = variable.qualifiers.binding.unwrap_or(0);
         let offset = variable.qualifiers.offset.unwrap_or(0);
         let end = words(&variable.ty).saturating_mul(4).saturating_add(offset.into());
-        if binding >= options.limits.atomic_buffers {
-            log.error(format!("atomic counter {} has binding {binding}; the limit is {}", variable.name, options.limits.atomic_buffers));
+        if binding >= options.limits.atomic_bindings() {
+            log.error(format!("atomic counter {} has binding {binding}; the limit is {}", variable.name, options.limits.atomic_bindings()));
             continue;
         }
         if end > u64::from(options.limits.atomic_buffer_bytes) {
@@ -408,6 +412,10 @@ fn assign_counters(
             program.atomic_buffers.push(AtomicBuffer { binding, size: 0, stages: 0 });
             program.atomic_buffers.len() - 1
         });
+        if buffer >= options.limits.atomic_buffers as usize {
+            log.error(format!("the program uses more than {} buffers of atomic counters", options.limits.atomic_buffers));
+            continue;
+        }
         if let Some(buffer) = program.atomic_buffers.get_mut(buffer) {
             buffer.size = buffer.size.max(end as u32);
             buffer.stages |= counter.stages;

@@ -105,7 +105,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                 }
                 match language.word(spelling) {
                     keywords::Word::Keyword(Token::Invariant) => {
-                        if words.last().is_some_and(|word| qualifier(&word.token)) && !any_order {
+                        if last_qualifier(&words).is_some() && !any_order {
                             log.error(at, "invariant must come before all other qualifiers");
                             return None;
                         }
@@ -127,7 +127,10 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                         }
                         push(&mut words, token);
                     }
-                    keywords::Word::Precise if matches!(words.last().map(|word| &word.token), Some(Token::TypeName(_) | Token::Void)) => {
+                    keywords::Word::Precise
+                        if matches!(words.last().map(|word| &word.token), Some(Token::TypeName(_) | Token::Void))
+                            || tokens.get(index + 1).is_none_or(|next| next.kind != Kind::Identifier) =>
+                    {
                         log.error(at, "`precise` is a reserved word: it cannot be a name");
                         return None;
                     }
@@ -277,8 +280,8 @@ fn invariant(text: &Preprocessed, start: usize, words: &mut Vec<Word>, language:
         return end;
     }
     let mut place = words.len();
-    while place > 0 && words.get(place - 1).is_some_and(|word| qualifier(&word.token)) {
-        place -= 1;
+    while let Some(start) = last_qualifier(&words[..place]) {
+        place = start;
     }
     let alone = place == words.len();
     words.insert(place, Word { token: Token::Invariant, at, source: start });
@@ -289,6 +292,16 @@ fn invariant(text: &Preprocessed, start: usize, words: &mut Vec<Word>, language:
         words.push(Word { token: Token::HighPrecision, at, source: start });
     }
     start + 1
+}
+
+/// Returns the index at which the qualifier begins that these words end with: one word, or `layout(…)`.
+fn last_qualifier(words: &[Word]) -> Option<usize> {
+    let last = words.len().checked_sub(1)?;
+    if words[last].token != Token::RightParen {
+        return qualifier(&words[last].token).then_some(last);
+    }
+    let open = words.iter().rposition(|word| word.token == Token::LeftParen)?;
+    open.checked_sub(1).filter(|&before| words[before].token == Token::Layout)
 }
 
 /// Rewrites `precise`: drops it, or the whole declaration if only names follow.

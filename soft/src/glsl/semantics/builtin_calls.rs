@@ -35,7 +35,7 @@ impl Analyser<'_> {
                 values.push(self.converted(argument, ty, "an argument")?);
                 continue;
             }
-            if !atomic(resolved.builtin) || index > 0 {
+            if !resolved.builtin.is_atomic() || index > 0 {
                 self.assignable(&argument, "an argument of an out parameter")?;
             }
             if argument.ty == *ty {
@@ -102,8 +102,8 @@ impl Analyser<'_> {
                 Some(image) => self.check_image_access(builtin, name, image),
                 None => Ok(()),
             },
-            _ if atomic(builtin) && first.is_some_and(|first| first.ty == Type::AtomicCounter) => Ok(()),
-            _ if atomic(builtin) => {
+            _ if builtin.is_atomic() && first.is_some_and(|first| first.ty == Type::AtomicCounter) => Ok(()),
+            _ if builtin.is_atomic() => {
                 let storage = first.and_then(|first| self.root_storage(first));
                 let memory = matches!(storage, Some(Storage::StorageBlock | Storage::Shared));
                 self.check(memory, &format!("the first argument of `{name}` must be in a buffer block or shared"))?;
@@ -131,19 +131,4 @@ impl Analyser<'_> {
             }
         }
     }
-}
-
-/// Returns true if a function operates on memory in place.
-fn atomic(builtin: Builtin) -> bool {
-    matches!(
-        builtin,
-        Builtin::AtomicAdd
-            | Builtin::AtomicMin
-            | Builtin::AtomicMax
-            | Builtin::AtomicAnd
-            | Builtin::AtomicOr
-            | Builtin::AtomicXor
-            | Builtin::AtomicExchange
-            | Builtin::AtomicCompSwap
-    )
 }

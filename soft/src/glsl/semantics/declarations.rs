@@ -67,6 +67,7 @@ impl Analyser<'_> {
             }
             self.check(words.precision.is_none(), "precisions are for float, int, uint, samplers and images")?;
             self.check(!self.language.es || !has_unsized(&base), "an array needs a size here")?;
+            self.check(words.storage != Some(Word::Buffer), "buffer is for blocks")?;
             return self.check(
                 words.storage.is_none() || matches!(head.ty.content.ty.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_)),
                 "this declaration needs a name",

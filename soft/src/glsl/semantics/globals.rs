@@ -94,7 +94,8 @@ impl Analyser<'_> {
             )?;
             let vertices = matches!(self.language.stage, Stage::Geometry | Stage::TessControl | Stage::TessEvaluation)
                 && matches!(storage, Storage::In | Storage::Out);
-            self.check(!self.language.es || vertices, "an array needs a size here")?;
+            let sized = self.language.es || *element(&ty) == Type::AtomicCounter;
+            self.check(!sized || vertices, "an array needs a size here")?;
         }
         let words_of_value = value.as_ref().and_then(evaluate);
         let constant_needed = words.constant || storage == Storage::Uniform || self.language.es;

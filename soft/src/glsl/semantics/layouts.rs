@@ -333,7 +333,8 @@ impl Analyser<'_> {
                 }
                 ("binding", Some(Word::Uniform)) => self.binding(layout, ty, qualifiers)?,
                 ("offset", Some(Word::Uniform)) if super::types::holds(ty, &|ty| *ty == Type::AtomicCounter) => {
-                    let offset = self.layout_value(layout, self.language.limits.atomic_buffer_bytes)?;
+                    // The counter itself must fit into the largest buffer.
+                    let offset = self.layout_value(layout, self.language.limits.atomic_buffer_bytes - 4)?;
                     self.check(offset % 4 == 0, "the offset of an atomic counter is a multiple of 4")?;
                     qualifiers.offset = Some(offset);
                 }

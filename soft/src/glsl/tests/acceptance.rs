@@ -31,6 +31,9 @@ fn valid_texts_are_accepted() {
         "#version 100\nvoid main() { int a; { int a; } for (int a = 0; a < 2; a++) { int b; } }",
         "#version 330\n#if 0\n#unknown\n'\n#else\n#endif\nvoid main() {}",
         "#version 330\n#extension GL_ARB_unknown : warn\n#extension all : warn\nvoid main() {}",
+        "#version 420\nhighp in layout(location = 1) smooth invariant vec4 a;\nvoid main() {}",
+        "#version 430\nbuffer B { uint b; };\nvoid main() { atomicAdd(b, 1); }",
+        "#version 420\nlayout(binding = 47) uniform atomic_uint c;\nvoid main() { atomicCounter(c); }",
     ];
     let wrong: Vec<String> = texts.iter().filter_map(|text| run(text).err().map(|log| format!("{text}\n{log}"))).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
@@ -45,6 +48,11 @@ fn invalid_texts_are_refused() {
         "#version 300 es\nvoid main() {}\n#extension GL_OES_standard_derivatives : enable",
         "#version 100\nvoid f() {}\n#extension GL_OES_standard_derivatives : enable\nvoid main() {}",
         "#version 330\nlayout() uniform U { vec4 v; };\nvoid main() {}",
+        "#version 460\nuniform U { vec4 v; } precise;\nvoid main() {}",
+        "#version 460\nstruct precise { vec4 v; };\nvoid main() {}",
+        "#version 460\nbuffer struct { vec4 v; };\nvoid main() {}",
+        "#version 460\nlayout(binding = 0, offset = 4) uniform atomic_uint c[];\nvoid main() { atomicCounter(c[0]); }",
+        "#version 460\nlayout(binding = 48) uniform atomic_uint c;\nvoid main() { atomicCounter(c); }",
         "#version 300 es\nprecision mediump float;\nfloat f();\nhighp float f() { return 1.0; }\nvoid main() {}",
         "#version 300 es\nvoid main() { float f; }",
         "#version 300 es\nprecision mediump float;\nuniform float a = 1.0;\nvoid main() {}",

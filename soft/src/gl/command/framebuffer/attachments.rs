@@ -125,6 +125,11 @@ fn attach_texture(context: &mut Context, framebuffer: u32, point: u32, part: Par
         TextureKind::D3 => limits::MAX_TEXTURE_LAYERS.ilog2() as usize + 1,
         _ => limits::MAX_TEXTURE_LEVELS,
     };
+    // An immutable texture has no further levels.
+    let levels = match texture.contents().immutable_levels as usize {
+        0 => levels,
+        immutable => levels.min(immutable),
+    };
     // "An INVALID_VALUE error is generated if texture is not zero and level is not a supported texture level for textarget, as described above."
     // [GL 4.4, 9.2.8]
     let level = usize::try_from(level).ok().filter(|&level| level < levels).ok_or(GL_INVALID_VALUE)?;

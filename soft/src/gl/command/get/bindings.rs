@@ -235,9 +235,20 @@ pub fn get_indexed(context: &Context, name: u32, index: u32) -> Option<Result<Va
         // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
         context.image_units.units.get(index as usize).map(pick).ok_or(GL_INVALID_VALUE)
     };
+    // The index stands for the active texture unit; EXT_direct_state_access has these names, and the conformance suite asks for them.
+    let texture_unit = |pick: &dyn Fn(usize) -> Value| {
+        // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
+        if (index as usize) < context.textures.units.len() { Ok(pick(index as usize)) } else { Err(GL_INVALID_VALUE) }
+    };
+    if let Some(kind) = texture_kind(name, true).filter(|_| !context.is_es()) {
+        return Some(texture_unit(&|unit| Value::from(context.textures.bound(unit, kind).name)));
+    }
     let start = |binding: &IndexedBinding| binding.offset as i64;
     let size = |binding: &IndexedBinding| binding.size.unwrap_or(0) as i64;
     Some(match name {
+        GL_SAMPLER_BINDING if !context.is_es() => {
+            texture_unit(&|unit| Value::from(context.textures.units[unit].sampler.as_ref().map_or(0, |sampler| sampler.name)))
+        }
         GL_IMAGE_BINDING_NAME => image_unit(|unit| Value::from(unit.texture.as_ref().map_or(0, |texture| texture.name))),
         GL_IMAGE_BINDING_LEVEL => image_unit(|unit| Value::from(unit.level)),
         GL_IMAGE_BINDING_LAYERED => image_unit(|unit| Value::from(unit.layered)),

@@ -52,3 +52,23 @@ fn patches_restart_and_the_context_says_so() {
     assert_eq!(value(&mut core(), GL_PRIMITIVE_RESTART_FOR_PATCHES_SUPPORTED), Ok(Value::from(true)));
     assert_eq!(value(&mut es(3, 1), GL_PRIMITIVE_RESTART_FOR_PATCHES_SUPPORTED), Err(GL_INVALID_ENUM));
 }
+
+#[test]
+fn bindings_of_texture_units_by_index() {
+    let gl = Gl::new(core());
+    let (mut texture, mut sampler) = (0u32, 0u32);
+    gl!(glCreateTextures(GL_TEXTURE_3D => u32, 1 => i32, &raw mut texture => *mut u32));
+    gl!(glGenSamplers(1 => i32, &raw mut sampler => *mut u32));
+    gl!(glBindTextureUnit(3 => u32, texture => u32));
+    gl!(glBindSampler(5 => u32, sampler => u32));
+    let indexed = |name: u32, index: u32| {
+        let mut value = -1i32;
+        gl!(glGetIntegeri_v(name => u32, index => u32, &raw mut value => *mut i32));
+        value as u32
+    };
+    assert_eq!([indexed(GL_TEXTURE_BINDING_3D, 3), indexed(GL_TEXTURE_BINDING_3D, 4), indexed(GL_TEXTURE_BINDING_2D, 3)], [texture, 0, 0]);
+    assert_eq!([indexed(GL_SAMPLER_BINDING, 5), indexed(GL_SAMPLER_BINDING, 3)], [sampler, 0]);
+    gl.no_error();
+    indexed(GL_SAMPLER_BINDING, 100_000);
+    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_VALUE);
+}

@@ -36,7 +36,8 @@ fn of_object(context: &Context, name: u32, pname: u32) -> Result<Option<i32>> {
             GL_VALIDATE_STATUS => i32::from(program.validate_status),
             GL_INFO_LOG_LENGTH => text_length(program.log.as_bytes()),
             GL_ATTACHED_SHADERS => count(program.attached.len()),
-            GL_PROGRAM_SEPARABLE => i32::from(program.separable),
+            // The state of the executable: glProgramParameteri has its effect at the next link that succeeds.
+            GL_PROGRAM_SEPARABLE => i32::from(program.link_status && program.linked.as_ref().is_some_and(|linked| linked.separable)),
             GL_PROGRAM_BINARY_RETRIEVABLE_HINT => i32::from(program.retrievable),
             GL_PROGRAM_BINARY_LENGTH => 0,
             GL_COMPLETION_STATUS_KHR => 1,

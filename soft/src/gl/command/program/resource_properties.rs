@@ -60,6 +60,8 @@ fn of_variable(variable: &InterfaceVariable, property: u32) -> Option<i32> {
         GL_ARRAY_SIZE if variable.array => variable.elements.cast_signed(),
         GL_ARRAY_SIZE => 1,
         GL_LOCATION => variable.location,
+        // Built-in outputs have no location either.
+        GL_LOCATION_INDEX if variable.location < 0 => -1,
         GL_LOCATION_INDEX => variable.index,
         GL_LOCATION_COMPONENT => variable.component.cast_signed(),
         GL_IS_PER_PATCH => i32::from(variable.patch),
@@ -136,6 +138,9 @@ pub fn value(linked: &Linked, interface: Interface, index: usize, property: u32)
                 GL_TYPE if is_gap(linked, index) => 0,
                 GL_TYPE => type_token(&varying.ty).cast_signed(),
                 GL_ARRAY_SIZE => varying.elements.cast_signed(),
+                // "including the special names gl_NextBuffer, gl_SkipComponents1, gl_SkipComponents2, gl_SkipComponents3, and
+                // gl_SkipComponents4, -1 is written to params." [GL 4.4, 7.3.1]
+                GL_OFFSET | GL_TRANSFORM_FEEDBACK_BUFFER_INDEX if is_gap(linked, index) => -1,
                 GL_OFFSET => varying.offset.cast_signed(),
                 GL_TRANSFORM_FEEDBACK_BUFFER_INDEX => {
                     feedback_buffers(linked).iter().position(|&buffer| buffer == varying.buffer).map_or(-1, |place| place as i32)

@@ -143,7 +143,7 @@ impl Interface {
     }
 }
 
-/// Returns true if a varying only skips components.
+/// Returns true if a varying is a special name, which skips components or begins the next buffer.
 pub fn is_gap(linked: &Linked, varying: usize) -> bool {
     linked.program.feedback.get(varying).is_none_or(|varying| varying.words.is_empty())
 }
@@ -197,7 +197,12 @@ pub(super) fn get_program_resource_index(context: &mut Context, program: u32, to
     let name = String::from_utf8_lossy(&name.text(None)).into_owned();
     // An array answers to its name with and without [0].
     let same = |own: &str| own == name || own.strip_suffix("[0]") == Some(&name);
-    let found = (0..interface.count(&linked)).find(|&index| interface.name(&linked, index).is_some_and(|own| !own.is_empty() && same(own)));
+    // "If programInterface is TRANSFORM_FEEDBACK_VARYING, INVALID_INDEX is returned when querying the special names gl_NextBuffer, …" [GL 4.4,
+    // 7.3.1]
+    let special = |index: usize| interface == FeedbackVarying && is_gap(&linked, index);
+    let found = (0..interface.count(&linked))
+        .filter(|&index| !special(index))
+        .find(|&index| interface.name(&linked, index).is_some_and(|own| !own.is_empty() && same(own)));
     Ok(found.map_or_else(Index::default, |index| Index(index as u32)))
 }
 

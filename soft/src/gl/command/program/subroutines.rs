@@ -9,7 +9,7 @@ use crate::gl::command::shader::{give_text, stage as stage_of};
 use crate::gl::context::Context;
 use crate::gl::dispatch::{commands, many};
 use crate::gl::error::Result;
-use crate::gl::object::linked::Linked;
+use crate::gl::object::linked::{Linked, has_stage};
 use crate::gl::object::program::Subroutines;
 use crate::gl::pointer::{In, Out, array_length};
 use crate::hir::Stage;
@@ -78,7 +78,8 @@ fn active(context: &mut Context, stage: Stage) -> Result<Arc<Linked>> {
         _ => current(context),
     };
     // "An INVALID_OPERATION error is generated if no program is active." [GL 4.4, 7.9]
-    linked.ok_or(GL_INVALID_OPERATION)
+    // None is for a stage that the program does not have.
+    linked.filter(|linked| has_stage(&linked.program, stage)).ok_or(GL_INVALID_OPERATION)
 }
 
 /// Returns the stage of a token.

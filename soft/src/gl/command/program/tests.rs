@@ -103,7 +103,8 @@ fn program_parameters() {
     let mut context = core();
     let name = create(&context).unwrap();
     assert_eq!(program_parameter(&mut context, name, GL_PROGRAM_SEPARABLE, 1), Ok(()));
-    assert_eq!(property(&context, name, GL_PROGRAM_SEPARABLE), Ok(1));
+    // It is the state of the executable, of which there is none before the program is linked.
+    assert_eq!(property(&context, name, GL_PROGRAM_SEPARABLE), Ok(0));
     assert_eq!(program_parameter(&mut context, name, GL_PROGRAM_SEPARABLE, 2), Err(GL_INVALID_VALUE));
     assert_eq!(program_parameter(&mut context, name, GL_LINK_STATUS, 1), Err(GL_INVALID_ENUM));
     assert_eq!(property(&context, name, GL_GEOMETRY_VERTICES_OUT), Err(GL_INVALID_OPERATION));

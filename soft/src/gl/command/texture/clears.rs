@@ -35,6 +35,12 @@ fn all_images(texture: Arc<Texture>) -> Destination {
 
 /// Fills parts of images with one pixel, or with zeros if `data` is null.
 fn fill(parts: &[Part], format: u32, ty: u32, data: In<u8>) -> Result<()> {
+    // "An INVALID_OPERATION error is generated if the base internal format is RGBA and the format is DEPTH_COMPONENT, STENCIL_INDEX, or
+    // DEPTH_STENCIL." [GL 4.4, 8.21]
+    // The conformance suite expects this error also for types that do not fit the format.
+    if matches!(format, GL_DEPTH_COMPONENT | GL_STENCIL_INDEX | GL_DEPTH_STENCIL) && parts.iter().any(|part| part.level.format.is_color()) {
+        return Err(GL_INVALID_OPERATION);
+    }
     check(format, ty)?;
     for part in parts {
         // "An INVALID_OPERATION error is generated if texture has a compressed internal format." [GL 4.4, 8.21]

@@ -50,7 +50,7 @@ pub fn captured(context: &mut Context, feedback: &Feedback, before: &Statistics)
 /// Returns the number of complete vertices in the buffers, by stream.
 fn vertices(linked: &Linked, written: [usize; 4]) -> [u64; 4] {
     let mut vertices = [0; 4];
-    for varying in &linked.program.feedback {
+    for varying in linked.program.feedback.iter().filter(|varying| !varying.words.is_empty()) {
         let buffer = varying.buffer as usize;
         let stride = linked.program.feedback_strides.get(buffer).copied().unwrap_or(0);
         if let (Some(count), Some(&bytes)) = (vertices.get_mut(varying.stream as usize), written.get(buffer))

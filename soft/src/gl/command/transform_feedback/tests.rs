@@ -177,3 +177,45 @@ fn pipelines_stay_the_same_until_the_capture_resumes() {
     gl!(glUseProgram(0 => u32));
     assert_eq!(resume(), GL_NO_ERROR);
 }
+
+#[test]
+fn streams_capture_beside_each_other_in_one_buffer() {
+    let gl = Gl::new(core());
+    let vertex = c"#version 400\nvoid main() {}";
+    let geometry = c"#version 400
+layout(points) in;
+layout(points, max_vertices = 2) out;
+layout(stream = 0) out float first;
+layout(stream = 1) out float second;
+void main() {
+    first = float(gl_PrimitiveIDIn) + 1.0;
+    EmitStreamVertex(0);
+    second = float(gl_PrimitiveIDIn) + 10.0;
+    EmitStreamVertex(1);
+}";
+    let names = [c"first", c"gl_SkipComponents1", c"gl_NextBuffer", c"gl_SkipComponents1", c"second"];
+    let program = gl.program(&[(GL_VERTEX_SHADER, vertex), (GL_GEOMETRY_SHADER, geometry)], &names);
+    // Both bindings are the same buffer: each stream leaves the words of the other alone.
+    let buffer = gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[0; 6]);
+    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 0 => u32, buffer => u32));
+    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 1 => u32, buffer => u32));
+    gl!(glEnable(GL_RASTERIZER_DISCARD => u32));
+    gl!(glBeginTransformFeedback(GL_POINTS => u32));
+    gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 3 => i32));
+    gl!(glEndTransformFeedback());
+    let words = gl.words(GL_TRANSFORM_FEEDBACK_BUFFER, 6);
+    assert_eq!(words.into_iter().map(f32::from_bits).collect::<Vec<_>>(), [1.0, 10.0, 2.0, 11.0, 3.0, 12.0]);
+    // "list will include entries for the special varying names" [GL 4.4, 7.3.1], which have no index.
+    let mut count = 0;
+    gl!(glGetProgramInterfaceiv(program => u32, GL_TRANSFORM_FEEDBACK_VARYING => u32, GL_ACTIVE_RESOURCES => u32, &raw mut count => *mut i32));
+    assert_eq!(count, 5);
+    let index = |name: &std::ffi::CStr| gl!(glGetProgramResourceIndex(program => u32, GL_TRANSFORM_FEEDBACK_VARYING => u32, name.as_ptr() => *const i8) -> u32);
+    assert_eq!([index(c"second"), index(c"gl_NextBuffer"), index(c"gl_SkipComponents1")], [4, GL_INVALID_INDEX, GL_INVALID_INDEX]);
+    let (asked, mut values) = ([GL_TYPE, GL_ARRAY_SIZE, GL_OFFSET], [7; 3]);
+    gl!(glGetProgramResourceiv(
+        program => u32, GL_TRANSFORM_FEEDBACK_VARYING => u32, 2 => u32, 3 => i32, asked.as_ptr() => *const u32, 3 => i32,
+        std::ptr::null_mut() => *mut i32, values.as_mut_ptr() => *mut i32
+    ));
+    assert_eq!(values, [0, 0, -1]);
+    gl.no_error();
+}

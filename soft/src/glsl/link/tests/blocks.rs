@@ -107,3 +107,15 @@ fn shared_variables_are_contiguous() {
     let log = refused(&[(C, &compute("shared vec4 a[4000]; void main() { a[gl_LocalInvocationIndex] = vec4(1.0); }"))]);
     assert!(log.contains("64000"), "{log}");
 }
+
+#[test]
+fn members_of_blocks_without_instance_names_are_global() {
+    let both = |vertex: &str, fragment: &str| {
+        let vertex = format!("#version 330\n{vertex} void main() {{ gl_Position = vec4(f); }}");
+        let fragment = format!("#version 330\nout vec4 color; {fragment} void main() {{ color = vec4(f); }}");
+        attempt(&[(V, &vertex), (F, &fragment)], &LinkOptions::default()).map(drop)
+    };
+    assert_eq!(both("uniform A { float f; };", "uniform A { float f; };"), Ok(()));
+    assert!(both("uniform A { float f; };", "uniform float f;").is_err_and(|log| log.contains("a member of the block A")));
+    assert!(both("uniform A { float f; };", "uniform B { float f; };").is_err_and(|log| log.contains("the blocks A and B")));
+}

@@ -228,3 +228,30 @@ void main() { imageStore(images[0], ivec2(0), vec4(1.0)); blocks[1].x = 1.0; one
     assert_eq!(with(7), Ok(()));
     assert!(with(6).is_err_and(|log| log.contains("uses 7 storage blocks, images and fragment outputs; the limit is 6")));
 }
+
+#[test]
+fn images_have_one_format_in_all_stages() {
+    let both = |format: &str| {
+        let vertex = "#version 450\nlayout(rgba32f) writeonly uniform image2D i; void main() { imageStore(i, ivec2(0), vec4(1.0)); gl_Position = vec4(0.0); }";
+        let fragment = fragment(&format!(
+            "layout({format}) writeonly uniform image2D i; void main() {{ imageStore(i, ivec2(1), vec4(1.0)); color = vec4(0.0); }}"
+        ));
+        attempt(&[(V, vertex), (F, &fragment)], &LinkOptions::default())
+    };
+    assert!(both("rgba32f").is_ok());
+    assert!(both("r32f").is_err_and(|log| log.contains("different formats")));
+}
+
+#[test]
+fn atomic_counters_have_any_binding_and_a_limit_of_buffers() {
+    let counters = |count: u32| {
+        let declared: String = (0..count).map(|n| format!("layout(binding = {}) uniform atomic_uint c{n}; ", n * 5)).collect();
+        let used: String = (0..count).map(|n| format!("atomicCounterIncrement(c{n}); ")).collect();
+        attempt(
+            &[(V, PLAIN_VERTEX), (F, &fragment(&format!("{declared} void main() {{ {used} color = vec4(0.0); }}")))],
+            &LinkOptions::default(),
+        )
+    };
+    assert!(counters(8).is_ok());
+    assert!(counters(9).is_err_and(|log| log.contains("more than 8 buffers")));
+}

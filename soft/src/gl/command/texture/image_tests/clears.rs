@@ -2,6 +2,7 @@
 
 use super::super::clears::{clear, clear_part, invalidate_part};
 use super::*;
+use crate::gl::testing::calling::{Gl, gl};
 use crate::gl::testing::windows::core;
 
 /// Fills a box of the base level of texture 1 with nines.
@@ -79,4 +80,36 @@ fn regions_of_invalidation_have_layers() {
     let mut context = cube(core(), 1);
     assert_eq!(part(&mut context, 0, 0, 5, 1, 1), Ok(()));
     assert_eq!(part(&mut context, 0, 0, 5, 1, 2), Err(GL_INVALID_VALUE));
+}
+
+#[test]
+fn pixels_of_depth_do_not_clear_colours() {
+    let mut context = zeros(core(), GL_TEXTURE_2D_ARRAY);
+    for (format, ty) in [(GL_DEPTH_COMPONENT, GL_FLOAT), (GL_STENCIL_INDEX, GL_UNSIGNED_BYTE), (GL_DEPTH_STENCIL, GL_UNSIGNED_SHORT)] {
+        assert_eq!(clear(&mut context, 1, 0, format, ty, slice(&[0u8; 8])), Err(GL_INVALID_OPERATION));
+    }
+}
+
+#[test]
+fn shared_exponents_keep_their_bits() {
+    let gl = Gl::new(core());
+    let mut texture = 0u32;
+    gl!(glCreateTextures(GL_TEXTURE_2D => u32, 1 => i32, &raw mut texture => *mut u32));
+    gl!(glTextureStorage2D(texture => u32, 2 => i32, GL_RGB9_E5 => u32, 2 => i32, 1 => i32));
+    // The mantissas are even: a smaller exponent would do.
+    let (words, mut read) = ([0xF8FC_0000u32, 0x8000_0002], [0u32; 2]);
+    let ty = GL_UNSIGNED_INT_5_9_9_9_REV;
+    gl!(glTextureSubImage2D(
+        texture => u32, 0 => i32, 0 => i32, 0 => i32, 2 => i32, 1 => i32, GL_RGB => u32, ty => u32, words.as_ptr().cast() => *const std::ffi::c_void
+    ));
+    gl!(glGetTextureImage(texture => u32, 0 => i32, GL_RGB => u32, ty => u32, 8 => i32, read.as_mut_ptr().cast() => *mut std::ffi::c_void));
+    gl.no_error();
+    assert_eq!(read, words);
+    // An immutable texture has no further levels to render to.
+    let mut framebuffer = 0u32;
+    gl!(glCreateFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
+    gl!(glNamedFramebufferTexture(framebuffer => u32, GL_COLOR_ATTACHMENT0 => u32, texture => u32, 1 => i32));
+    gl.no_error();
+    gl!(glNamedFramebufferTexture(framebuffer => u32, GL_COLOR_ATTACHMENT0 => u32, texture => u32, 2 => i32));
+    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_VALUE);
 }
