@@ -1,9 +1,10 @@
 //! Third-party programs and libraries, each with the driver alone and with glmeter. They must work as before, and see the extensions that
-//! glmeter adds. `setup.sh` installs them.
+//! glmeter adds; on the software pipeline they must draw what they draw on llvmpipe. `setup.sh` installs them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod apitrace;
 mod libraries;
+mod pictures;
 mod privileged;
 mod processes;
 mod sources;

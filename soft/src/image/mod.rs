@@ -14,7 +14,7 @@ mod pixel;
 pub mod resolve;
 pub mod sampler;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub mod texel;
 pub mod transfer;
 pub mod unit_formats;

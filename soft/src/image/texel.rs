@@ -125,6 +125,12 @@ impl Format {
     /// Returns the four words of a texel.
     #[inline]
     pub fn decode(self, raw: Raw) -> [u32; 4] {
+        self.decode_inlined(raw)
+    }
+
+    /// Returns what [`Self::decode`] returns. Loops over the texels of a constant format vectorise.
+    #[inline(always)]
+    pub(super) fn decode_inlined(self, raw: Raw) -> [u32; 4] {
         use Format::*;
         let word = raw[0];
         let byte = |index: u32| word >> (index * 8) & 0xFF;

@@ -1,6 +1,7 @@
 //! Texel fetches and filtering.
 
 use super::axis::{Axis, Texels};
+use super::texels::{Source, compare, filtered_components, with_border};
 use super::{Lookup, is_integer, normalized, offsets, reduction};
 use crate::core::lanes::Lanes;
 use crate::hir::TextureKind;
@@ -91,7 +92,7 @@ pub(super) trait Fetch {
 }
 
 /// The texels of a texture without layers.
-struct Source<'a> {
+struct LevelSource<'a> {
     /// The words of each level.
     words: [&'a [AtomicU32]; LEVELS],
     /// The level of each lane.
@@ -102,7 +103,7 @@ struct Source<'a> {
     pitch: [u32; 64],
 }
 
-impl Fetch for Source<'_> {
+impl Fetch for LevelSource<'_> {
     #[inline(always)]
     fn fetch(&self, columns: &[i32; 64], rows: &[i32; 64]) -> [u32; 64] {
         let mut index = [0u32; 64];
@@ -143,7 +144,7 @@ fn bytes_of_levels(view: &TextureView, levels: &[u32; 64], columns: &Texels, row
         Some(level) => pitch = [row_words[level as usize % LEVELS]; 64],
         None => (0..64).for_each(|lane| pitch[lane] = row_words[levels[lane] as usize % LEVELS]),
     }
-    bytes(&Source { words, levels, level, pitch }, columns, rows, linear, result);
+    bytes(&LevelSource { words, levels, level, pitch }, columns, rows, linear, result);
 }
 
 /// Filters RGBA8 texels without borders.
@@ -220,17 +221,66 @@ pub(super) fn compared(view: &TextureView, lookup: &Lookup, lane: usize, words: 
     }
 }
 
-/// Returns the linear filter's blend of one component of a square: upper left, upper right, lower left, lower right.
+/// Returns the linear filter's blend of one component of a square: upper left, upper right, lower left, lower right. A texel without weight
+/// has no effect, even if it is infinite or NaN: programs leave texels undefined that no look-up gives a weight.
 #[inline(always)]
 pub(super) fn blend([a, b, c, d]: [f32; 4], x: f32, y: f32) -> f32 {
-    let upper = a + (b - a) * x;
-    let lower = c + (d - c) * x;
-    upper + (lower - upper) * y
+    let mix = |first: f32, second: f32, weight: f32| if weight == 0.0 { first } else { first + (second - first) * weight };
+    mix(mix(a, b, x), mix(c, d, x), y)
 }
 
 /// Filters texels of any format, with borders and comparisons.
 #[allow(clippy::too_many_arguments, reason = "the place of a texel has four coordinates")]
+#[inline(always)]
 pub(super) fn general(
+    view: &TextureView,
+    lookup: &Lookup,
+    levels: &[u32; 64],
+    layers: &[i32; 64],
+    columns: &Texels,
+    rows: &Texels,
+    linear: bool,
+    result: &mut [Lanes; 4],
+) {
+    let format = view.surface(0, 0).map(|surface| surface.format);
+    let Some(format) = format.filter(|format| view.reduction == Reduction::Average && !(view.stencil && format.has_stencil())) else {
+        return by_lane(view, lookup, levels, layers, columns, rows, linear, result);
+    };
+    let source = Source::new(view, format, levels, layers);
+    if !source.complete {
+        return by_lane(view, lookup, levels, layers, columns, rows, linear, result);
+    }
+    let linear = linear && !is_integer(view);
+    // A loop over the corners of the square, so that the fetch is compiled once.
+    let mut square = [[Lanes([0; 64]); 4]; 3];
+    for corner in 0..if linear { 4 } else { 1 } {
+        let x = if corner & 1 == 0 { &columns.first } else { &columns.second };
+        let y = if corner & 2 == 0 { &rows.first } else { &rows.second };
+        let texels = if corner == 0 { &mut *result } else { &mut square[corner - 1] };
+        source.fetch(x, y, texels);
+        if view.wrap.into_iter().any(bordered) {
+            with_border(view, layers, x, y, texels);
+        }
+        compare(view, lookup, format, texels);
+    }
+    if !linear {
+        return;
+    }
+    for component in 0..filtered_components(view, lookup, format) {
+        for lane in 0..64 {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|corner: usize| {
+                let texels = if corner == 0 { &result[component] } else { &square[corner - 1][component] };
+                f32::from_bits(texels.0[lane])
+            });
+            result[component].0[lane] = blend([a, b, c, d], columns.weight[lane], rows.weight[lane]).to_bits();
+        }
+    }
+}
+
+/// Filters as [`general`] does, lane by lane, also with reductions, stencil values and missing surfaces.
+#[allow(clippy::too_many_arguments, reason = "the same as those of `general`")]
+#[inline(never)]
+pub(super) fn by_lane(
     view: &TextureView,
     lookup: &Lookup,
     levels: &[u32; 64],
@@ -254,7 +304,7 @@ pub(super) fn general(
         };
         let a = at(&columns.first, &rows.first);
         let (x, y) = (columns.weight[lane], rows.weight[lane]);
-        if averaged_integer || !linear || x == 0.0 && y == 0.0 {
+        if averaged_integer || !linear || (x == 0.0 && y == 0.0) {
             (0..4).for_each(|component| result[component].0[lane] = a[component]);
             continue;
         }

@@ -8,6 +8,7 @@ mod filter;
 mod layers;
 mod level;
 mod reduction;
+mod texels;
 
 use super::format::Kind;
 use super::sampler::{Filter, Reduction, TextureView};
@@ -16,6 +17,7 @@ use crate::core::lanes::Lanes;
 use crate::hir::{SamplerType, Scalar, TextureKind};
 use layers::filter as filter_layers;
 use level::LevelSelection;
+use texels::Source;
 
 /// The kind of a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,7 +93,7 @@ pub fn sample(set: InstructionSet, view: Option<&TextureView>, lookup: &Lookup, 
     match lookup.kind {
         SampleKind::Size => *result = size(view, lookup),
         SampleKind::Levels => *result = [Lanes([view.levels.len() as u32; 64]), ZERO, ZERO, ZERO],
-        SampleKind::Fetch => *result = fetch(view, lookup),
+        SampleKind::Fetch => fetched(set, view, lookup, result),
         SampleKind::Lod => *result = level::query(view, lookup),
         SampleKind::Implicit | SampleKind::Gradient if view.anisotropy > 1 => anisotropy::sample(set, view, lookup, result),
         SampleKind::Gather | SampleKind::Implicit | SampleKind::Explicit | SampleKind::Gradient => isotropic(set, view, lookup, result),
@@ -109,6 +111,9 @@ fn isotropic(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &
 
 versions! {
     fn filtered = filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4])
+}
+versions! {
+    fn fetched = fetch(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4])
 }
 versions! {
     fn filtered_layers = filter_layers(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4])
@@ -145,21 +150,25 @@ fn finish(view: &TextureView, choice: &LevelSelection, second: &[Lanes; 4], resu
         }
     }
     if view.swizzle != [0, 1, 2, 3] {
-        *result = swizzle(view, *result);
+        swizzle(view, result);
     }
 }
 
 /// Applies the swizzle of the view.
-fn swizzle(view: &TextureView, texel: [Lanes; 4]) -> [Lanes; 4] {
-    if view.swizzle == [0, 1, 2, 3] {
-        return texel;
-    }
+#[inline(always)]
+fn swizzle(view: &TextureView, result: &mut [Lanes; 4]) {
     let one = if is_integer(view) { 1 } else { 1f32.to_bits() };
-    view.swizzle.map(|component| match component {
-        0..4 => texel[component as usize],
-        4 => ZERO,
-        _ => Lanes([one; 64]),
-    })
+    // Most swizzles only replace components by constants, as those of RGB textures do.
+    let moves = (0..4).any(|component| view.swizzle[component] < 4 && view.swizzle[component] as usize != component);
+    if moves {
+        let texel = *result;
+        for component in (0..4).filter(|&component| view.swizzle[component] < 4) {
+            result[component] = texel[view.swizzle[component] as usize];
+        }
+    }
+    for component in (0..4).filter(|&component| view.swizzle[component] >= 4) {
+        result[component].0.fill(if view.swizzle[component] == 4 { 0 } else { one });
+    }
 }
 
 /// Returns true if texels are returned as integers.
@@ -217,35 +226,55 @@ fn size(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
 }
 
 /// Executes texelFetch.
-fn fetch(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
-    let mut result = [ZERO; 4];
+#[inline(always)]
+fn fetch(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
+    let levels = lookup.lod.as_ref().map_or(&ZERO.0, |lod| &lod.0);
+    let axis = |coordinate: Option<&Lanes>, axis: usize| {
+        let mut place = coordinate.map_or([0; 64], |coordinate| coordinate.0.map(|bits| bits as i32));
+        if let Some(offset) = offsets(lookup, axis) {
+            (0..64).for_each(|lane| place[lane] = place[lane].wrapping_add(offset[lane]));
+        }
+        place
+    };
+    let layer = || lookup.layer.as_ref().map_or([0; 64], |layer| layer.0.map(|bits| bits as i32));
+    let columns = axis(Some(&lookup.coordinates[0]), 0);
+    let (rows, layers) = match lookup.sampler.kind {
+        TextureKind::D1 => ([0; 64], [0; 64]),
+        TextureKind::D1Array => ([0; 64], layer()),
+        TextureKind::D2Array | TextureKind::D2MultisampleArray => (axis(Some(&lookup.coordinates[1]), 1), layer()),
+        TextureKind::D3 => (axis(Some(&lookup.coordinates[1]), 1), axis(lookup.r.as_ref(), 2)),
+        _ => (axis(Some(&lookup.coordinates[1]), 1), [0; 64]),
+    };
+    // "Table X.1 describes whether the conversion is skipped if the TEXTURE_SRGB_DECODE_EXT parameter is SKIP_DECODE_EXT, depending on the
+    // function used for the access" [EXT_texture_sRGB_decode]: texelFetch always converts.
+    let source = view
+        .surface(0, 0)
+        .filter(|surface| !(view.stencil && surface.format.has_stencil()))
+        .map(|surface| Source::new(view, surface.format, levels, &layers).decoded_as(view.fetched.unwrap_or(surface.format)));
+    match source.filter(|source| source.complete && layers.iter().all(|&layer| layer >= 0)) {
+        Some(source) => source.fetch(&columns, &rows, result),
+        None => fetch_by_lane(view, levels, [&columns, &rows, &layers], result),
+    }
+    if view.swizzle != [0, 1, 2, 3] {
+        swizzle(view, result);
+    }
+}
+
+/// Fetches one texel of each lane, also of stencil values and out of bounds.
+#[inline(never)]
+fn fetch_by_lane(view: &TextureView, levels: &[u32; 64], [columns, rows, layers]: [&[i32; 64]; 3], result: &mut [Lanes; 4]) {
     let stencil = is_integer(view) && view.stencil;
-    let offset = [0, 1, 2].map(|axis| offsets(lookup, axis));
+    *result = [ZERO; 4];
     for lane in 0..64 {
-        let level = lookup.lod.as_ref().map_or(0, |lod| lod.0[lane]) as usize;
+        let level = levels[lane] as usize;
         let Some(surface) = view.surface(level, 0) else { continue };
-        let at = |axis: usize| {
-            let coordinate = lookup.coordinates.get(axis).or(lookup.r.as_ref()).map_or(0, |coordinate| coordinate.0[lane] as i32);
-            // Negative coordinates become large and thus out of bounds.
-            coordinate.wrapping_add(offset[axis].as_ref().map_or(0, |offset| offset[lane])) as u32
-        };
-        let layer = || lookup.layer.as_ref().map_or(0, |layer| layer.0[lane]);
-        let [x, y, layer] = match lookup.sampler.kind {
-            TextureKind::D1 => [at(0), 0, 0],
-            TextureKind::D1Array => [at(0), 0, layer()],
-            TextureKind::D2Array | TextureKind::D2MultisampleArray => [at(0), at(1), layer()],
-            TextureKind::D3 => [at(0), at(1), at(2)],
-            _ => [at(0), at(1), 0],
-        };
-        // Layers out of bounds read as texels out of bounds do: zero bits.
-        let raw = view.surface(level, layer as usize).map_or([0; 4], |layer| layer.raw(x, y));
-        // "Table X.1 describes whether the conversion is skipped if the TEXTURE_SRGB_DECODE_EXT parameter is SKIP_DECODE_EXT, depending on the
-        // function used for the access" [EXT_texture_sRGB_decode]: texelFetch always converts.
+        // Negative coordinates become large and thus out of bounds. Layers out of bounds read as texels out of bounds do: zero bits.
+        let layer = view.surface(level, layers[lane] as u32 as usize);
+        let raw = layer.map_or([0; 4], |layer| layer.raw(columns[lane] as u32, rows[lane] as u32));
         let format = view.fetched.unwrap_or(surface.format);
         let words = if stencil { [u32::from(format.stencil(raw)), 0, 0, 1] } else { format.decode(raw) };
         (0..4).for_each(|component| result[component].0[lane] = words[component]);
     }
-    swizzle(view, result)
 }
 
 /// Returns true if a filter is linear for this texture; integers are not averaged.

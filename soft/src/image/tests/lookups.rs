@@ -8,7 +8,7 @@ use crate::core::lanes::Lanes;
 use crate::hir::{SamplerType, Scalar, TextureKind};
 use crate::image::lookup::SampleKind;
 
-pub(super) fn view(levels: Vec<Surface>, wrap: Wrap, filter: Filter) -> TextureView {
+pub(crate) fn view(levels: Vec<Surface>, wrap: Wrap, filter: Filter) -> TextureView {
     TextureView {
         levels: levels.into_iter().map(|surface| [surface].into()).collect(),
         swizzle: names::RGBA,
@@ -30,7 +30,7 @@ pub(super) fn view(levels: Vec<Surface>, wrap: Wrap, filter: Filter) -> TextureV
     }
 }
 
-pub(super) fn lookup(kind: SampleKind, s: [f32; 64], t: [f32; 64]) -> Lookup {
+pub(crate) fn lookup(kind: SampleKind, s: [f32; 64], t: [f32; 64]) -> Lookup {
     Lookup {
         sampler: SamplerType { kind: TextureKind::D2, result: Scalar::Float, shadow: false },
         kind,
@@ -47,7 +47,7 @@ pub(super) fn lookup(kind: SampleKind, s: [f32; 64], t: [f32; 64]) -> Lookup {
 }
 
 /// Looks up with every instruction set, which must agree; returns the texel of each lane.
-pub(super) fn run(view: Option<&TextureView>, lookup: &Lookup) -> [[u32; 4]; 64] {
+pub(crate) fn run(view: Option<&TextureView>, lookup: &Lookup) -> [[u32; 4]; 64] {
     let mut results = InstructionSet::available().iter().map(|&set| {
         let mut result = [Lanes([0; 64]); 4];
         sample(set, view, lookup, &mut result);

@@ -5,7 +5,7 @@ mod cubes;
 mod filters;
 mod layers;
 mod load_store;
-mod lookups;
+pub(crate) mod lookups;
 mod texels;
 mod transfers;
 
