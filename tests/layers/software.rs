@@ -54,7 +54,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
     ),
     folder(
         "exec",
-        &["run", "textures", "images", "records", "buffers", "floats", "integers", "doubles", "registers", "control", "context"],
+        &["run", "textures", "images", "records", "buffers", "floats", "integers", "doubles", "longs", "registers", "control", "context"],
     ),
     folder("glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "log"]),
     folder("pipeline", &["state", "multisample", "program", "limits", "blend"]),

@@ -12,6 +12,7 @@ mod doubles;
 mod floats;
 mod images;
 mod integers;
+mod longs;
 mod records;
 mod registers;
 mod run;

@@ -149,6 +149,10 @@ pub enum Builtin {
     FloatBitsToUint,
     IntBitsToFloat,
     UintBitsToFloat,
+    DoubleBitsToInt64,
+    DoubleBitsToUint64,
+    Int64BitsToDouble,
+    Uint64BitsToDouble,
     Fma,
     /// `frexp(x, out exp)`.
     Frexp,
@@ -166,6 +170,10 @@ pub enum Builtin {
     UnpackHalf2x16,
     PackDouble2x32,
     UnpackDouble2x32,
+    /// `packInt2x32` and `packUint2x32`.
+    PackInt2x32,
+    /// `unpackInt2x32` and `unpackUint2x32`.
+    UnpackInt2x32,
     // geometry
     Length,
     Distance,

@@ -2,7 +2,8 @@
 //!
 //! A register is 64 lanes of 32 bits ([`Lanes`](crate::core::lanes::Lanes)). Every operation reads and writes whole registers, for all 64
 //! lanes, active or not, unless it says "active lanes". An expression's temporaries therefore need no mask; values that must survive in
-//! inactive lanes are written with [`Code::MoveActive`]. Booleans are 0 or 0xFFFF_FFFF. Doubles are two registers, low word first.
+//! inactive lanes are written with [`Code::MoveActive`]. Booleans are 0 or 0xFFFF_FFFF. Doubles and 64-bit integers are two registers,
+//! low word first.
 //!
 //! Control flow is structured. The interpreter keeps these masks: `conditions` (a stack, pushed by `If`), `running` (lanes that did not
 //! leave the innermost loop), `continuing` (lanes that did not `Continue` in this iteration), `called` (lanes that did not `Return` from
@@ -176,6 +177,32 @@ pub enum Code {
     DToU,
     IToD,
     UToD,
+
+    // 64-bit integers: register pairs; wrapping; a / 0 is all ones, a % 0 is a; signed and unsigned where they differ
+    LAdd,
+    LSub,
+    LMul,
+    LDivSigned,
+    LDivUnsigned,
+    LModSigned,
+    LModUnsigned,
+    LLessSigned,
+    LLessUnsigned,
+    LLessEqualSigned,
+    LLessEqualUnsigned,
+    /// shifts of a pair by b & 63; b is one register
+    LShiftLeft,
+    LShiftRightSigned,
+    LShiftRightUnsigned,
+    // conversions, to the nearest float (ties to even), to integers saturating; NaN becomes 0
+    FToLSigned,
+    FToLUnsigned,
+    LSignedToF,
+    LUnsignedToF,
+    DToLSigned,
+    DToLUnsigned,
+    LSignedToD,
+    LUnsignedToD,
 
     /// derivatives within 2×2 quads (lanes 4q, 4q+1 over 4q+2, 4q+3; y grows with the second row)
     DdxFine,

@@ -14,6 +14,8 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_ARB_tessellation_shader", In::Desktop),
     ("GL_ARB_gpu_shader5", In::Desktop),
     ("GL_ARB_gpu_shader_fp64", In::Desktop),
+    ("GL_ARB_gpu_shader_int64", In::Desktop),
+    ("GL_AMD_gpu_shader_int64", In::Desktop),
     ("GL_ARB_explicit_attrib_location", In::Desktop),
     ("GL_ARB_explicit_uniform_location", In::Desktop),
     ("GL_ARB_uniform_buffer_object", In::Desktop),

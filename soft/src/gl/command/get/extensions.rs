@@ -8,6 +8,7 @@ use crate::gl::context::Context;
 const DESKTOP: &[&str] = &[
     "GL_AMD_conservative_depth",
     "GL_AMD_draw_buffers_blend",
+    "GL_AMD_gpu_shader_int64",
     "GL_AMD_multi_draw_indirect",
     "GL_AMD_query_buffer_object",
     "GL_AMD_seamless_cubemap_per_texture",
@@ -59,6 +60,7 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_gl_spirv",
     "GL_ARB_gpu_shader5",
     "GL_ARB_gpu_shader_fp64",
+    "GL_ARB_gpu_shader_int64",
     "GL_ARB_half_float_pixel",
     "GL_ARB_half_float_vertex",
     "GL_ARB_indirect_parameters",

@@ -11,6 +11,7 @@ mod filters;
 mod formats;
 mod functions;
 mod images;
+mod integers;
 mod multisample;
 mod objects;
 mod shading;
@@ -65,6 +66,7 @@ fn tables(api: Api) -> Vec<Table> {
                 formats::TABLE,
                 functions::TABLE,
                 images::TABLE,
+                integers::TABLE,
                 multisample::TABLE,
                 objects::TABLE,
                 shading::TABLE,
