@@ -6,6 +6,7 @@
 #![allow(clippy::needless_range_loop, reason = "loops over lanes index several arrays at once")]
 
 mod buffers;
+mod clock;
 mod context;
 mod control;
 mod doubles;

@@ -157,7 +157,7 @@ pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
         StoreIndexed => w(imm, 1, 1, 0),
         Load => w(1, 1, 0, 1),
         Store => w(0, 1, 1, 1),
-        Atomic => w(1, 1, if d & 0xFF == self::Atomic::CompareSwap as u16 { 2 } else { 1 }, 1),
+        Atomic => w(1, 1, if self::Atomic::swaps(d & 0xFF) { 2 } else { 1 }, 1),
         BlockSize => w(1, 0, 0, 1),
         LoadVertex | LoadPatch => w(1, 1, 0, 0),
         StorePatch => w(0, 1, 1, 0),
@@ -166,9 +166,10 @@ pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
         Sample => w(4, 0, 0, 0),
         ImageLoad => w(4, coordinates(d), 0, 1),
         ImageStore => w(0, coordinates(d), 4, 1),
-        ImageAtomic => w(1, coordinates(d), if d & !SAMPLED == self::Atomic::CompareSwap as u16 { 2 } else { 1 }, 1),
+        ImageAtomic => w(1, coordinates(d), if self::Atomic::swaps(d & !SAMPLED) { 2 } else { 1 }, 1),
         ImageSize => w(if d & SAMPLED != 0 { 1 } else { 3 }, 0, 0, 1),
         Active => w(1, 0, 0, 0),
+        Clock => w(2, 0, 0, 0),
         EmitVertex | EndPrimitive | Else | EndIf | Loop | Break | Continue | NextRound | EndLoop | Enter | Return | Leave | Discard
         | Jump | Barrier | End => w(0, 0, 0, 0),
         If | LoopTest | JumpUnless => w(0, 1, 0, 0),
@@ -188,8 +189,8 @@ pub fn is_pure(code: Code, d: u16) -> bool {
     use Code::*;
     match code {
         Load => d == super::bytecode::Space::Uniform as u16 || d == super::bytecode::Space::UniformBlock as u16,
-        MoveActive | StoreIndexed | Store | Atomic | StorePatch | StoreOutput | Sample | LoadOutput | LoadPatch | Active | ImageLoad
-        | ImageStore | ImageAtomic => false,
+        MoveActive | StoreIndexed | Store | Atomic | StorePatch | StoreOutput | Sample | LoadOutput | LoadPatch | Active | Clock
+        | ImageLoad | ImageStore | ImageAtomic => false,
         _ => !is_control(code) && !matches!(code, EmitVertex | EndPrimitive),
     }
 }

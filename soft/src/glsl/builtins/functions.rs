@@ -14,6 +14,9 @@ pub fn function(language: &Language, name: &str, arguments: &[Type]) -> Lookup {
     }
     let mut viable: Vec<(usize, Vec<u32>)> = Vec::new();
     for (index, prototype) in overloads.iter().enumerate() {
+        if prototype.in_place && prototype.parameters.first() != arguments.first() {
+            continue;
+        }
         let Some(costs) = costs(language, &prototype.parameters, &prototype.out, arguments) else { continue };
         if costs.iter().all(|cost| *cost == 0) {
             return Lookup::Found(resolved(prototype));

@@ -16,11 +16,12 @@ pub fn conversion(language: &Language, from: &Type, to: &Type) -> Option<u32> {
         _ => return None,
     };
     let extended = language.has("GL_ARB_gpu_shader5");
-    let embedded = language.es && language.has("GL_EXT_shader_implicit_conversions");
+    let mesa = language.has("GL_MESA_shader_integer_functions");
+    let embedded = language.es && (mesa || language.has("GL_EXT_shader_implicit_conversions"));
     let doubles = language.desktop(400) || language.has("GL_ARB_gpu_shader_fp64");
     match (from, to) {
         (Scalar::Float, Scalar::Double) if doubles => Some(1),
-        (Scalar::Int, Scalar::Uint) if language.desktop(400) || (extended && !language.es) || embedded => Some(2),
+        (Scalar::Int, Scalar::Uint) if language.desktop(400) || (extended && !language.es) || mesa || embedded => Some(2),
         (Scalar::Int | Scalar::Uint, Scalar::Float) if language.desktop(120) || embedded => Some(3),
         (Scalar::Int | Scalar::Uint, Scalar::Double) if doubles => Some(4),
         (Scalar::Int, Scalar::Int64) | (Scalar::Uint, Scalar::Uint64) if language.has_int64() => Some(1),
@@ -72,7 +73,8 @@ pub(super) fn best(language: &Language, viable: &[(usize, Vec<u32>)]) -> Overloa
     let ranked = language.desktop(400)
         || language.has("GL_ARB_gpu_shader5")
         || language.has("GL_ARB_gpu_shader_fp64")
-        || language.has("GL_EXT_shader_implicit_conversions");
+        || language.has("GL_EXT_shader_implicit_conversions")
+        || language.has("GL_MESA_shader_integer_functions");
     if !ranked {
         return OverloadChoice::Ambiguous;
     }

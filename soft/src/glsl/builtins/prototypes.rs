@@ -123,7 +123,7 @@ genType uintBitsToFloat (genUType)
 @ d400 e320 GL_ARB_gpu_shader5 GL_EXT_gpu_shader5 GL_OES_gpu_shader5
 genType fma (genType, genType, genType)
 
-@ d400 e310 GL_ARB_gpu_shader5
+@ d400 e310 GL_ARB_gpu_shader5 GL_MESA_shader_integer_functions
 genType frexp (genType, out genIType)
 genType ldexp (genType, genIType)
 genUType uaddCarry (genUType, genUType, out genUType)
@@ -329,6 +329,19 @@ bool anyInvocationEXT (bool)
 bool allInvocationsEXT (bool)
 bool allInvocationsEqualEXT (bool)
 
+@ GL_ARB_shader_ballot
+uint64_t ballotARB (bool)
+genType readInvocationARB (genType, uint)
+genIType readInvocationARB (genIType, uint)
+genUType readInvocationARB (genUType, uint)
+genType readFirstInvocationARB (genType)
+genIType readFirstInvocationARB (genIType)
+genUType readFirstInvocationARB (genUType)
+
+@ GL_ARB_shader_clock
+uvec2 clock2x32ARB ()
+uint64_t clockARB ()
+
 @ GL_AMD_shader_trinary_minmax
 genType min3 (genType, genType, genType)
 genIType min3 (genIType, genIType, genIType)
@@ -357,4 +370,14 @@ uint atomicExchange (inout uint, uint)
 int atomicExchange (inout int, int)
 uint atomicCompSwap (inout uint, uint, uint)
 int atomicCompSwap (inout int, int, int)
+
+@ GL_NV_shader_atomic_float
+float atomicAdd (inout float, float)
+float atomicExchange (inout float, float)
+
+@ GL_INTEL_shader_atomic_float_minmax
+float atomicMin (inout float, float)
+float atomicMax (inout float, float)
+float atomicExchange (inout float, float)
+float atomicCompSwap (inout float, float, float)
 ";

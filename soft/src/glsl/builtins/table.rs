@@ -22,6 +22,8 @@ pub struct Prototype {
     condition: usize,
     /// True if it has the optional bias.
     bias: bool,
+    /// True if the first parameter is inout. No conversion has an inverse: the argument has the same type.
+    pub in_place: bool,
 }
 
 /// All prototypes by function name.
@@ -112,6 +114,7 @@ impl Table {
                     result: concrete(result, scalar, variant)?,
                     condition,
                     bias,
+                    in_place: parameters.first().is_some_and(|parameter| parameter.starts_with("inout ")),
                 };
                 for parameter in parameters {
                     let (qualifier, ty) = parameter.split_once(' ').unwrap_or(("", parameter));
@@ -423,6 +426,10 @@ fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
         "anyInvocation" | "anyInvocationARB" | "anyInvocationEXT" => Builtin::InvocationVote,
         "allInvocations" | "allInvocationsARB" | "allInvocationsEXT" => Builtin::InvocationVote,
         "allInvocationsEqual" | "allInvocationsEqualARB" | "allInvocationsEqualEXT" => Builtin::InvocationsEqual,
+        "ballotARB" => Builtin::Ballot,
+        "readInvocationARB" => Builtin::ReadInvocation,
+        "readFirstInvocationARB" => Builtin::ReadFirstInvocation,
+        "clockARB" | "clock2x32ARB" => Builtin::Clock,
         "min3" => Builtin::Min3,
         "max3" => Builtin::Max3,
         "mid3" => Builtin::Mid3,
@@ -449,7 +456,8 @@ fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
 fn texture_call(name: &str, parameters: &[Type], bias: bool) -> Option<TextureCall> {
     let Some(Type::Sampler(sampler)) = parameters.first() else { return None };
     let fetch = name.starts_with("texelFetch");
-    let gather = name.starts_with("textureGather");
+    let single = name == "texture4";
+    let gather = single || name.starts_with("textureGather");
     let lod = if name.contains("Grad") {
         TextureLod::Gradient
     } else if matches!(sampler.kind, TextureKind::Rect | TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray)
@@ -470,5 +478,6 @@ fn texture_call(name: &str, parameters: &[Type], bias: bool) -> Option<TextureCa
         gather,
         separate_reference: sampler.shadow && (gather || sampler.kind == TextureKind::CubeArray),
         component: gather && !sampler.shadow && parameters.last() == Some(&Type::Scalar(Scalar::Int)),
+        single,
     })
 }

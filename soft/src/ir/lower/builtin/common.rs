@@ -128,7 +128,7 @@ impl Lowering<'_> {
             // "Since implementations are not required to combine invocations into groups, simply returning <value> for anyInvocationARB() and
             // allInvocationsARB() and returning true for allInvocationsEqualARB() is a legal implementation of these functions."
             // [ARB_shader_group_vote] So no result depends on how invocations are grouped.
-            (B::InvocationVote, &[x]) => x,
+            (B::InvocationVote | B::ReadFirstInvocation, &[x]) | (B::ReadInvocation, &[x, _]) => x,
             (B::InvocationsEqual, &[_]) => self.constant(u32::MAX),
             (B::Clamp, &[x, low, high]) => {
                 let raised = self.maximum(scalar, x, low);

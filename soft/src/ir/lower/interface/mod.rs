@@ -175,7 +175,7 @@ impl Lowering<'_> {
                     | Layer
                     | ViewportIndex
             ),
-            Stage::Fragment => matches!(builtin, FragColor | FragData | FragDepth | SampleMask),
+            Stage::Fragment => matches!(builtin, FragColor | FragData | FragDepth | FragStencilRef | SampleMask),
             Stage::TessControl | Stage::Compute => false,
         }
     }

@@ -12,6 +12,7 @@ mod formats;
 mod functions;
 mod images;
 mod integers;
+mod invocations;
 mod multisample;
 mod objects;
 mod shading;
@@ -49,6 +50,7 @@ fn tables(api: Api) -> Vec<Table> {
                 formats::TABLE,
                 functions::EMBEDDED,
                 images::EMBEDDED,
+                invocations::EMBEDDED,
                 multisample::EMBEDDED,
                 texture_kinds::EMBEDDED,
             ]
@@ -67,6 +69,7 @@ fn tables(api: Api) -> Vec<Table> {
                 functions::TABLE,
                 images::TABLE,
                 integers::TABLE,
+                invocations::TABLE,
                 multisample::TABLE,
                 objects::TABLE,
                 shading::TABLE,
