@@ -70,7 +70,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
             "context",
         ],
     ),
-    folder("glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "log"]),
+    folder("glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "include", "log"]),
     folder("pipeline", &["state", "multisample", "program", "limits", "blend"]),
     folder("ir", &["lower", "optimise", "registers", "verify", "linear", "bytecode"]),
     folder(

@@ -36,6 +36,7 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_EXT_gpu_shader4", In::Desktop),
     ("GL_EXT_texture_array", In::Desktop),
     ("GL_ARB_shader_bit_encoding", In::Desktop),
+    ("GL_ARB_shading_language_include", In::Desktop),
     ("GL_ARB_shading_language_packing", In::Desktop),
     ("GL_ARB_texture_query_levels", In::Desktop),
     ("GL_ARB_texture_query_lod", In::Desktop),

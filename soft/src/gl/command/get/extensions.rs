@@ -110,6 +110,7 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_shader_viewport_layer_array",
     "GL_ARB_shading_language_100",
     "GL_ARB_shading_language_420pack",
+    "GL_ARB_shading_language_include",
     "GL_ARB_shading_language_packing",
     "GL_ARB_spirv_extensions",
     "GL_ARB_stencil_texturing",

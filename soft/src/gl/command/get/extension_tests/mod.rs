@@ -11,6 +11,7 @@ mod filters;
 mod formats;
 mod functions;
 mod images;
+mod includes;
 mod integers;
 mod invocations;
 mod multisample;
@@ -68,6 +69,7 @@ fn tables(api: Api) -> Vec<Table> {
                 formats::TABLE,
                 functions::TABLE,
                 images::TABLE,
+                includes::TABLE,
                 integers::TABLE,
                 invocations::TABLE,
                 multisample::TABLE,
