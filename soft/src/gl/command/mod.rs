@@ -14,6 +14,8 @@ pub mod invalidate;
 pub mod multisample;
 pub mod named_string;
 pub mod names;
+#[cfg(test)]
+mod picture_tests;
 pub mod pixels;
 pub mod program;
 pub mod query;
