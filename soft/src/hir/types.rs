@@ -29,6 +29,16 @@ impl Scalar {
         matches!(self, Self::Double | Self::Int64 | Self::Uint64)
     }
 
+    /// Returns the signed integer of the same width.
+    pub fn signed(self) -> Self {
+        if self.is_wide() { Self::Int64 } else { Self::Int }
+    }
+
+    /// Returns the unsigned integer of the same width.
+    pub fn unsigned(self) -> Self {
+        if self.is_wide() { Self::Uint64 } else { Self::Uint }
+    }
+
     /// Returns true for integers of 32 and 64 bits.
     pub fn is_integer(self) -> bool {
         matches!(self, Self::Int | Self::Uint | Self::Int64 | Self::Uint64)
