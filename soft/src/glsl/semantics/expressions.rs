@@ -230,9 +230,14 @@ impl Analyser<'_> {
         self.mark(index.span);
         if !matches!(position.ty, Type::Scalar(Scalar::Int | Scalar::Uint)) {
             // "In this document, the term integer is meant to generally include both signed and unsigned integers, including both 32-bit and
-            // 64-bit integers." [ARB_gpu_shader_int64] An index that does not fit in 32 bits is out of range.
+            // 64-bit integers." [ARB_gpu_shader_int64] No array has so many elements that an index needs more than 32 bits.
             if !matches!(position.ty, Type::Scalar(Scalar::Int64 | Scalar::Uint64)) {
                 return self.error(&format!("an index must be an integer, not {}", type_name(&position.ty)));
+            }
+            if let Some([low, high]) = evaluate(&position).as_deref()
+                && (*high != 0 || low.cast_signed() < 0)
+            {
+                return self.error("the index is out of range");
             }
             position = convert(position, &Type::Scalar(Scalar::Int));
         }

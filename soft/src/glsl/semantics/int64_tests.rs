@@ -55,6 +55,9 @@ fn conversions_are_those_of_the_table() {
     accepted("bool b = n < 1 && n == 2 && u > 3u; int64_t a = n * 2 + (n >> 3u) + (n << 4L); double d = n + 1.0LF;");
     refused("float f = 1.0 + float(n & 1.0);", "does not take");
     accepted("int a[4]; int b = a[n] + a[2L]; a[u] = int(n);");
+    for index in ["4L", "-1L", "4294967296L", "0xFFFFFFFFFFFFFFFFUL"] {
+        refused(&format!("int a[4]; a[{index}] = 1;"), "out of range");
+    }
 }
 
 #[test]
