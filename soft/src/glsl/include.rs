@@ -73,15 +73,6 @@ pub fn location(path: &[u8]) -> Option<String> {
     Some(walk("/", path))
 }
 
-/// Returns the tree location of a search path, which may end in `/`: "#include strings and string names may not end in '/', but search paths may
-/// end in '/'." [ARB_shading_language_include, revision 8]
-pub fn search_point(path: &[u8]) -> Option<String> {
-    match path {
-        b"/" => Some(String::from("/")),
-        _ => location(path.strip_suffix(b"/").unwrap_or(path)),
-    }
-}
-
 /// Returns true for paths of characters of the language, with tokens between single slashes.
 pub fn is_valid(path: &[u8]) -> bool {
     let known = |byte: &u8| byte.is_ascii_alphanumeric() || b" _.+-/*%[](){}^|&~=!:;,?#".contains(byte);
@@ -126,9 +117,6 @@ mod tests {
             assert_eq!(location(path.as_bytes()), None, "{path}");
         }
         assert_eq!(location(&[b'/', 0xFF]), None);
-        assert_eq!(search_point(b"/foo/").as_deref(), Some("/foo"));
-        assert_eq!(search_point(b"/").as_deref(), Some("/"));
-        assert_eq!(search_point(b"/foo//"), None);
     }
 
     #[test]

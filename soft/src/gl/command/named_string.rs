@@ -7,7 +7,7 @@ use crate::gl::error::Result;
 use crate::gl::object::names::lock;
 use crate::gl::object::program::Object;
 use crate::gl::pointer::{In, Out, string_count};
-use crate::glsl::include::{location, search_point};
+use crate::glsl::include::location;
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ fn compile_shader_include(context: &mut Context, shader: u32, count: i32, paths:
         // '/'." [ARB_shading_language_include, 2.11.2]
         let path = paths.at(index).filter(|path| !path.is_null()).ok_or(GL_INVALID_VALUE)?;
         let length = lengths.at(index).and_then(|length| usize::try_from(length).ok());
-        points.push(search_point(&path.text(length)).ok_or(GL_INVALID_VALUE)?);
+        points.push(location(&path.text(length)).ok_or(GL_INVALID_VALUE)?);
     }
     compile_shader_with(context, shader, points)
 }
