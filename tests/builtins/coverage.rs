@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 /// The functions that are not run, by a word in the name, with the reason.
-const NOT_RUN: [(&str, &str); 13] = [
+const NOT_RUN: [(&str, &str); 18] = [
     ("image", "the programs bind no images; images_end_to_end.rs of the pipeline's draws runs these functions"),
     ("Cube", "the programs have textures of one layer; textures_end_to_end.rs runs these functions"),
     ("3D", "as those of cube maps"),
@@ -21,6 +21,11 @@ const NOT_RUN: [(&str, &str); 13] = [
     ("min3", "of GL_AMD_shader_trinary_minmax; extension_tests/functions.rs runs it"),
     ("max3", "as min3"),
     ("mid3", "as min3"),
+    ("nt64", "of GL_ARB_gpu_shader_int64; ir/tests/longs.rs of the pipeline runs these functions"),
+    ("nt2x32", "as those of int64"),
+    ("ballot", "of GL_ARB_shader_ballot; extension_tests/invocations.rs runs it"),
+    ("clock", "of GL_ARB_shader_clock; extension_tests/invocations.rs runs it"),
+    ("texture4", "of GL_AMD_texture_texture4; extension_tests/invocations.rs runs it"),
     ("truncate", "of GL_EXT_gpu_shader4 alone; trunc is the same function"),
 ];
 

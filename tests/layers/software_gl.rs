@@ -28,6 +28,7 @@ pub(crate) const SOFTWARE_GL_COMMAND: Layers = Layers {
         "sync",
         "program",
         "shader_binary",
+        "named_string",
         "shader",
         "sampler",
         "renderbuffer",

@@ -157,9 +157,9 @@ pub(super) type Change = fn(&AtomicU32, u32, u32) -> u32;
 
 /// Returns the function of an [`Atomic`](crate::ir::bytecode::Atomic).
 pub(super) fn change(atomic: u16) -> Change {
-    use crate::ir::bytecode::Atomic;
+    use crate::ir::bytecode::{ATOMICS, Atomic};
     // In the order of the enumeration.
-    const CHANGES: [(Atomic, Change); 10] = [
+    const CHANGES: [(Atomic, Change); ATOMICS as usize] = [
         (Atomic::Add, |word, value, _| word.fetch_add(value, AcqRel)),
         (Atomic::MinSigned, |word, value, _| update(word, |old| (old as i32).min(value as i32) as u32)),
         (Atomic::MinUnsigned, |word, value, _| word.fetch_min(value, AcqRel)),
@@ -171,6 +171,13 @@ pub(super) fn change(atomic: u16) -> Change {
         (Atomic::Exchange, |word, value, _| word.swap(value, AcqRel)),
         (Atomic::CompareSwap, |word, comparison, value| match word.compare_exchange(comparison, value, AcqRel, Acquire) {
             Ok(old) | Err(old) => old,
+        }),
+        (Atomic::AddFloat, |word, value, _| update_float(word, value, |old, value| old + value)),
+        // Rust's minimum and maximum may return either of two zeros.
+        (Atomic::MinFloat, |word, value, _| update_float(word, value, |old, value| if value < old || old.is_nan() { value } else { old })),
+        (Atomic::MaxFloat, |word, value, _| update_float(word, value, |old, value| if value > old || old.is_nan() { value } else { old })),
+        (Atomic::CompareSwapFloat, |word, comparison, value| {
+            update(word, |old| if f32::from_bits(old) == f32::from_bits(comparison) { value } else { old })
         }),
     ];
     let found = CHANGES.iter().find(|(of, _)| *of as u16 == atomic);
@@ -186,6 +193,11 @@ fn update(word: &AtomicU32, new: impl Fn(u32) -> u32) -> u32 {
     old
 }
 
+/// Updates a word that holds a float; returns the old bits.
+fn update_float(word: &AtomicU32, value: u32, new: impl Fn(f32, f32) -> f32) -> u32 {
+    update(word, |old| new(f32::from_bits(old), f32::from_bits(value)).to_bits())
+}
+
 /// Executes `Atomic`.
 ///
 /// # Safety
@@ -193,9 +205,8 @@ fn update(word: &AtomicU32, new: impl Fn(u32) -> u32) -> u32 {
 unsafe fn atomic(file: RegisterFile, op: &Op, active: u64, context: &ExecutionContext) {
     // SAFETY: verified code only reads registers of its register file.
     let (address, value) = unsafe { (file.lanes(op.a), file.lanes(op.b)) };
-    let swap = crate::ir::bytecode::Atomic::CompareSwap as u16;
     // SAFETY: verified code only reads registers of its register file.
-    let second = if op.d & 0xFF == swap { unsafe { file.lanes(op.b.wrapping_add(1)) } } else { Lanes([0; 64]) };
+    let second = if crate::ir::bytecode::Atomic::swaps(op.d & 0xFF) { unsafe { file.lanes(op.b.wrapping_add(1)) } } else { Lanes([0; 64]) };
     let change = change(op.d & 0xFF);
     // SAFETY: verified code only reads registers of its register file.
     let (mut result, index) = unsafe { (file.lanes(op.dst), block_index(file, op)) };

@@ -5,7 +5,7 @@ use crate::ir::bytecode::{Code, Op};
 
 type Doubles = [f64; WIDTH];
 
-/// Executes an operation on doubles. This is the last executor in the chain: it ignores all other operations.
+/// Executes an operation on doubles; passes others on to [`super::longs`].
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -121,7 +121,8 @@ pub(super) unsafe fn execute(file: RegisterFile, op: &Op) {
         Code::FToD => widen!(|a: f32| f64::from(a)),
         Code::IToD => widen!(|a: i32| f64::from(a)),
         Code::UToD => widen!(|a: u32| f64::from(a)),
-        _ => {}
+        // SAFETY: the caller upholds the same contract.
+        _ => unsafe { super::longs::execute(file, op) },
     }
 }
 

@@ -106,7 +106,7 @@ pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, activ
             });
         }
         Code::ImageAtomic => {
-            let swaps = op.d & !SAMPLED == Atomic::CompareSwap as u16;
+            let swaps = Atomic::swaps(op.d & !SAMPLED);
             // SAFETY: verified code only reads registers of its register file.
             let (coordinates, value) = unsafe { (several::<3>(file, op.a), file.lanes(op.b)) };
             // SAFETY: verified code only reads registers of its register file.

@@ -6,12 +6,14 @@
 #![allow(clippy::needless_range_loop, reason = "loops over lanes index several arrays at once")]
 
 mod buffers;
+mod clock;
 mod context;
 mod control;
 mod doubles;
 mod floats;
 mod images;
 mod integers;
+mod longs;
 mod records;
 mod registers;
 mod run;

@@ -1,7 +1,7 @@
 //! The interpreter loop, compiled for each instruction set.
 
 use super::registers::{CHUNKS, RegisterFile, WIDTH, mask_chunk, mask_of, uniform};
-use super::{ExecutionContext, Stop, Wave, buffers, floats, images, records, textures};
+use super::{ExecutionContext, Stop, Wave, buffers, clock, floats, images, records, textures};
 use crate::core::cpu::versions;
 use crate::core::lanes::{Bits, Lanes};
 use crate::ir::Verified;
@@ -146,6 +146,8 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
             }
             Code::EmitVertex => records::emit_vertex(file, op, active, context, &wave.emitted, code.output_stride),
             Code::EndPrimitive => records::end_primitive(op, active, context),
+            // SAFETY: as above.
+            Code::Clock => unsafe { clock::read(file, op) },
             // SAFETY: as above.
             Code::Sample => unsafe { textures::sample(wave.set, file, code, op, active, context) },
             Code::ImageLoad | Code::ImageStore | Code::ImageAtomic | Code::ImageSize => {

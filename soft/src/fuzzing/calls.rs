@@ -331,7 +331,9 @@ fn number(bytes: &mut Bytes, command: &str, argument: &str, ty: &str) -> u64 {
 
 fn signed(bytes: &mut Bytes, command: &str, argument: &str) -> i32 {
     match argument {
-        "count" | "n" | "draws" | "most" | "instances" | "range" | "length" | "bytes" | "levels" => values::count(bytes),
+        "count" | "n" | "draws" | "most" | "instances" | "range" | "length" | "bytes" | "levels" | "namelen" | "stringlen" => {
+            values::count(bytes)
+        }
         "internal" => pools::token(bytes, command, "internal").unwrap_or(0).cast_signed(),
         "value" if command.contains("PixelStore") => values::count(bytes),
         "value" => pools::token(bytes, command, "value").unwrap_or(0).cast_signed(),
@@ -380,6 +382,8 @@ const NAMES: &[&[u8]] = &[
     b"gl_Position",
     b"",
     b"gl_",
+    b"/a",
+    b"/a/../b/c",
     b"gl_NextBuffer",
     b"gl_SkipComponents4",
     b"l[99999999999999999999]",

@@ -17,6 +17,7 @@ fn implemented() -> Vec<Command> {
         crate::gl::command::query::commands(),
         crate::gl::command::shader::commands(),
         crate::gl::command::shader_binary::commands(),
+        crate::gl::command::named_string::commands(),
         crate::gl::command::sync::commands(),
         crate::gl::command::state::commands(),
         crate::gl::command::multisample::commands(),

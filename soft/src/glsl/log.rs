@@ -15,10 +15,15 @@ const MAX_ERRORS: u32 = 20;
 /// The longest message; it may contain names of any length from the shader.
 const MAX_LENGTH: usize = 600;
 
+/// Source string numbers from here on stand for included strings. (`#line` may set such a number, too.)
+const INCLUDED: u32 = 1 << 31;
+
 /// The messages so far.
 #[derive(Debug, Default)]
 pub(super) struct Log {
     text: String,
+    /// The paths of included strings, by source string number.
+    paths: Vec<String>,
     errors: u32,
     warnings: u32,
 }
@@ -38,6 +43,21 @@ impl Log {
         if self.warnings <= MAX_ERRORS {
             self.line(at, "warning", message);
         }
+    }
+
+    /// Returns the source string number that stands for an included string, by the path in the directive.
+    pub fn included(&mut self, path: &str) -> u32 {
+        let known = self.paths.iter().rposition(|other| other == path);
+        let index = known.unwrap_or_else(|| {
+            self.paths.push(path.to_owned());
+            self.paths.len() - 1
+        });
+        INCLUDED | index as u32
+    }
+
+    /// Returns the path that a source string number stands for; `None` for other numbers.
+    pub fn path(&self, string: u32) -> Option<&str> {
+        self.paths.get(string.checked_sub(INCLUDED)? as usize).map(String::as_str)
     }
 
     /// Returns true if an error was logged.
@@ -65,6 +85,11 @@ impl Log {
             end -= 1;
         }
         let message = message.get(..end).unwrap_or("");
-        let _ = writeln!(self.text, "{}:{}: {kind}: {message}", at.string, at.line);
+        // "For included strings (using #include), the string is identified by the path provided in the shader to the #include statement."
+        // [ARB_shading_language_include]
+        let _ = match self.paths.get(at.string.wrapping_sub(INCLUDED) as usize) {
+            Some(path) => writeln!(self.text, "{path}:{}: {kind}: {message}", at.line),
+            None => writeln!(self.text, "{}:{}: {kind}: {message}", at.string, at.line),
+        };
     }
 }

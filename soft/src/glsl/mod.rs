@@ -2,6 +2,7 @@
 
 pub mod builtins;
 pub mod constant;
+pub mod include;
 pub mod link;
 mod log;
 mod parse;
@@ -13,6 +14,7 @@ mod tests;
 use crate::hir::{Shader, Stage};
 use crate::pipeline::limits::Limits;
 use crate::pipeline::program::Program;
+use include::Includes;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -50,10 +52,15 @@ const STACK: usize = 256 << 20;
 /// Compiles the text of a shader object. Never panics, and never recurses deeper than the stack of its own thread allows. Statements and
 /// expressions in the result are nested at most 1,024 levels deep.
 pub fn compile(source: &str, stage: Stage, options: &CompileOptions) -> Compiled {
+    compile_with(source, stage, options, &Includes::default())
+}
+
+/// Compiles as [`compile`] does, with named strings that the text may include.
+pub fn compile_with(source: &str, stage: Stage, options: &CompileOptions, includes: &Includes) -> Compiled {
     let failed = |message: &str| Compiled { shader: None, log: format!("0:0: error: {message}\n") };
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("glsl".into()).stack_size(STACK);
-        match thread.spawn_scoped(scope, || compile_here(source, stage, options)) {
+        match thread.spawn_scoped(scope, || compile_here(source, stage, options, includes)) {
             Ok(thread) => thread.join().unwrap_or_else(|_| failed("the compiler failed on this shader")),
             Err(_) => failed("no thread for the compiler"),
         }
@@ -61,15 +68,15 @@ pub fn compile(source: &str, stage: Stage, options: &CompileOptions) -> Compiled
 }
 
 /// Compiles on the current thread.
-fn compile_here(source: &str, stage: Stage, options: &CompileOptions) -> Compiled {
+fn compile_here(source: &str, stage: Stage, options: &CompileOptions, includes: &Includes) -> Compiled {
     let mut log = log::Log::default();
-    let shader = checked(source, stage, options, &mut log);
+    let shader = checked(source, stage, options, includes, &mut log);
     Compiled { shader: shader.map(Arc::new), log: log.into_text() }
 }
 
 /// Preprocesses, parses and analyses a text; returns `None` if there was an error.
-fn checked(source: &str, stage: Stage, options: &CompileOptions, log: &mut log::Log) -> Option<Shader> {
-    let text = preprocess::preprocess(source, options, log);
+fn checked(source: &str, stage: Stage, options: &CompileOptions, includes: &Includes, log: &mut log::Log) -> Option<Shader> {
+    let text = preprocess::preprocess(source, options, includes, log);
     if log.failed() {
         return None;
     }

@@ -58,6 +58,7 @@ pub enum BuiltinVariable {
     FragColor,
     FragData,
     FragDepth,
+    FragStencilRef,
     SampleMask,
     // compute
     NumWorkGroups,
@@ -65,6 +66,14 @@ pub enum BuiltinVariable {
     LocalInvocationId,
     GlobalInvocationId,
     LocalInvocationIndex,
+    // groups of invocations
+    SubGroupSize,
+    SubGroupInvocation,
+    SubGroupEqMask,
+    SubGroupGeMask,
+    SubGroupGtMask,
+    SubGroupLeMask,
+    SubGroupLtMask,
     /// A state uniform (compatibility matrices, lights, `gl_DepthRange`, `gl_NumSamples`). The variable is otherwise a uniform with a
     /// [`Location::Uniform`](super::Location::Uniform); the GL state writes its words, found by name, before a draw.
     State,
@@ -149,6 +158,10 @@ pub enum Builtin {
     FloatBitsToUint,
     IntBitsToFloat,
     UintBitsToFloat,
+    DoubleBitsToInt64,
+    DoubleBitsToUint64,
+    Int64BitsToDouble,
+    Uint64BitsToDouble,
     Fma,
     /// `frexp(x, out exp)`.
     Frexp,
@@ -166,6 +179,10 @@ pub enum Builtin {
     UnpackHalf2x16,
     PackDouble2x32,
     UnpackDouble2x32,
+    /// `packInt2x32` and `packUint2x32`.
+    PackInt2x32,
+    /// `unpackInt2x32` and `unpackUint2x32`.
+    UnpackInt2x32,
     // geometry
     Length,
     Distance,
@@ -266,11 +283,19 @@ pub enum Builtin {
     MemoryBarrierShared,
     MemoryBarrierImage,
     GroupMemoryBarrier,
-    // votes, in groups of one invocation each
+    // votes and reads, in groups of one invocation each
     /// `anyInvocation` and `allInvocations`: the argument.
     InvocationVote,
     /// `allInvocationsEqual`: true.
     InvocationsEqual,
+    /// `ballotARB`: bit 0 is the argument.
+    Ballot,
+    /// `readInvocationARB`: the first argument.
+    ReadInvocation,
+    /// `readFirstInvocationARB`: the argument.
+    ReadFirstInvocation,
+    /// `clockARB` and `clock2x32ARB`.
+    Clock,
     // of three values
     Min3,
     Max3,
@@ -302,6 +327,8 @@ pub struct TextureCall {
     pub separate_reference: bool,
     /// The last argument is the component to gather.
     pub component: bool,
+    /// `texture4`: gathers the component of a texture that has one.
+    pub single: bool,
 }
 
 /// The source of a texture function's level of detail.

@@ -73,7 +73,7 @@ fn bounded_words(ty: &Type, budget: &mut u32) -> Option<u64> {
 }
 
 /// Returns the number of 32-bit words of a value in registers, constants and the default uniform block. Everything is tightly packed; a
-/// double takes two words, a sampler, image or atomic counter one, an unsized array none.
+/// component of 64 bits takes two words, a sampler, image or atomic counter one, an unsized array none.
 pub fn words(ty: &Type) -> u64 {
     match ty {
         Type::Void => 0,
@@ -92,10 +92,10 @@ pub fn member_word(structure: &StructType, member: usize) -> u64 {
 }
 
 /// Returns the number of slots (of 4 words) that a value takes between stages: one for each scalar, vector, matrix column and array
-/// element, two for double vectors of 3 and 4 components. The members of structures and blocks follow each other.
+/// element, two for vectors of 3 and 4 components of 64 bits. The members of structures and blocks follow each other.
 pub fn slots(ty: &Type) -> u64 {
     match ty {
-        Type::Vector(Scalar::Double, 3 | 4) => 2,
+        Type::Vector(scalar, 3 | 4) if scalar.is_wide() => 2,
         Type::Matrix(scalar, columns, rows) => u64::from(*columns) * slots(&Type::Vector(*scalar, *rows)),
         Type::Array(element, length) => slots(element).saturating_mul(u64::from(*length)),
         Type::Struct(structure) => member_slot(structure, structure.members.len()),

@@ -241,7 +241,7 @@ pub enum ExprKind {
     Swizzle(Box<Expr>, Vec<u8>),
     Unary(UnaryOp, Box<Expr>),
     /// Both operands have the same type, or one is a scalar of the same base type (applied to each component). `Mul` also takes matrix ×
-    /// matrix, matrix × vector and vector × matrix; shifts may mix int and uint operands.
+    /// matrix, matrix × vector and vector × matrix; shifts may mix integer types.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `&&`: evaluates the right operand only if needed. (`^^` is `Binary(NotEqual)` on booleans.)
     And(Box<Expr>, Box<Expr>),

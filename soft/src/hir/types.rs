@@ -11,13 +11,37 @@ pub enum Scalar {
     Uint,
     Float,
     Double,
+    /// `int64_t`.
+    Int64,
+    /// `uint64_t`.
+    Uint64,
 }
 
 impl Scalar {
-    /// Returns the number of 32-bit words of one component in registers and constants: 2 for doubles (low word first), otherwise 1. True is
-    /// 0xFFFF_FFFF in registers and constants and 1 in uniform storage and buffers (where any value except 0 reads as true).
+    /// Returns the number of 32-bit words of one component in registers and constants: 2 for types of 64 bits (low word first), otherwise 1.
+    /// True is 0xFFFF_FFFF in registers and constants and 1 in uniform storage and buffers (where any value except 0 reads as true).
     pub fn words(self) -> u32 {
-        if self == Scalar::Double { 2 } else { 1 }
+        if self.is_wide() { 2 } else { 1 }
+    }
+
+    /// Returns true for the types of 64 bits.
+    pub fn is_wide(self) -> bool {
+        matches!(self, Self::Double | Self::Int64 | Self::Uint64)
+    }
+
+    /// Returns the signed integer of the same width.
+    pub fn signed(self) -> Self {
+        if self.is_wide() { Self::Int64 } else { Self::Int }
+    }
+
+    /// Returns the unsigned integer of the same width.
+    pub fn unsigned(self) -> Self {
+        if self.is_wide() { Self::Uint64 } else { Self::Uint }
+    }
+
+    /// Returns true for integers of 32 and 64 bits.
+    pub fn is_integer(self) -> bool {
+        matches!(self, Self::Int | Self::Uint | Self::Int64 | Self::Uint64)
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A register is 64 lanes of 32 bits ([`Lanes`](crate::core::lanes::Lanes)). Every operation reads and writes whole registers, for all 64
 //! lanes, active or not, unless it says "active lanes". An expression's temporaries therefore need no mask; values that must survive in
-//! inactive lanes are written with [`Code::MoveActive`]. Booleans are 0 or 0xFFFF_FFFF. Doubles are two registers, low word first.
+//! inactive lanes are written with [`Code::MoveActive`]. Booleans are 0 or 0xFFFF_FFFF. Doubles and 64-bit integers are two registers,
+//! low word first.
 //!
 //! Control flow is structured. The interpreter keeps these masks: `conditions` (a stack, pushed by `If`), `running` (lanes that did not
 //! leave the innermost loop), `continuing` (lanes that did not `Continue` in this iteration), `called` (lanes that did not `Return` from
@@ -177,6 +178,35 @@ pub enum Code {
     IToD,
     UToD,
 
+    // 64-bit integers: register pairs; wrapping; a / 0 is all ones, a % 0 is a; signed and unsigned where they differ
+    LAdd,
+    LSub,
+    LMul,
+    LDivSigned,
+    LDivUnsigned,
+    LModSigned,
+    LModUnsigned,
+    LLessSigned,
+    LLessUnsigned,
+    LLessEqualSigned,
+    LLessEqualUnsigned,
+    /// shifts of a pair by b & 63; b is one register
+    LShiftLeft,
+    LShiftRightSigned,
+    LShiftRightUnsigned,
+    // conversions, to the nearest float (ties to even), to integers saturating; NaN becomes 0
+    FToLSigned,
+    FToLUnsigned,
+    LSignedToF,
+    LUnsignedToF,
+    DToLSigned,
+    DToLUnsigned,
+    LSignedToD,
+    LUnsignedToD,
+
+    /// dst = the time, as a 64-bit integer, greater than that of each earlier reading
+    Clock,
+
     /// derivatives within 2×2 quads (lanes 4q, 4q+1 over 4q+2, 4q+3; y grows with the second row)
     DdxFine,
     DdyFine,
@@ -192,8 +222,8 @@ pub enum Code {
     Load,
     /// active lanes: stores word b at byte address a. Out of bounds: dropped.
     Store,
-    /// active lanes: dst = the old value; d is `space << 8 | atomic`; b is the operand; CompareSwap: b is the comparison, b + 1 the new
-    /// value
+    /// active lanes: dst = the old value; d is `space << 8 | atomic`; b is the operand; compare and swap: b is the comparison, b + 1 the
+    /// new value
     Atomic,
     /// dst = size in bytes of the storage block imm + c
     BlockSize,
@@ -219,7 +249,7 @@ pub enum Code {
     ImageLoad,
     /// active lanes: stores registers b to b + 3 to the texel
     ImageStore,
-    /// active lanes: dst = the old value; d is the [`Atomic`]; b is the operand; CompareSwap: b is the comparison, b + 1 the new value
+    /// active lanes: dst = the old value; d is the [`Atomic`]; b is the operand; compare and swap: b is the comparison, b + 1 the new value
     ImageAtomic,
     /// registers dst to dst + 2 = the size, or if d has [`SAMPLED`] dst = the number of samples; 0 if the image unit has no such image
     ImageSize,
@@ -292,6 +322,22 @@ pub enum Atomic {
     Xor,
     Exchange,
     CompareSwap,
+    AddFloat,
+    /// If one operand is NaN, the other one; of floats, as all that follow.
+    MinFloat,
+    MaxFloat,
+    /// Compares floats, not their bits.
+    CompareSwapFloat,
+}
+
+/// The number of [`Atomic`] operations.
+pub const ATOMICS: u16 = Atomic::CompareSwapFloat as u16 + 1;
+
+impl Atomic {
+    /// Returns true if the operation with this number has a comparison and a new value.
+    pub fn swaps(number: u16) -> bool {
+        number == Self::CompareSwap as u16 || number == Self::CompareSwapFloat as u16
+    }
 }
 
 /// A texture access. Unused registers are [`NONE`].
@@ -318,7 +364,7 @@ pub struct Sample {
     pub offset: [i32; 3],
     /// The registers of an offset that is not constant (gathers), otherwise NONE.
     pub offset_registers: [u16; 2],
-    /// The component to gather.
+    /// The component to gather, or [`SINGLE_COMPONENT`](crate::image::lookup::SINGLE_COMPONENT).
     pub component: u8,
 }
 
@@ -413,6 +459,8 @@ pub enum Output {
         component: u8,
     },
     FragmentDepth,
+    /// The stencil reference value.
+    FragmentStencil,
     SampleMask,
 }
 

@@ -147,12 +147,17 @@ pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
         DMad => w(2, 2, 2, 2),
         DLess | DLessEqual | DEqual | DNotEqual => w(1, 2, 2, 0),
         DToF | DToI | DToU => w(1, 2, 0, 0),
-        FToD | IToD | UToD => w(2, 1, 0, 0),
+        FToD | IToD | UToD | FToLSigned | FToLUnsigned => w(2, 1, 0, 0),
+        LAdd | LSub | LMul | LDivSigned | LDivUnsigned | LModSigned | LModUnsigned => w(2, 2, 2, 0),
+        LLessSigned | LLessUnsigned | LLessEqualSigned | LLessEqualUnsigned => w(1, 2, 2, 0),
+        LShiftLeft | LShiftRightSigned | LShiftRightUnsigned => w(2, 2, 1, 0),
+        LSignedToF | LUnsignedToF => w(1, 2, 0, 0),
+        DToLSigned | DToLUnsigned | LSignedToD | LUnsignedToD => w(2, 2, 0, 0),
         LoadIndexed => w(1, 1, imm, 0),
         StoreIndexed => w(imm, 1, 1, 0),
         Load => w(1, 1, 0, 1),
         Store => w(0, 1, 1, 1),
-        Atomic => w(1, 1, if d & 0xFF == self::Atomic::CompareSwap as u16 { 2 } else { 1 }, 1),
+        Atomic => w(1, 1, if self::Atomic::swaps(d & 0xFF) { 2 } else { 1 }, 1),
         BlockSize => w(1, 0, 0, 1),
         LoadVertex | LoadPatch => w(1, 1, 0, 0),
         StorePatch => w(0, 1, 1, 0),
@@ -161,9 +166,10 @@ pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
         Sample => w(4, 0, 0, 0),
         ImageLoad => w(4, coordinates(d), 0, 1),
         ImageStore => w(0, coordinates(d), 4, 1),
-        ImageAtomic => w(1, coordinates(d), if d & !SAMPLED == self::Atomic::CompareSwap as u16 { 2 } else { 1 }, 1),
+        ImageAtomic => w(1, coordinates(d), if self::Atomic::swaps(d & !SAMPLED) { 2 } else { 1 }, 1),
         ImageSize => w(if d & SAMPLED != 0 { 1 } else { 3 }, 0, 0, 1),
         Active => w(1, 0, 0, 0),
+        Clock => w(2, 0, 0, 0),
         EmitVertex | EndPrimitive | Else | EndIf | Loop | Break | Continue | NextRound | EndLoop | Enter | Return | Leave | Discard
         | Jump | Barrier | End => w(0, 0, 0, 0),
         If | LoopTest | JumpUnless => w(0, 1, 0, 0),
@@ -183,8 +189,8 @@ pub fn is_pure(code: Code, d: u16) -> bool {
     use Code::*;
     match code {
         Load => d == super::bytecode::Space::Uniform as u16 || d == super::bytecode::Space::UniformBlock as u16,
-        MoveActive | StoreIndexed | Store | Atomic | StorePatch | StoreOutput | Sample | LoadOutput | LoadPatch | Active | ImageLoad
-        | ImageStore | ImageAtomic => false,
+        MoveActive | StoreIndexed | Store | Atomic | StorePatch | StoreOutput | Sample | LoadOutput | LoadPatch | Active | Clock
+        | ImageLoad | ImageStore | ImageAtomic => false,
         _ => !is_control(code) && !matches!(code, EmitVertex | EndPrimitive),
     }
 }

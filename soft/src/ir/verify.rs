@@ -2,8 +2,9 @@
 //!
 //! Only [`verify`] makes [`Verified`] code, and the interpreter runs nothing else.
 
-use super::bytecode::{Bytecode, Code, NONE, Op, SAMPLED, Sample};
+use super::bytecode::{ATOMICS, Bytecode, Code, NONE, Op, SAMPLED, Sample};
 use super::linear::{sample_registers, widths};
+use crate::image::lookup::SINGLE_COMPONENT;
 use std::ops::Deref;
 
 /// Bytecode that passed [`verify`] and is immutable: every register that an operation or table names is below `registers`, every jump
@@ -77,10 +78,10 @@ impl Checker<'_> {
         let valid = match op.code {
             Code::LoadIndexed | Code::StoreIndexed => op.imm > 0,
             Code::Load | Code::Store => op.d < 5,
-            Code::Atomic => op.d >> 8 < 5 && op.d & 0xFF < 10,
+            Code::Atomic => op.d >> 8 < 5 && op.d & 0xFF < ATOMICS,
             Code::Sample => (op.imm as usize) < self.code.samples.len(),
             Code::ImageLoad | Code::ImageStore | Code::ImageSize => (op.imm as usize) < self.code.images.len(),
-            Code::ImageAtomic => (op.imm as usize) < self.code.images.len() && op.d & !SAMPLED < 10,
+            Code::ImageAtomic => (op.imm as usize) < self.code.images.len() && op.d & !SAMPLED < ATOMICS,
             Code::EmitVertex | Code::EndPrimitive => op.imm < 4,
             _ => true,
         };
@@ -173,7 +174,11 @@ fn sample(checker: &Checker, sample: &Sample) -> Result<(), String> {
             checker.range(*register, 1, "a sample's register", 0)?;
         }
     }
-    if sample.units == 0 || sample.component > 3 { Err(String::from("a sample without units or components")) } else { Ok(()) }
+    if sample.units == 0 || sample.component > SINGLE_COMPONENT {
+        Err(String::from("a sample without units or components"))
+    } else {
+        Ok(())
+    }
 }
 
 /// Checks registers, jump targets, nesting and tables, in time linear in the size of the code. The error is a line for the program's info

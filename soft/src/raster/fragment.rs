@@ -165,7 +165,8 @@ impl Worker {
                     None => self.barycentrics.z,
                 };
                 let back = packet.lanes_where(|planes| !planes.front);
-                mask = tests.test(plan.isa, mask, back, pixels, &z);
+                let references = plan.stencil_register.map(|register| &wave.register(register).0);
+                mask = tests.test_with(plan.isa, mask, back, pixels, &z, references);
             }
             if plan.draw.occlusion {
                 self.statistics.samples_passed += u64::from(mask.count_ones());

@@ -50,6 +50,8 @@ pub struct Plan<'a> {
     pub colors: Vec<ColorTarget<'a>>,
     /// The register of gl_FragDepth, if written.
     pub depth_register: Option<u16>,
+    /// The register of gl_FragStencilRefARB, if written.
+    pub stencil_register: Option<u16>,
     /// The register of gl_SampleMask, if written.
     pub sample_mask_register: Option<u16>,
     /// The alpha test: comparison, reference, and the register of colour 0's alpha if written.
@@ -83,13 +85,14 @@ impl<'a> Plan<'a> {
         let colors = ColorTarget::all(draw, layer, 0, outputs);
         let samples = (draw.targets.samples > 1).then(|| Samples::new(draw, layer, code));
         let depth_register = if forced_early { None } else { find(Output::FragmentDepth) };
+        let stencil_register = if forced_early { None } else { find(Output::FragmentStencil) };
         // "No changes to the fragment alpha or coverage values are made at this step if MULTISAMPLE is disabled, or if the value of SAMPLE_BUFFERS
         // is not one." [GL 4.4, 17.3.3]
         let sample_mask_register = find(Output::SampleMask).filter(|_| draw.is_multisampled());
         let covers = samples.as_ref().is_some_and(|samples| samples.alpha_register.is_some());
         let kills = code.is_some_and(|code| code.uses_discard) || alpha_test.is_some() || sample_mask_register.is_some() || covers;
         let side_effects = code.is_some_and(|code| code.has_side_effects);
-        let late = (kills || side_effects || depth_register.is_some()) && !forced_early;
+        let late = (kills || side_effects || depth_register.is_some() || stencil_register.is_some()) && !forced_early;
         let tested = draw.occlusion || depth_stencil.is_some();
         let seen = !colors.is_empty() || side_effects || late && tested;
         let mut plan = Self {
@@ -105,6 +108,7 @@ impl<'a> Plan<'a> {
             early: !late,
             colors,
             depth_register,
+            stencil_register,
             sample_mask_register,
             alpha_test,
             whole_quads: code.is_some_and(|code| {

@@ -25,6 +25,11 @@ fn is_float(scalar: Scalar) -> bool {
 
 /// Returns true for the types of integers.
 pub fn is_integer(scalar: Scalar) -> bool {
+    scalar.is_integer()
+}
+
+/// Returns true for integers of 32 bits.
+fn is_word(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::Int | Scalar::Uint)
 }
 
@@ -42,8 +47,9 @@ pub fn choose(condition: Expr, a: Expr, b: Expr) -> Expr {
 
 /// Returns an integer constant for each component of a type.
 fn splat(ty: &Type, value: u32) -> Expr {
-    let count = shape(ty).map_or(1, |(_, size)| usize::from(size));
-    Expr { kind: ExprKind::Constant(vec![value; count]), ty: ty.clone() }
+    let (scalar, count) = shape(ty).map_or((Scalar::Int, 1), |(scalar, size)| (scalar, usize::from(size)));
+    let component: &[u32] = if scalar.is_wide() { &[value, 0] } else { &[value] };
+    Expr { kind: ExprKind::Constant(component.repeat(count)), ty: ty.clone() }
 }
 
 impl Body<'_, '_> {
@@ -115,20 +121,21 @@ impl Body<'_, '_> {
             Op::SNegate if is_integer(from) => Some(to_scalar(unary(UnaryOp::Negate, a), to)),
             Op::Not if is_integer(from) => Some(to_scalar(unary(UnaryOp::Complement, a), to)),
             Op::LogicalNot if from == Scalar::Bool => Some(unary(UnaryOp::Not, a)),
-            Op::ConvertFToU if is_float(from) && is_integer(to) => Some(through(a, Scalar::Uint)),
-            Op::ConvertFToS if is_float(from) && is_integer(to) => Some(through(a, Scalar::Int)),
-            Op::ConvertSToF if is_integer(from) && is_float(to) => Some(convert(to_scalar(a, Scalar::Int), result)),
-            Op::ConvertUToF if is_integer(from) && is_float(to) => Some(convert(to_scalar(a, Scalar::Uint), result)),
-            Op::UConvert | Op::SConvert if is_integer(from) && is_integer(to) => Some(to_scalar(a, to)),
+            Op::ConvertFToU if is_float(from) && is_integer(to) => Some(through(a, to.unsigned())),
+            Op::ConvertFToS if is_float(from) && is_integer(to) => Some(through(a, to.signed())),
+            Op::ConvertSToF if is_integer(from) && is_float(to) => Some(convert(to_scalar(a, from.signed()), result)),
+            Op::ConvertUToF if is_integer(from) && is_float(to) => Some(convert(to_scalar(a, from.unsigned()), result)),
+            Op::UConvert if is_integer(from) && is_integer(to) => Some(through(a, from.unsigned())),
+            Op::SConvert if is_integer(from) && is_integer(to) => Some(through(a, from.signed())),
             Op::FConvert if is_float(from) && is_float(to) => Some(to_scalar(a, to)),
             Op::QuantizeToF16 if from == Scalar::Float => self.quantized(a, size),
             Op::IsNan if is_float(from) => Some(call(Builtin::IsNan, vec![a], type_of(Scalar::Bool, size))),
             Op::IsInf if is_float(from) => Some(call(Builtin::IsInf, vec![a], type_of(Scalar::Bool, size))),
-            Op::BitReverse if is_integer(from) => {
+            Op::BitReverse if is_word(from) => {
                 let own = a.ty.clone();
                 Some(to_scalar(call(Builtin::BitfieldReverse, vec![a], own), to))
             }
-            Op::BitCount if is_integer(from) => Some(to_scalar(call(Builtin::BitCount, vec![a], type_of(Scalar::Int, size)), to)),
+            Op::BitCount if is_word(from) => Some(to_scalar(call(Builtin::BitCount, vec![a], type_of(Scalar::Int, size)), to)),
             Op::DPdx => derivative(a, Builtin::Dfdx),
             Op::DPdy => derivative(a, Builtin::Dfdy),
             Op::Fwidth => derivative(a, Builtin::Fwidth),
@@ -147,7 +154,11 @@ impl Body<'_, '_> {
         let builtin = match (from, to) {
             _ if from == Scalar::Bool || to == Scalar::Bool => return None,
             _ if from == to && size == count => return Some(a),
-            (Scalar::Int | Scalar::Uint, Scalar::Int | Scalar::Uint) if size == count => return Some(to_scalar(a, to)),
+            _ if is_integer(from) && is_integer(to) && from.words() == to.words() && size == count => return Some(to_scalar(a, to)),
+            (Scalar::Double, Scalar::Int64) if size == count => Builtin::DoubleBitsToInt64,
+            (Scalar::Double, Scalar::Uint64) if size == count => Builtin::DoubleBitsToUint64,
+            (Scalar::Int64, Scalar::Double) if size == count => Builtin::Int64BitsToDouble,
+            (Scalar::Uint64, Scalar::Double) if size == count => Builtin::Uint64BitsToDouble,
             (Scalar::Float, Scalar::Int) if size == count => Builtin::FloatBitsToInt,
             (Scalar::Float, Scalar::Uint) if size == count => Builtin::FloatBitsToUint,
             (Scalar::Int, Scalar::Float) if size == count => Builtin::IntBitsToFloat,
@@ -157,6 +168,13 @@ impl Body<'_, '_> {
             }
             (Scalar::Double, Scalar::Int | Scalar::Uint) if size == 1 && count == 2 => {
                 return Some(to_scalar(call(Builtin::UnpackDouble2x32, vec![a], Type::Vector(Scalar::Uint, 2)), to));
+            }
+            (Scalar::Int | Scalar::Uint, Scalar::Int64 | Scalar::Uint64) if size == 2 && count == 1 => {
+                return Some(to_scalar(call(Builtin::PackInt2x32, vec![to_scalar(a, Scalar::Uint)], Type::Scalar(Scalar::Uint64)), to));
+            }
+            (Scalar::Int64 | Scalar::Uint64, Scalar::Int | Scalar::Uint) if size == 1 && count == 2 => {
+                let a = to_scalar(a, Scalar::Uint64);
+                return Some(to_scalar(call(Builtin::UnpackInt2x32, vec![a], Type::Vector(Scalar::Uint, 2)), to));
             }
             _ => return None,
         };
@@ -219,22 +237,25 @@ impl Body<'_, '_> {
             Op::ShiftRightLogical | Op::ShiftRightArithmetic => Some(BinaryOp::ShiftRight),
             _ => None,
         };
+        let shifts = matches!(arithmetic, Some(BinaryOp::ShiftLeft | BinaryOp::ShiftRight));
+        let widths = from.words() == other.words() || shifts;
         if let Some(arithmetic) = arithmetic {
             return match op {
                 Op::FAdd | Op::FSub | Op::FMul | Op::FDiv => floats.then(|| binary(arithmetic, a, b)),
                 Op::LogicalAnd | Op::LogicalOr => booleans.then(|| binary(arithmetic, a, b)),
-                _ if !integers || !is_integer(to) => None,
+                _ if !integers || !is_integer(to) || !widths || from.words() != to.words() => None,
                 Op::SDiv | Op::SRem | Op::ShiftRightArithmetic => {
-                    Some(to_scalar(binary(arithmetic, to_scalar(a, Scalar::Int), to_scalar(b, Scalar::Int)), to))
+                    Some(to_scalar(binary(arithmetic, to_scalar(a, from.signed()), to_scalar(b, from.signed())), to))
                 }
                 Op::UDiv | Op::UMod | Op::ShiftRightLogical => {
-                    Some(to_scalar(binary(arithmetic, to_scalar(a, Scalar::Uint), to_scalar(b, Scalar::Uint)), to))
+                    Some(to_scalar(binary(arithmetic, to_scalar(a, from.unsigned()), to_scalar(b, from.unsigned())), to))
                 }
                 _ => Some(binary(arithmetic, to_scalar(a, to), to_scalar(b, to))),
             };
         }
         match op {
-            Op::SMod if integers && is_integer(to) => self.signed_modulo(a, b, to),
+            _ if integers && !widths => None,
+            Op::SMod if integers && is_integer(to) && from.words() == to.words() => self.signed_modulo(a, b, to),
             Op::FMod if floats => Some(call(Builtin::Mod, vec![a, b], result.clone())),
             Op::FRem if floats => {
                 let (a, b) = (self.keep(a).ok()?, self.keep(b).ok()?);
@@ -251,7 +272,7 @@ impl Body<'_, '_> {
 
     /// Returns the remainder with the sign of the divisor.
     fn signed_modulo(&mut self, a: Expr, b: Expr, to: Scalar) -> Option<Expr> {
-        let (a, b) = (to_scalar(a, Scalar::Int), self.keep(to_scalar(b, Scalar::Int)).ok()?);
+        let (a, b) = (to_scalar(a, to.signed()), self.keep(to_scalar(b, to.signed())).ok()?);
         let rest = self.keep(binary(BinaryOp::Mod, a, b.clone())).ok()?;
         let zero = splat(&rest.ty, 0);
         let opposite = compare(Builtin::LessThan, binary(BinaryOp::BitXor, rest.clone(), b.clone()), zero.clone());
@@ -287,7 +308,7 @@ impl Body<'_, '_> {
     fn bit_field(&mut self, op: Op, base: Expr, [second, third]: [Expr; 2], fourth: Option<Expr>, result: &Type) -> Option<Expr> {
         let (scalar, size) = shape(&base.ty)?;
         let position = |expr: &Expr| shape(&expr.ty).is_some_and(|(scalar, size)| is_integer(scalar) && size == 1);
-        if !is_integer(scalar) || base.ty != *result {
+        if !is_word(scalar) || base.ty != *result {
             return None;
         }
         let extract = |scalar: Scalar, base: Expr, offset: Expr, count: Expr| {
@@ -338,17 +359,19 @@ fn product(op: Op, a: &Expr, b: &Expr, result: &Type) -> Option<Expr> {
 
 fn integer_comparison(op: Op, a: Expr, b: Expr) -> Option<Expr> {
     use Builtin as B;
+    let (own, _) = shape(&a.ty)?;
+    let (signed, unsigned) = (own.signed(), own.unsigned());
     let (builtin, scalar) = match op {
-        Op::IEqual => (B::EqualEach, Scalar::Uint),
-        Op::INotEqual => (B::NotEqualEach, Scalar::Uint),
-        Op::ULessThan => (B::LessThan, Scalar::Uint),
-        Op::SLessThan => (B::LessThan, Scalar::Int),
-        Op::UGreaterThan => (B::GreaterThan, Scalar::Uint),
-        Op::SGreaterThan => (B::GreaterThan, Scalar::Int),
-        Op::ULessThanEqual => (B::LessThanEqual, Scalar::Uint),
-        Op::SLessThanEqual => (B::LessThanEqual, Scalar::Int),
-        Op::UGreaterThanEqual => (B::GreaterThanEqual, Scalar::Uint),
-        Op::SGreaterThanEqual => (B::GreaterThanEqual, Scalar::Int),
+        Op::IEqual => (B::EqualEach, unsigned),
+        Op::INotEqual => (B::NotEqualEach, unsigned),
+        Op::ULessThan => (B::LessThan, unsigned),
+        Op::SLessThan => (B::LessThan, signed),
+        Op::UGreaterThan => (B::GreaterThan, unsigned),
+        Op::SGreaterThan => (B::GreaterThan, signed),
+        Op::ULessThanEqual => (B::LessThanEqual, unsigned),
+        Op::SLessThanEqual => (B::LessThanEqual, signed),
+        Op::UGreaterThanEqual => (B::GreaterThanEqual, unsigned),
+        Op::SGreaterThanEqual => (B::GreaterThanEqual, signed),
         _ => return None,
     };
     Some(compare(builtin, to_scalar(a, scalar), to_scalar(b, scalar)))

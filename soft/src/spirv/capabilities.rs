@@ -50,6 +50,7 @@ fn is_supported(capability: Capability) -> bool {
             | Capability::Geometry
             | Capability::Tessellation
             | Capability::Float64
+            | Capability::Int64
             | Capability::AtomicStorage
             | Capability::TessellationPointSize
             | Capability::GeometryPointSize

@@ -42,7 +42,7 @@ impl Translator<'_> {
     pub fn integer_constant(&self, id: Id) -> Result<u32> {
         let constant = self.constant(id)?;
         match (self.value_type(constant.ty)?, &*constant.words) {
-            (Type::Scalar(Scalar::Int | Scalar::Uint), [word]) => Ok(*word),
+            (Type::Scalar(Scalar::Int | Scalar::Uint), [word]) | (Type::Scalar(Scalar::Int64 | Scalar::Uint64), [word, 0]) => Ok(*word),
             _ => Err(format!("%{id} is not an integer constant")),
         }
     }
@@ -119,7 +119,7 @@ impl Translator<'_> {
                     (Type::Scalar(Scalar::Int | Scalar::Uint | Scalar::Float), Some(Operand::LiteralBit32(word))) => {
                         Ok(vec![specialized.unwrap_or(*word)])
                     }
-                    (Type::Scalar(Scalar::Double), Some(Operand::LiteralBit64(number))) => {
+                    (Type::Scalar(Scalar::Double | Scalar::Int64 | Scalar::Uint64), Some(Operand::LiteralBit64(number))) => {
                         let number = specialized.map_or(*number, u64::from);
                         Ok(vec![number as u32, (number >> 32) as u32])
                     }
@@ -238,8 +238,19 @@ impl Translator<'_> {
         if count != to_count || second_shape.is_some_and(|(_, other)| other != count) {
             return wrong();
         }
-        let is_integer = |scalar: Scalar| matches!(scalar, Scalar::Int | Scalar::Uint);
         let mut words = Vec::new();
+        let (other, _) = second_shape.unwrap_or((from, count));
+        if [from, to, other].iter().any(|scalar| scalar.is_integer() && scalar.is_wide()) {
+            for at in 0..usize::from(count) {
+                let b = second.and_then(|second| component(&second.words, other, at));
+                match component(&first.words, from, at).and_then(|a| long_component(*op, from, to, a, b)) {
+                    Some(value) => words.extend(value),
+                    None => return wrong(),
+                }
+            }
+            return Ok(words);
+        }
+        let is_integer = |scalar: Scalar| matches!(scalar, Scalar::Int | Scalar::Uint);
         if *op == Op::FConvert {
             for chunk in first.words.chunks(from.words() as usize) {
                 match (from, to, chunk) {
@@ -283,6 +294,85 @@ impl Translator<'_> {
 /// Rounds a number to 16 bits and back.
 fn quantize(word: u32) -> u32 {
     math::from_half(math::to_half(f32::from_bits(word))).to_bits()
+}
+
+/// Returns a component of a constant, sign-extended from 32 bits if it is signed.
+fn component(words: &[u32], scalar: Scalar, at: usize) -> Option<u64> {
+    let word = |at: usize| words.get(at).copied();
+    Some(match scalar {
+        Scalar::Int64 | Scalar::Uint64 => u64::from(word(at * 2)?) | u64::from(word(at * 2 + 1)?) << 32,
+        Scalar::Int => i64::from(word(at)?.cast_signed()).cast_unsigned(),
+        _ => u64::from(word(at)?),
+    })
+}
+
+/// Evaluates an operation on integers of which one has 64 bits; returns the words of the result.
+fn long_component(op: Op, from: Scalar, to: Scalar, a: u64, b: Option<u64>) -> Option<Vec<u32>> {
+    let words = |value: u64| if to.is_wide() { vec![value as u32, (value >> 32) as u32] } else { vec![value as u32] };
+    if !from.is_integer() || !(to.is_integer() || to == Scalar::Bool) {
+        return None;
+    }
+    match (op, from) {
+        _ if to == Scalar::Bool && matches!(op, Op::UConvert | Op::SConvert | Op::CopyLogical) => None,
+        (Op::UConvert, Scalar::Int) => Some(words(u64::from(a as u32))),
+        (Op::SConvert, Scalar::Uint) => Some(words(i64::from(a as u32 as i32).cast_unsigned())),
+        (Op::UConvert | Op::SConvert | Op::CopyLogical, _) => Some(words(a)),
+        _ if !from.is_wide() => None,
+        _ => {
+            let value = long_integer(op, a, b)?;
+            match (value, to) {
+                (Long::Boolean(value), Scalar::Bool) => Some(vec![boolean(value)]),
+                (Long::Integer(value), Scalar::Int64 | Scalar::Uint64) => Some(words(value)),
+                _ => None,
+            }
+        }
+    }
+}
+
+/// The result of an operation on 64-bit integers.
+enum Long {
+    Integer(u64),
+    Boolean(bool),
+}
+
+/// Evaluates an operation on 64-bit integers, as [`integer`] does.
+fn long_integer(op: Op, a: u64, b: Option<u64>) -> Option<Long> {
+    let (x, y) = (a.cast_signed(), b.unwrap_or(0).cast_signed());
+    if matches!(op, Op::SNegate | Op::Not) {
+        return Some(Long::Integer(if op == Op::Not { !a } else { a.wrapping_neg() }));
+    }
+    let b = b?;
+    let count = u32::try_from(b).unwrap_or(u32::MAX);
+    Some(match op {
+        Op::IAdd => Long::Integer(a.wrapping_add(b)),
+        Op::ISub => Long::Integer(a.wrapping_sub(b)),
+        Op::IMul => Long::Integer(a.wrapping_mul(b)),
+        Op::UDiv => Long::Integer(a.checked_div(b).unwrap_or(0)),
+        Op::SDiv => Long::Integer(x.checked_div(y).unwrap_or(0).cast_unsigned()),
+        Op::UMod => Long::Integer(a.checked_rem(b).unwrap_or(0)),
+        Op::SRem => Long::Integer(x.checked_rem(y).unwrap_or(0).cast_unsigned()),
+        Op::SMod => Long::Integer(match x.checked_rem(y).unwrap_or(0) {
+            rest if rest != 0 && (rest < 0) != (y < 0) => rest.wrapping_add(y).cast_unsigned(),
+            rest => rest.cast_unsigned(),
+        }),
+        Op::ShiftRightLogical => Long::Integer(a.checked_shr(count).unwrap_or(0)),
+        Op::ShiftRightArithmetic => Long::Integer((x >> count.min(63)).cast_unsigned()),
+        Op::ShiftLeftLogical => Long::Integer(a.checked_shl(count).unwrap_or(0)),
+        Op::BitwiseOr => Long::Integer(a | b),
+        Op::BitwiseXor => Long::Integer(a ^ b),
+        Op::BitwiseAnd => Long::Integer(a & b),
+        Op::IEqual => Long::Boolean(a == b),
+        Op::INotEqual => Long::Boolean(a != b),
+        Op::ULessThan => Long::Boolean(a < b),
+        Op::SLessThan => Long::Boolean(x < y),
+        Op::UGreaterThan => Long::Boolean(a > b),
+        Op::SGreaterThan => Long::Boolean(x > y),
+        Op::ULessThanEqual => Long::Boolean(a <= b),
+        Op::SLessThanEqual => Long::Boolean(x <= y),
+        Op::UGreaterThanEqual => Long::Boolean(a >= b),
+        Op::SGreaterThanEqual => Long::Boolean(x >= y),
+        _ => return None,
+    })
 }
 
 /// Evaluates an operation on integers. Divisions by zero, whose results are undefined, return 0.

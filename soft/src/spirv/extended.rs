@@ -199,14 +199,18 @@ impl Body<'_, '_> {
                 return Ok(Some(to_scalar(packed, wanted)));
             }
             Types::Signed | Types::Unsigned => {
-                let scalar = if types == Types::Signed { Scalar::Int } else { Scalar::Uint };
-                let size = |ty: &Type| shape(ty).filter(|(scalar, _)| matches!(scalar, Scalar::Int | Scalar::Uint)).map(|(_, size)| size);
                 let Some((wanted, count)) = shape(result) else { return Ok(None) };
+                let scalar = if types == Types::Signed { wanted.signed() } else { wanted.unsigned() };
+                let integer = |own: Scalar| own.is_integer() && own.words() == wanted.words();
+                let size = |ty: &Type| shape(ty).filter(|(own, _)| integer(*own)).map(|(_, size)| size);
                 if operands.iter().any(|operand| size(&operand.ty) != Some(count)) || size(result).is_none() {
                     return Ok(None);
                 }
                 operands = operands.into_iter().map(|operand| to_scalar(operand, scalar)).collect();
                 let positions = matches!(builtin, Builtin::FindLsb | Builtin::FindMsb);
+                if positions && wanted.is_wide() {
+                    return Ok(None);
+                }
                 let own = type_of(if positions { Scalar::Int } else { scalar }, count);
                 return Ok(Some(to_scalar(call(builtin, operands, own), wanted)));
             }

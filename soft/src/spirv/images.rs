@@ -296,7 +296,16 @@ impl Body<'_, '_> {
         arguments.extend(operands.offset);
         let has_component = component.is_some();
         arguments.extend(component);
-        let properties = TextureCall { lod, project: false, offset, fetch, gather, separate_reference: compares, component: has_component };
+        let properties = TextureCall {
+            lod,
+            project: false,
+            offset,
+            fetch,
+            gather,
+            separate_reference: compares,
+            component: has_component,
+            single: false,
+        };
         let scalar_result = compares && !gather;
         let own = if scalar_result { Type::Scalar(Scalar::Float) } else { Type::Vector(kind.result, 4) };
         let result = self.translator.value_type(ty)?;

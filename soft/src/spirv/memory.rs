@@ -1,6 +1,7 @@
 //! Memory instructions: access chains, loads, stores, atomics, barriers; and the vertices that geometry stages emit.
 
 use super::functions::{Body, Value, ValueKind};
+use super::images::to_scalar;
 use super::interface::has_unsized_array;
 use super::module::{Id, id_at, literal_at, result_of};
 use super::places::{Place, field};
@@ -116,9 +117,19 @@ impl Body<'_, '_> {
         let (mut place, mut pointee) = self.place(base)?;
         let class = self.translator.pointer_type(self.type_id(base)?)?.0;
         for at in 1..instruction.operands.len() {
-            let index = self.expr(id_at(instruction, at)?)?;
-            if !matches!(shape(&index.ty), Some((Scalar::Int | Scalar::Uint, 1))) {
-                return Err(format!("access chain %{id} has an index that is not an integer"));
+            let mut index = self.expr(id_at(instruction, at)?)?;
+            match shape(&index.ty) {
+                Some((Scalar::Int | Scalar::Uint, 1)) => {}
+                Some((scalar, 1)) if scalar.is_integer() => {
+                    index = match index.kind {
+                        ExprKind::Constant(words) => {
+                            let low = words.into_iter().take(1).collect();
+                            Expr { kind: ExprKind::Constant(low), ty: Type::Scalar(Scalar::Int) }
+                        }
+                        _ => to_scalar(index, Scalar::Int),
+                    };
+                }
+                _ => return Err(format!("access chain %{id} has an index that is not an integer")),
             }
             let constant = match &index.kind {
                 ExprKind::Constant(words) => words.first().copied(),

@@ -96,6 +96,8 @@ impl Translator<'_> {
             Op::TypeInt => match (literal_at(instruction, 0)?, literal_at(instruction, 1)?) {
                 (32, 0) => plain(Type::Scalar(Scalar::Uint)),
                 (32, 1) => plain(Type::Scalar(Scalar::Int)),
+                (64, 0) => plain(Type::Scalar(Scalar::Uint64)),
+                (64, 1) => plain(Type::Scalar(Scalar::Int64)),
                 (width, _) => Err(format!("integers of {width} bits are not supported")),
             },
             Op::TypeFloat => match (literal_at(instruction, 0)?, instruction.operands.len()) {

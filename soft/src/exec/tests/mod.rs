@@ -5,6 +5,7 @@
 mod arithmetic;
 mod flow;
 mod images;
+mod longs;
 mod memories;
 mod records;
 mod textures;

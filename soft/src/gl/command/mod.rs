@@ -12,6 +12,7 @@ pub mod get;
 pub mod internal_format;
 pub mod invalidate;
 pub mod multisample;
+pub mod named_string;
 pub mod names;
 #[cfg(test)]
 mod picture_tests;

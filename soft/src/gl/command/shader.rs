@@ -8,6 +8,7 @@ use crate::gl::object::names::lock;
 use crate::gl::object::program::Object;
 use crate::gl::object::shader::Shader;
 use crate::gl::pointer::{In, Out, string_count};
+use crate::glsl::include::Includes;
 use crate::glsl::{self, CompileOptions};
 use crate::hir::Stage;
 use crate::pipeline::limits::Limits;
@@ -98,7 +99,7 @@ fn shader_source(context: &mut Context, name: u32, count: i32, strings: In<In<u8
 }
 
 /// Bytes of the longest text that a shader object accepts.
-const LONGEST: usize = 1 << 24;
+pub const LONGEST: usize = 1 << 24;
 
 /// Concatenates strings. A string without a length, or with a negative one, ends at its terminating zero.
 pub fn text_of(count: usize, strings: In<In<u8>>, lengths: In<i32>) -> Result<Vec<u8>> {
@@ -130,6 +131,11 @@ pub fn set_source(context: &Context, name: u32, source: Vec<u8>) -> Result<()> {
 
 /// Implements glCompileShader.
 pub fn compile_shader(context: &mut Context, name: u32) -> Result<()> {
+    compile_shader_with(context, name, Vec::new())
+}
+
+/// Compiles a shader object; `paths` are the locations at which searches for included strings begin.
+pub fn compile_shader_with(context: &mut Context, name: u32, paths: Vec<String>) -> Result<()> {
     let (source, stage) = with_shader(context, name, |shader| {
         // "An INVALID_OPERATION error is generated if the SPIR_V_BINARY_ARB state of <shader> is TRUE." [ARB_gl_spirv]
         if shader.module.is_some() {
@@ -137,7 +143,8 @@ pub fn compile_shader(context: &mut Context, name: u32) -> Result<()> {
         }
         Ok((shader.source.clone(), shader.stage))
     })?;
-    let compiled = glsl::compile(&String::from_utf8_lossy(&source), stage, &compile_options(context));
+    let includes = Includes { tree: lock(&context.share.named_strings).clone(), paths };
+    let compiled = glsl::compile_with(&String::from_utf8_lossy(&source), stage, &compile_options(context), &includes);
     with_shader(context, name, |shader| {
         shader.compiled = compiled.shader;
         shader.log = compiled.log;
@@ -184,6 +191,11 @@ fn get_shader_info_log(context: &mut Context, name: u32, size: i32, length: Out<
 /// Implements glGetShaderSource.
 fn get_shader_source(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
     let source = with_shader(context, name, |shader| Ok(shader.source.clone()))?;
+    give_bytes(&source, size, length, into)
+}
+
+/// Returns bytes to the application as the glGet…Source commands do: cut to `size` bytes with a terminating zero, and their number without it.
+pub fn give_bytes(source: &[u8], size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
     // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 7.13]
     let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
     // Bytes and not characters: text that is not UTF-8 is returned as it was specified.

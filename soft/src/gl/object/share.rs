@@ -7,6 +7,7 @@ use crate::gl::object::renderbuffer::Renderbuffer;
 use crate::gl::object::sampler::Sampler;
 use crate::gl::object::texture::Texture;
 use crate::gl::object::{program, sync};
+use crate::glsl::include::Tree;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
@@ -23,6 +24,8 @@ pub struct ShareGroup {
     pub renderbuffers: Mutex<Names<Arc<Renderbuffer>>>,
     /// Shaders and programs by name.
     pub programs: Mutex<program::Objects>,
+    /// The strings that shaders include. Compilations keep the tree that they began with.
+    pub named_strings: Mutex<Arc<Tree>>,
     /// Sync objects by handle.
     pub syncs: Mutex<sync::Syncs>,
     /// True once a shader was stopped in a context created with LOSE_CONTEXT_ON_RESET: every context of the group is lost.

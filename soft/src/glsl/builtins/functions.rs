@@ -14,11 +14,11 @@ pub fn function(language: &Language, name: &str, arguments: &[Type]) -> Lookup {
     }
     let mut viable: Vec<(usize, Vec<u32>)> = Vec::new();
     for (index, prototype) in overloads.iter().enumerate() {
-        let Some(costs) = costs(language, &prototype.parameters, &prototype.out, arguments) else { continue };
         // Atomic functions change the memory of their first argument itself, which is never converted.
-        if prototype.builtin.is_atomic() && costs.first() != Some(&0) {
+        if prototype.in_place && prototype.parameters.first() != arguments.first() {
             continue;
         }
+        let Some(costs) = costs(language, &prototype.parameters, &prototype.out, arguments) else { continue };
         if costs.iter().all(|cost| *cost == 0) {
             return Lookup::Found(resolved(prototype));
         }

@@ -38,6 +38,11 @@ impl Language {
         self.extensions.iter().any(|enabled| enabled == extension)
     }
 
+    /// Returns true if the language has 64-bit integers.
+    pub fn has_int64(&self) -> bool {
+        self.has("GL_ARB_gpu_shader_int64") || self.has("GL_AMD_gpu_shader_int64")
+    }
+
     /// Returns true for desktop GLSL of at least this version.
     pub fn desktop(&self, version: u32) -> bool {
         !self.es && self.version >= version

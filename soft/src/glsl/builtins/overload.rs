@@ -16,13 +16,17 @@ pub fn conversion(language: &Language, from: &Type, to: &Type) -> Option<u32> {
         _ => return None,
     };
     let extended = language.has("GL_ARB_gpu_shader5");
-    let embedded = language.es && language.has("GL_EXT_shader_implicit_conversions");
+    let mesa = language.has("GL_MESA_shader_integer_functions");
+    let embedded = language.es && (mesa || language.has("GL_EXT_shader_implicit_conversions"));
     let doubles = language.desktop(400) || language.has("GL_ARB_gpu_shader_fp64");
     match (from, to) {
         (Scalar::Float, Scalar::Double) if doubles => Some(1),
-        (Scalar::Int, Scalar::Uint) if language.desktop(400) || (extended && !language.es) || embedded => Some(2),
+        (Scalar::Int, Scalar::Uint) if language.desktop(400) || (extended && !language.es) || mesa || embedded => Some(2),
         (Scalar::Int | Scalar::Uint, Scalar::Float) if language.desktop(120) || embedded => Some(3),
         (Scalar::Int | Scalar::Uint, Scalar::Double) if doubles => Some(4),
+        (Scalar::Int, Scalar::Int64) | (Scalar::Uint, Scalar::Uint64) if language.has_int64() => Some(1),
+        (Scalar::Int | Scalar::Int64, Scalar::Uint64) if language.has_int64() => Some(2),
+        (Scalar::Int64 | Scalar::Uint64, Scalar::Double) if doubles && language.has_int64() => Some(4),
         _ => None,
     }
 }
@@ -69,7 +73,8 @@ pub(super) fn best(language: &Language, viable: &[(usize, Vec<u32>)]) -> Overloa
     let ranked = language.desktop(400)
         || language.has("GL_ARB_gpu_shader5")
         || language.has("GL_ARB_gpu_shader_fp64")
-        || language.has("GL_EXT_shader_implicit_conversions");
+        || language.has("GL_EXT_shader_implicit_conversions")
+        || language.has("GL_MESA_shader_integer_functions");
     if !ranked {
         return OverloadChoice::Ambiguous;
     }
@@ -91,7 +96,11 @@ fn better(a: &[u32], b: &[u32]) -> bool {
     any
 }
 
-/// Returns true if conversion a is better by one of the three rules: an exact match; float to double; to float rather than to double.
+/// Returns true if conversion a is better by one of the three rules: an exact match; to a similar type of more bits; to float rather than to
+/// double.
+///
+/// "A match involving a conversion from a signed integer, unsigned integer, or floating-point type to a similar type having a larger number of
+/// bits is better than a match involving any other implicit conversion." [ARB_gpu_shader_int64]
 fn conversion_better(a: u32, b: u32) -> bool {
     (a == 0 && b != 0) || (a == 1 && b > 1) || (a == 3 && b == 4)
 }

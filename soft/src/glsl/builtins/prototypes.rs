@@ -123,7 +123,7 @@ genType uintBitsToFloat (genUType)
 @ d400 e320 GL_ARB_gpu_shader5 GL_EXT_gpu_shader5 GL_OES_gpu_shader5
 genType fma (genType, genType, genType)
 
-@ d400 e310 GL_ARB_gpu_shader5
+@ d400 e310 GL_ARB_gpu_shader5 GL_MESA_shader_integer_functions
 genType frexp (genType, out genIType)
 genType ldexp (genType, genIType)
 genUType uaddCarry (genUType, genUType, out genUType)
@@ -211,6 +211,32 @@ bvec greaterThan (dvec, dvec)
 bvec greaterThanEqual (dvec, dvec)
 bvec equal (dvec, dvec)
 bvec notEqual (dvec, dvec)
+
+@ GL_ARB_gpu_shader_int64 GL_AMD_gpu_shader_int64
+genI64Type abs (genI64Type)
+genI64Type sign (genI64Type)
+genI64Type min (genI64Type, genI64Type) (genI64Type, int64_t)
+genU64Type min (genU64Type, genU64Type) (genU64Type, uint64_t)
+genI64Type max (genI64Type, genI64Type) (genI64Type, int64_t)
+genU64Type max (genU64Type, genU64Type) (genU64Type, uint64_t)
+genI64Type clamp (genI64Type, genI64Type, genI64Type) (genI64Type, int64_t, int64_t)
+genU64Type clamp (genU64Type, genU64Type, genU64Type) (genU64Type, uint64_t, uint64_t)
+genI64Type mix (genI64Type, genI64Type, genBType)
+genU64Type mix (genU64Type, genU64Type, genBType)
+genI64Type doubleBitsToInt64 (genDType)
+genU64Type doubleBitsToUint64 (genDType)
+genDType int64BitsToDouble (genI64Type)
+genDType uint64BitsToDouble (genU64Type)
+int64_t packInt2x32 (ivec2)
+uint64_t packUint2x32 (uvec2)
+ivec2 unpackInt2x32 (int64_t)
+uvec2 unpackUint2x32 (uint64_t)
+bvec lessThan (i64vec, i64vec) (u64vec, u64vec)
+bvec lessThanEqual (i64vec, i64vec) (u64vec, u64vec)
+bvec greaterThan (i64vec, i64vec) (u64vec, u64vec)
+bvec greaterThanEqual (i64vec, i64vec) (u64vec, u64vec)
+bvec equal (i64vec, i64vec) (u64vec, u64vec)
+bvec notEqual (i64vec, i64vec) (u64vec, u64vec)
 
 @ d110 e300 GL_OES_standard_derivatives / f
 genType dFdx (genType)
@@ -303,6 +329,19 @@ bool anyInvocationEXT (bool)
 bool allInvocationsEXT (bool)
 bool allInvocationsEqualEXT (bool)
 
+@ GL_ARB_shader_ballot
+uint64_t ballotARB (bool)
+genType readInvocationARB (genType, uint)
+genIType readInvocationARB (genIType, uint)
+genUType readInvocationARB (genUType, uint)
+genType readFirstInvocationARB (genType)
+genIType readFirstInvocationARB (genIType)
+genUType readFirstInvocationARB (genUType)
+
+@ GL_ARB_shader_clock
+uvec2 clock2x32ARB ()
+uint64_t clockARB ()
+
 @ GL_AMD_shader_trinary_minmax
 genType min3 (genType, genType, genType)
 genIType min3 (genIType, genIType, genIType)
@@ -331,4 +370,14 @@ uint atomicExchange (inout uint, uint)
 int atomicExchange (inout int, int)
 uint atomicCompSwap (inout uint, uint, uint)
 int atomicCompSwap (inout int, int, int)
+
+@ GL_NV_shader_atomic_float
+float atomicAdd (inout float, float)
+float atomicExchange (inout float, float)
+
+@ GL_INTEL_shader_atomic_float_minmax
+float atomicMin (inout float, float)
+float atomicMax (inout float, float)
+float atomicExchange (inout float, float)
+float atomicCompSwap (inout float, float, float)
 ";

@@ -22,6 +22,8 @@ pub struct Prototype {
     condition: usize,
     /// True if it has the optional bias.
     bias: bool,
+    /// True if the first parameter is inout. No conversion has an inverse: the argument has the same type.
+    pub in_place: bool,
 }
 
 /// All prototypes by function name.
@@ -112,6 +114,7 @@ impl Table {
                     result: concrete(result, scalar, variant)?,
                     condition,
                     bias,
+                    in_place: parameters.first().is_some_and(|parameter| parameter.starts_with("inout ")),
                 };
                 for parameter in parameters {
                     let (qualifier, ty) = parameter.split_once(' ').unwrap_or(("", parameter));
@@ -163,8 +166,8 @@ const SHAPES: [(u8, u8); 9] = [(2, 2), (3, 3), (4, 4), (2, 3), (2, 4), (3, 2), (
 /// Returns the number of types that a generic name stands for.
 fn variants(ty: &str) -> usize {
     match ty.rsplit(' ').next().unwrap_or(ty) {
-        "genType" | "genIType" | "genUType" | "genBType" | "genDType" => 4,
-        "vec" | "ivec" | "uvec" | "bvec" | "dvec" => 3,
+        "genType" | "genIType" | "genUType" | "genBType" | "genDType" | "genI64Type" | "genU64Type" => 4,
+        "vec" | "ivec" | "uvec" | "bvec" | "dvec" | "i64vec" | "u64vec" => 3,
         "mat" | "matT" | "dmat" | "dmatT" => SHAPES.len(),
         "IMAGE" | "IMAGEI" | "IMAGEF" => IMAGES.len(),
         _ => 1,
@@ -190,11 +193,15 @@ fn concrete(name: &str, g: Scalar, variant: usize) -> Option<Type> {
         "genUType" => sized(Scalar::Uint),
         "genBType" => sized(Scalar::Bool),
         "genDType" => sized(Scalar::Double),
+        "genI64Type" => sized(Scalar::Int64),
+        "genU64Type" => sized(Scalar::Uint64),
         "vec" => vector(Scalar::Float),
         "ivec" => vector(Scalar::Int),
         "uvec" => vector(Scalar::Uint),
         "bvec" => vector(Scalar::Bool),
         "dvec" => vector(Scalar::Double),
+        "i64vec" => vector(Scalar::Int64),
+        "u64vec" => vector(Scalar::Uint64),
         "mat" => shape.map(|(columns, rows)| Type::Matrix(Scalar::Float, columns, rows))?,
         "matT" => shape.map(|(columns, rows)| Type::Matrix(Scalar::Float, rows, columns))?,
         "dmat" => shape.map(|(columns, rows)| Type::Matrix(Scalar::Double, columns, rows))?,
@@ -315,6 +322,10 @@ fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
         "floatBitsToUint" => Builtin::FloatBitsToUint,
         "intBitsToFloat" => Builtin::IntBitsToFloat,
         "uintBitsToFloat" => Builtin::UintBitsToFloat,
+        "doubleBitsToInt64" => Builtin::DoubleBitsToInt64,
+        "doubleBitsToUint64" => Builtin::DoubleBitsToUint64,
+        "int64BitsToDouble" => Builtin::Int64BitsToDouble,
+        "uint64BitsToDouble" => Builtin::Uint64BitsToDouble,
         "fma" => Builtin::Fma,
         "frexp" => Builtin::Frexp,
         "ldexp" => Builtin::Ldexp,
@@ -330,6 +341,8 @@ fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
         "unpackHalf2x16" => Builtin::UnpackHalf2x16,
         "packDouble2x32" => Builtin::PackDouble2x32,
         "unpackDouble2x32" => Builtin::UnpackDouble2x32,
+        "packInt2x32" | "packUint2x32" => Builtin::PackInt2x32,
+        "unpackInt2x32" | "unpackUint2x32" => Builtin::UnpackInt2x32,
         "length" => Builtin::Length,
         "distance" => Builtin::Distance,
         "dot" => Builtin::Dot,
@@ -413,6 +426,10 @@ fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
         "anyInvocation" | "anyInvocationARB" | "anyInvocationEXT" => Builtin::InvocationVote,
         "allInvocations" | "allInvocationsARB" | "allInvocationsEXT" => Builtin::InvocationVote,
         "allInvocationsEqual" | "allInvocationsEqualARB" | "allInvocationsEqualEXT" => Builtin::InvocationsEqual,
+        "ballotARB" => Builtin::Ballot,
+        "readInvocationARB" => Builtin::ReadInvocation,
+        "readFirstInvocationARB" => Builtin::ReadFirstInvocation,
+        "clockARB" | "clock2x32ARB" => Builtin::Clock,
         "min3" => Builtin::Min3,
         "max3" => Builtin::Max3,
         "mid3" => Builtin::Mid3,
@@ -439,7 +456,8 @@ fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
 fn texture_call(name: &str, parameters: &[Type], bias: bool) -> Option<TextureCall> {
     let Some(Type::Sampler(sampler)) = parameters.first() else { return None };
     let fetch = name.starts_with("texelFetch");
-    let gather = name.starts_with("textureGather");
+    let single = name == "texture4";
+    let gather = single || name.starts_with("textureGather");
     let lod = if name.contains("Grad") {
         TextureLod::Gradient
     } else if matches!(sampler.kind, TextureKind::Rect | TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray)
@@ -460,5 +478,6 @@ fn texture_call(name: &str, parameters: &[Type], bias: bool) -> Option<TextureCa
         gather,
         separate_reference: sampler.shadow && (gather || sampler.kind == TextureKind::CubeArray),
         component: gather && !sampler.shadow && parameters.last() == Some(&Type::Scalar(Scalar::Int)),
+        single,
     })
 }

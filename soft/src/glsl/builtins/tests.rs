@@ -81,6 +81,7 @@ fn texture_function_names_are_parsed() {
         gather: false,
         separate_reference: false,
         component: false,
+        single: false,
     };
     assert_eq!(texture(&language, "texture", "usampler2D vec2"), plain);
     let projected = texture(&language, "textureProjGradOffset", "sampler2D vec4 vec2 vec2 ivec2");
@@ -91,7 +92,21 @@ fn texture_function_names_are_parsed() {
     let shadow = texture(&language, "textureGatherOffset", "sampler2DShadow vec2 float ivec2");
     assert_eq!(shadow, TextureCall { gather: true, offset: true, separate_reference: true, ..plain });
     assert!(texture(&language, "texture", "samplerCubeArrayShadow vec4 float").separate_reference);
+    let old = Language { extensions: vec!["GL_AMD_texture_texture4".into()], ..language.clone() };
+    assert_eq!(texture(&old, "texture4", "sampler2D vec2"), TextureCall { gather: true, single: true, ..plain });
+    assert!(matches!(call(&language, "texture4", "sampler2D vec2"), Lookup::Unknown));
     assert_eq!(type_name(&found(&language, "texture", "isampler2D vec2").result), "ivec4");
+}
+
+#[test]
+fn atomic_functions_change_memory_of_their_own_type() {
+    let plain = language(430, Stage::Fragment);
+    assert_eq!(type_name(&found(&plain, "atomicAdd", "uint int").result), "uint");
+    assert!(matches!(call(&plain, "atomicMax", "float float"), Lookup::NoMatch(_)));
+    let floats = Language { extensions: vec!["GL_INTEL_shader_atomic_float_minmax".into()], ..plain };
+    assert_eq!(type_name(&found(&floats, "atomicMax", "float int").result), "float");
+    assert_eq!(type_name(&found(&floats, "atomicMax", "int int").result), "int");
+    assert!(matches!(call(&floats, "atomicMax", "int float"), Lookup::NoMatch(_)));
 }
 
 #[test]

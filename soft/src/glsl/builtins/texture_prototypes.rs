@@ -362,6 +362,13 @@ gscalar imageAtomicCompSwap (IMAGEI, gscalar, gscalar)
 @ d450 e320 GL_OES_shader_image_atomic GL_ARB_ES3_1_compatibility
 float imageAtomicExchange (IMAGEF, float)
 
+@ GL_NV_shader_atomic_float
+float imageAtomicAdd (IMAGEF, float)
+float imageAtomicExchange (IMAGEF, float)
+
+@ GL_AMD_texture_texture4
+vec4 texture4 (sampler2D, vec2)
+
 @ d430 e310 GL_ARB_shader_image_size
 int imageSize (gimage1D) (gimageBuffer)
 ivec2 imageSize (gimage2D) (gimageCube) (gimage2DRect) (gimage1DArray) (gimage2DMS)

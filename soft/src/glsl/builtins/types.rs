@@ -31,10 +31,17 @@ pub fn type_named(name: &str) -> Option<Type> {
         "uint" => Some(Scalar::Uint),
         "float" => Some(Scalar::Float),
         "double" => Some(Scalar::Double),
+        "int64_t" => Some(Scalar::Int64),
+        "uint64_t" => Some(Scalar::Uint64),
         _ => None,
     };
     if let Some(scalar) = scalar {
         return Some(Type::Scalar(scalar));
+    }
+    for (scalar, prefix) in [(Scalar::Int64, "i64vec"), (Scalar::Uint64, "u64vec")] {
+        if let Some(size) = name.strip_prefix(prefix) {
+            return Some(Type::Vector(scalar, dimension(size)?));
+        }
     }
     let (scalar, rest) = match name.as_bytes().first()? {
         b'b' => (Scalar::Bool, &name[1..]),
@@ -79,6 +86,8 @@ fn prefix(scalar: Scalar) -> &'static str {
         Scalar::Uint => "u",
         Scalar::Float => "",
         Scalar::Double => "d",
+        Scalar::Int64 => "i64",
+        Scalar::Uint64 => "u64",
     }
 }
 
@@ -96,6 +105,8 @@ pub fn type_name(ty: &Type) -> String {
             Scalar::Uint => "uint",
             Scalar::Float => "float",
             Scalar::Double => "double",
+            Scalar::Int64 => "int64_t",
+            Scalar::Uint64 => "uint64_t",
         }
         .into(),
         Type::Vector(scalar, size) => format!("{}vec{size}", prefix(*scalar)),
@@ -123,7 +134,9 @@ mod tests {
 
     #[test]
     fn names_and_types_correspond() {
-        for name in ["void", "bool", "double", "uvec3", "dmat2x4", "mat3", "isampler2DMSArray", "sampler2DRectShadow", "uimageBuffer"] {
+        for name in
+            ["void", "bool", "double", "uvec3", "dmat2x4", "int64_t", "u64vec3", "isampler2DMSArray", "sampler2DRectShadow", "uimageBuffer"]
+        {
             assert_eq!(type_name(&type_named(name).unwrap()), name);
         }
         assert_eq!(type_name(&type_named("vec2[4]").unwrap()), "vec2[4]");

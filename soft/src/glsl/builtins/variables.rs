@@ -32,6 +32,7 @@ pub fn variables(language: &Language) -> Vec<BuiltinDeclaration> {
     for (name, ty) in state_uniforms(language.fixed_function()) {
         declarations.input(name, ty, BuiltinVariable::State);
     }
+    declarations.sub_groups();
     match language.stage {
         Stage::Vertex => declarations.vertex(),
         Stage::TessControl => declarations.tess_control(),
@@ -115,6 +116,21 @@ impl Declarations<'_> {
             all.push(("gl_FogFragCoord", FLOAT, BuiltinVariable::FogFragCoord));
         }
         all
+    }
+
+    /// Declares the variables of GL_ARB_shader_ballot, which every stage has.
+    fn sub_groups(&mut self) {
+        if !self.language.has("GL_ARB_shader_ballot") {
+            return;
+        }
+        const UINT64: Type = Type::Scalar(Scalar::Uint64);
+        self.input("gl_SubGroupSizeARB", UINT, BuiltinVariable::SubGroupSize);
+        self.input("gl_SubGroupInvocationARB", UINT, BuiltinVariable::SubGroupInvocation);
+        self.input("gl_SubGroupEqMaskARB", UINT64, BuiltinVariable::SubGroupEqMask);
+        self.input("gl_SubGroupGeMaskARB", UINT64, BuiltinVariable::SubGroupGeMask);
+        self.input("gl_SubGroupGtMaskARB", UINT64, BuiltinVariable::SubGroupGtMask);
+        self.input("gl_SubGroupLeMaskARB", UINT64, BuiltinVariable::SubGroupLeMask);
+        self.input("gl_SubGroupLtMaskARB", UINT64, BuiltinVariable::SubGroupLtMask);
     }
 
     fn per_vertex_outputs(&mut self) {
@@ -295,6 +311,12 @@ impl Declarations<'_> {
         }
         if language.any(110, 300, &[]) {
             self.output("gl_FragDepth", FLOAT, BuiltinVariable::FragDepth);
+        }
+        if language.has("GL_ARB_shader_stencil_export") {
+            self.output("gl_FragStencilRefARB", INT, BuiltinVariable::FragStencilRef);
+        }
+        if language.has("GL_AMD_shader_stencil_export") {
+            self.output("gl_FragStencilRefAMD", INT, BuiltinVariable::FragStencilRef);
         }
         if language.has("GL_EXT_frag_depth") {
             self.output("gl_FragDepthEXT", FLOAT, BuiltinVariable::FragDepth);

@@ -11,6 +11,8 @@ pub enum Number {
     Uint(u32),
     Float(f32),
     Double(f64),
+    Int64(i64),
+    Uint64(u64),
 }
 
 impl Number {
@@ -24,6 +26,8 @@ impl Number {
                     Scalar::Uint => Number::Uint($value as u32),
                     Scalar::Float => Number::Float($value as f32),
                     Scalar::Double => Number::Double($value as f64),
+                    Scalar::Int64 => Number::Int64($value as i64),
+                    Scalar::Uint64 => Number::Uint64($value as u64),
                 }
             };
         }
@@ -33,6 +37,8 @@ impl Number {
             Number::Uint(value) => convert!(value),
             Number::Float(value) => convert!(value),
             Number::Double(value) => convert!(value),
+            Number::Int64(value) => convert!(value),
+            Number::Uint64(value) => convert!(value),
         }
     }
 }
@@ -45,9 +51,14 @@ pub fn read_scalar(scalar: Scalar, words: &[u32], index: usize) -> Option<Number
         Scalar::Int => Number::Int(word as i32),
         Scalar::Uint => Number::Uint(word),
         Scalar::Float => Number::Float(f32::from_bits(word)),
-        Scalar::Double => {
+        Scalar::Double | Scalar::Int64 | Scalar::Uint64 => {
             let high = *words.get(index * 2 + 1)?;
-            Number::Double(f64::from_bits(u64::from(high) << 32 | u64::from(word)))
+            let bits = u64::from(high) << 32 | u64::from(word);
+            match scalar {
+                Scalar::Int64 => Number::Int64(bits.cast_signed()),
+                Scalar::Uint64 => Number::Uint64(bits),
+                _ => Number::Double(f64::from_bits(bits)),
+            }
         }
     })
 }
@@ -65,6 +76,8 @@ pub fn write(words: &mut Vec<u32>, number: Number) {
         Number::Uint(value) => words.push(value),
         Number::Float(value) => words.push(value.to_bits()),
         Number::Double(value) => words.extend([value.to_bits() as u32, (value.to_bits() >> 32) as u32]),
+        Number::Int64(value) => words.extend([value as u32, (value >> 32) as u32]),
+        Number::Uint64(value) => words.extend([value as u32, (value >> 32) as u32]),
     }
 }
 
@@ -163,6 +176,9 @@ fn product(a: Operand, b: Operand) -> Option<Option<Vec<u32>>> {
 
 /// Applies a binary operator to two components.
 pub fn scalar(op: BinaryOp, a: Number, b: Number) -> Option<Number> {
+    if shifts(op) {
+        return shift(op, a, b);
+    }
     match (a, b) {
         (Number::Float(a), Number::Float(b)) => Some(match op {
             BinaryOp::Add => Number::Float(a + b),
@@ -181,19 +197,27 @@ pub fn scalar(op: BinaryOp, a: Number, b: Number) -> Option<Number> {
         (Number::Int(a), Number::Int(b)) => Some(match op {
             BinaryOp::Div => Number::Int(if b == 0 { -1 } else { a.wrapping_div(b) }),
             BinaryOp::Mod => Number::Int(if b == 0 { a } else { a.wrapping_rem(b) }),
-            BinaryOp::ShiftRight => Number::Int(a.wrapping_shr(b as u32)),
             BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => return compare(op, a, b),
-            _ => Number::Int(bits(op, a as u32, b as u32)? as i32),
+            _ => Number::Int(bits(op, u64::from(a as u32), u64::from(b as u32))? as i32),
         }),
         (Number::Uint(a), Number::Uint(b)) => Some(match op {
             BinaryOp::Div => Number::Uint(a.checked_div(b).unwrap_or(u32::MAX)),
             BinaryOp::Mod => Number::Uint(a.checked_rem(b).unwrap_or(a)),
             BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => return compare(op, a, b),
-            _ => Number::Uint(bits(op, a, b)?),
+            _ => Number::Uint(bits(op, u64::from(a), u64::from(b))? as u32),
         }),
-        // The operands of a shift may have different types.
-        (Number::Int(a), Number::Uint(b)) if shifts(op) => scalar(op, Number::Int(a), Number::Int(b as i32)),
-        (Number::Uint(a), Number::Int(b)) if shifts(op) => scalar(op, Number::Uint(a), Number::Uint(b as u32)),
+        (Number::Int64(a), Number::Int64(b)) => Some(match op {
+            BinaryOp::Div => Number::Int64(if b == 0 { -1 } else { a.wrapping_div(b) }),
+            BinaryOp::Mod => Number::Int64(if b == 0 { a } else { a.wrapping_rem(b) }),
+            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => return compare(op, a, b),
+            _ => Number::Int64(bits(op, a.cast_unsigned(), b.cast_unsigned())?.cast_signed()),
+        }),
+        (Number::Uint64(a), Number::Uint64(b)) => Some(match op {
+            BinaryOp::Div => Number::Uint64(a.checked_div(b).unwrap_or(u64::MAX)),
+            BinaryOp::Mod => Number::Uint64(a.checked_rem(b).unwrap_or(a)),
+            BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => return compare(op, a, b),
+            _ => Number::Uint64(bits(op, a, b)?),
+        }),
         (Number::Bool(a), Number::Bool(b)) => match op {
             BinaryOp::Equal => Some(Number::Bool(a == b)),
             BinaryOp::NotEqual => Some(Number::Bool(a != b)),
@@ -207,13 +231,34 @@ fn shifts(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight)
 }
 
-fn bits(op: BinaryOp, a: u32, b: u32) -> Option<u32> {
+/// Shifts by the low bits of the right operand, whose type may differ.
+fn shift(op: BinaryOp, a: Number, b: Number) -> Option<Number> {
+    let count = match b {
+        Number::Int(b) => b as u32,
+        Number::Uint(b) => b,
+        Number::Int64(b) => b as u32,
+        Number::Uint64(b) => b as u32,
+        _ => return None,
+    };
+    Some(match (a, op == BinaryOp::ShiftLeft) {
+        (Number::Int(a), true) => Number::Int(a.wrapping_shl(count)),
+        (Number::Int(a), false) => Number::Int(a.wrapping_shr(count)),
+        (Number::Uint(a), true) => Number::Uint(a.wrapping_shl(count)),
+        (Number::Uint(a), false) => Number::Uint(a.wrapping_shr(count)),
+        (Number::Int64(a), true) => Number::Int64(a.wrapping_shl(count)),
+        (Number::Int64(a), false) => Number::Int64(a.wrapping_shr(count)),
+        (Number::Uint64(a), true) => Number::Uint64(a.wrapping_shl(count)),
+        (Number::Uint64(a), false) => Number::Uint64(a.wrapping_shr(count)),
+        _ => return None,
+    })
+}
+
+/// Applies an operator whose low bits depend on the low bits of its operands alone.
+fn bits(op: BinaryOp, a: u64, b: u64) -> Option<u64> {
     Some(match op {
         BinaryOp::Add => a.wrapping_add(b),
         BinaryOp::Sub => a.wrapping_sub(b),
         BinaryOp::Mul => a.wrapping_mul(b),
-        BinaryOp::ShiftLeft => a.wrapping_shl(b),
-        BinaryOp::ShiftRight => a.wrapping_shr(b),
         BinaryOp::BitAnd => a & b,
         BinaryOp::BitOr => a | b,
         BinaryOp::BitXor => a ^ b,

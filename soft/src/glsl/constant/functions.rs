@@ -62,7 +62,7 @@ pub fn call(builtin: Builtin, arguments: &[Argument], result: &Type) -> Option<V
             let word = *a.1.first()?;
             return many([word & 0xFFFF, word >> 16].into_iter().map(|half| Some(Number::Float(from_half(half)))));
         }
-        Builtin::PackDouble2x32 | Builtin::UnpackDouble2x32 => return Some(a.1.to_vec()),
+        Builtin::PackDouble2x32 | Builtin::UnpackDouble2x32 | Builtin::PackInt2x32 | Builtin::UnpackInt2x32 => return Some(a.1.to_vec()),
         Builtin::Noise1 | Builtin::Noise2 | Builtin::Noise3 | Builtin::Noise4 => return Some(vec![0; components(result)]),
         _ => {}
     }
@@ -191,9 +191,11 @@ pub(super) fn unary(builtin: Builtin, a: Number) -> Option<Number> {
         (Builtin::Abs, Number::Float(x)) => Number::Float(x.abs()),
         (Builtin::Abs, Number::Double(x)) => Number::Double(x.abs()),
         (Builtin::Abs, Number::Int(x)) => Number::Int(x.wrapping_abs()),
+        (Builtin::Abs, Number::Int64(x)) => Number::Int64(x.wrapping_abs()),
         (Builtin::Sign, Number::Float(x)) => Number::Float(f32::from(i8::from(x > 0.0) - i8::from(x < 0.0))),
         (Builtin::Sign, Number::Double(x)) => Number::Double(f64::from(i8::from(x > 0.0) - i8::from(x < 0.0))),
         (Builtin::Sign, Number::Int(x)) => Number::Int(x.signum()),
+        (Builtin::Sign, Number::Int64(x)) => Number::Int64(x.signum()),
         (Builtin::Floor, Number::Float(x)) => Number::Float(x.floor()),
         (Builtin::Floor, Number::Double(x)) => Number::Double(x.floor()),
         (Builtin::Ceil, Number::Float(x)) => Number::Float(x.ceil()),
@@ -212,6 +214,10 @@ pub(super) fn unary(builtin: Builtin, a: Number) -> Option<Number> {
         (Builtin::FloatBitsToUint, Number::Float(x)) => Number::Uint(x.to_bits()),
         (Builtin::IntBitsToFloat, Number::Int(x)) => Number::Float(f32::from_bits(x as u32)),
         (Builtin::UintBitsToFloat, Number::Uint(x)) => Number::Float(f32::from_bits(x)),
+        (Builtin::DoubleBitsToInt64, Number::Double(x)) => Number::Int64(x.to_bits().cast_signed()),
+        (Builtin::DoubleBitsToUint64, Number::Double(x)) => Number::Uint64(x.to_bits()),
+        (Builtin::Int64BitsToDouble, Number::Int64(x)) => Number::Double(f64::from_bits(x.cast_unsigned())),
+        (Builtin::Uint64BitsToDouble, Number::Uint64(x)) => Number::Double(f64::from_bits(x)),
         (Builtin::NotEach, Number::Bool(x)) => Number::Bool(!x),
         (Builtin::BitfieldReverse, Number::Int(x)) => Number::Int(x.reverse_bits()),
         (Builtin::BitfieldReverse, Number::Uint(x)) => Number::Uint(x.reverse_bits()),

@@ -130,9 +130,13 @@ fn unary(op: UnaryOp, ty: &Type, words: &[u32]) -> Option<Vec<u32>> {
             (UnaryOp::Negate, Number::Double(value)) => Number::Double(-value),
             (UnaryOp::Negate, Number::Int(value)) => Number::Int(value.wrapping_neg()),
             (UnaryOp::Negate, Number::Uint(value)) => Number::Uint(value.wrapping_neg()),
+            (UnaryOp::Negate, Number::Int64(value)) => Number::Int64(value.wrapping_neg()),
+            (UnaryOp::Negate, Number::Uint64(value)) => Number::Uint64(value.wrapping_neg()),
             (UnaryOp::Not, Number::Bool(value)) => Number::Bool(!value),
             (UnaryOp::Complement, Number::Int(value)) => Number::Int(!value),
             (UnaryOp::Complement, Number::Uint(value)) => Number::Uint(!value),
+            (UnaryOp::Complement, Number::Int64(value)) => Number::Int64(!value),
+            (UnaryOp::Complement, Number::Uint64(value)) => Number::Uint64(!value),
             _ => return None,
         };
         write(&mut result, value);

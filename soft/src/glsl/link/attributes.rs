@@ -167,7 +167,8 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
                     BuiltinVariable::FragData => data = Some(variable.name.clone()),
                     _ => {}
                 }
-                if is_color || matches!(builtin, BuiltinVariable::FragDepth | BuiltinVariable::SampleMask) {
+                if is_color || matches!(builtin, BuiltinVariable::FragDepth | BuiltinVariable::FragStencilRef | BuiltinVariable::SampleMask)
+                {
                     let name = variable.name.clone();
                     program.fragment_outputs.push(FragmentOutput { name, ty: element, elements: count, array, location: -1, index: 0 });
                 }

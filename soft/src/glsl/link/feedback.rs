@@ -195,7 +195,7 @@ fn by_declaration(shader: &Shader, layout: &RecordLayout, options: &LinkOptions,
         for Part { name: part, buffer, offset: own } in parts {
             offset = own.unwrap_or(offset);
             let Some(captured) = resolve(&part, shader, layout, limits.feedback_components, log) else { continue };
-            if has_doubles(&captured.ty) {
+            if is_wide(&captured.ty) {
                 offset = offset.checked_next_multiple_of(8).unwrap_or(u32::MAX);
                 if let Some(alignment) = alignment.get_mut(buffer as usize) {
                     *alignment = 8;
@@ -260,11 +260,12 @@ fn is_structure(ty: &Type) -> bool {
     }
 }
 
-fn has_doubles(ty: &Type) -> bool {
+/// Returns true for types with components of 64 bits.
+fn is_wide(ty: &Type) -> bool {
     match ty {
-        Type::Array(element, _) => has_doubles(element),
-        Type::Struct(structure) => structure.members.iter().any(|member| has_doubles(&member.ty)),
-        Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => *scalar == Scalar::Double,
+        Type::Array(element, _) => is_wide(element),
+        Type::Struct(structure) => structure.members.iter().any(|member| is_wide(&member.ty)),
+        Type::Scalar(scalar) | Type::Vector(scalar, _) | Type::Matrix(scalar, ..) => scalar.is_wide(),
         _ => false,
     }
 }

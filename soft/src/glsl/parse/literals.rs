@@ -11,10 +11,56 @@ pub(super) struct Numbers {
     pub float_suffix: bool,
     /// The suffix `lf` of doubles.
     pub double: bool,
+    /// The suffixes `l` and `ul` of 64-bit integers.
+    pub int64: bool,
 }
 
-/// Returns the token of a number, or an error message.
-pub(super) fn number(text: &str, numbers: Numbers) -> Result<Token, String> {
+/// The functions that stand for literals of `int64_t` and `uint64_t`: their arguments are the low and the high word. No name of a shader
+/// contains a space.
+pub(in crate::glsl) const INT64_LITERALS: [&str; 2] = ["int64_t literal", "uint64_t literal"];
+
+/// Returns the tokens of a number, or an error message.
+pub(super) fn number(text: &str, numbers: Numbers) -> Result<Vec<Token>, String> {
+    let long = text.strip_suffix(['l', 'L']).filter(|_| numbers.int64);
+    match long {
+        // "or before the suffix u, U, l, L, ul, or UL." [ARB_gpu_shader_int64] So there is neither uL nor Ul.
+        Some(digits) if !digits.ends_with(['u', 'U']) => long_integer(text, digits, false),
+        Some(digits) if text.ends_with("ul") || text.ends_with("UL") => long_integer(text, &digits[..digits.len() - 1], true),
+        _ => short_number(text, numbers).map(|token| vec![token]),
+    }
+}
+
+/// Returns a call of a function of [`INT64_LITERALS`].
+fn long_integer(text: &str, digits: &str, unsigned: bool) -> Result<Vec<Token>, String> {
+    let value = match integer(digits) {
+        Ok(value) => value,
+        Err(std::num::IntErrorKind::PosOverflow) => return Err(format!("`{text}` does not fit in 64 bits")),
+        Err(_) => return Err(format!("`{text}` is not a number")),
+    };
+    Ok(vec![
+        Token::Identifier(INT64_LITERALS[usize::from(unsigned)].into()),
+        Token::LeftParen,
+        Token::UIntConstant(value as u32),
+        Token::Comma,
+        Token::UIntConstant((value >> 32) as u32),
+        Token::RightParen,
+    ])
+}
+
+/// Returns the value of the digits of an integer of any base.
+fn integer(digits: &str) -> Result<u64, std::num::IntErrorKind> {
+    let value = match digits.as_bytes() {
+        // A sign is no digit.
+        [b'0', b'x' | b'X', b'+' | b'-', ..] | [b'+' | b'-', ..] => return Err(std::num::IntErrorKind::InvalidDigit),
+        [b'0', b'x' | b'X', ..] => u64::from_str_radix(&digits[2..], 16),
+        [b'0', _, ..] => u64::from_str_radix(digits, 8),
+        _ => digits.parse(),
+    };
+    value.map_err(|error| error.kind().clone())
+}
+
+/// Returns the token of a number of 32 bits or of a floating-point number.
+fn short_number(text: &str, numbers: Numbers) -> Result<Token, String> {
     let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     if hexadecimal.is_none() && (text.contains(['.', 'e', 'E']) || (text.ends_with(['f', 'F']))) {
         return float(text, numbers);
@@ -26,14 +72,7 @@ pub(super) fn number(text: &str, numbers: Numbers) -> Result<Token, String> {
     if unsigned && !numbers.unsigned {
         return Err(format!("`{text}`: unsigned integers need version 130 or ES 300"));
     }
-    let value = if hexadecimal.is_some() {
-        u64::from_str_radix(digits.get(2..).unwrap_or(""), 16)
-    } else if digits.len() > 1 && digits.starts_with('0') {
-        u64::from_str_radix(digits, 8)
-    } else {
-        digits.parse::<u64>()
-    };
-    match value {
+    match integer(digits) {
         Ok(value) if value <= u64::from(u32::MAX) => {
             Ok(if unsigned { Token::UIntConstant(value as u32) } else { Token::IntConstant(value as u32 as i32) })
         }

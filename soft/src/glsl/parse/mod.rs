@@ -7,6 +7,8 @@ mod literals;
 mod names;
 mod type_names;
 
+pub(super) use literals::INT64_LITERALS;
+
 use super::log::{Log, SourceLocation};
 use super::preprocess::{Kind, Preprocessed, Token as PreToken};
 use glsl_lang::ast::{FileId, NodeSpan, TextRange, TextSize, TranslationUnit};

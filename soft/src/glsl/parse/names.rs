@@ -29,6 +29,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
     let numbers = Numbers {
         unsigned: if text.es { text.version >= 300 } else { text.version >= 130 || has(text, "GL_EXT_gpu_shader4") },
         float_suffix: !text.es || text.version >= 300,
+        int64: has(text, "GL_ARB_gpu_shader_int64") || has(text, "GL_AMD_gpu_shader_int64"),
         double: !text.es && (text.version >= 400 || has(text, "GL_ARB_gpu_shader_fp64")),
     };
     let mut words: Vec<Word> = Vec::with_capacity(text.tokens.len());
@@ -51,7 +52,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                 return None;
             }
             Kind::Number => match literals::number(spelling, numbers) {
-                Ok(token) => push(&mut words, token),
+                Ok(tokens) => tokens.into_iter().for_each(|token| push(&mut words, token)),
                 Err(message) => {
                     log.error(at, &message);
                     return None;

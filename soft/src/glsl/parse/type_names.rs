@@ -31,6 +31,8 @@ const STRUCTURES: [&str; 8] = [
 /// The texture kinds in the names of samplers and images.
 const KINDS: [&str; 11] = ["1D", "2D", "3D", "Cube", "2DRect", "Buffer", "1DArray", "2DArray", "CubeArray", "2DMS", "2DMSArray"];
 
+/// The extensions with 64-bit integers.
+const INT64: &[&str] = &["GL_ARB_gpu_shader_int64", "GL_AMD_gpu_shader_int64"];
 /// The extensions that bring buffer textures to OpenGL ES 3.1.
 const BUFFERS: &[&str] = &["GL_EXT_texture_buffer", "GL_OES_texture_buffer"];
 /// The extensions that bring cube map arrays to OpenGL ES 3.1.
@@ -59,6 +61,7 @@ pub(super) fn type_word(word: &str, language: &Dialect) -> TypeWord {
     match word {
         "float" | "int" | "bool" => return TypeWord::Type,
         "uint" => return when(language.since(130, 300, &["GL_EXT_gpu_shader4"]), false),
+        "int64_t" | "uint64_t" => return when(language.since(0, 0, INT64), false),
         "double" => return when(language.since(400, 0, &["GL_ARB_gpu_shader_fp64"]), true),
         // The two words of `unsigned int` (GL_EXT_gpu_shader4) were joined before.
         _ if STRUCTURES.contains(&word) => return when(!language.es || word == "gl_DepthRangeParameters", false),
@@ -76,6 +79,8 @@ pub(super) fn type_word(word: &str, language: &Dialect) -> TypeWord {
         ("ivec", true),
         ("bvec", true),
         ("uvec", language.since(130, 300, &["GL_EXT_gpu_shader4"])),
+        ("i64vec", language.since(0, 0, INT64)),
+        ("u64vec", language.since(0, 0, INT64)),
         ("dvec", language.since(400, 0, &["GL_ARB_gpu_shader_fp64"])),
     ] {
         if word.strip_prefix(prefix).is_some_and(shape) {

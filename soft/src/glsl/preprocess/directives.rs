@@ -4,8 +4,10 @@ use super::Preprocessed;
 use super::condition::Condition;
 use super::expand::{Macro, Macros};
 use super::extensions;
+use super::include::Included;
 use super::token::{Kind, Spelling, Spellings, Token};
 use super::version::Version;
+use crate::glsl::include::Includes;
 use crate::glsl::log::{Log, SourceLocation};
 use std::rc::Rc;
 
@@ -24,27 +26,29 @@ struct Group {
 }
 
 /// The state of preprocessing one text.
-struct Run<'a> {
-    log: &'a mut Log,
-    spellings: Spellings,
+pub(super) struct Run<'a> {
+    pub(super) log: &'a mut Log,
+    pub(super) spellings: Spellings,
     macros: Macros,
     version: Version,
     groups: Vec<Group>,
-    extensions: Vec<String>,
+    pub(super) extensions: Vec<String>,
     invariant_all: bool,
     /// True after the first token that is not of a directive.
     has_text: bool,
     /// The number of open braces: within functions some pragmas are errors.
     braces: i64,
     /// The difference of line numbers that `#line` set, and its source string.
-    line_offset: i64,
-    string: u32,
+    pub(super) line_offset: i64,
+    pub(super) string: u32,
+    /// The named strings, and those that are being included.
+    pub(super) includes: Included<'a>,
     /// True after an error that ends preprocessing.
-    stopped: bool,
+    pub(super) stopped: bool,
 }
 
 /// Executes all directives and expands all macros.
-pub(super) fn run(tokens: Vec<Token>, mut spellings: Spellings, version: Version, log: &mut Log) -> Preprocessed {
+pub(super) fn run(tokens: Vec<Token>, mut spellings: Spellings, version: Version, includes: &Includes, log: &mut Log) -> Preprocessed {
     let macros = Macros::new(&mut spellings);
     let mut run = Run {
         log,
@@ -58,33 +62,12 @@ pub(super) fn run(tokens: Vec<Token>, mut spellings: Spellings, version: Version
         braces: 0,
         line_offset: 0,
         string: 0,
+        includes: Included::new(includes),
         stopped: false,
     };
     run.predefine();
     let mut output = Vec::with_capacity(tokens.len());
-    let mut text: Vec<Token> = Vec::new();
-    let mut rest = tokens.get(version.tokens..).unwrap_or(&[]);
-    while let Some(token) = rest.first() {
-        if run.stopped || run.macros.spent {
-            break;
-        }
-        let length = rest.iter().skip(1).position(|token| token.first).map_or(rest.len(), |position| position + 1);
-        let (line, after) = rest.split_at(length);
-        rest = after;
-        let at = run.source_location(token.at);
-        if run.spellings.text(token.spelling) == "#" && token.first {
-            // A macro call may continue on the next lines of text, but not across directives.
-            run.flush(&mut text, &mut output);
-            run.directive(line.get(1..).unwrap_or(&[]), at);
-        } else if run.live() {
-            run.has_text = true;
-            text.extend(line.iter().map(|token| Token { at: run.source_location(token.at), ..*token }));
-        }
-    }
-    run.flush(&mut text, &mut output);
-    if let Some(group) = run.groups.first() {
-        run.log.error(group.at, "this #if has no #endif");
-    }
+    run.process(tokens.get(version.tokens..).unwrap_or(&[]), &mut output);
     Preprocessed {
         spellings: run.spellings,
         tokens: output,
@@ -97,6 +80,34 @@ pub(super) fn run(tokens: Vec<Token>, mut spellings: Spellings, version: Version
 }
 
 impl Run<'_> {
+    /// Executes the directives of a source string and appends its text.
+    pub(super) fn process(&mut self, mut rest: &[Token], output: &mut Vec<Token>) {
+        let outer = self.groups.len();
+        let mut text: Vec<Token> = Vec::new();
+        while let Some(token) = rest.first() {
+            if self.stopped || self.macros.spent {
+                break;
+            }
+            let length = rest.iter().skip(1).position(|token| token.first).map_or(rest.len(), |position| position + 1);
+            let (line, after) = rest.split_at(length);
+            rest = after;
+            let at = self.source_location(token.at);
+            if self.spellings.text(token.spelling) == "#" && token.first {
+                // A macro call may continue on the next lines of text, but not across directives.
+                self.flush(&mut text, output);
+                self.directive(line.get(1..).unwrap_or(&[]), at, outer, output);
+            } else if self.live() {
+                self.has_text = true;
+                text.extend(line.iter().map(|token| Token { at: self.source_location(token.at), ..*token }));
+            }
+        }
+        self.flush(&mut text, output);
+        if let Some(group) = self.groups.get(outer) {
+            self.log.error(group.at, "this #if has no #endif");
+            self.groups.truncate(outer);
+        }
+    }
+
     fn live(&self) -> bool {
         self.groups.last().is_none_or(|group| group.live)
     }
@@ -159,13 +170,13 @@ impl Run<'_> {
         tokens.get(index).map_or(String::new(), |token| self.spellings.text(token.spelling).to_owned())
     }
 
-    /// Executes a directive; `line` holds the tokens after the `#`.
-    fn directive(&mut self, line: &[Token], at: SourceLocation) {
+    /// Executes a directive; `line` holds the tokens after the `#`. `outer` is the number of groups that were open when the source string began.
+    fn directive(&mut self, line: &[Token], at: SourceLocation, outer: usize, output: &mut Vec<Token>) {
         let name = self.text(line, 0);
         let arguments = line.get(1..).unwrap_or(&[]);
         match name.as_str() {
             "if" | "ifdef" | "ifndef" => return self.open(&name, arguments, at),
-            "elif" | "else" | "endif" => return self.branch(&name, arguments, at),
+            "elif" | "else" | "endif" => return self.branch(&name, arguments, at, outer),
             _ if !self.live() => return,
             "" => {}
             "define" => self.define(arguments, at),
@@ -176,6 +187,7 @@ impl Run<'_> {
             }
             "pragma" => self.pragma(arguments, at),
             "extension" => self.extension(arguments, at),
+            "include" if self.includes_strings() => self.include(arguments, at, output),
             "line" => self.line(arguments, at, line.first()),
             "version" => self.log.error(at, "#version must be the first thing in the shader"),
             _ => self.log.error(at, &format!("unknown directive #{name}")),
@@ -223,8 +235,8 @@ impl Run<'_> {
         matches!(self.spellings.text(name), "__LINE__" | "__FILE__")
     }
 
-    fn branch(&mut self, name: &str, arguments: &[Token], at: SourceLocation) {
-        let Some(group) = self.groups.last() else {
+    fn branch(&mut self, name: &str, arguments: &[Token], at: SourceLocation, outer_groups: usize) {
+        let Some(group) = self.groups.get(outer_groups..).and_then(<[Group]>::last) else {
             self.log.error(at, &format!("#{name} without #if"));
             return;
         };
@@ -295,7 +307,7 @@ impl Run<'_> {
     }
 
     /// Logs an error if a directive has more tokens than it takes.
-    fn ends(&mut self, name: &str, rest: &[Token], at: SourceLocation) {
+    pub(super) fn ends(&mut self, name: &str, rest: &[Token], at: SourceLocation) {
         if let Some(extra) = rest.first() {
             let message = format!("unexpected `{}` after #{name}", self.spellings.text(extra.spelling));
             self.log.error(at, &message);
@@ -461,7 +473,7 @@ impl Run<'_> {
             |run: &Self, index: usize| super::condition::number(&run.text(&expanded, index)).and_then(|value| u32::try_from(value).ok());
         let (line, string) = match expanded.len() {
             1 => (number(self, 0), Some(self.string)),
-            2 => (number(self, 0), number(self, 1)),
+            2 => (number(self, 0), number(self, 1).or_else(|| self.line_path(&expanded))),
             _ => (None, None),
         };
         let (Some(line), Some(string)) = (line, string) else {

@@ -136,6 +136,10 @@ impl Macros {
                 continue;
             }
             if token.spelling == self.line || token.spelling == self.file {
+                if let Some(path) = log.path(token.at.string).filter(|_| token.spelling == self.file) {
+                    output.push(Token { kind: Kind::Stray, spelling: spellings.intern(&format!("\"{path}\"")), ..token });
+                    continue;
+                }
                 let value = if token.spelling == self.line { token.at.line } else { token.at.string };
                 output.push(Token { kind: Kind::Number, spelling: spellings.intern(&value.to_string()), ..token });
                 continue;

@@ -7,6 +7,7 @@ mod condition;
 mod directives;
 mod expand;
 mod extensions;
+mod include;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -15,6 +16,7 @@ mod version;
 pub(super) use token::{Kind, Spelling, Spellings, Token};
 
 use super::CompileOptions;
+use super::include::Includes;
 use super::log::Log;
 
 /// Returns true if `#extension` accepts this name, on desktop or in ES.
@@ -47,11 +49,11 @@ pub(super) struct Preprocessed {
 }
 
 /// Preprocesses a text; logs errors.
-pub(super) fn preprocess(source: &str, options: &CompileOptions, log: &mut Log) -> Preprocessed {
+pub(super) fn preprocess(source: &str, options: &CompileOptions, includes: &Includes, log: &mut Log) -> Preprocessed {
     let mut spellings = Spellings::default();
     let tokens = token::tokens(source, &mut spellings, log);
     let Some(version) = version::version(&tokens, &spellings, options, log) else {
         return Preprocessed::default();
     };
-    directives::run(tokens, spellings, version, log)
+    directives::run(tokens, spellings, version, includes, log)
 }

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use super::super::CompileOptions;
+use super::super::include::{Includes, Tree, location};
 use super::super::log::Log;
 use super::{Preprocessed, preprocess};
 use crate::pipeline::limits::Limits;
@@ -11,7 +12,7 @@ fn options(es: bool) -> CompileOptions {
 
 fn run(source: &str) -> (String, Preprocessed, String) {
     let mut log = Log::default();
-    let result = preprocess(source, &options(false), &mut log);
+    let result = preprocess(source, &options(false), &Includes::default(), &mut log);
     let text: Vec<&str> = result.tokens.iter().map(|token| result.spellings.text(token.spelling)).collect();
     (text.join(" "), result, log.into_text())
 }
@@ -105,7 +106,7 @@ fn extension_directives_are_checked() {
     error("#extension all : enable\n");
     let es = |source: &str| {
         let mut log = Log::default();
-        preprocess(source, &options(true), &mut log);
+        preprocess(source, &options(true), &Includes::default(), &mut log);
         log.into_text()
     };
     assert!(es("#version 300 es\nint a;\n#extension GL_EXT_shader_io_blocks : enable\n").contains("must come before"));
@@ -131,4 +132,74 @@ fn hostile_texts_end_in_an_error() {
     let parentheses = format!("#if {}1{}\n#endif", "(".repeat(30_000), ")".repeat(30_000));
     assert!(error(&parentheses).contains("nested too deep"));
     error(&format!("#if {}1\n#endif", "-".repeat(30_000)));
+}
+
+/// Preprocesses a text that may include these strings, with the search paths `/a` and `/b`; returns the text and the log.
+fn including(source: &str, strings: &[(&str, &str)]) -> (String, String) {
+    let mut tree = Tree::default();
+    strings.iter().for_each(|(path, string)| tree.insert(location(path.as_bytes()).unwrap(), string.as_bytes()));
+    let includes = Includes { tree: std::sync::Arc::new(tree), paths: vec!["/a".into(), "/b".into()] };
+    let mut log = Log::default();
+    let source = format!("#version 150\n#extension GL_ARB_shading_language_include : require\n{source}");
+    let result = preprocess(&source, &options(false), &includes, &mut log);
+    let text: Vec<&str> = result.tokens.iter().map(|token| result.spellings.text(token.spelling)).collect();
+    (text.join(" "), log.into_text())
+}
+
+#[test]
+fn strings_are_included_with_their_macros() {
+    let strings = [
+        ("/a/one", "#define ONE 1\nfrom a"),
+        ("/b/two", "#include \"three\"\n#include <three>\n__LINE__ ONE"),
+        ("/b/three", "b3"),
+        ("/a/three", "a3"),
+    ];
+    let (text, log) = including("#include \"one\" // a comment\n#include </b/two>\nONE __LINE__ __FILE__\n", &strings);
+    assert_eq!((text.as_str(), log.as_str()), ("from a b3 a3 3 1 1 5 0", ""));
+    let (text, log) = including("#if 0\n#include \"none\"\n#endif\n#if 1\n#include \"/a/./../b/three\"\n#endif\n", &strings);
+    assert_eq!((text.as_str(), log.as_str()), ("b3", ""));
+}
+
+#[test]
+fn messages_name_the_included_string() {
+    let (_, log) = including("#include \"x/y\"\n#error outer\n", &[("/a/x/y", "\n#error inner\n")]);
+    assert!(log.contains("x/y:2: error: #error inner") && log.contains("0:4: error: #error outer"), "{log}");
+    let (_, log) = including("#line 7 \"/p q\"\n#error here\n", &[]);
+    assert!(log.contains("/p q:8: error: #error here"), "{log}");
+}
+
+#[test]
+fn wrong_includes_are_errors() {
+    let strings =
+        [("/a/self", "#include \"self\""), ("/a/open", "#if 1"), ("/a/close", "#endif"), ("/a/b/c", "c"), ("/a/note", "/* no end")];
+    for (source, wanted) in [
+        ("#include \"none\"", "there is no string"),
+        ("#include \"b\"", "no string is associated"),
+        ("#include \"/a//b\"", "not a valid path"),
+        ("#include \"b/c/\"", "not a valid path"),
+        ("#include b", "needs a path"),
+        ("#include \"b", "needs a path"),
+        ("#include", "needs a path"),
+        ("#include \"b/c\" more", "unexpected `more`"),
+        ("#include \"self\"", "too many strings are included"),
+        ("#include \"open\"", "has no #endif"),
+        ("#if 1\n#include \"close\"\n#endif", "#endif without #if"),
+        ("#include \"note\"", "has no end"),
+        ("#line 1 \"a//b\"", "#line takes"),
+    ] {
+        let (_, log) = including(source, &strings);
+        assert!(log.contains("error") && log.contains(wanted), "{source}: {log}");
+    }
+    assert!(error("#version 150\n#include \"x\"\n").contains("unknown directive"));
+    error("#version 150\n#line 1 \"/a\"\n");
+}
+
+#[test]
+fn strings_that_include_each_other_twice_come_to_an_end() {
+    let names: Vec<(String, String)> =
+        (0..40).map(|level| (format!("/a/{level}"), format!("#include \"{0}\"\n#include \"{0}\"\n", level + 1))).collect();
+    let mut strings: Vec<(&str, &str)> = names.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    strings.push(("/a/40", "x"));
+    let (_, log) = including("#include \"0\"\n", &strings);
+    assert!(log.contains("too many strings are included"), "{log}");
 }

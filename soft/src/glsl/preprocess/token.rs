@@ -75,6 +75,8 @@ pub(super) fn tokens(source: &str, spellings: &mut Spellings, log: &mut Log) -> 
     let mut result = Vec::new();
     let (mut index, mut newlines, mut joint) = (0, 1, 0);
     let (mut spaced, mut first) = (false, true);
+    // The index of the first token of the line.
+    let mut line_start = 0;
     while index < bytes.len() {
         while joints.get(joint).is_some_and(|&position| position <= index) {
             joint += 1;
@@ -115,7 +117,11 @@ pub(super) fn tokens(source: &str, spellings: &mut Spellings, log: &mut Log) -> 
             spaced = true;
             continue;
         }
-        let kind = if byte.is_ascii_alphabetic() || byte == b'_' {
+        let path = if first { None } else { path_end(bytes, index, result.get(line_start..).unwrap_or(&[]), spellings) };
+        let kind = if let Some(end) = path {
+            index = end;
+            Kind::Stray
+        } else if byte.is_ascii_alphabetic() || byte == b'_' {
             while at_byte(index).is_ascii_alphanumeric() || at_byte(index) == b'_' {
                 index += 1;
             }
@@ -140,10 +146,30 @@ pub(super) fn tokens(source: &str, spellings: &mut Spellings, log: &mut Log) -> 
             break;
         }
         let spelling = spellings.intern(source.get(start..index).unwrap_or("?"));
+        if first {
+            line_start = result.len();
+        }
         result.push(Token { kind, spelling, at, spaced, first, painted: false });
         (spaced, first) = (false, false);
     }
     result
+}
+
+/// Returns the end of a path that begins at an index: `"path"` of `#include` and `#line`, `<path>` of `#include`. `line` holds the tokens before it.
+fn path_end(bytes: &[u8], start: usize, line: &[Token], spellings: &Spellings) -> Option<usize> {
+    let close = match bytes.get(start) {
+        Some(b'"') => b'"',
+        Some(b'<') if line.len() == 2 => b'>',
+        _ => return None,
+    };
+    let mut words = line.iter().map(|token| spellings.text(token.spelling));
+    let directive = if words.next() == Some("#") { words.next() } else { None };
+    if !matches!((directive, close), (Some("include"), _) | (Some("line"), b'"')) {
+        return None;
+    }
+    let rest = bytes.get(start + 1..)?;
+    let length = rest.iter().position(|byte| *byte == close || matches!(byte, b'\n' | b'\r'))?;
+    (rest.get(length) == Some(&close)).then_some(start + length + 2)
 }
 
 /// Returns the end of a number: digits, letters, one point, a sign after an exponent's e. A second point begins a swizzle: `1.0.xx`.

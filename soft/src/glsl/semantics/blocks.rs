@@ -304,7 +304,7 @@ impl Analyser<'_> {
         result.row_major = defaults.row_major;
         if !in_buffer {
             self.check(!holds(ty, &|ty| scalar_of(ty) == Some(Scalar::Bool)), "inputs and outputs cannot hold bool")?;
-            let discrete = holds(ty, &|ty| matches!(scalar_of(ty), Some(Scalar::Int | Scalar::Uint | Scalar::Double)));
+            let discrete = holds(ty, &|ty| scalar_of(ty).is_some_and(|scalar| scalar != Scalar::Float));
             if discrete && self.language.stage == Stage::Fragment && result.interpolation != Interpolation::Flat {
                 return self.error("integers and doubles going into a fragment shader must be flat");
             }

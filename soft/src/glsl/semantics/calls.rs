@@ -2,9 +2,10 @@
 
 use super::scopes::Symbol;
 use super::types::name as type_name;
-use super::{Analyser, Checked, boxed, int};
+use super::{Analyser, Checked, boxed, constant, int};
 use crate::glsl::builtins::{self, OverloadChoice};
-use crate::hir::{Direction, Expr, ExprKind, FunctionId, Storage, Type};
+use crate::glsl::parse::INT64_LITERALS;
+use crate::hir::{Direction, Expr, ExprKind, FunctionId, Scalar, Storage, Type};
 use glsl_lang::ast;
 
 impl Analyser<'_> {
@@ -23,6 +24,9 @@ impl Analyser<'_> {
             ast::FunIdentifierData::Expr(expression) => match &expression.content {
                 ast::ExprData::Variable(name) => {
                     let name = name.content.as_str();
+                    if let Some(literal) = long_literal(name, arguments) {
+                        return Ok(literal);
+                    }
                     let arguments = self.arguments(arguments)?;
                     self.mark(identifier.span);
                     match self.lookup(name) {
@@ -71,7 +75,7 @@ impl Analyser<'_> {
                 let later = matches!(value.kind, ExprKind::Variable(_) | ExprKind::Field(..))
                     && self.since(430, 0, &["GL_ARB_shader_storage_buffer_object", "GL_ARB_tessellation_shader"]);
                 self.check(runtime || later, "length() of an array without a size")?;
-                let ty = Type::Scalar(crate::hir::Scalar::Int);
+                let ty = Type::Scalar(Scalar::Int);
                 Ok(Expr { kind: ExprKind::RuntimeLength(boxed(value)), ty })
             }
             Type::Array(_, length) => {
@@ -208,4 +212,18 @@ impl Analyser<'_> {
         }
         Expr { kind: ExprKind::Sequence(parts), ty }
     }
+}
+
+/// Returns the constant of a 64-bit literal, which the parser delivers as a call.
+fn long_literal(name: &str, arguments: &[ast::Expr]) -> Option<Expr> {
+    let scalar = match INT64_LITERALS.iter().position(|&literal| literal == name)? {
+        0 => Scalar::Int64,
+        _ => Scalar::Uint64,
+    };
+    let word = |expression: &ast::Expr| match expression.content {
+        ast::ExprData::UIntConst(word) => Some(word),
+        _ => None,
+    };
+    let words: Option<Vec<u32>> = arguments.iter().map(word).collect();
+    Some(constant(words?, Type::Scalar(scalar)))
 }

@@ -3,7 +3,7 @@
 use super::expressions::convert;
 use super::types::{has_unsized, name as type_name, opaque, scalar_of, with_scalar};
 use super::{Analyser, Checked, boxed, int};
-use crate::hir::{Expr, ExprKind, Scalar, Type};
+use crate::hir::{Expr, ExprKind, Type};
 
 impl Analyser<'_> {
     /// Analyses a constructor.
@@ -128,7 +128,6 @@ fn first_component(value: Expr) -> Expr {
             let column = Expr { kind: ExprKind::Index(boxed(value), boxed(int(0))), ty: Type::Vector(scalar, rows) };
             first_component(column)
         }
-        Type::Scalar(Scalar::Bool | Scalar::Int | Scalar::Uint | Scalar::Float | Scalar::Double) => value,
         _ => value,
     }
 }

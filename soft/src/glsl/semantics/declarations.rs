@@ -117,7 +117,8 @@ impl Analyser<'_> {
         self.need_precision(&ty, qualifier)?;
         if words.precision.is_some() {
             let element = super::layouts::element(&ty);
-            let fits = !matches!(scalar_of(element), Some(Scalar::Bool | Scalar::Double)) && !matches!(element, Type::Struct(_));
+            let fits = !matches!(scalar_of(element), Some(Scalar::Bool | Scalar::Double | Scalar::Int64 | Scalar::Uint64))
+                && !matches!(element, Type::Struct(_));
             self.check(fits, "precisions are for float, int, uint, samplers and images")?;
         }
         let value = match initialiser {

@@ -94,7 +94,7 @@ impl Analyser<'_> {
             ast::UnaryOpData::Not => (value.ty == Type::Scalar(Scalar::Bool), Some(UnaryOp::Not)),
             ast::UnaryOpData::Complement => {
                 self.need(130, 300, &["GL_EXT_gpu_shader4"], "bit operations")?;
-                (matches!(scalar, Some(Scalar::Int | Scalar::Uint)), Some(UnaryOp::Complement))
+                (scalar.is_some_and(Scalar::is_integer), Some(UnaryOp::Complement))
             }
             ast::UnaryOpData::Minus => (scalar.is_some_and(|scalar| scalar != Scalar::Bool), Some(UnaryOp::Negate)),
             _ => (scalar.is_some_and(|scalar| scalar != Scalar::Bool), None),
@@ -116,6 +116,7 @@ impl Analyser<'_> {
         let one = match super::types::scalar_of(&lvalue.ty) {
             Some(Scalar::Int | Scalar::Uint) => vec![1],
             Some(Scalar::Float) => vec![1.0_f32.to_bits()],
+            Some(Scalar::Int64 | Scalar::Uint64) => vec![1, 0],
             Some(Scalar::Double) => vec![0, (1.0_f64.to_bits() >> 32) as u32],
             _ => return self.error(&format!("++ and -- do not take {}", type_name(&lvalue.ty))),
         };
@@ -225,10 +226,20 @@ impl Analyser<'_> {
     /// Analyses an element of an array, matrix or vector, or of an array of subroutine uniforms.
     pub(super) fn index(&mut self, base: &ast::Expr, index: &ast::Expr) -> Checked<Expr> {
         let mut value = if self.is_subroutine(base) { self.subroutine_operand(base)? } else { self.expression(base)? };
-        let position = self.expression(index)?;
+        let mut position = self.expression(index)?;
         self.mark(index.span);
         if !matches!(position.ty, Type::Scalar(Scalar::Int | Scalar::Uint)) {
-            return self.error(&format!("an index must be int or uint, not {}", type_name(&position.ty)));
+            // "In this document, the term integer is meant to generally include both signed and unsigned integers, including both 32-bit and
+            // 64-bit integers." [ARB_gpu_shader_int64] No array has so many elements that an index needs more than 32 bits.
+            if !matches!(position.ty, Type::Scalar(Scalar::Int64 | Scalar::Uint64)) {
+                return self.error(&format!("an index must be an integer, not {}", type_name(&position.ty)));
+            }
+            if let Some([low, high]) = evaluate(&position).as_deref()
+                && (*high != 0 || low.cast_signed() < 0)
+            {
+                return self.error("the index is out of range");
+            }
+            position = convert(position, &Type::Scalar(Scalar::Int));
         }
         let (element, length) = match &value.ty {
             Type::Array(element, length) => ((**element).clone(), *length),

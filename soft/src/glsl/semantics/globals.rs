@@ -204,7 +204,7 @@ impl Analyser<'_> {
         if holds(ty, &|ty| matches!(scalar_of(ty), Some(Scalar::Bool))) {
             return self.error(&format!("`{name}`: inputs and outputs cannot hold bool"));
         }
-        let integer = holds(ty, &|ty| matches!(scalar_of(ty), Some(Scalar::Int | Scalar::Uint)));
+        let integer = holds(ty, &|ty| scalar_of(ty).is_some_and(Scalar::is_integer));
         let double = holds(ty, &|ty| scalar_of(ty) == Some(Scalar::Double));
         let structure = holds(ty, &|ty| matches!(ty, Type::Struct(_)));
         if old && (integer || double) && words.interpolation != Some(Interpolation::Flat) && !self.since(130, 0, &["GL_EXT_gpu_shader4"]) {
@@ -241,7 +241,10 @@ impl Analyser<'_> {
             (Stage::Fragment, false) => {
                 self.check(!structure, "fragment outputs cannot be structures")?;
                 self.check(!holds(ty, &|ty| matches!(ty, Type::Matrix(..))), "fragment outputs cannot be matrices")?;
-                self.check(!double, "fragment outputs cannot be double")?;
+                // "It is a compile-time error to declare any double-precision type, 64-bit integer type, matrix, or structure as an output."
+                // [AMD_gpu_shader_int64]
+                let wide = holds(ty, &|ty| scalar_of(ty).is_some_and(Scalar::is_wide));
+                self.check(!wide, "fragment outputs cannot be double, int64_t or uint64_t")?;
                 self.check(!words.auxiliary(), "fragment outputs take no interpolation qualifiers")?;
                 if let Type::Array(inner, _) = ty {
                     self.check(!es || !matches!(**inner, Type::Array(..)), "fragment outputs cannot be arrays of arrays")?;

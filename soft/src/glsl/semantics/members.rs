@@ -64,9 +64,9 @@ impl Analyser<'_> {
             _ => return self.error("layout(component) is for scalars, vectors and arrays of them"),
         };
         let size = size * scalar.words();
-        if scalar == Scalar::Double {
-            self.check(component.is_multiple_of(2), "a double begins at component 0 or 2")?;
-            self.check(size <= 4, "dvec3 and dvec4 take no component")?;
+        if scalar.is_wide() {
+            self.check(component.is_multiple_of(2), "a component of 64 bits begins at component 0 or 2")?;
+            self.check(size <= 4, "vectors of 3 and 4 components of 64 bits take no component")?;
         }
         self.check(component + size <= 4, "the variable goes beyond the four components of its location")
     }
@@ -74,8 +74,8 @@ impl Analyser<'_> {
     /// Checks `layout(xfb_offset = n)`.
     pub(super) fn check_feedback(&mut self, ty: &Type, words: &ParsedQualifiers) -> Checked<()> {
         let Some(offset) = words.layout("xfb_offset").and_then(|layout| layout.value) else { return Ok(()) };
-        let double = holds(ty, &|ty| scalar_of(ty) == Some(Scalar::Double));
-        self.check(!double || offset % 8 == 0, "layout(xfb_offset) of doubles is a multiple of 8")?;
+        let wide = holds(ty, &|ty| scalar_of(ty).is_some_and(Scalar::is_wide));
+        self.check(!wide || offset % 8 == 0, "layout(xfb_offset) of doubles and 64-bit integers is a multiple of 8")?;
         self.check(!super::types::has_unsized(ty), "an array without a size takes no layout(xfb_offset)")
     }
 

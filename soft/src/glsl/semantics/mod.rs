@@ -11,6 +11,8 @@ mod expressions;
 pub(in crate::glsl) mod finalize;
 mod functions;
 mod globals;
+#[cfg(test)]
+mod int64_tests;
 mod layouts;
 mod lvalues;
 mod members;

@@ -115,7 +115,7 @@ impl Analyser<'_> {
 
     fn shift(&mut self, operator: &ast::BinaryOpData, left: Expr, right: Expr) -> Checked<Expr> {
         self.need(130, 300, &["GL_EXT_gpu_shader4"], "shifts")?;
-        let integer = |ty: &Type| matches!(ty, Type::Scalar(Scalar::Int | Scalar::Uint) | Type::Vector(Scalar::Int | Scalar::Uint, _));
+        let integer = |ty: &Type| scalar_of(ty).is_some_and(Scalar::is_integer);
         let shapes = match (&left.ty, &right.ty) {
             (_, Type::Scalar(_)) => true,
             (Type::Vector(_, a), Type::Vector(_, b)) => a == b,
@@ -145,7 +145,7 @@ impl Analyser<'_> {
             self.need(130, 300, &["GL_EXT_gpu_shader4"], "% and bit operations")?;
         }
         let (left, right, scalar) = self.unified(left, right)?;
-        let fits = if integral { matches!(scalar, Scalar::Int | Scalar::Uint) } else { scalar != Scalar::Bool };
+        let fits = if integral { scalar.is_integer() } else { scalar != Scalar::Bool };
         if !fits {
             return self.mismatch(&left.ty, &right.ty);
         }

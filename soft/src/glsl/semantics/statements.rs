@@ -156,7 +156,7 @@ impl Analyser<'_> {
         let value = self.expression(expression)?;
         let fits = matches!(value.ty, Type::Scalar(Scalar::Int | Scalar::Uint));
         // int and uint may be mixed where one converts to the other.
-        let converts = value.ty == *ty || self.since(400, 0, &["GL_ARB_gpu_shader5"]);
+        let converts = value.ty == *ty || self.since(400, 0, &["GL_ARB_gpu_shader5", "GL_MESA_shader_integer_functions"]);
         if !fits || !converts {
             return self.error(&format!("a case of this switch must be {}, not {}", type_name(ty), type_name(&value.ty)));
         }

@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, Texels};
 use super::texels::{Source, compare, filtered_components, with_border};
-use super::{Lookup, is_integer, normalized, offsets, reduction};
+use super::{Lookup, SINGLE_COMPONENT, is_integer, normalized, offsets, reduction};
 use crate::core::lanes::Lanes;
 use crate::hir::TextureKind;
 use crate::image::Surface;
@@ -339,12 +339,18 @@ pub(super) fn gather(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
 /// up. The square begins with the two texels of the first row.
 pub(super) fn gathered(view: &TextureView, lookup: &Lookup, lane: usize, square: [[u32; 4]; 4]) -> [u32; 4] {
     let one = if is_integer(view) { 1 } else { 1f32.to_bits() };
+    let from = match lookup.component {
+        // Red is 0 in textures of alpha alone.
+        SINGLE_COMPONENT if view.swizzle[0] < 4 => 0,
+        SINGLE_COMPONENT => 3,
+        component => component as usize & 3,
+    };
     [2, 3, 1, 0].map(|corner: usize| {
         let texel = compared(view, lookup, lane, square[corner]);
         if lookup.sampler.shadow {
             return texel[0];
         }
-        match view.swizzle[lookup.component as usize & 3] {
+        match view.swizzle[from] {
             component @ 0..4 => texel[component as usize],
             4 => 0,
             _ => one,

@@ -60,9 +60,12 @@ pub struct Lookup {
     pub offset: [i32; 3],
     /// The offset in texels along s and t, if it is not constant; replaces `offset`.
     pub offset_lanes: Option<[Lanes; 2]>,
-    /// The component that a `Gather` reads.
+    /// The component that a `Gather` reads, or [`SINGLE_COMPONENT`].
     pub component: u8,
 }
+
+/// The number that stands for the component of a texture that has one: alpha, depth, intensity or luminance.
+pub const SINGLE_COMPONENT: u8 = 4;
 
 const ZERO: Lanes = Lanes([0; 64]);
 

@@ -1,4 +1,4 @@
-//! Arithmetic on components, common to floats, doubles and integers.
+//! Arithmetic on components, common to floats, doubles and integers; [`super::long`] has the operations on 64-bit integers.
 
 use super::Lowering;
 use super::types;
@@ -14,6 +14,8 @@ impl Lowering<'_> {
             Scalar::Float => self.float(value as f32),
             Scalar::Double => self.double(value),
             Scalar::Int => self.constant(value as i32 as u32),
+            Scalar::Int64 => self.long(value as i64),
+            Scalar::Uint64 => self.long((value as u64).cast_signed()),
             Scalar::Uint => self.constant(value as u32),
             Scalar::Bool => self.constant(if value == 0.0 { 0 } else { u32::MAX }),
         }
@@ -22,11 +24,14 @@ impl Lowering<'_> {
     /// Applies a binary operator to two components of a type.
     pub fn arithmetic(&mut self, op: BinaryOp, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
         use BinaryOp as Op;
+        if matches!(scalar, Scalar::Int64 | Scalar::Uint64) {
+            return self.long_arithmetic(op, scalar == Scalar::Int64, a, b);
+        }
         let of = |float, double, int, uint| match scalar {
             Scalar::Float => float,
             Scalar::Double => double,
             Scalar::Int => int,
-            Scalar::Uint | Scalar::Bool => uint,
+            _ => uint,
         };
         let (code, swap) = match op {
             Op::Add => (of(Code::FAdd, Code::DAdd, Code::IAdd, Code::IAdd), false),
@@ -71,7 +76,7 @@ impl Lowering<'_> {
 
     /// Selects one of two components: a if the condition is true, otherwise b.
     pub fn select(&mut self, scalar: Scalar, condition: Virtual, a: Virtual, b: Virtual) -> Virtual {
-        if scalar != Scalar::Double {
+        if !scalar.is_wide() {
             return self.ternary(Code::Select, condition, a, b);
         }
         let low = self.ternary(Code::Select, condition, a, b);
@@ -197,6 +202,7 @@ impl Lowering<'_> {
             (Double, Float) => self.unary(Code::DToF, x),
             (Double, Int) => self.unary(Code::DToI, x),
             (Double, Uint) => self.unary(Code::DToU, x),
+            (Int64 | Uint64, _) | (_, Int64 | Uint64) => self.convert_long(x, from, to),
             (Int | Uint, Int | Uint) | (Float, Float) | (Double, Double) => x,
         }
     }

@@ -103,7 +103,7 @@ impl Lowering<'_> {
         }
         let mut leaves = Vec::new();
         types::leaves(ty, &mut leaves);
-        if values.len() > 4 || leaves.contains(&Scalar::Double) {
+        if values.len() > 4 || leaves.iter().any(|leaf| leaf.is_wide()) {
             let first = self.constant_vector(values);
             return Ok((first..).take(values.len()).collect());
         }
@@ -145,9 +145,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the components of a value. A double is a pair of consecutive registers, represented by its low word.
+    /// Returns the components of a value. A component of 64 bits is a pair of consecutive registers, represented by its low word.
     pub fn components(&mut self, words: &[Virtual], scalar: Scalar) -> Vec<Virtual> {
-        if scalar != Scalar::Double {
+        if !scalar.is_wide() {
             return words.to_vec();
         }
         words.chunks_exact(2).map(|pair| self.pair(pair[0], pair[1])).collect()
@@ -155,7 +155,7 @@ impl Lowering<'_> {
 
     /// Expands components to words.
     pub fn words_of(components: &[Virtual], scalar: Scalar) -> Words {
-        if scalar != Scalar::Double {
+        if !scalar.is_wide() {
             return components.to_vec();
         }
         components.iter().flat_map(|&low| [low, low.saturating_add(1)]).collect()
@@ -220,6 +220,10 @@ impl Lowering<'_> {
 
     fn unary_operator(&mut self, op: UnaryOp, value: &[Virtual], scalar: Scalar) -> Words {
         let components = self.components(value, scalar);
+        if matches!(scalar, Scalar::Int64 | Scalar::Uint64) {
+            let out: Vec<Virtual> = components.into_iter().map(|component| self.long_unary(op, component)).collect();
+            return Self::words_of(&out, scalar);
+        }
         let code = match (op, scalar) {
             (UnaryOp::Negate, Scalar::Float) => Code::FNeg,
             (UnaryOp::Negate, Scalar::Double) => Code::DNeg,

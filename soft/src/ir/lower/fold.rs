@@ -108,6 +108,8 @@ pub fn commutes(code: Code) -> bool {
             | Xor
             | IMulHigh
             | UMulHigh
+            | LAdd
+            | LMul
     )
 }
 

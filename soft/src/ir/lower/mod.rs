@@ -13,6 +13,7 @@ mod control;
 mod expression;
 mod fold;
 mod interface;
+mod long;
 mod path;
 mod statement;
 mod types;

@@ -8,7 +8,7 @@ use crate::ir::linear::{NO_REGISTER, Operation, Origin, Virtual};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The words of a value; doubles take two words, low word first.
+/// The words of a value; components of 64 bits take two words, low word first.
 pub type Words = Vec<Virtual>;
 
 /// The limit of operations of one shader, after inlining.
@@ -86,6 +86,11 @@ impl Lowering<'_> {
     pub fn double(&mut self, value: f64) -> Virtual {
         let bits = value.to_bits();
         self.constant_vector(&[bits as u32, (bits >> 32) as u32])
+    }
+
+    /// Returns a register pair that holds a constant 64-bit integer.
+    pub fn long(&mut self, value: i64) -> Virtual {
+        self.constant_vector(&[value as u32, (value >> 32) as u32])
     }
 
     /// Returns the first of consecutive registers that hold constants.

@@ -57,7 +57,7 @@ fn is_divergence_source(op: &Operation) -> bool {
     use Code::*;
     match op.code {
         Load => op.d != Space::Uniform as u16 && op.d != Space::UniformBlock as u16,
-        Atomic | LoadVertex | LoadPatch | LoadOutput | Sample | ImageLoad | ImageAtomic | Active => true,
+        Atomic | LoadVertex | LoadPatch | LoadOutput | Sample | ImageLoad | ImageAtomic | Active | Clock => true,
         _ => false,
     }
 }

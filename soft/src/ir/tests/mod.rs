@@ -5,6 +5,7 @@
 mod arithmetic;
 mod flow;
 mod interface;
+mod longs;
 mod verify;
 
 use crate::core::lanes::Lanes;

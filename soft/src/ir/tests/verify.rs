@@ -2,7 +2,7 @@
 
 use crate::exec::{ExecutionContext, Stop, Wave};
 use crate::hir::{SamplerType, Scalar, TextureKind};
-use crate::ir::bytecode::{Bytecode, Code, Image, NONE, Op};
+use crate::ir::bytecode::{ATOMICS, Bytecode, Code, Image, NONE, Op};
 use crate::ir::{Verified, verify};
 
 fn op(code: Code, a: u16, imm: u32) -> Op {
@@ -104,7 +104,7 @@ fn rejects_images_that_do_not_exist_and_their_registers() {
     let store = Op { dst: NONE, a: 5, b: 4, c: 7, ..op(Code::ImageStore, 0, 0) };
     assert!(with(store, 1) && !with(Op { b: 5, ..store }, 1) && !with(Op { b: NONE, ..store }, 1));
     let atomic = Op { dst: 7, a: 5, b: 7, c: NONE, d: 8, ..op(Code::ImageAtomic, 0, 0) };
-    assert!(with(atomic, 1) && !with(Op { d: 10, ..atomic }, 1));
+    assert!(with(atomic, 1) && !with(Op { d: ATOMICS, ..atomic }, 1));
     // A compare and swap has two operands.
     assert!(!with(Op { d: 9, ..atomic }, 1) && with(Op { d: 9, b: 6, ..atomic }, 1));
     let size = Op { dst: 5, a: NONE, b: NONE, c: NONE, ..op(Code::ImageSize, 0, 0) };

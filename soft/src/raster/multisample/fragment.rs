@@ -221,7 +221,8 @@ impl Worker {
                         None => planes.depth_at(offset, packet.across[lane], packet.up[lane]),
                     };
                 }
-                *mask = tests.test(plan.isa, *mask, back, &self.pixels, &z);
+                let references = plan.stencil_register.map(|register| &self.wave.register(register).0);
+                *mask = tests.test_with(plan.isa, *mask, back, &self.pixels, &z, references);
             }
             if plan.draw.occlusion {
                 self.statistics.samples_passed += u64::from(mask.count_ones());

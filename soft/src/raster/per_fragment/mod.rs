@@ -102,20 +102,25 @@ impl<'a> DepthStencil<'a> {
         }
     }
 
-    /// Performs the stencil and depth tests and writes both buffers; returns the lanes that pass. `back` holds the lanes of back faces. No
-    /// two lanes of `mask` may be the same pixel.
+    /// Performs [`Self::test_with`] with the stencil reference values of the state.
     pub fn test(&self, isa: InstructionSet, mask: u64, back: u64, pixels: &Pixels, z: &Floats) -> u64 {
+        self.test_with(isa, mask, back, pixels, z, None)
+    }
+
+    /// Performs the stencil and depth tests and writes both buffers; returns the lanes that pass. `back` holds the lanes of back faces,
+    /// `references` the stencil reference values of the shader. No two lanes of `mask` may be the same pixel.
+    pub fn test_with(&self, isa: InstructionSet, mask: u64, back: u64, pixels: &Pixels, z: &Floats, references: Option<&Words>) -> u64 {
         match (&self.depth, &self.stencil) {
             (Some(depth), None) => depth.test(isa, mask, pixels, z),
             (None, Some(stencil)) => {
-                let passed = stencil.compare(mask, back, pixels);
-                stencil.update(mask & !passed, 0, passed, back, pixels);
+                let passed = stencil.compare(mask, back, pixels, references);
+                stencil.update(mask & !passed, 0, passed, back, pixels, references);
                 passed
             }
             (Some(depth), Some(stencil)) => {
-                let passed = stencil.compare(mask, back, pixels);
+                let passed = stencil.compare(mask, back, pixels, references);
                 let deep = depth.test(isa, passed, pixels, z);
-                stencil.update(mask & !passed, passed & !deep, deep, back, pixels);
+                stencil.update(mask & !passed, passed & !deep, deep, back, pixels, references);
                 deep
             }
             (None, None) => mask,

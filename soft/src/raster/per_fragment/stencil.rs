@@ -42,20 +42,21 @@ impl<'a> StencilBuffer<'a> {
     }
 
     /// Returns the lanes of `mask` that pass.
-    pub fn compare(&self, mask: u64, back: u64, pixels: &Pixels) -> u64 {
+    pub fn compare(&self, mask: u64, back: u64, pixels: &Pixels, references: Option<&Words>) -> u64 {
         let addresses = self.addresses(pixels);
         let mut passed = 0;
         for lane in Bits(mask) {
             let face = &self.faces[(back >> lane & 1) as usize];
             let (word, shift) = self.word_and_shift(addresses[lane]);
             let stored = (self.surface.memory.word(word) >> shift) as u8;
-            passed |= u64::from(face.compare.passes(face.reference & face.mask, stored & face.mask)) << lane;
+            let reference = reference(face, references, lane);
+            passed |= u64::from(face.compare.passes(reference & face.mask, stored & face.mask)) << lane;
         }
         passed
     }
 
     /// Performs the stencil operations; each mask holds the lanes with that outcome.
-    pub fn update(&self, failed: u64, depth_failed: u64, passed: u64, back: u64, pixels: &Pixels) {
+    pub fn update(&self, failed: u64, depth_failed: u64, passed: u64, back: u64, pixels: &Pixels, references: Option<&Words>) {
         if self.faces.iter().all(|face| face.write_mask == 0 || [face.fail, face.depth_fail, face.pass] == [StencilOp::Keep; 3]) {
             return;
         }
@@ -72,10 +73,16 @@ impl<'a> StencilBuffer<'a> {
             let (word, shift) = self.word_and_shift(addresses[lane]);
             let old = self.surface.memory.word(word);
             let stored = (old >> shift) as u8;
-            let value = stored & !face.write_mask | apply(operation, stored, face.reference) & face.write_mask;
+            let value = stored & !face.write_mask | apply(operation, stored, reference(face, references, lane)) & face.write_mask;
             self.surface.memory.set_word(word, old & !(0xFF << shift) | u32::from(value) << shift);
         }
     }
+}
+
+/// Returns the stencil reference value of a lane: "Only the least significant bits of the integer gl_FragStencilRefARB are considered up to the
+/// value of STENCIL_BITS and higher order bits are discarded." [ARB_shader_stencil_export]
+fn reference(face: &Stencil, references: Option<&Words>, lane: usize) -> u8 {
+    references.map_or(face.reference, |references| references[lane] as u8)
 }
 
 fn apply(operation: StencilOp, stored: u8, reference: u8) -> u8 {

@@ -215,3 +215,22 @@ fn images_and_counters() {
     });
     assert_eq!((words[0], words[8], words[12], words[15], words[21]), (5, 8, 100, 11, 10));
 }
+
+#[test]
+fn integers_of_64_bits() {
+    let words = results(
+        "#extension GL_ARB_gpu_shader_int64 : require\n#define PUT(x) put(unpackUint2x32(uint64_t(x)))\nstruct S { int64_t a; u64vec3 v; };",
+        "int64_t a = int64_t(n[i]) << 33 | int64_t(7), b = int64_t(n[i + 8]); uint64_t u = uint64_t(a) * 0x123456789UL, w = uint64_t(b);
+         PUT(a + b); PUT(a - b); PUT(a * b); PUT(a / (b | 1L)); PUT(u / (w | 1UL)); PUT(u % 1000UL); PUT(-a); PUT(~a);
+         PUT(a >> 3); PUT(u >> 3u); PUT(a << (i * 9)); put(a < b); put(u > w); put(a == b);",
+    );
+    assert_eq!((words[0], words[1]), (6, 2));
+    results(
+        "#extension GL_ARB_gpu_shader_int64 : require\n#define PUT(x) put(unpackUint2x32(uint64_t(x)))\nstruct S { int64_t a; u64vec3 v; };",
+        "int64_t a = int64_t(n[i]) << 33, b = int64_t(n[i + 8]); S s; s.a = abs(b); s.v = u64vec3(a, b, i); s.v.y += 5UL;
+         PUT(s.v.y); PUT(min(a, b)); PUT(max(uint64_t(a), uint64_t(b))); PUT(clamp(b, -3L, 10L)); PUT(sign(b)); PUT(s.a);
+         put(float(a)); PUT(int64_t(f[i] * 1e9)); put(double(b)); put(int(a >> 30)); put(bool(b));
+         PUT(doubleBitsToInt64(double(f[i]))); put(int64BitsToDouble(0x3FF0000000000000L + b)); put(unpackInt2x32(packInt2x32(ivec2(i, 9))));
+         put(lessThan(i64vec2(a, b), i64vec2(b, a)).x); PUT(mix(i64vec2(a, b), i64vec2(1L, 2L), bvec2(i > 1, i < 2)).y);",
+    );
+}

@@ -75,5 +75,5 @@ fn narrower(output: &Item, input: &Item) -> bool {
         }
     }
     let (Some((first, wide)), Some((second, narrow))) = (shape(&output.ty), shape(&input.ty)) else { return false };
-    input.location.is_some() && output.location == input.location && first == second && first != Scalar::Double && wide > narrow
+    input.location.is_some() && output.location == input.location && first == second && !first.is_wide() && wide > narrow
 }

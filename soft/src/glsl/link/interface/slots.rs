@@ -177,7 +177,7 @@ impl Part<'_> {
             Type::Vector(scalar, size) => scalar.words() * u32::from(*size),
             _ => return 0xF,
         };
-        // Double vectors of three and four components continue in the next location.
+        // Vectors of 64-bit components of three and four components continue in the next location.
         let before = 4 * (location.saturating_sub(self.from) % layout::slots(ty).max(1)) as u32;
         let first = if before == 0 { self.component.min(3) } else { 0 };
         let count = words.saturating_sub(before).clamp(1, 4 - first);
@@ -187,7 +187,11 @@ impl Part<'_> {
 
 /// Returns the class of values that may share a location: floating-point or integer, of the same width.
 fn numerical_type(ty: &Type) -> Option<Scalar> {
-    basic_type(ty).map(|scalar| if scalar == Scalar::Uint { Scalar::Int } else { scalar })
+    basic_type(ty).map(|scalar| match scalar {
+        Scalar::Uint => Scalar::Int,
+        Scalar::Uint64 => Scalar::Int64,
+        scalar => scalar,
+    })
 }
 
 /// Returns the parts of items that have locations: variables as a whole, the members of blocks.

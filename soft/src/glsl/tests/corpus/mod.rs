@@ -11,6 +11,7 @@ mod files;
 mod reasons;
 mod wrong;
 
+use crate::glsl::include::Includes;
 use crate::glsl::log::Log;
 use crate::glsl::preprocess::preprocess;
 use crate::glsl::{CompileOptions, LinkOptions, compile, link};
@@ -100,7 +101,7 @@ impl Found {
             // Rejecting a valid stage is wrong, whatever the reason.
             if compiled.shader.is_none() && (!file.compiles || file.links == Some(false)) {
                 let mut log = Log::default();
-                preprocess(source, &options, &mut log);
+                preprocess(source, &options, &Includes::default(), &mut log);
                 let step = if log.failed() { Step::Preprocessor } else { Step::Compiler };
                 self.refused.insert(path.to_owned(), (step, first(&compiled.log)));
             }

@@ -1,6 +1,6 @@
 //! The common functions, on each component: floats, doubles and integers.
 
-use crate::hir::{BinaryOp, Builtin, Scalar};
+use crate::hir::{BinaryOp, Builtin, Scalar, UnaryOp};
 use crate::ir::bytecode::Code;
 use crate::ir::linear::Virtual;
 use crate::ir::lower::Lowering;
@@ -13,17 +13,25 @@ impl Lowering<'_> {
             Scalar::Float => float,
             Scalar::Double => double,
             Scalar::Int => int,
-            Scalar::Uint | Scalar::Bool => uint,
+            _ => uint,
         }
     }
 
     /// Returns the smaller of two values.
     pub fn minimum(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
+        if matches!(scalar, Scalar::Int64 | Scalar::Uint64) {
+            let less = self.arithmetic(BinaryOp::Less, scalar, b, a);
+            return self.select(scalar, less, b, a);
+        }
         self.binary(Self::by_type(scalar, Code::FMin, Code::DMin, Code::IMin, Code::UMin), a, b)
     }
 
     /// Returns the larger of two values.
     pub fn maximum(&mut self, scalar: Scalar, a: Virtual, b: Virtual) -> Virtual {
+        if matches!(scalar, Scalar::Int64 | Scalar::Uint64) {
+            let less = self.arithmetic(BinaryOp::Less, scalar, a, b);
+            return self.select(scalar, less, b, a);
+        }
         self.binary(Self::by_type(scalar, Code::FMax, Code::DMax, Code::IMax, Code::UMax), a, b)
     }
 
@@ -49,23 +57,31 @@ impl Lowering<'_> {
 
     /// Returns -x.
     pub fn negate(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
+        if matches!(scalar, Scalar::Int64 | Scalar::Uint64) {
+            return self.long_unary(UnaryOp::Negate, x);
+        }
         self.unary(Self::by_type(scalar, Code::FNeg, Code::DNeg, Code::INeg, Code::INeg), x)
     }
 
     /// Returns |x|.
     pub fn absolute(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
-        if matches!(scalar, Scalar::Uint | Scalar::Bool) {
+        if matches!(scalar, Scalar::Uint | Scalar::Uint64 | Scalar::Bool) {
             return x;
+        }
+        if scalar == Scalar::Int64 {
+            let (zero, opposite) = (self.long(0), self.long_unary(UnaryOp::Negate, x));
+            let negative = self.arithmetic(BinaryOp::Less, scalar, x, zero);
+            return self.select(scalar, negative, opposite, x);
         }
         self.unary(Self::by_type(scalar, Code::FAbs, Code::DAbs, Code::IAbs, Code::IAbs), x)
     }
 
     fn sign(&mut self, scalar: Scalar, x: Virtual) -> Virtual {
-        if scalar != Scalar::Double {
+        if !scalar.is_wide() {
             return self.unary(if scalar == Scalar::Float { Code::FSign } else { Code::ISign }, x);
         }
         let (zero, one, minus) = (self.number(scalar, 0.0), self.number(scalar, 1.0), self.number(scalar, -1.0));
-        let (positive, negative) = (self.binary(Code::DLess, zero, x), self.binary(Code::DLess, x, zero));
+        let (positive, negative) = (self.arithmetic(BinaryOp::Less, scalar, zero, x), self.arithmetic(BinaryOp::Less, scalar, x, zero));
         let other = self.select(scalar, negative, minus, zero);
         self.select(scalar, positive, one, other)
     }
@@ -112,7 +128,7 @@ impl Lowering<'_> {
             // "Since implementations are not required to combine invocations into groups, simply returning <value> for anyInvocationARB() and
             // allInvocationsARB() and returning true for allInvocationsEqualARB() is a legal implementation of these functions."
             // [ARB_shader_group_vote] So no result depends on how invocations are grouped.
-            (B::InvocationVote, &[x]) => x,
+            (B::InvocationVote | B::ReadFirstInvocation, &[x]) | (B::ReadInvocation, &[x, _]) => x,
             (B::InvocationsEqual, &[_]) => self.constant(u32::MAX),
             (B::Clamp, &[x, low, high]) => {
                 let raised = self.maximum(scalar, x, low);
@@ -150,6 +166,7 @@ impl Lowering<'_> {
             (B::Ldexp, &[x, exponent]) if double => self.ldexp_double(x, exponent),
             (B::Ldexp, &[x, exponent]) => self.binary(Code::FLdexp, x, exponent),
             (B::FloatBitsToInt | B::FloatBitsToUint | B::IntBitsToFloat | B::UintBitsToFloat, &[x]) => x,
+            (B::DoubleBitsToInt64 | B::DoubleBitsToUint64 | B::Int64BitsToDouble | B::Uint64BitsToDouble, &[x]) => x,
             (B::Dfdx | B::DfdxCoarse, &[x]) => self.derivative(Code::DdxCoarse, x),
             (B::Dfdy | B::DfdyCoarse, &[x]) => self.derivative(Code::DdyCoarse, x),
             (B::DfdxFine, &[x]) => self.derivative(Code::DdxFine, x),

@@ -18,6 +18,7 @@ impl Lowering<'_> {
             B::ImageLoad => (Code::ImageLoad, None),
             B::ImageStore => (Code::ImageStore, None),
             B::ImageSize | B::ImageSamples => (Code::ImageSize, None),
+            B::ImageAtomicAdd if types::scalar(ty) == Scalar::Float => (Code::ImageAtomic, Some(Atomic::AddFloat)),
             B::ImageAtomicAdd => (Code::ImageAtomic, Some(Atomic::Add)),
             B::ImageAtomicMin => (Code::ImageAtomic, Some(if unsigned { Atomic::MinUnsigned } else { Atomic::MinSigned })),
             B::ImageAtomicMax => (Code::ImageAtomic, Some(if unsigned { Atomic::MaxUnsigned } else { Atomic::MaxSigned })),

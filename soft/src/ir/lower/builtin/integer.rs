@@ -39,6 +39,7 @@ impl Lowering<'_> {
                 let pair = self.consecutive(&[offset, bits]);
                 one(self.ternary(Code::Insert, base, insert, pair))
             }
+            (B::Ballot, &[x]) => Some(vec![self.convert(&[x], Scalar::Bool, Scalar::Uint64)]),
             (B::BitfieldReverse, &[x]) => one(self.unary(Code::BitReverse, x)),
             (B::BitCount, &[x]) => one(self.unary(Code::BitCount, x)),
             (B::FindLsb, &[x]) => one(self.unary(Code::FindLsb, x)),

@@ -11,8 +11,13 @@ impl Lowering<'_> {
     /// Lowers a function with side effects. Returns `None` for other functions.
     pub fn memory_function(&mut self, builtin: Builtin, arguments: &[Expr]) -> Lowered<Option<Words>> {
         use Builtin as B;
-        let signed = arguments.first().is_some_and(|argument| argument.ty == Type::Scalar(Scalar::Int));
+        let of = |scalar: Scalar| arguments.first().is_some_and(|argument| argument.ty == Type::Scalar(scalar));
+        let (signed, float) = (of(Scalar::Int), of(Scalar::Float));
         let atomic = match builtin {
+            B::AtomicAdd if float => Some(Atomic::AddFloat),
+            B::AtomicMin if float => Some(Atomic::MinFloat),
+            B::AtomicMax if float => Some(Atomic::MaxFloat),
+            B::AtomicCompSwap if float => Some(Atomic::CompareSwapFloat),
             B::AtomicAdd => Some(Atomic::Add),
             B::AtomicMin => Some(if signed { Atomic::MinSigned } else { Atomic::MinUnsigned }),
             B::AtomicMax => Some(if signed { Atomic::MaxSigned } else { Atomic::MaxUnsigned }),
@@ -76,6 +81,10 @@ impl Lowering<'_> {
                     });
                 }
                 Ok(Some(Words::new()))
+            }
+            (B::Clock, _) => {
+                let first = self.emit_impure(Code::Clock, NO_REGISTER, NO_REGISTER, NO_REGISTER, 0, 0);
+                Ok(Some(vec![first, first.saturating_add(1)]))
             }
             (B::Barrier, _) => {
                 self.bytecode.uses_barrier = true;

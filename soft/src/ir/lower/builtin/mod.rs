@@ -18,7 +18,7 @@ use crate::ir::linear::Virtual;
 
 /// An argument's components and their type.
 pub struct Argument {
-    /// The components; a double is represented by its low word.
+    /// The components; one of 64 bits is represented by its low word.
     pub components: Vec<Virtual>,
     pub scalar: Scalar,
     pub ty: Type,

@@ -72,8 +72,8 @@ impl Lowering<'_> {
                 let (low, high) = (self.binary(Code::And, first, mask), self.binary(Code::ShiftRightUnsigned, first, sixteen));
                 vec![self.unary(Code::HalfToF, low), self.unary(Code::HalfToF, high)]
             }
-            B::PackDouble2x32 => vec![first, components.get(1).copied()?],
-            B::UnpackDouble2x32 => vec![first, first.saturating_add(1)],
+            B::PackDouble2x32 | B::PackInt2x32 => vec![first, components.get(1).copied()?],
+            B::UnpackDouble2x32 | B::UnpackInt2x32 => vec![first, first.saturating_add(1)],
             _ => return None,
         };
         Some(vec![words])

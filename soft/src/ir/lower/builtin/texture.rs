@@ -1,7 +1,7 @@
 //! Texture functions.
 
 use crate::hir::{BinaryOp, Builtin, Expr, SamplerType, Scalar, Stage, TextureCall, TextureKind, TextureLod, Type};
-use crate::image::lookup::SampleKind;
+use crate::image::lookup::{SINGLE_COMPONENT, SampleKind};
 use crate::ir::bytecode::{Code, NONE, Sample};
 use crate::ir::linear::{NO_REGISTER, SAMPLE_REGISTERS, Virtual, VirtualSample};
 use crate::ir::lower::path::{Path, Root};
@@ -124,6 +124,9 @@ impl Lowering<'_> {
                 {
                     let number = component.first().and_then(|&component| self.constant_value(component)).unwrap_or(0);
                     sample.component = number.min(3) as u8;
+                }
+                if call.single {
+                    sample.component = SINGLE_COMPONENT;
                 }
                 sample.kind = self.sample_kind(call);
                 if offset.len() == 8 {

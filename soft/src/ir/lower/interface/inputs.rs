@@ -165,6 +165,11 @@ impl Lowering<'_> {
             B::FragCoord => vector(self, Input::FragCoord),
             B::FrontFacing => vec![self.input(Input::FrontFacing)],
             B::PointCoord => vector(self, Input::PointCoord),
+            // Each invocation is a group of its own, as for votes.
+            B::SubGroupSize => vec![self.constant(1)],
+            B::SubGroupInvocation => vec![self.constant(0)],
+            B::SubGroupEqMask | B::SubGroupGeMask | B::SubGroupLeMask => vec![self.constant(1), self.constant(0)],
+            B::SubGroupGtMask | B::SubGroupLtMask => vec![self.constant(0), self.constant(0)],
             B::SampleId => vec![self.input(Input::SampleId)],
             B::SamplePosition => vector(self, Input::SamplePosition),
             B::SampleMaskIn => vec![self.input(Input::SampleMaskIn)],

@@ -46,7 +46,7 @@ fn is_patch(ty: &Type) -> bool {
 }
 
 fn is_integer(ty: &Type) -> bool {
-    matches!(types::scalar(ty), Scalar::Int | Scalar::Uint | Scalar::Double | Scalar::Bool)
+    types::scalar(ty) != Scalar::Float
 }
 
 impl Lowering<'_> {
@@ -175,7 +175,7 @@ impl Lowering<'_> {
                     | Layer
                     | ViewportIndex
             ),
-            Stage::Fragment => matches!(builtin, FragColor | FragData | FragDepth | SampleMask),
+            Stage::Fragment => matches!(builtin, FragColor | FragData | FragDepth | FragStencilRef | SampleMask),
             Stage::TessControl | Stage::Compute => false,
         }
     }

@@ -142,6 +142,7 @@ fn builtin_output(shader: &Shader, builtin: BuiltinVariable, word: u32) -> Optio
         BuiltinVariable::FragColor => Output::AllColors { component },
         BuiltinVariable::FragData => Output::FragmentColor { location, index: 0, component },
         BuiltinVariable::FragDepth => Output::FragmentDepth,
+        BuiltinVariable::FragStencilRef => Output::FragmentStencil,
         BuiltinVariable::SampleMask if word == 0 => Output::SampleMask,
         _ => {
             let word = builtin_word(shader, builtin, word, false)?;

@@ -11,6 +11,9 @@ mod filters;
 mod formats;
 mod functions;
 mod images;
+mod includes;
+mod integers;
+mod invocations;
 mod multisample;
 mod objects;
 mod shading;
@@ -48,6 +51,7 @@ fn tables(api: Api) -> Vec<Table> {
                 formats::TABLE,
                 functions::EMBEDDED,
                 images::EMBEDDED,
+                invocations::EMBEDDED,
                 multisample::EMBEDDED,
                 texture_kinds::EMBEDDED,
             ]
@@ -65,6 +69,9 @@ fn tables(api: Api) -> Vec<Table> {
                 formats::TABLE,
                 functions::TABLE,
                 images::TABLE,
+                includes::TABLE,
+                integers::TABLE,
+                invocations::TABLE,
                 multisample::TABLE,
                 objects::TABLE,
                 shading::TABLE,

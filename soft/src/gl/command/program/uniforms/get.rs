@@ -9,19 +9,31 @@ use crate::gl::pointer::{Out, not_negative};
 use crate::hir::{Scalar, Type};
 use crate::tokens::*;
 
-/// Returns the double of two words.
-fn double(words: [u32; 2]) -> f64 {
-    f64::from_bits(u64::from(words[0]) | u64::from(words[1]) << 32)
+/// Returns the bits of two words.
+fn bits(words: [u32; 2]) -> u64 {
+    u64::from(words[0]) | u64::from(words[1]) << 32
 }
 
-/// Returns a stored value as a double, which every 32-bit value fits into.
+/// Returns a stored value as a double, which every 32-bit value fits into; a 64-bit integer is rounded.
 fn stored(scalar: Scalar, words: [u32; 2]) -> f64 {
     match scalar {
         Scalar::Float => f64::from(f32::from_bits(words[0])),
-        Scalar::Double => double(words),
+        Scalar::Double => f64::from_bits(bits(words)),
+        Scalar::Int64 => bits(words).cast_signed() as f64,
+        Scalar::Uint64 => bits(words) as f64,
         Scalar::Int => f64::from(words[0].cast_signed()),
         Scalar::Uint => f64::from(words[0]),
         Scalar::Bool => f64::from(u8::from(words[0] != 0)),
+    }
+}
+
+/// Returns the integer nearest to a stored value, exactly for integers.
+fn whole(scalar: Scalar, words: [u32; 2]) -> i128 {
+    match scalar {
+        Scalar::Int64 => bits(words).cast_signed().into(),
+        Scalar::Uint64 => bits(words).into(),
+        // `as` saturates.
+        _ => stored(scalar, words).round_ties_even() as i128,
     }
 }
 
@@ -43,8 +55,7 @@ impl Component for f64 {
 impl Component for i32 {
     const SCALAR: Scalar = Scalar::Int;
     fn from_words(scalar: Scalar, words: [u32; 2]) -> Self {
-        // `as` saturates.
-        stored(scalar, words).round_ties_even() as i32
+        whole(scalar, words).clamp(i32::MIN.into(), i32::MAX.into()) as i32
     }
 }
 
@@ -53,7 +64,26 @@ impl Component for u32 {
     fn from_words(scalar: Scalar, words: [u32; 2]) -> Self {
         match scalar {
             Scalar::Int => words[0],
-            _ => stored(scalar, words).round_ties_even() as u32,
+            _ => whole(scalar, words).clamp(0, u32::MAX.into()) as u32,
+        }
+    }
+}
+
+impl Component for i64 {
+    const SCALAR: Scalar = Scalar::Int64;
+    fn from_words(scalar: Scalar, words: [u32; 2]) -> Self {
+        whole(scalar, words).clamp(i64::MIN.into(), i64::MAX.into()) as i64
+    }
+}
+
+impl Component for u64 {
+    const SCALAR: Scalar = Scalar::Uint64;
+    fn from_words(scalar: Scalar, words: [u32; 2]) -> Self {
+        match scalar {
+            // The bits stay, as those of an int do in a uint.
+            Scalar::Int => i64::from(words[0].cast_signed()).cast_unsigned(),
+            Scalar::Int64 => bits(words),
+            _ => whole(scalar, words).clamp(0, u64::MAX.into()) as u64,
         }
     }
 }
@@ -126,6 +156,12 @@ commands! {
     fn glGetnUniformdv(program: u32, location: i32, bytes: i32, params: Out<f64>) => getn_uniform::<f64>;
     fn glGetnUniformiv(program: u32, location: i32, bytes: i32, params: Out<i32>) => getn_uniform::<i32>;
     fn glGetnUniformuiv(program: u32, location: i32, bytes: i32, params: Out<u32>) => getn_uniform::<u32>;
+    fn glGetUniformi64vARB(program: u32, location: i32, params: Out<i64>) => get_uniform::<i64>;
+    fn glGetUniformui64vARB(program: u32, location: i32, params: Out<u64>) => get_uniform::<u64>;
+    fn glGetnUniformi64vARB(program: u32, location: i32, bytes: i32, params: Out<i64>) => getn_uniform::<i64>;
+    fn glGetnUniformui64vARB(program: u32, location: i32, bytes: i32, params: Out<u64>) => getn_uniform::<u64>;
+    alias glGetUniformi64vNV = glGetUniformi64vARB;
+    alias glGetUniformui64vNV = glGetUniformui64vARB;
     alias glGetUniformfvARB = glGetUniformfv;
     alias glGetUniformivARB = glGetUniformiv;
     alias glGetUniformuivEXT = glGetUniformuiv;

@@ -2,6 +2,7 @@
 
 mod commands;
 mod get;
+mod long_commands;
 #[cfg(test)]
 mod tests;
 
@@ -70,8 +71,10 @@ fn program_of(context: &mut Context, whose: Whose) -> Result<Arc<Linked>> {
 
 /// Returns true if values of this shape can be stored in a uniform of this type.
 fn fits(ty: &Type, shape: Shape, es: bool) -> bool {
+    // "Can the 64-bit uniform APIs be used to load values for uniforms of type "bool", "bvec2", "bvec3", or "bvec4"? RESOLVED: No."
+    // [ARB_gpu_shader_int64, issue 10]
     let vector = |scalar: Scalar, size: u8| {
-        let scalars = scalar == shape.scalar || scalar == Scalar::Bool && shape.scalar != Scalar::Double;
+        let scalars = scalar == shape.scalar || scalar == Scalar::Bool && !shape.scalar.is_wide();
         !shape.matrix && scalars && size == shape.rows
     };
     match ty {
@@ -164,5 +167,5 @@ fn transposed(words: &[u32], shape: Shape) -> Vec<u32> {
 
 /// Returns the commands that set and read uniforms.
 pub fn commands() -> Vec<Command> {
-    [commands::commands(), question_commands()].concat()
+    [commands::commands(), long_commands::commands(), question_commands()].concat()
 }

@@ -48,6 +48,16 @@ fn answers_are_converted() {
     assert_eq!(read::<f64, 1>(&mut context, name, 0), Ok([f64::from(1e20f32)]));
     one::<i32>(&mut context, 10, -3).unwrap();
     assert_eq!(read::<f32, 1>(&mut context, name, 10), Ok([-3.0]));
+    assert_eq!(read::<i64, 1>(&mut context, name, 10), Ok([-3]));
+    assert_eq!(read::<u64, 1>(&mut context, name, 10), Ok([-3i64 as u64]));
+    one::<u32>(&mut context, 11, u32::MAX).unwrap();
+    assert_eq!(read::<i64, 1>(&mut context, name, 11), Ok([u32::MAX.into()]));
+    one::<f64>(&mut context, 9, 1e30).unwrap();
+    assert_eq!(read::<i64, 1>(&mut context, name, 9), Ok([i64::MAX]));
+    assert_eq!(read::<u64, 1>(&mut context, name, 9), Ok([u64::MAX]));
+    one::<f64>(&mut context, 9, -2.5).unwrap();
+    assert_eq!(read::<i64, 1>(&mut context, name, 9), Ok([-2]));
+    assert_eq!(read::<u64, 1>(&mut context, name, 9), Ok([0]));
 }
 
 #[test]
@@ -91,6 +101,7 @@ fn booleans_take_floats_and_integers() {
     assert_eq!(read::<f32, 2>(&mut context, name, 6), Ok([0.0, 1.0]));
     assert_eq!(linked_program(&context, name).unwrap().values(|values| values.words[15..17].to_vec()), [0, 1]);
     assert_eq!(two::<f64>(&mut context, 6, 0.0, 1.0), Err(GL_INVALID_OPERATION));
+    assert_eq!(two::<i64>(&mut context, 6, 0, 1), Err(GL_INVALID_OPERATION));
 }
 
 #[test]

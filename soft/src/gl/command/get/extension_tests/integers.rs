@@ -1,0 +1,108 @@
+//! Extensions with integers of 64 bits.
+
+use super::*;
+
+pub const TABLE: Table = &[
+    ("GL_AMD_gpu_shader_int64", |gl| {
+        let header = header("400", "GL_AMD_gpu_shader_int64");
+        let program = cover(gl, &vertex_for(&header), &green_if(&header, "uniform i64vec2 n;", "n == i64vec2(-5000000000L, 7)"));
+        gl!(glUniform2i64NV(gl.location(program, "n") => i32, -5_000_000_000 => i64, 7 => i64));
+        let mut values = [0i64; 2];
+        gl!(glGetUniformi64vNV(program => u32, gl.location(program, "n") => i32, values.as_mut_ptr() => *mut i64));
+        assert_eq!(values, [-5_000_000_000, 7]);
+        draw();
+        assert_eq!(gl.pixel(8, 8), GREEN);
+    }),
+    ("GL_ARB_gpu_shader_int64", |gl| {
+        varyings(gl);
+        uniforms(gl);
+        feedback(gl);
+    }),
+];
+
+/// Values between stages, of more than four words.
+fn varyings(gl: &Gl) {
+    let header = header("400", "GL_ARB_gpu_shader_int64");
+    let vertex = format!(
+        "{header}in vec2 position;\nflat out i64vec3 v;\nflat out uint64_t u[2];\nvoid main() {{ v = i64vec3(-1L, 1L << 40, 3); u = uint64_t[](5UL, 1UL << 63); gl_Position = vec4(position, 0.0, 1.0); }}"
+    );
+    let condition = "v == i64vec3(-1, 1099511627776L, 3) && u[0] == 5UL && u[1] == 0x8000000000000000UL";
+    cover(gl, &vertex, &green_if(&header, "flat in i64vec3 v;\nflat in uint64_t u[2];", condition));
+    draw();
+    assert_eq!(gl.pixel(8, 8), GREEN);
+}
+
+/// Every command for uniforms, and what reflection says.
+fn uniforms(gl: &Gl) {
+    let header = header("400", "GL_ARB_gpu_shader_int64");
+    let condition = "a == 1L && b[1] == i64vec2(2, -3) && c == i64vec3(4, 5, 6) && d == i64vec4(7, 8, 9, 1L << 62) && \
+        e == 1UL && f == u64vec2(2, 3) && g == u64vec3(4, 5, 6) && h == u64vec4(7, 8, 9, ~0UL)";
+    let declarations = "uniform int64_t a; uniform i64vec2 b[2]; uniform i64vec3 c; uniform i64vec4 d;\n\
+        uniform uint64_t e; uniform u64vec2 f; uniform u64vec3 g; uniform u64vec4 h;";
+    let program = cover(gl, &vertex_for(&header), &green_if(&header, declarations, condition));
+    let at = |name: &str| gl.location(program, name);
+    gl!(glUniform1i64ARB(at("a") => i32, 1 => i64));
+    gl!(glUniform2i64vARB(at("b") => i32, 2 => i32, [0i64, 0, 2, -3].as_ptr() => *const i64));
+    gl!(glUniform3i64ARB(at("c") => i32, 4 => i64, 5 => i64, 6 => i64));
+    gl!(glProgramUniform4i64ARB(program => u32, at("d") => i32, 7 => i64, 8 => i64, 9 => i64, 1 << 62 => i64));
+    gl!(glUniform1ui64vARB(at("e") => i32, 1 => i32, [1u64].as_ptr() => *const u64));
+    gl!(glUniform2ui64ARB(at("f") => i32, 2 => u64, 3 => u64));
+    gl!(glProgramUniform3ui64vARB(program => u32, at("g") => i32, 1 => i32, [4u64, 5, 6].as_ptr() => *const u64));
+    gl!(glUniform4ui64ARB(at("h") => i32, 7 => u64, 8 => u64, 9 => u64, u64::MAX => u64));
+    draw();
+    assert_eq!(gl.pixel(8, 8), GREEN);
+    let mut values = [0i64; 4];
+    gl!(glGetUniformi64vARB(program => u32, at("d") => i32, values.as_mut_ptr() => *mut i64));
+    assert_eq!(values, [7, 8, 9, 1 << 62]);
+    let mut values = [0u64; 4];
+    gl!(glGetnUniformui64vARB(program => u32, at("h") => i32, 32 => i32, values.as_mut_ptr() => *mut u64));
+    assert_eq!(values, [7, 8, 9, u64::MAX]);
+    gl!(glGetnUniformi64vARB(program => u32, at("h") => i32, 31 => i32, values.as_mut_ptr().cast() => *mut i64));
+    assert_eq!(error(), GL_INVALID_OPERATION);
+    // Of another type, and booleans: "Can the 64-bit uniform APIs be used to load values for uniforms of type "bool" …? RESOLVED: No."
+    gl!(glUniform1ui64ARB(at("a") => i32, 1 => u64));
+    assert_eq!(error(), GL_INVALID_OPERATION);
+    gl!(glUniform1i(at("a") => i32, 1 => i32));
+    assert_eq!(error(), GL_INVALID_OPERATION);
+    for (name, wanted) in [
+        ("a", GL_INT64_ARB),
+        ("b[0]", GL_INT64_VEC2_ARB),
+        ("c", GL_INT64_VEC3_ARB),
+        ("d", GL_INT64_VEC4_ARB),
+        ("e", GL_UNSIGNED_INT64_ARB),
+        ("f", GL_UNSIGNED_INT64_VEC2_ARB),
+        ("g", GL_UNSIGNED_INT64_VEC3_ARB),
+        ("h", GL_UNSIGNED_INT64_VEC4_ARB),
+    ] {
+        let name = c(name);
+        let (mut index, mut ty) = (0u32, 0i32);
+        gl!(glGetUniformIndices(program => u32, 1 => i32, [name.as_ptr()].as_ptr() => *const *const i8, &raw mut index => *mut u32));
+        gl!(glGetActiveUniformsiv(program => u32, 1 => i32, &raw const index => *const u32, GL_UNIFORM_TYPE => u32, &raw mut ty => *mut i32));
+        assert_eq!(ty.cast_unsigned(), wanted, "{name:?}");
+    }
+}
+
+/// "64-bit integer scalars or vectors are considered to consume eight basic machine units"
+fn feedback(gl: &Gl) {
+    let vertex = format!(
+        "{}out i64vec3 v;\nout uint64_t u;\nvoid main() {{ v = i64vec3(-1, 2, 1L << 33); u = 9UL; }}",
+        header("400", "GL_ARB_gpu_shader_int64")
+    );
+    let program = gl.program(&[(GL_VERTEX_SHADER, &c(&vertex))], &[c"v", c"u"]);
+    gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[0; 8]);
+    let mut name = 0i32;
+    gl!(glGetIntegerv(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING => u32, &raw mut name => *mut i32));
+    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 0 => u32, name.cast_unsigned() => u32));
+    gl!(glEnable(GL_RASTERIZER_DISCARD => u32));
+    gl!(glBeginTransformFeedback(GL_POINTS => u32));
+    gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
+    gl!(glEndTransformFeedback());
+    gl!(glDisable(GL_RASTERIZER_DISCARD => u32));
+    assert_eq!(gl.words(GL_TRANSFORM_FEEDBACK_BUFFER, 8), [u32::MAX, u32::MAX, 2, 0, 0, 2, 9, 0]);
+    let (mut size, mut ty, mut text) = (0i32, 0u32, [0u8; 8]);
+    gl!(glGetTransformFeedbackVarying(
+        program => u32, 0 => u32, 8 => i32, std::ptr::null_mut() => *mut i32, &raw mut size => *mut i32, &raw mut ty => *mut u32,
+        text.as_mut_ptr() => *mut u8
+    ));
+    assert_eq!((size, ty), (1, GL_INT64_VEC3_ARB));
+}
