@@ -126,8 +126,9 @@ pub struct Qualifiers {
 /// The location that linking assigned to an interface variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// Vertex inputs: the generic attribute location of the first component; each further column or element takes the next one.
-    Attribute { location: u32 },
+    /// Vertex inputs: the generic attribute location of the first component; each further column or element takes the next one. The component
+    /// counts words of the attribute, so that doubles take two.
+    Attribute { location: u32, component: u32 },
     /// Values between stages: the first slot (of 4 words) in the vertex record, or in the patch record for `patch` variables, and the first
     /// component in that slot. Each array element and matrix column takes a slot, double vectors of 3 and 4 components take two.
     Varying { slot: u32, component: u32 },

@@ -144,8 +144,22 @@ pub fn program() -> Program {
     program.uniform_blocks = vec![Block { name: String::from("Block"), first: 0, binding: 3, size: 32, stages: 1 }];
     program.storage_blocks = vec![Block { name: String::from("Store"), first: 0, binding: 1, size: 64, stages: 1 << 4 }];
     program.attributes = vec![
-        Attribute { name: String::from("position"), ty: Type::Vector(Scalar::Float, 4), elements: 1, array: false, location: 2 },
-        Attribute { name: String::from("axes[0]"), ty: Type::Matrix(Scalar::Float, 2, 2), elements: 3, array: true, location: 4 },
+        Attribute {
+            name: String::from("position"),
+            ty: Type::Vector(Scalar::Float, 4),
+            elements: 1,
+            array: false,
+            location: 2,
+            component: 0,
+        },
+        Attribute {
+            name: String::from("axes[0]"),
+            ty: Type::Matrix(Scalar::Float, 2, 2),
+            elements: 3,
+            array: true,
+            location: 4,
+            component: 0,
+        },
     ];
     let color = Type::Vector(Scalar::Float, 4);
     program.fragment_outputs =

@@ -42,6 +42,8 @@ fn fixed_location(builtin: BuiltinVariable) -> Option<u32> {
 pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Program, log: &mut Log) {
     let limit = u64::from(options.limits.vertex_attribs.min(16));
     let mut taken: u32 = 0;
+    // The used components: four bits for each location.
+    let mut components: u128 = 0;
     let mut waiting: Vec<(u64, VarId)> = Vec::new();
     let es3 = shader.es && shader.version >= 300;
     for id in 0..shader.variables.len() {
@@ -58,16 +60,25 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
                     | BuiltinVariable::DrawId
             );
             if variable.used && (fixed.is_some() || input) {
-                program.attributes.push(Attribute { name: variable.name.clone(), ty: element, elements: count, array, location: -1 });
+                program.attributes.push(Attribute {
+                    name: variable.name.clone(),
+                    ty: element,
+                    elements: count,
+                    array,
+                    location: -1,
+                    component: 0,
+                });
             }
             if let Some(location) = fixed {
                 if variable.used {
                     program.attribute_mask |= 1 << location;
                     // Generic attribute 0 and gl_Vertex are the same attribute.
-                    taken |= u32::from(builtin == BuiltinVariable::Vertex);
+                    if builtin == BuiltinVariable::Vertex {
+                        (taken, components) = (taken | 1, components | 0xF);
+                    }
                 }
                 if let Some(target) = shader.locations.get_mut(id) {
-                    *target = Some(Location::Attribute { location });
+                    *target = Some(Location::Attribute { location, component: 0 });
                 }
             }
             continue;
@@ -93,7 +104,9 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
             }
             Some(location) => {
                 let mask = range_mask(location, size);
-                if taken & mask != 0 {
+                let first = variable.qualifiers.component.unwrap_or(0);
+                let own = output_mask(location, size as u32, first, components_of(&variable.ty));
+                if components & own != 0 {
                     if es3 {
                         log.error(format!("attribute {} shares location {location} with another", variable.name));
                     } else {
@@ -101,6 +114,7 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
                     }
                 }
                 taken |= mask;
+                components |= own;
                 assign_attribute(shader, id, location, program);
             }
             None => waiting.push((size, id)),
@@ -127,6 +141,17 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
     }
 }
 
+/// Returns the number of components that a value, or each of its elements and columns, uses of a location.
+fn components_of(ty: &Type) -> u32 {
+    match ty {
+        Type::Array(element, _) => components_of(element),
+        Type::Matrix(scalar, _, rows) => u32::from(*rows) * scalar.words(),
+        Type::Vector(scalar, size) => u32::from(*size) * scalar.words(),
+        Type::Scalar(scalar) => scalar.words(),
+        _ => 4,
+    }
+}
+
 fn range_mask(first: u32, count: u64) -> u32 {
     let count = count.min(32) as u32;
     let ones = if count >= 32 { u32::MAX } else { (1 << count) - 1 };
@@ -137,9 +162,10 @@ fn assign_attribute(shader: &mut Shader, id: VarId, location: u32, program: &mut
     let Some(variable) = shader.variables.get(id) else { return };
     program.attribute_mask |= range_mask(location, locations(&variable.ty));
     let (ty, elements, array) = elements(&variable.ty);
-    program.attributes.push(Attribute { name: variable.name.clone(), ty, elements, array, location: location as i32 });
+    let component = variable.qualifiers.component.unwrap_or(0);
+    program.attributes.push(Attribute { name: variable.name.clone(), ty, elements, array, location: location as i32, component });
     if let Some(target) = shader.locations.get_mut(id) {
-        *target = Some(Location::Attribute { location });
+        *target = Some(Location::Attribute { location, component });
     }
 }
 

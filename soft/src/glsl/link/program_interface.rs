@@ -33,7 +33,7 @@ pub fn list_located(stages: &[Shader], program: &mut Program) {
             elements: attribute.elements,
             array: attribute.array,
             location: attribute.location,
-            component: 0,
+            component: attribute.component,
             index: -1,
             patch: false,
             stages: stage_bit(Stage::Vertex),

@@ -15,7 +15,7 @@ fn attributes_get_locations_by_layout_then_binding_then_order() {
     found.sort();
     assert_eq!(found, [("a".to_owned(), 0), ("b".to_owned(), 1), ("c".to_owned(), 5), ("m".to_owned(), 2)]);
     assert_eq!(result.program.attribute_mask, 0b11_1111);
-    assert_eq!(location_of(&result, V, "m"), Some(Location::Attribute { location: 2 }));
+    assert_eq!(location_of(&result, V, "m"), Some(Location::Attribute { location: 2, component: 0 }));
     assert_eq!(location_of(&result, V, "unused"), Some(Location::Unassigned));
 }
 
@@ -40,8 +40,11 @@ fn fixed_function_attributes_have_their_own_locations() {
         (V, "#version 120\nattribute vec4 a; void main() { gl_Position = gl_Vertex + gl_MultiTexCoord1 + a; }"),
         (F, "#version 120\nvoid main() { }"),
     ]);
-    assert_eq!(location_of(&result, V, "gl_Vertex"), Some(Location::Attribute { location: fixed_attribute::VERTEX }));
-    assert_eq!(location_of(&result, V, "gl_MultiTexCoord1"), Some(Location::Attribute { location: fixed_attribute::MULTI_TEX_COORD + 1 }));
+    assert_eq!(location_of(&result, V, "gl_Vertex"), Some(Location::Attribute { location: fixed_attribute::VERTEX, component: 0 }));
+    assert_eq!(
+        location_of(&result, V, "gl_MultiTexCoord1"),
+        Some(Location::Attribute { location: fixed_attribute::MULTI_TEX_COORD + 1, component: 0 })
+    );
     // Generic attribute 0 is gl_Vertex.
     assert!(locations(&result).contains(&("a".to_owned(), 1)) && locations(&result).contains(&("gl_Vertex".to_owned(), -1)));
     assert_eq!(result.program.attribute_mask, 1 << 16 | 1 << 22 | 1 << 1);
@@ -76,4 +79,31 @@ fn several_es_outputs_need_locations() {
     let vertex = "#version 300 es\nvoid main() { gl_Position = vec4(0.0); }";
     let fragment = "#version 300 es\nprecision mediump float; out vec4 a; out vec4 b; void main() { a = b = vec4(1.0); }";
     assert!(refused(&[(V, vertex), (F, fragment)]).contains("needs a location"));
+}
+
+#[test]
+fn attributes_share_a_location_by_their_components() {
+    let vertex = "#version 440\nlayout(location = 1, component = 2) in vec2 high; layout(location = 1) in vec2 low;
+        layout(location = 2, component = 2) in double d; layout(location = 2, component = 0) in double e;
+        void main() { gl_Position = vec4(low, high) * float(d + e); }";
+    let mut log = Log::default();
+    let shaders = [shader(V, vertex), shader(F, "#version 440\nvoid main() { }")];
+    let result = link_stages(&shaders, &LinkOptions::default(), &mut log).unwrap();
+    assert_eq!(log.text, "");
+    assert_eq!(location_of(&result, V, "high"), Some(Location::Attribute { location: 1, component: 2 }));
+    assert_eq!(location_of(&result, V, "low"), Some(Location::Attribute { location: 1, component: 0 }));
+    assert_eq!(location_of(&result, V, "d"), Some(Location::Attribute { location: 2, component: 2 }));
+    let component = |name: &str| result.program.inputs.iter().find(|input| input.name == name).map(|input| input.component);
+    assert_eq!([component("high"), component("low"), component("d")], [Some(2), Some(0), Some(2)]);
+}
+
+/// "The one exception where component aliasing is permitted is for two input variables (not block members) to a vertex shader"
+/// [ARB_enhanced_layouts]
+#[test]
+fn attributes_may_share_components() {
+    let vertex = "#version 440\nlayout(location = 1, component = 1) in float a; layout(location = 1) in vec2 b;
+        void main() { gl_Position = vec4(a, b, 1.0); }";
+    let mut log = Log::default();
+    link_stages(&[shader(V, vertex), shader(F, "#version 440\nvoid main() { }")], &LinkOptions::default(), &mut log).unwrap();
+    assert!(log.text.contains("shares location 1"), "{}", log.text);
 }
