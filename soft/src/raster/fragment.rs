@@ -38,8 +38,29 @@ pub struct Worker {
     pub colors: Vec<TileCache>,
     /// The state for multisampled targets.
     pub samples: SampleState,
+    /// The covered part of the packed lanes' pixels, for draws with antialiasing.
+    pub coverage: Coverage,
     /// The counts of this worker.
     pub statistics: Statistics,
+}
+
+/// The covered part of each lane's pixel.
+pub struct Coverage(pub Floats);
+
+impl Default for Coverage {
+    fn default() -> Self {
+        Self([1.0; 64])
+    }
+}
+
+impl Worker {
+    /// Sets the coverage of the quad that is pushed next, whose first pixel has the number `bit` in its block.
+    pub fn cover_quad(&mut self, bit: u32, block: &Floats) {
+        let (first, quad) = (bit as usize & 63, self.packed.count & (QUADS - 1));
+        for (lane, pixel) in [0, 1, 8, 9].into_iter().enumerate() {
+            self.coverage.0[quad * 4 + lane] = block[(first + pixel) & 63];
+        }
+    }
 }
 
 impl Packet {
@@ -146,8 +167,10 @@ impl Worker {
     fn finish(&mut self, plan: &Plan, whole: bool, mut mask: u64, tile_x: u32, tile_y: u32) {
         let (wave, pixels) = (&self.wave, &self.pixels);
         let packet = if whole { &self.whole } else { &self.packed };
+        let coverage = plan.smooth.is_some().then_some(&self.coverage.0);
         if let Some((compare, reference, alpha)) = plan.alpha_test {
             let alpha = alpha.map_or([1.0; 64], |register| wave.register(register).0.map(f32::from_bits));
+            let alpha = coverage.map_or(alpha, |coverage| times(&alpha, coverage));
             let clamped: Floats = alpha.map(|alpha| if plan.clamps_alpha() { clamp(alpha, (0.0, 1.0)) } else { alpha });
             mask &= compare_lanes(compare, &clamped, &[reference; 64]);
         }
@@ -176,9 +199,14 @@ impl Worker {
         }
         let tile = Tile { packet, pixels, x: tile_x, y: tile_y };
         for (target, cache) in plan.colors.iter().zip(&mut self.colors) {
-            output::write(plan.isa, target, cache, mask, &tile, wave);
+            output::write(plan.isa, target, cache, mask, &tile, wave, coverage);
         }
     }
+}
+
+/// Multiplies alpha by coverage: "the value is multiplied by the fragment’s alpha value to yield a final alpha value." [GL 4.4 compatibility, 17.1]
+pub(super) fn times(alpha: &Floats, coverage: &Floats) -> Floats {
+    std::array::from_fn(|lane| alpha[lane] * coverage[lane])
 }
 
 /// Fills the registers of varyings.

@@ -19,6 +19,7 @@ mod primitive;
 mod quads;
 mod samples;
 mod setup;
+mod smooth;
 mod tile;
 mod tile_cache;
 mod window;

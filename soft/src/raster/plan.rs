@@ -5,6 +5,7 @@ use super::interpolate::Wanted;
 use super::output::ColorTarget;
 use super::per_fragment::DepthStencil;
 use super::samples::Samples;
+use super::smooth::Smooth;
 use crate::core::compare::Compare;
 use crate::core::cpu::InstructionSet;
 use crate::hir::{Interpolation, Sampling, Semantic};
@@ -62,6 +63,8 @@ pub struct Plan<'a> {
     pub pixel_center_integer: bool,
     /// The samples of multisampled targets; the members above are those of sample 0.
     pub samples: Option<Samples<'a>>,
+    /// The shapes with antialiasing, if any.
+    pub smooth: Option<Smooth>,
 }
 
 impl<'a> Plan<'a> {
@@ -114,6 +117,7 @@ impl<'a> Plan<'a> {
             origin_upper_left: layout.is_some_and(|layout| layout.origin_upper_left),
             pixel_center_integer: layout.is_some_and(|layout| layout.pixel_center_integer),
             samples,
+            smooth: Smooth::new(draw, batch.kind),
         };
         plan.early |= plan.code.is_none();
         plan.inputs(batch);

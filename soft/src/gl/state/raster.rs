@@ -6,7 +6,7 @@ use crate::gl::limits::{MAX_POINT_SIZE, MAX_SAMPLE_MASK_WORDS, MAX_VIEWPORTS};
 use crate::image::Rectangle;
 use crate::pipeline::blend::{BlendEquation, BlendFactor};
 use crate::pipeline::multisample::Multisample;
-use crate::pipeline::state::{RasterState, Targets};
+use crate::pipeline::state::{RasterState, Smoothing, Targets};
 use crate::tokens::*;
 use std::collections::HashSet;
 
@@ -153,6 +153,12 @@ impl State {
         if targets.samples > 1 {
             raster.multisample = self.multisample(targets.samples);
         }
+        let enabled = |capability: u32| self.enabled.contains(&capability);
+        raster.smoothing = Smoothing {
+            points: self.has_round_points && enabled(GL_POINT_SMOOTH) && !enabled(GL_POINT_SPRITE),
+            lines: enabled(GL_LINE_SMOOTH),
+            polygons: enabled(GL_POLYGON_SMOOTH),
+        };
         for (_, blend) in raster.blend.iter_mut().enumerate().filter(|(index, _)| targets.without_alpha >> index & 1 != 0) {
             // The stored alpha has no meaning there: it counts as 1.
             let known = |factor| match factor {

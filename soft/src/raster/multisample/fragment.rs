@@ -6,7 +6,7 @@ use crate::exec::{ExecutionContext, Stop};
 use crate::hir::Sampling;
 use crate::ir::bytecode::Input;
 use crate::pipeline::state::Failure;
-use crate::raster::fragment::{Worker, fill_builtins, fill_varyings_where, fill_weights};
+use crate::raster::fragment::{Worker, fill_builtins, fill_varyings_where, fill_weights, times};
 use crate::raster::interpolate::{find_pixels, locate};
 use crate::raster::output::{self, Tile};
 use crate::raster::per_fragment::compare_lanes;
@@ -168,9 +168,10 @@ impl Worker {
             return;
         }
         let tile = Tile { packet: &self.packed, pixels: &self.pixels, x: run.tile_x, y: run.tile_y };
+        let coverage = plan.smooth.is_some().then_some(&self.coverage.0);
         for ((buffers, caches), &mask) in samples.buffers.iter().zip(&mut self.samples.colors).zip(&masks) {
             for (target, cache) in buffers.colors.iter().zip(caches).filter(|_| mask != 0) {
-                output::write(plan.isa, target, cache, mask, &tile, &self.wave);
+                output::write(plan.isa, target, cache, mask, &tile, &self.wave, coverage);
             }
         }
     }
@@ -200,6 +201,7 @@ impl Worker {
             let alpha = alpha.map_or([1.0; 64], |register| wave.register(register).0.map(f32::from_bits));
             let one = plan.draw.raster.multisample.alpha_to_one && plan.draw.alpha_operations();
             let alpha = if one { [1.0; 64] } else { alpha };
+            let alpha = if plan.smooth.is_some() { times(&alpha, &self.coverage.0) } else { alpha };
             let clamped: Floats = alpha.map(|alpha| if plan.clamps_alpha() { clamp(alpha, (0.0, 1.0)) } else { alpha });
             let passed = compare_lanes(compare, &clamped, &[reference; 64]);
             masks.iter_mut().for_each(|mask| *mask &= passed);

@@ -3,11 +3,12 @@
 mod rgba8;
 mod texels;
 
+use super::fragment::times;
 use super::per_fragment::Rows;
 use super::quads::{Packet, Pixels};
 use super::tile_cache::TileCache;
 use crate::core::cpu::InstructionSet;
-use crate::core::lanes::Words;
+use crate::core::lanes::{Floats, Words};
 use crate::exec::Wave;
 use crate::image::Surface;
 use crate::image::format::Format;
@@ -113,8 +114,17 @@ pub struct Tile<'a> {
     pub y: u32,
 }
 
-/// Writes a wave's colours to a draw buffer in the lanes of `mask`, through the tile cache if the target uses one.
-pub fn write(isa: InstructionSet, target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Tile, wave: &Wave) {
+/// Writes a wave's colours to a draw buffer in the lanes of `mask`, through the tile cache if the target uses one. With antialiasing,
+/// `coverage` is the covered part of the lanes' pixels.
+pub fn write(
+    isa: InstructionSet,
+    target: &ColorTarget,
+    cache: &mut TileCache,
+    mask: u64,
+    tile: &Tile,
+    wave: &Wave,
+    coverage: Option<&Floats>,
+) {
     static ZERO: Words = [0; 64];
     static ONE: Words = [1; 64];
     static ONE_FLOAT: Words = [1.0f32.to_bits(); 64];
@@ -131,7 +141,15 @@ pub fn write(isa: InstructionSet, target: &ColorTarget, cache: &mut TileCache, m
             register => &wave.register(register).0,
         })
     };
-    let (source, second) = (color(&target.registers), color(&target.second));
+    let (mut source, mut second) = (color(&target.registers), color(&target.second));
+    // "The coverage value is applied separately to each fragment color, and only applied if the corresponding color buffer in the framebuffer has
+    // a fixed- or floating-point format." [GL 4.4 compatibility, 17.1]
+    let coverage = coverage.filter(|_| !target.format.is_integer());
+    let final_alpha = |alpha: &Words| coverage.map(|coverage| times(&alpha.map(f32::from_bits), coverage).map(f32::to_bits));
+    let alphas = [final_alpha(source[3]), final_alpha(second[3])];
+    if let [Some(first), Some(other)] = &alphas {
+        (source[3], second[3]) = (first, other);
+    }
     if target.has_copy() {
         rgba8::write(isa, target, cache, mask, tile, &source, &second);
     } else {
