@@ -119,6 +119,8 @@ pub struct Qualifiers {
     pub unnamed_block: bool,
     /// True for an array declared without a size: its uses or linking determine the size.
     pub implicitly_sized: bool,
+    /// Fragment outputs: true for `inout`, whose initial value is the stored colour.
+    pub fetched: bool,
     /// Subroutine uniforms: the name of the subroutine type. The variable is a uint, or an array of it: the subroutine index.
     pub subroutine: Option<String>,
 }

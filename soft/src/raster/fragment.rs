@@ -9,6 +9,7 @@ use super::planes::{Planes, clamp};
 use super::primitive::Primitive;
 use super::quads::{Packet, Pixels, QUADS, splat};
 use super::samples::SampleState;
+use super::stored::{self, Reader};
 use super::tile_cache::TileCache;
 use crate::core::lanes::{Bits, Floats};
 use crate::core::statistics::Statistics;
@@ -152,6 +153,10 @@ impl Worker {
         fill_varyings(plan, packet, &self.barycentrics, &mut self.wave);
         fill_builtins(plan, packet, &self.barycentrics, &self.pixels, &mut self.wave);
         fill_weights(plan, packet, &mut self.wave);
+        if plan.reads_stored {
+            let reader = Reader { packet, pixels: &self.pixels, sample: 0, tile: (tile_x, tile_y) };
+            stored::fill(plan, &reader, &plan.colors, &mut self.colors, &mut self.wave);
+        }
         let lanes = if plan.whole_quads { packet.lanes() } else { covered };
         let mut budget = plan.draw.budget;
         self.wave.start(code, lanes);

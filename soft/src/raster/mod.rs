@@ -20,6 +20,7 @@ mod quads;
 mod samples;
 mod setup;
 mod smooth;
+mod stored;
 mod tile;
 mod tile_cache;
 mod window;

@@ -65,6 +65,10 @@ pub struct Plan<'a> {
     pub samples: Option<Samples<'a>>,
     /// The shapes with antialiasing, if any.
     pub smooth: Option<Smooth>,
+    /// True if the shader reads values that the framebuffer stores.
+    pub reads_stored: bool,
+    /// The layer that the plan draws to.
+    pub layer: u16,
 }
 
 impl<'a> Plan<'a> {
@@ -92,7 +96,10 @@ impl<'a> Plan<'a> {
         let covers = samples.as_ref().is_some_and(|samples| samples.alpha_register.is_some());
         let kills = code.is_some_and(|code| code.uses_discard) || alpha_test.is_some() || sample_mask_register.is_some() || covers;
         let side_effects = code.is_some_and(|code| code.has_side_effects);
-        let late = (kills || side_effects || depth_register.is_some()) && !forced_early;
+        // Early tests would write the depth and the stencil value that the shader reads.
+        let tested_inputs = |input: &Input| matches!(input, Input::StoredDepth | Input::StoredStencil);
+        let reads_tested = code.is_some_and(|code| code.inputs.iter().any(|(_, input)| tested_inputs(input)));
+        let late = (kills || side_effects || depth_register.is_some() || reads_tested) && !forced_early;
         let tested = draw.occlusion || depth_stencil.is_some();
         let seen = !colors.is_empty() || side_effects || late && tested;
         let mut plan = Self {
@@ -118,14 +125,19 @@ impl<'a> Plan<'a> {
             pixel_center_integer: layout.is_some_and(|layout| layout.pixel_center_integer),
             samples,
             smooth: Smooth::new(draw, batch.kind),
+            reads_stored: false,
+            layer,
         };
         plan.early |= plan.code.is_none();
         plan.inputs(batch);
         let reads = |wanted: fn(&Input) -> bool| plan.builtins.iter().any(|(_, input)| wanted(input));
         plan.wanted.depth = !plan.early || reads(|input| matches!(input, Input::FragCoord(2)));
         plan.wanted.inverse_w = reads(|input| matches!(input, Input::FragCoord(3)));
-        plan.needs_pixels =
-            !plan.early || reads(|input| matches!(input, Input::FragCoord(0 | 1))) || plan.colors.iter().any(|target| !target.has_copy());
+        plan.reads_stored = reads(Input::is_stored);
+        plan.needs_pixels = plan.reads_stored
+            || !plan.early
+            || reads(|input| matches!(input, Input::FragCoord(0 | 1)))
+            || plan.colors.iter().any(|target| !target.has_copy());
         plan.located =
             plan.varyings.iter().any(|varying| varying.interpolation != Interpolation::Flat) || plan.wanted.depth || plan.wanted.inverse_w;
         plan

@@ -250,6 +250,7 @@ commands! {
     #[not_in_lists] fn glFinish() => nothing;
     fn glTextureBarrier() => nothing;
     fn glBlendBarrier() => nothing;
+    fn glFramebufferFetchBarrierEXT() => nothing;
     #[when_lost] fn glGetGraphicsResetStatus() -> u32 => get_graphics_reset_status;
     fn glHint(target: u32, mode: u32) => hint;
     fn glPrimitiveRestartIndex(index: u32) => primitive_restart_index;

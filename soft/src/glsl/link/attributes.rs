@@ -183,19 +183,21 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
         let Some(variable) = shader.variables.get(id) else { continue };
         let (element, count, array) = elements(&variable.ty);
         if let Storage::Builtin(builtin) = variable.storage {
-            let is_color = matches!(builtin, BuiltinVariable::FragColor | BuiltinVariable::FragData);
+            let second = matches!(builtin, BuiltinVariable::SecondaryFragColor | BuiltinVariable::SecondaryFragData);
+            let is_color = second || matches!(builtin, BuiltinVariable::FragColor | BuiltinVariable::FragData);
+            let index = u32::from(second);
             if let (true, Some(target)) = (is_color, shader.locations.get_mut(id)) {
-                *target = Some(Location::FragmentOutput { location: 0, index: 0, component: 0 });
+                *target = Some(Location::FragmentOutput { location: 0, index, component: 0 });
             }
             if variable.used {
                 match builtin {
-                    BuiltinVariable::FragColor => color = Some(variable.name.clone()),
-                    BuiltinVariable::FragData => data = Some(variable.name.clone()),
+                    BuiltinVariable::FragColor | BuiltinVariable::SecondaryFragColor => color = Some(variable.name.clone()),
+                    BuiltinVariable::FragData | BuiltinVariable::SecondaryFragData => data = Some(variable.name.clone()),
                     _ => {}
                 }
                 if is_color || matches!(builtin, BuiltinVariable::FragDepth | BuiltinVariable::SampleMask) {
                     let name = variable.name.clone();
-                    program.fragment_outputs.push(FragmentOutput { name, ty: element, elements: count, array, location: -1, index: 0 });
+                    program.fragment_outputs.push(FragmentOutput { name, ty: element, elements: count, array, location: -1, index });
                 }
             }
             continue;
@@ -236,6 +238,13 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
                 type_name(&variable.ty)
             )),
         }
+    }
+    // "if the program has an active output assigned to a location greater than or equal to the value of MAX_DUAL_SOURCE_DRAW_BUFFERS and has an
+    // active output assigned an index greater than or equal to one" [GL 4.4, 15.2.3]
+    let beyond = program.fragment_outputs.iter().find(|output| i64::from(output.location) + i64::from(output.elements) > 1);
+    if let (Some(beyond), Some(second)) = (beyond, program.fragment_outputs.iter().find(|output| output.index > 0 && output.location >= 0))
+    {
+        log.error(format!("fragment output {} is beyond location 0, and {} is a second colour", beyond.name, second.name));
     }
     for (a, b) in [(&color, &data), (&color, &user), (&data, &user)] {
         if let (Some(a), Some(b)) = (a, b) {

@@ -170,7 +170,12 @@ impl Lister {
 fn direction(stage: Stage, builtin: BuiltinVariable) -> Option<bool> {
     match builtin {
         BuiltinVariable::State => None,
-        BuiltinVariable::FragColor | BuiltinVariable::FragData | BuiltinVariable::FragDepth | BuiltinVariable::SampleMask => Some(true),
+        BuiltinVariable::FragColor
+        | BuiltinVariable::FragData
+        | BuiltinVariable::SecondaryFragColor
+        | BuiltinVariable::SecondaryFragData
+        | BuiltinVariable::FragDepth
+        | BuiltinVariable::SampleMask => Some(true),
         BuiltinVariable::TessLevelOuter | BuiltinVariable::TessLevelInner => Some(stage == Stage::TessControl),
         BuiltinVariable::FragmentColor | BuiltinVariable::FragmentSecondaryColor => Some(false),
         _ if builtin.passes_between_stages() => Some(stage != Stage::Fragment),

@@ -14,6 +14,7 @@ use crate::raster::plan::Plan;
 use crate::raster::planes::clamp;
 use crate::raster::quads::{QUADS, splat};
 use crate::raster::samples::{Masks, Samples, union};
+use crate::raster::stored::{self, Reader};
 
 /// The fragments of one run of the shader.
 struct Run {
@@ -64,6 +65,11 @@ impl Worker {
             find_pixels(plan.isa, &self.packed, run.tile_x, run.tile_y, &mut self.pixels);
         }
         self.fill_inputs(plan, samples, run);
+        let sample = run.sample.unwrap_or(0);
+        if let (true, Some(buffers), Some(caches)) = (plan.reads_stored, samples.buffers.get(sample), self.samples.colors.get_mut(sample)) {
+            let reader = Reader { packet: &self.packed, pixels: &self.pixels, sample, tile: (run.tile_x, run.tile_y) };
+            stored::fill(plan, &reader, &buffers.colors, caches, &mut self.wave);
+        }
         let lanes = if plan.whole_quads { self.packed.lanes() } else { run.lanes };
         let mut budget = plan.draw.budget;
         self.wave.start(code, lanes);

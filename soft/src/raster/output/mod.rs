@@ -3,6 +3,8 @@
 mod rgba8;
 mod texels;
 
+pub use texels::load;
+
 use super::fragment::times;
 use super::per_fragment::Rows;
 use super::quads::{Packet, Pixels};
@@ -18,6 +20,8 @@ use crate::pipeline::state::Draw;
 
 /// A draw buffer that the shader writes.
 pub struct ColorTarget<'a> {
+    /// The number of the draw buffer.
+    pub number: usize,
     pub surface: &'a Surface,
     /// The mapping of window rows to rows of the surface.
     pub rows: Rows,
@@ -70,7 +74,7 @@ impl<'a> ColorTarget<'a> {
             let blend = blend.filter(|blend| blend.enabled && logic_op.is_none() && !format.is_integer());
             let constant = state.blend_color.map(|value| texels::clamped(format, value));
             let rows = Rows { flipped: draw.targets.flipped, height: draw.targets.height };
-            Some(Self { surface, rows, format, registers, second: color(1), blend, masked, logic_op, constant })
+            Some(Self { number, surface, rows, format, registers, second: color(1), blend, masked, logic_op, constant })
         });
         targets.collect()
     }
@@ -83,6 +87,11 @@ impl<'a> ColorTarget<'a> {
     /// Returns the index of a pixel's word in the memory of the surface.
     fn address(&self, x: u32, y: u32) -> usize {
         self.rows.row(y).wrapping_mul(self.surface.row_words as u32).wrapping_add(x) as usize
+    }
+
+    /// Loads a quad of the tile into its cache.
+    pub fn load(&self, cache: &mut TileCache, (x, y): (usize, usize), (tile_x, tile_y): (u32, u32)) {
+        cache.load(x, y, 1, |x, y, words| self.surface.memory.load_sixteen(self.address(tile_x + x as u32, tile_y + y as u32), words));
     }
 
     /// Prefetches pixels of a row that a tile will need.

@@ -54,14 +54,17 @@ fn fixed_function_attributes_have_their_own_locations() {
 fn fragment_outputs_get_locations() {
     let mut options = LinkOptions::default();
     options.fragment_locations.insert("b".to_owned(), (0, 1));
-    let fragment =
-        "#version 330\nout vec4 a; layout(location = 2) out vec4 c; out vec4 b; out vec4 d; void main() { a = b = c = d = vec4(1.0); }";
-    let result = attempt(&[(V, PLAIN_VERTEX), (F, fragment)], &options).unwrap();
-    let location = |name: &str| location_of(&result, F, name).unwrap();
-    assert_eq!(location("a"), Location::FragmentOutput { location: 0, index: 0, component: 0 });
-    assert_eq!(location("b"), Location::FragmentOutput { location: 0, index: 1, component: 0 });
-    assert_eq!(location("c"), Location::FragmentOutput { location: 2, index: 0, component: 0 });
-    assert_eq!(location("d"), Location::FragmentOutput { location: 1, index: 0, component: 0 });
+    let at = |fragment: &str, name: &str| {
+        let result = attempt(&[(V, PLAIN_VERTEX), (F, fragment)], &options).unwrap();
+        location_of(&result, F, name).unwrap()
+    };
+    let two = "#version 330\nout vec4 a; out vec4 b; void main() { a = b = vec4(1.0); }";
+    assert_eq!(at(two, "a"), Location::FragmentOutput { location: 0, index: 0, component: 0 });
+    assert_eq!(at(two, "b"), Location::FragmentOutput { location: 0, index: 1, component: 0 });
+    let three = "#version 330\nout vec4 a; layout(location = 2) out vec4 c; out vec4 d; void main() { a = c = d = vec4(1.0); }";
+    assert_eq!(at(three, "a"), Location::FragmentOutput { location: 0, index: 0, component: 0 });
+    assert_eq!(at(three, "c"), Location::FragmentOutput { location: 2, index: 0, component: 0 });
+    assert_eq!(at(three, "d"), Location::FragmentOutput { location: 1, index: 0, component: 0 });
 }
 
 #[test]
@@ -106,4 +109,20 @@ fn attributes_may_share_components() {
     let mut log = Log::default();
     link_stages(&[shader(V, vertex), shader(F, "#version 440\nvoid main() { }")], &LinkOptions::default(), &mut log).unwrap();
     assert!(log.text.contains("shares location 1"), "{}", log.text);
+}
+
+/// "if the program has an active output assigned to a location greater than or equal to the value of MAX_DUAL_SOURCE_DRAW_BUFFERS and has an active
+/// output assigned an index greater than or equal to one" [GL 4.4, 15.2.3]
+#[test]
+fn second_colors_exclude_further_draw_buffers() {
+    let vertex = "#version 330\nvoid main() { gl_Position = vec4(0.0); }";
+    let fragment = |location: u32| {
+        format!(
+            "#version 330\nlayout(location = {location}) out vec4 a; layout(location = 0, index = 1) out vec4 b;
+            void main() {{ a = b = vec4(1.0); }}"
+        )
+    };
+    linked(&[(V, vertex), (F, &fragment(0))]);
+    let log = refused(&[(V, vertex), (F, &fragment(1))]);
+    assert!(log.contains("a is beyond location 0, and b is a second colour"), "{log}");
 }

@@ -169,6 +169,11 @@ impl Lowering<'_> {
             B::SamplePosition => vector(self, Input::SamplePosition),
             B::SampleMaskIn => vec![self.input(Input::SampleMaskIn)],
             B::HelperInvocation => vec![self.input(Input::HelperInvocation)],
+            B::LastFragData => (0..count.min(32))
+                .map(|word| self.input(Input::StoredColor { location: (word / 4) as u8, component: (word % 4) as u8 }))
+                .collect(),
+            B::LastFragDepth => vec![self.input(Input::StoredDepth)],
+            B::LastFragStencil => vec![self.input(Input::StoredStencil)],
             B::NumWorkGroups => vector(self, Input::NumWorkGroups),
             B::WorkGroupId => vector(self, Input::WorkGroupId),
             B::LocalInvocationId => vector(self, Input::LocalInvocationId),

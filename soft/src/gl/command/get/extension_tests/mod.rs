@@ -9,6 +9,7 @@ mod embedded;
 mod es_compatibility;
 mod filters;
 mod formats;
+mod fragments;
 mod functions;
 mod images;
 mod multisample;
@@ -46,6 +47,8 @@ fn tables(api: Api) -> Vec<Table> {
                 filters::TABLE,
                 formats::EMBEDDED,
                 formats::TABLE,
+                fragments::EMBEDDED,
+                fragments::TABLE,
                 functions::EMBEDDED,
                 images::EMBEDDED,
                 multisample::EMBEDDED,
@@ -63,6 +66,7 @@ fn tables(api: Api) -> Vec<Table> {
                 filters::TABLE,
                 formats::DESKTOP,
                 formats::TABLE,
+                fragments::TABLE,
                 functions::TABLE,
                 images::TABLE,
                 multisample::TABLE,
