@@ -231,7 +231,8 @@ pub fn bind_framebuffer(context: &mut Context, format: u32, width: u32, height: 
     let format = format::sized(format);
     let surface = format.and_then(|format| format::new_surface(format, width, height).ok());
     let renderbuffer = Arc::new(Renderbuffer::new(1));
-    *renderbuffer.contents() = Contents { surface, format, requested: format.map_or(0, |format| format.token), samples: 0 };
+    *renderbuffer.contents() =
+        Contents { surface, format, requested: format.map_or(0, |format| format.token), samples: 0, implicit: false };
     let name = context.framebuffers.objects.generate().unwrap_or(1);
     let mut framebuffer = Framebuffer::new(name);
     framebuffer.colors[0] = Attachment::Renderbuffer(renderbuffer);

@@ -308,6 +308,8 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_EXT_multi_draw_arrays", (2, 0)),
     ("GL_EXT_multi_draw_indirect", (3, 1)),
     ("GL_EXT_multisample_compatibility", (2, 0)),
+    ("GL_EXT_multisampled_render_to_texture", (2, 0)),
+    ("GL_EXT_multisampled_render_to_texture2", (2, 0)),
     ("GL_EXT_occlusion_query_boolean", (2, 0)),
     ("GL_EXT_polygon_offset_clamp", (2, 0)),
     ("GL_EXT_primitive_bounding_box", (3, 1)),
