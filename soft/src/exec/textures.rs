@@ -41,6 +41,7 @@ pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Veri
             _ => None,
         },
         component: access.component,
+        scalar: access.scalar,
     };
     let at = |index: u32, result: &mut [Lanes; 4]| {
         let index = index.min(access.units.saturating_sub(1));

@@ -320,6 +320,8 @@ pub struct Sample {
     pub offset_registers: [u16; 2],
     /// The component to gather.
     pub component: u8,
+    /// True for depth comparisons that return a scalar.
+    pub scalar: bool,
 }
 
 /// The bit of the operand d of image operations on samples.

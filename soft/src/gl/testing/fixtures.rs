@@ -120,6 +120,7 @@ pub fn program() -> Program {
         offset: [0; 3],
         offset_registers: [NONE; 2],
         component: 0,
+        scalar: false,
     };
     let code = Bytecode { samples: vec![sample], ..Bytecode::default() };
     let mut program = Program {

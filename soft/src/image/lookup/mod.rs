@@ -60,6 +60,8 @@ pub struct Lookup {
     pub offset_lanes: Option<[Lanes; 2]>,
     /// The component that a `Gather` reads.
     pub component: u8,
+    /// True for depth comparisons that return a scalar.
+    pub scalar: bool,
 }
 
 const ZERO: Lanes = Lanes([0; 64]);
@@ -128,12 +130,12 @@ fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
         let (levels, into) = if number == 0 { (&choice.first, &mut *result) } else { (&choice.second, &mut second) };
         filter::pass(view, lookup, levels, &choice.linear, into);
     }
-    finish(view, &choice, &second, result);
+    finish(view, lookup, &choice, &second, result);
 }
 
 /// Blends the results of two levels and applies the swizzle.
 #[inline(always)]
-fn finish(view: &TextureView, choice: &LevelSelection, second: &[Lanes; 4], result: &mut [Lanes; 4]) {
+fn finish(view: &TextureView, lookup: &Lookup, choice: &LevelSelection, second: &[Lanes; 4], result: &mut [Lanes; 4]) {
     if choice.two && view.reduction != Reduction::Average {
         reduction::blend(view, second, &choice.fraction, result);
     } else if choice.two {
@@ -144,18 +146,22 @@ fn finish(view: &TextureView, choice: &LevelSelection, second: &[Lanes; 4], resu
             }
         }
     }
-    if view.swizzle != [0, 1, 2, 3] {
+    if lookup.scalar && lookup.reference.is_some() {
+        *result = swizzled(view, [view.scalar; 4], *result);
+    } else if view.swizzle != [0, 1, 2, 3] {
         *result = swizzle(view, *result);
     }
 }
 
 /// Applies the swizzle of the view.
 fn swizzle(view: &TextureView, texel: [Lanes; 4]) -> [Lanes; 4] {
-    if view.swizzle == [0, 1, 2, 3] {
-        return texel;
-    }
+    if view.swizzle == [0, 1, 2, 3] { texel } else { swizzled(view, view.swizzle, texel) }
+}
+
+/// Returns the components that a swizzle names.
+fn swizzled(view: &TextureView, swizzle: [u8; 4], texel: [Lanes; 4]) -> [Lanes; 4] {
     let one = if is_integer(view) { 1 } else { 1f32.to_bits() };
-    view.swizzle.map(|component| match component {
+    swizzle.map(|component| match component {
         0..4 => texel[component as usize],
         4 => ZERO,
         _ => Lanes([one; 64]),
