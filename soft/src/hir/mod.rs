@@ -330,6 +330,8 @@ pub struct StageLayout {
     pub local_size: Option<[u32; 3]>,
     pub early_fragment_tests: bool,
     pub post_depth_coverage: bool,
+    /// Fragment: true if several outputs of OpenGL ES may lack a location.
+    pub free_outputs: bool,
     /// The advanced equations of `layout(blend_support_…) out`, as a set.
     pub blend_support: u16,
     pub origin_upper_left: bool,

@@ -222,7 +222,7 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
             }
         }
     }
-    if shader.es && without_location > 0 && outputs > 1 {
+    if shader.es && !shader.layout.free_outputs && without_location > 0 && outputs > 1 {
         log.error("with several fragment outputs, each needs a location");
     }
     for id in waiting {

@@ -61,6 +61,9 @@ impl Analyser<'_> {
                 return self.error("a shader writes either its own outputs or gl_FragColor and gl_FragData, not both");
             }
             self.check_stored_values()?;
+            // "If there is more than one fragment output, the location must be specified for all outputs unless the EXT_blend_func_extended
+            // extension is enabled" [EXT_blend_func_extended]
+            self.layout.free_outputs = self.language.has("GL_EXT_blend_func_extended");
         }
         let depth = |analyser: &Self, name: &str| {
             analyser.written.iter().filter_map(|&id| analyser.variables.get(id)).any(|variable| variable.name == name)

@@ -126,3 +126,17 @@ fn second_colors_exclude_further_draw_buffers() {
     let log = refused(&[(V, vertex), (F, &fragment(1))]);
     assert!(log.contains("a is beyond location 0, and b is a second colour"), "{log}");
 }
+
+/// "unless the EXT_blend_func_extended extension is enabled in which case more than one unassigned fragment output locations are allowed"
+/// [EXT_blend_func_extended]
+#[test]
+fn outputs_of_es_may_lack_locations_with_a_second_color() {
+    let vertex = "#version 300 es\nvoid main() { gl_Position = vec4(0.0); }";
+    let fragment = |extension: &str| {
+        format!("#version 300 es\n{extension}out highp vec4 v; out highp vec4 a[2];\nvoid main() {{ v = vec4(0.0); a[0] = v; a[1] = v; }}")
+    };
+    assert!(refused(&[(V, vertex), (F, &fragment(""))]).contains("each needs a location"));
+    let result = linked(&[(V, vertex), (F, &fragment("#extension GL_EXT_blend_func_extended : enable\n"))]);
+    assert_eq!(location_of(&result, F, "v"), Some(Location::FragmentOutput { location: 0, index: 0, component: 0 }));
+    assert_eq!(location_of(&result, F, "a"), Some(Location::FragmentOutput { location: 1, index: 0, component: 0 }));
+}
