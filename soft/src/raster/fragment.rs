@@ -9,6 +9,7 @@ use super::planes::{Planes, clamp};
 use super::primitive::Primitive;
 use super::quads::{Packet, Pixels, QUADS, splat};
 use super::samples::SampleState;
+use super::smooth::times;
 use super::stored::{self, Reader};
 use super::tile_cache::TileCache;
 use crate::core::lanes::{Bits, Floats};
@@ -207,11 +208,6 @@ impl Worker {
             output::write(plan.isa, target, cache, mask, &tile, wave, coverage);
         }
     }
-}
-
-/// Multiplies alpha by coverage: "the value is multiplied by the fragment’s alpha value to yield a final alpha value." [GL 4.4 compatibility, 17.1]
-pub(super) fn times(alpha: &Floats, coverage: &Floats) -> Floats {
-    std::array::from_fn(|lane| alpha[lane] * coverage[lane])
 }
 
 /// Fills the registers of varyings.

@@ -184,6 +184,11 @@ fn area_within_circle([x, y]: [f64; 2], radius: f64) -> f64 {
     sum / f64::from(COLUMNS)
 }
 
+/// Multiplies alpha by coverage: "the value is multiplied by the fragment’s alpha value to yield a final alpha value." [GL 4.4 compatibility, 17.1]
+pub fn times(alpha: &Floats, coverage: &Floats) -> Floats {
+    std::array::from_fn(|lane| alpha[lane] * coverage[lane])
+}
+
 /// Calls `emit(x, y, mask, coverage)` for the 8×8 blocks of a tile that a primitive covers parts of; bit 8 r + c of the mask is pixel
 /// (x + c, y + r). x and y are even. Returns early if `emit` returns false.
 pub fn smooth_blocks<V: Eight>(

@@ -6,7 +6,7 @@ use crate::exec::{ExecutionContext, Stop};
 use crate::hir::Sampling;
 use crate::ir::bytecode::Input;
 use crate::pipeline::state::Failure;
-use crate::raster::fragment::{Worker, fill_builtins, fill_varyings_where, fill_weights, times};
+use crate::raster::fragment::{Worker, fill_builtins, fill_varyings_where, fill_weights};
 use crate::raster::interpolate::{find_pixels, locate};
 use crate::raster::output::{self, Tile};
 use crate::raster::per_fragment::compare_lanes;
@@ -14,6 +14,7 @@ use crate::raster::plan::Plan;
 use crate::raster::planes::clamp;
 use crate::raster::quads::{QUADS, splat};
 use crate::raster::samples::{Masks, Samples, union};
+use crate::raster::smooth::times;
 use crate::raster::stored::{self, Reader};
 
 /// The fragments of one run of the shader.

@@ -5,9 +5,9 @@ mod texels;
 
 pub use texels::load;
 
-use super::fragment::times;
 use super::per_fragment::Rows;
 use super::quads::{Packet, Pixels};
+use super::smooth::times;
 use super::tile_cache::TileCache;
 use crate::core::cpu::InstructionSet;
 use crate::core::lanes::{Floats, Words};
