@@ -76,6 +76,9 @@ fn is_alike(one: &Surface, other: &Surface) -> bool {
 
 /// Copies the texels of a surface to one of the same size and format.
 fn copy(from: &Surface, into: &Surface) {
+    if from.row_words == into.row_words && from.memory.len() == into.memory.len() {
+        return into.memory.copy_from(0, &from.memory, 0, from.memory.len());
+    }
     for y in 0..from.height {
         for x in 0..from.width {
             into.set_raw(x, y, from.raw(x, y));
