@@ -195,6 +195,7 @@ const DESKTOP: &[&str] = &[
     "GL_EXT_transform_feedback",
     "GL_EXT_vertex_array_bgra",
     "GL_EXT_vertex_attrib_64bit",
+    "GL_IBM_multimode_draw_arrays",
     "GL_KHR_blend_equation_advanced",
     "GL_KHR_blend_equation_advanced_coherent",
     "GL_KHR_context_flush_control",
@@ -246,6 +247,7 @@ const COMPATIBILITY: &[&str] = &[
     "GL_EXT_secondary_color",
     "GL_EXT_separate_specular_color",
     "GL_EXT_shadow_funcs",
+    "GL_EXT_stencil_two_side",
     "GL_EXT_subtexture",
     "GL_EXT_texture3D",
     "GL_EXT_texture_buffer_object",
@@ -254,12 +256,14 @@ const COMPATIBILITY: &[&str] = &[
     "GL_EXT_texture_edge_clamp",
     "GL_EXT_texture_env_add",
     "GL_EXT_texture_env_combine",
+    "GL_EXT_texture_env_dot3",
     "GL_EXT_texture_lod_bias",
     "GL_EXT_texture_object",
     "GL_EXT_texture_rectangle",
     "GL_EXT_vertex_array",
     "GL_IBM_texture_mirrored_repeat",
     "GL_INGR_blend_func_separate",
+    "GL_MESA_window_pos",
     "GL_NV_blend_square",
     "GL_NV_texgen_reflection",
     "GL_NV_texture_rectangle",
@@ -268,6 +272,7 @@ const COMPATIBILITY: &[&str] = &[
     "GL_SGIS_texture_border_clamp",
     "GL_SGIS_texture_edge_clamp",
     "GL_SGIS_texture_lod",
+    "GL_SUN_multi_draw_arrays",
 ];
 
 /// Extensions of OpenGL ES contexts, each with the version from which it is listed.

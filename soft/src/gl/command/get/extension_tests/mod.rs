@@ -12,6 +12,7 @@ mod formats;
 mod fragments;
 mod functions;
 mod images;
+mod minor;
 mod multisample;
 mod objects;
 mod shading;
@@ -56,7 +57,7 @@ fn tables(api: Api) -> Vec<Table> {
             ]
         }
         Api::Core | Api::Compatibility => {
-            let classic = if api == Api::Core { &[][..] } else { classic::TABLE };
+            let (classic, minor) = if api == Api::Core { (&[][..], &[][..]) } else { (classic::TABLE, minor::COMPATIBILITY) };
             vec![
                 blending::TABLE,
                 classic,
@@ -69,6 +70,8 @@ fn tables(api: Api) -> Vec<Table> {
                 fragments::TABLE,
                 functions::TABLE,
                 images::TABLE,
+                minor::TABLE,
+                minor,
                 multisample::TABLE,
                 objects::TABLE,
                 shading::TABLE,
