@@ -17,6 +17,7 @@ commands! {
     fn BindBuffer(target: u32, buffer: u32);
     fn BindBufferBase(target: u32, index: u32, buffer: u32);
     fn BindFramebuffer(target: u32, framebuffer: u32);
+    fn BindImageTexture(unit: u32, texture: u32, level: i32, layered: u8, layer: i32, access: u32, format: u32);
     fn BindProgramPipeline(pipeline: u32);
     fn BindRenderbuffer(target: u32, renderbuffer: u32);
     fn BindTexture(target: u32, texture: u32);
@@ -84,7 +85,9 @@ commands! {
     fn EndTransformFeedback();
     fn Finish();
     fn Flush();
+    fn FramebufferParameteri(target: u32, name: u32, value: i32);
     fn FramebufferRenderbuffer(target: u32, attachment: u32, kind: u32, renderbuffer: u32);
+    fn FramebufferTexture(target: u32, attachment: u32, texture: u32, level: i32);
     fn FramebufferTexture2D(target: u32, attachment: u32, kind: u32, texture: u32, level: i32);
     fn FrontFace(face: u32);
     fn GenBuffers(n: i32, ids: *mut u32);
@@ -111,6 +114,7 @@ commands! {
     fn LinkProgram(program: u32);
     fn ListBase(base: u32);
     fn LogicOp(operation: u32);
+    fn MinSampleShading(value: f32);
     fn MultiDrawArrays(mode: u32, first: *const i32, count: *const i32, draws: i32);
     fn MultiDrawArraysIndirect(mode: u32, indirect: *const c_void, draws: i32, stride: i32);
     fn MultiDrawArraysIndirectCountARB(mode: u32, indirect: *const c_void, count: isize, most: i32, stride: i32);
@@ -129,6 +133,7 @@ commands! {
     fn ReadPixels(x: i32, y: i32, width: i32, height: i32, format: u32, kind: u32, pixels: *mut c_void);
     fn Rectf(x0: f32, y0: f32, x1: f32, y1: f32);
     fn RenderbufferStorage(target: u32, format: u32, width: i32, height: i32);
+    fn RenderbufferStorageMultisample(target: u32, samples: i32, format: u32, width: i32, height: i32);
     fn Recti(x0: i32, y0: i32, x1: i32, y1: i32);
     fn ResumeTransformFeedback();
     fn Scissor(x: i32, y: i32, width: i32, height: i32);
@@ -138,6 +143,8 @@ commands! {
     fn TexImage2D(
         target: u32, level: i32, format: i32, width: i32, height: i32, border: i32, layout: u32, kind: u32, pixels: *const c_void
     );
+    fn TexStorage2D(target: u32, levels: i32, format: u32, width: i32, height: i32);
+    fn TexStorage3D(target: u32, levels: i32, format: u32, width: i32, height: i32, depth: i32);
     fn TexSubImage2D(
         target: u32, level: i32, x: i32, y: i32, width: i32, height: i32, layout: u32, kind: u32, pixels: *const c_void
     );
@@ -199,6 +206,9 @@ tokens! {
     BLEND = 0x0BE2;
     COLOR_LOGIC_OP = 0x0BF2;
     DEPTH_CLAMP = 0x864F;
+    MULTISAMPLE = 0x809D;
+    SAMPLE_ALPHA_TO_COVERAGE = 0x809E;
+    SAMPLE_SHADING = 0x8C36;
     CLIP_DISTANCE0 = 0x3000;
     PROGRAM_POINT_SIZE = 0x8642;
     FRONT = 0x0404;
@@ -241,6 +251,11 @@ tokens! {
     QUERY_WAIT = 0x8E13;
     FRAMEBUFFER = 0x8D40;
     READ_FRAMEBUFFER = 0x8CA8;
+    DRAW_FRAMEBUFFER = 0x8CA9;
+    FRAMEBUFFER_DEFAULT_WIDTH = 0x9310;
+    FRAMEBUFFER_DEFAULT_HEIGHT = 0x9311;
+    FRAMEBUFFER_DEFAULT_LAYERS = 0x9312;
+    FRAMEBUFFER_DEFAULT_SAMPLES = 0x9313;
     RENDERBUFFER = 0x8D41;
     COLOR_ATTACHMENT0 = 0x8CE0;
     DEPTH_STENCIL_ATTACHMENT = 0x821A;
@@ -248,8 +263,12 @@ tokens! {
     RGBA8 = 0x8058;
     RGBA = 0x1908;
     R8 = 0x8229;
+    R32UI = 0x8236;
+    READ_WRITE = 0x88BA;
     RED = 0x1903;
     TEXTURE_2D = 0x0DE1;
+    TEXTURE_2D_ARRAY = 0x8C1A;
+    TEXTURE_CUBE_MAP = 0x8513;
     TEXTURE_BINDING_2D = 0x8069;
     COLOR = 0x1800;
     DEPTH_STENCIL = 0x84F9;

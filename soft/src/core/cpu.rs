@@ -6,6 +6,10 @@ pub struct InstructionSet {
     avx2: bool,
 }
 
+/// True while a test draws without AVX2.
+#[cfg(test)]
+static BASELINE_ONLY: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+
 /// Returns true if the CPU has AVX2 (256-bit integer vectors). AVX-512 was measured and brought no gain.
 fn has_avx2() -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -20,8 +24,27 @@ impl InstructionSet {
     pub const BASELINE: Self = Self { avx2: false };
 
     /// Returns the best instruction set that this CPU supports.
+    #[cfg(not(test))]
     pub fn best() -> Self {
         Self { avx2: has_avx2() }
+    }
+
+    /// Returns the best instruction set that this CPU supports, or the one that [`InstructionSet::only`] allows.
+    #[cfg(test)]
+    pub fn best() -> Self {
+        Self { avx2: has_avx2() && !BASELINE_ONLY.load(std::sync::atomic::Ordering::Relaxed) }
+    }
+
+    /// Does something with this as the best instruction set. Other tests, which run at the same time, get it too: the results are the same.
+    #[cfg(test)]
+    pub fn only<R>(self, act: impl FnOnce() -> R) -> R {
+        use std::sync::atomic::Ordering::Relaxed;
+        static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+        let _alone = ALONE.lock();
+        BASELINE_ONLY.store(!self.avx2, Relaxed);
+        let result = act();
+        BASELINE_ONLY.store(false, Relaxed);
+        result
     }
 
     /// Returns every instruction set that this CPU supports, the best one last.

@@ -126,7 +126,7 @@ void main() { gl_FragData[0] = texture2D(s, gl_TexCoord[0].st) * gl_Color + c * 
 
 static LINKED: Lazy<Vec<Arc<Linked>>> = Lazy::new(|| {
     let limits = Limits::default();
-    let options = CompileOptions { es: false, core: false, max_version: 460, limits: limits.clone() };
+    let options = CompileOptions { es: false, core: false, max_version: CompileOptions::newest(false), limits: limits.clone() };
     let one = |&(texts, varyings): &(Texts, &[&str])| {
         let shaders = texts.iter().map(|&(stage, text)| {
             let compiled = compile(text, stage, &options);

@@ -23,9 +23,16 @@ pub struct CompileOptions {
     pub es: bool,
     /// True in a core profile context, which has no compatibility built-ins since 1.40.
     pub core: bool,
-    /// The newest version accepted: 450, or 320 with `es`.
+    /// The newest version accepted; see [`CompileOptions::newest`].
     pub max_version: u32,
     pub limits: Limits,
+}
+
+impl CompileOptions {
+    /// Returns the newest version of the language: 460, or 320 with `es`.
+    pub const fn newest(es: bool) -> u32 {
+        if es { 320 } else { 460 }
+    }
 }
 
 /// The result of compiling. The log has one line for each message: `0:12: error: …`.

@@ -76,9 +76,34 @@ pub const EVERYWHERE: &[Differences] = &[
             ("fragments: depth of the shader's own, hidden", "FSI", 0),
             ("fragments: an atomic counter, hidden", "FSI", 0),
             ("fragments: discard of everything", "FSI", 0),
+            ("samples: depth of the shader's own, hidden", "FSI", 0),
+            ("samples: the shader's own mask of nothing", "FSI", 0),
+            ("layers: an image's atomic operation, hidden", "FSI", 0),
+        ],
+    },
+    Differences {
+        reason: "SAMPLES_PASSED counts each sample of a pixel.",
+        list: &[
+            ("samples: the canvas with 4", "FSI", 16384),
+            ("samples: depth passes", "FSI", 16384),
+            ("samples: discard", "FSI", 8192),
+            ("samples: alpha to coverage", "FSI", 16384),
+            ("layers: no attachments, four samples", "FSI", 16384),
         ],
     },
 ];
+
+/// On the software pipeline.
+pub const PIPELINE: &[Differences] = &[Differences {
+    reason: "SAMPLES_PASSED counts each sample of a pixel, also without MULTISAMPLE.",
+    list: &[
+        ("samples: the canvas with 2", "FSI", 8192),
+        ("samples: the canvas with 8", "FSI", 32768),
+        ("samples: less than a half of a column", "FSI", 20),
+        ("samples: three quarters of a column", "FSI", 30),
+        ("samples: without MULTISAMPLE", "FSI", 16384),
+    ],
+}];
 
 /// On llvmpipe.
 pub const LLVMPIPE: &[Differences] = &[
@@ -135,5 +160,20 @@ pub const LLVMPIPE: &[Differences] = &[
     Differences {
         reason: "Where the shader writes clip distances and none is enabled, all are used.",
         list: &[("clipping: clip distance, disabled", "FSI", 0), ("clipping: clip distance, the right half, disabled", "FSI", 512)],
+    },
+    Differences {
+        reason: "SAMPLES_PASSED counts each sample of a pixel, and llvmpipe takes four samples where a program asks for two.",
+        list: &[("samples: the canvas with 2", "FSI", 16384), ("samples: the canvas with 2, each shaded", "FSI", 16384)],
+    },
+    Differences {
+        reason: "llvmpipe counts samples outside of the scissor, which leaves ten pixels of four samples.",
+        list: &[
+            ("samples: a quarter of a column", "FSI", 32),
+            ("samples: a quarter of a column, each shaded", "FSI", 32),
+            ("samples: less than a half of a column", "FSI", 42),
+            ("samples: less than a half of a column, each shaded", "FSI", 42),
+            ("samples: three quarters of a column", "FSI", 53),
+            ("samples: three quarters of a column, each shaded", "FSI", 53),
+        ],
     },
 ];

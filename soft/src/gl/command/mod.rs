@@ -13,6 +13,8 @@ pub mod internal_format;
 pub mod invalidate;
 pub mod multisample;
 pub mod names;
+#[cfg(test)]
+mod picture_tests;
 pub mod pixels;
 pub mod program;
 pub mod query;

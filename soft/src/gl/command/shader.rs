@@ -16,7 +16,7 @@ use crate::tokens::*;
 /// Returns what a context's compiler accepts.
 pub fn compile_options(context: &Context) -> CompileOptions {
     let es = context.is_es();
-    CompileOptions { es, core: context.config.api == Api::Core, max_version: if es { 320 } else { 450 }, limits: Limits::default() }
+    CompileOptions { es, core: context.config.api == Api::Core, max_version: CompileOptions::newest(es), limits: Limits::default() }
 }
 
 /// Returns the stage of a token, or `None` if the context does not have it.

@@ -6,7 +6,7 @@ use super::{Preprocessed, preprocess};
 use crate::pipeline::limits::Limits;
 
 fn options(es: bool) -> CompileOptions {
-    CompileOptions { es, core: false, max_version: if es { 320 } else { 450 }, limits: Limits::default() }
+    CompileOptions { es, core: false, max_version: CompileOptions::newest(es), limits: Limits::default() }
 }
 
 fn run(source: &str) -> (String, Preprocessed, String) {

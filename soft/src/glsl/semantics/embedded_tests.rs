@@ -8,7 +8,7 @@ use crate::pipeline::limits::Limits;
 use std::sync::Arc;
 
 fn run(stage: Stage, text: &str) -> Result<Arc<Shader>, String> {
-    let options = CompileOptions { es: true, core: false, max_version: 320, limits: Limits::default() };
+    let options = CompileOptions { es: true, core: false, max_version: CompileOptions::newest(true), limits: Limits::default() };
     let compiled = compile(text, stage, &options);
     compiled.shader.ok_or(compiled.log)
 }

@@ -8,7 +8,7 @@ use crate::pipeline::limits::Limits;
 fn run(text: &str) -> Result<(), String> {
     let es =
         text.starts_with("#version 100") || text.starts_with("#version 3") && text.lines().next().is_some_and(|line| line.ends_with("es"));
-    let options = CompileOptions { es, core: false, max_version: if es { 320 } else { 450 }, limits: Limits::default() };
+    let options = CompileOptions { es, core: false, max_version: CompileOptions::newest(es), limits: Limits::default() };
     let compiled = compile(text, Stage::Fragment, &options);
     compiled.shader.map(drop).ok_or(compiled.log)
 }

@@ -10,7 +10,7 @@ use crate::pipeline::limits::Limits;
 use std::sync::Arc;
 
 fn options(es: bool) -> CompileOptions {
-    CompileOptions { es, core: false, max_version: if es { 320 } else { 450 }, limits: Limits::default() }
+    CompileOptions { es, core: false, max_version: CompileOptions::newest(es), limits: Limits::default() }
 }
 
 pub(super) fn run(stage: Stage, source: &str) -> Compiled {

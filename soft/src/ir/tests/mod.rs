@@ -31,7 +31,7 @@ pub struct Run {
 
 /// Compiles and links the source text of stages.
 pub fn program(stages: &[(Stage, &str)]) -> Arc<Program> {
-    let options = CompileOptions { es: false, core: false, max_version: 450, limits: Limits::default() };
+    let options = CompileOptions { es: false, core: false, max_version: CompileOptions::newest(false), limits: Limits::default() };
     let shaders: Vec<_> = stages
         .iter()
         .map(|(stage, text)| {

@@ -2,8 +2,38 @@
 
 use super::value;
 use crate::gl::state::value::Value;
+use crate::gl::testing::calling::{Gl, gl};
 use crate::gl::testing::fixtures::{core, es};
 use crate::tokens::*;
+use std::ffi::{CStr, CString};
+
+/// Returns a text of the context.
+fn text(address: *const u8) -> String {
+    // SAFETY: the texts of contexts live for ever and end with a zero.
+    unsafe { CStr::from_ptr(address.cast()) }.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_compiler_accepts_every_version_that_the_context_lists() {
+    let compile = |gl: &Gl, version: &str| {
+        let vertex = CString::new(format!("#version {version}\nvoid main() {{ gl_Position = vec4(0.0); }}")).unwrap();
+        let fragment = CString::new(format!("#version {version}\nvoid main() {{}}")).unwrap();
+        gl.program(&[(GL_VERTEX_SHADER, &vertex), (GL_FRAGMENT_SHADER, &fragment)], &[]);
+    };
+    let gl = Gl::new(core());
+    let mut count = 0;
+    gl!(glGetIntegerv(GL_NUM_SHADING_LANGUAGE_VERSIONS => u32, &raw mut count => *mut i32));
+    let listed: Vec<String> =
+        (0..count).map(|index| text(gl!(glGetStringi(GL_SHADING_LANGUAGE_VERSION => u32, index as u32 => u32) -> *const u8))).collect();
+    let newest = text(gl!(glGetString(GL_SHADING_LANGUAGE_VERSION => u32) -> *const u8)).replace('.', "");
+    assert!(listed.contains(&format!("{newest} core")), "{newest} in {listed:?}");
+    listed.iter().for_each(|version| compile(&gl, version));
+    drop(gl);
+    let gl = Gl::new(es(3, 2));
+    let newest = text(gl!(glGetString(GL_SHADING_LANGUAGE_VERSION => u32) -> *const u8));
+    assert_eq!(newest, "OpenGL ES GLSL ES 3.20");
+    compile(&gl, "320 es");
+}
 
 #[test]
 fn names_of_later_versions_are_unknown() {

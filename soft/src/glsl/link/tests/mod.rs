@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// Compiles a shader; the text begins with its version.
 fn shader(stage: Stage, text: &str) -> Arc<Shader> {
     let es = text.starts_with("#version 100") || text.lines().next().is_some_and(|line| line.contains("es"));
-    let options = CompileOptions { es, core: false, max_version: if es { 320 } else { 450 }, limits: Limits::default() };
+    let options = CompileOptions { es, core: false, max_version: CompileOptions::newest(es), limits: Limits::default() };
     let compiled = compile(text, stage, &options);
     compiled.shader.unwrap_or_else(|| panic!("{text}\n{}", compiled.log))
 }

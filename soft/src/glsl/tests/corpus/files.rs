@@ -185,9 +185,6 @@ fn shader_test(text: &str) -> Read {
         if !source.contains("#version") {
             *source = format!("#version {version}\n{source}");
         }
-        if source.contains("#version 460") {
-            return Read::OutOfScope("is of GLSL 4.60");
-        }
     }
     // Other settings of the program besides its shaders.
     if text.contains("geometry_shader4") {

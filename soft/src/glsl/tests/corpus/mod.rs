@@ -83,7 +83,7 @@ impl Found {
         let mut shaders = Vec::new();
         let first = |log: &str| log.lines().find(|line| line.contains("error")).unwrap_or("no error").to_owned();
         for (stage, source) in &file.stages {
-            let max_version = if file.es { 320 } else { 450 };
+            let max_version = CompileOptions::newest(file.es);
             let options = CompileOptions { es: file.es, core: file.core, max_version, limits: Limits::default() };
             let compiled = compile(source, *stage, &options);
             assert!(!compiled.log.contains("the compiler failed"), "{path}: {}", compiled.log);
