@@ -3,10 +3,9 @@
 use crate::gl::config::Config;
 use crate::gl::limits;
 use crate::gl::object::image::Image;
-use crate::gl::object::implicit::Implicit;
 use crate::gl::object::names::Names;
 use crate::gl::object::renderbuffer::Renderbuffer;
-use crate::gl::object::texture::Texture;
+use crate::gl::object::texture::{Implicit, Texture};
 use crate::hir::TextureKind;
 use crate::image::Surface;
 use crate::tokens::*;

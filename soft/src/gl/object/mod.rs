@@ -7,7 +7,6 @@ pub mod format;
 pub mod framebuffer;
 pub mod image;
 pub mod image_unit;
-pub mod implicit;
 pub mod linked;
 pub mod names;
 pub mod program;

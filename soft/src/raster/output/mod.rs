@@ -90,6 +90,7 @@ impl<'a> ColorTarget<'a> {
     }
 
     /// Loads a quad of the tile into its cache.
+    #[inline(always)]
     pub fn load(&self, cache: &mut TileCache, (x, y): (usize, usize), (tile_x, tile_y): (u32, u32)) {
         cache.load(x, y, 1, |x, y, words| self.surface.memory.load_sixteen(self.address(tile_x + x as u32, tile_y + y as u32), words));
     }

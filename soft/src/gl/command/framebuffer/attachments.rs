@@ -9,7 +9,7 @@ use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::framebuffer::{Attachment, Framebuffer};
-use crate::gl::object::implicit::Implicit;
+use crate::gl::object::texture::Implicit;
 use crate::gl::pointer::Out;
 use crate::hir::TextureKind;
 use crate::tokens::*;

@@ -1,17 +1,19 @@
 //! Texture objects and texture units.
 
+mod implicit;
+
 use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::buffer_texture::BufferTexels;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::image::Image;
-use crate::gl::object::implicit::Implicit;
 use crate::gl::object::names::lock;
 use crate::gl::object::sampler::{Parameters, Sampler};
 use crate::hir::TextureKind;
 use crate::image::Surface;
 use crate::image::compressed::{Blocks, Codec};
 use crate::tokens::*;
+pub use implicit::Implicit;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
