@@ -38,6 +38,7 @@ pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Veri
         offset: access.offset,
         offset_lanes: None,
         component: access.component,
+        scalar: access.scalar,
     };
     // Registers are copied to where they stay: a look-up with all of its fields has four kilobytes.
     for (to, number) in lookup.coordinates.iter_mut().zip([s, t]).filter(|(_, number)| *number != NONE) {

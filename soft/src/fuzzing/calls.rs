@@ -339,6 +339,7 @@ fn signed(bytes: &mut Bytes, command: &str, argument: &str) -> i32 {
         "value" => pools::token(bytes, command, "value").unwrap_or(0).cast_signed(),
         "size" if command.contains("Pointer") || command.contains("Format") => [1, 2, 3, 4, GL_BGRA as i32, 0, 5, -1][bytes.below(8)],
         "size" => values::count(bytes),
+        "mode_stride" => [0, 4][bytes.below(2)],
         "stride" => [0, 1, 4, 12, 16, 64, 2048, 2049, -1, i32::MAX, 7, 20][bytes.below(12)],
         "border" => i32::from(bytes.byte() & 0x3F == 1),
         "location" => values::index(bytes).cast_signed().wrapping_sub(1),

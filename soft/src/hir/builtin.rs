@@ -54,9 +54,19 @@ pub enum BuiltinVariable {
     FragmentColor,
     /// `gl_SecondaryColor` of a fragment shader, likewise.
     FragmentSecondaryColor,
+    /// `gl_LastFragData[]`: the stored colours of the draw buffers.
+    LastFragData,
+    /// `gl_LastFragDepthARM`: the stored depth.
+    LastFragDepth,
+    /// `gl_LastFragStencilARM`: the stored stencil value.
+    LastFragStencil,
     // fragment outputs
     FragColor,
     FragData,
+    /// `gl_SecondaryFragColorEXT`: the second colour for blending.
+    SecondaryFragColor,
+    /// `gl_SecondaryFragDataEXT[]`: the second colours for blending.
+    SecondaryFragData,
     FragDepth,
     FragStencilRef,
     SampleMask,

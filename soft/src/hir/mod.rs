@@ -119,6 +119,8 @@ pub struct Qualifiers {
     pub unnamed_block: bool,
     /// True for an array declared without a size: its uses or linking determine the size.
     pub implicitly_sized: bool,
+    /// Fragment outputs: true for `inout`, whose initial value is the stored colour.
+    pub fetched: bool,
     /// Subroutine uniforms: the name of the subroutine type. The variable is a uint, or an array of it: the subroutine index.
     pub subroutine: Option<String>,
 }
@@ -126,8 +128,9 @@ pub struct Qualifiers {
 /// The location that linking assigned to an interface variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// Vertex inputs: the generic attribute location of the first component; each further column or element takes the next one.
-    Attribute { location: u32 },
+    /// Vertex inputs: the generic attribute location of the first component; each further column or element takes the next one. The component
+    /// counts words of the attribute, so that doubles take two.
+    Attribute { location: u32, component: u32 },
     /// Values between stages: the first slot (of 4 words) in the vertex record, or in the patch record for `patch` variables, and the first
     /// component in that slot. Each array element and matrix column takes a slot, double vectors of 3 and 4 components take two.
     Varying { slot: u32, component: u32 },
@@ -327,6 +330,8 @@ pub struct StageLayout {
     pub local_size: Option<[u32; 3]>,
     pub early_fragment_tests: bool,
     pub post_depth_coverage: bool,
+    /// Fragment: true if several outputs of OpenGL ES may lack a location.
+    pub free_outputs: bool,
     /// The advanced equations of `layout(blend_support_…) out`, as a set.
     pub blend_support: u16,
     pub origin_upper_left: bool,

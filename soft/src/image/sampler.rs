@@ -14,6 +14,8 @@ pub struct TextureView {
     /// The component of the texel (0 to 3), or the constant 0 (4) or 1 (5), of each component of the result: the base internal format (RGB,
     /// LUMINANCE, ALPHA, DEPTH …) and GL_TEXTURE_SWIZZLE combined.
     pub swizzle: [u8; 4],
+    /// The same for the result of a depth comparison that is a scalar, on which GL_DEPTH_TEXTURE_MODE has no effect.
+    pub scalar: u8,
     pub min_filter: Filter,
     /// The filter between levels, or `None` for a minification filter without mipmaps.
     pub mip_filter: Option<Filter>,

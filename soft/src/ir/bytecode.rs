@@ -366,6 +366,8 @@ pub struct Sample {
     pub offset_registers: [u16; 2],
     /// The component to gather, or [`SINGLE_COMPONENT`](crate::image::lookup::SINGLE_COMPONENT).
     pub component: u8,
+    /// True for depth comparisons that return a scalar.
+    pub scalar: bool,
 }
 
 /// The bit of the operand d of image operations on samples.
@@ -432,6 +434,15 @@ pub enum Input {
     SamplePosition(u8),
     SampleMaskIn,
     HelperInvocation,
+    /// A component of the colour that a draw buffer stores, before the fragment.
+    StoredColor {
+        location: u8,
+        component: u8,
+    },
+    /// The depth that the depth buffer stores.
+    StoredDepth,
+    /// The value that the stencil buffer stores.
+    StoredStencil,
     InvocationId,
     PatchVerticesIn,
     TessCoord(u8),
@@ -439,6 +450,13 @@ pub enum Input {
     WorkGroupId(u8),
     LocalInvocationId(u8),
     LocalInvocationIndex,
+}
+
+impl Input {
+    /// Returns true for values that the framebuffer stores.
+    pub fn is_stored(&self) -> bool {
+        matches!(self, Self::StoredColor { .. } | Self::StoredDepth | Self::StoredStencil)
+    }
 }
 
 /// The destination of a register when a wave ends (in geometry shaders, at each EmitVertex).

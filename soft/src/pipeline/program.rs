@@ -309,6 +309,8 @@ pub struct Attribute {
     pub array: bool,
     /// The location; -1 for built-in attributes.
     pub location: i32,
+    /// `layout(component)`, or 0.
+    pub component: u32,
 }
 
 /// An active output of the fragment stage.

@@ -346,6 +346,19 @@ pub struct RasterState {
     pub alpha_test: Option<(Compare, f32)>,
     /// The state of multisampled targets.
     pub multisample: Multisample,
+    /// The primitives with antialiasing.
+    pub smoothing: Smoothing,
+}
+
+/// The primitives with antialiasing, which multisampling replaces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Smoothing {
+    /// GL_POINT_SMOOTH, unless points are sprites.
+    pub points: bool,
+    /// GL_LINE_SMOOTH.
+    pub lines: bool,
+    /// GL_POLYGON_SMOOTH.
+    pub polygons: bool,
 }
 
 impl Default for RasterState {
@@ -387,6 +400,7 @@ impl Default for RasterState {
             framebuffer_srgb: false,
             alpha_test: None,
             multisample: Multisample::default(),
+            smoothing: Smoothing::default(),
         }
     }
 }

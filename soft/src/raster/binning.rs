@@ -126,6 +126,7 @@ mod tests {
 
     fn primitive(x0: u16, y0: u16, x1: u16, y1: u16) -> Primitive {
         Primitive {
+            inner: 0,
             a: [0; 3],
             b: [0; 3],
             c: [0; 3],

@@ -9,6 +9,8 @@ use super::planes::{Planes, clamp};
 use super::primitive::Primitive;
 use super::quads::{Packet, Pixels, QUADS, splat};
 use super::samples::SampleState;
+use super::smooth::times;
+use super::stored::{self, Reader};
 use super::tile_cache::TileCache;
 use crate::core::lanes::{Bits, Floats};
 use crate::core::statistics::Statistics;
@@ -38,8 +40,29 @@ pub struct Worker {
     pub colors: Vec<TileCache>,
     /// The state for multisampled targets.
     pub samples: SampleState,
+    /// The covered part of the packed lanes' pixels, for draws with antialiasing.
+    pub coverage: Coverage,
     /// The counts of this worker.
     pub statistics: Statistics,
+}
+
+/// The covered part of each lane's pixel.
+pub struct Coverage(pub Floats);
+
+impl Default for Coverage {
+    fn default() -> Self {
+        Self([1.0; 64])
+    }
+}
+
+impl Worker {
+    /// Sets the coverage of the quad that is pushed next, whose first pixel has the number `bit` in its block.
+    pub fn cover_quad(&mut self, bit: u32, block: &Floats) {
+        let (first, quad) = (bit as usize & 63, self.packed.count & (QUADS - 1));
+        for (lane, pixel) in [0, 1, 8, 9].into_iter().enumerate() {
+            self.coverage.0[quad * 4 + lane] = block[(first + pixel) & 63];
+        }
+    }
 }
 
 impl Packet {
@@ -131,6 +154,10 @@ impl Worker {
         fill_varyings(plan, packet, &self.barycentrics, &mut self.wave);
         fill_builtins(plan, packet, &self.barycentrics, &self.pixels, &mut self.wave);
         fill_weights(plan, packet, &mut self.wave);
+        if plan.reads_stored {
+            let reader = Reader { packet, pixels: &self.pixels, sample: 0, tile: (tile_x, tile_y) };
+            stored::fill(plan, &reader, &plan.colors, &mut self.colors, &mut self.wave);
+        }
         let lanes = if plan.whole_quads { packet.lanes() } else { covered };
         let mut budget = plan.draw.budget;
         self.wave.start(code, lanes);
@@ -146,8 +173,10 @@ impl Worker {
     fn finish(&mut self, plan: &Plan, whole: bool, mut mask: u64, tile_x: u32, tile_y: u32) {
         let (wave, pixels) = (&self.wave, &self.pixels);
         let packet = if whole { &self.whole } else { &self.packed };
+        let coverage = plan.smooth.is_some().then_some(&self.coverage.0);
         if let Some((compare, reference, alpha)) = plan.alpha_test {
             let alpha = alpha.map_or([1.0; 64], |register| wave.register(register).0.map(f32::from_bits));
+            let alpha = coverage.map_or(alpha, |coverage| times(&alpha, coverage));
             let clamped: Floats = alpha.map(|alpha| if plan.clamps_alpha() { clamp(alpha, (0.0, 1.0)) } else { alpha });
             mask &= compare_lanes(compare, &clamped, &[reference; 64]);
         }
@@ -177,7 +206,7 @@ impl Worker {
         }
         let tile = Tile { packet, pixels, x: tile_x, y: tile_y };
         for (target, cache) in plan.colors.iter().zip(&mut self.colors) {
-            output::write(plan.isa, target, cache, mask, &tile, wave);
+            output::write(plan.isa, target, cache, mask, &tile, wave, coverage);
         }
     }
 }

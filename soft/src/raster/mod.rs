@@ -19,6 +19,8 @@ mod primitive;
 mod quads;
 mod samples;
 mod setup;
+mod smooth;
+mod stored;
 mod tile;
 mod tile_cache;
 mod window;

@@ -5,6 +5,7 @@ use super::interpolate::Wanted;
 use super::output::ColorTarget;
 use super::per_fragment::DepthStencil;
 use super::samples::Samples;
+use super::smooth::Smooth;
 use crate::core::compare::Compare;
 use crate::core::cpu::InstructionSet;
 use crate::hir::{Interpolation, Sampling, Semantic};
@@ -64,6 +65,12 @@ pub struct Plan<'a> {
     pub pixel_center_integer: bool,
     /// The samples of multisampled targets; the members above are those of sample 0.
     pub samples: Option<Samples<'a>>,
+    /// The shapes with antialiasing, if any.
+    pub smooth: Option<Smooth>,
+    /// True if the shader reads values that the framebuffer stores.
+    pub reads_stored: bool,
+    /// The layer that the plan draws to.
+    pub layer: u16,
 }
 
 impl<'a> Plan<'a> {
@@ -92,7 +99,10 @@ impl<'a> Plan<'a> {
         let covers = samples.as_ref().is_some_and(|samples| samples.alpha_register.is_some());
         let kills = code.is_some_and(|code| code.uses_discard) || alpha_test.is_some() || sample_mask_register.is_some() || covers;
         let side_effects = code.is_some_and(|code| code.has_side_effects);
-        let late = (kills || side_effects || depth_register.is_some() || stencil_register.is_some()) && !forced_early;
+        // Early tests would write the depth and the stencil value that the shader reads.
+        let tested_inputs = |input: &Input| matches!(input, Input::StoredDepth | Input::StoredStencil);
+        let reads_tested = code.is_some_and(|code| code.inputs.iter().any(|(_, input)| tested_inputs(input)));
+        let late = (kills || side_effects || depth_register.is_some() || stencil_register.is_some() || reads_tested) && !forced_early;
         let tested = draw.occlusion || depth_stencil.is_some();
         let seen = !colors.is_empty() || side_effects || late && tested;
         let mut plan = Self {
@@ -118,14 +128,20 @@ impl<'a> Plan<'a> {
             origin_upper_left: layout.is_some_and(|layout| layout.origin_upper_left),
             pixel_center_integer: layout.is_some_and(|layout| layout.pixel_center_integer),
             samples,
+            smooth: Smooth::new(draw, batch.kind),
+            reads_stored: false,
+            layer,
         };
         plan.early |= plan.code.is_none();
         plan.inputs(batch);
         let reads = |wanted: fn(&Input) -> bool| plan.builtins.iter().any(|(_, input)| wanted(input));
         plan.wanted.depth = !plan.early || reads(|input| matches!(input, Input::FragCoord(2)));
         plan.wanted.inverse_w = reads(|input| matches!(input, Input::FragCoord(3)));
-        plan.needs_pixels =
-            !plan.early || reads(|input| matches!(input, Input::FragCoord(0 | 1))) || plan.colors.iter().any(|target| !target.has_copy());
+        plan.reads_stored = reads(Input::is_stored);
+        plan.needs_pixels = plan.reads_stored
+            || !plan.early
+            || reads(|input| matches!(input, Input::FragCoord(0 | 1)))
+            || plan.colors.iter().any(|target| !target.has_copy());
         plan.located =
             plan.varyings.iter().any(|varying| varying.interpolation != Interpolation::Flat) || plan.wanted.depth || plan.wanted.inverse_w;
         plan

@@ -37,6 +37,8 @@ pub struct Primitive {
     pub x1: u16,
     pub y1: u16,
     pub shape: Shape,
+    /// Triangles: the edges, one bit each, between two parts of one polygon, which antialiasing ignores.
+    pub inner: u8,
     /// True if front-facing.
     pub front: bool,
     pub viewport: u8,

@@ -68,11 +68,16 @@ impl<'a> Samples<'a> {
             round_points: state.round_points,
             viewports: draw.raster.viewports.iter().map(edges).collect(),
             mask: if multisampled { state.mask } else { u32::MAX },
-            per_sample: multisampled && code.is_some_and(|code| Self::shades_each(draw, code)),
+            per_sample: code.is_some_and(|code| Self::reads_stored(code) || multisampled && Self::shades_each(draw, code)),
             post_depth: draw.program.fragment.as_ref().is_some_and(|(_, layout)| layout.post_depth_coverage),
             alpha_register: (state.alpha_to_coverage && draw.alpha_operations() && code.is_some()).then_some(alpha),
             buffers: buffers.collect(),
         }
+    }
+
+    /// Returns true if a fragment shader reads values that the framebuffer stores, of which each sample has its own.
+    fn reads_stored(code: &Verified) -> bool {
+        code.inputs.iter().any(|(_, input)| input.is_stored())
     }
 
     /// Returns true if a fragment shader runs for each sample.

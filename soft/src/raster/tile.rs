@@ -10,7 +10,9 @@ use super::plan::Plan;
 use super::planes::Planes;
 use super::primitive::Primitive;
 use super::quads::{QUADS, lanes_of, pixels_of, quads_of};
+use super::smooth::{Smooth, smooth_blocks};
 use crate::core::cpu::versions;
+use crate::core::lanes::Floats;
 use crate::core::vector::Eight;
 use crate::pipeline::state::Failure;
 
@@ -61,7 +63,11 @@ impl TileDraw<'_> {
     fn primitives<'c>(&self, chunks: impl Iterator<Item = &'c Chunk>, worker: &mut Worker) -> Result<(), Failure> {
         for chunk in chunks {
             for index in chunk.in_tile(self.x, self.y) {
-                draw_primitive(self.plan.isa, self, chunk, &chunk.primitives[index as usize], worker)?;
+                let primitive = &chunk.primitives[index as usize];
+                match &self.plan.smooth {
+                    Some(smooth) => draw_smooth(self.plan.isa, self, smooth, chunk, primitive, worker)?,
+                    None => draw_primitive(self.plan.isa, self, chunk, primitive, worker)?,
+                }
             }
         }
         Ok(())
@@ -130,6 +136,47 @@ impl TileDraw<'_> {
         Ok(())
     }
 
+    /// Packs the quads of a block of a smooth primitive, with the coverage of their pixels, into waves, and shades the waves that are full.
+    /// `present` is true while the packet has the primitive.
+    #[allow(clippy::too_many_arguments, reason = "one call, in the innermost loop")]
+    fn pack_smooth(
+        &self,
+        primitive: &Primitive,
+        planes: &Planes,
+        (x, y): (usize, usize),
+        mask: u64,
+        coverage: &Floats,
+        worker: &mut Worker,
+        present: &mut bool,
+    ) -> Result<(), Failure> {
+        let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
+        if worker.packed.covered.overlaps(x, y, mask) {
+            worker.flush(self.plan, tile_x, tile_y)?;
+            *present &= worker.packed.slots == 1;
+        }
+        let mut left = quads_of(mask);
+        while left != 0 {
+            if worker.packed.count == QUADS || !*present && worker.packed.slots == QUADS {
+                worker.flush(self.plan, tile_x, tile_y)?;
+                *present &= worker.packed.slots == 1;
+            }
+            if !*present {
+                if worker.packed.count == 0 {
+                    worker.packed.clear();
+                }
+                worker.packed.add_primitive(self.plan, self.batch, primitive, planes);
+                *present = true;
+            }
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let (x, y, lanes) = (x + (bit & 7) as usize, y + (bit >> 4) as usize * 2, lanes_of(mask, bit));
+            worker.cover_quad(bit, coverage);
+            worker.packed.push(x, y, lanes);
+            worker.packed.covered.add(x, y, lanes & 3 | lanes >> 2 << 8);
+        }
+        Ok(())
+    }
+
     /// Flushes the packet `packed` if it is full, and adds the primitive to it if not present.
     #[inline(never)]
     fn make_room(&self, primitive: &Primitive, planes: &Planes, worker: &mut Worker, present: &mut Present) -> Result<(), Failure> {
@@ -166,6 +213,38 @@ fn draw_primitive_body<V: Eight>(tile: &TileDraw, chunk: &Chunk, primitive: &Pri
             worker.statistics.fragment_shader_invocations += u64::from(mask.count_ones());
         } else if mask != 0 {
             outcome = tile.pack(primitive, planes, block_x, block_y, mask, worker, &mut present);
+        }
+        outcome.is_ok()
+    });
+    outcome
+}
+
+versions! {
+    fn draw_smooth = draw_smooth_body<Eight>(
+        tile: &TileDraw, smooth: &Smooth, chunk: &Chunk, primitive: &Primitive, worker: &mut Worker
+    ) -> Result<(), Failure>
+}
+
+#[inline(always)]
+fn draw_smooth_body<V: Eight>(
+    tile: &TileDraw,
+    smooth: &Smooth,
+    chunk: &Chunk,
+    primitive: &Primitive,
+    worker: &mut Worker,
+) -> Result<(), Failure> {
+    let (x, y) = (tile.pixel(tile.x) as i32, tile.pixel(tile.y) as i32);
+    let plan = tile.plan;
+    let mut planes = None;
+    let mut present = false;
+    let mut outcome = Ok(());
+    smooth_blocks::<V>(smooth, primitive, x, y, |block_x, block_y, mask, coverage| {
+        let planes = planes.get_or_insert_with(|| Planes::new(primitive, &chunk.weights, plan.depth_range(primitive.viewport), x, y));
+        let mask = if plan.early { tile.early(planes, block_x, block_y, mask, worker) } else { mask };
+        if plan.code.is_none() {
+            worker.statistics.fragment_shader_invocations += u64::from(mask.count_ones());
+        } else if mask != 0 {
+            outcome = tile.pack_smooth(primitive, planes, (block_x, block_y), mask, coverage, worker, &mut present);
         }
         outcome.is_ok()
     });

@@ -14,6 +14,7 @@ fn texture(value: u32) -> Option<Arc<TextureView>> {
     Some(Arc::new(TextureView {
         levels: vec![[surface].into()],
         swizzle: [0, 1, 2, 3],
+        scalar: 0,
         min_filter: Filter::Nearest,
         mip_filter: None,
         mag_filter: Filter::Nearest,
@@ -47,6 +48,7 @@ fn samples_find_their_textures_through_uniforms() {
         offset: [0; 3],
         offset_registers: [NONE; 2],
         component: 0,
+        scalar: false,
     };
     let mut code = bytecode(vec![
         Op { imm: 0, ..op(Code::Sample, 4, NONE, NONE, NONE) },

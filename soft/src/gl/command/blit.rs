@@ -233,12 +233,22 @@ fn check(
         // "An INVALID_OPERATION error is generated if mask includes DEPTH_BUFFER_BIT or STENCIL_BUFFER_BIT, and the source and destination depth
         // and stencil buffer formats do not match." [GL 4.4, 18.3.1]
         if let (Some(source), Some(destination)) = (source, destination)
-            && source.surface.format != destination.surface.format
+            && depths_differ(source.surface.format, destination.surface.format)
         {
             return Err(GL_INVALID_OPERATION);
         }
     }
     Ok(())
+}
+
+/// Returns true if the depths of two formats that both have depth are stored otherwise. Stencil values are alike in all formats, and as drivers
+/// do, one that only one side has does not count.
+fn depths_differ(one: Format, other: Format) -> bool {
+    let stored = |format: Format| match format {
+        Format::Depth32fStencil8 => Format::Depth32f,
+        format => format,
+    };
+    one.has_depth() && other.has_depth() && stored(one) != stored(other)
 }
 
 /// Returns true if sRGB is decoded and encoded: GL_FRAMEBUFFER_SRGB is enabled.

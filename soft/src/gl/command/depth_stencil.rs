@@ -5,6 +5,7 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::enums::{faces, token};
 use crate::gl::error::Result;
+use crate::gl::state::raster::TwoSide;
 use crate::pipeline::state::StencilOp;
 use crate::tokens::*;
 
@@ -15,6 +16,24 @@ fn depth_func(context: &mut Context, compare: u32) -> Result<()> {
 
 fn depth_mask(context: &mut Context, mask: u8) -> Result<()> {
     context.state.raster.depth_write = mask != 0;
+    Ok(())
+}
+
+/// Returns the back state of EXT_stencil_two_side while it is active.
+fn two_side(context: &mut Context) -> Option<&mut TwoSide> {
+    // "Non-separate stencil functions use the stencil face selector to determine what to set: FRONT (the default) sets both front and "OpenGL
+    // 2.0" back state; BACK sets "EXT_stencil_two_side" back state." [EXT_stencil_two_side]
+    Some(&mut context.state.two_side).filter(|two_side| two_side.back_is_active)
+}
+
+/// Implements glActiveStencilFaceEXT.
+fn active_stencil_face(context: &mut Context, face: u32) -> Result<()> {
+    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
+    context.state.two_side.back_is_active = match face {
+        GL_FRONT => false,
+        GL_BACK => true,
+        _ => return Err(GL_INVALID_ENUM),
+    };
     Ok(())
 }
 
@@ -31,6 +50,12 @@ fn stencil_func_separate(context: &mut Context, face: u32, compare: u32, referen
 }
 
 fn stencil_func(context: &mut Context, compare: u32, reference: i32, mask: u32) -> Result<()> {
+    if let Some(two_side) = two_side(context) {
+        let back = &mut two_side.back;
+        (back.compare, back.reference, back.mask) = (token(compare)?, reference.clamp(0, 255) as u8, mask as u8);
+        (two_side.reference, two_side.masks[0]) = (reference, mask);
+        return Ok(());
+    }
     stencil_func_separate(context, GL_FRONT_AND_BACK, compare, reference, mask)
 }
 
@@ -53,6 +78,11 @@ fn stencil_op_separate(context: &mut Context, face: u32, fail: u32, depth_fail: 
 }
 
 fn stencil_op(context: &mut Context, fail: u32, depth_fail: u32, pass: u32) -> Result<()> {
+    if let Some(two_side) = two_side(context) {
+        let operations = (token(fail)?, token(depth_fail)?, token(pass)?);
+        (two_side.back.fail, two_side.back.depth_fail, two_side.back.pass) = operations;
+        return Ok(());
+    }
     stencil_op_separate(context, GL_FRONT_AND_BACK, fail, depth_fail, pass)
 }
 
@@ -65,12 +95,17 @@ fn stencil_mask_separate(context: &mut Context, face: u32, mask: u32) -> Result<
 }
 
 fn stencil_mask(context: &mut Context, mask: u32) -> Result<()> {
+    if let Some(two_side) = two_side(context) {
+        (two_side.back.write_mask, two_side.masks[1]) = (mask as u8, mask);
+        return Ok(());
+    }
     stencil_mask_separate(context, GL_FRONT_AND_BACK, mask)
 }
 
 commands! {
     fn glDepthFunc(compare: u32) => depth_func;
     fn glDepthMask(mask: u8) => depth_mask;
+    fn glActiveStencilFaceEXT(face: u32) => active_stencil_face;
     fn glStencilFunc(compare: u32, reference: i32, mask: u32) => stencil_func;
     fn glStencilFuncSeparate(face: u32, compare: u32, reference: i32, mask: u32) => stencil_func_separate;
     fn glStencilFuncSeparateATI(front: u32, back: u32, reference: i32, mask: u32) => stencil_functions;

@@ -24,6 +24,9 @@ commands! {
     #[not_in_lists] fn glBindRenderbuffer(target: u32, name: u32) => bind;
     #[not_in_lists] fn glRenderbufferStorage(target: u32, format: u32, width: i32, height: i32) => storage;
     #[not_in_lists] fn glRenderbufferStorageMultisample(target: u32, samples: i32, format: u32, width: i32, height: i32) => storage_multisample;
+    #[not_in_lists] fn glRenderbufferStorageMultisampleEXT(
+        target: u32, samples: i32, format: u32, width: i32, height: i32
+    ) => storage_multisample_ext;
     fn glNamedRenderbufferStorage(name: u32, format: u32, width: i32, height: i32) => named_storage;
     fn glNamedRenderbufferStorageMultisample(name: u32, samples: i32, format: u32, width: i32, height: i32) => named_storage_multisample;
     fn glGetRenderbufferParameteriv(target: u32, name: u32, value: Out<i32>) => parameter;
@@ -33,7 +36,6 @@ commands! {
     alias glIsRenderbufferEXT = glIsRenderbuffer;
     alias glBindRenderbufferEXT = glBindRenderbuffer;
     alias glRenderbufferStorageEXT = glRenderbufferStorage;
-    alias glRenderbufferStorageMultisampleEXT = glRenderbufferStorageMultisample;
     alias glRenderbufferStorageMultisampleANGLE = glRenderbufferStorageMultisample;
     alias glGetRenderbufferParameterivEXT = glGetRenderbufferParameteriv;
 }
@@ -145,7 +147,7 @@ fn allocate(context: &Context, renderbuffer: &Renderbuffer, samples: i32, reques
     }
     let surface = format::new_multisampled(format, width as u32, height as u32, samples)?;
     let samples = samples as i32;
-    *renderbuffer.contents() = Contents { surface: Some(surface), format: Some(format), requested, samples };
+    *renderbuffer.contents() = Contents { surface: Some(surface), format: Some(format), requested, samples, implicit: false };
     Ok(())
 }
 
@@ -157,6 +159,19 @@ pub fn storage(context: &mut Context, target: u32, format: u32, width: i32, heig
 /// Implements glRenderbufferStorageMultisample.
 pub fn storage_multisample(context: &mut Context, target: u32, samples: i32, format: u32, width: i32, height: i32) -> Result<()> {
     allocate(context, &*bound(context, target)?, samples, format, width, height)
+}
+
+/// Implements glRenderbufferStorageMultisampleEXT.
+pub fn storage_multisample_ext(context: &mut Context, target: u32, samples: i32, format: u32, width: i32, height: i32) -> Result<()> {
+    let renderbuffer = bound(context, target)?;
+    // "If RenderbufferStorageMultisampleEXT is called with a value of <samples> that is greater than MAX_SAMPLES_EXT, then the error INVALID_VALUE
+    // is generated." [EXT_multisampled_render_to_texture]
+    if context.is_es() && samples > limits::MAX_SAMPLES {
+        return Err(GL_INVALID_VALUE);
+    }
+    allocate(context, &renderbuffer, samples, format, width, height)?;
+    renderbuffer.contents().implicit = context.is_es() && samples > 0;
+    Ok(())
 }
 
 fn named_storage(context: &mut Context, name: u32, format: u32, width: i32, height: i32) -> Result<()> {

@@ -27,6 +27,7 @@ const PLAIN: &[(u32, bool, bool, bool)] = &[
     (GL_LINE_STIPPLE, true, false, false),
     (GL_POLYGON_STIPPLE, true, false, false),
     (GL_VERTEX_PROGRAM_TWO_SIDE, true, false, false),
+    (GL_STENCIL_TEST_TWO_SIDE_EXT, true, false, false),
 ];
 
 /// Returns the flag of a capability that has a field of its own.
@@ -232,7 +233,8 @@ fn clamp_color(context: &mut Context, target: u32, clamp: u32) -> Result<()> {
     }
     match (target, context.config.api) {
         (GL_CLAMP_READ_COLOR, _) => context.state.clamp_read_color = clamp,
-        (GL_CLAMP_VERTEX_COLOR | GL_CLAMP_FRAGMENT_COLOR, Api::Compatibility) => {}
+        (GL_CLAMP_VERTEX_COLOR, Api::Compatibility) => context.state.clamp_vertex_color = clamp,
+        (GL_CLAMP_FRAGMENT_COLOR, Api::Compatibility) => context.state.clamp_fragment_color = clamp,
         _ => return Err(GL_INVALID_ENUM),
     }
     Ok(())
@@ -250,6 +252,7 @@ commands! {
     #[not_in_lists] fn glFinish() => nothing;
     fn glTextureBarrier() => nothing;
     fn glBlendBarrier() => nothing;
+    fn glFramebufferFetchBarrierEXT() => nothing;
     #[when_lost] fn glGetGraphicsResetStatus() -> u32 => get_graphics_reset_status;
     fn glHint(target: u32, mode: u32) => hint;
     fn glPrimitiveRestartIndex(index: u32) => primitive_restart_index;

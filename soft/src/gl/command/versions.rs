@@ -3,7 +3,7 @@
 use crate::gl::context::Context;
 use crate::tokens::*;
 
-/// What OpenGL ES 3.0 added to 2.0, but for what NV_read_buffer and NV_pixel_buffer_object bring there.
+/// What OpenGL ES 3.0 added to 2.0, but for what NV_read_buffer, NV_pixel_buffer_object and EXT_multisampled_render_to_texture bring there.
 const SINCE_3_0: &[u32] = &[
     GL_MAX_ELEMENT_INDEX,
     GL_MAX_FRAGMENT_UNIFORM_COMPONENTS,
@@ -11,7 +11,6 @@ const SINCE_3_0: &[u32] = &[
     GL_MAX_VERTEX_OUTPUT_COMPONENTS,
     GL_MAX_FRAGMENT_INPUT_COMPONENTS,
     GL_MAX_VARYING_COMPONENTS,
-    GL_MAX_SAMPLES,
     GL_MAX_SERVER_WAIT_TIMEOUT,
     GL_MAX_3D_TEXTURE_SIZE,
     GL_MAX_ARRAY_TEXTURE_LAYERS,

@@ -67,6 +67,7 @@ fn pop(context: &mut Context) -> Result<()> {
     if has(GL_STENCIL_BUFFER_BIT) {
         now.raster.stencil = raster.stencil;
         (now.stencil_reference, now.stencil_masks) = (old.stencil_reference, old.stencil_masks);
+        now.two_side = old.two_side;
         context.clears.stencil = group.clears.0.stencil;
     }
     if has(GL_STENCIL_BUFFER_BIT | GL_ENABLE_BIT) {
@@ -84,6 +85,10 @@ fn pop(context: &mut Context) -> Result<()> {
     }
     if has(GL_COLOR_BUFFER_BIT | GL_ENABLE_BIT) {
         (now.raster.dither, now.logic_op_enabled) = (raster.dither, old.logic_op_enabled);
+        now.clamp_fragment_color = old.clamp_fragment_color;
+    }
+    if has(GL_LIGHTING_BIT | GL_ENABLE_BIT) {
+        now.clamp_vertex_color = old.clamp_vertex_color;
     }
     if has(GL_POLYGON_BIT) {
         (now.raster.polygon_mode, now.raster.polygon_offset) = (raster.polygon_mode, raster.polygon_offset);
@@ -118,6 +123,7 @@ fn pop(context: &mut Context) -> Result<()> {
         has(GL_ENABLE_BIT) && capability != GL_SAMPLE_MASK
             || has(GL_MULTISAMPLE_BIT) && MULTISAMPLE.contains(&capability)
             || has(GL_COLOR_BUFFER_BIT) && capability == GL_BLEND_ADVANCED_COHERENT_KHR
+            || PRIMITIVES.iter().any(|&(member, bit)| member == capability && has(bit))
     };
     now.enabled.retain(|&capability| !comes_back(capability));
     now.enabled.extend(old.enabled.iter().copied().filter(|&capability| comes_back(capability)));
@@ -128,6 +134,17 @@ fn pop(context: &mut Context) -> Result<()> {
 
 /// The capabilities of the group of GL_MULTISAMPLE_BIT.
 const MULTISAMPLE: [u32; 5] = [GL_MULTISAMPLE, GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_ALPHA_TO_ONE, GL_SAMPLE_COVERAGE, GL_SAMPLE_SHADING];
+
+/// Capabilities of the groups of points, lines, polygons and the stencil buffer.
+const PRIMITIVES: [(u32, u32); 7] = [
+    (GL_POINT_SMOOTH, GL_POINT_BIT),
+    (GL_POINT_SPRITE, GL_POINT_BIT),
+    (GL_LINE_SMOOTH, GL_LINE_BIT),
+    (GL_LINE_STIPPLE, GL_LINE_BIT),
+    (GL_POLYGON_SMOOTH, GL_POLYGON_BIT),
+    (GL_POLYGON_STIPPLE, GL_POLYGON_BIT),
+    (GL_STENCIL_TEST_TWO_SIDE_EXT, GL_STENCIL_BUFFER_BIT),
+];
 
 /// Capabilities that a group other than that of GL_ENABLE_BIT has too.
 const GROUPED: [(u32, u32); 8] = [

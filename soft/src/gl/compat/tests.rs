@@ -84,3 +84,67 @@ fn pointers_of_selection_and_feedback() {
         assert_eq!((pointer, error()), (0, GL_NO_ERROR));
     }
 }
+
+#[test]
+fn clamps_of_colours_are_state() {
+    let gl = Gl::new(compatibility());
+    let states = || {
+        [GL_CLAMP_VERTEX_COLOR, GL_CLAMP_FRAGMENT_COLOR].map(|name| {
+            let mut value = 0;
+            gl!(glGetIntegerv(name => u32, &raw mut value => *mut i32));
+            value.cast_unsigned()
+        })
+    };
+    assert_eq!(states(), [1, GL_FIXED_ONLY]);
+    gl!(glPushAttrib(GL_LIGHTING_BIT => u32));
+    gl!(glPushAttrib(GL_COLOR_BUFFER_BIT => u32));
+    gl!(glClampColor(GL_CLAMP_VERTEX_COLOR => u32, GL_FIXED_ONLY => u32));
+    gl!(glClampColor(GL_CLAMP_FRAGMENT_COLOR => u32, 0 => u32));
+    assert_eq!(states(), [GL_FIXED_ONLY, 0]);
+    gl!(glPopAttrib());
+    assert_eq!(states(), [GL_FIXED_ONLY, GL_FIXED_ONLY]);
+    gl!(glPopAttrib());
+    assert_eq!(states(), [1, GL_FIXED_ONLY]);
+    gl.no_error();
+}
+
+#[test]
+fn groups_of_primitives_have_their_capabilities() {
+    let gl = Gl::new(compatibility());
+    let pairs = [
+        (GL_POINT_SMOOTH, GL_POINT_BIT),
+        (GL_LINE_SMOOTH, GL_LINE_BIT),
+        (GL_POLYGON_SMOOTH, GL_POLYGON_BIT),
+        (GL_STENCIL_TEST_TWO_SIDE_EXT, GL_STENCIL_BUFFER_BIT),
+    ];
+    for (capability, group) in pairs {
+        let enabled = || gl!(glIsEnabled(capability => u32) -> u8);
+        for (mask, left) in [(group, 0), (GL_VIEWPORT_BIT, 1)] {
+            gl!(glDisable(capability => u32));
+            gl!(glPushAttrib(mask => u32));
+            gl!(glEnable(capability => u32));
+            gl!(glPopAttrib());
+            assert_eq!(enabled(), left, "{capability:#x}");
+        }
+    }
+    gl.no_error();
+}
+
+/// The immediate mode, from coordinates to shades.
+#[test]
+fn smooth_lines_have_shades() {
+    let gl = Gl::new(compatibility());
+    let shades = |capability: u32| {
+        gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+        gl!(glEnable(capability => u32));
+        gl!(glBegin(GL_LINES => u32));
+        gl!(glVertex2f(-1.0 => f32, -0.7 => f32));
+        gl!(glVertex2f(1.0 => f32, 0.4 => f32));
+        gl!(glEnd());
+        gl!(glDisable(capability => u32));
+        gl.no_error();
+        (0..256).map(|pixel| gl.pixel(pixel % 16, pixel / 16)[3]).filter(|alpha| (1..255).contains(alpha)).count()
+    };
+    assert_eq!(shades(GL_POINT_SMOOTH), 0);
+    assert!(shades(GL_LINE_SMOOTH) > 16);
+}

@@ -32,7 +32,18 @@ fn one_of(value: u32, allowed: &[u32]) -> Result<u32> {
 }
 
 /// Values of GL_COMBINE_RGB; GL_COMBINE_ALPHA has the first six.
-const FUNCTIONS: [u32; 8] = [GL_REPLACE, GL_MODULATE, GL_ADD, GL_ADD_SIGNED, GL_INTERPOLATE, GL_SUBTRACT, GL_DOT3_RGB, GL_DOT3_RGBA];
+const FUNCTIONS: [u32; 10] = [
+    GL_REPLACE,
+    GL_MODULATE,
+    GL_ADD,
+    GL_ADD_SIGNED,
+    GL_INTERPOLATE,
+    GL_SUBTRACT,
+    GL_DOT3_RGB,
+    GL_DOT3_RGBA,
+    GL_DOT3_RGB_EXT,
+    GL_DOT3_RGBA_EXT,
+];
 
 fn set(context: &mut Context, target: u32, name: u32, v: [f32; 4]) -> Result<()> {
     // Units past the texture coordinates have no texture environment, and setting it has no effect.

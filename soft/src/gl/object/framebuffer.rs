@@ -5,7 +5,7 @@ use crate::gl::limits;
 use crate::gl::object::image::Image;
 use crate::gl::object::names::Names;
 use crate::gl::object::renderbuffer::Renderbuffer;
-use crate::gl::object::texture::Texture;
+use crate::gl::object::texture::{Implicit, Texture};
 use crate::hir::TextureKind;
 use crate::image::Surface;
 use crate::tokens::*;
@@ -29,6 +29,8 @@ pub enum Attachment {
         layered: bool,
         /// The layer, or the face of a cube map; 0 if all layers are attached.
         layer: i32,
+        /// The implicit buffer of glFramebufferTexture2DMultisampleEXT.
+        implicit: Option<Arc<Implicit>>,
     },
 }
 
@@ -41,6 +43,7 @@ impl Attachment {
                 let contents = renderbuffer.contents();
                 Some(Image { surface: contents.surface.clone()?, format: contents.format?, requested: contents.requested })
             }
+            Attachment::Texture { implicit: Some(implicit), .. } => implicit.image(),
             Attachment::Texture { texture, level, layer, .. } => texture.image(*level, *layer as usize),
         }
     }
@@ -61,6 +64,15 @@ impl Attachment {
         matches!(self, Attachment::Texture { layered: true, .. })
     }
 
+    /// Returns true if the image's samples are implicit, so that commands that need one sample may read it.
+    pub fn has_implicit_samples(&self) -> bool {
+        match self {
+            Attachment::Renderbuffer(renderbuffer) => renderbuffer.contents().implicit,
+            Attachment::Texture { implicit, .. } => implicit.is_some(),
+            Attachment::None => false,
+        }
+    }
+
     /// Returns true if no image is attached.
     pub fn is_none(&self) -> bool {
         matches!(self, Attachment::None)
@@ -72,8 +84,8 @@ impl Attachment {
             (Attachment::None, Attachment::None) => true,
             (Attachment::Renderbuffer(one), Attachment::Renderbuffer(two)) => Arc::ptr_eq(one, two),
             (
-                Attachment::Texture { texture: one, level: one_level, layered: one_layered, layer: one_layer },
-                Attachment::Texture { texture: two, level: two_level, layered: two_layered, layer: two_layer },
+                Attachment::Texture { texture: one, level: one_level, layered: one_layered, layer: one_layer, .. },
+                Attachment::Texture { texture: two, level: two_level, layered: two_layered, layer: two_layer, .. },
             ) => Arc::ptr_eq(one, two) && (one_level, one_layered, one_layer) == (two_level, two_layered, two_layer),
             _ => false,
         }

@@ -24,6 +24,8 @@ pub struct Contents {
     pub requested: u32,
     /// GL_RENDERBUFFER_SAMPLES.
     pub samples: i32,
+    /// True if commands that need one sample may read it, as EXT_multisampled_render_to_texture has it.
+    pub implicit: bool,
 }
 
 impl Renderbuffer {

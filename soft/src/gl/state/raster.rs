@@ -6,7 +6,7 @@ use crate::gl::limits::{MAX_POINT_SIZE, MAX_SAMPLE_MASK_WORDS, MAX_VIEWPORTS};
 use crate::image::Rectangle;
 use crate::pipeline::blend::{BlendEquation, BlendFactor};
 use crate::pipeline::multisample::Multisample;
-use crate::pipeline::state::{RasterState, Targets};
+use crate::pipeline::state::{RasterState, Smoothing, Stencil, Targets};
 use crate::tokens::*;
 use std::collections::HashSet;
 
@@ -37,6 +37,8 @@ pub struct State {
     pub stencil_reference: [i32; 2],
     /// By face: GL_STENCIL_VALUE_MASK and GL_STENCIL_WRITEMASK.
     pub stencil_masks: [[u32; 2]; 2],
+    /// EXT_stencil_two_side.
+    pub two_side: TwoSide,
     /// GL_SAMPLE_COVERAGE_VALUE and GL_SAMPLE_COVERAGE_INVERT.
     pub sample_coverage: (f32, bool),
     /// GL_SAMPLE_MASK_VALUE.
@@ -53,12 +55,35 @@ pub struct State {
     pub point_size_range: [f32; 2],
     /// GL_CLAMP_READ_COLOR.
     pub clamp_read_color: u32,
+    /// GL_CLAMP_VERTEX_COLOR. Colours are never clamped: it has no effect.
+    pub clamp_vertex_color: u32,
+    /// GL_CLAMP_FRAGMENT_COLOR. Colours are clamped as its initial value says: it has no effect.
+    pub clamp_fragment_color: u32,
     /// Hint targets and their values.
     pub hints: [(u32, u32); 8],
     /// Enabled capabilities that have no field of their own.
     pub enabled: HashSet<u32>,
     /// True in the compatibility profile, where points are round unless GL_POINT_SPRITE is enabled.
     has_round_points: bool,
+}
+
+/// The stencil state of back faces that EXT_stencil_two_side has beside that of OpenGL 2.0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TwoSide {
+    /// True if GL_ACTIVE_STENCIL_FACE_EXT is GL_BACK.
+    pub back_is_active: bool,
+    /// The state of back faces.
+    pub back: Stencil,
+    /// The reference value, not clamped.
+    pub reference: i32,
+    /// The masks of the test and of writes, all bits.
+    pub masks: [u32; 2],
+}
+
+impl Default for TwoSide {
+    fn default() -> Self {
+        Self { back_is_active: false, back: Stencil::default(), reference: 0, masks: [u32::MAX; 2] }
+    }
 }
 
 impl State {
@@ -86,6 +111,7 @@ impl State {
             primitive_restart_index: 0,
             stencil_reference: [0; 2],
             stencil_masks: [[u32::MAX; 2]; 2],
+            two_side: TwoSide::default(),
             sample_coverage: (1.0, false),
             sample_mask: [u32::MAX; MAX_SAMPLE_MASK_WORDS],
             min_sample_shading: 0.0,
@@ -94,6 +120,8 @@ impl State {
             point_attenuation: [1.0, 0.0, 0.0],
             point_size_range: [0.0, MAX_POINT_SIZE],
             clamp_read_color: GL_FIXED_ONLY,
+            clamp_vertex_color: 1,
+            clamp_fragment_color: GL_FIXED_ONLY,
             hints: [
                 (GL_PERSPECTIVE_CORRECTION_HINT, GL_DONT_CARE),
                 (GL_POINT_SMOOTH_HINT, GL_DONT_CARE),
@@ -153,6 +181,15 @@ impl State {
         if targets.samples > 1 {
             raster.multisample = self.multisample(targets.samples);
         }
+        let enabled = |capability: u32| self.enabled.contains(&capability);
+        if enabled(GL_STENCIL_TEST_TWO_SIDE_EXT) {
+            raster.stencil[1] = self.two_side.back;
+        }
+        raster.smoothing = Smoothing {
+            points: self.has_round_points && enabled(GL_POINT_SMOOTH) && !enabled(GL_POINT_SPRITE),
+            lines: enabled(GL_LINE_SMOOTH),
+            polygons: enabled(GL_POLYGON_SMOOTH),
+        };
         for (_, blend) in raster.blend.iter_mut().enumerate().filter(|(index, _)| targets.without_alpha >> index & 1 != 0) {
             // The stored alpha has no meaning there: it counts as 1.
             let known = |factor| match factor {

@@ -120,6 +120,7 @@ pub fn program() -> Program {
         offset: [0; 3],
         offset_registers: [NONE; 2],
         component: 0,
+        scalar: false,
     };
     let code = Bytecode { samples: vec![sample], ..Bytecode::default() };
     let mut program = Program {
@@ -144,8 +145,22 @@ pub fn program() -> Program {
     program.uniform_blocks = vec![Block { name: String::from("Block"), first: 0, binding: 3, size: 32, stages: 1 }];
     program.storage_blocks = vec![Block { name: String::from("Store"), first: 0, binding: 1, size: 64, stages: 1 << 4 }];
     program.attributes = vec![
-        Attribute { name: String::from("position"), ty: Type::Vector(Scalar::Float, 4), elements: 1, array: false, location: 2 },
-        Attribute { name: String::from("axes[0]"), ty: Type::Matrix(Scalar::Float, 2, 2), elements: 3, array: true, location: 4 },
+        Attribute {
+            name: String::from("position"),
+            ty: Type::Vector(Scalar::Float, 4),
+            elements: 1,
+            array: false,
+            location: 2,
+            component: 0,
+        },
+        Attribute {
+            name: String::from("axes[0]"),
+            ty: Type::Matrix(Scalar::Float, 2, 2),
+            elements: 3,
+            array: true,
+            location: 4,
+            component: 0,
+        },
     ];
     let color = Type::Vector(Scalar::Float, 4);
     program.fragment_outputs =
@@ -217,7 +232,8 @@ pub fn bind_framebuffer(context: &mut Context, format: u32, width: u32, height: 
     let format = format::sized(format);
     let surface = format.and_then(|format| format::new_surface(format, width, height).ok());
     let renderbuffer = Arc::new(Renderbuffer::new(1));
-    *renderbuffer.contents() = Contents { surface, format, requested: format.map_or(0, |format| format.token), samples: 0 };
+    *renderbuffer.contents() =
+        Contents { surface, format, requested: format.map_or(0, |format| format.token), samples: 0, implicit: false };
     let name = context.framebuffers.objects.generate().unwrap_or(1);
     let mut framebuffer = Framebuffer::new(name);
     framebuffer.colors[0] = Attachment::Renderbuffer(renderbuffer);

@@ -20,6 +20,9 @@ const CULL: &str = "d450 GL_ARB_cull_distance GL_EXT_clip_cull_distance";
 /// The number of lights, clip planes and texture coordinate sets of the fixed function.
 pub const FIXED_FUNCTION_UNITS: u32 = 8;
 
+/// The draw buffers of blending with a second colour.
+pub const DUAL_SOURCE_DRAW_BUFFERS: u32 = 1;
+
 fn counters(limits: &Limits) -> i64 {
     i64::from(limits.atomic_buffer_bytes / 4)
 }
@@ -100,6 +103,7 @@ const CONSTANTS: &[Constant] = &[
     ("gl_MaxComputeImageUniforms", COMPUTE, |limits| limits.image_uniforms.into()),
     ("gl_MaxComputeAtomicCounters", COMPUTE, counters),
     ("gl_MaxComputeAtomicCounterBuffers", COMPUTE, |limits| limits.atomic_buffers.into()),
+    ("gl_MaxDualSourceDrawBuffersEXT", "GL_EXT_blend_func_extended", |_| DUAL_SOURCE_DRAW_BUFFERS.into()),
     ("gl_MaxTransformFeedbackBuffers", "d440 GL_ARB_enhanced_layouts", |limits| limits.feedback_buffers.into()),
     ("gl_MaxTransformFeedbackInterleavedComponents", "d440 GL_ARB_enhanced_layouts", |limits| limits.feedback_components.into()),
 ];

@@ -1,6 +1,6 @@
 //! The built-in variables of each stage.
 
-use super::constants::{FIXED_FUNCTION_UNITS, constants};
+use super::constants::{DUAL_SOURCE_DRAW_BUFFERS, FIXED_FUNCTION_UNITS, constants};
 use super::state::state_uniforms;
 use super::{BuiltinDeclaration, Language};
 use crate::hir::{BuiltinVariable, Interpolation, Member, MemberQualifiers, Qualifiers, Scalar, Stage, Storage, StructType, Type};
@@ -309,6 +309,11 @@ impl Declarations<'_> {
             self.output("gl_FragColor", VEC4, BuiltinVariable::FragColor);
             self.output("gl_FragData", array(VEC4, language.limits.draw_buffers), BuiltinVariable::FragData);
         }
+        if language.es && language.version == 100 && language.has("GL_EXT_blend_func_extended") {
+            self.output("gl_SecondaryFragColorEXT", VEC4, BuiltinVariable::SecondaryFragColor);
+            self.output("gl_SecondaryFragDataEXT", array(VEC4, DUAL_SOURCE_DRAW_BUFFERS), BuiltinVariable::SecondaryFragData);
+        }
+        self.stored_values();
         if language.any(110, 300, &[]) {
             self.output("gl_FragDepth", FLOAT, BuiltinVariable::FragDepth);
         }
@@ -320,6 +325,20 @@ impl Declarations<'_> {
         }
         if language.has("GL_EXT_frag_depth") {
             self.output("gl_FragDepthEXT", FLOAT, BuiltinVariable::FragDepth);
+        }
+    }
+
+    /// Declares the values that the framebuffer stores.
+    fn stored_values(&mut self) {
+        let language = self.language;
+        let old = if language.es { language.version == 100 } else { language.version < 130 };
+        let fetches = ["GL_EXT_shader_framebuffer_fetch", "GL_EXT_shader_framebuffer_fetch_non_coherent"];
+        if old && fetches.iter().any(|extension| language.has(extension)) {
+            self.input("gl_LastFragData", array(VEC4, language.limits.draw_buffers), BuiltinVariable::LastFragData);
+        }
+        if language.has("GL_ARM_shader_framebuffer_fetch_depth_stencil") {
+            self.input("gl_LastFragDepthARM", FLOAT, BuiltinVariable::LastFragDepth);
+            self.input("gl_LastFragStencilARM", INT, BuiltinVariable::LastFragStencil);
         }
     }
 

@@ -42,6 +42,8 @@ fn fixed_location(builtin: BuiltinVariable) -> Option<u32> {
 pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Program, log: &mut Log) {
     let limit = u64::from(options.limits.vertex_attribs.min(16));
     let mut taken: u32 = 0;
+    // The used components: four bits for each location.
+    let mut components: u128 = 0;
     let mut waiting: Vec<(u64, VarId)> = Vec::new();
     let es3 = shader.es && shader.version >= 300;
     for id in 0..shader.variables.len() {
@@ -58,16 +60,25 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
                     | BuiltinVariable::DrawId
             );
             if variable.used && (fixed.is_some() || input) {
-                program.attributes.push(Attribute { name: variable.name.clone(), ty: element, elements: count, array, location: -1 });
+                program.attributes.push(Attribute {
+                    name: variable.name.clone(),
+                    ty: element,
+                    elements: count,
+                    array,
+                    location: -1,
+                    component: 0,
+                });
             }
             if let Some(location) = fixed {
                 if variable.used {
                     program.attribute_mask |= 1 << location;
                     // Generic attribute 0 and gl_Vertex are the same attribute.
-                    taken |= u32::from(builtin == BuiltinVariable::Vertex);
+                    if builtin == BuiltinVariable::Vertex {
+                        (taken, components) = (taken | 1, components | 0xF);
+                    }
                 }
                 if let Some(target) = shader.locations.get_mut(id) {
-                    *target = Some(Location::Attribute { location });
+                    *target = Some(Location::Attribute { location, component: 0 });
                 }
             }
             continue;
@@ -93,7 +104,9 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
             }
             Some(location) => {
                 let mask = range_mask(location, size);
-                if taken & mask != 0 {
+                let first = variable.qualifiers.component.unwrap_or(0);
+                let own = output_mask(location, size as u32, first, components_of(&variable.ty));
+                if components & own != 0 {
                     if es3 {
                         log.error(format!("attribute {} shares location {location} with another", variable.name));
                     } else {
@@ -101,6 +114,7 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
                     }
                 }
                 taken |= mask;
+                components |= own;
                 assign_attribute(shader, id, location, program);
             }
             None => waiting.push((size, id)),
@@ -127,6 +141,17 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
     }
 }
 
+/// Returns the number of components that a value, or each of its elements and columns, uses of a location.
+fn components_of(ty: &Type) -> u32 {
+    match ty {
+        Type::Array(element, _) => components_of(element),
+        Type::Matrix(scalar, _, rows) => u32::from(*rows) * scalar.words(),
+        Type::Vector(scalar, size) => u32::from(*size) * scalar.words(),
+        Type::Scalar(scalar) => scalar.words(),
+        _ => 4,
+    }
+}
+
 fn range_mask(first: u32, count: u64) -> u32 {
     let count = count.min(32) as u32;
     let ones = if count >= 32 { u32::MAX } else { (1 << count) - 1 };
@@ -137,9 +162,10 @@ fn assign_attribute(shader: &mut Shader, id: VarId, location: u32, program: &mut
     let Some(variable) = shader.variables.get(id) else { return };
     program.attribute_mask |= range_mask(location, locations(&variable.ty));
     let (ty, elements, array) = elements(&variable.ty);
-    program.attributes.push(Attribute { name: variable.name.clone(), ty, elements, array, location: location as i32 });
+    let component = variable.qualifiers.component.unwrap_or(0);
+    program.attributes.push(Attribute { name: variable.name.clone(), ty, elements, array, location: location as i32, component });
     if let Some(target) = shader.locations.get_mut(id) {
-        *target = Some(Location::Attribute { location });
+        *target = Some(Location::Attribute { location, component });
     }
 }
 
@@ -157,20 +183,22 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
         let Some(variable) = shader.variables.get(id) else { continue };
         let (element, count, array) = elements(&variable.ty);
         if let Storage::Builtin(builtin) = variable.storage {
-            let is_color = matches!(builtin, BuiltinVariable::FragColor | BuiltinVariable::FragData);
+            let second = matches!(builtin, BuiltinVariable::SecondaryFragColor | BuiltinVariable::SecondaryFragData);
+            let is_color = second || matches!(builtin, BuiltinVariable::FragColor | BuiltinVariable::FragData);
+            let index = u32::from(second);
             if let (true, Some(target)) = (is_color, shader.locations.get_mut(id)) {
-                *target = Some(Location::FragmentOutput { location: 0, index: 0, component: 0 });
+                *target = Some(Location::FragmentOutput { location: 0, index, component: 0 });
             }
             if variable.used {
                 match builtin {
-                    BuiltinVariable::FragColor => color = Some(variable.name.clone()),
-                    BuiltinVariable::FragData => data = Some(variable.name.clone()),
+                    BuiltinVariable::FragColor | BuiltinVariable::SecondaryFragColor => color = Some(variable.name.clone()),
+                    BuiltinVariable::FragData | BuiltinVariable::SecondaryFragData => data = Some(variable.name.clone()),
                     _ => {}
                 }
                 if is_color || matches!(builtin, BuiltinVariable::FragDepth | BuiltinVariable::FragStencilRef | BuiltinVariable::SampleMask)
                 {
                     let name = variable.name.clone();
-                    program.fragment_outputs.push(FragmentOutput { name, ty: element, elements: count, array, location: -1, index: 0 });
+                    program.fragment_outputs.push(FragmentOutput { name, ty: element, elements: count, array, location: -1, index });
                 }
             }
             continue;
@@ -195,7 +223,7 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
             }
         }
     }
-    if shader.es && without_location > 0 && outputs > 1 {
+    if shader.es && !shader.layout.free_outputs && without_location > 0 && outputs > 1 {
         log.error("with several fragment outputs, each needs a location");
     }
     for id in waiting {
@@ -211,6 +239,13 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
                 type_name(&variable.ty)
             )),
         }
+    }
+    // "if the program has an active output assigned to a location greater than or equal to the value of MAX_DUAL_SOURCE_DRAW_BUFFERS and has an
+    // active output assigned an index greater than or equal to one" [GL 4.4, 15.2.3]
+    let beyond = program.fragment_outputs.iter().find(|output| i64::from(output.location) + i64::from(output.elements) > 1);
+    if let (Some(beyond), Some(second)) = (beyond, program.fragment_outputs.iter().find(|output| output.index > 0 && output.location >= 0))
+    {
+        log.error(format!("fragment output {} is beyond location 0, and {} is a second colour", beyond.name, second.name));
     }
     for (a, b) in [(&color, &data), (&color, &user), (&data, &user)] {
         if let (Some(a), Some(b)) = (a, b) {

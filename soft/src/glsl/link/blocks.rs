@@ -106,7 +106,11 @@ fn check_member_names(blocks: &[MergedBlock], stages: &[Shader], options: &LinkO
     for shader in stages.iter().filter(|shader| !shader.spirv) {
         for uniform in shader.variables.iter().filter(|variable| variable.storage == Storage::Uniform) {
             if let Some(block) = owners.get(&(options.program(shader.stage), uniform.name.as_str())) {
-                log.error(format!("{} is a uniform of the {} stage and a member of the block {block}", uniform.name, shader.stage));
+                log.error(format!(
+                    "{} is a uniform of the {} stage and a member of the block {block}",
+                    uniform.name,
+                    stage_name(shader.stage)
+                ));
             }
         }
     }

@@ -33,7 +33,7 @@ pub fn list_located(stages: &[Shader], program: &mut Program) {
             elements: attribute.elements,
             array: attribute.array,
             location: attribute.location,
-            component: 0,
+            component: attribute.component,
             index: -1,
             patch: false,
             stages: stage_bit(Stage::Vertex),
@@ -174,6 +174,8 @@ fn direction(stage: Stage, builtin: BuiltinVariable) -> Option<bool> {
         | BuiltinVariable::FragData
         | BuiltinVariable::FragDepth
         | BuiltinVariable::FragStencilRef
+        | BuiltinVariable::SecondaryFragColor
+        | BuiltinVariable::SecondaryFragData
         | BuiltinVariable::SampleMask => Some(true),
         BuiltinVariable::TessLevelOuter | BuiltinVariable::TessLevelInner => Some(stage == Stage::TessControl),
         BuiltinVariable::FragmentColor | BuiltinVariable::FragmentSecondaryColor => Some(false),

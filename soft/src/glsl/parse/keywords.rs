@@ -91,6 +91,7 @@ impl Words<'_> {
                         "GL_ARB_shading_language_420pack",
                         "GL_ARB_tessellation_shader",
                         "GL_ARB_enhanced_layouts",
+                        "GL_EXT_shader_framebuffer_fetch_non_coherent",
                     ],
                 ),
                 Token::Layout,

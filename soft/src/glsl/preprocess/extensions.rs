@@ -112,6 +112,10 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_OES_texture_storage_multisample_2d_array", In::Es),
     ("GL_EXT_clip_cull_distance", In::Es),
     ("GL_EXT_separate_shader_objects", In::Es),
+    ("GL_EXT_blend_func_extended", In::Es),
+    ("GL_EXT_shader_framebuffer_fetch", In::Both),
+    ("GL_EXT_shader_framebuffer_fetch_non_coherent", In::Both),
+    ("GL_ARM_shader_framebuffer_fetch_depth_stencil", In::Both),
 ];
 
 /// Returns the extensions that a pack stands for; none for other names.

@@ -145,3 +145,69 @@ fn interpolants_are_not_swizzled() {
         refused(&text(swizzle), "must be a whole input");
     }
 }
+
+#[test]
+fn inout_outputs_need_an_extension() {
+    let coherent = "#extension GL_EXT_shader_framebuffer_fetch : require\n";
+    let other = "#extension GL_EXT_shader_framebuffer_fetch_non_coherent : require\n";
+    let text = |version: &str, extensions: &str, qualifiers: &str| {
+        format!("#version {version}\n{extensions}precision mediump float;\n{qualifiers} inout vec4 c;\nvoid main() {{ c += c; }}")
+    };
+    let shader = accepted(&text("300 es", coherent, "layout(location = 0)"));
+    assert!(shader.variables.iter().any(|variable| variable.name == "c" && variable.qualifiers.fetched));
+    accepted(&text("310 es", other, "layout(noncoherent, location = 1)"));
+    refused(&text("300 es", "", ""), "inout is for parameters");
+    refused(&text("100", coherent, ""), "inout outputs");
+    refused(&text("300 es", other, ""), "needs layout(noncoherent)");
+    refused(&text("300 es", coherent, "layout(noncoherent)"), "layout(noncoherent)");
+    refused(&text("300 es", other, "layout(noncoherent = 1)"), "takes no value");
+    refused(&text("300 es", &format!("{coherent}{other}"), "flat"), "interpolation");
+    refused("#version 300 es\nprecision mediump float;\nlayout(noncoherent) out vec4 c;\nvoid main() {}", "not for this declaration");
+}
+
+#[test]
+fn stored_colors_need_an_extension() {
+    let other = "#extension GL_EXT_shader_framebuffer_fetch_non_coherent : require\n";
+    let text = |extensions: &str, declaration: &str| {
+        format!("#version 100\n{extensions}precision mediump float;\n{declaration}\nvoid main() {{ gl_FragColor = gl_LastFragData[0]; }}")
+    };
+    let coherent = "#extension GL_EXT_shader_framebuffer_fetch : require\n";
+    accepted(&text(coherent, ""));
+    accepted(&text(coherent, "highp vec4 gl_LastFragData[gl_MaxDrawBuffers];"));
+    accepted(&text(other, "layout(noncoherent) mediump vec4 gl_LastFragData[gl_MaxDrawBuffers];"));
+    refused(&text("", ""), "gl_LastFragData");
+    refused(&text(other, ""), "layout(noncoherent)");
+    refused(&text(coherent, "mediump vec4 gl_LastFragData[2];"), "gl_LastFragData");
+    let write = "precision mediump float;\nvoid main() { gl_LastFragData[0] = vec4(1.0); }";
+    refused(&format!("#version 100\n{coherent}{write}"), "gl_LastFragData");
+}
+
+/// "It is not legal for a fragment shader to read from gl_LastFragDepthARM and gl_LastFragStencilARM if the early_fragment_tests layout qualifier
+/// is specified." [ARM_shader_framebuffer_fetch_depth_stencil]
+#[test]
+fn early_tests_exclude_reads_of_depth() {
+    let text = |layout: &str, name: &str| {
+        format!(
+            "#version 310 es\n#extension GL_ARM_shader_framebuffer_fetch_depth_stencil : require\nprecision highp float;\n{layout}
+            out vec4 c;\nvoid main() {{ c = vec4({name}); }}"
+        )
+    };
+    for name in ["gl_LastFragDepthARM", "gl_LastFragStencilARM"] {
+        accepted(&text("", name));
+        refused(&text("layout(early_fragment_tests) in;", name), name);
+    }
+    accepted(&text("layout(early_fragment_tests) in;", "1.0"));
+    accepted(&text("mediump float gl_LastFragDepthARM;", "gl_LastFragDepthARM"));
+}
+
+#[test]
+fn a_shader_writes_one_set_of_second_colors() {
+    let text = |body: &str| {
+        format!("#version 100\n#extension GL_EXT_blend_func_extended : require\nprecision mediump float;\nvoid main() {{ {body} }}")
+    };
+    accepted(&text("gl_FragColor = vec4(1.0); gl_SecondaryFragColorEXT = vec4(1.0);"));
+    accepted(&text("gl_FragData[0] = vec4(1.0); gl_SecondaryFragDataEXT[0] = vec4(1.0);"));
+    refused(&text("gl_FragColor = vec4(1.0); gl_SecondaryFragDataEXT[0] = vec4(1.0);"), "not both");
+    refused(&text("gl_FragData[0] = vec4(1.0); gl_SecondaryFragColorEXT = vec4(1.0);"), "not both");
+    refused("#version 100\nvoid main() { gl_SecondaryFragColorEXT = vec4(1.0); }", "gl_SecondaryFragColorEXT");
+}

@@ -51,13 +51,19 @@ impl Analyser<'_> {
         self.check_reads()?;
         if self.language.stage == Stage::Fragment {
             let written = |name: &str| self.written.iter().filter_map(|&id| self.variables.get(id)).any(|variable| variable.name == name);
-            if written("gl_FragColor") && written("gl_FragData") {
+            let color = written("gl_FragColor") || written("gl_SecondaryFragColorEXT");
+            let data = written("gl_FragData") || written("gl_SecondaryFragDataEXT");
+            if color && data {
                 return self.error("a shader writes either gl_FragColor or gl_FragData, not both");
             }
             let own = self.written.iter().filter_map(|&id| self.variables.get(id)).any(|variable| variable.storage == Storage::Out);
-            if own && (written("gl_FragColor") || written("gl_FragData")) {
+            if own && (color || data) {
                 return self.error("a shader writes either its own outputs or gl_FragColor and gl_FragData, not both");
             }
+            self.check_stored_values()?;
+            // "If there is more than one fragment output, the location must be specified for all outputs unless the EXT_blend_func_extended
+            // extension is enabled" [EXT_blend_func_extended]
+            self.layout.free_outputs = self.language.has("GL_EXT_blend_func_extended");
         }
         let depth = |analyser: &Self, name: &str| {
             analyser.written.iter().filter_map(|&id| analyser.variables.get(id)).any(|variable| variable.name == name)
@@ -66,6 +72,26 @@ impl Analyser<'_> {
             return self.error("a shader writes either gl_ClipVertex or gl_ClipDistance, not both");
         }
         Ok(())
+    }
+
+    /// Checks the uses of values that the framebuffer stores.
+    fn check_stored_values(&mut self) -> Checked<()> {
+        let uses = |analyser: &Self, name: &str| {
+            let id = analyser.variables.iter().position(|variable| variable.name == name);
+            id.is_some_and(|id| analyser.is_used(id))
+        };
+        // "Unless the GL_EXT_shader_framebuffer_fetch extension has been enabled in addition, it's an error to use gl_LastFragData if it hasn't
+        // been explicitly redeclared with layout(noncoherent)." [EXT_shader_framebuffer_fetch]
+        if uses(self, "gl_LastFragData") && !self.noncoherent_colors && !self.language.has("GL_EXT_shader_framebuffer_fetch") {
+            return self.error("gl_LastFragData needs a redeclaration with layout(noncoherent), or GL_EXT_shader_framebuffer_fetch");
+        }
+        // "It is not legal for a fragment shader to read from gl_LastFragDepthARM and gl_LastFragStencilARM if the early_fragment_tests layout
+        // qualifier is specified." [ARM_shader_framebuffer_fetch_depth_stencil]
+        let tested = ["gl_LastFragDepthARM", "gl_LastFragStencilARM"].into_iter().find(|name| uses(self, name));
+        match tested.filter(|_| self.layout.early_fragment_tests) {
+            Some(name) => self.error(&format!("{name} cannot be read with layout(early_fragment_tests)")),
+            None => Ok(()),
+        }
     }
 
     /// Sizes each unsized array by its highest index plus 1.

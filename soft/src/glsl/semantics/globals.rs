@@ -29,6 +29,9 @@ impl Analyser<'_> {
             return Ok(());
         }
         let mut ty = ty;
+        let fetched = words.storage == Some(Word::InOut) && self.fetches(words, name)?;
+        let output = ParsedQualifiers { storage: Some(Word::Out), ..words.clone() };
+        let words = if fetched { &output } else { words };
         let storage = self.storage(words, name, &ty)?;
         let mut qualifiers = Qualifiers {
             centroid: words.centroid,
@@ -45,6 +48,7 @@ impl Analyser<'_> {
             read_only: words.read_only,
             write_only: words.write_only,
             stream: self.defaults.stream,
+            fetched,
             ..Qualifiers::default()
         };
         self.check(
@@ -120,6 +124,21 @@ impl Analyser<'_> {
             }
         }
         self.declare(name, Symbol::Variable(id))
+    }
+
+    /// Checks that a fragment output may be `inout`.
+    fn fetches(&mut self, words: &ParsedQualifiers, name: &str) -> Checked<bool> {
+        let coherent = "GL_EXT_shader_framebuffer_fetch";
+        let known = self.language.has(coherent) || self.language.has("GL_EXT_shader_framebuffer_fetch_non_coherent");
+        if self.language.stage != Stage::Fragment || !known {
+            return self.error(&format!("`{name}`: inout is for parameters"));
+        }
+        self.need(130, 300, &[], "inout outputs")?;
+        // "It is an error to declare an inout fragment output not qualified with layout(noncoherent) if the GL_EXT_shader_framebuffer_fetch
+        // extension hasn't been enabled." [EXT_shader_framebuffer_fetch]
+        let message = format!("`{name}` needs layout(noncoherent) or {coherent}");
+        self.check(self.language.has(coherent) || words.has_layout("noncoherent"), &message)?;
+        Ok(true)
     }
 
     /// Returns the storage that the qualifiers select, if the stage and the version have it.

@@ -327,10 +327,11 @@ impl Analyser<'_> {
                     qualifiers.component = Some(component);
                 }
                 ("index", Some(Word::Out)) if stage == Stage::Fragment => {
-                    self.need(330, 0, &["GL_ARB_explicit_attrib_location"], "layout(index)")?;
+                    self.need(330, 0, &["GL_ARB_explicit_attrib_location", "GL_EXT_blend_func_extended"], "layout(index)")?;
                     self.check(words.has_layout("location"), "layout(index) needs a location")?;
                     qualifiers.index = Some(self.layout_value(layout, 1)?);
                 }
+                ("noncoherent", Some(Word::Out)) if qualifiers.fetched => self.noncoherent(layout)?,
                 ("binding", Some(Word::Uniform)) => self.binding(layout, ty, qualifiers)?,
                 ("offset", Some(Word::Uniform)) if super::types::holds(ty, &|ty| *ty == Type::AtomicCounter) => {
                     // The counter itself must fit into the largest buffer.
@@ -368,6 +369,12 @@ impl Analyser<'_> {
             self.defaults.counter_offsets.insert(binding, offset);
         }
         Ok(())
+    }
+
+    /// Checks `layout(noncoherent)`, which permits what coherent reads do anyway.
+    pub(super) fn noncoherent(&mut self, layout: &Layout) -> Checked<()> {
+        self.need(0, 0, &["GL_EXT_shader_framebuffer_fetch_non_coherent"], "layout(noncoherent)")?;
+        self.check(layout.value.is_none(), "layout(noncoherent) takes no value")
     }
 
     /// Returns `layout(xfb_buffer)`, or its default.

@@ -124,6 +124,8 @@ struct Analyser<'a> {
     global_calls: HashSet<FunctionId>,
     /// gl_FragCoord's first redeclaration: origin_upper_left and pixel_center_integer.
     fragment_coordinate: Option<(bool, bool)>,
+    /// True if gl_LastFragData is redeclared with `layout(noncoherent)`.
+    noncoherent_colors: bool,
     /// The size of geometry shader inputs that were declared before the input primitive.
     input_size: Option<u32>,
     /// The names of blocks with their storage, to detect redeclarations.
@@ -163,6 +165,7 @@ pub(super) fn analyse(parsed: &Parsed, language: &Language, invariant_all: bool,
         global_uses: HashSet::new(),
         global_calls: HashSet::new(),
         fragment_coordinate: None,
+        noncoherent_colors: false,
         input_size: None,
         block_names: HashSet::new(),
         vertex_outputs: None,

@@ -56,6 +56,9 @@ impl Analyser<'_> {
                     | BuiltinVariable::TessLevelInner
                     | BuiltinVariable::FragColor
                     | BuiltinVariable::FragData
+                    | BuiltinVariable::LastFragData
+                    | BuiltinVariable::LastFragDepth
+                    | BuiltinVariable::LastFragStencil
             )
         ) || variable.name == "gl_in"
             || variable.name == "gl_out";
@@ -80,6 +83,11 @@ impl Analyser<'_> {
             self.redeclared_size(name, id, builtin, *length)?;
         }
         for layout in &words.layouts {
+            if builtin == Some(BuiltinVariable::LastFragData) && layout.name == "noncoherent" {
+                self.noncoherent(layout)?;
+                self.noncoherent_colors = true;
+                continue;
+            }
             if builtin != Some(BuiltinVariable::FragDepth) || !DEPTH_LAYOUTS.contains(&layout.name.as_str()) {
                 return self.error(&format!("layout({}) is not for `{name}`", layout.name));
             }

@@ -92,6 +92,7 @@ pub(super) fn sample(set: InstructionSet, view: &TextureView, lookup: &Lookup, r
         offset: lookup.offset,
         offset_lanes: lookup.offset_lanes,
         component: lookup.component,
+        scalar: lookup.scalar,
     };
     let mut found = [ZERO; 4];
     for number in 1..=most {

@@ -25,7 +25,7 @@ pub(super) fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4
         let (levels, into) = if number == 0 { (&choice.first, &mut *result) } else { (&choice.second, &mut second) };
         pass(view, lookup, &places, levels, &choice.linear, into);
     }
-    finish(view, &choice, &second, result);
+    finish(view, lookup, &choice, &second, result);
 }
 
 /// The places of a look-up's lanes, the same for all levels.

@@ -62,6 +62,8 @@ pub struct Lookup {
     pub offset_lanes: Option<[Lanes; 2]>,
     /// The component that a `Gather` reads, or [`SINGLE_COMPONENT`].
     pub component: u8,
+    /// True for depth comparisons that return a scalar.
+    pub scalar: bool,
 }
 
 /// The number that stands for the component of a texture that has one: alpha, depth, intensity or luminance.
@@ -136,12 +138,12 @@ fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
         let (levels, into) = if number == 0 { (&choice.first, &mut *result) } else { (&choice.second, &mut second) };
         filter::pass(view, lookup, levels, &choice.linear, into);
     }
-    finish(view, &choice, &second, result);
+    finish(view, lookup, &choice, &second, result);
 }
 
 /// Blends the results of two levels and applies the swizzle.
 #[inline(always)]
-fn finish(view: &TextureView, choice: &LevelSelection, second: &[Lanes; 4], result: &mut [Lanes; 4]) {
+fn finish(view: &TextureView, lookup: &Lookup, choice: &LevelSelection, second: &[Lanes; 4], result: &mut [Lanes; 4]) {
     if choice.two && view.reduction != Reduction::Average {
         reduction::blend(view, second, &choice.fraction, result);
     } else if choice.two {
@@ -152,25 +154,27 @@ fn finish(view: &TextureView, choice: &LevelSelection, second: &[Lanes; 4], resu
             }
         }
     }
-    if view.swizzle != [0, 1, 2, 3] {
-        swizzle(view, result);
+    if lookup.scalar && lookup.reference.is_some() {
+        swizzle(view, [view.scalar; 4], result);
+    } else if view.swizzle != [0, 1, 2, 3] {
+        swizzle(view, view.swizzle, result);
     }
 }
 
-/// Applies the swizzle of the view.
+/// Applies a swizzle: the view's, or that of its scalar.
 #[inline(always)]
-fn swizzle(view: &TextureView, result: &mut [Lanes; 4]) {
+fn swizzle(view: &TextureView, by: [u8; 4], result: &mut [Lanes; 4]) {
     let one = if is_integer(view) { 1 } else { 1f32.to_bits() };
     // Most swizzles only replace components by constants, as those of RGB textures do.
-    let moves = (0..4).any(|component| view.swizzle[component] < 4 && view.swizzle[component] as usize != component);
+    let moves = (0..4).any(|component| by[component] < 4 && by[component] as usize != component);
     if moves {
         let texel = *result;
-        for component in (0..4).filter(|&component| view.swizzle[component] < 4) {
-            result[component] = texel[view.swizzle[component] as usize];
+        for component in (0..4).filter(|&component| by[component] < 4) {
+            result[component] = texel[by[component] as usize];
         }
     }
-    for component in (0..4).filter(|&component| view.swizzle[component] >= 4) {
-        result[component].0.fill(if view.swizzle[component] == 4 { 0 } else { one });
+    for component in (0..4).filter(|&component| by[component] >= 4) {
+        result[component].0.fill(if by[component] == 4 { 0 } else { one });
     }
 }
 
@@ -259,7 +263,7 @@ fn fetch(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
         None => fetch_by_lane(view, levels, [&columns, &rows, &layers], result),
     }
     if view.swizzle != [0, 1, 2, 3] {
-        swizzle(view, result);
+        swizzle(view, view.swizzle, result);
     }
 }
 

@@ -12,6 +12,7 @@ pub(crate) fn view(levels: Vec<Surface>, wrap: Wrap, filter: Filter) -> TextureV
     TextureView {
         levels: levels.into_iter().map(|surface| [surface].into()).collect(),
         swizzle: names::RGBA,
+        scalar: 0,
         min_filter: filter,
         mip_filter: None,
         mag_filter: filter,
@@ -43,6 +44,7 @@ pub(crate) fn lookup(kind: SampleKind, s: [f32; 64], t: [f32; 64]) -> Lookup {
         offset: [0; 3],
         offset_lanes: None,
         component: 0,
+        scalar: false,
     }
 }
 

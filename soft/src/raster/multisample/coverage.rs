@@ -1,10 +1,12 @@
 //! The coverage of a tile's samples by a primitive.
 
+use crate::core::lanes::Floats;
 use crate::core::sample_positions::MAX_SAMPLES;
 use crate::core::vector::Eight;
 use crate::raster::coverage::{self, Bounds, Edges};
 use crate::raster::primitive::{Primitive, Shape};
 use crate::raster::samples::{Masks, Samples, union};
+use crate::raster::smooth::{Smooth, smooth_blocks};
 
 /// The test for one sample of the pixels within a primitive's bounds.
 #[allow(clippy::large_enum_variant, reason = "there are eight, on the stack")]
@@ -104,24 +106,31 @@ fn rectangle(line: &Primitive) -> ([i32; 4], [i32; 4], [i64; 4]) {
     ([dx, -dx, -dy, dy], [dy, -dy, dx, -dx], [along, square - along, side + across, side - across])
 }
 
-/// Calls `emit(x, y, masks)` for the 8×8 blocks of a tile that a primitive covers samples of. x and y are even. Returns early if `emit`
-/// returns false.
+/// Calls `emit(x, y, masks, coverage)` for the 8×8 blocks of a tile that a primitive covers samples of. x and y are even. Returns early if
+/// `emit` returns false. With antialiasing, the coverage is the covered part of each pixel.
 #[inline(always)]
 pub fn blocks<V: Eight>(
     samples: &Samples,
+    smooth: Option<&Smooth>,
     primitive: &Primitive,
     tile_x: i32,
     tile_y: i32,
-    mut emit: impl FnMut(usize, usize, &Masks) -> bool,
+    mut emit: impl FnMut(usize, usize, &Masks, Option<&Floats>) -> bool,
 ) {
     if !samples.multisampled {
         // "If MULTISAMPLE is disabled, multisample rasterization of all primitives is equivalent to single-sample (fragment-center)
         // rasterization, except that the fragment coverage value is set to full coverage." [GL 4.4, 14.3.1]
-        return coverage::blocks::<V>(primitive, tile_x, tile_y, |x, y, mask| {
+        let all = |mask: u64| {
             let mut masks = [0; MAX_SAMPLES];
             masks.iter_mut().take(samples.count()).for_each(|sample| *sample = mask);
-            emit(x, y, &masks)
-        });
+            masks
+        };
+        return match smooth {
+            Some(smooth) => {
+                smooth_blocks::<V>(smooth, primitive, tile_x, tile_y, |x, y, mask, coverage| emit(x, y, &all(mask), Some(coverage)))
+            }
+            None => coverage::blocks::<V>(primitive, tile_x, tile_y, |x, y, mask| emit(x, y, &all(mask), None)),
+        };
     }
     let Some(bounds) = Bounds::new(primitive, tile_x, tile_y) else { return };
     // Viewports clip lines and triangles.
@@ -143,7 +152,7 @@ pub fn blocks<V: Eight>(
             for (mask, test) in masks.iter_mut().zip(&tests) {
                 *mask = test.as_ref().map_or(0, |(test, visible)| test.block::<V>(x, y, visible));
             }
-            if union(&masks) != 0 && !emit(x as usize, y as usize, &masks) {
+            if union(&masks) != 0 && !emit(x as usize, y as usize, &masks, None) {
                 return;
             }
             x += 8;

@@ -14,6 +14,8 @@ use crate::raster::plan::Plan;
 use crate::raster::planes::clamp;
 use crate::raster::quads::{QUADS, splat};
 use crate::raster::samples::{Masks, Samples, union};
+use crate::raster::smooth::times;
+use crate::raster::stored::{self, Reader};
 
 /// The fragments of one run of the shader.
 struct Run {
@@ -64,6 +66,11 @@ impl Worker {
             find_pixels(plan.isa, &self.packed, run.tile_x, run.tile_y, &mut self.pixels);
         }
         self.fill_inputs(plan, samples, run);
+        let sample = run.sample.unwrap_or(0);
+        if let (true, Some(buffers), Some(caches)) = (plan.reads_stored, samples.buffers.get(sample), self.samples.colors.get_mut(sample)) {
+            let reader = Reader { packet: &self.packed, pixels: &self.pixels, sample, tile: (run.tile_x, run.tile_y) };
+            stored::fill(plan, &reader, &buffers.colors, caches, &mut self.wave);
+        }
         let lanes = if plan.whole_quads { self.packed.lanes() } else { run.lanes };
         let mut budget = plan.draw.budget;
         self.wave.start(code, lanes);
@@ -168,9 +175,10 @@ impl Worker {
             return;
         }
         let tile = Tile { packet: &self.packed, pixels: &self.pixels, x: run.tile_x, y: run.tile_y };
+        let coverage = plan.smooth.is_some().then_some(&self.coverage.0);
         for ((buffers, caches), &mask) in samples.buffers.iter().zip(&mut self.samples.colors).zip(&masks) {
             for (target, cache) in buffers.colors.iter().zip(caches).filter(|_| mask != 0) {
-                output::write(plan.isa, target, cache, mask, &tile, &self.wave);
+                output::write(plan.isa, target, cache, mask, &tile, &self.wave, coverage);
             }
         }
     }
@@ -200,6 +208,7 @@ impl Worker {
             let alpha = alpha.map_or([1.0; 64], |register| wave.register(register).0.map(f32::from_bits));
             let one = plan.draw.raster.multisample.alpha_to_one && plan.draw.alpha_operations();
             let alpha = if one { [1.0; 64] } else { alpha };
+            let alpha = if plan.smooth.is_some() { times(&alpha, &self.coverage.0) } else { alpha };
             let clamped: Floats = alpha.map(|alpha| if plan.clamps_alpha() { clamp(alpha, (0.0, 1.0)) } else { alpha });
             let passed = compare_lanes(compare, &clamped, &[reference; 64]);
             masks.iter_mut().for_each(|mask| *mask &= passed);

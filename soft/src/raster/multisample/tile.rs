@@ -2,6 +2,7 @@
 
 use super::coverage::blocks;
 use crate::core::cpu::versions;
+use crate::core::lanes::Floats;
 use crate::core::vector::Eight;
 use crate::pipeline::state::Failure;
 use crate::raster::binning::Chunk;
@@ -59,13 +60,13 @@ fn draw_primitive_body<V: Eight>(
     let mut planes = None;
     let mut present = false;
     let mut outcome = Ok(());
-    blocks::<V>(samples, primitive, x, y, |block_x, block_y, covered| {
+    blocks::<V>(samples, plan.smooth.as_ref(), primitive, x, y, |block_x, block_y, covered, coverage| {
         let planes = planes.get_or_insert_with(|| Planes::new(primitive, &chunk.weights, plan.depth_range(primitive.viewport), x, y));
         let passed = if plan.early { early(tile, samples, planes, block_x, block_y, covered, worker) } else { *covered };
         if plan.code.is_none() {
             worker.statistics.fragment_shader_invocations += invocations(samples, &passed);
         } else if union(&passed) != 0 {
-            let block = SampleBlock { x: block_x, y: block_y, covered, passed: &passed };
+            let block = SampleBlock { x: block_x, y: block_y, covered, passed: &passed, coverage };
             outcome = pack(tile, samples, primitive, planes, &block, worker, &mut present);
         }
         outcome.is_ok()
@@ -102,6 +103,8 @@ struct SampleBlock<'a> {
     y: usize,
     covered: &'a Masks,
     passed: &'a Masks,
+    /// With antialiasing, the covered part of each pixel.
+    coverage: Option<&'a Floats>,
 }
 
 /// Packs the quads of a block into waves, and shades the waves that are full. `present` is true while the packet has the primitive.
@@ -138,6 +141,9 @@ fn pack(
         left &= left - 1;
         let (x, y, lanes) = (block.x + (bit & 7) as usize, block.y + (bit >> 4) as usize * 2, lanes_of(mask, bit));
         worker.samples.push(worker.packed.count, |sample| (lanes_of(block.covered[sample], bit), lanes_of(block.passed[sample], bit)));
+        if let Some(coverage) = block.coverage {
+            worker.cover_quad(bit, coverage);
+        }
         worker.packed.push(x, y, lanes);
         worker.packed.covered.add(x, y, lanes & 3 | lanes >> 2 << 8);
     }

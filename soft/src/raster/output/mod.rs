@@ -3,11 +3,14 @@
 mod rgba8;
 mod texels;
 
+pub use texels::load;
+
 use super::per_fragment::Rows;
 use super::quads::{Packet, Pixels};
+use super::smooth::times;
 use super::tile_cache::TileCache;
 use crate::core::cpu::InstructionSet;
-use crate::core::lanes::Words;
+use crate::core::lanes::{Floats, Words};
 use crate::exec::Wave;
 use crate::image::Surface;
 use crate::image::format::Format;
@@ -17,6 +20,8 @@ use crate::pipeline::state::Draw;
 
 /// A draw buffer that the shader writes.
 pub struct ColorTarget<'a> {
+    /// The number of the draw buffer.
+    pub number: usize,
     pub surface: &'a Surface,
     /// The mapping of window rows to rows of the surface.
     pub rows: Rows,
@@ -69,7 +74,7 @@ impl<'a> ColorTarget<'a> {
             let blend = blend.filter(|blend| blend.enabled && logic_op.is_none() && !format.is_integer());
             let constant = state.blend_color.map(|value| texels::clamped(format, value));
             let rows = Rows { flipped: draw.targets.flipped, height: draw.targets.height };
-            Some(Self { surface, rows, format, registers, second: color(1), blend, masked, logic_op, constant })
+            Some(Self { number, surface, rows, format, registers, second: color(1), blend, masked, logic_op, constant })
         });
         targets.collect()
     }
@@ -82,6 +87,12 @@ impl<'a> ColorTarget<'a> {
     /// Returns the index of a pixel's word in the memory of the surface.
     fn address(&self, x: u32, y: u32) -> usize {
         self.rows.row(y).wrapping_mul(self.surface.row_words as u32).wrapping_add(x) as usize
+    }
+
+    /// Loads a quad of the tile into its cache.
+    #[inline(always)]
+    pub fn load(&self, cache: &mut TileCache, (x, y): (usize, usize), (tile_x, tile_y): (u32, u32)) {
+        cache.load(x, y, 1, |x, y, words| self.surface.memory.load_sixteen(self.address(tile_x + x as u32, tile_y + y as u32), words));
     }
 
     /// Prefetches pixels of a row that a tile will need.
@@ -113,8 +124,17 @@ pub struct Tile<'a> {
     pub y: u32,
 }
 
-/// Writes a wave's colours to a draw buffer in the lanes of `mask`, through the tile cache if the target uses one.
-pub fn write(isa: InstructionSet, target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Tile, wave: &Wave) {
+/// Writes a wave's colours to a draw buffer in the lanes of `mask`, through the tile cache if the target uses one. With antialiasing,
+/// `coverage` is the covered part of the lanes' pixels.
+pub fn write(
+    isa: InstructionSet,
+    target: &ColorTarget,
+    cache: &mut TileCache,
+    mask: u64,
+    tile: &Tile,
+    wave: &Wave,
+    coverage: Option<&Floats>,
+) {
     static ZERO: Words = [0; 64];
     static ONE: Words = [1; 64];
     static ONE_FLOAT: Words = [1.0f32.to_bits(); 64];
@@ -131,7 +151,15 @@ pub fn write(isa: InstructionSet, target: &ColorTarget, cache: &mut TileCache, m
             register => &wave.register(register).0,
         })
     };
-    let (source, second) = (color(&target.registers), color(&target.second));
+    let (mut source, mut second) = (color(&target.registers), color(&target.second));
+    // "The coverage value is applied separately to each fragment color, and only applied if the corresponding color buffer in the framebuffer has
+    // a fixed- or floating-point format." [GL 4.4 compatibility, 17.1]
+    let coverage = coverage.filter(|_| !target.format.is_integer());
+    let final_alpha = |alpha: &Words| coverage.map(|coverage| times(&alpha.map(f32::from_bits), coverage).map(f32::to_bits));
+    let alphas = [final_alpha(source[3]), final_alpha(second[3])];
+    if let [Some(first), Some(other)] = &alphas {
+        (source[3], second[3]) = (first, other);
+    }
     if target.has_copy() {
         rgba8::write(isa, target, cache, mask, tile, &source, &second);
     } else {

@@ -71,7 +71,7 @@ fn combined(target: &ColorTarget, cache: &mut TileCache, tile: &Tile, source: &[
     let mut stored = [0; 64];
     for (quad, texels) in stored.as_chunks_mut::<4>().0.iter_mut().enumerate().take(tile.packet.count) {
         let (x, y) = (tile.packet.x[quad] as usize, tile.packet.y[quad] as usize);
-        cache.load(x, y, 1, |x, y, words| target.surface.memory.load_sixteen(target.address(tile.x + x as u32, tile.y + y as u32), words));
+        target.load(cache, (x, y), (tile.x, tile.y));
         if let Some([[a, b], [c, d]]) = cache.quad(x, y) {
             *texels = [*a, *b, *c, *d];
         }

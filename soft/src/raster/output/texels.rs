@@ -69,7 +69,7 @@ pub fn write(isa: InstructionSet, target: &ColorTarget, mask: u64, pixels: &Pixe
 }
 
 /// Returns the words of a texel; small texels are in the low bits of the first word.
-fn load(surface: &Surface, address: u32) -> [u32; 4] {
+pub fn load(surface: &Surface, address: u32) -> [u32; 4] {
     let memory = &*surface.memory;
     let address = address as usize;
     match surface.format.bytes() {

@@ -21,8 +21,8 @@ impl Setup<'_> {
         let steep = dy.abs() > dx.abs();
         let turn = |x: i32, y: i32| if steep { (i64::from(y), i64::from(x)) } else { (i64::from(x), i64::from(y)) };
         let (start, end) = (turn(from.x, from.y), turn(to.x, to.y));
-        let width = self.line_width;
-        let extent = if self.multisampled {
+        let width = self.smooth.filter(|smooth| smooth.lines).map_or(self.line_width, |smooth| smooth.line_reach());
+        let extent = if self.beyond_centres(Shape::Line) {
             Some(((start.0.min(end.0) >> 8) - width, (start.0.max(end.0) >> 8) + width + 1))
         } else {
             columns(start, end)
@@ -59,6 +59,7 @@ impl Setup<'_> {
             x1: x1 as u16,
             y1: y1 as u16,
             shape: Shape::Line,
+            inner: 0,
             front,
             viewport: origin.viewport,
             layer: origin.layer,

@@ -8,7 +8,8 @@ use super::batch::{Batch, PrimitiveKind};
 use super::binning::Chunk;
 use super::clip::Source;
 use super::plan::Plan;
-use super::primitive::{WHOLE, Weights};
+use super::primitive::{Shape, WHOLE, Weights};
+use super::smooth::Smooth;
 use super::window::{BAD, CLIP, CULL, DEPTH, Distances, GUARD, TINY_W, VOLUME, ViewTransform, WindowVertex};
 use crate::hir::Semantic;
 use crate::image::Rectangle;
@@ -54,6 +55,8 @@ pub struct Setup<'a> {
     pub line_width: i64,
     /// True if a primitive covers a pixel if it covers any of its samples, not only its centre.
     pub multisampled: bool,
+    /// The shapes that cover a pixel if they cover any part of it.
+    pub smooth: Option<Smooth>,
 }
 
 /// A corner of a primitive to set up.
@@ -110,7 +113,13 @@ impl<'a> Setup<'a> {
             volume: if state.near_far_clipping { DEPTH } else { VOLUME },
             line_width: (state.line_width + 0.5).clamp(1.0, 64.0) as i64,
             multisampled,
+            smooth: plan.smooth,
         }
+    }
+
+    /// Returns true if primitives of a shape may cover pixels without their centres.
+    fn beyond_centres(&self, shape: Shape) -> bool {
+        self.multisampled || self.smooth.is_some_and(|smooth| smooth.has(shape))
     }
 
     /// Returns a record, or an empty one if it does not exist.
@@ -212,9 +221,9 @@ impl<'a> Setup<'a> {
     }
 
     /// Returns the bounds of the pixels that a region may cover, given in 1/256 pixel, intersected with a rectangle, or `None` if empty.
-    fn bounds(&self, low: (i64, i64), high: (i64, i64), within: Rectangle) -> Option<(u16, u16, u16, u16)> {
-        // Samples are up to half a pixel from the centre.
-        let reach = if self.multisampled { 128 } else { 0 };
+    fn bounds(&self, shape: Shape, low: (i64, i64), high: (i64, i64), within: Rectangle) -> Option<(u16, u16, u16, u16)> {
+        // Samples and squares are up to half a pixel from the centre.
+        let reach = if self.beyond_centres(shape) { 128 } else { 0 };
         bounds((low.0 - reach, low.1 - reach), (high.0 + reach, high.1 + reach), within)
     }
 

@@ -27,7 +27,7 @@ impl Setup<'_> {
         let (x, y) = (i64::from(corner.window.x), i64::from(corner.window.y));
         let low = (x - size / 2, y - size / 2);
         let high = (low.0 + size - 1, low.1 + size - 1);
-        let Some((x0, y0, x1, y1)) = self.bounds(low, high, self.view(origin.viewport).points) else { return };
+        let Some((x0, y0, x1, y1)) = self.bounds(Shape::Point, low, high, self.view(origin.viewport).points) else { return };
         let corners = [corner; 3];
         let weights = if corner.weights == super::UNIT[0] {
             super::WHOLE
@@ -49,6 +49,7 @@ impl Setup<'_> {
             x1,
             y1,
             shape: Shape::Point,
+            inner: 0,
             front,
             viewport: origin.viewport,
             layer: origin.layer,

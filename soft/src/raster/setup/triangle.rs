@@ -34,7 +34,11 @@ impl Setup<'_> {
         let area = doubled_area(&corners);
         let Some(face) = self.face(area) else { return };
         match face.mode {
-            PolygonMode::Fill => self.fill(chunk, origin, corners, area, face.front),
+            PolygonMode::Fill => {
+                // Edge n, opposite vertex n, begins at vertex n + 1.
+                let inner = !origin.edges;
+                self.fill(chunk, origin, corners, area, face.front, (inner >> 1 & 0b011) | (inner & 1) << 2);
+            }
             mode => self.outline(chunk, origin, 3, |n| corners[n], &face, mode),
         }
     }
@@ -51,7 +55,8 @@ impl Setup<'_> {
                     let area = doubled_area(&corners);
                     // Rounding may flip a sliver; it covers nothing worth drawing.
                     if self.face(area).is_some_and(|part| part.front == face.front) {
-                        self.fill(chunk, origin, corners, area, face.front);
+                        let inner = u8::from(n + 2 < count) << 1 | u8::from(n > 1) << 2;
+                        self.fill(chunk, origin, corners, area, face.front, inner);
                     }
                 }
             }
@@ -104,17 +109,18 @@ impl Setup<'_> {
         }
     }
 
-    fn fill(&self, chunk: &mut Chunk, origin: &Origin, mut corners: [Corner; 3], area: i64, front: bool) {
+    fn fill(&self, chunk: &mut Chunk, origin: &Origin, mut corners: [Corner; 3], area: i64, front: bool, mut inner: u8) {
         let within = self.view(origin.viewport).triangles;
         let [p0, p1, p2] = corners.map(|corner| (i64::from(corner.window.x), i64::from(corner.window.y)));
         let low = (p0.0.min(p1.0).min(p2.0), p0.1.min(p1.1).min(p2.1));
         let high = (p0.0.max(p1.0).max(p2.0), p0.1.max(p1.1).max(p2.1));
-        let Some((x0, y0, x1, y1)) = self.bounds(low, high, within) else { return };
+        let Some((x0, y0, x1, y1)) = self.bounds(Shape::Triangle, low, high, within) else { return };
         let offset = if self.plan.draw.raster.polygon_offset_enabled[2] { self.offset(&corners) } else { 0.0 };
         let mut vertices = origin.vertices;
         let whole = (0..3).all(|n| corners[n].weights == super::UNIT[n]);
         if area < 0 {
             corners.swap(1, 2);
+            inner = inner & 1 | (inner & 2) << 1 | (inner & 4) >> 1;
             if whole {
                 vertices.swap(1, 2);
             }
@@ -143,6 +149,7 @@ impl Setup<'_> {
             x1,
             y1,
             shape: Shape::Triangle,
+            inner,
             front,
             viewport: origin.viewport,
             layer: origin.layer,

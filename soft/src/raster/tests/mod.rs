@@ -8,6 +8,7 @@ mod multisample;
 mod operations;
 mod packing;
 mod shading;
+mod smooth;
 
 use super::*;
 use crate::core::compare::Compare;

@@ -253,3 +253,88 @@ fn hostile_numbers_are_survived() {
         assert_eq!(statistics.clipping_input_primitives, 4);
     }
 }
+
+/// Adds a triangle over the whole target.
+fn cover(scene: &mut Scene) {
+    scene.triangle([[0.0, 0.0], [32.0, 0.0], [0.0, 32.0]], 0.0, [0.25, 0.5, 0.75, 1.0]);
+}
+
+/// Returns code that adds slot 1's components to the stored colour.
+fn adding_stored() -> Bytecode {
+    let mut code = pass_colors();
+    code.inputs.extend((0..4u8).map(|component| (4 + u16::from(component), Input::StoredColor { location: 0, component })));
+    code.ops = (0..4).map(|n| op(Code::FAdd, n, n, n + 4, NONE)).chain([op(Code::End, NONE, NONE, NONE, NONE)]).collect();
+    code
+}
+
+#[test]
+fn fragments_read_what_those_before_them_stored() {
+    for (format, kept) in [(Format::Rgba8, false), (Format::Rgba32f, true), (Format::Rgba16f, true)] {
+        let mut scene = Scene::new(16, 16);
+        scene.program = with_fragment(adding_stored());
+        scene.targets.colors = vec![Some(Surface::new(format, 16, 16).unwrap())];
+        // Three layers of overlapping triangles in one draw.
+        for _ in 0..3 {
+            cover(&mut scene);
+        }
+        scene.draw().unwrap();
+        let surface = scene.targets.colors[0].as_ref().unwrap();
+        let found = surface.texel(5, 9).map(f32::from_bits);
+        let wanted = if kept { [0.75, 1.5, 2.25, 3.0] } else { [0.75, 1.0, 1.0, 1.0] };
+        assert!((0..4).all(|n| (found[n] - wanted[n]).abs() < 0.01), "{format:?}: {found:?}");
+    }
+}
+
+#[test]
+fn a_masked_buffer_can_be_read() {
+    let mut scene = showing([0, 1, 2, 3].map(|component| Input::StoredColor { location: 1, component }));
+    let other = Surface::new(Format::Rgba8, 16, 16).unwrap();
+    other.memory.set_word(9 * other.row_words + 5, 0x80FF_0033);
+    scene.targets.colors.push(Some(other));
+    cover(&mut scene);
+    scene.draw().unwrap();
+    assert_eq!(floats(&scene, 5, 9), [0.2, 0.0, 1.0, 128.0 / 255.0]);
+    // Without alpha it is 1.
+    scene.targets.without_alpha = 2;
+    scene.draw().unwrap();
+    assert_eq!(floats(&scene, 5, 9), [0.2, 0.0, 1.0, 1.0]);
+}
+
+#[test]
+fn depth_and_stencil_are_read_before_the_tests() {
+    let mut scene = showing([Input::StoredDepth, Input::StoredStencil, Input::FragCoord(2), Input::FragCoord(3)]);
+    scene.add_depth(Format::Depth32fStencil8, |word| if word % 2 == 0 { 0.75f32.to_bits() } else { 9 });
+    (scene.state.depth_test, scene.state.stencil_test) = (true, true);
+    scene.state.stencil[0].pass = StencilOp::Increment;
+    scene.state.stencil[1].pass = StencilOp::Increment;
+    cover(&mut scene);
+    cover(&mut scene);
+    scene.state.depth_compare = Compare::LessEqual;
+    scene.draw().unwrap();
+    let shown = shown(&scene, 5, 9);
+    assert_eq!((f32::from_bits(shown[0]), shown[1]), (0.5, 10), "what the first triangle stored");
+    // Without buffers they are 0.
+    (scene.targets.depth, scene.targets.stencil) = (None, None);
+    scene.draw().unwrap();
+    assert_eq!(self::shown(&scene, 5, 9)[..2], [0, 0]);
+}
+
+#[test]
+fn each_sample_reads_its_own_colour() {
+    for enabled in [true, false] {
+        let mut scene = Scene::new(16, 16);
+        scene.program = with_fragment(adding_stored());
+        let samples = (0..4).map(|_| Surface::new(Format::Rgba8, 16, 16).unwrap());
+        scene.targets.colors = vec![Some(Surface::from_samples(samples).unwrap())];
+        (scene.targets.samples, scene.state.multisample.enabled) = (4, enabled);
+        for (number, sample) in scene.targets.colors[0].as_ref().unwrap().each_sample().enumerate() {
+            sample.memory.set_word(9 * sample.row_words + 5, number as u32 * 10);
+        }
+        cover(&mut scene);
+        let statistics = scene.draw().unwrap();
+        assert_eq!(statistics.fragment_shader_invocations, 4 * 256);
+        let red = |sample: &Surface| sample.memory.word(9 * sample.row_words + 5) & 0xFF;
+        let found: Vec<u32> = scene.targets.colors[0].as_ref().unwrap().each_sample().map(red).collect();
+        assert_eq!(found, [64, 74, 84, 94]);
+    }
+}

@@ -59,6 +59,34 @@ pub(super) fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32
     Ok(())
 }
 
+/// Returns the mode of a draw of IBM_multimode_draw_arrays: each is `stride` bytes after the one before.
+pub(super) fn strided_mode(modes: In<u32>, stride: i32, draw: usize) -> u32 {
+    let offset = (draw as isize).wrapping_mul(stride as isize);
+    modes.byte_add(offset.cast_unsigned()).first().filter(|_| !modes.is_null()).unwrap_or(GL_POINTS)
+}
+
+/// Implements glMultiModeDrawArraysIBM.
+pub(super) fn multi_mode_draw_arrays(
+    context: &mut Context,
+    modes: In<u32>,
+    firsts: In<i32>,
+    counts: In<i32>,
+    draws: i32,
+    stride: i32,
+) -> Result<()> {
+    // "It has the same effect as: for(i=0; i<primcount; i++) { if (*(count+i)>0) DrawArrays(…) }" [IBM_multimode_draw_arrays] The commands after
+    // one that raises an error are performed too.
+    let mut result = Ok(());
+    for draw in 0..array_length(draws)? {
+        let Some((first, count)) = firsts.at(draw).zip(counts.at(draw)) else { break };
+        if count > 0 {
+            let drawn = draw_arrays(context, strided_mode(modes, stride, draw), first, count);
+            result = result.and(drawn);
+        }
+    }
+    result
+}
+
 /// Implements glDrawTransformFeedback.
 pub(super) fn draw_transform_feedback(context: &mut Context, mode: u32, id: u32) -> Result<()> {
     draw_transform_feedback_stream_instanced(context, mode, id, 0, 1)
@@ -126,6 +154,9 @@ commands! {
     #[not_in_lists] fn glDrawArraysInstanced(mode: u32, first: i32, count: i32, instances: i32) => draw_arrays_instanced;
     #[not_in_lists] fn glDrawArraysInstancedBaseInstance(mode: u32, first: i32, count: i32, instances: i32, base_instance: u32) => draw_arrays_instanced_base_instance;
     fn glMultiDrawArrays(mode: u32, first: In<i32>, count: In<i32>, draws: i32) => multi_draw_arrays;
+    fn glMultiModeDrawArraysIBM(
+        mode: In<u32>, first: In<i32>, count: In<i32>, draws: i32, mode_stride: i32
+    ) => multi_mode_draw_arrays;
     fn glDrawTransformFeedback(mode: u32, id: u32) => draw_transform_feedback;
     fn glDrawTransformFeedbackInstanced(mode: u32, id: u32, instances: i32) => draw_transform_feedback_instanced;
     fn glDrawTransformFeedbackStream(mode: u32, id: u32, stream: u32) => draw_transform_feedback_stream;

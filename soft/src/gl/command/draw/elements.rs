@@ -1,5 +1,6 @@
 //! Draws with indices.
 
+use super::arrays::strided_mode;
 use super::check;
 use super::execute::Submission;
 use crate::core::memory::Memory;
@@ -216,6 +217,28 @@ pub(super) fn multi_draw_elements(
     multi_draw_elements_base_vertex(context, mode, counts, ty, pointers, draws, In::null())
 }
 
+/// Implements glMultiModeDrawElementsIBM.
+pub(super) fn multi_mode_draw_elements(
+    context: &mut Context,
+    modes: In<u32>,
+    counts: In<i32>,
+    ty: u32,
+    pointers: In<In<u8>>,
+    draws: i32,
+    stride: i32,
+) -> Result<()> {
+    // "It has the same effect as: for(i=0; i<primcount; i++) { if (*(count+i)>0) DrawElements(…) }" [IBM_multimode_draw_arrays]
+    let mut result = Ok(());
+    for draw in 0..array_length(draws)? {
+        let Some((count, pointer)) = counts.at(draw).zip(pointers.at(draw)) else { break };
+        if count > 0 {
+            let drawn = draw_elements(context, strided_mode(modes, stride, draw), count, ty, pointer);
+            result = result.and(drawn);
+        }
+    }
+    result
+}
+
 /// Implements glMultiDrawElementsBaseVertex.
 pub(super) fn multi_draw_elements_base_vertex(
     context: &mut Context,
@@ -255,6 +278,9 @@ commands! {
     fn glDrawElementsInstancedBaseVertex(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_vertex: i32) => draw_elements_instanced_base_vertex;
     fn glDrawElementsInstancedBaseInstance(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_instance: u32) => draw_elements_instanced_base_instance;
     fn glDrawElementsInstancedBaseVertexBaseInstance(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_vertex: i32, base_instance: u32) => draw_elements_instanced_base_vertex_base_instance;
+    fn glMultiModeDrawElementsIBM(
+        mode: In<u32>, counts: In<i32>, ty: u32, indices: In<In<u8>>, draws: i32, mode_stride: i32
+    ) => multi_mode_draw_elements;
     fn glMultiDrawElements(mode: u32, counts: In<i32>, ty: u32, indices: In<In<u8>>, draws: i32) => multi_draw_elements;
     fn glMultiDrawElementsBaseVertex(mode: u32, counts: In<i32>, ty: u32, indices: In<In<u8>>, draws: i32, base_vertices: In<i32>) => multi_draw_elements_base_vertex;
     alias glDrawElementsBaseVertexEXT = glDrawElementsBaseVertex;

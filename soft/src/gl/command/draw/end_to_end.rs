@@ -469,3 +469,33 @@ fn redeclared_colors_are_interpolated_as_they_say() {
         assert!(red.abs_diff(corner) < 8, "{qualifier} {shade_model:#x}: {red}");
     }
 }
+
+/// Inputs that share a location by their components read those components of the attribute, doubles by pairs of words.
+#[test]
+fn inputs_share_an_attribute_by_components() {
+    let gl = Gl::new(core());
+    let vertex = c"#version 440
+layout(location = 1, component = 1) in vec2 middle;
+layout(location = 1) in float first;
+layout(location = 1, component = 3) in float last;
+layout(location = 2, component = 2) in double second;
+layout(location = 3, component = 1) in float rows[2];
+out vec4 shares;
+out float product;
+void main() {
+    shares = vec4(last, middle.yx, first);
+    product = float(second) * 10.0 + rows[1];
+    gl_Position = vec4(0.0);
+}";
+    gl.program(&[(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, c"#version 440\nvoid main() { }")], &[c"shares", c"product"]);
+    let buffer = gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[0; 5]);
+    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 0 => u32, buffer => u32));
+    gl!(glVertexAttrib4f(1 => u32, 1.0 => f32, 2.0 => f32, 3.0 => f32, 4.0 => f32));
+    gl!(glVertexAttribL2d(2 => u32, 5.0 => f64, 6.0 => f64));
+    gl!(glVertexAttrib4f(4 => u32, 7.0 => f32, 8.0 => f32, 9.0 => f32, 9.0 => f32));
+    gl!(glBeginTransformFeedback(GL_POINTS => u32));
+    gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
+    gl!(glEndTransformFeedback());
+    let numbers: Vec<f32> = gl.words(GL_TRANSFORM_FEEDBACK_BUFFER, 5).into_iter().map(f32::from_bits).collect();
+    assert_eq!(numbers, [4.0, 3.0, 2.0, 1.0, 68.0]);
+}

@@ -330,3 +330,42 @@ fn windows_are_resolved_to_be_read() {
     assert_eq!(texel, [0, 128, 0, 128]);
     gl.no_error();
 }
+
+#[test]
+fn stencil_values_are_copied_between_formats() {
+    let _gl = Gl::new(core());
+    let framebuffer = |format: u32, attachment: u32| {
+        let (mut framebuffer, mut renderbuffer) = (0, 0);
+        gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
+        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
+        gl!(glGenRenderbuffers(1 => i32, &raw mut renderbuffer => *mut u32));
+        gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, renderbuffer => u32));
+        gl!(glRenderbufferStorage(GL_RENDERBUFFER => u32, format => u32, 4 => i32, 4 => i32));
+        gl!(glFramebufferRenderbuffer(GL_FRAMEBUFFER => u32, attachment => u32, GL_RENDERBUFFER => u32, renderbuffer => u32));
+        framebuffer
+    };
+    let stencil = framebuffer(GL_STENCIL_INDEX8, GL_STENCIL_ATTACHMENT);
+    gl!(glClearStencil(77 => i32));
+    gl!(glClear(GL_STENCIL_BUFFER_BIT => u32));
+    let floats = framebuffer(GL_DEPTH32F_STENCIL8, GL_DEPTH_STENCIL_ATTACHMENT);
+    let both = framebuffer(GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL_ATTACHMENT);
+    let blit = |from: u32, into: u32, mask: u32| {
+        gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, from => u32));
+        gl!(glBindFramebuffer(GL_DRAW_FRAMEBUFFER => u32, into => u32));
+        gl!(glBlitFramebuffer(
+            0 => i32, 0 => i32, 4 => i32, 4 => i32, 0 => i32, 0 => i32, 4 => i32, 4 => i32, mask => u32, GL_NEAREST => u32
+        ));
+        error()
+    };
+    assert_eq!(blit(stencil, both, GL_STENCIL_BUFFER_BIT), GL_NO_ERROR);
+    let mut value = 0u8;
+    gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, both => u32));
+    gl!(glReadPixels(
+        3 => i32, 3 => i32, 1 => i32, 1 => i32, GL_STENCIL_INDEX => u32, GL_UNSIGNED_BYTE => u32, (&raw mut value).cast() => *mut c_void
+    ));
+    assert_eq!((value, error()), (77, GL_NO_ERROR));
+    // "the source and destination depth and stencil buffer formats do not match" [GL 4.4, 18.3.1]
+    for mask in [GL_DEPTH_BUFFER_BIT, GL_STENCIL_BUFFER_BIT] {
+        assert_eq!(blit(both, floats, mask), GL_INVALID_OPERATION);
+    }
+}

@@ -5,7 +5,7 @@
 use crate::gl::object::format::sized;
 use crate::gl::object::texture::{Level, Texture, kind_index};
 use crate::gl::testing::calling::{Gl, gl};
-use crate::gl::testing::fixtures::core;
+use crate::gl::testing::fixtures::{compatibility, core};
 use crate::hir::TextureKind;
 use crate::tokens::*;
 use std::ffi::CStr;
@@ -193,5 +193,32 @@ void main() {
     for (x, y) in (0..256).map(|index| (index % 16, index / 16)) {
         assert_eq!(gl.pixel(x, y)[..3], [2, if y >= 8 { 21 } else { 11 }, 52], "({x}, {y})");
         assert!(gl.pixel(x, y)[3] <= 1, "({x}, {y})");
+    }
+}
+
+/// GL_DEPTH_TEXTURE_MODE places the four components that shadow2D returns; it has no effect on the scalar that texture returns.
+#[test]
+fn the_depth_texture_mode_leaves_scalars() {
+    let gl = Gl::new(compatibility());
+    let shown = |mode: u32, text: &CStr| {
+        bind(&gl, 0, TextureKind::D2, GL_DEPTH_COMPONENT32F, &[[1, 1, 1]], |_, _, _, _| 0.75);
+        gl!(glActiveTexture(GL_TEXTURE0 => u32));
+        gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_DEPTH_TEXTURE_MODE => u32, mode.cast_signed() => i32));
+        let vertex = c"#version 130
+void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); }";
+        gl.program(&[(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, text)], &[]);
+        gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+        gl.no_error();
+        gl.pixel(8, 8)
+    };
+    let scalar = c"#version 130
+uniform sampler2DShadow s;
+void main() { gl_FragColor = vec4(texture(s, vec3(0.5)), textureLod(s, vec3(0.5), 0.0), texture(s, vec3(0.5, 0.5, 0.8)), 0.5); }";
+    let vector = c"#version 130
+uniform sampler2DShadow s;
+void main() { gl_FragColor = shadow2D(s, vec3(0.5)); }";
+    for (mode, components) in [(GL_LUMINANCE, [255; 4]), (GL_INTENSITY, [255; 4]), (GL_ALPHA, [0, 0, 0, 255]), (GL_RED, [255, 0, 0, 255])] {
+        assert_eq!(shown(mode, scalar), [255, 255, 0, 128], "{mode:#x}");
+        assert_eq!(shown(mode, vector), components, "{mode:#x}");
     }
 }

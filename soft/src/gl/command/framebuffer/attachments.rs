@@ -3,11 +3,13 @@
 use super::buffers::read_format_of;
 use super::objects::{bound, named};
 use super::targets::samples;
+use crate::core::sample_positions;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::framebuffer::{Attachment, Framebuffer};
+use crate::gl::object::texture::Implicit;
 use crate::gl::pointer::Out;
 use crate::hir::TextureKind;
 use crate::tokens::*;
@@ -16,6 +18,9 @@ commands! {
     #[not_in_lists] fn glFramebufferTexture(target: u32, attachment: u32, texture: u32, level: i32) => texture_level;
     #[not_in_lists] fn glFramebufferTexture1D(target: u32, attachment: u32, face: u32, texture: u32, level: i32) => texture_1d;
     #[not_in_lists] fn glFramebufferTexture2D(target: u32, attachment: u32, face: u32, texture: u32, level: i32) => texture_2d;
+    #[not_in_lists] fn glFramebufferTexture2DMultisampleEXT(
+        target: u32, attachment: u32, face: u32, texture: u32, level: i32, samples: i32
+    ) => texture_2d_multisample;
     #[not_in_lists] fn glFramebufferTexture3D(target: u32, attachment: u32, face: u32, texture: u32, level: i32, layer: i32) => texture_3d;
     #[not_in_lists] fn glFramebufferTextureLayer(target: u32, attachment: u32, texture: u32, level: i32, layer: i32) => texture_layer;
     #[not_in_lists] fn glFramebufferRenderbuffer(target: u32, attachment: u32, kind: u32, renderbuffer: u32) => bound_renderbuffer;
@@ -98,6 +103,11 @@ enum Part {
 
 /// Attaches a part of a texture's level.
 fn attach_texture(context: &mut Context, framebuffer: u32, point: u32, part: Part, name: u32, level: i32) -> Result<()> {
+    attach_samples(context, framebuffer, point, part, name, level, 0)
+}
+
+/// Attaches a part of a texture's level, with implicit samples unless their number is 0.
+fn attach_samples(context: &mut Context, framebuffer: u32, point: u32, part: Part, name: u32, level: i32, samples: u32) -> Result<()> {
     check_point(context, framebuffer, point)?;
     if name == 0 {
         return attach(context, framebuffer, point, Attachment::None);
@@ -140,7 +150,17 @@ fn attach_texture(context: &mut Context, framebuffer: u32, point: u32, part: Par
         Part::Level => (has_layers(texture.kind) || texture.kind == TextureKind::Cube, 0),
         Part::Image(_, layer) | Part::Layer(layer) | Part::Slice(layer) => (false, layer),
     };
-    attach(context, framebuffer, point, Attachment::Texture { texture, level, layered, layer })
+    let mut attachment = Attachment::Texture { texture, level, layered, layer, implicit: None };
+    // The attachments of one image share its samples.
+    let shared = object(context, framebuffer)?.attachments().find(|other| other.is_same(&attachment)).cloned();
+    if let (true, Attachment::Texture { texture, implicit, .. }) = (samples > 0, &mut attachment) {
+        let known = match shared {
+            Some(Attachment::Texture { implicit: Some(known), .. }) if known.samples == samples => Some(known),
+            _ => None,
+        };
+        *implicit = Some(known.unwrap_or_else(|| Implicit::new(texture, level, layer as usize, samples)));
+    }
+    attach(context, framebuffer, point, attachment)
 }
 
 /// Returns true if the levels of a texture have layers; a cube map has faces instead.
@@ -224,6 +244,33 @@ pub fn texture_2d(context: &mut Context, target: u32, attachment: u32, face: u32
     // A texture target is ignored where the image is detached.
     let part = if texture == 0 { Part::Level } else { image_of(context, face)? };
     attach_texture(context, framebuffer, attachment, part, texture, level)
+}
+
+/// Implements glFramebufferTexture2DMultisampleEXT.
+fn texture_2d_multisample(
+    context: &mut Context,
+    target: u32,
+    attachment: u32,
+    face: u32,
+    texture: u32,
+    level: i32,
+    samples: i32,
+) -> Result<()> {
+    // "The error INVALID_ENUM is generated if FramebufferTexture2DMultisampleEXT is called with a <target> that is not FRAMEBUFFER,
+    // DRAW_FRAMEBUFFER, or READ_FRAMEBUFFER." [EXT_multisampled_render_to_texture]
+    let framebuffer = bound(context, target)?;
+    // "The error INVALID_ENUM is generated if FramebufferTexture2DMultisampleEXT is called with a <textarget> that is not TEXTURE_2D,
+    // TEXTURE_CUBE_MAP_POSITIVE_X, …" [EXT_multisampled_render_to_texture]
+    if texture != 0 && !matches!(face, GL_TEXTURE_2D | GL_TEXTURE_CUBE_MAP_POSITIVE_X..=GL_TEXTURE_CUBE_MAP_NEGATIVE_Z) {
+        return Err(GL_INVALID_ENUM);
+    }
+    // "If samples is greater than the value of MAX_SAMPLES_EXT, then the error INVALID_VALUE is generated." [EXT_multisampled_render_to_texture]
+    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
+    // [GL 4.4, 2.3.1]
+    let samples = u32::try_from(samples).ok().filter(|&samples| samples <= limits::MAX_SAMPLES as u32).ok_or(GL_INVALID_VALUE)?;
+    let samples = sample_positions::supported(samples).ok_or(GL_INVALID_VALUE)?;
+    let part = if texture == 0 { Part::Level } else { image_of(context, face)? };
+    attach_samples(context, framebuffer, attachment, part, texture, level, samples)
 }
 
 /// Implements glFramebufferTexture3D.

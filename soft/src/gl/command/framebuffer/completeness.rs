@@ -76,16 +76,23 @@ fn object_status(context: &Context, framebuffer: &Framebuffer) -> u32 {
     GL_FRAMEBUFFER_COMPLETE
 }
 
-/// Returns the samples of an attachment's image, and true if their locations are fixed. Those of renderbuffers and of images without
-/// multisampling are.
-fn multisampling(attachment: &Attachment) -> (u32, bool) {
+/// Returns the samples of an attachment's image, true if their locations are fixed, and true if they are implicit. The locations of
+/// renderbuffers and of images without multisampling are fixed.
+fn multisampling(attachment: &Attachment) -> (u32, bool, bool) {
+    // "all or none of the attached renderbuffers have been allocated using RenderbufferStorageMultisampleEXT; if the value of TEXTURES_SAMPLES is
+    // non-zero, all or none of the attached textures have been attached using FramebufferTexture2DMultisampleEXT."
+    // [EXT_multisampled_render_to_texture]
     match attachment {
+        Attachment::Texture { implicit: Some(implicit), .. } => (implicit.samples, true, true),
         Attachment::Texture { texture, level, .. } => {
             let multisampling = texture.level(0, *level).and_then(|level| level.multisampling);
-            multisampling.map_or((0, true), |multisampling| (multisampling.samples, multisampling.fixed_locations))
+            multisampling.map_or((0, true, false), |multisampling| (multisampling.samples, multisampling.fixed_locations, false))
         }
-        Attachment::Renderbuffer(renderbuffer) => (renderbuffer.contents().samples as u32, true),
-        Attachment::None => (0, true),
+        Attachment::Renderbuffer(renderbuffer) => {
+            let contents = renderbuffer.contents();
+            (contents.samples as u32, true, contents.implicit)
+        }
+        Attachment::None => (0, true, false),
     }
 }
 
@@ -129,7 +136,7 @@ fn layers_are_alike(attachment: &Attachment) -> bool {
 /// Returns true if an attached level is one that the texture's mipmap has, or may get.
 fn level_in_chain(attachment: &Attachment) -> bool {
     let Attachment::Texture { texture, level, .. } = attachment else { return true };
-    let contents = texture.contents();
+    let contents = texture.attached_contents();
     // An immutable texture has only the levels that it was made with.
     if contents.immutable_levels > 0 {
         return *level < contents.immutable_levels as usize;

@@ -126,10 +126,14 @@ pub fn check_single_sampled(context: &Context) -> Result<()> {
     // "An INVALID_OPERATION error is generated if the value of READ_FRAMEBUFFER_BINDING (see section 9) is non-zero, the read framebuffer is
     // framebuffer complete, and the value of SAMPLE_BUFFERS for the read framebuffer is one." [GL 4.4, 18.2.2]
     let read = context.framebuffers.read;
-    if read != 0 && samples(context, read, true) > 0 { Err(GL_INVALID_OPERATION) } else { Ok(()) }
+    // "These errors do not apply to textures and renderbuffers that have associated multisample data specified by the mechanisms described in this
+    // extension" [EXT_multisampled_render_to_texture]
+    let implicit = context.framebuffers.get(read).attachments().any(Attachment::has_implicit_samples);
+    if read != 0 && !implicit && samples(context, read, true) > 0 { Err(GL_INVALID_OPERATION) } else { Ok(()) }
 }
 
-/// Returns an image with one sample for each pixel of a rectangle: the window's, which may be multisampled, are resolved to read them.
+/// Returns an image with one sample for each pixel of a rectangle: the window's, which may be multisampled, and implicit samples are resolved
+/// to read them.
 pub fn resolved(image: Image, area: Rectangle) -> Result<Image> {
     // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let surface = resolve(&image.surface, area).map_err(|_| GL_OUT_OF_MEMORY)?;

@@ -18,7 +18,12 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
     let state = &context.state;
     let raster = &state.raster;
     let desktop = !context.is_es();
-    let (front, back) = (raster.stencil[0], raster.stencil[1]);
+    let compatibility = context.config.api == Api::Compatibility;
+    let two_side = state.two_side;
+    let active = two_side.back_is_active;
+    // "queries of stencil state return the front or back stencil state depending on the current active stencil face." [EXT_stencil_two_side]
+    let front = if active { two_side.back } else { raster.stencil[0] };
+    let back = raster.stencil[1];
     let blend = raster.blend[0];
     Some(match name {
         GL_VIEWPORT => {
@@ -50,13 +55,14 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
 
         GL_DEPTH_FUNC => Value::from(raster.depth_compare.token()),
         GL_DEPTH_WRITEMASK => Value::from(raster.depth_write),
+        GL_ACTIVE_STENCIL_FACE_EXT if compatibility => Value::from(if active { GL_BACK } else { GL_FRONT }),
         GL_STENCIL_FUNC => Value::from(front.compare.token()),
         GL_STENCIL_BACK_FUNC => Value::from(back.compare.token()),
-        GL_STENCIL_REF => Value::from(state.stencil_reference[0]),
+        GL_STENCIL_REF => Value::from(if active { two_side.reference } else { state.stencil_reference[0] }),
         GL_STENCIL_BACK_REF => Value::from(state.stencil_reference[1]),
-        GL_STENCIL_VALUE_MASK => Value::from(state.stencil_masks[0][0]),
+        GL_STENCIL_VALUE_MASK => Value::from(if active { two_side.masks[0] } else { state.stencil_masks[0][0] }),
         GL_STENCIL_BACK_VALUE_MASK => Value::from(state.stencil_masks[1][0]),
-        GL_STENCIL_WRITEMASK => Value::from(state.stencil_masks[0][1]),
+        GL_STENCIL_WRITEMASK => Value::from(if active { two_side.masks[1] } else { state.stencil_masks[0][1] }),
         GL_STENCIL_BACK_WRITEMASK => Value::from(state.stencil_masks[1][1]),
         GL_STENCIL_FAIL => Value::from(front.fail.token()),
         GL_STENCIL_BACK_FAIL => Value::from(back.fail.token()),
@@ -78,6 +84,8 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_SAMPLE_COVERAGE_INVERT => Value::from(state.sample_coverage.1),
         GL_MIN_SAMPLE_SHADING_VALUE => Value::from(state.min_sample_shading),
         GL_CLAMP_READ_COLOR if desktop => Value::from(state.clamp_read_color),
+        GL_CLAMP_VERTEX_COLOR if compatibility => Value::from(state.clamp_vertex_color),
+        GL_CLAMP_FRAGMENT_COLOR if compatibility => Value::from(state.clamp_fragment_color),
         _ => return state.hints.iter().find(|hint| hint.0 == name && has_hint(context, name)).map(|hint| Value::from(hint.1)),
     })
 }

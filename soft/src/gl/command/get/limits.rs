@@ -77,6 +77,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_MAX_ELEMENT_INDEX => Some(Value::from(i64::from(u32::MAX))),
         GL_MAX_SERVER_WAIT_TIMEOUT => Some(Value::from(i64::MAX)),
         GL_MIN_MAP_BUFFER_ALIGNMENT => int(fixed::MIN_MAP_BUFFER_ALIGNMENT as u32),
+        GL_FRAGMENT_SHADER_DISCARDS_SAMPLES_EXT => Some(Value::from(true)),
         GL_GPU_DISJOINT_EXT if context.is_es() => int(0),
 
         GL_MAX_VERTEX_ATTRIBS | GL_MAX_VERTEX_ATTRIB_BINDINGS => int(limits.vertex_attribs),

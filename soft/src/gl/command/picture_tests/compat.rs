@@ -60,3 +60,26 @@ pub fn fixed_function(gl: &Gl) -> Vec<u32> {
     gl.no_error();
     pixels(GL_UNSIGNED_BYTE)
 }
+
+/// Antialiased points, lines, triangles and quads of many sizes, with blending.
+pub fn smooth(gl: &Gl) -> Vec<u32> {
+    target(GL_RGBA8, 0);
+    for capability in [GL_POINT_SMOOTH, GL_LINE_SMOOTH, GL_POLYGON_SMOOTH, GL_BLEND] {
+        gl!(glEnable(capability => u32));
+    }
+    gl!(glBlendFunc(GL_SRC_ALPHA => u32, GL_ONE_MINUS_SRC_ALPHA => u32));
+    let values: Vec<f32> = noise(24 * 40).into_iter().map(|byte| f32::from(byte) / 128.0 - 1.0).collect();
+    for (number, values) in values.chunks_exact(24).enumerate() {
+        let (mode, size) = ([GL_POINTS, GL_LINES, GL_TRIANGLES, GL_QUADS][number % 4], 1.0 + number as f32 * 0.37);
+        gl!(glLineWidth(size => f32));
+        gl!(glPointSize(size * 2.0 => f32));
+        gl!(glBegin(mode => u32));
+        for vertex in values.chunks_exact(6) {
+            gl!(glColor4f(vertex[2] => f32, vertex[3] => f32, vertex[4] => f32, vertex[5].abs() => f32));
+            gl!(glVertex2f(vertex[0] * 1.2 => f32, vertex[1] * 1.2 => f32));
+        }
+        gl!(glEnd());
+    }
+    gl.no_error();
+    pixels(GL_UNSIGNED_BYTE)
+}

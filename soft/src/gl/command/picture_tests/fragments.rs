@@ -195,3 +195,27 @@ pub fn compute_shaders(gl: &Gl) -> Vec<u32> {
     words.extend(gl.words(GL_SHADER_STORAGE_BUFFER, count));
     words
 }
+
+/// Fragments that read the colours, depth and stencil before them, with and without samples.
+pub fn stored(gl: &Gl) -> Vec<u32> {
+    let mut words = Vec::new();
+    let text = RANDOM_TRIANGLES.replace("gl_InstanceID", "(gl_InstanceID + gl_BaseInstance)");
+    let fragment = "#version 460
+#extension GL_EXT_shader_framebuffer_fetch : require
+#extension GL_ARM_shader_framebuffer_fetch_depth_stencil : require
+flat in vec4 colour;
+inout vec4 pixel;
+void main() { pixel = fract(pixel.brga * 1.1 + colour * 0.4 + gl_LastFragDepthARM * 0.3 + float(gl_LastFragStencilARM) * 0.01); }";
+    let fragment = std::ffi::CString::new(fragment).unwrap();
+    gl!(glEnable(GL_DEPTH_TEST => u32));
+    gl!(glDepthFunc(GL_ALWAYS => u32));
+    gl!(glEnable(GL_STENCIL_TEST => u32));
+    gl!(glStencilOp(GL_KEEP => u32, GL_INCR => u32, GL_INCR => u32));
+    for (format, samples) in [(GL_RGBA8, 0), (GL_RGBA16F, 0), (GL_RGBA8, 4)] {
+        let framebuffer = target(format, samples);
+        gl.program(&[(GL_VERTEX_SHADER, &with_random(&text)), (GL_FRAGMENT_SHADER, &fragment)], &[]);
+        triangles(0, 30);
+        words.extend(if samples > 0 { resolved(framebuffer) } else { pixels(GL_FLOAT) });
+    }
+    words
+}

@@ -42,10 +42,12 @@ const PICTURES: &[(&str, Profile, Scene, u64)] = &[
     ("depth and stencil", Profile::Core, fragments::depth_and_stencil, 0xFCE1_E426_E24E_7734),
     ("four samples", Profile::Core, fragments::four_samples, 0x14E7_0B7D_CDC9_73E6),
     ("eight samples, shaded each", Profile::Core, fragments::eight_samples, 0x3FB7_561D_E4E0_F658),
+    ("stored colours", Profile::Core, fragments::stored, 0x6229_513A_1C29_21FC),
     ("compute shaders", Profile::Core, fragments::compute_shaders, 0x061B_BFF4_43A7_6357),
     ("filters", Profile::Core, textures::filters, 0x9DA7_580A_DF45_5A5C),
     ("compressed textures", Profile::Core, textures::compressed, 0x314C_FD6B_8D5E_3159),
     ("conversions", Profile::Core, textures::conversions, 0x96A3_6AB8_20B6_B446),
+    ("antialiasing", Profile::Compatibility, compat::smooth, 0x27B1_E0FC_6427_230C),
     ("fixed function", Profile::Compatibility, compat::fixed_function, 0x171F_1F60_94E7_E274),
 ];
 

@@ -116,3 +116,20 @@ fn es_lists_the_pixels_of_bptc_images() {
         assert_eq!(made(internal, GL_RGB, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
     }
 }
+
+/// "only RGB and RGBA formats are supported during texture image processing and for these internalformat values <format> values other than RBA or
+/// RGBA will result in the INVALID_OPERATION error." [EXT_texture_compression_s3tc]
+#[test]
+fn es_takes_every_type_of_colours_for_s3tc_images() {
+    let context = es();
+    let made = |format: u32, ty: u32| {
+        let internal = crate::gl::object::format::sized(GL_COMPRESSED_RGB_S3TC_DXT1_EXT).unwrap();
+        formats::check_image(&context, internal.token, internal, format, ty)
+    };
+    for ty in [GL_UNSIGNED_BYTE, GL_FLOAT, GL_HALF_FLOAT_OES, GL_HALF_FLOAT] {
+        assert_eq!([GL_RGB, GL_RGBA].map(|format| made(format, ty)), [Ok(()); 2], "{ty:#x}");
+        assert_eq!([GL_RED, GL_LUMINANCE].map(|format| made(format, ty)), [Err(GL_INVALID_OPERATION); 2], "{ty:#x}");
+    }
+    assert_eq!([GL_RGB, GL_RGBA].map(|format| made(format, GL_UNSIGNED_SHORT_5_6_5)), [Ok(()), Err(GL_INVALID_OPERATION)]);
+    assert_eq!(made(GL_RGBA, GL_UNSIGNED_INT), Err(GL_INVALID_OPERATION));
+}

@@ -175,7 +175,8 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
     let compared = parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE && first.format.has_depth() && !stencil;
     Some(TextureView {
         levels,
-        swizzle: swizzle(context, &contents, first, stencil),
+        swizzle: swizzle(context, &contents, first, stencil, false),
+        scalar: swizzle(context, &contents, first, stencil, true)[0],
         min_filter,
         mip_filter,
         mag_filter: if parameters.mag_filter == GL_NEAREST { Filter::Nearest } else { Filter::Linear },
@@ -214,7 +215,8 @@ fn multisampled_view(context: &Context, contents: &Contents) -> Option<TextureVi
     let stencil = samples_stencil(contents, level);
     Some(TextureView {
         levels: (0..samples).map(of_sample).collect(),
-        swizzle: swizzle(context, contents, level, stencil),
+        swizzle: swizzle(context, contents, level, stencil, false),
+        scalar: swizzle(context, contents, level, stencil, true)[0],
         min_filter: Filter::Nearest,
         mip_filter: None,
         mag_filter: Filter::Nearest,
@@ -233,12 +235,14 @@ fn multisampled_view(context: &Context, contents: &Contents) -> Option<TextureVi
     })
 }
 
-/// Returns the format's own swizzle combined with GL_TEXTURE_SWIZZLE.
-fn swizzle(context: &Context, contents: &Contents, level: &Level, stencil: bool) -> [u8; 4] {
+/// Returns the format's own swizzle combined with GL_TEXTURE_SWIZZLE. For depth comparisons that return a scalar, GL_ALPHA of
+/// GL_DEPTH_TEXTURE_MODE does not hide the result: the mode belongs to textures whose look-ups return four components.
+fn swizzle(context: &Context, contents: &Contents, level: &Level, stencil: bool, scalar: bool) -> [u8; 4] {
     let depth = level.format.has_depth() && !stencil;
     let own = match contents.depth_texture_mode {
         GL_LUMINANCE if depth && context.config.api == Api::Compatibility => [0, 0, 0, 5],
         GL_INTENSITY if depth && context.config.api == Api::Compatibility => [0; 4],
+        GL_ALPHA if depth && scalar && context.config.api == Api::Compatibility => [0; 4],
         GL_ALPHA if depth && context.config.api == Api::Compatibility => [4, 4, 4, 0],
         _ => level.format.swizzle(),
     };

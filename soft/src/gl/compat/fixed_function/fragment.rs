@@ -133,13 +133,16 @@ fn combine(combine: &Combine, index: usize, units: &Units, text: &mut String) {
             GL_ADD_SIGNED => format!("({a} + {b} - 0.5)"),
             GL_INTERPOLATE => format!("mix({b}, {a}, {c})"),
             GL_SUBTRACT => format!("({a} - {b})"),
-            GL_DOT3_RGB | GL_DOT3_RGBA => format!("vec3(4.0 * dot({a} - 0.5, {b} - 0.5))"),
+            GL_DOT3_RGB | GL_DOT3_RGBA | GL_DOT3_RGB_EXT | GL_DOT3_RGBA_EXT => format!("vec3(4.0 * dot({a} - 0.5, {b} - 0.5))"),
             _ => format!("({a} * {b})"),
         };
-        format!("{value} * {:.1}", combine.scale[which] as f32)
+        // "The RGB and ALPHA results of the texture function are not multiplied by the values of RGB_SCALE_EXT and ALPHA_SCALE, respectively."
+        // [EXT_texture_env_dot3]
+        let scale = if matches!(combine.function[0], GL_DOT3_RGB_EXT | GL_DOT3_RGBA_EXT) { 1 } else { combine.scale[which] };
+        format!("{value} * {:.1}", scale as f32)
     };
     let rgb = part(0);
-    if combine.function[0] == GL_DOT3_RGBA {
+    if matches!(combine.function[0], GL_DOT3_RGBA | GL_DOT3_RGBA_EXT) {
         let _ = writeln!(text, "  previous = vec4({rgb}, 0.0).rgbr;");
     } else {
         let _ = writeln!(text, "  previous = vec4({rgb}, {});", part(1));

@@ -67,10 +67,10 @@ fn raster_position<T: Component, const N: usize>(context: &mut Context, values: 
 
 /// Sets the raster position from window coordinates.
 fn window_position<T: Component, const N: usize>(context: &mut Context, values: [T; N]) -> Result<()> {
-    let [x, y, z, _] = filled(values);
+    let [x, y, z, w] = filled(values);
     let viewport = context.state.raster.viewports[0];
     let (near, far) = (viewport.near as f32, viewport.far as f32);
-    context.compat.raster.position = [x, y, near + z.clamp(0.0, 1.0) * (far - near), 1.0];
+    context.compat.raster.position = [x, y, near + z.clamp(0.0, 1.0) * (far - near), w];
     context.compat.raster.valid = true;
     associate(context, 0.0);
     Ok(())
@@ -123,6 +123,10 @@ positions! {
     glWindowPos3d glWindowPos3dv f64, (x, y, z) => window_position;
     glWindowPos3i glWindowPos3iv i32, (x, y, z) => window_position;
     glWindowPos3s glWindowPos3sv i16, (x, y, z) => window_position;
+    glWindowPos4fMESA glWindowPos4fvMESA f32, (x, y, z, w) => window_position;
+    glWindowPos4dMESA glWindowPos4dvMESA f64, (x, y, z, w) => window_position;
+    glWindowPos4iMESA glWindowPos4ivMESA i32, (x, y, z, w) => window_position;
+    glWindowPos4sMESA glWindowPos4svMESA i16, (x, y, z, w) => window_position;
 }
 
 fn pixel_zoom(context: &mut Context, x: f32, y: f32) -> Result<()> {
@@ -134,13 +138,14 @@ commands! {
     fn glPixelZoom(x: f32, y: f32) => pixel_zoom;
 }
 
-/// Returns the commands, with the names of ARB_window_pos.
+/// Returns the commands, with the names of ARB_window_pos and MESA_window_pos.
 pub fn all() -> Vec<Command> {
     let mut all = [scalars::commands(), vectors::commands(), commands()].concat();
     let window: Vec<Command> = all
         .iter()
-        .filter(|command| command.name.starts_with("glWindowPos"))
-        .map(|command| Command { name: Box::leak(format!("{}ARB", command.name).into_boxed_str()), ..*command })
+        .filter(|command| command.name.starts_with("glWindowPos") && !command.name.ends_with("MESA"))
+        .flat_map(|command| ["ARB", "MESA"].map(|suffix| (command, suffix)))
+        .map(|(command, suffix)| Command { name: Box::leak(format!("{}{suffix}", command.name).into_boxed_str()), ..*command })
         .collect();
     all.extend(window);
     all

@@ -133,7 +133,11 @@ fn shader_test(text: &str) -> Read {
             let words: Vec<&str> = line.split_whitespace().collect();
             match words[..] {
                 ["GLSL", "ES", .., number] => {
-                    let number = number.replace('.', "");
+                    let mut number = number.replace('.', "");
+                    if number.len() == 2 {
+                        // `3.0` means 3.00.
+                        number.push('0');
+                    }
                     file.es = true;
                     version = if number == "100" { number } else { format!("{number} es") };
                 }

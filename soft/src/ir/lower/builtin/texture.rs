@@ -88,6 +88,7 @@ impl Lowering<'_> {
             offset: [0; 3],
             offset_registers: [NONE; 2],
             component: 0,
+            scalar: false,
         };
         let count = types::words(ty) as usize;
         let mut values = values.into_iter();
@@ -129,6 +130,7 @@ impl Lowering<'_> {
                     sample.component = SINGLE_COMPONENT;
                 }
                 sample.kind = self.sample_kind(call);
+                sample.scalar = sample.sampler.shadow && count == 1;
                 if offset.len() == 8 {
                     // textureGatherOffsets: four gathers, each of which provides the texel at its own offset.
                     let mut words = Words::new();

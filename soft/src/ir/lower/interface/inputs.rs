@@ -34,7 +34,7 @@ impl Lowering<'_> {
         let manner = Manner { interpolation: qualifiers.interpolation, sampling };
         let mut words = match (storage, self.location(id)) {
             (Storage::Builtin(builtin), location) => self.builtin_input(builtin, count, &location, manner)?,
-            (Storage::In, Location::Attribute { location }) => self.attribute(&ty, location),
+            (Storage::In, Location::Attribute { location, component }) => self.attribute(&ty, location, component),
             (_, Location::Varying { slot, component }) => {
                 let mut words = Words::new();
                 self.varying(&ty, slot.saturating_mul(4).saturating_add(component), manner, &mut words);
@@ -57,9 +57,9 @@ impl Lowering<'_> {
     }
 
     /// Returns the words of a vertex attribute.
-    fn attribute(&mut self, ty: &Type, location: u32) -> Words {
+    fn attribute(&mut self, ty: &Type, location: u32, component: u32) -> Words {
         let mut numbers = Vec::new();
-        attribute_words(ty, location, &mut numbers);
+        attribute_words(ty, location, component, &mut numbers);
         numbers
             .into_iter()
             .map(|(location, component)| match u8::try_from(location) {
@@ -151,7 +151,7 @@ impl Lowering<'_> {
                     B::MultiTexCoord(unit) => fixed_attribute::MULTI_TEX_COORD + u32::from(unit.min(7)),
                     _ => fixed_attribute::FOG_COORD,
                 };
-                let location = if let Location::Attribute { location } = location { *location } else { fixed };
+                let location = if let Location::Attribute { location, .. } = location { *location } else { fixed };
                 let location = location.min(255) as u8;
                 (0..count.min(4)).map(|component| self.input(Input::Attribute { location, component: component as u8 })).collect()
             }
@@ -174,6 +174,11 @@ impl Lowering<'_> {
             B::SamplePosition => vector(self, Input::SamplePosition),
             B::SampleMaskIn => vec![self.input(Input::SampleMaskIn)],
             B::HelperInvocation => vec![self.input(Input::HelperInvocation)],
+            B::LastFragData => (0..count.min(32))
+                .map(|word| self.input(Input::StoredColor { location: (word / 4) as u8, component: (word % 4) as u8 }))
+                .collect(),
+            B::LastFragDepth => vec![self.input(Input::StoredDepth)],
+            B::LastFragStencil => vec![self.input(Input::StoredStencil)],
             B::NumWorkGroups => vector(self, Input::NumWorkGroups),
             B::WorkGroupId => vector(self, Input::WorkGroupId),
             B::LocalInvocationId => vector(self, Input::LocalInvocationId),
@@ -201,18 +206,22 @@ impl Lowering<'_> {
     }
 }
 
-/// Appends the location and component of each word of an attribute.
-fn attribute_words(ty: &Type, location: u32, out: &mut Vec<(u32, u8)>) {
+/// Appends the location and component of each word of an attribute. Each element begins at component `first` of its location.
+fn attribute_words(ty: &Type, location: u32, first: u32, out: &mut Vec<(u32, u8)>) {
     match ty {
         Type::Array(element, length) => {
             let each = attribute_locations(element);
-            (0..(*length).min(256)).for_each(|index| attribute_words(element, location.saturating_add(each.saturating_mul(index)), out));
+            let at = |index: u32| location.saturating_add(each.saturating_mul(index));
+            (0..(*length).min(256)).for_each(|index| attribute_words(element, at(index), first, out));
         }
         Type::Matrix(scalar, columns, rows) => {
             let column = Type::Vector(*scalar, *rows);
-            (0..u32::from(*columns)).for_each(|index| attribute_words(&column, location.saturating_add(index), out));
+            (0..u32::from(*columns)).for_each(|index| attribute_words(&column, location.saturating_add(index), first, out));
         }
-        _ => out.extend((0..types::words(ty).min(8)).map(|word| (location, word as u8))),
+        _ => {
+            let first = first.min(7);
+            out.extend((first..first + types::words(ty).min(8 - first)).map(|word| (location, word as u8)));
+        }
     }
 }
 

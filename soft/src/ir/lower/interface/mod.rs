@@ -175,7 +175,9 @@ impl Lowering<'_> {
                     | Layer
                     | ViewportIndex
             ),
-            Stage::Fragment => matches!(builtin, FragColor | FragData | FragDepth | FragStencilRef | SampleMask),
+            Stage::Fragment => {
+                matches!(builtin, FragColor | FragData | SecondaryFragColor | SecondaryFragData | FragDepth | FragStencilRef | SampleMask)
+            }
             Stage::TessControl | Stage::Compute => false,
         }
     }

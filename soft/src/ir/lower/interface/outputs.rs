@@ -38,6 +38,7 @@ impl Lowering<'_> {
             let value = match variable.storage {
                 Storage::Builtin(BuiltinVariable::FragDepth) => vec![self.input(Input::FragCoord(2))],
                 Storage::Builtin(BuiltinVariable::SampleMask) => vec![self.constant(u32::MAX); count as usize],
+                _ if variable.qualifiers.fetched => self.stored_colors(&variable.ty, &self.location(id), count),
                 _ => self.zeros(count),
             };
             self.declare(id, &value)?;
@@ -50,6 +51,20 @@ impl Lowering<'_> {
             self.linear.outputs = self.emit_registers.clone();
         }
         Ok(())
+    }
+
+    /// Returns the stored colours of an output that is `inout`.
+    fn stored_colors(&mut self, ty: &Type, location: &Location, count: u32) -> Vec<Virtual> {
+        let mut words = Vec::new();
+        if let Location::FragmentOutput { location, index: 0, component } = *location {
+            fragment_words(ty, location, 0, component, &mut words);
+        }
+        words.resize(count as usize, None);
+        let word = |output: Option<Output>| match output {
+            Some(Output::FragmentColor { location, component, .. }) => self.input(Input::StoredColor { location, component }),
+            _ => self.constant(0),
+        };
+        words.into_iter().map(word).collect()
     }
 
     /// Returns every output word: the variable, the word of its value, and the destination.
@@ -66,7 +81,9 @@ impl Lowering<'_> {
                         words.push(builtin_output(shader, *builtin, word));
                     }
                 }
-                (Storage::Out, Location::FragmentOutput { location, index, component }) if self.analysis.assigned[id] => {
+                (Storage::Out, Location::FragmentOutput { location, index, component })
+                    if self.analysis.assigned[id] || variable.qualifiers.fetched =>
+                {
                     fragment_words(&variable.ty, location, index, component, &mut words);
                 }
                 (Storage::Out | Storage::OutBlock, location) if !matches!(shader.stage, Stage::Fragment | Stage::TessControl) => {
@@ -141,6 +158,8 @@ fn builtin_output(shader: &Shader, builtin: BuiltinVariable, word: u32) -> Optio
     Some(match builtin {
         BuiltinVariable::FragColor => Output::AllColors { component },
         BuiltinVariable::FragData => Output::FragmentColor { location, index: 0, component },
+        BuiltinVariable::SecondaryFragColor => Output::FragmentColor { location: 0, index: 1, component },
+        BuiltinVariable::SecondaryFragData => Output::FragmentColor { location, index: 1, component },
         BuiltinVariable::FragDepth => Output::FragmentDepth,
         BuiltinVariable::FragStencilRef => Output::FragmentStencil,
         BuiltinVariable::SampleMask if word == 0 => Output::SampleMask,

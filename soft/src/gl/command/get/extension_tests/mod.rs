@@ -9,11 +9,13 @@ mod embedded;
 mod es_compatibility;
 mod filters;
 mod formats;
+mod fragments;
 mod functions;
 mod images;
 mod includes;
 mod integers;
 mod invocations;
+mod minor;
 mod multisample;
 mod objects;
 mod shading;
@@ -49,6 +51,8 @@ fn tables(api: Api) -> Vec<Table> {
                 filters::TABLE,
                 formats::EMBEDDED,
                 formats::TABLE,
+                fragments::EMBEDDED,
+                fragments::TABLE,
                 functions::EMBEDDED,
                 images::EMBEDDED,
                 invocations::EMBEDDED,
@@ -57,7 +61,7 @@ fn tables(api: Api) -> Vec<Table> {
             ]
         }
         Api::Core | Api::Compatibility => {
-            let classic = if api == Api::Core { &[][..] } else { classic::TABLE };
+            let (classic, minor) = if api == Api::Core { (&[][..], &[][..]) } else { (classic::TABLE, minor::COMPATIBILITY) };
             vec![
                 blending::TABLE,
                 classic,
@@ -67,11 +71,14 @@ fn tables(api: Api) -> Vec<Table> {
                 filters::TABLE,
                 formats::DESKTOP,
                 formats::TABLE,
+                fragments::TABLE,
                 functions::TABLE,
                 images::TABLE,
                 includes::TABLE,
                 integers::TABLE,
                 invocations::TABLE,
+                minor::TABLE,
+                minor,
                 multisample::TABLE,
                 objects::TABLE,
                 shading::TABLE,

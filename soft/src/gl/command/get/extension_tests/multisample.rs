@@ -114,6 +114,96 @@ pub const EMBEDDED: Table = &[
         gl!(glEnable(GL_SAMPLE_ALPHA_TO_ONE_EXT => u32));
         assert_eq!([GL_MULTISAMPLE_EXT, GL_SAMPLE_ALPHA_TO_ONE_EXT].map(enabled), [0, 1]);
     }),
+    ("GL_EXT_multisampled_render_to_texture", |gl| {
+        assert_eq!(integer(gl, GL_MAX_SAMPLES_EXT), Some(8));
+        let triangle = |gl: &Gl| {
+            textures::clear([0.0, 0.0, 0.0, 1.0]);
+            let green = "#version 100\nvoid main() { gl_FragColor = vec4(0.0, 1.0, 0.0, 1.0); }";
+            let vertex = "#version 100\nattribute vec2 position;\nvoid main() { gl_Position = vec4(position * vec2(1.0, 0.5), 0.0, 1.0); }";
+            cover(gl, vertex, green);
+            draw();
+            gl.no_error();
+        };
+        let shades = |gl: &Gl| {
+            let mut texels = [[0u8; 4]; 256];
+            gl!(glReadPixels(
+                0 => i32, 0 => i32, 16 => i32, 16 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, texels.as_mut_ptr().cast() => *mut c_void
+            ));
+            gl.no_error();
+            let between = texels.iter().filter(|texel| (1..255).contains(&texel[1])).count();
+            (texels.iter().filter(|texel| texel[1] == 255).count() > 60, between >= 6)
+        };
+        let name = texture(gl, GL_RGBA, [16, 16], GL_RGBA, GL_UNSIGNED_BYTE, &[9; 1024]);
+        target(gl, GL_TEXTURE_2D);
+        gl!(glFramebufferTexture2DMultisampleEXT(
+            GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, name => u32, 0 => i32, 3 => i32
+        ));
+        let mut samples = 0;
+        gl!(glGetFramebufferAttachmentParameteriv(
+            GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_SAMPLES_EXT => u32, &raw mut samples => *mut i32
+        ));
+        assert_eq!((samples, integer(gl, GL_SAMPLES), read(gl, GL_RGBA, GL_UNSIGNED_BYTE)), (4, Some(4), [9u8; 4]));
+        triangle(gl);
+        assert_eq!(shades(gl), (true, true));
+        // A texture has the resolved texels while it is attached and afterwards.
+        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
+        gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
+        let copied =
+            shade(gl, "#version 100\nuniform sampler2D image;\nvoid main() { gl_FragColor = texture2D(image, gl_FragCoord.xy / 16.0); }");
+        assert_eq!((copied, shades(gl)), (GREEN, (true, true)));
+        // Of a renderbuffer the samples are resolved to read them.
+        target(gl, GL_TEXTURE_2D);
+        let renderbuffer = generate!(glGenRenderbuffers);
+        gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, renderbuffer => u32));
+        gl!(glRenderbufferStorageMultisampleEXT(GL_RENDERBUFFER => u32, 4 => i32, GL_RGB565 => u32, 16 => i32, 16 => i32));
+        gl!(glFramebufferRenderbuffer(
+            GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_RENDERBUFFER => u32, renderbuffer => u32
+        ));
+        triangle(gl);
+        assert_eq!(shades(gl), (true, true));
+        gl!(glRenderbufferStorageMultisampleEXT(GL_RENDERBUFFER => u32, 9 => i32, GL_RGB565 => u32, 16 => i32, 16 => i32));
+        assert_eq!(error(), GL_INVALID_VALUE);
+    }),
+    ("GL_EXT_multisampled_render_to_texture2", |gl| {
+        let name = texture(gl, GL_RGBA, [16, 16], GL_RGBA, GL_UNSIGNED_BYTE, &[9; 1024]);
+        target(gl, GL_TEXTURE_2D);
+        let attach = |point: u32, kind: u32, name: u32, samples: i32| {
+            gl!(glFramebufferTexture2DMultisampleEXT(
+                GL_FRAMEBUFFER => u32, point => u32, kind => u32, name => u32, 0 => i32, samples => i32
+            ));
+            error()
+        };
+        let status = || gl!(glCheckFramebufferStatus(GL_FRAMEBUFFER => u32) -> u32);
+        // Both colours and the depth have as many samples.
+        for point in [GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT0 + 1] {
+            let other = if point == GL_COLOR_ATTACHMENT0 { name } else { texture(gl, GL_RGBA, [16, 16], GL_RGBA, GL_UNSIGNED_BYTE, &[]) };
+            assert_eq!(attach(point, GL_TEXTURE_2D, other, 4), GL_NO_ERROR);
+            assert_eq!(status(), GL_FRAMEBUFFER_COMPLETE);
+        }
+        let depth = texture(gl, GL_DEPTH_COMPONENT, [16, 16], GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, &[]);
+        assert_eq!((attach(GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth, 4), status()), (GL_NO_ERROR, GL_FRAMEBUFFER_COMPLETE));
+        assert_eq!(
+            (attach(GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth, 8), status()),
+            (GL_NO_ERROR, GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE_EXT)
+        );
+        assert_eq!(
+            (attach(GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth, 0), status()),
+            (GL_NO_ERROR, GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE_EXT)
+        );
+        assert_eq!((attach(GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, 0, 0), status()), (GL_NO_ERROR, GL_FRAMEBUFFER_COMPLETE));
+        textures::clear([0.0, 1.0, 0.0, 1.0]);
+        assert_eq!(read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), GREEN);
+        for samples in [-1, 9] {
+            assert_eq!(attach(GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, samples), GL_INVALID_VALUE);
+        }
+        assert_eq!(attach(GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP, name, 4), GL_INVALID_ENUM);
+        assert_eq!(attach(GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP_POSITIVE_X, name, 4), GL_INVALID_OPERATION);
+        assert_eq!(attach(GL_NONE, GL_TEXTURE_2D, name, 4), GL_INVALID_ENUM);
+        gl!(glFramebufferTexture2DMultisampleEXT(
+            GL_TEXTURE_2D => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, name => u32, 0 => i32, 4 => i32
+        ));
+        assert_eq!(error(), GL_INVALID_ENUM);
+    }),
     ("GL_OES_texture_storage_multisample_2d_array", |gl| {
         let array = GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
         let name = target(gl, array);

@@ -193,6 +193,7 @@ pub(super) fn view(texture: &Texture) -> Option<TextureView> {
     Some(TextureView {
         levels: Vec::new(),
         swizzle: [0, 1, 2, 3],
+        scalar: 0,
         min_filter: Filter::Nearest,
         mip_filter: None,
         mag_filter: Filter::Nearest,

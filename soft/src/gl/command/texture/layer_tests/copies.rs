@@ -63,7 +63,8 @@ fn renderbuffers_are_one_layer() {
         let mut names = lock(&context.share.renderbuffers);
         let name = names.generate().unwrap();
         let object = Renderbuffer::new(name);
-        *object.contents() = Contents { surface: Some(surface.clone()), format: Some(format), requested: GL_RGBA8, samples: 0 };
+        *object.contents() =
+            Contents { surface: Some(surface.clone()), format: Some(format), requested: GL_RGBA8, samples: 0, implicit: false };
         names.put(name, Arc::new(object)).unwrap();
         name
     };

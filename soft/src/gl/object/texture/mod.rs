@@ -1,5 +1,7 @@
 //! Texture objects and texture units.
 
+mod implicit;
+
 use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::buffer_texture::BufferTexels;
@@ -11,9 +13,11 @@ use crate::hir::TextureKind;
 use crate::image::Surface;
 use crate::image::compressed::{Blocks, Codec};
 use crate::tokens::*;
+pub use implicit::Implicit;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 /// The number of texture kinds: a unit has a binding for each.
 pub const KINDS: usize = 11;
@@ -26,6 +30,10 @@ pub struct Texture {
     pub kind: TextureKind,
     /// Its images and parameters.
     pub contents: Mutex<Contents>,
+    /// The multisampled buffers of framebuffers that render to its images.
+    implicit: Mutex<Vec<Weak<Implicit>>>,
+    /// True if there may be one.
+    has_implicit: AtomicBool,
 }
 
 /// The images of one level; of one face, if the texture is a cube map. Clones share the texels.
@@ -248,12 +256,40 @@ impl Texture {
             generate_mipmap: false,
             depth_texture_mode: GL_LUMINANCE,
         };
-        Self { name, kind, contents: Mutex::new(contents) }
+        Self { name, kind, contents: Mutex::new(contents), implicit: Mutex::default(), has_implicit: AtomicBool::new(false) }
     }
 
-    /// Locks the contents; hold them for a moment only, and no contents of another object at the same time.
+    /// Locks the contents; hold them for a moment only, and no contents of another object at the same time. Implicit buffers are resolved
+    /// before.
     pub fn contents(&self) -> MutexGuard<'_, Contents> {
+        if self.has_implicit.load(Ordering::Relaxed) {
+            self.resolve_implicit();
+        }
+        self.attached_contents()
+    }
+
+    /// Locks the contents as [`Self::contents`] does, without resolving. Framebuffers look at their attachments by it.
+    pub fn attached_contents(&self) -> MutexGuard<'_, Contents> {
         lock(&self.contents)
+    }
+
+    /// Notes an implicit buffer of one of the images.
+    pub fn add_implicit(&self, implicit: &Arc<Implicit>) {
+        let mut all = lock(&self.implicit);
+        all.push(Arc::downgrade(implicit));
+        self.has_implicit.store(true, Ordering::Relaxed);
+    }
+
+    /// Resolves the implicit buffers.
+    #[cold]
+    fn resolve_implicit(&self) {
+        let living: Vec<Arc<Implicit>> = {
+            let mut all = lock(&self.implicit);
+            all.retain(|implicit| implicit.strong_count() > 0);
+            self.has_implicit.store(!all.is_empty(), Ordering::Relaxed);
+            all.iter().filter_map(Weak::upgrade).collect()
+        };
+        living.iter().for_each(|implicit| implicit.resolve());
     }
 
     /// Returns one level of a face; the face is 0 for all but cube maps.
@@ -285,6 +321,12 @@ impl Texture {
     pub fn image(&self, level: usize, layer: usize) -> Option<Image> {
         let (face, layer) = if self.kind == TextureKind::Cube { (layer, 0) } else { (0, layer) };
         self.level(face, level)?.image(layer)
+    }
+
+    /// Returns the same image without resolving implicit buffers.
+    pub fn attached_image(&self, level: usize, layer: usize) -> Option<Image> {
+        let (face, layer) = if self.kind == TextureKind::Cube { (layer, 0) } else { (0, layer) };
+        self.attached_contents().faces.get(face)?.get(level)?.as_ref()?.image(layer)
     }
 }
 

@@ -1,0 +1,132 @@
+//! Small extensions of OpenGL.
+
+use super::*;
+
+/// Extensions of core and compatibility contexts.
+pub const TABLE: Table = &[("GL_IBM_multimode_draw_arrays", |gl| {
+    gl.program(
+        &[(GL_VERTEX_SHADER, &c(VERTEX)), (GL_FRAGMENT_SHADER, &c("#version 330\nout vec4 pixel;\nvoid main() { pixel = vec4(1.0); }"))],
+        &[],
+    );
+    let (modes, firsts, counts) = ([GL_POINTS, GL_TRIANGLES, GL_LINES], [5, 0, 1], [1, 3, 0]);
+    let arrays = |stride: i32, draws: i32| {
+        gl!(glMultiModeDrawArraysIBM(
+            modes.as_ptr() => *const u32, firsts.as_ptr() => *const i32, counts.as_ptr() => *const i32, draws => i32, stride => i32
+        ));
+    };
+    let targets = [GL_VERTICES_SUBMITTED, GL_PRIMITIVES_SUBMITTED];
+    assert_eq!(gl.count(&targets, || arrays(4, 3)), [4, 2], "a point and a triangle");
+    assert_eq!(gl.count(&targets, || arrays(0, 2)), [4, 4], "points");
+    gl.buffer(GL_ELEMENT_ARRAY_BUFFER, &[3, 0, 1, 2]);
+    let places: [*const c_void; 2] = [std::ptr::null(), std::ptr::without_provenance(4)];
+    let elements = |draws: i32| {
+        gl!(glMultiModeDrawElementsIBM(
+            modes.as_ptr() => *const u32, counts.as_ptr() => *const i32, GL_UNSIGNED_INT => u32, places.as_ptr() => *const *const c_void,
+            draws => i32, 4 => i32
+        ));
+    };
+    assert_eq!(gl.count(&targets, || elements(2)), [4, 2]);
+    // "GL_INVALID_ENUM is generated if <mode> contains an unaccepted value." [IBM_multimode_draw_arrays]
+    let wrong = [GL_LINES, GL_TEXTURE_2D];
+    gl!(glMultiModeDrawArraysIBM(
+        wrong.as_ptr() => *const u32, firsts.as_ptr() => *const i32, counts.as_ptr() => *const i32, 2 => i32, 4 => i32
+    ));
+    assert_eq!(error(), GL_INVALID_ENUM);
+    // "GL_VALUE is generated if <primcount> is negative." [IBM_multimode_draw_arrays]
+    arrays(4, -1);
+    assert_eq!(error(), GL_INVALID_VALUE);
+    elements(-1);
+    assert_eq!(error(), GL_INVALID_VALUE);
+})];
+
+/// Extensions of compatibility contexts.
+pub const COMPATIBILITY: Table = &[
+    ("GL_EXT_stencil_two_side", |gl| {
+        let state = |gl: &Gl| {
+            [GL_STENCIL_FUNC, GL_STENCIL_REF, GL_STENCIL_VALUE_MASK, GL_STENCIL_WRITEMASK, GL_STENCIL_FAIL]
+                .map(|name| integer(gl, name).unwrap())
+        };
+        let face = |face: u32| gl!(glActiveStencilFaceEXT(face => u32));
+        assert_eq!(integer(gl, GL_ACTIVE_STENCIL_FACE_EXT), Some(GL_FRONT.cast_signed()));
+        let initial = state(gl);
+        gl!(glPushAttrib(GL_STENCIL_BUFFER_BIT | GL_ENABLE_BIT => u32));
+        face(GL_BACK);
+        gl!(glStencilFunc(GL_ALWAYS => u32, 7 => i32, 0xF0 => u32));
+        gl!(glStencilOp(GL_ZERO => u32, GL_KEEP => u32, GL_INCR => u32));
+        gl!(glStencilMask(0x0F => u32));
+        assert_eq!(integer(gl, GL_ACTIVE_STENCIL_FACE_EXT), Some(GL_BACK.cast_signed()));
+        assert_eq!(state(gl), [GL_ALWAYS.cast_signed(), 7, 0xF0, 0x0F, GL_ZERO.cast_signed()]);
+        face(GL_FRONT);
+        assert_eq!(state(gl), initial);
+        gl!(glStencilOp(GL_KEEP => u32, GL_KEEP => u32, GL_INVERT => u32));
+        face(GL_FRONT_AND_BACK);
+        assert_eq!(error(), GL_INVALID_ENUM);
+        // The rectangle faces the back: without the enable it inverts, with it the value is incremented.
+        framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_RGBA8, [16, 16]);
+        attach(gl, GL_STENCIL_ATTACHMENT, GL_STENCIL_INDEX8, [16, 16]);
+        gl!(glEnable(GL_STENCIL_TEST => u32));
+        gl!(glFrontFace(GL_CW => u32));
+        for (two_sided, wanted) in [(false, 0xFF), (true, 1)] {
+            gl!(glClear(GL_STENCIL_BUFFER_BIT => u32));
+            if two_sided {
+                gl!(glEnable(GL_STENCIL_TEST_TWO_SIDE_EXT => u32));
+            }
+            gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+            assert_eq!(read::<u8, 1>(gl, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE), [wanted]);
+        }
+        gl!(glPopAttrib());
+        assert_eq!(gl!(glIsEnabled(GL_STENCIL_TEST_TWO_SIDE_EXT => u32) -> u8), 0);
+        face(GL_BACK);
+        assert_eq!(state(gl), initial);
+        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
+    }),
+    ("GL_EXT_texture_env_dot3", |gl| {
+        for function in [GL_DOT3_RGB_EXT, GL_DOT3_RGBA_EXT] {
+            gl!(glTexEnvi(GL_TEXTURE_ENV => u32, GL_TEXTURE_ENV_MODE => u32, GL_COMBINE_EXT.cast_signed() => i32));
+            texture(gl, GL_RGBA8, [1, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[255, 128, 128, 51]);
+            gl!(glEnable(GL_TEXTURE_2D => u32));
+            // The scales have no effect: 4 · (0.5 · 0.25).
+            for (name, value) in
+                [(GL_COMBINE_RGB_EXT, function), (GL_COMBINE_ALPHA_EXT, GL_REPLACE), (GL_RGB_SCALE_EXT, 4), (GL_ALPHA_SCALE, 2)]
+            {
+                gl!(glTexEnvi(GL_TEXTURE_ENV => u32, name => u32, value.cast_signed() => i32));
+            }
+            gl!(glColor4f(0.75 => f32, 0.5 => f32, 0.5 => f32, 1.0 => f32));
+            gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+            gl.no_error();
+            let [red, green, blue, alpha] = gl.pixel(8, 8);
+            let wanted = if function == GL_DOT3_RGB_EXT { 51 } else { 128 };
+            assert!(red.abs_diff(128) <= 2 && (green, blue) == (red, red) && alpha.abs_diff(wanted) <= 2, "{:?}", gl.pixel(8, 8));
+        }
+        gl!(glTexEnvi(GL_TEXTURE_ENV => u32, GL_COMBINE_ALPHA_EXT => u32, GL_DOT3_RGB_EXT.cast_signed() => i32));
+        assert_eq!(error(), GL_INVALID_ENUM);
+    }),
+    ("GL_MESA_window_pos", |gl| {
+        let position = |gl: &Gl| {
+            gl.no_error();
+            floats::<4>(GL_CURRENT_RASTER_POSITION)
+        };
+        gl!(glWindowPos2iMESA(3 => i32, 4 => i32));
+        assert_eq!(position(gl), [3.0, 4.0, 0.0, 1.0]);
+        gl!(glWindowPos3fMESA(1.5 => f32, 2.5 => f32, 0.25 => f32));
+        assert_eq!(position(gl), [1.5, 2.5, 0.25, 1.0]);
+        gl!(glWindowPos4fMESA(5.0 => f32, 6.0 => f32, 0.5 => f32, 2.0 => f32));
+        assert_eq!(position(gl), [5.0, 6.0, 0.5, 2.0]);
+        let values = [7i16, 8, 1, 3];
+        gl!(glWindowPos4svMESA(values.as_ptr() => *const i16));
+        assert_eq!(position(gl), [7.0, 8.0, 1.0, 3.0]);
+        gl!(glWindowPos2svMESA(values.as_ptr() => *const i16));
+        assert_eq!(position(gl), [7.0, 8.0, 0.0, 1.0]);
+    }),
+    ("GL_SUN_multi_draw_arrays", |gl| {
+        gl.program(&[(GL_VERTEX_SHADER, &c(VERTEX))], &[]);
+        let (firsts, counts) = ([0, 1], [3, 3]);
+        let draw = || {
+            gl!(glMultiDrawArraysEXT(GL_TRIANGLES => u32, firsts.as_ptr() => *const i32, counts.as_ptr() => *const i32, 2 => i32));
+        };
+        assert_eq!(gl.count(&[GL_VERTICES_SUBMITTED, GL_PRIMITIVES_SUBMITTED], draw), [6, 2]);
+    }),
+];
+
+const VERTEX: &str = "#version 330
+void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); }";
