@@ -298,8 +298,9 @@ fn invariant(text: &Preprocessed, start: usize, words: &mut Vec<Word>, language:
 /// Returns the index at which the qualifier begins that these words end with: one word, or `layout(…)`.
 fn last_qualifier(words: &[Word]) -> Option<usize> {
     let last = words.len().checked_sub(1)?;
+    let precision = |token: &Token| matches!(token, Token::HighPrecision | Token::MediumPrecision | Token::LowPrecision);
     if words[last].token != Token::RightParen {
-        return qualifier(&words[last].token).then_some(last);
+        return (qualifier(&words[last].token) || precision(&words[last].token)).then_some(last);
     }
     let open = words.iter().rposition(|word| word.token == Token::LeftParen)?;
     open.checked_sub(1).filter(|&before| words[before].token == Token::Layout)

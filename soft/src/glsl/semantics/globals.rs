@@ -54,7 +54,7 @@ impl Analyser<'_> {
         self.check(
             !words.invariant
                 || matches!(storage, Storage::Out)
-                || (storage == Storage::In && self.language.stage != Stage::Vertex && !self.since(420, 300, &[])),
+                || (storage == Storage::In && self.language.stage != Stage::Vertex && !self.since(430, 300, &[])),
             "invariant is for outputs",
         )?;
         if !words.layouts.is_empty() {

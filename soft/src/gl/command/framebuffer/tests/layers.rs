@@ -245,8 +245,10 @@ fn levels_outside_of_the_mipmap() {
     assert_eq!(status_of(&mut context, 0, 1, 1000), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "level 2 is missing");
     assert_eq!(status_of(&mut context, 0, 1, 1), GL_FRAMEBUFFER_COMPLETE);
     assert_eq!(status_of(&mut context, 0, 2, 1), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
+    assert_eq!(status_of(&mut context, 1, 0, 1000), GL_FRAMEBUFFER_COMPLETE);
     change(&context, name, |contents| contents.immutable_levels = 1);
-    assert_eq!(status_of(&mut context, 1, 0, 1000), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
+    assert_eq!(object_status(&context), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
+    assert_eq!(layer(&mut context, COLOR, name, 1, 1), Err(GL_INVALID_VALUE), "immutable textures have no further levels");
     assert_eq!(status_of(&mut context, 0, 3, 1000), GL_FRAMEBUFFER_COMPLETE, "immutable textures clamp the range");
 }
 
