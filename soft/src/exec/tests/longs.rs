@@ -34,9 +34,9 @@ fn long_arithmetic_wraps_and_divisions_by_zero_are_defined() {
         (Code::LSub, u64::wrapping_sub),
         (Code::LMul, u64::wrapping_mul),
         (Code::LDivSigned, |a, b| if b == 0 { u64::MAX } else { (a as i64).wrapping_div(b as i64) as u64 }),
-        (Code::LDivUnsigned, |a, b| if b == 0 { u64::MAX } else { a / b }),
+        (Code::LDivUnsigned, |a, b| a.checked_div(b).unwrap_or(u64::MAX)),
         (Code::LModSigned, |a, b| if b == 0 { a } else { (a as i64).wrapping_rem(b as i64) as u64 }),
-        (Code::LModUnsigned, |a, b| if b == 0 { a } else { a % b }),
+        (Code::LModUnsigned, |a, b| a.checked_rem(b).unwrap_or(a)),
     ];
     let comparisons: [(Code, fn(u64, u64) -> bool); 4] = [
         (Code::LLessSigned, |a, b| (a as i64) < b as i64),

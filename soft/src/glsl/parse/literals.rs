@@ -56,7 +56,7 @@ fn integer(digits: &str) -> Result<u64, std::num::IntErrorKind> {
         [b'0', _, ..] => u64::from_str_radix(digits, 8),
         _ => digits.parse(),
     };
-    value.map_err(|error| error.kind().clone())
+    value.map_err(|error| *error.kind())
 }
 
 /// Returns the token of a number of 32 bits or of a floating-point number.

@@ -269,7 +269,7 @@ mod tests {
                 // Texels outside of the smaller surfaces read as zeros.
                 let (columns, rows) = (texels(&mut state, 8, least), texels(&mut state, 8, least));
                 let levels = std::array::from_fn(|_| next(&mut state) % 3);
-                let layers = std::array::from_fn(|_| if least < 0 && next(&mut state) % 8 == 0 { -1 } else { 0 });
+                let layers = std::array::from_fn(|_| if least < 0 && next(&mut state).is_multiple_of(8) { -1 } else { 0 });
                 for linear in [false, true] {
                     let (mut wave, mut single) = ([Lanes([1; 64]); 4], [Lanes([2; 64]); 4]);
                     general(&view, &lookup, &levels, &layers, &columns, &rows, linear, &mut wave);
