@@ -80,9 +80,10 @@ impl Analyser<'_> {
                 if matches!(element(&ty), Type::Image(_)) {
                     self.image(words, &qualifiers)?;
                 }
-                if self.language.es && *element(&ty) == Type::AtomicCounter {
+                if *element(&ty) == Type::AtomicCounter {
                     self.check(qualifiers.binding.is_some(), &format!("atomic counter `{name}` needs layout(binding)"))?;
-                    self.check(qualifiers.precision == Precision::High, "atomic counters have the precision highp")?;
+                    let high = !self.language.es || qualifiers.precision == Precision::High;
+                    self.check(high, "atomic counters have the precision highp")?;
                 }
             }
             _ => self.check(!words.auxiliary() && !words.any_memory(), "plain globals take only const and precision")?,

@@ -52,6 +52,7 @@ fn invalid_texts_are_refused() {
         "#version 460\nstruct precise { vec4 v; };\nvoid main() {}",
         "#version 460\nbuffer struct { vec4 v; };\nvoid main() {}",
         "#version 460\nlayout(binding = 0, offset = 4) uniform atomic_uint c[];\nvoid main() { atomicCounter(c[0]); }",
+        "#version 460\nlayout(offset = 4) uniform atomic_uint c;\nvoid main() { atomicCounter(c); }",
         "#version 460\nlayout(binding = 48) uniform atomic_uint c;\nvoid main() { atomicCounter(c); }",
         "#version 300 es\nprecision mediump float;\nfloat f();\nhighp float f() { return 1.0; }\nvoid main() {}",
         "#version 300 es\nvoid main() { float f; }",

@@ -315,7 +315,9 @@ pub(super) fn get_program_resource_location_index(context: &mut Context, program
         return Err(GL_INVALID_ENUM);
     }
     let linked = linked(context, program)?;
-    let found = find_variable(&linked.program.outputs, &String::from_utf8_lossy(&name.text(None))).map(|(output, _)| output.index);
+    let found = find_variable(&linked.program.outputs, &String::from_utf8_lossy(&name.text(None)));
+    // Built-in outputs have no location.
+    let found = found.filter(|(output, _)| output.location >= 0).map(|(output, _)| output.index);
     Ok(found.map_or_else(Location::default, Location))
 }
 
