@@ -275,8 +275,8 @@ fn errors_of_buffer_textures() {
     assert_eq!(attach(&mut context, GL_TEXTURE_2D, GL_R8, 5), Err(GL_INVALID_ENUM));
     assert_eq!(attach_range(&mut context, GL_TEXTURE_1D, GL_R8, 5, 0, 4), Err(GL_INVALID_ENUM));
     assert_eq!(attach_named(&mut context, 99, GL_R8, 5), Err(GL_INVALID_OPERATION));
-    assert_eq!(attach_named(&mut context, flat, GL_R8, 5), Err(GL_INVALID_ENUM));
-    assert_eq!(attach_named_range(&mut context, flat, GL_R8, 5, 0, 4), Err(GL_INVALID_ENUM));
+    assert_eq!(attach_named(&mut context, flat, GL_R8, 5), Err(GL_INVALID_OPERATION));
+    assert_eq!(attach_named_range(&mut context, flat, GL_R8, 5, 0, 4), Err(GL_INVALID_OPERATION));
     for format in [GL_RED, 0, GL_RGB8, GL_RGB16F, GL_SRGB8_ALPHA8, GL_R8_SNORM, GL_RGB10_A2, GL_DEPTH_COMPONENT32F, GL_LUMINANCE8] {
         assert_eq!(attach(&mut context, GL_TEXTURE_BUFFER, format, 5), Err(GL_INVALID_ENUM), "{format:#x}");
     }
