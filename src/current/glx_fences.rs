@@ -93,6 +93,8 @@ struct Made {
     front: &'static Front,
     /// Ends the thread.
     end: Box<dyn FnOnce() + Send>,
+    /// The process that started the thread. A child of fork() inherits the record but has no such thread.
+    process: u32,
 }
 
 /// All watcher threads' contexts.
@@ -204,7 +206,7 @@ impl Fences for GlxFences {
         let own = self.make_own()?;
         let display = self.served.display;
         let new_display = with_watched(|watched| {
-            watched.made.insert(self.served, Made { own, front: self.front, end });
+            watched.made.insert(self.served, Made { own, front: self.front, end, process: std::process::id() });
             watched.displays.insert(display)
         });
         if new_display {
@@ -236,7 +238,7 @@ pub(crate) fn retire(context: usize, display: usize) {
 impl Made {
     /// Stamps the pending marks, ends the thread and destroys its context.
     fn retire(self) {
-        let Self { own, front, end } = self;
+        let Self { own, front, end, .. } = self;
         front.calling(|| {
             end();
             // SAFETY: both are the display's, and the thread that used them has ended.
@@ -283,7 +285,8 @@ unsafe extern "C" fn display_closes(display: Handle, _: *const c_int) -> c_int {
             watched.displays.remove(&(display as usize));
             watched.made.extract_if(|served, _| served.display == display as usize).map(|(_, made)| made).collect()
         });
-        closing.into_iter().for_each(Made::retire);
+        // The contexts belong to the parent, which shares the connection.
+        closing.into_iter().filter(|made| made.process == std::process::id()).for_each(Made::retire);
     });
     0
 }
