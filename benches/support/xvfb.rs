@@ -1,6 +1,7 @@
-//! Starts an X server for the benchmarks, so that the figures do not depend on the desktop.
+//! Starts an X server for the benchmarks and the tests, so that their results do not depend on the desktop.
 
 use std::io::{BufRead, BufReader};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 
 /// A running X server. Stops it when dropped.
@@ -11,13 +12,21 @@ pub(crate) struct Xvfb {
 }
 
 impl Xvfb {
-    /// Starts a server on a free display.
+    /// Starts a server on a free display. If the calling thread ends before it drops the server, the kernel kills the server.
     pub(crate) fn start() -> Result<Self, String> {
         // Without -noreset the server restarts whenever its last client disconnects, and refuses a client that connects at that moment.
-        // With -displayfd the server chooses a free display and prints its number.
-        let arguments = ["-displayfd", "1", "-screen", "0", "640x480x24", "-noreset", "-nolisten", "tcp"];
+        // With -displayfd the server chooses a free display and prints its number once clients can connect. A number that another process
+        // chose could belong to the server of a third, and that server's socket would pass for this one's.
+        let arguments = ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-noreset", "-nolisten", "tcp"];
         let mut command = Command::new("Xvfb");
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // SAFETY: prctl is async-signal-safe.
+        unsafe {
+            command.pre_exec(|| {
+                libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+                Ok(())
+            });
+        }
         let server = command.spawn().map_err(|error| format!("Xvfb: {error}"))?;
         // Own the server from here on, so that an error stops it.
         let mut started = Self { server, display: String::new() };

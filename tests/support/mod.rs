@@ -7,10 +7,14 @@
     reason = "each test file uses a part of this, and a test fails by panicking"
 )]
 
+#[path = "../../benches/support/xvfb.rs"]
+mod xvfb;
+
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use xvfb::Xvfb;
 
 /// Returns the folder with `glmeter`, `libglmeter.so` and the files that `glmeter install` creates.
 pub fn build_folder() -> PathBuf {
@@ -39,57 +43,22 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-struct XServer(Child, String);
-
 /// Returns the display of this test process's own X server, which ends with the process.
 pub fn display() -> &'static str {
-    static SERVER: OnceLock<XServer> = OnceLock::new();
-    // A server dies with the thread that started it (PR_SET_PDEATHSIG), so that thread sleeps until the process ends.
+    static SERVER: OnceLock<Xvfb> = OnceLock::new();
+    // A server is killed when the thread that started it ends, so that thread sleeps until the process ends.
     let start = || {
         let (send, started) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
-            send.send(start_x()).unwrap();
+            send.send(Xvfb::start()).unwrap();
             loop {
                 std::thread::park();
             }
         });
-        started.recv().expect("the X server's thread ended")
+        let started = started.recv().expect("the X server's thread ended");
+        started.expect("Xvfb starts; it is in the Debian package xvfb")
     };
-    &SERVER.get_or_init(start).1
-}
-
-fn start_x() -> XServer {
-    use std::os::unix::process::CommandExt;
-    // Without -noreset the server restarts whenever its last client disconnects, and the next one fails at random.
-    for attempt in 0..20 {
-        let number = 100 + (std::process::id() + attempt * 37) % 800;
-        let mut command = Command::new("Xvfb");
-        command.args([&format!(":{number}"), "-screen", "0", "1280x1024x24", "-noreset", "+extension", "GLX", "-nolisten", "tcp"]);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        // SAFETY: prctl is async-signal-safe; the server must not outlive the test process.
-        unsafe {
-            command.pre_exec(|| {
-                libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-                Ok(())
-            });
-        }
-        let mut child = command.spawn().expect("Xvfb does not start: install the Debian package xvfb");
-        let socket = format!("/tmp/.X11-unix/X{number}");
-        let begun = Instant::now();
-        while begun.elapsed() < Duration::from_secs(10) {
-            if child.try_wait().unwrap().is_some() {
-                break;
-            }
-            if Path::new(&socket).exists() {
-                std::thread::sleep(Duration::from_millis(100));
-                return XServer(child, format!(":{number}"));
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        let _ = child.kill();
-        let _ = child.wait();
-    }
-    panic!("no X server came up");
+    &SERVER.get_or_init(start).display
 }
 
 /// The end of a program: its exit code (128 + signal if a signal ended it), and its output.
