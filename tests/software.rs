@@ -319,6 +319,15 @@ fn windows_with_alpha_show_what_is_drawn() {
     assert_eq!(mesas.lines().skip(1).take(2).collect::<Vec<_>>(), wanted[1..3]);
 }
 
+/// Renders to pixmaps, reads what X drew there, and checks the errors of the commands of pixmaps.
+#[test]
+fn pixmaps_hold_what_is_drawn() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("pixmaps.c", "pixmaps", &["-lEGL", "-lX11"], &BUILT);
+    let ended = run(under_run(&["--provider", "software"], program).env("DISPLAY", support::display()));
+    assert!(ended.code == 0 && ended.stdout.ends_with("pixmaps: ok\n"), "{}", ended.all());
+}
+
 // A machine without any GL library.
 
 /// Creates the root folder of a machine with only the C library, glmeter's three files and the program.

@@ -55,6 +55,8 @@ pub const EGL_RGB_BUFFER: i32 = 0x308E;
 pub const EGL_DONT_CARE: i32 = -1;
 
 pub const EGL_PBUFFER_BIT: i32 = 1;
+pub const EGL_CORE_NATIVE_ENGINE: i32 = 0x305B;
+pub const EGL_PIXMAP_BIT: i32 = 2;
 pub const EGL_WINDOW_BIT: i32 = 4;
 pub const EGL_SWAP_BEHAVIOR_PRESERVED_BIT: i32 = 0x0400;
 pub const EGL_OPENGL_ES2_BIT: i32 = 4;

@@ -38,6 +38,10 @@ pub trait Eight: Copy {
 
     /// Returns the bits of each float.
     fn bits(values: Self::Floats) -> Self::Ints;
+    /// Returns the floats with these bits.
+    fn from_bits(bits: Self::Ints) -> Self::Floats;
+    /// Rounds down to integers.
+    fn floor(values: Self::Floats) -> Self::Floats;
     /// Returns a + b.
     fn add(a: Self::Floats, b: Self::Floats) -> Self::Floats;
     /// Returns a - b.
@@ -59,6 +63,10 @@ pub trait Eight: Copy {
     fn sum(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// Returns a - b, wrapping.
     fn difference(a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Returns a * b, wrapping.
+    fn product(a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Returns the lanes shifted right by `BITS` bits, which are filled with zeros.
+    fn shift_right<const BITS: i32>(values: Self::Ints) -> Self::Ints;
     fn and(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     fn or(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     fn xor(a: Self::Ints, b: Self::Ints) -> Self::Ints;
@@ -122,6 +130,14 @@ impl Eight for Plain {
         values.map(|value| value.to_bits() as i32)
     }
     #[inline(always)]
+    fn from_bits(bits: [i32; 8]) -> [f32; 8] {
+        bits.map(|bits| f32::from_bits(bits as u32))
+    }
+    #[inline(always)]
+    fn floor(values: [f32; 8]) -> [f32; 8] {
+        values.map(f32::floor)
+    }
+    #[inline(always)]
     fn add(a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
         each(a, b, |a, b| a + b)
     }
@@ -160,6 +176,14 @@ impl Eight for Plain {
     #[inline(always)]
     fn difference(a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
         each(a, b, i32::wrapping_sub)
+    }
+    #[inline(always)]
+    fn product(a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
+        each(a, b, i32::wrapping_mul)
+    }
+    #[inline(always)]
+    fn shift_right<const BITS: i32>(values: [i32; 8]) -> [i32; 8] {
+        values.map(|value| (value as u32 >> BITS) as i32)
     }
     #[inline(always)]
     fn and(a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
@@ -209,6 +233,12 @@ impl Eight for Avx2 {
     type Floats = arch::__m256;
     type Ints = arch::__m256i;
 
+    #[inline(always)]
+    fn shift_right<const BITS: i32>(values: Self::Ints) -> Self::Ints {
+        // SAFETY: the CPU has AVX2, as required of users of the type.
+        unsafe { arch::_mm256_srli_epi32::<BITS>(values) }
+    }
+
     instructions! {
         floats(values: [f32; 8]) -> Self::Floats = arch::_mm256_loadu_ps(values.as_ptr());
         ints(values: [i32; 8]) -> Self::Ints = std::mem::transmute::<[i32; 8], Self::Ints>(values);
@@ -217,6 +247,8 @@ impl Eight for Avx2 {
         int(value: i32) -> Self::Ints = arch::_mm256_set1_epi32(value);
         from_words(words: [u32; 8]) -> Self::Ints = std::mem::transmute::<[u32; 8], Self::Ints>(words);
         bits(values: Self::Floats) -> Self::Ints = arch::_mm256_castps_si256(values);
+        from_bits(bits: Self::Ints) -> Self::Floats = arch::_mm256_castsi256_ps(bits);
+        floor(values: Self::Floats) -> Self::Floats = arch::_mm256_floor_ps(values);
         add(a: Self::Floats, b: Self::Floats) -> Self::Floats = arch::_mm256_add_ps(a, b);
         subtract(a: Self::Floats, b: Self::Floats) -> Self::Floats = arch::_mm256_sub_ps(a, b);
         multiply(a: Self::Floats, b: Self::Floats) -> Self::Floats = arch::_mm256_mul_ps(a, b);
@@ -227,6 +259,7 @@ impl Eight for Avx2 {
         to_floats(values: Self::Ints) -> Self::Floats = arch::_mm256_cvtepi32_ps(values);
         sum(a: Self::Ints, b: Self::Ints) -> Self::Ints = arch::_mm256_add_epi32(a, b);
         difference(a: Self::Ints, b: Self::Ints) -> Self::Ints = arch::_mm256_sub_epi32(a, b);
+        product(a: Self::Ints, b: Self::Ints) -> Self::Ints = arch::_mm256_mullo_epi32(a, b);
         and(a: Self::Ints, b: Self::Ints) -> Self::Ints = arch::_mm256_and_si256(a, b);
         or(a: Self::Ints, b: Self::Ints) -> Self::Ints = arch::_mm256_or_si256(a, b);
         xor(a: Self::Ints, b: Self::Ints) -> Self::Ints = arch::_mm256_xor_si256(a, b);
@@ -244,8 +277,17 @@ mod tests {
 
     fn everything<V: Eight>(a: [f32; 8], b: [f32; 8], c: [i32; 8], d: [i32; 8]) -> Vec<[u32; 8]> {
         let (a, b, c, d) = (V::floats(a), V::floats(b), V::ints(c), V::ints(d));
-        let floats =
-            [V::add(a, b), V::subtract(a, b), V::multiply(a, b), V::larger(a, b), V::smaller(a, b), V::to_floats(c), V::float(2.5)];
+        let floats = [
+            V::add(a, b),
+            V::subtract(a, b),
+            V::multiply(a, b),
+            V::larger(a, b),
+            V::smaller(a, b),
+            V::to_floats(c),
+            V::float(2.5),
+            V::floor(b),
+            V::from_bits(d),
+        ];
         let ints = [
             V::above(a, b),
             V::sum(c, d),
@@ -253,6 +295,8 @@ mod tests {
             V::and(c, d),
             V::or(c, d),
             V::xor(c, d),
+            V::product(c, d),
+            V::shift_right::<3>(c),
             V::greater(c, d),
             V::equal(c, d),
             V::int(-3),
@@ -273,7 +317,7 @@ mod tests {
         mixed.rotate_left(2);
         let plain = everything::<Plain>(floats, turned, ints, mixed);
         // ints + mixed: 0 + 1, -1 + (2^31 - 1).
-        assert_eq!(plain[8][..2], [1, 0x7FFF_FFFE]);
+        assert_eq!(plain[10][..2], [1, 0x7FFF_FFFE]);
         #[cfg(target_arch = "x86_64")]
         if InstructionSet::best().avx2() {
             #[target_feature(enable = "avx2")]

@@ -90,7 +90,14 @@ impl Config {
                     EGL_NONE
                 }
             }
-            EGL_SURFACE_TYPE => EGL_PBUFFER_BIT | EGL_SWAP_BEHAVIOR_PRESERVED_BIT | if windows { EGL_WINDOW_BIT } else { 0 },
+            EGL_SURFACE_TYPE => {
+                // A pixmap has one sample for each pixel, and what renders to it renders to its pixels.
+                let pixmaps = windows && self.samples == 0;
+                EGL_PBUFFER_BIT
+                    | EGL_SWAP_BEHAVIOR_PRESERVED_BIT
+                    | if windows { EGL_WINDOW_BIT } else { 0 }
+                    | if pixmaps { EGL_PIXMAP_BIT } else { 0 }
+            }
             EGL_COLOR_BUFFER_TYPE => EGL_RGB_BUFFER,
             EGL_RENDERABLE_TYPE | EGL_CONFORMANT => apis,
             EGL_MAX_SWAP_INTERVAL => 1,
@@ -138,7 +145,7 @@ fn criterion(attribute: i32) -> std::result::Result<(Criterion, i32), Error> {
         | EGL_MAX_SWAP_INTERVAL
         | EGL_BIND_TO_TEXTURE_RGB
         | EGL_BIND_TO_TEXTURE_RGBA => (Exact, EGL_DONT_CARE),
-        // "EGL_MAX_PBUFFER_… and EGL_NATIVE_VISUAL_ID … ignored". Pixmap attributes are ignored too: no config supports pixmaps.
+        // "EGL_MAX_PBUFFER_… and EGL_NATIVE_VISUAL_ID … ignored". The display compares pixmaps.
         EGL_MAX_PBUFFER_WIDTH
         | EGL_MAX_PBUFFER_HEIGHT
         | EGL_MAX_PBUFFER_PIXELS
@@ -223,6 +230,15 @@ mod tests {
             assert_eq!(samples(&choose(wanted, BOTH).unwrap()[0]), [1, 4], "{wanted:?}");
         }
         assert_eq!(choose(&[(EGL_SAMPLES, 5)], BOTH), Ok(vec![]));
+    }
+
+    #[test]
+    fn configs_with_a_sample_for_each_pixel_render_to_pixmaps() {
+        let pixmaps = [(EGL_SURFACE_TYPE, (EGL_PIXMAP_BIT | EGL_WINDOW_BIT) as isize)];
+        let found = choose(&pixmaps, BOTH).unwrap();
+        assert_eq!(found.len(), 9);
+        assert!(found.iter().all(|config| config.samples == 0 && config.sizes[0] == 8));
+        assert_eq!(choose(&pixmaps, Visuals::default()), Ok(vec![]));
     }
 
     #[test]

@@ -38,6 +38,11 @@ struct Current {
 
 impl Drop for Current {
     fn drop(&mut self) {
+        // "if the calling thread already has a current context of the same client API type as ctx, then that context is flushed and marked as
+        // no longer current" [EGL 1.4, 3.7.3]
+        if let Some(surface) = &self.draw {
+            surface.flush();
+        }
         for surface in [&self.draw, &self.read].into_iter().flatten() {
             surface.current.store(false, Ordering::Release);
         }
@@ -252,6 +257,7 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
         for surface in [&draw, &read].into_iter().flatten() {
             surface.current.store(true, Ordering::Release);
             surface.fit();
+            surface.load();
         }
         let buffers = |surface: &Option<Arc<Surface>>| surface.as_ref().map(|surface| surface.buffers.clone());
         context.gl.lock().unwrap_or_else(PoisonError::into_inner).bind_surfaces(buffers(&draw), buffers(&read));
@@ -289,7 +295,9 @@ pub unsafe extern "C" fn query_context(display: Handle, context: Handle, attribu
                 EGL_CONTEXT_CLIENT_VERSION => context.client_version,
                 EGL_RENDER_BUFFER => CURRENT.with_borrow(|current| {
                     let surface = current.as_ref().filter(|now| now.context.handle == context.handle).and_then(|now| now.draw.as_ref());
-                    surface.map_or(EGL_NONE, |surface| if surface.window.is_some() { EGL_BACK_BUFFER } else { EGL_SINGLE_BUFFER })
+                    // "If the context is bound to a pixmap surface, then EGL_SINGLE_BUFFER will be returned. If the context is bound to a
+                    // pbuffer surface, then EGL_BACK_BUFFER will be returned." [EGL 1.4, 3.7.4]
+                    surface.map_or(EGL_NONE, |surface| surface.render_buffer())
                 }),
                 EGL_CONTEXT_PRIORITY_LEVEL_IMG => 0x3102,
                 _ => return Err(EGL_BAD_ATTRIBUTE),
@@ -322,6 +330,19 @@ pub extern "C" fn get_current_surface(which: i32) -> Handle {
             surface.map_or(0, |surface| surface.handle) as Handle
         }))
     })
+}
+
+/// Returns true if a surface is the draw surface of this thread's current context.
+pub fn draws_to(surface: &Arc<Surface>) -> bool {
+    CURRENT.with_borrow(|current| current.as_ref().and_then(|now| now.draw.as_ref()).is_some_and(|draw| Arc::ptr_eq(draw, surface)))
+}
+
+/// Calls `work` with the surfaces of this thread's current context.
+pub fn each_surface(work: impl Fn(&Surface)) {
+    CURRENT.with_borrow(|current| {
+        let surfaces = current.as_ref().map(|now| [&now.draw, &now.read]);
+        surfaces.into_iter().flatten().flatten().for_each(|surface| work(surface));
+    });
 }
 
 /// Returns true if this thread has a current context.

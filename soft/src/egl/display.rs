@@ -5,7 +5,7 @@ use super::context::Context;
 use super::surface::Surface;
 use super::tokens::*;
 use super::x11::{Connection, Visuals};
-use super::{Handle, Result, attributes, enter, store};
+use super::{Handle, Result, attributes, enter, pixmap, store};
 use crate::environment;
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char};
@@ -160,6 +160,7 @@ pub extern "C" fn terminate(handle: Handle) -> u32 {
             display.connection = None;
             Ok((std::mem::take(&mut display.contexts), std::mem::take(&mut display.surfaces)))
         })?;
+        surfaces.values().for_each(|surface| surface.detach());
         // A current context stays alive in its thread. Everything else is dropped here, outside the lock.
         drop((contexts, surfaces));
         Ok(1)
@@ -236,8 +237,15 @@ pub unsafe extern "C" fn choose_config(handle: Handle, wanted: *const i32, into:
         with(handle, |display| {
             // SAFETY: the caller guarantees that the list ends with EGL_NONE.
             let wanted = unsafe { attributes(wanted) };
+            let mut found = config::choose(&wanted, display.visuals())?;
+            // "If EGL_MATCH_NATIVE_PIXMAP is specified in attrib list, it must be followed by an attribute value which is the handle of a
+            // valid native pixmap. Only EGLConfigs which support rendering to that pixmap will match this attribute." [EGL 1.4, 3.4.1.1]
+            if let Some(&(_, pixmap)) = wanted.iter().rev().find(|pair| pair.0 == EGL_MATCH_NATIVE_PIXMAP && pair.1 != EGL_NONE as isize) {
+                let depth = pixmap::geometry(display, pixmap as u32)?.depth;
+                found.retain(|config| pixmap::supports(*config, depth, display.visuals()));
+            }
             // SAFETY: the caller guarantees that the pointers are null or valid.
-            unsafe { list(&config::choose(&wanted, display.visuals())?, into, size, count) }
+            unsafe { list(&found, into, size, count) }
         })
     })
 }

@@ -8,6 +8,7 @@ mod config;
 mod context;
 mod dispatch;
 mod display;
+mod pixmap;
 mod surface;
 mod sync;
 mod vendor;

@@ -1,9 +1,10 @@
-//! Surfaces: pbuffers, and windows, which are presented on X11.
+//! Surfaces: pbuffers, and windows, which are presented on X11. The pixmap module creates those of pixmaps.
 
 use super::config::{Config, MAX_PBUFFER};
 use super::display::{new_handle, with};
+use super::pixmap::Pixmap;
 use super::tokens::*;
-use super::x11::{Connection, WindowGeometry};
+use super::x11::{Connection, DrawableGeometry};
 use super::{Handle, Result, attributes, enter, store};
 use crate::gl::context::WindowBuffers;
 use crate::image;
@@ -21,6 +22,28 @@ pub struct Window {
     pub connection: Arc<Connection>,
 }
 
+/// What shows or stores the pixels of a surface.
+pub enum Native {
+    /// Nothing else: a pbuffer.
+    None,
+    /// A window, to which eglSwapBuffers copies.
+    Window(Window),
+    /// A pixmap, which each flush writes.
+    Pixmap(Arc<Pixmap>),
+}
+
+impl Native {
+    /// Returns the window, if it is one.
+    pub fn window(&self) -> Option<&Window> {
+        if let Self::Window(window) = self { Some(window) } else { None }
+    }
+
+    /// Returns the pixmap, if it is one.
+    pub fn pixmap(&self) -> Option<&Pixmap> {
+        if let Self::Pixmap(pixmap) = self { Some(pixmap) } else { None }
+    }
+}
+
 /// An EGL surface.
 pub struct Surface {
     /// The EGLSurface handle.
@@ -29,8 +52,8 @@ pub struct Surface {
     pub config: Config,
     /// The colour, depth and stencil buffers.
     pub buffers: Arc<Mutex<WindowBuffers>>,
-    /// The window, or `None` for a pbuffer.
-    pub window: Option<Window>,
+    /// The window or pixmap.
+    pub native: Native,
     /// EGL_LARGEST_PBUFFER as passed at creation.
     largest: bool,
     /// True while the surface is current in a thread.
@@ -38,15 +61,45 @@ pub struct Surface {
 }
 
 impl Surface {
-    fn new(config: Config, width: u32, height: u32, window: Option<Window>, largest: bool) -> Result<Arc<Self>> {
+    /// Allocates a surface of `width` by `height` pixels.
+    pub fn new(config: Config, width: u32, height: u32, native: Native, largest: bool) -> Result<Arc<Self>> {
         let buffers = Arc::new(Mutex::new(buffers(config, width, height)?));
-        Ok(Arc::new(Self { handle: new_handle(), config, buffers, window, largest, current: AtomicBool::new(false) }))
+        Ok(Arc::new(Self { handle: new_handle(), config, buffers, native, largest, current: AtomicBool::new(false) }))
+    }
+
+    /// Returns EGL_RENDER_BUFFER.
+    pub fn render_buffer(&self) -> i32 {
+        // "For a pbuffer surface, it is always EGL_BACK_BUFFER. For a pixmap surface, it is always EGL_SINGLE_BUFFER." [EGL 1.4, 3.5.6]
+        if self.native.pixmap().is_some() { EGL_SINGLE_BUFFER } else { EGL_BACK_BUFFER }
+    }
+
+    /// Copies the colour buffer to the pixmap, if the surface has one.
+    pub fn flush(&self) {
+        self.buffers.lock().unwrap_or_else(PoisonError::into_inner).flush();
+    }
+
+    /// Copies the pixmap, if the surface has one, to the colour buffer.
+    pub fn load(&self) {
+        if let Some(pixmap) = self.native.pixmap() {
+            let buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+            if buffers.pixmap.is_some() {
+                pixmap.load(&buffers.color);
+            }
+        }
+    }
+
+    /// Copies the colour buffer to the pixmap a last time. The program may then free the pixmap and close the connection to its X server,
+    /// even if the surface stays current.
+    pub fn detach(&self) {
+        let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+        buffers.flush();
+        buffers.pixmap = None;
     }
 
     /// Resizes the buffers to the current size of the window.
     pub fn fit(&self) {
-        let Some(window) = &self.window else { return };
-        let Some(WindowGeometry { width, height, .. }) = window.connection.geometry(window.id) else { return };
+        let Some(window) = self.native.window() else { return };
+        let Some(DrawableGeometry { width, height, .. }) = window.connection.geometry(window.id) else { return };
         let mut now = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         if (now.color.width, now.color.height) != (width, height)
             && let Ok(fresh) = buffers(self.config, width, height)
@@ -74,6 +127,7 @@ fn buffers(config: Config, width: u32, height: u32) -> Result<WindowBuffers> {
         depth_bits: config.depth as u8,
         stencil_bits: config.stencil as u8,
         alpha_bits: config.sizes[3] as u8,
+        pixmap: None,
     })
 }
 
@@ -108,7 +162,7 @@ pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle,
                 }
                 (width, height) = (width.min(MAX_PBUFFER), height.min(MAX_PBUFFER));
             }
-            let surface = Surface::new(config, width as u32, height as u32, None, largest)?;
+            let surface = Surface::new(config, width as u32, height as u32, Native::None, largest)?;
             let handle = surface.handle;
             display.surfaces.insert(handle, surface);
             Ok(handle as Handle)
@@ -129,16 +183,16 @@ fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isi
             }
         }
         let connection = display.connection.clone().ok_or(EGL_BAD_NATIVE_WINDOW)?;
-        let WindowGeometry { width, height, depth } = connection.geometry(window).ok_or(EGL_BAD_NATIVE_WINDOW)?;
+        let DrawableGeometry { width, height, depth } = connection.geometry(window).ok_or(EGL_BAD_NATIVE_WINDOW)?;
         // "If the pixel format of win does not correspond to … config, an EGL_BAD_MATCH error is generated": every config that supports
         // windows has 8 bits of each colour, which fit windows of 24 bits and, with or without alpha, of 32.
         if depth != 24 && depth != 32 {
             return Err(EGL_BAD_MATCH);
         }
-        if display.surfaces.values().any(|surface| surface.window.as_ref().is_some_and(|other| other.id == window)) {
+        if display.surfaces.values().any(|surface| surface.native.window().is_some_and(|other| other.id == window)) {
             return Err(EGL_BAD_ALLOC);
         }
-        let surface = Surface::new(config, width, height, Some(Window { id: window, depth, connection }), false)?;
+        let surface = Surface::new(config, width, height, Native::Window(Window { id: window, depth, connection }), false)?;
         let handle = surface.handle;
         display.surfaces.insert(handle, surface);
         Ok(handle as Handle)
@@ -192,11 +246,6 @@ pub unsafe extern "C" fn create_platform_window_surface_ext(
     })
 }
 
-/// Implements eglCreatePixmapSurface, which always fails: no config has EGL_PIXMAP_BIT.
-pub extern "C" fn create_pixmap_surface(display: Handle, config: Handle, _pixmap: usize, _list: *const i32) -> Handle {
-    enter(|| with(display, |display| Config::from_handle(config, display.visuals()).and(Err(EGL_BAD_MATCH))))
-}
-
 /// Implements eglCreatePbufferFromClientBuffer, which always fails.
 pub extern "C" fn create_pbuffer_from_client_buffer(_: Handle, _: u32, _: Handle, _: Handle, _: *const i32) -> Handle {
     enter(|| Err(EGL_BAD_PARAMETER))
@@ -205,13 +254,14 @@ pub extern "C" fn create_pbuffer_from_client_buffer(_: Handle, _: u32, _: Handle
 /// Implements eglDestroySurface.
 pub extern "C" fn destroy_surface(display: Handle, surface: Handle) -> u32 {
     enter(|| {
-        let _surface = with(display, |display| display.surfaces.remove(&(surface as usize)).ok_or(EGL_BAD_SURFACE))?;
+        let surface = with(display, |display| display.surfaces.remove(&(surface as usize)).ok_or(EGL_BAD_SURFACE))?;
+        surface.detach();
         Ok(1)
     })
 }
 
 /// Returns the surface with a handle.
-fn find(display: Handle, surface: Handle) -> Result<Arc<Surface>> {
+pub fn find(display: Handle, surface: Handle) -> Result<Arc<Surface>> {
     with(display, |display| display.surfaces.get(&(surface as usize)).cloned().ok_or(EGL_BAD_SURFACE))
 }
 
@@ -231,12 +281,11 @@ pub unsafe extern "C" fn query_surface(display: Handle, surface: Handle, attribu
             EGL_HEIGHT => buffers.color.height as i32,
             EGL_CONFIG_ID => surface.config.id,
             // "Querying EGL_LARGEST_PBUFFER for a window … does not change value"
-            EGL_LARGEST_PBUFFER if surface.window.is_some() => return Ok(1),
+            EGL_LARGEST_PBUFFER if !matches!(surface.native, Native::None) => return Ok(1),
             EGL_LARGEST_PBUFFER => i32::from(surface.largest),
             EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET => EGL_NO_TEXTURE,
             EGL_MIPMAP_TEXTURE | EGL_MIPMAP_LEVEL => 0,
-            EGL_RENDER_BUFFER if surface.window.is_some() => EGL_BACK_BUFFER,
-            EGL_RENDER_BUFFER => EGL_SINGLE_BUFFER,
+            EGL_RENDER_BUFFER => surface.render_buffer(),
             EGL_COLORSPACE => EGL_COLORSPACE_LINEAR,
             EGL_ALPHA_FORMAT => EGL_ALPHA_FORMAT_NONPRE,
             EGL_HORIZONTAL_RESOLUTION | EGL_VERTICAL_RESOLUTION | EGL_PIXEL_ASPECT_RATIO => EGL_DONT_CARE,
@@ -269,13 +318,15 @@ pub extern "C" fn surface_attrib(display: Handle, surface: Handle, attribute: i3
 pub extern "C" fn swap_buffers(display: Handle, surface: Handle) -> u32 {
     enter(|| {
         let surface = find(display, surface)?;
-        if let Some(window) = &surface.window {
+        if let Some(window) = surface.native.window() {
             {
                 let buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
                 let color = image::resolve::resolve(&buffers.color, whole(&buffers.color)).map_err(|_| EGL_BAD_ALLOC)?;
                 window.connection.present(window.id, window.depth, &color, surface.config.sizes[3] != 0);
             }
             surface.fit();
+        } else {
+            surface.flush();
         }
         Ok(1)
     })
@@ -284,11 +335,6 @@ pub extern "C" fn swap_buffers(display: Handle, surface: Handle) -> u32 {
 /// Implements eglSwapInterval, which has no effect.
 pub extern "C" fn swap_interval(display: Handle, _interval: i32) -> u32 {
     enter(|| with(display, |_| if super::context::any_current() { Ok(1) } else { Err(EGL_BAD_CONTEXT) }))
-}
-
-/// Implements eglCopyBuffers, which always fails: no config has EGL_PIXMAP_BIT.
-pub extern "C" fn copy_buffers(display: Handle, surface: Handle, _pixmap: usize) -> u32 {
-    enter(|| find(display, surface).and(Err(EGL_BAD_NATIVE_PIXMAP)))
 }
 
 /// Implements eglBindTexImage and eglReleaseTexImage, which always fail: no config binds to textures.

@@ -1,8 +1,9 @@
 //! The two entry points of the library: libglvnd's EGL vendor interface, and the function by which glmeter gets every command without
 //! libEGL.
 
+use super::surface::Surface;
 use super::tokens::*;
-use super::{ERROR, Handle, Result, context, dispatch, display, enter, store, surface, sync};
+use super::{ERROR, Handle, Result, context, dispatch, display, enter, pixmap, store, surface, sync};
 use glmeter_abi::glvnd::{EglExports, EglImports, Patch};
 use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_void};
@@ -142,19 +143,25 @@ extern "C" fn get_error() -> i32 {
     ERROR.replace(EGL_SUCCESS)
 }
 
-/// Returns EGL_TRUE at once: commands are complete when they return.
-fn wait() -> u32 {
-    enter(|| Ok(1))
-}
-
-/// Implements eglWaitClient and eglWaitGL.
+/// Implements eglWaitClient and eglWaitGL: commands are complete when they return, but native pixmaps get their pixels here.
 extern "C" fn wait_client() -> u32 {
-    wait()
+    enter(|| {
+        context::each_surface(Surface::flush);
+        Ok(1)
+    })
 }
 
-/// Implements eglWaitNative.
-extern "C" fn wait_native(_engine: i32) -> u32 {
-    wait()
+/// Implements eglWaitNative, which copies what X drew to pixmaps to the surfaces.
+extern "C" fn wait_native(engine: i32) -> u32 {
+    enter(|| {
+        // "If engine does not denote a recognized marking engine, EGL_FALSE is returned and an EGL_BAD_PARAMETER error is generated."
+        // [EGL 1.4, 3.8]
+        if context::any_current() && engine != EGL_CORE_NATIVE_ENGINE {
+            return Err(EGL_BAD_PARAMETER);
+        }
+        context::each_surface(Surface::load);
+        Ok(1)
+    })
 }
 
 /// Implements eglBindAPI.
@@ -213,14 +220,14 @@ const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglChooseConfig", display::choose_config as *const c_void),
     ("eglClientWaitSync", sync::client_wait_sync as *const c_void),
     ("eglClientWaitSyncKHR", sync::client_wait_sync as *const c_void),
-    ("eglCopyBuffers", surface::copy_buffers as *const c_void),
+    ("eglCopyBuffers", pixmap::copy_buffers as *const c_void),
     ("eglCreateContext", context::create_context as *const c_void),
     ("eglCreateImage", create_image as *const c_void),
     ("eglCreatePbufferFromClientBuffer", surface::create_pbuffer_from_client_buffer as *const c_void),
     ("eglCreatePbufferSurface", surface::create_pbuffer_surface as *const c_void),
-    ("eglCreatePixmapSurface", surface::create_pixmap_surface as *const c_void),
-    ("eglCreatePlatformPixmapSurface", surface::create_pixmap_surface as *const c_void),
-    ("eglCreatePlatformPixmapSurfaceEXT", surface::create_pixmap_surface as *const c_void),
+    ("eglCreatePixmapSurface", pixmap::create_pixmap_surface as *const c_void),
+    ("eglCreatePlatformPixmapSurface", pixmap::create_platform_pixmap_surface as *const c_void),
+    ("eglCreatePlatformPixmapSurfaceEXT", pixmap::create_platform_pixmap_surface_ext as *const c_void),
     ("eglCreatePlatformWindowSurface", surface::create_platform_window_surface as *const c_void),
     ("eglCreatePlatformWindowSurfaceEXT", surface::create_platform_window_surface_ext as *const c_void),
     ("eglCreateSync", sync::create_sync as *const c_void),

@@ -1,4 +1,4 @@
-//! Windows of an X server, through libxcb, which is loaded when the first display needs it.
+//! Windows and pixmaps of an X server, through libxcb, which is loaded when the first display needs it.
 
 use super::display::Platform;
 use crate::environment;
@@ -94,6 +94,10 @@ struct Xcb {
     generate_id: unsafe extern "C" fn(Raw) -> u32,
     create_gc: unsafe extern "C" fn(Raw, u32, u32, u32, *const u32) -> u32,
     free_gc: unsafe extern "C" fn(Raw, u32) -> u32,
+    get_image: unsafe extern "C" fn(Raw, u8, u32, i16, i16, u16, u16, u32) -> u32,
+    get_image_reply: unsafe extern "C" fn(Raw, u32, *mut Raw) -> *mut c_void,
+    get_image_data: unsafe extern "C" fn(*const c_void) -> *const u8,
+    get_image_data_length: unsafe extern "C" fn(*const c_void) -> c_int,
     put_image: unsafe extern "C" fn(Raw, u8, u32, u32, u16, u16, i16, i16, u8, u8, u32, *const u8) -> u32,
     maximum_request_length: unsafe extern "C" fn(Raw) -> u32,
     flush: unsafe extern "C" fn(Raw) -> c_int,
@@ -136,12 +140,19 @@ fn load() -> Option<Xcb> {
             generate_id: symbol(library, b"xcb_generate_id\0")?,
             create_gc: symbol(library, b"xcb_create_gc\0")?,
             free_gc: symbol(library, b"xcb_free_gc\0")?,
+            get_image: symbol(library, b"xcb_get_image\0")?,
+            get_image_reply: symbol(library, b"xcb_get_image_reply\0")?,
+            get_image_data: symbol(library, b"xcb_get_image_data\0")?,
+            get_image_data_length: symbol(library, b"xcb_get_image_data_length\0")?,
             put_image: symbol(library, b"xcb_put_image\0")?,
             maximum_request_length: symbol(library, b"xcb_get_maximum_request_length\0")?,
             flush: symbol(library, b"xcb_flush\0")?,
         })
     }
 }
+
+/// The image format of X requests that has whole pixels.
+const Z_PIXMAP: u8 = 2;
 
 /// The visuals of a screen that configs use; 0 if the screen lacks one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -153,6 +164,7 @@ pub struct Visuals {
 }
 
 /// A connection to an X server: the application's own if the display has one, so that its requests and the driver's stay in order.
+#[derive(Debug)]
 pub struct Connection {
     raw: Raw,
     /// True if this driver opened the connection and must close it.
@@ -161,9 +173,9 @@ pub struct Connection {
     pub visuals: Visuals,
 }
 
-/// The size in pixels and the depth in bits of a window.
+/// The size in pixels and the depth in bits of a window or pixmap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WindowGeometry {
+pub struct DrawableGeometry {
     /// In pixels.
     pub width: u32,
     /// In pixels.
@@ -259,40 +271,40 @@ impl Connection {
         Some(connection)
     }
 
-    /// Returns the size and depth of a window, or `None` if the window does not exist.
-    pub fn geometry(&self, window: u32) -> Option<WindowGeometry> {
+    /// Returns the size and depth of a window or pixmap, or `None` if it does not exist.
+    pub fn geometry(&self, drawable: u32) -> Option<DrawableGeometry> {
         let xcb = xcb()?;
-        // SAFETY: the connection is valid; libxcb allocates the reply with malloc, the caller frees it, and it is null if the window does
+        // SAFETY: the connection is valid; libxcb allocates the reply with malloc, the caller frees it, and it is null if the drawable does
         // not exist.
         unsafe {
             let mut error: Raw = core::ptr::null_mut();
-            let reply = (xcb.get_geometry_reply)(self.raw, (xcb.get_geometry)(self.raw, window), &raw mut error);
+            let reply = (xcb.get_geometry_reply)(self.raw, (xcb.get_geometry)(self.raw, drawable), &raw mut error);
             libc::free(error);
             if reply.is_null() {
                 return None;
             }
-            let found = WindowGeometry { width: u32::from((*reply).width), height: u32::from((*reply).height), depth: (*reply).depth };
+            let found = DrawableGeometry { width: u32::from((*reply).width), height: u32::from((*reply).height), depth: (*reply).depth };
             libc::free(reply.cast());
             Some(found)
         }
     }
 
-    /// Copies an image to a window of `depth` bits, which must be 24 or 32. Row 0 of the image is the lowest one.
+    /// Copies an image to a window or pixmap of `depth` bits, which must be 24 or 32. Row 0 of the image is the lowest one.
     ///
-    /// "depth … must be the depth of the drawable" (X protocol, PutImage), or the server raises BadMatch. Without `alpha` the window is
+    /// "depth … must be the depth of the drawable" (X protocol, PutImage), or the server raises BadMatch. Without `alpha` the drawable is
     /// opaque.
-    pub fn present(&self, window: u32, depth: u8, image: &Surface, alpha: bool) {
+    pub fn present(&self, drawable: u32, depth: u8, image: &Surface, alpha: bool) {
         let Some(xcb) = xcb() else { return };
         let (width, height) = (image.width as usize, image.height as usize);
         if width == 0 || height == 0 || image.format != Format::Rgba8 {
             return;
         }
         let opaque = if alpha { 0 } else { 0xFF00_0000 };
-        // SAFETY: the connection is valid; a missing window causes an error event and nothing else. The rows of each request lie in
+        // SAFETY: the connection is valid; a missing drawable causes an error event and nothing else. The rows of each request lie in
         // `pixels`.
         unsafe {
             let gc = (xcb.generate_id)(self.raw);
-            (xcb.create_gc)(self.raw, gc, window, 0, core::ptr::null());
+            (xcb.create_gc)(self.raw, gc, drawable, 0, core::ptr::null());
             // The length of a request is counted in words. Its header has 6 of them (7 in long requests).
             let words = ((xcb.maximum_request_length)(self.raw) as usize).saturating_sub(8).min(1 << 20);
             let rows = (words / width).max(1);
@@ -308,16 +320,14 @@ impl Connection {
                     let row = &mut pixels[first..];
                     image.memory.load_words(start, row);
                     for pixel in row {
-                        // Swap red and blue.
-                        *pixel = opaque | *pixel & 0xFF00_FF00 | (*pixel & 0xFF) << 16 | *pixel >> 16 & 0xFF;
+                        *pixel = opaque | swap_red_and_blue(*pixel);
                     }
                 }
-                const Z_PIXMAP: u8 = 2;
                 let bytes = (pixels.len() * 4) as u32;
                 (xcb.put_image)(
                     self.raw,
                     Z_PIXMAP,
-                    window,
+                    drawable,
                     gc,
                     width as u16,
                     count as u16,
@@ -334,6 +344,48 @@ impl Connection {
             (xcb.flush)(self.raw);
         }
     }
+    /// Copies a pixmap to an image of the same size. Row 0 of the image is the lowest one. Without `alpha` the image becomes opaque. A pixmap
+    /// that does not exist leaves the image as it is.
+    pub fn read(&self, pixmap: u32, image: &Surface, alpha: bool) {
+        /// Pixels of a reply; an image larger than that takes several requests.
+        const MOST: usize = 1 << 20;
+        let Some(xcb) = xcb() else { return };
+        let (width, height) = (image.width as usize, image.height as usize);
+        if width == 0 || height == 0 || image.format != Format::Rgba8 {
+            return;
+        }
+        let opaque = if alpha { 0 } else { 0xFF00_0000 };
+        let rows = (MOST / width).max(1);
+        let mut pixels = vec![0; width];
+        for top in (0..height).step_by(rows) {
+            let count = rows.min(height - top);
+            // SAFETY: the connection is valid; libxcb allocates the reply with malloc, the caller frees it, and it is null if the pixmap or
+            // the rectangle does not exist. The data have the length that libxcb returns and live as long as the reply.
+            unsafe {
+                let mut error: Raw = core::ptr::null_mut();
+                let cookie = (xcb.get_image)(self.raw, Z_PIXMAP, pixmap, 0, top as i16, width as u16, count as u16, u32::MAX);
+                let reply = (xcb.get_image_reply)(self.raw, cookie, &raw mut error);
+                libc::free(error);
+                if reply.is_null() {
+                    return;
+                }
+                let length = usize::try_from((xcb.get_image_data_length)(reply)).unwrap_or(0);
+                let data = core::slice::from_raw_parts((xcb.get_image_data)(reply), length);
+                for (row, bytes) in data.chunks_exact(width * 4).take(count).enumerate() {
+                    for (pixel, bytes) in pixels.iter_mut().zip(bytes.as_chunks().0) {
+                        *pixel = opaque | swap_red_and_blue(u32::from_le_bytes(*bytes));
+                    }
+                    image.memory.store_words((height - 1 - top - row) * image.row_words, &pixels);
+                }
+                libc::free(reply);
+            }
+        }
+    }
+}
+
+/// Exchanges the lowest and the third byte of a pixel, which are red and blue in the one order or the other.
+fn swap_red_and_blue(pixel: u32) -> u32 {
+    pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | pixel >> 16 & 0xFF
 }
 
 impl Drop for Connection {

@@ -71,6 +71,18 @@ pub(super) unsafe fn execute(file: RegisterFile, op: &Op) {
         Code::FToHalf => map_long!(file, op, |a: f32| math::to_half(a)),
         Code::HalfToF => map_long!(file, op, |a: u32| math::from_half(a)),
         // SAFETY: the caller upholds the same contract.
+        _ => unsafe { super::integers::execute(file, op) },
+    }
+}
+
+/// Executes a derivative; ignores other operations.
+///
+/// # Safety
+/// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
+#[inline(always)]
+pub(super) unsafe fn differentiate(file: RegisterFile, op: &Op) {
+    match op.code {
+        // SAFETY: the caller upholds the same contract.
         Code::DdxFine => unsafe { derivative(file, op, |quad, lane| (quad[lane & 2], quad[lane | 1])) },
         // SAFETY: the caller upholds the same contract.
         Code::DdyFine => unsafe { derivative(file, op, |quad, lane| (quad[lane & 1], quad[lane | 2])) },
@@ -78,8 +90,7 @@ pub(super) unsafe fn execute(file: RegisterFile, op: &Op) {
         Code::DdxCoarse => unsafe { derivative(file, op, |quad, _| (quad[0], quad[1])) },
         // SAFETY: the caller upholds the same contract.
         Code::DdyCoarse => unsafe { derivative(file, op, |quad, _| (quad[0], quad[2])) },
-        // SAFETY: the caller upholds the same contract.
-        _ => unsafe { super::integers::execute(file, op) },
+        _ => {}
     }
 }
 

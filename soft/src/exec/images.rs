@@ -9,24 +9,26 @@ use crate::ir::Verified;
 use crate::ir::bytecode::{Atomic, Code, Image, NONE, Op, SAMPLED};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Returns the image of an element of an image variable; `None` if the image unit has no image that fits the variable.
-fn bound<'a>(context: &ExecutionContext<'a>, image: &Image, index: u32) -> Option<&'a ImageView> {
+/// Returns the image of an element of an image variable; `None` if the image unit has no image that fits the variable. The number of samples
+/// is that "of the image bound to image" [GLSL 4.60, 8.12], whether accesses through the variable are valid or not.
+fn bound<'a>(context: &ExecutionContext<'a>, image: &Image, index: u32, samples: bool) -> Option<&'a ImageView> {
     let index = index.min(image.units.saturating_sub(1));
     let unit = *context.resources.uniforms.get(image.unit_word as usize + index as usize)?;
     let view = context.resources.images.get(unit as usize)?.as_deref()?;
-    view.fits(image.image, image.format).then_some(view)
+    (view.fits(image.image, image.format) || samples && view.kind.is_multisampled()).then_some(view)
 }
 
-/// Calls `each` for each image that active lanes access, with these lanes.
+/// Calls `each` for each image that active lanes access, with these lanes; `samples` is true for queries of the number of samples.
 fn by_image<'a>(
     context: &ExecutionContext<'a>,
     image: &Image,
     indices: Option<Lanes>,
     lanes: u64,
+    samples: bool,
     mut each: impl FnMut(u64, &'a ImageView),
 ) {
     let mut access = |lanes: u64, index: u32| {
-        if let Some(view) = bound(context, image, index) {
+        if let Some(view) = bound(context, image, index, samples) {
             each(lanes, view);
         }
     };
@@ -89,7 +91,7 @@ pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, activ
             // SAFETY: verified code only reads registers of its register file.
             let coordinates = unsafe { several::<3>(file, op.a) };
             let mut result = [Lanes([0; 64]); 4];
-            by_image(context, image, indices, active, |lanes, view| {
+            by_image(context, image, indices, active, false, |lanes, view| {
                 for lane in Bits(lanes) {
                     let texel = view.load(lane_of(&coordinates, lane), samples.0[lane]);
                     (0..4).for_each(|component| result[component].0[lane] = texel[component]);
@@ -101,7 +103,7 @@ pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, activ
         Code::ImageStore => {
             // SAFETY: verified code only reads registers of its register file.
             let (coordinates, texel) = unsafe { (several::<3>(file, op.a), several::<4>(file, op.b)) };
-            by_image(context, image, indices, active & context.writable, |lanes, view| {
+            by_image(context, image, indices, active & context.writable, false, |lanes, view| {
                 Bits(lanes).for_each(|lane| view.store(lane_of(&coordinates, lane), samples.0[lane], lane_of(&texel, lane)));
             });
         }
@@ -115,7 +117,7 @@ pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, activ
             let mut result = unsafe { file.lanes(op.dst) };
             Bits(active).for_each(|lane| result.0[lane] = 0);
             let change = change(op.d & !SAMPLED);
-            by_image(context, image, indices, active, |lanes, view| {
+            by_image(context, image, indices, active, false, |lanes, view| {
                 for lane in Bits(lanes) {
                     let Some(word) = view.word(lane_of(&coordinates, lane), samples.0[lane]) else { continue };
                     // Helper invocations read the value without changing it.
@@ -128,7 +130,7 @@ pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, activ
         }
         _ if sampled => {
             let mut result = Lanes([0; 64]);
-            by_image(context, image, indices, u64::MAX, |lanes, view| {
+            by_image(context, image, indices, u64::MAX, true, |lanes, view| {
                 Bits(lanes).for_each(|lane| result.0[lane] = view.samples());
             });
             // SAFETY: verified code only writes registers of its register file.
@@ -136,7 +138,7 @@ pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, activ
         }
         _ => {
             let mut result = [Lanes([0; 64]); 3];
-            by_image(context, image, indices, u64::MAX, |lanes, view| {
+            by_image(context, image, indices, u64::MAX, false, |lanes, view| {
                 let size = view.size();
                 for lane in Bits(lanes) {
                     (0..3).for_each(|component| result[component].0[lane] = size[component]);

@@ -4,7 +4,7 @@ use super::registers::{CHUNKS, RegisterFile, WIDTH, Word, map, map_long};
 use crate::core::lanes::Lanes;
 use crate::ir::bytecode::{Code, Op};
 
-/// Executes an operation on integers; passes others on to [`super::doubles`].
+/// Executes an operation on integers; ignores others.
 ///
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
@@ -64,8 +64,7 @@ pub(super) unsafe fn execute(file: RegisterFile, op: &Op) {
         }),
         // SAFETY: the caller upholds the same contract.
         Code::Insert => unsafe { insert(file, op) },
-        // SAFETY: the caller upholds the same contract.
-        _ => unsafe { super::doubles::execute(file, op) },
+        _ => {}
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) const CHUNKS: usize = 64 / WIDTH;
 
 /// The registers of a wave that runs verified code.
 ///
-/// Each access copies, so that no two references overlap and the compiler need not consider aliasing operands. Accesses by number are
+/// Each access but [`RegisterFile::four`] copies, so that no two references overlap and the compiler need not consider aliasing operands. Accesses by number are
 /// unchecked: [`Verified`](crate::ir::Verified) code names only registers below its register count, and `interpret` checks once that the
 /// register file has that many.
 #[derive(Clone, Copy)]
@@ -76,6 +76,17 @@ impl<'a> RegisterFile<'a> {
     pub(super) unsafe fn set_lanes(self, register: u16, value: &Lanes) {
         // SAFETY: the caller guarantees this.
         unsafe { self.at(register as usize).write(*value) }
+    }
+
+    /// Returns four registers, to write them in place.
+    ///
+    /// # Safety
+    /// The register file must hold the registers, and nothing else may use them while the reference lives.
+    #[inline(always)]
+    pub(super) unsafe fn four(self, first: u16) -> &'a mut [Lanes; 4] {
+        debug_assert!(first as usize + 4 <= self.count, "registers {first} to {first} + 3 of {}", self.count);
+        // SAFETY: the caller guarantees this.
+        unsafe { &mut *self.at(first as usize).cast::<[Lanes; 4]>() }
     }
 
     /// Returns one lane of the register `offset` after another, or 0 if it does not exist (the shader computes the offset).

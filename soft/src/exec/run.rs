@@ -1,7 +1,7 @@
 //! The interpreter loop, compiled for each instruction set.
 
 use super::registers::{CHUNKS, RegisterFile, WIDTH, mask_chunk, mask_of, uniform};
-use super::{ExecutionContext, Stop, Wave, buffers, clock, floats, images, records, textures};
+use super::{ExecutionContext, Stop, Wave, buffers, clock, doubles, floats, images, records, textures};
 use crate::core::cpu::versions;
 use crate::core::lanes::{Bits, Lanes};
 use crate::ir::Verified;
@@ -13,8 +13,9 @@ versions! {
     pub(super) fn run = interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Stop
 }
 
-const FIRST_FLOAT: u16 = Code::FAdd as u16;
-const LAST_FLOAT: u16 = Code::HalfToF as u16;
+/// The first and the last of the most frequent operations: moves, and those on floats and 32-bit integers.
+const FIRST_FREQUENT: u16 = Code::Move as u16;
+const LAST_FREQUENT: u16 = Code::Insert as u16;
 
 /// Executes operations until the wave stops.
 #[inline(always)]
@@ -31,7 +32,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
         let Some(op) = code.ops.get(pc) else { break Stop::Done };
         pc += 1;
         // Test the most frequent operations first: then only one indirect jump depends on the operation.
-        if matches!(op.code as u16, FIRST_FLOAT..=LAST_FLOAT) {
+        if matches!(op.code as u16, FIRST_FREQUENT..=LAST_FREQUENT) {
             // SAFETY: the operation belongs to verified code, and the check above ensures that the register file holds its registers.
             unsafe { floats::execute(file, op) };
             continue;
@@ -155,7 +156,9 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
                 unsafe { images::execute(file, code, op, active, context) };
             }
             // SAFETY: as above.
-            _ => unsafe { floats::execute(file, op) },
+            Code::DdxFine | Code::DdyFine | Code::DdxCoarse | Code::DdyCoarse => unsafe { floats::differentiate(file, op) },
+            // SAFETY: as above.
+            _ => unsafe { doubles::execute(file, op) },
         }
     };
     control.pc = pc;

@@ -5,11 +5,18 @@ use super::registers::{RegisterFile, uniform};
 use crate::core::cpu::InstructionSet;
 use crate::core::lanes::{Bits, Lanes};
 use crate::hir::TextureKind;
-use crate::image::lookup::{Lookup, SampleKind, sample as look_up};
+use crate::image::lookup::{Lookup, SampleKind, is_unsigned, sample as look_up, sample_plane};
+use crate::image::sampler::TextureView;
 use crate::ir::Verified;
 use crate::ir::bytecode::{NONE, Op};
 
 const ZERO: Lanes = Lanes([0; 64]);
+
+/// Returns the texture of a sampler, or of an element of an array of samplers.
+fn texture<'a>(context: &ExecutionContext<'a>, word: u32, element: u32) -> Option<&'a TextureView> {
+    let unit = context.resources.uniforms.get(word as usize + element as usize)?;
+    context.resources.textures.get(*unit as usize)?.as_deref()
+}
 
 /// Executes `Sample`.
 ///
@@ -19,6 +26,26 @@ pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Veri
     let Some(access) = code.samples.get(op.imm as usize) else { return };
     // SAFETY: verified code only reads registers of its register file.
     let register = |register: u16| (register != NONE).then(|| unsafe { file.lanes(register) });
+    if access.unit_index == NONE
+        && let Some(view) = texture(context, access.unit_word, 0)
+    {
+        if access.weightless && is_unsigned(view) {
+            // SAFETY: verified code only writes registers of its register file.
+            (0..4).for_each(|component| unsafe { file.set_lanes(op.dst.wrapping_add(component), &ZERO) });
+            return;
+        }
+        let [s, t, ..] = access.coordinates;
+        let plane = access.sampler.kind == TextureKind::D2 && s != NONE && t != NONE;
+        let moved = access.offset != [0; 3] || access.offset_registers != [NONE; 2];
+        if plane && !moved && access.reference == NONE {
+            // SAFETY: verified code only reads registers of its register file.
+            let (s, t) = unsafe { (file.lanes(s), file.lanes(t)) };
+            // SAFETY: verified code only writes registers of its register file, and nothing else uses these while the look-up runs.
+            if sample_plane(set, view, access.kind, [&s, &t], unsafe { file.four(op.dst) }) {
+                return;
+            }
+        }
+    }
     let [s, t, r, q] = access.coordinates;
     // The layer of an array follows the other coordinates.
     let (t, r, layer) = match access.sampler.kind {
@@ -58,9 +85,7 @@ pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Veri
     }
     let at = |index: u32, result: &mut [Lanes; 4]| {
         let index = index.min(access.units.saturating_sub(1));
-        let unit = context.resources.uniforms.get(access.unit_word as usize + index as usize);
-        let view = unit.and_then(|&unit| context.resources.textures.get(unit as usize));
-        look_up(set, view.and_then(|view| view.as_deref()), &lookup, result);
+        look_up(set, texture(context, access.unit_word, index), &lookup, result);
     };
     let indices = register(access.unit_index);
     let same = indices.as_ref().map_or(Some(0), uniform);

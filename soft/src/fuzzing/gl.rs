@@ -52,6 +52,7 @@ impl Gl {
                 depth_bits: 24,
                 stencil_bits: 8,
                 alpha_bits: 8,
+                pixmap: None,
             };
             let window = Arc::new(Mutex::new(window));
             context.bind_surfaces(Some(window.clone()), Some(window));

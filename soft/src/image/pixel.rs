@@ -151,6 +151,8 @@ pub(super) struct Pixel {
     layout: PixelLayout,
     /// True if the bytes of each element are reversed.
     swap: bool,
+    /// True if colours are clamped to 0 to 1 when they are read.
+    clamp: bool,
 }
 
 /// Converts an unsigned normalised integer to a float.
@@ -179,7 +181,12 @@ fn signed_quantized(value: f32, width: u32) -> u32 {
 impl Pixel {
     /// Creates a converter; `swap` reverses the bytes of each element.
     pub fn new(layout: PixelLayout, swap: bool) -> Self {
-        Self { layout, swap }
+        Self { layout, swap, clamp: false }
+    }
+
+    /// Returns a converter that clamps the colours that it reads from texels to 0 to 1 if `clamp` is true.
+    pub fn clamped(self, clamp: bool) -> Self {
+        Self { clamp, ..self }
     }
 
     /// Reads the element `index`.
@@ -316,11 +323,41 @@ impl Pixel {
         same && swizzle[..3] == [0, 1, 2]
     }
 
+    /// Returns true if the components of a pixel are those of the format, one after the other, and some bits of them would not survive the
+    /// conversion to colours and back: NaNs, and the second representation of -1. Views of a texture in another format show these bits.
+    fn holds_components(&self, stored: Format, inverse: &Swizzle) -> bool {
+        let same = matches!(
+            (self.layout.ty, self.layout.count, stored),
+            (GL_BYTE, 1, Format::R8Snorm)
+                | (GL_BYTE, 2, Format::Rg8Snorm)
+                | (GL_BYTE, 4, Format::Rgba8Snorm)
+                | (GL_SHORT, 1, Format::R16Snorm)
+                | (GL_SHORT, 2, Format::Rg16Snorm)
+                | (GL_SHORT, 4, Format::Rgba16Snorm)
+                | (GL_HALF_FLOAT | GL_HALF_FLOAT_OES, 1, Format::R16f)
+                | (GL_HALF_FLOAT | GL_HALF_FLOAT_OES, 2, Format::Rg16f)
+                | (GL_HALF_FLOAT | GL_HALF_FLOAT_OES, 4, Format::Rgba16f)
+        );
+        let channels = self.layout.channels.iter().take(self.layout.count);
+        same && channels.zip(inverse).zip(0..).all(|((&channel, &stored), place)| channel == place && stored == place)
+    }
+
+    /// Reads a pixel whose components are those of a texel.
+    fn components(&self, bytes: &[u8]) -> Raw {
+        let mut raw = [0; 4];
+        let width = self.layout.element as usize * 8;
+        for index in 0..self.layout.count {
+            raw[(index * width / 32) & 3] |= self.read(bytes, index) << (index * width % 32);
+        }
+        raw
+    }
+
     /// Converts a pixel to a texel; aspects that the pixel lacks keep their value of `old`. `inverse` gives the component that each stored
     /// one takes.
     pub fn to_texel(self, bytes: &[u8], stored: Format, inverse: &Swizzle, old: Raw) -> Raw {
         match self.layout.class {
             Class::Color if self.holds_texels(stored, inverse) => [self.read(bytes, 0), 0, 0, 0],
+            Class::Color if self.holds_components(stored, inverse) => self.components(bytes),
             Class::Color | Class::Integer => {
                 let rgba = self.rgba(bytes).map(|word| self.integer_for(word, stored));
                 let one = if self.layout.class == Class::Integer { 1 } else { ONE };
@@ -353,7 +390,7 @@ impl Pixel {
     /// Converts a texel to a pixel.
     pub fn set_from_texel(&self, raw: Raw, stored: Format, base: &Swizzle, bytes: &mut [u8]) {
         match self.layout.class {
-            Class::Color if self.holds_texels(stored, base) => self.write(bytes, 0, raw[0]),
+            Class::Color if self.holds_texels(stored, base) && !self.clamp => self.write(bytes, 0, raw[0]),
             Class::Color | Class::Integer => {
                 let words = stored.decode(raw);
                 let one = if self.layout.class == Class::Integer { 1 } else { ONE };
@@ -393,10 +430,13 @@ impl Pixel {
     /// Writes red, green, blue and alpha of a colour pixel from a texel of the stored format.
     fn set_rgba(&self, bytes: &mut [u8], rgba: [u32; 4], stored: Format) {
         let integer = self.layout.class == Class::Integer;
-        let value = |index: usize| match self.layout.channels[index & 3] {
-            GREY if integer => rgba[0],
-            GREY => rgba[..3].iter().map(|&word| f32::from_bits(word)).sum::<f32>().to_bits(),
-            channel => rgba[channel as usize & 3],
+        let value = |index: usize| {
+            let value = match self.layout.channels[index & 3] {
+                GREY if integer => rgba[0],
+                GREY => rgba[..3].iter().map(|&word| f32::from_bits(word)).sum::<f32>().to_bits(),
+                channel => rgba[channel as usize & 3],
+            };
+            if self.clamp && !integer { f32::from_bits(value).clamp(0.0, 1.0).to_bits() } else { value }
         };
         let Some((bits, reversed)) = &self.layout.packed else {
             let width = self.layout.element * 8;

@@ -141,7 +141,8 @@ impl Format {
         match self {
             R8 => [unorm(byte(0), 255.0), 0, 0, ONE],
             Rg8 => [unorm(byte(0), 255.0), unorm(byte(1), 255.0), 0, ONE],
-            Rgba8 => [0, 1, 2, 3].map(|index| unorm(byte(index), 255.0)),
+            // Arrays instead of `map`, whose loops over texels do not always vectorise.
+            Rgba8 => [unorm(byte(0), 255.0), unorm(byte(1), 255.0), unorm(byte(2), 255.0), unorm(byte(3), 255.0)],
             Srgb8Alpha8 => {
                 let table = srgb_table();
                 let color = |index| table[(byte(index)) as usize].to_bits();
@@ -172,13 +173,13 @@ impl Format {
             }
             R16 => [unorm(short(0), 65_535.0), 0, 0, ONE],
             Rg16 => [unorm(short(0), 65_535.0), unorm(short(1), 65_535.0), 0, ONE],
-            Rgba16 => [0, 1, 2, 3].map(|index| unorm(short(index), 65_535.0)),
+            Rgba16 => [unorm(short(0), 65_535.0), unorm(short(1), 65_535.0), unorm(short(2), 65_535.0), unorm(short(3), 65_535.0)],
             R16Snorm => [snorm(signed_short(0), 32_767.0), 0, 0, ONE],
             Rg16Snorm => [snorm(signed_short(0), 32_767.0), snorm(signed_short(1), 32_767.0), 0, ONE],
             Rgba16Snorm => [0, 1, 2, 3].map(|index| snorm(signed_short(index), 32_767.0)),
             R16f => [half(0), 0, 0, ONE],
             Rg16f => [half(0), half(1), 0, ONE],
-            Rgba16f => [0, 1, 2, 3].map(half),
+            Rgba16f => [half(0), half(1), half(2), half(3)],
             R32f => [word, 0, 0, ONE],
             Rg32f => [word, raw[1], 0, ONE],
             Rgba32f | Rgba32ui | Rgba32i => raw,

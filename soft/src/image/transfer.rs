@@ -137,8 +137,8 @@ pub fn unpack_swizzled(
 }
 
 /// Copies a rectangle of a surface whose texels hold a base format to application memory; `out` begins at the application's pointer. Pixels
-/// outside the surface stay unchanged in `out`. `flipped` is true if row 0 of the surface is the highest y. Returns the errors of
-/// [`unpack_swizzled`].
+/// outside the surface stay unchanged in `out`. `flipped` is true if row 0 of the surface is the highest y, `clamp` if colours are clamped to
+/// 0 to 1. Returns the errors of [`unpack_swizzled`].
 #[allow(clippy::too_many_arguments, reason = "the parameters of glReadPixels")]
 pub fn pack_swizzled(
     surface: &Surface,
@@ -148,6 +148,7 @@ pub fn pack_swizzled(
     width: u32,
     height: u32,
     flipped: bool,
+    clamp: bool,
     format: u32,
     ty: u32,
     store: &PixelStore,
@@ -162,14 +163,15 @@ pub fn pack_swizzled(
         Class::Integer => stored.is_integer(),
         Class::Depth => stored.has_depth(),
         Class::Stencil => stored.has_stencil(),
-        Class::DepthStencil => stored.has_depth() && stored.has_stencil(),
+        // The stencil of a format without one is 0.
+        Class::DepthStencil => stored.has_depth(),
     };
     let transfer = transfer_layout(format, ty, store, width, height).ok_or(GL_INVALID_OPERATION)?;
     let needed = required_bytes(format, ty, store, width, height, 1).ok_or(GL_INVALID_OPERATION)?;
     if !fits || needed > out.len() as u64 {
         return Err(GL_INVALID_OPERATION);
     }
-    let pixel = Pixel::new(layout, store.swap_bytes);
+    let pixel = Pixel::new(layout, store.swap_bytes).clamped(clamp);
     let (columns, rows) = (span(x, width, surface.width), span(y, height, surface.height));
     for row in rows {
         let from = (i64::from(y) + i64::from(row)) as u32;

@@ -38,15 +38,17 @@ pub struct Op {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u16)]
 pub enum Code {
-    /// dst = a
-    Move,
     /// dst = a in active lanes
     MoveActive,
-    /// dst = a ? b : c (a is a boolean)
-    Select,
     /// dst = the mask of the active lanes, as a boolean; only tests use it
     #[allow(dead_code, reason = "lowering never emits it")]
     Active,
+
+    // from here to Insert the operations that the interpreter finds with one jump
+    /// dst = a
+    Move,
+    /// dst = a ? b : c (a is a boolean)
+    Select,
 
     // floats: IEEE single, round to nearest even, denormals kept; never fused
     FAdd,
@@ -368,6 +370,8 @@ pub struct Sample {
     pub component: u8,
     /// True for depth comparisons that return a scalar.
     pub scalar: bool,
+    /// True if the shader only multiplies the results by 0: finite results that are not negative may be replaced by 0.
+    pub weightless: bool,
 }
 
 /// The bit of the operand d of image operations on samples.

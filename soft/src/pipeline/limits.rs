@@ -4,6 +4,8 @@
 pub const VIEWPORTS: usize = 16;
 /// GL_MAX_DRAW_BUFFERS.
 pub const DRAW_BUFFERS: usize = 8;
+/// GL_MAX_UNIFORM_LOCATIONS.
+pub const UNIFORM_LOCATIONS: u32 = 65_536;
 
 /// The number of stages: vertex, tessellation control, tessellation evaluation, geometry, fragment, compute.
 const STAGES: u32 = 6;

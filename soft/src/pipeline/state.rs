@@ -2,6 +2,7 @@
 
 use crate::core::compare::Compare;
 use crate::core::memory::Memory;
+use crate::image::format::Kind;
 use crate::image::load_store::ImageView;
 use crate::image::sampler::TextureView;
 use crate::image::{Rectangle, Surface};
@@ -162,6 +163,12 @@ pub struct Targets {
 }
 
 impl Targets {
+    /// Returns true if all colour attachments have fixed-point components.
+    pub fn are_fixed_point(&self) -> bool {
+        let mut kinds = self.colors.iter().flatten().map(|surface| surface.format.kind());
+        kinds.all(|kind| matches!(kind, Kind::Normalized | Kind::SignedNormalized))
+    }
+
     /// Returns the image of a draw buffer in a layer; layer 0 is the only one of a framebuffer that is not layered.
     pub fn color(&self, number: usize, layer: u16) -> Option<&Surface> {
         match &self.layers {
@@ -316,6 +323,12 @@ pub struct RasterState {
     pub program_point_size: bool,
     /// GL_POINT_SPRITE_COORD_ORIGIN is GL_UPPER_LEFT.
     pub point_sprite_upper_left: bool,
+    /// True if the colours of vertices are clamped to [0, 1] before they are interpolated.
+    pub clamp_vertex_colors: bool,
+    /// True if the colours of fragments are clamped to [0, 1], whatever the format of the draw buffer.
+    pub clamp_fragment_colors: bool,
+    /// The texture coordinates of fragments, one bit each, that are those of the point sprite where a point is drawn.
+    pub coord_replace: u8,
     /// True if the last vertex of a primitive is the provoking one.
     pub provoking_last: bool,
     /// True if gl_Color of fragments is the front or back colour by facing; false if always the front colour.
@@ -385,6 +398,9 @@ impl Default for RasterState {
             point_size: 1.0,
             program_point_size: false,
             point_sprite_upper_left: true,
+            clamp_vertex_colors: false,
+            clamp_fragment_colors: false,
+            coord_replace: 0,
             provoking_last: true,
             two_sided: false,
             flat_colors: false,

@@ -81,20 +81,36 @@ impl Packet {
         for (varying, values) in plan.varyings.iter().zip(&mut self.values) {
             let word = varying.words[back];
             let float = |record: &[u32]| f32::from_bits(record.get(word).copied().unwrap_or(0));
-            values[slot] = match varying.coefficient {
-                Some((interpolation, number)) if interpolation != Interpolation::Flat => {
-                    let base = float(first);
-                    [planes.coefficient([base, float(second) - base, float(third) - base], interpolation, number), 0.0, 0.0]
-                }
-                // Without interpolation the other coefficients are 0.
-                Some((_, 1..)) => [0.0; 3],
-                _ if varying.interpolation == Interpolation::Flat => [float(provoking), 0.0, 0.0],
-                _ => {
-                    let base = float(first);
-                    [base, float(second) - base, float(third) - base]
-                }
+            values[slot] = if varying.clamped || varying.coefficient.is_some() {
+                uncommon(varying, planes, [first, second, third].map(float), float(provoking))
+            } else if varying.interpolation == Interpolation::Flat {
+                [float(provoking), 0.0, 0.0]
+            } else {
+                let base = float(first);
+                [base, float(second) - base, float(third) - base]
             };
         }
+    }
+}
+
+/// Returns the values of a varying that is clamped or a coefficient, from its values at the vertices and at the provoking one. Apart from
+/// [`Packet::add_primitive`], which few programs call with such varyings.
+#[cold]
+#[inline(never)]
+fn uncommon(varying: &Varying, planes: &Planes, vertices: [f32; 3], provoking: f32) -> [f32; 3] {
+    // "When the GL is in RGBA mode and vertex color clamping is enabled, all components of both primary and secondary colors are clamped to the
+    // range [0, 1]" [GL 4.4 compatibility, 13.1]
+    let limited = |value: f32| if varying.clamped { value.clamp(0.0, 1.0) } else { value };
+    let ([base, second, third], provoking) = (vertices.map(limited), limited(provoking));
+    let differences = [base, second - base, third - base];
+    match varying.coefficient {
+        // Without interpolation the other coefficients are 0.
+        Some((Interpolation::Flat, 1..)) => [0.0; 3],
+        Some((interpolation, number)) if interpolation != Interpolation::Flat => {
+            [planes.coefficient(differences, interpolation, number), 0.0, 0.0]
+        }
+        _ if varying.interpolation == Interpolation::Flat => [provoking, 0.0, 0.0],
+        _ => differences,
     }
 }
 
@@ -153,6 +169,7 @@ impl Worker {
         }
         fill_varyings(plan, packet, &self.barycentrics, &mut self.wave);
         fill_builtins(plan, packet, &self.barycentrics, &self.pixels, &mut self.wave);
+        fill_replaced(plan, packet, &mut self.wave);
         fill_weights(plan, packet, &mut self.wave);
         if plan.reads_stored {
             let reader = Reader { packet, pixels: &self.pixels, sample: 0, tile: (tile_x, tile_y) };
@@ -252,6 +269,32 @@ pub(super) fn fill_weights(plan: &Plan, packet: &Packet, wave: &mut Wave) {
     }
 }
 
+/// Returns a component of gl_PointCoord.
+fn point_coord(plan: &Plan, packet: &Packet, planes: &Planes, lane: usize, axis: usize) -> f32 {
+    let down = axis == 1 && plan.draw.raster.point_sprite_upper_left;
+    let place = if axis == 0 { packet.across[lane] } else { packet.up[lane] };
+    let offset = (place - planes.point[axis]) * planes.point[2];
+    if down { 0.5 - offset } else { 0.5 + offset }
+}
+
+/// Replaces texture coordinates where a point is drawn by those of the point sprite.
+pub(super) fn fill_replaced(plan: &Plan, packet: &Packet, wave: &mut Wave) {
+    for &(register, component) in &plan.replaced {
+        for (lane, value) in wave.register_mut(register).0.iter_mut().enumerate() {
+            let planes = &packet.planes[packet.slot[lane / 4] as usize & (QUADS - 1)];
+            // Other primitives have no size.
+            if planes.point[2] == 0.0 {
+                continue;
+            }
+            *value = match component {
+                0 | 1 => point_coord(plan, packet, planes, lane, component.into()).to_bits(),
+                2 => 0,
+                _ => 1f32.to_bits(),
+            };
+        }
+    }
+}
+
 /// Fills the registers of other inputs.
 pub(super) fn fill_builtins(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, pixels: &Pixels, wave: &mut Wave) {
     for &(register, input) in &plan.builtins {
@@ -279,13 +322,9 @@ pub(super) fn fill_builtins(plan: &Plan, packet: &Packet, barycentrics: &Barycen
             },
             Input::FrontFacing => by_primitive(into, &|planes| if planes.front { u32::MAX } else { 0 }),
             Input::PointCoord(component) => {
-                let axis = usize::from(component & 1);
-                let down = axis == 1 && plan.draw.raster.point_sprite_upper_left;
-                for lane in 0..64 {
+                for (lane, value) in into.iter_mut().enumerate() {
                     let planes = &packet.planes[packet.slot[lane / 4] as usize & (QUADS - 1)];
-                    let place = if axis == 0 { packet.across[lane] } else { packet.up[lane] };
-                    let offset = (place - planes.point[axis]) * planes.point[2];
-                    into[lane] = (if down { 0.5 - offset } else { 0.5 + offset }).to_bits();
+                    *value = point_coord(plan, packet, planes, lane, usize::from(component & 1)).to_bits();
                 }
             }
             Input::PrimitiveId => by_primitive(into, &|planes| planes.id),

@@ -24,6 +24,8 @@ pub struct Varying {
     pub words: [usize; 2],
     pub interpolation: Interpolation,
     pub sampling: Sampling,
+    /// True if the values at the vertices are clamped to [0, 1]: colours.
+    pub clamped: bool,
     /// The coefficient of the varying's interpolation that the register takes instead of its value: see [`Input::VaryingCoefficient`].
     pub coefficient: Option<(Interpolation, u8)>,
 }
@@ -44,6 +46,8 @@ pub struct Plan<'a> {
     pub needs_pixels: bool,
     /// The registers of inputs other than varyings.
     pub builtins: Vec<(u16, Input)>,
+    /// The registers of texture coordinates that point sprites replace, with the component: s, t, r or q.
+    pub replaced: Vec<(u16, u8)>,
     pub depth_stencil: Option<DepthStencil<'a>>,
     /// True if depth and stencil are tested before the shader runs.
     pub early: bool,
@@ -114,6 +118,7 @@ impl<'a> Plan<'a> {
             wanted: Wanted::default(),
             needs_pixels: false,
             builtins: Vec::new(),
+            replaced: Vec::new(),
             depth_stencil,
             early: !late,
             colors,
@@ -133,6 +138,11 @@ impl<'a> Plan<'a> {
             layer,
         };
         plan.early |= plan.code.is_none();
+        if plan.clamps_alpha()
+            && let Some((_, reference, _)) = &mut plan.alpha_test
+        {
+            *reference = reference.clamp(0.0, 1.0);
+        }
         plan.inputs(batch);
         let reads = |wanted: fn(&Input) -> bool| plan.builtins.iter().any(|(_, input)| wanted(input));
         plan.wanted.depth = !plan.early || reads(|input| matches!(input, Input::FragCoord(2)));
@@ -154,15 +164,19 @@ impl<'a> Plan<'a> {
             if register == NONE {
                 continue;
             }
-            if input == Input::Layer
-                && let Some(word) = batch.layout.word_of(Semantic::Layer)
-            {
-                // The value that the shader wrote, whether or not the framebuffer has such a layer.
+            let written = match input {
+                Input::Layer => batch.layout.word_of(Semantic::Layer),
+                Input::ViewportIndex => batch.layout.word_of(Semantic::ViewportIndex),
+                _ => None,
+            };
+            if let Some(word) = written {
+                // The value that the shader wrote, whether or not there is such a layer or viewport.
                 self.varyings.push(Varying {
                     register,
                     words: [word; 2],
                     interpolation: Interpolation::Flat,
                     sampling: Sampling::Center,
+                    clamped: false,
                     coefficient: None,
                 });
                 continue;
@@ -178,6 +192,13 @@ impl<'a> Plan<'a> {
                 }
             };
             let front = slot as usize * 4 + component as usize;
+            // "for each texture coordinate set where COORD_REPLACE is TRUE, these texture coordinates are replaced with point sprite texture
+            // coordinates." [GL 4.4 compatibility, 14.4.1]
+            if let Some(&Semantic::TexCoord(set)) = batch.layout.slots.get(slot as usize)
+                && state.coord_replace.checked_shr(set.into()).is_some_and(|bits| bits & 1 != 0)
+            {
+                self.replaced.push((register, component));
+            }
             let mut words = [front; 2];
             let back = match batch.layout.slots.get(slot as usize) {
                 Some(Semantic::FrontColor) => Some((0, Semantic::BackColor)),
@@ -199,7 +220,8 @@ impl<'a> Plan<'a> {
                 interpolation = Interpolation::Flat;
             }
             self.wanted.linear |= interpolation == Interpolation::NoPerspective;
-            self.varyings.push(Varying { register, words, interpolation, sampling, coefficient });
+            let clamped = back.is_some() && state.clamp_vertex_colors;
+            self.varyings.push(Varying { register, words, interpolation, sampling, clamped, coefficient });
         }
     }
 
@@ -232,6 +254,9 @@ impl<'a> Plan<'a> {
 
     /// Returns true if the alpha test must clamp alpha, because colour 0 goes to a fixed-point buffer.
     pub fn clamps_alpha(&self) -> bool {
+        if self.draw.raster.clamp_fragment_colors {
+            return true;
+        }
         let surface = self.draw.targets.colors.first().and_then(|surface| surface.as_ref());
         surface.is_none_or(|surface| surface.format.kind() != Kind::Float)
     }

@@ -78,6 +78,7 @@ fn is_supported(capability: Capability) -> bool {
             | Capability::InterpolationFunction
             | Capability::TransformFeedback
             | Capability::GeometryStreams
+            | Capability::StorageImageReadWithoutFormat
             | Capability::StorageImageWriteWithoutFormat
             | Capability::MultiViewport
             | Capability::DrawParameters

@@ -207,3 +207,18 @@ fn instructions_end_within_the_module() {
         assert!(Module::read(&changed).unwrap_err().contains("length"));
     }
 }
+
+/// "Implementations supporting EXT_shader_image_load_formatted must support the following operand declared by OpCapability:
+/// StorageImageReadWithoutFormat" [ARB_gl_spirv]
+#[test]
+fn images_without_a_format_are_read() {
+    let text = "OpCapability Shader\nOpCapability StorageImageReadWithoutFormat\nOpCapability StorageImageWriteWithoutFormat\nOpMemoryModel Logical GLSL450
+        OpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main LocalSize 1 1 1\nOpDecorate %image Binding 0\nOpDecorate %image Location 0\nOpDecorate %image DescriptorSet 0
+        %void = OpTypeVoid\n%procedure = OpTypeFunction %void\n%float = OpTypeFloat 32\n%int = OpTypeInt 32 1\n%ivec2 = OpTypeVector %int 2\n%vec4 = OpTypeVector %float 4
+        %0 = OpConstant %int 0\n%at = OpConstantComposite %ivec2 %0 %0\n%type = OpTypeImage %float 2D 0 0 0 2 Unknown\n%pointer = OpTypePointer UniformConstant %type
+        %image = OpVariable %pointer UniformConstant\n%main = OpFunction %void None %procedure\n%a = OpLabel\n%i = OpLoad %type %image\n%t = OpImageRead %vec4 %i %at
+        OpImageWrite %i %at %t\nOpReturn\nOpFunctionEnd";
+    let result = specialized(&assembled(text), Stage::Compute);
+    assert_eq!(result.log, "");
+    links(&result.shader.unwrap());
+}

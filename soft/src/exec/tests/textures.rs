@@ -49,6 +49,7 @@ fn samples_find_their_textures_through_uniforms() {
         offset_registers: [NONE; 2],
         component: 0,
         scalar: false,
+        weightless: false,
     };
     let mut code = bytecode(vec![
         Op { imm: 0, ..op(Code::Sample, 4, NONE, NONE, NONE) },
@@ -72,5 +73,54 @@ fn samples_find_their_textures_through_uniforms() {
             assert_eq!(at(8, lane), wanted, "{lane}");
             assert_eq!(at(12, lane), [100, 0, 0, 1]);
         }
+    }
+}
+
+#[test]
+fn look_ups_without_weight_give_the_products_that_texels_give() {
+    let access = Sample {
+        sampler: SamplerType { kind: TextureKind::D2, result: Scalar::Float, shadow: false },
+        unit_word: 0,
+        unit_index: NONE,
+        units: 1,
+        kind: SampleKind::Explicit,
+        coordinates: [0, 1, NONE, NONE],
+        reference: NONE,
+        lod: NONE,
+        gradients: [NONE; 6],
+        offset: [0; 3],
+        offset_registers: [NONE; 2],
+        component: 0,
+        scalar: false,
+        weightless: false,
+    };
+    let texture = |format: Format, texel: [f32; 4]| {
+        let surface = Surface::new(format, 1, 1).unwrap();
+        surface.set_texel(0, 0, texel.map(f32::to_bits));
+        let view = texture(0).unwrap();
+        Some(Arc::new(TextureView { levels: vec![[surface].into()], ..(*view).clone() }))
+    };
+    for texture in [
+        texture(Format::Rgba8, [0.0, 0.2, 0.7, 1.0]),
+        texture(Format::Rgba8Snorm, [-1.0, -0.5, 0.0, 1.0]),
+        texture(Format::Rgba16f, [f32::INFINITY, f32::NEG_INFINITY, f32::NAN, -0.0]),
+        None,
+    ] {
+        let products = [false, true].map(|weightless| {
+            let mut ops = vec![op(Code::Sample, 4, NONE, NONE, NONE)];
+            ops.extend((0..8).map(|index| op(Code::FMul, 8 + index, 4 + index % 4, 2 + index / 4, NONE)));
+            let mut code = bytecode(ops);
+            code.samples = vec![Sample { weightless, ..access.clone() }];
+            let code = verified(code);
+            let resources = Resources { uniforms: vec![0], textures: vec![texture.clone()], ..Resources::default() };
+            let mut world = World { resources, ..World::default() };
+            let zeros = [0f32, -0.0].map(|zero| [zero.to_bits(); 64]);
+            let mut wave = begin(InstructionSet::best(), &code, u64::MAX, &[[0; 64], [0; 64], zeros[0], zeros[1]]);
+            assert_eq!(wave.run(&code, &mut world.context()), Stop::Done);
+            // All NaN are one value.
+            (8..16).map(|register| wave.register(register).0.map(|bits| if f32::from_bits(bits).is_nan() { 1 } else { bits })).collect()
+        });
+        let [all, weightless]: [Vec<[u32; 64]>; 2] = products;
+        assert_eq!(all, weightless);
     }
 }

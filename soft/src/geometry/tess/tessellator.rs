@@ -136,9 +136,10 @@ impl Levels {
         let all_one = outer.iter().chain(&inner[..used]).all(|edge| edge.segments == 1);
         if mode.mode != TessMode::Isolines && !all_one {
             // "the set of interior triangles generated for triangle and quad tessellation must be identical" [GL 4.4, A.4] for all outer levels. If
-            // those are 1 as well, there is no interior triangle: the inner points of fractional odd spacing lie on the corners.
-            let on_corners = inner[..used].iter().all(|edge| edge.segments == 1) && spacing == TessSpacing::FractionalOdd;
-            let above_one = if on_corners { Edge { segments: 3, level: 1.0 } } else { Edge::new(ABOVE_ONE, spacing) };
+            // those are 1 as well, there is no interior triangle. The short segments of fractional odd spacing have no length, because that of a level
+            // just above 1 vanishes: the inner points lie on the outer edges.
+            let vanishing = Edge { segments: 3, level: 1.0 };
+            let above_one = if spacing == TessSpacing::FractionalOdd { vanishing } else { Edge::new(ABOVE_ONE, spacing) };
             inner[..used].iter_mut().filter(|edge| edge.segments == 1).for_each(|edge| *edge = above_one);
         }
         Some(Self { mode: mode.mode, outer, inner })

@@ -143,9 +143,9 @@ fn triangles_cover_the_domain_once() {
                 assert!((u + v + w - 1.0).abs() < 1e-6);
             }
         }
-        // The inner points lie on the corners.
+        // The inner points lie on the outer edges.
         let inner = if which == TessMode::Triangles { 1 } else { 2 };
-        if spacing == TessSpacing::FractionalOdd && levels[4..4 + inner].iter().all(|&level| level <= 1.0) {
+        if spacing == TessSpacing::FractionalOdd && levels[4..4 + inner].iter().any(|&level| level <= 1.0) {
             continue;
         }
         let mut seen: Vec<[u32; 3]> = made.points.iter().map(|point| point.map(f32::to_bits)).collect();
@@ -212,6 +212,22 @@ fn interior_triangles_do_not_depend_on_outer_levels() {
             assert_eq!(interior(1.0), interior(7.3), "{which:?} {spacing:?} {inner:?}");
         }
     }
+}
+
+#[test]
+fn a_level_just_above_one_has_short_segments_without_length() {
+    // The specification counts an inner level of one as just above one: here the difference vanishes.
+    let made = run(mode(TessMode::Quads, TessSpacing::FractionalOdd), [3.0, 3.0, 3.0, 3.0, 1.0, 5.0]).unwrap();
+    let outer = 3 * 4;
+    assert!(made.points.iter().skip(outer).all(|&[u, _, _]| u == 0.0 || u == 1.0));
+    assert_eq!(made.points.len(), outer + 2 * 4);
+    // Across the whole width, with the third corner on the edge v = 0.
+    let caps = |primitive: &&[u32; 3]| {
+        let corners = primitive.map(|point| made.points[point as usize]);
+        let at = |u: f32| corners.iter().any(|corner| corner[0] == u && corner[1] > 0.0);
+        at(0.0) && at(1.0) && corners.iter().any(|corner| corner[1] == 0.0)
+    };
+    assert_eq!(made.primitives.iter().filter(caps).count(), 1);
 }
 
 #[test]

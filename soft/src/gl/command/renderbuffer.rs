@@ -106,12 +106,21 @@ fn bound(context: &Context, target: u32) -> Result<Arc<Renderbuffer>> {
 /// Returns the format that a renderbuffer of an internal format gets.
 pub(super) fn renderable(context: &Context, requested: u32) -> Result<&'static InternalFormat> {
     let es = context.is_es();
-    // OpenGL ES accepts sized formats only.
-    let format = if es { format::sized_in(requested, true) } else { format::choose(requested, GL_UNSIGNED_BYTE, false) };
+    // OpenGL ES accepts sized formats only, and "BGRA_EXT | color-renderable" [EXT_texture_format_BGRA8888].
+    let format = if es && requested == GL_BGRA {
+        format::sized(GL_BGRA8_EXT)
+    } else if es {
+        format::sized_in(requested, true)
+    } else {
+        format::choose(requested, GL_UNSIGNED_BYTE, false)
+    };
     // "An INVALID_ENUM error is generated if internalformat is not one of the color-renderable, depth-renderable, or stencil-renderable formats
     // defined in section 9.4." [GL 4.4, 9.2.4]
     let format = format.ok_or(GL_INVALID_ENUM)?;
-    let renders = !format.is_color() || format.color_renderable(es);
+    // "TexImage1D, TexImage2D, TexImage3D, CopyTexImage1D, CopyTexImage2D, and RenderbufferStorageEXT accept the new RGB9_E5_EXT token for
+    // internalformat." [EXT_texture_shared_exponent] No framebuffer is complete with it.
+    let shared = requested == GL_RGB9_E5 && !es;
+    let renders = !format.is_color() || format.color_renderable(es) || shared;
     let number = requested <= 4;
     if renders && !number { Ok(format) } else { Err(GL_INVALID_ENUM) }
 }

@@ -6,6 +6,7 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits::MAX_VIEWPORTS;
+use crate::gl::object::names::lock;
 use crate::tokens::*;
 
 /// Capabilities whose only storage is [`State::enabled`], by interface: (token, compatibility, core, ES).
@@ -156,7 +157,15 @@ fn get_error(context: &mut Context) -> Result<u32> {
     Ok(std::mem::take(&mut context.error))
 }
 
-/// Implements glFlush, glFinish and the barriers: every command is complete when it returns.
+/// Implements glFlush and glFinish: every command is complete when it returns, but native pixmaps get their pixels here.
+fn flush(context: &mut Context) -> Result<()> {
+    if let Some(surface) = &context.draw_surface {
+        lock(surface).flush();
+    }
+    Ok(())
+}
+
+/// Implements the barriers: every command is complete when it returns.
 fn nothing(_: &mut Context) -> Result<()> {
     Ok(())
 }
@@ -248,8 +257,8 @@ commands! {
     fn glDisablei(capability: u32, index: u32) => disable_indexed;
     fn glIsEnabledi(capability: u32, index: u32) -> u8 => is_enabled_indexed;
     #[when_lost] fn glGetError() -> u32 => get_error;
-    #[not_in_lists] fn glFlush() => nothing;
-    #[not_in_lists] fn glFinish() => nothing;
+    #[not_in_lists] fn glFlush() => flush;
+    #[not_in_lists] fn glFinish() => flush;
     fn glTextureBarrier() => nothing;
     fn glBlendBarrier() => nothing;
     fn glFramebufferFetchBarrierEXT() => nothing;
@@ -261,6 +270,7 @@ commands! {
         min_x: f32, min_y: f32, min_z: f32, min_w: f32, max_x: f32, max_y: f32, max_z: f32, max_w: f32
     ) => primitive_bounding_box;
     fn glClampColor(target: u32, clamp: u32) => clamp_color;
+    alias glClampColorARB = glClampColor;
     alias glPrimitiveBoundingBoxARB = glPrimitiveBoundingBox;
     alias glPrimitiveBoundingBoxEXT = glPrimitiveBoundingBox;
     alias glPrimitiveBoundingBoxOES = glPrimitiveBoundingBox;

@@ -6,6 +6,7 @@ use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
+use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::pointer::Out;
 use crate::gl::state::matrix::{Matrix, top, transpose};
 use crate::gl::state::value::Value;
@@ -81,7 +82,10 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_CURRENT_RASTER_POSITION_VALID => Value::from(compat.raster.valid),
         GL_CURRENT_RASTER_DISTANCE => Value::from(compat.raster.distance),
         GL_CURRENT_RASTER_COLOR => Value::Normalized(floats(&compat.raster.color)),
-        GL_CURRENT_RASTER_TEXTURE_COORDS => Value::Float(floats(&compat.raster.texture_coordinates)),
+        GL_CURRENT_RASTER_TEXTURE_COORDS => {
+            let unit = context.textures.active.min(MAX_TEXTURE_COORDS - 1);
+            Value::Float(floats(&compat.raster.texture_coordinates[unit]))
+        }
         GL_ZOOM_X => Value::from(compat.raster.zoom[0]),
         GL_ZOOM_Y => Value::from(compat.raster.zoom[1]),
         GL_LIST_INDEX => Value::from(compat.lists.index()),

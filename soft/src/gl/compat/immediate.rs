@@ -8,6 +8,7 @@ use crate::gl::context::immediate::{Primitive, vertex};
 use crate::gl::context::recording::perform;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
+use crate::hir::fixed_attribute;
 use crate::pipeline::state::{AttributeArray, AttributeFormat, Command, Mode, VertexAttribute};
 use crate::tokens::*;
 use std::sync::Arc;
@@ -37,6 +38,9 @@ fn end(context: &mut Context) -> Result<()> {
             *attribute = VertexAttribute::Array(array(values)?);
         }
     }
+    // "Vertex2*, Vertex3*, are Vertex4* commands are completely equivalent to the corresponding VertexAttrib* command with an index of zero."
+    // [GL 4.4 compatibility, 10.8.2]
+    attributes[0] = attributes[fixed_attribute::VERTEX as usize].clone();
     let mode: Mode = draw::mode(context, primitive.mode)?;
     let command = Command {
         mode,

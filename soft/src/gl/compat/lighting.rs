@@ -301,7 +301,7 @@ fn fog_i(context: &mut Context, name: u32, value: i32) -> Result<()> {
 
 fn alpha_func(context: &mut Context, compare: u32, reference: f32) -> Result<()> {
     token::<Compare>(compare)?;
-    context.compat.alpha_func = (compare, reference.clamp(0.0, 1.0));
+    context.compat.alpha_func = (compare, reference);
     apply(context);
     Ok(())
 }

@@ -85,6 +85,7 @@ fn pop(context: &mut Context) -> Result<()> {
     }
     if has(GL_COLOR_BUFFER_BIT | GL_ENABLE_BIT) {
         (now.raster.dither, now.logic_op_enabled) = (raster.dither, old.logic_op_enabled);
+        now.raster.framebuffer_srgb = raster.framebuffer_srgb;
         now.clamp_fragment_color = old.clamp_fragment_color;
     }
     if has(GL_LIGHTING_BIT | GL_ENABLE_BIT) {
@@ -103,10 +104,12 @@ fn pop(context: &mut Context) -> Result<()> {
     }
     if has(GL_POINT_BIT) {
         (now.raster.point_size, now.point_fade_threshold) = (raster.point_size, old.point_fade_threshold);
+        now.raster.point_sprite_upper_left = raster.point_sprite_upper_left;
         (now.point_attenuation, now.point_size_range) = (old.point_attenuation, old.point_size_range);
     }
     if has(GL_TRANSFORM_BIT) {
         context.compat.matrices.mode = group.matrix_mode;
+        (now.raster.clip_zero_to_one, now.raster.clip_upper_left) = (raster.clip_zero_to_one, raster.clip_upper_left);
         context.compat.lighting.clip_planes = group.lighting.clip_planes;
     }
     if has(GL_TRANSFORM_BIT | GL_ENABLE_BIT) {

@@ -3,6 +3,7 @@
 use crate::gl::testing::calling::{Gl, gl};
 use crate::gl::testing::fixtures::compatibility;
 use crate::tokens::*;
+use std::ffi::c_void;
 
 fn error() -> u32 {
     gl!(glGetError() -> u32)
@@ -147,4 +148,69 @@ fn smooth_lines_have_shades() {
     };
     assert_eq!(shades(GL_POINT_SMOOTH), 0);
     assert!(shades(GL_LINE_SMOOTH) > 16);
+}
+
+#[test]
+fn attribute_groups_have_the_state_of_later_versions() {
+    let gl = Gl::new(compatibility());
+    let integer = |name: u32| {
+        let mut value = 0;
+        gl!(glGetIntegerv(name => u32, &raw mut value => *mut i32));
+        value.cast_unsigned()
+    };
+    gl!(glPushAttrib(GL_TRANSFORM_BIT | GL_COLOR_BUFFER_BIT | GL_POINT_BIT => u32));
+    gl!(glClipControl(GL_UPPER_LEFT => u32, GL_ZERO_TO_ONE => u32));
+    gl!(glEnable(GL_FRAMEBUFFER_SRGB => u32));
+    gl!(glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN => u32, GL_LOWER_LEFT.cast_signed() => i32));
+    let state = || [GL_CLIP_ORIGIN, GL_CLIP_DEPTH_MODE, GL_FRAMEBUFFER_SRGB, GL_POINT_SPRITE_COORD_ORIGIN].map(integer);
+    assert_eq!(state(), [GL_UPPER_LEFT, GL_ZERO_TO_ONE, 1, GL_LOWER_LEFT]);
+    gl!(glPopAttrib());
+    assert_eq!(state(), [GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE, 0, GL_UPPER_LEFT]);
+    gl.no_error();
+}
+
+#[test]
+fn raster_positions_have_the_coordinates_of_every_unit() {
+    let gl = Gl::new(compatibility());
+    for unit in 0..8 {
+        gl!(glMultiTexCoord4f(GL_TEXTURE0 + unit => u32, unit as f32 => f32, 0.5 => f32, 0.0 => f32, 1.0 => f32));
+    }
+    gl!(glRasterPos2f(0.0 => f32, 0.0 => f32));
+    for unit in 0..8 {
+        gl!(glActiveTexture(GL_TEXTURE0 + unit => u32));
+        let mut found = [9f32; 4];
+        gl!(glGetFloatv(GL_CURRENT_RASTER_TEXTURE_COORDS => u32, found.as_mut_ptr() => *mut f32));
+        assert_eq!(found, [unit as f32, 0.5, 0.0, 1.0]);
+    }
+    gl.no_error();
+}
+
+#[test]
+fn borders_have_the_luminance_and_alpha_of_the_border_color() {
+    let gl = Gl::new(compatibility());
+    let fragment = c"#version 120\nuniform sampler2D s;\nvoid main() { gl_FragColor = texture2D(s, vec2(2.0)); }";
+    gl.program(&[(GL_FRAGMENT_SHADER, fragment)], &[]);
+    gl!(glTexParameterfv(GL_TEXTURE_2D => u32, GL_TEXTURE_BORDER_COLOR => u32, [0.2f32, 0.4, 0.6, 0.8].as_ptr() => *const f32));
+    for (name, value) in [
+        (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER),
+        (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER),
+        (GL_TEXTURE_MIN_FILTER, GL_NEAREST),
+        (GL_TEXTURE_MAG_FILTER, GL_NEAREST),
+    ] {
+        gl!(glTexParameteri(GL_TEXTURE_2D => u32, name => u32, value.cast_signed() => i32));
+    }
+    for (format, wanted) in [
+        (GL_LUMINANCE8_ALPHA8, [51, 51, 51, 204]),
+        (GL_ALPHA8_SNORM, [0, 0, 0, 204]),
+        (GL_LUMINANCE8, [51, 51, 51, 255]),
+        (GL_INTENSITY8, [51; 4]),
+    ] {
+        gl!(glTexImage2D(
+            GL_TEXTURE_2D => u32, 0 => i32, format.cast_signed() => i32, 1 => i32, 1 => i32, 0 => i32,
+            GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void
+        ));
+        gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+        assert_eq!(gl.pixel(8, 8), wanted);
+    }
+    gl.no_error();
 }

@@ -1,5 +1,6 @@
 //! glTexEnv and glTexGen: texture functions and texture coordinate generation of the fixed function.
 
+use crate::gl::command::framebuffer;
 use crate::gl::context::Context;
 use crate::gl::context::recording::perform;
 use crate::gl::dispatch::commands;
@@ -55,7 +56,7 @@ fn set(context: &mut Context, target: u32, name: u32, v: [f32; 4]) -> Result<()>
         (GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE) => {
             unit.mode = one_of(value, &[GL_MODULATE, GL_REPLACE, GL_DECAL, GL_BLEND, GL_ADD, GL_COMBINE])?;
         }
-        (GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR) => unit.color = v.map(|value| value.clamp(0.0, 1.0)),
+        (GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR) => unit.color = v,
         (GL_TEXTURE_ENV, GL_COMBINE_RGB) => unit.combine.function[0] = one_of(value, &FUNCTIONS)?,
         (GL_TEXTURE_ENV, GL_COMBINE_ALPHA) => unit.combine.function[1] = one_of(value, &FUNCTIONS[..6])?,
         (GL_TEXTURE_ENV, GL_SRC0_RGB..=GL_SRC2_RGB | GL_SRC0_ALPHA..=GL_SRC2_ALPHA) => {
@@ -180,7 +181,12 @@ fn get_env(context: &mut Context, target: u32, name: u32) -> Result<Vec<f32>> {
     let one = |token: u32| vec![token as f32];
     Ok(match (target, name) {
         (GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE) => one(unit.mode),
-        (GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR) => unit.color.to_vec(),
+        (GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR) => {
+            let color = unit.color;
+            // "If fragment color clamping is enabled, querying of the … texture environment color … will clamp the corresponding state values
+            // to [0, 1] before returning them." [GL 4.4 compatibility, 18.1.1]
+            if framebuffer::clamps_fragments(context) { color.map(|value| value.clamp(0.0, 1.0)).to_vec() } else { color.to_vec() }
+        }
         (GL_TEXTURE_ENV, GL_COMBINE_RGB) => one(combine.function[0]),
         (GL_TEXTURE_ENV, GL_COMBINE_ALPHA) => one(combine.function[1]),
         (GL_TEXTURE_ENV, GL_SRC0_RGB..=GL_SRC2_RGB) => one(combine.sources[0][(name - GL_SRC0_RGB) as usize]),

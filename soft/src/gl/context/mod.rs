@@ -20,6 +20,7 @@ use crate::gl::state::{clear, draw, pixel_store, raster};
 
 use crate::image::Surface;
 use crate::tokens::GL_DEBUG_OUTPUT;
+use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
@@ -36,6 +37,23 @@ pub struct WindowBuffers {
     pub stencil_bits: u8,
     /// EGL_ALPHA_SIZE.
     pub alpha_bits: u8,
+    /// The native pixmap that stores the colour buffer, if the surface has one.
+    pub pixmap: Option<Arc<dyn NativePixmap>>,
+}
+
+/// A native pixmap that stores the colour buffer of a surface.
+pub trait NativePixmap: Debug + Send + Sync {
+    /// Copies the colour buffer to the pixmap.
+    fn store(&self, color: &Surface);
+}
+
+impl WindowBuffers {
+    /// Copies the colour buffer to the native pixmap, if there is one.
+    pub fn flush(&self) {
+        if let Some(pixmap) = &self.pixmap {
+            pixmap.store(&self.color);
+        }
+    }
 }
 
 /// A context's state.
@@ -119,7 +137,7 @@ impl Context {
             buffers: buffer::State::default(),
             vertex_arrays: vertex_array::State::default(),
             textures: texture::State::default(),
-            image_units: image_unit::State::default(),
+            image_units: image_unit::State::new(config.api == Api::Es),
             renderbuffers: renderbuffer::State::default(),
             framebuffers: framebuffer::State::new(&config),
             pixels: pixel_store::State::default(),

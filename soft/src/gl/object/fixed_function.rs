@@ -89,6 +89,8 @@ pub struct FragmentKey {
     pub color_sum: bool,
     /// GL_FOG_MODE, while fog is enabled.
     pub fog: Option<u32>,
+    /// True if colours are clamped to [0, 1].
+    pub clamped: bool,
 }
 
 /// State of a unit with an enabled texture.

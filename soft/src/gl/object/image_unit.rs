@@ -2,7 +2,7 @@
 
 use crate::gl::limits;
 use crate::gl::object::texture::Texture;
-use crate::tokens::{GL_R8, GL_READ_ONLY};
+use crate::tokens::{GL_R8, GL_R32UI, GL_READ_ONLY};
 use std::sync::Arc;
 
 /// An image unit, as glBindImageTexture sets it.
@@ -22,10 +22,12 @@ pub struct ImageUnit {
     pub format: u32,
 }
 
-impl Default for ImageUnit {
+impl ImageUnit {
     /// Returns the initial state: no texture.
-    fn default() -> Self {
-        Self { texture: None, level: 0, layered: false, layer: 0, access: GL_READ_ONLY, format: GL_R8 }
+    pub fn new(es: bool) -> Self {
+        // The initial value of IMAGE_BINDING_FORMAT is R8, and R32UI in OpenGL ES, which has no images of R8.
+        let format = if es { GL_R32UI } else { GL_R8 };
+        Self { texture: None, level: 0, layered: false, layer: 0, access: GL_READ_ONLY, format }
     }
 }
 
@@ -33,20 +35,22 @@ impl Default for ImageUnit {
 pub struct State {
     /// By number.
     pub units: Vec<ImageUnit>,
-}
-
-impl Default for State {
-    fn default() -> Self {
-        Self { units: vec![ImageUnit::default(); limits::MAX_IMAGE_UNITS] }
-    }
+    /// The state of a unit without a texture.
+    pub initial: ImageUnit,
 }
 
 impl State {
+    /// Creates units without textures.
+    pub fn new(es: bool) -> Self {
+        let initial = ImageUnit::new(es);
+        Self { units: vec![initial.clone(); limits::MAX_IMAGE_UNITS], initial }
+    }
+
     /// Unbinds a texture from every unit.
     pub fn detach_texture(&mut self, texture: &Arc<Texture>) {
         for unit in &mut self.units {
             if unit.texture.as_ref().is_some_and(|bound| Arc::ptr_eq(bound, texture)) {
-                *unit = ImageUnit::default();
+                *unit = self.initial.clone();
             }
         }
     }

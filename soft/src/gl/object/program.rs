@@ -42,8 +42,10 @@ pub struct Program {
     pub feedback_separate: bool,
     /// GL_PROGRAM_SEPARABLE.
     pub separable: bool,
-    /// GL_PROGRAM_BINARY_RETRIEVABLE_HINT.
+    /// GL_PROGRAM_BINARY_RETRIEVABLE_HINT as glProgramParameteri set it.
     pub retrievable: bool,
+    /// GL_PROGRAM_BINARY_RETRIEVABLE_HINT as it was when the program was last linked.
+    pub linked_retrievable: bool,
 }
 
 /// The values of the subroutine uniforms of a stage.

@@ -3,7 +3,8 @@
 use crate::core::sample_positions::covered_by;
 use crate::gl::config::Api;
 use crate::gl::limits::{MAX_POINT_SIZE, MAX_SAMPLE_MASK_WORDS, MAX_VIEWPORTS};
-use crate::image::Rectangle;
+use crate::image::format::Kind;
+use crate::image::{Rectangle, Surface};
 use crate::pipeline::blend::{BlendEquation, BlendFactor};
 use crate::pipeline::multisample::Multisample;
 use crate::pipeline::state::{RasterState, Smoothing, Stencil, Targets};
@@ -55,10 +56,12 @@ pub struct State {
     pub point_size_range: [f32; 2],
     /// GL_CLAMP_READ_COLOR.
     pub clamp_read_color: u32,
-    /// GL_CLAMP_VERTEX_COLOR. Colours are never clamped: it has no effect.
+    /// GL_CLAMP_VERTEX_COLOR.
     pub clamp_vertex_color: u32,
-    /// GL_CLAMP_FRAGMENT_COLOR. Colours are clamped as its initial value says: it has no effect.
+    /// GL_CLAMP_FRAGMENT_COLOR.
     pub clamp_fragment_color: u32,
+    /// True if all colour attachments of the last draw had fixed-point components.
+    pub fixed_point_targets: bool,
     /// Hint targets and their values.
     pub hints: [(u32, u32); 8],
     /// Enabled capabilities that have no field of their own.
@@ -122,6 +125,7 @@ impl State {
             clamp_read_color: GL_FIXED_ONLY,
             clamp_vertex_color: 1,
             clamp_fragment_color: GL_FIXED_ONLY,
+            fixed_point_targets: true,
             hints: [
                 (GL_PERSPECTIVE_CORRECTION_HINT, GL_DONT_CARE),
                 (GL_POINT_SMOOTH_HINT, GL_DONT_CARE),
@@ -171,6 +175,16 @@ impl State {
         }
     }
 
+    /// Returns true if a value of glClampColor enables clamping.
+    fn clamps(&self, clamp: u32) -> bool {
+        clamp == 1 || clamp == GL_FIXED_ONLY && self.fixed_point_targets
+    }
+
+    /// Returns true if fragment colour clamping is enabled, for the targets of the last draw.
+    pub fn clamps_fragments(&self) -> bool {
+        self.has_round_points && self.clamps(self.clamp_fragment_color)
+    }
+
     /// Returns the state for a draw into these targets.
     pub fn for_draw(&self, targets: &Targets) -> RasterState {
         let mut raster = self.raster.clone();
@@ -181,6 +195,10 @@ impl State {
         if targets.samples > 1 {
             raster.multisample = self.multisample(targets.samples);
         }
+        raster.clamp_vertex_colors = self.has_round_points && self.clamps(self.clamp_vertex_color);
+        // Unsigned normalized formats clamp in any case.
+        let unclamped = |surface: &Surface| matches!(surface.format.kind(), Kind::Float | Kind::SignedNormalized);
+        raster.clamp_fragment_colors = self.clamps_fragments() && targets.colors.iter().flatten().any(unclamped);
         let enabled = |capability: u32| self.enabled.contains(&capability);
         if enabled(GL_STENCIL_TEST_TWO_SIDE_EXT) {
             raster.stencil[1] = self.two_side.back;

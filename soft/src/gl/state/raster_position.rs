@@ -1,5 +1,7 @@
 //! The current raster position and glPixelZoom.
 
+use crate::gl::limits::MAX_TEXTURE_COORDS;
+
 /// GL_CURRENT_RASTER_POSITION and what belongs to it, and glPixelZoom.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -11,8 +13,8 @@ pub struct State {
     pub distance: f32,
     /// GL_CURRENT_RASTER_COLOR.
     pub color: [f32; 4],
-    /// GL_CURRENT_RASTER_TEXTURE_COORDS of unit 0.
-    pub texture_coordinates: [f32; 4],
+    /// GL_CURRENT_RASTER_TEXTURE_COORDS by unit.
+    pub texture_coordinates: [[f32; 4]; MAX_TEXTURE_COORDS],
     /// GL_ZOOM_X and GL_ZOOM_Y.
     pub zoom: [f32; 2],
 }
@@ -24,7 +26,7 @@ impl Default for State {
             valid: true,
             distance: 0.0,
             color: [1.0; 4],
-            texture_coordinates: [0.0, 0.0, 0.0, 1.0],
+            texture_coordinates: [[0.0, 0.0, 0.0, 1.0]; MAX_TEXTURE_COORDS],
             zoom: [1.0; 2],
         }
     }

@@ -79,22 +79,46 @@ const CONSTANTS: &[Constant] = &[
     ("gl_MaxCombinedShaderOutputResources", COMPUTE, |limits| limits.output_resources.into()),
     ("gl_MaxImageSamples", "d420 GL_ARB_shader_image_load_store", |limits| limits.image_samples.into()),
     ("gl_MaxVertexImageUniforms", IMAGES, |limits| limits.image_uniforms.into()),
-    ("gl_MaxTessControlImageUniforms", "d420 e320 GL_ARB_shader_image_load_store", |limits| limits.image_uniforms.into()),
-    ("gl_MaxTessEvaluationImageUniforms", "d420 e320 GL_ARB_shader_image_load_store", |limits| limits.image_uniforms.into()),
-    ("gl_MaxGeometryImageUniforms", "d420 e320 GL_ARB_shader_image_load_store", |limits| limits.image_uniforms.into()),
+    (
+        "gl_MaxTessControlImageUniforms",
+        "d420 e320 GL_ARB_shader_image_load_store GL_EXT_tessellation_shader GL_OES_tessellation_shader",
+        |limits| limits.image_uniforms.into(),
+    ),
+    (
+        "gl_MaxTessEvaluationImageUniforms",
+        "d420 e320 GL_ARB_shader_image_load_store GL_EXT_tessellation_shader GL_OES_tessellation_shader",
+        |limits| limits.image_uniforms.into(),
+    ),
+    ("gl_MaxGeometryImageUniforms", "d420 e320 GL_ARB_shader_image_load_store GL_EXT_geometry_shader GL_OES_geometry_shader", |limits| {
+        limits.image_uniforms.into()
+    }),
     ("gl_MaxFragmentImageUniforms", IMAGES, |limits| limits.image_uniforms.into()),
     ("gl_MaxCombinedImageUniforms", IMAGES, |limits| limits.combined_image_uniforms.into()),
     ("gl_MaxVertexAtomicCounters", ATOMICS, counters),
-    ("gl_MaxTessControlAtomicCounters", "d420 e320 GL_ARB_shader_atomic_counters", counters),
-    ("gl_MaxTessEvaluationAtomicCounters", "d420 e320 GL_ARB_shader_atomic_counters", counters),
-    ("gl_MaxGeometryAtomicCounters", "d420 e320 GL_ARB_shader_atomic_counters", counters),
+    (
+        "gl_MaxTessControlAtomicCounters",
+        "d420 e320 GL_ARB_shader_atomic_counters GL_EXT_tessellation_shader GL_OES_tessellation_shader",
+        counters,
+    ),
+    (
+        "gl_MaxTessEvaluationAtomicCounters",
+        "d420 e320 GL_ARB_shader_atomic_counters GL_EXT_tessellation_shader GL_OES_tessellation_shader",
+        counters,
+    ),
+    ("gl_MaxGeometryAtomicCounters", "d420 e320 GL_ARB_shader_atomic_counters GL_EXT_geometry_shader GL_OES_geometry_shader", counters),
     ("gl_MaxFragmentAtomicCounters", ATOMICS, counters),
     ("gl_MaxCombinedAtomicCounters", ATOMICS, counters),
     ("gl_MaxAtomicCounterBindings", ATOMICS, |limits| limits.atomic_bindings().into()),
     ("gl_MaxVertexAtomicCounterBuffers", "d430 e310", |limits| limits.atomic_buffers.into()),
-    ("gl_MaxTessControlAtomicCounterBuffers", "d430 e320", |limits| limits.atomic_buffers.into()),
-    ("gl_MaxTessEvaluationAtomicCounterBuffers", "d430 e320", |limits| limits.atomic_buffers.into()),
-    ("gl_MaxGeometryAtomicCounterBuffers", "d430 e320", |limits| limits.atomic_buffers.into()),
+    ("gl_MaxTessControlAtomicCounterBuffers", "d430 e320 GL_EXT_tessellation_shader GL_OES_tessellation_shader", |limits| {
+        limits.atomic_buffers.into()
+    }),
+    ("gl_MaxTessEvaluationAtomicCounterBuffers", "d430 e320 GL_EXT_tessellation_shader GL_OES_tessellation_shader", |limits| {
+        limits.atomic_buffers.into()
+    }),
+    ("gl_MaxGeometryAtomicCounterBuffers", "d430 e320 GL_EXT_geometry_shader GL_OES_geometry_shader", |limits| {
+        limits.atomic_buffers.into()
+    }),
     ("gl_MaxFragmentAtomicCounterBuffers", "d430 e310", |limits| limits.atomic_buffers.into()),
     ("gl_MaxCombinedAtomicCounterBuffers", "d430 e310", |limits| limits.atomic_buffers.into()),
     ("gl_MaxAtomicCounterBufferSize", "d430 e310", |limits| limits.atomic_buffer_bytes.into()),

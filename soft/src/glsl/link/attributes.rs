@@ -89,6 +89,9 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
         let size = locations(&variable.ty);
         let bound = variable.qualifiers.location.or_else(|| options.attribute_locations.get(&variable.name).copied());
         if !variable.used {
+            if let Some(location) = variable.qualifiers.location.filter(|&location| u64::from(location) + size > limit) {
+                log.error(format!("attribute {} has location {location}; the limit is {limit}", variable.name));
+            }
             if let Some(target) = shader.locations.get_mut(id) {
                 *target = Some(Location::Unassigned);
             }

@@ -3,19 +3,21 @@
 use super::LinkOptions;
 use super::log::{Log, stage_bit, stage_name};
 use super::merge::join_types;
+use super::static_use::UsedElements;
 use super::uniforms::MAX_LOCATIONS;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout::{Arrangement, array_stride, block_size, matrix_stride, member_offsets, size_and_alignment, too_large};
 use crate::hir::{BlockLayout, Location, Shader, Stage, Storage, StructType, Type, Variable};
 use crate::pipeline::program::{Block, BlockKind, BlockMember, Program, Uniform};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A block, merged from all stages that declare it.
 struct MergedBlock {
     variable: Variable,
-    /// The stages that reference it, one bit each.
+    /// The stages in which it is active, one bit each.
     stages: u8,
-    active: bool,
+    /// The stages that reference it, each with the instances that it references, or `None` for all.
+    references: Vec<(u8, Option<BTreeSet<u32>>)>,
     /// The stage that declared it first, for messages.
     stage: &'static str,
     /// For each declaration, the index of the stage and the variable.
@@ -23,12 +25,12 @@ struct MergedBlock {
 }
 
 /// Assigns indices to blocks and lists the active ones with their members. Unused blocks are inactive if they are
-/// packed, or of SPIR-V modules.
-pub fn blocks(stages: &mut [Shader], options: &LinkOptions, program: &mut Program, log: &mut Log) {
+/// packed, or of SPIR-V modules. `elements` has the instances of arrays of blocks that each stage uses.
+pub fn blocks(stages: &mut [Shader], elements: &[UsedElements], options: &LinkOptions, program: &mut Program, log: &mut Log) {
     for kind in [BlockKind::Uniform, BlockKind::Storage] {
-        let all = gather(stages, kind, options, log);
+        let all = gather(stages, elements, kind, options, log);
         for block in &all {
-            let location = if block.active { add(block, kind, options, program, log) } else { Some(Location::Unassigned) };
+            let location = if block.stages != 0 { add(block, kind, options, program, log) } else { Some(Location::Unassigned) };
             for (stage, id) in &block.declarations {
                 if let (Some(location), Some(target)) = (&location, stages.get_mut(*stage).and_then(|shader| shader.locations.get_mut(*id)))
                 {
@@ -36,12 +38,12 @@ pub fn blocks(stages: &mut [Shader], options: &LinkOptions, program: &mut Progra
                 }
             }
         }
+        check_limits(stages, &all, kind, options, log);
     }
-    check_limits(stages, program, options, log);
 }
 
 /// Merges the blocks of each program's stages by name.
-fn gather(stages: &[Shader], kind: BlockKind, options: &LinkOptions, log: &mut Log) -> Vec<MergedBlock> {
+fn gather(stages: &[Shader], elements: &[UsedElements], kind: BlockKind, options: &LinkOptions, log: &mut Log) -> Vec<MergedBlock> {
     let storage = if kind == BlockKind::Storage { Storage::StorageBlock } else { Storage::UniformBlock };
     let mut all: Vec<MergedBlock> = Vec::new();
     let mut names: HashMap<(u8, String), usize> = HashMap::new();
@@ -50,14 +52,19 @@ fn gather(stages: &[Shader], kind: BlockKind, options: &LinkOptions, log: &mut L
             let active = variable.used || (!shader.spirv && variable.qualifiers.block_layout != BlockLayout::Packed);
             let bit = if active { stage_bit(shader.stage) } else { 0 };
             let stage = stage_name(shader.stage);
+            // An index of an array of arrays stands for several instances.
+            let nested = matches!(&variable.ty, Type::Array(element, _) if matches!(**element, Type::Array(..)));
+            let instances = elements.get(index).filter(|_| !nested).and_then(|used| used.get(&id)).cloned();
+            let reference = variable.used.then(|| (stage_bit(shader.stage), instances));
             let key = (options.program(shader.stage), variable.qualifiers.block_name.clone());
             let Some(known) = names.get(&key).and_then(|known| all.get_mut(*known)) else {
                 names.insert(key, all.len());
-                all.push(MergedBlock { variable: variable.clone(), stages: bit, active, stage, declarations: vec![(index, id)] });
+                let (variable, references) = (variable.clone(), reference.into_iter().collect());
+                all.push(MergedBlock { variable, stages: bit, references, stage, declarations: vec![(index, id)] });
                 continue;
             };
             known.stages |= bit;
-            known.active |= active;
+            known.references.extend(reference);
             known.declarations.push((index, id));
             // OpenGL ES: a member without a size does not match one with a size.
             if shader.es && !same_lengths(&known.variable.ty, &variable.ty) {
@@ -71,6 +78,7 @@ fn gather(stages: &[Shader], kind: BlockKind, options: &LinkOptions, log: &mut L
         }
     }
     check_member_names(&all, stages, options, log);
+    check_sizes(&all, log);
     all
 }
 
@@ -112,6 +120,21 @@ fn check_member_names(blocks: &[MergedBlock], stages: &[Shader], options: &LinkO
                     stage_name(shader.stage)
                 ));
             }
+        }
+    }
+}
+
+/// Checks that the members of a buffer block have a size, but for the last one: "float u[]; // an error, unless u gets statically sized by link
+/// time". [GLSL 4.60, 4.1.9]
+fn check_sizes(blocks: &[MergedBlock], log: &mut Log) {
+    for block in blocks.iter().filter(|block| block.variable.storage == Storage::StorageBlock) {
+        let Some((members, _)) = structure(&block.variable.ty) else { continue };
+        let before_last = members.members.iter().rev().skip(1);
+        for member in before_last.filter(|member| matches!(member.ty, Type::Array(_, 0))) {
+            log.error(format!(
+                "{} of the block {} has no size and is not the last member",
+                member.name, block.variable.qualifiers.block_name
+            ));
         }
     }
 }
@@ -199,9 +222,13 @@ fn add(shared: &MergedBlock, kind: BlockKind, options: &LinkOptions, program: &m
     element_names(name, &variable.ty, &mut names);
     for (instance, name) in names.into_iter().enumerate() {
         let binding = variable.qualifiers.binding.map_or(0, |binding| binding.saturating_add(instance as u32));
-        list.push(Block { name, first: index, binding, size: size as u32, stages: shared.stages });
+        // "The value one is written to params if … an active uniform block, shader storage block, or atomic counter buffer contains at least one
+        // variable referenced by the corresponding shader." [GL 4.4, 7.3.1]
+        let references = shared.references.iter().filter(|(_, used)| used.as_ref().is_none_or(|used| used.contains(&(instance as u32))));
+        list.push(Block { name, first: index, binding, size: size as u32, stages: references.fold(0, |stages, (bit, _)| stages | bit) });
     }
-    let mut lister = MemberLister { program, kind, index, layout, stages: shared.stages, limit: MAX_LOCATIONS as usize, top: (1, 0) };
+    let stages = shared.references.iter().fold(0, |stages, (bit, _)| stages | bit);
+    let mut lister = MemberLister { program, kind, index, layout, stages, limit: MAX_LOCATIONS as usize, top: (1, 0) };
     let offsets = member_offsets(members, layout, false);
     for (member, offset) in members.members.iter().zip(offsets) {
         let path = if variable.qualifiers.unnamed_block { member.name.clone() } else { format!("{name}.{}", member.name) };
@@ -298,17 +325,17 @@ impl MemberLister<'_> {
     }
 }
 
-fn check_limits(stages: &[Shader], program: &Program, options: &LinkOptions, log: &mut Log) {
-    let lists = [
-        ("uniform", &program.uniform_blocks, options.limits.uniform_blocks),
-        ("storage", &program.storage_blocks, options.limits.storage_blocks),
-    ];
-    for (what, list, limit) in lists {
-        for shader in stages {
-            let count = list.iter().filter(|block| block.stages & stage_bit(shader.stage) != 0).count();
-            if count as u64 > u64::from(limit) {
-                log.error(format!("the {} stage has {count} {what} blocks; the limit is {limit}", stage_name(shader.stage)));
-            }
+/// Checks that no stage has more active blocks than the limit. A block of a shared or standard layout is active in each stage that declares it.
+fn check_limits(stages: &[Shader], blocks: &[MergedBlock], kind: BlockKind, options: &LinkOptions, log: &mut Log) {
+    let (what, limit) = match kind {
+        BlockKind::Storage => ("storage", options.limits.storage_blocks),
+        _ => ("uniform", options.limits.uniform_blocks),
+    };
+    for shader in stages {
+        let active = blocks.iter().filter(|block| block.stages & stage_bit(shader.stage) != 0);
+        let count = active.filter_map(|block| structure(&block.variable.ty)).fold(0u64, |count, (_, n)| count.saturating_add(n.max(1)));
+        if count > u64::from(limit) {
+            log.error(format!("the {} stage has {count} {what} blocks; the limit is {limit}", stage_name(shader.stage)));
         }
     }
 }

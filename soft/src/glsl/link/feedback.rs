@@ -6,7 +6,7 @@ use super::log::Log;
 use super::spirv;
 use super::static_use::UsedBuiltins;
 use crate::hir::layout::{member_slot, slots, words};
-use crate::hir::{Location, Member, Scalar, Semantic, Shader, Storage, StructType, Type, Variable};
+use crate::hir::{Location, Member, Scalar, Semantic, Shader, Stage, Storage, StructType, Type, Variable};
 use crate::pipeline::program::{FeedbackVarying, Program, RecordLayout};
 use std::collections::HashSet;
 
@@ -72,10 +72,20 @@ pub struct Part {
     pub offset: Option<u32>,
 }
 
-/// Fills in the program's list of captured varyings and the strides of the buffers.
-pub fn feedback(last: Option<&Shader>, layout: &RecordLayout, options: &LinkOptions, program: &mut Program, log: &mut Log) {
+/// Fills in the program's list of captured varyings and the strides of the buffers. `last` is the stage whose outputs can be recorded.
+pub fn feedback(
+    stages: &[Shader],
+    last: Option<&Shader>,
+    layout: &RecordLayout,
+    options: &LinkOptions,
+    program: &mut Program,
+    log: &mut Log,
+) {
     let Some(shader) = last else {
-        if !options.feedback_varyings.is_empty() {
+        // "… a program will fail to link if: the count specified by TransformFeedbackVaryings is non-zero, but the program object has no vertex,
+        // tessellation control, tessellation evaluation, or geometry shader" [GL 4.4, 11.1.2.1] OpenGL ES lacks the control shader in this list.
+        let control = stages.iter().any(|shader| shader.stage == Stage::TessControl && !shader.es);
+        if !options.feedback_varyings.is_empty() && !control {
             log.error("transform feedback needs a vertex, tessellation evaluation or geometry shader");
         }
         return;

@@ -48,14 +48,14 @@ pub fn link(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
 fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) -> Option<LinkedStages> {
     let objects: Vec<&Shader> = shaders.iter().map(Arc::as_ref).collect();
     stages::check_versions(&objects, log);
-    let mut linked = Vec::new();
+    let (mut linked, mut elements) = (Vec::new(), Vec::new());
     for stage in [Stage::Vertex, Stage::TessControl, Stage::TessEvaluation, Stage::Geometry, Stage::Fragment, Stage::Compute] {
         let of_stage: Vec<&Shader> = objects.iter().copied().filter(|object| object.stage == stage).collect();
         let Some(mut shader) = merge::merge(&of_stage, log) else { continue };
         per_vertex::check_stage(&of_stage, log);
         spirv::inherit_tessellation(&mut shader, &objects);
         subroutines::dispatch(&mut shader, options, log);
-        static_use::mark(&mut shader, log);
+        elements.push(static_use::mark(&mut shader, log));
         stages::check_layout(&shader, options, log);
         shader.locations = vec![None; shader.variables.len()];
         linked.push(shader);
@@ -66,6 +66,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
         return None;
     }
     let mut touched: Vec<_> = linked.iter().map(static_use::used_builtins).collect();
+    linked.iter().zip(&touched).for_each(|(shader, used)| stages::check_distances(shader, used, options, log));
     let capturing = linked.iter().rposition(|it| matches!(it.stage, Stage::Vertex | Stage::TessEvaluation | Stage::Geometry));
     let captured = feedback::captured_names(capturing.and_then(|index| linked.get(index)), options);
     if let Some((shader, touched)) = capturing.and_then(|index| Some((linked.get(index)?, touched.get_mut(index)?))) {
@@ -79,7 +80,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     if log.failed() {
         return None;
     }
-    blocks::blocks(&mut linked, options, &mut program, log);
+    blocks::blocks(&mut linked, &elements, options, &mut program, log);
     blocks::shared_memory(&mut linked, options, log);
     for shader in &mut linked {
         match shader.stage {
@@ -90,7 +91,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     }
     program_interface::list_located(&linked, &mut program);
     uniforms::check_output_resources(&program, options, log);
-    feedback::feedback(capturing.and_then(|index| linked.get(index)), &interfaces.last, options, &mut program, log);
+    feedback::feedback(&linked, capturing.and_then(|index| linked.get(index)), &interfaces.last, options, &mut program, log);
     program.last_vertex_layout = interfaces.last.clone();
     let geometry = linked.iter().position(|shader| shader.stage == Stage::Geometry);
     let streams = geometry.and_then(|index| touched.get(index)).map_or(1, |touched| touched.streams);

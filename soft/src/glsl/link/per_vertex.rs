@@ -29,11 +29,20 @@ pub fn check_stages(stages: &[Shader], options: &LinkOptions, log: &mut Log) {
     for pair in stages.windows(2) {
         let [from, to] = pair else { continue };
         let apart = options.program(from.stage) != options.program(to.stage) || from.spirv || to.spirv;
-        if apart || to.stage == Stage::Fragment || !uses_members(from, true) || !uses_members(to, false) {
+        if apart || to.stage == Stage::Fragment {
             continue;
         }
         let (output, input) = (redeclared(from, true), redeclared(to, false));
         let between = format!("the {} and the {} stage", stage_name(from.stage), stage_name(to.stage));
+        if !uses_members(from, true) || !uses_members(to, false) {
+            // "At an interface between two non-fragment shader stages, the gl_PerVertex input and output blocks are considered to match if and only
+            // if the block members members match exactly in name, type, qualification, and declaration order." [GL 4.4, 7.4.1] Redeclarations
+            // on both sides show what a stage that uses no member expects.
+            if !from.es && output.is_some() && input.is_some() {
+                report(output, input, &between, log);
+            }
+            continue;
+        }
         match (output, input) {
             (None, None) if options.separable && !from.es && options.programs == LinkOptions::default().programs => {
                 log.error(format!("gl_PerVertex is not redeclared between {between} of a separable program"));

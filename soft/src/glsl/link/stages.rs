@@ -2,7 +2,8 @@
 
 use super::LinkOptions;
 use super::log::{Log, stage_name};
-use crate::hir::{GeometryOutput, Shader, Stage};
+use super::static_use::UsedBuiltins;
+use crate::hir::{BuiltinVariable, GeometryOutput, Shader, Stage};
 
 /// Checks that shaders of OpenGL ES all have the same version, and are not mixed with desktop ones.
 pub fn check_versions(objects: &[&Shader], log: &mut Log) {
@@ -42,7 +43,8 @@ pub fn check_combination(stages: &[Shader], options: &LinkOptions, log: &mut Log
             log.error("the program has no vertex shader");
         }
     }
-    if es && !has(Stage::Fragment) {
+    // Programs of a pipeline need none: without fragments, or where transform feedback captures the vertices.
+    if es && !has(Stage::Fragment) && options.programs == LinkOptions::default().programs {
         log.error("the program has no fragment shader");
     }
 }
@@ -92,5 +94,25 @@ pub fn check_layout(shader: &Shader, options: &LinkOptions, log: &mut Log) {
 pub fn check_streams(shader: &Shader, streams: u32, log: &mut Log) {
     if streams > 1 && !shader.spirv && shader.layout.geometry_output.is_some_and(|output| output != GeometryOutput::Points) {
         log.error(format!("the geometry shader emits to stream {}, and its output primitives are not points", streams - 1));
+    }
+}
+
+/// Checks the sizes of `gl_ClipDistance` and `gl_CullDistance` that a stage writes, or that a fragment shader reads. The arrays in `gl_in` and in
+/// the `gl_out` of control shaders have the size of the limit each where the shader does not give one.
+///
+/// "It is a compile-time or link-time error for the set of shaders forming a program to have the sum of the sizes of the gl_ClipDistance and
+/// gl_CullDistance arrays to be larger than gl_MaxCombinedClipAndCullDistances." [GLSL 4.60, 7.1.1]
+pub fn check_distances(shader: &Shader, used: &UsedBuiltins, options: &LinkOptions, log: &mut Log) {
+    let side = match shader.stage {
+        Stage::TessControl => return,
+        Stage::Fragment => &used.inputs,
+        _ => &used.outputs,
+    };
+    let limit = options.limits.clip_distances;
+    let length = |builtin| side.get(&builtin).copied().unwrap_or(0);
+    let (clip, cull) = (length(BuiltinVariable::ClipDistance), length(BuiltinVariable::CullDistance));
+    if clip.saturating_add(cull) > limit {
+        let stage = stage_name(shader.stage);
+        log.error(format!("the {stage} stage has {clip} clip distances and {cull} cull distances; the limit of both together is {limit}"));
     }
 }

@@ -2,12 +2,15 @@
 
 use super::log::{Log, stage_name};
 use super::walk::{Part, root, walk};
-use crate::hir::{Builtin, BuiltinVariable, Expr, ExprKind, FunctionId, Shader, Storage, Type};
-use std::collections::BTreeMap;
+use crate::hir::{Builtin, BuiltinVariable, Expr, ExprKind, FunctionId, Shader, Storage, Type, VarId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The elements in static use of the arrays that a shader indexes with constants only.
+pub type UsedElements = BTreeMap<VarId, BTreeSet<u32>>;
 
 /// Marks the variables that `main` or an initialiser statically uses. Logs an error for a used function without a body and for recursion.
 /// An unused function without a body gets an empty one.
-pub fn mark(shader: &mut Shader, log: &mut Log) {
+pub fn mark(shader: &mut Shader, log: &mut Log) -> UsedElements {
     let calls: Vec<Vec<FunctionId>> = shader.functions.iter().map(|function| calls(function.body.as_deref().unwrap_or_default())).collect();
     check_recursion(shader, &calls, log);
     let mut reached = vec![false; shader.functions.len()];
@@ -18,13 +21,17 @@ pub fn mark(shader: &mut Shader, log: &mut Log) {
             pending.extend(calls.get(function).into_iter().flatten());
         }
     }
-    let mut used = vec![false; shader.variables.len()];
-    let mut mark = |part: Part| {
-        if let Part::Expr(Expr { kind: ExprKind::Variable(id), .. }) = part
-            && let Some(used) = used.get_mut(*id)
-        {
-            *used = true;
+    // The uses of each variable, and the constant indices of those uses that have one.
+    let mut uses = vec![0usize; shader.variables.len()];
+    let mut indices: BTreeMap<VarId, Vec<u32>> = BTreeMap::new();
+    let mut mark = |part: Part| match part {
+        Part::Expr(Expr { kind: ExprKind::Variable(id), .. }) => uses.get_mut(*id).into_iter().for_each(|uses| *uses += 1),
+        Part::Expr(Expr { kind: ExprKind::Index(base, index), .. }) => {
+            if let (ExprKind::Variable(id), ExprKind::Constant(words)) = (&base.kind, &index.kind) {
+                indices.entry(*id).or_default().extend(words.first());
+            }
         }
+        _ => {}
     };
     walk(&shader.initialise, &mut mark);
     for (function, _) in shader.functions.iter().zip(&reached).filter(|(_, reached)| **reached) {
@@ -36,10 +43,12 @@ pub fn mark(shader: &mut Shader, log: &mut Log) {
     for (function, _) in shader.functions.iter_mut().zip(&reached).filter(|(_, reached)| !**reached) {
         function.body.get_or_insert_default();
     }
-    for (variable, used) in shader.variables.iter_mut().zip(used) {
+    for (variable, uses) in shader.variables.iter_mut().zip(&uses) {
         // Mesa keeps uniforms with an initialiser active, and programs set them without looking whether they are.
-        variable.used = used || variable.initialiser.is_some();
+        variable.used = *uses > 0 || variable.initialiser.is_some();
     }
+    let constant = indices.into_iter().filter(|(id, list)| uses.get(*id) == Some(&list.len()));
+    constant.map(|(id, list)| (id, list.into_iter().collect())).collect()
 }
 
 fn calls(body: &[crate::hir::Statement]) -> Vec<FunctionId> {

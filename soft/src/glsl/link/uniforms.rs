@@ -10,7 +10,7 @@ use crate::pipeline::program::{AtomicBuffer, BlockKind, BlockMember, Program, Un
 use std::collections::HashMap;
 
 /// The limit of uniform locations, and of entries that reflection lists.
-pub const MAX_LOCATIONS: u32 = 65_536;
+pub const MAX_LOCATIONS: u32 = crate::pipeline::limits::UNIFORM_LOCATIONS;
 
 /// A uniform, merged from all stages that declare it.
 struct MergedUniform {

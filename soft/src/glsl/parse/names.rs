@@ -72,6 +72,11 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                     log.error(at, "syntax error: unexpected `,` after `(`");
                     return None;
                 }
+                if spelling == "," && types.parentheses == 0 && types.bodies.last() == Some(&true) && after_type(&words) {
+                    // So do the members of a structure. Other declarations may begin without a name.
+                    log.error(at, "syntax error: unexpected `,` after a type");
+                    return None;
+                }
                 match spelling {
                     "(" => types.parentheses += 1,
                     ")" => types.parentheses = types.parentheses.saturating_sub(1),
@@ -135,6 +140,10 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
                         log.error(at, "`precise` is a reserved word: it cannot be a name");
                         return None;
                     }
+                    keywords::Word::Precise if types.bodies.last() == Some(&true) => {
+                        log.error(at, "members of structures take no qualifiers but precision");
+                        return None;
+                    }
                     keywords::Word::Precise => {
                         index = precise(text, index, &mut words);
                         continue;
@@ -183,6 +192,23 @@ fn has(text: &Preprocessed, name: &str) -> bool {
 
 fn after(words: &[Word], token: &Token) -> bool {
     words.last().is_some_and(|word| word.token == *token)
+}
+
+/// The tokens of the sizes of an array that a check looks through, so that its time does not grow with the text.
+const SIZES: usize = 32;
+
+/// Returns true after the name of a type, or after one of an array.
+fn after_type(words: &[Word]) -> bool {
+    let mut depth = 0_u32;
+    for word in words.iter().rev().take(SIZES) {
+        match &word.token {
+            Token::RightBracket => depth += 1,
+            Token::LeftBracket => depth = depth.saturating_sub(1),
+            token if depth == 0 => return matches!(token, Token::TypeName(_)),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Returns true if the next brace opens the body of a structure.

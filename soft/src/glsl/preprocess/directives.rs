@@ -339,6 +339,11 @@ impl Run<'_> {
             self.log.error(at, "## cannot be at either end of a macro's body");
             return;
         }
+        // "There are no number sign based operators (e.g. no # or #@), no ## operator, nor is there a sizeof operator." [ESSL 3.20, 3.4]
+        if self.version.es && body.iter().any(|token| pastes(Some(token))) {
+            self.log.error(at, "## is no operator in OpenGL ES");
+            return;
+        }
         if self.version.number < 130 && !self.version.es && body.iter().any(|token| pastes(Some(token))) {
             self.log.warning(at, "## is part of the language from version 130");
         }
@@ -406,7 +411,9 @@ impl Run<'_> {
         match arguments.first().filter(|token| token.kind == Kind::Identifier) {
             Some(name) => {
                 let predefined = self.macros.table.get(&name.spelling).is_some_and(|definition| definition.predefined);
-                if (!predefined && !self.dynamic(name.spelling)) || self.may_define(name.spelling, at, "undefined") {
+                // "Defining or undefining such a name in a shader does not itself result in an error" [GLSL 4.60, 3.3], which OpenGL ES forbids.
+                let version = !self.version.es && self.spellings.text(name.spelling) == "__VERSION__";
+                if version || (!predefined && !self.dynamic(name.spelling)) || self.may_define(name.spelling, at, "undefined") {
                     self.macros.table.remove(&name.spelling);
                 }
             }

@@ -84,11 +84,15 @@ fn lines_and_versions() {
 #[test]
 fn definitions_are_checked() {
     error("#define GL_mine 1\n");
+    assert!(error("#version 300 es\n#define glue(a) token##a\n").contains("## is no operator"));
     error("#define defined 1\n");
     error("#define __LINE__ 1\n");
     error("#define a 1\n#define a 2\n");
     assert_eq!(text("#define a 1\n#define a  1\na"), "1");
-    error("#undef GL_core_profile\n#undef __VERSION__\n");
+    error("#version 330\n#undef GL_core_profile\n");
+    error("#version 300 es\n#undef __VERSION__\n");
+    error("#version 330\n#undef __LINE__\n");
+    assert_eq!(text("#version 330\n#undef __VERSION__\n#ifdef __VERSION__\nno\n#else\nyes\n#endif"), "yes");
     error("#nonsense\n");
     assert!(error("#error it is so\n").contains("it is so"));
     error("#define f(x) x\nf(1, 2)\n");

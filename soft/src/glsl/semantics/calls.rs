@@ -173,6 +173,7 @@ impl Analyser<'_> {
                 values.push(argument);
                 continue;
             }
+            let argument = self.with_fixed_indices(argument, &mut before);
             let temporary = self.temporary(ty);
             if direction == Direction::InOut {
                 let value = self.converted(argument.clone(), ty, "an argument")?;
@@ -185,6 +186,28 @@ impl Analyser<'_> {
         }
         let call = Expr { kind: ExprKind::Call(id, values), ty: result };
         Ok(self.around(before, call, after))
+    }
+
+    /// Returns an lvalue whose indices are constants or temporaries, which `before` sets: the call itself may change what they depend on.
+    fn with_fixed_indices(&mut self, lvalue: Expr, before: &mut Vec<Expr>) -> Expr {
+        let Expr { kind, ty } = lvalue;
+        let kind = match kind {
+            ExprKind::Index(base, index) => {
+                let base = self.with_fixed_indices(*base, before);
+                if matches!(index.kind, ExprKind::Constant(_)) {
+                    ExprKind::Index(boxed(base), index)
+                } else {
+                    let fixed = self.temporary(&index.ty);
+                    let ty = index.ty.clone();
+                    before.push(Expr { kind: ExprKind::Assign(boxed(fixed.clone()), index), ty });
+                    ExprKind::Index(boxed(base), boxed(fixed))
+                }
+            }
+            ExprKind::Field(base, member) => ExprKind::Field(boxed(self.with_fixed_indices(*base, before)), member),
+            ExprKind::Swizzle(base, components) => ExprKind::Swizzle(boxed(self.with_fixed_indices(*base, before)), components),
+            other => other,
+        };
+        Expr { kind, ty }
     }
 
     /// Declares a temporary in the current function.

@@ -211,3 +211,54 @@ fn a_shader_writes_one_set_of_second_colors() {
     refused(&text("gl_FragData[0] = vec4(1.0); gl_SecondaryFragColorEXT = vec4(1.0);"), "not both");
     refused("#version 100\nvoid main() { gl_SecondaryFragColorEXT = vec4(1.0); }", "gl_SecondaryFragColorEXT");
 }
+
+/// "All indices used to index a shader storage block array must be constant integral expressions." [EXT_gpu_shader5]
+#[test]
+fn arrays_of_blocks_are_indexed_with_constants() {
+    let text = |version: &str, block: &str, index: &str| {
+        format!(
+            "#version {version}\nprecision highp float;\nuniform int n;\n{block} B {{ float x; }} b[4];\nout vec4 o;\nvoid main() {{ o = vec4(b[{index}].x); }}"
+        )
+    };
+    for version in ["310 es", "320 es", "310 es\n#extension GL_EXT_gpu_shader5 : require"] {
+        accepted(&text(version, "buffer", "1 + 2"));
+        accepted(&text(version, "uniform", "3"));
+        refused(&text(version, "buffer", "n"), "arrays of storage blocks need constant indices");
+    }
+    accepted(&text("320 es", "uniform", "n"));
+    accepted(&text("310 es\n#extension GL_EXT_gpu_shader5 : require", "uniform", "n"));
+    refused(&text("310 es", "uniform", "n"), "arrays of blocks need constant indices here");
+}
+
+#[test]
+fn geometry_shaders_have_their_constants() {
+    for version in ["320 es", "310 es\n#extension GL_EXT_geometry_shader : require", "310 es\n#extension GL_OES_geometry_shader : require"]
+    {
+        let constants = "gl_MaxGeometryAtomicCounters + gl_MaxGeometryAtomicCounterBuffers + gl_MaxGeometryImageUniforms";
+        accepted(&format!("#version {version}\nprecision highp float;\nout vec4 o;\nvoid main() {{ o = vec4({constants}); }}"));
+    }
+    refused("#version 310 es\nvoid main() { int i = gl_MaxGeometryImageUniforms; }", "not declared");
+}
+
+/// "It is a compile-time error to declare a fragment shader input with, or that contains, any of the following types: … An array of arrays"
+/// [ESSL 3.20, 4.3.4]
+#[test]
+fn inputs_and_outputs_are_no_arrays_of_arrays() {
+    let what = "cannot be arrays of arrays here";
+    let text = |ty: &str| {
+        format!("#version 320 es\nprecision highp float;\nin float a{ty};\nout vec4 o;\nvoid main() {{ o = vec4(a[1]{}); }}", &ty[3..])
+    };
+    accepted(&text("[2]"));
+    refused(&text("[2][2]"), what);
+    let vertex = run(Stage::Vertex, "#version 310 es\nout float a[2][2];\nvoid main() { a[0][0] = 1.0; }");
+    assert!(vertex.is_err_and(|log| log.contains(what)));
+    let geometry = |ty: &str| {
+        let layouts = "layout(points) in; layout(points, max_vertices = 1) out;";
+        run(
+            Stage::Geometry,
+            &format!("#version 320 es\n{layouts}\nin float a[]{ty};\nvoid main() {{ gl_Position = vec4(a[0][1]{}); }}", &ty[3..]),
+        )
+    };
+    assert!(geometry("[2]").is_ok());
+    assert!(geometry("[2][2]").is_err_and(|log| log.contains(what)));
+}

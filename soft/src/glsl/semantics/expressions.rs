@@ -326,8 +326,12 @@ impl Analyser<'_> {
             };
             return self.check(runtime, "an array without a size needs constant indices; declare it with a size");
         }
-        let block = matches!(value.kind, ExprKind::Variable(id) if self.variables.get(id).is_some_and(|variable| matches!(variable.storage, Storage::UniformBlock | Storage::StorageBlock)));
-        if block && !self.since(400, 310, &["GL_ARB_gpu_shader5"]) {
+        let storage = if let ExprKind::Variable(id) = value.kind { self.variables.get(id).map(|variable| &variable.storage) } else { None };
+        let (uniform, buffer) = (storage == Some(&Storage::UniformBlock), storage == Some(&Storage::StorageBlock));
+        // "All indices used to index a shader storage block array must be constant integral expressions. A uniform block array can only be indexed
+        // with a dynamically uniform integral expression" [EXT_gpu_shader5]. Without the extension both need constants.
+        self.check(!(buffer && self.language.es), "arrays of storage blocks need constant indices")?;
+        if (uniform || buffer) && !self.since(400, 320, &["GL_ARB_gpu_shader5", "GL_EXT_gpu_shader5", "GL_OES_gpu_shader5"]) {
             return self.error("arrays of blocks need constant indices here; version 400 or GL_ARB_gpu_shader5 lifts that");
         }
         // [GLSL 3.30] 4.1.7: "Samplers aggregated into arrays within a shader (using square brackets [ ]) can only be indexed with integral

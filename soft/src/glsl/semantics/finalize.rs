@@ -109,7 +109,9 @@ impl Analyser<'_> {
             if !block || variable.qualifiers.block_name == "gl_PerVertex" {
                 continue;
             }
-            let highest = |member: usize| self.highest.get(&(id, Some(member))).map_or(1, |highest| highest + 1);
+            // A member of a buffer block that is not the last and that no constant index sizes keeps no size: linking rejects it.
+            let unknown = u32::from(variable.storage != Storage::StorageBlock);
+            let highest = |member: usize| self.highest.get(&(id, Some(member))).map_or(unknown, |highest| highest + 1);
             // The last member of a buffer block is sized by the buffer.
             if let Some(ty) = sized_members(&variable.ty, variable.storage == Storage::StorageBlock, &highest) {
                 variable.ty = ty;
@@ -199,7 +201,10 @@ fn finalize(expr: &mut Expr, variables: &[Variable]) {
         ExprKind::Swizzle(base, _) | ExprKind::Unary(_, base) | ExprKind::Convert(base) => finalize(base, variables),
         ExprKind::RuntimeLength(base) => {
             finalize(base, variables);
-            if let Type::Array(_, length @ 1..) = base.ty {
+            // Another shader of the stage may use a larger index of an array that its uses size: then lowering inserts the length.
+            if let Type::Array(_, length @ 1..) = base.ty
+                && !sized_by_use(base, variables)
+            {
                 expr.kind = ExprKind::Constant(vec![length]);
             }
         }
@@ -221,5 +226,17 @@ fn finalize(expr: &mut Expr, variables: &[Variable]) {
                 finalize(argument, variables);
             }
         }
+    }
+}
+
+/// Returns true if the uses of an array in the shaders of its stage determine its size.
+fn sized_by_use(array: &Expr, variables: &[Variable]) -> bool {
+    match &array.kind {
+        ExprKind::Variable(id) => variables.get(*id).is_some_and(|variable| variable.qualifiers.implicitly_sized),
+        ExprKind::Field(base, member) => match &base.ty {
+            Type::Struct(structure) => structure.members.get(*member).is_some_and(|member| member.qualifiers.implicitly_sized),
+            _ => false,
+        },
+        _ => false,
     }
 }

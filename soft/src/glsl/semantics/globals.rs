@@ -293,6 +293,11 @@ impl Analyser<'_> {
         }
         let per_vertex =
             !words.patch && (stage == Stage::TessControl || (input && matches!(stage, Stage::Geometry | Stage::TessEvaluation)));
+        // "It is a compile-time error to declare a fragment shader input with, or that contains, any of the following types: … An array of arrays"
+        // [ESSL 3.20, 4.3.4] The other stages have the same rule, for what each vertex has.
+        let vertex = if let (true, Type::Array(each, _)) = (per_vertex, &*ty) { &**each } else { &*ty };
+        let nested = matches!(vertex, Type::Array(each, _) if matches!(**each, Type::Array(..)));
+        self.check(!(es && nested), &format!("`{name}`: inputs and outputs cannot be arrays of arrays here"))?;
         if per_vertex {
             let Type::Array(inner, length) = ty else {
                 return self.error(&format!("`{name}` must be an array: one element for each vertex"));

@@ -6,6 +6,7 @@ use crate::hir::{BlockLayout, GeometryInput, GeometryOutput, Qualifiers, Scalar,
 use crate::image::format::Kind;
 use crate::image::unit_formats::{self, Embedded};
 use crate::pipeline::blend::AdvancedEquation;
+use crate::pipeline::limits::UNIFORM_LOCATIONS;
 use std::sync::Arc;
 
 /// The layout of blocks that declare none.
@@ -304,7 +305,10 @@ impl Analyser<'_> {
                     } else {
                         self.need(330, 300, &["GL_ARB_explicit_attrib_location"], "layout(location)")?;
                     }
-                    let most = if stage == Stage::Vertex && words.storage != Some(Word::Out) {
+                    // Desktop programs with a location beyond the limit compile and do not link.
+                    let most = if !interface && !self.language.es {
+                        i32::MAX as u32
+                    } else if stage == Stage::Vertex && words.storage != Some(Word::Out) {
                         self.language.limits.vertex_attribs.saturating_sub(1)
                     } else if stage == Stage::Fragment && words.storage == Some(Word::Out) {
                         self.language.limits.draw_buffers.saturating_sub(1)
@@ -317,7 +321,7 @@ impl Analyser<'_> {
                     self.need(430, 310, &["GL_ARB_explicit_uniform_location"], "locations of uniforms")?;
                     let counter = super::types::holds(ty, &|ty| *ty == Type::AtomicCounter);
                     self.check(!counter, "atomic counters have no location")?;
-                    qualifiers.location = Some(self.layout_value(layout, 16383)?);
+                    qualifiers.location = Some(self.layout_value(layout, UNIFORM_LOCATIONS - 1)?);
                 }
                 ("component", Some(Word::In | Word::Out)) => {
                     self.need(440, 0, &["GL_ARB_enhanced_layouts"], "layout(component)")?;

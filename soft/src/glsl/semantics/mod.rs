@@ -48,7 +48,7 @@ type Checked<T> = Result<T, Reported>;
 /// The deepest nesting of statements and expressions in a [`Shader`]: code that walks it recurses, also on the application's stacks.
 const MAX_DEPTH: u32 = 1024;
 /// The largest variable, in 32-bit words.
-const MAX_WORDS: u64 = 1 << 24;
+const MAX_WORDS: u64 = 1 << 26;
 
 /// A function under analysis.
 struct FunctionInfo {

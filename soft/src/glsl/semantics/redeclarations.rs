@@ -54,8 +54,6 @@ impl Analyser<'_> {
                     | BuiltinVariable::ViewportIndex
                     | BuiltinVariable::TessLevelOuter
                     | BuiltinVariable::TessLevelInner
-                    | BuiltinVariable::FragColor
-                    | BuiltinVariable::FragData
                     | BuiltinVariable::LastFragData
                     | BuiltinVariable::LastFragDepth
                     | BuiltinVariable::LastFragStencil
@@ -120,9 +118,27 @@ impl Analyser<'_> {
             BuiltinVariable::TexCoord => 8,
             _ => return Ok(()),
         };
+        self.check_distances(builtin, length)?;
         self.check(length <= most, &format!("`{name}` has at most {most} elements"))?;
         let used = self.highest.get(&(id, None)).map_or(0, |highest| highest + 1);
         self.check(length == 0 || used <= length, &format!("`{name}` is indexed beyond its size {length} before"))
+    }
+
+    /// "It is a compile-time or link-time error for the set of shaders forming a program to have the sum of the sizes of the gl_ClipDistance
+    /// and gl_CullDistance arrays to be larger than gl_MaxCombinedClipAndCullDistances." [GLSL 4.60, 7.1]
+    fn check_distances(&mut self, builtin: BuiltinVariable, length: u32) -> Checked<()> {
+        let other = match builtin {
+            BuiltinVariable::ClipDistance => BuiltinVariable::CullDistance,
+            BuiltinVariable::CullDistance => BuiltinVariable::ClipDistance,
+            _ => return Ok(()),
+        };
+        let others = self.variables.iter().filter(|variable| variable.storage == Storage::Builtin(other));
+        let sizes = others.filter(|variable| !variable.qualifiers.implicitly_sized).map(|variable| match variable.ty {
+            Type::Array(_, length) => length,
+            _ => 0,
+        });
+        let (sum, most) = (length.saturating_add(sizes.max().unwrap_or(0)), self.language.limits.clip_distances);
+        self.check(sum <= most, &format!("gl_ClipDistance and gl_CullDistance have {sum} elements; {most} are accepted"))
     }
 
     /// Returns true if a function or a global initialiser before this point names the variable.
@@ -155,6 +171,7 @@ impl Analyser<'_> {
             }
             self.need(150, 0, &["GL_ARB_fragment_coord_conventions"], "layouts of gl_FragCoord")?;
         }
-        self.check(matches!(words.storage, Some(Word::In) | None), "gl_FragCoord is an input")
+        // Fragment shaders of GLSL 1.20 and older have varying instead of in.
+        self.check(matches!(words.storage, Some(Word::In | Word::Varying) | None), "gl_FragCoord is an input")
     }
 }

@@ -487,3 +487,24 @@ fn parameters_keep_the_memory_qualifiers_of_images() {
     assert!(bad(Stage::Compute, &images("450", arrays, "f(i);")).contains("coherent image"));
     good(Stage::Compute, &images("450", "layout(rgba8) uniform image2D i; void f(coherent readonly image2D p) {}", "f(i);"));
 }
+
+#[test]
+fn distances_share_their_limit() {
+    // "It is a compile-time or link-time error for the set of shaders forming a program to have the sum of the sizes of the gl_ClipDistance and
+    // gl_CullDistance arrays to be larger than gl_MaxCombinedClipAndCullDistances." [GLSL 4.60, 7.1]
+    let text = |clip: u32, cull: u32| {
+        format!(
+            "#version 450\nout float gl_ClipDistance[{clip}]; out float gl_CullDistance[{cull}]; void main() {{ gl_Position = vec4(0.0); }}"
+        )
+    };
+    good(Stage::Vertex, &text(4, 4));
+    assert!(bad(Stage::Vertex, &text(5, 4)).contains("9 elements; 8 are accepted"));
+}
+
+#[test]
+fn old_shaders_redeclare_gl_frag_coord_as_varying() {
+    good(
+        Stage::Fragment,
+        "#version 120\n#extension GL_ARB_fragment_coord_conventions : enable\nlayout(pixel_center_integer) varying vec4 gl_FragCoord;\nvoid main() { gl_FragColor = gl_FragCoord; }",
+    );
+}

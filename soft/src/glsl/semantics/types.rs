@@ -143,7 +143,7 @@ impl Analyser<'_> {
 
     /// Rejects types that are too large.
     pub(super) fn check_size(&mut self, ty: &Type) -> Checked<()> {
-        self.check(words(ty) <= MAX_WORDS, "a variable is too large; 64 MiB are accepted")
+        self.check(words(ty) <= MAX_WORDS, "a variable is too large; 256 MiB are accepted")
     }
 
     /// Returns the sizes between brackets; 0 for empty brackets.

@@ -20,7 +20,12 @@ fn valid_texts_are_accepted() {
         "#version 330\n#define D defined(GL_ES)\n#if !D\nvoid main() {}\n#endif",
         "#version 330\n#define D defined GL_ES || defined UNKNOWN\n#if D\n#error\n#endif\nvoid main() {}",
         "#version 330\nstruct S { int i; };\nvoid main() { int S = 1; S = S + 1; }",
+        "#version 330\nstruct T { int a; };\nstruct S { T[2] a, b; T c, d[2]; };\nvoid f(int, T[2], T);\nvoid main() { int a[2], b; b = a[0], a[1]; }",
         "#version 330\nstruct S { int i; };\nvoid main() { S S = S(1); S.i = 2; }",
+        "#version 300 es\nprecision mediump float;\nfloat ,f;\nvoid main() { int ,a; }",
+        "#version 330\nstruct S { int i; };\nvoid main() { S S, b; S.i = 2; }",
+        "#version 430\nlayout(location = 65535) uniform float f;\nvoid main() {}",
+        "#version 400\nuniform B { precise vec4 v; };\nstruct S { int i; };\nvoid main() { precise vec4 a = v; }",
         "#version 330\nstruct S { int i; };\nint f(int S) { return S; }\nvoid main() { S s = S(f(1)); }",
         "#version 310 es\nprecision mediump float;\nlayout(location = 1, location = 0) out vec4 o;\nvoid main() { o = vec4(1.0); }",
         "#version 300 es\nprecision mediump float;\nlayout(std140, shared, std140) uniform U { vec4 v; };\nout vec4 o;\nvoid main() { o = v; }",
@@ -70,6 +75,12 @@ fn invalid_texts_are_refused() {
         "#version 330\nvoid main() { case 1: break; }",
         "#version 300 es\nprecision mediump float;\nin vec4 v[];\nvoid main() {}",
         "#version 330\nuniform sampler2D s;\nvoid main() { sampler2D t = s; }",
+        "#version 330\nvoid main() { struct S { int ,a; }; }",
+        "#version 430\nlayout(location = 65536) uniform float f;\nvoid main() {}",
+        "#version 320 es\nprecision highp float;\nstruct S { precise mat4 m; };\nvoid main() {}",
+        "#version 330\nstruct T { int a; };\nstruct S { T[2] ,b; };\nvoid main() {}",
+        "#version 130\nout vec4 gl_FragColor;\nvoid main() { gl_FragColor = vec4(1.0); }",
+        "#version 130\nout vec4 gl_FragData[8];\nvoid main() { gl_FragData[0] = vec4(1.0); }",
     ];
     let wrong: Vec<&str> = texts.iter().copied().filter(|text| run(text).is_ok()).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));

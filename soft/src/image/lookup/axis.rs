@@ -1,5 +1,7 @@
 //! Texel indices in one dimension: the wrap modes.
 
+use super::filter::same;
+use crate::core::vector::Eight;
 use crate::image::sampler::Wrap;
 
 /// For each lane, the two texels of a linear filter and the weight of the second one. Nearest lanes have the same texel twice; -1 is the
@@ -11,6 +13,11 @@ pub(super) struct Texels {
     pub second: [i32; 64],
     /// The weight of the second texel, from 0 to 1.
     pub weight: [f32; 64],
+}
+
+impl Texels {
+    /// The first texel of every axis.
+    pub const FIRST: Self = Self { first: [0; 64], second: [0; 64], weight: [0.0; 64] };
 }
 
 /// One dimension of a look-up.
@@ -29,24 +36,30 @@ pub(super) struct Axis<'a> {
 }
 
 impl Axis<'_> {
-    /// Returns the texels that the lanes read along this axis.
+    /// Finds the texels that the lanes read along this axis.
     #[inline(always)]
-    pub fn texels(&self) -> Texels {
+    pub fn texels<V: Eight>(&self, texels: &mut Texels) {
         if self.offset.is_some() {
-            return self.each_with_offset();
+            return self.each_with_offset(texels);
+        }
+        if self.normalized
+            && Dimension::<V>::has(self.wrap)
+            && let (Some(size), Some(linear)) = (same(self.size), same(self.linear))
+        {
+            return Dimension::<V>::new(self.wrap, size as u32).texels(self.coordinate, linear != 0, texels);
         }
         match self.wrap {
-            Wrap::Repeat => self.each(Wrap::Repeat),
-            Wrap::ClampToEdge => self.each(Wrap::ClampToEdge),
-            Wrap::MirroredRepeat => self.each(Wrap::MirroredRepeat),
-            wrap => self.each(wrap),
+            Wrap::Repeat => self.each(Wrap::Repeat, texels),
+            Wrap::ClampToEdge => self.each(Wrap::ClampToEdge, texels),
+            Wrap::MirroredRepeat => self.each(Wrap::MirroredRepeat, texels),
+            Wrap::ClampToBorder => self.each(Wrap::ClampToBorder, texels),
+            wrap => self.each(wrap, texels),
         }
     }
 
-    /// Returns the texels of a look-up without offsets. It vectorises if `wrap` is a constant.
+    /// Finds the texels of a look-up without offsets. It vectorises if `wrap` is a constant.
     #[inline(always)]
-    fn each(&self, wrap: Wrap) -> Texels {
-        let mut texels = Texels { first: [0; 64], second: [0; 64], weight: [0.0; 64] };
+    fn each(&self, wrap: Wrap, texels: &mut Texels) {
         for lane in 0..64 {
             let size = self.size[lane];
             let linear = self.linear[lane] != 0;
@@ -56,18 +69,16 @@ impl Axis<'_> {
             texels.first[lane] = wrapped(wrap, whole, count, linear);
             texels.second[lane] = wrapped(wrap, if linear { whole.wrapping_add(1) } else { whole }, count, linear);
         }
-        texels
     }
 
-    /// Returns the texels of a look-up with offsets.
+    /// Finds the texels of a look-up with offsets.
     #[inline(never)]
-    fn each_with_offset(&self) -> Texels {
+    fn each_with_offset(&self, texels: &mut Texels) {
         let period = match self.wrap {
             Wrap::Repeat => 1.0,
             Wrap::MirroredRepeat => 2.0,
             _ => 0.0,
         };
-        let mut texels = Texels { first: [0; 64], second: [0; 64], weight: [0.0; 64] };
         for lane in 0..64 {
             let size = self.size[lane];
             let linear = self.linear[lane] != 0;
@@ -82,7 +93,6 @@ impl Axis<'_> {
             texels.first[lane] = wrapped(self.wrap, whole, integer(size), linear);
             texels.second[lane] = wrapped(self.wrap, if linear { whole.wrapping_add(1) } else { whole }, integer(size), linear);
         }
-        texels
     }
 
     /// Returns the coordinate in texels, clamped to three sizes around the texture.
@@ -94,6 +104,116 @@ impl Axis<'_> {
         // The comparison is false for NaN.
         if u.abs() <= 3.0 * size { u } else { 0.0 }
     }
+}
+
+/// One dimension of the surface that all lanes read, with a normalised coordinate and without offsets.
+pub(super) struct Dimension<V: Eight> {
+    wrap: Wrap,
+    /// The number of texels.
+    size: V::Floats,
+    /// The same as an integer.
+    count: V::Ints,
+    /// The index of the last texel.
+    last: V::Ints,
+}
+
+/// For eight lanes, the two texels of a linear filter along one dimension, and the weight of the second one.
+pub(super) struct Pair<V: Eight> {
+    pub first: V::Ints,
+    pub second: V::Ints,
+    pub weight: V::Floats,
+}
+
+impl<V: Eight> Dimension<V> {
+    /// Returns true if the wrap mode is one of those that vectors compute.
+    #[inline(always)]
+    pub fn has(wrap: Wrap) -> bool {
+        matches!(wrap, Wrap::Repeat | Wrap::ClampToEdge | Wrap::MirroredRepeat | Wrap::ClampToBorder)
+    }
+
+    /// Creates a dimension of `size` texels; it [has](Self::has) the wrap mode.
+    #[inline(always)]
+    pub fn new(wrap: Wrap, size: u32) -> Self {
+        let size = size.max(1) as i32;
+        Self { wrap, size: V::float(size as f32), count: V::int(size), last: V::int(size - 1) }
+    }
+
+    /// Returns a coordinate in texels, reduced to the neighbourhood of the texture.
+    #[inline(always)]
+    fn texel(&self, coordinate: V::Floats) -> V::Floats {
+        match self.wrap {
+            // Reduced coordinates are at least 0, or NaN, which becomes 0.
+            Wrap::Repeat => V::larger(V::multiply(V::subtract(coordinate, V::floor(coordinate)), self.size), V::float(0.0)),
+            Wrap::MirroredRepeat => {
+                let turns = V::multiply(V::float(2.0), V::floor(V::multiply(coordinate, V::float(0.5))));
+                V::larger(V::multiply(V::subtract(coordinate, turns), self.size), V::float(0.0))
+            }
+            _ => V::multiply(V::smaller(V::larger(coordinate, V::float(-3.0)), V::float(3.0)), self.size),
+        }
+    }
+
+    /// Returns the texel that texel i maps to; i is near the texture.
+    #[inline(always)]
+    fn wrapped(&self, i: V::Ints) -> V::Ints {
+        let zero = V::int(0);
+        match self.wrap {
+            Wrap::Repeat => {
+                let i = V::sum(i, V::and(V::greater(zero, i), self.count));
+                V::difference(i, V::and(V::greater(i, self.last), self.count))
+            }
+            Wrap::MirroredRepeat => {
+                // -1 - i has the inverted bits of i.
+                let i = V::xor(i, V::greater(zero, i));
+                let mirrored = V::difference(V::sum(self.count, self.last), i);
+                let i = V::choose(V::greater(i, self.last), mirrored, i);
+                V::and(i, V::greater(i, zero))
+            }
+            // -1 has all bits set.
+            Wrap::ClampToBorder => V::or(i, V::or(V::greater(zero, i), V::greater(i, self.last))),
+            _ => {
+                let i = V::and(i, V::greater(i, zero));
+                V::choose(V::greater(i, self.last), self.last, i)
+            }
+        }
+    }
+
+    /// Returns the texels of a nearest filter.
+    #[inline(always)]
+    pub fn nearest(&self, coordinate: V::Floats) -> V::Ints {
+        self.wrapped(V::to_ints(V::floor(self.texel(coordinate))))
+    }
+
+    /// Returns the texels of a linear filter.
+    #[inline(always)]
+    pub fn linear(&self, coordinate: V::Floats) -> Pair<V> {
+        let texel = V::subtract(self.texel(coordinate), V::float(0.5));
+        let floor = V::floor(texel);
+        let first = V::to_ints(floor);
+        Pair { first: self.wrapped(first), second: self.wrapped(V::sum(first, V::int(1))), weight: V::subtract(texel, floor) }
+    }
+
+    /// Finds the texels of all lanes.
+    #[inline(always)]
+    fn texels(&self, coordinate: &[u32; 64], linear: bool, texels: &mut Texels) {
+        for chunk in 0..8 {
+            let coordinate = eight::<V>(coordinate, chunk);
+            let pair = if linear {
+                self.linear(coordinate)
+            } else {
+                let first = self.nearest(coordinate);
+                Pair { first, second: first, weight: V::float(0.0) }
+            };
+            texels.first.as_chunks_mut().0[chunk] = V::words(pair.first).map(u32::cast_signed);
+            texels.second.as_chunks_mut().0[chunk] = V::words(pair.second).map(u32::cast_signed);
+            texels.weight.as_chunks_mut().0[chunk] = V::words(V::bits(pair.weight)).map(f32::from_bits);
+        }
+    }
+}
+
+/// Returns eight lanes of a coordinate.
+#[inline(always)]
+pub(super) fn eight<V: Eight>(coordinate: &[u32; 64], chunk: usize) -> V::Floats {
+    V::from_bits(V::from_words(coordinate.as_chunks().0[chunk]))
 }
 
 /// Returns a coordinate reduced to the neighbourhood of the texture.
@@ -172,4 +292,38 @@ fn mirrored(i: i32) -> i32 {
 fn edge(i: i32, size: i32) -> i32 {
     let i = if i > 0 { i } else { 0 };
     if i < size { i } else { size - 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::vector::Plain;
+    use Wrap::*;
+
+    /// Coordinates between texels, on their edges, far away, and those that are no numbers.
+    fn coordinates(size: u32) -> [u32; 64] {
+        let rest = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -0.0, 1e30, -1e30, 1e-40, -1e-40, 0.999_999_94, -3.0, 3.0, 1e9];
+        std::array::from_fn(|lane| match rest.get(lane) {
+            Some(value) => value.to_bits(),
+            None => ((lane as f32 - 38.0) * 0.25 / size as f32 * if lane % 2 == 0 { 1.0 } else { size as f32 * 0.13 }).to_bits(),
+        })
+    }
+
+    #[test]
+    fn waves_with_one_surface_find_the_texels_of_single_lanes() {
+        for wrap in [Repeat, ClampToEdge, MirroredRepeat, ClampToBorder] {
+            assert!(Dimension::<Plain>::has(wrap));
+            for size in [1, 2, 3, 7, 256, 16_384] {
+                for linear in [0, u32::MAX] {
+                    let (coordinate, sizes) = (coordinates(size), [size as f32; 64]);
+                    let axis = Axis { coordinate: &coordinate, size: &sizes, linear: &[linear; 64], wrap, normalized: true, offset: None };
+                    let (mut wave, mut single) = (Texels::FIRST, Texels::FIRST);
+                    axis.texels::<Plain>(&mut wave);
+                    axis.each(wrap, &mut single);
+                    assert_eq!((wave.first, wave.second), (single.first, single.second), "{wrap:?} {size} {linear}");
+                    assert_eq!(wave.weight.map(f32::to_bits), single.weight.map(f32::to_bits), "{wrap:?} {size} {linear}");
+                }
+            }
+        }
+    }
 }

@@ -2,8 +2,10 @@
 
 use super::axis::{Axis, Texels};
 use super::texels::{Source, compare, filtered_components, with_border};
-use super::{Lookup, SINGLE_COMPONENT, is_integer, normalized, offsets, reduction};
+use super::{Lookup, SINGLE_COMPONENT, SampleKind, bytes, is_integer, normalized, offsets, reduction};
+use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
+use crate::core::vector::Eight;
 use crate::hir::TextureKind;
 use crate::image::Surface;
 use crate::image::format::Format;
@@ -16,9 +18,9 @@ pub(super) const LEVELS: usize = 16;
 /// The coordinate of the centre, for dimensions that a texture lacks.
 pub(super) const CENTRE: [u32; 64] = [0.5f32.to_bits(); 64];
 
-/// Returns the texels of both dimensions.
+/// Finds the texels of both dimensions.
 #[inline(always)]
-fn texels(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64]) -> [Texels; 2] {
+fn find_texels<V: Eight>(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64], texels: &mut [Texels; 2]) {
     let mut sizes = [[1f32; LEVELS]; 2];
     for (level, surface) in view.levels.iter().take(LEVELS).filter_map(|layers| layers.first()).enumerate() {
         (sizes[0][level], sizes[1][level]) = (surface.width.max(1) as f32, surface.height.max(1) as f32);
@@ -31,44 +33,61 @@ fn texels(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32
         }
     }
     // A loop over both dimensions, so that the code of the axis is compiled once.
-    let mut texels = [const { Texels { first: [0; 64], second: [0; 64], weight: [0.0; 64] } }; 2];
     for number in 0..2 {
-        texels[number] = axis(view, lookup, number, &size[number], linear);
+        axis::<V>(view, lookup, number, &size[number], linear, &mut texels[number]);
     }
-    texels
 }
 
-/// Returns the texels of one dimension.
+/// Finds the texels of one dimension.
 #[inline(always)]
-fn axis(view: &TextureView, lookup: &Lookup, number: usize, size: &[f32; 64], linear: &[u32; 64]) -> Texels {
+fn axis<V: Eight>(view: &TextureView, lookup: &Lookup, number: usize, size: &[f32; 64], linear: &[u32; 64], texels: &mut Texels) {
     let offset = offsets(lookup, number);
     // One-dimensional textures have one row.
     let coordinate = if number == 1 && lookup.sampler.kind == TextureKind::D1 { &CENTRE } else { &lookup.coordinates[number].0 };
-    Axis { coordinate, size, linear, wrap: view.wrap[number], normalized: normalized(lookup), offset }.texels()
+    Axis { coordinate, size, linear, wrap: view.wrap[number], normalized: normalized(lookup), offset }.texels::<V>(texels);
 }
 
-/// Returns the level of all lanes if they have the same one.
+/// Returns the value of all lanes, levels or layers, if they have the same one.
 #[inline(always)]
-pub(super) fn same(levels: &[u32; 64]) -> Option<u32> {
-    let mut difference = 0;
+pub(super) fn same<T: Copy + PartialEq>(values: &[T; 64]) -> Option<T> {
+    let mut different = false;
     for lane in 0..64 {
-        difference |= levels[lane] ^ levels[0];
+        different |= values[lane] != values[0];
     }
-    (difference == 0).then_some(levels[0])
+    (!different).then_some(values[0])
 }
 
-/// Samples one level for each lane, filtered but not swizzled.
+versions! {
+    /// Samples one level for each lane, filtered but not swizzled.
+    pub(super) fn level_pass = pass<Eight>(set: InstructionSet, view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64], result: &mut [Lanes; 4])
+}
+
 #[inline(always)]
-pub(super) fn pass(view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64], result: &mut [Lanes; 4]) {
-    let [columns, rows] = texels(view, lookup, levels, linear);
+fn pass<V: Eight>(
+    set: InstructionSet,
+    view: &TextureView,
+    lookup: &Lookup,
+    levels: &[u32; 64],
+    linear: &[u32; 64],
+    result: &mut [Lanes; 4],
+) {
+    if let (true, Some(level), Some(linear)) = (bytes::fits(view, lookup), same(levels), same(linear))
+        && let Some(surface) = view.surface(level as usize, 0)
+    {
+        let coordinates = [&lookup.coordinates[0], &lookup.coordinates[1]];
+        return bytes::filtered(set, view, surface, coordinates, linear != 0, result);
+    }
+    let mut texels = [Texels::FIRST; 2];
+    find_texels::<V>(view, lookup, levels, linear, &mut texels);
+    let [columns, rows] = &texels;
     let mut any = 0;
     for lane in 0..64 {
         any |= linear[lane];
     }
     if is_plain(view) && !bordered(view.wrap[0]) && !bordered(view.wrap[1]) {
-        return bytes_of_levels(view, levels, &columns, &rows, any != 0, result);
+        return bytes_of_levels(view, levels, columns, rows, any != 0, result);
     }
-    general(view, lookup, levels, &[0; 64], &columns, &rows, any != 0, result);
+    general(set, set, view, lookup, levels, &[0; 64], columns, rows, any != 0, result);
 }
 
 /// Returns true if filters with this wrap mode may read the border.
@@ -144,12 +163,12 @@ fn bytes_of_levels(view: &TextureView, levels: &[u32; 64], columns: &Texels, row
         Some(level) => pitch = [row_words[level as usize % LEVELS]; 64],
         None => (0..64).for_each(|lane| pitch[lane] = row_words[levels[lane] as usize % LEVELS]),
     }
-    bytes(&LevelSource { words, levels, level, pitch }, columns, rows, linear, result);
+    filter_bytes(&LevelSource { words, levels, level, pitch }, columns, rows, linear, result);
 }
 
 /// Filters RGBA8 texels without borders.
 #[inline(always)]
-pub(super) fn bytes(source: &impl Fetch, columns: &Texels, rows: &Texels, linear: bool, result: &mut [Lanes; 4]) {
+pub(super) fn filter_bytes(source: &impl Fetch, columns: &Texels, rows: &Texels, linear: bool, result: &mut [Lanes; 4]) {
     let a = source.fetch(&columns.first, &rows.first);
     if !linear {
         for component in 0..4 {
@@ -225,14 +244,23 @@ pub(super) fn compared(view: &TextureView, lookup: &Lookup, lane: usize, words: 
 /// has no effect, even if it is infinite or NaN: programs leave texels undefined that no look-up gives a weight.
 #[inline(always)]
 pub(super) fn blend([a, b, c, d]: [f32; 4], x: f32, y: f32) -> f32 {
-    let mix = |first: f32, second: f32, weight: f32| if weight == 0.0 { first } else { first + (second - first) * weight };
     mix(mix(a, b, x), mix(c, d, x), y)
 }
 
-/// Filters texels of any format, with borders and comparisons.
+#[inline(always)]
+fn mix(first: f32, second: f32, weight: f32) -> f32 {
+    if weight == 0.0 { first } else { first + (second - first) * weight }
+}
+
+versions! {
+    /// Filters or gathers texels of any format, with borders and comparisons.
+    pub(super) fn general = any_format(set: InstructionSet, view: &TextureView, lookup: &Lookup, levels: &[u32; 64], layers: &[i32; 64], columns: &Texels, rows: &Texels, linear: bool, result: &mut [Lanes; 4])
+}
+
 #[allow(clippy::too_many_arguments, reason = "the place of a texel has four coordinates")]
 #[inline(always)]
-pub(super) fn general(
+fn any_format(
+    set: InstructionSet,
     view: &TextureView,
     lookup: &Lookup,
     levels: &[u32; 64],
@@ -242,36 +270,53 @@ pub(super) fn general(
     linear: bool,
     result: &mut [Lanes; 4],
 ) {
+    let gathers = lookup.kind == SampleKind::Gather;
     let format = view.surface(0, 0).map(|surface| surface.format);
-    let Some(format) = format.filter(|format| view.reduction == Reduction::Average && !(view.stencil && format.has_stencil())) else {
-        return by_lane(view, lookup, levels, layers, columns, rows, linear, result);
+    let format = format.filter(|format| (gathers || view.reduction == Reduction::Average) && !(view.stencil && format.has_stencil()));
+    let source = format.map(|format| Source::new(view, format, levels, layers)).filter(|source| source.complete);
+    let (Some(format), Some(source)) = (format, source) else {
+        return match gathers {
+            true => gather_by_lane(view, lookup, levels, layers, columns, rows, result),
+            false => by_lane(view, lookup, levels, layers, columns, rows, linear, result),
+        };
     };
-    let source = Source::new(view, format, levels, layers);
-    if !source.complete {
-        return by_lane(view, lookup, levels, layers, columns, rows, linear, result);
+    let linear = linear && (gathers || !is_integer(view));
+    if !linear {
+        source.fetch(set, &columns.first, &rows.first, result);
+        if view.wrap.into_iter().any(bordered) {
+            with_border(view, layers, &columns.first, &rows.first, result);
+        }
+        return compare(view, lookup, format, result);
     }
-    let linear = linear && !is_integer(view);
     // A loop over the corners of the square, so that the fetch is compiled once.
     let mut square = [[Lanes([0; 64]); 4]; 3];
-    for corner in 0..if linear { 4 } else { 1 } {
+    for corner in 0..4 {
         let x = if corner & 1 == 0 { &columns.first } else { &columns.second };
         let y = if corner & 2 == 0 { &rows.first } else { &rows.second };
         let texels = if corner == 0 { &mut *result } else { &mut square[corner - 1] };
-        source.fetch(x, y, texels);
+        source.fetch(set, x, y, texels);
         if view.wrap.into_iter().any(bordered) {
             with_border(view, layers, x, y, texels);
         }
         compare(view, lookup, format, texels);
     }
-    if !linear {
+    if gathers {
+        let corners = [result[0], result[1], result[2], result[3]];
+        let one = if is_integer(view) { 1 } else { 1f32.to_bits() };
+        for (component, corner) in GATHERED.into_iter().enumerate() {
+            result[component] = match gathered_component(view, lookup) {
+                from @ 0..4 if corner == 0 => corners[from as usize],
+                from @ 0..4 => square[corner - 1][from as usize],
+                4 => Lanes([0; 64]),
+                _ => Lanes([one; 64]),
+            };
+        }
         return;
     }
     for component in 0..filtered_components(view, lookup, format) {
         for lane in 0..64 {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|corner: usize| {
-                let texels = if corner == 0 { &result[component] } else { &square[corner - 1][component] };
-                f32::from_bits(texels.0[lane])
-            });
+            let (a, b) = (f32::from_bits(result[component].0[lane]), f32::from_bits(square[0][component].0[lane]));
+            let (c, d) = (f32::from_bits(square[1][component].0[lane]), f32::from_bits(square[2][component].0[lane]));
             result[component].0[lane] = blend([a, b, c, d], columns.weight[lane], rows.weight[lane]).to_bits();
         }
     }
@@ -322,38 +367,60 @@ pub(super) fn by_lane(
 }
 
 /// Gathers one component of the four texels that a linear filter of the base level would blend.
-pub(super) fn gather(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
-    let [columns, rows] = texels(view, lookup, &[0; 64], &[u32::MAX; 64]);
-    let mut result = [Lanes([0; 64]); 4];
+#[inline(always)]
+pub(super) fn gather<V: Eight>(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
+    let mut texels = [Texels::FIRST; 2];
+    find_texels::<V>(view, lookup, &[0; 64], &[u32::MAX; 64], &mut texels);
+    let [columns, rows] = &texels;
+    general(set, set, view, lookup, &[0; 64], &[0; 64], columns, rows, true, result);
+}
+
+/// Gathers as [`general`] does, lane by lane, also stencil values.
+#[inline(never)]
+fn gather_by_lane(
+    view: &TextureView,
+    lookup: &Lookup,
+    levels: &[u32; 64],
+    layers: &[i32; 64],
+    columns: &Texels,
+    rows: &Texels,
+    result: &mut [Lanes; 4],
+) {
     for lane in 0..64 {
-        let at = |x: &[i32; 64], y: &[i32; 64]| stored(view, 0, 0, x[lane], y[lane]);
+        let at = |x: &[i32; 64], y: &[i32; 64]| stored(view, levels[lane], layers[lane], x[lane], y[lane]);
         let (columns, rows) = ([&columns.first, &columns.second], [&rows.first, &rows.second]);
         let square = [0, 1, 2, 3].map(|corner: usize| at(columns[corner & 1], rows[corner >> 1]));
         let gathered = gathered(view, lookup, lane, square);
         (0..4).for_each(|component| result[component].0[lane] = gathered[component]);
     }
-    result
+}
+
+/// Returns the component of the texels that a textureGather returns: 4 for the constant 0, 5 for the constant 1.
+pub(super) fn gathered_component(view: &TextureView, lookup: &Lookup) -> u8 {
+    let from = match lookup.component {
+        _ if lookup.sampler.shadow => return 0,
+        // Red is 0 in textures of alpha alone.
+        SINGLE_COMPONENT if view.swizzle[0] < 4 => 0,
+        SINGLE_COMPONENT => 3,
+        component => component as usize & 3,
+    };
+    view.swizzle[from]
 }
 
 /// Returns one component of the texels of a square, in the order of textureGather: upper left, upper right, lower right, lower left with t
 /// up. The square begins with the two texels of the first row.
 pub(super) fn gathered(view: &TextureView, lookup: &Lookup, lane: usize, square: [[u32; 4]; 4]) -> [u32; 4] {
     let one = if is_integer(view) { 1 } else { 1f32.to_bits() };
-    let from = match lookup.component {
-        // Red is 0 in textures of alpha alone.
-        SINGLE_COMPONENT if view.swizzle[0] < 4 => 0,
-        SINGLE_COMPONENT => 3,
-        component => component as usize & 3,
-    };
-    [2, 3, 1, 0].map(|corner: usize| {
+    let from = gathered_component(view, lookup);
+    GATHERED.map(|corner| {
         let texel = compared(view, lookup, lane, square[corner]);
-        if lookup.sampler.shadow {
-            return texel[0];
-        }
-        match view.swizzle[from] {
+        match from {
             component @ 0..4 => texel[component as usize],
             4 => 0,
             _ => one,
         }
     })
 }
+
+/// The corners of a square in the order of textureGather: upper left, upper right, lower right, lower left with t up.
+const GATHERED: [usize; 4] = [2, 3, 1, 0];

@@ -2,30 +2,31 @@
 
 use super::axis::{Axis, Texels, integer};
 use super::cube::{Projection, square};
-use super::filter::{CENTRE, Fetch, LEVELS, blend, bordered, bytes, compared, gathered, general, is_plain, same, stored};
-use super::{Lookup, SampleKind, ZERO, finish, is_cube, level, offsets, reduction};
+use super::filter::{CENTRE, Fetch, LEVELS, blend, bordered, compared, filter_bytes, gathered, general, is_plain, same};
+use super::{Lookup, SampleKind, ZERO, blend_levels, is_cube, level, offsets, reduction, swizzle_result};
+use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
+use crate::core::vector::Eight;
 use crate::hir::TextureKind;
 use crate::image::sampler::{Reduction, TextureView, Wrap};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Samples a texture with layers, with filters.
 #[inline(always)]
-pub(super) fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
+pub(super) fn filter<V: Eight>(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
     let projection = is_cube(lookup).then(|| Projection::new(lookup));
     let places = Places::new(view, lookup, projection.as_ref());
     if lookup.kind == SampleKind::Gather {
-        *result = gather(view, lookup, &places);
-        return;
+        return gather::<V>(set, view, lookup, &places, result);
     }
     let choice = level::select(view, lookup);
-    let mut second = [ZERO; 4];
-    // A loop over the levels, so that the pass is compiled once.
-    for number in 0..if choice.two { 2 } else { 1 } {
-        let (levels, into) = if number == 0 { (&choice.first, &mut *result) } else { (&choice.second, &mut second) };
-        pass(view, lookup, &places, levels, &choice.linear, into);
+    level_pass(set, set, view, lookup, &places, &choice.first, &choice.linear, result);
+    if choice.two {
+        let mut second = [ZERO; 4];
+        level_pass(set, set, view, lookup, &places, &choice.second, &choice.linear, &mut second);
+        blend_levels(view, &choice.fraction, &second, result);
     }
-    finish(view, lookup, &choice, &second, result);
+    swizzle_result(view, lookup, result);
 }
 
 /// The places of a look-up's lanes, the same for all levels.
@@ -73,16 +74,15 @@ impl<'a> Places<'a> {
         Self { coordinates, layers, wrap, dimensions: if kind == TextureKind::D3 { 3 } else { 2 }, seamless }
     }
 
-    /// Returns the texels along each dimension.
+    /// Finds the texels along each dimension.
     #[inline(always)]
-    fn texels(&self, view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64]) -> [Texels; 3] {
+    fn find_texels<V: Eight>(&self, view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64], texels: &mut [Texels; 3]) {
         let mut sizes = [[1f32; LEVELS]; 3];
         for (level, layers) in view.levels.iter().take(LEVELS).enumerate() {
             let Some(surface) = layers.first() else { continue };
             let size = [surface.width, surface.height, layers.len() as u32];
             (0..3).for_each(|axis| sizes[axis][level] = size[axis].max(1) as f32);
         }
-        let mut texels = [const { Texels { first: [0; 64], second: [0; 64], weight: [0.0; 64] } }; 3];
         // A loop over the dimensions, so that the code of the axis is compiled once.
         for axis in 0..self.dimensions {
             let mut size = [0f32; 64];
@@ -91,9 +91,8 @@ impl<'a> Places<'a> {
                 None => (0..64).for_each(|lane| size[lane] = sizes[axis][levels[lane] as usize % LEVELS]),
             }
             let (coordinate, wrap, offset) = (self.coordinates[axis], self.wrap[axis], offsets(lookup, axis));
-            texels[axis] = Axis { coordinate, size: &size, linear, wrap, normalized: true, offset }.texels();
+            Axis { coordinate, size: &size, linear, wrap, normalized: true, offset }.texels::<V>(&mut texels[axis]);
         }
-        texels
     }
 
     /// Returns the column and the row of a lane's first texel; before the first and after the last texel where a seamless filter crosses an
@@ -108,10 +107,25 @@ impl<'a> Places<'a> {
     }
 }
 
+versions! {
+    fn level_pass = pass<Eight>(set: InstructionSet, view: &TextureView, lookup: &Lookup, places: &Places, levels: &[u32; 64], linear: &[u32; 64], result: &mut [Lanes; 4])
+}
+
 /// Samples one level for each lane, filtered but not swizzled.
+#[allow(clippy::too_many_arguments, reason = "the same as those of `level_pass`")]
 #[inline(always)]
-fn pass(view: &TextureView, lookup: &Lookup, places: &Places, levels: &[u32; 64], linear: &[u32; 64], result: &mut [Lanes; 4]) {
-    let [columns, rows, slices] = places.texels(view, lookup, levels, linear);
+fn pass<V: Eight>(
+    set: InstructionSet,
+    view: &TextureView,
+    lookup: &Lookup,
+    places: &Places,
+    levels: &[u32; 64],
+    linear: &[u32; 64],
+    result: &mut [Lanes; 4],
+) {
+    let mut texels = [Texels::FIRST; 3];
+    places.find_texels::<V>(view, lookup, levels, linear, &mut texels);
+    let [columns, rows, slices] = &texels;
     let any = linear.iter().any(|&linear| linear != 0);
     let volume = places.dimensions == 3;
     let deep = volume && any && slices.weight.iter().any(|&weight| weight > 0.0);
@@ -124,9 +138,9 @@ fn pass(view: &TextureView, lookup: &Lookup, places: &Places, levels: &[u32; 64]
             _ => (&slices.second, &mut far),
         };
         if plain {
-            bytes(&LayerSource::new(view, levels, layers), &columns, &rows, any, into);
+            filter_bytes(&LayerSource::new(view, levels, layers), columns, rows, any, into);
         } else {
-            general(view, lookup, levels, layers, &columns, &rows, any, into);
+            general(set, set, view, lookup, levels, layers, columns, rows, any, into);
         }
     }
     if deep && view.reduction != Reduction::Average {
@@ -141,7 +155,7 @@ fn pass(view: &TextureView, lookup: &Lookup, places: &Places, levels: &[u32; 64]
         }
     }
     if places.seamless && any {
-        cross_edges(view, lookup, places, levels, linear, [&columns, &rows], result);
+        cross_edges(view, lookup, places, levels, linear, [columns, rows], result);
     }
 }
 
@@ -176,22 +190,25 @@ fn cross_edges(
 }
 
 /// Gathers one component of the four texels that a linear filter of the base level would blend.
-fn gather(view: &TextureView, lookup: &Lookup, places: &Places) -> [Lanes; 4] {
-    let [columns, rows, _] = places.texels(view, lookup, &[0; 64], &[u32::MAX; 64]);
-    let mut result = [ZERO; 4];
+#[inline(always)]
+fn gather<V: Eight>(set: InstructionSet, view: &TextureView, lookup: &Lookup, places: &Places, result: &mut [Lanes; 4]) {
+    let mut texels = [Texels::FIRST; 3];
+    places.find_texels::<V>(view, lookup, &[0; 64], &[u32::MAX; 64], &mut texels);
+    let [columns, rows, _] = &texels;
+    if places.seamless {
+        return gather_across_edges(view, lookup, places, columns, rows, result);
+    }
+    general(set, set, view, lookup, &[0; 64], &places.layers, columns, rows, true, result);
+}
+
+/// Gathers texels whose neighbours may be on other faces of a cube map.
+#[inline(never)]
+fn gather_across_edges(view: &TextureView, lookup: &Lookup, places: &Places, columns: &Texels, rows: &Texels, result: &mut [Lanes; 4]) {
     for lane in 0..64 {
-        let layer = places.layers[lane];
-        let texels = if places.seamless {
-            let (x, y) = places.first(&columns, &rows, lane);
-            square(view, 0, layer, x, y)
-        } else {
-            let (columns, rows) = ([&columns.first, &columns.second], [&rows.first, &rows.second]);
-            [0, 1, 2, 3].map(|corner: usize| stored(view, 0, layer, columns[corner & 1][lane], rows[corner >> 1][lane]))
-        };
-        let gathered = gathered(view, lookup, lane, texels);
+        let (x, y) = places.first(columns, rows, lane);
+        let gathered = gathered(view, lookup, lane, square(view, 0, places.layers[lane], x, y));
         (0..4).for_each(|component| result[component].0[lane] = gathered[component]);
     }
-    result
 }
 
 /// The texels of each lane's layer and level.

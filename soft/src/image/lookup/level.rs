@@ -24,6 +24,13 @@ fn mask(condition: bool) -> u32 {
     if condition { u32::MAX } else { 0 }
 }
 
+/// Returns true for a linear filter and false for a nearest one if all look-ups filter the base level, and that with one filter.
+#[inline(always)]
+pub(super) fn only_filter(view: &TextureView) -> Option<bool> {
+    let (min, mag) = (linear(view, view.min_filter), linear(view, view.mag_filter));
+    (min == mag && (view.mip_filter.is_none() || view.levels.len() <= 1)).then_some(mag)
+}
+
 /// Selects the levels and the filter of each lane.
 #[inline(always)]
 pub(super) fn select(view: &TextureView, lookup: &Lookup) -> LevelSelection {

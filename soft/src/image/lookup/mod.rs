@@ -3,6 +3,7 @@
 mod anisotropy;
 mod axis;
 mod buffer;
+mod bytes;
 mod cube;
 mod filter;
 mod layers;
@@ -10,13 +11,14 @@ mod level;
 mod reduction;
 mod texels;
 
+use super::Surface;
 use super::format::Kind;
 use super::sampler::{Filter, Reduction, TextureView};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
+use crate::core::vector::Eight;
 use crate::hir::{SamplerType, Scalar, TextureKind};
 use layers::filter as filter_layers;
-use level::LevelSelection;
 use texels::Source;
 
 /// The kind of a look-up.
@@ -98,62 +100,99 @@ pub fn sample(set: InstructionSet, view: Option<&TextureView>, lookup: &Lookup, 
     match lookup.kind {
         SampleKind::Size => *result = size(view, lookup),
         SampleKind::Levels => *result = [Lanes([view.levels.len() as u32; 64]), ZERO, ZERO, ZERO],
-        SampleKind::Fetch => fetched(set, view, lookup, result),
+        SampleKind::Fetch => fetched(set, set, view, lookup, result),
         SampleKind::Lod => *result = level::query(view, lookup),
         SampleKind::Implicit | SampleKind::Gradient if view.anisotropy > 1 => anisotropy::sample(set, view, lookup, result),
         SampleKind::Gather | SampleKind::Implicit | SampleKind::Explicit | SampleKind::Gradient => isotropic(set, view, lookup, result),
     }
 }
 
+/// Performs a look-up in a two-dimensional texture, without offsets and comparison, as [`sample`] does, if that takes one filter of RGBA8
+/// texels. Returns false, and writes nothing, if not. Such look-ups are the most frequent ones, and take less time than the copies of
+/// registers to and from a [`Lookup`].
+pub fn sample_plane(set: InstructionSet, view: &TextureView, kind: SampleKind, coordinates: [&Lanes; 2], result: &mut [Lanes; 4]) -> bool {
+    let filters = match kind {
+        SampleKind::Explicit => true,
+        SampleKind::Implicit | SampleKind::Gradient => view.anisotropy <= 1,
+        _ => false,
+    };
+    filters && bytes::has(view) && filter_plane(set, view, coordinates, result)
+}
+
+/// Filters a texture that [`bytes`] has, if all look-ups read the base level with one filter; returns false if not.
+fn filter_plane(set: InstructionSet, view: &TextureView, coordinates: [&Lanes; 2], result: &mut [Lanes; 4]) -> bool {
+    let (Some(linear), Some(surface)) = (level::only_filter(view), view.surface(0, 0)) else { return false };
+    bytes::filtered(set, view, surface, coordinates, linear, result);
+    if view.swizzle != [0, 1, 2, 3] {
+        swizzle(view, view.swizzle, result);
+    }
+    true
+}
+
+/// Returns true if every look-up in the texture returns finite values that are not negative, in any level and outside of the texture.
+pub fn is_unsigned(view: &TextureView) -> bool {
+    let normalized = |surface: &Surface| surface.format.kind() == Kind::Normalized;
+    !view.levels.is_empty() && !view.wrap.into_iter().any(filter::bordered) && view.surface(0, 0).is_some_and(normalized)
+}
+
 /// Samples a texture with one filter for each lane.
 #[inline(always)]
 fn isotropic(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
+    let [s, t] = &lookup.coordinates;
     match lookup.sampler.kind {
-        TextureKind::D1 | TextureKind::D2 | TextureKind::Rect => filtered(set, view, lookup, result),
-        _ => filtered_layers(set, view, lookup, result),
+        TextureKind::D2
+            if lookup.kind != SampleKind::Gather
+                && lookup.reference.is_none()
+                && bytes::fits(view, lookup)
+                && filter_plane(set, view, [s, t], result) => {}
+        TextureKind::D1 | TextureKind::D2 | TextureKind::Rect => filtered(set, set, view, lookup, result),
+        _ => filtered_layers(set, set, view, lookup, result),
     }
 }
 
 versions! {
-    fn filtered = filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4])
+    fn filtered = filter<Eight>(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4])
 }
 versions! {
-    fn fetched = fetch(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4])
+    fn fetched = fetch(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4])
 }
 versions! {
-    fn filtered_layers = filter_layers(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4])
+    fn filtered_layers = filter_layers<Eight>(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4])
 }
 
 /// Samples a texture without layers, with filters.
 #[inline(always)]
-fn filter(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
+fn filter<V: Eight>(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
     if lookup.kind == SampleKind::Gather {
-        *result = filter::gather(view, lookup);
-        return;
+        return filter::gather::<V>(set, view, lookup, result);
     }
     let choice = level::select(view, lookup);
-    let mut second = [ZERO; 4];
-    // A loop over the levels, so that the pass is compiled once.
-    for number in 0..if choice.two { 2 } else { 1 } {
-        let (levels, into) = if number == 0 { (&choice.first, &mut *result) } else { (&choice.second, &mut second) };
-        filter::pass(view, lookup, levels, &choice.linear, into);
+    filter::level_pass(set, set, view, lookup, &choice.first, &choice.linear, result);
+    if choice.two {
+        let mut second = [ZERO; 4];
+        filter::level_pass(set, set, view, lookup, &choice.second, &choice.linear, &mut second);
+        blend_levels(view, &choice.fraction, &second, result);
     }
-    finish(view, lookup, &choice, &second, result);
+    swizzle_result(view, lookup, result);
 }
 
-/// Blends the results of two levels and applies the swizzle.
+/// Blends the results of two levels.
 #[inline(always)]
-fn finish(view: &TextureView, lookup: &Lookup, choice: &LevelSelection, second: &[Lanes; 4], result: &mut [Lanes; 4]) {
-    if choice.two && view.reduction != Reduction::Average {
-        reduction::blend(view, second, &choice.fraction, result);
-    } else if choice.two {
-        for component in 0..4 {
-            for lane in 0..64 {
-                let (a, b) = (f32::from_bits(result[component].0[lane]), f32::from_bits(second[component].0[lane]));
-                result[component].0[lane] = (a + (b - a) * choice.fraction[lane]).to_bits();
-            }
+fn blend_levels(view: &TextureView, fraction: &[f32; 64], second: &[Lanes; 4], result: &mut [Lanes; 4]) {
+    if view.reduction != Reduction::Average {
+        return reduction::blend(view, second, fraction, result);
+    }
+    for component in 0..4 {
+        for lane in 0..64 {
+            let (a, b) = (f32::from_bits(result[component].0[lane]), f32::from_bits(second[component].0[lane]));
+            result[component].0[lane] = (a + (b - a) * fraction[lane]).to_bits();
         }
     }
+}
+
+/// Applies the swizzle of a look-up.
+#[inline(always)]
+fn swizzle_result(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
     if lookup.scalar && lookup.reference.is_some() {
         swizzle(view, [view.scalar; 4], result);
     } else if view.swizzle != [0, 1, 2, 3] {
@@ -234,7 +273,7 @@ fn size(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
 
 /// Executes texelFetch.
 #[inline(always)]
-fn fetch(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
+fn fetch(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
     let levels = lookup.lod.as_ref().map_or(&ZERO.0, |lod| &lod.0);
     let axis = |coordinate: Option<&Lanes>, axis: usize| {
         let mut place = coordinate.map_or([0; 64], |coordinate| coordinate.0.map(|bits| bits as i32));
@@ -259,7 +298,7 @@ fn fetch(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
         .filter(|surface| !(view.stencil && surface.format.has_stencil()))
         .map(|surface| Source::new(view, surface.format, levels, &layers).decoded_as(view.fetched.unwrap_or(surface.format)));
     match source.filter(|source| source.complete && layers.iter().all(|&layer| layer >= 0)) {
-        Some(source) => source.fetch(&columns, &rows, result),
+        Some(source) => source.fetch(set, &columns, &rows, result),
         None => fetch_by_lane(view, levels, [&columns, &rows, &layers], result),
     }
     if view.swizzle != [0, 1, 2, 3] {

@@ -1,8 +1,9 @@
 //! The texels of a wave in any format: fetches, decodes and compares one texel of each lane.
 
 use super::Lookup;
-use super::filter::bordered;
+use super::filter::{bordered, same};
 use crate::core::compare::Compare;
+use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
 use crate::image::Surface;
 use crate::image::format::Format;
@@ -15,37 +16,51 @@ pub(super) struct Source<'a> {
     format: Format,
     /// The format in which the texels are decoded, of the same size.
     decoded: Format,
-    /// The words of each lane's surface.
-    words: [&'a [AtomicU32]; 64],
-    /// The words from one row to the next, for each lane.
-    pitch: [u32; 64],
-    /// The columns of each lane's surface.
-    width: [u32; 64],
-    /// The rows of each lane's surface.
-    height: [u32; 64],
+    surfaces: Surfaces<'a>,
     /// True if every lane that reads no border has a surface of the format.
     pub complete: bool,
+}
+
+/// One surface for all lanes, or one for each.
+#[allow(clippy::large_enum_variant, reason = "lives on the stack for one look-up; the small variant leaves the rest of it untouched")]
+enum Surfaces<'a> {
+    One(&'a Surface),
+    Each {
+        /// The words of each lane's surface.
+        words: [&'a [AtomicU32]; 64],
+        /// The words from one row to the next, for each lane.
+        pitch: [u32; 64],
+        /// The columns of each lane's surface.
+        width: [u32; 64],
+        /// The rows of each lane's surface.
+        height: [u32; 64],
+    },
 }
 
 impl<'a> Source<'a> {
     /// Finds the surface of each lane. Layers below 0 are the border.
     #[inline(always)]
     pub fn new(view: &'a TextureView, format: Format, levels: &[u32; 64], layers: &[i32; 64]) -> Self {
-        let mut source =
-            Self { format, decoded: format, words: [&[]; 64], pitch: [0; 64], width: [0; 64], height: [0; 64], complete: true };
+        if let (Some(level), Some(layer)) = (same(levels), same(layers))
+            && let Some(surface) = view.surface(level as usize, layer as usize)
+        {
+            return Self { format, decoded: format, surfaces: Surfaces::One(surface), complete: surface.format == format };
+        }
+        let (mut words, mut complete): ([&[AtomicU32]; 64], bool) = ([&[]; 64], true);
+        let (mut pitch, mut width, mut height) = ([0; 64], [0; 64], [0; 64]);
         let mut found: Option<&Surface> = None;
         for lane in 0..64 {
             // Lanes mostly read the surface that the lane before them reads.
             if lane == 0 || (levels[lane], layers[lane]) != (levels[lane - 1], layers[lane - 1]) {
                 found = view.surface(levels[lane] as usize, layers[lane] as usize);
-                source.complete &= found.map_or(layers[lane] < 0, |surface| surface.format == format);
+                complete &= found.map_or(layers[lane] < 0, |surface| surface.format == format);
             }
             if let Some(surface) = found {
-                source.words[lane] = surface.memory.words();
-                (source.pitch[lane], source.width[lane], source.height[lane]) = (surface.row_words as u32, surface.width, surface.height);
+                words[lane] = surface.memory.words();
+                (pitch[lane], width[lane], height[lane]) = (surface.row_words as u32, surface.width, surface.height);
             }
         }
-        source
+        Self { format, decoded: format, surfaces: Surfaces::Each { words, pitch, width, height }, complete }
     }
 
     /// Decodes the texels as those of another format of the same size.
@@ -55,33 +70,64 @@ impl<'a> Source<'a> {
     }
 
     /// Fetches one texel of each lane; its words are those of [`Surface::texel`]. Negative coordinates are out of bounds.
+    pub fn fetch(&self, set: InstructionSet, columns: &[i32; 64], rows: &[i32; 64], result: &mut [Lanes; 4]) {
+        fetch(set, self, columns, rows, result);
+    }
+
     #[inline(always)]
-    pub fn fetch(&self, columns: &[i32; 64], rows: &[i32; 64], result: &mut [Lanes; 4]) {
+    fn fetch_texels(&self, columns: &[i32; 64], rows: &[i32; 64], result: &mut [Lanes; 4]) {
         let bytes = self.format.bytes();
         // A texel is a part of a word, or one, two or four words.
         let (fraction, count) = (4u32.div_ceil(bytes).ilog2(), (bytes / 4).max(1));
         let mut index = [0u32; 64];
-        let mut shift = [0u32; 64];
-        for lane in 0..64 {
-            let (x, y) = (columns[lane] as u32, rows[lane] as u32);
-            let inside = (x < self.width[lane]) & (y < self.height[lane]);
-            let word = y.wrapping_mul(self.pitch[lane]).wrapping_add((x >> fraction).wrapping_mul(count));
-            index[lane] = if inside { word } else { u32::MAX };
-            shift[lane] = (x & ((1 << fraction) - 1)) * bytes * 8;
-        }
         let mut raw = [[0u32; 64]; 4];
-        for number in 0..count as usize {
-            for lane in 0..64 {
-                raw[number][lane] = self.words[lane].get(index[lane] as usize + number).map_or(0, |word| word.load(Relaxed));
+        /// Computes the index of each lane's first word.
+        macro_rules! indices {
+            ($lane:ident => $width:expr, $height:expr, $pitch:expr) => {
+                for $lane in 0..64 {
+                    let (x, y) = (columns[$lane] as u32, rows[$lane] as u32);
+                    let inside = (x < $width) & (y < $height);
+                    let word = y.wrapping_mul($pitch).wrapping_add((x >> fraction).wrapping_mul(count));
+                    index[$lane] = if inside { word } else { u32::MAX };
+                }
+            };
+        }
+        match &self.surfaces {
+            Surfaces::One(surface) => {
+                indices!(lane => surface.width, surface.height, surface.row_words as u32);
+                let words = surface.memory.words();
+                for number in 0..count as usize {
+                    for lane in 0..64 {
+                        raw[number][lane] = words.get(index[lane] as usize + number).map_or(0, |word| word.load(Relaxed));
+                    }
+                }
+            }
+            Surfaces::Each { words, pitch, width, height } => {
+                indices!(lane => width[lane], height[lane], pitch[lane]);
+                for number in 0..count as usize {
+                    for lane in 0..64 {
+                        raw[number][lane] = words[lane].get(index[lane] as usize + number).map_or(0, |word| word.load(Relaxed));
+                    }
+                }
             }
         }
         if bytes < 4 {
             for lane in 0..64 {
-                raw[0][lane] = raw[0][lane] >> shift[lane] & ((1 << (bytes * 8)) - 1);
+                let shift = (columns[lane] as u32 & ((1 << fraction) - 1)) * bytes * 8;
+                raw[0][lane] = raw[0][lane] >> shift & ((1 << (bytes * 8)) - 1);
             }
         }
         decode(self.decoded, &raw, result);
     }
+}
+
+versions! {
+    fn fetch = fetch_texels(source: &Source, columns: &[i32; 64], rows: &[i32; 64], result: &mut [Lanes; 4])
+}
+
+#[inline(always)]
+fn fetch_texels(source: &Source, columns: &[i32; 64], rows: &[i32; 64], result: &mut [Lanes; 4]) {
+    source.fetch_texels(columns, rows, result);
 }
 
 /// Decodes the texels of a wave, as [`Format::decode`] does.
@@ -100,6 +146,8 @@ fn decode(format: Format, raw: &[[u32; 64]; 4], result: &mut [Lanes; 4]) {
         R8,
         Rg8,
         Rgba8,
+        Srgb8Alpha8,
+        Rgba8Snorm,
         Rgb10A2,
         R11fG11fB10f,
         R16,
@@ -272,7 +320,18 @@ mod tests {
                 let layers = std::array::from_fn(|_| if least < 0 && next(&mut state).is_multiple_of(8) { -1 } else { 0 });
                 for linear in [false, true] {
                     let (mut wave, mut single) = ([Lanes([1; 64]); 4], [Lanes([2; 64]); 4]);
-                    general(&view, &lookup, &levels, &layers, &columns, &rows, linear, &mut wave);
+                    general(
+                        InstructionSet::best(),
+                        InstructionSet::best(),
+                        &view,
+                        &lookup,
+                        &levels,
+                        &layers,
+                        &columns,
+                        &rows,
+                        linear,
+                        &mut wave,
+                    );
                     by_lane(&view, &lookup, &levels, &layers, &columns, &rows, linear, &mut single);
                     assert_eq!(words(&wave), words(&single), "{format:?} {wrap:?} {compare:?} {linear}");
                 }

@@ -49,7 +49,7 @@ fn pack(
     store: &PixelStore,
     out: &mut [u8],
 ) -> Result<(), u32> {
-    pack_swizzled(surface, names::RGBA, x, y, width, height, flipped, format, ty, store, out)
+    pack_swizzled(surface, names::RGBA, x, y, width, height, flipped, false, format, ty, store, out)
 }
 
 /// Converts one pixel of a type to one texel.
@@ -261,7 +261,7 @@ fn base_formats_are_stored_in_what_they_need() {
         let surface = Surface::new(stored, 1, 1).unwrap();
         unpack_swizzled(&pixel, GL_RGBA, GL_UNSIGNED_BYTE, &STORE, &surface, base, 0, 0, 1, 1).unwrap();
         let mut out = [0; 4];
-        pack_swizzled(&surface, base, 0, 0, 1, 1, false, GL_RGBA, GL_UNSIGNED_BYTE, &STORE, &mut out).unwrap();
+        pack_swizzled(&surface, base, 0, 0, 1, 1, false, false, GL_RGBA, GL_UNSIGNED_BYTE, &STORE, &mut out).unwrap();
         assert_eq!(out, read, "{base:?}");
     }
     // ALPHA and LUMINANCE_ALPHA of OpenGL ES as pixel formats, without a base format.
@@ -301,4 +301,20 @@ fn stencils_are_masked_to_signed_bytes() {
     let mut bytes = [0];
     pack(&surface, 0, 0, 1, 1, false, GL_STENCIL_INDEX, GL_BYTE, &STORE, &mut bytes).unwrap();
     assert_eq!(bytes, [0x7F]);
+}
+
+#[test]
+fn components_of_the_texels_own_type_keep_their_bits() {
+    let stored = |bytes: &[u8], format, ty, stored: Format| {
+        let surface = Surface::new(stored, 1, 1).unwrap();
+        unpack(bytes, format, ty, &STORE, &surface, 0, 0, 1, 1).unwrap();
+        surface.raw(0, 0)
+    };
+    // A NaN with a payload, and the other -1.
+    let halves = [0x80, 0xFF, 0x81, 0xFF, 0x00, 0x3C, 0x01, 0x7C];
+    assert_eq!(stored(&halves, GL_RGBA, GL_HALF_FLOAT, Format::Rgba16f), [0xFF81_FF80, 0x7C01_3C00, 0, 0]);
+    assert_eq!(stored(&[0x80, 0x81], GL_RG, GL_BYTE, Format::Rg8Snorm), [0x8180, 0, 0, 0]);
+    assert_eq!(stored(&[0, 0x80, 1, 0x80], GL_RG, GL_SHORT, Format::Rg16Snorm), [0x8001_8000, 0, 0, 0]);
+    // Other orders and types are converted.
+    assert_eq!(stored(&[0x80, 0, 0, 0], GL_BGRA, GL_BYTE, Format::Rgba8Snorm), [0x0081_0000, 0, 0, 0]);
 }

@@ -82,6 +82,10 @@ impl Lowering<'_> {
                 let value = self.expression(operand)?;
                 Ok(self.convert(&value, types::scalar(&operand.ty), types::scalar(ty)))
             }
+            ExprKind::RuntimeLength(operand) if matches!(operand.ty, Type::Array(_, 1..)) => {
+                let Type::Array(_, length) = operand.ty else { return Err(String::from("the length of what is no array")) };
+                Ok(vec![self.constant(length)])
+            }
             ExprKind::RuntimeLength(operand) => {
                 let path = self.path(operand)?;
                 Ok(vec![self.runtime_length(&path)])

@@ -134,7 +134,13 @@ impl Lowering<'_> {
                 let index = self.constant(u32::from(component));
                 return self.element(path, index);
             }
-            if !swizzle.iter().enumerate().all(|(at, &component)| at == usize::from(component)) {
+            let in_order = swizzle.iter().enumerate().all(|(at, &component)| at == usize::from(component));
+            let writable = matches!(path.root, Root::Variable(_) | Root::Buffer { .. } | Root::Record { .. });
+            if !in_order && writable && matches!(path.ty, Type::Vector(..)) {
+                let component = self.component_of_swizzle(&swizzle, index);
+                return self.element(path, component);
+            }
+            if !in_order {
                 path.swizzle = Some(swizzle);
                 let words = self.read(&path)?;
                 let ty = Type::Vector(types::scalar(&path.ty), words.len().min(4) as u8);
@@ -219,6 +225,17 @@ impl Lowering<'_> {
             }
         }
         Ok(path)
+    }
+
+    /// Returns a register with the component that a swizzle has at an index.
+    fn component_of_swizzle(&mut self, swizzle: &[u8], index: Virtual) -> Virtual {
+        let mut component = self.constant(u32::from(swizzle.first().copied().unwrap_or(0)));
+        for (at, &other) in swizzle.iter().enumerate().skip(1) {
+            let (at, other) = (self.constant(at as u32), self.constant(u32::from(other)));
+            let matches = self.binary(Code::IEqual, index, at);
+            component = self.ternary(Code::Select, matches, other, component);
+        }
+        component
     }
 
     /// Returns the path of a member of a structure or block.

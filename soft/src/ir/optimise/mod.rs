@@ -1,8 +1,9 @@
-//! Passes over linear code: phi elimination, dead code elimination, and jumps in place of masks for uniform control flow.
+//! Passes over linear code: phi elimination, dead code elimination, look-ups without weight, and jumps in place of masks for uniform control flow.
 
 mod dead;
 mod phis;
 mod uniform;
+mod weights;
 
 use super::linear::Linear;
 
@@ -10,5 +11,6 @@ use super::linear::Linear;
 pub fn optimise(linear: &mut Linear) {
     phis::lower_phis(linear);
     dead::remove_dead(linear);
+    weights::find_weightless(linear);
     uniform::find_uniform(linear);
 }

@@ -337,3 +337,20 @@ fn an_array_of_any_size_has_a_length() {
         [100.0, 101.0, 102.0, i as f32]
     });
 }
+
+#[test]
+fn indices_into_swizzles_select_the_component() {
+    let at = |lane: u32, wanted: u32| if lane % 4 == wanted { -1.0 } else { lane as f32 };
+    check("", "vec4 v = vec4(x); v.wzyx[i & 3] = -1.0; gl_Position = v;", |i| [3, 2, 1, 0].map(|index| at(i, index)));
+    check("", "vec4 v = vec4(1, 2, 3, 4); gl_Position = vec4(v.yzwx[i & 3]);", |i| [[2.0, 3.0, 4.0, 1.0][i as usize & 3]; 4]);
+    check("", "vec3 a[2]; a[0] = a[1] = vec3(x); a[i & 1].zy[i >> 1 & 1] = 0.5; gl_Position = vec4(a[i & 1], 1);", |i| {
+        [i as f32, if i & 2 != 0 { 0.5 } else { i as f32 }, if i & 2 == 0 { 0.5 } else { i as f32 }, 1.0]
+    });
+}
+
+#[test]
+fn indices_of_converted_out_arguments_are_those_before_the_call() {
+    check("void f(inout int i, out int x) { x = 4; i = 0; }", "vec4 v = vec4(0); int k = i & 3; f(k, v[k]); gl_Position = v;", |i| {
+        std::array::from_fn(|component| if component as u32 == i & 3 { 4.0 } else { 0.0 })
+    });
+}

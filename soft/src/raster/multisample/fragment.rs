@@ -6,7 +6,7 @@ use crate::exec::{ExecutionContext, Stop};
 use crate::hir::Sampling;
 use crate::ir::bytecode::Input;
 use crate::pipeline::state::Failure;
-use crate::raster::fragment::{Worker, fill_builtins, fill_varyings_where, fill_weights};
+use crate::raster::fragment::{Worker, fill_builtins, fill_replaced, fill_varyings_where, fill_weights};
 use crate::raster::interpolate::{find_pixels, locate};
 use crate::raster::output::{self, Tile};
 use crate::raster::per_fragment::compare_lanes;
@@ -105,6 +105,7 @@ impl Worker {
         let barycentrics = if samples.multisampled { &self.samples.centroids } else { &self.barycentrics };
         fill_varyings_where(plan, &self.packed, barycentrics, &mut self.wave, |varying| centroid(varying.sampling));
         (self.packed.across, self.packed.up) = (across, up);
+        fill_replaced(plan, &self.packed, &mut self.wave);
         fill_weights(plan, &self.packed, &mut self.wave);
         if samples.multisampled {
             self.fill_sample_builtins(plan, samples, run, at_sample);

@@ -13,7 +13,7 @@ use crate::core::cpu::InstructionSet;
 use crate::core::lanes::{Floats, Words};
 use crate::exec::Wave;
 use crate::image::Surface;
-use crate::image::format::Format;
+use crate::image::format::{Format, Kind};
 use crate::ir::bytecode::{NONE, Output};
 use crate::pipeline::blend::Blend;
 use crate::pipeline::state::Draw;
@@ -39,6 +39,8 @@ pub struct ColorTarget<'a> {
     logic_op: Option<u32>,
     /// GL_BLEND_COLOR.
     constant: [f32; 4],
+    /// True if the colours are clamped to [0, 1] first.
+    clamped: bool,
 }
 
 impl<'a> ColorTarget<'a> {
@@ -71,10 +73,17 @@ impl<'a> ColorTarget<'a> {
             };
             let masked = texels::masked_bits(format, write_mask);
             let logic_op = state.logic_op.filter(|_| texels::takes_logic_op(format));
-            let blend = blend.filter(|blend| blend.enabled && logic_op.is_none() && !format.is_integer());
+            // "if logical operation is enabled, blending is still disabled" where it has no effect on the format. [GL 4.4, 17.3.11]
+            let blend = blend.filter(|blend| blend.enabled && state.logic_op.is_none() && !format.is_integer());
             let constant = state.blend_color.map(|value| texels::clamped(format, value));
             let rows = Rows { flipped: draw.targets.flipped, height: draw.targets.height };
-            Some(Self { number, surface, rows, format, registers, second: color(1), blend, masked, logic_op, constant })
+            // "if SAMPLE_ALPHA_TO_ONE is enabled, each alpha value is replaced by the maximum representable alpha value" [GL 4.4, 17.3.3]
+            let mut second = color(1);
+            if alpha_to_one && !surface.format.is_integer() {
+                second[3] = NONE;
+            }
+            let clamped = state.clamp_fragment_colors && matches!(format.kind(), Kind::Float | Kind::SignedNormalized);
+            Some(Self { number, surface, rows, format, registers, second, blend, masked, logic_op, constant, clamped })
         });
         targets.collect()
     }
@@ -159,6 +168,11 @@ pub fn write(
     let alphas = [final_alpha(source[3]), final_alpha(second[3])];
     if let [Some(first), Some(other)] = &alphas {
         (source[3], second[3]) = (first, other);
+    }
+    if target.clamped {
+        let clamp = |words: &Words| words.map(|bits| f32::from_bits(bits).clamp(0.0, 1.0).to_bits());
+        let (first, other) = (source.map(clamp), second.map(clamp));
+        return texels::write(isa, target, mask, tile.pixels, &first.each_ref(), &other.each_ref());
     }
     if target.has_copy() {
         rgba8::write(isa, target, cache, mask, tile, &source, &second);

@@ -25,7 +25,9 @@ impl Setup<'_> {
         let size = if size > 1.0 { size.min(LARGEST_POINT) } else { 1.0 };
         let size = (size * 256.0 + 0.5) as i64;
         let (x, y) = (i64::from(corner.window.x), i64::from(corner.window.y));
-        let low = (x - size / 2, y - size / 2);
+        // Of the pixels whose centres are on the square's edges, those at its upper and right ones belong to the point: "In the default state, a
+        // point is rasterized by truncating its xw and yw coordinates … to integers." [GL 4.4 compatibility, 14.4.1]
+        let low = (x - size / 2 + 1, y - size / 2 + 1);
         let high = (low.0 + size - 1, low.1 + size - 1);
         let Some((x0, y0, x1, y1)) = self.bounds(Shape::Point, low, high, self.view(origin.viewport).points) else { return };
         let corners = [corner; 3];

@@ -152,13 +152,20 @@ enum Values {
 }
 
 impl Values {
-    /// Returns a colour's bits if the values are of the image's type; `None` otherwise, which the specification leaves undefined.
+    /// Returns a colour's bits if the values are of the image's type; `None` otherwise, which the specification leaves undefined. Between signed
+    /// and unsigned integers there is a conversion: values that the image's type cannot represent are clamped.
     fn color(self, image: &Image) -> Option<[u32; 4]> {
         let ty = if image.format.is_integer() { image.format.component_type } else { GL_FLOAT };
         match self {
             Values::Floats(values) if ty == GL_FLOAT => Some(std::array::from_fn(|index| values.at(index).unwrap_or(0.0).to_bits())),
             Values::Integers(values) if ty == GL_INT => Some(std::array::from_fn(|index| values.at(index).unwrap_or(0) as u32)),
             Values::Unsigned(values) if ty == GL_UNSIGNED_INT => Some(std::array::from_fn(|index| values.at(index).unwrap_or(0))),
+            Values::Integers(values) if ty == GL_UNSIGNED_INT => {
+                Some(std::array::from_fn(|index| values.at(index).unwrap_or(0).max(0) as u32))
+            }
+            Values::Unsigned(values) if ty == GL_INT => {
+                Some(std::array::from_fn(|index| values.at(index).unwrap_or(0).min(i32::MAX as u32)))
+            }
             _ => None,
         }
     }

@@ -1,4 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+use super::{buffer_integers, buffer_unsigned};
 use crate::gl::context::Context;
 use crate::gl::testing::fixtures::{outs, slice};
 use crate::gl::testing::windows::{core, es, with_window};
@@ -75,6 +76,27 @@ fn single_buffers_are_cleared_with_their_own_values() {
     assert_eq!(floats(GL_COLOR, -1), Err(GL_INVALID_VALUE));
     assert_eq!(floats(GL_DEPTH, 1), Err(GL_INVALID_VALUE));
     assert_eq!(crate::gl::command::clear::buffer_both(&mut context, GL_DEPTH, 0, 0.0, 0), Err(GL_INVALID_ENUM));
+}
+
+#[test]
+fn integers_of_the_other_sign_are_clamped() {
+    let cleared = |format, values: [i32; 4], unsigned: bool| {
+        let mut context = core();
+        crate::gl::testing::fixtures::bind_framebuffer(&mut context, format, 1, 1);
+        let words = values.map(|value| value as u32);
+        if unsigned {
+            buffer_unsigned(&mut context, GL_COLOR, 0, slice(&words)).unwrap();
+        } else {
+            buffer_integers(&mut context, GL_COLOR, 0, slice(&values)).unwrap();
+        }
+        let mut pixel = [0u8; 16];
+        let ty = if format == GL_RGBA8UI { GL_UNSIGNED_INT } else { GL_INT };
+        crate::gl::command::pixels::read::read(&mut context, 0, 0, 1, 1, GL_RGBA_INTEGER, ty, outs(&mut pixel)).unwrap();
+        [0, 4, 8, 12].map(|at| i32::from_le_bytes(pixel[at..at + 4].try_into().unwrap()))
+    };
+    assert_eq!(cleared(GL_RGBA8UI, [1, -2, 3, 300], false), [1, 0, 3, 255]);
+    assert_eq!(cleared(GL_RGBA8I, [1, -2, 3, 300], true), [1, 127, 3, 127]);
+    assert_eq!(cleared(GL_RGBA8I, [1, -2, 3, 300], false), [1, -2, 3, 127]);
 }
 
 /// Reads one pixel of the bound framebuffer as RGBA bytes.

@@ -499,3 +499,44 @@ void main() {
     let numbers: Vec<f32> = gl.words(GL_TRANSFORM_FEEDBACK_BUFFER, 5).into_iter().map(f32::from_bits).collect();
     assert_eq!(numbers, [4.0, 3.0, 2.0, 1.0, 68.0]);
 }
+
+#[test]
+fn arrays_sized_by_use_have_the_length_of_all_shaders_of_the_stage() {
+    let gl = Gl::new(core());
+    let reader = c"#version 430
+float a[];
+void fill();
+out vec4 pixel;
+void main() { fill(); pixel = vec4(float(a.length()) / 255.0, 0.0, 0.0, 1.0); }";
+    let filler = c"#version 430
+float a[];
+void fill() { a[4] = 1.0; }";
+    gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_FRAGMENT_SHADER, reader), (GL_FRAGMENT_SHADER, filler)], &[]);
+    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    assert_eq!(gl.pixel(3, 3), [5, 0, 0, 255]);
+}
+
+#[test]
+fn fragments_read_the_viewport_index_that_was_written() {
+    let gl = Gl::new(core());
+    let geometry = c"#version 410
+layout(triangles) in;
+layout(triangle_strip, max_vertices = 3) out;
+void main() { for (int i = 0; i < 3; i++) { gl_Position = gl_in[i].gl_Position; gl_ViewportIndex = 77; EmitVertex(); } }";
+    let fragment = c"#version 430
+out vec4 pixel;
+void main() { pixel = vec4(float(gl_ViewportIndex) / 255.0, 0.0, 0.0, 1.0); }";
+    gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_GEOMETRY_SHADER, geometry), (GL_FRAGMENT_SHADER, fragment)], &[]);
+    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    assert_eq!(gl.pixel(8, 8), [77, 0, 0, 255]);
+}
+
+#[test]
+fn points_at_integer_coordinates_cover_the_pixel_up_and_right() {
+    let gl = Gl::new(compatibility());
+    gl!(glColor4f(1.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
+    gl!(glBegin(GL_POINTS => u32));
+    gl!(glVertex2f(0.0 => f32, 0.0 => f32));
+    gl!(glEnd());
+    assert_eq!([gl.pixel(8, 8), gl.pixel(7, 7)], [[255, 0, 0, 255], [0; 4]]);
+}

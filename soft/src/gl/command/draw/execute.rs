@@ -108,6 +108,7 @@ fn attribute_mask(linked: &Linked) -> u32 {
 pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
     check::vertex_array(context)?;
     let targets = framebuffer::targets(context)?;
+    context.state.fixed_point_targets = targets.are_fixed_point();
     check::dual_source(context)?;
     let Some(linked) = program(context)? else { return Ok(None) };
     check::advanced_equations(context, Some(&linked.program))?;

@@ -129,3 +129,27 @@ void main() {
     );
     assert_eq!(reds(&gl, image), [0; 24]);
 }
+
+/// "Returns the number of samples of the image bound to image." [GLSL 4.60, 8.12]
+#[test]
+fn one_layer_has_samples_for_images_of_arrays_too() {
+    let gl = Gl::new(core());
+    let image = bound(&gl, Some(2), GL_R32UI);
+    bind(0, image, 0, Some(1), GL_R32UI);
+    gl.buffer(GL_SHADER_STORAGE_BUFFER, &[9; 2]);
+    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, 1 => u32));
+    dispatch(
+        &gl,
+        c"#version 450
+layout(local_size_x = 1) in;
+layout(r32ui, binding = 0) uniform uimage2DMSArray image;
+layout(std430, binding = 0) buffer B { uint found[]; };
+void main() {
+    found[0] = uint(imageSamples(image));
+    found[1] = imageLoad(image, ivec3(0), 0).r;
+    imageStore(image, ivec3(0), 0, uvec4(1));
+}",
+    );
+    assert_eq!(gl.words(GL_SHADER_STORAGE_BUFFER, 2), [4, 0]);
+    assert_eq!(reds(&gl, image), [0; 48], "other accesses of another kind are invalid");
+}

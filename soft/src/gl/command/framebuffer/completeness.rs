@@ -128,7 +128,14 @@ fn layers_are_alike(attachment: &Attachment) -> bool {
     // "If image is a three-dimensional texture or a one-or two-dimensional array texture and the attachment is layered, the depth or layer count of
     // the texture is less than or equal to the value of the implementation-dependent limit MAX_FRAMEBUFFER_LAYERS." [GL 4.4, 9.4.1]
     let Some(layers) = attachment.layers().filter(|layers| layers.len() <= limits::MAX_FRAMEBUFFER_LAYERS as usize) else { return false };
-    // The faces of a cube map may differ.
+    // The faces of a cube map may differ, also in internal formats of which the driver stores the same texels.
+    if let Attachment::Texture { texture, level, .. } = attachment {
+        let contents = texture.attached_contents();
+        let levels: Vec<_> = contents.faces.iter().map(|face| face.get(*level)?.as_ref()).collect();
+        if !levels.windows(2).all(|pair| pair[0].zip(pair[1]).is_some_and(|(one, other)| one.is_alike(other))) {
+            return false;
+        }
+    }
     let properties = |surface: &Surface| (surface.width, surface.height, surface.format);
     layers.windows(2).all(|pair| properties(&pair[0]) == properties(&pair[1]))
 }
@@ -143,8 +150,10 @@ fn level_in_chain(attachment: &Attachment) -> bool {
     }
     // "If image is a non-immutable format texture, the selected level number is in the range [levelbase , q]" [GL 4.4, 9.4.1]. Drivers do not ask
     // for that where the texture is mipmap complete: programs draw to a level while base and maximum level select the one before for sampling.
-    let (base, max) = (contents.base_level as usize, contents.max_level as usize);
-    (base..=max).contains(level) || is_mipmap_complete(&contents, texture.kind)
+    // "If image is a non-immutable format texture and the selected level is not levelbase , the texture must be mipmap complete; if image is part
+    // of a cube-map texture, the texture must also be mipmap cube complete." [GL 4.4, 9.4.1]
+    let cube = texture.kind != TextureKind::Cube || contents.is_cube_complete();
+    *level == contents.base_level as usize || cube && is_mipmap_complete(&contents, texture.kind)
 }
 
 /// Returns true if a texture has all levels from the base level to the last, each half as large as the one before, and in one format.

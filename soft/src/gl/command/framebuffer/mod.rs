@@ -10,7 +10,9 @@ mod targets;
 pub use buffers::read_format;
 pub use completeness::status;
 pub use objects::{bound, named};
-pub use targets::{Images, check_single_sampled, images, read_color, read_depth, read_stencil, resolved, samples, targets};
+pub use targets::{
+    Images, check_single_sampled, clamps_fragments, images, read_color, read_depth, read_stencil, resolved, samples, targets,
+};
 
 use crate::gl::dispatch::Command;
 

@@ -175,6 +175,12 @@ pub fn images(context: &Context, name: u32) -> Result<Images> {
     })
 }
 
+/// Returns true if fragment colour clamping is enabled for the draw framebuffer.
+pub fn clamps_fragments(context: &mut Context) -> bool {
+    context.state.fixed_point_targets = targets(context).is_ok_and(|targets| targets.are_fixed_point());
+    context.state.clamps_fragments()
+}
+
 /// Returns what a draw renders to.
 pub fn targets(context: &Context) -> Result<Targets> {
     let images = images(context, context.framebuffers.draw)?;

@@ -12,7 +12,7 @@ use crate::gl::object::image_unit::ImageUnit;
 use crate::gl::object::names::lock;
 use crate::gl::state::value::Value;
 use crate::hir::TextureKind;
-use crate::image::format::Format;
+use crate::image::format::{Format, Kind};
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -166,9 +166,14 @@ fn component_sizes(context: &Context) -> [u32; 6] {
 
 /// Returns the format of the first colour attachment of the draw framebuffer object; `None` for the default framebuffer.
 fn first_color_format(context: &Context) -> Option<&'static InternalFormat> {
+    color_formats(context).next()
+}
+
+/// Returns the formats of the colour attachments of the draw framebuffer.
+fn color_formats(context: &Context) -> impl Iterator<Item = &'static InternalFormat> {
     let framebuffer = context.framebuffers.get(context.framebuffers.draw);
-    let mut colors = framebuffer.colors.iter().filter(|_| context.framebuffers.draw != 0);
-    colors.find_map(|color| match color {
+    let colors = framebuffer.colors.iter().filter(|_| context.framebuffers.draw != 0);
+    colors.filter_map(|color| match color {
         Attachment::None => None,
         Attachment::Renderbuffer(renderbuffer) => renderbuffer.contents().format,
         Attachment::Texture { .. } => color.image().map(|image| image.format),
@@ -198,6 +203,7 @@ fn framebuffer_bits(context: &mut Context, name: u32) -> Option<Value> {
         GL_IMPLEMENTATION_COLOR_READ_FORMAT,
         GL_IMPLEMENTATION_COLOR_READ_TYPE,
         GL_RGBA_SIGNED_COMPONENTS_EXT,
+        GL_RGBA_FLOAT_MODE_ARB,
         GL_RGBA_INTEGER_MODE_EXT,
     ];
     if context.config.api == Api::Core && !core.contains(&name) {
@@ -216,7 +222,10 @@ fn framebuffer_bits(context: &mut Context, name: u32) -> Option<Value> {
         GL_DOUBLEBUFFER if !context.is_es() => Value::from(context.framebuffers.draw == 0),
         GL_STEREO if !context.is_es() => Value::from(false),
         GL_RGBA_SIGNED_COMPONENTS_EXT if !context.is_es() => Value::Bool(signed_components(context).to_vec()),
-        GL_RGBA_INTEGER_MODE_EXT if !context.is_es() => Value::from(first_color_format(context).is_some_and(InternalFormat::is_integer)),
+        GL_RGBA_FLOAT_MODE_ARB if context.config.api == Api::Compatibility => {
+            Value::from(first_color_format(context).is_some_and(|format| format.format.kind() == Kind::Float))
+        }
+        GL_RGBA_INTEGER_MODE_EXT if !context.is_es() => Value::from(color_formats(context).any(InternalFormat::is_integer)),
         GL_IMPLEMENTATION_COLOR_READ_FORMAT => Value::from(read_format(context).map_or(GL_RGBA, |(format, _)| format)),
         GL_IMPLEMENTATION_COLOR_READ_TYPE => Value::from(read_format(context).map_or(GL_UNSIGNED_BYTE, |(_, ty)| ty)),
         _ => return None,

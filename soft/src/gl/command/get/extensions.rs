@@ -228,6 +228,7 @@ const DESKTOP: &[&str] = &[
 /// Extensions that compatibility contexts have in addition.
 const COMPATIBILITY: &[&str] = &[
     "GL_APPLE_packed_pixels",
+    "GL_ARB_color_buffer_float",
     "GL_ARB_compatibility",
     "GL_ARB_multisample",
     "GL_ARB_multitexture",

@@ -8,7 +8,7 @@ use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::limits as fixed;
 use crate::gl::state::value::Value;
-use crate::pipeline::limits::Limits;
+use crate::pipeline::limits::{Limits, UNIFORM_LOCATIONS};
 use crate::tokens::*;
 
 /// Returns a limit; none for other names.
@@ -90,7 +90,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         | GL_MAX_TESS_EVALUATION_UNIFORM_COMPONENTS
         | GL_MAX_COMPUTE_UNIFORM_COMPONENTS => int(limits.uniform_components),
         GL_MAX_VERTEX_UNIFORM_VECTORS | GL_MAX_FRAGMENT_UNIFORM_VECTORS => int(limits.uniform_components / 4),
-        GL_MAX_UNIFORM_LOCATIONS => int(limits.uniform_components),
+        GL_MAX_UNIFORM_LOCATIONS => int(UNIFORM_LOCATIONS),
         GL_MAX_VARYING_COMPONENTS
         | GL_MAX_VERTEX_OUTPUT_COMPONENTS
         | GL_MAX_FRAGMENT_INPUT_COMPONENTS

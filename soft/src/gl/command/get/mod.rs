@@ -13,15 +13,30 @@ mod tests;
 
 use crate::gl::state::value::{Answer, Value};
 
+use crate::gl::command::framebuffer;
 use crate::gl::command::versions::known;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::pointer::Out;
-use crate::tokens::GL_INVALID_ENUM;
+use crate::tokens::*;
 
 /// Returns a state variable.
 pub fn value(context: &mut Context, name: u32) -> Result<Value> {
+    let value = unclamped_value(context, name)?;
+    // "If fragment color clamping is enabled, querying of the texture border color, texture environment color, fog color, alpha test reference
+    // value, blend color, and RGBA clear color will clamp the corresponding state values to [0, 1] before returning them."
+    // [GL 4.4 compatibility, 18.1.1]
+    let color = matches!(name, GL_FOG_COLOR | GL_ALPHA_TEST_REF | GL_BLEND_COLOR | GL_COLOR_CLEAR_VALUE);
+    match value {
+        Value::Normalized(values) if color && framebuffer::clamps_fragments(context) => {
+            Ok(Value::Normalized(values.into_iter().map(|value| value.clamp(0.0, 1.0)).collect()))
+        }
+        value => Ok(value),
+    }
+}
+
+fn unclamped_value(context: &mut Context, name: u32) -> Result<Value> {
     // "An INVALID_ENUM error is generated if pname is not state queriable with these commands." [GL 4.4, 22.1]
     if !known(context, name) {
         return Err(GL_INVALID_ENUM);

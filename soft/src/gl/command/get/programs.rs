@@ -10,7 +10,8 @@ pub fn get(context: &mut Context, name: u32) -> Option<Value> {
     let desktop = !context.is_es();
     Some(match name {
         GL_TIMESTAMP => Value::from(i64::try_from(query::timestamp(context)).unwrap_or(i64::MAX)),
-        GL_MAX_SHADER_COMPILER_THREADS_KHR => Value::from(context.programs.compiler_threads.unwrap_or(u32::MAX)),
+        // Every glGet returns -1 for 0xFFFFFFFF, as on Mesa, so that all of them return the same number.
+        GL_MAX_SHADER_COMPILER_THREADS_KHR => Value::from(context.programs.compiler_threads.unwrap_or(u32::MAX) as i32),
         GL_CURRENT_PROGRAM => Value::from(context.programs.current),
         GL_PROGRAM_PIPELINE_BINDING => Value::from(context.programs.pipelines.bound),
         GL_TRANSFORM_FEEDBACK_BINDING => Value::from(context.feedback.bound),
@@ -31,6 +32,13 @@ mod tests {
     use super::*;
     use crate::gl::command::get::value;
     use crate::gl::testing::fixtures::core;
+
+    #[test]
+    fn every_get_returns_the_same_number_of_compiler_threads() {
+        let mut context = core();
+        let threads = value(&mut context, GL_MAX_SHADER_COMPILER_THREADS_KHR).unwrap();
+        assert_eq!((threads.answer::<i32>()[0], threads.answer::<i64>()[0], threads.answer::<f32>()[0]), (-1, -1, -1.0));
+    }
 
     #[test]
     fn a_timestamp_does_not_fit_into_an_int() {

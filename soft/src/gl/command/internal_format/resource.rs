@@ -92,18 +92,17 @@ impl Resource {
         }
     }
 
-    /// Returns the largest product of width, height, depth, faces and samples: as many texels as one image may have.
+    /// Returns the largest product of width, height, depth, faces and samples: as many texels as one level may have.
     pub(super) fn most_texels(&self) -> u64 {
         let product: u64 = self.largest().iter().map(|&size| u64::from(size.max(1))).product();
-        // Each face of a cube map is an image of its own.
         let faces = if self.kind() == Some(TextureKind::Cube) { 6 } else { 1 };
         let samples = if self.kind().is_some() && self.has_samples() { MAX_SAMPLES as u64 } else { 1 };
-        (product * faces * samples).min(limits::MAX_LEVEL_BYTES / u64::from(self.format.format.bytes()) * faces)
+        (product * faces * samples).min(limits::MAX_LEVEL_BYTES / u64::from(self.format.format.bytes()))
     }
 
     /// Returns true if the resource can have several samples.
     pub(super) fn has_samples(&self) -> bool {
-        self.usage.is_multisampled()
+        self.usage.is_multisampled() && self.is_attachable()
     }
 
     /// Returns true if the resource can be attached to a framebuffer that is complete with it.

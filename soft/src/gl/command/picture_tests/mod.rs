@@ -47,7 +47,7 @@ const PICTURES: &[(&str, Profile, Scene, u64)] = &[
     ("filters", Profile::Core, textures::filters, 0x9DA7_580A_DF45_5A5C),
     ("compressed textures", Profile::Core, textures::compressed, 0x314C_FD6B_8D5E_3159),
     ("conversions", Profile::Core, textures::conversions, 0x96A3_6AB8_20B6_B446),
-    ("antialiasing", Profile::Compatibility, compat::smooth, 0x27B1_E0FC_6427_230C),
+    ("antialiasing", Profile::Compatibility, compat::smooth, 0xAAD9_45FF_615B_AD5B),
     ("fixed function", Profile::Compatibility, compat::fixed_function, 0x171F_1F60_94E7_E274),
 ];
 

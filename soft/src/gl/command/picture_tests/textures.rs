@@ -130,6 +130,8 @@ void main() { pixel = vec4(sin(at * 40.0) * 0.6 + 0.5, fract(at.x * at.y * 30.0)
 
 /// Colours converted to every kind of format, scaled by blits, read as floats and as packed pixels.
 pub fn conversions(gl: &Gl) -> Vec<u32> {
+    // Signed components are read as they are stored.
+    gl!(glClampColor(GL_CLAMP_READ_COLOR => u32, 0 => u32));
     let mut words = painted(gl, GL_RGBA32F, GL_FLOAT, PAINTING);
     let mut source = 0i32;
     gl!(glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING => u32, &raw mut source => *mut i32));

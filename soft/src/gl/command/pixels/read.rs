@@ -50,16 +50,34 @@ fn check_es(context: &Context, format: u32, ty: u32, internal: &InternalFormat) 
     if fixed || bgra || chosen || old { Ok(()) } else { Err(GL_INVALID_OPERATION) }
 }
 
+/// Checks that OpenGL ES can read depths with a type.
+fn check_es_depth(ty: u32, internal: &InternalFormat) -> Result<()> {
+    let float = internal.component_type == GL_FLOAT;
+    match ty {
+        // "If the <type> is FLOAT and the depth buffer is not a float buffer, an INVALID_OPERATION error occurs. If the <type> is UNSIGNED_SHORT or
+        // UNSIGNED_INT_24_8_OES and the depth buffer is a float buffer, an INVALID_OPERATION error occurs." [NV_read_depth_stencil]
+        GL_FLOAT | GL_FLOAT_32_UNSIGNED_INT_24_8_REV if !float => Err(GL_INVALID_OPERATION),
+        GL_UNSIGNED_SHORT | GL_UNSIGNED_INT | GL_UNSIGNED_INT_24_8 if float => Err(GL_INVALID_OPERATION),
+        GL_FLOAT | GL_FLOAT_32_UNSIGNED_INT_24_8_REV | GL_UNSIGNED_SHORT | GL_UNSIGNED_INT | GL_UNSIGNED_INT_24_8 => Ok(()),
+        // "If the <type> is not UNSIGNED_SHORT, FLOAT, or UNSIGNED_INT_24_8_OES then the error INVALID_ENUM occurs." [NV_read_depth_stencil]
+        _ => Err(GL_INVALID_ENUM),
+    }
+}
+
 /// Returns the image that pixels of a format are read from.
 fn source(context: &Context, format: u32, ty: u32) -> Result<Image> {
     // "An INVALID_OPERATION error is generated if format is DEPTH_COMPONENT and there is no depth buffer; if format is STENCIL_INDEX and there is
     // no stencil buffer; or if format is DEPTH_STENCIL and either there is no depth buffer, or there is no stencil buffer." [GL 4.4, 18.2.3]
+    let depth = || {
+        let image = framebuffer::read_depth(context).ok_or(GL_INVALID_OPERATION)?;
+        if context.is_es() { check_es_depth(ty, image.format).map(|()| image) } else { Ok(image) }
+    };
     match format {
-        GL_DEPTH_COMPONENT => framebuffer::read_depth(context).ok_or(GL_INVALID_OPERATION),
+        GL_DEPTH_COMPONENT => depth(),
         GL_STENCIL_INDEX => framebuffer::read_stencil(context).ok_or(GL_INVALID_OPERATION),
         GL_DEPTH_STENCIL => {
             framebuffer::read_stencil(context).ok_or(GL_INVALID_OPERATION)?;
-            framebuffer::read_depth(context).ok_or(GL_INVALID_OPERATION)
+            depth()
         }
         _ => {
             // "An INVALID_OPERATION error is generated if format selects a color buffer while the read buffer is NONE, or if the GL is using a
@@ -75,6 +93,19 @@ fn source(context: &Context, format: u32, ty: u32) -> Result<Image> {
     }
 }
 
+/// Returns true if colours that are read are clamped to 0 to 1. OpenGL ES has no such clamping.
+fn clamps(context: &Context, internal: &InternalFormat) -> bool {
+    // "If clamp is TRUE, read color clamping is enabled; if clamp is FALSE, read color clamping is disabled. If clamp is FIXED_ONLY, read color
+    // clamping is enabled if the selected read color buffer has fixed-point components." [GL 4.4, 18.2.8]
+    // Unsigned fixed-point components are never outside of 0 to 1.
+    match (context.state.clamp_read_color, internal.component_type) {
+        _ if context.is_es() => false,
+        (_, GL_UNSIGNED_NORMALIZED) => false,
+        (GL_FIXED_ONLY, component_type) => component_type == GL_SIGNED_NORMALIZED,
+        (clamp, _) => clamp != 0,
+    }
+}
+
 /// Reads a rectangle of the read framebuffer into memory of at most `limit` bytes.
 fn read_pixels(
     context: &mut Context,
@@ -87,7 +118,10 @@ fn read_pixels(
     // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
     // [GL 4.4, 2.3.1]
     let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) else { return Err(GL_INVALID_VALUE) };
-    formats::check(format, ty)?;
+    // "When the <type> is UNSIGNED_INT_24_8_OES the values read into the 8 stencil bits are undefined." [NV_read_depth_stencil]
+    let packed = context.is_es() && (format, ty) == (GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8);
+    let layout = if packed { GL_DEPTH_STENCIL } else { format };
+    formats::check(layout, ty)?;
     // "An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to READ_FRAMEBUFFER_BINDING is not framebuffer complete"
     // [GL 4.4, 18.2.3]
     if framebuffer::status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
@@ -97,11 +131,12 @@ fn read_pixels(
     let right_top = [x.saturating_add_unsigned(width), y.saturating_add_unsigned(height)];
     let area = Rectangle { x0: x, y0: y, x1: right_top[0], y1: right_top[1] };
     let image = framebuffer::resolved(source(context, format, ty)?, area)?;
-    let rectangle = Pixels { x, y, width, height, format, ty, store: context.pixels.pack };
+    let rectangle = Pixels { x, y, width, height, format: layout, ty, store: context.pixels.pack };
     let needed = rectangle.needed()?;
+    let clamp = clamps(context, image.format);
     let mut outcome = Ok(());
     with_pack(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| {
-        outcome = rectangle.pack(&image.surface, image.format.swizzle(), bytes);
+        outcome = rectangle.pack(&image.surface, image.format.swizzle(), clamp, bytes);
     })?;
     outcome
 }

@@ -85,6 +85,68 @@ fn es_reads_few_formats() {
 }
 
 #[test]
+fn colours_of_signed_buffers_are_clamped_when_they_are_read() {
+    let read = |mut context: Context, ty, clamp: Option<u32>| {
+        bind_framebuffer(&mut context, GL_RGBA8_SNORM, 1, 1);
+        let values = [-0.5, 0.5, -1.0, 1.0];
+        crate::gl::command::clear::buffer_floats(&mut context, GL_COLOR, 0, crate::gl::testing::fixtures::slice(&values)).unwrap();
+        context.state.clamp_read_color = clamp.unwrap_or(context.state.clamp_read_color);
+        read(&mut context, [0, 0, 1, 1], GL_RGBA, ty, 16).unwrap()
+    };
+    let bytes = |context, clamp| read(context, GL_BYTE, clamp)[..4].to_vec();
+    assert_eq!(bytes(core(), None), [0, 64, 0, 127]);
+    assert_eq!(bytes(core(), Some(1)), [0, 64, 0, 127]);
+    assert_eq!(bytes(core(), Some(0)), [192, 64, 129, 127]);
+    assert_eq!(bytes(es(), None), [192, 64, 129, 127], "OpenGL ES never clamps");
+    let reds = |context| f32::from_le_bytes(read(context, GL_FLOAT, None)[..4].try_into().unwrap());
+    assert_eq!(reds(core()), 0.0);
+}
+
+/// "If the <type> is not UNSIGNED_SHORT, FLOAT, or UNSIGNED_INT_24_8_OES then the error INVALID_ENUM occurs. If the <type> is FLOAT and the depth
+/// buffer is not a float buffer, an INVALID_OPERATION error occurs. If the <type> is UNSIGNED_SHORT or UNSIGNED_INT_24_8_OES and the depth buffer is a
+/// float buffer, an INVALID_OPERATION error occurs." [NV_read_depth_stencil]
+#[test]
+fn es_reads_depths_in_their_own_types() {
+    let read = |internal: u32, format, ty| {
+        let mut context = es();
+        bind_framebuffer(&mut context, GL_RGBA8, 1, 1);
+        let name = context.framebuffers.draw;
+        let color = context.framebuffers.objects.get(name).unwrap().colors[0].clone();
+        bind_framebuffer(&mut context, internal, 1, 1);
+        let name = context.framebuffers.draw;
+        let object = context.framebuffers.objects.get_mut(name).unwrap();
+        (object.depth, object.colors[0]) = (object.colors[0].clone(), color);
+        crate::gl::command::clear::buffer_floats(&mut context, GL_DEPTH, 0, crate::gl::testing::fixtures::slice(&[0.5])).unwrap();
+        read(&mut context, [0, 0, 1, 1], format, ty, 8).map(|bytes| u32::from_le_bytes(bytes[..4].try_into().unwrap()))
+    };
+    assert_eq!(read(GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8).map(|word| word >> 8), Ok(0x80_007F));
+    assert_eq!(read(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8).map(|word| word >> 8), Ok(0x80_0000));
+    assert_eq!(read(GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT), Ok(0.5f32.to_bits()));
+    for (internal, ty, error) in [
+        (GL_DEPTH_COMPONENT16, GL_FLOAT, GL_INVALID_OPERATION),
+        (GL_DEPTH_COMPONENT32F, GL_UNSIGNED_SHORT, GL_INVALID_OPERATION),
+        (GL_DEPTH_COMPONENT32F, GL_UNSIGNED_INT_24_8, GL_INVALID_OPERATION),
+        (GL_DEPTH_COMPONENT16, GL_BYTE, GL_INVALID_ENUM),
+        (GL_DEPTH_COMPONENT32F, GL_HALF_FLOAT, GL_INVALID_ENUM),
+    ] {
+        assert_eq!(read(internal, GL_DEPTH_COMPONENT, ty), Err(error), "{internal:#x} {ty:#x}");
+    }
+}
+
+#[test]
+fn es_has_a_half_float_type_for_unsized_formats() {
+    let context = es();
+    let made = |requested, ty| {
+        let internal = crate::gl::object::format::choose(requested, ty, true).unwrap();
+        formats::check_image(&context, requested, internal, requested, ty)
+    };
+    for requested in [GL_RGBA, GL_RGB, GL_LUMINANCE, GL_ALPHA] {
+        assert_eq!([GL_FLOAT, GL_HALF_FLOAT_OES].map(|ty| made(requested, ty)), [Ok(()); 2]);
+        assert_eq!(made(requested, GL_HALF_FLOAT), Err(GL_INVALID_OPERATION));
+    }
+}
+
+#[test]
 fn a_limit_is_kept() {
     let mut context = window(true);
     let mut bytes = [0xEE; 8];
@@ -114,6 +176,17 @@ fn es_lists_the_pixels_of_bptc_images() {
         assert_eq!(made(internal, GL_RGB, GL_FLOAT), Ok(()));
         assert_eq!(made(internal, GL_RGBA, GL_FLOAT), Err(GL_INVALID_OPERATION));
         assert_eq!(made(internal, GL_RGB, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
+    }
+}
+
+/// "An INVALID_VALUE error is generated if internalformat is not one of the above values." [GL 4.4, 8.5]
+#[test]
+fn es_takes_no_texels_for_etc2_images() {
+    let context = es();
+    for (internal, format) in [(GL_COMPRESSED_RGB8_ETC2, GL_RGB), (GL_COMPRESSED_RGBA8_ETC2_EAC, GL_RGBA), (GL_COMPRESSED_R11_EAC, GL_RED)]
+    {
+        let stored = crate::gl::object::format::sized(internal).unwrap();
+        assert_eq!(formats::check_image(&context, internal, stored, format, GL_UNSIGNED_BYTE), Err(GL_INVALID_VALUE));
     }
 }
 

@@ -111,10 +111,10 @@ impl Pixels {
         transfer::unpack_swizzled(bytes, format, ty, &store.flat(), &into.surface, into.format.swizzle(), x, y, width, height)
     }
 
-    /// Reads the pixels from an image with swizzled components into memory.
-    pub fn pack(&self, from: &Surface, swizzle: [u8; 4], into: &mut [u8]) -> Result<()> {
+    /// Reads the pixels from an image with swizzled components into memory; `clamp` is true if colours are clamped to 0 to 1.
+    pub fn pack(&self, from: &Surface, swizzle: [u8; 4], clamp: bool, into: &mut [u8]) -> Result<()> {
         let Self { x, y, width, height, format, ty, store } = *self;
-        transfer::pack_swizzled(from, swizzle, x, y, width, height, false, format, ty, &store.flat(), into)
+        transfer::pack_swizzled(from, swizzle, x, y, width, height, false, clamp, format, ty, &store.flat(), into)
     }
 }
 

@@ -144,6 +144,11 @@ pub fn link_program(context: &mut Context, name: u32) -> Result<()> {
 pub fn install(context: &Context, name: u32, linked: Option<Arc<Linked>>, log: String) -> Result<()> {
     with_program(context, name, |program| {
         program.link_status = linked.is_some();
+        // "State set with this command does not take effect until after the next time LinkProgram or ProgramBinary is called successfully."
+        // [GL 4.4, 7.3]
+        if linked.is_some() {
+            program.linked_retrievable = program.retrievable;
+        }
         program.validate_status = false;
         program.linked = linked;
         program.log = log;

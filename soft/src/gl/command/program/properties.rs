@@ -38,7 +38,7 @@ fn of_object(context: &Context, name: u32, pname: u32) -> Result<Option<i32>> {
             GL_ATTACHED_SHADERS => count(program.attached.len()),
             // The state of the executable: glProgramParameteri has its effect at the next link that succeeds.
             GL_PROGRAM_SEPARABLE => i32::from(program.link_status && program.linked.as_ref().is_some_and(|linked| linked.separable)),
-            GL_PROGRAM_BINARY_RETRIEVABLE_HINT => i32::from(program.retrievable),
+            GL_PROGRAM_BINARY_RETRIEVABLE_HINT => i32::from(program.linked_retrievable),
             GL_PROGRAM_BINARY_LENGTH => 0,
             GL_COMPLETION_STATUS_KHR => 1,
             // Before the first link this is the mode that the next link will use.

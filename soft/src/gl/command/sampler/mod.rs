@@ -128,12 +128,14 @@ fn get(context: &Context, sampler: u32, name: u32) -> Result<StateValue> {
 }
 
 fn get_integers(context: &mut Context, sampler: u32, name: u32, values: Out<i32>) -> Result<()> {
-    values.write(&get(context, sampler, name)?.integers());
+    let value = get(context, sampler, name)?;
+    values.write(&value.shown(context).integers());
     Ok(())
 }
 
 fn get_floats(context: &mut Context, sampler: u32, name: u32, values: Out<f32>) -> Result<()> {
-    values.write(&get(context, sampler, name)?.floats());
+    let value = get(context, sampler, name)?;
+    values.write(&value.shown(context).floats());
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! Setting and querying the sampling parameters that samplers and textures share.
 
+use crate::gl::command::framebuffer;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
@@ -100,6 +101,18 @@ pub enum StateValue {
 }
 
 impl StateValue {
+    /// Returns the value as a query that converts it shows it.
+    pub fn shown(self, context: &mut Context) -> Self {
+        match self {
+            // "If fragment color clamping is enabled, querying of the texture border color … will clamp the corresponding state values to
+            // [0, 1] before returning them." [GL 4.4 compatibility, 18.1.1]
+            StateValue::Color(bits) if framebuffer::clamps_fragments(context) => {
+                StateValue::Color(bits.map(|bits| f32::from_bits(bits).clamp(0.0, 1.0).to_bits()))
+            }
+            other => other,
+        }
+    }
+
     /// Returns the values of glGetTexParameteriv: floats rounded, colours mapped to the whole range of integers.
     pub fn integers(self) -> Vec<i32> {
         let color = |bits: u32| (f64::from(f32::from_bits(bits)) * f64::from(i32::MAX)).round() as i32;

@@ -6,6 +6,7 @@ use crate::core::compare::Compare;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::limits;
+use crate::gl::object::format::InternalFormat;
 use crate::gl::object::sampler::Parameters;
 use crate::gl::object::texture::{Contents, Level, Levels, Texture};
 use crate::hir::TextureKind;
@@ -35,7 +36,10 @@ pub fn complete_base_format(context: &Context, unit: usize, kind: TextureKind) -
     let parameters = sampler.unwrap_or(contents.parameters);
     let first = complete_levels(&contents, kind, &parameters, is_es3(context))?.first;
     let compared = parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE && first.format.has_depth() && !samples_stencil(&contents, first);
-    Some((first.format.base, compared))
+    // "If the currently bound texture’s base internal format is DEPTH_COMPONENT or DEPTH_STENCIL, then DEPTH_TEXTURE_MODE, TEXTURE_COMPARE_MODE and
+    // TEXTURE_COMPARE_FUNC control the output of the texture unit" [GL 4.4 compatibility, 8.23.1]
+    let sampled = first.format.has_depth() && !samples_stencil(&contents, first);
+    Some((if sampled { contents.depth_texture_mode } else { first.format.base }, compared))
 }
 
 /// Returns true if the context is one of OpenGL ES 3.0 or later.
@@ -122,16 +126,31 @@ pub(super) fn complete_levels<'a>(
     complete.then(|| CompleteLevels { faces: &contents.faces, first, range: base..=base + count - 1 })
 }
 
-/// Returns true if a texture is complete with its own parameters. Multisampled textures have no filters.
-pub(super) fn is_complete(context: &Context, texture: &Texture) -> bool {
+/// Returns true if a texture has the levels that its minification filter reads. Whether its format can be filtered plays no part: the caller
+/// does not filter. Multisampled textures have no filters.
+pub(super) fn has_levels(texture: &Texture) -> bool {
     let contents = texture.contents();
+    let mipmapped = !matches!(contents.parameters.min_filter, GL_NEAREST | GL_LINEAR);
+    let min_filter = if mipmapped { GL_NEAREST_MIPMAP_NEAREST } else { GL_NEAREST };
+    let parameters = Parameters { min_filter, mag_filter: GL_NEAREST, ..contents.parameters };
     matches!(texture.kind, TextureKind::D2Multisample | TextureKind::D2MultisampleArray)
-        || complete_levels(&contents, texture.kind, &contents.parameters, is_es3(context)).is_some()
+        || complete_levels(&contents, texture.kind, &parameters, false).is_some()
 }
 
 /// Returns true if sampling reads the stencil indices of a level.
 fn samples_stencil(contents: &Contents, level: &Level) -> bool {
     level.format.base == GL_STENCIL_INDEX || (level.format.base == GL_DEPTH_STENCIL && contents.depth_stencil_mode == GL_STENCIL_INDEX)
+}
+
+/// Returns the border colour as texels of a format are stored: "the values of TEXTURE_BORDER_COLOR are interpreted as an RGBA color to match the
+/// texture’s internal format in a manner consistent with table 8.18." [GL 4.4 compatibility, 8.14.2]
+fn stored_border(format: &InternalFormat, mut border: [u32; 4]) -> [u32; 4] {
+    if matches!(format.base, GL_ALPHA | GL_LUMINANCE_ALPHA)
+        && let (alpha, Some(stored)) = (border[3], border.get_mut(usize::from(format.swizzle()[3])))
+    {
+        *stored = alpha;
+    }
+    border
 }
 
 /// Returns the view of a texture with a sampler's parameters, or its own without a sampler; `None` if it is incomplete.
@@ -184,7 +203,7 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
         min_lod: parameters.min_lod,
         max_lod: parameters.max_lod,
         lod_bias: parameters.lod_bias,
-        border: parameters.border.map(f32::from_bits),
+        border: stored_border(first.format, parameters.border).map(f32::from_bits),
         compare: compared.then(|| compare(parameters.compare_func)),
         stencil,
         buffer: None,

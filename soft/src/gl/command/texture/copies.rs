@@ -1,6 +1,6 @@
 //! glCopyImageSubData: copies texels from one image to another, bit for bit.
 
-use super::completeness::is_complete;
+use super::completeness::has_levels;
 use super::get::level_count;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -16,9 +16,58 @@ commands! {
         source: u32, source_target: u32, source_level: i32, source_x: i32, source_y: i32, source_z: i32,
         into: u32, into_target: u32, into_level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32
     ) => copy_image_sub_data;
-    alias glCopyImageSubDataNV = glCopyImageSubData;
+    fn glCopyImageSubDataNV(
+        source: u32, source_target: u32, source_level: i32, source_x: i32, source_y: i32, source_z: i32,
+        into: u32, into_target: u32, into_level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32
+    ) => copy_image_of_one_format;
     alias glCopyImageSubDataEXT = glCopyImageSubData;
     alias glCopyImageSubDataOES = glCopyImageSubData;
+}
+
+/// Implements glCopyImageSubDataNV, whose images have one internal format.
+#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
+fn copy_image_of_one_format(
+    context: &mut Context,
+    source: u32,
+    source_target: u32,
+    source_level: i32,
+    source_x: i32,
+    source_y: i32,
+    source_z: i32,
+    into: u32,
+    into_target: u32,
+    into_level: i32,
+    x: i32,
+    y: i32,
+    z: i32,
+    width: i32,
+    height: i32,
+    depth: i32,
+) -> Result<()> {
+    let from = level_of(context, source, source_target, source_level)?;
+    let to = level_of(context, into, into_target, into_level)?;
+    // "INVALID_OPERATION is generated if … the source and destination internal formats or number of samples do not match." [NV_copy_image]
+    if !std::ptr::eq(from.format, to.format) {
+        return Err(GL_INVALID_OPERATION);
+    }
+    copy_image_sub_data(
+        context,
+        source,
+        source_target,
+        source_level,
+        source_x,
+        source_y,
+        source_z,
+        into,
+        into_target,
+        into_level,
+        x,
+        y,
+        z,
+        width,
+        height,
+        depth,
+    )
 }
 
 /// Returns the level of a name, target and level, with all of its images as layers. A renderbuffer is a level of one layer.
@@ -60,9 +109,8 @@ fn level_of(context: &Context, name: u32, target: u32, level: i32) -> Result<Lev
     if matches!(kind, TextureKind::Cube | TextureKind::CubeArray) && !texture.contents().is_cube_complete() {
         return Err(GL_INVALID_OPERATION);
     }
-    // "An INVALID_OPERATION error is generated if either object is a texture and the texture is not complete" [GL 4.4, 18.3.2] Drivers for OpenGL
-    // ignore filters here, and programs depend on it.
-    if context.is_es() && !is_complete(context, &texture) {
+    // "An INVALID_OPERATION error is generated if either object is a texture and the texture is not complete" [GL 4.4, 18.3.2]
+    if !has_levels(&texture) {
         return Err(GL_INVALID_OPERATION);
     }
     texture.whole_level(level).ok_or(GL_INVALID_VALUE)

@@ -100,6 +100,17 @@ fn check_copy_es(context: &Context, requested: u32, format: &InternalFormat, sou
     // "If internalformat is sized, … If the component sizes of internalformat do not exactly match the corresponding component sizes of the
     // source buffer’s effective internal format, …, an INVALID_OPERATION error is generated." [ES 3.0, 3.8.5]
     let is_sized = requested == format.token;
+    // "if FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE for the framebuffer attachment corresponding to the read buffer does not match
+    // the component type of the requested <internalformat>." [EXT_render_snorm]
+    if format.component_type != source.component_type {
+        return Err(GL_INVALID_OPERATION);
+    }
+    // "If there are no rows in the appropriate table that match the internalformat and source buffer component sizes, then the source buffer does
+    // not have an effective internal format, and an INVALID_OPERATION error is generated." [ES 3.0, 3.8.5] No unsized format
+    // has a row with ten bits.
+    if !is_sized && source.token == GL_RGB10_A2 {
+        return Err(GL_INVALID_OPERATION);
+    }
     let resized = |into: usize, from: usize| format.bits[into] > 0 && format.bits[into] != source.bits[from];
     if is_sized && ((0..4).any(|index| resized(index, index)) || resized(6, 0)) { Err(GL_INVALID_OPERATION) } else { Ok(()) }
 }

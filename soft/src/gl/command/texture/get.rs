@@ -89,7 +89,7 @@ impl Packing {
             let place = if self.store.reverse_rows && self.rows_are_layers { count.saturating_sub(index + 1) } else { index };
             let bytes = bytes.get_mut(place.saturating_mul(self.step as usize)..).unwrap_or_default();
             let (swizzle, width, height) = (returned(self.level.format), width as u32, height as u32);
-            transfer::pack_swizzled(surface, swizzle, x, y, width, height, false, self.format, self.ty, &self.store, bytes)?;
+            transfer::pack_swizzled(surface, swizzle, x, y, width, height, false, false, self.format, self.ty, &self.store, bytes)?;
         }
         Ok(())
     }
@@ -106,7 +106,13 @@ fn packing(context: &Context, selection: &Selection, [format, ty]: [u32; 2]) -> 
         Some(face) => selection.texture.level(face, level),
         None => selection.texture.whole_level(level),
     };
-    let Some(level) = level else { return Ok(None) };
+    let Some(level) = level else {
+        // "An INVALID_VALUE error is generated if <xoffset>, <yoffset> or <zoffset> are negative. … <xoffset> + <width> is greater than the
+        // texture level's width" [ARB_get_texture_sub_image]
+        let inside =
+            |[x, y, z, width, height, depth]: [i32; 6]| [x, y, z].iter().all(|&v| v == 0) && (width == 0 || height == 0 || depth == 0);
+        return if selection.region.is_none_or(inside) { Ok(None) } else { Err(GL_INVALID_VALUE) };
+    };
     check_readback(format, level.format)?;
     level.refresh();
     // "layers are treated as rows or images" [GL 4.4, 8.11]

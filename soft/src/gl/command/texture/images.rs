@@ -87,7 +87,10 @@ fn accepts(context: &Context, format: &InternalFormat) -> bool {
 
 /// Returns true if a level of this size can be made: what a proxy says.
 pub(super) fn is_supported(kind: TextureKind, level: usize, format: &InternalFormat, size: Size) -> bool {
-    fits(kind, level, size) && Level::is_storable(format, layered(kind, size))
+    // All faces of a cube map count: no machine has the memory of six faces of the largest size.
+    let [width, height, layers] = layered(kind, size);
+    let layers = if kind == TextureKind::Cube { layers.saturating_mul(6) } else { layers };
+    fits(kind, level, size) && Level::is_storable(format, [width, height, layers])
 }
 
 /// Makes one level of the texture bound to a target from pixels, or records it for a proxy target. There are as many sizes as dimensions.
@@ -123,6 +126,10 @@ fn image(
         return Err(GL_INVALID_OPERATION);
     }
     let upload = Upload::new(sizes, format, ty, &context.pixels.unpack).with_rows_as_layers(kind == TextureKind::D1Array);
+    // "An OUT_OF_MEMORY error is generated if the GL is unable to create a texture image of the requested size." [GL 4.4, 8.8]
+    if !is_supported(kind, level, chosen, size) {
+        return Err(GL_OUT_OF_MEMORY);
+    }
     let new = Level::new(chosen, requested, layered(kind, size))?;
     with_unpack(context.buffers.pixel_unpack.clone(), pixels, upload.needed()?, ty, |bytes| Part::whole(&new).upload(&upload, bytes))?
         .unwrap_or(Ok(()))?;

@@ -236,12 +236,14 @@ fn get(context: &Context, texture: &Texture, name: u32) -> Result<StateValue> {
 }
 
 fn get_integers(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> Result<()> {
-    values.write(&get(context, &*with_parameters(context, target)?, name)?.integers());
+    let value = get(context, &*with_parameters(context, target)?, name)?;
+    values.write(&value.shown(context).integers());
     Ok(())
 }
 
 fn get_floats(context: &mut Context, target: u32, name: u32, values: Out<f32>) -> Result<()> {
-    values.write(&get(context, &*with_parameters(context, target)?, name)?.floats());
+    let value = get(context, &*with_parameters(context, target)?, name)?;
+    values.write(&value.shown(context).floats());
     Ok(())
 }
 
@@ -252,12 +254,14 @@ fn get_pure(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> 
 
 /// Implements glGetTextureParameteriv.
 pub(super) fn get_named_integers(context: &mut Context, texture: u32, name: u32, values: Out<i32>) -> Result<()> {
-    values.write(&get(context, &*named_with_parameters(context, texture)?, name)?.integers());
+    let value = get(context, &*named_with_parameters(context, texture)?, name)?;
+    values.write(&value.shown(context).integers());
     Ok(())
 }
 
 fn get_named_floats(context: &mut Context, texture: u32, name: u32, values: Out<f32>) -> Result<()> {
-    values.write(&get(context, &*named_with_parameters(context, texture)?, name)?.floats());
+    let value = get(context, &*named_with_parameters(context, texture)?, name)?;
+    values.write(&value.shown(context).floats());
     Ok(())
 }
 

@@ -396,6 +396,15 @@ fn es_copies_keep_size_and_encoding() {
     bind_framebuffer(&mut context, GL_SRGB8_ALPHA8, 4, 4);
     assert_eq!(copy(&mut context, GL_SRGB8_ALPHA8), Ok(()));
     assert_eq!(copy(&mut context, GL_RGBA8), Err(GL_INVALID_OPERATION));
+    for (from, fits, others) in [
+        (GL_RGBA16F, GL_RGBA16F, [GL_RGBA, GL_RGB]),
+        (GL_RGBA8, GL_RGBA, [GL_RGBA8_SNORM, GL_R8_SNORM]),
+        (GL_RGB10_A2, GL_RGB10_A2, [GL_RGBA, GL_LUMINANCE]),
+    ] {
+        bind_framebuffer(&mut context, from, 4, 4);
+        assert_eq!(copy(&mut context, fits), Ok(()), "{from:#x}");
+        assert_eq!(others.map(|other| copy(&mut context, other)), [Err(GL_INVALID_OPERATION); 2], "{from:#x}");
+    }
 }
 
 #[test]

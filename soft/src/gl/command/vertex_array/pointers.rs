@@ -65,8 +65,8 @@ pub fn set_pointer(context: &mut Context, location: usize, format: AttributeForm
 }
 
 fn generic(context: &mut Context, attribute: u32, size: i32, ty: u32, values: Values, stride: i32, pointer: In<u8>) -> Result<()> {
-    Which::Bound.of(context)?;
     let attribute = index(attribute)?;
+    Which::Bound.of(context)?;
     let format = check(context, size, ty, values)?;
     set_pointer(context, attribute, format, stride, pointer.offset())
 }

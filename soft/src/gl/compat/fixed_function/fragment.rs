@@ -1,6 +1,5 @@
 //! Generates the GLSL text of fixed-function fragment processing.
 
-use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::object::fixed_function::{FragmentKey, Textured};
 use crate::gl::state::built_in_uniforms::fog_factor;
 use crate::gl::state::texture_environment::Combine;
@@ -11,8 +10,14 @@ use std::fmt::Write as _;
 /// The names of the samplers, without the unit.
 pub const UNIT: &str = "fixed_function_unit_";
 
-/// State of the units.
-type Units = [Option<Textured>; MAX_TEXTURE_COORDS];
+/// Clamps the colour: "If fragment color clamping is enabled, all of these color values, including the results, are clamped to the range
+/// [0, 1]." [GL 4.4 compatibility, 16.1]
+const CLAMP: &str = "  previous = clamp(previous, 0.0, 1.0);\n";
+
+/// Returns a colour of the state, which the application may set to any value, as the fragment stage uses it.
+fn clamped(key: &FragmentKey, color: &str) -> String {
+    if key.clamped { format!("clamp({color}, 0.0, 1.0)") } else { color.into() }
+}
 
 /// Returns the text of the fragment shader.
 pub fn text(key: &FragmentKey) -> String {
@@ -44,29 +49,32 @@ pub fn text(key: &FragmentKey) -> String {
         let _ = writeln!(text, "  vec4 texel{index} = {look_up}({UNIT}{index}, gl_TexCoord[{index}]{coordinates});");
     }
     for (index, unit) in units() {
-        environment(unit, index, &key.units, &mut text);
+        environment(unit, index, key, &mut text);
     }
     if key.color_sum {
         text += "  previous.rgb += gl_SecondaryColor.rgb;\n";
     }
-    text += "  previous = clamp(previous, 0.0, 1.0);\n";
+    if key.clamped {
+        text += CLAMP;
+    }
     if let Some(mode) = key.fog {
         let factor = fog_factor(mode);
+        let color = clamped(key, "gl_Fog.color");
         let _ = write!(
             text,
-            "  float c = gl_FogFragCoord;\n  float f = clamp({factor}, 0.0, 1.0);\n  previous.rgb = mix(gl_Fog.color.rgb, previous.rgb, f);\n"
+            "  float c = gl_FogFragCoord;\n  float f = clamp({factor}, 0.0, 1.0);\n  previous.rgb = mix({color}.rgb, previous.rgb, f);\n"
         );
     }
     text + "  gl_FragColor = previous;\n}\n"
 }
 
 /// Appends the texture function of one unit, from `previous` to `previous`.
-fn environment(unit: &Textured, index: usize, units: &Units, text: &mut String) {
+fn environment(unit: &Textured, index: usize, key: &FragmentKey, text: &mut String) {
     let base = unit.base;
     let color = !matches!(base, GL_ALPHA);
     let alpha = !matches!(base, GL_LUMINANCE | GL_RGB | GL_RED | GL_RG | GL_DEPTH_COMPONENT);
     let texel = format!("texel{index}");
-    let constant = format!("gl_TextureEnvColor[{index}]");
+    let constant = clamped(key, &format!("gl_TextureEnvColor[{index}]"));
     let set = |text: &mut String, rgb: Option<String>, a: Option<String>| {
         let _ = writeln!(
             text,
@@ -92,23 +100,25 @@ fn environment(unit: &Textured, index: usize, units: &Units, text: &mut String) 
         }
         GL_COMBINE => {
             if let Some(with) = &unit.combine {
-                combine(with, index, units, text);
+                combine(with, index, key, text);
             }
         }
         _ => {
             set(text, color.then(|| format!("previous.rgb * {texel}.rgb")), alpha.then(|| format!("previous.a * {texel}.a")));
         }
     }
-    text.push_str("  previous = clamp(previous, 0.0, 1.0);\n");
+    if key.clamped {
+        text.push_str(CLAMP);
+    }
 }
 
 /// Appends the texture function of GL_COMBINE.
-fn combine(combine: &Combine, index: usize, units: &Units, text: &mut String) {
+fn combine(combine: &Combine, index: usize, key: &FragmentKey, text: &mut String) {
     let source = |token: u32| match token {
         GL_TEXTURE => format!("texel{index}"),
-        GL_CONSTANT => format!("gl_TextureEnvColor[{index}]"),
+        GL_CONSTANT => clamped(key, &format!("gl_TextureEnvColor[{index}]")),
         GL_PRIMARY_COLOR => "gl_Color".to_string(),
-        GL_TEXTURE0..=GL_TEXTURE7 if units.get((token - GL_TEXTURE0) as usize).is_some_and(Option::is_some) => {
+        GL_TEXTURE0..=GL_TEXTURE7 if key.units.get((token - GL_TEXTURE0) as usize).is_some_and(Option::is_some) => {
             format!("texel{}", token - GL_TEXTURE0)
         }
         GL_PREVIOUS => "previous".to_string(),

@@ -91,6 +91,11 @@ impl FragmentKey {
     fn new(context: &Context, units: [Option<Textured>; MAX_TEXTURE_COORDS], lit: bool) -> Self {
         let state = &context.compat.lighting;
         let separate = lit && is(context, GL_LIGHTING) && state.color_control == GL_SEPARATE_SPECULAR_COLOR;
-        Self { units, color_sum: is(context, GL_COLOR_SUM) || separate, fog: is(context, GL_FOG).then_some(state.fog.mode) }
+        Self {
+            units,
+            color_sum: is(context, GL_COLOR_SUM) || separate,
+            fog: is(context, GL_FOG).then_some(state.fog.mode),
+            clamped: context.state.clamps_fragments(),
+        }
     }
 }

@@ -37,6 +37,7 @@ pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> 
     } else {
         context.compat.enabled.contains(&GL_LIGHTING) && context.compat.lighting.two_side
     };
+    context.state.raster.coord_replace = replaced_coordinates(context);
     context.compat.sized_points = false;
     if has_vertex && has_fragment {
         return program;
@@ -48,6 +49,15 @@ pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> 
         Some(source) => programs.completed(source, key),
         None => programs.whole(key),
     }
+}
+
+/// Returns the texture coordinates that points replace, one bit each.
+fn replaced_coordinates(context: &Context) -> u8 {
+    if !context.state.enabled.contains(&GL_POINT_SPRITE) {
+        return 0;
+    }
+    let units = context.compat.environment.units.iter().take(8).enumerate();
+    units.fold(0, |mask, (index, unit)| mask | u8::from(unit.coord_replace) << index)
 }
 
 impl Programs {

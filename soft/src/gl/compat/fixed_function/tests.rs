@@ -167,3 +167,86 @@ fn generated_vectors_have_three_coordinates() {
     }
     gl.no_error();
 }
+
+#[test]
+fn points_replace_texture_coordinates() {
+    let gl = Gl::new(compatibility());
+    gl.program(&[(GL_FRAGMENT_SHADER, c"#version 120\nvoid main() { gl_FragColor = gl_TexCoord[1]; }")], &[]);
+    gl!(glMultiTexCoord4f(GL_TEXTURE1 => u32, 1.0 => f32, 1.0 => f32, 1.0 => f32, 0.2 => f32));
+    gl!(glPointSize(16.0 => f32));
+    gl!(glEnable(GL_POINT_SPRITE => u32));
+    let point = || {
+        gl!(glBegin(GL_POINTS => u32));
+        gl!(glVertex2f(0.0 => f32, 0.0 => f32));
+        gl!(glEnd());
+        [gl.pixel(0, 0), gl.pixel(15, 15)]
+    };
+    assert_eq!(point(), [[255, 255, 255, 51]; 2]);
+    gl!(glActiveTexture(GL_TEXTURE1 => u32));
+    gl!(glTexEnvi(GL_POINT_SPRITE => u32, GL_COORD_REPLACE => u32, 1 => i32));
+    // The middles of the first and the last pixel, from the upper left corner.
+    assert_eq!(point(), [[8, 247, 0, 255], [247, 8, 0, 255]]);
+    gl!(glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN => u32, GL_LOWER_LEFT.cast_signed() => i32));
+    assert_eq!(point(), [[8, 8, 0, 255], [247, 247, 0, 255]]);
+    gl!(glDisable(GL_POINT_SPRITE => u32));
+    assert_eq!(point(), [[255, 255, 255, 51]; 2]);
+    // Other primitives keep their coordinates.
+    gl!(glEnable(GL_POINT_SPRITE => u32));
+    quad();
+    assert_eq!(gl.pixel(8, 8), [255, 255, 255, 51]);
+}
+
+#[test]
+fn vertices_are_generic_attribute_zero() {
+    let gl = Gl::new(compatibility());
+    gl.program(
+        &[(
+            GL_VERTEX_SHADER,
+            c"#version 150 compatibility\nin vec4 place;\nvoid main() { gl_Position = place; gl_FrontColor = vec4(0, 1, 0, 1); }",
+        )],
+        &[],
+    );
+    quad();
+    assert_eq!(gl.pixel(3, 3), [0, 255, 0, 255]);
+}
+
+#[test]
+fn captured_outputs_that_the_fixed_function_does_not_read_are_written() {
+    let gl = Gl::new(compatibility());
+    gl.program(
+        &[(GL_VERTEX_SHADER, c"#version 120\nvoid main() { gl_Position = gl_Vertex; gl_FrontSecondaryColor = vec4(2.0); }")],
+        &[c"gl_FrontSecondaryColor"],
+    );
+    gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[0; 16]);
+    let mut name = 0;
+    gl!(glGetIntegerv(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING => u32, &raw mut name => *mut i32));
+    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 0 => u32, name.cast_unsigned() => u32));
+    gl!(glBeginTransformFeedback(GL_POINTS => u32));
+    gl!(glBegin(GL_POINTS => u32));
+    gl!(glVertex2f(0.0 => f32, 0.0 => f32));
+    gl!(glEnd());
+    gl!(glEndTransformFeedback());
+    assert_eq!(gl.words(GL_TRANSFORM_FEEDBACK_BUFFER, 4), [2f32.to_bits(); 4]);
+}
+
+#[test]
+fn depth_textures_are_of_the_depth_texture_mode() {
+    let gl = Gl::new(compatibility());
+    let half = 0.5f32;
+    gl!(glTexImage2D(
+        GL_TEXTURE_2D => u32, 0 => i32, GL_DEPTH_COMPONENT.cast_signed() => i32, 1 => i32, 1 => i32, 0 => i32,
+        GL_DEPTH_COMPONENT => u32, GL_FLOAT => u32, (&raw const half).cast() => *const c_void
+    ));
+    gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_TEXTURE_MIN_FILTER => u32, GL_NEAREST.cast_signed() => i32));
+    gl!(glTexEnvi(GL_TEXTURE_ENV => u32, GL_TEXTURE_ENV_MODE => u32, GL_REPLACE.cast_signed() => i32));
+    gl!(glEnable(GL_TEXTURE_2D => u32));
+    gl!(glColor4f(1.0 => f32, 0.0 => f32, 0.0 => f32, 0.2 => f32));
+    for (mode, wanted) in
+        [(GL_LUMINANCE, [128, 128, 128, 51]), (GL_INTENSITY, [128; 4]), (GL_ALPHA, [255, 0, 0, 128]), (GL_RED, [128, 0, 0, 51])]
+    {
+        gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_DEPTH_TEXTURE_MODE => u32, mode.cast_signed() => i32));
+        quad();
+        assert_eq!(gl.pixel(8, 8), wanted);
+    }
+    gl.no_error();
+}

@@ -109,10 +109,10 @@ fn lighting(state: &Lighting, text: &mut String) {
             );
         }
         let _ = if state.separate_specular {
-            writeln!(text, "    gl_{face}SecondaryColor = vec4(clamp(shine.rgb, 0.0, 1.0), 1.0);")
+            writeln!(text, "    gl_{face}SecondaryColor = vec4(shine.rgb, 1.0);")
         } else {
             write!(text, "    color += shine;\n    gl_{face}SecondaryColor = vec4(0.0);\n")
         };
-        let _ = write!(text, "    gl_{face}Color = clamp(vec4(color.rgb, {diffuse}.a), 0.0, 1.0);\n  }}\n");
+        let _ = write!(text, "    gl_{face}Color = vec4(color.rgb, {diffuse}.a);\n  }}\n");
     }
 }

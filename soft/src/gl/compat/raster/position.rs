@@ -29,8 +29,10 @@ fn filled<T: Component, const N: usize>(values: [T; N]) -> [f32; 4] {
 
 /// Stores the attributes that belong to the raster position.
 fn associate(context: &mut Context, distance: f32) {
-    let matrix = top(&context.compat.matrices.texture[0]);
-    let coordinates = transform(&matrix, current(context, attribute::MULTI_TEX_COORD));
+    let coordinates = std::array::from_fn(|unit| {
+        let coordinates = current(context, attribute::MULTI_TEX_COORD + unit as u32);
+        context.compat.matrices.texture.get(unit).map_or(coordinates, |stack| transform(&top(stack), coordinates))
+    });
     let color = current(context, attribute::COLOR);
     let fog = current(context, attribute::FOG_COORD)[0];
     let raster = &mut context.compat.raster;

@@ -28,6 +28,10 @@ pub fn check_builtins(from: &Shader, to: &Shader, log: &mut Log) {
     let invariant = |shader: &Shader, builtin: BuiltinVariable| {
         shader.variables.iter().any(|it| it.storage == Storage::Builtin(builtin) && it.qualifiers.invariant)
     };
+    // "It is an error to declare gl_FrontFacing as invariant." [GLSL ES 1.00, 4.6.4]
+    if invariant(to, BuiltinVariable::FrontFacing) {
+        log.error("gl_FrontFacing is invariant");
+    }
     let pairs = [
         (BuiltinVariable::Position, BuiltinVariable::FragCoord, "gl_Position", "gl_FragCoord"),
         (BuiltinVariable::PointSize, BuiltinVariable::PointCoord, "gl_PointSize", "gl_PointCoord"),

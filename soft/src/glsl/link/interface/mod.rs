@@ -90,6 +90,7 @@ fn assign_unmatched_inputs(
     let used: Vec<&Item> = inputs.iter().filter(|item| item.used).collect();
     let builtins = touched.get(consumer).map(|touched| fragment_builtins(&touched.inputs)).unwrap_or_default();
     let mut slots = Slots::new(&builtins);
+    check_overlaps(&used, log);
     let locations = slots.assign(&used, log);
     for (item, location) in used.iter().zip(&locations) {
         set_interpolation(&mut slots.layout, item, shader, *location);
@@ -212,7 +213,10 @@ fn connect_stages(
         check_colors(from, to, log);
         invariance::check_builtins(from, to, log);
     }
-    let builtins = record_builtins(from, to.as_deref(), producer, touched);
+    // Outputs that no stage reads overlap too.
+    let written = outputs.iter().zip(&kept).filter(|(output, kept)| **kept || output.used && !from.spirv);
+    check_overlaps(&written.map(|(output, _)| output).collect::<Vec<_>>(), log);
+    let builtins = record_builtins(from, to.as_deref(), producer, touched, captured);
     let mut slots = Slots::new(&builtins);
     let wanted: Vec<&Item> = outputs.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(item, _)| item).collect();
     let locations: HashMap<usize, SlotLocation> = wanted.iter().map(|item| item.variable).zip(slots.assign(&wanted, log)).collect();
@@ -268,7 +272,17 @@ fn connect_stages(
 }
 
 /// Returns the built-ins in the record between two stages.
-fn record_builtins(from: &Shader, to: Option<&Shader>, producer: usize, touched: &[UsedBuiltins]) -> BTreeMap<BuiltinVariable, u32> {
+fn record_builtins(
+    from: &Shader,
+    to: Option<&Shader>,
+    producer: usize,
+    touched: &[UsedBuiltins],
+    captured: &HashSet<String>,
+) -> BTreeMap<BuiltinVariable, u32> {
+    let is_captured = |builtin: &BuiltinVariable| {
+        let of = |name: &str| from.variables.iter().any(|it| it.storage == Storage::Builtin(*builtin) && it.name == name);
+        captured.iter().filter_map(|name| name.split('[').next()).any(of)
+    };
     let none = UsedBuiltins::default();
     let written = &touched.get(producer).unwrap_or(&none).outputs;
     let read = to.and(touched.get(producer + 1)).map(|touched| &touched.inputs);
@@ -288,7 +302,7 @@ fn record_builtins(from: &Shader, to: Option<&Shader>, producer: usize, touched:
                     | BuiltinVariable::ViewportIndex
             );
             let wanted = read.is_none_or(|read| read.contains_key(builtin));
-            from.stage == Stage::TessControl || (last && (always || to.is_none())) || wanted
+            from.stage == Stage::TessControl || (last && (always || to.is_none())) || wanted || is_captured(builtin)
         })
         .map(|(builtin, length)| (*builtin, *length))
         .collect();
@@ -402,7 +416,8 @@ fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log)
     }
     let version = from.version.max(to.version);
     let es = from.es || to.es;
-    if to.stage == Stage::Fragment && (es || version < 440) {
+    // OpenGL ES matches the qualifiers of every pair of stages, OpenGL those of fragment shaders.
+    if es || to.stage == Stage::Fragment && version < 440 {
         let differ = |a: Interpolation, b: Interpolation| a != b;
         if differ(a.qualifiers.interpolation, b.qualifiers.interpolation) && !(es && version < 300) {
             log.error(format!(

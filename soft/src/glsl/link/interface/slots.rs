@@ -78,7 +78,6 @@ impl Slots {
     /// Allocates slots for all items: items with a location keep their order and share slots by component; others follow.
     pub fn assign(&mut self, items: &[&Item], log: &mut Log) -> Vec<SlotLocation> {
         let mut locations = vec![SlotLocation { slot: 0, component: 0 }; items.len()];
-        check_overlaps(items, log);
         for patch in [false, true] {
             let mut located: Vec<(u64, u64, usize)> = Vec::new();
             for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch) {

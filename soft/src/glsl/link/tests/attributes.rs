@@ -140,3 +140,15 @@ fn outputs_of_es_may_lack_locations_with_a_second_color() {
     assert_eq!(location_of(&result, F, "v"), Some(Location::FragmentOutput { location: 0, index: 0, component: 0 }));
     assert_eq!(location_of(&result, F, "a"), Some(Location::FragmentOutput { location: 1, index: 0, component: 0 }));
 }
+
+#[test]
+fn locations_beyond_the_limits_do_not_link() {
+    let vertex = "#version 330\nlayout(location = 1000) in vec4 v; void main() { gl_Position = v; }";
+    let log = refused(&[(V, vertex), (F, PLAIN_FRAGMENT)]);
+    assert!(log.contains("needs locations 1000"), "{log}");
+    let unused = "#version 330\nlayout(location = 1000) in vec4 v; void main() { gl_Position = vec4(0.0); }";
+    let log = refused(&[(V, unused), (F, PLAIN_FRAGMENT)]);
+    assert!(log.contains("location 1000"), "{log}");
+    let fragment = "#version 330\nlayout(location = 1000) out vec4 color; void main() { color = vec4(1.0); }";
+    assert!(refused(&[(V, PLAIN_VERTEX), (F, fragment)]).contains("1000"));
+}

@@ -63,6 +63,24 @@ fn block_indices_hold_for_the_whole_program() {
 }
 
 #[test]
+fn a_stage_references_the_blocks_that_it_uses() {
+    let declarations = "uniform A { vec4 a; }; uniform B { vec4 b; }; uniform C { vec4 c; } many[3];";
+    let result = linked(&[
+        (V, &format!("#version 400\n{declarations} uniform int i; void main() {{ gl_Position = a + many[i].c; }}")),
+        (F, &format!("#version 400\n{declarations} out vec4 o; void main() {{ o = b + many[1].c; }}")),
+    ]);
+    let stages: Vec<_> = result.program.uniform_blocks.iter().map(|block| (block.name.as_str(), block.stages)).collect();
+    assert_eq!(stages, [("A", 1), ("B", 0b1_0000), ("C[0]", 1), ("C[1]", 0b1_0001), ("C[2]", 1)]);
+    let members: Vec<_> = result.program.uniforms.iter().filter(|uniform| uniform.block.is_some()).map(|uniform| uniform.stages).collect();
+    assert_eq!(members, [1, 0b1_0000, 0b1_0001]);
+    let nested =
+        linked(&[(V, PLAIN_VERTEX), (F, "#version 430\nuniform C { vec4 c; } many[2][2]; out vec4 o; void main() { o = many[1][0].c; }")]);
+    assert_eq!(nested.program.uniform_blocks.iter().map(|block| block.stages).collect::<Vec<_>>(), [0b1_0000; 4]);
+    let unused = linked(&[(V, &format!("#version 330\n{declarations} void main() {{ gl_Position = vec4(0.0); }}")), (F, PLAIN_FRAGMENT)]);
+    assert_eq!(unused.program.uniform_blocks.iter().map(|block| block.stages).collect::<Vec<_>>(), [0; 5], "active, and not referenced");
+}
+
+#[test]
 fn blocks_of_one_name_must_agree() {
     let log = refused(&[
         (V, "#version 330\nuniform A { vec4 a; }; void main() { gl_Position = a; }"),
@@ -118,4 +136,15 @@ fn members_of_blocks_without_instance_names_are_global() {
     assert_eq!(both("uniform A { float f; };", "uniform A { float f; };"), Ok(()));
     assert!(both("uniform A { float f; };", "uniform float f;").is_err_and(|log| log.contains("a member of the block A")));
     assert!(both("uniform A { float f; };", "uniform B { float f; };").is_err_and(|log| log.contains("the blocks A and B")));
+}
+
+#[test]
+fn members_before_the_last_have_a_size() {
+    // "float u[]; // an error, unless u gets statically sized by link time" [GLSL 4.60, 4.1.9]
+    for body in ["o = a[0];", "o = u[n];"] {
+        let text = format!("#version 450\nbuffer B {{ float u[]; float a[]; }}; uniform int n; out float o; void main() {{ {body} }}");
+        let log = refused(&[(V, PLAIN_VERTEX), (F, &text)]);
+        assert!(log.contains("u of the block B has no size"), "{log}");
+    }
+    linked(&[(V, PLAIN_VERTEX), (F, "#version 450\nbuffer B { float u[]; float a[]; }; out float o; void main() { o = u[2] + a[0]; }")]);
 }

@@ -106,3 +106,16 @@ fn structures_are_captured_by_member() {
         assert!(capture(name).err().unwrap().contains("is a structure"), "{name}");
     }
 }
+
+#[test]
+fn a_control_program_takes_varyings_on_desktop_only() {
+    let options = LinkOptions { separable: true, feedback_varyings: vec!["b".into()], ..LinkOptions::default() };
+    let text = |version: &str| {
+        format!("#version {version}\nlayout(vertices = 1) out; void main() {{ gl_out[gl_InvocationID].gl_Position = vec4(0.0); }}")
+    };
+    let result = attempt(&[(Stage::TessControl, &text("450"))], &options).unwrap();
+    assert!(result.program.feedback.is_empty());
+    let log = attempt(&[(Stage::TessControl, &text("320 es"))], &options).err().unwrap();
+    assert!(log.contains("transform feedback needs"), "{log}");
+    assert!(attempt(&[(F, PLAIN_FRAGMENT)], &options).is_err());
+}

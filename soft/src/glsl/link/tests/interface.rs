@@ -310,3 +310,36 @@ fn blocks_of_vertices_take_the_length_that_one_shader_gives() {
     linked(&[(V, vertex), (G, sized), (G, unsized_block), (F, PLAIN_FRAGMENT)]);
     linked(&[(V, vertex), (G, unsized_block), (G, sized), (F, PLAIN_FRAGMENT)]);
 }
+
+#[test]
+fn outputs_that_no_stage_reads_overlap_too() {
+    let vertex = |second: &str| {
+        format!(
+            "#version 450\nlayout(location = 2) out vec2 a; layout({second}) out vec2 b; void main() {{ a = b = vec2(0.0); gl_Position = vec4(0.0); }}"
+        )
+    };
+    let log = refused(&[(V, &vertex("location = 2")), (F, PLAIN_FRAGMENT)]);
+    assert!(log.contains("overlap at location 2"), "{log}");
+    linked(&[(V, &vertex("location = 2, component = 2")), (F, PLAIN_FRAGMENT)]);
+}
+
+#[test]
+fn es_matches_interpolation_between_all_stages() {
+    let vertex = |qualifier: &str| format!("#version 320 es\n{qualifier} out vec4 a; void main() {{ a = vec4(1.0); gl_Position = a; }}");
+    let geometry = "#version 320 es\nlayout(points) in; layout(points, max_vertices = 1) out; flat in vec4 a[];
+        void main() { gl_Position = a[0]; EmitVertex(); }";
+    let fragment = "#version 320 es\nvoid main() {}";
+    linked(&[(V, &vertex("flat")), (G, geometry), (F, fragment)]);
+    let log = refused(&[(V, &vertex("")), (G, geometry), (F, fragment)]);
+    assert!(log.contains("different interpolation qualifiers: smooth and flat"), "{log}");
+}
+
+#[test]
+fn gl_front_facing_is_not_invariant() {
+    // "It is an error to declare gl_FrontFacing as invariant." [GLSL ES 1.00, 4.6.4]
+    let log = refused(&[
+        (V, "void main() { gl_Position = vec4(0.0); }".replace("void", "#version 100\nvoid").as_str()),
+        (F, "#version 100\ninvariant gl_FrontFacing;\nvoid main() { gl_FragColor = vec4(0.0); }"),
+    ]);
+    assert!(log.contains("gl_FrontFacing is invariant"), "{log}");
+}

@@ -37,6 +37,9 @@ fn stages_redeclare_the_block_alike() {
     let log = link(OUT, "in gl_PerVertex { vec4 gl_Position; float gl_PointSize; } gl_in[];").expect_err("an error");
     assert!(log.contains("differ between the vertex and the geometry stage"), "{log}");
     assert!(link(OUT, IN).is_ok() && link("", "").is_ok());
+    let other = geometry("in gl_PerVertex { float gl_PointSize; } gl_in[];", "gl_Position = vec4(1.0);");
+    let log = refused(&[(V, &vertex(OUT, WRITE)), (G, &other), (F, FRAGMENT)]);
+    assert!(log.contains("differ between the vertex and the geometry stage"), "the geometry shader reads no member: {log}");
     // Nothing uses the other side.
     linked(&[(V, &vertex(OUT, WRITE)), (G, &geometry("", "gl_Position = vec4(1.0);")), (F, FRAGMENT)]);
 }

@@ -114,3 +114,40 @@ fn different_layouts_of_one_stage_are_an_error() {
     ]);
     assert!(log.contains("input primitives"), "{log}");
 }
+
+/// "It is a compile-time or link-time error for the set of shaders forming a program to have the sum of the sizes of the gl_ClipDistance and
+/// gl_CullDistance arrays to be larger than gl_MaxCombinedClipAndCullDistances." [GLSL 4.60, 7.1.1]
+#[test]
+fn clip_and_cull_distances_share_a_limit() {
+    let vertex = |clip: u32, cull: u32| {
+        format!("#version 450\nvoid main() {{ gl_Position = vec4(0.0); gl_ClipDistance[{clip}] = 0.0; gl_CullDistance[{cull}] = 0.0; }}")
+    };
+    linked(&[(V, &vertex(3, 3)), (F, PLAIN_FRAGMENT)]);
+    for (clip, cull) in [(4, 3), (3, 4)] {
+        let log = refused(&[(V, &vertex(clip, cull)), (F, PLAIN_FRAGMENT)]);
+        assert!(log.contains("distances") && log.contains("8"), "{log}");
+    }
+    let alone = "#version 450\nvoid main() { gl_Position = vec4(0.0); gl_ClipDistance[8] = 0.0; }";
+    assert!(refused(&[(V, alone), (F, PLAIN_FRAGMENT)]).contains("9 clip distances"));
+    let read = "#version 130\nvoid main() { gl_FragColor = vec4(gl_ClipDistance[gl_MaxClipDistances]); }";
+    assert!(refused(&[(V, PLAIN_VERTEX), (F, read)]).contains("9 clip distances"));
+    // gl_in of OpenGL ES has both arrays at their largest sizes.
+    let es = |stage: &str| format!("#version 320 es\n#extension GL_EXT_clip_cull_distance : require\n{stage}");
+    let write = "gl_Position = vec4(0.0); gl_ClipDistance[0] = 0.0; gl_CullDistance[0] = 0.0;";
+    let vertex = es(&format!("out float gl_ClipDistance[1]; out float gl_CullDistance[1]; void main() {{ {write} }}"));
+    let geometry = es("layout(points) in; layout(points, max_vertices = 1) out;
+        out float gl_ClipDistance[1]; out float gl_CullDistance[1];
+        void main() { gl_Position = gl_in[0].gl_Position; gl_ClipDistance[0] = gl_in[0].gl_ClipDistance[0];
+            gl_CullDistance[0] = gl_in[0].gl_CullDistance[0]; EmitVertex(); }");
+    linked(&[(V, &vertex), (G, &geometry), (F, "#version 320 es\nvoid main() {}")]);
+}
+
+#[test]
+fn programs_of_an_es_pipeline_need_no_fragment_shader() {
+    let vertex = "#version 320 es\nflat out int i; void main() { i = gl_VertexID; gl_Position = vec4(0.0); }";
+    let geometry = "#version 320 es\nlayout(points) in; layout(points, max_vertices = 1) out; flat in int i[];
+        void main() { gl_Position = vec4(i[0]); EmitVertex(); }";
+    let pipeline = LinkOptions { es: true, programs: [0, 0, 0, 3, 0, 0], ..LinkOptions::default() };
+    assert!(attempt(&[(V, vertex), (G, geometry)], &pipeline).is_ok());
+    assert!(refused(&[(V, vertex), (G, geometry)]).contains("no fragment shader"));
+}

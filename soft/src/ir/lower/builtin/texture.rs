@@ -89,6 +89,7 @@ impl Lowering<'_> {
             offset_registers: [NONE; 2],
             component: 0,
             scalar: false,
+            weightless: false,
         };
         let count = types::words(ty) as usize;
         let mut values = values.into_iter();

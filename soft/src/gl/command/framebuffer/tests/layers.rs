@@ -125,7 +125,7 @@ fn faces_of_cube_maps() {
 #[test]
 fn slices_of_3d_textures_and_named_framebuffers() {
     let mut context = bound_object(core());
-    let volume = texture(&mut context, GL_TEXTURE_3D, GL_RGBA8, &[[4, 4, 4], [2, 2, 2]]);
+    let volume = texture(&mut context, GL_TEXTURE_3D, GL_RGBA8, &[[4, 4, 4], [2, 2, 2], [1, 1, 1]]);
     attachments::texture_3d(&mut context, GL_FRAMEBUFFER, COLOR, GL_TEXTURE_3D, volume, 1, 1).unwrap();
     assert_eq!((ask(&mut context, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL), parts(&mut context)), (1, [0, 1, 0]));
     assert_eq!(targets(&context).map(|targets| targets.width), Ok(2));
@@ -182,7 +182,7 @@ fn faces_of_a_layered_cube_map_are_alike() {
     let mut context = bound_object(core());
     let cube = texture(&mut context, GL_TEXTURE_CUBE_MAP, GL_RGBA8, &[[4, 4, 1]]);
     whole(&mut context, COLOR, cube);
-    for other in [None, Some(new_level(GL_RGBA8, [2, 2, 1])), Some(new_level(GL_RGBA16F, [4, 4, 1]))] {
+    for other in [None, Some(new_level(GL_RGBA8, [2, 2, 1])), Some(new_level(GL_RGBA16F, [4, 4, 1])), Some(new_level(GL_RGB8, [4, 4, 1]))] {
         change(&context, cube, |contents| contents.faces[4][0] = other);
         assert_eq!(object_status(&context), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
     }
@@ -240,16 +240,31 @@ fn levels_outside_of_the_mipmap() {
         layer(context, COLOR, name, level, 1).unwrap();
         object_status(context)
     };
-    assert_eq!(status_of(&mut context, 1, 0, 1000), GL_FRAMEBUFFER_COMPLETE, "within, although level 2 is missing");
+    assert_eq!(status_of(&mut context, 1, 0, 1000), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "within, but level 2 is missing");
+    assert_eq!(status_of(&mut context, 0, 0, 1000), GL_FRAMEBUFFER_COMPLETE, "the base level needs no other");
+    assert_eq!(status_of(&mut context, 1, 0, 1), GL_FRAMEBUFFER_COMPLETE);
     assert_eq!(status_of(&mut context, 1, 0, 0), GL_FRAMEBUFFER_COMPLETE, "level 0 is sampled, level 1 is drawn");
     assert_eq!(status_of(&mut context, 0, 1, 1000), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT, "level 2 is missing");
     assert_eq!(status_of(&mut context, 0, 1, 1), GL_FRAMEBUFFER_COMPLETE);
     assert_eq!(status_of(&mut context, 0, 2, 1), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
-    assert_eq!(status_of(&mut context, 1, 0, 1000), GL_FRAMEBUFFER_COMPLETE);
+    assert_eq!(status_of(&mut context, 1, 1, 1000), GL_FRAMEBUFFER_COMPLETE);
     change(&context, name, |contents| contents.immutable_levels = 1);
     assert_eq!(object_status(&context), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
     assert_eq!(layer(&mut context, COLOR, name, 1, 1), Err(GL_INVALID_VALUE), "immutable textures have no further levels");
     assert_eq!(status_of(&mut context, 0, 3, 1000), GL_FRAMEBUFFER_COMPLETE, "immutable textures clamp the range");
+}
+
+#[test]
+fn levels_of_a_cube_map_other_than_the_base_need_all_faces() {
+    let mut context = bound_object(core());
+    let cube = texture(&mut context, GL_TEXTURE_CUBE_MAP, GL_RGBA8, &[[2, 2, 1], [1, 1, 1]]);
+    attachments::texture_2d(&mut context, GL_FRAMEBUFFER, COLOR, GL_TEXTURE_CUBE_MAP_POSITIVE_X, cube, 1).unwrap();
+    assert_eq!(object_status(&context), GL_FRAMEBUFFER_COMPLETE);
+    // A face that is mipmap complete and larger than the others.
+    change(&context, cube, |contents| {
+        (0..3).for_each(|level| contents.faces[3][level] = Some(new_level(GL_RGBA8, [4 >> level, 4 >> level, 1])));
+    });
+    assert_eq!(object_status(&context), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
 }
 
 #[test]

@@ -198,7 +198,8 @@ fn renderbuffer_errors() {
     renderbuffer(&mut context, GL_RGBA8, 4, 4);
     let mut store = |target, format, width| renderbuffer::storage(&mut context, target, format, width, 4);
     assert_eq!(store(GL_TEXTURE_2D, GL_RGBA8, 4), Err(GL_INVALID_ENUM));
-    assert_eq!(store(GL_RENDERBUFFER, GL_RGB9_E5, 4), Err(GL_INVALID_ENUM));
+    assert_eq!(store(GL_RENDERBUFFER, GL_COMPRESSED_RED_RGTC1, 4), Err(GL_INVALID_ENUM));
+    assert_eq!(store(GL_RENDERBUFFER, GL_RGB9_E5, 4), Ok(()), "EXT_texture_shared_exponent");
     assert_eq!(store(GL_RENDERBUFFER, GL_RGBA8, -1), Err(GL_INVALID_VALUE));
     assert_eq!(store(GL_RENDERBUFFER, GL_RGBA8, 16385), Err(GL_INVALID_VALUE));
     let samples = |samples| renderbuffer::storage_multisample(&mut context, GL_RENDERBUFFER, samples, GL_RGBA8, 4, 4);

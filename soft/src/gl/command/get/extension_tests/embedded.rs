@@ -151,6 +151,17 @@ pub const TABLE: Table = &[
     }),
     ("GL_EXT_texture_border_clamp", border_clamp),
     ("GL_OES_texture_border_clamp", border_clamp),
+    ("GL_EXT_texture_format_BGRA8888", |gl| {
+        for format in [GL_BGRA_EXT, GL_BGRA8_EXT] {
+            texture(gl, format, [1, 1], GL_BGRA_EXT, GL_UNSIGNED_BYTE, &[1, 2, 3, 4]);
+            assert_eq!(sample(gl, 0.5, 0.5), [3, 2, 1, 4]);
+        }
+        for format in [GL_BGRA_EXT, GL_BGRA8_EXT] {
+            assert_eq!(framebuffer(gl, GL_COLOR_ATTACHMENT0, format, [1, 1]), GL_FRAMEBUFFER_COMPLETE);
+            textures::clear([1.0, 0.0, 0.2, 1.0]);
+            assert_eq!(read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), [255, 0, 51, 255]);
+        }
+    }),
     ("GL_EXT_texture_mirror_clamp_to_edge", textures::mirror_clamp_to_edge),
     ("GL_EXT_texture_rg", |gl| {
         texture(gl, GL_RG_EXT, [1, 1], GL_RG_EXT, GL_UNSIGNED_BYTE, &[1, 2]);
@@ -221,7 +232,7 @@ pub const TABLE: Table = &[
     ("GL_NV_read_depth", |gl| {
         depth_and_stencil(gl);
         assert_eq!(read::<u16, 1>(gl, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT), [0x4000]);
-        assert_eq!(read::<f32, 1>(gl, GL_DEPTH_COMPONENT, GL_FLOAT).map(|depth| (depth * 4096.0).round() / 4096.0), [0.25]);
+        assert_eq!(read::<u32, 1>(gl, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8_OES)[0] >> 8, 0x40_0000);
     }),
     ("GL_NV_read_depth_stencil", |gl| {
         depth_and_stencil(gl);

@@ -41,6 +41,61 @@ pub const TABLE: Table = &[("GL_IBM_multimode_draw_arrays", |gl| {
 
 /// Extensions of compatibility contexts.
 pub const COMPATIBILITY: Table = &[
+    ("GL_ARB_color_buffer_float", |gl| {
+        let clamp = |target: u32, value: u32| gl!(glClampColorARB(target => u32, value => u32));
+        assert_eq!(integer(gl, GL_RGBA_FLOAT_MODE_ARB), Some(0));
+        assert_eq!(framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_RGBA32F, [16, 16]), GL_FRAMEBUFFER_COMPLETE);
+        assert_eq!(integer(gl, GL_RGBA_FLOAT_MODE_ARB), Some(1));
+        gl!(glColor4f(2.0 => f32, -1.0 => f32, 0.5 => f32, 1.0 => f32));
+        let drawn = || {
+            gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+            read::<f32, 4>(gl, GL_RGBA, GL_FLOAT)
+        };
+        let (given, clamped) = ([2.0, -1.0, 0.5, 1.0], [1.0, 0.0, 0.5, 1.0]);
+        assert_eq!(drawn(), clamped, "vertex colours are clamped at first");
+        clamp(GL_CLAMP_VERTEX_COLOR, GL_FIXED_ONLY);
+        assert_eq!(drawn(), given, "the buffer is not fixed-point");
+        clamp(GL_CLAMP_FRAGMENT_COLOR, 1);
+        assert_eq!(drawn(), clamped);
+        gl!(glBlendColor(2.0 => f32, -1.0 => f32, 0.5 => f32, 1.0 => f32));
+        let color = || {
+            let mut values = [0f32; 4];
+            gl!(glGetFloatv(GL_BLEND_COLOR => u32, values.as_mut_ptr() => *mut f32));
+            values
+        };
+        assert_eq!(color(), clamped);
+        clamp(GL_CLAMP_FRAGMENT_COLOR, 0);
+        assert_eq!((drawn(), color()), (given, given));
+        // A logical operation has no effect on floats, but for this.
+        gl!(glBlendFunc(GL_ONE => u32, GL_ONE => u32));
+        for capability in [GL_BLEND, GL_COLOR_LOGIC_OP] {
+            gl!(glEnable(capability => u32));
+        }
+        assert_eq!(drawn(), given, "no blending while logical operations are enabled");
+        for capability in [GL_BLEND, GL_COLOR_LOGIC_OP] {
+            gl!(glDisable(capability => u32));
+        }
+        gl!(glBlendFunc(GL_ONE => u32, GL_ZERO => u32));
+        let border = || {
+            let mut values = [0f32; 4];
+            gl!(glGetTexParameterfv(GL_TEXTURE_2D => u32, GL_TEXTURE_BORDER_COLOR => u32, values.as_mut_ptr() => *mut f32));
+            values
+        };
+        gl!(glTexParameterfv(GL_TEXTURE_2D => u32, GL_TEXTURE_BORDER_COLOR => u32, given.as_ptr() => *const f32));
+        assert_eq!(border(), given);
+        clamp(GL_CLAMP_FRAGMENT_COLOR, 1);
+        assert_eq!(border(), clamped);
+        clamp(GL_CLAMP_FRAGMENT_COLOR, 0);
+        clamp(GL_CLAMP_READ_COLOR, 1);
+        assert_eq!(read::<f32, 4>(gl, GL_RGBA, GL_FLOAT), clamped);
+        clamp(GL_CLAMP_READ_COLOR, GL_FIXED_ONLY);
+        assert_eq!(read::<f32, 4>(gl, GL_RGBA, GL_FLOAT), given);
+        for (target, value) in [(GL_CLAMP_VERTEX_COLOR, 1), (GL_CLAMP_FRAGMENT_COLOR, GL_FIXED_ONLY)] {
+            clamp(target, value);
+        }
+        gl!(glColor4f(1.0 => f32, 1.0 => f32, 1.0 => f32, 1.0 => f32));
+        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
+    }),
     ("GL_EXT_stencil_two_side", |gl| {
         let state = |gl: &Gl| {
             [GL_STENCIL_FUNC, GL_STENCIL_REF, GL_STENCIL_VALUE_MASK, GL_STENCIL_WRITEMASK, GL_STENCIL_FAIL]

@@ -65,6 +65,7 @@ pub const TABLE: Table = &[
         assert_eq!(bits, 5);
         let text = green_if("#version 330\n", "uniform sampler2D image;", "texelFetch(image, ivec2(0), 0) == vec4(0.5, 0.25, 0.0, 1.0)");
         assert_eq!(shade(gl, &text), GREEN);
+        assert_eq!(framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_RGB9_E5, [1, 1]), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
     }),
     ("GL_NV_packed_depth_stencil", |gl| {
         assert_eq!(framebuffer(gl, GL_DEPTH_STENCIL_ATTACHMENT, GL_DEPTH24_STENCIL8, [1, 1]), GL_FRAMEBUFFER_COMPLETE);
@@ -131,7 +132,9 @@ pub fn clear_texture(gl: &Gl) {
 /// glCopyImageSubData under one of its names, with the errors of its specification.
 fn copy_image(gl: &Gl, nv: bool) {
     let from = texture(gl, GL_R32F, [2, 2], GL_RED, GL_FLOAT, &[1.0f32, 2.0, 3.0, 4.0].map(f32::to_le_bytes).concat());
-    let into = texture(gl, GL_RGBA8, [4, 4], GL_RGBA, GL_UNSIGNED_BYTE, &[0; 64]);
+    // The formats of NV_copy_image are the same.
+    let (own, pixels) = if nv { (GL_R32F, (GL_RED, GL_FLOAT)) } else { (GL_RGBA8, (GL_RGBA, GL_UNSIGNED_BYTE)) };
+    let into = texture(gl, own, [4, 4], pixels.0, pixels.1, &[0; 64]);
     let copy = |source: (u32, u32, i32, i32), into: (u32, u32, i32, i32), depth: i32| {
         macro_rules! call {
             ($name:ident) => {
@@ -151,7 +154,7 @@ fn copy_image(gl: &Gl, nv: bool) {
     let flat = GL_TEXTURE_2D;
     assert_eq!(copy((from, flat, 0, 1), (into, flat, 0, 3), 1), GL_NO_ERROR);
     let mut texels = [0u32; 16];
-    gl!(glGetTexImage(flat => u32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, texels.as_mut_ptr().cast() => *mut c_void));
+    gl!(glGetTexImage(flat => u32, 0 => i32, pixels.0 => u32, pixels.1 => u32, texels.as_mut_ptr().cast() => *mut c_void));
     // Rows 1 and 2 of the last column have the bits of 2.0 and 4.0.
     assert_eq!((texels[7], texels[11]), (2.0f32.to_bits(), 4.0f32.to_bits()));
     assert_eq!(texels.iter().filter(|&&texel| texel != 0).count(), 2);
@@ -166,7 +169,7 @@ fn copy_image(gl: &Gl, nv: bool) {
     let renderbuffer = integer(gl, GL_RENDERBUFFER_BINDING).unwrap().cast_unsigned();
     assert_eq!(copy((from, flat, 0, 0), (renderbuffer, GL_RENDERBUFFER, 0, 0), 1), GL_INVALID_OPERATION, "of another size");
     assert_eq!(copy((from, flat, 0, 0), (renderbuffer, GL_RENDERBUFFER, 1, 0), 1), GL_INVALID_VALUE, "no level but 0");
-    assert_eq!(attach(gl, GL_COLOR_ATTACHMENT0, GL_RGBA8, [4, 4]), GL_FRAMEBUFFER_COMPLETE);
+    assert_eq!(attach(gl, GL_COLOR_ATTACHMENT0, own, [4, 4]), GL_FRAMEBUFFER_COMPLETE);
     let renderbuffer = integer(gl, GL_RENDERBUFFER_BINDING).unwrap().cast_unsigned();
     assert_eq!(copy((into, flat, 0, 3), (renderbuffer, GL_RENDERBUFFER, 0, 0), 1), GL_NO_ERROR);
 }

@@ -108,7 +108,6 @@ pub const NAMES: &[&str] = &[
     "GL_EXT_shader_io_blocks",
     "GL_EXT_stencil_wrap",
     "GL_EXT_tessellation_shader",
-    "GL_EXT_texture_format_BGRA8888",
     "GL_EXT_texture_integer",
     "GL_EXT_texture_sRGB",
     "GL_EXT_texture_swizzle",

@@ -11,6 +11,7 @@ use crate::gl::command::texture::targets::{Destination, ImageTarget, made_image}
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
+use crate::gl::object::format;
 use crate::gl::object::texture::{Level, ProxyLevel};
 use crate::gl::pointer::In;
 use crate::hir::TextureKind;
@@ -97,6 +98,10 @@ pub(super) fn sub_image(
     image_size: i32,
     data: In<u8>,
 ) -> Result<()> {
+    // "An INVALID_OPERATION error is generated if format does not match the internal format of the texture image being modified" [GL 4.4, 8.7]
+    if !format::is_generic(format) && format::choose(format, GL_UNSIGNED_BYTE, context.is_es()).is_some_and(|known| known.codec.is_none()) {
+        return Err(GL_INVALID_OPERATION);
+    }
     // "An INVALID_ENUM error is generated if format is one of the generic compressed internal formats." [GL 4.4, 8.7]
     let format = specific(context, format)?;
     let codec = format.codec.ok_or(GL_INVALID_ENUM)?;

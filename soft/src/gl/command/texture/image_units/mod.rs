@@ -83,7 +83,7 @@ fn level_zero_format(texture: &Texture) -> Option<&'static InternalFormat> {
 /// Binds one texture of glBindImageTextures.
 fn bind_level_zero(context: &mut Context, unit: u32, texture: u32) -> Result<()> {
     if texture == 0 {
-        set(context, unit, ImageUnit::default());
+        set(context, unit, context.image_units.initial.clone());
         return Ok(());
     }
     // "An INVALID_OPERATION error is generated if any value in textures is not zero or the name of an existing texture object (per binding)."

@@ -279,3 +279,10 @@ fn buffer_textures_are_images() {
     map_buffer(&store);
     assert_eq!(image_view(&context, 0).map(|view| view.is_some()), Err(GL_INVALID_OPERATION));
 }
+
+#[test]
+fn units_begin_with_a_format_of_their_api() {
+    let formats = |context: Context| context.image_units.units.iter().map(|unit| unit.format).collect::<Vec<_>>();
+    assert_eq!(formats(core()), [GL_R8; MAX_IMAGE_UNITS]);
+    assert_eq!(formats(crate::gl::testing::windows::es()), [GL_R32UI; MAX_IMAGE_UNITS]);
+}

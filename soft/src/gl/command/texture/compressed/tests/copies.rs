@@ -12,11 +12,17 @@ fn copy((source, source_at): (u32, [i32; 2]), (into, at): (u32, [i32; 2]), [widt
     error()
 }
 
+/// Makes the bound texture complete with one level.
+fn one_level() {
+    gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_TEXTURE_MAX_LEVEL => u32, 0 => i32));
+}
+
 /// A texture of 10 × 10 texels of RGTC1, whose blocks hold 1 to 9.
 fn blocks_1_to_9() -> u32 {
     let name = texture(GL_TEXTURE_2D);
     let data: Vec<u8> = (1..10).flat_map(red).collect();
     assert_eq!(image_2d(GL_TEXTURE_2D, 0, GL_COMPRESSED_RED_RGTC1, [10, 10], 72, data.as_ptr()), GL_NO_ERROR);
+    one_level();
     name
 }
 
@@ -28,6 +34,7 @@ fn words(size: [i32; 2], data: &[u32]) -> u32 {
         GL_UNSIGNED_INT => u32, data.as_ptr().cast() => *const c_void
     ));
     assert_eq!(error(), GL_NO_ERROR);
+    one_level();
     name
 }
 

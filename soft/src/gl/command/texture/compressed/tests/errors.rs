@@ -101,7 +101,10 @@ fn parts_of_images() {
     // "An INVALID_ENUM error is generated if format is one of the generic compressed internal formats." [GL 4.4, 8.7]
     assert_eq!(sub_image_2d(GL_COMPRESSED_RED, [0, 0], [4, 4], &DATA[..8]), GL_INVALID_ENUM);
     // "An INVALID_OPERATION error is generated if format does not match the internal format of the texture image being modified" [GL 4.4, 8.7]
-    assert_eq!(sub_image_2d(GL_COMPRESSED_SIGNED_RED_RGTC1, [0, 0], [4, 4], &DATA[..8]), GL_INVALID_OPERATION);
+    for other in [GL_COMPRESSED_SIGNED_RED_RGTC1, GL_RGB, GL_RGBA8] {
+        assert_eq!(sub_image_2d(other, [0, 0], [4, 4], &DATA[..8]), GL_INVALID_OPERATION);
+    }
+    assert_eq!(sub_image_2d(GL_TEXTURE_2D, [0, 0], [4, 4], &DATA[..8]), GL_INVALID_ENUM, "no format");
     // "An INVALID_VALUE error is generated if width, height, depth, or imageSize is negative." [GL 4.4, 8.7]
     assert_eq!(part([0, 0], [-4, 4], 8), GL_INVALID_VALUE);
     assert_eq!(part([8, 8], [4, 4], 8), GL_INVALID_VALUE, "outside of the image");
