@@ -4,7 +4,7 @@
 #include "check.h"
 #include "perf_query.h"
 
-enum { HANDLES = 5, QUERIES = 13, CLIENTS = HANDLES + 1, APPLICATION = HANDLES, VALUES = 64, PIXELS = 16 * 16 };
+enum { HANDLES = 5, QUERIES = 13, CLIENTS = HANDLES + 1, APPLICATION = HANDLES, VALUES = 64, PIXELS = 4 * 4 };
 
 /* The clients that begin or end before each draw. The draw of step i has 2^i instances, so that each set of draws has a distinct sum. */
 static const struct {
@@ -186,7 +186,7 @@ int main(void)
         Context context = open_context(kinds[i].api, kinds[i].major, kinds[i].minor);
         bool es = kinds[i].api == ES;
         prepare_load(es ? ES : CORE);
-        GL(Viewport)(0, 0, 16, 16);
+        GL(Viewport)(0, 0, 4, 4);
         targets = es ? es_targets : desktop_targets;
         no_targets = es ? 2 : QUERIES;
         GL(GenQueries)(no_targets, queries);

