@@ -2,6 +2,7 @@
 //!
 //! The modules in layers, the uppermost first; each imports only modules below it (`tests/layers` computes the graph and checks this):
 //! - `egl`: displays, contexts, surfaces, the vendor interface and the window system.
+//! - `osmesa`: rendering to memory of the program.
 //! - `gl`: the state machine: objects, commands and their errors. It holds the state and leaves all pixel and vertex work to the layers
 //!   below.
 //! - `geometry`: the vertex-processing stages; they turn vertices into primitives for `raster`, which turns primitives into pixels.
@@ -16,7 +17,7 @@
 //! - `environment`: reads environment variables, except in a privileged process. `tokens`: the tokens of the Khronos registry.
 //!
 //! Unsafe code is confined to:
-//! - `egl` and `gl`: the C entry points, and accesses through pointers that the caller passes.
+//! - `egl`, `osmesa` and `gl`: the C entry points, and accesses through pointers that the caller passes.
 //! - `exec`: registers of verified code are read and written without bounds checks; only `ir::verify` makes such code.
 //! - `core::memory` (allocation, vectors of relaxed atomics), `core::cpu`, `core::lanes` and `core::vector` (instruction sets).
 //! - `environment` (one system call), and `fuzzing`, which calls the C entry points.
@@ -36,6 +37,7 @@ mod glsl;
 mod hir;
 mod image;
 mod ir;
+mod osmesa;
 mod pipeline;
 mod raster;
 mod spirv;

@@ -1,4 +1,4 @@
-"""Draws a simulated scene with MuJoCo, which uses EGL and the fixed function, and writes pictures as PPM files.  Arguments: the folder."""
+"""Draws a simulated scene with MuJoCo, which uses EGL or OSMesa and the fixed function, and writes pictures as PPM files.  Arguments: the folder."""
 
 import sys
 

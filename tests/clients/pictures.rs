@@ -114,6 +114,24 @@ fn mujoco_draws_as_on_llvmpipe() {
     as_llvmpipe_does(&python(), &script("draw_with_mujoco.py"), &expected);
 }
 
+/// MuJoCo draws in memory what it draws by EGL, bit by bit: the driver is the same.
+#[test]
+fn mujoco_draws_the_same_in_memory() {
+    let by_egl = script("draw_with_mujoco.py");
+    let in_memory = |command: &mut Command, folder: &Path| {
+        by_egl(command, folder);
+        command.env("MUJOCO_GL", "osmesa").env("LD_LIBRARY_PATH", build_folder());
+    };
+    let vendor = build_folder().join("60_glmeter_soft.json");
+    let expected = draw("glmeter software pipeline", &vendor, &python(), &by_egl);
+    let drawn = draw("glmeter software pipeline", Path::new("/nonexistent"), &python(), &in_memory);
+    assert_eq!(expected.len(), 4);
+    assert!(expected.keys().eq(drawn.keys()));
+    for (name, picture) in &expected {
+        assert!(picture.pixels == drawn[name].pixels, "{name}: {:?}", picture.difference(&drawn[name]));
+    }
+}
+
 #[test]
 fn qt_quick_draws_as_on_llvmpipe() {
     installed("qmlscene", "qmlscene");

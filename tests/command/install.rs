@@ -15,7 +15,17 @@ fn files_in(place: &Path) -> Vec<String> {
 fn install_lays_a_whole_copy_into_a_folder() {
     let folder = folder("install");
     let place = folder.join("new/folder");
-    let files = ["glmeter", "libglmeter.so", "libglmeter_soft.so", "libGLX_glmeter.so.0", "10_glmeter.json", "60_glmeter_soft.json"];
+    let files = [
+        "glmeter",
+        "libglmeter.so",
+        "libglmeter_soft.so",
+        "libglmeter_osmesa.so",
+        "libGLX_glmeter.so.0",
+        "libOSMesa.so.8",
+        "libOSMesa.so",
+        "10_glmeter.json",
+        "60_glmeter_soft.json",
+    ];
     let laid: String = files.iter().map(|file| format!("{}\n", place.join(file).display())).collect();
     // The second run replaces existing files.
     for _ in 0..2 {

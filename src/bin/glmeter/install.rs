@@ -1,4 +1,4 @@
-//! `glmeter install`: creates the link and the JSON files by which the loader and libglvnd find the libraries.
+//! `glmeter install`: creates the links and the JSON files by which the loader and libglvnd find the libraries.
 
 use crate::Failure;
 use std::path::{Path, PathBuf};
@@ -7,13 +7,17 @@ use std::path::{Path, PathBuf};
 pub(crate) const LIBRARY: &str = "libglmeter.so";
 /// The software pipeline's library, which comes with the command.
 const SOFTWARE: &str = "libglmeter_soft.so";
+/// The library of OSMesa's functions, which comes with the command and needs [`SOFTWARE`] beside it.
+const OSMESA: &str = "libglmeter_osmesa.so";
+/// The names by which programs open OSMesa's library, and by which the linker finds it.
+const OSMESA_NAMES: [&str; 2] = ["libOSMesa.so.8", "libOSMesa.so"];
 /// The SONAME of [`LIBRARY`], by which linked programs and libglvnd's GLX open it.
 const SONAME: &str = "libGLX_glmeter.so.0";
 /// The files by which libglvnd's EGL finds a library. libglvnd tries them in the order of their names: the pipeline comes after the
 /// machine's drivers.
 const VENDORS: [(&str, &str); 2] = [("10_glmeter.json", LIBRARY), ("60_glmeter_soft.json", SOFTWARE)];
 
-/// Creates the link and the JSON files in `folder`, and copies the command and the libraries there from another folder. Returns one
+/// Creates the links and the JSON files in `folder`, and copies the command and the libraries there from another folder. Returns one
 /// line for each file.
 pub(crate) fn install(folder: Option<PathBuf>) -> Result<String, Failure> {
     let command = std::env::current_exe().map_err(|error| format!("the command's own file: {error}"))?;
@@ -28,14 +32,19 @@ pub(crate) fn install(folder: Option<PathBuf>) -> Result<String, Failure> {
         laid += &format!("{}\n", path.display());
         Ok::<(), String>(())
     };
-    for name in ["glmeter", LIBRARY, SOFTWARE] {
+    for name in ["glmeter", LIBRARY, SOFTWARE, OSMESA] {
         let file = own.join(name);
         // The pipeline is optional.
-        if is_elsewhere && (name != SOFTWARE || file.exists()) {
+        if is_elsewhere && (matches!(name, "glmeter" | LIBRARY) || file.exists()) {
             lay(name, &|path| std::fs::copy(&file, path).map(|_| ()))?;
         }
     }
     lay(SONAME, &|path| std::os::unix::fs::symlink(LIBRARY, path))?;
+    if own.join(OSMESA).exists() {
+        for name in OSMESA_NAMES {
+            lay(name, &|path| std::os::unix::fs::symlink(OSMESA, path))?;
+        }
+    }
     // libglvnd must not find a JSON file of a missing library.
     for (name, library) in VENDORS.into_iter().filter(|(_, library)| own.join(library).exists()) {
         let text = format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": \"./{library}\"}}}}\n");
