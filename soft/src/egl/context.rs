@@ -23,7 +23,8 @@ pub struct Context {
     api: i32,
     /// EGL_CONTEXT_CLIENT_VERSION.
     client_version: i32,
-    gl: ContextRef,
+    /// The GL context.
+    pub gl: ContextRef,
     /// True while the context is current in a thread.
     current: AtomicBool,
 }
@@ -98,7 +99,8 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
             EGL_CONTEXT_CLIENT_VERSION => major = value,
             EGL_CONTEXT_MINOR_VERSION => minor = value,
             EGL_CONTEXT_FLAGS_KHR => {
-                if value & !7 != 0 {
+                // "This bit is supported for OpenGL and OpenGL ES contexts" [EGL_KHR_create_context] stands at the debug bit alone.
+                if value & !(if es { 1 } else { 7 }) != 0 {
                     return Err(EGL_BAD_ATTRIBUTE);
                 }
                 config.debug |= value & 1 != 0;
@@ -120,6 +122,11 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
             EGL_CONTEXT_PRIORITY_LEVEL_IMG => {}
             _ => return Err(EGL_BAD_ATTRIBUTE),
         }
+    }
+    // "BAD_MATCH is generated if the EGL_CONTEXT_OPENGL_NO_ERROR_KHR is TRUE at the same time as a debug or robustness context is specified."
+    // [EGL_KHR_create_context_no_error]
+    if config.no_error && (config.debug || config.robust) {
+        return Err(EGL_BAD_MATCH);
     }
     if es {
         // "If <config> … or the version is not supported …, EGL_BAD_MATCH": OpenGL ES 1 is not supported.
@@ -348,4 +355,32 @@ pub fn each_surface(work: impl Fn(&Surface)) {
 /// Returns true if this thread has a current context.
 pub fn any_current() -> bool {
     CURRENT.with_borrow(|current| current.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contexts_without_errors_are_neither_debug_nor_robust_contexts() {
+        for api in [EGL_OPENGL_API, EGL_OPENGL_ES_API] {
+            let with = |key, value| {
+                let list = [(EGL_CONTEXT_CLIENT_VERSION, 2), (EGL_CONTEXT_OPENGL_NO_ERROR_KHR, 1), (key, value)];
+                requested(api, &list).map(|(config, _)| config.no_error)
+            };
+            assert_eq!(with(EGL_CONTEXT_FLAGS_KHR, 0), Ok(true));
+            assert_eq!(with(EGL_CONTEXT_FLAGS_KHR, 1), Err(EGL_BAD_MATCH));
+            assert_eq!(with(EGL_CONTEXT_OPENGL_ROBUST_ACCESS_EXT, 1), Err(EGL_BAD_MATCH));
+        }
+    }
+
+    #[test]
+    fn opengl_es_has_the_debug_flag_alone() {
+        let flags = |api, flags| requested(api, &[(EGL_CONTEXT_CLIENT_VERSION, 3), (EGL_CONTEXT_FLAGS_KHR, flags)]).map(|(config, _)| config.debug);
+        assert_eq!(flags(EGL_OPENGL_ES_API, 1), Ok(true));
+        for wrong in [2, 4, 8] {
+            assert_eq!(flags(EGL_OPENGL_ES_API, wrong), Err(EGL_BAD_ATTRIBUTE));
+        }
+        assert_eq!((flags(EGL_OPENGL_API, 2), flags(EGL_OPENGL_API, 4), flags(EGL_OPENGL_API, 8)), (Ok(false), Ok(false), Err(EGL_BAD_ATTRIBUTE)));
+    }
 }

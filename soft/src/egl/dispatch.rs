@@ -72,6 +72,10 @@ stubs! {
     Display: c"eglDestroySyncKHR" destroy_sync(sync: Handle) -> u32;
     Display: c"eglClientWaitSyncKHR" client_wait_sync(sync: Handle, flags: i32, nanoseconds: u64) -> i32;
     Display: c"eglGetSyncAttribKHR" get_sync_attrib(sync: Handle, name: i32, value: *mut i32) -> u32;
+    Display: c"eglCreateImageKHR" create_image(context: Handle, target: u32, buffer: Handle, list: *const i32) -> Handle;
+    Display: c"eglDestroyImageKHR" destroy_image(image: Handle) -> u32;
+    Display: c"eglGetDisplayDriverConfig" display_driver_config() -> *mut c_char;
+    Display: c"eglGetDisplayDriverName" display_driver_name() -> *const c_char;
     Display: c"eglWaitSyncKHR" wait_sync(sync: Handle, flags: i32) -> i32;
 }
 

@@ -7,7 +7,8 @@ use super::tokens::*;
 use super::x11::{Connection, Visuals};
 use super::{Handle, Result, attributes, enter, pixmap, store};
 use crate::environment;
-use std::collections::HashMap;
+use crate::gl::object::egl_image;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, c_char};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -38,6 +39,8 @@ pub struct Display {
     pub contexts: HashMap<usize, Arc<Context>>,
     /// The surfaces by handle.
     pub surfaces: HashMap<usize, Arc<Surface>>,
+    /// The handles of the images.
+    pub images: HashSet<usize>,
     /// The sync objects by handle.
     pub syncs: HashMap<usize, ()>,
 }
@@ -118,6 +121,7 @@ pub unsafe extern "C" fn get_platform_display(platform: u32, native: Handle, lis
             connection: None,
             contexts: HashMap::new(),
             surfaces: HashMap::new(),
+            images: HashSet::new(),
             syncs: HashMap::new(),
         };
         displays.push((handle, display));
@@ -156,6 +160,7 @@ pub extern "C" fn terminate(handle: Handle) -> u32 {
     enter(|| {
         let (contexts, surfaces) = with_any(handle, |display| {
             display.initialized = false;
+            std::mem::take(&mut display.images).into_iter().for_each(egl_image::remove);
             display.syncs.clear();
             display.connection = None;
             Ok((std::mem::take(&mut display.contexts), std::mem::take(&mut display.surfaces)))
@@ -168,7 +173,7 @@ pub extern "C" fn terminate(handle: Handle) -> u32 {
 }
 
 /// Display extensions.
-const EXTENSIONS: &CStr = c"EGL_EXT_create_context_robustness EGL_IMG_context_priority EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses EGL_KHR_no_config_context EGL_KHR_surfaceless_context EGL_KHR_wait_sync";
+const EXTENSIONS: &CStr = c"EGL_EXT_create_context_robustness EGL_IMG_context_priority EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses EGL_KHR_gl_renderbuffer_image EGL_KHR_gl_texture_2D_image EGL_KHR_gl_texture_3D_image EGL_KHR_gl_texture_cubemap_image EGL_KHR_image_base EGL_KHR_no_config_context EGL_KHR_surfaceless_context EGL_KHR_wait_sync EGL_MESA_configless_context EGL_MESA_query_driver";
 /// Client extensions. `getVendorString` returns those that add platforms.
 const CLIENT_EXTENSIONS: &CStr = c"EGL_EXT_client_extensions EGL_EXT_device_base EGL_EXT_device_enumeration EGL_EXT_device_query EGL_EXT_platform_base EGL_KHR_client_get_all_proc_addresses";
 /// Client extensions that add platforms.
@@ -194,6 +199,22 @@ pub extern "C" fn query_string(handle: Handle, name: i32) -> *const c_char {
                 _ => return Err(EGL_BAD_PARAMETER),
             }
             .as_ptr())
+        })
+    })
+}
+
+/// Implements eglGetDisplayDriverName.
+pub extern "C" fn driver_name(handle: Handle) -> *const c_char {
+    enter(|| with(handle, |_| Ok(c"glmeter".as_ptr())))
+}
+
+/// Implements eglGetDisplayDriverConfig: the driver has no options.
+pub extern "C" fn driver_config(handle: Handle) -> *mut c_char {
+    enter(|| {
+        with(handle, |_| {
+            // "Return a JSON or XML document … or NULL": the caller frees it. SAFETY: the string ends with NUL.
+            let text = unsafe { libc::strdup(c"<?xml version=\"1.0\"?><driinfo></driinfo>".as_ptr()) };
+            if text.is_null() { Err(EGL_BAD_ALLOC) } else { Ok(text) }
         })
     })
 }

@@ -8,6 +8,7 @@ mod config;
 mod context;
 mod dispatch;
 mod display;
+mod image;
 mod pixmap;
 mod surface;
 mod sync;

@@ -3,7 +3,7 @@
 
 use super::surface::Surface;
 use super::tokens::*;
-use super::{ERROR, Handle, Result, context, dispatch, display, enter, pixmap, store, surface, sync};
+use super::{ERROR, Handle, Result, context, dispatch, display, enter, image, pixmap, store, surface, sync};
 use crate::osmesa;
 use glmeter_abi::glvnd::{EglExports, EglImports, Patch};
 use std::cell::Cell;
@@ -124,6 +124,7 @@ extern "C" fn label_object(handle: Handle, kind: u32, object: Handle, _label: Ha
             EGL_OBJECT_DISPLAY_KHR => object == handle as usize,
             EGL_OBJECT_CONTEXT_KHR => display.contexts.contains_key(&object),
             EGL_OBJECT_SURFACE_KHR => display.surfaces.contains_key(&object),
+            EGL_OBJECT_IMAGE_KHR => display.images.contains(&object),
             EGL_OBJECT_SYNC_KHR => display.syncs.contains_key(&object),
             _ => false,
         };
@@ -203,17 +204,6 @@ unsafe extern "C" fn get_platform_display_ext(platform: u32, native: Handle, lis
     unsafe { display::get_platform_display(platform, native, wide.as_ptr()) }
 }
 
-/// Implements eglCreateImage, which always fails: images, streams and debug callbacks are unsupported, as if the object did not exist
-/// (EGL_BAD_PARAMETER).
-extern "C" fn create_image() -> Handle {
-    enter(|| Err(EGL_BAD_PARAMETER))
-}
-
-/// Implements eglDestroyImage, which always fails.
-extern "C" fn destroy_image() -> u32 {
-    enter(|| Err(EGL_BAD_PARAMETER))
-}
-
 /// All EGL functions by name.
 const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglBindAPI", bind_api as *const c_void),
@@ -223,7 +213,8 @@ const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglClientWaitSyncKHR", sync::client_wait_sync as *const c_void),
     ("eglCopyBuffers", pixmap::copy_buffers as *const c_void),
     ("eglCreateContext", context::create_context as *const c_void),
-    ("eglCreateImage", create_image as *const c_void),
+    ("eglCreateImage", image::create_image as *const c_void),
+    ("eglCreateImageKHR", image::create_image_khr as *const c_void),
     ("eglCreatePbufferFromClientBuffer", surface::create_pbuffer_from_client_buffer as *const c_void),
     ("eglCreatePbufferSurface", surface::create_pbuffer_surface as *const c_void),
     ("eglCreatePixmapSurface", pixmap::create_pixmap_surface as *const c_void),
@@ -235,7 +226,8 @@ const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglCreateSyncKHR", sync::create_sync_khr as *const c_void),
     ("eglCreateWindowSurface", surface::create_window_surface as *const c_void),
     ("eglDestroyContext", context::destroy_context as *const c_void),
-    ("eglDestroyImage", destroy_image as *const c_void),
+    ("eglDestroyImage", image::destroy_image as *const c_void),
+    ("eglDestroyImageKHR", image::destroy_image as *const c_void),
     ("eglDestroySurface", surface::destroy_surface as *const c_void),
     ("eglDestroySync", sync::destroy_sync as *const c_void),
     ("eglDestroySyncKHR", sync::destroy_sync as *const c_void),
@@ -245,6 +237,8 @@ const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglGetCurrentDisplay", context::get_current_display as *const c_void),
     ("eglGetCurrentSurface", context::get_current_surface as *const c_void),
     ("eglGetDisplay", get_display as *const c_void),
+    ("eglGetDisplayDriverConfig", display::driver_config as *const c_void),
+    ("eglGetDisplayDriverName", display::driver_name as *const c_void),
     ("eglGetError", get_error as *const c_void),
     ("eglGetPlatformDisplay", display::get_platform_display as *const c_void),
     ("eglGetPlatformDisplayEXT", get_platform_display_ext as *const c_void),

@@ -39,6 +39,7 @@ fn implemented() -> Vec<Command> {
         crate::gl::command::clear::commands(),
         crate::gl::command::internal_format::commands(),
         crate::gl::command::invalidate::commands(),
+        crate::gl::command::egl_image::commands(),
     ]
     .concat()
 }

@@ -160,6 +160,9 @@ pub struct Targets {
     /// Draw buffers whose format has no alpha, bit n for draw buffer n: their destination alpha is 1, whatever memory holds. `gl::state`
     /// has replaced blend factors accordingly.
     pub without_alpha: u8,
+    /// Draw buffers whose format leaves components of the storage unused, by component: they stay zero. `gl::state` has replaced write masks
+    /// accordingly.
+    pub unused: [u8; 4],
 }
 
 impl Targets {

@@ -10,6 +10,7 @@ use crate::gl::object::format::InternalFormat;
 use crate::gl::object::image::Image;
 use crate::image::Rectangle;
 use crate::image::Surface;
+use crate::image::clear::clear_color;
 use crate::image::blit::{Aspect, Corners, OrientedSurface, blit};
 use crate::image::format::Format;
 use crate::image::resolve::resolve;
@@ -124,9 +125,15 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
             let source = read_view(context, &source);
             let target = write_view(context, destination);
             copy_samples(&source, &target, from, to, scissor, Aspect::Color, filter)?;
-            if destination.format.has_alpha() && without_alpha {
+            let unused = destination.format.unused();
+            if destination.format.has_alpha() && without_alpha || unused != [false; 4] {
                 let area = target_area(&source, from, to, scissor);
-                destination.surface.each_sample().for_each(|sample| set_alpha(sample, area));
+                for sample in destination.surface.each_sample() {
+                    clear_color(sample, area, [0; 4], unused);
+                    if without_alpha {
+                        set_alpha(sample, area);
+                    }
+                }
             }
         }
     }

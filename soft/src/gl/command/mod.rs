@@ -7,6 +7,7 @@ pub mod clear;
 pub mod debug;
 pub mod depth_stencil;
 pub mod draw;
+pub mod egl_image;
 pub mod framebuffer;
 pub mod get;
 pub mod internal_format;

@@ -122,7 +122,9 @@ pub(super) fn renderable(context: &Context, requested: u32) -> Result<&'static I
     let shared = requested == GL_RGB9_E5 && !es;
     let renders = !format.is_color() || format.color_renderable(es) || shared;
     let number = requested <= 4;
-    if renders && !number { Ok(format) } else { Err(GL_INVALID_ENUM) }
+    let core = context.config.api == Api::Core && format.is_legacy();
+    // "No other formats, including compressed internal formats, are color-renderable." [GL 4.4 compatibility, 9.4]
+    if renders && !number && !core && !format::is_generic(requested) { Ok(format) } else { Err(GL_INVALID_ENUM) }
 }
 
 /// Makes the storage of a renderbuffer.

@@ -23,14 +23,25 @@ impl BufferTexels {
         if self.format.base == GL_RGB { 12 } else { self.format().bytes() }
     }
 
-    /// Returns the format of the texels. Alpha has a component of its own here: images have the alpha of colours, to be rendered to.
+    /// Returns the format of the texels. Alpha and luminance have no unused components here: images have them, to be rendered to.
     fn format(&self) -> Format {
-        match self.format.format {
-            Format::Rgba8 if self.format.base == GL_ALPHA => Format::R8,
-            Format::Rgba16 if self.format.base == GL_ALPHA => Format::R16,
-            Format::Rgba16f if self.format.base == GL_ALPHA => Format::R16f,
-            Format::Rgba32f if self.format.base == GL_ALPHA => Format::R32f,
-            format => format,
+        let [alpha, pair] = match self.format.format {
+            Format::Rgba8 => [Format::R8, Format::Rg8],
+            Format::Rgba16 => [Format::R16, Format::Rg16],
+            Format::Rgba16f => [Format::R16f, Format::Rg16f],
+            Format::Rgba32f => [Format::R32f, Format::Rg32f],
+            Format::Rgba8ui => [Format::R8ui, Format::Rg8ui],
+            Format::Rgba8i => [Format::R8i, Format::Rg8i],
+            Format::Rgba16ui => [Format::R16ui, Format::Rg16ui],
+            Format::Rgba16i => [Format::R16i, Format::Rg16i],
+            Format::Rgba32ui => [Format::R32ui, Format::Rg32ui],
+            Format::Rgba32i => [Format::R32i, Format::Rg32i],
+            format => [format, format],
+        };
+        match self.format.base {
+            GL_ALPHA => alpha,
+            GL_LUMINANCE_ALPHA => pair,
+            _ => self.format.format,
         }
     }
 
@@ -38,7 +49,8 @@ impl BufferTexels {
     fn swizzle(&self) -> Swizzle {
         match self.format.base {
             GL_ALPHA => names::ALPHA,
-            GL_LUMINANCE | GL_LUMINANCE_ALPHA | GL_INTENSITY => self.format.swizzle(),
+            GL_LUMINANCE_ALPHA => names::LUMINANCE_ALPHA,
+            GL_LUMINANCE | GL_INTENSITY => self.format.swizzle(),
             _ => names::RGBA,
         }
     }

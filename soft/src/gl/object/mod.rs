@@ -2,6 +2,7 @@
 
 pub mod buffer;
 pub mod buffer_texture;
+pub mod egl_image;
 pub mod fixed_function;
 pub mod format;
 pub mod framebuffer;

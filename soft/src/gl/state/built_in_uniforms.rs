@@ -242,10 +242,17 @@ fn scene<const FACE: usize>(state: &Values, _: usize) -> [f32; 4] {
 /// Returns the reader of a product of material and light.
 fn light_product<const FACE: usize>(member: &str) -> Read {
     match member {
-        "ambient" => |c, index| light(c, index, |light| product(c.lighting.materials[FACE].ambient, light.ambient)),
-        "diffuse" => |c, index| light(c, index, |light| product(c.lighting.materials[FACE].diffuse, light.diffuse)),
-        _ => |c, index| light(c, index, |light| product(c.lighting.materials[FACE].specular, light.specular)),
+        "ambient" => |c, index| light(c, index, |light| lit(c.lighting.materials[FACE].ambient, light.ambient)),
+        "diffuse" => |c, index| light(c, index, |light| lit(c.lighting.materials[FACE].diffuse, light.diffuse)),
+        _ => |c, index| light(c, index, |light| lit(c.lighting.materials[FACE].specular, light.specular)),
     }
+}
+
+/// Returns the product of a material's colour and a light's. Alpha is the material's, as in other drivers: "The value of A produced by lighting is
+/// the alpha value associated with" the material [GL 4.4 compatibility, 12.2.1].
+fn lit(material: [f32; 4], light: [f32; 4]) -> [f32; 4] {
+    let [red, green, blue, _] = product(material, light);
+    [red, green, blue, material[3]]
 }
 
 /// Returns the reader of a parameter of a light.
@@ -279,7 +286,7 @@ fn half_vector([x, y, z, _]: [f32; 4]) -> [f32; 4] {
     };
     let [x, y, z] = normalized([x, y, z]);
     let [x, y, z] = normalized([x, y, z + 1.0]);
-    [x, y, z, 0.0]
+    [x, y, z, 1.0]
 }
 
 /// Splits a name into base, index and member: `gl_LightSource[3].position`.

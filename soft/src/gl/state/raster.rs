@@ -208,6 +208,17 @@ impl State {
             lines: enabled(GL_LINE_SMOOTH),
             polygons: enabled(GL_POLYGON_SMOOTH),
         };
+        // "alpha test … if … the draw buffer … is an integer format" has no effect.
+        if targets.colors.first().is_some_and(|color| color.as_ref().is_some_and(|surface| surface.format.is_integer())) {
+            raster.alpha_test = None;
+        }
+        if targets.unused != [0; 4] {
+            for (index, blend) in raster.blend.iter_mut().enumerate() {
+                for (written, buffers) in blend.write_mask.iter_mut().zip(targets.unused) {
+                    *written &= buffers >> index & 1 == 0;
+                }
+            }
+        }
         for (_, blend) in raster.blend.iter_mut().enumerate().filter(|(index, _)| targets.without_alpha >> index & 1 != 0) {
             // The stored alpha has no meaning there: it counts as 1.
             let known = |factor| match factor {

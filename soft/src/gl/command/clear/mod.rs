@@ -79,6 +79,9 @@ fn clear_image(context: &Context, image: &Image, index: usize, area: Rectangle, 
         color[3] = if image.format.is_integer() { 1 } else { 1.0_f32.to_bits() };
         mask[3] = mask[0] && mask[1] && mask[2];
     }
+    for component in (0..4).filter(|&component| image.format.unused()[component]) {
+        (color[component], mask[component]) = (0, true);
+    }
     if format == Format::Srgb8Alpha8 && !context.state.raster.framebuffer_srgb {
         format = Format::Rgba8;
     }

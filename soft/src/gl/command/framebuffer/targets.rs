@@ -184,10 +184,13 @@ pub fn clamps_fragments(context: &mut Context) -> bool {
 /// Returns what a draw renders to.
 pub fn targets(context: &Context) -> Result<Targets> {
     let images = images(context, context.framebuffers.draw)?;
-    let mut without_alpha = 0;
+    let (mut without_alpha, mut unused) = (0, [0; 4]);
     for (index, image) in images.colors.iter().enumerate() {
         if image.as_ref().is_some_and(|image| !image.format.has_alpha()) {
             without_alpha |= 1 << index;
+        }
+        for (buffers, is_unused) in unused.iter_mut().zip(image.as_ref().map_or([false; 4], |image| image.format.unused())) {
+            *buffers |= u8::from(is_unused) << index;
         }
     }
     Ok(Targets {
@@ -199,6 +202,7 @@ pub fn targets(context: &Context) -> Result<Targets> {
         samples: images.samples,
         flipped: false,
         without_alpha,
+        unused,
         layers: images.layers,
     })
 }

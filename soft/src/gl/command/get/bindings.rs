@@ -169,6 +169,13 @@ fn first_color_format(context: &Context) -> Option<&'static InternalFormat> {
     color_formats(context).next()
 }
 
+/// Returns the format of the image of draw buffer 0; `None` for the default framebuffer.
+fn draw_buffer_format(context: &Context) -> Option<&'static InternalFormat> {
+    let framebuffer = context.framebuffers.get(context.framebuffers.draw);
+    let index = framebuffer.draw_buffers[0].checked_sub(GL_COLOR_ATTACHMENT0)?;
+    framebuffer.colors.get(index as usize)?.image().map(|image| image.format)
+}
+
 /// Returns the formats of the colour attachments of the draw framebuffer.
 fn color_formats(context: &Context) -> impl Iterator<Item = &'static InternalFormat> {
     let framebuffer = context.framebuffers.get(context.framebuffers.draw);
@@ -182,12 +189,13 @@ fn color_formats(context: &Context) -> impl Iterator<Item = &'static InternalFor
 
 /// Returns which of red, green, blue and alpha of the draw framebuffer are signed (EXT_packed_float, whose own format is unsigned).
 fn signed_components(context: &Context) -> [bool; 4] {
-    let format = first_color_format(context);
+    let format = draw_buffer_format(context);
     std::array::from_fn(|index| {
         format.is_some_and(|format| {
             let signed = matches!(format.component_type, GL_SIGNED_NORMALIZED | GL_INT)
                 || (format.component_type == GL_FLOAT && format.token != GL_R11F_G11F_B10F);
-            signed && format.bits[index] > 0
+            // Luminance is red, green and blue.
+            signed && (format.bits[index] > 0 || index < 3 && format.bits[6] > 0 || format.bits[7] > 0)
         })
     })
 }

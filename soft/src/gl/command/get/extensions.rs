@@ -159,6 +159,8 @@ const DESKTOP: &[&str] = &[
     "GL_ATI_blend_equation_separate",
     "GL_ATI_texture_float",
     "GL_ATI_texture_mirror_once",
+    "GL_EXT_EGL_image_storage",
+    "GL_EXT_EGL_sync",
     "GL_EXT_abgr",
     "GL_EXT_blend_color",
     "GL_EXT_blend_equation_separate",
@@ -223,6 +225,7 @@ const DESKTOP: &[&str] = &[
     "GL_NV_packed_depth_stencil",
     "GL_NV_shader_atomic_float",
     "GL_NV_texture_barrier",
+    "GL_OES_EGL_image",
 ];
 
 /// Extensions that compatibility contexts have in addition.
@@ -296,6 +299,7 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_ANGLE_texture_compression_dxt5", (2, 0)),
     ("GL_APPLE_texture_max_level", (2, 0)),
     ("GL_ARM_shader_framebuffer_fetch_depth_stencil", (2, 0)),
+    ("GL_EXT_EGL_image_storage", (3, 0)),
     ("GL_EXT_base_instance", (3, 0)),
     ("GL_EXT_blend_func_extended", (2, 0)),
     ("GL_EXT_blend_minmax", (2, 0)),
@@ -388,6 +392,8 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_NV_read_depth_stencil", (2, 0)),
     ("GL_NV_read_stencil", (2, 0)),
     ("GL_NV_shader_noperspective_interpolation", (3, 0)),
+    ("GL_OES_EGL_image", (2, 0)),
+    ("GL_OES_EGL_sync", (2, 0)),
     ("GL_OES_compressed_ETC1_RGB8_texture", (2, 0)),
     ("GL_OES_copy_image", (3, 0)),
     ("GL_OES_depth24", (2, 0)),

@@ -136,7 +136,7 @@ fn read_pixels(
     let clamp = clamps(context, image.format);
     let mut outcome = Ok(());
     with_pack(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| {
-        outcome = rectangle.pack(&image.surface, image.format.swizzle(), clamp, bytes);
+        outcome = rectangle.pack(&image.surface, image.format.returned(), clamp, bytes);
     })?;
     outcome
 }

@@ -128,7 +128,7 @@ pub(super) fn complete_levels<'a>(
 
 /// Returns true if a texture has the levels that its minification filter reads. Whether its format can be filtered plays no part: the caller
 /// does not filter. Multisampled textures have no filters.
-pub(super) fn has_levels(texture: &Texture) -> bool {
+pub fn has_levels(texture: &Texture) -> bool {
     let contents = texture.contents();
     let mipmapped = !matches!(contents.parameters.min_filter, GL_NEAREST | GL_LINEAR);
     let min_filter = if mipmapped { GL_NEAREST_MIPMAP_NEAREST } else { GL_NEAREST };

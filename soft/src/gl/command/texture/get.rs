@@ -32,15 +32,6 @@ commands! {
     alias glGetnTexImageARB = glGetnTexImage;
 }
 
-/// Returns the swizzle that returns stored components: luminance and intensity come back in red alone.
-fn returned(format: &InternalFormat) -> [u8; 4] {
-    match format.base {
-        GL_LUMINANCE | GL_INTENSITY => [0, 4, 4, 5],
-        GL_LUMINANCE_ALPHA => [0, 4, 4, format.swizzle()[3]],
-        _ => format.swizzle(),
-    }
-}
-
 /// Returns the number of levels that textures of a kind can have.
 pub(super) fn level_count(kind: TextureKind) -> usize {
     match kind {
@@ -88,7 +79,7 @@ impl Packing {
             // Rows that are layers are reversed as rows, and layers are not.
             let place = if self.store.reverse_rows && self.rows_are_layers { count.saturating_sub(index + 1) } else { index };
             let bytes = bytes.get_mut(place.saturating_mul(self.step as usize)..).unwrap_or_default();
-            let (swizzle, width, height) = (returned(self.level.format), width as u32, height as u32);
+            let (swizzle, width, height) = (self.level.format.returned(), width as u32, height as u32);
             transfer::pack_swizzled(surface, swizzle, x, y, width, height, false, false, self.format, self.ty, &self.store, bytes)?;
         }
         Ok(())

@@ -75,8 +75,7 @@ pub(super) fn internal_format(context: &Context, kind: TextureKind, requested: u
         // by the corresponding base internal format and the texture image will not be compressed by the GL." [GL 4.4, 8.5]
         return format::choose(format.base, ty, es).ok_or(GL_INVALID_VALUE);
     }
-    let legacy = matches!(format.base, GL_ALPHA | GL_LUMINANCE | GL_LUMINANCE_ALPHA | GL_INTENSITY);
-    if legacy && context.config.api == Api::Core { Err(GL_INVALID_VALUE) } else { Ok(format) }
+    if format.is_legacy() && context.config.api == Api::Core { Err(GL_INVALID_VALUE) } else { Ok(format) }
 }
 
 /// Returns true if texels can become an image of a format: "the ASTC format specifiers … will not be accepted by the TexImage*D functions"

@@ -23,7 +23,7 @@ mod uploads;
 mod view;
 
 pub use buffer_texture::check_mapping;
-pub use completeness::{complete_base_format, view};
+pub use completeness::{complete_base_format, has_levels, view};
 pub use image_units::image_view;
 
 use crate::gl::dispatch::Command;

@@ -140,7 +140,9 @@ pub(super) fn texture_view(
     // internalformat, as described in that table." [GL 4.4, 8.18]
     // "An INVALID_OPERATION error is generated if the internal format of origtexture does not exist in table 8.29, and is not identical to
     // internalformat." [GL 4.4, 8.18]
-    let format = format::sized(internal).filter(|format| are_compatible(format, first.format)).ok_or(GL_INVALID_OPERATION)?;
+    // The storage of an image of EGL may have an unsized format.
+    let sized = format::sized(internal).filter(|format| are_compatible(format, first.format));
+    let format = sized.or((internal == first.requested).then_some(first.format)).ok_or(GL_INVALID_OPERATION)?;
     let levels = range(min_level, level_count, levels)?;
     let layers = range(min_layer, layer_count, layers)?;
     check_layers(kind, layer_count, layers.len())?;

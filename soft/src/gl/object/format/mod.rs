@@ -81,7 +81,31 @@ impl InternalFormat {
 
     /// Returns true if the format has alpha. Reads of other render targets give 1.
     pub fn has_alpha(&self) -> bool {
-        self.bits[3] != 0 || self.base == GL_INTENSITY
+        self.bits[3] != 0
+    }
+
+    /// Returns true if only the compatibility profile and OpenGL ES have the format: alpha, luminance, intensity.
+    pub fn is_legacy(&self) -> bool {
+        matches!(self.base, GL_ALPHA | GL_LUMINANCE | GL_LUMINANCE_ALPHA | GL_INTENSITY)
+    }
+
+    /// Returns which components of the storage the format has no use for: draws, clears and copies leave zeros there.
+    pub fn unused(&self) -> [bool; 4] {
+        match self.base {
+            GL_ALPHA => [true, true, true, false],
+            GL_LUMINANCE_ALPHA => [false, true, true, false],
+            _ => [false; 4],
+        }
+    }
+
+    /// Returns the swizzle that returns stored components to programs: luminance and intensity come back in red alone, as "Table 8.30: Texture,
+    /// table, and filter return values" [GL 4.4 compatibility, 8.11] has them.
+    pub fn returned(&self) -> [u8; 4] {
+        match self.base {
+            GL_LUMINANCE | GL_INTENSITY => [0, 4, 4, 5],
+            GL_LUMINANCE_ALPHA => [0, 4, 4, self.swizzle()[3]],
+            _ => self.swizzle(),
+        }
     }
 
     /// Returns the source of red, green, blue and alpha: 0 to 3 for a component of the stored texel, 4 for zero, 5 for one.
@@ -91,12 +115,10 @@ impl InternalFormat {
             GL_RG => names::RG,
             GL_RGB => names::RGB,
             // Renderable formats have the alpha of a draw's colour where colours have it.
-            GL_ALPHA if self.flags & RENDER != 0 => [4, 4, 4, 3],
-            GL_ALPHA => names::ALPHA,
+            GL_ALPHA => [4, 4, 4, 3],
             GL_LUMINANCE => names::LUMINANCE,
-            // Only sRGB luminance and alpha are four components wide.
-            GL_LUMINANCE_ALPHA if self.is_srgb() => [0, 0, 0, 3],
-            GL_LUMINANCE_ALPHA => names::LUMINANCE_ALPHA,
+            GL_LUMINANCE_ALPHA if self.codec.is_some() => names::LUMINANCE_ALPHA,
+            GL_LUMINANCE_ALPHA => [0, 0, 0, 3],
             GL_INTENSITY => names::INTENSITY,
             _ => names::RGBA,
         }
@@ -277,6 +299,6 @@ mod tests {
     fn components_that_are_not_stored_are_constants() {
         assert_eq!(sized(GL_RGB8).map(InternalFormat::swizzle), Some([0, 1, 2, 5]));
         assert_eq!(sized(GL_ALPHA8).map(InternalFormat::swizzle), Some([4, 4, 4, 3]));
-        assert_eq!(sized(GL_LUMINANCE8_ALPHA8).map(InternalFormat::swizzle), Some([0, 0, 0, 1]));
+        assert_eq!(sized(GL_LUMINANCE8_ALPHA8).map(InternalFormat::swizzle), Some([0, 0, 0, 3]));
     }
 }

@@ -5,6 +5,7 @@
 mod blending;
 mod classic;
 mod compressed;
+mod egl;
 mod embedded;
 mod es_compatibility;
 mod filters;
@@ -47,6 +48,7 @@ fn tables(api: Api) -> Vec<Table> {
                 blending::EMBEDDED,
                 blending::TABLE,
                 compressed::TABLE,
+                egl::TABLE,
                 embedded::TABLE,
                 filters::TABLE,
                 formats::EMBEDDED,
@@ -66,6 +68,7 @@ fn tables(api: Api) -> Vec<Table> {
                 blending::TABLE,
                 classic,
                 compressed::TABLE,
+                egl::TABLE,
                 es_compatibility::TABLE,
                 filters::DESKTOP,
                 filters::TABLE,

@@ -1,0 +1,102 @@
+//! Images of EGL, made of textures and renderbuffers.
+
+use super::context::Context;
+use super::display::{new_handle, with};
+use super::tokens::*;
+use super::{Attribute, Handle, Result, attributes, enter};
+use crate::gl::command::egl_image::{Refusal, of_renderbuffer, of_texture};
+use crate::gl::object::egl_image::{self, EglImage};
+use crate::hir::TextureKind;
+use std::sync::PoisonError;
+
+/// Makes an image of an object of a context.
+fn of_object(context: &Context, target: i32, name: u32, list: &[(i32, isize)]) -> Result<EglImage> {
+    let (mut level, mut slice) = (0, 0);
+    for &(key, value) in list {
+        match key {
+            EGL_GL_TEXTURE_LEVEL => level = value,
+            EGL_GL_TEXTURE_ZOFFSET if target == EGL_GL_TEXTURE_3D => slice = value,
+            EGL_IMAGE_PRESERVED => {}
+            // "If an attribute specified in <attrib_list> is not one of the attributes listed in Table bbb, the error EGL_BAD_PARAMETER is generated."
+            // [EGL_KHR_image_base]
+            _ => return Err(EGL_BAD_PARAMETER),
+        }
+    }
+    let level = usize::try_from(level).map_err(|_| EGL_BAD_MATCH)?;
+    let slice = usize::try_from(slice).map_err(|_| EGL_BAD_PARAMETER)?;
+    let gl = context.gl.lock().unwrap_or_else(PoisonError::into_inner);
+    let image = match target {
+        EGL_GL_TEXTURE_2D => of_texture(&gl, TextureKind::D2, name, 0, level, 0),
+        EGL_GL_TEXTURE_3D => of_texture(&gl, TextureKind::D3, name, 0, level, slice),
+        EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X..=EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z => {
+            let face = (target - EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X) as usize;
+            of_texture(&gl, TextureKind::Cube, name, face, level, 0)
+        }
+        EGL_GL_RENDERBUFFER => of_renderbuffer(&gl, name),
+        // "If <target> is not one of the values in Table aaa, the error EGL_BAD_PARAMETER is generated." [EGL_KHR_image_base]
+        _ => Err(Refusal::Parameter),
+    };
+    image.map_err(|refusal| match refusal {
+        Refusal::Parameter => EGL_BAD_PARAMETER,
+        Refusal::Match => EGL_BAD_MATCH,
+    })
+}
+
+/// Creates an image.
+///
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE.
+unsafe fn create<T: Attribute>(display: Handle, context: Handle, target: u32, buffer: Handle, list: *const T) -> Handle {
+    enter(|| {
+        with(display, |display| {
+            // "If <ctx> is neither the handle of a valid EGLContext object on <dpy> nor EGL_NO_CONTEXT, the error EGL_BAD_CONTEXT is generated."
+            // [EGL_KHR_image_base]
+            let known = display.contexts.get(&(context as usize));
+            if known.is_none() && !context.is_null() {
+                return Err(EGL_BAD_CONTEXT);
+            }
+            // Every target is an object of a context.
+            // SAFETY: the caller guarantees that the list ends with EGL_NONE.
+            let list = unsafe { attributes(list) };
+            let name = u32::try_from(buffer as usize).map_err(|_| EGL_BAD_PARAMETER)?;
+            let image = of_object(known.ok_or(EGL_BAD_PARAMETER)?, target as i32, name, &list)?;
+            let handle = new_handle();
+            // "If the resource specified by <dpy>, <ctx>, <target>, <buffer> and <attrib_list> is itself an EGLImage sibling, the error EGL_BAD_ACCESS
+            // is generated." [EGL_KHR_image_base]
+            if !egl_image::insert(handle, image) {
+                return Err(EGL_BAD_ACCESS);
+            }
+            display.images.insert(handle);
+            Ok(handle as Handle)
+        })
+    })
+}
+
+/// Implements eglCreateImage.
+///
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE.
+pub unsafe extern "C" fn create_image(display: Handle, context: Handle, target: u32, buffer: Handle, list: *const isize) -> Handle {
+    // SAFETY: the caller upholds the same contract.
+    unsafe { create(display, context, target, buffer, list) }
+}
+
+/// Implements eglCreateImageKHR.
+///
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE.
+pub unsafe extern "C" fn create_image_khr(display: Handle, context: Handle, target: u32, buffer: Handle, list: *const i32) -> Handle {
+    // SAFETY: the caller upholds the same contract.
+    unsafe { create(display, context, target, buffer, list) }
+}
+
+/// Implements eglDestroyImage and eglDestroyImageKHR.
+pub extern "C" fn destroy_image(display: Handle, image: Handle) -> u32 {
+    enter(|| {
+        // "If <image> is not a valid EGLImageKHR object created with respect to <dpy>, the error EGL_BAD_PARAMETER is generated."
+        // [EGL_KHR_image_base]
+        with(display, |display| if display.images.remove(&(image as usize)) { Ok(()) } else { Err(EGL_BAD_PARAMETER) })?;
+        egl_image::remove(image as usize);
+        Ok(1)
+    })
+}

@@ -1,0 +1,55 @@
+//! Extensions that share images and fences with EGL.
+
+use super::*;
+use crate::gl::command::egl_image::of_texture;
+use crate::gl::object::egl_image;
+use crate::gl::object::names::lock;
+use crate::hir::TextureKind;
+
+pub const TABLE: Table = &[
+    ("GL_EXT_EGL_image_storage", |gl| {
+        with_image(gl, 0x7E57_1000, |handle| {
+            gl!(glEGLImageTargetTexStorageEXT(GL_TEXTURE_2D => u32, handle => usize, std::ptr::null() => *const i32));
+        });
+    }),
+    ("GL_EXT_EGL_sync", commands_are_complete),
+    ("GL_OES_EGL_image", |gl| {
+        with_image(gl, 0x7E57_2000, |handle| gl!(glEGLImageTargetTexture2DOES(GL_TEXTURE_2D => u32, handle => usize)));
+    }),
+    ("GL_OES_EGL_sync", commands_are_complete),
+];
+
+/// Makes an image of a texture and calls `specify` to make it that of another texture, which a framebuffer then reads.
+fn with_image(gl: &Gl, handle: usize, specify: impl Fn(usize)) {
+    let mut names = [0; 2];
+    gl!(glGenTextures(2 => i32, names.as_mut_ptr() => *mut u32));
+    gl!(glBindTexture(GL_TEXTURE_2D => u32, names[0] => u32));
+    let texel = [1u8, 2, 3, 255];
+    gl!(glTexImage2D(
+        GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA as i32 => i32, 1 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
+        texel.as_ptr() => *const u8
+    ));
+    let image = of_texture(&lock(&gl.0), TextureKind::D2, names[0], 0, 0, 0).unwrap();
+    // Tests of other contexts run at the same time: the context makes the handle unique.
+    let handle = handle + std::sync::Arc::as_ptr(&gl.0) as usize;
+    assert!(egl_image::insert(handle, image));
+    gl!(glBindTexture(GL_TEXTURE_2D => u32, names[1] => u32));
+    specify(handle);
+    egl_image::remove(handle);
+    let mut framebuffer = 0;
+    gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
+    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
+    gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, names[1] => u32, 0 => i32));
+    let mut read = [0u8; 4];
+    gl!(glReadPixels(
+        0 => i32, 0 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, read.as_mut_ptr() => *mut u8
+    ));
+    assert_eq!(read, texel);
+}
+
+/// A fence of EGL is signalled when it is created, because commands are complete when they return.
+fn commands_are_complete(gl: &Gl) {
+    gl!(glClearColor(0.0 => f32, 1.0 => f32, 0.0 => f32, 1.0 => f32));
+    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    assert_eq!(gl.pixel(3, 3), GREEN);
+}
