@@ -240,7 +240,9 @@ pub(crate) fn to_half(value: f32) -> u32 {
     let normal = size.wrapping_sub(0x3800_0000).wrapping_add(0xFFF + (size >> 13 & 1)) >> 13;
     let half = if size < 0x3880_0000 { small } else { normal };
     let half = if size >= 0x4780_0000 { 0x7C00 } else { half };
-    let half = if size > 0x7F80_0000 { 0x7E00 } else { half };
+    // The digits of a value that is no number are kept, as far as they fit.
+    let digits = size >> 13 & 0x3FF;
+    let half = if size > 0x7F80_0000 { 0x7C00 | if digits == 0 { 0x200 } else { digits } } else { half };
     half | bits >> 16 & 0x8000
 }
 
@@ -370,7 +372,7 @@ mod tests {
                 _ => (1024.0 + digits) * 2f64.powi(exponent - 25),
             };
             if size.is_nan() {
-                assert!(value.is_nan() && from_half(to_half(value)).is_nan(), "{half:x}");
+                assert!(value.is_nan() && to_half(value) == half, "{half:x}");
                 continue;
             }
             assert_eq!(f64::from(value), if half & 0x8000 != 0 { -size } else { size }, "{half:x}");

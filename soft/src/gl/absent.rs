@@ -83,23 +83,6 @@ pub const PARTS: &[Part] = &[
             "glSelectBuffer",
         ],
     },
-    Part {
-        name: "color indices",
-        commands: &[
-            "glClearIndex",
-            "glIndexMask",
-            "glIndexd",
-            "glIndexdv",
-            "glIndexf",
-            "glIndexfv",
-            "glIndexi",
-            "glIndexiv",
-            "glIndexs",
-            "glIndexsv",
-            "glIndexub",
-            "glIndexubv",
-        ],
-    },
 ];
 
 /// Returns the part that a stub belongs to.

@@ -25,6 +25,11 @@ impl Tree {
         self.strings.get(location)
     }
 
+    /// Returns all locations with a string, and their strings.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.strings.iter().map(|(location, string)| (location.as_str(), &**string))
+    }
+
     /// Returns true for the root, locations with a string, and those above them.
     fn exists(&self, location: &str) -> bool {
         let below = if location == "/" { String::from("/") } else { format!("{location}/") };

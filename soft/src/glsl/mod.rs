@@ -131,6 +131,8 @@ pub struct LinkOptions {
     /// True for GL_SEPARATE_ATTRIBS: each varying is captured in its own buffer.
     pub feedback_separate: bool,
     pub es: bool,
+    /// True if a fixed function replaces missing stages: a program without shaders links.
+    pub fixed_function: bool,
     /// GL_PROGRAM_SEPARABLE.
     pub separable: bool,
     /// The program that each stage is from, in pipeline order: 0 for all of them in a program of its own, numbers of the programs where a program

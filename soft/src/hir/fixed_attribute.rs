@@ -15,5 +15,7 @@ pub const FOG_COORD: u32 = 20;
 pub const MULTI_TEX_COORD: u32 = 21;
 /// glEdgeFlag. No shader reads it; primitive assembly does, when polygons are drawn as lines or points.
 pub const EDGE_FLAG: u32 = 29;
+/// glIndex, for getters: no shader reads it, and no framebuffer has colour indices.
+pub const COLOR_INDEX: u32 = 30;
 /// The number of all locations, generic ones included.
-pub const COUNT: usize = 30;
+pub const COUNT: usize = 31;

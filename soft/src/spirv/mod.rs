@@ -55,6 +55,7 @@ const MAX_PARTS: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Module {
     parsed: dr::Module,
+    bytes: Vec<u8>,
 }
 
 /// Returns true if every instruction after the header of five words has a length and ends within the module. The parser panics otherwise.
@@ -90,9 +91,14 @@ impl Module {
         }
         let parsed = dr::load_words(words).map_err(|error| error.to_string())?;
         match parsed.header.as_ref().map(dr::ModuleHeader::version) {
-            Some((1, 0..=6)) => Ok(Self { parsed }),
+            Some((1, 0..=6)) => Ok(Self { parsed, bytes: bytes.to_vec() }),
             _ => Err(String::from("the version of the module is not supported")),
         }
+    }
+
+    /// Returns the bytes that the module was read from.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// Returns the stages of the entry points with a name; `None` for stages that OpenGL lacks.

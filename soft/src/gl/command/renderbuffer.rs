@@ -121,10 +121,10 @@ pub(super) fn renderable(context: &Context, requested: u32) -> Result<&'static I
     // internalformat." [EXT_texture_shared_exponent] No framebuffer is complete with it.
     let shared = requested == GL_RGB9_E5 && !es;
     let renders = !format.is_color() || format.color_renderable(es) || shared;
-    let number = requested <= 4;
+    let unnamed = requested <= 4 || format::is_generic(requested);
     let core = context.config.api == Api::Core && format.is_legacy();
-    // "No other formats, including compressed internal formats, are color-renderable." [GL 4.4 compatibility, 9.4]
-    if renders && !number && !core && !format::is_generic(requested) { Ok(format) } else { Err(GL_INVALID_ENUM) }
+    // "No other formats, including compressed internal formats, are color-renderable." [GL 4.6, 9.4]
+    if renders && !unnamed && !core { Ok(format) } else { Err(GL_INVALID_ENUM) }
 }
 
 /// Makes the storage of a renderbuffer.

@@ -7,12 +7,14 @@ use crate::gl::error::Result;
 use crate::gl::object::names::lock;
 use crate::gl::object::program::Object;
 use crate::gl::object::shader::Shader;
+use crate::gl::object::sources::{Language, ShaderSource};
 use crate::gl::pointer::{In, Out, string_count};
 use crate::glsl::include::Includes;
 use crate::glsl::{self, CompileOptions};
 use crate::hir::Stage;
 use crate::pipeline::limits::Limits;
 use crate::tokens::*;
+use std::sync::Arc;
 
 /// Returns what a context's compiler accepts.
 pub fn compile_options(context: &Context) -> CompileOptions {
@@ -83,7 +85,16 @@ fn create_shader(context: &mut Context, ty: u32) -> Result<u32> {
 pub fn create(context: &Context, stage: Stage) -> Result<u32> {
     let mut objects = lock(&context.share.programs);
     let name = objects.generate()?;
-    let shader = Shader { stage, source: Vec::new(), module: None, compiled: None, log: String::new(), deleted: false, attachments: 0 };
+    let shader = Shader {
+        stage,
+        source: Vec::new(),
+        module: None,
+        compiled: None,
+        compiled_source: None,
+        log: String::new(),
+        deleted: false,
+        attachments: 0,
+    };
     objects.put(name, Object::Shader(shader))?;
     Ok(name)
 }
@@ -145,8 +156,10 @@ pub fn compile_shader_with(context: &mut Context, name: u32, paths: Vec<String>)
     })?;
     let includes = Includes { tree: lock(&context.share.named_strings).clone(), paths };
     let compiled = glsl::compile_with(&String::from_utf8_lossy(&source), stage, &compile_options(context), &includes);
+    let source = Arc::new(ShaderSource { stage, language: Language::Text { text: source, includes } });
     with_shader(context, name, |shader| {
         shader.compiled = compiled.shader;
+        shader.compiled_source = Some(source);
         shader.log = compiled.log;
         Ok(())
     })

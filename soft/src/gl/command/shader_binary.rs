@@ -4,6 +4,7 @@ use crate::gl::command::shader::with_shader;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
+use crate::gl::object::sources::{Language, ShaderSource};
 use crate::gl::pointer::{In, array_length};
 use crate::spirv::Module;
 use crate::tokens::*;
@@ -87,8 +88,10 @@ fn specialize_shader(context: &mut Context, name: u32, entry: In<u8>, count: u32
         constants.insert(index, value);
     }
     let result = module.specialize(&entry, stage, &constants);
+    let source = Arc::new(ShaderSource { stage, language: Language::Module { module, entry, constants: constants.into_iter().collect() } });
     with_shader(context, name, |shader| {
         shader.compiled = result.shader;
+        shader.compiled_source = Some(source);
         shader.log = result.log;
         Ok(())
     })

@@ -149,8 +149,13 @@ fn disable_indexed(context: &mut Context, capability: u32, index: u32) -> Result
     Ok(())
 }
 
+/// Returns true if a capability with an index is enabled.
+pub fn is_set_indexed(context: &mut Context, capability: u32, index: u32) -> Result<bool> {
+    indexed(context, capability, index).copied()
+}
+
 fn is_enabled_indexed(context: &mut Context, capability: u32, index: u32) -> Result<u8> {
-    indexed(context, capability, index).map(|place| u8::from(*place))
+    is_set_indexed(context, capability, index).map(u8::from)
 }
 
 fn get_error(context: &mut Context) -> Result<u32> {

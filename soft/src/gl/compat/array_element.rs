@@ -42,7 +42,7 @@ fn array_element(context: &mut Context, index: i32) -> Result<()> {
 }
 
 commands! {
-    #[between_begin_end] #[not_in_lists] fn glArrayElement(index: i32) => array_element;
+    #[between_begin_end] #[records_itself] fn glArrayElement(index: i32) => array_element;
     alias glArrayElementEXT = glArrayElement;
 }
 

@@ -169,6 +169,11 @@ family! {
     #[between_begin_end] glTexCoord4d glTexCoord4dv f64, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
     #[between_begin_end] glTexCoord4i glTexCoord4iv i32, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
     #[between_begin_end] glTexCoord4s glTexCoord4sv i16, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
+    #[between_begin_end] glIndexf glIndexfv f32, (index) => |c, v| plain(c, COLOR_INDEX, v);
+    #[between_begin_end] glIndexd glIndexdv f64, (index) => |c, v| plain(c, COLOR_INDEX, v);
+    #[between_begin_end] glIndexi glIndexiv i32, (index) => |c, v| plain(c, COLOR_INDEX, v);
+    #[between_begin_end] glIndexs glIndexsv i16, (index) => |c, v| plain(c, COLOR_INDEX, v);
+    #[between_begin_end] glIndexub glIndexubv u8, (index) => |c, v| plain(c, COLOR_INDEX, v);
     glRectf glRectfv2 f32, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
     glRectd glRectdv2 f64, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
     glRecti glRectiv2 i32, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
@@ -244,10 +249,10 @@ mod others {
     commands! {
         #[between_begin_end] fn glEdgeFlag(flag: u8) => super::edge_flag;
         #[between_begin_end] fn glEdgeFlagv(flag: In<u8>) => super::edge_flag_v [1];
-        fn glRectfv(first: In<f32>, second: In<f32>) => super::rect_v;
-        fn glRectdv(first: In<f64>, second: In<f64>) => super::rect_v;
-        fn glRectiv(first: In<i32>, second: In<i32>) => super::rect_v;
-        fn glRectsv(first: In<i16>, second: In<i16>) => super::rect_v;
+        #[records_itself] fn glRectfv(first: In<f32>, second: In<f32>) => super::rect_v;
+        #[records_itself] fn glRectdv(first: In<f64>, second: In<f64>) => super::rect_v;
+        #[records_itself] fn glRectiv(first: In<i32>, second: In<i32>) => super::rect_v;
+        #[records_itself] fn glRectsv(first: In<i16>, second: In<i16>) => super::rect_v;
     }
 }
 

@@ -138,17 +138,10 @@ fn edge_flag(context: &mut Context, stride: i32, pointer: In<u8>) -> Result<()> 
     set_pointer(context, fixed_attribute::EDGE_FLAG as usize, format, stride, pointer.offset())
 }
 
-/// Implements glIndexPointer, without effect: no framebuffer has colour indices.
-fn color_index(context: &mut Context, ty: u32, stride: i32, _: In<u8>) -> Result<()> {
-    only_compatibility(context)?;
-    // "An INVALID_ENUM error is generated if type is not one of the parameter token names from table 8.7 corresponding to one of the allowed GL data
-    // types for that command as shown in table 10.2." [GL 4.4, 10.3.1]
-    if !matches!(ty, GL_UNSIGNED_BYTE | GL_SHORT | GL_INT | GL_FLOAT | GL_DOUBLE) {
-        return Err(GL_INVALID_ENUM);
-    }
-    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
-    // [GL 4.4, 2.3.1]
-    if stride < 0 { Err(GL_INVALID_VALUE) } else { Ok(()) }
+/// Implements glIndexPointer. Only glArrayElement reads the array: no framebuffer has colour indices.
+fn color_index(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+    let types = [GL_UNSIGNED_BYTE, GL_SHORT, GL_INT, GL_FLOAT, GL_DOUBLE];
+    set(context, fixed_attribute::COLOR_INDEX, &[1], &types, false, 1, ty, stride, pointer)
 }
 
 fn vertex_counted(context: &mut Context, size: i32, ty: u32, stride: i32, _: i32, pointer: In<u8>) -> Result<()> {
@@ -209,6 +202,7 @@ pub fn location(context: &Context, array: u32) -> Option<usize> {
         GL_SECONDARY_COLOR_ARRAY => fixed_attribute::SECONDARY_COLOR,
         GL_FOG_COORD_ARRAY => fixed_attribute::FOG_COORD,
         GL_EDGE_FLAG_ARRAY => fixed_attribute::EDGE_FLAG,
+        GL_INDEX_ARRAY => fixed_attribute::COLOR_INDEX,
         GL_TEXTURE_COORD_ARRAY => fixed_attribute::MULTI_TEX_COORD + context.vertex_arrays.client_active_texture as u32,
         _ => return None,
     };
@@ -220,7 +214,6 @@ pub fn set_enabled(context: &mut Context, array: u32, enabled: bool) -> Result<(
     only_compatibility(context)?;
     match location(context, array) {
         Some(location) => Which::Bound.of(context)?.attributes[location].enabled = enabled,
-        None if array == GL_INDEX_ARRAY => {}
         // "GL_INVALID_ENUM is generated if cap is not an accepted value." [reference page glEnableClientState]
         None => return Err(GL_INVALID_ENUM),
     }
@@ -239,10 +232,7 @@ pub fn disable(context: &mut Context, array: u32) -> Result<()> {
 
 /// Returns true if a client array is enabled; none for other tokens.
 pub fn is_enabled(context: &Context, array: u32) -> Option<bool> {
-    match array {
-        GL_INDEX_ARRAY => Some(false),
-        _ => location(context, array).map(|location| context.vertex_arrays.array().attributes[location].enabled),
-    }
+    location(context, array).map(|location| context.vertex_arrays.array().attributes[location].enabled)
 }
 
 /// Returns what glGetPointerv gives for GL_VERTEX_ARRAY_POINTER and the tokens like it; none for other tokens.
@@ -255,7 +245,7 @@ pub fn array_pointer(context: &Context, name: u32) -> Option<usize> {
         GL_FOG_COORD_ARRAY_POINTER => GL_FOG_COORD_ARRAY,
         GL_TEXTURE_COORD_ARRAY_POINTER => GL_TEXTURE_COORD_ARRAY,
         GL_EDGE_FLAG_ARRAY_POINTER => GL_EDGE_FLAG_ARRAY,
-        GL_INDEX_ARRAY_POINTER => return Some(0),
+        GL_INDEX_ARRAY_POINTER => GL_INDEX_ARRAY,
         _ => return None,
     };
     location(context, array).map(|location| context.vertex_arrays.array().attributes[location].pointer)
@@ -277,6 +267,7 @@ pub fn array_parameter(context: &Context, name: u32) -> Option<Value> {
         | GL_TEXTURE_COORD_ARRAY_STRIDE
         | GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING => GL_TEXTURE_COORD_ARRAY,
         GL_EDGE_FLAG_ARRAY_STRIDE | GL_EDGE_FLAG_ARRAY_BUFFER_BINDING => GL_EDGE_FLAG_ARRAY,
+        GL_INDEX_ARRAY_TYPE | GL_INDEX_ARRAY_STRIDE | GL_INDEX_ARRAY_BUFFER_BINDING => GL_INDEX_ARRAY,
         _ => return None,
     };
     let vertex_array = context.vertex_arrays.array();
@@ -291,13 +282,15 @@ pub fn array_parameter(context: &Context, name: u32) -> Option<Value> {
         | GL_SECONDARY_COLOR_ARRAY_STRIDE
         | GL_FOG_COORD_ARRAY_STRIDE
         | GL_TEXTURE_COORD_ARRAY_STRIDE
-        | GL_EDGE_FLAG_ARRAY_STRIDE => Value::from(attribute.stride),
+        | GL_EDGE_FLAG_ARRAY_STRIDE
+        | GL_INDEX_ARRAY_STRIDE => Value::from(attribute.stride),
         GL_VERTEX_ARRAY_TYPE
         | GL_NORMAL_ARRAY_TYPE
         | GL_COLOR_ARRAY_TYPE
         | GL_SECONDARY_COLOR_ARRAY_TYPE
         | GL_FOG_COORD_ARRAY_TYPE
-        | GL_TEXTURE_COORD_ARRAY_TYPE => Value::from(attribute.format.ty),
+        | GL_TEXTURE_COORD_ARRAY_TYPE
+        | GL_INDEX_ARRAY_TYPE => Value::from(attribute.format.ty),
         _ => Value::from(vertex_array.bindings[attribute.binding].buffer.as_ref().map_or(0, |buffer| buffer.name)),
     })
 }

@@ -1,11 +1,13 @@
 //! glBegin, glEnd and the vertices between them.
 
+use super::fixed_function;
 use crate::core::memory::Memory;
-use crate::gl::command::{draw, framebuffer};
+use crate::gl::command::{draw, framebuffer, program};
 use crate::gl::context::Context;
 use crate::gl::context::compat;
 use crate::gl::context::immediate::{Primitive, vertex};
 use crate::gl::context::recording::perform;
+use crate::gl::context::vertex_material;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::hir::fixed_attribute;
@@ -23,7 +25,7 @@ pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
         return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
     }
     draw::check_blending(context)?;
-    context.compat.immediate.open = Some(Primitive { mode, count: 0, values: Default::default() });
+    context.compat.immediate.open = Some(Primitive { mode, count: 0, values: Default::default(), materials: None });
     Ok(())
 }
 
@@ -53,7 +55,35 @@ fn end(context: &mut Context) -> Result<()> {
         indices: None,
         patch_vertices: 3,
     };
-    draw::draw_with(context, &command, &attributes)
+    match primitive.materials {
+        Some(materials) => draw_with_materials(context, &command, attributes, *materials),
+        None => draw::draw_with(context, &command, &attributes),
+    }
+}
+
+/// Draws a primitive whose vertices have their own materials: the fixed function reads them as attributes.
+fn draw_with_materials(
+    context: &mut Context,
+    command: &Command,
+    mut attributes: Vec<VertexAttribute>,
+    materials: vertex_material::State,
+) -> Result<()> {
+    let shaded = program::active(context)?.is_some_and(|linked| linked.program.vertex.is_some());
+    if !shaded {
+        for (property, values) in materials.values.iter().enumerate() {
+            if let Some(values) = values {
+                attributes[fixed_function::MATERIAL + property] = VertexAttribute::Array(array(values)?);
+                context.compat.vertex_materials |= 1 << property;
+            }
+        }
+    }
+    // "However, when a vertex shader is active such property changes are not guaranteed to update material parameters … until the following End
+    // command." [GL 4.6, 12.2.2]
+    let now = std::mem::replace(&mut context.compat.lighting.materials, materials.before);
+    let outcome = draw::draw_with(context, command, &attributes);
+    context.compat.lighting.materials = now;
+    context.compat.vertex_materials = 0;
+    outcome
 }
 
 /// Ends the primitive and begins another of its mode; no effect outside glBegin and glEnd.

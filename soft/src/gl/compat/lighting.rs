@@ -3,6 +3,7 @@
 use crate::core::compare::Compare;
 use crate::gl::context::Context;
 use crate::gl::context::recording::perform;
+use crate::gl::context::vertex_material;
 use crate::gl::dispatch::commands;
 use crate::gl::enums::{Token, faces, token};
 use crate::gl::error::Result;
@@ -182,9 +183,14 @@ fn set_material(context: &mut Context, face: u32, name: u32, v: [f32; 4]) -> Res
 ///
 /// "When COLOR_MATERIAL is enabled, the indicated parameter or parameters always track the current color." [GL 4.4, 12.2.3]
 fn change_material(context: &mut Context, face: u32, name: u32, v: [f32; 4]) -> Result<()> {
+    let old = context.compat.lighting.materials;
     set_material(context, face, name, v)?;
     let [red, green, blue, alpha, ..] = context.vertex_arrays.current[fixed_attribute::COLOR as usize].map(f32::from_bits);
     color_given(context, [red, green, blue, alpha]);
+    if let Some(primitive) = &mut context.compat.immediate.open {
+        let materials = primitive.materials.get_or_insert_with(|| Box::new(vertex_material::State::new(old)));
+        materials.change(primitive.count, &old, &context.compat.lighting.materials);
+    }
     Ok(())
 }
 
@@ -403,24 +409,24 @@ fn get_material_iv(context: &mut Context, face: u32, name: u32, values: Out<i32>
 commands! {
     fn glLightf(light: u32, name: u32, value: f32) => light_f;
     fn glLighti(light: u32, name: u32, value: i32) => light_i;
-    fn glLightfv(light: u32, name: u32, values: In<f32>) => light_fv;
-    fn glLightiv(light: u32, name: u32, values: In<i32>) => light_iv;
+    #[records_itself] fn glLightfv(light: u32, name: u32, values: In<f32>) => light_fv;
+    #[records_itself] fn glLightiv(light: u32, name: u32, values: In<i32>) => light_iv;
     fn glLightModelf(name: u32, value: f32) => model_f;
     fn glLightModeli(name: u32, value: i32) => model_i;
-    fn glLightModelfv(name: u32, values: In<f32>) => model_fv;
-    fn glLightModeliv(name: u32, values: In<i32>) => model_iv;
+    #[records_itself] fn glLightModelfv(name: u32, values: In<f32>) => model_fv;
+    #[records_itself] fn glLightModeliv(name: u32, values: In<i32>) => model_iv;
     #[between_begin_end] fn glMaterialf(face: u32, name: u32, value: f32) => material_f;
     #[between_begin_end] fn glMateriali(face: u32, name: u32, value: i32) => material_i;
-    #[between_begin_end] fn glMaterialfv(face: u32, name: u32, values: In<f32>) => material_fv;
-    #[between_begin_end] fn glMaterialiv(face: u32, name: u32, values: In<i32>) => material_iv;
+    #[between_begin_end] #[records_itself] fn glMaterialfv(face: u32, name: u32, values: In<f32>) => material_fv;
+    #[between_begin_end] #[records_itself] fn glMaterialiv(face: u32, name: u32, values: In<i32>) => material_iv;
     fn glColorMaterial(face: u32, name: u32) => color_material;
     fn glShadeModel(mode: u32) => shade_model;
     fn glFogf(name: u32, value: f32) => fog_f;
     fn glFogi(name: u32, value: i32) => fog_i;
-    fn glFogfv(name: u32, values: In<f32>) => fog_fv;
-    fn glFogiv(name: u32, values: In<i32>) => fog_iv;
+    #[records_itself] fn glFogfv(name: u32, values: In<f32>) => fog_fv;
+    #[records_itself] fn glFogiv(name: u32, values: In<i32>) => fog_iv;
     fn glAlphaFunc(compare: u32, reference: f32) => alpha_func;
-    fn glClipPlane(plane: u32, equation: In<f64>) => clip_plane;
+    #[records_itself] fn glClipPlane(plane: u32, equation: In<f64>) => clip_plane;
     fn glGetClipPlane(plane: u32, equation: Out<f64>) => get_clip_plane;
     fn glGetLightfv(light: u32, name: u32, values: Out<f32>) => get_light_fv;
     fn glGetLightiv(light: u32, name: u32, values: Out<i32>) => get_light_iv;

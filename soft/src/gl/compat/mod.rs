@@ -3,8 +3,11 @@
 mod array_element;
 mod attributes;
 pub mod client_arrays;
+mod color_index;
 mod fixed_function;
 mod get;
+#[cfg(test)]
+mod get_tests;
 mod immediate;
 pub mod lighting;
 pub mod list;
@@ -45,8 +48,9 @@ impl Profile for Compatibility {
         is_capability_set(context, capability)
     }
 
-    fn get(&self, context: &Context, name: u32) -> Option<Value> {
-        get::get(context, name)
+    fn get(&self, context: &Context, name: u32) -> Result<Option<Value>> {
+        get::check_unit(context, name)?;
+        Ok(get::get(context, name))
     }
 
     fn program_for_draw(&self, context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>> {
@@ -162,6 +166,7 @@ pub fn commands() -> Vec<Command> {
     [
         array_element::commands(),
         client_arrays::commands(),
+        color_index::commands(),
         immediate::commands(),
         attributes::commands(),
         get::commands(),

@@ -76,7 +76,7 @@ fn pop(context: &mut Context) -> Result<()> {
     if has(GL_COLOR_BUFFER_BIT) {
         now.raster.blend.clone_from(&raster.blend);
         (now.raster.blend_color, now.logic_op, now.clamp_read_color) = (raster.blend_color, old.logic_op, old.clamp_read_color);
-        context.clears.color = group.clears.0.color;
+        (context.clears.color, context.clears.index, now.index_mask) = (group.clears.0.color, group.clears.0.index, old.index_mask);
         context.compat.alpha_func = group.alpha_func;
         let bound = context.framebuffers.draw;
         context.framebuffers.get_mut(bound).draw_buffers[0] = group.clears.1;

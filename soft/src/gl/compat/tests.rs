@@ -214,3 +214,69 @@ fn borders_have_the_luminance_and_alpha_of_the_border_color() {
     }
     gl.no_error();
 }
+
+#[test]
+fn materials_between_begin_and_end_are_those_of_the_vertices() {
+    let gl = Gl::new(compatibility());
+    let (red, green) = ([1.0f32, 0.0, 0.0, 1.0], [0.0f32, 1.0, 0.0, 1.0]);
+    let material = |value: &[f32; 4]| {
+        gl!(glMaterialfv(GL_FRONT_AND_BACK => u32, GL_EMISSION => u32, value.as_ptr() => *const f32));
+    };
+    let vertex = |x: f32, y: f32| {
+        gl!(glVertex2f(x => f32, y => f32));
+    };
+    let strip = || {
+        gl!(glBegin(GL_TRIANGLE_STRIP => u32));
+        [-1.0, 1.0].iter().for_each(|&y| vertex(-1.0, y));
+        material(&red);
+        [-1.0, 1.0].iter().for_each(|&y| vertex(0.0, y));
+        material(&green);
+        [-1.0, 1.0].iter().for_each(|&y| vertex(1.0, y));
+        gl!(glEnd());
+    };
+    gl!(glShadeModel(GL_FLAT => u32));
+    gl!(glEnable(GL_LIGHTING => u32));
+    let black = [0.0f32, 0.0, 0.0, 1.0];
+    gl!(glLightModelfv(GL_LIGHT_MODEL_AMBIENT => u32, black.as_ptr() => *const f32));
+    let name = gl!(glGenLists(1 => i32) -> u32);
+    gl!(glNewList(name => u32, GL_COMPILE => u32));
+    strip();
+    gl!(glEndList());
+    let list = || {
+        gl!(glCallList(name => u32));
+    };
+    for draw in [&strip as &dyn Fn(), &list] {
+        material(&black);
+        draw();
+        assert_eq!(
+            [gl.pixel(1, 8), gl.pixel(7, 8), gl.pixel(9, 8), gl.pixel(15, 8)],
+            [[255, 0, 0, 255], [255, 0, 0, 255], [0, 255, 0, 255], [0, 255, 0, 255]]
+        );
+        let mut emission = [0.0f32; 4];
+        gl!(glGetMaterialfv(GL_BACK => u32, GL_EMISSION => u32, emission.as_mut_ptr() => *mut f32));
+        assert_eq!(emission, green);
+    }
+    // A vertex shader reads the materials of glBegin, and its attributes are its own.
+    let text =
+        c"#version 120\nattribute vec4 own;\nvoid main() { gl_Position = gl_Vertex; gl_FrontColor = gl_FrontMaterial.emission + own; }";
+    gl.program(&[(GL_VERTEX_SHADER, text)], &[]);
+    material(&black);
+    gl!(glVertexAttrib4f(1 => u32, 0.0 => f32, 0.0 => f32, 1.0 => f32, 0.0 => f32));
+    strip();
+    assert_eq!([gl.pixel(1, 8), gl.pixel(15, 8)], [[0, 0, 255, 255]; 2]);
+    gl.no_error();
+}
+
+#[test]
+fn a_stride_shorter_than_its_values() {
+    let gl = Gl::new(compatibility());
+    gl!(glBindVertexArray(0 => u32));
+    let corners = [-1.0f32, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, 1.0];
+    let indices = [0u16, 2, 4, 6];
+    gl!(glVertexPointer(2 => i32, GL_FLOAT => u32, 4 => i32, corners.as_ptr().cast::<c_void>() => *const c_void));
+    gl!(glEnableClientState(GL_VERTEX_ARRAY => u32));
+    gl!(glColor3f(0.0 => f32, 1.0 => f32, 0.0 => f32));
+    gl!(glDrawElements(GL_QUADS => u32, 4 => i32, GL_UNSIGNED_SHORT => u32, indices.as_ptr().cast::<c_void>() => *const c_void));
+    assert_eq!([gl.pixel(0, 0), gl.pixel(15, 15)], [[0, 255, 0, 255]; 2]);
+    gl.no_error();
+}

@@ -248,14 +248,14 @@ fn get_gen_iv(context: &mut Context, coordinate: u32, name: u32, values: Out<i32
 commands! {
     fn glTexEnvf(target: u32, name: u32, value: f32) => env_f;
     fn glTexEnvi(target: u32, name: u32, value: i32) => env_i;
-    fn glTexEnvfv(target: u32, name: u32, values: In<f32>) => env_fv;
-    fn glTexEnviv(target: u32, name: u32, values: In<i32>) => env_iv;
+    #[records_itself] fn glTexEnvfv(target: u32, name: u32, values: In<f32>) => env_fv;
+    #[records_itself] fn glTexEnviv(target: u32, name: u32, values: In<i32>) => env_iv;
     fn glTexGeni(coordinate: u32, name: u32, value: i32) => gen_i;
     fn glTexGenf(coordinate: u32, name: u32, value: f32) => gen_f;
     fn glTexGend(coordinate: u32, name: u32, value: f64) => gen_d;
-    fn glTexGenfv(coordinate: u32, name: u32, values: In<f32>) => gen_fv;
-    fn glTexGendv(coordinate: u32, name: u32, values: In<f64>) => gen_dv;
-    fn glTexGeniv(coordinate: u32, name: u32, values: In<i32>) => gen_iv;
+    #[records_itself] fn glTexGenfv(coordinate: u32, name: u32, values: In<f32>) => gen_fv;
+    #[records_itself] fn glTexGendv(coordinate: u32, name: u32, values: In<f64>) => gen_dv;
+    #[records_itself] fn glTexGeniv(coordinate: u32, name: u32, values: In<i32>) => gen_iv;
     fn glGetTexEnvfv(target: u32, name: u32, values: Out<f32>) => get_env_fv;
     fn glGetTexEnviv(target: u32, name: u32, values: Out<i32>) => get_env_iv;
     fn glGetTexGenfv(coordinate: u32, name: u32, values: Out<f32>) => get_gen_fv;

@@ -31,6 +31,8 @@ pub struct State {
     pub alpha_func: (u32, f32),
     /// True if the fixed function gives each point of the current draw its size.
     pub sized_points: bool,
+    /// One bit for each material property that each vertex of the current draw has, in the order of [`crate::gl::context::vertex_material`].
+    pub vertex_materials: u16,
 }
 
 impl Default for State {
@@ -47,6 +49,7 @@ impl Default for State {
             enabled: Default::default(),
             alpha_func: (GL_ALWAYS, 0.0),
             sized_points: false,
+            vertex_materials: 0,
         }
     }
 }

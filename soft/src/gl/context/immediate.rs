@@ -1,6 +1,7 @@
 //! The primitive between glBegin and glEnd.
 
 use crate::gl::context::Context;
+use crate::gl::context::vertex_material;
 use crate::gl::error::Result;
 use crate::hir::fixed_attribute;
 use crate::tokens::*;
@@ -23,6 +24,8 @@ pub struct Primitive {
     pub count: usize,
     /// By location: one value for each vertex, for attributes that were set since glBegin; none for the others, which keep their current value.
     pub values: [Option<Vec<[u32; 4]>>; fixed_attribute::COUNT],
+    /// The materials of the vertices, if glMaterial changed them since glBegin.
+    pub materials: Option<Box<vertex_material::State>>,
 }
 
 impl State {
@@ -60,6 +63,9 @@ pub fn vertex(context: &mut Context, position: [f32; 4]) -> Result<()> {
         if let Some(values) = values {
             values.push([current[0], current[1], current[2], current[3]]);
         }
+    }
+    if let Some(materials) = &mut primitive.materials {
+        materials.add_vertex(&context.compat.lighting.materials);
     }
     primitive.count += 1;
     Ok(())

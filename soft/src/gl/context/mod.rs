@@ -6,6 +6,7 @@ pub mod debug;
 pub mod immediate;
 pub mod profile;
 pub mod recording;
+pub mod vertex_material;
 
 use crate::core::pool::Pool;
 use crate::core::statistics::Statistics;

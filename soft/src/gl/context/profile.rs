@@ -14,8 +14,8 @@ pub trait Profile: Sync {
     /// Returns whether such a capability is enabled; GL_INVALID_ENUM for others.
     fn is_capability_set(&self, context: &mut Context, capability: u32) -> Result<bool>;
 
-    /// Returns a state variable of the compatibility profile.
-    fn get(&self, context: &Context, name: u32) -> Option<Value>;
+    /// Returns a state variable of the compatibility profile; none for other names.
+    fn get(&self, context: &Context, name: u32) -> Result<Option<Value>>;
 
     /// Completes an application's program with the fixed function's stages.
     fn program_for_draw(&self, context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>>;

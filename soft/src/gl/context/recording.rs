@@ -4,6 +4,7 @@
 //! command has. Commands that read more behind pointers (vertex arrays, pixels) read it at once and record themselves through [`perform`].
 
 use crate::gl::context::Context;
+use crate::gl::context::compat::outside_begin;
 use crate::gl::error::Result;
 use crate::gl::object::names::{Labelled, Labels};
 use crate::tokens::*;
@@ -46,6 +47,8 @@ pub struct Compiling {
     pub name: u32,
     /// True for GL_COMPILE_AND_EXECUTE.
     pub execute: bool,
+    /// True if the command that is being recorded may stand between glBegin and glEnd.
+    pub between_begin_end: bool,
     /// The recorded commands.
     pub steps: Vec<Step>,
 }
@@ -98,12 +101,17 @@ pub enum Recorded {
     Alone,
 }
 
-/// Adds a command to the list under construction.
-pub fn record(context: &mut Context, step: &dyn Fn() -> Option<Step>) -> Recorded {
+/// Adds a command to the list under construction. A command that may not stand between glBegin and glEnd raises its error when the list is called.
+pub fn record(context: &mut Context, between_begin_end: bool, step: &dyn Fn() -> Option<Step>) -> Recorded {
     let lists = &mut context.compat.lists;
     let Some(list) = lists.compiling.as_mut().filter(|_| lists.depth == 0) else { return Recorded::No };
+    list.between_begin_end = between_begin_end;
     let Some(step) = step() else { return Recorded::No };
-    list.steps.push(step);
+    list.steps.push(if between_begin_end {
+        step
+    } else {
+        Box::new(move |context: &mut Context| outside_begin(context).and_then(|()| step(context)))
+    });
     if list.execute { Recorded::AndExecuted } else { Recorded::Alone }
 }
 
@@ -121,6 +129,13 @@ pub fn perform(context: &mut Context, step: impl Fn(&mut Context) -> Result<()> 
     if context.compat.lists.is_compiling()
         && let Some(list) = &mut context.compat.lists.compiling
     {
+        let between_begin_end = list.between_begin_end;
+        let step = move |context: &mut Context| {
+            if !between_begin_end {
+                outside_begin(context)?;
+            }
+            step(context)
+        };
         if !list.execute {
             list.steps.push(Box::new(step));
             return Ok(());

@@ -69,6 +69,8 @@ pub struct Lighting {
     pub separate_specular: bool,
     /// GL_COLOR_MATERIAL_FACE and GL_COLOR_MATERIAL_PARAMETER, while GL_COLOR_MATERIAL is enabled.
     pub color_material: Option<(u32, u32)>,
+    /// One bit for each material property that is an attribute of the vertices.
+    pub vertex_materials: u16,
 }
 
 /// State of an enabled light.

@@ -1,6 +1,7 @@
 //! Linked programs, with the state of the program object that applications change: values of uniforms and bindings of blocks.
 
 use crate::gl::object::names::lock;
+use crate::gl::object::sources::ProgramSource;
 use crate::gl::state::built_in_uniforms::{StateUniform, state_uniforms};
 use crate::hir::{self, SamplerType, Stage};
 use crate::pipeline::program::{BlockKind, Executable, Program, Uniform};
@@ -19,6 +20,8 @@ pub struct Linked {
     pub feedback_separate: bool,
     /// GL_PROGRAM_SEPARABLE at the time of linking.
     pub separable: bool,
+    /// The sources of the shaders, for the binary of the program; none of programs that pipelines link.
+    pub source: Option<ProgramSource>,
     /// Indices of active uniforms in `program.uniforms`; members of storage blocks are not among them.
     pub uniforms: Vec<usize>,
     /// Indices of members of storage blocks in `program.uniforms`.
@@ -79,6 +82,7 @@ impl Linked {
             feedback_varyings,
             feedback_separate,
             separable: false,
+            source: None,
             uniforms,
             buffer_variables,
             locations,

@@ -17,6 +17,7 @@ pub mod renderbuffer;
 pub mod sampler;
 pub mod shader;
 pub mod share;
+pub mod sources;
 pub mod sync;
 pub mod texture;
 pub mod transform_feedback;

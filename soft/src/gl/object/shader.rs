@@ -1,5 +1,6 @@
 //! Shader objects.
 
+use crate::gl::object::sources::ShaderSource;
 use crate::hir;
 use crate::hir::Stage;
 use crate::spirv::Module;
@@ -15,6 +16,8 @@ pub struct Shader {
     pub module: Option<Arc<Module>>,
     /// The result of the last compilation or specialization, if it succeeded.
     pub compiled: Option<Arc<hir::Shader>>,
+    /// The source of that compilation or specialization.
+    pub compiled_source: Option<Arc<ShaderSource>>,
     /// The information log.
     pub log: String,
     /// True if glDeleteShader was called while it was attached to a program.

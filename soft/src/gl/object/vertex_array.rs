@@ -57,7 +57,7 @@ impl VertexArray {
         let attribute = |location: usize| {
             let size = match location as u32 {
                 fixed_attribute::NORMAL | fixed_attribute::SECONDARY_COLOR => 3,
-                fixed_attribute::FOG_COORD | fixed_attribute::EDGE_FLAG => 1,
+                fixed_attribute::FOG_COORD | fixed_attribute::EDGE_FLAG | fixed_attribute::COLOR_INDEX => 1,
                 _ => 4,
             };
             let format = AttributeFormat { ty: GL_FLOAT, size, bgra: false, normalized: false, integer: false, long: false };
@@ -97,6 +97,7 @@ impl Default for State {
         current[fixed_attribute::NORMAL as usize] = words([0.0, 0.0, 1.0, 1.0]);
         current[fixed_attribute::COLOR as usize] = words([1.0; 4]);
         current[fixed_attribute::EDGE_FLAG as usize] = words([1.0; 4]);
+        current[fixed_attribute::COLOR_INDEX as usize] = words([1.0; 4]);
         Self { arrays: Names::default(), default: VertexArray::new(0), bound: 0, current, client_active_texture: 0, locked: None }
     }
 }

@@ -9,10 +9,12 @@ pub struct State {
     pub depth: f64,
     /// `GL_STENCIL_CLEAR_VALUE`.
     pub stencil: i32,
+    /// `GL_INDEX_CLEAR_VALUE`, for getters: no framebuffer has colour indices.
+    pub index: f32,
 }
 
 impl Default for State {
     fn default() -> Self {
-        Self { color: [0.0; 4], depth: 1.0, stencil: 0 }
+        Self { color: [0.0; 4], depth: 1.0, stencil: 0, index: 0.0 }
     }
 }

@@ -26,6 +26,8 @@ pub struct State {
     pub cull_mode: u32,
     /// GL_COLOR_LOGIC_OP.
     pub logic_op_enabled: bool,
+    /// GL_INDEX_WRITEMASK, for getters: no framebuffer has colour indices.
+    pub index_mask: u32,
     /// GL_LOGIC_OP_MODE.
     pub logic_op: u32,
     /// GL_PRIMITIVE_RESTART.
@@ -108,6 +110,7 @@ impl State {
             cull_face: false,
             cull_mode: GL_BACK,
             logic_op_enabled: false,
+            index_mask: u32::MAX,
             logic_op: GL_COPY,
             primitive_restart: false,
             primitive_restart_fixed_index: false,
@@ -192,6 +195,10 @@ impl State {
         raster.cull_front = self.cull_face && self.cull_mode != GL_BACK;
         raster.cull_back = self.cull_face && self.cull_mode != GL_FRONT;
         raster.logic_op = self.logic_op_enabled.then_some(self.logic_op);
+        // "[I]f draw buffer zero references a buffer with an integer format, this step is skipped." [GL 4.6 compatibility, 17.3.2]
+        if targets.colors.first().is_some_and(|color| color.as_ref().is_some_and(|surface| surface.format.is_integer())) {
+            raster.alpha_test = None;
+        }
         if targets.samples > 1 {
             raster.multisample = self.multisample(targets.samples);
         }

@@ -45,6 +45,8 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
     // The used components: four bits for each location.
     let mut components: u128 = 0;
     let mut waiting: Vec<(u64, VarId)> = Vec::new();
+    // By location: bit masks of the declared attributes that have one.
+    let mut declared: u32 = 0;
     let es3 = shader.es && shader.version >= 300;
     for id in 0..shader.variables.len() {
         let Some(variable) = shader.variables.get(id) else { continue };
@@ -88,6 +90,16 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
         }
         let size = locations(&variable.ty);
         let bound = variable.qualifiers.location.or_else(|| options.attribute_locations.get(&variable.name).copied());
+        if es3 && let Some(location) = bound {
+            // "Binding more than one attribute name to the same location is referred to as aliasing, and is not permitted in OpenGL ES Shading
+            // Language 3.00 vertex shaders. LinkProgram will fail when this condition exists." [ES 3.0, 2.12.5]; "The existence of aliasing is
+            // determined by declarations present after preprocessing." [ES SL 3.10, 12.39]
+            let mask = range_mask(location, size);
+            if declared & mask != 0 {
+                log.error(format!("attribute {} shares location {location} with another", variable.name));
+            }
+            declared |= mask;
+        }
         if !variable.used {
             if let Some(location) = variable.qualifiers.location.filter(|&location| u64::from(location) + size > limit) {
                 log.error(format!("attribute {} has location {location}; the limit is {limit}", variable.name));
@@ -109,12 +121,8 @@ pub fn attributes(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
                 let mask = range_mask(location, size);
                 let first = variable.qualifiers.component.unwrap_or(0);
                 let own = output_mask(location, size as u32, first, components_of(&variable.ty));
-                if components & own != 0 {
-                    if es3 {
-                        log.error(format!("attribute {} shares location {location} with another", variable.name));
-                    } else {
-                        log.warning(format!("attribute {} shares location {location} with another", variable.name));
-                    }
+                if components & own != 0 && !es3 {
+                    log.warning(format!("attribute {} shares location {location} with another", variable.name));
                 }
                 taken |= mask;
                 components |= own;

@@ -19,7 +19,10 @@ pub fn check_versions(objects: &[&Shader], log: &mut Log) {
 pub fn check_combination(stages: &[Shader], options: &LinkOptions, log: &mut Log) {
     let has = |stage: Stage| stages.iter().any(|shader| shader.stage == stage);
     if stages.is_empty() {
-        log.error("no shaders are attached");
+        // The fixed function stands in for all stages.
+        if !options.fixed_function {
+            log.error("no shaders are attached");
+        }
         return;
     }
     if has(Stage::Compute) && stages.len() > 1 {

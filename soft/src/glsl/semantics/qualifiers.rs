@@ -235,7 +235,8 @@ impl Analyser<'_> {
                 }
             };
             if result.has_layout(&layout.name) {
-                if !self.since(420, 300, &["GL_ARB_shading_language_420pack", "GL_ARB_enhanced_layouts"]) {
+                let extensions = ["GL_ARB_shading_language_420pack", "GL_ARB_enhanced_layouts", "GL_ARB_shader_atomic_counters"];
+                if !self.since(420, 300, &extensions) {
                     return self.error(&format!("layout({}) appears twice", layout.name));
                 }
                 // Of repeated names the last one counts.

@@ -150,11 +150,11 @@ pub fn feedback_space(context: &Context, prepared: &Prepared, command: &Command)
 }
 
 commands! {
-    #[not_in_lists] fn glDrawArrays(mode: u32, first: i32, count: i32) => draw_arrays;
-    #[not_in_lists] fn glDrawArraysInstanced(mode: u32, first: i32, count: i32, instances: i32) => draw_arrays_instanced;
-    #[not_in_lists] fn glDrawArraysInstancedBaseInstance(mode: u32, first: i32, count: i32, instances: i32, base_instance: u32) => draw_arrays_instanced_base_instance;
-    fn glMultiDrawArrays(mode: u32, first: In<i32>, count: In<i32>, draws: i32) => multi_draw_arrays;
-    fn glMultiModeDrawArraysIBM(
+    #[records_itself] fn glDrawArrays(mode: u32, first: i32, count: i32) => draw_arrays;
+    #[error_in_lists] fn glDrawArraysInstanced(mode: u32, first: i32, count: i32, instances: i32) => draw_arrays_instanced;
+    #[error_in_lists] fn glDrawArraysInstancedBaseInstance(mode: u32, first: i32, count: i32, instances: i32, base_instance: u32) => draw_arrays_instanced_base_instance;
+    #[records_itself] fn glMultiDrawArrays(mode: u32, first: In<i32>, count: In<i32>, draws: i32) => multi_draw_arrays;
+    #[records_itself] fn glMultiModeDrawArraysIBM(
         mode: In<u32>, first: In<i32>, count: In<i32>, draws: i32, mode_stride: i32
     ) => multi_mode_draw_arrays;
     fn glDrawTransformFeedback(mode: u32, id: u32) => draw_transform_feedback;

@@ -67,5 +67,5 @@ pub(super) fn dispatch_compute_indirect(context: &mut Context, offset: isize) ->
 
 commands! {
     fn glDispatchCompute(x: u32, y: u32, z: u32) => dispatch_compute;
-    fn glDispatchComputeIndirect(offset: isize) => dispatch_compute_indirect;
+    #[error_in_lists] fn glDispatchComputeIndirect(offset: isize) => dispatch_compute_indirect;
 }

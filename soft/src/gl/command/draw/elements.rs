@@ -270,19 +270,19 @@ pub(super) fn multi_draw_elements_base_vertex(
 }
 
 commands! {
-    fn glDrawElements(mode: u32, count: i32, ty: u32, indices: In<u8>) => draw_elements;
-    fn glDrawElementsBaseVertex(mode: u32, count: i32, ty: u32, indices: In<u8>, base_vertex: i32) => draw_elements_base_vertex;
-    fn glDrawRangeElements(mode: u32, start: u32, end: u32, count: i32, ty: u32, indices: In<u8>) => draw_range_elements;
-    fn glDrawRangeElementsBaseVertex(mode: u32, start: u32, end: u32, count: i32, ty: u32, indices: In<u8>, base_vertex: i32) => draw_range_elements_base_vertex;
-    fn glDrawElementsInstanced(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32) => draw_elements_instanced;
-    fn glDrawElementsInstancedBaseVertex(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_vertex: i32) => draw_elements_instanced_base_vertex;
-    fn glDrawElementsInstancedBaseInstance(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_instance: u32) => draw_elements_instanced_base_instance;
-    fn glDrawElementsInstancedBaseVertexBaseInstance(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_vertex: i32, base_instance: u32) => draw_elements_instanced_base_vertex_base_instance;
-    fn glMultiModeDrawElementsIBM(
+    #[records_itself] fn glDrawElements(mode: u32, count: i32, ty: u32, indices: In<u8>) => draw_elements;
+    #[records_itself] fn glDrawElementsBaseVertex(mode: u32, count: i32, ty: u32, indices: In<u8>, base_vertex: i32) => draw_elements_base_vertex;
+    #[records_itself] fn glDrawRangeElements(mode: u32, start: u32, end: u32, count: i32, ty: u32, indices: In<u8>) => draw_range_elements;
+    #[records_itself] fn glDrawRangeElementsBaseVertex(mode: u32, start: u32, end: u32, count: i32, ty: u32, indices: In<u8>, base_vertex: i32) => draw_range_elements_base_vertex;
+    #[error_in_lists] fn glDrawElementsInstanced(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32) => draw_elements_instanced;
+    #[error_in_lists] fn glDrawElementsInstancedBaseVertex(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_vertex: i32) => draw_elements_instanced_base_vertex;
+    #[error_in_lists] fn glDrawElementsInstancedBaseInstance(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_instance: u32) => draw_elements_instanced_base_instance;
+    #[error_in_lists] fn glDrawElementsInstancedBaseVertexBaseInstance(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_vertex: i32, base_instance: u32) => draw_elements_instanced_base_vertex_base_instance;
+    #[records_itself] fn glMultiModeDrawElementsIBM(
         mode: In<u32>, counts: In<i32>, ty: u32, indices: In<In<u8>>, draws: i32, mode_stride: i32
     ) => multi_mode_draw_elements;
-    fn glMultiDrawElements(mode: u32, counts: In<i32>, ty: u32, indices: In<In<u8>>, draws: i32) => multi_draw_elements;
-    fn glMultiDrawElementsBaseVertex(mode: u32, counts: In<i32>, ty: u32, indices: In<In<u8>>, draws: i32, base_vertices: In<i32>) => multi_draw_elements_base_vertex;
+    #[records_itself] fn glMultiDrawElements(mode: u32, counts: In<i32>, ty: u32, indices: In<In<u8>>, draws: i32) => multi_draw_elements;
+    #[records_itself] fn glMultiDrawElementsBaseVertex(mode: u32, counts: In<i32>, ty: u32, indices: In<In<u8>>, draws: i32, base_vertices: In<i32>) => multi_draw_elements_base_vertex;
     alias glDrawElementsBaseVertexEXT = glDrawElementsBaseVertex;
     alias glDrawElementsBaseVertexOES = glDrawElementsBaseVertex;
     alias glDrawRangeElementsEXT = glDrawRangeElements;

@@ -238,7 +238,7 @@ pub fn submit(context: &mut Context, mode: Mode, command: Command) -> Result<()>
     Submission::new(context, mode)?.submit(context, command)
 }
 
-/// Runs a draw with the attributes of the caller, one for each of the 30 locations.
+/// Runs a draw with the attributes of the caller, one for each of the 31 locations.
 pub fn draw_with(context: &mut Context, command: &Command, attributes: &[VertexAttribute]) -> Result<()> {
     match prepare(context, command.mode)? {
         Some(mut prepared) => prepared.run_with(context, command, attributes),

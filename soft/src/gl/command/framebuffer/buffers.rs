@@ -121,17 +121,13 @@ fn set_draw_buffers(context: &mut Context, framebuffer: u32, count: i32, buffers
 
 fn set_read_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Result<()> {
     let kind = kind(buffer)?;
-    // Reading accepts GL_FRONT and GL_LEFT for the left buffer.
     // "An INVALID_ENUM error is generated if src is not BACK or one of the values from table 4.3." [ES 3.0, 4.3.1]
     let es_accepts = matches!(kind, Kind::None | Kind::Attachment(_)) || buffer == GL_BACK;
     if context.is_es() && !es_accepts {
         return Err(GL_INVALID_ENUM);
     }
+    // "FRONT_AND_BACK, FRONT, and LEFT refer to the front left buffer" [GL 4.6, 18.2.1].
     check(framebuffer, kind)?;
-    // "GL_INVALID_ENUM is generated if mode is not one of the twelve (or more) accepted values." [reference page glReadBuffer]
-    if buffer == GL_FRONT_AND_BACK {
-        return Err(GL_INVALID_ENUM);
-    }
     context.framebuffers.get_mut(framebuffer).read_buffer = buffer;
     Ok(())
 }

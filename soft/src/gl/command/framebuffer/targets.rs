@@ -181,6 +181,12 @@ pub fn clamps_fragments(context: &mut Context) -> bool {
     context.state.clamps_fragments()
 }
 
+/// Returns GL_FRAMEBUFFER_SRGB_CAPABLE_EXT: true if a colour image of the draw framebuffer has sRGB components.
+pub fn is_srgb(context: &Context) -> bool {
+    let images = images(context, context.framebuffers.draw);
+    images.is_ok_and(|images| images.colors.iter().flatten().any(|image| image.format.is_srgb()))
+}
+
 /// Returns what a draw renders to.
 pub fn targets(context: &Context) -> Result<Targets> {
     let images = images(context, context.framebuffers.draw)?;

@@ -51,6 +51,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_PROVOKING_VERTEX if desktop => {
             Value::from(if raster.provoking_last { GL_LAST_VERTEX_CONVENTION } else { GL_FIRST_VERTEX_CONVENTION })
         }
+        GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION if desktop => Value::from(true),
         GL_PRIMITIVE_RESTART_INDEX if desktop => Value::from(state.primitive_restart_index),
 
         GL_DEPTH_FUNC => Value::from(raster.depth_compare.token()),
@@ -92,6 +93,10 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
 
 /// Returns a variable of fixed state with an index.
 pub fn get_indexed(context: &mut Context, name: u32, index: u32) -> Result<Value> {
+    // The capabilities of glEnablei, as glGet answers for those of glEnable.
+    if matches!(name, GL_BLEND | GL_SCISSOR_TEST) {
+        return crate::gl::command::state::is_set_indexed(context, name, index).map(Value::from);
+    }
     let state = &context.state;
     let index = index as usize;
     if name == GL_SAMPLE_MASK_VALUE {

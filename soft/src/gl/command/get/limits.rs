@@ -1,6 +1,7 @@
 //! Getters of the limits of the implementation.
 
 use super::{extensions, strings};
+use crate::gl::command::program;
 use crate::gl::command::shader_binary;
 use crate::gl::command::texture::compressed;
 use crate::gl::config::Api;
@@ -185,8 +186,8 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS => int(limits.feedback_components),
         GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS => int(limits.feedback_components),
 
-        GL_NUM_PROGRAM_BINARY_FORMATS => int(0),
-        GL_PROGRAM_BINARY_FORMATS => Some(Value::Int(Vec::new())),
+        GL_NUM_PROGRAM_BINARY_FORMATS => int(1),
+        GL_PROGRAM_BINARY_FORMATS => Some(Value::Int(vec![program::BINARY_FORMAT.into()])),
         GL_NUM_SHADER_BINARY_FORMATS => int(shader_binary::formats(context).len() as u32),
         GL_SHADER_BINARY_FORMATS => Some(Value::Int(shader_binary::formats(context).iter().map(|&format| i64::from(format)).collect())),
         GL_NUM_SPIR_V_EXTENSIONS if !context.is_es() => int(crate::spirv::EXTENSIONS.len() as u32),

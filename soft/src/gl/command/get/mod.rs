@@ -44,11 +44,10 @@ fn unclamped_value(context: &mut Context, name: u32) -> Result<Value> {
     if let Some(value) = limits::get(context, name) {
         return Ok(value);
     }
-    if let Some(value) = programs::get(context, name)
-        .or_else(|| fixed::get(context, name))
-        .or_else(|| bindings::get(context, name))
-        .or_else(|| context.profile.get(context, name))
-    {
+    if let Some(value) = programs::get(context, name).or_else(|| fixed::get(context, name)).or_else(|| bindings::get(context, name)) {
+        return Ok(value);
+    }
+    if let Some(value) = context.profile.get(context, name)? {
         return Ok(value);
     }
     super::state::is_set(context, name).map(Value::from)

@@ -245,6 +245,18 @@ fn opengl_es_has_sample_counts_alone() {
 }
 
 #[test]
+fn targets_without_blocks_have_no_compressed_formats() {
+    let _gl = Gl::new(core());
+    let supported = |target: u32, format: u32| answer(target, format, GL_INTERNALFORMAT_SUPPORTED);
+    assert_eq!(supported(GL_TEXTURE_2D, GL_COMPRESSED_RED_RGTC1), 1);
+    for target in [GL_TEXTURE_1D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_3D] {
+        assert_eq!(supported(target, GL_COMPRESSED_RED_RGTC1), 0);
+    }
+    // A generic format leaves the choice to the driver, except for images that are rendered to.
+    assert_eq!([GL_TEXTURE_1D, GL_TEXTURE_3D, GL_RENDERBUFFER].map(|target| supported(target, GL_COMPRESSED_RGB)), [1, 1, 0]);
+}
+
+#[test]
 fn sizes_are_the_largest_that_a_target_has() {
     let _gl = Gl::new(core());
     let sizes = |target: u32, format: u32| {

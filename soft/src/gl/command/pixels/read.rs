@@ -93,15 +93,16 @@ fn source(context: &Context, format: u32, ty: u32) -> Result<Image> {
     }
 }
 
-/// Returns true if colours that are read are clamped to 0 to 1. OpenGL ES has no such clamping.
-fn clamps(context: &Context, internal: &InternalFormat) -> bool {
+/// Returns true if colours that are read as pixels of a format are clamped to 0 to 1. OpenGL ES has no such clamping.
+fn clamps(context: &Context, format: u32, internal: &InternalFormat) -> bool {
     // "If clamp is TRUE, read color clamping is enabled; if clamp is FALSE, read color clamping is disabled. If clamp is FIXED_ONLY, read color
     // clamping is enabled if the selected read color buffer has fixed-point components." [GL 4.4, 18.2.8]
-    // Unsigned fixed-point components are never outside of 0 to 1.
+    // Unsigned fixed-point components are never outside of 0 to 1, but their sum is: "L = R + G + B" [GL 4.6, 18.2.7].
+    let sums = matches!(format, GL_LUMINANCE | GL_LUMINANCE_ALPHA);
     match (context.state.clamp_read_color, internal.component_type) {
         _ if context.is_es() => false,
-        (_, GL_UNSIGNED_NORMALIZED) => false,
-        (GL_FIXED_ONLY, component_type) => component_type == GL_SIGNED_NORMALIZED,
+        (_, GL_UNSIGNED_NORMALIZED) if !sums => false,
+        (GL_FIXED_ONLY, component_type) => matches!(component_type, GL_SIGNED_NORMALIZED | GL_UNSIGNED_NORMALIZED),
         (clamp, _) => clamp != 0,
     }
 }
@@ -133,7 +134,7 @@ fn read_pixels(
     let image = framebuffer::resolved(source(context, format, ty)?, area)?;
     let rectangle = Pixels { x, y, width, height, format: layout, ty, store: context.pixels.pack };
     let needed = rectangle.needed()?;
-    let clamp = clamps(context, image.format);
+    let clamp = clamps(context, layout, image.format);
     let mut outcome = Ok(());
     with_pack(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| {
         outcome = rectangle.pack(&image.surface, image.format.returned(), clamp, bytes);

@@ -4,6 +4,7 @@
 //! and block bindings. Contexts hold the [`Linked`] of the program that they use, so that a failed link leaves it unchanged for them.
 
 mod attributes;
+mod binary;
 mod blocks;
 mod objects;
 mod outputs;
@@ -26,6 +27,7 @@ mod varyings;
 
 use crate::gl::object::linked::Linked;
 use crate::gl::object::program::{Object, Program};
+pub use binary::FORMAT as BINARY_FORMAT;
 pub use objects::samplers_clash;
 pub use outputs::MAX_DUAL_SOURCE_DRAW_BUFFERS;
 pub use pipelines::{copy_values, stage_names};
@@ -101,6 +103,7 @@ pub fn commands() -> Vec<Command> {
     [
         attributes::commands(),
         blocks::commands(),
+        binary::commands(),
         objects::commands(),
         outputs::commands(),
         pipelines::commands(),

@@ -2,13 +2,15 @@
 
 use super::{feedback_forbids, subroutines, with_program};
 use crate::gl::command::shader;
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::linked::Linked;
 use crate::gl::object::names::lock;
 use crate::gl::object::program::{Object, Program};
-use crate::gl::pointer::{In, Out};
+use crate::gl::object::sources::ProgramSource;
+use crate::gl::pointer::Out;
 use crate::glsl::{self, LinkOptions};
 use crate::hir;
 use crate::pipeline::limits::Limits;
@@ -80,11 +82,11 @@ fn release_shader(context: &Context, name: u32) {
     }
 }
 
-/// The compiled shaders, or a message that says why there are none.
-type Compiled = std::result::Result<Vec<Arc<hir::Shader>>, String>;
+/// The compiled shaders with their sources, or a message that says why there are none.
+type Compiled = std::result::Result<(Vec<Arc<hir::Shader>>, ProgramSource), String>;
 
 /// Returns the inputs of linking.
-fn link_input(context: &Context, name: u32) -> Result<(LinkOptions, Compiled)> {
+fn link_input(context: &Context, name: u32) -> Result<Compiled> {
     let (attached, options) = with_program(context, name, |program| {
         let options = LinkOptions {
             programs: [0; 6],
@@ -93,27 +95,46 @@ fn link_input(context: &Context, name: u32) -> Result<(LinkOptions, Compiled)> {
             feedback_varyings: program.feedback_varyings.clone(),
             feedback_separate: program.feedback_separate,
             es: false,
+            fixed_function: false,
             separable: program.separable,
             limits: Limits::default(),
         };
         Ok((program.attached.clone(), options))
     })?;
-    let options = LinkOptions { es: context.is_es(), ..options };
+    let mut source = ProgramSource { shaders: Vec::new(), options };
     let mut compiled: Vec<Arc<hir::Shader>> = Vec::new();
     for shader in attached {
-        match shader::with_shader(context, shader, |shader| Ok(shader.compiled.clone()))? {
-            Some(shader) => compiled.push(shader),
-            None => return Ok((options, Err(format!("error: shader {shader} is attached and was not compiled successfully\n")))),
+        match shader::with_shader(context, shader, |shader| Ok(shader.compiled.clone().zip(shader.compiled_source.clone())))? {
+            Some((shader, from)) => {
+                compiled.push(shader);
+                source.shaders.push(from);
+            }
+            None => return Ok(Err(format!("error: shader {shader} is attached and was not compiled successfully\n"))),
         }
     }
     // "All the shader objects attached to <program> do not have the same value for the SPIR_V_BINARY_ARB state." [ARB_gl_spirv]
     if compiled.iter().any(|shader| shader.spirv != compiled.first().is_some_and(|first| first.spirv)) {
-        return Ok((options, Err(String::from("error: shaders from SPIR-V modules and from text do not link with each other\n"))));
+        return Ok(Err(String::from("error: shaders from SPIR-V modules and from text do not link with each other\n")));
     }
-    if compiled.is_empty() && options.es {
-        return Ok((options, Err(String::from("error: no shaders are attached\n"))));
+    if compiled.is_empty() && context.is_es() {
+        return Ok(Err(String::from("error: no shaders are attached\n")));
     }
-    Ok((options, Ok(compiled)))
+    Ok(Ok((compiled, source)))
+}
+
+/// Links shaders; `source` is what they were compiled from.
+pub(super) fn link(context: &Context, shaders: Vec<Arc<hir::Shader>>, source: ProgramSource) -> (Option<Arc<Linked>>, String) {
+    // "No shader objects are attached to program." [GL 4.6 core, 7.3] The compatibility profile lacks this condition.
+    let fixed_function = context.config.api == Api::Compatibility;
+    let options = LinkOptions { es: context.is_es(), fixed_function, ..source.options.clone() };
+    let linked = glsl::link(&shaders, &options);
+    let kept = |program| {
+        let mut linked = Linked::new(program, shaders, options.feedback_varyings, options.feedback_separate);
+        linked.separable = options.separable;
+        linked.source = Some(source);
+        Arc::new(linked)
+    };
+    (linked.program.map(kept), linked.log)
 }
 
 /// Implements glLinkProgram.
@@ -124,18 +145,9 @@ pub fn link_program(context: &mut Context, name: u32) -> Result<()> {
     if context.feedback.uses_program(name) {
         return Err(GL_INVALID_OPERATION);
     }
-    let (options, shaders) = link_input(context, name)?;
-    let (linked, log) = match shaders {
+    let (linked, log) = match link_input(context, name)? {
         Err(log) => (None, log),
-        Ok(shaders) => {
-            let linked = glsl::link(&shaders, &options);
-            let kept = |program| {
-                let mut linked = Linked::new(program, shaders, options.feedback_varyings, options.feedback_separate);
-                linked.separable = options.separable;
-                Arc::new(linked)
-            };
-            (linked.program.map(kept), linked.log)
-        }
+        Ok((shaders, source)) => link(context, shaders, source),
     };
     install(context, name, linked, log)
 }
@@ -283,33 +295,6 @@ pub(super) fn program_parameter(context: &mut Context, name: u32, pname: u32, va
     })
 }
 
-/// Implements glGetProgramBinary.
-pub(super) fn get_program_binary(
-    context: &mut Context,
-    name: u32,
-    size: i32,
-    _length: Out<i32>,
-    _format: Out<u32>,
-    _into: Out<u8>,
-) -> Result<()> {
-    // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 7.5]
-    if size < 0 {
-        return Err(GL_INVALID_VALUE);
-    }
-    super::linked(context, name)?;
-    // "An INVALID_OPERATION error is generated if GetProgramBinary is called … if the value of NUM_PROGRAM_BINARY_FORMATS is zero."
-    // [ARB_get_program_binary]
-    Err(GL_INVALID_OPERATION)
-}
-
-/// Implements glProgramBinary.
-pub(super) fn program_binary(context: &mut Context, name: u32, _format: u32, _binary: In<u8>, _length: i32) -> Result<()> {
-    with_program(context, name, |_| Ok(()))?;
-    // "An INVALID_ENUM error is generated if binaryFormat is not a binary format present in the list of specific binary formats supported."
-    // [GL 4.4, 7.5] There are none.
-    Err(GL_INVALID_ENUM)
-}
-
 commands! {
     fn glCreateProgram() -> u32 => create_program;
     #[not_in_lists] fn glAttachShader(program: u32, shader: u32) => attach_shader;
@@ -321,8 +306,6 @@ commands! {
     #[not_in_lists] fn glValidateProgram(program: u32) => validate_program;
     fn glGetAttachedShaders(program: u32, size: i32, count: Out<i32>, shaders: Out<u32>) => get_attached_shaders;
     fn glProgramParameteri(program: u32, pname: u32, value: i32) => program_parameter;
-    fn glGetProgramBinary(program: u32, size: i32, length: Out<i32>, format: Out<u32>, binary: Out<u8>) => get_program_binary;
-    fn glProgramBinary(program: u32, format: u32, binary: In<u8>, length: i32) => program_binary;
     alias glCreateProgramObjectARB = glCreateProgram;
     alias glAttachObjectARB = glAttachShader;
     alias glDetachObjectARB = glDetachShader;
@@ -332,6 +315,4 @@ commands! {
     alias glGetAttachedObjectsARB = glGetAttachedShaders;
     alias glProgramParameteriARB = glProgramParameteri;
     alias glProgramParameteriEXT = glProgramParameteri;
-    alias glGetProgramBinaryOES = glGetProgramBinary;
-    alias glProgramBinaryOES = glProgramBinary;
 }

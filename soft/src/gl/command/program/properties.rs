@@ -39,7 +39,10 @@ fn of_object(context: &Context, name: u32, pname: u32) -> Result<Option<i32>> {
             // The state of the executable: glProgramParameteri has its effect at the next link that succeeds.
             GL_PROGRAM_SEPARABLE => i32::from(program.link_status && program.linked.as_ref().is_some_and(|linked| linked.separable)),
             GL_PROGRAM_BINARY_RETRIEVABLE_HINT => i32::from(program.linked_retrievable),
-            GL_PROGRAM_BINARY_LENGTH => 0,
+            GL_PROGRAM_BINARY_LENGTH => {
+                let binary = program.linked.as_ref().and_then(|linked| super::binary::of(context, linked));
+                binary.map_or(0, |binary| count(binary.len()))
+            }
             GL_COMPLETION_STATUS_KHR => 1,
             // Before the first link this is the mode that the next link will use.
             GL_TRANSFORM_FEEDBACK_BUFFER_MODE if program.linked.is_none() => feedback_mode(program.feedback_separate),

@@ -32,6 +32,14 @@ commands! {
     alias glGetnTexImageARB = glGetnTexImage;
 }
 
+/// Returns the swizzle that returns stored components as pixels of a format: luminance and intensity come back in red alone.
+fn returned(format: &InternalFormat, pixels: u32) -> [u8; 4] {
+    let [red, green, blue, alpha] = format.returned();
+    // "These groups are then packed and placed in client or pixel buffer object memory. … No pixel transfer operations are performed on this
+    // image" [GL 4.6, 8.11.4]: glReadPixels alone computes luminance as the sum of red, green and blue.
+    if matches!(pixels, GL_LUMINANCE | GL_LUMINANCE_ALPHA) { [red, 4, 4, alpha] } else { [red, green, blue, alpha] }
+}
+
 /// Returns the number of levels that textures of a kind can have.
 pub(super) fn level_count(kind: TextureKind) -> usize {
     match kind {
@@ -79,7 +87,7 @@ impl Packing {
             // Rows that are layers are reversed as rows, and layers are not.
             let place = if self.store.reverse_rows && self.rows_are_layers { count.saturating_sub(index + 1) } else { index };
             let bytes = bytes.get_mut(place.saturating_mul(self.step as usize)..).unwrap_or_default();
-            let (swizzle, width, height) = (self.level.format.returned(), width as u32, height as u32);
+            let (swizzle, width, height) = (returned(self.level.format, self.format), width as u32, height as u32);
             transfer::pack_swizzled(surface, swizzle, x, y, width, height, false, false, self.format, self.ty, &self.store, bytes)?;
         }
         Ok(())
@@ -296,7 +304,7 @@ fn parameter(context: &Context, known: Known, name: u32) -> Result<i32> {
         GL_TEXTURE_INTERNAL_FORMAT if known.format.is_none() => Ok(GL_RGBA as i32),
         // "If no specific compressed format is available, internalformat is instead replaced by the corresponding base internal format." [GL 4.4, 8.5]
         GL_TEXTURE_INTERNAL_FORMAT if format::is_generic(known.requested) => {
-            Ok(known.format.map_or(known.requested, |format| format.token) as i32)
+            Ok(known.format.map_or(known.requested, |format| format.base) as i32)
         }
         // Numbers of components and unsized formats come back as the application requested them.
         GL_TEXTURE_INTERNAL_FORMAT => Ok(known.requested as i32),

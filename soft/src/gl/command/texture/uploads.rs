@@ -10,22 +10,22 @@ use crate::gl::pointer::In;
 use crate::tokens::*;
 
 commands! {
-    fn glTexImage1D(target: u32, level: i32, internal: i32, width: i32, border: i32, format: u32, ty: u32, pixels: In<u8>) => image_1d;
-    fn glTexImage2D(target: u32, level: i32, internal: i32, width: i32, height: i32, border: i32, format: u32, ty: u32, pixels: In<u8>)
+    #[records_itself] fn glTexImage1D(target: u32, level: i32, internal: i32, width: i32, border: i32, format: u32, ty: u32, pixels: In<u8>) => image_1d;
+    #[records_itself] fn glTexImage2D(target: u32, level: i32, internal: i32, width: i32, height: i32, border: i32, format: u32, ty: u32, pixels: In<u8>)
         => image_2d;
-    fn glTexImage3D(
+    #[records_itself] fn glTexImage3D(
         target: u32, level: i32, internal: i32, width: i32, height: i32, depth: i32, border: i32, format: u32, ty: u32, pixels: In<u8>
     ) => image_3d;
-    fn glTexSubImage1D(target: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) => sub_image_1d;
-    fn glTexSubImage2D(target: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>)
+    #[records_itself] fn glTexSubImage1D(target: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) => sub_image_1d;
+    #[records_itself] fn glTexSubImage2D(target: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>)
         => sub_image_2d;
-    fn glTexSubImage3D(
+    #[records_itself] fn glTexSubImage3D(
         target: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, ty: u32, pixels: In<u8>
     ) => sub_image_3d;
-    fn glTextureSubImage1D(texture: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) => named_sub_image_1d;
-    fn glTextureSubImage2D(texture: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>)
+    #[records_itself] fn glTextureSubImage1D(texture: u32, level: i32, x: i32, width: i32, format: u32, ty: u32, pixels: In<u8>) => named_sub_image_1d;
+    #[records_itself] fn glTextureSubImage2D(texture: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>)
         => named_sub_image_2d;
-    fn glTextureSubImage3D(
+    #[records_itself] fn glTextureSubImage3D(
         texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, ty: u32, pixels: In<u8>
     ) => named_sub_image_3d;
     alias glTexImage3DEXT = glTexImage3D;

@@ -13,7 +13,7 @@ use crate::pipeline::state::{AttributeArray, VertexAttribute};
 use crate::tokens::*;
 use std::sync::Arc;
 
-/// Resolves the bound vertex array into the pipeline's attributes, one for each of the 30 locations. `mask` has a bit for each location that the
+/// Resolves the bound vertex array into the pipeline's attributes, one for each of the 31 locations. `mask` has a bit for each location that the
 /// program reads: the others keep their current value. Copies client arrays: vertices `vertices.0 ..= vertices.1` (indices plus base vertex) and
 /// instances `instances.0 .. instances.0 + instances.1` (base instance, count).
 pub fn resolve(context: &Context, mask: u32, vertices: (u32, u32), instances: (u32, u32)) -> Result<Vec<VertexAttribute>> {
@@ -93,8 +93,9 @@ fn copy(address: usize, size: usize, stride: usize, packed: usize, count: usize,
             memory.write(0, bytes);
             return;
         }
-        for (index, value) in bytes.chunks(stride.max(1)).enumerate() {
-            memory.write(index * packed, value.get(..size).unwrap_or(value));
+        // The values of a stride that is shorter than a value overlap.
+        for (index, value) in bytes.windows(size).step_by(stride.max(1)).enumerate() {
+            memory.write(index * packed, value);
         }
     });
     Ok(Arc::new(memory))

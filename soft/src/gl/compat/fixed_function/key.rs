@@ -69,6 +69,7 @@ impl VertexKey {
             local_viewer: state.local_viewer,
             separate_specular: state.color_control == GL_SEPARATE_SPECULAR_COLOR,
             color_material: is(context, GL_COLOR_MATERIAL).then_some(state.color_material),
+            vertex_materials: context.compat.vertex_materials,
         });
         let needs_normals = lighting.is_some() || units.iter().flatten().any(|modes| *modes != [0; 4]);
         let normals = match needs_normals {

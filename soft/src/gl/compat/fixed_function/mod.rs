@@ -25,6 +25,9 @@ const KEPT: usize = 256;
 /// Limits the completed programs; the oldest one is removed.
 const COMPLETED: usize = 64;
 
+/// The location of the first material property that is an attribute of the vertices: the fixed function reads no generic attributes.
+pub const MATERIAL: usize = 1;
+
 /// Returns the program of a draw in a compatibility context whose application set this program, or none.
 pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>> {
     super::lighting::apply(context);
@@ -117,7 +120,9 @@ fn options(source: &Linked) -> LinkOptions {
 }
 
 /// Links the shaders of the application, if any, with those that the key describes.
-fn link(own: &[Arc<Shader>], key: &Key, options: LinkOptions) -> Option<Arc<Linked>> {
+fn link(own: &[Arc<Shader>], key: &Key, mut options: LinkOptions) -> Option<Arc<Linked>> {
+    let materials = key.vertex.iter().flat_map(vertex::materials);
+    options.attribute_locations.extend(materials.map(|(name, number)| (name, MATERIAL as u32 + number)));
     let compile_options = CompileOptions { es: false, core: false, max_version: 120, limits: Default::default() };
     let mut shaders = own.to_vec();
     let mut log = String::new();

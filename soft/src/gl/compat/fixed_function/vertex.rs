@@ -4,9 +4,23 @@ use crate::gl::object::fixed_function::{FogCoordinate, Lighting, Normals, Vertex
 use crate::tokens::*;
 use std::fmt::Write as _;
 
+/// The material properties in the order of [`crate::gl::context::vertex_material`]: those of the front face, then those of the back face.
+const PROPERTIES: [&str; 5] = ["emission", "ambient", "diffuse", "specular", "shininess"];
+
+/// Returns the names and numbers of the material properties that are attributes of the vertices.
+pub fn materials(key: &VertexKey) -> impl Iterator<Item = (String, u32)> {
+    let mask = key.lighting.as_ref().map_or(0, |lighting| lighting.vertex_materials);
+    let names = ["Front", "Back"].into_iter().flat_map(|face| PROPERTIES.map(|property| format!("{face}_{property}")));
+    names.zip(0u32..).filter(move |(_, number)| mask >> number & 1 != 0)
+}
+
 /// Returns the text of the vertex shader.
 pub fn text(key: &VertexKey) -> String {
-    let mut text = String::from("#version 120\nvoid main() {\n  gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex;\n");
+    let mut text = String::from("#version 120\n");
+    for (name, _) in materials(key) {
+        let _ = writeln!(text, "attribute vec4 {name};");
+    }
+    text += "void main() {\n  gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex;\n";
     let generates = key.units.iter().flatten().any(|modes| *modes != [0; 4]);
     if key.planes || key.lighting.is_some() || key.fog == FogCoordinate::Depth || generates || key.sized {
         text += "  vec4 eye = gl_ModelViewMatrix * gl_Vertex;\n";
@@ -66,6 +80,10 @@ fn texture_coordinate(index: usize, modes: &[u32; 4], text: &mut String) {
 
 /// Appends the lighting equations of the specification, for the front face and, with two-sided lighting, for the back face.
 fn lighting(state: &Lighting, text: &mut String) {
+    let is_attribute = |face: &str, name: &str| {
+        let number = PROPERTIES.iter().position(|property| *property == name).unwrap_or(PROPERTIES.len());
+        state.vertex_materials >> (number + if face == "Back" { PROPERTIES.len() } else { 0 }) & 1 != 0
+    };
     let faces: &[&str] = if state.two_side { &["Front", "Back"] } else { &["Front"] };
     for face in faces {
         let sign = if *face == "Back" { "-" } else { "" };
@@ -73,10 +91,14 @@ fn lighting(state: &Lighting, text: &mut String) {
         let property = |name: &str, tokens: &[u32]| {
             if follows.is_some_and(|(_, property)| tokens.contains(&property)) {
                 "gl_Color".to_string()
+            } else if is_attribute(face, name) {
+                format!("{face}_{name}")
             } else {
                 format!("gl_{face}Material.{name}")
             }
         };
+        let shininess =
+            if is_attribute(face, "shininess") { format!("{face}_shininess.x") } else { format!("gl_{face}Material.shininess") };
         let ambient = property("ambient", &[GL_AMBIENT, GL_AMBIENT_AND_DIFFUSE]);
         let diffuse = property("diffuse", &[GL_DIFFUSE, GL_AMBIENT_AND_DIFFUSE]);
         let specular = property("specular", &[GL_SPECULAR]);
@@ -105,7 +127,7 @@ fn lighting(state: &Lighting, text: &mut String) {
             }
             let _ = write!(
                 text,
-                "      float nl = max(dot(n, l), 0.0);\n      color += a * ({ambient} * {name}.ambient + nl * {diffuse} * {name}.diffuse);\n      if (nl > 0.0) {{\n        float nh = max(dot(n, normalize(l + v)), 0.0);\n        shine += a * (gl_{face}Material.shininess == 0.0 ? 1.0 : pow(nh, gl_{face}Material.shininess)) * {specular} * {name}.specular;\n      }}\n    }}\n"
+                "      float nl = max(dot(n, l), 0.0);\n      color += a * ({ambient} * {name}.ambient + nl * {diffuse} * {name}.diffuse);\n      if (nl > 0.0) {{\n        float nh = max(dot(n, normalize(l + v)), 0.0);\n        shine += a * ({shininess} == 0.0 ? 1.0 : pow(nh, {shininess})) * {specular} * {name}.specular;\n      }}\n    }}\n"
             );
         }
         let _ = if state.separate_specular {

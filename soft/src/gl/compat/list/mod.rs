@@ -74,7 +74,8 @@ fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
     if context.compat.lists.compiling.is_some() {
         return Err(GL_INVALID_OPERATION);
     }
-    context.compat.lists.compiling = Some(Compiling { name, execute: mode == GL_COMPILE_AND_EXECUTE, steps: Vec::new() });
+    context.compat.lists.compiling =
+        Some(Compiling { name, execute: mode == GL_COMPILE_AND_EXECUTE, between_begin_end: false, steps: Vec::new() });
     Ok(())
 }
 
@@ -185,7 +186,7 @@ commands! {
     #[not_in_lists] fn glNewList(name: u32, mode: u32) => new_list;
     #[not_in_lists] fn glEndList() => end_list;
     #[between_begin_end] fn glCallList(name: u32) => call_list;
-    #[between_begin_end] fn glCallLists(count: i32, ty: u32, names: In<u8>) => call_lists;
+    #[between_begin_end] #[records_itself] fn glCallLists(count: i32, ty: u32, names: In<u8>) => call_lists;
     fn glListBase(base: u32) => list_base;
 }
 

@@ -154,14 +154,60 @@ fn there_is_no_room_for_any_number_of_lists() {
 }
 
 #[test]
-fn an_offset_in_a_list_does_not_become_an_address() {
+fn indirect_and_instanced_draws_are_errors_while_a_list_is_compiled() {
     let gl = Gl::new(compatibility());
     gl!(glBindVertexArray(0 => u32));
     gl.buffer(GL_DRAW_INDIRECT_BUFFER, &[0; 8]);
-    let draws = list(GL_COMPILE, || gl!(glDrawArraysIndirect(GL_TRIANGLES => u32, 16 as *const c_void => *const c_void)));
-    call(draws);
-    gl.no_error();
+    let error = || gl!(glGetError() -> u32);
+    // "An INVALID_OPERATION error is generated if DispatchComputeIndirect or any of the drawing commands *DrawArraysIndirect,
+    // *DrawElementsIndirect, DrawArraysInstanced* or DrawElementsInstanced* … are called during display list compilation."
+    let draws = list(GL_COMPILE, || {
+        gl!(glDrawArraysIndirect(GL_TRIANGLES => u32, 16 as *const c_void => *const c_void));
+        assert_eq!(error(), GL_INVALID_OPERATION);
+        gl!(glDispatchComputeIndirect(0 => isize));
+        assert_eq!(error(), GL_INVALID_OPERATION);
+        gl!(glDrawArraysInstanced(GL_TRIANGLES => u32, 0 => i32, 3 => i32, 2 => i32));
+        assert_eq!(error(), GL_INVALID_OPERATION);
+        gl!(glDrawElementsInstanced(GL_TRIANGLES => u32, 3 => i32, GL_UNSIGNED_INT => u32, std::ptr::null::<c_void>() => *const c_void, 2 => i32));
+        assert_eq!(error(), GL_INVALID_OPERATION);
+    });
     gl!(glBindBuffer(GL_DRAW_INDIRECT_BUFFER => u32, 0 => u32));
     call(draws);
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+    gl.no_error();
+}
+
+#[test]
+fn commands_of_lists_that_may_not_stand_between_begin_and_end_are_errors_there() {
+    let gl = Gl::new(compatibility());
+    let error = || gl!(glGetError() -> u32);
+    let corner = [0.0f32; 4];
+    let array = || {
+        gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
+    };
+    let capability = || {
+        gl!(glEnable(GL_DEPTH_TEST => u32));
+    };
+    let light = || {
+        gl!(glLightfv(GL_LIGHT0 => u32, GL_AMBIENT => u32, corner.as_ptr() => *const f32));
+    };
+    for command in [&array as &dyn Fn(), &capability, &light] {
+        let name = list(GL_COMPILE, command);
+        assert_eq!(error(), GL_NO_ERROR);
+        gl!(glBegin(GL_POINTS => u32));
+        call(name);
+        gl!(glEnd());
+        assert_eq!(error(), GL_INVALID_OPERATION);
+        // A list that is executed while it is compiled raises the error then and whenever it is called.
+        let whole = list(GL_COMPILE_AND_EXECUTE, || {
+            gl!(glBegin(GL_POINTS => u32));
+            command();
+            gl!(glEnd());
+        });
+        assert_eq!(error(), GL_INVALID_OPERATION);
+        assert_eq!(gl!(glIsEnabled(GL_DEPTH_TEST => u32) -> u8), 0);
+        call(whole);
+        assert_eq!(error(), GL_INVALID_OPERATION);
+        assert_eq!(gl!(glIsEnabled(GL_DEPTH_TEST => u32) -> u8), 0);
+    }
+    gl.no_error();
 }

@@ -35,9 +35,10 @@ fn associate(context: &mut Context, distance: f32) {
     });
     let color = current(context, attribute::COLOR);
     let fog = current(context, attribute::FOG_COORD)[0];
+    let index = current(context, attribute::COLOR_INDEX)[0];
     let raster = &mut context.compat.raster;
     raster.distance = if context.compat.lighting.fog.source == GL_FOG_COORD { fog } else { distance };
-    (raster.color, raster.texture_coordinates) = (color, coordinates);
+    (raster.color, raster.texture_coordinates, raster.index) = (color, coordinates, index);
 }
 
 /// Sets the raster position from object coordinates. Outside the clip volume it is invalid.

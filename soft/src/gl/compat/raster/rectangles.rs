@@ -26,9 +26,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 commands! {
-    fn glDrawPixels(width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>) => draw_pixels;
+    #[records_itself] fn glDrawPixels(width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>) => draw_pixels;
     fn glCopyPixels(x: i32, y: i32, width: i32, height: i32, what: u32) => copy_pixels;
-    fn glBitmap(width: i32, height: i32, x_origin: f32, y_origin: f32, x_move: f32, y_move: f32, bits: In<u8>) => bitmap;
+    #[records_itself] fn glBitmap(width: i32, height: i32, x_origin: f32, y_origin: f32, x_move: f32, y_move: f32, bits: In<u8>) => bitmap;
 }
 
 /// Limits the bits of a bitmap; glBitmap with more raises GL_OUT_OF_MEMORY.

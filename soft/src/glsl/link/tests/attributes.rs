@@ -35,6 +35,19 @@ fn shared_locations_are_an_error_in_es_3() {
 }
 
 #[test]
+fn es_attributes_that_nothing_reads_have_locations_of_their_own() {
+    // "The existence of aliasing is determined by declarations present after preprocessing."
+    let vertex = "#version 300 es\nin float a;\nin float b;\nvoid main() { gl_Position = vec4(0.0); }";
+    let fragment = "#version 300 es\nvoid main() {}";
+    let bound = |a: u32, b: u32| {
+        let attribute_locations = [("a", a), ("b", b)].map(|(name, location)| (name.to_string(), location)).into();
+        attempt(&[(V, vertex), (F, fragment)], &LinkOptions { attribute_locations, ..LinkOptions::default() })
+    };
+    assert!(bound(0, 0).expect_err("an error").contains("shares location 0"));
+    assert!(bound(0, 1).is_ok());
+}
+
+#[test]
 fn fixed_function_attributes_have_their_own_locations() {
     let result = linked(&[
         (V, "#version 120\nattribute vec4 a; void main() { gl_Position = gl_Vertex + gl_MultiTexCoord1 + a; }"),

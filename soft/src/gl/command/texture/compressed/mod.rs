@@ -22,25 +22,25 @@ use crate::tokens::*;
 use layout::Layout;
 
 commands! {
-    fn glCompressedTexImage1D(target: u32, level: i32, internal: u32, width: i32, border: i32, size: i32, data: In<u8>) => image_1d;
-    fn glCompressedTexImage2D(target: u32, level: i32, internal: u32, width: i32, height: i32, border: i32, size: i32, data: In<u8>)
+    #[records_itself] fn glCompressedTexImage1D(target: u32, level: i32, internal: u32, width: i32, border: i32, size: i32, data: In<u8>) => image_1d;
+    #[records_itself] fn glCompressedTexImage2D(target: u32, level: i32, internal: u32, width: i32, height: i32, border: i32, size: i32, data: In<u8>)
         => image_2d;
-    fn glCompressedTexImage3D(
+    #[records_itself] fn glCompressedTexImage3D(
         target: u32, level: i32, internal: u32, width: i32, height: i32, depth: i32, border: i32, size: i32, data: In<u8>
     ) => image_3d;
-    fn glCompressedTexSubImage1D(target: u32, level: i32, x: i32, width: i32, format: u32, size: i32, data: In<u8>) => sub_image_1d;
-    fn glCompressedTexSubImage2D(
+    #[records_itself] fn glCompressedTexSubImage1D(target: u32, level: i32, x: i32, width: i32, format: u32, size: i32, data: In<u8>) => sub_image_1d;
+    #[records_itself] fn glCompressedTexSubImage2D(
         target: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, size: i32, data: In<u8>
     ) => sub_image_2d;
-    fn glCompressedTexSubImage3D(
+    #[records_itself] fn glCompressedTexSubImage3D(
         target: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, size: i32, data: In<u8>
     ) => sub_image_3d;
-    fn glCompressedTextureSubImage1D(texture: u32, level: i32, x: i32, width: i32, format: u32, size: i32, data: In<u8>)
+    #[records_itself] fn glCompressedTextureSubImage1D(texture: u32, level: i32, x: i32, width: i32, format: u32, size: i32, data: In<u8>)
         => named_sub_image_1d;
-    fn glCompressedTextureSubImage2D(
+    #[records_itself] fn glCompressedTextureSubImage2D(
         texture: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, size: i32, data: In<u8>
     ) => named_sub_image_2d;
-    fn glCompressedTextureSubImage3D(
+    #[records_itself] fn glCompressedTextureSubImage3D(
         texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, size: i32, data: In<u8>
     ) => named_sub_image_3d;
     fn glGetCompressedTexImage(target: u32, level: i32, pixels: Out<u8>) => get::image;

@@ -62,7 +62,8 @@ pub(super) fn image_format(context: &Context, internal: u32, immutable: bool) ->
     // "An INVALID_ENUM error is generated if internalformat is not color-renderable, depth-renderable, or stencil-renderable (as defined in
     // section 9.4)." [GL 4.4, 8.8]
     let renders = |format: &&InternalFormat| !format.is_color() || format.color_renderable(es);
-    format.filter(renders).filter(|_| internal > 4).ok_or(GL_INVALID_ENUM)
+    // "No other formats, including compressed internal formats, are color-renderable." [GL 4.6, 9.4]
+    format.filter(renders).filter(|_| internal > 4 && !format::is_generic(internal)).ok_or(GL_INVALID_ENUM)
 }
 
 impl Request {
