@@ -3,5 +3,6 @@
 pub mod blend;
 pub mod limits;
 pub mod multisample;
+pub mod pixel_rectangle;
 pub mod program;
 pub mod state;

@@ -9,6 +9,7 @@ use crate::image::{Rectangle, Surface};
 use crate::pipeline::blend::Blend;
 use crate::pipeline::limits::{DRAW_BUFFERS, VIEWPORTS};
 use crate::pipeline::multisample::Multisample;
+use crate::pipeline::pixel_rectangle::PixelRectangle;
 use crate::pipeline::program::Program;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -125,6 +126,8 @@ pub struct Resources {
     pub textures: Vec<Option<Arc<TextureView>>>,
     /// Images by image unit; `None` where accesses are invalid: loads return 0, stores are dropped.
     pub images: Vec<Option<Arc<ImageView>>>,
+    /// The pixel rectangle whose fragments are drawn; `None` for all other draws.
+    pub pixel_rectangle: Option<Arc<PixelRectangle>>,
 }
 
 /// A range of a buffer.

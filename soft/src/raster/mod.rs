@@ -12,6 +12,7 @@ mod interpolate;
 mod multisample;
 mod output;
 mod per_fragment;
+mod pixel_rectangle;
 mod pixel_set;
 mod plan;
 mod planes;

@@ -82,6 +82,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_CURRENT_RASTER_POSITION_VALID => Value::from(compat.raster.valid),
         GL_CURRENT_RASTER_DISTANCE => Value::from(compat.raster.distance),
         GL_CURRENT_RASTER_COLOR => Value::Normalized(floats(&compat.raster.color)),
+        GL_CURRENT_RASTER_SECONDARY_COLOR => Value::Normalized(floats(&compat.raster.secondary_color)),
         GL_CURRENT_RASTER_TEXTURE_COORDS => {
             let unit = context.textures.active.min(MAX_TEXTURE_COORDS - 1);
             Value::Float(floats(&compat.raster.texture_coordinates[unit]))

@@ -65,7 +65,7 @@ fn check_es_depth(ty: u32, internal: &InternalFormat) -> Result<()> {
 }
 
 /// Returns the image that pixels of a format are read from.
-fn source(context: &Context, format: u32, ty: u32) -> Result<Image> {
+pub fn source(context: &Context, format: u32, ty: u32) -> Result<Image> {
     // "An INVALID_OPERATION error is generated if format is DEPTH_COMPONENT and there is no depth buffer; if format is STENCIL_INDEX and there is
     // no stencil buffer; or if format is DEPTH_STENCIL and either there is no depth buffer, or there is no stencil buffer." [GL 4.4, 18.2.3]
     let depth = || {

@@ -1,11 +1,15 @@
 //! Generates the GLSL text of fixed-function vertex processing.
 
+use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::object::fixed_function::{FogCoordinate, Lighting, Normals, VertexKey};
 use crate::tokens::*;
 use std::fmt::Write as _;
 
 /// Returns the text of the vertex shader.
 pub fn text(key: &VertexKey) -> String {
+    if key.rectangle {
+        return rectangle();
+    }
     let mut text = String::from("#version 120\nvoid main() {\n  gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex;\n");
     let generates = key.units.iter().flatten().any(|modes| *modes != [0; 4]);
     if key.planes || key.lighting.is_some() || key.fog == FogCoordinate::Depth || generates || key.sized {
@@ -41,6 +45,16 @@ pub fn text(key: &VertexKey) -> String {
         FogCoordinate::Given => "  gl_FogFragCoord = gl_FogCoord;\n",
         FogCoordinate::Depth => "  gl_FogFragCoord = abs(eye.z);\n",
     };
+    text + "}\n"
+}
+
+/// Returns the text for the vertices of pixel rectangles and bitmaps, which have the values of their fragments.
+fn rectangle() -> String {
+    let mut text = String::from("#version 120\nvoid main() {\n  gl_Position = gl_Vertex;\n  gl_FogFragCoord = gl_FogCoord;\n");
+    text += "  gl_FrontColor = gl_Color;\n  gl_FrontSecondaryColor = gl_SecondaryColor;\n";
+    for unit in 0..MAX_TEXTURE_COORDS {
+        let _ = writeln!(text, "  gl_TexCoord[{unit}] = gl_MultiTexCoord{unit};");
+    }
     text + "}\n"
 }
 
