@@ -6,3 +6,4 @@ pub mod multisample;
 pub mod pixel_rectangle;
 pub mod program;
 pub mod state;
+pub mod stipple;

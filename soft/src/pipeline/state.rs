@@ -11,6 +11,7 @@ use crate::pipeline::limits::{DRAW_BUFFERS, VIEWPORTS};
 use crate::pipeline::multisample::Multisample;
 use crate::pipeline::pixel_rectangle::PixelRectangle;
 use crate::pipeline::program::Program;
+use crate::pipeline::stipple::Stipple;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -364,6 +365,8 @@ pub struct RasterState {
     pub multisample: Multisample,
     /// The primitives with antialiasing.
     pub smoothing: Smoothing,
+    /// The stipple of lines and polygons.
+    pub stipple: Stipple,
 }
 
 /// The primitives with antialiasing, which multisampling replaces.
@@ -420,6 +423,7 @@ impl Default for RasterState {
             alpha_test: None,
             multisample: Multisample::default(),
             smoothing: Smoothing::default(),
+            stipple: Stipple::default(),
         }
     }
 }

@@ -7,6 +7,7 @@ use super::per_fragment::DepthStencil;
 use super::pixel_rectangle::RectangleFragments;
 use super::samples::Samples;
 use super::smooth::Smooth;
+use super::stipple::Stippled;
 use crate::core::compare::Compare;
 use crate::core::cpu::InstructionSet;
 use crate::hir::{Interpolation, Sampling, Semantic};
@@ -72,6 +73,8 @@ pub struct Plan<'a> {
     pub samples: Option<Samples<'a>>,
     /// The shapes with antialiasing, if any.
     pub smooth: Option<Smooth>,
+    /// The stipples, if any.
+    pub stipple: Option<Stippled<'a>>,
     /// True if the shader reads values that the framebuffer stores.
     pub reads_stored: bool,
     /// The fragments of a pixel rectangle, if the draw is one.
@@ -140,6 +143,7 @@ impl<'a> Plan<'a> {
             pixel_center_integer: layout.is_some_and(|layout| layout.pixel_center_integer),
             samples,
             smooth: Smooth::new(draw, batch.kind),
+            stipple: Stippled::new(draw, batch.kind),
             reads_stored: false,
             pixel_rectangle,
             layer,

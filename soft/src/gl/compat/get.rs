@@ -1,7 +1,7 @@
 //! Getters of the compatibility profile.
 
 use crate::gl::command::debug;
-use crate::gl::compat::client_arrays;
+use crate::gl::compat::{client_arrays, pixel_transfer};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -89,6 +89,8 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         }
         GL_ZOOM_X => Value::from(compat.raster.zoom[0]),
         GL_ZOOM_Y => Value::from(compat.raster.zoom[1]),
+        GL_LINE_STIPPLE_REPEAT => Value::from(context.state.line_stipple.0),
+        GL_LINE_STIPPLE_PATTERN => Value::from(u32::from(context.state.line_stipple.1)),
         GL_LIST_INDEX => Value::from(compat.lists.index()),
         GL_LIST_MODE => Value::from(compat.lists.mode()),
         GL_LIST_BASE => Value::from(compat.lists.base()),
@@ -115,6 +117,6 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_POINT_SIZE_MAX => Value::from(context.state.point_size_range[1]),
         GL_POINT_DISTANCE_ATTENUATION => Value::Float(floats(&context.state.point_attenuation)),
         GL_RENDER_MODE => Value::from(GL_RENDER),
-        _ => return client_arrays::array_parameter(context, name),
+        _ => return pixel_transfer::state(context, name).or_else(|| client_arrays::array_parameter(context, name)),
     })
 }

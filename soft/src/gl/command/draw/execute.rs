@@ -122,6 +122,9 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
     }
     let mut raster = context.state.for_draw(&targets);
     raster.program_point_size |= context.compat.sized_points;
+    if let Some(stipple) = &mut raster.stipple.line {
+        stipple.connected = !matches!(mode, Mode::Lines | Mode::LinesAdjacency);
+    }
     Ok(Some(Prepared { linked, resources, raster, targets, attributes: None }))
 }
 

@@ -135,6 +135,18 @@ impl MemoryPixels {
         }
     }
 
+    /// Writes the elements of a bitmap; bits beside them keep their values.
+    pub fn set_bits(&self, bytes: &mut [u8], is_set: impl Fn(u32, u32) -> bool) {
+        let (stride, first) = self.bitmap_rows().unwrap_or_default();
+        for (x, y) in (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y))) {
+            let at = self.store.skip_pixels as usize + x as usize;
+            let bit = if self.lsb_first { at % 8 } else { 7 - at % 8 };
+            if let Some(byte) = bytes.get_mut(first + y as usize * stride + at / 8) {
+                *byte = *byte & !(1 << bit) | u8::from(is_set(x, y)) << bit;
+            }
+        }
+    }
+
     /// Returns the color or stencil indices.
     fn indices(&self, bytes: &[u8]) -> Result<Vec<f64>> {
         let count = self.count();

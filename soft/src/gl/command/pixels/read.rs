@@ -1,6 +1,7 @@
 //! glReadPixels.
 
 use super::formats;
+use super::groups;
 use super::memory::with_pack;
 use super::transfer::Pixels;
 use crate::gl::command::framebuffer;
@@ -10,7 +11,8 @@ use crate::gl::error::Result;
 use crate::gl::object::format::InternalFormat;
 use crate::gl::object::image::Image;
 use crate::gl::pointer::Out;
-use crate::image::Rectangle;
+use crate::image::names::{self, Swizzle};
+use crate::image::{Rectangle, Surface};
 use crate::tokens::*;
 
 commands! {
@@ -106,6 +108,27 @@ fn clamps(context: &Context, internal: &InternalFormat) -> bool {
     }
 }
 
+/// The texels that pixels come from.
+struct Texels {
+    /// The texels.
+    surface: Surface,
+    /// The component of each texel that red, green, blue and alpha come from.
+    swizzle: Swizzle,
+    /// The internal format of the image.
+    format: &'static InternalFormat,
+}
+
+/// Returns the texels of an area of an image after pixel transfer.
+fn transferred(context: &Context, image: Image, area: Rectangle, format: u32) -> Result<Texels> {
+    let (transfer, swizzle) = (&context.compat.pixel_transfer, image.format.swizzle());
+    let changes = transfer.changes(format) && !image.format.is_integer();
+    if !changes {
+        return Ok(Texels { surface: image.surface, swizzle, format: image.format });
+    }
+    let surface = groups::transferred(&image.surface, swizzle, area, format, transfer)?;
+    Ok(Texels { surface, swizzle: names::RGBA, format: image.format })
+}
+
 /// Reads a rectangle of the read framebuffer into memory of at most `limit` bytes.
 fn read_pixels(
     context: &mut Context,
@@ -130,13 +153,13 @@ fn read_pixels(
     framebuffer::check_single_sampled(context)?;
     let right_top = [x.saturating_add_unsigned(width), y.saturating_add_unsigned(height)];
     let area = Rectangle { x0: x, y0: y, x1: right_top[0], y1: right_top[1] };
-    let image = framebuffer::resolved(source(context, format, ty)?, area)?;
+    let image = transferred(context, framebuffer::resolved(source(context, format, ty)?, area)?, area, format)?;
     let rectangle = Pixels { x, y, width, height, format: layout, ty, store: context.pixels.pack };
     let needed = rectangle.needed()?;
     let clamp = clamps(context, image.format);
     let mut outcome = Ok(());
     with_pack(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| {
-        outcome = rectangle.pack(&image.surface, image.format.swizzle(), clamp, bytes);
+        outcome = rectangle.pack(&image.surface, image.swizzle, clamp, bytes);
     })?;
     outcome
 }

@@ -1,6 +1,6 @@
 //! glBitmap.
 
-use super::fragments::{Rectangle, draw};
+use super::fragments::{Rectangle, draw, snapped};
 use crate::gl::command::framebuffer;
 use crate::gl::command::pixels::groups::MemoryPixels;
 use crate::gl::command::pixels::memory::with_unpack;
@@ -75,7 +75,7 @@ fn bitmap(
         if !context.compat.raster.valid {
             return Ok(());
         }
-        let (left, bottom) = ((position[0] - x_origin).floor(), (position[1] - y_origin).floor());
+        let (left, bottom) = (snapped(position[0] - x_origin).floor(), snapped(position[1] - y_origin).floor());
         let rectangles: Vec<Rectangle> = runs
             .iter()
             .map(|&(row, first, end)| [left + first as f32, bottom + row as f32, left + end as f32, bottom + (row + 1) as f32])

@@ -18,6 +18,12 @@ use std::sync::Arc;
 /// A rectangle in window coordinates: left, bottom, right, top.
 pub type Rectangle = [f32; 4];
 
+/// Rounds a window coordinate as primitives are rounded, to 1/256 pixel: transformations leave a raster position a little beside the pixel's edge that
+/// the program meant.
+pub fn snapped(coordinate: f32) -> f32 {
+    (coordinate * 256.0).round() / 256.0
+}
+
 /// The state that is saved while rectangles are drawn.
 struct Aside {
     /// Rasterisation state.

@@ -1,6 +1,6 @@
 //! glDrawPixels and glCopyPixels. Colors and depths become fragments; stencil indices, alone or with depths, go to the buffers at once.
 
-use super::fragments::draw;
+use super::fragments::{draw, snapped};
 use super::stencil;
 use crate::gl::command::framebuffer;
 use crate::gl::command::pixels::formats::{components, is_integer, type_bytes};
@@ -70,7 +70,7 @@ fn draw_groups(context: &mut Context, groups: Groups, [width, height]: [u32; 2],
     if !context.compat.raster.valid || width == 0 || height == 0 || zoom.contains(&0.0) {
         return Ok(());
     }
-    let corner: [f32; 2] = std::array::from_fn(|axis| position[axis] + zoom[axis] * offset[axis] as f32);
+    let corner: [f32; 2] = std::array::from_fn(|axis| snapped(position[axis]) + zoom[axis] * offset[axis] as f32);
     let rectangle = |values: RectangleValues| PixelRectangle { corner, zoom, width, height, values };
     let pixels = match groups {
         Groups::Colors(colors) => rectangle(RectangleValues::Colors(colors)),
