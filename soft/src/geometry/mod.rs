@@ -89,6 +89,7 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statist
     let stride = stage.outputs.stride;
     let Pipeline { raster, workers, window, records, carried, packed, tess, geometry, .. } = pipeline;
     workers.begin();
+    raster.begin_draw();
     let mut downstream = Downstream::new(program, topology, ids, workers, Arenas { tess, geometry, raster });
     let mut instance = 0;
     while instance < command.instances {

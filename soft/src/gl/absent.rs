@@ -17,23 +17,6 @@ pub struct Part {
 
 /// The absent parts; those that programs need most come first.
 pub const PARTS: &[Part] = &[
-    Part { name: "stipple", commands: &["glGetPolygonStipple", "glGetnPolygonStipple", "glLineStipple", "glPolygonStipple"] },
-    Part {
-        name: "pixel transfer",
-        commands: &[
-            "glGetPixelMapfv",
-            "glGetPixelMapuiv",
-            "glGetPixelMapusv",
-            "glGetnPixelMapfv",
-            "glGetnPixelMapuiv",
-            "glGetnPixelMapusv",
-            "glPixelMapfv",
-            "glPixelMapuiv",
-            "glPixelMapusv",
-            "glPixelTransferf",
-            "glPixelTransferi",
-        ],
-    },
     Part {
         name: "the imaging subset",
         commands: &["glGetnColorTable", "glGetnConvolutionFilter", "glGetnHistogram", "glGetnMinmax", "glGetnSeparableFilter"],

@@ -3,5 +3,7 @@
 pub mod blend;
 pub mod limits;
 pub mod multisample;
+pub mod pixel_rectangle;
 pub mod program;
 pub mod state;
+pub mod stipple;

@@ -9,7 +9,9 @@ use crate::image::{Rectangle, Surface};
 use crate::pipeline::blend::Blend;
 use crate::pipeline::limits::{DRAW_BUFFERS, VIEWPORTS};
 use crate::pipeline::multisample::Multisample;
+use crate::pipeline::pixel_rectangle::PixelRectangle;
 use crate::pipeline::program::Program;
+use crate::pipeline::stipple::Stipple;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -125,6 +127,8 @@ pub struct Resources {
     pub textures: Vec<Option<Arc<TextureView>>>,
     /// Images by image unit; `None` where accesses are invalid: loads return 0, stores are dropped.
     pub images: Vec<Option<Arc<ImageView>>>,
+    /// The pixel rectangle whose fragments are drawn; `None` for all other draws.
+    pub pixel_rectangle: Option<Arc<PixelRectangle>>,
 }
 
 /// A range of a buffer.
@@ -364,6 +368,8 @@ pub struct RasterState {
     pub multisample: Multisample,
     /// The primitives with antialiasing.
     pub smoothing: Smoothing,
+    /// The stipple of lines and polygons.
+    pub stipple: Stipple,
 }
 
 /// The primitives with antialiasing, which multisampling replaces.
@@ -420,6 +426,7 @@ impl Default for RasterState {
             alpha_test: None,
             multisample: Multisample::default(),
             smoothing: Smoothing::default(),
+            stipple: Stipple::default(),
         }
     }
 }

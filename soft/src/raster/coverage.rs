@@ -160,7 +160,7 @@ enum Inside {
 /// Returns the pixels of a line in a tile, one word for each row.
 fn line_rows(line: &Primitive, bounds: &Bounds, tile_x: i32, tile_y: i32) -> [u64; 64] {
     let mut rows = [0; 64];
-    let steep = line.c[2] != 0;
+    let steep = line.c[2] & 1 != 0;
     let turn = |x: i32, y: i32| if steep { (i64::from(y), i64::from(x)) } else { (i64::from(x), i64::from(y)) };
     let (start, extent, tile) = (turn(line.a[0], line.b[0]), turn(line.a[1], line.b[1]), turn(tile_x, tile_y));
     let (low, high) = (turn(bounds.x0, bounds.y0), turn(bounds.x1, bounds.y1));

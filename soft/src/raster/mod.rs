@@ -12,6 +12,7 @@ mod interpolate;
 mod multisample;
 mod output;
 mod per_fragment;
+mod pixel_rectangle;
 mod pixel_set;
 mod plan;
 mod planes;
@@ -20,6 +21,7 @@ mod quads;
 mod samples;
 mod setup;
 mod smooth;
+mod stipple;
 mod stored;
 mod tile;
 mod tile_cache;
@@ -51,6 +53,8 @@ pub struct Raster {
     codes: Vec<u32>,
     chunks: Vec<Mutex<Chunk>>,
     workers: Vec<Mutex<Worker>>,
+    /// The stipple counter of the lines of the draw.
+    stipple: stipple::Counter,
     /// For tests: run with the baseline instruction set.
     #[cfg(test)]
     baseline: bool,
@@ -79,7 +83,8 @@ pub fn rasterise(raster: &mut Raster, pool: &Pool, draw: &Draw, batch: &Batch, s
     raster.transform(pool, draw, batch, isa)?;
     let count = batch.primitives.len().div_ceil(CHUNK);
     raster.chunks.resize_with(raster.chunks.len().max(count), Mutex::default);
-    let setup = Setup::new(&plan, batch, &raster.window, &raster.codes);
+    let starts = plan.stipple.as_ref().map(|stipple| stipple.starts(batch, &raster.window, &mut raster.stipple)).unwrap_or_default();
+    let setup = Setup::new(&plan, batch, &raster.window, &raster.codes, &starts);
     let layered = setup.layer_word.is_some();
     let chunks = &raster.chunks[..count];
     pool.for_each(count, |index| {
@@ -111,6 +116,11 @@ pub fn rasterise(raster: &mut Raster, pool: &Pool, draw: &Draw, batch: &Batch, s
 }
 
 impl Raster {
+    /// Prepares for a draw, whose batches follow.
+    pub fn begin_draw(&mut self) {
+        self.stipple = stipple::Counter::default();
+    }
+
     #[cfg(test)]
     fn isa(&self) -> InstructionSet {
         if self.baseline { InstructionSet::BASELINE } else { InstructionSet::best() }

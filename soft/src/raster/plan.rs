@@ -4,8 +4,10 @@ use super::batch::Batch;
 use super::interpolate::Wanted;
 use super::output::ColorTarget;
 use super::per_fragment::DepthStencil;
+use super::pixel_rectangle::RectangleFragments;
 use super::samples::Samples;
 use super::smooth::Smooth;
+use super::stipple::Stippled;
 use crate::core::compare::Compare;
 use crate::core::cpu::InstructionSet;
 use crate::hir::{Interpolation, Sampling, Semantic};
@@ -71,8 +73,12 @@ pub struct Plan<'a> {
     pub samples: Option<Samples<'a>>,
     /// The shapes with antialiasing, if any.
     pub smooth: Option<Smooth>,
+    /// The stipples, if any.
+    pub stipple: Option<Stippled<'a>>,
     /// True if the shader reads values that the framebuffer stores.
     pub reads_stored: bool,
+    /// The fragments of a pixel rectangle, if the draw is one.
+    pub pixel_rectangle: Option<RectangleFragments<'a>>,
     /// The layer that the plan draws to.
     pub layer: u16,
 }
@@ -106,7 +112,11 @@ impl<'a> Plan<'a> {
         // Early tests would write the depth and the stencil value that the shader reads.
         let tested_inputs = |input: &Input| matches!(input, Input::StoredDepth | Input::StoredStencil);
         let reads_tested = code.is_some_and(|code| code.inputs.iter().any(|(_, input)| tested_inputs(input)));
-        let late = (kills || side_effects || depth_register.is_some() || stencil_register.is_some() || reads_tested) && !forced_early;
+        let rectangle = draw.resources.pixel_rectangle.as_deref();
+        let pixel_rectangle = rectangle.map(|rectangle| RectangleFragments { rectangle, colors: Vec::new() });
+        let depths = pixel_rectangle.as_ref().is_some_and(RectangleFragments::has_depths);
+        let late =
+            depths || (kills || side_effects || depth_register.is_some() || stencil_register.is_some() || reads_tested) && !forced_early;
         let tested = draw.occlusion || depth_stencil.is_some();
         let seen = !colors.is_empty() || side_effects || late && tested;
         let mut plan = Self {
@@ -134,7 +144,9 @@ impl<'a> Plan<'a> {
             pixel_center_integer: layout.is_some_and(|layout| layout.pixel_center_integer),
             samples,
             smooth: Smooth::new(draw, batch.kind),
+            stipple: Stippled::new(draw, batch.kind),
             reads_stored: false,
+            pixel_rectangle,
             layer,
         };
         plan.early |= plan.code.is_none();
@@ -149,6 +161,7 @@ impl<'a> Plan<'a> {
         plan.wanted.inverse_w = reads(|input| matches!(input, Input::FragCoord(3)));
         plan.reads_stored = reads(Input::is_stored);
         plan.needs_pixels = plan.reads_stored
+            || plan.pixel_rectangle.is_some()
             || !plan.early
             || reads(|input| matches!(input, Input::FragCoord(0 | 1)))
             || plan.colors.iter().any(|target| !target.has_copy());
@@ -205,6 +218,9 @@ impl<'a> Plan<'a> {
                 Some(Semantic::FrontSecondaryColor) => Some((1, Semantic::BackSecondaryColor)),
                 _ => None,
             };
+            if let (Some((0, _)), Some(fragments)) = (back, &mut self.pixel_rectangle) {
+                fragments.colors.push((register, component));
+            }
             if let Some((color, back)) = back {
                 let given = self.draw.program.fragment.as_ref().is_some_and(|(_, fragment)| fragment.colors_interpolated[color]);
                 if state.flat_colors && !given {

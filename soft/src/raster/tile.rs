@@ -78,6 +78,15 @@ impl TileDraw<'_> {
         (tile * TILE) as u32
     }
 
+    /// Returns the pixels of a block that the stipple leaves.
+    #[inline(always)]
+    pub(super) fn stippled(&self, primitive: &Primitive, x: usize, y: usize, mask: u64) -> u64 {
+        match &self.plan.stipple {
+            Some(stipple) => mask & stipple.kept(primitive, self.pixel(self.x) as i32 + x as i32, self.pixel(self.y) as i32 + y as i32),
+            None => mask,
+        }
+    }
+
     /// Runs the early tests on the pixels of a block.
     #[inline(always)]
     fn early(&self, planes: &Planes, x: usize, y: usize, mut mask: u64, worker: &mut Worker) -> u64 {
@@ -207,6 +216,10 @@ fn draw_primitive_body<V: Eight>(tile: &TileDraw, chunk: &Chunk, primitive: &Pri
     let mut present = Present::default();
     let mut outcome = Ok(());
     blocks::<V>(primitive, x, y, |block_x, block_y, mask| {
+        let mask = tile.stippled(primitive, block_x, block_y, mask);
+        if mask == 0 {
+            return true;
+        }
         let planes = planes.get_or_insert_with(|| Planes::new(primitive, &chunk.weights, plan.depth_range(primitive.viewport), x, y));
         let mask = if plan.early { tile.early(planes, block_x, block_y, mask, worker) } else { mask };
         if plan.code.is_none() {
@@ -239,6 +252,10 @@ fn draw_smooth_body<V: Eight>(
     let mut present = false;
     let mut outcome = Ok(());
     smooth_blocks::<V>(smooth, primitive, x, y, |block_x, block_y, mask, coverage| {
+        let mask = tile.stippled(primitive, block_x, block_y, mask);
+        if mask == 0 {
+            return true;
+        }
         let planes = planes.get_or_insert_with(|| Planes::new(primitive, &chunk.weights, plan.depth_range(primitive.viewport), x, y));
         let mask = if plan.early { tile.early(planes, block_x, block_y, mask, worker) } else { mask };
         if plan.code.is_none() {

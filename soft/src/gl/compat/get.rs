@@ -1,7 +1,7 @@
 //! Getters of the compatibility profile.
 
 use crate::gl::command::debug;
-use crate::gl::compat::client_arrays;
+use crate::gl::compat::{client_arrays, pixel_transfer};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -104,9 +104,12 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_CURRENT_RASTER_POSITION_VALID => Value::from(compat.raster.valid),
         GL_CURRENT_RASTER_DISTANCE => Value::from(compat.raster.distance),
         GL_CURRENT_RASTER_COLOR => Value::Normalized(floats(&compat.raster.color)),
+        GL_CURRENT_RASTER_SECONDARY_COLOR => Value::Normalized(floats(&compat.raster.secondary_color)),
         GL_CURRENT_RASTER_TEXTURE_COORDS => Value::Float(floats(compat.raster.texture_coordinates.get(unit)?)),
         GL_ZOOM_X => Value::from(compat.raster.zoom[0]),
         GL_ZOOM_Y => Value::from(compat.raster.zoom[1]),
+        GL_LINE_STIPPLE_REPEAT => Value::from(context.state.line_stipple.0),
+        GL_LINE_STIPPLE_PATTERN => Value::from(u32::from(context.state.line_stipple.1)),
         GL_LIST_INDEX => Value::from(compat.lists.index()),
         GL_LIST_MODE => Value::from(compat.lists.mode()),
         GL_LIST_BASE => Value::from(compat.lists.base()),
@@ -134,6 +137,6 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_POINT_DISTANCE_ATTENUATION => Value::Float(floats(&context.state.point_attenuation)),
         GL_RENDER_MODE => Value::from(GL_RENDER),
         GL_FRAMEBUFFER_SRGB_CAPABLE_EXT => Value::from(crate::gl::command::framebuffer::is_srgb(context)),
-        _ => return client_arrays::array_parameter(context, name),
+        _ => return pixel_transfer::state(context, name).or_else(|| client_arrays::array_parameter(context, name)),
     })
 }

@@ -13,8 +13,10 @@ pub mod lighting;
 pub mod list;
 pub mod matrices;
 mod packed;
+mod pixel_transfer;
 pub mod raster;
 mod stacks;
+mod stipple;
 #[cfg(test)]
 mod tests;
 mod texture_environment;
@@ -174,8 +176,10 @@ pub fn commands() -> Vec<Command> {
         list::commands(),
         matrices::commands(),
         packed::all(),
+        pixel_transfer::commands(),
         raster::commands(),
         stacks::commands(),
+        stipple::commands(),
         texture_environment::commands(),
     ]
     .concat()

@@ -19,6 +19,7 @@ fn push(context: &mut Context, mask: u32) -> Result<()> {
         return Err(GL_STACK_OVERFLOW);
     }
     let draw_buffer = context.framebuffers.get(context.framebuffers.draw).draw_buffers[0];
+    let read_buffer = context.framebuffers.get(context.framebuffers.read).read_buffer;
     let compat = &context.compat;
     let group = Group {
         mask,
@@ -32,6 +33,7 @@ fn push(context: &mut Context, mask: u32) -> Result<()> {
         list_base: compat.lists.base(),
         clears: (context.clears.clone(), draw_buffer),
         active_texture: context.textures.active,
+        pixel_modes: (compat.pixel_transfer.modes.clone(), compat.raster.zoom, read_buffer),
     };
     context.compat.stacks.server.push(group);
     Ok(())
@@ -101,6 +103,10 @@ fn pop(context: &mut Context) -> Result<()> {
     }
     if has(GL_LINE_BIT) {
         now.raster.line_width = raster.line_width;
+        now.line_stipple = old.line_stipple;
+    }
+    if has(GL_POLYGON_STIPPLE_BIT) {
+        now.polygon_stipple = old.polygon_stipple.clone();
     }
     if has(GL_POINT_BIT) {
         (now.raster.point_size, now.point_fade_threshold) = (raster.point_size, old.point_fade_threshold);
@@ -184,6 +190,12 @@ fn restore_compatibility(context: &mut Context, group: Group) {
         context.textures.active = group.active_texture;
     } else if group.mask & GL_ENABLE_BIT != 0 {
         compat.environment.units.iter_mut().zip(group.environment.units).for_each(|(now, old)| now.enabled = old.enabled);
+    }
+    if group.mask & GL_PIXEL_MODE_BIT != 0 {
+        compat.pixel_transfer.modes = group.pixel_modes.0;
+        compat.raster.zoom = group.pixel_modes.1;
+        let bound = context.framebuffers.read;
+        context.framebuffers.get_mut(bound).read_buffer = group.pixel_modes.2;
     }
     if group.mask & GL_LIST_BIT != 0 {
         compat.lists.set_base(group.list_base);

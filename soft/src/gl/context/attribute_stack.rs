@@ -2,7 +2,7 @@
 
 use crate::gl::object::vertex_array::VertexArray;
 use crate::gl::state::pixel_store::Store;
-use crate::gl::state::{clear, lighting, raster, texture_environment};
+use crate::gl::state::{clear, lighting, pixel_transfer, raster, texture_environment};
 use crate::hir::fixed_attribute;
 use std::collections::HashSet;
 
@@ -46,6 +46,8 @@ pub struct Group {
     pub clears: (clear::State, u32),
     /// The unit of glActiveTexture, from 0.
     pub active_texture: usize,
+    /// Pixel transfer modes, GL_ZOOM_X and GL_ZOOM_Y, and the read buffer.
+    pub pixel_modes: (pixel_transfer::Modes, [f32; 2], u32),
 }
 
 /// State that glPushClientAttrib saved.

@@ -4,8 +4,10 @@ use crate::gl::context::Context;
 use crate::gl::context::{attribute_stack, immediate, recording};
 use crate::gl::error::Result;
 use crate::gl::object::fixed_function;
-use crate::gl::state::{lighting, matrix, raster_position, texture_environment};
+use crate::gl::state::{lighting, matrix, pixel_transfer, raster_position, texture_environment};
+use crate::pipeline::pixel_rectangle::PixelRectangle;
 use crate::tokens::*;
+use std::sync::Arc;
 
 /// State of the compatibility profile.
 pub struct State {
@@ -21,6 +23,8 @@ pub struct State {
     pub stacks: attribute_stack::State,
     /// The raster position.
     pub raster: raster_position::State,
+    /// Pixel transfer modes and pixel maps.
+    pub pixel_transfer: pixel_transfer::State,
     /// The primitive between glBegin and glEnd.
     pub immediate: immediate::State,
     /// Programs of the fixed function.
@@ -33,6 +37,10 @@ pub struct State {
     pub sized_points: bool,
     /// One bit for each material property that each vertex of the current draw has, in the order of [`crate::gl::context::vertex_material`].
     pub vertex_materials: u16,
+    /// True while the fragments of a pixel rectangle or a bitmap are drawn: their vertices have what belongs to the raster position.
+    pub draws_rectangles: bool,
+    /// The pixel rectangle that is being drawn.
+    pub pixel_rectangle: Option<Arc<PixelRectangle>>,
 }
 
 impl Default for State {
@@ -44,12 +52,15 @@ impl Default for State {
             environment: Default::default(),
             stacks: Default::default(),
             raster: Default::default(),
+            pixel_transfer: Default::default(),
             immediate: Default::default(),
             programs: Default::default(),
             enabled: Default::default(),
             alpha_func: (GL_ALWAYS, 0.0),
             sized_points: false,
             vertex_materials: 0,
+            draws_rectangles: false,
+            pixel_rectangle: None,
         }
     }
 }

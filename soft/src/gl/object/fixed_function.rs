@@ -32,6 +32,8 @@ pub struct VertexKey {
     pub sized: bool,
     /// By unit: the generation mode of each coordinate, 0 for none; none if no texture coordinates are needed.
     pub units: [Option<[u32; 4]>; MAX_TEXTURE_COORDS],
+    /// True for the fragments of pixel rectangles and bitmaps: vertices are in clip coordinates, and their attributes are the fragments'.
+    pub rectangle: bool,
 }
 
 /// Processing of normals.

@@ -8,8 +8,10 @@ use crate::image::{Rectangle, Surface};
 use crate::pipeline::blend::{BlendEquation, BlendFactor};
 use crate::pipeline::multisample::Multisample;
 use crate::pipeline::state::{RasterState, Smoothing, Stencil, Targets};
+use crate::pipeline::stipple::{LineStipple, Stipple};
 use crate::tokens::*;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// State of rasterisation and of the per-fragment operations.
 #[derive(Clone, Debug)]
@@ -50,6 +52,10 @@ pub struct State {
     pub min_sample_shading: f32,
     /// GL_PRIMITIVE_BOUNDING_BOX: least and greatest clip coordinates. Culling ignores it.
     pub bounding_box: [[f32; 4]; 2],
+    /// GL_LINE_STIPPLE_REPEAT and GL_LINE_STIPPLE_PATTERN.
+    pub line_stipple: (u32, u16),
+    /// The polygon stipple: a word for each row.
+    pub polygon_stipple: Arc<[u32; 32]>,
     /// GL_POINT_FADE_THRESHOLD_SIZE.
     pub point_fade_threshold: f32,
     /// GL_POINT_DISTANCE_ATTENUATION: constant, linear and quadratic.
@@ -122,6 +128,8 @@ impl State {
             sample_mask: [u32::MAX; MAX_SAMPLE_MASK_WORDS],
             min_sample_shading: 0.0,
             bounding_box: [[-1.0, -1.0, -1.0, 1.0], [1.0; 4]],
+            line_stipple: (1, u16::MAX),
+            polygon_stipple: Arc::new([u32::MAX; 32]),
             point_fade_threshold: 1.0,
             point_attenuation: [1.0, 0.0, 0.0],
             point_size_range: [0.0, MAX_POINT_SIZE],
@@ -209,6 +217,14 @@ impl State {
         let enabled = |capability: u32| self.enabled.contains(&capability);
         if enabled(GL_STENCIL_TEST_TWO_SIDE_EXT) {
             raster.stencil[1] = self.two_side.back;
+        }
+        if self.has_round_points {
+            let (factor, pattern) = self.line_stipple;
+            let line = LineStipple { factor, pattern, connected: true };
+            raster.stipple = Stipple {
+                polygon: enabled(GL_POLYGON_STIPPLE).then(|| self.polygon_stipple.clone()),
+                line: enabled(GL_LINE_STIPPLE).then_some(line),
+            };
         }
         raster.smoothing = Smoothing {
             points: self.has_round_points && enabled(GL_POINT_SMOOTH) && !enabled(GL_POINT_SPRITE),

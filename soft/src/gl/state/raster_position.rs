@@ -15,6 +15,8 @@ pub struct State {
     pub color: [f32; 4],
     /// GL_CURRENT_RASTER_INDEX.
     pub index: f32,
+    /// GL_CURRENT_RASTER_SECONDARY_COLOR.
+    pub secondary_color: [f32; 4],
     /// GL_CURRENT_RASTER_TEXTURE_COORDS by unit.
     pub texture_coordinates: [[f32; 4]; MAX_TEXTURE_COORDS],
     /// GL_ZOOM_X and GL_ZOOM_Y.
@@ -29,6 +31,7 @@ impl Default for State {
             distance: 0.0,
             color: [1.0; 4],
             index: 1.0,
+            secondary_color: [0.0, 0.0, 0.0, 1.0],
             texture_coordinates: [[0.0, 0.0, 0.0, 1.0]; MAX_TEXTURE_COORDS],
             zoom: [1.0; 2],
         }

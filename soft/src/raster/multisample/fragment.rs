@@ -10,6 +10,7 @@ use crate::raster::fragment::{Worker, fill_builtins, fill_replaced, fill_varying
 use crate::raster::interpolate::{find_pixels, locate};
 use crate::raster::output::{self, Tile};
 use crate::raster::per_fragment::compare_lanes;
+use crate::raster::pixel_rectangle::{self, RectangleFragments};
 use crate::raster::plan::Plan;
 use crate::raster::planes::clamp;
 use crate::raster::quads::{QUADS, splat};
@@ -93,6 +94,7 @@ impl Worker {
         if plan.located {
             locate(plan.isa, &self.packed, plan.wanted, &mut self.barycentrics);
         }
+        pixel_rectangle::fill_depths(plan, &self.pixels, &mut self.barycentrics.z);
         fill_varyings_where(plan, &self.packed, &self.barycentrics, &mut self.wave, |varying| !centroid(varying.sampling));
         fill_builtins(plan, &self.packed, &self.barycentrics, &self.pixels, &mut self.wave);
         if samples.multisampled && plan.varyings.iter().any(|varying| centroid(varying.sampling)) {
@@ -107,6 +109,7 @@ impl Worker {
         (self.packed.across, self.packed.up) = (across, up);
         fill_replaced(plan, &self.packed, &mut self.wave);
         fill_weights(plan, &self.packed, &mut self.wave);
+        pixel_rectangle::fill_colors(plan, &self.pixels, &mut self.wave);
         if samples.multisampled {
             self.fill_sample_builtins(plan, samples, run, at_sample);
         }
@@ -220,6 +223,7 @@ impl Worker {
     fn late_tests(&mut self, plan: &Plan, samples: &Samples, masks: &mut Masks) {
         let packet = &self.packed;
         let back = packet.lanes_where(|planes| !planes.front);
+        let has_depths = plan.pixel_rectangle.as_ref().is_some_and(RectangleFragments::has_depths);
         for (sample, mask) in masks.iter_mut().enumerate().filter(|(_, mask)| **mask != 0) {
             if let Some(tests) = samples.buffers.get(sample).and_then(|buffers| buffers.depth_stencil.as_ref()) {
                 let mut z = [0.0; 64];
@@ -228,6 +232,8 @@ impl Worker {
                     let planes = &packet.planes[packet.slot[lane / 4] as usize & (QUADS - 1)];
                     z[lane] = match plan.depth_register {
                         Some(register) => clamp(f32::from_bits(self.wave.register(register).0[lane]), planes.z_range),
+                        // "All depth and color sample values are assigned the same value" [GL 4.6 compatibility, 18.1.3]
+                        None if has_depths => self.barycentrics.z[lane],
                         None => planes.depth_at(offset, packet.across[lane], packet.up[lane]),
                     };
                 }

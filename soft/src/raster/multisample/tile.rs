@@ -61,6 +61,11 @@ fn draw_primitive_body<V: Eight>(
     let mut present = false;
     let mut outcome = Ok(());
     blocks::<V>(samples, plan.smooth.as_ref(), primitive, x, y, |block_x, block_y, covered, coverage| {
+        let kept = tile.stippled(primitive, block_x, block_y, u64::MAX);
+        let covered = &covered.map(|mask| mask & kept);
+        if union(covered) == 0 {
+            return true;
+        }
         let planes = planes.get_or_insert_with(|| Planes::new(primitive, &chunk.weights, plan.depth_range(primitive.viewport), x, y));
         let passed = if plan.early { early(tile, samples, planes, block_x, block_y, covered, worker) } else { *covered };
         if plan.code.is_none() {

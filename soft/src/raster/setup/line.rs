@@ -4,7 +4,7 @@
 //! With multisampling a line is the rectangle of its length and width, which `multisample::coverage` tests.
 //!
 //! A line's [`Primitive`] holds: the start in a[0], b[0]; the first column (row) and the last plus 1 in a[2], b[2]; the width in pixels in
-//! c[0]; 1 for steep lines in c[2]. Edge 1 grows along the line from 0 to the square of its length, so that a[1], b[1] are its extent.
+//! c[0]; 1 for steep lines in c[2], plus twice the stipple counter at the start. Edge 1 grows along the line from 0 to the square of its length, so that a[1], b[1] are its extent.
 
 use super::{Corner, Origin, Setup, weights_of};
 use crate::raster::binning::Chunk;
@@ -47,7 +47,7 @@ impl Setup<'_> {
         chunk.primitives.push(Primitive {
             a: [from.x, dx, first as i32],
             b: [from.y, dy, last as i32],
-            c: [width, along, i64::from(steep)],
+            c: [width, along, i64::from(steep) | i64::from(origin.stipple) << 1],
             inverse_area: 1.0 / length as f64,
             z: corners.map(|corner| corner.window.z + offset),
             inverse_w: corners.map(|corner| corner.window.inverse_w),
@@ -69,7 +69,7 @@ impl Setup<'_> {
 }
 
 /// Returns the columns first .. last in which a line has a pixel; points are (along, across) in 1/256 pixel.
-fn columns(start: (i64, i64), end: (i64, i64)) -> Option<(i64, i64)> {
+pub fn columns(start: (i64, i64), end: (i64, i64)) -> Option<(i64, i64)> {
     // Returns true if a point is in the diamond of its pixel.
     let within = |(x, y): (i64, i64)| ((x & 255) - 128).abs() + ((y & 255) - 128).abs() < 128;
     let before_centre = |x: i64| (x & 255) < 128;

@@ -1,6 +1,6 @@
 //! Primitive set-up: from clipped primitives to edge functions in 1/256 pixel, with facing, culling and polygon modes.
 
-mod line;
+pub(super) mod line;
 mod point;
 mod triangle;
 
@@ -57,6 +57,8 @@ pub struct Setup<'a> {
     pub multisampled: bool,
     /// The shapes that cover a pixel if they cover any part of it.
     pub smooth: Option<Smooth>,
+    /// The stipple counter at the start of each line; empty without stipple.
+    pub stipple_starts: &'a [u32],
 }
 
 /// A corner of a primitive to set up.
@@ -81,11 +83,13 @@ pub(super) struct Origin {
     pub layer: u16,
     /// The edges to draw in line and point polygon mode, one bit each.
     pub edges: u8,
+    /// The stipple counter at the start.
+    pub stipple: u32,
 }
 
 impl<'a> Setup<'a> {
     /// Prepares the set-up of a batch whose records were transformed to `window` and classified by `codes`.
-    pub fn new(plan: &'a Plan<'a>, batch: &'a Batch<'a>, window: &'a [WindowVertex], codes: &'a [u32]) -> Self {
+    pub fn new(plan: &'a Plan<'a>, batch: &'a Batch<'a>, window: &'a [WindowVertex], codes: &'a [u32], stipple_starts: &'a [u32]) -> Self {
         let state = plan.draw.raster;
         let whole = Rectangle { x0: 0, y0: 0, x1: plan.draw.targets.width as i32, y1: plan.draw.targets.height as i32 };
         let word = |semantic| batch.layout.word_of(semantic);
@@ -114,6 +118,7 @@ impl<'a> Setup<'a> {
             line_width: (state.line_width + 0.5).clamp(1.0, 64.0) as i64,
             multisampled,
             smooth: plan.smooth,
+            stipple_starts,
         }
     }
 
@@ -268,7 +273,8 @@ impl<'a> Setup<'a> {
         let counted = || batch.primitive_ids.get(number).copied().unwrap_or(batch.first_primitive_id.wrapping_add(number as u32));
         let id = if self.id_word.is_some() { self.word(provoking, self.id_word) } else { counted() };
         let edges = batch.edge_flags.get(number).copied().unwrap_or(7);
-        Some(Origin { vertices, provoking, id, viewport, layer, edges })
+        let stipple = self.stipple_starts.get(number).copied().unwrap_or(0);
+        Some(Origin { vertices, provoking, id, viewport, layer, edges, stipple })
     }
 }
 

@@ -113,13 +113,18 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
     let Some(linked) = program(context)? else { return Ok(None) };
     check::advanced_equations(context, Some(&linked.program))?;
     check::stages(&linked.program, mode, context.is_es())?;
-    check::feedback(context, &linked, mode)?;
+    if !context.compat.draws_rectangles {
+        check::feedback(context, &linked, mode)?;
+    }
     let resources = resources::resources(context, &linked)?;
     if query::rendering_discarded(context) {
         return Ok(None);
     }
     let mut raster = context.state.for_draw(&targets);
     raster.program_point_size |= context.compat.sized_points;
+    if let Some(stipple) = &mut raster.stipple.line {
+        stipple.connected = !matches!(mode, Mode::Lines | Mode::LinesAdjacency);
+    }
     Ok(Some(Prepared { linked, resources, raster, targets, attributes: None }))
 }
 
@@ -181,7 +186,7 @@ impl Prepared {
     /// Runs one draw with resolved attributes.
     fn run_with(&mut self, context: &mut Context, command: &Command, attributes: &[VertexAttribute]) -> Result<()> {
         let before = context.statistics;
-        let mut captured = transform_feedback::capture(context);
+        let mut captured = transform_feedback::capture(context).filter(|_| !context.compat.draws_rectangles);
         let (cancel, budget, occlusion) = (context.cancel.clone(), context.draws.budget, query::occlusion(context));
         let mut pipeline = pipeline(context);
         let mut draw = Draw {

@@ -94,6 +94,7 @@ pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
         storage_blocks: ranges(&buffers.shader_storage_bindings, &mut values.storage_bindings.iter().copied())?,
         atomic_buffers: ranges(&buffers.atomic_counter_bindings, &mut linked.program.atomic_buffers.iter().map(|buffer| buffer.binding))?,
         uniforms: values.words,
+        pixel_rectangle: context.compat.pixel_rectangle.clone(),
     })
 }
 

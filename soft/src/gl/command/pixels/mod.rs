@@ -1,6 +1,7 @@
 //! Pixel store modes and reading pixels.
 
 pub mod formats;
+pub mod groups;
 pub mod memory;
 pub mod read;
 pub mod recording;

@@ -1,6 +1,7 @@
 //! glReadPixels.
 
 use super::formats;
+use super::groups;
 use super::memory::with_pack;
 use super::transfer::Pixels;
 use crate::gl::command::framebuffer;
@@ -10,7 +11,8 @@ use crate::gl::error::Result;
 use crate::gl::object::format::InternalFormat;
 use crate::gl::object::image::Image;
 use crate::gl::pointer::Out;
-use crate::image::Rectangle;
+use crate::image::names::{self, Swizzle};
+use crate::image::{Rectangle, Surface};
 use crate::tokens::*;
 
 commands! {
@@ -65,7 +67,7 @@ fn check_es_depth(ty: u32, internal: &InternalFormat) -> Result<()> {
 }
 
 /// Returns the image that pixels of a format are read from.
-fn source(context: &Context, format: u32, ty: u32) -> Result<Image> {
+pub fn source(context: &Context, format: u32, ty: u32) -> Result<Image> {
     // "An INVALID_OPERATION error is generated if format is DEPTH_COMPONENT and there is no depth buffer; if format is STENCIL_INDEX and there is
     // no stencil buffer; or if format is DEPTH_STENCIL and either there is no depth buffer, or there is no stencil buffer." [GL 4.4, 18.2.3]
     let depth = || {
@@ -107,6 +109,27 @@ fn clamps(context: &Context, format: u32, internal: &InternalFormat) -> bool {
     }
 }
 
+/// The texels that pixels come from.
+struct Texels {
+    /// The texels.
+    surface: Surface,
+    /// The component of each texel that red, green, blue and alpha come from.
+    swizzle: Swizzle,
+    /// The internal format of the image.
+    format: &'static InternalFormat,
+}
+
+/// Returns the texels of an area of an image after pixel transfer.
+fn transferred(context: &Context, image: Image, area: Rectangle, format: u32) -> Result<Texels> {
+    let (transfer, swizzle) = (&context.compat.pixel_transfer, image.format.returned());
+    let changes = transfer.changes(format) && !image.format.is_integer();
+    if !changes {
+        return Ok(Texels { surface: image.surface, swizzle, format: image.format });
+    }
+    let surface = groups::transferred(&image.surface, swizzle, area, format, transfer)?;
+    Ok(Texels { surface, swizzle: names::RGBA, format: image.format })
+}
+
 /// Reads a rectangle of the read framebuffer into memory of at most `limit` bytes.
 fn read_pixels(
     context: &mut Context,
@@ -131,13 +154,13 @@ fn read_pixels(
     framebuffer::check_single_sampled(context)?;
     let right_top = [x.saturating_add_unsigned(width), y.saturating_add_unsigned(height)];
     let area = Rectangle { x0: x, y0: y, x1: right_top[0], y1: right_top[1] };
-    let image = framebuffer::resolved(source(context, format, ty)?, area)?;
+    let image = transferred(context, framebuffer::resolved(source(context, format, ty)?, area)?, area, format)?;
     let rectangle = Pixels { x, y, width, height, format: layout, ty, store: context.pixels.pack };
     let needed = rectangle.needed()?;
     let clamp = clamps(context, layout, image.format);
     let mut outcome = Ok(());
     with_pack(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| {
-        outcome = rectangle.pack(&image.surface, image.format.returned(), clamp, bytes);
+        outcome = rectangle.pack(&image.surface, image.swizzle, clamp, bytes);
     })?;
     outcome
 }

@@ -1,14 +1,18 @@
 //! Transfers of pixels between memory and images, with the context's pixel store.
 
+use super::formats::is_integer;
+use super::groups::MemoryPixels;
 use crate::gl::error::Result;
 use crate::gl::object::image::Image;
 use crate::gl::state::pixel_store::Store;
+use crate::gl::state::pixel_transfer;
 use crate::image::Rectangle;
 use crate::image::Surface;
 use crate::image::clear::clear_color;
 use crate::image::transfer::{self, PixelStore};
 use crate::image::{blit, names};
 use crate::tokens::*;
+use std::sync::Arc;
 
 /// A rectangle of pixels in a command's arguments.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +55,7 @@ impl Store {
 }
 
 /// Pixels in memory that a command writes to layers of images.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Upload {
     /// Width, height and depth as the command gives them.
     size: [u32; 3],
@@ -63,6 +67,8 @@ pub struct Upload {
     store: PixelStore,
     /// True if each row is a layer: for one-dimensional arrays.
     rows_are_layers: bool,
+    /// Pixel transfer, if it changes the pixels.
+    transfer: Option<Arc<pixel_transfer::State>>,
 }
 
 impl Upload {
@@ -72,7 +78,14 @@ impl Upload {
     pub fn new(size: &[i32], format: u32, ty: u32, store: &Store) -> Self {
         let count = |index: usize| size.get(index).map_or(1, |&value| u32::try_from(value).unwrap_or(0));
         let store = if size.len() == 3 { store.volume() } else { store.flat() };
-        Self { size: std::array::from_fn(count), format, ty, store, rows_are_layers: false }
+        Self { size: std::array::from_fn(count), format, ty, store, rows_are_layers: false, transfer: None }
+    }
+
+    /// Returns the same pixels with pixel transfer, which only the compatibility profile has.
+    pub fn with_transfer(self, transfer: &pixel_transfer::State) -> Self {
+        // "None of the operations defined in this section affect integer RGBA component pixel groups." [GL 4.6 compatibility, 8.4.5]
+        let changes = transfer.changes(self.format) && !is_integer(self.format);
+        Self { transfer: changes.then(|| Arc::new(transfer.clone())), ..self }
     }
 
     /// Returns the same pixels with a layer in each row, as one-dimensional arrays have them.
@@ -90,9 +103,14 @@ impl Upload {
 
     /// Writes the pixels of one layer in `bytes` into an image, with their corner at x and y.
     pub fn unpack(&self, bytes: &[u8], layer: u32, [x, y]: [u32; 2], into: &Image) -> Result<()> {
-        let Self { size: [width, height, _], format, ty, mut store, rows_are_layers } = *self;
+        let Self { size: [width, height, _], format, ty, mut store, rows_are_layers, ref transfer } = *self;
         let (skip, height) = if rows_are_layers { (&mut store.skip_rows, 1) } else { (&mut store.skip_images, height) };
         *skip = skip.saturating_add(layer);
+        if let Some(transfer) = transfer {
+            let pixels = MemoryPixels { width, height, format, ty, store, lsb_first: false };
+            let groups = pixels.groups(bytes, transfer)?;
+            return groups.store(&into.surface, into.format.swizzle(), [x as i32, y as i32], [width, height]);
+        }
         transfer::unpack_swizzled(bytes, format, ty, &store, &into.surface, into.format.swizzle(), x as i32, y as i32, width, height)
     }
 }

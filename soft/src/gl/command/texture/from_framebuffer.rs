@@ -7,6 +7,7 @@ use super::parts::{Missing, Part, Region, level_number, parts};
 use super::sizes::layered;
 use super::targets::{Destination, ImageTarget, bound_images, image_target, named_images};
 use crate::gl::command::framebuffer;
+use crate::gl::command::pixels::groups::{Groups, inside};
 use crate::gl::command::pixels::transfer;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -14,6 +15,7 @@ use crate::gl::error::Result;
 use crate::gl::object::format::InternalFormat;
 use crate::gl::object::image::Image;
 use crate::gl::object::texture::Level;
+use crate::gl::state::pixel_transfer;
 use crate::hir::TextureKind;
 use crate::image::Rectangle;
 use crate::tokens::*;
@@ -115,12 +117,34 @@ fn check_copy_es(context: &Context, requested: u32, format: &InternalFormat, sou
     if is_sized && ((0..4).any(|index| resized(index, index)) || resized(6, 0)) { Err(GL_INVALID_OPERATION) } else { Ok(()) }
 }
 
+/// Copies pixels of an area of an image to a part of a level whose corner is at x and y of the image, through pixel transfer.
+fn copy_groups(transfer: &pixel_transfer::State, source: &Image, area: Rectangle, part: &Part, [x, y]: [i32; 2]) -> Result<()> {
+    let format = if part.level.format.is_color() { GL_RGBA } else { part.level.format.base };
+    part.refresh();
+    for (layer, image) in part.images() {
+        let row = y.saturating_add_unsigned(layer);
+        // Each row of a one-dimensional array's pixels is a layer.
+        let (y0, y1) = (row.clamp(area.y0, area.y1), row.saturating_add_unsigned(part.size[1]).clamp(area.y0, area.y1));
+        let area = Rectangle { y0, y1, ..area };
+        let groups = Groups::read(&source.surface, source.format.swizzle(), area, format, transfer)?;
+        let corner = [part.corner[0] as i32 + area.x0 - x, part.corner[1] as i32 + area.y0 - row];
+        let size = [(area.x1 - area.x0) as u32, (area.y1 - area.y0) as u32];
+        groups.store(&image.surface, image.format.swizzle(), corner, size)?;
+    }
+    part.encode();
+    Ok(())
+}
+
 /// Copies pixels of the read framebuffer to a part of a level. Each row of a one-dimensional array's pixels is a layer.
-fn copy_part(source: Image, [x, y]: [i32; 2], part: &Part) -> Result<()> {
+fn copy_part(transfer: &pixel_transfer::State, source: Image, [x, y]: [i32; 2], part: &Part) -> Result<()> {
     let ([to_x, to_y], [width, height]) = (part.corner, part.size);
     let rows = part.images().last().map_or(0, |(layer, _)| layer) + height;
     let area = Rectangle { x0: x, y0: y, x1: x.saturating_add_unsigned(width), y1: y.saturating_add_unsigned(rows) };
     let source = framebuffer::resolved(source, area)?;
+    let format = if part.level.format.is_color() { GL_RGBA } else { part.level.format.base };
+    if transfer.changes(format) && !source.format.is_integer() {
+        return copy_groups(transfer, &source, inside(&source.surface, area), part, [x, y]);
+    }
     part.refresh();
     for (layer, image) in part.images() {
         transfer::copy(&source, x, y.saturating_add_unsigned(layer), width, height, &image, to_x as i32, to_y as i32);
@@ -159,7 +183,7 @@ fn copy_image(context: &mut Context, target: u32, level: i32, requested: u32, fr
         return Err(GL_INVALID_OPERATION);
     }
     let new = Level::new(format, requested, layered(kind, size))?;
-    copy_part(source, from, &Part::whole(&new))?;
+    copy_part(&context.compat.pixel_transfer, source, from, &Part::whole(&new))?;
     texture.contents().faces[face][level] = Some(new);
     mipmaps::after_face_change(&texture, face, level);
     Ok(())
@@ -208,7 +232,7 @@ fn copy_sub_image(context: &Context, destination: &Destination, level: i32, to: 
         check_part(context, part)?;
     }
     for part in &parts {
-        copy_part(copy_source(context, part.level.format)?, from, part)?;
+        copy_part(&context.compat.pixel_transfer, copy_source(context, part.level.format)?, from, part)?;
     }
     mipmaps::after_change(&destination.texture, level);
     Ok(())

@@ -4,6 +4,7 @@ use super::binding::kind;
 use super::buffer_texture;
 use super::parameters::bound;
 use crate::gl::command::pixels::formats::{check, check_readback};
+use crate::gl::command::pixels::groups;
 use crate::gl::command::pixels::memory::with_pack;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
@@ -13,8 +14,10 @@ use crate::gl::limits;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::texture::{Level, Multisampling, ProxyLevel, Texture};
 use crate::gl::pointer::Out;
+use crate::gl::state::pixel_transfer;
 use crate::hir::TextureKind;
 use crate::image::transfer::{self, PixelStore};
+use crate::image::{Rectangle, names};
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -76,6 +79,8 @@ struct Packing {
     step: u64,
     /// Bytes of all layers.
     needed: u64,
+    /// Pixel transfer, if it changes the pixels.
+    transfer: Option<Box<pixel_transfer::State>>,
 }
 
 impl Packing {
@@ -88,6 +93,13 @@ impl Packing {
             let place = if self.store.reverse_rows && self.rows_are_layers { count.saturating_sub(index + 1) } else { index };
             let bytes = bytes.get_mut(place.saturating_mul(self.step as usize)..).unwrap_or_default();
             let (swizzle, width, height) = (returned(self.level.format, self.format), width as u32, height as u32);
+            if let Some(state) = &self.transfer {
+                let area = Rectangle { x0: x, y0: y, x1: x.saturating_add_unsigned(width), y1: y.saturating_add_unsigned(height) };
+                let surface = groups::transferred(surface, swizzle, area, self.format, state)?;
+                let base = names::RGBA;
+                transfer::pack_swizzled(&surface, base, x, y, width, height, false, false, self.format, self.ty, &self.store, bytes)?;
+                continue;
+            }
             transfer::pack_swizzled(surface, swizzle, x, y, width, height, false, false, self.format, self.ty, &self.store, bytes)?;
         }
         Ok(())
@@ -135,12 +147,14 @@ fn packing(context: &Context, selection: &Selection, [format, ty]: [u32; 2]) -> 
     // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let layout = transfer::transfer_layout(format, ty, &store, width as u32, height as u32).ok_or(GL_OUT_OF_MEMORY)?;
     let needed = transfer::required_bytes(format, ty, &store, width as u32, height as u32, depth as u32).ok_or(GL_OUT_OF_MEMORY)?;
+    let state = &context.compat.pixel_transfer;
+    let transfer = (state.changes(format) && !level.format.is_integer()).then(|| Box::new(state.clone()));
     let (rectangle, layers, step) = if rows_are_layers {
         ([x, 0, width, 1], [y as u32, height as u32], layout.row)
     } else {
         ([x, y, width, height], [z as u32, depth as u32], layout.image)
     };
-    Ok(Some(Packing { level, rectangle, layers, format, ty, store, rows_are_layers, step, needed }))
+    Ok(Some(Packing { level, rectangle, layers, format, ty, store, rows_are_layers, step, needed, transfer }))
 }
 
 /// Returns the texels of images to the application. `limit` is the size in bytes of its memory.

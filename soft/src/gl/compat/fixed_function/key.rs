@@ -56,6 +56,13 @@ impl Key {
     }
 }
 
+impl Key {
+    /// Returns the key for the fragments of pixel rectangles and bitmaps, with the fragment stage if `fragment` is true.
+    pub fn of_rectangle(context: &Context, fragment: bool) -> Self {
+        Self { vertex: Some(VertexKey::of_rectangle()), ..Self::new(context, true, fragment) }
+    }
+}
+
 impl VertexKey {
     fn new(context: &Context, units: [Option<[u32; 4]>; MAX_TEXTURE_COORDS], everything: bool) -> Self {
         let state = &context.compat.lighting;
@@ -83,7 +90,13 @@ impl VertexKey {
             false => FogCoordinate::Unused,
         };
         let sized = context.state.point_attenuation != [1.0, 0.0, 0.0] || context.state.point_size_range != [0.0, MAX_POINT_SIZE];
-        Self { planes: context.state.raster.clip_enables != 0, lighting, normals, fog, sized, units }
+        Self { planes: context.state.raster.clip_enables != 0, lighting, normals, fog, sized, units, rectangle: false }
+    }
+
+    /// Returns the key for the fragments of pixel rectangles and bitmaps.
+    fn of_rectangle() -> Self {
+        let (normals, fog) = (Normals::AsTheyAre, FogCoordinate::Given);
+        Self { planes: false, lighting: None, normals, fog, sized: false, units: [Some([0; 4]); MAX_TEXTURE_COORDS], rectangle: true }
     }
 }
 

@@ -42,11 +42,25 @@ pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> 
     };
     context.state.raster.coord_replace = replaced_coordinates(context);
     context.compat.sized_points = false;
+    if context.compat.draws_rectangles {
+        return rectangle_program(context, program.filter(|_| has_fragment));
+    }
     if has_vertex && has_fragment {
         return program;
     }
     let key = Key::new(context, !has_vertex, !has_fragment);
     context.compat.sized_points = key.vertex.as_ref().is_some_and(|vertex| vertex.sized);
+    let programs = &mut context.compat.programs;
+    match program {
+        Some(source) => programs.completed(source, key),
+        None => programs.whole(key),
+    }
+}
+
+/// Returns the program for the fragments of pixel rectangles and bitmaps: the fragment shader of the application, or the fixed function.
+fn rectangle_program(context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>> {
+    context.state.raster.two_sided = false;
+    let key = Key::of_rectangle(context, program.is_none());
     let programs = &mut context.compat.programs;
     match program {
         Some(source) => programs.completed(source, key),
@@ -90,7 +104,15 @@ impl Programs {
         let linked = match known {
             Some(known) => known.linked.clone(),
             None => {
-                let linked = link(&source.shaders, &key, options(&source));
+                let rectangle = key.vertex.as_ref().is_some_and(|vertex| vertex.rectangle);
+                let fragment_only = || source.shaders.iter().filter(|shader| shader.stage == Stage::Fragment).cloned().collect();
+                let linked = if rectangle {
+                    let options = LinkOptions { feedback_varyings: Vec::new(), ..options(&source) };
+                    let shaders: Vec<Arc<Shader>> = fragment_only();
+                    link(&shaders, &key, options)
+                } else {
+                    link(&source.shaders, &key, options(&source))
+                };
                 self.completed.retain(|known| known.source.strong_count() > 0);
                 if self.completed.len() >= COMPLETED {
                     self.completed.remove(0);

@@ -1,5 +1,6 @@
 //! Generates the GLSL text of fixed-function vertex processing.
 
+use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::object::fixed_function::{FogCoordinate, Lighting, Normals, VertexKey};
 use crate::tokens::*;
 use std::fmt::Write as _;
@@ -16,6 +17,9 @@ pub fn materials(key: &VertexKey) -> impl Iterator<Item = (String, u32)> {
 
 /// Returns the text of the vertex shader.
 pub fn text(key: &VertexKey) -> String {
+    if key.rectangle {
+        return rectangle();
+    }
     let mut text = String::from("#version 120\n");
     for (name, _) in materials(key) {
         let _ = writeln!(text, "attribute vec4 {name};");
@@ -55,6 +59,16 @@ pub fn text(key: &VertexKey) -> String {
         FogCoordinate::Given => "  gl_FogFragCoord = gl_FogCoord;\n",
         FogCoordinate::Depth => "  gl_FogFragCoord = abs(eye.z);\n",
     };
+    text + "}\n"
+}
+
+/// Returns the text for the vertices of pixel rectangles and bitmaps, which have the values of their fragments.
+fn rectangle() -> String {
+    let mut text = String::from("#version 120\nvoid main() {\n  gl_Position = gl_Vertex;\n  gl_FogFragCoord = gl_FogCoord;\n");
+    text += "  gl_FrontColor = gl_Color;\n  gl_FrontSecondaryColor = gl_SecondaryColor;\n";
+    for unit in 0..MAX_TEXTURE_COORDS {
+        let _ = writeln!(text, "  gl_TexCoord[{unit}] = gl_MultiTexCoord{unit};");
+    }
     text + "}\n"
 }
 

@@ -1,7 +1,10 @@
 //! The raster position, and the rectangles of fragments that glDrawPixels, glCopyPixels and glBitmap draw at it.
 
+mod bitmap;
+mod fragments;
+mod pixels;
 mod position;
-mod rectangles;
+mod stencil;
 #[cfg(test)]
 mod tests;
 
@@ -9,5 +12,5 @@ use crate::gl::dispatch::Command;
 
 /// Returns the commands of the raster position and of rectangles.
 pub fn commands() -> Vec<Command> {
-    [position::all(), rectangles::commands()].concat()
+    [position::all(), pixels::commands(), bitmap::commands()].concat()
 }

@@ -33,12 +33,13 @@ fn associate(context: &mut Context, distance: f32) {
         let coordinates = current(context, attribute::MULTI_TEX_COORD + unit as u32);
         context.compat.matrices.texture.get(unit).map_or(coordinates, |stack| transform(&top(stack), coordinates))
     });
-    let color = current(context, attribute::COLOR);
+    let (color, secondary) = (current(context, attribute::COLOR), current(context, attribute::SECONDARY_COLOR));
     let fog = current(context, attribute::FOG_COORD)[0];
     let index = current(context, attribute::COLOR_INDEX)[0];
     let raster = &mut context.compat.raster;
     raster.distance = if context.compat.lighting.fog.source == GL_FOG_COORD { fog } else { distance };
-    (raster.color, raster.texture_coordinates, raster.index) = (color, coordinates, index);
+    (raster.color, raster.secondary_color) = (color, secondary);
+    (raster.texture_coordinates, raster.index) = (coordinates, index);
 }
 
 /// Sets the raster position from object coordinates. Outside the clip volume it is invalid.
