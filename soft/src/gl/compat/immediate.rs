@@ -3,6 +3,7 @@
 use crate::core::memory::Memory;
 use crate::gl::command::{draw, framebuffer};
 use crate::gl::context::Context;
+use crate::gl::compat::assembly;
 use crate::gl::context::compat;
 use crate::gl::context::immediate::{Primitive, vertex};
 use crate::gl::context::recording::perform;
@@ -23,6 +24,7 @@ pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
         return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
     }
     draw::check_blending(context)?;
+    assembly::check(context)?;
     context.compat.immediate.open = Some(Primitive { mode, count: 0, values: Default::default() });
     Ok(())
 }

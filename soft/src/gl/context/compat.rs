@@ -3,7 +3,7 @@
 use crate::gl::context::Context;
 use crate::gl::context::{attribute_stack, immediate, recording};
 use crate::gl::error::Result;
-use crate::gl::object::fixed_function;
+use crate::gl::object::{assembly_program, fixed_function};
 use crate::gl::state::{lighting, matrix, raster_position, texture_environment};
 use crate::tokens::*;
 
@@ -23,6 +23,8 @@ pub struct State {
     pub raster: raster_position::State,
     /// The primitive between glBegin and glEnd.
     pub immediate: immediate::State,
+    /// Programs in assembly languages.
+    pub assembly: assembly_program::State,
     /// Programs of the fixed function.
     pub programs: fixed_function::Programs,
     /// Enabled capabilities, by token.
@@ -31,6 +33,8 @@ pub struct State {
     pub alpha_func: (u32, f32),
     /// True if the fixed function gives each point of the current draw its size.
     pub sized_points: bool,
+    /// True if no clip plane applies to the current draw, whose vertex program computes the position.
+    pub unclipped: bool,
 }
 
 impl Default for State {
@@ -43,10 +47,12 @@ impl Default for State {
             stacks: Default::default(),
             raster: Default::default(),
             immediate: Default::default(),
+            assembly: Default::default(),
             programs: Default::default(),
             enabled: Default::default(),
             alpha_func: (GL_ALWAYS, 0.0),
             sized_points: false,
+            unclipped: false,
         }
     }
 }

@@ -35,7 +35,7 @@ pub struct Prepared {
 fn program(context: &mut Context) -> Result<Option<Arc<Linked>>> {
     let linked = program::active(context)?;
     if context.config.api == Api::Compatibility {
-        return Ok(context.profile.program_for_draw(context, linked));
+        return context.profile.program_for_draw(context, linked);
     }
     let Some(linked) = linked else { return Ok(None) };
     let program = &linked.program;
@@ -120,6 +120,9 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
     }
     let mut raster = context.state.for_draw(&targets);
     raster.program_point_size |= context.compat.sized_points;
+    if context.compat.unclipped {
+        raster.clip_enables = 0;
+    }
     Ok(Some(Prepared { linked, resources, raster, targets, attributes: None }))
 }
 
