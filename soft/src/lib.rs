@@ -8,7 +8,7 @@
 //! - `geometry`: the vertex-processing stages; they turn vertices into primitives for `raster`, which turns primitives into pixels.
 //! - `exec`: the interpreter, which runs bytecode for 64 lanes at a time.
 //! - `glsl`: the GLSL compiler front end (preprocessor, semantics, built-ins), which makes `hir`, and the linker.
-//! - `spirv`: SPIR-V modules, which it translates to `hir` as well.
+//! - `spirv`: SPIR-V modules, which it translates to `hir` as well; `assembly`: the assembly languages of the ARB's programs, likewise.
 //! - `pipeline`: plain data that the stages above read: the state of a draw, the linked program, the limits.
 //! - `ir`: lowers `hir` to verified bytecode.
 //! - `image`: texel formats, conversion, sampling and copies.
@@ -25,6 +25,7 @@
 // Only `environment` reads environment variables; see clippy.toml.
 #![cfg_attr(not(any(test, fuzzing)), deny(clippy::disallowed_methods))]
 
+mod assembly;
 mod core;
 mod egl;
 mod environment;

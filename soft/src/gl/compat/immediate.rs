@@ -3,6 +3,7 @@
 use super::fixed_function;
 use crate::core::memory::Memory;
 use crate::gl::command::{draw, framebuffer, program};
+use crate::gl::compat::assembly;
 use crate::gl::context::Context;
 use crate::gl::context::compat;
 use crate::gl::context::immediate::{Primitive, vertex};
@@ -25,6 +26,7 @@ pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
         return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
     }
     draw::check_blending(context)?;
+    assembly::check(context)?;
     context.compat.immediate.open = Some(Primitive { mode, count: 0, values: Default::default(), materials: None });
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::pointer::In;
-use crate::gl::state::matrix::{IDENTITY, Matrix, multiply, top, transpose};
+use crate::gl::state::matrix::{IDENTITY, Matrix, multiply, program_matrix, top, transpose};
 use crate::tokens::*;
 
 /// Returns the stack of the current matrix mode and its maximum depth.
@@ -39,7 +39,7 @@ fn mult(context: &mut Context, matrix: Matrix) -> Result<()> {
 fn matrix_mode(context: &mut Context, mode: u32) -> Result<()> {
     compat::outside_begin(context)?;
     // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    if !matches!(mode, GL_MODELVIEW | GL_PROJECTION | GL_TEXTURE) {
+    if !matches!(mode, GL_MODELVIEW | GL_PROJECTION | GL_TEXTURE) && program_matrix(mode).is_none() {
         return Err(GL_INVALID_ENUM);
     }
     context.compat.matrices.mode = mode;

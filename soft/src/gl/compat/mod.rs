@@ -1,6 +1,7 @@
 //! Commands and state that only the compatibility profile has.
 
 mod array_element;
+mod assembly;
 mod attributes;
 pub mod client_arrays;
 mod color_index;
@@ -55,7 +56,7 @@ impl Profile for Compatibility {
         Ok(get::get(context, name))
     }
 
-    fn program_for_draw(&self, context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>> {
+    fn program_for_draw(&self, context: &mut Context, program: Option<Arc<Linked>>) -> Result<Option<Arc<Linked>>> {
         fixed_function::program_for_draw(context, program)
     }
 }
@@ -82,6 +83,8 @@ fn is_capability(capability: u32) -> bool {
                 | GL_TEXTURE_GEN_Q
                 | GL_INDEX_LOGIC_OP
                 | GL_AUTO_NORMAL
+                | GL_VERTEX_PROGRAM_ARB
+                | GL_FRAGMENT_PROGRAM_ARB
     )
 }
 
@@ -167,6 +170,7 @@ pub fn is_capability_set(context: &mut Context, capability: u32) -> Result<bool>
 pub fn commands() -> Vec<Command> {
     [
         array_element::commands(),
+        assembly::commands(),
         client_arrays::commands(),
         color_index::commands(),
         immediate::commands(),

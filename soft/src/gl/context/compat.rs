@@ -3,7 +3,7 @@
 use crate::gl::context::Context;
 use crate::gl::context::{attribute_stack, immediate, recording};
 use crate::gl::error::Result;
-use crate::gl::object::fixed_function;
+use crate::gl::object::{assembly_program, fixed_function};
 use crate::gl::state::{lighting, matrix, pixel_transfer, raster_position, texture_environment};
 use crate::pipeline::pixel_rectangle::PixelRectangle;
 use crate::tokens::*;
@@ -27,6 +27,8 @@ pub struct State {
     pub pixel_transfer: pixel_transfer::State,
     /// The primitive between glBegin and glEnd.
     pub immediate: immediate::State,
+    /// Programs in assembly languages.
+    pub assembly: assembly_program::State,
     /// Programs of the fixed function.
     pub programs: fixed_function::Programs,
     /// Enabled capabilities, by token.
@@ -41,6 +43,8 @@ pub struct State {
     pub draws_rectangles: bool,
     /// The pixel rectangle that is being drawn.
     pub pixel_rectangle: Option<Arc<PixelRectangle>>,
+    /// True if no clip plane applies to the current draw, whose vertex program computes the position.
+    pub unclipped: bool,
 }
 
 impl Default for State {
@@ -54,6 +58,7 @@ impl Default for State {
             raster: Default::default(),
             pixel_transfer: Default::default(),
             immediate: Default::default(),
+            assembly: Default::default(),
             programs: Default::default(),
             enabled: Default::default(),
             alpha_func: (GL_ALWAYS, 0.0),
@@ -61,6 +66,7 @@ impl Default for State {
             vertex_materials: 0,
             draws_rectangles: false,
             pixel_rectangle: None,
+            unclipped: false,
         }
     }
 }

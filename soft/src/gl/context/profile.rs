@@ -17,6 +17,6 @@ pub trait Profile: Sync {
     /// Returns a state variable of the compatibility profile; none for other names.
     fn get(&self, context: &Context, name: u32) -> Result<Option<Value>>;
 
-    /// Completes an application's program with the fixed function's stages.
-    fn program_for_draw(&self, context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>>;
+    /// Completes an application's program with programs in assembly languages and with the fixed function's stages.
+    fn program_for_draw(&self, context: &mut Context, program: Option<Arc<Linked>>) -> Result<Option<Arc<Linked>>>;
 }

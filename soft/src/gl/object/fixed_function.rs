@@ -1,5 +1,6 @@
 //! Programs of the fixed function, cached by the state that they depend on.
 
+use crate::assembly::Loaded;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::object::linked::Linked;
 use crate::gl::state::lighting::LIGHTS;
@@ -119,16 +120,35 @@ pub struct Programs {
     pub made: HashMap<Key, Option<Arc<Linked>>>,
     /// The program of the last draw.
     pub last: Option<(Key, Option<Arc<Linked>>)>,
-    /// Applications' programs with stages of the fixed function.
+    /// Applications' programs with stages of the fixed function, or of two languages.
     pub completed: Vec<Completed>,
 }
 
-/// An application's program with a stage of the fixed function.
+/// An application's program with a stage of the fixed function, or programs of two languages together.
 pub struct Completed {
-    /// The program of the application.
-    pub source: Weak<Linked>,
+    /// The shaders of the application.
+    pub source: Option<Weak<Linked>>,
+    /// The vertex and the fragment program in an assembly language.
+    pub assembly: [Option<Weak<Loaded>>; 2],
     /// The state of the added stages.
     pub key: Key,
     /// The linked program.
     pub linked: Option<Arc<Linked>>,
+}
+
+impl Completed {
+    /// Returns true if it was made of these programs.
+    pub fn is_of(&self, source: Option<&Arc<Linked>>, assembly: [Option<&Arc<Loaded>>; 2]) -> bool {
+        fn same<T>(known: Option<&Weak<T>>, wanted: Option<&Arc<T>>) -> bool {
+            known.map(Weak::as_ptr) == wanted.map(Arc::as_ptr)
+        }
+        same(self.source.as_ref(), source) && self.assembly.iter().zip(assembly).all(|(known, wanted)| same(known.as_ref(), wanted))
+    }
+
+    /// Returns true while all programs that it was made of exist.
+    pub fn is_alive(&self) -> bool {
+        let alive = |count: usize| count > 0;
+        self.source.as_ref().is_none_or(|source| alive(source.strong_count()))
+            && self.assembly.iter().flatten().all(|program| alive(program.strong_count()))
+    }
 }

@@ -1,5 +1,6 @@
 //! Objects and their storage. Nothing here knows commands or contexts.
 
+pub mod assembly_program;
 pub mod buffer;
 pub mod buffer_texture;
 pub mod egl_image;

@@ -1,6 +1,7 @@
 //! Objects that contexts share.
 
 use crate::gl::error::Result;
+use crate::gl::object::assembly_program::AssemblyProgram;
 use crate::gl::object::buffer::Buffer;
 use crate::gl::object::names::{Names, lock};
 use crate::gl::object::renderbuffer::Renderbuffer;
@@ -24,6 +25,8 @@ pub struct ShareGroup {
     pub renderbuffers: Mutex<Names<Arc<Renderbuffer>>>,
     /// Shaders and programs by name.
     pub programs: Mutex<program::Objects>,
+    /// Programs in assembly languages by name.
+    pub assembly_programs: Mutex<Names<Arc<AssemblyProgram>>>,
     /// The strings that shaders include. Compilations keep the tree that they began with.
     pub named_strings: Mutex<Arc<Tree>>,
     /// Sync objects by handle.

@@ -148,7 +148,7 @@ fn matrix(state: &Values, base: Base, unit: usize, inverted: bool, transposed: b
 }
 
 /// Multiplies two colours.
-fn product(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+pub fn product(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     std::array::from_fn(|at| a[at] * b[at])
 }
 
@@ -232,7 +232,7 @@ fn material<const FACE: usize>(member: &str) -> Read {
 }
 
 /// Returns the colour without lights: emission, and the ambient light of the scene.
-fn scene<const FACE: usize>(state: &Values, _: usize) -> [f32; 4] {
+pub fn scene<const FACE: usize>(state: &Values, _: usize) -> [f32; 4] {
     let lighting = &state.lighting;
     let material = &lighting.materials[FACE];
     let ambient = product(lighting.model_ambient, material.ambient);
@@ -279,7 +279,7 @@ fn light_source(member: &str) -> Read {
 }
 
 /// Returns the half vector of an infinite viewer: the normalized sum of the direction of the light and (0, 0, 1).
-fn half_vector([x, y, z, _]: [f32; 4]) -> [f32; 4] {
+pub fn half_vector([x, y, z, _]: [f32; 4]) -> [f32; 4] {
     let normalized = |[x, y, z]: [f32; 3]| {
         let length = (x * x + y * y + z * z).sqrt();
         if length > 0.0 { [x / length, y / length, z / length] } else { [x, y, z] }

@@ -1,5 +1,6 @@
 //! The matrix stacks of the compatibility profile.
 
+use crate::assembly::limits::{MATRICES, MATRIX_DEPTH};
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::tokens::*;
 
@@ -18,7 +19,7 @@ pub const TEXTURE_DEPTH: usize = 16;
 /// Matrix stacks; none is ever empty.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// GL_MATRIX_MODE: GL_MODELVIEW, GL_PROJECTION or GL_TEXTURE.
+    /// GL_MATRIX_MODE: GL_MODELVIEW, GL_PROJECTION, GL_TEXTURE or GL_MATRIXn_ARB.
     pub mode: u32,
     /// The stack of GL_MODELVIEW.
     pub modelview: Vec<Matrix>,
@@ -26,11 +27,19 @@ pub struct State {
     pub projection: Vec<Matrix>,
     /// By unit: the stack of GL_TEXTURE.
     pub texture: [Vec<Matrix>; MAX_TEXTURE_COORDS],
+    /// The stacks of GL_MATRIXn_ARB, which only programs in assembly languages read.
+    pub program: [Vec<Matrix>; MATRICES],
 }
 
 impl Default for State {
     fn default() -> Self {
-        Self { mode: GL_MODELVIEW, modelview: vec![IDENTITY], projection: vec![IDENTITY], texture: std::array::from_fn(|_| vec![IDENTITY]) }
+        Self {
+            mode: GL_MODELVIEW,
+            modelview: vec![IDENTITY],
+            projection: vec![IDENTITY],
+            texture: std::array::from_fn(|_| vec![IDENTITY]),
+            program: std::array::from_fn(|_| vec![IDENTITY]),
+        }
     }
 }
 
@@ -77,13 +86,31 @@ pub fn inverse(m: &Matrix) -> Matrix {
     std::array::from_fn(|index| rows[index % 4][4 + index / 4] as f32)
 }
 
+/// Returns the number of the program matrix that a matrix mode selects.
+pub fn program_matrix(mode: u32) -> Option<usize> {
+    // "The MATRIX<i>_ARB constants obey MATRIX<i>_ARB = MATRIX0_ARB + <i>." [ARB_vertex_program, 2.14.6]
+    Some(mode.wrapping_sub(GL_MATRIX0_ARB) as usize).filter(|number| *number < MATRICES)
+}
+
 impl State {
     /// Returns the stack of the current mode, and its maximum depth.
     pub fn stack(&mut self, unit: usize) -> (&mut Vec<Matrix>, usize) {
         match self.mode {
             GL_PROJECTION => (&mut self.projection, MODELVIEW_DEPTH),
             GL_TEXTURE => (&mut self.texture[unit.min(MAX_TEXTURE_COORDS - 1)], TEXTURE_DEPTH),
-            _ => (&mut self.modelview, MODELVIEW_DEPTH),
+            mode => match program_matrix(mode) {
+                Some(number) => (&mut self.program[number], MATRIX_DEPTH),
+                None => (&mut self.modelview, MODELVIEW_DEPTH),
+            },
+        }
+    }
+
+    /// Returns the stack of the current mode.
+    pub fn current(&self, unit: usize) -> &[Matrix] {
+        match self.mode {
+            GL_PROJECTION => &self.projection,
+            GL_TEXTURE => &self.texture[unit.min(MAX_TEXTURE_COORDS - 1)],
+            mode => program_matrix(mode).map_or(&self.modelview, |number| &self.program[number]),
         }
     }
 }

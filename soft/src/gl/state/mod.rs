@@ -7,6 +7,7 @@ pub mod lighting;
 pub mod matrix;
 pub mod pixel_store;
 pub mod pixel_transfer;
+pub mod program_parameters;
 pub mod raster;
 pub mod raster_position;
 pub mod texture_environment;

@@ -35,7 +35,7 @@ pub struct Prepared {
 fn program(context: &mut Context) -> Result<Option<Arc<Linked>>> {
     let linked = program::active(context)?;
     if context.config.api == Api::Compatibility {
-        return Ok(context.profile.program_for_draw(context, linked));
+        return context.profile.program_for_draw(context, linked);
     }
     let Some(linked) = linked else { return Ok(None) };
     let program = &linked.program;
@@ -124,6 +124,9 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
     raster.program_point_size |= context.compat.sized_points;
     if let Some(stipple) = &mut raster.stipple.line {
         stipple.connected = !matches!(mode, Mode::Lines | Mode::LinesAdjacency);
+    }
+    if context.compat.unclipped {
+        raster.clip_enables = 0;
     }
     Ok(Some(Prepared { linked, resources, raster, targets, attributes: None }))
 }

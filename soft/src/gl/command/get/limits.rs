@@ -1,6 +1,7 @@
 //! Getters of the limits of the implementation.
 
 use super::{extensions, strings};
+use crate::assembly;
 use crate::gl::command::program;
 use crate::gl::command::shader_binary;
 use crate::gl::command::texture::compressed;
@@ -212,6 +213,8 @@ fn compatibility(name: u32) -> Option<Value> {
         GL_MAX_LIGHTS | GL_MAX_TEXTURE_UNITS | GL_MAX_TEXTURE_COORDS => 8,
         GL_MAX_MODELVIEW_STACK_DEPTH | GL_MAX_PROJECTION_STACK_DEPTH => 32,
         GL_MAX_TEXTURE_STACK_DEPTH | GL_MAX_ATTRIB_STACK_DEPTH | GL_MAX_CLIENT_ATTRIB_STACK_DEPTH => 16,
+        GL_MAX_PROGRAM_MATRICES_ARB => assembly::limits::MATRICES as i32,
+        GL_MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB => assembly::limits::MATRIX_DEPTH as i32,
         GL_MAX_NAME_STACK_DEPTH | GL_MAX_LIST_NESTING => 64,
         GL_MAX_EVAL_ORDER => 8,
         GL_MAX_PIXEL_MAP_TABLE => 256,

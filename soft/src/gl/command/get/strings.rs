@@ -60,6 +60,9 @@ pub fn get_string(context: &mut Context, name: u32) -> Result<usize> {
         GL_SHADING_LANGUAGE_VERSION => address(&language(context)),
         // The core profile has no GL_EXTENSIONS here.
         GL_EXTENSIONS if context.config.api != Api::Core => address(&extensions::list(context).join(" ")),
+        // The string stays as it is until the next glProgramStringARB: "The contents of the error string are guaranteed to remain constant only until
+        // the next ProgramStringARB command" [ARB_vertex_program, 6.1.11]
+        GL_PROGRAM_ERROR_STRING_ARB if context.config.api == Api::Compatibility => context.compat.assembly.error_string.as_ptr() as usize,
         // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         _ => return Err(GL_INVALID_ENUM),
     })

@@ -1,5 +1,5 @@
 //! The fixed function, as shaders in GLSL 1.20 that are generated for the current state, then compiled and linked like those of applications. A
-//! program that lacks a vertex or a fragment shader gets that of the fixed function.
+//! program that lacks a vertex or a fragment shader gets the enabled program in an assembly language, otherwise that of the fixed function.
 //!
 //! [`Key`] is the state that the texts depend on; it is the key of the program cache.
 
@@ -10,7 +10,9 @@ mod tests;
 mod vertex;
 
 use crate::gl::command::program::copy_values;
+use crate::gl::compat::assembly;
 use crate::gl::context::Context;
+use crate::gl::error::Result;
 use crate::gl::log::log_once;
 use crate::gl::object::fixed_function::Key;
 use crate::gl::object::fixed_function::{Completed, Programs};
@@ -23,49 +25,50 @@ use std::sync::Arc;
 /// Limits the cache of programs; a full cache is cleared.
 const KEPT: usize = 256;
 /// Limits the completed programs; the oldest one is removed.
-const COMPLETED: usize = 64;
+const COMPLETED: usize = 256;
 
 /// The location of the first material property that is an attribute of the vertices: the fixed function reads no generic attributes.
 pub const MATERIAL: usize = 1;
 
 /// Returns the program of a draw in a compatibility context whose application set this program, or none.
-pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>> {
+pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> Result<Option<Arc<Linked>>> {
     super::lighting::apply(context);
     // A program without graphics stages counts as none.
     let program = program.filter(|linked| linked.program.compute.is_none());
+    // The vertices of a pixel rectangle are in clip coordinates.
+    let rectangle = context.compat.draws_rectangles;
+    let program = program.filter(|linked| !rectangle || linked.program.fragment.is_some());
     let has_vertex = program.as_ref().is_some_and(|linked| linked.program.vertex.is_some());
     let has_fragment = program.as_ref().is_some_and(|linked| linked.program.fragment.is_some());
-    context.state.raster.two_sided = if has_vertex {
+    let assembly = assembly::programs(context, !has_vertex && !rectangle, !has_fragment)?;
+    // "User clipping is not supported in vertex program mode if the current program is not position-invariant (section 2.14.4.5.1). In this case,
+    // client-defined clip planes are always treated as disabled." [ARB_vertex_program, 2.11]
+    context.compat.unclipped = assembly.vertex.as_ref().is_some_and(|vertex| !vertex.position_invariant);
+    let has_vertex = has_vertex || assembly.vertex.is_some();
+    let has_fragment = has_fragment || assembly.fragment.is_some();
+    context.state.raster.two_sided = if rectangle {
+        false
+    } else if has_vertex {
         context.state.enabled.contains(&GL_VERTEX_PROGRAM_TWO_SIDE)
     } else {
         context.compat.enabled.contains(&GL_LIGHTING) && context.compat.lighting.two_side
     };
     context.state.raster.coord_replace = replaced_coordinates(context);
     context.compat.sized_points = false;
-    if context.compat.draws_rectangles {
-        return rectangle_program(context, program.filter(|_| has_fragment));
+    if has_vertex && has_fragment && assembly.is_empty() && !rectangle {
+        return Ok(program);
     }
-    if has_vertex && has_fragment {
-        return program;
-    }
-    let key = Key::new(context, !has_vertex, !has_fragment);
+    let key = if rectangle { Key::of_rectangle(context, !has_fragment) } else { Key::new(context, !has_vertex, !has_fragment) };
     context.compat.sized_points = key.vertex.as_ref().is_some_and(|vertex| vertex.sized);
     let programs = &mut context.compat.programs;
-    match program {
-        Some(source) => programs.completed(source, key),
-        None => programs.whole(key),
+    if program.is_none() && assembly.is_empty() {
+        return Ok(programs.whole(key));
     }
-}
-
-/// Returns the program for the fragments of pixel rectangles and bitmaps: the fragment shader of the application, or the fixed function.
-fn rectangle_program(context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>> {
-    context.state.raster.two_sided = false;
-    let key = Key::of_rectangle(context, program.is_none());
-    let programs = &mut context.compat.programs;
-    match program {
-        Some(source) => programs.completed(source, key),
-        None => programs.whole(key),
+    let linked = programs.completed(program, &assembly, key);
+    if let Some(linked) = &linked {
+        assembly::fill(context, &assembly, linked);
     }
+    Ok(linked)
 }
 
 /// Returns the texture coordinates that points replace, one bit each.
@@ -87,7 +90,7 @@ impl Programs {
         }
         let known = self.made.get(&key).cloned();
         let linked = known.unwrap_or_else(|| {
-            let linked = link(&[], &key, LinkOptions::default());
+            let linked = link(None, &[], &key);
             if self.made.len() >= KEPT {
                 self.made.clear();
             }
@@ -99,29 +102,26 @@ impl Programs {
     }
 
     /// Returns the program of an application with the stages that it lacks.
-    fn completed(&mut self, source: Arc<Linked>, key: Key) -> Option<Arc<Linked>> {
-        let known = self.completed.iter().find(|known| known.source.as_ptr() == Arc::as_ptr(&source) && known.key == key);
+    fn completed(&mut self, source: Option<Arc<Linked>>, assembly: &assembly::Programs, key: Key) -> Option<Arc<Linked>> {
+        let both = [assembly.vertex.as_ref(), assembly.fragment.as_ref()];
+        let known = self.completed.iter().find(|known| known.is_of(source.as_ref(), both) && known.key == key);
         let linked = match known {
             Some(known) => known.linked.clone(),
             None => {
-                let rectangle = key.vertex.as_ref().is_some_and(|vertex| vertex.rectangle);
-                let fragment_only = || source.shaders.iter().filter(|shader| shader.stage == Stage::Fragment).cloned().collect();
-                let linked = if rectangle {
-                    let options = LinkOptions { feedback_varyings: Vec::new(), ..options(&source) };
-                    let shaders: Vec<Arc<Shader>> = fragment_only();
-                    link(&shaders, &key, options)
-                } else {
-                    link(&source.shaders, &key, options(&source))
-                };
-                self.completed.retain(|known| known.source.strong_count() > 0);
+                let shaders: Vec<Arc<Shader>> = both.iter().flatten().map(|program| program.shader.clone()).collect();
+                let linked = link(source.as_deref(), &shaders, &key);
+                self.completed.retain(Completed::is_alive);
                 if self.completed.len() >= COMPLETED {
                     self.completed.remove(0);
                 }
-                self.completed.push(Completed { source: Arc::downgrade(&source), key, linked: linked.clone() });
+                let (source, assembly) = (source.as_ref().map(Arc::downgrade), both.map(|program| program.map(Arc::downgrade)));
+                self.completed.push(Completed { source, assembly, key, linked: linked.clone() });
                 linked
             }
         }?;
-        copy_values(&std::array::from_fn::<_, 5, _>(|_| Some(source.clone())), &linked);
+        if let Some(source) = source {
+            copy_values(&std::array::from_fn::<_, 5, _>(|_| Some(source.clone())), &linked);
+        }
         Some(linked)
     }
 }
@@ -141,12 +141,20 @@ fn options(source: &Linked) -> LinkOptions {
     }
 }
 
-/// Links the shaders of the application, if any, with those that the key describes.
-fn link(own: &[Arc<Shader>], key: &Key, mut options: LinkOptions) -> Option<Arc<Linked>> {
+/// Links the shaders of the application, if any, with those of programs in assembly languages and those that the key describes. For pixel
+/// rectangles and bitmaps, whose vertices the key describes, the application's shaders are those of fragments.
+fn link(source: Option<&Linked>, assembly: &[Arc<Shader>], key: &Key) -> Option<Arc<Linked>> {
+    let rectangle = key.vertex.as_ref().is_some_and(|vertex| vertex.rectangle);
+    let compile_options = CompileOptions { es: false, core: false, max_version: 120, limits: Default::default() };
+    let mut options = source.map(options).unwrap_or_default();
     let materials = key.vertex.iter().flat_map(vertex::materials);
     options.attribute_locations.extend(materials.map(|(name, number)| (name, MATERIAL as u32 + number)));
-    let compile_options = CompileOptions { es: false, core: false, max_version: 120, limits: Default::default() };
-    let mut shaders = own.to_vec();
+    let mut shaders = source.map(|source| source.shaders.clone()).unwrap_or_default();
+    if rectangle {
+        options.feedback_varyings.clear();
+        shaders.retain(|shader| shader.stage == Stage::Fragment);
+    }
+    shaders.extend_from_slice(assembly);
     let mut log = String::new();
     let texts = [(key.vertex.as_ref().map(vertex::text), Stage::Vertex), (key.fragment.as_ref().map(fragment::text), Stage::Fragment)];
     for (text, stage) in texts {
@@ -161,7 +169,7 @@ fn link(own: &[Arc<Shader>], key: &Key, mut options: LinkOptions) -> Option<Arc<
         return None;
     };
     let mut linked = Linked::new(program, shaders, options.feedback_varyings, options.feedback_separate);
-    if own.is_empty()
+    if source.is_none()
         && let Some(vertex) = &key.vertex
     {
         // The built-in array of lights is active as a whole, but the texts read the enabled lights only.

@@ -85,7 +85,7 @@ fn fixed_vertices_complete_a_fragment_shader() {
 #[test]
 fn programs_are_kept_by_what_their_texts_depend_on() {
     let gl = Gl::new(compatibility());
-    let program = || program_for_draw(&mut lock(&gl.0), None).unwrap();
+    let program = || program_for_draw(&mut lock(&gl.0), None).unwrap().unwrap();
     let plain = program();
     gl!(glColor3f(0.5 => f32, 0.0 => f32, 0.0 => f32));
     gl!(glTranslatef(0.5 => f32, 0.0 => f32, 0.0 => f32));

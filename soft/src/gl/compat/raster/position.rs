@@ -1,5 +1,6 @@
 //! glRasterPos and glWindowPos. Lighting is not applied to the raster position: its colour is the current one.
 
+use crate::gl::compat::assembly;
 use crate::gl::compat::attributes::{Component, read};
 use crate::gl::context::Context;
 use crate::gl::dispatch::{Command, commands};
@@ -44,6 +45,7 @@ fn associate(context: &mut Context, distance: f32) {
 
 /// Sets the raster position from object coordinates. Outside the clip volume it is invalid.
 fn raster_position<T: Component, const N: usize>(context: &mut Context, values: [T; N]) -> Result<()> {
+    assembly::check(context)?;
     let eye = transform(&top(&context.compat.matrices.modelview), filled(values));
     let [x, y, z, w] = transform(&top(&context.compat.matrices.projection), eye);
     let raster = &context.state.raster;

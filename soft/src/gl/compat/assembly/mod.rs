@@ -1,0 +1,36 @@
+//! Programs in the assembly languages of GL_ARB_vertex_program and GL_ARB_fragment_program.
+
+mod draw;
+mod get;
+mod objects;
+mod parameters;
+#[cfg(test)]
+mod tests;
+
+pub use draw::{Programs, check, fill, programs};
+
+use crate::assembly::Target;
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::Command;
+use crate::gl::error::Result;
+use crate::tokens::*;
+
+/// Returns the target of a token.
+fn target(context: &Context, token: u32) -> Result<Target> {
+    // No specification names the error: other profiles do not have the commands, and an "INVALID_OPERATION" tells so.
+    if context.config.api != Api::Compatibility {
+        return Err(GL_INVALID_OPERATION);
+    }
+    match token {
+        GL_VERTEX_PROGRAM_ARB => Ok(Target::Vertex),
+        GL_FRAGMENT_PROGRAM_ARB => Ok(Target::Fragment),
+        // "The error INVALID_ENUM is generated if <target> specifies a nonexistent program target" [ARB_vertex_program, 6.1.12]
+        _ => Err(GL_INVALID_ENUM),
+    }
+}
+
+/// Returns the commands on these programs.
+pub fn commands() -> Vec<Command> {
+    [objects::commands(), parameters::commands(), get::commands()].concat()
+}

@@ -1,0 +1,1 @@
+//! Tests of programs in assembly languages through the GL commands.
