@@ -40,3 +40,4 @@ mod pipeline;
 mod raster;
 mod spirv;
 mod tokens;
+mod winsys;

@@ -1,155 +1,12 @@
-//! Windows and pixmaps of an X server, through libxcb, which is loaded when the first display needs it.
+//! Windows and pixmaps of an X server.
 
-use super::display::Platform;
+use super::xcb::{Raw, Screen, Xcb, symbol, xcb};
 use crate::environment;
 use crate::image::Surface;
 use crate::image::format::Format;
 use libloading::Library;
 use once_cell::sync::OnceCell;
-use std::ffi::{c_char, c_int, c_void};
-
-/// An opaque pointer of libxcb or Xlib.
-type Raw = *mut c_void;
-
-/// `xcb_screen_t` without its last members, which are not read.
-#[repr(C)]
-struct Screen {
-    root: u32,
-    colormap: u32,
-    white: u32,
-    black: u32,
-    masks: u32,
-    size: [u16; 4],
-    maps: [u16; 2],
-    root_visual: u32,
-    backing_stores: u8,
-    save_unders: u8,
-    root_depth: u8,
-    depths: u8,
-}
-
-/// `xcb_screen_iterator_t`.
-#[repr(C)]
-struct Screens {
-    data: *const Screen,
-    rem: c_int,
-    index: c_int,
-}
-
-/// `xcb_depth_t`.
-#[repr(C)]
-struct Depth {
-    depth: u8,
-    pad0: u8,
-    visuals: u16,
-    pad1: [u8; 4],
-}
-
-/// `xcb_depth_iterator_t`.
-#[repr(C)]
-struct Depths {
-    data: *const Depth,
-    rem: c_int,
-    index: c_int,
-}
-
-/// `xcb_visualtype_t`.
-#[repr(C)]
-struct Visual {
-    id: u32,
-    class: u8,
-    bits: u8,
-    colormap_entries: u16,
-    masks: [u32; 3],
-    pad: [u8; 4],
-}
-
-/// `xcb_get_geometry_reply_t`.
-#[repr(C)]
-struct Geometry {
-    response_type: u8,
-    depth: u8,
-    sequence: u16,
-    length: u32,
-    root: u32,
-    position: [i16; 2],
-    width: u16,
-    height: u16,
-}
-
-/// The functions of libxcb. A cookie is a structure of one unsigned int and has the ABI of one.
-struct Xcb {
-    connect: unsafe extern "C" fn(*const c_char, *mut c_int) -> Raw,
-    disconnect: unsafe extern "C" fn(Raw),
-    has_error: unsafe extern "C" fn(Raw) -> c_int,
-    get_setup: unsafe extern "C" fn(Raw) -> *const c_void,
-    setup_roots_iterator: unsafe extern "C" fn(*const c_void) -> Screens,
-    screen_next: unsafe extern "C" fn(*mut Screens),
-    allowed_depths_iterator: unsafe extern "C" fn(*const Screen) -> Depths,
-    depth_next: unsafe extern "C" fn(*mut Depths),
-    depth_visuals: unsafe extern "C" fn(*const Depth) -> *const Visual,
-    depth_visuals_length: unsafe extern "C" fn(*const Depth) -> c_int,
-    get_geometry: unsafe extern "C" fn(Raw, u32) -> u32,
-    get_geometry_reply: unsafe extern "C" fn(Raw, u32, *mut Raw) -> *mut Geometry,
-    generate_id: unsafe extern "C" fn(Raw) -> u32,
-    create_gc: unsafe extern "C" fn(Raw, u32, u32, u32, *const u32) -> u32,
-    free_gc: unsafe extern "C" fn(Raw, u32) -> u32,
-    get_image: unsafe extern "C" fn(Raw, u8, u32, i16, i16, u16, u16, u32) -> u32,
-    get_image_reply: unsafe extern "C" fn(Raw, u32, *mut Raw) -> *mut c_void,
-    get_image_data: unsafe extern "C" fn(*const c_void) -> *const u8,
-    get_image_data_length: unsafe extern "C" fn(*const c_void) -> c_int,
-    put_image: unsafe extern "C" fn(Raw, u8, u32, u32, u16, u16, i16, i16, u8, u8, u32, *const u8) -> u32,
-    maximum_request_length: unsafe extern "C" fn(Raw) -> u32,
-    flush: unsafe extern "C" fn(Raw) -> c_int,
-}
-
-/// Returns the functions of libxcb, loaded on first use, or `None` if the library is missing.
-fn xcb() -> Option<&'static Xcb> {
-    static XCB: OnceCell<Option<Xcb>> = OnceCell::new();
-    XCB.get_or_init(load).as_ref()
-}
-
-/// Returns a symbol of a library as a function of type `F`.
-///
-/// # Safety
-/// The symbol must be a function of that type.
-unsafe fn symbol<F: Copy>(library: &Library, name: &[u8]) -> Option<F> {
-    // SAFETY: the caller guarantees the type.
-    unsafe { library.get::<F>(name) }.ok().map(|found| *found)
-}
-
-/// Loads libxcb and its functions.
-fn load() -> Option<Xcb> {
-    // SAFETY: libxcb has no initialiser with preconditions.
-    let library: &Library = Box::leak(Box::new(unsafe { Library::new("libxcb.so.1") }.ok()?));
-    // SAFETY: each field has the type that xcb/xcb.h and xcb/xproto.h declare for its function.
-    unsafe {
-        Some(Xcb {
-            connect: symbol(library, b"xcb_connect\0")?,
-            disconnect: symbol(library, b"xcb_disconnect\0")?,
-            has_error: symbol(library, b"xcb_connection_has_error\0")?,
-            get_setup: symbol(library, b"xcb_get_setup\0")?,
-            setup_roots_iterator: symbol(library, b"xcb_setup_roots_iterator\0")?,
-            screen_next: symbol(library, b"xcb_screen_next\0")?,
-            allowed_depths_iterator: symbol(library, b"xcb_screen_allowed_depths_iterator\0")?,
-            depth_next: symbol(library, b"xcb_depth_next\0")?,
-            depth_visuals: symbol(library, b"xcb_depth_visuals\0")?,
-            depth_visuals_length: symbol(library, b"xcb_depth_visuals_length\0")?,
-            get_geometry: symbol(library, b"xcb_get_geometry\0")?,
-            get_geometry_reply: symbol(library, b"xcb_get_geometry_reply\0")?,
-            generate_id: symbol(library, b"xcb_generate_id\0")?,
-            create_gc: symbol(library, b"xcb_create_gc\0")?,
-            free_gc: symbol(library, b"xcb_free_gc\0")?,
-            get_image: symbol(library, b"xcb_get_image\0")?,
-            get_image_reply: symbol(library, b"xcb_get_image_reply\0")?,
-            get_image_data: symbol(library, b"xcb_get_image_data\0")?,
-            get_image_data_length: symbol(library, b"xcb_get_image_data_length\0")?,
-            put_image: symbol(library, b"xcb_put_image\0")?,
-            maximum_request_length: symbol(library, b"xcb_get_maximum_request_length\0")?,
-            flush: symbol(library, b"xcb_flush\0")?,
-        })
-    }
-}
+use std::ffi::c_int;
 
 /// The image format of X requests that has whole pixels.
 const Z_PIXMAP: u8 = 2;
@@ -161,6 +18,17 @@ pub struct Visuals {
     pub root: u32,
     /// A visual of 32 bits: 8 bits each of red, green, blue and alpha.
     pub argb: u32,
+}
+
+/// The display that a program passes.
+#[derive(Clone, Copy, Debug)]
+pub enum NativeDisplay {
+    /// The default X server.
+    Default,
+    /// A `Display *` of Xlib.
+    Xlib(Raw),
+    /// An `xcb_connection_t *`.
+    Xcb(Raw),
 }
 
 /// A connection to an X server: the application's own if the display has one, so that its requests and the driver's stay in order.
@@ -219,14 +87,14 @@ impl Connection {
     pub fn reachable() -> bool {
         environment::variable("DISPLAY").is_some()
             // SAFETY: no native display: the default server.
-            && unsafe { Self::open(Platform::Xcb, 0) }.is_some()
+            && unsafe { Self::open(NativeDisplay::Default) }.is_some()
     }
 
-    /// Connects to a native display: a `Display *` of Xlib, an `xcb_connection_t *`, or 0 for the default server.
+    /// Connects to a native display.
     ///
     /// # Safety
-    /// `native` must be 0 or the native display type of the platform, and stay valid as long as the connection is used.
-    pub unsafe fn open(platform: Platform, native: usize) -> Option<Self> {
+    /// The pointer must be valid and stay so as long as the connection is used.
+    pub unsafe fn open(native: NativeDisplay) -> Option<Self> {
         let xcb = xcb()?;
         let mut number: c_int = 0;
         let mut default_server = || {
@@ -237,11 +105,11 @@ impl Connection {
             // SAFETY: a null name means the default server.
             Some((unsafe { (xcb.connect)(core::ptr::null(), &raw mut number) }, true))
         };
-        let (raw, owned) = match (platform, native) {
-            (_, 0) => default_server()?,
-            (Platform::Xcb, native) => (native as Raw, false),
+        let (raw, owned) = match native {
+            NativeDisplay::Default => default_server()?,
+            NativeDisplay::Xcb(native) => (native, false),
             // SAFETY: the caller guarantees a valid `Display *`.
-            (_, native) => match unsafe { of_xlib(native as Raw) } {
+            NativeDisplay::Xlib(native) => match unsafe { of_xlib(native) } {
                 Some(raw) => (raw, false),
                 // Without libX11-xcb, open a new connection for the window.
                 None => default_server()?,
