@@ -33,6 +33,7 @@ pub mod fuzzing;
 mod geometry;
 mod gl;
 mod glsl;
+mod glx;
 mod hir;
 mod image;
 mod ir;

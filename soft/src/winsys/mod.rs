@@ -29,6 +29,10 @@ impl Failed for u64 {
     const FAILED: Self = 0;
 }
 
+impl Failed for i64 {
+    const FAILED: Self = 0;
+}
+
 impl<T> Failed for *mut T {
     const FAILED: Self = core::ptr::null_mut();
 }

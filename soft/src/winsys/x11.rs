@@ -1,8 +1,8 @@
 //! Windows and pixmaps of an X server.
 
-use super::xcb::{Raw, Screen, Xcb, symbol, xcb};
+use super::xcb::{Extension, ProtocolRequest, Raw, Screen, Xcb, symbol, xcb};
 use crate::environment;
-use crate::image::Surface;
+use crate::image::{Rectangle, Surface};
 use crate::image::format::Format;
 use libloading::Library;
 use once_cell::sync::OnceCell;
@@ -10,6 +10,9 @@ use std::ffi::c_int;
 
 /// The image format of X requests that has whole pixels.
 const Z_PIXMAP: u8 = 2;
+
+/// `XCB_REQUEST_CHECKED`: errors are returned in place of the reply, instead of to the program.
+const CHECKED: c_int = 1;
 
 /// The visuals of a screen that configs use; 0 if the screen lacks one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -157,32 +160,106 @@ impl Connection {
         }
     }
 
-    /// Copies an image to a window or pixmap of `depth` bits, which must be 24 or 32. Row 0 of the image is the lowest one.
+    /// Returns the visual of a window, or `None` if the window does not exist.
+    pub fn visual_of(&self, window: u32) -> Option<u32> {
+        let xcb = xcb()?;
+        // SAFETY: the connection is valid; libxcb allocates the reply with malloc, the caller frees it, and it is null if the window does
+        // not exist.
+        unsafe {
+            let mut error: Raw = core::ptr::null_mut();
+            let reply = (xcb.get_window_attributes_reply)(self.raw, (xcb.get_window_attributes)(self.raw, window), &raw mut error);
+            libc::free(error);
+            if reply.is_null() {
+                return None;
+            }
+            let visual = (*reply).visual;
+            libc::free(reply.cast());
+            Some(visual)
+        }
+    }
+
+    /// Returns an XID that the connection has not used.
+    pub fn new_id(&self) -> Option<u32> {
+        // SAFETY: the connection is valid.
+        xcb().map(|xcb| unsafe { (xcb.generate_id)(self.raw) }).filter(|&id| id != u32::MAX)
+    }
+
+    /// Returns the major opcode and the first error of an extension, or `None` if the server lacks it.
+    pub fn extension(&self, extension: &'static Extension) -> Option<(u8, u8)> {
+        // SAFETY: the connection is valid, and libxcb's reply lives as long as it.
+        unsafe {
+            let reply = (xcb()?.get_extension_data)(self.raw, extension);
+            (!reply.is_null() && (*reply).present != 0).then(|| ((*reply).major_opcode, (*reply).first_error))
+        }
+    }
+
+    /// Sends a request of an extension, and returns the reply as words, or `None` if the server lacks the extension or reports an error.
+    /// `body` follows the first word of the request, which libxcb writes.
+    pub fn request(&self, extension: &'static Extension, opcode: u8, body: &[u32]) -> Option<Vec<u32>> {
+        let xcb = xcb()?;
+        self.extension(extension)?;
+        let mut words: Vec<u32> = std::iter::once(0).chain(body.iter().copied()).collect();
+        let about = ProtocolRequest { count: 1, extension, opcode, is_void: 0 };
+        // libxcb puts parts of its own into the two elements before the first.
+        let empty = libc::iovec { iov_base: core::ptr::null_mut(), iov_len: 0 };
+        let mut parts = [empty; 3];
+        parts[2] = libc::iovec { iov_base: words.as_mut_ptr().cast(), iov_len: words.len() * 4 };
+        // SAFETY: the connection is valid and the server has the extension. libxcb copies the request. It allocates the reply with malloc; its
+        // second word is the number of words after the first eight.
+        unsafe {
+            let sequence = (xcb.send_request)(self.raw, CHECKED, parts.as_mut_ptr().add(2), &raw const about);
+            let mut error: Raw = core::ptr::null_mut();
+            let reply = (xcb.wait_for_reply)(self.raw, sequence, &raw mut error).cast::<u32>();
+            libc::free(error);
+            if reply.is_null() {
+                return None;
+            }
+            let found = core::slice::from_raw_parts(reply, 8 + *reply.add(1) as usize).to_vec();
+            libc::free(reply.cast());
+            Some(found)
+        }
+    }
+
+    /// Copies an image to a window or pixmap, as [`Self::present_part`] does.
+    pub fn present(&self, drawable: u32, depth: u8, image: &Surface, alpha: bool) {
+        let whole = Rectangle { x0: 0, y0: 0, x1: image.width as i32, y1: image.height as i32 };
+        self.present_part(drawable, depth, image, alpha, whole);
+    }
+
+    /// Copies a part of an image to the same place of a window or pixmap of `depth` bits, which must be 24 or 32. Row 0 of the image is the
+    /// lowest one.
     ///
     /// "depth … must be the depth of the drawable" (X protocol, PutImage), or the server raises BadMatch. Without `alpha` the drawable is
-    /// opaque.
-    pub fn present(&self, drawable: u32, depth: u8, image: &Surface, alpha: bool) {
+    /// opaque. Nothing happens if the drawable does not exist: the program, which may have freed it, sees no error.
+    pub fn present_part(&self, drawable: u32, depth: u8, image: &Surface, alpha: bool, part: Rectangle) {
         let Some(xcb) = xcb() else { return };
-        let (width, height) = (image.width as usize, image.height as usize);
-        if width == 0 || height == 0 || image.format != Format::Rgba8 {
+        let clip = |value: i32, most: u32| (value.max(0) as u32).min(most) as usize;
+        let (left, right) = (clip(part.x0, image.width), clip(part.x1, image.width));
+        let (bottom, top) = (clip(part.y0, image.height), clip(part.y1, image.height));
+        if left >= right || bottom >= top || image.format != Format::Rgba8 {
             return;
         }
+        let (width, height) = (right - left, top - bottom);
+        // The first row of the part, counted from the top of the drawable.
+        let above = image.height as usize - top;
         let opaque = if alpha { 0 } else { 0xFF00_0000 };
-        // SAFETY: the connection is valid; a missing drawable causes an error event and nothing else. The rows of each request lie in
-        // `pixels`.
+        // SAFETY: the connection is valid, and the numbers are those of the requests.
+        let discard = |sequence: u32| unsafe { (xcb.discard_reply)(self.raw, sequence) };
+        // SAFETY: the connection is valid; a missing drawable causes errors, which are discarded, and nothing else. The rows of each request lie
+        // in `pixels`.
         unsafe {
             let gc = (xcb.generate_id)(self.raw);
-            (xcb.create_gc)(self.raw, gc, drawable, 0, core::ptr::null());
+            discard((xcb.create_gc)(self.raw, gc, drawable, 0, core::ptr::null()));
             // The length of a request is counted in words. Its header has 6 of them (7 in long requests).
             let words = ((xcb.maximum_request_length)(self.raw) as usize).saturating_sub(8).min(1 << 20);
             let rows = (words / width).max(1);
             let mut pixels = Vec::with_capacity(rows.min(height) * width);
-            let mut top = 0;
-            while top < height {
-                let count = rows.min(height - top);
+            let mut done = 0;
+            while done < height {
+                let count = rows.min(height - done);
                 pixels.clear();
-                for row in top..top + count {
-                    let start = (height - 1 - row) * image.row_words;
+                for row in done..done + count {
+                    let start = (top - 1 - row) * image.row_words + left;
                     let first = pixels.len();
                     pixels.resize(first + width, 0);
                     let row = &mut pixels[first..];
@@ -192,26 +269,27 @@ impl Connection {
                     }
                 }
                 let bytes = (pixels.len() * 4) as u32;
-                (xcb.put_image)(
+                discard((xcb.put_image)(
                     self.raw,
                     Z_PIXMAP,
                     drawable,
                     gc,
                     width as u16,
                     count as u16,
-                    0,
-                    top as i16,
+                    left as i16,
+                    (above + done) as i16,
                     0,
                     depth,
                     bytes,
                     pixels.as_ptr().cast(),
-                );
-                top += count;
+                ));
+                done += count;
             }
-            (xcb.free_gc)(self.raw, gc);
+            discard((xcb.free_gc)(self.raw, gc));
             (xcb.flush)(self.raw);
         }
     }
+
     /// Copies a pixmap to an image of the same size. Row 0 of the image is the lowest one. Without `alpha` the image becomes opaque. A pixmap
     /// that does not exist leaves the image as it is.
     pub fn read(&self, pixmap: u32, image: &Surface, alpha: bool) {

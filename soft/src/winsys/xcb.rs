@@ -127,7 +127,7 @@ pub struct ProtocolRequest {
     pub is_void: u8,
 }
 
-/// The functions of libxcb. A cookie is a structure of one unsigned int and has the ABI of one.
+/// The functions of libxcb; of those that write, the checked ones. A cookie is a structure of one unsigned int and has the ABI of one.
 #[allow(missing_docs, reason = "xcb/xcb.h and xcb/xproto.h define each member")]
 pub struct Xcb {
     pub connect: unsafe extern "C" fn(*const c_char, *mut c_int) -> Raw,
@@ -156,6 +156,7 @@ pub struct Xcb {
     pub get_image_data_length: unsafe extern "C" fn(*const c_void) -> c_int,
     pub put_image: unsafe extern "C" fn(Raw, u8, u32, u32, u16, u16, i16, i16, u8, u8, u32, *const u8) -> u32,
     pub maximum_request_length: unsafe extern "C" fn(Raw) -> u32,
+    pub discard_reply: unsafe extern "C" fn(Raw, c_uint),
     pub flush: unsafe extern "C" fn(Raw) -> c_int,
 }
 
@@ -199,14 +200,15 @@ fn load() -> Option<Xcb> {
             send_request: symbol(library, b"xcb_send_request\0")?,
             wait_for_reply: symbol(library, b"xcb_wait_for_reply\0")?,
             generate_id: symbol(library, b"xcb_generate_id\0")?,
-            create_gc: symbol(library, b"xcb_create_gc\0")?,
-            free_gc: symbol(library, b"xcb_free_gc\0")?,
+            create_gc: symbol(library, b"xcb_create_gc_checked\0")?,
+            free_gc: symbol(library, b"xcb_free_gc_checked\0")?,
             get_image: symbol(library, b"xcb_get_image\0")?,
             get_image_reply: symbol(library, b"xcb_get_image_reply\0")?,
             get_image_data: symbol(library, b"xcb_get_image_data\0")?,
             get_image_data_length: symbol(library, b"xcb_get_image_data_length\0")?,
-            put_image: symbol(library, b"xcb_put_image\0")?,
+            put_image: symbol(library, b"xcb_put_image_checked\0")?,
             maximum_request_length: symbol(library, b"xcb_get_maximum_request_length\0")?,
+            discard_reply: symbol(library, b"xcb_discard_reply\0")?,
             flush: symbol(library, b"xcb_flush\0")?,
         })
     }

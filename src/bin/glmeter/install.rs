@@ -1,4 +1,4 @@
-//! `glmeter install`: creates the link and the JSON files by which the loader and libglvnd find the libraries.
+//! `glmeter install`: creates the links and the JSON files by which the loader and libglvnd find the libraries.
 
 use crate::Failure;
 use std::path::{Path, PathBuf};
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 pub(crate) const LIBRARY: &str = "libglmeter.so";
 /// The software pipeline's library, which comes with the command.
 const SOFTWARE: &str = "libglmeter_soft.so";
-/// The SONAME of [`LIBRARY`], by which linked programs and libglvnd's GLX open it.
-const SONAME: &str = "libGLX_glmeter.so.0";
+/// The links by which libglvnd's GLX opens a library. The first is the SONAME of [`LIBRARY`], by which linked programs open it, too.
+const LINKS: [(&str, &str); 2] = [("libGLX_glmeter.so.0", LIBRARY), ("libGLX_glmeter_soft.so.0", SOFTWARE)];
 /// The files by which libglvnd's EGL finds a library. libglvnd tries them in the order of their names: the pipeline comes after the
 /// machine's drivers.
 const VENDORS: [(&str, &str); 2] = [("10_glmeter.json", LIBRARY), ("60_glmeter_soft.json", SOFTWARE)];
 
-/// Creates the link and the JSON files in `folder`, and copies the command and the libraries there from another folder. Returns one
+/// Creates the links and the JSON files in `folder`, and copies the command and the libraries there from another folder. Returns one
 /// line for each file.
 pub(crate) fn install(folder: Option<PathBuf>) -> Result<String, Failure> {
     let command = std::env::current_exe().map_err(|error| format!("the command's own file: {error}"))?;
@@ -35,8 +35,10 @@ pub(crate) fn install(folder: Option<PathBuf>) -> Result<String, Failure> {
             lay(name, &|path| std::fs::copy(&file, path).map(|_| ()))?;
         }
     }
-    lay(SONAME, &|path| std::os::unix::fs::symlink(LIBRARY, path))?;
-    // libglvnd must not find a JSON file of a missing library.
+    // libglvnd must not find a link to a missing library, or its JSON file.
+    for (name, library) in LINKS.into_iter().filter(|(_, library)| own.join(library).exists()) {
+        lay(name, &|path| std::os::unix::fs::symlink(library, path))?;
+    }
     for (name, library) in VENDORS.into_iter().filter(|(_, library)| own.join(library).exists()) {
         let text = format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": \"./{library}\"}}}}\n");
         lay(name, &|path| std::fs::write(path, &text))?;

@@ -11,7 +11,7 @@ pub mod list;
 pub mod matrices;
 mod packed;
 pub mod raster;
-mod stacks;
+pub mod stacks;
 #[cfg(test)]
 mod tests;
 mod texture_environment;

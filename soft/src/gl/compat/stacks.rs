@@ -18,9 +18,16 @@ fn push(context: &mut Context, mask: u32) -> Result<()> {
     if context.compat.stacks.server.len() >= DEPTH {
         return Err(GL_STACK_OVERFLOW);
     }
+    let group = save(context, mask);
+    context.compat.stacks.server.push(group);
+    Ok(())
+}
+
+/// Returns the groups of state that a mask of glPushAttrib selects.
+pub fn save(context: &Context, mask: u32) -> Group {
     let draw_buffer = context.framebuffers.get(context.framebuffers.draw).draw_buffers[0];
     let compat = &context.compat;
-    let group = Group {
+    Group {
         mask,
         state: context.state.clone(),
         current: context.vertex_arrays.current,
@@ -32,9 +39,7 @@ fn push(context: &mut Context, mask: u32) -> Result<()> {
         list_base: compat.lists.base(),
         clears: (context.clears.clone(), draw_buffer),
         active_texture: context.textures.active,
-    };
-    context.compat.stacks.server.push(group);
-    Ok(())
+    }
 }
 
 /// Implements glPopAttrib.
@@ -42,6 +47,12 @@ fn pop(context: &mut Context) -> Result<()> {
     compat::outside_begin(context)?;
     // "A STACK_UNDERFLOW error is generated if PopAttrib is called and the attribute stack depth is zero." [GL 4.4, 21.6]
     let group = context.compat.stacks.server.pop().ok_or(GL_STACK_UNDERFLOW)?;
+    restore(context, group);
+    Ok(())
+}
+
+/// Sets the groups of state that [`save`] returned, also of another context.
+pub fn restore(context: &mut Context, group: Group) {
     let has = |bit: u32| group.mask & bit != 0;
     let now = &mut context.state;
     let (old, raster) = (&group.state, &group.state.raster);
@@ -132,7 +143,6 @@ fn pop(context: &mut Context) -> Result<()> {
     now.enabled.extend(old.enabled.iter().copied().filter(|&capability| comes_back(capability)));
     restore_compatibility(context, group);
     super::lighting::apply(context);
-    Ok(())
 }
 
 /// The capabilities of the group of GL_MULTISAMPLE_BIT.
