@@ -4,7 +4,7 @@
 //! interface only append to the tables.
 
 use crate::egl::{EGLAttrib, EGLBoolean, EGLenum, EGLint, Handle};
-use core::ffi::{c_char, c_int, c_void};
+use core::ffi::{c_char, c_int, c_ulong, c_void};
 
 /// The address of a function.
 pub type Address = *mut c_void;
@@ -65,11 +65,16 @@ pub struct EglExports {
     pub get_vendor_from_device: Option<unsafe extern "C" fn(Handle) -> Address>,
 }
 
+/// An Xlib `Display *`, a GLXContext, a GLXFBConfig or a vendor.
+type Pointer = *mut c_void;
+/// An XID.
+type Xid = c_ulong;
+
 /// `__GLXapiImports`, ABI 1.0: the functions that a GLX vendor provides to libglvnd.
 #[repr(C)]
 #[allow(missing_docs, reason = "libglxabi.h defines each function")]
 pub struct GlxImports {
-    pub is_screen_supported: Address,
+    pub is_screen_supported: Option<unsafe extern "C" fn(Pointer, c_int) -> c_int>,
     pub get_proc_address: Option<GetProcAddress>,
     pub get_dispatch_address: Option<unsafe extern "C" fn(*const c_char) -> Address>,
     pub set_dispatch_index: Option<unsafe extern "C" fn(*const c_char, c_int)>,
@@ -77,12 +82,22 @@ pub struct GlxImports {
     pub patch: Patch,
 }
 
-/// The first members of `__GLXapiExports`, ABI 1.0: functions that libglvnd provides to a GLX vendor.
+/// `__GLXapiExports`, ABI 1.0: the functions that libglvnd provides to a GLX vendor.
 #[repr(C)]
+#[derive(Clone, Copy)]
 #[allow(missing_docs, reason = "libglxabi.h defines each function")]
 pub struct GlxExports {
-    pub get_dyn_dispatch: Address,
-    pub get_current_dyn_dispatch: Address,
-    pub fetch_dispatch_entry: Address,
+    pub get_dyn_dispatch: Option<unsafe extern "C" fn(Pointer, c_int) -> Pointer>,
+    pub get_current_dyn_dispatch: Option<unsafe extern "C" fn() -> Pointer>,
+    pub fetch_dispatch_entry: Option<unsafe extern "C" fn(Pointer, c_int) -> Address>,
     pub get_current_context: Option<GetCurrentContext>,
+    pub add_vendor_context_mapping: Option<unsafe extern "C" fn(Pointer, Pointer, Pointer) -> c_int>,
+    pub remove_vendor_context_mapping: Option<unsafe extern "C" fn(Pointer, Pointer)>,
+    pub vendor_from_context: Option<unsafe extern "C" fn(Pointer) -> Pointer>,
+    pub add_vendor_fb_config_mapping: Option<unsafe extern "C" fn(Pointer, Pointer, Pointer) -> c_int>,
+    pub remove_vendor_fb_config_mapping: Option<unsafe extern "C" fn(Pointer, Pointer)>,
+    pub vendor_from_fb_config: Option<unsafe extern "C" fn(Pointer, Pointer) -> Pointer>,
+    pub add_vendor_drawable_mapping: Option<unsafe extern "C" fn(Pointer, Xid, Pointer) -> c_int>,
+    pub remove_vendor_drawable_mapping: Option<unsafe extern "C" fn(Pointer, Xid)>,
+    pub vendor_from_drawable: Option<unsafe extern "C" fn(Pointer, Xid) -> Pointer>,
 }

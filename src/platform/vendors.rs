@@ -108,8 +108,25 @@ pub(crate) fn own_file() -> Option<PathBuf> {
 
 /// Returns the EGL vendor libraries to try, best first.
 pub(crate) fn egl_libraries() -> Vec<PathBuf> {
+    with_software(|| egl_files().iter().filter_map(|file| library_of(file)).collect())
+}
+
+/// Returns the GLX vendor libraries to try, best first.
+pub(crate) fn glx_libraries() -> Vec<PathBuf> {
+    with_software(|| {
+        // As in libglvnd, the name becomes a part of a file name; with a `/` it could be the path of any library.
+        let is_name = |name: &String| name != GLX_OWN_NAME && !name.contains('/');
+        let wished = environment::text(GLX_WRAPPED).or_else(|| environment::text(GLX_NAME)).filter(is_name);
+        // NVIDIA's X server reports its vendor, but there is no display to ask here.
+        let nvidia = Path::new("/proc/driver/nvidia/version").exists().then(|| "nvidia".to_string());
+        let names = wished.into_iter().chain(nvidia).chain(["mesa".to_string(), "indirect".to_string()]);
+        names.map(|name| format!("libGLX_{name}.so.0").into()).collect()
+    })
+}
+
+/// Returns the libraries of the machine's vendors, of the software pipeline, or of both, as the setting selects.
+fn with_software(host: impl Fn() -> Vec<PathBuf>) -> Vec<PathBuf> {
     let software = software_library();
-    let host = || egl_files().iter().filter_map(|file| library_of(file)).collect::<Vec<_>>();
     match config::get().provider {
         Provider::Host => host(),
         Provider::Auto => host().into_iter().chain(software).collect(),
@@ -124,14 +141,4 @@ pub(crate) fn egl_libraries() -> Vec<PathBuf> {
             software.into_iter().collect()
         }
     }
-}
-
-/// Returns the GLX vendor libraries to try, best first.
-pub(crate) fn glx_libraries() -> Vec<String> {
-    // As in libglvnd, the name becomes a part of a file name; with a `/` it could be the path of any library.
-    let is_name = |name: &String| name != GLX_OWN_NAME && !name.contains('/');
-    let wished = environment::text(GLX_WRAPPED).or_else(|| environment::text(GLX_NAME)).filter(is_name);
-    // NVIDIA's X server reports its vendor, but there is no display to ask here.
-    let nvidia = Path::new("/proc/driver/nvidia/version").exists().then(|| "nvidia".to_string());
-    wished.into_iter().chain(nvidia).chain(["mesa".to_string(), "indirect".to_string()]).map(|name| format!("libGLX_{name}.so.0")).collect()
 }

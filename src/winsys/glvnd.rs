@@ -6,7 +6,7 @@
 
 use super::hooks::hooked;
 use super::{egl, glx};
-use crate::config::{self, Log, Provider};
+use crate::config::Log;
 use crate::current::egl::LAYER_ERROR;
 use crate::current::vendor::{EGL, GLX};
 use crate::current::{LAYER_IS_IN_PLACE, caught};
@@ -97,12 +97,9 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const c_void, vendor: *mut c_void, imports: *mut c_void) -> c_int {
     let open = || {
-        if config::get().provider == Provider::Software {
-            say(Log::Error, "GLMETER_PROVIDER=software: the software pipeline has EGL alone; for GLX the machine's own driver is used");
-        }
-        vendors::glx_libraries().iter().any(|name| {
+        vendors::glx_libraries().iter().any(|path| {
             // SAFETY: libglvnd's own arguments.
-            call_main(name.as_ref(), b"__glx_Main\0", |main| unsafe { main(version, exports, vendor, imports) })
+            call_main(path.as_os_str(), b"__glx_Main\0", |main| unsafe { main(version, exports, vendor, imports) })
         })
     };
     let patch = || {

@@ -21,6 +21,7 @@ fn install_lays_a_whole_copy_into_a_folder() {
         "libglmeter_soft.so",
         "libglmeter_osmesa.so",
         "libGLX_glmeter.so.0",
+        "libGLX_glmeter_soft.so.0",
         "libOSMesa.so.8",
         "libOSMesa.so",
         "10_glmeter.json",
@@ -44,8 +45,13 @@ fn install_lays_a_whole_copy_into_a_folder() {
         .env("GLMETER_LOG", "info")
         .env("__EGL_VENDOR_LIBRARY_FILENAMES", place.join("10_glmeter.json"));
     assert!(run(&mut front).stderr.contains("glmeter: in front of"), "libglvnd finds glmeter");
-    let name = std::fs::read_link(place.join("libGLX_glmeter.so.0")).unwrap();
-    assert_eq!(name.to_str(), Some("libglmeter.so"));
+    let link = |name: &str| std::fs::read_link(place.join(name)).unwrap();
+    assert_eq!(link("libGLX_glmeter.so.0").to_str(), Some("libglmeter.so"));
+    assert_eq!(link("libGLX_glmeter_soft.so.0").to_str(), Some("libglmeter_soft.so"));
+    let mut glx = Command::new("glxinfo");
+    glx.env("DISPLAY", support::display()).env("LD_LIBRARY_PATH", &place).env("__GLX_VENDOR_LIBRARY_NAME", "glmeter_soft");
+    let ended = run(glx.arg("-B"));
+    assert!(ended.stdout.contains("OpenGL renderer string: glmeter software pipeline"), "libglvnd's GLX finds the pipeline\n{}", ended.all());
 }
 
 #[test]

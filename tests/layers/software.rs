@@ -7,6 +7,7 @@ pub(crate) const SOFTWARE: Layers = Layers {
     module: "",
     order: &[
         "egl",
+        "winsys",
         "fuzzing",
         "gl",
         "geometry",
@@ -27,6 +28,7 @@ pub(crate) const SOFTWARE: Layers = Layers {
 
 /// The folders of the pipeline, each with its own order.
 pub(crate) const FOLDERS: &[Layers] = &[
+    folder("winsys", &["pixmap", "x11", "xlib", "xcb", "buffers", "thread_end"]),
     folder("geometry", &["output", "tess", "geometry_shader", "vertex", "compute", "assemble", "workers", "fetch", "stage", "feedback"]),
     folder(
         "raster",

@@ -8,7 +8,8 @@ use super::{Handle, Result, attributes, enter, store};
 use crate::gl;
 use crate::gl::config::Api;
 use crate::gl::context::ContextRef;
-use std::cell::{Cell, RefCell};
+use crate::winsys::thread_end::call_at_thread_end;
+use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
@@ -52,27 +53,9 @@ impl Drop for Current {
 }
 
 thread_local! {
-    /// Never destroyed, so that a program may still use its context while it exits. Threads that end earlier release theirs by [`AtEnd`].
+    /// Never destroyed, so that a program may still use its context while it exits. Threads that end earlier release theirs by
+    /// [`call_at_thread_end`].
     static CURRENT: RefCell<ManuallyDrop<Option<Current>>> = const { RefCell::new(ManuallyDrop::new(None)) };
-    static AT_END: Cell<Option<AtEnd>> = const { Cell::new(None) };
-}
-
-/// Releases the current context when its thread ends.
-struct AtEnd;
-
-impl Drop for AtEnd {
-    fn drop(&mut self) {
-        release();
-    }
-}
-
-/// Arms [`AtEnd`] in this thread, except in the main thread: when that ends, the process ends.
-fn release_at_end() {
-    // SAFETY: neither call has preconditions.
-    let main = unsafe { libc::gettid() == libc::getpid() };
-    if !main {
-        AT_END.set(Some(AtEnd));
-    }
 }
 
 /// Replaces the current context and surfaces of this thread.
@@ -259,7 +242,7 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
             Ok(())
         })?;
         set(None);
-        release_at_end();
+        call_at_thread_end(release);
         context.current.store(true, Ordering::Release);
         for surface in [&draw, &read].into_iter().flatten() {
             surface.current.store(true, Ordering::Release);

@@ -1,8 +1,9 @@
 //! Dispatch stubs for EGL functions that libglvnd does not know. libglvnd asks each vendor for a stub, which finds the right vendor by the
 //! first argument of the call.
 
+use super::Handle;
 use super::tokens::{EGL_BAD_DEVICE_EXT, EGL_BAD_DISPLAY};
-use super::{Failed, Handle};
+use crate::winsys::Failed;
 use core::ffi::c_void;
 use glmeter_abi::glvnd::{Address, EglExports};
 use once_cell::sync::OnceCell;

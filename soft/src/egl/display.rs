@@ -4,7 +4,7 @@ use super::config::{self, Config};
 use super::context::Context;
 use super::surface::Surface;
 use super::tokens::*;
-use super::x11::{Connection, Visuals};
+use super::x11::{Connection, NativeDisplay, Visuals};
 use super::{Handle, Result, attributes, enter, pixmap, store};
 use crate::environment;
 use crate::gl::object::egl_image;
@@ -137,9 +137,15 @@ pub unsafe extern "C" fn initialize(handle: Handle, major: *mut i32, minor: *mut
     enter(|| {
         with_any(handle, |display| {
             if !display.initialized {
-                if display.platform != Platform::Offscreen {
+                let native = match (display.platform, display.native) {
+                    (Platform::Offscreen, _) => None,
+                    (_, 0) => Some(NativeDisplay::Default),
+                    (Platform::X11, native) => Some(NativeDisplay::Xlib(native as Handle)),
+                    (Platform::Xcb, native) => Some(NativeDisplay::Xcb(native as Handle)),
+                };
+                if let Some(native) = native {
                     // SAFETY: the creator of the display guaranteed that its native display has the type of the platform.
-                    let connection = unsafe { Connection::open(display.platform, display.native) };
+                    let connection = unsafe { Connection::open(native) };
                     display.connection = Some(Arc::new(connection.ok_or(EGL_NOT_INITIALIZED)?));
                 }
                 display.initialized = true;

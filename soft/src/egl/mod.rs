@@ -1,4 +1,4 @@
-//! EGL: the libglvnd vendor interface, displays, configs, contexts, surfaces, and presentation on X11.
+//! EGL: the libglvnd vendor interface, displays, configs, contexts, surfaces.
 //!
 //! Every handle is looked up before use, so that no handle that an application passes is dereferenced. The only pointers that EGL
 //! dereferences are attribute lists and pointers to results: the functions that take those are unsafe, and access them through
@@ -13,8 +13,8 @@ mod pixmap;
 mod surface;
 mod sync;
 mod vendor;
-mod x11;
 
+use crate::winsys::{Failed, x11};
 use glmeter_abi::border::guard;
 use glmeter_abi::egl::{Handle, tokens};
 use std::cell::Cell;
@@ -26,27 +26,6 @@ type Result<T> = std::result::Result<T, Error>;
 
 thread_local! {
     static ERROR: Cell<Error> = const { Cell::new(EGL_SUCCESS) };
-}
-
-/// The value that a function returns on failure.
-trait Failed {
-    const FAILED: Self;
-}
-
-impl Failed for u32 {
-    const FAILED: Self = 0;
-}
-
-impl Failed for i32 {
-    const FAILED: Self = 0;
-}
-
-impl<T> Failed for *mut T {
-    const FAILED: Self = core::ptr::null_mut();
-}
-
-impl<T> Failed for *const T {
-    const FAILED: Self = core::ptr::null();
 }
 
 /// Runs the body of an EGL function: records the error for eglGetError and stops panics from unwinding into C.

@@ -4,37 +4,11 @@ use super::config::Config;
 use super::display::{Display, with};
 use super::surface::{Native, Surface, find};
 use super::tokens::*;
-use super::x11::{Connection, DrawableGeometry, Visuals};
+use super::x11::{DrawableGeometry, Visuals};
 use super::{Attribute, Handle, Result, attributes, context, enter};
-use crate::gl::context::NativePixmap;
 use crate::image;
+use crate::winsys::pixmap::Pixmap;
 use std::sync::{Arc, PoisonError};
-
-/// A pixmap of an X server.
-#[derive(Debug)]
-pub struct Pixmap {
-    /// The XID.
-    pub id: u32,
-    /// Bits of a pixel: 24 or 32.
-    depth: u8,
-    /// True if the config has alpha.
-    alpha: bool,
-    /// The connection to the pixmap's X server.
-    connection: Arc<Connection>,
-}
-
-impl Pixmap {
-    /// Copies the pixmap to the colour buffer.
-    pub fn load(&self, color: &image::Surface) {
-        self.connection.read(self.id, color, self.alpha && self.depth == 32);
-    }
-}
-
-impl NativePixmap for Pixmap {
-    fn store(&self, color: &image::Surface) {
-        self.connection.present(self.id, self.depth, color, self.alpha);
-    }
-}
 
 /// Returns the size and depth of a native pixmap.
 pub fn geometry(display: &Display, pixmap: u32) -> Result<DrawableGeometry> {

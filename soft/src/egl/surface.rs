@@ -2,13 +2,13 @@
 
 use super::config::{Config, MAX_PBUFFER};
 use super::display::{new_handle, with};
-use super::pixmap::Pixmap;
 use super::tokens::*;
 use super::x11::{Connection, DrawableGeometry};
 use super::{Handle, Result, attributes, enter, store};
 use crate::gl::context::WindowBuffers;
 use crate::image;
-use crate::image::format::Format;
+use crate::winsys::buffers::{Layout, allocate};
+use crate::winsys::pixmap::Pixmap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -116,19 +116,14 @@ fn whole(surface: &image::Surface) -> image::Rectangle {
 
 /// Allocates the buffers of a surface of `width` by `height` pixels.
 fn buffers(config: Config, width: u32, height: u32) -> Result<WindowBuffers> {
-    let surface = |format: Format| {
-        let samples: std::result::Result<Vec<_>, _> =
-            (0..config.samples.max(1)).map(|_| image::Surface::new(format, width, height)).collect();
-        samples.ok().and_then(image::Surface::from_samples).ok_or(EGL_BAD_ALLOC)
+    let layout = Layout {
+        color: config.color_format(),
+        alpha: config.sizes[3] as u8,
+        depth: config.depth as u8,
+        stencil: config.stencil as u8,
+        samples: config.samples as u32,
     };
-    Ok(WindowBuffers {
-        color: surface(config.color_format())?,
-        depth_stencil: if config.depth > 0 { Some(surface(Format::Depth24Stencil8)?) } else { None },
-        depth_bits: config.depth as u8,
-        stencil_bits: config.stencil as u8,
-        alpha_bits: config.sizes[3] as u8,
-        pixmap: None,
-    })
+    allocate(layout, width, height).ok_or(EGL_BAD_ALLOC)
 }
 
 /// Implements eglCreatePbufferSurface.

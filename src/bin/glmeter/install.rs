@@ -9,10 +9,14 @@ pub(crate) const LIBRARY: &str = "libglmeter.so";
 const SOFTWARE: &str = "libglmeter_soft.so";
 /// The library of OSMesa's functions, which comes with the command and needs [`SOFTWARE`] beside it.
 const OSMESA: &str = "libglmeter_osmesa.so";
-/// The names by which programs open OSMesa's library, and by which the linker finds it.
-const OSMESA_NAMES: [&str; 2] = ["libOSMesa.so.8", "libOSMesa.so"];
-/// The SONAME of [`LIBRARY`], by which linked programs and libglvnd's GLX open it.
-const SONAME: &str = "libGLX_glmeter.so.0";
+/// The links by which programs and libglvnd's GLX open a library. The first is the SONAME of [`LIBRARY`], the last the name that the linker looks
+/// for.
+const LINKS: [(&str, &str); 4] = [
+    ("libGLX_glmeter.so.0", LIBRARY),
+    ("libGLX_glmeter_soft.so.0", SOFTWARE),
+    ("libOSMesa.so.8", OSMESA),
+    ("libOSMesa.so", OSMESA),
+];
 /// The files by which libglvnd's EGL finds a library. libglvnd tries them in the order of their names: the pipeline comes after the
 /// machine's drivers.
 const VENDORS: [(&str, &str); 2] = [("10_glmeter.json", LIBRARY), ("60_glmeter_soft.json", SOFTWARE)];
@@ -39,13 +43,10 @@ pub(crate) fn install(folder: Option<PathBuf>) -> Result<String, Failure> {
             lay(name, &|path| std::fs::copy(&file, path).map(|_| ()))?;
         }
     }
-    lay(SONAME, &|path| std::os::unix::fs::symlink(LIBRARY, path))?;
-    if own.join(OSMESA).exists() {
-        for name in OSMESA_NAMES {
-            lay(name, &|path| std::os::unix::fs::symlink(OSMESA, path))?;
-        }
+    // libglvnd must not find a link to a missing library, or its JSON file.
+    for (name, library) in LINKS.into_iter().filter(|(_, library)| own.join(library).exists()) {
+        lay(name, &|path| std::os::unix::fs::symlink(library, path))?;
     }
-    // libglvnd must not find a JSON file of a missing library.
     for (name, library) in VENDORS.into_iter().filter(|(_, library)| own.join(library).exists()) {
         let text = format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": \"./{library}\"}}}}\n");
         lay(name, &|path| std::fs::write(path, &text))?;

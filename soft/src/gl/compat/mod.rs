@@ -16,7 +16,7 @@ pub mod matrices;
 mod packed;
 mod pixel_transfer;
 pub mod raster;
-mod stacks;
+pub mod stacks;
 mod stipple;
 #[cfg(test)]
 mod tests;

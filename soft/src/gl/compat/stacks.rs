@@ -18,10 +18,17 @@ fn push(context: &mut Context, mask: u32) -> Result<()> {
     if context.compat.stacks.server.len() >= DEPTH {
         return Err(GL_STACK_OVERFLOW);
     }
+    let group = save(context, mask);
+    context.compat.stacks.server.push(group);
+    Ok(())
+}
+
+/// Returns the groups of state that a mask of glPushAttrib selects.
+pub fn save(context: &Context, mask: u32) -> Group {
     let draw_buffer = context.framebuffers.get(context.framebuffers.draw).draw_buffers[0];
     let read_buffer = context.framebuffers.get(context.framebuffers.read).read_buffer;
     let compat = &context.compat;
-    let group = Group {
+    Group {
         mask,
         state: context.state.clone(),
         current: context.vertex_arrays.current,
@@ -34,9 +41,7 @@ fn push(context: &mut Context, mask: u32) -> Result<()> {
         clears: (context.clears.clone(), draw_buffer),
         active_texture: context.textures.active,
         pixel_modes: (compat.pixel_transfer.modes.clone(), compat.raster.zoom, read_buffer),
-    };
-    context.compat.stacks.server.push(group);
-    Ok(())
+    }
 }
 
 /// Implements glPopAttrib.
@@ -44,6 +49,12 @@ fn pop(context: &mut Context) -> Result<()> {
     compat::outside_begin(context)?;
     // "A STACK_UNDERFLOW error is generated if PopAttrib is called and the attribute stack depth is zero." [GL 4.4, 21.6]
     let group = context.compat.stacks.server.pop().ok_or(GL_STACK_UNDERFLOW)?;
+    restore(context, group);
+    Ok(())
+}
+
+/// Sets the groups of state that [`save`] returned, also of another context.
+pub fn restore(context: &mut Context, group: Group) {
     let has = |bit: u32| group.mask & bit != 0;
     let now = &mut context.state;
     let (old, raster) = (&group.state, &group.state.raster);
@@ -138,7 +149,6 @@ fn pop(context: &mut Context) -> Result<()> {
     now.enabled.extend(old.enabled.iter().copied().filter(|&capability| comes_back(capability)));
     restore_compatibility(context, group);
     super::lighting::apply(context);
-    Ok(())
 }
 
 /// The capabilities of the group of GL_MULTISAMPLE_BIT.

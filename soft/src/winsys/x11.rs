@@ -1,158 +1,18 @@
-//! Windows and pixmaps of an X server, through libxcb, which is loaded when the first display needs it.
+//! Windows and pixmaps of an X server.
 
-use super::display::Platform;
+use super::xcb::{Extension, ProtocolRequest, Raw, Screen, Xcb, symbol, xcb};
 use crate::environment;
-use crate::image::Surface;
+use crate::image::{Rectangle, Surface};
 use crate::image::format::Format;
 use libloading::Library;
 use once_cell::sync::OnceCell;
-use std::ffi::{c_char, c_int, c_void};
-
-/// An opaque pointer of libxcb or Xlib.
-type Raw = *mut c_void;
-
-/// `xcb_screen_t` without its last members, which are not read.
-#[repr(C)]
-struct Screen {
-    root: u32,
-    colormap: u32,
-    white: u32,
-    black: u32,
-    masks: u32,
-    size: [u16; 4],
-    maps: [u16; 2],
-    root_visual: u32,
-    backing_stores: u8,
-    save_unders: u8,
-    root_depth: u8,
-    depths: u8,
-}
-
-/// `xcb_screen_iterator_t`.
-#[repr(C)]
-struct Screens {
-    data: *const Screen,
-    rem: c_int,
-    index: c_int,
-}
-
-/// `xcb_depth_t`.
-#[repr(C)]
-struct Depth {
-    depth: u8,
-    pad0: u8,
-    visuals: u16,
-    pad1: [u8; 4],
-}
-
-/// `xcb_depth_iterator_t`.
-#[repr(C)]
-struct Depths {
-    data: *const Depth,
-    rem: c_int,
-    index: c_int,
-}
-
-/// `xcb_visualtype_t`.
-#[repr(C)]
-struct Visual {
-    id: u32,
-    class: u8,
-    bits: u8,
-    colormap_entries: u16,
-    masks: [u32; 3],
-    pad: [u8; 4],
-}
-
-/// `xcb_get_geometry_reply_t`.
-#[repr(C)]
-struct Geometry {
-    response_type: u8,
-    depth: u8,
-    sequence: u16,
-    length: u32,
-    root: u32,
-    position: [i16; 2],
-    width: u16,
-    height: u16,
-}
-
-/// The functions of libxcb. A cookie is a structure of one unsigned int and has the ABI of one.
-struct Xcb {
-    connect: unsafe extern "C" fn(*const c_char, *mut c_int) -> Raw,
-    disconnect: unsafe extern "C" fn(Raw),
-    has_error: unsafe extern "C" fn(Raw) -> c_int,
-    get_setup: unsafe extern "C" fn(Raw) -> *const c_void,
-    setup_roots_iterator: unsafe extern "C" fn(*const c_void) -> Screens,
-    screen_next: unsafe extern "C" fn(*mut Screens),
-    allowed_depths_iterator: unsafe extern "C" fn(*const Screen) -> Depths,
-    depth_next: unsafe extern "C" fn(*mut Depths),
-    depth_visuals: unsafe extern "C" fn(*const Depth) -> *const Visual,
-    depth_visuals_length: unsafe extern "C" fn(*const Depth) -> c_int,
-    get_geometry: unsafe extern "C" fn(Raw, u32) -> u32,
-    get_geometry_reply: unsafe extern "C" fn(Raw, u32, *mut Raw) -> *mut Geometry,
-    generate_id: unsafe extern "C" fn(Raw) -> u32,
-    create_gc: unsafe extern "C" fn(Raw, u32, u32, u32, *const u32) -> u32,
-    free_gc: unsafe extern "C" fn(Raw, u32) -> u32,
-    get_image: unsafe extern "C" fn(Raw, u8, u32, i16, i16, u16, u16, u32) -> u32,
-    get_image_reply: unsafe extern "C" fn(Raw, u32, *mut Raw) -> *mut c_void,
-    get_image_data: unsafe extern "C" fn(*const c_void) -> *const u8,
-    get_image_data_length: unsafe extern "C" fn(*const c_void) -> c_int,
-    put_image: unsafe extern "C" fn(Raw, u8, u32, u32, u16, u16, i16, i16, u8, u8, u32, *const u8) -> u32,
-    maximum_request_length: unsafe extern "C" fn(Raw) -> u32,
-    flush: unsafe extern "C" fn(Raw) -> c_int,
-}
-
-/// Returns the functions of libxcb, loaded on first use, or `None` if the library is missing.
-fn xcb() -> Option<&'static Xcb> {
-    static XCB: OnceCell<Option<Xcb>> = OnceCell::new();
-    XCB.get_or_init(load).as_ref()
-}
-
-/// Returns a symbol of a library as a function of type `F`.
-///
-/// # Safety
-/// The symbol must be a function of that type.
-unsafe fn symbol<F: Copy>(library: &Library, name: &[u8]) -> Option<F> {
-    // SAFETY: the caller guarantees the type.
-    unsafe { library.get::<F>(name) }.ok().map(|found| *found)
-}
-
-/// Loads libxcb and its functions.
-fn load() -> Option<Xcb> {
-    // SAFETY: libxcb has no initialiser with preconditions.
-    let library: &Library = Box::leak(Box::new(unsafe { Library::new("libxcb.so.1") }.ok()?));
-    // SAFETY: each field has the type that xcb/xcb.h and xcb/xproto.h declare for its function.
-    unsafe {
-        Some(Xcb {
-            connect: symbol(library, b"xcb_connect\0")?,
-            disconnect: symbol(library, b"xcb_disconnect\0")?,
-            has_error: symbol(library, b"xcb_connection_has_error\0")?,
-            get_setup: symbol(library, b"xcb_get_setup\0")?,
-            setup_roots_iterator: symbol(library, b"xcb_setup_roots_iterator\0")?,
-            screen_next: symbol(library, b"xcb_screen_next\0")?,
-            allowed_depths_iterator: symbol(library, b"xcb_screen_allowed_depths_iterator\0")?,
-            depth_next: symbol(library, b"xcb_depth_next\0")?,
-            depth_visuals: symbol(library, b"xcb_depth_visuals\0")?,
-            depth_visuals_length: symbol(library, b"xcb_depth_visuals_length\0")?,
-            get_geometry: symbol(library, b"xcb_get_geometry\0")?,
-            get_geometry_reply: symbol(library, b"xcb_get_geometry_reply\0")?,
-            generate_id: symbol(library, b"xcb_generate_id\0")?,
-            create_gc: symbol(library, b"xcb_create_gc\0")?,
-            free_gc: symbol(library, b"xcb_free_gc\0")?,
-            get_image: symbol(library, b"xcb_get_image\0")?,
-            get_image_reply: symbol(library, b"xcb_get_image_reply\0")?,
-            get_image_data: symbol(library, b"xcb_get_image_data\0")?,
-            get_image_data_length: symbol(library, b"xcb_get_image_data_length\0")?,
-            put_image: symbol(library, b"xcb_put_image\0")?,
-            maximum_request_length: symbol(library, b"xcb_get_maximum_request_length\0")?,
-            flush: symbol(library, b"xcb_flush\0")?,
-        })
-    }
-}
+use std::ffi::c_int;
 
 /// The image format of X requests that has whole pixels.
 const Z_PIXMAP: u8 = 2;
+
+/// `XCB_REQUEST_CHECKED`: errors are returned in place of the reply, instead of to the program.
+const CHECKED: c_int = 1;
 
 /// The visuals of a screen that configs use; 0 if the screen lacks one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -161,6 +21,17 @@ pub struct Visuals {
     pub root: u32,
     /// A visual of 32 bits: 8 bits each of red, green, blue and alpha.
     pub argb: u32,
+}
+
+/// The display that a program passes.
+#[derive(Clone, Copy, Debug)]
+pub enum NativeDisplay {
+    /// The default X server.
+    Default,
+    /// A `Display *` of Xlib.
+    Xlib(Raw),
+    /// An `xcb_connection_t *`.
+    Xcb(Raw),
 }
 
 /// A connection to an X server: the application's own if the display has one, so that its requests and the driver's stay in order.
@@ -219,14 +90,14 @@ impl Connection {
     pub fn reachable() -> bool {
         environment::variable("DISPLAY").is_some()
             // SAFETY: no native display: the default server.
-            && unsafe { Self::open(Platform::Xcb, 0) }.is_some()
+            && unsafe { Self::open(NativeDisplay::Default) }.is_some()
     }
 
-    /// Connects to a native display: a `Display *` of Xlib, an `xcb_connection_t *`, or 0 for the default server.
+    /// Connects to a native display.
     ///
     /// # Safety
-    /// `native` must be 0 or the native display type of the platform, and stay valid as long as the connection is used.
-    pub unsafe fn open(platform: Platform, native: usize) -> Option<Self> {
+    /// The pointer must be valid and stay so as long as the connection is used.
+    pub unsafe fn open(native: NativeDisplay) -> Option<Self> {
         let xcb = xcb()?;
         let mut number: c_int = 0;
         let mut default_server = || {
@@ -237,11 +108,11 @@ impl Connection {
             // SAFETY: a null name means the default server.
             Some((unsafe { (xcb.connect)(core::ptr::null(), &raw mut number) }, true))
         };
-        let (raw, owned) = match (platform, native) {
-            (_, 0) => default_server()?,
-            (Platform::Xcb, native) => (native as Raw, false),
+        let (raw, owned) = match native {
+            NativeDisplay::Default => default_server()?,
+            NativeDisplay::Xcb(native) => (native, false),
             // SAFETY: the caller guarantees a valid `Display *`.
-            (_, native) => match unsafe { of_xlib(native as Raw) } {
+            NativeDisplay::Xlib(native) => match unsafe { of_xlib(native) } {
                 Some(raw) => (raw, false),
                 // Without libX11-xcb, open a new connection for the window.
                 None => default_server()?,
@@ -289,32 +160,106 @@ impl Connection {
         }
     }
 
-    /// Copies an image to a window or pixmap of `depth` bits, which must be 24 or 32. Row 0 of the image is the lowest one.
+    /// Returns the visual of a window, or `None` if the window does not exist.
+    pub fn visual_of(&self, window: u32) -> Option<u32> {
+        let xcb = xcb()?;
+        // SAFETY: the connection is valid; libxcb allocates the reply with malloc, the caller frees it, and it is null if the window does
+        // not exist.
+        unsafe {
+            let mut error: Raw = core::ptr::null_mut();
+            let reply = (xcb.get_window_attributes_reply)(self.raw, (xcb.get_window_attributes)(self.raw, window), &raw mut error);
+            libc::free(error);
+            if reply.is_null() {
+                return None;
+            }
+            let visual = (*reply).visual;
+            libc::free(reply.cast());
+            Some(visual)
+        }
+    }
+
+    /// Returns an XID that the connection has not used.
+    pub fn new_id(&self) -> Option<u32> {
+        // SAFETY: the connection is valid.
+        xcb().map(|xcb| unsafe { (xcb.generate_id)(self.raw) }).filter(|&id| id != u32::MAX)
+    }
+
+    /// Returns the major opcode and the first error of an extension, or `None` if the server lacks it.
+    pub fn extension(&self, extension: &'static Extension) -> Option<(u8, u8)> {
+        // SAFETY: the connection is valid, and libxcb's reply lives as long as it.
+        unsafe {
+            let reply = (xcb()?.get_extension_data)(self.raw, extension);
+            (!reply.is_null() && (*reply).present != 0).then(|| ((*reply).major_opcode, (*reply).first_error))
+        }
+    }
+
+    /// Sends a request of an extension, and returns the reply as words, or `None` if the server lacks the extension or reports an error.
+    /// `body` follows the first word of the request, which libxcb writes.
+    pub fn request(&self, extension: &'static Extension, opcode: u8, body: &[u32]) -> Option<Vec<u32>> {
+        let xcb = xcb()?;
+        self.extension(extension)?;
+        let mut words: Vec<u32> = std::iter::once(0).chain(body.iter().copied()).collect();
+        let about = ProtocolRequest { count: 1, extension, opcode, is_void: 0 };
+        // libxcb puts parts of its own into the two elements before the first.
+        let empty = libc::iovec { iov_base: core::ptr::null_mut(), iov_len: 0 };
+        let mut parts = [empty; 3];
+        parts[2] = libc::iovec { iov_base: words.as_mut_ptr().cast(), iov_len: words.len() * 4 };
+        // SAFETY: the connection is valid and the server has the extension. libxcb copies the request. It allocates the reply with malloc; its
+        // second word is the number of words after the first eight.
+        unsafe {
+            let sequence = (xcb.send_request)(self.raw, CHECKED, parts.as_mut_ptr().add(2), &raw const about);
+            let mut error: Raw = core::ptr::null_mut();
+            let reply = (xcb.wait_for_reply)(self.raw, sequence, &raw mut error).cast::<u32>();
+            libc::free(error);
+            if reply.is_null() {
+                return None;
+            }
+            let found = core::slice::from_raw_parts(reply, 8 + *reply.add(1) as usize).to_vec();
+            libc::free(reply.cast());
+            Some(found)
+        }
+    }
+
+    /// Copies an image to a window or pixmap, as [`Self::present_part`] does.
+    pub fn present(&self, drawable: u32, depth: u8, image: &Surface, alpha: bool) {
+        let whole = Rectangle { x0: 0, y0: 0, x1: image.width as i32, y1: image.height as i32 };
+        self.present_part(drawable, depth, image, alpha, whole);
+    }
+
+    /// Copies a part of an image to the same place of a window or pixmap of `depth` bits, which must be 24 or 32. Row 0 of the image is the
+    /// lowest one.
     ///
     /// "depth … must be the depth of the drawable" (X protocol, PutImage), or the server raises BadMatch. Without `alpha` the drawable is
-    /// opaque.
-    pub fn present(&self, drawable: u32, depth: u8, image: &Surface, alpha: bool) {
+    /// opaque. Nothing happens if the drawable does not exist: the program, which may have freed it, sees no error.
+    pub fn present_part(&self, drawable: u32, depth: u8, image: &Surface, alpha: bool, part: Rectangle) {
         let Some(xcb) = xcb() else { return };
-        let (width, height) = (image.width as usize, image.height as usize);
-        if width == 0 || height == 0 || image.format != Format::Rgba8 {
+        let clip = |value: i32, most: u32| (value.max(0) as u32).min(most) as usize;
+        let (left, right) = (clip(part.x0, image.width), clip(part.x1, image.width));
+        let (bottom, top) = (clip(part.y0, image.height), clip(part.y1, image.height));
+        if left >= right || bottom >= top || image.format != Format::Rgba8 {
             return;
         }
+        let (width, height) = (right - left, top - bottom);
+        // The first row of the part, counted from the top of the drawable.
+        let above = image.height as usize - top;
         let opaque = if alpha { 0 } else { 0xFF00_0000 };
-        // SAFETY: the connection is valid; a missing drawable causes an error event and nothing else. The rows of each request lie in
-        // `pixels`.
+        // SAFETY: the connection is valid, and the numbers are those of the requests.
+        let discard = |sequence: u32| unsafe { (xcb.discard_reply)(self.raw, sequence) };
+        // SAFETY: the connection is valid; a missing drawable causes errors, which are discarded, and nothing else. The rows of each request lie
+        // in `pixels`.
         unsafe {
             let gc = (xcb.generate_id)(self.raw);
-            (xcb.create_gc)(self.raw, gc, drawable, 0, core::ptr::null());
+            discard((xcb.create_gc)(self.raw, gc, drawable, 0, core::ptr::null()));
             // The length of a request is counted in words. Its header has 6 of them (7 in long requests).
             let words = ((xcb.maximum_request_length)(self.raw) as usize).saturating_sub(8).min(1 << 20);
             let rows = (words / width).max(1);
             let mut pixels = Vec::with_capacity(rows.min(height) * width);
-            let mut top = 0;
-            while top < height {
-                let count = rows.min(height - top);
+            let mut done = 0;
+            while done < height {
+                let count = rows.min(height - done);
                 pixels.clear();
-                for row in top..top + count {
-                    let start = (height - 1 - row) * image.row_words;
+                for row in done..done + count {
+                    let start = (top - 1 - row) * image.row_words + left;
                     let first = pixels.len();
                     pixels.resize(first + width, 0);
                     let row = &mut pixels[first..];
@@ -324,26 +269,27 @@ impl Connection {
                     }
                 }
                 let bytes = (pixels.len() * 4) as u32;
-                (xcb.put_image)(
+                discard((xcb.put_image)(
                     self.raw,
                     Z_PIXMAP,
                     drawable,
                     gc,
                     width as u16,
                     count as u16,
-                    0,
-                    top as i16,
+                    left as i16,
+                    (above + done) as i16,
                     0,
                     depth,
                     bytes,
                     pixels.as_ptr().cast(),
-                );
-                top += count;
+                ));
+                done += count;
             }
-            (xcb.free_gc)(self.raw, gc);
+            discard((xcb.free_gc)(self.raw, gc));
             (xcb.flush)(self.raw);
         }
     }
+
     /// Copies a pixmap to an image of the same size. Row 0 of the image is the lowest one. Without `alpha` the image becomes opaque. A pixmap
     /// that does not exist leaves the image as it is.
     pub fn read(&self, pixmap: u32, image: &Surface, alpha: bool) {

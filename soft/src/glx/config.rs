@@ -1,0 +1,227 @@
+//! Framebuffer configurations: those of the server's GLX extension that the pipeline can render to, with the server's ids.
+
+use super::server::Attributes;
+use super::tokens::*;
+use super::{Error, Handle, Result};
+use crate::core::sample_positions;
+use crate::image::format::Format;
+use crate::winsys::buffers::Layout;
+use crate::winsys::xlib::VisualInfo;
+use std::sync::{Mutex, PoisonError};
+
+/// GLX_MAX_PBUFFER_WIDTH and GLX_MAX_PBUFFER_HEIGHT, in pixels.
+pub const MAX_PBUFFER: i32 = 16384;
+
+/// A framebuffer configuration. Its address is the GLXFBConfig.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// GLX_FBCONFIG_ID.
+    pub id: i32,
+    /// The number of the screen.
+    pub screen: i32,
+    /// GLX_VISUAL_ID; 0 if windows cannot have the config.
+    pub visual: i32,
+    /// GLX_DOUBLEBUFFER.
+    pub double_buffered: bool,
+    /// GLX_ALPHA_SIZE. Red, green and blue have 8 bits each.
+    pub alpha: i32,
+    /// GLX_DEPTH_SIZE.
+    pub depth: i32,
+    /// GLX_STENCIL_SIZE.
+    pub stencil: i32,
+    /// GLX_SAMPLES; 0 without multisampling.
+    pub samples: i32,
+    /// GLX_DRAWABLE_TYPE.
+    pub drawables: i32,
+    /// GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB.
+    pub srgb: bool,
+    /// GLX_VISUAL_SELECT_GROUP_SGIX.
+    pub group: i32,
+}
+
+/// The pairs of depth and stencil bits that the pipeline has.
+const DEPTHS: [(i32, i32); 3] = [(24, 8), (24, 0), (0, 0)];
+
+/// Returns true for a number of samples that the pipeline has.
+fn has_samples(samples: i32) -> bool {
+    u32::try_from(samples).is_ok_and(|samples| sample_positions::supported(samples) == Some(samples))
+}
+
+/// Returns true for a visual that has the pixel layout that presentation writes.
+fn is_supported(visual: &VisualInfo) -> bool {
+    const TRUE_COLOR: i32 = 4;
+    visual.class == TRUE_COLOR && matches!(visual.depth, 24 | 32) && visual.masks == [0xFF_0000, 0xFF00, 0xFF]
+}
+
+/// Returns the config of the server's attributes, if the pipeline can render to it. `visuals` are those of the screen.
+pub fn of_server(attributes: &Attributes, screen: i32, visuals: &[VisualInfo]) -> Option<Config> {
+    let value = |name: i32| attributes.iter().find(|pair| pair.0 == name).map_or(0, |pair| pair.1);
+    let is = |name: i32, wanted: i32| value(name) == wanted;
+    let zeros = [
+        GLX_LEVEL,
+        GLX_STEREO,
+        GLX_AUX_BUFFERS,
+        GLX_ACCUM_RED_SIZE,
+        GLX_ACCUM_GREEN_SIZE,
+        GLX_ACCUM_BLUE_SIZE,
+        GLX_ACCUM_ALPHA_SIZE,
+    ];
+    // Floating-point configs have other bits instead of GLX_RGBA_BIT.
+    let fits = value(GLX_RENDER_TYPE) & GLX_RGBA_BIT != 0
+        && [GLX_RED_SIZE, GLX_GREEN_SIZE, GLX_BLUE_SIZE].iter().all(|&name| is(name, 8))
+        && zeros.iter().all(|&name| is(name, 0))
+        && !is(GLX_TRANSPARENT_TYPE, GLX_TRANSPARENT_RGB)
+        && matches!(value(GLX_ALPHA_SIZE), 0 | 8)
+        && DEPTHS.contains(&(value(GLX_DEPTH_SIZE), value(GLX_STENCIL_SIZE)))
+        && has_samples(value(GLX_SAMPLES));
+    if !fits {
+        return None;
+    }
+    let visual = value(GLX_VISUAL_ID);
+    let supported = visuals.iter().any(|known| known.id == visual as u32 as std::ffi::c_ulong && is_supported(known));
+    let visual = if supported && is(GLX_X_VISUAL_TYPE, GLX_TRUE_COLOR) { visual } else { 0 };
+    let samples = value(GLX_SAMPLES);
+    let mut drawables = GLX_PBUFFER_BIT | value(GLX_DRAWABLE_TYPE) & (GLX_WINDOW_BIT | GLX_PIXMAP_BIT);
+    if visual == 0 {
+        drawables &= !GLX_WINDOW_BIT;
+    }
+    if samples > 0 || visual == 0 {
+        // A pixmap has one sample for each pixel, and what renders to it renders to its pixels.
+        drawables &= !GLX_PIXMAP_BIT;
+    }
+    Some(Config {
+        id: value(GLX_FBCONFIG_ID),
+        screen,
+        visual: if drawables & GLX_WINDOW_BIT != 0 { visual } else { 0 },
+        double_buffered: value(GLX_DOUBLEBUFFER) != 0,
+        alpha: value(GLX_ALPHA_SIZE),
+        depth: value(GLX_DEPTH_SIZE),
+        stencil: value(GLX_STENCIL_SIZE),
+        samples,
+        drawables,
+        srgb: false,
+        group: value(GLX_VISUAL_SELECT_GROUP_SGIX),
+    })
+}
+
+/// Returns the configs of a screen whose server lacks GLX, with ids of their own.
+pub fn of_visuals(screen: i32, visuals: &[VisualInfo]) -> Vec<Config> {
+    let mut found = Vec::new();
+    for visual in visuals.iter().filter(|visual| is_supported(visual)) {
+        for (double_buffered, samples) in [(true, 0), (false, 0), (true, 4)] {
+            for (depth, stencil) in DEPTHS {
+                let pixmaps = if samples == 0 { GLX_PIXMAP_BIT } else { 0 };
+                found.push(Config {
+                    id: found.len() as i32 + 1,
+                    screen,
+                    visual: visual.id as i32,
+                    double_buffered,
+                    alpha: if visual.depth == 32 { 8 } else { 0 },
+                    depth,
+                    stencil,
+                    samples,
+                    drawables: GLX_WINDOW_BIT | GLX_PBUFFER_BIT | pixmaps,
+                    srgb: false,
+                    group: i32::from(visual.depth == 32),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The configs of all screens. They are never freed, and screens with the same configs share them, because "some applications even depend
+/// on this: they will look up a GLXFBConfig handle with one connection, and then try to use that config on another connection"
+/// [libglxabi.h].
+static CONFIGS: Mutex<Vec<&'static [Config]>> = Mutex::new(Vec::new());
+
+/// Returns a list of configs that lives as long as the process.
+pub fn intern(configs: Vec<Config>) -> &'static [Config] {
+    let mut known = CONFIGS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(same) = known.iter().find(|list| ***list == *configs) {
+        return same;
+    }
+    let list: &'static [Config] = Vec::leak(configs);
+    known.push(list);
+    list
+}
+
+impl Config {
+    /// Returns the config with a GLXFBConfig handle.
+    pub fn from_handle(handle: Handle) -> Result<&'static Self> {
+        let known = CONFIGS.lock().unwrap_or_else(PoisonError::into_inner);
+        known.iter().copied().flatten().find(|config| config.handle() == handle).ok_or(Error::Glx(GLX_BAD_FB_CONFIG, 0))
+    }
+
+    /// Returns the GLXFBConfig handle.
+    pub fn handle(&self) -> Handle {
+        core::ptr::from_ref(self).cast_mut().cast()
+    }
+
+    /// Returns what the buffers consist of.
+    pub fn layout(&self) -> Layout {
+        Layout {
+            color: Format::Rgba8,
+            alpha: self.alpha as u8,
+            depth: self.depth as u8,
+            stencil: self.stencil as u8,
+            samples: self.samples as u32,
+        }
+    }
+
+    /// Returns true if a context of a config can render to a drawable of another.
+    pub fn is_compatible(&self, other: &Self) -> bool {
+        // "A drawable and context are compatible if they … have color buffers and ancillary buffers of the same depth" [GLX 1.4, 2.1]
+        let sizes = |one: i32, two: i32| one == two || one == 0 || two == 0;
+        self.screen == other.screen && sizes(self.alpha, other.alpha) && sizes(self.depth, other.depth) && sizes(self.stencil, other.stencil)
+    }
+
+    /// Returns the value of an attribute, or `None` if it is none.
+    pub fn attribute(&self, name: i32) -> Option<i32> {
+        let windows = self.drawables & GLX_WINDOW_BIT != 0;
+        let pixmaps = self.drawables & GLX_PIXMAP_BIT != 0;
+        Some(match name {
+            GLX_FBCONFIG_ID => self.id,
+            GLX_BUFFER_SIZE => 24 + self.alpha,
+            GLX_DOUBLEBUFFER => i32::from(self.double_buffered),
+            GLX_RED_SIZE | GLX_GREEN_SIZE | GLX_BLUE_SIZE => 8,
+            GLX_ALPHA_SIZE => self.alpha,
+            GLX_DEPTH_SIZE => self.depth,
+            GLX_STENCIL_SIZE => self.stencil,
+            GLX_SAMPLE_BUFFERS => i32::from(self.samples > 0),
+            GLX_SAMPLES => self.samples,
+            GLX_RENDER_TYPE => GLX_RGBA_BIT,
+            GLX_DRAWABLE_TYPE => self.drawables,
+            GLX_X_RENDERABLE => i32::from(windows || pixmaps),
+            GLX_X_VISUAL_TYPE if windows => GLX_TRUE_COLOR,
+            GLX_X_VISUAL_TYPE | GLX_CONFIG_CAVEAT | GLX_TRANSPARENT_TYPE => GLX_NONE,
+            GLX_MAX_PBUFFER_WIDTH | GLX_MAX_PBUFFER_HEIGHT => MAX_PBUFFER,
+            GLX_MAX_PBUFFER_PIXELS => MAX_PBUFFER * MAX_PBUFFER,
+            GLX_VISUAL_ID => self.visual,
+            GLX_SCREEN => self.screen,
+            GLX_USE_GL | GLX_RGBA => 1,
+            GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB => i32::from(self.srgb),
+            GLX_VISUAL_SELECT_GROUP_SGIX => self.group,
+            // A swap copies the back buffer.
+            GLX_SWAP_METHOD_OML if self.double_buffered => GLX_SWAP_COPY_OML,
+            GLX_SWAP_METHOD_OML => GLX_SWAP_UNDEFINED_OML,
+            GLX_LEVEL
+            | GLX_STEREO
+            | GLX_AUX_BUFFERS
+            | GLX_ACCUM_RED_SIZE
+            | GLX_ACCUM_GREEN_SIZE
+            | GLX_ACCUM_BLUE_SIZE
+            | GLX_ACCUM_ALPHA_SIZE
+            | GLX_TRANSPARENT_INDEX_VALUE
+            | GLX_TRANSPARENT_RED_VALUE
+            | GLX_TRANSPARENT_GREEN_VALUE
+            | GLX_TRANSPARENT_BLUE_VALUE
+            | GLX_TRANSPARENT_ALPHA_VALUE => 0,
+            GLX_BIND_TO_TEXTURE_RGB_EXT => i32::from(pixmaps),
+            GLX_BIND_TO_TEXTURE_RGBA_EXT => i32::from(pixmaps && self.alpha > 0),
+            GLX_BIND_TO_TEXTURE_TARGETS_EXT if pixmaps => GLX_TEXTURE_2D_BIT_EXT | GLX_TEXTURE_RECTANGLE_BIT_EXT,
+            GLX_BIND_TO_TEXTURE_TARGETS_EXT | GLX_BIND_TO_MIPMAP_TEXTURE_EXT | GLX_Y_INVERTED_EXT => 0,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! Contexts: the objects behind GLXContext handles.
+
+use super::config::Config;
+use super::tokens::*;
+use super::{Error, Handle, Result, enter, store};
+use crate::gl::compat::stacks;
+use crate::gl::context::ContextRef;
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A GLX context, which owns a GL context. Its address is the GLXContext.
+pub struct Context {
+    /// The address of the `Display` that it was created with.
+    pub display: usize,
+    /// The number of the screen.
+    pub screen: i32,
+    /// The config; `None` for a context of GLX_EXT_no_config_context.
+    pub config: Option<&'static Config>,
+    /// The GL context.
+    pub gl: ContextRef,
+    /// True while the context is current in a thread.
+    pub current: AtomicBool,
+}
+
+impl Context {
+    /// Returns the GLXContext handle.
+    pub fn handle(self: &Arc<Self>) -> Handle {
+        Arc::as_ptr(self).cast_mut().cast()
+    }
+}
+
+/// All contexts that programs have not destroyed, by handle. One that is destroyed while it is current lives until its thread releases it.
+static CONTEXTS: Mutex<Option<HashMap<usize, Arc<Context>>>> = Mutex::new(None);
+
+/// Calls `work` with all contexts.
+fn with<R>(work: impl FnOnce(&mut HashMap<usize, Arc<Context>>) -> R) -> R {
+    let mut contexts: MutexGuard<'_, _> = CONTEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    work(contexts.get_or_insert_default())
+}
+
+/// Returns the context with a handle.
+pub fn find(handle: Handle) -> Result<Arc<Context>> {
+    with(|contexts| contexts.get(&(handle as usize)).cloned()).ok_or(Error::Glx(GLX_BAD_CONTEXT_ERROR, 0))
+}
+
+/// Adds a context, and returns its handle.
+pub fn add(context: Context) -> Handle {
+    let context = Arc::new(context);
+    let handle = context.handle();
+    with(|contexts| contexts.insert(handle as usize, context));
+    handle
+}
+
+/// Destroys the contexts of a display that the program closes.
+pub fn forget(display: Handle) {
+    let gone: Vec<Arc<Context>> =
+        with(|contexts| contexts.extract_if(|_, context| context.display == display as usize).map(|entry| entry.1).collect());
+    // They are dropped here, outside the lock.
+    drop(gone);
+}
+
+/// Implements glXDestroyContext.
+///
+/// # Safety
+/// `display` must be an open `Display *`.
+pub unsafe extern "C" fn destroy_context(display: Handle, context: Handle) {
+    // SAFETY: the caller guarantees the display.
+    unsafe {
+        enter(display, X_DESTROY_CONTEXT, || {
+            // "If ctx is still current to any thread, ctx is not destroyed until it is no longer current." [GLX 1.4, 3.3.7]
+            let gone = with(|contexts| contexts.remove(&(context as usize)));
+            gone.map(drop).ok_or(Error::Glx(GLX_BAD_CONTEXT_ERROR, 0))
+        });
+    }
+}
+
+/// Implements glXIsDirect.
+///
+/// # Safety
+/// `display` must be an open `Display *`.
+pub unsafe extern "C" fn is_direct(display: Handle, context: Handle) -> i32 {
+    // SAFETY: the caller guarantees the display.
+    unsafe { enter(display, X_IS_DIRECT, || find(context).map(|_| 1)) }
+}
+
+/// Implements glXQueryContext.
+///
+/// # Safety
+/// `display` must be an open `Display *`. Pointers to results must be null or valid for writing them.
+pub unsafe extern "C" fn query_context(display: Handle, context: Handle, name: i32, value: *mut i32) -> i32 {
+    let mut result = GLX_BAD_CONTEXT;
+    // SAFETY: the caller guarantees the display and the pointer.
+    unsafe {
+        enter(display, X_QUERY_CONTEXT, || {
+            let context = find(context)?;
+            let found = match name {
+                GLX_FBCONFIG_ID => context.config.map_or(0, |config| config.id),
+                // "If the context was created without reference to a config, the value of GLX_RENDER_TYPE will be GLX_DONT_CARE, and the values
+                // of GLX_FBCONFIG_ID and GLX_VISUAL_ID_EXT will be None." [GLX_EXT_no_config_context]
+                GLX_RENDER_TYPE => context.config.map_or(GLX_DONT_CARE, |_| GLX_RGBA_TYPE),
+                GLX_VISUAL_ID => context.config.map_or(0, |config| config.visual),
+                GLX_SCREEN => context.screen,
+                // "glXQueryContext returns GLX_BAD_ATTRIBUTE if attribute is not a valid GLX context attribute" [GLX 1.4, 3.3.7]
+                _ => {
+                    result = GLX_BAD_ATTRIBUTE;
+                    return Err(Error::None);
+                }
+            };
+            store(value, found);
+            result = 0;
+            Ok(())
+        });
+    }
+    result
+}
+
+/// Implements glXCopyContext.
+///
+/// # Safety
+/// `display` must be an open `Display *`.
+pub unsafe extern "C" fn copy_context(display: Handle, source: Handle, destination: Handle, mask: std::ffi::c_ulong) {
+    // SAFETY: the caller guarantees the display.
+    unsafe {
+        enter(display, X_COPY_CONTEXT, || {
+            let (source, destination) = (find(source)?, find(destination)?);
+            // "If source and dest were not created on the same screen …, a BadMatch error is generated." [GLX 1.4, 3.3.7]
+            if source.screen != destination.screen {
+                return Err(Error::Core(BAD_MATCH, 0));
+            }
+            // "If the destination context is current for some thread then a BadAccess error is generated." [GLX 1.4, 3.3.7]
+            if destination.current.load(std::sync::atomic::Ordering::Acquire) {
+                return Err(Error::Core(BAD_ACCESS, 0));
+            }
+            // "The state that can be copied is exactly the state that is manipulated by glPushAttrib." [GLX 1.4, 3.3.7]
+            let group = stacks::save(&source.gl.lock().unwrap_or_else(PoisonError::into_inner), mask as u32);
+            stacks::restore(&mut destination.gl.lock().unwrap_or_else(PoisonError::into_inner), group);
+            Ok(())
+        });
+    }
+}

@@ -1,0 +1,410 @@
+//! Drawables: windows, GLX windows, GLX pixmaps and pbuffers.
+
+use super::config::{Config, MAX_PBUFFER};
+use super::display::{Display, find};
+use super::tokens::*;
+use super::{Error, Handle, Result, Xid, attributes, enter, id_of};
+use crate::gl::context::{NativePixmap, WindowBuffers};
+use crate::image::resolve::resolve;
+use crate::image::{Rectangle, Surface};
+use crate::winsys::buffers::allocate;
+use crate::winsys::pixmap::Pixmap;
+use crate::winsys::x11::DrawableGeometry;
+use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The kind of a drawable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An X window that the program made current without a GLX window.
+    Window,
+    /// A GLX window.
+    GlxWindow,
+    /// A GLX pixmap.
+    Pixmap,
+    /// A pbuffer.
+    Pbuffer,
+}
+
+/// A drawable.
+pub struct Drawable {
+    /// The XID by which the program names it.
+    pub id: u32,
+    /// The kind.
+    pub kind: Kind,
+    /// The config that it was created with.
+    pub config: &'static Config,
+    /// The colour, depth and stencil buffers.
+    pub buffers: Arc<Mutex<WindowBuffers>>,
+    /// The X window or pixmap, until the program closes the display or destroys the drawable.
+    native: Mutex<Option<Arc<Pixmap>>>,
+    /// How many threads it is current in.
+    pub current: AtomicU32,
+    /// GLX_EVENT_MASK.
+    pub events: AtomicU64,
+    /// GLX_LARGEST_PBUFFER and GLX_PRESERVED_CONTENTS of a pbuffer.
+    pub pbuffer: [bool; 2],
+    /// GLX_TEXTURE_FORMAT_EXT and GLX_TEXTURE_TARGET_EXT of a pixmap.
+    pub texture: [i32; 2],
+    /// The interval that the program set, in video frames.
+    pub interval: AtomicI32,
+    /// The video frame of the last swap that had an interval.
+    pub shown: AtomicI64,
+    /// Completed swaps.
+    pub swaps: AtomicU64,
+}
+
+impl Drawable {
+    /// Allocates the buffers of a drawable of `width` by `height` pixels. `native` is its window or pixmap, if it has one.
+    fn new(id: u32, kind: Kind, config: &'static Config, size: (u32, u32), native: Option<Pixmap>) -> Result<Self> {
+        let mut buffers = allocate(config.layout(), size.0, size.1).ok_or(Error::Core(BAD_ALLOC, id))?;
+        let native = native.map(Arc::new);
+        if kind == Kind::Pixmap || !config.double_buffered && kind != Kind::Pbuffer {
+            // What each flush writes.
+            buffers.pixmap = native.clone().map(|native| native as Arc<dyn NativePixmap>);
+        }
+        Ok(Self {
+            id,
+            kind,
+            config,
+            buffers: Arc::new(Mutex::new(buffers)),
+            native: Mutex::new(native),
+            current: AtomicU32::new(0),
+            events: AtomicU64::new(0),
+            pbuffer: [false, true],
+            texture: [GLX_TEXTURE_FORMAT_NONE_EXT, 0],
+            interval: AtomicI32::new(0),
+            shown: AtomicI64::new(0),
+            swaps: AtomicU64::new(0),
+        })
+    }
+
+    /// Returns the buffers.
+    pub fn buffers(&self) -> MutexGuard<'_, WindowBuffers> {
+        self.buffers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the X window or pixmap.
+    pub fn native(&self) -> Option<Arc<Pixmap>> {
+        self.native.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns true for windows.
+    pub fn is_window(&self) -> bool {
+        matches!(self.kind, Kind::Window | Kind::GlxWindow)
+    }
+
+    /// Copies the colour buffer to the pixmap, or the window without a back buffer.
+    pub fn flush(&self) {
+        self.buffers().flush();
+    }
+
+    /// Copies what X drew to a pixmap to the colour buffer.
+    pub fn load(&self) {
+        if self.kind == Kind::Pixmap
+            && let Some(pixmap) = self.native()
+        {
+            pixmap.load(&self.buffers().color);
+        }
+    }
+
+    /// Copies the colour buffer to the pixmap a last time. The program may then free the pixmap and close the display, even if the drawable
+    /// stays current.
+    pub fn detach(&self) {
+        let mut buffers = self.buffers();
+        if self.kind == Kind::Pixmap {
+            buffers.flush();
+        }
+        buffers.pixmap = None;
+        drop(buffers);
+        self.native.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    /// Resizes the buffers to the current size of the window. Returns false if the window no longer exists.
+    pub fn fit(&self) -> bool {
+        let Some(window) = self.native().filter(|_| self.is_window()) else { return true };
+        let Some(DrawableGeometry { width, height, .. }) = window.connection.geometry(window.id) else { return false };
+        let mut now = self.buffers();
+        if (now.color.width, now.color.height) != (width, height)
+            && let Some(mut fresh) = allocate(self.config.layout(), width, height)
+        {
+            fresh.pixmap = now.pixmap.take();
+            *now = fresh;
+        }
+        true
+    }
+
+    /// Returns a copy of the colour buffer with one sample for each pixel.
+    pub fn resolved(&self) -> Result<Surface> {
+        let color = self.buffers().color.clone();
+        let whole = Rectangle { x0: 0, y0: 0, x1: color.width as i32, y1: color.height as i32 };
+        resolve(&color, whole).map_err(|_| Error::Core(BAD_ALLOC, self.id))
+    }
+}
+
+/// Returns the window or pixmap of a drawable.
+fn native(display: &Display, id: u32, depth: u8, config: &Config) -> Pixmap {
+    Pixmap { id, depth, alpha: config.alpha > 0, connection: display.connection.clone() }
+}
+
+/// Returns the drawable with an XID for a context: one that the program created, or a window that was not passed to GLX before.
+pub fn for_context(display: &Display, id: u32, config: Option<&'static Config>) -> Result<Arc<Drawable>> {
+    if let Some(found) = display.drawable(id) {
+        return Ok(found);
+    }
+    // "If either draw or read are not a valid GLX drawable, a GLXBadDrawable error is generated." [GLX 1.4, 3.3.7]
+    let invalid = Error::Glx(GLX_BAD_DRAWABLE, id);
+    let visual = display.connection.visual_of(id).ok_or(invalid)?;
+    let DrawableGeometry { width, height, depth } = display.connection.geometry(id).ok_or(invalid)?;
+    let fits = |config: &&'static Config| config.visual == visual as i32;
+    // A window of another visual than the context's may have the pixels of the context's config all the same.
+    let has_pixels = |config: &&'static Config| config.drawables & GLX_WINDOW_BIT != 0 && matches!(depth, 24 | 32);
+    let config = config
+        .filter(fits)
+        .or_else(|| config.filter(has_pixels))
+        .or_else(|| display.config_of_visual(visual))
+        .ok_or(Error::Core(BAD_MATCH, id))?;
+    let drawable = Arc::new(Drawable::new(id, Kind::Window, config, (width, height), Some(native(display, id, depth, config)))?);
+    sweep(display);
+    Ok(display.drawables().entry(id).or_insert(drawable).clone())
+}
+
+/// Forgets windows that no longer exist and that GLX was not told of. Asks the server only if there are many windows.
+fn sweep(display: &Display) {
+    /// Windows that are not worth a question.
+    const FEW: usize = 16;
+    let is_idle = |drawable: &Drawable| drawable.kind == Kind::Window && drawable.current.load(Ordering::Acquire) == 0;
+    let idle: Vec<u32> = display.drawables().values().filter(|drawable| is_idle(drawable)).map(|drawable| drawable.id).collect();
+    if idle.len() < FEW {
+        return;
+    }
+    for id in idle {
+        if display.connection.geometry(id).is_none() {
+            display.drawables().remove(&id);
+        }
+    }
+}
+
+/// Adds a drawable, and returns its XID.
+fn add(display: &Display, drawable: Drawable) -> Xid {
+    let id = drawable.id;
+    display.drawables().insert(id, Arc::new(drawable));
+    Xid::from(id)
+}
+
+/// Returns a new XID.
+fn new_id(display: &Display) -> Result<u32> {
+    display.connection.new_id().ok_or(Error::Core(BAD_ALLOC, 0))
+}
+
+/// Returns the config of a handle if it supports a kind of drawable, otherwise the error `unsupported`.
+fn config_for(handle: Handle, kind: i32, unsupported: Error) -> Result<&'static Config> {
+    let config = Config::from_handle(handle)?;
+    if config.drawables & kind == 0 { Err(unsupported) } else { Ok(config) }
+}
+
+/// Implements glXCreateWindow.
+///
+/// # Safety
+/// `display` must be an open `Display *`, and the list must be null or end with None.
+pub unsafe extern "C" fn create_window(display: Handle, config: Handle, window: Xid, list: *const i32) -> Xid {
+    let window = id_of(window);
+    // SAFETY: the caller guarantees the display and the list.
+    unsafe {
+        enter(display, X_CREATE_WINDOW, || {
+            let display = find(display)?;
+            // "If config does not support rendering to windows …, a BadMatch error is generated." [GLX 1.4, 3.3.4]
+            let config = config_for(config, GLX_WINDOW_BIT, Error::Core(BAD_MATCH, window))?;
+            // "Currently no attributes are recognized, so attrib_list must be NULL or empty" [GLX 1.4, 3.3.4]
+            if let Some(&(name, _)) = attributes(list).first() {
+                return Err(Error::Core(BAD_VALUE, name as u32));
+            }
+            // "If win is not a valid window XID, then a BadWindow error is generated." [GLX 1.4, 3.3.4]
+            let invalid = Error::Core(BAD_WINDOW, window);
+            let visual = display.connection.visual_of(window).ok_or(invalid)?;
+            let DrawableGeometry { width, height, depth } = display.connection.geometry(window).ok_or(invalid)?;
+            // "If win was not created with a visual that corresponds to config, then a BadMatch error is generated." [GLX 1.4, 3.3.4]
+            if config.visual != visual as i32 {
+                return Err(Error::Core(BAD_MATCH, window));
+            }
+            // "If there is already a GLXFBConfig associated with win (as a result of a previous glXCreateWindow call), then a BadAlloc error is
+            // generated." [GLX 1.4, 3.3.4]
+            let taken = |other: &Arc<Drawable>| other.kind == Kind::GlxWindow && other.native().is_some_and(|native| native.id == window);
+            if display.drawables().values().any(taken) {
+                return Err(Error::Core(BAD_ALLOC, window));
+            }
+            let native = native(&display, window, depth, config);
+            let drawable = Drawable::new(new_id(&display)?, Kind::GlxWindow, config, (width, height), Some(native))?;
+            Ok(add(&display, drawable))
+        })
+    }
+}
+
+/// Creates a GLX pixmap.
+fn pixmap(display: &Display, config: &'static Config, pixmap: u32, texture: [i32; 2]) -> Result<Xid> {
+    // "If pixmap is not a valid Pixmap XID, then a BadPixmap error is generated." [GLX 1.4, 3.3.5]
+    let invalid = Error::Core(BAD_PIXMAP, pixmap);
+    let DrawableGeometry { width, height, depth } = display.connection.geometry(pixmap).ok_or(invalid)?;
+    // "To create a GLXPixmap offscreen rendering area, first create an X Pixmap of the depth specified by the desired GLXFBConfig"
+    // [GLX 1.4, 3.3.5]
+    if !matches!(depth, 24 | 32) {
+        return Err(Error::Core(BAD_MATCH, pixmap));
+    }
+    let native = native(display, pixmap, depth, config);
+    let mut drawable = Drawable::new(new_id(display)?, Kind::Pixmap, config, (width, height), Some(native))?;
+    drawable.texture = texture;
+    drawable.load();
+    Ok(add(display, drawable))
+}
+
+/// Implements glXCreatePixmap.
+///
+/// # Safety
+/// `display` must be an open `Display *`, and the list must be null or end with None.
+pub unsafe extern "C" fn create_pixmap(display: Handle, config: Handle, id: Xid, list: *const i32) -> Xid {
+    let id = id_of(id);
+    // SAFETY: the caller guarantees the display and the list.
+    unsafe {
+        enter(display, X_CREATE_PIXMAP, || {
+            let display = find(display)?;
+            // "If config is not a valid GLXFBConfig or if it does not support pixmap rendering then a GLXBadFBConfig error is generated."
+            // [GLX 1.4, 3.3.5]
+            let config = config_for(config, GLX_PIXMAP_BIT, Error::Glx(GLX_BAD_FB_CONFIG, 0))?;
+            let mut texture = [GLX_TEXTURE_FORMAT_NONE_EXT, 0];
+            for (name, value) in attributes(list) {
+                match (name, value) {
+                    // "A BadConfig error is generated if … GLX_TEXTURE_FORMAT_EXT is GLX_TEXTURE_FORMAT_RGBA_EXT and <config> does not have
+                    // GLX_BIND_TO_TEXTURE_RGBA set to TRUE. GLX_MIPMAP_TEXTURE_EXT is set to TRUE and <config> does not have
+                    // GLX_BIND_TO_MIPMAP_EXT set to TRUE." [GLX_EXT_texture_from_pixmap]
+                    (GLX_TEXTURE_FORMAT_EXT, GLX_TEXTURE_FORMAT_RGBA_EXT) if config.alpha == 0 => {
+                        return Err(Error::Glx(GLX_BAD_FB_CONFIG, 0));
+                    }
+                    (GLX_MIPMAP_TEXTURE_EXT, 1) => return Err(Error::Glx(GLX_BAD_FB_CONFIG, 0)),
+                    (GLX_TEXTURE_FORMAT_EXT, GLX_TEXTURE_FORMAT_NONE_EXT | GLX_TEXTURE_FORMAT_RGB_EXT | GLX_TEXTURE_FORMAT_RGBA_EXT) => {
+                        texture[0] = value;
+                    }
+                    (GLX_TEXTURE_TARGET_EXT, GLX_TEXTURE_2D_EXT | GLX_TEXTURE_RECTANGLE_EXT) => texture[1] = value,
+                    (GLX_MIPMAP_TEXTURE_EXT, _) => {}
+                    _ => return Err(Error::Core(BAD_VALUE, name as u32)),
+                }
+            }
+            pixmap(&display, config, id, texture)
+        })
+    }
+}
+
+/// Creates a GLX pixmap without attributes. `config` is `None` for a visual without one.
+pub fn create_glx_pixmap(display: &Display, config: Option<&'static Config>, id: Xid) -> Result<Xid> {
+    let id = id_of(id);
+    // "If visual is not valid (e.g., if GLX does not support it), then a BadValue error is generated." [GLX 1.4, 3.4.2]
+    let config = config.filter(|config| config.drawables & GLX_PIXMAP_BIT != 0).ok_or(Error::Core(BAD_VALUE, 0))?;
+    pixmap(display, config, id, [GLX_TEXTURE_FORMAT_NONE_EXT, 0])
+}
+
+/// Implements glXCreateGLXPixmapWithConfigSGIX.
+///
+/// # Safety
+/// `display` must be an open `Display *`.
+pub unsafe extern "C" fn create_glx_pixmap_with_config(display: Handle, config: Handle, id: Xid) -> Xid {
+    // SAFETY: the caller guarantees the display.
+    unsafe { enter(display, X_VENDOR_PRIVATE, || create_glx_pixmap(&*find(display)?, Some(Config::from_handle(config)?), id)) }
+}
+
+/// Implements glXCreatePbuffer.
+///
+/// # Safety
+/// `display` must be an open `Display *`, and the list must be null or end with None.
+pub unsafe extern "C" fn create_pbuffer(display: Handle, config: Handle, list: *const i32) -> Xid {
+    // SAFETY: the caller guarantees the display and the list.
+    unsafe {
+        enter(display, X_CREATE_PBUFFER, || {
+            let display = find(display)?;
+            // "if config does not support GLXPbuffers then a BadMatch error is generated." [GLX 1.4, 3.3.5]
+            let config = config_for(config, GLX_PBUFFER_BIT, Error::Core(BAD_MATCH, 0))?;
+            let (mut width, mut height, mut largest, mut preserved) = (0, 0, false, true);
+            for (name, value) in attributes(list) {
+                match name {
+                    GLX_PBUFFER_WIDTH => width = value,
+                    GLX_PBUFFER_HEIGHT => height = value,
+                    GLX_LARGEST_PBUFFER => largest = value != 0,
+                    GLX_PRESERVED_CONTENTS => preserved = value != 0,
+                    _ => return Err(Error::Core(BAD_VALUE, name as u32)),
+                }
+            }
+            if width < 0 || height < 0 {
+                return Err(Error::Core(BAD_VALUE, width.min(height) as u32));
+            }
+            // "Use GLX_LARGEST_PBUFFER to get the largest available pbuffer when the allocation of the pbuffer would otherwise fail."
+            // [GLX 1.4, 3.3.5]
+            if !largest && (width > MAX_PBUFFER || height > MAX_PBUFFER) {
+                return Err(Error::Core(BAD_ALLOC, 0));
+            }
+            let size = (width.min(MAX_PBUFFER) as u32, height.min(MAX_PBUFFER) as u32);
+            let mut drawable = Drawable::new(new_id(&display)?, Kind::Pbuffer, config, size, None)?;
+            drawable.pbuffer = [largest, preserved];
+            Ok(add(&display, drawable))
+        })
+    }
+}
+
+/// Destroys a drawable that the program created.
+///
+/// # Safety
+/// `raw` must be an open `Display *`.
+unsafe fn destroy(raw: Handle, id: Xid, kind: Kind, minor: u8, code: u8) {
+    let id = id_of(id);
+    // SAFETY: the caller guarantees the display.
+    unsafe {
+        enter(raw, minor, || {
+            let display = find(raw)?;
+            let drawable = {
+                let mut drawables = display.drawables();
+                if drawables.get(&id).is_none_or(|drawable| drawable.kind != kind) {
+                    return Err(Error::Glx(code, id));
+                }
+                drawables.remove(&id)
+            };
+            // "The storage will be freed when it is not current to any client." [GLX 1.4, 3.3.4]
+            if let Some(drawable) = drawable {
+                drawable.detach();
+            }
+            Ok(())
+        });
+    }
+}
+
+/// Implements glXDestroyWindow.
+///
+/// # Safety
+/// `display` must be an open `Display *`.
+pub unsafe extern "C" fn destroy_window(display: Handle, window: Xid) {
+    // SAFETY: the caller upholds the same contract.
+    unsafe { destroy(display, window, Kind::GlxWindow, X_DESTROY_WINDOW, GLX_BAD_WINDOW) }
+}
+
+/// Implements glXDestroyPixmap.
+///
+/// # Safety
+/// `display` must be an open `Display *`.
+pub unsafe extern "C" fn destroy_pixmap(display: Handle, pixmap: Xid) {
+    // SAFETY: the caller upholds the same contract.
+    unsafe { destroy(display, pixmap, Kind::Pixmap, X_DESTROY_PIXMAP, GLX_BAD_PIXMAP) }
+}
+
+/// Implements glXDestroyGLXPixmap.
+///
+/// # Safety
+/// `display` must be an open `Display *`.
+pub unsafe extern "C" fn destroy_glx_pixmap(display: Handle, pixmap: Xid) {
+    // SAFETY: the caller upholds the same contract.
+    unsafe { destroy(display, pixmap, Kind::Pixmap, X_DESTROY_GLX_PIXMAP, GLX_BAD_PIXMAP) }
+}
+
+/// Implements glXDestroyPbuffer.
+///
+/// # Safety
+/// `display` must be an open `Display *`.
+pub unsafe extern "C" fn destroy_pbuffer(display: Handle, pbuffer: Xid) {
+    // SAFETY: the caller upholds the same contract.
+    unsafe { destroy(display, pbuffer, Kind::Pbuffer, X_DESTROY_PBUFFER, GLX_BAD_PBUFFER) }
+}
