@@ -95,7 +95,7 @@ pub fn check_layout(shader: &Shader, options: &LinkOptions, log: &mut Log) {
 /// "Multiple output streams are supported only if the output primitive type is declared to be points." [GLSL 4.60, 8.15]
 pub fn check_streams(shader: &Shader, streams: u32, log: &mut Log) {
     if streams > 4 {
-        log.error(format!("the geometry shader emits to stream {}; streams have the numbers 0 to 3", (streams - 1).cast_signed()));
+        log.error("the geometry shader emits to a stream that does not exist; streams have the numbers 0 to 3");
         return;
     }
     if streams > 1 && !shader.spirv && shader.layout.geometry_output.is_some_and(|output| output != GeometryOutput::Points) {
