@@ -1,7 +1,7 @@
 //! Binning: chunks of set-up primitives and the tiles that each of them touches.
 
 use super::pixel_set::TILE;
-use super::primitive::{Primitive, Weights};
+use super::primitive::{Extent, Primitive, Weights};
 use crate::core::statistics::Statistics;
 
 /// The number of primitives of the batch that one chunk takes.
@@ -23,6 +23,10 @@ pub struct Chunk {
     y0: usize,
     x1: usize,
     y1: usize,
+    /// The extents of the primitives, empty for those of other layers: few bytes of each primitive, which stay in the cache while it is binned.
+    extents: Vec<Extent>,
+    /// For each tile of that rectangle the extent of the primitives in its bin.
+    bin_extents: Vec<Extent>,
     /// For each tile of that rectangle the start of its bin, and the end of the last bin.
     starts: Vec<u32>,
     /// The primitive numbers of all bins.
@@ -31,10 +35,10 @@ pub struct Chunk {
     large: Vec<u32>,
 }
 
-/// Returns the rectangle of tiles that a primitive touches.
-fn tiles(primitive: &Primitive) -> (usize, usize, usize, usize) {
-    let (first, last) = (|pixel: u16| pixel as usize / TILE, |pixel: u16| (pixel as usize - 1) / TILE + 1);
-    (first(primitive.x0), first(primitive.y0), last(primitive.x1), last(primitive.y1))
+/// Returns the rectangle of tiles that an extent touches.
+fn tiles(extent: &Extent) -> (usize, usize, usize, usize) {
+    let (first, last) = (|pixel: u16| usize::from(pixel) / TILE, |pixel: u16| usize::from(pixel).div_ceil(TILE));
+    (first(extent.x0), first(extent.y0), last(extent.x1), last(extent.y1))
 }
 
 impl Chunk {
@@ -51,8 +55,12 @@ impl Chunk {
         self.bins.clear();
         self.large.clear();
         self.starts.clear();
-        for primitive in self.primitives.iter().filter(|primitive| primitive.layer == layer) {
-            let (x0, y0, x1, y1) = tiles(primitive);
+        self.extents.clear();
+        self.bin_extents.clear();
+        let extent = |primitive: &Primitive| if primitive.layer == layer { primitive.extent() } else { Extent::NONE };
+        self.extents.extend(self.primitives.iter().map(extent));
+        for extent in self.extents.iter().filter(|extent| !extent.is_empty()) {
+            let (x0, y0, x1, y1) = tiles(extent);
             (self.x0, self.y0, self.x1, self.y1) = (self.x0.min(x0), self.y0.min(y0), self.x1.max(x1), self.y1.max(y1));
         }
         if self.x0 == usize::MAX {
@@ -60,9 +68,11 @@ impl Chunk {
             return;
         }
         let columns = self.x1 - self.x0;
-        self.starts.resize(columns * (self.y1 - self.y0) + 1, 0);
-        for (index, primitive) in self.primitives.iter().enumerate().filter(|(_, primitive)| primitive.layer == layer) {
-            let (x0, y0, x1, y1) = tiles(primitive);
+        let count = columns * (self.y1 - self.y0);
+        self.starts.resize(count + 1, 0);
+        self.bin_extents.resize(count, Extent::NONE);
+        for (index, extent) in self.extents.iter().enumerate().filter(|(_, extent)| !extent.is_empty()) {
+            let (x0, y0, x1, y1) = tiles(extent);
             if (x1 - x0) * (y1 - y0) > LARGE {
                 self.large.push(index as u32);
                 continue;
@@ -80,14 +90,16 @@ impl Chunk {
             *start = total;
         }
         self.bins.resize(total as usize, 0);
-        for (index, primitive) in self.primitives.iter().enumerate().rev().filter(|(_, primitive)| primitive.layer == layer) {
-            let (x0, y0, x1, y1) = tiles(primitive);
+        for (index, extent) in self.extents.iter().enumerate().rev().filter(|(_, extent)| !extent.is_empty()) {
+            let (x0, y0, x1, y1) = tiles(extent);
             if (x1 - x0) * (y1 - y0) > LARGE {
                 continue;
             }
             for y in y0..y1 {
                 for x in x0..x1 {
-                    let start = &mut self.starts[(y - self.y0) * columns + x - self.x0];
+                    let tile = (y - self.y0) * columns + x - self.x0;
+                    self.bin_extents[tile] = self.bin_extents[tile].union(*extent);
+                    let start = &mut self.starts[tile];
                     *start -= 1;
                     self.bins[*start as usize] = index as u32;
                 }
@@ -100,16 +112,29 @@ impl Chunk {
         (self.x0, self.y0, self.x1, self.y1)
     }
 
+    /// Returns the number of a tile in the rectangle of touched tiles, or `None` if it is outside.
+    fn tile(&self, x: usize, y: usize) -> Option<usize> {
+        let inside = x >= self.x0 && x < self.x1 && y >= self.y0 && y < self.y1;
+        inside.then(|| (y - self.y0) * (self.x1 - self.x0) + x - self.x0)
+    }
+
+    /// Returns an extent that has, within a tile, all pixels of the primitives that touch it.
+    pub fn extent_in_tile(&self, x: usize, y: usize) -> Extent {
+        let Some(tile) = self.tile(x, y) else { return Extent::NONE };
+        let touches = |extent: &&Extent| {
+            let (x0, y0, x1, y1) = tiles(extent);
+            (x0..x1).contains(&x) && (y0..y1).contains(&y)
+        };
+        let large = self.large.iter().map(|&index| &self.extents[index as usize]).filter(touches);
+        large.fold(self.bin_extents[tile], |union, extent| union.union(*extent))
+    }
+
     /// Returns the primitives that may touch a tile, in order.
     pub fn in_tile(&self, x: usize, y: usize) -> impl Iterator<Item = u32> + '_ {
-        let inside = x >= self.x0 && x < self.x1 && y >= self.y0 && y < self.y1;
-        let bin = if inside {
-            let tile = (y - self.y0) * (self.x1 - self.x0) + x - self.x0;
-            &self.bins[self.starts[tile] as usize..self.starts[tile + 1] as usize]
-        } else {
-            &[]
+        let (bin, large) = match self.tile(x, y) {
+            Some(tile) => (&self.bins[self.starts[tile] as usize..self.starts[tile + 1] as usize], &self.large[..]),
+            None => (&[][..], &[][..]),
         };
-        let large = if inside { &self.large[..] } else { &[] };
         let (mut bin, mut large) = (bin.iter().copied().peekable(), large.iter().copied().peekable());
         std::iter::from_fn(move || match (bin.peek(), large.peek()) {
             (Some(small), Some(big)) if big < small => large.next(),
@@ -159,6 +184,13 @@ mod tests {
         assert_eq!(chunk.in_tile(2, 1).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(chunk.in_tile(15, 15).collect::<Vec<_>>(), [1]);
         assert_eq!(chunk.in_tile(16, 0).count(), 0);
+        let extent = |x0, y0, x1, y1| Extent { x0, y0, x1, y1 };
+        assert_eq!(chunk.extent_in_tile(2, 1), extent(0, 0, 1024, 1024));
+        assert_eq!(chunk.extent_in_tile(16, 0), Extent::NONE);
+        chunk.primitives.remove(1);
+        chunk.bin(0);
+        assert_eq!(chunk.extent_in_tile(1, 1), extent(64, 64, 129, 80));
+        assert_eq!(chunk.extent_in_tile(2, 1), extent(64, 64, 129, 65));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The coverage of a tile's pixels by a primitive.
 
 use super::pixel_set::TILE;
-use super::primitive::{Primitive, Shape};
+use super::primitive::{Extent, Primitive, Shape};
 use crate::core::vector::Eight;
 
 /// The part of a primitive's bounds within a tile, in pixels of the tile: x0 ≤ x < x1, y0 ≤ y < y1.
@@ -14,14 +14,14 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Returns the bounds within a tile, or `None` if they are empty.
-    pub fn new(primitive: &Primitive, tile_x: i32, tile_y: i32) -> Option<Self> {
+    /// Returns the bounds of an extent within a tile, or `None` if they are empty.
+    pub fn new(extent: Extent, tile_x: i32, tile_y: i32) -> Option<Self> {
         let within = |v: u16, tile: i32| (i32::from(v) - tile).clamp(0, TILE as i32);
         let bounds = Self {
-            x0: within(primitive.x0, tile_x),
-            y0: within(primitive.y0, tile_y),
-            x1: within(primitive.x1, tile_x),
-            y1: within(primitive.y1, tile_y),
+            x0: within(extent.x0, tile_x),
+            y0: within(extent.y0, tile_y),
+            x1: within(extent.x1, tile_x),
+            y1: within(extent.y1, tile_y),
         };
         (bounds.x0 < bounds.x1 && bounds.y0 < bounds.y1).then_some(bounds)
     }
@@ -113,7 +113,7 @@ fn outside<V: Eight>(edges: &[[i32; 3]]) -> u64 {
 /// are even. Returns early if `emit` returns false.
 #[inline(always)]
 pub fn blocks<V: Eight>(primitive: &Primitive, tile_x: i32, tile_y: i32, mut emit: impl FnMut(usize, usize, u64) -> bool) {
-    let Some(bounds) = Bounds::new(primitive, tile_x, tile_y) else { return };
+    let Some(bounds) = Bounds::new(primitive.extent(), tile_x, tile_y) else { return };
     let inside = match primitive.shape {
         Shape::Triangle => {
             let Some(edges) = Edges::new(&primitive.a, &primitive.b, &primitive.c, tile_x, tile_y) else { return };

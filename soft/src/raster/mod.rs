@@ -186,10 +186,13 @@ impl Raster {
     /// Computes the window coordinates and outcodes of all records.
     fn transform(&mut self, pool: &Pool, draw: &Draw, batch: &Batch, isa: InstructionSet) -> Result<(), Failure> {
         let count = batch.records.len() / batch.stride;
-        self.window.clear();
-        self.codes.clear();
-        self.window.try_reserve(count).map_err(|_| Failure::OutOfMemory)?;
-        self.codes.try_reserve(count).map_err(|_| Failure::OutOfMemory)?;
+        if draw.raster.viewports.is_empty() {
+            self.window.clear();
+            self.codes.clear();
+        }
+        // Elements that are there already need no value: the jobs below write all.
+        self.window.try_reserve(count.saturating_sub(self.window.len())).map_err(|_| Failure::OutOfMemory)?;
+        self.codes.try_reserve(count.saturating_sub(self.codes.len())).map_err(|_| Failure::OutOfMemory)?;
         self.window.resize(count, WindowVertex::default());
         self.codes.resize(count, 0);
         let Some(viewport) = draw.raster.viewports.first() else { return Ok(()) };

@@ -48,6 +48,37 @@ pub struct Primitive {
     pub weights: u32,
 }
 
+impl Primitive {
+    /// Returns the pixels that it may cover.
+    pub fn extent(&self) -> Extent {
+        Extent { x0: self.x0, y0: self.y0, x1: self.x1, y1: self.y1 }
+    }
+}
+
+/// The pixels that primitives may cover: x0 ≤ x < x1, y0 ≤ y < y1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    pub x0: u16,
+    pub y0: u16,
+    pub x1: u16,
+    pub y1: u16,
+}
+
+impl Extent {
+    /// No pixels.
+    pub const NONE: Self = Self { x0: u16::MAX, y0: u16::MAX, x1: 0, y1: 0 };
+
+    /// Returns true if there are no pixels.
+    pub fn is_empty(&self) -> bool {
+        self.x0 >= self.x1
+    }
+
+    /// Returns the smallest extent around both.
+    pub fn union(self, other: Self) -> Self {
+        Self { x0: self.x0.min(other.x0), y0: self.y0.min(other.y0), x1: self.x1.max(other.x1), y1: self.y1.max(other.y1) }
+    }
+}
+
 /// For vertices 1 and 2 of the original primitive: their perspective and linear weights at the three vertices of the part.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {

@@ -201,7 +201,7 @@ pub fn smooth_blocks<V: Eight>(
     if !smooth.has(primitive.shape) {
         return blocks::<V>(primitive, tile_x, tile_y, |x, y, mask| emit(x, y, mask, &[1.0; 64]));
     }
-    let Some(bounds) = Bounds::new(primitive, tile_x, tile_y) else { return };
+    let Some(bounds) = Bounds::new(primitive.extent(), tile_x, tile_y) else { return };
     let region = Region::new(smooth, primitive, tile_x, tile_y);
     // The side of an edge between two parts on which a pixel's centre is decides to which part the pixel belongs.
     let inner = |edge: usize| primitive.shape == Shape::Triangle && primitive.inner >> edge & 1 != 0;

@@ -8,7 +8,7 @@ use super::per_fragment::Block;
 use super::pixel_set::TILE;
 use super::plan::Plan;
 use super::planes::Planes;
-use super::primitive::Primitive;
+use super::primitive::{Extent, Primitive};
 use super::quads::{QUADS, lanes_of, pixels_of, quads_of};
 use super::smooth::{Smooth, smooth_blocks};
 use crate::core::cpu::versions;
@@ -40,17 +40,8 @@ impl TileDraw<'_> {
     /// Prefetches the pixels that the tile will need, all at once instead of waiting for each.
     fn prefetch<'c>(&self, chunks: impl Iterator<Item = &'c Chunk>) {
         let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
-        let (mut x0, mut y0, mut x1, mut y1) = (i32::MAX, i32::MAX, 0, 0);
-        for chunk in chunks {
-            for index in chunk.in_tile(self.x, self.y) {
-                let bounds = Bounds::new(&chunk.primitives[index as usize], tile_x as i32, tile_y as i32);
-                let Some(bounds) = bounds else { continue };
-                (x0, y0, x1, y1) = (x0.min(bounds.x0), y0.min(bounds.y0), x1.max(bounds.x1), y1.max(bounds.y1));
-                if (x1 - x0, y1 - y0) == (TILE as i32, TILE as i32) {
-                    break;
-                }
-            }
-        }
+        let extent = chunks.map(|chunk| chunk.extent_in_tile(self.x, self.y)).fold(Extent::NONE, Extent::union);
+        let Some(Bounds { x0, y0, x1, y1 }) = Bounds::new(extent, tile_x as i32, tile_y as i32) else { return };
         for y in y0..y1 {
             let (x, y, count) = (tile_x + x0 as u32, tile_y + y as u32, (x1 - x0) as usize);
             if let Some(tests) = self.plan.depth_stencil.as_ref().filter(|_| self.plan.early) {

@@ -152,6 +152,12 @@ pub fn product(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     std::array::from_fn(|at| a[at] * b[at])
 }
 
+/// Multiplies the colours of a material and of a light. The alpha is the material's, as Mesa and NVIDIA's driver have it.
+fn lit(material: [f32; 4], light: [f32; 4]) -> [f32; 4] {
+    let [red, green, blue, _] = product(material, light);
+    [red, green, blue, material[3]]
+}
+
 /// Returns one value in the first component.
 fn one(value: f32) -> [f32; 4] {
     [value, 0.0, 0.0, 0.0]
@@ -313,7 +319,17 @@ pub fn fog_factor(mode: u32) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::take_apart;
+    use super::{half_vector, lit, take_apart};
+
+    #[test]
+    fn half_vectors_have_a_fourth_component_of_1() {
+        assert_eq!(half_vector([0.0, 0.0, 2.0, 1.0]), [0.0, 0.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn products_of_light_have_the_alpha_of_the_material() {
+        assert_eq!(lit([0.5, 0.5, 1.0, 0.25], [1.0, 0.5, 0.0, 0.5]), [0.5, 0.25, 0.0, 0.25]);
+    }
 
     #[test]
     fn names_come_apart() {

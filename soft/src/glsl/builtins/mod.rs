@@ -13,6 +13,7 @@ mod variables;
 use crate::hir::{Builtin, Qualifiers, Stage, Storage, Type};
 use crate::pipeline::limits::Limits;
 
+pub use constants::FIXED_FUNCTION_UNITS;
 pub use functions::{function, is_function, is_overload, reorder_arguments};
 pub use overload::{choose, conversion};
 pub use types::{type_name, type_named};

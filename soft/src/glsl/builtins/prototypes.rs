@@ -5,6 +5,8 @@
 //! tessellation control, tessellation evaluation, geometry, fragment, compute). A prototype line is: result, name, parameter lists.
 //! `genType`, `vec` and the like stand for every size, `mat` for every shape (`matT` for its transpose), the same throughout a prototype. A
 //! parameter in brackets is the optional bias, which only fragment shaders have; in angle brackets the bias is not optional.
+//!
+//! GLSL 1.10 has `min`, `max` and `clamp` of floats only. Mesa has those of integers, too, and programs that were written on it use them.
 
 /// The prototypes of all built-in functions except texture and image functions.
 pub const PROTOTYPES: &str = "
@@ -91,6 +93,11 @@ genBType isinf (genType)
 
 @ GL_EXT_gpu_shader4
 genType truncate (genType)
+
+@ d110-110
+genIType min (genIType, genIType) (genIType, int)
+genIType max (genIType, genIType) (genIType, int)
+genIType clamp (genIType, genIType, genIType) (genIType, int, int)
 
 @ d130 e300 GL_EXT_gpu_shader4
 genType round (genType)

@@ -278,14 +278,20 @@ fn each(builtin: Builtin, values: [Option<Number>; 4]) -> Option<Number> {
     }
 }
 
-/// Returns `ldexp`, scaled in two steps so that neither overflows the exponent.
+/// Returns `ldexp`. Doubles are scaled in three steps, as in shaders, so that none overflows the exponent.
 fn scaled(a: Number, exponent: i32) -> Option<Number> {
     let power = |exponent: i32| f64::from_bits(((exponent + 1023) as u64) << 52);
     Some(match a {
         Number::Float(a) => Number::Float((f64::from(a) * power(exponent.clamp(-400, 400))) as f32),
         Number::Double(a) => {
-            let exponent = exponent.clamp(-2000, 2000);
-            Number::Double(a * power(exponent >> 1) * power(exponent - (exponent >> 1)))
+            let mut left = exponent.clamp(-2200, 2200);
+            let mut value = a;
+            for _ in 0..3 {
+                let part = left.clamp(-1022, 1023);
+                left -= part;
+                value *= power(part);
+            }
+            Number::Double(value)
         }
         _ => return None,
     })

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod blocks;
+mod counters;
 mod feedback;
 mod interface;
 mod log;
@@ -11,6 +12,7 @@ mod program_interface;
 mod spirv;
 mod stages;
 mod static_use;
+mod static_writes;
 mod subroutines;
 #[cfg(test)]
 mod tests;
@@ -56,6 +58,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
         spirv::inherit_tessellation(&mut shader, &objects);
         subroutines::dispatch(&mut shader, options, log);
         elements.push(static_use::mark(&mut shader, log));
+        static_writes::check(&shader, log);
         stages::check_layout(&shader, options, log);
         shader.locations = vec![None; shader.variables.len()];
         linked.push(shader);

@@ -93,8 +93,14 @@ pub fn check_layout(shader: &Shader, options: &LinkOptions, log: &mut Log) {
 
 /// Checks that a geometry shader emits only points to streams other than the first one, of which `streams` tells the highest plus 1.
 ///
+/// "If an implementation supports <N> vertex streams, the individual streams are numbered 0 through <N>-1." [ARB_gpu_shader5]
+///
 /// "Multiple output streams are supported only if the output primitive type is declared to be points." [GLSL 4.60, 8.15]
 pub fn check_streams(shader: &Shader, streams: u32, log: &mut Log) {
+    if streams > 4 {
+        log.error("the geometry shader emits to a stream that does not exist; streams have the numbers 0 to 3");
+        return;
+    }
     if streams > 1 && !shader.spirv && shader.layout.geometry_output.is_some_and(|output| output != GeometryOutput::Points) {
         log.error(format!("the geometry shader emits to stream {}, and its output primitives are not points", streams - 1));
     }

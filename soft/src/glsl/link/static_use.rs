@@ -1,24 +1,24 @@
 //! Static use: the variables and functions that `main` statically uses, unresolved functions, recursion, and the built-in variables in use.
 
 use super::log::{Log, stage_name};
-use super::walk::{Part, root, walk};
-use crate::hir::{Builtin, BuiltinVariable, Expr, ExprKind, FunctionId, Shader, Storage, Type, VarId};
+use super::walk::{Part, root, walk, walk_live};
+use crate::glsl::constant::evaluate;
+use crate::hir::{Builtin, BuiltinVariable, Expr, ExprKind, FunctionId, Shader, Statement, Storage, Type, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The elements in static use of the arrays that a shader indexes with constants only.
 pub type UsedElements = BTreeMap<VarId, BTreeSet<u32>>;
 
 /// Marks the variables that `main` or an initialiser statically uses. Logs an error for a used function without a body and for recursion.
-/// An unused function without a body gets an empty one.
+/// A function without a body that is unused, or called in branches only that a constant condition excludes, gets an empty one.
 pub fn mark(shader: &mut Shader, log: &mut Log) -> UsedElements {
-    let calls: Vec<Vec<FunctionId>> = shader.functions.iter().map(|function| calls(function.body.as_deref().unwrap_or_default())).collect();
+    let calls = all_calls(shader, walk);
     check_recursion(shader, &calls, log);
-    let mut reached = vec![false; shader.functions.len()];
-    let mut pending: Vec<FunctionId> = shader.main.into_iter().chain(self::calls(&shader.initialise)).collect();
-    while let Some(function) = pending.pop() {
-        if let Some(seen @ false) = reached.get_mut(function) {
-            *seen = true;
-            pending.extend(calls.get(function).into_iter().flatten());
+    let reached = reached(shader, &calls);
+    if shader.functions.iter().zip(&reached).any(|(function, reached)| *reached && function.body.is_none()) {
+        let live = self::reached(shader, &all_calls(shader, walk_live));
+        for (function, _) in shader.functions.iter().zip(live).filter(|(function, live)| *live && function.body.is_none()) {
+            log.error(format!("function {} is called in the {} stage but has no body", function.name, stage_name(shader.stage)));
         }
     }
     // The uses of each variable, and the constant indices of those uses that have one.
@@ -35,12 +35,9 @@ pub fn mark(shader: &mut Shader, log: &mut Log) -> UsedElements {
     };
     walk(&shader.initialise, &mut mark);
     for (function, _) in shader.functions.iter().zip(&reached).filter(|(_, reached)| **reached) {
-        match &function.body {
-            Some(body) => walk(body, &mut mark),
-            None => log.error(format!("function {} is called in the {} stage but has no body", function.name, stage_name(shader.stage))),
-        }
+        walk(function.body.as_deref().unwrap_or_default(), &mut mark);
     }
-    for (function, _) in shader.functions.iter_mut().zip(&reached).filter(|(_, reached)| !**reached) {
+    for function in &mut shader.functions {
         function.body.get_or_insert_default();
     }
     for (variable, uses) in shader.variables.iter_mut().zip(&uses) {
@@ -51,7 +48,28 @@ pub fn mark(shader: &mut Shader, log: &mut Log) -> UsedElements {
     constant.map(|(id, list)| (id, list.into_iter().collect())).collect()
 }
 
-fn calls(body: &[crate::hir::Statement]) -> Vec<FunctionId> {
+/// A walk over statements: [`walk`] or [`walk_live`].
+type Walk = for<'a> fn(&'a [Statement], &mut dyn FnMut(Part<'a>));
+
+/// Returns the functions that each function calls.
+fn all_calls(shader: &Shader, walk: Walk) -> Vec<Vec<FunctionId>> {
+    shader.functions.iter().map(|function| calls(function.body.as_deref().unwrap_or_default(), walk)).collect()
+}
+
+/// Returns, for each function, whether `main` or an initialiser calls it, directly or through others.
+fn reached(shader: &Shader, calls: &[Vec<FunctionId>]) -> Vec<bool> {
+    let mut reached = vec![false; shader.functions.len()];
+    let mut pending: Vec<FunctionId> = shader.main.into_iter().chain(self::calls(&shader.initialise, walk)).collect();
+    while let Some(function) = pending.pop() {
+        if let Some(seen @ false) = reached.get_mut(function) {
+            *seen = true;
+            pending.extend(calls.get(function).into_iter().flatten());
+        }
+    }
+    reached
+}
+
+fn calls(body: &[Statement], walk: Walk) -> Vec<FunctionId> {
     let mut calls = Vec::new();
     walk(body, &mut |part| {
         if let Part::Expr(Expr { kind: ExprKind::Call(function, _), .. }) = part {
@@ -139,8 +157,8 @@ pub fn used_builtins(shader: &Shader) -> UsedBuiltins {
                     *known = length(&member.ty).max(*known);
                 }
                 ExprKind::Builtin(Builtin::EmitStreamVertex | Builtin::EndStreamPrimitive, arguments) => {
-                    if let Some(ExprKind::Constant(words)) = arguments.first().map(|argument| &argument.kind) {
-                        touched.streams = touched.streams.max(words.first().map_or(1, |stream| (stream & 3) + 1));
+                    if let Some(words) = arguments.first().and_then(evaluate) {
+                        touched.streams = touched.streams.max(words.first().map_or(1, |stream| stream.saturating_add(1)));
                     }
                 }
                 _ => {}

@@ -1,26 +1,28 @@
-//! The default uniform block: storage, locations and initial values; and the buffers of atomic counters.
+//! The default uniform block: storage, locations and initial values.
 
 use super::LinkOptions;
+use super::counters;
 use super::log::{Log, stage_bit, stage_name};
 use super::merge::join_variable_types;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout::{too_large, words};
 use crate::hir::{BuiltinVariable, Location, Member, Scalar, Shader, Storage, Type, Variable};
-use crate::pipeline::program::{AtomicBuffer, BlockKind, BlockMember, Program, Uniform};
+use crate::pipeline::program::{Program, Uniform};
 use std::collections::HashMap;
 
 /// The limit of uniform locations, and of entries that reflection lists.
 pub const MAX_LOCATIONS: u32 = crate::pipeline::limits::UNIFORM_LOCATIONS;
 
 /// A uniform, merged from all stages that declare it.
-struct MergedUniform {
-    variable: Variable,
+pub struct MergedUniform {
+    /// The variable, as all stages together declare it.
+    pub variable: Variable,
     /// The stages that use it, one bit each.
-    stages: u8,
+    pub stages: u8,
     /// The stage that declared it first, for messages.
     stage: &'static str,
     /// For each declaration, the index of the stage and the variable.
-    declarations: Vec<(usize, usize)>,
+    pub declarations: Vec<(usize, usize)>,
 }
 
 /// Assigns locations to uniforms of the default block and to atomic counters, and lists the active ones in the program.
@@ -91,7 +93,7 @@ pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Prog
         initialise(variable, program.uniform_words.get_mut(word as usize..).unwrap_or_default());
         assignments.extend(uniform.declarations.iter().map(|(stage, id)| (*stage, *id, Location::Uniform { word: word as u32 })));
     }
-    assign_counters(&counters, options, program, &mut assignments, log);
+    counters::assign(&counters, options, program, &mut assignments, log);
     check_limits(stages, options, log);
     for (stage, id, location) in assignments {
         if let Some(target) = stages.get_mut(stage).and_then(|shader| shader.locations.get_mut(id)) {
@@ -377,70 +379,6 @@ fn boolean_words(ty: &Type, list: &mut Vec<bool>) {
         Type::Struct(structure) => structure.members.iter().for_each(|member| boolean_words(&member.ty, list)),
         Type::Scalar(Scalar::Bool) | Type::Vector(Scalar::Bool, _) => list.resize(list.len() + words(ty) as usize, true),
         _ => list.resize(list.len() + words(ty) as usize, false),
-    }
-}
-
-fn assign_counters(
-    counters: &[&MergedUniform],
-    options: &LinkOptions,
-    program: &mut Program,
-    assignments: &mut Vec<(usize, usize, Location)>,
-    log: &mut Log,
-) {
-    let mut ranges: Vec<(u32, u64, u64, &str)> = Vec::new();
-    for counter in counters {
-        let variable = &counter.variable;
-        let binding = variable.qualifiers.binding.unwrap_or(0);
-        let offset = variable.qualifiers.offset.unwrap_or(0);
-        let end = words(&variable.ty).saturating_mul(4).saturating_add(offset.into());
-        if binding >= options.limits.atomic_bindings() {
-            log.error(format!("atomic counter {} has binding {binding}; the limit is {}", variable.name, options.limits.atomic_bindings()));
-            continue;
-        }
-        if end > u64::from(options.limits.atomic_buffer_bytes) {
-            log.error(format!("atomic counter {} ends at byte {end}; the limit is {}", variable.name, options.limits.atomic_buffer_bytes));
-            continue;
-        }
-        let overlaps = |other: &&(u32, u64, u64, &str)| other.0 == binding && other.1 < end && u64::from(offset) < other.2;
-        // Programs of a pipeline may share counters.
-        if let Some(other) = ranges.iter().find(overlaps).filter(|_| options.programs == [0; 6]) {
-            log.error(format!("atomic counters {} and {} overlap in binding {binding}", other.3, variable.name));
-        }
-        ranges.push((binding, offset.into(), end, &variable.name));
-        let known = program.atomic_buffers.iter().position(|buffer| buffer.binding == binding);
-        let buffer = known.unwrap_or_else(|| {
-            program.atomic_buffers.push(AtomicBuffer { binding, size: 0, stages: 0 });
-            program.atomic_buffers.len() - 1
-        });
-        if buffer >= options.limits.atomic_buffers as usize {
-            log.error(format!("the program uses more than {} buffers of atomic counters", options.limits.atomic_buffers));
-            continue;
-        }
-        if let Some(buffer) = program.atomic_buffers.get_mut(buffer) {
-            buffer.size = buffer.size.max(end as u32);
-            buffer.stages |= counter.stages;
-        }
-        let mut leaves = Leaves::new(&variable.name, MAX_LOCATIONS as usize);
-        if !leaves.add(&variable.name, &variable.ty, 0) {
-            log.error(format!("atomic counter {} has too many elements", variable.name));
-            continue;
-        }
-        for leaf in leaves.list {
-            let block = BlockMember {
-                kind: BlockKind::AtomicCounter,
-                index: buffer as u32,
-                offset: offset.saturating_add(leaf.word.saturating_mul(4)),
-                array_stride: if leaf.array { 4 } else { 0 },
-                matrix_stride: 0,
-                row_major: false,
-                top_level_array_size: 1,
-                top_level_array_stride: 0,
-            };
-            program.uniforms.push(Uniform { block: Some(block), word: 0, stages: counter.stages, ..leaf });
-        }
-        assignments.extend(
-            counter.declarations.iter().map(|(stage, id)| (*stage, *id, Location::AtomicCounter { buffer: buffer as u32, offset })),
-        );
     }
 }
 

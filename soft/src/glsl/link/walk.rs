@@ -1,5 +1,6 @@
 //! Walks over the statements and expressions of a function, without recursion: the shader controls the nesting depth.
 
+use crate::glsl::constant::evaluate;
 use crate::hir::{Expr, ExprKind, FunctionId, Statement, VarId};
 
 enum Node<'a> {
@@ -15,10 +16,24 @@ pub enum Part<'a> {
 
 /// Visits every expression and every declaration of a local, in no particular order.
 pub fn walk<'a>(statements: &'a [Statement], visit: &mut dyn FnMut(Part<'a>)) {
+    walk_branches(statements, &|_| (true, true), visit);
+}
+
+/// Visits as [`walk`] does, without the branches that a constant condition excludes.
+pub fn walk_live<'a>(statements: &'a [Statement], visit: &mut dyn FnMut(Part<'a>)) {
+    let taken = |condition: &Expr| match evaluate(condition).as_deref() {
+        Some([word]) => (*word != 0, *word == 0),
+        _ => (true, true),
+    };
+    walk_branches(statements, &taken, visit);
+}
+
+/// Visits the branches of each `if` that `taken` accepts for its condition.
+fn walk_branches<'a>(statements: &'a [Statement], taken: &dyn Fn(&Expr) -> (bool, bool), visit: &mut dyn FnMut(Part<'a>)) {
     let mut stack = vec![Node::Statements(statements)];
     while let Some(node) = stack.pop() {
         match node {
-            Node::Statements(list) => list.iter().for_each(|statement| statement_parts(statement, &mut stack, visit)),
+            Node::Statements(list) => list.iter().for_each(|statement| statement_parts(statement, taken, &mut stack, visit)),
             Node::Expr(expr) => {
                 visit(Part::Expr(expr));
                 expr_parts(expr, &mut stack);
@@ -27,7 +42,12 @@ pub fn walk<'a>(statements: &'a [Statement], visit: &mut dyn FnMut(Part<'a>)) {
     }
 }
 
-fn statement_parts<'a>(statement: &'a Statement, stack: &mut Vec<Node<'a>>, visit: &mut dyn FnMut(Part<'a>)) {
+fn statement_parts<'a>(
+    statement: &'a Statement,
+    taken: &dyn Fn(&Expr) -> (bool, bool),
+    stack: &mut Vec<Node<'a>>,
+    visit: &mut dyn FnMut(Part<'a>),
+) {
     match statement {
         Statement::Expression(expr) | Statement::Return(Some(expr)) => stack.push(Node::Expr(expr)),
         Statement::Declare(variable, initialiser) => {
@@ -35,7 +55,10 @@ fn statement_parts<'a>(statement: &'a Statement, stack: &mut Vec<Node<'a>>, visi
             stack.extend(initialiser.iter().map(Node::Expr));
         }
         Statement::If { condition, then, otherwise } => {
-            stack.extend([Node::Expr(condition), Node::Statements(then), Node::Statements(otherwise)]);
+            let (first, second) = taken(condition);
+            stack.push(Node::Expr(condition));
+            stack.extend(first.then_some(Node::Statements(then)));
+            stack.extend(second.then_some(Node::Statements(otherwise)));
         }
         Statement::Loop { condition, step, body, .. } => {
             stack.extend(condition.iter().chain(step).map(Node::Expr));

@@ -183,7 +183,7 @@ pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
 }
 
 fn language_of(text: &Preprocessed) -> Dialect<'_> {
-    Dialect { version: text.version, es: text.es, extensions: &text.extensions }
+    Dialect { version: text.version, es: text.es, extensions: &text.extensions, rectangles: text.rectangles }
 }
 
 fn has(text: &Preprocessed, name: &str) -> bool {
@@ -280,6 +280,10 @@ impl Types {
         }
         // A name directly after a type is being declared: it hides the type.
         let declares = matches!(words.last().map(|word| &word.token), Some(Token::TypeName(_) | Token::Void));
+        // "Each level of structure has its own namespace for names given in member declarators" [GLSL 1.10, 4.1.8]
+        if declares && self.bodies.last() == Some(&true) {
+            return identifier;
+        }
         if declares {
             if self.parentheses > 0 {
                 self.pending.push(key);

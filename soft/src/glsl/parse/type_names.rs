@@ -6,6 +6,8 @@ pub(super) struct Dialect<'a> {
     pub version: u32,
     pub es: bool,
     pub extensions: &'a [String],
+    /// True if there are rectangle textures before version 1.40.
+    pub rectangles: bool,
 }
 
 /// The class of a word as a type name.
@@ -130,8 +132,7 @@ fn sampler(kind: &str, integer: bool, language: &Dialect, when: impl Fn(bool, bo
         "Cube" | "2DArray" => language.since(130, 300, &[gpu_shader4]),
         "1DArray" => language.since(130, 0, &[gpu_shader4]),
         "2DRect" if integer => language.since(140, 0, &[gpu_shader4]),
-        // GL_ARB_texture_rectangle needs no #extension.
-        "2DRect" => !language.es,
+        "2DRect" => language.since(140, 0, &[]) || language.rectangles,
         "Buffer" => language.since(140, 320, &[gpu_shader4]) || language.es && language.since(0, 0, BUFFERS),
         "2DMS" => language.since(150, 310, &["GL_ARB_texture_multisample"]),
         "2DMSArray" => language.since(150, 320, &["GL_ARB_texture_multisample", "GL_OES_texture_storage_multisample_2d_array"]),

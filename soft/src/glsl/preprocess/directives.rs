@@ -33,6 +33,8 @@ pub(super) struct Run<'a> {
     version: Version,
     groups: Vec<Group>,
     pub(super) extensions: Vec<String>,
+    /// True until the text disables GL_ARB_texture_rectangle.
+    rectangles: bool,
     invariant_all: bool,
     /// True after the first token that is not of a directive.
     has_text: bool,
@@ -57,6 +59,7 @@ pub(super) fn run(tokens: Vec<Token>, mut spellings: Spellings, version: Version
         version,
         groups: Vec::new(),
         extensions: Vec::new(),
+        rectangles: !version.es,
         invariant_all: false,
         has_text: false,
         braces: 0,
@@ -75,6 +78,7 @@ pub(super) fn run(tokens: Vec<Token>, mut spellings: Spellings, version: Version
         es: version.es,
         compatibility: version.compatibility,
         extensions: run.extensions,
+        rectangles: run.rectangles,
         invariant_all: run.invariant_all,
     }
 }
@@ -451,7 +455,10 @@ impl Run<'_> {
         }
         if name == "all" {
             match behaviour.as_str() {
-                "disable" => self.extensions.clear(),
+                "disable" => {
+                    self.extensions.clear();
+                    self.rectangles = false;
+                }
                 "warn" => {}
                 _ => self.log.error(at, "`all` goes only with warn and disable"),
             }
@@ -463,6 +470,9 @@ impl Run<'_> {
                 _ => self.log.warning(at, &format!("extension {name} is not supported")),
             }
             return;
+        }
+        if name == "GL_ARB_texture_rectangle" {
+            self.rectangles = behaviour != "disable";
         }
         let members = extensions::members(&name).iter().map(|member| member.to_string());
         for name in members.chain([name.clone()]).collect::<Vec<String>>() {

@@ -44,6 +44,8 @@ pub(super) struct Preprocessed {
     pub compatibility: bool,
     /// The extensions enabled at the end of the text.
     pub extensions: Vec<String>,
+    /// True if GL_ARB_texture_rectangle is enabled at the end of the text. It is on desktop where no directive names it, as programs expect.
+    pub rectangles: bool,
     /// True after `#pragma STDGL invariant(all)`.
     pub invariant_all: bool,
 }

@@ -39,7 +39,10 @@ impl Analyser<'_> {
         qualifiers.block_layout = defaults.layout;
         let last = block.content.fields.last().map(|field| field.span);
         let defines = |field: &ast::StructFieldSpecifier| matches!(field.ty.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_));
-        self.check(!block.content.fields.iter().any(defines), "a block cannot define a structure: define it before")?;
+        // "structure definitions cannot be nested inside a block" [GLSL 1.50, 4.3.7] ARB_uniform_buffer_object does not say so, and GLSL 1.10 has
+        // embedded structures.
+        let nested = !self.language.es && self.language.version < 120;
+        self.check(nested || !block.content.fields.iter().any(defines), "a block cannot define a structure: define it before")?;
         let mut members = self.members(&block.content.fields, &mut |analyser, field, ty| {
             let member_words = match &field.qualifier {
                 Some(qualifier) => analyser.parse_qualifiers(qualifier)?,
@@ -97,6 +100,7 @@ impl Analyser<'_> {
         }
         let structure = Type::Struct(Arc::new(StructType { name: block_name.to_owned(), members }));
         self.check_size(&structure)?;
+        self.check_feedback(&structure, &words)?;
         self.instance(block, structure, storage, qualifiers, &words)
     }
 
@@ -140,11 +144,10 @@ impl Analyser<'_> {
             };
             let (inner, length) = (Arc::clone(inner), *length);
             ty = Type::Array(inner, self.per_vertex_length(name, length, input)?);
-        } else if has_unsized_outer(&ty) {
-            if self.language.es {
-                return self.error("an array of blocks needs a size");
-            }
-            qualifiers.implicitly_sized = true;
+        } else if matches!(ty, Type::Array(_, 0)) {
+            // "As the array size indicates the number of buffer objects needed, uniform and shader storage block array declarations must specify
+            // an array size." [GLSL 4.60, 4.3.9]
+            return self.error("an array of blocks needs a size");
         }
         if self.language.es && !per_vertex && matches!(ty, Type::Array(..)) && stage == Stage::Vertex && input {
             return self.error("vertex inputs cannot be blocks");
@@ -232,7 +235,8 @@ impl Analyser<'_> {
     fn block_location(&mut self, layout: &super::qualifiers::Layout, name: &str) -> Checked<u32> {
         let extensions =
             ["GL_ARB_enhanced_layouts", "GL_ARB_separate_shader_objects", "GL_EXT_shader_io_blocks", "GL_OES_shader_io_blocks"];
-        self.need(440, 320, &extensions, name)?;
+        // GLSL 4.10 to 4.30 and GL_ARB_separate_shader_objects have no locations of blocks. Mesa accepts them, and programs use them.
+        self.need(410, 320, &extensions, name)?;
         self.layout_value(layout, 255)
     }
 
@@ -425,8 +429,4 @@ impl Analyser<'_> {
         }
         Ok(())
     }
-}
-
-fn has_unsized_outer(ty: &Type) -> bool {
-    matches!(ty, Type::Array(_, 0))
 }

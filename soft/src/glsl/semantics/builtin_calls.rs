@@ -121,9 +121,9 @@ impl Analyser<'_> {
                     "barrier() of a tessellation control shader must be in main, outside of if, loops and switch, before any return",
                 )
             }
+            // "The argument to stream must be a constant integral expression." [GLSL 4.60, 8.12] The linker checks its value.
             Builtin::EmitStreamVertex | Builtin::EndStreamPrimitive => {
-                let stream = first.and_then(evaluate).and_then(|words| words.first().copied());
-                self.check(stream.is_some_and(|stream| stream < 4), "a stream is a constant from 0 to 3")
+                self.check(first.and_then(evaluate).is_some(), "a stream is a constant from 0 to 3")
             }
             _ => {
                 let unsized_argument = arguments.iter().any(|argument| holds(&argument.ty, &|ty| matches!(ty, Type::Array(_, 0))));

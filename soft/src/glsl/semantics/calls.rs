@@ -78,6 +78,7 @@ impl Analyser<'_> {
                 let ty = Type::Scalar(Scalar::Int);
                 Ok(Expr { kind: ExprKind::RuntimeLength(boxed(value)), ty })
             }
+            Type::Array(..) if self.implicit_distance(&value) => self.error("length() of an array without a size"),
             Type::Array(_, length) => {
                 let length = *length;
                 self.need(120, 300, &[], "length()")?;
@@ -102,7 +103,12 @@ impl Analyser<'_> {
 
     fn function_call(&mut self, name: &str, arguments: Vec<Expr>) -> Checked<Expr> {
         let symbol = self.scopes.iter().rev().find_map(|scope| scope.names.get(name)).cloned();
-        if matches!(symbol, Some(Symbol::Variable(_) | Symbol::Member(..) | Symbol::Type(_) | Symbol::SubroutineType)) {
+        let hidden = match symbol {
+            Some(Symbol::Variable(_)) => !self.functions_apart(),
+            Some(Symbol::Member(..) | Symbol::Type(_) | Symbol::SubroutineType) => true,
+            _ => false,
+        };
+        if hidden {
             return self.error(&format!("`{name}` is not a function here"));
         }
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty.clone()).collect();

@@ -9,6 +9,16 @@ use crate::hir::{Builtin, Expr, ExprKind, Scalar, Statement, Storage, Type};
 use glsl_lang::ast;
 use std::sync::Arc;
 
+/// The message for a precision that its type does not take.
+const PRECISIONS: &str = "precisions are for float, int, uint, samplers and images";
+
+/// Returns true if declarations of a type may have a precision.
+fn takes_precision(ty: &Type) -> bool {
+    let element = super::layouts::element(ty);
+    let other = matches!(scalar_of(element), Some(Scalar::Bool | Scalar::Double | Scalar::Int64 | Scalar::Uint64));
+    !other && !matches!(element, Type::Struct(_))
+}
+
 impl Analyser<'_> {
     /// Analyses a declaration of any kind; appends the statements that it executes to `out`.
     pub(super) fn declaration(&mut self, declaration: &ast::Declaration, global: bool, out: &mut Vec<Statement>) -> Checked<()> {
@@ -65,7 +75,7 @@ impl Analyser<'_> {
             if base == Type::AtomicCounter && words.storage == Some(Word::Uniform) {
                 return self.counter_offset(&words);
             }
-            self.check(words.precision.is_none(), "precisions are for float, int, uint, samplers and images")?;
+            self.check(words.precision.is_none() || takes_precision(&base), PRECISIONS)?;
             self.check(!self.language.es || !has_unsized(&base), "an array needs a size here")?;
             self.check(words.storage != Some(Word::Buffer), "buffer is for blocks")?;
             return self.check(
@@ -115,12 +125,7 @@ impl Analyser<'_> {
         let mut ty = self.arrayed(base.clone(), &dimensions)?;
         self.check(ty != Type::Void, "variables cannot be void")?;
         self.need_precision(&ty, qualifier)?;
-        if words.precision.is_some() {
-            let element = super::layouts::element(&ty);
-            let fits = !matches!(scalar_of(element), Some(Scalar::Bool | Scalar::Double | Scalar::Int64 | Scalar::Uint64))
-                && !matches!(element, Type::Struct(_));
-            self.check(fits, "precisions are for float, int, uint, samplers and images")?;
-        }
+        self.check(words.precision.is_none() || takes_precision(&ty), PRECISIONS)?;
         let value = match initialiser {
             Some(initialiser) => {
                 self.check(!opaque(&ty), "samplers, images and atomic counters cannot be initialised")?;

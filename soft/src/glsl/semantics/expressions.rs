@@ -1,11 +1,11 @@
 //! Expressions: names, literals, indices, members, assignments.
 
 use super::scopes::Symbol;
-use super::types::{has_array, has_unsized, name as type_name, opaque, vector};
+use super::types::{has_array, has_unsized, name as type_name, opaque, scalar_of, vector, with_scalar};
 use super::{Analyser, Checked, boxed, constant, int};
 use crate::glsl::builtins;
 use crate::glsl::constant::evaluate;
-use crate::hir::{BinaryOp, Expr, ExprKind, Scalar, Stage, Storage, Type, UnaryOp};
+use crate::hir::{BinaryOp, Builtin, BuiltinVariable, Expr, ExprKind, Scalar, Stage, Storage, Type, UnaryOp};
 use glsl_lang::ast;
 
 /// The words of the largest constant that replaces uses of its variable. Larger ones stay variables, and only their elements at constant
@@ -89,7 +89,7 @@ impl Analyser<'_> {
             _ => {}
         }
         let value = self.expression(operand)?;
-        let scalar = super::types::scalar_of(&value.ty);
+        let scalar = scalar_of(&value.ty);
         let (fits, op) = match operator {
             ast::UnaryOpData::Not => (value.ty == Type::Scalar(Scalar::Bool), Some(UnaryOp::Not)),
             ast::UnaryOpData::Complement => {
@@ -113,14 +113,14 @@ impl Analyser<'_> {
     fn step(&mut self, operand: &ast::Expr, op: BinaryOp, post: bool) -> Checked<Expr> {
         let lvalue = self.expression(operand)?;
         self.assignable(&lvalue, "this operand")?;
-        let one = match super::types::scalar_of(&lvalue.ty) {
+        let one = match scalar_of(&lvalue.ty) {
             Some(Scalar::Int | Scalar::Uint) => vec![1],
             Some(Scalar::Float) => vec![1.0_f32.to_bits()],
             Some(Scalar::Int64 | Scalar::Uint64) => vec![1, 0],
             Some(Scalar::Double) => vec![0, (1.0_f64.to_bits() >> 32) as u32],
             _ => return self.error(&format!("++ and -- do not take {}", type_name(&lvalue.ty))),
         };
-        let scalar = super::types::scalar_of(&lvalue.ty).unwrap_or(Scalar::Int);
+        let scalar = scalar_of(&lvalue.ty).unwrap_or(Scalar::Int);
         let value = constant(one, Type::Scalar(scalar));
         let ty = lvalue.ty.clone();
         Ok(Expr { kind: ExprKind::Update { op, lvalue: boxed(lvalue), value: boxed(value), post }, ty })
@@ -215,6 +215,9 @@ impl Analyser<'_> {
         if value.ty == *ty {
             return Ok(value);
         }
+        if let Some(integer) = self.integer_bound(&value).filter(|integer| integer.ty == *ty) {
+            return Ok(integer);
+        }
         if builtins::conversion(self.language, &value.ty, ty).is_none() {
             let message =
                 format!("cannot convert {} to {} in {what}; a value of type {1} is accepted", type_name(&value.ty), type_name(ty));
@@ -223,11 +226,30 @@ impl Analyser<'_> {
         Ok(convert(value, ty))
     }
 
+    /// Returns a call of `min`, `max` or `clamp` with the integers that it converts to float, where only an integer is valid.
+    ///
+    /// GLSL 1.20 has these functions of floats only. Mesa has those of integers, too; here programs that the language lacks take them.
+    fn integer_bound(&self, value: &Expr) -> Option<Expr> {
+        let ExprKind::Builtin(builtin @ (Builtin::Min | Builtin::Max | Builtin::Clamp), arguments) = &value.kind else { return None };
+        if self.language.es || self.language.version != 120 {
+            return None;
+        }
+        let integers = arguments.iter().map(|argument| match &argument.kind {
+            ExprKind::Convert(integer) if scalar_of(&integer.ty) == Some(Scalar::Int) => Some(Expr::clone(integer)),
+            _ => None,
+        });
+        let integers: Option<Vec<Expr>> = integers.collect();
+        Some(Expr { kind: ExprKind::Builtin(*builtin, integers?), ty: with_scalar(&value.ty, Scalar::Int) })
+    }
+
     /// Analyses an element of an array, matrix or vector, or of an array of subroutine uniforms.
     pub(super) fn index(&mut self, base: &ast::Expr, index: &ast::Expr) -> Checked<Expr> {
         let mut value = if self.is_subroutine(base) { self.subroutine_operand(base)? } else { self.expression(base)? };
         let mut position = self.expression(index)?;
         self.mark(index.span);
+        if let Some(integer) = self.integer_bound(&position) {
+            position = integer;
+        }
         if !matches!(position.ty, Type::Scalar(Scalar::Int | Scalar::Uint)) {
             // "In this document, the term integer is meant to generally include both signed and unsigned integers, including both 32-bit and
             // 64-bit integers." [ARB_gpu_shader_int64] No array has so many elements that an index needs more than 32 bits.
@@ -297,6 +319,8 @@ impl Analyser<'_> {
         };
         let most = match self.variables.get(key.0).map(|variable| &variable.storage) {
             Some(Storage::StorageBlock) => u32::MAX,
+            // "The size can be at most gl_MaxTextureCoords." [GLSL 1.10, 7.6]
+            Some(Storage::Builtin(BuiltinVariable::TexCoord)) => builtins::FIXED_FUNCTION_UNITS,
             Some(Storage::Builtin(_)) => 16,
             _ => 65536,
         };
@@ -304,6 +328,20 @@ impl Analyser<'_> {
         let highest = self.highest.entry(key).or_insert(0);
         *highest = (*highest).max(index);
         Ok(())
+    }
+
+    /// Returns true for `gl_ClipDistance` or `gl_CullDistance` of a geometry shader's `gl_in` whose size the shader does not declare.
+    ///
+    /// "The gl_ClipDistance array is predeclared as unsized and must be explicitly sized by the shader either redeclaring it with a size or
+    /// implicitly sized by indexing it only with constant integral expressions." [GLSL 4.60, 7.1]
+    pub(super) fn implicit_distance(&self, value: &Expr) -> bool {
+        let ExprKind::Field(base, member) = &value.kind else { return false };
+        let Type::Struct(structure) = &base.ty else { return false };
+        let Some(member) = structure.members.get(*member) else { return false };
+        let distance = matches!(member.qualifiers.builtin, Some(BuiltinVariable::ClipDistance | BuiltinVariable::CullDistance));
+        let redeclared = self.layout.vertex_inputs.iter().flatten().find(|known| known.name == member.name);
+        let sized = redeclared.is_some_and(|known| matches!(known.ty, Type::Array(_, 1..)));
+        distance && self.language.stage == Stage::Geometry && !sized
     }
 
     /// Analyses an index that is not constant: checks the language's restrictions, and replaces the words of const arrays by their
@@ -315,6 +353,7 @@ impl Analyser<'_> {
         {
             value.kind = ExprKind::Variable(id);
         }
+        self.check(!self.implicit_distance(value), "gl_ClipDistance and gl_CullDistance without a size need constant indices")?;
         if length == 0 {
             let runtime = match &value.kind {
                 ExprKind::Field(base, _) => self.root_storage(base) == Some(Storage::StorageBlock),

@@ -70,6 +70,7 @@ impl Analyser<'_> {
                 }
             }
             Some(Symbol::Function) => {}
+            Some(Symbol::Variable(_)) if self.functions_apart() => {}
             Some(_) => return self.error(&format!("`{name}` is declared already, not as a function")),
         }
         let known = self.overloads.get(&name).into_iter().flatten().copied().find(|&id| self.parameter_types(id) == types);

@@ -171,6 +171,8 @@ impl Analyser<'_> {
                 match stage {
                     Stage::Vertex => Storage::Out,
                     Stage::Fragment => Storage::In,
+                    // GLSL 1.50 has the word in vertex and fragment shaders only. Mesa takes it for out here, and programs written on Mesa use it.
+                    Stage::Geometry if self.language.compatibility => Storage::Out,
                     _ => return self.error("varying is for vertex and fragment shaders"),
                 }
             }
@@ -251,7 +253,11 @@ impl Analyser<'_> {
             (Stage::Vertex, true) => {
                 self.check(!structure, "vertex inputs cannot be structures")?;
                 if has_array(ty) {
-                    self.check(!es && (version >= 150 || !old), &format!("`{name}`: vertex inputs cannot be arrays here"))?;
+                    // "Attribute variables cannot be declared as arrays or structures." [GLSL 1.20, 4.3.4] Extensions bring the word in to these versions.
+                    self.check(
+                        !es && (version >= 150 || version >= 130 && !old),
+                        &format!("`{name}`: vertex inputs cannot be arrays here"),
+                    )?;
                 }
                 self.check(!words.auxiliary() && !words.invariant, "vertex inputs take no interpolation qualifiers")?;
                 if double {

@@ -61,6 +61,17 @@ fn conversions_are_those_of_the_table() {
 }
 
 #[test]
+fn switches_take_64_bits() {
+    accepted("switch (n) { case 1: break; case -4294967296L: break; case 2u: break; default: break; }");
+    accepted("switch (u) { case 4294967297UL: break; case 1L: break; }");
+    refused("switch (n) { case 1: break; case 1L: break; }", "twice");
+    refused("switch (n) { case 1.0: break; }", "must be int64_t");
+    refused("switch (gl_VertexID) { case 1L: break; }", "must be int");
+    refused("switch (n) { case n: break; }", "constant expression");
+    refused("switch (i64vec2(n)) { default: break; }", "64-bit integer");
+}
+
+#[test]
 fn conversions_to_more_bits_win() {
     let text = |call: &str| {
         format!(

@@ -28,6 +28,8 @@ mod subroutines;
 #[cfg(test)]
 mod tests;
 mod types;
+#[cfg(test)]
+mod version_tests;
 
 use super::builtins::{BuiltinDeclaration, Language};
 use super::log::{Log, SourceLocation};

@@ -235,8 +235,10 @@ impl Analyser<'_> {
                 }
             };
             if result.has_layout(&layout.name) {
-                let extensions = ["GL_ARB_shading_language_420pack", "GL_ARB_enhanced_layouts", "GL_ARB_shader_atomic_counters"];
-                if !self.since(420, 300, &extensions) {
+                // "When multiple arguments are listed in a layout declaration, the affect will be the same as if they were declared one at a time"
+                // [ARB_shader_atomic_counters]
+                let counter = matches!(layout.name.as_str(), "binding" | "offset") && self.language.has("GL_ARB_shader_atomic_counters");
+                if !counter && !self.since(420, 300, &["GL_ARB_shading_language_420pack", "GL_ARB_enhanced_layouts"]) {
                     return self.error(&format!("layout({}) appears twice", layout.name));
                 }
                 // Of repeated names the last one counts.

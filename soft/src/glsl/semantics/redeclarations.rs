@@ -50,8 +50,6 @@ impl Analyser<'_> {
                     | BuiltinVariable::FragmentSecondaryColor
                     | BuiltinVariable::FogFragCoord
                     | BuiltinVariable::ClipVertex
-                    | BuiltinVariable::Layer
-                    | BuiltinVariable::ViewportIndex
                     | BuiltinVariable::TessLevelOuter
                     | BuiltinVariable::TessLevelInner
                     | BuiltinVariable::LastFragData

@@ -71,6 +71,11 @@ impl Analyser<'_> {
         {
             ty = Type::Array(Arc::clone(element), input.vertices());
         }
+        if declaration.storage == Storage::OutBlock
+            && let (Type::Array(element, 0), Some(vertices)) = (&ty, self.layout.output_vertices)
+        {
+            ty = Type::Array(Arc::clone(element), vertices);
+        }
         self.variables.push(Variable {
             name: declaration.name.clone(),
             ty,
@@ -106,10 +111,18 @@ impl Analyser<'_> {
         }
     }
 
+    /// Returns true if functions and variables share no names: "Functions names are always identifiable as function names based on context, and
+    /// they have their own name space." [GLSL 1.10, 4.2.6]
+    pub(super) fn functions_apart(&self) -> bool {
+        !self.language.es && self.language.version == 110
+    }
+
     /// Declares a name in the current scope; logs an error if it is already declared there.
     pub(super) fn declare(&mut self, name: &str, symbol: Symbol) -> Checked<()> {
         self.check_name(name)?;
-        let taken = self.scopes.last().is_some_and(|scope| scope.names.contains_key(name));
+        let known = self.scopes.last().and_then(|scope| scope.names.get(name));
+        let taken =
+            known.is_some_and(|known| !(self.functions_apart() && matches!((known, &symbol), (Symbol::Function, Symbol::Variable(_)))));
         let block = self.global() && self.block_names.iter().any(|(block, _)| block == name);
         if taken || block {
             return self.error(&format!("`{name}` is declared already in this scope"));

@@ -1,10 +1,11 @@
 //! Statements.
 
+use super::expressions::convert;
 use super::scopes::Symbol;
 use super::types::name as type_name;
-use super::{Analyser, Checked, boxed};
+use super::{Analyser, Checked, boxed, constant, int};
 use crate::glsl::constant::evaluate;
-use crate::hir::{Expr, ExprKind, Scalar, Stage, Statement, Storage, Type};
+use crate::hir::{BinaryOp, Expr, ExprKind, Scalar, Stage, Statement, Storage, Type};
 use glsl_lang::ast;
 
 impl Analyser<'_> {
@@ -99,8 +100,9 @@ impl Analyser<'_> {
 
     fn switch(&mut self, switch: &ast::SwitchStatement, out: &mut Vec<Statement>) -> Checked<()> {
         let selector = self.expression(&switch.content.head)?;
-        if !matches!(selector.ty, Type::Scalar(Scalar::Int | Scalar::Uint)) {
-            return self.error(&format!("switch needs an int or uint, not {}", type_name(&selector.ty)));
+        let wide = matches!(selector.ty, Type::Scalar(Scalar::Int64 | Scalar::Uint64));
+        if !wide && !matches!(selector.ty, Type::Scalar(Scalar::Int | Scalar::Uint)) {
+            return self.error(&format!("switch needs an int or uint, or a 64-bit integer, not {}", type_name(&selector.ty)));
         }
         self.push_scope();
         self.nest(1);
@@ -108,13 +110,23 @@ impl Analyser<'_> {
             body.switches += 1;
         }
         let mut cases: Vec<(Vec<Option<u32>>, Vec<Statement>)> = Vec::new();
-        let mut seen: std::collections::HashSet<Option<u32>> = std::collections::HashSet::new();
+        let mut seen: std::collections::HashSet<Option<Vec<u32>>> = std::collections::HashSet::new();
+        // The constants of a switch with a 64-bit selector: the labels are their indices.
+        let mut constants: Vec<Vec<u32>> = Vec::new();
         let mut after_label = false;
         for statement in &switch.content.body {
             self.mark(statement.span);
             if let ast::StatementData::CaseLabel(label) = &statement.content {
-                let value = self.label(label, &selector.ty)?;
-                if !seen.insert(value) {
+                let words = self.label(label, &selector.ty)?;
+                let value = match &words {
+                    Some(words) if wide => {
+                        constants.push(words.clone());
+                        Some(constants.len() as u32 - 1)
+                    }
+                    Some(words) => words.first().copied(),
+                    None => None,
+                };
+                if !seen.insert(words) {
                     return self.error(if value.is_some() {
                         "this case appears twice in its switch"
                     } else {
@@ -147,21 +159,47 @@ impl Analyser<'_> {
         }
         self.nest(-1);
         self.pop_scope();
+        let selector = if wide { self.case_index(selector, constants) } else { selector };
         out.push(Statement::Switch { selector, cases });
         Ok(())
     }
 
-    fn label(&mut self, label: &ast::CaseLabel, ty: &Type) -> Checked<Option<u32>> {
+    /// Returns the index of the constant that a 64-bit selector equals, or -1: labels have 32 bits.
+    fn case_index(&mut self, selector: Expr, constants: Vec<Vec<u32>>) -> Expr {
+        let wide = selector.ty.clone();
+        let int_type = Type::Scalar(Scalar::Int);
+        let (value, index) = (self.temporary(&wide), self.temporary(&int_type));
+        let assign =
+            |target: &Expr, value: Expr| Expr { ty: value.ty.clone(), kind: ExprKind::Assign(boxed(target.clone()), boxed(value)) };
+        let mut parts = vec![assign(&value, selector), assign(&index, int(-1))];
+        for (number, words) in constants.into_iter().enumerate() {
+            let label = constant(words, wide.clone());
+            let equal =
+                Expr { kind: ExprKind::Binary(BinaryOp::Equal, boxed(value.clone()), boxed(label)), ty: Type::Scalar(Scalar::Bool) };
+            let found = ExprKind::Select(boxed(equal), boxed(int(number as i32)), boxed(index.clone()));
+            parts.push(assign(&index, Expr { kind: found, ty: int_type.clone() }));
+        }
+        parts.push(index);
+        Expr { kind: ExprKind::Sequence(parts), ty: int_type }
+    }
+
+    /// Returns the words of a label's constant in a switch whose selector has the type `ty`; none for `default`.
+    fn label(&mut self, label: &ast::CaseLabel, ty: &Type) -> Checked<Option<Vec<u32>>> {
         let ast::CaseLabelData::Case(expression) = &label.content else { return Ok(None) };
         let value = self.expression(expression)?;
-        let fits = matches!(value.ty, Type::Scalar(Scalar::Int | Scalar::Uint));
+        let wide = matches!(ty, Type::Scalar(Scalar::Int64 | Scalar::Uint64));
+        let fits = match value.ty {
+            Type::Scalar(Scalar::Int | Scalar::Uint) => true,
+            Type::Scalar(Scalar::Int64 | Scalar::Uint64) => wide,
+            _ => false,
+        };
         // int and uint may be mixed where one converts to the other.
-        let converts = value.ty == *ty || self.since(400, 0, &["GL_ARB_gpu_shader5", "GL_MESA_shader_integer_functions"]);
+        let converts = wide || value.ty == *ty || self.since(400, 0, &["GL_ARB_gpu_shader5", "GL_MESA_shader_integer_functions"]);
         if !fits || !converts {
             return self.error(&format!("a case of this switch must be {}, not {}", type_name(ty), type_name(&value.ty)));
         }
-        match evaluate(&value).and_then(|words| words.first().copied()) {
-            Some(word) => Ok(Some(word)),
+        match evaluate(&if wide { convert(value, ty) } else { value }) {
+            Some(words) => Ok(Some(words)),
             None => self.error("the value of a case must be a constant expression"),
         }
     }

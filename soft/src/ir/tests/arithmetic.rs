@@ -173,6 +173,15 @@ fn doubles() {
             [if singular { nan } else { 5.0 }, if singular { nan } else { 7.0 }, x as f32, x.sqrt().floor() as f32]
         },
     );
+    // The largest and the smallest results, at run time and folded.
+    check(
+        "",
+        "double large = 1.7976931348623157E+308LF, tiny = ldexp(1.0LF, -1074); int e = i == 77 ? i : -2100;
+         bool run_time = ldexp(large, e) == 0.0LF && ldexp(large, e + 1027) > 0.0LF && ldexp(tiny, 2097 + e - e) == ldexp(1.0LF, 1023) && ldexp(0.75LF, e + 1077) == ldexp(0.75LF, -1023);
+         const bool folded = ldexp(1.7976931348623157E+308LF, -2100) == 0.0LF && ldexp(4.9406564584124654E-324LF, 2097) == ldexp(1.0LF, 1023);
+         gl_Position = vec4(run_time, folded, ldexp(0.99999999999999989LF, 1024 + e - e) == large, 0);",
+        |_| [1.0, 1.0, 1.0, 0.0],
+    );
     check(
         "",
         "double d = 1.0LF; if (i > 5) { d = double(i); } for (int k = 0; k < (i & 3); k++) d += 0.5LF; gl_Position = vec4(d);",

@@ -132,7 +132,7 @@ pub fn blocks<V: Eight>(
             None => coverage::blocks::<V>(primitive, tile_x, tile_y, |x, y, mask| emit(x, y, &all(mask), None)),
         };
     }
-    let Some(bounds) = Bounds::new(primitive, tile_x, tile_y) else { return };
+    let Some(bounds) = Bounds::new(primitive.extent(), tile_x, tile_y) else { return };
     // Viewports clip lines and triangles.
     let viewport = samples.viewports.get(usize::from(primitive.viewport)).filter(|_| primitive.shape != Shape::Point);
     let mut tests: [Option<(Inside, Bounds)>; MAX_SAMPLES] = [const { None }; MAX_SAMPLES];

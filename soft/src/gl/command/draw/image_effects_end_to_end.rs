@@ -71,6 +71,23 @@ void main() {
 }
 
 #[test]
+fn derivatives_are_those_of_each_row_and_column() {
+    let gl = Gl::new(core());
+    let image = bound(&gl, 0, GL_TEXTURE_2D, GL_R32UI, [16, 16, 1]);
+    let text = c"#version 450
+layout(binding = 0) writeonly uniform uimage2D image;
+void main() {
+    vec2 at = gl_FragCoord.xy;
+    float product = at.x * at.y;
+    bool exact = dFdx(product) == at.y && dFdy(product) == at.x && fwidth(product) == at.x + at.y;
+    imageStore(image, ivec2(at), uvec4(exact));
+}";
+    gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_FRAGMENT_SHADER, text)], &[]);
+    draw(&gl, 1);
+    assert_eq!(reds(&gl, image), [1; 256]);
+}
+
+#[test]
 fn stores_without_colours_run() {
     let gl = Gl::new(core());
     let image = bound(&gl, 0, GL_TEXTURE_2D, GL_R32UI, [16, 16, 1]);

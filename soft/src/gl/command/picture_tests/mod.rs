@@ -36,7 +36,7 @@ const PICTURES: &[(&str, Profile, Scene, u64)] = &[
     ("tessellation", Profile::Core, geometry::tessellation, 0x9E7A_1623_957F_37A6),
     ("geometry shaders", Profile::Core, geometry::geometry_shaders, 0xA835_236A_5403_98FF),
     ("transform feedback", Profile::Core, geometry::transform_feedback, 0xE3FD_DF89_2908_9431),
-    ("built-in functions", Profile::Core, fragments::built_in_functions, 0x0E82_0AD7_A5C0_82AE),
+    ("built-in functions", Profile::Core, fragments::built_in_functions, 0xE555_5DC6_7713_24F9),
     ("doubles and integers", Profile::Core, fragments::doubles_and_integers, 0x1F0D_6900_A9A3_C203),
     ("blending", Profile::Core, fragments::blending, 0x2910_73C8_7C3A_5D64),
     ("depth and stencil", Profile::Core, fragments::depth_and_stencil, 0xFCE1_E426_E24E_7734),

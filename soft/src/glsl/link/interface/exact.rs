@@ -56,7 +56,7 @@ fn same_members(a: &Type, b: &Type) -> bool {
 pub fn drop_mismatches(from: &Shader, outputs: &[Item], to: &Shader, inputs: &[Item], matches: &mut [Option<usize>]) {
     for (input, matched) in inputs.iter().zip(matches) {
         let Some(output) = matched.and_then(|matched| outputs.get(matched)) else { continue };
-        let fits = output.patch == input.patch && (types_match(output, input) || joined_type(output, input, from, to).is_some());
+        let fits = output.patch == input.patch && (types_match(output, input, from.es) || joined_type(output, input, from, to).is_some());
         if !fits && !narrower(output, input) {
             *matched = None;
         }

@@ -5,13 +5,14 @@ mod exact;
 mod geometry;
 mod invariance;
 mod items;
+mod matching;
 mod slots;
 
 use super::LinkOptions;
 use super::log::{Log, stage_name};
-use super::merge::{join_types, join_variable_types};
 use super::spirv;
 use super::static_use::UsedBuiltins;
+use super::static_writes;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout;
 use crate::hir::{BuiltinVariable, Interpolation, Location, Semantic, Shader, Stage, Storage, Type};
@@ -21,6 +22,7 @@ use colors::{check_colors, flat_builtins};
 pub use items::per_vertex_arrays;
 use items::slot_interpolation;
 pub use items::{Item, items, members};
+use matching::{find, joined_type, types_match};
 pub use slots::basic_type;
 use slots::{PATCH_LEVEL_SLOTS, SlotLocation, Slots, check_overlaps};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -163,6 +165,12 @@ fn connect_stages(
     }
 
     let mut matches: Vec<Option<usize>> = inputs.iter().map(|input| find(input, &outputs)).collect();
+    // "The primitives emitted to all streams but stream zero are discarded after transform feedback." [ARB_gpu_shader5]
+    if to.as_deref().is_some_and(|to| to.stage == Stage::Fragment) {
+        for matched in &mut matches {
+            *matched = matched.filter(|matched| outputs.get(*matched).is_some_and(|output| output.stream == 0));
+        }
+    }
     // "If a mismatch between programs occurs, no GL error is generated, but some or all of the inputs on the interface will be undefined."
     // [GL 4.4, 7.4.1] OpenGL ES wants an exact match.
     let between_programs = to.as_deref().is_some_and(|to| options.program(from.stage) != options.program(to.stage));
@@ -174,6 +182,18 @@ fn connect_stages(
             exact::drop_mismatches(from, &outputs, to, &inputs, &mut matches);
         }
     }
+    // The slot of an input in the block of which a member feeds it.
+    let mut members = vec![0; inputs.len()];
+    if between_programs && !options.es {
+        for ((input, matched), slot) in inputs.iter().zip(&mut matches).zip(&mut members).filter(|((_, matched), _)| matched.is_none()) {
+            if let Some((block, at)) = matching::find_member(input, &outputs) {
+                (*matched, *slot) = (Some(block), at);
+            }
+        }
+    }
+    // "Only those varying variables used (i.e. read) in the fragment shader must be written to by the vertex shader" [GLSL 1.10, 4.3.6]
+    let must_write = strict && static_writes::must_write(from) && to.as_deref().is_some_and(static_writes::must_write);
+    let written = if must_write { static_writes::written(from) } else { HashSet::new() };
     let mut kept: Vec<bool> = outputs
         .iter()
         .map(|output| {
@@ -190,6 +210,9 @@ fn connect_stages(
                 Some((output, kept)) => {
                     if strict {
                         check(output, input, from, to, log);
+                    }
+                    if must_write && input.used && !written.contains(&output.variable) {
+                        log.error(format!("{} is read in the fragment stage and not written in the vertex stage", input.name));
                     }
                     *kept |= input.used;
                     // Of two arrays sized by their use the longer one counts.
@@ -251,12 +274,13 @@ fn connect_stages(
     }
     assign_builtins(from, &slots.layout, true);
     if let Some(to) = to {
-        for (input, matched) in inputs.iter().zip(&matches) {
+        for ((input, matched), member) in inputs.iter().zip(&matches).zip(&members) {
             let output = matched.and_then(|matched| outputs.get(matched));
             match output.and_then(|output| locations.get(&output.variable)) {
                 Some(location) => {
-                    set_interpolation(&mut slots.layout, input, to, *location);
-                    set_location(to, input.variable, *location);
+                    let location = SlotLocation { slot: location.slot + member, ..*location };
+                    set_interpolation(&mut slots.layout, input, to, location);
+                    set_location(to, input.variable, location);
                 }
                 None => {
                     if let Some(location) = to.locations.get_mut(input.variable) {
@@ -371,18 +395,6 @@ fn is_captured(output: &Item, captured: &HashSet<String>) -> bool {
     })
 }
 
-/// Returns the index of the output that feeds an input.
-fn find(input: &Item, outputs: &[Item]) -> Option<usize> {
-    let by_location = |output: &&(usize, &Item)| {
-        let output = output.1;
-        input.location.is_some() && output.location == input.location && output.component == input.component && output.patch == input.patch
-    };
-    let by_name = |output: &&(usize, &Item)| output.1.name == input.name && output.1.block == input.block;
-    let all: Vec<(usize, &Item)> = outputs.iter().enumerate().collect();
-    let located = all.iter().find(by_location);
-    located.or_else(|| all.iter().find(by_name).filter(|output| input.location.is_none() || output.1.location.is_none())).map(|it| it.0)
-}
-
 /// Checks that an output and the input that it feeds match.
 fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log) {
     let (Some(a), Some(b)) = (from.variables.get(output.variable), to.variables.get(input.variable)) else { return };
@@ -391,7 +403,7 @@ fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log)
         log.error(format!("{names} is patch on one side only"));
         return;
     }
-    let matches = types_match(output, input) || (to.spirv && spirv::begins_with(&output.ty, &input.ty));
+    let matches = types_match(output, input, from.es || to.es) || (to.spirv && spirv::begins_with(&output.ty, &input.ty));
     if !matches && joined_type(output, input, from, to).is_none() {
         let places = |item: &Item| -> Vec<_> {
             let members = members(&item.ty).map(|it| it.members.as_slice()).unwrap_or_default();
@@ -440,35 +452,6 @@ fn check(output: &Item, input: &Item, from: &Shader, to: &Shader, log: &mut Log)
     if to.stage == Stage::Fragment && !es && a.qualifiers.sample != b.qualifiers.sample {
         log.error(format!("{names} is sample on one side only"));
     }
-}
-
-fn types_match(output: &Item, input: &Item) -> bool {
-    if output.block {
-        // Blocks match if their members match; instance arrays must have the same length.
-        fn lengths(ty: &Type) -> Option<u32> {
-            match ty {
-                Type::Array(_, length) => Some(*length),
-                _ => None,
-            }
-        }
-        let (Some(a), Some(b)) = (members(&output.ty), members(&input.ty)) else { return false };
-        return lengths(&output.ty) == lengths(&input.ty)
-            && a.members.len() == b.members.len()
-            && a.members.iter().zip(&b.members).all(|(a, b)| {
-                a.name == b.name
-                    && a.qualifiers.location == b.qualifiers.location
-                    && a.qualifiers.component == b.qualifiers.component
-                    && join_types(&a.ty, &b.ty).is_some()
-            });
-    }
-    join_types(&output.ty, &input.ty).is_some()
-}
-
-/// Returns the common type of an output and an input of which only one is an array over vertices or unsized.
-fn joined_type(output: &Item, input: &Item, from: &Shader, to: &Shader) -> Option<Type> {
-    let (a, b) = (from.variables.get(output.variable)?, to.variables.get(input.variable)?);
-    let plain = !output.block && !input.block && a.ty == output.ty && b.ty == input.ty;
-    (plain && a.ty != b.ty).then(|| join_variable_types(a, b)).flatten()
 }
 
 fn interpolation_name(interpolation: Interpolation) -> &'static str {

@@ -10,6 +10,7 @@ mod programs;
 mod stages;
 mod subroutines;
 mod uniforms;
+mod versions;
 
 use super::log::Log;
 use super::{LinkedStages, link_stages};

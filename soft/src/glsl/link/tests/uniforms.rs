@@ -253,5 +253,20 @@ fn atomic_counters_have_any_binding_and_a_limit_of_buffers() {
         )
     };
     assert!(counters(8).is_ok());
+    let both = |text: &str, fragment_text: &str| {
+        let vertex = format!("#version 420\n{text}");
+        attempt(&[(V, &vertex), (F, &format!("#version 420\n{fragment_text}"))], &LinkOptions::default())
+    };
+    let used = |name: &str, count: u32| {
+        let buffers: String = (0..count).map(|n| format!("layout(binding = {n}) uniform atomic_uint {name}{n};")).collect();
+        let all: String = (0..count).map(|n| format!("atomicCounterIncrement({name}{n});")).collect();
+        format!("{buffers} void main() {{ {all} }}")
+    };
+    assert!(both(&used("c", 4), &used("c", 4)).is_ok());
+    assert!(both(&used("c", 4), &used("c", 5)).is_err_and(|log| log.contains("use 9 buffers")));
+    let array =
+        |length: u32| format!("layout(binding = 0) uniform atomic_uint c[{length}]; void main() {{ atomicCounterIncrement(c[0]); }}");
+    assert!(both(&array(8192), &array(8192)).is_ok());
+    assert!(both(&array(8193), &array(8193)).is_err_and(|log| log.contains("use 16386 atomic counters")));
     assert!(counters(9).is_err_and(|log| log.contains("more than 8 buffers")));
 }

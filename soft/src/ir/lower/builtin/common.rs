@@ -167,12 +167,13 @@ impl Lowering<'_> {
             (B::Ldexp, &[x, exponent]) => self.binary(Code::FLdexp, x, exponent),
             (B::FloatBitsToInt | B::FloatBitsToUint | B::IntBitsToFloat | B::UintBitsToFloat, &[x]) => x,
             (B::DoubleBitsToInt64 | B::DoubleBitsToUint64 | B::Int64BitsToDouble | B::Uint64BitsToDouble, &[x]) => x,
-            (B::Dfdx | B::DfdxCoarse, &[x]) => self.derivative(Code::DdxCoarse, x),
-            (B::Dfdy | B::DfdyCoarse, &[x]) => self.derivative(Code::DdyCoarse, x),
-            (B::DfdxFine, &[x]) => self.derivative(Code::DdxFine, x),
-            (B::DfdyFine, &[x]) => self.derivative(Code::DdyFine, x),
+            (B::DfdxCoarse, &[x]) => self.derivative(Code::DdxCoarse, x),
+            (B::DfdyCoarse, &[x]) => self.derivative(Code::DdyCoarse, x),
+            // "Returns either dFdxFine(p) or dFdxCoarse(p), based on implementation choice" [GLSL 4.60, 8.14.1]: both take the same time.
+            (B::Dfdx | B::DfdxFine, &[x]) => self.derivative(Code::DdxFine, x),
+            (B::Dfdy | B::DfdyFine, &[x]) => self.derivative(Code::DdyFine, x),
             (B::Fwidth | B::FwidthCoarse | B::FwidthFine, &[x]) => {
-                let fine = builtin == B::FwidthFine;
+                let fine = builtin != B::FwidthCoarse;
                 let dx = self.derivative(if fine { Code::DdxFine } else { Code::DdxCoarse }, x);
                 let dy = self.derivative(if fine { Code::DdyFine } else { Code::DdyCoarse }, x);
                 let (dx, dy) = (self.absolute(scalar, dx), self.absolute(scalar, dy));
@@ -264,27 +265,25 @@ impl Lowering<'_> {
         (self.select(Scalar::Double, keep, x, significand), self.ternary(Code::Select, keep, zero, exponent))
     }
 
-    /// Returns x * 2^exponent, scaled in two steps, each within the range of a double.
+    /// Returns x * 2^exponent, scaled in three steps, each within the range of a double: 2^1024 and 2^-2100 give 0.
     fn ldexp_double(&mut self, x: Virtual, exponent: Virtual) -> Virtual {
-        let (low, high, one, bias, shift, zero) = (
-            self.constant(-2000i32 as u32),
-            self.constant(2000),
-            self.constant(1),
-            self.constant(1023),
-            self.constant(20),
-            self.constant(0),
-        );
-        let raised = self.binary(Code::IMax, exponent, low);
-        let clamped = self.binary(Code::IMin, raised, high);
-        let half = self.binary(Code::ShiftRightSigned, clamped, one);
-        let rest = self.binary(Code::ISub, clamped, half);
+        let (bias, shift, zero) = (self.constant(1023), self.constant(20), self.constant(0));
+        let mut left = self.clamp_int(exponent, -2200, 2200);
         let mut value = x;
-        for part in [half, rest] {
+        for _ in 0..3 {
+            let part = self.clamp_int(left, -1022, 1023);
+            left = self.binary(Code::ISub, left, part);
             let biased = self.binary(Code::IAdd, part, bias);
             let word = self.binary(Code::ShiftLeft, biased, shift);
             let power = self.pair(zero, word);
             value = self.binary(Code::DMul, value, power);
         }
         value
+    }
+
+    fn clamp_int(&mut self, value: Virtual, low: i32, high: i32) -> Virtual {
+        let (low, high) = (self.constant(low.cast_unsigned()), self.constant(high.cast_unsigned()));
+        let raised = self.binary(Code::IMax, value, low);
+        self.binary(Code::IMin, raised, high)
     }
 }

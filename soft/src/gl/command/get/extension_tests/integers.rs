@@ -17,6 +17,7 @@ pub const TABLE: Table = &[
         varyings(gl);
         uniforms(gl);
         feedback(gl);
+        switches(gl);
     }),
 ];
 
@@ -80,6 +81,20 @@ fn uniforms(gl: &Gl) {
         gl!(glGetActiveUniformsiv(program => u32, 1 => i32, &raw const index => *const u32, GL_UNIFORM_TYPE => u32, &raw mut ty => *mut i32));
         assert_eq!(ty.cast_unsigned(), wanted, "{name:?}");
     }
+}
+
+/// Labels that differ in their upper halves only.
+fn switches(gl: &Gl) {
+    let header = header("400", "GL_ARB_gpu_shader_int64");
+    let declarations = "uniform int64_t n;
+        int signed_case(int64_t v) { switch (v) { case 1: return 1; case 4294967297L: return 2; case -1: return 3; default: return 4; } }
+        int unsigned_case(uint64_t v) { int r = 0; switch (v) { case 4294967297UL: r += 1; case 2u: r += 2; break; case 1: r = 9; } return r; }";
+    let condition = "signed_case(n) == 2 && signed_case(n - 4294967296L) == 1 && signed_case(n - 4294967298L) == 3 && signed_case(n + 1) == 4 && \
+        unsigned_case(uint64_t(n)) == 3 && unsigned_case(2UL + uint64_t(n - n)) == 2 && unsigned_case(3UL) == 0";
+    let program = cover(gl, &vertex_for(&header), &green_if(&header, declarations, condition));
+    gl!(glUniform1i64ARB(gl.location(program, "n") => i32, 4_294_967_297 => i64));
+    draw();
+    assert_eq!(gl.pixel(8, 8), GREEN);
 }
 
 /// "64-bit integer scalars or vectors are considered to consume eight basic machine units"
