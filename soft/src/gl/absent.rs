@@ -54,19 +54,6 @@ pub const PARTS: &[Part] = &[
         ],
     },
     Part {
-        name: "selection and feedback",
-        commands: &[
-            "glFeedbackBuffer",
-            "glInitNames",
-            "glLoadName",
-            "glPassThrough",
-            "glPopName",
-            "glPushName",
-            "glRenderMode",
-            "glSelectBuffer",
-        ],
-    },
-    Part {
         name: "color indices",
         commands: &[
             "glClearIndex",

@@ -12,6 +12,7 @@ pub mod matrices;
 mod packed;
 mod pixel_transfer;
 pub mod raster;
+mod render_mode;
 mod stacks;
 mod stipple;
 #[cfg(test)]
@@ -173,6 +174,7 @@ pub fn commands() -> Vec<Command> {
         packed::all(),
         pixel_transfer::commands(),
         raster::commands(),
+        render_mode::commands(),
         stacks::commands(),
         stipple::commands(),
         texture_environment::commands(),

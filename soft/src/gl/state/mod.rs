@@ -9,5 +9,6 @@ pub mod pixel_store;
 pub mod pixel_transfer;
 pub mod raster;
 pub mod raster_position;
+pub mod render_mode;
 pub mod texture_environment;
 pub mod value;

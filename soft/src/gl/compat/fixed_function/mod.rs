@@ -42,10 +42,24 @@ pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> 
     if context.compat.draws_rectangles {
         return rectangle_program(context, program.filter(|_| has_fragment));
     }
+    if context.compat.render_mode.mode != GL_RENDER {
+        return collecting_program(context, program.filter(|_| has_vertex));
+    }
     if has_vertex && has_fragment {
         return program;
     }
     let key = Key::new(context, !has_vertex, !has_fragment);
+    context.compat.sized_points = key.vertex.as_ref().is_some_and(|vertex| vertex.sized);
+    let programs = &mut context.compat.programs;
+    match program {
+        Some(source) => programs.completed(source, key),
+        None => programs.whole(key),
+    }
+}
+
+/// Returns the program of a draw for selection and feedback: the vertex processing of the application, or the fixed function.
+fn collecting_program(context: &mut Context, program: Option<Arc<Linked>>) -> Option<Arc<Linked>> {
+    let key = Key::of_collection(context, program.is_none());
     context.compat.sized_points = key.vertex.as_ref().is_some_and(|vertex| vertex.sized);
     let programs = &mut context.compat.programs;
     match program {
@@ -102,11 +116,13 @@ impl Programs {
             Some(known) => known.linked.clone(),
             None => {
                 let rectangle = key.vertex.as_ref().is_some_and(|vertex| vertex.rectangle);
-                let fragment_only = || source.shaders.iter().filter(|shader| shader.stage == Stage::Fragment).cloned().collect();
+                let collects = key.fragment.as_ref().is_some_and(|fragment| fragment.collects);
+                let stages = |of: fn(Stage) -> bool| source.shaders.iter().filter(|shader| of(shader.stage)).cloned().collect::<Vec<_>>();
                 let linked = if rectangle {
                     let options = LinkOptions { feedback_varyings: Vec::new(), ..options(&source) };
-                    let shaders: Vec<Arc<Shader>> = fragment_only();
-                    link(&shaders, &key, options)
+                    link(&stages(|stage| stage == Stage::Fragment), &key, options)
+                } else if collects {
+                    link(&stages(|stage| stage != Stage::Fragment), &key, options(&source))
                 } else {
                     link(&source.shaders, &key, options(&source))
                 };
