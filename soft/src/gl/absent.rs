@@ -53,19 +53,6 @@ pub const PARTS: &[Part] = &[
             "glMapGrid2f",
         ],
     },
-    Part {
-        name: "selection and feedback",
-        commands: &[
-            "glFeedbackBuffer",
-            "glInitNames",
-            "glLoadName",
-            "glPassThrough",
-            "glPopName",
-            "glPushName",
-            "glRenderMode",
-            "glSelectBuffer",
-        ],
-    },
 ];
 
 /// Returns the part that a stub belongs to.

@@ -144,7 +144,6 @@ impl<T> Out<T> {
     /// The address is null, or it is used as an offset only, or the array is there: for as long as the value or a copy of it is in use,
     /// every element that is written through it is memory that may be written and that nothing else uses meanwhile. It need not be
     /// aligned.
-    #[cfg(any(test, fuzzing))]
     pub const unsafe fn new(address: *mut T) -> Self {
         Self(address)
     }

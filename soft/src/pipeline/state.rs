@@ -7,6 +7,7 @@ use crate::image::load_store::ImageView;
 use crate::image::sampler::TextureView;
 use crate::image::{Rectangle, Surface};
 use crate::pipeline::blend::Blend;
+use crate::pipeline::collected::Collect;
 use crate::pipeline::limits::{DRAW_BUFFERS, VIEWPORTS};
 use crate::pipeline::multisample::Multisample;
 use crate::pipeline::pixel_rectangle::PixelRectangle;
@@ -370,6 +371,8 @@ pub struct RasterState {
     pub smoothing: Smoothing,
     /// The stipple of lines and polygons.
     pub stipple: Stipple,
+    /// How primitives are collected for selection and feedback; `None` if they are rasterised.
+    pub collect: Option<Collect>,
 }
 
 /// The primitives with antialiasing, which multisampling replaces.
@@ -427,6 +430,7 @@ impl Default for RasterState {
             multisample: Multisample::default(),
             smoothing: Smoothing::default(),
             stipple: Stipple::default(),
+            collect: None,
         }
     }
 }

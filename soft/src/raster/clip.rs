@@ -107,6 +107,11 @@ impl Source<'_> {
         self.polygon(any & (VOLUME | CLIP), view, distances).triangles()
     }
 
+    /// Returns the part of the triangle within the view volume; `any` is the union of the vertices' outcodes.
+    pub fn visible(&self, any: u32, view: &ViewTransform, distances: &Distances) -> Polygon {
+        self.polygon(any & (VOLUME | CLIP | TINY_W), view, distances)
+    }
+
     /// Returns the polygon to rasterise. It is clipped against left, right, bottom and top only at the guard band; the scissor does the
     /// rest.
     pub fn rasterised(&self, any: u32, view: &ViewTransform, distances: &Distances) -> Polygon {

@@ -6,6 +6,7 @@
 mod batch;
 mod binning;
 mod clip;
+mod collect;
 mod coverage;
 mod fragment;
 mod interpolate;
@@ -30,9 +31,11 @@ mod window;
 use crate::core::cpu::InstructionSet;
 use crate::core::pool::Pool;
 use crate::core::statistics::Statistics;
+use crate::pipeline::collected::Collected;
 use crate::pipeline::state::{Draw, Failure};
 pub use batch::{Batch, PrimitiveKind};
 use binning::{CHUNK, Chunk};
+use collect::Collector;
 use fragment::Worker;
 use plan::Plan;
 use setup::Setup;
@@ -55,6 +58,8 @@ pub struct Raster {
     workers: Vec<Mutex<Worker>>,
     /// The stipple counter of the lines of the draw.
     stipple: stipple::Counter,
+    /// The primitives of a draw that collects them.
+    pub collected: Vec<Collected>,
     /// For tests: run with the baseline instruction set.
     #[cfg(test)]
     baseline: bool,
@@ -81,6 +86,12 @@ pub fn rasterise(raster: &mut Raster, pool: &Pool, draw: &Draw, batch: &Batch, s
     let isa = raster.isa();
     let plan = Plan::new(draw, batch, 0, isa);
     raster.transform(pool, draw, batch, isa)?;
+    if let Some(how) = draw.raster.collect {
+        if let Some(collector) = Collector::new(draw, batch, &raster.codes, how) {
+            collector.collect(&mut raster.collected);
+        }
+        return Ok(());
+    }
     let count = batch.primitives.len().div_ceil(CHUNK);
     raster.chunks.resize_with(raster.chunks.len().max(count), Mutex::default);
     let starts = plan.stipple.as_ref().map(|stipple| stipple.starts(batch, &raster.window, &mut raster.stipple)).unwrap_or_default();
@@ -119,6 +130,7 @@ impl Raster {
     /// Prepares for a draw, whose batches follow.
     pub fn begin_draw(&mut self) {
         self.stipple = stipple::Counter::default();
+        self.collected.clear();
     }
 
     #[cfg(test)]

@@ -106,6 +106,12 @@ impl ViewTransform {
         }
     }
 
+    /// Returns the window coordinates of a position, not rounded, and its w.
+    pub fn exact_window(&self, p: [f32; 4]) -> [f32; 4] {
+        let axis = |n: usize| p[n] / p[3] * self.half[n] + self.centre[n];
+        [axis(0), axis(1), p[2] / p[3] * self.depth[0] + self.depth[1], p[3]]
+    }
+
     /// Returns the outcode without clip and cull distances.
     #[inline(always)]
     pub fn outcode(&self, p: [f32; 4]) -> u32 {

@@ -32,9 +32,10 @@ fn get_pointer(context: &mut Context, name: u32, value: Out<usize>) -> Result<()
         return Err(GL_INVALID_ENUM);
     }
     // "pnames SELECTION_BUFFER_POINTER and FEEDBACK_BUFFER_POINTER, return the pointers set with SelectBuffer and FeedbackBuffer, respectively."
-    // [GL 4.4, 22.2] Nothing sets them.
+    // [GL 4.4, 22.2]
     let pointer = match name {
-        GL_SELECTION_BUFFER_POINTER | GL_FEEDBACK_BUFFER_POINTER => 0,
+        GL_SELECTION_BUFFER_POINTER => context.compat.render_mode.selection.map_or(0, |buffer| buffer.address),
+        GL_FEEDBACK_BUFFER_POINTER => context.compat.render_mode.feedback.map_or(0, |buffer| buffer.address),
         _ => client_arrays::array_pointer(context, name).ok_or(GL_INVALID_ENUM)?,
     };
     value.set(pointer);
@@ -139,8 +140,12 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_POINT_SIZE_MIN => Value::from(context.state.point_size_range[0]),
         GL_POINT_SIZE_MAX => Value::from(context.state.point_size_range[1]),
         GL_POINT_DISTANCE_ATTENUATION => Value::Float(floats(&context.state.point_attenuation)),
-        GL_RENDER_MODE => Value::from(GL_RENDER),
         GL_FRAMEBUFFER_SRGB_CAPABLE_EXT => Value::from(crate::gl::command::framebuffer::is_srgb(context)),
+        GL_RENDER_MODE => Value::from(compat.render_mode.mode),
+        GL_NAME_STACK_DEPTH => Value::from(compat.render_mode.names.len() as i64),
+        GL_SELECTION_BUFFER_SIZE => Value::from(compat.render_mode.selection.map_or(0, |buffer| buffer.size as i64)),
+        GL_FEEDBACK_BUFFER_SIZE => Value::from(compat.render_mode.feedback.map_or(0, |buffer| buffer.size as i64)),
+        GL_FEEDBACK_BUFFER_TYPE => Value::from(compat.render_mode.ty),
         _ => return pixel_transfer::state(context, name).or_else(|| client_arrays::array_parameter(context, name)),
     })
 }

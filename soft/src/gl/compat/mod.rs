@@ -16,6 +16,7 @@ pub mod matrices;
 mod packed;
 mod pixel_transfer;
 pub mod raster;
+mod render_mode;
 pub mod stacks;
 mod stipple;
 #[cfg(test)]
@@ -182,6 +183,7 @@ pub fn commands() -> Vec<Command> {
         packed::all(),
         pixel_transfer::commands(),
         raster::commands(),
+        render_mode::commands(),
         stacks::commands(),
         stipple::commands(),
         texture_environment::commands(),

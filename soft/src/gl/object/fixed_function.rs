@@ -88,6 +88,8 @@ pub struct LightKind {
 /// State that fixed-function fragment processing depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FragmentKey {
+    /// True if the stage only reads what selection and feedback return of vertices, so that the stage before computes it.
+    pub collects: bool,
     /// By unit: none while its texture is disabled.
     pub units: [Option<Textured>; MAX_TEXTURE_COORDS],
     /// True if the secondary colour is added.

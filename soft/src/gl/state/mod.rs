@@ -10,5 +10,6 @@ pub mod pixel_transfer;
 pub mod program_parameters;
 pub mod raster;
 pub mod raster_position;
+pub mod render_mode;
 pub mod texture_environment;
 pub mod value;

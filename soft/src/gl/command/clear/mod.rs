@@ -66,6 +66,10 @@ fn open(context: &Context, framebuffer: u32) -> Result<Option<(Images, Rectangle
         return Ok(None);
     }
     let images = framebuffer::images(context, framebuffer)?;
+    // "In selection mode, framebuffer updates as described in chapter 9 are not performed." [GL 4.6 compatibility, 21.2] Feedback has the same rule.
+    if context.compat.render_mode.mode != GL_RENDER {
+        return Ok(None);
+    }
     let area = context.state.scissor(0, images.width, images.height);
     Ok((!context.state.raster.rasterizer_discard).then_some((images, area)))
 }

@@ -12,6 +12,7 @@ use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::object::linked::Linked;
 use crate::gl::object::vertex_array::Attribute;
+use crate::pipeline::collected::Collect;
 use crate::pipeline::state::{Command, Draw, Failure, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute};
 use crate::tokens::*;
 use std::sync::Arc;
@@ -122,12 +123,15 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
     }
     let mut raster = context.state.for_draw(&targets);
     raster.program_point_size |= context.compat.sized_points;
+    let connected = !matches!(mode, Mode::Lines | Mode::LinesAdjacency);
     if let Some(stipple) = &mut raster.stipple.line {
-        stipple.connected = !matches!(mode, Mode::Lines | Mode::LinesAdjacency);
+        stipple.connected = connected;
     }
     if context.compat.unclipped {
         raster.clip_enables = 0;
     }
+    let mode = context.compat.render_mode.mode;
+    raster.collect = (mode != GL_RENDER).then_some(Collect { connected, whole_polygons: mode == GL_SELECT });
     Ok(Some(Prepared { linked, resources, raster, targets, attributes: None }))
 }
 
@@ -205,7 +209,11 @@ impl Prepared {
             budget,
         };
         let outcome = geometry::draw(&mut pipeline, &mut draw, command, &mut context.statistics);
+        let collected = std::mem::take(&mut pipeline.raster.collected);
         context.draws.pipeline = Some(pipeline);
+        if !collected.is_empty() {
+            context.compat.render_mode.receive(&collected);
+        }
         if let Some(captured) = &captured {
             transform_feedback::captured(context, captured, &before);
         }

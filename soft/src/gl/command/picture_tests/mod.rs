@@ -48,7 +48,7 @@ const PICTURES: &[(&str, Profile, Scene, u64)] = &[
     ("compressed textures", Profile::Core, textures::compressed, 0x314C_FD6B_8D5E_3159),
     ("conversions", Profile::Core, textures::conversions, 0x96A3_6AB8_20B6_B446),
     ("antialiasing", Profile::Compatibility, compat::smooth, 0xAAD9_45FF_615B_AD5B),
-    ("fixed function", Profile::Compatibility, compat::fixed_function, 0x171F_1F60_94E7_E274),
+    ("fixed function", Profile::Compatibility, compat::fixed_function, 0xA169_D1D7_E6C6_C201),
 ];
 
 /// The queries whose results belong to a picture.

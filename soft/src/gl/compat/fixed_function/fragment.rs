@@ -21,6 +21,9 @@ fn clamped(key: &FragmentKey, color: &str) -> String {
 
 /// Returns the text of the fragment shader.
 pub fn text(key: &FragmentKey) -> String {
+    if key.collects {
+        return String::from("#version 120\nvoid main() {\n  gl_FragColor = gl_Color + gl_TexCoord[0];\n}\n");
+    }
     let mut text = String::from("#version 120\n#extension GL_ARB_texture_rectangle : enable\n");
     let units = || key.units.iter().enumerate().filter_map(|(index, unit)| Some((index, unit.as_ref()?)));
     for (index, unit) in units() {

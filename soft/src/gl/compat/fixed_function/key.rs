@@ -57,6 +57,17 @@ impl Key {
 }
 
 impl Key {
+    /// Returns the key for selection and feedback, with the vertex stage if `vertex` is true.
+    pub fn of_collection(context: &Context, vertex: bool) -> Self {
+        let mut key = Self::new(context, vertex, true);
+        if let Some(vertex) = &mut key.vertex {
+            vertex.units[0] = Some(context.compat.environment.units.first().map_or([0; 4], generated));
+        }
+        let units = [const { None }; MAX_TEXTURE_COORDS];
+        key.fragment = Some(FragmentKey { collects: true, units, color_sum: false, fog: None, clamped: false });
+        key
+    }
+
     /// Returns the key for the fragments of pixel rectangles and bitmaps, with the fragment stage if `fragment` is true.
     pub fn of_rectangle(context: &Context, fragment: bool) -> Self {
         Self { vertex: Some(VertexKey::of_rectangle()), ..Self::new(context, true, fragment) }
@@ -106,6 +117,7 @@ impl FragmentKey {
         let state = &context.compat.lighting;
         let separate = lit && is(context, GL_LIGHTING) && state.color_control == GL_SEPARATE_SPECULAR_COLOR;
         Self {
+            collects: false,
             units,
             color_sum: is(context, GL_COLOR_SUM) || separate,
             fog: is(context, GL_FOG).then_some(state.fog.mode),

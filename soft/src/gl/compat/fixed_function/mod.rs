@@ -37,10 +37,13 @@ pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> 
     let program = program.filter(|linked| linked.program.compute.is_none());
     // The vertices of a pixel rectangle are in clip coordinates.
     let rectangle = context.compat.draws_rectangles;
+    // Selection and feedback need no fragments.
+    let collects = !rectangle && context.compat.render_mode.mode != GL_RENDER;
     let program = program.filter(|linked| !rectangle || linked.program.fragment.is_some());
+    let program = program.filter(|linked| !collects || linked.program.vertex.is_some());
     let has_vertex = program.as_ref().is_some_and(|linked| linked.program.vertex.is_some());
     let has_fragment = program.as_ref().is_some_and(|linked| linked.program.fragment.is_some());
-    let assembly = assembly::programs(context, !has_vertex && !rectangle, !has_fragment)?;
+    let assembly = assembly::programs(context, !has_vertex && !rectangle, !has_fragment && !collects)?;
     // "User clipping is not supported in vertex program mode if the current program is not position-invariant (section 2.14.4.5.1). In this case,
     // client-defined clip planes are always treated as disabled." [ARB_vertex_program, 2.11]
     context.compat.unclipped = assembly.vertex.as_ref().is_some_and(|vertex| !vertex.position_invariant);
@@ -55,10 +58,16 @@ pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> 
     };
     context.state.raster.coord_replace = replaced_coordinates(context);
     context.compat.sized_points = false;
-    if has_vertex && has_fragment && assembly.is_empty() && !rectangle {
+    if has_vertex && has_fragment && assembly.is_empty() && !rectangle && !collects {
         return Ok(program);
     }
-    let key = if rectangle { Key::of_rectangle(context, !has_fragment) } else { Key::new(context, !has_vertex, !has_fragment) };
+    let key = if rectangle {
+        Key::of_rectangle(context, !has_fragment)
+    } else if collects {
+        Key::of_collection(context, !has_vertex)
+    } else {
+        Key::new(context, !has_vertex, !has_fragment)
+    };
     context.compat.sized_points = key.vertex.as_ref().is_some_and(|vertex| vertex.sized);
     let programs = &mut context.compat.programs;
     if program.is_none() && assembly.is_empty() {
@@ -142,7 +151,8 @@ fn options(source: &Linked) -> LinkOptions {
 }
 
 /// Links the shaders of the application, if any, with those of programs in assembly languages and those that the key describes. For pixel
-/// rectangles and bitmaps, whose vertices the key describes, the application's shaders are those of fragments.
+/// rectangles and bitmaps, whose vertices the key describes, the application's shaders are those of fragments; for selection and feedback, all but
+/// those.
 fn link(source: Option<&Linked>, assembly: &[Arc<Shader>], key: &Key) -> Option<Arc<Linked>> {
     let rectangle = key.vertex.as_ref().is_some_and(|vertex| vertex.rectangle);
     let compile_options = CompileOptions { es: false, core: false, max_version: 120, limits: Default::default() };
@@ -153,6 +163,9 @@ fn link(source: Option<&Linked>, assembly: &[Arc<Shader>], key: &Key) -> Option<
     if rectangle {
         options.feedback_varyings.clear();
         shaders.retain(|shader| shader.stage == Stage::Fragment);
+    }
+    if key.fragment.as_ref().is_some_and(|fragment| fragment.collects) {
+        shaders.retain(|shader| shader.stage != Stage::Fragment);
     }
     shaders.extend_from_slice(assembly);
     let mut log = String::new();

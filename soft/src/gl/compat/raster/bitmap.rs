@@ -1,6 +1,6 @@
 //! glBitmap.
 
-use super::fragments::{Rectangle, draw, snapped};
+use super::fragments::{Rectangle, draw, feed_back, snapped};
 use crate::gl::command::framebuffer;
 use crate::gl::command::pixels::groups::MemoryPixels;
 use crate::gl::command::pixels::memory::with_unpack;
@@ -80,7 +80,9 @@ fn bitmap(
             .iter()
             .map(|&(row, first, end)| [left + first as f32, bottom + row as f32, left + end as f32, bottom + (row + 1) as f32])
             .collect();
-        draw(context, &rectangles, None)?;
+        if !feed_back(context, GL_BITMAP_TOKEN) {
+            draw(context, &rectangles, None)?;
+        }
         context.compat.raster.position[0] += x_move;
         context.compat.raster.position[1] += y_move;
         Ok(())

@@ -9,6 +9,7 @@ use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::state::raster_position;
 use crate::hir::fixed_attribute;
+use crate::pipeline::collected::CollectedVertex;
 use crate::pipeline::pixel_rectangle::PixelRectangle;
 use crate::pipeline::state::{Command, Mode, PolygonMode, RasterState, VertexAttribute, Viewport};
 use crate::tokens::*;
@@ -22,6 +23,16 @@ pub type Rectangle = [f32; 4];
 /// the program meant.
 pub fn snapped(coordinate: f32) -> f32 {
     (coordinate * 256.0).round() / 256.0
+}
+
+/// Returns true in selection and feedback mode, where nothing is drawn. Feedback receives a token with the raster position, if it is valid.
+pub fn feed_back(context: &mut Context, token: u32) -> bool {
+    let raster = &context.compat.raster;
+    let [position, color, texture_coordinates] = [raster.position, raster.color, raster.texture_coordinates[0]];
+    if raster.valid && context.compat.render_mode.mode == GL_FEEDBACK {
+        context.compat.render_mode.rectangle(token, &CollectedVertex { position, color, texture_coordinates });
+    }
+    context.compat.render_mode.mode != GL_RENDER
 }
 
 /// The state that is saved while rectangles are drawn.

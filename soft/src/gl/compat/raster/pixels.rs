@@ -1,6 +1,6 @@
 //! glDrawPixels and glCopyPixels. Colors and depths become fragments; stencil indices, alone or with depths, go to the buffers at once.
 
-use super::fragments::{draw, snapped};
+use super::fragments::{draw, feed_back, snapped};
 use super::stencil;
 use crate::gl::command::framebuffer;
 use crate::gl::command::pixels::formats::{components, is_integer, type_bytes};
@@ -96,6 +96,9 @@ fn draw_pixels(context: &mut Context, width: i32, height: i32, format: u32, ty: 
     with_memory(context, memory.needed()?, element, pixels, move |context, pixels| {
         check_buffers(context, format)?;
         let memory = MemoryPixels::new(size, format, ty, &context.pixels.unpack);
+        if feed_back(context, GL_DRAW_PIXEL_TOKEN) {
+            return Ok(());
+        }
         let transfer = &context.compat.pixel_transfer;
         let groups =
             with_unpack(context.buffers.pixel_unpack.clone(), pixels, memory.needed()?, element, |bytes| memory.groups(bytes, transfer))?;
@@ -130,7 +133,7 @@ fn copy_pixels(context: &mut Context, x: i32, y: i32, width: i32, height: i32, w
     };
     check_buffers(context, effective)?;
     let image = read::source(context, effective, GL_FLOAT)?;
-    if query::rendering_discarded(context) {
+    if query::rendering_discarded(context) || feed_back(context, GL_COPY_PIXEL_TOKEN) {
         return Ok(());
     }
     let area = Rectangle { x0: x, y0: y, x1: x.saturating_add_unsigned(width), y1: y.saturating_add_unsigned(height) };

@@ -43,6 +43,15 @@ fn associate(context: &mut Context, distance: f32) {
     (raster.texture_coordinates, raster.index) = (coordinates, index);
 }
 
+/// Records the hit of a valid raster position: "Coordinates produced by a RasterPos command that intersect the clip volume also cause a selection hit,
+/// as do the coordinates from a WindowPos command." [GL 4.6 compatibility, 21.2]
+fn hit(context: &mut Context) {
+    if context.compat.raster.valid {
+        let depth = context.compat.raster.position[2];
+        context.compat.render_mode.hit(depth);
+    }
+}
+
 /// Sets the raster position from object coordinates. Outside the clip volume it is invalid.
 fn raster_position<T: Component, const N: usize>(context: &mut Context, values: [T; N]) -> Result<()> {
     assembly::check(context)?;
@@ -68,6 +77,7 @@ fn raster_position<T: Component, const N: usize>(context: &mut Context, values: 
     }
     context.compat.raster.valid = valid;
     associate(context, eye[2].abs());
+    hit(context);
     Ok(())
 }
 
@@ -79,6 +89,7 @@ fn window_position<T: Component, const N: usize>(context: &mut Context, values: 
     context.compat.raster.position = [x, y, near + z.clamp(0.0, 1.0) * (far - near), w];
     context.compat.raster.valid = true;
     associate(context, 0.0);
+    hit(context);
     Ok(())
 }
 
