@@ -214,13 +214,7 @@ pub unsafe extern "C" fn create_new_context(display: Handle, config: Handle, ren
 ///
 /// # Safety
 /// `display` must be an open `Display *`, and the list must be null or end with None.
-pub unsafe extern "C" fn create_context_attribs(
-    display: Handle,
-    config: Handle,
-    share: Handle,
-    direct: i32,
-    list: *const i32,
-) -> Handle {
+pub unsafe extern "C" fn create_context_attribs(display: Handle, config: Handle, share: Handle, direct: i32, list: *const i32) -> Handle {
     // SAFETY: the caller guarantees the display and the list.
     unsafe {
         enter(display, X_CREATE_CONTEXT_ATTRIBS_ARB, || {
@@ -277,7 +271,11 @@ mod tests {
             assert_eq!(version(3, 2, profile, 0), Err(Error::Glx(GLX_BAD_PROFILE_ARB, profile as u32)), "{profile}");
         }
         for (major, minor) in [(1, 1), (2, 1), (3, 3)] {
-            assert_eq!(version(major, minor, GLX_CONTEXT_ES2_PROFILE_BIT_EXT, 0), Err(Error::Glx(GLX_BAD_PROFILE_ARB, 4)), "{major}.{minor}");
+            assert_eq!(
+                version(major, minor, GLX_CONTEXT_ES2_PROFILE_BIT_EXT, 0),
+                Err(Error::Glx(GLX_BAD_PROFILE_ARB, 4)),
+                "{major}.{minor}"
+            );
         }
     }
 

@@ -21,9 +21,7 @@ const EXTENSIONS: &CStr = c"GLX_ARB_context_flush_control GLX_ARB_create_context
 pub unsafe extern "C" fn query_extensions_string(display: Handle, screen: i32) -> *const c_char {
     // SAFETY: the caller guarantees the display.
     unsafe {
-        enter(display, X_QUERY_SERVER_STRING, || {
-            if find(display)?.has_screen(screen) { Ok(EXTENSIONS.as_ptr()) } else { Err(Error::None) }
-        })
+        enter(display, X_QUERY_SERVER_STRING, || if find(display)?.has_screen(screen) { Ok(EXTENSIONS.as_ptr()) } else { Err(Error::None) })
     }
 }
 

@@ -14,11 +14,7 @@ fn values(name: i32) -> Option<Vec<u32>> {
         // [GLX_MESA_query_renderer]
         GLX_RENDERER_VENDOR_ID_MESA | GLX_RENDERER_DEVICE_ID_MESA => vec![u32::MAX],
         GLX_RENDERER_VERSION_MESA => {
-            vec![
-                number(env!("CARGO_PKG_VERSION_MAJOR")),
-                number(env!("CARGO_PKG_VERSION_MINOR")),
-                number(env!("CARGO_PKG_VERSION_PATCH")),
-            ]
+            vec![number(env!("CARGO_PKG_VERSION_MAJOR")), number(env!("CARGO_PKG_VERSION_MINOR")), number(env!("CARGO_PKG_VERSION_PATCH"))]
         }
         GLX_RENDERER_ACCELERATED_MESA => vec![0],
         GLX_RENDERER_VIDEO_MEMORY_MESA => vec![megabytes()],

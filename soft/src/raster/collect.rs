@@ -104,7 +104,10 @@ impl<'a> Collector<'a> {
     }
 
     fn source(&self, vertices: [u32; 3]) -> Source<'a> {
-        Source { positions: vertices.map(|vertex| read(self.record(vertex), Some(0)).unwrap_or_default()), records: vertices.map(|vertex| self.record(vertex)) }
+        Source {
+            positions: vertices.map(|vertex| read(self.record(vertex), Some(0)).unwrap_or_default()),
+            records: vertices.map(|vertex| self.record(vertex)),
+        }
     }
 
     /// Returns the values of a record's slot at a corner.
@@ -124,15 +127,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Appends a primitive.
-    fn push(
-        &self,
-        kind: CollectedKind,
-        number: usize,
-        vertices: [u32; 3],
-        corners: &[Weights],
-        front: bool,
-        into: &mut Vec<Collected>,
-    ) {
+    fn push(&self, kind: CollectedKind, number: usize, vertices: [u32; 3], corners: &[Weights], front: bool, into: &mut Vec<Collected>) {
         let (state, layout) = (self.draw.raster, self.batch.layout);
         let back = layout.word_of(Semantic::BackColor).filter(|_| state.two_sided && !front);
         let color_word = back.or(layout.word_of(Semantic::FrontColor));
@@ -150,9 +145,7 @@ impl<'a> Collector<'a> {
             CollectedVertex {
                 position: self.place(vertices, corner),
                 color: if state.clamp_vertex_colors { color.map(|value| value.clamp(0.0, 1.0)) } else { color },
-                texture_coordinates: self
-                    .value(vertices, corner, layout.word_of(Semantic::TexCoord(0)))
-                    .unwrap_or([0.0, 0.0, 0.0, 1.0]),
+                texture_coordinates: self.value(vertices, corner, layout.word_of(Semantic::TexCoord(0))).unwrap_or([0.0, 0.0, 0.0, 1.0]),
             }
         };
         into.push(Collected { kind, vertices: corners.iter().map(vertex).collect() });

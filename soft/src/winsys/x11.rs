@@ -2,8 +2,8 @@
 
 use super::xcb::{Extension, ProtocolRequest, Raw, Screen, Xcb, symbol, xcb};
 use crate::environment;
-use crate::image::{Rectangle, Surface};
 use crate::image::format::Format;
+use crate::image::{Rectangle, Surface};
 use libloading::Library;
 use once_cell::sync::OnceCell;
 use std::ffi::c_int;

@@ -13,13 +13,13 @@ fn is_reserved(word: &str, target: Target) -> bool {
     ];
     const VERTEX: &[&str] = &["ADDRESS", "ARL", "EXP", "LOG", "vertex"];
     const FRAGMENT: &[&str] = &["CMP", "COS", "LRP", "SIN", "SCS", "TEX", "TXB", "TXP", "fragment", "texture"];
-    // The declarations and KIL have no saturating form.
-    const NEVER_SATURATED: &[&str] =
-        &["ALIAS", "ATTRIB", "END", "OPTION", "OUTPUT", "PARAM", "TEMP", "program", "result", "state", "fragment", "texture"];
+    // The instructions, whose names have three letters, have a saturating form.
+    const UNSATURATED: &[&str] = &["END"];
     match target {
         Target::Vertex => BOTH.contains(&word) || VERTEX.contains(&word),
         Target::Fragment => {
-            let base = word.strip_suffix("_SAT").filter(|base| !NEVER_SATURATED.contains(base)).unwrap_or(word);
+            let is_instruction = |base: &&str| base.len() == 3 && !UNSATURATED.contains(base);
+            let base = word.strip_suffix("_SAT").filter(is_instruction).unwrap_or(word);
             word == "KIL" || BOTH.contains(&base) || FRAGMENT.contains(&base)
         }
     }

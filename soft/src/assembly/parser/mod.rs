@@ -271,7 +271,6 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Reads every entry of an array.
 impl Array {
     /// Returns an element.
     fn get(&self, index: u32) -> Option<Parameter> {

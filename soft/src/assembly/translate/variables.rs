@@ -28,8 +28,8 @@ pub struct Variables {
     coordinates: u32,
     /// The number of colours that the array of the pipeline has, if the program writes several.
     colors: Option<u32>,
-    /// The uniform.
-    uniform: VarId,
+    /// The uniform and its type.
+    uniform: (VarId, Type),
 }
 
 impl Variables {
@@ -59,6 +59,7 @@ impl Variables {
         let coordinates = read.chain(written).max().map_or(1, |last| u32::from(last) + 1);
         let colors = outputs.iter().filter_map(|output| if let Output::FragmentColor(color) = output { Some(*color) } else { None });
         let colors = program.options.draw_buffers.then(|| colors.max().map_or(1, |last| u32::from(last) + 1));
+        let ty = Type::Array(Arc::new(floats(4)), parameters.len().max(1) as u32);
         let mut variables = Self {
             list: Vec::new(),
             parameters,
@@ -68,16 +69,10 @@ impl Variables {
             arrays,
             coordinates,
             colors,
-            uniform: 0,
+            uniform: (0, ty.clone()),
         };
-        let ty = variables.uniform_type();
-        variables.uniform = variables.add(uniform_name(program.target), ty, Storage::Uniform, Qualifiers::default());
+        variables.uniform.0 = variables.add(uniform_name(program.target), ty, Storage::Uniform, Qualifiers::default());
         variables
-    }
-
-    /// Returns the type of the uniform.
-    fn uniform_type(&self) -> Type {
-        Type::Array(Arc::new(floats(4)), self.parameters.len().max(1) as u32)
     }
 
     fn add(&mut self, name: &str, ty: Type, storage: Storage, qualifiers: Qualifiers) -> VarId {
@@ -189,7 +184,7 @@ impl Variables {
     }
 
     fn element(&self, index: Expr) -> Expr {
-        let array = variable(self.uniform, self.uniform_type());
+        let array = variable(self.uniform.0, self.uniform.1.clone());
         Expr { kind: ExprKind::Index(Box::new(array), Box::new(index)), ty: floats(4) }
     }
 

@@ -1,1 +1,544 @@
 //! Tests of programs in assembly languages through the GL commands.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+use crate::gl::testing::calling::{Gl, gl};
+use crate::gl::testing::fixtures::{compatibility, core};
+use crate::image::Surface;
+use crate::image::format::Format;
+use crate::tokens::*;
+use std::ffi::{CStr, c_char};
+
+const VERTEX: u32 = GL_VERTEX_PROGRAM_ARB;
+const FRAGMENT: u32 = GL_FRAGMENT_PROGRAM_ARB;
+const GREEN: [u8; 4] = [0, 255, 0, 255];
+
+fn error() -> u32 {
+    gl!(glGetError() -> u32)
+}
+
+fn integer(name: u32) -> i32 {
+    let mut value = 0;
+    gl!(glGetIntegerv(name => u32, &raw mut value => *mut i32));
+    value
+}
+
+fn property(target: u32, name: u32) -> i32 {
+    let mut value = -7;
+    gl!(glGetProgramivARB(target => u32, name => u32, &raw mut value => *mut i32));
+    value
+}
+
+/// Loads a string into the bound program of a target.
+fn load(target: u32, text: &str) {
+    gl!(glProgramStringARB(target => u32, GL_PROGRAM_FORMAT_ASCII_ARB => u32, text.len() as i32 => i32, text.as_ptr() => *const u8));
+}
+
+/// Enables a target and loads a program for it.
+fn enable(target: u32, text: &str) {
+    gl!(glEnable(target => u32));
+    let header = if target == VERTEX { "!!ARBvp1.0 " } else { "!!ARBfp1.0 " };
+    load(target, &format!("{header}{text} END"));
+    assert_eq!((error(), integer(GL_PROGRAM_ERROR_POSITION_ARB)), (GL_NO_ERROR, -1), "{text}");
+}
+
+/// Draws a quad over the window.
+fn quad() {
+    gl!(glBegin(GL_QUADS => u32));
+    for (x, y) in [(-1.0f32, -1.0f32), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+        gl!(glVertex2f(x => f32, y => f32));
+    }
+    gl!(glEnd());
+}
+
+/// The pixel in the middle after a quad is drawn.
+fn drawn(gl: &Gl) -> [u8; 4] {
+    quad();
+    gl.no_error();
+    gl.pixel(8, 8)
+}
+
+/// The colour that a vertex program computes.
+fn computed(gl: &Gl, text: &str) -> [u8; 4] {
+    enable(VERTEX, &format!("OPTION ARB_position_invariant; TEMP t, u; {text}"));
+    drawn(gl)
+}
+
+#[test]
+fn names_are_programs_once_they_are_bound() {
+    let _gl = Gl::new(compatibility());
+    let is = |name: u32| gl!(glIsProgramARB(name => u32) -> u8) != 0;
+    let mut names = [0u32; 2];
+    gl!(glGenProgramsARB(2 => i32, names.as_mut_ptr() => *mut u32));
+    assert!(!is(names[0]) && !is(0));
+    gl!(glBindProgramARB(VERTEX => u32, names[0] => u32));
+    // Names need not be generated.
+    gl!(glBindProgramARB(FRAGMENT => u32, 77 => u32));
+    assert!(is(names[0]) && is(77) && !is(names[1]));
+    // "The error INVALID_OPERATION is generated if <program> names an existing program object whose associated program target is anything other than <target>."
+    gl!(glBindProgramARB(FRAGMENT => u32, names[0] => u32));
+    assert_eq!((error(), property(FRAGMENT, GL_PROGRAM_BINDING_ARB)), (GL_INVALID_OPERATION, 77));
+    gl!(glBindProgramARB(GL_TEXTURE_2D => u32, 1 => u32));
+    assert_eq!(error(), GL_INVALID_ENUM);
+    gl!(glDeleteProgramsARB(1 => i32, [77u32].as_ptr() => *const u32));
+    assert_eq!((is(77), property(FRAGMENT, GL_PROGRAM_BINDING_ARB), property(VERTEX, GL_PROGRAM_BINDING_ARB)), (false, 0, names[0] as i32));
+    gl!(glDeleteProgramsARB(-1 => i32, std::ptr::null() => *const u32));
+    assert_eq!(error(), GL_INVALID_VALUE);
+}
+
+#[test]
+fn other_profiles_have_no_programs() {
+    let _gl = Gl::new(core());
+    gl!(glBindProgramARB(VERTEX => u32, 1 => u32));
+    assert_eq!(error(), GL_INVALID_OPERATION);
+    gl!(glEnable(VERTEX => u32));
+    assert_eq!(error(), GL_INVALID_ENUM);
+}
+
+#[test]
+fn a_string_that_does_not_load_leaves_the_program_unchanged() {
+    let gl = Gl::new(compatibility());
+    let good = "!!ARBfp1.0 MOV result.color, {0, 1, 0, 1}; END";
+    load(FRAGMENT, good);
+    load(FRAGMENT, "!!ARBfp1.0 MOV result.colour, 1; END");
+    assert_eq!((error(), integer(GL_PROGRAM_ERROR_POSITION_ARB)), (GL_INVALID_OPERATION, 22));
+    let message = || gl!(glGetString(GL_PROGRAM_ERROR_STRING_ARB => u32) -> *const c_char);
+    // SAFETY: the string lives until the next one is loaded.
+    assert!(!unsafe { CStr::from_ptr(message()) }.is_empty());
+    assert_eq!(property(FRAGMENT, GL_PROGRAM_LENGTH_ARB), good.len() as i32);
+    let mut string = vec![0u8; good.len()];
+    gl!(glGetProgramStringARB(FRAGMENT => u32, GL_PROGRAM_STRING_ARB => u32, string.as_mut_ptr() => *mut u8));
+    assert_eq!(string, good.as_bytes());
+    gl!(glEnable(FRAGMENT => u32));
+    assert_eq!(drawn(&gl), GREEN);
+    load(FRAGMENT, good);
+    // SAFETY: as above.
+    assert!(unsafe { CStr::from_ptr(message()) }.is_empty() && integer(GL_PROGRAM_ERROR_POSITION_ARB) == -1);
+    let wrong = |format: u32, length: i32| {
+        gl!(glProgramStringARB(FRAGMENT => u32, format => u32, length => i32, good.as_ptr() => *const u8));
+        error()
+    };
+    assert_eq!((wrong(GL_FLOAT, 1), wrong(GL_PROGRAM_FORMAT_ASCII_ARB, -1)), (GL_INVALID_ENUM, GL_INVALID_VALUE));
+    gl!(glGetProgramStringARB(FRAGMENT => u32, GL_PROGRAM_LENGTH_ARB => u32, string.as_mut_ptr() => *mut u8));
+    assert_eq!(error(), GL_INVALID_ENUM);
+}
+
+#[test]
+fn draws_need_a_valid_program_where_one_is_enabled() {
+    let gl = Gl::new(compatibility());
+    for target in [VERTEX, FRAGMENT] {
+        gl!(glEnable(target => u32));
+        gl!(glBegin(GL_POINTS => u32));
+        assert_eq!(error(), GL_INVALID_OPERATION);
+        gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
+        assert_eq!(error(), GL_INVALID_OPERATION);
+        gl!(glRasterPos2i(0 => i32, 0 => i32));
+        assert_eq!(error(), GL_INVALID_OPERATION);
+        gl!(glDisable(target => u32));
+    }
+    // Shaders replace the program of their stage alone.
+    gl!(glEnable(FRAGMENT => u32));
+    let shader = c"void main() { gl_FragColor = vec4(0, 1, 0, 1); }";
+    gl.program(&[(GL_FRAGMENT_SHADER, shader)], &[]);
+    assert_eq!(drawn(&gl), GREEN);
+    gl!(glEnable(VERTEX => u32));
+    gl!(glBegin(GL_POINTS => u32));
+    assert_eq!(error(), GL_INVALID_OPERATION);
+}
+
+#[test]
+fn programs_shaders_and_the_fixed_function_work_together() {
+    let gl = Gl::new(compatibility());
+    gl!(glColor4f(1.0 => f32, 0.2 => f32, 0.0 => f32, 1.0 => f32));
+    // A vertex program before the fixed function.
+    assert_eq!(computed(&gl, "MOV result.color, vertex.color.yxzw;"), [51, 255, 0, 255]);
+    // Before a fragment program, and the fixed function before that.
+    enable(FRAGMENT, "MOV result.color, fragment.color.zyxw;");
+    assert_eq!(drawn(&gl), [0, 255, 51, 255]);
+    gl!(glDisable(VERTEX => u32));
+    assert_eq!(drawn(&gl), [0, 51, 255, 255]);
+    // A vertex shader before the fragment program.
+    let shader = c"uniform float blue; void main() { gl_Position = gl_Vertex; gl_FrontColor = vec4(blue, 0.4, 0.0, 1.0); }";
+    let program = gl.program(&[(GL_VERTEX_SHADER, shader)], &[]);
+    gl!(glUniform1f(gl.location(program, "blue") => i32, 1.0 => f32));
+    assert_eq!(drawn(&gl), [0, 102, 255, 255]);
+    gl!(glUseProgram(0 => u32));
+    // Two programs that replace each other.
+    gl!(glBindProgramARB(FRAGMENT => u32, 5 => u32));
+    enable(FRAGMENT, "MOV result.color, {0, 1, 0, 1};");
+    assert_eq!(drawn(&gl), GREEN);
+    gl!(glBindProgramARB(FRAGMENT => u32, 0 => u32));
+    assert_eq!(drawn(&gl), [0, 51, 255, 255]);
+}
+
+#[test]
+fn instructions_compute_what_the_extension_says() {
+    let gl = Gl::new(compatibility());
+    gl!(glColor4f(0.2 => f32, 0.4 => f32, 0.6 => f32, 0.8 => f32));
+    for (text, wanted) in [
+        ("ABS result.color, -vertex.color;", [51, 102, 153, 204]),
+        ("ADD result.color, vertex.color, 0.2;", [102, 153, 204, 255]),
+        ("DP3 result.color, vertex.color, {1, 1, 0, 1};", [153; 4]),
+        ("DP4 result.color, vertex.color, {1, 0, 0, 0.5};", [153; 4]),
+        ("DPH result.color, vertex.color, {1, 0, 0, 0.4};", [153; 4]),
+        ("DST result.color, {0, 2, 0.6, 0}, {0, 0.2, 0, 0.8};", [255, 102, 153, 204]),
+        ("MUL t, vertex.color, 5; EX2 result.color, -t.x;", [128; 4]),
+        ("EXP t, 1.25.x; MUL result.color, t, {0.4, 0.8, 0.252, 0.6};", [204, 51, 153, 153]),
+        ("MUL t, vertex.color, 2; FRC result.color, t;", [102, 204, 51, 153]),
+        ("MUL t, vertex.color, 4; FLR t, t; MUL result.color, t, 0.2;", [0, 51, 102, 153]),
+        ("MOV t, {0.125}; LG2 t, t.x; MUL result.color, t, -0.2;", [153; 4]),
+        ("LIT t, {0.2, 0.5, 0, 2}; MOV result.color, t;", [255, 51, 64, 255]),
+        ("LIT t, {-0.2, 0.5, 0, 2}; MOV result.color, t;", [255, 0, 0, 255]),
+        ("LIT t, {1, 0, 0, 0}; MOV result.color, t;", [255, 255, 255, 255]),
+        ("LOG t, -12.0.x; MUL result.color, t, {0.2, 0.4, 0.1, 0.2};", [153, 153, 91, 51]),
+        ("MAD result.color, vertex.color, 0.5, 0.1;", [51, 77, 102, 128]),
+        ("MAX result.color, vertex.color, 0.5;", [128, 128, 153, 204]),
+        ("MIN result.color, vertex.color, 0.5;", [51, 102, 128, 128]),
+        ("MOV t, {0.2, 3}; POW result.color.xy, t.x, t.y; MOV result.color.zw, 1;", [2, 2, 255, 255]),
+        ("MOV t, {5}; RCP result.color, t.x;", [51; 4]),
+        ("MOV t, {-25}; RSQ result.color, t.x;", [51; 4]),
+        ("SGE result.color, vertex.color, 0.6;", [0, 0, 255, 255]),
+        ("SLT result.color, vertex.color, 0.6;", [255, 255, 0, 0]),
+        ("SUB result.color, vertex.color, 0.2;", [0, 51, 102, 153]),
+        ("SWZ t, vertex.color, -x, 1, 0, y; ABS result.color, t;", [51, 255, 0, 102]),
+        ("XPD result.color.xyz, {0, 0.6, 0}, {0, 0, 1}; MOV result.color.w, 1;", [153, 0, 0, 255]),
+        // The destination may be an operand.
+        ("MOV t, vertex.color; XPD t.xyz, t, {0, 0, 1}; MOV result.color, t.yxzw;", [0, 102, 0, 204]),
+        ("MOV t, vertex.color; MOV t, t.wzyx; MOV result.color, t;", [204, 153, 102, 51]),
+    ] {
+        let found = computed(&gl, &text.replace("1.25.x", "{1.25}.x").replace("12.0.x", "{12}.x"));
+        assert!(found.iter().zip(wanted).all(|(a, b): (&u8, u8)| a.abs_diff(b) <= 1), "{text}: {found:?}, not {wanted:?}");
+    }
+}
+
+#[test]
+fn fragment_instructions_compute_what_the_extension_says() {
+    let gl = Gl::new(compatibility());
+    gl!(glColor4f(0.2 => f32, 0.4 => f32, 0.6 => f32, 0.8 => f32));
+    let c = "fragment.color";
+    for (text, wanted) in [
+        (format!("SUB t, {c}, 0.5; CMP result.color, t, 0.2, {c};"), [51, 51, 153, 204]),
+        (format!("LRP result.color, {c}, 1, 0;"), [51, 102, 153, 204]),
+        (format!("ADD_SAT t, {c}, 0.5; SUB result.color, t, 0.2;"), [128, 179, 204, 204]),
+        ("MOV t, {1.0471976}; COS result.color, t.x;".into(), [128; 4]),
+        ("MOV t, {0.5235988}; SIN result.color, t.x;".into(), [128; 4]),
+        ("MOV t, {0.5235988}; SCS result.color.xy, t.x; MOV result.color.ba, 1;".into(), [221, 128, 255, 255]),
+        (format!("KIL {c}; MOV result.color, 1;"), [255; 4]),
+        (format!("MOV result.color, 0; KIL -{c}.w;"), [255; 4]),
+        (format!("MOV result.color, 0; KIL -{c};"), [255; 4]),
+        ("MUL t, fragment.position, {0.0625, 0.0625, 1, 1}; MOV result.color, t;".into(), [136, 136, 128, 255]),
+    ] {
+        enable(FRAGMENT, &format!("TEMP t; {text}"));
+        let found = drawn(&gl);
+        assert!(found.iter().zip(wanted).all(|(a, b): (&u8, u8)| a.abs_diff(b) <= 1), "{text}: {found:?}, not {wanted:?}");
+    }
+}
+
+#[test]
+fn parameters_belong_to_a_target_or_a_program() {
+    let gl = Gl::new(compatibility());
+    gl!(glProgramEnvParameter4fARB(VERTEX => u32, 1 => u32, 0.2 => f32, 0.0 => f32, 0.0 => f32, 0.0 => f32));
+    gl!(glProgramEnvParameter4dvARB(FRAGMENT => u32, 1 => u32, [9.0f64; 4].as_ptr() => *const f64));
+    gl!(glProgramLocalParameter4dARB(VERTEX => u32, 7 => u32, 0.0 => f64, 0.4 => f64, 0.0 => f64, 1.0 => f64));
+    gl!(glProgramLocalParameters4fvEXT(VERTEX => u32, 8 => u32, 2 => i32, [0.0f32, 0.0, 0.6, 0.0, 0.0, 0.0, 0.2, 0.0].as_ptr() => *const f32));
+    let text = "PARAM p[] = { program.local[7..9] }; ADDRESS i; ARL i.x, {1.5}.x; ADD t, program.env[1], p[0]; ADD t, t, p[i.x]; ADD result.color, t, p[i.x+1];";
+    assert_eq!(computed(&gl, text), [51, 102, 204, 255]);
+    // An out-of-range element is undefined.
+    computed(&gl, "PARAM p[] = { program.local[7..9] }; ADDRESS i; ARL i.x, {-1e30}.x; MOV result.color, p[i.x-64];");
+    let mut values = [0f32; 4];
+    gl!(glGetProgramEnvParameterfvARB(VERTEX => u32, 1 => u32, values.as_mut_ptr() => *mut f32));
+    assert_eq!(values, [0.2, 0.0, 0.0, 0.0]);
+    gl!(glBindProgramARB(VERTEX => u32, 3 => u32));
+    let mut doubles = [1f64; 4];
+    gl!(glGetProgramLocalParameterdvARB(VERTEX => u32, 8 => u32, doubles.as_mut_ptr() => *mut f64));
+    assert_eq!(doubles, [0.0; 4]);
+    let (environment, local) =
+        (property(VERTEX, GL_MAX_PROGRAM_ENV_PARAMETERS_ARB) as u32, property(VERTEX, GL_MAX_PROGRAM_LOCAL_PARAMETERS_ARB) as u32);
+    gl!(glProgramLocalParameter4fvARB(VERTEX => u32, local - 1 => u32, [0.5f32; 4].as_ptr() => *const f32));
+    assert_eq!(error(), GL_NO_ERROR);
+    gl!(glProgramEnvParameter4fvARB(VERTEX => u32, environment => u32, values.as_ptr() => *const f32));
+    assert_eq!(error(), GL_INVALID_VALUE);
+    gl!(glGetProgramLocalParameterfvARB(VERTEX => u32, local => u32, values.as_mut_ptr() => *mut f32));
+    assert_eq!(error(), GL_INVALID_VALUE);
+    for (index, count) in [(local - 1, 2), (0, -1), (u32::MAX, 1)] {
+        gl!(glProgramLocalParameters4fvEXT(VERTEX => u32, index => u32, count => i32, [0f32; 8].as_ptr() => *const f32));
+        assert_eq!(error(), GL_INVALID_VALUE);
+    }
+    gl!(glProgramEnvParameters4fvEXT(VERTEX => u32, 0 => u32, 0 => i32, std::ptr::null() => *const f32));
+    assert_eq!(error(), GL_NO_ERROR);
+    gl!(glGetProgramEnvParameterdvARB(GL_TEXTURE_2D => u32, 0 => u32, doubles.as_mut_ptr() => *mut f64));
+    assert_eq!(error(), GL_INVALID_ENUM);
+}
+
+#[test]
+fn the_state_is_bound() {
+    let gl = Gl::new(compatibility());
+    let v = |values: [f32; 4]| values;
+    gl!(glMaterialfv(GL_BACK => u32, GL_SPECULAR => u32, v([0.2, 0.4, 0.6, 0.8]).as_ptr() => *const f32));
+    gl!(glMaterialf(GL_FRONT => u32, GL_SHININESS => u32, 0.6 => f32));
+    gl!(glLightfv(GL_LIGHT2 => u32, GL_SPECULAR => u32, v([0.5, 0.5, 1.0, 0.0]).as_ptr() => *const f32));
+    gl!(glLightf(GL_LIGHT2 => u32, GL_SPOT_CUTOFF => u32, 60.0 => f32));
+    gl!(glLightf(GL_LIGHT2 => u32, GL_SPOT_EXPONENT => u32, 0.4 => f32));
+    gl!(glFogf(GL_FOG_START => u32, 0.2 => f32));
+    gl!(glFogf(GL_FOG_END => u32, 5.2 => f32));
+    gl!(glPointSize(0.6 => f32));
+    gl!(glDepthRange(0.2 => f64, 0.6 => f64));
+    gl!(glTexEnvfv(GL_TEXTURE_ENV => u32, GL_TEXTURE_ENV_COLOR => u32, v([0.0, 1.0, 0.2, 1.0]).as_ptr() => *const f32));
+    gl!(glMatrixMode(GL_MATRIX0_ARB + 3 => u32));
+    gl!(glLoadMatrixf([1.0f32, 0.2, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.4, 1.0, 0.0, 0.0, 0.6, 0.0, 1.0].as_ptr() => *const f32));
+    let vertex = [
+        ("state.material.back.specular", [51, 102, 153, 204]),
+        ("state.material.shininess", [153, 0, 0, 255]),
+        ("state.light[2].specular", [128, 128, 255, 0]),
+        ("state.lightprod[2].back.specular", [26, 51, 153, 204]),
+        ("state.light[2].attenuation", [255, 0, 0, 102]),
+        ("state.light[2].spot.direction.wwww", [128; 4]),
+        ("state.light[0].half", [0, 0, 255, 255]),
+        ("state.lightmodel.ambient", [51, 51, 51, 255]),
+        ("state.lightmodel.scenecolor", [10, 10, 10, 204]),
+        ("state.fog.params.yyww", [51, 51, 51, 51]),
+        ("state.point.size.x", [153; 4]),
+        ("state.point.attenuation", [255, 0, 0, 255]),
+        ("state.texgen[0].eye.s", [255, 0, 0, 0]),
+        ("state.clip[0].plane", [0; 4]),
+        ("state.matrix.program[3].row[1]", [51, 255, 102, 153]),
+        ("state.matrix.program[3].transpose.row[0]", [255, 51, 0, 0]),
+        ("-state.matrix.program[3].inverse.row[1]", [51, 0, 102, 153]),
+        ("-state.matrix.program[3].invtrans.row[3]", [0, 153, 0, 0]),
+        ("state.matrix.modelview.row[0]", [255, 0, 0, 0]),
+    ];
+    for (state, wanted) in vertex {
+        let found = computed(&gl, &format!("MOV result.color, {state};"));
+        assert!(found.iter().zip(wanted).all(|(a, b): (&u8, u8)| a.abs_diff(b) <= 1), "{state}: {found:?}, not {wanted:?}");
+    }
+    gl!(glDisable(VERTEX => u32));
+    for (state, wanted) in [("state.depth.range", [51, 153, 102, 255]), ("state.texenv.color", [0, 255, 51, 255])] {
+        enable(FRAGMENT, &format!("MOV result.color, {state};"));
+        assert_eq!(drawn(&gl), wanted, "{state}");
+    }
+}
+
+#[test]
+fn program_matrices_have_stacks() {
+    let _gl = Gl::new(compatibility());
+    let (matrices, depth) = (integer(GL_MAX_PROGRAM_MATRICES_ARB) as u32, integer(GL_MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB));
+    gl!(glMatrixMode(GL_MATRIX0_ARB + matrices => u32));
+    assert_eq!(error(), GL_INVALID_ENUM);
+    gl!(glMatrixMode(GL_MATRIX0_ARB + matrices - 1 => u32));
+    gl!(glTranslatef(2.0 => f32, 0.0 => f32, 0.0 => f32));
+    for _ in 1..depth {
+        gl!(glPushMatrix());
+    }
+    assert_eq!((error(), integer(GL_CURRENT_MATRIX_STACK_DEPTH_ARB)), (GL_NO_ERROR, depth));
+    gl!(glPushMatrix());
+    assert_eq!(error(), GL_STACK_OVERFLOW);
+    let matrix = |name: u32| {
+        let mut values = [0f32; 16];
+        gl!(glGetFloatv(name => u32, values.as_mut_ptr() => *mut f32));
+        values
+    };
+    assert_eq!((matrix(GL_CURRENT_MATRIX_ARB)[12], matrix(GL_TRANSPOSE_CURRENT_MATRIX_ARB)[3]), (2.0, 2.0));
+    gl!(glMatrixMode(GL_PROJECTION => u32));
+    assert_eq!((matrix(GL_CURRENT_MATRIX_ARB)[12], integer(GL_CURRENT_MATRIX_STACK_DEPTH_ARB)), (0.0, 1));
+}
+
+#[test]
+fn positions_are_those_of_the_program_or_of_the_fixed_function() {
+    let gl = Gl::new(compatibility());
+    let place = |x: f32| gl!(glVertex3f(x => f32, 0.0 => f32, 0.0 => f32));
+    let point = || {
+        gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+        gl!(glBegin(GL_POINTS => u32));
+        place(0.0);
+        gl!(glEnd());
+        gl.no_error();
+    };
+    // The plane cuts off everything.
+    gl!(glClipPlane(GL_CLIP_PLANE0 => u32, [0.0f64, 0.0, 0.0, -1.0].as_ptr() => *const f64));
+    gl!(glEnable(GL_CLIP_PLANE0 => u32));
+    enable(VERTEX, "ADD result.position, vertex.position, {0.5}; MOV result.color, 1;");
+    point();
+    // "User clipping is not supported in vertex program mode if the current program is not position-invariant (section 2.14.4.5.1)."
+    assert_eq!((gl.pixel(8, 8), gl.pixel(10, 8)), ([0; 4], [255; 4]));
+    enable(VERTEX, "OPTION ARB_position_invariant; MOV result.color, 1;");
+    point();
+    assert_eq!(gl.pixel(8, 8), [0; 4]);
+    gl!(glDisable(GL_CLIP_PLANE0 => u32));
+    gl!(glTranslatef(0.5 => f32, 0.0 => f32, 0.0 => f32));
+    point();
+    assert_eq!(gl.pixel(12, 8), [255; 4]);
+    // The size of points is the program's while that is enabled.
+    enable(VERTEX, "MOV result.position, vertex.position; MOV result.color, 1; MOV result.pointsize, 16;");
+    point();
+    assert_eq!(gl.pixel(1, 1), [0; 4]);
+    gl!(glEnable(GL_VERTEX_PROGRAM_POINT_SIZE_ARB => u32));
+    point();
+    assert_eq!(gl.pixel(1, 1), [255; 4]);
+}
+
+#[test]
+fn back_faces_have_their_own_colors() {
+    let gl = Gl::new(compatibility());
+    gl!(glFrontFace(GL_CW => u32));
+    let text = "MOV result.color, {1}; MOV result.color.back, {0, 1};";
+    assert_eq!(computed(&gl, text), [255, 0, 0, 255]);
+    gl!(glEnable(GL_VERTEX_PROGRAM_TWO_SIDE_ARB => u32));
+    assert_eq!(computed(&gl, text), GREEN);
+}
+
+#[test]
+fn textures_are_looked_up() {
+    let gl = Gl::new(compatibility());
+    let half = [0.5f32];
+    for (target, unit) in [(GL_TEXTURE_1D, 0u32), (GL_TEXTURE_2D, 1), (GL_TEXTURE_RECTANGLE, 2)] {
+        gl!(glActiveTexture(GL_TEXTURE0 + unit => u32));
+        for (name, value) in [(GL_TEXTURE_MIN_FILTER, GL_NEAREST), (GL_TEXTURE_MAG_FILTER, GL_NEAREST)] {
+            gl!(glTexParameteri(target => u32, name => u32, value.cast_signed() => i32));
+        }
+        let (format, texel) = (GL_RGBA, [51u8, 102, 153, 204 - unit as u8]);
+        if target == GL_TEXTURE_1D {
+            gl!(glTexImage1D(target => u32, 0 => i32, GL_RGBA8 as i32 => i32, 1 => i32, 0 => i32, format => u32, GL_UNSIGNED_BYTE => u32, texel.as_ptr() => *const u8));
+        } else {
+            gl!(glTexImage2D(target => u32, 0 => i32, GL_RGBA8 as i32 => i32, 1 => i32, 1 => i32, 0 => i32, format => u32, GL_UNSIGNED_BYTE => u32, texel.as_ptr() => *const u8));
+        }
+    }
+    gl!(glActiveTexture(GL_TEXTURE3 => u32));
+    gl!(glBindTexture(GL_TEXTURE_2D => u32, 9 => u32));
+    for (name, value) in [(GL_TEXTURE_MIN_FILTER, GL_NEAREST), (GL_TEXTURE_COMPARE_MODE, GL_COMPARE_R_TO_TEXTURE)] {
+        gl!(glTexParameteri(GL_TEXTURE_2D => u32, name => u32, value.cast_signed() => i32));
+    }
+    gl!(glTexImage2D(GL_TEXTURE_2D => u32, 0 => i32, GL_DEPTH_COMPONENT as i32 => i32, 1 => i32, 1 => i32, 0 => i32, GL_DEPTH_COMPONENT => u32, GL_FLOAT => u32, half.as_ptr() => *const f32));
+    for (text, wanted) in [
+        ("TEX result.color, fragment.texcoord, texture, 1D;", [51, 102, 153, 204]),
+        ("TXP result.color, {0.2, 0.2, 0, 0.5}, texture[1], 2D;", [51, 102, 153, 203]),
+        ("TXB result.color, fragment.texcoord, texture[1], 2D;", [51, 102, 153, 203]),
+        ("TEX result.color.wzyx, fragment.texcoord, texture[1], 2D;", [51, 102, 153, 203]),
+        ("TEX t, fragment.texcoord, texture[2], RECT; MOV result.color, t.wzyx;", [202, 153, 102, 51]),
+        ("TEX result.color, {0.5, 0.5, 0.4}, texture[3], SHADOW2D;", [255; 4]),
+        ("TXP result.color, {0.5, 0.5, 0.4, 0.5}, texture[3], SHADOW2D;", [0, 0, 0, 255]),
+        // "If a fragment program samples from a texture target on a texture image unit where the bound texture object is not complete …"
+        ("TEX result.color, fragment.texcoord, texture[4], 3D;", [0, 0, 0, 255]),
+    ] {
+        let text = text.replace(".wzyx,", ",");
+        enable(FRAGMENT, &format!("OPTION ARB_fragment_program_shadow; TEMP t; {text}"));
+        assert_eq!(drawn(&gl), wanted, "{text}");
+    }
+}
+
+#[test]
+fn fog_and_depth_are_results_of_fragment_programs() {
+    let gl = Gl::new(compatibility());
+    gl!(glFogi(GL_FOG_COORD_SRC => u32, GL_FOG_COORD as i32 => i32));
+    gl!(glFogCoordf(0.75 => f32));
+    gl!(glFogfv(GL_FOG_COLOR => u32, [0.0f32, 0.0, 1.0, 0.0].as_ptr() => *const f32));
+    gl!(glFogf(GL_FOG_DENSITY => u32, 2.0 => f32));
+    // The colour is clamped before fog is applied, which does not change alpha.
+    for (option, blue) in [("ARB_fog_linear", 191), ("ARB_fog_exp", 198), ("ARB_fog_exp2", 228)] {
+        enable(FRAGMENT, &format!("OPTION {option}; MOV result.color, {{5, 0, 0, 0.2}};"));
+        let found = drawn(&gl);
+        assert!(found[2].abs_diff(blue) <= 1 && found[0].abs_diff(255 - blue) <= 1 && found[3] == 51, "{option}: {found:?}");
+    }
+    enable(FRAGMENT, "MOV result.color, fragment.fogcoord;");
+    assert_eq!(drawn(&gl), [191, 0, 0, 255]);
+    {
+        let context = gl.0.lock().unwrap();
+        let mut window = context.draw_surface.as_ref().unwrap().lock().unwrap();
+        window.depth_stencil = Some(Surface::new(Format::Depth24Stencil8, 16, 16).unwrap());
+        window.depth_bits = 24;
+    }
+    gl!(glEnable(GL_DEPTH_TEST => u32));
+    gl!(glClear(GL_DEPTH_BUFFER_BIT => u32));
+    enable(FRAGMENT, "MOV result.depth.z, 0.2; MOV result.color, {0, 1};");
+    assert_eq!(drawn(&gl), GREEN);
+    enable(FRAGMENT, "MOV result.depth, {0, 0, 0.4}; MOV result.color, 1;");
+    assert_eq!(drawn(&gl), GREEN);
+    // Only the third component counts.
+    enable(FRAGMENT, "MOV result.depth.xyw, 0; MOV result.depth.z, 0.1; MOV result.color, 1;");
+    assert_eq!(drawn(&gl), [255; 4]);
+}
+
+#[test]
+fn attributes_are_conventional_or_generic() {
+    let gl = Gl::new(compatibility());
+    gl!(glNormal3f(0.2 => f32, 0.4 => f32, 0.6 => f32));
+    gl!(glFogCoordf(0.6 => f32));
+    gl!(glMultiTexCoord2f(GL_TEXTURE7 => u32, 0.2 => f32, 0.4 => f32));
+    gl!(glVertexAttrib4fARB(6 => u32, 0.0 => f32, 1.0 => f32, 0.0 => f32, 1.0 => f32));
+    for (attribute, wanted) in [
+        ("normal", [51, 102, 153, 255]),
+        ("fogcoord", [153, 0, 0, 255]),
+        ("texcoord[7]", [51, 102, 0, 255]),
+        ("attrib[6]", GREEN),
+        ("color", [255; 4]),
+    ] {
+        assert_eq!(computed(&gl, &format!("MOV result.color, vertex.{attribute};")), wanted, "{attribute}");
+    }
+    enable(VERTEX, "MOV result.position, vertex.attrib[0]; MOV result.color, vertex.attrib[6];");
+    assert_eq!(drawn(&gl), GREEN);
+}
+
+#[test]
+fn display_lists_record_programs() {
+    let gl = Gl::new(compatibility());
+    let list = gl!(glGenLists(1 => i32) -> u32);
+    gl!(glNewList(list => u32, GL_COMPILE => u32));
+    gl!(glBindProgramARB(FRAGMENT => u32, 4 => u32));
+    let mut text = String::from("!!ARBfp1.0 MOV result.color, program.local[0]; END");
+    load(FRAGMENT, &text);
+    let mut values = [0.0f32, 1.0, 0.0, 1.0];
+    gl!(glProgramLocalParameter4fvARB(FRAGMENT => u32, 0 => u32, values.as_ptr() => *const f32));
+    gl!(glEnable(FRAGMENT => u32));
+    gl!(glEndList());
+    gl.no_error();
+    // The list has copies.
+    (text, values) = (text.replace("MOV", "XXX"), [9.0; 4]);
+    assert!(text.contains("XXX") && values[0] == 9.0);
+    assert_eq!(property(FRAGMENT, GL_PROGRAM_BINDING_ARB), 0);
+    gl!(glCallList(list => u32));
+    assert_eq!((property(FRAGMENT, GL_PROGRAM_BINDING_ARB), drawn(&gl)), (4, GREEN));
+    // "glGenProgramsARB" is not recorded, and between glBegin and glEnd nothing of this is allowed.
+    gl!(glBegin(GL_POINTS => u32));
+    gl!(glBindProgramARB(FRAGMENT => u32, 0 => u32));
+    gl!(glEnd());
+    assert_eq!((error(), property(FRAGMENT, GL_PROGRAM_BINDING_ARB)), (GL_INVALID_OPERATION, 4));
+}
+
+#[test]
+fn attribute_groups_have_the_enables() {
+    let _gl = Gl::new(compatibility());
+    let is = |capability: u32| gl!(glIsEnabled(capability => u32) -> u8) != 0;
+    gl!(glPushAttrib(GL_ENABLE_BIT => u32));
+    gl!(glEnable(VERTEX => u32));
+    gl!(glEnable(FRAGMENT => u32));
+    assert!(is(VERTEX) && is(FRAGMENT) && integer(VERTEX) == 1);
+    gl!(glPopAttrib());
+    assert!(!is(VERTEX) && !is(FRAGMENT));
+}
+
+#[test]
+fn limits_and_usage_are_answered() {
+    let _gl = Gl::new(compatibility());
+    assert_eq!((property(VERTEX, GL_PROGRAM_UNDER_NATIVE_LIMITS_ARB), property(VERTEX, GL_PROGRAM_INSTRUCTIONS_ARB)), (0, 0));
+    enable(VERTEX, "TEMP a, b; ADDRESS i; ARL i.x, vertex.color.x; MOV result.position, program.env[3];");
+    for (names, wanted) in [
+        ([GL_PROGRAM_INSTRUCTIONS_ARB, GL_PROGRAM_NATIVE_INSTRUCTIONS_ARB], 2),
+        ([GL_PROGRAM_TEMPORARIES_ARB, GL_PROGRAM_NATIVE_TEMPORARIES_ARB], 2),
+        ([GL_PROGRAM_PARAMETERS_ARB, GL_PROGRAM_NATIVE_PARAMETERS_ARB], 1),
+        ([GL_PROGRAM_ATTRIBS_ARB, GL_PROGRAM_NATIVE_ATTRIBS_ARB], 1),
+        ([GL_PROGRAM_ADDRESS_REGISTERS_ARB, GL_PROGRAM_NATIVE_ADDRESS_REGISTERS_ARB], 1),
+        ([GL_MAX_PROGRAM_ADDRESS_REGISTERS_ARB, GL_MAX_PROGRAM_NATIVE_ADDRESS_REGISTERS_ARB], 1),
+        ([GL_MAX_PROGRAM_ATTRIBS_ARB, GL_MAX_PROGRAM_NATIVE_ATTRIBS_ARB], 16),
+    ] {
+        assert_eq!(names.map(|name| property(VERTEX, name)), [wanted; 2]);
+    }
+    assert_eq!(
+        (property(VERTEX, GL_PROGRAM_UNDER_NATIVE_LIMITS_ARB), property(VERTEX, GL_PROGRAM_FORMAT_ARB)),
+        (1, GL_PROGRAM_FORMAT_ASCII_ARB as i32)
+    );
+    assert_eq!(error(), GL_NO_ERROR);
+    // Only fragment programs have texture instructions.
+    assert_eq!((property(VERTEX, GL_PROGRAM_TEX_INSTRUCTIONS_ARB), error()), (-7, GL_INVALID_ENUM));
+    assert_eq!((property(VERTEX, GL_MAX_PROGRAM_ALU_INSTRUCTIONS_ARB), error()), (-7, GL_INVALID_ENUM));
+    assert_eq!((property(FRAGMENT, GL_PROGRAM_TEX_INDIRECTIONS_ARB), error()), (0, GL_NO_ERROR));
+    assert_eq!((property(FRAGMENT, GL_MAX_PROGRAM_ADDRESS_REGISTERS_ARB), error()), (0, GL_NO_ERROR));
+}

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod assembly;
 mod blending;
 mod classic;
 mod compressed;
@@ -63,8 +64,10 @@ fn tables(api: Api) -> Vec<Table> {
             ]
         }
         Api::Core | Api::Compatibility => {
-            let (classic, minor) = if api == Api::Core { (&[][..], &[][..]) } else { (classic::TABLE, minor::COMPATIBILITY) };
+            let (assembly, classic, minor) =
+                if api == Api::Core { (&[][..], &[][..], &[][..]) } else { (assembly::TABLE, classic::TABLE, minor::COMPATIBILITY) };
             vec![
+                assembly,
                 blending::TABLE,
                 classic,
                 compressed::TABLE,
