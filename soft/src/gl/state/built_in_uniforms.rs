@@ -152,12 +152,6 @@ pub fn product(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     std::array::from_fn(|at| a[at] * b[at])
 }
 
-/// Multiplies the colours of a material and of a light. The alpha is the material's, as Mesa and NVIDIA's driver have it.
-fn lit(material: [f32; 4], light: [f32; 4]) -> [f32; 4] {
-    let [red, green, blue, _] = product(material, light);
-    [red, green, blue, material[3]]
-}
-
 /// Returns one value in the first component.
 fn one(value: f32) -> [f32; 4] {
     [value, 0.0, 0.0, 0.0]
