@@ -6,7 +6,7 @@ use super::surface::{Native, Surface, find};
 use super::tokens::*;
 use super::x11::{Connection, DrawableGeometry, Visuals};
 use super::{Attribute, Handle, Result, attributes, context, enter};
-use crate::gl::context::NativePixmap;
+use crate::gl::context::NativeDrawable;
 use crate::image;
 use std::sync::{Arc, PoisonError};
 
@@ -30,7 +30,7 @@ impl Pixmap {
     }
 }
 
-impl NativePixmap for Pixmap {
+impl NativeDrawable for Pixmap {
     fn store(&self, color: &image::Surface) {
         self.connection.present(self.id, self.depth, color, self.alpha);
     }
@@ -141,7 +141,7 @@ pub extern "C" fn copy_buffers(display: Handle, surface: Handle, target: usize) 
         }
         let (geometry, connection) =
             with(display, |display| Ok((geometry(display, target as u32)?, display.connection.clone().ok_or(EGL_BAD_NATIVE_PIXMAP)?)))?;
-        let buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         // "If the format of target is not compatible with the color buffer, or if the size of target is not the same as the size of the
         // color buffer, and there is no defined conversion between the source and target formats, an EGL_BAD_MATCH error is generated."
         // [EGL 1.4, 3.9.4]
