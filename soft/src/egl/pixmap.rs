@@ -115,7 +115,7 @@ pub extern "C" fn copy_buffers(display: Handle, surface: Handle, target: usize) 
         }
         let (geometry, connection) =
             with(display, |display| Ok((geometry(display, target as u32)?, display.connection.clone().ok_or(EGL_BAD_NATIVE_PIXMAP)?)))?;
-        let buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         // "If the format of target is not compatible with the color buffer, or if the size of target is not the same as the size of the
         // color buffer, and there is no defined conversion between the source and target formats, an EGL_BAD_MATCH error is generated."
         // [EGL 1.4, 3.9.4]

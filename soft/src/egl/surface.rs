@@ -5,7 +5,7 @@ use super::display::{new_handle, with};
 use super::tokens::*;
 use super::x11::{Connection, DrawableGeometry};
 use super::{Handle, Result, attributes, enter, store};
-use crate::gl::context::WindowBuffers;
+use crate::gl::context::{FrontBuffer, NativeDrawable, WindowBuffers};
 use crate::image;
 use crate::winsys::buffers::{Layout, allocate};
 use crate::winsys::pixmap::Pixmap;
@@ -13,13 +13,22 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A window of an X server.
+#[derive(Debug)]
 pub struct Window {
     /// The XID.
     pub id: u32,
     /// Bits of a pixel: 24 or 32.
     depth: u8,
+    /// True if the pixels have alpha.
+    alpha: bool,
     /// The connection to the window's X server.
     pub connection: Arc<Connection>,
+}
+
+impl NativeDrawable for Window {
+    fn store(&self, color: &image::Surface) {
+        self.connection.present(self.id, self.depth, color, self.alpha);
+    }
 }
 
 /// What shows or stores the pixels of a surface.
@@ -27,7 +36,7 @@ pub enum Native {
     /// Nothing else: a pbuffer.
     None,
     /// A window, to which eglSwapBuffers copies.
-    Window(Window),
+    Window(Arc<Window>),
     /// A pixmap, which each flush writes.
     Pixmap(Arc<Pixmap>),
 }
@@ -35,7 +44,7 @@ pub enum Native {
 impl Native {
     /// Returns the window, if it is one.
     pub fn window(&self) -> Option<&Window> {
-        if let Self::Window(window) = self { Some(window) } else { None }
+        if let Self::Window(window) = self { Some(window.as_ref()) } else { None }
     }
 
     /// Returns the pixmap, if it is one.
@@ -63,7 +72,11 @@ pub struct Surface {
 impl Surface {
     /// Allocates a surface of `width` by `height` pixels.
     pub fn new(config: Config, width: u32, height: u32, native: Native, largest: bool) -> Result<Arc<Self>> {
-        let buffers = Arc::new(Mutex::new(buffers(config, width, height)?));
+        let mut buffers = buffers(config, width, height)?;
+        if let Native::Window(window) = &native {
+            buffers.front = Some(FrontBuffer::new(window.clone()));
+        }
+        let buffers = Arc::new(Mutex::new(buffers));
         Ok(Arc::new(Self { handle: new_handle(), config, buffers, native, largest, current: AtomicBool::new(false) }))
     }
 
@@ -73,7 +86,7 @@ impl Surface {
         if self.native.pixmap().is_some() { EGL_SINGLE_BUFFER } else { EGL_BACK_BUFFER }
     }
 
-    /// Copies the colour buffer to the pixmap, if the surface has one.
+    /// Copies the colour buffer to the pixmap, if the surface has one, and a front buffer that was drawn to the window.
     pub fn flush(&self) {
         self.buffers.lock().unwrap_or_else(PoisonError::into_inner).flush();
     }
@@ -88,12 +101,12 @@ impl Surface {
         }
     }
 
-    /// Copies the colour buffer to the pixmap a last time. The program may then free the pixmap and close the connection to its X server,
+    /// Flushes a last time. The program may then free the pixmap or window and close the connection to its X server,
     /// even if the surface stays current.
     pub fn detach(&self) {
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         buffers.flush();
-        buffers.pixmap = None;
+        (buffers.pixmap, buffers.front) = (None, None);
     }
 
     /// Resizes the buffers to the current size of the window.
@@ -102,8 +115,9 @@ impl Surface {
         let Some(DrawableGeometry { width, height, .. }) = window.connection.geometry(window.id) else { return };
         let mut now = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         if (now.color.width, now.color.height) != (width, height)
-            && let Ok(fresh) = buffers(self.config, width, height)
+            && let Ok(mut fresh) = buffers(self.config, width, height)
         {
+            fresh.front = now.front.as_ref().map(FrontBuffer::resized);
             *now = fresh;
         }
     }
@@ -187,7 +201,8 @@ fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isi
         if display.surfaces.values().any(|surface| surface.native.window().is_some_and(|other| other.id == window)) {
             return Err(EGL_BAD_ALLOC);
         }
-        let surface = Surface::new(config, width, height, Native::Window(Window { id: window, depth, connection }), false)?;
+        let window = Arc::new(Window { id: window, depth, alpha: config.sizes[3] != 0, connection });
+        let surface = Surface::new(config, width, height, Native::Window(window), false)?;
         let handle = surface.handle;
         display.surfaces.insert(handle, surface);
         Ok(handle as Handle)
@@ -315,9 +330,10 @@ pub extern "C" fn swap_buffers(display: Handle, surface: Handle) -> u32 {
         let surface = find(display, surface)?;
         if let Some(window) = surface.native.window() {
             {
-                let buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
                 let color = image::resolve::resolve(&buffers.color, whole(&buffers.color)).map_err(|_| EGL_BAD_ALLOC)?;
-                window.connection.present(window.id, window.depth, &color, surface.config.sizes[3] != 0);
+                window.store(&color);
+                buffers.presented();
             }
             surface.fit();
         } else {

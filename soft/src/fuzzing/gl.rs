@@ -48,6 +48,7 @@ impl Gl {
             let surface = |format| Surface::new(format, width, height).unwrap_or_else(|_| unreachable!("the window is small"));
             let window = WindowBuffers {
                 color: surface(Format::Rgba8),
+                front: None,
                 depth_stencil: Some(surface(Format::Depth24Stencil8)),
                 depth_bits: 24,
                 stencil_bits: 8,

@@ -4,7 +4,7 @@ use super::config::{Config, MAX_PBUFFER};
 use super::display::{Display, find};
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, attributes, enter, id_of};
-use crate::gl::context::{NativePixmap, WindowBuffers};
+use crate::gl::context::{NativeDrawable, WindowBuffers};
 use crate::image::resolve::resolve;
 use crate::image::{Rectangle, Surface};
 use crate::winsys::buffers::allocate;
@@ -61,7 +61,7 @@ impl Drawable {
         let native = native.map(Arc::new);
         if kind == Kind::Pixmap || !config.double_buffered && kind != Kind::Pbuffer {
             // What each flush writes.
-            buffers.pixmap = native.clone().map(|native| native as Arc<dyn NativePixmap>);
+            buffers.pixmap = native.clone().map(|native| native as Arc<dyn NativeDrawable>);
         }
         Ok(Self {
             id,

@@ -6,7 +6,7 @@ use super::drawable::Drawable;
 use super::sync::{frame, wait_for};
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, enter, id_of};
-use crate::gl::context::NativePixmap;
+use crate::gl::context::NativeDrawable;
 use crate::image::Rectangle;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

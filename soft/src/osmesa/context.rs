@@ -156,6 +156,7 @@ impl Context {
         let has_depth = self.depth_bits > 0 || self.stencil_bits > 0;
         Ok(WindowBuffers {
             color: Surface::new(buffer.layout.stored, buffer.width, buffer.height)?,
+            front: None,
             depth_stencil: has_depth.then(|| Surface::new(Format::Depth24Stencil8, buffer.width, buffer.height)).transpose()?,
             depth_bits: if self.depth_bits > 0 { 24 } else { 0 },
             stencil_bits: if self.stencil_bits > 0 { 8 } else { 0 },

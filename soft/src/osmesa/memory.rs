@@ -1,7 +1,7 @@
 //! The program's buffer: its layout, and copies of rows between it and the colour buffer.
 
 use super::tokens::*;
-use crate::gl::context::NativePixmap;
+use crate::gl::context::NativeDrawable;
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::image::names::RGBA;
@@ -78,7 +78,7 @@ impl UserMemory {
     ///
     /// # Safety
     /// As long as this value lives, `address` must be that of a buffer with room for the colour buffers that [`Self::load`] and
-    /// [`NativePixmap::store`] are called with, in rows of the length that `order` has at that time.
+    /// [`NativeDrawable::store`] are called with, in rows of the length that `order` has at that time.
     pub unsafe fn new(address: usize, layout: PixelLayout, order: Arc<Mutex<RowOrder>>) -> Self {
         Self { address, layout, order }
     }
@@ -107,7 +107,7 @@ impl UserMemory {
     }
 }
 
-impl NativePixmap for UserMemory {
+impl NativeDrawable for UserMemory {
     fn store(&self, color: &Surface) {
         let PixelLayout { format, ty, .. } = self.layout;
         let store = PixelStore { alignment: 1, ..PixelStore::default() };

@@ -27,6 +27,7 @@ pub fn allocate(layout: Layout, width: u32, height: u32) -> Option<WindowBuffers
     };
     Some(WindowBuffers {
         color: surface(layout.color)?,
+        front: None,
         depth_stencil: if layout.depth > 0 { Some(surface(Format::Depth24Stencil8)?) } else { None },
         depth_bits: layout.depth,
         stencil_bits: layout.stencil,

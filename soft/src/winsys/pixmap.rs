@@ -1,7 +1,7 @@
 //! Pixmaps and windows that store the colour buffer of a surface.
 
 use super::x11::Connection;
-use crate::gl::context::NativePixmap;
+use crate::gl::context::NativeDrawable;
 use crate::image;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ impl Pixmap {
     }
 }
 
-impl NativePixmap for Pixmap {
+impl NativeDrawable for Pixmap {
     fn store(&self, color: &image::Surface) {
         self.connection.present(self.id, self.depth, color, self.alpha);
     }

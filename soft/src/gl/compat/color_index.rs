@@ -52,6 +52,7 @@ mod tests {
     #[test]
     fn an_array_of_color_indices_has_its_parameters() {
         let gl = Gl::new(compatibility());
+        gl!(glBindVertexArray(0 => u32));
         let indices = [[7i16, 8], [9, 10]];
         gl!(glIndexPointer(GL_SHORT => u32, 4 => i32, indices.as_ptr().cast::<c_void>() => *const c_void));
         assert_eq!([GL_INDEX_ARRAY_TYPE, GL_INDEX_ARRAY_STRIDE].map(get), [GL_SHORT as i32, 4]);

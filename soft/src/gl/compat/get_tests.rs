@@ -180,3 +180,50 @@ fn framebuffers_with_srgb_images_are_srgb_capable() {
     assert_eq!(integer(GL_FRAMEBUFFER_SRGB_CAPABLE_EXT), 1);
     gl.no_error();
 }
+
+#[test]
+fn borders_of_images_are_dropped() {
+    let gl = Gl::new(compatibility());
+    let image = |border: i32, pixels: &[u8]| {
+        gl!(glTexImage2D(
+            GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA as i32 => i32, 4 => i32, 3 => i32, border => i32, GL_RED => u32, GL_UNSIGNED_BYTE => u32,
+            pixels.as_ptr().cast::<c_void>() => *const c_void
+        ));
+        error()
+    };
+    let texels = || {
+        let mut texels = [0u8; 8];
+        gl!(glGetTexImage(GL_TEXTURE_2D => u32, 0 => i32, GL_RED => u32, GL_UNSIGNED_BYTE => u32, texels.as_mut_ptr().cast::<c_void>() => *mut c_void));
+        [texels[0], texels[1]]
+    };
+    let pixels = [1u8, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+    assert_eq!(image(1, &pixels), GL_NO_ERROR);
+    let mut size = [0; 2];
+    gl!(glGetTexLevelParameteriv(GL_TEXTURE_2D => u32, 0 => i32, GL_TEXTURE_WIDTH => u32, &raw mut size[0] => *mut i32));
+    gl!(glGetTexLevelParameteriv(GL_TEXTURE_2D => u32, 0 => i32, GL_TEXTURE_HEIGHT => u32, &raw mut size[1] => *mut i32));
+    assert_eq!((size, texels()), ([2, 1], [6, 7]));
+    // "An INVALID_VALUE error is generated if border is negative or greater than bt."
+    assert_eq!([image(2, &pixels), image(-1, &pixels)], [GL_INVALID_VALUE; 2]);
+    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    gl!(glScissor(3 => i32, 3 => i32, 1 => i32, 1 => i32));
+    gl!(glEnable(GL_SCISSOR_TEST => u32));
+    gl!(glClearColor(1.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
+    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    gl!(glCopyTexImage2D(GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA => u32, 2 => i32, 2 => i32, 4 => i32, 3 => i32, 1 => i32));
+    assert_eq!(texels(), [255, 0]);
+    gl.no_error();
+}
+
+#[test]
+fn floats_are_no_integers() {
+    let gl = Gl::new(compatibility());
+    let mut pixel = [0.0f32; 4];
+    // "If <format> is one of the integer component formats …, and <type> is FLOAT, then the error INVALID_ENUM occurs."
+    texel(GL_RGBA16UI, GL_RGBA_INTEGER, GL_FLOAT, std::ptr::null());
+    assert_eq!(error(), GL_INVALID_ENUM);
+    gl!(glReadPixels(0 => i32, 0 => i32, 1 => i32, 1 => i32, GL_RGBA_INTEGER => u32, GL_FLOAT => u32, pixel.as_mut_ptr().cast::<c_void>() => *mut c_void));
+    assert_eq!(error(), GL_INVALID_ENUM);
+    texel(GL_RGBA, GL_RGBA_INTEGER, GL_SHORT, std::ptr::null());
+    assert_eq!(error(), GL_INVALID_OPERATION);
+    gl.no_error();
+}

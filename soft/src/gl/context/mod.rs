@@ -7,6 +7,7 @@ pub mod immediate;
 pub mod profile;
 pub mod recording;
 pub mod vertex_material;
+mod window;
 
 use crate::core::pool::Pool;
 use crate::core::statistics::Statistics;
@@ -18,44 +19,10 @@ use crate::gl::object::names::lock;
 use crate::gl::object::share::ShareGroup;
 use crate::gl::object::{buffer, framebuffer, image_unit, program, query, renderbuffer, texture, transform_feedback, vertex_array};
 use crate::gl::state::{clear, draw, pixel_store, raster};
-
-use crate::image::Surface;
 use crate::tokens::GL_DEBUG_OUTPUT;
-use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
-
-/// The buffers of a window, pbuffer or pixmap. EGL owns them and replaces the surfaces when the size changes. Row 0 is y = 0.
-#[derive(Debug)]
-pub struct WindowBuffers {
-    /// The colour buffer; multisampled if the config is. What is presented and read are the resolved samples.
-    pub color: Surface,
-    /// Depth and stencil in one surface, if the config has any.
-    pub depth_stencil: Option<Surface>,
-    /// EGL_DEPTH_SIZE.
-    pub depth_bits: u8,
-    /// EGL_STENCIL_SIZE.
-    pub stencil_bits: u8,
-    /// EGL_ALPHA_SIZE.
-    pub alpha_bits: u8,
-    /// The native pixmap that stores the colour buffer, if the surface has one.
-    pub pixmap: Option<Arc<dyn NativePixmap>>,
-}
-
-/// A native pixmap that stores the colour buffer of a surface.
-pub trait NativePixmap: Debug + Send + Sync {
-    /// Copies the colour buffer to the pixmap.
-    fn store(&self, color: &Surface);
-}
-
-impl WindowBuffers {
-    /// Copies the colour buffer to the native pixmap, if there is one.
-    pub fn flush(&self) {
-        if let Some(pixmap) = &self.pixmap {
-            pixmap.store(&self.color);
-        }
-    }
-}
+pub use window::{FrontBuffer, NativeDrawable, WindowBuffers};
 
 /// A context's state.
 pub struct Context {

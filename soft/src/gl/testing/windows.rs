@@ -18,6 +18,7 @@ pub fn with_window(mut context: Context, width: u32, height: u32, alpha: bool) -
     let surface = |format| Surface::new(format, width, height).unwrap_or_else(|_| unreachable!("the tests' windows are small"));
     let buffers = WindowBuffers {
         color: surface(Format::Rgba8),
+        front: None,
         depth_stencil: Some(surface(Format::Depth24Stencil8)),
         depth_bits: 24,
         stencil_bits: 8,

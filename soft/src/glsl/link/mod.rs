@@ -78,7 +78,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     let mut program = Program::default();
     program_interface::list(&linked, &touched, &mut program);
     let interfaces = interface::connect(&mut linked, &touched, &captured, options, log);
-    uniforms::uniforms(&mut linked, options, &mut program, log);
+    uniforms::uniforms(&mut linked, &elements, options, &mut program, log);
     subroutines::uniforms(&mut linked, options, &mut program, log);
     if log.failed() {
         return None;

@@ -4,11 +4,12 @@ use super::LinkOptions;
 use super::counters;
 use super::log::{Log, stage_bit, stage_name};
 use super::merge::join_variable_types;
+use super::static_use::UsedElements;
 use crate::glsl::builtins::type_name;
 use crate::hir::layout::{too_large, words};
 use crate::hir::{BuiltinVariable, Location, Member, Scalar, Shader, Storage, Type, Variable};
 use crate::pipeline::program::{Program, Uniform};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The limit of uniform locations, and of entries that reflection lists.
 pub const MAX_LOCATIONS: u32 = crate::pipeline::limits::UNIFORM_LOCATIONS;
@@ -21,14 +22,17 @@ pub struct MergedUniform {
     pub stages: u8,
     /// The stage that declared it first, for messages.
     stage: &'static str,
+    /// The elements that the stages use of an array that all of them index with constants.
+    used_elements: Option<BTreeSet<u32>>,
     /// For each declaration, the index of the stage and the variable.
     pub declarations: Vec<(usize, usize)>,
 }
 
-/// Assigns locations to uniforms of the default block and to atomic counters, and lists the active ones in the program.
-pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Program, log: &mut Log) {
+/// Assigns locations to uniforms of the default block and to atomic counters, and lists the active ones in the program. `elements` has the elements of
+/// arrays that each stage uses: of arrays of built-in structures, the others are not active.
+pub fn uniforms(stages: &mut [Shader], elements: &[UsedElements], options: &LinkOptions, program: &mut Program, log: &mut Log) {
     default_offsets(stages);
-    let all = gather(stages, options, log);
+    let all = gather(stages, elements, options, log);
     if log.failed() {
         return;
     }
@@ -64,12 +68,15 @@ pub fn uniforms(stages: &mut [Shader], options: &LinkOptions, program: &mut Prog
             ));
             return;
         }
-        let state = matches!(variable.storage, Storage::Builtin(BuiltinVariable::State));
+        let state = is_state(variable);
         program.uniform_words.resize((word + size) as usize, 0);
         let mut leaves = Leaves::new(&variable.name, MAX_LOCATIONS as usize);
         if !leaves.add(&variable.name, &variable.ty, word as u32) {
             log.error(format!("uniform {} ({}) has too many members", variable.name, type_name(&variable.ty)));
             return;
+        }
+        if let Some(used) = uniform.used_elements.as_ref().filter(|_| state) {
+            leaves.retain_elements(used);
         }
         let mut next = location_of(variable, options);
         for leaf in leaves.list {
@@ -141,12 +148,17 @@ fn default_offsets(stages: &mut [Shader]) {
     }
 }
 
+/// Returns true for built-in uniforms.
+fn is_state(variable: &Variable) -> bool {
+    matches!(variable.storage, Storage::Builtin(BuiltinVariable::State))
+}
+
 fn is_uniform(variable: &Variable) -> bool {
     matches!(variable.storage, Storage::Uniform | Storage::Builtin(BuiltinVariable::State)) && variable.qualifiers.subroutine.is_none()
 }
 
 /// Merges the uniforms of each program's stages by name, in order of declaration; logs an error if declarations differ.
-fn gather(stages: &[Shader], options: &LinkOptions, log: &mut Log) -> Vec<MergedUniform> {
+fn gather(stages: &[Shader], elements: &[UsedElements], options: &LinkOptions, log: &mut Log) -> Vec<MergedUniform> {
     let mut all: Vec<MergedUniform> = Vec::new();
     let mut names: HashMap<(u8, String), usize> = HashMap::new();
     for (index, shader) in stages.iter().enumerate() {
@@ -158,11 +170,13 @@ fn gather(stages: &[Shader], options: &LinkOptions, log: &mut Log) -> Vec<Merged
             if let Type::Array(element, 0) = &variable.ty {
                 variable.ty = Type::Array(element.clone(), 1);
             }
-            let state = matches!(variable.storage, Storage::Builtin(BuiltinVariable::State));
-            let key = (if state { 0 } else { options.program(shader.stage) }, variable.name.clone());
+            // A stage that does not use the variable uses none of its elements; one that indexes it by other than constants may use all.
+            let constant = elements.get(index).and_then(|used| used.get(&id)).cloned();
+            let used_elements = if variable.used { constant } else { Some(BTreeSet::new()) };
+            let key = (if is_state(&variable) { 0 } else { options.program(shader.stage) }, variable.name.clone());
             let Some(known) = names.get(&key).and_then(|known| all.get_mut(*known)) else {
                 names.insert(key, all.len());
-                all.push(MergedUniform { variable, stages: bit, stage, declarations: vec![(index, id)] });
+                all.push(MergedUniform { variable, stages: bit, stage, used_elements, declarations: vec![(index, id)] });
                 continue;
             };
             // ESSL 1.00 compares the precisions of uniforms that both stages use, later versions those of all.
@@ -173,6 +187,7 @@ fn gather(stages: &[Shader], options: &LinkOptions, log: &mut Log) -> Vec<Merged
                 ));
             }
             known.stages |= bit;
+            known.used_elements = known.used_elements.take().zip(used_elements).map(|(one, two)| one.union(&two).copied().collect());
             known.declarations.push((index, id));
             join(known, &variable, stage, log);
         }
@@ -309,6 +324,13 @@ impl<'a> Leaves<'a> {
     /// Creates an empty list that takes `limit` uniforms, whose names begin with `prefix`.
     pub fn new(prefix: &'a str, limit: usize) -> Self {
         Self { list: Vec::new(), limit, prefix }
+    }
+
+    /// Removes the uniforms of the elements of an array of structures that no shader uses.
+    fn retain_elements(&mut self, used: &BTreeSet<u32>) {
+        let prefix = self.prefix;
+        let element = |name: &str| name.strip_prefix(prefix)?.strip_prefix('[')?.split_once("].")?.0.parse::<u32>().ok();
+        self.list.retain(|uniform| element(&uniform.name).is_none_or(|element| used.contains(&element)));
     }
 
     /// Adds the uniforms of a value; returns false if there are too many.

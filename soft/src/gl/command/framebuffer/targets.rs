@@ -58,10 +58,31 @@ impl Images {
     }
 }
 
-/// Returns the colour image of a window.
-fn window_color(buffers: &WindowBuffers) -> Option<Image> {
+/// Returns a colour image of a window: its front or its back buffer.
+fn window_color(buffers: &mut WindowBuffers, front: bool) -> Option<Image> {
     let format = format::of_window(buffers.color.format, buffers.alpha_bits > 0)?;
-    Some(Image { surface: buffers.color.clone(), format, requested: format.token })
+    let surface = if front { buffers.front_color() } else { buffers.color.clone() };
+    Some(Image { surface, format, requested: format.token })
+}
+
+/// Returns the colour images of a window that its draw buffers name. GL_LEFT and GL_FRONT_AND_BACK are the back buffer, and the front buffer as
+/// the second image, to which draws write the colours that they write to all draw buffers.
+fn window_colors(buffers: &mut WindowBuffers, draw_buffers: &[u32; limits::MAX_DRAW_BUFFERS]) -> [Option<Image>; limits::MAX_DRAW_BUFFERS] {
+    let mut colors = [const { None }; limits::MAX_DRAW_BUFFERS];
+    for (color, &buffer) in colors.iter_mut().zip(draw_buffers) {
+        let front = matches!(buffer, GL_FRONT | GL_FRONT_LEFT);
+        if buffer != GL_NONE {
+            *color = window_color(buffers, front);
+        }
+        if front {
+            buffers.draw_to_front();
+        }
+    }
+    if matches!(draw_buffers[0], GL_LEFT | GL_FRONT_AND_BACK) && buffers.front.is_some() {
+        colors[1] = window_color(buffers, true);
+        buffers.draw_to_front();
+    }
+    colors
 }
 
 /// Returns the depth/stencil image of a window; `None` if the window was made with 0 `bits`.
@@ -150,9 +171,9 @@ pub fn images(context: &Context, name: u32) -> Result<Images> {
     let framebuffer = context.framebuffers.get(name);
     if name == 0 {
         let Some(buffers) = &context.draw_surface else { return Err(GL_INVALID_FRAMEBUFFER_OPERATION) };
-        let buffers = lock(buffers);
+        let mut buffers = lock(buffers);
         return Ok(Images {
-            colors: framebuffer.draw_buffers.map(|buffer| if buffer == GL_NONE { None } else { window_color(&buffers) }),
+            colors: window_colors(&mut buffers, &framebuffer.draw_buffers),
             depth: window_depth_stencil(&buffers, buffers.depth_bits),
             stencil: window_depth_stencil(&buffers, buffers.stencil_bits),
             width: buffers.color.width,
@@ -233,8 +254,12 @@ pub(super) fn read_color_of(context: &Context, framebuffer: u32) -> Option<Image
     let window = window_of(context, framebuffer);
     let framebuffer = context.framebuffers.get(framebuffer);
     match window {
-        Some(buffers) if framebuffer.read_buffer != GL_NONE => window_color(&lock(buffers)),
-        Some(_) => None,
+        Some(buffers) => match framebuffer.read_buffer {
+            GL_NONE => None,
+            // "FRONT_AND_BACK, FRONT, and LEFT refer to the front left buffer" [GL 4.6, 18.2.1].
+            GL_FRONT | GL_FRONT_LEFT | GL_LEFT | GL_FRONT_AND_BACK => window_color(&mut lock(buffers), true),
+            _ => window_color(&mut lock(buffers), false),
+        },
         None => object_color(framebuffer, framebuffer.read_buffer)?.image(),
     }
 }

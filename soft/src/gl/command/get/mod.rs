@@ -44,6 +44,10 @@ fn unclamped_value(context: &mut Context, name: u32) -> Result<Value> {
     if let Some(value) = limits::get(context, name) {
         return Ok(value);
     }
+    if matches!(name, GL_IMPLEMENTATION_COLOR_READ_FORMAT | GL_IMPLEMENTATION_COLOR_READ_TYPE) {
+        // An incomplete framebuffer, or one without a read buffer, has neither.
+        framebuffer::read_format(context)?;
+    }
     if let Some(value) = programs::get(context, name).or_else(|| fixed::get(context, name)).or_else(|| bindings::get(context, name)) {
         return Ok(value);
     }

@@ -64,6 +64,16 @@ const FORMATS: [u32; 40] = [
     GL_NEAREST,
 ];
 
+/// The specific compressed formats among them.
+const SPECIFIC: [u32; 6] = [
+    GL_COMPRESSED_RED_RGTC1,
+    GL_COMPRESSED_RGBA_BPTC_UNORM,
+    GL_COMPRESSED_RGB_S3TC_DXT1_EXT,
+    GL_COMPRESSED_RGBA_ASTC_8x5_KHR,
+    GL_COMPRESSED_R11_EAC,
+    GL_ETC1_RGB8_OES,
+];
+
 fn error() -> u32 {
     gl!(glGetError() -> u32)
 }
@@ -121,7 +131,11 @@ fn makes(target: u32, format: u32) -> bool {
         }
     }
     if error() == GL_NO_ERROR {
-        return true;
+        // glTexImage replaces a specific compressed format that the target has no blocks of.
+        let face = if target == GL_TEXTURE_CUBE_MAP { GL_TEXTURE_CUBE_MAP_NEGATIVE_Y } else { target };
+        let mut compressed = 0;
+        gl!(glGetTexLevelParameteriv(face => u32, 0 => i32, GL_TEXTURE_COMPRESSED => u32, &raw mut compressed => *mut i32));
+        return !SPECIFIC.contains(&format) || compressed == 1;
     }
     // Formats that are made from blocks alone.
     match target {

@@ -107,6 +107,11 @@ pub fn check(format: u32, ty: u32) -> Result<()> {
     if (format == GL_DEPTH_STENCIL) != depth_stencil {
         return Err(if format == GL_DEPTH_STENCIL { GL_INVALID_ENUM } else { GL_INVALID_OPERATION });
     }
+    // "If <format> is one of the integer component formats as defined in table 3.6, and <type> is FLOAT, then the error INVALID_ENUM occurs."
+    // [EXT_texture_integer]
+    if is_integer(format) && ty == GL_FLOAT {
+        return Err(GL_INVALID_ENUM);
+    }
     let wrong_count = packed_components(ty).is_some_and(|packed| packed != count);
     let floats = matches!(ty, GL_FLOAT | GL_HALF_FLOAT | GL_HALF_FLOAT_OES | GL_UNSIGNED_INT_10F_11F_11F_REV | GL_UNSIGNED_INT_5_9_9_9_REV);
     let bgr_packed = format == GL_BGR && packed_components(ty).is_some();

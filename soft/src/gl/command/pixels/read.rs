@@ -145,6 +145,11 @@ fn read_pixels(
     // "When the <type> is UNSIGNED_INT_24_8_OES the values read into the 8 stencil bits are undefined." [NV_read_depth_stencil]
     let packed = context.is_es() && (format, ty) == (GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8);
     let layout = if packed { GL_DEPTH_STENCIL } else { format };
+    // "if format is an integer format and type is FLOAT, HALF_FLOAT, or UNSIGNED_INT_10F_11F_11F_REV, the error INVALID_OPERATION occurs."
+    // [ES 3.0, 4.3.2]
+    if context.is_es() && formats::is_integer(layout) && ty == GL_FLOAT {
+        return Err(GL_INVALID_OPERATION);
+    }
     formats::check(layout, ty)?;
     // "An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to READ_FRAMEBUFFER_BINDING is not framebuffer complete"
     // [GL 4.4, 18.2.3]

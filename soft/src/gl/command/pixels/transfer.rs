@@ -88,6 +88,27 @@ impl Upload {
         Self { transfer: changes.then(|| Arc::new(transfer.clone())), ..self }
     }
 
+    /// Returns the pixels without a border of equal width on both sides, so that as many as `size` says remain.
+    pub fn inside(mut self, size: &[i32]) -> Self {
+        let mut borders = [0; 3];
+        for (index, (border, &inside)) in borders.iter_mut().zip(size).enumerate() {
+            let inside = u32::try_from(inside).unwrap_or(0);
+            *border = self.size[index].saturating_sub(inside) / 2;
+        }
+        if borders == [0; 3] {
+            return self;
+        }
+        let store = &mut self.store;
+        // The whole image determines where rows and images begin.
+        store.row_length = if store.row_length == 0 { self.size[0] } else { store.row_length };
+        store.image_height = if store.image_height == 0 { self.size[1] } else { store.image_height };
+        store.skip_pixels = store.skip_pixels.saturating_add(borders[0]);
+        store.skip_rows = store.skip_rows.saturating_add(borders[1]);
+        store.skip_images = store.skip_images.saturating_add(borders[2]);
+        self.size = std::array::from_fn(|index| self.size[index] - 2 * borders[index]);
+        self
+    }
+
     /// Returns the same pixels with a layer in each row, as one-dimensional arrays have them.
     pub fn with_rows_as_layers(self, rows_are_layers: bool) -> Self {
         Self { rows_are_layers, ..self }

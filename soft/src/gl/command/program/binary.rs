@@ -277,7 +277,14 @@ pub(super) fn program_binary(context: &mut Context, name: u32, format: u32, bina
         Some(source) => link(context, source),
         None => (None, String::from("error: the binary is damaged, or of another version of the driver or another API\n")),
     };
-    objects::install(context, name, linked, log)
+    let separable = linked.as_ref().map(|linked| linked.separable);
+    objects::install(context, name, linked, log)?;
+    with_program(context, name, |program| {
+        // "Additionally, values of the following state that were in effect when the program was linked before saving are restored when ProgramBinary
+        // is called successfully: Program parameter PROGRAM_SEPARABLE …" [GL 4.6, 7.5]
+        program.separable = separable.unwrap_or(program.separable);
+        Ok(())
+    })
 }
 
 commands! {
@@ -335,6 +342,20 @@ mod tests {
         assert_eq!(tint, [0.25; 4]);
         assert_eq!(property(restored, GL_TRANSFORM_FEEDBACK_VARYINGS), 1);
         assert_eq!(binary_of(restored), bytes);
+        gl.no_error();
+    }
+
+    #[test]
+    fn a_binary_of_a_separable_program_is_separable() {
+        let gl = Gl::new(core());
+        let text = FRAGMENT.as_ptr();
+        let program = gl!(glCreateShaderProgramv(GL_FRAGMENT_SHADER => u32, 1 => i32, &raw const text => *const *const i8) -> u32);
+        let restored = gl!(glCreateProgram() -> u32);
+        assert!(load(restored, &binary_of(program)));
+        assert_eq!(property(restored, GL_PROGRAM_SEPARABLE), 1);
+        let mut pipeline = 0;
+        gl!(glGenProgramPipelines(1 => i32, &raw mut pipeline => *mut u32));
+        gl!(glUseProgramStages(pipeline => u32, GL_FRAGMENT_SHADER_BIT => u32, restored => u32));
         gl.no_error();
     }
 

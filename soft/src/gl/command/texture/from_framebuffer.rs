@@ -1,7 +1,7 @@
 //! glCopyTexImage and glCopyTexSubImage: the commands that copy pixels of the read framebuffer to images.
 
 use super::compressed::check_part;
-use super::images::{check_kind, check_level, internal_format};
+use super::images::{check_kind, check_level, internal_format, without_border};
 use super::mipmaps;
 use super::parts::{Missing, Part, Region, level_number, parts};
 use super::sizes::layered;
@@ -164,7 +164,10 @@ fn copy_image(context: &mut Context, target: u32, level: i32, requested: u32, fr
         ImageTarget::Face(face) => (TextureKind::Cube, face),
         ImageTarget::Texture(kind) => (kind, 0),
     };
-    let (level, size) = check_level(target, level, sizes, border)?;
+    let inside = without_border(context, target, sizes, border)?;
+    let (level, size) = check_level(target, level, &inside[..sizes.len()])?;
+    let from =
+        [from[0].saturating_add(border), from[1].saturating_add(if inside[1] < sizes.get(1).copied().unwrap_or(0) { border } else { 0 })];
     // "internalformat may not be specified as 1, 2, 3, or 4. … An INVALID_ENUM error is generated if an invalid value is specified for
     // internalformat." [GL 4.4, 8.6]
     let format = internal_format(context, kind, requested, 0).ok().filter(|_| requested > 4);

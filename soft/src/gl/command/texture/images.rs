@@ -18,15 +18,37 @@ use crate::hir::TextureKind;
 use crate::image::compressed::Codec;
 use crate::tokens::*;
 
-/// Checks a level's number, size and border; returns its number and size.
-pub(super) fn check_level(target: ImageTarget, level: i32, arguments: &[i32], border: i32) -> Result<(usize, Size)> {
+/// Checks the width of a border, and returns the sizes of the image inside it. The driver drops the texels of borders.
+pub(super) fn without_border(context: &Context, target: ImageTarget, sizes: &[i32], border: i32) -> Result<[i32; 3]> {
+    let kind = target.kind();
+    // "the border value to TexImage* must always be zero, or an INVALID_VALUE error is generated" [GL 4.4 core, D.2.2]
+    // "An INVALID_VALUE error is generated if border is negative or greater than bt. … if target is TEXTURE_RECTANGLE and border is non-zero." "The
+    // maximum border width bt is 1." [GL 4.6 compatibility, 8.5.3]
+    let widest = if context.config.api == Api::Compatibility && kind != TextureKind::Rect { 1 } else { 0 };
+    if !(0..=widest).contains(&border) {
+        return Err(GL_INVALID_VALUE);
+    }
+    // Layers have no border.
+    let bordered = match kind {
+        TextureKind::D1Array => 1,
+        TextureKind::D2Array | TextureKind::CubeArray => 2,
+        _ => 3,
+    };
+    let mut inside = [0; 3];
+    for (dimension, (inside, &size)) in inside.iter_mut().zip(sizes).enumerate() {
+        *inside = if dimension < bordered { size.saturating_sub(2 * border) } else { size };
+    }
+    Ok(inside)
+}
+
+/// Checks a level's number and size; returns them.
+pub(super) fn check_level(target: ImageTarget, level: i32, arguments: &[i32]) -> Result<(usize, Size)> {
     // "An INVALID_VALUE error is generated if a negative level-of-detail is specified" [GL 4.4, 8.5.3]
     // "GL_INVALID_VALUE may be generated if level is greater than …" [reference page glTexImage2D]
     // "An INVALID_VALUE error is generated if target is TEXTURE_RECTANGLE and level is non-zero." [GL 4.4, 8.5.3]
     let level = usize::try_from(level).ok().filter(|&level| level < level_count(target.kind())).ok_or(GL_INVALID_VALUE)?;
     // "An INVALID_VALUE error is generated if wt, ht, or dt are negative." [GL 4.4, 8.5.3]
-    // "the border value to TexImage* must always be zero, or an INVALID_VALUE error is generated" [GL 4.4 core, D.2.2]
-    let size = size(arguments).filter(|_| border == 0).ok_or(GL_INVALID_VALUE)?;
+    let size = size(arguments).ok_or(GL_INVALID_VALUE)?;
     check_cube(target, size)?;
     // "An INVALID_VALUE error is generated if width, height, or depth exceed the corresponding maximum size." [GL 4.4, 8.5.3]
     if !matches!(target, ImageTarget::Proxy(_)) && !fits(target.kind(), level, size) {
@@ -109,7 +131,9 @@ fn image(
     let requested = internal as u32;
     // The driver checks the tokens before it checks the internal format.
     check_tokens(format, ty)?;
-    let (level, size) = check_level(target, level, sizes, border)?;
+    let inside = without_border(context, target, sizes, border)?;
+    let inside = &inside[..sizes.len()];
+    let (level, size) = check_level(target, level, inside)?;
     let chosen = internal_format(context, kind, requested, ty)?;
     check_image(context, requested, chosen, format, ty)?;
     check_kind(kind, chosen)?;
@@ -125,6 +149,7 @@ fn image(
         return Err(GL_INVALID_OPERATION);
     }
     let upload = Upload::new(sizes, format, ty, &context.pixels.unpack)
+        .inside(inside)
         .with_rows_as_layers(kind == TextureKind::D1Array)
         .with_transfer(&context.compat.pixel_transfer);
     // "An OUT_OF_MEMORY error is generated if the GL is unable to create a texture image of the requested size." [GL 4.4, 8.8]

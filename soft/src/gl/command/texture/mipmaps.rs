@@ -35,6 +35,22 @@ fn make_face(texture: &Texture, face: usize) -> Result<()> {
     }
     image.refresh();
     let volume = texture.kind == TextureKind::D3;
+    let most = last.saturating_sub(base);
+    let make = || {
+        let made = if volume { mip::generate_volume(&image.layers, most) } else { mip::generate_layers(&image.layers, most) };
+        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+        made.map_err(|_| GL_OUT_OF_MEMORY)
+    };
+    if immutable > 0 && image.format.codec.is_some() {
+        // Each level comes from the texels of the one below, before these were encoded.
+        for (level, layers) in existing.into_iter().flatten().zip(make()?) {
+            for (from, to) in layers.iter().zip(level.layers.iter()) {
+                to.memory.copy_from(0, &from.memory, 0, from.memory.len().min(to.memory.len()));
+            }
+            level.encode();
+        }
+        return Ok(());
+    }
     if immutable > 0 {
         let mut below = image;
         for level in existing.into_iter().flatten() {
@@ -43,15 +59,11 @@ fn make_face(texture: &Texture, face: usize) -> Result<()> {
             } else {
                 below.layers.iter().zip(level.layers.iter()).for_each(|(from, to)| mip::reduce(from, to));
             }
-            level.encode();
             below = level;
         }
         return Ok(());
     }
-    let most = last.saturating_sub(base);
-    let made = if volume { mip::generate_volume(&image.layers, most) } else { mip::generate_layers(&image.layers, most) };
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let made = made.map_err(|_| GL_OUT_OF_MEMORY)?;
+    let made = make()?;
     let mut contents = texture.contents();
     let Some(levels) = contents.faces.get_mut(face) else { return Ok(()) };
     for (to, layers) in levels.iter_mut().skip(base + 1).zip(made) {

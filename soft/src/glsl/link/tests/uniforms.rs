@@ -136,7 +136,9 @@ fn state_uniforms_are_marked() {
     ]);
     let position = uniform(&result, "gl_LightSource[1].position");
     assert!(position.state && position.location == -1);
-    assert_eq!(uniform(&result, "gl_LightSource[0].position").word + 29, position.word);
+    // Element 0 has its words too, although it is not active.
+    assert_eq!(uniform(&result, "gl_LightSource[1].ambient").word, 29);
+    assert!(result.program.uniforms.iter().all(|uniform| !uniform.name.starts_with("gl_LightSource[0]")));
     assert!(uniform(&result, "gl_Fog.color").state);
     assert!(matches!(location_of(&result, F, "gl_Fog"), Some(Location::Uniform { .. })));
 }
@@ -269,4 +271,19 @@ fn atomic_counters_have_any_binding_and_a_limit_of_buffers() {
     assert!(both(&array(8192), &array(8192)).is_ok());
     assert!(both(&array(8193), &array(8193)).is_err_and(|log| log.contains("use 16386 atomic counters")));
     assert!(counters(9).is_err_and(|log| log.contains("more than 8 buffers")));
+}
+
+#[test]
+fn elements_of_built_in_structures_are_active_where_constants_name_them() {
+    let vertex = "#version 120\nvoid main() { gl_Position = gl_LightSource[2].ambient + gl_FrontLightProduct[1].diffuse; }";
+    let fragment =
+        |index: &str| format!("#version 120\nuniform int i;\nvoid main() {{ gl_FragColor = gl_LightSource[{index}].specular; }}");
+    let lights = |index: &str| -> Vec<u32> {
+        let result = linked(&[(V, vertex), (F, &fragment(index))]);
+        let element = |name: &str| name.strip_prefix("gl_LightSource[")?.strip_suffix("].position")?.parse().ok();
+        result.program.uniforms.iter().filter_map(|uniform| element(&uniform.name)).collect()
+    };
+    assert_eq!(lights("5"), [2, 5]);
+    // Any element may be meant.
+    assert_eq!(lights("i"), [0, 1, 2, 3, 4, 5, 6, 7]);
 }

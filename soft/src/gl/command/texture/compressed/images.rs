@@ -60,7 +60,12 @@ pub(super) fn image(
     if border != 0 && context.config.api == Api::Compatibility {
         return Err(GL_INVALID_OPERATION);
     }
-    let (level, size) = check_level(target, level, sizes, border)?;
+    // "the border value to TexImage* must always be zero, or an INVALID_VALUE error is generated" [GL 4.4 core, D.2.2]; no format that has blocks has
+    // borders.
+    if border != 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    let (level, size) = check_level(target, level, sizes)?;
     let layout = Layout::new(codec, &context.pixels.unpack, sizes.len(), size)?;
     layout.check(image_size)?;
     if matches!(target, ImageTarget::Proxy(_)) {

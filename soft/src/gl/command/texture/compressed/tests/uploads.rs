@@ -146,3 +146,25 @@ fn mipmaps_are_compressed() {
     gl!(glGenerateMipmap(GL_TEXTURE_2D => u32));
     assert_eq!(error(), GL_INVALID_OPERATION);
 }
+
+#[test]
+fn mipmaps_of_storage_come_from_texels_before_they_are_blocks() {
+    let gl = Gl::new(core());
+    const SIZE: usize = 32;
+    // Each half of the base level has one value of green, each half of the other direction one value of blue.
+    let pixel = |at: usize| [0, if at % SIZE < SIZE / 2 { 0 } else { 255 }, if at / SIZE < SIZE / 2 { 0 } else { 255 }, 255];
+    let pixels: Vec<[u8; 4]> = (0..SIZE * SIZE).map(pixel).collect();
+    let mut name = 0;
+    gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
+    gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
+    gl!(glTexStorage2D(GL_TEXTURE_2D => u32, 6 => i32, GL_COMPRESSED_RGB_S3TC_DXT1_EXT => u32, SIZE as i32 => i32, SIZE as i32 => i32));
+    gl!(glTexSubImage2D(
+        GL_TEXTURE_2D => u32, 0 => i32, 0 => i32, 0 => i32, SIZE as i32 => i32, SIZE as i32 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
+        pixels.as_ptr().cast::<c_void>() => *const c_void
+    ));
+    gl!(glGenerateMipmap(GL_TEXTURE_2D => u32));
+    let mut last = [0u8; 4];
+    gl!(glGetTexImage(GL_TEXTURE_2D => u32, 5 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, last.as_mut_ptr().cast::<c_void>() => *mut c_void));
+    assert!(last[0] == 0 && last[1].abs_diff(128) < 6 && last[2].abs_diff(128) < 6, "{last:?}");
+    gl.no_error();
+}

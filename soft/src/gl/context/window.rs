@@ -1,0 +1,114 @@
+//! The buffers of windows, pbuffers and pixmaps.
+
+use crate::core::memory::OutOfMemory;
+use crate::image::resolve::resolve;
+use crate::image::{Rectangle, Surface};
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// The buffers of a window, pbuffer or pixmap. EGL owns them and replaces the surfaces when the size changes. Row 0 is y = 0.
+#[derive(Debug)]
+pub struct WindowBuffers {
+    /// The colour buffer, of a window the back one; multisampled if the config is. What is presented and read are the resolved samples.
+    pub color: Surface,
+    /// The front colour buffer of a window; other surfaces have one colour buffer.
+    pub front: Option<FrontBuffer>,
+    /// Depth and stencil in one surface, if the config has any.
+    pub depth_stencil: Option<Surface>,
+    /// EGL_DEPTH_SIZE.
+    pub depth_bits: u8,
+    /// EGL_STENCIL_SIZE.
+    pub stencil_bits: u8,
+    /// EGL_ALPHA_SIZE.
+    pub alpha_bits: u8,
+    /// The native pixmap that stores the colour buffer, if the surface has one.
+    pub pixmap: Option<Arc<dyn NativeDrawable>>,
+}
+
+/// A native window or pixmap.
+pub trait NativeDrawable: Debug + Send + Sync {
+    /// Copies a colour buffer with one sample to the window or pixmap.
+    fn store(&self, color: &Surface);
+}
+
+/// The front colour buffer of a window. Its image exists once a command draws to it or reads it.
+#[derive(Debug)]
+pub struct FrontBuffer {
+    /// The image, with the format and samples of the back buffer.
+    image: Option<Surface>,
+    /// True if commands drew to the image since the window showed it.
+    drawn: bool,
+    /// The window.
+    window: Arc<dyn NativeDrawable>,
+}
+
+impl FrontBuffer {
+    /// Returns the front buffer of a window.
+    pub fn new(window: Arc<dyn NativeDrawable>) -> Self {
+        Self { image: None, drawn: false, window }
+    }
+
+    /// Returns a front buffer of the same window without an image, for another size.
+    pub fn resized(&self) -> Self {
+        Self::new(self.window.clone())
+    }
+}
+
+/// Returns a surface with the same texels in memory of its own.
+fn duplicate(surface: &Surface) -> Result<Surface, OutOfMemory> {
+    let samples: Result<Vec<Surface>, OutOfMemory> = surface
+        .each_sample()
+        .map(|sample| {
+            let copy = Surface::new(sample.format, sample.width, sample.height)?;
+            copy.memory.copy_from(0, &sample.memory, 0, sample.memory.len().min(copy.memory.len()));
+            Ok(copy)
+        })
+        .collect();
+    Surface::from_samples(samples?).ok_or(OutOfMemory)
+}
+
+impl WindowBuffers {
+    /// Returns the front colour buffer, which is the only one of surfaces that are no windows. A new one has the texels of the back buffer, which
+    /// are those of the last presentation until a command draws.
+    pub fn front_color(&mut self) -> Surface {
+        let Some(front) = &mut self.front else { return self.color.clone() };
+        if front.image.is_none() {
+            front.image = duplicate(&self.color).ok();
+        }
+        front.image.clone().unwrap_or_else(|| self.color.clone())
+    }
+
+    /// Notes that commands draw to the front buffer: the next flush shows it.
+    pub fn draw_to_front(&mut self) {
+        if let Some(front) = &mut self.front {
+            front.drawn = true;
+        }
+    }
+
+    /// Copies the colour buffer to the native pixmap, and a front buffer that was drawn to its window.
+    pub fn flush(&mut self) {
+        if let Some(pixmap) = &self.pixmap {
+            pixmap.store(&self.color);
+        }
+        if let Some(front) = &mut self.front
+            && std::mem::take(&mut front.drawn)
+            && let Some(image) = &front.image
+        {
+            let area = Rectangle { x0: 0, y0: 0, x1: image.width as i32, y1: image.height as i32 };
+            // Without memory the window keeps what it shows.
+            let _ = resolve(image, area).map(|color| front.window.store(&color));
+        }
+    }
+
+    /// Copies the back buffer, which the window shows now, to the front buffer.
+    pub fn presented(&mut self) {
+        if let Some(front) = &mut self.front {
+            front.drawn = false;
+            if let Some(image) = &front.image {
+                for (to, from) in image.each_sample().zip(self.color.each_sample()) {
+                    to.memory.copy_from(0, &from.memory, 0, from.memory.len().min(to.memory.len()));
+                }
+            }
+        }
+    }
+}
