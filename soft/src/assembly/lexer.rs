@@ -97,9 +97,7 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         let Some(first) = self.byte(0) else { return Token { kind: Kind::End, start, end: start } };
         let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
-        let words = |from: usize, to: usize| {
-            self.text.get(from..to).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
-        };
+        let words = |from: usize, to: usize| self.text.get(from..to).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default();
         let mut ahead = *self;
         let kind = match first {
             b'.' if self.byte(1) == Some(b'.') => {
@@ -141,7 +139,10 @@ mod tests {
     #[test]
     fn numbers_and_ranges_are_apart() {
         use Kind::{Character, Float, Identifier, Integer, Range};
-        assert_eq!(kinds("0..3 1. .5 1.e-2 2E3 7"), [Integer("0"), Range, Integer("3"), Float("1."), Float(".5"), Float("1.e-2"), Float("2E3"), Integer("7")]);
+        assert_eq!(
+            kinds("0..3 1. .5 1.e-2 2E3 7"),
+            [Integer("0"), Range, Integer("3"), Float("1."), Float(".5"), Float("1.e-2"), Float("2E3"), Integer("7")]
+        );
         assert_eq!(kinds("3D 2e"), [Integer("3"), Identifier("D"), Integer("2"), Identifier("e")]);
         assert_eq!(kinds("a.x-1"), [Identifier("a"), Character(b'.'), Identifier("x"), Character(b'-'), Integer("1")]);
     }

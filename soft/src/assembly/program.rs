@@ -111,39 +111,74 @@ pub enum Parameter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     /// A colour of a material.
-    Material { back: bool, color: Color },
+    Material {
+        back: bool,
+        color: Color,
+    },
     /// (shininess, 0, 0, 1).
-    Shininess { back: bool },
+    Shininess {
+        back: bool,
+    },
     /// A colour of a light.
-    LightColor { light: u8, color: Color },
-    LightPosition { light: u8 },
+    LightColor {
+        light: u8,
+        color: Color,
+    },
+    LightPosition {
+        light: u8,
+    },
     /// The attenuation constants and the spot exponent.
-    LightAttenuation { light: u8 },
+    LightAttenuation {
+        light: u8,
+    },
     /// The spot direction and the cosine of the cutoff.
-    SpotDirection { light: u8 },
+    SpotDirection {
+        light: u8,
+    },
     /// The half vector of an infinite light and viewer.
-    HalfVector { light: u8 },
+    HalfVector {
+        light: u8,
+    },
     /// The ambient colour of the light model.
     ModelAmbient,
     /// The colour of a material without lights.
-    SceneColor { back: bool },
+    SceneColor {
+        back: bool,
+    },
     /// A colour of a light times that of a material.
-    LightProduct { light: u8, back: bool, color: Color },
+    LightProduct {
+        light: u8,
+        back: bool,
+        color: Color,
+    },
     /// A plane of texture coordinate generation.
-    TextureGeneration { unit: u8, eye: bool, coordinate: u8 },
+    TextureGeneration {
+        unit: u8,
+        eye: bool,
+        coordinate: u8,
+    },
     /// The colour of a texture environment.
-    TextureEnvironment { unit: u8 },
+    TextureEnvironment {
+        unit: u8,
+    },
     FogColor,
     /// (density, start, end, 1 / (end - start)).
     FogParameters,
-    ClipPlane { plane: u8 },
+    ClipPlane {
+        plane: u8,
+    },
     /// (size, smallest, largest, fade threshold).
     PointSize,
     PointAttenuation,
     /// (near, far, far - near, 1).
     DepthRange,
     /// A row of a matrix.
-    MatrixRow { matrix: Matrix, inverted: bool, transposed: bool, row: u8 },
+    MatrixRow {
+        matrix: Matrix,
+        inverted: bool,
+        transposed: bool,
+        row: u8,
+    },
     /// The range that colours of fragments are clamped to, in the first two components. Programs cannot name it; the options of fog read it.
     ColorRange,
 }
@@ -174,7 +209,11 @@ pub enum Register {
     Input(Input),
     Parameter(Parameter),
     /// An element of an array of parameters, relative to the address register with this number.
-    Relative { array: usize, address: usize, offset: i32 },
+    Relative {
+        array: usize,
+        address: usize,
+        offset: i32,
+    },
 }
 
 /// An operand.

@@ -114,7 +114,9 @@ fn words_that_are_not_reserved_are_names() {
 
 #[test]
 fn an_attribute_and_its_alias_are_not_both_bound() {
-    for (conventional, generic) in [("position", 0), ("normal", 2), ("color", 3), ("color.secondary", 4), ("fogcoord", 5), ("texcoord[7]", 15)] {
+    for (conventional, generic) in
+        [("position", 0), ("normal", 2), ("color", 3), ("color.secondary", 4), ("fogcoord", 5), ("texcoord[7]", 15)]
+    {
         let text = |generic: u32| format!("TEMP t; MOV t, vertex.{conventional}; ATTRIB a = vertex.attrib[{generic}]; END");
         assert!(vertex(&text(generic)).is_err(), "{conventional}");
         vertex(&text(6)).unwrap();
@@ -142,7 +144,9 @@ fn resources_are_counted() {
          PARAM x = {4,3,2,1}; PARAM y = {1,2,3,4}; PARAM z = 4; PARAM r = {4,3,2,1}; ADDRESS a; TEMP t; ARL a.x, x.x; MOV t, arr1[a.x]; END",
     );
     assert_eq!(example.unwrap().resources.parameters, 6);
-    let others = vertex("TEMP a, b; ALIAS c = a; MOV a, vertex.color; MOV b, vertex.color.primary; MOV a, -0.0; MOV a, 0; MOV a, state.fog.color; END");
+    let others = vertex(
+        "TEMP a, b; ALIAS c = a; MOV a, vertex.color; MOV b, vertex.color.primary; MOV a, -0.0; MOV a, 0; MOV a, state.fog.color; END",
+    );
     let used = others.unwrap().resources;
     assert_eq!((used.instructions, used.temporaries, used.attributes, used.parameters, used.addresses), (5, 2, 1, 2, 0));
     let textures = "TEMP a, b; TEX a, fragment.texcoord, texture, 2D; TEX b, fragment.texcoord, texture, 2D; MUL a, a, b; TEX a, a, texture, 2D; KIL a; END";
@@ -205,7 +209,11 @@ fn hostile_texts_fail() {
         changed[end] ^= 0x80;
         check(&changed);
     }
-    for text in [format!("!!ARBvp1.0{}", ".".repeat(1 << 16)), format!("!!ARBvp1.0 PARAM p = {};", "9".repeat(1 << 16)), format!("!!ARBvp1.0 TEMP {}", "a".repeat(1 << 16))] {
+    for text in [
+        format!("!!ARBvp1.0{}", ".".repeat(1 << 16)),
+        format!("!!ARBvp1.0 PARAM p = {};", "9".repeat(1 << 16)),
+        format!("!!ARBvp1.0 TEMP {}", "a".repeat(1 << 16)),
+    ] {
         check(text.as_bytes());
     }
 }

@@ -125,7 +125,8 @@ impl Parser<'_> {
             Kind::Integer("1") => Selected::One,
             Kind::Identifier(name) => {
                 let sets: &[&str] = if self.program.target == Target::Fragment { &["xyzw", "rgba"] } else { &["xyzw"] };
-                let found = sets.iter().enumerate().find_map(|(set, names)| Some((set == 1, names.find(name).filter(|_| name.len() == 1)?)));
+                let found =
+                    sets.iter().enumerate().find_map(|(set, names)| Some((set == 1, names.find(name).filter(|_| name.len() == 1)?)));
                 match found {
                     Some((set, at)) if *colors.get_or_insert(set) == set => Selected::Component(at as u8),
                     _ => return Err(self.unexpected("a component")),

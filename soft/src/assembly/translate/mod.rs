@@ -7,15 +7,14 @@ mod variables;
 pub use variables::uniform_name;
 
 use super::program::{
-    Destination, Fog, Instruction, Lookup, Output, Parameter, Program, Register, Selected, Selection, Source, State, Target, TextureTarget, Written,
+    Destination, Fog, Instruction, Lookup, Output, Parameter, Program, Register, Selected, Selection, Source, State, Target, TextureTarget,
+    Written,
 };
 use crate::hir::{
     BinaryOp, Builtin, BuiltinVariable, Expr, ExprKind, Function, Scalar, Shader, Stage, StageLayout, Statement, Subroutines, TextureCall,
     TextureKind, TextureLod, Type, VarId,
 };
-use expressions::{
-    assign, binary, call, components, constant, construct, float, floats, less, negate, variable,
-};
+use expressions::{assign, binary, call, components, constant, construct, float, floats, less, negate, variable};
 use variables::Variables;
 
 /// The parameters that the options of fog read.
@@ -62,9 +61,11 @@ struct Translator {
 impl Translator {
     /// Declares the variables of the program.
     fn new(program: &Program, mut variables: Variables, outputs: &[Output]) -> Self {
-        let temporaries: Vec<VarId> = (0..program.temporaries).map(|number| variables.private(&format!("temporary {number}"), floats(4))).collect();
+        let temporaries: Vec<VarId> =
+            (0..program.temporaries).map(|number| variables.private(&format!("temporary {number}"), floats(4))).collect();
         let int = Type::Scalar(Scalar::Int);
-        let addresses: Vec<VarId> = (0..program.addresses).map(|number| variables.private(&format!("address {number}"), int.clone())).collect();
+        let addresses: Vec<VarId> =
+            (0..program.addresses).map(|number| variables.private(&format!("address {number}"), int.clone())).collect();
         let mut colors: Vec<(Output, VarId)> = Vec::new();
         if program.options.fog.is_some() {
             for output in outputs.iter().filter(|output| matches!(output, Output::FragmentColor(_))) {

@@ -151,7 +151,9 @@ impl Variables {
                 vector(self.builtin("gl_FrontSecondaryColor", floats(4), B::FrontSecondaryColor))
             }
             Output::Color { back: true, secondary: false } => vector(self.builtin("gl_BackColor", floats(4), B::BackColor)),
-            Output::Color { back: true, secondary: true } => vector(self.builtin("gl_BackSecondaryColor", floats(4), B::BackSecondaryColor)),
+            Output::Color { back: true, secondary: true } => {
+                vector(self.builtin("gl_BackSecondaryColor", floats(4), B::BackSecondaryColor))
+            }
             Output::FogCoordinate => (self.builtin("gl_FogFragCoord", floats(1), B::FogFragCoord), Some(0)),
             Output::PointSize => (self.builtin("gl_PointSize", floats(1), B::PointSize), Some(0)),
             Output::TextureCoordinates(unit) => vector(self.builtin_element("gl_TexCoord", self.coordinates, B::TexCoord, unit)),

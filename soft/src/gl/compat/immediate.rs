@@ -2,8 +2,8 @@
 
 use crate::core::memory::Memory;
 use crate::gl::command::{draw, framebuffer};
-use crate::gl::context::Context;
 use crate::gl::compat::assembly;
+use crate::gl::context::Context;
 use crate::gl::context::compat;
 use crate::gl::context::immediate::{Primitive, vertex};
 use crate::gl::context::recording::perform;

@@ -252,7 +252,8 @@ fn parameters_belong_to_a_target_or_a_program() {
     let mut doubles = [1f64; 4];
     gl!(glGetProgramLocalParameterdvARB(VERTEX => u32, 8 => u32, doubles.as_mut_ptr() => *mut f64));
     assert_eq!(doubles, [0.0; 4]);
-    let (environment, local) = (property(VERTEX, GL_MAX_PROGRAM_ENV_PARAMETERS_ARB) as u32, property(VERTEX, GL_MAX_PROGRAM_LOCAL_PARAMETERS_ARB) as u32);
+    let (environment, local) =
+        (property(VERTEX, GL_MAX_PROGRAM_ENV_PARAMETERS_ARB) as u32, property(VERTEX, GL_MAX_PROGRAM_LOCAL_PARAMETERS_ARB) as u32);
     gl!(glProgramLocalParameter4fvARB(VERTEX => u32, local - 1 => u32, [0.5f32; 4].as_ptr() => *const f32));
     assert_eq!(error(), GL_NO_ERROR);
     gl!(glProgramEnvParameter4fvARB(VERTEX => u32, environment => u32, values.as_ptr() => *const f32));
@@ -463,9 +464,13 @@ fn attributes_are_conventional_or_generic() {
     gl!(glFogCoordf(0.6 => f32));
     gl!(glMultiTexCoord2f(GL_TEXTURE7 => u32, 0.2 => f32, 0.4 => f32));
     gl!(glVertexAttrib4fARB(6 => u32, 0.0 => f32, 1.0 => f32, 0.0 => f32, 1.0 => f32));
-    for (attribute, wanted) in
-        [("normal", [51, 102, 153, 255]), ("fogcoord", [153, 0, 0, 255]), ("texcoord[7]", [51, 102, 0, 255]), ("attrib[6]", GREEN), ("color", [255; 4])]
-    {
+    for (attribute, wanted) in [
+        ("normal", [51, 102, 153, 255]),
+        ("fogcoord", [153, 0, 0, 255]),
+        ("texcoord[7]", [51, 102, 0, 255]),
+        ("attrib[6]", GREEN),
+        ("color", [255; 4]),
+    ] {
         assert_eq!(computed(&gl, &format!("MOV result.color, vertex.{attribute};")), wanted, "{attribute}");
     }
     enable(VERTEX, "MOV result.position, vertex.attrib[0]; MOV result.color, vertex.attrib[6];");
@@ -526,7 +531,10 @@ fn limits_and_usage_are_answered() {
     ] {
         assert_eq!(names.map(|name| property(VERTEX, name)), [wanted; 2]);
     }
-    assert_eq!((property(VERTEX, GL_PROGRAM_UNDER_NATIVE_LIMITS_ARB), property(VERTEX, GL_PROGRAM_FORMAT_ARB)), (1, GL_PROGRAM_FORMAT_ASCII_ARB as i32));
+    assert_eq!(
+        (property(VERTEX, GL_PROGRAM_UNDER_NATIVE_LIMITS_ARB), property(VERTEX, GL_PROGRAM_FORMAT_ARB)),
+        (1, GL_PROGRAM_FORMAT_ASCII_ARB as i32)
+    );
     assert_eq!(error(), GL_NO_ERROR);
     // Only fragment programs have texture instructions.
     assert_eq!((property(VERTEX, GL_PROGRAM_TEX_INSTRUCTIONS_ARB), error()), (-7, GL_INVALID_ENUM));
