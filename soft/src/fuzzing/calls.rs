@@ -289,6 +289,11 @@ fn with_arguments(gl: &Gl, command: &Signature, bytes: &mut Bytes) {
             number(bytes, command.name, argument, ty)
         };
     }
+    if command.name == "glProgramStringARB" {
+        // The length is that of the text.
+        let text = bytes.one_of(ASSEMBLY);
+        (words[2], words[3]) = (text.len() as u64, arena::put(8, text));
+    }
     gl.run(command, &words[..command.arguments.len()]);
 }
 
@@ -401,6 +406,16 @@ const SOURCES: &[&[u8]] = &[
     b"precision mediump float; void main() { gl_FragColor = vec4(1); }",
     b"#version 300 es\nin vec4 a; out vec4 c; void main() { c = a; gl_Position = a; }",
     b"#error",
+];
+
+/// Programs in assembly languages.
+const ASSEMBLY: &[&[u8]] = &[
+    b"!!ARBvp1.0 PARAM p[] = { program.local[0..7] }; ADDRESS i; TEMP t; ARL i.x, program.env[0].x; ADD t, vertex.position, p[i.x-3];
+MOV result.position, t; MOV result.color.back, state.lightprod[1].diffuse; LIT result.texcoord[3], t; MOV result.pointsize, t; END",
+    b"!!ARBvp1.0 OPTION ARB_position_invariant; DP4 result.texcoord.x, vertex.attrib[1], state.matrix.program[0].inverse.row[2]; END",
+    b"!!ARBfp1.0 OPTION ARB_fog_exp; TEMP t; TXP t, fragment.texcoord[3], texture[1], 2D; KIL t; MUL_SAT result.color, t, fragment.color; END",
+    b"!!ARBfp1.0 OPTION ARB_draw_buffers; OPTION ARB_fragment_program_shadow; TEX result.color[1], fragment.position, texture, SHADOW2D; MOV result.depth, 2; END",
+    b"!!ARBfp1.0 MOV",
 ];
 
 /// Returns an address in the program's memory, or an offset if the command takes one because a buffer is bound.

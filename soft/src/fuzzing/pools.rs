@@ -161,6 +161,8 @@ const INTERNAL: &[u32] = &[
     4,
 ];
 const CAPABILITIES: &[u32] = &[
+    GL_VERTEX_PROGRAM_ARB,
+    GL_FRAGMENT_PROGRAM_ARB,
     GL_BLEND,
     GL_CULL_FACE,
     GL_DEPTH_TEST,
@@ -372,6 +374,11 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
     let about = |word: &str| command.contains(word);
     let is_draw = about("Draw") && !about("Buffers") && !about("Buffer");
     Some(match argument {
+        "target"
+            if about("ProgramARB") || about("ProgramString") || about("ProgramEnv") || about("ProgramLocal") || about("ProgramivARB") =>
+        {
+            &[GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB]
+        }
         "target" if about("Framebuffer") => FRAMEBUFFERS,
         "target" if about("Renderbuffer") => &[GL_RENDERBUFFER],
         "target" if about("Query") => QUERIES,
@@ -386,7 +393,7 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
         "unit" => &[GL_TEXTURE0, GL_TEXTURE1, 0, 1, 95],
         "mode" if is_draw || command == "glBegin" => MODES,
         "mode" if about("TransformFeedback") => &[GL_POINTS, GL_LINES, GL_TRIANGLES],
-        "mode" if about("Matrix") => &[GL_MODELVIEW, GL_PROJECTION, GL_TEXTURE, GL_COLOR],
+        "mode" if about("Matrix") => &[GL_MODELVIEW, GL_PROJECTION, GL_TEXTURE, GL_COLOR, GL_MATRIX0_ARB],
         "mode" if about("Polygon") => &[GL_POINT, GL_LINE, GL_FILL],
         "mode" if about("List") => &[GL_COMPILE, GL_COMPILE_AND_EXECUTE],
         "mode" if about("Shade") => &[GL_FLAT, GL_SMOOTH],
@@ -398,6 +405,7 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
         "ty" if is_draw => INDEX_TYPES,
         "ty" if about("Shader") => SHADERS,
         "ty" => TYPES,
+        "format" if about("ProgramString") => &[GL_PROGRAM_FORMAT_ASCII_ARB],
         "format" if about("Renderbuffer") => INTERNAL,
         "format" if about("Interleaved") => &[GL_V2F, GL_V3F, GL_C4UB_V2F, GL_T2F_C4F_N3F_V3F, GL_T4F_C4F_N3F_V4F],
         "format" => FORMATS,

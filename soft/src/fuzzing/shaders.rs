@@ -1,6 +1,7 @@
 //! Shader text: compiled, linked, lowered, verified and run.
 //!
-//! An input is a byte of flags and the shaders, each preceded by a byte from 0 to 5 for its stage. Shader text contains no such bytes.
+//! An input is a byte of flags and the shaders, each preceded by a byte from 0 to 5 for its stage. Shader text contains no such bytes. A text that begins
+//! with `!!ARB` is a program in an assembly language instead.
 
 use super::gl::Gl;
 use super::{arena, modules};
@@ -152,6 +153,9 @@ pub fn shader_text(input: &[u8]) {
     if rest.starts_with(&modules::MAGIC) {
         return module(flags, rest);
     }
+    if rest.starts_with(b"!!ARB") {
+        return assembly(rest);
+    }
     let flags = Flags(flags);
     let (api, version) = flags.context();
     let gl = Gl::new(api, version, false, 20_000, Some((16, 16)), 1);
@@ -182,6 +186,23 @@ pub fn shader_text(input: &[u8]) {
     gl.call("glLinkProgram", &[program]);
     if status(&gl, "glGetProgramiv", program, GL_LINK_STATUS) != 0 {
         run(&gl, program, flags.captures());
+    }
+}
+
+/// Loads a program in an assembly language and runs it for a few vertices and pixels, with the fixed function as the other stage.
+fn assembly(text: &[u8]) {
+    let gl = Gl::new(Api::Compatibility, (4, 6), false, 20_000, Some((16, 16)), 1);
+    let target = u64::from(if text.get(5) == Some(&b'v') { GL_VERTEX_PROGRAM_ARB } else { GL_FRAGMENT_PROGRAM_ARB });
+    gl.call("glProgramStringARB", &[target, GL_PROGRAM_FORMAT_ASCII_ARB.into(), text.len() as u64, text.as_ptr() as u64]);
+    gl.call("glEnable", &[target]);
+    context(&gl);
+    for index in 0..4 {
+        let values = arena::put(8, &[0x3F; 16]);
+        gl.call("glProgramLocalParameter4fvARB", &[target, index, values]);
+        gl.call("glProgramEnvParameter4fvARB", &[target, index, values]);
+    }
+    for mode in [GL_TRIANGLES, GL_POINTS] {
+        gl.call("glDrawArrays", &[mode.into(), 0, 6]);
     }
 }
 
