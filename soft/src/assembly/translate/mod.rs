@@ -90,7 +90,8 @@ impl Translator {
         let shader = Shader {
             stage: if program.target == Target::Vertex { Stage::Vertex } else { Stage::Fragment },
             spirv: false,
-            version: 120,
+            // The rules of GLSL before 1.30, which demand that what is read is written, are not those of these languages.
+            version: 130,
             es: false,
             compatibility: true,
             layout,

@@ -295,7 +295,7 @@ fn the_state_is_bound() {
         ("state.light[2].spot.direction.wwww", [128; 4]),
         ("state.light[0].half", [0, 0, 255, 255]),
         ("state.lightmodel.ambient", [51, 51, 51, 255]),
-        ("state.lightmodel.scenecolor", [10, 10, 10, 204]),
+        ("state.lightmodel.scenecolor", [10, 10, 10, 255]),
         ("state.fog.params.yyww", [51, 51, 51, 51]),
         ("state.point.size.x", [153; 4]),
         ("state.point.attenuation", [255, 0, 0, 255]),
