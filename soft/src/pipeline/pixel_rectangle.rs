@@ -36,8 +36,7 @@ pub fn group(at: u32, corner: f32, zoom: f32, count: u32) -> u32 {
 impl PixelRectangle {
     /// Returns the index of the group whose fragment a pixel of the window is.
     pub fn group_of(&self, x: u32, y: u32) -> usize {
-        let [column, row] =
-            [group(x, self.corner[0], self.zoom[0], self.width), group(y, self.corner[1], self.zoom[1], self.height)];
+        let [column, row] = [group(x, self.corner[0], self.zoom[0], self.width), group(y, self.corner[1], self.zoom[1], self.height)];
         row as usize * self.width as usize + column as usize
     }
 }

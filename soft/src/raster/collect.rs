@@ -73,7 +73,8 @@ impl<'a> Collector<'a> {
         let next = |n: usize| places[(n + 1) % places.len()];
         let area: f32 = places.iter().enumerate().map(|(n, [x, y])| x * next(n)[1] - next(n)[0] * y).sum();
         let front = (area > 0.0) ^ !state.front_counter_clockwise ^ state.clip_upper_left;
-        if area == 0.0 || if front { state.cull_front } else { state.cull_back } {
+        let culled = if front { state.cull_front } else { state.cull_back };
+        if culled {
             return;
         }
         let mode = state.polygon_mode[usize::from(!front)];
@@ -104,7 +105,10 @@ impl<'a> Collector<'a> {
     }
 
     fn source(&self, vertices: [u32; 3]) -> Source<'a> {
-        Source { positions: vertices.map(|vertex| read(self.record(vertex), Some(0)).unwrap_or_default()), records: vertices.map(|vertex| self.record(vertex)) }
+        Source {
+            positions: vertices.map(|vertex| read(self.record(vertex), Some(0)).unwrap_or_default()),
+            records: vertices.map(|vertex| self.record(vertex)),
+        }
     }
 
     /// Returns the values of a record's slot at a corner.
@@ -124,15 +128,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Appends a primitive.
-    fn push(
-        &self,
-        kind: CollectedKind,
-        number: usize,
-        vertices: [u32; 3],
-        corners: &[Weights],
-        front: bool,
-        into: &mut Vec<Collected>,
-    ) {
+    fn push(&self, kind: CollectedKind, number: usize, vertices: [u32; 3], corners: &[Weights], front: bool, into: &mut Vec<Collected>) {
         let (state, layout) = (self.draw.raster, self.batch.layout);
         let back = layout.word_of(Semantic::BackColor).filter(|_| state.two_sided && !front);
         let color_word = back.or(layout.word_of(Semantic::FrontColor));
@@ -150,9 +146,7 @@ impl<'a> Collector<'a> {
             CollectedVertex {
                 position: self.place(vertices, corner),
                 color: if state.clamp_vertex_colors { color.map(|value| value.clamp(0.0, 1.0)) } else { color },
-                texture_coordinates: self
-                    .value(vertices, corner, layout.word_of(Semantic::TexCoord(0)))
-                    .unwrap_or([0.0, 0.0, 0.0, 1.0]),
+                texture_coordinates: self.value(vertices, corner, layout.word_of(Semantic::TexCoord(0))).unwrap_or([0.0, 0.0, 0.0, 1.0]),
             }
         };
         into.push(Collected { kind, vertices: corners.iter().map(vertex).collect() });

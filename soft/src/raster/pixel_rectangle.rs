@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::quads::Pixels;
 use crate::core::lanes::Floats;
 use crate::exec::Wave;
-use crate::pipeline::pixel_rectangle::{RectangleValues, PixelRectangle};
+use crate::pipeline::pixel_rectangle::{PixelRectangle, RectangleValues};
 
 /// The part of a draw's plan for the fragments of a pixel rectangle.
 pub struct RectangleFragments<'a> {

@@ -115,7 +115,8 @@ impl<'a> Plan<'a> {
         let rectangle = draw.resources.pixel_rectangle.as_deref();
         let pixel_rectangle = rectangle.map(|rectangle| RectangleFragments { rectangle, colors: Vec::new() });
         let depths = pixel_rectangle.as_ref().is_some_and(RectangleFragments::has_depths);
-        let late = depths || (kills || side_effects || depth_register.is_some() || stencil_register.is_some() || reads_tested) && !forced_early;
+        let late =
+            depths || (kills || side_effects || depth_register.is_some() || stencil_register.is_some() || reads_tested) && !forced_early;
         let tested = draw.occlusion || depth_stencil.is_some();
         let seen = !colors.is_empty() || side_effects || late && tested;
         let mut plan = Self {

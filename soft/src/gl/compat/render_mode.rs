@@ -219,7 +219,8 @@ mod tests {
     fn feedback_returns_primitives_in_window_coordinates() {
         let gl = Gl::new(compatibility());
         let mut array = [-1.0f32; 64];
-        let buffer = |size: i32, ty: u32, array: &mut [f32; 64]| gl!(glFeedbackBuffer(size => i32, ty => u32, array.as_mut_ptr() => *mut f32));
+        let buffer =
+            |size: i32, ty: u32, array: &mut [f32; 64]| gl!(glFeedbackBuffer(size => i32, ty => u32, array.as_mut_ptr() => *mut f32));
         buffer(64, GL_2D, &mut array);
         assert_eq!(render_mode(GL_FEEDBACK), 0);
         gl!(glBegin(GL_LINE_STRIP => u32));
@@ -233,10 +234,12 @@ mod tests {
         gl!(glWindowPos2i(3 => i32, 4 => i32));
         gl!(glDrawPixels(1 => i32, 1 => i32, GL_RED => u32, GL_FLOAT => u32, [0.0f32].as_ptr().cast() => *const std::ffi::c_void));
         let count = render_mode(GL_RENDER);
-        let tokens = [GL_LINE_RESET_TOKEN, GL_LINE_TOKEN, GL_PASS_THROUGH_TOKEN, GL_POINT_TOKEN, GL_DRAW_PIXEL_TOKEN].map(|token| token as f32);
+        let tokens =
+            [GL_LINE_RESET_TOKEN, GL_LINE_TOKEN, GL_PASS_THROUGH_TOKEN, GL_POINT_TOKEN, GL_DRAW_PIXEL_TOKEN].map(|token| token as f32);
         let [reset, line, pass, point, draw] = tokens;
         let wanted = [
-            reset, 0.0, 8.0, 8.0, 8.0, line, 8.0, 8.0, 16.0, 8.0, pass, 4.5, point, 8.0, 8.0, point, 12.0, 8.0, point, 8.0, 12.0, draw, 3.0, 4.0,
+            reset, 0.0, 8.0, 8.0, 8.0, line, 8.0, 8.0, 16.0, 8.0, pass, 4.5, point, 8.0, 8.0, point, 12.0, 8.0, point, 8.0, 12.0, draw,
+            3.0, 4.0,
         ];
         assert_eq!(&array[..count as usize], &wanted);
         gl!(glPolygonMode(GL_FRONT_AND_BACK => u32, GL_FILL => u32));

@@ -9,10 +9,12 @@ pub struct State {
     pub depth: f64,
     /// `GL_STENCIL_CLEAR_VALUE`.
     pub stencil: i32,
+    /// `GL_ACCUM_CLEAR_VALUE`.
+    pub accumulation: [f32; 4],
 }
 
 impl Default for State {
     fn default() -> Self {
-        Self { color: [0.0; 4], depth: 1.0, stencil: 0 }
+        Self { color: [0.0; 4], depth: 1.0, stencil: 0, accumulation: [0.0; 4] }
     }
 }

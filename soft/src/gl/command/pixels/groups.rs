@@ -171,9 +171,7 @@ impl MemoryPixels {
         let (width, count) = (self.width, self.count());
         let places = (0..self.height).flat_map(|y| (0..width).map(move |x| (x, y)));
         Ok(match self.format {
-            GL_COLOR_INDEX => {
-                Groups::Colors(collect(count, self.indices(bytes)?.into_iter().map(|index| transfer.indexed_color(index)))?)
-            }
+            GL_COLOR_INDEX => Groups::Colors(collect(count, self.indices(bytes)?.into_iter().map(|index| transfer.indexed_color(index)))?),
             GL_STENCIL_INDEX => Groups::Stencils(collect(count, self.indices(bytes)?.into_iter().map(|index| transfer.stencil(index)))?),
             // Depths have the conversions of red.
             GL_DEPTH_COMPONENT => {
@@ -200,9 +198,7 @@ impl Groups {
     /// Returns the groups as pixels without gaps, with their format and type.
     pub fn pixels(&self) -> Result<(Vec<u8>, u32, u32)> {
         let (bytes, format): (Vec<u8>, u32) = match self {
-            Self::Colors(colors) => {
-                (collect(colors.len() * 16, colors.iter().flatten().flat_map(|value| value.to_le_bytes()))?, GL_RGBA)
-            }
+            Self::Colors(colors) => (collect(colors.len() * 16, colors.iter().flatten().flat_map(|value| value.to_le_bytes()))?, GL_RGBA),
             Self::Depths(depths) => (collect(depths.len() * 4, depths.iter().flat_map(|value| value.to_le_bytes()))?, GL_DEPTH_COMPONENT),
             Self::Stencils(stencils) => (collect(stencils.len(), stencils.iter().copied())?, GL_STENCIL_INDEX),
             Self::DepthStencils(pairs) => {

@@ -16,8 +16,8 @@ use crate::gl::object::texture::{Level, Multisampling, ProxyLevel, Texture};
 use crate::gl::pointer::Out;
 use crate::gl::state::pixel_transfer;
 use crate::hir::TextureKind;
-use crate::image::{Rectangle, names};
 use crate::image::transfer::{self, PixelStore};
+use crate::image::{Rectangle, names};
 use crate::tokens::*;
 use std::sync::Arc;
 

@@ -125,7 +125,9 @@ fn image(
     if texture.contents().immutable_levels > 0 {
         return Err(GL_INVALID_OPERATION);
     }
-    let upload = Upload::new(sizes, format, ty, &context.pixels.unpack).with_rows_as_layers(kind == TextureKind::D1Array).with_transfer(&context.compat.pixel_transfer);
+    let upload = Upload::new(sizes, format, ty, &context.pixels.unpack)
+        .with_rows_as_layers(kind == TextureKind::D1Array)
+        .with_transfer(&context.compat.pixel_transfer);
     // "An OUT_OF_MEMORY error is generated if the GL is unable to create a texture image of the requested size." [GL 4.4, 8.8]
     if !is_supported(kind, level, chosen, size) {
         return Err(GL_OUT_OF_MEMORY);

@@ -46,7 +46,9 @@ fn sub_image(
         check_image(context, part.level.requested, part.level.format, format, ty)?;
         check_part(context, part)?;
     }
-    let upload = Upload::new(size, format, ty, &context.pixels.unpack).with_rows_as_layers(kind == TextureKind::D1Array).with_transfer(&context.compat.pixel_transfer);
+    let upload = Upload::new(size, format, ty, &context.pixels.unpack)
+        .with_rows_as_layers(kind == TextureKind::D1Array)
+        .with_transfer(&context.compat.pixel_transfer);
     let write = |bytes: &[u8]| parts.iter().try_for_each(|part| part.upload(&upload, bytes));
     with_unpack(context.buffers.pixel_unpack.clone(), pixels, upload.needed()?, ty, write)?.unwrap_or(Ok(()))?;
     mipmaps::after_change(&destination.texture, level);

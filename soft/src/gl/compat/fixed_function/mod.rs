@@ -119,7 +119,9 @@ impl Programs {
                 let collects = key.fragment.as_ref().is_some_and(|fragment| fragment.collects);
                 let stages = |of: fn(Stage) -> bool| source.shaders.iter().filter(|shader| of(shader.stage)).cloned().collect::<Vec<_>>();
                 let linked = if rectangle {
-                    let options = LinkOptions { feedback_varyings: Vec::new(), ..options(&source) };
+                    // The fragment shader counts as that of another program: inputs that no vertex has are undefined.
+                    let programs = std::array::from_fn(|stage| u8::from(stage == Stage::Fragment as usize));
+                    let options = LinkOptions { feedback_varyings: Vec::new(), programs, ..options(&source) };
                     link(&stages(|stage| stage == Stage::Fragment), &key, options)
                 } else if collects {
                     link(&stages(|stage| stage != Stage::Fragment), &key, options(&source))

@@ -100,9 +100,8 @@ fn draw_pixels(context: &mut Context, width: i32, height: i32, format: u32, ty: 
             return Ok(());
         }
         let transfer = &context.compat.pixel_transfer;
-        let groups = with_unpack(context.buffers.pixel_unpack.clone(), pixels, memory.needed()?, element, |bytes| {
-            memory.groups(bytes, transfer)
-        })?;
+        let groups =
+            with_unpack(context.buffers.pixel_unpack.clone(), pixels, memory.needed()?, element, |bytes| memory.groups(bytes, transfer))?;
         match groups {
             Some(groups) => draw_groups(context, groups?, size, [0, 0]),
             None => Ok(()),
