@@ -21,7 +21,6 @@ pub const PARTS: &[Part] = &[
         name: "the imaging subset",
         commands: &["glGetnColorTable", "glGetnConvolutionFilter", "glGetnHistogram", "glGetnMinmax", "glGetnSeparableFilter"],
     },
-    Part { name: "accumulation buffers", commands: &["glAccum", "glClearAccum"] },
     Part {
         name: "evaluators",
         commands: &[

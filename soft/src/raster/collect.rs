@@ -73,7 +73,8 @@ impl<'a> Collector<'a> {
         let next = |n: usize| places[(n + 1) % places.len()];
         let area: f32 = places.iter().enumerate().map(|(n, [x, y])| x * next(n)[1] - next(n)[0] * y).sum();
         let front = (area > 0.0) ^ !state.front_counter_clockwise ^ state.clip_upper_left;
-        if area == 0.0 || if front { state.cull_front } else { state.cull_back } {
+        let culled = if front { state.cull_front } else { state.cull_back };
+        if culled {
             return;
         }
         let mode = state.polygon_mode[usize::from(!front)];

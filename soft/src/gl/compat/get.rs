@@ -115,6 +115,8 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_ZOOM_Y => Value::from(compat.raster.zoom[1]),
         GL_LINE_STIPPLE_REPEAT => Value::from(context.state.line_stipple.0),
         GL_LINE_STIPPLE_PATTERN => Value::from(u32::from(context.state.line_stipple.1)),
+        GL_ACCUM_RED_BITS | GL_ACCUM_GREEN_BITS | GL_ACCUM_BLUE_BITS | GL_ACCUM_ALPHA_BITS => Value::from(0),
+        GL_ACCUM_CLEAR_VALUE => Value::Normalized(floats(&context.clears.accumulation)),
         GL_LIST_INDEX => Value::from(compat.lists.index()),
         GL_LIST_MODE => Value::from(compat.lists.mode()),
         GL_LIST_BASE => Value::from(compat.lists.base()),

@@ -1,5 +1,6 @@
 //! Commands and state that only the compatibility profile has.
 
+mod accumulation;
 mod array_element;
 mod assembly;
 mod attributes;
@@ -170,6 +171,7 @@ pub fn is_capability_set(context: &mut Context, capability: u32) -> Result<bool>
 /// The commands of the compatibility profile.
 pub fn commands() -> Vec<Command> {
     [
+        accumulation::commands(),
         array_element::commands(),
         assembly::commands(),
         client_arrays::commands(),

@@ -86,6 +86,9 @@ pub fn restore(context: &mut Context, group: Group) {
     if has(GL_STENCIL_BUFFER_BIT | GL_ENABLE_BIT) {
         now.raster.stencil_test = raster.stencil_test;
     }
+    if has(GL_ACCUM_BUFFER_BIT) {
+        context.clears.accumulation = group.clears.0.accumulation;
+    }
     if has(GL_COLOR_BUFFER_BIT) {
         now.raster.blend.clone_from(&raster.blend);
         (now.raster.blend_color, now.logic_op, now.clamp_read_color) = (raster.blend_color, old.logic_op, old.clamp_read_color);

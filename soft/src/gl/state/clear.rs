@@ -11,10 +11,12 @@ pub struct State {
     pub stencil: i32,
     /// `GL_INDEX_CLEAR_VALUE`, for getters: no framebuffer has colour indices.
     pub index: f32,
+    /// `GL_ACCUM_CLEAR_VALUE`.
+    pub accumulation: [f32; 4],
 }
 
 impl Default for State {
     fn default() -> Self {
-        Self { color: [0.0; 4], depth: 1.0, stencil: 0, index: 0.0 }
+        Self { color: [0.0; 4], depth: 1.0, stencil: 0, index: 0.0, accumulation: [0.0; 4] }
     }
 }

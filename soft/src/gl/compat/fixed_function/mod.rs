@@ -162,6 +162,8 @@ fn link(source: Option<&Linked>, assembly: &[Arc<Shader>], key: &Key) -> Option<
     let mut shaders = source.map(|source| source.shaders.clone()).unwrap_or_default();
     if rectangle {
         options.feedback_varyings.clear();
+        // The fragment shader counts as that of another program: inputs that no vertex has are undefined.
+        options.programs = std::array::from_fn(|stage| u8::from(stage == Stage::Fragment as usize));
         shaders.retain(|shader| shader.stage == Stage::Fragment);
     }
     if key.fragment.as_ref().is_some_and(|fragment| fragment.collects) {
