@@ -4,6 +4,7 @@ mod position;
 mod rectangles;
 #[cfg(test)]
 mod tests;
+mod vertex_program;
 
 use crate::gl::dispatch::Command;
 
