@@ -26,7 +26,7 @@ pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
         return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
     }
     draw::check_blending(context)?;
-    assembly::check(context)?;
+    assembly::in_use(context)?;
     context.compat.immediate.open = Some(Primitive { mode, count: 0, values: Default::default(), materials: None });
     Ok(())
 }

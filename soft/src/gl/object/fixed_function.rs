@@ -124,6 +124,8 @@ pub struct Programs {
     pub last: Option<(Key, Option<Arc<Linked>>)>,
     /// Applications' programs with stages of the fixed function, or of two languages.
     pub completed: Vec<Completed>,
+    /// The last vertex program that computed a raster position, and the program that captures its results.
+    pub captured: Option<(Weak<Loaded>, Arc<Linked>)>,
 }
 
 /// An application's program with a stage of the fixed function, or programs of two languages together.

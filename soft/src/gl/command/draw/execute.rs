@@ -2,6 +2,8 @@
 
 use super::arrays::feedback_space;
 use super::{check, resources};
+use crate::core::memory::Memory;
+use crate::core::statistics::Statistics;
 use crate::geometry;
 use crate::geometry::Pipeline;
 use crate::gl::command::draw::recording;
@@ -13,7 +15,9 @@ use crate::gl::error::Result;
 use crate::gl::object::linked::Linked;
 use crate::gl::object::vertex_array::Attribute;
 use crate::pipeline::collected::Collect;
-use crate::pipeline::state::{Command, Draw, Failure, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute};
+use crate::pipeline::state::{
+    BufferRange, Command, Draw, Failure, Feedback, FeedbackBuffer, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute,
+};
 use crate::tokens::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -260,4 +264,47 @@ pub fn draw_with(context: &mut Context, command: &Command, attributes: &[VertexA
         Some(mut prepared) => prepared.run_with(context, command, attributes),
         None => Ok(()),
     }
+}
+
+/// Runs the vertex stage of a program for one vertex and returns the words that it captures in the first buffer of transform feedback. Nothing is drawn
+/// or counted.
+pub fn run_vertex(context: &mut Context, linked: &Linked, attributes: &[VertexAttribute]) -> Result<Vec<u32>> {
+    let resources = resources::resources(context, linked)?;
+    let targets = Targets::default();
+    let mut raster = context.state.for_draw(&targets);
+    raster.rasterizer_discard = true;
+    let bytes = linked.program.feedback_strides[0] as usize;
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    let memory = Arc::new(Memory::new(bytes).map_err(|_| GL_OUT_OF_MEMORY)?);
+    let range = BufferRange { memory: Some(memory.clone()), offset: 0, size: bytes };
+    let mut feedback = Feedback { buffers: [Some(FeedbackBuffer { range, written: 0 }), None, None, None] };
+    let (cancel, budget) = (context.cancel.clone(), context.draws.budget);
+    let mut pipeline = pipeline(context);
+    let mut draw = Draw {
+        program: &linked.program,
+        attributes,
+        resources: &resources,
+        raster: &raster,
+        targets: &targets,
+        feedback: Some(&mut feedback),
+        default_tess_levels: context.draws.default_tess_levels,
+        occlusion: false,
+        cancel: &cancel,
+        budget,
+    };
+    let command = Command {
+        mode: Mode::Points,
+        first: 0,
+        count: 1,
+        instances: 1,
+        base_instance: 0,
+        base_vertex: 0,
+        draw_id: 0,
+        indices: None,
+        patch_vertices: 3,
+    };
+    let outcome = geometry::draw(&mut pipeline, &mut draw, &command, &mut Statistics::default());
+    context.draws.pipeline = Some(pipeline);
+    outcome.map_err(|failure| failed(context, failure))?;
+    Ok((0..bytes / 4).map(|index| memory.word(index)).collect())
 }

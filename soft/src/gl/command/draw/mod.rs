@@ -30,7 +30,7 @@ mod tests;
 mod textures_end_to_end;
 
 pub use check::mode;
-pub use execute::{check_blending, draw_with};
+pub use execute::{check_blending, draw_with, run_vertex};
 
 use crate::gl::dispatch::Command;
 

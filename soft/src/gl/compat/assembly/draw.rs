@@ -45,16 +45,16 @@ pub fn programs(context: &Context, vertex: bool, fragment: bool) -> Result<Progr
     })
 }
 
-/// Checks that the programs that a draw would run are valid.
-pub fn check(context: &mut Context) -> Result<()> {
+/// Returns the programs that a draw would run.
+pub fn in_use(context: &mut Context) -> Result<Programs> {
     let enabled = &context.compat.enabled;
     if !enabled.contains(&GL_VERTEX_PROGRAM_ARB) && !enabled.contains(&GL_FRAGMENT_PROGRAM_ARB) {
-        return Ok(());
+        return Ok(Programs::default());
     }
     let shaders = active(context)?;
     let has = |stage: fn(&Linked) -> bool| shaders.as_deref().is_some_and(stage);
     let (vertex, fragment) = (has(|linked| linked.program.vertex.is_some()), has(|linked| linked.program.fragment.is_some()));
-    programs(context, !vertex, !fragment).map(drop)
+    programs(context, !vertex, !fragment)
 }
 
 /// Sets the parameters of the programs in the uniforms of the program that they were linked to.

@@ -7,7 +7,7 @@ mod parameters;
 #[cfg(test)]
 mod tests;
 
-pub use draw::{Programs, check, fill, programs};
+pub use draw::{Programs, fill, in_use, programs};
 
 use crate::assembly::Target;
 use crate::gl::config::Api;

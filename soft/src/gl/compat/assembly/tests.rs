@@ -542,3 +542,33 @@ fn limits_and_usage_are_answered() {
     assert_eq!((property(FRAGMENT, GL_PROGRAM_TEX_INDIRECTIONS_ARB), error()), (0, GL_NO_ERROR));
     assert_eq!((property(FRAGMENT, GL_MAX_PROGRAM_ADDRESS_REGISTERS_ARB), error()), (0, GL_NO_ERROR));
 }
+
+#[test]
+fn vertex_programs_compute_the_raster_position() {
+    let gl = Gl::new(compatibility());
+    let floats = |name: u32| {
+        let mut values = [9.0f32; 4];
+        gl!(glGetFloatv(name => u32, values.as_mut_ptr() => *mut f32));
+        values
+    };
+    gl!(glColor4f(0.0 => f32, 1.0 => f32, 0.25 => f32, 1.0 => f32));
+    // No plane applies to a position that is the program's own.
+    gl!(glClipPlane(GL_CLIP_PLANE0 => u32, [0.0f64, 0.0, 0.0, -1.0].as_ptr() => *const f64));
+    gl!(glEnable(GL_CLIP_PLANE0 => u32));
+    let results =
+        "MOV result.color, vertex.color.yxzw; MOV result.fogcoord.x, program.env[0].z; ADD result.texcoord[1], vertex.texcoord, 0.5;";
+    enable(VERTEX, &format!("ADD result.position, vertex.position, {{0.5, 0, 0, 0}}; {results}"));
+    gl!(glProgramEnvParameter4fARB(VERTEX => u32, 0 => u32, 0.0 => f32, 0.0 => f32, 7.0 => f32, 0.0 => f32));
+    let counted = gl.count(&[GL_VERTEX_SHADER_INVOCATIONS, GL_PRIMITIVES_GENERATED], || gl!(glRasterPos2f(0.0 => f32, -0.5 => f32)));
+    assert_eq!(counted, [0, 0]);
+    assert_eq!((floats(GL_CURRENT_RASTER_POSITION), integer(GL_CURRENT_RASTER_POSITION_VALID)), ([12.0, 4.0, 0.5, 1.0], 1));
+    assert_eq!((floats(GL_CURRENT_RASTER_COLOR), floats(GL_CURRENT_RASTER_DISTANCE)[0]), ([1.0, 0.0, 0.25, 1.0], 7.0));
+    gl!(glActiveTexture(GL_TEXTURE1 => u32));
+    assert_eq!(floats(GL_CURRENT_RASTER_TEXTURE_COORDS), [0.5, 0.5, 0.5, 1.5]);
+    enable(VERTEX, &format!("OPTION ARB_position_invariant; {results}"));
+    gl!(glRasterPos2f(0.0 => f32, 0.0 => f32));
+    assert_eq!(integer(GL_CURRENT_RASTER_POSITION_VALID), 0);
+    gl!(glDisable(GL_CLIP_PLANE0 => u32));
+    gl!(glRasterPos2f(0.0 => f32, 0.0 => f32));
+    assert_eq!((floats(GL_CURRENT_RASTER_POSITION), integer(GL_CURRENT_RASTER_POSITION_VALID)), ([8.0, 8.0, 0.5, 1.0], 1));
+}

@@ -7,6 +7,7 @@ mod position;
 mod stencil;
 #[cfg(test)]
 mod tests;
+mod vertex_program;
 
 use crate::gl::dispatch::Command;
 

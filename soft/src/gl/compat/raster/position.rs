@@ -1,7 +1,7 @@
-//! glRasterPos and glWindowPos. Lighting is not applied to the raster position: its colour is the current one.
+//! glRasterPos and glWindowPos. Lighting is not applied to the raster position: its colour is the current one, or that of the vertex program.
 
-use crate::gl::compat::assembly;
 use crate::gl::compat::attributes::{Component, read};
+use crate::gl::compat::raster::vertex_program::{self, Vertex};
 use crate::gl::context::Context;
 use crate::gl::dispatch::{Command, commands};
 use crate::gl::error::Result;
@@ -28,17 +28,22 @@ fn filled<T: Component, const N: usize>(values: [T; N]) -> [f32; 4] {
     all
 }
 
-/// Stores the attributes that belong to the raster position.
-fn associate(context: &mut Context, distance: f32) {
+/// Stores the attributes that belong to the raster position: those that a vertex program computes, otherwise the current ones.
+fn associate(context: &mut Context, distance: f32, vertex: &Vertex) {
     let coordinates = std::array::from_fn(|unit| {
-        let coordinates = current(context, attribute::MULTI_TEX_COORD + unit as u32);
-        context.compat.matrices.texture.get(unit).map_or(coordinates, |stack| transform(&top(stack), coordinates))
+        vertex.texture_coordinates[unit].unwrap_or_else(|| {
+            let coordinates = current(context, attribute::MULTI_TEX_COORD + unit as u32);
+            context.compat.matrices.texture.get(unit).map_or(coordinates, |stack| transform(&top(stack), coordinates))
+        })
     });
-    let (color, secondary) = (current(context, attribute::COLOR), current(context, attribute::SECONDARY_COLOR));
+    let color = vertex.color.unwrap_or_else(|| current(context, attribute::COLOR));
+    let secondary = current(context, attribute::SECONDARY_COLOR);
     let fog = current(context, attribute::FOG_COORD)[0];
     let index = current(context, attribute::COLOR_INDEX)[0];
     let raster = &mut context.compat.raster;
-    raster.distance = if context.compat.lighting.fog.source == GL_FOG_COORD { fog } else { distance };
+    // "When in vertex program mode, the "x" component of the fog coordinate result replaces the current raster distance" [ARB_vertex_program, 2.12]
+    let computed = vertex.fog;
+    raster.distance = computed.unwrap_or(if context.compat.lighting.fog.source == GL_FOG_COORD { fog } else { distance });
     (raster.color, raster.secondary_color) = (color, secondary);
     (raster.texture_coordinates, raster.index) = (coordinates, index);
 }
@@ -54,13 +59,16 @@ fn hit(context: &mut Context) {
 
 /// Sets the raster position from object coordinates. Outside the clip volume it is invalid.
 fn raster_position<T: Component, const N: usize>(context: &mut Context, values: [T; N]) -> Result<()> {
-    assembly::check(context)?;
-    let eye = transform(&top(&context.compat.matrices.modelview), filled(values));
-    let [x, y, z, w] = transform(&top(&context.compat.matrices.projection), eye);
+    let place = filled(values);
+    let program = vertex_program::run(context, place)?;
+    let eye = transform(&top(&context.compat.matrices.modelview), place);
+    let fixed = || transform(&top(&context.compat.matrices.projection), eye);
+    let [x, y, z, w] = program.as_ref().map_or_else(fixed, |vertex| vertex.position);
+    let is_clipped = program.as_ref().is_none_or(|vertex| vertex.is_clipped);
     let raster = &context.state.raster;
     let inside = |plane: &[f32; 4]| plane.iter().zip(eye).map(|(a, b)| a * b).sum::<f32>() >= 0.0;
     let planes = &context.compat.lighting.clip_planes;
-    let kept = planes.iter().enumerate().all(|(index, plane)| raster.clip_enables >> index & 1 == 0 || inside(plane));
+    let kept = !is_clipped || planes.iter().enumerate().all(|(index, plane)| raster.clip_enables >> index & 1 == 0 || inside(plane));
     let nearest = if raster.clip_zero_to_one { 0.0 } else { -w };
     // "If depth clamping is enabled, the −wc ≤ zc ≤ wc plane equation is ignored by view volume clipping (effectively, there is no near or
     // far plane clipping)." [GL 4.4, 13.5]
@@ -76,7 +84,7 @@ fn raster_position<T: Component, const N: usize>(context: &mut Context, values: 
         context.compat.raster.position = position;
     }
     context.compat.raster.valid = valid;
-    associate(context, eye[2].abs());
+    associate(context, eye[2].abs(), &program.unwrap_or_default());
     hit(context);
     Ok(())
 }
@@ -88,7 +96,7 @@ fn window_position<T: Component, const N: usize>(context: &mut Context, values: 
     let (near, far) = (viewport.near as f32, viewport.far as f32);
     context.compat.raster.position = [x, y, near + z.clamp(0.0, 1.0) * (far - near), w];
     context.compat.raster.valid = true;
-    associate(context, 0.0);
+    associate(context, 0.0, &Vertex::default());
     hit(context);
     Ok(())
 }
