@@ -200,11 +200,18 @@ fn clear_buffer(context: &mut Context, framebuffer: u32, buffer: u32, index: i32
     let index = usize::try_from(index).ok().filter(|&index| index < count).ok_or(GL_INVALID_VALUE)?;
     let Some((images, area)) = open(context, framebuffer)? else { return Ok(()) };
     if buffer == GL_COLOR {
+        // GL_LEFT and GL_FRONT_AND_BACK as draw buffer 0 name two images; draw buffer 1 is then GL_NONE.
+        let is_two = framebuffer == 0 && context.framebuffers.get(0).draw_buffers[1] == GL_NONE && images.colors[1].is_some();
+        let numbers = match index {
+            0 if is_two => 0..2,
+            1 if is_two => 0..0,
+            _ => index..index + 1,
+        };
         images.each_layer(|images| {
-            if let Some(image) = &images.colors[index]
-                && let Some(color) = values.color(image)
-            {
-                clear_image(context, image, index, area, color);
+            for image in images.colors[numbers.clone()].iter().flatten() {
+                if let Some(color) = values.color(image) {
+                    clear_image(context, image, index, area, color);
+                }
             }
         });
         return Ok(());

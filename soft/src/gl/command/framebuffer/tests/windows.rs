@@ -64,7 +64,13 @@ fn the_front_buffer_is_not_the_back_buffer() {
         gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
         assert_eq!([GL_FRONT, GL_BACK].map(read), [GREEN; 2]);
     }
+    // Draw buffer 0 names both, and draw buffer 1 none.
+    for (index, color) in [(0, RED), (1, BLUE)] {
+        let values = color.map(|value| f32::from(value) / 255.0);
+        gl!(glClearBufferfv(GL_COLOR => u32, index => i32, values.as_ptr() => *const f32));
+        assert_eq!([GL_FRONT, GL_BACK].map(read), [RED; 2]);
+    }
     clear(GL_BACK, BLUE);
-    assert_eq!([GL_FRONT, GL_BACK].map(read), [GREEN, BLUE]);
+    assert_eq!([GL_FRONT, GL_BACK].map(read), [RED, BLUE]);
     gl.no_error();
 }
