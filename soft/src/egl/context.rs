@@ -376,11 +376,15 @@ mod tests {
 
     #[test]
     fn opengl_es_has_the_debug_flag_alone() {
-        let flags = |api, flags| requested(api, &[(EGL_CONTEXT_CLIENT_VERSION, 3), (EGL_CONTEXT_FLAGS_KHR, flags)]).map(|(config, _)| config.debug);
+        let flags =
+            |api, flags| requested(api, &[(EGL_CONTEXT_CLIENT_VERSION, 3), (EGL_CONTEXT_FLAGS_KHR, flags)]).map(|(config, _)| config.debug);
         assert_eq!(flags(EGL_OPENGL_ES_API, 1), Ok(true));
         for wrong in [2, 4, 8] {
             assert_eq!(flags(EGL_OPENGL_ES_API, wrong), Err(EGL_BAD_ATTRIBUTE));
         }
-        assert_eq!((flags(EGL_OPENGL_API, 2), flags(EGL_OPENGL_API, 4), flags(EGL_OPENGL_API, 8)), (Ok(false), Ok(false), Err(EGL_BAD_ATTRIBUTE)));
+        assert_eq!(
+            (flags(EGL_OPENGL_API, 2), flags(EGL_OPENGL_API, 4), flags(EGL_OPENGL_API, 8)),
+            (Ok(false), Ok(false), Err(EGL_BAD_ATTRIBUTE))
+        );
     }
 }

@@ -219,6 +219,7 @@ pub fn location(context: &Context, array: u32) -> Option<usize> {
 pub fn set_enabled(context: &mut Context, array: u32, enabled: bool) -> Result<()> {
     only_compatibility(context)?;
     match location(context, array) {
+        None if array == GL_PRIMITIVE_RESTART_NV => context.state.primitive_restart = enabled,
         Some(location) => Which::Bound.of(context)?.attributes[location].enabled = enabled,
         None if array == GL_INDEX_ARRAY => {}
         // "GL_INVALID_ENUM is generated if cap is not an accepted value." [reference page glEnableClientState]
@@ -241,6 +242,7 @@ pub fn disable(context: &mut Context, array: u32) -> Result<()> {
 pub fn is_enabled(context: &Context, array: u32) -> Option<bool> {
     match array {
         GL_INDEX_ARRAY => Some(false),
+        GL_PRIMITIVE_RESTART_NV => Some(context.state.primitive_restart),
         _ => location(context, array).map(|location| context.vertex_arrays.array().attributes[location].enabled),
     }
 }

@@ -5,6 +5,7 @@ mod attributes;
 pub mod client_arrays;
 mod fixed_function;
 mod get;
+mod half_floats;
 mod immediate;
 pub mod lighting;
 pub mod list;
@@ -165,6 +166,7 @@ pub fn commands() -> Vec<Command> {
         immediate::commands(),
         attributes::commands(),
         get::commands(),
+        half_floats::all(),
         lighting::commands(),
         list::commands(),
         matrices::commands(),

@@ -65,12 +65,6 @@ impl Analyser<'_> {
             // extension is enabled" [EXT_blend_func_extended]
             self.layout.free_outputs = self.language.has("GL_EXT_blend_func_extended");
         }
-        let depth = |analyser: &Self, name: &str| {
-            analyser.written.iter().filter_map(|&id| analyser.variables.get(id)).any(|variable| variable.name == name)
-        };
-        if depth(self, "gl_ClipVertex") && depth(self, "gl_ClipDistance") {
-            return self.error("a shader writes either gl_ClipVertex or gl_ClipDistance, not both");
-        }
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod layers;
+mod luminance;
 
 use super::*;
 use crate::gl::command::texture::binding;
