@@ -269,7 +269,7 @@ commands! {
     fn glFramebufferFetchBarrierEXT() => nothing;
     #[when_lost] fn glGetGraphicsResetStatus() -> u32 => get_graphics_reset_status;
     fn glHint(target: u32, mode: u32) => hint;
-    fn glPrimitiveRestartIndex(index: u32) => primitive_restart_index;
+    #[not_in_lists] fn glPrimitiveRestartIndex(index: u32) => primitive_restart_index;
     fn glProvokingVertex(mode: u32) => provoking_vertex;
     fn glPrimitiveBoundingBox(
         min_x: f32, min_y: f32, min_z: f32, min_w: f32, max_x: f32, max_y: f32, max_z: f32, max_w: f32

@@ -43,20 +43,23 @@ components! {
     i32: v => (f64::from(v) / f64::from(i32::MAX)).max(-1.0) as f32;
 }
 
-fn position<T: Component, const N: usize>(context: &mut Context, values: [T; N]) -> Result<()> {
+/// Adds a vertex.
+pub(super) fn position<T: Component, const N: usize>(context: &mut Context, values: [T; N]) -> Result<()> {
     let mut all = [0.0, 0.0, 0.0, 1.0];
     all.iter_mut().zip(values).for_each(|(place, value)| *place = value.plain());
     vertex(context, all)
 }
 
-fn plain<T: Component, const N: usize>(context: &mut Context, location: u32, values: [T; N]) -> Result<()> {
+/// Sets an attribute to the values as they are.
+pub(super) fn plain<T: Component, const N: usize>(context: &mut Context, location: u32, values: [T; N]) -> Result<()> {
     let mut all = [0.0, 0.0, 0.0, 1.0];
     all.iter_mut().zip(values).for_each(|(place, value)| *place = value.plain());
     set_attribute(context, location, all.map(f32::to_bits));
     Ok(())
 }
 
-fn normalized<T: Component, const N: usize>(context: &mut Context, location: u32, values: [T; N]) -> Result<()> {
+/// Sets an attribute to the values, integers as fractions of their range.
+pub(super) fn normalized<T: Component, const N: usize>(context: &mut Context, location: u32, values: [T; N]) -> Result<()> {
     let mut all = [0.0, 0.0, 0.0, 1.0];
     all.iter_mut().zip(values).for_each(|(place, value)| *place = value.normalized());
     set_attribute(context, location, all.map(f32::to_bits));

@@ -213,6 +213,7 @@ pub fn location(context: &Context, array: u32) -> Option<usize> {
 pub fn set_enabled(context: &mut Context, array: u32, enabled: bool) -> Result<()> {
     only_compatibility(context)?;
     match location(context, array) {
+        None if array == GL_PRIMITIVE_RESTART_NV => context.state.primitive_restart = enabled,
         Some(location) => Which::Bound.of(context)?.attributes[location].enabled = enabled,
         // "GL_INVALID_ENUM is generated if cap is not an accepted value." [reference page glEnableClientState]
         None => return Err(GL_INVALID_ENUM),
@@ -232,7 +233,10 @@ pub fn disable(context: &mut Context, array: u32) -> Result<()> {
 
 /// Returns true if a client array is enabled; none for other tokens.
 pub fn is_enabled(context: &Context, array: u32) -> Option<bool> {
-    location(context, array).map(|location| context.vertex_arrays.array().attributes[location].enabled)
+    match array {
+        GL_PRIMITIVE_RESTART_NV => Some(context.state.primitive_restart),
+        _ => location(context, array).map(|location| context.vertex_arrays.array().attributes[location].enabled),
+    }
 }
 
 /// Returns what glGetPointerv gives for GL_VERTEX_ARRAY_POINTER and the tokens like it; none for other tokens.

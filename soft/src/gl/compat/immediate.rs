@@ -118,7 +118,15 @@ pub fn rectangle(context: &mut Context, corners: [f32; 4]) -> Result<()> {
     })
 }
 
+/// Implements glPrimitiveRestartNV.
+fn primitive_restart(context: &mut Context) -> Result<()> {
+    // "The error INVALID_OPERATION is generated if PrimitiveRestartNV is called outside the execution of Begin and the corresponding execution of End."
+    // [NV_primitive_restart]
+    if context.compat.immediate.is_open() { restart(context) } else { Err(GL_INVALID_OPERATION) }
+}
+
 commands! {
     fn glBegin(mode: u32) => begin;
     #[between_begin_end] fn glEnd() => end;
+    #[between_begin_end] fn glPrimitiveRestartNV() => primitive_restart;
 }

@@ -270,6 +270,12 @@ fn set_fog(context: &mut Context, name: u32, v: [f32; 4]) -> Result<()> {
             // [GL 4.4, 2.3.1]
             _ => return Err(GL_INVALID_ENUM),
         },
+        GL_FOG_DISTANCE_MODE_NV => match v[0] as u32 {
+            mode @ (GL_EYE_PLANE_ABSOLUTE_NV | GL_EYE_PLANE | GL_EYE_RADIAL_NV) => fog.distance = mode,
+            // "INVALID_ENUM is generated when Fog is called with a <pname> of FOG_DISTANCE_MODE_NV and the value of <param> … is not one of
+            // EYE_PLANE_ABSOLUTE_NV, EYE_PLANE, or EYE_RADIAL_NV." [NV_fog_distance]
+            _ => return Err(GL_INVALID_ENUM),
+        },
         GL_FOG_COLOR => fog.color = v,
         GL_FOG_DENSITY if v[0] >= 0.0 => fog.density = v[0],
         // "An INVALID_VALUE error is generated if d is negative." [GL 4.4, 16.4]

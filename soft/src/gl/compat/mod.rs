@@ -10,6 +10,7 @@ mod fixed_function;
 mod get;
 #[cfg(test)]
 mod get_tests;
+mod half_floats;
 mod immediate;
 pub mod lighting;
 pub mod list;
@@ -179,6 +180,7 @@ pub fn commands() -> Vec<Command> {
         immediate::commands(),
         attributes::commands(),
         get::commands(),
+        half_floats::all(),
         lighting::commands(),
         list::commands(),
         matrices::commands(),

@@ -222,7 +222,8 @@ fn push_client(context: &mut Context, mask: u32) -> Result<()> {
         return Err(GL_STACK_OVERFLOW);
     }
     let array = (context.vertex_arrays.bound, context.vertex_arrays.array().clone());
-    let group = ClientGroup { mask, pixels: (context.pixels.pack, context.pixels.unpack), array };
+    let restart = (context.state.primitive_restart, context.state.primitive_restart_index);
+    let group = ClientGroup { mask, pixels: (context.pixels.pack, context.pixels.unpack), array, restart };
     context.compat.stacks.client.push(group);
     Ok(())
 }
@@ -232,6 +233,9 @@ fn pop_client(context: &mut Context) -> Result<()> {
     let group = context.compat.stacks.client.pop().ok_or(GL_STACK_UNDERFLOW)?;
     if group.mask & GL_CLIENT_PIXEL_STORE_BIT != 0 {
         (context.pixels.pack, context.pixels.unpack) = group.pixels;
+    }
+    if group.mask & GL_CLIENT_VERTEX_ARRAY_BIT != 0 {
+        (context.state.primitive_restart, context.state.primitive_restart_index) = group.restart;
     }
     if group.mask & GL_CLIENT_VERTEX_ARRAY_BIT != 0 && context.vertex_arrays.bound == group.array.0 {
         *context.vertex_arrays.array_mut() = group.array.1;

@@ -54,24 +54,24 @@ fn set(context: &mut Context, target: u32, name: u32, v: [f32; 4]) -> Result<()>
     let value = v[0] as u32;
     match (target, name) {
         (GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE) => {
-            unit.mode = one_of(value, &[GL_MODULATE, GL_REPLACE, GL_DECAL, GL_BLEND, GL_ADD, GL_COMBINE])?;
+            unit.mode = one_of(value, &[GL_MODULATE, GL_REPLACE, GL_DECAL, GL_BLEND, GL_ADD, GL_COMBINE, GL_COMBINE4_NV])?;
         }
         (GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR) => unit.color = v,
         (GL_TEXTURE_ENV, GL_COMBINE_RGB) => unit.combine.function[0] = one_of(value, &FUNCTIONS)?,
         (GL_TEXTURE_ENV, GL_COMBINE_ALPHA) => unit.combine.function[1] = one_of(value, &FUNCTIONS[..6])?,
-        (GL_TEXTURE_ENV, GL_SRC0_RGB..=GL_SRC2_RGB | GL_SRC0_ALPHA..=GL_SRC2_ALPHA) => {
-            let (which, base) = if name <= GL_SRC2_RGB { (0, GL_SRC0_RGB) } else { (1, GL_SRC0_ALPHA) };
+        (GL_TEXTURE_ENV, GL_SRC0_RGB..=GL_SOURCE3_RGB_NV | GL_SRC0_ALPHA..=GL_SOURCE3_ALPHA_NV) => {
+            let (which, base) = if name <= GL_SOURCE3_RGB_NV { (0, GL_SRC0_RGB) } else { (1, GL_SRC0_ALPHA) };
             let source = match value {
                 GL_TEXTURE0..=GL_TEXTURE7 => value,
-                _ => one_of(value, &[GL_TEXTURE, GL_CONSTANT, GL_PRIMARY_COLOR, GL_PREVIOUS])?,
+                _ => one_of(value, &[GL_TEXTURE, GL_CONSTANT, GL_PRIMARY_COLOR, GL_PREVIOUS, GL_ZERO])?,
             };
             unit.combine.sources[which][(name - base) as usize] = source;
         }
-        (GL_TEXTURE_ENV, GL_OPERAND0_RGB..=GL_OPERAND2_RGB) => {
+        (GL_TEXTURE_ENV, GL_OPERAND0_RGB..=GL_OPERAND3_RGB_NV) => {
             let allowed = [GL_SRC_COLOR, GL_ONE_MINUS_SRC_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA];
             unit.combine.operands[0][(name - GL_OPERAND0_RGB) as usize] = one_of(value, &allowed)?;
         }
-        (GL_TEXTURE_ENV, GL_OPERAND0_ALPHA..=GL_OPERAND2_ALPHA) => {
+        (GL_TEXTURE_ENV, GL_OPERAND0_ALPHA..=GL_OPERAND3_ALPHA_NV) => {
             unit.combine.operands[1][(name - GL_OPERAND0_ALPHA) as usize] = one_of(value, &[GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA])?;
         }
         (GL_TEXTURE_ENV, GL_RGB_SCALE | GL_ALPHA_SCALE) => {
@@ -189,10 +189,10 @@ fn get_env(context: &mut Context, target: u32, name: u32) -> Result<Vec<f32>> {
         }
         (GL_TEXTURE_ENV, GL_COMBINE_RGB) => one(combine.function[0]),
         (GL_TEXTURE_ENV, GL_COMBINE_ALPHA) => one(combine.function[1]),
-        (GL_TEXTURE_ENV, GL_SRC0_RGB..=GL_SRC2_RGB) => one(combine.sources[0][(name - GL_SRC0_RGB) as usize]),
-        (GL_TEXTURE_ENV, GL_SRC0_ALPHA..=GL_SRC2_ALPHA) => one(combine.sources[1][(name - GL_SRC0_ALPHA) as usize]),
-        (GL_TEXTURE_ENV, GL_OPERAND0_RGB..=GL_OPERAND2_RGB) => one(combine.operands[0][(name - GL_OPERAND0_RGB) as usize]),
-        (GL_TEXTURE_ENV, GL_OPERAND0_ALPHA..=GL_OPERAND2_ALPHA) => one(combine.operands[1][(name - GL_OPERAND0_ALPHA) as usize]),
+        (GL_TEXTURE_ENV, GL_SRC0_RGB..=GL_SOURCE3_RGB_NV) => one(combine.sources[0][(name - GL_SRC0_RGB) as usize]),
+        (GL_TEXTURE_ENV, GL_SRC0_ALPHA..=GL_SOURCE3_ALPHA_NV) => one(combine.sources[1][(name - GL_SRC0_ALPHA) as usize]),
+        (GL_TEXTURE_ENV, GL_OPERAND0_RGB..=GL_OPERAND3_RGB_NV) => one(combine.operands[0][(name - GL_OPERAND0_RGB) as usize]),
+        (GL_TEXTURE_ENV, GL_OPERAND0_ALPHA..=GL_OPERAND3_ALPHA_NV) => one(combine.operands[1][(name - GL_OPERAND0_ALPHA) as usize]),
         (GL_TEXTURE_ENV, GL_RGB_SCALE) => one(combine.scale[0]),
         (GL_TEXTURE_ENV, GL_ALPHA_SCALE) => one(combine.scale[1]),
         (GL_POINT_SPRITE, GL_COORD_REPLACE) => one(unit.coord_replace.into()),

@@ -58,4 +58,6 @@ pub struct ClientGroup {
     pub pixels: (Store, Store),
     /// The bound vertex array: name and state.
     pub array: (u32, VertexArray),
+    /// GL_PRIMITIVE_RESTART and GL_PRIMITIVE_RESTART_INDEX.
+    pub restart: (bool, u32),
 }

@@ -55,8 +55,12 @@ pub enum FogCoordinate {
     Unused,
     /// glFogCoord.
     Given,
-    /// The distance from the eye.
+    /// The distance from the plane of the eye.
     Depth,
+    /// The z coordinate in eye coordinates.
+    Plane,
+    /// The distance from the eye.
+    Radial,
 }
 
 /// State of lighting.

@@ -58,6 +58,8 @@ pub struct Fog {
     pub end: f32,
     /// GL_FOG_COORD_SRC: GL_FRAGMENT_DEPTH or GL_FOG_COORD.
     pub source: u32,
+    /// GL_FOG_DISTANCE_MODE_NV: GL_EYE_PLANE_ABSOLUTE_NV, GL_EYE_PLANE or GL_EYE_RADIAL_NV.
+    pub distance: u32,
 }
 
 /// State of lights, materials, fog and clip planes.
@@ -117,7 +119,15 @@ impl Default for State {
             color_control: GL_SINGLE_COLOR,
             color_material: (GL_FRONT_AND_BACK, GL_AMBIENT_AND_DIFFUSE),
             shade_model: GL_SMOOTH,
-            fog: Fog { mode: GL_EXP, color: [0.0; 4], density: 1.0, start: 0.0, end: 1.0, source: GL_FRAGMENT_DEPTH },
+            fog: Fog {
+                mode: GL_EXP,
+                color: [0.0; 4],
+                density: 1.0,
+                start: 0.0,
+                end: 1.0,
+                source: GL_FRAGMENT_DEPTH,
+                distance: GL_EYE_PLANE_ABSOLUTE_NV,
+            },
             clip_planes: [[0.0; 4]; 8],
         }
     }

@@ -231,7 +231,7 @@ impl State {
             lines: enabled(GL_LINE_SMOOTH),
             polygons: enabled(GL_POLYGON_SMOOTH),
         };
-        // "alpha test … if … the draw buffer … is an integer format" has no effect.
+        // "In color index mode, or if draw buffer zero references a buffer with an integer format, this step is skipped." [GL 4.6 compatibility, 17.3.2]
         if targets.colors.first().is_some_and(|color| color.as_ref().is_some_and(|surface| surface.format.is_integer())) {
             raster.alpha_test = None;
         }

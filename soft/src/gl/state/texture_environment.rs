@@ -28,10 +28,10 @@ pub struct Unit {
 pub struct Combine {
     /// GL_COMBINE_RGB and GL_COMBINE_ALPHA.
     pub function: [u32; 2],
-    /// GL_SRC0_RGB … GL_SRC2_ALPHA.
-    pub sources: [[u32; 3]; 2],
-    /// GL_OPERAND0_RGB … GL_OPERAND2_ALPHA.
-    pub operands: [[u32; 3]; 2],
+    /// GL_SRC0_RGB … GL_SOURCE3_ALPHA_NV.
+    pub sources: [[u32; 4]; 2],
+    /// GL_OPERAND0_RGB … GL_OPERAND3_ALPHA_NV.
+    pub operands: [[u32; 4]; 2],
     /// GL_RGB_SCALE and GL_ALPHA_SCALE: 1, 2 or 4.
     pub scale: [u32; 2],
 }
@@ -51,8 +51,11 @@ impl Default for Unit {
             color: [0.0; 4],
             combine: Combine {
                 function: [GL_MODULATE; 2],
-                sources: [[GL_TEXTURE, GL_PREVIOUS, GL_CONSTANT]; 2],
-                operands: [[GL_SRC_COLOR, GL_SRC_COLOR, GL_SRC_ALPHA], [GL_SRC_ALPHA; 3]],
+                sources: [[GL_TEXTURE, GL_PREVIOUS, GL_CONSTANT, GL_ZERO]; 2],
+                operands: [
+                    [GL_SRC_COLOR, GL_SRC_COLOR, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_COLOR],
+                    [GL_SRC_ALPHA, GL_SRC_ALPHA, GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA],
+                ],
                 scale: [1; 2],
             },
             generate: std::array::from_fn(axis),

@@ -117,6 +117,13 @@ pub fn check_distances(shader: &Shader, used: &UsedBuiltins, options: &LinkOptio
         Stage::Fragment => &used.inputs,
         _ => &used.outputs,
     };
+    // "It is an error for a shader to statically write both gl_ClipVertex and gl_ClipDistance." [GLSL 1.30, 7.1] Programs are known to combine
+    // them in a shader that they compile, but do not link.
+    if shader.stage != Stage::Fragment
+        && [BuiltinVariable::ClipVertex, BuiltinVariable::ClipDistance].iter().all(|builtin| side.contains_key(builtin))
+    {
+        log.error(format!("the {} stage writes either gl_ClipVertex or gl_ClipDistance, not both", stage_name(shader.stage)));
+    }
     let limit = options.limits.clip_distances;
     let length = |builtin| side.get(&builtin).copied().unwrap_or(0);
     let (clip, cull) = (length(BuiltinVariable::ClipDistance), length(BuiltinVariable::CullDistance));

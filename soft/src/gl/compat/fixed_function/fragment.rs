@@ -101,9 +101,9 @@ fn environment(unit: &Textured, index: usize, key: &FragmentKey, text: &mut Stri
             let a = if base == GL_INTENSITY { format!("previous.a + {texel}.a") } else { format!("previous.a * {texel}.a") };
             set(text, color.then(|| format!("previous.rgb + {texel}.rgb")), alpha.then_some(a));
         }
-        GL_COMBINE => {
+        GL_COMBINE | GL_COMBINE4_NV => {
             if let Some(with) = &unit.combine {
-                combine(with, index, key, text);
+                combine(with, unit.mode == GL_COMBINE4_NV, index, key, text);
             }
         }
         _ => {
@@ -115,8 +115,8 @@ fn environment(unit: &Textured, index: usize, key: &FragmentKey, text: &mut Stri
     }
 }
 
-/// Appends the texture function of GL_COMBINE.
-fn combine(combine: &Combine, index: usize, key: &FragmentKey, text: &mut String) {
+/// Appends the texture function of GL_COMBINE, or with `four` arguments that of GL_COMBINE4_NV.
+fn combine(combine: &Combine, four: bool, index: usize, key: &FragmentKey, text: &mut String) {
     let source = |token: u32| match token {
         GL_TEXTURE => format!("texel{index}"),
         GL_CONSTANT => clamped(key, &format!("gl_TextureEnvColor[{index}]")),
@@ -125,6 +125,7 @@ fn combine(combine: &Combine, index: usize, key: &FragmentKey, text: &mut String
             format!("texel{}", token - GL_TEXTURE0)
         }
         GL_PREVIOUS => "previous".to_string(),
+        GL_ZERO => "vec4(0.0)".to_string(),
         _ => "vec4(0.0, 0.0, 0.0, 1.0)".to_string(),
     };
     let argument = |which: usize, number: usize| {
@@ -139,9 +140,12 @@ fn combine(combine: &Combine, index: usize, key: &FragmentKey, text: &mut String
         }
     };
     let part = |which: usize| {
-        let [a, b, c] = [0, 1, 2].map(|number| argument(which, number));
+        let [a, b, c, d] = [0, 1, 2, 3].map(|number| argument(which, number));
         let value = match combine.function[which] {
             GL_REPLACE => a,
+            // "ADD: Arg0 * Arg1 + Arg2 * Arg3; ADD_SIGNED_EXT: Arg0 * Arg1 + Arg2 * Arg3 - 0.5" [NV_texture_env_combine4]
+            GL_ADD if four => format!("({a} * {b} + {c} * {d})"),
+            GL_ADD_SIGNED if four => format!("({a} * {b} + {c} * {d} - 0.5)"),
             GL_ADD => format!("({a} + {b})"),
             GL_ADD_SIGNED => format!("({a} + {b} - 0.5)"),
             GL_INTERPOLATE => format!("mix({b}, {a}, {c})"),

@@ -29,7 +29,13 @@ fn textured(context: &Context, index: usize, unit: &Unit) -> Option<Textured> {
     let (base, compared) = texture::complete_base_format(context, index, kind)?;
     // Version 1.20 of the language has no comparison with cube maps.
     let compared = compared && kind != TextureKind::Cube;
-    Some(Textured { kind, base, compared, mode: unit.mode, combine: (unit.mode == GL_COMBINE).then_some(unit.combine) })
+    Some(Textured {
+        kind,
+        base,
+        compared,
+        mode: unit.mode,
+        combine: matches!(unit.mode, GL_COMBINE | GL_COMBINE4_NV).then_some(unit.combine),
+    })
 }
 
 /// Returns the generation modes of the coordinates of a unit.
@@ -97,7 +103,11 @@ impl VertexKey {
         };
         let fog = match everything || is(context, GL_FOG) {
             true if state.fog.source == GL_FOG_COORD => FogCoordinate::Given,
-            true => FogCoordinate::Depth,
+            true => match state.fog.distance {
+                GL_EYE_PLANE => FogCoordinate::Plane,
+                GL_EYE_RADIAL_NV => FogCoordinate::Radial,
+                _ => FogCoordinate::Depth,
+            },
             false => FogCoordinate::Unused,
         };
         let sized = context.state.point_attenuation != [1.0, 0.0, 0.0] || context.state.point_size_range != [0.0, MAX_POINT_SIZE];

@@ -250,3 +250,18 @@ fn depth_textures_are_of_the_depth_texture_mode() {
     }
     gl.no_error();
 }
+
+#[test]
+fn products_of_light_and_material_have_the_alpha_of_the_material() {
+    let gl = Gl::new(compatibility());
+    gl.program(&[(GL_FRAGMENT_SHADER, c"#version 120\nvoid main() { gl_FragColor = gl_FrontLightProduct[1].diffuse; }")], &[]);
+    gl!(glLightfv(GL_LIGHT1 => u32, GL_DIFFUSE => u32, [0.4f32, 0.6, 0.8, 0.1].as_ptr() => *const f32));
+    gl!(glMaterialfv(GL_FRONT => u32, GL_DIFFUSE => u32, [0.5f32, 0.5, 0.5, 0.6].as_ptr() => *const f32));
+    quad();
+    assert_eq!(gl.pixel(8, 8), [51, 76, 102, 153]);
+    gl.program(&[(GL_FRAGMENT_SHADER, c"#version 120\nvoid main() { gl_FragColor = gl_LightSource[1].halfVector; }")], &[]);
+    gl!(glLightfv(GL_LIGHT1 => u32, GL_POSITION => u32, [0.0f32, 0.0, 3.0, 1.0].as_ptr() => *const f32));
+    quad();
+    assert_eq!(gl.pixel(8, 8), [0, 0, 255, 255]);
+    gl.no_error();
+}

@@ -26,7 +26,7 @@ pub fn text(key: &VertexKey) -> String {
     }
     text += "void main() {\n  gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex;\n";
     let generates = key.units.iter().flatten().any(|modes| *modes != [0; 4]);
-    if key.planes || key.lighting.is_some() || key.fog == FogCoordinate::Depth || generates || key.sized {
+    if key.planes || key.lighting.is_some() || !matches!(key.fog, FogCoordinate::Unused | FogCoordinate::Given) || generates || key.sized {
         text += "  vec4 eye = gl_ModelViewMatrix * gl_Vertex;\n";
     }
     if key.planes {
@@ -58,6 +58,8 @@ pub fn text(key: &VertexKey) -> String {
         FogCoordinate::Unused => "",
         FogCoordinate::Given => "  gl_FogFragCoord = gl_FogCoord;\n",
         FogCoordinate::Depth => "  gl_FogFragCoord = abs(eye.z);\n",
+        FogCoordinate::Plane => "  gl_FogFragCoord = eye.z;\n",
+        FogCoordinate::Radial => "  gl_FogFragCoord = length(eye.xyz);\n",
     };
     text + "}\n"
 }

@@ -142,6 +142,18 @@ fn clip_and_cull_distances_share_a_limit() {
     linked(&[(V, &vertex), (G, &geometry), (F, "#version 320 es\nvoid main() {}")]);
 }
 
+/// "It is an error for a shader to statically write both gl_ClipVertex and gl_ClipDistance." [GLSL 1.30, 7.1]
+#[test]
+fn clip_vertex_and_clip_distances_do_not_link_together() {
+    let vertex = |write: &str| format!("#version 130\nuniform bool b;\nvoid main() {{ gl_Position = vec4(0.0); {write} }}");
+    let (distance, vertices) = ("gl_ClipDistance[0] = 1.0;", "gl_ClipVertex = vec4(0.0);");
+    linked(&[(V, &vertex(distance)), (F, PLAIN_FRAGMENT)]);
+    linked(&[(V, &vertex(vertices)), (F, PLAIN_FRAGMENT)]);
+    let both = vertex(&format!("if (b) {{ {distance} }} else {{ {vertices} }}"));
+    let log = refused(&[(V, &both), (F, PLAIN_FRAGMENT)]);
+    assert!(log.contains("gl_ClipVertex"), "{log}");
+}
+
 #[test]
 fn programs_of_an_es_pipeline_need_no_fragment_shader() {
     let vertex = "#version 320 es\nflat out int i; void main() { i = gl_VertexID; gl_Position = vec4(0.0); }";

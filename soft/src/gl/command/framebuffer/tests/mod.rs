@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod layers;
+mod luminance;
 mod windows;
 
 use super::*;

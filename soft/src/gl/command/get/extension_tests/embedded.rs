@@ -45,6 +45,31 @@ pub const TABLE: Table = &[
             ));
         });
     }),
+    ("GL_OES_required_internalformat", |gl| {
+        // A pixel of ten bits: red 1023, green 0, blue 1023, alpha 3.
+        let ten = (0x3FFu32 | 0x3FF << 20 | 3 << 30).to_le_bytes();
+        for (internal, format) in
+            [(GL_RGB10, GL_RGB), (GL_RGB8, GL_RGB), (GL_RGB565, GL_RGB), (GL_RGB10_A2, GL_RGBA), (GL_RGB5_A1, GL_RGBA)]
+        {
+            texture(gl, internal, [1, 1], format, GL_UNSIGNED_INT_2_10_10_10_REV, &ten);
+            assert_eq!((error(), sample(gl, 0.5, 0.5)), (GL_NO_ERROR, [255, 0, 255, 255]), "{internal:#x}");
+        }
+        for (internal, format, count) in [
+            (GL_ALPHA8, GL_ALPHA, 1),
+            (GL_LUMINANCE8, GL_LUMINANCE, 1),
+            (GL_LUMINANCE8_ALPHA8, GL_LUMINANCE_ALPHA, 2),
+            (GL_LUMINANCE4_ALPHA4, GL_LUMINANCE_ALPHA, 2),
+        ] {
+            texture(gl, internal, [1, 1], format, GL_UNSIGNED_BYTE, &[51; 2][..count]);
+            let color = [if format == GL_ALPHA { 0 } else { 51 }; 3];
+            let alpha = if format == GL_LUMINANCE { 255 } else { 51 };
+            assert_eq!((error(), sample(gl, 0.5, 0.5)), (GL_NO_ERROR, [color[0], color[1], color[2], alpha]), "{internal:#x}");
+        }
+        // "If TexImage2D … is called with a combination of <format>, <type>, and <internalformat> not listed in Table 3.4, then INVALID_OPERATION is
+        // generated." [OES_required_internalformat]
+        texture(gl, GL_LUMINANCE8, [1, 1], GL_ALPHA, GL_UNSIGNED_BYTE, &[0]);
+        assert_eq!(error(), GL_INVALID_OPERATION);
+    }),
     ("GL_OES_copy_image", |gl| {
         copy_image(gl, |source, into| {
             gl!(glCopyImageSubDataOES(

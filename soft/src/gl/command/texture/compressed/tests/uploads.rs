@@ -168,3 +168,24 @@ fn mipmaps_of_storage_come_from_texels_before_they_are_blocks() {
     assert!(last[0] == 0 && last[1].abs_diff(128) < 6 && last[2].abs_diff(128) < 6, "{last:?}");
     gl.no_error();
 }
+
+#[test]
+fn opengl_es_makes_rgtc_from_pixels_of_its_components() {
+    let _gl = Gl::new(es(3, 2));
+    let made = |internal: u32, format: u32, ty: u32| {
+        gl!(glTexImage2D(
+            GL_TEXTURE_2D => u32, 0 => i32, internal as i32 => i32, 4 => i32, 4 => i32, 0 => i32, format => u32, ty => u32,
+            std::ptr::null() => *const u8
+        ));
+        gl!(glGetError() -> u32)
+    };
+    for (internal, format, ty) in [
+        (GL_COMPRESSED_RED_RGTC1, GL_RED, GL_UNSIGNED_BYTE),
+        (GL_COMPRESSED_SIGNED_RED_RGTC1, GL_RED, GL_BYTE),
+        (GL_COMPRESSED_RG_RGTC2, GL_RG, GL_UNSIGNED_BYTE),
+        (GL_COMPRESSED_SIGNED_RG_RGTC2, GL_RG, GL_BYTE),
+    ] {
+        assert_eq!(made(internal, format, ty), GL_NO_ERROR);
+        assert_eq!(made(internal, GL_RGBA, GL_UNSIGNED_BYTE), GL_INVALID_OPERATION);
+    }
+}
