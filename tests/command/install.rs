@@ -48,7 +48,11 @@ fn install_lays_a_whole_copy_into_a_folder() {
     let mut glx = Command::new("glxinfo");
     glx.env("DISPLAY", support::display()).env("LD_LIBRARY_PATH", &place).env("__GLX_VENDOR_LIBRARY_NAME", "glmeter_soft");
     let ended = run(glx.arg("-B"));
-    assert!(ended.stdout.contains("OpenGL renderer string: glmeter software pipeline"), "libglvnd's GLX finds the pipeline\n{}", ended.all());
+    assert!(
+        ended.stdout.contains("OpenGL renderer string: glmeter software pipeline"),
+        "libglvnd's GLX finds the pipeline\n{}",
+        ended.all()
+    );
 }
 
 #[test]

@@ -183,7 +183,11 @@ mod tests {
     fn ids_masks_and_ignored_attributes_select_as_specified() {
         assert_eq!(ids(&[(GLX_FBCONFIG_ID, 5), (GLX_SAMPLES, 0), (GLX_RED_SIZE, 99)]), Some(vec![5]));
         assert_eq!(ids(&[(GLX_FBCONFIG_ID, 77)]), Some(vec![]));
-        assert_eq!(ids(&[(GLX_DRAWABLE_TYPE, GLX_PBUFFER_BIT), (GLX_DEPTH_SIZE, 24), (GLX_STENCIL_SIZE, 8), (GLX_SAMPLES, 0)]).map(|ids| ids.len()), Some(4));
+        assert_eq!(
+            ids(&[(GLX_DRAWABLE_TYPE, GLX_PBUFFER_BIT), (GLX_DEPTH_SIZE, 24), (GLX_STENCIL_SIZE, 8), (GLX_SAMPLES, 0)])
+                .map(|ids| ids.len()),
+            Some(4)
+        );
         assert_eq!(ids(&[(GLX_VISUAL_ID, 7), (GLX_MAX_PBUFFER_WIDTH, 1 << 30), (GLX_DOUBLEBUFFER, 0)]), Some(vec![2]));
         assert_eq!(ids(&[(GLX_LEVEL, GLX_DONT_CARE)]), Some(vec![]));
         assert_eq!(ids(&[(0x7777, 1)]), None);
@@ -196,7 +200,10 @@ mod tests {
         // SAFETY: each list ends with None.
         let read = |list: &[i32]| unsafe { of_visual(list.as_ptr()) };
         assert_eq!(read(&[GLX_RGBA, GLX_DEPTH_SIZE, 1, 0]), Some(vec![(GLX_DEPTH_SIZE, 1), (GLX_DOUBLEBUFFER, 0), (GLX_STEREO, 0)]));
-        assert_eq!(read(&[GLX_USE_GL, GLX_DOUBLEBUFFER, GLX_RGBA, GLX_FBCONFIG_ID, 9, 0]), Some(vec![(GLX_DOUBLEBUFFER, 1), (GLX_STEREO, 0)]));
+        assert_eq!(
+            read(&[GLX_USE_GL, GLX_DOUBLEBUFFER, GLX_RGBA, GLX_FBCONFIG_ID, 9, 0]),
+            Some(vec![(GLX_DOUBLEBUFFER, 1), (GLX_STEREO, 0)])
+        );
         // Without GLX_RGBA the program asks for colour indices.
         assert_eq!(read(&[GLX_DOUBLEBUFFER, 0]), None);
     }

@@ -57,15 +57,8 @@ fn is_supported(visual: &VisualInfo) -> bool {
 pub fn of_server(attributes: &Attributes, screen: i32, visuals: &[VisualInfo]) -> Option<Config> {
     let value = |name: i32| attributes.iter().find(|pair| pair.0 == name).map_or(0, |pair| pair.1);
     let is = |name: i32, wanted: i32| value(name) == wanted;
-    let zeros = [
-        GLX_LEVEL,
-        GLX_STEREO,
-        GLX_AUX_BUFFERS,
-        GLX_ACCUM_RED_SIZE,
-        GLX_ACCUM_GREEN_SIZE,
-        GLX_ACCUM_BLUE_SIZE,
-        GLX_ACCUM_ALPHA_SIZE,
-    ];
+    let zeros =
+        [GLX_LEVEL, GLX_STEREO, GLX_AUX_BUFFERS, GLX_ACCUM_RED_SIZE, GLX_ACCUM_GREEN_SIZE, GLX_ACCUM_BLUE_SIZE, GLX_ACCUM_ALPHA_SIZE];
     // Floating-point configs have other bits instead of GLX_RGBA_BIT.
     let fits = value(GLX_RENDER_TYPE) & GLX_RGBA_BIT != 0
         && [GLX_RED_SIZE, GLX_GREEN_SIZE, GLX_BLUE_SIZE].iter().all(|&name| is(name, 8))
@@ -99,12 +92,12 @@ pub fn of_server(attributes: &Attributes, screen: i32, visuals: &[VisualInfo]) -
         stencil: value(GLX_STENCIL_SIZE),
         samples,
         drawables,
-        srgb: false,
+        srgb: value(GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB) != 0,
         group: value(GLX_VISUAL_SELECT_GROUP_SGIX),
     })
 }
 
-/// Returns the configs of a screen whose server lacks GLX, with ids of their own.
+/// Returns the configs of a screen whose server has none that the pipeline can render to, with ids of their own.
 pub fn of_visuals(screen: i32, visuals: &[VisualInfo]) -> Vec<Config> {
     let mut found = Vec::new();
     for visual in visuals.iter().filter(|visual| is_supported(visual)) {
@@ -161,7 +154,7 @@ impl Config {
     /// Returns what the buffers consist of.
     pub fn layout(&self) -> Layout {
         Layout {
-            color: Format::Rgba8,
+            color: if self.srgb { Format::Srgb8Alpha8 } else { Format::Rgba8 },
             alpha: self.alpha as u8,
             depth: self.depth as u8,
             stencil: self.stencil as u8,
@@ -173,7 +166,10 @@ impl Config {
     pub fn is_compatible(&self, other: &Self) -> bool {
         // "A drawable and context are compatible if they … have color buffers and ancillary buffers of the same depth" [GLX 1.4, 2.1]
         let sizes = |one: i32, two: i32| one == two || one == 0 || two == 0;
-        self.screen == other.screen && sizes(self.alpha, other.alpha) && sizes(self.depth, other.depth) && sizes(self.stencil, other.stencil)
+        self.screen == other.screen
+            && sizes(self.alpha, other.alpha)
+            && sizes(self.depth, other.depth)
+            && sizes(self.stencil, other.stencil)
     }
 
     /// Returns the value of an attribute, or `None` if it is none.

@@ -31,7 +31,9 @@ fn commands() -> Option<Commands> {
             get_integer: core::mem::transmute::<Address, unsafe extern "C" fn(u32, *mut i32)>(proc_address("glGetIntegerv")?),
             pixel_store: core::mem::transmute::<Address, unsafe extern "C" fn(u32, i32)>(proc_address("glPixelStorei")?),
             new_list: core::mem::transmute::<Address, unsafe extern "C" fn(u32, u32)>(proc_address("glNewList")?),
-            bitmap: core::mem::transmute::<Address, unsafe extern "C" fn(i32, i32, f32, f32, f32, f32, *const u8)>(proc_address("glBitmap")?),
+            bitmap: core::mem::transmute::<Address, unsafe extern "C" fn(i32, i32, f32, f32, f32, f32, *const u8)>(proc_address(
+                "glBitmap",
+            )?),
             end_list: core::mem::transmute::<Address, unsafe extern "C" fn()>(proc_address("glEndList")?),
         })
     }
@@ -225,7 +227,10 @@ mod tests {
         let one_row = font((0, 0), (65, 68), &characters);
         assert_eq!([64, 65, 67, 69].map(|glyph| character(&one_row, glyph).map(|found| found.width)), [None, Some(1), Some(3), None]);
         let rows = font((1, 2), (8, 9), &characters);
-        assert_eq!([0x108, 0x208, 0x209, 0x308, 8].map(|glyph| character(&rows, glyph).map(|found| found.width)), [Some(1), Some(3), Some(4), None, None]);
+        assert_eq!(
+            [0x108, 0x208, 0x209, 0x308, 8].map(|glyph| character(&rows, glyph).map(|found| found.width)),
+            [Some(1), Some(3), Some(4), None, None]
+        );
         assert!(character(&font((0, 0), (1, 2), &[]), 1).is_some());
         let none = [Character { ascent: 0, ..wide(0) }];
         assert!(character(&font((0, 0), (1, 1), &none), 1).is_none());

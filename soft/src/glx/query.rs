@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// The extensions, of the client and of every screen.
-const EXTENSIONS: &CStr = c"GLX_ARB_context_flush_control GLX_ARB_create_context GLX_ARB_create_context_no_error GLX_ARB_create_context_profile GLX_ARB_create_context_robustness GLX_ARB_get_proc_address GLX_ARB_multisample GLX_EXT_buffer_age GLX_EXT_create_context_es2_profile GLX_EXT_create_context_es_profile GLX_EXT_get_drawable_type GLX_EXT_libglvnd GLX_EXT_no_config_context GLX_EXT_swap_control GLX_EXT_texture_from_pixmap GLX_EXT_visual_info GLX_EXT_visual_rating GLX_MESA_copy_sub_buffer GLX_MESA_query_renderer GLX_MESA_swap_control GLX_OML_swap_method GLX_OML_sync_control GLX_SGIS_multisample GLX_SGIX_fbconfig GLX_SGIX_visual_select_group GLX_SGI_make_current_read GLX_SGI_swap_control GLX_SGI_video_sync";
+const EXTENSIONS: &CStr = c"GLX_ARB_context_flush_control GLX_ARB_create_context GLX_ARB_create_context_no_error GLX_ARB_create_context_profile GLX_ARB_create_context_robustness GLX_ARB_framebuffer_sRGB GLX_ARB_get_proc_address GLX_ARB_multisample GLX_EXT_buffer_age GLX_EXT_create_context_es2_profile GLX_EXT_create_context_es_profile GLX_EXT_framebuffer_sRGB GLX_EXT_get_drawable_type GLX_EXT_libglvnd GLX_EXT_no_config_context GLX_EXT_swap_control GLX_EXT_texture_from_pixmap GLX_EXT_visual_info GLX_EXT_visual_rating GLX_MESA_copy_sub_buffer GLX_MESA_query_renderer GLX_MESA_swap_control GLX_OML_swap_method GLX_OML_sync_control GLX_SGIS_multisample GLX_SGIX_fbconfig GLX_SGIX_visual_select_group GLX_SGI_make_current_read GLX_SGI_swap_control GLX_SGI_video_sync";
 
 /// Implements glXQueryExtensionsString.
 ///
@@ -21,9 +21,7 @@ const EXTENSIONS: &CStr = c"GLX_ARB_context_flush_control GLX_ARB_create_context
 pub unsafe extern "C" fn query_extensions_string(display: Handle, screen: i32) -> *const c_char {
     // SAFETY: the caller guarantees the display.
     unsafe {
-        enter(display, X_QUERY_SERVER_STRING, || {
-            if find(display)?.has_screen(screen) { Ok(EXTENSIONS.as_ptr()) } else { Err(Error::None) }
-        })
+        enter(display, X_QUERY_SERVER_STRING, || if find(display)?.has_screen(screen) { Ok(EXTENSIONS.as_ptr()) } else { Err(Error::None) })
     }
 }
 
