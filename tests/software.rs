@@ -146,12 +146,47 @@ fn the_pages_are_of_the_pipeline_if_it_is_asked_for() {
     }
 }
 
-#[test]
-fn under_glx_the_machines_driver_serves_and_it_is_said() {
-    let mut command = under_run(&["--provider", "software"], Path::new("glxinfo"));
+/// Asserts that glxinfo reports the pipeline and nothing of another driver.
+fn glxinfo_is_of_the_pipeline(command: &mut Command) {
     let ended = run(command.env("DISPLAY", support::display()));
-    assert!(ended.code == 0 && ended.stdout.contains("llvmpipe"), "{}", ended.all());
-    assert!(ended.stderr.contains("glmeter: GLMETER_PROVIDER=software: the software pipeline has EGL alone"), "{}", ended.all());
+    let ours =
+        ended.stdout.contains("OpenGL renderer string: glmeter software pipeline\n") && ended.stdout.contains("direct rendering: Yes");
+    assert!(ended.code == 0 && ours && !ended.stdout.contains("llvmpipe"), "{}", ended.all());
+}
+
+#[test]
+fn glx_programs_get_the_pipeline_if_it_is_asked_for() {
+    let glxinfo = Path::new("glxinfo");
+    pipeline();
+    glxinfo_is_of_the_pipeline(command(glxinfo).env("__GLX_VENDOR_LIBRARY_NAME", "glmeter_soft"));
+    glxinfo_is_of_the_pipeline(&mut under_run(&["--provider", "software"], glxinfo));
+    glxinfo_is_of_the_pipeline(command(glxinfo).env("LD_PRELOAD", library()).env("GLMETER_PROVIDER", "software"));
+}
+
+#[test]
+fn without_a_glx_vendor_the_pipeline_serves() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-glx-vendors");
+    std::fs::create_dir_all(&folder).unwrap();
+    for name in ["mesa", "indirect", "nvidia"] {
+        let library = folder.join(format!("libGLX_{name}.so.0"));
+        let ended = run(Command::new("cc").args(["-shared", "-x", "c", "/dev/null", "-o"]).arg(&library));
+        assert_eq!(ended.code, 0, "{}", ended.all());
+    }
+    let search = format!("{}:{}", folder.display(), build_folder().display());
+    glxinfo_is_of_the_pipeline(under_run(&[], Path::new("glxinfo")).env("LD_LIBRARY_PATH", search));
+}
+
+#[test]
+fn glx_drawables_hold_what_is_drawn() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("glx_drawables.c", "glx_drawables", &["-lGL", "-lEGL", "-lX11"], &BUILT);
+    let _alone = SCREEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut alone = command(program);
+    alone.env("__GLX_VENDOR_LIBRARY_NAME", "glmeter_soft");
+    for mut command in [alone, under_run(&["--provider", "software"], program)] {
+        let ended = run(command.env("DISPLAY", support::display()));
+        assert!(ended.code == 0 && ended.stdout.ends_with("glx_drawables: ok\n"), "{}", ended.all());
+    }
 }
 
 /// The exported functions that glmeter only forwards call the next library in load order.
@@ -218,6 +253,11 @@ fn shows(program: &str, wanted: [u32; 3]) {
 #[test]
 fn es2gears_shows_three_gears() {
     shows("es2gears_x11", [10_000, 3_000, 2_000]);
+}
+
+#[test]
+fn glxgears_shows_three_gears() {
+    shows("glxgears", [10_000, 3_000, 2_000]);
 }
 
 #[test]

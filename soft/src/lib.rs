@@ -1,8 +1,10 @@
-//! OpenGL and OpenGL ES in software: `libglmeter_soft.so`, a driver behind the libglvnd EGL vendor interface.
+//! OpenGL and OpenGL ES in software: `libglmeter_soft.so`, a driver behind libglvnd's vendor interfaces for EGL and GLX.
 //!
 //! The modules in layers, the uppermost first; each imports only modules below it (`tests/layers` computes the graph and checks this):
-//! - `egl`: displays, contexts, surfaces, the vendor interface and the window system.
+//! - `egl`: displays, contexts, surfaces and the vendor interface of EGL.
+//! - `glx`: displays, contexts, drawables and the vendor interface of GLX.
 //! - `osmesa`: rendering to memory of the program.
+//! - `winsys`: windows and pixmaps of X servers, and the buffers of surfaces.
 //! - `gl`: the state machine: objects, commands and their errors. It holds the state and leaves all pixel and vertex work to the layers
 //!   below.
 //! - `geometry`: the vertex-processing stages; they turn vertices into primitives for `raster`, which turns primitives into pixels.
@@ -17,7 +19,8 @@
 //! - `environment`: reads environment variables, except in a privileged process. `tokens`: the tokens of the Khronos registry.
 //!
 //! Unsafe code is confined to:
-//! - `egl`, `osmesa` and `gl`: the C entry points, and accesses through pointers that the caller passes.
+//! - `egl`, `glx`, `osmesa` and `gl`: the C entry points, and accesses through pointers that the caller passes.
+//! - `winsys`: calls of libxcb and libX11.
 //! - `exec`: registers of verified code are read and written without bounds checks; only `ir::verify` makes such code.
 //! - `core::memory` (allocation, vectors of relaxed atomics), `core::cpu`, `core::lanes` and `core::vector` (instruction sets).
 //! - `environment` (one system call), and `fuzzing`, which calls the C entry points.

@@ -7,6 +7,7 @@ pub(crate) const SOFTWARE: Layers = Layers {
     module: "",
     order: &[
         "egl",
+        "glx",
         "winsys",
         "fuzzing",
         "gl",

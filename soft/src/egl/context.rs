@@ -171,7 +171,7 @@ pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: 
                     if other.config.lose_on_reset != wanted.lose_on_reset {
                         return Err(EGL_BAD_MATCH);
                     }
-                    Some(other.share.clone())
+                    Some(other.sharing())
                 }
             };
             let gl = Arc::new(std::sync::Mutex::new(gl::new_context(wanted, group)));

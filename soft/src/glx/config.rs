@@ -92,12 +92,12 @@ pub fn of_server(attributes: &Attributes, screen: i32, visuals: &[VisualInfo]) -
         stencil: value(GLX_STENCIL_SIZE),
         samples,
         drawables,
-        srgb: false,
+        srgb: value(GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB) != 0,
         group: value(GLX_VISUAL_SELECT_GROUP_SGIX),
     })
 }
 
-/// Returns the configs of a screen whose server lacks GLX, with ids of their own.
+/// Returns the configs of a screen whose server has none that the pipeline can render to, with ids of their own.
 pub fn of_visuals(screen: i32, visuals: &[VisualInfo]) -> Vec<Config> {
     let mut found = Vec::new();
     for visual in visuals.iter().filter(|visual| is_supported(visual)) {
@@ -154,7 +154,7 @@ impl Config {
     /// Returns what the buffers consist of.
     pub fn layout(&self) -> Layout {
         Layout {
-            color: Format::Rgba8,
+            color: if self.srgb { Format::Srgb8Alpha8 } else { Format::Rgba8 },
             alpha: self.alpha as u8,
             depth: self.depth as u8,
             stencil: self.stencil as u8,

@@ -44,6 +44,11 @@ pub fn find(handle: Handle) -> Result<Arc<Context>> {
     with(|contexts| contexts.get(&(handle as usize)).cloned()).ok_or(Error::Glx(GLX_BAD_CONTEXT_ERROR, 0))
 }
 
+/// Returns the context with a handle, also one that is destroyed but current in this thread.
+pub fn find_current(handle: Handle) -> Result<Arc<Context>> {
+    find(handle).or_else(|error| super::current::current_context().filter(|context| context.handle() == handle).ok_or(error))
+}
+
 /// Adds a context, and returns its handle.
 pub fn add(context: Context) -> Handle {
     let context = Arc::new(context);
@@ -70,7 +75,7 @@ pub unsafe extern "C" fn destroy_context(display: Handle, context: Handle) {
         enter(display, X_DESTROY_CONTEXT, || {
             // "If ctx is still current to any thread, ctx is not destroyed until it is no longer current." [GLX 1.4, 3.3.7]
             let gone = with(|contexts| contexts.remove(&(context as usize)));
-            gone.map(drop).ok_or(Error::Glx(GLX_BAD_CONTEXT_ERROR, 0))
+            gone.map_or_else(|| find_current(context), Ok).map(drop)
         });
     }
 }

@@ -98,9 +98,15 @@ fn requested(list: &[(i32, i32)]) -> Result<Requested> {
 /// Sets the API and the version of a context for which the attributes request this version and profile.
 fn set_version(config: &mut gl::config::Config, major: i32, minor: i32, profile: i32) -> Result<()> {
     let bad_match = Err(Error::Core(BAD_MATCH, 0));
-    if profile & GLX_CONTEXT_ES2_PROFILE_BIT_EXT != 0 {
+    // "If attribute GLX_CONTEXT_PROFILE_MASK_ARB has no bits set; has any bits set other than … ; has more than one of these bits set; … then
+    // GLXBadProfileARB is generated." [GLX_ARB_create_context_profile]
+    let known = [GLX_CONTEXT_CORE_PROFILE_BIT_ARB, GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB, GLX_CONTEXT_ES2_PROFILE_BIT_EXT];
+    if !known.contains(&profile) {
+        return Err(Error::Glx(GLX_BAD_PROFILE_ARB, profile as u32));
+    }
+    if profile == GLX_CONTEXT_ES2_PROFILE_BIT_EXT {
         // "if the implementation does not support the requested profile, then GLXBadProfileARB is generated." [GLX_ARB_create_context_profile]
-        if profile != GLX_CONTEXT_ES2_PROFILE_BIT_EXT || !matches!((major, minor), (2, 0) | (3, 0..=2)) {
+        if !matches!((major, minor), (2, 0) | (3, 0..=2)) {
             return Err(Error::Glx(GLX_BAD_PROFILE_ARB, profile as u32));
         }
         if config.forward_compatible {
@@ -123,37 +129,23 @@ fn set_version(config: &mut gl::config::Config, major: i32, minor: i32, profile:
     if !is_defined || config.forward_compatible && major < 3 {
         return bad_match;
     }
-    let has_profiles = (major, minor) >= (3, 2);
-    config.api = match profile {
-        _ if config.forward_compatible && !has_profiles => Api::Core,
-        _ if !has_profiles => Api::Compatibility,
-        GLX_CONTEXT_CORE_PROFILE_BIT_ARB => Api::Core,
-        GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB if config.forward_compatible => Api::Core,
-        GLX_CONTEXT_COMPATIBILITY_PROFILE_BIT_ARB => Api::Compatibility,
-        // "If attribute GLX_CONTEXT_PROFILE_MASK_ARB has no bits set; has any bits set other than … ; has more than one of these bits set; … then
-        // GLXBadProfileARB is generated." [GLX_ARB_create_context_profile]
-        _ => return Err(Error::Glx(GLX_BAD_PROFILE_ARB, profile as u32)),
-    };
+    // "If the requested OpenGL version is less than 3.2, GLX_CONTEXT_PROFILE_MASK_ARB is ignored" [GLX_ARB_create_context_profile]
+    let is_core = (major, minor) >= (3, 2) && profile == GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
+    config.api = if is_core || config.forward_compatible { Api::Core } else { Api::Compatibility };
     // A backward compatible version may be returned: the newest one of the profile.
     config.version = (4, 6);
     Ok(())
 }
 
+/// Refuses indirect contexts with the error of servers that have none.
+fn check_direct(direct: i32) -> Result<()> {
+    if direct == 0 { Err(Error::Core(BAD_VALUE, 0)) } else { Ok(()) }
+}
+
 /// Creates a context.
-fn create(
-    display: &Display,
-    screen: i32,
-    config: Option<&'static Config>,
-    wanted: gl::config::Config,
-    share: Handle,
-    direct: i32,
-) -> Result<Handle> {
+fn create(display: &Display, screen: i32, config: Option<&'static Config>, wanted: gl::config::Config, share: Handle) -> Result<Handle> {
     // "If share_list is neither zero nor a valid GLX rendering context, GLXBadContext" [GLX 1.4, 3.3.7]
     let share = if share.is_null() { None } else { Some(context::find(share)?) };
-    // The server renders nothing: servers that refuse indirect contexts report this error.
-    if direct == 0 {
-        return Err(Error::Core(BAD_VALUE, 0));
-    }
     let group = match &share {
         None => None,
         // "BadMatch … if share_list was created on a different screen than the one referenced by config" [GLX 1.4, 3.3.7]
@@ -166,7 +158,7 @@ fn create(
             if (other.config.lose_on_reset, other.config.no_error) != (wanted.lose_on_reset, wanted.no_error) {
                 return Err(Error::Core(BAD_MATCH, 0));
             }
-            Some(other.share.clone())
+            Some(other.sharing())
         }
     };
     let gl = Arc::new(Mutex::new(gl::new_context(wanted, group)));
@@ -185,7 +177,8 @@ pub unsafe extern "C" fn create_context(display: Handle, visual: *const VisualIn
             let display = find(display)?;
             // "BadValue if visual is not a valid X Visual or if GLX does not support it" [GLX 1.4, 3.5]
             let config = config_of(&display, visual).ok_or(Error::Core(BAD_VALUE, 0))?;
-            create(&display, config.screen, Some(config), compatibility(), share, direct)
+            check_direct(direct)?;
+            create(&display, config.screen, Some(config), compatibility(), share)
         })
     }
 }
@@ -200,8 +193,9 @@ pub unsafe extern "C" fn create_new_context(display: Handle, config: Handle, ren
         enter(display, X_CREATE_NEW_CONTEXT, || {
             let display = find(display)?;
             let config = Config::from_handle(config)?;
+            check_direct(direct)?;
             match render_type {
-                GLX_RGBA_TYPE => create(&display, config.screen, Some(config), compatibility(), share, direct),
+                GLX_RGBA_TYPE => create(&display, config.screen, Some(config), compatibility(), share),
                 GLX_COLOR_INDEX_TYPE => Err(Error::Core(BAD_MATCH, 0)),
                 // "BadValue if render_type does not refer to a valid rendering type." [GLX 1.4, 3.3.7]
                 _ => Err(Error::Core(BAD_VALUE, render_type as u32)),
@@ -229,7 +223,12 @@ pub unsafe extern "C" fn create_context_attribs(display: Handle, config: Handle,
                 (None, Some(screen)) if display.has_screen(screen) && !wanted.has_render_type => screen,
                 _ => return Err(Error::Core(BAD_VALUE, 0)),
             };
-            create(&display, screen, config, wanted.gl, share, direct)
+            // "If <config> does not support compatible OpenGL contexts providing the requested API …, GLXBadFBConfig is generated."
+            // [GLX_ARB_create_context]: no config supports indirect contexts.
+            if direct == 0 {
+                return Err(Error::Glx(GLX_BAD_FB_CONFIG, 0));
+            }
+            create(&display, screen, config, wanted.gl, share)
         })
     }
 }
@@ -267,8 +266,8 @@ mod tests {
             assert_eq!(version(major, minor, 1, 0), bad_match, "{major}.{minor}");
         }
         assert_eq!(version(2, 1, 1, GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB), bad_match);
-        for profile in [0, 3, 8, 5, 6] {
-            assert_eq!(version(3, 2, profile, 0), Err(Error::Glx(GLX_BAD_PROFILE_ARB, profile as u32)), "{profile}");
+        for (profile, minor) in [0, 3, 8, 5, 6].into_iter().flat_map(|profile| [(profile, 1), (profile, 2)]) {
+            assert_eq!(version(3, minor, profile, 0), Err(Error::Glx(GLX_BAD_PROFILE_ARB, profile as u32)), "{profile}");
         }
         for (major, minor) in [(1, 1), (2, 1), (3, 3)] {
             assert_eq!(

@@ -79,7 +79,8 @@ unsafe fn bind(display: Handle, draw: Xid, read: Xid, context: Handle, minor: u8
             release();
             return Ok(1);
         }
-        let context = context::find(context)?;
+        // Programs make a context current again that they destroyed while it was current.
+        let context = context::find_current(context)?;
         // SAFETY: the caller guarantees the display.
         let display = unsafe { find(display) }?;
         // "If ctx is current to some other thread, then glXMakeContextCurrent will generate a BadAccess error." [GLX 1.4, 3.3.7]

@@ -166,8 +166,10 @@ stubs! {
     c"glXQueryCurrentRendererIntegerMESA" query_current_renderer_integer(name: c_int, value: *mut u32) -> c_int, Key::Current;
     c"glXQueryCurrentRendererStringMESA" query_current_renderer_string(name: c_int) -> *const c_char, Key::Current;
     c"glXChooseFBConfigSGIX" choose_fb_config(display: Handle, screen: c_int, list: *mut c_int, count: *mut c_int) -> *mut Handle,
+        // SAFETY: the vendor's function stored the number of the array's elements.
         Key::Screen(display, screen), |configs, vendor| unsafe { add_configs(display, configs, count, vendor) };
     c"glXCreateContextAttribsARB" create_context_attribs(display: Handle, config: Handle, share: Handle, direct: c_int, list: *const c_int) -> Handle,
+        // SAFETY: the list is the caller's, which must be null or end with None.
         if config.is_null() { Key::Screen(display, unsafe { screen_in(list) }) } else { Key::Config(display, config) },
         |context, vendor| add_context(display, context, vendor);
     c"glXCreateContextWithConfigSGIX" create_context_with_config(display: Handle, config: Handle, kind: c_int, share: Handle, direct: c_int) -> Handle,
@@ -178,6 +180,7 @@ stubs! {
     c"glXGetFBConfigAttribSGIX" get_fb_config_attrib(display: Handle, config: Handle, name: c_int, value: *mut c_int) -> c_int,
         Key::Config(display, config);
     c"glXGetFBConfigFromVisualSGIX" get_fb_config_from_visual(display: Handle, visual: Handle) -> Handle,
+        // SAFETY: the visual is the caller's, which must be null or valid.
         Key::Screen(display, unsafe { screen_of(visual) }), |config, vendor| add_config(display, config, vendor);
     c"glXGetVisualFromFBConfigSGIX" get_visual_from_fb_config(display: Handle, config: Handle) -> Handle, Key::Config(display, config);
     c"glXMakeCurrentReadSGI" make_current_read(display: Handle, draw: Xid, read: Xid, context: Handle) -> c_int, Key::Context(context);

@@ -8,6 +8,7 @@ use crate::winsys::x11::{Connection, NativeDisplay};
 use crate::winsys::xlib::{ExtensionCodes, VISUAL_SCREEN_MASK, VisualInfo, xlib};
 use glmeter_abi::border::guard;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ffi::{CString, c_int};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -64,10 +65,9 @@ pub unsafe fn find(raw: Handle) -> Result<Arc<Display>> {
         (xlib.set_close_display)(raw, (*extension).extension, closed);
         let configs = |screen| {
             let visuals = xlib.visuals(raw, VISUAL_SCREEN_MASK, VisualInfo::wanted(0, screen));
-            if connection.extension(&server::GLX).is_none() {
-                return config::of_visuals(screen, &visuals);
-            }
-            server::configs(&connection, screen).iter().filter_map(|config| config::of_server(config, screen, &visuals)).collect()
+            let found = server::configs(&connection, screen);
+            let found: Vec<Config> = found.iter().filter_map(|config| config::of_server(config, screen, &visuals)).collect();
+            if found.is_empty() { config::of_visuals(screen, &visuals) } else { found }
         };
         let screens = (0..(xlib.screen_count)(raw)).map(|screen| config::intern(configs(screen))).collect();
         (connection, screens)
@@ -142,12 +142,13 @@ impl Display {
     /// Returns a string of the server's extension, or null if the server lacks GLX.
     pub fn server_string(&self, screen: i32, name: i32) -> *const std::ffi::c_char {
         let mut strings = self.strings.lock().unwrap_or_else(PoisonError::into_inner);
-        if !strings.contains_key(&(screen, name)) {
-            let Some(text) = server::string(&self.connection, screen, name) else { return core::ptr::null() };
-            let Ok(text) = CString::new(text) else { return core::ptr::null() };
-            strings.insert((screen, name), text);
+        match strings.entry((screen, name)) {
+            Entry::Occupied(known) => known.get().as_ptr(),
+            Entry::Vacant(place) => {
+                let text = server::string(&self.connection, screen, name).and_then(|text| CString::new(text).ok());
+                text.map_or(core::ptr::null(), |text| place.insert(text).as_ptr())
+            }
         }
-        strings.get(&(screen, name)).map_or(core::ptr::null(), |text| text.as_ptr())
     }
 
     /// Returns the address of the `Display`.

@@ -203,22 +203,18 @@ fn config_for(handle: Handle, kind: i32, unsupported: Error) -> Result<&'static 
     if config.drawables & kind == 0 { Err(unsupported) } else { Ok(config) }
 }
 
-/// Implements glXCreateWindow.
+/// Implements glXCreateWindow. "Currently no attributes are recognized" [GLX 1.4, 3.3.4]; servers ignore those that they do not know.
 ///
 /// # Safety
-/// `display` must be an open `Display *`, and the list must be null or end with None.
-pub unsafe extern "C" fn create_window(display: Handle, config: Handle, window: Xid, list: *const i32) -> Xid {
+/// `display` must be an open `Display *`.
+pub unsafe extern "C" fn create_window(display: Handle, config: Handle, window: Xid, _list: *const i32) -> Xid {
     let window = id_of(window);
-    // SAFETY: the caller guarantees the display and the list.
+    // SAFETY: the caller guarantees the display.
     unsafe {
         enter(display, X_CREATE_WINDOW, || {
             let display = find(display)?;
             // "If config does not support rendering to windows …, a BadMatch error is generated." [GLX 1.4, 3.3.4]
             let config = config_for(config, GLX_WINDOW_BIT, Error::Core(BAD_MATCH, window))?;
-            // "Currently no attributes are recognized, so attrib_list must be NULL or empty" [GLX 1.4, 3.3.4]
-            if let Some(&(name, _)) = attributes(list).first() {
-                return Err(Error::Core(BAD_VALUE, name as u32));
-            }
             // "If win is not a valid window XID, then a BadWindow error is generated." [GLX 1.4, 3.3.4]
             let invalid = Error::Core(BAD_WINDOW, window);
             let visual = display.connection.visual_of(window).ok_or(invalid)?;
@@ -284,8 +280,7 @@ pub unsafe extern "C" fn create_pixmap(display: Handle, config: Handle, id: Xid,
                         texture[0] = value;
                     }
                     (GLX_TEXTURE_TARGET_EXT, GLX_TEXTURE_2D_EXT | GLX_TEXTURE_RECTANGLE_EXT) => texture[1] = value,
-                    (GLX_MIPMAP_TEXTURE_EXT, _) => {}
-                    _ => return Err(Error::Core(BAD_VALUE, name as u32)),
+                    _ => {}
                 }
             }
             pixmap(&display, config, id, texture)
@@ -328,7 +323,7 @@ pub unsafe extern "C" fn create_pbuffer(display: Handle, config: Handle, list: *
                     GLX_PBUFFER_HEIGHT => height = value,
                     GLX_LARGEST_PBUFFER => largest = value != 0,
                     GLX_PRESERVED_CONTENTS => preserved = value != 0,
-                    _ => return Err(Error::Core(BAD_VALUE, name as u32)),
+                    _ => {}
                 }
             }
             if width < 0 || height < 0 {
@@ -365,8 +360,13 @@ unsafe fn destroy(raw: Handle, id: Xid, kind: Kind, minor: u8, code: u8) {
                 drawables.remove(&id)
             };
             // "The storage will be freed when it is not current to any client." [GLX 1.4, 3.3.4]
+            let window = drawable.as_ref().filter(|drawable| drawable.is_window()).and_then(|drawable| drawable.native());
             if let Some(drawable) = drawable {
                 drawable.detach();
+            }
+            // The window's end was that of the GLX window.
+            if window.is_some_and(|window| window.connection.geometry(window.id).is_none()) {
+                return Err(Error::Glx(code, id));
             }
             Ok(())
         });

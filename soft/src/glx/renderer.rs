@@ -31,7 +31,7 @@ fn values(name: i32) -> Option<Vec<u32>> {
 fn megabytes() -> u32 {
     // SAFETY: both functions take a number.
     let (pages, size) = unsafe { (libc::sysconf(libc::_SC_PHYS_PAGES), libc::sysconf(libc::_SC_PAGESIZE)) };
-    let bytes = i64::from(pages).max(0).saturating_mul(i64::from(size).max(0));
+    let bytes = (pages.max(0) as u64).saturating_mul(size.max(0) as u64);
     u32::try_from(bytes >> 20).unwrap_or(u32::MAX)
 }
 

@@ -21,13 +21,6 @@ pub fn swap(drawable: &Arc<Drawable>) -> Result<()> {
         drawable.flush();
         return Ok(());
     };
-    if window.connection.geometry(window.id).is_none() {
-        // "If dpy and draw are the display and drawable associated with the calling thread's current context, and if draw is a window that is no
-        // longer valid, a GLXBadCurrentDrawable error is generated. If the X Window underlying draw is no longer valid, a GLXBadWindow error is
-        // generated." [GLX 1.4, 3.3.10]
-        let is_current = draw_drawable().is_some_and(|current| Arc::ptr_eq(&current, drawable));
-        return Err(Error::Glx(if is_current { GLX_BAD_CURRENT_DRAWABLE } else { GLX_BAD_WINDOW }, drawable.id));
-    }
     let interval = i64::from(drawable.interval.load(Ordering::Acquire));
     if interval > 0 {
         wait_for(drawable.shown.load(Ordering::Acquire).saturating_add(interval));
@@ -35,7 +28,13 @@ pub fn swap(drawable: &Arc<Drawable>) -> Result<()> {
     }
     window.store(&drawable.resolved()?);
     drawable.swaps.fetch_add(1, Ordering::AcqRel);
-    drawable.fit();
+    if !drawable.fit() {
+        // "If dpy and draw are the display and drawable associated with the calling thread's current context, and if draw is a window that is no
+        // longer valid, a GLXBadCurrentDrawable error is generated. If the X Window underlying draw is no longer valid, a GLXBadWindow error is
+        // generated." [GLX 1.4, 3.3.10]
+        let is_current = draw_drawable().is_some_and(|current| Arc::ptr_eq(&current, drawable));
+        return Err(Error::Glx(if is_current { GLX_BAD_CURRENT_DRAWABLE } else { GLX_BAD_WINDOW }, drawable.id));
+    }
     Ok(())
 }
 

@@ -236,7 +236,7 @@ impl Connection {
         let clip = |value: i32, most: u32| (value.max(0) as u32).min(most) as usize;
         let (left, right) = (clip(part.x0, image.width), clip(part.x1, image.width));
         let (bottom, top) = (clip(part.y0, image.height), clip(part.y1, image.height));
-        if left >= right || bottom >= top || image.format != Format::Rgba8 {
+        if left >= right || bottom >= top || !is_presentable(image.format) {
             return;
         }
         let (width, height) = (right - left, top - bottom);
@@ -297,7 +297,7 @@ impl Connection {
         const MOST: usize = 1 << 20;
         let Some(xcb) = xcb() else { return };
         let (width, height) = (image.width as usize, image.height as usize);
-        if width == 0 || height == 0 || image.format != Format::Rgba8 {
+        if width == 0 || height == 0 || !is_presentable(image.format) {
             return;
         }
         let opaque = if alpha { 0 } else { 0xFF00_0000 };
@@ -327,6 +327,11 @@ impl Connection {
             }
         }
     }
+}
+
+/// Returns true for the formats whose texels have the bytes red, green, blue and alpha.
+fn is_presentable(format: Format) -> bool {
+    matches!(format, Format::Rgba8 | Format::Srgb8Alpha8)
 }
 
 /// Exchanges the lowest and the third byte of a pixel, which are red and blue in the one order or the other.

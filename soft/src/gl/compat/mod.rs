@@ -26,19 +26,18 @@ mod tests;
 mod texture_environment;
 
 use crate::gl::config::{Api, Config};
-use crate::gl::context::Context;
 use crate::gl::context::profile::Profile;
+use crate::gl::context::{Context, Sharing};
 use crate::gl::dispatch::Command;
 use crate::gl::error::Result;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::object::linked::Linked;
-use crate::gl::object::share::ShareGroup;
 use crate::gl::state::value::Value;
 use crate::tokens::*;
 use std::sync::Arc;
 
 /// Creates a context.
-pub fn new_context(config: Config, share: Option<Arc<ShareGroup>>) -> Context {
+pub fn new_context(config: Config, share: Option<Sharing>) -> Context {
     Context::new(config, share, &Compatibility)
 }
 

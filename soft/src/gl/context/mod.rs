@@ -82,16 +82,30 @@ pub struct Context {
     pub debug: debug::State,
 }
 
+/// What a context shares with others.
+#[derive(Clone)]
+pub struct Sharing {
+    /// Objects.
+    pub objects: Arc<ShareGroup>,
+    /// Display lists.
+    pub lists: Arc<Mutex<recording::Lists>>,
+}
+
 /// A shared context. It is current in one thread at most, so the lock is never contended.
 pub type ContextRef = Arc<Mutex<Context>>;
 
 impl Context {
     /// Creates a context with the initial state.
-    pub fn new(config: Config, share: Option<Arc<ShareGroup>>, profile: &'static dyn Profile) -> Self {
+    pub fn new(config: Config, share: Option<Sharing>, profile: &'static dyn Profile) -> Self {
+        let mut compat = compat::State::default();
+        let share = share.map_or_else(Arc::default, |share| {
+            compat.lists.lists = share.lists;
+            share.objects
+        });
         let mut context = Self {
             config,
             profile,
-            share: share.unwrap_or_default(),
+            share,
             error: 0,
             draw_surface: None,
             read_surface: None,
@@ -114,7 +128,7 @@ impl Context {
             draws: draw::State::new(&config),
             queries: query::State::default(),
             feedback: transform_feedback::State::default(),
-            compat: compat::State::default(),
+            compat,
             debug: debug::State::default(),
         };
         if config.debug {
@@ -122,6 +136,11 @@ impl Context {
         }
         absent::say_once();
         context
+    }
+
+    /// Returns what a new context shares with this one.
+    pub fn sharing(&self) -> Sharing {
+        Sharing { objects: self.share.clone(), lists: self.compat.lists.lists.clone() }
     }
 
     /// Returns true if a reset lost the context, or one that it shares objects with: commands have no effects.

@@ -9,7 +9,7 @@ use crate::gl::error::Result;
 use crate::gl::object::names::{Labelled, Labels};
 use crate::tokens::*;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// A recorded command with its arguments.
 pub type Step = Box<dyn Fn(&mut Context) -> Result<()> + Send + Sync>;
@@ -17,12 +17,19 @@ pub type Step = Box<dyn Fn(&mut Context) -> Result<()> + Send + Sync>;
 /// Limits the commands that one glCallList or glCallLists executes: lists that call lists could otherwise run for ever.
 pub const STEPS: u32 = 1 << 26;
 
-/// Display lists of a context.
-pub struct State {
+/// Display lists that contexts share.
+#[derive(Default)]
+pub struct Lists {
     /// By name; generated names have empty lists.
-    pub lists: BTreeMap<u32, Arc<Vec<Step>>>,
+    pub by_name: BTreeMap<u32, Arc<Vec<Step>>>,
     /// Debug labels by name.
     pub labels: Labels,
+}
+
+/// Display lists of a context.
+pub struct State {
+    /// The lists, which contexts of a share group have in common.
+    pub lists: Arc<Mutex<Lists>>,
     /// The list under construction.
     pub compiling: Option<Compiling>,
     /// GL_LIST_BASE.
@@ -37,7 +44,7 @@ pub struct State {
 
 impl Default for State {
     fn default() -> Self {
-        Self { lists: BTreeMap::new(), labels: Labels::default(), compiling: None, base: 0, depth: 0, limit: STEPS, steps: 0 }
+        Self { lists: Arc::default(), compiling: None, base: 0, depth: 0, limit: STEPS, steps: 0 }
     }
 }
 
@@ -85,9 +92,9 @@ impl State {
     }
 }
 
-impl Labelled for State {
+impl Labelled for Lists {
     fn labels(&mut self, name: u32) -> Option<&mut Labels> {
-        self.lists.contains_key(&name).then_some(&mut self.labels)
+        self.by_name.contains_key(&name).then_some(&mut self.labels)
     }
 }
 

@@ -30,7 +30,7 @@ fn labelled<R>(context: &mut Context, identifier: u32, name: u32, work: impl FnO
         GL_QUERY => of(context.queries.labelled()),
         GL_PROGRAM_PIPELINE => of(context.programs.pipelines.labelled()),
         GL_TRANSFORM_FEEDBACK => of(context.feedback.labelled()),
-        GL_DISPLAY_LIST if context.config.api == Api::Compatibility => of(&mut context.compat.lists),
+        GL_DISPLAY_LIST if context.config.api == Api::Compatibility => of(&mut *lock(&context.compat.lists.lists)),
         // "An INVALID_ENUM error is generated if identifier is not one of the object types listed in table 20.4." [GL 4.4, 20.7]
         _ => Err(GL_INVALID_ENUM),
     }

@@ -5,6 +5,7 @@ use crate::gl::context::compat;
 use crate::gl::context::recording::{Compiling, perform};
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
+use crate::gl::object::names::lock;
 use crate::gl::pointer::{In, array_length, not_negative};
 use crate::tokens::*;
 use std::sync::Arc;
@@ -27,7 +28,7 @@ fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
     if range == 0 {
         return Ok(0);
     }
-    let lists = &mut context.compat.lists.lists;
+    let lists = &mut lock(&context.compat.lists.lists).by_name;
     let mut first = 1u32;
     for &name in lists.keys() {
         if name >= first && name - first >= range {
@@ -49,15 +50,15 @@ fn delete_lists(context: &mut Context, first: u32, range: i32) -> Result<()> {
     // "An INVALID_VALUE error is generated if range is negative." [GL 4.4, 21.4]
     let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
     let end = u64::from(first) + u64::from(range);
-    let lists = &mut context.compat.lists;
-    lists.lists.retain(|&name, _| name < first || u64::from(name) >= end);
+    let mut lists = lock(&context.compat.lists.lists);
+    lists.by_name.retain(|&name, _| name < first || u64::from(name) >= end);
     lists.labels.retain(|&name, _| name < first || u64::from(name) >= end);
     Ok(())
 }
 
 fn is_list(context: &mut Context, name: u32) -> Result<u8> {
     compat::outside_begin(context)?;
-    Ok(u8::from(context.compat.lists.lists.contains_key(&name)))
+    Ok(u8::from(lock(&context.compat.lists.lists).by_name.contains_key(&name)))
 }
 
 fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
@@ -83,7 +84,7 @@ fn end_list(context: &mut Context) -> Result<()> {
     compat::outside_begin(context)?;
     // "An INVALID_OPERATION error is generated if EndList is called without a previous matching NewList." [GL 4.4, 21.4]
     let list = context.compat.lists.compiling.take().ok_or(GL_INVALID_OPERATION)?;
-    context.compat.lists.lists.insert(list.name, Arc::new(list.steps));
+    lock(&context.compat.lists.lists).by_name.insert(list.name, Arc::new(list.steps));
     Ok(())
 }
 
@@ -120,7 +121,8 @@ fn call_one(context: &mut Context, name: u32) -> bool {
     if !pay(context) {
         return false;
     }
-    let Some(list) = context.compat.lists.lists.get(&name).cloned() else { return true };
+    let list = lock(&context.compat.lists.lists).by_name.get(&name).cloned();
+    let Some(list) = list else { return true };
     if context.compat.lists.depth >= NESTING {
         return true;
     }

@@ -131,7 +131,7 @@ fn lists_that_call_lists_end() {
     for name in 1..=60u32 {
         let twice = move |context: &mut Context| call_list(context, name - 1);
         let steps: Vec<Step> = vec![Box::new(twice), Box::new(twice)];
-        context.compat.lists.lists.insert(name, Arc::new(steps));
+        context.compat.lists.lists.lock().unwrap().by_name.insert(name, Arc::new(steps));
     }
     context.compat.lists.limit = 100_000;
     call_list(&mut context, 60).unwrap();
