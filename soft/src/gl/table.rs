@@ -199,7 +199,7 @@ mod tests {
     /// EdgeFlag …; ArrayElement …; EvalCoord and EvalPoint …; Material …; display list invocation commands (CallList and CallLists)".
     #[test]
     fn only_the_commands_that_the_specification_names_stand_between_begin_and_end() {
-        const FAMILIES: [&str; 16] = [
+        const FAMILIES: [&str; 17] = [
             "glArrayElement",
             "glCallList",
             "glColor",

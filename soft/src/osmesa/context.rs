@@ -5,8 +5,7 @@ use super::{Attributes, Handle};
 use crate::core::memory::OutOfMemory;
 use crate::gl;
 use crate::gl::config::Config;
-use crate::gl::context::{ContextRef, WindowBuffers};
-use crate::gl::object::share::ShareGroup;
+use crate::gl::context::{ContextRef, Sharing, WindowBuffers};
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::image::names::RGBA;
@@ -114,8 +113,8 @@ pub fn release() {
 }
 
 impl Context {
-    /// Creates a context that shares the objects of a group.
-    pub fn new(attributes: Attributes, group: Option<Arc<ShareGroup>>) -> Self {
+    /// Creates a context that shares what another one does.
+    pub fn new(attributes: Attributes, share: Option<Sharing>) -> Self {
         let config = Config {
             api: attributes.api,
             version: (4, 6),
@@ -130,7 +129,7 @@ impl Context {
             format: attributes.format,
             depth_bits: attributes.depth_bits,
             stencil_bits: attributes.stencil_bits,
-            gl: Arc::new(Mutex::new(gl::new_context(config, group))),
+            gl: Arc::new(Mutex::new(gl::new_context(config, share))),
             store: Arc::new(Mutex::new(RowOrder { row_length: 0, y_up: true })),
             attached: Mutex::default(),
         }
@@ -141,9 +140,9 @@ impl Context {
         self.handle as Handle
     }
 
-    /// Returns the objects that it shares with other contexts.
-    pub fn share(&self) -> Arc<ShareGroup> {
-        lock(&self.gl).share.clone()
+    /// Returns what it shares with other contexts.
+    pub fn sharing(&self) -> Sharing {
+        lock(&self.gl).sharing()
     }
 
     /// Returns the program's buffer, if the context was made current with one.

@@ -73,8 +73,8 @@ fn create(attributes: Attributes, share: Handle) -> Option<Handle> {
     if attributes.version.0 < 1 || attributes.version.1 < 0 || attributes.version > (4, 6) {
         return None;
     }
-    let group = if share.is_null() { None } else { Some(context::find(share)?.share()) };
-    Some(context::register(Context::new(attributes, group)))
+    let share = if share.is_null() { None } else { Some(context::find(share)?.sharing()) };
+    Some(context::register(Context::new(attributes, share)))
 }
 
 /// Implements OSMesaCreateContext: a context with a depth buffer of 24 bits and a stencil buffer of 8.
