@@ -81,8 +81,8 @@ fn has_colors(number: usize) -> bool {
     number >= 2
 }
 
-/// Sets a map from `size` values of `bytes` bytes and type `ty`; `convert` reads one, of a color if its second argument is true.
-fn set(context: &mut Context, map: u32, size: i32, values: In<u8>, ty: u32, convert: fn(&[u8], bool) -> f32) -> Result<()> {
+/// Returns the number of a map, and a size that it can have.
+fn checked(map: u32, size: i32) -> Result<(usize, usize)> {
     // "An INVALID_ENUM error is generated if map is not one of the map names in table 8.3." [GL 4.6 compatibility, 8.4.3]
     let number = State::number(map).ok_or(GL_INVALID_ENUM)?;
     // "An INVALID_VALUE error is generated if size is less than one or larger than the value of MAX_PIXEL_MAP_TABLE."
@@ -92,8 +92,16 @@ fn set(context: &mut Context, map: u32, size: i32, values: In<u8>, ty: u32, conv
     if number < 6 && !size.is_power_of_two() {
         return Err(GL_INVALID_VALUE);
     }
+    Ok((number, size))
+}
+
+/// Sets a map from `size` values of type `ty`; `convert` reads one, of a color if its second argument is true.
+fn set(context: &mut Context, map: u32, size: i32, values: In<u8>, ty: u32, convert: fn(&[u8], bool) -> f32) -> Result<()> {
     let bytes = if ty == GL_UNSIGNED_SHORT { 2 } else { 4 };
-    with_memory(context, size * bytes, ty, values, move |context, values| {
+    // A display list records wrong arguments, and raises their errors when it is called.
+    let needed = checked(map, size).map_or(0, |(_, size)| size * bytes);
+    with_memory(context, needed, ty, values, move |context, values| {
+        let (number, size) = checked(map, size)?;
         let read = |data: &[u8]| data.chunks_exact(bytes).map(|value| convert(value, has_colors(number))).collect::<Vec<f32>>();
         if let Some(map) = with_unpack(context.buffers.pixel_unpack.clone(), values, size * bytes, ty, read)? {
             let whole = number == 1;

@@ -121,7 +121,8 @@ impl State {
 
     /// Scales and biases a depth; the result is clamped to [0, 1].
     pub fn depth(&self, depth: f32) -> f32 {
-        (depth * self.modes.depth_scale + self.modes.depth_bias).clamp(0.0, 1.0)
+        let scaled = depth * self.modes.depth_scale + self.modes.depth_bias;
+        if scaled.is_nan() { 0.0 } else { scaled.clamp(0.0, 1.0) }
     }
 
     /// Shifts an index and adds the offset.

@@ -89,11 +89,12 @@ fn draw_groups(context: &mut Context, groups: Groups, [width, height]: [u32; 2],
 }
 
 fn draw_pixels(context: &mut Context, width: i32, height: i32, format: u32, ty: u32, pixels: In<u8>) -> Result<()> {
-    let size = size(width, height)?;
-    check_format(format, ty)?;
-    let memory = MemoryPixels::new(size, format, ty, &context.pixels.unpack);
+    let checked = move || size(width, height).and_then(|size| check_format(format, ty).map(|()| size));
     let element = if ty == GL_BITMAP { GL_UNSIGNED_BYTE } else { ty };
-    with_memory(context, memory.needed()?, element, pixels, move |context, pixels| {
+    // A display list records wrong arguments, and raises their errors when it is called.
+    let needed = checked().map_or(Ok(0), |size| MemoryPixels::new(size, format, ty, &context.pixels.unpack).needed())?;
+    with_memory(context, needed, element, pixels, move |context, pixels| {
+        let size = checked()?;
         check_buffers(context, format)?;
         let memory = MemoryPixels::new(size, format, ty, &context.pixels.unpack);
         if feed_back(context, GL_DRAW_PIXEL_TOKEN) {
