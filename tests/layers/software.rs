@@ -14,6 +14,7 @@ pub(crate) const SOFTWARE: Layers = Layers {
         "exec",
         "glsl",
         "spirv",
+        "assembly",
         "pipeline",
         "ir",
         "image",
@@ -73,6 +74,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
         ],
     ),
     folder("glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "include", "log"]),
+    folder("assembly", &["translate", "resources", "parser", "limits", "program", "lexer"]),
     folder("pipeline", &["state", "multisample", "program", "limits", "blend"]),
     folder("ir", &["lower", "optimise", "registers", "verify", "linear", "bytecode"]),
     folder(
