@@ -16,6 +16,7 @@ pub(crate) const SOFTWARE: Layers = Layers {
         "exec",
         "glsl",
         "spirv",
+        "assembly",
         "pipeline",
         "ir",
         "image",
@@ -76,6 +77,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
         ],
     ),
     folder("glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "include", "log"]),
+    folder("assembly", &["translate", "resources", "parser", "limits", "program", "lexer"]),
     folder("pipeline", &["state", "multisample", "program", "limits", "blend"]),
     folder("ir", &["lower", "optimise", "registers", "verify", "linear", "bytecode"]),
     folder(

@@ -73,6 +73,7 @@ pub(crate) const SOFTWARE_GL_OBJECT: Layers = Layers {
         "names",
         "image",
         "format",
+        "assembly_program",
     ],
     upward: &[],
 };
