@@ -6,8 +6,6 @@ pub mod client_arrays;
 mod color_index;
 mod fixed_function;
 mod get;
-#[cfg(test)]
-mod get_tests;
 mod immediate;
 pub mod lighting;
 pub mod list;
