@@ -68,6 +68,7 @@ pub(crate) const SOFTWARE_GL_OBJECT: Layers = Layers {
         "program_pipeline",
         "fixed_function",
         "linked",
+        "sources",
         "buffer_texture",
         "buffer",
         "names",

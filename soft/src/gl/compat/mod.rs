@@ -8,8 +8,6 @@ pub mod client_arrays;
 mod color_index;
 mod fixed_function;
 mod get;
-#[cfg(test)]
-mod get_tests;
 mod half_floats;
 mod immediate;
 pub mod lighting;

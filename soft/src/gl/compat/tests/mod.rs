@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod state;
+
 use crate::gl::testing::calling::{Gl, gl};
 use crate::gl::testing::fixtures::compatibility;
 use crate::tokens::*;
