@@ -296,7 +296,7 @@ impl Connection {
     pub fn present(&self, drawable: u32, depth: u8, image: &Surface, alpha: bool) {
         let Some(xcb) = xcb() else { return };
         let (width, height) = (image.width as usize, image.height as usize);
-        if width == 0 || height == 0 || image.format != Format::Rgba8 {
+        if width == 0 || height == 0 || image.format.without_srgb() != Format::Rgba8 {
             return;
         }
         let opaque = if alpha { 0 } else { 0xFF00_0000 };
@@ -351,7 +351,7 @@ impl Connection {
         const MOST: usize = 1 << 20;
         let Some(xcb) = xcb() else { return };
         let (width, height) = (image.width as usize, image.height as usize);
-        if width == 0 || height == 0 || image.format != Format::Rgba8 {
+        if width == 0 || height == 0 || image.format.without_srgb() != Format::Rgba8 {
             return;
         }
         let opaque = if alpha { 0 } else { 0xFF00_0000 };
