@@ -100,3 +100,50 @@ pub extern "C" fn destroy_image(display: Handle, image: Handle) -> u32 {
         Ok(1)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::super::{ERROR, context, display};
+    use super::*;
+    use crate::gl::testing::calling::gl;
+    use crate::tokens::*;
+    use std::ptr::{null, null_mut, without_provenance_mut};
+
+    #[test]
+    fn images_are_made_of_the_objects_of_a_context() {
+        // SAFETY: the attribute lists are null or end with EGL_NONE, and no result is asked for through a pointer.
+        let (screen, ours) = unsafe {
+            let screen = display::get_platform_display(EGL_PLATFORM_SURFACELESS as u32, null_mut(), null());
+            assert_eq!(display::initialize(screen, null_mut(), null_mut()), 1);
+            let list = [EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE];
+            (screen, context::create_context(screen, null_mut(), null_mut(), list.as_ptr()))
+        };
+        assert_eq!(context::make_current(screen, null_mut(), null_mut(), ours), 1);
+        let mut name = 0;
+        gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
+        gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
+        gl!(glTexStorage2D(GL_TEXTURE_2D => u32, 1 => i32, GL_RGBA8 => u32, 2 => i32, 2 => i32));
+        let create = |context: Handle, target: i32, name: u32, list: &[i32]| {
+            // SAFETY: the list ends with EGL_NONE.
+            let image = unsafe { create_image_khr(screen, context, target as u32, without_provenance_mut(name as usize), list.as_ptr()) };
+            (image, ERROR.get())
+        };
+        let fails = |context, target, name, list: &[i32]| create(context, target, name, list).1;
+        assert_eq!(fails(without_provenance_mut(1), EGL_GL_TEXTURE_2D, name, &[EGL_NONE]), EGL_BAD_CONTEXT);
+        assert_eq!(fails(null_mut(), EGL_GL_TEXTURE_2D, name, &[EGL_NONE]), EGL_BAD_PARAMETER);
+        assert_eq!(fails(ours, EGL_GL_TEXTURE_2D, name, &[0xFFFF, 0, EGL_NONE]), EGL_BAD_PARAMETER, "an attribute that does not exist");
+        assert_eq!(fails(ours, EGL_GL_TEXTURE_2D, name + 1, &[EGL_NONE]), EGL_BAD_PARAMETER, "a name of no texture");
+        assert_eq!(fails(ours, EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X, name, &[EGL_NONE]), EGL_BAD_PARAMETER, "a texture of another kind");
+        assert_eq!(fails(ours, EGL_GL_RENDERBUFFER, name, &[EGL_NONE]), EGL_BAD_PARAMETER);
+        assert_eq!(fails(ours, EGL_NONE, name, &[EGL_NONE]), EGL_BAD_PARAMETER);
+        assert_eq!(fails(ours, EGL_GL_TEXTURE_2D, name, &[EGL_GL_TEXTURE_LEVEL, 1, EGL_NONE]), EGL_BAD_MATCH);
+        let (image, error) = create(ours, EGL_GL_TEXTURE_2D, name, &[EGL_IMAGE_PRESERVED, 1, EGL_NONE]);
+        assert_eq!((image.is_null(), error), (false, EGL_SUCCESS));
+        assert_eq!(fails(ours, EGL_GL_TEXTURE_2D, name, &[EGL_NONE]), EGL_BAD_ACCESS, "a sibling");
+        assert_eq!((destroy_image(screen, image), destroy_image(screen, image), ERROR.get()), (1, 0, EGL_BAD_PARAMETER));
+        assert_eq!(context::make_current(screen, null_mut(), null_mut(), null_mut()), 1);
+        assert_eq!(context::destroy_context(screen, ours), 1);
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::config::Config;
 use super::display::{Display, with};
-use super::surface::{Native, Surface, find};
+use super::surface::{Native, Surface, find, is_srgb};
 use super::tokens::*;
 use super::x11::{DrawableGeometry, Visuals};
 use super::{Attribute, Handle, Result, attributes, context, enter};
@@ -29,7 +29,7 @@ fn create(display: Handle, config: Handle, id: Option<u32>, list: &[(i32, isize)
         let connection = display.connection.clone().ok_or(EGL_BAD_NATIVE_PIXMAP)?;
         let config = Config::from_handle(config, display.visuals())?;
         for &(key, _) in list {
-            if !matches!(key, EGL_COLORSPACE | EGL_ALPHA_FORMAT) {
+            if !matches!(key, EGL_GL_COLORSPACE | EGL_COLORSPACE | EGL_ALPHA_FORMAT) {
                 return Err(EGL_BAD_ATTRIBUTE);
             }
         }
@@ -47,7 +47,7 @@ fn create(display: Handle, config: Handle, id: Option<u32>, list: &[(i32, isize)
             return Err(EGL_BAD_ALLOC);
         }
         let pixmap = Arc::new(Pixmap { id, depth, alpha: config.sizes[3] != 0, connection });
-        let surface = Surface::new(config, width, height, Native::Pixmap(pixmap.clone()), false)?;
+        let surface = Surface::new(config, is_srgb(config, list)?, [width, height], Native::Pixmap(pixmap.clone()), false)?;
         {
             let mut buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
             pixmap.load(&buffers.color);

@@ -7,6 +7,7 @@ use super::x11::{Connection, DrawableGeometry};
 use super::{Handle, Result, attributes, enter, store};
 use crate::gl::context::{FrontBuffer, NativeDrawable, WindowBuffers};
 use crate::image;
+use crate::image::format::Format;
 use crate::winsys::buffers::{Layout, allocate};
 use crate::winsys::pixmap::Pixmap;
 use std::sync::atomic::AtomicBool;
@@ -63,6 +64,8 @@ pub struct Surface {
     pub buffers: Arc<Mutex<WindowBuffers>>,
     /// The window or pixmap.
     pub native: Native,
+    /// True if EGL_GL_COLORSPACE is EGL_GL_COLORSPACE_SRGB.
+    srgb: bool,
     /// EGL_LARGEST_PBUFFER as passed at creation.
     largest: bool,
     /// True while the surface is current in a thread.
@@ -71,13 +74,13 @@ pub struct Surface {
 
 impl Surface {
     /// Allocates a surface of `width` by `height` pixels.
-    pub fn new(config: Config, width: u32, height: u32, native: Native, largest: bool) -> Result<Arc<Self>> {
-        let mut buffers = buffers(config, width, height)?;
+    pub fn new(config: Config, srgb: bool, [width, height]: [u32; 2], native: Native, largest: bool) -> Result<Arc<Self>> {
+        let mut buffers = buffers(config, srgb, width, height)?;
         if let Native::Window(window) = &native {
             buffers.front = Some(FrontBuffer::new(window.clone()));
         }
         let buffers = Arc::new(Mutex::new(buffers));
-        Ok(Arc::new(Self { handle: new_handle(), config, buffers, native, largest, current: AtomicBool::new(false) }))
+        Ok(Arc::new(Self { handle: new_handle(), config, buffers, native, srgb, largest, current: AtomicBool::new(false) }))
     }
 
     /// Returns EGL_RENDER_BUFFER.
@@ -115,7 +118,7 @@ impl Surface {
         let Some(DrawableGeometry { width, height, .. }) = window.connection.geometry(window.id) else { return };
         let mut now = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         if (now.color.width, now.color.height) != (width, height)
-            && let Ok(mut fresh) = buffers(self.config, width, height)
+            && let Ok(mut fresh) = buffers(self.config, self.srgb, width, height)
         {
             fresh.front = now.front.as_ref().map(FrontBuffer::resized);
             *now = fresh;
@@ -128,10 +131,25 @@ fn whole(surface: &image::Surface) -> image::Rectangle {
     image::Rectangle { x0: 0, y0: 0, x1: surface.width as i32, y1: surface.height as i32 }
 }
 
-/// Allocates the buffers of a surface of `width` by `height` pixels.
-fn buffers(config: Config, width: u32, height: u32) -> Result<WindowBuffers> {
+/// Returns true if the attributes of a new surface ask for sRGB.
+pub fn is_srgb(config: Config, list: &[(i32, isize)]) -> Result<bool> {
+    let mut srgb = false;
+    for &(_, value) in list.iter().filter(|(key, _)| *key == EGL_GL_COLORSPACE) {
+        srgb = match value as i32 {
+            EGL_GL_COLORSPACE_LINEAR => false,
+            EGL_GL_COLORSPACE_SRGB => true,
+            _ => return Err(EGL_BAD_ATTRIBUTE),
+        };
+    }
+    // "If config does not support the OpenGL colorspace … attributes specified in attrib_list …, an EGL_BAD_MATCH error is generated." [EGL 1.5, 3.5.1]
+    // Colours of five bits have no sRGB format.
+    if srgb && config.color_format() != Format::Rgba8 { Err(EGL_BAD_MATCH) } else { Ok(srgb) }
+}
+
+/// Allocates the buffers of a surface of `width` by `height` pixels, with colours in sRGB if `srgb` is true.
+fn buffers(config: Config, srgb: bool, width: u32, height: u32) -> Result<WindowBuffers> {
     let layout = Layout {
-        color: config.color_format(),
+        color: if srgb { Format::Srgb8Alpha8 } else { config.color_format() },
         alpha: config.sizes[3] as u8,
         depth: config.depth as u8,
         stencil: config.stencil as u8,
@@ -150,14 +168,17 @@ pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle,
             let config = Config::from_handle(config, display.visuals())?;
             let (mut width, mut height, mut largest) = (0i32, 0i32, false);
             // SAFETY: the caller guarantees that the list ends with EGL_NONE.
-            for (key, value) in unsafe { attributes(list) } {
+            let list = unsafe { attributes(list) };
+            let srgb = is_srgb(config, &list)?;
+            for (key, value) in list {
                 let value = value as i32;
                 match key {
                     EGL_WIDTH => width = value,
                     EGL_HEIGHT => height = value,
                     EGL_LARGEST_PBUFFER => largest = value != 0,
                     EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET if value != EGL_NO_TEXTURE => return Err(EGL_BAD_MATCH),
-                    EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET | EGL_MIPMAP_TEXTURE | EGL_COLORSPACE | EGL_ALPHA_FORMAT => {}
+                    EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET | EGL_MIPMAP_TEXTURE | EGL_GL_COLORSPACE | EGL_COLORSPACE
+                    | EGL_ALPHA_FORMAT => {}
                     _ => return Err(EGL_BAD_ATTRIBUTE),
                 }
             }
@@ -171,7 +192,7 @@ pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle,
                 }
                 (width, height) = (width.min(MAX_PBUFFER), height.min(MAX_PBUFFER));
             }
-            let surface = Surface::new(config, width as u32, height as u32, Native::None, largest)?;
+            let surface = Surface::new(config, srgb, [width as u32, height as u32], Native::None, largest)?;
             let handle = surface.handle;
             display.surfaces.insert(handle, surface);
             Ok(handle as Handle)
@@ -187,10 +208,11 @@ fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isi
             return Err(EGL_BAD_MATCH);
         }
         for &(key, _) in list {
-            if !matches!(key, EGL_RENDER_BUFFER | EGL_COLORSPACE | EGL_ALPHA_FORMAT) {
+            if !matches!(key, EGL_RENDER_BUFFER | EGL_GL_COLORSPACE | EGL_COLORSPACE | EGL_ALPHA_FORMAT) {
                 return Err(EGL_BAD_ATTRIBUTE);
             }
         }
+        let srgb = is_srgb(config, list)?;
         let connection = display.connection.clone().ok_or(EGL_BAD_NATIVE_WINDOW)?;
         let DrawableGeometry { width, height, depth } = connection.geometry(window).ok_or(EGL_BAD_NATIVE_WINDOW)?;
         // "If the pixel format of win does not correspond to … config, an EGL_BAD_MATCH error is generated": every config that supports
@@ -202,7 +224,7 @@ fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isi
             return Err(EGL_BAD_ALLOC);
         }
         let window = Arc::new(Window { id: window, depth, alpha: config.sizes[3] != 0, connection });
-        let surface = Surface::new(config, width, height, Native::Window(window), false)?;
+        let surface = Surface::new(config, srgb, [width, height], Native::Window(window), false)?;
         let handle = surface.handle;
         display.surfaces.insert(handle, surface);
         Ok(handle as Handle)
@@ -296,6 +318,8 @@ pub unsafe extern "C" fn query_surface(display: Handle, surface: Handle, attribu
             EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET => EGL_NO_TEXTURE,
             EGL_MIPMAP_TEXTURE | EGL_MIPMAP_LEVEL => 0,
             EGL_RENDER_BUFFER => surface.render_buffer(),
+            EGL_GL_COLORSPACE if surface.srgb => EGL_GL_COLORSPACE_SRGB,
+            EGL_GL_COLORSPACE => EGL_GL_COLORSPACE_LINEAR,
             EGL_COLORSPACE => EGL_COLORSPACE_LINEAR,
             EGL_ALPHA_FORMAT => EGL_ALPHA_FORMAT_NONPRE,
             EGL_HORIZONTAL_RESOLUTION | EGL_VERTICAL_RESOLUTION | EGL_PIXEL_ASPECT_RATIO => EGL_DONT_CARE,
@@ -351,4 +375,24 @@ pub extern "C" fn swap_interval(display: Handle, _interval: i32) -> u32 {
 /// Implements eglBindTexImage and eglReleaseTexImage, which always fail: no config binds to textures.
 pub extern "C" fn bind_tex_image(display: Handle, surface: Handle, _buffer: i32) -> u32 {
     enter(|| find(display, surface).and(Err(EGL_BAD_MATCH)))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::super::config;
+    use super::super::x11::Visuals;
+    use super::*;
+
+    #[test]
+    fn surfaces_of_eight_bits_have_colours_in_srgb() {
+        let of_size = |bits: i32| config::all(Visuals::default()).into_iter().find(|config| config.sizes[0] == bits).unwrap();
+        let space = |bits: i32, value: i32| is_srgb(of_size(bits), &[(EGL_GL_COLORSPACE, value as isize)]);
+        assert_eq!((is_srgb(of_size(8), &[]), space(8, EGL_GL_COLORSPACE_LINEAR)), (Ok(false), Ok(false)));
+        assert_eq!((space(8, EGL_GL_COLORSPACE_SRGB), space(5, EGL_GL_COLORSPACE_SRGB)), (Ok(true), Err(EGL_BAD_MATCH)));
+        assert_eq!(space(8, EGL_NONE), Err(EGL_BAD_ATTRIBUTE));
+        let surface = Surface::new(of_size(8), true, [2, 2], Native::None, false).unwrap();
+        assert_eq!(surface.buffers.lock().unwrap().color.format, Format::Srgb8Alpha8);
+    }
 }

@@ -67,7 +67,10 @@ pub const TABLE: Table = &[
         }
         // "If TexImage2D … is called with a combination of <format>, <type>, and <internalformat> not listed in Table 3.4, then INVALID_OPERATION is
         // generated." [OES_required_internalformat]
-        texture(gl, GL_LUMINANCE8, [1, 1], GL_ALPHA, GL_UNSIGNED_BYTE, &[0]);
+        gl!(glTexImage2D(
+            GL_TEXTURE_2D => u32, 0 => i32, GL_LUMINANCE8.cast_signed() => i32, 1 => i32, 1 => i32, 0 => i32, GL_ALPHA => u32,
+            GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void
+        ));
         assert_eq!(error(), GL_INVALID_OPERATION);
     }),
     ("GL_OES_copy_image", |gl| {
