@@ -221,3 +221,86 @@ impl Config {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    fn visual(id: u32, depth: i32) -> VisualInfo {
+        VisualInfo { depth, class: 4, masks: [0xFF_0000, 0xFF00, 0xFF], ..VisualInfo::wanted(id, 0) }
+    }
+
+    /// The attributes of a config of the server, some of them replaced.
+    fn attributes(changes: &[(i32, i32)]) -> Attributes {
+        let mut all = vec![
+            (GLX_FBCONFIG_ID, 0x77),
+            (GLX_VISUAL_ID, 0x21),
+            (GLX_X_VISUAL_TYPE, GLX_TRUE_COLOR),
+            (GLX_RENDER_TYPE, GLX_RGBA_BIT),
+            (GLX_DRAWABLE_TYPE, GLX_WINDOW_BIT | GLX_PIXMAP_BIT | GLX_PBUFFER_BIT),
+            (GLX_DOUBLEBUFFER, 1),
+            (GLX_RED_SIZE, 8),
+            (GLX_GREEN_SIZE, 8),
+            (GLX_BLUE_SIZE, 8),
+            (GLX_ALPHA_SIZE, 8),
+            (GLX_DEPTH_SIZE, 24),
+            (GLX_STENCIL_SIZE, 8),
+            (GLX_TRANSPARENT_TYPE, GLX_NONE),
+        ];
+        all.retain(|pair| changes.iter().all(|change| change.0 != pair.0));
+        all.extend(changes);
+        all
+    }
+
+    #[test]
+    fn configs_have_the_servers_ids_and_attributes() {
+        let found = of_server(&attributes(&[]), 0, &[visual(0x21, 24)]).unwrap();
+        let value = |name| found.attribute(name);
+        assert_eq!(
+            (value(GLX_FBCONFIG_ID), value(GLX_VISUAL_ID), value(GLX_X_VISUAL_TYPE)),
+            (Some(0x77), Some(0x21), Some(GLX_TRUE_COLOR))
+        );
+        assert_eq!((value(GLX_BUFFER_SIZE), value(GLX_DEPTH_SIZE), value(GLX_SAMPLE_BUFFERS)), (Some(32), Some(24), Some(0)));
+        assert_eq!(value(GLX_DRAWABLE_TYPE), Some(GLX_WINDOW_BIT | GLX_PIXMAP_BIT | GLX_PBUFFER_BIT));
+        assert_eq!(value(0x7777), None);
+        // Windows cannot have a visual of other pixels.
+        let found = of_server(&attributes(&[]), 0, &[visual(0x21, 16)]).unwrap();
+        assert_eq!((found.attribute(GLX_DRAWABLE_TYPE), found.attribute(GLX_VISUAL_ID)), (Some(GLX_PBUFFER_BIT), Some(0)));
+        assert_eq!(found.attribute(GLX_X_VISUAL_TYPE), Some(GLX_NONE));
+        // A pixmap has one sample for each pixel.
+        let found = of_server(&attributes(&[(GLX_SAMPLES, 4), (GLX_SAMPLE_BUFFERS, 1)]), 0, &[visual(0x21, 24)]).unwrap();
+        assert_eq!((found.attribute(GLX_DRAWABLE_TYPE), found.samples), (Some(GLX_WINDOW_BIT | GLX_PBUFFER_BIT), 4));
+    }
+
+    #[test]
+    fn configs_that_the_pipeline_lacks_are_left_out() {
+        let others = [
+            (GLX_RED_SIZE, 10),
+            (GLX_ALPHA_SIZE, 2),
+            (GLX_DEPTH_SIZE, 16),
+            (GLX_ACCUM_RED_SIZE, 16),
+            (GLX_STEREO, 1),
+            (GLX_AUX_BUFFERS, 1),
+            (GLX_SAMPLES, 16),
+            (GLX_RENDER_TYPE, 4),
+            (GLX_LEVEL, 1),
+        ];
+        for change in others {
+            assert_eq!(of_server(&attributes(&[change]), 0, &[visual(0x21, 24)]), None, "{change:?}");
+        }
+    }
+
+    #[test]
+    fn visuals_have_configs_where_the_server_has_none() {
+        let found = of_visuals(0, &[visual(0x21, 24), visual(0x40, 32), visual(0x41, 16)]);
+        assert_eq!(found.len(), 18);
+        assert!(found.iter().enumerate().all(|(index, config)| config.id == index as i32 + 1));
+        assert!(found.iter().all(|config| config.alpha == if config.visual == 0x40 { 8 } else { 0 }));
+        let list = intern(found.clone());
+        assert!(core::ptr::eq(list, intern(found)));
+        assert_eq!(Config::from_handle(list[3].handle()), Ok(&list[3]));
+        assert_eq!(Config::from_handle(0x1000 as Handle), Err(Error::Glx(GLX_BAD_FB_CONFIG, 0)));
+    }
+}

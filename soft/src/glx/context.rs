@@ -144,3 +144,30 @@ pub unsafe extern "C" fn copy_context(display: Handle, source: Handle, destinati
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gl::testing::compatibility;
+    use crate::tokens::{GL_DEPTH_BUFFER_BIT, GL_POLYGON_BIT};
+
+    #[test]
+    fn the_mask_selects_what_is_copied() {
+        let mut source = compatibility();
+        (source.state.raster.depth_write, source.state.cull_face) = (false, true);
+        let mut destination = compatibility();
+        stacks::restore(&mut destination, stacks::save(&source, GL_DEPTH_BUFFER_BIT));
+        assert_eq!((destination.state.raster.depth_write, destination.state.cull_face), (false, false));
+        stacks::restore(&mut destination, stacks::save(&source, GL_POLYGON_BIT));
+        assert!(destination.state.cull_face);
+        assert_eq!(source.compat.stacks.depths(), (0, 0));
+    }
+
+    #[test]
+    fn handles_that_are_no_contexts_are_errors() {
+        let bad = Error::Glx(GLX_BAD_CONTEXT_ERROR, 0);
+        for handle in [core::ptr::null_mut(), 0x1000 as Handle] {
+            assert_eq!((find(handle).err(), find_current(handle).err()), (Some(bad), Some(bad)));
+        }
+    }
+}

@@ -211,3 +211,15 @@ fn commands_of_lists_that_may_not_stand_between_begin_and_end_are_errors_there()
     }
     gl.no_error();
 }
+
+#[test]
+fn contexts_of_a_group_share_lists() {
+    let mut first = compatibility();
+    let mut second = crate::gl::new_context(first.config, Some(first.sharing()));
+    let mut other = compatibility();
+    let name = gen_lists(&mut first, 2).unwrap();
+    assert_eq!((is_list(&mut second, name), is_list(&mut other, name)), (Ok(1), Ok(0)));
+    assert_eq!(gen_lists(&mut second, 1), Ok(name + 2));
+    delete_lists(&mut second, name, 1).unwrap();
+    assert_eq!((is_list(&mut first, name), is_list(&mut first, name + 1)), (Ok(0), Ok(1)));
+}
