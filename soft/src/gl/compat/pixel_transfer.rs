@@ -13,9 +13,9 @@ use crate::tokens::*;
 commands! {
     fn glPixelTransferf(name: u32, value: f32) => transfer_float;
     fn glPixelTransferi(name: u32, value: i32) => transfer_int;
-    #[not_in_lists] fn glPixelMapfv(map: u32, size: i32, values: In<f32>) => map_floats;
-    #[not_in_lists] fn glPixelMapuiv(map: u32, size: i32, values: In<u32>) => map_uints;
-    #[not_in_lists] fn glPixelMapusv(map: u32, size: i32, values: In<u16>) => map_ushorts;
+    #[records_itself] fn glPixelMapfv(map: u32, size: i32, values: In<f32>) => map_floats;
+    #[records_itself] fn glPixelMapuiv(map: u32, size: i32, values: In<u32>) => map_uints;
+    #[records_itself] fn glPixelMapusv(map: u32, size: i32, values: In<u16>) => map_ushorts;
     #[not_in_lists] fn glGetPixelMapfv(map: u32, values: Out<f32>) => get_floats;
     #[not_in_lists] fn glGetPixelMapuiv(map: u32, values: Out<u32>) => get_uints;
     #[not_in_lists] fn glGetPixelMapusv(map: u32, values: Out<u16>) => get_ushorts;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 commands! {
     fn glLineStipple(factor: i32, pattern: u16) => line_stipple;
-    #[not_in_lists] fn glPolygonStipple(pattern: In<u8>) => polygon_stipple;
+    #[records_itself] fn glPolygonStipple(pattern: In<u8>) => polygon_stipple;
     #[not_in_lists] fn glGetPolygonStipple(pattern: Out<u8>) => get_polygon_stipple;
     #[not_in_lists] fn glGetnPolygonStipple(size: i32, pattern: Out<u8>) => get_polygon_stipple_limited;
 }
