@@ -76,7 +76,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
         ],
     ),
     folder("glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "include", "log"]),
-    folder("pipeline", &["state", "multisample", "program", "limits", "blend"]),
+    folder("pipeline", &["state", "stipple", "pixel_rectangle", "collected", "multisample", "program", "limits", "blend"]),
     folder("ir", &["lower", "optimise", "registers", "verify", "linear", "bytecode"]),
     folder(
         "image",
