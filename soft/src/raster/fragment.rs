@@ -168,12 +168,12 @@ impl Worker {
         if plan.located {
             locate(plan.isa, packet, plan.wanted, &mut self.barycentrics);
         }
-        pixel_rectangle::fill_depths(plan, &self.pixels, &mut self.barycentrics.z);
+        pixel_rectangle::fill_depths(plan.pixel_rectangle.as_ref(), &self.pixels, &mut self.barycentrics.z);
         fill_varyings(plan, packet, &self.barycentrics, &mut self.wave);
         fill_builtins(plan, packet, &self.barycentrics, &self.pixels, &mut self.wave);
         fill_replaced(plan, packet, &mut self.wave);
         fill_weights(plan, packet, &mut self.wave);
-        pixel_rectangle::fill_colors(plan, &self.pixels, &mut self.wave);
+        pixel_rectangle::fill_colors(plan.pixel_rectangle.as_ref(), &self.pixels, &mut self.wave);
         if plan.reads_stored {
             let reader = Reader { packet, pixels: &self.pixels, sample: 0, tile: (tile_x, tile_y) };
             stored::fill(plan, &reader, &plan.colors, &mut self.colors, &mut self.wave);

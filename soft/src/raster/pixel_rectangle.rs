@@ -1,6 +1,5 @@
 //! Fragments of pixel rectangles: their color or depth is that of their group instead of the vertices'.
 
-use super::plan::Plan;
 use super::quads::Pixels;
 use crate::core::lanes::Floats;
 use crate::exec::Wave;
@@ -22,8 +21,8 @@ impl RectangleFragments<'_> {
 }
 
 /// Replaces the depths of the lanes by those of their groups.
-pub fn fill_depths(plan: &Plan, pixels: &Pixels, z: &mut Floats) {
-    let Some(fragments) = &plan.pixel_rectangle else { return };
+pub fn fill_depths(fragments: Option<&RectangleFragments>, pixels: &Pixels, z: &mut Floats) {
+    let Some(fragments) = fragments else { return };
     let RectangleValues::Depths(depths) = &fragments.rectangle.values else { return };
     for (lane, z) in z.iter_mut().enumerate() {
         *z = depths.get(fragments.rectangle.group_of(pixels.x[lane], pixels.y[lane])).copied().unwrap_or(0.0);
@@ -31,8 +30,8 @@ pub fn fill_depths(plan: &Plan, pixels: &Pixels, z: &mut Floats) {
 }
 
 /// Fills the registers of the primary color with those of the lanes' groups.
-pub fn fill_colors(plan: &Plan, pixels: &Pixels, wave: &mut Wave) {
-    let Some(fragments) = &plan.pixel_rectangle else { return };
+pub fn fill_colors(fragments: Option<&RectangleFragments>, pixels: &Pixels, wave: &mut Wave) {
+    let Some(fragments) = fragments else { return };
     let RectangleValues::Colors(colors) = &fragments.rectangle.values else { return };
     if fragments.colors.is_empty() {
         return;

@@ -1,8 +1,8 @@
 //! Stipple: removes pixels from the coverage of lines and polygons.
 
 use super::batch::{Batch, PrimitiveKind};
+use super::coverage::columns;
 use super::primitive::{Primitive, Shape};
-use super::setup::line::columns;
 use super::window::WindowVertex;
 use crate::pipeline::state::{Draw, PolygonMode};
 use crate::pipeline::stipple::{LineStipple, Stipple};

@@ -94,7 +94,7 @@ impl Worker {
         if plan.located {
             locate(plan.isa, &self.packed, plan.wanted, &mut self.barycentrics);
         }
-        pixel_rectangle::fill_depths(plan, &self.pixels, &mut self.barycentrics.z);
+        pixel_rectangle::fill_depths(plan.pixel_rectangle.as_ref(), &self.pixels, &mut self.barycentrics.z);
         fill_varyings_where(plan, &self.packed, &self.barycentrics, &mut self.wave, |varying| !centroid(varying.sampling));
         fill_builtins(plan, &self.packed, &self.barycentrics, &self.pixels, &mut self.wave);
         if samples.multisampled && plan.varyings.iter().any(|varying| centroid(varying.sampling)) {
@@ -109,7 +109,7 @@ impl Worker {
         (self.packed.across, self.packed.up) = (across, up);
         fill_replaced(plan, &self.packed, &mut self.wave);
         fill_weights(plan, &self.packed, &mut self.wave);
-        pixel_rectangle::fill_colors(plan, &self.pixels, &mut self.wave);
+        pixel_rectangle::fill_colors(plan.pixel_rectangle.as_ref(), &self.pixels, &mut self.wave);
         if samples.multisampled {
             self.fill_sample_builtins(plan, samples, run, at_sample);
         }

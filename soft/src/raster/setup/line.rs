@@ -8,6 +8,7 @@
 
 use super::{Corner, Origin, Setup, weights_of};
 use crate::raster::binning::Chunk;
+use crate::raster::coverage::columns;
 use crate::raster::primitive::{Primitive, Shape};
 
 impl Setup<'_> {
@@ -66,23 +67,4 @@ impl Setup<'_> {
             weights,
         });
     }
-}
-
-/// Returns the columns first .. last in which a line has a pixel; points are (along, across) in 1/256 pixel.
-pub fn columns(start: (i64, i64), end: (i64, i64)) -> Option<(i64, i64)> {
-    // Returns true if a point is in the diamond of its pixel.
-    let within = |(x, y): (i64, i64)| ((x & 255) - 128).abs() + ((y & 255) - 128).abs() < 128;
-    let before_centre = |x: i64| (x & 255) < 128;
-    let at_centre = |x: i64| (x & 255) == 128;
-    let (from, to) = (start.0 >> 8, end.0 >> 8);
-    let (first, last) = if end.0 >= start.0 {
-        let first = if before_centre(start.0) || at_centre(start.0) || within(start) { from } else { from + 1 };
-        let last = if before_centre(end.0) || at_centre(end.0) || within(end) { to } else { to + 1 };
-        (first, last)
-    } else {
-        let first = if !before_centre(start.0) || within(start) { from + 1 } else { from };
-        let last = if !before_centre(end.0) || within(end) { to + 1 } else { to };
-        (last, first)
-    };
-    (first < last).then_some((first, last))
 }

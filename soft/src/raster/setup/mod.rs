@@ -1,6 +1,6 @@
 //! Primitive set-up: from clipped primitives to edge functions in 1/256 pixel, with facing, culling and polygon modes.
 
-pub(super) mod line;
+mod line;
 mod point;
 mod triangle;
 
