@@ -24,6 +24,7 @@ pub(crate) const SOFTWARE_GL_COMMAND: Layers = Layers {
         "versions",
         "transform_feedback",
         "internal_format",
+        "egl_image",
         "texture",
         "sync",
         "program",
@@ -53,6 +54,7 @@ pub(crate) const SOFTWARE_GL_OBJECT: Layers = Layers {
     source: "soft/src",
     module: "gl::object",
     order: &[
+        "egl_image",
         "vertex_array",
         "transform_feedback",
         "share",

@@ -19,6 +19,7 @@ mod integers;
 mod invocations;
 mod minor;
 mod multisample;
+mod nvidia;
 mod objects;
 mod shading;
 mod texture_kinds;
