@@ -148,7 +148,7 @@ pub unsafe extern "C" fn copy_context(display: Handle, source: Handle, destinati
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gl::testing::compatibility;
+    use crate::gl::testing::fixtures::compatibility;
     use crate::tokens::{GL_DEPTH_BUFFER_BIT, GL_POLYGON_BIT};
 
     #[test]
