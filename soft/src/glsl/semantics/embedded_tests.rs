@@ -201,6 +201,15 @@ fn early_tests_exclude_reads_of_depth() {
 }
 
 #[test]
+fn the_depth_is_not_redeclared() {
+    let text = |declaration: &str| {
+        format!("#version 300 es\nprecision highp float;\n{declaration}\nout vec4 c;\nvoid main() {{ c = vec4(1.0); gl_FragDepth = 0.5; }}")
+    };
+    accepted(&text(""));
+    refused(&text("out highp float gl_FragDepth;"), "gl_FragDepth");
+}
+
+#[test]
 fn a_shader_writes_one_set_of_second_colors() {
     let text = |body: &str| {
         format!("#version 100\n#extension GL_EXT_blend_func_extended : require\nprecision mediump float;\nvoid main() {{ {body} }}")

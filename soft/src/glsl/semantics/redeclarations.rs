@@ -58,6 +58,8 @@ impl Analyser<'_> {
             )
         ) || variable.name == "gl_in"
             || variable.name == "gl_out";
+        // OpenGL ES allows that of the depth in EXT_conservative_depth alone, which this driver does not offer.
+        let redeclarable = redeclarable && !(self.language.es && builtin == Some(BuiltinVariable::FragDepth));
         self.check(redeclarable, &format!("`{name}` cannot be redeclared"))?;
         if self.vertex_output(&variable) {
             self.check(self.vertex_outputs.is_none(), "gl_PerVertex is redeclared before: its members cannot be redeclared alone")?;
