@@ -1,7 +1,7 @@
 //! The fragment stage: runs the fragment shader on a packed wave, and the operations after it.
 
 use super::batch::Batch;
-use super::interpolate::{Barycentrics, evaluate, evaluate_all, find_pixels, locate};
+use super::interpolate::{Barycentrics, evaluate, find_pixels, locate};
 use super::output::{self, Tile};
 use super::per_fragment::compare_lanes;
 use super::pixel_rectangle;
@@ -233,11 +233,7 @@ impl Worker {
 
 /// Fills the registers of varyings.
 fn fill_varyings(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, wave: &mut Wave) {
-    if packet.slots == 1 {
-        fill_varyings_where(plan, packet, barycentrics, wave, |_| true);
-    } else {
-        evaluate_all(plan.isa, packet, barycentrics, &plan.varyings, wave);
-    }
+    fill_varyings_where(plan, packet, barycentrics, wave, |_| true);
 }
 
 /// Fills the registers of the varyings for which a condition holds.

@@ -4,13 +4,10 @@
 //! triangles without perspective; with perspective they are divided by the interpolated 1/w. 1/w is relative to that of vertex 0, so that a
 //! primitive without perspective divides by exactly 1, and a constant varying stays exactly constant.
 
-use super::plan::Varying;
 use super::planes::{Plane, Planes};
 use super::quads::{Packet, Pixels, QUADS};
 use crate::core::cpu::versions;
 use crate::core::lanes::Floats;
-use crate::exec::Wave;
-use crate::hir::Interpolation;
 
 /// The [`Barycentrics`] to compute; the perspective weights are always computed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -173,39 +170,6 @@ fn evaluate_body(packet: &Packet, values: &[[f32; 3]; QUADS], weights: &[Floats;
             evaluate_lanes::<4>(values(quad), weights, into, quad * 4);
             evaluate_lanes::<4>(values(quad + 1), weights, into, quad * 4 + 4);
         }
-    }
-}
-
-versions! {
-    /// Interpolates all varyings of a packet with several primitives. Whether two quads have the same primitive is hard to predict: it is
-    /// tested once for all varyings.
-    pub fn evaluate_all = evaluate_all_body(packet: &Packet, barycentrics: &Barycentrics, varyings: &[Varying], wave: &mut Wave)
-}
-
-#[inline(always)]
-fn evaluate_all_body(packet: &Packet, barycentrics: &Barycentrics, varyings: &[Varying], wave: &mut Wave) {
-    for pair in 0..packet.count.div_ceil(2).min(QUADS / 2) {
-        let quad = (std::hint::black_box(pair) * 2) & (QUADS - 2);
-        let [first, second] = [quad, quad + 1].map(|quad| packet.slot[quad] as usize & (QUADS - 1));
-        let all = varyings.iter().zip(&packet.values);
-        if first == second {
-            all.for_each(|(varying, values)| evaluate_varying::<8>(varying, values[first], barycentrics, wave, quad * 4));
-        } else {
-            for (varying, values) in all {
-                evaluate_varying::<4>(varying, values[first], barycentrics, wave, quad * 4);
-                evaluate_varying::<4>(varying, values[second], barycentrics, wave, quad * 4 + 4);
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn evaluate_varying<const N: usize>(varying: &Varying, values: [f32; 3], barycentrics: &Barycentrics, wave: &mut Wave, start: usize) {
-    let into = &mut wave.register_mut(varying.register).0;
-    match varying.interpolation {
-        Interpolation::Smooth => evaluate_lanes::<N>(values, &barycentrics.smooth, into, start),
-        Interpolation::NoPerspective => evaluate_lanes::<N>(values, &barycentrics.linear, into, start),
-        Interpolation::Flat => into[start..start + N].fill(values[0].to_bits()),
     }
 }
 
