@@ -8,6 +8,7 @@ pub(crate) const SOFTWARE: Layers = Layers {
     order: &[
         "egl",
         "glx",
+        "osmesa",
         "winsys",
         "fuzzing",
         "gl",
@@ -30,6 +31,7 @@ pub(crate) const SOFTWARE: Layers = Layers {
 
 /// The folders of the pipeline, each with its own order.
 pub(crate) const FOLDERS: &[Layers] = &[
+    folder("osmesa", &["context", "memory"]),
     folder("winsys", &["pixmap", "x11", "xlib", "xcb", "buffers", "thread_end"]),
     folder("geometry", &["output", "tess", "geometry_shader", "vertex", "compute", "assemble", "workers", "fetch", "stage", "feedback"]),
     folder(

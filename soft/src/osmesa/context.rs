@@ -54,8 +54,15 @@ pub struct Context {
     attached: Mutex<Attached>,
 }
 
-/// The contexts by handle, and the number of handles given.
-static CONTEXTS: Lazy<Mutex<(HashMap<usize, Arc<Context>>, usize)>> = Lazy::new(Mutex::default);
+/// The contexts of the process.
+#[derive(Default)]
+struct Contexts {
+    by_handle: HashMap<usize, Arc<Context>>,
+    /// The number of handles given.
+    given: usize,
+}
+
+static CONTEXTS: Lazy<Mutex<Contexts>> = Lazy::new(Mutex::default);
 
 thread_local! {
     /// Never destroyed, because programs call commands while they exit.
@@ -70,22 +77,22 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Adds a context; returns its handle.
 pub fn register(mut context: Context) -> Handle {
     let mut contexts = lock(&CONTEXTS);
-    contexts.1 += 1;
+    contexts.given += 1;
     // No address of an object is that low.
-    context.handle = contexts.1 * 8;
+    context.handle = contexts.given * 8;
     let handle = context.handle;
-    contexts.0.insert(handle, Arc::new(context));
+    contexts.by_handle.insert(handle, Arc::new(context));
     handle as Handle
 }
 
 /// Returns the context of a handle.
 pub fn find(handle: Handle) -> Option<Arc<Context>> {
-    lock(&CONTEXTS).0.get(&(handle as usize)).cloned()
+    lock(&CONTEXTS).by_handle.get(&(handle as usize)).cloned()
 }
 
 /// Removes a context.
 pub fn remove(handle: Handle) -> Option<Arc<Context>> {
-    lock(&CONTEXTS).0.remove(&(handle as usize))
+    lock(&CONTEXTS).by_handle.remove(&(handle as usize))
 }
 
 /// Returns this thread's current context.

@@ -113,8 +113,8 @@ fn target_renderbuffer(context: &mut Context, target: u32, handle: usize) -> Res
         return Err(GL_INVALID_ENUM);
     }
     let Level { layers, format, requested, .. } = image(handle)?.level;
-    let renderbuffer = context.renderbuffers.bound.clone().ok_or(GL_INVALID_OPERATION)?;
     // "If the GL is unable to create a renderbuffer using the specified eglImageOES, the error INVALID_OPERATION is generated." [OES_EGL_image]
+    let renderbuffer = context.renderbuffers.bound.clone().ok_or(GL_INVALID_OPERATION)?;
     let surface = layers.first().cloned().filter(|_| !format.is_color() || format.color_renderable(context.is_es()));
     let surface = Some(surface.ok_or(GL_INVALID_OPERATION)?);
     *renderbuffer.contents() = renderbuffer::Contents { surface, format: Some(format), requested, samples: 0, implicit: false };
@@ -136,6 +136,8 @@ fn target_storage(context: &mut Context, target: u32, handle: usize, attributes:
     // implementations (non-ES), <target> can also be GL_TEXTURE_1D or GL_TEXTURE_1D_ARRAY." [EXT_EGL_image_storage]
     let kind = binding::kind(context, target)?;
     if matches!(kind, TextureKind::Rect | TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray) {
+        // "If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, an INVALID_ENUM error
+        // is generated." [GL 4.4, 2.3.1]
         return Err(GL_INVALID_ENUM);
     }
     store(context.textures.bound(context.textures.active, kind), handle, attributes)

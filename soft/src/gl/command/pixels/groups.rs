@@ -107,6 +107,7 @@ impl MemoryPixels {
 
     /// Converts the pixels to texels of a surface of their own.
     fn surface(&self, bytes: &[u8], format: u32, texels: Format) -> Result<Surface> {
+        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
         let surface = Surface::new(texels, self.width, self.height).map_err(|_| GL_OUT_OF_MEMORY)?;
         unpack_swizzled(bytes, format, self.ty, &self.store, &surface, RGBA, 0, 0, self.width, self.height)?;
         Ok(surface)
@@ -239,6 +240,7 @@ pub fn inside(surface: &Surface, area: Rectangle) -> Rectangle {
 pub fn transferred(from: &Surface, base: Swizzle, area: Rectangle, format: u32, transfer: &State) -> Result<Surface> {
     let area = inside(from, area);
     let groups = Groups::read(from, base, area, format, transfer)?;
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let surface = Surface::new(plain(format).2, from.width, from.height).map_err(|_| GL_OUT_OF_MEMORY)?;
     groups.store(&surface, RGBA, [area.x0, area.y0], [(area.x1 - area.x0) as u32, (area.y1 - area.y0) as u32])?;
     Ok(surface)

@@ -118,6 +118,8 @@ fn copy_pixels(context: &mut Context, x: i32, y: i32, width: i32, height: i32, w
         GL_DEPTH => GL_DEPTH_COMPONENT,
         GL_STENCIL => GL_STENCIL_INDEX,
         GL_DEPTH_STENCIL => GL_DEPTH_STENCIL,
+        // "If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, an INVALID_ENUM error
+        // is generated." [GL 4.4, 2.3.1]
         _ => return Err(GL_INVALID_ENUM),
     };
     // "An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to READ_FRAMEBUFFER_BINDING (see section 9) is not framebuffer
