@@ -48,6 +48,7 @@ pub(super) struct Edges<const N: usize>([[i32; 3]; N]);
 
 impl<const N: usize> Edges<N> {
     /// Creates the edges over a tile from the coefficients a, b and c of edge functions, or returns `None` if no pixel is inside.
+    #[inline(always)]
     pub(super) fn new(a: &[i32; N], b: &[i32; N], c: &[i64; N], tile_x: i32, tile_y: i32) -> Option<Self> {
         let mut edges = [[0; 3]; N];
         for (n, edge) in edges.iter_mut().enumerate() {
@@ -76,8 +77,8 @@ impl<const N: usize> Edges<N> {
             return 0;
         }
         let (right, top) = ((bounds.x1 - 1 - x).min(7), (bounds.y1 - 1 - y).min(7));
-        // The edges that cross the block.
-        let (mut through, mut count) = ([[0; 3]; N], 0);
+        // The edges that cross the block, in an array for each number: three words stored side by side are slow to load as one.
+        let (mut through, mut count) = ([[0; N]; 3], 0);
         for &[value, a, b] in &self.0 {
             let start = value.wrapping_add(a.wrapping_mul(x)).wrapping_add(b.wrapping_mul(y));
             let (dx, dy) = (a.wrapping_mul(right), b.wrapping_mul(top));
@@ -85,20 +86,22 @@ impl<const N: usize> Edges<N> {
                 return 0;
             }
             if start.wrapping_add(dx.min(0)).wrapping_add(dy.min(0)) < 0 {
-                through[count] = [start, a, b];
+                for (numbers, number) in through.iter_mut().zip([start, a, b]) {
+                    numbers[count] = number;
+                }
                 count += 1;
             }
         }
-        if count == 0 { within } else { within & !outside::<V>(&through[..count]) }
+        if count == 0 { within } else { within & !outside::<V, N>(&through, count) }
     }
 }
 
-/// Returns the pixels of an 8×8 block outside any of the edges, which are given by the value at the block's first pixel and the changes to
-/// the right and up.
+/// Returns the pixels of an 8×8 block outside any of the first `count` edges, which are given by the values at the block's first pixel and the
+/// changes to the right and up.
 #[inline(always)]
-fn outside<V: Eight>(edges: &[[i32; 3]]) -> u64 {
+fn outside<V: Eight, const N: usize>([starts, rights, ups]: &[[i32; N]; 3], count: usize) -> u64 {
     let mut result = 0;
-    for &[start, a, b] in edges {
+    for ((&start, &a), &b) in starts.iter().zip(rights).zip(ups).take(count) {
         let columns: [i32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
         let (mut row, up) = (V::ints(columns.map(|column| start.wrapping_add(a.wrapping_mul(column)))), V::int(b));
         for number in 0..8 {

@@ -82,29 +82,31 @@ impl Packet {
         for (varying, values) in plan.varyings.iter().zip(&mut self.values) {
             let word = varying.words[back];
             let float = |record: &[u32]| f32::from_bits(record.get(word).copied().unwrap_or(0));
-            values[slot] = if varying.clamped || varying.coefficient.is_some() {
-                uncommon(varying, planes, [first, second, third].map(float), float(provoking))
+            // Each branch stores its three floats itself: gathered on the stack first, they are loaded again before the stores have ended.
+            let into = &mut values[slot];
+            if varying.clamped || varying.coefficient.is_some() {
+                uncommon(varying, planes, [first, second, third].map(float), float(provoking), into);
             } else if varying.interpolation == Interpolation::Flat {
-                [float(provoking), 0.0, 0.0]
+                *into = [float(provoking), 0.0, 0.0];
             } else {
                 let base = float(first);
-                [base, float(second) - base, float(third) - base]
-            };
+                *into = [base, float(second) - base, float(third) - base];
+            }
         }
     }
 }
 
-/// Returns the values of a varying that is clamped or a coefficient, from its values at the vertices and at the provoking one. Apart from
+/// Stores the values of a varying that is clamped or a coefficient, from its values at the vertices and at the provoking one. Apart from
 /// [`Packet::add_primitive`], which few programs call with such varyings.
 #[cold]
 #[inline(never)]
-fn uncommon(varying: &Varying, planes: &Planes, vertices: [f32; 3], provoking: f32) -> [f32; 3] {
+fn uncommon(varying: &Varying, planes: &Planes, vertices: [f32; 3], provoking: f32, into: &mut [f32; 3]) {
     // "When the GL is in RGBA mode and vertex color clamping is enabled, all components of both primary and secondary colors are clamped to the
     // range [0, 1]" [GL 4.4 compatibility, 13.1]
     let limited = |value: f32| if varying.clamped { value.clamp(0.0, 1.0) } else { value };
     let ([base, second, third], provoking) = (vertices.map(limited), limited(provoking));
     let differences = [base, second - base, third - base];
-    match varying.coefficient {
+    *into = match varying.coefficient {
         // Without interpolation the other coefficients are 0.
         Some((Interpolation::Flat, 1..)) => [0.0; 3],
         Some((interpolation, number)) if interpolation != Interpolation::Flat => {
@@ -112,7 +114,7 @@ fn uncommon(varying: &Varying, planes: &Planes, vertices: [f32; 3], provoking: f
         }
         _ if varying.interpolation == Interpolation::Flat => [provoking, 0.0, 0.0],
         _ => differences,
-    }
+    };
 }
 
 impl Worker {

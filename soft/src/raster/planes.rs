@@ -36,6 +36,7 @@ pub struct Planes {
 
 impl Planes {
     /// Computes the planes of a primitive; `x` and `y` are the tile's first pixel.
+    #[inline(always)]
     pub fn new(primitive: &Primitive, weights: &[Weights], z_range: (f32, f32), x: i32, y: i32) -> Self {
         let edge = |n: usize| {
             let (a, b) = (i64::from(primitive.a[n]), i64::from(primitive.b[n]));
