@@ -178,6 +178,12 @@ fn signed_quantized(value: f32, width: u32) -> u32 {
     (f64::from(value) * f64::from(i32::MAX >> (32 - width))).round_ties_even() as i32 as u32
 }
 
+/// Returns the depth that a pixel with a depth stores in formats of every kind: "For depth component groups, the depth value is clamped to
+/// [0, 1]." [GL 4.6, 8.4.4]
+fn clamped_depth(depth: f32) -> f32 {
+    if depth.is_nan() { 0.0 } else { depth.clamp(0.0, 1.0) }
+}
+
 impl Pixel {
     /// Creates a converter; `swap` reverses the bytes of each element.
     pub fn new(layout: PixelLayout, swap: bool) -> Self {
@@ -369,16 +375,12 @@ impl Pixel {
             }
             Class::Depth => match (stored, self.layout.ty) {
                 (Format::Depth24Stencil8, GL_UNSIGNED_INT) => [old[0] & 0xFF00_0000 | self.read(bytes, 0) >> 8, 0, 0, 0],
-                _ => {
-                    let depth = f32::from_bits(self.component(bytes, 0));
-                    // Fixed-point formats clamp; glTexImage clamps all others as well.
-                    stored.with_depth(old, if depth.is_nan() { 0.0 } else { depth.clamp(0.0, 1.0) })
-                }
+                _ => stored.with_depth(old, clamped_depth(f32::from_bits(self.component(bytes, 0)))),
             },
             Class::Stencil => stored.with_stencil(old, self.component(bytes, 0) as u8),
             Class::DepthStencil => {
                 let (depth, stencil) = self.depth_stencil(bytes);
-                let texel = stored.with_stencil(stored.with_depth(old, depth), stencil);
+                let texel = stored.with_stencil(stored.with_depth(old, clamped_depth(depth)), stencil);
                 match (stored, self.layout.ty) {
                     (Format::Depth24Stencil8, GL_UNSIGNED_INT_24_8) => [self.read(bytes, 0).rotate_right(8), 0, 0, 0],
                     _ => texel,

@@ -77,6 +77,9 @@ mod tests {
             assert_eq!(mask(0), u32::MAX, "all bits of all words set");
             gl!(glSampleMaski(0 => u32, 0x8000_0001 => u32));
             assert_eq!(mask(0), 0x8000_0001);
+            let mut wide = 0i64;
+            gl!(glGetInteger64i_v(GL_SAMPLE_MASK_VALUE => u32, 0 => u32, &raw mut wide => *mut i64));
+            assert_eq!(wide, -0x7FFF_FFFF);
             gl.no_error();
             gl!(glSampleMaski(1 => u32, 0 => u32));
             assert_eq!(error(), GL_INVALID_VALUE);

@@ -97,7 +97,7 @@ pub(super) fn type_word(word: &str, language: &Dialect) -> TypeWord {
         return sampler(kind, integer, language, when);
     }
     if matches!(word, "image1DShadow" | "image2DShadow" | "image1DArrayShadow" | "image2DArrayShadow") {
-        return when(false, language.since(130, 300, &[]));
+        return when(false, language.since(130, 0, &[]));
     }
     if let Some(kind) = base.strip_prefix("image").filter(|kind| KINDS.contains(kind)) {
         let (es, extensions) = match kind {

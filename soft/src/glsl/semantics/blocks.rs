@@ -68,6 +68,9 @@ impl Analyser<'_> {
             }
         }
         if words.invariant {
+            // "Only variables output from a shader (including those that are then input to a subsequent shader) … can be candidates for
+            // invariance." [GLSL 4.60, 4.8.1]
+            self.check(matches!(storage, Storage::OutBlock | Storage::InBlock), "invariant is for outputs")?;
             for member in &mut members {
                 member.qualifiers.invariant = true;
             }

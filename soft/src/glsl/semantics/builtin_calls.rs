@@ -75,6 +75,20 @@ impl Analyser<'_> {
         Ok(Expr { kind: ExprKind::Binary(BinaryOp::Mul, boxed(matrix), boxed(vertex)), ty: Type::Vector(Scalar::Float, 4) })
     }
 
+    /// Returns true if an interpolant selects nothing of an input. "Component selection operators (e.g. .xy), and field selection operators may
+    /// not be used when specifying interpolant", which "can include a variable, an anonymous block member, an array element" [GLSL ES 3.20, 8.14.2];
+    /// OpenGL lets members be selected.
+    fn is_whole_interpolant(&self, interpolant: &Expr) -> bool {
+        match &interpolant.kind {
+            ExprKind::Swizzle(..) => false,
+            ExprKind::Index(array, _) => self.is_whole_interpolant(array),
+            ExprKind::Field(of, _) if self.language.es => {
+                matches!(of.kind, ExprKind::Variable(id) if self.variables.get(id).is_some_and(|block| block.qualifiers.unnamed_block))
+            }
+            _ => true,
+        }
+    }
+
     /// Checks rules of particular functions.
     fn check_special_rules(&mut self, builtin: Builtin, name: &str, arguments: &[Expr]) -> Checked<()> {
         let first = arguments.first();
@@ -84,10 +98,9 @@ impl Analyser<'_> {
                     .and_then(|first| self.root_storage(first))
                     .is_some_and(|storage| matches!(storage, Storage::In | Storage::InBlock));
                 self.check(input, &format!("the first argument of `{name}` must be an input"))?;
-                let whole = !matches!(first.map(|first| &first.kind), Some(ExprKind::Swizzle(..)));
-                // "Component selection operators (e.g., ".xy") may not be used when specifying <interpolant>." [OES_shader_multisample_interpolation]
                 let selects = !self.language.es && self.since(440, 0, &[]);
-                self.check(whole || selects, &format!("the first argument of `{name}` must be a whole input"))
+                let whole = selects || first.is_some_and(|first| self.is_whole_interpolant(first));
+                self.check(whole, &format!("the first argument of `{name}` must be a whole input"))
             }
             Builtin::ImageStore
             | Builtin::ImageLoad

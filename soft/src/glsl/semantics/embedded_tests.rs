@@ -8,7 +8,11 @@ use crate::pipeline::limits::Limits;
 use std::sync::Arc;
 
 fn run(stage: Stage, text: &str) -> Result<Arc<Shader>, String> {
-    let options = CompileOptions { es: true, core: false, max_version: CompileOptions::newest(true), limits: Limits::default() };
+    run_in(true, stage, text)
+}
+
+fn run_in(es: bool, stage: Stage, text: &str) -> Result<Arc<Shader>, String> {
+    let options = CompileOptions { es, core: !es, max_version: CompileOptions::newest(es), limits: Limits::default() };
     let compiled = compile(text, stage, &options);
     compiled.shader.ok_or(compiled.log)
 }
@@ -134,7 +138,7 @@ fn members_of_blocks_have_locations_of_their_own() {
 }
 
 #[test]
-fn interpolants_are_not_swizzled() {
+fn interpolants_are_whole_inputs() {
     let text = |value: &str| {
         format!(
             "#version 320 es\nprecision mediump float;\nin vec4 v; out vec4 c;\nvoid main() {{ c = vec4(interpolateAtCentroid({value}).x); }}"
@@ -143,6 +147,33 @@ fn interpolants_are_not_swizzled() {
     accepted(&text("v"));
     for swizzle in ["v.xyzw", "v.xy", "v.yzxw"] {
         refused(&text(swizzle), "must be a whole input");
+    }
+    let text = |inputs: &str, value: &str| {
+        format!(
+            "#version 320 es\nprecision mediump float;\n{inputs}\nout vec4 c;\nvoid main() {{ c = vec4(interpolateAtSample({value}, 0)); }}"
+        )
+    };
+    accepted(&text("in B { vec4 v; float a[2]; };", "v"));
+    accepted(&text("in B { vec4 v; float a[2]; };", "a[1]"));
+    refused(&text("in B { vec4 v; } b;", "b.v"), "must be a whole input");
+    refused(&text("struct S { vec4 v; }; in S s;", "s.v"), "must be a whole input");
+    let desktop = "#version 430\nstruct S { vec4 v; }; in S s; out vec4 c;\nvoid main() { c = interpolateAtSample(s.v, 0); }";
+    run_in(false, Stage::Fragment, desktop).unwrap();
+}
+
+#[test]
+fn blocks_of_uniforms_are_not_invariant() {
+    refused("#version 300 es\ninvariant uniform B { mediump float v; };\nvoid main() {}", "invariant is for outputs");
+    refused("#version 310 es\ninvariant buffer B { mediump float v; };\nvoid main() {}", "invariant is for outputs");
+}
+
+#[test]
+fn names_of_images_with_comparison_are_free() {
+    let text = |version: &str, word: &str| format!("#version {version}\nvoid main() {{ int {word} = 1; }}");
+    for word in ["image1DShadow", "image2DShadow", "image1DArrayShadow", "image2DArrayShadow"] {
+        accepted(&text("300 es", word));
+        accepted(&text("320 es", word));
+        assert!(run_in(false, Stage::Fragment, &text("450", word)).unwrap_err().contains("reserved word"));
     }
 }
 

@@ -122,6 +122,11 @@ fn depth_and_stencil_pixels() {
     let pixel = [0.25f32.to_le_bytes(), 9u32.to_le_bytes()].concat();
     unpack(&pixel, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, &STORE, &float, 0, 0, 1, 1).unwrap();
     assert_eq!(float.raw(0, 0), [0.25f32.to_bits(), 9, 0, 0]);
+    for (depth, stored) in [(1.5f32, 1f32), (-0.5, 0.0), (f32::NAN, 0.0)] {
+        let pixel = [depth.to_le_bytes(), 9u32.to_le_bytes()].concat();
+        unpack(&pixel, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV, &STORE, &float, 0, 0, 1, 1).unwrap();
+        assert_eq!(float.raw(0, 0), [stored.to_bits(), 9, 0, 0]);
+    }
 }
 
 #[test]

@@ -101,7 +101,8 @@ pub fn get_indexed(context: &mut Context, name: u32, index: u32) -> Result<Value
     let index = index as usize;
     if name == GL_SAMPLE_MASK_VALUE {
         // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
-        return state.sample_mask.get(index).map(|&mask| Value::from(mask)).ok_or(GL_INVALID_VALUE);
+        // The command of this state is GetIntegeri_v [GL 4.6, table 23.16]: wider integers are those that it returns, with their sign.
+        return state.sample_mask.get(index).map(|&mask| Value::Int(vec![i64::from(mask.cast_signed())])).ok_or(GL_INVALID_VALUE);
     }
     let viewports = matches!(name, GL_VIEWPORT | GL_SCISSOR_BOX | GL_DEPTH_RANGE);
     // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
