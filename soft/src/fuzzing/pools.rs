@@ -411,6 +411,7 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
         "format" => FORMATS,
         "internal" => INTERNAL,
         "attachment" | "attachments" | "buffer" if about("Framebuffer") && !about("Clear") => ATTACHMENTS,
+        "what" => &[GL_COLOR, GL_DEPTH, GL_STENCIL, GL_DEPTH_STENCIL, GL_DEPTH_STENCIL_TO_RGBA_NV, GL_DEPTH_STENCIL_TO_BGRA_NV],
         "buffer" if about("Clear") => &[GL_COLOR, GL_DEPTH, GL_STENCIL, GL_DEPTH_STENCIL],
         "buffer" if about("glReadBuffer") || about("glDrawBuffer") => ATTACHMENTS,
         "capability" | "array" if about("able") && !about("VertexArray") => CAPABILITIES,

@@ -284,6 +284,7 @@ const COMPATIBILITY: &[&str] = &[
     "GL_INGR_blend_func_separate",
     "GL_MESA_window_pos",
     "GL_NV_blend_square",
+    "GL_NV_copy_depth_to_color",
     "GL_NV_fog_distance",
     "GL_NV_half_float",
     "GL_NV_primitive_restart",

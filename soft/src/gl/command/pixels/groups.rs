@@ -211,6 +211,18 @@ impl Groups {
         Ok((bytes, format, ty))
     }
 
+    /// Packs depths with stencil indices as GL_UNSIGNED_INT_24_8 and unpacks them as colors of GL_UNSIGNED_INT_8_8_8_8, GL_BGRA or GL_RGBA. Other
+    /// groups do not change.
+    pub fn packed_colors(self, bgra: bool) -> Result<Self> {
+        let Self::DepthStencils(pairs) = self else { return Ok(self) };
+        let color = |&(depth, stencil): &(f32, u8)| {
+            let word = ((f64::from(depth) * f64::from((1u32 << 24) - 1)).round() as u32) << 8 | u32::from(stencil);
+            let [first, second, third, alpha] = word.to_be_bytes().map(|byte| f32::from(byte) / 255.0);
+            if bgra { [third, second, first, alpha] } else { [first, second, third, alpha] }
+        };
+        Ok(Self::Colors(collect(pairs.len(), pairs.iter().map(color))?))
+    }
+
     /// Writes the groups of a rectangle into a surface whose texels hold the base format of that swizzle, with their corner at x and y.
     pub fn store(&self, into: &Surface, base: Swizzle, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Result<()> {
         let (bytes, format, ty) = self.pixels()?;

@@ -117,7 +117,9 @@ fn copy_pixels(context: &mut Context, x: i32, y: i32, width: i32, height: i32, w
         GL_COLOR => GL_RGBA,
         GL_DEPTH => GL_DEPTH_COMPONENT,
         GL_STENCIL => GL_STENCIL_INDEX,
-        GL_DEPTH_STENCIL => GL_DEPTH_STENCIL,
+        // "If the <type> is any of DEPTH_STENCIL_NV, DEPTH_STENCIL_TO_RGBA_NV, or DEPTH_STENCIL_TO_BGRA_NV, it is as if the <format> were
+        // DEPTH_STENCIL_NV." [NV_copy_depth_to_color]
+        GL_DEPTH_STENCIL | GL_DEPTH_STENCIL_TO_RGBA_NV | GL_DEPTH_STENCIL_TO_BGRA_NV => GL_DEPTH_STENCIL,
         // "If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, an INVALID_ENUM error
         // is generated." [GL 4.4, 2.3.1]
         _ => return Err(GL_INVALID_ENUM),
@@ -129,12 +131,15 @@ fn copy_pixels(context: &mut Context, x: i32, y: i32, width: i32, height: i32, w
     }
     framebuffer::check_single_sampled(context)?;
     // The buffers that both framebuffers have: "Table 18.4: Effective ReadPixels format for DEPTH_STENCIL CopyPixels operation".
-    let effective = match (format, framebuffer::read_depth(context), framebuffer::read_stencil(context)) {
+    let effective = match (what, framebuffer::read_depth(context), framebuffer::read_stencil(context)) {
         (GL_DEPTH_STENCIL, None, Some(_)) => GL_STENCIL_INDEX,
         (GL_DEPTH_STENCIL, Some(_), None) => GL_DEPTH_COMPONENT,
         _ => format,
     };
-    check_buffers(context, effective)?;
+    let to_colors = matches!(what, GL_DEPTH_STENCIL_TO_RGBA_NV | GL_DEPTH_STENCIL_TO_BGRA_NV);
+    check_buffers(context, if to_colors { GL_RGBA } else { effective })?;
+    // "The error INVALID_OPERATION is generated if CopyPixels is called where type is DEPTH_STENCIL_TO_RGBA_NV or DEPTH_STENCIL_TO_BGRA_NV and
+    // there is not both a depth buffer and a stencil buffer." [NV_copy_depth_to_color]
     let image = read::source(context, effective, GL_FLOAT)?;
     if query::rendering_discarded(context) || feed_back(context, GL_COPY_PIXEL_TOKEN) {
         return Ok(());
@@ -143,6 +148,7 @@ fn copy_pixels(context: &mut Context, x: i32, y: i32, width: i32, height: i32, w
     let area = inside(&image.surface, area);
     let image = framebuffer::resolved(image, area)?;
     let groups = Groups::read(&image.surface, image.format.swizzle(), area, effective, &context.compat.pixel_transfer)?;
+    let groups = if to_colors { groups.packed_colors(what == GL_DEPTH_STENCIL_TO_BGRA_NV)? } else { groups };
     let size = [(area.x1 - area.x0) as u32, (area.y1 - area.y0) as u32];
     draw_groups(context, groups, size, [area.x0.saturating_sub(x), area.y0.saturating_sub(y)])
 }
