@@ -5,6 +5,7 @@ use super::groups;
 use super::memory::with_pack;
 use super::transfer::Pixels;
 use crate::gl::command::framebuffer;
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -149,6 +150,10 @@ fn read_pixels(
     // [ES 3.0, 4.3.2]
     if context.is_es() && formats::is_integer(layout) && ty == GL_FLOAT {
         return Err(GL_INVALID_OPERATION);
+    }
+    // "If format is COLOR_INDEX and the GL is in RGBA mode then an INVALID_OPERATION error is generated." [GL 4.6 compatibility, 18.2.3]
+    if context.config.api == Api::Compatibility && format == GL_COLOR_INDEX {
+        return formats::check_with_indices(format, ty).and(Err(GL_INVALID_OPERATION));
     }
     formats::check(layout, ty)?;
     // "An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to READ_FRAMEBUFFER_BINDING is not framebuffer complete"

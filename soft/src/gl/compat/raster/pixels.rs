@@ -34,20 +34,11 @@ fn size(width: i32, height: i32) -> Result<[u32; 2]> {
 
 /// Checks that pixels of a format and a type can be drawn.
 fn check_format(format: u32, ty: u32) -> Result<()> {
-    let index = matches!(format, GL_COLOR_INDEX | GL_STENCIL_INDEX);
-    if ty == GL_BITMAP {
-        // "An INVALID_ENUM error is generated if type is BITMAP and format is not COLOR_INDEX or STENCIL_INDEX." [GL 4.6 compatibility, 8.4.4]
-        return if index { Ok(()) } else { Err(GL_INVALID_ENUM) };
-    }
-    if format == GL_COLOR_INDEX {
-        // Color indices have the types of stencil indices.
-        return formats::check(GL_STENCIL_INDEX, ty);
-    }
     // "An INVALID_OPERATION error is generated if format contains integer components, as shown in table 8.8." [GL 4.6 compatibility, 18.1]
     if is_integer(format) && components(format).is_some() && type_bytes(ty).is_some() {
         return Err(GL_INVALID_OPERATION);
     }
-    formats::check(format, ty)
+    formats::check_with_indices(format, ty)
 }
 
 /// Checks that the draw framebuffer is complete and has the buffers that groups of a format are written to.
