@@ -16,43 +16,10 @@ pub struct Part {
 }
 
 /// The absent parts; those that programs need most come first.
-pub const PARTS: &[Part] = &[
-    Part {
-        name: "the imaging subset",
-        commands: &["glGetnColorTable", "glGetnConvolutionFilter", "glGetnHistogram", "glGetnMinmax", "glGetnSeparableFilter"],
-    },
-    Part {
-        name: "evaluators",
-        commands: &[
-            "glEvalCoord1d",
-            "glEvalCoord1dv",
-            "glEvalCoord1f",
-            "glEvalCoord1fv",
-            "glEvalCoord2d",
-            "glEvalCoord2dv",
-            "glEvalCoord2f",
-            "glEvalCoord2fv",
-            "glEvalMesh1",
-            "glEvalMesh2",
-            "glEvalPoint1",
-            "glEvalPoint2",
-            "glGetMapdv",
-            "glGetMapfv",
-            "glGetMapiv",
-            "glGetnMapdv",
-            "glGetnMapfv",
-            "glGetnMapiv",
-            "glMap1d",
-            "glMap1f",
-            "glMap2d",
-            "glMap2f",
-            "glMapGrid1d",
-            "glMapGrid1f",
-            "glMapGrid2d",
-            "glMapGrid2f",
-        ],
-    },
-];
+pub const PARTS: &[Part] = &[Part {
+    name: "the imaging subset",
+    commands: &["glGetnColorTable", "glGetnConvolutionFilter", "glGetnHistogram", "glGetnMinmax", "glGetnSeparableFilter"],
+}];
 
 /// Returns the part that a stub belongs to.
 pub fn part_of(command: &str) -> Option<&'static str> {

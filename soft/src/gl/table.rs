@@ -199,13 +199,15 @@ mod tests {
     /// EdgeFlag …; ArrayElement …; EvalCoord and EvalPoint …; Material …; display list invocation commands (CallList and CallLists)".
     #[test]
     fn only_the_commands_that_the_specification_names_stand_between_begin_and_end() {
-        const FAMILIES: [&str; 17] = [
+        const FAMILIES: [&str; 19] = [
             "glArrayElement",
             "glCallList",
             "glColor",
             "glColorP",
             "glEdgeFlag",
             "glEnd",
+            "glEvalCoord",
+            "glEvalPoint",
             "glFogCoord",
             "glIndex",
             "glMaterial",
