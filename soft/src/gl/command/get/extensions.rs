@@ -86,6 +86,7 @@ const DESKTOP: &[&str] = &[
     "GL_ARB_provoking_vertex",
     "GL_ARB_query_buffer_object",
     "GL_ARB_robust_buffer_access_behavior",
+    "GL_ARB_robustness",
     "GL_ARB_sample_shading",
     "GL_ARB_sampler_objects",
     "GL_ARB_seamless_cube_map",

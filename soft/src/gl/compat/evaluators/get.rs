@@ -15,6 +15,9 @@ commands! {
     #[not_in_lists] fn glGetnMapdv(target: u32, query: u32, size: i32, values: Out<f64>) => get_limited;
     #[not_in_lists] fn glGetnMapfv(target: u32, query: u32, size: i32, values: Out<f32>) => get_limited;
     #[not_in_lists] fn glGetnMapiv(target: u32, query: u32, size: i32, values: Out<i32>) => get_limited;
+    alias glGetnMapdvARB = glGetnMapdv;
+    alias glGetnMapfvARB = glGetnMapfv;
+    alias glGetnMapivARB = glGetnMapiv;
 }
 
 /// Returns a parameter of a map.
