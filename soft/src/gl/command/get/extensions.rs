@@ -10,6 +10,7 @@ const DESKTOP: &[&str] = &[
     "GL_AMD_draw_buffers_blend",
     "GL_AMD_gpu_shader_int64",
     "GL_AMD_multi_draw_indirect",
+    "GL_AMD_pinned_memory",
     "GL_AMD_query_buffer_object",
     "GL_AMD_seamless_cubemap_per_texture",
     "GL_AMD_shader_stencil_export",
