@@ -164,7 +164,7 @@ fn read_pixels(
     framebuffer::check_single_sampled(context)?;
     let right_top = [x.saturating_add_unsigned(width), y.saturating_add_unsigned(height)];
     let area = Rectangle { x0: x, y0: y, x1: right_top[0], y1: right_top[1] };
-    let image = transferred(context, framebuffer::resolved(source(context, format, ty)?, area)?, area, format)?;
+    let image = transferred(context, framebuffer::resolved(context, source(context, format, ty)?, area)?, area, format)?;
     let rectangle = Pixels { x, y, width, height, format: layout, ty, store: context.pixels.pack };
     let needed = rectangle.needed()?;
     let clamp = clamps(context, layout, image.format);

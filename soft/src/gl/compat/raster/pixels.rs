@@ -137,7 +137,7 @@ fn copy_pixels(context: &mut Context, x: i32, y: i32, width: i32, height: i32, w
     }
     let area = Rectangle { x0: x, y0: y, x1: x.saturating_add_unsigned(width), y1: y.saturating_add_unsigned(height) };
     let area = inside(&image.surface, area);
-    let image = framebuffer::resolved(image, area)?;
+    let image = framebuffer::resolved(context, image, area)?;
     let groups = Groups::read(&image.surface, image.format.swizzle(), area, effective, &context.compat.pixel_transfer)?;
     let groups = if to_colors { groups.packed_colors(what == GL_DEPTH_STENCIL_TO_BGRA_NV)? } else { groups };
     let size = [(area.x1 - area.x0) as u32, (area.y1 - area.y0) as u32];

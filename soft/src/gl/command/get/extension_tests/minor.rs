@@ -3,7 +3,32 @@
 use super::*;
 
 /// Extensions of core and compatibility contexts.
-pub const TABLE: Table = &[("GL_ARB_robustness", robustness), ("GL_IBM_multimode_draw_arrays", multimode_draw_arrays)];
+pub const TABLE: Table = &[
+    ("GL_ARB_robustness", robustness),
+    ("GL_IBM_multimode_draw_arrays", multimode_draw_arrays),
+    ("GL_MESA_framebuffer_flip_y", framebuffer_flip_y),
+];
+
+/// A framebuffer whose first row is the highest one.
+pub fn framebuffer_flip_y(gl: &Gl) {
+    let name = texture(gl, GL_RGBA8, [1, 2], GL_RGBA, GL_UNSIGNED_BYTE, &[1, 1, 1, 1, 2, 2, 2, 2]);
+    let flipped = |mut value: i32| {
+        gl!(glGetFramebufferParameterivMESA(GL_FRAMEBUFFER => u32, GL_FRAMEBUFFER_FLIP_Y_MESA => u32, &raw mut value => *mut i32));
+        (error(), value)
+    };
+    assert_eq!(flipped(9), (GL_INVALID_OPERATION, 9), "the default framebuffer");
+    let set = |pname: u32| gl!(glFramebufferParameteriMESA(GL_FRAMEBUFFER => u32, pname => u32, 1 => i32));
+    set(GL_FRAMEBUFFER_FLIP_Y_MESA);
+    assert_eq!(error(), GL_INVALID_OPERATION);
+    let framebuffer = generate!(glGenFramebuffers);
+    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
+    gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, name => u32, 0 => i32));
+    assert_eq!((read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), flipped(9)), ([1; 4], (GL_NO_ERROR, 0)));
+    set(GL_FRAMEBUFFER_DEFAULT_WIDTH);
+    assert_eq!(error(), GL_INVALID_ENUM);
+    set(GL_FRAMEBUFFER_FLIP_Y_MESA);
+    assert_eq!((read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), flipped(9)), ([2; 4], (GL_NO_ERROR, 1)));
+}
 
 /// Getters that write no more than a number of bytes.
 fn robustness(gl: &Gl) {
