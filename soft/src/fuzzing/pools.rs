@@ -441,6 +441,9 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
             LIGHTS
         }
         "query" => &[GL_COEFF, GL_ORDER, GL_DOMAIN],
+        "name" if about("FramebufferParameter") => {
+            &[GL_FRAMEBUFFER_FLIP_Y_MESA, GL_FRAMEBUFFER_DEFAULT_WIDTH, GL_FRAMEBUFFER_DEFAULT_HEIGHT]
+        }
         "pname" if about("QueryObject") || about("QueryBuffer") => {
             &[GL_QUERY_RESULT, GL_QUERY_RESULT_AVAILABLE, GL_QUERY_RESULT_NO_WAIT, GL_QUERY_TARGET]
         }
