@@ -17,8 +17,12 @@ fn main() {
         println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libglmeter_soft.so.0");
     }
     let mut found = Names::default();
-    for (api, version, profile) in [(Api::Gl, (4, 6), Profile::Compatibility), (Api::Gles2, (3, 2), Profile::Core)] {
-        for command in &Registry::new(api, version, profile, Fallbacks::None, []).cmds {
+    // The imaging subset is optional: "If the imaging subset is not supported, calling any unsupported command generates an INVALID_OPERATION error".
+    // [GL 4.6 compatibility, 8.4.2]
+    let optional: [&[&str]; 2] = [&["GL_ARB_imaging", "GL_ARB_robustness"], &[]];
+    let apis = [(Api::Gl, (4, 6), Profile::Compatibility), (Api::Gles2, (3, 2), Profile::Core)];
+    for ((api, version, profile), optional) in apis.into_iter().zip(optional) {
+        for command in &Registry::new(api, version, profile, Fallbacks::None, optional).cmds {
             found.commands.insert(format!("gl{}", command.proto.ident));
         }
         let extensions = extensions(api);
@@ -86,6 +90,6 @@ fn extensions(api: Api) -> Vec<String> {
 struct Names {
     /// For each token without `GL_`, its value and type.
     tokens: BTreeMap<String, (String, String)>,
-    /// The core commands.
+    /// The core commands and those of the imaging subset.
     commands: BTreeSet<String>,
 }

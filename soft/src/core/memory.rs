@@ -6,7 +6,8 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// A zero-initialised allocation of fixed size, padded to whole 32-bit words and aligned to 64 bytes (GL_MIN_MAP_BUFFER_ALIGNMENT). The
-/// system provides zeroed pages only when they are touched, so that a large allocation costs nothing until it is used.
+/// system provides zeroed pages only when they are touched, so that a large allocation costs nothing until it is used. [`Memory::borrowed`]
+/// makes one of the program's memory instead.
 pub struct Memory {
     /// The first word.
     words: NonNull<AtomicU32>,
@@ -14,9 +15,11 @@ pub struct Memory {
     count: usize,
     /// The size in bytes, without the padding.
     bytes: usize,
+    /// True if the words are the program's.
+    borrowed: bool,
 }
 
-// SAFETY: `Memory` owns its words, and they are atomics.
+// SAFETY: `Memory` owns or borrows its words, and they are atomics.
 unsafe impl Send for Memory {}
 // SAFETY: as above.
 unsafe impl Sync for Memory {}
@@ -38,7 +41,20 @@ impl Memory {
         let layout = layout(count)?;
         // SAFETY: the layout's size is not zero.
         let words = NonNull::new(unsafe { alloc_zeroed(layout) }.cast::<AtomicU32>()).ok_or(OutOfMemory)?;
-        Ok(Self { words, count, bytes })
+        Ok(Self { words, count, bytes, borrowed: false })
+    }
+
+    /// Makes memory of whole words that the program owns.
+    ///
+    /// # Safety
+    /// For as long as the value lives, the words are initialised memory of the program, which may be read and written.
+    pub unsafe fn borrowed(words: NonNull<AtomicU32>, count: usize) -> Self {
+        Self { words, count, bytes: count * 4, borrowed: true }
+    }
+
+    /// Returns true if the program owns the words.
+    pub fn is_borrowed(&self) -> bool {
+        self.borrowed
     }
 
     /// Returns the size in bytes.
@@ -49,7 +65,7 @@ impl Memory {
     /// Returns all words; the last one may contain padding.
     #[inline(always)]
     pub fn words(&self) -> &[AtomicU32] {
-        // SAFETY: `new` allocated that many words and zeroed them; they live as long as `self`.
+        // SAFETY: `new` allocated that many words and zeroed them, or the caller of `borrowed` has them; they live as long as `self`.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr(), self.count) }
     }
 
@@ -258,7 +274,9 @@ impl std::fmt::Debug for Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        if let Ok(layout) = layout(self.count) {
+        if let Ok(layout) = layout(self.count)
+            && !self.borrowed
+        {
             // SAFETY: `new` allocated it with this layout.
             unsafe { dealloc(self.words.as_ptr().cast(), layout) }
         }
@@ -330,6 +348,21 @@ mod tests {
     fn too_large_allocations_fail() {
         assert!(Memory::new(usize::MAX).is_err() && Memory::new(isize::MAX as usize).is_err());
         assert_eq!(Memory::new(0).unwrap().words().len(), 0);
+    }
+
+    #[test]
+    fn borrowed_memory_is_the_lenders() {
+        let lender: Vec<AtomicU32> = (0..5).map(AtomicU32::new).collect();
+        let words = NonNull::from(&lender[1]);
+        // SAFETY: the vector has four words from there on, and lives longer.
+        let memory = unsafe { Memory::borrowed(words, 4) };
+        assert_eq!((memory.len(), memory.word(0), memory.word(4), memory.is_borrowed()), (16, 1, 0, true));
+        memory.set_word(3, 9);
+        memory.set_word(4, 9);
+        lender[2].store(7, Relaxed);
+        assert_eq!((memory.word(1), memory.address().addr()), (7, words.addr().get()));
+        drop(memory);
+        assert_eq!(lender.iter().map(|word| word.load(Relaxed)).collect::<Vec<_>>(), [0, 1, 7, 3, 9]);
     }
 
     #[test]

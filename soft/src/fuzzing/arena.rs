@@ -11,6 +11,8 @@ const SLOT: usize = 4096;
 /// The offset of the texts of string array arguments, and of those arrays, which zeros follow.
 const TEXTS: usize = SLOTS * SLOT;
 const ARRAY: usize = 1 << 40;
+/// The offset of the memory that buffers borrow.
+const LENT: usize = 8 << 40;
 
 struct Arena(usize);
 
@@ -52,6 +54,11 @@ pub fn put_texts(texts: &[&[u8]]) -> u64 {
         unsafe { *((array + index * 8) as *mut usize) = address };
     }
     array as u64
+}
+
+/// Returns the address of the memory that buffers borrow.
+pub fn lent() -> u64 {
+    (ARENA.0 + LENT) as u64
 }
 
 /// Clears everything that commands wrote.

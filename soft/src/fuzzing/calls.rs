@@ -96,6 +96,10 @@ const COMMON: &[&str] = &[
     "glVertex3f",
     "glVertex4fv",
     "glArrayElement",
+    "glMap1f",
+    "glMap2f",
+    "glEvalCoord2f",
+    "glEvalMesh2",
     "glNewList",
     "glEndList",
     "glCallList",
@@ -293,6 +297,10 @@ fn with_arguments(gl: &Gl, command: &Signature, bytes: &mut Bytes) {
         // The length is that of the text.
         let text = bytes.one_of(ASSEMBLY);
         (words[2], words[3]) = (text.len() as u64, arena::put(8, text));
+    }
+    if command.name == "glBufferData" && words[0] == u64::from(GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD) {
+        // Shaders must not write to the arguments of commands.
+        words[2] = arena::lent();
     }
     gl.run(command, &words[..command.arguments.len()]);
 }

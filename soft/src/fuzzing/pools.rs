@@ -24,6 +24,17 @@ const BUFFERS: &[u32] = &[
     GL_ATOMIC_COUNTER_BUFFER,
     GL_TRANSFORM_FEEDBACK_BUFFER,
     GL_PARAMETER_BUFFER,
+    GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD,
+];
+const MAPS: &[u32] = &[
+    GL_MAP1_VERTEX_3,
+    GL_MAP1_VERTEX_4,
+    GL_MAP1_COLOR_4,
+    GL_MAP1_TEXTURE_COORD_2,
+    GL_MAP2_VERTEX_3,
+    GL_MAP2_VERTEX_4,
+    GL_MAP2_NORMAL,
+    GL_MAP2_INDEX,
 ];
 const TEXTURES: &[u32] = &[
     GL_TEXTURE_2D,
@@ -190,6 +201,12 @@ const CAPABILITIES: &[u32] = &[
     GL_COLOR_MATERIAL,
     GL_COLOR_SUM,
     GL_ALPHA_TEST,
+    GL_AUTO_NORMAL,
+    GL_MAP1_VERTEX_3,
+    GL_MAP1_COLOR_4,
+    GL_MAP2_VERTEX_3,
+    GL_MAP2_VERTEX_4,
+    GL_MAP2_TEXTURE_COORD_4,
     GL_TEXTURE_1D,
     GL_TEXTURE_2D,
     GL_TEXTURE_GEN_S,
@@ -379,6 +396,7 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
         {
             &[GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB]
         }
+        "target" if about("glMap1") || about("glMap2") || about("glGetMap") || about("glGetnMap") => MAPS,
         "target" if about("Framebuffer") => FRAMEBUFFERS,
         "target" if about("Renderbuffer") => &[GL_RENDERBUFFER],
         "target" if about("Query") => QUERIES,
@@ -394,7 +412,7 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
         "mode" if is_draw || command == "glBegin" => MODES,
         "mode" if about("TransformFeedback") => &[GL_POINTS, GL_LINES, GL_TRIANGLES],
         "mode" if about("Matrix") => &[GL_MODELVIEW, GL_PROJECTION, GL_TEXTURE, GL_COLOR, GL_MATRIX0_ARB],
-        "mode" if about("Polygon") => &[GL_POINT, GL_LINE, GL_FILL],
+        "mode" if about("Polygon") || about("EvalMesh") => &[GL_POINT, GL_LINE, GL_FILL],
         "mode" if about("List") => &[GL_COMPILE, GL_COMPILE_AND_EXECUTE],
         "mode" if about("Shade") => &[GL_FLAT, GL_SMOOTH],
         "mode" if about("Conditional") => &[GL_QUERY_WAIT, GL_QUERY_NO_WAIT, GL_QUERY_BY_REGION_WAIT, GL_QUERY_WAIT_INVERTED],
@@ -411,6 +429,7 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
         "format" => FORMATS,
         "internal" => INTERNAL,
         "attachment" | "attachments" | "buffer" if about("Framebuffer") && !about("Clear") => ATTACHMENTS,
+        "what" => &[GL_COLOR, GL_DEPTH, GL_STENCIL, GL_DEPTH_STENCIL, GL_DEPTH_STENCIL_TO_RGBA_NV, GL_DEPTH_STENCIL_TO_BGRA_NV],
         "buffer" if about("Clear") => &[GL_COLOR, GL_DEPTH, GL_STENCIL, GL_DEPTH_STENCIL],
         "buffer" if about("glReadBuffer") || about("glDrawBuffer") => ATTACHMENTS,
         "capability" | "array" if about("able") && !about("VertexArray") => CAPABILITIES,
@@ -420,6 +439,10 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
             if about("Light") || about("Material") || about("Fog") || about("TexEnv") || about("TexGen") || about("PointParameter") =>
         {
             LIGHTS
+        }
+        "query" => &[GL_COEFF, GL_ORDER, GL_DOMAIN],
+        "name" if about("FramebufferParameter") => {
+            &[GL_FRAMEBUFFER_FLIP_Y_MESA, GL_FRAMEBUFFER_DEFAULT_WIDTH, GL_FRAMEBUFFER_DEFAULT_HEIGHT]
         }
         "pname" if about("QueryObject") || about("QueryBuffer") => {
             &[GL_QUERY_RESULT, GL_QUERY_RESULT_AVAILABLE, GL_QUERY_RESULT_NO_WAIT, GL_QUERY_TARGET]

@@ -1,7 +1,7 @@
 //! The parts of OpenGL 4.6 and OpenGL ES 3.2 that the pipeline lacks, as one line for users, and the commands that are stubs because of it.
 //!
 //! A stub is a stand-in for a command without an implementation and raises an error for all arguments. [`PARTS`] names them all: the tests compare
-//! it with the table of commands, and no extension that a stub belongs to is listed.
+//! it with the table of commands, and no extension that needs a stub is listed.
 
 use crate::gl::log::{Level, log};
 use std::ffi::{CString, c_char};
@@ -11,48 +11,58 @@ use std::sync::{LazyLock, Once};
 pub struct Part {
     /// Its name in the line.
     pub name: &'static str,
-    /// Its commands that are stubs, under their first names.
+    /// Its commands that are stubs.
     pub commands: &'static [&'static str],
 }
 
 /// The absent parts; those that programs need most come first.
-pub const PARTS: &[Part] = &[
-    Part {
-        name: "the imaging subset",
-        commands: &["glGetnColorTable", "glGetnConvolutionFilter", "glGetnHistogram", "glGetnMinmax", "glGetnSeparableFilter"],
-    },
-    Part {
-        name: "evaluators",
-        commands: &[
-            "glEvalCoord1d",
-            "glEvalCoord1dv",
-            "glEvalCoord1f",
-            "glEvalCoord1fv",
-            "glEvalCoord2d",
-            "glEvalCoord2dv",
-            "glEvalCoord2f",
-            "glEvalCoord2fv",
-            "glEvalMesh1",
-            "glEvalMesh2",
-            "glEvalPoint1",
-            "glEvalPoint2",
-            "glGetMapdv",
-            "glGetMapfv",
-            "glGetMapiv",
-            "glGetnMapdv",
-            "glGetnMapfv",
-            "glGetnMapiv",
-            "glMap1d",
-            "glMap1f",
-            "glMap2d",
-            "glMap2f",
-            "glMapGrid1d",
-            "glMapGrid1f",
-            "glMapGrid2d",
-            "glMapGrid2f",
-        ],
-    },
-];
+pub const PARTS: &[Part] = &[Part {
+    name: "the imaging subset",
+    commands: &[
+        "glColorSubTable",
+        "glColorTable",
+        "glColorTableParameterfv",
+        "glColorTableParameteriv",
+        "glConvolutionFilter1D",
+        "glConvolutionFilter2D",
+        "glConvolutionParameterf",
+        "glConvolutionParameterfv",
+        "glConvolutionParameteri",
+        "glConvolutionParameteriv",
+        "glCopyColorSubTable",
+        "glCopyColorTable",
+        "glCopyConvolutionFilter1D",
+        "glCopyConvolutionFilter2D",
+        "glGetColorTable",
+        "glGetColorTableParameterfv",
+        "glGetColorTableParameteriv",
+        "glGetConvolutionFilter",
+        "glGetConvolutionParameterfv",
+        "glGetConvolutionParameteriv",
+        "glGetHistogram",
+        "glGetHistogramParameterfv",
+        "glGetHistogramParameteriv",
+        "glGetMinmax",
+        "glGetMinmaxParameterfv",
+        "glGetMinmaxParameteriv",
+        "glGetSeparableFilter",
+        "glGetnColorTable",
+        "glGetnColorTableARB",
+        "glGetnConvolutionFilter",
+        "glGetnConvolutionFilterARB",
+        "glGetnHistogram",
+        "glGetnHistogramARB",
+        "glGetnMinmax",
+        "glGetnMinmaxARB",
+        "glGetnSeparableFilter",
+        "glGetnSeparableFilterARB",
+        "glHistogram",
+        "glMinmax",
+        "glResetHistogram",
+        "glResetMinmax",
+        "glSeparableFilter2D",
+    ],
+}];
 
 /// Returns the part that a stub belongs to.
 pub fn part_of(command: &str) -> Option<&'static str> {

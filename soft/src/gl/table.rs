@@ -44,8 +44,8 @@ fn implemented() -> Vec<Command> {
     .concat()
 }
 
-/// Raises the error of a core command that this driver lacks, and logs its name. No specification names the error: an "INVALID_OPERATION" tells the
-/// program.
+/// Raises the error of a command that this driver lacks, and logs its name. "If the imaging subset is not supported, calling any unsupported command
+/// generates an INVALID_OPERATION error". [GL 4.6 compatibility, 8.4.2]
 fn missing(name: &'static str) -> usize {
     let part = absent::part_of(name).unwrap_or("an unknown part");
     log_once(name, &format!("is not implemented ({part}): GL_INVALID_OPERATION"));
@@ -55,7 +55,7 @@ fn missing(name: &'static str) -> usize {
 
 macro_rules! missing {
     ($($name:ident,)*) => {
-        /// Stand-ins for every command of GL 4.6 and ES 3.2; they ignore their arguments.
+        /// Stand-ins for every command of GL 4.6, of the imaging subset and of ES 3.2; they ignore their arguments.
         #[allow(non_snake_case, reason = "the commands' C names")]
         mod stand_ins {
             $(pub extern "C" fn $name() -> usize {
@@ -103,11 +103,16 @@ pub fn proc_address(name: &str) -> Option<*const c_void> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
     use crate::gl::command::get::extensions;
     use crate::gl::config::Api;
     use crate::gl::context::Context;
     use crate::gl::dispatch::Flags;
+    use crate::gl::testing::calling::{Gl, gl};
     use crate::gl::testing::fixtures::context;
+    use crate::tokens::*;
+    use core::ffi::c_void;
     use std::collections::{HashMap, HashSet};
 
     /// A quoted attribute of a line of the registry.
@@ -144,7 +149,12 @@ mod tests {
         let commands = listed.flat_map(|name| registry.get(name).into_iter().flatten().map(move |&command| (name, command)));
         // "(added if EXT_vertex_weighting is supported)" [NV_half_float]
         let weights = ["glVertexWeighthNV", "glVertexWeighthvNV"];
-        commands.filter(|(_, command)| !real.contains(command) && !weights.contains(command)).collect()
+        // "If the ARB_imaging subset … is not supported, the commands GetnColorTableARB, … are not supported, and all references to them should be
+        // ignored." [ARB_robustness]
+        let imaging =
+            ["glGetnColorTableARB", "glGetnConvolutionFilterARB", "glGetnHistogramARB", "glGetnMinmaxARB", "glGetnSeparableFilterARB"];
+        let optional = |command: &&str| weights.contains(command) || imaging.contains(command);
+        commands.filter(|(_, command)| !real.contains(command) && !optional(command)).collect()
     }
 
     /// The commands of an interface up to a version, as the registry has them; those of the core profile of OpenGL.
@@ -199,13 +209,15 @@ mod tests {
     /// EdgeFlag …; ArrayElement …; EvalCoord and EvalPoint …; Material …; display list invocation commands (CallList and CallLists)".
     #[test]
     fn only_the_commands_that_the_specification_names_stand_between_begin_and_end() {
-        const FAMILIES: [&str; 17] = [
+        const FAMILIES: [&str; 19] = [
             "glArrayElement",
             "glCallList",
             "glColor",
             "glColorP",
             "glEdgeFlag",
             "glEnd",
+            "glEvalCoord",
+            "glEvalPoint",
             "glFogCoord",
             "glIndex",
             "glMaterial",
@@ -234,6 +246,22 @@ mod tests {
                 && !flagged.contains(&"glColorMask")
                 && !flagged.contains(&"glIndexMask")
         );
+    }
+
+    #[test]
+    fn the_imaging_subset_is_an_invalid_operation() {
+        let gl = Gl::new(context(Api::Compatibility, (4, 6)));
+        gl!(glColorTable(
+            GL_COLOR_TABLE => u32, GL_RGBA => u32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void
+        ));
+        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+        gl!(glGetnMinmaxARB(
+            GL_MINMAX => u32, 0 => u8, GL_RGBA => u32, GL_FLOAT => u32, 0 => i32, std::ptr::null_mut() => *mut c_void
+        ));
+        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+        gl!(glEnable(GL_COLOR_TABLE => u32));
+        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_ENUM);
+        gl.no_error();
     }
 
     #[test]

@@ -80,6 +80,12 @@ fn class(format: &InternalFormat) -> u32 {
     if format.is_integer() { format.component_type } else { GL_FLOAT }
 }
 
+/// Returns corners with their rows counted from the other end.
+fn mirrored(corners: Corners, height: u32) -> Corners {
+    let height = i32::try_from(height).unwrap_or(i32::MAX);
+    Corners { y0: height.saturating_sub(corners.y0), y1: height.saturating_sub(corners.y1), ..corners }
+}
+
 fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, filter: u32) -> Result<()> {
     // "An INVALID_VALUE error is generated if mask contains any bits other than COLOR_BUFFER_BIT, DEPTH_BUFFER_BIT, or STENCIL_BUFFER_BIT."
     // [GL 4.4, 18.3.1]
@@ -117,7 +123,9 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
     if query::rendering_discarded(context) {
         return Ok(());
     }
-    let scissor = context.state.scissor(0, images.width, images.height);
+    let scissor = images.stored(context.state.scissor(0, images.width, images.height));
+    let from = framebuffer::flipped_height(context).map_or(from, |height| mirrored(from, height));
+    let to = if images.flipped { mirrored(to, images.height) } else { to };
     let filter = if linear { Filter::Linear } else { Filter::Nearest };
     if let Some(source) = color {
         let without_alpha = !source.format.has_alpha();

@@ -1,7 +1,7 @@
 //! Getters of the compatibility profile.
 
 use crate::gl::command::debug;
-use crate::gl::compat::{client_arrays, pixel_transfer};
+use crate::gl::compat::{client_arrays, evaluators, pixel_transfer};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -151,6 +151,9 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_SELECTION_BUFFER_SIZE => Value::from(compat.render_mode.selection.map_or(0, |buffer| buffer.size as i64)),
         GL_FEEDBACK_BUFFER_SIZE => Value::from(compat.render_mode.feedback.map_or(0, |buffer| buffer.size as i64)),
         GL_FEEDBACK_BUFFER_TYPE => Value::from(compat.render_mode.ty),
-        _ => return pixel_transfer::state(context, name).or_else(|| client_arrays::array_parameter(context, name)),
+        _ => {
+            let transfer = pixel_transfer::state(context, name).or_else(|| evaluators::state(context, name));
+            return transfer.or_else(|| client_arrays::array_parameter(context, name));
+        }
     })
 }

@@ -32,7 +32,7 @@ pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
 }
 
 /// Implements glEnd: draws the primitive.
-fn end(context: &mut Context) -> Result<()> {
+pub fn end(context: &mut Context) -> Result<()> {
     // "An INVALID_OPERATION error is generated if End is called without a previous corresponding Begin." [GL 4.4, 10.8.5]
     let primitive = context.compat.immediate.open.take().ok_or(GL_INVALID_OPERATION)?;
     let mut attributes: Vec<VertexAttribute> =

@@ -6,6 +6,7 @@ mod assembly;
 mod attributes;
 pub mod client_arrays;
 mod color_index;
+mod evaluators;
 mod fixed_function;
 mod get;
 mod half_floats;
@@ -30,6 +31,7 @@ use crate::gl::dispatch::Command;
 use crate::gl::error::Result;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::object::linked::Linked;
+use crate::gl::state::evaluators::is_map;
 use crate::gl::state::value::Value;
 use crate::tokens::*;
 use std::sync::Arc;
@@ -85,7 +87,7 @@ fn is_capability(capability: u32) -> bool {
                 | GL_AUTO_NORMAL
                 | GL_VERTEX_PROGRAM_ARB
                 | GL_FRAGMENT_PROGRAM_ARB
-    )
+    ) || is_map(capability)
 }
 
 /// Returns true for capabilities that each texture unit has.
@@ -174,6 +176,7 @@ pub fn commands() -> Vec<Command> {
         assembly::commands(),
         client_arrays::commands(),
         color_index::commands(),
+        evaluators::commands(),
         immediate::commands(),
         attributes::commands(),
         get::commands(),

@@ -22,6 +22,9 @@ commands! {
     #[not_in_lists] fn glGetnPixelMapfv(map: u32, size: i32, values: Out<f32>) => get_limited_floats;
     #[not_in_lists] fn glGetnPixelMapuiv(map: u32, size: i32, values: Out<u32>) => get_limited_uints;
     #[not_in_lists] fn glGetnPixelMapusv(map: u32, size: i32, values: Out<u16>) => get_limited_ushorts;
+    alias glGetnPixelMapfvARB = glGetnPixelMapfv;
+    alias glGetnPixelMapuivARB = glGetnPixelMapuiv;
+    alias glGetnPixelMapusvARB = glGetnPixelMapusv;
 }
 
 /// A reference to one of the modes.

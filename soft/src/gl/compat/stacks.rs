@@ -5,6 +5,7 @@ use crate::gl::context::attribute_stack::{ClientGroup, Group};
 use crate::gl::context::compat;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
+use crate::gl::state::evaluators::is_map;
 use crate::tokens::*;
 
 /// GL_MAX_ATTRIB_STACK_DEPTH and GL_MAX_CLIENT_ATTRIB_STACK_DEPTH.
@@ -41,6 +42,7 @@ pub fn save(context: &Context, mask: u32) -> Group {
         clears: (context.clears.clone(), draw_buffer),
         active_texture: context.textures.active,
         pixel_modes: (compat.pixel_transfer.modes.clone(), compat.raster.zoom, read_buffer),
+        grids: compat.evaluators.grids,
     }
 }
 
@@ -185,6 +187,7 @@ fn restore_compatibility(context: &mut Context, group: Group) {
     let compat = &mut context.compat;
     let bit_of = |capability: u32| match capability {
         GL_LIGHT0..=GL_LIGHT7 => GL_LIGHTING_BIT,
+        _ if is_map(capability) => GL_EVAL_BIT,
         _ => GROUPED.iter().find(|entry| entry.0 == capability).map_or(0, |entry| entry.1),
     };
     let comes_back = |capability: u32| group.mask & (GL_ENABLE_BIT | bit_of(capability)) != 0;
@@ -209,6 +212,9 @@ fn restore_compatibility(context: &mut Context, group: Group) {
         compat.raster.zoom = group.pixel_modes.1;
         let bound = context.framebuffers.read;
         context.framebuffers.get_mut(bound).read_buffer = group.pixel_modes.2;
+    }
+    if group.mask & GL_EVAL_BIT != 0 {
+        compat.evaluators.grids = group.grids;
     }
     if group.mask & GL_LIST_BIT != 0 {
         compat.lists.set_base(group.list_base);

@@ -16,6 +16,7 @@ commands! {
     #[records_itself] fn glPolygonStipple(pattern: In<u8>) => polygon_stipple;
     #[not_in_lists] fn glGetPolygonStipple(pattern: Out<u8>) => get_polygon_stipple;
     #[not_in_lists] fn glGetnPolygonStipple(size: i32, pattern: Out<u8>) => get_polygon_stipple_limited;
+    alias glGetnPolygonStippleARB = glGetnPolygonStipple;
 }
 
 fn line_stipple(context: &mut Context, factor: i32, pattern: u16) -> Result<()> {

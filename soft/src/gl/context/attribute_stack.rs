@@ -2,7 +2,7 @@
 
 use crate::gl::object::vertex_array::VertexArray;
 use crate::gl::state::pixel_store::Store;
-use crate::gl::state::{clear, lighting, pixel_transfer, raster, texture_environment};
+use crate::gl::state::{clear, evaluators, lighting, pixel_transfer, raster, texture_environment};
 use crate::hir::fixed_attribute;
 use std::collections::HashSet;
 
@@ -48,6 +48,8 @@ pub struct Group {
     pub active_texture: usize,
     /// Pixel transfer modes, GL_ZOOM_X and GL_ZOOM_Y, and the read buffer.
     pub pixel_modes: (pixel_transfer::Modes, [f32; 2], u32),
+    /// Grids of evaluators.
+    pub grids: evaluators::Grids,
 }
 
 /// State that glPushClientAttrib saved.

@@ -4,7 +4,7 @@ use crate::gl::context::Context;
 use crate::gl::context::{attribute_stack, immediate, recording};
 use crate::gl::error::Result;
 use crate::gl::object::{assembly_program, fixed_function};
-use crate::gl::state::{lighting, matrix, pixel_transfer, raster_position, render_mode, texture_environment};
+use crate::gl::state::{evaluators, lighting, matrix, pixel_transfer, raster_position, render_mode, texture_environment};
 use crate::pipeline::pixel_rectangle::PixelRectangle;
 use crate::tokens::*;
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub struct State {
     pub raster: raster_position::State,
     /// Pixel transfer modes and pixel maps.
     pub pixel_transfer: pixel_transfer::State,
+    /// Maps and grids of evaluators.
+    pub evaluators: evaluators::State,
     /// Selection and feedback.
     pub render_mode: render_mode::State,
     /// The primitive between glBegin and glEnd.
@@ -59,6 +61,7 @@ impl Default for State {
             stacks: Default::default(),
             raster: Default::default(),
             pixel_transfer: Default::default(),
+            evaluators: Default::default(),
             render_mode: Default::default(),
             immediate: Default::default(),
             assembly: Default::default(),

@@ -71,6 +71,21 @@ impl Buffer {
         lock(&self.contents).memory.clone()
     }
 
+    /// Replaces a data store in the program's memory by a copy, which whatever still refers to the deleted buffer keeps: the program may free its
+    /// memory now.
+    pub fn return_memory(self: &Arc<Self>) -> Result<()> {
+        let mut contents = lock(&self.contents);
+        if !contents.memory.is_borrowed() {
+            return Ok(());
+        }
+        let size = if Arc::strong_count(self) > 1 { contents.memory.len() } else { 0 };
+        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+        let copy = Memory::new(size).or_else(|_| Memory::new(0)).map_err(|_| GL_OUT_OF_MEMORY)?;
+        copy.copy_from(0, &contents.memory, 0, size);
+        contents.memory = Arc::new(copy);
+        Ok(())
+    }
+
     /// Returns the size of the data store in bytes.
     pub fn size(&self) -> usize {
         lock(&self.contents).memory.len()
@@ -130,6 +145,8 @@ pub struct State {
     pub dispatch_indirect: Option<Arc<Buffer>>,
     /// GL_PARAMETER_BUFFER_ARB.
     pub parameter: Option<Arc<Buffer>>,
+    /// GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD.
+    pub external: Option<Arc<Buffer>>,
     /// GL_QUERY_BUFFER.
     pub query: Option<Arc<Buffer>>,
     /// GL_TEXTURE_BUFFER.
@@ -165,6 +182,7 @@ impl Default for State {
             draw_indirect: None,
             dispatch_indirect: None,
             parameter: None,
+            external: None,
             query: None,
             texture: None,
             uniform: None,

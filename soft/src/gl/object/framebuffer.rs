@@ -109,6 +109,8 @@ pub struct Framebuffer {
     pub default_size: [u32; 4],
     /// GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS.
     pub default_fixed_sample_locations: bool,
+    /// GL_FRAMEBUFFER_FLIP_Y_MESA: row 0 of the attachments is the highest one.
+    pub flip_y: bool,
 }
 
 impl Framebuffer {
@@ -125,6 +127,7 @@ impl Framebuffer {
             read_buffer: first,
             default_size: [0; 4],
             default_fixed_sample_locations: false,
+            flip_y: false,
         }
     }
 

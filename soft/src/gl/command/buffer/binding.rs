@@ -45,6 +45,7 @@ pub fn slot(context: &mut Context, target: u32) -> Result<&mut Option<Arc<Buffer
         GL_DRAW_INDIRECT_BUFFER => &mut buffers.draw_indirect,
         GL_DISPATCH_INDIRECT_BUFFER => &mut buffers.dispatch_indirect,
         GL_PARAMETER_BUFFER => &mut buffers.parameter,
+        GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD if context.config.api != Api::Es => &mut buffers.external,
         GL_QUERY_BUFFER => &mut buffers.query,
         GL_TEXTURE_BUFFER => &mut buffers.texture,
         GL_UNIFORM_BUFFER => &mut buffers.uniform,
@@ -95,12 +96,14 @@ pub fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> 
 /// Implements glDeleteBuffers. A deleted buffer is unbound from this context's binding points; other contexts and objects that it is
 /// attached to keep it.
 pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
+    let mut outcome = Ok(());
     for name in object_names::listed(count, names)? {
         let Some(buffer) = lock(&context.share.buffers).remove(name) else { continue };
         buffer.unmap();
         unbind(context, &buffer);
+        outcome = outcome.and(buffer.return_memory());
     }
-    Ok(())
+    outcome
 }
 
 /// Resets this context's bindings of `buffer`, those of the bound vertex array included.
@@ -117,6 +120,7 @@ fn unbind(context: &mut Context, buffer: &Arc<Buffer>) {
         &mut buffers.draw_indirect,
         &mut buffers.dispatch_indirect,
         &mut buffers.parameter,
+        &mut buffers.external,
         &mut buffers.query,
         &mut buffers.texture,
         &mut buffers.uniform,

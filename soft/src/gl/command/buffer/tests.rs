@@ -278,3 +278,72 @@ fn several_bindings_lie_within_their_target_however_many_they_are() {
     assert_eq!(binding::bind_several_bases(&mut context, GL_UNIFORM_BUFFER, u32::MAX, 1, names), Err(GL_INVALID_OPERATION));
     assert_eq!(binding::bind_several_bases(&mut context, GL_UNIFORM_BUFFER, 1, i32::MAX, names), Err(GL_INVALID_OPERATION));
 }
+
+/// Binds a new buffer over the program's memory to the array buffer too.
+fn borrowed_buffer(context: &mut Context, words: &[u32]) -> u32 {
+    let mut name = 0;
+    binding::generate(context, 1, out(&mut name)).unwrap();
+    binding::bind(context, GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD, name).unwrap();
+    binding::bind(context, GL_ARRAY_BUFFER, name).unwrap();
+    let size = size_of_val(words) as isize;
+    data::fill(context, GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD, size, slice(words).cast(), GL_STREAM_COPY).unwrap();
+    name
+}
+
+/// Returns words at an address, which the driver and the test share.
+fn words_at<const N: usize>(address: *const [u32; N]) -> [u32; N] {
+    // SAFETY: the tests own the words.
+    unsafe { address.read_volatile() }
+}
+
+#[test]
+fn a_buffer_can_be_the_programs_memory() {
+    let mut context = core();
+    let mut words = [1u32, 2, 3, 4];
+    let address = &raw mut words;
+    let name = borrowed_buffer(&mut context, &words);
+    assert_eq!(bytes(&mut context, 5), [1, 0, 0, 0, 2]);
+    // SAFETY: the test owns the words.
+    unsafe { address.write_volatile([5, 6, 7, 8]) };
+    assert_eq!(bytes(&mut context, 5), [5, 0, 0, 0, 6]);
+    data::sub_data(&mut context, GL_ARRAY_BUFFER, 4, 2, slice(&[9, 9])).unwrap();
+    assert_eq!(words_at(address), [5, 0x0909, 7, 8]);
+    let access = GL_MAP_WRITE_BIT;
+    assert_eq!(mapping::map_range(&mut context, GL_ARRAY_BUFFER, 4, 8, access), Ok(address.addr() + 4));
+    assert_eq!(mapping::unmap(&mut context, GL_ARRAY_BUFFER), Ok(1));
+    // Ordinary data replace the store, and not what the memory holds.
+    data::fill(&mut context, GL_ARRAY_BUFFER, 16, slice(&[0xEE; 16]), GL_STATIC_DRAW).unwrap();
+    assert_eq!((words_at(address), bytes(&mut context, 1)), ([5, 0x0909, 7, 8], vec![0xEE]));
+    binding::delete(&mut context, 1, slice(&[name])).unwrap();
+}
+
+#[test]
+fn a_deleted_buffer_leaves_the_programs_memory() {
+    let mut context = core();
+    let words = [1u32, 2];
+    let name = borrowed_buffer(&mut context, &words);
+    let buffer = context.buffers.array.clone().unwrap();
+    binding::delete(&mut context, 1, slice(&[name])).unwrap();
+    let memory = buffer.memory();
+    assert!(!memory.is_borrowed() && memory.address().addr() != words.as_ptr().addr());
+    assert_eq!((memory.len(), memory.word(0), memory.word(1)), (8, 1, 2));
+}
+
+#[test]
+fn memory_that_the_driver_cannot_use_is_an_invalid_operation() {
+    let mut context = core();
+    let words = [1u32, 2, 3];
+    borrowed_buffer(&mut context, &words[..1]);
+    let mut fill =
+        |address: In<u8>, size: isize| data::fill(&mut context, GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD, size, address, GL_STREAM_COPY);
+    let start: In<u8> = slice(&words).cast();
+    assert_eq!(fill(start.byte_add(2), 4), Err(GL_INVALID_OPERATION));
+    assert_eq!(fill(start, 6), Err(GL_INVALID_OPERATION));
+    assert_eq!(fill(In::null(), 4), Err(GL_INVALID_OPERATION));
+    assert_eq!(fill(start, isize::MAX - 3), Err(GL_INVALID_OPERATION));
+    assert_eq!(fill(start, -4), Err(GL_INVALID_VALUE));
+    assert_eq!(bytes(&mut context, 4), [1, 0, 0, 0]);
+    assert_eq!(data::fill(&mut context, GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD, 0, In::null(), GL_STREAM_COPY), Ok(()));
+    assert_eq!(context.buffers.array.clone().unwrap().size(), 0);
+    assert_eq!(binding::bind(&mut es(), GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD, 1), Err(GL_INVALID_ENUM));
+}

@@ -70,7 +70,7 @@ fn open(context: &Context, framebuffer: u32) -> Result<Option<(Images, Rectangle
     if context.compat.render_mode.mode != GL_RENDER {
         return Ok(None);
     }
-    let area = context.state.scissor(0, images.width, images.height);
+    let area = images.stored(context.state.scissor(0, images.width, images.height));
     Ok((!context.state.raster.rasterizer_discard).then_some((images, area)))
 }
 

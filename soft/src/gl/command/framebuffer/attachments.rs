@@ -28,8 +28,10 @@ commands! {
     fn glNamedFramebufferTextureLayer(framebuffer: u32, attachment: u32, texture: u32, level: i32, layer: i32) => named_texture_layer;
     fn glNamedFramebufferRenderbuffer(framebuffer: u32, attachment: u32, kind: u32, renderbuffer: u32) => named_renderbuffer;
     #[not_in_lists] fn glFramebufferParameteri(target: u32, name: u32, value: i32) => set_parameter;
+    #[not_in_lists] fn glFramebufferParameteriMESA(target: u32, name: u32, value: i32) => set_flip_y;
     fn glNamedFramebufferParameteri(framebuffer: u32, name: u32, value: i32) => set_named_parameter;
     fn glGetFramebufferParameteriv(target: u32, name: u32, value: Out<i32>) => get_parameter;
+    fn glGetFramebufferParameterivMESA(target: u32, name: u32, value: Out<i32>) => get_flip_y;
     fn glGetNamedFramebufferParameteriv(framebuffer: u32, name: u32, value: Out<i32>) => get_named_parameter;
     alias glFramebufferTextureARB = glFramebufferTexture;
     alias glFramebufferTextureEXT = glFramebufferTexture;
@@ -338,15 +340,15 @@ fn change_parameter(context: &mut Context, framebuffer: u32, name: u32, value: i
         GL_FRAMEBUFFER_DEFAULT_WIDTH | GL_FRAMEBUFFER_DEFAULT_HEIGHT => limits::MAX_FRAMEBUFFER_SIZE as i32,
         GL_FRAMEBUFFER_DEFAULT_LAYERS => limits::MAX_FRAMEBUFFER_LAYERS as i32,
         GL_FRAMEBUFFER_DEFAULT_SAMPLES => limits::MAX_SAMPLES,
-        GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS => i32::MAX,
+        GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS | GL_FRAMEBUFFER_FLIP_Y_MESA => i32::MAX,
         // "An INVALID_ENUM error is generated if pname is not FRAMEBUFFER_DEFAULT_WIDTH, FRAMEBUFFER_DEFAULT_HEIGHT, FRAMEBUFFER_DEFAULT_LAYERS,
         // FRAMEBUFFER_DEFAULT_SAMPLES, or FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS." [GL 4.4, 9.2.1]
         _ => return Err(GL_INVALID_ENUM),
     };
-    let fixed_locations = name == GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS;
+    let is_flag = matches!(name, GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS | GL_FRAMEBUFFER_FLIP_Y_MESA);
     // "An INVALID_VALUE error is generated if param is negative or greater the the value of implementation-dependent limits
     // MAX_FRAMEBUFFER_WIDTH, MAX_FRAMEBUFFER_HEIGHT, MAX_FRAMEBUFFER_LAYERS, MAX_FRAMEBUFFER_SAMPLES when pname is …" [GL 4.4, 9.2.1]
-    if !fixed_locations && !(0..=largest).contains(&value) {
+    if !is_flag && !(0..=largest).contains(&value) {
         return Err(GL_INVALID_VALUE);
     }
     let framebuffer = object(context, framebuffer)?;
@@ -355,6 +357,7 @@ fn change_parameter(context: &mut Context, framebuffer: u32, name: u32, value: i
         GL_FRAMEBUFFER_DEFAULT_HEIGHT => framebuffer.default_size[1] = value as u32,
         GL_FRAMEBUFFER_DEFAULT_LAYERS => framebuffer.default_size[2] = value as u32,
         GL_FRAMEBUFFER_DEFAULT_SAMPLES => framebuffer.default_size[3] = value as u32,
+        GL_FRAMEBUFFER_FLIP_Y_MESA => framebuffer.flip_y = value != 0,
         _ => framebuffer.default_fixed_sample_locations = value != 0,
     }
     Ok(())
@@ -364,6 +367,23 @@ fn change_parameter(context: &mut Context, framebuffer: u32, name: u32, value: i
 pub(super) fn set_parameter(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
     change_parameter(context, framebuffer, name, value)
+}
+
+/// Checks that a name is the only one that the commands of GL_MESA_framebuffer_flip_y take.
+fn check_flip_y(name: u32) -> Result<()> {
+    // "If a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that
+    // command, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
+    if name == GL_FRAMEBUFFER_FLIP_Y_MESA { Ok(()) } else { Err(GL_INVALID_ENUM) }
+}
+
+/// Implements glFramebufferParameteriMESA.
+fn set_flip_y(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
+    check_flip_y(name).and_then(|()| set_parameter(context, target, name, value))
+}
+
+/// Implements glGetFramebufferParameterivMESA.
+fn get_flip_y(context: &mut Context, target: u32, name: u32, value: Out<i32>) -> Result<()> {
+    check_flip_y(name).and_then(|()| get_parameter(context, target, name, value))
 }
 
 fn set_named_parameter(context: &mut Context, framebuffer: u32, name: u32, value: i32) -> Result<()> {
@@ -379,8 +399,12 @@ fn parameter(context: &Context, framebuffer: u32, name: u32) -> Result<i32> {
         GL_FRAMEBUFFER_DEFAULT_LAYERS if own => object.default_size[2] as i32,
         GL_FRAMEBUFFER_DEFAULT_SAMPLES if own => object.default_size[3] as i32,
         GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS if own => object.default_fixed_sample_locations.into(),
+        GL_FRAMEBUFFER_FLIP_Y_MESA if own => object.flip_y.into(),
         // "An INVALID_OPERATION error is generated if the default framebuffer is bound to target." [GL 4.4, 9.2.3]
-        GL_FRAMEBUFFER_DEFAULT_WIDTH
+        // "An INVALID_OPERATION error is generated … if the default framebuffer is bound to <target> and <pname> is GL_FRAMEBUFFER_FLIP_Y_MESA."
+        // [MESA_framebuffer_flip_y]
+        GL_FRAMEBUFFER_FLIP_Y_MESA
+        | GL_FRAMEBUFFER_DEFAULT_WIDTH
         | GL_FRAMEBUFFER_DEFAULT_HEIGHT
         | GL_FRAMEBUFFER_DEFAULT_LAYERS
         | GL_FRAMEBUFFER_DEFAULT_SAMPLES

@@ -1,6 +1,7 @@
 //! The images of the bound framebuffers that draws, clears and reads use.
 
 use super::completeness::status;
+use crate::core::memory::OutOfMemory;
 use crate::core::sample_positions;
 use crate::gl::context::{Context, WindowBuffers};
 use crate::gl::error::Result;
@@ -13,6 +14,7 @@ use crate::image::resolve::resolve;
 use crate::image::{Rectangle, Surface};
 use crate::pipeline::state::{Layers, Targets};
 use crate::tokens::*;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 
 /// The images that a framebuffer draws to.
@@ -30,6 +32,8 @@ pub struct Images {
     pub height: u32,
     /// The samples of each pixel; 0 if the framebuffer is not multisampled.
     pub samples: u32,
+    /// True if row 0 of the images is the highest one.
+    pub flipped: bool,
     /// All layers of a layered framebuffer, whose images above are those of layer 0.
     pub layers: Option<Layers>,
 }
@@ -52,10 +56,22 @@ impl Images {
                 width: self.width,
                 height: self.height,
                 samples: self.samples,
+                flipped: self.flipped,
                 layers: None,
             });
         }
     }
+
+    /// Returns the rows of the images that an area of the framebuffer has.
+    pub fn stored(&self, area: Rectangle) -> Rectangle {
+        if self.flipped { mirrored(area, self.height) } else { area }
+    }
+}
+
+/// Returns an area with its rows counted from the other end.
+fn mirrored(area: Rectangle, height: u32) -> Rectangle {
+    let height = i32::try_from(height).unwrap_or(i32::MAX);
+    Rectangle { y0: height.saturating_sub(area.y1), y1: height.saturating_sub(area.y0), ..area }
 }
 
 /// Returns a colour image of a window: its front or its back buffer.
@@ -153,12 +169,42 @@ pub fn check_single_sampled(context: &Context) -> Result<()> {
     if read != 0 && !implicit && samples(context, read, true) > 0 { Err(GL_INVALID_OPERATION) } else { Ok(()) }
 }
 
-/// Returns an image with one sample for each pixel of a rectangle: the window's, which may be multisampled, and implicit samples are resolved
-/// to read them.
-pub fn resolved(image: Image, area: Rectangle) -> Result<Image> {
+/// Returns an image of the read framebuffer with one sample for each pixel of a rectangle: the window's, which may be multisampled, and implicit
+/// samples are resolved to read them. Its row 0 is the lowest one.
+pub fn resolved(context: &Context, image: Image, area: Rectangle) -> Result<Image> {
+    let flipped = flipped_height(context);
+    let stored = flipped.map_or(area, |height| mirrored(area, height));
     // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let surface = resolve(&image.surface, area).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let mut surface = resolve(&image.surface, stored).map_err(|_| GL_OUT_OF_MEMORY)?;
+    if let Some(height) = flipped {
+        surface = upright(&surface, area, height).map_err(|_| GL_OUT_OF_MEMORY)?;
+    }
     Ok(Image { surface, ..image })
+}
+
+/// Returns the height of the read framebuffer if row 0 of its images is the highest one.
+pub fn flipped_height(context: &Context) -> Option<u32> {
+    let framebuffer = context.framebuffers.get(context.framebuffers.read);
+    framebuffer.flip_y.then(|| size(framebuffer)[1])
+}
+
+/// Returns a surface with the rows of an area of a framebuffer of that height, of which the given surface has the highest one first.
+fn upright(surface: &Surface, area: Rectangle, height: u32) -> std::result::Result<Surface, OutOfMemory> {
+    let copy = Surface::new(surface.format, surface.width, surface.height)?;
+    let end = u32::try_from(area.y1).unwrap_or(0).min(height).min(surface.height);
+    for y in u32::try_from(area.y0).unwrap_or(0)..end {
+        for (to, from) in copy.row(y).iter().zip(surface.row(height - 1 - y)) {
+            to.store(from.load(Relaxed), Relaxed);
+        }
+    }
+    Ok(copy)
+}
+
+/// Returns the size of a framebuffer object in pixels that commands can write.
+fn size(framebuffer: &Framebuffer) -> [u32; 2] {
+    let sizes = framebuffer.attachments().filter_map(Attachment::image).map(|image| [image.surface.width, image.surface.height]);
+    let [width, height, ..] = framebuffer.default_size;
+    sizes.reduce(|[width, height], size| [width.min(size[0]), height.min(size[1])]).unwrap_or([width, height])
 }
 
 /// Returns the images of a framebuffer that commands write to.
@@ -179,19 +225,20 @@ pub fn images(context: &Context, name: u32) -> Result<Images> {
             width: buffers.color.width,
             height: buffers.color.height,
             samples: samples_of(&buffers.color),
+            flipped: false,
             layers: None,
         });
     }
     let colors = framebuffer.draw_buffers.map(|buffer| object_color(framebuffer, buffer)?.image());
-    let attached: Vec<Image> = framebuffer.attachments().filter_map(Attachment::image).collect();
-    let [width, height, ..] = framebuffer.default_size;
+    let [width, height] = size(framebuffer);
     Ok(Images {
         colors,
         depth: framebuffer.depth.image(),
         stencil: framebuffer.stencil.image(),
-        width: attached.iter().map(|image| image.surface.width).min().unwrap_or(width),
-        height: attached.iter().map(|image| image.surface.height).min().unwrap_or(height),
+        width,
+        height,
         samples: object_samples(framebuffer),
+        flipped: framebuffer.flip_y,
         layers: layers(framebuffer),
     })
 }
@@ -227,7 +274,7 @@ pub fn targets(context: &Context) -> Result<Targets> {
         width: images.width,
         height: images.height,
         samples: images.samples,
-        flipped: false,
+        flipped: images.flipped,
         without_alpha,
         unused,
         layers: images.layers,

@@ -9,6 +9,7 @@ use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::limits as fixed;
+use crate::gl::state::evaluators;
 use crate::gl::state::value::Value;
 use crate::pipeline::limits::{Limits, UNIFORM_LOCATIONS};
 use crate::tokens::*;
@@ -216,7 +217,7 @@ fn compatibility(name: u32) -> Option<Value> {
         GL_MAX_PROGRAM_MATRICES_ARB => assembly::limits::MATRICES as i32,
         GL_MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB => assembly::limits::MATRIX_DEPTH as i32,
         GL_MAX_NAME_STACK_DEPTH | GL_MAX_LIST_NESTING => 64,
-        GL_MAX_EVAL_ORDER => 8,
+        GL_MAX_EVAL_ORDER => evaluators::MAX_ORDER as i32,
         GL_MAX_PIXEL_MAP_TABLE => 256,
         GL_AUX_BUFFERS => 0,
         GL_RGBA_MODE => 1,

@@ -95,6 +95,26 @@ pub fn check_tokens(format: u32, ty: u32) -> Result<usize> {
     components(format).filter(|_| type_bytes(ty).is_some()).ok_or(GL_INVALID_ENUM)
 }
 
+/// Returns true for color indices and bitmaps, which only the compatibility profile has.
+fn has_indices(context: &Context, format: u32, ty: u32) -> bool {
+    context.config.api == Api::Compatibility && (format == GL_COLOR_INDEX || ty == GL_BITMAP)
+}
+
+/// Checks that the format and the type of an image's pixels exist.
+pub fn check_image_tokens(context: &Context, format: u32, ty: u32) -> Result<()> {
+    if has_indices(context, format, ty) { check_with_indices(format, ty) } else { check_tokens(format, ty).map(drop) }
+}
+
+/// Checks that a format and a type of the compatibility profile exist and go together.
+pub fn check_with_indices(format: u32, ty: u32) -> Result<()> {
+    if ty == GL_BITMAP {
+        // "An INVALID_ENUM error is generated if type is BITMAP and format is not COLOR_INDEX or STENCIL_INDEX." [GL 4.6 compatibility, 8.4.4]
+        return if matches!(format, GL_COLOR_INDEX | GL_STENCIL_INDEX) { Ok(()) } else { Err(GL_INVALID_ENUM) };
+    }
+    // Color indices have the types of stencil indices.
+    check(if format == GL_COLOR_INDEX { GL_STENCIL_INDEX } else { format }, ty)
+}
+
 /// Checks that a format and a type exist and go together.
 pub fn check(format: u32, ty: u32) -> Result<()> {
     let count = check_tokens(format, ty)?;
@@ -182,7 +202,9 @@ pub fn check_image(context: &Context, requested: u32, internal: &InternalFormat,
     // "This extension adds a new texture data type, unsigned 2.10.10.10 ABGR, which can be used with RGB or RGBA formats."
     // [EXT_texture_type_2_10_10_10_REV]
     let packed_rgb = es && (format, ty) == (GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV);
-    if !packed_rgb {
+    if has_indices(context, format, ty) {
+        check_with_indices(format, ty)?;
+    } else if !packed_rgb {
         check(format, ty).map_err(|error| if es { GL_INVALID_OPERATION } else { error })?;
     }
     check_conversion(format, internal)?;

@@ -77,30 +77,39 @@ impl MemoryPixels {
         Self { width, height, format, ty, store: store.flat(), lsb_first: store.lsb_first }
     }
 
-    /// Returns the bytes of a bitmap's rows, and the first byte.
-    fn bitmap_rows(&self) -> Option<(usize, usize)> {
+    /// Returns the bytes of a bitmap's rows and those of its images, and the first byte.
+    fn bitmap_rows(&self) -> Option<(usize, usize, usize)> {
         let length = if self.store.row_length > 0 { self.store.row_length } else { self.width };
         // "k = a ⌈l / 8a⌉" [GL 4.6 compatibility, 18.1]
         let stride = (length as usize).div_ceil(8).checked_next_multiple_of(self.store.alignment.max(1) as usize)?;
-        Some((stride, stride.checked_mul(self.store.skip_rows as usize)?))
+        let rows = if self.store.image_height > 0 { self.store.image_height } else { self.height };
+        let image = stride.checked_mul(rows as usize)?;
+        let first = stride.checked_mul(self.store.skip_rows as usize)?.checked_add(image.checked_mul(self.store.skip_images as usize)?)?;
+        Some((stride, image, first))
     }
 
     /// Returns the number of bytes that the pixels take in memory, from the pointer on.
     pub fn needed(&self) -> Result<usize> {
+        self.needed_for(1)
+    }
+
+    /// Returns the number of bytes that several such rectangles take, one after another.
+    pub fn needed_for(&self, depth: u32) -> Result<usize> {
         let Self { width, height, ty, ref store, .. } = *self;
-        if width == 0 || height == 0 {
+        if width == 0 || height == 0 || depth == 0 {
             return Ok(0);
         }
         // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
         let needed = if ty == GL_BITMAP {
-            self.bitmap_rows().and_then(|(stride, first)| {
-                let last = stride.checked_mul(height as usize - 1)?.checked_add(first)?;
+            self.bitmap_rows().and_then(|(stride, image, first)| {
+                let last =
+                    stride.checked_mul(height as usize - 1)?.checked_add(image.checked_mul(depth as usize - 1)?)?.checked_add(first)?;
                 last.checked_add((store.skip_pixels as usize + width as usize).div_ceil(8))
             })
         } else {
             // Color indices are as large as stencil indices.
             let format = if self.format == GL_COLOR_INDEX { GL_STENCIL_INDEX } else { self.format };
-            required_bytes(format, ty, store, width, height, 1).and_then(|needed| usize::try_from(needed).ok())
+            required_bytes(format, ty, store, width, height, depth).and_then(|needed| usize::try_from(needed).ok())
         };
         needed.ok_or(GL_OUT_OF_MEMORY)
     }
@@ -127,7 +136,7 @@ impl MemoryPixels {
 
     /// Returns the elements of a bitmap.
     pub fn bits<'a>(&self, bytes: &'a [u8]) -> impl Fn(u32, u32) -> bool + use<'a> {
-        let (stride, first) = self.bitmap_rows().unwrap_or_default();
+        let (stride, _, first) = self.bitmap_rows().unwrap_or_default();
         let (skip, lsb_first) = (self.store.skip_pixels as usize, self.lsb_first);
         move |x, y| {
             let at = skip + x as usize;
@@ -138,7 +147,7 @@ impl MemoryPixels {
 
     /// Writes the elements of a bitmap; bits beside them keep their values.
     pub fn set_bits(&self, bytes: &mut [u8], is_set: impl Fn(u32, u32) -> bool) {
-        let (stride, first) = self.bitmap_rows().unwrap_or_default();
+        let (stride, _, first) = self.bitmap_rows().unwrap_or_default();
         for (x, y) in (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y))) {
             let at = self.store.skip_pixels as usize + x as usize;
             let bit = if self.lsb_first { at % 8 } else { 7 - at % 8 };
@@ -209,6 +218,18 @@ impl Groups {
         };
         let (_, ty, _) = plain(format);
         Ok((bytes, format, ty))
+    }
+
+    /// Packs depths with stencil indices as GL_UNSIGNED_INT_24_8 and unpacks them as colors of GL_UNSIGNED_INT_8_8_8_8, GL_BGRA or GL_RGBA. Other
+    /// groups do not change.
+    pub fn packed_colors(self, bgra: bool) -> Result<Self> {
+        let Self::DepthStencils(pairs) = self else { return Ok(self) };
+        let color = |&(depth, stencil): &(f32, u8)| {
+            let word = ((f64::from(depth) * f64::from((1u32 << 24) - 1)).round() as u32) << 8 | u32::from(stencil);
+            let [first, second, third, alpha] = word.to_be_bytes().map(|byte| f32::from(byte) / 255.0);
+            if bgra { [third, second, first, alpha] } else { [first, second, third, alpha] }
+        };
+        Ok(Self::Colors(collect(pairs.len(), pairs.iter().map(color))?))
     }
 
     /// Writes the groups of a rectangle into a surface whose texels hold the base format of that swizzle, with their corner at x and y.

@@ -5,6 +5,7 @@ use super::groups;
 use super::memory::with_pack;
 use super::transfer::Pixels;
 use crate::gl::command::framebuffer;
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -150,6 +151,10 @@ fn read_pixels(
     if context.is_es() && formats::is_integer(layout) && ty == GL_FLOAT {
         return Err(GL_INVALID_OPERATION);
     }
+    // "If format is COLOR_INDEX and the GL is in RGBA mode then an INVALID_OPERATION error is generated." [GL 4.6 compatibility, 18.2.3]
+    if context.config.api == Api::Compatibility && format == GL_COLOR_INDEX {
+        return formats::check_with_indices(format, ty).and(Err(GL_INVALID_OPERATION));
+    }
     formats::check(layout, ty)?;
     // "An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to READ_FRAMEBUFFER_BINDING is not framebuffer complete"
     // [GL 4.4, 18.2.3]
@@ -159,7 +164,7 @@ fn read_pixels(
     framebuffer::check_single_sampled(context)?;
     let right_top = [x.saturating_add_unsigned(width), y.saturating_add_unsigned(height)];
     let area = Rectangle { x0: x, y0: y, x1: right_top[0], y1: right_top[1] };
-    let image = transferred(context, framebuffer::resolved(source(context, format, ty)?, area)?, area, format)?;
+    let image = transferred(context, framebuffer::resolved(context, source(context, format, ty)?, area)?, area, format)?;
     let rectangle = Pixels { x, y, width, height, format: layout, ty, store: context.pixels.pack };
     let needed = rectangle.needed()?;
     let clamp = clamps(context, layout, image.format);

@@ -20,7 +20,7 @@ pub fn with_pixels(
     if !context.compat.lists.is_compiling() {
         return work(context, pixels);
     }
-    let known = super::formats::check(format, ty).is_ok();
+    let known = super::formats::check_with_indices(format, ty).is_ok();
     let needed = if known { Upload::new(size, format, ty, &context.pixels.unpack).needed()? } else { 0 };
     with_memory(context, needed, ty, pixels, work)
 }

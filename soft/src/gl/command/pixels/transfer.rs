@@ -65,6 +65,8 @@ pub struct Upload {
     ty: u32,
     /// Layout of the pixels.
     store: PixelStore,
+    /// True if the first bit of a bitmap's byte is the lowest.
+    lsb_first: bool,
     /// True if each row is a layer: for one-dimensional arrays.
     rows_are_layers: bool,
     /// Pixel transfer, if it changes the pixels.
@@ -77,14 +79,15 @@ impl Upload {
     /// that … UNPACK_SKIP_IMAGES is ignored." [GL 4.4, 8.5.3]
     pub fn new(size: &[i32], format: u32, ty: u32, store: &Store) -> Self {
         let count = |index: usize| size.get(index).map_or(1, |&value| u32::try_from(value).unwrap_or(0));
-        let store = if size.len() == 3 { store.volume() } else { store.flat() };
-        Self { size: std::array::from_fn(count), format, ty, store, rows_are_layers: false, transfer: None }
+        let (lsb_first, store) = (store.lsb_first, if size.len() == 3 { store.volume() } else { store.flat() });
+        Self { size: std::array::from_fn(count), format, ty, store, lsb_first, rows_are_layers: false, transfer: None }
     }
 
     /// Returns the same pixels with pixel transfer, which only the compatibility profile has.
     pub fn with_transfer(self, transfer: &pixel_transfer::State) -> Self {
         // "None of the operations defined in this section affect integer RGBA component pixel groups." [GL 4.6 compatibility, 8.4.5]
-        let changes = transfer.changes(self.format) && !is_integer(self.format);
+        // Pixel transfer reads bitmaps.
+        let changes = transfer.changes(self.format) && !is_integer(self.format) || self.ty == GL_BITMAP;
         Self { transfer: changes.then(|| Arc::new(transfer.clone())), ..self }
     }
 
@@ -116,19 +119,17 @@ impl Upload {
 
     /// Returns the number of bytes that the pixels take in memory, from the pointer on.
     pub fn needed(&self) -> Result<usize> {
-        let [width, height, depth] = self.size;
-        let needed = transfer::required_bytes(self.format, self.ty, &self.store, width, height, depth);
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-        needed.and_then(|needed| usize::try_from(needed).ok()).ok_or(GL_OUT_OF_MEMORY)
+        let Self { size: [width, height, depth], format, ty, store, lsb_first, .. } = *self;
+        MemoryPixels { width, height, format, ty, store, lsb_first }.needed_for(depth)
     }
 
     /// Writes the pixels of one layer in `bytes` into an image, with their corner at x and y.
     pub fn unpack(&self, bytes: &[u8], layer: u32, [x, y]: [u32; 2], into: &Image) -> Result<()> {
-        let Self { size: [width, height, _], format, ty, mut store, rows_are_layers, ref transfer } = *self;
+        let Self { size: [width, height, _], format, ty, mut store, lsb_first, rows_are_layers, ref transfer } = *self;
         let (skip, height) = if rows_are_layers { (&mut store.skip_rows, 1) } else { (&mut store.skip_images, height) };
         *skip = skip.saturating_add(layer);
         if let Some(transfer) = transfer {
-            let pixels = MemoryPixels { width, height, format, ty, store, lsb_first: false };
+            let pixels = MemoryPixels { width, height, format, ty, store, lsb_first };
             let groups = pixels.groups(bytes, transfer)?;
             return groups.store(&into.surface, into.format.swizzle(), [x as i32, y as i32], [width, height]);
         }

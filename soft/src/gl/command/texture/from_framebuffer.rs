@@ -136,11 +136,12 @@ fn copy_groups(transfer: &pixel_transfer::State, source: &Image, area: Rectangle
 }
 
 /// Copies pixels of the read framebuffer to a part of a level. Each row of a one-dimensional array's pixels is a layer.
-fn copy_part(transfer: &pixel_transfer::State, source: Image, [x, y]: [i32; 2], part: &Part) -> Result<()> {
+fn copy_part(context: &Context, source: Image, [x, y]: [i32; 2], part: &Part) -> Result<()> {
+    let transfer = &context.compat.pixel_transfer;
     let ([to_x, to_y], [width, height]) = (part.corner, part.size);
     let rows = part.images().last().map_or(0, |(layer, _)| layer) + height;
     let area = Rectangle { x0: x, y0: y, x1: x.saturating_add_unsigned(width), y1: y.saturating_add_unsigned(rows) };
-    let source = framebuffer::resolved(source, area)?;
+    let source = framebuffer::resolved(context, source, area)?;
     let format = if part.level.format.is_color() { GL_RGBA } else { part.level.format.base };
     if transfer.changes(format) && !source.format.is_integer() {
         return copy_groups(transfer, &source, inside(&source.surface, area), part, [x, y]);
@@ -186,7 +187,7 @@ fn copy_image(context: &mut Context, target: u32, level: i32, requested: u32, fr
         return Err(GL_INVALID_OPERATION);
     }
     let new = Level::new(format, requested, layered(kind, size))?;
-    copy_part(&context.compat.pixel_transfer, source, from, &Part::whole(&new))?;
+    copy_part(context, source, from, &Part::whole(&new))?;
     texture.contents().faces[face][level] = Some(new);
     mipmaps::after_face_change(&texture, face, level);
     Ok(())
@@ -235,7 +236,7 @@ fn copy_sub_image(context: &Context, destination: &Destination, level: i32, to: 
         check_part(context, part)?;
     }
     for part in &parts {
-        copy_part(&context.compat.pixel_transfer, copy_source(context, part.level.format)?, from, part)?;
+        copy_part(context, copy_source(context, part.level.format)?, from, part)?;
     }
     mipmaps::after_change(&destination.texture, level);
     Ok(())

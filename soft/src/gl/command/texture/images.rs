@@ -5,7 +5,7 @@ use super::get::level_count;
 use super::parts::Part;
 use super::sizes::{Size, fits, layered, size};
 use super::targets::{ImageTarget, made_image};
-use crate::gl::command::pixels::formats::{check_image, check_tokens};
+use crate::gl::command::pixels::formats::{check_image, check_image_tokens};
 use crate::gl::command::pixels::memory::with_unpack;
 use crate::gl::command::pixels::transfer::Upload;
 use crate::gl::config::Api;
@@ -130,7 +130,7 @@ fn image(
     let (target, kind, face) = made_image(context, target, sizes.len())?;
     let requested = internal as u32;
     // The driver checks the tokens before it checks the internal format.
-    check_tokens(format, ty)?;
+    check_image_tokens(context, format, ty)?;
     let inside = without_border(context, target, sizes, border)?;
     let inside = &inside[..sizes.len()];
     let (level, size) = check_level(target, level, inside)?;

@@ -5,7 +5,7 @@ use super::mipmaps;
 use super::parts::{Missing, Region, level_number, parts};
 use super::sizes::size as checked_size;
 use super::targets::{Destination, bound_images, named_images};
-use crate::gl::command::pixels::formats::{check_image, check_tokens};
+use crate::gl::command::pixels::formats::{check_image, check_image_tokens};
 use crate::gl::command::pixels::memory::with_unpack;
 use crate::gl::command::pixels::transfer::Upload;
 use crate::gl::context::Context;
@@ -28,7 +28,7 @@ fn sub_image(
 ) -> Result<()> {
     let kind = destination.texture.kind;
     // The driver checks the tokens before it checks the level.
-    check_tokens(format, ty)?;
+    check_image_tokens(context, format, ty)?;
     let level = level_number(kind, level)?;
     // "GL_INVALID_VALUE is generated if width, height, or depth is less than 0." [reference page glTexSubImage3D]
     checked_size(size).ok_or(GL_INVALID_VALUE)?;

@@ -34,20 +34,11 @@ fn size(width: i32, height: i32) -> Result<[u32; 2]> {
 
 /// Checks that pixels of a format and a type can be drawn.
 fn check_format(format: u32, ty: u32) -> Result<()> {
-    let index = matches!(format, GL_COLOR_INDEX | GL_STENCIL_INDEX);
-    if ty == GL_BITMAP {
-        // "An INVALID_ENUM error is generated if type is BITMAP and format is not COLOR_INDEX or STENCIL_INDEX." [GL 4.6 compatibility, 8.4.4]
-        return if index { Ok(()) } else { Err(GL_INVALID_ENUM) };
-    }
-    if format == GL_COLOR_INDEX {
-        // Color indices have the types of stencil indices.
-        return formats::check(GL_STENCIL_INDEX, ty);
-    }
     // "An INVALID_OPERATION error is generated if format contains integer components, as shown in table 8.8." [GL 4.6 compatibility, 18.1]
     if is_integer(format) && components(format).is_some() && type_bytes(ty).is_some() {
         return Err(GL_INVALID_OPERATION);
     }
-    formats::check(format, ty)
+    formats::check_with_indices(format, ty)
 }
 
 /// Checks that the draw framebuffer is complete and has the buffers that groups of a format are written to.
@@ -117,7 +108,9 @@ fn copy_pixels(context: &mut Context, x: i32, y: i32, width: i32, height: i32, w
         GL_COLOR => GL_RGBA,
         GL_DEPTH => GL_DEPTH_COMPONENT,
         GL_STENCIL => GL_STENCIL_INDEX,
-        GL_DEPTH_STENCIL => GL_DEPTH_STENCIL,
+        // "If the <type> is any of DEPTH_STENCIL_NV, DEPTH_STENCIL_TO_RGBA_NV, or DEPTH_STENCIL_TO_BGRA_NV, it is as if the <format> were
+        // DEPTH_STENCIL_NV." [NV_copy_depth_to_color]
+        GL_DEPTH_STENCIL | GL_DEPTH_STENCIL_TO_RGBA_NV | GL_DEPTH_STENCIL_TO_BGRA_NV => GL_DEPTH_STENCIL,
         // "If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, an INVALID_ENUM error
         // is generated." [GL 4.4, 2.3.1]
         _ => return Err(GL_INVALID_ENUM),
@@ -129,20 +122,24 @@ fn copy_pixels(context: &mut Context, x: i32, y: i32, width: i32, height: i32, w
     }
     framebuffer::check_single_sampled(context)?;
     // The buffers that both framebuffers have: "Table 18.4: Effective ReadPixels format for DEPTH_STENCIL CopyPixels operation".
-    let effective = match (format, framebuffer::read_depth(context), framebuffer::read_stencil(context)) {
+    let effective = match (what, framebuffer::read_depth(context), framebuffer::read_stencil(context)) {
         (GL_DEPTH_STENCIL, None, Some(_)) => GL_STENCIL_INDEX,
         (GL_DEPTH_STENCIL, Some(_), None) => GL_DEPTH_COMPONENT,
         _ => format,
     };
-    check_buffers(context, effective)?;
+    let to_colors = matches!(what, GL_DEPTH_STENCIL_TO_RGBA_NV | GL_DEPTH_STENCIL_TO_BGRA_NV);
+    check_buffers(context, if to_colors { GL_RGBA } else { effective })?;
+    // "The error INVALID_OPERATION is generated if CopyPixels is called where type is DEPTH_STENCIL_TO_RGBA_NV or DEPTH_STENCIL_TO_BGRA_NV and
+    // there is not both a depth buffer and a stencil buffer." [NV_copy_depth_to_color]
     let image = read::source(context, effective, GL_FLOAT)?;
     if query::rendering_discarded(context) || feed_back(context, GL_COPY_PIXEL_TOKEN) {
         return Ok(());
     }
     let area = Rectangle { x0: x, y0: y, x1: x.saturating_add_unsigned(width), y1: y.saturating_add_unsigned(height) };
     let area = inside(&image.surface, area);
-    let image = framebuffer::resolved(image, area)?;
+    let image = framebuffer::resolved(context, image, area)?;
     let groups = Groups::read(&image.surface, image.format.swizzle(), area, effective, &context.compat.pixel_transfer)?;
+    let groups = if to_colors { groups.packed_colors(what == GL_DEPTH_STENCIL_TO_BGRA_NV)? } else { groups };
     let size = [(area.x1 - area.x0) as u32, (area.y1 - area.y0) as u32];
     draw_groups(context, groups, size, [area.x0.saturating_sub(x), area.y0.saturating_sub(y)])
 }

@@ -43,6 +43,7 @@ pub fn write(context: &mut Context, pairs: &Pairs) -> Result<()> {
     let columns = span(pairs.corner[0], pairs.zoom[0], pairs.width, [scissor.x0, scissor.x1]);
     for y in span(pairs.corner[1], pairs.zoom[1], pairs.height, [scissor.y0, scissor.y1]) {
         let row = group(y as u32, pairs.corner[1], pairs.zoom[1], pairs.height) as usize * pairs.width as usize;
+        let y = if targets.flipped { targets.height as i32 - 1 - y } else { y };
         for x in columns.clone() {
             let column = group(x as u32, pairs.corner[0], pairs.zoom[0], pairs.width) as usize;
             let Some(&(depth, stencil)) = pairs.pairs.get(row + column) else { continue };

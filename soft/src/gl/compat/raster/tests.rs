@@ -156,6 +156,47 @@ fn stencil_indices_go_to_the_buffer_under_scissor_and_mask() {
 }
 
 #[test]
+fn depths_and_stencil_indices_become_colors() {
+    let gl = Gl::new(compatibility());
+    framebuffer(GL_DEPTH24_STENCIL8);
+    gl!(glWindowPos2i(0 => i32, 0 => i32));
+    draw_pixels(2, 1, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, &[0x2233_44FFu32, 0xFFFF_FE01]);
+    gl!(glWindowPos2i(0 => i32, 1 => i32));
+    gl!(glCopyPixels(0 => i32, 0 => i32, 2 => i32, 1 => i32, GL_DEPTH_STENCIL_TO_RGBA_NV => u32));
+    assert_eq!([0, 1, 2].map(|x| read_color(x, 1)), [[0x22, 0x33, 0x44, 0xFF], [0xFF, 0xFF, 0xFE, 1], [0; 4]]);
+    gl!(glWindowPos2i(3 => i32, 1 => i32));
+    gl!(glCopyPixels(0 => i32, 0 => i32, 2 => i32, 1 => i32, GL_DEPTH_STENCIL_TO_BGRA_NV => u32));
+    assert_eq!([3, 4].map(|x| read_color(x, 1)), [[0x44, 0x33, 0x22, 0xFF], [0xFE, 0xFF, 0xFF, 1]]);
+    assert_eq!((read(0, 0, GL_STENCIL_INDEX), read(3, 1, GL_STENCIL_INDEX)), (255.0, 0.0));
+    gl.no_error();
+    // "there is not both a depth buffer and a stencil buffer"
+    framebuffer_without_stencil();
+    for what in [GL_DEPTH_STENCIL_TO_RGBA_NV, GL_DEPTH_STENCIL_TO_BGRA_NV] {
+        gl!(glCopyPixels(0 => i32, 0 => i32, 2 => i32, 1 => i32, what => u32));
+        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+    }
+}
+
+/// Reads the color of one pixel.
+fn read_color(x: i32, y: i32) -> [u8; 4] {
+    let mut color = [9u8; 4];
+    let into = color.as_mut_ptr().cast::<c_void>();
+    gl!(glReadPixels(x => i32, y => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, into => *mut c_void));
+    color
+}
+
+/// Replaces the depth-stencil renderbuffer of the bound framebuffer by one of depths alone.
+fn framebuffer_without_stencil() {
+    let mut buffer = 0;
+    gl!(glGenRenderbuffers(1 => i32, &raw mut buffer => *mut u32));
+    gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, buffer => u32));
+    gl!(glRenderbufferStorage(GL_RENDERBUFFER => u32, GL_DEPTH_COMPONENT24 => u32, 8 => i32, 8 => i32));
+    for (attachment, buffer) in [(GL_DEPTH_STENCIL_ATTACHMENT, 0), (GL_DEPTH_ATTACHMENT, buffer)] {
+        gl!(glFramebufferRenderbuffer(GL_FRAMEBUFFER => u32, attachment => u32, GL_RENDERBUFFER => u32, buffer => u32));
+    }
+}
+
+#[test]
 fn fragments_of_pixels_pass_textures_and_shaders() {
     let gl = Gl::new(compatibility());
     let texels = [[0u8, 255, 255, 255], [255, 0, 255, 255]];

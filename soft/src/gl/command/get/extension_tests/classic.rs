@@ -1,6 +1,6 @@
 //! Extensions of the compatibility profile alone.
 
-use super::nvidia::{fog_distance, half_floats, primitive_restart};
+use super::nvidia::{copy_depth_to_color, fog_distance, half_floats, primitive_restart};
 use super::*;
 
 pub const TABLE: Table = &[
@@ -117,6 +117,7 @@ pub const TABLE: Table = &[
         gl!(glStencilFuncSeparateATI(GL_LESS => u32, GL_RGBA => u32, 0 => i32, 0 => u32));
         assert_eq!((error(), integer(gl, GL_STENCIL_FUNC)), (GL_INVALID_ENUM, Some(GL_NEVER.cast_signed())));
     }),
+    ("GL_NV_copy_depth_to_color", copy_depth_to_color),
     ("GL_NV_fog_distance", fog_distance),
     ("GL_NV_half_float", half_floats),
     ("GL_NV_primitive_restart", primitive_restart),

@@ -1,10 +1,12 @@
 //! Extensions of OpenGL ES contexts.
 
+use super::minor::framebuffer_flip_y;
 use super::objects;
 use super::textures;
 use super::*;
 
 pub const TABLE: Table = &[
+    ("GL_MESA_framebuffer_flip_y", framebuffer_flip_y),
     ("GL_APPLE_texture_max_level", |gl| {
         texture(gl, GL_RGBA, [4, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[0; 16]);
         image(1, [2, 1], &[0; 8]);

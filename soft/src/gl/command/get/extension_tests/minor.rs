@@ -3,7 +3,72 @@
 use super::*;
 
 /// Extensions of core and compatibility contexts.
-pub const TABLE: Table = &[("GL_IBM_multimode_draw_arrays", |gl| {
+pub const TABLE: Table = &[
+    ("GL_ARB_robustness", robustness),
+    ("GL_IBM_multimode_draw_arrays", multimode_draw_arrays),
+    ("GL_MESA_framebuffer_flip_y", framebuffer_flip_y),
+];
+
+/// A framebuffer whose first row is the highest one.
+pub fn framebuffer_flip_y(gl: &Gl) {
+    let name = texture(gl, GL_RGBA8, [1, 2], GL_RGBA, GL_UNSIGNED_BYTE, &[1, 1, 1, 1, 2, 2, 2, 2]);
+    let flipped = |mut value: i32| {
+        gl!(glGetFramebufferParameterivMESA(GL_FRAMEBUFFER => u32, GL_FRAMEBUFFER_FLIP_Y_MESA => u32, &raw mut value => *mut i32));
+        (error(), value)
+    };
+    assert_eq!(flipped(9), (GL_INVALID_OPERATION, 9), "the default framebuffer");
+    let set = |pname: u32| gl!(glFramebufferParameteriMESA(GL_FRAMEBUFFER => u32, pname => u32, 1 => i32));
+    set(GL_FRAMEBUFFER_FLIP_Y_MESA);
+    assert_eq!(error(), GL_INVALID_OPERATION);
+    let framebuffer = generate!(glGenFramebuffers);
+    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
+    gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, name => u32, 0 => i32));
+    assert_eq!((read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), flipped(9)), ([1; 4], (GL_NO_ERROR, 0)));
+    set(GL_FRAMEBUFFER_DEFAULT_WIDTH);
+    assert_eq!(error(), GL_INVALID_ENUM);
+    set(GL_FRAMEBUFFER_FLIP_Y_MESA);
+    assert_eq!((read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), flipped(9)), ([2; 4], (GL_NO_ERROR, 1)));
+}
+
+/// Getters that write no more than a number of bytes.
+fn robustness(gl: &Gl) {
+    assert_eq!(gl!(glGetGraphicsResetStatusARB() -> u32), GL_NO_ERROR);
+    assert_eq!(integer(gl, GL_RESET_NOTIFICATION_STRATEGY_ARB), Some(GL_NO_RESET_NOTIFICATION_ARB.cast_signed()));
+    let mut pixels = [9u8; 8];
+    let into = pixels.as_mut_ptr().cast::<c_void>();
+    let limited = |size: i32| {
+        gl!(glReadnPixelsARB(
+            0 => i32, 0 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, size => i32, into => *mut c_void
+        ));
+        error()
+    };
+    assert_eq!([3, 4].map(limited), [GL_INVALID_OPERATION, GL_NO_ERROR]);
+    texture(gl, GL_RGBA, [2, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[7; 8]);
+    let limited = |size: i32| {
+        gl!(glGetnTexImageARB(GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, size => i32, into => *mut c_void));
+        error()
+    };
+    assert_eq!([7, 8].map(limited), [GL_INVALID_OPERATION, GL_NO_ERROR]);
+    assert_eq!(pixels, [7; 8]);
+    if gl.0.lock().unwrap().config.api != Api::Compatibility {
+        return;
+    }
+    let mut values = [9.0f32; 5];
+    let limited = |size: i32| {
+        gl!(glGetnMapfvARB(GL_MAP1_COLOR_4 => u32, GL_COEFF => u32, size => i32, values.as_mut_ptr() => *mut f32));
+        error()
+    };
+    assert_eq!([15, 16].map(limited), [GL_INVALID_OPERATION, GL_NO_ERROR]);
+    assert_eq!(values, [1.0, 1.0, 1.0, 1.0, 9.0]);
+    gl!(glGetnPixelMapfvARB(GL_PIXEL_MAP_R_TO_R => u32, 4 => i32, values.as_mut_ptr() => *mut f32));
+    assert_eq!(values, [0.0, 1.0, 1.0, 1.0, 9.0]);
+    let mut pattern = [1u8; 128];
+    gl!(glGetnPolygonStippleARB(127 => i32, pattern.as_mut_ptr() => *mut u8));
+    assert_eq!((error(), pattern), (GL_INVALID_OPERATION, [1; 128]));
+}
+
+/// Draws whose modes are an array.
+fn multimode_draw_arrays(gl: &Gl) {
     gl.program(
         &[(GL_VERTEX_SHADER, &c(VERTEX)), (GL_FRAGMENT_SHADER, &c("#version 330\nout vec4 pixel;\nvoid main() { pixel = vec4(1.0); }"))],
         &[],
@@ -37,7 +102,7 @@ pub const TABLE: Table = &[("GL_IBM_multimode_draw_arrays", |gl| {
     assert_eq!(error(), GL_INVALID_VALUE);
     elements(-1);
     assert_eq!(error(), GL_INVALID_VALUE);
-})];
+}
 
 /// Extensions of compatibility contexts.
 pub const COMPATIBILITY: Table = &[

@@ -26,6 +26,22 @@ pub fn fog_distance(gl: &Gl) {
     assert_eq!(error(), GL_INVALID_ENUM);
 }
 
+/// Depths and stencil indices as the bytes of colors.
+pub fn copy_depth_to_color(gl: &Gl) {
+    framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_RGBA8, [4, 4]);
+    assert_eq!(attach(gl, GL_DEPTH_STENCIL_ATTACHMENT, GL_DEPTH24_STENCIL8, [4, 4]), GL_FRAMEBUFFER_COMPLETE);
+    gl!(glClearDepth(0.5 => f64));
+    gl!(glClearStencil(7 => i32));
+    gl!(glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT => u32));
+    gl!(glWindowPos2i(0 => i32, 0 => i32));
+    let copied = |what: u32| {
+        gl!(glCopyPixels(1 => i32, 1 => i32, 1 => i32, 1 => i32, what => u32));
+        read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE)
+    };
+    assert_eq!(copied(GL_DEPTH_STENCIL_TO_RGBA_NV), [0x80, 0, 0, 7]);
+    assert_eq!(copied(GL_DEPTH_STENCIL_TO_BGRA_NV), [0, 0, 0x80, 7]);
+}
+
 /// Every kind of attribute as half floats: 0x3800 is 0.5, 0x3C00 is 1.
 pub fn half_floats(_: &Gl) {
     let four = [0x3800u16, 0x3C00, 0, 0x3C00];

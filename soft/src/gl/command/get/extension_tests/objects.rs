@@ -4,6 +4,7 @@ use super::textures::clear;
 use super::*;
 
 pub const TABLE: Table = &[
+    ("GL_AMD_pinned_memory", pinned_memory),
     ("GL_AMD_draw_buffers_blend", |gl| {
         gl!(glBlendFuncIndexedAMD(1 => u32, GL_ZERO => u32, GL_ONE => u32));
         gl!(glBlendEquationIndexedAMD(1 => u32, GL_MAX => u32));
@@ -402,4 +403,22 @@ pub fn depth_clamp(gl: &Gl) {
     gl!(glEnable(GL_DEPTH_CLAMP => u32));
     draw();
     assert_eq!(gl.pixel(8, 8), GREEN);
+}
+
+/// A buffer over an array of the program, which receives pixels.
+fn pinned_memory(_: &Gl) {
+    let mut words = [9u32; 4];
+    let buffer = generate!(glGenBuffers);
+    gl!(glBindBuffer(GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD => u32, buffer => u32));
+    let address = &raw mut words;
+    let target = GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD;
+    gl!(glBufferData(target => u32, 16 => isize, address.cast::<c_void>() => *const c_void, GL_STREAM_COPY => u32));
+    gl!(glBindBuffer(GL_PIXEL_PACK_BUFFER => u32, buffer => u32));
+    gl!(glClearColor(1.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
+    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    let place = std::ptr::without_provenance_mut::<c_void>(4);
+    gl!(glReadPixels(0 => i32, 0 => i32, 2 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, place => *mut c_void));
+    gl!(glDeleteBuffers(1 => i32, &raw const buffer => *const u32));
+    // SAFETY: the words are the test's own.
+    assert_eq!(unsafe { address.read_volatile() }, [9, 0xFF00_00FF, 0xFF00_00FF, 9]);
 }

@@ -5,6 +5,7 @@
 mod clears;
 mod from_framebuffer;
 mod images;
+mod indices;
 mod lists;
 mod storage;
 mod sub_images;
