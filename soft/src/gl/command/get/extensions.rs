@@ -251,6 +251,7 @@ const COMPATIBILITY: &[&str] = &[
     "GL_ARB_vertex_program",
     "GL_ARB_window_pos",
     "GL_ATI_draw_buffers",
+    "GL_ATI_fragment_shader",
     "GL_ATI_separate_stencil",
     "GL_EXT_bgra",
     "GL_EXT_compiled_vertex_array",
