@@ -160,6 +160,21 @@ const INTERNAL: &[u32] = &[
     3,
     4,
 ];
+const COMPRESSED: &[u32] = &[
+    GL_COMPRESSED_RED_RGTC1,
+    GL_COMPRESSED_SIGNED_RG_RGTC2,
+    GL_COMPRESSED_LUMINANCE_ALPHA_LATC2_EXT,
+    GL_COMPRESSED_RGBA_BPTC_UNORM,
+    GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT,
+    GL_COMPRESSED_RGBA_S3TC_DXT1_EXT,
+    GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT,
+    GL_COMPRESSED_RGB_FXT1_3DFX,
+    GL_COMPRESSED_RGBA_FXT1_3DFX,
+    GL_ETC1_RGB8_OES,
+    GL_COMPRESSED_RGBA8_ETC2_EAC,
+    GL_COMPRESSED_RGBA_ASTC_8x5_KHR,
+    GL_COMPRESSED_RGBA,
+];
 const CAPABILITIES: &[u32] = &[
     GL_VERTEX_PROGRAM_ARB,
     GL_FRAGMENT_PROGRAM_ARB,
@@ -446,6 +461,7 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
         "ty" if about("Shader") => SHADERS,
         "ty" => TYPES,
         "format" if about("ProgramString") => &[GL_PROGRAM_FORMAT_ASCII_ARB],
+        "format" | "internal" if about("CompressedTex") => COMPRESSED,
         "format" if about("Renderbuffer") => INTERNAL,
         "format" if about("Interleaved") => &[GL_V2F, GL_V3F, GL_C4UB_V2F, GL_T2F_C4F_N3F_V3F, GL_T4F_C4F_N3F_V4F],
         "format" => FORMATS,

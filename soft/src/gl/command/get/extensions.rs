@@ -6,6 +6,7 @@ use crate::gl::context::Context;
 
 /// Extensions of core and compatibility contexts.
 const DESKTOP: &[&str] = &[
+    "GL_3DFX_texture_compression_FXT1",
     "GL_AMD_conservative_depth",
     "GL_AMD_draw_buffers_blend",
     "GL_AMD_gpu_shader_int64",

@@ -68,6 +68,8 @@ pub static TABLE: &[InternalFormat] = &[
     srgb(GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT, DXT1_ALPHA, GL_RGBA, [5, 6, 5, 1]),
     srgb(GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT, Codec::Dxt3, GL_RGBA, [5, 6, 5, 4]),
     srgb(GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, Codec::Dxt5, GL_RGBA, [5, 6, 5, 8]),
+    row(GL_COMPRESSED_RGB_FXT1_3DFX, Codec::Fxt1 { alpha: false }, GL_RGB, [5, 6, 5, 0]),
+    row(GL_COMPRESSED_RGBA_FXT1_3DFX, Codec::Fxt1 { alpha: true }, GL_RGBA, [5, 6, 5, 5]),
     row(GL_ETC1_RGB8_OES, Codec::Etc1, GL_RGB, [8, 8, 8, 0]),
     row(GL_COMPRESSED_RGB8_ETC2, ETC2, GL_RGB, [8, 8, 8, 0]),
     srgb(GL_COMPRESSED_SRGB8_ETC2, ETC2, GL_RGB, [8, 8, 8, 0]),

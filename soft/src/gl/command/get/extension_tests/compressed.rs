@@ -3,6 +3,16 @@
 use super::*;
 
 pub const TABLE: Table = &[
+    ("GL_3DFX_texture_compression_FXT1", |gl| {
+        // CC_ALPHA with one colour: red of 31, alpha of 16.
+        let block = (0b011u128 << 125 | 16 << 109 | 31 << 74).to_le_bytes();
+        assert_eq!(sampled(gl, GL_COMPRESSED_RGBA_FXT1_3DFX, &block), [255, 0, 0, 132]);
+        assert_eq!(sampled(gl, GL_COMPRESSED_RGB_FXT1_3DFX, &block), [255, 0, 0, 255]);
+        for format in [GL_COMPRESSED_RGB_FXT1_3DFX, GL_COMPRESSED_RGBA_FXT1_3DFX] {
+            texture(gl, format, [1, 1], GL_RGBA, GL_UNSIGNED_BYTE, &GREEN);
+            assert_eq!(sample(gl, 0.5, 0.5), GREEN);
+        }
+    }),
     ("GL_ANGLE_texture_compression_dxt3", |gl| green_s3tc(gl, GL_COMPRESSED_RGBA_S3TC_DXT3_ANGLE)),
     ("GL_ANGLE_texture_compression_dxt5", |gl| green_s3tc(gl, GL_COMPRESSED_RGBA_S3TC_DXT5_ANGLE)),
     ("GL_ARB_ES3_compatibility", |gl| {
