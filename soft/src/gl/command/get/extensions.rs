@@ -254,6 +254,7 @@ const COMPATIBILITY: &[&str] = &[
     "GL_ATI_draw_buffers",
     "GL_ATI_fragment_shader",
     "GL_ATI_separate_stencil",
+    "GL_ATI_texture_compression_3dc",
     "GL_EXT_bgra",
     "GL_EXT_compiled_vertex_array",
     "GL_EXT_copy_texture",
