@@ -13,7 +13,6 @@ pub const CONSTANTS: &str = "fragment_shader_constants";
 /// without a complete texture.
 pub fn body(definition: &Definition, kinds: &dyn Fn(usize) -> Option<TextureKind>, sampler: &str, text: &mut String) {
     for (number, pass) in definition.passes.iter().enumerate() {
-        let ty = if number == 0 { "vec4 " } else { "" };
         if number > 0 {
             // The routing instructions of a pass read the registers that the pass before left.
             for register in 0..REGISTERS {
@@ -21,18 +20,19 @@ pub fn body(definition: &Definition, kinds: &dyn Fn(usize) -> Option<TextureKind
             }
         }
         for (register, route) in pass.routes.iter().enumerate() {
-            // "Note that in order to preserve the contents of a register from the first pass to the second, there must be a PassTexCoordATI
-            // instruction in the setup for the second pass that assigns that register to itself." [ATI_fragment_shader, 3.8.11] Others are 0, as in
-            // Mesa.
-            let value = match route {
-                Some(route) if route.sampled => sampled(route, register, kinds(register), sampler),
-                Some(route) => routed(route),
-                None => "vec4(0.0)".into(),
+            let value = route.map(|route| if route.sampled { sampled(&route, register, kinds(register), sampler) } else { routed(&route) });
+            let _ = match (number, value) {
+                (0, value) => writeln!(text, "  vec4 register{register} = {};", value.as_deref().unwrap_or("vec4(0.0)")),
+                (_, Some(value)) => writeln!(text, "  register{register} = {value};"),
+                (_, None) => continue,
             };
-            let _ = writeln!(text, "  {ty}register{register} = {value};");
         }
+        let mut written = pass.routes.map(|route| route.is_some());
         for pair in &pass.pairs {
-            arithmetic(pair, text);
+            arithmetic(pair, &written, text);
+            for instruction in [&pair.color, &pair.alpha].into_iter().flatten() {
+                written[usize::from(instruction.register)] = true;
+            }
         }
     }
 }
@@ -66,11 +66,13 @@ fn sampled(route: &Route, unit: usize, kind: Option<TextureKind>, sampler: &str)
 }
 
 /// Appends a pair: "The color and alpha instructions of a pair are executed in parallel: the result of the color instruction cannot affect the source
-/// arguments of the alpha instruction." [ATI_fragment_shader, 3.8.11]
-fn arithmetic(pair: &Pair, text: &mut String) {
+/// arguments of the alpha instruction." [ATI_fragment_shader, 3.8.11] `written` has the registers that the pass wrote.
+fn arithmetic(pair: &Pair, written: &[bool; REGISTERS], text: &mut String) {
+    let values =
+        |instruction: &Instruction| -> Vec<String> { instruction.operands.iter().map(|operand| value(operand, written)).collect() };
     text.push_str("  {\n");
     if let Some(color) = &pair.color {
-        let _ = writeln!(text, "    vec3 color = {};", modified(color, &color_result(color), "vec3"));
+        let _ = writeln!(text, "    vec3 color = {};", modified(color, &color_result(color.op, &values(color)), "vec3"));
     }
     if let Some(alpha) = &pair.alpha {
         let result = match alpha.op {
@@ -78,16 +80,16 @@ fn arithmetic(pair: &Pair, text: &mut String) {
             // alpha <dst>." [ATI_fragment_shader, table 3.21] Every component of a dot product has the same value, and the mask applies to the
             // destination alone.
             GL_DOT3_ATI | GL_DOT4_ATI | GL_DOT2_ADD_ATI => "color.r".into(),
-            _ => modified(alpha, &result(alpha, &|operand| format!("({}).a", value(operand)), &["a"]), "float"),
+            op => modified(alpha, &result(op, &values(alpha), &["a"]), "float"),
         };
         let _ = writeln!(text, "    float alpha = {result};");
     }
     if let Some(color) = &pair.color {
         // "This can either be NONE, in which case there is no mask and everything is written" [ATI_fragment_shader, 3.8.11].
         let bits = [(GL_RED_BIT_ATI, 'r'), (GL_GREEN_BIT_ATI, 'g'), (GL_BLUE_BIT_ATI, 'b')];
-        let written: String = bits.iter().filter(|bit| color.mask == GL_NONE || color.mask & bit.0 != 0).map(|bit| bit.1).collect();
-        if !written.is_empty() {
-            let _ = writeln!(text, "    register{}.{written} = color.{written};", color.register);
+        let mask: String = bits.iter().filter(|bit| color.mask == GL_NONE || color.mask & bit.0 != 0).map(|bit| bit.1).collect();
+        if !mask.is_empty() {
+            let _ = writeln!(text, "    register{}.{mask} = color.{mask};", color.register);
         }
     }
     if let Some(alpha) = &pair.alpha {
@@ -96,31 +98,29 @@ fn arithmetic(pair: &Pair, text: &mut String) {
     text.push_str("  }\n");
 }
 
-/// Returns the result of a colour instruction.
-fn color_result(color: &Instruction) -> String {
-    let values: Vec<String> = color.operands.iter().map(value).collect();
-    match (color.op, &values[..]) {
+/// Returns the result of a colour instruction on these values.
+fn color_result(op: u32, values: &[String]) -> String {
+    match (op, values) {
         (GL_DOT3_ATI, [a, b]) => format!("vec3(dot(({a}).rgb, ({b}).rgb))"),
         (GL_DOT4_ATI, [a, b]) => format!("vec3(dot({a}, {b}))"),
         (GL_DOT2_ADD_ATI, [a, b, c]) => format!("vec3(dot(({a}).rg, ({b}).rg) + ({c}).b)"),
-        _ => result(color, &|operand| format!("({}).rgb", value(operand)), &["r", "g", "b"]),
+        _ => result(op, values, &["r", "g", "b"]),
     }
 }
 
-/// Returns the result of an instruction that computes each component by itself. `of` returns the value of an operand, `components` are those that it
-/// has.
-fn result(instruction: &Instruction, of: &dyn Fn(&Operand) -> String, components: &[&str]) -> String {
-    let values: Vec<String> = instruction.operands.iter().map(of).collect();
-    match (instruction.op, &values[..]) {
+/// Returns the components of the result of an instruction that computes each by itself.
+fn result(op: u32, values: &[String], components: &[&str]) -> String {
+    let swizzle = components.concat();
+    let selected: Vec<String> = values.iter().map(|value| format!("({value}).{swizzle}")).collect();
+    match (op, &selected[..]) {
         (GL_ADD_ATI, [a, b]) => format!("{a} + {b}"),
         (GL_SUB_ATI, [a, b]) => format!("{a} - {b}"),
         (GL_MUL_ATI, [a, b]) => format!("{a} * {b}"),
         (GL_MAD_ATI, [a, b, c]) => format!("{a} * {b} + {c}"),
         (GL_LERP_ATI, [a, b, c]) => format!("mix({c}, {b}, {a})"),
         (GL_CND_ATI | GL_CND0_ATI, _) => {
-            let condition = if instruction.op == GL_CND_ATI { "> 0.5" } else { ">= 0.0" };
-            let choices: Vec<String> = components.iter().map(|component| choice(instruction, condition, component)).collect();
-            if let [choice] = &choices[..] { choice.clone() } else { format!("vec3({})", choices.join(", ")) }
+            let choices: Vec<String> = components.iter().map(|component| choice(op, values, component)).collect();
+            choices.join(", ")
         }
         (_, [a, ..]) => a.clone(),
         _ => "0.0".into(),
@@ -128,17 +128,20 @@ fn result(instruction: &Instruction, of: &dyn Fn(&Operand) -> String, components
 }
 
 /// Returns one component of the result of GL_CND_ATI or GL_CND0_ATI.
-fn choice(instruction: &Instruction, condition: &str, component: &str) -> String {
-    let values: Vec<String> = instruction.operands.iter().map(|operand| format!("({}).{component}", value(operand))).collect();
-    match &values[..] {
-        [a, b, c] => format!("({c} {condition} ? {a} : {b})"),
+fn choice(op: u32, values: &[String], component: &str) -> String {
+    let condition = if op == GL_CND_ATI { "> 0.5" } else { ">= 0.0" };
+    match values {
+        [a, b, c] => format!("(({c}).{component} {condition} ? ({a}).{component} : ({b}).{component})"),
         _ => "0.0".into(),
     }
 }
 
-/// Returns the value of an operand: a vector of four.
-fn value(operand: &Operand) -> String {
+/// Returns the value of an operand: a vector of four. "Note that in order to preserve the contents of a register from the first pass to the second, there
+/// must be a PassTexCoordATI instruction in the setup for the second pass that assigns that register to itself." [ATI_fragment_shader, 3.8.11] Others
+/// read as 0 until an instruction writes them, as in Mesa.
+fn value(operand: &Operand, written: &[bool; REGISTERS]) -> String {
     let source = match operand.source {
+        Source::Register(number) if !written[usize::from(number)] => "vec4(0.0)".into(),
         Source::Register(number) => format!("register{number}"),
         Source::Constant(number) => format!("{CONSTANTS}[{number}]"),
         Source::Zero => "vec4(0.0)".into(),

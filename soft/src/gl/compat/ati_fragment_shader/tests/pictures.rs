@@ -1,6 +1,7 @@
 //! What shaders draw.
 
 use super::*;
+use crate::gl::compat::fixed_function::program_for_draw;
 use crate::gl::object::ati_fragment_shader::{GL_4X_BIT_ATI, GL_8X_BIT_ATI};
 
 const C0: u32 = GL_CON_0_ATI;
@@ -269,6 +270,16 @@ fn the_second_pass_reads_registers_of_the_first() {
         assert_eq!(alpha(GL_MOV_ATI, 0, &[plain(GL_ONE)]), GL_NO_ERROR);
     });
     assert_close(found, [191, 115, 0, 255], "(1, 0.5, 0) * (0.75, 0.5, 0) + (0, 0.2, 0)");
+    // Such a register keeps the components that no instruction writes, as in Mesa.
+    let found = shaded(&gl, || {
+        both(GL_MOV_ATI, NONE, NONE, &[plain(C0)]);
+        assert_eq!(pass_coordinates(1, GL_REG_0_ATI, STR), GL_NO_ERROR);
+        assert_eq!(
+            color_with(GL_ADD_ATI, 0, GL_RED_BIT_ATI, NONE, &[plain(GL_REG_0_ATI), [GL_REG_1_ATI, NONE, GL_COMP_BIT_ATI]]),
+            GL_NO_ERROR
+        );
+    });
+    assert_close(found, [153, 153, 51, 255], "0 + (1 - 0.4)");
 }
 
 #[test]
@@ -345,4 +356,54 @@ fn lists_record_bindings_and_constants_alone() {
     assert_eq!(drawn(&gl)[..3], [255; 3]);
     gl!(glCallList(1 => u32));
     assert_close(drawn(&gl), [51, 102, 0, 0], "list");
+}
+
+#[test]
+fn every_shader_without_an_error_links() {
+    let gl = window();
+    texel(0, GL_TEXTURE_2D, GL_TEXTURE_2D, [255; 4]);
+    texel(1, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_CUBE_MAP_POSITIVE_X, [255; 4]);
+    let mut state = 0x2545_F491_4F6C_DD1Du64;
+    let mut next = |end: u32| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 40) as u32 % end
+    };
+    let sources = [GL_ZERO, GL_ONE, PRIMARY, GL_SECONDARY_INTERPOLATOR_ATI, GL_REG_0_ATI, GL_REG_3_ATI, C0, C0 + 7];
+    let replications = [NONE, GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA];
+    let (mut ended, mut sampled) = (0, 0);
+    for _ in 0..150 {
+        begin();
+        for _ in 0..3 + next(12) {
+            let mut operand = || [sources[next(8) as usize], replications[next(5) as usize], next(16)];
+            let operands = [operand(), operand(), operand()];
+            let (register, modifier, count) =
+                (next(6), (next(2) * GL_SATURATE_BIT_ATI) | [NONE, 1 << next(6)][next(2) as usize], 1 + next(3));
+            let op = [GL_MOV_ATI, GL_ADD_ATI + next(5), GL_MAD_ATI + next(5)][count as usize - 1];
+            let operands = &operands[..count as usize];
+            let coordinates = [GL_TEXTURE0, GL_TEXTURE0 + next(8), GL_REG_0_ATI + next(6)][next(3) as usize];
+            let swizzle = GL_SWIZZLE_STR_ATI + next(4);
+            match next(6) {
+                0 => sampled += u32::from(sample(register, coordinates, swizzle) == GL_NO_ERROR),
+                1 => {
+                    pass_coordinates(register, coordinates, swizzle);
+                }
+                2 | 3 => {
+                    color_with(op, register, next(8), modifier, operands);
+                }
+                _ => {
+                    alpha_with(op, register, modifier, operands);
+                }
+            }
+        }
+        let outcome = end();
+        if outcome == GL_NO_ERROR {
+            ended += 1;
+            let linked = program_for_draw(&mut gl.0.lock().unwrap(), None).unwrap();
+            assert!(linked.is_some_and(|linked| linked.program.fragment.is_some()));
+            drawn(&gl);
+        }
+    }
+    assert!(ended >= 30 && sampled >= 30, "{ended} shaders, {sampled} samples");
 }
