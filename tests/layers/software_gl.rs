@@ -77,6 +77,7 @@ pub(crate) const SOFTWARE_GL_OBJECT: Layers = Layers {
         "image",
         "format",
         "assembly_program",
+        "ati_fragment_shader",
     ],
     upward: &[],
 };

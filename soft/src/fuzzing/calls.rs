@@ -205,7 +205,21 @@ fn prelude(gl: &Gl, bytes: &mut Bytes) {
     gl.call("glVertex2f", &[0, 0]);
     gl.call("glEndList", &[]);
     gl.call("glFenceSync", &[word(GL_SYNC_GPU_COMMANDS_COMPLETE), 0]);
+    fragment_shader(gl);
     gl.call("glUseProgram", &[word(u32::from(choice & 0x3F)) % (programs::count() as u64 + 1)]);
+}
+
+/// Defines the default shader of GL_ATI_fragment_shader, with two passes; other profiles do not have the commands.
+fn fragment_shader(gl: &Gl) {
+    let [first, second, swizzle] = [GL_REG_0_ATI, GL_REG_1_ATI, GL_SWIZZLE_STR_DR_ATI].map(u64::from);
+    let call = |name: &str, words: &[u32]| gl.call(name, &words.iter().copied().map(u64::from).collect::<Vec<_>>());
+    gl.call("glBeginFragmentShaderATI", &[]);
+    gl.call("glSampleMapATI", &[first, GL_TEXTURE0.into(), swizzle]);
+    call("glColorFragmentOp2ATI", &[GL_DOT4_ATI, GL_REG_1_ATI, 0, 0, GL_REG_0_ATI, 0, 0, GL_CON_0_ATI, GL_BLUE, GL_COMP_BIT_ATI]);
+    gl.call("glSampleMapATI", &[first, second, swizzle]);
+    call("glColorFragmentOp3ATI", &[GL_CND_ATI, GL_REG_0_ATI, 0, 0, GL_REG_0_ATI, 0, 0, GL_PRIMARY_COLOR, 0, 0, GL_ONE, 0, 0]);
+    call("glAlphaFragmentOp1ATI", &[GL_MOV_ATI, GL_REG_0_ATI, GL_SATURATE_BIT_ATI, GL_PRIMARY_COLOR, GL_RED, GL_NEGATE_BIT_ATI]);
+    gl.call("glEndFragmentShaderATI", &[]);
 }
 
 /// Calls one command.

@@ -171,9 +171,26 @@ const INTERNAL: &[u32] = &[
     3,
     4,
 ];
+const COMPRESSED: &[u32] = &[
+    GL_COMPRESSED_RED_RGTC1,
+    GL_COMPRESSED_SIGNED_RG_RGTC2,
+    GL_COMPRESSED_LUMINANCE_ALPHA_LATC2_EXT,
+    crate::gl::object::format::GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI,
+    GL_COMPRESSED_RGBA_BPTC_UNORM,
+    GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT,
+    GL_COMPRESSED_RGBA_S3TC_DXT1_EXT,
+    GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT,
+    GL_COMPRESSED_RGB_FXT1_3DFX,
+    GL_COMPRESSED_RGBA_FXT1_3DFX,
+    GL_ETC1_RGB8_OES,
+    GL_COMPRESSED_RGBA8_ETC2_EAC,
+    GL_COMPRESSED_RGBA_ASTC_8x5_KHR,
+    GL_COMPRESSED_RGBA,
+];
 const CAPABILITIES: &[u32] = &[
     GL_VERTEX_PROGRAM_ARB,
     GL_FRAGMENT_PROGRAM_ARB,
+    GL_FRAGMENT_SHADER_ATI,
     GL_BLEND,
     GL_CULL_FACE,
     GL_DEPTH_TEST,
@@ -386,9 +403,48 @@ const EQUATIONS: &[u32] = &[
 ];
 const FACES: &[u32] = &[GL_FRONT, GL_BACK, GL_FRONT_AND_BACK];
 
+const ATI_OPERATIONS: [&[u32]; 3] = [
+    &[GL_MOV_ATI],
+    &[GL_ADD_ATI, GL_MUL_ATI, GL_SUB_ATI, GL_DOT3_ATI, GL_DOT4_ATI],
+    &[GL_MAD_ATI, GL_LERP_ATI, GL_CND_ATI, GL_CND0_ATI, GL_DOT2_ADD_ATI],
+];
+const ATI_SOURCES: &[u32] = &[
+    GL_REG_0_ATI,
+    GL_REG_1_ATI,
+    GL_REG_5_ATI,
+    GL_CON_0_ATI,
+    GL_CON_7_ATI,
+    GL_ZERO,
+    GL_ONE,
+    GL_PRIMARY_COLOR,
+    GL_SECONDARY_INTERPOLATOR_ATI,
+];
+
+/// Returns the likely values of an argument of the commands of GL_ATI_fragment_shader.
+fn likely_ati(command: &str, argument: &str) -> Option<&'static [u32]> {
+    Some(match argument {
+        "op" if command.contains("Op1") => ATI_OPERATIONS[0],
+        "op" if command.contains("Op2") => ATI_OPERATIONS[1],
+        "op" => ATI_OPERATIONS[2],
+        "register" => &[GL_REG_0_ATI, GL_REG_1_ATI, GL_REG_5_ATI],
+        "coordinates" => &[GL_TEXTURE0, GL_TEXTURE1, GL_TEXTURE7, GL_REG_0_ATI, GL_REG_5_ATI],
+        "swizzle" => &[GL_SWIZZLE_STR_ATI, GL_SWIZZLE_STQ_ATI, GL_SWIZZLE_STR_DR_ATI, GL_SWIZZLE_STQ_DQ_ATI],
+        "mask" => &[GL_NONE, GL_RED_BIT_ATI, GL_GREEN_BIT_ATI | GL_BLUE_BIT_ATI],
+        "modifier" => &[GL_NONE, GL_HALF_BIT_ATI, GL_EIGHTH_BIT_ATI | GL_SATURATE_BIT_ATI],
+        "constant" => &[GL_CON_0_ATI, GL_CON_7_ATI],
+        _ if argument.starts_with("source") => ATI_SOURCES,
+        _ if argument.starts_with("replication") => &[GL_NONE, GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA],
+        _ if argument.starts_with("modifier") => &[GL_NONE, GL_COMP_BIT_ATI | GL_BIAS_BIT_ATI, GL_NEGATE_BIT_ATI],
+        _ => return None,
+    })
+}
+
 /// Returns the likely values of an argument, or `None` if it is not an enum.
 fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
     let about = |word: &str| command.contains(word);
+    if command.ends_with("ATI") && (about("Fragment") || about("PassTexCoord") || about("SampleMap")) {
+        return likely_ati(command, argument);
+    }
     let is_draw = about("Draw") && !about("Buffers") && !about("Buffer");
     Some(match argument {
         "target"
@@ -424,6 +480,7 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
         "ty" if about("Shader") => SHADERS,
         "ty" => TYPES,
         "format" if about("ProgramString") => &[GL_PROGRAM_FORMAT_ASCII_ARB],
+        "format" | "internal" if about("CompressedTex") => COMPRESSED,
         "format" if about("Renderbuffer") => INTERNAL,
         "format" if about("Interleaved") => &[GL_V2F, GL_V3F, GL_C4UB_V2F, GL_T2F_C4F_N3F_V3F, GL_T4F_C4F_N3F_V4F],
         "format" => FORMATS,

@@ -3,6 +3,7 @@
 mod accumulation;
 mod array_element;
 mod assembly;
+mod ati_fragment_shader;
 mod attributes;
 pub mod client_arrays;
 mod color_index;
@@ -87,6 +88,7 @@ fn is_capability(capability: u32) -> bool {
                 | GL_AUTO_NORMAL
                 | GL_VERTEX_PROGRAM_ARB
                 | GL_FRAGMENT_PROGRAM_ARB
+                | GL_FRAGMENT_SHADER_ATI
     ) || is_map(capability)
 }
 
@@ -174,6 +176,7 @@ pub fn commands() -> Vec<Command> {
         accumulation::commands(),
         array_element::commands(),
         assembly::commands(),
+        ati_fragment_shader::commands(),
         client_arrays::commands(),
         color_index::commands(),
         evaluators::commands(),

@@ -3,7 +3,7 @@
 use crate::gl::context::Context;
 use crate::gl::context::{attribute_stack, immediate, recording};
 use crate::gl::error::Result;
-use crate::gl::object::{assembly_program, fixed_function};
+use crate::gl::object::{assembly_program, ati_fragment_shader, fixed_function};
 use crate::gl::state::{evaluators, lighting, matrix, pixel_transfer, raster_position, render_mode, texture_environment};
 use crate::pipeline::pixel_rectangle::PixelRectangle;
 use crate::tokens::*;
@@ -33,6 +33,8 @@ pub struct State {
     pub immediate: immediate::State,
     /// Programs in assembly languages.
     pub assembly: assembly_program::State,
+    /// Shaders of GL_ATI_fragment_shader.
+    pub fragment_shader: ati_fragment_shader::State,
     /// Programs of the fixed function.
     pub programs: fixed_function::Programs,
     /// Enabled capabilities, by token.
@@ -65,6 +67,7 @@ impl Default for State {
             render_mode: Default::default(),
             immediate: Default::default(),
             assembly: Default::default(),
+            fragment_shader: Default::default(),
             programs: Default::default(),
             enabled: Default::default(),
             alpha_func: (GL_ALWAYS, 0.0),

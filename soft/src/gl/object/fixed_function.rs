@@ -2,6 +2,7 @@
 
 use crate::assembly::Loaded;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
+use crate::gl::object::ati_fragment_shader::Definition;
 use crate::gl::object::linked::Linked;
 use crate::gl::state::lighting::LIGHTS;
 use crate::gl::state::texture_environment::Combine;
@@ -94,6 +95,8 @@ pub struct LightKind {
 pub struct FragmentKey {
     /// True if the stage only reads what selection and feedback return of vertices, so that the stage before computes it.
     pub collects: bool,
+    /// The shader of GL_ATI_fragment_shader, if it replaces the texture environments.
+    pub shader: Option<Arc<Definition>>,
     /// By unit: none while its texture is disabled.
     pub units: [Option<Textured>; MAX_TEXTURE_COORDS],
     /// True if the secondary colour is added.

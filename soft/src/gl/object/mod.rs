@@ -1,6 +1,7 @@
 //! Objects and their storage. Nothing here knows commands or contexts.
 
 pub mod assembly_program;
+pub mod ati_fragment_shader;
 pub mod buffer;
 pub mod buffer_texture;
 pub mod egl_image;

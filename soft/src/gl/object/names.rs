@@ -65,6 +65,27 @@ impl<T> Names<T> {
         Ok(name)
     }
 
+    /// Generates contiguous names without objects and returns the first; none if there is no group of so many.
+    pub fn generate_group(&mut self, count: u32) -> Option<u32> {
+        self.reserve(count as usize).ok()?;
+        let mut first = self.next.max(1);
+        if (0..count).any(|number| first.checked_add(number).is_none_or(|name| self.objects.contains_key(&name))) {
+            let mut used: Vec<u32> = self.objects.keys().copied().collect();
+            used.sort_unstable();
+            first = 1;
+            for name in used {
+                if name >= first && name - first >= count {
+                    break;
+                }
+                first = first.max(name.checked_add(1)?);
+            }
+        }
+        first.checked_add(count - 1)?;
+        (0..count).for_each(|number| drop(self.objects.insert(first + number, None)));
+        self.next = first.wrapping_add(count);
+        Some(first)
+    }
+
     /// Returns true if the name was generated, or created by use, and not deleted.
     pub fn is_name(&self, name: u32) -> bool {
         self.objects.contains_key(&name)

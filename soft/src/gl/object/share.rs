@@ -2,6 +2,7 @@
 
 use crate::gl::error::Result;
 use crate::gl::object::assembly_program::AssemblyProgram;
+use crate::gl::object::ati_fragment_shader::FragmentShader;
 use crate::gl::object::buffer::Buffer;
 use crate::gl::object::names::{Names, lock};
 use crate::gl::object::renderbuffer::Renderbuffer;
@@ -27,6 +28,8 @@ pub struct ShareGroup {
     pub programs: Mutex<program::Objects>,
     /// Programs in assembly languages by name.
     pub assembly_programs: Mutex<Names<Arc<AssemblyProgram>>>,
+    /// Shaders of GL_ATI_fragment_shader by name.
+    pub fragment_shaders: Mutex<Names<Arc<FragmentShader>>>,
     /// The strings that shaders include. Compilations keep the tree that they began with.
     pub named_strings: Mutex<Arc<Tree>>,
     /// Sync objects by handle.

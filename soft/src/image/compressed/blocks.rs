@@ -126,8 +126,14 @@ impl Blocks {
             for column in first[0]..end[0] {
                 // Texels beyond the edge of the image repeat those at the edge.
                 let texels = std::array::from_fn(|index| {
-                    let at = |start: u32, offset: usize, size: u32| (start * 4 + offset as u32).min(size.saturating_sub(1));
-                    stored(surface.format, surface.raw(at(column, index % 4, self.width), at(row, index / 4, self.height)))
+                    let index = index as u32;
+                    if index >= block_width * block_height {
+                        return [0.0; 4];
+                    }
+                    let at = |start: u32, offset: u32, size: u32| (start + offset).min(size.saturating_sub(1));
+                    let x = at(column * block_width, index % block_width, self.width);
+                    let y = at(row * block_height, index / block_width, self.height);
+                    stored(surface.format, surface.raw(x, y))
                 });
                 self.codec.encode(&texels, bytes);
                 self.write_row([column, row], bytes);

@@ -5,6 +5,7 @@ mod blocks;
 mod bptc;
 mod eac;
 mod etc;
+mod fxt1;
 mod rgtc;
 mod s3tc;
 #[cfg(test)]
@@ -18,6 +19,9 @@ use eac::Value;
 
 /// The most texels of a block.
 const MOST_TEXELS: usize = astc::MOST_TEXELS;
+
+/// The most texels of a block that can be encoded.
+const MOST_ENCODED: usize = fxt1::TEXELS;
 
 /// The format of a block, and the format that its texels are decoded to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +50,8 @@ pub enum Codec {
     R11 { signed: bool },
     /// Two components of eleven bits.
     Rg11 { signed: bool },
+    /// FXT1: 8 × 4 texels in 16 bytes; without alpha, all texels are opaque.
+    Fxt1 { alpha: bool },
     /// ASTC with a footprint in texels. The components of sRGB are interpolated in another way.
     Astc { width: u8, height: u8, srgb: bool },
 }
@@ -70,6 +76,7 @@ impl Codec {
     pub fn size(self) -> [u32; 2] {
         match self {
             Self::Astc { width, height, .. } => [width.into(), height.into()],
+            Self::Fxt1 { .. } => [8, 4],
             _ => [4; 2],
         }
     }
@@ -159,6 +166,11 @@ impl Codec {
             }
             Self::R11 { signed } => one(eac::decode_floats(&first, Value::r11(signed)), &mut put),
             Self::Rg11 { signed } => two([&first, &second].map(|half| eac::decode_floats(half, Value::r11(signed))), &mut put),
+            Self::Fxt1 { .. } => {
+                for (index, texel) in fxt1::decode(&sixteen(block)).into_iter().enumerate() {
+                    put(index, [u32::from_le_bytes(texel), 0, 0, 0]);
+                }
+            }
             Self::Astc { width, height, srgb } => {
                 let mut colors = [[0; 4]; MOST_TEXELS];
                 astc::decode(&sixteen(block), [width.into(), height.into()], srgb, &mut colors);
@@ -167,8 +179,10 @@ impl Codec {
         }
     }
 
-    /// Encodes 4 × 4 texels by rows into the bytes of a block. The components are as they are stored: those of sRGB are not linear.
-    fn encode(self, texels: &[[f32; 4]; 16], block: &mut [u8]) {
+    /// Encodes texels by rows into the bytes of a block; texels beyond those of a block are ignored. The components are as they are stored: those of
+    /// sRGB are not linear.
+    fn encode(self, all: &[[f32; 4]; MOST_ENCODED], block: &mut [u8]) {
+        let texels = all.first_chunk::<16>().unwrap_or(&[[0.0; 4]; 16]);
         let component = |index: usize| texels.map(|texel| texel[index]);
         let bytes = match self {
             Self::Rgtc1 { signed } => join(rgtc::encode(&component(0), signed), [0; 8]),
@@ -182,6 +196,7 @@ impl Codec {
             Self::Etc2Alpha => join(eac::encode(&component(3), Value::Alpha), etc::encode(texels, false)),
             Self::R11 { signed } => join(eac::encode(&component(0), Value::r11(signed)), [0; 8]),
             Self::Rg11 { signed } => join(eac::encode(&component(0), Value::r11(signed)), eac::encode(&component(1), Value::r11(signed))),
+            Self::Fxt1 { alpha } => fxt1::encode(all, alpha),
             // There is no encoder: the blocks stay zero.
             Self::Etc1 | Self::Astc { .. } => [0; 16],
         };

@@ -6,7 +6,7 @@ use super::*;
 use crate::image::Surface;
 
 /// Every codec, with some footprints of ASTC.
-const ALL: [Codec; 20] = [
+const ALL: [Codec; 22] = [
     Codec::Rgtc1 { signed: false },
     Codec::Rgtc1 { signed: true },
     Codec::Rgtc2 { signed: false },
@@ -26,6 +26,8 @@ const ALL: [Codec; 20] = [
     Codec::R11 { signed: true },
     Codec::Rg11 { signed: false },
     Codec::Rg11 { signed: true },
+    Codec::Fxt1 { alpha: false },
+    Codec::Fxt1 { alpha: true },
     Codec::Astc { width: 8, height: 6, srgb: false },
 ];
 
@@ -61,6 +63,8 @@ fn random_blocks_decode_to_finite_texels_of_their_range() {
 fn sizes_count_incomplete_blocks() {
     let codec = Codec::Dxt1 { alpha: false };
     assert_eq!((codec.blocks(1, 9), codec.image_bytes(5, 4, 3), codec.image_bytes(0, 4, 1)), ([1, 3], Some(48), Some(0)));
+    let codec = Codec::Fxt1 { alpha: false };
+    assert_eq!((codec.blocks(9, 5), codec.image_bytes(8, 4, 1), codec.image_bytes(1, 5, 2)), ([2, 2], Some(16), Some(64)));
     let codec = Codec::Astc { width: 10, height: 5, srgb: true };
     assert_eq!((codec.blocks(11, 5), codec.image_bytes(11, 6, 1)), ([2, 1], Some(64)));
 }

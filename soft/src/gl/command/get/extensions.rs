@@ -6,6 +6,7 @@ use crate::gl::context::Context;
 
 /// Extensions of core and compatibility contexts.
 const DESKTOP: &[&str] = &[
+    "GL_3DFX_texture_compression_FXT1",
     "GL_AMD_conservative_depth",
     "GL_AMD_draw_buffers_blend",
     "GL_AMD_gpu_shader_int64",
@@ -254,7 +255,9 @@ const COMPATIBILITY: &[&str] = &[
     "GL_ARB_vertex_program",
     "GL_ARB_window_pos",
     "GL_ATI_draw_buffers",
+    "GL_ATI_fragment_shader",
     "GL_ATI_separate_stencil",
+    "GL_ATI_texture_compression_3dc",
     "GL_EXT_bgra",
     "GL_EXT_compiled_vertex_array",
     "GL_EXT_copy_texture",

@@ -9,6 +9,7 @@ use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::limits as fixed;
+use crate::gl::object::ati_fragment_shader;
 use crate::gl::state::evaluators;
 use crate::gl::state::value::Value;
 use crate::pipeline::limits::{Limits, UNIFORM_LOCATIONS};
@@ -216,6 +217,15 @@ fn compatibility(name: u32) -> Option<Value> {
         GL_MAX_TEXTURE_STACK_DEPTH | GL_MAX_ATTRIB_STACK_DEPTH | GL_MAX_CLIENT_ATTRIB_STACK_DEPTH => 16,
         GL_MAX_PROGRAM_MATRICES_ARB => assembly::limits::MATRICES as i32,
         GL_MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB => assembly::limits::MATRIX_DEPTH as i32,
+        // "They are now specified to always return fixed values on all implementations, and are thus obsolete." [ATI_fragment_shader, Deprecated
+        // Functionality]
+        GL_NUM_FRAGMENT_REGISTERS_ATI => ati_fragment_shader::REGISTERS as i32,
+        GL_NUM_FRAGMENT_CONSTANTS_ATI => ati_fragment_shader::CONSTANTS as i32,
+        GL_NUM_PASSES_ATI => ati_fragment_shader::PASSES as i32,
+        GL_NUM_INSTRUCTIONS_PER_PASS_ATI => ati_fragment_shader::PAIRS as i32,
+        GL_NUM_INSTRUCTIONS_TOTAL_ATI => (ati_fragment_shader::PASSES * ati_fragment_shader::PAIRS) as i32,
+        GL_NUM_INPUT_INTERPOLATOR_COMPONENTS_ATI | GL_NUM_LOOPBACK_COMPONENTS_ATI => 3,
+        GL_COLOR_ALPHA_PAIRING_ATI => 1,
         GL_MAX_NAME_STACK_DEPTH | GL_MAX_LIST_NESTING => 64,
         GL_MAX_EVAL_ORDER => evaluators::MAX_ORDER as i32,
         GL_MAX_PIXEL_MAP_TABLE => 256,

@@ -1,5 +1,7 @@
 //! Generates the GLSL text of fixed-function fragment processing.
 
+use super::fragment_shader;
+use crate::gl::object::ati_fragment_shader::CONSTANTS;
 use crate::gl::object::fixed_function::{FragmentKey, Textured};
 use crate::gl::state::built_in_uniforms::fog_factor;
 use crate::gl::state::texture_environment::Combine;
@@ -37,22 +39,14 @@ pub fn text(key: &FragmentKey) -> String {
         let shadow = if unit.compared { "Shadow" } else { "" };
         let _ = writeln!(text, "uniform {sampler}{shadow} {UNIT}{index};");
     }
-    text += "void main() {\n  vec4 previous = gl_Color;\n";
-    for (index, unit) in units() {
-        let (look_up, coordinates) = match (unit.kind, unit.compared) {
-            (TextureKind::Cube, _) => ("textureCube", ".stp"),
-            (TextureKind::D3, _) => ("texture3DProj", ""),
-            (TextureKind::D1, false) => ("texture1DProj", ""),
-            (TextureKind::D1, true) => ("shadow1DProj", ""),
-            (TextureKind::Rect, false) => ("texture2DRectProj", ""),
-            (TextureKind::Rect, true) => ("shadow2DRectProj", ""),
-            (_, false) => ("texture2DProj", ""),
-            (_, true) => ("shadow2DProj", ""),
-        };
-        let _ = writeln!(text, "  vec4 texel{index} = {look_up}({UNIT}{index}, gl_TexCoord[{index}]{coordinates});");
-    }
-    for (index, unit) in units() {
-        environment(unit, index, key, &mut text);
+    match &key.shader {
+        Some(shader) => {
+            let _ = writeln!(text, "uniform vec4 {}[{CONSTANTS}];\nvoid main() {{", fragment_shader::CONSTANTS);
+            let kinds = |unit: usize| key.units.get(unit)?.as_ref().map(|unit| unit.kind);
+            fragment_shader::body(shader, &kinds, UNIT, &mut text);
+            text += "  vec4 previous = register0;\n";
+        }
+        None => environments(key, &mut text),
     }
     if key.color_sum {
         text += "  previous.rgb += gl_SecondaryColor.rgb;\n";
@@ -69,6 +63,28 @@ pub fn text(key: &FragmentKey) -> String {
         );
     }
     text + "  gl_FragColor = previous;\n}\n"
+}
+
+/// Appends the beginning of the main function: the texture functions of all units, from the primary colour to `previous`.
+fn environments(key: &FragmentKey, text: &mut String) {
+    let units = || key.units.iter().enumerate().filter_map(|(index, unit)| Some((index, unit.as_ref()?)));
+    text.push_str("void main() {\n  vec4 previous = gl_Color;\n");
+    for (index, unit) in units() {
+        let (look_up, coordinates) = match (unit.kind, unit.compared) {
+            (TextureKind::Cube, _) => ("textureCube", ".stp"),
+            (TextureKind::D3, _) => ("texture3DProj", ""),
+            (TextureKind::D1, false) => ("texture1DProj", ""),
+            (TextureKind::D1, true) => ("shadow1DProj", ""),
+            (TextureKind::Rect, false) => ("texture2DRectProj", ""),
+            (TextureKind::Rect, true) => ("shadow2DRectProj", ""),
+            (_, false) => ("texture2DProj", ""),
+            (_, true) => ("shadow2DProj", ""),
+        };
+        let _ = writeln!(text, "  vec4 texel{index} = {look_up}({UNIT}{index}, gl_TexCoord[{index}]{coordinates});");
+    }
+    for (index, unit) in units() {
+        environment(unit, index, key, text);
+    }
 }
 
 /// Appends the texture function of one unit, from `previous` to `previous`.

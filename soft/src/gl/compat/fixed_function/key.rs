@@ -1,20 +1,24 @@
 //! The state that the shader texts of the fixed function depend on. Every draw builds it, without texts.
 
 use crate::gl::command::texture;
+use crate::gl::compat::ati_fragment_shader;
 use crate::gl::context::Context;
 use crate::gl::limits::{MAX_POINT_SIZE, MAX_TEXTURE_COORDS};
+use crate::gl::object::ati_fragment_shader::Definition;
 use crate::gl::object::fixed_function::{FogCoordinate, FragmentKey, Key, LightKind, Lighting, Normals, Textured, VertexKey};
 use crate::gl::state::texture_environment::Unit;
 use crate::hir::TextureKind;
 use crate::tokens::*;
+use std::sync::Arc;
 
 /// Returns true if a capability is enabled.
 fn is(context: &Context, capability: u32) -> bool {
     context.compat.enabled.contains(&capability)
 }
 
-/// Returns the texture of a unit: of the enabled targets, the one with the most dimensions, if it is complete.
-fn textured(context: &Context, index: usize, unit: &Unit) -> Option<Textured> {
+/// Returns the enabled target of a unit with the most dimensions, with its texture's base internal format and true if depths are compared, if the
+/// texture is complete.
+fn complete(context: &Context, index: usize, unit: &Unit) -> Option<(TextureKind, u32, bool)> {
     if unit.enabled.is_empty() {
         return None;
     }
@@ -27,6 +31,19 @@ fn textured(context: &Context, index: usize, unit: &Unit) -> Option<Textured> {
     ];
     let (_, kind) = targets.into_iter().find(|(target, _)| unit.enabled.contains(target))?;
     let (base, compared) = texture::complete_base_format(context, index, kind)?;
+    Some((kind, base, compared))
+}
+
+/// Returns the texture that a shader of GL_ATI_fragment_shader samples: "… if fragment shader mode is enabled, the GL behaves as if
+/// TEXTURE_COMPARE_MODE_ARB is NONE." [ATI_fragment_shader, Interactions with ARB_shadow] Its environment has no part in it.
+fn sampled(context: &Context, index: usize, unit: &Unit) -> Option<Textured> {
+    let (kind, ..) = complete(context, index, unit)?;
+    Some(Textured { kind, base: GL_NONE, compared: false, mode: GL_NONE, combine: None })
+}
+
+/// Returns the texture of a unit and its environment.
+fn textured(context: &Context, index: usize, unit: &Unit) -> Option<Textured> {
+    let (kind, base, compared) = complete(context, index, unit)?;
     // Version 1.20 of the language has no comparison with cube maps.
     let compared = compared && kind != TextureKind::Cube;
     Some(Textured {
@@ -51,13 +68,21 @@ impl Key {
     /// Returns the key for the requested stages. A vertex stage before a fragment shader of the application computes all outputs.
     pub fn new(context: &Context, vertex: bool, fragment: bool) -> Self {
         let units = &context.compat.environment.units;
-        let textured: [Option<Textured>; MAX_TEXTURE_COORDS] =
-            std::array::from_fn(|index| if fragment { textured(context, index, units.get(index)?) } else { None });
-        let coordinates =
-            std::array::from_fn(|index| (textured[index].is_some() || !fragment).then(|| units.get(index).map_or([0; 4], generated)));
+        let shader = if fragment { ati_fragment_shader::active(context) } else { None };
+        let textured: [Option<Textured>; MAX_TEXTURE_COORDS] = std::array::from_fn(|index| {
+            let unit = units.get(index).filter(|_| fragment)?;
+            match &shader {
+                Some(shader) => sampled(context, index, unit).filter(|_| shader.samples(index)),
+                None => textured(context, index, unit),
+            }
+        });
+        let coordinates = std::array::from_fn(|index| {
+            let is_read = shader.as_ref().map_or(textured[index].is_some(), |shader| shader.reads_coordinates(index));
+            (is_read || !fragment).then(|| units.get(index).map_or([0; 4], generated))
+        });
         Self {
             vertex: vertex.then(|| VertexKey::new(context, coordinates, !fragment)),
-            fragment: fragment.then(|| FragmentKey::new(context, textured, vertex)),
+            fragment: fragment.then(|| FragmentKey::new(context, shader, textured, vertex)),
         }
     }
 }
@@ -70,7 +95,7 @@ impl Key {
             vertex.units[0] = Some(context.compat.environment.units.first().map_or([0; 4], generated));
         }
         let units = [const { None }; MAX_TEXTURE_COORDS];
-        key.fragment = Some(FragmentKey { collects: true, units, color_sum: false, fog: None, clamped: false });
+        key.fragment = Some(FragmentKey { collects: true, shader: None, units, color_sum: false, fog: None, clamped: false });
         key
     }
 
@@ -123,11 +148,12 @@ impl VertexKey {
 
 impl FragmentKey {
     /// Returns the key. `lit`: the fixed function processes the vertices, so lighting may separate the specular colour.
-    fn new(context: &Context, units: [Option<Textured>; MAX_TEXTURE_COORDS], lit: bool) -> Self {
+    fn new(context: &Context, shader: Option<Arc<Definition>>, units: [Option<Textured>; MAX_TEXTURE_COORDS], lit: bool) -> Self {
         let state = &context.compat.lighting;
         let separate = lit && is(context, GL_LIGHTING) && state.color_control == GL_SEPARATE_SPECULAR_COLOR;
         Self {
             collects: false,
+            shader,
             units,
             color_sum: is(context, GL_COLOR_SUM) || separate,
             fog: is(context, GL_FOG).then_some(state.fog.mode),

@@ -4,13 +4,14 @@
 //! [`Key`] is the state that the texts depend on; it is the key of the program cache.
 
 mod fragment;
+mod fragment_shader;
 mod key;
 #[cfg(test)]
 mod tests;
 mod vertex;
 
 use crate::gl::command::program::copy_values;
-use crate::gl::compat::assembly;
+use crate::gl::compat::{assembly, ati_fragment_shader};
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::log::log_once;
@@ -69,13 +70,17 @@ pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> 
         Key::new(context, !has_vertex, !has_fragment)
     };
     context.compat.sized_points = key.vertex.as_ref().is_some_and(|vertex| vertex.sized);
+    let has_shader = key.fragment.as_ref().is_some_and(|fragment| fragment.shader.is_some());
     let programs = &mut context.compat.programs;
-    if program.is_none() && assembly.is_empty() {
-        return Ok(programs.whole(key));
-    }
-    let linked = programs.completed(program, &assembly, key);
+    let is_whole = program.is_none() && assembly.is_empty();
+    let linked = if is_whole { programs.whole(key) } else { programs.completed(program, &assembly, key) };
     if let Some(linked) = &linked {
-        assembly::fill(context, &assembly, linked);
+        if !is_whole {
+            assembly::fill(context, &assembly, linked);
+        }
+        if has_shader {
+            ati_fragment_shader::fill(context, linked, fragment_shader::CONSTANTS);
+        }
     }
     Ok(linked)
 }

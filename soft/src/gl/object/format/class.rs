@@ -1,6 +1,6 @@
 //! The classes of internal formats whose texels texture views and glCopyImageSubData reinterpret.
 
-use super::InternalFormat;
+use super::{GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI, InternalFormat};
 use crate::image::compressed::Codec;
 use crate::tokens::*;
 
@@ -24,7 +24,9 @@ pub fn view_class(format: &InternalFormat) -> Option<u32> {
         GL_COMPRESSED_RGBA_BPTC_UNORM | GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM => GL_VIEW_CLASS_BPTC_UNORM,
         GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT | GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT => GL_VIEW_CLASS_BPTC_FLOAT,
         // "VIEW_CLASS_S3TC_DXT1_RGB … VIEW_CLASS_EAC_R11 … VIEW_CLASS_ASTC_4x4_RGBA" [ARB_internalformat_query2] Luminance has no class.
-        GL_COMPRESSED_LUMINANCE_LATC1_EXT..=GL_COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT => return None,
+        GL_COMPRESSED_LUMINANCE_LATC1_EXT..=GL_COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT | GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI => {
+            return None;
+        }
         _ => return format.codec.and_then(class_of_blocks),
     })
 }

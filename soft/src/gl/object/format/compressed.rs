@@ -4,6 +4,9 @@ use super::{FILTER, InternalFormat, SRGB};
 use crate::image::compressed::Codec;
 use crate::tokens::*;
 
+/// The format of ATI_texture_compression_3dc: the registry has its token, "Defined by Mesa but not ATI", for which gl_generator has no constant.
+pub const GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI: u32 = 0x8837;
+
 /// Makes an entry of the table for unsigned normalised components.
 const fn row(token: u32, codec: Codec, base: u32, [red, green, blue, alpha]: [u8; 4]) -> InternalFormat {
     let bits = [red, green, blue, alpha, 0, 0, 0, 0];
@@ -56,6 +59,8 @@ pub static TABLE: &[InternalFormat] = &[
     luminance(GL_COMPRESSED_SIGNED_LUMINANCE_LATC1_EXT, RGTC1_SIGNED, 0, GL_SIGNED_NORMALIZED),
     luminance(GL_COMPRESSED_LUMINANCE_ALPHA_LATC2_EXT, RGTC2, 8, GL_UNSIGNED_NORMALIZED),
     luminance(GL_COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT, RGTC2_SIGNED, 8, GL_SIGNED_NORMALIZED),
+    // No specification describes it; as in Mesa, its blocks are those of EXT_texture_compression_latc.
+    luminance(GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI, RGTC2, 8, GL_UNSIGNED_NORMALIZED),
     row(GL_COMPRESSED_RGBA_BPTC_UNORM, Codec::BptcUnorm, GL_RGBA, [8; 4]),
     srgb(GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM, Codec::BptcUnorm, GL_RGBA, [8; 4]),
     typed(GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT, Codec::BptcFloat { signed: true }, GL_RGB, [16, 16, 16, 0], GL_FLOAT),
@@ -68,6 +73,8 @@ pub static TABLE: &[InternalFormat] = &[
     srgb(GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT, DXT1_ALPHA, GL_RGBA, [5, 6, 5, 1]),
     srgb(GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT, Codec::Dxt3, GL_RGBA, [5, 6, 5, 4]),
     srgb(GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, Codec::Dxt5, GL_RGBA, [5, 6, 5, 8]),
+    row(GL_COMPRESSED_RGB_FXT1_3DFX, Codec::Fxt1 { alpha: false }, GL_RGB, [5, 6, 5, 0]),
+    row(GL_COMPRESSED_RGBA_FXT1_3DFX, Codec::Fxt1 { alpha: true }, GL_RGBA, [5, 6, 5, 5]),
     row(GL_ETC1_RGB8_OES, Codec::Etc1, GL_RGB, [8, 8, 8, 0]),
     row(GL_COMPRESSED_RGB8_ETC2, ETC2, GL_RGB, [8, 8, 8, 0]),
     srgb(GL_COMPRESSED_SRGB8_ETC2, ETC2, GL_RGB, [8, 8, 8, 0]),

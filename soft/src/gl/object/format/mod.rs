@@ -5,6 +5,8 @@ mod compressed;
 mod pixels;
 mod table;
 
+pub use compressed::GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI;
+
 use crate::gl::error::Result;
 use crate::image::Surface;
 use crate::image::compressed::Codec;

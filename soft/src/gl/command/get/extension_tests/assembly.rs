@@ -1,4 +1,4 @@
-//! Extensions of programs in assembly languages, which the compatibility profile alone has.
+//! Extensions of programs in assembly languages and of fragment shaders before GLSL, which the compatibility profile alone has.
 
 use super::*;
 
@@ -21,6 +21,21 @@ pub const TABLE: Table = &[
             rectangle(gl)
         };
         assert_eq!((compared("0.4"), compared("0.6")), ([255; 4], [0, 0, 0, 255]));
+    }),
+    ("GL_ATI_fragment_shader", |gl| {
+        let name = gl!(glGenFragmentShadersATI(2 => u32) -> u32);
+        gl!(glBindFragmentShaderATI(name + 1 => u32));
+        gl!(glBeginFragmentShaderATI());
+        gl!(glColorFragmentOp1ATI(
+            GL_MOV_ATI => u32, GL_REG_0_ATI => u32, GL_NONE => u32, GL_NONE => u32, GL_CON_3_ATI => u32, GL_NONE => u32, GL_NONE => u32
+        ));
+        gl!(glAlphaFragmentOp1ATI(
+            GL_MOV_ATI => u32, GL_REG_0_ATI => u32, GL_NONE => u32, GL_CON_3_ATI => u32, GL_GREEN => u32, GL_NONE => u32
+        ));
+        gl!(glEndFragmentShaderATI());
+        gl!(glSetFragmentShaderConstantATI(GL_CON_3_ATI => u32, [0.0f32, 1.0, 0.0, 0.0].as_ptr() => *const f32));
+        gl!(glEnable(GL_FRAGMENT_SHADER_ATI => u32));
+        assert_eq!(rectangle(gl), GREEN);
     }),
     ("GL_EXT_gpu_program_parameters", |gl| {
         load(GL_FRAGMENT_PROGRAM_ARB, "!!ARBfp1.0 SUB result.color, program.local[2], program.env[3]; END");

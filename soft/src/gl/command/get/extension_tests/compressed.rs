@@ -1,8 +1,19 @@
 //! Extensions of compressed textures, in contexts of every kind that list them.
 
 use super::*;
+use crate::gl::object::format::GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI;
 
 pub const TABLE: Table = &[
+    ("GL_3DFX_texture_compression_FXT1", |gl| {
+        // CC_ALPHA with one colour: red of 31, alpha of 16.
+        let block = (0b011u128 << 125 | 16 << 109 | 31 << 74).to_le_bytes();
+        assert_eq!(sampled(gl, GL_COMPRESSED_RGBA_FXT1_3DFX, &block), [255, 0, 0, 132]);
+        assert_eq!(sampled(gl, GL_COMPRESSED_RGB_FXT1_3DFX, &block), [255, 0, 0, 255]);
+        for format in [GL_COMPRESSED_RGB_FXT1_3DFX, GL_COMPRESSED_RGBA_FXT1_3DFX] {
+            texture(gl, format, [1, 1], GL_RGBA, GL_UNSIGNED_BYTE, &GREEN);
+            assert_eq!(sample(gl, 0.5, 0.5), GREEN);
+        }
+    }),
     ("GL_ANGLE_texture_compression_dxt3", |gl| green_s3tc(gl, GL_COMPRESSED_RGBA_S3TC_DXT3_ANGLE)),
     ("GL_ANGLE_texture_compression_dxt5", |gl| green_s3tc(gl, GL_COMPRESSED_RGBA_S3TC_DXT5_ANGLE)),
     ("GL_ARB_ES3_compatibility", |gl| {
@@ -74,6 +85,15 @@ pub const TABLE: Table = &[
     }),
     ("GL_ARB_texture_compression_bptc", bptc),
     ("GL_ARB_texture_compression_rgtc", rgtc),
+    ("GL_ATI_texture_compression_3dc", |gl| {
+        let block = [[102, 102, 0, 0, 0, 0, 0, 0], [51, 51, 0, 0, 0, 0, 0, 0]].concat();
+        assert_eq!(sampled(gl, GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI, &block), [102, 102, 102, 51]);
+        texture(gl, GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI, [1, 1], GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE, &[153, 204]);
+        assert_eq!(sample(gl, 0.5, 0.5), [153, 153, 153, 204]);
+        let mut internal = 0;
+        gl!(glGetTexLevelParameteriv(GL_TEXTURE_2D => u32, 0 => i32, GL_TEXTURE_INTERNAL_FORMAT => u32, &raw mut internal => *mut i32));
+        assert_eq!(internal.cast_unsigned(), GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI);
+    }),
     ("GL_EXT_compressed_ETC1_RGB8_sub_texture", |gl| {
         image(GL_ETC1_RGB8_OES, &[0; 8]);
         gl!(glCompressedTexSubImage2D(

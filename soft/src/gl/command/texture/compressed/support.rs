@@ -19,6 +19,7 @@ pub fn is_offered(context: &Context, format: &InternalFormat) -> bool {
     }
     match codec {
         Codec::Etc1 => context.is_es(),
+        Codec::Fxt1 { .. } => !context.is_es(),
         Codec::Dxt1 { .. } | Codec::Dxt3 | Codec::Dxt5 | Codec::Astc { .. } => true,
         _ => !context.is_es() || es3,
     }
@@ -35,7 +36,8 @@ pub(super) fn specific(context: &Context, token: u32) -> Result<&'static Interna
 pub fn is_supported(kind: TextureKind, codec: Codec) -> bool {
     match kind {
         TextureKind::D2 | TextureKind::Cube => true,
-        // OES_compressed_ETC1_RGB8_texture has images of two dimensions alone.
+        // OES_compressed_ETC1_RGB8_texture has images of two dimensions alone. 3DFX_texture_compression_FXT1 is older than arrays: as in Mesa, their
+        // layers are images of two dimensions.
         TextureKind::D2Array | TextureKind::CubeArray => codec != Codec::Etc1,
         // Slices of blocks, with KHR_texture_compression_astc_sliced_3d for ASTC.
         TextureKind::D3 => matches!(codec, Codec::BptcUnorm | Codec::BptcFloat { .. } | Codec::Astc { .. }),
@@ -57,6 +59,9 @@ pub fn check_kind(kind: TextureKind, format: &InternalFormat) -> Result<()> {
         // "An INVALID_OPERATION error is generated if any format-specific restrictions imposed by specific compressed internal formats are
         // violated by the compressed image specification calls or parameters." [GL 4.4, 8.7]
         _ if is_supported(kind, codec) => Ok(()),
+        // "CompressedTexImage1DARB and CompressedTexImage3DARB produce an INVALID_ENUM error if <internalformat> is an FXT1 format."
+        // [3DFX_texture_compression_FXT1]
+        _ if matches!(codec, Codec::Fxt1 { .. }) => Err(GL_INVALID_ENUM),
         _ => Err(GL_INVALID_OPERATION),
     }
 }
@@ -71,6 +76,8 @@ pub fn listed(context: &Context) -> Vec<u32> {
             GL_COMPRESSED_RGB_S3TC_DXT1_EXT
                 | GL_COMPRESSED_RGBA_S3TC_DXT3_EXT
                 | GL_COMPRESSED_RGBA_S3TC_DXT5_EXT
+                | GL_COMPRESSED_RGB_FXT1_3DFX
+                | GL_COMPRESSED_RGBA_FXT1_3DFX
                 | GL_COMPRESSED_RED_RGTC1..=GL_COMPRESSED_SIGNED_RG_RGTC2
                 | GL_COMPRESSED_RGBA_BPTC_UNORM..=GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT
                 | GL_COMPRESSED_R11_EAC..=GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC

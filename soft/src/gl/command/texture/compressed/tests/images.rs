@@ -149,7 +149,8 @@ fn the_formats_are_listed() {
         formats[..count as usize].to_vec()
     };
     let desktop = listed(core());
-    assert_eq!(desktop.len(), 18 + 3);
+    assert_eq!(desktop.len(), 18 + 3 + 2);
+    assert!(desktop.contains(&GL_COMPRESSED_RGBA_FXT1_3DFX) && !listed(es(3, 2)).contains(&GL_COMPRESSED_RGBA_FXT1_3DFX));
     assert!(desktop.contains(&GL_COMPRESSED_SIGNED_RED_RGTC1) && !desktop.contains(&GL_COMPRESSED_SRGB_S3TC_DXT1_EXT));
     let es3 = listed(es(3, 0));
     for format in [GL_COMPRESSED_R11_EAC, GL_COMPRESSED_SRGB8_ALPHA8_ETC2_EAC, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, GL_ETC1_RGB8_OES] {

@@ -4,6 +4,7 @@
 
 mod copies;
 mod errors;
+mod fxt1;
 mod images;
 mod uploads;
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::gl::testing::fixtures::{compatibility, core, es};
+use crate::image::compressed::Codec;
 
 /// Calls glTexImage2D for a texture of GL_TEXTURE_2D with bytes of a format.
 fn upload(internal: u32, [width, height]: [i32; 2], format: u32, data: &[u8]) -> u32 {
@@ -36,7 +37,9 @@ fn every_compressible_format_takes_texels() {
             assert_eq!(level_parameter(GL_TEXTURE_2D, GL_TEXTURE_COMPRESSED), 1);
             let red = texels(GL_TEXTURE_2D, GL_RGBA, 144)[140];
             assert!(red >= 245, "{:#x} {red}", format.token);
-            assert_ne!(blocks(GL_TEXTURE_2D, 64)[..8], [0; 8], "{:#x}", format.token);
+            // The codes of FXT1 come before its colours, and those of one colour are zeros.
+            let first = if matches!(codec, Codec::Fxt1 { .. }) { 8 } else { 0 };
+            assert_ne!(blocks(GL_TEXTURE_2D, 64)[first..first + 8], [0; 8], "{:#x}", format.token);
         }
         gl.no_error();
     }

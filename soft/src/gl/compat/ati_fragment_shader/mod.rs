@@ -1,0 +1,34 @@
+//! Fragment shaders of GL_ATI_fragment_shader, which replace the texture environments of the fixed function.
+
+mod draw;
+mod instructions;
+mod objects;
+#[cfg(test)]
+mod tests;
+
+pub use draw::{active, fill};
+
+use crate::gl::config::Api;
+use crate::gl::context::Context;
+use crate::gl::dispatch::Command;
+use crate::gl::error::Result;
+use crate::gl::object::ati_fragment_shader::Construction;
+use crate::tokens::*;
+
+/// Checks that the context has these shaders.
+fn only_compatibility(context: &Context) -> Result<()> {
+    // No specification names the error: other profiles do not have the commands, and an "INVALID_OPERATION" tells so.
+    if context.config.api == Api::Compatibility { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+}
+
+/// Returns the shader that is being specified.
+fn construction(context: &mut Context) -> Result<&mut Construction> {
+    // "The error INVALID_OPERATION is generated if EndFragmentShaderATI, PassTexCoordATI, SampleMapATI, ColorFragmentOp[1..3]ATI, or
+    // AlphaFragmentOp[1..3]ATI is specified outside a Begin/EndFragmentShaderATI pair." [ATI_fragment_shader, Errors]
+    context.compat.fragment_shader.construction.as_mut().ok_or(GL_INVALID_OPERATION)
+}
+
+/// Returns the commands on these shaders.
+pub fn commands() -> Vec<Command> {
+    [objects::commands(), instructions::commands()].concat()
+}
