@@ -59,6 +59,7 @@ pub const EGL_CORE_NATIVE_ENGINE: i32 = 0x305B;
 pub const EGL_PIXMAP_BIT: i32 = 2;
 pub const EGL_WINDOW_BIT: i32 = 4;
 pub const EGL_SWAP_BEHAVIOR_PRESERVED_BIT: i32 = 0x0400;
+pub const EGL_OPENGL_ES_BIT: i32 = 1;
 pub const EGL_OPENGL_ES2_BIT: i32 = 4;
 pub const EGL_OPENGL_BIT: i32 = 8;
 pub const EGL_OPENGL_ES3_BIT: i32 = 0x40;

@@ -66,7 +66,7 @@ impl Config {
     pub fn attribute(self, attribute: i32, visuals: Visuals) -> Result<i32> {
         let visual = if self.argb { visuals.argb } else { visuals.root };
         let windows = visual != 0 && self.sizes[0] == 8;
-        let apis = EGL_OPENGL_BIT | EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT;
+        let apis = EGL_OPENGL_BIT | EGL_OPENGL_ES_BIT | EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT;
         Ok(match attribute {
             EGL_BUFFER_SIZE => self.sizes.iter().sum(),
             EGL_RED_SIZE => self.sizes[0],
@@ -131,9 +131,8 @@ fn criterion(attribute: i32) -> std::result::Result<(Criterion, i32), Error> {
         EGL_BUFFER_SIZE | EGL_RED_SIZE | EGL_GREEN_SIZE | EGL_BLUE_SIZE | EGL_ALPHA_SIZE | EGL_DEPTH_SIZE | EGL_STENCIL_SIZE
         | EGL_LUMINANCE_SIZE | EGL_ALPHA_MASK_SIZE | EGL_SAMPLES | EGL_SAMPLE_BUFFERS => (AtLeast, 0),
         EGL_SURFACE_TYPE => (Mask, EGL_WINDOW_BIT),
-        // "The default value of EGL_RENDERABLE_TYPE is EGL_OPENGL_ES_BIT", which means OpenGL ES 1; this driver has none, so the default is
-        // no bits.
-        EGL_RENDERABLE_TYPE | EGL_CONFORMANT => (Mask, 0),
+        EGL_RENDERABLE_TYPE => (Mask, EGL_OPENGL_ES_BIT),
+        EGL_CONFORMANT => (Mask, 0),
         EGL_LEVEL => (Exact, 0),
         EGL_COLOR_BUFFER_TYPE => (Exact, EGL_RGB_BUFFER),
         EGL_TRANSPARENT_TYPE => (Exact, EGL_NONE),

@@ -1,5 +1,6 @@
 //! Dispatch: the path of every command from C to its handler. The [`commands!`] table declares commands.
 
+use crate::gl::config::Api;
 use crate::gl::context::recording::{self, Recorded, Step};
 use crate::gl::context::{Context, ContextRef, compat, debug};
 use crate::gl::error::{Error, Result};
@@ -82,10 +83,32 @@ impl Flags {
     }
 }
 
+/// A call of a command with its arguments.
+pub trait Call {
+    /// Makes what a display list records; none for commands that lists do not record or that record themselves.
+    fn step(&self) -> Option<Step>;
+
+    /// Checks that OpenGL ES 1.1 has the command, and the tokens among its arguments.
+    fn check_es1(&self) -> Result<()>;
+}
+
+/// A call as [`commands!`] makes it: [`Call::step`] and [`Call::check_es1`].
+pub struct Parts<S, C>(pub S, pub C);
+
+impl<S: Fn() -> Option<Step>, C: Fn() -> Result<()>> Call for Parts<S, C> {
+    fn step(&self) -> Option<Step> {
+        self.0()
+    }
+
+    fn check_es1(&self) -> Result<()> {
+        self.1()
+    }
+}
+
 /// Runs a command on the current context, if any. Records errors; ends panics.
 ///
-/// Not generic, because there are two thousand commands. `step` makes what a display list records of the command.
-fn dispatch(name: &'static str, flags: Flags, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
+/// Not generic, because there are two thousand commands.
+fn dispatch(name: &'static str, flags: Flags, call: &dyn Call, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
     let outcome = guard(|| {
         CURRENT.with_borrow(|current| {
             let mut context = lock(current.as_ref()?);
@@ -93,7 +116,7 @@ fn dispatch(name: &'static str, flags: Flags, step: &dyn Fn() -> Option<Step>, w
                 lost(&mut context, flags, work);
                 return context.debug.take_pending();
             }
-            let outcome = record(&mut context, flags, step).and_then(|recorded| match recorded {
+            let outcome = record(&mut context, flags, call).and_then(|recorded| match recorded {
                 Recorded::No => work(&mut context),
                 Recorded::AndExecuted => recording::as_called(&mut context, work),
                 Recorded::Alone => Ok(()),
@@ -127,11 +150,16 @@ fn lost(context: &mut Context, flags: Flags, work: &mut dyn FnMut(&mut Context) 
     }
 }
 
-/// Checks that a command of a compatibility context may stand between glBegin and glEnd, and records it into the display list under construction.
-fn record(context: &mut Context, flags: Flags, step: &dyn Fn() -> Option<Step>) -> Result<Recorded> {
-    if !context.compat.watches() {
+/// Checks that a command of a compatibility context may stand between glBegin and glEnd, and records it into the display list under construction;
+/// in a context of OpenGL ES 1.1, that the interface has it.
+fn record(context: &mut Context, flags: Flags, call: &dyn Call) -> Result<Recorded> {
+    if !context.watches() {
         return Ok(Recorded::No);
     }
+    if context.config.api == Api::Es1 {
+        return call.check_es1().map(|()| Recorded::No);
+    }
+    let step = &|| call.step();
     // "An INVALID_OPERATION error is generated if DispatchComputeIndirect or any of the drawing commands *DrawArraysIndirect,
     // *DrawElementsIndirect, DrawArraysInstanced* or DrawElementsInstanced* … are called during display list compilation." [GL 4.6, 21.4.1]
     if flags.error_in_lists && context.compat.lists.is_compiling() {
@@ -156,7 +184,7 @@ fn record(context: &mut Context, flags: Flags, step: &dyn Fn() -> Option<Step>) 
 
 /// Raises an error in the current context.
 pub fn raise(name: &'static str, error: Error) {
-    dispatch(name, Flags::NONE, &|| None, &mut |_| Err(error));
+    dispatch(name, Flags::NONE, &Parts(|| None, || Ok(())), &mut |_| Err(error));
 }
 
 /// A type of a command's argument.
@@ -167,6 +195,11 @@ pub trait Argument: Copy {
     /// A word that stands for an address must be one that the command may be given.
     #[cfg(any(test, fuzzing))]
     unsafe fn from_word(word: u64) -> Self;
+
+    /// Returns the argument if it may be a token, otherwise 0.
+    fn token(self) -> u32 {
+        0
+    }
 
     /// True for values: display lists record commands whose arguments are all values as they are.
     const VALUE: bool;
@@ -182,8 +215,12 @@ pub trait Argument: Copy {
 }
 
 macro_rules! arguments {
-    ($($ty:ty: |$word:ident| $from:expr,)*) => { $(
+    ($($ty:ty: |$word:ident| $from:expr $(, token |$value:ident| $token:expr)?;)*) => { $(
         impl Argument for $ty {
+            $(fn token(self) -> u32 {
+                let $value = self;
+                $token
+            })?
             #[cfg(any(test, fuzzing))]
             unsafe fn from_word($word: u64) -> Self {
                 $from
@@ -200,18 +237,18 @@ macro_rules! arguments {
     )* };
 }
 arguments! {
-    u8: |word| word as u8,
-    i8: |word| word as i8,
-    u16: |word| word as u16,
-    i16: |word| word as i16,
-    u32: |word| word as u32,
-    i32: |word| word as i32,
-    u64: |word| word,
-    i64: |word| word as i64,
-    isize: |word| word as isize,
-    usize: |word| word as usize,
-    f32: |word| f32::from_bits(word as u32),
-    f64: |word| f64::from_bits(word),
+    u8: |word| word as u8;
+    i8: |word| word as i8;
+    u16: |word| word as u16;
+    i16: |word| word as i16;
+    u32: |word| word as u32, token |value| value;
+    i32: |word| word as i32;
+    u64: |word| word;
+    i64: |word| word as i64;
+    isize: |word| word as isize;
+    usize: |word| word as usize;
+    f32: |word| f32::from_bits(word as u32);
+    f64: |word| f64::from_bits(word);
 }
 
 /// A copy of an array in client memory. An address that nothing was read from is recorded itself, because it may be an offset.
@@ -270,16 +307,10 @@ pub fn many(count: i32, each: usize) -> usize {
     usize::try_from(count).unwrap_or(0).saturating_mul(each)
 }
 
-/// Runs a command. `step`, called while a display list is compiled, makes what the list records; it returns none for commands that lists do not
-/// record or that record themselves.
-pub fn command<R: Default>(
-    name: &'static str,
-    flags: Flags,
-    step: &dyn Fn() -> Option<Step>,
-    handler: impl Fn(&mut Context) -> Result<R>,
-) -> R {
+/// Runs a command.
+pub fn command<R: Default>(name: &'static str, flags: Flags, call: &dyn Call, handler: impl Fn(&mut Context) -> Result<R>) -> R {
     let mut result = R::default();
-    dispatch(name, flags, step, &mut |context| {
+    dispatch(name, flags, call, &mut |context| {
         result = handler(context)?;
         Ok(())
     });
@@ -289,7 +320,7 @@ pub fn command<R: Default>(
 /// Makes the step that a display list records of a command whose arguments are values or arrays of known lengths; see [`commands!`].
 macro_rules! step {
     ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty) => {
-        &|| {
+        || {
             // Commands that return something are never compiled into lists.
             if !$values || size_of::<$result>() != 0 {
                 return None;
@@ -302,7 +333,7 @@ macro_rules! step {
         }
     };
     ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty, $count:expr) => {
-        &|| {
+        || {
             let count: usize = $count;
             if count > $crate::gl::dispatch::MAX_RECORDED {
                 return Some($crate::gl::dispatch::too_long());
@@ -386,7 +417,12 @@ macro_rules! commands {
             unsafe extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
                 type Result = $crate::gl::dispatch::or_unit!($($result)?);
                 let step = $crate::gl::dispatch::step!((true $(&& <$ty as $crate::gl::dispatch::Argument>::VALUE)*), $handler, ($($argument: $ty),*), Result $(, $count)?);
-                $crate::gl::dispatch::command::<Result>(stringify!($name), $crate::gl::dispatch::Flags::NONE$(.$flag())*, step, move |context| $handler(context, $($argument),*))
+                let check = || {
+                    const TOKENS: Option<u32> = $crate::gl::es1::command(stringify!($name));
+                    $crate::gl::es1::check(TOKENS, &[$($crate::gl::dispatch::Argument::token($argument)),*])
+                };
+                let call = $crate::gl::dispatch::Parts(step, check);
+                $crate::gl::dispatch::command::<Result>(stringify!($name), $crate::gl::dispatch::Flags::NONE$(.$flag())*, &call, move |context| $handler(context, $($argument),*))
             })*
             const TABLE: &[$crate::gl::dispatch::Command] = &[
                 $($crate::gl::dispatch::Command {

@@ -148,7 +148,7 @@ impl State {
                 (GL_FRAGMENT_SHADER_DERIVATIVE_HINT, GL_DONT_CARE),
             ],
             enabled: HashSet::from([GL_MULTISAMPLE, GL_BLEND_ADVANCED_COHERENT_KHR]),
-            has_round_points: api == Api::Compatibility,
+            has_round_points: api.has_fixed_function(),
         }
     }
 
