@@ -62,6 +62,11 @@ impl Config {
         if self.sizes[0] == 5 { Format::Rgb565 } else { Format::Rgba8 }
     }
 
+    /// Returns true if pbuffers can be the images of textures, which have one sample for each texel.
+    pub fn binds_to_textures(self) -> bool {
+        self.samples == 0
+    }
+
     /// Returns the value of an attribute on a display that has these visuals.
     pub fn attribute(self, attribute: i32, visuals: Visuals) -> Result<i32> {
         let visual = if self.argb { visuals.argb } else { visuals.root };
@@ -101,12 +106,12 @@ impl Config {
             EGL_COLOR_BUFFER_TYPE => EGL_RGB_BUFFER,
             EGL_RENDERABLE_TYPE | EGL_CONFORMANT => apis,
             EGL_MAX_SWAP_INTERVAL => 1,
+            EGL_BIND_TO_TEXTURE_RGB => self.binds_to_textures().into(),
+            EGL_BIND_TO_TEXTURE_RGBA => (self.binds_to_textures() && self.sizes[3] > 0).into(),
             EGL_LEVEL
             | EGL_NATIVE_RENDERABLE
             | EGL_LUMINANCE_SIZE
             | EGL_ALPHA_MASK_SIZE
-            | EGL_BIND_TO_TEXTURE_RGB
-            | EGL_BIND_TO_TEXTURE_RGBA
             | EGL_MIN_SWAP_INTERVAL
             | EGL_TRANSPARENT_RED_VALUE
             | EGL_TRANSPARENT_GREEN_VALUE

@@ -338,6 +338,11 @@ pub fn each_surface(work: impl Fn(&Surface)) {
     });
 }
 
+/// Returns the GL context that is current in this thread.
+pub fn current_gl() -> Option<ContextRef> {
+    CURRENT.with_borrow(|current| current.as_ref().map(|now| now.context.gl.clone()))
+}
+
 /// Returns true if this thread has a current context.
 pub fn any_current() -> bool {
     CURRENT.with_borrow(|current| current.is_some())

@@ -159,7 +159,7 @@ mod tests {
             } else if line.starts_with("</feature>") {
                 in_version = false;
             } else if line.starts_with("<require") || line.starts_with("<remove") {
-                applies = attribute(line, "profile").is_none_or(|profile| profile == "core");
+                applies = attribute(line, "profile").is_none_or(|profile| ["core", "common"].contains(&profile));
                 removes = line.starts_with("<remove");
             } else if let Some(name) = attribute(line, "name").filter(|_| in_version && applies && line.starts_with("<command ")) {
                 if removes {
@@ -182,6 +182,9 @@ mod tests {
         let es = commands("gles2", 3.2);
         assert!(es.contains("glBlendBarrier") && es.len() > 300, "{} commands of OpenGL ES", es.len());
         assert_eq!(es.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
+        let es1 = commands("gles1", 1.1);
+        assert!(es1.contains("glFrustumx") && es1.len() == 144, "{} commands of OpenGL ES 1.1", es1.len());
+        assert_eq!(es1.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
     }
 
     #[test]
@@ -192,6 +195,7 @@ mod tests {
         for version in [(2, 0), (3, 0), (3, 1), (3, 2)] {
             assert_eq!(missing(&context(Api::Es, version), "gles2", ""), []);
         }
+        assert_eq!(missing(&context(Api::Es1, (1, 1)), "gles1", ""), []);
     }
 
     /// [GL 4.5 compatibility] 10.7.5: "The only GL commands that are allowed within any Begin/End pairs are the commands for specifying

@@ -107,8 +107,8 @@ impl State {
                 program_point_size: es,
                 near_far_clipping: es,
                 // "If the value of FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING … is SRGB …, the R, G, and B values after blending are converted into the
-                // non-linear sRGB color space" [ES 3.0, 4.1.8]. OpenGL ES has no GL_FRAMEBUFFER_SRGB.
-                framebuffer_srgb: es,
+                // non-linear sRGB color space" [ES 3.0, 4.1.8]. OpenGL ES has no GL_FRAMEBUFFER_SRGB. EGL gives windows in sRGB to OpenGL ES 1.1 too.
+                framebuffer_srgb: matches!(api, Api::Es | Api::Es1),
                 ..RasterState::default()
             },
             scissor_test: [false; MAX_VIEWPORTS],
