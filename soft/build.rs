@@ -62,21 +62,23 @@ const ES1_EXTENSIONS: &[&str] = &include!("src/gl/es1_extensions.in");
 /// Returns the commands and the tokens of OpenGL ES 1.1 and of the extensions that its contexts list, as two sorted constants. A command has one
 /// bit for each argument of type GLenum. Values of bit fields are no tokens.
 fn es1() -> String {
-    let offered: Vec<String> = extensions(Api::Gles1).into_iter().filter(|name| ES1_EXTENSIONS.contains(&name.as_str())).collect();
-    let registry = Registry::new(Api::Gles1, (1, 1), Profile::Core, Fallbacks::None, offered.iter().map(String::as_str).collect::<Vec<_>>());
-    let mut commands = BTreeMap::new();
-    for command in &registry.cmds {
-        let mask = command.params.iter().enumerate().fold(0u32, |mask, (at, it)| mask | u32::from(it.ty.ends_with("GLenum")) << at);
-        let name = format!("gl{}", command.proto.ident);
-        // Dispatch has the first name of a command, which is that without a suffix.
-        let first = ["OES", "EXT", "KHR"].iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(&name).to_string();
-        commands.insert(first, mask);
-        commands.insert(name, mask);
+    let (mut commands, mut tokens) = (BTreeMap::new(), BTreeSet::from([0, 1]));
+    // The registry has some extensions for OpenGL ES 2.0 alone that their specifications have for 1.1 too.
+    for api in [Api::Gles1, Api::Gles2] {
+        let offered: Vec<String> = extensions(api).into_iter().filter(|name| ES1_EXTENSIONS.contains(&name.as_str())).collect();
+        let registry = Registry::new(api, (1, 1), Profile::Core, Fallbacks::None, offered.iter().map(String::as_str).collect::<Vec<_>>());
+        for command in &registry.cmds {
+            let mask = command.params.iter().enumerate().fold(0u32, |mask, (at, it)| mask | u32::from(it.ty.ends_with("GLenum")) << at);
+            let name = format!("gl{}", command.proto.ident);
+            // Dispatch has the first name of a command, which is that without a suffix.
+            let first = ["OES", "EXT", "KHR"].iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(&name).to_string();
+            commands.insert(first, mask);
+            commands.insert(name, mask);
+        }
+        let values = registry.enums.iter().filter(|token| !token.ident.split('_').any(|word| word == "BIT"));
+        // Some values are decimal in the registry: GL_FALSE and GL_TRUE, which are GL_NONE, GL_ZERO and GL_ONE too.
+        tokens.extend(values.filter_map(|token| u32::from_str_radix(token.value.strip_prefix("0x")?, 16).ok()));
     }
-    let values = registry.enums.iter().filter(|token| !token.ident.contains("_BIT"));
-    // Some values are decimal in the registry: GL_FALSE and GL_TRUE, which are GL_NONE, GL_ZERO and GL_ONE too.
-    let values = values.filter_map(|token| u32::from_str_radix(token.value.strip_prefix("0x")?, 16).ok());
-    let tokens: BTreeSet<u32> = values.chain([0, 1]).collect();
     format!(
         "pub const COMMANDS: &[(&str, u32)] = &{:?};\npub const TOKENS: &[u32] = &{:?};\n",
         commands.into_iter().collect::<Vec<_>>(),

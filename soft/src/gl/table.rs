@@ -108,6 +108,7 @@ mod tests {
     use crate::gl::context::Context;
     use crate::gl::dispatch::Flags;
     use crate::gl::testing::fixtures::context;
+    use core::ffi::c_void;
     use std::collections::{HashMap, HashSet};
 
     /// A quoted attribute of a line of the registry.
@@ -185,6 +186,17 @@ mod tests {
         let es1 = commands("gles1", 1.1);
         assert!(es1.contains("glFrustumx") && es1.len() == 144, "{} commands of OpenGL ES 1.1", es1.len());
         assert_eq!(es1.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
+    }
+
+    /// Dispatch knows the first name of a command alone.
+    #[test]
+    fn opengl_es_1_has_the_first_names_of_its_commands() {
+        let all = super::implemented();
+        let firsts: HashMap<*const c_void, &str> =
+            all.iter().filter_map(|command| Some((command.address, command.signature?.name))).collect();
+        let of_es1 = all.iter().filter(|command| crate::gl::es1::command(command.name).is_some());
+        let lost = of_es1.filter(|command| firsts.get(&command.address).is_none_or(|first| crate::gl::es1::command(first).is_none()));
+        assert_eq!(lost.map(|command| command.name).collect::<Vec<_>>(), Vec::<&str>::new());
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Pictures of OpenGL ES 1.1 contexts.
 
 use super::*;
+use crate::gl::dispatch::set_current;
+use crate::gl::testing::windows::with_window;
 use std::ptr::null;
+use std::sync::{Arc, Mutex};
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 const GREEN: [u8; 4] = [0, 255, 0, 255];
@@ -105,7 +108,10 @@ fn rectangles_of_textures() {
 
 #[test]
 fn rectangles_of_textures_have_a_depth() {
-    let gl = Gl::new(es1());
+    // A window with depths.
+    let context = Arc::new(Mutex::new(with_window(es1(), 16, 16, true)));
+    set_current(Some(context.clone()));
+    let gl = Gl(context);
     image([1, 1], &[RED]);
     crop([0, 0, 1, 1]);
     gl!(glClear(GL_DEPTH_BUFFER_BIT => u32));
