@@ -83,32 +83,22 @@ impl Flags {
     }
 }
 
+/// What dispatch asks of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// What a display list records; none for commands that lists do not record or that record themselves.
+    Step,
+    /// Whether OpenGL ES 1.1 has the command, and the tokens among its arguments: none or an error.
+    Es1,
+}
+
 /// A call of a command with its arguments.
-pub trait Call {
-    /// Makes what a display list records; none for commands that lists do not record or that record themselves.
-    fn step(&self) -> Option<Step>;
-
-    /// Checks that OpenGL ES 1.1 has the command, and the tokens among its arguments.
-    fn check_es1(&self) -> Result<()>;
-}
-
-/// A call as [`commands!`] makes it: [`Call::step`] and [`Call::check_es1`].
-pub struct Parts<S, C>(pub S, pub C);
-
-impl<S: Fn() -> Option<Step>, C: Fn() -> Result<()>> Call for Parts<S, C> {
-    fn step(&self) -> Option<Step> {
-        self.0()
-    }
-
-    fn check_es1(&self) -> Result<()> {
-        self.1()
-    }
-}
+pub type Call<'a> = &'a dyn Fn(Asked) -> Result<Option<Step>>;
 
 /// Runs a command on the current context, if any. Records errors; ends panics.
 ///
 /// Not generic, because there are two thousand commands.
-fn dispatch(name: &'static str, flags: Flags, call: &dyn Call, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
+fn dispatch(name: &'static str, flags: Flags, call: Call<'_>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
     let outcome = guard(|| {
         CURRENT.with_borrow(|current| {
             let mut context = lock(current.as_ref()?);
@@ -152,14 +142,14 @@ fn lost(context: &mut Context, flags: Flags, work: &mut dyn FnMut(&mut Context) 
 
 /// Checks that a command of a compatibility context may stand between glBegin and glEnd, and records it into the display list under construction;
 /// in a context of OpenGL ES 1.1, that the interface has it.
-fn record(context: &mut Context, flags: Flags, call: &dyn Call) -> Result<Recorded> {
+fn record(context: &mut Context, flags: Flags, call: Call<'_>) -> Result<Recorded> {
     if !context.watches() {
         return Ok(Recorded::No);
     }
     if context.config.api == Api::Es1 {
-        return call.check_es1().map(|()| Recorded::No);
+        return call(Asked::Es1).map(|_| Recorded::No);
     }
-    let step = &|| call.step();
+    let step = &|| call(Asked::Step).ok().flatten();
     // "An INVALID_OPERATION error is generated if DispatchComputeIndirect or any of the drawing commands *DrawArraysIndirect,
     // *DrawElementsIndirect, DrawArraysInstanced* or DrawElementsInstanced* … are called during display list compilation." [GL 4.6, 21.4.1]
     if flags.error_in_lists && context.compat.lists.is_compiling() {
@@ -184,7 +174,7 @@ fn record(context: &mut Context, flags: Flags, call: &dyn Call) -> Result<Record
 
 /// Raises an error in the current context.
 pub fn raise(name: &'static str, error: Error) {
-    dispatch(name, Flags::NONE, &Parts(|| None, || Ok(())), &mut |_| Err(error));
+    dispatch(name, Flags::NONE, &|_| Ok(None), &mut |_| Err(error));
 }
 
 /// A type of a command's argument.
@@ -308,7 +298,7 @@ pub fn many(count: i32, each: usize) -> usize {
 }
 
 /// Runs a command.
-pub fn command<R: Default>(name: &'static str, flags: Flags, call: &dyn Call, handler: impl Fn(&mut Context) -> Result<R>) -> R {
+pub fn command<R: Default>(name: &'static str, flags: Flags, call: Call<'_>, handler: impl Fn(&mut Context) -> Result<R>) -> R {
     let mut result = R::default();
     dispatch(name, flags, call, &mut |context| {
         result = handler(context)?;
@@ -317,36 +307,33 @@ pub fn command<R: Default>(name: &'static str, flags: Flags, call: &dyn Call, ha
     result
 }
 
-/// Makes the step that a display list records of a command whose arguments are values or arrays of known lengths; see [`commands!`].
-macro_rules! step {
-    ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty) => {
-        || {
-            // Commands that return something are never compiled into lists.
-            if !$values || size_of::<$result>() != 0 {
-                return None;
+/// Makes the [`Call`] of a command. The step that a display list records is that of a command whose arguments are values or arrays of known lengths;
+/// see [`commands!`].
+macro_rules! call {
+    ($name:ident, $values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty $(, $count:expr)?) => {
+        &|asked: $crate::gl::dispatch::Asked| {
+            if asked == $crate::gl::dispatch::Asked::Es1 {
+                const TOKENS: Option<u32> = $crate::gl::es1::command(stringify!($name));
+                return $crate::gl::es1::check(TOKENS, &[$($crate::gl::dispatch::Argument::token($argument)),*]).map(|()| None);
             }
-            $(let $argument = <$ty as $crate::gl::dispatch::Argument>::record($argument, 0);)*
-            Some(Box::new(move |context: &mut $crate::gl::context::Context| {
-                // SAFETY: the recorded arguments live until the handler returns, and the handler is that of the command.
-                $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::replay(&$argument) }),*).map(drop)
-            }) as $crate::gl::context::recording::Step)
-        }
-    };
-    ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty, $count:expr) => {
-        || {
-            let count: usize = $count;
+            let counts: &[usize] = &[$($count)?];
+            // Commands that return something are never compiled into lists.
+            if counts.is_empty() && (!$values || size_of::<$result>() != 0) {
+                return Ok(None);
+            }
+            let count = counts.first().copied().unwrap_or(0);
             if count > $crate::gl::dispatch::MAX_RECORDED {
-                return Some($crate::gl::dispatch::too_long());
+                return Ok(Some($crate::gl::dispatch::too_long()));
             }
             $(let $argument = <$ty as $crate::gl::dispatch::Argument>::record($argument, count);)*
-            Some(Box::new(move |context: &mut $crate::gl::context::Context| {
+            Ok(Some(Box::new(move |context: &mut $crate::gl::context::Context| {
                 // SAFETY: the recorded arguments live until the handler returns, and the handler is that of the command.
                 $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::replay(&$argument) }),*).map(drop)
-            }) as $crate::gl::context::recording::Step)
+            }) as $crate::gl::context::recording::Step))
         }
     };
 }
-pub(crate) use step;
+pub(crate) use call;
 
 /// Expands to a type, or to () for none.
 macro_rules! or_unit {
@@ -416,13 +403,8 @@ macro_rules! commands {
             /// specification says is read or written through it, now or (client arrays) by draws that follow.
             unsafe extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
                 type Result = $crate::gl::dispatch::or_unit!($($result)?);
-                let step = $crate::gl::dispatch::step!((true $(&& <$ty as $crate::gl::dispatch::Argument>::VALUE)*), $handler, ($($argument: $ty),*), Result $(, $count)?);
-                let check = || {
-                    const TOKENS: Option<u32> = $crate::gl::es1::command(stringify!($name));
-                    $crate::gl::es1::check(TOKENS, &[$($crate::gl::dispatch::Argument::token($argument)),*])
-                };
-                let call = $crate::gl::dispatch::Parts(step, check);
-                $crate::gl::dispatch::command::<Result>(stringify!($name), $crate::gl::dispatch::Flags::NONE$(.$flag())*, &call, move |context| $handler(context, $($argument),*))
+                let call = $crate::gl::dispatch::call!($name, (true $(&& <$ty as $crate::gl::dispatch::Argument>::VALUE)*), $handler, ($($argument: $ty),*), Result $(, $count)?);
+                $crate::gl::dispatch::command::<Result>(stringify!($name), $crate::gl::dispatch::Flags::NONE$(.$flag())*, call, move |context| $handler(context, $($argument),*))
             })*
             const TABLE: &[$crate::gl::dispatch::Command] = &[
                 $($crate::gl::dispatch::Command {

@@ -1,8 +1,8 @@
 //! Client arrays of the compatibility profile: glVertexPointer and the commands like it.
 
+use super::fixed_function;
 use crate::gl::command::vertex_array::objects::Which;
 use crate::gl::command::vertex_array::pointers::set_pointer;
-use super::fixed_function;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;

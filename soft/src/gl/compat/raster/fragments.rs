@@ -1,5 +1,5 @@
-//! Draws rectangles of fragments, most of them at the raster position: their colors, depths, texture coordinates and fog are the raster position's, and they pass
-//! through texturing, fog, the fragment shader and the per-fragment operations.
+//! Draws rectangles of fragments, which pass through texturing, fog, the fragment shader and the per-fragment operations. Those at the raster position
+//! have its color, depth, texture coordinates and fog.
 
 use crate::core::statistics::Statistics;
 use crate::gl::command::draw::draw_with;

@@ -84,6 +84,11 @@ pub const TABLE: Table = &[
         ));
         parameter(GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
         assert!(integer(gl, GL_MAX_TEXTURE_LOD_BIAS) >= Some(2));
+        // An eighth of a texel for each pixel.
+        let coordinates = [0i8, 0, 1, 0, 0, 1, 1, 1];
+        gl!(glTexCoordPointer(2 => i32, GL_BYTE => u32, 0 => i32, coordinates.as_ptr() => *const i8));
+        gl!(glEnableClientState(GL_TEXTURE_COORD_ARRAY => u32));
+        assert_eq!(textured(gl), RED);
         gl!(glTexEnvf(GL_TEXTURE_FILTER_CONTROL => u32, GL_TEXTURE_LOD_BIAS => u32, 8.0 => f32));
         assert_eq!(textured(gl), GREEN);
     }),
@@ -200,7 +205,8 @@ pub const TABLE: Table = &[
         gl!(glEnable(GL_POINT_SPRITE => u32));
         gl!(glTexEnvi(GL_POINT_SPRITE => u32, GL_COORD_REPLACE => u32, 1 => i32));
         gl!(glPointSize(8.0 => f32));
-        gl!(glVertexPointer(2 => i32, GL_FLOAT => u32, 0 => i32, [0.0f32; 2].as_ptr() => *const f32));
+        let place = [0.0f32; 2];
+        gl!(glVertexPointer(2 => i32, GL_FLOAT => u32, 0 => i32, place.as_ptr() => *const f32));
         gl!(glEnableClientState(GL_VERTEX_ARRAY => u32));
         gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
         // "t varies from 0 to 1 vertically top-to-bottom"

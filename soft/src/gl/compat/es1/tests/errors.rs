@@ -36,7 +36,9 @@ fn commands_of_opengl_es_1_draw_nothing_elsewhere() {
 fn tokens_of_other_interfaces_are_errors() {
     let _gl = Gl::new(es1());
     let refused = |what: &str| assert_eq!(error(), GL_INVALID_ENUM, "{what}");
-    for capability in [GL_TEXTURE_1D, GL_TEXTURE_3D, GL_POLYGON_SMOOTH, GL_TEXTURE_GEN_S, GL_CLIP_PLANE0 + 6, GL_FOG_COORD_ARRAY, GL_VERTEX_ARRAY] {
+    for capability in
+        [GL_TEXTURE_1D, GL_TEXTURE_3D, GL_POLYGON_SMOOTH, GL_TEXTURE_GEN_S, GL_CLIP_PLANE0 + 6, GL_FOG_COORD_ARRAY, GL_VERTEX_ARRAY]
+    {
         gl!(glEnable(capability => u32));
         refused(&format!("glEnable({capability:#x})"));
     }
@@ -68,7 +70,9 @@ fn tokens_of_other_interfaces_are_errors() {
         gl!(glTexEnvi(target => u32, name => u32, value as i32 => i32));
         refused(&format!("glTexEnvi({name:#x}, {value:#x})"));
     }
-    for (name, value) in [(GL_TEXTURE_WRAP_S, GL_CLAMP), (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER), (GL_TEXTURE_WRAP_R, GL_REPEAT), (GL_TEXTURE_BASE_LEVEL, 0)] {
+    for (name, value) in
+        [(GL_TEXTURE_WRAP_S, GL_CLAMP), (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER), (GL_TEXTURE_WRAP_R, GL_REPEAT), (GL_TEXTURE_BASE_LEVEL, 0)]
+    {
         gl!(glTexParameteri(GL_TEXTURE_2D => u32, name => u32, value as i32 => i32));
         refused(&format!("glTexParameteri({name:#x}, {value:#x})"));
     }
@@ -115,7 +119,10 @@ fn arrays_have_the_sizes_and_types_of_table_2_4() {
         error()
     };
     assert_eq!([GL_UNSIGNED_BYTE, GL_FIXED, GL_FLOAT].map(|ty| color(4, ty)), [GL_NO_ERROR; 3]);
-    assert_eq!((color(3, GL_FLOAT), color(GL_BGRA as i32, GL_UNSIGNED_BYTE), color(4, GL_BYTE)), (GL_INVALID_VALUE, GL_INVALID_VALUE, GL_INVALID_ENUM));
+    assert_eq!(
+        (color(3, GL_FLOAT), color(GL_BGRA as i32, GL_UNSIGNED_BYTE), color(4, GL_BYTE)),
+        (GL_INVALID_VALUE, GL_INVALID_VALUE, GL_INVALID_ENUM)
+    );
     let normal = |ty: u32, stride: i32| {
         gl!(glNormalPointer(ty => u32, stride => i32, pointer => *const u8));
         error()

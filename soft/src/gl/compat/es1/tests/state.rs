@@ -167,9 +167,13 @@ fn getters_return_every_variable() {
         let enabled = gl!(glIsEnabled(name => u32) -> u8);
         assert_eq!((enabled, error()), (u8::from(matches!(name, GL_DITHER | GL_MULTISAMPLE)), GL_NO_ERROR), "{name:#x}");
     }
-    for name in
-        [GL_VERTEX_ARRAY_POINTER, GL_NORMAL_ARRAY_POINTER, GL_COLOR_ARRAY_POINTER, GL_TEXTURE_COORD_ARRAY_POINTER, GL_POINT_SIZE_ARRAY_POINTER_OES]
-    {
+    for name in [
+        GL_VERTEX_ARRAY_POINTER,
+        GL_NORMAL_ARRAY_POINTER,
+        GL_COLOR_ARRAY_POINTER,
+        GL_TEXTURE_COORD_ARRAY_POINTER,
+        GL_POINT_SIZE_ARRAY_POINTER_OES,
+    ] {
         gl!(glGetPointerv(name => u32, values.as_mut_ptr().cast() => *mut usize));
         assert_eq!(error(), GL_NO_ERROR, "{name:#x}");
     }
