@@ -178,7 +178,7 @@ static inline void release_current(const Context *context)
 static inline Context new_context(Api api, int major, int minor)
 {
     Context context = { api, major, minor, open_display(), NULL, NULL, NULL };
-    EGLint bit = api != ES ? EGL_OPENGL_BIT : major >= 3 ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_ES2_BIT;
+    EGLint bit = api != ES ? EGL_OPENGL_BIT : major >= 3 ? EGL_OPENGL_ES3_BIT : major == 2 ? EGL_OPENGL_ES2_BIT : EGL_OPENGL_ES_BIT;
     EGLint wanted[] = { EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, bit, EGL_RED_SIZE, 8, EGL_DEPTH_SIZE, 16, EGL_NONE };
     EGLint size[] = { EGL_WIDTH, SURFACE_SIZE, EGL_HEIGHT, SURFACE_SIZE, EGL_NONE };
     EGLint count = 0;
@@ -222,7 +222,7 @@ static inline int listed(const char *extension)
     int found = 0;
     const char *version = (const char *)GL(GetString)(GL_VERSION);
     CHECK(version, "a current context has a GL_VERSION");
-    sscanf(version, strncmp(version, "OpenGL ES", 9) ? "%d" : "OpenGL ES %d", &major);
+    sscanf(version, strncmp(version, "OpenGL ES", 9) ? "%d" : strncmp(version, "OpenGL ES-", 10) ? "OpenGL ES %d" : "OpenGL ES-CM %d", &major);
     if (major < 3)
         return occurrences((const char *)GL(GetString)(GL_EXTENSIONS), extension);
     GL(GetIntegerv)(GL_NUM_EXTENSIONS, &count);

@@ -1,4 +1,4 @@
-//! Generates the tokens that the sources use, and the list of the core commands, from the Khronos registry.
+//! Generates the tokens that the sources use, the list of the core commands, and what OpenGL ES 1.1 has, from the Khronos registry.
 
 #![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
 
@@ -19,8 +19,8 @@ fn main() {
     let mut found = Names::default();
     // The imaging subset is optional: "If the imaging subset is not supported, calling any unsupported command generates an INVALID_OPERATION error".
     // [GL 4.6 compatibility, 8.4.2]
-    let optional: [&[&str]; 2] = [&["GL_ARB_imaging", "GL_ARB_robustness"], &[]];
-    let apis = [(Api::Gl, (4, 6), Profile::Compatibility), (Api::Gles2, (3, 2), Profile::Core)];
+    let optional: [&[&str]; 3] = [&["GL_ARB_imaging", "GL_ARB_robustness"], &[], &[]];
+    let apis = [(Api::Gl, (4, 6), Profile::Compatibility), (Api::Gles2, (3, 2), Profile::Core), (Api::Gles1, (1, 1), Profile::Core)];
     for ((api, version, profile), optional) in apis.into_iter().zip(optional) {
         for command in &Registry::new(api, version, profile, Fallbacks::None, optional).cmds {
             found.commands.insert(format!("gl{}", command.proto.ident));
@@ -56,6 +56,37 @@ fn main() {
     }
     text.push('}');
     fs::write(Path::new(&folder).join("missing.rs"), text).expect("OUT_DIR is writable");
+    fs::write(Path::new(&folder).join("es1.rs"), es1()).expect("OUT_DIR is writable");
+}
+
+/// The extensions that contexts of OpenGL ES 1.1 list.
+const ES1_EXTENSIONS: &[&str] = &include!("src/gl/es1_extensions.in");
+
+/// Returns the commands and the tokens of OpenGL ES 1.1 and of the extensions that its contexts list, as two sorted constants. A command has one
+/// bit for each argument of type GLenum. Values of bit fields are no tokens.
+fn es1() -> String {
+    let (mut commands, mut tokens) = (BTreeMap::new(), BTreeSet::from([0, 1]));
+    // The registry has some extensions for OpenGL ES 2.0 alone that their specifications have for 1.1 too.
+    for api in [Api::Gles1, Api::Gles2] {
+        let offered: Vec<String> = extensions(api).into_iter().filter(|name| ES1_EXTENSIONS.contains(&name.as_str())).collect();
+        let registry = Registry::new(api, (1, 1), Profile::Core, Fallbacks::None, offered.iter().map(String::as_str).collect::<Vec<_>>());
+        for command in &registry.cmds {
+            let mask = command.params.iter().enumerate().fold(0u32, |mask, (at, it)| mask | u32::from(it.ty.ends_with("GLenum")) << at);
+            let name = format!("gl{}", command.proto.ident);
+            // Dispatch has the first name of a command, which is that without a suffix.
+            let first = ["OES", "EXT", "KHR"].iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(&name).to_string();
+            commands.insert(first, mask);
+            commands.insert(name, mask);
+        }
+        let values = registry.enums.iter().filter(|token| !token.ident.split('_').any(|word| word == "BIT"));
+        // Some values are decimal in the registry: GL_FALSE and GL_TRUE, which are GL_NONE, GL_ZERO and GL_ONE too.
+        tokens.extend(values.filter_map(|token| u32::from_str_radix(token.value.strip_prefix("0x")?, 16).ok()));
+    }
+    format!(
+        "pub const COMMANDS: &[(&str, u32)] = &{:?};\npub const TOKENS: &[u32] = &{:?};\n",
+        commands.into_iter().collect::<Vec<_>>(),
+        tokens.into_iter().collect::<Vec<_>>()
+    )
 }
 
 /// Collects the words in Rust files that begin with `GL_`, without that prefix.
@@ -74,7 +105,11 @@ fn tokens_in(folder: &Path, named: &mut BTreeSet<String>) {
 
 /// Returns every extension of an API in the registry: the generator panics for any other name.
 fn extensions(api: Api) -> Vec<String> {
-    let wanted = if api == Api::Gl { "gl" } else { "gles2" };
+    let wanted = match api {
+        Api::Gl => "gl",
+        Api::Gles1 => "gles1",
+        _ => "gles2",
+    };
     let text = std::str::from_utf8(khronos_api::GL_XML).expect("the registry is UTF-8");
     let attribute = |line: &str, name: &str| {
         let rest = line.split_once(&format!("{name}=\""))?.1;

@@ -345,6 +345,22 @@ fn es_contexts_are_those_of_mesa() {
     assert_eq!(ours, mesas);
 }
 
+/// Tests OpenGL ES 1.1, whose contexts glmeter passes on: on Mesa, on Mesa and on the pipeline under `glmeter run`, and with a report.
+#[test]
+fn es1_contexts_are_those_of_mesa() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("es1_contexts.c", "es1_contexts", &["-lEGL", "-lGLESv1_CM"], &BUILT);
+    for mut command in [
+        command(program),
+        under_run(&["--provider", "host"], program),
+        under_run(&["--provider", "software"], program),
+        under_run(&["--provider", "software", "--report", "summary"], program),
+    ] {
+        let ended = run(&mut command);
+        assert!(ended.code == 0 && ended.stdout == "es1_contexts: ok\n", "{}", ended.all());
+    }
+}
+
 #[test]
 fn windows_with_alpha_show_what_is_drawn() {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();

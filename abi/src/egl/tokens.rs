@@ -59,6 +59,7 @@ pub const EGL_CORE_NATIVE_ENGINE: i32 = 0x305B;
 pub const EGL_PIXMAP_BIT: i32 = 2;
 pub const EGL_WINDOW_BIT: i32 = 4;
 pub const EGL_SWAP_BEHAVIOR_PRESERVED_BIT: i32 = 0x0400;
+pub const EGL_OPENGL_ES_BIT: i32 = 1;
 pub const EGL_OPENGL_ES2_BIT: i32 = 4;
 pub const EGL_OPENGL_BIT: i32 = 8;
 pub const EGL_OPENGL_ES3_BIT: i32 = 0x40;
@@ -107,6 +108,9 @@ pub const EGL_CONTEXT_CLIENT_VERSION: i32 = 0x3098;
 pub const EGL_MULTISAMPLE_RESOLVE: i32 = 0x3099;
 pub const EGL_MULTISAMPLE_RESOLVE_DEFAULT: i32 = 0x309A;
 pub const EGL_NO_TEXTURE: i32 = 0x305C;
+pub const EGL_TEXTURE_RGB: i32 = 0x305D;
+pub const EGL_TEXTURE_RGBA: i32 = 0x305E;
+pub const EGL_TEXTURE_2D: i32 = 0x305F;
 
 pub const EGL_OPENGL_ES_API: i32 = 0x30A0;
 pub const EGL_OPENGL_API: i32 = 0x30A2;

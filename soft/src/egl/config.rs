@@ -62,11 +62,16 @@ impl Config {
         if self.sizes[0] == 5 { Format::Rgb565 } else { Format::Rgba8 }
     }
 
+    /// Returns true if pbuffers can be the images of textures, which have one sample for each texel.
+    pub fn binds_to_textures(self) -> bool {
+        self.samples == 0
+    }
+
     /// Returns the value of an attribute on a display that has these visuals.
     pub fn attribute(self, attribute: i32, visuals: Visuals) -> Result<i32> {
         let visual = if self.argb { visuals.argb } else { visuals.root };
         let windows = visual != 0 && self.sizes[0] == 8;
-        let apis = EGL_OPENGL_BIT | EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT;
+        let apis = EGL_OPENGL_BIT | EGL_OPENGL_ES_BIT | EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT;
         Ok(match attribute {
             EGL_BUFFER_SIZE => self.sizes.iter().sum(),
             EGL_RED_SIZE => self.sizes[0],
@@ -101,12 +106,12 @@ impl Config {
             EGL_COLOR_BUFFER_TYPE => EGL_RGB_BUFFER,
             EGL_RENDERABLE_TYPE | EGL_CONFORMANT => apis,
             EGL_MAX_SWAP_INTERVAL => 1,
+            EGL_BIND_TO_TEXTURE_RGB => self.binds_to_textures().into(),
+            EGL_BIND_TO_TEXTURE_RGBA => (self.binds_to_textures() && self.sizes[3] > 0).into(),
             EGL_LEVEL
             | EGL_NATIVE_RENDERABLE
             | EGL_LUMINANCE_SIZE
             | EGL_ALPHA_MASK_SIZE
-            | EGL_BIND_TO_TEXTURE_RGB
-            | EGL_BIND_TO_TEXTURE_RGBA
             | EGL_MIN_SWAP_INTERVAL
             | EGL_TRANSPARENT_RED_VALUE
             | EGL_TRANSPARENT_GREEN_VALUE
@@ -131,9 +136,8 @@ fn criterion(attribute: i32) -> std::result::Result<(Criterion, i32), Error> {
         EGL_BUFFER_SIZE | EGL_RED_SIZE | EGL_GREEN_SIZE | EGL_BLUE_SIZE | EGL_ALPHA_SIZE | EGL_DEPTH_SIZE | EGL_STENCIL_SIZE
         | EGL_LUMINANCE_SIZE | EGL_ALPHA_MASK_SIZE | EGL_SAMPLES | EGL_SAMPLE_BUFFERS => (AtLeast, 0),
         EGL_SURFACE_TYPE => (Mask, EGL_WINDOW_BIT),
-        // "The default value of EGL_RENDERABLE_TYPE is EGL_OPENGL_ES_BIT", which means OpenGL ES 1; this driver has none, so the default is
-        // no bits.
-        EGL_RENDERABLE_TYPE | EGL_CONFORMANT => (Mask, 0),
+        EGL_RENDERABLE_TYPE => (Mask, EGL_OPENGL_ES_BIT),
+        EGL_CONFORMANT => (Mask, 0),
         EGL_LEVEL => (Exact, 0),
         EGL_COLOR_BUFFER_TYPE => (Exact, EGL_RGB_BUFFER),
         EGL_TRANSPARENT_TYPE => (Exact, EGL_NONE),

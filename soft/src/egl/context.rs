@@ -112,13 +112,16 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
         return Err(EGL_BAD_MATCH);
     }
     if es {
-        // "If <config> … or the version is not supported …, EGL_BAD_MATCH": OpenGL ES 1 is not supported.
-        if !matches!((major, minor), (2, 0) | (3, 0..=2)) {
-            return Err(EGL_BAD_MATCH);
-        }
-        // EGL 1.5, 3.7.1, lets an implementation return any later version that is backward compatible: 3.2 for OpenGL ES 2.0 and 3.x, as in
-        // Mesa. "Querying EGL_CONTEXT_CLIENT_VERSION returns the version … as specified at context creation time".
-        config.version = (3, 2);
+        (config.api, config.version) = match (major, minor) {
+            // "If version 1.0 is requested, the context returned may implement either OpenGL ES 1.0 or OpenGL ES 1.1." [EGL_KHR_create_context]
+            (1, 0..=1) => (Api::Es1, (1, 1)),
+            // EGL 1.5, 3.7.1, lets an implementation return any later version that is backward compatible: 3.2 for OpenGL ES 2.0 and 3.x, as in
+            // Mesa. "Querying EGL_CONTEXT_CLIENT_VERSION returns the version … as specified at context creation time".
+            (2, 0) | (3, 0..=2) => (Api::Es, (3, 2)),
+            // "If an OpenGL ES context is requested and the values for attributes EGL_CONTEXT_MAJOR_VERSION_KHR and EGL_CONTEXT_MINOR_VERSION_KHR
+            // specify an OpenGL ES version that is not defined, than an EGL_BAD_MATCH error is generated." [EGL_KHR_create_context]
+            _ => return Err(EGL_BAD_MATCH),
+        };
         return Ok((config, major as i32));
     }
     let known = match major {
@@ -333,6 +336,11 @@ pub fn each_surface(work: impl Fn(&Surface)) {
         let surfaces = current.as_ref().map(|now| [&now.draw, &now.read]);
         surfaces.into_iter().flatten().flatten().for_each(|surface| work(surface));
     });
+}
+
+/// Returns the GL context that is current in this thread.
+pub fn current_gl() -> Option<ContextRef> {
+    CURRENT.with_borrow(|current| current.as_ref().map(|now| now.context.gl.clone()))
 }
 
 /// Returns true if this thread has a current context.

@@ -12,6 +12,7 @@ mod image;
 mod pixmap;
 mod surface;
 mod sync;
+mod texture_image;
 mod vendor;
 
 use crate::winsys::{Failed, x11};

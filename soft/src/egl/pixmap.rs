@@ -47,7 +47,7 @@ fn create(display: Handle, config: Handle, id: Option<u32>, list: &[(i32, isize)
             return Err(EGL_BAD_ALLOC);
         }
         let pixmap = Arc::new(Pixmap { id, depth, alpha: config.sizes[3] != 0, connection });
-        let surface = Surface::new(config, is_srgb(config, list)?, [width, height], Native::Pixmap(pixmap.clone()), false)?;
+        let surface = Surface::new(config, is_srgb(config, list)?, [width, height], Native::Pixmap(pixmap.clone()))?;
         {
             let mut buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
             pixmap.load(&buffers.color);

@@ -2,6 +2,7 @@
 
 use super::config::{Config, MAX_PBUFFER};
 use super::display::{new_handle, with};
+use super::texture_image::TextureImage;
 use super::tokens::*;
 use super::x11::{Connection, DrawableGeometry};
 use super::{Handle, Result, attributes, enter, store};
@@ -68,19 +69,33 @@ pub struct Surface {
     srgb: bool,
     /// EGL_LARGEST_PBUFFER as passed at creation.
     largest: bool,
+    /// How a pbuffer becomes the image of a texture; none if it cannot.
+    pub texture: Option<TextureImage>,
     /// True while the surface is current in a thread.
     pub current: AtomicBool,
 }
 
 impl Surface {
     /// Allocates a surface of `width` by `height` pixels.
-    pub fn new(config: Config, srgb: bool, [width, height]: [u32; 2], native: Native, largest: bool) -> Result<Arc<Self>> {
+    pub fn new(config: Config, srgb: bool, size: [u32; 2], native: Native) -> Result<Arc<Self>> {
+        Self::with_texture(config, srgb, size, native, false, None).map(Arc::new)
+    }
+
+    /// Allocates a surface that may become the image of a texture.
+    fn with_texture(
+        config: Config,
+        srgb: bool,
+        [width, height]: [u32; 2],
+        native: Native,
+        largest: bool,
+        texture: Option<TextureImage>,
+    ) -> Result<Self> {
         let mut buffers = buffers(config, srgb, width, height)?;
         if let Native::Window(window) = &native {
             buffers.front = Some(FrontBuffer::new(window.clone()));
         }
         let buffers = Arc::new(Mutex::new(buffers));
-        Ok(Arc::new(Self { handle: new_handle(), config, buffers, native, srgb, largest, current: AtomicBool::new(false) }))
+        Ok(Self { handle: new_handle(), config, buffers, native, srgb, largest, texture, current: AtomicBool::new(false) })
     }
 
     /// Returns EGL_RENDER_BUFFER.
@@ -170,13 +185,13 @@ pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle,
             // SAFETY: the caller guarantees that the list ends with EGL_NONE.
             let list = unsafe { attributes(list) };
             let srgb = is_srgb(config, &list)?;
+            let texture = TextureImage::requested(config, &list)?;
             for (key, value) in list {
                 let value = value as i32;
                 match key {
                     EGL_WIDTH => width = value,
                     EGL_HEIGHT => height = value,
                     EGL_LARGEST_PBUFFER => largest = value != 0,
-                    EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET if value != EGL_NO_TEXTURE => return Err(EGL_BAD_MATCH),
                     EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET | EGL_MIPMAP_TEXTURE | EGL_GL_COLORSPACE | EGL_COLORSPACE
                     | EGL_ALPHA_FORMAT => {}
                     _ => return Err(EGL_BAD_ATTRIBUTE),
@@ -190,9 +205,18 @@ pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle,
                 if !largest {
                     return Err(EGL_BAD_ALLOC);
                 }
-                (width, height) = (width.min(MAX_PBUFFER), height.min(MAX_PBUFFER));
+                (width, height) = match texture {
+                    // "If the pbuffer will be used as a OpenGL ES texture …, then the aspect ratio will be preserved" [EGL 1.4, 3.5.2]
+                    Some(_) => {
+                        let larger = i64::from(width.max(height));
+                        let scaled = |size: i32| ((i64::from(size) * i64::from(MAX_PBUFFER) / larger) as i32).max(size.min(1));
+                        (scaled(width), scaled(height))
+                    }
+                    None => (width.min(MAX_PBUFFER), height.min(MAX_PBUFFER)),
+                };
             }
-            let surface = Surface::new(config, srgb, [width as u32, height as u32], Native::None, largest)?;
+            let size = [width as u32, height as u32];
+            let surface = Arc::new(Surface::with_texture(config, srgb, size, Native::None, largest, texture)?);
             let handle = surface.handle;
             display.surfaces.insert(handle, surface);
             Ok(handle as Handle)
@@ -224,7 +248,7 @@ fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isi
             return Err(EGL_BAD_ALLOC);
         }
         let window = Arc::new(Window { id: window, depth, alpha: config.sizes[3] != 0, connection });
-        let surface = Surface::new(config, srgb, [width, height], Native::Window(window), false)?;
+        let surface = Surface::new(config, srgb, [width, height], Native::Window(window))?;
         let handle = surface.handle;
         display.surfaces.insert(handle, surface);
         Ok(handle as Handle)
@@ -315,8 +339,10 @@ pub unsafe extern "C" fn query_surface(display: Handle, surface: Handle, attribu
             // "Querying EGL_LARGEST_PBUFFER for a window … does not change value"
             EGL_LARGEST_PBUFFER if !matches!(surface.native, Native::None) => return Ok(1),
             EGL_LARGEST_PBUFFER => i32::from(surface.largest),
-            EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET => EGL_NO_TEXTURE,
-            EGL_MIPMAP_TEXTURE | EGL_MIPMAP_LEVEL => 0,
+            EGL_TEXTURE_FORMAT => surface.texture.as_ref().map_or(EGL_NO_TEXTURE, |texture| texture.format),
+            EGL_TEXTURE_TARGET => surface.texture.as_ref().map_or(EGL_NO_TEXTURE, |_| EGL_TEXTURE_2D),
+            EGL_MIPMAP_TEXTURE => surface.texture.as_ref().is_some_and(|texture| texture.mipmap).into(),
+            EGL_MIPMAP_LEVEL => 0,
             EGL_RENDER_BUFFER => surface.render_buffer(),
             EGL_GL_COLORSPACE if surface.srgb => EGL_GL_COLORSPACE_SRGB,
             EGL_GL_COLORSPACE => EGL_GL_COLORSPACE_LINEAR,
@@ -372,11 +398,6 @@ pub extern "C" fn swap_interval(display: Handle, _interval: i32) -> u32 {
     enter(|| with(display, |_| if super::context::any_current() { Ok(1) } else { Err(EGL_BAD_CONTEXT) }))
 }
 
-/// Implements eglBindTexImage and eglReleaseTexImage, which always fail: no config binds to textures.
-pub extern "C" fn bind_tex_image(display: Handle, surface: Handle, _buffer: i32) -> u32 {
-    enter(|| find(display, surface).and(Err(EGL_BAD_MATCH)))
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
@@ -392,7 +413,7 @@ mod tests {
         assert_eq!((is_srgb(of_size(8), &[]), space(8, EGL_GL_COLORSPACE_LINEAR)), (Ok(false), Ok(false)));
         assert_eq!((space(8, EGL_GL_COLORSPACE_SRGB), space(5, EGL_GL_COLORSPACE_SRGB)), (Ok(true), Err(EGL_BAD_MATCH)));
         assert_eq!(space(8, EGL_NONE), Err(EGL_BAD_ATTRIBUTE));
-        let surface = Surface::new(of_size(8), true, [2, 2], Native::None, false).unwrap();
+        let surface = Surface::new(of_size(8), true, [2, 2], Native::None).unwrap();
         assert_eq!(surface.buffers.lock().unwrap().color.format, Format::Srgb8Alpha8);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::surface::Surface;
 use super::tokens::*;
-use super::{ERROR, Handle, Result, context, dispatch, display, enter, image, pixmap, store, surface, sync};
+use super::{ERROR, Handle, Result, context, dispatch, display, enter, image, pixmap, store, surface, sync, texture_image};
 use crate::osmesa;
 use glmeter_abi::glvnd::{EglExports, EglImports, Patch};
 use std::cell::Cell;
@@ -207,7 +207,7 @@ unsafe extern "C" fn get_platform_display_ext(platform: u32, native: Handle, lis
 /// All EGL functions by name.
 const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglBindAPI", bind_api as *const c_void),
-    ("eglBindTexImage", surface::bind_tex_image as *const c_void),
+    ("eglBindTexImage", texture_image::bind_tex_image as *const c_void),
     ("eglChooseConfig", display::choose_config as *const c_void),
     ("eglClientWaitSync", sync::client_wait_sync as *const c_void),
     ("eglClientWaitSyncKHR", sync::client_wait_sync as *const c_void),
@@ -256,7 +256,7 @@ const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglQueryDisplayAttribEXT", query_display_attrib as *const c_void),
     ("eglQueryString", display::query_string as *const c_void),
     ("eglQuerySurface", surface::query_surface as *const c_void),
-    ("eglReleaseTexImage", surface::bind_tex_image as *const c_void),
+    ("eglReleaseTexImage", texture_image::release_tex_image as *const c_void),
     ("eglReleaseThread", context::release_thread as *const c_void),
     ("eglSurfaceAttrib", surface::surface_attrib as *const c_void),
     ("eglSwapBuffers", surface::swap_buffers as *const c_void),

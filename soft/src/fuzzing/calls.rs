@@ -143,7 +143,8 @@ pub fn call_sequences(input: &[u8]) {
 fn context(bytes: &mut Bytes) -> Gl {
     let kind = bytes.byte();
     let (api, version) = match kind & 7 {
-        0..=2 => (Api::Compatibility, (4, 6)),
+        0..=1 => (Api::Compatibility, (4, 6)),
+        2 => (Api::Es1, (1, 1)),
         3..=4 => (Api::Core, (4, 6)),
         5 => (Api::Es, (3, 2)),
         6 => (Api::Es, (3, 0)),

@@ -7,8 +7,17 @@ pub enum Api {
     Core,
     /// OpenGL, compatibility profile, or a version without profiles.
     Compatibility,
-    /// OpenGL ES.
+    /// OpenGL ES 2.0 and later.
     Es,
+    /// OpenGL ES 1.1, Common profile.
+    Es1,
+}
+
+impl Api {
+    /// Returns true if the interface has the fixed function.
+    pub fn has_fixed_function(self) -> bool {
+        matches!(self, Self::Compatibility | Self::Es1)
+    }
 }
 
 /// The attributes of eglCreateContext, after its checks.
@@ -16,7 +25,7 @@ pub enum Api {
 pub struct Config {
     /// The API.
     pub api: Api,
-    /// The version that the context reports: 1.0 to 4.6, ES 2.0 to 3.2.
+    /// The version that the context reports: 1.0 to 4.6, ES 1.1 to 3.2.
     pub version: (u8, u8),
     /// EGL_CONTEXT_OPENGL_DEBUG.
     pub debug: bool,

@@ -1,5 +1,6 @@
 //! Dispatch: the path of every command from C to its handler. The [`commands!`] table declares commands.
 
+use crate::gl::config::Api;
 use crate::gl::context::recording::{self, Recorded, Step};
 use crate::gl::context::{Context, ContextRef, compat, debug};
 use crate::gl::error::{Error, Result};
@@ -82,10 +83,22 @@ impl Flags {
     }
 }
 
+/// What dispatch asks of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// What a display list records; none for commands that lists do not record or that record themselves.
+    Step,
+    /// Whether OpenGL ES 1.1 has the command, and the tokens among its arguments: none or an error.
+    Es1,
+}
+
+/// A call of a command with its arguments.
+pub type Call<'a> = &'a dyn Fn(Asked) -> Result<Option<Step>>;
+
 /// Runs a command on the current context, if any. Records errors; ends panics.
 ///
-/// Not generic, because there are two thousand commands. `step` makes what a display list records of the command.
-fn dispatch(name: &'static str, flags: Flags, step: &dyn Fn() -> Option<Step>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
+/// Not generic, because there are two thousand commands.
+fn dispatch(name: &'static str, flags: Flags, call: Call<'_>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
     let outcome = guard(|| {
         CURRENT.with_borrow(|current| {
             let mut context = lock(current.as_ref()?);
@@ -93,7 +106,7 @@ fn dispatch(name: &'static str, flags: Flags, step: &dyn Fn() -> Option<Step>, w
                 lost(&mut context, flags, work);
                 return context.debug.take_pending();
             }
-            let outcome = record(&mut context, flags, step).and_then(|recorded| match recorded {
+            let outcome = record(&mut context, flags, call).and_then(|recorded| match recorded {
                 Recorded::No => work(&mut context),
                 Recorded::AndExecuted => recording::as_called(&mut context, work),
                 Recorded::Alone => Ok(()),
@@ -127,11 +140,16 @@ fn lost(context: &mut Context, flags: Flags, work: &mut dyn FnMut(&mut Context) 
     }
 }
 
-/// Checks that a command of a compatibility context may stand between glBegin and glEnd, and records it into the display list under construction.
-fn record(context: &mut Context, flags: Flags, step: &dyn Fn() -> Option<Step>) -> Result<Recorded> {
-    if !context.compat.watches() {
+/// Checks that a command of a compatibility context may stand between glBegin and glEnd, and records it into the display list under construction;
+/// in a context of OpenGL ES 1.1, that the interface has it.
+fn record(context: &mut Context, flags: Flags, call: Call<'_>) -> Result<Recorded> {
+    if !context.watches() {
         return Ok(Recorded::No);
     }
+    if context.config.api == Api::Es1 {
+        return call(Asked::Es1).map(|_| Recorded::No);
+    }
+    let step = &|| call(Asked::Step).ok().flatten();
     // "An INVALID_OPERATION error is generated if DispatchComputeIndirect or any of the drawing commands *DrawArraysIndirect,
     // *DrawElementsIndirect, DrawArraysInstanced* or DrawElementsInstanced* … are called during display list compilation." [GL 4.6, 21.4.1]
     if flags.error_in_lists && context.compat.lists.is_compiling() {
@@ -156,7 +174,7 @@ fn record(context: &mut Context, flags: Flags, step: &dyn Fn() -> Option<Step>) 
 
 /// Raises an error in the current context.
 pub fn raise(name: &'static str, error: Error) {
-    dispatch(name, Flags::NONE, &|| None, &mut |_| Err(error));
+    dispatch(name, Flags::NONE, &|_| Ok(None), &mut |_| Err(error));
 }
 
 /// A type of a command's argument.
@@ -167,6 +185,11 @@ pub trait Argument: Copy {
     /// A word that stands for an address must be one that the command may be given.
     #[cfg(any(test, fuzzing))]
     unsafe fn from_word(word: u64) -> Self;
+
+    /// Returns the argument if it may be a token, otherwise 0.
+    fn token(self) -> u32 {
+        0
+    }
 
     /// True for values: display lists record commands whose arguments are all values as they are.
     const VALUE: bool;
@@ -182,8 +205,12 @@ pub trait Argument: Copy {
 }
 
 macro_rules! arguments {
-    ($($ty:ty: |$word:ident| $from:expr,)*) => { $(
+    ($($ty:ty: |$word:ident| $from:expr $(, token |$value:ident| $token:expr)?;)*) => { $(
         impl Argument for $ty {
+            $(fn token(self) -> u32 {
+                let $value = self;
+                $token
+            })?
             #[cfg(any(test, fuzzing))]
             unsafe fn from_word($word: u64) -> Self {
                 $from
@@ -200,18 +227,18 @@ macro_rules! arguments {
     )* };
 }
 arguments! {
-    u8: |word| word as u8,
-    i8: |word| word as i8,
-    u16: |word| word as u16,
-    i16: |word| word as i16,
-    u32: |word| word as u32,
-    i32: |word| word as i32,
-    u64: |word| word,
-    i64: |word| word as i64,
-    isize: |word| word as isize,
-    usize: |word| word as usize,
-    f32: |word| f32::from_bits(word as u32),
-    f64: |word| f64::from_bits(word),
+    u8: |word| word as u8;
+    i8: |word| word as i8;
+    u16: |word| word as u16;
+    i16: |word| word as i16;
+    u32: |word| word as u32, token |value| value;
+    i32: |word| word as i32;
+    u64: |word| word;
+    i64: |word| word as i64;
+    isize: |word| word as isize;
+    usize: |word| word as usize;
+    f32: |word| f32::from_bits(word as u32);
+    f64: |word| f64::from_bits(word);
 }
 
 /// A copy of an array in client memory. An address that nothing was read from is recorded itself, because it may be an offset.
@@ -270,52 +297,43 @@ pub fn many(count: i32, each: usize) -> usize {
     usize::try_from(count).unwrap_or(0).saturating_mul(each)
 }
 
-/// Runs a command. `step`, called while a display list is compiled, makes what the list records; it returns none for commands that lists do not
-/// record or that record themselves.
-pub fn command<R: Default>(
-    name: &'static str,
-    flags: Flags,
-    step: &dyn Fn() -> Option<Step>,
-    handler: impl Fn(&mut Context) -> Result<R>,
-) -> R {
+/// Runs a command.
+pub fn command<R: Default>(name: &'static str, flags: Flags, call: Call<'_>, handler: impl Fn(&mut Context) -> Result<R>) -> R {
     let mut result = R::default();
-    dispatch(name, flags, step, &mut |context| {
+    dispatch(name, flags, call, &mut |context| {
         result = handler(context)?;
         Ok(())
     });
     result
 }
 
-/// Makes the step that a display list records of a command whose arguments are values or arrays of known lengths; see [`commands!`].
-macro_rules! step {
-    ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty) => {
-        &|| {
-            // Commands that return something are never compiled into lists.
-            if !$values || size_of::<$result>() != 0 {
-                return None;
+/// Makes the [`Call`] of a command. The step that a display list records is that of a command whose arguments are values or arrays of known lengths;
+/// see [`commands!`].
+macro_rules! call {
+    ($name:ident, $values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty $(, $count:expr)?) => {
+        &|asked: $crate::gl::dispatch::Asked| {
+            if asked == $crate::gl::dispatch::Asked::Es1 {
+                const TOKENS: Option<u32> = $crate::gl::es1::command(stringify!($name));
+                return $crate::gl::es1::check(TOKENS, &[$($crate::gl::dispatch::Argument::token($argument)),*]).map(|()| None);
             }
-            $(let $argument = <$ty as $crate::gl::dispatch::Argument>::record($argument, 0);)*
-            Some(Box::new(move |context: &mut $crate::gl::context::Context| {
-                // SAFETY: the recorded arguments live until the handler returns, and the handler is that of the command.
-                $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::replay(&$argument) }),*).map(drop)
-            }) as $crate::gl::context::recording::Step)
-        }
-    };
-    ($values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty, $count:expr) => {
-        &|| {
-            let count: usize = $count;
+            let counts: &[usize] = &[$($count)?];
+            // Commands that return something are never compiled into lists.
+            if counts.is_empty() && (!$values || size_of::<$result>() != 0) {
+                return Ok(None);
+            }
+            let count = counts.first().copied().unwrap_or(0);
             if count > $crate::gl::dispatch::MAX_RECORDED {
-                return Some($crate::gl::dispatch::too_long());
+                return Ok(Some($crate::gl::dispatch::too_long()));
             }
             $(let $argument = <$ty as $crate::gl::dispatch::Argument>::record($argument, count);)*
-            Some(Box::new(move |context: &mut $crate::gl::context::Context| {
+            Ok(Some(Box::new(move |context: &mut $crate::gl::context::Context| {
                 // SAFETY: the recorded arguments live until the handler returns, and the handler is that of the command.
                 $handler(context, $(unsafe { <$ty as $crate::gl::dispatch::Argument>::replay(&$argument) }),*).map(drop)
-            }) as $crate::gl::context::recording::Step)
+            }) as $crate::gl::context::recording::Step))
         }
     };
 }
-pub(crate) use step;
+pub(crate) use call;
 
 /// Expands to a type, or to () for none.
 macro_rules! or_unit {
@@ -385,8 +403,8 @@ macro_rules! commands {
             /// specification says is read or written through it, now or (client arrays) by draws that follow.
             unsafe extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
                 type Result = $crate::gl::dispatch::or_unit!($($result)?);
-                let step = $crate::gl::dispatch::step!((true $(&& <$ty as $crate::gl::dispatch::Argument>::VALUE)*), $handler, ($($argument: $ty),*), Result $(, $count)?);
-                $crate::gl::dispatch::command::<Result>(stringify!($name), $crate::gl::dispatch::Flags::NONE$(.$flag())*, step, move |context| $handler(context, $($argument),*))
+                let call = $crate::gl::dispatch::call!($name, (true $(&& <$ty as $crate::gl::dispatch::Argument>::VALUE)*), $handler, ($($argument: $ty),*), Result $(, $count)?);
+                $crate::gl::dispatch::command::<Result>(stringify!($name), $crate::gl::dispatch::Flags::NONE$(.$flag())*, call, move |context| $handler(context, $($argument),*))
             })*
             const TABLE: &[$crate::gl::dispatch::Command] = &[
                 $($crate::gl::dispatch::Command {

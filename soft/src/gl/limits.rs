@@ -75,6 +75,8 @@ pub const MAX_DEBUG_MESSAGE_LENGTH: usize = 1024;
 pub const MAX_DEBUG_LOGGED_MESSAGES: usize = 64;
 /// `GL_MAX_DEBUG_GROUP_STACK_DEPTH`; the default group counts as one.
 pub const MAX_DEBUG_GROUP_STACK_DEPTH: usize = 64;
+/// `GL_MAX_CLIP_PLANES` of OpenGL ES 1.1, which has tokens for as many.
+pub const ES1_CLIP_PLANES: u32 = 6;
 /// `GL_MAX_VIEWPORTS`: viewports and scissor rectangles.
 pub const MAX_VIEWPORTS: usize = limits::VIEWPORTS;
 /// `GL_MAX_VIEWPORT_DIMS`: width and height in pixels.

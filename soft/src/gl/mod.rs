@@ -11,7 +11,7 @@
 //!   primitive between glBegin and glEnd, and debug messages.
 //! - `object`: objects and their storage; names; formats; what contexts share.
 //! - `state`: state that belongs to no object.
-//! - `pointer`, `absent`, `log`, `limits`, `error`, `enums`, `config`: what all of these use.
+//! - `pointer`, `absent`, `log`, `limits`, `error`, `enums`, `config`, `es1`: what all of these use.
 
 pub mod absent;
 pub mod command;
@@ -21,6 +21,7 @@ pub mod context;
 pub mod dispatch;
 pub mod enums;
 pub mod error;
+pub mod es1;
 pub mod limits;
 pub mod log;
 pub mod object;

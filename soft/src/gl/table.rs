@@ -169,7 +169,7 @@ mod tests {
             } else if line.starts_with("</feature>") {
                 in_version = false;
             } else if line.starts_with("<require") || line.starts_with("<remove") {
-                applies = attribute(line, "profile").is_none_or(|profile| profile == "core");
+                applies = attribute(line, "profile").is_none_or(|profile| ["core", "common"].contains(&profile));
                 removes = line.starts_with("<remove");
             } else if let Some(name) = attribute(line, "name").filter(|_| in_version && applies && line.starts_with("<command ")) {
                 if removes {
@@ -192,6 +192,20 @@ mod tests {
         let es = commands("gles2", 3.2);
         assert!(es.contains("glBlendBarrier") && es.len() > 300, "{} commands of OpenGL ES", es.len());
         assert_eq!(es.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
+        let es1 = commands("gles1", 1.1);
+        assert!(es1.contains("glFrustumx") && es1.len() == 144, "{} commands of OpenGL ES 1.1", es1.len());
+        assert_eq!(es1.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
+    }
+
+    /// Dispatch knows the first name of a command alone.
+    #[test]
+    fn opengl_es_1_has_the_first_names_of_its_commands() {
+        let all = super::implemented();
+        let firsts: HashMap<*const c_void, &str> =
+            all.iter().filter_map(|command| Some((command.address, command.signature?.name))).collect();
+        let of_es1 = all.iter().filter(|command| crate::gl::es1::command(command.name).is_some());
+        let lost = of_es1.filter(|command| firsts.get(&command.address).is_none_or(|first| crate::gl::es1::command(first).is_none()));
+        assert_eq!(lost.map(|command| command.name).collect::<Vec<_>>(), Vec::<&str>::new());
     }
 
     #[test]
@@ -202,6 +216,7 @@ mod tests {
         for version in [(2, 0), (3, 0), (3, 1), (3, 2)] {
             assert_eq!(missing(&context(Api::Es, version), "gles2", ""), []);
         }
+        assert_eq!(missing(&context(Api::Es1, (1, 1)), "gles1", ""), []);
     }
 
     /// [GL 4.5 compatibility] 10.7.5: "The only GL commands that are allowed within any Begin/End pairs are the commands for specifying

@@ -105,16 +105,14 @@ fn set_version(config: &mut gl::config::Config, major: i32, minor: i32, profile:
         return Err(Error::Glx(GLX_BAD_PROFILE_ARB, profile as u32));
     }
     if profile == GLX_CONTEXT_ES2_PROFILE_BIT_EXT {
-        // "if the implementation does not support the requested profile, then GLXBadProfileARB is generated." [GLX_ARB_create_context_profile]
-        if !matches!((major, minor), (2, 0) | (3, 0..=2)) {
-            return Err(Error::Glx(GLX_BAD_PROFILE_ARB, profile as u32));
-        }
-        if config.forward_compatible {
-            return bad_match;
-        }
-        // A later version that is backward compatible, as through EGL.
-        (config.api, config.version) = (Api::Es, (3, 2));
-        return Ok(());
+        (config.api, config.version) = match (major, minor) {
+            (1, 0..=1) => (Api::Es1, (1, 1)),
+            // A later version that is backward compatible, as through EGL.
+            (2, 0) | (3, 0..=2) => (Api::Es, (3, 2)),
+            // "if the implementation does not support the requested profile, then GLXBadProfileARB is generated." [GLX_ARB_create_context_profile]
+            _ => return Err(Error::Glx(GLX_BAD_PROFILE_ARB, profile as u32)),
+        };
+        return if config.forward_compatible { bad_match } else { Ok(()) };
     }
     // "If attributes GLX_CONTEXT_MAJOR_VERSION_ARB and GLX_CONTEXT_MINOR_VERSION_ARB, when considered together with attributes
     // GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB and GLX_RENDER_TYPE, specify an OpenGL version and feature set that are not defined, BadMatch is
@@ -257,6 +255,7 @@ mod tests {
         assert_eq!(version(3, 1, 1, 0), Ok((Api::Compatibility, (4, 6))));
         assert_eq!(version(3, 0, 1, GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB), Ok((Api::Core, (4, 6))));
         assert_eq!(version(2, 0, GLX_CONTEXT_ES2_PROFILE_BIT_EXT, 0), Ok((Api::Es, (3, 2))));
+        assert_eq!(version(1, 1, GLX_CONTEXT_ES2_PROFILE_BIT_EXT, 0), Ok((Api::Es1, (1, 1))));
     }
 
     #[test]
@@ -269,7 +268,7 @@ mod tests {
         for (profile, minor) in [0, 3, 8, 5, 6].into_iter().flat_map(|profile| [(profile, 1), (profile, 2)]) {
             assert_eq!(version(3, minor, profile, 0), Err(Error::Glx(GLX_BAD_PROFILE_ARB, profile as u32)), "{profile}");
         }
-        for (major, minor) in [(1, 1), (2, 1), (3, 3)] {
+        for (major, minor) in [(1, 2), (2, 1), (3, 3)] {
             assert_eq!(
                 version(major, minor, GLX_CONTEXT_ES2_PROFILE_BIT_EXT, 0),
                 Err(Error::Glx(GLX_BAD_PROFILE_ARB, 4)),

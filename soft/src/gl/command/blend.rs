@@ -1,5 +1,6 @@
 //! Commands that set blending, colour masks and the logical operation.
 
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::enums::token;
@@ -38,6 +39,10 @@ fn set_factors(blend: &mut Blend, color: Factors, alpha: Factors) {
 }
 
 fn blend_func_separate(context: &mut Context, src: u32, dst: u32, src_alpha: u32, dst_alpha: u32) -> Result<()> {
+    // "SRC_ALPHA_SATURATE is valid only for source RGB and alpha blending functions." [OES_blend_func_separate]
+    if context.config.api == Api::Es1 && [dst, dst_alpha].contains(&GL_SRC_ALPHA_SATURATE) {
+        return Err(GL_INVALID_ENUM);
+    }
     let factors: (Factors, Factors) = ((token(src)?, token(dst)?), (token(src_alpha)?, token(dst_alpha)?));
     context.state.raster.blend.iter_mut().for_each(|blend| set_factors(blend, factors.0, factors.1));
     Ok(())
@@ -127,6 +132,9 @@ commands! {
     alias glColorMaskiOES = glColorMaski;
     alias glBlendColorEXT = glBlendColor;
     alias glBlendFuncSeparateEXT = glBlendFuncSeparate;
+    alias glBlendFuncSeparateOES = glBlendFuncSeparate;
+    alias glBlendEquationOES = glBlendEquation;
+    alias glBlendEquationSeparateOES = glBlendEquationSeparate;
     alias glBlendEquationEXT = glBlendEquation;
     alias glBlendEquationSeparateEXT = glBlendEquationSeparate;
     alias glBlendFunciARB = glBlendFunci;

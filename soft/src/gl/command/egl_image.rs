@@ -1,15 +1,19 @@
 //! The images of EGL: made of textures and renderbuffers, and the storage of others.
 
-use crate::gl::command::texture::{binding, has_levels};
+use crate::gl::command::texture::{binding, has_levels, mipmaps};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::egl_image::{self, EglImage};
+use crate::gl::object::format;
 use crate::gl::object::renderbuffer;
 use crate::gl::object::texture::{Level, Texture};
 use crate::gl::pointer::In;
 use crate::hir::TextureKind;
+use crate::image::Surface;
+use crate::image::format::Format;
 use crate::tokens::*;
+use std::sync::Arc;
 
 commands! {
     #[not_in_lists] fn glEGLImageTargetTexture2DOES(target: u32, image: usize) => target_texture;
@@ -94,6 +98,42 @@ fn replace(texture: &Texture, image: EglImage, immutable: bool) -> Result<()> {
     }
     contents.immutable_levels = u32::from(immutable);
     Ok(())
+}
+
+/// Makes the colour buffer of a pbuffer the image of the two-dimensional texture that is bound to the active unit; returns the texture. Colours without
+/// `alpha` are opaque. `mipmap` makes the other levels, if the texture has automatic mipmap generation.
+pub fn bind_surface(context: &Context, color: &Surface, alpha: bool, mipmap: bool) -> Result<Arc<Texture>> {
+    let (token, requested) = match (color.format, alpha) {
+        (Format::Rgb565, _) => (GL_RGB565, GL_RGB),
+        (Format::Srgb8Alpha8, true) => (GL_SRGB8_ALPHA8, GL_RGBA),
+        (Format::Srgb8Alpha8, false) => (GL_SRGB8, GL_RGB),
+        (_, true) => (GL_RGBA8, GL_RGBA),
+        (_, false) => (GL_RGB8, GL_RGB),
+    };
+    // The table of formats has these.
+    let format = format::sized(token).ok_or(GL_INVALID_OPERATION)?;
+    let (width, height) = (color.width, color.height);
+    let level = Level { width, height, layers: [color.clone()].into(), blocks: None, format, requested, multisampling: None };
+    let texture = context.textures.bound(context.textures.active, TextureKind::D2).clone();
+    replace(&texture, EglImage { level, kind: None }, false)?;
+    if mipmap {
+        mipmaps::after_face_change(&texture, 0, 0);
+    }
+    Ok(texture)
+}
+
+/// Returns true if the colour buffer is the image of a texture.
+pub fn has_surface(texture: &Texture, color: &Surface) -> bool {
+    let level = texture.level(0, 0);
+    level.is_some_and(|level| level.layers.first().is_some_and(|surface| Arc::ptr_eq(&surface.memory, &color.memory)))
+}
+
+/// Removes all images of a texture, if the colour buffer is one of them.
+pub fn release_surface(texture: &Texture, color: &Surface) {
+    if has_surface(texture, color) {
+        // "all texture images that were defined by the color buffer become NULL" [EGL 1.4, 3.6.2]
+        texture.contents().faces.iter_mut().flatten().for_each(|level| *level = None);
+    }
 }
 
 /// Implements glEGLImageTargetTexture2DOES.

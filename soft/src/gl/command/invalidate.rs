@@ -11,12 +11,12 @@ use crate::tokens::*;
 
 commands! {
     fn glInvalidateFramebuffer(target: u32, count: i32, attachments: In<u32>) => invalidate;
+    fn glDiscardFramebufferEXT(target: u32, count: i32, attachments: In<u32>) => invalidate;
     fn glInvalidateSubFramebuffer(target: u32, count: i32, attachments: In<u32>, x: i32, y: i32, width: i32, height: i32) => invalidate_part;
     fn glInvalidateNamedFramebufferData(framebuffer: u32, count: i32, attachments: In<u32>) => invalidate_named;
     fn glInvalidateNamedFramebufferSubData(
         framebuffer: u32, count: i32, attachments: In<u32>, x: i32, y: i32, width: i32, height: i32
     ) => invalidate_named_part;
-    alias glDiscardFramebufferEXT = glInvalidateFramebuffer;
 }
 
 /// Checks the attachments of a framebuffer.

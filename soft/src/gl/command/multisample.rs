@@ -18,7 +18,8 @@ commands! {
     alias glMinSampleShadingOES = glMinSampleShading;
 }
 
-fn sample_coverage(context: &mut Context, value: f32, invert: u8) -> Result<()> {
+/// Implements glSampleCoverage.
+pub fn sample_coverage(context: &mut Context, value: f32, invert: u8) -> Result<()> {
     context.state.sample_coverage = (value.clamp(0.0, 1.0), invert != 0);
     Ok(())
 }

@@ -45,7 +45,7 @@ fn polygon_mode(context: &mut Context, face: u32, mode: u32) -> Result<()> {
 
 /// "Calling the command PolygonOffset is equivalent to calling the command PolygonOffsetClampEXT with <clamp> equal to zero."
 /// [EXT_polygon_offset_clamp]
-fn polygon_offset(context: &mut Context, factor: f32, units: f32) -> Result<()> {
+pub fn polygon_offset(context: &mut Context, factor: f32, units: f32) -> Result<()> {
     polygon_offset_clamp(context, factor, units, 0.0)
 }
 
@@ -56,7 +56,7 @@ fn polygon_offset_clamp(context: &mut Context, factor: f32, units: f32, clamp: f
 }
 
 /// Implements glLineWidth.
-fn line_width(context: &mut Context, width: f32) -> Result<()> {
+pub fn line_width(context: &mut Context, width: f32) -> Result<()> {
     // "An INVALID_VALUE error is generated if width is less than or equal to zero." [GL 4.4, 14.5]
     // In forward-compatible contexts: "LineWidth values greater than 1.0 will generate an INVALID_VALUE error." [GL 4.4, D.2.1]
     if width.is_nan() || width <= 0.0 || (context.config.forward_compatible && width > 1.0) {
@@ -66,7 +66,8 @@ fn line_width(context: &mut Context, width: f32) -> Result<()> {
     Ok(())
 }
 
-fn point_size(context: &mut Context, size: f32) -> Result<()> {
+/// Implements glPointSize.
+pub fn point_size(context: &mut Context, size: f32) -> Result<()> {
     // "An INVALID_VALUE error is generated if size is less than or equal to zero." [GL 4.4, 14.4]
     if size.is_nan() || size <= 0.0 {
         return Err(GL_INVALID_VALUE);
@@ -75,7 +76,8 @@ fn point_size(context: &mut Context, size: f32) -> Result<()> {
     Ok(())
 }
 
-fn point_parameter(context: &mut Context, name: u32, value: f32) -> Result<()> {
+/// Implements glPointParameterf.
+pub fn point_parameter(context: &mut Context, name: u32, value: f32) -> Result<()> {
     match name {
         GL_POINT_FADE_THRESHOLD_SIZE if value >= 0.0 => context.state.point_fade_threshold = value,
         // "An INVALID_VALUE error is generated if negative values are specified for POINT_SIZE_MIN, POINT_SIZE_MAX, or POINT_FADE_THRESHOLD_SIZE."
@@ -89,7 +91,7 @@ fn point_parameter(context: &mut Context, name: u32, value: f32) -> Result<()> {
                 _ => return Err(GL_INVALID_VALUE),
             }
         }
-        GL_POINT_SIZE_MIN | GL_POINT_SIZE_MAX if context.config.api == Api::Compatibility => {
+        GL_POINT_SIZE_MIN | GL_POINT_SIZE_MAX if context.config.api.has_fixed_function() => {
             // "An INVALID_VALUE error is generated if negative values are specified for POINT_SIZE_MIN, POINT_SIZE_MAX, or
             // POINT_FADE_THRESHOLD_SIZE." [GL 4.4, 14.4]
             if value.is_nan() || value < 0.0 {
@@ -109,9 +111,9 @@ fn point_parameter_i(context: &mut Context, name: u32, value: i32) -> Result<()>
 }
 
 /// Sets GL_POINT_DISTANCE_ATTENUATION, which only the array forms accept.
-fn distance_attenuation(context: &mut Context, values: [f32; 3]) -> Result<()> {
+pub fn distance_attenuation(context: &mut Context, values: [f32; 3]) -> Result<()> {
     // "An INVALID_ENUM error is generated if pname is not POINT_FADE_THRESHOLD_SIZE or POINT_SPRITE_COORD_ORIGIN." [GL 4.4 core, 14.4]
-    if context.config.api != Api::Compatibility {
+    if !context.config.api.has_fixed_function() {
         return Err(GL_INVALID_ENUM);
     }
     context.state.point_attenuation = values;

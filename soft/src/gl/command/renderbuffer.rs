@@ -32,12 +32,18 @@ commands! {
     fn glGetRenderbufferParameteriv(target: u32, name: u32, value: Out<i32>) => parameter;
     fn glGetNamedRenderbufferParameteriv(renderbuffer: u32, name: u32, value: Out<i32>) => named_parameter;
     alias glGenRenderbuffersEXT = glGenRenderbuffers;
+    alias glGenRenderbuffersOES = glGenRenderbuffers;
     alias glDeleteRenderbuffersEXT = glDeleteRenderbuffers;
+    alias glDeleteRenderbuffersOES = glDeleteRenderbuffers;
     alias glIsRenderbufferEXT = glIsRenderbuffer;
+    alias glIsRenderbufferOES = glIsRenderbuffer;
     alias glBindRenderbufferEXT = glBindRenderbuffer;
+    alias glBindRenderbufferOES = glBindRenderbuffer;
     alias glRenderbufferStorageEXT = glRenderbufferStorage;
+    alias glRenderbufferStorageOES = glRenderbufferStorage;
     alias glRenderbufferStorageMultisampleANGLE = glRenderbufferStorageMultisample;
     alias glGetRenderbufferParameterivEXT = glGetRenderbufferParameteriv;
+    alias glGetRenderbufferParameterivOES = glGetRenderbufferParameteriv;
 }
 
 /// Implements glGenRenderbuffers.

@@ -5,6 +5,7 @@ use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
+use crate::gl::es1;
 use crate::gl::limits::MAX_VIEWPORTS;
 use crate::gl::object::names::lock;
 use crate::tokens::*;
@@ -68,6 +69,8 @@ fn is_plain(context: &Context, capability: u32) -> bool {
                 Api::Compatibility => compatibility,
                 Api::Core => core,
                 Api::Es => es,
+                // Of the capabilities that the compatibility profile has, OpenGL ES 1.1 has those whose tokens it has.
+                Api::Es1 => compatibility,
             }
     })
 }
@@ -196,6 +199,7 @@ pub fn has_hint(context: &Context, target: u32) -> bool {
             )
         }
         Api::Es => matches!(target, GL_GENERATE_MIPMAP_HINT | GL_FRAGMENT_SHADER_DERIVATIVE_HINT),
+        Api::Es1 => es1::has_token(target),
     }
 }
 

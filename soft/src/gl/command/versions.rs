@@ -1,5 +1,6 @@
 //! Names that only later versions of OpenGL ES have.
 
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::tokens::*;
 
@@ -83,5 +84,6 @@ const SINCE_3_1: &[u32] = &[
 /// Whether a context's version has a name of state at all.
 pub fn known(context: &Context, name: u32) -> bool {
     let version = context.config.version;
-    !context.is_es() || (version >= (3, 0) || !SINCE_3_0.contains(&name)) && (version >= (3, 1) || !SINCE_3_1.contains(&name))
+    // Dispatch has checked the tokens of OpenGL ES 1.1.
+    context.config.api != Api::Es || (version >= (3, 0) || !SINCE_3_0.contains(&name)) && (version >= (3, 1) || !SINCE_3_1.contains(&name))
 }

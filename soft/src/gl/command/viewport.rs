@@ -105,7 +105,8 @@ fn depth_range(context: &mut Context, near: f64, far: f64) -> Result<()> {
     Ok(())
 }
 
-fn depth_range_f(context: &mut Context, near: f32, far: f32) -> Result<()> {
+/// Implements glDepthRangef.
+pub fn depth_range_f(context: &mut Context, near: f32, far: f32) -> Result<()> {
     depth_range(context, f64::from(near), f64::from(far))
 }
 
@@ -174,6 +175,7 @@ commands! {
     fn glDepthRangeArrayfvOES(first: u32, count: i32, values: In<f32>) => depth_range_array_f [many(count, 2)];
     fn glDepthRangeIndexedfOES(index: u32, near: f32, far: f32) => depth_range_indexed_f;
     fn glClipControl(origin: u32, depth: u32) => clip_control;
+    alias glDepthRangefOES = glDepthRangef;
     alias glClipControlEXT = glClipControl;
     alias glViewportArrayvOES = glViewportArrayv;
     alias glViewportIndexedfOES = glViewportIndexedf;

@@ -1,5 +1,6 @@
 //! Client arrays of the compatibility profile: glVertexPointer and the commands like it.
 
+use super::fixed_function;
 use crate::gl::command::vertex_array::objects::Which;
 use crate::gl::command::vertex_array::pointers::set_pointer;
 use crate::gl::config::Api;
@@ -22,6 +23,7 @@ commands! {
     fn glFogCoordPointer(ty: u32, stride: i32, pointer: In<u8>) => fog_coordinate;
     fn glEdgeFlagPointer(stride: i32, pointer: In<u8>) => edge_flag;
     fn glIndexPointer(ty: u32, stride: i32, pointer: In<u8>) => color_index;
+    fn glPointSizePointerOES(ty: u32, stride: i32, pointer: In<u8>) => point_size;
     #[not_in_lists] fn glEnableClientState(array: u32) => enable;
     #[not_in_lists] fn glDisableClientState(array: u32) => disable;
     #[not_in_lists] fn glClientActiveTexture(unit: u32) => client_active_texture;
@@ -39,10 +41,10 @@ commands! {
     alias glClientActiveTextureARB = glClientActiveTexture;
 }
 
-/// Checks that the context is of the compatibility profile.
-fn only_compatibility(context: &Context) -> Result<()> {
+/// Checks that the context has the fixed function.
+fn only_fixed_function(context: &Context) -> Result<()> {
     // No specification names the error: other profiles do not have the command, and an "INVALID_OPERATION" tells so.
-    if context.config.api == Api::Compatibility { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+    if context.config.api.has_fixed_function() { Ok(()) } else { Err(GL_INVALID_OPERATION) }
 }
 
 #[allow(clippy::too_many_arguments, reason = "the commands' own arguments and what differs between them")]
@@ -58,7 +60,7 @@ fn set(
     stride: i32,
     pointer: In<u8>,
 ) -> Result<()> {
-    only_compatibility(context)?;
+    only_fixed_function(context)?;
     let bgra = size == GL_BGRA as i32;
     // "An INVALID_VALUE error is generated if size is not one of the values shown in table 10.2 for the corresponding command." [GL 4.4, 10.3.1];
     // "Errors for these commands are the same as for VertexAttrib*Pointer" [GL 4.4, 10.3.2]
@@ -80,7 +82,7 @@ fn set(
     if packed_wrong || (bgra && !packed && ty != GL_UNSIGNED_BYTE) {
         return Err(GL_INVALID_OPERATION);
     }
-    let floating = matches!(ty, GL_FLOAT | GL_DOUBLE | GL_HALF_FLOAT);
+    let floating = matches!(ty, GL_FLOAT | GL_DOUBLE | GL_HALF_FLOAT | GL_FIXED);
     let format = AttributeFormat { ty, size: components as u8, bgra, normalized: normalized && !floating, integer: false, long: false };
     set_pointer(context, location as usize, format, stride, pointer.offset())
 }
@@ -102,20 +104,34 @@ const COLORS: [u32; 11] = [
     GL_UNSIGNED_INT_2_10_10_10_REV,
 ];
 
+/// Types of vertices, normals and texture coordinates in OpenGL ES 1.1, from "Table 2.4: Vertex array sizes … and data types" [ES 1.1, 2.8].
+const ES1_COORDINATES: [u32; 4] = [GL_BYTE, GL_SHORT, GL_FIXED, GL_FLOAT];
+/// Types of colours in OpenGL ES 1.1.
+const ES1_COLORS: [u32; 3] = [GL_UNSIGNED_BYTE, GL_FIXED, GL_FLOAT];
+
+/// Returns the sizes or types that a command accepts: those of OpenGL, or those of OpenGL ES 1.1.
+fn accepted<'a, T>(context: &Context, of_gl: &'a [T], of_es1: &'a [T]) -> &'a [T] {
+    if context.config.api == Api::Es1 { of_es1 } else { of_gl }
+}
+
 /// Implements glVertexPointer.
 pub fn vertex(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
-    set(context, fixed_attribute::VERTEX, &[2, 3, 4], &COORDINATES, false, size, ty, stride, pointer)
+    let types = accepted(context, &COORDINATES, &ES1_COORDINATES);
+    set(context, fixed_attribute::VERTEX, &[2, 3, 4], types, false, size, ty, stride, pointer)
 }
 
 /// Implements glNormalPointer.
 pub fn normal(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     let types = [GL_BYTE, GL_SHORT, GL_INT, GL_FLOAT, GL_DOUBLE, GL_HALF_FLOAT, GL_INT_2_10_10_10_REV, GL_UNSIGNED_INT_2_10_10_10_REV];
-    set(context, fixed_attribute::NORMAL, &[3], &types, true, 3, ty, stride, pointer)
+    let types = accepted(context, &types, &ES1_COORDINATES);
+    set(context, fixed_attribute::NORMAL, &[3], types, true, 3, ty, stride, pointer)
 }
 
 /// Implements glColorPointer.
 pub fn color(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
-    set(context, fixed_attribute::COLOR, &[3, 4, GL_BGRA as i32], &COLORS, true, size, ty, stride, pointer)
+    let sizes = accepted(context, &[3, 4, GL_BGRA as i32], &[4]);
+    let types = accepted(context, &COLORS, &ES1_COLORS);
+    set(context, fixed_attribute::COLOR, sizes, types, true, size, ty, stride, pointer)
 }
 
 fn secondary_color(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
@@ -125,7 +141,9 @@ fn secondary_color(context: &mut Context, size: i32, ty: u32, stride: i32, point
 /// Implements glTexCoordPointer.
 pub fn texture_coordinates(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     let location = fixed_attribute::MULTI_TEX_COORD + context.vertex_arrays.client_active_texture as u32;
-    set(context, location, &[1, 2, 3, 4], &COORDINATES, false, size, ty, stride, pointer)
+    let sizes = accepted(context, &[1, 2, 3, 4], &[2, 3, 4]);
+    let types = accepted(context, &COORDINATES, &ES1_COORDINATES);
+    set(context, location, sizes, types, false, size, ty, stride, pointer)
 }
 
 fn fog_coordinate(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
@@ -133,7 +151,7 @@ fn fog_coordinate(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) 
 }
 
 fn edge_flag(context: &mut Context, stride: i32, pointer: In<u8>) -> Result<()> {
-    only_compatibility(context)?;
+    only_fixed_function(context)?;
     let format = AttributeFormat { ty: GL_UNSIGNED_BYTE, size: 1, bgra: false, normalized: false, integer: false, long: false };
     set_pointer(context, fixed_attribute::EDGE_FLAG as usize, format, stride, pointer.offset())
 }
@@ -142,6 +160,15 @@ fn edge_flag(context: &mut Context, stride: i32, pointer: In<u8>) -> Result<()> 
 fn color_index(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     let types = [GL_UNSIGNED_BYTE, GL_SHORT, GL_INT, GL_FLOAT, GL_DOUBLE];
     set(context, fixed_attribute::COLOR_INDEX, &[1], &types, false, 1, ty, stride, pointer)
+}
+
+/// Implements glPointSizePointerOES.
+fn point_size(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+    // No specification names the error: other interfaces do not have the command, and an "INVALID_OPERATION" tells so.
+    if context.config.api != Api::Es1 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    set(context, fixed_function::POINT_SIZE, &[1], &[GL_FIXED, GL_FLOAT], false, 1, ty, stride, pointer)
 }
 
 fn vertex_counted(context: &mut Context, size: i32, ty: u32, stride: i32, _: i32, pointer: In<u8>) -> Result<()> {
@@ -170,7 +197,7 @@ fn color_index_counted(context: &mut Context, ty: u32, stride: i32, _: i32, poin
 
 /// Implements glLockArraysEXT: the application promises not to change these elements. Draws read them anew all the same.
 fn lock_arrays(context: &mut Context, first: i32, count: i32) -> Result<()> {
-    only_compatibility(context)?;
+    only_fixed_function(context)?;
     // "INVALID_VALUE is generated if LockArrarysEXT parameter <first> is less than zero." [EXT_compiled_vertex_array]
     // "INVALID_VALUE is generated if LockArraysEXT parameter <count> is less than or equal to zero." [EXT_compiled_vertex_array]
     if first < 0 || count <= 0 {
@@ -187,7 +214,7 @@ fn lock_arrays(context: &mut Context, first: i32, count: i32) -> Result<()> {
 
 /// Implements glUnlockArraysEXT.
 fn unlock_arrays(context: &mut Context) -> Result<()> {
-    only_compatibility(context)?;
+    only_fixed_function(context)?;
     // "INVALID_OPERATION is generated if UnlockArraysEXT is called without a corresponding previous execution of LockArraysEXT."
     // [EXT_compiled_vertex_array]
     context.vertex_arrays.locked.take().map(drop).ok_or(GL_INVALID_OPERATION)
@@ -204,6 +231,7 @@ pub fn location(context: &Context, array: u32) -> Option<usize> {
         GL_EDGE_FLAG_ARRAY => fixed_attribute::EDGE_FLAG,
         GL_INDEX_ARRAY => fixed_attribute::COLOR_INDEX,
         GL_TEXTURE_COORD_ARRAY => fixed_attribute::MULTI_TEX_COORD + context.vertex_arrays.client_active_texture as u32,
+        GL_POINT_SIZE_ARRAY_OES if context.config.api == Api::Es1 => fixed_function::POINT_SIZE,
         _ => return None,
     };
     Some(location as usize)
@@ -211,7 +239,7 @@ pub fn location(context: &Context, array: u32) -> Option<usize> {
 
 /// Implements glEnableClientState and glDisableClientState.
 pub fn set_enabled(context: &mut Context, array: u32, enabled: bool) -> Result<()> {
-    only_compatibility(context)?;
+    only_fixed_function(context)?;
     match location(context, array) {
         None if array == GL_PRIMITIVE_RESTART_NV => context.state.primitive_restart = enabled,
         Some(location) => Which::Bound.of(context)?.attributes[location].enabled = enabled,
@@ -250,6 +278,7 @@ pub fn array_pointer(context: &Context, name: u32) -> Option<usize> {
         GL_TEXTURE_COORD_ARRAY_POINTER => GL_TEXTURE_COORD_ARRAY,
         GL_EDGE_FLAG_ARRAY_POINTER => GL_EDGE_FLAG_ARRAY,
         GL_INDEX_ARRAY_POINTER => GL_INDEX_ARRAY,
+        GL_POINT_SIZE_ARRAY_POINTER_OES => GL_POINT_SIZE_ARRAY_OES,
         _ => return None,
     };
     location(context, array).map(|location| context.vertex_arrays.array().attributes[location].pointer)
@@ -272,6 +301,7 @@ pub fn array_parameter(context: &Context, name: u32) -> Option<Value> {
         | GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING => GL_TEXTURE_COORD_ARRAY,
         GL_EDGE_FLAG_ARRAY_STRIDE | GL_EDGE_FLAG_ARRAY_BUFFER_BINDING => GL_EDGE_FLAG_ARRAY,
         GL_INDEX_ARRAY_TYPE | GL_INDEX_ARRAY_STRIDE | GL_INDEX_ARRAY_BUFFER_BINDING => GL_INDEX_ARRAY,
+        GL_POINT_SIZE_ARRAY_TYPE_OES | GL_POINT_SIZE_ARRAY_STRIDE_OES | GL_POINT_SIZE_ARRAY_BUFFER_BINDING_OES => GL_POINT_SIZE_ARRAY_OES,
         _ => return None,
     };
     let vertex_array = context.vertex_arrays.array();
@@ -287,20 +317,22 @@ pub fn array_parameter(context: &Context, name: u32) -> Option<Value> {
         | GL_FOG_COORD_ARRAY_STRIDE
         | GL_TEXTURE_COORD_ARRAY_STRIDE
         | GL_EDGE_FLAG_ARRAY_STRIDE
-        | GL_INDEX_ARRAY_STRIDE => Value::from(attribute.stride),
+        | GL_INDEX_ARRAY_STRIDE
+        | GL_POINT_SIZE_ARRAY_STRIDE_OES => Value::from(attribute.stride),
         GL_VERTEX_ARRAY_TYPE
         | GL_NORMAL_ARRAY_TYPE
         | GL_COLOR_ARRAY_TYPE
         | GL_SECONDARY_COLOR_ARRAY_TYPE
         | GL_FOG_COORD_ARRAY_TYPE
         | GL_TEXTURE_COORD_ARRAY_TYPE
-        | GL_INDEX_ARRAY_TYPE => Value::from(attribute.format.ty),
+        | GL_INDEX_ARRAY_TYPE
+        | GL_POINT_SIZE_ARRAY_TYPE_OES => Value::from(attribute.format.ty),
         _ => Value::from(vertex_array.bindings[attribute.binding].buffer.as_ref().map_or(0, |buffer| buffer.name)),
     })
 }
 
 fn client_active_texture(context: &mut Context, unit: u32) -> Result<()> {
-    only_compatibility(context)?;
+    only_fixed_function(context)?;
     let unit = unit.wrapping_sub(GL_TEXTURE0) as usize;
     // "An INVALID_ENUM error is generated if texture is not one of the tokens TEXTUREi, where i is in the range zero to the value of
     // MAX_TEXTURE_COORDS (the implementation-dependent number of texture coordinate sets) minus one." [GL 4.4, 10.3.2]
@@ -314,7 +346,7 @@ fn client_active_texture(context: &mut Context, unit: u32) -> Result<()> {
 /// Implements glInterleavedArrays. Each row has the sizes of texture coordinates and colours, the type of colours, whether there are normals, and the
 /// size of vertices.
 pub fn interleaved(context: &mut Context, format: u32, stride: i32, pointer: In<u8>) -> Result<()> {
-    only_compatibility(context)?;
+    only_fixed_function(context)?;
     let (texture, color_size, color_ty, has_normal, vertex_size) = match format {
         GL_V2F => (0, 0, GL_FLOAT, false, 2),
         GL_V3F => (0, 0, GL_FLOAT, false, 3),

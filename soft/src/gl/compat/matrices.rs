@@ -22,14 +22,16 @@ fn stack(context: &mut Context) -> Result<(&mut Vec<Matrix>, usize)> {
     Ok(context.compat.matrices.stack(unit))
 }
 
-fn load(context: &mut Context, matrix: Matrix) -> Result<()> {
+/// Replaces the current matrix.
+pub(super) fn load(context: &mut Context, matrix: Matrix) -> Result<()> {
     if let Some(top) = stack(context)?.0.last_mut() {
         *top = matrix;
     }
     Ok(())
 }
 
-fn mult(context: &mut Context, matrix: Matrix) -> Result<()> {
+/// Multiplies the current matrix by another one.
+pub(super) fn mult(context: &mut Context, matrix: Matrix) -> Result<()> {
     if let Some(top) = stack(context)?.0.last_mut() {
         *top = multiply(top, &matrix);
     }
@@ -125,13 +127,15 @@ fn translate_d(context: &mut Context, x: f64, y: f64, z: f64) -> Result<()> {
     translate_f(context, x as f32, y as f32, z as f32)
 }
 
-fn translate_f(context: &mut Context, x: f32, y: f32, z: f32) -> Result<()> {
+/// Implements glTranslatef.
+pub(super) fn translate_f(context: &mut Context, x: f32, y: f32, z: f32) -> Result<()> {
     let mut matrix = IDENTITY;
     matrix[12..15].copy_from_slice(&[x, y, z]);
     mult(context, matrix)
 }
 
-fn scale_f(context: &mut Context, x: f32, y: f32, z: f32) -> Result<()> {
+/// Implements glScalef.
+pub(super) fn scale_f(context: &mut Context, x: f32, y: f32, z: f32) -> Result<()> {
     let mut matrix = IDENTITY;
     (matrix[0], matrix[5], matrix[10]) = (x, y, z);
     mult(context, matrix)
@@ -141,7 +145,8 @@ fn scale_d(context: &mut Context, x: f64, y: f64, z: f64) -> Result<()> {
     scale_f(context, x as f32, y as f32, z as f32)
 }
 
-fn rotate_f(context: &mut Context, degrees: f32, x: f32, y: f32, z: f32) -> Result<()> {
+/// Implements glRotatef.
+pub(super) fn rotate_f(context: &mut Context, degrees: f32, x: f32, y: f32, z: f32) -> Result<()> {
     rotate_d(context, f64::from(degrees), f64::from(x), f64::from(y), f64::from(z))
 }
 
@@ -163,7 +168,7 @@ fn rotate_d(context: &mut Context, degrees: f64, x: f64, y: f64, z: f64) -> Resu
 }
 
 /// Implements glOrtho.
-fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
+pub(super) fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
     compat::outside_begin(context)?;
     // "An INVALID_VALUE error is generated if l = r, b = t, or n = f ." [GL 4.4, 12.1.1]
     if left == right || bottom == top || near == far {
@@ -178,7 +183,7 @@ fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, ne
 }
 
 /// Implements glFrustum.
-fn frustum(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
+pub(super) fn frustum(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
     compat::outside_begin(context)?;
     // "An INVALID_VALUE error is generated if n ≤ 0, f ≤ 0, l = r, b = t, or n = f." [GL 4.4, 12.1.1]
     if near <= 0.0 || far <= 0.0 || left == right || bottom == top || near == far {

@@ -1,10 +1,12 @@
 //! glTexEnv and glTexGen: texture functions and texture coordinate generation of the fixed function.
 
 use crate::gl::command::framebuffer;
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::context::recording::perform;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
+use crate::gl::es1;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::pointer::{In, Out};
 use crate::gl::state::matrix;
@@ -46,12 +48,20 @@ const FUNCTIONS: [u32; 10] = [
     GL_DOT3_RGBA_EXT,
 ];
 
-fn set(context: &mut Context, target: u32, name: u32, v: [f32; 4]) -> Result<()> {
+/// Sets a parameter of glTexEnv.
+pub(super) fn set(context: &mut Context, target: u32, name: u32, v: [f32; 4]) -> Result<()> {
+    let value = v[0] as u32;
+    // "[I]f a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that
+    // command, the error INVALID_ENUM results." [ES 1.1, 2.5]
+    let is_number = matches!(name, GL_TEXTURE_ENV_COLOR | GL_RGB_SCALE | GL_ALPHA_SCALE | GL_TEXTURE_LOD_BIAS | GL_COORD_REPLACE);
+    let is_source = matches!(name, GL_SRC0_RGB..=GL_SOURCE3_RGB_NV | GL_SRC0_ALPHA..=GL_SOURCE3_ALPHA_NV);
+    if context.config.api == Api::Es1 && ((!is_number && !es1::has_token(value)) || (is_source && value == GL_ZERO)) {
+        return Err(GL_INVALID_ENUM);
+    }
     // Units past the texture coordinates have no texture environment, and setting it has no effect.
     // "Individual texture units beyond those specified by MAX_TEXTURE_UNITS are always treated as disabled." [GL 4.4, 16.2]
     let mut disabled = Unit::default();
     let unit = if has_unit(context, target) { unit(context)? } else { &mut disabled };
-    let value = v[0] as u32;
     match (target, name) {
         (GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE) => {
             unit.mode = one_of(value, &[GL_MODULATE, GL_REPLACE, GL_DECAL, GL_BLEND, GL_ADD, GL_COMBINE, GL_COMBINE4_NV])?;
@@ -120,7 +130,8 @@ fn env_iv(context: &mut Context, target: u32, name: u32, values: In<i32>) -> Res
     perform(context, move |context| set(context, target, name, v))
 }
 
-fn set_generate(context: &mut Context, coordinate: u32, name: u32, v: [f32; 4]) -> Result<()> {
+/// Sets a parameter of glTexGen.
+pub(super) fn set_generate(context: &mut Context, coordinate: u32, name: u32, v: [f32; 4]) -> Result<()> {
     let modelview = matrix::inverse(&matrix::top(&context.compat.matrices.modelview));
     let index = coordinate.wrapping_sub(GL_S) as usize;
     // "An INVALID_ENUM error is generated if coord is not S, T, R, or Q." [GL 4.4, 12.1.3]
@@ -174,7 +185,7 @@ fn gen_iv(context: &mut Context, coordinate: u32, name: u32, values: In<i32>) ->
 }
 
 /// Returns the values of glGetTexEnv: one, or the colour.
-fn get_env(context: &mut Context, target: u32, name: u32) -> Result<Vec<f32>> {
+pub(super) fn get_env(context: &mut Context, target: u32, name: u32) -> Result<Vec<f32>> {
     let mut disabled = Unit::default();
     let unit = if has_unit(context, target) { unit(context)? } else { &mut disabled };
     let combine = &unit.combine;
@@ -217,7 +228,7 @@ fn get_env_iv(context: &mut Context, target: u32, name: u32, values: Out<i32>) -
 }
 
 /// Returns the values of glGetTexGen: the mode, or a plane. Eye planes are stored in eye coordinates.
-fn get_generate(context: &mut Context, coordinate: u32, name: u32) -> Result<Vec<f32>> {
+pub(super) fn get_generate(context: &mut Context, coordinate: u32, name: u32) -> Result<Vec<f32>> {
     let index = coordinate.wrapping_sub(GL_S) as usize;
     // "An INVALID_ENUM error is generated if coord is not S, T, R, or Q." [GL 4.4, 12.1.3]
     let (mode, object, eye) = *unit(context)?.generate.get(index).ok_or(GL_INVALID_ENUM)?;

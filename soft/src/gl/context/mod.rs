@@ -19,7 +19,7 @@ use crate::gl::object::names::lock;
 use crate::gl::object::share::ShareGroup;
 use crate::gl::object::{buffer, framebuffer, image_unit, program, query, renderbuffer, texture, transform_feedback, vertex_array};
 use crate::gl::state::{clear, draw, pixel_store, raster};
-use crate::tokens::GL_DEBUG_OUTPUT;
+use crate::tokens::{GL_DEBUG_OUTPUT, GL_REFLECTION_MAP};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 pub use window::{FrontBuffer, NativeDrawable, WindowBuffers};
@@ -131,6 +131,11 @@ impl Context {
             compat,
             debug: debug::State::default(),
         };
+        if config.api == Api::Es1 {
+            // "Initially all texture generation modes are set to REFLECTION_MAP_OES" [OES_texture_cube_map]
+            let units = context.compat.environment.units.iter_mut();
+            units.flat_map(|unit| &mut unit.generate[..3]).for_each(|coordinate| coordinate.0 = GL_REFLECTION_MAP);
+        }
         if config.debug {
             context.state.enabled.insert(GL_DEBUG_OUTPUT);
         }
@@ -149,9 +154,15 @@ impl Context {
         self.share.lost.load(Relaxed)
     }
 
-    /// Returns true for OpenGL ES.
+    /// Returns true for OpenGL ES of every version.
     pub fn is_es(&self) -> bool {
-        self.config.api == Api::Es
+        matches!(self.config.api, Api::Es | Api::Es1)
+    }
+
+    /// Returns true if commands need the checks of [`crate::gl::dispatch`]: between glBegin and glEnd, while a list is compiled, and in OpenGL ES
+    /// 1.1, which has few of all commands.
+    pub fn watches(&self) -> bool {
+        self.config.api == Api::Es1 || self.compat.watches()
     }
 
     /// Records an error, unless an earlier one waits for glGetError.

@@ -32,6 +32,8 @@ pub struct VertexKey {
     pub fog: FogCoordinate,
     /// True if the size of points depends on the distance, or its limits are not those of the implementation.
     pub sized: bool,
+    /// True if an array has the size of each point, before the distance changes it.
+    pub point_sizes: bool,
     /// By unit: the generation mode of each coordinate, 0 for none; none if no texture coordinates are needed.
     pub units: [Option<[u32; 4]>; MAX_TEXTURE_COORDS],
     /// True for the fragments of pixel rectangles and bitmaps: vertices are in clip coordinates, and their attributes are the fragments'.

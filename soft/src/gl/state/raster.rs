@@ -107,8 +107,8 @@ impl State {
                 program_point_size: es,
                 near_far_clipping: es,
                 // "If the value of FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING … is SRGB …, the R, G, and B values after blending are converted into the
-                // non-linear sRGB color space" [ES 3.0, 4.1.8]. OpenGL ES has no GL_FRAMEBUFFER_SRGB.
-                framebuffer_srgb: es,
+                // non-linear sRGB color space" [ES 3.0, 4.1.8]. OpenGL ES has no GL_FRAMEBUFFER_SRGB. EGL gives windows in sRGB to OpenGL ES 1.1 too.
+                framebuffer_srgb: matches!(api, Api::Es | Api::Es1),
                 ..RasterState::default()
             },
             scissor_test: [false; MAX_VIEWPORTS],
@@ -148,7 +148,7 @@ impl State {
                 (GL_FRAGMENT_SHADER_DERIVATIVE_HINT, GL_DONT_CARE),
             ],
             enabled: HashSet::from([GL_MULTISAMPLE, GL_BLEND_ADVANCED_COHERENT_KHR]),
-            has_round_points: api == Api::Compatibility,
+            has_round_points: api.has_fixed_function(),
         }
     }
 

@@ -46,6 +46,11 @@ pub fn es(major: u8, minor: u8) -> Context {
     context(Api::Es, (major, minor))
 }
 
+/// OpenGL ES 1.1.
+pub fn es1() -> Context {
+    context(Api::Es1, (1, 1))
+}
+
 /// The address of a slice.
 pub fn slice<T>(values: &[T]) -> In<T> {
     // SAFETY: the tests keep the slice for as long as commands read it.

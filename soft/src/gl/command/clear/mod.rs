@@ -33,7 +33,8 @@ commands! {
     alias glClearDepthfOES = glClearDepthf;
 }
 
-fn color(context: &mut Context, red: f32, green: f32, blue: f32, alpha: f32) -> Result<()> {
+/// Implements glClearColor.
+pub fn color(context: &mut Context, red: f32, green: f32, blue: f32, alpha: f32) -> Result<()> {
     context.clears.color = [red, green, blue, alpha];
     Ok(())
 }
@@ -49,7 +50,8 @@ fn depth(context: &mut Context, depth: f64) -> Result<()> {
     Ok(())
 }
 
-fn depth_float(context: &mut Context, value: f32) -> Result<()> {
+/// Implements glClearDepthf.
+pub fn depth_float(context: &mut Context, value: f32) -> Result<()> {
     depth(context, value.into())
 }
 

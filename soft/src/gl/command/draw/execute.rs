@@ -9,7 +9,6 @@ use crate::geometry::Pipeline;
 use crate::gl::command::draw::recording;
 use crate::gl::command::program;
 use crate::gl::command::{framebuffer, query, transform_feedback, vertex_array};
-use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::object::linked::Linked;
@@ -36,10 +35,10 @@ pub struct Prepared {
     attributes: Option<Vec<VertexAttribute>>,
 }
 
-/// Returns the program of a draw: the one in use. In a compatibility profile the fixed function replaces missing stages.
+/// Returns the program of a draw: the one in use. Where there is a fixed function, it replaces missing stages.
 fn program(context: &mut Context) -> Result<Option<Arc<Linked>>> {
     let linked = program::active(context)?;
-    if context.config.api == Api::Compatibility {
+    if context.config.api.has_fixed_function() {
         return context.profile.program_for_draw(context, linked);
     }
     let Some(linked) = linked else { return Ok(None) };

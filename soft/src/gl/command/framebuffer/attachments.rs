@@ -38,11 +38,13 @@ commands! {
     alias glFramebufferTextureOES = glFramebufferTexture;
     alias glFramebufferTexture1DEXT = glFramebufferTexture1D;
     alias glFramebufferTexture2DEXT = glFramebufferTexture2D;
+    alias glFramebufferTexture2DOES = glFramebufferTexture2D;
     alias glFramebufferTexture3DEXT = glFramebufferTexture3D;
     alias glFramebufferTexture3DOES = glFramebufferTexture3D;
     alias glFramebufferTextureLayerARB = glFramebufferTextureLayer;
     alias glFramebufferTextureLayerEXT = glFramebufferTextureLayer;
     alias glFramebufferRenderbufferEXT = glFramebufferRenderbuffer;
+    alias glFramebufferRenderbufferOES = glFramebufferRenderbuffer;
 }
 
 /// Returns a framebuffer object to change; the default framebuffer cannot be changed.

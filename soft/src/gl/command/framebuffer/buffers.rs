@@ -3,7 +3,6 @@
 use super::completeness::status;
 use super::objects::named;
 use super::targets::read_color_of;
-use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::{commands, many};
 use crate::gl::error::Result;
@@ -173,7 +172,7 @@ pub(super) fn read_format_of(context: &Context, framebuffer: u32) -> Result<(u32
     }
     let format = read_color_of(context, framebuffer).ok_or(GL_INVALID_OPERATION)?.format;
     // OpenGL converts every framebuffer to RGBA bytes.
-    if context.config.api != Api::Es {
+    if !context.is_es() {
         return Ok((GL_RGBA, GL_UNSIGNED_BYTE));
     }
     let (pixels, ty) = format.pixels();

@@ -17,6 +17,7 @@ commands! {
     fn glGetFramebufferAttachmentParameteriv(target: u32, attachment: u32, name: u32, value: Out<i32>) => bound_attachment;
     fn glGetNamedFramebufferAttachmentParameteriv(framebuffer: u32, attachment: u32, name: u32, value: Out<i32>) => named_attachment;
     alias glGetFramebufferAttachmentParameterivEXT = glGetFramebufferAttachmentParameteriv;
+    alias glGetFramebufferAttachmentParameterivOES = glGetFramebufferAttachmentParameteriv;
 }
 
 /// Returns a parameter of an image's format; `None` for other names.

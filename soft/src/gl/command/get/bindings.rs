@@ -79,7 +79,7 @@ pub fn get(context: &mut Context, name: u32) -> Option<Value> {
         GL_ATOMIC_COUNTER_BUFFER_BINDING => buffer(&buffers.atomic_counter),
         GL_TRANSFORM_FEEDBACK_BUFFER_BINDING => buffer(&buffers.transform_feedback),
         GL_VERTEX_ARRAY_BINDING => Value::from(context.vertex_arrays.bound),
-        GL_CLIENT_ACTIVE_TEXTURE if context.config.api == Api::Compatibility => {
+        GL_CLIENT_ACTIVE_TEXTURE if context.config.api.has_fixed_function() => {
             Value::from(GL_TEXTURE0 + context.vertex_arrays.client_active_texture as u32)
         }
         GL_ACTIVE_TEXTURE => Value::from(GL_TEXTURE0 + context.textures.active as u32),

@@ -3,6 +3,7 @@
 
 use crate::gl::config::Api;
 use crate::gl::context::Context;
+use crate::gl::es1;
 
 /// Extensions of core and compatibility contexts.
 const DESKTOP: &[&str] = &[
@@ -460,5 +461,6 @@ pub fn list(context: &Context) -> Vec<&'static str> {
         Api::Core => DESKTOP.to_vec(),
         Api::Compatibility => [DESKTOP, COMPATIBILITY].concat(),
         Api::Es => EMBEDDED.iter().filter(|entry| context.config.version >= entry.1).map(|entry| entry.0).collect(),
+        Api::Es1 => es1::EXTENSIONS.to_vec(),
     }
 }

@@ -17,7 +17,8 @@ fn floats<const N: usize>(values: [f32; N]) -> Vec<f64> {
 pub fn get(context: &Context, name: u32) -> Option<Value> {
     let state = &context.state;
     let raster = &state.raster;
-    let desktop = !context.is_es();
+    // OpenGL ES 1.1 has of the variables of OpenGL those whose tokens it has.
+    let desktop = context.config.api != Api::Es;
     let compatibility = context.config.api == Api::Compatibility;
     let two_side = state.two_side;
     let active = two_side.back_is_active;

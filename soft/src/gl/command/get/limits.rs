@@ -71,6 +71,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_MAX_SUBROUTINES if desktop => int(limits.subroutines),
         GL_MAX_SUBROUTINE_UNIFORM_LOCATIONS if desktop => int(limits.subroutine_uniform_locations),
         GL_MAX_DUAL_SOURCE_DRAW_BUFFERS => int(1),
+        GL_MAX_CLIP_DISTANCES if context.config.api == Api::Es1 => int(fixed::ES1_CLIP_PLANES),
         GL_MAX_CLIP_DISTANCES | GL_MAX_CULL_DISTANCES | GL_MAX_COMBINED_CLIP_AND_CULL_DISTANCES => int(limits.clip_distances),
         GL_ALIASED_LINE_WIDTH_RANGE | GL_SMOOTH_LINE_WIDTH_RANGE | GL_MULTISAMPLE_LINE_WIDTH_RANGE => Some(Value::Float(vec![1.0, 64.0])),
         GL_ALIASED_POINT_SIZE_RANGE | GL_POINT_SIZE_RANGE => Some(Value::Float(vec![1.0, f64::from(fixed::MAX_POINT_SIZE)])),
@@ -204,7 +205,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_DEBUG_LOGGED_MESSAGES => int(context.debug.logged()),
         GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH => int(context.debug.next_length()),
         GL_DEBUG_GROUP_STACK_DEPTH => int(context.debug.depth()),
-        _ if context.config.api == Api::Compatibility => compatibility(name),
+        _ if context.config.api.has_fixed_function() => compatibility(name),
         _ => None,
     }
 }

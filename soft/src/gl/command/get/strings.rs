@@ -30,6 +30,9 @@ fn version(context: &Context) -> String {
     let (major, minor) = context.config.version;
     match context.config.api {
         Api::Es => format!("OpenGL ES {major}.{minor} glmeter {VERSION}"),
+        // "The VERSION string has the format "OpenGL ES-XX N.M" where XX is a two-character profile identifier, either CM for the Common profile …"
+        // [ES 1.1, 6.1.5]
+        Api::Es1 => format!("OpenGL ES-CM {major}.{minor} glmeter {VERSION}"),
         Api::Core => format!("{major}.{minor} (Core Profile) glmeter {VERSION}"),
         Api::Compatibility => format!("{major}.{minor} (Compatibility Profile) glmeter {VERSION}"),
     }

@@ -194,11 +194,36 @@ pub fn check_clear(format: u32, internal: &InternalFormat) -> Result<()> {
     if fits { Ok(()) } else { Err(GL_INVALID_OPERATION) }
 }
 
+/// Checks the internal format, the format and the type of glTexImage2D in OpenGL ES 1.1.
+pub fn check_es1(internal: u32, format: u32, ty: u32) -> Result<()> {
+    // "internalformat may be one of the five internal format symbolic constants listed in table 3.8. Specifying a value for internalformat that is
+    // not one of the above values generates the error INVALID_VALUE." [ES 1.1, 3.7.1] EXT_texture_format_BGRA8888 and OES_required_internalformat
+    // add some; OpenGL ES 1.1 has no OES_depth_texture.
+    let base = match internal {
+        GL_ALPHA | GL_LUMINANCE | GL_LUMINANCE_ALPHA | GL_RGB | GL_RGBA | GL_BGRA => internal,
+        GL_ALPHA8 => GL_ALPHA,
+        GL_LUMINANCE8 => GL_LUMINANCE,
+        GL_LUMINANCE8_ALPHA8 => GL_LUMINANCE_ALPHA,
+        GL_RGB8 | GL_RGB565 => GL_RGB,
+        GL_RGBA8 | GL_RGBA4 | GL_RGB5_A1 => GL_RGBA,
+        _ => return Err(GL_INVALID_VALUE),
+    };
+    // "If internalformat does not match format, the error INVALID_OPERATION is generated." [ES 1.1, 3.7.1]
+    if format != base {
+        return Err(GL_INVALID_OPERATION);
+    }
+    // "Table 3.2: TexImage2D and ReadPixels type parameter values"; other symbolic constants are "INVALID_ENUM" [ES 1.1, 2.5].
+    match ty {
+        GL_UNSIGNED_BYTE | GL_UNSIGNED_SHORT_5_6_5 | GL_UNSIGNED_SHORT_4_4_4_4 | GL_UNSIGNED_SHORT_5_5_5_1 => Ok(()),
+        _ => Err(GL_INVALID_ENUM),
+    }
+}
+
 /// Checks internal format, format and type as glTexImage does. OpenGL ES has a table of valid combinations, OpenGL has rules.
 pub fn check_image(context: &Context, requested: u32, internal: &InternalFormat, format: u32, ty: u32) -> Result<()> {
     // "Specifying a combination of values for format, type, and internalformat that is not listed as a valid combination in tables 3.2 or 3.3
     // generates the error INVALID_OPERATION." [ES 3.0, 3.8.3]
-    let es = context.config.api == Api::Es;
+    let es = context.is_es();
     // "This extension adds a new texture data type, unsigned 2.10.10.10 ABGR, which can be used with RGB or RGBA formats."
     // [EXT_texture_type_2_10_10_10_REV]
     let packed_rgb = es && (format, ty) == (GL_RGB, GL_UNSIGNED_INT_2_10_10_10_REV);

@@ -40,7 +40,7 @@ fn api_number(context: &Context) -> u32 {
     match context.config.api {
         Api::Core => 0,
         Api::Compatibility => 1,
-        Api::Es => 2,
+        Api::Es | Api::Es1 => 2,
     }
 }
 

@@ -4,6 +4,7 @@ use crate::gl::command::framebuffer;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
+use crate::gl::es1;
 use crate::gl::object::sampler::Parameters;
 use crate::gl::pointer::In;
 use crate::tokens::*;
@@ -190,7 +191,7 @@ impl Parameters {
                 // "INVALID_ENUM is generated when TexParameter is called with a target of TEXTURE_RECTANGLE_NV and the TEXTURE_WRAP_S,
                 // TEXTURE_WRAP_T, or TEXTURE_WRAP_R parameter is set to REPEAT, MIRRORED_REPEAT_IBM, MIRROR_CLAMP_EXT, MIRROR_CLAMP_TO_EDGE_EXT,
                 // or MIRROR_CLAMP_TO_BORDER_EXT." [EXT_texture_mirror_clamp]
-                if !known {
+                if !known || (context.config.api == Api::Es1 && !es1::has_token(token)) {
                     return Err(GL_INVALID_ENUM);
                 }
                 self.wrap[index] = token;

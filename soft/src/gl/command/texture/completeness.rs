@@ -21,8 +21,8 @@ pub fn view(context: &Context, unit: usize, kind: TextureKind) -> Option<Arc<Tex
     let texture = context.textures.bound(unit, kind);
     let sampler = context.textures.units.get(unit)?.sampler.as_ref().map(|sampler| *sampler.parameters());
     let mut view = texture_view(context, texture, sampler)?;
-    if context.config.api == Api::Compatibility {
-        // "λbase (x, y) + clamp(biastexobj + biastexunit + biasshader )" [GL 4.4, 8.14.1]: only the compatibility profile has the bias of a unit.
+    if context.config.api.has_fixed_function() {
+        // "λbase (x, y) + clamp(biastexobj + biastexunit + biasshader )" [GL 4.4, 8.14.1]: only the fixed function has the bias of a unit.
         view.lod_bias += context.compat.environment.units.get(unit).map_or(0.0, |unit| unit.lod_bias);
     }
     Some(Arc::new(view))

@@ -5,7 +5,7 @@ use super::get::level_count;
 use super::parts::Part;
 use super::sizes::{Size, fits, layered, size};
 use super::targets::{ImageTarget, made_image};
-use crate::gl::command::pixels::formats::{check_image, check_image_tokens};
+use crate::gl::command::pixels::formats::{check_es1, check_image, check_image_tokens};
 use crate::gl::command::pixels::memory::with_unpack;
 use crate::gl::command::pixels::transfer::Upload;
 use crate::gl::config::Api;
@@ -129,6 +129,9 @@ fn image(
 ) -> Result<()> {
     let (target, kind, face) = made_image(context, target, sizes.len())?;
     let requested = internal as u32;
+    if context.config.api == Api::Es1 {
+        check_es1(requested, format, ty)?;
+    }
     // The driver checks the tokens before it checks the internal format.
     check_image_tokens(context, format, ty)?;
     let inside = without_border(context, target, sizes, border)?;

@@ -81,7 +81,7 @@ pub(super) fn after_change(texture: &Texture, level: usize) {
 
 /// Regenerates the levels of a face after a change of its base level if GL_GENERATE_MIPMAP is set: "if the array being changed is one face of a
 /// cube map texture, only mipmaps for that face will be computed" [GL 4.4, 8.14.5].
-pub(super) fn after_face_change(texture: &Texture, face: usize, level: usize) {
+pub fn after_face_change(texture: &Texture, face: usize, level: usize) {
     let automatic = {
         let contents = texture.contents();
         contents.generate_mipmap && contents.first_level() == level

@@ -11,7 +11,7 @@ mod get;
 mod image_units;
 pub mod images;
 pub mod internal_formats;
-mod mipmaps;
+pub mod mipmaps;
 mod multisampled;
 pub mod parameters;
 mod parts;

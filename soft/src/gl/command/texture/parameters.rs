@@ -46,7 +46,7 @@ commands! {
 
 /// Returns the number of values that a parameter has.
 fn values_of(name: u32) -> usize {
-    if matches!(name, GL_TEXTURE_BORDER_COLOR | GL_TEXTURE_SWIZZLE_RGBA) { 4 } else { 1 }
+    if matches!(name, GL_TEXTURE_BORDER_COLOR | GL_TEXTURE_SWIZZLE_RGBA | GL_TEXTURE_CROP_RECT_OES) { 4 } else { 1 }
 }
 
 /// Returns the texture bound to a target of the active unit.
@@ -117,7 +117,8 @@ fn set(context: &Context, texture: &Texture, name: u32, value: ParameterValue) -
             _ => return Err(GL_INVALID_ENUM),
         },
         GL_TEXTURE_PRIORITY if compatibility => contents.priority = value.float().clamp(0.0, 1.0),
-        GL_GENERATE_MIPMAP if compatibility => contents.generate_mipmap = value.integer() != 0,
+        GL_GENERATE_MIPMAP if context.config.api.has_fixed_function() => contents.generate_mipmap = value.integer() != 0,
+        GL_TEXTURE_CROP_RECT_OES if context.config.api == Api::Es1 => contents.crop_rectangle = value.integers()?,
         GL_DEPTH_TEXTURE_MODE if compatibility => match value.token() {
             mode @ (GL_LUMINANCE | GL_INTENSITY | GL_ALPHA | GL_RED) => contents.depth_texture_mode = mode,
             // "An INVALID_ENUM error is generated if the type of the parameter specified by pname is enum, and the value(s) specified by param or
@@ -228,21 +229,33 @@ fn get(context: &Context, texture: &Texture, name: u32) -> Result<StateValue> {
         GL_IMAGE_FORMAT_COMPATIBILITY_TYPE => integer(GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE),
         GL_TEXTURE_PRIORITY if compatibility => Ok(StateValue::Float(contents.priority)),
         GL_TEXTURE_RESIDENT if compatibility => integer(1),
-        GL_GENERATE_MIPMAP if compatibility => integer(contents.generate_mipmap.into()),
+        GL_TEXTURE_CROP_RECT_OES if context.config.api == Api::Es1 => Ok(StateValue::Integers(contents.crop_rectangle)),
+        GL_GENERATE_MIPMAP if context.config.api.has_fixed_function() => integer(contents.generate_mipmap.into()),
         GL_DEPTH_TEXTURE_MODE if compatibility => integer(contents.depth_texture_mode),
         // "GL_INVALID_ENUM is generated if pname is not an accepted value." [reference page glGetTexParameter]
         _ => contents.parameters.get(context.is_es(), name).ok_or(GL_INVALID_ENUM),
     }
 }
 
+/// Returns a parameter of the texture bound to a target.
+pub fn value(context: &mut Context, target: u32, name: u32) -> Result<StateValue> {
+    get(context, &*with_parameters(context, target)?, name)
+}
+
+/// Sets the region of the texture bound to a target that glDrawTexOES draws.
+pub fn set_crop_rectangle(context: &Context, target: u32, rectangle: [i32; 4]) -> Result<()> {
+    with_parameters(context, target)?.contents().crop_rectangle = rectangle;
+    Ok(())
+}
+
 fn get_integers(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> Result<()> {
-    let value = get(context, &*with_parameters(context, target)?, name)?;
+    let value = value(context, target, name)?;
     values.write(&value.shown(context).integers());
     Ok(())
 }
 
 fn get_floats(context: &mut Context, target: u32, name: u32, values: Out<f32>) -> Result<()> {
-    let value = get(context, &*with_parameters(context, target)?, name)?;
+    let value = value(context, target, name)?;
     values.write(&value.shown(context).floats());
     Ok(())
 }

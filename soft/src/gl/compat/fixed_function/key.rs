@@ -1,7 +1,9 @@
 //! The state that the shader texts of the fixed function depend on. Every draw builds it, without texts.
 
+use super::POINT_SIZE;
 use crate::gl::command::texture;
 use crate::gl::compat::ati_fragment_shader;
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::limits::{MAX_POINT_SIZE, MAX_TEXTURE_COORDS};
 use crate::gl::object::ati_fragment_shader::Definition;
@@ -135,14 +137,26 @@ impl VertexKey {
             },
             false => FogCoordinate::Unused,
         };
-        let sized = context.state.point_attenuation != [1.0, 0.0, 0.0] || context.state.point_size_range != [0.0, MAX_POINT_SIZE];
-        Self { planes: context.state.raster.clip_enables != 0, lighting, normals, fog, sized, units, rectangle: false }
+        // Only OpenGL ES 1.1 has such arrays; other interfaces may have a generic attribute there.
+        let point_sizes = context.config.api == Api::Es1 && context.vertex_arrays.array().attributes[POINT_SIZE as usize].enabled;
+        let sized =
+            point_sizes || context.state.point_attenuation != [1.0, 0.0, 0.0] || context.state.point_size_range != [0.0, MAX_POINT_SIZE];
+        Self { planes: context.state.raster.clip_enables != 0, lighting, normals, fog, sized, point_sizes, units, rectangle: false }
     }
 
     /// Returns the key for the fragments of pixel rectangles and bitmaps.
     fn of_rectangle() -> Self {
         let (normals, fog) = (Normals::AsTheyAre, FogCoordinate::Given);
-        Self { planes: false, lighting: None, normals, fog, sized: false, units: [Some([0; 4]); MAX_TEXTURE_COORDS], rectangle: true }
+        Self {
+            planes: false,
+            lighting: None,
+            normals,
+            fog,
+            sized: false,
+            point_sizes: false,
+            units: [Some([0; 4]); MAX_TEXTURE_COORDS],
+            rectangle: true,
+        }
     }
 }
 

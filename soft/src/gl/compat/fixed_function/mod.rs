@@ -30,6 +30,8 @@ const COMPLETED: usize = 256;
 
 /// The location of the first material property that is an attribute of the vertices: the fixed function reads no generic attributes.
 pub const MATERIAL: usize = 1;
+/// The location of the point sizes of glPointSizePointerOES, after the material properties.
+pub const POINT_SIZE: u32 = 15;
 
 /// Returns the program of a draw in a compatibility context whose application set this program, or none.
 pub fn program_for_draw(context: &mut Context, program: Option<Arc<Linked>>) -> Result<Option<Arc<Linked>>> {
@@ -164,6 +166,9 @@ fn link(source: Option<&Linked>, assembly: &[Arc<Shader>], key: &Key) -> Option<
     let mut options = source.map(options).unwrap_or_default();
     let materials = key.vertex.iter().flat_map(vertex::materials);
     options.attribute_locations.extend(materials.map(|(name, number)| (name, MATERIAL as u32 + number)));
+    if key.vertex.as_ref().is_some_and(|vertex| vertex.point_sizes) {
+        options.attribute_locations.insert(vertex::POINT_SIZE.into(), POINT_SIZE);
+    }
     let mut shaders = source.map(|source| source.shaders.clone()).unwrap_or_default();
     if rectangle {
         options.feedback_varyings.clear();

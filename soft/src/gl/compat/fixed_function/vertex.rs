@@ -8,6 +8,9 @@ use std::fmt::Write as _;
 /// The material properties in the order of [`crate::gl::context::vertex_material`]: those of the front face, then those of the back face.
 const PROPERTIES: [&str; 5] = ["emission", "ambient", "diffuse", "specular", "shininess"];
 
+/// The name of the point sizes of an array.
+pub const POINT_SIZE: &str = "Point_size";
+
 /// Returns the names and numbers of the material properties that are attributes of the vertices.
 pub fn materials(key: &VertexKey) -> impl Iterator<Item = (String, u32)> {
     let mask = key.lighting.as_ref().map_or(0, |lighting| lighting.vertex_materials);
@@ -24,6 +27,9 @@ pub fn text(key: &VertexKey) -> String {
     for (name, _) in materials(key) {
         let _ = writeln!(text, "attribute vec4 {name};");
     }
+    if key.point_sizes {
+        let _ = writeln!(text, "attribute float {POINT_SIZE};");
+    }
     text += "void main() {\n  gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex;\n";
     let generates = key.units.iter().flatten().any(|modes| *modes != [0; 4]);
     if key.planes || key.lighting.is_some() || !matches!(key.fog, FogCoordinate::Unused | FogCoordinate::Given) || generates || key.sized {
@@ -35,7 +41,8 @@ pub fn text(key: &VertexKey) -> String {
     if key.sized {
         // ARB_point_parameters: "derived_size = clamp(size * sqrt(dist_atten(d)))", where d is the distance from the eye.
         text += "  float d = length(eye.xyz / eye.w);\n  float a = gl_Point.distanceConstantAttenuation + (gl_Point.distanceLinearAttenuation + gl_Point.distanceQuadraticAttenuation * d) * d;\n";
-        text += "  gl_PointSize = clamp(gl_Point.size * inversesqrt(a), gl_Point.sizeMin, gl_Point.sizeMax);\n";
+        let size = if key.point_sizes { POINT_SIZE } else { "gl_Point.size" };
+        let _ = writeln!(text, "  gl_PointSize = clamp({size} * inversesqrt(a), gl_Point.sizeMin, gl_Point.sizeMax);");
     }
     if key.lighting.is_some() || generates {
         text += "  vec3 normal = gl_NormalMatrix * gl_Normal;\n";

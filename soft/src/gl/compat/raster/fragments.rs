@@ -1,5 +1,5 @@
-//! Draws rectangles of fragments at the raster position: their colors, depths, texture coordinates and fog are the raster position's, and they pass
-//! through texturing, fog, the fragment shader and the per-fragment operations.
+//! Draws rectangles of fragments, which pass through texturing, fog, the fragment shader and the per-fragment operations. Those at the raster position
+//! have its color, depth, texture coordinates and fog.
 
 use crate::core::statistics::Statistics;
 use crate::gl::command::draw::draw_with;
@@ -49,14 +49,13 @@ struct Aside {
 
 impl Aside {
     /// Saves the state and replaces that of primitives, which pixel rectangles do not have.
-    fn take(context: &mut Context, width: u32, height: u32, pixels: Option<Arc<PixelRectangle>>) -> Self {
+    fn take(context: &mut Context, width: u32, height: u32, depth: f64, pixels: Option<Arc<PixelRectangle>>) -> Self {
         let aside = Self {
             raster: context.state.raster.clone(),
             enabled: context.state.enabled.clone(),
             cull_face: std::mem::replace(&mut context.state.cull_face, false),
             statistics: context.statistics,
         };
-        let depth = f64::from(context.compat.raster.position[2]);
         let raster = &mut context.state.raster;
         raster.viewports.fill(Viewport { x: 0.0, y: 0.0, width: width as f32, height: height as f32, near: depth, far: depth });
         (raster.clip_enables, raster.clip_zero_to_one, raster.clip_upper_left) = (0, false, false);
@@ -107,9 +106,9 @@ pub fn draw(context: &mut Context, rectangles: &[Rectangle], pixels: Option<Arc<
     if !context.compat.raster.valid || rectangles.is_empty() || targets.width == 0 || targets.height == 0 {
         return Ok(());
     }
-    let (columns, rows) = (targets.width, targets.height);
+    let size = [targets.width, targets.height];
     drop(targets);
-    let (width, height) = (columns as f32, rows as f32);
+    let [width, height] = size.map(|size| size as f32);
     let mut places = Vec::new();
     // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     places.try_reserve(rectangles.len() * 4).map_err(|_| GL_OUT_OF_MEMORY)?;
@@ -118,12 +117,32 @@ pub fn draw(context: &mut Context, rectangles: &[Rectangle], pixels: Option<Arc<
         // What lies outside of the window is cut off here: clipping would compute the edges less exactly.
         let [x0, x1] = [x0, x1].map(|x| x.clamp(-1.0, width + 1.0));
         let [y0, y1] = [y0, y1].map(|y| y.clamp(-1.0, height + 1.0));
-        for (x, y) in [(x0, y0), (x1, y0), (x1, y1), (x0, y1)] {
-            places.push([x * 2.0 / width - 1.0, y * 2.0 / height - 1.0, 0.0, 1.0].map(f32::to_bits));
-        }
+        places.extend(corners([x0, y0, x1, y1]).map(|corner| clip_coordinates(corner, size)));
     }
-    let mut attributes = attributes(context);
-    attributes[fixed_attribute::VERTEX as usize] = VertexAttribute::Array(array(&places)?);
+    let (attributes, depth) = (attributes(context), f64::from(context.compat.raster.position[2]));
+    draw_quads(context, size, depth, &places, attributes, pixels)
+}
+
+/// Returns the corners of a rectangle, counterclockwise.
+pub fn corners([x0, y0, x1, y1]: Rectangle) -> [[f32; 2]; 4] {
+    [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+}
+
+/// Returns the bits of the clip coordinates of a place in a framebuffer of that size.
+pub fn clip_coordinates([x, y]: [f32; 2], [width, height]: [u32; 2]) -> [u32; 4] {
+    [x * 2.0 / width as f32 - 1.0, y * 2.0 / height as f32 - 1.0, 0.0, 1.0].map(f32::to_bits)
+}
+
+/// Draws quadrilaterals at a depth of the window, with vertices in clip coordinates and their other attributes.
+pub fn draw_quads(
+    context: &mut Context,
+    [columns, rows]: [u32; 2],
+    depth: f64,
+    places: &[[u32; 4]],
+    mut attributes: Vec<VertexAttribute>,
+    pixels: Option<Arc<PixelRectangle>>,
+) -> Result<()> {
+    attributes[fixed_attribute::VERTEX as usize] = VertexAttribute::Array(array(places)?);
     let command = Command {
         mode: Mode::Quads,
         first: 0,
@@ -135,7 +154,7 @@ pub fn draw(context: &mut Context, rectangles: &[Rectangle], pixels: Option<Arc<
         indices: None,
         patch_vertices: 3,
     };
-    let aside = Aside::take(context, columns, rows, pixels);
+    let aside = Aside::take(context, columns, rows, depth, pixels);
     let outcome = draw_with(context, &command, &attributes);
     aside.put_back(context);
     outcome

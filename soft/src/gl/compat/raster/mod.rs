@@ -1,7 +1,7 @@
 //! The raster position, and the rectangles of fragments that glDrawPixels, glCopyPixels and glBitmap draw at it.
 
 mod bitmap;
-mod fragments;
+pub mod fragments;
 mod pixels;
 mod position;
 mod stencil;

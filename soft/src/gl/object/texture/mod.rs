@@ -200,6 +200,8 @@ pub struct Contents {
     pub generate_mipmap: bool,
     /// GL_DEPTH_TEXTURE_MODE of the compatibility profile: GL_LUMINANCE, GL_INTENSITY, GL_ALPHA, GL_RED.
     pub depth_texture_mode: u32,
+    /// GL_TEXTURE_CROP_RECT_OES of OpenGL ES 1.1: left and bottom edge, width, height.
+    pub crop_rectangle: [i32; 4],
 }
 
 /// Returns the number of faces that a texture's levels belong to.
@@ -255,6 +257,7 @@ impl Texture {
             priority: 1.0,
             generate_mipmap: false,
             depth_texture_mode: GL_LUMINANCE,
+            crop_rectangle: [0; 4],
         };
         Self { name, kind, contents: Mutex::new(contents), implicit: Mutex::default(), has_implicit: AtomicBool::new(false) }
     }

@@ -8,6 +8,7 @@ mod classic;
 mod compressed;
 mod egl;
 mod embedded;
+mod es1;
 mod es_compatibility;
 mod filters;
 mod formats;
@@ -40,8 +41,15 @@ type Check = fn(&Gl);
 /// Name, check; the name may stand in several tables, for contexts of different kinds.
 type Table = &'static [(&'static str, Check)];
 
-const KINDS: [(Api, (u8, u8)); 6] =
-    [(Api::Core, (4, 6)), (Api::Compatibility, (4, 6)), (Api::Es, (2, 0)), (Api::Es, (3, 0)), (Api::Es, (3, 1)), (Api::Es, (3, 2))];
+const KINDS: [(Api, (u8, u8)); 7] = [
+    (Api::Core, (4, 6)),
+    (Api::Compatibility, (4, 6)),
+    (Api::Es, (2, 0)),
+    (Api::Es, (3, 0)),
+    (Api::Es, (3, 1)),
+    (Api::Es, (3, 2)),
+    (Api::Es1, (1, 1)),
+];
 
 fn tables(api: Api) -> Vec<Table> {
     match api {
@@ -64,6 +72,7 @@ fn tables(api: Api) -> Vec<Table> {
                 texture_kinds::EMBEDDED,
             ]
         }
+        Api::Es1 => vec![egl::TABLE, es1::TABLE],
         Api::Core | Api::Compatibility => {
             let (assembly, classic, minor) =
                 if api == Api::Core { (&[][..], &[][..], &[][..]) } else { (assembly::TABLE, classic::TABLE, minor::COMPATIBILITY) };
@@ -120,7 +129,7 @@ fn every_listed_extension_is_used() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     let without: Vec<&str> = listed.difference(&used).copied().collect();
     assert_eq!(without, unchecked::NAMES, "extensions without a check, which may only become fewer");
-    let rows = [Api::Core, Api::Compatibility, Api::Es].into_iter().flat_map(tables).flatten();
+    let rows = [Api::Core, Api::Compatibility, Api::Es, Api::Es1].into_iter().flat_map(tables).flatten();
     let unlisted: Vec<&str> = rows.map(|row| row.0).filter(|name| !listed.contains(name)).collect();
     assert_eq!(unlisted, Vec::<&str>::new(), "checks of extensions that are not listed");
 }

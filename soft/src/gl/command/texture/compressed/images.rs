@@ -1,6 +1,7 @@
 //! glCompressedTexImage and glCompressedTexSubImage.
 
 use super::layout::Layout;
+use super::palette;
 use super::support::{check_edges, check_kind, specific};
 use crate::gl::command::pixels::memory::with_unpack;
 use crate::gl::command::texture::images::{check_level, is_supported};
@@ -51,6 +52,9 @@ pub(super) fn image(
     data: In<u8>,
 ) -> Result<()> {
     let (target, kind, face) = made_image(context, target, sizes.len())?;
+    if context.config.api == Api::Es1 && palette::TOKENS.contains(&internal) {
+        return palette::image(context, target, level, internal, sizes, border, image_size, data);
+    }
     let format = specific(context, internal)?;
     // "An INVALID_ENUM error is generated if internalformat is not a supported specific compressed internal format from table 8.22." [GL 4.4, 8.7]
     let codec = format.codec.ok_or(GL_INVALID_ENUM)?;
@@ -103,6 +107,10 @@ pub(super) fn sub_image(
     image_size: i32,
     data: In<u8>,
 ) -> Result<()> {
+    // "Calling CompressedTexSubImage2D with any of the PALETTE* arguments in table 3.11 will generate an INVALID_OPERATION error." [ES 1.1, 3.7.4]
+    if context.config.api == Api::Es1 && palette::TOKENS.contains(&format) {
+        return Err(GL_INVALID_OPERATION);
+    }
     // "An INVALID_OPERATION error is generated if format does not match the internal format of the texture image being modified" [GL 4.4, 8.7]
     if !format::is_generic(format) && format::choose(format, GL_UNSIGNED_BYTE, context.is_es()).is_some_and(|known| known.codec.is_none()) {
         return Err(GL_INVALID_OPERATION);

@@ -3,6 +3,7 @@
 mod get;
 mod images;
 mod layout;
+mod palette;
 mod support;
 #[cfg(test)]
 mod tests;
