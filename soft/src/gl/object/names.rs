@@ -65,8 +65,9 @@ impl<T> Names<T> {
         Ok(name)
     }
 
-    /// Generates contiguous names without objects and returns the first; none if there is no group of so many.
+    /// Generates contiguous names without objects and returns the first; none if there is no group of so many, or for no names.
     pub fn generate_group(&mut self, count: u32) -> Option<u32> {
+        let rest = count.checked_sub(1)?;
         self.reserve(count as usize).ok()?;
         let mut first = self.next.max(1);
         if (0..count).any(|number| first.checked_add(number).is_none_or(|name| self.objects.contains_key(&name))) {
@@ -80,7 +81,7 @@ impl<T> Names<T> {
                 first = first.max(name.checked_add(1)?);
             }
         }
-        first.checked_add(count - 1)?;
+        first.checked_add(rest)?;
         (0..count).for_each(|number| drop(self.objects.insert(first + number, None)));
         self.next = first.wrapping_add(count);
         Some(first)
@@ -142,6 +143,8 @@ pub fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
     use super::*;
 
     #[test]
@@ -153,5 +156,18 @@ mod tests {
         assert_eq!((names.generate(), names.generate()), (Ok(1), Ok(2)));
         assert_eq!(names.put(7, [0; 500]), Ok(()));
         assert_eq!(names.reserve(Names::<[u64; 500]>::LIMIT - 2), Err(GL_OUT_OF_MEMORY));
+    }
+
+    #[test]
+    fn groups_are_where_no_names_are() {
+        let mut names = Names::<u8>::default();
+        assert_eq!((names.generate_group(0), names.generate_group(2), names.generate()), (None, Some(1), Ok(3)));
+        names.put(6, 0).unwrap();
+        // From 4 on there is room for two names alone, and none after the last one.
+        assert_eq!((names.generate_group(3), names.generate_group(2)), (Some(7), Some(10)));
+        names.put(u32::MAX, 0).unwrap();
+        names.next = u32::MAX - 1;
+        assert_eq!((names.generate_group(2), names.generate_group(2)), (Some(4), Some(12)));
+        assert_eq!(names.generate_group(u32::MAX), None);
     }
 }
