@@ -6,6 +6,7 @@ mod assembly;
 mod attributes;
 pub mod client_arrays;
 mod color_index;
+mod direct_state_access;
 mod fixed_function;
 mod get;
 mod half_floats;
@@ -174,6 +175,7 @@ pub fn commands() -> Vec<Command> {
         assembly::commands(),
         client_arrays::commands(),
         color_index::commands(),
+        direct_state_access::commands(),
         immediate::commands(),
         attributes::commands(),
         get::commands(),

@@ -41,6 +41,16 @@ pub const TABLE: Table = &[("GL_IBM_multimode_draw_arrays", |gl| {
 
 /// Extensions of compatibility contexts.
 pub const COMPATIBILITY: Table = &[
+    ("GL_EXT_direct_state_access", |gl| {
+        // The name becomes that of a texture, which is never bound.
+        gl!(glTextureParameteriEXT(9 => u32, GL_TEXTURE_3D => u32, GL_TEXTURE_MAX_LEVEL => u32, 3 => i32));
+        let mut level = 0;
+        gl!(glGetTextureParameterivEXT(9 => u32, GL_TEXTURE_3D => u32, GL_TEXTURE_MAX_LEVEL => u32, &raw mut level => *mut i32));
+        gl!(glMatrixTranslatefEXT(GL_TEXTURE1 => u32, 1.0 => f32, 0.0 => f32, 0.0 => f32));
+        let mut matrix = [0f32; 16];
+        gl!(glGetFloatIndexedvEXT(GL_TEXTURE_MATRIX => u32, 1 => u32, matrix.as_mut_ptr() => *mut f32));
+        assert_eq!((level, matrix[12], integer(gl, GL_TEXTURE_BINDING_3D)), (3, 1.0, Some(0)));
+    }),
     ("GL_ARB_color_buffer_float", |gl| {
         let clamp = |target: u32, value: u32| gl!(glClampColorARB(target => u32, value => u32));
         assert_eq!(integer(gl, GL_RGBA_FLOAT_MODE_ARB), Some(0));
