@@ -108,6 +108,10 @@ const COMMON: &[&str] = &[
     "glMaterialfv",
     "glTexEnvi",
     "glTexGeni",
+    "glTextureImage2DEXT",
+    "glMultiTexImage2DEXT",
+    "glNamedBufferDataEXT",
+    "glVertexArrayVertexAttribOffsetEXT",
     "glFrustum",
     "glMultMatrixf",
     "glPushMatrix",
@@ -308,10 +312,11 @@ fn with_arguments(gl: &Gl, command: &Signature, bytes: &mut Bytes) {
             number(bytes, command.name, argument, ty)
         };
     }
-    if command.name == "glProgramStringARB" {
-        // The length is that of the text.
+    if let "glProgramStringARB" | "glNamedProgramStringEXT" = command.name {
+        // The length is that of the text, and both come last.
         let text = bytes.one_of(ASSEMBLY);
-        (words[2], words[3]) = (text.len() as u64, arena::put(8, text));
+        let last = command.arguments.len() - 2;
+        (words[last], words[last + 1]) = (text.len() as u64, arena::put(8, text));
     }
     if command.name == "glBufferData" && words[0] == u64::from(GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD) {
         // Shaders must not write to the arguments of commands.
@@ -365,7 +370,9 @@ fn signed(bytes: &mut Bytes, command: &str, argument: &str) -> i32 {
         "internal" => pools::token(bytes, command, "internal").unwrap_or(0).cast_signed(),
         "value" if command.contains("PixelStore") => values::count(bytes),
         "value" => pools::token(bytes, command, "value").unwrap_or(0).cast_signed(),
-        "size" if command.contains("Pointer") || command.contains("Format") => [1, 2, 3, 4, GL_BGRA as i32, 0, 5, -1][bytes.below(8)],
+        "size" if command.contains("Pointer") || command.contains("Format") || command.contains("OffsetEXT") => {
+            [1, 2, 3, 4, GL_BGRA as i32, 0, 5, -1][bytes.below(8)]
+        }
         "size" => values::count(bytes),
         "mode_stride" => [0, 4][bytes.below(2)],
         "stride" => [0, 1, 4, 12, 16, 64, 2048, 2049, -1, i32::MAX, 7, 20][bytes.below(12)],

@@ -447,9 +447,7 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
     }
     let is_draw = about("Draw") && !about("Buffers") && !about("Buffer");
     Some(match argument {
-        "target"
-            if about("ProgramARB") || about("ProgramString") || about("ProgramEnv") || about("ProgramLocal") || about("ProgramivARB") =>
-        {
+        "target" if about("ProgramARB") || about("ProgramString") || about("ProgramEnv") || about("ProgramLocal") || about("Programiv") => {
             &[GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB]
         }
         "target" if about("glMap1") || about("glMap2") || about("glGetMap") || about("glGetnMap") => MAPS,
@@ -464,10 +462,11 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
         "target" if about("Hint") => &[GL_GENERATE_MIPMAP_HINT, GL_FOG_HINT, GL_LINE_SMOOTH_HINT],
         "target" | "read" | "write" => BUFFERS,
         "texture" if about("Active") => &[GL_TEXTURE0, GL_TEXTURE1, GL_TEXTURE31],
+        "unit" if about("MultiTex") => &[GL_TEXTURE0, GL_TEXTURE1, GL_TEXTURE7, GL_TEXTURE31, 0],
         "unit" => &[GL_TEXTURE0, GL_TEXTURE1, 0, 1, 95],
         "mode" if is_draw || command == "glBegin" => MODES,
         "mode" if about("TransformFeedback") => &[GL_POINTS, GL_LINES, GL_TRIANGLES],
-        "mode" if about("Matrix") => &[GL_MODELVIEW, GL_PROJECTION, GL_TEXTURE, GL_COLOR, GL_MATRIX0_ARB],
+        "mode" if about("Matrix") => &[GL_MODELVIEW, GL_PROJECTION, GL_TEXTURE, GL_COLOR, GL_MATRIX0_ARB, GL_TEXTURE1, GL_TEXTURE31],
         "mode" if about("Polygon") || about("EvalMesh") => &[GL_POINT, GL_LINE, GL_FILL],
         "mode" if about("List") => &[GL_COMPILE, GL_COMPILE_AND_EXECUTE],
         "mode" if about("Shade") => &[GL_FLAT, GL_SMOOTH],
@@ -489,6 +488,7 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
         "what" => &[GL_COLOR, GL_DEPTH, GL_STENCIL, GL_DEPTH_STENCIL, GL_DEPTH_STENCIL_TO_RGBA_NV, GL_DEPTH_STENCIL_TO_BGRA_NV],
         "buffer" if about("Clear") => &[GL_COLOR, GL_DEPTH, GL_STENCIL, GL_DEPTH_STENCIL],
         "buffer" if about("glReadBuffer") || about("glDrawBuffer") => ATTACHMENTS,
+        "capability" if about("VertexArrayEXT") => CAPABILITIES,
         "capability" | "array" if about("able") && !about("VertexArray") => CAPABILITIES,
         "name" | "pname" if about("TexParameter") || about("TextureParameter") || about("SamplerParameter") || about("Level") => PARAMETERS,
         "name" | "pname" if about("PixelStore") => STORE,

@@ -222,7 +222,7 @@ fn get(renderbuffer: &Renderbuffer, name: u32, es: bool) -> Result<i32> {
 }
 
 /// Implements glGetRenderbufferParameteriv.
-pub(super) fn parameter(context: &mut Context, target: u32, name: u32, value: Out<i32>) -> Result<()> {
+pub fn parameter(context: &mut Context, target: u32, name: u32, value: Out<i32>) -> Result<()> {
     value.set(get(&*bound(context, target)?, name, context.is_es())?);
     Ok(())
 }

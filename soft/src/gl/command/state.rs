@@ -142,18 +142,52 @@ fn indexed(context: &mut Context, capability: u32, index: u32) -> Result<&mut bo
     }
 }
 
-fn enable_indexed(context: &mut Context, capability: u32, index: u32) -> Result<()> {
-    *indexed(context, capability, index)? = true;
+/// Returns true for capabilities that each texture unit of the compatibility profile has.
+fn is_of_unit(context: &Context, capability: u32) -> bool {
+    context.config.api == Api::Compatibility
+        && matches!(
+            capability,
+            GL_TEXTURE_1D
+                | GL_TEXTURE_2D
+                | GL_TEXTURE_3D
+                | GL_TEXTURE_CUBE_MAP
+                | GL_TEXTURE_RECTANGLE
+                | GL_TEXTURE_GEN_S
+                | GL_TEXTURE_GEN_T
+                | GL_TEXTURE_GEN_R
+                | GL_TEXTURE_GEN_Q
+        )
+}
+
+/// Enables or disables a capability with an index.
+fn set_indexed(context: &mut Context, capability: u32, index: u32, value: bool) -> Result<()> {
+    if is_of_unit(context, capability) {
+        // "The following commands … are equivalent (assuming no errors) to the following: … ActiveTexture(TEXTURE0+index); XXX(cap);"
+        // [EXT_direct_state_access, 3.8.16] No specification names the error of other units: as for the other capabilities, the driver raises
+        // "INVALID_VALUE".
+        return context.with_active_texture(index as usize, |context| set(context, capability, value)).unwrap_or(Err(GL_INVALID_VALUE));
+    }
+    *indexed(context, capability, index)? = value;
     Ok(())
 }
 
+fn enable_indexed(context: &mut Context, capability: u32, index: u32) -> Result<()> {
+    set_indexed(context, capability, index, true)
+}
+
 fn disable_indexed(context: &mut Context, capability: u32, index: u32) -> Result<()> {
-    *indexed(context, capability, index)? = false;
-    Ok(())
+    set_indexed(context, capability, index, false)
 }
 
 /// Returns true if a capability with an index is enabled.
 pub fn is_set_indexed(context: &mut Context, capability: u32, index: u32) -> Result<bool> {
+    // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [EXT_direct_state_access, 6.1.1]
+    if is_of_unit(context, capability) {
+        return context.with_active_texture(index as usize, |context| is_set(context, capability)).unwrap_or(Err(GL_INVALID_VALUE));
+    }
+    if context.config.api == Api::Compatibility && capability == GL_TEXTURE_COORD_ARRAY {
+        return context.with_client_active_texture(index as usize, |context| is_set(context, capability)).unwrap_or(Err(GL_INVALID_VALUE));
+    }
     indexed(context, capability, index).copied()
 }
 

@@ -134,7 +134,8 @@ pub fn color(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In
     set(context, fixed_attribute::COLOR, sizes, types, true, size, ty, stride, pointer)
 }
 
-fn secondary_color(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+/// Implements glSecondaryColorPointer.
+pub fn secondary_color(context: &mut Context, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     set(context, fixed_attribute::SECONDARY_COLOR, &[3, GL_BGRA as i32], &COLORS, true, size, ty, stride, pointer)
 }
 
@@ -146,18 +147,20 @@ pub fn texture_coordinates(context: &mut Context, size: i32, ty: u32, stride: i3
     set(context, location, sizes, types, false, size, ty, stride, pointer)
 }
 
-fn fog_coordinate(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+/// Implements glFogCoordPointer.
+pub fn fog_coordinate(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     set(context, fixed_attribute::FOG_COORD, &[1], &[GL_FLOAT, GL_DOUBLE, GL_HALF_FLOAT], false, 1, ty, stride, pointer)
 }
 
-fn edge_flag(context: &mut Context, stride: i32, pointer: In<u8>) -> Result<()> {
+/// Implements glEdgeFlagPointer.
+pub fn edge_flag(context: &mut Context, stride: i32, pointer: In<u8>) -> Result<()> {
     only_fixed_function(context)?;
     let format = AttributeFormat { ty: GL_UNSIGNED_BYTE, size: 1, bgra: false, normalized: false, integer: false, long: false };
     set_pointer(context, fixed_attribute::EDGE_FLAG as usize, format, stride, pointer.offset())
 }
 
 /// Implements glIndexPointer. Only glArrayElement reads the array: no framebuffer has colour indices.
-fn color_index(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+pub fn color_index(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     let types = [GL_UNSIGNED_BYTE, GL_SHORT, GL_INT, GL_FLOAT, GL_DOUBLE];
     set(context, fixed_attribute::COLOR_INDEX, &[1], &types, false, 1, ty, stride, pointer)
 }

@@ -38,7 +38,8 @@ pub(super) fn mult(context: &mut Context, matrix: Matrix) -> Result<()> {
     Ok(())
 }
 
-fn matrix_mode(context: &mut Context, mode: u32) -> Result<()> {
+/// Implements glMatrixMode.
+pub fn matrix_mode(context: &mut Context, mode: u32) -> Result<()> {
     compat::outside_begin(context)?;
     // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if !matches!(mode, GL_MODELVIEW | GL_PROJECTION | GL_TEXTURE) && program_matrix(mode).is_none() {
@@ -48,12 +49,13 @@ fn matrix_mode(context: &mut Context, mode: u32) -> Result<()> {
     Ok(())
 }
 
-fn load_identity(context: &mut Context) -> Result<()> {
+/// Implements glLoadIdentity.
+pub fn load_identity(context: &mut Context) -> Result<()> {
     load(context, IDENTITY)
 }
 
 /// Implements glPushMatrix.
-fn push(context: &mut Context) -> Result<()> {
+pub fn push(context: &mut Context) -> Result<()> {
     let (stack, depth) = stack(context)?;
     // "… pushing a matrix onto a full stack generates a STACK_OVERFLOW error." [GL 4.4, 12.1.1]
     if stack.len() >= depth {
@@ -64,7 +66,7 @@ fn push(context: &mut Context) -> Result<()> {
 }
 
 /// Implements glPopMatrix.
-fn pop(context: &mut Context) -> Result<()> {
+pub fn pop(context: &mut Context) -> Result<()> {
     let (stack, _) = stack(context)?;
     // "Popping a matrix off a stack with only one entry generates a STACK_UNDERFLOW error; …" [GL 4.4, 12.1.1]
     if stack.len() < 2 {
@@ -91,66 +93,77 @@ fn with(context: &mut Context, matrix: Option<Matrix>, work: fn(&mut Context, Ma
     }
 }
 
-fn load_f(context: &mut Context, values: In<f32>) -> Result<()> {
+/// Implements glLoadMatrixf.
+pub fn load_f(context: &mut Context, values: In<f32>) -> Result<()> {
     with(context, read_f(values), load)
 }
 
-fn load_d(context: &mut Context, values: In<f64>) -> Result<()> {
+/// Implements glLoadMatrixd.
+pub fn load_d(context: &mut Context, values: In<f64>) -> Result<()> {
     with(context, read_d(values), load)
 }
 
-fn mult_f(context: &mut Context, values: In<f32>) -> Result<()> {
+/// Implements glMultMatrixf.
+pub fn mult_f(context: &mut Context, values: In<f32>) -> Result<()> {
     with(context, read_f(values), mult)
 }
 
-fn mult_d(context: &mut Context, values: In<f64>) -> Result<()> {
+/// Implements glMultMatrixd.
+pub fn mult_d(context: &mut Context, values: In<f64>) -> Result<()> {
     with(context, read_d(values), mult)
 }
 
-fn load_transposed_f(context: &mut Context, values: In<f32>) -> Result<()> {
+/// Implements glLoadTransposeMatrixf.
+pub fn load_transposed_f(context: &mut Context, values: In<f32>) -> Result<()> {
     with(context, read_f(values).map(|matrix| transpose(&matrix)), load)
 }
 
-fn load_transposed_d(context: &mut Context, values: In<f64>) -> Result<()> {
+/// Implements glLoadTransposeMatrixd.
+pub fn load_transposed_d(context: &mut Context, values: In<f64>) -> Result<()> {
     with(context, read_d(values).map(|matrix| transpose(&matrix)), load)
 }
 
-fn mult_transposed_f(context: &mut Context, values: In<f32>) -> Result<()> {
+/// Implements glMultTransposeMatrixf.
+pub fn mult_transposed_f(context: &mut Context, values: In<f32>) -> Result<()> {
     with(context, read_f(values).map(|matrix| transpose(&matrix)), mult)
 }
 
-fn mult_transposed_d(context: &mut Context, values: In<f64>) -> Result<()> {
+/// Implements glMultTransposeMatrixd.
+pub fn mult_transposed_d(context: &mut Context, values: In<f64>) -> Result<()> {
     with(context, read_d(values).map(|matrix| transpose(&matrix)), mult)
 }
 
-fn translate_d(context: &mut Context, x: f64, y: f64, z: f64) -> Result<()> {
+/// Implements glTranslated.
+pub fn translate_d(context: &mut Context, x: f64, y: f64, z: f64) -> Result<()> {
     translate_f(context, x as f32, y as f32, z as f32)
 }
 
 /// Implements glTranslatef.
-pub(super) fn translate_f(context: &mut Context, x: f32, y: f32, z: f32) -> Result<()> {
+pub fn translate_f(context: &mut Context, x: f32, y: f32, z: f32) -> Result<()> {
     let mut matrix = IDENTITY;
     matrix[12..15].copy_from_slice(&[x, y, z]);
     mult(context, matrix)
 }
 
 /// Implements glScalef.
-pub(super) fn scale_f(context: &mut Context, x: f32, y: f32, z: f32) -> Result<()> {
+pub fn scale_f(context: &mut Context, x: f32, y: f32, z: f32) -> Result<()> {
     let mut matrix = IDENTITY;
     (matrix[0], matrix[5], matrix[10]) = (x, y, z);
     mult(context, matrix)
 }
 
-fn scale_d(context: &mut Context, x: f64, y: f64, z: f64) -> Result<()> {
+/// Implements glScaled.
+pub fn scale_d(context: &mut Context, x: f64, y: f64, z: f64) -> Result<()> {
     scale_f(context, x as f32, y as f32, z as f32)
 }
 
 /// Implements glRotatef.
-pub(super) fn rotate_f(context: &mut Context, degrees: f32, x: f32, y: f32, z: f32) -> Result<()> {
+pub fn rotate_f(context: &mut Context, degrees: f32, x: f32, y: f32, z: f32) -> Result<()> {
     rotate_d(context, f64::from(degrees), f64::from(x), f64::from(y), f64::from(z))
 }
 
-fn rotate_d(context: &mut Context, degrees: f64, x: f64, y: f64, z: f64) -> Result<()> {
+/// Implements glRotated.
+pub fn rotate_d(context: &mut Context, degrees: f64, x: f64, y: f64, z: f64) -> Result<()> {
     let length = (x * x + y * y + z * z).sqrt();
     if length == 0.0 || !length.is_finite() {
         return mult(context, IDENTITY);
@@ -168,7 +181,7 @@ fn rotate_d(context: &mut Context, degrees: f64, x: f64, y: f64, z: f64) -> Resu
 }
 
 /// Implements glOrtho.
-pub(super) fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
+pub fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
     compat::outside_begin(context)?;
     // "An INVALID_VALUE error is generated if l = r, b = t, or n = f ." [GL 4.4, 12.1.1]
     if left == right || bottom == top || near == far {
@@ -183,7 +196,7 @@ pub(super) fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, t
 }
 
 /// Implements glFrustum.
-pub(super) fn frustum(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
+pub fn frustum(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
     compat::outside_begin(context)?;
     // "An INVALID_VALUE error is generated if n ≤ 0, f ≤ 0, l = r, b = t, or n = f." [GL 4.4, 12.1.1]
     if near <= 0.0 || far <= 0.0 || left == right || bottom == top || near == far {

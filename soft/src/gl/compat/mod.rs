@@ -7,6 +7,7 @@ mod ati_fragment_shader;
 mod attributes;
 pub mod client_arrays;
 mod color_index;
+mod direct_state_access;
 mod es1;
 mod evaluators;
 mod fixed_function;
@@ -189,6 +190,7 @@ pub fn commands() -> Vec<Command> {
         color_index::commands(),
         evaluators::commands(),
         es1::commands(),
+        direct_state_access::commands(),
         immediate::commands(),
         attributes::commands(),
         get::commands(),

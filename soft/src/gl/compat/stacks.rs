@@ -5,8 +5,11 @@ use crate::gl::context::attribute_stack::{ClientGroup, Group};
 use crate::gl::context::compat;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
+use crate::gl::object::buffer::Buffer;
+use crate::gl::object::names::lock;
 use crate::gl::state::evaluators::is_map;
 use crate::tokens::*;
+use std::sync::Arc;
 
 /// GL_MAX_ATTRIB_STACK_DEPTH and GL_MAX_CLIENT_ATTRIB_STACK_DEPTH.
 const DEPTH: usize = 16;
@@ -221,15 +224,26 @@ fn restore_compatibility(context: &mut Context, group: Group) {
     }
 }
 
-fn push_client(context: &mut Context, mask: u32) -> Result<()> {
+/// Implements glPushClientAttrib.
+pub fn push_client(context: &mut Context, mask: u32) -> Result<()> {
     // "A STACK_OVERFLOW error is generated if PushClientAttrib is called and the client attribute stack depth is equal to the value of
     // MAX_CLIENT_ATTRIB_STACK_DEPTH." [GL 4.4, 21.6]
     if context.compat.stacks.client.len() >= DEPTH {
         return Err(GL_STACK_OVERFLOW);
     }
     let array = (context.vertex_arrays.bound, context.vertex_arrays.array().clone());
-    let restart = (context.state.primitive_restart, context.state.primitive_restart_index);
-    let group = ClientGroup { mask, pixels: (context.pixels.pack, context.pixels.unpack), array, restart };
+    let state = &context.state;
+    let restart = (state.primitive_restart, state.primitive_restart_fixed_index, state.primitive_restart_index);
+    let buffers = &context.buffers;
+    let group = ClientGroup {
+        mask,
+        pixels: (context.pixels.pack, context.pixels.unpack),
+        pixel_buffers: [buffers.pixel_pack.clone(), buffers.pixel_unpack.clone()],
+        array_buffer: buffers.array.clone(),
+        client_active_texture: context.vertex_arrays.client_active_texture,
+        array,
+        restart,
+    };
     context.compat.stacks.client.push(group);
     Ok(())
 }
@@ -239,14 +253,28 @@ fn pop_client(context: &mut Context) -> Result<()> {
     let group = context.compat.stacks.client.pop().ok_or(GL_STACK_UNDERFLOW)?;
     if group.mask & GL_CLIENT_PIXEL_STORE_BIT != 0 {
         (context.pixels.pack, context.pixels.unpack) = group.pixels;
+        let [pack, unpack] = group.pixel_buffers.map(|buffer| existing(context, buffer));
+        (context.buffers.pixel_pack, context.buffers.pixel_unpack) = (pack, unpack);
     }
     if group.mask & GL_CLIENT_VERTEX_ARRAY_BIT != 0 {
-        (context.state.primitive_restart, context.state.primitive_restart_index) = group.restart;
-    }
-    if group.mask & GL_CLIENT_VERTEX_ARRAY_BIT != 0 && context.vertex_arrays.bound == group.array.0 {
-        *context.vertex_arrays.array_mut() = group.array.1;
+        let state = &mut context.state;
+        (state.primitive_restart, state.primitive_restart_fixed_index, state.primitive_restart_index) = group.restart;
+        context.buffers.array = existing(context, group.array_buffer);
+        let (name, array) = group.array;
+        let arrays = &mut context.vertex_arrays;
+        arrays.client_active_texture = group.client_active_texture;
+        // A deleted array object cannot be bound again.
+        if name == 0 || arrays.arrays.get(name).is_some() {
+            arrays.bound = name;
+            *arrays.array_mut() = array;
+        }
     }
     Ok(())
+}
+
+/// Returns a saved buffer unless it was deleted since: its name no longer binds it.
+fn existing(context: &Context, buffer: Option<Arc<Buffer>>) -> Option<Arc<Buffer>> {
+    buffer.filter(|buffer| lock(&context.share.buffers).get(buffer.name).is_some_and(|known| Arc::ptr_eq(known, buffer)))
 }
 
 commands! {

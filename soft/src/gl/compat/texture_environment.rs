@@ -100,28 +100,36 @@ pub(super) fn set(context: &mut Context, target: u32, name: u32, v: [f32; 4]) ->
     Ok(())
 }
 
+/// Returns the number of values that a parameter has.
+pub fn count_of(name: u32) -> usize {
+    if matches!(name, GL_TEXTURE_ENV_COLOR | GL_OBJECT_PLANE | GL_EYE_PLANE) { 4 } else { 1 }
+}
+
 /// Reads the values of a parameter; missing ones are 0.
 fn four<T: Copy>(values: In<T>, name: u32, convert: fn(T) -> f32) -> [f32; 4] {
-    let count = if matches!(name, GL_TEXTURE_ENV_COLOR | GL_OBJECT_PLANE | GL_EYE_PLANE) { 4 } else { 1 };
     let mut all = [0.0; 4];
-    all.iter_mut().zip(values.copy(count)).for_each(|(place, value)| *place = convert(value));
+    all.iter_mut().zip(values.copy(count_of(name))).for_each(|(place, value)| *place = convert(value));
     all
 }
 
-fn env_f(context: &mut Context, target: u32, name: u32, value: f32) -> Result<()> {
+/// Implements glTexEnvf.
+pub fn env_f(context: &mut Context, target: u32, name: u32, value: f32) -> Result<()> {
     set(context, target, name, [value, 0.0, 0.0, 0.0])
 }
 
-fn env_i(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
+/// Implements glTexEnvi.
+pub fn env_i(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
     env_f(context, target, name, value as f32)
 }
 
-fn env_fv(context: &mut Context, target: u32, name: u32, values: In<f32>) -> Result<()> {
+/// Implements glTexEnvfv.
+pub fn env_fv(context: &mut Context, target: u32, name: u32, values: In<f32>) -> Result<()> {
     let v = four(values, name, |value| value);
     perform(context, move |context| set(context, target, name, v))
 }
 
-fn env_iv(context: &mut Context, target: u32, name: u32, values: In<i32>) -> Result<()> {
+/// Implements glTexEnviv.
+pub fn env_iv(context: &mut Context, target: u32, name: u32, values: In<i32>) -> Result<()> {
     let v = if name == GL_TEXTURE_ENV_COLOR {
         four(values, name, |value| (f64::from(value) / f64::from(i32::MAX)) as f32)
     } else {
@@ -157,29 +165,35 @@ pub(super) fn set_generate(context: &mut Context, coordinate: u32, name: u32, v:
     Ok(())
 }
 
-fn gen_i(context: &mut Context, coordinate: u32, name: u32, value: i32) -> Result<()> {
+/// Implements glTexGeni.
+pub fn gen_i(context: &mut Context, coordinate: u32, name: u32, value: i32) -> Result<()> {
     set_generate(context, coordinate, name, [value as f32, 0.0, 0.0, 0.0])
 }
 
-fn gen_f(context: &mut Context, coordinate: u32, name: u32, value: f32) -> Result<()> {
+/// Implements glTexGenf.
+pub fn gen_f(context: &mut Context, coordinate: u32, name: u32, value: f32) -> Result<()> {
     set_generate(context, coordinate, name, [value, 0.0, 0.0, 0.0])
 }
 
-fn gen_d(context: &mut Context, coordinate: u32, name: u32, value: f64) -> Result<()> {
+/// Implements glTexGend.
+pub fn gen_d(context: &mut Context, coordinate: u32, name: u32, value: f64) -> Result<()> {
     gen_f(context, coordinate, name, value as f32)
 }
 
-fn gen_fv(context: &mut Context, coordinate: u32, name: u32, values: In<f32>) -> Result<()> {
+/// Implements glTexGenfv.
+pub fn gen_fv(context: &mut Context, coordinate: u32, name: u32, values: In<f32>) -> Result<()> {
     let v = four(values, name, |value| value);
     perform(context, move |context| set_generate(context, coordinate, name, v))
 }
 
-fn gen_dv(context: &mut Context, coordinate: u32, name: u32, values: In<f64>) -> Result<()> {
+/// Implements glTexGendv.
+pub fn gen_dv(context: &mut Context, coordinate: u32, name: u32, values: In<f64>) -> Result<()> {
     let v = four(values, name, |value| value as f32);
     perform(context, move |context| set_generate(context, coordinate, name, v))
 }
 
-fn gen_iv(context: &mut Context, coordinate: u32, name: u32, values: In<i32>) -> Result<()> {
+/// Implements glTexGeniv.
+pub fn gen_iv(context: &mut Context, coordinate: u32, name: u32, values: In<i32>) -> Result<()> {
     let v = four(values, name, |value| value as f32);
     perform(context, move |context| set_generate(context, coordinate, name, v))
 }
@@ -214,12 +228,14 @@ pub(super) fn get_env(context: &mut Context, target: u32, name: u32) -> Result<V
     })
 }
 
-fn get_env_fv(context: &mut Context, target: u32, name: u32, values: Out<f32>) -> Result<()> {
+/// Implements glGetTexEnvfv.
+pub fn get_env_fv(context: &mut Context, target: u32, name: u32, values: Out<f32>) -> Result<()> {
     values.write(&get_env(context, target, name)?);
     Ok(())
 }
 
-fn get_env_iv(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> Result<()> {
+/// Implements glGetTexEnviv.
+pub fn get_env_iv(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> Result<()> {
     let found = get_env(context, target, name)?;
     let color = name == GL_TEXTURE_ENV_COLOR;
     let integer = |&value: &f32| if color { (f64::from(value) * f64::from(i32::MAX)) as i32 } else { value.round() as i32 };
@@ -241,17 +257,20 @@ pub(super) fn get_generate(context: &mut Context, coordinate: u32, name: u32) ->
     })
 }
 
-fn get_gen_fv(context: &mut Context, coordinate: u32, name: u32, values: Out<f32>) -> Result<()> {
+/// Implements glGetTexGenfv.
+pub fn get_gen_fv(context: &mut Context, coordinate: u32, name: u32, values: Out<f32>) -> Result<()> {
     values.write(&get_generate(context, coordinate, name)?);
     Ok(())
 }
 
-fn get_gen_dv(context: &mut Context, coordinate: u32, name: u32, values: Out<f64>) -> Result<()> {
+/// Implements glGetTexGendv.
+pub fn get_gen_dv(context: &mut Context, coordinate: u32, name: u32, values: Out<f64>) -> Result<()> {
     values.write(&get_generate(context, coordinate, name)?.iter().map(|&value| f64::from(value)).collect::<Vec<_>>());
     Ok(())
 }
 
-fn get_gen_iv(context: &mut Context, coordinate: u32, name: u32, values: Out<i32>) -> Result<()> {
+/// Implements glGetTexGeniv.
+pub fn get_gen_iv(context: &mut Context, coordinate: u32, name: u32, values: Out<i32>) -> Result<()> {
     values.write(&get_generate(context, coordinate, name)?.iter().map(|value| value.round() as i32).collect::<Vec<_>>());
     Ok(())
 }

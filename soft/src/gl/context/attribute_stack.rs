@@ -1,10 +1,12 @@
 //! State that glPushAttrib and glPushClientAttrib saved.
 
+use crate::gl::object::buffer::Buffer;
 use crate::gl::object::vertex_array::VertexArray;
 use crate::gl::state::pixel_store::Store;
 use crate::gl::state::{clear, evaluators, lighting, pixel_transfer, raster, texture_environment};
 use crate::hir::fixed_attribute;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// The attribute stacks.
 #[derive(Default)]
@@ -58,8 +60,14 @@ pub struct ClientGroup {
     pub mask: u32,
     /// Pack and unpack pixel storage.
     pub pixels: (Store, Store),
+    /// The buffers bound to GL_PIXEL_PACK_BUFFER and GL_PIXEL_UNPACK_BUFFER.
+    pub pixel_buffers: [Option<Arc<Buffer>>; 2],
+    /// The buffer bound to GL_ARRAY_BUFFER.
+    pub array_buffer: Option<Arc<Buffer>>,
+    /// The unit of glClientActiveTexture, from 0.
+    pub client_active_texture: usize,
     /// The bound vertex array: name and state.
     pub array: (u32, VertexArray),
-    /// GL_PRIMITIVE_RESTART and GL_PRIMITIVE_RESTART_INDEX.
-    pub restart: (bool, u32),
+    /// GL_PRIMITIVE_RESTART, GL_PRIMITIVE_RESTART_FIXED_INDEX and GL_PRIMITIVE_RESTART_INDEX.
+    pub restart: (bool, bool, u32),
 }

@@ -165,6 +165,28 @@ impl Context {
         self.config.api == Api::Es1 || self.compat.watches()
     }
 
+    /// Calls `work` while another texture unit is active; returns `None` if there is no such unit.
+    pub fn with_active_texture<R>(&mut self, unit: usize, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        if unit >= self.textures.units.len() {
+            return None;
+        }
+        let active = std::mem::replace(&mut self.textures.active, unit);
+        let result = work(self);
+        self.textures.active = active;
+        Some(result)
+    }
+
+    /// Calls `work` while another texture coordinate set is active for client arrays; returns `None` if there is no such set.
+    pub fn with_client_active_texture<R>(&mut self, unit: usize, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        if unit >= limits::MAX_TEXTURE_COORDS {
+            return None;
+        }
+        let active = std::mem::replace(&mut self.vertex_arrays.client_active_texture, unit);
+        let result = work(self);
+        self.vertex_arrays.client_active_texture = active;
+        Some(result)
+    }
+
     /// Records an error, unless an earlier one waits for glGetError.
     pub fn record(&mut self, error: u32) {
         if self.error == 0 {

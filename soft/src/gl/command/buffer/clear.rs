@@ -126,14 +126,14 @@ pub(super) fn range(
 }
 
 /// Implements glClearNamedBufferData.
-fn named_whole(context: &mut Context, name: u32, internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
+pub fn named_whole(context: &mut Context, name: u32, internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
     let buffer = context.share.buffer(name)?;
     fill(&buffer, 0, buffer.size() as isize, &texel(internal, format, ty, data)?)
 }
 
 /// Implements glClearNamedBufferSubData.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn named_range(
+pub fn named_range(
     context: &mut Context,
     name: u32,
     internal: u32,

@@ -117,7 +117,7 @@ pub fn fill(context: &mut Context, target: u32, size: isize, data: In<u8>, usage
 }
 
 /// Implements glNamedBufferData.
-fn named_data(context: &mut Context, name: u32, size: isize, data: In<u8>, usage: u32) -> Result<()> {
+pub fn named_data(context: &mut Context, name: u32, size: isize, data: In<u8>, usage: u32) -> Result<()> {
     make_data(&*context.share.buffer(name)?, size, data, usage)
 }
 
@@ -154,7 +154,7 @@ pub(super) fn storage(context: &mut Context, target: u32, size: isize, data: In<
 }
 
 /// Implements glNamedBufferStorage.
-fn named_storage(context: &mut Context, name: u32, size: isize, data: In<u8>, flags: u32) -> Result<()> {
+pub fn named_storage(context: &mut Context, name: u32, size: isize, data: In<u8>, flags: u32) -> Result<()> {
     make_storage(&*context.share.buffer(name)?, size, data, flags)
 }
 
@@ -209,7 +209,7 @@ pub(super) fn sub_data(context: &mut Context, target: u32, offset: isize, size: 
 }
 
 /// Implements glNamedBufferSubData.
-fn named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, data: In<u8>) -> Result<()> {
+pub fn named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, data: In<u8>) -> Result<()> {
     write_part(&*context.share.buffer(name)?, offset, size, data)
 }
 
@@ -227,7 +227,7 @@ pub(super) fn get_sub_data(context: &mut Context, target: u32, offset: isize, si
 }
 
 /// Implements glGetNamedBufferSubData.
-fn get_named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
+pub fn get_named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, data: Out<u8>) -> Result<()> {
     read_part(&*context.share.buffer(name)?, offset, size, data)
 }
 
@@ -260,7 +260,14 @@ pub(super) fn copy_sub_data(
 }
 
 /// Implements glCopyNamedBufferSubData.
-fn copy_named_sub_data(context: &mut Context, read: u32, write: u32, read_offset: isize, write_offset: isize, size: isize) -> Result<()> {
+pub fn copy_named_sub_data(
+    context: &mut Context,
+    read: u32,
+    write: u32,
+    read_offset: isize,
+    write_offset: isize,
+    size: isize,
+) -> Result<()> {
     copy(&context.share.buffer(read)?, &context.share.buffer(write)?, read_offset, write_offset, size)
 }
 

@@ -62,7 +62,7 @@ fn parameter_64(context: &mut Context, target: u32, name: u32, values: Out<i64>)
 }
 
 /// Implements glGetNamedBufferParameteriv.
-pub(super) fn named_parameter(context: &mut Context, buffer: u32, name: u32, values: Out<i32>) -> Result<()> {
+pub fn named_parameter(context: &mut Context, buffer: u32, name: u32, values: Out<i32>) -> Result<()> {
     let buffer = context.share.buffer(buffer)?;
     values.set(get(&buffer, name, context.is_es())?.min(i32::MAX.into()) as i32);
     Ok(())
@@ -92,6 +92,6 @@ fn pointer(context: &mut Context, target: u32, name: u32, into: Out<usize>) -> R
 }
 
 /// Implements glGetNamedBufferPointerv.
-fn named_pointer(context: &mut Context, buffer: u32, name: u32, into: Out<usize>) -> Result<()> {
+pub fn named_pointer(context: &mut Context, buffer: u32, name: u32, into: Out<usize>) -> Result<()> {
     address(&*context.share.buffer(buffer)?, name, into)
 }

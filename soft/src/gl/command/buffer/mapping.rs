@@ -106,7 +106,7 @@ pub(super) fn map(context: &mut Context, target: u32, access: u32) -> Result<usi
 }
 
 /// Implements glMapNamedBuffer.
-fn map_named(context: &mut Context, name: u32, access: u32) -> Result<usize> {
+pub fn map_named(context: &mut Context, name: u32, access: u32) -> Result<usize> {
     whole(&*context.share.buffer(name)?, access)
 }
 
@@ -117,7 +117,7 @@ pub(super) fn map_range(context: &mut Context, target: u32, offset: isize, lengt
 }
 
 /// Implements glMapNamedBufferRange.
-fn map_named_range(context: &mut Context, name: u32, offset: isize, length: isize, access: u32) -> Result<usize> {
+pub fn map_named_range(context: &mut Context, name: u32, offset: isize, length: isize, access: u32) -> Result<usize> {
     range(&*context.share.buffer(name)?, offset, length, access)
 }
 
@@ -140,7 +140,7 @@ pub(super) fn flush(context: &mut Context, target: u32, offset: isize, length: i
 }
 
 /// Implements glFlushMappedNamedBufferRange.
-fn flush_named(context: &mut Context, name: u32, offset: isize, length: isize) -> Result<()> {
+pub fn flush_named(context: &mut Context, name: u32, offset: isize, length: isize) -> Result<()> {
     check_flush(&*context.share.buffer(name)?, offset, length)
 }
 
@@ -152,7 +152,7 @@ pub(super) fn unmap(context: &mut Context, target: u32) -> Result<u8> {
 }
 
 /// Implements glUnmapNamedBuffer.
-fn unmap_named(context: &mut Context, name: u32) -> Result<u8> {
+pub fn unmap_named(context: &mut Context, name: u32) -> Result<u8> {
     // "An INVALID_OPERATION error is generated if the buffer data store is already in the unmapped state, and FALSE is returned."
     // [GL 4.4, 6.3.1]
     if context.share.buffer(name)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }

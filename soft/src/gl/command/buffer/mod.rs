@@ -1,10 +1,10 @@
 //! Commands on buffer objects and their binding points.
 
 pub mod binding;
-mod clear;
+pub mod clear;
 pub mod data;
-mod get;
-mod mapping;
+pub mod get;
+pub mod mapping;
 
 use crate::gl::dispatch::Command;
 

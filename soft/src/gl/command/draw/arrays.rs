@@ -61,8 +61,11 @@ pub(super) fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32
 
 /// Returns the mode of a draw of IBM_multimode_draw_arrays: each is `stride` bytes after the one before.
 pub(super) fn strided_mode(modes: In<u32>, stride: i32, draw: usize) -> u32 {
+    if modes.is_null() {
+        return GL_POINTS;
+    }
     let offset = (draw as isize).wrapping_mul(stride as isize);
-    modes.byte_add(offset.cast_unsigned()).first().filter(|_| !modes.is_null()).unwrap_or(GL_POINTS)
+    modes.byte_add(offset.cast_unsigned()).first().unwrap_or(GL_POINTS)
 }
 
 /// Implements glMultiModeDrawArraysIBM.

@@ -228,13 +228,13 @@ fn image_of(context: &Context, face: u32) -> Result<Part> {
 }
 
 /// Implements glFramebufferTexture.
-pub(super) fn texture_level(context: &mut Context, target: u32, attachment: u32, texture: u32, level: i32) -> Result<()> {
+pub fn texture_level(context: &mut Context, target: u32, attachment: u32, texture: u32, level: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
     attach_texture(context, framebuffer, attachment, Part::Level, texture, level)
 }
 
 /// Implements glFramebufferTexture1D.
-pub(super) fn texture_1d(context: &mut Context, target: u32, attachment: u32, face: u32, texture: u32, level: i32) -> Result<()> {
+pub fn texture_1d(context: &mut Context, target: u32, attachment: u32, face: u32, texture: u32, level: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
     if texture != 0 && face != GL_TEXTURE_1D {
         return Err(wrong_face(face));
@@ -278,15 +278,7 @@ fn texture_2d_multisample(
 }
 
 /// Implements glFramebufferTexture3D.
-pub(super) fn texture_3d(
-    context: &mut Context,
-    target: u32,
-    attachment: u32,
-    face: u32,
-    texture: u32,
-    level: i32,
-    layer: i32,
-) -> Result<()> {
+pub fn texture_3d(context: &mut Context, target: u32, attachment: u32, face: u32, texture: u32, level: i32, layer: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
     if texture != 0 && face != GL_TEXTURE_3D {
         return Err(wrong_face(face));
@@ -295,7 +287,7 @@ pub(super) fn texture_3d(
 }
 
 /// Implements glFramebufferTextureLayer.
-pub(super) fn texture_layer(context: &mut Context, target: u32, attachment: u32, texture: u32, level: i32, layer: i32) -> Result<()> {
+pub fn texture_layer(context: &mut Context, target: u32, attachment: u32, texture: u32, level: i32, layer: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
     attach_texture(context, framebuffer, attachment, Part::Layer(layer), texture, level)
 }
@@ -366,7 +358,7 @@ fn change_parameter(context: &mut Context, framebuffer: u32, name: u32, value: i
 }
 
 /// Implements glFramebufferParameteri.
-pub(super) fn set_parameter(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
+pub fn set_parameter(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
     let framebuffer = bound(context, target)?;
     change_parameter(context, framebuffer, name, value)
 }
@@ -422,7 +414,8 @@ fn parameter(context: &Context, framebuffer: u32, name: u32) -> Result<i32> {
     })
 }
 
-fn get_parameter(context: &mut Context, target: u32, name: u32, value: Out<i32>) -> Result<()> {
+/// Implements glGetFramebufferParameteriv.
+pub fn get_parameter(context: &mut Context, target: u32, name: u32, value: Out<i32>) -> Result<()> {
     value.set(parameter(context, bound(context, target)?, name)?);
     Ok(())
 }

@@ -131,7 +131,8 @@ fn set_read_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Resu
     Ok(())
 }
 
-fn draw_buffer(context: &mut Context, buffer: u32) -> Result<()> {
+/// Implements glDrawBuffer.
+pub fn draw_buffer(context: &mut Context, buffer: u32) -> Result<()> {
     set_draw_buffer(context, context.framebuffers.draw, buffer)
 }
 

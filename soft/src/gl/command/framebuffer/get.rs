@@ -147,7 +147,7 @@ fn get(context: &Context, framebuffer: u32, read: bool, attachment: u32, name: u
 }
 
 /// Implements glGetFramebufferAttachmentParameteriv.
-pub(super) fn bound_attachment(context: &mut Context, target: u32, attachment: u32, name: u32, value: Out<i32>) -> Result<()> {
+pub fn bound_attachment(context: &mut Context, target: u32, attachment: u32, name: u32, value: Out<i32>) -> Result<()> {
     let framebuffer = bound(context, target)?;
     value.set(get(context, framebuffer, target == GL_READ_FRAMEBUFFER, attachment, name)?);
     Ok(())

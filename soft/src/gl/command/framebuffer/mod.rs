@@ -1,15 +1,15 @@
 //! Framebuffer objects and the default framebuffer.
 
-mod attachments;
-mod buffers;
+pub mod attachments;
+pub mod buffers;
 mod completeness;
-mod get;
-mod objects;
+pub mod get;
+pub mod objects;
 mod targets;
 
 pub use buffers::read_format;
 pub use completeness::status;
-pub use objects::{bound, named};
+pub use objects::{bind, bound, named};
 pub use targets::{
     Images, check_single_sampled, clamps_fragments, flipped_height, images, is_srgb, read_color, read_depth, read_stencil, resolved,
     samples, targets,

@@ -96,7 +96,8 @@ pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
     Ok(())
 }
 
-fn check(context: &mut Context, target: u32) -> Result<u32> {
+/// Implements glCheckFramebufferStatus.
+pub fn check(context: &mut Context, target: u32) -> Result<u32> {
     let name = bound(context, target)?;
     Ok(status(context, name, target == GL_READ_FRAMEBUFFER))
 }

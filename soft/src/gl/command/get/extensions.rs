@@ -262,6 +262,7 @@ const COMPATIBILITY: &[&str] = &[
     "GL_EXT_bgra",
     "GL_EXT_compiled_vertex_array",
     "GL_EXT_copy_texture",
+    "GL_EXT_direct_state_access",
     "GL_EXT_draw_range_elements",
     "GL_EXT_fog_coord",
     "GL_EXT_gpu_program_parameters",

@@ -10,6 +10,7 @@ mod programs;
 mod strings;
 #[cfg(test)]
 mod tests;
+mod units;
 
 use crate::gl::state::value::{Answer, Value};
 
@@ -59,8 +60,16 @@ fn unclamped_value(context: &mut Context, name: u32) -> Result<Value> {
 
 /// Returns a state variable with an index.
 pub fn indexed_value(context: &mut Context, name: u32, index: u32) -> Result<Value> {
+    if let Some(value) = units::get(context, name, index) {
+        return value;
+    }
     let found = limits::get_indexed(context, name, index).or_else(|| bindings::get_indexed(context, name, index));
     found.unwrap_or_else(|| fixed::get_indexed(context, name, index))
+}
+
+/// Implements glGetIntegerv.
+pub fn integer(context: &mut Context, name: u32, values: Out<i32>) -> Result<()> {
+    get(context, name, values)
 }
 
 fn get<T: Answer>(context: &mut Context, name: u32, values: Out<T>) -> Result<()> {
@@ -75,7 +84,7 @@ fn get_indexed<T: Answer>(context: &mut Context, name: u32, index: u32, values: 
 
 commands! {
     fn glGetBooleanv(name: u32, values: Out<u8>) => get;
-    fn glGetIntegerv(name: u32, values: Out<i32>) => get;
+    fn glGetIntegerv(name: u32, values: Out<i32>) => integer;
     fn glGetInteger64v(name: u32, values: Out<i64>) => get;
     fn glGetFloatv(name: u32, values: Out<f32>) => get;
     fn glGetDoublev(name: u32, values: Out<f64>) => get;
@@ -93,4 +102,6 @@ commands! {
     alias glGetFloatIndexedvEXT = glGetFloati_v;
     alias glGetFloati_vOES = glGetFloati_v;
     alias glGetDoubleIndexedvEXT = glGetDoublei_v;
+    alias glGetFloati_vEXT = glGetFloati_v;
+    alias glGetDoublei_vEXT = glGetDoublei_v;
 }

@@ -118,7 +118,7 @@ pub fn activate(context: &mut Context, unit: u32) -> Result<()> {
 }
 
 /// Returns a name's texture; the first binding makes it.
-fn named(context: &Context, kind: TextureKind, name: u32) -> Result<Option<Arc<Texture>>> {
+pub fn named(context: &Context, kind: TextureKind, name: u32) -> Result<Option<Arc<Texture>>> {
     if name == 0 {
         return Ok(None);
     }

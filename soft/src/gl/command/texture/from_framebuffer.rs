@@ -193,8 +193,9 @@ fn copy_image(context: &mut Context, target: u32, level: i32, requested: u32, fr
     Ok(())
 }
 
+/// Implements glCopyTexImage1D.
 #[allow(clippy::too_many_arguments, reason = "the command's parameters")]
-fn copy_image_1d(context: &mut Context, target: u32, level: i32, internal: u32, x: i32, y: i32, width: i32, border: i32) -> Result<()> {
+pub fn copy_image_1d(context: &mut Context, target: u32, level: i32, internal: u32, x: i32, y: i32, width: i32, border: i32) -> Result<()> {
     copy_image(context, target, level, internal, [x, y], &[width], border)
 }
 
@@ -242,7 +243,8 @@ fn copy_sub_image(context: &Context, destination: &Destination, level: i32, to: 
     Ok(())
 }
 
-fn copy_sub_image_1d(context: &mut Context, target: u32, level: i32, to_x: i32, x: i32, y: i32, width: i32) -> Result<()> {
+/// Implements glCopyTexSubImage1D.
+pub fn copy_sub_image_1d(context: &mut Context, target: u32, level: i32, to_x: i32, x: i32, y: i32, width: i32) -> Result<()> {
     copy_sub_image(context, &bound_images(context, target, 1)?, level, &[to_x], [x, y], &[width])
 }
 
@@ -264,7 +266,7 @@ pub fn copy_sub_image_2d(
 
 /// Implements glCopyTexSubImage3D.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-pub(super) fn copy_sub_image_3d(
+pub fn copy_sub_image_3d(
     context: &mut Context,
     target: u32,
     level: i32,

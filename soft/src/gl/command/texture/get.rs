@@ -206,7 +206,7 @@ pub(super) fn has_no_texels(kind: TextureKind) -> bool {
 }
 
 /// Implements glGetTexImage.
-pub(super) fn image(context: &mut Context, target: u32, level: i32, format: u32, ty: u32, pixels: Out<u8>) -> Result<()> {
+pub fn image(context: &mut Context, target: u32, level: i32, format: u32, ty: u32, pixels: Out<u8>) -> Result<()> {
     get_bound(context, target, level, [format, ty], None, pixels)
 }
 
@@ -316,7 +316,8 @@ fn parameter(context: &Context, known: Known, name: u32) -> Result<i32> {
         GL_TEXTURE_DEPTH => Ok(known.size[2] as i32),
         GL_TEXTURE_BORDER if context.config.api == Api::Compatibility => Ok(0),
         GL_TEXTURE_INTERNAL_FORMAT if known.format.is_none() => Ok(GL_RGBA as i32),
-        // "If no specific compressed format is available, internalformat is instead replaced by the corresponding base internal format." [GL 4.4, 8.5]
+        // "If no specific compressed format is available, internalformat is instead replaced by the corresponding base internal format." [GL 4.4,
+        // 8.5]
         GL_TEXTURE_INTERNAL_FORMAT if format::is_generic(known.requested) => {
             Ok(known.format.map_or(known.requested, |format| format.base) as i32)
         }
@@ -414,12 +415,13 @@ fn named_level_parameter(context: &Context, texture: u32, level: i32, name: u32)
 }
 
 /// Implements glGetTexLevelParameteriv.
-pub(super) fn level_integer(context: &mut Context, target: u32, level: i32, name: u32, value: Out<i32>) -> Result<()> {
+pub fn level_integer(context: &mut Context, target: u32, level: i32, name: u32, value: Out<i32>) -> Result<()> {
     value.set(level_parameter(context, target, level, name)?);
     Ok(())
 }
 
-fn level_float(context: &mut Context, target: u32, level: i32, name: u32, value: Out<f32>) -> Result<()> {
+/// Implements glGetTexLevelParameterfv.
+pub fn level_float(context: &mut Context, target: u32, level: i32, name: u32, value: Out<f32>) -> Result<()> {
     value.set(level_parameter(context, target, level, name)? as f32);
     Ok(())
 }

@@ -132,7 +132,7 @@ fn generate_levels(context: &Context, texture: &Texture) -> Result<()> {
 }
 
 /// Implements glGenerateMipmap.
-pub(super) fn generate(context: &mut Context, target: u32) -> Result<()> {
+pub fn generate(context: &mut Context, target: u32) -> Result<()> {
     // "An INVALID_ENUM error is generated if target is not TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, TEXTURE_1D_ARRAY, TEXTURE_2D_ARRAY,
     // TEXTURE_CUBE_MAP, or TEXTURE_CUBE_MAP_ARRAY." [GL 4.4, 8.14.4]
     if !has_mipmaps(kind(context, target)?) {

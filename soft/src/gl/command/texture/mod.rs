@@ -1,24 +1,24 @@
 //! Texture objects and units.
 
 pub mod binding;
-mod buffer_texture;
+pub mod buffer_texture;
 mod clears;
 mod completeness;
 pub mod compressed;
 mod copies;
 pub mod from_framebuffer;
-mod get;
+pub mod get;
 mod image_units;
 pub mod images;
 pub mod internal_formats;
 pub mod mipmaps;
-mod multisampled;
+pub mod multisampled;
 pub mod parameters;
 mod parts;
 mod sizes;
-mod storage;
-mod sub_image;
-mod targets;
+pub mod storage;
+pub mod sub_image;
+pub mod targets;
 mod uploads;
 mod view;
 

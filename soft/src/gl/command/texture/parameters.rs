@@ -45,7 +45,7 @@ commands! {
 }
 
 /// Returns the number of values that a parameter has.
-fn values_of(name: u32) -> usize {
+pub fn values_of(name: u32) -> usize {
     if matches!(name, GL_TEXTURE_BORDER_COLOR | GL_TEXTURE_SWIZZLE_RGBA | GL_TEXTURE_CROP_RECT_OES) { 4 } else { 1 }
 }
 
@@ -180,7 +180,8 @@ pub fn set_floats(context: &mut Context, target: u32, name: u32, values: In<f32>
     set(context, &*with_parameters(context, target)?, name, ParameterValue::Floats(Components(values)))
 }
 
-fn set_pure(context: &mut Context, target: u32, name: u32, values: In<i32>) -> Result<()> {
+/// Implements glTexParameterIiv.
+pub fn set_pure(context: &mut Context, target: u32, name: u32, values: In<i32>) -> Result<()> {
     set(context, &*with_parameters(context, target)?, name, ParameterValue::Pure(Components(values)))
 }
 
@@ -248,19 +249,22 @@ pub fn set_crop_rectangle(context: &Context, target: u32, rectangle: [i32; 4]) -
     Ok(())
 }
 
-fn get_integers(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> Result<()> {
+/// Implements glGetTexParameteriv.
+pub fn get_integers(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> Result<()> {
     let value = value(context, target, name)?;
     values.write(&value.shown(context).integers());
     Ok(())
 }
 
-fn get_floats(context: &mut Context, target: u32, name: u32, values: Out<f32>) -> Result<()> {
+/// Implements glGetTexParameterfv.
+pub fn get_floats(context: &mut Context, target: u32, name: u32, values: Out<f32>) -> Result<()> {
     let value = value(context, target, name)?;
     values.write(&value.shown(context).floats());
     Ok(())
 }
 
-fn get_pure(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> Result<()> {
+/// Implements glGetTexParameterIiv.
+pub fn get_pure(context: &mut Context, target: u32, name: u32, values: Out<i32>) -> Result<()> {
     values.write(&get(context, &*with_parameters(context, target)?, name)?.pure());
     Ok(())
 }

@@ -111,25 +111,18 @@ fn target_storage(context: &mut Context, target: u32, levels: i32, internal: u32
     if texture.name == 0 { Err(GL_INVALID_OPERATION) } else { make(texture, &request) }
 }
 
-fn storage_1d(context: &mut Context, target: u32, levels: i32, internal: u32, width: i32) -> Result<()> {
+/// Implements glTexStorage1D.
+pub fn storage_1d(context: &mut Context, target: u32, levels: i32, internal: u32, width: i32) -> Result<()> {
     target_storage(context, target, levels, internal, &[width])
 }
 
 /// Implements glTexStorage2D.
-pub(super) fn storage_2d(context: &mut Context, target: u32, levels: i32, internal: u32, width: i32, height: i32) -> Result<()> {
+pub fn storage_2d(context: &mut Context, target: u32, levels: i32, internal: u32, width: i32, height: i32) -> Result<()> {
     target_storage(context, target, levels, internal, &[width, height])
 }
 
 /// Implements glTexStorage3D.
-pub(super) fn storage_3d(
-    context: &mut Context,
-    target: u32,
-    levels: i32,
-    internal: u32,
-    width: i32,
-    height: i32,
-    depth: i32,
-) -> Result<()> {
+pub fn storage_3d(context: &mut Context, target: u32, levels: i32, internal: u32, width: i32, height: i32, depth: i32) -> Result<()> {
     target_storage(context, target, levels, internal, &[width, height, depth])
 }
 

@@ -38,6 +38,23 @@ pub(super) struct Destination {
     pub(super) face: Option<usize>,
 }
 
+/// Returns true for proxy targets, which have sizes and no texture.
+pub fn is_proxy(target: u32) -> bool {
+    matches!(
+        target,
+        GL_PROXY_TEXTURE_1D
+            | GL_PROXY_TEXTURE_2D
+            | GL_PROXY_TEXTURE_3D
+            | GL_PROXY_TEXTURE_RECTANGLE
+            | GL_PROXY_TEXTURE_CUBE_MAP
+            | GL_PROXY_TEXTURE_1D_ARRAY
+            | GL_PROXY_TEXTURE_2D_ARRAY
+            | GL_PROXY_TEXTURE_CUBE_MAP_ARRAY
+            | GL_PROXY_TEXTURE_2D_MULTISAMPLE
+            | GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY
+    )
+}
+
 /// Returns the number of dimensions in the names of the commands that make images of a kind; 0 for kinds that have other commands.
 pub(super) fn dimensions(kind: TextureKind) -> usize {
     match kind {

@@ -1,13 +1,13 @@
 //! The commands that change images to pixels of the application's memory: a display list records the pixels as they are at compilation.
 
 use super::images;
+use super::targets::is_proxy;
 use crate::gl::command::pixels::recording::with_pixels;
 use crate::gl::command::texture::sub_image;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::pointer::In;
-use crate::tokens::*;
 
 commands! {
     #[records_itself] fn glTexImage1D(target: u32, level: i32, internal: i32, width: i32, border: i32, format: u32, ty: u32, pixels: In<u8>) => image_1d;
@@ -36,28 +36,13 @@ commands! {
     alias glTexSubImage3DOES = glTexSubImage3D;
 }
 
-/// Returns true for proxy targets, which a display list does not record.
-/// "TexImage3D, TexImage2D, TexImage1D, Histogram, and ColorTable are executed immediately when called with the corresponding proxy arguments"
-/// [GL 4.4, 21.4.1]
-pub(super) fn is_proxy(target: u32) -> bool {
-    matches!(
-        target,
-        GL_PROXY_TEXTURE_1D
-            | GL_PROXY_TEXTURE_2D
-            | GL_PROXY_TEXTURE_3D
-            | GL_PROXY_TEXTURE_RECTANGLE
-            | GL_PROXY_TEXTURE_CUBE_MAP
-            | GL_PROXY_TEXTURE_1D_ARRAY
-            | GL_PROXY_TEXTURE_2D_ARRAY
-            | GL_PROXY_TEXTURE_CUBE_MAP_ARRAY
-    )
-}
-
 /// Declares `fn name(context, target, arguments …, format, ty, pixels)`, which calls a function of the same arguments with recorded pixels.
 macro_rules! uploads {
     ($($name:ident($($argument:ident: $ty:ty),*) of ($($size:expr),*), proxies $proxies:literal => $work:path;)*) => { $(
         #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
         fn $name(context: &mut Context, target: u32, $($argument: $ty,)* format: u32, ty: u32, pixels: In<u8>) -> Result<()> {
+            // "TexImage3D, TexImage2D, TexImage1D, Histogram, and ColorTable are executed immediately when called with the corresponding proxy
+            // arguments" [GL 4.4, 21.4.1]
             if $proxies && is_proxy(target) {
                 return $work(context, target, $($argument,)* format, ty, pixels);
             }

@@ -128,15 +128,18 @@ fn set_format(context: &mut Context, which: Which, attribute: u32, size: i32, ty
     Ok(())
 }
 
-fn format(context: &mut Context, index: u32, size: i32, ty: u32, normalized: u8, offset: u32) -> Result<()> {
+/// Implements glVertexAttribFormat.
+pub fn format(context: &mut Context, index: u32, size: i32, ty: u32, normalized: u8, offset: u32) -> Result<()> {
     set_format(context, Which::Bound, index, size, ty, Values::Float(normalized != 0), offset)
 }
 
-fn integer_format(context: &mut Context, index: u32, size: i32, ty: u32, offset: u32) -> Result<()> {
+/// Implements glVertexAttribIFormat.
+pub fn integer_format(context: &mut Context, index: u32, size: i32, ty: u32, offset: u32) -> Result<()> {
     set_format(context, Which::Bound, index, size, ty, Values::Integer, offset)
 }
 
-fn long_format(context: &mut Context, index: u32, size: i32, ty: u32, offset: u32) -> Result<()> {
+/// Implements glVertexAttribLFormat.
+pub fn long_format(context: &mut Context, index: u32, size: i32, ty: u32, offset: u32) -> Result<()> {
     set_format(context, Which::Bound, index, size, ty, Values::Long, offset)
 }
 
@@ -158,7 +161,8 @@ fn set_attribute_binding(context: &mut Context, which: Which, attribute: u32, bi
     Ok(())
 }
 
-fn attribute_binding(context: &mut Context, index: u32, binding: u32) -> Result<()> {
+/// Implements glVertexAttribBinding.
+pub fn attribute_binding(context: &mut Context, index: u32, binding: u32) -> Result<()> {
     set_attribute_binding(context, Which::Bound, index, binding)
 }
 
@@ -166,7 +170,8 @@ fn named_attribute_binding(context: &mut Context, array: u32, index: u32, bindin
     set_attribute_binding(context, Which::Named(array), index, binding)
 }
 
-fn binding_divisor(context: &mut Context, binding: u32, divisor: u32) -> Result<()> {
+/// Implements glVertexBindingDivisor.
+pub fn binding_divisor(context: &mut Context, binding: u32, divisor: u32) -> Result<()> {
     separate(context, Which::Bound)?.bindings[index(binding)?].divisor = divisor;
     Ok(())
 }

@@ -84,7 +84,8 @@ fn doubles(context: &mut Context, index: u32, name: u32, values: Out<f64>) -> Re
     Ok(())
 }
 
-pub(super) fn integers(context: &mut Context, index: u32, name: u32, values: Out<i32>) -> Result<()> {
+/// Implements glGetVertexAttribiv.
+pub fn integers(context: &mut Context, index: u32, name: u32, values: Out<i32>) -> Result<()> {
     match get(context, index, name)? {
         Ok(words) => values.write(&std::array::from_fn::<i32, 4, _>(|component| f32::from_bits(words[component]).round() as i32)),
         Err(value) => values.set(value as i32),
@@ -115,7 +116,8 @@ fn longs(context: &mut Context, index: u32, name: u32, values: Out<f64>) -> Resu
     Ok(())
 }
 
-pub(super) fn pointer(context: &mut Context, attribute: u32, name: u32, address: Out<usize>) -> Result<()> {
+/// Implements glGetVertexAttribPointerv.
+pub fn pointer(context: &mut Context, attribute: u32, name: u32, address: Out<usize>) -> Result<()> {
     let attribute = index(attribute)?;
     // "pname must be VERTEX_ATTRIB_ARRAY_POINTER." [GL 4.4, 10.6]
     // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]

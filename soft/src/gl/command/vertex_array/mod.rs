@@ -3,7 +3,7 @@
 mod attributes;
 pub mod current;
 pub mod formats;
-mod get;
+pub mod get;
 pub mod objects;
 pub mod pointers;
 mod resolve;

@@ -81,7 +81,8 @@ pub fn integer_pointer(context: &mut Context, index: u32, size: i32, ty: u32, st
     generic(context, index, size, ty, Values::Integer, stride, pointer)
 }
 
-fn long_pointer(context: &mut Context, index: u32, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
+/// Implements glVertexAttribLPointer.
+pub fn long_pointer(context: &mut Context, index: u32, size: i32, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
     generic(context, index, size, ty, Values::Long, stride, pointer)
 }
 
@@ -103,7 +104,8 @@ fn set_buffer(array: &mut VertexArray, binding: usize, buffer: Option<Arc<Buffer
     }
 }
 
-pub(super) fn bind_vertex_buffer(context: &mut Context, binding_index: u32, buffer: u32, offset: isize, stride: i32) -> Result<()> {
+/// Implements glBindVertexBuffer.
+pub fn bind_vertex_buffer(context: &mut Context, binding_index: u32, buffer: u32, offset: isize, stride: i32) -> Result<()> {
     separate(context, Which::Bound)?;
     let place = index(binding_index)?;
     check_binding(offset, stride)?;

@@ -50,7 +50,7 @@ fn usage(target: Target, resources: &Resources, name: u32) -> Option<usize> {
 }
 
 /// Implements glGetProgramivARB.
-fn get_program(context: &mut Context, token: u32, name: u32, value: Out<i32>) -> Result<()> {
+pub fn get_program(context: &mut Context, token: u32, name: u32, value: Out<i32>) -> Result<()> {
     let target = target(context, token)?;
     let program = &context.compat.assembly.of(target).program;
     let contents = lock(&program.contents);
@@ -62,7 +62,8 @@ fn get_program(context: &mut Context, token: u32, name: u32, value: Out<i32>) ->
         GL_PROGRAM_UNDER_NATIVE_LIMITS_ARB => contents.loaded.is_some().into(),
         _ => {
             let resources = contents.loaded.as_ref().map(|loaded| loaded.resources).unwrap_or_default();
-            // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
+            // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4,
+            // 2.3.1]
             limit(target, name).or_else(|| usage(target, &resources, name)).ok_or(GL_INVALID_ENUM)? as i32
         }
     };
@@ -71,7 +72,7 @@ fn get_program(context: &mut Context, token: u32, name: u32, value: Out<i32>) ->
 }
 
 /// Implements glGetProgramStringARB.
-fn get_program_string(context: &mut Context, token: u32, name: u32, string: Out<u8>) -> Result<()> {
+pub fn get_program_string(context: &mut Context, token: u32, name: u32, string: Out<u8>) -> Result<()> {
     let target = target(context, token)?;
     // "<pname> must be PROGRAM_STRING_ARB." [ARB_vertex_program, 6.1.12] "If a command … is passed a symbolic constant that is not one of those
     // specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]

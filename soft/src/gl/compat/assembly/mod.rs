@@ -1,13 +1,14 @@
 //! Programs in the assembly languages of GL_ARB_vertex_program and GL_ARB_fragment_program.
 
 mod draw;
-mod get;
-mod objects;
-mod parameters;
+pub mod get;
+pub mod objects;
+pub mod parameters;
 #[cfg(test)]
 mod tests;
 
 pub use draw::{Programs, fill, in_use, programs};
+pub use objects::bind;
 
 use crate::assembly::Target;
 use crate::gl::config::Api;
@@ -17,7 +18,7 @@ use crate::gl::error::Result;
 use crate::tokens::*;
 
 /// Returns the target of a token.
-fn target(context: &Context, token: u32) -> Result<Target> {
+pub fn target(context: &Context, token: u32) -> Result<Target> {
     // No specification names the error: other profiles do not have the commands, and an "INVALID_OPERATION" tells so.
     if context.config.api != Api::Compatibility {
         return Err(GL_INVALID_OPERATION);

@@ -51,7 +51,7 @@ fn is_program(context: &mut Context, name: u32) -> Result<u8> {
 
 /// Implements glBindProgramARB: "A named program object is created by binding an unused program object name to a valid program target."
 /// [ARB_vertex_program, 2.14.1]
-fn bind(context: &mut Context, token: u32, name: u32) -> Result<()> {
+pub fn bind(context: &mut Context, token: u32, name: u32) -> Result<()> {
     let target = target(context, token)?;
     if name == 0 {
         context.compat.assembly.of_mut(target).unbind();
@@ -75,7 +75,7 @@ fn bind(context: &mut Context, token: u32, name: u32) -> Result<()> {
 }
 
 /// Implements glProgramStringARB.
-fn program_string(context: &mut Context, token: u32, format: u32, length: i32, string: In<u8>) -> Result<()> {
+pub fn program_string(context: &mut Context, token: u32, format: u32, length: i32, string: In<u8>) -> Result<()> {
     let target = target(context, token)?;
     // "<format> describes the format of the program string, which must currently be PROGRAM_FORMAT_ASCII_ARB." [ARB_vertex_program, 2.14.1] "If a
     // command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]

@@ -82,6 +82,12 @@ fn multimode_draw_arrays(gl: &Gl) {
     let targets = [GL_VERTICES_SUBMITTED, GL_PRIMITIVES_SUBMITTED];
     assert_eq!(gl.count(&targets, || arrays(4, 3)), [4, 2], "a point and a triangle");
     assert_eq!(gl.count(&targets, || arrays(0, 2)), [4, 4], "points");
+    let without_modes = || {
+        gl!(glMultiModeDrawArraysIBM(
+            std::ptr::null() => *const u32, firsts.as_ptr() => *const i32, counts.as_ptr() => *const i32, 3 => i32, 4 => i32
+        ));
+    };
+    assert_eq!(gl.count(&targets, without_modes), [4, 4], "points, whatever the stride");
     gl.buffer(GL_ELEMENT_ARRAY_BUFFER, &[3, 0, 1, 2]);
     let places: [*const c_void; 2] = [std::ptr::null(), std::ptr::without_provenance(4)];
     let elements = |draws: i32| {
@@ -106,6 +112,16 @@ fn multimode_draw_arrays(gl: &Gl) {
 
 /// Extensions of compatibility contexts.
 pub const COMPATIBILITY: Table = &[
+    ("GL_EXT_direct_state_access", |gl| {
+        // The name becomes that of a texture, which is never bound.
+        gl!(glTextureParameteriEXT(9 => u32, GL_TEXTURE_3D => u32, GL_TEXTURE_MAX_LEVEL => u32, 3 => i32));
+        let mut level = 0;
+        gl!(glGetTextureParameterivEXT(9 => u32, GL_TEXTURE_3D => u32, GL_TEXTURE_MAX_LEVEL => u32, &raw mut level => *mut i32));
+        gl!(glMatrixTranslatefEXT(GL_TEXTURE1 => u32, 1.0 => f32, 0.0 => f32, 0.0 => f32));
+        let mut matrix = [0f32; 16];
+        gl!(glGetFloatIndexedvEXT(GL_TEXTURE_MATRIX => u32, 1 => u32, matrix.as_mut_ptr() => *mut f32));
+        assert_eq!((level, matrix[12], integer(gl, GL_TEXTURE_BINDING_3D)), (3, 1.0, Some(0)));
+    }),
     ("GL_ARB_color_buffer_float", |gl| {
         let clamp = |target: u32, value: u32| gl!(glClampColorARB(target => u32, value => u32));
         assert_eq!(integer(gl, GL_RGBA_FLOAT_MODE_ARB), Some(0));

@@ -140,11 +140,13 @@ fn set(context: &Context, texture: &Texture, internal: u32, buffer: u32, range: 
     Ok(())
 }
 
-fn attach(context: &mut Context, target: u32, internal: u32, buffer: u32) -> Result<()> {
+/// Implements glTexBuffer.
+pub fn attach(context: &mut Context, target: u32, internal: u32, buffer: u32) -> Result<()> {
     set(context, &*target_texture(context, target)?, internal, buffer, None)
 }
 
-fn attach_range(context: &mut Context, target: u32, internal: u32, buffer: u32, offset: isize, size: isize) -> Result<()> {
+/// Implements glTexBufferRange.
+pub fn attach_range(context: &mut Context, target: u32, internal: u32, buffer: u32, offset: isize, size: isize) -> Result<()> {
     set(context, &*target_texture(context, target)?, internal, buffer, Some((offset, size)))
 }
 

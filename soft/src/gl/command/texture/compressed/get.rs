@@ -75,7 +75,7 @@ fn bound_image(context: &Context, target: u32, level: i32, limit: Option<i32>, p
 }
 
 /// Implements glGetCompressedTexImage.
-pub(super) fn image(context: &mut Context, target: u32, level: i32, pixels: Out<u8>) -> Result<()> {
+pub fn image(context: &mut Context, target: u32, level: i32, pixels: Out<u8>) -> Result<()> {
     bound_image(context, target, level, None, pixels)
 }
 

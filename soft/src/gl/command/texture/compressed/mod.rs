@@ -1,6 +1,6 @@
 //! The commands on compressed images.
 
-mod get;
+pub mod get;
 mod images;
 mod layout;
 mod palette;
@@ -11,8 +11,8 @@ mod tests;
 pub(super) use support::check_part;
 pub use support::{check_kind, is_offered, is_supported, listed};
 
+use super::targets::is_proxy;
 use super::targets::{Destination, bound_images, named_images};
-use super::uploads::is_proxy;
 use crate::gl::command::pixels::recording::with_memory;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -63,7 +63,7 @@ commands! {
 }
 
 /// Returns the bytes that a command reads, for a display list; 0 if the command raises an error.
-fn recorded(context: &Context, format: u32, sizes: &[i32], size: i32) -> Result<usize> {
+pub fn recorded(context: &Context, format: u32, sizes: &[i32], size: i32) -> Result<usize> {
     let format = support::specific(context, format).ok().and_then(|format| format.codec);
     let Some((codec, sizes_of)) = format.zip(super::sizes::size(sizes)) else { return Ok(0) };
     match Layout::new(codec, &context.pixels.unpack, sizes.len(), sizes_of) {
@@ -74,9 +74,10 @@ fn recorded(context: &Context, format: u32, sizes: &[i32], size: i32) -> Result<
 
 /// Declares `fn name(context, target, arguments …, size, data)`, which makes an image of recorded blocks.
 macro_rules! images {
-    ($($name:ident($($argument:ident),*);)*) => { $(
+    ($($(#[$doc:meta])* $name:ident($($argument:ident),*);)*) => { $(
+        $(#[$doc])*
         #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-        fn $name(
+        pub fn $name(
             context: &mut Context, target: u32, level: i32, internal: u32, $($argument: i32,)* border: i32, size: i32, data: In<u8>
         ) -> Result<()> {
             let sizes = [$($argument),*];
@@ -92,8 +93,11 @@ macro_rules! images {
 }
 
 images! {
+    /// Implements glCompressedTexImage1D.
     image_1d(width);
+    /// Implements glCompressedTexImage2D.
     image_2d(width, height);
+    /// Implements glCompressedTexImage3D.
     image_3d(width, height, depth);
 }
 
@@ -114,9 +118,10 @@ fn named_destination(context: &Context, texture: u32, count: usize) -> Result<De
 
 /// Declares `fn name(context, target or texture, level, offsets …, sizes …, format, size, data)`, which replaces recorded blocks.
 macro_rules! sub_images {
-    ($($name:ident($($at:ident),*; $($argument:ident),*) of $destination:ident;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident($($at:ident),*; $($argument:ident),*) of $destination:ident;)*) => { $(
+        $(#[$doc])*
         #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-        fn $name(
+        pub fn $name(
             context: &mut Context, of: u32, level: i32, $($at: i32,)* $($argument: i32,)* format: u32, size: i32, data: In<u8>
         ) -> Result<()> {
             let (at, sizes) = ([$($at),*], [$($argument),*]);
@@ -130,10 +135,16 @@ macro_rules! sub_images {
 }
 
 sub_images! {
+    /// Implements glCompressedTexSubImage1D.
     sub_image_1d(x; width) of bound_destination;
+    /// Implements glCompressedTexSubImage2D.
     sub_image_2d(x, y; width, height) of bound_destination;
+    /// Implements glCompressedTexSubImage3D.
     sub_image_3d(x, y, z; width, height, depth) of bound_destination;
+    /// Implements glCompressedTextureSubImage1D.
     named_sub_image_1d(x; width) of named_destination;
+    /// Implements glCompressedTextureSubImage2D.
     named_sub_image_2d(x, y; width, height) of named_destination;
+    /// Implements glCompressedTextureSubImage3D.
     named_sub_image_3d(x, y, z; width, height, depth) of named_destination;
 }

@@ -143,12 +143,14 @@ fn image_3d(context: &mut Context, target: u32, samples: i32, internal: u32, wid
     target_image(context, target, samples, internal, &[width, height, depth], fixed, false)
 }
 
-fn storage_2d(context: &mut Context, target: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8) -> Result<()> {
+/// Implements glTexStorage2DMultisample.
+pub fn storage_2d(context: &mut Context, target: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8) -> Result<()> {
     target_image(context, target, samples, internal, &[width, height], fixed, true)
 }
 
+/// Implements glTexStorage3DMultisample.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn storage_3d(
+pub fn storage_3d(
     context: &mut Context,
     target: u32,
     samples: i32,
