@@ -59,10 +59,10 @@ pub(super) fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32
     Ok(())
 }
 
-/// Returns the mode of a draw of IBM_multimode_draw_arrays: each is `stride` bytes after the one before.
+/// Returns the mode of a draw of IBM_multimode_draw_arrays: each is `stride` bytes after the one before. That of a null array is GL_POINTS.
 pub(super) fn strided_mode(modes: In<u32>, stride: i32, draw: usize) -> u32 {
     let offset = (draw as isize).wrapping_mul(stride as isize);
-    modes.byte_add(offset.cast_unsigned()).first().filter(|_| !modes.is_null()).unwrap_or(GL_POINTS)
+    if modes.is_null() { GL_POINTS } else { modes.byte_add(offset.cast_unsigned()).first().unwrap_or(GL_POINTS) }
 }
 
 /// Implements glMultiModeDrawArraysIBM.

@@ -82,6 +82,12 @@ fn multimode_draw_arrays(gl: &Gl) {
     let targets = [GL_VERTICES_SUBMITTED, GL_PRIMITIVES_SUBMITTED];
     assert_eq!(gl.count(&targets, || arrays(4, 3)), [4, 2], "a point and a triangle");
     assert_eq!(gl.count(&targets, || arrays(0, 2)), [4, 4], "points");
+    let without_modes = || {
+        gl!(glMultiModeDrawArraysIBM(
+            std::ptr::null() => *const u32, firsts.as_ptr() => *const i32, counts.as_ptr() => *const i32, 3 => i32, 4 => i32
+        ));
+    };
+    assert_eq!(gl.count(&targets, without_modes), [4, 4], "points");
     gl.buffer(GL_ELEMENT_ARRAY_BUFFER, &[3, 0, 1, 2]);
     let places: [*const c_void; 2] = [std::ptr::null(), std::ptr::without_provenance(4)];
     let elements = |draws: i32| {
