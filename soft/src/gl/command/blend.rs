@@ -40,6 +40,8 @@ fn set_factors(blend: &mut Blend, color: Factors, alpha: Factors) {
 
 fn blend_func_separate(context: &mut Context, src: u32, dst: u32, src_alpha: u32, dst_alpha: u32) -> Result<()> {
     // "SRC_ALPHA_SATURATE is valid only for source RGB and alpha blending functions." [OES_blend_func_separate]
+    // "[I]f a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that
+    // command, the error INVALID_ENUM results." [ES 1.1, 2.5]
     if context.config.api == Api::Es1 && [dst, dst_alpha].contains(&GL_SRC_ALPHA_SATURATE) {
         return Err(GL_INVALID_ENUM);
     }

@@ -110,7 +110,7 @@ pub fn bind_surface(context: &Context, color: &Surface, alpha: bool, mipmap: boo
         (_, true) => (GL_RGBA8, GL_RGBA),
         (_, false) => (GL_RGB8, GL_RGB),
     };
-    // The table of formats has these.
+    // No specification names the error: the table of formats has these, so that the "INVALID_OPERATION" is never raised.
     let format = format::sized(token).ok_or(GL_INVALID_OPERATION)?;
     let (width, height) = (color.width, color.height);
     let level = Level { width, height, layers: [color.clone()].into(), blocks: None, format, requested, multisampling: None };

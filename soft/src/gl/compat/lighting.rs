@@ -188,6 +188,8 @@ fn set_material(context: &mut Context, face: u32, name: u32, v: [f32; 4]) -> Res
 /// "When COLOR_MATERIAL is enabled, the indicated parameter or parameters always track the current color." [GL 4.4, 12.2.3]
 pub(super) fn change_material(context: &mut Context, face: u32, name: u32, v: [f32; 4]) -> Result<()> {
     // "For the Material command, face must be FRONT_AND_BACK" [ES 1.1, 2.12.2]
+    // "[I]f a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that
+    // command, the error INVALID_ENUM results." [ES 1.1, 2.5]
     if context.config.api == Api::Es1 && face != GL_FRONT_AND_BACK {
         return Err(GL_INVALID_ENUM);
     }

@@ -20,6 +20,8 @@ fn set(context: &mut Context, coordinate: u32, name: u32, value: f32) -> Result<
     check(coordinate, name)?;
     // "If <pname> is TEXTURE_GEN_MODE_OES, then either <params> points to or <param> is an integer that is one of the symbolic constants
     // REFLECTION_MAP_OES, or NORMAL_MAP_OES." [OES_texture_cube_map]
+    // "[I]f a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that
+    // command, the error INVALID_ENUM results." [ES 1.1, 2.5]
     if !matches!(value as u32, GL_REFLECTION_MAP | GL_NORMAL_MAP) {
         return Err(GL_INVALID_ENUM);
     }

@@ -143,6 +143,7 @@ pub fn draw_quads(
     pixels: Option<Arc<PixelRectangle>>,
 ) -> Result<()> {
     attributes[fixed_attribute::VERTEX as usize] = VertexAttribute::Array(array(places)?);
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let command = Command {
         mode: Mode::Quads,
         first: 0,
