@@ -32,8 +32,12 @@ fn slopes_on_face(lookup: &Lookup, projected: Option<&[Lanes; 6]>, lane: usize) 
         return [0, 3].map(|first| [0, 1, 2].map(|axis| f32::from_bits(gradients[first + axis].0[lane])));
     }
     let face = cube::face(point(lookup, lane));
-    let [here, right, up] = [0, 1, 2].map(|neighbour| cube::project(face, point(lookup, (lane & !3) + neighbour)));
-    [right, up].map(|to| [0, 1, 2].map(|axis| to[axis] - here[axis]))
+    let place = |lane: usize| cube::project(face, point(lookup, lane));
+    // The differences along the lane's own row and column, as without anisotropy.
+    [(lane & !1, lane | 1), (lane & !2, lane | 2)].map(|(from, to)| {
+        let (from, to) = (place(from), place(to));
+        [0, 1, 2].map(|axis| to[axis] - from[axis])
+    })
 }
 
 impl Footprints {

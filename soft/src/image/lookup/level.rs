@@ -181,27 +181,27 @@ fn squares_with_r(view: &TextureView, lookup: &Lookup) -> [f32; 16] {
     squares
 }
 
-/// Returns the level of detail of each lane of a cube map. The lanes of a quad are projected onto the lane's own face: another lane may be on
-/// another face, or outside of the primitive.
+/// Returns the level of detail of each lane of a cube map, from differences along its own row and column as `dFdx` and `dFdy` have them: the gradients
+/// of a program then give the same level. The lanes of a quad are projected onto the lane's own face: another lane may be on another face, or outside
+/// of the primitive.
 #[inline(never)]
 fn implicit_of_cube(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
     let scale = scale(view, lookup);
-    let mut detail = [0f32; 64];
+    let mut squares = [0f32; 64];
     for quad in (0..64).step_by(4) {
         let points = [0, 1, 2, 3].map(|neighbour| point(lookup, quad + neighbour));
         let faces = points.map(cube::face);
+        let mut places = points.map(|point| cube::project(faces[0], point));
         for number in 0..4 {
-            // Lanes on one face have one level, which is that of the lane before in almost every quad.
-            if number > 0 && faces[number] == faces[number - 1] {
-                detail[quad + number] = detail[quad + number - 1];
-                continue;
+            // In almost every quad all lanes are on one face.
+            if number > 0 && faces[number] != faces[number - 1] {
+                places = points.map(|point| cube::project(faces[number], point));
             }
-            let places = [0, 1, 2].map(|neighbour: usize| cube::project(faces[number], points[neighbour]));
-            let difference = |to: usize| [0, 1, 2].map(|axis| (places[to][axis] - places[0][axis]) * scale[axis]);
-            detail[quad + number] = footprint_level(difference(1), difference(2));
+            let difference = |from: usize, to: usize| [0, 1, 2].map(|axis| (places[to][axis] - places[from][axis]) * scale[axis]);
+            squares[quad + number] = longer_square(difference(number & 2, number | 1), difference(number & 1, number | 2));
         }
     }
-    detail
+    squares.map(|square| 0.5 * math::log2(square))
 }
 
 /// Returns one level of detail for each quad, from the derivatives of its first three lanes; for cube maps, one for each lane.

@@ -287,4 +287,8 @@ fn levels_come_from_the_face_of_each_lane() {
     let quad: Vec<[f32; 3]> = (0..4).map(|lane| [-1.0625 + 0.125 * (lane % 2) as f32, 0.96875 - 0.125 * (lane / 2) as f32, 1.0]).collect();
     let found = red(&run(Some(&view), &towards(SampleKind::Implicit, &quad)));
     assert!(found[1] < 1e-3 && found[3] < 1e-3, "{} {}", found[1], found[3]);
+    // Each row of a quad has its own differences: the first moves by one texel, the second by two.
+    let place = |lane: usize| point(4, 0.02 + [0.0, 1.0, 0.0, 2.0][lane % 4] / 16.0, 0.02).map(|value| value as f32);
+    let found = red(&run(Some(&view), &towards(SampleKind::Implicit, &[0, 1, 2, 3].map(place))));
+    assert!(found[0] < 1e-3 && (found[2] - 1.0).abs() < 1e-3, "{} {}", found[0], found[2]);
 }

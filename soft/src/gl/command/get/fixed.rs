@@ -52,7 +52,8 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_PROVOKING_VERTEX if desktop => {
             Value::from(if raster.provoking_last { GL_LAST_VERTEX_CONVENTION } else { GL_FIRST_VERTEX_CONVENTION })
         }
-        GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION if desktop => Value::from(true),
+        // Core profiles after 3.2 have no quads, and their tables of state no such value.
+        GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION if compatibility => Value::from(true),
         GL_PRIMITIVE_RESTART_INDEX if desktop => Value::from(state.primitive_restart_index),
 
         GL_DEPTH_FUNC => Value::from(raster.depth_compare.token()),

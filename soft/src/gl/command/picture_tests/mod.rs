@@ -44,7 +44,7 @@ const PICTURES: &[(&str, Profile, Scene, u64)] = &[
     ("eight samples, shaded each", Profile::Core, fragments::eight_samples, 0x3FB7_561D_E4E0_F658),
     ("stored colours", Profile::Core, fragments::stored, 0x6229_513A_1C29_21FC),
     ("compute shaders", Profile::Core, fragments::compute_shaders, 0x061B_BFF4_43A7_6357),
-    ("filters", Profile::Core, textures::filters, 0x9DA7_580A_DF45_5A5C),
+    ("filters", Profile::Core, textures::filters, 0x3748_FFA0_DA58_72EB),
     ("compressed textures", Profile::Core, textures::compressed, 0x314C_FD6B_8D5E_3159),
     ("conversions", Profile::Core, textures::conversions, 0x96A3_6AB8_20B6_B446),
     ("antialiasing", Profile::Compatibility, compat::smooth, 0xAAD9_45FF_615B_AD5B),

@@ -89,6 +89,11 @@ fn indexed_capabilities_are_state() {
 
 #[test]
 fn quads_follow_the_provoking_vertex_convention() {
+    {
+        let _gl = Gl::new(core());
+        integer(GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION);
+        assert_eq!(error(), GL_INVALID_ENUM, "the core profile has no quads");
+    }
     let gl = Gl::new(compatibility());
     assert_eq!(integer(GL_QUADS_FOLLOW_PROVOKING_VERTEX_CONVENTION), 1);
     gl!(glShadeModel(GL_FLAT => u32));
