@@ -2,7 +2,6 @@
 
 pub mod buffers;
 pub mod pixmap;
-pub mod thread_end;
 pub mod x11;
 pub mod xcb;
 pub mod xlib;
