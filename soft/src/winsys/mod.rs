@@ -2,6 +2,7 @@
 
 pub mod buffers;
 pub mod pixmap;
+pub mod stubs;
 pub mod x11;
 pub mod xcb;
 pub mod xlib;
