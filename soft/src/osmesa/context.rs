@@ -6,7 +6,7 @@ use crate::core::memory::OutOfMemory;
 use crate::core::thread_value::ThreadValue;
 use crate::gl;
 use crate::gl::config::Config;
-use crate::gl::context::{ContextRef, Sharing, WindowBuffers};
+use crate::gl::context::{ContextRef, NativeDrawable, Sharing, WindowBuffers};
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::image::names::RGBA;

@@ -27,6 +27,9 @@ pub struct WindowBuffers {
 
 /// A native window or pixmap.
 pub trait NativeDrawable: Debug + Send + Sync {
+    /// Copies the window or pixmap to a colour buffer with one sample, which stays as it is if the window or pixmap cannot be read.
+    fn load(&self, color: &Surface);
+
     /// Copies a colour buffer with one sample to the window or pixmap.
     fn store(&self, color: &Surface);
 }

@@ -13,6 +13,8 @@ use std::sync::{Arc, Mutex};
 struct Window(Mutex<Vec<[u8; 4]>>);
 
 impl NativeDrawable for Window {
+    fn load(&self, _color: &Surface) {}
+
     fn store(&self, color: &Surface) {
         self.0.lock().unwrap().push(color.raw(0, 0)[0].to_le_bytes());
     }
