@@ -116,7 +116,7 @@ impl Surface {
         if (now.color.width, now.color.height) != (width, height)
             && let Ok(mut fresh) = buffers(self.config, self.srgb, width, height)
         {
-            fresh.front = now.front.as_ref().map(FrontBuffer::resized);
+            fresh.front = now.front.as_ref().map(FrontBuffer::renewed);
             *now = fresh;
         }
     }

@@ -4,7 +4,7 @@ use super::config::{Config, MAX_PBUFFER};
 use super::display::{Display, find};
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, attributes, enter, id_of};
-use crate::gl::context::{NativeDrawable, WindowBuffers};
+use crate::gl::context::{FrontBuffer, NativeDrawable, WindowBuffers};
 use crate::image::resolve::resolve;
 use crate::image::{Rectangle, Surface};
 use crate::winsys::buffers::allocate;
@@ -59,9 +59,11 @@ impl Drawable {
     fn new(id: u32, kind: Kind, config: &'static Config, size: (u32, u32), native: Option<XDrawable>) -> Result<Self> {
         let mut buffers = allocate(config.layout(), size.0, size.1).ok_or(Error::Core(BAD_ALLOC, id))?;
         let native = native.map(Arc::new);
-        if kind == Kind::Pixmap || !config.double_buffered && kind != Kind::Pbuffer {
-            // What each flush writes.
-            buffers.pixmap = native.clone().map(|native| native as Arc<dyn NativeDrawable>);
+        let written = native.clone().map(|native| native as Arc<dyn NativeDrawable>);
+        match kind {
+            Kind::Window | Kind::GlxWindow if config.double_buffered => buffers.front = written.map(FrontBuffer::new),
+            Kind::Window | Kind::GlxWindow | Kind::Pixmap => buffers.pixmap = written,
+            Kind::Pbuffer => {}
         }
         Ok(Self {
             id,
@@ -94,7 +96,7 @@ impl Drawable {
         matches!(self.kind, Kind::Window | Kind::GlxWindow)
     }
 
-    /// Copies the colour buffer to the pixmap, or the window without a back buffer.
+    /// Copies the colour buffer to the pixmap, or the window without a back buffer, and a front buffer that was drawn to its window.
     pub fn flush(&self) {
         self.buffers().flush();
     }
@@ -115,7 +117,7 @@ impl Drawable {
         if self.kind == Kind::Pixmap {
             buffers.flush();
         }
-        buffers.pixmap = None;
+        (buffers.pixmap, buffers.front) = (None, None);
         drop(buffers);
         self.native.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
@@ -129,6 +131,7 @@ impl Drawable {
             && let Some(mut fresh) = allocate(self.config.layout(), width, height)
         {
             fresh.pixmap = now.pixmap.take();
+            fresh.front = now.front.as_ref().map(FrontBuffer::renewed);
             *now = fresh;
         }
         true
