@@ -116,6 +116,71 @@ static void windows(GLXFBConfig config, const XVisualInfo *visual, GLXContext co
     EXPECT_X(BadMatch, glXMakeContextCurrent(x, 0x1, None, context));
 }
 
+static GLboolean is_double_buffered(void)
+{
+    GLboolean value = 7;
+    GL(GetBooleanv)(GL_DOUBLEBUFFER, &value);
+    return value;
+}
+
+static void front_buffers(const XVisualInfo *visual, GLXContext context)
+{
+    Window window = new_window(visual);
+    EXPECT_NO_X(glXMakeCurrent(x, window, context));
+    EXPECT(is_double_buffered() == GL_TRUE, "the window has two buffers");
+    paint(1, 0, 0);
+    glXSwapBuffers(x, window);
+    GL(DrawBuffer)(GL_FRONT);
+    GL(Enable)(GL_SCISSOR_TEST);
+    GL(Scissor)(0, 0, WIDTH / 2, HEIGHT);
+    paint(0, 1, 0);
+    GL(Disable)(GL_SCISSOR_TEST);
+    GL(Flush)();
+    EXPECT(pixel_of(window, 3, 3) == 0x00ff00 && pixel_of(window, WIDTH - 3, 3) == 0xff0000, "glFlush shows the front buffer");
+    EXPECT(read_pixel(3, 3) == 0xff0000, "the back buffer (got %06x)", read_pixel(3, 3));
+    GL(ReadBuffer)(GL_FRONT);
+    EXPECT(read_pixel(3, 3) == 0x00ff00, "the front buffer (got %06x)", read_pixel(3, 3));
+
+    PFNGLXCOPYSUBBUFFERMESAPROC copy = (PFNGLXCOPYSUBBUFFERMESAPROC)proc_address("glXCopySubBufferMESA");
+    paint(1, 1, 0);
+    GL(DrawBuffer)(GL_BACK);
+    paint(0, 0, 1);
+    EXPECT_NO_X(copy(x, window, 0, 0, 10, 10));
+    EXPECT(pixel_of(window, 3, HEIGHT - 3) == 0x0000ff && pixel_of(window, 20, 3) == 0xffff00, "the window has the part and the front buffer");
+    EXPECT(read_pixel(3, 3) == 0x0000ff && read_pixel(20, 20) == 0xffff00, "the front buffer has what the window shows");
+    glXSwapBuffers(x, window);
+    EXPECT(read_pixel(20, 20) == 0x0000ff, "the front buffer has what was swapped (got %06x)", read_pixel(20, 20));
+
+    XResizeWindow(x, window, 2 * WIDTH, HEIGHT);
+    XSync(x, False);
+    glXWaitX();
+    EXPECT(read_pixel(2 * WIDTH - 2, 3) == 0, "a resized window shows its background (got %06x)", read_pixel(2 * WIDTH - 2, 3));
+    GL(ReadBuffer)(GL_BACK);
+    EXPECT_NO_X(glXMakeCurrent(x, None, NULL));
+    XDestroyWindow(x, window);
+}
+
+static void single_buffers(void)
+{
+    const int wanted[] = { GLX_DRAWABLE_TYPE, GLX_WINDOW_BIT, GLX_DOUBLEBUFFER, False, GLX_RED_SIZE, 8, None };
+    int count = 0;
+    GLXFBConfig *configs = glXChooseFBConfig(x, DefaultScreen(x), wanted, &count);
+    CHECK(configs && count > 0, "a config without a back buffer");
+    XVisualInfo *visual = glXGetVisualFromFBConfig(x, configs[0]);
+    GLXContext context = glXCreateNewContext(x, configs[0], GLX_RGBA_TYPE, NULL, True);
+    Window window = new_window(visual);
+    EXPECT_NO_X(glXMakeCurrent(x, window, context));
+    EXPECT(is_double_buffered() == GL_FALSE, "the window has one buffer");
+    paint(0, 1, 1);
+    GL(Flush)();
+    EXPECT(pixel_of(window, 3, 3) == 0x00ffff, "glFlush shows the buffer (%06lx)", pixel_of(window, 3, 3));
+    EXPECT_NO_X(glXMakeCurrent(x, None, NULL));
+    EXPECT_NO_X(glXDestroyContext(x, context));
+    XDestroyWindow(x, window);
+    XFree(visual);
+    XFree(configs);
+}
+
 static void pixmaps(GLXFBConfig config, const XVisualInfo *visual, GLXContext context)
 {
     Pixmap pixmap = XCreatePixmap(x, DefaultRootWindow(x), WIDTH, HEIGHT, visual->depth);
@@ -258,6 +323,8 @@ int main(void)
     GLXContext context = glXCreateNewContext(x, configs[0], GLX_RGBA_TYPE, NULL, True);
     CHECK(context, "a context");
     windows(configs[0], visual, context);
+    front_buffers(visual, context);
+    single_buffers();
     pixmaps(configs[0], visual, context);
     pbuffers(configs[0], context);
     textures(visual, context);

@@ -11,10 +11,7 @@ use support::{build_folder, display, run, run_for};
 const SUITE: &str = "/usr/lib/x86_64-linux-gnu/piglit/tests/quick_gl.xml.gz";
 
 /// The tests that fail, each with its reason.
-const FAILING: [(&str, &str); 5] = [
-    ("glx@glx-copy-sub-buffer", "it reads the front buffer, for which the pipeline reads the back buffer"),
-    ("glx@glx-copy-sub-buffer samples=2", "it reads the front buffer, for which the pipeline reads the back buffer"),
-    ("glx@glx-copy-sub-buffer samples=4", "it reads the front buffer, for which the pipeline reads the back buffer"),
+const FAILING: [(&str, &str); 2] = [
     (
         "glx@glx_arb_create_context_no_error@no error",
         "\"BadMatch is generated if the GLX_CONTEXT_OPENGL_NO_ERROR_ARB is TRUE at the same time as a debug or robustness context is specified\" \

@@ -388,6 +388,15 @@ fn pixmaps_hold_what_is_drawn() {
     assert!(ended.code == 0 && ended.stdout.ends_with("pixmaps: ok\n"), "{}", ended.all());
 }
 
+/// Draws to pbuffers in the colour space of sRGB.
+#[test]
+fn pbuffers_have_the_color_space_that_was_asked_for() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("colorspaces.c", "colorspaces", &["-lEGL"], &BUILT);
+    let ended = run(&mut under_run(&["--provider", "software"], program));
+    assert!(ended.code == 0 && ended.stdout == "colorspaces: ok\n", "{}", ended.all());
+}
+
 // A machine without any GL library.
 
 /// Creates the root folder of a machine with only the C library, glmeter's three files and the program.

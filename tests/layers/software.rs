@@ -32,7 +32,7 @@ pub(crate) const SOFTWARE: Layers = Layers {
 /// The folders of the pipeline, each with its own order.
 pub(crate) const FOLDERS: &[Layers] = &[
     folder("osmesa", &["context", "memory"]),
-    folder("winsys", &["pixmap", "x11", "xlib", "xcb", "buffers", "thread_end"]),
+    folder("winsys", &["drawable", "x11", "xlib", "xcb", "library", "stubs", "buffers"]),
     folder("geometry", &["output", "tess", "geometry_shader", "vertex", "compute", "assemble", "workers", "fetch", "stage", "feedback"]),
     folder(
         "raster",
@@ -104,7 +104,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
             "format",
         ],
     ),
-    folder("core", &["statistics", "pool", "memory", "math", "compare", "cpu", "vector", "lanes", "sample_positions"]),
+    folder("core", &["statistics", "pool", "memory", "math", "compare", "cpu", "vector", "lanes", "sample_positions", "thread_value"]),
 ];
 
 const fn folder(module: &'static str, order: &'static [&'static str]) -> Layers {

@@ -1,4 +1,5 @@
-//! Foundations that every stage uses: memory, the thread pool, lanes, arithmetic, CPU features and the statistics counters.
+//! Foundations that every stage uses: memory, the thread pool, lanes, arithmetic, CPU features, the values of threads and the
+//! statistics counters.
 
 pub mod compare;
 pub mod cpu;
@@ -8,4 +9,5 @@ pub mod memory;
 pub mod pool;
 pub mod sample_positions;
 pub mod statistics;
+pub mod thread_value;
 pub mod vector;

@@ -5,12 +5,10 @@ use super::display::{new_handle, with, with_any};
 use super::surface::Surface;
 use super::tokens::*;
 use super::{Handle, Result, attributes, enter, store};
+use crate::core::thread_value::{ThreadValue, call_at_thread_end};
 use crate::gl;
 use crate::gl::config::Api;
 use crate::gl::context::ContextRef;
-use crate::winsys::thread_end::call_at_thread_end;
-use std::cell::RefCell;
-use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 
@@ -53,15 +51,8 @@ impl Drop for Current {
 }
 
 thread_local! {
-    /// Never destroyed, so that a program may still use its context while it exits. Threads that end earlier release theirs by
-    /// [`call_at_thread_end`].
-    static CURRENT: RefCell<ManuallyDrop<Option<Current>>> = const { RefCell::new(ManuallyDrop::new(None)) };
-}
-
-/// Replaces the current context and surfaces of this thread.
-fn set(current: Option<Current>) {
-    let old = CURRENT.replace(ManuallyDrop::new(current));
-    drop(ManuallyDrop::into_inner(old));
+    /// The current context and surfaces of this thread.
+    static CURRENT: ThreadValue<Current> = const { ThreadValue::new() };
 }
 
 /// Returns the GL configuration that eglCreateContext's attributes request, and the value of EGL_CONTEXT_CLIENT_VERSION.
@@ -228,12 +219,12 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
                 return Err(EGL_BAD_MATCH);
             }
         }
-        CURRENT.with_borrow(|current| {
+        ThreadValue::with(&CURRENT, |current| {
             // "If context is current to some other thread, or if either draw or read are bound to contexts in another thread, EGL_BAD_ACCESS"
             let ours = |surface: &Arc<Surface>| {
-                current.as_ref().is_some_and(|now| [&now.draw, &now.read].into_iter().flatten().any(|own| Arc::ptr_eq(own, surface)))
+                current.is_some_and(|now| [&now.draw, &now.read].into_iter().flatten().any(|own| Arc::ptr_eq(own, surface)))
             };
-            let same = current.as_ref().is_some_and(|now| Arc::ptr_eq(&now.context, &context));
+            let same = current.is_some_and(|now| Arc::ptr_eq(&now.context, &context));
             if context.current.load(Ordering::Acquire) && !same {
                 return Err(EGL_BAD_ACCESS);
             }
@@ -244,7 +235,7 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
             }
             Ok(())
         })?;
-        set(None);
+        ThreadValue::set(&CURRENT, None);
         call_at_thread_end(release);
         context.current.store(true, Ordering::Release);
         for surface in [&draw, &read].into_iter().flatten() {
@@ -255,7 +246,7 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
         let buffers = |surface: &Option<Arc<Surface>>| surface.as_ref().map(|surface| surface.buffers.clone());
         context.gl.lock().unwrap_or_else(PoisonError::into_inner).bind_surfaces(buffers(&draw), buffers(&read));
         gl::dispatch::set_current(Some(context.gl.clone()));
-        set(Some(Current { display: display as usize, context, draw, read }));
+        ThreadValue::set(&CURRENT, Some(Current { display: display as usize, context, draw, read }));
         Ok(1)
     })
 }
@@ -263,7 +254,7 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
 /// Releases the current context of this thread.
 fn release() {
     gl::dispatch::set_current(None);
-    set(None);
+    ThreadValue::set(&CURRENT, None);
 }
 
 /// Implements eglReleaseThread.
@@ -286,8 +277,8 @@ pub unsafe extern "C" fn query_context(display: Handle, context: Handle, attribu
                 EGL_CONFIG_ID => context.config.map_or(0, |config| config.id),
                 EGL_CONTEXT_CLIENT_TYPE => context.api,
                 EGL_CONTEXT_CLIENT_VERSION => context.client_version,
-                EGL_RENDER_BUFFER => CURRENT.with_borrow(|current| {
-                    let surface = current.as_ref().filter(|now| now.context.handle == context.handle).and_then(|now| now.draw.as_ref());
+                EGL_RENDER_BUFFER => ThreadValue::with(&CURRENT, |current| {
+                    let surface = current.filter(|now| now.context.handle == context.handle).and_then(|now| now.draw.as_ref());
                     // "If the context is bound to a pixmap surface, then EGL_SINGLE_BUFFER will be returned. If the context is bound to a
                     // pbuffer surface, then EGL_BACK_BUFFER will be returned." [EGL 1.4, 3.7.4]
                     surface.map_or(EGL_NONE, |surface| surface.render_buffer())
@@ -304,12 +295,12 @@ pub unsafe extern "C" fn query_context(display: Handle, context: Handle, attribu
 
 /// Implements eglGetCurrentContext for callers without libglvnd.
 pub extern "C" fn get_current_context() -> Handle {
-    enter(|| Ok(CURRENT.with_borrow(|current| current.as_ref().map_or(0, |now| now.context.handle) as Handle)))
+    enter(|| Ok(ThreadValue::with(&CURRENT, |current| current.map_or(0, |now| now.context.handle) as Handle)))
 }
 
 /// Implements eglGetCurrentDisplay.
 pub extern "C" fn get_current_display() -> Handle {
-    enter(|| Ok(CURRENT.with_borrow(|current| current.as_ref().map_or(0, |now| now.display) as Handle)))
+    enter(|| Ok(ThreadValue::with(&CURRENT, |current| current.map_or(0, |now| now.display) as Handle)))
 }
 
 /// Implements eglGetCurrentSurface.
@@ -318,8 +309,8 @@ pub extern "C" fn get_current_surface(which: i32) -> Handle {
         if which != EGL_DRAW && which != EGL_READ {
             return Err(EGL_BAD_PARAMETER);
         }
-        Ok(CURRENT.with_borrow(|current| {
-            let surface = current.as_ref().and_then(|now| if which == EGL_DRAW { now.draw.as_ref() } else { now.read.as_ref() });
+        Ok(ThreadValue::with(&CURRENT, |current| {
+            let surface = current.and_then(|now| if which == EGL_DRAW { now.draw.as_ref() } else { now.read.as_ref() });
             surface.map_or(0, |surface| surface.handle) as Handle
         }))
     })
@@ -327,25 +318,25 @@ pub extern "C" fn get_current_surface(which: i32) -> Handle {
 
 /// Returns true if a surface is the draw surface of this thread's current context.
 pub fn draws_to(surface: &Arc<Surface>) -> bool {
-    CURRENT.with_borrow(|current| current.as_ref().and_then(|now| now.draw.as_ref()).is_some_and(|draw| Arc::ptr_eq(draw, surface)))
+    ThreadValue::with(&CURRENT, |current| current.and_then(|now| now.draw.as_ref()).is_some_and(|draw| Arc::ptr_eq(draw, surface)))
 }
 
 /// Calls `work` with the surfaces of this thread's current context.
 pub fn each_surface(work: impl Fn(&Surface)) {
-    CURRENT.with_borrow(|current| {
-        let surfaces = current.as_ref().map(|now| [&now.draw, &now.read]);
+    ThreadValue::with(&CURRENT, |current| {
+        let surfaces = current.map(|now| [&now.draw, &now.read]);
         surfaces.into_iter().flatten().flatten().for_each(|surface| work(surface));
     });
 }
 
 /// Returns the GL context that is current in this thread.
 pub fn current_gl() -> Option<ContextRef> {
-    CURRENT.with_borrow(|current| current.as_ref().map(|now| now.context.gl.clone()))
+    ThreadValue::with(&CURRENT, |current| current.map(|now| now.context.gl.clone()))
 }
 
 /// Returns true if this thread has a current context.
 pub fn any_current() -> bool {
-    CURRENT.with_borrow(|current| current.is_some())
+    ThreadValue::with(&CURRENT, |current| current.is_some())
 }
 
 #[cfg(test)]

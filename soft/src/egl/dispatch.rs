@@ -4,11 +4,11 @@
 use super::Handle;
 use super::tokens::{EGL_BAD_DEVICE_EXT, EGL_BAD_DISPLAY};
 use crate::winsys::Failed;
+use crate::winsys::stubs::{self, Stub};
 use core::ffi::c_void;
 use glmeter_abi::glvnd::{Address, EglExports};
 use once_cell::sync::OnceCell;
-use std::ffi::{CStr, c_char};
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::ffi::c_char;
 
 /// The functions that libglvnd passed when it loaded this driver.
 pub static EXPORTS: OnceCell<EglExports> = OnceCell::new();
@@ -35,13 +35,13 @@ fn entry(command: Command, first: FirstArgument, argument: Handle) -> Option<Add
             exports.set_error?(error);
             return None;
         }
-        let address = exports.fetch_dispatch_entry?(vendor, INDICES[command as usize].load(Ordering::Acquire));
+        let address = exports.fetch_dispatch_entry?(vendor, STUBS[command as usize].index());
         exports.set_last_vendor?(vendor);
         (!address.is_null()).then_some(address)
     }
 }
 
-/// Defines the stub of each command, and the tables in which libglvnd looks stubs up.
+/// Defines the stub of each command, and the table in which libglvnd looks stubs up.
 macro_rules! stubs {
     ($($first:ident: $name:literal $stub:ident($($argument:ident: $ty:ty),*) -> $result:ty;)*) => {
         /// The commands that have a stub.
@@ -49,10 +49,8 @@ macro_rules! stubs {
         #[derive(Clone, Copy)]
         enum Command { $($stub),* }
 
-        /// The name and stub of each command.
-        const STUBS: &[(&CStr, *const c_void)] = &[$(($name, $stub as *const c_void)),*];
-        /// The dispatch index that libglvnd assigned to each command; -1 before that.
-        static INDICES: [AtomicI32; STUBS.len()] = [const { AtomicI32::new(-1) }; STUBS.len()];
+        /// The stub of each command.
+        static STUBS: [Stub; [$(stringify!($stub)),*].len()] = [$(Stub::new($name, $stub as *const c_void)),*];
 
         $(
             unsafe extern "C" fn $stub(first: Handle, $($argument: $ty),*) -> $result {
@@ -80,26 +78,13 @@ stubs! {
     Display: c"eglWaitSyncKHR" wait_sync(sync: Handle, flags: i32) -> i32;
 }
 
-/// Returns the index of a command in the tables.
-///
-/// # Safety
-/// `name` must be null or a NUL-terminated string.
-unsafe fn position(name: *const c_char) -> Option<usize> {
-    if name.is_null() {
-        return None;
-    }
-    // SAFETY: the caller guarantees a NUL-terminated string.
-    let name = unsafe { CStr::from_ptr(name) };
-    STUBS.iter().position(|(known, _)| *known == name)
-}
-
 /// Implements `getDispatchAddress` of libglvnd's vendor interface.
 ///
 /// # Safety
 /// `name` must be null or a NUL-terminated string.
 pub unsafe extern "C" fn dispatch_address(name: *const c_char) -> Address {
     // SAFETY: the caller upholds the same contract.
-    unsafe { position(name) }.map_or(core::ptr::null_mut(), |position| STUBS[position].1.cast_mut())
+    unsafe { stubs::address(&STUBS, name) }
 }
 
 /// Implements `setDispatchIndex` of libglvnd's vendor interface.
@@ -108,7 +93,5 @@ pub unsafe extern "C" fn dispatch_address(name: *const c_char) -> Address {
 /// `name` must be null or a NUL-terminated string.
 pub unsafe extern "C" fn set_dispatch_index(name: *const c_char, index: i32) {
     // SAFETY: the caller upholds the same contract.
-    if let Some(position) = unsafe { position(name) } {
-        INDICES[position].store(index, Ordering::Release);
-    }
+    unsafe { stubs::set_index(&STUBS, name, index) }
 }

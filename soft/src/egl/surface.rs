@@ -4,53 +4,34 @@ use super::config::{Config, MAX_PBUFFER};
 use super::display::{new_handle, with};
 use super::texture_image::TextureImage;
 use super::tokens::*;
-use super::x11::{Connection, DrawableGeometry};
+use super::x11::DrawableGeometry;
 use super::{Handle, Result, attributes, enter, store};
 use crate::gl::context::{FrontBuffer, NativeDrawable, WindowBuffers};
 use crate::image;
 use crate::image::format::Format;
 use crate::winsys::buffers::{Layout, allocate};
-use crate::winsys::pixmap::Pixmap;
+use crate::winsys::drawable::XDrawable;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// A window of an X server.
-#[derive(Debug)]
-pub struct Window {
-    /// The XID.
-    pub id: u32,
-    /// Bits of a pixel: 24 or 32.
-    depth: u8,
-    /// True if the pixels have alpha.
-    alpha: bool,
-    /// The connection to the window's X server.
-    pub connection: Arc<Connection>,
-}
-
-impl NativeDrawable for Window {
-    fn store(&self, color: &image::Surface) {
-        self.connection.present(self.id, self.depth, color, self.alpha);
-    }
-}
 
 /// What shows or stores the pixels of a surface.
 pub enum Native {
     /// Nothing else: a pbuffer.
     None,
     /// A window, to which eglSwapBuffers copies.
-    Window(Arc<Window>),
+    Window(Arc<XDrawable>),
     /// A pixmap, which each flush writes.
-    Pixmap(Arc<Pixmap>),
+    Pixmap(Arc<XDrawable>),
 }
 
 impl Native {
     /// Returns the window, if it is one.
-    pub fn window(&self) -> Option<&Window> {
-        if let Self::Window(window) = self { Some(window.as_ref()) } else { None }
+    pub fn window(&self) -> Option<&XDrawable> {
+        if let Self::Window(window) = self { Some(window) } else { None }
     }
 
     /// Returns the pixmap, if it is one.
-    pub fn pixmap(&self) -> Option<&Pixmap> {
+    pub fn pixmap(&self) -> Option<&XDrawable> {
         if let Self::Pixmap(pixmap) = self { Some(pixmap) } else { None }
     }
 }
@@ -135,7 +116,7 @@ impl Surface {
         if (now.color.width, now.color.height) != (width, height)
             && let Ok(mut fresh) = buffers(self.config, self.srgb, width, height)
         {
-            fresh.front = now.front.as_ref().map(FrontBuffer::resized);
+            fresh.front = now.front.as_ref().map(FrontBuffer::renewed);
             *now = fresh;
         }
     }
@@ -247,7 +228,7 @@ fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isi
         if display.surfaces.values().any(|surface| surface.native.window().is_some_and(|other| other.id == window)) {
             return Err(EGL_BAD_ALLOC);
         }
-        let window = Arc::new(Window { id: window, depth, alpha: config.sizes[3] != 0, connection });
+        let window = Arc::new(XDrawable { id: window, depth, alpha: config.sizes[3] != 0, connection });
         let surface = Surface::new(config, srgb, [width, height], Native::Window(window))?;
         let handle = surface.handle;
         display.surfaces.insert(handle, surface);

@@ -7,6 +7,7 @@
 #![allow(clippy::panic, reason = "a fuzz target reports by panicking")]
 
 mod arena;
+mod arguments;
 mod bytes;
 mod calls;
 mod gl;

@@ -1,5 +1,6 @@
 //! Dispatch: the path of every command from C to its handler. The [`commands!`] table declares commands.
 
+use crate::core::thread_value::ThreadValue;
 use crate::gl::config::Api;
 use crate::gl::context::recording::{self, Recorded, Step};
 use crate::gl::context::{Context, ContextRef, compat, debug};
@@ -9,18 +10,15 @@ use crate::gl::object::names::lock;
 use crate::gl::pointer::{In, Out};
 use crate::tokens::{GL_CONTEXT_LOST, GL_INVALID_OPERATION, GL_OUT_OF_MEMORY};
 use glmeter_abi::border::guard;
-use std::cell::RefCell;
-use std::mem::ManuallyDrop;
 
 thread_local! {
-    /// The context that is current in this thread. Never destroyed, because programs call commands while they exit.
-    static CURRENT: RefCell<ManuallyDrop<Option<ContextRef>>> = const { RefCell::new(ManuallyDrop::new(None)) };
+    /// The context that is current in this thread.
+    static CURRENT: ThreadValue<ContextRef> = const { ThreadValue::new() };
 }
 
 /// Makes a context, or none, current in this thread.
 pub fn set_current(context: Option<ContextRef>) {
-    let old = CURRENT.replace(ManuallyDrop::new(context));
-    drop(ManuallyDrop::into_inner(old));
+    ThreadValue::set(&CURRENT, context);
 }
 
 /// Where and how a command runs: the attributes of [`commands!`].
@@ -100,8 +98,8 @@ pub type Call<'a> = &'a dyn Fn(Asked) -> Result<Option<Step>>;
 /// Not generic, because there are two thousand commands.
 fn dispatch(name: &'static str, flags: Flags, call: Call<'_>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
     let outcome = guard(|| {
-        CURRENT.with_borrow(|current| {
-            let mut context = lock(current.as_ref()?);
+        ThreadValue::with(&CURRENT, |current| {
+            let mut context = lock(current?);
             if context.is_lost() {
                 lost(&mut context, flags, work);
                 return context.debug.take_pending();

@@ -5,10 +5,8 @@ use super::display::{Display, find};
 use super::drawable::{Drawable, for_context};
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, enter, id_of};
+use crate::core::thread_value::{ThreadValue, call_at_thread_end};
 use crate::gl;
-use crate::winsys::thread_end::call_at_thread_end;
-use std::cell::RefCell;
-use std::mem::ManuallyDrop;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
@@ -34,21 +32,14 @@ impl Drop for Current {
 }
 
 thread_local! {
-    /// Never destroyed, so that a program may still use its context while it exits. Threads that end earlier release theirs by
-    /// [`call_at_thread_end`].
-    static CURRENT: RefCell<ManuallyDrop<Option<Current>>> = const { RefCell::new(ManuallyDrop::new(None)) };
-}
-
-/// Replaces the current context and drawables of this thread.
-fn set(current: Option<Current>) {
-    let old = CURRENT.replace(ManuallyDrop::new(current));
-    drop(ManuallyDrop::into_inner(old));
+    /// The current context and drawables of this thread.
+    static CURRENT: ThreadValue<Current> = const { ThreadValue::new() };
 }
 
 /// Releases the current context of this thread.
 fn release() {
     gl::dispatch::set_current(None);
-    set(None);
+    ThreadValue::set(&CURRENT, None);
 }
 
 /// Returns the drawable of an XID for a context; `None` for none.
@@ -84,13 +75,13 @@ unsafe fn bind(display: Handle, draw: Xid, read: Xid, context: Handle, minor: u8
         // SAFETY: the caller guarantees the display.
         let display = unsafe { find(display) }?;
         // "If ctx is current to some other thread, then glXMakeContextCurrent will generate a BadAccess error." [GLX 1.4, 3.3.7]
-        let ours = CURRENT.with_borrow(|current| current.as_ref().is_some_and(|now| Arc::ptr_eq(&now.context, &context)));
+        let ours = ThreadValue::with(&CURRENT, |current| current.is_some_and(|now| Arc::ptr_eq(&now.context, &context)));
         if !ours && context.current.load(Ordering::Acquire) {
             return Err(Error::Core(BAD_ACCESS, 0));
         }
         let draw = drawable(&display, draw, &context)?;
         let read = drawable(&display, read, &context)?;
-        set(None);
+        ThreadValue::set(&CURRENT, None);
         // Another thread may have made it current since.
         if context.current.swap(true, Ordering::AcqRel) {
             gl::dispatch::set_current(None);
@@ -105,7 +96,7 @@ unsafe fn bind(display: Handle, draw: Xid, read: Xid, context: Handle, minor: u8
         let buffers = |drawable: &Option<Arc<Drawable>>| drawable.as_ref().map(|drawable| drawable.buffers.clone());
         context.gl.lock().unwrap_or_else(PoisonError::into_inner).bind_surfaces(buffers(&draw), buffers(&read));
         gl::dispatch::set_current(Some(context.gl.clone()));
-        set(Some(Current { context, draw, read }));
+        ThreadValue::set(&CURRENT, Some(Current { context, draw, read }));
         Ok(1)
     };
     // SAFETY: the caller guarantees the display.
@@ -132,18 +123,18 @@ pub unsafe extern "C" fn make_context_current(display: Handle, draw: Xid, read: 
 
 /// Returns the draw drawable of this thread's current context.
 pub fn draw_drawable() -> Option<Arc<Drawable>> {
-    CURRENT.with_borrow(|current| current.as_ref().and_then(|now| now.draw.clone()))
+    ThreadValue::with(&CURRENT, |current| current.and_then(|now| now.draw.clone()))
 }
 
 /// Returns the current context of this thread.
 pub fn current_context() -> Option<Arc<Context>> {
-    CURRENT.with_borrow(|current| current.as_ref().map(|now| now.context.clone()))
+    ThreadValue::with(&CURRENT, |current| current.map(|now| now.context.clone()))
 }
 
 /// Calls `work` with the drawables of this thread's current context.
 fn each_drawable(work: impl Fn(&Drawable)) {
-    CURRENT.with_borrow(|current| {
-        let drawables = current.as_ref().map(|now| [&now.draw, &now.read]);
+    ThreadValue::with(&CURRENT, |current| {
+        let drawables = current.map(|now| [&now.draw, &now.read]);
         drawables.into_iter().flatten().flatten().for_each(|drawable| work(drawable));
     });
 }
@@ -175,5 +166,5 @@ pub extern "C" fn wait_x() {
 
 /// Implements glXGetCurrentReadDrawableSGI.
 pub extern "C" fn get_current_read_drawable() -> Xid {
-    CURRENT.with_borrow(|current| current.as_ref().and_then(|now| now.read.as_ref()).map_or(0, |drawable| Xid::from(drawable.id)))
+    ThreadValue::with(&CURRENT, |current| current.and_then(|now| now.read.as_ref()).map_or(0, |drawable| Xid::from(drawable.id)))
 }

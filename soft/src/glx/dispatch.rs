@@ -3,10 +3,10 @@
 
 use super::{Handle, Xid};
 use crate::winsys::Failed;
-use core::ffi::{CStr, c_char, c_int, c_void};
+use crate::winsys::stubs::{self, Stub};
+use core::ffi::{c_char, c_int, c_void};
 use glmeter_abi::glvnd::{Address, GlxExports};
 use once_cell::sync::OnceCell;
-use std::sync::atomic::{AtomicI32, Ordering};
 
 /// The functions that libglvnd passed when it loaded this driver.
 pub static EXPORTS: OnceCell<GlxExports> = OnceCell::new();
@@ -44,7 +44,7 @@ fn entry(command: Command, vendor: Handle) -> Option<Address> {
     }
     let fetch = EXPORTS.get()?.fetch_dispatch_entry?;
     // SAFETY: the vendor comes from libglvnd's own lookup, and the index is the one that it assigned.
-    let address = unsafe { fetch(vendor, INDICES[command as usize].load(Ordering::Acquire)) };
+    let address = unsafe { fetch(vendor, STUBS[command as usize].index()) };
     (!address.is_null()).then_some(address)
 }
 
@@ -96,7 +96,7 @@ unsafe fn add_configs(display: Handle, configs: *mut Handle, count: *const c_int
     configs
 }
 
-/// Defines the stub of each command, and the tables in which libglvnd looks stubs up. `$key` determines the vendor, and `$after` is what the
+/// Defines the stub of each command, and the table in which libglvnd looks stubs up. `$key` determines the vendor, and `$after` is what the
 /// stub does with the result.
 macro_rules! stubs {
     ($($name:literal $stub:ident($($argument:ident: $ty:ty),*) -> $result:ty, $key:expr $(, |$answer:ident, $vendor:ident| $after:expr)?;)*) => {
@@ -105,10 +105,8 @@ macro_rules! stubs {
         #[derive(Clone, Copy)]
         enum Command { $($stub),* }
 
-        /// The name and stub of each command.
-        const STUBS: &[(&CStr, *const c_void)] = &[$(($name, $stub as *const c_void)),*];
-        /// The dispatch index that libglvnd assigned to each command; -1 before that.
-        static INDICES: [AtomicI32; STUBS.len()] = [const { AtomicI32::new(-1) }; STUBS.len()];
+        /// The stub of each command.
+        static STUBS: [Stub; [$(stringify!($stub)),*].len()] = [$(Stub::new($name, $stub as *const c_void)),*];
 
         $(
             unsafe extern "C" fn $stub($($argument: $ty),*) -> $result {
@@ -196,26 +194,13 @@ unsafe fn screen_in(list: *const c_int) -> c_int {
     list.iter().find(|pair| pair.0 == super::tokens::GLX_SCREEN).map_or(0, |pair| pair.1)
 }
 
-/// Returns the index of a command in the tables.
-///
-/// # Safety
-/// `name` must be null or a NUL-terminated string.
-unsafe fn position(name: *const c_char) -> Option<usize> {
-    if name.is_null() {
-        return None;
-    }
-    // SAFETY: the caller guarantees a NUL-terminated string.
-    let name = unsafe { CStr::from_ptr(name) };
-    STUBS.iter().position(|(known, _)| *known == name)
-}
-
 /// Implements `getDispatchAddress` of libglvnd's vendor interface.
 ///
 /// # Safety
 /// `name` must be null or a NUL-terminated string.
 pub unsafe extern "C" fn dispatch_address(name: *const c_char) -> Address {
     // SAFETY: the caller upholds the same contract.
-    unsafe { position(name) }.map_or(core::ptr::null_mut(), |position| STUBS[position].1.cast_mut())
+    unsafe { stubs::address(&STUBS, name) }
 }
 
 /// Implements `setDispatchIndex` of libglvnd's vendor interface.
@@ -224,7 +209,5 @@ pub unsafe extern "C" fn dispatch_address(name: *const c_char) -> Address {
 /// `name` must be null or a NUL-terminated string.
 pub unsafe extern "C" fn set_dispatch_index(name: *const c_char, index: c_int) {
     // SAFETY: the caller upholds the same contract.
-    if let Some(position) = unsafe { position(name) } {
-        INDICES[position].store(index, Ordering::Release);
-    }
+    unsafe { stubs::set_index(&STUBS, name, index) }
 }

@@ -4,11 +4,11 @@ use super::config::{Config, MAX_PBUFFER};
 use super::display::{Display, find};
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, attributes, enter, id_of};
-use crate::gl::context::{NativeDrawable, WindowBuffers};
+use crate::gl::context::{FrontBuffer, NativeDrawable, WindowBuffers};
 use crate::image::resolve::resolve;
 use crate::image::{Rectangle, Surface};
 use crate::winsys::buffers::allocate;
-use crate::winsys::pixmap::Pixmap;
+use crate::winsys::drawable::XDrawable;
 use crate::winsys::x11::DrawableGeometry;
 use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -37,7 +37,7 @@ pub struct Drawable {
     /// The colour, depth and stencil buffers.
     pub buffers: Arc<Mutex<WindowBuffers>>,
     /// The X window or pixmap, until the program closes the display or destroys the drawable.
-    native: Mutex<Option<Arc<Pixmap>>>,
+    native: Mutex<Option<Arc<XDrawable>>>,
     /// How many threads it is current in.
     pub current: AtomicU32,
     /// GLX_EVENT_MASK.
@@ -56,12 +56,14 @@ pub struct Drawable {
 
 impl Drawable {
     /// Allocates the buffers of a drawable of `width` by `height` pixels. `native` is its window or pixmap, if it has one.
-    fn new(id: u32, kind: Kind, config: &'static Config, size: (u32, u32), native: Option<Pixmap>) -> Result<Self> {
+    fn new(id: u32, kind: Kind, config: &'static Config, size: (u32, u32), native: Option<XDrawable>) -> Result<Self> {
         let mut buffers = allocate(config.layout(), size.0, size.1).ok_or(Error::Core(BAD_ALLOC, id))?;
         let native = native.map(Arc::new);
-        if kind == Kind::Pixmap || !config.double_buffered && kind != Kind::Pbuffer {
-            // What each flush writes.
-            buffers.pixmap = native.clone().map(|native| native as Arc<dyn NativeDrawable>);
+        let written = native.clone().map(|native| native as Arc<dyn NativeDrawable>);
+        match kind {
+            Kind::Window | Kind::GlxWindow if config.double_buffered => buffers.front = written.map(FrontBuffer::new),
+            Kind::Window | Kind::GlxWindow | Kind::Pixmap => buffers.pixmap = written,
+            Kind::Pbuffer => {}
         }
         Ok(Self {
             id,
@@ -85,7 +87,7 @@ impl Drawable {
     }
 
     /// Returns the X window or pixmap.
-    pub fn native(&self) -> Option<Arc<Pixmap>> {
+    pub fn native(&self) -> Option<Arc<XDrawable>> {
         self.native.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -94,7 +96,7 @@ impl Drawable {
         matches!(self.kind, Kind::Window | Kind::GlxWindow)
     }
 
-    /// Copies the colour buffer to the pixmap, or the window without a back buffer.
+    /// Copies the colour buffer to the pixmap, or the window without a back buffer, and a front buffer that was drawn to its window.
     pub fn flush(&self) {
         self.buffers().flush();
     }
@@ -115,7 +117,7 @@ impl Drawable {
         if self.kind == Kind::Pixmap {
             buffers.flush();
         }
-        buffers.pixmap = None;
+        (buffers.pixmap, buffers.front) = (None, None);
         drop(buffers);
         self.native.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
@@ -129,6 +131,7 @@ impl Drawable {
             && let Some(mut fresh) = allocate(self.config.layout(), width, height)
         {
             fresh.pixmap = now.pixmap.take();
+            fresh.front = now.front.as_ref().map(FrontBuffer::renewed);
             *now = fresh;
         }
         true
@@ -143,8 +146,8 @@ impl Drawable {
 }
 
 /// Returns the window or pixmap of a drawable.
-fn native(display: &Display, id: u32, depth: u8, config: &Config) -> Pixmap {
-    Pixmap { id, depth, alpha: config.alpha > 0, connection: display.connection.clone() }
+fn native(display: &Display, id: u32, depth: u8, config: &Config) -> XDrawable {
+    XDrawable { id, depth, alpha: config.alpha > 0, connection: display.connection.clone() }
 }
 
 /// Returns the drawable with an XID for a context: one that the program created, or a window that was not passed to GLX before.

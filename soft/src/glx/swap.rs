@@ -27,6 +27,7 @@ pub fn swap(drawable: &Arc<Drawable>) -> Result<()> {
         drawable.shown.store(frame(), Ordering::Release);
     }
     window.store(&drawable.resolved()?);
+    drawable.buffers().presented();
     drawable.swaps.fetch_add(1, Ordering::AcqRel);
     if !drawable.fit() {
         // "If dpy and draw are the display and drawable associated with the calling thread's current context, and if draw is a window that is no
@@ -54,7 +55,7 @@ pub unsafe extern "C" fn swap_buffers(display: Handle, drawable: Xid) {
     }
 }
 
-/// Implements glXCopySubBufferMESA, which presents a rectangle of the back buffer.
+/// Implements glXCopySubBufferMESA, which presents a rectangle of the back buffer. Around it the window shows what was drawn to the front buffer.
 ///
 /// # Safety
 /// `display` must be an open `Display *`.
@@ -68,8 +69,10 @@ pub unsafe extern "C" fn copy_sub_buffer(display: Handle, drawable: Xid, x: i32,
                 return Err(Error::Core(BAD_VALUE, width.min(height) as u32));
             }
             if let Some(window) = drawable.native().filter(|_| drawable.is_window() && drawable.config.double_buffered) {
+                drawable.flush();
                 let area = Rectangle { x0: x, y0: y, x1: x.saturating_add(width), y1: y.saturating_add(height) };
                 window.connection.present_part(window.id, window.depth, &drawable.resolved()?, window.alpha, area);
+                drawable.buffers().window_changed();
             }
             Ok(())
         });

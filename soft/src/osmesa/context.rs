@@ -3,19 +3,18 @@
 use super::memory::{PixelLayout, RowOrder, UserMemory};
 use super::{Attributes, Handle};
 use crate::core::memory::OutOfMemory;
+use crate::core::thread_value::ThreadValue;
 use crate::gl;
 use crate::gl::config::Config;
-use crate::gl::context::{ContextRef, Sharing, WindowBuffers};
+use crate::gl::context::{ContextRef, NativeDrawable, Sharing, WindowBuffers};
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::image::names::RGBA;
 use crate::image::transfer::{PixelStore, pack_swizzled};
 use crate::tokens::*;
 use once_cell::sync::Lazy;
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::c_void;
-use std::mem::ManuallyDrop;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The program's buffer that a context is current with.
@@ -65,8 +64,8 @@ struct Contexts {
 static CONTEXTS: Lazy<Mutex<Contexts>> = Lazy::new(Mutex::default);
 
 thread_local! {
-    /// Never destroyed, because programs call commands while they exit.
-    static CURRENT: RefCell<ManuallyDrop<Option<Arc<Context>>>> = const { RefCell::new(ManuallyDrop::new(None)) };
+    /// The context that is current in this thread.
+    static CURRENT: ThreadValue<Arc<Context>> = const { ThreadValue::new() };
 }
 
 /// Locks a mutex; a panic of another thread leaves nothing half done that matters here.
@@ -97,7 +96,7 @@ pub fn remove(handle: Handle) -> Option<Arc<Context>> {
 
 /// Returns this thread's current context.
 pub fn current() -> Option<Arc<Context>> {
-    CURRENT.with_borrow(|current| current.as_ref().cloned())
+    ThreadValue::with(&CURRENT, |current| current.cloned())
 }
 
 /// Returns true if the context is current in this thread.
@@ -108,7 +107,7 @@ pub fn is_current(handle: Handle) -> bool {
 /// Makes a context, or none, current in this thread.
 pub fn set_current(context: Option<Arc<Context>>) {
     gl::dispatch::set_current(context.as_ref().map(|context| context.gl.clone()));
-    drop(ManuallyDrop::into_inner(CURRENT.replace(ManuallyDrop::new(context))));
+    ThreadValue::set(&CURRENT, context);
 }
 
 /// Writes what this thread's current context drew to the program's buffer, and releases the context.

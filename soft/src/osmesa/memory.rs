@@ -77,8 +77,8 @@ impl UserMemory {
     /// Wraps the program's buffer.
     ///
     /// # Safety
-    /// As long as this value lives, `address` must be that of a buffer with room for the colour buffers that [`Self::load`] and
-    /// [`NativeDrawable::store`] are called with, in rows of the length that `order` has at that time.
+    /// As long as this value lives, `address` must be that of a buffer with room for the colour buffers that [`NativeDrawable::load`]
+    /// and [`NativeDrawable::store`] are called with, in rows of the length that `order` has at that time.
     pub unsafe fn new(address: usize, layout: PixelLayout, order: Arc<Mutex<RowOrder>>) -> Self {
         Self { address, layout, order }
     }
@@ -96,18 +96,17 @@ impl UserMemory {
             copy(row, unsafe { std::slice::from_raw_parts_mut(first as *mut u8, length) });
         }
     }
+}
 
-    /// Copies the program's buffer to the colour buffer.
-    pub fn load(&self, color: &Surface) {
+impl NativeDrawable for UserMemory {
+    fn load(&self, color: &Surface) {
         let PixelLayout { format, ty, .. } = self.layout;
         let store = PixelStore { alignment: 1, ..PixelStore::default() };
         self.each_row(color, |row, bytes| {
             let _ = unpack_swizzled(bytes, format, ty, &store, color, RGBA, 0, row as i32, color.width, 1);
         });
     }
-}
 
-impl NativeDrawable for UserMemory {
     fn store(&self, color: &Surface) {
         let PixelLayout { format, ty, .. } = self.layout;
         let store = PixelStore { alignment: 1, ..PixelStore::default() };

@@ -1,8 +1,9 @@
 //! What EGL and GLX share: windows and pixmaps of X servers, the buffers of surfaces, and the results of C functions.
 
 pub mod buffers;
-pub mod pixmap;
-pub mod thread_end;
+pub mod drawable;
+pub mod library;
+pub mod stubs;
 pub mod x11;
 pub mod xcb;
 pub mod xlib;

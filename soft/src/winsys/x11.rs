@@ -1,11 +1,10 @@
 //! Windows and pixmaps of an X server.
 
-use super::xcb::{Extension, ProtocolRequest, Raw, Screen, Xcb, symbol, xcb};
+use super::library::functions;
+use super::xcb::{Extension, ProtocolRequest, Raw, Screen, Xcb, xcb};
 use crate::environment;
 use crate::image::format::Format;
 use crate::image::{Rectangle, Surface};
-use libloading::Library;
-use once_cell::sync::OnceCell;
 use std::ffi::c_int;
 
 /// The image format of X requests that has whole pixels.
@@ -350,19 +349,18 @@ impl Drop for Connection {
     }
 }
 
+functions! {
+    /// The function of libX11-xcb.
+    struct X11Xcb, fn x11_xcb, "libX11-xcb.so.1" {
+        get_connection: fn(Raw) -> Raw = "XGetXCBConnection",
+    }
+}
+
 /// Returns the XCB connection of an Xlib display, or `None` without libX11-xcb.
 ///
 /// # Safety
 /// `display` must be a valid `Display *`.
 unsafe fn of_xlib(display: Raw) -> Option<Raw> {
-    static GET: OnceCell<Option<unsafe extern "C" fn(Raw) -> Raw>> = OnceCell::new();
-    let get = GET.get_or_init(|| {
-        // SAFETY: the library has no initialiser with preconditions; the function has the type of X11/Xlib-xcb.h.
-        unsafe {
-            let library: &Library = Box::leak(Box::new(Library::new("libX11-xcb.so.1").ok()?));
-            symbol(library, b"XGetXCBConnection\0")
-        }
-    });
     // SAFETY: the caller guarantees a valid `Display *`.
-    (*get).map(|get| unsafe { get(display) })
+    x11_xcb().map(|x11_xcb| unsafe { (x11_xcb.get_connection)(display) })
 }

@@ -1,7 +1,6 @@
 //! The functions of libxcb, which is loaded when the first display needs it.
 
-use libloading::Library;
-use once_cell::sync::OnceCell;
+use super::library::functions;
 use std::cell::UnsafeCell;
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
@@ -127,89 +126,37 @@ pub struct ProtocolRequest {
     pub is_void: u8,
 }
 
-/// The functions of libxcb; of those that write, the checked ones. A cookie is a structure of one unsigned int and has the ABI of one.
-#[allow(missing_docs, reason = "xcb/xcb.h and xcb/xproto.h define each member")]
-pub struct Xcb {
-    pub connect: unsafe extern "C" fn(*const c_char, *mut c_int) -> Raw,
-    pub disconnect: unsafe extern "C" fn(Raw),
-    pub has_error: unsafe extern "C" fn(Raw) -> c_int,
-    pub get_setup: unsafe extern "C" fn(Raw) -> *const c_void,
-    pub setup_roots_iterator: unsafe extern "C" fn(*const c_void) -> Screens,
-    pub screen_next: unsafe extern "C" fn(*mut Screens),
-    pub allowed_depths_iterator: unsafe extern "C" fn(*const Screen) -> Depths,
-    pub depth_next: unsafe extern "C" fn(*mut Depths),
-    pub depth_visuals: unsafe extern "C" fn(*const Depth) -> *const Visual,
-    pub depth_visuals_length: unsafe extern "C" fn(*const Depth) -> c_int,
-    pub get_geometry: unsafe extern "C" fn(Raw, u32) -> u32,
-    pub get_geometry_reply: unsafe extern "C" fn(Raw, u32, *mut Raw) -> *mut Geometry,
-    pub get_window_attributes: unsafe extern "C" fn(Raw, u32) -> u32,
-    pub get_window_attributes_reply: unsafe extern "C" fn(Raw, u32, *mut Raw) -> *mut WindowAttributes,
-    pub get_extension_data: unsafe extern "C" fn(Raw, *const Extension) -> *const ExtensionReply,
-    pub send_request: unsafe extern "C" fn(Raw, c_int, *mut libc::iovec, *const ProtocolRequest) -> c_uint,
-    pub wait_for_reply: unsafe extern "C" fn(Raw, c_uint, *mut Raw) -> *mut c_void,
-    pub generate_id: unsafe extern "C" fn(Raw) -> u32,
-    pub create_gc: unsafe extern "C" fn(Raw, u32, u32, u32, *const u32) -> u32,
-    pub free_gc: unsafe extern "C" fn(Raw, u32) -> u32,
-    pub get_image: unsafe extern "C" fn(Raw, u8, u32, i16, i16, u16, u16, u32) -> u32,
-    pub get_image_reply: unsafe extern "C" fn(Raw, u32, *mut Raw) -> *mut c_void,
-    pub get_image_data: unsafe extern "C" fn(*const c_void) -> *const u8,
-    pub get_image_data_length: unsafe extern "C" fn(*const c_void) -> c_int,
-    pub put_image: unsafe extern "C" fn(Raw, u8, u32, u32, u16, u16, i16, i16, u8, u8, u32, *const u8) -> u32,
-    pub maximum_request_length: unsafe extern "C" fn(Raw) -> u32,
-    pub discard_reply: unsafe extern "C" fn(Raw, c_uint),
-    pub flush: unsafe extern "C" fn(Raw) -> c_int,
-}
-
-/// Returns the functions of libxcb, loaded on first use, or `None` if the library is missing.
-pub fn xcb() -> Option<&'static Xcb> {
-    static XCB: OnceCell<Option<Xcb>> = OnceCell::new();
-    XCB.get_or_init(load).as_ref()
-}
-
-/// Returns a symbol of a library as a function of type `F`.
-///
-/// # Safety
-/// The symbol must be a function of that type.
-pub unsafe fn symbol<F: Copy>(library: &Library, name: &[u8]) -> Option<F> {
-    // SAFETY: the caller guarantees the type.
-    unsafe { library.get::<F>(name) }.ok().map(|found| *found)
-}
-
-/// Loads libxcb and its functions.
-fn load() -> Option<Xcb> {
-    // SAFETY: libxcb has no initialiser with preconditions.
-    let library: &Library = Box::leak(Box::new(unsafe { Library::new("libxcb.so.1") }.ok()?));
-    // SAFETY: each field has the type that xcb/xcb.h and xcb/xproto.h declare for its function.
-    unsafe {
-        Some(Xcb {
-            connect: symbol(library, b"xcb_connect\0")?,
-            disconnect: symbol(library, b"xcb_disconnect\0")?,
-            has_error: symbol(library, b"xcb_connection_has_error\0")?,
-            get_setup: symbol(library, b"xcb_get_setup\0")?,
-            setup_roots_iterator: symbol(library, b"xcb_setup_roots_iterator\0")?,
-            screen_next: symbol(library, b"xcb_screen_next\0")?,
-            allowed_depths_iterator: symbol(library, b"xcb_screen_allowed_depths_iterator\0")?,
-            depth_next: symbol(library, b"xcb_depth_next\0")?,
-            depth_visuals: symbol(library, b"xcb_depth_visuals\0")?,
-            depth_visuals_length: symbol(library, b"xcb_depth_visuals_length\0")?,
-            get_geometry: symbol(library, b"xcb_get_geometry\0")?,
-            get_geometry_reply: symbol(library, b"xcb_get_geometry_reply\0")?,
-            get_window_attributes: symbol(library, b"xcb_get_window_attributes\0")?,
-            get_window_attributes_reply: symbol(library, b"xcb_get_window_attributes_reply\0")?,
-            get_extension_data: symbol(library, b"xcb_get_extension_data\0")?,
-            send_request: symbol(library, b"xcb_send_request\0")?,
-            wait_for_reply: symbol(library, b"xcb_wait_for_reply\0")?,
-            generate_id: symbol(library, b"xcb_generate_id\0")?,
-            create_gc: symbol(library, b"xcb_create_gc_checked\0")?,
-            free_gc: symbol(library, b"xcb_free_gc_checked\0")?,
-            get_image: symbol(library, b"xcb_get_image\0")?,
-            get_image_reply: symbol(library, b"xcb_get_image_reply\0")?,
-            get_image_data: symbol(library, b"xcb_get_image_data\0")?,
-            get_image_data_length: symbol(library, b"xcb_get_image_data_length\0")?,
-            put_image: symbol(library, b"xcb_put_image_checked\0")?,
-            maximum_request_length: symbol(library, b"xcb_get_maximum_request_length\0")?,
-            discard_reply: symbol(library, b"xcb_discard_reply\0")?,
-            flush: symbol(library, b"xcb_flush\0")?,
-        })
+functions! {
+    /// The functions of libxcb; of those that write, the checked ones. A cookie is a structure of one unsigned int and has the ABI of one.
+    #[allow(missing_docs, reason = "xcb/xcb.h and xcb/xproto.h define each member")]
+    pub struct Xcb, fn xcb, "libxcb.so.1" {
+        pub connect: fn(*const c_char, *mut c_int) -> Raw = "xcb_connect",
+        pub disconnect: fn(Raw) = "xcb_disconnect",
+        pub has_error: fn(Raw) -> c_int = "xcb_connection_has_error",
+        pub get_setup: fn(Raw) -> *const c_void = "xcb_get_setup",
+        pub setup_roots_iterator: fn(*const c_void) -> Screens = "xcb_setup_roots_iterator",
+        pub screen_next: fn(*mut Screens) = "xcb_screen_next",
+        pub allowed_depths_iterator: fn(*const Screen) -> Depths = "xcb_screen_allowed_depths_iterator",
+        pub depth_next: fn(*mut Depths) = "xcb_depth_next",
+        pub depth_visuals: fn(*const Depth) -> *const Visual = "xcb_depth_visuals",
+        pub depth_visuals_length: fn(*const Depth) -> c_int = "xcb_depth_visuals_length",
+        pub get_geometry: fn(Raw, u32) -> u32 = "xcb_get_geometry",
+        pub get_geometry_reply: fn(Raw, u32, *mut Raw) -> *mut Geometry = "xcb_get_geometry_reply",
+        pub get_window_attributes: fn(Raw, u32) -> u32 = "xcb_get_window_attributes",
+        pub get_window_attributes_reply: fn(Raw, u32, *mut Raw) -> *mut WindowAttributes = "xcb_get_window_attributes_reply",
+        pub get_extension_data: fn(Raw, *const Extension) -> *const ExtensionReply = "xcb_get_extension_data",
+        pub send_request: fn(Raw, c_int, *mut libc::iovec, *const ProtocolRequest) -> c_uint = "xcb_send_request",
+        pub wait_for_reply: fn(Raw, c_uint, *mut Raw) -> *mut c_void = "xcb_wait_for_reply",
+        pub generate_id: fn(Raw) -> u32 = "xcb_generate_id",
+        pub create_gc: fn(Raw, u32, u32, u32, *const u32) -> u32 = "xcb_create_gc_checked",
+        pub free_gc: fn(Raw, u32) -> u32 = "xcb_free_gc_checked",
+        pub get_image: fn(Raw, u8, u32, i16, i16, u16, u16, u32) -> u32 = "xcb_get_image",
+        pub get_image_reply: fn(Raw, u32, *mut Raw) -> *mut c_void = "xcb_get_image_reply",
+        pub get_image_data: fn(*const c_void) -> *const u8 = "xcb_get_image_data",
+        pub get_image_data_length: fn(*const c_void) -> c_int = "xcb_get_image_data_length",
+        pub put_image: fn(Raw, u8, u32, u32, u16, u16, i16, i16, u8, u8, u32, *const u8) -> u32 = "xcb_put_image_checked",
+        pub maximum_request_length: fn(Raw) -> u32 = "xcb_get_maximum_request_length",
+        pub discard_reply: fn(Raw, c_uint) = "xcb_discard_reply",
+        pub flush: fn(Raw) -> c_int = "xcb_flush",
     }
 }

@@ -1,8 +1,7 @@
 //! The functions of libX11 that GLX calls, loaded when the first display needs them.
 
-use super::xcb::{Raw, symbol};
-use libloading::Library;
-use once_cell::sync::OnceCell;
+use super::library::functions;
+use super::xcb::Raw;
 use std::ffi::{c_int, c_long, c_uint, c_ulong};
 
 /// `XVisualInfo`.
@@ -128,67 +127,31 @@ struct DisplayMembers {
     lock_functions: *const LockFunctions,
 }
 
-/// The functions of libX11.
-#[allow(missing_docs, reason = "X11/Xlib.h, X11/Xutil.h and X11/Xlibint.h declare each function")]
-pub struct Xlib {
-    pub get_visual_info: unsafe extern "C" fn(Raw, c_long, *mut VisualInfo, *mut c_int) -> *mut VisualInfo,
-    pub free: unsafe extern "C" fn(Raw) -> c_int,
-    pub screen_count: unsafe extern "C" fn(Raw) -> c_int,
-    pub add_extension: unsafe extern "C" fn(Raw) -> *mut ExtensionCodes,
-    pub set_close_display: unsafe extern "C" fn(Raw, c_int, CloseDisplay) -> Raw,
-    pub query_font: unsafe extern "C" fn(Raw, c_ulong) -> *mut Font,
-    pub free_font_info: unsafe extern "C" fn(*mut Raw, *mut Font, c_int) -> c_int,
-    pub default_root_window: unsafe extern "C" fn(Raw) -> c_ulong,
-    pub create_pixmap: unsafe extern "C" fn(Raw, c_ulong, c_uint, c_uint, c_uint) -> c_ulong,
-    pub free_pixmap: unsafe extern "C" fn(Raw, c_ulong) -> c_int,
-    pub create_gc: unsafe extern "C" fn(Raw, c_ulong, c_ulong, Raw) -> Raw,
-    pub free_gc: unsafe extern "C" fn(Raw, Raw) -> c_int,
-    pub set_font: unsafe extern "C" fn(Raw, Raw, c_ulong) -> c_int,
-    pub set_foreground: unsafe extern "C" fn(Raw, Raw, c_ulong) -> c_int,
-    pub fill_rectangle: unsafe extern "C" fn(Raw, c_ulong, Raw, c_int, c_int, c_uint, c_uint) -> c_int,
-    pub draw_string_16: unsafe extern "C" fn(Raw, c_ulong, Raw, c_int, c_int, *const [u8; 2], c_int) -> c_int,
-    pub get_image: unsafe extern "C" fn(Raw, c_ulong, c_int, c_int, c_uint, c_uint, c_ulong, c_int) -> Raw,
-    pub get_pixel: unsafe extern "C" fn(Raw, c_int, c_int) -> c_ulong,
-    pub destroy_image: unsafe extern "C" fn(Raw) -> c_int,
-    next_request: unsafe extern "C" fn(Raw) -> c_ulong,
-    error: unsafe extern "C" fn(Raw, *const WireError) -> c_int,
-}
-
-/// Returns the functions of libX11, loaded on first use, or `None` if the library is missing.
-pub fn xlib() -> Option<&'static Xlib> {
-    static XLIB: OnceCell<Option<Xlib>> = OnceCell::new();
-    XLIB.get_or_init(load).as_ref()
-}
-
-/// Loads libX11 and its functions.
-fn load() -> Option<Xlib> {
-    // SAFETY: libX11 has no initialiser with preconditions.
-    let library: &Library = Box::leak(Box::new(unsafe { Library::new("libX11.so.6") }.ok()?));
-    // SAFETY: each field has the type that Xlib's headers declare for its function.
-    unsafe {
-        Some(Xlib {
-            get_visual_info: symbol(library, b"XGetVisualInfo\0")?,
-            free: symbol(library, b"XFree\0")?,
-            screen_count: symbol(library, b"XScreenCount\0")?,
-            add_extension: symbol(library, b"XAddExtension\0")?,
-            set_close_display: symbol(library, b"XESetCloseDisplay\0")?,
-            query_font: symbol(library, b"XQueryFont\0")?,
-            free_font_info: symbol(library, b"XFreeFontInfo\0")?,
-            default_root_window: symbol(library, b"XDefaultRootWindow\0")?,
-            create_pixmap: symbol(library, b"XCreatePixmap\0")?,
-            free_pixmap: symbol(library, b"XFreePixmap\0")?,
-            create_gc: symbol(library, b"XCreateGC\0")?,
-            free_gc: symbol(library, b"XFreeGC\0")?,
-            set_font: symbol(library, b"XSetFont\0")?,
-            set_foreground: symbol(library, b"XSetForeground\0")?,
-            fill_rectangle: symbol(library, b"XFillRectangle\0")?,
-            draw_string_16: symbol(library, b"XDrawString16\0")?,
-            get_image: symbol(library, b"XGetImage\0")?,
-            get_pixel: symbol(library, b"XGetPixel\0")?,
-            destroy_image: symbol(library, b"XDestroyImage\0")?,
-            next_request: symbol(library, b"XNextRequest\0")?,
-            error: symbol(library, b"_XError\0")?,
-        })
+functions! {
+    /// The functions of libX11.
+    #[allow(missing_docs, reason = "X11/Xlib.h, X11/Xutil.h and X11/Xlibint.h declare each function")]
+    pub struct Xlib, fn xlib, "libX11.so.6" {
+        pub get_visual_info: fn(Raw, c_long, *mut VisualInfo, *mut c_int) -> *mut VisualInfo = "XGetVisualInfo",
+        pub free: fn(Raw) -> c_int = "XFree",
+        pub screen_count: fn(Raw) -> c_int = "XScreenCount",
+        pub add_extension: fn(Raw) -> *mut ExtensionCodes = "XAddExtension",
+        pub set_close_display: fn(Raw, c_int, CloseDisplay) -> Raw = "XESetCloseDisplay",
+        pub query_font: fn(Raw, c_ulong) -> *mut Font = "XQueryFont",
+        pub free_font_info: fn(*mut Raw, *mut Font, c_int) -> c_int = "XFreeFontInfo",
+        pub default_root_window: fn(Raw) -> c_ulong = "XDefaultRootWindow",
+        pub create_pixmap: fn(Raw, c_ulong, c_uint, c_uint, c_uint) -> c_ulong = "XCreatePixmap",
+        pub free_pixmap: fn(Raw, c_ulong) -> c_int = "XFreePixmap",
+        pub create_gc: fn(Raw, c_ulong, c_ulong, Raw) -> Raw = "XCreateGC",
+        pub free_gc: fn(Raw, Raw) -> c_int = "XFreeGC",
+        pub set_font: fn(Raw, Raw, c_ulong) -> c_int = "XSetFont",
+        pub set_foreground: fn(Raw, Raw, c_ulong) -> c_int = "XSetForeground",
+        pub fill_rectangle: fn(Raw, c_ulong, Raw, c_int, c_int, c_uint, c_uint) -> c_int = "XFillRectangle",
+        pub draw_string_16: fn(Raw, c_ulong, Raw, c_int, c_int, *const [u8; 2], c_int) -> c_int = "XDrawString16",
+        pub get_image: fn(Raw, c_ulong, c_int, c_int, c_uint, c_uint, c_ulong, c_int) -> Raw = "XGetImage",
+        pub get_pixel: fn(Raw, c_int, c_int) -> c_ulong = "XGetPixel",
+        pub destroy_image: fn(Raw) -> c_int = "XDestroyImage",
+        next_request: fn(Raw) -> c_ulong = "XNextRequest",
+        error: fn(Raw, *const WireError) -> c_int = "_XError",
     }
 }
 

@@ -6,27 +6,31 @@ use crate::image::{Rectangle, Surface};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// The buffers of a window, pbuffer or pixmap. EGL owns them and replaces the surfaces when the size changes. Row 0 is y = 0.
+/// The buffers of a window, pbuffer or pixmap. EGL, GLX or OSMesa owns them; EGL and GLX replace
+/// the surfaces when the size of a window changes. Row 0 is y = 0.
 #[derive(Debug)]
 pub struct WindowBuffers {
     /// The colour buffer, of a window the back one; multisampled if the config is. What is presented and read are the resolved samples.
     pub color: Surface,
-    /// The front colour buffer of a window; other surfaces have one colour buffer.
+    /// The front colour buffer of a window with two; other surfaces have one colour buffer.
     pub front: Option<FrontBuffer>,
     /// Depth and stencil in one surface, if the config has any.
     pub depth_stencil: Option<Surface>,
-    /// EGL_DEPTH_SIZE.
+    /// Bits of the depth buffer; 0 without one.
     pub depth_bits: u8,
-    /// EGL_STENCIL_SIZE.
+    /// Bits of the stencil buffer; 0 without one.
     pub stencil_bits: u8,
-    /// EGL_ALPHA_SIZE.
+    /// Bits of alpha that the program sees.
     pub alpha_bits: u8,
-    /// The native pixmap that stores the colour buffer, if the surface has one.
+    /// The native pixmap, or window without a back buffer, that each flush copies the colour buffer to.
     pub pixmap: Option<Arc<dyn NativeDrawable>>,
 }
 
 /// A native window or pixmap.
 pub trait NativeDrawable: Debug + Send + Sync {
+    /// Copies the window or pixmap to a colour buffer with one sample, which stays as it is if the window or pixmap cannot be read.
+    fn load(&self, color: &Surface);
+
     /// Copies a colour buffer with one sample to the window or pixmap.
     fn store(&self, color: &Surface);
 }
@@ -48,8 +52,8 @@ impl FrontBuffer {
         Self { image: None, drawn: false, window }
     }
 
-    /// Returns a front buffer of the same window without an image, for another size.
-    pub fn resized(&self) -> Self {
+    /// Returns a front buffer of the same window without an image, which may have another size.
+    pub fn renewed(&self) -> Self {
         Self::new(self.window.clone())
     }
 }
@@ -68,12 +72,18 @@ fn duplicate(surface: &Surface) -> Result<Surface, OutOfMemory> {
 }
 
 impl WindowBuffers {
-    /// Returns the front colour buffer, which is the only one of surfaces that are no windows. A new one has the texels of the back buffer, which
-    /// are those of the last presentation until a command draws.
+    /// Returns true if there is a back buffer beside the one that is shown.
+    pub fn is_double_buffered(&self) -> bool {
+        self.pixmap.is_none()
+    }
+
+    /// Returns the front colour buffer, which is the only one of surfaces that are no windows. A new one has the pixels that the window shows, or the
+    /// texels of the back buffer if the window cannot be read: those of the last presentation until a command draws.
     pub fn front_color(&mut self) -> Surface {
         let Some(front) = &mut self.front else { return self.color.clone() };
         if front.image.is_none() {
             front.image = duplicate(&self.color).ok();
+            front.image.iter().flat_map(Surface::each_sample).for_each(|sample| front.window.load(sample));
         }
         front.image.clone().unwrap_or_else(|| self.color.clone())
     }
@@ -97,6 +107,13 @@ impl WindowBuffers {
             let area = Rectangle { x0: 0, y0: 0, x1: image.width as i32, y1: image.height as i32 };
             // Without memory the window keeps what it shows.
             let _ = resolve(image, area).map(|color| front.window.store(&color));
+        }
+    }
+
+    /// Notes that the window shows other pixels than the front buffer has: the next command that uses it reads the window again.
+    pub fn window_changed(&mut self) {
+        if let Some(front) = &mut self.front {
+            *front = front.renewed();
         }
     }
 

@@ -7,6 +7,8 @@ mod compute;
 mod elements;
 #[cfg(test)]
 mod end_to_end;
+#[cfg(test)]
+mod endless_end_to_end;
 mod execute;
 #[cfg(test)]
 mod image_effects_end_to_end;

@@ -2,7 +2,7 @@
 
 use super::buffers::read_format_of;
 use super::objects::{bound, named};
-use super::targets::samples;
+use super::targets::{is_double_buffered, samples};
 use crate::core::sample_positions;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -403,7 +403,7 @@ fn parameter(context: &Context, framebuffer: u32, name: u32) -> Result<i32> {
         | GL_FRAMEBUFFER_DEFAULT_LAYERS
         | GL_FRAMEBUFFER_DEFAULT_SAMPLES
         | GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS => return Err(GL_INVALID_OPERATION),
-        GL_DOUBLEBUFFER => (!own).into(),
+        GL_DOUBLEBUFFER => is_double_buffered(context, framebuffer).into(),
         GL_STEREO => 0,
         GL_SAMPLES => samples(context, framebuffer, false) as i32,
         GL_SAMPLE_BUFFERS => (samples(context, framebuffer, false) > 0).into(),

@@ -255,6 +255,11 @@ pub fn is_srgb(context: &Context) -> bool {
     images.is_ok_and(|images| images.colors.iter().flatten().any(|image| image.format.is_srgb()))
 }
 
+/// Returns GL_DOUBLEBUFFER of a framebuffer: false for framebuffer objects, and for windows and pixmaps without a back buffer.
+pub fn is_double_buffered(context: &Context, framebuffer: u32) -> bool {
+    framebuffer == 0 && context.draw_surface.as_ref().is_none_or(|buffers| lock(buffers).is_double_buffered())
+}
+
 /// Returns what a draw renders to.
 pub fn targets(context: &Context) -> Result<Targets> {
     let images = images(context, context.framebuffers.draw)?;

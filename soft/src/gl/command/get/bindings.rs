@@ -1,6 +1,6 @@
 //! Getters of bindings and of object state.
 
-use crate::gl::command::framebuffer::{read_format, samples};
+use crate::gl::command::framebuffer::{is_double_buffered, read_format, samples};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
@@ -227,7 +227,7 @@ fn framebuffer_bits(context: &mut Context, name: u32) -> Option<Value> {
         GL_STENCIL_BITS => Value::from(sizes[5]),
         GL_SAMPLES => Value::from(samples(context, context.framebuffers.draw, false)),
         GL_SAMPLE_BUFFERS => Value::from(u32::from(samples(context, context.framebuffers.draw, false) > 0)),
-        GL_DOUBLEBUFFER if !context.is_es() => Value::from(context.framebuffers.draw == 0),
+        GL_DOUBLEBUFFER if !context.is_es() => Value::from(is_double_buffered(context, context.framebuffers.draw)),
         GL_STEREO if !context.is_es() => Value::from(false),
         GL_RGBA_SIGNED_COMPONENTS_EXT if !context.is_es() => Value::Bool(signed_components(context).to_vec()),
         GL_RGBA_FLOAT_MODE_ARB if context.config.api == Api::Compatibility => {

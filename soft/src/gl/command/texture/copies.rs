@@ -15,59 +15,13 @@ commands! {
     fn glCopyImageSubData(
         source: u32, source_target: u32, source_level: i32, source_x: i32, source_y: i32, source_z: i32,
         into: u32, into_target: u32, into_level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32
-    ) => copy_image_sub_data;
+    ) => copy_image_sub_data::<false>;
     fn glCopyImageSubDataNV(
         source: u32, source_target: u32, source_level: i32, source_x: i32, source_y: i32, source_z: i32,
         into: u32, into_target: u32, into_level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32
-    ) => copy_image_of_one_format;
+    ) => copy_image_sub_data::<true>;
     alias glCopyImageSubDataEXT = glCopyImageSubData;
     alias glCopyImageSubDataOES = glCopyImageSubData;
-}
-
-/// Implements glCopyImageSubDataNV, whose images have one internal format.
-#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn copy_image_of_one_format(
-    context: &mut Context,
-    source: u32,
-    source_target: u32,
-    source_level: i32,
-    source_x: i32,
-    source_y: i32,
-    source_z: i32,
-    into: u32,
-    into_target: u32,
-    into_level: i32,
-    x: i32,
-    y: i32,
-    z: i32,
-    width: i32,
-    height: i32,
-    depth: i32,
-) -> Result<()> {
-    let from = level_of(context, source, source_target, source_level)?;
-    let to = level_of(context, into, into_target, into_level)?;
-    // "INVALID_OPERATION is generated if … the source and destination internal formats or number of samples do not match." [NV_copy_image]
-    if !std::ptr::eq(from.format, to.format) {
-        return Err(GL_INVALID_OPERATION);
-    }
-    copy_image_sub_data(
-        context,
-        source,
-        source_target,
-        source_level,
-        source_x,
-        source_y,
-        source_z,
-        into,
-        into_target,
-        into_level,
-        x,
-        y,
-        z,
-        width,
-        height,
-        depth,
-    )
 }
 
 /// Returns the level of a name, target and level, with all of its images as layers. A renderbuffer is a level of one layer.
@@ -203,9 +157,9 @@ fn copy_cells(from: &Cells, to: &Cells, [columns, rows]: [u32; 2], [source, into
     }
 }
 
-/// Implements glCopyImageSubData.
+/// Implements glCopyImageSubData, and glCopyImageSubDataNV, whose images have `ONE_FORMAT`.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-pub(super) fn copy_image_sub_data(
+pub(super) fn copy_image_sub_data<const ONE_FORMAT: bool>(
     context: &mut Context,
     source: u32,
     source_target: u32,
@@ -225,6 +179,10 @@ pub(super) fn copy_image_sub_data(
 ) -> Result<()> {
     let from = level_of(context, source, source_target, source_level)?;
     let to = level_of(context, into, into_target, into_level)?;
+    // "INVALID_OPERATION is generated if … the source and destination internal formats or number of samples do not match." [NV_copy_image]
+    if ONE_FORMAT && !std::ptr::eq(from.format, to.format) {
+        return Err(GL_INVALID_OPERATION);
+    }
     let size = [width, height, depth];
     inside(&from, [source_x, source_y, source_z], size, false)?;
     let (blocks, texels) = (from.format.codec.map(Codec::size), to.format.codec.map(Codec::size));

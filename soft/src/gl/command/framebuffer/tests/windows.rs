@@ -8,11 +8,19 @@ use crate::tokens::*;
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex};
 
-/// The texel at the origin of each colour buffer that a window was given.
+/// A window that shows the texel at the origin of each colour buffer that it was given.
 #[derive(Debug, Default)]
 struct Window(Mutex<Vec<[u8; 4]>>);
 
 impl NativeDrawable for Window {
+    fn load(&self, color: &Surface) {
+        if let Some(&shown) = self.0.lock().unwrap().last() {
+            for (x, y) in (0..color.height).flat_map(|y| (0..color.width).map(move |x| (x, y))) {
+                color.set_raw(x, y, [u32::from_le_bytes(shown), 0, 0, 0]);
+            }
+        }
+    }
+
     fn store(&self, color: &Surface) {
         self.0.lock().unwrap().push(color.raw(0, 0)[0].to_le_bytes());
     }
@@ -72,5 +80,43 @@ fn the_front_buffer_is_not_the_back_buffer() {
     }
     clear(GL_BACK, BLUE);
     assert_eq!([GL_FRONT, GL_BACK].map(read), [RED, BLUE]);
+    gl.no_error();
+}
+
+#[test]
+fn a_front_buffer_has_what_the_window_shows() {
+    let gl = Gl::new(compatibility());
+    let window = Arc::new(Window(Mutex::new(vec![GREEN])));
+    let buffers = gl.0.lock().unwrap().draw_surface.clone().unwrap();
+    buffers.lock().unwrap().front = Some(FrontBuffer::new(window.clone()));
+    clear(GL_BACK, RED);
+    assert_eq!([GL_FRONT, GL_BACK].map(read), [GREEN, RED]);
+    // glXCopySubBufferMESA shows what the front buffer does not have.
+    window.0.lock().unwrap().push(BLUE);
+    assert_eq!(read(GL_FRONT), GREEN);
+    buffers.lock().unwrap().window_changed();
+    assert_eq!([GL_FRONT, GL_BACK].map(read), [BLUE, RED]);
+    gl!(glFlush());
+    assert_eq!(*window.0.lock().unwrap(), [GREEN, BLUE], "nothing was drawn to the front buffer");
+    gl.no_error();
+}
+
+#[test]
+fn a_surface_that_each_flush_writes_has_no_back_buffer() {
+    let gl = Gl::new(compatibility());
+    let double_buffered = || {
+        let mut values = [u8::MAX; 2];
+        gl!(glGetBooleanv(GL_DOUBLEBUFFER => u32, values.as_mut_ptr() => *mut u8));
+        values[0]
+    };
+    assert_eq!(double_buffered(), 1);
+    let mut parameter = -1;
+    gl!(glGetFramebufferParameteriv(GL_DRAW_FRAMEBUFFER => u32, GL_DOUBLEBUFFER => u32, &raw mut parameter => *mut i32));
+    assert_eq!(parameter, 1);
+    let buffers = gl.0.lock().unwrap().draw_surface.clone().unwrap();
+    buffers.lock().unwrap().pixmap = Some(Arc::new(Window::default()));
+    assert_eq!(double_buffered(), 0);
+    gl!(glGetFramebufferParameteriv(GL_DRAW_FRAMEBUFFER => u32, GL_DOUBLEBUFFER => u32, &raw mut parameter => *mut i32));
+    assert_eq!(parameter, 0);
     gl.no_error();
 }

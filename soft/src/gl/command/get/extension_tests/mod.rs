@@ -22,6 +22,7 @@ mod minor;
 mod multisample;
 mod nvidia;
 mod objects;
+mod points;
 mod shading;
 mod texture_kinds;
 mod textures;

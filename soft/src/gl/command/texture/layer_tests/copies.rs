@@ -13,7 +13,7 @@ type Side = (u32, u32, i32, [i32; 3]);
 fn copy(context: &mut Context, from: Side, to: Side, [width, height, depth]: [i32; 3]) -> Result<()> {
     let (source, source_target, source_level, [source_x, source_y, source_z]) = from;
     let (into, target, level, [x, y, z]) = to;
-    copy_image_sub_data(
+    copy_image_sub_data::<false>(
         context,
         source,
         source_target,
