@@ -5,9 +5,11 @@
 use super::bytes::Bytes;
 use super::gl::{COMMANDS, Gl};
 use super::{arena, pools, programs, values};
+use crate::core::mapping::unnamed_file;
 use crate::gl::config::Api;
 use crate::gl::dispatch::Signature;
 use crate::tokens::*;
+use std::os::fd::IntoRawFd;
 use std::time::{Duration, Instant};
 
 /// The largest number of commands in a sequence.
@@ -52,6 +54,8 @@ const COMMON: &[&str] = &[
     "glTexImage1D",
     "glTexSubImage2D",
     "glTexStorage2D",
+    "glTexStorageMem2DEXT",
+    "glBufferStorageMemEXT",
     "glCopyTexSubImage2D",
     "glCopyTexImage2D",
     "glTexParameteri",
@@ -211,7 +215,18 @@ fn prelude(gl: &Gl, bytes: &mut Bytes) {
     gl.call("glEndList", &[]);
     gl.call("glFenceSync", &[word(GL_SYNC_GPU_COMMANDS_COMPLETE), 0]);
     fragment_shader(gl);
+    memory_object(gl);
     gl.call("glUseProgram", &[word(u32::from(choice & 0x3F)) % (programs::count() as u64 + 1)]);
+}
+
+/// Creates a memory object with a file of its own. Contexts of OpenGL ES 1.1 have none.
+fn memory_object(gl: &Gl) {
+    let name = arena::put(0, &[0; 8]);
+    gl.call("glCreateMemoryObjectsEXT", &[1, name]);
+    if let (1, Ok(file)) = (arena::word(0), unnamed_file(1 << 16)) {
+        // The import closes the file.
+        gl.call("glImportMemoryFdEXT", &[1, 1 << 16, GL_HANDLE_TYPE_OPAQUE_FD_EXT.into(), file.into_raw_fd() as u64]);
+    }
 }
 
 /// Defines the default shader of GL_ATI_fragment_shader, with two passes; other profiles do not have the commands.
@@ -322,6 +337,10 @@ fn with_arguments(gl: &Gl, command: &Signature, bytes: &mut Bytes) {
         // Shaders must not write to the arguments of commands.
         words[2] = arena::lent();
     }
+    if command.name == "glImportMemoryFdEXT" {
+        // Other files are not the fuzzer's.
+        words[3] = u64::MAX;
+    }
     gl.run(command, &words[..command.arguments.len()]);
 }
 
@@ -355,6 +374,7 @@ fn number(bytes: &mut Bytes, command: &str, argument: &str, ty: &str) -> u64 {
         "f64" => values::float(bytes).to_bits(),
         "isize" => values::size(bytes) as u64,
         "usize" => u64::from(bytes.byte() % 4) * 16,
+        "u64" if argument == "offset" => [0, 64, 1024, 1 << 15, 4, u64::MAX - 63, 1 << 16, 128][bytes.below(8)],
         "u64" => [0, u64::MAX, 1, 1 << 63][bytes.below(4)],
         "u8" | "i8" | "u16" | "i16" => u64::from(bytes.u16()),
         "i32" => signed(bytes, command, argument) as i64 as u64,
@@ -390,6 +410,8 @@ fn unsigned(bytes: &mut Bytes, command: &str, argument: &str) -> u32 {
         return token;
     }
     match argument {
+        // Mostly the one that has memory.
+        "memory" => [1, 1, 1, 0, 2, u32::MAX][bytes.below(6)],
         "name" | "pname" if command.contains("Get") && !command.contains("Program") => pools::any(bytes),
         "pname" | "origin" | "depth" | "clamp" | "precision" => pools::any(bytes),
         "mask" | "access" | "flags" | "barriers" | "stages" => pools::bits(bytes),

@@ -238,6 +238,7 @@ const CAPABILITIES: &[u32] = &[
     GL_TEXTURE_CUBE_MAP_SEAMLESS,
 ];
 const PARAMETERS: &[u32] = &[
+    GL_TEXTURE_TILING_EXT,
     GL_TEXTURE_MIN_FILTER,
     GL_TEXTURE_MAG_FILTER,
     GL_TEXTURE_WRAP_S,
@@ -261,6 +262,7 @@ const PARAMETERS: &[u32] = &[
     GL_TEXTURE_INTERNAL_FORMAT,
 ];
 const PARAMETER_VALUES: &[u32] = &[
+    GL_LINEAR_TILING_EXT,
     GL_NEAREST,
     GL_LINEAR,
     GL_NEAREST_MIPMAP_NEAREST,
@@ -518,6 +520,9 @@ fn likely(command: &str, argument: &str) -> Option<&'static [u32]> {
         "usage" => &[GL_STATIC_DRAW, GL_DYNAMIC_COPY, GL_STREAM_READ],
         "condition" => &[GL_SYNC_GPU_COMMANDS_COMPLETE],
         "kind" => &[GL_RENDERBUFFER],
+        "handle_type" => &[GL_HANDLE_TYPE_OPAQUE_FD_EXT],
+        "name" if about("MemoryObjectParameter") => &[GL_DEDICATED_MEMORY_OBJECT_EXT, GL_PROTECTED_MEMORY_OBJECT_EXT],
+        "name" if about("UnsignedByte") => &[GL_NUM_DEVICE_UUIDS_EXT, GL_DEVICE_UUID_EXT, GL_DRIVER_UUID_EXT],
         "direction" => &[GL_CW, GL_CCW],
         "operation" => &[GL_CLEAR, GL_XOR, GL_COPY, GL_SET, GL_NOR],
         _ => return None,

@@ -174,7 +174,7 @@ fn rendering_goes_to_the_memory() {
 #[test]
 fn errors_of_texture_storage() {
     let file = unnamed_file(256).unwrap();
-    let gl = Gl::new(core());
+    let _gl = Gl::new(core());
     let memory = imported(256, &file);
     let empty = object();
     let name = texture(TARGET);
