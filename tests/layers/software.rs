@@ -104,7 +104,10 @@ pub(crate) const FOLDERS: &[Layers] = &[
             "format",
         ],
     ),
-    folder("core", &["statistics", "pool", "memory", "math", "compare", "cpu", "vector", "lanes", "sample_positions", "thread_value"]),
+    folder(
+        "core",
+        &["statistics", "pool", "memory", "mapping", "math", "compare", "cpu", "vector", "lanes", "sample_positions", "thread_value"],
+    ),
 ];
 
 const fn folder(module: &'static str, order: &'static [&'static str]) -> Layers {

@@ -1,13 +1,15 @@
 //! Memory that shaders, the application and several threads may access concurrently. All words are accessed as relaxed atomics, so that no
 //! race is undefined behaviour. A relaxed 32-bit load compiles to a plain load on every target.
 
+use super::mapping::Mapping;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// A zero-initialised allocation of fixed size, padded to whole 32-bit words and aligned to 64 bytes (GL_MIN_MAP_BUFFER_ALIGNMENT). The
 /// system provides zeroed pages only when they are touched, so that a large allocation costs nothing until it is used. [`Memory::borrowed`]
-/// makes one of the program's memory instead.
+/// makes one of the program's memory instead, and [`Memory::shared`] one of a file's.
 pub struct Memory {
     /// The first word.
     words: NonNull<AtomicU32>,
@@ -15,8 +17,21 @@ pub struct Memory {
     count: usize,
     /// The size in bytes, without the padding.
     bytes: usize,
-    /// True if the words are the program's.
-    borrowed: bool,
+    /// The owner of the words.
+    owner: Owner,
+}
+
+/// The owner of the words of a [`Memory`].
+enum Owner {
+    /// The value itself: it allocated them.
+    Value,
+    /// The program.
+    Program,
+    /// A mapping of a file, which lives as long as the words are in use.
+    Mapping {
+        #[allow(dead_code, reason = "it keeps the mapping")]
+        mapping: Arc<Mapping>,
+    },
 }
 
 // SAFETY: `Memory` owns or borrows its words, and they are atomics.
@@ -41,7 +56,7 @@ impl Memory {
         let layout = layout(count)?;
         // SAFETY: the layout's size is not zero.
         let words = NonNull::new(unsafe { alloc_zeroed(layout) }.cast::<AtomicU32>()).ok_or(OutOfMemory)?;
-        Ok(Self { words, count, bytes, borrowed: false })
+        Ok(Self { words, count, bytes, owner: Owner::Value })
     }
 
     /// Makes memory of whole words that the program owns.
@@ -49,12 +64,24 @@ impl Memory {
     /// # Safety
     /// For as long as the value lives, the words are initialised memory of the program, which may be read and written.
     pub unsafe fn borrowed(words: NonNull<AtomicU32>, count: usize) -> Self {
-        Self { words, count, bytes: count * 4, borrowed: true }
+        Self { words, count, bytes: count * 4, owner: Owner::Program }
+    }
+
+    /// Makes memory of a part of a mapping. Returns `None` if the mapping has no such part, or if the part does not begin at a word. The rest of
+    /// its last word is the padding, as the rest of the mapping's last page may be.
+    pub fn shared(mapping: &Arc<Mapping>, offset: usize, bytes: usize) -> Option<Self> {
+        let words = mapping.part(offset, bytes)?;
+        Some(Self { words, count: bytes.div_ceil(4), bytes, owner: Owner::Mapping { mapping: mapping.clone() } })
     }
 
     /// Returns true if the program owns the words.
     pub fn is_borrowed(&self) -> bool {
-        self.borrowed
+        matches!(self.owner, Owner::Program)
+    }
+
+    /// Returns true if the words are of a file, which other processes may change at any time.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.owner, Owner::Mapping { .. })
     }
 
     /// Returns the size in bytes.
@@ -65,7 +92,8 @@ impl Memory {
     /// Returns all words; the last one may contain padding.
     #[inline(always)]
     pub fn words(&self) -> &[AtomicU32] {
-        // SAFETY: `new` allocated that many words and zeroed them, or the caller of `borrowed` has them; they live as long as `self`.
+        // SAFETY: `new` allocated that many words and zeroed them, the caller of `borrowed` has them, or the mapping of `shared`, which ends with a
+        // page, has them; they live as long as `self`. They are atomics, which other threads and other processes may change.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr(), self.count) }
     }
 
@@ -275,7 +303,7 @@ impl std::fmt::Debug for Memory {
 impl Drop for Memory {
     fn drop(&mut self) {
         if let Ok(layout) = layout(self.count)
-            && !self.borrowed
+            && matches!(self.owner, Owner::Value)
         {
             // SAFETY: `new` allocated it with this layout.
             unsafe { dealloc(self.words.as_ptr().cast(), layout) }

@@ -4,6 +4,7 @@
 pub mod compare;
 pub mod cpu;
 pub mod lanes;
+pub mod mapping;
 pub mod math;
 pub mod memory;
 pub mod pool;

@@ -26,6 +26,10 @@ pub fn call(gl: &Gl, command: &Signature, bytes: &mut Bytes) {
         // Shaders must not write to the arguments of commands.
         words[2] = arena::lent();
     }
+    if command.name == "glImportMemoryFdEXT" {
+        // Other files are not the fuzzer's.
+        words[3] = u64::MAX;
+    }
     gl.run(command, &words[..command.arguments.len()]);
 }
 
@@ -59,6 +63,7 @@ fn number(bytes: &mut Bytes, command: &str, argument: &str, ty: &str) -> u64 {
         "f64" => values::float(bytes).to_bits(),
         "isize" => values::size(bytes) as u64,
         "usize" => u64::from(bytes.byte() % 4) * 16,
+        "u64" if argument == "offset" => [0, 64, 1024, 1 << 15, 4, u64::MAX - 63, 1 << 16, 128][bytes.below(8)],
         "u64" => [0, u64::MAX, 1, 1 << 63][bytes.below(4)],
         "u8" | "i8" | "u16" | "i16" => u64::from(bytes.u16()),
         "i32" => signed(bytes, command, argument) as i64 as u64,
@@ -94,6 +99,8 @@ fn unsigned(bytes: &mut Bytes, command: &str, argument: &str) -> u32 {
         return token;
     }
     match argument {
+        // Mostly the one that has memory.
+        "memory" => [1, 1, 1, 0, 2, u32::MAX][bytes.below(6)],
         "name" | "pname" if command.contains("Get") && !command.contains("Program") => pools::any(bytes),
         "pname" | "origin" | "depth" | "clamp" | "precision" => pools::any(bytes),
         "mask" | "access" | "flags" | "barriers" | "stages" => pools::bits(bytes),

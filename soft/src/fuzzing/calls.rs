@@ -5,8 +5,10 @@
 use super::bytes::Bytes;
 use super::gl::{COMMANDS, Gl};
 use super::{arena, arguments, pools, programs, values};
+use crate::core::mapping::unnamed_file;
 use crate::gl::config::Api;
 use crate::tokens::*;
+use std::os::fd::IntoRawFd;
 use std::time::{Duration, Instant};
 
 /// The largest number of commands in a sequence.
@@ -51,6 +53,8 @@ const COMMON: &[&str] = &[
     "glTexImage1D",
     "glTexSubImage2D",
     "glTexStorage2D",
+    "glTexStorageMem2DEXT",
+    "glBufferStorageMemEXT",
     "glCopyTexSubImage2D",
     "glCopyTexImage2D",
     "glTexParameteri",
@@ -210,7 +214,18 @@ fn prelude(gl: &Gl, bytes: &mut Bytes) {
     gl.call("glEndList", &[]);
     gl.call("glFenceSync", &[word(GL_SYNC_GPU_COMMANDS_COMPLETE), 0]);
     fragment_shader(gl);
+    memory_object(gl);
     gl.call("glUseProgram", &[word(u32::from(choice & 0x3F)) % (programs::count() as u64 + 1)]);
+}
+
+/// Creates a memory object with a file of its own. Contexts of OpenGL ES 1.1 have none.
+fn memory_object(gl: &Gl) {
+    let name = arena::put(0, &[0; 8]);
+    gl.call("glCreateMemoryObjectsEXT", &[1, name]);
+    if let (1, Ok(file)) = (arena::word(0), unnamed_file(1 << 16)) {
+        // The import closes the file.
+        gl.call("glImportMemoryFdEXT", &[1, 1 << 16, GL_HANDLE_TYPE_OPAQUE_FD_EXT.into(), file.into_raw_fd() as u64]);
+    }
 }
 
 /// Defines the default shader of GL_ATI_fragment_shader, with two passes; other profiles do not have the commands.

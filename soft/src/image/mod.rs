@@ -42,13 +42,25 @@ pub struct Surface {
 }
 
 impl Surface {
-    /// Allocates a zeroed surface.
-    pub fn new(format: Format, width: u32, height: u32) -> Result<Self, OutOfMemory> {
+    /// Returns the words from one row to the next, and the bytes of all rows.
+    pub fn layout(format: Format, width: u32, height: u32) -> Result<(usize, usize), OutOfMemory> {
         let words = (width as usize * format.bytes() as usize).div_ceil(4);
         // Rows a multiple of 1 KB apart would map to a few sets of the CPU's cache, and a column of pixels would not fit.
         let row_words = if words > 0 && words.is_multiple_of(256) { words + 16 } else { words };
         let bytes = row_words.checked_mul(height as usize).and_then(|words| words.checked_mul(4)).ok_or(OutOfMemory)?;
-        Ok(Self { format, width, height, row_words, memory: Arc::new(Memory::new(bytes)?), more_samples: None })
+        Ok((row_words, bytes))
+    }
+
+    /// Allocates a zeroed surface.
+    pub fn new(format: Format, width: u32, height: u32) -> Result<Self, OutOfMemory> {
+        let (_, bytes) = Self::layout(format, width, height)?;
+        Self::in_memory(format, width, height, Memory::new(bytes)?)
+    }
+
+    /// Makes a surface of memory with the size that [`Self::layout`] returns.
+    pub fn in_memory(format: Format, width: u32, height: u32, memory: Memory) -> Result<Self, OutOfMemory> {
+        let (row_words, _) = Self::layout(format, width, height)?;
+        Ok(Self { format, width, height, row_words, memory: Arc::new(memory), more_samples: None })
     }
 
     /// Makes a multisampled surface from the surfaces of its samples, which have one size and format. Returns `None` if there are none.

@@ -12,6 +12,7 @@ pub mod framebuffer;
 pub mod get;
 pub mod internal_format;
 pub mod invalidate;
+pub mod memory_object;
 pub mod multisample;
 pub mod named_string;
 pub mod names;

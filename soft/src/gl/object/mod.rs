@@ -11,6 +11,7 @@ pub mod framebuffer;
 pub mod image;
 pub mod image_unit;
 pub mod linked;
+pub mod memory_object;
 pub mod names;
 pub mod program;
 pub mod program_pipeline;

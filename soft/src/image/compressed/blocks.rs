@@ -33,11 +33,14 @@ struct Area {
 }
 
 impl Blocks {
-    /// Allocates blocks of zeros, which no surface shows yet.
-    pub fn new(codec: Codec, width: u32, height: u32) -> Result<Self, OutOfMemory> {
-        let bytes = codec.image_bytes(width, height, 1).and_then(|bytes| usize::try_from(bytes).ok()).ok_or(OutOfMemory)?;
-        let memory = Arc::new(Memory::new(bytes)?);
-        Ok(Self { codec, width, height, memory, changes: Arc::new(AtomicU32::new(1)), shown: Arc::default() })
+    /// Returns the bytes of all blocks of an image.
+    pub fn size(codec: Codec, width: u32, height: u32) -> Result<usize, OutOfMemory> {
+        codec.image_bytes(width, height, 1).and_then(|bytes| usize::try_from(bytes).ok()).ok_or(OutOfMemory)
+    }
+
+    /// Makes blocks of memory with the size that [`Self::size`] returns. No surface shows them yet.
+    pub fn in_memory(codec: Codec, width: u32, height: u32, memory: Memory) -> Self {
+        Self { codec, width, height, memory: Arc::new(memory), changes: Arc::new(AtomicU32::new(1)), shown: Arc::default() }
     }
 
     /// Returns the same blocks with another codec of the same size. If it decodes to other texels, no surface shows them yet.
@@ -62,9 +65,9 @@ impl Blocks {
         self.memory.write(self.offset(at), from);
     }
 
-    /// Returns true if a surface shows all changes.
+    /// Returns true if a surface shows all changes. Other processes change shared memory without a word.
     fn is_shown(&self) -> bool {
-        self.shown.load(Ordering::Acquire) == self.changes.load(Ordering::Acquire)
+        !self.memory.is_shared() && self.shown.load(Ordering::Acquire) == self.changes.load(Ordering::Acquire)
     }
 
     /// Ends a change of blocks: columns and rows from `first` to `end`. A surface that was up to date stays so.
@@ -81,7 +84,7 @@ impl Blocks {
     /// Decodes the blocks if they changed since the surface was decoded.
     pub fn refresh(&self, surface: &Surface) {
         let changes = self.changes.load(Ordering::Acquire);
-        if self.shown.load(Ordering::Acquire) != changes {
+        if !self.is_shown() {
             self.decode(surface, self.all());
             self.shown.store(changes, Ordering::Release);
         }

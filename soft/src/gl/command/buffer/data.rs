@@ -6,7 +6,8 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::limits;
-use crate::gl::object::buffer::Buffer;
+use crate::gl::object::buffer::{Buffer, Contents};
+use crate::gl::object::memory_object::Storage;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::{In, Out};
 use crate::tokens::*;
@@ -18,6 +19,8 @@ commands! {
     fn glNamedBufferData(name: u32, size: isize, data: In<u8>, usage: u32) => named_data;
     fn glBufferStorage(target: u32, size: isize, data: In<u8>, flags: u32) => storage;
     fn glNamedBufferStorage(name: u32, size: isize, data: In<u8>, flags: u32) => named_storage;
+    #[not_in_lists] fn glBufferStorageMemEXT(target: u32, size: isize, memory: u32, offset: u64) => imported_storage;
+    #[not_in_lists] fn glNamedBufferStorageMemEXT(name: u32, size: isize, memory: u32, offset: u64) => named_imported_storage;
     fn glBufferSubData(target: u32, offset: isize, size: isize, data: In<u8>) => sub_data;
     fn glNamedBufferSubData(name: u32, offset: isize, size: isize, data: In<u8>) => named_sub_data;
     fn glGetBufferSubData(target: u32, offset: isize, size: isize, data: Out<u8>) => get_sub_data;
@@ -156,6 +159,36 @@ pub(super) fn storage(context: &mut Context, target: u32, size: isize, data: In<
 /// Implements glNamedBufferStorage.
 pub fn named_storage(context: &mut Context, name: u32, size: isize, data: In<u8>, flags: u32) -> Result<()> {
     make_storage(&*context.share.buffer(name)?, size, data, flags)
+}
+
+/// Gives a buffer an immutable data store in imported memory. It has no storage flags: "If the data store for a buffer object is not a reference to
+/// a memory object, all or part of the data store may be mapped into the client's address space" [EXT_external_objects, 6.3].
+fn import_storage(buffer: &Buffer, size: isize, mut storage: Storage) -> Result<()> {
+    // "An INVALID_VALUE error is generated if size is less than or equal to zero." [GL 4.4, 6.2]
+    let size = usize::try_from(size).ok().filter(|&size| size > 0).ok_or(GL_INVALID_VALUE)?;
+    let memory = Arc::new(storage.allocate(size)?);
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    if size > limits::MAX_BUFFER_BYTES {
+        return Err(GL_OUT_OF_MEMORY);
+    }
+    let mut contents = lock(&buffer.contents);
+    // "An INVALID_OPERATION error is generated if the BUFFER_IMMUTABLE_STORAGE flag of the buffer bound to target is TRUE." [GL 4.4, 6.2]
+    if contents.immutable {
+        return Err(GL_INVALID_OPERATION);
+    }
+    *contents = Contents { memory, usage: GL_DYNAMIC_DRAW, immutable: true, storage_flags: 0, mapping: None };
+    Ok(())
+}
+
+/// Implements glBufferStorageMemEXT.
+fn imported_storage(context: &mut Context, target: u32, size: isize, memory: u32, offset: u64) -> Result<()> {
+    let buffer = bound(context, target)?;
+    import_storage(&buffer, size, context.share.imported(memory, offset)?)
+}
+
+/// Implements glNamedBufferStorageMemEXT.
+fn named_imported_storage(context: &mut Context, name: u32, size: isize, memory: u32, offset: u64) -> Result<()> {
+    import_storage(&*context.share.buffer(name)?, size, context.share.imported(memory, offset)?)
 }
 
 /// Returns the store and the checked offset and size, in bytes, of a range in it.

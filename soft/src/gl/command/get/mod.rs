@@ -11,6 +11,7 @@ mod strings;
 #[cfg(test)]
 mod tests;
 mod units;
+pub mod uuids;
 
 use crate::gl::state::value::{Answer, Value};
 
@@ -49,7 +50,11 @@ fn unclamped_value(context: &mut Context, name: u32) -> Result<Value> {
         // An incomplete framebuffer, or one without a read buffer, has neither.
         framebuffer::read_format(context)?;
     }
-    if let Some(value) = programs::get(context, name).or_else(|| fixed::get(context, name)).or_else(|| bindings::get(context, name)) {
+    if let Some(value) = programs::get(context, name)
+        .or_else(|| fixed::get(context, name))
+        .or_else(|| bindings::get(context, name))
+        .or_else(|| uuids::get(name))
+    {
         return Ok(value);
     }
     if let Some(value) = context.profile.get(context, name)? {
@@ -63,7 +68,9 @@ pub fn indexed_value(context: &mut Context, name: u32, index: u32) -> Result<Val
     if let Some(value) = units::get(context, name, index) {
         return value;
     }
-    let found = limits::get_indexed(context, name, index).or_else(|| bindings::get_indexed(context, name, index));
+    let found = limits::get_indexed(context, name, index)
+        .or_else(|| bindings::get_indexed(context, name, index))
+        .or_else(|| uuids::get_indexed(name, index));
     found.unwrap_or_else(|| fixed::get_indexed(context, name, index))
 }
 

@@ -12,6 +12,7 @@ use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::format;
 use crate::gl::pointer::Out;
+use crate::hir::TextureKind;
 use crate::tokens::*;
 use resource::{Resource, Usage};
 
@@ -60,8 +61,20 @@ fn sample_counts() -> Vec<i64> {
     COUNTS.iter().map(|&count| i64::from(count)).collect()
 }
 
-/// Returns an answer in OpenGL ES, which has the sample counts alone.
+/// Returns the tiling types of textures in memory objects, or their number; none of a format or target that such textures cannot have.
+fn tiling_types(name: u32, usage: Usage, is_supported: bool) -> Vec<i64> {
+    let is_stored = matches!(usage, Usage::Texture(kind) if kind != TextureKind::Buffer);
+    // "The tiling type supported when using memory objects to create textures with <internalFormat> and <target> are written to <params>, in the
+    // order in which they occur in table 22.3." [EXT_external_objects, 22.3.2]
+    let types = if is_stored && is_supported { vec![GL_OPTIMAL_TILING_EXT.into(), GL_LINEAR_TILING_EXT.into()] } else { Vec::new() };
+    if name == GL_TILING_TYPES_EXT { types } else { vec![types.len() as i64] }
+}
+
+/// Returns an answer in OpenGL ES, which has the sample counts and the tiling types alone.
 fn of_es(context: &Context, target: u32, internal: u32, name: u32) -> Result<Vec<i64>> {
+    if let GL_NUM_TILING_TYPES_EXT | GL_TILING_TYPES_EXT = name {
+        return Ok(tiling_types(name, usage(context, target)?, format::sized_in(internal, true).is_some()));
+    }
     // "An INVALID_ENUM error is generated if internalformat is not color-, depth- or stencil-renderable; if target is not RENDERBUFFER; or if
     // pname is not SAMPLES or NUM_SAMPLE_COUNTS." [ES 3.0, 6.1.15] OpenGL ES 3.1 adds the targets of multisampled textures.
     if !usage(context, target)?.is_multisampled() {
@@ -87,6 +100,9 @@ fn of_gl(context: &Context, target: u32, internal: u32, name: u32) -> Result<Vec
     if name == GL_SAMPLES {
         let counts = resource.is_some_and(|resource| resource.has_samples()).then(sample_counts);
         return Ok(counts.unwrap_or_default());
+    }
+    if let GL_NUM_TILING_TYPES_EXT | GL_TILING_TYPES_EXT = name {
+        return Ok(tiling_types(name, usage(context, target)?, resource.is_some()));
     }
     // "An INVALID_ENUM error is generated … if pname is not one of the parameters described above." [GL 4.4, 22.3]
     let answer = answer(name).ok_or(GL_INVALID_ENUM)?;

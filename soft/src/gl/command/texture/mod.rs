@@ -11,6 +11,7 @@ pub mod get;
 mod image_units;
 pub mod images;
 pub mod internal_formats;
+mod memory_storage;
 pub mod mipmaps;
 pub mod multisampled;
 pub mod parameters;
@@ -36,6 +37,7 @@ pub fn commands() -> Vec<Command> {
         parameters::commands(),
         buffer_texture::commands(),
         storage::commands(),
+        memory_storage::commands(),
         from_framebuffer::commands(),
         clears::commands(),
         copies::commands(),

@@ -116,6 +116,15 @@ fn set(context: &Context, texture: &Texture, name: u32, value: ParameterValue) -
             // params are not among the legal values shown in table 8.24." [GL 4.4, 8.10]
             _ => return Err(GL_INVALID_ENUM),
         },
+        // "If the value of TEXTURE_IMMUTABLE_FORMAT is TRUE, then TEXTURE_TILING_EXT cannot be changed and an INVALID_OPERATION error is generated."
+        // [EXT_external_objects, 8.10]
+        GL_TEXTURE_TILING_EXT if contents.immutable_levels > 0 => return Err(GL_INVALID_OPERATION),
+        GL_TEXTURE_TILING_EXT => match value.token() {
+            tiling @ (GL_OPTIMAL_TILING_EXT | GL_LINEAR_TILING_EXT) => contents.tiling = tiling,
+            // "An INVALID_ENUM error is generated if the type of the parameter specified by pname is enum, and the value(s) specified by param or
+            // params are not among the legal values shown in table 8.24." [GL 4.4, 8.10]
+            _ => return Err(GL_INVALID_ENUM),
+        },
         GL_TEXTURE_PRIORITY if compatibility => contents.priority = value.float().clamp(0.0, 1.0),
         GL_GENERATE_MIPMAP if context.config.api.has_fixed_function() => contents.generate_mipmap = value.integer() != 0,
         GL_TEXTURE_CROP_RECT_OES if context.config.api == Api::Es1 => contents.crop_rectangle = value.integers()?,
@@ -228,6 +237,7 @@ fn get(context: &Context, texture: &Texture, name: u32) -> Result<StateValue> {
         GL_TEXTURE_VIEW_MIN_LAYER => integer(contents.view.map_or(0, |view| view.min_layer)),
         GL_TEXTURE_TARGET if !context.is_es() => integer(target(texture.kind)),
         GL_IMAGE_FORMAT_COMPATIBILITY_TYPE => integer(GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE),
+        GL_TEXTURE_TILING_EXT => integer(contents.tiling),
         GL_TEXTURE_PRIORITY if compatibility => Ok(StateValue::Float(contents.priority)),
         GL_TEXTURE_RESIDENT if compatibility => integer(1),
         GL_TEXTURE_CROP_RECT_OES if context.config.api == Api::Es1 => Ok(StateValue::Integers(contents.crop_rectangle)),

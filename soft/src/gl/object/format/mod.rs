@@ -8,6 +8,7 @@ mod table;
 pub use compressed::GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI;
 
 use crate::gl::error::Result;
+use crate::gl::object::memory_object::Storage;
 use crate::image::Surface;
 use crate::image::compressed::Codec;
 use crate::image::format::Format;
@@ -221,24 +222,39 @@ pub fn all_compressed() -> &'static [InternalFormat] {
 
 /// Creates a zeroed surface. Alpha is 1 if the storage has it and the format has not.
 pub fn new_surface(format: &InternalFormat, width: u32, height: u32) -> Result<Surface> {
+    surface_in(format, width, height, &mut Storage::Allocated)
+}
+
+/// Creates a surface as [`new_surface`] does, in a storage. The texels of imported memory stay as they are: [`fill_alpha`] follows.
+pub fn surface_in(format: &InternalFormat, width: u32, height: u32, storage: &mut Storage) -> Result<Surface> {
     // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let surface = Surface::new(format.format, width, height).map_err(|_| GL_OUT_OF_MEMORY)?;
-    if format.base == GL_RGB {
-        fill_alpha(&surface);
+    let (_, bytes) = Surface::layout(format.format, width, height).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let memory = storage.allocate(bytes)?;
+    let surface = Surface::in_memory(format.format, width, height, memory).map_err(|_| GL_OUT_OF_MEMORY)?;
+    if !storage.is_imported() {
+        fill_alpha(format, &surface);
     }
     Ok(surface)
 }
 
 /// Creates a surface of that many samples, as [`new_surface`] does; 0 or 1 are not multisampled.
 pub fn new_multisampled(format: &InternalFormat, width: u32, height: u32, samples: u32) -> Result<Surface> {
-    let surfaces: Result<Vec<Surface>> = (0..samples.max(1)).map(|_| new_surface(format, width, height)).collect();
+    multisampled_in(format, width, height, samples, &mut Storage::Allocated)
+}
+
+/// Creates a surface of that many samples in a storage, as [`surface_in`] does.
+pub fn multisampled_in(format: &InternalFormat, width: u32, height: u32, samples: u32, storage: &mut Storage) -> Result<Surface> {
+    let surfaces: Result<Vec<Surface>> = (0..samples.max(1)).map(|_| surface_in(format, width, height, storage)).collect();
     // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     Surface::from_samples(surfaces?).ok_or(GL_OUT_OF_MEMORY)
 }
 
-/// Sets alpha to one in storage with four components.
-fn fill_alpha(surface: &Surface) {
+/// Sets alpha to one in storage with four components if the format has no alpha. In shared memory the other components stay as they are.
+pub fn fill_alpha(format: &InternalFormat, surface: &Surface) {
     use Format::*;
+    if format.base != GL_RGB {
+        return;
+    }
     let texel: &[u32] = match surface.format {
         Rgba8 | Srgb8Alpha8 => &[0xFF00_0000],
         Rgba8Snorm => &[0x7F00_0000],
@@ -251,6 +267,20 @@ fn fill_alpha(surface: &Surface) {
         Rgba32ui | Rgba32i => &[0, 0, 0, 1],
         _ => return,
     };
+    if surface.memory.is_shared() {
+        // The bits of alpha, in the last word.
+        let (mask, alpha) = match *texel {
+            [alpha] => (0xFF00_0000, alpha),
+            [_, alpha] => (0xFFFF_0000, alpha),
+            _ => (u32::MAX, texel.last().copied().unwrap_or(0)),
+        };
+        let last = surface.memory.words().iter().skip(texel.len() - 1).step_by(texel.len());
+        for word in last.filter(|word| word.load(Relaxed) & mask != alpha) {
+            word.fetch_and(!mask, Relaxed);
+            word.fetch_or(alpha, Relaxed);
+        }
+        return;
+    }
     for texels in surface.memory.words().chunks_exact(texel.len()) {
         for (word, &value) in texels.iter().zip(texel) {
             word.store(value, Relaxed);

@@ -7,6 +7,7 @@ use crate::gl::limits;
 use crate::gl::object::buffer_texture::BufferTexels;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::image::Image;
+use crate::gl::object::memory_object::Storage;
 use crate::gl::object::names::lock;
 use crate::gl::object::sampler::{Parameters, Sampler};
 use crate::hir::TextureKind;
@@ -67,30 +68,53 @@ pub struct Multisampling {
 
 impl Level {
     /// Creates a level of zeros, of `width` × `height` texels and as many layers as the third number says.
-    pub fn new(format: &'static InternalFormat, requested: u32, [width, height, count]: [u32; 3]) -> Result<Self> {
+    pub fn new(format: &'static InternalFormat, requested: u32, size: [u32; 3]) -> Result<Self> {
+        Self::in_storage(format, requested, size, &mut Storage::Allocated)
+    }
+
+    /// Creates a level as [`Self::new`] does, in a storage: the blocks, or the texels of formats without blocks, one layer after the other.
+    /// [`Self::fill_alpha`] follows in imported memory.
+    pub fn in_storage(
+        format: &'static InternalFormat,
+        requested: u32,
+        [width, height, count]: [u32; 3],
+        storage: &mut Storage,
+    ) -> Result<Self> {
         // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
         if !Self::is_storable(format, [width, height, count]) {
             return Err(GL_OUT_OF_MEMORY);
         }
-        let layers: Result<Arc<[Surface]>> = (0..count).map(|_| format::new_surface(format, width, height)).collect();
-        let blocks = format.codec.map(|codec| new_blocks(codec, [width, height], count as usize)).transpose()?;
+        let blocks = format.codec.map(|codec| new_blocks(codec, [width, height], count as usize, storage)).transpose()?;
+        let mut decoded = Storage::Allocated;
+        let storage = if blocks.is_some() { &mut decoded } else { storage };
+        let layers: Result<Arc<[Surface]>> = (0..count).map(|_| format::surface_in(format, width, height, storage)).collect();
         Ok(Self { width, height, layers: layers?, blocks, format, requested, multisampling: None })
     }
 
-    /// Creates a multisampled level of zeros, of `width` × `height` texels and as many layers as the third number says.
+    /// Creates a multisampled level in a storage, of `width` × `height` texels and as many layers as the third number says. The samples of a layer
+    /// are one after the other. [`Self::fill_alpha`] follows in imported memory.
     pub fn multisampled(
         format: &'static InternalFormat,
         requested: u32,
         [width, height, layers]: [u32; 3],
         multisampling: Multisampling,
+        storage: &mut Storage,
     ) -> Result<Self> {
         let samples = multisampling.samples;
         // "An OUT_OF_MEMORY error is generated if the GL is unable to create a texture image of the requested size." [GL 4.4, 8.8]
         if !Self::is_storable(format, [width, height, layers.saturating_mul(samples)]) {
             return Err(GL_OUT_OF_MEMORY);
         }
-        let layers: Result<Arc<[Surface]>> = (0..layers).map(|_| format::new_multisampled(format, width, height, samples)).collect();
+        let layers: Result<Arc<[Surface]>> =
+            (0..layers).map(|_| format::multisampled_in(format, width, height, samples, storage)).collect();
         Ok(Self { width, height, layers: layers?, blocks: None, format, requested, multisampling: Some(multisampling) })
+    }
+
+    /// Sets alpha to one in the texels of imported memory if the format has no alpha but its storage has it.
+    pub fn fill_alpha(&self) {
+        if self.blocks.is_none() {
+            self.layers.iter().flat_map(Surface::each_sample).for_each(|surface| format::fill_alpha(self.format, surface));
+        }
     }
 
     /// Returns true if another level has this size and format.
@@ -108,7 +132,8 @@ impl Level {
 
     /// Returns a level of another size with new layers; blocks are encoded from their texels.
     pub fn with_layers(&self, width: u32, height: u32, layers: Arc<[Surface]>) -> Result<Self> {
-        let blocks = self.format.codec.map(|codec| new_blocks(codec, [width, height], layers.len())).transpose()?;
+        let blocks =
+            self.format.codec.map(|codec| new_blocks(codec, [width, height], layers.len(), &mut Storage::Allocated)).transpose()?;
         let level = Self { width, height, layers, blocks, ..self.clone() };
         level.encode();
         Ok(level)
@@ -153,10 +178,11 @@ impl Level {
     }
 }
 
-/// Allocates the blocks of each layer.
-fn new_blocks(codec: Codec, [width, height]: [u32; 2], layers: usize) -> Result<Arc<[Blocks]>> {
+/// Creates the blocks of each layer in a storage.
+fn new_blocks(codec: Codec, [width, height]: [u32; 2], layers: usize, storage: &mut Storage) -> Result<Arc<[Blocks]>> {
     // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    (0..layers).map(|_| Blocks::new(codec, width, height).map_err(|_| GL_OUT_OF_MEMORY)).collect()
+    let bytes = Blocks::size(codec, width, height).map_err(|_| GL_OUT_OF_MEMORY)?;
+    (0..layers).map(|_| Ok(Blocks::in_memory(codec, width, height, storage.allocate(bytes)?))).collect()
 }
 
 /// The levels of a texture, or of one face of a cube map; none for levels without an image.
@@ -194,6 +220,8 @@ pub struct Contents {
     pub immutable_levels: u32,
     /// The part of the storage that the texture has; none if glTextureView did not make it.
     pub view: Option<ViewRange>,
+    /// GL_TEXTURE_TILING_EXT: GL_OPTIMAL_TILING_EXT or GL_LINEAR_TILING_EXT. Both have the rows of a surface one after the other.
+    pub tiling: u32,
     /// GL_TEXTURE_PRIORITY.
     pub priority: f32,
     /// GL_GENERATE_MIPMAP.
@@ -254,6 +282,7 @@ impl Texture {
             depth_stencil_mode: GL_DEPTH_COMPONENT,
             immutable_levels: 0,
             view: None,
+            tiling: GL_OPTIMAL_TILING_EXT,
             priority: 1.0,
             generate_mipmap: false,
             depth_texture_mode: GL_LUMINANCE,

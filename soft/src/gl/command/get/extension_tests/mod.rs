@@ -18,6 +18,7 @@ mod images;
 mod includes;
 mod integers;
 mod invocations;
+mod memory_objects;
 mod minor;
 mod multisample;
 mod nvidia;
@@ -69,6 +70,7 @@ fn tables(api: Api) -> Vec<Table> {
                 functions::EMBEDDED,
                 images::EMBEDDED,
                 invocations::EMBEDDED,
+                memory_objects::TABLE,
                 multisample::EMBEDDED,
                 texture_kinds::EMBEDDED,
             ]
@@ -94,6 +96,7 @@ fn tables(api: Api) -> Vec<Table> {
                 includes::TABLE,
                 integers::TABLE,
                 invocations::TABLE,
+                memory_objects::TABLE,
                 minor::TABLE,
                 minor,
                 multisample::TABLE,

@@ -1,0 +1,106 @@
+//! Memory objects: their names, their parameters, and the import of memory from file descriptors.
+
+use crate::core::mapping::Mapping;
+use crate::gl::command::names as object_names;
+use crate::gl::context::Context;
+use crate::gl::dispatch::commands;
+use crate::gl::error::Result;
+use crate::gl::object::memory_object::MemoryObject;
+use crate::gl::object::names::lock;
+use crate::gl::pointer::{In, Out};
+use crate::tokens::*;
+use std::fs::File;
+use std::io::ErrorKind;
+use std::mem::ManuallyDrop;
+use std::os::fd::FromRawFd;
+use std::sync::Arc;
+
+commands! {
+    fn glCreateMemoryObjectsEXT(count: i32, names: Out<u32>) => create;
+    fn glDeleteMemoryObjectsEXT(count: i32, names: In<u32>) => delete;
+    fn glIsMemoryObjectEXT(memory: u32) -> u8 => is_memory_object;
+    fn glMemoryObjectParameterivEXT(memory: u32, name: u32, values: In<i32>) => set;
+    fn glGetMemoryObjectParameterivEXT(memory: u32, name: u32, values: Out<i32>) => get;
+    #[not_in_lists] fn glImportMemoryFdEXT(memory: u32, size: u64, handle_type: u32, file: i32) => import_file;
+}
+
+fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
+    object_names::create(&mut lock(&context.share.memory_objects), count, names, |_| Ok(Arc::new(MemoryObject::new())))
+}
+
+fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
+    for name in object_names::listed(count, names)? {
+        // The last user of the memory may be here: it ends after the lock.
+        let removed = lock(&context.share.memory_objects).remove(name);
+        drop(removed);
+    }
+    Ok(())
+}
+
+fn is_memory_object(context: &mut Context, memory: u32) -> Result<u8> {
+    Ok(lock(&context.share.memory_objects).get(memory).is_some().into())
+}
+
+fn set(context: &mut Context, memory: u32, name: u32, values: In<i32>) -> Result<()> {
+    let object = context.share.memory_object(memory)?;
+    check_parameter(name)?;
+    let mut contents = lock(&object.contents);
+    // "Memory object parameters become immutable once the object is associated with external memory by an import operation. An INVALID_OPERATION
+    // error is generated if <memoryObject> is immutable." [EXT_external_objects, 6.2]
+    if contents.memory.is_some() {
+        return Err(GL_INVALID_OPERATION);
+    }
+    match values.first() {
+        None => {}
+        Some(value @ 0..=1) => contents.dedicated = value == 1,
+        // "DEDICATED_MEMORY_OBJECT_EXT | FALSE, TRUE" [EXT_external_objects, table 6.2]
+        Some(_) => return Err(GL_INVALID_VALUE),
+    }
+    Ok(())
+}
+
+fn get(context: &mut Context, memory: u32, name: u32, values: Out<i32>) -> Result<()> {
+    let object = context.share.memory_object(memory)?;
+    check_parameter(name)?;
+    values.set(lock(&object.contents).dedicated.into());
+    Ok(())
+}
+
+/// Checks the name of a parameter.
+fn check_parameter(name: u32) -> Result<()> {
+    // "The possible values for <pname> are specified in table 6.2." [EXT_external_objects, 6.2] Of the two, PROTECTED_MEMORY_OBJECT_EXT is "available
+    // when GL_EXT_protected_textures is available".
+    if name == GL_DEDICATED_MEMORY_OBJECT_EXT { Ok(()) } else { Err(GL_INVALID_ENUM) }
+}
+
+/// Implements glImportMemoryFdEXT. The specification names no errors: the driver refuses what it cannot map, and an object that has memory.
+fn import_file(context: &mut Context, memory: u32, size: u64, handle_type: u32, file: i32) -> Result<()> {
+    let object = context.share.memory_object(memory)?;
+    // "What type of object <fd> refers to is determined by <handleType>." [EXT_external_objects_fd, 6.1]
+    if handle_type != GL_HANDLE_TYPE_OPAQUE_FD_EXT {
+        return Err(GL_INVALID_ENUM);
+    }
+    let mut contents = lock(&object.contents);
+    // "Memory objects reference a fixed-size allocation" [EXT_external_objects, 6]
+    if contents.memory.is_some() {
+        return Err(GL_INVALID_OPERATION);
+    }
+    if file < 0 {
+        return Err(GL_INVALID_VALUE);
+    }
+    // SAFETY: "A successful import operation transfers ownership of <fd> to the GL implementation" [EXT_external_objects_fd, 6.1]; until then the
+    // program owns it, and the driver does not close it. A descriptor that is not open raises an error of the kernel's.
+    let file = ManuallyDrop::new(unsafe { File::from_raw_fd(file) });
+    // SAFETY: the file holds memory that the program gives to drivers.
+    let mapping = unsafe { Mapping::of_file(&file, size) }.map_err(|error| match error.kind() {
+        ErrorKind::OutOfMemory => GL_OUT_OF_MEMORY,
+        _ => GL_INVALID_VALUE,
+    })?;
+    contents.memory = Some(Arc::new(mapping));
+    // The mapping needs the descriptor no longer.
+    drop(ManuallyDrop::into_inner(file));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
