@@ -69,16 +69,16 @@ fn get(context: &mut Context, memory: u32, name: u32, values: Out<i32>) -> Resul
 /// Checks the name of a parameter.
 fn check_parameter(name: u32) -> Result<()> {
     // "The possible values for <pname> are specified in table 6.2." [EXT_external_objects, 6.2] Of the two, PROTECTED_MEMORY_OBJECT_EXT is "available
-    // when GL_EXT_protected_textures is available". "If a command that requires an enumerated value is passed a symbolic constant that is not one of
-    // those specified as allowable for that command, an INVALID_ENUM error is generated." [GL 4.6, 2.3.1]
+    // when GL_EXT_protected_textures is available". "If a command that requires an enumerated value is passed a symbolic constant that is never
+    // allowable for that command, an INVALID_ENUM error is generated." [GL 4.6, 2.3.1]
     if name == GL_DEDICATED_MEMORY_OBJECT_EXT { Ok(()) } else { Err(GL_INVALID_ENUM) }
 }
 
 /// Implements glImportMemoryFdEXT. The specification names no errors: the driver refuses what it cannot map, and an object that has memory.
 fn import_file(context: &mut Context, memory: u32, size: u64, handle_type: u32, file: i32) -> Result<()> {
     let object = context.share.memory_object(memory)?;
-    // "If a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that command,
-    // an INVALID_ENUM error is generated." [GL 4.6, 2.3.1]
+    // "If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, an INVALID_ENUM error is
+    // generated." [GL 4.6, 2.3.1]
     if handle_type != GL_HANDLE_TYPE_OPAQUE_FD_EXT {
         return Err(GL_INVALID_ENUM);
     }
