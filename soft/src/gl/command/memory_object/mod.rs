@@ -53,7 +53,7 @@ fn set(context: &mut Context, memory: u32, name: u32, values: In<i32>) -> Result
     match values.first() {
         None => {}
         Some(value @ 0..=1) => contents.dedicated = value == 1,
-        // "DEDICATED_MEMORY_OBJECT_EXT | FALSE, TRUE" [EXT_external_objects, table 6.2]
+        // "INVALID_VALUE: Numeric argument out of range" [GL 4.6, table 2.3]; table 6.2 of EXT_external_objects has FALSE and TRUE.
         Some(_) => return Err(GL_INVALID_VALUE),
     }
     Ok(())
@@ -69,28 +69,32 @@ fn get(context: &mut Context, memory: u32, name: u32, values: Out<i32>) -> Resul
 /// Checks the name of a parameter.
 fn check_parameter(name: u32) -> Result<()> {
     // "The possible values for <pname> are specified in table 6.2." [EXT_external_objects, 6.2] Of the two, PROTECTED_MEMORY_OBJECT_EXT is "available
-    // when GL_EXT_protected_textures is available".
+    // when GL_EXT_protected_textures is available". "If a command that requires an enumerated value is passed a symbolic constant that is never
+    // allowable for that command, an INVALID_ENUM error is generated." [GL 4.6, 2.3.1]
     if name == GL_DEDICATED_MEMORY_OBJECT_EXT { Ok(()) } else { Err(GL_INVALID_ENUM) }
 }
 
 /// Implements glImportMemoryFdEXT. The specification names no errors: the driver refuses what it cannot map, and an object that has memory.
 fn import_file(context: &mut Context, memory: u32, size: u64, handle_type: u32, file: i32) -> Result<()> {
     let object = context.share.memory_object(memory)?;
-    // "What type of object <fd> refers to is determined by <handleType>." [EXT_external_objects_fd, 6.1]
+    // "If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, an INVALID_ENUM error is
+    // generated." [GL 4.6, 2.3.1]
     if handle_type != GL_HANDLE_TYPE_OPAQUE_FD_EXT {
         return Err(GL_INVALID_ENUM);
     }
     let mut contents = lock(&object.contents);
-    // "Memory objects reference a fixed-size allocation" [EXT_external_objects, 6]
+    // "INVALID_OPERATION: Operation illegal in current state" [GL 4.6, table 2.3]
     if contents.memory.is_some() {
         return Err(GL_INVALID_OPERATION);
     }
+    // "INVALID_VALUE: Numeric argument out of range" [GL 4.6, table 2.3]
     if file < 0 {
         return Err(GL_INVALID_VALUE);
     }
     // SAFETY: "A successful import operation transfers ownership of <fd> to the GL implementation" [EXT_external_objects_fd, 6.1]; until then the
     // program owns it, and the driver does not close it. A descriptor that is not open raises an error of the kernel's.
     let file = ManuallyDrop::new(unsafe { File::from_raw_fd(file) });
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     // SAFETY: the file holds memory that the program gives to drivers.
     let mapping = unsafe { Mapping::of_file(&file, size) }.map_err(|error| match error.kind() {
         ErrorKind::OutOfMemory => GL_OUT_OF_MEMORY,
