@@ -163,6 +163,27 @@ int main(void)
     XSync(x, False);
     eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
 
+    /* A colour buffer with samples: each has the pixmap's pixels at first, and a flush resolves them. */
+    EGLint with_samples[] = { EGL_SURFACE_TYPE, EGL_PIXMAP_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT, EGL_SAMPLES, 4, EGL_MATCH_NATIVE_PIXMAP,
+                              (EGLint)other, EGL_NONE };
+    EGLConfig multisampled;
+    CHECK(eglChooseConfig(display, with_samples, &multisampled, 1, &count) && count == 1, "a config with samples for pixmaps");
+    EGLContext second = eglCreateContext(display, multisampled, EGL_NO_CONTEXT, version);
+    surface = eglCreatePixmapSurface(display, multisampled, other, NULL);
+    CHECK(eglMakeCurrent(display, surface, surface, second), "eglMakeCurrent succeeds (error 0x%04x)", eglGetError());
+    GLint samples = 0;
+    GL(GetIntegerv)(GL_SAMPLES, &samples);
+    EXPECT(samples == 4, "four samples (got %d)", samples);
+    EXPECT(read_pixel(7, HEIGHT - 5) == 0x778899, "the pixmap's pixel (got %06x)", read_pixel(7, HEIGHT - 5));
+    GL(Enable)(GL_SCISSOR_TEST);
+    GL(Scissor)(0, 0, WIDTH, HEIGHT / 2);
+    paint(1, 0, 1);
+    GL(Finish)();
+    EXPECT_PIXEL(other, 7, HEIGHT - 1, 0xff00ff, "glFinish writes the resolved samples");
+    EXPECT_PIXEL(other, 7, 4, 0x778899, "what is not drawn stays");
+    eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    EXPECT(eglDestroySurface(display, surface) && eglDestroyContext(display, second), "they are destroyed");
+
     /* A program may close the X display before it releases its context. */
     surface = eglCreatePixmapSurface(display, config, other, NULL);
     CHECK(eglMakeCurrent(display, surface, surface, context), "eglMakeCurrent succeeds (error 0x%04x)", eglGetError());

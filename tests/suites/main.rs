@@ -14,7 +14,7 @@ use support::{display, root, run, run_for};
 const PIGLIT: &str = "/usr/lib/x86_64-linux-gnu/piglit";
 
 /// The lists: the tests of the tenth and the others, with their lengths when they were last shortened. They may only become shorter.
-const LISTS: [(&str, usize); 2] = [("failing.txt", 4), ("whole.txt", 61)];
+const LISTS: [(&str, usize); 2] = [("failing.txt", 4), ("whole.txt", 58)];
 
 /// One test in so many runs, unless the environment asks for all.
 const SAMPLE: usize = 10;

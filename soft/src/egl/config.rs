@@ -26,16 +26,26 @@ pub struct Config {
 }
 
 /// All configs, the multisampled ones after the others. RGB without alpha is stored as RGBA8 whose alpha is not written. The configs of the
-/// ARGB visual come last among those of as many samples, so that a program gets them only if it searches for that visual.
-const CONFIGS: [Config; 24] = {
-    const COLORS: [[i32; 4]; 4] = [[8, 8, 8, 8], [8, 8, 8, 0], [5, 6, 5, 0], [8, 8, 8, 8]];
+/// ARGB visual come last among those of as many samples, so that a program gets them only if it searches for that visual. Those of 16 bits, which
+/// have no visual and come before all others in the order of eglChooseConfig, have one sample.
+const CONFIGS: [Config; 21] = {
+    // The colours of a config, and whether it is one of the ARGB visual.
+    const COLORS: [([i32; 4], bool); 7] = [
+        ([8, 8, 8, 8], false),
+        ([8, 8, 8, 0], false),
+        ([5, 6, 5, 0], false),
+        ([8, 8, 8, 8], true),
+        ([8, 8, 8, 8], false),
+        ([8, 8, 8, 0], false),
+        ([8, 8, 8, 8], true),
+    ];
     const DEPTHS: [(i32, i32); 3] = [(24, 8), (24, 0), (0, 0)];
-    let mut all = [Config { id: 0, sizes: [0; 4], depth: 0, stencil: 0, samples: 0, argb: false }; 24];
+    let mut all = [Config { id: 0, sizes: [0; 4], depth: 0, stencil: 0, samples: 0, argb: false }; 21];
     let mut index = 0;
-    while index < 24 {
+    while index < 21 {
         let (depth, stencil) = DEPTHS[index % 3];
-        let (sizes, samples) = (COLORS[index / 3 % 4], if index < 12 { 0 } else { 4 });
-        all[index] = Config { id: index as i32 + 1, sizes, depth, stencil, samples, argb: index % 12 >= 9 };
+        let ((sizes, argb), samples) = (COLORS[index / 3], if index < 12 { 0 } else { 4 });
+        all[index] = Config { id: index as i32 + 1, sizes, depth, stencil, samples, argb };
         index += 1;
     }
     all
@@ -95,13 +105,9 @@ impl Config {
                     EGL_NONE
                 }
             }
+            // A flush resolves the samples of a pixmap's colour buffer.
             EGL_SURFACE_TYPE => {
-                // A pixmap has one sample for each pixel, and what renders to it renders to its pixels.
-                let pixmaps = windows && self.samples == 0;
-                EGL_PBUFFER_BIT
-                    | EGL_SWAP_BEHAVIOR_PRESERVED_BIT
-                    | if windows { EGL_WINDOW_BIT } else { 0 }
-                    | if pixmaps { EGL_PIXMAP_BIT } else { 0 }
+                EGL_PBUFFER_BIT | EGL_SWAP_BEHAVIOR_PRESERVED_BIT | if windows { EGL_WINDOW_BIT | EGL_PIXMAP_BIT } else { 0 }
             }
             EGL_COLOR_BUFFER_TYPE => EGL_RGB_BUFFER,
             EGL_RENDERABLE_TYPE | EGL_CONFORMANT => apis,
@@ -237,11 +243,12 @@ mod tests {
     }
 
     #[test]
-    fn configs_with_a_sample_for_each_pixel_render_to_pixmaps() {
+    fn configs_of_a_visual_render_to_pixmaps() {
         let pixmaps = [(EGL_SURFACE_TYPE, (EGL_PIXMAP_BIT | EGL_WINDOW_BIT) as isize)];
         let found = choose(&pixmaps, BOTH).unwrap();
-        assert_eq!(found.len(), 9);
-        assert!(found.iter().all(|config| config.samples == 0 && config.sizes[0] == 8));
+        assert_eq!(found.iter().filter(|config| config.samples == 0).count(), 9);
+        assert_eq!(found.iter().filter(|config| config.samples == 4).count(), 9);
+        assert!(found.iter().all(|config| config.sizes[0] == 8));
         assert_eq!(choose(&pixmaps, Visuals::default()), Ok(vec![]));
     }
 

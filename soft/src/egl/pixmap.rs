@@ -6,7 +6,6 @@ use super::surface::{Native, Surface, find, is_srgb};
 use super::tokens::*;
 use super::x11::{DrawableGeometry, Visuals};
 use super::{Attribute, Handle, Result, attributes, context, enter};
-use crate::gl::context::NativeDrawable;
 use crate::image;
 use crate::winsys::drawable::XDrawable;
 use std::sync::{Arc, PoisonError};
@@ -51,8 +50,8 @@ fn create(display: Handle, config: Handle, id: Option<u32>, list: &[(i32, isize)
         let surface = Surface::new(config, is_srgb(config, list)?, [width, height], Native::Pixmap(pixmap.clone()))?;
         {
             let mut buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
-            pixmap.load(&buffers.color);
             buffers.pixmap = Some(pixmap);
+            buffers.load();
         }
         let handle = surface.handle;
         display.surfaces.insert(handle, surface);

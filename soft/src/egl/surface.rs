@@ -92,12 +92,7 @@ impl Surface {
 
     /// Copies the pixmap, if the surface has one, to the colour buffer.
     pub fn load(&self) {
-        if let Some(pixmap) = self.native.pixmap() {
-            let buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
-            if buffers.pixmap.is_some() {
-                pixmap.load(&buffers.color);
-            }
-        }
+        self.buffers.lock().unwrap_or_else(PoisonError::into_inner).load();
     }
 
     /// Flushes a last time. The program may then free the pixmap or window and close the connection to its X server,

@@ -71,6 +71,17 @@ fn duplicate(surface: &Surface) -> Result<Surface, OutOfMemory> {
     Surface::from_samples(samples?).ok_or(OutOfMemory)
 }
 
+/// Copies a window or pixmap to each sample of a colour buffer.
+fn load(from: &dyn NativeDrawable, to: &Surface) {
+    to.each_sample().for_each(|sample| from.load(sample));
+}
+
+/// Copies the resolved samples of a colour buffer to a window or pixmap, which keeps what it shows if there is no memory for them.
+fn store(to: &dyn NativeDrawable, from: &Surface) {
+    let area = Rectangle { x0: 0, y0: 0, x1: from.width as i32, y1: from.height as i32 };
+    let _ = resolve(from, area).map(|color| to.store(&color));
+}
+
 impl WindowBuffers {
     /// Returns true if there is a back buffer beside the one that is shown.
     pub fn is_double_buffered(&self) -> bool {
@@ -83,7 +94,9 @@ impl WindowBuffers {
         let Some(front) = &mut self.front else { return self.color.clone() };
         if front.image.is_none() {
             front.image = duplicate(&self.color).ok();
-            front.image.iter().flat_map(Surface::each_sample).for_each(|sample| front.window.load(sample));
+            if let Some(image) = &front.image {
+                load(&*front.window, image);
+            }
         }
         front.image.clone().unwrap_or_else(|| self.color.clone())
     }
@@ -95,18 +108,23 @@ impl WindowBuffers {
         }
     }
 
+    /// Copies the native pixmap, if there is one, to the colour buffer.
+    pub fn load(&self) {
+        if let Some(pixmap) = &self.pixmap {
+            load(&**pixmap, &self.color);
+        }
+    }
+
     /// Copies the colour buffer to the native pixmap, and a front buffer that was drawn to its window.
     pub fn flush(&mut self) {
         if let Some(pixmap) = &self.pixmap {
-            pixmap.store(&self.color);
+            store(&**pixmap, &self.color);
         }
         if let Some(front) = &mut self.front
             && std::mem::take(&mut front.drawn)
             && let Some(image) = &front.image
         {
-            let area = Rectangle { x0: 0, y0: 0, x1: image.width as i32, y1: image.height as i32 };
-            // Without memory the window keeps what it shows.
-            let _ = resolve(image, area).map(|color| front.window.store(&color));
+            store(&*front.window, image);
         }
     }
 
