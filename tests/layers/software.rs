@@ -106,7 +106,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
     ),
     folder(
         "core",
-        &["statistics", "pool", "memory", "mapping", "math", "compare", "cpu", "vector", "lanes", "sample_positions", "thread_value"],
+        &["statistics", "pool", "mapping", "memory", "math", "compare", "cpu", "vector", "lanes", "sample_positions", "thread_value"],
     ),
 ];
 

@@ -1,9 +1,11 @@
 //! Memory of a file that processes share.
 
+use super::memory::Memory;
 use std::fs::File;
 use std::io::{Error, ErrorKind, Result};
 use std::os::fd::AsRawFd;
 use std::ptr::NonNull;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
 /// A file mapped into memory, which other mappings and other processes may read and write at any time.
@@ -55,6 +57,16 @@ impl Mapping {
     }
 }
 
+impl Memory {
+    /// Makes memory of a part of a mapping. Returns `None` if the mapping has no such part, or if the part does not begin at a word. The rest of
+    /// its last word is the padding, as the rest of the mapping's last page may be.
+    pub fn shared(mapping: &Arc<Mapping>, offset: usize, bytes: usize) -> Option<Self> {
+        let words = mapping.part(offset, bytes)?;
+        // SAFETY: the mapping has the words, the last one whole because it ends with a page; they live as long as it does, and are atomics.
+        Some(unsafe { Self::kept_by(mapping.clone(), words, bytes) })
+    }
+}
+
 impl Drop for Mapping {
     fn drop(&mut self) {
         // SAFETY: `of_file` mapped it with this size, and nothing refers to its words any longer.
@@ -81,9 +93,7 @@ pub fn unnamed_file(size: u64) -> Result<File> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
     use super::*;
-    use crate::core::memory::Memory;
     use std::os::unix::fs::FileExt;
-    use std::sync::Arc;
 
     fn map(file: &File, size: u64) -> Result<Mapping> {
         // SAFETY: the tests access the file by system calls and mappings alone.

@@ -1,7 +1,6 @@
 //! Memory that shaders, the application and several threads may access concurrently. All words are accessed as relaxed atomics, so that no
 //! race is undefined behaviour. A relaxed 32-bit load compiles to a plain load on every target.
 
-use super::mapping::Mapping;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -27,10 +26,10 @@ enum Owner {
     Value,
     /// The program.
     Program,
-    /// A mapping of a file, which lives as long as the words are in use.
-    Mapping {
-        #[allow(dead_code, reason = "it keeps the mapping")]
-        mapping: Arc<Mapping>,
+    /// A value that several share, which lives as long as the words are in use.
+    Shared {
+        #[allow(dead_code, reason = "it keeps the words")]
+        owner: Arc<dyn Send + Sync>,
     },
 }
 
@@ -67,11 +66,12 @@ impl Memory {
         Self { words, count, bytes: count * 4, owner: Owner::Program }
     }
 
-    /// Makes memory of a part of a mapping. Returns `None` if the mapping has no such part, or if the part does not begin at a word. The rest of
-    /// its last word is the padding, as the rest of the mapping's last page may be.
-    pub fn shared(mapping: &Arc<Mapping>, offset: usize, bytes: usize) -> Option<Self> {
-        let words = mapping.part(offset, bytes)?;
-        Some(Self { words, count: bytes.div_ceil(4), bytes, owner: Owner::Mapping { mapping: mapping.clone() } })
+    /// Makes memory of words that an owner keeps, `bytes` bytes and the rest of the last word as padding.
+    ///
+    /// # Safety
+    /// For as long as the owner lives, the words are initialised memory, which is read and written as atomics alone.
+    pub unsafe fn kept_by(owner: Arc<dyn Send + Sync>, words: NonNull<AtomicU32>, bytes: usize) -> Self {
+        Self { words, count: bytes.div_ceil(4), bytes, owner: Owner::Shared { owner } }
     }
 
     /// Returns true if the program owns the words.
@@ -81,7 +81,7 @@ impl Memory {
 
     /// Returns true if the words are of a file, which other processes may change at any time.
     pub fn is_shared(&self) -> bool {
-        matches!(self.owner, Owner::Mapping { .. })
+        matches!(self.owner, Owner::Shared { .. })
     }
 
     /// Returns the size in bytes.
@@ -92,8 +92,8 @@ impl Memory {
     /// Returns all words; the last one may contain padding.
     #[inline(always)]
     pub fn words(&self) -> &[AtomicU32] {
-        // SAFETY: `new` allocated that many words and zeroed them, the caller of `borrowed` has them, or the mapping of `shared`, which ends with a
-        // page, has them; they live as long as `self`. They are atomics, which other threads and other processes may change.
+        // SAFETY: `new` allocated that many words and zeroed them, the caller of `borrowed` has them, or the owner of `kept_by` keeps them; they live
+        // as long as `self`. They are atomics, which other threads and other processes may change.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr(), self.count) }
     }
 
