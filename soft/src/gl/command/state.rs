@@ -8,6 +8,7 @@ use crate::gl::error::Result;
 use crate::gl::es1;
 use crate::gl::limits::MAX_VIEWPORTS;
 use crate::gl::object::names::lock;
+use crate::gl::state::texture_environment::is_of_unit;
 use crate::tokens::*;
 
 /// Capabilities whose only storage is [`State::enabled`], by interface: (token, compatibility, core, ES).
@@ -142,26 +143,9 @@ fn indexed(context: &mut Context, capability: u32, index: u32) -> Result<&mut bo
     }
 }
 
-/// Returns true for capabilities that each texture unit of the compatibility profile has.
-fn is_of_unit(context: &Context, capability: u32) -> bool {
-    context.config.api == Api::Compatibility
-        && matches!(
-            capability,
-            GL_TEXTURE_1D
-                | GL_TEXTURE_2D
-                | GL_TEXTURE_3D
-                | GL_TEXTURE_CUBE_MAP
-                | GL_TEXTURE_RECTANGLE
-                | GL_TEXTURE_GEN_S
-                | GL_TEXTURE_GEN_T
-                | GL_TEXTURE_GEN_R
-                | GL_TEXTURE_GEN_Q
-        )
-}
-
 /// Enables or disables a capability with an index.
 fn set_indexed(context: &mut Context, capability: u32, index: u32, value: bool) -> Result<()> {
-    if is_of_unit(context, capability) {
+    if context.config.api == Api::Compatibility && is_of_unit(capability) {
         // "The following commands … are equivalent (assuming no errors) to the following: … ActiveTexture(TEXTURE0+index); XXX(cap);"
         // [EXT_direct_state_access, 3.8.16] No specification names the error of other units: as for the other capabilities, the driver raises
         // "INVALID_VALUE".
@@ -182,7 +166,7 @@ fn disable_indexed(context: &mut Context, capability: u32, index: u32) -> Result
 /// Returns true if a capability with an index is enabled.
 pub fn is_set_indexed(context: &mut Context, capability: u32, index: u32) -> Result<bool> {
     // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [EXT_direct_state_access, 6.1.1]
-    if is_of_unit(context, capability) {
+    if context.config.api == Api::Compatibility && is_of_unit(capability) {
         return context.with_active_texture(index as usize, |context| is_set(context, capability)).unwrap_or(Err(GL_INVALID_VALUE));
     }
     if context.config.api == Api::Compatibility && capability == GL_TEXTURE_COORD_ARRAY {

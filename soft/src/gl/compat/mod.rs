@@ -35,6 +35,7 @@ use crate::gl::error::Result;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::object::linked::Linked;
 use crate::gl::state::evaluators::is_map;
+use crate::gl::state::texture_environment::is_of_unit;
 use crate::gl::state::value::Value;
 use crate::tokens::*;
 use std::sync::Arc;
@@ -95,21 +96,9 @@ fn is_capability(context: &Context, capability: u32) -> bool {
         || (capability == GL_TEXTURE_GEN_STR_OES && context.config.api == Api::Es1)
 }
 
-/// Returns true for capabilities that each texture unit has.
+/// Returns true for capabilities that each texture unit has, in OpenGL ES 1.1 too.
 fn is_per_unit(capability: u32) -> bool {
-    matches!(
-        capability,
-        GL_TEXTURE_1D
-            | GL_TEXTURE_2D
-            | GL_TEXTURE_3D
-            | GL_TEXTURE_CUBE_MAP
-            | GL_TEXTURE_RECTANGLE
-            | GL_TEXTURE_GEN_S
-            | GL_TEXTURE_GEN_T
-            | GL_TEXTURE_GEN_R
-            | GL_TEXTURE_GEN_Q
-            | GL_TEXTURE_GEN_STR_OES
-    )
+    is_of_unit(capability) || capability == GL_TEXTURE_GEN_STR_OES
 }
 
 /// Returns true if the active unit has the state of a capability that each texture unit has.

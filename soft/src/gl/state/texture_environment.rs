@@ -23,6 +23,22 @@ pub struct Unit {
     pub lod_bias: f32,
 }
 
+/// Returns true for the capabilities in [`Unit::enabled`], as the compatibility profile has them.
+pub fn is_of_unit(capability: u32) -> bool {
+    matches!(
+        capability,
+        GL_TEXTURE_1D
+            | GL_TEXTURE_2D
+            | GL_TEXTURE_3D
+            | GL_TEXTURE_CUBE_MAP
+            | GL_TEXTURE_RECTANGLE
+            | GL_TEXTURE_GEN_S
+            | GL_TEXTURE_GEN_T
+            | GL_TEXTURE_GEN_R
+            | GL_TEXTURE_GEN_Q
+    )
+}
+
 /// Parameters of GL_COMBINE, for RGB and alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Combine {

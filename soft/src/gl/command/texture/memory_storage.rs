@@ -2,95 +2,55 @@
 
 #![allow(clippy::too_many_arguments, reason = "the commands' own arguments")]
 
-use super::{multisampled, storage};
+use super::multisampled::{named_image, target_image};
+use super::storage::{named_storage, target_storage};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 
 commands! {
-    #[not_in_lists] fn glTexStorageMem1DEXT(target: u32, levels: i32, internal: u32, width: i32, memory: u32, offset: u64) => storage_1d;
-    #[not_in_lists] fn glTexStorageMem2DEXT(target: u32, levels: i32, internal: u32, width: i32, height: i32, memory: u32, offset: u64) => storage_2d;
-    #[not_in_lists] fn glTexStorageMem3DEXT(target: u32, levels: i32, internal: u32, width: i32, height: i32, depth: i32, memory: u32, offset: u64) => storage_3d;
-    #[not_in_lists] fn glTexStorageMem2DMultisampleEXT(target: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8, memory: u32, offset: u64) => multisampled_2d;
-    #[not_in_lists] fn glTexStorageMem3DMultisampleEXT(target: u32, samples: i32, internal: u32, width: i32, height: i32, depth: i32, fixed: u8, memory: u32, offset: u64) => multisampled_3d;
-    #[not_in_lists] fn glTextureStorageMem1DEXT(texture: u32, levels: i32, internal: u32, width: i32, memory: u32, offset: u64) => named_storage_1d;
-    #[not_in_lists] fn glTextureStorageMem2DEXT(texture: u32, levels: i32, internal: u32, width: i32, height: i32, memory: u32, offset: u64) => named_storage_2d;
-    #[not_in_lists] fn glTextureStorageMem3DEXT(texture: u32, levels: i32, internal: u32, width: i32, height: i32, depth: i32, memory: u32, offset: u64) => named_storage_3d;
-    #[not_in_lists] fn glTextureStorageMem2DMultisampleEXT(texture: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8, memory: u32, offset: u64) => named_multisampled_2d;
-    #[not_in_lists] fn glTextureStorageMem3DMultisampleEXT(texture: u32, samples: i32, internal: u32, width: i32, height: i32, depth: i32, fixed: u8, memory: u32, offset: u64) => named_multisampled_3d;
+    #[not_in_lists] fn glTexStorageMem1DEXT(target: u32, levels: i32, internal: u32, width: i32, memory: u32, offset: u64) => storage_1d::<false>;
+    #[not_in_lists] fn glTexStorageMem2DEXT(target: u32, levels: i32, internal: u32, width: i32, height: i32, memory: u32, offset: u64) => storage_2d::<false>;
+    #[not_in_lists] fn glTexStorageMem3DEXT(target: u32, levels: i32, internal: u32, width: i32, height: i32, depth: i32, memory: u32, offset: u64) => storage_3d::<false>;
+    #[not_in_lists] fn glTexStorageMem2DMultisampleEXT(target: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8, memory: u32, offset: u64) => multisampled_2d::<false>;
+    #[not_in_lists] fn glTexStorageMem3DMultisampleEXT(target: u32, samples: i32, internal: u32, width: i32, height: i32, depth: i32, fixed: u8, memory: u32, offset: u64) => multisampled_3d::<false>;
+    #[not_in_lists] fn glTextureStorageMem1DEXT(texture: u32, levels: i32, internal: u32, width: i32, memory: u32, offset: u64) => storage_1d::<true>;
+    #[not_in_lists] fn glTextureStorageMem2DEXT(texture: u32, levels: i32, internal: u32, width: i32, height: i32, memory: u32, offset: u64) => storage_2d::<true>;
+    #[not_in_lists] fn glTextureStorageMem3DEXT(texture: u32, levels: i32, internal: u32, width: i32, height: i32, depth: i32, memory: u32, offset: u64) => storage_3d::<true>;
+    #[not_in_lists] fn glTextureStorageMem2DMultisampleEXT(texture: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8, memory: u32, offset: u64) => multisampled_2d::<true>;
+    #[not_in_lists] fn glTextureStorageMem3DMultisampleEXT(texture: u32, samples: i32, internal: u32, width: i32, height: i32, depth: i32, fixed: u8, memory: u32, offset: u64) => multisampled_3d::<true>;
 }
 
-fn storage_1d(context: &mut Context, target: u32, levels: i32, internal: u32, width: i32, memory: u32, offset: u64) -> Result<()> {
-    let storage = context.share.imported(memory, offset)?;
-    storage::target_storage(context, target, levels, internal, &[width], storage)
-}
-
-fn storage_2d(
+/// Makes the levels of a texture in imported memory. `texture` is its name if it is `NAMED`, and otherwise the target that it is bound to.
+fn levels_in<const NAMED: bool>(
     context: &mut Context,
-    target: u32,
+    texture: u32,
+    levels: i32,
+    internal: u32,
+    sizes: &[i32],
+    (memory, offset): (u32, u64),
+) -> Result<()> {
+    let storage = context.share.imported(memory, offset)?;
+    if NAMED {
+        named_storage(context, texture, levels, internal, sizes, storage)
+    } else {
+        target_storage(context, texture, levels, internal, sizes, storage)
+    }
+}
+
+fn storage_1d<const NAMED: bool>(
+    context: &mut Context,
+    texture: u32,
     levels: i32,
     internal: u32,
     width: i32,
-    height: i32,
     memory: u32,
     offset: u64,
 ) -> Result<()> {
-    let storage = context.share.imported(memory, offset)?;
-    storage::target_storage(context, target, levels, internal, &[width, height], storage)
+    levels_in::<NAMED>(context, texture, levels, internal, &[width], (memory, offset))
 }
 
-fn storage_3d(
-    context: &mut Context,
-    target: u32,
-    levels: i32,
-    internal: u32,
-    width: i32,
-    height: i32,
-    depth: i32,
-    memory: u32,
-    offset: u64,
-) -> Result<()> {
-    let storage = context.share.imported(memory, offset)?;
-    storage::target_storage(context, target, levels, internal, &[width, height, depth], storage)
-}
-
-fn multisampled_2d(
-    context: &mut Context,
-    target: u32,
-    samples: i32,
-    internal: u32,
-    width: i32,
-    height: i32,
-    fixed: u8,
-    memory: u32,
-    offset: u64,
-) -> Result<()> {
-    let storage = context.share.imported(memory, offset)?;
-    multisampled::target_image(context, target, samples, internal, &[width, height], fixed, Some(storage))
-}
-
-fn multisampled_3d(
-    context: &mut Context,
-    target: u32,
-    samples: i32,
-    internal: u32,
-    width: i32,
-    height: i32,
-    depth: i32,
-    fixed: u8,
-    memory: u32,
-    offset: u64,
-) -> Result<()> {
-    let storage = context.share.imported(memory, offset)?;
-    multisampled::target_image(context, target, samples, internal, &[width, height, depth], fixed, Some(storage))
-}
-
-fn named_storage_1d(context: &mut Context, texture: u32, levels: i32, internal: u32, width: i32, memory: u32, offset: u64) -> Result<()> {
-    let storage = context.share.imported(memory, offset)?;
-    storage::named_storage(context, texture, levels, internal, &[width], storage)
-}
-
-fn named_storage_2d(
+fn storage_2d<const NAMED: bool>(
     context: &mut Context,
     texture: u32,
     levels: i32,
@@ -100,11 +60,10 @@ fn named_storage_2d(
     memory: u32,
     offset: u64,
 ) -> Result<()> {
-    let storage = context.share.imported(memory, offset)?;
-    storage::named_storage(context, texture, levels, internal, &[width, height], storage)
+    levels_in::<NAMED>(context, texture, levels, internal, &[width, height], (memory, offset))
 }
 
-fn named_storage_3d(
+fn storage_3d<const NAMED: bool>(
     context: &mut Context,
     texture: u32,
     levels: i32,
@@ -115,11 +74,28 @@ fn named_storage_3d(
     memory: u32,
     offset: u64,
 ) -> Result<()> {
-    let storage = context.share.imported(memory, offset)?;
-    storage::named_storage(context, texture, levels, internal, &[width, height, depth], storage)
+    levels_in::<NAMED>(context, texture, levels, internal, &[width, height, depth], (memory, offset))
 }
 
-fn named_multisampled_2d(
+/// Makes the image of a multisampled texture in imported memory, as [`levels_in`] does.
+fn image_in<const NAMED: bool>(
+    context: &mut Context,
+    texture: u32,
+    samples: i32,
+    internal: u32,
+    sizes: &[i32],
+    fixed: u8,
+    (memory, offset): (u32, u64),
+) -> Result<()> {
+    let storage = context.share.imported(memory, offset)?;
+    if NAMED {
+        named_image(context, texture, samples, internal, sizes, fixed, storage)
+    } else {
+        target_image(context, texture, samples, internal, sizes, fixed, Some(storage))
+    }
+}
+
+fn multisampled_2d<const NAMED: bool>(
     context: &mut Context,
     texture: u32,
     samples: i32,
@@ -130,11 +106,10 @@ fn named_multisampled_2d(
     memory: u32,
     offset: u64,
 ) -> Result<()> {
-    let storage = context.share.imported(memory, offset)?;
-    multisampled::named_image(context, texture, samples, internal, &[width, height], fixed, storage)
+    image_in::<NAMED>(context, texture, samples, internal, &[width, height], fixed, (memory, offset))
 }
 
-fn named_multisampled_3d(
+fn multisampled_3d<const NAMED: bool>(
     context: &mut Context,
     texture: u32,
     samples: i32,
@@ -146,6 +121,5 @@ fn named_multisampled_3d(
     memory: u32,
     offset: u64,
 ) -> Result<()> {
-    let storage = context.share.imported(memory, offset)?;
-    multisampled::named_image(context, texture, samples, internal, &[width, height, depth], fixed, storage)
+    image_in::<NAMED>(context, texture, samples, internal, &[width, height, depth], fixed, (memory, offset))
 }
