@@ -2,8 +2,8 @@
 //!
 //! With libglvnd it is a vendor like any other, which `winsys::glvnd` wraps.
 
-use super::vendors;
-use crate::config::Log;
+use super::{elf, vendors};
+use crate::config::{self, Log, Provider};
 use crate::diagnostics::say;
 use core::ffi::{CStr, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
@@ -34,6 +34,14 @@ pub fn serve() -> bool {
 /// Returns true if the software pipeline is the driver of this process without libglvnd.
 pub(crate) fn serves() -> bool {
     !GET_PROC_ADDRESS.load(Ordering::Acquire).is_null()
+}
+
+/// Returns true if the settings ask for the pipeline, and a driver of this process is an old libEGL or libGL that serves no vendors: the process has
+/// neither libglvnd nor the pipeline in its place. The driver's library must be open.
+pub(crate) fn is_out_of_reach() -> bool {
+    config::get().provider == Provider::Software
+        && !serves()
+        && !elf::any_object(|object| object.file_name().starts_with(b"libGLdispatch.so"))
 }
 
 /// Returns the pipeline's EGL function or GL command of a name; null if the pipeline is not in use.

@@ -124,6 +124,14 @@ pub(crate) fn glx_libraries() -> Vec<PathBuf> {
     })
 }
 
+/// Returns the GLX vendor library that glmeter wraps: the first that can be opened. Returns `None` without libglvnd's GLX or without any vendor.
+/// Opens the libraries and never closes them.
+pub fn glx_library() -> Option<PathBuf> {
+    // SAFETY: libglvnd would open the same libraries, whose constructors have no preconditions.
+    let opens = |path: &Path| unsafe { libloading::Library::new(path) }.map(core::mem::forget).is_ok();
+    opens(Path::new("libGLX.so.0")).then(|| glx_libraries().into_iter().find(|path| opens(path)))?
+}
+
 /// Returns the libraries of the machine's vendors, of the software pipeline, or of both, as the setting selects.
 fn with_software(host: impl Fn() -> Vec<PathBuf>) -> Vec<PathBuf> {
     let software = software_library();

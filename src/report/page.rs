@@ -34,6 +34,8 @@ struct Figures {
     gpu_time: AtomicU64,
     /// The sum of the uncertainties of the GPU times.
     uncertainty: AtomicU64,
+    /// 1 if the settings ask for the software pipeline and a process of the program could not reach it.
+    out_of_reach: AtomicU64,
 }
 
 /// A page of figures.
@@ -118,6 +120,16 @@ impl Page {
             figures.gpu_time.fetch_add(nanoseconds, Ordering::Relaxed);
             figures.uncertainty.fetch_add(uncertainty, Ordering::Relaxed);
         }
+    }
+
+    /// Records that a process of the program asked for the software pipeline and cannot reach it.
+    pub(super) fn is_out_of_reach(&self) {
+        self.figures().out_of_reach.store(1, Ordering::Relaxed);
+    }
+
+    /// Returns true if a process of the program asked for the software pipeline and could not reach it.
+    pub fn was_out_of_reach(&self) -> bool {
+        self.figures().out_of_reach.load(Ordering::Relaxed) != 0
     }
 
     /// Returns true if the program made a GL context current.

@@ -4,11 +4,22 @@
 //! called itself goes to the driver.
 
 use crate::current::Front;
-use crate::platform::elf;
+use crate::diagnostics::say_once;
 use crate::platform::symbols::unless_ours;
-use crate::spec;
+use crate::platform::{elf, software};
+use crate::{report, spec};
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
+
+/// The functions that create contexts: under `glmeter run --provider software` only the software pipeline may create one.
+const CREATES_CONTEXTS: [&CStr; 6] = [
+    c"eglCreateContext",
+    c"glXCreateContext",
+    c"glXCreateNewContext",
+    c"glXCreateContextWithConfigSGIX",
+    c"glXCreateContextAttribsARB",
+    c"glXImportContextEXT",
+];
 
 /// The real function behind a hook, looked up once.
 pub(crate) struct Next {
@@ -29,6 +40,12 @@ impl Next {
             return known;
         }
         let found = unless_ours(self.name, front.next);
+        if CREATES_CONTEXTS.contains(&self.name) && !found.is_null() && software::is_out_of_reach() {
+            if report::is_out_of_reach() {
+                return core::ptr::null_mut();
+            }
+            say_once!(Error, "GLMETER_PROVIDER=software: this process has no libglvnd; the machine's own driver is used");
+        }
         self.address.store(found, Ordering::Release);
         found
     }

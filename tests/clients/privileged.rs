@@ -1,7 +1,7 @@
 //! Programs with more rights than their caller (AT_SECURE): glmeter ignores all settings of the caller, preloaded or linked.
 
 use super::{Mode, client, compile, expect_success, fresh};
-use crate::support::{Ended, build_folder, library, root, run};
+use crate::support::{self, Ended, build_folder, library, root, run};
 use glmeter::report::Page;
 use std::collections::BTreeSet;
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
@@ -240,4 +240,21 @@ fn the_software_pipeline_of_a_setuid_program_connects_to_no_display_of_the_calle
     // It also ignores the other variables for the default display.
     let ended = program.run(&["display", &soft], &[("EGL_PLATFORM", "surfaceless")]);
     assert!(ended.stdout.contains("windows=0\nx11=0"), "{}", ended.all());
+}
+
+/// The command says before it runs such a program that the software pipeline cannot serve it.
+#[test]
+fn a_setuid_program_is_not_run_if_the_software_pipeline_is_asked_for() {
+    let program = Privileged::new(false);
+    let ended = run(support::glmeter().args(["install"]).arg(&program.folder));
+    expect_success(&ended, "a copy that every user can reach");
+    let mut command = client(Mode::Bare, program.folder.join("glmeter"));
+    command.args(["run", "--provider", "software"]).arg(&program.program);
+    if is_root() {
+        command.uid(65534);
+    }
+    let ended = run(&mut command);
+    let reason = "it has more privileges than its caller (setuid, setgid or file capabilities)";
+    let line = format!("glmeter: {}: the software pipeline cannot serve this program: {reason}\n", program.program.display());
+    assert_eq!((ended.code, ended.stderr, ended.stdout.as_str()), (1, line, ""));
 }

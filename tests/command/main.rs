@@ -1,6 +1,7 @@
 //! The command: `glmeter run` and its transparency for the program, the output of `demo` and `info`, and the messages for errors.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod errors;
 mod install;
 mod pages;
 mod sources;
@@ -424,73 +425,4 @@ fn a_file_that_is_no_page_keeps_its_bytes() {
 fn a_folder_that_cannot_be_written_is_passed_over() {
     let ended = run(glmeter(&["run", "--report", "summary", "sh", "-c", "exit 4"]).env("XDG_RUNTIME_DIR", "/no/such/folder"));
     assert_eq!((ended.code, ended.stderr.as_str()), (4, "glmeter: the program used no GL context\n"));
-}
-
-// Errors.
-
-#[test]
-fn a_word_that_a_setting_does_not_know_is_named_with_those_that_it_knows() {
-    ends_with(&["run", "--provider", "gpu", "true"], 2, "glmeter: --provider=gpu is not known; accepted: auto, host, software\n");
-    ends_with(&["run", "--report=full", "true"], 2, "glmeter: --report=full is not known; accepted: summary, off\n");
-    ends_with(&["run", "--log=", "true"], 2, "glmeter: --log= is not known; accepted: off, error, info, debug\n");
-    for arguments in [["run", "true"].as_slice(), &["demo"], &["info"], &[]] {
-        let ended = run(glmeter(arguments).env("GLMETER_LOG", "loud"));
-        let line = "glmeter: GLMETER_LOG=loud is not known; accepted: off, error, info, debug\n";
-        assert_eq!((ended.code, ended.stderr.as_str(), ended.stdout.as_str()), (2, line, ""), "{arguments:?}");
-    }
-    // An option overrides the variable, and an empty variable counts as absent.
-    assert_eq!(run(glmeter(&["run", "--log", "off", "true"]).env("GLMETER_LOG", "loud")).code, 0);
-    assert_eq!(run(glmeter(&["run", "true"]).env("GLMETER_LOG", "")).code, 0);
-}
-
-#[test]
-fn a_wrong_command_line_is_answered_with_one_line() {
-    ends_with(&["frob"], 2, "glmeter: unknown command 'frob'; see glmeter --help\n");
-    ends_with(&["--frob"], 2, "glmeter: invalid option '--frob'; see glmeter --help\n");
-    ends_with(&["run"], 2, "glmeter: run: no program was given; see glmeter --help\n");
-    ends_with(&["run", "--frob", "true"], 2, "glmeter: invalid option '--frob'; see glmeter --help\n");
-    ends_with(&["run", "--report"], 2, "glmeter: missing argument for option '--report'; see glmeter --help\n");
-    ends_with(&["demo", "--picture"], 2, "glmeter: missing argument for option '--picture'; see glmeter --help\n");
-    ends_with(
-        &["demo", "--picture", "/no/such/folder/a.png"],
-        1,
-        "glmeter: /no/such/folder/a.png: No such file or directory (os error 2)\n",
-    );
-    ends_with(&["info", "--picture", "a"], 2, "glmeter: invalid option '--picture'; see glmeter --help\n");
-    ends_with(&["demo", "more"], 2, "glmeter: unexpected argument \"more\"; see glmeter --help\n");
-    ends_with(&["info", "-x"], 2, "glmeter: invalid option '-x'; see glmeter --help\n");
-}
-
-#[test]
-fn the_software_pipeline_must_be_there_if_it_is_asked_for() {
-    let folder = folder("without-software");
-    let alone = folder.join("glmeter");
-    std::fs::copy(support::glmeter().get_program(), &alone).unwrap();
-    std::fs::copy(library(), folder.join("libglmeter.so")).unwrap();
-    let line = |name: &str| format!("glmeter: {name}=software: the software pipeline, libglmeter_soft.so, is not beside glmeter\n");
-    for arguments in [["run", "--provider", "software", "true"].as_slice(), &["info", "--provider=software"]] {
-        let ended = run(Command::new(&alone).args(arguments));
-        assert_eq!((ended.code, ended.stderr), (1, line("--provider")), "{arguments:?}");
-    }
-    let ended = run(Command::new(&alone).args(["run", "true"]).env("GLMETER_PROVIDER", "software"));
-    assert_eq!((ended.code, ended.stderr), (1, line("GLMETER_PROVIDER")));
-}
-
-#[test]
-fn the_library_must_lie_beside_the_command() {
-    let folder = folder("alone");
-    let alone = folder.join("glmeter");
-    std::fs::copy(support::glmeter().get_program(), &alone).unwrap();
-    let ended = run(Command::new(&alone).args(["run", "true"]));
-    let line = format!("glmeter: {} is missing: libglmeter.so belongs beside this command\n", folder.join("libglmeter.so").display());
-    assert_eq!((ended.code, ended.stderr), (1, line));
-
-    let spaced = folder.join("two words");
-    std::fs::create_dir(&spaced).unwrap();
-    std::fs::rename(&alone, spaced.join("glmeter")).unwrap();
-    let library = spaced.join("libglmeter.so");
-    std::os::unix::fs::symlink(support::library(), &library).unwrap();
-    let ended = run(Command::new(spaced.join("glmeter")).args(["run", "true"]));
-    let line = format!("glmeter: {} cannot be preloaded: a path in LD_PRELOAD has no spaces or colons\n", library.display());
-    assert_eq!((ended.code, ended.stderr), (1, line));
 }

@@ -1,7 +1,7 @@
 //! The output of `demo`, `info`, `--help` and `--version`.
 
-use super::glmeter;
-use super::support::{self, run};
+use super::support::{self, library, run};
+use super::{folder, glmeter};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -219,4 +219,19 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
     let full = run(Command::new("sh").args(["-c", "\"$0\" info >/dev/full"]).arg(support::glmeter().get_program()));
     assert_eq!((full.code, full.stderr.as_str()), (1, "glmeter: standard output: No space left on device (os error 28)\n"));
+}
+
+/// The second line names the driver behind each interface.
+#[test]
+fn info_says_which_driver_serves_what() {
+    let line = |arguments: &[&str]| run(&mut glmeter(arguments)).stdout.lines().nth(1).unwrap().to_owned();
+    assert_eq!(line(&["info"]), "served by: EGL Mesa Project; GLX libGLX_mesa.so.0; OSMesa the software pipeline");
+    let software = "served by: EGL the software pipeline; GLX the software pipeline; OSMesa the software pipeline";
+    assert_eq!(line(&["info", "--provider", "software"]), software);
+    // A copy of the command and its library alone: nothing serves OSMesa.
+    let folder = folder("served-by");
+    std::fs::copy(support::glmeter().get_program(), folder.join("glmeter")).unwrap();
+    std::fs::copy(library(), folder.join("libglmeter.so")).unwrap();
+    let ended = run(Command::new(folder.join("glmeter")).arg("info").env_remove("DISPLAY"));
+    assert_eq!(ended.stdout.lines().nth(1), Some("served by: EGL Mesa Project; GLX libGLX_mesa.so.0; OSMesa no driver"));
 }

@@ -60,8 +60,27 @@ classic! {
     without_glvnd_get_proc_address_linked_with_glmeter: "getproc", Linked;
 }
 
-/// Runs a GLX program with a `libGL.so.1` of the old style.
-fn classic_glx(route: &str, mode: Mode) {
+/// Asserts that a program gets no context, and `glmeter run --provider software` says why in one line.
+fn expect_not_served(command: &mut Command) {
+    let ended = run(command);
+    let lines: Vec<&str> = ended.stderr.lines().filter(|line| line.starts_with("glmeter: ")).collect();
+    let reason = "the software pipeline cannot serve this program: it has a libEGL or libGL of its own, without libglvnd";
+    assert!(ended.code == 1 && lines.len() == 1 && lines[0].ends_with(reason), "{}", ended.all());
+}
+
+#[test]
+fn without_glvnd_a_program_that_asks_for_the_software_pipeline_gets_no_other_driver() {
+    for route in ["linked", "getproc"] {
+        for report in ["summary", "off"] {
+            let mut command = over_classic_egl("classic-program", "classic.c", Mode::Software, &[route]);
+            expect_not_served(command.env("GLMETER_REPORT", report));
+        }
+    }
+    expect_not_served(&mut classic_glx_command("linked", Mode::Software));
+}
+
+/// Returns the command that runs a GLX program with a `libGL.so.1` of the old style.
+fn classic_glx_command(route: &str, mode: Mode) -> Command {
     std::fs::create_dir_all(folder().join("classic_glx")).unwrap();
     let library = compile("classic_glx/libGL.so.1", "classic_glx.c", &words("-shared -fPIC -Wl,-soname,libGL.so.1 -ldl"));
     let place = library.parent().unwrap();
@@ -69,7 +88,12 @@ fn classic_glx(route: &str, mode: Mode) {
     let arguments = [route, "alone"];
     let mut command = command(&program, mode, if mode == Mode::Alone { &arguments } else { &arguments[..1] });
     command.env("DISPLAY", support::display()).env("LD_LIBRARY_PATH", format!("{}:{}", place.display(), build_folder().display()));
-    expect_verdict(&run(&mut command), &format!("GLX without libglvnd, by the route {route} ({mode:?})"));
+    command
+}
+
+/// Runs a GLX program with a `libGL.so.1` of the old style.
+fn classic_glx(route: &str, mode: Mode) {
+    expect_verdict(&run(&mut classic_glx_command(route, mode)), &format!("GLX without libglvnd, by the route {route} ({mode:?})"));
 }
 
 #[test]

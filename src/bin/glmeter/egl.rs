@@ -50,6 +50,8 @@ pub(crate) struct Display {
     handle: Handle,
     /// EGL's version and vendor.
     pub(crate) about: String,
+    /// EGL's vendor.
+    pub(crate) vendor: String,
 }
 
 /// A context that stays current until this is dropped. There is one at a time.
@@ -120,7 +122,7 @@ impl Display {
                 // SAFETY: as above.
                 let version = text(unsafe { egl.eglQueryString(display, EGL_VERSION) });
                 let version = if version.is_empty() { format!("{major}.{minor}") } else { version };
-                return Ok(Self { egl, handle: display, about: format!("EGL {version}, {vendor}") });
+                return Ok(Self { egl, handle: display, about: format!("EGL {version}, {vendor}"), vendor });
             }
         }
         Err(format!("EGL has no driver here; {PACKAGES}"))

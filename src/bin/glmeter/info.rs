@@ -1,7 +1,9 @@
 //! `glmeter info`: prints the extensions and query targets of each kind of context with their sources.
 
 use crate::egl::{CORE, Display, EMBEDDED_2, EMBEDDED_3, Kind};
+use crate::install::LINKS;
 use crate::page::Page;
+use glmeter::platform::vendors;
 
 /// The contexts that the page describes, by title.
 const CONTEXTS: [(&str, &[Kind]); 4] = [
@@ -11,11 +13,33 @@ const CONTEXTS: [(&str, &[Kind]); 4] = [
     ("OpenGL ES 2", &EMBEDDED_2),
 ];
 
+/// What [`served_by`] prints for the software pipeline, and for an interface that no driver serves.
+const PIPELINE: &str = "the software pipeline";
+const NOTHING: &str = "no driver";
+
+/// Returns the line that names the driver behind each interface.
+fn served_by(display: &Display) -> String {
+    let software = vendors::software_library();
+    let egl = if display.vendor == "glmeter" { PIPELINE } else { &display.vendor };
+    let glx = match vendors::glx_library() {
+        Some(path) if Some(&path) == software.as_ref() => PIPELINE.to_string(),
+        Some(path) => path.to_string_lossy().into_owned(),
+        None => NOTHING.to_string(),
+    };
+    // libOSMesa.so.8 needs the pipeline beside it, and serves programs that find it in the folder.
+    let osmesa = LINKS
+        .iter()
+        .find(|link| link.0.starts_with("libOSMesa"))
+        .and_then(|link| software.as_ref()?.with_file_name(link.0).exists().then_some(PIPELINE));
+    format!("served by: EGL {egl}; GLX {glx}; OSMesa {}", osmesa.unwrap_or(NOTHING))
+}
+
 /// Returns the page that `glmeter info` prints.
 pub(crate) fn info() -> Result<Page, String> {
     let display = Display::open()?;
     let mut page = Page::default();
     page.title(format!("glmeter {}, {}", env!("CARGO_PKG_VERSION"), display.about));
+    page.text(served_by(&display));
     let mut contexts = 0;
     let mut absent = None;
     for (name, kinds) in CONTEXTS {

@@ -11,7 +11,7 @@ const SOFTWARE: &str = "libglmeter_soft.so";
 const OSMESA: &str = "libglmeter_osmesa.so";
 /// The links by which programs and libglvnd's GLX open a library. The first is the SONAME of [`LIBRARY`], the last the name that the linker looks
 /// for.
-const LINKS: [(&str, &str); 4] =
+pub(crate) const LINKS: [(&str, &str); 4] =
     [("libGLX_glmeter.so.0", LIBRARY), ("libGLX_glmeter_soft.so.0", SOFTWARE), ("libOSMesa.so.8", OSMESA), ("libOSMesa.so", OSMESA)];
 /// The files by which libglvnd's EGL finds a library. libglvnd tries them in the order of their names: the pipeline comes after the
 /// machine's drivers.

@@ -6,6 +6,7 @@ mod functions;
 mod info;
 mod install;
 mod page;
+mod program;
 mod run;
 mod settings;
 mod supervise;
@@ -41,7 +42,8 @@ Options, each also an environment variable; the option overrides the variable:
   --log WORD       GLMETER_LOG       glmeter's own messages: off, error, info, debug [error]
 
 glmeter's own messages and reports about a program go to standard error. run ends as the program ends: with its exit
-status, or by the signal that ended it; with 127 if there is no such program and with 126 if it cannot be run.
+status, or by the signal that ended it; with 127 if there is no such program and with 126 if it cannot be run; with 1
+if --provider software was given and the software pipeline cannot serve the program, which gets no other driver.
 Otherwise the status is 0, 1 if something is missing on the machine, or 2 if the command line or a setting is wrong.
 ";
 

@@ -1,6 +1,7 @@
 //! `glmeter run`: runs a program with glmeter preloaded and prints the report.
 
 use crate::install::LIBRARY;
+use crate::program::reason_against_preloading;
 use crate::supervise::{self, Ended};
 use crate::{Failure, HELP, print, say, settings, usage};
 use glmeter::config::{SETTINGS, Setting};
@@ -44,7 +45,7 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     let mut command = Command::new(&program);
     command.args(arguments.raw_args()?);
 
-    let mut report = None;
+    let (mut report, mut provider) = (None, None);
     for setting in &SETTINGS {
         // The last one of a repeated option counts.
         let option = options.iter().rev().find(|(of, _)| of.variable == setting.variable).map(|(_, word)| word.as_os_str());
@@ -52,28 +53,44 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
         if setting.variable == "GLMETER_REPORT" {
             report.clone_from(&word);
         }
+        if setting.variable == "GLMETER_PROVIDER" {
+            provider.clone_from(&word);
+        }
         if let Some(word) = word {
             command.env(setting.variable, word);
         }
     }
     command.env("LD_PRELOAD", preload_list(&library()?));
 
-    if report.as_deref() == Some("off") {
+    let is_software = provider.as_deref() == Some("software");
+    if let Some(reason) = is_software.then(|| reason_against_preloading(&program)).flatten() {
+        return Err(not_served(&program, &reason));
+    }
+    let is_off = report.as_deref() == Some("off");
+    if is_off && !is_software {
         return Err(not_run(&program, &command.exec()));
     }
     let page = PageFile::create()?;
-    command.env("GLMETER_REPORT", "summary").env(VARIABLE, &page.path);
+    command.env("GLMETER_REPORT", if is_off { "off" } else { "summary" }).env(VARIABLE, &page.path);
     let ended = supervise::run(command).map_err(|error| not_run(&program, &error))?;
-    let (used, summary) = (page.page.is_used(), page.page.summary());
+    let (used, summary, out_of_reach) = (page.page.is_used(), page.page.summary(), page.page.was_out_of_reach());
     drop(page);
+    if out_of_reach {
+        return Err(not_served(&program, "it has a libEGL or libGL of its own, without libglvnd"));
+    }
     // No report of a program that used no GL, unless the report was requested.
-    if report.is_some() || used {
+    if !is_off && (report.is_some() || used) {
         say(&summary);
     }
     Ok(match ended {
         Ended::Status(status) => ExitCode::from(status),
         Ended::Signal(signal) => supervise::end_by(signal),
     })
+}
+
+/// Returns the failure for a program that the software pipeline was asked to serve and cannot.
+fn not_served(program: &OsStr, reason: &str) -> Failure {
+    Failure::Failed(format!("{}: the software pipeline cannot serve this program: {reason}", program.to_string_lossy()))
 }
 
 /// Returns the failure for a program that could not be started.
