@@ -252,11 +252,26 @@ static void textures(const XVisualInfo *visual, GLXContext context)
     GL(GetTexImage)(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
     EXPECT(width == WIDTH && texels[0] == 0x33 && texels[1] == 0x66 && texels[2] == 0x99 && texels[3] == 0xff, "the texture is the pixmap");
     EXPECT_NO_X(release(x, glx, GLX_FRONT_LEFT_EXT));
+    /* A compositor binds a pixmap again after each change. */
+    XSetForeground(x, gc, 0xcc9966);
+    XFillRectangle(x, pixmap, gc, 0, 0, WIDTH, HEIGHT / 2);
+    EXPECT_NO_X(bind(x, glx, GLX_FRONT_LEFT_EXT, NULL));
+    GL(GetTexImage)(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+    int inverted = 0;
+    EXPECT(glXGetFBConfigAttrib(x, configs[0], GLX_Y_INVERTED_EXT, &inverted) == Success && inverted, "the first row is the highest");
+    EXPECT(texels[sizeof texels - 4] == 0x33, "the last row is as before");
+    EXPECT(texels[0] == 0xcc && texels[1] == 0x99 && texels[2] == 0x66, "the texture is what X drew later (%02x%02x%02x)", texels[0], texels[1],
+           texels[2]);
+    EXPECT_NO_X(release(x, glx, GLX_FRONT_LEFT_EXT));
     EXPECT_X(GLX(GLXBadPixmap), bind(x, pbuffer, GLX_FRONT_LEFT_EXT, NULL));
     EXPECT_X(BadValue, bind(x, glx, 7, NULL));
     EXPECT_NO_X(glXMakeCurrent(x, None, NULL));
     glXDestroyPbuffer(x, pbuffer);
     glXDestroyPixmap(x, glx);
+    XImage *left = XGetImage(x, pixmap, 0, 0, 1, 1, AllPlanes, ZPixmap);
+    EXPECT(left && (XGetPixel(left, 0, 0) & 0xffffff) == 0xcc9966, "the pixmap keeps what X drew");
+    if (left)
+        XDestroyImage(left);
     XFreePixmap(x, pixmap);
     XFreeGC(x, gc);
     XFree(configs);

@@ -11,7 +11,7 @@ use crate::image;
 use crate::image::format::Format;
 use crate::winsys::buffers::{Layout, allocate};
 use crate::winsys::drawable::XDrawable;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What shows or stores the pixels of a surface.
@@ -95,11 +95,14 @@ impl Surface {
         self.buffers.lock().unwrap_or_else(PoisonError::into_inner).load();
     }
 
-    /// Flushes a last time. The program may then free the pixmap or window and close the connection to its X server,
+    /// Flushes a last time if the surface is current. The program may then free the pixmap or window and close the connection to its X server,
     /// even if the surface stays current.
     pub fn detach(&self) {
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
-        buffers.flush();
+        // A surface that is not current was flushed when it was released; X may have drawn to its pixmap since.
+        if self.current.load(Ordering::Acquire) {
+            buffers.flush();
+        }
         (buffers.pixmap, buffers.front) = (None, None);
     }
 

@@ -216,7 +216,9 @@ impl Config {
             GLX_BIND_TO_TEXTURE_RGB_EXT => i32::from(pixmaps),
             GLX_BIND_TO_TEXTURE_RGBA_EXT => i32::from(pixmaps && self.alpha > 0),
             GLX_BIND_TO_TEXTURE_TARGETS_EXT if pixmaps => GLX_TEXTURE_2D_BIT_EXT | GLX_TEXTURE_RECTANGLE_BIT_EXT,
-            GLX_BIND_TO_TEXTURE_TARGETS_EXT | GLX_BIND_TO_MIPMAP_TEXTURE_EXT | GLX_Y_INVERTED_EXT => 0,
+            GLX_BIND_TO_TEXTURE_TARGETS_EXT | GLX_BIND_TO_MIPMAP_TEXTURE_EXT => 0,
+            // The first row of texels is the highest row of the pixmap, as on other drivers: window managers rely on it without asking.
+            GLX_Y_INVERTED_EXT => 1,
             _ => return None,
         })
     }

@@ -110,11 +110,11 @@ impl Drawable {
         }
     }
 
-    /// Copies the colour buffer to the pixmap a last time. The program may then free the pixmap and close the display, even if the drawable
-    /// stays current.
+    /// Copies the colour buffer to the pixmap a last time if the drawable is current. The program may then free the pixmap and close the display,
+    /// even if the drawable stays current.
     pub fn detach(&self) {
         let mut buffers = self.buffers();
-        if self.kind == Kind::Pixmap {
+        if self.kind == Kind::Pixmap && self.current.load(Ordering::Relaxed) > 0 {
             buffers.flush();
         }
         (buffers.pixmap, buffers.front) = (None, None);

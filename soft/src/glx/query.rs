@@ -80,7 +80,8 @@ fn attribute(drawable: &Drawable, name: i32) -> Option<u32> {
         },
         GLX_TEXTURE_FORMAT_EXT => drawable.texture[0] as u32,
         GLX_TEXTURE_TARGET_EXT => drawable.texture[1] as u32,
-        GLX_MIPMAP_TEXTURE_EXT | GLX_Y_INVERTED_EXT => 0,
+        GLX_MIPMAP_TEXTURE_EXT => 0,
+        GLX_Y_INVERTED_EXT => 1,
         GLX_SWAP_INTERVAL_EXT => drawable.interval.load(Ordering::Acquire) as u32,
         GLX_MAX_SWAP_INTERVAL_EXT => MAX_INTERVAL as u32,
         // A swap copies the back buffer, which keeps the last frame. Before the first it is "0 … undefined" [GLX_EXT_buffer_age].

@@ -8,8 +8,10 @@ use super::{Error, Handle, Result, Xid, enter, id_of};
 use crate::gl::object::format::of_window;
 use crate::gl::object::texture::Level;
 use crate::hir::TextureKind;
+use crate::image::Surface;
 use crate::image::format::Format;
 use crate::tokens::{GL_RGB, GL_RGBA};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 /// Returns the pixmap of an XID that has a texture format.
@@ -33,6 +35,14 @@ unsafe fn pixmap(display: Handle, id: Xid, buffer: i32) -> Result<Arc<Drawable>>
     if found.texture[0] == GLX_TEXTURE_FORMAT_NONE_EXT { Err(Error::Core(BAD_MATCH, id)) } else { Ok(found) }
 }
 
+/// Copies an image to another one of the same format and size whose first row is the highest (GLX_Y_INVERTED_EXT).
+fn store_inverted(from: &Surface, to: &Surface) {
+    let row = from.row_words * size_of::<u32>();
+    for (y, inverted) in (0..from.height as usize).rev().enumerate() {
+        to.memory.copy_from(inverted * row, &from.memory, y * row, row);
+    }
+}
+
 /// Implements glXBindTexImageEXT.
 ///
 /// # Safety
@@ -48,14 +58,19 @@ pub unsafe extern "C" fn bind_tex_image(display: Handle, id: Xid, buffer: i32, _
             let alpha = pixmap.texture[0] == GLX_TEXTURE_FORMAT_RGBA_EXT;
             let requested = if alpha { GL_RGBA } else { GL_RGB };
             let format = of_window(Format::Rgba8, alpha).ok_or(no_memory)?;
-            pixmap.flush();
+            // Only what GL drew goes to the pixmap: X may have drawn since its pixels were loaded.
+            if pixmap.current.load(Ordering::Relaxed) > 0 {
+                pixmap.flush();
+            }
             let size = {
                 let buffers = pixmap.buffers();
                 [buffers.color.width, buffers.color.height, 1]
             };
             let level = Level::new(format, requested, size).map_err(|_| no_memory)?;
             if let (Some(native), Some(surface)) = (pixmap.native(), level.layers.first()) {
-                native.connection.read(native.id, surface, alpha && native.depth == 32);
+                let upright = Surface::new(surface.format, surface.width, surface.height).map_err(|_| no_memory)?;
+                native.connection.read(native.id, &upright, alpha && native.depth == 32);
+                store_inverted(&upright, surface);
             }
             let kind = if pixmap.texture[1] == GLX_TEXTURE_RECTANGLE_EXT { TextureKind::Rect } else { TextureKind::D2 };
             let gl = context.gl.lock().unwrap_or_else(PoisonError::into_inner);
