@@ -7,6 +7,7 @@ mod libraries;
 mod pictures;
 mod privileged;
 mod processes;
+mod recorded;
 mod sources;
 #[path = "../support/mod.rs"]
 mod support;

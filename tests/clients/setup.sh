@@ -3,6 +3,7 @@
 # It may be run again; what is there already is left alone.
 #
 #   tests/clients/setup.sh            both
+#   tests/clients/setup.sh programs   also games, modellers and libraries of 3 GB, for PROGRAMS=all
 #   tests/clients/setup.sh packages   Debian's packages alone, for which sudo may ask for a password
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -11,8 +12,10 @@ packages=(
     xvfb mesa-utils mesa-utils-bin apitrace apitrace-tracers piglit libsdl2-2.0-0 qtbase5-dev musl-tools
     libegl1 libegl-mesa0 libgl1-mesa-dri libglx-mesa0 libgles2 libegl-dev libgl-dev libgles-dev
     qmlscene qml-module-qtquick2 qml-module-qtquick-window2 qml-module-qtquick-shapes qml-module-qtgraphicaleffects fonts-dejavu-core
+    glmark2-x11 glmark2-es2-x11
     gcc g++ pkg-config binutils python3 python3-venv
 )
+if [ "${1-}" = programs ]; then packages+=(neverball extremetuxracer openscad supertuxkart); fi
 missing=()
 for package in "${packages[@]}"; do
     state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
