@@ -11,6 +11,7 @@ packages=(
     xvfb mesa-utils mesa-utils-bin apitrace apitrace-tracers piglit libsdl2-2.0-0 qtbase5-dev musl-tools
     libegl1 libegl-mesa0 libgl1-mesa-dri libglx-mesa0 libgles2 libegl-dev libgl-dev libgles-dev
     qmlscene qml-module-qtquick2 qml-module-qtquick-window2 qml-module-qtquick-shapes qml-module-qtgraphicaleffects fonts-dejavu-core
+    weston libwayland-dev libwayland-bin wayland-protocols
     gcc g++ pkg-config binutils python3 python3-venv
 )
 missing=()

@@ -200,7 +200,13 @@ fn attribute(display: Handle, sync: Handle, attribute: i32) -> Result<i32> {
     Ok(match (attribute, &sync) {
         (EGL_SYNC_TYPE, Sync::Fence) => EGL_SYNC_FENCE,
         (EGL_SYNC_TYPE, Sync::Reusable(_)) => EGL_SYNC_REUSABLE_KHR,
-        (EGL_SYNC_STATUS, _) => if sync.is_signalled() { EGL_SIGNALED } else { EGL_UNSIGNALED },
+        (EGL_SYNC_STATUS, _) => {
+            if sync.is_signalled() {
+                EGL_SIGNALED
+            } else {
+                EGL_UNSIGNALED
+            }
+        }
         (EGL_SYNC_CONDITION, Sync::Fence) => EGL_SYNC_PRIOR_COMMANDS_COMPLETE,
         // "If <attribute> is not supported for the type of sync object passed in <sync>, EGL_FALSE is returned and an EGL_BAD_MATCH error is generated."
         // [EGL_KHR_reusable_sync]

@@ -99,8 +99,13 @@ impl Connection {
         // before it. The arguments are those of the requests in wayland.xml.
         unsafe {
             let wrapper = self.wrapper(self.display, self.queue)?;
-            let registry =
-                (client.construct)(wrapper, request::DISPLAY_GET_REGISTRY, [NEW_ID].as_mut_ptr(), interfaces.registry, (client.version)(wrapper));
+            let registry = (client.construct)(
+                wrapper,
+                request::DISPLAY_GET_REGISTRY,
+                [NEW_ID].as_mut_ptr(),
+                interfaces.registry,
+                (client.version)(wrapper),
+            );
             (client.destroy_wrapper)(wrapper);
             if registry.is_null() {
                 return None;

@@ -407,7 +407,11 @@ impl Live {
                 send(request::SURFACE_OFFSET, &[dx, dy]);
             }
             let (x, y) = if moves { (0, 0) } else { (dx, dy) };
-            (client.marshal)(surface, request::SURFACE_ATTACH, [Argument { o: buffer.proxy }, Argument { i: x }, Argument { i: y }].as_ptr());
+            (client.marshal)(
+                surface,
+                request::SURFACE_ATTACH,
+                [Argument { o: buffer.proxy }, Argument { i: x }, Argument { i: y }].as_ptr(),
+            );
             if version >= SURFACE_HAS_DAMAGE_BUFFER {
                 for part in damage.rectangles() {
                     let top = buffer.size[1] as i32 - part.y1;
