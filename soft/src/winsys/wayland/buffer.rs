@@ -29,7 +29,7 @@ pub struct Buffer {
     /// False if the compositor ignores alpha.
     alpha: bool,
     /// True from the commit until the compositor releases the buffer. The listener's data is its address.
-    pub busy: AtomicBool,
+    pub busy: Box<AtomicBool>,
     /// The pixels that changed since the buffer was written.
     pub stale: Region,
     /// The number of the presentation that last used the buffer.
@@ -38,7 +38,7 @@ pub struct Buffer {
 
 /// Notes that the compositor releases a buffer.
 unsafe extern "C" fn release(data: Raw, _buffer: Raw) {
-    // SAFETY: the listener's data is `Buffer::busy`, which lives as long as the proxy.
+    // SAFETY: the listener's data is what `Buffer::busy` holds, which lives as long as the proxy.
     unsafe { (*data.cast::<AtomicBool>()).store(false, Ordering::Release) };
 }
 
@@ -50,7 +50,7 @@ impl Buffer {
     ///
     /// # Safety
     /// `shm` must be a valid wrapper.
-    pub unsafe fn new(shm: Raw, size: [u32; 2], alpha: bool) -> Option<Box<Self>> {
+    pub unsafe fn new(shm: Raw, size: [u32; 2], alpha: bool) -> Option<Self> {
         let (client, interfaces) = library()?;
         let [width, height] = size.map(|value| i32::try_from(value).ok().filter(|&value| value > 0));
         let (width, height) = width.zip(height)?;
@@ -62,7 +62,7 @@ impl Buffer {
         let memory = Memory::shared(&Arc::new(mapping), 0, bytes as usize)?;
         let format = if alpha { ARGB8888 } else { XRGB8888 };
         // SAFETY: the caller guarantees the wrapper. The arguments are those of the requests in wayland.xml; libwayland-client duplicates the
-        // descriptor. The listener's data lives in the box, which drops the proxy first.
+        // descriptor. The listener's data lives in a box, and the buffer drops the proxy first.
         unsafe {
             let mut arguments = [NEW_ID, Argument { h: file.as_raw_fd() }, Argument { i: bytes }];
             let pool = (client.construct)(shm, request::SHM_CREATE_POOL, arguments.as_mut_ptr(), interfaces.shm_pool, 1);
@@ -78,8 +78,8 @@ impl Buffer {
                 return None;
             }
             let stale = Region::whole(size[0], size[1]);
-            let buffer = Box::new(Self { proxy, memory, size, alpha, busy: AtomicBool::new(false), stale, used: 0 });
-            (client.add_listener)(proxy, (&raw const LISTENER).cast(), (&raw const buffer.busy).cast_mut().cast());
+            let buffer = Self { proxy, memory, size, alpha, busy: Box::new(AtomicBool::new(false)), stale, used: 0 };
+            (client.add_listener)(proxy, (&raw const LISTENER).cast(), (&raw const *buffer.busy).cast_mut().cast());
             Some(buffer)
         }
     }

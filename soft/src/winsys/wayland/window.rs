@@ -244,7 +244,7 @@ struct Live {
     /// True when the callback is done. The listener's data is its address.
     done: Box<AtomicBool>,
     /// The buffers, some of an earlier size of the window that the compositor has not released.
-    buffers: Vec<Box<Buffer>>,
+    buffers: Vec<Buffer>,
     /// True if the compositor shows a front buffer.
     front: bool,
     /// The number of presentations.
