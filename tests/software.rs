@@ -388,6 +388,20 @@ fn pixmaps_hold_what_is_drawn() {
     assert!(ended.code == 0 && ended.stdout.ends_with("pixmaps: ok\n"), "{}", ended.all());
 }
 
+/// Shows windows with damage, and signals sync objects.
+#[test]
+fn windows_show_what_is_damaged() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("presentation.c", "presentation", &["-lEGL", "-lX11", "-ldl", "-pthread"], &BUILT);
+    let _alone = SCREEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut plain = command(program);
+    plain.env("__EGL_VENDOR_LIBRARY_FILENAMES", build_folder().join("60_glmeter_soft.json"));
+    for mut command in [plain, under_run(&["--provider", "software"], program)] {
+        let ended = run(command.env("DISPLAY", support::display()));
+        assert!(ended.code == 0 && ended.stdout == "presentation: ok\n", "{}", ended.all());
+    }
+}
+
 /// Draws to pbuffers in the colour space of sRGB.
 #[test]
 fn pbuffers_have_the_color_space_that_was_asked_for() {

@@ -75,7 +75,6 @@ impl Drop for Mapping {
 }
 
 /// Creates a file without a name, of a size, which allows seals.
-#[cfg(any(test, fuzzing))]
 pub fn unnamed_file(size: u64) -> Result<File> {
     use std::os::fd::FromRawFd;
     // SAFETY: the name is a terminated text.

@@ -80,7 +80,8 @@ impl Config {
     /// Returns the value of an attribute on a display that has these visuals.
     pub fn attribute(self, attribute: i32, visuals: Visuals) -> Result<i32> {
         let visual = if self.argb { visuals.argb } else { visuals.root };
-        let windows = visual != 0 && self.sizes[0] == 8;
+        let pixmaps = visual != 0 && self.sizes[0] == 8;
+        let windows = pixmaps || visuals.wayland && self.sizes[0] == 8;
         let apis = EGL_OPENGL_BIT | EGL_OPENGL_ES_BIT | EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT;
         Ok(match attribute {
             EGL_BUFFER_SIZE => self.sizes.iter().sum(),
@@ -96,10 +97,10 @@ impl Config {
             EGL_CONFIG_CAVEAT | EGL_TRANSPARENT_TYPE => EGL_NONE,
             EGL_MAX_PBUFFER_WIDTH | EGL_MAX_PBUFFER_HEIGHT => MAX_PBUFFER,
             EGL_MAX_PBUFFER_PIXELS => MAX_PBUFFER * MAX_PBUFFER,
-            EGL_NATIVE_VISUAL_ID => visual as i32 * i32::from(windows),
+            EGL_NATIVE_VISUAL_ID => visual as i32 * i32::from(pixmaps),
             // TrueColor, the class of the X11 visuals.
             EGL_NATIVE_VISUAL_TYPE => {
-                if windows {
+                if pixmaps {
                     4
                 } else {
                     EGL_NONE
@@ -107,7 +108,8 @@ impl Config {
             }
             // A flush resolves the samples of a pixmap's colour buffer.
             EGL_SURFACE_TYPE => {
-                EGL_PBUFFER_BIT | EGL_SWAP_BEHAVIOR_PRESERVED_BIT | if windows { EGL_WINDOW_BIT | EGL_PIXMAP_BIT } else { 0 }
+                let windows = if windows { EGL_WINDOW_BIT } else { 0 };
+                EGL_PBUFFER_BIT | EGL_SWAP_BEHAVIOR_PRESERVED_BIT | windows | if pixmaps { EGL_PIXMAP_BIT } else { 0 }
             }
             EGL_COLOR_BUFFER_TYPE => EGL_RGB_BUFFER,
             EGL_RENDERABLE_TYPE | EGL_CONFORMANT => apis,
@@ -224,7 +226,7 @@ mod tests {
 
     use super::*;
 
-    const BOTH: Visuals = Visuals { root: 0x21, argb: 0x40 };
+    const BOTH: Visuals = Visuals { root: 0x21, argb: 0x40, wayland: false };
 
     fn visual_of(config: &Config) -> i32 {
         config.attribute(EGL_NATIVE_VISUAL_ID, BOTH).unwrap()
@@ -250,6 +252,19 @@ mod tests {
         assert_eq!(found.iter().filter(|config| config.samples == 4).count(), 9);
         assert!(found.iter().all(|config| config.sizes[0] == 8));
         assert_eq!(choose(&pixmaps, Visuals::default()), Ok(vec![]));
+    }
+
+    #[test]
+    fn configs_of_wayland_have_windows_but_no_visuals_and_pixmaps() {
+        let wayland = Visuals { wayland: true, ..Visuals::default() };
+        let found = choose(&[(EGL_SURFACE_TYPE, EGL_WINDOW_BIT as isize)], wayland).unwrap();
+        assert_eq!(found.iter().filter(|config| config.sizes[3] == 8).count(), 6);
+        assert_eq!(found.iter().filter(|config| config.sizes[3] == 0).count(), 6);
+        for config in &found {
+            let values = [EGL_NATIVE_VISUAL_ID, EGL_NATIVE_VISUAL_TYPE].map(|name| config.attribute(name, wayland).unwrap());
+            assert_eq!((config.sizes[0], values), (8, [0, EGL_NONE]));
+        }
+        assert_eq!(choose(&[(EGL_SURFACE_TYPE, EGL_PIXMAP_BIT as isize)], wayland), Ok(vec![]));
     }
 
     #[test]

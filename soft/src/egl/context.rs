@@ -321,6 +321,11 @@ pub fn draws_to(surface: &Arc<Surface>) -> bool {
     ThreadValue::with(&CURRENT, |current| current.and_then(|now| now.draw.as_ref()).is_some_and(|draw| Arc::ptr_eq(draw, surface)))
 }
 
+/// Returns the draw surface of this thread's current context.
+pub fn draw_surface() -> Option<Arc<Surface>> {
+    ThreadValue::with(&CURRENT, |current| current.and_then(|now| now.draw.clone()))
+}
+
 /// Calls `work` with the surfaces of this thread's current context.
 pub fn each_surface(work: impl Fn(&Surface)) {
     ThreadValue::with(&CURRENT, |current| {

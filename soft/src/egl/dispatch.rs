@@ -75,6 +75,10 @@ stubs! {
     Display: c"eglDestroyImageKHR" destroy_image(image: Handle) -> u32;
     Display: c"eglGetDisplayDriverConfig" display_driver_config() -> *mut c_char;
     Display: c"eglGetDisplayDriverName" display_driver_name() -> *const c_char;
+    Display: c"eglSetDamageRegionKHR" set_damage_region(surface: Handle, rectangles: *const i32, count: i32) -> u32;
+    Display: c"eglSignalSyncKHR" signal_sync(sync: Handle, mode: u32) -> u32;
+    Display: c"eglSwapBuffersWithDamageEXT" swap_buffers_with_damage_ext(surface: Handle, rectangles: *const i32, count: i32) -> u32;
+    Display: c"eglSwapBuffersWithDamageKHR" swap_buffers_with_damage_khr(surface: Handle, rectangles: *const i32, count: i32) -> u32;
     Display: c"eglWaitSyncKHR" wait_sync(sync: Handle, flags: i32) -> i32;
 }
 

@@ -3,11 +3,13 @@
 use super::config::{self, Config};
 use super::context::Context;
 use super::surface::Surface;
+use super::sync::Sync;
 use super::tokens::*;
 use super::x11::{Connection, NativeDisplay, Visuals};
 use super::{Handle, Result, attributes, enter, pixmap, store};
 use crate::environment;
 use crate::gl::object::egl_image;
+use crate::winsys::wayland;
 use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, c_char};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,26 +17,30 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The platform of a display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Platform {
-    /// Has no windows: the surfaceless and device platforms, and the default display if no X server answers.
+    /// Has no windows: the surfaceless and device platforms, and the default display if no X server and no Wayland compositor answers.
     Offscreen,
     /// Windows of Xlib.
     X11,
     /// Windows of XCB.
     Xcb,
+    /// Windows of Wayland.
+    Wayland,
 }
 
 /// A display. Its handle is the address of a leaked allocation, so that no other vendor uses the same value.
 pub struct Display {
     /// The platform, which determines the type of `native`.
     pub platform: Platform,
-    /// The native display: a `Display *` of Xlib, an `xcb_connection_t *`, or 0.
+    /// The native display: a `Display *` of Xlib, an `xcb_connection_t *`, a `wl_display`, or 0.
     pub native: usize,
     /// True if eglQueryDisplayAttribEXT returns the device (EGL_EXT_platform_device).
     pub device: bool,
     /// True between eglInitialize and eglTerminate.
     pub initialized: bool,
-    /// The connection to the X server, if the platform has windows.
+    /// The connection to the X server, if the platform has one.
     pub connection: Option<Arc<Connection>>,
+    /// The connection to the Wayland compositor, if the platform has one.
+    pub wayland: Option<Arc<wayland::Connection>>,
     /// The contexts by handle.
     pub contexts: HashMap<usize, Arc<Context>>,
     /// The surfaces by handle.
@@ -42,13 +48,14 @@ pub struct Display {
     /// The handles of the images.
     pub images: HashSet<usize>,
     /// The sync objects by handle.
-    pub syncs: HashMap<usize, ()>,
+    pub syncs: HashMap<usize, Sync>,
 }
 
 impl Display {
-    /// Returns the visuals of the display's windows, or none if it has no windows.
+    /// Returns the visuals of the display's windows, which are none if it has no X server.
     pub fn visuals(&self) -> Visuals {
-        self.connection.as_ref().map_or(Visuals::default(), |connection| connection.visuals)
+        let none = Visuals { wayland: self.wayland.is_some(), ..Visuals::default() };
+        self.connection.as_ref().map_or(none, |connection| connection.visuals)
     }
 }
 
@@ -82,7 +89,7 @@ pub fn with<R>(handle: Handle, work: impl FnOnce(&mut Display) -> Result<R>) -> 
 ///
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE. `native` must be null or the native display type of the platform (a `Display *` of
-/// Xlib, an `xcb_connection_t *`), and stay valid until the display is terminated.
+/// Xlib, an `xcb_connection_t *`, a `wl_display`), and stay valid until the display is terminated.
 pub unsafe extern "C" fn get_platform_display(platform: u32, native: Handle, list: *const isize) -> Handle {
     enter(|| {
         // No display together with EGL_SUCCESS means "a valid display that another vendor must serve".
@@ -99,9 +106,13 @@ pub unsafe extern "C" fn get_platform_display(platform: u32, native: Handle, lis
             EGL_PLATFORM_DEVICE if native == super::vendor::device() => (Platform::Offscreen, true),
             EGL_PLATFORM_X11 => (Platform::X11, false),
             EGL_PLATFORM_XCB => (Platform::Xcb, false),
+            EGL_PLATFORM_WAYLAND => (Platform::Wayland, false),
             EGL_NONE if native.is_null() => match environment::variable("EGL_PLATFORM").as_ref().and_then(|name| name.to_str()) {
                 Some("surfaceless" | "device") => (Platform::Offscreen, false),
+                Some("wayland") => (Platform::Wayland, false),
+                // As in Mesa's builds for distributions, X11 comes first where both answer.
                 _ if Connection::reachable() => (Platform::X11, false),
+                _ if wayland::Connection::reachable() => (Platform::Wayland, false),
                 _ => (Platform::Offscreen, false),
             },
             _ => return declined,
@@ -119,6 +130,7 @@ pub unsafe extern "C" fn get_platform_display(platform: u32, native: Handle, lis
             device,
             initialized: false,
             connection: None,
+            wayland: None,
             contexts: HashMap::new(),
             surfaces: HashMap::new(),
             images: HashSet::new(),
@@ -138,7 +150,7 @@ pub unsafe extern "C" fn initialize(handle: Handle, major: *mut i32, minor: *mut
         with_any(handle, |display| {
             if !display.initialized {
                 let native = match (display.platform, display.native) {
-                    (Platform::Offscreen, _) => None,
+                    (Platform::Offscreen | Platform::Wayland, _) => None,
                     (_, 0) => Some(NativeDisplay::Default),
                     (Platform::X11, native) => Some(NativeDisplay::Xlib(native as Handle)),
                     (Platform::Xcb, native) => Some(NativeDisplay::Xcb(native as Handle)),
@@ -147,6 +159,11 @@ pub unsafe extern "C" fn initialize(handle: Handle, major: *mut i32, minor: *mut
                     // SAFETY: the creator of the display guaranteed that its native display has the type of the platform.
                     let connection = unsafe { Connection::open(native) };
                     display.connection = Some(Arc::new(connection.ok_or(EGL_NOT_INITIALIZED)?));
+                }
+                if display.platform == Platform::Wayland {
+                    // SAFETY: as above.
+                    let connection = unsafe { wayland::Connection::open(display.native as Handle) };
+                    display.wayland = Some(Arc::new(connection.ok_or(EGL_NOT_INITIALIZED)?));
                 }
                 display.initialized = true;
             }
@@ -164,27 +181,27 @@ pub unsafe extern "C" fn initialize(handle: Handle, major: *mut i32, minor: *mut
 /// Implements eglTerminate.
 pub extern "C" fn terminate(handle: Handle) -> u32 {
     enter(|| {
-        let (contexts, surfaces) = with_any(handle, |display| {
+        let (contexts, surfaces, wayland) = with_any(handle, |display| {
             display.initialized = false;
             std::mem::take(&mut display.images).into_iter().for_each(egl_image::remove);
-            display.syncs.clear();
+            display.syncs.drain().for_each(|(_, sync)| sync.end());
             display.connection = None;
-            Ok((std::mem::take(&mut display.contexts), std::mem::take(&mut display.surfaces)))
+            Ok((std::mem::take(&mut display.contexts), std::mem::take(&mut display.surfaces), display.wayland.take()))
         })?;
         surfaces.values().for_each(|surface| surface.detach());
         // A current context stays alive in its thread. Everything else is dropped here, outside the lock.
-        drop((contexts, surfaces));
+        drop((contexts, surfaces, wayland));
         Ok(1)
     })
 }
 
 /// Display extensions.
-const EXTENSIONS: &CStr = c"EGL_EXT_create_context_robustness EGL_IMG_context_priority EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses EGL_KHR_gl_colorspace EGL_KHR_gl_renderbuffer_image EGL_KHR_gl_texture_2D_image EGL_KHR_gl_texture_3D_image EGL_KHR_gl_texture_cubemap_image EGL_KHR_image_base EGL_KHR_no_config_context EGL_KHR_surfaceless_context EGL_KHR_wait_sync EGL_MESA_configless_context EGL_MESA_query_driver";
+const EXTENSIONS: &CStr = c"EGL_EXT_buffer_age EGL_EXT_create_context_robustness EGL_EXT_swap_buffers_with_damage EGL_IMG_context_priority EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses EGL_KHR_gl_colorspace EGL_KHR_gl_renderbuffer_image EGL_KHR_gl_texture_2D_image EGL_KHR_gl_texture_3D_image EGL_KHR_gl_texture_cubemap_image EGL_KHR_image_base EGL_KHR_no_config_context EGL_KHR_partial_update EGL_KHR_reusable_sync EGL_KHR_surfaceless_context EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync EGL_MESA_configless_context EGL_MESA_query_driver";
 /// Client extensions. `getVendorString` returns those that add platforms.
 const CLIENT_EXTENSIONS: &CStr = c"EGL_EXT_client_extensions EGL_EXT_device_base EGL_EXT_device_enumeration EGL_EXT_device_query EGL_EXT_platform_base EGL_KHR_client_get_all_proc_addresses";
 /// Client extensions that add platforms.
 pub const PLATFORM_EXTENSIONS: &CStr =
-    c"EGL_EXT_platform_device EGL_EXT_platform_x11 EGL_EXT_platform_xcb EGL_KHR_platform_x11 EGL_MESA_platform_surfaceless";
+    c"EGL_EXT_platform_device EGL_EXT_platform_wayland EGL_EXT_platform_x11 EGL_EXT_platform_xcb EGL_KHR_platform_wayland EGL_KHR_platform_x11 EGL_MESA_platform_surfaceless";
 
 /// Implements eglQueryString.
 pub extern "C" fn query_string(handle: Handle, name: i32) -> *const c_char {

@@ -11,6 +11,7 @@ mod display;
 mod image;
 mod pixmap;
 mod surface;
+mod swap;
 mod sync;
 mod texture_image;
 mod vendor;

@@ -1,7 +1,7 @@
 //! Pixmap surfaces. They render to a copy of the X pixmap, which EGL writes when commands are flushed and reads when the program waits for X.
 
 use super::config::Config;
-use super::display::{Display, with};
+use super::display::{Display, Platform, with};
 use super::surface::{Native, Surface, find, is_srgb};
 use super::tokens::*;
 use super::x11::{DrawableGeometry, Visuals};
@@ -74,6 +74,11 @@ pub unsafe extern "C" fn create_pixmap_surface(display: Handle, config: Handle, 
 /// The attribute list must be null or end with EGL_NONE, and `pixmap` must be null or the address of a pixmap's id.
 unsafe fn create_from_address<T: Attribute>(display: Handle, config: Handle, pixmap: *const u32, list: *const T) -> Handle {
     enter(|| {
+        // "It is not valid to call eglCreatePlatformPixmapSurface with a <dpy> that belongs to Wayland. Any such call fails and generates an
+        // EGL_BAD_PARAMETER error." [EGL_KHR_platform_wayland]
+        if with(display, |display| Ok(display.platform))? == Platform::Wayland {
+            return Err(EGL_BAD_PARAMETER);
+        }
         // SAFETY: the caller guarantees a valid address.
         let id = (!pixmap.is_null()).then(|| unsafe { pixmap.read_unaligned() });
         // SAFETY: the caller guarantees that the list ends with EGL_NONE.

@@ -1,17 +1,18 @@
-//! Surfaces: pbuffers, and windows, which are presented on X11. The pixmap module creates those of pixmaps.
+//! Surfaces: pbuffers and windows. The pixmap module creates those of pixmaps.
 
 use super::config::{Config, MAX_PBUFFER};
-use super::display::{new_handle, with};
+use super::display::{Display, Platform, new_handle, with};
+use super::swap::{self, Frames};
 use super::texture_image::TextureImage;
 use super::tokens::*;
 use super::x11::DrawableGeometry;
-use super::{Handle, Result, attributes, enter, store};
-use crate::gl::context::{FrontBuffer, NativeDrawable, WindowBuffers};
-use crate::image;
+use super::{Attribute, Handle, Result, attributes, enter, store};
+use crate::gl::context::{FrontBuffer, WindowBuffers};
 use crate::image::format::Format;
 use crate::winsys::buffers::{Layout, allocate};
-use crate::winsys::drawable::XDrawable;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::winsys::drawable::{Window, XDrawable};
+use crate::winsys::wayland;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What shows or stores the pixels of a surface.
@@ -19,15 +20,15 @@ pub enum Native {
     /// Nothing else: a pbuffer.
     None,
     /// A window, to which eglSwapBuffers copies.
-    Window(Arc<XDrawable>),
+    Window(Arc<dyn Window>),
     /// A pixmap, which each flush writes.
     Pixmap(Arc<XDrawable>),
 }
 
 impl Native {
     /// Returns the window, if it is one.
-    pub fn window(&self) -> Option<&XDrawable> {
-        if let Self::Window(window) = self { Some(window) } else { None }
+    pub fn window(&self) -> Option<&dyn Window> {
+        if let Self::Window(window) = self { Some(&**window) } else { None }
     }
 
     /// Returns the pixmap, if it is one.
@@ -52,6 +53,10 @@ pub struct Surface {
     largest: bool,
     /// How a pbuffer becomes the image of a texture; none if it cannot.
     pub texture: Option<TextureImage>,
+    /// EGL_SWAP_BEHAVIOR. The contents are preserved in either case, since windows get copies.
+    swap_behavior: AtomicI32,
+    /// The swap interval and what the program knows of the current frame.
+    pub frames: Frames,
     /// True while the surface is current in a thread.
     pub current: AtomicBool,
 }
@@ -76,7 +81,19 @@ impl Surface {
             buffers.front = Some(FrontBuffer::new(window.clone()));
         }
         let buffers = Arc::new(Mutex::new(buffers));
-        Ok(Self { handle: new_handle(), config, buffers, native, srgb, largest, texture, current: AtomicBool::new(false) })
+        let swap_behavior = if native.window().is_some() { EGL_BUFFER_DESTROYED } else { EGL_BUFFER_PRESERVED };
+        Ok(Self {
+            handle: new_handle(),
+            config,
+            buffers,
+            native,
+            srgb,
+            largest,
+            texture,
+            swap_behavior: AtomicI32::new(swap_behavior),
+            frames: Frames::default(),
+            current: AtomicBool::new(false),
+        })
     }
 
     /// Returns EGL_RENDER_BUFFER.
@@ -95,34 +112,45 @@ impl Surface {
         self.buffers.lock().unwrap_or_else(PoisonError::into_inner).load();
     }
 
-    /// Flushes a last time if the surface is current. The program may then free the pixmap or window and close the connection to its X server,
+    /// Flushes a last time if the surface is current. The program may then free the pixmap or window and close the connection to its server,
     /// even if the surface stays current.
     pub fn detach(&self) {
-        let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
-        // A surface that is not current was flushed when it was released; X may have drawn to its pixmap since.
-        if self.current.load(Ordering::Acquire) {
-            buffers.flush();
+        {
+            let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+            // A surface that is not current was flushed when it was released; X may have drawn to its pixmap since.
+            if self.current.load(Ordering::Acquire) {
+                buffers.flush();
+            }
+            (buffers.pixmap, buffers.front) = (None, None);
         }
-        (buffers.pixmap, buffers.front) = (None, None);
+        if let Some(window) = self.native.window() {
+            window.close();
+        }
+    }
+
+    /// Returns EGL_SWAP_BEHAVIOR.
+    pub fn swap_behavior(&self) -> i32 {
+        self.swap_behavior.load(Ordering::Relaxed)
     }
 
     /// Resizes the buffers to the current size of the window.
     pub fn fit(&self) {
         let Some(window) = self.native.window() else { return };
-        let Some(DrawableGeometry { width, height, .. }) = window.connection.geometry(window.id) else { return };
+        let Some([width, height]) = window.size() else { return };
         let mut now = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+        // "Rendering to the obtained EGLSurface or querying it with EGL_BUFFER_AGE_KHR will lock its back buffer preventing it from being dropped or
+        // resized, until the next buffer swap." [EGL_KHR_platform_wayland]
+        if window.keeps_size_of_frames() && (now.drawn || self.frames.age_is_known()) {
+            return;
+        }
         if (now.color.width, now.color.height) != (width, height)
             && let Ok(mut fresh) = buffers(self.config, self.srgb, width, height)
         {
             fresh.front = now.front.as_ref().map(FrontBuffer::renewed);
             *now = fresh;
+            self.frames.resized();
         }
     }
-}
-
-/// Returns the rectangle of all pixels of an image.
-fn whole(surface: &image::Surface) -> image::Rectangle {
-    image::Rectangle { x0: 0, y0: 0, x1: surface.width as i32, y1: surface.height as i32 }
 }
 
 /// Returns true if the attributes of a new surface ask for sRGB.
@@ -203,8 +231,23 @@ pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle,
     })
 }
 
-/// Creates the surface of an X window.
-fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isize)]) -> Result<Handle> {
+/// Returns the window of an X server with an XID, and its size.
+fn x_window(display: &Display, config: Config, id: u32) -> Result<(Arc<dyn Window>, [u32; 2])> {
+    let connection = display.connection.clone().ok_or(EGL_BAD_NATIVE_WINDOW)?;
+    let DrawableGeometry { width, height, depth } = connection.geometry(id).ok_or(EGL_BAD_NATIVE_WINDOW)?;
+    // "If the pixel format of win does not correspond to … config, an EGL_BAD_MATCH error is generated": every config that supports
+    // windows has 8 bits of each colour, which fit windows of 24 bits and, with or without alpha, of 32.
+    if depth != 24 && depth != 32 {
+        return Err(EGL_BAD_MATCH);
+    }
+    Ok((Arc::new(XDrawable { id, depth, alpha: config.sizes[3] != 0, connection }), [width, height]))
+}
+
+/// Creates the surface of a window: `window` is the XID, or the address of the `wl_egl_window`.
+///
+/// # Safety
+/// On a display of Wayland, `window` must be 0 or the address of a valid `wl_egl_window` of that display.
+unsafe fn create_window(display: Handle, config: Handle, window: usize, list: &[(i32, isize)]) -> Result<Handle> {
     with(display, |display| {
         let config = Config::from_handle(config, display.visuals())?;
         if config.attribute(EGL_SURFACE_TYPE, display.visuals())? & EGL_WINDOW_BIT == 0 {
@@ -216,18 +259,30 @@ fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isi
             }
         }
         let srgb = is_srgb(config, list)?;
-        let connection = display.connection.clone().ok_or(EGL_BAD_NATIVE_WINDOW)?;
-        let DrawableGeometry { width, height, depth } = connection.geometry(window).ok_or(EGL_BAD_NATIVE_WINDOW)?;
-        // "If the pixel format of win does not correspond to … config, an EGL_BAD_MATCH error is generated": every config that supports
-        // windows has 8 bits of each colour, which fit windows of 24 bits and, with or without alpha, of 32.
-        if depth != 24 && depth != 32 {
-            return Err(EGL_BAD_MATCH);
-        }
-        if display.surfaces.values().any(|surface| surface.native.window().is_some_and(|other| other.id == window)) {
-            return Err(EGL_BAD_ALLOC);
-        }
-        let window = Arc::new(XDrawable { id: window, depth, alpha: config.sizes[3] != 0, connection });
-        let surface = Surface::new(config, srgb, [width, height], Native::Window(window))?;
+        let exists = |id: usize| display.surfaces.values().any(|surface| surface.native.window().is_some_and(|other| other.id() == id));
+        let surface = if let Some(connection) = &display.wayland {
+            // "If there is already an EGLSurface associated with native_window …, an EGL_BAD_ALLOC error is generated." [EGL 1.5, 3.5.1]
+            if exists(window) {
+                return Err(EGL_BAD_ALLOC);
+            }
+            // SAFETY: the caller guarantees the `wl_egl_window`; eglDestroySurface or eglTerminate closes the window.
+            let window = unsafe { wayland::Window::new(connection, window as Handle, config.sizes[3] != 0) }.map_err(swap::error)?;
+            let surface = Surface::new(config, srgb, window.size().unwrap_or_default(), Native::Window(window.clone()))?;
+            let resized = Arc::downgrade(&surface);
+            window.on_resize(move || {
+                if let Some(surface) = resized.upgrade() {
+                    surface.fit();
+                }
+            });
+            surface
+        } else {
+            let id = window as u32;
+            let (window, size) = x_window(display, config, id)?;
+            if exists(window.id()) {
+                return Err(EGL_BAD_ALLOC);
+            }
+            Surface::new(config, srgb, size, Native::Window(window))?
+        };
         let handle = surface.handle;
         display.surfaces.insert(handle, surface);
         Ok(handle as Handle)
@@ -237,48 +292,53 @@ fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isi
 /// Implements eglCreateWindowSurface.
 ///
 /// # Safety
-/// The attribute list must be null or end with EGL_NONE.
+/// The attribute list must be null or end with EGL_NONE, and `window` must be a native window of the display's platform.
 pub unsafe extern "C" fn create_window_surface(display: Handle, config: Handle, window: usize, list: *const i32) -> Handle {
-    // SAFETY: the caller guarantees that the list ends with EGL_NONE.
-    enter(|| create_window(display, config, window as u32, &unsafe { attributes(list) }))
+    // SAFETY: the caller guarantees the window, and that the list ends with EGL_NONE.
+    enter(|| unsafe { create_window(display, config, window, &attributes(list)) })
 }
 
-/// Implements eglCreatePlatformWindowSurface. `window` points to an XID for Xlib, to a 32-bit id for XCB; both hold the id in their first
-/// 32 bits.
+/// Creates the surface of the window that a `native_window` of eglCreatePlatformWindowSurface names: the address of an XID for Xlib or of a 32-bit id
+/// for XCB, which both hold the id in their first 32 bits, or the `wl_egl_window` itself.
 ///
 /// # Safety
-/// The attribute list must be null or end with EGL_NONE, and `window` must be null or the address of a window's id.
-pub unsafe extern "C" fn create_platform_window_surface(display: Handle, config: Handle, window: *const u32, list: *const isize) -> Handle {
+/// `window` must be null or such a pointer, and the attribute list must be null or end with EGL_NONE.
+unsafe fn create_platform_window<T: Attribute>(display: Handle, config: Handle, window: *const u32, list: *const T) -> Handle {
     enter(|| {
         if window.is_null() {
             return Err(EGL_BAD_NATIVE_WINDOW);
         }
-        // SAFETY: the caller guarantees a valid address.
-        let id = unsafe { window.read_unaligned() };
-        // SAFETY: the caller guarantees that the list ends with EGL_NONE.
-        create_window(display, config, id, &unsafe { attributes(list) })
+        let id = match with(display, |display| Ok(display.platform))? {
+            Platform::Wayland => window as usize,
+            // SAFETY: the caller guarantees a valid address.
+            _ => unsafe { window.read_unaligned() as usize },
+        };
+        // SAFETY: the caller guarantees the window, and that the list ends with EGL_NONE.
+        unsafe { create_window(display, config, id, &attributes(list)) }
     })
+}
+
+/// Implements eglCreatePlatformWindowSurface.
+///
+/// # Safety
+/// The attribute list must be null or end with EGL_NONE, and `window` must be null or the platform's pointer to a window.
+pub unsafe extern "C" fn create_platform_window_surface(display: Handle, config: Handle, window: *const u32, list: *const isize) -> Handle {
+    // SAFETY: the caller upholds the same contract.
+    unsafe { create_platform_window(display, config, window, list) }
 }
 
 /// Implements eglCreatePlatformWindowSurfaceEXT, whose attributes are EGLints.
 ///
 /// # Safety
-/// The attribute list must be null or end with EGL_NONE, and `window` must be null or the address of a window's id.
+/// The attribute list must be null or end with EGL_NONE, and `window` must be null or the platform's pointer to a window.
 pub unsafe extern "C" fn create_platform_window_surface_ext(
     display: Handle,
     config: Handle,
     window: *const u32,
     list: *const i32,
 ) -> Handle {
-    enter(|| {
-        if window.is_null() {
-            return Err(EGL_BAD_NATIVE_WINDOW);
-        }
-        // SAFETY: the caller guarantees a valid address.
-        let id = unsafe { window.read_unaligned() };
-        // SAFETY: the caller guarantees that the list ends with EGL_NONE.
-        create_window(display, config, id, &unsafe { attributes(list) })
-    })
+    // SAFETY: the caller upholds the same contract.
+    unsafe { create_platform_window(display, config, window, list) }
 }
 
 /// Implements eglCreatePbufferFromClientBuffer, which always fails.
@@ -310,6 +370,11 @@ pub unsafe extern "C" fn query_surface(display: Handle, surface: Handle, attribu
         if attribute == EGL_WIDTH || attribute == EGL_HEIGHT {
             surface.fit();
         }
+        if attribute == EGL_BUFFER_AGE_EXT {
+            let age = swap::buffer_age(&surface)?;
+            // SAFETY: the caller guarantees that the pointer is null or valid.
+            return unsafe { store(value, age) }.map(|()| 1);
+        }
         let buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         let found = match attribute {
             EGL_WIDTH => buffers.color.width as i32,
@@ -328,7 +393,7 @@ pub unsafe extern "C" fn query_surface(display: Handle, surface: Handle, attribu
             EGL_COLORSPACE => EGL_COLORSPACE_LINEAR,
             EGL_ALPHA_FORMAT => EGL_ALPHA_FORMAT_NONPRE,
             EGL_HORIZONTAL_RESOLUTION | EGL_VERTICAL_RESOLUTION | EGL_PIXEL_ASPECT_RATIO => EGL_DONT_CARE,
-            EGL_SWAP_BEHAVIOR => EGL_BUFFER_PRESERVED,
+            EGL_SWAP_BEHAVIOR => surface.swap_behavior(),
             EGL_MULTISAMPLE_RESOLVE => EGL_MULTISAMPLE_RESOLVE_DEFAULT,
             _ => return Err(EGL_BAD_ATTRIBUTE),
         };
@@ -341,40 +406,18 @@ pub unsafe extern "C" fn query_surface(display: Handle, surface: Handle, attribu
 /// Implements eglSurfaceAttrib.
 pub extern "C" fn surface_attrib(display: Handle, surface: Handle, attribute: i32, value: i32) -> u32 {
     enter(|| {
-        find(display, surface)?;
+        let surface = find(display, surface)?;
         match (attribute, value) {
-            (EGL_MIPMAP_LEVEL, _)
-            | (EGL_MULTISAMPLE_RESOLVE, EGL_MULTISAMPLE_RESOLVE_DEFAULT)
-            | (EGL_SWAP_BEHAVIOR, EGL_BUFFER_PRESERVED | EGL_BUFFER_DESTROYED) => Ok(1),
+            (EGL_MIPMAP_LEVEL, _) | (EGL_MULTISAMPLE_RESOLVE, EGL_MULTISAMPLE_RESOLVE_DEFAULT) => Ok(1),
+            (EGL_SWAP_BEHAVIOR, EGL_BUFFER_PRESERVED | EGL_BUFFER_DESTROYED) => {
+                surface.swap_behavior.store(value, Ordering::Relaxed);
+                Ok(1)
+            }
             (EGL_MULTISAMPLE_RESOLVE, _) => Err(EGL_BAD_MATCH),
             (EGL_SWAP_BEHAVIOR, _) => Err(EGL_BAD_PARAMETER),
             _ => Err(EGL_BAD_ATTRIBUTE),
         }
     })
-}
-
-/// Implements eglSwapBuffers: presents the back buffer. It never waits, because commands are complete when they return.
-pub extern "C" fn swap_buffers(display: Handle, surface: Handle) -> u32 {
-    enter(|| {
-        let surface = find(display, surface)?;
-        if let Some(window) = surface.native.window() {
-            {
-                let mut buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);
-                let color = image::resolve::resolve(&buffers.color, whole(&buffers.color)).map_err(|_| EGL_BAD_ALLOC)?;
-                window.store(&color);
-                buffers.presented();
-            }
-            surface.fit();
-        } else {
-            surface.flush();
-        }
-        Ok(1)
-    })
-}
-
-/// Implements eglSwapInterval, which has no effect.
-pub extern "C" fn swap_interval(display: Handle, _interval: i32) -> u32 {
-    enter(|| with(display, |_| if super::context::any_current() { Ok(1) } else { Err(EGL_BAD_CONTEXT) }))
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 
 use super::surface::Surface;
 use super::tokens::*;
-use super::{ERROR, Handle, Result, context, dispatch, display, enter, image, pixmap, store, surface, sync, texture_image};
+use super::{ERROR, Handle, Result, context, dispatch, display, enter, image, pixmap, store, surface, swap, sync, texture_image};
 use crate::osmesa;
+use crate::winsys::wayland;
 use glmeter_abi::glvnd::{EglExports, EglImports, Patch};
 use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_void};
@@ -43,11 +44,17 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const EglExports, _v
         get_dispatch_address: Some(dispatch::dispatch_address),
         set_dispatch_index: Some(dispatch::set_dispatch_index),
         patch: Patch::NONE,
-        find_native_display_platform: None,
+        find_native_display_platform: Some(find_native_display_platform),
     };
     // SAFETY: libglvnd passes a structure for the vendor to fill in.
     unsafe { imports.write(ours) };
     1
+}
+
+/// Implements `findNativeDisplayPlatform` of libglvnd's vendor interface, which recognises Wayland's displays. libglvnd recognises those of Xlib.
+extern "C" fn find_native_display_platform(native: Handle) -> u32 {
+    let wayland = glmeter_abi::border::guard(|| wayland::is_display(native)).unwrap_or(false);
+    (if wayland { EGL_PLATFORM_WAYLAND } else { EGL_NONE }) as u32
 }
 
 /// Implements `getSupportsAPI` of libglvnd's vendor interface.
@@ -182,12 +189,15 @@ extern "C" fn query_api() -> u32 {
     API.get() as u32
 }
 
-/// Implements eglGetDisplay for callers without libglvnd; a native display must be Xlib's.
+/// Implements eglGetDisplay for callers without libglvnd.
 ///
 /// # Safety
-/// `native` must be null or a `Display *` that stays open until the display is terminated.
+/// `native` must be null, a `Display *` or a `wl_display` that stays open until the display is terminated.
 unsafe extern "C" fn get_display(native: Handle) -> Handle {
-    let platform = if native.is_null() { EGL_NONE } else { EGL_PLATFORM_X11 };
+    let platform = match find_native_display_platform(native) as i32 {
+        EGL_NONE if !native.is_null() => EGL_PLATFORM_X11,
+        platform => platform,
+    };
     // SAFETY: the caller upholds the same contract.
     unsafe { display::get_platform_display(platform as u32, native, core::ptr::null()) }
 }
@@ -258,9 +268,13 @@ const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglQuerySurface", surface::query_surface as *const c_void),
     ("eglReleaseTexImage", texture_image::release_tex_image as *const c_void),
     ("eglReleaseThread", context::release_thread as *const c_void),
+    ("eglSetDamageRegionKHR", swap::set_damage_region as *const c_void),
+    ("eglSignalSyncKHR", sync::signal_sync as *const c_void),
     ("eglSurfaceAttrib", surface::surface_attrib as *const c_void),
-    ("eglSwapBuffers", surface::swap_buffers as *const c_void),
-    ("eglSwapInterval", surface::swap_interval as *const c_void),
+    ("eglSwapBuffers", swap::swap_buffers as *const c_void),
+    ("eglSwapBuffersWithDamageEXT", swap::swap_buffers_with_damage as *const c_void),
+    ("eglSwapBuffersWithDamageKHR", swap::swap_buffers_with_damage as *const c_void),
+    ("eglSwapInterval", swap::swap_interval as *const c_void),
     ("eglTerminate", display::terminate as *const c_void),
     ("eglWaitClient", wait_client as *const c_void),
     ("eglWaitGL", wait_client as *const c_void),

@@ -54,6 +54,7 @@ impl Gl {
                 stencil_bits: 8,
                 alpha_bits: 8,
                 pixmap: None,
+                drawn: false,
             };
             let window = Arc::new(Mutex::new(window));
             context.bind_surfaces(Some(window.clone()), Some(window));

@@ -167,6 +167,7 @@ impl Context {
             stencil_bits: if self.stencil_bits > 0 { 8 } else { 0 },
             alpha_bits: if buffer.layout.alpha { 8 } else { 0 },
             pixmap: None,
+            drawn: false,
         })
     }
 

@@ -33,5 +33,6 @@ pub fn allocate(layout: Layout, width: u32, height: u32) -> Option<WindowBuffers
         stencil_bits: layout.stencil,
         alpha_bits: layout.alpha,
         pixmap: None,
+        drawn: false,
     })
 }

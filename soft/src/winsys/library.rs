@@ -12,10 +12,10 @@ pub unsafe fn open(file: &str) -> Option<&'static Library> {
     Some(Box::leak(Box::new(library)))
 }
 
-/// Returns a symbol of a library as a function of type `F`.
+/// Returns the address of a symbol of a library as a function or a pointer of type `F`.
 ///
 /// # Safety
-/// The symbol must be a function of that type.
+/// The symbol must be a function of that type, or data to which the pointer may point.
 pub unsafe fn symbol<F: Copy>(library: &Library, name: &str) -> Option<F> {
     // SAFETY: the caller guarantees the type.
     unsafe { library.get::<F>(name.as_bytes()) }.ok().map(|found| *found)

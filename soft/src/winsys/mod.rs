@@ -1,9 +1,11 @@
-//! What EGL and GLX share: windows and pixmaps of X servers, the buffers of surfaces, and the results of C functions.
+//! Windows and pixmaps of X servers and Wayland compositors, the buffers of surfaces, and the results of C functions.
 
 pub mod buffers;
 pub mod drawable;
 pub mod library;
+pub mod region;
 pub mod stubs;
+pub mod wayland;
 pub mod x11;
 pub mod xcb;
 pub mod xlib;

@@ -20,6 +20,8 @@ pub struct Visuals {
     pub root: u32,
     /// A visual of 32 bits: 8 bits each of red, green, blue and alpha.
     pub argb: u32,
+    /// True for windows of Wayland, which have no visuals.
+    pub wayland: bool,
 }
 
 /// The display that a program passes.
@@ -137,7 +139,7 @@ impl Connection {
         let (root_visual, root_depth, argb) = unsafe { ((*screen).root_visual, (*screen).root_depth, argb_visual(xcb, screen)) };
         // Screens of fewer bits have another pixel layout than `present` writes.
         let root = if root_depth == 24 || root_depth == 32 { root_visual } else { 0 };
-        connection.visuals = Visuals { root, argb };
+        connection.visuals = Visuals { root, argb, wayland: false };
         Some(connection)
     }
 
@@ -329,12 +331,12 @@ impl Connection {
 }
 
 /// Returns true for the formats whose texels have the bytes red, green, blue and alpha.
-fn is_presentable(format: Format) -> bool {
+pub(super) fn is_presentable(format: Format) -> bool {
     matches!(format, Format::Rgba8 | Format::Srgb8Alpha8)
 }
 
 /// Exchanges the lowest and the third byte of a pixel, which are red and blue in the one order or the other.
-fn swap_red_and_blue(pixel: u32) -> u32 {
+pub(super) fn swap_red_and_blue(pixel: u32) -> u32 {
     pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | pixel >> 16 & 0xFF
 }
 

@@ -24,6 +24,8 @@ pub struct WindowBuffers {
     pub alpha_bits: u8,
     /// The native pixmap, or window without a back buffer, that each flush copies the colour buffer to.
     pub pixmap: Option<Arc<dyn NativeDrawable>>,
+    /// True if commands drew since the window system presented the colour buffer.
+    pub drawn: bool,
 }
 
 /// A native window or pixmap.
@@ -135,8 +137,9 @@ impl WindowBuffers {
         }
     }
 
-    /// Copies the back buffer, which the window shows now, to the front buffer.
+    /// Copies the back buffer, which the window shows now, to the front buffer. The next frame begins.
     pub fn presented(&mut self) {
+        self.drawn = false;
         if let Some(front) = &mut self.front {
             front.drawn = false;
             if let Some(image) = &front.image {

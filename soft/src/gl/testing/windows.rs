@@ -24,6 +24,7 @@ pub fn with_window(mut context: Context, width: u32, height: u32, alpha: bool) -
         stencil_bits: 8,
         alpha_bits: if alpha { 8 } else { 0 },
         pixmap: None,
+        drawn: false,
     };
     let buffers = Arc::new(Mutex::new(buffers));
     context.bind_surfaces(Some(buffers.clone()), Some(buffers));

@@ -218,6 +218,7 @@ pub fn images(context: &Context, name: u32) -> Result<Images> {
     if name == 0 {
         let Some(buffers) = &context.draw_surface else { return Err(GL_INVALID_FRAMEBUFFER_OPERATION) };
         let mut buffers = lock(buffers);
+        buffers.drawn = true;
         return Ok(Images {
             colors: window_colors(&mut buffers, &framebuffer.draw_buffers),
             depth: window_depth_stencil(&buffers, buffers.depth_bits),
