@@ -32,7 +32,7 @@ pub(crate) const SOFTWARE: Layers = Layers {
 /// The folders of the pipeline, each with its own order.
 pub(crate) const FOLDERS: &[Layers] = &[
     folder("osmesa", &["context", "memory"]),
-    folder("winsys", &["drawable", "x11", "xlib", "xcb", "library", "stubs", "buffers"]),
+    folder("winsys", &["drawable", "images", "shared_memory", "x11", "xlib", "xcb", "library", "stubs", "buffers"]),
     folder("geometry", &["output", "tess", "geometry_shader", "vertex", "compute", "assemble", "workers", "fetch", "stage", "feedback"]),
     folder(
         "raster",

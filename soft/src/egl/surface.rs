@@ -223,7 +223,7 @@ fn create_window(display: Handle, config: Handle, window: u32, list: &[(i32, isi
         if display.surfaces.values().any(|surface| surface.native.window().is_some_and(|other| other.id == window)) {
             return Err(EGL_BAD_ALLOC);
         }
-        let window = Arc::new(XDrawable { id: window, depth, alpha: config.sizes[3] != 0, connection });
+        let window = Arc::new(XDrawable::new(window, depth, config.sizes[3] != 0, connection));
         let surface = Surface::new(config, srgb, [width, height], Native::Window(window))?;
         let handle = surface.handle;
         display.surfaces.insert(handle, surface);

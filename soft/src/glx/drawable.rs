@@ -147,7 +147,7 @@ impl Drawable {
 
 /// Returns the window or pixmap of a drawable.
 fn native(display: &Display, id: u32, depth: u8, config: &Config) -> XDrawable {
-    XDrawable { id, depth, alpha: config.alpha > 0, connection: display.connection.clone() }
+    XDrawable::new(id, depth, config.alpha > 0, display.connection.clone())
 }
 
 /// Returns the drawable with an XID for a context: one that the program created, or a window that was not passed to GLX before.

@@ -71,7 +71,7 @@ pub unsafe extern "C" fn copy_sub_buffer(display: Handle, drawable: Xid, x: i32,
             if let Some(window) = drawable.native().filter(|_| drawable.is_window() && drawable.config.double_buffered) {
                 drawable.flush();
                 let area = Rectangle { x0: x, y0: y, x1: x.saturating_add(width), y1: y.saturating_add(height) };
-                window.connection.present_part(window.id, window.depth, &drawable.resolved()?, window.alpha, area);
+                window.store_part(&drawable.resolved()?, area);
                 drawable.buffers().window_changed();
             }
             Ok(())

@@ -55,7 +55,7 @@ pub unsafe extern "C" fn bind_tex_image(display: Handle, id: Xid, buffer: i32, _
             };
             let level = Level::new(format, requested, size).map_err(|_| no_memory)?;
             if let (Some(native), Some(surface)) = (pixmap.native(), level.layers.first()) {
-                native.connection.read(native.id, surface, alpha && native.depth == 32);
+                native.read(surface, alpha);
             }
             let kind = if pixmap.texture[1] == GLX_TEXTURE_RECTANGLE_EXT { TextureKind::Rect } else { TextureKind::D2 };
             let gl = context.gl.lock().unwrap_or_else(PoisonError::into_inner);

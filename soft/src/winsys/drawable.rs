@@ -1,9 +1,10 @@
 //! Windows and pixmaps that show or store the colour buffer of a surface.
 
+use super::images::{self, Shared};
 use super::x11::Connection;
 use crate::gl::context::NativeDrawable;
 use crate::image;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A window or pixmap of an X server.
 #[derive(Debug)]
@@ -16,14 +17,37 @@ pub struct XDrawable {
     pub alpha: bool,
     /// The connection to the drawable's X server.
     pub connection: Arc<Connection>,
+    /// The memory through which images are copied.
+    shared: Mutex<Shared>,
+}
+
+impl XDrawable {
+    /// Returns a window or pixmap of `depth` bits for a config with or without alpha.
+    pub fn new(id: u32, depth: u8, alpha: bool, connection: Arc<Connection>) -> Self {
+        Self { id, depth, alpha, connection, shared: Mutex::new(None) }
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Copies a part of a colour buffer with one sample to the window or pixmap.
+    pub fn store_part(&self, color: &image::Surface, part: image::Rectangle) {
+        images::present_part(&mut self.shared(), &self.connection, (self.id, self.depth), color, self.alpha, part);
+    }
+
+    /// Copies the window or pixmap to an image of its size. Without `alpha` the image becomes opaque.
+    pub fn read(&self, image: &image::Surface, alpha: bool) {
+        images::read(&mut self.shared(), &self.connection, self.id, image, alpha && self.depth == 32);
+    }
 }
 
 impl NativeDrawable for XDrawable {
     fn load(&self, color: &image::Surface) {
-        self.connection.read(self.id, color, self.alpha && self.depth == 32);
+        self.read(color, self.alpha);
     }
 
     fn store(&self, color: &image::Surface) {
-        self.connection.present(self.id, self.depth, color, self.alpha);
+        images::present(&mut self.shared(), &self.connection, (self.id, self.depth), color, self.alpha);
     }
 }

@@ -2,7 +2,9 @@
 
 pub mod buffers;
 pub mod drawable;
+pub mod images;
 pub mod library;
+pub mod shared_memory;
 pub mod stubs;
 pub mod x11;
 pub mod xcb;
