@@ -101,6 +101,9 @@ impl Surface {
         let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         buffers.flush();
         (buffers.pixmap, buffers.front) = (None, None);
+        if let Some(native) = self.native.window().or(self.native.pixmap()) {
+            native.release();
+        }
     }
 
     /// Resizes the buffers to the current size of the window.

@@ -38,10 +38,13 @@ fn criterion(name: i32) -> Option<(Criterion, i32)> {
         | GLX_BIND_TO_MIPMAP_TEXTURE_EXT
         | GLX_Y_INVERTED_EXT => (Exact, GLX_DONT_CARE),
         // "If GLX_MAX_PBUFFER_WIDTH, GLX_MAX_PBUFFER_HEIGHT, GLX_MAX_PBUFFER_PIXELS, or GLX_VISUAL_ID are specified in attrib_list, then they are
-        // ignored" [GLX 1.4, 3.3.3]. No config is transparent.
+        // ignored" [GLX 1.4, 3.3.3] "If GLX_OPTIMAL_PBUFFER_WIDTH_SGIX and/or GLX_OPTIMAL_PBUFFER_HEIGHT_SGIX are specified in <attrib_list> then
+        // they are ignored." [GLX_SGIX_pbuffer] No config is transparent.
         GLX_MAX_PBUFFER_WIDTH
         | GLX_MAX_PBUFFER_HEIGHT
         | GLX_MAX_PBUFFER_PIXELS
+        | GLX_OPTIMAL_PBUFFER_WIDTH_SGIX
+        | GLX_OPTIMAL_PBUFFER_HEIGHT_SGIX
         | GLX_VISUAL_ID
         | GLX_SCREEN
         | GLX_TRANSPARENT_INDEX_VALUE

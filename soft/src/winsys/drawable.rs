@@ -31,6 +31,11 @@ impl XDrawable {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Frees the shared memory, after which the program may close the connection.
+    pub fn release(&self) {
+        *self.shared() = None;
+    }
+
     /// Copies a part of a colour buffer with one sample to the window or pixmap.
     pub fn store_part(&self, color: &image::Surface, part: image::Rectangle) {
         images::present_part(&mut self.shared(), &self.connection, (self.id, self.depth), color, self.alpha, part);

@@ -119,16 +119,19 @@ impl Segment {
         let mut known = connection.attachment.lock().unwrap_or_else(PoisonError::into_inner);
         let mut attachment = known.unwrap_or_else(|| attachment(connection));
         let mut found = None;
-        if attachment == Attachment::File {
-            let (pages, file) = Pages::of_file(words)?;
+        if attachment == Attachment::File
+            && let Some((pages, file)) = Pages::of_file(words)
+        {
             found = Self::of_file(connection, drawable, pages, file);
             // A server at the other end of a network gets no descriptor.
             if found.is_none() {
                 attachment = Attachment::SystemV;
             }
         }
-        if attachment == Attachment::SystemV {
-            let (pages, number) = Pages::of_system_v(words)?;
+        if found.is_none()
+            && attachment != Attachment::None
+            && let Some((pages, number)) = Pages::of_system_v(words)
+        {
             found = Self::of_system_v(connection, drawable, pages, number);
             if found.is_none() {
                 attachment = Attachment::None;

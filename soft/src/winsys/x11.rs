@@ -40,6 +40,17 @@ pub enum Attachment {
     None,
 }
 
+/// The numbers that an X server has assigned to an extension.
+#[derive(Clone, Copy, Debug)]
+pub struct Codes {
+    /// The opcode of all requests.
+    pub major_opcode: u8,
+    /// The code of the first event.
+    pub first_event: u8,
+    /// The code of the first error.
+    pub first_error: u8,
+}
+
 /// A connection to an X server: the application's own if the display has one, so that its requests and the driver's stay in order.
 #[derive(Debug)]
 pub struct Connection {
@@ -192,12 +203,16 @@ impl Connection {
         xcb().map(|xcb| unsafe { (xcb.generate_id)(self.raw) }).filter(|&id| id != u32::MAX)
     }
 
-    /// Returns the major opcode and the first error of an extension, or `None` if the server lacks it.
-    pub fn extension(&self, extension: &'static Extension) -> Option<(u8, u8)> {
+    /// Returns the numbers of an extension, or `None` if the server lacks it.
+    pub fn extension(&self, extension: &'static Extension) -> Option<Codes> {
         // SAFETY: the connection is valid, and libxcb's reply lives as long as it.
         unsafe {
             let reply = (xcb()?.get_extension_data)(self.raw, extension);
-            (!reply.is_null() && (*reply).present != 0).then(|| ((*reply).major_opcode, (*reply).first_error))
+            (!reply.is_null() && (*reply).present != 0).then(|| Codes {
+                major_opcode: (*reply).major_opcode,
+                first_event: (*reply).first_event,
+                first_error: (*reply).first_error,
+            })
         }
     }
 
@@ -248,6 +263,15 @@ impl Connection {
             // SAFETY: the connection is valid.
             unsafe { (xcb.discard_reply)(self.raw, sequence) };
         }
+    }
+
+    /// Sends an event to the client that created a window.
+    pub fn send_event(&self, window: u32, event: &[u8; 32]) {
+        let Some(xcb) = xcb() else { return };
+        // SAFETY: the connection is valid, and the event has the size of events.
+        let sequence = unsafe { (xcb.send_event)(self.raw, 0, window, 0, event.as_ptr().cast()) };
+        self.discard(sequence);
+        self.flush();
     }
 
     /// Sends the requests that libxcb holds back.

@@ -155,6 +155,7 @@ functions! {
         pub generate_id: fn(Raw) -> u32 = "xcb_generate_id",
         pub create_gc: fn(Raw, u32, u32, u32, *const u32) -> u32 = "xcb_create_gc_checked",
         pub free_gc: fn(Raw, u32) -> u32 = "xcb_free_gc_checked",
+        pub send_event: fn(Raw, u8, u32, u32, *const c_char) -> u32 = "xcb_send_event_checked",
         pub create_pixmap: fn(Raw, u8, u32, u32, u16, u16) -> u32 = "xcb_create_pixmap_checked",
         pub free_pixmap: fn(Raw, u32) -> u32 = "xcb_free_pixmap_checked",
         pub get_image: fn(Raw, u8, u32, i16, i16, u16, u16, u32) -> u32 = "xcb_get_image",
