@@ -81,7 +81,7 @@ static void begin(struct storm *storm, Display *x, unsigned seed)
     storm->seed = seed;
     CHECK(x, "a display");
     if (is_glx) {
-        const int wanted[] = { GLX_DRAWABLE_TYPE, GLX_WINDOW_BIT | GLX_PIXMAP_BIT | GLX_PBUFFER_BIT, GLX_DOUBLEBUFFER, True, GLX_RED_SIZE, 8,
+        const int wanted[] = { GLX_DRAWABLE_TYPE, GLX_WINDOW_BIT | GLX_PIXMAP_BIT | GLX_PBUFFER_BIT, GLX_DOUBLEBUFFER, True, GLX_RED_SIZE, 5,
                                GLX_DEPTH_SIZE, 24, None };
         int count;
         GLXFBConfig *configs = glXChooseFBConfig(x, DefaultScreen(x), wanted, &count);
@@ -199,6 +199,14 @@ static void draw(struct storm *storm, const struct surface *surface)
 {
     unsigned color = below(storm, 0x1000000);
     unsigned char pixel[4];
+    /* Components of other bits hold 0 and 1 exactly. */
+    if (storm->visual->depth != 24)
+        color = (color >> 23 & 1) * 0xff0000 | (color >> 15 & 1) * 0xff00 | (color >> 7 & 1) * 0xff;
+    unsigned long shown = color;
+    if (storm->visual->depth != 24)
+        shown = (color >> 16 ? storm->visual->red_mask : 0) | (color >> 8 & 1 ? storm->visual->green_mask : 0)
+                | (color & 1 ? storm->visual->blue_mask : 0);
+    unsigned long all = storm->visual->red_mask | storm->visual->green_mask | storm->visual->blue_mask;
     make_current(storm, surface);
     /* A first presentation finds the window's new size. */
     if (surface->kind == WINDOW)
@@ -218,7 +226,7 @@ static void draw(struct storm *storm, const struct surface *surface)
         else
             eglWaitClient();
         XImage *image = XGetImage(storm->x, surface->native, surface->width - 1, surface->height - 1, 1, 1, AllPlanes, ZPixmap);
-        CHECK(image && (XGetPixel(image, 0, 0) & 0xffffff) == color, "colour %#x (got %#lx)", color, XGetPixel(image, 0, 0));
+        CHECK(image && (XGetPixel(image, 0, 0) & all) == shown, "colour %#lx (got %#lx)", shown, XGetPixel(image, 0, 0));
         XDestroyImage(image);
     }
     storm->frames++;
@@ -359,11 +367,19 @@ static void expect_memory(Display *x, const char *kind)
             destroy(&storm, &surface);
         create(&storm, &surface);
     } while (surface.kind != WINDOW || surface.width * surface.height < 10000);
+    /* What is outside of the screen has no pixels. */
+    XMoveWindow(x, surface.native, 0, 0);
+    XSync(x, False);
     draw(&storm, &surface);
     XImage *image = XGetImage(x, surface.native, 0, 0, surface.width, surface.height, AllPlanes, ZPixmap);
     for (int row = 0; row < surface.height; row++)
         for (int column = 0; column < surface.width; column++)
             CHECK(XGetPixel(image, column, row) == XGetPixel(image, 0, 0), "one colour at %d %d", column, row);
+    unsigned char pixel[4];
+    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+    unsigned long shown = XGetPixel(image, 0, 0);
+    CHECK(((shown & storm.visual->red_mask) != 0) == (pixel[0] != 0) && ((shown & storm.visual->blue_mask) != 0) == (pixel[2] != 0),
+          "the colour that was drawn (got %#lx)", shown);
     XDestroyImage(image);
     long files = lines_of("/proc/self/maps", "memfd:glmeter", 0, 0), segments = lines_of("/proc/self/maps", "/SYSV", 0, 0);
     const char *found = files ? "file" : segments ? "system_v" : "none";

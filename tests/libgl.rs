@@ -45,7 +45,7 @@ fn programs_find_the_libraries_by_their_path_alone() {
     let programs: [(&str, &[&str], &str); 3] = [
         ("glxinfo", &["-B"], "OpenGL renderer string: glmeter software pipeline\n"),
         ("es2_info", &[], "GL_RENDERER: glmeter software pipeline\n"),
-        ("eglinfo", &["-B"], "glmeter software pipeline"),
+        ("eglinfo", &[], "X11 platform:\nEGL API version: 1.5\nEGL vendor string: glmeter\n"),
     ];
     for (program, arguments, wanted) in programs {
         let ended = run(command(program).args(arguments).env("LD_DEBUG", "files"));
@@ -107,7 +107,8 @@ fn without_the_pipeline_there_is_no_display() {
     }
     for program in ["glxinfo", "es2_info"] {
         let ended = run(command(program).env("LD_LIBRARY_PATH", &folder));
-        assert!(ended.code < 128 && !ended.stdout.contains("renderer"), "{}", ended.all());
+        // No signal ended it.
+        assert!(!(129..=192).contains(&ended.code) && !ended.stdout.contains("renderer"), "{}", ended.all());
     }
 }
 

@@ -52,7 +52,8 @@ fn rage(display: &str, threads: &str, memory: &str) {
 
 #[test]
 fn nothing_leaks_and_every_picture_arrives() {
-    rage(support::display(), "3", "file");
+    let server = Xvfb::start().unwrap();
+    rage(&server.display, "3", "file");
 }
 
 #[test]
@@ -67,6 +68,22 @@ fn a_server_without_glx_serves_plain_visuals() {
     rage(&server.display, "2", "file");
 }
 
+#[test]
+fn screens_of_sixteen_and_of_thirty_bits_show_their_pixels() {
+    let screens = ["-screen", "0", "800x600x24", "-screen", "1", "640x480x16", "-screen", "2", "640x480x30"];
+    let server = Xvfb::start_with(&screens).unwrap();
+    for screen in ["0", "1", "2"] {
+        for displays in ["own", "shared"] {
+            let mut command = command(storm(), &format!("{}.{screen}", server.display));
+            passes(&run(command.args(["glx", displays, "2", "200", "memory=file"])));
+        }
+    }
+    let without = Xvfb::start_with(&[screens.as_slice(), &["-extension", "MIT-SHM", "-extension", "GLX"]].concat()).unwrap();
+    for screen in ["1", "2"] {
+        passes(&run(command(storm(), &format!("{}.{screen}", without.display)).args(["glx", "own", "2", "200", "memory=none"])));
+    }
+}
+
 /// Returns a library that stands for a kernel without memfd_create.
 fn without_files() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
@@ -75,8 +92,9 @@ fn without_files() -> &'static Path {
 
 #[test]
 fn segments_of_system_v_take_the_place_of_files() {
+    let server = Xvfb::start().unwrap();
     for window_system in ["glx", "egl"] {
-        let mut command = command(storm(), support::display());
+        let mut command = command(storm(), &server.display);
         command.args([window_system, "own", "2", "200", "memory=system_v"]).env("LD_PRELOAD", without_files());
         passes(&run(&mut command));
     }
@@ -85,7 +103,8 @@ fn segments_of_system_v_take_the_place_of_files() {
 #[test]
 fn a_server_that_cannot_attach_memory_gets_requests() {
     // As in a container: the server has other segments of the same numbers, or none.
-    let mut unshared = command("unshare", support::display());
+    let server = Xvfb::start().unwrap();
+    let mut unshared = command("unshare", &server.display);
     // SAFETY: the function takes no arguments.
     if unsafe { libc::geteuid() } != 0 {
         unshared.arg("--map-root-user");

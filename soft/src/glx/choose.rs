@@ -106,7 +106,8 @@ fn sort(configs: &mut [&'static Config], value_of: &dyn Fn(i32) -> Option<i32>) 
     let bits = |config: &Config| asked.iter().filter_map(|&name| config.attribute(name)).sum::<i32>();
     // The rules of section 3.3.3, as far as configs differ. The order of the server decides between equals.
     configs.sort_by_key(|config| {
-        (Reverse(bits(config)), 24 + config.alpha, config.double_buffered, config.samples, Reverse(config.depth), config.stencil)
+        let size = config.attribute(GLX_BUFFER_SIZE);
+        (Reverse(bits(config)), size, config.double_buffered, config.samples, Reverse(config.depth), config.stencil)
     });
 }
 
@@ -153,7 +154,7 @@ mod tests {
 
     fn config(id: i32, double_buffered: bool, alpha: i32, depth: i32, stencil: i32, samples: i32) -> Config {
         let drawables = GLX_PBUFFER_BIT | if id < 100 { GLX_WINDOW_BIT | GLX_PIXMAP_BIT } else { 0 };
-        Config { id, screen: 0, visual: 0x21, double_buffered, alpha, depth, stencil, samples, drawables, srgb: false, group: 0 }
+        Config { id, screen: 0, visual: 0x21, double_buffered, colors: [8; 3], alpha, depth, stencil, samples, drawables, srgb: false, group: 0 }
     }
 
     fn configs() -> &'static [Config] {

@@ -167,7 +167,7 @@ pub fn for_context(display: &Display, id: u32, config: Option<&'static Config>) 
     let DrawableGeometry { width, height, depth } = display.connection.geometry(id).ok_or(invalid)?;
     let fits = |config: &&'static Config| config.visual == visual as i32;
     // A window of another visual than the context's may have the pixels of the context's config all the same.
-    let has_pixels = |config: &&'static Config| config.drawables & GLX_WINDOW_BIT != 0 && matches!(depth, 24 | 32);
+    let has_pixels = |config: &&'static Config| config.drawables & GLX_WINDOW_BIT != 0 && config.has_pixels_of(depth);
     let config = config
         .filter(fits)
         .or_else(|| config.filter(has_pixels))
@@ -252,7 +252,7 @@ fn pixmap(display: &Display, config: &'static Config, pixmap: u32, texture: [i32
     let DrawableGeometry { width, height, depth } = display.connection.geometry(pixmap).ok_or(invalid)?;
     // "To create a GLXPixmap offscreen rendering area, first create an X Pixmap of the depth specified by the desired GLXFBConfig"
     // [GLX 1.4, 3.3.5]
-    if !matches!(depth, 24 | 32) {
+    if !config.has_pixels_of(depth) {
         return Err(Error::Core(BAD_MATCH, pixmap));
     }
     let native = native(display, pixmap, depth, config);

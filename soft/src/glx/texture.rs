@@ -47,7 +47,9 @@ pub unsafe extern "C" fn bind_tex_image(display: Handle, id: Xid, buffer: i32, _
             let no_memory = Error::Core(BAD_ALLOC, pixmap.id);
             let alpha = pixmap.texture[0] == GLX_TEXTURE_FORMAT_RGBA_EXT;
             let requested = if alpha { GL_RGBA } else { GL_RGB };
-            let format = of_window(Format::Rgba8, alpha).ok_or(no_memory)?;
+            // A texture of a config with sRGB has the pixels as they are.
+            let color = pixmap.config.layout().color;
+            let format = of_window(if color == Format::Srgb8Alpha8 { Format::Rgba8 } else { color }, alpha).ok_or(no_memory)?;
             pixmap.flush();
             let size = {
                 let buffers = pixmap.buffers();

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct XDrawable {
     /// The XID.
     pub id: u32,
-    /// Bits of a pixel: 24 or 32.
+    /// Bits of a pixel, without padding: 16, 24, 30 or 32.
     pub depth: u8,
     /// True if the config has alpha.
     pub alpha: bool,
