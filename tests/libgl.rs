@@ -18,7 +18,9 @@ fn folder() -> PathBuf {
 /// Returns a command whose program finds the folder's libraries and gets no other variable for GL.
 fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
-    for name in ["LD_PRELOAD", "GLMETER_PROVIDER", "__GLX_VENDOR_LIBRARY_NAME", "__EGL_VENDOR_LIBRARY_FILENAMES", "__EGL_VENDOR_LIBRARY_DIRS"] {
+    for name in
+        ["LD_PRELOAD", "GLMETER_PROVIDER", "__GLX_VENDOR_LIBRARY_NAME", "__EGL_VENDOR_LIBRARY_FILENAMES", "__EGL_VENDOR_LIBRARY_DIRS"]
+    {
         command.env_remove(name);
     }
     command.env("LD_LIBRARY_PATH", folder()).env("DISPLAY", support::display());

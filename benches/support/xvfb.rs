@@ -23,7 +23,12 @@ impl Xvfb {
         // With -displayfd the server chooses a free display and prints its number once clients can connect. A number that another process
         // chose could belong to the server of a third, and that server's socket would pass for this one's.
         let mut command = Command::new("Xvfb");
-        command.args(["-displayfd", "1", "-noreset", "-nolisten", "tcp"]).args(options).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .args(["-displayfd", "1", "-noreset", "-nolisten", "tcp"])
+            .args(options)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         // SAFETY: prctl is async-signal-safe.
         unsafe {
             command.pre_exec(|| {

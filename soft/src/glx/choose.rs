@@ -154,7 +154,20 @@ mod tests {
 
     fn config(id: i32, double_buffered: bool, alpha: i32, depth: i32, stencil: i32, samples: i32) -> Config {
         let drawables = GLX_PBUFFER_BIT | if id < 100 { GLX_WINDOW_BIT | GLX_PIXMAP_BIT } else { 0 };
-        Config { id, screen: 0, visual: 0x21, double_buffered, colors: [8; 3], alpha, depth, stencil, samples, drawables, srgb: false, group: 0 }
+        Config {
+            id,
+            screen: 0,
+            visual: 0x21,
+            double_buffered,
+            colors: [8; 3],
+            alpha,
+            depth,
+            stencil,
+            samples,
+            drawables,
+            srgb: false,
+            group: 0,
+        }
     }
 
     fn configs() -> &'static [Config] {

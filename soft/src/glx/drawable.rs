@@ -320,11 +320,7 @@ pub unsafe extern "C" fn create_glx_pixmap_with_config(display: Handle, config: 
 /// `display` must be an open `Display *`, and the list must be null or end with None.
 pub unsafe extern "C" fn create_pbuffer(display: Handle, config: Handle, list: *const i32) -> Xid {
     // SAFETY: the caller guarantees the display and the list.
-    unsafe {
-        enter(display, X_CREATE_PBUFFER, || {
-            pbuffer(&*find(display)?, config, [None; 2], list)
-        })
-    }
+    unsafe { enter(display, X_CREATE_PBUFFER, || pbuffer(&*find(display)?, config, [None; 2], list)) }
 }
 
 /// Creates a pbuffer. `size` has the width and the height, unless they are attributes.

@@ -60,7 +60,7 @@ pub unsafe extern "C" fn select_event(display: Handle, id: Xid, mask: c_ulong) {
     unsafe {
         enter(display, X_CHANGE_DRAWABLE_ATTRIBUTES, || {
             let drawable = with_events(display, id)?;
-            let selected = u64::from(mask) & GLX_BUFFER_SWAP_COMPLETE_INTEL_MASK != 0;
+            let selected = mask & GLX_BUFFER_SWAP_COMPLETE_INTEL_MASK != 0;
             let code = find(display)?.codes.filter(|_| selected).map_or(0, |codes| codes.first_event + GLX_BUFFER_SWAP_COMPLETE);
             if code != 0
                 && let Some(xlib) = xlib()
@@ -93,13 +93,13 @@ fn halves(number: i64) -> [u32; 2] {
     [(number >> 32) as u32, number as u32]
 }
 
-/// Returns the event that announces the last swap of a drawable, in frame `msc`.
-fn wire_event(code: u8, drawable: u32, msc: i64, sbc: u64) -> [u8; 32] {
+/// Returns the event that announces the last swap of a window, in frame `msc`.
+fn wire_event(code: u8, window: u32, msc: i64, sbc: u64) -> [u8; 32] {
     let mut event = [0; 32];
     event[0] = code;
     event[4..6].copy_from_slice(&GLX_COPY_COMPLETE_INTEL.to_ne_bytes());
     let ([ust_high, ust_low], [msc_high, msc_low]) = (halves(begin_of(msc)), halves(msc));
-    for (place, word) in event[8..].chunks_exact_mut(4).zip([drawable, ust_high, ust_low, msc_high, msc_low, sbc as u32]) {
+    for (place, word) in event[8..].chunks_exact_mut(4).zip([window, ust_high, ust_low, msc_high, msc_low, sbc as u32]) {
         place.copy_from_slice(&word.to_ne_bytes());
     }
     event
@@ -109,7 +109,8 @@ fn wire_event(code: u8, drawable: u32, msc: i64, sbc: u64) -> [u8; 32] {
 pub fn announce_swap(drawable: &Drawable, window: &XDrawable) {
     let code = drawable.swap_event.load(Ordering::Acquire);
     if code != 0 {
-        let event = wire_event(code, drawable.id, frame(), drawable.swaps.load(Ordering::Acquire));
+        // "GLXDrawable drawable; /* i.d. of Drawable */" [GLX_INTEL_swap_event]: the X window, as in Mesa.
+        let event = wire_event(code, window.id, frame(), drawable.swaps.load(Ordering::Acquire));
         window.connection.send_event(window.id, &event);
     }
 }

@@ -126,7 +126,7 @@ pub const GLX_LATE_SWAPS_TEAR_EXT: i32 = 0x20F3;
 pub const GLX_BACK_BUFFER_AGE_EXT: i32 = 0x20F4;
 
 /// GLX_INTEL_swap_event: the bit of a mask of events, the event's code from GLX's first event on, and its type.
-pub const GLX_BUFFER_SWAP_COMPLETE_INTEL_MASK: u64 = 0x0400_0000;
+pub const GLX_BUFFER_SWAP_COMPLETE_INTEL_MASK: std::ffi::c_ulong = 0x0400_0000;
 pub const GLX_BUFFER_SWAP_COMPLETE: u8 = 1;
 pub const GLX_COPY_COMPLETE_INTEL: u16 = 0x8181;
 
