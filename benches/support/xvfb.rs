@@ -12,14 +12,23 @@ pub(crate) struct Xvfb {
 }
 
 impl Xvfb {
-    /// Starts a server on a free display. If the calling thread ends before it drops the server, the kernel kills the server.
+    /// Starts a server with one screen on a free display. If the calling thread ends before it drops the server, the kernel kills the server.
     pub(crate) fn start() -> Result<Self, String> {
+        Self::start_with(&["-screen", "0", "1280x1024x24"])
+    }
+
+    /// Starts a server with these options on a free display, as [`Self::start`] does.
+    pub(crate) fn start_with(options: &[&str]) -> Result<Self, String> {
         // Without -noreset the server restarts whenever its last client disconnects, and refuses a client that connects at that moment.
         // With -displayfd the server chooses a free display and prints its number once clients can connect. A number that another process
         // chose could belong to the server of a third, and that server's socket would pass for this one's.
-        let arguments = ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-noreset", "-nolisten", "tcp"];
         let mut command = Command::new("Xvfb");
-        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .args(["-displayfd", "1", "-noreset", "-nolisten", "tcp"])
+            .args(options)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         // SAFETY: prctl is async-signal-safe.
         unsafe {
             command.pre_exec(|| {

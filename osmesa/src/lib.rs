@@ -4,11 +4,17 @@
 //! software pipeline, `libglmeter_soft.so` in the same folder, which it loads when the first OSMesa function is called. GL commands called
 //! before that have no effect.
 
-mod commands;
-mod pipeline;
-
 use core::ffi::{c_char, c_int, c_uint, c_void};
 use glmeter_abi::egl::Handle;
+use glmeter_stubs::pipeline::serve;
+
+include!(concat!(env!("OUT_DIR"), "/commands.rs"));
+
+/// Returns the pipeline's function of a name that ends with NUL; null if the pipeline is missing or has none.
+fn function(name: &'static str) -> *mut c_void {
+    // SAFETY: the name is a C string.
+    serve(&NAMES, &SLOTS).map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr().cast::<c_char>()) })
+}
 
 /// Defines OSMesa's functions: each calls the pipeline's of the same name, or returns 0 if the pipeline is missing.
 macro_rules! functions {
@@ -20,7 +26,7 @@ macro_rules! functions {
         #[unsafe(no_mangle)]
         #[allow(non_snake_case, reason = "OSMesa's own names")]
         pub unsafe extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
-            let address = pipeline::function(concat!(stringify!($name), "\0"));
+            let address = function(concat!(stringify!($name), "\0"));
             if address.is_null() {
                 return $($failed)?;
             }

@@ -8,7 +8,7 @@
 )]
 
 #[path = "../../benches/support/xvfb.rs"]
-mod xvfb;
+pub(crate) mod xvfb;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

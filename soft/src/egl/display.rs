@@ -10,8 +10,9 @@ use super::{Handle, Result, attributes, enter, pixmap, store};
 use crate::environment;
 use crate::gl::object::egl_image;
 use crate::winsys::wayland;
+use once_cell::sync::OnceCell;
 use std::collections::{HashMap, HashSet};
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, CString, c_char};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The platform of a display.
@@ -203,12 +204,22 @@ const CLIENT_EXTENSIONS: &CStr = c"EGL_EXT_client_extensions EGL_EXT_device_base
 pub const PLATFORM_EXTENSIONS: &CStr =
     c"EGL_EXT_platform_device EGL_EXT_platform_wayland EGL_EXT_platform_x11 EGL_EXT_platform_xcb EGL_KHR_platform_wayland EGL_KHR_platform_x11 EGL_MESA_platform_surfaceless";
 
+/// Returns the client extensions. libglvnd adds the platforms itself, for which it asks `getVendorString`.
+fn client_extensions() -> &'static CStr {
+    static WITH_PLATFORMS: OnceCell<CString> = OnceCell::new();
+    if super::dispatch::EXPORTS.get().is_some() {
+        return CLIENT_EXTENSIONS;
+    }
+    let join = || CString::new([CLIENT_EXTENSIONS.to_bytes(), b" ", PLATFORM_EXTENSIONS.to_bytes()].concat());
+    WITH_PLATFORMS.get_or_try_init(join).map_or(CLIENT_EXTENSIONS, CString::as_c_str)
+}
+
 /// Implements eglQueryString.
 pub extern "C" fn query_string(handle: Handle, name: i32) -> *const c_char {
     enter(|| {
         if handle.is_null() {
             return match name {
-                EGL_EXTENSIONS => Ok(CLIENT_EXTENSIONS.as_ptr()),
+                EGL_EXTENSIONS => Ok(client_extensions().as_ptr()),
                 EGL_VERSION => Ok(c"1.5".as_ptr()),
                 _ => Err(EGL_BAD_DISPLAY),
             };

@@ -46,7 +46,7 @@ fn create(display: Handle, config: Handle, id: Option<u32>, list: &[(i32, isize)
         if display.surfaces.values().any(|surface| surface.native.pixmap().is_some_and(|other| other.id == id)) {
             return Err(EGL_BAD_ALLOC);
         }
-        let pixmap = Arc::new(XDrawable { id, depth, alpha: config.sizes[3] != 0, connection });
+        let pixmap = Arc::new(XDrawable::new(id, depth, config.sizes[3] != 0, connection));
         let surface = Surface::new(config, is_srgb(config, list)?, [width, height], Native::Pixmap(pixmap.clone()))?;
         {
             let mut buffers = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner);

@@ -126,6 +126,9 @@ impl Surface {
         if let Some(window) = self.native.window() {
             window.close();
         }
+        if let Some(pixmap) = self.native.pixmap() {
+            pixmap.release();
+        }
     }
 
     /// Returns EGL_SWAP_BEHAVIOR.
@@ -240,7 +243,7 @@ fn x_window(display: &Display, config: Config, id: u32) -> Result<(Arc<dyn Windo
     if depth != 24 && depth != 32 {
         return Err(EGL_BAD_MATCH);
     }
-    Ok((Arc::new(XDrawable { id, depth, alpha: config.sizes[3] != 0, connection }), [width, height]))
+    Ok((Arc::new(XDrawable::new(id, depth, config.sizes[3] != 0, connection)), [width, height]))
 }
 
 /// Creates the surface of a window: `window` is the XID, or the address of the `wl_egl_window`.

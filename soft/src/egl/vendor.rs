@@ -4,8 +4,8 @@
 use super::surface::Surface;
 use super::tokens::*;
 use super::{ERROR, Handle, Result, context, dispatch, display, enter, image, pixmap, store, surface, swap, sync, texture_image};
-use crate::osmesa;
 use crate::winsys::wayland;
+use crate::{glx, osmesa};
 use glmeter_abi::glvnd::{EglExports, EglImports, Patch};
 use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_void};
@@ -283,7 +283,7 @@ const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglWaitSyncKHR", sync::wait_sync as *const c_void),
 ];
 
-/// Returns the address of an EGL, GL or OSMesa command, or null if `name` is none. GL commands of the registry that the driver lacks raise
+/// Returns the address of an EGL, GL, GLX or OSMesa command, or null if `name` is none. GL commands of the registry that the driver lacks raise
 /// GL_INVALID_OPERATION when called.
 ///
 /// # Safety
@@ -297,7 +297,7 @@ pub unsafe extern "C" fn glmeter_soft_get_proc_address(name: *const c_char) -> *
     let Ok(name) = unsafe { CStr::from_ptr(name) }.to_str() else { return core::ptr::null_mut() };
     let found: Result<*const c_void> = match FUNCTIONS.binary_search_by_key(&name, |entry| entry.0) {
         Ok(index) => Ok(FUNCTIONS[index].1),
-        Err(_) => crate::gl::proc_address(name).or_else(|| osmesa::function(name)).ok_or(EGL_BAD_PARAMETER),
+        Err(_) => crate::gl::proc_address(name).or_else(|| glx::function(name)).or_else(|| osmesa::function(name)).ok_or(EGL_BAD_PARAMETER),
     };
     found.map_or(core::ptr::null_mut(), <*const c_void>::cast_mut)
 }

@@ -38,10 +38,13 @@ fn criterion(name: i32) -> Option<(Criterion, i32)> {
         | GLX_BIND_TO_MIPMAP_TEXTURE_EXT
         | GLX_Y_INVERTED_EXT => (Exact, GLX_DONT_CARE),
         // "If GLX_MAX_PBUFFER_WIDTH, GLX_MAX_PBUFFER_HEIGHT, GLX_MAX_PBUFFER_PIXELS, or GLX_VISUAL_ID are specified in attrib_list, then they are
-        // ignored" [GLX 1.4, 3.3.3]. No config is transparent.
+        // ignored" [GLX 1.4, 3.3.3] "If GLX_OPTIMAL_PBUFFER_WIDTH_SGIX and/or GLX_OPTIMAL_PBUFFER_HEIGHT_SGIX are specified in <attrib_list> then
+        // they are ignored." [GLX_SGIX_pbuffer] No config is transparent.
         GLX_MAX_PBUFFER_WIDTH
         | GLX_MAX_PBUFFER_HEIGHT
         | GLX_MAX_PBUFFER_PIXELS
+        | GLX_OPTIMAL_PBUFFER_WIDTH_SGIX
+        | GLX_OPTIMAL_PBUFFER_HEIGHT_SGIX
         | GLX_VISUAL_ID
         | GLX_SCREEN
         | GLX_TRANSPARENT_INDEX_VALUE
@@ -103,7 +106,8 @@ fn sort(configs: &mut [&'static Config], value_of: &dyn Fn(i32) -> Option<i32>) 
     let bits = |config: &Config| asked.iter().filter_map(|&name| config.attribute(name)).sum::<i32>();
     // The rules of section 3.3.3, as far as configs differ. The order of the server decides between equals.
     configs.sort_by_key(|config| {
-        (Reverse(bits(config)), 24 + config.alpha, config.double_buffered, config.samples, Reverse(config.depth), config.stencil)
+        let size = config.attribute(GLX_BUFFER_SIZE);
+        (Reverse(bits(config)), size, config.double_buffered, config.samples, Reverse(config.depth), config.stencil)
     });
 }
 
@@ -150,7 +154,20 @@ mod tests {
 
     fn config(id: i32, double_buffered: bool, alpha: i32, depth: i32, stencil: i32, samples: i32) -> Config {
         let drawables = GLX_PBUFFER_BIT | if id < 100 { GLX_WINDOW_BIT | GLX_PIXMAP_BIT } else { 0 };
-        Config { id, screen: 0, visual: 0x21, double_buffered, alpha, depth, stencil, samples, drawables, srgb: false, group: 0 }
+        Config {
+            id,
+            screen: 0,
+            visual: 0x21,
+            double_buffered,
+            colors: [8; 3],
+            alpha,
+            depth,
+            stencil,
+            samples,
+            drawables,
+            srgb: false,
+            group: 0,
+        }
     }
 
     fn configs() -> &'static [Config] {

@@ -23,7 +23,9 @@ pub struct Config {
     pub visual: i32,
     /// GLX_DOUBLEBUFFER.
     pub double_buffered: bool,
-    /// GLX_ALPHA_SIZE. Red, green and blue have 8 bits each.
+    /// GLX_RED_SIZE, GLX_GREEN_SIZE and GLX_BLUE_SIZE.
+    pub colors: [i32; 3],
+    /// GLX_ALPHA_SIZE.
     pub alpha: i32,
     /// GLX_DEPTH_SIZE.
     pub depth: i32,
@@ -47,10 +49,18 @@ fn has_samples(samples: i32) -> bool {
     u32::try_from(samples).is_ok_and(|samples| sample_positions::supported(samples) == Some(samples))
 }
 
-/// Returns true for a visual that has the pixel layout that presentation writes.
-fn is_supported(visual: &VisualInfo) -> bool {
+/// The bits of red, green, blue and alpha that configs may have.
+const COLORS: [[i32; 4]; 5] = [[8, 8, 8, 8], [8, 8, 8, 0], [5, 6, 5, 0], [10, 10, 10, 2], [10, 10, 10, 0]];
+
+/// Returns the bits of red, green and blue of a visual that has a pixel layout which presentation writes.
+fn colors_of(visual: &VisualInfo) -> Option<[i32; 3]> {
     const TRUE_COLOR: i32 = 4;
-    visual.class == TRUE_COLOR && matches!(visual.depth, 24 | 32) && visual.masks == [0xFF_0000, 0xFF00, 0xFF]
+    match (visual.class, visual.depth, visual.masks) {
+        (TRUE_COLOR, 24 | 32, [0xFF_0000, 0xFF00, 0xFF]) => Some([8; 3]),
+        (TRUE_COLOR, 30, [0x3FF0_0000, 0xF_FC00, 0x3FF]) => Some([10; 3]),
+        (TRUE_COLOR, 16, [0xF800, 0x7E0, 0x1F]) => Some([5, 6, 5]),
+        _ => None,
+    }
 }
 
 /// Returns the config of the server's attributes, if the pipeline can render to it. `visuals` are those of the screen.
@@ -61,17 +71,17 @@ pub fn of_server(attributes: &Attributes, screen: i32, visuals: &[VisualInfo]) -
         [GLX_LEVEL, GLX_STEREO, GLX_AUX_BUFFERS, GLX_ACCUM_RED_SIZE, GLX_ACCUM_GREEN_SIZE, GLX_ACCUM_BLUE_SIZE, GLX_ACCUM_ALPHA_SIZE];
     // Floating-point configs have other bits instead of GLX_RGBA_BIT.
     let fits = value(GLX_RENDER_TYPE) & GLX_RGBA_BIT != 0
-        && [GLX_RED_SIZE, GLX_GREEN_SIZE, GLX_BLUE_SIZE].iter().all(|&name| is(name, 8))
+        && COLORS.contains(&[GLX_RED_SIZE, GLX_GREEN_SIZE, GLX_BLUE_SIZE, GLX_ALPHA_SIZE].map(value))
         && zeros.iter().all(|&name| is(name, 0))
         && !is(GLX_TRANSPARENT_TYPE, GLX_TRANSPARENT_RGB)
-        && matches!(value(GLX_ALPHA_SIZE), 0 | 8)
         && DEPTHS.contains(&(value(GLX_DEPTH_SIZE), value(GLX_STENCIL_SIZE)))
         && has_samples(value(GLX_SAMPLES));
     if !fits {
         return None;
     }
     let visual = value(GLX_VISUAL_ID);
-    let supported = visuals.iter().any(|known| known.id == visual as u32 as std::ffi::c_ulong && is_supported(known));
+    let colors = [GLX_RED_SIZE, GLX_GREEN_SIZE, GLX_BLUE_SIZE].map(value);
+    let supported = visuals.iter().any(|known| known.id == visual as u32 as std::ffi::c_ulong && colors_of(known) == Some(colors));
     let visual = if supported && is(GLX_X_VISUAL_TYPE, GLX_TRUE_COLOR) { visual } else { 0 };
     let samples = value(GLX_SAMPLES);
     let mut drawables = GLX_PBUFFER_BIT | value(GLX_DRAWABLE_TYPE) & (GLX_WINDOW_BIT | GLX_PIXMAP_BIT);
@@ -87,12 +97,13 @@ pub fn of_server(attributes: &Attributes, screen: i32, visuals: &[VisualInfo]) -
         screen,
         visual: if drawables & GLX_WINDOW_BIT != 0 { visual } else { 0 },
         double_buffered: value(GLX_DOUBLEBUFFER) != 0,
+        colors,
         alpha: value(GLX_ALPHA_SIZE),
         depth: value(GLX_DEPTH_SIZE),
         stencil: value(GLX_STENCIL_SIZE),
         samples,
         drawables,
-        srgb: value(GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB) != 0,
+        srgb: value(GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB) != 0 && colors == [8; 3],
         group: value(GLX_VISUAL_SELECT_GROUP_SGIX),
     })
 }
@@ -100,7 +111,7 @@ pub fn of_server(attributes: &Attributes, screen: i32, visuals: &[VisualInfo]) -
 /// Returns the configs of a screen whose server has none that the pipeline can render to, with ids of their own.
 pub fn of_visuals(screen: i32, visuals: &[VisualInfo]) -> Vec<Config> {
     let mut found = Vec::new();
-    for visual in visuals.iter().filter(|visual| is_supported(visual)) {
+    for (visual, colors) in visuals.iter().filter_map(|visual| Some((visual, colors_of(visual)?))) {
         for (double_buffered, samples) in [(true, 0), (false, 0), (true, 4)] {
             for (depth, stencil) in DEPTHS {
                 let pixmaps = if samples == 0 { GLX_PIXMAP_BIT } else { 0 };
@@ -109,6 +120,7 @@ pub fn of_visuals(screen: i32, visuals: &[VisualInfo]) -> Vec<Config> {
                     screen,
                     visual: visual.id as i32,
                     double_buffered,
+                    colors,
                     alpha: if visual.depth == 32 { 8 } else { 0 },
                     depth,
                     stencil,
@@ -154,11 +166,25 @@ impl Config {
     /// Returns what the buffers consist of.
     pub fn layout(&self) -> Layout {
         Layout {
-            color: if self.srgb { Format::Srgb8Alpha8 } else { Format::Rgba8 },
+            color: match self.colors[0] {
+                5 => Format::Rgb565,
+                10 => Format::Rgb10A2,
+                _ if self.srgb => Format::Srgb8Alpha8,
+                _ => Format::Rgba8,
+            },
             alpha: self.alpha as u8,
             depth: self.depth as u8,
             stencil: self.stencil as u8,
             samples: self.samples as u32,
+        }
+    }
+
+    /// Returns true if windows and pixmaps of `depth` bits have the pixels of the config.
+    pub fn has_pixels_of(&self, depth: u8) -> bool {
+        match self.colors[0] {
+            5 => depth == 16,
+            10 => depth == 30,
+            _ => matches!(depth, 24 | 32),
         }
     }
 
@@ -167,6 +193,7 @@ impl Config {
         // "A drawable and context are compatible if they … have color buffers and ancillary buffers of the same depth" [GLX 1.4, 2.1]
         let sizes = |one: i32, two: i32| one == two || one == 0 || two == 0;
         self.screen == other.screen
+            && self.colors == other.colors
             && sizes(self.alpha, other.alpha)
             && sizes(self.depth, other.depth)
             && sizes(self.stencil, other.stencil)
@@ -178,9 +205,11 @@ impl Config {
         let pixmaps = self.drawables & GLX_PIXMAP_BIT != 0;
         Some(match name {
             GLX_FBCONFIG_ID => self.id,
-            GLX_BUFFER_SIZE => 24 + self.alpha,
+            GLX_BUFFER_SIZE => self.colors.iter().sum::<i32>() + self.alpha,
             GLX_DOUBLEBUFFER => i32::from(self.double_buffered),
-            GLX_RED_SIZE | GLX_GREEN_SIZE | GLX_BLUE_SIZE => 8,
+            GLX_RED_SIZE => self.colors[0],
+            GLX_GREEN_SIZE => self.colors[1],
+            GLX_BLUE_SIZE => self.colors[2],
             GLX_ALPHA_SIZE => self.alpha,
             GLX_DEPTH_SIZE => self.depth,
             GLX_STENCIL_SIZE => self.stencil,
@@ -208,6 +237,8 @@ impl Config {
             | GLX_ACCUM_GREEN_SIZE
             | GLX_ACCUM_BLUE_SIZE
             | GLX_ACCUM_ALPHA_SIZE
+            | GLX_OPTIMAL_PBUFFER_WIDTH_SGIX
+            | GLX_OPTIMAL_PBUFFER_HEIGHT_SGIX
             | GLX_TRANSPARENT_INDEX_VALUE
             | GLX_TRANSPARENT_RED_VALUE
             | GLX_TRANSPARENT_GREEN_VALUE
@@ -271,6 +302,17 @@ mod tests {
         let found = of_server(&attributes(&[]), 0, &[visual(0x21, 16)]).unwrap();
         assert_eq!((found.attribute(GLX_DRAWABLE_TYPE), found.attribute(GLX_VISUAL_ID)), (Some(GLX_PBUFFER_BIT), Some(0)));
         assert_eq!(found.attribute(GLX_X_VISUAL_TYPE), Some(GLX_NONE));
+        // Those of ten bits do.
+        let tens = [(GLX_RED_SIZE, 10), (GLX_GREEN_SIZE, 10), (GLX_BLUE_SIZE, 10), (GLX_ALPHA_SIZE, 2)];
+        let deep = VisualInfo { depth: 30, masks: [0x3FF0_0000, 0xF_FC00, 0x3FF], ..visual(0x21, 24) };
+        let found = of_server(&attributes(&tens), 0, &[deep]).unwrap();
+        assert_eq!((found.attribute(GLX_VISUAL_ID), found.attribute(GLX_BUFFER_SIZE)), (Some(0x21), Some(32)));
+        assert_eq!((found.layout().color, found.has_pixels_of(30), found.has_pixels_of(24)), (Format::Rgb10A2, true, false));
+        let fives = [(GLX_RED_SIZE, 5), (GLX_GREEN_SIZE, 6), (GLX_BLUE_SIZE, 5), (GLX_ALPHA_SIZE, 0)];
+        let shallow = VisualInfo { depth: 16, masks: [0xF800, 0x7E0, 0x1F], ..visual(0x21, 24) };
+        let found = of_server(&attributes(&fives), 0, &[shallow]).unwrap();
+        assert_eq!((found.layout().color, found.attribute(GLX_BUFFER_SIZE)), (Format::Rgb565, Some(16)));
+        assert!(found.has_pixels_of(16) && !found.has_pixels_of(32));
         // A pixmap has one sample for each pixel.
         let found = of_server(&attributes(&[(GLX_SAMPLES, 4), (GLX_SAMPLE_BUFFERS, 1)]), 0, &[visual(0x21, 24)]).unwrap();
         assert_eq!((found.attribute(GLX_DRAWABLE_TYPE), found.samples), (Some(GLX_WINDOW_BIT | GLX_PBUFFER_BIT), 4));

@@ -13,6 +13,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct Context {
     /// The address of the `Display` that it was created with.
     pub display: usize,
+    /// The XID.
+    pub id: u32,
+    /// The XID of the context with which it was created to share objects; 0 for none.
+    pub share: u32,
     /// The number of the screen.
     pub screen: i32,
     /// The config; `None` for a context of GLX_EXT_no_config_context.
@@ -47,6 +51,11 @@ pub fn find(handle: Handle) -> Result<Arc<Context>> {
 /// Returns the context with a handle, also one that is destroyed but current in this thread.
 pub fn find_current(handle: Handle) -> Result<Arc<Context>> {
     find(handle).or_else(|error| super::current::current_context().filter(|context| context.handle() == handle).ok_or(error))
+}
+
+/// Returns true if a context of a display has this XID.
+pub fn is_known(display: Handle, id: u32) -> bool {
+    with(|contexts| contexts.values().any(|context| context.id == id && context.display == display as usize))
 }
 
 /// Adds a context, and returns its handle.

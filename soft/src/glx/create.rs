@@ -160,8 +160,9 @@ fn create(display: &Display, screen: i32, config: Option<&'static Config>, wante
         }
     };
     let gl = Arc::new(Mutex::new(gl::new_context(wanted, group)));
-    let display = display.raw() as usize;
-    Ok(context::add(Context { display, screen, config, gl, current: AtomicBool::new(false) }))
+    let id = display.connection.new_id().ok_or(Error::Core(BAD_ALLOC, 0))?;
+    let (display, share) = (display.raw() as usize, share.map_or(0, |share| share.id));
+    Ok(context::add(Context { display, id, share, screen, config, gl, current: AtomicBool::new(false) }))
 }
 
 /// Implements glXCreateContext.

@@ -12,6 +12,8 @@ use std::sync::{Arc, PoisonError};
 
 /// The current context and drawables of a thread. Dropping it frees them for other threads.
 struct Current {
+    /// The address of the `Display` that the program passed.
+    display: usize,
     context: Arc<Context>,
     draw: Option<Arc<Drawable>>,
     read: Option<Arc<Drawable>>,
@@ -96,7 +98,8 @@ unsafe fn bind(display: Handle, draw: Xid, read: Xid, context: Handle, minor: u8
         let buffers = |drawable: &Option<Arc<Drawable>>| drawable.as_ref().map(|drawable| drawable.buffers.clone());
         context.gl.lock().unwrap_or_else(PoisonError::into_inner).bind_surfaces(buffers(&draw), buffers(&read));
         gl::dispatch::set_current(Some(context.gl.clone()));
-        ThreadValue::set(&CURRENT, Some(Current { context, draw, read }));
+        let display = display.raw() as usize;
+        ThreadValue::set(&CURRENT, Some(Current { display, context, draw, read }));
         Ok(1)
     };
     // SAFETY: the caller guarantees the display.
@@ -129,6 +132,21 @@ pub fn draw_drawable() -> Option<Arc<Drawable>> {
 /// Returns the current context of this thread.
 pub fn current_context() -> Option<Arc<Context>> {
     ThreadValue::with(&CURRENT, |current| current.map(|now| now.context.clone()))
+}
+
+/// Implements glXGetCurrentDisplay and glXGetCurrentDisplayEXT.
+pub extern "C" fn get_current_display() -> Handle {
+    ThreadValue::with(&CURRENT, |current| current.map_or(core::ptr::null_mut(), |now| now.display as Handle))
+}
+
+/// Implements glXGetCurrentContext.
+pub extern "C" fn get_current_context() -> Handle {
+    current_context().map_or(core::ptr::null_mut(), |context| context.handle())
+}
+
+/// Implements glXGetCurrentDrawable.
+pub extern "C" fn get_current_drawable() -> Xid {
+    draw_drawable().map_or(0, |drawable| Xid::from(drawable.id))
 }
 
 /// Calls `work` with the drawables of this thread's current context.
@@ -164,7 +182,7 @@ pub extern "C" fn wait_x() {
     }
 }
 
-/// Implements glXGetCurrentReadDrawableSGI.
+/// Implements glXGetCurrentReadDrawable and glXGetCurrentReadDrawableSGI.
 pub extern "C" fn get_current_read_drawable() -> Xid {
     ThreadValue::with(&CURRENT, |current| current.and_then(|now| now.read.as_ref()).map_or(0, |drawable| Xid::from(drawable.id)))
 }

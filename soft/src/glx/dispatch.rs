@@ -4,7 +4,7 @@
 use super::{Handle, Xid};
 use crate::winsys::Failed;
 use crate::winsys::stubs::{self, Stub};
-use core::ffi::{c_char, c_int, c_void};
+use core::ffi::{c_char, c_int, c_ulong, c_void};
 use glmeter_abi::glvnd::{Address, GlxExports};
 use once_cell::sync::OnceCell;
 
@@ -68,6 +68,14 @@ fn add_drawable(display: Handle, drawable: Xid, vendor: Handle) -> Xid {
         unsafe { add(display, drawable, vendor) };
     }
     drawable
+}
+
+/// Tells libglvnd that a stub destroyed a drawable.
+fn remove_drawable(display: Handle, drawable: Xid) {
+    if let Some(remove) = EXPORTS.get().and_then(|exports| exports.remove_vendor_drawable_mapping) {
+        // SAFETY: libglvnd ignores drawables that it does not know.
+        unsafe { remove(display, drawable) };
+    }
 }
 
 /// Tells libglvnd the vendor of a config that a stub returns, and returns the config.
@@ -181,6 +189,19 @@ stubs! {
         // SAFETY: the visual is the caller's, which must be null or valid.
         Key::Screen(display, unsafe { screen_of(visual) }), |config, vendor| add_config(display, config, vendor);
     c"glXGetVisualFromFBConfigSGIX" get_visual_from_fb_config(display: Handle, config: Handle) -> Handle, Key::Config(display, config);
+    c"glXCreateGLXPbufferSGIX" create_glx_pbuffer(display: Handle, config: Handle, width: u32, height: u32, list: *const c_int) -> Xid,
+        Key::Config(display, config), |drawable, vendor| add_drawable(display, drawable, vendor);
+    c"glXDestroyGLXPbufferSGIX" destroy_glx_pbuffer(display: Handle, drawable: Xid) -> (), Key::Drawable(display, drawable),
+        |_done, _vendor| remove_drawable(display, drawable);
+    c"glXQueryGLXPbufferSGIX" query_glx_pbuffer(display: Handle, drawable: Xid, name: c_int, value: *mut u32) -> (),
+        Key::Drawable(display, drawable);
+    c"glXSelectEventSGIX" select_event(display: Handle, drawable: Xid, mask: c_ulong) -> (), Key::Drawable(display, drawable);
+    c"glXGetSelectedEventSGIX" get_selected_event(display: Handle, drawable: Xid, mask: *mut c_ulong) -> (),
+        Key::Drawable(display, drawable);
+    c"glXGetContextIDEXT" get_context_id(context: Handle) -> Xid, Key::Context(context);
+    c"glXGetCurrentDisplayEXT" get_current_display() -> Handle, Key::Current;
+    c"glXQueryContextInfoEXT" query_context_info(display: Handle, context: Handle, name: c_int, value: *mut c_int) -> c_int,
+        Key::Context(context);
     c"glXMakeCurrentReadSGI" make_current_read(display: Handle, draw: Xid, read: Xid, context: Handle) -> c_int, Key::Context(context);
 }
 

@@ -4,7 +4,7 @@ use super::config::{self, Config};
 use super::drawable::Drawable;
 use super::tokens::*;
 use super::{Error, Handle, Result, server};
-use crate::winsys::x11::{Connection, NativeDisplay};
+use crate::winsys::x11::{Codes, Connection, NativeDisplay};
 use crate::winsys::xlib::{ExtensionCodes, VISUAL_SCREEN_MASK, VisualInfo, xlib};
 use glmeter_abi::border::guard;
 use std::collections::HashMap;
@@ -18,8 +18,8 @@ pub struct Display {
     raw: usize,
     /// The display's own connection, so that the program's requests and the driver's stay in order.
     pub connection: Arc<Connection>,
-    /// The major opcode and the first error of the server's GLX extension, if it has one.
-    codes: Option<(u8, u8)>,
+    /// The numbers of the server's GLX extension, if it has one.
+    pub codes: Option<Codes>,
     /// The configs of each screen.
     screens: Vec<&'static [Config]>,
     /// The drawables by the XID that the program passes.
@@ -104,11 +104,11 @@ unsafe extern "C" fn closed(raw: Handle, _: *mut ExtensionCodes) -> c_int {
 /// Returns the code, resource and major opcode of an X error, as the server of a display numbers them.
 pub fn code_of(raw: Handle, error: Error) -> Option<(u8, u32, u8)> {
     let codes = known(raw).and_then(|display| display.codes);
-    let major = codes.map_or(0, |codes| codes.0);
+    let major = codes.map_or(0, |codes| codes.major_opcode);
     match error {
         Error::Core(code, resource) => Some((code, resource, major)),
         // A server without GLX has no such error; this one says that the request has none that the server knows.
-        Error::Glx(code, resource) => Some((codes.map_or(BAD_REQUEST, |codes| codes.1.wrapping_add(code)), resource, major)),
+        Error::Glx(code, resource) => Some((codes.map_or(BAD_REQUEST, |codes| codes.first_error.wrapping_add(code)), resource, major)),
         Error::None => None,
     }
 }

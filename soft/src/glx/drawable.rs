@@ -10,7 +10,7 @@ use crate::image::{Rectangle, Surface};
 use crate::winsys::buffers::allocate;
 use crate::winsys::drawable::XDrawable;
 use crate::winsys::x11::DrawableGeometry;
-use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The kind of a drawable.
@@ -42,11 +42,13 @@ pub struct Drawable {
     pub current: AtomicU32,
     /// GLX_EVENT_MASK.
     pub events: AtomicU64,
+    /// The code of the event that announces a swap; 0 unless the program has selected it.
+    pub swap_event: AtomicU8,
     /// GLX_LARGEST_PBUFFER and GLX_PRESERVED_CONTENTS of a pbuffer.
     pub pbuffer: [bool; 2],
     /// GLX_TEXTURE_FORMAT_EXT and GLX_TEXTURE_TARGET_EXT of a pixmap.
     pub texture: [i32; 2],
-    /// The interval that the program set, in video frames.
+    /// The interval that the program set, in video frames. A negative one lets late swaps tear.
     pub interval: AtomicI32,
     /// The video frame of the last swap that had an interval.
     pub shown: AtomicI64,
@@ -73,6 +75,7 @@ impl Drawable {
             native: Mutex::new(native),
             current: AtomicU32::new(0),
             events: AtomicU64::new(0),
+            swap_event: AtomicU8::new(0),
             pbuffer: [false, true],
             texture: [GLX_TEXTURE_FORMAT_NONE_EXT, 0],
             interval: AtomicI32::new(0),
@@ -119,7 +122,10 @@ impl Drawable {
         }
         (buffers.pixmap, buffers.front) = (None, None);
         drop(buffers);
-        self.native.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let native = self.native.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(native) = native {
+            native.release();
+        }
     }
 
     /// Resizes the buffers to the current size of the window. Returns false if the window no longer exists.
@@ -147,7 +153,7 @@ impl Drawable {
 
 /// Returns the window or pixmap of a drawable.
 fn native(display: &Display, id: u32, depth: u8, config: &Config) -> XDrawable {
-    XDrawable { id, depth, alpha: config.alpha > 0, connection: display.connection.clone() }
+    XDrawable::new(id, depth, config.alpha > 0, display.connection.clone())
 }
 
 /// Returns the drawable with an XID for a context: one that the program created, or a window that was not passed to GLX before.
@@ -161,7 +167,7 @@ pub fn for_context(display: &Display, id: u32, config: Option<&'static Config>) 
     let DrawableGeometry { width, height, depth } = display.connection.geometry(id).ok_or(invalid)?;
     let fits = |config: &&'static Config| config.visual == visual as i32;
     // A window of another visual than the context's may have the pixels of the context's config all the same.
-    let has_pixels = |config: &&'static Config| config.drawables & GLX_WINDOW_BIT != 0 && matches!(depth, 24 | 32);
+    let has_pixels = |config: &&'static Config| config.drawables & GLX_WINDOW_BIT != 0 && config.has_pixels_of(depth);
     let config = config
         .filter(fits)
         .or_else(|| config.filter(has_pixels))
@@ -246,7 +252,7 @@ fn pixmap(display: &Display, config: &'static Config, pixmap: u32, texture: [i32
     let DrawableGeometry { width, height, depth } = display.connection.geometry(pixmap).ok_or(invalid)?;
     // "To create a GLXPixmap offscreen rendering area, first create an X Pixmap of the depth specified by the desired GLXFBConfig"
     // [GLX 1.4, 3.3.5]
-    if !matches!(depth, 24 | 32) {
+    if !config.has_pixels_of(depth) {
         return Err(Error::Core(BAD_MATCH, pixmap));
     }
     let native = native(display, pixmap, depth, config);
@@ -314,35 +320,49 @@ pub unsafe extern "C" fn create_glx_pixmap_with_config(display: Handle, config: 
 /// `display` must be an open `Display *`, and the list must be null or end with None.
 pub unsafe extern "C" fn create_pbuffer(display: Handle, config: Handle, list: *const i32) -> Xid {
     // SAFETY: the caller guarantees the display and the list.
-    unsafe {
-        enter(display, X_CREATE_PBUFFER, || {
-            let display = find(display)?;
-            // "if config does not support GLXPbuffers then a BadMatch error is generated." [GLX 1.4, 3.3.5]
-            let config = config_for(config, GLX_PBUFFER_BIT, Error::Core(BAD_MATCH, 0))?;
-            let (mut width, mut height, mut largest, mut preserved) = (0, 0, false, true);
-            for (name, value) in attributes(list) {
-                match name {
-                    GLX_PBUFFER_WIDTH => width = value,
-                    GLX_PBUFFER_HEIGHT => height = value,
-                    GLX_LARGEST_PBUFFER => largest = value != 0,
-                    GLX_PRESERVED_CONTENTS => preserved = value != 0,
-                    _ => {}
-                }
-            }
-            if width < 0 || height < 0 {
-                return Err(Error::Core(BAD_VALUE, width.min(height) as u32));
-            }
-            // "Use GLX_LARGEST_PBUFFER to get the largest available pbuffer when the allocation of the pbuffer would otherwise fail."
-            // [GLX 1.4, 3.3.5]
-            if !largest && (width > MAX_PBUFFER || height > MAX_PBUFFER) {
-                return Err(Error::Core(BAD_ALLOC, 0));
-            }
-            let size = (width.min(MAX_PBUFFER) as u32, height.min(MAX_PBUFFER) as u32);
-            let mut drawable = Drawable::new(new_id(&display)?, Kind::Pbuffer, config, size, None)?;
-            drawable.pbuffer = [largest, preserved];
-            Ok(add(&display, drawable))
-        })
+    unsafe { enter(display, X_CREATE_PBUFFER, || pbuffer(&*find(display)?, config, [None; 2], list)) }
+}
+
+/// Creates a pbuffer. `size` has the width and the height, unless they are attributes.
+///
+/// # Safety
+/// The list must be null or end with None.
+unsafe fn pbuffer(display: &Display, config: Handle, size: [Option<u32>; 2], list: *const i32) -> Result<Xid> {
+    // "if config does not support GLXPbuffers then a BadMatch error is generated." [GLX 1.4, 3.3.5]
+    let config = config_for(config, GLX_PBUFFER_BIT, Error::Core(BAD_MATCH, 0))?;
+    let [mut width, mut height] = size.map(|size| size.map_or(0, |size| size.min(i32::MAX as u32) as i32));
+    let (mut largest, mut preserved) = (false, true);
+    // SAFETY: the caller guarantees the list.
+    for (name, value) in unsafe { attributes(list) } {
+        match name {
+            GLX_PBUFFER_WIDTH if size[0].is_none() => width = value,
+            GLX_PBUFFER_HEIGHT if size[1].is_none() => height = value,
+            GLX_LARGEST_PBUFFER => largest = value != 0,
+            GLX_PRESERVED_CONTENTS => preserved = value != 0,
+            _ => {}
+        }
     }
+    if width < 0 || height < 0 {
+        return Err(Error::Core(BAD_VALUE, width.min(height) as u32));
+    }
+    // "Use GLX_LARGEST_PBUFFER to get the largest available pbuffer when the allocation of the pbuffer would otherwise fail."
+    // [GLX 1.4, 3.3.5]
+    if !largest && (width > MAX_PBUFFER || height > MAX_PBUFFER) {
+        return Err(Error::Core(BAD_ALLOC, 0));
+    }
+    let size = (width.min(MAX_PBUFFER) as u32, height.min(MAX_PBUFFER) as u32);
+    let mut drawable = Drawable::new(new_id(display)?, Kind::Pbuffer, config, size, None)?;
+    drawable.pbuffer = [largest, preserved];
+    Ok(add(display, drawable))
+}
+
+/// Implements glXCreateGLXPbufferSGIX.
+///
+/// # Safety
+/// `display` must be an open `Display *`, and the list must be null or end with None.
+pub unsafe extern "C" fn create_glx_pbuffer(display: Handle, config: Handle, width: u32, height: u32, list: *const i32) -> Xid {
+    // SAFETY: the caller guarantees the display and the list.
+    unsafe { enter(display, X_VENDOR_PRIVATE, || pbuffer(&*find(display)?, config, [Some(width), Some(height)], list)) }
 }
 
 /// Destroys a drawable that the program created.

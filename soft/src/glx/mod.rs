@@ -12,7 +12,9 @@ mod current;
 mod dispatch;
 mod display;
 mod drawable;
+mod events;
 mod font;
+mod import;
 mod query;
 mod renderer;
 mod server;
@@ -22,6 +24,8 @@ mod texture;
 mod tokens;
 mod vendor;
 mod visual;
+
+pub use vendor::function;
 
 use crate::winsys::Failed;
 use crate::winsys::xlib::xlib;

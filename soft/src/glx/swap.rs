@@ -3,7 +3,8 @@
 use super::current::draw_drawable;
 use super::display::find;
 use super::drawable::Drawable;
-use super::sync::{frame, wait_for};
+use super::events::announce_swap;
+use super::sync::{frame, target_of, wait_for};
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, enter, id_of};
 use crate::gl::context::NativeDrawable;
@@ -21,14 +22,15 @@ pub fn swap(drawable: &Arc<Drawable>) -> Result<()> {
         drawable.flush();
         return Ok(());
     };
-    let interval = i64::from(drawable.interval.load(Ordering::Acquire));
-    if interval > 0 {
-        wait_for(drawable.shown.load(Ordering::Acquire).saturating_add(interval));
+    let interval = drawable.interval.load(Ordering::Acquire);
+    if let Some(target) = target_of(interval, drawable.shown.load(Ordering::Acquire), frame()) {
+        wait_for(target);
         drawable.shown.store(frame(), Ordering::Release);
     }
     window.store(&drawable.resolved()?);
     drawable.buffers().presented();
     drawable.swaps.fetch_add(1, Ordering::AcqRel);
+    announce_swap(drawable, &window);
     if !drawable.fit() {
         // "If dpy and draw are the display and drawable associated with the calling thread's current context, and if draw is a window that is no
         // longer valid, a GLXBadCurrentDrawable error is generated. If the X Window underlying draw is no longer valid, a GLXBadWindow error is
@@ -71,7 +73,7 @@ pub unsafe extern "C" fn copy_sub_buffer(display: Handle, drawable: Xid, x: i32,
             if let Some(window) = drawable.native().filter(|_| drawable.is_window() && drawable.config.double_buffered) {
                 drawable.flush();
                 let area = Rectangle { x0: x, y0: y, x1: x.saturating_add(width), y1: y.saturating_add(height) };
-                window.connection.present_part(window.id, window.depth, &drawable.resolved()?, window.alpha, area);
+                window.store_part(&drawable.resolved()?, area);
                 drawable.buffers().window_changed();
             }
             Ok(())

@@ -32,7 +32,7 @@ pub fn frame() -> i64 {
 }
 
 /// Returns the microsecond at which a frame begins.
-fn begin_of(frame: i64) -> i64 {
+pub fn begin_of(frame: i64) -> i64 {
     frame.saturating_mul(1_000_000).saturating_add(RATE - 1) / RATE
 }
 
@@ -60,6 +60,19 @@ fn target(now: i64, target: i64, divisor: i64, remainder: i64) -> i64 {
     }
     let ahead = (remainder - now % divisor).rem_euclid(divisor);
     now + if ahead == 0 { divisor } else { ahead }
+}
+
+/// Returns the video frame in which a swap takes place, or `None` for an interval of 0. `shown` is the frame of the last swap.
+pub fn target_of(interval: i32, shown: i64, now: i64) -> Option<i64> {
+    let due = shown.saturating_add(i64::from(interval.unsigned_abs()));
+    match interval {
+        0 => None,
+        _ if now < due => Some(due),
+        // "In this case, if abs(<interval>) video frames have already passed from the previous swap when the swap is ready to be performed, the
+        // swap will occur without synchronization to a video frame." [EXT_swap_control_tear]
+        ..0 => Some(now),
+        _ => Some(now + 1),
+    }
 }
 
 /// Checks the divisor and the remainder of GLX_OML_sync_control.
@@ -224,7 +237,7 @@ pub extern "C" fn swap_interval_mesa(interval: u32) -> i32 {
 
 /// Implements glXGetSwapIntervalMESA.
 pub extern "C" fn get_swap_interval() -> i32 {
-    draw_drawable().map_or(0, |drawable| drawable.interval.load(Ordering::Acquire))
+    draw_drawable().map_or(0, |drawable| drawable.interval.load(Ordering::Acquire).abs())
 }
 
 /// Implements glXSwapIntervalEXT.
@@ -235,15 +248,11 @@ pub unsafe extern "C" fn swap_interval_ext(display: Handle, id: Xid, interval: i
     // SAFETY: the caller guarantees the display.
     unsafe {
         enter(display, X_VENDOR_PRIVATE, || {
-            // "glXSwapIntervalEXT generates BadValue if parameter <interval> is less than zero." [EXT_swap_control]
-            if interval < 0 {
-                return Err(Error::Core(BAD_VALUE, interval as u32));
-            }
             // "glXSwapIntervalEXT generates BadWindow if parameter <drawable> is not a valid GLXDrawable" [EXT_swap_control]
             let drawable = find(display)?.drawable(id_of(id)).ok_or(Error::Core(BAD_WINDOW, id_of(id)))?;
             // "The <interval> value is silently clamped to the maximum implementation-dependent value supported before being stored."
             // [EXT_swap_control]
-            drawable.interval.store(interval.min(MAX_INTERVAL), Ordering::Release);
+            drawable.interval.store(interval.clamp(-MAX_INTERVAL, MAX_INTERVAL), Ordering::Release);
             Ok(())
         });
     }
@@ -298,6 +307,14 @@ mod tests {
             assert_eq!(check(at, divisor, remainder), Err(Error::None));
         }
         assert_eq!((check(0, 0, 0), check(5, 2, 1)), (Ok(()), Ok(())));
+    }
+
+    #[test]
+    fn a_late_swap_waits_for_the_next_frame_or_tears() {
+        assert_eq!((target_of(0, 10, 20), target_of(1, 10, 10), target_of(3, 10, 12)), (None, Some(11), Some(13)));
+        assert_eq!((target_of(1, 10, 11), target_of(2, 10, 20)), (Some(12), Some(21)));
+        assert_eq!((target_of(-1, 10, 10), target_of(-1, 10, 11), target_of(-2, 10, 11)), (Some(11), Some(11), Some(12)));
+        assert_eq!((target_of(i32::MIN, 0, 1), target_of(i32::MAX, i64::MAX, 1)), (Some(1 << 31), Some(i64::MAX)));
     }
 
     #[test]

@@ -57,7 +57,9 @@ pub unsafe extern "C" fn bind_tex_image(display: Handle, id: Xid, buffer: i32, _
             let no_memory = Error::Core(BAD_ALLOC, pixmap.id);
             let alpha = pixmap.texture[0] == GLX_TEXTURE_FORMAT_RGBA_EXT;
             let requested = if alpha { GL_RGBA } else { GL_RGB };
-            let format = of_window(Format::Rgba8, alpha).ok_or(no_memory)?;
+            // A texture of a config with sRGB has the pixels as they are.
+            let color = pixmap.config.layout().color;
+            let format = of_window(if color == Format::Srgb8Alpha8 { Format::Rgba8 } else { color }, alpha).ok_or(no_memory)?;
             // Only what GL drew goes to the pixmap: X may have drawn since its pixels were loaded.
             if pixmap.current.load(Ordering::Relaxed) > 0 {
                 pixmap.flush();
@@ -69,7 +71,7 @@ pub unsafe extern "C" fn bind_tex_image(display: Handle, id: Xid, buffer: i32, _
             let level = Level::new(format, requested, size).map_err(|_| no_memory)?;
             if let (Some(native), Some(surface)) = (pixmap.native(), level.layers.first()) {
                 let upright = Surface::new(surface.format, surface.width, surface.height).map_err(|_| no_memory)?;
-                native.connection.read(native.id, &upright, alpha && native.depth == 32);
+                native.read(&upright, alpha);
                 store_inverted(&upright, surface);
             }
             let kind = if pixmap.texture[1] == GLX_TEXTURE_RECTANGLE_EXT { TextureKind::Rect } else { TextureKind::D2 };

@@ -31,6 +31,7 @@ pub const GLX_DONT_CARE: i32 = -1;
 pub const GLX_NONE: i32 = 0x8000;
 pub const GLX_TRUE_COLOR: i32 = 0x8002;
 pub const GLX_TRANSPARENT_RGB: i32 = 0x8008;
+pub const GLX_SHARE_CONTEXT_EXT: i32 = 0x800A;
 pub const GLX_VISUAL_ID: i32 = 0x800B;
 pub const GLX_SCREEN: i32 = 0x800C;
 pub const GLX_DRAWABLE_TYPE: i32 = 0x8010;
@@ -42,6 +43,8 @@ pub const GLX_COLOR_INDEX_TYPE: i32 = 0x8015;
 pub const GLX_MAX_PBUFFER_WIDTH: i32 = 0x8016;
 pub const GLX_MAX_PBUFFER_HEIGHT: i32 = 0x8017;
 pub const GLX_MAX_PBUFFER_PIXELS: i32 = 0x8018;
+pub const GLX_OPTIMAL_PBUFFER_WIDTH_SGIX: i32 = 0x8019;
+pub const GLX_OPTIMAL_PBUFFER_HEIGHT_SGIX: i32 = 0x801A;
 pub const GLX_PRESERVED_CONTENTS: i32 = 0x801B;
 pub const GLX_LARGEST_PBUFFER: i32 = 0x801C;
 pub const GLX_WIDTH: i32 = 0x801D;
@@ -116,10 +119,16 @@ pub const GLX_TEXTURE_2D_EXT: i32 = 0x20DC;
 pub const GLX_TEXTURE_RECTANGLE_EXT: i32 = 0x20DD;
 pub const GLX_FRONT_LEFT_EXT: i32 = 0x20DE;
 
-/// GLX_EXT_swap_control and GLX_EXT_buffer_age.
+/// GLX_EXT_swap_control, GLX_EXT_swap_control_tear and GLX_EXT_buffer_age.
 pub const GLX_SWAP_INTERVAL_EXT: i32 = 0x20F1;
 pub const GLX_MAX_SWAP_INTERVAL_EXT: i32 = 0x20F2;
+pub const GLX_LATE_SWAPS_TEAR_EXT: i32 = 0x20F3;
 pub const GLX_BACK_BUFFER_AGE_EXT: i32 = 0x20F4;
+
+/// GLX_INTEL_swap_event: the bit of a mask of events, the event's code from GLX's first event on, and its type.
+pub const GLX_BUFFER_SWAP_COMPLETE_INTEL_MASK: std::ffi::c_ulong = 0x0400_0000;
+pub const GLX_BUFFER_SWAP_COMPLETE: u8 = 1;
+pub const GLX_COPY_COMPLETE_INTEL: u16 = 0x8181;
 
 /// Error codes of the core protocol.
 pub const BAD_REQUEST: u8 = 1;

@@ -1,10 +1,11 @@
 //! Windows and pixmaps that show or store the colour buffer of a surface.
 
+use super::images::{self, Shared};
 use super::region::Region;
 use super::x11::Connection;
 use crate::gl::context::NativeDrawable;
 use crate::image;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The reason why a window does not show a colour buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,21 +39,49 @@ pub trait Window: NativeDrawable {
 pub struct XDrawable {
     /// The XID.
     pub id: u32,
-    /// Bits of a pixel: 24 or 32.
+    /// Bits of a pixel, without padding: 16, 24, 30 or 32.
     pub depth: u8,
     /// True if the config has alpha.
     pub alpha: bool,
     /// The connection to the drawable's X server.
     pub connection: Arc<Connection>,
+    /// The memory through which images are copied.
+    shared: Mutex<Shared>,
+}
+
+impl XDrawable {
+    /// Returns a window or pixmap of `depth` bits for a config with or without alpha.
+    pub fn new(id: u32, depth: u8, alpha: bool, connection: Arc<Connection>) -> Self {
+        Self { id, depth, alpha, connection, shared: Mutex::new(None) }
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Frees the shared memory, after which the program may close the connection.
+    pub fn release(&self) {
+        *self.shared() = None;
+    }
+
+    /// Copies a part of a colour buffer with one sample to the window or pixmap.
+    pub fn store_part(&self, color: &image::Surface, part: image::Rectangle) {
+        images::present_part(&mut self.shared(), &self.connection, (self.id, self.depth), color, self.alpha, part);
+    }
+
+    /// Copies the window or pixmap to an image of its size. Without `alpha` the image becomes opaque.
+    pub fn read(&self, image: &image::Surface, alpha: bool) {
+        images::read(&mut self.shared(), &self.connection, self.id, image, alpha && self.depth == 32);
+    }
 }
 
 impl NativeDrawable for XDrawable {
     fn load(&self, color: &image::Surface) {
-        self.connection.read(self.id, color, self.alpha && self.depth == 32);
+        self.read(color, self.alpha);
     }
 
     fn store(&self, color: &image::Surface) {
-        self.connection.present(self.id, self.depth, color, self.alpha);
+        images::present(&mut self.shared(), &self.connection, (self.id, self.depth), color, self.alpha);
     }
 }
 
@@ -72,10 +101,12 @@ impl Window for XDrawable {
     /// Never waits: commands are complete when they return.
     fn present(&self, color: &image::Surface, damage: &Region, _interval: i32) -> Result<(), PresentError> {
         for part in damage.rectangles() {
-            self.connection.present_part(self.id, self.depth, color, self.alpha, *part);
+            self.store_part(color, *part);
         }
         Ok(())
     }
 
-    fn close(&self) {}
+    fn close(&self) {
+        self.release();
+    }
 }

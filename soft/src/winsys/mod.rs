@@ -2,8 +2,10 @@
 
 pub mod buffers;
 pub mod drawable;
+pub mod images;
 pub mod library;
 pub mod region;
+pub mod shared_memory;
 pub mod stubs;
 pub mod wayland;
 pub mod x11;

@@ -3,12 +3,8 @@
 use super::library::functions;
 use super::xcb::{Extension, ProtocolRequest, Raw, Screen, Xcb, xcb};
 use crate::environment;
-use crate::image::format::Format;
-use crate::image::{Rectangle, Surface};
 use std::ffi::c_int;
-
-/// The image format of X requests that has whole pixels.
-const Z_PIXMAP: u8 = 2;
+use std::sync::Mutex;
 
 /// `XCB_REQUEST_CHECKED`: errors are returned in place of the reply, instead of to the program.
 const CHECKED: c_int = 1;
@@ -35,6 +31,28 @@ pub enum NativeDisplay {
     Xcb(Raw),
 }
 
+/// How an X server attaches memory of this process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attachment {
+    /// By the descriptor of a file, from version 1.2 of MIT-SHM on.
+    File,
+    /// By the number of a segment of System V.
+    SystemV,
+    /// Not at all.
+    None,
+}
+
+/// The numbers that an X server has assigned to an extension.
+#[derive(Clone, Copy, Debug)]
+pub struct Codes {
+    /// The opcode of all requests.
+    pub major_opcode: u8,
+    /// The code of the first event.
+    pub first_event: u8,
+    /// The code of the first error.
+    pub first_error: u8,
+}
+
 /// A connection to an X server: the application's own if the display has one, so that its requests and the driver's stay in order.
 #[derive(Debug)]
 pub struct Connection {
@@ -43,6 +61,8 @@ pub struct Connection {
     owned: bool,
     /// The visuals of the connection's screen.
     pub visuals: Visuals,
+    /// How the server attaches memory, once it was asked.
+    pub attachment: Mutex<Option<Attachment>>,
 }
 
 /// The size in pixels and the depth in bits of a window or pixmap.
@@ -119,7 +139,7 @@ impl Connection {
                 None => default_server()?,
             },
         };
-        let mut connection = Self { raw, owned, visuals: Visuals::default() };
+        let mut connection = Self { raw, owned, visuals: Visuals::default(), attachment: Mutex::new(None) };
         // SAFETY: xcb_connect never returns null, and an application's connection is valid, as eglGetDisplay requires.
         let screen = unsafe {
             if raw.is_null() || (xcb.has_error)(raw) != 0 {
@@ -185,12 +205,82 @@ impl Connection {
         xcb().map(|xcb| unsafe { (xcb.generate_id)(self.raw) }).filter(|&id| id != u32::MAX)
     }
 
-    /// Returns the major opcode and the first error of an extension, or `None` if the server lacks it.
-    pub fn extension(&self, extension: &'static Extension) -> Option<(u8, u8)> {
+    /// Returns the numbers of an extension, or `None` if the server lacks it.
+    pub fn extension(&self, extension: &'static Extension) -> Option<Codes> {
         // SAFETY: the connection is valid, and libxcb's reply lives as long as it.
         unsafe {
             let reply = (xcb()?.get_extension_data)(self.raw, extension);
-            (!reply.is_null() && (*reply).present != 0).then(|| ((*reply).major_opcode, (*reply).first_error))
+            (!reply.is_null() && (*reply).present != 0).then(|| Codes {
+                major_opcode: (*reply).major_opcode,
+                first_event: (*reply).first_event,
+                first_error: (*reply).first_error,
+            })
+        }
+    }
+
+    /// Returns the `xcb_connection_t *`.
+    pub fn raw(&self) -> Raw {
+        self.raw
+    }
+
+    /// Sends a request of an extension that the server has. libxcb writes the first word of the request; `body` follows.
+    fn send_words(&self, about: &ProtocolRequest, body: &[u32], descriptor: Option<c_int>) -> Option<u32> {
+        let xcb = xcb()?;
+        let mut words: Vec<u32> = std::iter::once(0).chain(body.iter().copied()).collect();
+        // libxcb puts parts of its own into the two elements before the first.
+        let empty = libc::iovec { iov_base: core::ptr::null_mut(), iov_len: 0 };
+        let mut parts = [empty; 3];
+        parts[2] = libc::iovec { iov_base: words.as_mut_ptr().cast(), iov_len: words.len() * 4 };
+        // SAFETY: the connection is valid, and libxcb copies the request. It closes the descriptor.
+        Some(unsafe {
+            let first = parts.as_mut_ptr().add(2);
+            match descriptor {
+                Some(mut descriptor) => (xcb.send_request_with_fds)(self.raw, CHECKED, first, about, 1, &raw mut descriptor),
+                None => (xcb.send_request)(self.raw, CHECKED, first, about),
+            }
+        })
+    }
+
+    /// Sends a request of an extension that has no reply. Returns its number, with which the caller calls [`Self::succeeded`] or
+    /// [`Self::discard`], or `None` if the server lacks the extension. The caller gives up the descriptor.
+    pub fn send(&self, extension: &'static Extension, opcode: u8, body: &[u32], descriptor: Option<c_int>) -> Option<u32> {
+        self.extension(extension)?;
+        self.send_words(&ProtocolRequest { count: 1, extension, opcode, is_void: 1 }, body, descriptor)
+    }
+
+    /// Returns true if the server has executed a request without an error. Waits for the server, unless its answer to a later request has arrived.
+    pub fn succeeded(&self, sequence: u32) -> bool {
+        let Some(xcb) = xcb() else { return false };
+        // SAFETY: the connection is valid. libxcb allocates the error with malloc, and the caller frees it.
+        unsafe {
+            let error = (xcb.request_check)(self.raw, sequence);
+            libc::free(error);
+            error.is_null() && (xcb.has_error)(self.raw) == 0
+        }
+    }
+
+    /// Drops the error of a request.
+    pub fn discard(&self, sequence: u32) {
+        if let Some(xcb) = xcb() {
+            // SAFETY: the connection is valid.
+            unsafe { (xcb.discard_reply)(self.raw, sequence) };
+        }
+    }
+
+    /// Sends an event to the client that created a window.
+    pub fn send_event(&self, window: u32, event: &[u8; 32]) {
+        let Some(xcb) = xcb() else { return };
+        // SAFETY: the connection is valid, and the event has the size of events.
+        let sequence = unsafe { (xcb.send_event)(self.raw, 0, window, 0, event.as_ptr().cast()) };
+        self.discard(sequence);
+        self.flush();
+    }
+
+    /// Sends the requests that libxcb holds back.
+    pub fn flush(&self) {
+        if let Some(xcb) = xcb() {
+            // SAFETY: the connection is valid.
+            unsafe { (xcb.flush)(self.raw) };
         }
     }
 
@@ -199,16 +289,10 @@ impl Connection {
     pub fn request(&self, extension: &'static Extension, opcode: u8, body: &[u32]) -> Option<Vec<u32>> {
         let xcb = xcb()?;
         self.extension(extension)?;
-        let mut words: Vec<u32> = std::iter::once(0).chain(body.iter().copied()).collect();
-        let about = ProtocolRequest { count: 1, extension, opcode, is_void: 0 };
-        // libxcb puts parts of its own into the two elements before the first.
-        let empty = libc::iovec { iov_base: core::ptr::null_mut(), iov_len: 0 };
-        let mut parts = [empty; 3];
-        parts[2] = libc::iovec { iov_base: words.as_mut_ptr().cast(), iov_len: words.len() * 4 };
-        // SAFETY: the connection is valid and the server has the extension. libxcb copies the request. It allocates the reply with malloc; its
-        // second word is the number of words after the first eight.
+        let sequence = self.send_words(&ProtocolRequest { count: 1, extension, opcode, is_void: 0 }, body, None)?;
+        // SAFETY: the connection is valid. libxcb allocates the reply with malloc; its second word is the number of words after the first
+        // eight.
         unsafe {
-            let sequence = (xcb.send_request)(self.raw, CHECKED, parts.as_mut_ptr().add(2), &raw const about);
             let mut error: Raw = core::ptr::null_mut();
             let reply = (xcb.wait_for_reply)(self.raw, sequence, &raw mut error).cast::<u32>();
             libc::free(error);
@@ -220,124 +304,6 @@ impl Connection {
             Some(found)
         }
     }
-
-    /// Copies an image to a window or pixmap, as [`Self::present_part`] does.
-    pub fn present(&self, drawable: u32, depth: u8, image: &Surface, alpha: bool) {
-        let whole = Rectangle { x0: 0, y0: 0, x1: image.width as i32, y1: image.height as i32 };
-        self.present_part(drawable, depth, image, alpha, whole);
-    }
-
-    /// Copies a part of an image to the same place of a window or pixmap of `depth` bits, which must be 24 or 32. Row 0 of the image is the
-    /// lowest one.
-    ///
-    /// "depth … must be the depth of the drawable" (X protocol, PutImage), or the server raises BadMatch. Without `alpha` the drawable is
-    /// opaque. Nothing happens if the drawable does not exist: the program, which may have freed it, sees no error.
-    pub fn present_part(&self, drawable: u32, depth: u8, image: &Surface, alpha: bool, part: Rectangle) {
-        let Some(xcb) = xcb() else { return };
-        let clip = |value: i32, most: u32| (value.max(0) as u32).min(most) as usize;
-        let (left, right) = (clip(part.x0, image.width), clip(part.x1, image.width));
-        let (bottom, top) = (clip(part.y0, image.height), clip(part.y1, image.height));
-        if left >= right || bottom >= top || !is_presentable(image.format) {
-            return;
-        }
-        let (width, height) = (right - left, top - bottom);
-        // The first row of the part, counted from the top of the drawable.
-        let above = image.height as usize - top;
-        let opaque = if alpha { 0 } else { 0xFF00_0000 };
-        // SAFETY: the connection is valid, and the numbers are those of the requests.
-        let discard = |sequence: u32| unsafe { (xcb.discard_reply)(self.raw, sequence) };
-        // SAFETY: the connection is valid; a missing drawable causes errors, which are discarded, and nothing else. The rows of each request lie
-        // in `pixels`.
-        unsafe {
-            let gc = (xcb.generate_id)(self.raw);
-            discard((xcb.create_gc)(self.raw, gc, drawable, 0, core::ptr::null()));
-            // The length of a request is counted in words. Its header has 6 of them (7 in long requests).
-            let words = ((xcb.maximum_request_length)(self.raw) as usize).saturating_sub(8).min(1 << 20);
-            let rows = (words / width).max(1);
-            let mut pixels = Vec::with_capacity(rows.min(height) * width);
-            let mut done = 0;
-            while done < height {
-                let count = rows.min(height - done);
-                pixels.clear();
-                for row in done..done + count {
-                    let start = (top - 1 - row) * image.row_words + left;
-                    let first = pixels.len();
-                    pixels.resize(first + width, 0);
-                    let row = &mut pixels[first..];
-                    image.memory.load_words(start, row);
-                    for pixel in row {
-                        *pixel = opaque | swap_red_and_blue(*pixel);
-                    }
-                }
-                let bytes = (pixels.len() * 4) as u32;
-                discard((xcb.put_image)(
-                    self.raw,
-                    Z_PIXMAP,
-                    drawable,
-                    gc,
-                    width as u16,
-                    count as u16,
-                    left as i16,
-                    (above + done) as i16,
-                    0,
-                    depth,
-                    bytes,
-                    pixels.as_ptr().cast(),
-                ));
-                done += count;
-            }
-            discard((xcb.free_gc)(self.raw, gc));
-            (xcb.flush)(self.raw);
-        }
-    }
-
-    /// Copies a pixmap to an image of the same size. Row 0 of the image is the lowest one. Without `alpha` the image becomes opaque. A pixmap
-    /// that does not exist leaves the image as it is.
-    pub fn read(&self, pixmap: u32, image: &Surface, alpha: bool) {
-        /// Pixels of a reply; an image larger than that takes several requests.
-        const MOST: usize = 1 << 20;
-        let Some(xcb) = xcb() else { return };
-        let (width, height) = (image.width as usize, image.height as usize);
-        if width == 0 || height == 0 || !is_presentable(image.format) {
-            return;
-        }
-        let opaque = if alpha { 0 } else { 0xFF00_0000 };
-        let rows = (MOST / width).max(1);
-        let mut pixels = vec![0; width];
-        for top in (0..height).step_by(rows) {
-            let count = rows.min(height - top);
-            // SAFETY: the connection is valid; libxcb allocates the reply with malloc, the caller frees it, and it is null if the pixmap or
-            // the rectangle does not exist. The data have the length that libxcb returns and live as long as the reply.
-            unsafe {
-                let mut error: Raw = core::ptr::null_mut();
-                let cookie = (xcb.get_image)(self.raw, Z_PIXMAP, pixmap, 0, top as i16, width as u16, count as u16, u32::MAX);
-                let reply = (xcb.get_image_reply)(self.raw, cookie, &raw mut error);
-                libc::free(error);
-                if reply.is_null() {
-                    return;
-                }
-                let length = usize::try_from((xcb.get_image_data_length)(reply)).unwrap_or(0);
-                let data = core::slice::from_raw_parts((xcb.get_image_data)(reply), length);
-                for (row, bytes) in data.chunks_exact(width * 4).take(count).enumerate() {
-                    for (pixel, bytes) in pixels.iter_mut().zip(bytes.as_chunks().0) {
-                        *pixel = opaque | swap_red_and_blue(u32::from_le_bytes(*bytes));
-                    }
-                    image.memory.store_words((height - 1 - top - row) * image.row_words, &pixels);
-                }
-                libc::free(reply);
-            }
-        }
-    }
-}
-
-/// Returns true for the formats whose texels have the bytes red, green, blue and alpha.
-pub(super) fn is_presentable(format: Format) -> bool {
-    matches!(format, Format::Rgba8 | Format::Srgb8Alpha8)
-}
-
-/// Exchanges the lowest and the third byte of a pixel, which are red and blue in the one order or the other.
-pub(super) fn swap_red_and_blue(pixel: u32) -> u32 {
-    pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | pixel >> 16 & 0xFF
 }
 
 impl Drop for Connection {

@@ -7,6 +7,9 @@ use std::ffi::{c_char, c_int, c_uint, c_void};
 /// An opaque pointer of libxcb or Xlib.
 pub type Raw = *mut c_void;
 
+/// The image format of X requests that has whole pixels.
+pub const Z_PIXMAP: u8 = 2;
+
 /// `xcb_screen_t` without its last members, which are not read.
 #[repr(C)]
 #[allow(missing_docs, reason = "xcb/xcb.h and xcb/xproto.h define each member")]
@@ -146,10 +149,15 @@ functions! {
         pub get_window_attributes_reply: fn(Raw, u32, *mut Raw) -> *mut WindowAttributes = "xcb_get_window_attributes_reply",
         pub get_extension_data: fn(Raw, *const Extension) -> *const ExtensionReply = "xcb_get_extension_data",
         pub send_request: fn(Raw, c_int, *mut libc::iovec, *const ProtocolRequest) -> c_uint = "xcb_send_request",
+        pub send_request_with_fds: fn(Raw, c_int, *mut libc::iovec, *const ProtocolRequest, c_uint, *mut c_int) -> c_uint = "xcb_send_request_with_fds",
+        pub request_check: fn(Raw, c_uint) -> *mut c_void = "xcb_request_check",
         pub wait_for_reply: fn(Raw, c_uint, *mut Raw) -> *mut c_void = "xcb_wait_for_reply",
         pub generate_id: fn(Raw) -> u32 = "xcb_generate_id",
         pub create_gc: fn(Raw, u32, u32, u32, *const u32) -> u32 = "xcb_create_gc_checked",
         pub free_gc: fn(Raw, u32) -> u32 = "xcb_free_gc_checked",
+        pub send_event: fn(Raw, u8, u32, u32, *const c_char) -> u32 = "xcb_send_event_checked",
+        pub create_pixmap: fn(Raw, u8, u32, u32, u16, u16) -> u32 = "xcb_create_pixmap_checked",
+        pub free_pixmap: fn(Raw, u32) -> u32 = "xcb_free_pixmap_checked",
         pub get_image: fn(Raw, u8, u32, i16, i16, u16, u16, u32) -> u32 = "xcb_get_image",
         pub get_image_reply: fn(Raw, u32, *mut Raw) -> *mut c_void = "xcb_get_image_reply",
         pub get_image_data: fn(*const c_void) -> *const u8 = "xcb_get_image_data",

@@ -72,6 +72,9 @@ pub struct Font {
 /// The function that Xlib calls when a program closes a display.
 pub type CloseDisplay = unsafe extern "C" fn(Raw, *mut ExtensionCodes) -> c_int;
 
+/// The function by which Xlib converts an event of the server.
+pub type WireToEvent = unsafe extern "C" fn(Raw, Raw, Raw) -> c_int;
+
 /// `xError`, an error as the server sends it.
 #[repr(C)]
 struct WireError {
@@ -136,6 +139,8 @@ functions! {
         pub screen_count: fn(Raw) -> c_int = "XScreenCount",
         pub add_extension: fn(Raw) -> *mut ExtensionCodes = "XAddExtension",
         pub set_close_display: fn(Raw, c_int, CloseDisplay) -> Raw = "XESetCloseDisplay",
+        pub set_wire_to_event: fn(Raw, c_int, WireToEvent) -> Raw = "XESetWireToEvent",
+        pub set_last_request_read: fn(Raw, Raw) -> c_ulong = "_XSetLastRequestRead",
         pub query_font: fn(Raw, c_ulong) -> *mut Font = "XQueryFont",
         pub free_font_info: fn(*mut Raw, *mut Font, c_int) -> c_int = "XFreeFontInfo",
         pub default_root_window: fn(Raw) -> c_ulong = "XDefaultRootWindow",

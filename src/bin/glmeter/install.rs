@@ -9,6 +9,13 @@ pub(crate) const LIBRARY: &str = "libglmeter.so";
 const SOFTWARE: &str = "libglmeter_soft.so";
 /// The library of OSMesa's functions, which comes with the command and needs [`SOFTWARE`] beside it.
 const OSMESA: &str = "libglmeter_osmesa.so";
+/// The library of the commands of GL, GLX and EGL, which comes with the command and needs [`SOFTWARE`] beside it.
+const GL: &str = "libglmeter_gl.so";
+/// The folder of links to [`GL`] by which programs find it on a machine without libglvnd. Elsewhere than among the other files, where the links
+/// would stand for the machine's libraries in every program that searches the folder.
+const GL_FOLDER: &str = "gl";
+/// The links in [`GL_FOLDER`]. "libGL.so.1" is the name that the Linux OpenGL ABI has.
+const GL_LINKS: [&str; 6] = ["libGL.so.1", "libEGL.so.1", "libGLESv2.so.2", "libGLESv1_CM.so.1", "libOpenGL.so.0", "libGLX.so.0"];
 /// The links by which programs and libglvnd's GLX open a library. The first is the SONAME of [`LIBRARY`], the last the name that the linker looks
 /// for.
 pub(crate) const LINKS: [(&str, &str); 4] =
@@ -32,7 +39,7 @@ pub(crate) fn install(folder: Option<PathBuf>) -> Result<String, Failure> {
         laid += &format!("{}\n", path.display());
         Ok::<(), String>(())
     };
-    for name in ["glmeter", LIBRARY, SOFTWARE, OSMESA] {
+    for name in ["glmeter", LIBRARY, SOFTWARE, OSMESA, GL] {
         let file = own.join(name);
         // The pipeline is optional.
         if is_elsewhere && (matches!(name, "glmeter" | LIBRARY) || file.exists()) {
@@ -42,6 +49,13 @@ pub(crate) fn install(folder: Option<PathBuf>) -> Result<String, Failure> {
     // libglvnd must not find a link to a missing library, or its JSON file.
     for (name, library) in LINKS.into_iter().filter(|(_, library)| own.join(library).exists()) {
         lay(name, &|path| std::os::unix::fs::symlink(library, path))?;
+    }
+    if own.join(GL).exists() {
+        let links = folder.join(GL_FOLDER);
+        std::fs::create_dir_all(&links).map_err(|error| format!("{}: {error}", links.display()))?;
+        for name in GL_LINKS {
+            lay(&format!("{GL_FOLDER}/{name}"), &|path| std::os::unix::fs::symlink(format!("../{GL}"), path))?;
+        }
     }
     for (name, library) in VENDORS.into_iter().filter(|(_, library)| own.join(library).exists()) {
         let text = format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": \"./{library}\"}}}}\n");

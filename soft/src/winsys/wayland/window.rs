@@ -5,9 +5,9 @@ use super::client::{Argument, CallbackListener, NEW_ID, SURFACE_HAS_DAMAGE_BUFFE
 use super::{Connection, library};
 use crate::gl::context::NativeDrawable;
 use crate::image;
+use crate::image::format::Format;
 use crate::winsys::drawable::{self, PresentError};
 use crate::winsys::region::Region;
-use crate::winsys::x11::is_presentable;
 use crate::winsys::xcb::Raw;
 use glmeter_abi::border::guard;
 use std::ffi::c_int;
@@ -149,7 +149,7 @@ impl Window {
     fn show(&self, color: &image::Surface, damage: &Region, interval: Option<i32>) -> Result<(), PresentError> {
         let mut live = lock(&self.live);
         let live = live.as_mut().ok_or(PresentError::Window)?;
-        if !is_presentable(color.format) || color.width == 0 || color.height == 0 {
+        if !matches!(color.format, Format::Rgba8 | Format::Srgb8Alpha8) || color.width == 0 || color.height == 0 {
             return Ok(());
         }
         if interval.is_some() {

@@ -1,18 +1,41 @@
-//! Every `gl*` command: a jump to the address in its slot.
+//! Commands as jumps to the addresses in their slots.
 
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicPtr, Ordering};
 
+/// The address to which a command jumps.
+pub type Slot = AtomicPtr<c_void>;
+
 /// Stands for every command until the pipeline is loaded, and for those that it lacks: returns 0.
-extern "C" fn nothing() -> usize {
+pub extern "C" fn nothing() -> usize {
     0
 }
 
-/// Defines the commands. A jump leaves all registers and the stack as they are, so that it serves commands of every type.
-macro_rules! commands {
-    ($($number:literal $name:ident,)*) => {
+/// Returns slots of commands without effect.
+pub const fn empty<const COUNT: usize>() -> [Slot; COUNT] {
+    [const { AtomicPtr::new(nothing as *mut c_void) }; COUNT]
+}
+
+/// Sets the address of each command to what `find` returns for its name; null leaves it without effect.
+pub fn fill(names: &[&'static str], slots: &[Slot], find: impl Fn(&'static str) -> *mut c_void) {
+    for (name, slot) in names.iter().zip(slots) {
+        let address = find(name);
+        if !address.is_null() {
+            slot.store(address, Ordering::Release);
+        }
+    }
+}
+
+/// Defines `NAMES`, the commands' names, each with its NUL, `SLOTS`, their addresses, and the commands. A jump leaves all registers and the stack
+/// as they are, so that it serves commands of every type.
+#[macro_export]
+macro_rules! jumps {
+    ($count:literal; $($number:literal $name:ident,)*) => {
         /// The commands' names, each with its NUL.
-        pub const NAMES: [&str; COUNT] = [$(concat!(stringify!($name), "\0")),*];
+        static NAMES: [&str; $count] = [$(concat!(stringify!($name), "\0")),*];
+
+        /// The address of each command.
+        static SLOTS: [$crate::jumps::Slot; $count] = $crate::jumps::empty();
 
         $(
             #[doc = concat!("Jumps to the pipeline's `", stringify!($name), "`.")]
@@ -40,19 +63,4 @@ macro_rules! commands {
             }
         )*
     };
-}
-
-include!(concat!(env!("OUT_DIR"), "/commands.rs"));
-
-/// The address of each command.
-static SLOTS: [AtomicPtr<c_void>; COUNT] = [const { AtomicPtr::new(nothing as *mut c_void) }; COUNT];
-
-/// Sets the address of each command to what `find` returns for its name; null leaves it without effect.
-pub fn fill(find: impl Fn(&'static str) -> *mut c_void) {
-    for (name, slot) in NAMES.iter().zip(&SLOTS) {
-        let address = find(name);
-        if !address.is_null() {
-            slot.store(address, Ordering::Release);
-        }
-    }
 }

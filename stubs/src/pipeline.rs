@@ -1,6 +1,6 @@
-//! Loads the software pipeline from the folder of this library.
+//! Loads the software pipeline from the folder of the library that contains this code.
 
-use crate::commands;
+use crate::jumps::{Slot, fill};
 use core::ffi::{CStr, c_char, c_void};
 use glmeter_abi::border::guard;
 use glmeter_abi::glvnd::GetProcAddress;
@@ -13,15 +13,20 @@ use std::path::{Path, PathBuf};
 /// The software pipeline's library.
 const PIPELINE: &str = "libglmeter_soft.so";
 
-/// Returns the pipeline's function of a name that ends with NUL; null if the pipeline is missing or has none.
-pub fn function(name: &'static str) -> *mut c_void {
+/// Returns the pipeline's GetProcAddress, or `None` if the pipeline is missing. The first call loads the pipeline, which is never closed, and
+/// points the commands to its own.
+pub fn serve(names: &[&'static str], slots: &[Slot]) -> Option<GetProcAddress> {
     static GET_PROC_ADDRESS: OnceCell<Option<GetProcAddress>> = OnceCell::new();
-    let get = guard(|| *GET_PROC_ADDRESS.get_or_init(load)).flatten();
-    // SAFETY: the name is a C string.
-    get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr().cast::<c_char>()) })
+    let load = || {
+        let get = load()?;
+        // SAFETY: the names are C strings.
+        fill(names, slots, |name| unsafe { get(name.as_ptr().cast::<c_char>()) });
+        Some(get)
+    };
+    guard(|| *GET_PROC_ADDRESS.get_or_init(load)).flatten()
 }
 
-/// Loads the pipeline, and points every GL command to its own. It is never closed.
+/// Loads the pipeline.
 fn load() -> Option<GetProcAddress> {
     let path = own_file()?.parent()?.join(PIPELINE);
     // SAFETY: the library is glmeter's own, and its constructors have no preconditions.
@@ -29,8 +34,6 @@ fn load() -> Option<GetProcAddress> {
     // SAFETY: the pipeline declares the function with this type.
     let get = *unsafe { library.get::<GetProcAddress>(b"glmeter_soft_get_proc_address\0") }.ok()?;
     core::mem::forget(library);
-    // SAFETY: the names are C strings.
-    commands::fill(|name| unsafe { get(name.as_ptr().cast::<c_char>()) });
     Some(get)
 }
 
