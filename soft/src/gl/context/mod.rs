@@ -22,7 +22,7 @@ use crate::gl::state::{clear, draw, pixel_store, raster};
 use crate::tokens::{GL_DEBUG_OUTPUT, GL_REFLECTION_MAP};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
-pub use window::{FrontBuffer, NativeDrawable, WindowBuffers};
+pub use window::{Accumulation, FrontBuffer, NativeDrawable, WindowBuffers};
 
 /// A context's state.
 pub struct Context {

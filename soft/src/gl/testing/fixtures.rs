@@ -205,7 +205,16 @@ pub fn with_window(context: &mut Context) {
     use crate::gl::context::WindowBuffers;
     use crate::image::{Surface, format::Format};
     let color = Surface::new(Format::Rgba8, 16, 16).unwrap();
-    let window = WindowBuffers { color, front: None, depth_stencil: None, depth_bits: 0, stencil_bits: 0, alpha_bits: 8, pixmap: None };
+    let window = WindowBuffers {
+        color,
+        front: None,
+        depth_stencil: None,
+        depth_bits: 0,
+        stencil_bits: 0,
+        alpha_bits: 8,
+        accumulation: Default::default(),
+        pixmap: None,
+    };
     let window = Arc::new(std::sync::Mutex::new(window));
     context.bind_surfaces(Some(window.clone()), Some(window));
     if context.config.version >= (3, 0) {
