@@ -210,6 +210,9 @@ fn restore_compatibility(context: &mut Context, group: Group) {
     } else if group.mask & GL_ENABLE_BIT != 0 {
         compat.environment.units.iter_mut().zip(group.environment.units).for_each(|(now, old)| now.enabled = old.enabled);
     }
+    if group.mask & GL_ENABLE_BIT != 0 {
+        compat.pixel_transfer.modes.imaging.enable_as(&group.pixel_modes.0.imaging);
+    }
     if group.mask & GL_PIXEL_MODE_BIT != 0 {
         compat.pixel_transfer.modes = group.pixel_modes.0;
         compat.raster.zoom = group.pixel_modes.1;

@@ -11,7 +11,6 @@ mod window;
 
 use crate::core::pool::Pool;
 use crate::core::statistics::Statistics;
-use crate::gl::absent;
 use crate::gl::config::{Api, Config};
 use crate::gl::context::profile::Profile;
 use crate::gl::limits;
@@ -139,7 +138,6 @@ impl Context {
         if config.debug {
             context.state.enabled.insert(GL_DEBUG_OUTPUT);
         }
-        absent::say_once();
         context
     }
 

@@ -242,6 +242,7 @@ const COMPATIBILITY: &[&str] = &[
     "GL_ARB_compatibility",
     "GL_ARB_fragment_program",
     "GL_ARB_fragment_program_shadow",
+    "GL_ARB_imaging",
     "GL_ARB_multisample",
     "GL_ARB_multitexture",
     "GL_ARB_point_parameters",
