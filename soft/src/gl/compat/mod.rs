@@ -94,6 +94,7 @@ fn is_capability(context: &Context, capability: u32) -> bool {
                 | GL_VERTEX_PROGRAM_ARB
                 | GL_FRAGMENT_PROGRAM_ARB
                 | GL_FRAGMENT_SHADER_ATI
+                | GL_RASTER_POSITION_UNCLIPPED_IBM
     ) || is_map(capability)
         || (is_imaging(capability) && context.config.api == Api::Compatibility)
         || (capability == GL_TEXTURE_GEN_STR_OES && context.config.api == Api::Es1)

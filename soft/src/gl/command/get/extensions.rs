@@ -291,6 +291,7 @@ const COMPATIBILITY: &[&str] = &[
     "GL_EXT_texture_object",
     "GL_EXT_texture_rectangle",
     "GL_EXT_vertex_array",
+    "GL_IBM_rasterpos_clip",
     "GL_IBM_texture_mirrored_repeat",
     "GL_INGR_blend_func_separate",
     "GL_MESA_window_pos",

@@ -32,6 +32,16 @@ pub const TABLE: Table = &[
         assert_eq!(pixel, [0, 255, 0, 0]);
         assert!(integer(gl, GL_MAX_COLOR_MATRIX_STACK_DEPTH).is_some_and(|depth| depth >= 2));
     }),
+    ("GL_IBM_rasterpos_clip", |gl| {
+        gl!(glEnable(GL_RASTER_POSITION_UNCLIPPED_IBM => u32));
+        gl!(glRasterPos2f(-1.5 => f32, 0.0 => f32));
+        let mut position = [0.0f32; 4];
+        gl!(glGetFloatv(GL_CURRENT_RASTER_POSITION => u32, position.as_mut_ptr() => *mut f32));
+        assert_eq!((integer(gl, GL_CURRENT_RASTER_POSITION_VALID), position[0]), (Some(1), -4.0));
+        // The near and the far plane still clip.
+        gl!(glRasterPos3f(0.0 => f32, 0.0 => f32, 2.0 => f32));
+        assert_eq!(integer(gl, GL_CURRENT_RASTER_POSITION_VALID), Some(0));
+    }),
     ("GL_ARB_multitexture", multitexture),
     ("GL_ARB_point_parameters", |gl| {
         points(
