@@ -1,4 +1,4 @@
-//! Generates the tokens that the sources use, the list of the core commands, and what OpenGL ES 1.1 has, from the Khronos registry.
+//! Generates the tokens that the sources use, and what OpenGL ES 1.1 has, from the Khronos registry.
 
 #![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
 
@@ -16,20 +16,15 @@ fn main() {
     if !fuzzed {
         println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libglmeter_soft.so.0");
     }
-    let mut found = Names::default();
-    // The imaging subset is optional: "If the imaging subset is not supported, calling any unsupported command generates an INVALID_OPERATION error".
-    // [GL 4.6 compatibility, 8.4.2]
-    let optional: [&[&str]; 3] = [&["GL_ARB_imaging", "GL_ARB_robustness"], &[], &[]];
+    // For each token without `GL_`, its value and type.
+    let mut found: BTreeMap<String, (String, String)> = BTreeMap::new();
     let apis = [(Api::Gl, (4, 6), Profile::Compatibility), (Api::Gles2, (3, 2), Profile::Core), (Api::Gles1, (1, 1), Profile::Core)];
-    for ((api, version, profile), optional) in apis.into_iter().zip(optional) {
-        for command in &Registry::new(api, version, profile, Fallbacks::None, optional).cmds {
-            found.commands.insert(format!("gl{}", command.proto.ident));
-        }
+    for (api, version, profile) in apis {
         let extensions = extensions(api);
         let extensions: Vec<&str> = extensions.iter().map(String::as_str).collect();
         let registry = Registry::new(api, version, profile, Fallbacks::None, extensions);
         for token in &registry.enums {
-            found.tokens.insert(token.ident.clone(), (token.value.clone(), token.ty.to_string()));
+            found.insert(token.ident.clone(), (token.value.clone(), token.ty.to_string()));
         }
     }
     let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
@@ -38,7 +33,7 @@ fn main() {
     tokens_in(sources, &mut named);
     let mut text = String::new();
     let mut all = String::from("/// Every token that the sources name.\npub const ALL: &[u32] = &[\n");
-    for (name, (value, ty)) in found.tokens.iter().filter(|token| named.contains(token.0)) {
+    for (name, (value, ty)) in found.iter().filter(|token| named.contains(token.0)) {
         // 64-bit values keep their type; all other tokens are 32 bits.
         let ty = if ty == "types::GLuint64" || value.len() > 10 { "u64" } else { "u32" };
         let value = if value.starts_with('-') || value.contains('"') { continue } else { value };
@@ -50,12 +45,6 @@ fn main() {
     all.push_str("];\n");
     fs::write(Path::new(&folder).join("all_tokens.rs"), all).expect("OUT_DIR is writable");
     fs::write(Path::new(&folder).join("tokens.rs"), text).expect("OUT_DIR is writable");
-    let mut text = String::from("missing! {\n");
-    for name in &found.commands {
-        writeln!(text, "    {name},").expect("a string takes everything");
-    }
-    text.push('}');
-    fs::write(Path::new(&folder).join("missing.rs"), text).expect("OUT_DIR is writable");
     fs::write(Path::new(&folder).join("es1.rs"), es1()).expect("OUT_DIR is writable");
 }
 
@@ -118,13 +107,4 @@ fn extensions(api: Api) -> Vec<String> {
     let lines = text.lines().filter(|line| line.contains("<extension name="));
     let supporting = lines.filter(|line| attribute(line, "supported").is_some_and(|apis| apis.split('|').any(|api| api == wanted)));
     supporting.filter_map(|line| attribute(line, "name")).collect()
-}
-
-/// The names found in the registry.
-#[derive(Default)]
-struct Names {
-    /// For each token without `GL_`, its value and type.
-    tokens: BTreeMap<String, (String, String)>,
-    /// The core commands and those of the imaging subset.
-    commands: BTreeSet<String>,
 }

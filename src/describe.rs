@@ -5,7 +5,6 @@ use crate::current;
 use crate::driver::capabilities::Offer;
 use crate::gl;
 use crate::target::Target;
-use core::ffi::{CStr, c_char};
 
 /// A query target.
 #[derive(Clone, Debug)]
@@ -38,8 +37,6 @@ pub struct ContextDescription {
     pub renderer: String,
     /// `GL_VENDOR`
     pub vendor: String,
-    /// The features of OpenGL and OpenGL ES that the software pipeline lacks, in its own words; `None` on other drivers.
-    pub absent: Option<String>,
     /// The five extensions.
     pub extensions: Vec<ExtensionDescription>,
     /// The timers and the eleven statistics.
@@ -90,7 +87,6 @@ fn of(context: &mut Context) -> ContextDescription {
         version: context.description.version.clone(),
         renderer: context.description.renderer.clone(),
         vendor: context.description.vendor.clone(),
-        absent: None,
         extensions: context
             .capabilities
             .offers()
@@ -103,22 +99,5 @@ fn of(context: &mut Context) -> ContextDescription {
 
 /// Describes this thread's current context. Returns `None` if glmeter does not track it.
 pub fn current() -> Option<ContextDescription> {
-    let mut description = current::with_current(of)?;
-    description.absent = absent_parts(&description);
-    Some(description)
-}
-
-/// Asks the software pipeline for the features that it lacks. Other drivers are not asked: some return a pointer for any name that
-/// begins with "gl".
-fn absent_parts(description: &ContextDescription) -> Option<String> {
-    type Absent = unsafe extern "C" fn() -> *const c_char;
-    if description.renderer != "glmeter software pipeline" {
-        return None;
-    }
-    // SAFETY: null is `None`; any other address is the pipeline's function of this name.
-    let ask: Option<Absent> = unsafe { core::mem::transmute(current::driver_function(c"glmeter_soft_absent_parts")) };
-    // SAFETY: the function takes no arguments and returns null or a static string.
-    let line = unsafe { ask?() };
-    // SAFETY: as above.
-    (!line.is_null()).then(|| unsafe { CStr::from_ptr(line) }.to_string_lossy().into_owned())
+    current::with_current(of)
 }

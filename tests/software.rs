@@ -511,15 +511,3 @@ fn on_a_machine_without_gl_the_pages_are_of_the_pipeline() {
     let ended = there(&["/glmeter", "info", "--provider", "host"]);
     assert!(ended.code == 1 && ended.stderr.starts_with("glmeter: there is no EGL here: "), "{}", ended.all());
 }
-
-/// The pipeline says once in a process which parts of OpenGL it lacks, at level `info` and above.
-#[test]
-fn the_log_names_the_absent_parts_once() {
-    for (level, lines) in [("debug", 1), ("info", 1), ("error", 0), ("off", 0)] {
-        let mut command = under_run(&["--provider", "software", "--report", "off", "--log", level], plain());
-        let ended = run(&mut command);
-        served_by_the_pipeline_alone(&ended);
-        let said = ended.stderr.lines().filter(|line| line.starts_with("glmeter-soft: absent: ")).count();
-        assert_eq!(said, lines, "{level}: {}", ended.all());
-    }
-}

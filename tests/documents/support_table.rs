@@ -61,20 +61,6 @@ fn rows() -> Vec<[String; 7]> {
     .collect()
 }
 
-/// The README's line of absent parts equals that of `glmeter info`, which prints none on other drivers.
-#[test]
-fn the_absent_parts_of_the_software_pipeline_are_what_info_says() {
-    let text = read("README.md");
-    let told: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("> ")).filter(|line| line.starts_with("absent: ")).collect();
-    assert_eq!(told.len(), 1, "one line of absent parts");
-    for (provider, expected) in [("software", &told[..]), ("host", &[])] {
-        let ended = support::run(support::glmeter().arg("info").env("GLMETER_PROVIDER", provider).env_remove("GLMETER_LOG"));
-        assert_eq!(ended.code, 0, "{}", ended.all());
-        let said: Vec<&str> = ended.stdout.lines().map(str::trim).filter(|line| line.starts_with("absent: ")).collect();
-        assert_eq!(said, expected, "{provider}");
-    }
-}
-
 #[test]
 fn the_support_table_is_what_info_says_on_each_driver() {
     let rows = rows();

@@ -178,6 +178,7 @@ fn buffers(config: Config, srgb: bool, width: u32, height: u32) -> Result<Window
         alpha: config.sizes[3] as u8,
         depth: config.depth as u8,
         stencil: config.stencil as u8,
+        accumulation: 0,
         samples: config.samples as u32,
     };
     allocate(layout, width, height).ok_or(EGL_BAD_ALLOC)

@@ -3,7 +3,7 @@
 use super::{arena, watchdog};
 use crate::core::pool::Pool;
 use crate::gl::config::{Api, Config};
-use crate::gl::context::{Context, ContextRef, WindowBuffers};
+use crate::gl::context::{Accumulation, Context, ContextRef, WindowBuffers};
 use crate::gl::dispatch::{Signature, set_current};
 use crate::gl::table::signatures;
 use crate::image::Surface;
@@ -53,6 +53,7 @@ impl Gl {
                 depth_bits: 24,
                 stencil_bits: 8,
                 alpha_bits: 8,
+                accumulation: Accumulation::new(Accumulation::BITS),
                 pixmap: None,
                 drawn: false,
             };

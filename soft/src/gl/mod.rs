@@ -11,9 +11,8 @@
 //!   primitive between glBegin and glEnd, and debug messages.
 //! - `object`: objects and their storage; names; formats; what contexts share.
 //! - `state`: state that belongs to no object.
-//! - `pointer`, `absent`, `log`, `limits`, `error`, `enums`, `config`, `es1`: what all of these use.
+//! - `pointer`, `log`, `limits`, `error`, `enums`, `config`, `es1`: what all of these use.
 
-pub mod absent;
 pub mod command;
 pub mod compat;
 pub mod config;

@@ -1,9 +1,6 @@
 //! The table of all commands by name.
 
-use super::absent;
-use crate::gl::dispatch::{Command, raise};
-use crate::gl::log::log_once;
-use crate::tokens::GL_INVALID_OPERATION;
+use crate::gl::dispatch::Command;
 use core::ffi::c_void;
 use once_cell::sync::Lazy;
 use std::collections::HashMap;
@@ -46,29 +43,6 @@ fn implemented() -> Vec<Command> {
     .concat()
 }
 
-/// Raises the error of a command that this driver lacks, and logs its name. "If the imaging subset is not supported, calling any unsupported command
-/// generates an INVALID_OPERATION error". [GL 4.6 compatibility, 8.4.2]
-fn missing(name: &'static str) -> usize {
-    let part = absent::part_of(name).unwrap_or("an unknown part");
-    log_once(name, &format!("is not implemented ({part}): GL_INVALID_OPERATION"));
-    raise(name, GL_INVALID_OPERATION);
-    0
-}
-
-macro_rules! missing {
-    ($($name:ident,)*) => {
-        /// Stand-ins for every command of GL 4.6, of the imaging subset and of ES 3.2; they ignore their arguments.
-        #[allow(non_snake_case, reason = "the commands' C names")]
-        mod stand_ins {
-            $(pub extern "C" fn $name() -> usize {
-                super::missing(stringify!($name))
-            })*
-        }
-        const MISSING: &[(&str, *const c_void)] = &[$((stringify!($name), stand_ins::$name as *const c_void),)*];
-    };
-}
-include!(concat!(env!("OUT_DIR"), "/missing.rs"));
-
 /// Addresses by C name.
 struct Table(HashMap<&'static str, *const c_void>);
 // SAFETY: the addresses are of functions.
@@ -76,11 +50,8 @@ unsafe impl Send for Table {}
 // SAFETY: the addresses are of functions.
 unsafe impl Sync for Table {}
 
-/// Every command; implementations replace stand-ins.
-static TABLE: Lazy<Table> = Lazy::new(|| {
-    let ours = implemented().into_iter().map(|command| (command.name, command.address));
-    Table(MISSING.iter().copied().chain(ours).collect())
-});
+/// Every command.
+static TABLE: Lazy<Table> = Lazy::new(|| Table(implemented().into_iter().map(|command| (command.name, command.address)).collect()));
 
 /// Returns every command under its first name, for the fuzz targets.
 #[cfg(any(test, fuzzing))]
@@ -88,18 +59,8 @@ pub fn signatures() -> Vec<crate::gl::dispatch::Signature> {
     implemented().into_iter().filter_map(|command| command.signature).collect()
 }
 
-/// Returns the core commands that always raise an error.
-#[cfg(test)]
-pub fn stubs() -> Vec<&'static str> {
-    let real: std::collections::HashSet<&str> = implemented().iter().map(|command| command.name).collect();
-    MISSING.iter().map(|command| command.0).filter(|name| !real.contains(name)).collect()
-}
-
-/// Returns the address of a command by its C name; for a core command that is absent, that of a stand-in.
+/// Returns the address of a command by its C name.
 pub fn proc_address(name: &str) -> Option<*const c_void> {
-    if name == "glmeter_soft_absent_parts" {
-        return Some(absent::absent_parts as *const c_void);
-    }
     TABLE.0.get(name).copied()
 }
 
@@ -111,9 +72,7 @@ mod tests {
     use crate::gl::config::Api;
     use crate::gl::context::Context;
     use crate::gl::dispatch::Flags;
-    use crate::gl::testing::calling::{Gl, gl};
     use crate::gl::testing::fixtures::context;
-    use crate::tokens::*;
     use core::ffi::c_void;
     use std::collections::{HashMap, HashSet};
 
@@ -144,7 +103,7 @@ mod tests {
     }
 
     /// Commands that extensions have only together with others, which no context lists.
-    const OF_OTHER_EXTENSIONS: [&str; 19] = [
+    const OF_OTHER_EXTENSIONS: [&str; 14] = [
         // "(added if EXT_vertex_weighting is supported)" [NV_half_float]
         "glVertexWeighthNV",
         "glVertexWeighthvNV",
@@ -167,16 +126,9 @@ mod tests {
         // "TexturePageCommitmentEXT is supported if and only if the EXT_direct_state_access or the ARB_direct_state_access extension is supported."
         // [ARB_sparse_texture]
         "glTexturePageCommitmentEXT",
-        // "If the ARB_imaging subset … is not supported, the commands GetnColorTableARB, … are not supported, and all references to them should be
-        // ignored." [ARB_robustness]
-        "glGetnColorTableARB",
-        "glGetnConvolutionFilterARB",
-        "glGetnHistogramARB",
-        "glGetnMinmaxARB",
-        "glGetnSeparableFilterARB",
     ];
 
-    /// The commands of listed extensions that are stubs, or unknown.
+    /// The commands of listed extensions that are unknown.
     fn missing(context: &Context, api: &str, profile: &str) -> Vec<(&'static str, &'static str)> {
         let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
         let registry = registry(api, profile);
@@ -185,8 +137,8 @@ mod tests {
         commands.filter(|(_, command)| !real.contains(command) && !OF_OTHER_EXTENSIONS.contains(command)).collect()
     }
 
-    /// The commands of an interface up to a version, as the registry has them; those of the core profile of OpenGL.
-    fn commands(api: &str, newest: f32) -> HashSet<&'static str> {
+    /// The commands of an interface up to a version, as the registry has them, in a profile.
+    fn commands(api: &str, newest: f32, wanted: &str) -> HashSet<&'static str> {
         let text = std::str::from_utf8(khronos_api::GL_XML).unwrap_or_default();
         let mut found = HashSet::new();
         let (mut in_version, mut applies, mut removes) = (false, false, false);
@@ -197,7 +149,7 @@ mod tests {
             } else if line.starts_with("</feature>") {
                 in_version = false;
             } else if line.starts_with("<require") || line.starts_with("<remove") {
-                applies = attribute(line, "profile").is_none_or(|profile| ["core", "common"].contains(&profile));
+                applies = attribute(line, "profile").is_none_or(|profile| profile == wanted);
                 removes = line.starts_with("<remove");
             } else if let Some(name) = attribute(line, "name").filter(|_| in_version && applies && line.starts_with("<command ")) {
                 if removes {
@@ -211,16 +163,19 @@ mod tests {
     }
 
     #[test]
-    fn core_profiles_and_opengl_es_have_every_command() {
+    fn every_interface_has_every_command() {
         let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
-        let core = commands("gl", 4.6);
+        let core = commands("gl", 4.6, "core");
         assert!(core.contains("glSpecializeShader") && core.contains("glDrawArrays") && !core.contains("glBegin"));
         assert!(core.len() > 600, "{} commands of OpenGL", core.len());
         assert_eq!(core.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
-        let es = commands("gles2", 3.2);
+        let compatibility = commands("gl", 4.6, "compatibility");
+        assert!(compatibility.contains("glAccum") && compatibility.contains("glGetnColorTable") && compatibility.len() > 900);
+        assert_eq!(compatibility.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
+        let es = commands("gles2", 3.2, "core");
         assert!(es.contains("glBlendBarrier") && es.len() > 300, "{} commands of OpenGL ES", es.len());
         assert_eq!(es.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
-        let es1 = commands("gles1", 1.1);
+        let es1 = commands("gles1", 1.1, "common");
         assert!(es1.contains("glFrustumx") && es1.len() == 144, "{} commands of OpenGL ES 1.1", es1.len());
         assert_eq!(es1.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
     }
@@ -289,27 +244,5 @@ mod tests {
                 && !flagged.contains(&"glColorMask")
                 && !flagged.contains(&"glIndexMask")
         );
-    }
-
-    #[test]
-    fn the_imaging_subset_is_an_invalid_operation() {
-        let gl = Gl::new(context(Api::Compatibility, (4, 6)));
-        gl!(glColorTable(
-            GL_COLOR_TABLE => u32, GL_RGBA => u32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void
-        ));
-        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
-        gl!(glGetnMinmaxARB(
-            GL_MINMAX => u32, 0 => u8, GL_RGBA => u32, GL_FLOAT => u32, 0 => i32, std::ptr::null_mut() => *mut c_void
-        ));
-        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
-        gl!(glEnable(GL_COLOR_TABLE => u32));
-        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_ENUM);
-        gl.no_error();
-    }
-
-    #[test]
-    fn a_stub_is_not_taken_for_a_command() {
-        assert!(super::stubs().contains(&"glGetnColorTable"));
-        assert!(!super::stubs().contains(&"glTexImage2D"));
     }
 }

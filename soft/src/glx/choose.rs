@@ -104,10 +104,16 @@ fn sort(configs: &mut [&'static Config], value_of: &dyn Fn(i32) -> Option<i32>) 
         .filter(|&name| value_of(name).is_some_and(|value| value != 0 && value != GLX_DONT_CARE))
         .collect();
     let bits = |config: &Config| asked.iter().filter_map(|&name| config.attribute(name)).sum::<i32>();
+    // "If the requested number of accumulation buffer bits for a particular color component is 0 or GLX_DONT_CARE, then the number of bits for that
+    // component is not considered." [GLX 1.4, 3.3.3] All components have as many.
+    let sums = [GLX_ACCUM_RED_SIZE, GLX_ACCUM_GREEN_SIZE, GLX_ACCUM_BLUE_SIZE, GLX_ACCUM_ALPHA_SIZE];
+    let accumulates = sums.into_iter().any(|name| value_of(name).is_some_and(|value| value != 0 && value != GLX_DONT_CARE));
+    let accumulation = |config: &Config| if accumulates { Reverse(config.accumulation) } else { Reverse(0) };
     // The rules of section 3.3.3, as far as configs differ. The order of the server decides between equals.
     configs.sort_by_key(|config| {
-        let size = config.attribute(GLX_BUFFER_SIZE);
-        (Reverse(bits(config)), size, config.double_buffered, config.samples, Reverse(config.depth), config.stencil)
+        let slow = config.caveat == GLX_SLOW_CONFIG;
+        let colors = (Reverse(bits(config)), config.attribute(GLX_BUFFER_SIZE), config.double_buffered);
+        (slow, colors, config.samples, Reverse(config.depth), config.stencil, accumulation(config))
     });
 }
 
@@ -163,6 +169,8 @@ mod tests {
             alpha,
             depth,
             stencil,
+            accumulation: 0,
+            caveat: GLX_NONE,
             samples,
             drawables,
             srgb: false,
@@ -194,6 +202,16 @@ mod tests {
         assert_eq!(ids(&[(GLX_RED_SIZE, 1), (GLX_DOUBLEBUFFER, 1)]), Some(vec![3, 4, 1, 5]));
         assert_eq!(ids(&[(GLX_SAMPLES, 2)]), Some(vec![5]));
         assert_eq!(ids(&[(GLX_DOUBLEBUFFER, 0)]), Some(vec![2]));
+    }
+
+    #[test]
+    fn slow_configs_are_the_last() {
+        let slow = |id: i32| Config { accumulation: 16, caveat: GLX_SLOW_CONFIG, ..config(id, true, 0, 24, 0, 0) };
+        let list = intern(vec![slow(1), config(2, true, 8, 24, 8, 4), config(3, true, 0, 24, 0, 0)]);
+        let ids = |wanted: &[(i32, i32)]| choose(list, wanted).map(|found| found.iter().map(|config| config.id).collect::<Vec<_>>());
+        assert_eq!(ids(&[]), Some(vec![3, 2, 1]));
+        assert_eq!(ids(&[(GLX_ACCUM_RED_SIZE, 1)]), Some(vec![1]));
+        assert_eq!(ids(&[(GLX_ACCUM_RED_SIZE, 17)]), Some(vec![]));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::server::Attributes;
 use super::tokens::*;
 use super::{Error, Handle, Result};
 use crate::core::sample_positions;
+use crate::gl::context::Accumulation;
 use crate::image::format::Format;
 use crate::winsys::buffers::Layout;
 use crate::winsys::xlib::VisualInfo;
@@ -31,6 +32,10 @@ pub struct Config {
     pub depth: i32,
     /// GLX_STENCIL_SIZE.
     pub stencil: i32,
+    /// GLX_ACCUM_RED_SIZE and those of the other components; 0 without an accumulation buffer.
+    pub accumulation: i32,
+    /// GLX_CONFIG_CAVEAT: servers have accumulation buffers in slow configs.
+    pub caveat: i32,
     /// GLX_SAMPLES; 0 without multisampling.
     pub samples: i32,
     /// GLX_DRAWABLE_TYPE.
@@ -67,12 +72,15 @@ fn colors_of(visual: &VisualInfo) -> Option<[i32; 3]> {
 pub fn of_server(attributes: &Attributes, screen: i32, visuals: &[VisualInfo]) -> Option<Config> {
     let value = |name: i32| attributes.iter().find(|pair| pair.0 == name).map_or(0, |pair| pair.1);
     let is = |name: i32, wanted: i32| value(name) == wanted;
-    let zeros =
-        [GLX_LEVEL, GLX_STEREO, GLX_AUX_BUFFERS, GLX_ACCUM_RED_SIZE, GLX_ACCUM_GREEN_SIZE, GLX_ACCUM_BLUE_SIZE, GLX_ACCUM_ALPHA_SIZE];
+    let zeros = [GLX_LEVEL, GLX_STEREO, GLX_AUX_BUFFERS];
+    let accumulation = value(GLX_ACCUM_RED_SIZE);
+    let accumulates = [0, Accumulation::BITS.into()].contains(&accumulation)
+        && [GLX_ACCUM_GREEN_SIZE, GLX_ACCUM_BLUE_SIZE, GLX_ACCUM_ALPHA_SIZE].iter().all(|&name| is(name, accumulation));
     // Floating-point configs have other bits instead of GLX_RGBA_BIT.
     let fits = value(GLX_RENDER_TYPE) & GLX_RGBA_BIT != 0
         && COLORS.contains(&[GLX_RED_SIZE, GLX_GREEN_SIZE, GLX_BLUE_SIZE, GLX_ALPHA_SIZE].map(value))
         && zeros.iter().all(|&name| is(name, 0))
+        && accumulates
         && !is(GLX_TRANSPARENT_TYPE, GLX_TRANSPARENT_RGB)
         && DEPTHS.contains(&(value(GLX_DEPTH_SIZE), value(GLX_STENCIL_SIZE)))
         && has_samples(value(GLX_SAMPLES));
@@ -101,6 +109,8 @@ pub fn of_server(attributes: &Attributes, screen: i32, visuals: &[VisualInfo]) -
         alpha: value(GLX_ALPHA_SIZE),
         depth: value(GLX_DEPTH_SIZE),
         stencil: value(GLX_STENCIL_SIZE),
+        accumulation,
+        caveat: if is(GLX_CONFIG_CAVEAT, GLX_SLOW_CONFIG) { GLX_SLOW_CONFIG } else { GLX_NONE },
         samples,
         drawables,
         srgb: value(GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB) != 0 && colors == [8; 3],
@@ -113,7 +123,9 @@ pub fn of_visuals(screen: i32, visuals: &[VisualInfo]) -> Vec<Config> {
     let mut found = Vec::new();
     for (visual, colors) in visuals.iter().filter_map(|visual| Some((visual, colors_of(visual)?))) {
         for (double_buffered, samples) in [(true, 0), (false, 0), (true, 4)] {
-            for (depth, stencil) in DEPTHS {
+            // One config more with an accumulation buffer.
+            let accumulating = DEPTHS.first().map(|&depth| (depth, Accumulation::BITS.into()));
+            for ((depth, stencil), accumulation) in DEPTHS.map(|depth| (depth, 0)).into_iter().chain(accumulating) {
                 let pixmaps = if samples == 0 { GLX_PIXMAP_BIT } else { 0 };
                 found.push(Config {
                     id: found.len() as i32 + 1,
@@ -124,6 +136,8 @@ pub fn of_visuals(screen: i32, visuals: &[VisualInfo]) -> Vec<Config> {
                     alpha: if visual.depth == 32 { 8 } else { 0 },
                     depth,
                     stencil,
+                    accumulation,
+                    caveat: GLX_NONE,
                     samples,
                     drawables: GLX_WINDOW_BIT | GLX_PBUFFER_BIT | pixmaps,
                     srgb: false,
@@ -175,6 +189,7 @@ impl Config {
             alpha: self.alpha as u8,
             depth: self.depth as u8,
             stencil: self.stencil as u8,
+            accumulation: self.accumulation as u8,
             samples: self.samples as u32,
         }
     }
@@ -197,6 +212,7 @@ impl Config {
             && sizes(self.alpha, other.alpha)
             && sizes(self.depth, other.depth)
             && sizes(self.stencil, other.stencil)
+            && sizes(self.accumulation, other.accumulation)
     }
 
     /// Returns the value of an attribute, or `None` if it is none.
@@ -219,7 +235,9 @@ impl Config {
             GLX_DRAWABLE_TYPE => self.drawables,
             GLX_X_RENDERABLE => i32::from(windows || pixmaps),
             GLX_X_VISUAL_TYPE if windows => GLX_TRUE_COLOR,
-            GLX_X_VISUAL_TYPE | GLX_CONFIG_CAVEAT | GLX_TRANSPARENT_TYPE => GLX_NONE,
+            GLX_X_VISUAL_TYPE | GLX_TRANSPARENT_TYPE => GLX_NONE,
+            GLX_CONFIG_CAVEAT => self.caveat,
+            GLX_ACCUM_RED_SIZE | GLX_ACCUM_GREEN_SIZE | GLX_ACCUM_BLUE_SIZE | GLX_ACCUM_ALPHA_SIZE => self.accumulation,
             GLX_MAX_PBUFFER_WIDTH | GLX_MAX_PBUFFER_HEIGHT => MAX_PBUFFER,
             GLX_MAX_PBUFFER_PIXELS => MAX_PBUFFER * MAX_PBUFFER,
             GLX_VISUAL_ID => self.visual,
@@ -233,10 +251,6 @@ impl Config {
             GLX_LEVEL
             | GLX_STEREO
             | GLX_AUX_BUFFERS
-            | GLX_ACCUM_RED_SIZE
-            | GLX_ACCUM_GREEN_SIZE
-            | GLX_ACCUM_BLUE_SIZE
-            | GLX_ACCUM_ALPHA_SIZE
             | GLX_OPTIMAL_PBUFFER_WIDTH_SGIX
             | GLX_OPTIMAL_PBUFFER_HEIGHT_SGIX
             | GLX_TRANSPARENT_INDEX_VALUE
@@ -319,12 +333,26 @@ mod tests {
     }
 
     #[test]
+    fn configs_have_the_servers_accumulation_buffers() {
+        const SIZES: [i32; 4] = [GLX_ACCUM_RED_SIZE, GLX_ACCUM_GREEN_SIZE, GLX_ACCUM_BLUE_SIZE, GLX_ACCUM_ALPHA_SIZE];
+        let mut changes = SIZES.map(|name| (name, 16)).to_vec();
+        changes.push((GLX_CONFIG_CAVEAT, GLX_SLOW_CONFIG));
+        let found = of_server(&attributes(&changes), 0, &[visual(0x21, 24)]).unwrap();
+        assert_eq!(SIZES.map(|name| found.attribute(name)), [Some(16); 4]);
+        assert_eq!((found.attribute(GLX_CONFIG_CAVEAT), found.layout().accumulation), (Some(GLX_SLOW_CONFIG), 16));
+        let without = of_server(&attributes(&[]), 0, &[visual(0x21, 24)]).unwrap();
+        assert_eq!((without.attribute(GLX_ACCUM_RED_SIZE), without.attribute(GLX_CONFIG_CAVEAT)), (Some(0), Some(GLX_NONE)));
+        assert!(found.is_compatible(&without));
+    }
+
+    #[test]
     fn configs_that_the_pipeline_lacks_are_left_out() {
         let others = [
             (GLX_RED_SIZE, 10),
             (GLX_ALPHA_SIZE, 2),
             (GLX_DEPTH_SIZE, 16),
             (GLX_ACCUM_RED_SIZE, 16),
+            (GLX_ACCUM_ALPHA_SIZE, 8),
             (GLX_STEREO, 1),
             (GLX_AUX_BUFFERS, 1),
             (GLX_SAMPLES, 16),
@@ -339,7 +367,8 @@ mod tests {
     #[test]
     fn visuals_have_configs_where_the_server_has_none() {
         let found = of_visuals(0, &[visual(0x21, 24), visual(0x40, 32), visual(0x41, 16)]);
-        assert_eq!(found.len(), 18);
+        assert_eq!(found.len(), 24);
+        assert_eq!(found.iter().filter(|config| config.attribute(GLX_ACCUM_BLUE_SIZE) == Some(16)).count(), 6);
         assert!(found.iter().enumerate().all(|(index, config)| config.id == index as i32 + 1));
         assert!(found.iter().all(|config| config.alpha == if config.visual == 0x40 { 8 } else { 0 }));
         let list = intern(found.clone());

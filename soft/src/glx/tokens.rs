@@ -20,6 +20,7 @@ pub const GLX_ACCUM_GREEN_SIZE: i32 = 15;
 pub const GLX_ACCUM_BLUE_SIZE: i32 = 16;
 pub const GLX_ACCUM_ALPHA_SIZE: i32 = 17;
 pub const GLX_CONFIG_CAVEAT: i32 = 0x20;
+pub const GLX_SLOW_CONFIG: i32 = 0x8001;
 pub const GLX_X_VISUAL_TYPE: i32 = 0x22;
 pub const GLX_TRANSPARENT_TYPE: i32 = 0x23;
 pub const GLX_TRANSPARENT_INDEX_VALUE: i32 = 0x24;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::needless_range_loop, reason = "loops over lanes and components index several arrays at once")]
 
+pub mod accumulation;
 pub mod blit;
 pub mod clear;
 pub mod compressed;

@@ -6,7 +6,7 @@ use crate::core::memory::OutOfMemory;
 use crate::core::thread_value::ThreadValue;
 use crate::gl;
 use crate::gl::config::Config;
-use crate::gl::context::{ContextRef, NativeDrawable, Sharing, WindowBuffers};
+use crate::gl::context::{Accumulation, ContextRef, NativeDrawable, Sharing, WindowBuffers};
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::image::names::RGBA;
@@ -47,6 +47,7 @@ pub struct Context {
     pub format: u32,
     depth_bits: i32,
     stencil_bits: i32,
+    accum_bits: i32,
     gl: ContextRef,
     /// What OSMesaPixelStore sets.
     pub store: Arc<Mutex<RowOrder>>,
@@ -135,6 +136,7 @@ impl Context {
             format: attributes.format,
             depth_bits: attributes.depth_bits,
             stencil_bits: attributes.stencil_bits,
+            accum_bits: attributes.accum_bits,
             gl: Arc::new(Mutex::new(gl::new_context(config, share))),
             store: Arc::new(Mutex::new(RowOrder { row_length: 0, y_up: true })),
             attached: Mutex::default(),
@@ -166,6 +168,7 @@ impl Context {
             depth_bits: if self.depth_bits > 0 { 24 } else { 0 },
             stencil_bits: if self.stencil_bits > 0 { 8 } else { 0 },
             alpha_bits: if buffer.layout.alpha { 8 } else { 0 },
+            accumulation: Accumulation::new(if self.accum_bits > 0 { Accumulation::BITS } else { 0 }),
             pixmap: None,
             drawn: false,
         })

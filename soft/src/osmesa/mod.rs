@@ -50,13 +50,14 @@ struct Attributes {
     format: u32,
     depth_bits: i32,
     stencil_bits: i32,
+    accum_bits: i32,
     api: Api,
     version: (i32, i32),
 }
 
 impl Attributes {
     /// The attributes of a context whose creation names none.
-    const DEFAULT: Self = Self { format: GL_RGBA, depth_bits: 0, stencil_bits: 0, api: Api::Compatibility, version: (1, 0) };
+    const DEFAULT: Self = Self { format: GL_RGBA, depth_bits: 0, stencil_bits: 0, accum_bits: 0, api: Api::Compatibility, version: (1, 0) };
 }
 
 /// Runs the body of a function; returns `failed` if it returns `None` or panics.
@@ -66,7 +67,8 @@ fn enter<R>(failed: R, work: impl FnOnce() -> Option<R>) -> R {
 
 /// Creates a context, or returns `None` if there is none with these attributes.
 fn create(attributes: Attributes, share: Handle) -> Option<Handle> {
-    if !PixelLayout::has_format(attributes.format) || attributes.depth_bits < 0 || attributes.stencil_bits < 0 {
+    let bits = [attributes.depth_bits, attributes.stencil_bits, attributes.accum_bits];
+    if !PixelLayout::has_format(attributes.format) || bits.iter().any(|&bits| bits < 0) {
         return None;
     }
     // The newest version of the profile is backward compatible with all others.
@@ -84,12 +86,7 @@ extern "C" fn create_context(format: u32, share: Handle) -> Handle {
 
 /// Implements OSMesaCreateContextExt.
 extern "C" fn create_context_ext(format: u32, depth_bits: i32, stencil_bits: i32, accum_bits: i32, share: Handle) -> Handle {
-    enter(core::ptr::null_mut(), || {
-        if accum_bits < 0 {
-            return None;
-        }
-        create(Attributes { format, depth_bits, stencil_bits, ..Attributes::DEFAULT }, share)
-    })
+    enter(core::ptr::null_mut(), || create(Attributes { format, depth_bits, stencil_bits, accum_bits, ..Attributes::DEFAULT }, share))
 }
 
 /// Implements OSMesaCreateContextAttribs.
@@ -108,7 +105,7 @@ unsafe extern "C" fn create_context_attribs(list: *const i32, share: Handle) -> 
                 OSMESA_FORMAT => attributes.format = value as u32,
                 OSMESA_DEPTH_BITS => attributes.depth_bits = value,
                 OSMESA_STENCIL_BITS => attributes.stencil_bits = value,
-                OSMESA_ACCUM_BITS if value >= 0 => {}
+                OSMESA_ACCUM_BITS => attributes.accum_bits = value,
                 OSMESA_PROFILE if value == OSMESA_CORE_PROFILE => attributes.api = Api::Core,
                 OSMESA_PROFILE if value == OSMESA_COMPAT_PROFILE => attributes.api = Api::Compatibility,
                 OSMESA_CONTEXT_MAJOR_VERSION => attributes.version.0 = value,

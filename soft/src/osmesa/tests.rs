@@ -238,6 +238,27 @@ fn attributes_choose_the_context() {
 }
 
 #[test]
+fn contexts_have_accumulation_buffers_on_request() {
+    for (asked, expected) in [(0, 0), (1, 16), (16, 16)] {
+        let context = create_context_ext(RGBA, 0, 0, asked, null_mut());
+        let mut buffer = [0u32; 4];
+        cleared(context, &mut buffer, GL_UNSIGNED_BYTE, 2, 2);
+        let mut bits = -1;
+        gl!(glGetIntegerv(GL_ACCUM_RED_BITS => u32, &raw mut bits => *mut i32));
+        assert_eq!(bits, expected);
+        gl!(glClear(GL_ACCUM_BUFFER_BIT => u32));
+        gl!(glAccum(GL_ADD => u32, 1.0 => f32));
+        gl!(glAccum(GL_RETURN => u32, 1.0 => f32));
+        gl!(glFinish());
+        assert_eq!(
+            (gl!(glGetError() -> u32), buffer == [u32::MAX; 4]),
+            if expected > 0 { (GL_NO_ERROR, true) } else { (GL_INVALID_OPERATION, false) }
+        );
+        end(context);
+    }
+}
+
+#[test]
 fn contexts_share_objects() {
     let first = create_context(RGBA, null_mut());
     let second = create_context(RGBA, first);

@@ -1,6 +1,6 @@
 //! The colour, depth and stencil buffers of a surface.
 
-use crate::gl::context::WindowBuffers;
+use crate::gl::context::{Accumulation, WindowBuffers};
 use crate::image::Surface;
 use crate::image::format::Format;
 
@@ -15,6 +15,8 @@ pub struct Layout {
     pub depth: u8,
     /// Bits of the stencil buffer.
     pub stencil: u8,
+    /// Bits of each component of the accumulation buffer; 0 without one.
+    pub accumulation: u8,
     /// The samples of each pixel; 0 for one without multisampling.
     pub samples: u32,
 }
@@ -32,6 +34,7 @@ pub fn allocate(layout: Layout, width: u32, height: u32) -> Option<WindowBuffers
         depth_bits: layout.depth,
         stencil_bits: layout.stencil,
         alpha_bits: layout.alpha,
+        accumulation: Accumulation::new(layout.accumulation),
         pixmap: None,
         drawn: false,
     })

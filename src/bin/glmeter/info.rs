@@ -41,7 +41,6 @@ pub(crate) fn info() -> Result<Page, String> {
     page.title(format!("glmeter {}, {}", env!("CARGO_PKG_VERSION"), display.about));
     page.text(served_by(&display));
     let mut contexts = 0;
-    let mut absent = None;
     for (name, kinds) in CONTEXTS {
         page.title(name.to_string());
         let Some(_context) = display.context(kinds) else {
@@ -51,11 +50,6 @@ pub(crate) fn info() -> Result<Page, String> {
         contexts += 1;
         let about = glmeter::describe::current().ok_or("glmeter does not know the context that it made current")?;
         page.text(format!("  {} on {}, {}", about.version, about.renderer, about.vendor));
-        // The line is the same for every context: print it once.
-        if let (None, Some(line)) = (&absent, about.absent) {
-            page.text(format!("  {line}"));
-            absent = Some(line);
-        }
         page.heading("Extensions", "");
         for extension in about.extensions {
             page.row(extension.name, String::new(), "", &extension.source);

@@ -1,6 +1,6 @@
 //! Getters of the compatibility profile.
 
-use crate::gl::command::debug;
+use crate::gl::command::{debug, framebuffer};
 use crate::gl::compat::{client_arrays, evaluators, pixel_transfer};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
@@ -97,6 +97,9 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_TRANSPOSE_MODELVIEW_MATRIX => matrix(transpose(&top(&matrices.modelview))),
         GL_TRANSPOSE_PROJECTION_MATRIX => matrix(transpose(&top(&matrices.projection))),
         GL_TRANSPOSE_TEXTURE_MATRIX => matrix(transpose(&texture?)),
+        GL_COLOR_MATRIX if !is_es1 => matrix(top(&matrices.color)),
+        GL_TRANSPOSE_COLOR_MATRIX if !is_es1 => matrix(transpose(&top(&matrices.color))),
+        GL_COLOR_MATRIX_STACK_DEPTH if !is_es1 => Value::from(matrices.color.len() as i64),
         GL_MODELVIEW_STACK_DEPTH => Value::from(matrices.modelview.len() as i64),
         GL_PROJECTION_STACK_DEPTH => Value::from(matrices.projection.len() as i64),
         GL_TEXTURE_STACK_DEPTH => Value::from(matrices.texture.get(unit)?.len() as i64),
@@ -124,7 +127,9 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_ZOOM_Y => Value::from(compat.raster.zoom[1]),
         GL_LINE_STIPPLE_REPEAT => Value::from(context.state.line_stipple.0),
         GL_LINE_STIPPLE_PATTERN => Value::from(u32::from(context.state.line_stipple.1)),
-        GL_ACCUM_RED_BITS | GL_ACCUM_GREEN_BITS | GL_ACCUM_BLUE_BITS | GL_ACCUM_ALPHA_BITS => Value::from(0),
+        GL_ACCUM_RED_BITS | GL_ACCUM_GREEN_BITS | GL_ACCUM_BLUE_BITS | GL_ACCUM_ALPHA_BITS => {
+            Value::from(i64::from(framebuffer::accumulation_bits(context)))
+        }
         GL_ACCUM_CLEAR_VALUE => Value::Normalized(floats(&context.clears.accumulation)),
         GL_LIST_INDEX => Value::from(compat.lists.index()),
         GL_LIST_MODE => Value::from(compat.lists.mode()),
@@ -154,7 +159,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
         GL_POINT_SIZE_MIN => Value::from(context.state.point_size_range[0]),
         GL_POINT_SIZE_MAX => Value::from(context.state.point_size_range[1]),
         GL_POINT_DISTANCE_ATTENUATION => Value::Float(floats(&context.state.point_attenuation)),
-        GL_FRAMEBUFFER_SRGB_CAPABLE_EXT => Value::from(crate::gl::command::framebuffer::is_srgb(context)),
+        GL_FRAMEBUFFER_SRGB_CAPABLE_EXT => Value::from(framebuffer::is_srgb(context)),
         GL_RENDER_MODE => Value::from(compat.render_mode.mode),
         GL_NAME_STACK_DEPTH => Value::from(compat.render_mode.names.len() as i64),
         GL_SELECTION_BUFFER_SIZE => Value::from(compat.render_mode.selection.map_or(0, |buffer| buffer.size as i64)),

@@ -1,5 +1,6 @@
 //! Matrix stacks. Matrices are column-major, as applications pass them.
 
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::context::compat;
 use crate::gl::context::recording::perform;
@@ -22,11 +23,20 @@ fn stack(context: &mut Context) -> Result<(&mut Vec<Matrix>, usize)> {
     Ok(context.compat.matrices.stack(unit))
 }
 
+/// Makes pixel transfer use the color matrix after commands changed it.
+fn apply(context: &mut Context) {
+    let matrices = &context.compat.matrices;
+    if matrices.mode == GL_COLOR {
+        context.compat.pixel_transfer.imaging.color_matrix = top(&matrices.color);
+    }
+}
+
 /// Replaces the current matrix.
 pub(super) fn load(context: &mut Context, matrix: Matrix) -> Result<()> {
     if let Some(top) = stack(context)?.0.last_mut() {
         *top = matrix;
     }
+    apply(context);
     Ok(())
 }
 
@@ -35,6 +45,7 @@ pub(super) fn mult(context: &mut Context, matrix: Matrix) -> Result<()> {
     if let Some(top) = stack(context)?.0.last_mut() {
         *top = multiply(top, &matrix);
     }
+    apply(context);
     Ok(())
 }
 
@@ -42,7 +53,8 @@ pub(super) fn mult(context: &mut Context, matrix: Matrix) -> Result<()> {
 pub fn matrix_mode(context: &mut Context, mode: u32) -> Result<()> {
     compat::outside_begin(context)?;
     // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    if !matches!(mode, GL_MODELVIEW | GL_PROJECTION | GL_TEXTURE) && program_matrix(mode).is_none() {
+    let is_color = mode == GL_COLOR && context.config.api == Api::Compatibility;
+    if !matches!(mode, GL_MODELVIEW | GL_PROJECTION | GL_TEXTURE) && !is_color && program_matrix(mode).is_none() {
         return Err(GL_INVALID_ENUM);
     }
     context.compat.matrices.mode = mode;
@@ -73,6 +85,7 @@ pub fn pop(context: &mut Context) -> Result<()> {
         return Err(GL_STACK_UNDERFLOW);
     }
     stack.pop();
+    apply(context);
     Ok(())
 }
 

@@ -13,6 +13,7 @@ mod evaluators;
 mod fixed_function;
 mod get;
 mod half_floats;
+mod imaging;
 mod immediate;
 pub mod lighting;
 pub mod list;
@@ -35,6 +36,7 @@ use crate::gl::error::Result;
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::object::linked::Linked;
 use crate::gl::state::evaluators::is_map;
+use crate::gl::state::imaging::is_capability as is_imaging;
 use crate::gl::state::texture_environment::is_of_unit;
 use crate::gl::state::value::Value;
 use crate::tokens::*;
@@ -92,7 +94,9 @@ fn is_capability(context: &Context, capability: u32) -> bool {
                 | GL_VERTEX_PROGRAM_ARB
                 | GL_FRAGMENT_PROGRAM_ARB
                 | GL_FRAGMENT_SHADER_ATI
+                | GL_RASTER_POSITION_UNCLIPPED_IBM
     ) || is_map(capability)
+        || (is_imaging(capability) && context.config.api == Api::Compatibility)
         || (capability == GL_TEXTURE_GEN_STR_OES && context.config.api == Api::Es1)
 }
 
@@ -125,6 +129,10 @@ pub fn set_capability(context: &mut Context, capability: u32, value: bool) -> Re
     // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if !context.config.api.has_fixed_function() || !is_capability(context, capability) {
         return Err(GL_INVALID_ENUM);
+    }
+    if is_imaging(capability) {
+        context.compat.pixel_transfer.modes.imaging.enable(capability, value);
+        return Ok(());
     }
     let unit = context.textures.active;
     let set = if is_per_unit(capability) {
@@ -160,6 +168,9 @@ pub fn is_capability_set(context: &mut Context, capability: u32) -> Result<bool>
     if !context.config.api.has_fixed_function() || !is_capability(context, capability) {
         return Err(GL_INVALID_ENUM);
     }
+    if is_imaging(capability) {
+        return Ok(context.compat.pixel_transfer.modes.imaging.is_enabled(capability));
+    }
     let unit = context.textures.active;
     Ok(if is_per_unit(capability) {
         has_unit(context, capability)? && context.compat.environment.units[unit].enabled.contains(&capability)
@@ -184,6 +195,7 @@ pub fn commands() -> Vec<Command> {
         attributes::commands(),
         get::commands(),
         half_floats::all(),
+        imaging::commands(),
         lighting::commands(),
         list::commands(),
         matrices::commands(),

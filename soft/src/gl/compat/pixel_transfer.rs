@@ -34,10 +34,16 @@ enum Mode<'a> {
     Float(&'a mut f32),
 }
 
+/// Returns the scale or bias of a component that a token names, if the tokens of red, green, blue and alpha follow each other from `first` on.
+fn component(values: &mut [f32; 4], first: u32, name: u32) -> Option<Mode<'_>> {
+    values.get_mut(name.checked_sub(first)? as usize).map(Mode::Float)
+}
+
 /// Returns the mode that a token of table 8.2 names.
 fn mode(modes: &mut Modes, name: u32) -> Option<Mode<'_>> {
     let [red_scale, green_scale, blue_scale, alpha_scale] = &mut modes.scale;
     let [red_bias, green_bias, blue_bias, alpha_bias] = &mut modes.bias;
+    let imaging = &mut modes.imaging;
     Some(match name {
         GL_MAP_COLOR => Mode::Flag(&mut modes.map_color),
         GL_MAP_STENCIL => Mode::Flag(&mut modes.map_stencil),
@@ -53,6 +59,18 @@ fn mode(modes: &mut Modes, name: u32) -> Option<Mode<'_>> {
         GL_BLUE_BIAS => Mode::Float(blue_bias),
         GL_ALPHA_BIAS => Mode::Float(alpha_bias),
         GL_DEPTH_BIAS => Mode::Float(&mut modes.depth_bias),
+        GL_POST_CONVOLUTION_RED_SCALE..=GL_POST_CONVOLUTION_ALPHA_SCALE => {
+            component(&mut imaging.post_convolution.scale, GL_POST_CONVOLUTION_RED_SCALE, name)?
+        }
+        GL_POST_CONVOLUTION_RED_BIAS..=GL_POST_CONVOLUTION_ALPHA_BIAS => {
+            component(&mut imaging.post_convolution.bias, GL_POST_CONVOLUTION_RED_BIAS, name)?
+        }
+        GL_POST_COLOR_MATRIX_RED_SCALE..=GL_POST_COLOR_MATRIX_ALPHA_SCALE => {
+            component(&mut imaging.post_color_matrix.scale, GL_POST_COLOR_MATRIX_RED_SCALE, name)?
+        }
+        GL_POST_COLOR_MATRIX_RED_BIAS..=GL_POST_COLOR_MATRIX_ALPHA_BIAS => {
+            component(&mut imaging.post_color_matrix.bias, GL_POST_COLOR_MATRIX_RED_BIAS, name)?
+        }
         _ => return None,
     })
 }
@@ -212,7 +230,7 @@ fn write_ushort(value: f32, color: bool, into: &mut [u8]) {
 
 /// Returns a state variable of pixel transfer; `None` for other names.
 pub fn state(context: &Context, name: u32) -> Option<Value> {
-    let State { modes, maps } = &context.compat.pixel_transfer;
+    let State { modes, maps, .. } = &context.compat.pixel_transfer;
     if (GL_PIXEL_MAP_I_TO_I_SIZE..=GL_PIXEL_MAP_A_TO_A_SIZE).contains(&name) {
         return Some(Value::from(maps[(name - GL_PIXEL_MAP_I_TO_I_SIZE) as usize].len() as i64));
     }

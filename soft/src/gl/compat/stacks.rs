@@ -174,7 +174,7 @@ const PRIMITIVES: [(u32, u32); 7] = [
 ];
 
 /// Capabilities that a group other than that of GL_ENABLE_BIT has too.
-const GROUPED: [(u32, u32); 8] = [
+const GROUPED: [(u32, u32); 9] = [
     (GL_ALPHA_TEST, GL_COLOR_BUFFER_BIT),
     (GL_LIGHTING, GL_LIGHTING_BIT),
     (GL_COLOR_MATERIAL, GL_LIGHTING_BIT),
@@ -183,6 +183,7 @@ const GROUPED: [(u32, u32); 8] = [
     (GL_NORMALIZE, GL_TRANSFORM_BIT),
     (GL_RESCALE_NORMAL, GL_TRANSFORM_BIT),
     (GL_AUTO_NORMAL, GL_EVAL_BIT),
+    (GL_RASTER_POSITION_UNCLIPPED_IBM, GL_TRANSFORM_BIT),
 ];
 
 /// Restores the state that only the compatibility profile has.
@@ -209,6 +210,9 @@ fn restore_compatibility(context: &mut Context, group: Group) {
         context.textures.active = group.active_texture;
     } else if group.mask & GL_ENABLE_BIT != 0 {
         compat.environment.units.iter_mut().zip(group.environment.units).for_each(|(now, old)| now.enabled = old.enabled);
+    }
+    if group.mask & GL_ENABLE_BIT != 0 {
+        compat.pixel_transfer.modes.imaging.enable_as(&group.pixel_modes.0.imaging);
     }
     if group.mask & GL_PIXEL_MODE_BIT != 0 {
         compat.pixel_transfer.modes = group.pixel_modes.0;

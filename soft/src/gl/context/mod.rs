@@ -11,7 +11,6 @@ mod window;
 
 use crate::core::pool::Pool;
 use crate::core::statistics::Statistics;
-use crate::gl::absent;
 use crate::gl::config::{Api, Config};
 use crate::gl::context::profile::Profile;
 use crate::gl::limits;
@@ -22,7 +21,7 @@ use crate::gl::state::{clear, draw, pixel_store, raster};
 use crate::tokens::{GL_DEBUG_OUTPUT, GL_REFLECTION_MAP};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
-pub use window::{FrontBuffer, NativeDrawable, WindowBuffers};
+pub use window::{Accumulation, FrontBuffer, NativeDrawable, WindowBuffers};
 
 /// A context's state.
 pub struct Context {
@@ -139,7 +138,6 @@ impl Context {
         if config.debug {
             context.state.enabled.insert(GL_DEBUG_OUTPUT);
         }
-        absent::say_once();
         context
     }
 

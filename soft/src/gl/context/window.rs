@@ -1,6 +1,7 @@
 //! The buffers of windows, pbuffers and pixmaps.
 
 use crate::core::memory::OutOfMemory;
+use crate::image::format::Format;
 use crate::image::resolve::resolve;
 use crate::image::{Rectangle, Surface};
 use std::fmt::Debug;
@@ -22,10 +23,45 @@ pub struct WindowBuffers {
     pub stencil_bits: u8,
     /// Bits of alpha that the program sees.
     pub alpha_bits: u8,
+    /// The accumulation buffer.
+    pub accumulation: Accumulation,
     /// The native pixmap, or window without a back buffer, that each flush copies the colour buffer to.
     pub pixmap: Option<Arc<dyn NativeDrawable>>,
     /// True if commands drew since the window system presented the colour buffer.
     pub drawn: bool,
+}
+
+/// The accumulation buffer of a window, pbuffer or pixmap. Its image exists once a command uses it.
+#[derive(Debug, Default)]
+pub struct Accumulation {
+    /// Bits of each component that the program sees; 0 without an accumulation buffer.
+    bits: u8,
+    /// The sums of colours, as floats, so that they lose nothing to rounding.
+    image: Option<Surface>,
+}
+
+impl Accumulation {
+    /// Bits of each component of a config with an accumulation buffer, as Mesa's configs have them.
+    pub const BITS: u8 = 16;
+
+    /// Returns the accumulation buffer of a config with that many bits for each component.
+    pub fn new(bits: u8) -> Self {
+        Self { bits, image: None }
+    }
+
+    /// Returns the bits of each component; 0 without an accumulation buffer.
+    pub fn bits(&self) -> u8 {
+        self.bits
+    }
+
+    /// Returns the image, of that size; `None` without an accumulation buffer. Sums of another size are lost with it.
+    pub fn image(&mut self, width: u32, height: u32) -> Result<Option<Surface>, OutOfMemory> {
+        let fits = |image: &Surface| (image.width, image.height) == (width, height);
+        if self.bits > 0 && !self.image.as_ref().is_some_and(fits) {
+            self.image = Some(Surface::new(Format::Rgba32f, width, height)?);
+        }
+        Ok(self.image.clone())
+    }
 }
 
 /// A native window or pixmap.

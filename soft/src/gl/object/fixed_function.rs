@@ -133,8 +133,58 @@ pub struct Programs {
     pub last: Option<(Key, Option<Arc<Linked>>)>,
     /// Applications' programs with stages of the fixed function, or of two languages.
     pub completed: Vec<Completed>,
-    /// The last vertex program that computed a raster position, and the program that captures its results.
-    pub captured: Option<(Weak<Loaded>, Arc<Linked>)>,
+    /// The program that computed the last raster position.
+    pub captured: Option<Captured>,
+}
+
+/// A program that captures the results of a vertex stage.
+pub struct Captured {
+    /// The program.
+    pub program: Arc<Linked>,
+    /// What the stage is of.
+    source: CapturedStage,
+}
+
+/// What a captured vertex stage is of.
+enum CapturedStage {
+    /// A program's shaders.
+    Shader(Weak<Linked>),
+    /// A vertex program.
+    Program(Weak<Loaded>),
+    /// The fixed function.
+    Key(VertexKey),
+}
+
+impl Captured {
+    /// Creates that of a program's vertex shader.
+    pub fn of_shader(source: &Arc<Linked>, program: Arc<Linked>) -> Self {
+        Self { program, source: CapturedStage::Shader(Arc::downgrade(source)) }
+    }
+
+    /// Creates that of a vertex program.
+    pub fn of_program(source: &Arc<Loaded>, program: Arc<Linked>) -> Self {
+        Self { program, source: CapturedStage::Program(Arc::downgrade(source)) }
+    }
+
+    /// Creates that of the fixed function.
+    pub fn of_key(key: VertexKey, program: Arc<Linked>) -> Self {
+        Self { program, source: CapturedStage::Key(key) }
+    }
+
+    /// Returns true if it is of this program's vertex shader.
+    pub fn linked_from(&self, linked: &Arc<Linked>) -> bool {
+        matches!(&self.source, CapturedStage::Shader(known) if known.as_ptr() == Arc::as_ptr(linked))
+    }
+
+    /// Returns true if it is of this vertex program.
+    pub fn loaded_from(&self, loaded: &Arc<Loaded>) -> bool {
+        matches!(&self.source, CapturedStage::Program(known) if known.as_ptr() == Arc::as_ptr(loaded))
+    }
+
+    /// Returns true if it is of the fixed function in this state.
+    pub fn generated_from(&self, key: &VertexKey) -> bool {
+        matches!(&self.source, CapturedStage::Key(known) if known == key)
+    }
 }
 
 /// An application's program with a stage of the fixed function, or programs of two languages together.

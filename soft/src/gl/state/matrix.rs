@@ -16,10 +16,13 @@ pub const MODELVIEW_DEPTH: usize = 32;
 /// `GL_MAX_TEXTURE_STACK_DEPTH`.
 pub const TEXTURE_DEPTH: usize = 16;
 
+/// `GL_MAX_COLOR_MATRIX_STACK_DEPTH`.
+pub const COLOR_DEPTH: usize = 4;
+
 /// Matrix stacks; none is ever empty.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// GL_MATRIX_MODE: GL_MODELVIEW, GL_PROJECTION, GL_TEXTURE or GL_MATRIXn_ARB.
+    /// GL_MATRIX_MODE: GL_MODELVIEW, GL_PROJECTION, GL_TEXTURE, GL_COLOR or GL_MATRIXn_ARB.
     pub mode: u32,
     /// The stack of GL_MODELVIEW.
     pub modelview: Vec<Matrix>,
@@ -27,6 +30,8 @@ pub struct State {
     pub projection: Vec<Matrix>,
     /// By unit: the stack of GL_TEXTURE.
     pub texture: [Vec<Matrix>; MAX_TEXTURE_COORDS],
+    /// The stack of GL_COLOR.
+    pub color: Vec<Matrix>,
     /// The stacks of GL_MATRIXn_ARB, which only programs in assembly languages read.
     pub program: [Vec<Matrix>; MATRICES],
 }
@@ -38,6 +43,7 @@ impl Default for State {
             modelview: vec![IDENTITY],
             projection: vec![IDENTITY],
             texture: std::array::from_fn(|_| vec![IDENTITY]),
+            color: vec![IDENTITY],
             program: std::array::from_fn(|_| vec![IDENTITY]),
         }
     }
@@ -98,6 +104,7 @@ impl State {
         match self.mode {
             GL_PROJECTION => (&mut self.projection, MODELVIEW_DEPTH),
             GL_TEXTURE => (&mut self.texture[unit.min(MAX_TEXTURE_COORDS - 1)], TEXTURE_DEPTH),
+            GL_COLOR => (&mut self.color, COLOR_DEPTH),
             mode => match program_matrix(mode) {
                 Some(number) => (&mut self.program[number], MATRIX_DEPTH),
                 None => (&mut self.modelview, MODELVIEW_DEPTH),
@@ -110,6 +117,7 @@ impl State {
         match self.mode {
             GL_PROJECTION => &self.projection,
             GL_TEXTURE => &self.texture[unit.min(MAX_TEXTURE_COORDS - 1)],
+            GL_COLOR => &self.color,
             mode => program_matrix(mode).map_or(&self.modelview, |number| &self.program[number]),
         }
     }

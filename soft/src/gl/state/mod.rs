@@ -4,6 +4,7 @@ pub mod built_in_uniforms;
 pub mod clear;
 pub mod draw;
 pub mod evaluators;
+pub mod imaging;
 pub mod lighting;
 pub mod matrix;
 pub mod pixel_store;

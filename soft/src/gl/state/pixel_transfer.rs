@@ -1,5 +1,7 @@
 //! glPixelTransfer and glPixelMap: what they do to groups of pixels.
 
+use crate::gl::error::Result;
+use crate::gl::state::imaging::{self, Filtered};
 use crate::tokens::*;
 
 /// GL_MAX_PIXEL_MAP_TABLE.
@@ -26,6 +28,8 @@ pub struct Modes {
     pub depth_scale: f32,
     /// GL_DEPTH_BIAS.
     pub depth_bias: f32,
+    /// The modes of the imaging subset.
+    pub imaging: imaging::Modes,
 }
 
 impl Default for Modes {
@@ -39,22 +43,25 @@ impl Default for Modes {
             bias: [0.0; 4],
             depth_scale: 1.0,
             depth_bias: 0.0,
+            imaging: imaging::Modes::default(),
         }
     }
 }
 
-/// Pixel transfer modes and pixel maps.
-#[derive(Clone, Debug, PartialEq)]
+/// Pixel transfer modes, pixel maps and the tables of the imaging subset.
+#[derive(Clone, Debug)]
 pub struct State {
     /// The modes.
     pub modes: Modes,
     /// The pixel maps, in the order of their tokens.
     pub maps: [Vec<f32>; MAPS],
+    /// The tables and filters of the imaging subset, and the color matrix.
+    pub imaging: imaging::State,
 }
 
 impl Default for State {
     fn default() -> Self {
-        Self { modes: Modes::default(), maps: std::array::from_fn(|_| vec![0.0]) }
+        Self { modes: Modes::default(), maps: std::array::from_fn(|_| vec![0.0]), imaging: imaging::State::default() }
     }
 }
 
@@ -72,14 +79,19 @@ fn at_component(map: &[f32], value: f32) -> f32 {
     map.get((value.clamp(0.0, 1.0) * last as f32).round() as usize).copied().unwrap_or(0.0)
 }
 
+/// Returns true for the formats whose groups are colors when the imaging subset processes them.
+fn has_colors(format: u32) -> bool {
+    !matches!(format, GL_DEPTH_COMPONENT | GL_STENCIL_INDEX | GL_DEPTH_STENCIL)
+}
+
 impl State {
     /// Returns the number of a map of glPixelMap; `None` for other tokens.
     pub fn number(map: u32) -> Option<usize> {
         (GL_PIXEL_MAP_I_TO_I..=GL_PIXEL_MAP_A_TO_A).contains(&map).then(|| (map - GL_PIXEL_MAP_I_TO_I) as usize)
     }
 
-    /// Returns true if colors change.
-    pub fn changes_colors(&self) -> bool {
+    /// Returns true if the scale and the bias of each component or the maps change colors.
+    fn changes_colors(&self) -> bool {
         self.modes.map_color || self.modes.scale != [1.0; 4] || self.modes.bias != [0.0; 4]
     }
 
@@ -93,14 +105,39 @@ impl State {
         self.modes.map_stencil || (self.modes.index_shift, self.modes.index_offset) != (0, 0)
     }
 
-    /// Returns true if pixels of a format change. Colors of integers never do.
+    /// Returns true if pixels of a format change, or if the imaging subset counts them. Colors of integers never change.
     pub fn changes(&self, format: u32) -> bool {
+        self.changes_without_imaging(format) || self.processes(format)
+    }
+
+    /// Returns true if operations of the imaging subset apply to pixels of a format.
+    pub fn processes(&self, format: u32) -> bool {
+        has_colors(format) && self.imaging.is_active(&self.modes.imaging)
+    }
+
+    /// Returns true if pixels of a format change without the operations of the imaging subset. Colors of integers never do.
+    pub fn changes_without_imaging(&self, format: u32) -> bool {
         match format {
             GL_DEPTH_COMPONENT => self.changes_depths(),
             GL_STENCIL_INDEX => self.changes_stencils(),
             GL_DEPTH_STENCIL => self.changes_depths() || self.changes_stencils(),
             GL_COLOR_INDEX => true,
             _ => self.changes_colors(),
+        }
+    }
+
+    /// Returns the size of an image of a format after convolution; `None` if no filter applies. Colors of integers are never filtered.
+    pub fn filtered_size(&self, format: u32, filtered: Filtered, size: [u32; 2]) -> Option<[u32; 2]> {
+        if has_colors(format) { self.imaging.filtered_size(&self.modes.imaging, filtered, size) } else { None }
+    }
+
+    /// Applies the operations of the imaging subset to the colors of an image, which were scaled, biased and mapped. Returns them and the size of
+    /// the image; none if the histogram or minmax consumes them.
+    pub fn process(&self, filtered: Filtered, colors: Vec<[f32; 4]>, size: [u32; 2]) -> Result<(Vec<[f32; 4]>, [u32; 2])> {
+        if self.imaging.is_active(&self.modes.imaging) {
+            self.imaging.process(&self.modes.imaging, filtered, colors, size)
+        } else {
+            Ok((colors, size))
         }
     }
 

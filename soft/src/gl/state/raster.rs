@@ -196,6 +196,11 @@ impl State {
         self.has_round_points && self.clamps(self.clamp_fragment_color)
     }
 
+    /// Returns true if vertex colour clamping is enabled, for the targets of the last draw.
+    pub fn clamps_vertices(&self) -> bool {
+        self.has_round_points && self.clamps(self.clamp_vertex_color)
+    }
+
     /// Returns the state for a draw into these targets.
     pub fn for_draw(&self, targets: &Targets) -> RasterState {
         let mut raster = self.raster.clone();
@@ -210,7 +215,7 @@ impl State {
         if targets.samples > 1 {
             raster.multisample = self.multisample(targets.samples);
         }
-        raster.clamp_vertex_colors = self.has_round_points && self.clamps(self.clamp_vertex_color);
+        raster.clamp_vertex_colors = self.clamps_vertices();
         // Unsigned normalized formats clamp in any case.
         let unclamped = |surface: &Surface| matches!(surface.format.kind(), Kind::Float | Kind::SignedNormalized);
         raster.clamp_fragment_colors = self.clamps_fragments() && targets.colors.iter().flatten().any(unclamped);

@@ -212,6 +212,7 @@ pub fn with_window(context: &mut Context) {
         depth_bits: 0,
         stencil_bits: 0,
         alpha_bits: 8,
+        accumulation: Default::default(),
         pixmap: None,
         drawn: false,
     };

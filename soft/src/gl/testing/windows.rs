@@ -23,6 +23,7 @@ pub fn with_window(mut context: Context, width: u32, height: u32, alpha: bool) -
         depth_bits: 24,
         stencil_bits: 8,
         alpha_bits: if alpha { 8 } else { 0 },
+        accumulation: Default::default(),
         pixmap: None,
         drawn: false,
     };

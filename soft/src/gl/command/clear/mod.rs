@@ -122,7 +122,6 @@ fn clear_depth_and_stencil(context: &Context, images: &Images, area: Rectangle, 
 pub fn clear(context: &mut Context, mask: u32) -> Result<()> {
     let mut known = GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT;
     if context.config.api == Api::Compatibility {
-        // No window has an accumulation buffer, so that clearing it has no effect.
         known |= GL_ACCUM_BUFFER_BIT;
     }
     // "An INVALID_VALUE error is generated if buf contains any bits other than ACCUM_BUFFER_BIT, COLOR_BUFFER_BIT, DEPTH_BUFFER_BIT, or
@@ -134,6 +133,12 @@ pub fn clear(context: &mut Context, mask: u32) -> Result<()> {
     let color = (mask & GL_COLOR_BUFFER_BIT != 0).then_some(context.clears.color.map(f32::to_bits));
     let depth = (mask & GL_DEPTH_BUFFER_BIT != 0).then_some(context.clears.depth as f32);
     let stencil = (mask & GL_STENCIL_BUFFER_BIT != 0).then_some(context.clears.stencil);
+    // "If a buffer is not present, then a Clear directed at that buffer has no effect." [GL 4.6 compatibility, 17.4.3]
+    if mask & GL_ACCUM_BUFFER_BIT != 0
+        && let Some(sums) = framebuffer::accumulation(context)?
+    {
+        clear_color(&sums, area, context.clears.accumulation.map(f32::to_bits), [true; 4]);
+    }
     images.each_layer(|images| {
         if let Some(color) = color {
             for (index, image) in images.colors.iter().enumerate() {

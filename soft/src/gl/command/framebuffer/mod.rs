@@ -11,8 +11,8 @@ pub use buffers::read_format;
 pub use completeness::status;
 pub use objects::{bind, bound, named};
 pub use targets::{
-    Images, check_single_sampled, clamps_fragments, flipped_height, images, is_double_buffered, is_srgb, read_color, read_depth,
-    read_stencil, resolved, samples, targets,
+    Images, accumulation, accumulation_bits, check_single_sampled, clamps_fragments, flipped_height, images, is_double_buffered, is_srgb,
+    read_color, read_depth, read_stencil, resolved, samples, targets,
 };
 
 use crate::gl::dispatch::Command;

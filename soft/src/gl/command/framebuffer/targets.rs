@@ -244,6 +244,22 @@ pub fn images(context: &Context, name: u32) -> Result<Images> {
     })
 }
 
+/// Returns the bits of each component of the draw framebuffer's accumulation buffer; 0 without one. "There are no accumulation buffer bitplanes"
+/// [GL 4.6 compatibility, 9.2] in framebuffer objects.
+pub fn accumulation_bits(context: &Context) -> u8 {
+    let surface = context.draw_surface.as_ref().filter(|_| context.framebuffers.draw == 0);
+    surface.map_or(0, |buffers| lock(buffers).accumulation.bits())
+}
+
+/// Returns the image of the draw framebuffer's accumulation buffer; `None` without one.
+pub fn accumulation(context: &Context) -> Result<Option<Surface>> {
+    let Some(buffers) = context.draw_surface.as_ref().filter(|_| context.framebuffers.draw == 0) else { return Ok(None) };
+    let mut buffers = lock(buffers);
+    let (width, height) = (buffers.color.width, buffers.color.height);
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    buffers.accumulation.image(width, height).map_err(|_| GL_OUT_OF_MEMORY)
+}
+
 /// Returns true if fragment colour clamping is enabled for the draw framebuffer.
 pub fn clamps_fragments(context: &mut Context) -> bool {
     context.state.fixed_point_targets = targets(context).is_ok_and(|targets| targets.are_fixed_point());

@@ -11,6 +11,7 @@ use crate::gl::error::Result;
 use crate::gl::limits as fixed;
 use crate::gl::object::ati_fragment_shader;
 use crate::gl::state::evaluators;
+use crate::gl::state::matrix::COLOR_DEPTH;
 use crate::gl::state::value::Value;
 use crate::pipeline::limits::{Limits, UNIFORM_LOCATIONS};
 use crate::tokens::*;
@@ -216,6 +217,7 @@ fn compatibility(name: u32) -> Option<Value> {
         GL_MAX_LIGHTS | GL_MAX_TEXTURE_UNITS | GL_MAX_TEXTURE_COORDS => 8,
         GL_MAX_MODELVIEW_STACK_DEPTH | GL_MAX_PROJECTION_STACK_DEPTH => 32,
         GL_MAX_TEXTURE_STACK_DEPTH | GL_MAX_ATTRIB_STACK_DEPTH | GL_MAX_CLIENT_ATTRIB_STACK_DEPTH => 16,
+        GL_MAX_COLOR_MATRIX_STACK_DEPTH => COLOR_DEPTH as i32,
         GL_MAX_PROGRAM_MATRICES_ARB => assembly::limits::MATRICES as i32,
         GL_MAX_PROGRAM_MATRIX_STACK_DEPTH_ARB => assembly::limits::MATRIX_DEPTH as i32,
         // "They are now specified to always return fixed values on all implementations, and are thus obsolete." [ATI_fragment_shader, Deprecated

@@ -2,6 +2,7 @@
 
 use super::memory::bytes;
 use crate::gl::error::Result;
+use crate::gl::state::imaging::Filtered;
 use crate::gl::state::pixel_store::Store;
 use crate::gl::state::pixel_transfer::State;
 use crate::image::format::Format;
@@ -232,10 +233,50 @@ impl Groups {
         Ok(Self::Colors(collect(pairs.len(), pairs.iter().map(color))?))
     }
 
+    /// Applies the operations of the imaging subset to the colors of an image of that size; other groups do not change. Returns the groups and the size
+    /// of their image; no groups if the histogram or minmax consumes them.
+    pub fn process(self, transfer: &State, filtered: Filtered, size: [u32; 2]) -> Result<(Self, [u32; 2])> {
+        let Self::Colors(colors) = self else { return Ok((self, size)) };
+        transfer.process(filtered, colors, size).map(|(colors, size)| (Self::Colors(colors), size))
+    }
+
     /// Writes the groups of a rectangle into a surface whose texels hold the base format of that swizzle, with their corner at x and y.
-    pub fn store(&self, into: &Surface, base: Swizzle, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Result<()> {
+    pub fn store(&self, into: &Surface, base: Swizzle, corner: [i32; 2], size: [u32; 2]) -> Result<()> {
+        self.store_part(into, base, corner, [0; 2], size, size[0])
+    }
+
+    /// Writes a part of the groups, whose rows have `length` groups, into a surface as [`Self::store`] does; `first` is its first column and row.
+    pub fn store_part(
+        &self,
+        into: &Surface,
+        base: Swizzle,
+        [x, y]: [i32; 2],
+        first: [u32; 2],
+        [width, height]: [u32; 2],
+        length: u32,
+    ) -> Result<()> {
         let (bytes, format, ty) = self.pixels()?;
-        unpack_swizzled(&bytes, format, ty, &PACKED, into, base, x, y, width, height)
+        let store = PixelStore { row_length: length, skip_pixels: first[0], skip_rows: first[1], ..PACKED };
+        unpack_swizzled(&bytes, format, ty, &store, into, base, x, y, width, height)
+    }
+
+    /// Reads an area as colors, as [`Self::read`] does. Of the part outside of the surface, which is undefined, the colors are zeros.
+    pub fn read_colors(from: &Surface, base: Swizzle, area: Rectangle, transfer: &State) -> Result<Self> {
+        let within = inside(from, area);
+        let groups = Self::read(from, base, within, GL_RGBA, transfer)?;
+        if within == area {
+            return Ok(groups);
+        }
+        let Self::Colors(found) = groups else { return Ok(groups) };
+        let width = (within.x1 - within.x0) as usize;
+        let color = |x: i32, y: i32| {
+            let is_inside = (within.x0..within.x1).contains(&x) && (within.y0..within.y1).contains(&y);
+            let place = is_inside.then(|| (y - within.y0) as usize * width + (x - within.x0) as usize);
+            place.and_then(|place| found.get(place).copied()).unwrap_or_default()
+        };
+        let [columns, rows] = [area.x1.saturating_sub(area.x0), area.y1.saturating_sub(area.y0)].map(|size| size.max(0) as usize);
+        let places = (area.y0..area.y1).flat_map(|y| (area.x0..area.x1).map(move |x| (x, y)));
+        Ok(Self::Colors(collect(columns.saturating_mul(rows), places.map(|(x, y)| color(x, y)))?))
     }
 
     /// Reads an area of a surface as groups of the kind of a pixel format, and applies pixel transfer. The area lies in the surface.

@@ -1,7 +1,7 @@
 //! glReadPixels.
 
 use super::formats;
-use super::groups;
+use super::groups::{self, Groups};
 use super::memory::with_pack;
 use super::transfer::Pixels;
 use crate::gl::command::framebuffer;
@@ -12,6 +12,8 @@ use crate::gl::error::Result;
 use crate::gl::object::format::InternalFormat;
 use crate::gl::object::image::Image;
 use crate::gl::pointer::Out;
+use crate::gl::state::imaging::Filtered;
+use crate::image::format::Format;
 use crate::image::names::{self, Swizzle};
 use crate::image::{Rectangle, Surface};
 use crate::tokens::*;
@@ -116,19 +118,29 @@ struct Texels {
     surface: Surface,
     /// The component of each texel that red, green, blue and alpha come from.
     swizzle: Swizzle,
-    /// The internal format of the image.
-    format: &'static InternalFormat,
+    /// The first texel.
+    corner: [i32; 2],
+    /// The texels of a row and the rows.
+    size: [u32; 2],
 }
 
-/// Returns the texels of an area of an image after pixel transfer.
-fn transferred(context: &Context, image: Image, area: Rectangle, format: u32) -> Result<Texels> {
+/// Returns the texels of an area of an image, of that size, after pixel transfer.
+fn transferred(context: &Context, image: &Image, area: Rectangle, size: [u32; 2], format: u32) -> Result<Texels> {
     let (transfer, swizzle) = (&context.compat.pixel_transfer, image.format.returned());
-    let changes = transfer.changes(format) && !image.format.is_integer();
-    if !changes {
-        return Ok(Texels { surface: image.surface, swizzle, format: image.format });
+    let corner = [area.x0, area.y0];
+    if image.format.is_integer() || !transfer.changes(format) {
+        return Ok(Texels { surface: image.surface.clone(), swizzle, corner, size });
     }
-    let surface = groups::transferred(&image.surface, swizzle, area, format, transfer)?;
-    Ok(Texels { surface, swizzle: names::RGBA, format: image.format })
+    if !transfer.processes(format) {
+        let surface = groups::transferred(&image.surface, swizzle, area, format, transfer)?;
+        return Ok(Texels { surface, swizzle: names::RGBA, corner, size });
+    }
+    let colors = Groups::read_colors(&image.surface, swizzle, area, transfer)?;
+    let (colors, size) = colors.process(transfer, Filtered::TwoDimensions, size)?;
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    let surface = Surface::new(Format::Rgba32f, size[0], size[1]).map_err(|_| GL_OUT_OF_MEMORY)?;
+    colors.store(&surface, names::RGBA, [0; 2], size)?;
+    Ok(Texels { surface, swizzle: names::RGBA, corner: [0; 2], size })
 }
 
 /// Reads a rectangle of the read framebuffer into memory of at most `limit` bytes.
@@ -164,13 +176,19 @@ fn read_pixels(
     framebuffer::check_single_sampled(context)?;
     let right_top = [x.saturating_add_unsigned(width), y.saturating_add_unsigned(height)];
     let area = Rectangle { x0: x, y0: y, x1: right_top[0], y1: right_top[1] };
-    let image = transferred(context, framebuffer::resolved(context, source(context, format, ty)?, area)?, area, format)?;
-    let rectangle = Pixels { x, y, width, height, format: layout, ty, store: context.pixels.pack };
-    let needed = rectangle.needed()?;
+    let image = framebuffer::resolved(context, source(context, format, ty)?, area)?;
+    let rectangle = |[x, y]: [i32; 2], [width, height]: [u32; 2]| {
+        let store = context.pixels.pack;
+        Pixels { x, y, width, height, format: layout, ty, store }
+    };
+    let whole = [width, height];
+    let filtered = context.compat.pixel_transfer.filtered_size(format, Filtered::TwoDimensions, whole);
+    let needed = rectangle([x, y], filtered.filter(|_| !image.format.is_integer()).unwrap_or(whole)).needed()?;
     let clamp = clamps(context, layout, image.format);
     let mut outcome = Ok(());
     with_pack(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| {
-        outcome = rectangle.pack(&image.surface, image.swizzle, clamp, bytes);
+        outcome = transferred(context, &image, area, whole, format)
+            .and_then(|Texels { surface, swizzle, corner, size }| rectangle(corner, size).pack(&surface, swizzle, clamp, bytes));
     })?;
     outcome
 }

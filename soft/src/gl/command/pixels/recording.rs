@@ -34,19 +34,37 @@ pub fn with_memory(
     pixels: In<u8>,
     work: impl Fn(&mut Context, In<u8>) -> Result<()> + Send + Sync + 'static,
 ) -> Result<()> {
+    with_memories(context, [(needed, pixels)], ty, move |context, [pixels]| work(context, pixels))
+}
+
+/// Executes a command that reads several arrays as [`with_memory`] does, of so many bytes each.
+pub fn with_memories<const N: usize>(
+    context: &mut Context,
+    arrays: [(usize, In<u8>); N],
+    ty: u32,
+    work: impl Fn(&mut Context, [In<u8>; N]) -> Result<()> + Send + Sync + 'static,
+) -> Result<()> {
     if !context.compat.lists.is_compiling() {
-        return work(context, pixels);
+        return work(context, arrays.map(|array| array.1));
     }
     let store = context.pixels.unpack;
-    let mut copy = bytes(needed)?;
-    let buffer = context.buffers.pixel_unpack.clone();
-    let found = with_unpack(buffer, pixels, needed, ty, |bytes| copy.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from))?;
+    let mut copies = [const { Vec::new() }; N];
+    for (copy, (needed, pixels)) in copies.iter_mut().zip(arrays) {
+        let mut found = bytes(needed)?;
+        let buffer = context.buffers.pixel_unpack.clone();
+        let read = with_unpack(buffer, pixels, needed, ty, |bytes| found.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from))?;
+        // No copy stands for null.
+        *copy = if read.is_some() { found } else { Vec::new() };
+    }
     perform(context, move |context| {
         let old = (std::mem::replace(&mut context.pixels.unpack, store), context.buffers.pixel_unpack.take());
         // An empty copy has no memory: its address is dangling.
-        let address = if found.is_some() && !copy.is_empty() { copy.as_ptr() } else { std::ptr::null() };
-        // SAFETY: the copy lives as long as this step and holds what the command reads with this pixel store and without a buffer.
-        let outcome = work(context, unsafe { In::new(address) });
+        let arrays = copies.each_ref().map(|copy| {
+            let address = if copy.is_empty() { std::ptr::null() } else { copy.as_ptr() };
+            // SAFETY: the copy lives as long as this step and holds what the command reads with this pixel store and without a buffer.
+            unsafe { In::new(address) }
+        });
+        let outcome = work(context, arrays);
         (context.pixels.unpack, context.buffers.pixel_unpack) = old;
         outcome
     })

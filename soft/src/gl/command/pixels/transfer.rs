@@ -1,9 +1,10 @@
 //! Transfers of pixels between memory and images, with the context's pixel store.
 
 use super::formats::is_integer;
-use super::groups::MemoryPixels;
+use super::groups::{Groups, MemoryPixels};
 use crate::gl::error::Result;
 use crate::gl::object::image::Image;
+use crate::gl::state::imaging::Filtered;
 use crate::gl::state::pixel_store::Store;
 use crate::gl::state::pixel_transfer;
 use crate::image::Rectangle;
@@ -71,6 +72,45 @@ pub struct Upload {
     rows_are_layers: bool,
     /// Pixel transfer, if it changes the pixels.
     transfer: Option<Arc<pixel_transfer::State>>,
+    /// What convolution applies to.
+    filtered: Filtered,
+    /// The first column and row of the convolved image that are written.
+    first: [u32; 2],
+}
+
+/// The pixels of an [`Upload`] after convolution.
+pub struct Convolved {
+    groups: Groups,
+    size: [u32; 2],
+    /// The first column and row that are written.
+    first: [u32; 2],
+    /// True if each row is a layer.
+    rows_are_layers: bool,
+}
+
+impl Convolved {
+    /// Writes the pixels of one layer into an image, with their corner at x and y.
+    pub fn store(&self, layer: u32, corner: [u32; 2], into: &Image) -> Result<()> {
+        let [x, y] = self.first;
+        let (first, rows) = if self.rows_are_layers { (layer, 1) } else { (y, self.size[1]) };
+        let [width, height] = self.size;
+        let size = [width.saturating_sub(x), rows.min(height.saturating_sub(first))];
+        self.groups.store_part(&into.surface, into.format.swizzle(), corner.map(|at| at as i32), [x, first], size, width)
+    }
+}
+
+/// Returns the size of the image that a command makes of pixels of a format: that of the pixels, unless convolution reduces it.
+pub fn image_size(transfer: &pixel_transfer::State, size: &[i32], format: u32) -> [i32; 3] {
+    let mut image = [0; 3];
+    image.iter_mut().zip(size).for_each(|(to, from)| *to = *from);
+    let pixels = [image[0], if size.len() > 1 { image[1] } else { 1 }].map(u32::try_from);
+    if let [Ok(width), Ok(height)] = pixels
+        && !is_integer(format)
+        && let Some(reduced) = transfer.filtered_size(format, Filtered::of_dimensions(size.len()), [width, height])
+    {
+        image.iter_mut().zip(reduced).take(size.len()).for_each(|(to, from)| *to = from as i32);
+    }
+    image
 }
 
 impl Upload {
@@ -80,7 +120,9 @@ impl Upload {
     pub fn new(size: &[i32], format: u32, ty: u32, store: &Store) -> Self {
         let count = |index: usize| size.get(index).map_or(1, |&value| u32::try_from(value).unwrap_or(0));
         let (lsb_first, store) = (store.lsb_first, if size.len() == 3 { store.volume() } else { store.flat() });
-        Self { size: std::array::from_fn(count), format, ty, store, lsb_first, rows_are_layers: false, transfer: None }
+        let filtered = Filtered::of_dimensions(size.len());
+        let size = std::array::from_fn(count);
+        Self { size, format, ty, store, lsb_first, rows_are_layers: false, transfer: None, filtered, first: [0; 2] }
     }
 
     /// Returns the same pixels with pixel transfer, which only the compatibility profile has.
@@ -91,14 +133,25 @@ impl Upload {
         Self { transfer: changes.then(|| Arc::new(transfer.clone())), ..self }
     }
 
+    /// Returns the size after convolution; `None` if no filter applies.
+    fn filtered_size(&self) -> Option<[u32; 2]> {
+        self.transfer.as_ref()?.filtered_size(self.format, self.filtered, [self.size[0], self.size[1]])
+    }
+
     /// Returns the pixels without a border of equal width on both sides, so that as many as `size` says remain.
     pub fn inside(mut self, size: &[i32]) -> Self {
+        let filtered = self.filtered_size();
+        let whole = filtered.map_or(self.size, |[width, height]| [width, height, self.size[2]]);
         let mut borders = [0; 3];
         for (index, (border, &inside)) in borders.iter_mut().zip(size).enumerate() {
             let inside = u32::try_from(inside).unwrap_or(0);
-            *border = self.size[index].saturating_sub(inside) / 2;
+            *border = whole[index].saturating_sub(inside) / 2;
         }
         if borders == [0; 3] {
+            return self;
+        }
+        if filtered.is_some() {
+            self.first = [borders[0], borders[1]];
             return self;
         }
         let store = &mut self.store;
@@ -123,15 +176,24 @@ impl Upload {
         MemoryPixels { width, height, format, ty, store, lsb_first }.needed_for(depth)
     }
 
+    /// Returns the pixels in `bytes` after convolution; `None` if no filter applies.
+    pub fn convolved(&self, bytes: &[u8]) -> Result<Option<Convolved>> {
+        let Some(transfer) = self.transfer.as_ref().filter(|_| self.filtered_size().is_some()) else { return Ok(None) };
+        let Self { size: [width, height, _], format, ty, store, lsb_first, rows_are_layers, filtered, first, .. } = *self;
+        let pixels = MemoryPixels { width, height, format, ty, store, lsb_first };
+        let (groups, size) = pixels.groups(bytes, transfer)?.process(transfer, filtered, [width, height])?;
+        Ok(Some(Convolved { groups, size, first, rows_are_layers }))
+    }
+
     /// Writes the pixels of one layer in `bytes` into an image, with their corner at x and y.
     pub fn unpack(&self, bytes: &[u8], layer: u32, [x, y]: [u32; 2], into: &Image) -> Result<()> {
-        let Self { size: [width, height, _], format, ty, mut store, lsb_first, rows_are_layers, ref transfer } = *self;
+        let Self { size: [width, height, _], format, ty, mut store, lsb_first, rows_are_layers, ref transfer, .. } = *self;
         let (skip, height) = if rows_are_layers { (&mut store.skip_rows, 1) } else { (&mut store.skip_images, height) };
         *skip = skip.saturating_add(layer);
         if let Some(transfer) = transfer {
             let pixels = MemoryPixels { width, height, format, ty, store, lsb_first };
-            let groups = pixels.groups(bytes, transfer)?;
-            return groups.store(&into.surface, into.format.swizzle(), [x as i32, y as i32], [width, height]);
+            let (groups, size) = pixels.groups(bytes, transfer)?.process(transfer, Filtered::Never, [width, height])?;
+            return groups.store(&into.surface, into.format.swizzle(), [x as i32, y as i32], size);
         }
         transfer::unpack_swizzled(bytes, format, ty, &store, &into.surface, into.format.swizzle(), x as i32, y as i32, width, height)
     }

@@ -8,13 +8,14 @@ use super::sizes::layered;
 use super::targets::{Destination, ImageTarget, bound_images, image_target, named_images};
 use crate::gl::command::framebuffer;
 use crate::gl::command::pixels::groups::{Groups, inside};
-use crate::gl::command::pixels::transfer;
+use crate::gl::command::pixels::transfer::{self, image_size};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::format::InternalFormat;
 use crate::gl::object::image::Image;
 use crate::gl::object::texture::Level;
+use crate::gl::state::imaging::Filtered;
 use crate::gl::state::pixel_transfer;
 use crate::hir::TextureKind;
 use crate::image::Rectangle;
@@ -129,14 +130,53 @@ fn copy_groups(transfer: &pixel_transfer::State, source: &Image, area: Rectangle
         let groups = Groups::read(&source.surface, source.format.swizzle(), area, format, transfer)?;
         let corner = [part.corner[0] as i32 + area.x0 - x, part.corner[1] as i32 + area.y0 - row];
         let size = [(area.x1 - area.x0) as u32, (area.y1 - area.y0) as u32];
+        let (groups, size) = groups.process(transfer, Filtered::Never, size)?;
         groups.store(&image.surface, image.format.swizzle(), corner, size)?;
     }
     part.encode();
     Ok(())
 }
 
+/// The pixels of the read framebuffer that a command copies.
+#[derive(Clone, Copy)]
+struct Copied<'a> {
+    /// The lowest x and y.
+    from: [i32; 2],
+    /// Width, and height if the command has one.
+    size: &'a [i32],
+    /// The width of a border at the left and at the bottom, which is not copied.
+    border: [i32; 2],
+}
+
+/// Copies convolved pixels to a part of a level. Returns false if no filter applies.
+fn copy_convolved(context: &Context, source: &Image, copied: Copied, part: &Part) -> Result<bool> {
+    let transfer = &context.compat.pixel_transfer;
+    let filtered = Filtered::of_dimensions(copied.size.len());
+    let size = [copied.size.first(), copied.size.get(1)].map(|size| size.map_or(1, |&size| size.max(0) as u32));
+    if !part.level.format.is_color() || part.level.format.is_integer() || transfer.filtered_size(GL_RGBA, filtered, size).is_none() {
+        return Ok(false);
+    }
+    let [x0, y0] = copied.from;
+    let area = Rectangle { x0, y0, x1: x0.saturating_add_unsigned(size[0]), y1: y0.saturating_add_unsigned(size[1]) };
+    let source = framebuffer::resolved(context, source.clone(), area)?;
+    let colors = Groups::read_colors(&source.surface, source.format.swizzle(), area, transfer)?;
+    let (colors, [width, height]) = colors.process(transfer, filtered, size)?;
+    part.refresh();
+    for (layer, image) in part.images() {
+        let first = [copied.border[0] as u32, copied.border[1] as u32 + layer];
+        let size = [part.size[0].min(width.saturating_sub(first[0])), part.size[1].min(height.saturating_sub(first[1]))];
+        colors.store_part(&image.surface, image.format.swizzle(), part.corner.map(|at| at as i32), first, size, width)?;
+    }
+    part.encode();
+    Ok(true)
+}
+
 /// Copies pixels of the read framebuffer to a part of a level. Each row of a one-dimensional array's pixels is a layer.
-fn copy_part(context: &Context, source: Image, [x, y]: [i32; 2], part: &Part) -> Result<()> {
+fn copy_part(context: &Context, source: Image, copied: Copied, part: &Part) -> Result<()> {
+    if copy_convolved(context, &source, copied, part)? {
+        return Ok(());
+    }
+    let [x, y] = std::array::from_fn(|axis| copied.from[axis].saturating_add(copied.border[axis]));
     let transfer = &context.compat.pixel_transfer;
     let ([to_x, to_y], [width, height]) = (part.corner, part.size);
     let rows = part.images().last().map_or(0, |(layer, _)| layer) + height;
@@ -165,10 +205,15 @@ fn copy_image(context: &mut Context, target: u32, level: i32, requested: u32, fr
         ImageTarget::Face(face) => (TextureKind::Cube, face),
         ImageTarget::Texture(kind) => (kind, 0),
     };
-    let inside = without_border(context, target, sizes, border)?;
+    // Convolution applies to colours: no other format has such pixels.
+    let pixels = match internal_format(context, kind, requested, 0) {
+        Ok(format) if format.is_color() && !format.is_integer() => GL_RGBA,
+        _ => GL_DEPTH_COMPONENT,
+    };
+    let image = image_size(&context.compat.pixel_transfer, sizes, pixels);
+    let inside = without_border(context, target, &image[..sizes.len()], border)?;
     let (level, size) = check_level(target, level, &inside[..sizes.len()])?;
-    let from =
-        [from[0].saturating_add(border), from[1].saturating_add(if inside[1] < sizes.get(1).copied().unwrap_or(0) { border } else { 0 })];
+    let copied = Copied { from, size: sizes, border: [border, if inside[1] < image[1] { border } else { 0 }] };
     // "internalformat may not be specified as 1, 2, 3, or 4. … An INVALID_ENUM error is generated if an invalid value is specified for
     // internalformat." [GL 4.4, 8.6]
     let format = internal_format(context, kind, requested, 0).ok().filter(|_| requested > 4);
@@ -187,7 +232,7 @@ fn copy_image(context: &mut Context, target: u32, level: i32, requested: u32, fr
         return Err(GL_INVALID_OPERATION);
     }
     let new = Level::new(format, requested, layered(kind, size))?;
-    copy_part(context, source, from, &Part::whole(&new))?;
+    copy_part(context, source, copied, &Part::whole(&new))?;
     texture.contents().faces[face][level] = Some(new);
     mipmaps::after_face_change(&texture, face, level);
     Ok(())
@@ -218,7 +263,10 @@ pub fn copy_image_2d(
 /// Changes a part of a level to pixels of the read framebuffer.
 fn copy_sub_image(context: &Context, destination: &Destination, level: i32, to: &[i32], from: [i32; 2], size: &[i32]) -> Result<()> {
     let level = level_number(destination.texture.kind, level)?;
-    let parts = parts(destination, level, &Region::new(to, size)).map_err(|missing| match missing {
+    let format = destination.texture.level(destination.face.unwrap_or(0), level).map(|level| level.format);
+    let pixels = if format.is_some_and(|format| format.is_color() && !format.is_integer()) { GL_RGBA } else { GL_DEPTH_COMPONENT };
+    let image = image_size(&context.compat.pixel_transfer, size, pixels);
+    let parts = parts(destination, level, &Region::new(to, &image[..size.len()])).map_err(|missing| match missing {
         // "GL_INVALID_OPERATION is generated if the texture array has not been defined by a previous glTexImage3D or glTexStorage3D operation."
         // [reference page glCopyTexSubImage3D]
         Missing::Image => GL_INVALID_OPERATION,
@@ -237,7 +285,8 @@ fn copy_sub_image(context: &Context, destination: &Destination, level: i32, to: 
         check_part(context, part)?;
     }
     for part in &parts {
-        copy_part(context, copy_source(context, part.level.format)?, from, part)?;
+        let copied = Copied { from, size, border: [0; 2] };
+        copy_part(context, copy_source(context, part.level.format)?, copied, part)?;
     }
     mipmaps::after_change(&destination.texture, level);
     Ok(())

@@ -148,7 +148,7 @@ fn packing(context: &Context, selection: &Selection, [format, ty]: [u32; 2]) -> 
     let layout = transfer::transfer_layout(format, ty, &store, width as u32, height as u32).ok_or(GL_OUT_OF_MEMORY)?;
     let needed = transfer::required_bytes(format, ty, &store, width as u32, height as u32, depth as u32).ok_or(GL_OUT_OF_MEMORY)?;
     let state = &context.compat.pixel_transfer;
-    let transfer = (state.changes(format) && !level.format.is_integer()).then(|| Box::new(state.clone()));
+    let transfer = (state.changes_without_imaging(format) && !level.format.is_integer()).then(|| Box::new(state.clone()));
     let (rectangle, layers, step) = if rows_are_layers {
         ([x, 0, width, 1], [y as u32, height as u32], layout.row)
     } else {

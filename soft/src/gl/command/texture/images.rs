@@ -7,7 +7,7 @@ use super::sizes::{Size, fits, layered, size};
 use super::targets::{ImageTarget, made_image};
 use crate::gl::command::pixels::formats::{check_es1, check_image, check_image_tokens};
 use crate::gl::command::pixels::memory::with_unpack;
-use crate::gl::command::pixels::transfer::Upload;
+use crate::gl::command::pixels::transfer::{Upload, image_size};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
@@ -134,7 +134,10 @@ fn image(
     }
     // The driver checks the tokens before it checks the internal format.
     check_image_tokens(context, format, ty)?;
-    let inside = without_border(context, target, sizes, border)?;
+    // "In cases where errors can result from the specification of invalid image dimensions, it is these resulting dimensions that are tested, not the
+    // dimensions of the source image." [GL 4.6 compatibility, 8.4.5.7]
+    let image = image_size(&context.compat.pixel_transfer, sizes, format);
+    let inside = without_border(context, target, &image[..sizes.len()], border)?;
     let inside = &inside[..sizes.len()];
     let (level, size) = check_level(target, level, inside)?;
     let chosen = internal_format(context, kind, requested, ty)?;
@@ -152,9 +155,9 @@ fn image(
         return Err(GL_INVALID_OPERATION);
     }
     let upload = Upload::new(sizes, format, ty, &context.pixels.unpack)
-        .inside(inside)
         .with_rows_as_layers(kind == TextureKind::D1Array)
-        .with_transfer(&context.compat.pixel_transfer);
+        .with_transfer(&context.compat.pixel_transfer)
+        .inside(inside);
     // "An OUT_OF_MEMORY error is generated if the GL is unable to create a texture image of the requested size." [GL 4.4, 8.8]
     if !is_supported(kind, level, chosen, size) {
         return Err(GL_OUT_OF_MEMORY);

@@ -115,7 +115,10 @@ impl Part {
     /// Writes a command's pixels.
     pub(super) fn upload(&self, upload: &Upload, bytes: &[u8]) -> Result<()> {
         self.refresh();
-        self.images().try_for_each(|(layer, image)| upload.unpack(bytes, layer, self.corner, &image))?;
+        match upload.convolved(bytes)? {
+            Some(pixels) => self.images().try_for_each(|(layer, image)| pixels.store(layer, self.corner, &image))?,
+            None => self.images().try_for_each(|(layer, image)| upload.unpack(bytes, layer, self.corner, &image))?,
+        }
         self.encode();
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::sizes::size as checked_size;
 use super::targets::{Destination, bound_images, named_images};
 use crate::gl::command::pixels::formats::{check_image, check_image_tokens};
 use crate::gl::command::pixels::memory::with_unpack;
-use crate::gl::command::pixels::transfer::Upload;
+use crate::gl::command::pixels::transfer::{Upload, image_size};
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::pointer::In;
@@ -32,7 +32,8 @@ fn sub_image(
     let level = level_number(kind, level)?;
     // "GL_INVALID_VALUE is generated if width, height, or depth is less than 0." [reference page glTexSubImage3D]
     checked_size(size).ok_or(GL_INVALID_VALUE)?;
-    let parts = parts(destination, level, &Region::new(at, size)).map_err(|missing| match missing {
+    let image = image_size(&context.compat.pixel_transfer, size, format);
+    let parts = parts(destination, level, &Region::new(at, &image[..size.len()])).map_err(|missing| match missing {
         // "GL_INVALID_OPERATION is generated if the texture array has not been defined by a previous glTexImage2D operation."
         // [reference page glTexSubImage2D]
         Missing::Image => GL_INVALID_OPERATION,

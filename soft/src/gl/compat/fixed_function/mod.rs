@@ -15,8 +15,7 @@ use crate::gl::compat::{assembly, ati_fragment_shader};
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::log::log_once;
-use crate::gl::object::fixed_function::Key;
-use crate::gl::object::fixed_function::{Completed, Programs};
+use crate::gl::object::fixed_function::{Completed, Key, Programs, VertexKey};
 use crate::gl::object::linked::Linked;
 use crate::glsl::{self, CompileOptions, LinkOptions};
 use crate::hir::{Shader, Stage};
@@ -143,7 +142,7 @@ impl Programs {
 }
 
 /// Returns the link options that give the completed program the attribute locations, output locations and feedback varyings of the source.
-fn options(source: &Linked) -> LinkOptions {
+pub fn options(source: &Linked) -> LinkOptions {
     let base = |name: &str| name.strip_suffix("[0]").unwrap_or(name).to_string();
     let program = &source.program;
     let attributes = program.attributes.iter().filter_map(|it| Some((base(&it.name), u32::try_from(it.location).ok()?)));
@@ -157,12 +156,39 @@ fn options(source: &Linked) -> LinkOptions {
     }
 }
 
+/// The options of the texts' compilation.
+fn compile_options() -> CompileOptions {
+    CompileOptions { es: false, core: false, max_version: 120, limits: Default::default() }
+}
+
+/// Returns the state of vertex processing if it lights vertices or generates texture coordinates.
+pub fn computing_vertex(context: &Context) -> Option<VertexKey> {
+    let lights = context.compat.enabled.contains(&GL_LIGHTING);
+    let generates = context.compat.environment.units.iter().any(|unit| {
+        [GL_TEXTURE_GEN_S, GL_TEXTURE_GEN_T, GL_TEXTURE_GEN_R, GL_TEXTURE_GEN_Q].iter().any(|axis| unit.enabled.contains(axis))
+    });
+    if !lights && !generates {
+        return None;
+    }
+    let mut key = Key::new(context, true, false).vertex?;
+    // The raster position is no vertex of a primitive, whose vertices may have materials of their own.
+    if let Some(lighting) = &mut key.lighting {
+        lighting.vertex_materials = 0;
+    }
+    Some(VertexKey { sized: false, point_sizes: false, ..key })
+}
+
+/// Compiles the vertex shader of the fixed function.
+pub fn compile_vertex(key: &VertexKey) -> Option<Arc<Shader>> {
+    glsl::compile(&vertex::text(key), Stage::Vertex, &compile_options()).shader
+}
+
 /// Links the shaders of the application, if any, with those of programs in assembly languages and those that the key describes. For pixel
 /// rectangles and bitmaps, whose vertices the key describes, the application's shaders are those of fragments; for selection and feedback, all but
 /// those.
 fn link(source: Option<&Linked>, assembly: &[Arc<Shader>], key: &Key) -> Option<Arc<Linked>> {
     let rectangle = key.vertex.as_ref().is_some_and(|vertex| vertex.rectangle);
-    let compile_options = CompileOptions { es: false, core: false, max_version: 120, limits: Default::default() };
+    let compile_options = compile_options();
     let mut options = source.map(options).unwrap_or_default();
     let materials = key.vertex.iter().flat_map(vertex::materials);
     options.attribute_locations.extend(materials.map(|(name, number)| (name, MATERIAL as u32 + number)));

@@ -4,10 +4,12 @@ mod bitmap;
 pub mod fragments;
 mod pixels;
 mod position;
+#[cfg(test)]
+mod position_tests;
 mod stencil;
 #[cfg(test)]
 mod tests;
-mod vertex_program;
+mod vertex;
 
 use crate::gl::dispatch::Command;
 

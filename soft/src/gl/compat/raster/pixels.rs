@@ -13,6 +13,7 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::pointer::In;
+use crate::gl::state::imaging::Filtered;
 use crate::image::Rectangle;
 use crate::pipeline::pixel_rectangle::{PixelRectangle, RectangleValues};
 use crate::tokens::*;
@@ -92,10 +93,11 @@ fn draw_pixels(context: &mut Context, width: i32, height: i32, format: u32, ty: 
             return Ok(());
         }
         let transfer = &context.compat.pixel_transfer;
-        let groups =
-            with_unpack(context.buffers.pixel_unpack.clone(), pixels, memory.needed()?, element, |bytes| memory.groups(bytes, transfer))?;
-        match groups {
-            Some(groups) => draw_groups(context, groups?, size, [0, 0]),
+        let groups = with_unpack(context.buffers.pixel_unpack.clone(), pixels, memory.needed()?, element, |bytes| {
+            memory.groups(bytes, transfer)?.process(transfer, Filtered::TwoDimensions, size)
+        })?;
+        match groups.transpose()? {
+            Some((groups, size)) => draw_groups(context, groups, size, [0, 0]),
             None => Ok(()),
         }
     })
@@ -136,10 +138,20 @@ fn copy_pixels(context: &mut Context, x: i32, y: i32, width: i32, height: i32, w
         return Ok(());
     }
     let area = Rectangle { x0: x, y0: y, x1: x.saturating_add_unsigned(width), y1: y.saturating_add_unsigned(height) };
-    let area = inside(&image.surface, area);
+    let transfer = &context.compat.pixel_transfer;
+    let is_filtered = transfer.filtered_size(effective, Filtered::TwoDimensions, [width, height]).is_some();
+    // A filter reads pixels beside those that the framebuffer has.
+    let area = if is_filtered { area } else { inside(&image.surface, area) };
     let image = framebuffer::resolved(context, image, area)?;
-    let groups = Groups::read(&image.surface, image.format.swizzle(), area, effective, &context.compat.pixel_transfer)?;
-    let groups = if to_colors { groups.packed_colors(what == GL_DEPTH_STENCIL_TO_BGRA_NV)? } else { groups };
+    let (surface, swizzle) = (&image.surface, image.format.swizzle());
+    let groups = match is_filtered {
+        true => Groups::read_colors(surface, swizzle, area, transfer)?,
+        false => Groups::read(surface, swizzle, area, effective, transfer)?,
+    };
     let size = [(area.x1 - area.x0) as u32, (area.y1 - area.y0) as u32];
+    let (groups, size) = match to_colors {
+        true => (groups.packed_colors(what == GL_DEPTH_STENCIL_TO_BGRA_NV)?, size),
+        false => groups.process(transfer, Filtered::TwoDimensions, size)?,
+    };
     draw_groups(context, groups, size, [area.x0.saturating_sub(x), area.y0.saturating_sub(y)])
 }

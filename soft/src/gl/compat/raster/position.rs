@@ -1,7 +1,7 @@
-//! glRasterPos and glWindowPos. Lighting is not applied to the raster position: its colour is the current one, or that of the vertex program.
+//! glRasterPos and glWindowPos.
 
 use crate::gl::compat::attributes::{Component, read};
-use crate::gl::compat::raster::vertex_program::{self, Vertex};
+use crate::gl::compat::raster::vertex::{self, Clipping, Vertex};
 use crate::gl::context::Context;
 use crate::gl::dispatch::{Command, commands};
 use crate::gl::error::Result;
@@ -28,20 +28,24 @@ fn filled<T: Component, const N: usize>(values: [T; N]) -> [f32; 4] {
     all
 }
 
-/// Stores the attributes that belong to the raster position: those that a vertex program computes, otherwise the current ones.
-fn associate(context: &mut Context, distance: f32, vertex: &Vertex) {
+/// Stores the attributes that belong to the raster position: those that the vertex stage computes, otherwise the current ones. `coordinates` returns
+/// the texture coordinates of a unit whose current ones are passed to it.
+fn associate(context: &mut Context, distance: f32, vertex: &Vertex, coordinates: impl Fn(&Context, usize, [f32; 4]) -> [f32; 4]) {
     let coordinates = std::array::from_fn(|unit| {
-        vertex.texture_coordinates[unit].unwrap_or_else(|| {
-            let coordinates = current(context, attribute::MULTI_TEX_COORD + unit as u32);
-            context.compat.matrices.texture.get(unit).map_or(coordinates, |stack| transform(&top(stack), coordinates))
-        })
+        let now = || coordinates(context, unit, current(context, attribute::MULTI_TEX_COORD + unit as u32));
+        vertex.texture_coordinates[unit].unwrap_or_else(now)
     });
-    let color = vertex.color.unwrap_or_else(|| current(context, attribute::COLOR));
-    let secondary = current(context, attribute::SECONDARY_COLOR);
+    // "If vertex color clamping is enabled, the current raster color and secondary color are clamped to [0, 1]." [GL 4.6 compatibility, 14.7]
+    let clamps = context.state.clamps_vertices();
+    let clamped = |color: [f32; 4]| if clamps { color.map(|component| component.clamp(0.0, 1.0)) } else { color };
+    let color = clamped(vertex.color.unwrap_or_else(|| current(context, attribute::COLOR)));
+    let secondary = clamped(vertex.secondary_color.unwrap_or_else(|| current(context, attribute::SECONDARY_COLOR)));
     let fog = current(context, attribute::FOG_COORD)[0];
     let index = current(context, attribute::COLOR_INDEX)[0];
     let raster = &mut context.compat.raster;
-    // "When in vertex program mode, the "x" component of the fog coordinate result replaces the current raster distance" [ARB_vertex_program, 2.12]
+    // "If a vertex shader is active then the current raster distance is set to the value of the shader built-in output gl_FogFragCoord."
+    // [GL 4.6 compatibility, 14.7] "When in vertex program mode, the "x" component of the fog coordinate result replaces the current raster distance"
+    // [ARB_vertex_program, 2.12]
     let computed = vertex.fog;
     raster.distance = computed.unwrap_or(if context.compat.lighting.fog.source == GL_FOG_COORD { fog } else { distance });
     (raster.color, raster.secondary_color) = (color, secondary);
@@ -57,22 +61,43 @@ fn hit(context: &mut Context) {
     }
 }
 
+/// Returns true if the user's clip planes keep a vertex with these eye coordinates.
+fn is_within_planes(context: &Context, clipping: &Clipping, eye: [f32; 4]) -> bool {
+    let enables = context.state.raster.clip_enables;
+    let planes = context.compat.lighting.clip_planes.iter().enumerate().filter(|(index, _)| enables >> index & 1 != 0);
+    let keeps = |vertex: [f32; 4]| {
+        let mut planes = planes;
+        planes.all(|(_, plane)| plane.iter().zip(vertex).map(|(a, b)| a * b).sum::<f32>() >= 0.0)
+    };
+    match clipping {
+        Clipping::Eye => keeps(eye),
+        Clipping::Vertex(vertex) => keeps(*vertex),
+        Clipping::Distances(distances) => {
+            distances.iter().enumerate().all(|(index, &distance)| enables >> index & 1 == 0 || distance >= 0.0)
+        }
+        Clipping::None => true,
+    }
+}
+
 /// Sets the raster position from object coordinates. Outside the clip volume it is invalid.
 fn raster_position<T: Component, const N: usize>(context: &mut Context, values: [T; N]) -> Result<()> {
     let place = filled(values);
-    let program = vertex_program::run(context, place)?;
+    let computed = vertex::run(context, place)?;
     let eye = transform(&top(&context.compat.matrices.modelview), place);
     let fixed = || transform(&top(&context.compat.matrices.projection), eye);
-    let [x, y, z, w] = program.as_ref().map_or_else(fixed, |vertex| vertex.position);
-    let is_clipped = program.as_ref().is_none_or(|vertex| vertex.is_clipped);
+    let [x, y, z, w] = computed.as_ref().map_or_else(fixed, |vertex| vertex.position);
+    let vertex = computed.unwrap_or_default();
     let raster = &context.state.raster;
-    let inside = |plane: &[f32; 4]| plane.iter().zip(eye).map(|(a, b)| a * b).sum::<f32>() >= 0.0;
-    let planes = &context.compat.lighting.clip_planes;
-    let kept = !is_clipped || planes.iter().enumerate().all(|(index, plane)| raster.clip_enables >> index & 1 == 0 || inside(plane));
     let nearest = if raster.clip_zero_to_one { 0.0 } else { -w };
+    // "If (1) the "point" is not culled, or (2) RASTER_POSITION_UNCLIPPED_IBM is enabled and the "point" is not culled except by the x and y components
+    // of the clip volume, then the projection to window coordinates is computed … and the valid bit is set." [IBM_rasterpos_clip]
+    let unclipped = context.compat.enabled.contains(&GL_RASTER_POSITION_UNCLIPPED_IBM);
     // "If depth clamping is enabled, the −wc ≤ zc ≤ wc plane equation is ignored by view volume clipping (effectively, there is no near or
     // far plane clipping)." [GL 4.4, 13.5]
-    let valid = kept && w > 0.0 && x.abs() <= w && y.abs() <= w && (raster.depth_clamp || (nearest..=w).contains(&z));
+    let valid = is_within_planes(context, &vertex.clipping, eye)
+        && w > 0.0
+        && (unclipped || x.abs() <= w && y.abs() <= w)
+        && (raster.depth_clamp || (nearest..=w).contains(&z));
     if valid {
         let viewport = raster.viewports[0];
         let y = if raster.clip_upper_left { -y } else { y };
@@ -84,7 +109,9 @@ fn raster_position<T: Component, const N: usize>(context: &mut Context, values: 
         context.compat.raster.position = position;
     }
     context.compat.raster.valid = valid;
-    associate(context, eye[2].abs(), &program.unwrap_or_default());
+    associate(context, eye[2].abs(), &vertex, |context, unit, coordinates| {
+        context.compat.matrices.texture.get(unit).map_or(coordinates, |stack| transform(&top(stack), coordinates))
+    });
     hit(context);
     Ok(())
 }
@@ -96,7 +123,9 @@ fn window_position<T: Component, const N: usize>(context: &mut Context, values: 
     let (near, far) = (viewport.near as f32, viewport.far as f32);
     context.compat.raster.position = [x, y, near + z.clamp(0.0, 1.0) * (far - near), w];
     context.compat.raster.valid = true;
-    associate(context, 0.0, &Vertex::default());
+    // "Lighting, texture coordinate generation and transformation, and clipping are not performed by the WindowPos functions. … The current raster
+    // texture coordinates are set to the current texture coordinates" [GL 4.6 compatibility, 14.7]
+    associate(context, 0.0, &Vertex::default(), |_, _, coordinates| coordinates);
     hit(context);
     Ok(())
 }

@@ -15,6 +15,33 @@ pub const TABLE: Table = &[
         rectangle();
         assert_eq!(gl.pixel(8, 8), [255; 4]);
     }),
+    ("GL_ARB_imaging", |gl| {
+        // A table that swaps black and white, and a color matrix that leaves green alone.
+        let table = [255u8, 0];
+        gl!(glColorTable(
+            GL_COLOR_TABLE => u32, GL_LUMINANCE => u32, 2 => i32, GL_LUMINANCE => u32, GL_UNSIGNED_BYTE => u32,
+            table.as_ptr().cast() => *const c_void
+        ));
+        gl!(glEnable(GL_COLOR_TABLE => u32));
+        gl!(glMatrixMode(GL_COLOR => u32));
+        gl!(glScalef(0.0 => f32, 1.0 => f32, 0.0 => f32));
+        let mut pixel = [9u8; 4];
+        gl!(glReadPixels(
+            3 => i32, 3 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, pixel.as_mut_ptr().cast() => *mut c_void
+        ));
+        assert_eq!(pixel, [0, 255, 0, 0]);
+        assert!(integer(gl, GL_MAX_COLOR_MATRIX_STACK_DEPTH).is_some_and(|depth| depth >= 2));
+    }),
+    ("GL_IBM_rasterpos_clip", |gl| {
+        gl!(glEnable(GL_RASTER_POSITION_UNCLIPPED_IBM => u32));
+        gl!(glRasterPos2f(-1.5 => f32, 0.0 => f32));
+        let mut position = [0.0f32; 4];
+        gl!(glGetFloatv(GL_CURRENT_RASTER_POSITION => u32, position.as_mut_ptr() => *mut f32));
+        assert_eq!((integer(gl, GL_CURRENT_RASTER_POSITION_VALID), position[0]), (Some(1), -4.0));
+        // The near and the far plane still clip.
+        gl!(glRasterPos3f(0.0 => f32, 0.0 => f32, 2.0 => f32));
+        assert_eq!(integer(gl, GL_CURRENT_RASTER_POSITION_VALID), Some(0));
+    }),
     ("GL_ARB_multitexture", multitexture),
     ("GL_ARB_point_parameters", |gl| {
         points(
