@@ -67,6 +67,7 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
         forward_compatible: false,
         robust: false,
         lose_on_reset: false,
+        flush_on_release: true,
     };
     for &(key, value) in list {
         match key {
@@ -93,7 +94,18 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
                     _ => return Err(EGL_BAD_ATTRIBUTE),
                 }
             }
-            EGL_CONTEXT_PRIORITY_LEVEL_IMG => {}
+            EGL_CONTEXT_RELEASE_BEHAVIOR_KHR => {
+                config.flush_on_release = match value as i32 {
+                    EGL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR => true,
+                    EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR => false,
+                    _ => return Err(EGL_BAD_ATTRIBUTE),
+                }
+            }
+            EGL_CONTEXT_PRIORITY_LEVEL_IMG
+                if matches!(
+                    value as i32,
+                    EGL_CONTEXT_PRIORITY_HIGH_IMG | EGL_CONTEXT_PRIORITY_MEDIUM_IMG | EGL_CONTEXT_PRIORITY_LOW_IMG
+                ) => {}
             _ => return Err(EGL_BAD_ATTRIBUTE),
         }
     }
@@ -107,7 +119,7 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
             // "If version 1.0 is requested, the context returned may implement either OpenGL ES 1.0 or OpenGL ES 1.1." [EGL_KHR_create_context]
             (1, 0..=1) => (Api::Es1, (1, 1)),
             // EGL 1.5, 3.7.1, lets an implementation return any later version that is backward compatible: 3.2 for OpenGL ES 2.0 and 3.x, as in
-            // Mesa. "Querying EGL_CONTEXT_CLIENT_VERSION returns the version … as specified at context creation time".
+            // Mesa. As in Mesa, too, EGL_CONTEXT_CLIENT_VERSION stays what was asked for, which programs compare with.
             (2, 0) | (3, 0..=2) => (Api::Es, (3, 2)),
             // "If an OpenGL ES context is requested and the values for attributes EGL_CONTEXT_MAJOR_VERSION_KHR and EGL_CONTEXT_MINOR_VERSION_KHR
             // specify an OpenGL ES version that is not defined, than an EGL_BAD_MATCH error is generated." [EGL_KHR_create_context]
@@ -125,13 +137,16 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
     if !known {
         return Err(EGL_BAD_MATCH);
     }
-    let core = (major, minor) >= (3, 2);
-    // "EGL_CONTEXT_OPENGL_PROFILE_MASK … must have exactly one of the two bits; it is ignored for versions below 3.2."
     config.api = match profile {
-        1 if core => Api::Core,
-        1 | 2 => Api::Compatibility,
-        _ if core => return Err(EGL_BAD_MATCH),
-        _ => Api::Compatibility,
+        // "If the requested OpenGL version is less than 3.2, EGL_CONTEXT_OPENGL_PROFILE_MASK is ignored" [EGL 1.5, 3.7.1.2]
+        _ if (major, minor) < (3, 1) => Api::Compatibility,
+        // "If OpenGL 3.1 is requested, the context returned may implement any of the following versions: Version 3.1 … The core profile of version 3.2
+        // or greater." [EGL 1.5, 3.7.1.1]
+        _ if (major, minor) == (3, 1) => Api::Core,
+        1 => Api::Core,
+        2 => Api::Compatibility,
+        // "the context profile mask has no bits set" or "any bits set other than …" or "more than one of these bits set" [EGL 1.5, 3.7.1]
+        _ => return Err(EGL_BAD_MATCH),
     };
     // EGL lets a backward compatible version be returned: use the newest one of the profile.
     config.version = (4, 6);
@@ -151,26 +166,34 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
 /// The attribute list must be null or end with EGL_NONE.
 pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: Handle, list: *const i32) -> Handle {
     enter(|| {
-        with(display, |display| {
+        let (config, share) = with(display, |display| {
             let config = if config.is_null() { None } else { Some(Config::from_handle(config, display.visuals())?) };
-            let api = super::vendor::current_api();
-            // SAFETY: the caller guarantees that the list ends with EGL_NONE.
-            let (wanted, client_version) = requested(api, &unsafe { attributes(list) })?;
-            let group = match share as usize {
+            let share = match share as usize {
                 0 => None,
-                handle => {
-                    let other = display.contexts.get(&handle).ok_or(EGL_BAD_CONTEXT)?;
-                    let other = other.gl.lock().unwrap_or_else(PoisonError::into_inner);
-                    // "If share_context was created with a different … reset notification strategy …, EGL_BAD_MATCH"
-                    if other.config.lose_on_reset != wanted.lose_on_reset {
-                        return Err(EGL_BAD_MATCH);
-                    }
-                    Some(other.sharing())
-                }
+                handle => Some(display.contexts.get(&handle).cloned().ok_or(EGL_BAD_CONTEXT)?),
             };
-            let gl = Arc::new(std::sync::Mutex::new(gl::new_context(wanted, group)));
-            let handle = new_handle();
-            let context = Context { handle, config, api, client_version, gl, current: AtomicBool::new(false) };
+            Ok((config, share))
+        })?;
+        let api = super::vendor::current_api();
+        // SAFETY: the caller guarantees that the list ends with EGL_NONE.
+        let (wanted, client_version) = requested(api, &unsafe { attributes(list) })?;
+        // The other context may be busy with a command of another thread: the lock of the displays is free meanwhile.
+        let group = match &share {
+            None => None,
+            Some(other) => {
+                let other = other.gl.lock().unwrap_or_else(PoisonError::into_inner);
+                // "An EGL_BAD_MATCH error is generated if … the reset notification behavior of share context and the newly created context are
+                // different" [EGL 1.5, 3.7.1]
+                if other.config.lose_on_reset != wanted.lose_on_reset {
+                    return Err(EGL_BAD_MATCH);
+                }
+                Some(other.sharing())
+            }
+        };
+        let gl = Arc::new(std::sync::Mutex::new(gl::new_context(wanted, group)));
+        let handle = new_handle();
+        let context = Context { handle, config, api, client_version, gl, current: AtomicBool::new(false) };
+        with(display, |display| {
             display.contexts.insert(handle, Arc::new(context));
             Ok(handle as Handle)
         })
@@ -283,7 +306,7 @@ pub unsafe extern "C" fn query_context(display: Handle, context: Handle, attribu
                     // pbuffer surface, then EGL_BACK_BUFFER will be returned." [EGL 1.4, 3.7.4]
                     surface.map_or(EGL_NONE, |surface| surface.render_buffer())
                 }),
-                EGL_CONTEXT_PRIORITY_LEVEL_IMG => 0x3102,
+                EGL_CONTEXT_PRIORITY_LEVEL_IMG => EGL_CONTEXT_PRIORITY_MEDIUM_IMG,
                 _ => return Err(EGL_BAD_ATTRIBUTE),
             };
             // SAFETY: the caller guarantees that the pointer is null or valid.
@@ -368,5 +391,30 @@ mod tests {
             (flags(EGL_OPENGL_API, 2), flags(EGL_OPENGL_API, 4), flags(EGL_OPENGL_API, 8)),
             (Ok(false), Ok(false), Err(EGL_BAD_ATTRIBUTE))
         );
+    }
+
+    #[test]
+    fn profiles_follow_the_version() {
+        let api = |major: isize, minor: isize, mask: isize| {
+            let list = [(EGL_CONTEXT_CLIENT_VERSION, major), (EGL_CONTEXT_MINOR_VERSION, minor), (EGL_CONTEXT_OPENGL_PROFILE_MASK, mask)];
+            requested(EGL_OPENGL_API, &list).map(|(config, _)| config.api)
+        };
+        for mask in 0..4 {
+            assert_eq!((api(3, 0, mask), api(3, 1, mask)), (Ok(Api::Compatibility), Ok(Api::Core)), "{mask}");
+        }
+        assert_eq!((api(3, 2, 1), api(3, 2, 2)), (Ok(Api::Core), Ok(Api::Compatibility)));
+        for mask in [0, 3, 5] {
+            assert_eq!(api(4, 6, mask), Err(EGL_BAD_MATCH));
+        }
+    }
+
+    #[test]
+    fn release_behaviors_and_priorities_have_values() {
+        let with = |key, value: i32| requested(EGL_OPENGL_ES_API, &[(key, value as isize)]).map(|(config, _)| config.flush_on_release);
+        assert_eq!(with(EGL_CONTEXT_RELEASE_BEHAVIOR_KHR, EGL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR), Ok(true));
+        assert_eq!(with(EGL_CONTEXT_RELEASE_BEHAVIOR_KHR, EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR), Ok(false));
+        assert_eq!(with(EGL_CONTEXT_RELEASE_BEHAVIOR_KHR, 1), Err(EGL_BAD_ATTRIBUTE));
+        assert_eq!(with(EGL_CONTEXT_PRIORITY_LEVEL_IMG, EGL_CONTEXT_PRIORITY_LOW_IMG), Ok(true));
+        assert_eq!(with(EGL_CONTEXT_PRIORITY_LEVEL_IMG, 0), Err(EGL_BAD_ATTRIBUTE));
     }
 }
