@@ -8,9 +8,9 @@ use super::{Handle, Result, attributes, enter, store};
 use crate::core::thread_value::{ThreadValue, call_at_thread_end};
 use crate::gl;
 use crate::gl::config::Api;
-use crate::gl::context::ContextRef;
+use crate::gl::context::{ContextRef, Sharing};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// An EGL context, which owns a GL context.
 pub struct Context {
@@ -24,6 +24,10 @@ pub struct Context {
     client_version: i32,
     /// The GL context.
     pub gl: ContextRef,
+    /// What the GL context shares with others, so that it need not be locked, which waits for its commands.
+    pub sharing: Sharing,
+    /// True if EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY is EGL_LOSE_CONTEXT_ON_RESET.
+    lose_on_reset: bool,
     /// True while the context is current in a thread.
     current: AtomicBool,
 }
@@ -166,33 +170,26 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
 /// The attribute list must be null or end with EGL_NONE.
 pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: Handle, list: *const i32) -> Handle {
     enter(|| {
-        let (config, share) = with(display, |display| {
+        let api = super::vendor::current_api();
+        let (config, other) = with(display, |display| {
             let config = if config.is_null() { None } else { Some(Config::from_handle(config, display.visuals())?) };
-            let share = match share as usize {
+            let other = match share as usize {
                 0 => None,
                 handle => Some(display.contexts.get(&handle).cloned().ok_or(EGL_BAD_CONTEXT)?),
             };
-            Ok((config, share))
+            Ok((config, other))
         })?;
-        let api = super::vendor::current_api();
         // SAFETY: the caller guarantees that the list ends with EGL_NONE.
         let (wanted, client_version) = requested(api, &unsafe { attributes(list) })?;
-        // The other context may be busy with a command of another thread: the lock of the displays is free meanwhile.
-        let group = match &share {
-            None => None,
-            Some(other) => {
-                let other = other.gl.lock().unwrap_or_else(PoisonError::into_inner);
-                // "An EGL_BAD_MATCH error is generated if … the reset notification behavior of share context and the newly created context are
-                // different" [EGL 1.5, 3.7.1]
-                if other.config.lose_on_reset != wanted.lose_on_reset {
-                    return Err(EGL_BAD_MATCH);
-                }
-                Some(other.sharing())
-            }
-        };
-        let gl = Arc::new(std::sync::Mutex::new(gl::new_context(wanted, group)));
-        let handle = new_handle();
-        let context = Context { handle, config, api, client_version, gl, current: AtomicBool::new(false) };
+        // "An EGL_BAD_MATCH error is generated if … the reset notification behavior of share context and the newly created context are different"
+        // [EGL 1.5, 3.7.1]
+        let lose_on_reset = wanted.lose_on_reset;
+        if other.as_ref().is_some_and(|other| other.lose_on_reset != lose_on_reset) {
+            return Err(EGL_BAD_MATCH);
+        }
+        let gl = gl::new_context(wanted, other.map(|other| other.sharing.clone()));
+        let (handle, sharing, gl) = (new_handle(), gl.sharing(), Arc::new(Mutex::new(gl)));
+        let context = Context { handle, config, api, client_version, gl, sharing, lose_on_reset, current: AtomicBool::new(false) };
         with(display, |display| {
             display.contexts.insert(handle, Arc::new(context));
             Ok(handle as Handle)
@@ -207,6 +204,19 @@ pub extern "C" fn destroy_context(display: Handle, context: Handle) -> u32 {
         let _context = with(display, |display| display.contexts.remove(&(context as usize)).ok_or(EGL_BAD_CONTEXT))?;
         Ok(1)
     })
+}
+
+/// Marks a context and its surfaces as current in this thread. Returns false and marks none if one of them is current already.
+fn claim<'a>(marks: impl Iterator<Item = &'a AtomicBool>) -> bool {
+    let mut marked = Vec::new();
+    for mark in marks {
+        if mark.swap(true, Ordering::AcqRel) {
+            marked.into_iter().for_each(|mark: &AtomicBool| mark.store(false, Ordering::Release));
+            return false;
+        }
+        marked.push(mark);
+    }
+    true
 }
 
 /// Implements eglMakeCurrent.
@@ -242,22 +252,21 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
                 return Err(EGL_BAD_MATCH);
             }
         }
-        ThreadValue::with(&CURRENT, |current| {
-            // "If context is current to some other thread, or if either draw or read are bound to contexts in another thread, EGL_BAD_ACCESS"
-            let ours = |surface: &Arc<Surface>| {
+        // "If ctx is current to some other thread, or if either draw or read are bound to contexts in another thread, an EGL_BAD_ACCESS error is
+        // generated." [EGL 1.5, 3.7.3]
+        let claimed = ThreadValue::with(&CURRENT, |current| {
+            let own_context = current.is_some_and(|now| Arc::ptr_eq(&now.context, &context));
+            let own = |surface: &Arc<Surface>| {
                 current.is_some_and(|now| [&now.draw, &now.read].into_iter().flatten().any(|own| Arc::ptr_eq(own, surface)))
             };
-            let same = current.is_some_and(|now| Arc::ptr_eq(&now.context, &context));
-            if context.current.load(Ordering::Acquire) && !same {
-                return Err(EGL_BAD_ACCESS);
-            }
-            for surface in [&draw, &read].into_iter().flatten() {
-                if surface.current.load(Ordering::Acquire) && !ours(surface) {
-                    return Err(EGL_BAD_ACCESS);
-                }
-            }
-            Ok(())
-        })?;
+            let read = read.as_ref().filter(|read| draw.as_ref().is_none_or(|draw| !Arc::ptr_eq(draw, read)));
+            let surfaces = draw.iter().chain(read).filter(|surface| !own(surface)).map(|surface| &surface.current);
+            claim((!own_context).then_some(&context.current).into_iter().chain(surfaces))
+        });
+        if !claimed {
+            return Err(EGL_BAD_ACCESS);
+        }
+        // This marks what was current as free: what stays current is marked again below.
         ThreadValue::set(&CURRENT, None);
         call_at_thread_end(release);
         context.current.store(true, Ordering::Release);
@@ -357,6 +366,11 @@ pub fn current_gl() -> Option<ContextRef> {
     ThreadValue::with(&CURRENT, |current| current.map(|now| now.context.gl.clone()))
 }
 
+/// Returns true if a context of a display is current in this thread.
+pub fn is_current_on(display: Handle) -> bool {
+    ThreadValue::with(&CURRENT, |current| current.is_some_and(|now| now.display == display as usize))
+}
+
 /// Returns true if this thread has a current context.
 pub fn any_current() -> bool {
     ThreadValue::with(&CURRENT, |current| current.is_some())
@@ -416,5 +430,14 @@ mod tests {
         assert_eq!(with(EGL_CONTEXT_RELEASE_BEHAVIOR_KHR, 1), Err(EGL_BAD_ATTRIBUTE));
         assert_eq!(with(EGL_CONTEXT_PRIORITY_LEVEL_IMG, EGL_CONTEXT_PRIORITY_LOW_IMG), Ok(true));
         assert_eq!(with(EGL_CONTEXT_PRIORITY_LEVEL_IMG, 0), Err(EGL_BAD_ATTRIBUTE));
+    }
+
+    #[test]
+    fn what_another_thread_has_is_not_claimed() {
+        let marks = [false, true, false].map(AtomicBool::new);
+        assert!(!claim(marks.iter()));
+        assert_eq!(marks.each_ref().map(|mark| mark.load(Ordering::Relaxed)), [false, true, false]);
+        assert!(claim(marks[..1].iter().chain(&marks[2..])));
+        assert!(marks.iter().all(|mark| mark.load(Ordering::Relaxed)));
     }
 }

@@ -1,13 +1,14 @@
 //! Images of EGL, made of textures and renderbuffers.
 
 use super::context::Context;
-use super::display::{new_handle, with};
+use super::display::{Display, new_handle, with};
+use super::surface::Surface;
 use super::tokens::*;
 use super::{Attribute, Handle, Result, attributes, enter};
 use crate::gl::command::egl_image::{Refusal, of_renderbuffer, of_texture};
 use crate::gl::object::egl_image::{self, EglImage};
 use crate::hir::TextureKind;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 /// Makes an image of an object of a context.
 fn of_object(context: &Context, target: i32, name: u32, list: &[(i32, isize)]) -> Result<EglImage> {
@@ -27,15 +28,15 @@ fn of_object(context: &Context, target: i32, name: u32, list: &[(i32, isize)]) -
     }
     let level = usize::try_from(level).map_err(|_| EGL_BAD_MATCH)?;
     let slice = usize::try_from(slice).map_err(|_| EGL_BAD_PARAMETER)?;
-    let gl = context.gl.lock().unwrap_or_else(PoisonError::into_inner);
+    let share = &context.sharing.objects;
     let image = match target {
-        EGL_GL_TEXTURE_2D => of_texture(&gl, TextureKind::D2, name, 0, level, 0),
-        EGL_GL_TEXTURE_3D => of_texture(&gl, TextureKind::D3, name, 0, level, slice),
+        EGL_GL_TEXTURE_2D => of_texture(share, TextureKind::D2, name, 0, level, 0),
+        EGL_GL_TEXTURE_3D => of_texture(share, TextureKind::D3, name, 0, level, slice),
         EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X..=EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z => {
             let face = (target - EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X) as usize;
-            of_texture(&gl, TextureKind::Cube, name, face, level, 0)
+            of_texture(share, TextureKind::Cube, name, face, level, 0)
         }
-        EGL_GL_RENDERBUFFER => of_renderbuffer(&gl, name),
+        EGL_GL_RENDERBUFFER => of_renderbuffer(share, name),
         _ => Err(Refusal::Parameter),
     };
     image.map_err(|refusal| match refusal {
@@ -67,8 +68,14 @@ unsafe fn create<T: Attribute>(display: Handle, context: Handle, target: u32, bu
         // SAFETY: the caller guarantees that the list ends with EGL_NONE.
         let list = unsafe { attributes(list) };
         let name = u32::try_from(buffer as usize).map_err(|_| EGL_BAD_PARAMETER)?;
-        // The context may be busy with a command of another thread: the lock of the displays is free meanwhile.
         let image = of_object(&known, target, name, &list)?;
+        // "If the resource specified by dpy, ctx, target, buffer and attrib list has an off-screen buffer bound to it (e.g., by a previous call to
+        // eglBindTexImage), the error EGL_BAD_ACCESS is generated." [EGL 1.5, 3.9]
+        let pbuffers = |display: &mut Display| display.surfaces.values().filter(|surface| surface.texture.is_some()).cloned().collect();
+        let pbuffers: Vec<Arc<Surface>> = with(display, |display| Ok(pbuffers(display)))?;
+        if pbuffers.iter().any(|pbuffer| image.is_made_of(&pbuffer.buffers.lock().unwrap_or_else(PoisonError::into_inner).color)) {
+            return Err(EGL_BAD_ACCESS);
+        }
         let handle = new_handle();
         // "If the resource specified by <dpy>, <ctx>, <target>, <buffer> and <attrib_list> is itself an EGLImage sibling, the error EGL_BAD_ACCESS
         // is generated." [EGL_KHR_image_base]

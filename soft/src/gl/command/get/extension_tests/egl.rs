@@ -29,7 +29,7 @@ fn with_image(gl: &Gl, handle: usize, specify: impl Fn(usize)) {
         GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA as i32 => i32, 1 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
         texel.as_ptr() => *const u8
     ));
-    let image = of_texture(&lock(&gl.0), TextureKind::D2, names[0], 0, 0, 0).unwrap();
+    let image = of_texture(&lock(&gl.0).share, TextureKind::D2, names[0], 0, 0, 0).unwrap();
     // Tests of other contexts run at the same time: the context makes the handle unique.
     let handle = handle + std::sync::Arc::as_ptr(&gl.0) as usize;
     assert!(egl_image::insert(handle, image));
