@@ -1,6 +1,7 @@
 //! The images of EGL: made of textures and renderbuffers, and the storage of others.
 
 use crate::gl::command::texture::{binding, has_levels, mipmaps};
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -139,12 +140,15 @@ pub fn release_surface(texture: &Texture, color: &Surface) {
 
 /// Implements glEGLImageTargetTexture2DOES.
 fn target_texture(context: &mut Context, target: u32, handle: usize) -> Result<()> {
-    // "If <target> is not TEXTURE_2D, the error INVALID_ENUM is generated." [OES_EGL_image]
-    if target != GL_TEXTURE_2D {
-        return Err(GL_INVALID_ENUM);
-    }
+    let kind = match target {
+        GL_TEXTURE_2D => TextureKind::D2,
+        GL_TEXTURE_EXTERNAL_OES if context.config.api == Api::Es => TextureKind::External,
+        // "If <target> is not TEXTURE_EXTERNAL_OES, the error INVALID_ENUM is generated. (Note: if GL_OES_EGL_image is supported then <target> may also
+        // be TEXTURE_2D)." [OES_EGL_image_external]
+        _ => return Err(GL_INVALID_ENUM),
+    };
     let image = image(handle)?;
-    replace(context.textures.bound(context.textures.active, TextureKind::D2), image, false)
+    replace(context.textures.bound(context.textures.active, kind), image, false)
 }
 
 /// Implements glEGLImageTargetRenderbufferStorageOES.
@@ -176,7 +180,8 @@ fn target_storage(context: &mut Context, target: u32, handle: usize, attributes:
     // "<target> must be one of GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_CUBE_MAP_ARRAY. On OpenGL
     // implementations (non-ES), <target> can also be GL_TEXTURE_1D or GL_TEXTURE_1D_ARRAY." [EXT_EGL_image_storage]
     let kind = binding::kind(context, target)?;
-    if matches!(kind, TextureKind::Rect | TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray) {
+    use TextureKind::*;
+    if matches!(kind, Rect | Buffer | D2Multisample | D2MultisampleArray | External) {
         // "If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, an INVALID_ENUM error
         // is generated." [GL 4.4, 2.3.1]
         return Err(GL_INVALID_ENUM);

@@ -29,7 +29,8 @@ impl EglImage {
 
     /// Returns true if textures of a kind can have the image.
     pub fn fits(&self, kind: TextureKind) -> bool {
-        self.kind.unwrap_or(TextureKind::D2) == kind
+        let own = self.kind.unwrap_or(TextureKind::D2);
+        kind == own || (kind, own) == (TextureKind::External, TextureKind::D2)
     }
 }
 

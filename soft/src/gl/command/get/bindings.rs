@@ -35,6 +35,7 @@ fn texture_kind(name: u32, desktop: bool) -> Option<TextureKind> {
         GL_TEXTURE_BINDING_1D if desktop => TextureKind::D1,
         GL_TEXTURE_BINDING_1D_ARRAY if desktop => TextureKind::D1Array,
         GL_TEXTURE_BINDING_RECTANGLE if desktop => TextureKind::Rect,
+        GL_TEXTURE_BINDING_EXTERNAL_OES if !desktop => TextureKind::External,
         _ => return None,
     })
 }
