@@ -65,6 +65,12 @@ ivec2 textureSize (gsampler2D, int) (gsamplerCube, int) (sampler2DShadow, int) (
 ivec2 textureSize (gsampler1DArray, int) (sampler1DArrayShadow, int) (gsampler2DMS)
 ivec3 textureSize (gsampler3D, int) (gsampler2DArray, int) (sampler2DArrayShadow, int)
 ivec3 textureSize (gsampler2DMSArray)
+
+@ GL_OES_EGL_image_external
+vec4 texture2D (samplerExternalOES, vec2)
+vec4 texture2DProj (samplerExternalOES, vec3) (samplerExternalOES, vec4)
+
+@ GL_OES_EGL_image_external_essl3
 vec4 texture (samplerExternalOES, vec2, [float])
 vec4 textureProj (samplerExternalOES, vec3, [float]) (samplerExternalOES, vec4, [float])
 vec4 texelFetch (samplerExternalOES, ivec2, int)
@@ -139,8 +145,6 @@ vec4 textureGatherOffsets (sampler2DRectShadow, vec2, float, const ivec2[4])
 @ d110-410 c110 e100-100
 vec4 texture2D (sampler2D, vec2, [float])
 vec4 texture2DProj (sampler2D, vec3, [float]) (sampler2D, vec4, [float])
-vec4 texture2D (samplerExternalOES, vec2)
-vec4 texture2DProj (samplerExternalOES, vec3) (samplerExternalOES, vec4)
 vec4 textureCube (samplerCube, vec3, [float])
 
 @ d110-410 c110 GL_OES_texture_3D
