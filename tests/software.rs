@@ -411,6 +411,24 @@ fn pbuffers_have_the_color_space_that_was_asked_for() {
     assert!(ended.code == 0 && ended.stdout == "colorspaces: ok\n", "{}", ended.all());
 }
 
+/// Creates EGL objects and draws in one thread while a draw of the same share group runs in another.
+#[test]
+fn threads_that_share_objects_do_not_wait_for_each_other() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("shared_threads.c", "shared_threads", &["-lEGL", "-lpthread"], &BUILT);
+    let ended = run(&mut under_run(&["--provider", "software"], program));
+    assert!(ended.code == 0 && ended.stdout == "shared_threads: ok\n", "{}", ended.all());
+}
+
+/// Uses images of every kind of source in another thread and share group, and changes, deletes and destroys their parts.
+#[test]
+fn images_of_egl_are_shared_between_contexts_and_threads() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("egl_images.c", "egl_images", &["-lEGL", "-lpthread"], &BUILT);
+    let ended = run(&mut under_run(&["--provider", "software"], program));
+    assert!(ended.code == 0 && ended.stdout == "egl_images: ok\n", "{}", ended.all());
+}
+
 // A machine without any GL library.
 
 /// Creates the root folder of a machine with only the C library, glmeter's three files and the program.

@@ -8,9 +8,9 @@ use super::{Handle, Result, attributes, enter, store};
 use crate::core::thread_value::{ThreadValue, call_at_thread_end};
 use crate::gl;
 use crate::gl::config::Api;
-use crate::gl::context::ContextRef;
+use crate::gl::context::{ContextRef, Sharing};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// An EGL context, which owns a GL context.
 pub struct Context {
@@ -24,6 +24,10 @@ pub struct Context {
     client_version: i32,
     /// The GL context.
     pub gl: ContextRef,
+    /// What the GL context shares with others, so that it need not be locked, which waits for its commands.
+    pub sharing: Sharing,
+    /// True if EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY is EGL_LOSE_CONTEXT_ON_RESET.
+    lose_on_reset: bool,
     /// True while the context is current in a thread.
     current: AtomicBool,
 }
@@ -67,6 +71,7 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
         forward_compatible: false,
         robust: false,
         lose_on_reset: false,
+        flush_on_release: true,
     };
     for &(key, value) in list {
         match key {
@@ -93,7 +98,18 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
                     _ => return Err(EGL_BAD_ATTRIBUTE),
                 }
             }
-            EGL_CONTEXT_PRIORITY_LEVEL_IMG => {}
+            EGL_CONTEXT_RELEASE_BEHAVIOR_KHR => {
+                config.flush_on_release = match value as i32 {
+                    EGL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR => true,
+                    EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR => false,
+                    _ => return Err(EGL_BAD_ATTRIBUTE),
+                }
+            }
+            EGL_CONTEXT_PRIORITY_LEVEL_IMG
+                if matches!(
+                    value as i32,
+                    EGL_CONTEXT_PRIORITY_HIGH_IMG | EGL_CONTEXT_PRIORITY_MEDIUM_IMG | EGL_CONTEXT_PRIORITY_LOW_IMG
+                ) => {}
             _ => return Err(EGL_BAD_ATTRIBUTE),
         }
     }
@@ -107,7 +123,7 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
             // "If version 1.0 is requested, the context returned may implement either OpenGL ES 1.0 or OpenGL ES 1.1." [EGL_KHR_create_context]
             (1, 0..=1) => (Api::Es1, (1, 1)),
             // EGL 1.5, 3.7.1, lets an implementation return any later version that is backward compatible: 3.2 for OpenGL ES 2.0 and 3.x, as in
-            // Mesa. "Querying EGL_CONTEXT_CLIENT_VERSION returns the version … as specified at context creation time".
+            // Mesa. As in Mesa, too, EGL_CONTEXT_CLIENT_VERSION stays what was asked for, which programs compare with.
             (2, 0) | (3, 0..=2) => (Api::Es, (3, 2)),
             // "If an OpenGL ES context is requested and the values for attributes EGL_CONTEXT_MAJOR_VERSION_KHR and EGL_CONTEXT_MINOR_VERSION_KHR
             // specify an OpenGL ES version that is not defined, than an EGL_BAD_MATCH error is generated." [EGL_KHR_create_context]
@@ -125,13 +141,16 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
     if !known {
         return Err(EGL_BAD_MATCH);
     }
-    let core = (major, minor) >= (3, 2);
-    // "EGL_CONTEXT_OPENGL_PROFILE_MASK … must have exactly one of the two bits; it is ignored for versions below 3.2."
     config.api = match profile {
-        1 if core => Api::Core,
-        1 | 2 => Api::Compatibility,
-        _ if core => return Err(EGL_BAD_MATCH),
-        _ => Api::Compatibility,
+        // "If the requested OpenGL version is less than 3.2, EGL_CONTEXT_OPENGL_PROFILE_MASK is ignored" [EGL 1.5, 3.7.1.2]
+        _ if (major, minor) < (3, 1) => Api::Compatibility,
+        // "If OpenGL 3.1 is requested, the context returned may implement any of the following versions: Version 3.1 … The core profile of version 3.2
+        // or greater." [EGL 1.5, 3.7.1.1]
+        _ if (major, minor) == (3, 1) => Api::Core,
+        1 => Api::Core,
+        2 => Api::Compatibility,
+        // "the context profile mask has no bits set" or "any bits set other than …" or "more than one of these bits set" [EGL 1.5, 3.7.1]
+        _ => return Err(EGL_BAD_MATCH),
     };
     // EGL lets a backward compatible version be returned: use the newest one of the profile.
     config.version = (4, 6);
@@ -151,26 +170,27 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
 /// The attribute list must be null or end with EGL_NONE.
 pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: Handle, list: *const i32) -> Handle {
     enter(|| {
-        with(display, |display| {
+        let api = super::vendor::current_api();
+        let (config, other) = with(display, |display| {
             let config = if config.is_null() { None } else { Some(Config::from_handle(config, display.visuals())?) };
-            let api = super::vendor::current_api();
-            // SAFETY: the caller guarantees that the list ends with EGL_NONE.
-            let (wanted, client_version) = requested(api, &unsafe { attributes(list) })?;
-            let group = match share as usize {
+            let other = match share as usize {
                 0 => None,
-                handle => {
-                    let other = display.contexts.get(&handle).ok_or(EGL_BAD_CONTEXT)?;
-                    let other = other.gl.lock().unwrap_or_else(PoisonError::into_inner);
-                    // "If share_context was created with a different … reset notification strategy …, EGL_BAD_MATCH"
-                    if other.config.lose_on_reset != wanted.lose_on_reset {
-                        return Err(EGL_BAD_MATCH);
-                    }
-                    Some(other.sharing())
-                }
+                handle => Some(display.contexts.get(&handle).cloned().ok_or(EGL_BAD_CONTEXT)?),
             };
-            let gl = Arc::new(std::sync::Mutex::new(gl::new_context(wanted, group)));
-            let handle = new_handle();
-            let context = Context { handle, config, api, client_version, gl, current: AtomicBool::new(false) };
+            Ok((config, other))
+        })?;
+        // SAFETY: the caller guarantees that the list ends with EGL_NONE.
+        let (wanted, client_version) = requested(api, &unsafe { attributes(list) })?;
+        // "An EGL_BAD_MATCH error is generated if … the reset notification behavior of share context and the newly created context are different"
+        // [EGL 1.5, 3.7.1]
+        let lose_on_reset = wanted.lose_on_reset;
+        if other.as_ref().is_some_and(|other| other.lose_on_reset != lose_on_reset) {
+            return Err(EGL_BAD_MATCH);
+        }
+        let gl = gl::new_context(wanted, other.map(|other| other.sharing.clone()));
+        let (handle, sharing, gl) = (new_handle(), gl.sharing(), Arc::new(Mutex::new(gl)));
+        let context = Context { handle, config, api, client_version, gl, sharing, lose_on_reset, current: AtomicBool::new(false) };
+        with(display, |display| {
             display.contexts.insert(handle, Arc::new(context));
             Ok(handle as Handle)
         })
@@ -184,6 +204,19 @@ pub extern "C" fn destroy_context(display: Handle, context: Handle) -> u32 {
         let _context = with(display, |display| display.contexts.remove(&(context as usize)).ok_or(EGL_BAD_CONTEXT))?;
         Ok(1)
     })
+}
+
+/// Marks a context and its surfaces as current in this thread. Returns false and marks none if one of them is current already.
+fn claim<'a>(marks: impl Iterator<Item = &'a AtomicBool>) -> bool {
+    let mut marked = Vec::new();
+    for mark in marks {
+        if mark.swap(true, Ordering::AcqRel) {
+            marked.into_iter().for_each(|mark: &AtomicBool| mark.store(false, Ordering::Release));
+            return false;
+        }
+        marked.push(mark);
+    }
+    true
 }
 
 /// Implements eglMakeCurrent.
@@ -219,22 +252,21 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
                 return Err(EGL_BAD_MATCH);
             }
         }
-        ThreadValue::with(&CURRENT, |current| {
-            // "If context is current to some other thread, or if either draw or read are bound to contexts in another thread, EGL_BAD_ACCESS"
-            let ours = |surface: &Arc<Surface>| {
+        // "If ctx is current to some other thread, or if either draw or read are bound to contexts in another thread, an EGL_BAD_ACCESS error is
+        // generated." [EGL 1.5, 3.7.3]
+        let claimed = ThreadValue::with(&CURRENT, |current| {
+            let own_context = current.is_some_and(|now| Arc::ptr_eq(&now.context, &context));
+            let own = |surface: &Arc<Surface>| {
                 current.is_some_and(|now| [&now.draw, &now.read].into_iter().flatten().any(|own| Arc::ptr_eq(own, surface)))
             };
-            let same = current.is_some_and(|now| Arc::ptr_eq(&now.context, &context));
-            if context.current.load(Ordering::Acquire) && !same {
-                return Err(EGL_BAD_ACCESS);
-            }
-            for surface in [&draw, &read].into_iter().flatten() {
-                if surface.current.load(Ordering::Acquire) && !ours(surface) {
-                    return Err(EGL_BAD_ACCESS);
-                }
-            }
-            Ok(())
-        })?;
+            let read = read.as_ref().filter(|read| draw.as_ref().is_none_or(|draw| !Arc::ptr_eq(draw, read)));
+            let surfaces = draw.iter().chain(read).filter(|surface| !own(surface)).map(|surface| &surface.current);
+            claim((!own_context).then_some(&context.current).into_iter().chain(surfaces))
+        });
+        if !claimed {
+            return Err(EGL_BAD_ACCESS);
+        }
+        // This marks what was current as free: what stays current is marked again below.
         ThreadValue::set(&CURRENT, None);
         call_at_thread_end(release);
         context.current.store(true, Ordering::Release);
@@ -283,7 +315,7 @@ pub unsafe extern "C" fn query_context(display: Handle, context: Handle, attribu
                     // pbuffer surface, then EGL_BACK_BUFFER will be returned." [EGL 1.4, 3.7.4]
                     surface.map_or(EGL_NONE, |surface| surface.render_buffer())
                 }),
-                EGL_CONTEXT_PRIORITY_LEVEL_IMG => 0x3102,
+                EGL_CONTEXT_PRIORITY_LEVEL_IMG => EGL_CONTEXT_PRIORITY_MEDIUM_IMG,
                 _ => return Err(EGL_BAD_ATTRIBUTE),
             };
             // SAFETY: the caller guarantees that the pointer is null or valid.
@@ -339,6 +371,11 @@ pub fn current_gl() -> Option<ContextRef> {
     ThreadValue::with(&CURRENT, |current| current.map(|now| now.context.gl.clone()))
 }
 
+/// Returns true if a context of a display is current in this thread.
+pub fn is_current_on(display: Handle) -> bool {
+    ThreadValue::with(&CURRENT, |current| current.is_some_and(|now| now.display == display as usize))
+}
+
 /// Returns true if this thread has a current context.
 pub fn any_current() -> bool {
     ThreadValue::with(&CURRENT, |current| current.is_some())
@@ -373,5 +410,39 @@ mod tests {
             (flags(EGL_OPENGL_API, 2), flags(EGL_OPENGL_API, 4), flags(EGL_OPENGL_API, 8)),
             (Ok(false), Ok(false), Err(EGL_BAD_ATTRIBUTE))
         );
+    }
+
+    #[test]
+    fn profiles_follow_the_version() {
+        let api = |major: isize, minor: isize, mask: isize| {
+            let list = [(EGL_CONTEXT_CLIENT_VERSION, major), (EGL_CONTEXT_MINOR_VERSION, minor), (EGL_CONTEXT_OPENGL_PROFILE_MASK, mask)];
+            requested(EGL_OPENGL_API, &list).map(|(config, _)| config.api)
+        };
+        for mask in 0..4 {
+            assert_eq!((api(3, 0, mask), api(3, 1, mask)), (Ok(Api::Compatibility), Ok(Api::Core)), "{mask}");
+        }
+        assert_eq!((api(3, 2, 1), api(3, 2, 2)), (Ok(Api::Core), Ok(Api::Compatibility)));
+        for mask in [0, 3, 5] {
+            assert_eq!(api(4, 6, mask), Err(EGL_BAD_MATCH));
+        }
+    }
+
+    #[test]
+    fn release_behaviors_and_priorities_have_values() {
+        let with = |key, value: i32| requested(EGL_OPENGL_ES_API, &[(key, value as isize)]).map(|(config, _)| config.flush_on_release);
+        assert_eq!(with(EGL_CONTEXT_RELEASE_BEHAVIOR_KHR, EGL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR), Ok(true));
+        assert_eq!(with(EGL_CONTEXT_RELEASE_BEHAVIOR_KHR, EGL_CONTEXT_RELEASE_BEHAVIOR_NONE_KHR), Ok(false));
+        assert_eq!(with(EGL_CONTEXT_RELEASE_BEHAVIOR_KHR, 1), Err(EGL_BAD_ATTRIBUTE));
+        assert_eq!(with(EGL_CONTEXT_PRIORITY_LEVEL_IMG, EGL_CONTEXT_PRIORITY_LOW_IMG), Ok(true));
+        assert_eq!(with(EGL_CONTEXT_PRIORITY_LEVEL_IMG, 0), Err(EGL_BAD_ATTRIBUTE));
+    }
+
+    #[test]
+    fn what_another_thread_has_is_not_claimed() {
+        let marks = [false, true, false].map(AtomicBool::new);
+        assert!(!claim(marks.iter()));
+        assert_eq!(marks.each_ref().map(|mark| mark.load(Ordering::Relaxed)), [false, true, false]);
+        assert!(claim(marks[..1].iter().chain(&marks[2..])));
+        assert!(marks.iter().all(|mark| mark.load(Ordering::Relaxed)));
     }
 }

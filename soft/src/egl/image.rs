@@ -1,13 +1,14 @@
 //! Images of EGL, made of textures and renderbuffers.
 
 use super::context::Context;
-use super::display::{new_handle, with};
+use super::display::{Display, new_handle, with};
+use super::surface::Surface;
 use super::tokens::*;
 use super::{Attribute, Handle, Result, attributes, enter};
 use crate::gl::command::egl_image::{Refusal, of_renderbuffer, of_texture};
 use crate::gl::object::egl_image::{self, EglImage};
 use crate::hir::TextureKind;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 /// Makes an image of an object of a context.
 fn of_object(context: &Context, target: i32, name: u32, list: &[(i32, isize)]) -> Result<EglImage> {
@@ -17,6 +18,9 @@ fn of_object(context: &Context, target: i32, name: u32, list: &[(i32, isize)]) -
             EGL_GL_TEXTURE_LEVEL => level = value,
             EGL_GL_TEXTURE_ZOFFSET if target == EGL_GL_TEXTURE_3D => slice = value,
             EGL_IMAGE_PRESERVED => {}
+            // "If an attribute specified in attrib list is not a valid attribute for target, as shown in table 3.11, the error EGL_BAD_MATCH is
+            // generated." [EGL 1.5, 3.9]
+            EGL_GL_TEXTURE_ZOFFSET => return Err(EGL_BAD_MATCH),
             // "If an attribute specified in <attrib_list> is not one of the attributes listed in Table bbb, the error EGL_BAD_PARAMETER is generated."
             // [EGL_KHR_image_base]
             _ => return Err(EGL_BAD_PARAMETER),
@@ -24,16 +28,15 @@ fn of_object(context: &Context, target: i32, name: u32, list: &[(i32, isize)]) -
     }
     let level = usize::try_from(level).map_err(|_| EGL_BAD_MATCH)?;
     let slice = usize::try_from(slice).map_err(|_| EGL_BAD_PARAMETER)?;
-    let gl = context.gl.lock().unwrap_or_else(PoisonError::into_inner);
+    let share = &context.sharing.objects;
     let image = match target {
-        EGL_GL_TEXTURE_2D => of_texture(&gl, TextureKind::D2, name, 0, level, 0),
-        EGL_GL_TEXTURE_3D => of_texture(&gl, TextureKind::D3, name, 0, level, slice),
+        EGL_GL_TEXTURE_2D => of_texture(share, TextureKind::D2, name, 0, level, 0),
+        EGL_GL_TEXTURE_3D => of_texture(share, TextureKind::D3, name, 0, level, slice),
         EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X..=EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z => {
             let face = (target - EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X) as usize;
-            of_texture(&gl, TextureKind::Cube, name, face, level, 0)
+            of_texture(share, TextureKind::Cube, name, face, level, 0)
         }
-        EGL_GL_RENDERBUFFER => of_renderbuffer(&gl, name),
-        // "If <target> is not one of the values in Table aaa, the error EGL_BAD_PARAMETER is generated." [EGL_KHR_image_base]
+        EGL_GL_RENDERBUFFER => of_renderbuffer(share, name),
         _ => Err(Refusal::Parameter),
     };
     image.map_err(|refusal| match refusal {
@@ -48,27 +51,43 @@ fn of_object(context: &Context, target: i32, name: u32, list: &[(i32, isize)]) -
 /// The attribute list must be null or end with EGL_NONE.
 unsafe fn create<T: Attribute>(display: Handle, context: Handle, target: u32, buffer: Handle, list: *const T) -> Handle {
     enter(|| {
-        with(display, |display| {
-            // "If <ctx> is neither the handle of a valid EGLContext object on <dpy> nor EGL_NO_CONTEXT, the error EGL_BAD_CONTEXT is generated."
-            // [EGL_KHR_image_base]
-            let known = display.contexts.get(&(context as usize));
-            if known.is_none() && !context.is_null() {
-                return Err(EGL_BAD_CONTEXT);
-            }
-            // Every target is an object of a context.
-            // SAFETY: the caller guarantees that the list ends with EGL_NONE.
-            let list = unsafe { attributes(list) };
-            let name = u32::try_from(buffer as usize).map_err(|_| EGL_BAD_PARAMETER)?;
-            let image = of_object(known.ok_or(EGL_BAD_PARAMETER)?, target as i32, name, &list)?;
-            let handle = new_handle();
-            // "If the resource specified by <dpy>, <ctx>, <target>, <buffer> and <attrib_list> is itself an EGLImage sibling, the error EGL_BAD_ACCESS
-            // is generated." [EGL_KHR_image_base]
-            if !egl_image::insert(handle, image) {
-                return Err(EGL_BAD_ACCESS);
-            }
+        // "If <ctx> is neither the handle of a valid EGLContext object on <dpy> nor EGL_NO_CONTEXT, the error EGL_BAD_CONTEXT is generated."
+        // [EGL_KHR_image_base]
+        let known = with(display, |display| match context as usize {
+            0 => Ok(None),
+            handle => display.contexts.get(&handle).cloned().map(Some).ok_or(EGL_BAD_CONTEXT),
+        })?;
+        // "If target is not one of the values in table 3.10, the error EGL_BAD_PARAMETER is generated." [EGL 1.5, 3.9]
+        let target = target as i32;
+        if !matches!(target, EGL_GL_TEXTURE_2D..=EGL_GL_RENDERBUFFER) {
+            return Err(EGL_BAD_PARAMETER);
+        }
+        // "If target is EGL_GL_TEXTURE_2D, EGL_GL_TEXTURE_CUBE_MAP_*, EGL_GL_RENDERBUFFER or EGL_GL_TEXTURE_3D, and ctx is not a valid EGLContext, the
+        // error EGL_BAD_CONTEXT is generated." [EGL 1.5, 3.9]
+        let known = known.ok_or(EGL_BAD_CONTEXT)?;
+        // SAFETY: the caller guarantees that the list ends with EGL_NONE.
+        let list = unsafe { attributes(list) };
+        let name = u32::try_from(buffer as usize).map_err(|_| EGL_BAD_PARAMETER)?;
+        let image = of_object(&known, target, name, &list)?;
+        // "If the resource specified by dpy, ctx, target, buffer and attrib list has an off-screen buffer bound to it (e.g., by a previous call to
+        // eglBindTexImage), the error EGL_BAD_ACCESS is generated." [EGL 1.5, 3.9]
+        let pbuffers = |display: &mut Display| display.surfaces.values().filter(|surface| surface.texture.is_some()).cloned().collect();
+        let pbuffers: Vec<Arc<Surface>> = with(display, |display| Ok(pbuffers(display)))?;
+        if pbuffers.iter().any(|pbuffer| image.is_made_of(&pbuffer.buffers.lock().unwrap_or_else(PoisonError::into_inner).color)) {
+            return Err(EGL_BAD_ACCESS);
+        }
+        let handle = new_handle();
+        // "If the resource specified by <dpy>, <ctx>, <target>, <buffer> and <attrib_list> is itself an EGLImage sibling, the error EGL_BAD_ACCESS
+        // is generated." [EGL_KHR_image_base]
+        if !egl_image::insert(handle, image) {
+            return Err(EGL_BAD_ACCESS);
+        }
+        let added = with(display, |display| {
             display.images.insert(handle);
             Ok(handle as Handle)
-        })
+        });
+        // Another thread may have terminated the display.
+        added.inspect_err(|_| egl_image::remove(handle))
     })
 }
 
@@ -132,7 +151,13 @@ mod tests {
         };
         let fails = |context, target, name, list: &[i32]| create(context, target, name, list).1;
         assert_eq!(fails(without_provenance_mut(1), EGL_GL_TEXTURE_2D, name, &[EGL_NONE]), EGL_BAD_CONTEXT);
-        assert_eq!(fails(null_mut(), EGL_GL_TEXTURE_2D, name, &[EGL_NONE]), EGL_BAD_PARAMETER);
+        assert_eq!(fails(null_mut(), EGL_GL_TEXTURE_2D, name, &[EGL_NONE]), EGL_BAD_CONTEXT);
+        assert_eq!(fails(null_mut(), EGL_NONE, name, &[EGL_NONE]), EGL_BAD_PARAMETER, "a target that does not exist");
+        assert_eq!(
+            fails(ours, EGL_GL_TEXTURE_2D, name, &[EGL_GL_TEXTURE_ZOFFSET, 0, EGL_NONE]),
+            EGL_BAD_MATCH,
+            "an attribute of another target"
+        );
         assert_eq!(fails(ours, EGL_GL_TEXTURE_2D, name, &[0xFFFF, 0, EGL_NONE]), EGL_BAD_PARAMETER, "an attribute that does not exist");
         assert_eq!(fails(ours, EGL_GL_TEXTURE_2D, name + 1, &[EGL_NONE]), EGL_BAD_PARAMETER, "a name of no texture");
         assert_eq!(fails(ours, EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X, name, &[EGL_NONE]), EGL_BAD_PARAMETER, "a texture of another kind");

@@ -29,7 +29,7 @@ fn create(display: Handle, config: Handle, id: Option<u32>, list: &[(i32, isize)
         let connection = display.connection.clone().ok_or(EGL_BAD_NATIVE_PIXMAP)?;
         let config = Config::from_handle(config, display.visuals())?;
         for &(key, _) in list {
-            if !matches!(key, EGL_GL_COLORSPACE | EGL_COLORSPACE | EGL_ALPHA_FORMAT) {
+            if !matches!(key, EGL_GL_COLORSPACE | EGL_VG_COLORSPACE | EGL_VG_ALPHA_FORMAT) {
                 return Err(EGL_BAD_ATTRIBUTE);
             }
         }

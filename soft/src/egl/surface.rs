@@ -156,15 +156,20 @@ impl Surface {
     }
 }
 
-/// Returns true if the attributes of a new surface ask for sRGB.
+/// Checks the colour attributes of a new surface; returns true if they ask for sRGB.
 pub fn is_srgb(config: Config, list: &[(i32, isize)]) -> Result<bool> {
     let mut srgb = false;
-    for &(_, value) in list.iter().filter(|(key, _)| *key == EGL_GL_COLORSPACE) {
-        srgb = match value as i32 {
-            EGL_GL_COLORSPACE_LINEAR => false,
-            EGL_GL_COLORSPACE_SRGB => true,
-            _ => return Err(EGL_BAD_ATTRIBUTE),
-        };
+    for &(key, value) in list {
+        match (key, value as i32) {
+            (EGL_GL_COLORSPACE, EGL_GL_COLORSPACE_LINEAR) => srgb = false,
+            (EGL_GL_COLORSPACE, EGL_GL_COLORSPACE_SRGB) => srgb = true,
+            (EGL_VG_COLORSPACE, EGL_VG_COLORSPACE_SRGB) | (EGL_VG_ALPHA_FORMAT, EGL_VG_ALPHA_FORMAT_NONPRE) => {}
+            // "If config does not support the OpenVG colorspace or alpha format attributes specified in attrib list …, an EGL_BAD_MATCH error is
+            // generated." [EGL 1.5, 3.5.1]
+            (EGL_VG_COLORSPACE, EGL_VG_COLORSPACE_LINEAR) | (EGL_VG_ALPHA_FORMAT, EGL_VG_ALPHA_FORMAT_PRE) => return Err(EGL_BAD_MATCH),
+            (EGL_GL_COLORSPACE | EGL_VG_COLORSPACE | EGL_VG_ALPHA_FORMAT, _) => return Err(EGL_BAD_ATTRIBUTE),
+            _ => {}
+        }
     }
     // "If config does not support the OpenGL colorspace … attributes specified in attrib_list …, an EGL_BAD_MATCH error is generated." [EGL 1.5, 3.5.1]
     // Colours of five bits have no sRGB format.
@@ -203,8 +208,8 @@ pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle,
                     EGL_WIDTH => width = value,
                     EGL_HEIGHT => height = value,
                     EGL_LARGEST_PBUFFER => largest = value != 0,
-                    EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET | EGL_MIPMAP_TEXTURE | EGL_GL_COLORSPACE | EGL_COLORSPACE
-                    | EGL_ALPHA_FORMAT => {}
+                    EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET | EGL_MIPMAP_TEXTURE | EGL_GL_COLORSPACE | EGL_VG_COLORSPACE
+                    | EGL_VG_ALPHA_FORMAT => {}
                     _ => return Err(EGL_BAD_ATTRIBUTE),
                 }
             }
@@ -258,7 +263,7 @@ unsafe fn create_window(display: Handle, config: Handle, window: usize, list: &[
             return Err(EGL_BAD_MATCH);
         }
         for &(key, _) in list {
-            if !matches!(key, EGL_RENDER_BUFFER | EGL_GL_COLORSPACE | EGL_COLORSPACE | EGL_ALPHA_FORMAT) {
+            if !matches!(key, EGL_RENDER_BUFFER | EGL_GL_COLORSPACE | EGL_VG_COLORSPACE | EGL_VG_ALPHA_FORMAT) {
                 return Err(EGL_BAD_ATTRIBUTE);
             }
         }
@@ -384,8 +389,14 @@ pub unsafe extern "C" fn query_surface(display: Handle, surface: Handle, attribu
             EGL_WIDTH => buffers.color.width as i32,
             EGL_HEIGHT => buffers.color.height as i32,
             EGL_CONFIG_ID => surface.config.id,
-            // "Querying EGL_LARGEST_PBUFFER for a window … does not change value"
-            EGL_LARGEST_PBUFFER if !matches!(surface.native, Native::None) => return Ok(1),
+            // "Querying EGL_LARGEST_PBUFFER … For a window or pixmap surface, the contents of value are not modified." "Querying EGL_TEXTURE_FORMAT,
+            // EGL_TEXTURE_TARGET, EGL_MIPMAP_TEXTURE, or EGL_MIPMAP_LEVEL for a non-pbuffer surface is not an error, but value is not modified."
+            // [EGL 1.5, 3.5.6]
+            EGL_LARGEST_PBUFFER | EGL_TEXTURE_FORMAT | EGL_TEXTURE_TARGET | EGL_MIPMAP_TEXTURE | EGL_MIPMAP_LEVEL
+                if !matches!(surface.native, Native::None) =>
+            {
+                return Ok(1);
+            }
             EGL_LARGEST_PBUFFER => i32::from(surface.largest),
             EGL_TEXTURE_FORMAT => surface.texture.as_ref().map_or(EGL_NO_TEXTURE, |texture| texture.format),
             EGL_TEXTURE_TARGET => surface.texture.as_ref().map_or(EGL_NO_TEXTURE, |_| EGL_TEXTURE_2D),
@@ -394,8 +405,8 @@ pub unsafe extern "C" fn query_surface(display: Handle, surface: Handle, attribu
             EGL_RENDER_BUFFER => surface.render_buffer(),
             EGL_GL_COLORSPACE if surface.srgb => EGL_GL_COLORSPACE_SRGB,
             EGL_GL_COLORSPACE => EGL_GL_COLORSPACE_LINEAR,
-            EGL_COLORSPACE => EGL_COLORSPACE_LINEAR,
-            EGL_ALPHA_FORMAT => EGL_ALPHA_FORMAT_NONPRE,
+            EGL_VG_COLORSPACE => EGL_VG_COLORSPACE_SRGB,
+            EGL_VG_ALPHA_FORMAT => EGL_VG_ALPHA_FORMAT_NONPRE,
             EGL_HORIZONTAL_RESOLUTION | EGL_VERTICAL_RESOLUTION | EGL_PIXEL_ASPECT_RATIO => EGL_DONT_CARE,
             EGL_SWAP_BEHAVIOR => surface.swap_behavior(),
             EGL_MULTISAMPLE_RESOLVE => EGL_MULTISAMPLE_RESOLVE_DEFAULT,
@@ -439,6 +450,11 @@ mod tests {
         assert_eq!((is_srgb(of_size(8), &[]), space(8, EGL_GL_COLORSPACE_LINEAR)), (Ok(false), Ok(false)));
         assert_eq!((space(8, EGL_GL_COLORSPACE_SRGB), space(5, EGL_GL_COLORSPACE_SRGB)), (Ok(true), Err(EGL_BAD_MATCH)));
         assert_eq!(space(8, EGL_NONE), Err(EGL_BAD_ATTRIBUTE));
+        let of_vg = |key: i32, value: i32| is_srgb(of_size(8), &[(key, value as isize)]);
+        assert_eq!(of_vg(EGL_VG_COLORSPACE, EGL_VG_COLORSPACE_SRGB), Ok(false));
+        assert_eq!(of_vg(EGL_VG_COLORSPACE, EGL_VG_COLORSPACE_LINEAR), Err(EGL_BAD_MATCH));
+        assert_eq!(of_vg(EGL_VG_ALPHA_FORMAT, EGL_VG_ALPHA_FORMAT_PRE), Err(EGL_BAD_MATCH));
+        assert_eq!(of_vg(EGL_VG_ALPHA_FORMAT, EGL_NONE), Err(EGL_BAD_ATTRIBUTE));
         let surface = Surface::new(of_size(8), true, [2, 2], Native::None).unwrap();
         assert_eq!(surface.buffers.lock().unwrap().color.format, Format::Srgb8Alpha8);
     }

@@ -96,22 +96,26 @@ fn find(display: &Display, sync: Handle) -> Result<Sync> {
     display.syncs.get(&(sync as usize)).cloned().ok_or(EGL_BAD_PARAMETER)
 }
 
-/// Creates a sync object.
+/// Creates a sync object. `unknown` is the error of types that do not exist.
 ///
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE.
-unsafe fn create<T: Attribute>(display: Handle, kind: u32, list: *const T) -> Handle {
+unsafe fn create<T: Attribute>(screen: Handle, kind: u32, list: *const T, unknown: i32) -> Handle {
     enter(|| {
-        with(display, |display| {
+        with(screen, |display| {
+            if !matches!(kind as i32, EGL_SYNC_FENCE | EGL_SYNC_REUSABLE_KHR) {
+                return Err(unknown);
+            }
             // SAFETY: the caller guarantees that the list ends with EGL_NONE.
             if !unsafe { attributes(list) }.is_empty() {
                 return Err(EGL_BAD_ATTRIBUTE);
             }
             let sync = match kind as i32 {
-                EGL_SYNC_FENCE if !context::any_current() => return Err(EGL_BAD_MATCH),
-                EGL_SYNC_FENCE => Sync::Fence,
+                // "If type is EGL_SYNC_FENCE and dpy does not match the EGLDisplay of the currently bound context for the currently bound client API
+                // …, an EGL_BAD_MATCH error is generated." [EGL 1.5, 3.8.1]
+                EGL_SYNC_FENCE if !context::is_current_on(screen) => return Err(EGL_BAD_MATCH),
                 EGL_SYNC_REUSABLE_KHR => Sync::Reusable(Arc::default()),
-                _ => return Err(EGL_BAD_ATTRIBUTE),
+                _ => Sync::Fence,
             };
             let handle = new_handle();
             display.syncs.insert(handle, sync);
@@ -125,8 +129,9 @@ unsafe fn create<T: Attribute>(display: Handle, kind: u32, list: *const T) -> Ha
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE.
 pub unsafe extern "C" fn create_sync(display: Handle, kind: u32, list: *const isize) -> Handle {
+    // "If type is not a supported type of sync object, an EGL_BAD_PARAMETER error is generated." [EGL 1.5, 3.8.1]
     // SAFETY: the caller upholds the same contract.
-    unsafe { create(display, kind, list) }
+    unsafe { create(display, kind, list, EGL_BAD_PARAMETER) }
 }
 
 /// Implements eglCreateSyncKHR.
@@ -134,8 +139,10 @@ pub unsafe extern "C" fn create_sync(display: Handle, kind: u32, list: *const is
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE.
 pub unsafe extern "C" fn create_sync_khr(display: Handle, kind: u32, list: *const i32) -> Handle {
+    // "If <type> is not a supported type of sync object, EGL_NO_SYNC_KHR is returned and an EGL_BAD_ATTRIBUTE error is generated."
+    // [EGL_KHR_fence_sync]
     // SAFETY: the caller upholds the same contract.
-    unsafe { create(display, kind, list) }
+    unsafe { create(display, kind, list, EGL_BAD_ATTRIBUTE) }
 }
 
 /// Implements eglDestroySync.
@@ -238,7 +245,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use super::super::display::{get_platform_display, initialize};
-    use super::super::{ERROR, display};
+    use super::super::{ERROR, context, display};
     use super::*;
     use std::ptr::null;
     use std::ptr::null_mut;
@@ -326,5 +333,29 @@ mod tests {
         sync.set(false);
         assert!(!sync.wait(1000));
         assert_eq!(waiters(&sync, 3, || Sync::Reusable(sync.clone()).end()), [true; 3]);
+    }
+
+    #[test]
+    fn fences_need_a_context_of_their_display() {
+        // SAFETY: the attribute lists are null or end with EGL_NONE, and no result is asked for through a pointer.
+        let [screen, other] = [EGL_PLATFORM_SURFACELESS, EGL_PLATFORM_DEVICE].map(|platform| unsafe {
+            let device = if platform == EGL_PLATFORM_DEVICE { super::super::vendor::device() } else { null_mut() };
+            let screen = display::get_platform_display(platform as u32, device, null());
+            assert_eq!(display::initialize(screen, null_mut(), null_mut()), 1);
+            screen
+        });
+        // SAFETY: the attribute lists are null.
+        let core = |screen: Handle, kind: i32| unsafe { (!create_sync(screen, kind as u32, null()).is_null(), ERROR.get()) };
+        // SAFETY: the attribute lists are null.
+        let khr = |screen: Handle, kind: i32| unsafe { (!create_sync_khr(screen, kind as u32, null()).is_null(), ERROR.get()) };
+        assert_eq!(core(screen, EGL_SYNC_FENCE), (false, EGL_BAD_MATCH));
+        // SAFETY: the list ends with EGL_NONE.
+        let ours = unsafe { context::create_context(screen, null_mut(), null_mut(), [EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE].as_ptr()) };
+        assert_eq!(context::make_current(screen, null_mut(), null_mut(), ours), 1);
+        assert_eq!((core(screen, EGL_SYNC_FENCE), khr(screen, EGL_SYNC_FENCE)), ((true, EGL_SUCCESS), (true, EGL_SUCCESS)));
+        assert_eq!(core(other, EGL_SYNC_FENCE), (false, EGL_BAD_MATCH), "the context is of another display");
+        assert_eq!((core(screen, EGL_NONE), khr(screen, EGL_NONE)), ((false, EGL_BAD_PARAMETER), (false, EGL_BAD_ATTRIBUTE)));
+        assert_eq!(context::make_current(screen, null_mut(), null_mut(), null_mut()), 1);
+        assert_eq!(context::destroy_context(screen, ours), 1);
     }
 }

@@ -105,7 +105,7 @@ pub extern "C" fn release_tex_image(display: Handle, surface: Handle, buffer: i3
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
-    use super::super::{ERROR, config, context, display, surface};
+    use super::super::{ERROR, config, context, display, image, surface};
     use super::*;
     use crate::gl::testing::calling::gl;
     use crate::tokens::*;
@@ -145,6 +145,9 @@ mod tests {
         gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
         assert_eq!(bind_tex_image(screen, pbuffer, EGL_BACK_BUFFER), 1);
         assert_eq!((bind_tex_image(screen, pbuffer, EGL_BACK_BUFFER), ERROR.get()), (0, EGL_BAD_ACCESS));
+        // SAFETY: the attribute list is null.
+        let image = unsafe { image::create_image(screen, ours, EGL_GL_TEXTURE_2D as u32, name as usize as Handle, null()) };
+        assert_eq!((image.is_null(), ERROR.get()), (true, EGL_BAD_ACCESS), "a texture that has a pbuffer");
         let level = || {
             let gl = current_gl().unwrap();
             let level = gl.lock().unwrap().share.texture(name).unwrap().level(0, 0);

@@ -35,7 +35,7 @@ pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Veri
             return;
         }
         let [s, t, ..] = access.coordinates;
-        let plane = access.sampler.kind == TextureKind::D2 && s != NONE && t != NONE;
+        let plane = matches!(access.sampler.kind, TextureKind::D2 | TextureKind::External) && s != NONE && t != NONE;
         let moved = access.offset != [0; 3] || access.offset_registers != [NONE; 2];
         if plane && !moved && access.reference == NONE {
             // SAFETY: verified code only reads registers of its register file.

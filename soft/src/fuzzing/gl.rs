@@ -40,7 +40,16 @@ pub struct Gl {
 impl Gl {
     /// Creates a context and makes it current; `threads` threads share a draw.
     pub fn new(api: Api, version: (u8, u8), lose_on_reset: bool, budget: u64, window: Option<(u32, u32)>, threads: usize) -> Self {
-        let config = Config { api, version, debug: false, no_error: false, forward_compatible: false, robust: true, lose_on_reset };
+        let config = Config {
+            api,
+            version,
+            debug: false,
+            no_error: false,
+            forward_compatible: false,
+            robust: true,
+            lose_on_reset,
+            flush_on_release: true,
+        };
         let mut context = crate::gl::new_context(config, None);
         context.draws.budget = budget;
         context.pool = Arc::new(Pool::new(threads));

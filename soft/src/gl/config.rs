@@ -37,4 +37,6 @@ pub struct Config {
     pub robust: bool,
     /// LOSE_CONTEXT_ON_RESET: endless shaders end in a reset that glGetGraphicsResetStatus reports.
     pub lose_on_reset: bool,
+    /// CONTEXT_RELEASE_BEHAVIOR_FLUSH: the context is flushed when it is no longer current. Otherwise it may be.
+    pub flush_on_release: bool,
 }

@@ -33,6 +33,7 @@ fn compatibility() -> gl::config::Config {
         forward_compatible: false,
         robust: false,
         lose_on_reset: false,
+        flush_on_release: true,
     }
 }
 
@@ -76,12 +77,14 @@ fn requested(list: &[(i32, i32)]) -> Result<Requested> {
                 }
             }
             GLX_CONTEXT_OPENGL_NO_ERROR_ARB => config.no_error = value != 0,
-            GLX_CONTEXT_RELEASE_BEHAVIOR_ARB => match value {
-                GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB => {}
-                // GLX_CONTEXT_RELEASE_BEHAVIOR_NONE_ARB allows no flush, and does not forbid it.
-                0 => {}
-                _ => return unknown,
-            },
+            GLX_CONTEXT_RELEASE_BEHAVIOR_ARB => {
+                config.flush_on_release = match value {
+                    GLX_CONTEXT_RELEASE_BEHAVIOR_FLUSH_ARB => true,
+                    // GLX_CONTEXT_RELEASE_BEHAVIOR_NONE_ARB
+                    0 => false,
+                    _ => return unknown,
+                }
+            }
             GLX_SCREEN => found.screen = Some(value),
             _ => return Err(Error::Core(BAD_VALUE, name as u32)),
         }

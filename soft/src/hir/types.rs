@@ -59,6 +59,8 @@ pub enum TextureKind {
     CubeArray,
     D2Multisample,
     D2MultisampleArray,
+    /// GL_TEXTURE_EXTERNAL_OES: two dimensions, one level, texels of EGL alone.
+    External,
 }
 
 impl TextureKind {

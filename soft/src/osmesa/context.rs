@@ -130,6 +130,7 @@ impl Context {
             forward_compatible: false,
             robust: false,
             lose_on_reset: false,
+            flush_on_release: true,
         };
         Self {
             handle: 0,

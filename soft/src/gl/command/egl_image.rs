@@ -1,12 +1,14 @@
 //! The images of EGL: made of textures and renderbuffers, and the storage of others.
 
 use crate::gl::command::texture::{binding, has_levels, mipmaps};
+use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::egl_image::{self, EglImage};
 use crate::gl::object::format;
 use crate::gl::object::renderbuffer;
+use crate::gl::object::share::ShareGroup;
 use crate::gl::object::texture::{Level, Texture};
 use crate::gl::pointer::In;
 use crate::hir::TextureKind;
@@ -33,7 +35,7 @@ pub enum Refusal {
 
 /// Returns an image of one level of a texture: of a face of a cube map, or of a slice of a 3D texture.
 pub fn of_texture(
-    context: &Context,
+    share: &ShareGroup,
     kind: TextureKind,
     name: u32,
     face: usize,
@@ -42,7 +44,7 @@ pub fn of_texture(
 ) -> std::result::Result<EglImage, Refusal> {
     // "If <target> is EGL_GL_TEXTURE_2D_KHR, EGL_GL_TEXTURE_CUBE_MAP_*_KHR or EGL_GL_TEXTURE_3D_KHR and <buffer> is not the name of a texture object of
     // type matching <target>, the error EGL_BAD_PARAMETER is generated." [EGL_KHR_gl_image]
-    let texture = context.share.texture(name).ok().filter(|texture| texture.kind == kind).ok_or(Refusal::Parameter)?;
+    let texture = share.texture(name).ok().filter(|texture| texture.kind == kind).ok_or(Refusal::Parameter)?;
     let others = texture.contents().faces.iter().any(|levels| levels.iter().skip(1).any(Option::is_some));
     // "If EGL_GL_TEXTURE_LEVEL_KHR is nonzero, … and the texture object … is not complete …, the error EGL_BAD_PARAMETER is generated. If
     // EGL_GL_TEXTURE_LEVEL_KHR is 0, … and <buffer> is the name of an incomplete GL texture object, and any mipmap levels other than mipmap level 0
@@ -65,10 +67,10 @@ pub fn of_texture(
 }
 
 /// Returns the image of a renderbuffer.
-pub fn of_renderbuffer(context: &Context, name: u32) -> std::result::Result<EglImage, Refusal> {
+pub fn of_renderbuffer(share: &ShareGroup, name: u32) -> std::result::Result<EglImage, Refusal> {
     // "If <target> is EGL_GL_RENDERBUFFER_KHR and <buffer> is not the name of a renderbuffer object, or if <buffer> is the name of a multisampled
     // renderbuffer object, the error EGL_BAD_PARAMETER is generated." [EGL_KHR_gl_image]
-    let renderbuffer = context.share.renderbuffer(name).map_err(|_| Refusal::Parameter)?;
+    let renderbuffer = share.renderbuffer(name).map_err(|_| Refusal::Parameter)?;
     let contents = renderbuffer.contents().clone();
     let (surface, format) = contents.surface.zip(contents.format).filter(|_| contents.samples == 0).ok_or(Refusal::Parameter)?;
     let (width, height) = (surface.width, surface.height);
@@ -138,12 +140,15 @@ pub fn release_surface(texture: &Texture, color: &Surface) {
 
 /// Implements glEGLImageTargetTexture2DOES.
 fn target_texture(context: &mut Context, target: u32, handle: usize) -> Result<()> {
-    // "If <target> is not TEXTURE_2D, the error INVALID_ENUM is generated." [OES_EGL_image]
-    if target != GL_TEXTURE_2D {
-        return Err(GL_INVALID_ENUM);
-    }
+    let kind = match target {
+        GL_TEXTURE_2D => TextureKind::D2,
+        GL_TEXTURE_EXTERNAL_OES if context.config.api == Api::Es => TextureKind::External,
+        // "If <target> is not TEXTURE_EXTERNAL_OES, the error INVALID_ENUM is generated. (Note: if GL_OES_EGL_image is supported then <target> may also
+        // be TEXTURE_2D)." [OES_EGL_image_external]
+        _ => return Err(GL_INVALID_ENUM),
+    };
     let image = image(handle)?;
-    replace(context.textures.bound(context.textures.active, TextureKind::D2), image, false)
+    replace(context.textures.bound(context.textures.active, kind), image, false)
 }
 
 /// Implements glEGLImageTargetRenderbufferStorageOES.
@@ -175,7 +180,8 @@ fn target_storage(context: &mut Context, target: u32, handle: usize, attributes:
     // "<target> must be one of GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_CUBE_MAP_ARRAY. On OpenGL
     // implementations (non-ES), <target> can also be GL_TEXTURE_1D or GL_TEXTURE_1D_ARRAY." [EXT_EGL_image_storage]
     let kind = binding::kind(context, target)?;
-    if matches!(kind, TextureKind::Rect | TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray) {
+    use TextureKind::*;
+    if matches!(kind, Rect | Buffer | D2Multisample | D2MultisampleArray | External) {
         // "If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, an INVALID_ENUM error
         // is generated." [GL 4.4, 2.3.1]
         return Err(GL_INVALID_ENUM);
@@ -233,7 +239,7 @@ mod tests {
     fn textures_and_renderbuffers_of_an_image_share_texels() {
         let gl = Gl::new(es(3, 2));
         let source = texture();
-        let image = of_texture(&lock(&gl.0), TextureKind::D2, source, 0, 1, 0).unwrap();
+        let image = of_texture(&lock(&gl.0).share, TextureKind::D2, source, 0, 1, 0).unwrap();
         let handle = 0x7E57_0001;
         assert!(egl_image::insert(handle, image.clone()));
         // "If the resource specified … is already an EGLImage sibling": one object, one image.
@@ -266,7 +272,7 @@ mod tests {
         let gl = Gl::new(core());
         let source = texture();
         let handle = 0x7E57_0003;
-        assert!(egl_image::insert(handle, of_texture(&lock(&gl.0), TextureKind::D2, source, 0, 0, 0).unwrap()));
+        assert!(egl_image::insert(handle, of_texture(&lock(&gl.0).share, TextureKind::D2, source, 0, 0, 0).unwrap()));
         empty();
         let storage = |target: u32, handle: usize, attributes: &[i32]| {
             gl!(glEGLImageTargetTexStorageEXT(target => u32, handle => usize, attributes.as_ptr() => *const i32));
@@ -292,12 +298,12 @@ mod tests {
     fn images_need_a_complete_object_of_their_kind() {
         let gl = Gl::new(es(3, 2));
         let source = texture();
-        let of = |kind, name, level, slice| of_texture(&lock(&gl.0), kind, name, 0, level, slice).map(|_| ());
+        let of = |kind, name, level, slice| of_texture(&lock(&gl.0).share, kind, name, 0, level, slice).map(|_| ());
         assert_eq!(of(TextureKind::D2, source, 2, 0), Err(Refusal::Match));
         assert_eq!(of(TextureKind::D2, source, 0, 1), Err(Refusal::Parameter));
         assert_eq!(of(TextureKind::D3, source, 0, 0), Err(Refusal::Parameter));
         assert_eq!(of(TextureKind::D2, empty(), 0, 0), Err(Refusal::Parameter));
-        assert_eq!(of_renderbuffer(&lock(&gl.0), 9).map(|_| ()), Err(Refusal::Parameter));
+        assert_eq!(of_renderbuffer(&lock(&gl.0).share, 9).map(|_| ()), Err(Refusal::Parameter));
         gl!(glEGLImageTargetTexture2DOES(GL_TEXTURE_3D => u32, 1 => usize));
         assert_eq!(error(), GL_INVALID_ENUM);
         gl!(glEGLImageTargetTexture2DOES(GL_TEXTURE_2D => u32, 1 => usize));

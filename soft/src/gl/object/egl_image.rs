@@ -22,9 +22,15 @@ impl EglImage {
         self.level.layers.first()
     }
 
+    /// Returns true if the image has the texels of a surface.
+    pub fn is_made_of(&self, surface: &Surface) -> bool {
+        self.surface().is_some_and(|own| Arc::ptr_eq(&own.memory, &surface.memory))
+    }
+
     /// Returns true if textures of a kind can have the image.
     pub fn fits(&self, kind: TextureKind) -> bool {
-        self.kind.unwrap_or(TextureKind::D2) == kind
+        let own = self.kind.unwrap_or(TextureKind::D2);
+        kind == own || (kind, own) == (TextureKind::External, TextureKind::D2)
     }
 }
 

@@ -39,7 +39,9 @@ pub struct Parameters {
 impl Parameters {
     /// Returns the initial values for textures of a kind; samplers have those of GL_TEXTURE_2D.
     pub fn new(kind: TextureKind) -> Self {
-        let rectangle = kind == TextureKind::Rect;
+        // "In the initial state of a TEXTURE_EXTERNAL_OES texture object, the value assigned to TEXTURE_MIN_FILTER and TEXTURE_MAG_FILTER is LINEAR, and
+        // the s and t wrap modes are both set to CLAMP_TO_EDGE." [OES_EGL_image_external]
+        let rectangle = matches!(kind, TextureKind::Rect | TextureKind::External);
         Self {
             min_filter: if rectangle { GL_LINEAR } else { GL_NEAREST_MIPMAP_LINEAR },
             mag_filter: GL_LINEAR,

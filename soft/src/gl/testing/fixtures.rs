@@ -27,7 +27,16 @@ use std::sync::Arc;
 
 /// A context of an interface and version.
 pub fn context(api: Api, version: (u8, u8)) -> Context {
-    let config = Config { api, version, debug: false, no_error: false, forward_compatible: false, robust: false, lose_on_reset: false };
+    let config = Config {
+        api,
+        version,
+        debug: false,
+        no_error: false,
+        forward_compatible: false,
+        robust: false,
+        lose_on_reset: false,
+        flush_on_release: true,
+    };
     crate::gl::new_context(config, None)
 }
 

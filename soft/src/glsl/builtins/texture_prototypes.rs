@@ -66,6 +66,16 @@ ivec2 textureSize (gsampler1DArray, int) (sampler1DArrayShadow, int) (gsampler2D
 ivec3 textureSize (gsampler3D, int) (gsampler2DArray, int) (sampler2DArrayShadow, int)
 ivec3 textureSize (gsampler2DMSArray)
 
+@ GL_OES_EGL_image_external
+vec4 texture2D (samplerExternalOES, vec2)
+vec4 texture2DProj (samplerExternalOES, vec3) (samplerExternalOES, vec4)
+
+@ GL_OES_EGL_image_external_essl3
+vec4 texture (samplerExternalOES, vec2, [float])
+vec4 textureProj (samplerExternalOES, vec3, [float]) (samplerExternalOES, vec4, [float])
+vec4 texelFetch (samplerExternalOES, ivec2, int)
+ivec2 textureSize (samplerExternalOES, int)
+
 @ d130 e300 GL_ARB_texture_cube_map_array
 gvec4 texture (gsamplerCubeArray, vec4, [float])
 float texture (samplerCubeArrayShadow, vec4, float)

@@ -3,7 +3,7 @@
 use crate::hir::{SamplerType, Scalar, TextureKind, Type};
 use std::sync::Arc;
 
-const KINDS: [(&str, TextureKind); 11] = [
+const KINDS: [(&str, TextureKind); 12] = [
     ("1D", TextureKind::D1),
     ("2D", TextureKind::D2),
     ("3D", TextureKind::D3),
@@ -15,6 +15,7 @@ const KINDS: [(&str, TextureKind); 11] = [
     ("CubeArray", TextureKind::CubeArray),
     ("2DMS", TextureKind::D2Multisample),
     ("2DMSArray", TextureKind::D2MultisampleArray),
+    ("ExternalOES", TextureKind::External),
 ];
 
 /// Returns the type of a type keyword (`vec3`, `dmat2x4`, `usampler2DArray`, `atomic_uint`) of any version, or of an array such as
@@ -63,10 +64,14 @@ pub fn type_named(name: &str) -> Option<Type> {
     if let Some(kind) = rest.strip_prefix("sampler") {
         let (kind, shadow) = kind.strip_suffix("Shadow").map_or((kind, false), |kind| (kind, true));
         let kind = KINDS.iter().find(|(name, _)| *name == kind)?.1;
-        let shadows = !matches!(kind, TextureKind::D3 | TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray);
+        use TextureKind::*;
+        let shadows = !matches!(kind, D3 | Buffer | D2Multisample | D2MultisampleArray | External);
+        if kind == External && scalar != Scalar::Float {
+            return None;
+        }
         return (!shadow || (scalar == Scalar::Float && shadows)).then_some(Type::Sampler(SamplerType { kind, result: scalar, shadow }));
     }
-    let kind = KINDS.iter().find(|(name, _)| Some(*name) == rest.strip_prefix("image"))?.1;
+    let kind = KINDS.iter().find(|(name, kind)| *kind != TextureKind::External && Some(*name) == rest.strip_prefix("image"))?.1;
     Some(Type::Image(SamplerType { kind, result: scalar, shadow: false }))
 }
 
@@ -134,9 +139,19 @@ mod tests {
 
     #[test]
     fn names_and_types_correspond() {
-        for name in
-            ["void", "bool", "double", "uvec3", "dmat2x4", "int64_t", "u64vec3", "isampler2DMSArray", "sampler2DRectShadow", "uimageBuffer"]
-        {
+        for name in [
+            "void",
+            "bool",
+            "double",
+            "uvec3",
+            "dmat2x4",
+            "int64_t",
+            "u64vec3",
+            "isampler2DMSArray",
+            "sampler2DRectShadow",
+            "uimageBuffer",
+            "samplerExternalOES",
+        ] {
             assert_eq!(type_name(&type_named(name).unwrap()), name);
         }
         assert_eq!(type_name(&type_named("vec2[4]").unwrap()), "vec2[4]");
@@ -144,8 +159,21 @@ mod tests {
 
     #[test]
     fn other_names_have_no_type() {
-        for name in ["vec5", "bmat2", "imat3", "usampler2DShadow", "bsampler2D", "sampler4D", "ivec", "", "image", "sampler3DShadow", "é"]
-        {
+        for name in [
+            "vec5",
+            "bmat2",
+            "imat3",
+            "usampler2DShadow",
+            "bsampler2D",
+            "sampler4D",
+            "ivec",
+            "",
+            "image",
+            "sampler3DShadow",
+            "é",
+            "imageExternalOES",
+            "isamplerExternalOES",
+        ] {
             assert_eq!(type_named(name), None, "{name}");
         }
     }

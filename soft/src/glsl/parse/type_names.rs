@@ -40,6 +40,9 @@ const BUFFERS: &[&str] = &["GL_EXT_texture_buffer", "GL_OES_texture_buffer"];
 /// The extensions that bring cube map arrays to OpenGL ES 3.1.
 const CUBE_ARRAYS: &[&str] = &["GL_EXT_texture_cube_map_array", "GL_OES_texture_cube_map_array"];
 
+/// The extensions that bring external textures to OpenGL ES.
+const EXTERNAL: &[&str] = &["GL_OES_EGL_image_external", "GL_OES_EGL_image_external_essl3"];
+
 impl Dialect<'_> {
     fn since(&self, desktop: u32, es: u32, extensions: &[&str]) -> bool {
         let version = if self.es { es } else { desktop };
@@ -64,6 +67,7 @@ pub(super) fn type_word(word: &str, language: &Dialect) -> TypeWord {
         "float" | "int" | "bool" => return TypeWord::Type,
         "uint" => return when(language.since(130, 300, &["GL_EXT_gpu_shader4"]), false),
         "int64_t" | "uint64_t" => return when(language.since(0, 0, INT64), false),
+        "samplerExternalOES" => return when(language.es && language.since(0, 0, EXTERNAL), false),
         "double" => return when(language.since(400, 0, &["GL_ARB_gpu_shader_fp64"]), true),
         // The two words of `unsigned int` (GL_EXT_gpu_shader4) were joined before.
         _ if STRUCTURES.contains(&word) => return when(!language.es || word == "gl_DepthRangeParameters", false),

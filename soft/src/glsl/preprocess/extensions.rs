@@ -91,6 +91,8 @@ const EXTENSIONS: &[(&str, In)] = &[
     ("GL_EXT_draw_buffers", In::Es),
     ("GL_NV_draw_buffers", In::Es),
     ("GL_OES_texture_3D", In::Es),
+    ("GL_OES_EGL_image_external", In::Es),
+    ("GL_OES_EGL_image_external_essl3", In::Es),
     ("GL_EXT_geometry_shader", In::Es),
     ("GL_OES_geometry_shader", In::Es),
     ("GL_EXT_tessellation_shader", In::Es),

@@ -241,6 +241,7 @@ impl Analyser<'_> {
                 ("int", int),
                 ("sampler2D", Precision::Low),
                 ("samplerCube", Precision::Low),
+                ("samplerExternalOES", Precision::Low),
                 ("atomic_uint", Precision::High),
                 ("float", Precision::High),
             ];

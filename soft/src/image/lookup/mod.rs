@@ -140,12 +140,12 @@ pub fn is_unsigned(view: &TextureView) -> bool {
 fn isotropic(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
     let [s, t] = &lookup.coordinates;
     match lookup.sampler.kind {
-        TextureKind::D2
+        TextureKind::D2 | TextureKind::External
             if lookup.kind != SampleKind::Gather
                 && lookup.reference.is_none()
                 && bytes::fits(view, lookup)
                 && filter_plane(set, view, [s, t], result) => {}
-        TextureKind::D1 | TextureKind::D2 | TextureKind::Rect => filtered(set, set, view, lookup, result),
+        TextureKind::D1 | TextureKind::D2 | TextureKind::Rect | TextureKind::External => filtered(set, set, view, lookup, result),
         _ => filtered_layers(set, set, view, lookup, result),
     }
 }

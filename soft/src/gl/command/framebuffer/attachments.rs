@@ -135,7 +135,7 @@ fn attach_samples(context: &mut Context, framebuffer: u32, point: u32, part: Par
     // "If textarget is TEXTURE_RECTANGLE or TEXTURE_2D_MULTISAMPLE, then level must be zero. If textarget is TEXTURE_3D, then level must be greater
     // than or equal to zero and less than or equal to log2 of the value of MAX_3D_TEXTURE_SIZE." [GL 4.4, 9.2.8]
     let levels = match texture.kind {
-        TextureKind::Rect | TextureKind::D2Multisample | TextureKind::D2MultisampleArray => 1,
+        TextureKind::Rect | TextureKind::D2Multisample | TextureKind::D2MultisampleArray | TextureKind::External => 1,
         TextureKind::D3 => limits::MAX_TEXTURE_LAYERS.ilog2() as usize + 1,
         _ => limits::MAX_TEXTURE_LEVELS,
     };

@@ -6,13 +6,13 @@ use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::buffer::{Buffer, IndexedBinding};
-use crate::gl::object::format::InternalFormat;
+use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::framebuffer::Attachment;
 use crate::gl::object::image_unit::ImageUnit;
 use crate::gl::object::names::lock;
 use crate::gl::state::value::Value;
 use crate::hir::TextureKind;
-use crate::image::format::{Format, Kind};
+use crate::image::format::Kind;
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -35,6 +35,7 @@ fn texture_kind(name: u32, desktop: bool) -> Option<TextureKind> {
         GL_TEXTURE_BINDING_1D if desktop => TextureKind::D1,
         GL_TEXTURE_BINDING_1D_ARRAY if desktop => TextureKind::D1Array,
         GL_TEXTURE_BINDING_RECTANGLE if desktop => TextureKind::Rect,
+        GL_TEXTURE_BINDING_EXTERNAL_OES if !desktop => TextureKind::External,
         _ => return None,
     })
 }
@@ -143,8 +144,10 @@ fn component_sizes(context: &Context) -> [u32; 6] {
     if context.framebuffers.draw == 0 {
         if let Some(surface) = &context.draw_surface {
             let surface = lock(surface);
-            let colors = if surface.color.format == Format::Rgb565 { [5, 6, 5] } else { [8, 8, 8] };
-            sizes[..3].copy_from_slice(&colors);
+            if let Some(format) = format::of_window(surface.color.format, surface.alpha_bits > 0) {
+                let [red, green, blue, ..] = format.bits.map(u32::from);
+                sizes[..3].copy_from_slice(&[red, green, blue]);
+            }
             (sizes[3], sizes[4], sizes[5]) = (surface.alpha_bits.into(), surface.depth_bits.into(), surface.stencil_bits.into());
         }
         return sizes;

@@ -417,6 +417,8 @@ const EMBEDDED: &[(&str, (u8, u8))] = &[
     ("GL_NV_read_stencil", (2, 0)),
     ("GL_NV_shader_noperspective_interpolation", (3, 0)),
     ("GL_OES_EGL_image", (2, 0)),
+    ("GL_OES_EGL_image_external", (2, 0)),
+    ("GL_OES_EGL_image_external_essl3", (3, 0)),
     ("GL_OES_EGL_sync", (2, 0)),
     ("GL_OES_compressed_ETC1_RGB8_texture", (2, 0)),
     ("GL_OES_copy_image", (3, 0)),

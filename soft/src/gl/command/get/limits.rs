@@ -45,7 +45,7 @@ pub fn get(context: &Context, name: u32) -> Option<Value> {
             int(if context.config.lose_on_reset { GL_LOSE_CONTEXT_ON_RESET } else { GL_NO_RESET_NOTIFICATION })
         }
         GL_CONTEXT_ROBUST_ACCESS => Some(Value::from(context.config.robust)),
-        GL_CONTEXT_RELEASE_BEHAVIOR => int(GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH),
+        GL_CONTEXT_RELEASE_BEHAVIOR => int(if context.config.flush_on_release { GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH } else { GL_NONE }),
 
         GL_MAX_TEXTURE_SIZE | GL_MAX_RENDERBUFFER_SIZE | GL_MAX_FRAMEBUFFER_WIDTH | GL_MAX_FRAMEBUFFER_HEIGHT => {
             int(fixed::MAX_TEXTURE_SIZE)

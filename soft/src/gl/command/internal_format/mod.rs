@@ -53,7 +53,11 @@ fn get<T: Integer>(context: &mut Context, target: u32, internal: u32, name: u32,
 /// Returns what a target stands for.
 fn usage(context: &Context, target: u32) -> Result<Usage> {
     // "An INVALID_ENUM error is generated if target is not one of the targets in table 22.2" [GL 4.4, 22.3]
-    if target == GL_RENDERBUFFER { Ok(Usage::Renderbuffer) } else { binding::kind(context, target).map(Usage::Texture) }
+    match target {
+        GL_RENDERBUFFER => Ok(Usage::Renderbuffer),
+        GL_TEXTURE_EXTERNAL_OES => Err(GL_INVALID_ENUM),
+        _ => binding::kind(context, target).map(Usage::Texture),
+    }
 }
 
 /// Returns the sample counts of every format that has any, the largest first.

@@ -50,6 +50,7 @@ pub fn kind(context: &Context, target: u32) -> Result<TextureKind> {
         GL_TEXTURE_1D if !es => TextureKind::D1,
         GL_TEXTURE_1D_ARRAY if !es => TextureKind::D1Array,
         GL_TEXTURE_RECTANGLE if !es => TextureKind::Rect,
+        GL_TEXTURE_EXTERNAL_OES if context.config.api == Api::Es => TextureKind::External,
         // "An INVALID_ENUM error is generated if target is not one of the texture targets described in the introduction to section 8.1."
         // [GL 4.4, 8.1]
         _ => return Err(GL_INVALID_ENUM),
@@ -70,6 +71,7 @@ pub fn target(kind: TextureKind) -> u32 {
         TextureKind::CubeArray => GL_TEXTURE_CUBE_MAP_ARRAY,
         TextureKind::D2Multisample => GL_TEXTURE_2D_MULTISAMPLE,
         TextureKind::D2MultisampleArray => GL_TEXTURE_2D_MULTISAMPLE_ARRAY,
+        TextureKind::External => GL_TEXTURE_EXTERNAL_OES,
     }
 }
 

@@ -96,6 +96,11 @@ pub(super) fn complete_levels<'a>(
         return None;
     }
     let mipmapped = !matches!(parameters.min_filter, GL_NEAREST | GL_LINEAR);
+    // "If state is present in a sampler object bound to a texture unit that would have been rejected by a call to TexParameter* for the texture bound
+    // to that unit, the behavior of the implementation is as if the texture were incomplete." [OES_EGL_image_external_essl3]
+    if kind == TextureKind::External && (mipmapped || parameters.wrap[..2] != [GL_CLAMP_TO_EDGE; 2]) {
+        return None;
+    }
     let linear = parameters.mag_filter == GL_LINEAR || !matches!(parameters.min_filter, GL_NEAREST | GL_NEAREST_MIPMAP_NEAREST);
     let stencil = samples_stencil(contents, first);
     let compared = parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE;
@@ -169,7 +174,9 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
         complete.faces.iter().flat_map(|face| complete.of(face)).for_each(Level::refresh);
     }
     let plain = first.format.format.without_srgb();
-    let skip_decode = parameters.srgb_decode == GL_SKIP_DECODE_EXT && first.format.format != plain;
+    // "if the original image is in the sRGB color space then the RGB value returned by the sampler will also be sRGB" [OES_EGL_image_external]
+    let external = texture.kind == TextureKind::External;
+    let skip_decode = (external || parameters.srgb_decode == GL_SKIP_DECODE_EXT) && first.format.format != plain;
     let without_decoding = |surface: &Surface| surface.with_format(plain);
     let levels = match complete.faces {
         [face] if !skip_decode => complete.of(face).map(|level| level.layers.clone()).collect(),
@@ -219,7 +226,7 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
             GL_MAX => Reduction::Max,
             _ => Reduction::Average,
         },
-        fetched: skip_decode.then_some(first.format.format),
+        fetched: (skip_decode && !external).then_some(first.format.format),
     })
 }
 

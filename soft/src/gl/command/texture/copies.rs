@@ -45,7 +45,8 @@ fn level_of(context: &Context, name: u32, target: u32, level: i32) -> Result<Lev
     // "An INVALID_ENUM error is generated if either target is not RENDERBUFFER or a valid non-proxy texture target; is TEXTURE_BUFFER or one of
     // the cubemap face selectors described in table 8.26; or if the target does not match the type of the object." [GL 4.4, 18.3.2]
     let kind = super::binding::kind(context, target)?;
-    if kind == TextureKind::Buffer {
+    // The extension of external textures adds no target.
+    if matches!(kind, TextureKind::Buffer | TextureKind::External) {
         return Err(GL_INVALID_ENUM);
     }
     // "An INVALID_VALUE error is generated if either name does not correspond to a valid renderbuffer or texture object according to the

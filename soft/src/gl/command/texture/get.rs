@@ -46,7 +46,7 @@ fn returned(format: &InternalFormat, pixels: u32) -> [u8; 4] {
 /// Returns the number of levels that textures of a kind can have.
 pub(super) fn level_count(kind: TextureKind) -> usize {
     match kind {
-        TextureKind::Rect | TextureKind::D2Multisample | TextureKind::D2MultisampleArray | TextureKind::Buffer => 1,
+        TextureKind::Rect | TextureKind::D2Multisample | TextureKind::D2MultisampleArray | TextureKind::Buffer | TextureKind::External => 1,
         TextureKind::D3 => limits::MAX_TEXTURE_LAYERS.ilog2() as usize + 1,
         _ => limits::MAX_TEXTURE_LEVELS,
     }

@@ -121,7 +121,9 @@ fn check(context: &Context, texture: &Texture) -> Result<()> {
 
 /// Returns true for the kinds of textures that have mipmaps.
 pub(super) fn has_mipmaps(kind: TextureKind) -> bool {
-    !matches!(kind, TextureKind::Rect | TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray)
+    use TextureKind::*;
+    // "When <target> is set to TEXTURE_EXTERNAL_OES, GenerateMipmap always fails and generates an INVALID_ENUM error." [OES_EGL_image_external]
+    !matches!(kind, Rect | Buffer | D2Multisample | D2MultisampleArray | External)
 }
 
 /// Makes the levels above the base level of a texture.

@@ -75,7 +75,8 @@ fn named_with_parameters(context: &Context, texture: u32) -> Result<Arc<Texture>
 
 /// Sets a parameter of a texture.
 fn set(context: &Context, texture: &Texture, name: u32, value: ParameterValue) -> Result<()> {
-    let rectangle = texture.kind == TextureKind::Rect;
+    let external = texture.kind == TextureKind::External;
+    let rectangle = texture.kind == TextureKind::Rect || external;
     let multisample = matches!(texture.kind, TextureKind::D2Multisample | TextureKind::D2MultisampleArray);
     let compatibility = context.config.api == Api::Compatibility;
     let mut contents = texture.contents();
@@ -87,6 +88,7 @@ fn set(context: &Context, texture: &Texture, name: u32, value: ParameterValue) -
             // TEXTURE_BASE_LEVEL is set to a value other than zero." [GL 4.4, 8.10]
             // "An INVALID_OPERATION error is generated if target is TEXTURE_RECTANGLE and pname TEXTURE_BASE_LEVEL is set to any value other than
             // zero." [GL 4.4, 8.10]
+            // "It is an INVALID_OPERATION error to set the TEXTURE_BASE_LEVEL to a value other than zero." [OES_EGL_image_external_essl3]
             if name == GL_TEXTURE_BASE_LEVEL && (rectangle || multisample) && level != 0 {
                 return Err(GL_INVALID_OPERATION);
             }
@@ -134,6 +136,9 @@ fn set(context: &Context, texture: &Texture, name: u32, value: ParameterValue) -
             // params are not among the legal values shown in table 8.24." [GL 4.4, 8.10]
             _ => return Err(GL_INVALID_ENUM),
         },
+        // "When <target> is TEXTURE_EXTERNAL_OES only NEAREST and LINEAR are accepted as TEXTURE_MIN_FILTER and only CLAMP_TO_EDGE is accepted as
+        // TEXTURE_WRAP_S and TEXTURE_WRAP_T. Attempting to set other values … will result in an INVALID_ENUM error." [OES_EGL_image_external]
+        GL_TEXTURE_WRAP_S | GL_TEXTURE_WRAP_T if external && value.token() != GL_CLAMP_TO_EDGE => return Err(GL_INVALID_ENUM),
         // "An INVALID_ENUM error is generated if target is either TEXTURE_2D_MULTISAMPLE or TEXTURE_2D_MULTISAMPLE_ARRAY, and pname is any
         // sampler state from table 23.23." [GL 4.4, 8.10]
         _ if multisample => return Err(GL_INVALID_ENUM),
@@ -243,6 +248,7 @@ fn get(context: &Context, texture: &Texture, name: u32) -> Result<StateValue> {
         GL_TEXTURE_CROP_RECT_OES if context.config.api == Api::Es1 => Ok(StateValue::Integers(contents.crop_rectangle)),
         GL_GENERATE_MIPMAP if context.config.api.has_fixed_function() => integer(contents.generate_mipmap.into()),
         GL_DEPTH_TEXTURE_MODE if compatibility => integer(contents.depth_texture_mode),
+        GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES if context.config.api == Api::Es => integer(1),
         // "GL_INVALID_ENUM is generated if pname is not an accepted value." [reference page glGetTexParameter]
         _ => contents.parameters.get(context.is_es(), name).ok_or(GL_INVALID_ENUM),
     }

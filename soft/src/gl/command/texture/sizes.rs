@@ -48,7 +48,7 @@ pub(super) fn largest(kind: TextureKind) -> Size {
     match kind {
         TextureKind::D1 => [size, 0, 0],
         TextureKind::D1Array => [size, layers, 0],
-        TextureKind::D2 | TextureKind::Rect | TextureKind::Cube | TextureKind::D2Multisample => [size, size, 0],
+        TextureKind::D2 | TextureKind::Rect | TextureKind::Cube | TextureKind::D2Multisample | TextureKind::External => [size, size, 0],
         TextureKind::D2Array | TextureKind::D2MultisampleArray => [size, size, layers],
         // Six layers for each cube.
         TextureKind::CubeArray => [size, size, layers - layers % 6],
@@ -60,7 +60,7 @@ pub(super) fn largest(kind: TextureKind) -> Size {
 /// Returns the number of levels from a base level of this size to the smallest one.
 pub(super) fn most_levels(kind: TextureKind, [width, height, depth]: Size) -> u32 {
     let largest = match kind {
-        TextureKind::Rect => 1,
+        TextureKind::Rect | TextureKind::External => 1,
         TextureKind::D1Array => width,
         TextureKind::D3 => width | height | depth,
         _ => width | height,

@@ -61,7 +61,9 @@ pub(super) fn dimensions(kind: TextureKind) -> usize {
         TextureKind::D1 => 1,
         TextureKind::D2 | TextureKind::Rect | TextureKind::Cube | TextureKind::D1Array => 2,
         TextureKind::D3 | TextureKind::D2Array | TextureKind::CubeArray => 3,
-        TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray => 0,
+        // "External textures cannot be used with TexImage2D, TexSubImage2D, …, and an INVALID_ENUM error will be generated if this is attempted."
+        // [OES_EGL_image_external]
+        TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray | TextureKind::External => 0,
     }
 }
 

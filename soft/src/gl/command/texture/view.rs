@@ -38,7 +38,7 @@ fn has_view(original: TextureKind, view: TextureKind) -> bool {
         Cube | D2Array | CubeArray => matches!(view, Cube | D2 | D2Array | CubeArray),
         D2Multisample | D2MultisampleArray => matches!(view, D2Multisample | D2MultisampleArray),
         D3 | Rect => view == original,
-        Buffer => false,
+        Buffer | External => false,
     }
 }
 

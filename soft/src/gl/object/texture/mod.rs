@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 /// The number of texture kinds: a unit has a binding for each.
-pub const KINDS: usize = 11;
+pub const KINDS: usize = 12;
 
 /// A texture object; contexts share it. The first target that it is bound to sets its kind.
 pub struct Texture {
@@ -426,6 +426,7 @@ pub const ALL_KINDS: [TextureKind; KINDS] = [
     TextureKind::CubeArray,
     TextureKind::D2Multisample,
     TextureKind::D2MultisampleArray,
+    TextureKind::External,
 ];
 
 impl Default for State {

@@ -12,7 +12,7 @@ use crate::ir::lower::{Lowered, Lowering, types};
 fn dimensions(kind: TextureKind) -> usize {
     match kind {
         TextureKind::D1 | TextureKind::Buffer => 1,
-        TextureKind::D2 | TextureKind::Rect | TextureKind::D1Array | TextureKind::D2Multisample => 2,
+        TextureKind::D2 | TextureKind::Rect | TextureKind::D1Array | TextureKind::D2Multisample | TextureKind::External => 2,
         TextureKind::D3 | TextureKind::Cube | TextureKind::D2Array | TextureKind::D2MultisampleArray => 3,
         TextureKind::CubeArray => 4,
     }

@@ -378,6 +378,9 @@ pub fn debug_label(gl: &Gl) {
 
 pub fn flush_control(gl: &Gl) {
     assert_eq!(integer(gl, GL_CONTEXT_RELEASE_BEHAVIOR), Some(GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH.cast_signed()));
+    gl.0.lock().unwrap().config.flush_on_release = false;
+    assert_eq!(integer(gl, GL_CONTEXT_RELEASE_BEHAVIOR), Some(GL_NONE.cast_signed()));
+    gl.0.lock().unwrap().config.flush_on_release = true;
 }
 
 /// The flag says whether the context was made without errors.

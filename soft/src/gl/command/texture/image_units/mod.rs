@@ -53,8 +53,10 @@ pub(super) fn bind(
         return Err(GL_INVALID_VALUE);
     }
     // "GL_INVALID_OPERATION is generated if texture is not the name of an immutable texture object or a buffer texture."
+    // "… nor the name of an external texture object" [OES_EGL_image_external_essl3]
     // [ES reference page glBindImageTexture]
-    let immutable = |texture: &Texture| texture.kind == TextureKind::Buffer || texture.contents().immutable_levels > 0;
+    let immutable =
+        |texture: &Texture| matches!(texture.kind, TextureKind::Buffer | TextureKind::External) || texture.contents().immutable_levels > 0;
     if es && texture.as_deref().is_some_and(|texture| !immutable(texture)) {
         return Err(GL_INVALID_OPERATION);
     }
@@ -149,6 +151,7 @@ fn view(unit: &ImageUnit, texture: &Texture) -> Option<ImageView> {
     let layers = level(&texture.contents(), texture.kind, unit.level as usize, fits)?;
     let (kind, layers) = match layer_kind(texture.kind).filter(|_| !unit.layered) {
         Some(kind) => (kind, Arc::from([layers.get(unit.layer as usize)?.clone()])),
+        None if texture.kind == TextureKind::External => (TextureKind::D2, layers),
         None => (texture.kind, layers),
     };
     Some(ImageView { kind, format, texels: Texels::Layers(layers) })
