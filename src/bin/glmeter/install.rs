@@ -13,7 +13,7 @@ const OSMESA: &str = "libglmeter_osmesa.so";
 const GL: &str = "libglmeter_gl.so";
 /// The folder of links to [`GL`] by which programs find it on a machine without libglvnd. Elsewhere than among the other files, where the links
 /// would stand for the machine's libraries in every program that searches the folder.
-const GL_FOLDER: &str = "gl";
+pub(crate) const GL_FOLDER: &str = "gl";
 /// The links in [`GL_FOLDER`]. "libGL.so.1" is the name that the Linux OpenGL ABI has.
 const GL_LINKS: [&str; 6] = ["libGL.so.1", "libEGL.so.1", "libGLESv2.so.2", "libGLESv1_CM.so.1", "libOpenGL.so.0", "libGLX.so.0"];
 /// The links by which programs and libglvnd's GLX open a library. The first is the SONAME of [`LIBRARY`], the last the name that the linker looks

@@ -4,7 +4,6 @@ use object::elf::{FileHeader64, PT_INTERP};
 use object::read::elf::{FileHeader, ProgramHeader};
 use object::{Endianness, FileKind};
 use std::ffi::{CString, OsStr, OsString};
-use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -25,7 +24,7 @@ pub(crate) fn reason_against_preloading(program: &OsStr) -> Option<String> {
             file = interpreter;
             continue;
         }
-        let own = loader_of(&own_file()?);
+        let own = loader_of(&std::fs::read("/proc/self/exe").ok()?);
         return match (FileKind::parse(&*bytes), loader_of(&bytes)) {
             (Ok(FileKind::Elf32), _) => Some("it is a program of 32 bits".to_string()),
             (Ok(FileKind::Elf64), None) => Some("it is statically linked".to_string()),
@@ -45,13 +44,6 @@ fn find(program: &OsStr) -> Option<PathBuf> {
     }
     let is_executable = |file: &PathBuf| file.metadata().is_ok_and(|about| about.is_file() && about.mode() & 0o111 != 0);
     std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(program)).find(is_executable)
-}
-
-/// Returns the bytes of this command's own file.
-fn own_file() -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    std::fs::File::open("/proc/self/exe").ok()?.read_to_end(&mut bytes).ok()?;
-    Some(bytes)
 }
 
 /// Returns the interpreter that a script's first line names.

@@ -1,6 +1,6 @@
 //! `glmeter run`: runs a program with glmeter preloaded and prints the report.
 
-use crate::install::LIBRARY;
+use crate::install::{GL_FOLDER, LIBRARY};
 use crate::program::reason_against_preloading;
 use crate::supervise::{self, Ended};
 use crate::{Failure, HELP, print, say, settings, usage};
@@ -60,7 +60,12 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
             command.env(setting.variable, word);
         }
     }
-    command.env("LD_PRELOAD", preload_list(&library()?));
+    let library = library()?;
+    command.env("LD_PRELOAD", list_with("LD_PRELOAD", &library));
+    let folder = library.with_file_name(GL_FOLDER);
+    if folder.exists() && needs_folder(provider.as_deref()) {
+        command.env("LD_LIBRARY_PATH", list_with("LD_LIBRARY_PATH", &folder));
+    }
 
     let is_software = provider.as_deref() == Some("software");
     if let Some(reason) = is_software.then(|| reason_against_preloading(&program)).flatten() {
@@ -115,14 +120,26 @@ fn library() -> Result<PathBuf, String> {
     Ok(library)
 }
 
-/// Returns the value of `LD_PRELOAD` with the library prepended.
-fn preload_list(library: &Path) -> OsString {
-    let mut list = library.as_os_str().to_os_string();
-    if let Some(others) = std::env::var_os("LD_PRELOAD").filter(|others| !others.is_empty()) {
+/// Returns the value of a variable of the loader, a list of paths, with one more before the others.
+fn list_with(variable: &str, path: &Path) -> OsString {
+    let mut list = path.as_os_str().to_os_string();
+    if let Some(others) = std::env::var_os(variable).filter(|others| !others.is_empty()) {
         list.push(":");
         list.push(others);
     }
     list
+}
+
+/// Returns true if the pipeline shall serve programs for which it must stand for libEGL and libGL: the machine has no libglvnd and, unless the
+/// pipeline is asked for, no other GL either.
+fn needs_folder(provider: Option<&str>) -> bool {
+    // SAFETY: the constructors of these libraries have no preconditions.
+    let opens = |name: &str| unsafe { libloading::Library::new(name) }.is_ok();
+    match provider {
+        Some("host") => false,
+        Some("software") => !opens("libGLdispatch.so.0"),
+        _ => !opens("libEGL.so.1") && !opens("libGL.so.1"),
+    }
 }
 
 /// The report page that the program fills, and its file. Removes the file when dropped.
