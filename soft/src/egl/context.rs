@@ -293,6 +293,8 @@ fn release() {
 pub extern "C" fn release_thread() -> u32 {
     enter(|| {
         release();
+        // "The current rendering API is reset to its value at thread initialization" [EGL 1.5, 3.12]
+        super::vendor::reset_api();
         Ok(1)
     })
 }
@@ -444,5 +446,15 @@ mod tests {
         assert_eq!(marks.each_ref().map(|mark| mark.load(Ordering::Relaxed)), [false, true, false]);
         assert!(claim(marks[..1].iter().chain(&marks[2..])));
         assert!(marks.iter().all(|mark| mark.load(Ordering::Relaxed)));
+    }
+
+    #[test]
+    fn a_released_thread_has_the_initial_api() {
+        // SAFETY: the name ends with NUL.
+        let bind = unsafe { super::super::vendor::glmeter_soft_get_proc_address(c"eglBindAPI".as_ptr()) };
+        // SAFETY: eglBindAPI has this type.
+        let bind = unsafe { std::mem::transmute::<*mut std::ffi::c_void, extern "C" fn(u32) -> u32>(bind) };
+        assert_eq!((bind(EGL_OPENGL_API as u32), super::super::vendor::current_api()), (1, EGL_OPENGL_API));
+        assert_eq!((release_thread(), super::super::vendor::current_api()), (1, EGL_OPENGL_ES_API));
     }
 }

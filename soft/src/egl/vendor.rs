@@ -24,6 +24,11 @@ pub fn current_api() -> i32 {
     }
 }
 
+/// Resets the API that eglBindAPI bound in this thread.
+pub fn reset_api() {
+    API.set(EGL_OPENGL_ES_API);
+}
+
 /// Implements libglvnd's vendor entry point: libglvnd calls this once after loading the library, to get the driver's function table.
 ///
 /// # Safety

@@ -306,3 +306,32 @@ pub fn get_indexed(context: &Context, name: u32, index: u32) -> Option<Result<Va
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+    use crate::gl::testing::windows::{es, with_window};
+    use crate::image::Surface;
+    use crate::image::format::Format;
+
+    #[test]
+    fn windows_have_the_bits_of_their_format() {
+        let formats = [
+            (Format::Rgba8, [8, 8, 8, 8]),
+            (Format::Rgba8, [8, 8, 8, 0]),
+            (Format::Rgb565, [5, 6, 5, 0]),
+            (Format::Rgb10A2, [10, 10, 10, 2]),
+            (Format::Rgba16f, [16, 16, 16, 16]),
+        ];
+        for (format, bits) in formats {
+            let context = with_window(es(), 2, 2, true);
+            {
+                let mut buffers = lock(context.draw_surface.as_ref().unwrap());
+                (buffers.color, buffers.alpha_bits) = (Surface::new(format, 2, 2).unwrap(), bits[3] as u8);
+            }
+            assert_eq!(component_sizes(&context), [bits[0], bits[1], bits[2], bits[3], 24, 8], "{format:?}");
+        }
+    }
+}
