@@ -105,7 +105,7 @@ fn present(surface: &Surface, damage: Option<&[[i32; 4]]>) -> Result<u32> {
 
 /// Implements eglSwapBuffers.
 pub extern "C" fn swap_buffers(display: Handle, surface: Handle) -> u32 {
-    enter(|| present(&*find(display, surface)?, None))
+    enter(c"eglSwapBuffers", surface, || present(&*find(display, surface)?, None))
 }
 
 /// Implements eglSwapBuffersWithDamageKHR and eglSwapBuffersWithDamageEXT.
@@ -113,7 +113,7 @@ pub extern "C" fn swap_buffers(display: Handle, surface: Handle) -> u32 {
 /// # Safety
 /// `rectangles` must be null or valid for reading four numbers for each of `count` rectangles.
 pub unsafe extern "C" fn swap_buffers_with_damage(display: Handle, surface: Handle, rectangles: *const i32, count: i32) -> u32 {
-    enter(|| {
+    enter(c"eglSwapBuffersWithDamageKHR", surface, || {
         let surface = find(display, surface)?;
         // "If eglSwapBuffersWithDamageKHR is called and <n_rects>, is less than zero or <n_rects> is greater than zero but <rects> is NULL,
         // EGL_BAD_PARAMETER is generated." [EGL_KHR_swap_buffers_with_damage]
@@ -133,7 +133,7 @@ pub unsafe extern "C" fn swap_buffers_with_damage(display: Handle, surface: Hand
 
 /// Implements eglSetDamageRegionKHR: validates the arguments. The driver draws to one buffer, of which all pixels stay defined.
 pub extern "C" fn set_damage_region(display: Handle, surface: Handle, _rectangles: *const i32, _count: i32) -> u32 {
-    enter(|| {
+    enter(c"eglSetDamageRegionKHR", surface, || {
         let surface = find(display, surface)?;
         // "If <surface> is not a postable surface, an EGL_BAD_MATCH error is generated", "If <surface> is not the current draw surface for the calling
         // thread, an EGL_BAD_MATCH error is generated", "If the value of EGL_SWAP_BEHAVIOR for <surface> is not EGL_BUFFER_DESTROYED, an EGL_BAD_MATCH
@@ -168,7 +168,7 @@ pub fn buffer_age(surface: &std::sync::Arc<Surface>) -> Result<i32> {
 
 /// Implements eglSwapInterval.
 pub extern "C" fn swap_interval(display: Handle, interval: i32) -> u32 {
-    enter(|| {
+    enter(c"eglSwapInterval", display, || {
         super::display::with(display, |_| Ok(()))?;
         // "If there is no current context …, an EGL_BAD_CONTEXT error is generated. If there is no surface bound to the current context, an
         // EGL_BAD_SURFACE error is generated." [EGL 1.5, 3.10.3]
