@@ -115,7 +115,8 @@ fn the_compositor_shows_what_a_window_draws() {
 /// Runs a program that draws for ever, and ends it by SIGINT after some seconds.
 fn interrupted(seconds: &str, program: &str, arguments: &[&str]) -> Ended {
     let mut command = under_run("timeout");
-    run(command.args(["--preserve-status", "-s", "INT", seconds, program]).args(arguments))
+    // In the foreground timeout signals the program once, not its group as well: a second SIGINT would end it before it says so.
+    run(command.args(["--foreground", "--preserve-status", "-s", "INT", seconds, program]).args(arguments))
 }
 
 #[test]
