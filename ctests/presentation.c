@@ -83,6 +83,10 @@ static void test_windows(EGLDisplay display, const char *kind)
     CHECK(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context), "a context without surfaces");
     EXPECT(!eglSwapInterval(display, 1), "%s: no interval without a surface", kind);
     EXPECT_EGL(EGL_BAD_SURFACE, "there is no surface");
+    EXPECT(!eglSwapBuffers(display, surface), "%s: a swap of a surface that is not current", kind);
+    EXPECT_EGL(EGL_BAD_SURFACE, "the surface is not current");
+    EXPECT(!damaged[0](display, surface, part, 1), "%s: a swap of a surface that is not current", kind);
+    EXPECT_EGL(EGL_BAD_SURFACE, "the surface is not current");
     EXPECT(!eglQuerySurface(display, surface, EGL_BUFFER_AGE_EXT, &value), "%s: the age of a surface that is not current", kind);
     EXPECT_EGL(EGL_BAD_SURFACE, "the surface is not current");
     EXPECT(!set_damage(display, surface, part, 1), "%s: the damage region of a surface that is not current", kind);

@@ -238,6 +238,33 @@ static void test_sizes(struct wl_display *wl, EGLDisplay display)
     close_window(&window);
 }
 
+/* A flush shows a front buffer that was drawn to, and the next swap the back buffer. */
+static void test_front_buffer(struct wl_display *wl, EGLDisplay display)
+{
+    static void (*draw_buffer)(GLenum);
+    *(void (**)(void))&draw_buffer = proc_address("glDrawBuffer");
+    Window window = open_window(wl, display, 40, 30, true, false);
+    int width = -1, height = -1;
+    eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    eglDestroyContext(display, window.context);
+    bind_api(COMPATIBILITY);
+    window.context = eglCreateContext(display, window.config, EGL_NO_CONTEXT, NULL);
+    CHECK(eglMakeCurrent(display, window.egl, window.egl, window.context), "a desktop context (error 0x%04x)", eglGetError());
+    wl_egl_window_get_attached_size(window.native, &width, &height);
+    EXPECT(width == 0 && height == 0, "nothing is shown at first (got %d x %d)", width, height);
+    draw_buffer(GL_FRONT);
+    for (int frame = 0; frame < 10; frame++) {
+        paint(frame & 1, 1, 0);
+        GL(Flush)();
+    }
+    wl_egl_window_get_attached_size(window.native, &width, &height);
+    EXPECT(width == 40 && height == 30, "the front buffer is shown (got %d x %d)", width, height);
+    draw_buffer(GL_BACK);
+    paint(0, 0, 1);
+    EXPECT(swap(&window) && GL(GetError)() == GL_NO_ERROR, "the back buffer follows (error 0x%04x)", eglGetError());
+    close_window(&window);
+}
+
 static void test_errors(struct wl_display *wl, EGLDisplay display)
 {
     static EGLBoolean (*damaged)(EGLDisplay, EGLSurface, const EGLint *, EGLint), (*set_damage)(EGLDisplay, EGLSurface, EGLint *, EGLint);
@@ -474,6 +501,7 @@ int main(int count, char **arguments)
     test_displays(wl);
     EGLDisplay display = initialised(eglGetPlatformDisplay(EGL_PLATFORM_WAYLAND_KHR, wl, NULL), "a display of Wayland");
     test_sizes(wl, display);
+    test_front_buffer(wl, display);
     test_errors(wl, display);
     test_intervals(wl, display);
     test_leaks(wl, display);

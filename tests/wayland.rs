@@ -22,9 +22,9 @@ fn alone() -> MutexGuard<'static, ()> {
     SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Builds `ctests/wayland.c`, once.
-fn program() -> &'static Path {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+/// Builds `ctests/wayland.c`, linked with libEGL and linked with glmeter alone, once.
+fn programs() -> &'static [PathBuf; 2] {
+    static BUILT: OnceLock<[PathBuf; 2]> = OnceLock::new();
     BUILT.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wayland");
         std::fs::create_dir_all(&folder).unwrap();
@@ -35,14 +35,21 @@ fn program() -> &'static Path {
             assert_eq!(ended.code, 0, "{}", ended.all());
             file
         });
-        let program = folder.join("program");
-        let mut compiler = Command::new("cc");
-        compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-I"]).arg(root().join("include")).arg("-I").arg(&folder);
-        compiler.arg(root().join("ctests/wayland.c")).arg(&files[1]).arg("-o").arg(&program);
-        let ended = run(compiler.args(["-lEGL", "-lwayland-client", "-lwayland-egl", "-pthread"]));
-        assert_eq!(ended.code, 0, "{}", ended.all());
-        program
+        ["-lEGL", "-lglmeter"].map(|library| {
+            let program = folder.join(format!("program{library}"));
+            let mut compiler = Command::new("cc");
+            compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-I"]).arg(root().join("include")).arg("-I").arg(&folder);
+            compiler.arg(root().join("ctests/wayland.c")).arg(&files[1]).arg("-o").arg(&program).arg("-L").arg(build_folder());
+            let ended = run(compiler.args([library, "-lwayland-client", "-lwayland-egl", "-pthread"]));
+            assert_eq!(ended.code, 0, "{}", ended.all());
+            program
+        })
     })
+}
+
+/// Returns the program that is linked with libEGL.
+fn program() -> &'static Path {
+    &programs()[0]
 }
 
 /// Returns a command on the pipeline as a client of the compositor.
@@ -66,8 +73,10 @@ fn under_run(program: impl AsRef<std::ffi::OsStr>) -> Command {
 #[test]
 fn windows_follow_the_specifications() {
     let _alone = alone();
-    let [plain, reported] = [command(program()), under_run(program())].map(|mut command| run_for(&mut command, 300));
-    for ended in [&plain, &reported] {
+    let mut linked = command(&programs()[1]);
+    linked.env_remove("__EGL_VENDOR_LIBRARY_FILENAMES").env("GLMETER_PROVIDER", "software");
+    let [plain, linked, reported] = [command(program()), linked, under_run(program())].map(|mut command| run_for(&mut command, 300));
+    for ended in [&plain, &linked, &reported] {
         assert!(ended.code == 0 && ended.stdout == "wayland: ok\n", "{}", ended.all());
     }
     assert!(reported.stderr.contains(" frames in "), "{}", reported.all());
@@ -115,7 +124,8 @@ fn the_compositor_shows_what_a_window_draws() {
 /// Runs a program that draws for ever, and ends it by SIGINT after some seconds.
 fn interrupted(seconds: &str, program: &str, arguments: &[&str]) -> Ended {
     let mut command = under_run("timeout");
-    run(command.args(["--preserve-status", "-s", "INT", seconds, program]).args(arguments))
+    // In the foreground timeout signals the program once, not its group as well: a second SIGINT would end it before it says so.
+    run(command.args(["--foreground", "--preserve-status", "-s", "INT", seconds, program]).args(arguments))
 }
 
 #[test]

@@ -404,6 +404,19 @@ fn windows_show_what_is_damaged() {
     }
 }
 
+/// Receives the debug messages of errors.
+#[test]
+fn errors_of_egl_send_debug_messages() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("egl_debug.c", "egl_debug", &["-lEGL"], &BUILT);
+    let mut plain = command(program);
+    plain.env("__EGL_VENDOR_LIBRARY_FILENAMES", build_folder().join("60_glmeter_soft.json"));
+    for mut command in [plain, under_run(&["--provider", "software"], program)] {
+        let ended = run(&mut command);
+        assert!(ended.code == 0 && ended.stdout == "egl_debug: ok\n", "{}", ended.all());
+    }
+}
+
 /// Draws to pbuffers in the colour space of sRGB.
 #[test]
 fn pbuffers_have_the_color_space_that_was_asked_for() {

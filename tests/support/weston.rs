@@ -12,6 +12,19 @@ pub const SIZE: [u32; 2] = [320, 240];
 /// The socket's name within the folder.
 const SOCKET: &str = "compositor";
 
+/// The first part of the folder's name, before the number of the test process.
+const PREFIX: &str = "glmeter-weston-";
+
+/// Removes the folders of test processes that have ended.
+fn remove_leftovers() {
+    for entry in std::fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten() {
+        let owner = entry.file_name().to_str().and_then(|name| name.strip_prefix(PREFIX)).and_then(|number| number.parse::<u32>().ok());
+        if owner.is_some_and(|number| !Path::new("/proc").join(number.to_string()).exists()) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
 /// A running weston. Stops it when dropped.
 pub struct Weston {
     compositor: Child,
@@ -22,8 +35,9 @@ pub struct Weston {
 impl Weston {
     /// Starts a compositor, which draws with pixman. If the calling thread ends before it drops the compositor, the kernel kills it.
     fn start() -> Self {
-        // The path of a socket has at most 107 bytes.
-        let folder = std::env::temp_dir().join(format!("glmeter-weston-{}", std::process::id()));
+        // The path of a socket has at most 107 bytes, which the build folder's may exceed.
+        let folder = std::env::temp_dir().join(format!("{PREFIX}{}", std::process::id()));
+        remove_leftovers();
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::set_permissions(&folder, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();

@@ -338,8 +338,7 @@ mod tests {
     fn configs_of_wayland_have_windows_but_no_visuals_and_pixmaps() {
         let wayland = Visuals { wayland: true, ..Visuals::default() };
         let found = choose(&[(EGL_SURFACE_TYPE, EGL_WINDOW_BIT as isize)], wayland).unwrap();
-        assert_eq!(found.iter().filter(|config| config.sizes[3] == 8).count(), 6);
-        assert_eq!(found.iter().filter(|config| config.sizes[3] == 0).count(), 6);
+        assert!([0, 8].into_iter().all(|alpha| found.iter().any(|config| config.sizes[3] == alpha)));
         for config in &found {
             let values = [EGL_NATIVE_VISUAL_ID, EGL_NATIVE_VISUAL_TYPE].map(|name| config.attribute(name, wayland).unwrap());
             assert_eq!((config.sizes[0], values), (8, [0, EGL_NONE]));

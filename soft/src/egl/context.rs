@@ -169,7 +169,7 @@ fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Conf
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE.
 pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: Handle, list: *const i32) -> Handle {
-    enter(|| {
+    enter(c"eglCreateContext", display, || {
         let api = super::vendor::current_api();
         let (config, other) = with(display, |display| {
             let config = if config.is_null() { None } else { Some(Config::from_handle(config, display.visuals())?) };
@@ -199,9 +199,10 @@ pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: 
 
 /// Implements eglDestroyContext.
 pub extern "C" fn destroy_context(display: Handle, context: Handle) -> u32 {
-    enter(|| {
+    enter(c"eglDestroyContext", context, || {
         // Drop the context outside the lock. If it is current, its thread keeps it alive until it releases it.
         let _context = with(display, |display| display.contexts.remove(&(context as usize)).ok_or(EGL_BAD_CONTEXT))?;
+        super::debug::forget(context as usize);
         Ok(1)
     })
 }
@@ -221,7 +222,7 @@ fn claim<'a>(marks: impl Iterator<Item = &'a AtomicBool>) -> bool {
 
 /// Implements eglMakeCurrent.
 pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, context: Handle) -> u32 {
-    enter(|| {
+    enter(c"eglMakeCurrent", context, || {
         if context.is_null() {
             if !draw.is_null() || !read.is_null() {
                 return Err(EGL_BAD_MATCH);
@@ -291,7 +292,7 @@ fn release() {
 
 /// Implements eglReleaseThread.
 pub extern "C" fn release_thread() -> u32 {
-    enter(|| {
+    enter(c"eglReleaseThread", core::ptr::null_mut(), || {
         release();
         // "The current rendering API is reset to its value at thread initialization" [EGL 1.5, 3.12]
         super::vendor::reset_api();
@@ -304,7 +305,7 @@ pub extern "C" fn release_thread() -> u32 {
 /// # Safety
 /// Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn query_context(display: Handle, context: Handle, attribute: i32, value: *mut i32) -> u32 {
-    enter(|| {
+    enter(c"eglQueryContext", context, || {
         with(display, |display| {
             let context = display.contexts.get(&(context as usize)).ok_or(EGL_BAD_CONTEXT)?;
             let found = match attribute {
@@ -329,17 +330,21 @@ pub unsafe extern "C" fn query_context(display: Handle, context: Handle, attribu
 
 /// Implements eglGetCurrentContext for callers without libglvnd.
 pub extern "C" fn get_current_context() -> Handle {
-    enter(|| Ok(ThreadValue::with(&CURRENT, |current| current.map_or(0, |now| now.context.handle) as Handle)))
+    enter(c"eglGetCurrentContext", core::ptr::null_mut(), || {
+        Ok(ThreadValue::with(&CURRENT, |current| current.map_or(0, |now| now.context.handle) as Handle))
+    })
 }
 
 /// Implements eglGetCurrentDisplay.
 pub extern "C" fn get_current_display() -> Handle {
-    enter(|| Ok(ThreadValue::with(&CURRENT, |current| current.map_or(0, |now| now.display) as Handle)))
+    enter(c"eglGetCurrentDisplay", core::ptr::null_mut(), || {
+        Ok(ThreadValue::with(&CURRENT, |current| current.map_or(0, |now| now.display) as Handle))
+    })
 }
 
 /// Implements eglGetCurrentSurface.
 pub extern "C" fn get_current_surface(which: i32) -> Handle {
-    enter(|| {
+    enter(c"eglGetCurrentSurface", core::ptr::null_mut(), || {
         if which != EGL_DRAW && which != EGL_READ {
             return Err(EGL_BAD_PARAMETER);
         }

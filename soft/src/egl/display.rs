@@ -6,7 +6,7 @@ use super::surface::Surface;
 use super::sync::Sync;
 use super::tokens::*;
 use super::x11::{Connection, NativeDisplay, Visuals};
-use super::{Handle, Result, attributes, enter, pixmap, store};
+use super::{Handle, Result, attributes, debug, enter, pixmap, store};
 use crate::environment;
 use crate::gl::object::egl_image;
 use crate::winsys::wayland;
@@ -92,7 +92,7 @@ pub fn with<R>(handle: Handle, work: impl FnOnce(&mut Display) -> Result<R>) -> 
 /// The attribute list must be null or end with EGL_NONE. `native` must be null or the native display type of the platform (a `Display *` of
 /// Xlib, an `xcb_connection_t *`, a `wl_display`), and stay valid until the display is terminated.
 pub unsafe extern "C" fn get_platform_display(platform: u32, native: Handle, list: *const isize) -> Handle {
-    enter(|| {
+    enter(c"eglGetPlatformDisplay", core::ptr::null_mut(), || {
         // No display together with EGL_SUCCESS means "a valid display that another vendor must serve".
         let declined = Err(EGL_SUCCESS);
         // SAFETY: the caller guarantees that the list ends with EGL_NONE.
@@ -147,7 +147,7 @@ pub unsafe extern "C" fn get_platform_display(platform: u32, native: Handle, lis
 /// # Safety
 /// Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn initialize(handle: Handle, major: *mut i32, minor: *mut i32) -> u32 {
-    enter(|| {
+    enter(c"eglInitialize", handle, || {
         with_any(handle, |display| {
             if !display.initialized {
                 let native = match (display.platform, display.native) {
@@ -181,9 +181,11 @@ pub unsafe extern "C" fn initialize(handle: Handle, major: *mut i32, minor: *mut
 
 /// Implements eglTerminate.
 pub extern "C" fn terminate(handle: Handle) -> u32 {
-    enter(|| {
+    enter(c"eglTerminate", handle, || {
         let (contexts, surfaces, wayland) = with_any(handle, |display| {
             display.initialized = false;
+            let ended = display.contexts.keys().chain(display.surfaces.keys()).chain(display.syncs.keys()).chain(&display.images);
+            ended.for_each(|handle| debug::forget(*handle));
             std::mem::take(&mut display.images).into_iter().for_each(egl_image::remove);
             display.syncs.drain().for_each(|(_, sync)| sync.end());
             display.connection = None;
@@ -199,7 +201,7 @@ pub extern "C" fn terminate(handle: Handle) -> u32 {
 /// Display extensions.
 const EXTENSIONS: &CStr = c"EGL_EXT_buffer_age EGL_EXT_create_context_robustness EGL_EXT_pixel_format_float EGL_EXT_swap_buffers_with_damage EGL_IMG_context_priority EGL_KHR_config_attribs EGL_KHR_context_flush_control EGL_KHR_create_context EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_get_all_proc_addresses EGL_KHR_gl_colorspace EGL_KHR_gl_renderbuffer_image EGL_KHR_gl_texture_2D_image EGL_KHR_gl_texture_3D_image EGL_KHR_gl_texture_cubemap_image EGL_KHR_image_base EGL_KHR_no_config_context EGL_KHR_partial_update EGL_KHR_reusable_sync EGL_KHR_surfaceless_context EGL_KHR_swap_buffers_with_damage EGL_KHR_wait_sync EGL_MESA_configless_context EGL_MESA_query_driver";
 /// Client extensions. `getVendorString` returns those that add platforms.
-const CLIENT_EXTENSIONS: &CStr = c"EGL_EXT_client_extensions EGL_EXT_device_base EGL_EXT_device_enumeration EGL_EXT_device_query EGL_EXT_platform_base EGL_KHR_client_get_all_proc_addresses";
+const CLIENT_EXTENSIONS: &CStr = c"EGL_EXT_client_extensions EGL_EXT_device_base EGL_EXT_device_enumeration EGL_EXT_device_query EGL_EXT_platform_base EGL_KHR_client_get_all_proc_addresses EGL_KHR_debug";
 /// Client extensions that add platforms.
 pub const PLATFORM_EXTENSIONS: &CStr =
     c"EGL_EXT_platform_device EGL_EXT_platform_wayland EGL_EXT_platform_x11 EGL_EXT_platform_xcb EGL_KHR_platform_wayland EGL_KHR_platform_x11 EGL_MESA_platform_surfaceless";
@@ -216,7 +218,7 @@ fn client_extensions() -> &'static CStr {
 
 /// Implements eglQueryString.
 pub extern "C" fn query_string(handle: Handle, name: i32) -> *const c_char {
-    enter(|| {
+    enter(c"eglQueryString", handle, || {
         if handle.is_null() {
             return match name {
                 EGL_EXTENSIONS => Ok(client_extensions().as_ptr()),
@@ -239,12 +241,12 @@ pub extern "C" fn query_string(handle: Handle, name: i32) -> *const c_char {
 
 /// Implements eglGetDisplayDriverName.
 pub extern "C" fn driver_name(handle: Handle) -> *const c_char {
-    enter(|| with(handle, |_| Ok(c"glmeter".as_ptr())))
+    enter(c"eglGetDisplayDriverName", handle, || with(handle, |_| Ok(c"glmeter".as_ptr())))
 }
 
 /// Implements eglGetDisplayDriverConfig: the driver has no options.
 pub extern "C" fn driver_config(handle: Handle) -> *mut c_char {
-    enter(|| {
+    enter(c"eglGetDisplayDriverConfig", handle, || {
         with(handle, |_| {
             // "Return a JSON or XML document … or NULL": the caller frees it. SAFETY: the string ends with NUL.
             let text = unsafe { libc::strdup(c"<?xml version=\"1.0\"?><driinfo></driinfo>".as_ptr()) };
@@ -280,7 +282,7 @@ unsafe fn list(configs: &[Config], into: *mut Handle, size: i32, count: *mut i32
 /// Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn get_configs(handle: Handle, into: *mut Handle, size: i32, count: *mut i32) -> u32 {
     // SAFETY: the caller guarantees that the pointers are null or valid.
-    enter(|| with(handle, |display| unsafe { list(&config::all(display.visuals()), into, size, count) }))
+    enter(c"eglGetConfigs", handle, || with(handle, |display| unsafe { list(&config::all(display.visuals()), into, size, count) }))
 }
 
 /// Implements eglChooseConfig.
@@ -288,7 +290,7 @@ pub unsafe extern "C" fn get_configs(handle: Handle, into: *mut Handle, size: i3
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE. Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn choose_config(handle: Handle, wanted: *const i32, into: *mut Handle, size: i32, count: *mut i32) -> u32 {
-    enter(|| {
+    enter(c"eglChooseConfig", handle, || {
         with(handle, |display| {
             // SAFETY: the caller guarantees that the list ends with EGL_NONE.
             let wanted = unsafe { attributes(wanted) };
@@ -310,7 +312,7 @@ pub unsafe extern "C" fn choose_config(handle: Handle, wanted: *const i32, into:
 /// # Safety
 /// Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn get_config_attrib(handle: Handle, config: Handle, attribute: i32, value: *mut i32) -> u32 {
-    enter(|| {
+    enter(c"eglGetConfigAttrib", handle, || {
         with(handle, |display| {
             let found = Config::from_handle(config, display.visuals())?.attribute(attribute, display.visuals())?;
             // SAFETY: the caller guarantees that the pointer is null or valid.

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::display::{Display, new_handle, with};
 use super::surface::Surface;
 use super::tokens::*;
-use super::{Attribute, Handle, Result, attributes, enter};
+use super::{Attribute, Handle, Result, attributes, debug, enter};
 use crate::gl::command::egl_image::{Refusal, of_renderbuffer, of_texture};
 use crate::gl::object::egl_image::{self, EglImage};
 use crate::hir::TextureKind;
@@ -50,7 +50,7 @@ fn of_object(context: &Context, target: i32, name: u32, list: &[(i32, isize)]) -
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE.
 unsafe fn create<T: Attribute>(display: Handle, context: Handle, target: u32, buffer: Handle, list: *const T) -> Handle {
-    enter(|| {
+    enter(c"eglCreateImage", display, || {
         // "If <ctx> is neither the handle of a valid EGLContext object on <dpy> nor EGL_NO_CONTEXT, the error EGL_BAD_CONTEXT is generated."
         // [EGL_KHR_image_base]
         let known = with(display, |display| match context as usize {
@@ -111,11 +111,12 @@ pub unsafe extern "C" fn create_image_khr(display: Handle, context: Handle, targ
 
 /// Implements eglDestroyImage and eglDestroyImageKHR.
 pub extern "C" fn destroy_image(display: Handle, image: Handle) -> u32 {
-    enter(|| {
+    enter(c"eglDestroyImage", image, || {
         // "If <image> is not a valid EGLImageKHR object created with respect to <dpy>, the error EGL_BAD_PARAMETER is generated."
         // [EGL_KHR_image_base]
         with(display, |display| if display.images.remove(&(image as usize)) { Ok(()) } else { Err(EGL_BAD_PARAMETER) })?;
         egl_image::remove(image as usize);
+        debug::forget(image as usize);
         Ok(1)
     })
 }

@@ -6,6 +6,7 @@
 
 mod config;
 mod context;
+mod debug;
 mod dispatch;
 mod display;
 mod image;
@@ -20,6 +21,7 @@ use crate::winsys::{Failed, x11};
 use glmeter_abi::border::guard;
 use glmeter_abi::egl::{Handle, tokens};
 use std::cell::Cell;
+use std::ffi::CStr;
 use tokens::*;
 
 /// An EGL error code.
@@ -30,22 +32,22 @@ thread_local! {
     static ERROR: Cell<Error> = const { Cell::new(EGL_SUCCESS) };
 }
 
-/// Runs the body of an EGL function: records the error for eglGetError and stops panics from unwinding into C.
-fn enter<R: Failed>(work: impl FnOnce() -> Result<R>) -> R {
-    match guard(work) {
+/// Runs the body of an EGL function: records the error for eglGetError, sends its debug message and stops panics from unwinding into C. `object` is
+/// the handle of the command's primary object (EGL_KHR_debug, table 13.2), which need not exist, or null if that is the thread.
+fn enter<R: Failed>(command: &'static CStr, object: Handle, work: impl FnOnce() -> Result<R>) -> R {
+    let error = match guard(work) {
         Some(Ok(result)) => {
             ERROR.set(EGL_SUCCESS);
-            result
+            return result;
         }
-        Some(Err(error)) => {
-            ERROR.set(error);
-            R::FAILED
-        }
-        None => {
-            ERROR.set(EGL_BAD_ALLOC);
-            R::FAILED
-        }
+        Some(Err(error)) => error,
+        None => EGL_BAD_ALLOC,
+    };
+    ERROR.set(error);
+    if error != EGL_SUCCESS {
+        debug::report(error, command, object);
     }
+    R::FAILED
 }
 
 /// The element type of an attribute list: EGLint or EGLAttrib. A list holds pairs and ends with EGL_NONE.

@@ -65,7 +65,7 @@ fn create(display: Handle, config: Handle, id: Option<u32>, list: &[(i32, isize)
 /// The attribute list must be null or end with EGL_NONE.
 pub unsafe extern "C" fn create_pixmap_surface(display: Handle, config: Handle, pixmap: usize, list: *const i32) -> Handle {
     // SAFETY: the caller guarantees that the list ends with EGL_NONE.
-    enter(|| create(display, config, Some(pixmap as u32), &unsafe { attributes(list) }))
+    enter(c"eglCreatePixmapSurface", display, || create(display, config, Some(pixmap as u32), &unsafe { attributes(list) }))
 }
 
 /// Creates the surface of a pixmap whose id is in memory: an XID for Xlib, a 32-bit id for XCB; both hold the id in their first 32 bits.
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn create_pixmap_surface(display: Handle, config: Handle, 
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE, and `pixmap` must be null or the address of a pixmap's id.
 unsafe fn create_from_address<T: Attribute>(display: Handle, config: Handle, pixmap: *const u32, list: *const T) -> Handle {
-    enter(|| {
+    enter(c"eglCreatePlatformPixmapSurface", display, || {
         // "It is not valid to call eglCreatePlatformPixmapSurface with a <dpy> that belongs to Wayland. Any such call fails and generates an
         // EGL_BAD_PARAMETER error." [EGL_KHR_platform_wayland]
         if with(display, |display| Ok(display.platform))? == Platform::Wayland {
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn create_platform_pixmap_surface_ext(
 
 /// Implements eglCopyBuffers. It never waits, because commands are complete when they return.
 pub extern "C" fn copy_buffers(display: Handle, surface: Handle, target: usize) -> u32 {
-    enter(|| {
+    enter(c"eglCopyBuffers", surface, || {
         let surface = find(display, surface)?;
         // "If surface is not bound to the draw surface of the calling thread's current context, an EGL_BAD_SURFACE error is generated."
         // [EGL 1.4, 3.9.4]

@@ -6,7 +6,7 @@ use super::swap::{self, Frames};
 use super::texture_image::TextureImage;
 use super::tokens::*;
 use super::x11::DrawableGeometry;
-use super::{Attribute, Handle, Result, attributes, enter, store};
+use super::{Attribute, Handle, Result, attributes, debug, enter, store};
 use crate::gl::context::{FrontBuffer, WindowBuffers};
 use crate::image::format::Format;
 use crate::winsys::buffers::{Layout, allocate};
@@ -194,7 +194,7 @@ fn buffers(config: Config, srgb: bool, width: u32, height: u32) -> Result<Window
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE.
 pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle, list: *const i32) -> Handle {
-    enter(|| {
+    enter(c"eglCreatePbufferSurface", display, || {
         with(display, |display| {
             let config = Config::from_handle(config, display.visuals())?;
             let (mut width, mut height, mut largest) = (0i32, 0i32, false);
@@ -304,7 +304,7 @@ unsafe fn create_window(display: Handle, config: Handle, window: usize, list: &[
 /// The attribute list must be null or end with EGL_NONE, and `window` must be a native window of the display's platform.
 pub unsafe extern "C" fn create_window_surface(display: Handle, config: Handle, window: usize, list: *const i32) -> Handle {
     // SAFETY: the caller guarantees the window, and that the list ends with EGL_NONE.
-    enter(|| unsafe { create_window(display, config, window, &attributes(list)) })
+    enter(c"eglCreateWindowSurface", display, || unsafe { create_window(display, config, window, &attributes(list)) })
 }
 
 /// Creates the surface of the window that a `native_window` of eglCreatePlatformWindowSurface names: the address of an XID for Xlib or of a 32-bit id
@@ -313,7 +313,7 @@ pub unsafe extern "C" fn create_window_surface(display: Handle, config: Handle, 
 /// # Safety
 /// `window` must be null or such a pointer, and the attribute list must be null or end with EGL_NONE.
 unsafe fn create_platform_window<T: Attribute>(display: Handle, config: Handle, window: *const u32, list: *const T) -> Handle {
-    enter(|| {
+    enter(c"eglCreatePlatformWindowSurface", display, || {
         if window.is_null() {
             return Err(EGL_BAD_NATIVE_WINDOW);
         }
@@ -351,15 +351,16 @@ pub unsafe extern "C" fn create_platform_window_surface_ext(
 }
 
 /// Implements eglCreatePbufferFromClientBuffer, which always fails.
-pub extern "C" fn create_pbuffer_from_client_buffer(_: Handle, _: u32, _: Handle, _: Handle, _: *const i32) -> Handle {
-    enter(|| Err(EGL_BAD_PARAMETER))
+pub extern "C" fn create_pbuffer_from_client_buffer(display: Handle, _: u32, _: Handle, _: Handle, _: *const i32) -> Handle {
+    enter(c"eglCreatePbufferFromClientBuffer", display, || Err(EGL_BAD_PARAMETER))
 }
 
 /// Implements eglDestroySurface.
 pub extern "C" fn destroy_surface(display: Handle, surface: Handle) -> u32 {
-    enter(|| {
+    enter(c"eglDestroySurface", surface, || {
         let surface = with(display, |display| display.surfaces.remove(&(surface as usize)).ok_or(EGL_BAD_SURFACE))?;
         surface.detach();
+        debug::forget(surface.handle);
         Ok(1)
     })
 }
@@ -374,7 +375,7 @@ pub fn find(display: Handle, surface: Handle) -> Result<Arc<Surface>> {
 /// # Safety
 /// Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn query_surface(display: Handle, surface: Handle, attribute: i32, value: *mut i32) -> u32 {
-    enter(|| {
+    enter(c"eglQuerySurface", surface, || {
         let surface = find(display, surface)?;
         if attribute == EGL_WIDTH || attribute == EGL_HEIGHT {
             surface.fit();
@@ -420,7 +421,7 @@ pub unsafe extern "C" fn query_surface(display: Handle, surface: Handle, attribu
 
 /// Implements eglSurfaceAttrib.
 pub extern "C" fn surface_attrib(display: Handle, surface: Handle, attribute: i32, value: i32) -> u32 {
-    enter(|| {
+    enter(c"eglSurfaceAttrib", surface, || {
         let surface = find(display, surface)?;
         match (attribute, value) {
             (EGL_MIPMAP_LEVEL, _) | (EGL_MULTISAMPLE_RESOLVE, EGL_MULTISAMPLE_RESOLVE_DEFAULT) => Ok(1),

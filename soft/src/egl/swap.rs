@@ -7,8 +7,8 @@ use crate::image::Rectangle;
 use crate::image::resolve::resolve;
 use crate::winsys::drawable::PresentError;
 use crate::winsys::region::Region;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Arc, PoisonError};
 
 /// The largest swap interval: EGL_MAX_SWAP_INTERVAL of every config. The least one is 0.
 const MAX_SWAP_INTERVAL: i32 = 1;
@@ -80,6 +80,13 @@ fn region(rectangles: &[[i32; 4]], width: u32, height: u32) -> Region {
     region
 }
 
+/// Returns the surface with a handle, which must be the draw surface of this thread's current context.
+fn bound(display: Handle, surface: Handle) -> Result<Arc<Surface>> {
+    let surface = find(display, surface)?;
+    // "If surface is not bound to the draw surface of the calling thread's current context, an EGL_BAD_SURFACE error is generated." [EGL 1.5, 3.10.4]
+    if context::draws_to(&surface) { Ok(surface) } else { Err(EGL_BAD_SURFACE) }
+}
+
 /// Presents the back buffer of a surface, of which `damage` differs from what the window shows; all of it if `damage` is `None`.
 fn present(surface: &Surface, damage: Option<&[[i32; 4]]>) -> Result<u32> {
     let Some(window) = surface.native.window() else {
@@ -105,7 +112,7 @@ fn present(surface: &Surface, damage: Option<&[[i32; 4]]>) -> Result<u32> {
 
 /// Implements eglSwapBuffers.
 pub extern "C" fn swap_buffers(display: Handle, surface: Handle) -> u32 {
-    enter(|| present(&*find(display, surface)?, None))
+    enter(c"eglSwapBuffers", surface, || present(&*bound(display, surface)?, None))
 }
 
 /// Implements eglSwapBuffersWithDamageKHR and eglSwapBuffersWithDamageEXT.
@@ -113,8 +120,8 @@ pub extern "C" fn swap_buffers(display: Handle, surface: Handle) -> u32 {
 /// # Safety
 /// `rectangles` must be null or valid for reading four numbers for each of `count` rectangles.
 pub unsafe extern "C" fn swap_buffers_with_damage(display: Handle, surface: Handle, rectangles: *const i32, count: i32) -> u32 {
-    enter(|| {
-        let surface = find(display, surface)?;
+    enter(c"eglSwapBuffersWithDamageKHR", surface, || {
+        let surface = bound(display, surface)?;
         // "If eglSwapBuffersWithDamageKHR is called and <n_rects>, is less than zero or <n_rects> is greater than zero but <rects> is NULL,
         // EGL_BAD_PARAMETER is generated." [EGL_KHR_swap_buffers_with_damage]
         let count = usize::try_from(count).map_err(|_| EGL_BAD_PARAMETER)?;
@@ -133,7 +140,7 @@ pub unsafe extern "C" fn swap_buffers_with_damage(display: Handle, surface: Hand
 
 /// Implements eglSetDamageRegionKHR: validates the arguments. The driver draws to one buffer, of which all pixels stay defined.
 pub extern "C" fn set_damage_region(display: Handle, surface: Handle, _rectangles: *const i32, _count: i32) -> u32 {
-    enter(|| {
+    enter(c"eglSetDamageRegionKHR", surface, || {
         let surface = find(display, surface)?;
         // "If <surface> is not a postable surface, an EGL_BAD_MATCH error is generated", "If <surface> is not the current draw surface for the calling
         // thread, an EGL_BAD_MATCH error is generated", "If the value of EGL_SWAP_BEHAVIOR for <surface> is not EGL_BUFFER_DESTROYED, an EGL_BAD_MATCH
@@ -152,7 +159,7 @@ pub extern "C" fn set_damage_region(display: Handle, surface: Handle, _rectangle
 }
 
 /// Returns EGL_BUFFER_AGE_EXT of a surface.
-pub fn buffer_age(surface: &std::sync::Arc<Surface>) -> Result<i32> {
+pub fn buffer_age(surface: &Arc<Surface>) -> Result<i32> {
     // "If querying EGL_BUFFER_AGE_EXT and <surface> is not bound as the draw surface to the calling threads current context an EGL_BAD_SURFACE error is
     // generated." [EGL_EXT_buffer_age]
     if !context::draws_to(surface) {
@@ -168,7 +175,7 @@ pub fn buffer_age(surface: &std::sync::Arc<Surface>) -> Result<i32> {
 
 /// Implements eglSwapInterval.
 pub extern "C" fn swap_interval(display: Handle, interval: i32) -> u32 {
-    enter(|| {
+    enter(c"eglSwapInterval", display, || {
         super::display::with(display, |_| Ok(()))?;
         // "If there is no current context …, an EGL_BAD_CONTEXT error is generated. If there is no surface bound to the current context, an
         // EGL_BAD_SURFACE error is generated." [EGL 1.5, 3.10.3]

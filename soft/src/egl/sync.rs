@@ -3,7 +3,7 @@
 use super::display::{Display, new_handle, with};
 use super::surface::Surface;
 use super::tokens::*;
-use super::{Attribute, Handle, Result, attributes, context, enter, store};
+use super::{Attribute, Handle, Result, attributes, context, debug, enter, store};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -101,7 +101,7 @@ fn find(display: &Display, sync: Handle) -> Result<Sync> {
 /// # Safety
 /// The attribute list must be null or end with EGL_NONE.
 unsafe fn create<T: Attribute>(screen: Handle, kind: u32, list: *const T, unknown: i32) -> Handle {
-    enter(|| {
+    enter(c"eglCreateSync", screen, || {
         with(screen, |display| {
             if !matches!(kind as i32, EGL_SYNC_FENCE | EGL_SYNC_REUSABLE_KHR) {
                 return Err(unknown);
@@ -140,23 +140,24 @@ pub unsafe extern "C" fn create_sync(display: Handle, kind: u32, list: *const is
 /// The attribute list must be null or end with EGL_NONE.
 pub unsafe extern "C" fn create_sync_khr(display: Handle, kind: u32, list: *const i32) -> Handle {
     // "If <type> is not a supported type of sync object, EGL_NO_SYNC_KHR is returned and an EGL_BAD_ATTRIBUTE error is generated."
-    // [EGL_KHR_fence_sync]
+    // [EGL_KHR_reusable_sync]
     // SAFETY: the caller upholds the same contract.
     unsafe { create(display, kind, list, EGL_BAD_ATTRIBUTE) }
 }
 
 /// Implements eglDestroySync.
-pub extern "C" fn destroy_sync(display: Handle, sync: Handle) -> u32 {
-    enter(|| {
-        let sync = with(display, |display| display.syncs.remove(&(sync as usize)).ok_or(EGL_BAD_PARAMETER))?;
+pub extern "C" fn destroy_sync(display: Handle, handle: Handle) -> u32 {
+    enter(c"eglDestroySync", handle, || {
+        let sync = with(display, |display| display.syncs.remove(&(handle as usize)).ok_or(EGL_BAD_PARAMETER))?;
         sync.end();
+        debug::forget(handle as usize);
         Ok(1)
     })
 }
 
 /// Implements eglClientWaitSync.
 pub extern "C" fn client_wait_sync(display: Handle, sync: Handle, flags: i32, nanoseconds: u64) -> i32 {
-    enter(|| {
+    enter(c"eglClientWaitSync", sync, || {
         let sync = with(display, |display| find(display, sync))?;
         let Sync::Reusable(sync) = sync else { return Ok(EGL_CONDITION_SATISFIED) };
         // "If the EGL_SYNC_FLUSH_COMMANDS_BIT_KHR bit is set in <flags>, and <sync> is unsignaled when eglClientWaitSyncKHR is called, then the
@@ -171,7 +172,7 @@ pub extern "C" fn client_wait_sync(display: Handle, sync: Handle, flags: i32, na
 /// Implements eglWaitSync, and eglWaitSyncKHR, whose EGLint result has the same values. The commands of a context run in the thread that calls them,
 /// so the thread waits.
 pub extern "C" fn wait_sync(display: Handle, sync: Handle, flags: i32) -> u32 {
-    enter(|| {
+    enter(c"eglWaitSync", sync, || {
         let sync = with(display, |display| {
             // The wait applies to the current context: without one it fails with EGL_BAD_MATCH, as eglCreateSync does.
             if !context::any_current() {
@@ -188,7 +189,7 @@ pub extern "C" fn wait_sync(display: Handle, sync: Handle, flags: i32) -> u32 {
 
 /// Implements eglSignalSyncKHR.
 pub extern "C" fn signal_sync(display: Handle, sync: Handle, mode: u32) -> u32 {
-    enter(|| {
+    enter(c"eglSignalSyncKHR", sync, || {
         // "If the type of <sync> is not EGL_SYNC_REUSABLE_KHR, EGL_FALSE is returned and an EGL_BAD_MATCH error is generated." [EGL_KHR_reusable_sync]
         let Sync::Reusable(sync) = with(display, |display| find(display, sync))? else { return Err(EGL_BAD_MATCH) };
         // "<mode>, which must be one of the values in table 3.bb" [EGL_KHR_reusable_sync]
@@ -228,7 +229,7 @@ fn attribute(display: Handle, sync: Handle, attribute: i32) -> Result<i32> {
 /// Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn get_sync_attrib(display: Handle, sync: Handle, name: i32, value: *mut isize) -> u32 {
     // SAFETY: the caller guarantees that the pointer is null or valid.
-    enter(|| unsafe { store(value, attribute(display, sync, name)? as isize) }.map(|()| 1))
+    enter(c"eglGetSyncAttrib", sync, || unsafe { store(value, attribute(display, sync, name)? as isize) }.map(|()| 1))
 }
 
 /// Implements eglGetSyncAttribKHR.
@@ -237,7 +238,7 @@ pub unsafe extern "C" fn get_sync_attrib(display: Handle, sync: Handle, name: i3
 /// Pointers to results must be null or valid for writing them.
 pub unsafe extern "C" fn get_sync_attrib_khr(display: Handle, sync: Handle, name: i32, value: *mut i32) -> u32 {
     // SAFETY: the caller guarantees that the pointer is null or valid.
-    enter(|| unsafe { store(value, attribute(display, sync, name)?) }.map(|()| 1))
+    enter(c"eglGetSyncAttribKHR", sync, || unsafe { store(value, attribute(display, sync, name)?) }.map(|()| 1))
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ fn pbuffer(display: Handle, surface: Handle, buffer: i32) -> Result<Arc<Surface>
 
 /// Implements eglBindTexImage.
 pub extern "C" fn bind_tex_image(display: Handle, surface: Handle, buffer: i32) -> u32 {
-    enter(|| {
+    enter(c"eglBindTexImage", surface, || {
         let surface = pbuffer(display, surface, buffer)?;
         let texture = surface.texture.as_ref().ok_or(EGL_BAD_MATCH)?;
         let color = surface.buffers.lock().unwrap_or_else(PoisonError::into_inner).color.clone();
@@ -87,7 +87,7 @@ pub extern "C" fn bind_tex_image(display: Handle, surface: Handle, buffer: i32) 
 
 /// Implements eglReleaseTexImage.
 pub extern "C" fn release_tex_image(display: Handle, surface: Handle, buffer: i32) -> u32 {
-    enter(|| {
+    enter(c"eglReleaseTexImage", surface, || {
         let surface = pbuffer(display, surface, buffer)?;
         let texture = surface.texture.as_ref().ok_or(EGL_BAD_MATCH)?;
         // "If surface is not a valid EGLSurface, or is not a bound pbuffer surface, then an EGL_BAD_SURFACE error is returned." [EGL 1.4, 3.6.2]

@@ -3,7 +3,7 @@
 
 use super::surface::Surface;
 use super::tokens::*;
-use super::{ERROR, Handle, Result, context, dispatch, display, enter, image, pixmap, store, surface, swap, sync, texture_image};
+use super::{ERROR, Handle, Result, context, debug, dispatch, display, enter, image, pixmap, store, surface, swap, sync, texture_image};
 use crate::winsys::wayland;
 use crate::{glx, osmesa};
 use glmeter_abi::glvnd::{EglExports, EglImports, Patch};
@@ -83,7 +83,7 @@ pub fn device() -> Handle {
 /// # Safety
 /// Pointers to results must be null or valid for writing them.
 unsafe extern "C" fn query_devices(size: i32, into: *mut Handle, count: *mut i32) -> u32 {
-    enter(|| {
+    enter(c"eglQueryDevicesEXT", core::ptr::null_mut(), || {
         // "If max_devices is <= 0 and devices is not NULL … EGL_BAD_PARAMETER"
         if count.is_null() || (!into.is_null() && size <= 0) {
             return Err(EGL_BAD_PARAMETER);
@@ -100,7 +100,7 @@ unsafe extern "C" fn query_devices(size: i32, into: *mut Handle, count: *mut i32
 
 /// Implements eglQueryDeviceStringEXT.
 extern "C" fn query_device_string(of: Handle, name: i32) -> *const c_char {
-    enter(|| match name {
+    enter(c"eglQueryDeviceStringEXT", core::ptr::null_mut(), || match name {
         _ if of != device() => Err(EGL_BAD_DEVICE_EXT),
         EGL_EXTENSIONS => Ok(c"EGL_MESA_device_software".as_ptr()),
         _ => Err(EGL_BAD_PARAMETER),
@@ -109,7 +109,11 @@ extern "C" fn query_device_string(of: Handle, name: i32) -> *const c_char {
 
 /// Implements eglQueryDeviceAttribEXT: the device has no attributes.
 extern "C" fn query_device_attrib(of: Handle, _name: i32, _value: *mut isize) -> u32 {
-    enter(|| if of == device() { Err(EGL_BAD_ATTRIBUTE) } else { Err(EGL_BAD_DEVICE_EXT) })
+    enter(
+        c"eglQueryDeviceAttribEXT",
+        core::ptr::null_mut(),
+        || if of == device() { Err(EGL_BAD_ATTRIBUTE) } else { Err(EGL_BAD_DEVICE_EXT) },
+    )
 }
 
 /// Implements eglQueryDisplayAttribEXT.
@@ -117,39 +121,13 @@ extern "C" fn query_device_attrib(of: Handle, _name: i32, _value: *mut isize) ->
 /// # Safety
 /// Pointers to results must be null or valid for writing them.
 unsafe extern "C" fn query_display_attrib(handle: Handle, name: i32, value: *mut isize) -> u32 {
-    enter(|| {
+    enter(c"eglQueryDisplayAttribEXT", handle, || {
         display::with(handle, |_| match name {
             // SAFETY: the caller guarantees that the pointer is null or valid.
             EGL_DEVICE_EXT => unsafe { store(value, device() as isize) }.map(|()| 1),
             _ => Err(EGL_BAD_ATTRIBUTE),
         })
     })
-}
-
-/// Implements eglLabelObjectKHR of EGL_KHR_debug, an extension that libglvnd advertises and forwards. Only debug messages contain labels,
-/// and this driver sends none: it validates the arguments and drops the label.
-extern "C" fn label_object(handle: Handle, kind: u32, object: Handle, _label: Handle) -> i32 {
-    let checked = |display: &mut display::Display| {
-        let object = object as usize;
-        let there = match kind as i32 {
-            EGL_OBJECT_THREAD_KHR => true,
-            EGL_OBJECT_DISPLAY_KHR => object == handle as usize,
-            EGL_OBJECT_CONTEXT_KHR => display.contexts.contains_key(&object),
-            EGL_OBJECT_SURFACE_KHR => display.surfaces.contains_key(&object),
-            EGL_OBJECT_IMAGE_KHR => display.images.contains(&object),
-            EGL_OBJECT_SYNC_KHR => display.syncs.contains_key(&object),
-            _ => false,
-        };
-        // The object is not of the type that `kind` names.
-        if there { Ok(1) } else { Err(EGL_BAD_PARAMETER) }
-    };
-    let labelled: u32 = enter(|| match kind as i32 {
-        EGL_OBJECT_THREAD_KHR => Ok(1),
-        EGL_OBJECT_DISPLAY_KHR => display::with_any(handle, checked),
-        _ => display::with(handle, checked),
-    });
-    // The function returns the error as well.
-    if labelled != 0 { EGL_SUCCESS } else { ERROR.get() }
 }
 
 /// Implements eglGetError.
@@ -159,7 +137,7 @@ extern "C" fn get_error() -> i32 {
 
 /// Implements eglWaitClient and eglWaitGL: commands are complete when they return, but native pixmaps get their pixels here.
 extern "C" fn wait_client() -> u32 {
-    enter(|| {
+    enter(c"eglWaitClient", core::ptr::null_mut(), || {
         context::each_surface(Surface::flush);
         Ok(1)
     })
@@ -167,7 +145,7 @@ extern "C" fn wait_client() -> u32 {
 
 /// Implements eglWaitNative, which copies what X drew to pixmaps to the surfaces.
 extern "C" fn wait_native(engine: i32) -> u32 {
-    enter(|| {
+    enter(c"eglWaitNative", core::ptr::null_mut(), || {
         // "If engine does not denote a recognized marking engine, EGL_FALSE is returned and an EGL_BAD_PARAMETER error is generated."
         // [EGL 1.4, 3.8]
         if context::any_current() && engine != EGL_CORE_NATIVE_ENGINE {
@@ -180,7 +158,7 @@ extern "C" fn wait_native(engine: i32) -> u32 {
 
 /// Implements eglBindAPI.
 extern "C" fn bind_api(api: u32) -> u32 {
-    enter(|| {
+    enter(c"eglBindAPI", core::ptr::null_mut(), || {
         if supports_api(api) == 0 {
             return Err(EGL_BAD_PARAMETER);
         }
@@ -240,6 +218,7 @@ const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglCreateSync", sync::create_sync as *const c_void),
     ("eglCreateSyncKHR", sync::create_sync_khr as *const c_void),
     ("eglCreateWindowSurface", surface::create_window_surface as *const c_void),
+    ("eglDebugMessageControlKHR", debug::debug_message_control as *const c_void),
     ("eglDestroyContext", context::destroy_context as *const c_void),
     ("eglDestroyImage", image::destroy_image as *const c_void),
     ("eglDestroyImageKHR", image::destroy_image as *const c_void),
@@ -261,10 +240,11 @@ const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("eglGetSyncAttrib", sync::get_sync_attrib as *const c_void),
     ("eglGetSyncAttribKHR", sync::get_sync_attrib_khr as *const c_void),
     ("eglInitialize", display::initialize as *const c_void),
-    ("eglLabelObjectKHR", label_object as *const c_void),
+    ("eglLabelObjectKHR", debug::label_object as *const c_void),
     ("eglMakeCurrent", context::make_current as *const c_void),
     ("eglQueryAPI", query_api as *const c_void),
     ("eglQueryContext", context::query_context as *const c_void),
+    ("eglQueryDebugKHR", debug::query_debug as *const c_void),
     ("eglQueryDeviceAttribEXT", query_device_attrib as *const c_void),
     ("eglQueryDeviceStringEXT", query_device_string as *const c_void),
     ("eglQueryDevicesEXT", query_devices as *const c_void),
