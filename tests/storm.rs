@@ -58,8 +58,12 @@ fn nothing_leaks_and_every_picture_arrives() {
 
 #[test]
 fn a_server_without_mit_shm_gets_requests() {
-    let server = Xvfb::start_with(&["-screen", "0", "800x600x24", "-extension", "MIT-SHM"]).unwrap();
-    rage(&server.display, "2", "none");
+    // A pixmap of the storm takes one large request, or several of a megabyte at most.
+    for megabytes in ["4", "1"] {
+        let options = ["-screen", "0", "800x600x24", "-extension", "MIT-SHM", "-maxbigreqsize", megabytes];
+        let server = Xvfb::start_with(&options).unwrap();
+        rage(&server.display, "2", "none");
+    }
 }
 
 #[test]
