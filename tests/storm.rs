@@ -57,9 +57,21 @@ fn nothing_leaks_and_every_picture_arrives() {
 }
 
 #[test]
+fn a_display_may_be_closed_before_it_is_terminated() {
+    let server = Xvfb::start().unwrap();
+    for window_system in ["glx", "egl"] {
+        passes(&run(command(storm(), &server.display).args([window_system, "own", "1", "2000"])));
+    }
+}
+
+#[test]
 fn a_server_without_mit_shm_gets_requests() {
-    let server = Xvfb::start_with(&["-screen", "0", "800x600x24", "-extension", "MIT-SHM"]).unwrap();
-    rage(&server.display, "2", "none");
+    // A pixmap of the storm takes one large request, or several of a megabyte at most.
+    for megabytes in ["4", "1"] {
+        let options = ["-screen", "0", "800x600x24", "-extension", "MIT-SHM", "-maxbigreqsize", megabytes];
+        let server = Xvfb::start_with(&options).unwrap();
+        rage(&server.display, "2", "none");
+    }
 }
 
 #[test]

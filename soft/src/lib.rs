@@ -20,7 +20,7 @@
 //!
 //! Unsafe code is confined to:
 //! - `egl`, `glx`, `osmesa` and `gl`: the C entry points, and accesses through pointers that the caller passes.
-//! - `winsys`: calls of libxcb and libX11.
+//! - `winsys`: calls of libxcb and libX11, and memory that X servers share.
 //! - `exec`: registers of verified code are read and written without bounds checks; only `ir::verify` makes such code.
 //! - `core::memory` (allocation, vectors of relaxed atomics), `core::cpu`, `core::lanes` and `core::vector` (instruction sets).
 //! - `environment` (one system call), and `fuzzing`, which calls the C entry points.

@@ -2,7 +2,7 @@
 
 use super::shared_memory::Segment;
 use super::x11::Connection;
-use super::xcb::{Raw, Z_PIXMAP, xcb};
+use super::xcb::{Raw, Z_PIXMAP};
 use crate::image::format::Format;
 use crate::image::{Rectangle, Surface};
 use std::sync::Arc;
@@ -139,7 +139,7 @@ impl Connection {
 
     /// Copies a part of an image to a window or pixmap by requests that contain the pixels.
     fn put(&self, drawable: u32, depth: u8, part: &Part<'_>) {
-        let Some(xcb) = xcb() else { return };
+        let Some(xcb) = self.xcb() else { return };
         let (width, height) = (part.width, part.height);
         let raw = self.raw();
         // SAFETY: the connection is valid, and the numbers are those of the requests.
@@ -182,7 +182,7 @@ impl Connection {
     pub fn read(&self, pixmap: u32, image: &Surface, alpha: bool) {
         /// Pixels of a reply; an image larger than that takes several requests.
         const MOST: usize = 1 << 20;
-        let Some(xcb) = xcb() else { return };
+        let Some(xcb) = self.xcb() else { return };
         let (width, height) = (image.width as usize, image.height as usize);
         let Some(conversion) = Conversion::of(image.format, alpha).filter(|_| width > 0) else { return };
         let rows = (MOST / width).max(1);

@@ -2,9 +2,13 @@
 
 use super::library::functions;
 use super::xcb::{Extension, ProtocolRequest, Raw, Screen, Xcb, xcb};
+use super::xlib::{ExtensionCodes, xlib};
 use crate::environment;
+use glmeter_abi::border::guard;
+use std::collections::HashMap;
 use std::ffi::c_int;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// `XCB_REQUEST_CHECKED`: errors are returned in place of the reply, instead of to the program.
 const CHECKED: c_int = 1;
@@ -61,6 +65,8 @@ pub struct Connection {
     owned: bool,
     /// The visuals of the connection's screen.
     pub visuals: Visuals,
+    /// True after the program has closed the display, with which the connection ends.
+    closed: Arc<AtomicBool>,
     /// How the server attaches memory, once it was asked.
     pub attachment: Mutex<Option<Attachment>>,
 }
@@ -129,6 +135,11 @@ impl Connection {
             // SAFETY: a null name means the default server.
             Some((unsafe { (xcb.connect)(core::ptr::null(), &raw mut number) }, true))
         };
+        let closed = match native {
+            // SAFETY: the caller guarantees a valid `Display *`.
+            NativeDisplay::Xlib(display) => unsafe { closed_flag(display) },
+            NativeDisplay::Default | NativeDisplay::Xcb(_) => Arc::default(),
+        };
         let (raw, owned) = match native {
             NativeDisplay::Default => default_server()?,
             NativeDisplay::Xcb(native) => (native, false),
@@ -139,7 +150,7 @@ impl Connection {
                 None => default_server()?,
             },
         };
-        let mut connection = Self { raw, owned, visuals: Visuals::default(), attachment: Mutex::new(None) };
+        let mut connection = Self { raw, owned, visuals: Visuals::default(), closed, attachment: Mutex::new(None) };
         // SAFETY: xcb_connect never returns null, and an application's connection is valid, as eglGetDisplay requires.
         let screen = unsafe {
             if raw.is_null() || (xcb.has_error)(raw) != 0 {
@@ -163,9 +174,14 @@ impl Connection {
         Some(connection)
     }
 
+    /// Returns the functions of libxcb, or `None` after the program has closed the display.
+    pub fn xcb(&self) -> Option<&'static Xcb> {
+        if self.closed.load(Ordering::Acquire) { None } else { xcb() }
+    }
+
     /// Returns the size and depth of a window or pixmap, or `None` if it does not exist.
     pub fn geometry(&self, drawable: u32) -> Option<DrawableGeometry> {
-        let xcb = xcb()?;
+        let xcb = self.xcb()?;
         // SAFETY: the connection is valid; libxcb allocates the reply with malloc, the caller frees it, and it is null if the drawable does
         // not exist.
         unsafe {
@@ -183,7 +199,7 @@ impl Connection {
 
     /// Returns the visual of a window, or `None` if the window does not exist.
     pub fn visual_of(&self, window: u32) -> Option<u32> {
-        let xcb = xcb()?;
+        let xcb = self.xcb()?;
         // SAFETY: the connection is valid; libxcb allocates the reply with malloc, the caller frees it, and it is null if the window does
         // not exist.
         unsafe {
@@ -202,14 +218,14 @@ impl Connection {
     /// Returns an XID that the connection has not used.
     pub fn new_id(&self) -> Option<u32> {
         // SAFETY: the connection is valid.
-        xcb().map(|xcb| unsafe { (xcb.generate_id)(self.raw) }).filter(|&id| id != u32::MAX)
+        self.xcb().map(|xcb| unsafe { (xcb.generate_id)(self.raw) }).filter(|&id| id != u32::MAX)
     }
 
     /// Returns the numbers of an extension, or `None` if the server lacks it.
     pub fn extension(&self, extension: &'static Extension) -> Option<Codes> {
         // SAFETY: the connection is valid, and libxcb's reply lives as long as it.
         unsafe {
-            let reply = (xcb()?.get_extension_data)(self.raw, extension);
+            let reply = (self.xcb()?.get_extension_data)(self.raw, extension);
             (!reply.is_null() && (*reply).present != 0).then(|| Codes {
                 major_opcode: (*reply).major_opcode,
                 first_event: (*reply).first_event,
@@ -225,7 +241,7 @@ impl Connection {
 
     /// Sends a request of an extension that the server has. libxcb writes the first word of the request; `body` follows.
     fn send_words(&self, about: &ProtocolRequest, body: &[u32], descriptor: Option<c_int>) -> Option<u32> {
-        let xcb = xcb()?;
+        let xcb = self.xcb()?;
         let mut words: Vec<u32> = std::iter::once(0).chain(body.iter().copied()).collect();
         // libxcb puts parts of its own into the two elements before the first.
         let empty = libc::iovec { iov_base: core::ptr::null_mut(), iov_len: 0 };
@@ -250,7 +266,7 @@ impl Connection {
 
     /// Returns true if the server has executed a request without an error. Waits for the server, unless its answer to a later request has arrived.
     pub fn succeeded(&self, sequence: u32) -> bool {
-        let Some(xcb) = xcb() else { return false };
+        let Some(xcb) = self.xcb() else { return false };
         // SAFETY: the connection is valid. libxcb allocates the error with malloc, and the caller frees it.
         unsafe {
             let error = (xcb.request_check)(self.raw, sequence);
@@ -261,7 +277,7 @@ impl Connection {
 
     /// Drops the error of a request.
     pub fn discard(&self, sequence: u32) {
-        if let Some(xcb) = xcb() {
+        if let Some(xcb) = self.xcb() {
             // SAFETY: the connection is valid.
             unsafe { (xcb.discard_reply)(self.raw, sequence) };
         }
@@ -269,7 +285,7 @@ impl Connection {
 
     /// Sends an event to the client that created a window.
     pub fn send_event(&self, window: u32, event: &[u8; 32]) {
-        let Some(xcb) = xcb() else { return };
+        let Some(xcb) = self.xcb() else { return };
         // SAFETY: the connection is valid, and the event has the size of events.
         let sequence = unsafe { (xcb.send_event)(self.raw, 0, window, 0, event.as_ptr().cast()) };
         self.discard(sequence);
@@ -278,7 +294,7 @@ impl Connection {
 
     /// Sends the requests that libxcb holds back.
     pub fn flush(&self) {
-        if let Some(xcb) = xcb() {
+        if let Some(xcb) = self.xcb() {
             // SAFETY: the connection is valid.
             unsafe { (xcb.flush)(self.raw) };
         }
@@ -287,7 +303,7 @@ impl Connection {
     /// Sends a request of an extension, and returns the reply as words, or `None` if the server lacks the extension or reports an error.
     /// `body` follows the first word of the request, which libxcb writes.
     pub fn request(&self, extension: &'static Extension, opcode: u8, body: &[u32]) -> Option<Vec<u32>> {
-        let xcb = xcb()?;
+        let xcb = self.xcb()?;
         self.extension(extension)?;
         let sequence = self.send_words(&ProtocolRequest { count: 1, extension, opcode, is_void: 0 }, body, None)?;
         // SAFETY: the connection is valid. libxcb allocates the reply with malloc; its second word is the number of words after the first
@@ -315,6 +331,49 @@ impl Drop for Connection {
             unsafe { (xcb.disconnect)(self.raw) };
         }
     }
+}
+
+/// The displays of Xlib that connections belong to, by address, each with the flag that its end sets.
+static DISPLAYS: Mutex<Option<HashMap<usize, Arc<AtomicBool>>>> = Mutex::new(None);
+
+/// Returns the flag that becomes true when the program closes a display.
+///
+/// # Safety
+/// `display` must be a valid `Display *`.
+unsafe fn closed_flag(display: Raw) -> Arc<AtomicBool> {
+    let known = |new: Option<Arc<AtomicBool>>| {
+        let mut displays = DISPLAYS.lock().unwrap_or_else(PoisonError::into_inner);
+        let displays = displays.get_or_insert_default();
+        match new {
+            Some(new) => Some(displays.entry(display as usize).or_insert(new).clone()),
+            None => displays.get(&(display as usize)).cloned(),
+        }
+    };
+    if let Some(flag) = known(None) {
+        return flag;
+    }
+    // Nothing is locked here: Xlib calls [`closed`] with a lock of its own held, and waits for that of DISPLAYS.
+    if let Some(xlib) = xlib() {
+        // SAFETY: the caller guarantees a valid display. Xlib returns null without memory, otherwise a structure that lives as long as the display.
+        unsafe {
+            let extension = (xlib.add_extension)(display);
+            if !extension.is_null() {
+                (xlib.set_close_display)(display, (*extension).extension, closed);
+            }
+        }
+    }
+    known(Some(Arc::default())).unwrap_or_default()
+}
+
+/// Sets the flag of a display that the program closes. Xlib calls it.
+unsafe extern "C" fn closed(display: Raw, _: *mut ExtensionCodes) -> c_int {
+    guard(|| {
+        let mut displays = DISPLAYS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(flag) = displays.as_mut().and_then(|displays| displays.remove(&(display as usize))) {
+            flag.store(true, Ordering::Release);
+        }
+    });
+    1
 }
 
 functions! {
