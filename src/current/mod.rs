@@ -248,18 +248,6 @@ extern "C" fn thread_ends(_: *mut c_void) {
     }
 }
 
-/// Returns the current context's driver function of a name; null if the driver has none, or if glmeter tracks no current context.
-pub(crate) fn driver_function(name: &CStr) -> *mut c_void {
-    let cell = get().cell();
-    if cell.is_null() {
-        return core::ptr::null_mut();
-    }
-    // SAFETY: the word holds a reference to the cell, and this thread alone changes the word.
-    let identity = unsafe { &*cell }.front;
-    let front = FRONTS.into_iter().find(|front| front.identity() == identity);
-    front.map_or(core::ptr::null_mut(), |front| front.calling(|| (front.get_proc_address)(name)))
-}
-
 /// Runs `use_of` on this thread's current context. Returns `None` if a command is using it or if all its commands pass through.
 pub(crate) fn with_current<R>(use_of: impl FnOnce(&mut Context) -> R) -> Option<R> {
     let word = get();
