@@ -4,6 +4,7 @@
 
 pub mod accumulation;
 pub mod blit;
+pub mod border;
 pub mod clear;
 pub mod compressed;
 pub mod format;

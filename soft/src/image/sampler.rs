@@ -11,6 +11,9 @@ pub struct TextureView {
     /// The layers of each level from the base level to the maximum level: slices, elements of an array, the six faces of a cube map, or one
     /// surface. All layers of a level have the same size and format. The samples of a multisampled texture take the place of levels.
     pub levels: Vec<Arc<[Surface]>>,
+    /// The images of each level with border texels, if the texture has a border: one texel more at each end of s, of t and r too in as many dimensions
+    /// as layers have. Their texels inside have no meaning.
+    pub bordered: Option<Vec<Arc<[Surface]>>>,
     /// The component of the texel (0 to 3), or the constant 0 (4) or 1 (5), of each component of the result: the base internal format (RGB,
     /// LUMINANCE, ALPHA, DEPTH …) and GL_TEXTURE_SWIZZLE combined.
     pub swizzle: [u8; 4],
@@ -29,6 +32,8 @@ pub struct TextureView {
     pub border: [f32; 4],
     /// The comparison function, if GL_TEXTURE_COMPARE_MODE is GL_COMPARE_REF_TO_TEXTURE.
     pub compare: Option<crate::core::compare::Compare>,
+    /// The result of comparisons that fail.
+    pub compare_fail: f32,
     /// True if GL_DEPTH_STENCIL_TEXTURE_MODE of a depth-stencil texture is GL_STENCIL_INDEX.
     pub stencil: bool,
     /// The texels of a buffer texture, which has no levels and no sampler parameters.

@@ -12,6 +12,8 @@ fn texture(value: u32) -> Option<Arc<TextureView>> {
     let surface = Surface::new(Format::R32ui, 1, 1).unwrap();
     surface.set_raw(0, 0, [value, 0, 0, 0]);
     Some(Arc::new(TextureView {
+        bordered: None,
+        compare_fail: 0.0,
         levels: vec![[surface].into()],
         swizzle: [0, 1, 2, 3],
         scalar: 0,

@@ -74,7 +74,16 @@ pub fn of_renderbuffer(share: &ShareGroup, name: u32) -> std::result::Result<Egl
     let contents = renderbuffer.contents().clone();
     let (surface, format) = contents.surface.zip(contents.format).filter(|_| contents.samples == 0).ok_or(Refusal::Parameter)?;
     let (width, height) = (surface.width, surface.height);
-    let level = Level { width, height, layers: [surface].into(), blocks: None, format, requested: contents.requested, multisampling: None };
+    let level = Level {
+        width,
+        height,
+        layers: [surface].into(),
+        blocks: None,
+        format,
+        requested: contents.requested,
+        multisampling: None,
+        border: None,
+    };
     Ok(EglImage { level, kind: None })
 }
 
@@ -115,7 +124,7 @@ pub fn bind_surface(context: &Context, color: &Surface, alpha: bool, mipmap: boo
     // No specification names the error: the table of formats has these, so that the "INVALID_OPERATION" is never raised.
     let format = format::sized(token).ok_or(GL_INVALID_OPERATION)?;
     let (width, height) = (color.width, color.height);
-    let level = Level { width, height, layers: [color.clone()].into(), blocks: None, format, requested, multisampling: None };
+    let level = Level { width, height, layers: [color.clone()].into(), blocks: None, format, requested, multisampling: None, border: None };
     let texture = context.textures.bound(context.textures.active, TextureKind::D2).clone();
     replace(&texture, EglImage { level, kind: None }, false)?;
     if mipmap {

@@ -24,6 +24,8 @@ pub struct Parameters {
     pub compare_mode: u32,
     /// GL_TEXTURE_COMPARE_FUNC.
     pub compare_func: u32,
+    /// GL_TEXTURE_COMPARE_FAIL_VALUE_ARB.
+    pub compare_fail: f32,
     /// GL_TEXTURE_BORDER_COLOR as bits: floats, or integers if glTexParameterI set them.
     pub border: [u32; 4],
     /// GL_TEXTURE_MAX_ANISOTROPY_EXT.
@@ -51,6 +53,7 @@ impl Parameters {
             lod_bias: 0.0,
             compare_mode: GL_NONE,
             compare_func: GL_LEQUAL,
+            compare_fail: 0.0,
             border: [0; 4],
             max_anisotropy: 1.0,
             reduction: GL_WEIGHTED_AVERAGE_ARB,

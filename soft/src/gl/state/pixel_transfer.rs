@@ -107,12 +107,7 @@ impl State {
 
     /// Returns true if pixels of a format change, or if the imaging subset counts them. Colors of integers never change.
     pub fn changes(&self, format: u32) -> bool {
-        self.changes_without_imaging(format) || self.processes(format)
-    }
-
-    /// Returns true if operations of the imaging subset apply to pixels of a format.
-    pub fn processes(&self, format: u32) -> bool {
-        has_colors(format) && self.imaging.is_active(&self.modes.imaging)
+        self.changes_without_imaging(format) || has_colors(format) && self.imaging.is_active(&self.modes.imaging)
     }
 
     /// Returns true if pixels of a format change without the operations of the imaging subset. Colors of integers never do.

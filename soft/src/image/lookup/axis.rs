@@ -218,7 +218,7 @@ pub(super) fn eight<V: Eight>(coordinate: &[u32; 64], chunk: usize) -> V::Floats
 
 /// Returns a coordinate reduced to the neighbourhood of the texture.
 #[inline(always)]
-fn reduced(wrap: Wrap, s: f32) -> f32 {
+pub(super) fn reduced(wrap: Wrap, s: f32) -> f32 {
     match wrap {
         Wrap::Repeat => s - s.floor(),
         Wrap::MirroredRepeat => s - 2.0 * (s * 0.5).floor(),
@@ -230,7 +230,7 @@ fn reduced(wrap: Wrap, s: f32) -> f32 {
 
 /// Returns the texel that texel i maps to; i is near the texture.
 #[inline(always)]
-fn wrapped(wrap: Wrap, i: i32, size: i32, linear: bool) -> i32 {
+pub(super) fn wrapped(wrap: Wrap, i: i32, size: i32, linear: bool) -> i32 {
     match wrap {
         Wrap::Repeat => {
             let i = if i < 0 { i + size } else { i };
@@ -263,7 +263,7 @@ fn wrapped(wrap: Wrap, i: i32, size: i32, linear: bool) -> i32 {
 
 /// Returns the first texel of a filter and the weight of the next one.
 #[inline(always)]
-fn split(u: f32, linear: bool) -> (i32, f32) {
+pub(super) fn split(u: f32, linear: bool) -> (i32, f32) {
     let u = if linear { u - 0.5 } else { u };
     let floor = u.floor();
     (integer(floor), if linear { u - floor } else { 0.0 })
@@ -283,13 +283,13 @@ fn clamp(value: f32, low: f32, high: f32) -> f32 {
 
 /// Returns the texel of a mirrored texture that is on the same side as the texture.
 #[inline(always)]
-fn mirrored(i: i32) -> i32 {
+pub(super) fn mirrored(i: i32) -> i32 {
     if i < 0 { -1 - i } else { i }
 }
 
 /// Clamps a texel index to the edges.
 #[inline(always)]
-fn edge(i: i32, size: i32) -> i32 {
+pub(super) fn edge(i: i32, size: i32) -> i32 {
     let i = if i > 0 { i } else { 0 };
     if i < size { i } else { size - 1 }
 }

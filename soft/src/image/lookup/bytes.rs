@@ -24,7 +24,7 @@ pub(super) fn fits(view: &TextureView, lookup: &Lookup) -> bool {
 /// Returns true if this module can filter the texels of a two-dimensional texture.
 #[inline(always)]
 pub(super) fn has(view: &TextureView) -> bool {
-    view.wrap[..2].iter().all(|&wrap| Dimension::<Plain>::has(wrap) && !bordered(wrap)) && is_plain(view)
+    view.wrap[..2].iter().all(|&wrap| Dimension::<Plain>::has(wrap) && !bordered(wrap)) && view.bordered.is_none() && is_plain(view)
 }
 
 /// Loads eight words; words out of bounds read as 0.

@@ -212,7 +212,7 @@ pub(super) fn stored(view: &TextureView, level: u32, layer: i32, x: i32, y: i32)
 
 /// Returns a texel of a surface of any format; zeros without a surface. Negative coordinates are the border.
 #[inline(always)]
-fn stored_in(view: &TextureView, surface: Option<&Surface>, x: i32, y: i32) -> [u32; 4] {
+pub(super) fn stored_in(view: &TextureView, surface: Option<&Surface>, x: i32, y: i32) -> [u32; 4] {
     if x < 0 || y < 0 {
         return view.border.map(f32::to_bits);
     }
@@ -233,7 +233,7 @@ pub(super) fn compared(view: &TextureView, lookup: &Lookup, lane: usize, words: 
             let format = view.surface(0, 0).map(|surface| surface.format);
             let fixed = !matches!(format, Some(Format::Depth32f | Format::Depth32fStencil8));
             let reference = if fixed { reference.clamp(0.0, 1.0) } else { reference };
-            let result = if compare.passes(reference, f32::from_bits(words[0])) { 1f32 } else { 0.0 };
+            let result = if compare.passes(reference, f32::from_bits(words[0])) { 1f32 } else { view.compare_fail };
             [result.to_bits(), 0, 0, 1f32.to_bits()]
         }
         _ => words,

@@ -2,6 +2,7 @@
 
 mod anisotropy;
 mod axis;
+mod bordered;
 mod buffer;
 mod bytes;
 mod cube;
@@ -97,6 +98,11 @@ pub fn sample(set: InstructionSet, view: Option<&TextureView>, lookup: &Lookup, 
         };
         return;
     };
+    if let Some(border) = &view.bordered
+        && bordered::applies(view, lookup)
+    {
+        return bordered::sample(view, border, lookup, result);
+    }
     match lookup.kind {
         SampleKind::Size => *result = size(view, lookup),
         SampleKind::Levels => *result = [Lanes([view.levels.len() as u32; 64]), ZERO, ZERO, ZERO],

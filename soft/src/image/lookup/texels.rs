@@ -199,7 +199,7 @@ pub(super) fn with_border(view: &TextureView, layers: &[i32; 64], columns: &[i32
 pub(super) fn compare(view: &TextureView, lookup: &Lookup, format: Format, texels: &mut [Lanes; 4]) {
     let (Some(function), Some(reference), true) = (view.compare, &lookup.reference, lookup.sampler.shadow) else { return };
     let fixed = !matches!(format, Format::Depth32f | Format::Depth32fStencil8);
-    let (less, equal, greater, unordered) = outcomes(function);
+    let (less, equal, greater, unordered) = outcomes(function, view.compare_fail);
     for lane in 0..64 {
         let (reference, depth) = (f32::from_bits(reference.0[lane]), f32::from_bits(texels[0].0[lane]));
         let clamped = if reference < 0.0 { 0.0 } else { reference };
@@ -228,8 +228,8 @@ pub(super) fn filtered_components(view: &TextureView, lookup: &Lookup, format: F
 
 /// Returns the bits of the results of a comparison function where the reference is less than, equal to or greater than the depth, and where
 /// one of both is NaN.
-fn outcomes(function: Compare) -> (u32, u32, u32, u32) {
-    let result = |reference: f32, depth: f32| if function.passes(reference, depth) { 1f32.to_bits() } else { 0 };
+fn outcomes(function: Compare, fail: f32) -> (u32, u32, u32, u32) {
+    let result = |reference: f32, depth: f32| if function.passes(reference, depth) { 1f32.to_bits() } else { fail.to_bits() };
     (result(0.0, 1.0), result(0.0, 0.0), result(1.0, 0.0), result(f32::NAN, 0.0))
 }
 

@@ -10,6 +10,8 @@ use crate::image::lookup::SampleKind;
 
 pub(crate) fn view(levels: Vec<Surface>, wrap: Wrap, filter: Filter) -> TextureView {
     TextureView {
+        bordered: None,
+        compare_fail: 0.0,
         levels: levels.into_iter().map(|surface| [surface].into()).collect(),
         swizzle: names::RGBA,
         scalar: 0,

@@ -26,9 +26,9 @@ commands! {
     fn glClearBufferiv(buffer: u32, index: i32, values: In<i32>) => buffer_integers [if buffer == GL_COLOR { 4 } else { 1 }];
     fn glClearBufferuiv(buffer: u32, index: i32, values: In<u32>) => buffer_unsigned [if buffer == GL_COLOR { 4 } else { 1 }];
     fn glClearBufferfi(buffer: u32, index: i32, depth: f32, stencil: i32) => buffer_both;
-    fn glClearNamedFramebufferfv(framebuffer: u32, buffer: u32, index: i32, values: In<f32>) => named_floats;
-    fn glClearNamedFramebufferiv(framebuffer: u32, buffer: u32, index: i32, values: In<i32>) => named_integers;
-    fn glClearNamedFramebufferuiv(framebuffer: u32, buffer: u32, index: i32, values: In<u32>) => named_unsigned;
+    fn glClearNamedFramebufferfv(framebuffer: u32, buffer: u32, index: i32, values: In<f32>) => named_floats [if buffer == GL_COLOR { 4 } else { 1 }];
+    fn glClearNamedFramebufferiv(framebuffer: u32, buffer: u32, index: i32, values: In<i32>) => named_integers [if buffer == GL_COLOR { 4 } else { 1 }];
+    fn glClearNamedFramebufferuiv(framebuffer: u32, buffer: u32, index: i32, values: In<u32>) => named_unsigned [if buffer == GL_COLOR { 4 } else { 1 }];
     fn glClearNamedFramebufferfi(framebuffer: u32, buffer: u32, index: i32, depth: f32, stencil: i32) => named_both;
     alias glClearDepthfOES = glClearDepthf;
 }

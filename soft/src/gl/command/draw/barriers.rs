@@ -43,7 +43,7 @@ pub(super) fn memory_barrier_by_region(_context: &mut Context, barriers: u32) ->
 }
 
 commands! {
-    fn glMemoryBarrier(barriers: u32) => memory_barrier;
+    #[not_in_lists] fn glMemoryBarrier(barriers: u32) => memory_barrier;
     fn glMemoryBarrierByRegion(barriers: u32) => memory_barrier_by_region;
     alias glMemoryBarrierEXT = glMemoryBarrier;
 }

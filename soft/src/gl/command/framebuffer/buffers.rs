@@ -15,7 +15,7 @@ commands! {
     fn glDrawBuffers(count: i32, buffers: In<u32>) => draw_buffers [many(count, 1)];
     fn glReadBuffer(buffer: u32) => read_buffer;
     fn glNamedFramebufferDrawBuffer(framebuffer: u32, buffer: u32) => named_draw_buffer;
-    fn glNamedFramebufferDrawBuffers(framebuffer: u32, count: i32, buffers: In<u32>) => named_draw_buffers;
+    fn glNamedFramebufferDrawBuffers(framebuffer: u32, count: i32, buffers: In<u32>) => named_draw_buffers [many(count, 1)];
     fn glNamedFramebufferReadBuffer(framebuffer: u32, buffer: u32) => named_read_buffer;
     alias glDrawBuffersARB = glDrawBuffers;
     alias glDrawBuffersATI = glDrawBuffers;

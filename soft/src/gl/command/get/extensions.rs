@@ -247,6 +247,7 @@ const COMPATIBILITY: &[&str] = &[
     "GL_ARB_multitexture",
     "GL_ARB_point_parameters",
     "GL_ARB_shadow",
+    "GL_ARB_shadow_ambient",
     "GL_ARB_texture_border_clamp",
     "GL_ARB_texture_compression",
     "GL_ARB_texture_cube_map",

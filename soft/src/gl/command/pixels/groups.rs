@@ -298,12 +298,27 @@ pub fn inside(surface: &Surface, area: Rectangle) -> Rectangle {
 }
 
 /// Returns a surface with the texels of an area of another one after pixel transfer, as pixels of a format have them: the components of colors are
-/// those that the swizzle names.
-pub fn transferred(from: &Surface, base: Swizzle, area: Rectangle, format: u32, transfer: &State) -> Result<Surface> {
+/// those that the swizzle names. With `imaging`, the operations of the imaging subset but convolution follow; `None` if they consume the pixels.
+pub fn transferred(
+    from: &Surface,
+    base: Swizzle,
+    area: Rectangle,
+    format: u32,
+    transfer: &State,
+    imaging: bool,
+) -> Result<Option<Surface>> {
     let area = inside(from, area);
-    let groups = Groups::read(from, base, area, format, transfer)?;
+    let mut groups = Groups::read(from, base, area, format, transfer)?;
+    if imaging {
+        let size = [(area.x1 - area.x0) as u32, (area.y1 - area.y0) as u32];
+        let (processed, left) = groups.process(transfer, Filtered::Never, size)?;
+        if left != size {
+            return Ok(None);
+        }
+        groups = processed;
+    }
     // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let surface = Surface::new(plain(format).2, from.width, from.height).map_err(|_| GL_OUT_OF_MEMORY)?;
     groups.store(&surface, RGBA, [area.x0, area.y0], [(area.x1 - area.x0) as u32, (area.y1 - area.y0) as u32])?;
-    Ok(surface)
+    Ok(Some(surface))
 }

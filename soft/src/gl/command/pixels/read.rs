@@ -124,23 +124,23 @@ struct Texels {
     size: [u32; 2],
 }
 
-/// Returns the texels of an area of an image, of that size, after pixel transfer.
-fn transferred(context: &Context, image: &Image, area: Rectangle, size: [u32; 2], format: u32) -> Result<Texels> {
+/// Returns the texels of an area of an image, of that size, after pixel transfer; `None` if the histogram or minmax consumes them.
+fn transferred(context: &Context, image: &Image, area: Rectangle, size: [u32; 2], format: u32) -> Result<Option<Texels>> {
     let (transfer, swizzle) = (&context.compat.pixel_transfer, image.format.returned());
     let corner = [area.x0, area.y0];
     if image.format.is_integer() || !transfer.changes(format) {
-        return Ok(Texels { surface: image.surface.clone(), swizzle, corner, size });
+        return Ok(Some(Texels { surface: image.surface.clone(), swizzle, corner, size }));
     }
-    if !transfer.processes(format) {
-        let surface = groups::transferred(&image.surface, swizzle, area, format, transfer)?;
-        return Ok(Texels { surface, swizzle: names::RGBA, corner, size });
+    if transfer.filtered_size(format, Filtered::TwoDimensions, size).is_none() {
+        let surface = groups::transferred(&image.surface, swizzle, area, format, transfer, true)?;
+        return Ok(surface.map(|surface| Texels { surface, swizzle: names::RGBA, corner, size }));
     }
     let colors = Groups::read_colors(&image.surface, swizzle, area, transfer)?;
     let (colors, size) = colors.process(transfer, Filtered::TwoDimensions, size)?;
     // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let surface = Surface::new(Format::Rgba32f, size[0], size[1]).map_err(|_| GL_OUT_OF_MEMORY)?;
     colors.store(&surface, names::RGBA, [0; 2], size)?;
-    Ok(Texels { surface, swizzle: names::RGBA, corner: [0; 2], size })
+    Ok(Some(Texels { surface, swizzle: names::RGBA, corner: [0; 2], size }))
 }
 
 /// Reads a rectangle of the read framebuffer into memory of at most `limit` bytes.
@@ -187,8 +187,10 @@ fn read_pixels(
     let clamp = clamps(context, layout, image.format);
     let mut outcome = Ok(());
     with_pack(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| {
-        outcome = transferred(context, &image, area, whole, format)
-            .and_then(|Texels { surface, swizzle, corner, size }| rectangle(corner, size).pack(&surface, swizzle, clamp, bytes));
+        outcome = transferred(context, &image, area, whole, format).and_then(|texels| match texels {
+            Some(Texels { surface, swizzle, corner, size }) => rectangle(corner, size).pack(&surface, swizzle, clamp, bytes),
+            None => Ok(()),
+        });
     })?;
     outcome
 }

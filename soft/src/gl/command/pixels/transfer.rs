@@ -74,16 +74,12 @@ pub struct Upload {
     transfer: Option<Arc<pixel_transfer::State>>,
     /// What convolution applies to.
     filtered: Filtered,
-    /// The first column and row of the convolved image that are written.
-    first: [u32; 2],
 }
 
 /// The pixels of an [`Upload`] after convolution.
 pub struct Convolved {
     groups: Groups,
     size: [u32; 2],
-    /// The first column and row that are written.
-    first: [u32; 2],
     /// True if each row is a layer.
     rows_are_layers: bool,
 }
@@ -91,11 +87,10 @@ pub struct Convolved {
 impl Convolved {
     /// Writes the pixels of one layer into an image, with their corner at x and y.
     pub fn store(&self, layer: u32, corner: [u32; 2], into: &Image) -> Result<()> {
-        let [x, y] = self.first;
-        let (first, rows) = if self.rows_are_layers { (layer, 1) } else { (y, self.size[1]) };
         let [width, height] = self.size;
-        let size = [width.saturating_sub(x), rows.min(height.saturating_sub(first))];
-        self.groups.store_part(&into.surface, into.format.swizzle(), corner.map(|at| at as i32), [x, first], size, width)
+        let (first, rows) = if self.rows_are_layers { (layer, 1) } else { (0, height) };
+        let size = [width, rows.min(height.saturating_sub(first))];
+        self.groups.store_part(&into.surface, into.format.swizzle(), corner.map(|at| at as i32), [0, first], size, width)
     }
 }
 
@@ -122,7 +117,7 @@ impl Upload {
         let (lsb_first, store) = (store.lsb_first, if size.len() == 3 { store.volume() } else { store.flat() });
         let filtered = Filtered::of_dimensions(size.len());
         let size = std::array::from_fn(count);
-        Self { size, format, ty, store, lsb_first, rows_are_layers: false, transfer: None, filtered, first: [0; 2] }
+        Self { size, format, ty, store, lsb_first, rows_are_layers: false, transfer: None, filtered }
     }
 
     /// Returns the same pixels with pixel transfer, which only the compatibility profile has.
@@ -136,33 +131,6 @@ impl Upload {
     /// Returns the size after convolution; `None` if no filter applies.
     fn filtered_size(&self) -> Option<[u32; 2]> {
         self.transfer.as_ref()?.filtered_size(self.format, self.filtered, [self.size[0], self.size[1]])
-    }
-
-    /// Returns the pixels without a border of equal width on both sides, so that as many as `size` says remain.
-    pub fn inside(mut self, size: &[i32]) -> Self {
-        let filtered = self.filtered_size();
-        let whole = filtered.map_or(self.size, |[width, height]| [width, height, self.size[2]]);
-        let mut borders = [0; 3];
-        for (index, (border, &inside)) in borders.iter_mut().zip(size).enumerate() {
-            let inside = u32::try_from(inside).unwrap_or(0);
-            *border = whole[index].saturating_sub(inside) / 2;
-        }
-        if borders == [0; 3] {
-            return self;
-        }
-        if filtered.is_some() {
-            self.first = [borders[0], borders[1]];
-            return self;
-        }
-        let store = &mut self.store;
-        // The whole image determines where rows and images begin.
-        store.row_length = if store.row_length == 0 { self.size[0] } else { store.row_length };
-        store.image_height = if store.image_height == 0 { self.size[1] } else { store.image_height };
-        store.skip_pixels = store.skip_pixels.saturating_add(borders[0]);
-        store.skip_rows = store.skip_rows.saturating_add(borders[1]);
-        store.skip_images = store.skip_images.saturating_add(borders[2]);
-        self.size = std::array::from_fn(|index| self.size[index] - 2 * borders[index]);
-        self
     }
 
     /// Returns the same pixels with a layer in each row, as one-dimensional arrays have them.
@@ -179,10 +147,10 @@ impl Upload {
     /// Returns the pixels in `bytes` after convolution; `None` if no filter applies.
     pub fn convolved(&self, bytes: &[u8]) -> Result<Option<Convolved>> {
         let Some(transfer) = self.transfer.as_ref().filter(|_| self.filtered_size().is_some()) else { return Ok(None) };
-        let Self { size: [width, height, _], format, ty, store, lsb_first, rows_are_layers, filtered, first, .. } = *self;
+        let Self { size: [width, height, _], format, ty, store, lsb_first, rows_are_layers, filtered, .. } = *self;
         let pixels = MemoryPixels { width, height, format, ty, store, lsb_first };
         let (groups, size) = pixels.groups(bytes, transfer)?.process(transfer, filtered, [width, height])?;
-        Ok(Some(Convolved { groups, size, first, rows_are_layers }))
+        Ok(Some(Convolved { groups, size, rows_are_layers }))
     }
 
     /// Writes the pixels of one layer in `bytes` into an image, with their corner at x and y.

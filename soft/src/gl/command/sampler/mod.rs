@@ -18,14 +18,14 @@ commands! {
     fn glCreateSamplers(count: i32, names: Out<u32>) => create;
     fn glDeleteSamplers(count: i32, names: In<u32>) => delete;
     fn glIsSampler(name: u32) -> u8 => is_sampler;
-    #[not_in_lists] fn glBindSampler(unit: u32, name: u32) => bind;
+    fn glBindSampler(unit: u32, name: u32) => bind;
     fn glBindSamplers(first: u32, count: i32, names: In<u32>) => bind_several;
-    #[not_in_lists] fn glSamplerParameteri(sampler: u32, name: u32, value: i32) => set_integer;
-    #[not_in_lists] fn glSamplerParameterf(sampler: u32, name: u32, value: f32) => set_float;
-    fn glSamplerParameteriv(sampler: u32, name: u32, values: In<i32>) => set_integers;
-    fn glSamplerParameterfv(sampler: u32, name: u32, values: In<f32>) => set_floats;
-    fn glSamplerParameterIiv(sampler: u32, name: u32, values: In<i32>) => set_pure;
-    fn glSamplerParameterIuiv(sampler: u32, name: u32, values: In<i32>) => set_pure;
+    fn glSamplerParameteri(sampler: u32, name: u32, value: i32) => set_integer;
+    fn glSamplerParameterf(sampler: u32, name: u32, value: f32) => set_float;
+    fn glSamplerParameteriv(sampler: u32, name: u32, values: In<i32>) => set_integers [if name == GL_TEXTURE_BORDER_COLOR { 4 } else { 1 }];
+    fn glSamplerParameterfv(sampler: u32, name: u32, values: In<f32>) => set_floats [if name == GL_TEXTURE_BORDER_COLOR { 4 } else { 1 }];
+    fn glSamplerParameterIiv(sampler: u32, name: u32, values: In<i32>) => set_pure [if name == GL_TEXTURE_BORDER_COLOR { 4 } else { 1 }];
+    fn glSamplerParameterIuiv(sampler: u32, name: u32, values: In<i32>) => set_pure [if name == GL_TEXTURE_BORDER_COLOR { 4 } else { 1 }];
     fn glGetSamplerParameteriv(sampler: u32, name: u32, values: Out<i32>) => get_integers;
     fn glGetSamplerParameterfv(sampler: u32, name: u32, values: Out<f32>) => get_floats;
     fn glGetSamplerParameterIiv(sampler: u32, name: u32, values: Out<i32>) => get_pure;
@@ -124,7 +124,7 @@ fn set_pure(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> 
 fn get(context: &Context, sampler: u32, name: u32) -> Result<StateValue> {
     let sampler = context.share.sampler(sampler)?;
     // "An INVALID_ENUM error is generated if pname is not one of the sampler state names in table 23.23." [GL 4.4, 8.3]
-    sampler.parameters().get(context.is_es(), name).ok_or(GL_INVALID_ENUM)
+    sampler.parameters().get(context.config.api, name).ok_or(GL_INVALID_ENUM)
 }
 
 fn get_integers(context: &mut Context, sampler: u32, name: u32, values: Out<i32>) -> Result<()> {

@@ -201,6 +201,10 @@ impl Parameters {
             GL_TEXTURE_LOD_BIAS if !context.is_es() => self.lod_bias = value.float(),
             GL_TEXTURE_COMPARE_MODE => self.compare_mode = one_of(value.token(), &[GL_NONE, GL_COMPARE_REF_TO_TEXTURE])?,
             GL_TEXTURE_COMPARE_FUNC => self.compare_func = one_of(value.token(), &COMPARES)?,
+            // "The value set by TEXTURE_COMPARE_FAIL_VALUE_ARB is clamped to lie in [0, 1]." [ARB_shadow_ambient]
+            GL_TEXTURE_COMPARE_FAIL_VALUE_ARB if context.config.api == Api::Compatibility => {
+                self.compare_fail = value.float().clamp(0.0, 1.0);
+            }
             GL_TEXTURE_BORDER_COLOR => self.border = value.color()?,
             GL_TEXTURE_MAX_ANISOTROPY => {
                 let value = value.float();
@@ -223,7 +227,8 @@ impl Parameters {
     }
 
     /// Returns a parameter's value; `None` if samplers have no such parameter.
-    pub fn get(&self, es: bool, name: u32) -> Option<StateValue> {
+    pub fn get(&self, api: Api, name: u32) -> Option<StateValue> {
+        let es = matches!(api, Api::Es | Api::Es1);
         let token = |token: u32| Some(StateValue::Integer(token as i32));
         match name {
             GL_TEXTURE_MIN_FILTER => token(self.min_filter),
@@ -236,6 +241,7 @@ impl Parameters {
             GL_TEXTURE_LOD_BIAS if !es => Some(StateValue::Float(self.lod_bias)),
             GL_TEXTURE_COMPARE_MODE => token(self.compare_mode),
             GL_TEXTURE_COMPARE_FUNC => token(self.compare_func),
+            GL_TEXTURE_COMPARE_FAIL_VALUE_ARB if api == Api::Compatibility => Some(StateValue::Float(self.compare_fail)),
             GL_TEXTURE_BORDER_COLOR => Some(StateValue::Color(self.border)),
             GL_TEXTURE_MAX_ANISOTROPY => Some(StateValue::Float(self.max_anisotropy)),
             GL_TEXTURE_REDUCTION_MODE_ARB => token(self.reduction),

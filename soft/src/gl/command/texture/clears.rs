@@ -13,18 +13,24 @@ use crate::gl::object::texture::Texture;
 use crate::gl::pointer::In;
 use crate::gl::state::pixel_store::Store;
 use crate::hir::TextureKind;
+use crate::image::transfer::{PixelStore, transfer_layout};
 use crate::tokens::*;
 use std::sync::Arc;
 
 commands! {
-    fn glClearTexImage(texture: u32, level: i32, format: u32, ty: u32, data: In<u8>) => clear;
+    fn glClearTexImage(texture: u32, level: i32, format: u32, ty: u32, data: In<u8>) => clear [pixel_bytes(format, ty)];
     fn glClearTexSubImage(
         texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, ty: u32, data: In<u8>
-    ) => clear_part;
+    ) => clear_part [pixel_bytes(format, ty)];
     #[not_in_lists] fn glInvalidateTexImage(texture: u32, level: i32) => invalidate;
     #[not_in_lists] fn glInvalidateTexSubImage(texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32) => invalidate_part;
     alias glClearTexImageEXT = glClearTexImage;
     alias glClearTexSubImageEXT = glClearTexSubImage;
+}
+
+/// Returns the bytes of one pixel; 0 of an unknown format or type.
+fn pixel_bytes(format: u32, ty: u32) -> usize {
+    transfer_layout(format, ty, &PixelStore::default(), 1, 1).map_or(0, |layout| layout.pixel as usize)
 }
 
 /// Returns the images of a texture by name: all faces of a cube map.
@@ -65,6 +71,7 @@ fn fill(parts: &[Part], format: u32, ty: u32, data: In<u8>) -> Result<()> {
                 }
             }
         }
+        part.finish();
     }
     Ok(())
 }

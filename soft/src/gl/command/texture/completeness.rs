@@ -119,7 +119,10 @@ pub(super) fn complete_levels<'a>(
     let fits = |(step, level): (usize, &Option<Level>)| {
         level.as_ref().is_some_and(|level| {
             let size = ((width >> step).max(1), (height >> step).max(1), if volume { (layers >> step).max(1) } else { layers });
-            (level.width, level.height, level.layers.len()) == size && std::ptr::eq(level.format, first.format)
+            // "The border widths of each image are the same." [GL 4.6 compatibility, 8.17]
+            (level.width, level.height, level.layers.len()) == size
+                && std::ptr::eq(level.format, first.format)
+                && level.border_width() == first.border_width()
         })
     };
     let fitting = |face: &Levels| {
@@ -189,6 +192,15 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
             complete.range.clone().map(|level| faces.iter().filter_map(|face| image(level, face)).collect()).collect()
         }
     };
+    let bordered = first.border.is_some().then(|| {
+        let image = |level: &Level| level.border.as_ref().map_or(Vec::new(), |border| border.layers.to_vec());
+        let of_level = |level: usize| {
+            let faces = complete.faces.iter().filter_map(move |face| face.get(level)?.as_ref());
+            let layers = faces.flat_map(image).map(|surface| if skip_decode { without_decoding(&surface) } else { surface });
+            layers.collect()
+        };
+        complete.range.clone().map(of_level).collect()
+    });
     let stencil = samples_stencil(&contents, first);
     let (min_filter, mip_filter) = match parameters.min_filter {
         GL_NEAREST => (Filter::Nearest, None),
@@ -201,6 +213,8 @@ pub fn texture_view(context: &Context, texture: &Texture, sampler: Option<Parame
     let compared = parameters.compare_mode == GL_COMPARE_REF_TO_TEXTURE && first.format.has_depth() && !stencil;
     Some(TextureView {
         levels,
+        bordered,
+        compare_fail: parameters.compare_fail,
         swizzle: swizzle(context, &contents, first, stencil, false),
         scalar: swizzle(context, &contents, first, stencil, true)[0],
         min_filter,
@@ -240,6 +254,8 @@ fn multisampled_view(context: &Context, contents: &Contents) -> Option<TextureVi
     let of_sample = |sample: usize| level.layers.iter().filter_map(|layer| layer.sample(sample).cloned()).collect();
     let stencil = samples_stencil(contents, level);
     Some(TextureView {
+        bordered: None,
+        compare_fail: 0.0,
         levels: (0..samples).map(of_sample).collect(),
         swizzle: swizzle(context, contents, level, stencil, false),
         scalar: swizzle(context, contents, level, stencil, true)[0],

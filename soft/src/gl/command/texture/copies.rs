@@ -40,7 +40,16 @@ fn level_of(context: &Context, name: u32, target: u32, level: i32) -> Result<Lev
         let (width, height) = (surface.width, surface.height);
         let samples = contents.samples as u32;
         let multisampling = (samples > 0).then_some(Multisampling { samples, fixed_locations: true });
-        return Ok(Level { width, height, layers: [surface].into(), blocks: None, format, requested: contents.requested, multisampling });
+        return Ok(Level {
+            width,
+            height,
+            layers: [surface].into(),
+            blocks: None,
+            format,
+            requested: contents.requested,
+            multisampling,
+            border: None,
+        });
     }
     // "An INVALID_ENUM error is generated if either target is not RENDERBUFFER or a valid non-proxy texture target; is TEXTURE_BUFFER or one of
     // the cubemap face selectors described in table 8.26; or if the target does not match the type of the object." [GL 4.4, 18.3.2]

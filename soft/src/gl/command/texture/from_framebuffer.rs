@@ -1,7 +1,7 @@
 //! glCopyTexImage and glCopyTexSubImage: the commands that copy pixels of the read framebuffer to images.
 
 use super::compressed::check_part;
-use super::images::{check_kind, check_level, internal_format, without_border};
+use super::images::{bordered_format, check_kind, check_level, internal_format, without_border};
 use super::mipmaps;
 use super::parts::{Missing, Part, Region, level_number, parts};
 use super::sizes::layered;
@@ -15,6 +15,7 @@ use crate::gl::error::Result;
 use crate::gl::object::format::InternalFormat;
 use crate::gl::object::image::Image;
 use crate::gl::object::texture::Level;
+use crate::gl::object::texture::border::axes;
 use crate::gl::state::imaging::Filtered;
 use crate::gl::state::pixel_transfer;
 use crate::hir::TextureKind;
@@ -133,7 +134,7 @@ fn copy_groups(transfer: &pixel_transfer::State, source: &Image, area: Rectangle
         let (groups, size) = groups.process(transfer, Filtered::Never, size)?;
         groups.store(&image.surface, image.format.swizzle(), corner, size)?;
     }
-    part.encode();
+    part.finish();
     Ok(())
 }
 
@@ -144,8 +145,6 @@ struct Copied<'a> {
     from: [i32; 2],
     /// Width, and height if the command has one.
     size: &'a [i32],
-    /// The width of a border at the left and at the bottom, which is not copied.
-    border: [i32; 2],
 }
 
 /// Copies convolved pixels to a part of a level. Returns false if no filter applies.
@@ -163,11 +162,11 @@ fn copy_convolved(context: &Context, source: &Image, copied: Copied, part: &Part
     let (colors, [width, height]) = colors.process(transfer, filtered, size)?;
     part.refresh();
     for (layer, image) in part.images() {
-        let first = [copied.border[0] as u32, copied.border[1] as u32 + layer];
-        let size = [part.size[0].min(width.saturating_sub(first[0])), part.size[1].min(height.saturating_sub(first[1]))];
+        let first = [0, layer];
+        let size = [part.size[0].min(width), part.size[1].min(height.saturating_sub(layer))];
         colors.store_part(&image.surface, image.format.swizzle(), part.corner.map(|at| at as i32), first, size, width)?;
     }
-    part.encode();
+    part.finish();
     Ok(true)
 }
 
@@ -176,7 +175,7 @@ fn copy_part(context: &Context, source: Image, copied: Copied, part: &Part) -> R
     if copy_convolved(context, &source, copied, part)? {
         return Ok(());
     }
-    let [x, y] = std::array::from_fn(|axis| copied.from[axis].saturating_add(copied.border[axis]));
+    let [x, y] = copied.from;
     let transfer = &context.compat.pixel_transfer;
     let ([to_x, to_y], [width, height]) = (part.corner, part.size);
     let rows = part.images().last().map_or(0, |(layer, _)| layer) + height;
@@ -190,7 +189,7 @@ fn copy_part(context: &Context, source: Image, copied: Copied, part: &Part) -> R
     for (layer, image) in part.images() {
         transfer::copy(&source, x, y.saturating_add_unsigned(layer), width, height, &image, to_x as i32, to_y as i32);
     }
-    part.encode();
+    part.finish();
     Ok(())
 }
 
@@ -213,10 +212,11 @@ fn copy_image(context: &mut Context, target: u32, level: i32, requested: u32, fr
     let image = image_size(&context.compat.pixel_transfer, sizes, pixels);
     let inside = without_border(context, target, &image[..sizes.len()], border)?;
     let (level, size) = check_level(target, level, &inside[..sizes.len()])?;
-    let copied = Copied { from, size: sizes, border: [border, if inside[1] < image[1] { border } else { 0 }] };
+    let copied = Copied { from, size: sizes };
     // "internalformat may not be specified as 1, 2, 3, or 4. … An INVALID_ENUM error is generated if an invalid value is specified for
     // internalformat." [GL 4.4, 8.6]
-    let format = internal_format(context, kind, requested, 0).ok().filter(|_| requested > 4);
+    let format = internal_format(context, kind, requested, 0).and_then(|format| bordered_format(format, border));
+    let format = format.ok().filter(|_| requested > 4);
     // OpenGL ES has no compressed format in "Table 3.16: Valid CopyTexImage source framebuffer/destination texture base internal format
     // combinations." [ES 3.0, 3.8.5]
     let format = format.filter(|format| !context.is_es() || format.codec.is_none()).ok_or(GL_INVALID_ENUM)?;
@@ -232,6 +232,7 @@ fn copy_image(context: &mut Context, target: u32, level: i32, requested: u32, fr
         return Err(GL_INVALID_OPERATION);
     }
     let new = Level::new(format, requested, layered(kind, size))?;
+    let new = if border > 0 { new.with_border(axes(kind))? } else { new };
     copy_part(context, source, copied, &Part::whole(&new))?;
     texture.contents().faces[face][level] = Some(new);
     mipmaps::after_face_change(&texture, face, level);
@@ -285,7 +286,7 @@ fn copy_sub_image(context: &Context, destination: &Destination, level: i32, to: 
         check_part(context, part)?;
     }
     for part in &parts {
-        let copied = Copied { from, size, border: [0; 2] };
+        let copied = Copied { from, size };
         copy_part(context, copy_source(context, part.level.format)?, copied, part)?;
     }
     mipmaps::after_change(&destination.texture, level);

@@ -95,7 +95,9 @@ impl Packing {
             let (swizzle, width, height) = (returned(self.level.format, self.format), width as u32, height as u32);
             if let Some(state) = &self.transfer {
                 let area = Rectangle { x0: x, y0: y, x1: x.saturating_add_unsigned(width), y1: y.saturating_add_unsigned(height) };
-                let surface = groups::transferred(surface, swizzle, area, self.format, state)?;
+                // "No pixel transfer operations are performed on this image" [GL 4.6 compatibility, 8.11.4]: Mesa scales, biases and maps the pixels
+                // nevertheless.
+                let Some(surface) = groups::transferred(surface, swizzle, area, self.format, state, false)? else { continue };
                 let base = names::RGBA;
                 transfer::pack_swizzled(&surface, base, x, y, width, height, false, false, self.format, self.ty, &self.store, bytes)?;
                 continue;
@@ -126,6 +128,7 @@ fn packing(context: &Context, selection: &Selection, [format, ty]: [u32; 2]) -> 
     };
     check_readback(format, level.format)?;
     level.refresh();
+    let level = level.with_border_texels()?;
     // "layers are treated as rows or images" [GL 4.4, 8.11]
     let rows_are_layers = kind == TextureKind::D1Array;
     let count = level.layers.len() as u32;
@@ -283,12 +286,16 @@ struct Known {
     multisampling: Option<Multisampling>,
     /// The bytes of the blocks of an image that is compressed.
     compressed: Option<u64>,
+    /// The width of the border, which the size includes.
+    border: u32,
 }
 
 impl Known {
     /// Returns the state of a level of a texture, or of one face of a cube map.
     fn new(kind: TextureKind, level: Option<Level>) -> Self {
-        let Some(level) = level else { return Self { size: [0; 3], format: None, requested: 0, multisampling: None, compressed: None } };
+        let Some(level) = level else {
+            return Self { size: [0; 3], format: None, requested: 0, multisampling: None, compressed: None, border: 0 };
+        };
         let layers = level.layers.len() as u32;
         let size = match kind {
             TextureKind::D1Array => [level.width, layers, u32::from(level.width > 0)],
@@ -298,7 +305,10 @@ impl Known {
             _ => [level.width, level.height, u32::from(level.width > 0)],
         };
         let compressed = level.format.codec.and_then(|codec| codec.image_bytes(level.width, level.height, layers));
-        Self { size, format: Some(level.format), requested: level.requested, multisampling: level.multisampling, compressed }
+        let axes = level.border.as_ref().map_or(0, |border| border.axes);
+        let size = std::array::from_fn(|axis| if axis < axes { size[axis] + 2 } else { size[axis] });
+        let border = level.border_width();
+        Self { size, format: Some(level.format), requested: level.requested, multisampling: level.multisampling, compressed, border }
     }
 }
 
@@ -314,7 +324,7 @@ fn parameter(context: &Context, known: Known, name: u32) -> Result<i32> {
         GL_TEXTURE_WIDTH => Ok(known.size[0] as i32),
         GL_TEXTURE_HEIGHT => Ok(known.size[1] as i32),
         GL_TEXTURE_DEPTH => Ok(known.size[2] as i32),
-        GL_TEXTURE_BORDER if context.config.api == Api::Compatibility => Ok(0),
+        GL_TEXTURE_BORDER if context.config.api == Api::Compatibility => Ok(known.border as i32),
         GL_TEXTURE_INTERNAL_FORMAT if known.format.is_none() => Ok(GL_RGBA as i32),
         // "If no specific compressed format is available, internalformat is instead replaced by the corresponding base internal format." [GL 4.4,
         // 8.5]
@@ -384,13 +394,15 @@ fn level_parameter(context: &Context, target: u32, level: i32, name: u32) -> Res
     let level = usize::try_from(level).ok().filter(|&level| level < level_count(of)).ok_or(GL_INVALID_VALUE)?;
     if proxy.is_some() {
         let found = context.textures.proxies.get(&(of, level));
-        let known = found.map_or(Known::new(of, None), |&ProxyLevel { width, height, depth, format, requested, multisampling }| Known {
-            size: [width, height, depth],
-            format: (width > 0).then_some(format),
-            requested,
-            multisampling,
-            compressed: None,
-        });
+        let known =
+            found.map_or(Known::new(of, None), |&ProxyLevel { width, height, depth, format, requested, multisampling, border }| Known {
+                size: [width, height, depth],
+                format: (width > 0).then_some(format),
+                requested,
+                multisampling,
+                compressed: None,
+                border,
+            });
         return parameter(context, known, name);
     }
     texture_parameter(context, context.textures.bound(context.textures.active, of), face.unwrap_or(0), level, name)

@@ -12,13 +12,14 @@ use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::object::format::{self, InternalFormat};
+use crate::gl::object::texture::border::axes;
 use crate::gl::object::texture::{Level, ProxyLevel};
 use crate::gl::pointer::In;
 use crate::hir::TextureKind;
 use crate::image::compressed::Codec;
 use crate::tokens::*;
 
-/// Checks the width of a border, and returns the sizes of the image inside it. The driver drops the texels of borders.
+/// Checks the width of a border, and returns the sizes of the image inside it.
 pub(super) fn without_border(context: &Context, target: ImageTarget, sizes: &[i32], border: i32) -> Result<[i32; 3]> {
     let kind = target.kind();
     // "the border value to TexImage* must always be zero, or an INVALID_VALUE error is generated" [GL 4.4 core, D.2.2]
@@ -100,6 +101,13 @@ pub(super) fn internal_format(context: &Context, kind: TextureKind, requested: u
     if format.is_legacy() && context.config.api == Api::Core { Err(GL_INVALID_VALUE) } else { Ok(format) }
 }
 
+/// Returns the format that the driver stores an internal format in, whose image has a border: "If internalformat is given as or mapped to a specific
+/// compressed internal format, but the GL can not support images compressed in the chosen internal format for any reason (e.g., the compression format
+/// might not support 3D textures or borders), internalformat is replaced by the corresponding base internal format" [GL 4.4, 8.5].
+pub(super) fn bordered_format(format: &'static InternalFormat, border: i32) -> Result<&'static InternalFormat> {
+    if border > 0 && format.codec.is_some() { format::choose(format.base, 0, false).ok_or(GL_INVALID_VALUE) } else { Ok(format) }
+}
+
 /// Returns true if texels can become an image of a format: "the ASTC format specifiers … will not be accepted by the TexImage*D functions"
 /// [KHR_texture_compression_astc_hdr].
 fn accepts(context: &Context, format: &InternalFormat) -> bool {
@@ -140,11 +148,15 @@ fn image(
     let inside = without_border(context, target, &image[..sizes.len()], border)?;
     let inside = &inside[..sizes.len()];
     let (level, size) = check_level(target, level, inside)?;
-    let chosen = internal_format(context, kind, requested, ty)?;
+    let chosen = bordered_format(internal_format(context, kind, requested, ty)?, border)?;
     check_image(context, requested, chosen, format, ty)?;
     check_kind(kind, chosen)?;
     if matches!(target, ImageTarget::Proxy(_)) {
-        let proxy = ProxyLevel::new(is_supported(kind, level, chosen, size), size, chosen, requested);
+        let axes = if border > 0 { axes(kind) } else { 0 };
+        let whole = std::array::from_fn(|axis| if axis < axes { size[axis] + 2 } else { size[axis] });
+        let fits = is_supported(kind, level, chosen, size);
+        let border = if fits { border as u32 } else { 0 };
+        let proxy = ProxyLevel { border, ..ProxyLevel::new(fits, whole, chosen, requested) };
         context.textures.proxies.insert((kind, level), proxy);
         return Ok(());
     }
@@ -156,13 +168,13 @@ fn image(
     }
     let upload = Upload::new(sizes, format, ty, &context.pixels.unpack)
         .with_rows_as_layers(kind == TextureKind::D1Array)
-        .with_transfer(&context.compat.pixel_transfer)
-        .inside(inside);
+        .with_transfer(&context.compat.pixel_transfer);
     // "An OUT_OF_MEMORY error is generated if the GL is unable to create a texture image of the requested size." [GL 4.4, 8.8]
     if !is_supported(kind, level, chosen, size) {
         return Err(GL_OUT_OF_MEMORY);
     }
     let new = Level::new(chosen, requested, layered(kind, size))?;
+    let new = if border > 0 { new.with_border(axes(kind))? } else { new };
     with_unpack(context.buffers.pixel_unpack.clone(), pixels, upload.needed()?, ty, |bytes| Part::whole(&new).upload(&upload, bytes))?
         .unwrap_or(Ok(()))?;
     texture.contents().faces[face][level] = Some(new);

@@ -66,9 +66,13 @@ fn make_face(texture: &Texture, face: usize) -> Result<()> {
     let made = make()?;
     let mut contents = texture.contents();
     let Some(levels) = contents.faces.get_mut(face) else { return Ok(()) };
+    let mut below = image.clone();
     for (to, layers) in levels.iter_mut().skip(base + 1).zip(made) {
         let Some((width, height)) = layers.first().map(|layer| (layer.width, layer.height)) else { break };
-        *to = Some(image.with_layers(width, height, layers.into())?);
+        // "The internal formats and border widths of the derived mipmap texture images all match those of the levelbase image"
+        // [GL 4.6 compatibility, 8.14.4]
+        below = image.with_layers(width, height, layers.into())?.with_border_of(&below)?;
+        *to = Some(below.clone());
     }
     Ok(())
 }

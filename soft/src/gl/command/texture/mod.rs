@@ -52,6 +52,8 @@ pub fn commands() -> Vec<Command> {
 }
 
 #[cfg(test)]
+mod border_tests;
+#[cfg(test)]
 mod completeness_tests;
 #[cfg(test)]
 mod image_tests;

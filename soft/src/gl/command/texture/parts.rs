@@ -26,6 +26,11 @@ impl Region {
         Self { at: std::array::from_fn(|index| argument(at, index, 0)), size: std::array::from_fn(|index| argument(size, index, 1)) }
     }
 
+    /// Returns the region in the texels of an image with a border in the first `axes` dimensions: there the first texel is that of the border.
+    fn shifted(&self, axes: usize) -> Self {
+        Self { at: std::array::from_fn(|axis| self.at[axis].saturating_add(i32::from(axis < axes))), ..*self }
+    }
+
     /// Returns the region if it lies inside an image of that size.
     fn inside(&self, whole: Size) -> Option<(Size, Size)> {
         let (mut at, mut size) = ([0; 3], [0; 3]);
@@ -65,24 +70,35 @@ pub(super) struct Part {
     layers: u32,
     /// The number of the first layer in the command's pixels.
     source: u32,
+    /// The level whose border and texels the images of `level` have.
+    bordered: Option<Level>,
 }
 
 impl Part {
     /// Creates the part that is a whole level.
     pub(super) fn whole(level: &Level) -> Self {
-        let size = [level.width, level.height];
-        Self { level: level.clone(), corner: [0; 2], size, layer: 0, layers: level.layers.len() as u32, source: 0 }
+        let (level, bordered) = match level.enlarged() {
+            Some(enlarged) => (enlarged, Some(level.clone())),
+            None => (level.clone(), None),
+        };
+        let (size, layers) = ([level.width, level.height], level.layers.len() as u32);
+        Self { level, corner: [0; 2], size, layer: 0, layers, source: 0, bordered }
     }
 
     /// Creates the part of a level in a region.
     fn new(kind: TextureKind, level: Option<&Level>, region: &Region, source: u32) -> std::result::Result<Self, Missing> {
-        let level = level.ok_or(Missing::Image)?.clone();
-        let ([x, y, z], [width, height, depth]) = region.inside(size_of(kind, &level)).ok_or(Missing::Region)?;
+        let level = level.ok_or(Missing::Image)?;
+        let axes = level.border.as_ref().map_or(0, |border| border.axes);
+        let (level, bordered) = match level.enlarged() {
+            Some(enlarged) => (enlarged, Some(level.clone())),
+            None => (level.clone(), None),
+        };
+        let ([x, y, z], [width, height, depth]) = region.shifted(axes).inside(size_of(kind, &level)).ok_or(Missing::Region)?;
         Ok(if kind == TextureKind::D1Array {
             let layers = if depth == 0 { 0 } else { height };
-            Self { level, corner: [x, 0], size: [width, 1], layer: y, layers, source }
+            Self { level, corner: [x, 0], size: [width, 1], layer: y, layers, source, bordered }
         } else {
-            Self { level, corner: [x, y], size: [width, height], layer: z, layers: depth, source }
+            Self { level, corner: [x, y], size: [width, height], layer: z, layers: depth, source, bordered }
         })
     }
 
@@ -102,8 +118,12 @@ impl Part {
         self.level.refresh();
     }
 
-    /// Encodes the texels of a compressed image after they changed.
-    pub(super) fn encode(&self) {
+    /// Encodes the texels of a compressed image after they changed, and copies those that are inside of a border to their place.
+    pub(super) fn finish(&self) {
+        if let Some(level) = &self.bordered {
+            let first = self.layer as usize;
+            level.take_inside(first..first + self.layers as usize, self.corner, self.size);
+        }
         let Some(blocks) = &self.level.blocks else { return };
         for (_, layer) in self.layers() {
             if let Some((blocks, surface)) = blocks.get(layer).zip(self.level.layers.get(layer)) {
@@ -119,7 +139,7 @@ impl Part {
             Some(pixels) => self.images().try_for_each(|(layer, image)| pixels.store(layer, self.corner, &image))?,
             None => self.images().try_for_each(|(layer, image)| upload.unpack(bytes, layer, self.corner, &image))?,
         }
-        self.encode();
+        self.finish();
         Ok(())
     }
 }

@@ -91,6 +91,10 @@ fn end_list(context: &mut Context) -> Result<()> {
 /// Implements glCallList. "Indicating a display list index that does not correspond to any display list has no effect." [GL 4.4, 21.4] Calls beyond
 /// the nesting limit have none either.
 fn call_list(context: &mut Context, name: u32) -> Result<()> {
+    // "An INVALID_VALUE error is generated if n is zero." [GL 4.6 compatibility, 21.4]
+    if name == 0 {
+        return Err(GL_INVALID_VALUE);
+    }
     call(context, std::iter::once(name));
     Ok(())
 }
@@ -162,7 +166,8 @@ fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Resu
             GL_UNSIGNED_BYTE => b[0].into(),
             GL_SHORT => i32::from(i16::from_le_bytes([b[0], b[1]])) as u32,
             GL_UNSIGNED_SHORT => u16::from_le_bytes([b[0], b[1]]).into(),
-            GL_FLOAT => f32::from_le_bytes([b[0], b[1], b[2], b[3]]) as i64 as u32,
+            // "floating-point values are truncated to negative infinity" [GL 4.6 compatibility, 21.4]
+            GL_FLOAT => f32::from_le_bytes([b[0], b[1], b[2], b[3]]).floor() as i64 as u32,
             GL_INT | GL_UNSIGNED_INT => u32::from_le_bytes([b[0], b[1], b[2], b[3]]),
             // The most significant byte comes first.
             _ => b.iter().fold(0, |value, &byte| value << 8 | u32::from(byte)),

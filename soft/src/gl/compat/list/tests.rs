@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::gl::context::recording::Step;
+use crate::gl::table::signatures;
 use crate::gl::testing::calling::{Gl, gl};
 use crate::gl::testing::fixtures::{compatibility, slice};
 use std::ffi::c_void;
@@ -128,18 +129,18 @@ fn executed_commands_are_kept_once() {
 fn lists_that_call_lists_end() {
     let mut context = compatibility();
     // Each calls the one before twice: the last one would do 2⁶⁰ commands.
-    for name in 1..=60u32 {
+    for name in 2..=61u32 {
         let twice = move |context: &mut Context| call_list(context, name - 1);
         let steps: Vec<Step> = vec![Box::new(twice), Box::new(twice)];
         context.compat.lists.lists.lock().unwrap().by_name.insert(name, Arc::new(steps));
     }
     context.compat.lists.limit = 100_000;
-    call_list(&mut context, 60).unwrap();
+    call_list(&mut context, 61).unwrap();
     assert_eq!((context.error, context.compat.lists.depth), (GL_OUT_OF_MEMORY, 0));
     context.error = 0;
-    call_list(&mut context, 9).unwrap();
+    call_list(&mut context, 10).unwrap();
     assert_eq!(context.error, 0);
-    call_lists(&mut context, 3, GL_UNSIGNED_BYTE, slice(&[9, 60, 9])).unwrap();
+    call_lists(&mut context, 3, GL_UNSIGNED_BYTE, slice(&[10, 61, 10])).unwrap();
     assert_eq!(context.error, GL_OUT_OF_MEMORY);
 }
 
@@ -222,4 +223,391 @@ fn contexts_of_a_group_share_lists() {
     assert_eq!(gen_lists(&mut second, 1), Ok(name + 2));
     delete_lists(&mut second, name, 1).unwrap();
     assert_eq!((is_list(&mut first, name), is_list(&mut first, name + 1)), (Ok(0), Ok(1)));
+}
+
+/// The commands that "are not compiled into the display list but are executed immediately" [GL 4.6 compatibility, 21.4.1], by their names without `gl`
+/// and the suffix of a vendor. A name that ends with `*` stands for all that begin so: the specification names the commands of its versions, and
+/// extensions' commands on the same objects belong to the same categories.
+const IMMEDIATE: &[&str] = &[
+    // Display lists.
+    "GenLists",
+    "DeleteLists",
+    // Render modes.
+    "FeedbackBuffer",
+    "SelectBuffer",
+    "RenderMode",
+    // Vertex arrays.
+    "ClientActiveTexture",
+    "ColorPointer",
+    "EdgeFlagPointer",
+    "FogCoordPointer",
+    "IndexPointer",
+    "InterleavedArrays",
+    "NormalPointer",
+    "SecondaryColorPointer",
+    "TexCoordPointer",
+    "VertexAttribPointer",
+    "VertexAttribIPointer",
+    "VertexAttribLPointer",
+    "VertexPointer",
+    "PrimitiveRestartIndex",
+    "GenVertexArrays",
+    "DeleteVertexArrays",
+    "BindVertexArray",
+    // Client state.
+    "EnableClientState",
+    "DisableClientState",
+    "EnableVertexAttribArray",
+    "DisableVertexAttribArray",
+    "PushClientAttrib",
+    "PopClientAttrib",
+    // Pixels and textures.
+    "PixelStore*",
+    "ReadPixels",
+    "GenTextures",
+    "DeleteTextures",
+    "AreTexturesResident",
+    "TexBuffer",
+    "TexStorage1D",
+    "TexStorage2D",
+    "TexStorage3D",
+    "GenerateMipmap",
+    // Occlusion queries.
+    "GenQueries",
+    "DeleteQueries",
+    // Buffer objects.
+    "GenBuffers",
+    "DeleteBuffers",
+    "BindBuffer",
+    "BindBufferRange",
+    "BindBufferBase",
+    "TransformFeedbackVaryings",
+    "MemoryBarrier",
+    "BufferData",
+    "BufferSubData",
+    "MapBuffer",
+    "MapBufferRange",
+    "FlushMappedBufferRange",
+    "UnmapBuffer",
+    // Sampler objects.
+    "GenSamplers",
+    "DeleteSamplers",
+    // Transform feedback objects.
+    "GenTransformFeedbacks",
+    "DeleteTransformFeedbacks",
+    // Framebuffer and renderbuffer objects.
+    "GenFramebuffers",
+    "BindFramebuffer",
+    "DeleteFramebuffers",
+    "CheckFramebufferStatus",
+    "GenRenderbuffers",
+    "BindRenderbuffer",
+    "DeleteRenderbuffers",
+    "RenderbufferStorage",
+    "RenderbufferStorageMultisample",
+    "FramebufferTexture",
+    "FramebufferTexture1D",
+    "FramebufferTexture2D",
+    "FramebufferTexture3D",
+    "FramebufferTextureLayer",
+    "FramebufferRenderbuffer",
+    "BlitFramebuffer",
+    // Program and shader objects.
+    "CreateProgram",
+    "CreateShader",
+    "CreateShaderProgram*",
+    "GenProgramPipelines",
+    "BindProgramPipeline",
+    "DeleteProgramPipelines",
+    "DeleteProgram",
+    "DeleteShader",
+    "AttachShader",
+    "DetachShader",
+    "BindAttribLocation",
+    "BindFragDataLocation",
+    "CompileShader",
+    "ShaderSource",
+    "LinkProgram",
+    "ValidateProgram",
+    // GL command stream management.
+    "ClientWaitSync",
+    "FenceSync",
+    "Finish",
+    "Flush",
+    // Debug output.
+    "DebugMessageControl",
+    "DebugMessageInsert",
+    "DebugMessageCallback",
+    "GetDebugMessageLog",
+    // Multi-object binds.
+    "BindBuffersBase",
+    "BindBuffersRange",
+    "BindTextures",
+    "BindSamplers",
+    "BindImageTextures",
+    "BindVertexBuffers",
+    // "All query commands whose names begin with Get and Is."
+    "Get*",
+    "Is*",
+];
+
+/// Commands of later versions and of extensions on the objects whose commands [`IMMEDIATE`] names, and those on objects of other kinds that the
+/// specification's categories cover: the driver executes them at once.
+const OF_THE_SAME_CATEGORIES: &[&str] = &[
+    // Objects and their storage.
+    "Create*",
+    "Invalidate*",
+    "DiscardFramebuffer",
+    "EGLImageTarget*",
+    "GenPrograms",
+    "DeletePrograms",
+    "GenFragmentShaders*",
+    "DeleteFragmentShader",
+    "NamedBuffer*",
+    "BufferStorage*",
+    "CopyBufferSubData",
+    "NamedCopyBufferSubData",
+    "ClearBufferData",
+    "ClearBufferSubData",
+    "ClearNamedBuffer*",
+    "MapNamedBuffer*",
+    "UnmapNamedBuffer",
+    "FlushMappedNamedBufferRange",
+    "BindBufferOffset",
+    "TexStorage*",
+    "TextureStorage*",
+    "GenerateTextureMipmap",
+    "GenerateMultiTexMipmap",
+    "TexBufferRange",
+    "TextureBuffer*",
+    "MultiTexBuffer",
+    "DeleteMemoryObjects",
+    "MemoryObjectParameteriv",
+    "ImportMemoryFd",
+    // Framebuffer and renderbuffer objects.
+    "CheckNamedFramebufferStatus",
+    "FramebufferTexture2DMultisample",
+    "FramebufferParameteri",
+    "NamedFramebufferTexture*",
+    "NamedFramebufferRenderbuffer",
+    "NamedFramebufferParameteri",
+    "NamedRenderbufferStorage*",
+    // Program and shader objects: the commands that make a shader of GL_ATI_fragment_shader among them.
+    "ShaderBinary",
+    "SpecializeShader",
+    "NamedString",
+    "DeleteNamedString",
+    "CompileShaderInclude",
+    "ValidateProgramPipeline",
+    "BindFragDataLocationIndexed",
+    "ProgramBinary",
+    "DeleteObject",
+    "BeginFragmentShader",
+    "EndFragmentShader",
+    "PassTexCoord",
+    "SampleMap",
+    "ColorFragmentOp*",
+    "AlphaFragmentOp*",
+    // Synchronization and debug output.
+    "WaitSync",
+    "DeleteSync",
+    "PushDebugGroup",
+    "PopDebugGroup",
+    "LabelObject",
+    "ObjectLabel",
+    "ObjectPtrLabel",
+    // Vertex arrays and client state.
+    "VertexAttribFormat",
+    "VertexAttribIFormat",
+    "VertexAttribLFormat",
+    "VertexAttribBinding",
+    "VertexBindingDivisor",
+    "VertexAttribDivisor",
+    "VertexArray*",
+    "EnableVertexArray*",
+    "DisableVertexArray*",
+    "BindVertexBuffer",
+    "MultiTexCoordPointer",
+    "PointSizePointer",
+    "ClientAttribDefault",
+    "PushClientAttribDefault",
+    "EnableClientStateIndexed",
+    "DisableClientStateIndexed",
+    // Pixels.
+    "ReadnPixels",
+];
+
+/// Commands that contexts of OpenGL ES 1.1 alone have, which has no display lists.
+const OF_OPENGL_ES: &[&str] = &[
+    "ClipPlanef",
+    "ClipPlanex",
+    "Fogxv",
+    "LightModelxv",
+    "Lightxv",
+    "LoadMatrixx",
+    "Materialxv",
+    "MultMatrixx",
+    "PointParameterxv",
+    "TexEnvxv",
+    "TexParameterxv",
+    "TexGenfv",
+    "TexGeniv",
+    "TexGenxv",
+    "QueryMatrixx",
+    "DrawTex*",
+];
+
+/// Commands that are errors: "DispatchComputeIndirect or any of the drawing commands *DrawArraysIndirect, *DrawElementsIndirect, DrawArraysInstanced* or
+/// DrawElementsInstanced*" [GL 4.6 compatibility, 21.4.1].
+const ERRORS: &[&str] = &[
+    "DispatchComputeIndirect",
+    "DrawArraysIndirect",
+    "DrawElementsIndirect",
+    "MultiDrawArraysIndirect*",
+    "MultiDrawElementsIndirect*",
+    "DrawArraysInstanced*",
+    "DrawElementsInstanced*",
+];
+
+/// Returns true if a name stands for a command, with or without the suffix of a vendor.
+fn names(pattern: &str, command: &str) -> bool {
+    let command = command.strip_prefix("gl").unwrap_or(command);
+    let plain = ["ARB", "EXT", "NV", "ATI", "KHR", "OES", "APPLE", "MESA"].iter().find_map(|suffix| command.strip_suffix(suffix));
+    match pattern.strip_suffix('*') {
+        Some(prefix) => command.starts_with(prefix),
+        None => command == pattern || plain == Some(pattern),
+    }
+}
+
+/// Returns arguments with which a command has something to record; zeros are enough for most. The arrays have zeros.
+fn arguments(command: &str) -> Vec<u64> {
+    static ZEROS: [f64; 16] = [0.0; 16];
+    let (zeros, points, bytes) = (ZEROS.as_ptr() as u64, u64::from(GL_POINTS), u64::from(GL_UNSIGNED_BYTE));
+    match command {
+        "glLoadMatrixf" | "glLoadMatrixd" | "glMultMatrixf" | "glMultMatrixd" => vec![zeros],
+        "glLoadTransposeMatrixf" | "glLoadTransposeMatrixd" | "glMultTransposeMatrixf" | "glMultTransposeMatrixd" => vec![zeros],
+        "glLightfv" | "glLightiv" => vec![GL_LIGHT0.into(), GL_AMBIENT.into(), zeros],
+        "glCallLists" => vec![1, bytes, zeros],
+        "glDrawArrays" => vec![points, 0, 1],
+        "glDrawElements" | "glDrawElementsBaseVertex" => vec![points, 1, bytes, zeros, 0],
+        "glDrawRangeElements" | "glDrawRangeElementsBaseVertex" => vec![points, 0, 0, 1, bytes, zeros, 0],
+        _ => Vec::new(),
+    }
+}
+
+/// Commands that record several of the commands above, and nothing if there are none.
+const SEVERAL: &[&str] = &["MultiDraw*", "MultiMode*"];
+
+/// Returns the commands that a list records, and those that it does not, each called while a list is compiled in a context of its own.
+fn recorded() -> (Vec<&'static str>, Vec<&'static str>) {
+    let (mut recorded, mut others) = (Vec::new(), Vec::new());
+    for signature in signatures() {
+        // These end the list, or wait for what never comes.
+        if matches!(signature.name, "glNewList" | "glEndList") {
+            continue;
+        }
+        let gl = Gl::new(compatibility());
+        gl!(glNewList(1 => u32, GL_COMPILE => u32));
+        // SAFETY: zeros are null addresses and empty arrays; other addresses are of sixteen zeros.
+        unsafe { (signature.call)(&arguments(signature.name)) };
+        let steps = gl.0.lock().unwrap().compat.lists.compiling.as_ref().map_or(0, |list| list.steps.len());
+        if steps > 0 { recorded.push(signature.name) } else { others.push(signature.name) }
+    }
+    (recorded, others)
+}
+
+#[test]
+fn lists_record_all_commands_but_those_that_the_specification_names() {
+    let (recorded, others) = recorded();
+    let is_of = |patterns: &[&str], command: &str| patterns.iter().any(|pattern| names(pattern, command));
+    let is_immediate = |command: &str| is_of(IMMEDIATE, command);
+    let wrong: Vec<&str> = recorded.iter().copied().filter(|command| is_immediate(command)).collect();
+    assert_eq!(wrong, Vec::<&str>::new(), "recorded, although they execute at once");
+    let is_known =
+        |command: &str| [IMMEDIATE, OF_THE_SAME_CATEGORIES, OF_OPENGL_ES, ERRORS, SEVERAL].iter().any(|patterns| is_of(patterns, command));
+    let rest: Vec<&str> = others.into_iter().filter(|command| !is_known(command)).collect();
+    assert_eq!(rest, Vec::<&str>::new(), "not recorded");
+}
+
+#[test]
+fn list_names_are_checked() {
+    let gl = Gl::new(compatibility());
+    call(0);
+    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_VALUE);
+    // "Indicating a display list index that does not correspond to any display list has no effect."
+    call(77);
+    gl.no_error();
+    gl!(glNewList(1 => u32, GL_COMPILE => u32));
+    gl!(glEnable(GL_FOG => u32));
+    gl!(glEndList());
+    // Offsets of floats "are truncated to negative infinity".
+    gl!(glListBase(2 => u32));
+    let offsets = [-0.5f32];
+    gl!(glCallLists(1 => i32, GL_FLOAT => u32, offsets.as_ptr().cast() => *const c_void));
+    assert_eq!(gl!(glIsEnabled(GL_FOG => u32) -> u8), 1);
+    gl.no_error();
+}
+
+#[test]
+fn a_list_that_is_deleted_or_replaced_while_it_runs_runs_to_its_end() {
+    let gl = Gl::new(compatibility());
+    // glDeleteLists is not recorded: another list replaces the running one, and the context that shares it deletes it.
+    gl!(glNewList(2 => u32, GL_COMPILE => u32));
+    gl!(glEnable(GL_FOG => u32));
+    gl!(glEndList());
+    gl!(glNewList(1 => u32, GL_COMPILE_AND_EXECUTE => u32));
+    gl!(glCallList(2 => u32));
+    gl!(glDeleteLists(2 => u32, 1 => i32));
+    gl!(glEnable(GL_LIGHTING => u32));
+    gl!(glEndList());
+    assert_eq!((gl!(glIsEnabled(GL_FOG => u32) -> u8), gl!(glIsEnabled(GL_LIGHTING => u32) -> u8)), (1, 1));
+    // The list calls another one, which is gone.
+    gl!(glDisable(GL_FOG => u32));
+    gl!(glDisable(GL_LIGHTING => u32));
+    call(1);
+    assert_eq!((gl!(glIsEnabled(GL_FOG => u32) -> u8), gl!(glIsEnabled(GL_LIGHTING => u32) -> u8)), (0, 1));
+    gl.no_error();
+}
+
+#[test]
+fn lists_nest_to_the_limit() {
+    let gl = Gl::new(compatibility());
+    let mut nesting = 0;
+    gl!(glGetIntegerv(GL_MAX_LIST_NESTING => u32, &raw mut nesting => *mut i32));
+    assert!(nesting >= 64);
+    for name in 1..=nesting as u32 {
+        gl!(glNewList(name => u32, GL_COMPILE => u32));
+        if name == nesting as u32 {
+            gl!(glEnable(GL_FOG => u32));
+        } else {
+            gl!(glCallList(name + 1 => u32));
+        }
+        gl!(glEndList());
+    }
+    call(1);
+    assert_eq!(gl!(glIsEnabled(GL_FOG => u32) -> u8), 1);
+    gl.no_error();
+}
+
+#[test]
+fn arrays_of_the_client_are_read_with_its_state_at_compilation() {
+    let gl = Gl::new(compatibility());
+    // Arrays of the client belong to the default vertex array object.
+    gl!(glBindVertexArray(0 => u32));
+    let (mut vertices, colors) = ([[-1.0f32, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]], [[0u8, 255, 0, 255]; 4]);
+    gl!(glVertexPointer(2 => i32, GL_FLOAT => u32, 0 => i32, vertices.as_ptr().cast() => *const c_void));
+    gl!(glColorPointer(4 => i32, GL_UNSIGNED_BYTE => u32, 0 => i32, colors.as_ptr().cast() => *const c_void));
+    let name = list(GL_COMPILE, || {
+        // Client state executes at once.
+        gl!(glEnableClientState(GL_VERTEX_ARRAY => u32));
+        gl!(glEnableClientState(GL_COLOR_ARRAY => u32));
+        gl!(glDrawArrays(GL_QUADS => u32, 0 => i32, 4 => i32));
+        gl!(glDisableClientState(GL_COLOR_ARRAY => u32));
+    });
+    assert_eq!((gl!(glIsEnabled(GL_VERTEX_ARRAY => u32) -> u8), gl!(glIsEnabled(GL_COLOR_ARRAY => u32) -> u8)), (1, 0));
+    gl!(glDisableClientState(GL_VERTEX_ARRAY => u32));
+    vertices.fill([0.0; 2]);
+    call(name);
+    assert_eq!((gl.pixel(0, 0), gl.pixel(15, 15)), ([0, 255, 0, 255], [0, 255, 0, 255]));
+    gl.no_error();
 }

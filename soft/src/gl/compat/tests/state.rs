@@ -187,7 +187,7 @@ fn framebuffers_with_srgb_images_are_srgb_capable() {
 }
 
 #[test]
-fn borders_of_images_are_dropped() {
+fn images_keep_their_borders() {
     let gl = Gl::new(compatibility());
     let image = |border: i32, pixels: &[u8]| {
         gl!(glTexImage2D(
@@ -197,16 +197,16 @@ fn borders_of_images_are_dropped() {
         error()
     };
     let texels = || {
-        let mut texels = [0u8; 8];
+        let mut texels = [0u8; 12];
         gl!(glGetTexImage(GL_TEXTURE_2D => u32, 0 => i32, GL_RED => u32, GL_UNSIGNED_BYTE => u32, texels.as_mut_ptr().cast::<c_void>() => *mut c_void));
-        [texels[0], texels[1]]
+        texels
     };
     let pixels = [1u8, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
     assert_eq!(image(1, &pixels), GL_NO_ERROR);
     let mut size = [0; 2];
     gl!(glGetTexLevelParameteriv(GL_TEXTURE_2D => u32, 0 => i32, GL_TEXTURE_WIDTH => u32, &raw mut size[0] => *mut i32));
     gl!(glGetTexLevelParameteriv(GL_TEXTURE_2D => u32, 0 => i32, GL_TEXTURE_HEIGHT => u32, &raw mut size[1] => *mut i32));
-    assert_eq!((size, texels()), ([2, 1], [6, 7]));
+    assert_eq!((size, texels()), ([4, 3], pixels));
     // "An INVALID_VALUE error is generated if border is negative or greater than bt."
     assert_eq!([image(2, &pixels), image(-1, &pixels)], [GL_INVALID_VALUE; 2]);
     gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
@@ -215,7 +215,8 @@ fn borders_of_images_are_dropped() {
     gl!(glClearColor(1.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
     gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
     gl!(glCopyTexImage2D(GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA => u32, 2 => i32, 2 => i32, 4 => i32, 3 => i32, 1 => i32));
-    assert_eq!(texels(), [255, 0]);
+    // The window's pixel (3, 3) is the one inside of the lower left corner.
+    assert_eq!(texels(), [0, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0]);
     gl.no_error();
 }
 

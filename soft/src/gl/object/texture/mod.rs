@@ -1,5 +1,6 @@
 //! Texture objects and texture units.
 
+pub mod border;
 mod implicit;
 
 use crate::gl::error::Result;
@@ -14,6 +15,7 @@ use crate::hir::TextureKind;
 use crate::image::Surface;
 use crate::image::compressed::{Blocks, Codec};
 use crate::tokens::*;
+pub use border::Border;
 pub use implicit::Implicit;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -55,6 +57,8 @@ pub struct Level {
     pub requested: u32,
     /// The samples of a multisampled image; of others `None`.
     pub multisampling: Option<Multisampling>,
+    /// The border texels of an image that glTexImage or glCopyTexImage made with a border.
+    pub border: Option<Border>,
 }
 
 /// The samples of a multisampled image.
@@ -88,7 +92,7 @@ impl Level {
         let mut decoded = Storage::Allocated;
         let storage = if blocks.is_some() { &mut decoded } else { storage };
         let layers: Result<Arc<[Surface]>> = (0..count).map(|_| format::surface_in(format, width, height, storage)).collect();
-        Ok(Self { width, height, layers: layers?, blocks, format, requested, multisampling: None })
+        Ok(Self { width, height, layers: layers?, blocks, format, requested, multisampling: None, border: None })
     }
 
     /// Creates a multisampled level in a storage, of `width` × `height` texels and as many layers as the third number says. The samples of a layer
@@ -107,7 +111,7 @@ impl Level {
         }
         let layers: Result<Arc<[Surface]>> =
             (0..layers).map(|_| format::multisampled_in(format, width, height, samples, storage)).collect();
-        Ok(Self { width, height, layers: layers?, blocks: None, format, requested, multisampling: Some(multisampling) })
+        Ok(Self { width, height, layers: layers?, blocks: None, format, requested, multisampling: Some(multisampling), border: None })
     }
 
     /// Sets alpha to one in the texels of imported memory if the format has no alpha but its storage has it.
@@ -117,10 +121,11 @@ impl Level {
         }
     }
 
-    /// Returns true if another level has this size and format.
+    /// Returns true if another level has this size, format and border.
     pub fn is_alike(&self, other: &Self) -> bool {
         (self.width, self.height, self.layers.len()) == (other.width, other.height, other.layers.len())
             && std::ptr::eq(self.format, other.format)
+            && self.border_width() == other.border_width()
     }
 
     /// Returns true if a level of this size is not larger than [`limits::MAX_LEVEL_BYTES`].
@@ -134,7 +139,7 @@ impl Level {
     pub fn with_layers(&self, width: u32, height: u32, layers: Arc<[Surface]>) -> Result<Self> {
         let blocks =
             self.format.codec.map(|codec| new_blocks(codec, [width, height], layers.len(), &mut Storage::Allocated)).transpose()?;
-        let level = Self { width, height, layers, blocks, ..self.clone() };
+        let level = Self { width, height, layers, blocks, border: None, ..self.clone() };
         level.encode();
         Ok(level)
     }
@@ -339,14 +344,19 @@ impl Texture {
         }
         let mut layers = first.layers.to_vec();
         let mut blocks = first.blocks.as_ref().map(|blocks| blocks.to_vec());
+        let mut borders = first.border.as_ref().map(|border| border.layers.to_vec());
         for face in faces {
             let face = face.filter(|face| face.is_alike(&first))?;
             layers.extend_from_slice(&face.layers);
             if let Some((blocks, more)) = blocks.as_mut().zip(face.blocks.as_ref()) {
                 blocks.extend_from_slice(more);
             }
+            if let Some((borders, more)) = borders.as_mut().zip(face.border.as_ref()) {
+                borders.extend_from_slice(&more.layers);
+            }
         }
-        Some(Level { layers: layers.into(), blocks: blocks.map(Into::into), ..first })
+        let border = borders.zip(first.border.as_ref()).map(|(layers, border)| Border { layers: layers.into(), axes: border.axes });
+        Some(Level { layers: layers.into(), blocks: blocks.map(Into::into), border, ..first })
     }
 
     /// Returns the image of one level that an attachment's layer selects: a face of a cube map, a layer of other kinds.
@@ -377,13 +387,23 @@ pub struct ProxyLevel {
     pub requested: u32,
     /// The samples of a multisampled image.
     pub multisampling: Option<Multisampling>,
+    /// GL_TEXTURE_BORDER.
+    pub border: u32,
 }
 
 impl ProxyLevel {
     /// Creates a level of a width, height and depth; one that does not fit has zeros.
     pub fn new(fits: bool, [width, height, depth]: [u32; 3], format: &'static InternalFormat, requested: u32) -> Self {
         let size = |value: u32| if fits { value } else { 0 };
-        Self { width: size(width), height: size(height), depth: size(depth), format, requested: size(requested), multisampling: None }
+        Self {
+            width: size(width),
+            height: size(height),
+            depth: size(depth),
+            format,
+            requested: size(requested),
+            multisampling: None,
+            border: 0,
+        }
     }
 }
 

@@ -80,6 +80,14 @@ pub const TABLE: Table = &[
         assert!(integer(gl, GL_MAX_PROGRAM_TEXEL_OFFSET_EXT).is_some_and(|offset| offset >= 7));
     }),
     ("GL_ARB_shadow", |gl| assert_eq!(shadows(gl, GL_LEQUAL), [0, 255])),
+    ("GL_ARB_shadow_ambient", |gl| {
+        gl!(glTexParameterf(GL_TEXTURE_2D => u32, GL_TEXTURE_COMPARE_FAIL_VALUE_ARB => u32, 0.2 => f32));
+        assert_eq!(shadows(gl, GL_LEQUAL), [51, 255]);
+        gl!(glTexParameterf(GL_TEXTURE_2D => u32, GL_TEXTURE_COMPARE_FAIL_VALUE_ARB => u32, 7.0 => f32));
+        let mut value = 0.0;
+        gl!(glGetTexParameterfv(GL_TEXTURE_2D => u32, GL_TEXTURE_COMPARE_FAIL_VALUE_ARB => u32, &raw mut value => *mut f32));
+        assert_eq!(value, 1.0);
+    }),
     ("GL_EXT_shadow_funcs", |gl| {
         assert_eq!(shadows(gl, GL_GREATER), [255, 0]);
         assert_eq!(shadows(gl, GL_NEVER), [0, 0]);

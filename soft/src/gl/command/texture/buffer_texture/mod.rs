@@ -194,6 +194,8 @@ pub(super) fn parameter(texture: &Texture, name: u32) -> Option<i32> {
 pub(super) fn view(texture: &Texture) -> Option<TextureView> {
     let texels = texture.contents().buffer.clone();
     Some(TextureView {
+        bordered: None,
+        compare_fail: 0.0,
         levels: Vec::new(),
         swizzle: [0, 1, 2, 3],
         scalar: 0,
