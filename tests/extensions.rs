@@ -14,7 +14,7 @@ const MOST: usize = 36;
 const CONTEXTS: [(&str, [&str; 2]); 3] = [("core", ["4", "5"]), ("compatibility", ["4", "5"]), ("es", ["3", "2"])];
 
 /// The same of the list of EGL.
-const MOST_OF_EGL: usize = 8;
+const MOST_OF_EGL: usize = 5;
 
 /// What has extensions of EGL.
 const DISPLAYS: [&str; 4] = ["client", "surfaceless", "device", "x11"];
