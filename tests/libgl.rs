@@ -39,7 +39,7 @@ fn is_of_the_pipeline(ended: &Ended) {
         ["libGL", "libEGL", "libOpenGL", "libgallium", "libglapi"].iter().any(|gl| name.starts_with(gl))
     };
     let others: Vec<_> = loaded.iter().copied().filter(of_gl).filter(|path| !path.starts_with(folder())).collect();
-    assert_eq!(others, [Path::new(""); 0]);
+    assert!(others.is_empty(), "{others:?}");
 }
 
 #[test]
