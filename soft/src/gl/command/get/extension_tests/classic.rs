@@ -81,8 +81,11 @@ pub const TABLE: Table = &[
     }),
     ("GL_ARB_shadow", |gl| assert_eq!(shadows(gl, GL_LEQUAL), [0, 255])),
     ("GL_ARB_shadow_ambient", |gl| {
+        assert_eq!(shadows(gl, GL_LEQUAL), [0, 255]);
         gl!(glTexParameterf(GL_TEXTURE_2D => u32, GL_TEXTURE_COMPARE_FAIL_VALUE_ARB => u32, 0.2 => f32));
-        assert_eq!(shadows(gl, GL_LEQUAL), [51, 255]);
+        gl!(glTexCoord3f(0.25 => f32, 0.5 => f32, 0.5 => f32));
+        rectangle();
+        assert_eq!(gl.pixel(8, 8)[0], 51);
         gl!(glTexParameterf(GL_TEXTURE_2D => u32, GL_TEXTURE_COMPARE_FAIL_VALUE_ARB => u32, 7.0 => f32));
         let mut value = 0.0;
         gl!(glGetTexParameterfv(GL_TEXTURE_2D => u32, GL_TEXTURE_COMPARE_FAIL_VALUE_ARB => u32, &raw mut value => *mut f32));
