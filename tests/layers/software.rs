@@ -88,7 +88,9 @@ pub(crate) const FOLDERS: &[Layers] = &[
     folder(
         "image",
         &[
+            "accumulation",
             "blit",
+            "border",
             "transfer",
             "pixel",
             "clear",
