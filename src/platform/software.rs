@@ -36,12 +36,11 @@ pub(crate) fn serves() -> bool {
     !GET_PROC_ADDRESS.load(Ordering::Acquire).is_null()
 }
 
-/// Returns true if the settings ask for the pipeline, and a driver of this process is an old libEGL or libGL that serves no vendors: the process has
-/// neither libglvnd nor the pipeline in its place. The driver's library must be open.
+/// Returns true if the settings ask for the pipeline and the driver of this process is another: it has neither libglvnd, through which the pipeline
+/// serves, nor the pipeline's own libEGL and libGL. The driver's library must be open.
 pub(crate) fn is_out_of_reach() -> bool {
-    config::get().provider == Provider::Software
-        && !serves()
-        && !elf::any_object(|object| object.file_name().starts_with(b"libGLdispatch.so"))
+    let is_of_either = |file: &[u8]| file.starts_with(b"libGLdispatch.so") || file == vendors::SOFTWARE.as_bytes();
+    config::get().provider == Provider::Software && !serves() && !elf::any_object(|object| is_of_either(object.file_name()))
 }
 
 /// Returns the pipeline's EGL function or GL command of a name; null if the pipeline is not in use.

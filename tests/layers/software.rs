@@ -89,7 +89,9 @@ pub(crate) const FOLDERS: &[Layers] = &[
     folder(
         "image",
         &[
+            "accumulation",
             "blit",
+            "border",
             "transfer",
             "pixel",
             "clear",

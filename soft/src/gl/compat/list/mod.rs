@@ -198,4 +198,6 @@ commands! {
 }
 
 #[cfg(test)]
+mod recording_tests;
+#[cfg(test)]
 mod tests;

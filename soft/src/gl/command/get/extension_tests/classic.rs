@@ -15,33 +15,6 @@ pub const TABLE: Table = &[
         rectangle();
         assert_eq!(gl.pixel(8, 8), [255; 4]);
     }),
-    ("GL_ARB_imaging", |gl| {
-        // A table that swaps black and white, and a color matrix that leaves green alone.
-        let table = [255u8, 0];
-        gl!(glColorTable(
-            GL_COLOR_TABLE => u32, GL_LUMINANCE => u32, 2 => i32, GL_LUMINANCE => u32, GL_UNSIGNED_BYTE => u32,
-            table.as_ptr().cast() => *const c_void
-        ));
-        gl!(glEnable(GL_COLOR_TABLE => u32));
-        gl!(glMatrixMode(GL_COLOR => u32));
-        gl!(glScalef(0.0 => f32, 1.0 => f32, 0.0 => f32));
-        let mut pixel = [9u8; 4];
-        gl!(glReadPixels(
-            3 => i32, 3 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, pixel.as_mut_ptr().cast() => *mut c_void
-        ));
-        assert_eq!(pixel, [0, 255, 0, 0]);
-        assert!(integer(gl, GL_MAX_COLOR_MATRIX_STACK_DEPTH).is_some_and(|depth| depth >= 2));
-    }),
-    ("GL_IBM_rasterpos_clip", |gl| {
-        gl!(glEnable(GL_RASTER_POSITION_UNCLIPPED_IBM => u32));
-        gl!(glRasterPos2f(-1.5 => f32, 0.0 => f32));
-        let mut position = [0.0f32; 4];
-        gl!(glGetFloatv(GL_CURRENT_RASTER_POSITION => u32, position.as_mut_ptr() => *mut f32));
-        assert_eq!((integer(gl, GL_CURRENT_RASTER_POSITION_VALID), position[0]), (Some(1), -4.0));
-        // The near and the far plane still clip.
-        gl!(glRasterPos3f(0.0 => f32, 0.0 => f32, 2.0 => f32));
-        assert_eq!(integer(gl, GL_CURRENT_RASTER_POSITION_VALID), Some(0));
-    }),
     ("GL_ARB_multitexture", multitexture),
     ("GL_ARB_point_parameters", |gl| {
         points(
@@ -80,14 +53,6 @@ pub const TABLE: Table = &[
         assert!(integer(gl, GL_MAX_PROGRAM_TEXEL_OFFSET_EXT).is_some_and(|offset| offset >= 7));
     }),
     ("GL_ARB_shadow", |gl| assert_eq!(shadows(gl, GL_LEQUAL), [0, 255])),
-    ("GL_ARB_shadow_ambient", |gl| {
-        gl!(glTexParameterf(GL_TEXTURE_2D => u32, GL_TEXTURE_COMPARE_FAIL_VALUE_ARB => u32, 0.2 => f32));
-        assert_eq!(shadows(gl, GL_LEQUAL), [51, 255]);
-        gl!(glTexParameterf(GL_TEXTURE_2D => u32, GL_TEXTURE_COMPARE_FAIL_VALUE_ARB => u32, 7.0 => f32));
-        let mut value = 0.0;
-        gl!(glGetTexParameterfv(GL_TEXTURE_2D => u32, GL_TEXTURE_COMPARE_FAIL_VALUE_ARB => u32, &raw mut value => *mut f32));
-        assert_eq!(value, 1.0);
-    }),
     ("GL_EXT_shadow_funcs", |gl| {
         assert_eq!(shadows(gl, GL_GREATER), [255, 0]);
         assert_eq!(shadows(gl, GL_NEVER), [0, 0]);
@@ -352,7 +317,7 @@ fn small_level() {
 }
 
 /// Covers the window by the fixed function.
-fn rectangle() {
+pub fn rectangle() {
     gl!(glUseProgram(0 => u32));
     gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
 }
@@ -438,7 +403,7 @@ fn points(gl: &Gl, set: impl Fn(u32, f32), attenuation: impl Fn([f32; 3])) {
 }
 
 /// What the fixed function gives where the texture's depths, 0.25 and 0.75, are compared with 0.5.
-fn shadows(gl: &Gl, compare: u32) -> [u8; 2] {
+pub fn shadows(gl: &Gl, compare: u32) -> [u8; 2] {
     texture(gl, GL_DEPTH_COMPONENT32F, [2, 1], GL_DEPTH_COMPONENT, GL_FLOAT, &[0.25f32, 0.75].map(f32::to_le_bytes).concat());
     parameter(GL_TEXTURE_COMPARE_MODE_ARB, GL_COMPARE_R_TO_TEXTURE_ARB);
     parameter(GL_TEXTURE_COMPARE_FUNC_ARB, compare);

@@ -1,5 +1,6 @@
 //! Small extensions of OpenGL.
 
+use super::classic::{rectangle, shadows};
 use super::*;
 
 /// Extensions of core and compatibility contexts.
@@ -112,6 +113,44 @@ fn multimode_draw_arrays(gl: &Gl) {
 
 /// Extensions of compatibility contexts.
 pub const COMPATIBILITY: Table = &[
+    ("GL_ARB_imaging", |gl| {
+        // A table that swaps black and white, and a color matrix that leaves green alone.
+        let table = [255u8, 0];
+        gl!(glColorTable(
+            GL_COLOR_TABLE => u32, GL_LUMINANCE => u32, 2 => i32, GL_LUMINANCE => u32, GL_UNSIGNED_BYTE => u32,
+            table.as_ptr().cast() => *const c_void
+        ));
+        gl!(glEnable(GL_COLOR_TABLE => u32));
+        gl!(glMatrixMode(GL_COLOR => u32));
+        gl!(glScalef(0.0 => f32, 1.0 => f32, 0.0 => f32));
+        let mut pixel = [9u8; 4];
+        gl!(glReadPixels(
+            3 => i32, 3 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, pixel.as_mut_ptr().cast() => *mut c_void
+        ));
+        assert_eq!(pixel, [0, 255, 0, 0]);
+        assert!(integer(gl, GL_MAX_COLOR_MATRIX_STACK_DEPTH).is_some_and(|depth| depth >= 2));
+    }),
+    ("GL_IBM_rasterpos_clip", |gl| {
+        gl!(glEnable(GL_RASTER_POSITION_UNCLIPPED_IBM => u32));
+        gl!(glRasterPos2f(-1.5 => f32, 0.0 => f32));
+        let mut position = [0.0f32; 4];
+        gl!(glGetFloatv(GL_CURRENT_RASTER_POSITION => u32, position.as_mut_ptr() => *mut f32));
+        assert_eq!((integer(gl, GL_CURRENT_RASTER_POSITION_VALID), position[0]), (Some(1), -4.0));
+        // The near and the far plane still clip.
+        gl!(glRasterPos3f(0.0 => f32, 0.0 => f32, 2.0 => f32));
+        assert_eq!(integer(gl, GL_CURRENT_RASTER_POSITION_VALID), Some(0));
+    }),
+    ("GL_ARB_shadow_ambient", |gl| {
+        assert_eq!(shadows(gl, GL_LEQUAL), [0, 255]);
+        gl!(glTexParameterf(GL_TEXTURE_2D => u32, GL_TEXTURE_COMPARE_FAIL_VALUE_ARB => u32, 0.2 => f32));
+        gl!(glTexCoord3f(0.25 => f32, 0.5 => f32, 0.5 => f32));
+        rectangle();
+        assert_eq!(gl.pixel(8, 8)[0], 51);
+        gl!(glTexParameterf(GL_TEXTURE_2D => u32, GL_TEXTURE_COMPARE_FAIL_VALUE_ARB => u32, 7.0 => f32));
+        let mut value = 0.0;
+        gl!(glGetTexParameterfv(GL_TEXTURE_2D => u32, GL_TEXTURE_COMPARE_FAIL_VALUE_ARB => u32, &raw mut value => *mut f32));
+        assert_eq!(value, 1.0);
+    }),
     ("GL_EXT_direct_state_access", |gl| {
         // The name becomes that of a texture, which is never bound.
         gl!(glTextureParameteriEXT(9 => u32, GL_TEXTURE_3D => u32, GL_TEXTURE_MAX_LEVEL => u32, 3 => i32));

@@ -38,16 +38,16 @@ fn counters_are_clamped_to_the_type() {
     let gl = context();
     gl!(glHistogram(GL_HISTOGRAM => u32, 1 => i32, GL_RGBA => u32, 0 => u8));
     gl!(glEnable(GL_HISTOGRAM => u32));
-    let mut pixels = vec![0u32; 256 * 2];
+    let mut pixels = vec![0u32; 256];
     let into = pixels.as_mut_ptr().cast::<c_void>();
-    gl!(glReadPixels(0 => i32, 0 => i32, 32 => i32, 16 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, into => *mut c_void));
-    assert_eq!(counters::<1>(0), [512]);
+    gl!(glReadPixels(0 => i32, 0 => i32, 16 => i32, 16 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, into => *mut c_void));
+    assert_eq!(counters::<1>(0), [256]);
     let (mut byte, mut float) = (0u8, [0.0f32; 4]);
     gl!(glGetnHistogramARB(
         GL_HISTOGRAM => u32, 0 => u8, GL_ALPHA => u32, GL_UNSIGNED_BYTE => u32, 1 => i32, (&raw mut byte).cast() => *mut c_void
     ));
     gl!(glGetHistogram(GL_HISTOGRAM => u32, 0 => u8, GL_BGRA => u32, GL_FLOAT => u32, float.as_mut_ptr().cast() => *mut c_void));
-    assert_eq!((byte, float), (255, [512.0; 4]));
+    assert_eq!((byte, float), (255, [256.0; 4]));
     gl!(glResetHistogram(GL_HISTOGRAM => u32));
     assert_eq!(counters::<1>(0), [0]);
     gl.no_error();
