@@ -131,7 +131,9 @@ fn set_version(config: &mut gl::config::Config, major: i32, minor: i32, profile:
         return bad_match;
     }
     // "If the requested OpenGL version is less than 3.2, GLX_CONTEXT_PROFILE_MASK_ARB is ignored" [GLX_ARB_create_context_profile]
-    let is_core = (major, minor) >= (3, 2) && profile == GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
+    // "If version 3.1 is requested, the context returned may implement any of the following versions: … The core profile of version 3.2 or greater."
+    // [GLX_ARB_create_context]
+    let is_core = (major, minor) == (3, 1) || (major, minor) >= (3, 2) && profile == GLX_CONTEXT_CORE_PROFILE_BIT_ARB;
     config.api = if is_core || config.forward_compatible { Api::Core } else { Api::Compatibility };
     // A backward compatible version may be returned: the newest one of the profile.
     config.version = (4, 6);
@@ -256,7 +258,7 @@ mod tests {
         assert_eq!(requested(&[]).map(|wanted| (wanted.gl.api, wanted.gl.version)), Ok((Api::Compatibility, (4, 6))));
         assert_eq!(version(3, 2, 1, 0), Ok((Api::Core, (4, 6))));
         assert_eq!(version(3, 2, 2, 0), Ok((Api::Compatibility, (4, 6))));
-        assert_eq!(version(3, 1, 1, 0), Ok((Api::Compatibility, (4, 6))));
+        assert_eq!(version(3, 1, 1, 0), Ok((Api::Core, (4, 6))));
         assert_eq!(version(3, 0, 1, GLX_CONTEXT_FORWARD_COMPATIBLE_BIT_ARB), Ok((Api::Core, (4, 6))));
         assert_eq!(version(2, 0, GLX_CONTEXT_ES2_PROFILE_BIT_EXT, 0), Ok((Api::Es, (3, 2))));
         assert_eq!(version(1, 1, GLX_CONTEXT_ES2_PROFILE_BIT_EXT, 0), Ok((Api::Es1, (1, 1))));
