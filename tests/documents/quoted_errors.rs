@@ -14,7 +14,7 @@ const ERRORS: [&str; 8] = [
 ];
 
 /// Code that names errors and raises none: tests, the generated tokens, and the debug output's names of them.
-const NAMES_ALONE: [&str; 5] = ["/tests", "/testing/", "_tests/", "end_to_end.rs", "context/debug.rs"];
+const NAMES_ALONE: [&str; 6] = ["/tests", "/testing/", "_tests/", "_tests.rs", "end_to_end.rs", "context/debug.rs"];
 
 /// Returns true if an item begins in this line: the comments above and in it are those that its errors may stand under.
 fn begins_item(line: &str) -> bool {

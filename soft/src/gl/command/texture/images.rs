@@ -105,6 +105,7 @@ pub(super) fn internal_format(context: &Context, kind: TextureKind, requested: u
 /// compressed internal format, but the GL can not support images compressed in the chosen internal format for any reason (e.g., the compression format
 /// might not support 3D textures or borders), internalformat is replaced by the corresponding base internal format" [GL 4.4, 8.5].
 pub(super) fn bordered_format(format: &'static InternalFormat, border: i32) -> Result<&'static InternalFormat> {
+    // "An INVALID_VALUE error is generated if internalformat is not one of the above values." [GL 4.4, 8.5] A base format always is.
     if border > 0 && format.codec.is_some() { format::choose(format.base, 0, false).ok_or(GL_INVALID_VALUE) } else { Ok(format) }
 }
 

@@ -58,6 +58,7 @@ impl Definition {
     /// Checks the arguments. Returns the number of the filter, its properties and its height.
     fn checked(&self) -> Result<(usize, Properties, u32)> {
         // "target must be CONVOLUTION_2D." [GL 4.6 compatibility, 8.4.3.6]
+        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         let number = number(self.target).and_then(|number| if self.target == self.of { Ok(number) } else { Err(GL_INVALID_ENUM) })?;
         // "An INVALID_VALUE error is generated if width or height is negative, or greater than the maximum supported width or height"
         // [GL 4.6 compatibility, 8.4.3.6]
@@ -155,6 +156,7 @@ fn set_border_mode(context: &mut Context, target: u32, name: u32, mode: u32) -> 
     let number = number(target)?;
     // "pname is CONVOLUTION_BORDER_MODE, and param is one of REDUCE, CONSTANT_BORDER or REPLICATE_BORDER." [GL 4.6 compatibility, 8.4.5.6]
     if name != GL_CONVOLUTION_BORDER_MODE || !matches!(mode, GL_REDUCE | GL_CONSTANT_BORDER | GL_REPLICATE_BORDER) {
+        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         return Err(GL_INVALID_ENUM);
     }
     context.compat.pixel_transfer.modes.imaging.filters[number].border_mode = mode;
@@ -176,6 +178,7 @@ fn set_four(context: &mut Context, target: u32, name: u32, values: Vec<f32>) -> 
         GL_CONVOLUTION_BORDER_COLOR => &mut modes.border_color,
         GL_CONVOLUTION_FILTER_SCALE => &mut modes.scaling.scale,
         GL_CONVOLUTION_FILTER_BIAS => &mut modes.scaling.bias,
+        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         _ => return Err(GL_INVALID_ENUM),
     };
     if let Ok(values) = values.try_into() {
@@ -282,6 +285,7 @@ fn get_parameter<T: value::Answer>(context: &mut Context, target: u32, name: u32
         GL_CONVOLUTION_HEIGHT => Value::from(filter.height),
         GL_MAX_CONVOLUTION_HEIGHT if target == GL_CONVOLUTION_1D => Value::from(1),
         GL_MAX_CONVOLUTION_WIDTH | GL_MAX_CONVOLUTION_HEIGHT => Value::from(MAX_FILTER_SIZE),
+        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         _ => return Err(GL_INVALID_ENUM),
     };
     values.write(&value.answer::<T>());

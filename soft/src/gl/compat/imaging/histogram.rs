@@ -30,6 +30,7 @@ fn properties(width: i32, internal: u32) -> Result<Properties> {
     // "internalformat accepts the same values as the corresponding argument of ColorTable, with the exception of the values 1, 2, 3, and 4."
     // [GL 4.6 compatibility, 8.4.3.12]
     if matches!(internal, 1..=4) {
+        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         return Err(GL_INVALID_ENUM);
     }
     let properties = memory::properties(internal, width)?;
@@ -108,6 +109,7 @@ fn get_parameter<T: value::Answer>(context: &mut Context, target: u32, name: u32
         _ => None,
     });
     // "target must be HISTOGRAM or PROXY_HISTOGRAM. … pname may be HISTOGRAM_SINK only for target HISTOGRAM." [GL 4.6 compatibility, 8.4.3.13]
+    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     let (properties, sink) = known.ok_or(GL_INVALID_ENUM)?;
     let value = match (name, sink) {
         (GL_HISTOGRAM_FORMAT, _) => Value::from(properties.internal),
@@ -117,6 +119,7 @@ fn get_parameter<T: value::Answer>(context: &mut Context, target: u32, name: u32
             Value::from(bits.map_or(0, |&bits| u32::from(bits)))
         }
         (GL_HISTOGRAM_SINK, Some(sink)) => Value::from(sink),
+        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         _ => return Err(GL_INVALID_ENUM),
     };
     values.write(&value.answer::<T>());

@@ -37,6 +37,7 @@ pub fn check(format: u32, ty: u32) -> Result<()> {
     // "The formats COLOR_INDEX, DEPTH_COMPONENT, DEPTH_STENCIL, and STENCIL_INDEX and the type BITMAP are not allowed."
     // [GL 4.6 compatibility, 8.4.3.2]
     if matches!(format, GL_COLOR_INDEX | GL_DEPTH_COMPONENT | GL_DEPTH_STENCIL | GL_STENCIL_INDEX) || ty == GL_BITMAP {
+        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         return Err(GL_INVALID_ENUM);
     }
     // "width, format, type, and data specify an image in memory with the same meaning and allowed values as the corresponding arguments to DrawPixels"

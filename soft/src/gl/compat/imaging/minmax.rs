@@ -30,6 +30,7 @@ fn define(context: &mut Context, target: u32, internal: u32, sink: u8) -> Result
     // "internalformat accepts the same values as the corresponding argument of ColorTable, with the exception of the values 1, 2, 3, and 4, as well as
     // the INTENSITY base and sized internal formats." [GL 4.6 compatibility, 8.4.3.15]
     if matches!(internal, 1..=4) || properties.base == GL_INTENSITY {
+        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
         return Err(GL_INVALID_ENUM);
     }
     context.compat.pixel_transfer.imaging.with_statistics(|statistics| {
@@ -77,6 +78,7 @@ fn get_parameter<T: value::Answer>(context: &mut Context, target: u32, name: u32
         GL_MINMAX_SINK => Some(Value::from(statistics.minmax.sink)),
         _ => None,
     });
+    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     values.write(&value.ok_or(GL_INVALID_ENUM)?.answer::<T>());
     Ok(())
 }
