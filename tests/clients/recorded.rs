@@ -34,7 +34,7 @@ const PROGRAMS: [Program; 7] = [
     // Anisotropic filters: llvmpipe's are elliptical and blur text that is not distorted.
     Program { seconds: 8, large: true, ..program("/usr/games/neverball", "neverball", "gl", 2.0) },
     Program { seconds: 8, large: true, ..program("/usr/games/etr", "extremetuxracer", "gl", 0.05) },
-    Program { seconds: 8, large: true, ..program("openscad", "openscad", "gl", 0.5) },
+    Program { seconds: 8, large: true, arguments: &["model.scad"], ..program("openscad", "openscad", "gl", 0.5) },
     Program {
         seconds: 40,
         large: true,
@@ -42,6 +42,9 @@ const PROGRAMS: [Program; 7] = [
         ..program("/usr/games/supertuxkart", "supertuxkart", "gl", 0.5)
     },
 ];
+
+/// What OpenSCAD shows: `model.scad` in the folder of each recording.
+const MODEL: &str = "difference() { sphere(r=20, $fn=60); cube([15, 15, 60], center=true); } color(\"red\") translate([30, 0, 0]) cylinder(h=20, r1=10, r2=3);\n";
 
 /// Returns true if the large programs run too.
 fn all() -> bool {
@@ -71,6 +74,7 @@ impl Drop for Folder {
 /// Records a program on llvmpipe for so many seconds.
 fn record(program: &Program, seconds: u32, folder: &Path) -> PathBuf {
     let trace = folder.join("trace");
+    std::fs::write(folder.join("model.scad"), MODEL).unwrap();
     let mut command = client(Mode::Bare, "timeout");
     command.args(["--kill-after=5", "--signal=INT", &seconds.to_string(), "apitrace", "trace", "-a", program.api, "-o"]).arg(&trace);
     command.arg(program.name).args(program.arguments).env("HOME", folder).current_dir(folder);
