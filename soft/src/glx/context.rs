@@ -32,6 +32,19 @@ impl Context {
     pub fn handle(self: &Arc<Self>) -> Handle {
         Arc::as_ptr(self).cast_mut().cast()
     }
+
+    /// Returns an attribute of the context, or `None` if contexts have no such attribute.
+    pub fn attribute(&self, name: i32) -> Option<i32> {
+        Some(match name {
+            GLX_FBCONFIG_ID => self.config.map_or(0, |config| config.id),
+            // "If the context was created without reference to a config, the value of GLX_RENDER_TYPE will be GLX_DONT_CARE, and the values
+            // of GLX_FBCONFIG_ID and GLX_VISUAL_ID_EXT will be None." [GLX_EXT_no_config_context]
+            GLX_RENDER_TYPE => self.config.map_or(GLX_DONT_CARE, |_| GLX_RGBA_TYPE),
+            GLX_VISUAL_ID => self.config.map_or(0, |config| config.visual),
+            GLX_SCREEN => self.screen,
+            _ => return None,
+        })
+    }
 }
 
 /// All contexts that programs have not destroyed, by handle. One that is destroyed while it is current lives until its thread releases it.
@@ -108,18 +121,10 @@ pub unsafe extern "C" fn query_context(display: Handle, context: Handle, name: i
     unsafe {
         enter(display, X_QUERY_CONTEXT, || {
             let context = find(context)?;
-            let found = match name {
-                GLX_FBCONFIG_ID => context.config.map_or(0, |config| config.id),
-                // "If the context was created without reference to a config, the value of GLX_RENDER_TYPE will be GLX_DONT_CARE, and the values
-                // of GLX_FBCONFIG_ID and GLX_VISUAL_ID_EXT will be None." [GLX_EXT_no_config_context]
-                GLX_RENDER_TYPE => context.config.map_or(GLX_DONT_CARE, |_| GLX_RGBA_TYPE),
-                GLX_VISUAL_ID => context.config.map_or(0, |config| config.visual),
-                GLX_SCREEN => context.screen,
-                // "glXQueryContext returns GLX_BAD_ATTRIBUTE if attribute is not a valid GLX context attribute" [GLX 1.4, 3.3.7]
-                _ => {
-                    result = GLX_BAD_ATTRIBUTE;
-                    return Err(Error::None);
-                }
+            // "glXQueryContext returns GLX_BAD_ATTRIBUTE if attribute is not a valid GLX context attribute" [GLX 1.4, 3.3.7]
+            let Some(found) = context.attribute(name) else {
+                result = GLX_BAD_ATTRIBUTE;
+                return Err(Error::None);
             };
             store(value, found);
             result = 0;

@@ -48,16 +48,10 @@ pub unsafe extern "C" fn query_context_info(display: Handle, context: Handle, na
     unsafe {
         enter(display, X_QUERY_CONTEXT, || {
             let context = find_context(context).map_err(|_| Error::None)?;
-            let found = match name {
-                GLX_SHARE_CONTEXT_EXT => context.share as i32,
-                GLX_VISUAL_ID => context.config.map_or(0, |config| config.visual),
-                GLX_SCREEN => context.screen,
-                GLX_FBCONFIG_ID => context.config.map_or(0, |config| config.id),
-                GLX_RENDER_TYPE => context.config.map_or(GLX_DONT_CARE, |_| GLX_RGBA_TYPE),
-                _ => {
-                    result = GLX_BAD_ATTRIBUTE;
-                    return Err(Error::None);
-                }
+            let attribute = if name == GLX_SHARE_CONTEXT_EXT { Some(context.share as i32) } else { context.attribute(name) };
+            let Some(found) = attribute else {
+                result = GLX_BAD_ATTRIBUTE;
+                return Err(Error::None);
             };
             store(value, found);
             result = 0;

@@ -1,6 +1,6 @@
 //! The images of EGL: made of textures and renderbuffers, and the storage of others.
 
-use crate::gl::command::texture::{binding, has_levels, mipmaps};
+use crate::gl::command::texture::{binding, copies, has_levels, mipmaps};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -72,18 +72,7 @@ pub fn of_renderbuffer(share: &ShareGroup, name: u32) -> std::result::Result<Egl
     // renderbuffer object, the error EGL_BAD_PARAMETER is generated." [EGL_KHR_gl_image]
     let renderbuffer = share.renderbuffer(name).map_err(|_| Refusal::Parameter)?;
     let contents = renderbuffer.contents().clone();
-    let (surface, format) = contents.surface.zip(contents.format).filter(|_| contents.samples == 0).ok_or(Refusal::Parameter)?;
-    let (width, height) = (surface.width, surface.height);
-    let level = Level {
-        width,
-        height,
-        layers: [surface].into(),
-        blocks: None,
-        format,
-        requested: contents.requested,
-        multisampling: None,
-        border: None,
-    };
+    let level = if contents.samples == 0 { copies::of_renderbuffer(contents) } else { None }.ok_or(Refusal::Parameter)?;
     Ok(EglImage { level, kind: None })
 }
 

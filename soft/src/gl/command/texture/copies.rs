@@ -6,6 +6,7 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::format::class::{are_compatible, has_texels_of_blocks};
+use crate::gl::object::renderbuffer::Contents;
 use crate::gl::object::texture::{Level, Multisampling};
 use crate::hir::TextureKind;
 use crate::image::compressed::Codec;
@@ -24,6 +25,22 @@ commands! {
     alias glCopyImageSubDataOES = glCopyImageSubData;
 }
 
+/// Returns the image of a renderbuffer as a level of one layer, or `None` without storage.
+pub fn of_renderbuffer(contents: Contents) -> Option<Level> {
+    let (surface, format) = contents.surface.zip(contents.format)?;
+    let samples = contents.samples as u32;
+    Some(Level {
+        width: surface.width,
+        height: surface.height,
+        layers: [surface].into(),
+        blocks: None,
+        format,
+        requested: contents.requested,
+        multisampling: (samples > 0).then_some(Multisampling { samples, fixed_locations: true }),
+        border: None,
+    })
+}
+
 /// Returns the level of a name, target and level, with all of its images as layers. A renderbuffer is a level of one layer.
 fn level_of(context: &Context, name: u32, target: u32, level: i32) -> Result<Level> {
     if target == GL_RENDERBUFFER {
@@ -36,20 +53,7 @@ fn level_of(context: &Context, name: u32, target: u32, level: i32) -> Result<Lev
         }
         // No specification names the error for a renderbuffer without storage: as for an incomplete texture, the driver raises
         // "INVALID_OPERATION".
-        let (surface, format) = contents.surface.zip(contents.format).ok_or(GL_INVALID_OPERATION)?;
-        let (width, height) = (surface.width, surface.height);
-        let samples = contents.samples as u32;
-        let multisampling = (samples > 0).then_some(Multisampling { samples, fixed_locations: true });
-        return Ok(Level {
-            width,
-            height,
-            layers: [surface].into(),
-            blocks: None,
-            format,
-            requested: contents.requested,
-            multisampling,
-            border: None,
-        });
+        return of_renderbuffer(contents).ok_or(GL_INVALID_OPERATION);
     }
     // "An INVALID_ENUM error is generated if either target is not RENDERBUFFER or a valid non-proxy texture target; is TEXTURE_BUFFER or one of
     // the cubemap face selectors described in table 8.26; or if the target does not match the type of the object." [GL 4.4, 18.3.2]

@@ -5,7 +5,7 @@ pub mod buffer_texture;
 mod clears;
 mod completeness;
 pub mod compressed;
-mod copies;
+pub mod copies;
 pub mod from_framebuffer;
 pub mod get;
 mod image_units;
