@@ -114,22 +114,41 @@ fn mujoco_draws_as_on_llvmpipe() {
     as_llvmpipe_does(&python(), &script("draw_with_mujoco.py"), &expected);
 }
 
-/// MuJoCo draws in memory what it draws by EGL, bit by bit: the driver is the same.
-#[test]
-fn mujoco_draws_the_same_in_memory() {
-    let by_egl = script("draw_with_mujoco.py");
+/// Asserts that a script draws in memory what it draws by EGL on the pipeline, bit by bit: the driver is the same.
+fn the_same_in_memory(by_egl: &dyn Fn(&mut Command, &Path), by_osmesa: &dyn Fn(&mut Command, &Path), count: usize) {
     let in_memory = |command: &mut Command, folder: &Path| {
-        by_egl(command, folder);
-        command.env("MUJOCO_GL", "osmesa").env("LD_LIBRARY_PATH", build_folder());
+        by_osmesa(command, folder);
+        command.env("LD_LIBRARY_PATH", build_folder());
     };
     let vendor = build_folder().join("60_glmeter_soft.json");
-    let expected = draw("glmeter software pipeline", &vendor, &python(), &by_egl);
+    let expected = draw("glmeter software pipeline", &vendor, &python(), by_egl);
     let drawn = draw("glmeter software pipeline", Path::new("/nonexistent"), &python(), &in_memory);
-    assert_eq!(expected.len(), 4);
+    assert_eq!(expected.len(), count);
     assert!(expected.keys().eq(drawn.keys()));
     for (name, picture) in &expected {
         assert!(picture.pixels == drawn[name].pixels, "{name}: {:?}", picture.difference(&drawn[name]));
     }
+}
+
+#[test]
+fn mujoco_draws_the_same_in_memory() {
+    let by_egl = script("draw_with_mujoco.py");
+    let by_osmesa = |command: &mut Command, folder: &Path| {
+        by_egl(command, folder);
+        command.env("MUJOCO_GL", "osmesa");
+    };
+    the_same_in_memory(&by_egl, &by_osmesa, 4);
+}
+
+#[test]
+fn glfw_draws_the_same_in_memory() {
+    let by = |api: &'static str| {
+        move |command: &mut Command, folder: &Path| {
+            script("draw_with_glfw.py")(command, folder);
+            command.arg(api).env("PYOPENGL_PLATFORM", api);
+        }
+    };
+    the_same_in_memory(&by("egl"), &by("osmesa"), 1);
 }
 
 #[test]
