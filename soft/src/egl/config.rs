@@ -92,7 +92,7 @@ impl Config {
     pub fn attribute(self, attribute: i32, visuals: Visuals) -> Result<i32> {
         let visual = if self.argb { visuals.argb } else { visuals.root };
         let pixmaps = visual != 0 && self.sizes[0] == 8;
-        let windows = pixmaps || visuals.wayland && self.sizes[0] == 8;
+        let windows = pixmaps || visuals.without_visuals && self.sizes[0] == 8;
         let apis = EGL_OPENGL_BIT | EGL_OPENGL_ES_BIT | EGL_OPENGL_ES2_BIT | EGL_OPENGL_ES3_BIT;
         Ok(match attribute {
             EGL_BUFFER_SIZE => self.sizes.iter().sum(),
@@ -299,7 +299,7 @@ mod tests {
 
     use super::*;
 
-    const BOTH: Visuals = Visuals { root: 0x21, argb: 0x40, wayland: false };
+    const BOTH: Visuals = Visuals { root: 0x21, argb: 0x40, without_visuals: false };
 
     fn visual_of(config: &Config) -> i32 {
         config.attribute(EGL_NATIVE_VISUAL_ID, BOTH).unwrap()
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn configs_of_wayland_have_windows_but_no_visuals_and_pixmaps() {
-        let wayland = Visuals { wayland: true, ..Visuals::default() };
+        let wayland = Visuals { without_visuals: true, ..Visuals::default() };
         let found = choose(&[(EGL_SURFACE_TYPE, EGL_WINDOW_BIT as isize)], wayland).unwrap();
         assert!([0, 8].into_iter().all(|alpha| found.iter().any(|config| config.sizes[3] == alpha)));
         for config in &found {

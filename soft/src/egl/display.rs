@@ -53,9 +53,10 @@ pub struct Display {
 }
 
 impl Display {
-    /// Returns the visuals of the display's windows, which are none if it has no X server.
+    /// Returns the visuals of the display's windows, which are none if it has no X server. Configs support windows on displays without a window system
+    /// too: ANGLE asks for configs with the bits of windows and pbuffers everywhere, and creates pbuffers alone there.
     pub fn visuals(&self) -> Visuals {
-        let none = Visuals { wayland: self.wayland.is_some(), ..Visuals::default() };
+        let none = Visuals { without_visuals: true, ..Visuals::default() };
         self.connection.as_ref().map_or(none, |connection| connection.visuals)
     }
 }

@@ -459,4 +459,24 @@ mod tests {
         let surface = Surface::new(of_size(8), true, [2, 2], Native::None).unwrap();
         assert_eq!(surface.buffers.lock().unwrap().color.format, Format::Srgb8Alpha8);
     }
+
+    /// ANGLE asks for such a config on every display.
+    #[test]
+    fn displays_without_windows_have_configs_of_windows_and_pbuffers() {
+        use super::super::display::{get_platform_display, initialize};
+        use std::ptr::{null, null_mut};
+        // SAFETY: no attribute list, and no results.
+        let display = unsafe {
+            let display = get_platform_display(EGL_PLATFORM_SURFACELESS as u32, null_mut(), null());
+            assert_eq!(initialize(display, null_mut(), null_mut()), 1);
+            display
+        };
+        let wanted = [(EGL_SURFACE_TYPE, EGL_WINDOW_BIT | EGL_PBUFFER_BIT), (EGL_CONFORMANT, EGL_OPENGL_ES3_BIT), (EGL_RED_SIZE, 8)];
+        let visuals = with(display, |display| Ok(display.visuals())).unwrap();
+        let found = config::choose(&wanted.map(|(name, value)| (name, value as isize)), visuals).unwrap();
+        // SAFETY: a display without a window system reads no window.
+        let create = |window: usize| unsafe { create_window(display, found[0].handle(), window, &[]) };
+        assert_eq!((create(0), create(0x20_0001)), (Err(EGL_BAD_NATIVE_WINDOW), Err(EGL_BAD_NATIVE_WINDOW)));
+        assert!(found.iter().all(|config| config.attribute(EGL_SURFACE_TYPE, visuals).unwrap() & EGL_PIXMAP_BIT == 0));
+    }
 }

@@ -20,8 +20,8 @@ pub struct Visuals {
     pub root: u32,
     /// A visual of 32 bits: 8 bits each of red, green, blue and alpha.
     pub argb: u32,
-    /// True for windows of Wayland, which have no visuals.
-    pub wayland: bool,
+    /// True for displays whose windows have no visuals: those of Wayland, and those without a window system.
+    pub without_visuals: bool,
 }
 
 /// The display that a program passes.
@@ -170,7 +170,7 @@ impl Connection {
         let (root_visual, root_depth, argb) = unsafe { ((*screen).root_visual, (*screen).root_depth, argb_visual(xcb, screen)) };
         // Screens of fewer bits have another pixel layout than `present` writes.
         let root = if root_depth == 24 || root_depth == 32 { root_visual } else { 0 };
-        connection.visuals = Visuals { root, argb, wayland: false };
+        connection.visuals = Visuals { root, argb, without_visuals: false };
         Some(connection)
     }
 
