@@ -18,8 +18,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The platform of a display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Platform {
-    /// Has no windows: the surfaceless and device platforms, and the default display if no X server and no Wayland compositor answers.
+    /// The default display if no server of windows answers: it has none.
     Offscreen,
+    /// The surfaceless and device platforms, which have no windows.
+    Surfaceless,
     /// Windows of Xlib.
     X11,
     /// Windows of XCB.
@@ -53,10 +55,11 @@ pub struct Display {
 }
 
 impl Display {
-    /// Returns the visuals of the display's windows, which are none if it has no X server. Configs support windows on displays without a window system
-    /// too: ANGLE asks for configs with the bits of windows and pbuffers everywhere, and creates pbuffers alone there.
+    /// Returns the visuals of the display's windows, which are none if it has no X server. Configs support windows on the platforms without windows too:
+    /// ANGLE asks for configs with the bits of windows and pbuffers everywhere, and creates pbuffers alone there.
     pub fn visuals(&self) -> Visuals {
-        let none = Visuals { without_visuals: true, ..Visuals::default() };
+        let without_visuals = matches!(self.platform, Platform::Wayland | Platform::Surfaceless);
+        let none = Visuals { without_visuals, ..Visuals::default() };
         self.connection.as_ref().map_or(none, |connection| connection.visuals)
     }
 }
@@ -103,14 +106,14 @@ pub unsafe extern "C" fn get_platform_display(platform: u32, native: Handle, lis
             }
         }
         let (platform, device) = match platform as i32 {
-            EGL_PLATFORM_SURFACELESS if native.is_null() => (Platform::Offscreen, false),
+            EGL_PLATFORM_SURFACELESS if native.is_null() => (Platform::Surfaceless, false),
             EGL_PLATFORM_SURFACELESS => return Err(EGL_BAD_PARAMETER),
-            EGL_PLATFORM_DEVICE if native == super::vendor::device() => (Platform::Offscreen, true),
+            EGL_PLATFORM_DEVICE if native == super::vendor::device() => (Platform::Surfaceless, true),
             EGL_PLATFORM_X11 => (Platform::X11, false),
             EGL_PLATFORM_XCB => (Platform::Xcb, false),
             EGL_PLATFORM_WAYLAND => (Platform::Wayland, false),
             EGL_NONE if native.is_null() => match environment::variable("EGL_PLATFORM").as_ref().and_then(|name| name.to_str()) {
-                Some("surfaceless" | "device") => (Platform::Offscreen, false),
+                Some("surfaceless" | "device") => (Platform::Surfaceless, false),
                 Some("wayland") => (Platform::Wayland, false),
                 // As in Mesa's builds for distributions, X11 comes first where both answer.
                 _ if Connection::reachable() => (Platform::X11, false),
@@ -152,7 +155,7 @@ pub unsafe extern "C" fn initialize(handle: Handle, major: *mut i32, minor: *mut
         with_any(handle, |display| {
             if !display.initialized {
                 let native = match (display.platform, display.native) {
-                    (Platform::Offscreen | Platform::Wayland, _) => None,
+                    (Platform::Offscreen | Platform::Surfaceless | Platform::Wayland, _) => None,
                     (_, 0) => Some(NativeDisplay::Default),
                     (Platform::X11, native) => Some(NativeDisplay::Xlib(native as Handle)),
                     (Platform::Xcb, native) => Some(NativeDisplay::Xcb(native as Handle)),
