@@ -318,7 +318,8 @@ unsafe fn create_platform_window<T: Attribute>(display: Handle, config: Handle, 
             return Err(EGL_BAD_NATIVE_WINDOW);
         }
         let id = match with(display, |display| Ok(display.platform))? {
-            Platform::Wayland => window as usize,
+            // Without windows nothing is read: no window is valid.
+            Platform::Wayland | Platform::Surfaceless | Platform::Offscreen => window as usize,
             // SAFETY: the caller guarantees a valid address.
             _ => unsafe { window.read_unaligned() as usize },
         };
