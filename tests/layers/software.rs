@@ -32,7 +32,10 @@ pub(crate) const SOFTWARE: Layers = Layers {
 /// The folders of the pipeline, each with its own order.
 pub(crate) const FOLDERS: &[Layers] = &[
     folder("osmesa", &["context", "memory"]),
-    folder("winsys", &["wayland", "drawable", "images", "shared_memory", "region", "x11", "xlib", "xcb", "library", "stubs", "buffers"]),
+    folder(
+        "winsys",
+        &["wayland", "drawable", "images", "shared_memory", "region", "video_frames", "x11", "xlib", "xcb", "library", "stubs", "buffers"],
+    ),
     folder("winsys::wayland", &["window", "buffer", "client"]),
     folder("geometry", &["output", "tess", "geometry_shader", "vertex", "compute", "assemble", "workers", "fetch", "stage", "feedback"]),
     folder(

@@ -13,10 +13,13 @@ use std::sync::{Arc, PoisonError};
 /// The largest swap interval: EGL_MAX_SWAP_INTERVAL of every config. The least one is 0.
 const MAX_SWAP_INTERVAL: i32 = 1;
 
+/// No swap interval.
+const UNSET: i32 = -1;
+
 /// The swap interval of a surface, and what the program knows of its current frame.
 #[derive(Debug)]
 pub struct Frames {
-    /// The swap interval.
+    /// The swap interval that the program set, or [`UNSET`].
     interval: AtomicI32,
     /// True if the back buffer has the contents of the previous frame, because windows get copies: EGL_BUFFER_AGE_EXT is 1, otherwise 0.
     defined: AtomicBool,
@@ -28,9 +31,8 @@ pub struct Frames {
 
 impl Default for Frames {
     fn default() -> Self {
-        // "The default swap interval is 1." [EGL 1.5, 3.10.3]
         let [defined, age_known, damage_set] = [const { AtomicBool::new(false) }; 3];
-        Self { interval: AtomicI32::new(1), defined, age_known, damage_set }
+        Self { interval: AtomicI32::new(UNSET), defined, age_known, damage_set }
     }
 }
 
@@ -38,6 +40,11 @@ impl Frames {
     /// Returns true if the program has queried the age of the back buffer since the last frame boundary.
     pub fn age_is_known(&self) -> bool {
         self.age_known.load(Ordering::Acquire)
+    }
+
+    /// Returns the swap interval, if the program has set one.
+    fn interval(&self) -> Option<i32> {
+        Some(self.interval.load(Ordering::Relaxed)).filter(|&interval| interval != UNSET)
     }
 
     /// Notes that the back buffer is a new one.
@@ -103,7 +110,7 @@ fn present(surface: &Surface, damage: Option<&[[i32; 4]]>) -> Result<u32> {
         let bounds = damage.bounds().unwrap_or(Rectangle { x0: 0, y0: 0, x1: 0, y1: 0 });
         (resolve(&buffers.color, bounds).map_err(|_| EGL_BAD_ALLOC)?, damage)
     };
-    let presented = window.present(&color, &damage, surface.frames.interval.load(Ordering::Relaxed));
+    let presented = window.present(&color, &damage, surface.frames.interval());
     surface.frames.end();
     surface.buffers.lock().unwrap_or_else(PoisonError::into_inner).presented();
     surface.fit();

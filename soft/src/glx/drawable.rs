@@ -10,7 +10,7 @@ use crate::image::{Rectangle, Surface};
 use crate::winsys::buffers::allocate;
 use crate::winsys::drawable::XDrawable;
 use crate::winsys::x11::DrawableGeometry;
-use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The kind of a drawable.
@@ -50,8 +50,6 @@ pub struct Drawable {
     pub texture: [i32; 2],
     /// The interval that the program set, in video frames. A negative one lets late swaps tear.
     pub interval: AtomicI32,
-    /// The video frame of the last swap that had an interval.
-    pub shown: AtomicI64,
     /// Completed swaps.
     pub swaps: AtomicU64,
 }
@@ -79,7 +77,6 @@ impl Drawable {
             pbuffer: [false, true],
             texture: [GLX_TEXTURE_FORMAT_NONE_EXT, 0],
             interval: AtomicI32::new(0),
-            shown: AtomicI64::new(0),
             swaps: AtomicU64::new(0),
         })
     }

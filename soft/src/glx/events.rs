@@ -2,10 +2,10 @@
 
 use super::display::find;
 use super::drawable::{Drawable, Kind};
-use super::sync::{begin_of, frame};
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, enter, id_of, store};
 use crate::winsys::drawable::XDrawable;
+use crate::winsys::video_frames::{begin_of, frame};
 use crate::winsys::xlib::xlib;
 use glmeter_abi::border::guard;
 use std::ffi::{c_int, c_ulong};

@@ -4,11 +4,11 @@ use super::current::draw_drawable;
 use super::display::find;
 use super::drawable::Drawable;
 use super::events::announce_swap;
-use super::sync::{frame, target_of, wait_for};
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, enter, id_of};
 use crate::gl::context::NativeDrawable;
 use crate::image::Rectangle;
+use crate::winsys::video_frames::wait_to_swap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -22,11 +22,7 @@ pub fn swap(drawable: &Arc<Drawable>) -> Result<()> {
         drawable.flush();
         return Ok(());
     };
-    let interval = drawable.interval.load(Ordering::Acquire);
-    if let Some(target) = target_of(interval, drawable.shown.load(Ordering::Acquire), frame()) {
-        wait_for(target);
-        drawable.shown.store(frame(), Ordering::Release);
-    }
+    wait_to_swap(drawable.interval.load(Ordering::Acquire), &window.shown);
     window.store(&drawable.resolved()?);
     drawable.buffers().presented();
     drawable.swaps.fetch_add(1, Ordering::AcqRel);

@@ -2,9 +2,11 @@
 
 use super::images::{self, Shared};
 use super::region::Region;
+use super::video_frames::wait_to_swap;
 use super::x11::Connection;
 use crate::gl::context::NativeDrawable;
 use crate::image;
+use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The reason why a window does not show a colour buffer.
@@ -27,8 +29,9 @@ pub trait Window: NativeDrawable {
     /// Returns true if the size of the back buffer changes only between frames, not once a command has drawn to it.
     fn keeps_size_of_frames(&self) -> bool;
 
-    /// Shows a colour buffer with one sample, of which a region differs from what the window shows. `interval` is the swap interval.
-    fn present(&self, color: &image::Surface, damage: &Region, interval: i32) -> Result<(), PresentError>;
+    /// Shows a colour buffer with one sample, of which a region differs from what the window shows. `interval` is the swap interval, if the
+    /// program has set one.
+    fn present(&self, color: &image::Surface, damage: &Region, interval: Option<i32>) -> Result<(), PresentError>;
 
     /// Ends the use of the window, whose resources the program may free from then on.
     fn close(&self);
@@ -45,6 +48,8 @@ pub struct XDrawable {
     pub alpha: bool,
     /// The connection to the drawable's X server.
     pub connection: Arc<Connection>,
+    /// The video frame of the last swap that had an interval.
+    pub shown: AtomicI64,
     /// The memory through which images are copied.
     shared: Mutex<Shared>,
 }
@@ -52,7 +57,7 @@ pub struct XDrawable {
 impl XDrawable {
     /// Returns a window or pixmap of `depth` bits for a config with or without alpha.
     pub fn new(id: u32, depth: u8, alpha: bool, connection: Arc<Connection>) -> Self {
-        Self { id, depth, alpha, connection, shared: Mutex::new(None) }
+        Self { id, depth, alpha, connection, shown: AtomicI64::new(0), shared: Mutex::new(None) }
     }
 
     fn shared(&self) -> MutexGuard<'_, Shared> {
@@ -98,8 +103,9 @@ impl Window for XDrawable {
         false
     }
 
-    /// Never waits: commands are complete when they return.
-    fn present(&self, color: &image::Surface, damage: &Region, _interval: i32) -> Result<(), PresentError> {
+    /// Waits for a video frame only if the program has asked for intervals: no screen shows frames at that rate.
+    fn present(&self, color: &image::Surface, damage: &Region, interval: Option<i32>) -> Result<(), PresentError> {
+        wait_to_swap(interval.unwrap_or(0), &self.shown);
         for part in damage.rectangles() {
             self.store_part(color, *part);
         }

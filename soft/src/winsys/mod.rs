@@ -7,6 +7,7 @@ pub mod library;
 pub mod region;
 pub mod shared_memory;
 pub mod stubs;
+pub mod video_frames;
 pub mod wayland;
 pub mod x11;
 pub mod xcb;

@@ -206,8 +206,9 @@ impl drawable::Window for Window {
     }
 
     /// Waits until the compositor has begun to show the previous frame, if that had a swap interval of 1, and until there is a free buffer.
-    fn present(&self, color: &image::Surface, damage: &Region, interval: i32) -> Result<(), PresentError> {
-        self.show(color, damage, Some(interval))
+    fn present(&self, color: &image::Surface, damage: &Region, interval: Option<i32>) -> Result<(), PresentError> {
+        // "The default swap interval is 1." [EGL 1.5, 3.10.3]
+        self.show(color, damage, Some(interval.unwrap_or(1)))
     }
 
     fn close(&self) {
