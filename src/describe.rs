@@ -65,6 +65,16 @@ fn uncertainty(context: &mut Context) -> Option<u64> {
     measured.get(measured.len() / 2).copied()
 }
 
+/// Describes a query target of a context.
+pub(crate) fn target(context: &mut Context, target: Target) -> TargetDescription {
+    let counter_bits = match context.capabilities.targets.contains(target) {
+        true => context.driver.query_counter_bits(target.token()).clamp(0, 64),
+        false => 0,
+    };
+    let source = if counter_bits > 0 { context.driver.source(target) } else { "absent" };
+    TargetDescription { name: target.name(), token: target.token(), source, counter_bits }
+}
+
 /// Describes a context.
 fn of(context: &mut Context) -> ContextDescription {
     let source = |offer| match offer {
@@ -73,15 +83,7 @@ fn of(context: &mut Context) -> ContextDescription {
         Offer::Emulated => "emulated".to_string(),
         Offer::Absent => "absent".to_string(),
     };
-    let targets = Target::all().filter(|target| target.is_ours()).map(|target| {
-        let counter_bits = match context.capabilities.targets.contains(target) {
-            true => context.driver.query_counter_bits(target.token()).clamp(0, 64),
-            false => 0,
-        };
-        let source = if counter_bits > 0 { context.driver.source(target) } else { "absent" };
-        TargetDescription { name: target.name(), token: target.token(), source, counter_bits }
-    });
-    let targets = targets.collect();
+    let targets = Target::all().filter(|target| target.is_ours()).map(|of| target(context, of)).collect();
     ContextDescription {
         uncertainty: uncertainty(context),
         version: context.description.version.clone(),

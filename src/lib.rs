@@ -6,6 +6,7 @@
 //!
 //! The layers, from the application to the driver. Imports only go down:
 //!
+//! - [`control`]: the control interface of the header: version, provider, sources, report, named sections.
 //! - [`describe`]: what `glmeter info` prints.
 //! - [`winsys`]: the EGL and GLX functions that programs call, libglvnd's vendor layer, and the library's constructor.
 //! - [`spec`]: the C interface, one file per specification. Its tables generate the exports, GetProcAddress and the header; its
@@ -24,7 +25,7 @@
 //!   application's memory, query targets, the hash of names, the machine's clocks, messages, settings, environment variables, GL
 //!   errors, C types and tokens, and which files are trusted.
 //!
-//! Unsafe code is in `winsys`, the macros and dispatch of `spec`, `report` (its shared page and `atexit`), `current`, `context` (its
+//! Unsafe code is in `control`, `winsys`, the macros and dispatch of `spec`, `report` (its shared page and `atexit`), `current`, `context` (its
 //! constructor for the machine's driver), `driver::host`, `platform`, `memory`, `clock`, `environment`, `ownership` and `describe`;
 //! nowhere else. No panic leaves the library: each entry point catches it, reports it once, and calls the driver instead.
 
@@ -34,6 +35,7 @@
 pub mod clock;
 pub mod config;
 pub mod context;
+pub mod control;
 pub mod count;
 mod current;
 pub mod describe;

@@ -1,12 +1,12 @@
 //! A rendering context: its driver and its state. `rules` has the commands that use it.
 
-mod frame_timer;
+mod intervals;
 pub mod namespace;
 pub mod perf_catalog;
 pub mod perf_queries;
 mod strings;
 
-pub(crate) use frame_timer::FrameTimer;
+pub(crate) use intervals::{GpuTime, Intervals, Measured};
 pub use strings::ExtensionStrings;
 
 use crate::config::{self, Config, Emulate, Fence, Log};
@@ -64,8 +64,8 @@ pub struct Context {
     pub(crate) share_group: ShareGroup,
     /// The number of disjoint events that this context has reported [DJ-16].
     pub(crate) disjoint_reported: u64,
-    /// Measures frames for the report.
-    pub(crate) frame_timer: FrameTimer,
+    /// Measures frames and sections for the report.
+    pub(crate) intervals: Intervals,
     /// The first error since the last `glGetError` that the driver itself has not recorded.
     error: Option<GLenum>,
 }
@@ -87,7 +87,7 @@ impl Context {
             last_timestamp: 0,
             disjoint_reported: share_group.disjoint_events.load(Ordering::Relaxed),
             share_group,
-            frame_timer: FrameTimer::default(),
+            intervals: Intervals::default(),
             error: None,
         }
     }

@@ -1,5 +1,6 @@
 //! The page of figures that the command shares with every process of the program.
 
+use super::sections::{SECTIONS, Section, SectionFigures, Sections};
 use crate::ownership;
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -8,16 +9,14 @@ use std::io::Read;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
-use std::time::Duration;
 
 /// The environment variable with the path of the shared page; `glmeter run` sets it.
 pub const VARIABLE: &str = "GLMETER_REPORT_FILE";
 
 /// The first bytes of a page's file; the library writes to no other file.
-const MARK: [u8; 8] = *b"glmeter1";
+const MARK: [u8; 8] = *b"glmeter2";
 
 /// The figures. All times are nanoseconds of CLOCK_MONOTONIC.
-#[derive(Default)]
 #[repr(C)]
 struct Figures {
     /// [`MARK`], in a file.
@@ -36,6 +35,25 @@ struct Figures {
     uncertainty: AtomicU64,
     /// 1 if the settings ask for the software pipeline and a process of the program could not reach it.
     out_of_reach: AtomicU64,
+    /// How often the figures were set to 0.
+    resets: AtomicU64,
+    /// The named sections.
+    sections: [Section; SECTIONS],
+}
+
+/// The figures of a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ReportFigures {
+    /// The number of frames.
+    pub(crate) frames: u64,
+    /// The time from the first context, or the last reset, to the end of the last frame, nanoseconds of CLOCK_MONOTONIC.
+    pub(crate) wall_time: u64,
+    /// The number of frames whose GPU time was measured.
+    pub(crate) timed_frames: u64,
+    /// The sum of these frames' GPU times, nanoseconds.
+    pub(crate) gpu_time: u64,
+    /// The sum of the uncertainties of the GPU times, nanoseconds; 0 if the driver's own timer measured them.
+    pub(crate) uncertainty: u64,
 }
 
 /// A page of figures.
@@ -47,7 +65,7 @@ unsafe impl Send for Page {}
 unsafe impl Sync for Page {}
 
 /// Returns the time of CLOCK_MONOTONIC.
-fn now() -> u64 {
+pub(super) fn now() -> u64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the time is written to a local variable.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut time) };
@@ -79,15 +97,19 @@ impl Page {
 
     /// Creates a page for this process alone.
     pub(super) fn private() -> Option<Self> {
-        Some(Self(Box::leak(Box::<Figures>::default())))
+        Self::map_with(-1, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS)
     }
 
     /// Maps an open file as a page.
     fn map(file: i32) -> Option<Self> {
-        // SAFETY: creates a new shared mapping of an open file that is long enough.
-        let place = unsafe {
-            libc::mmap(core::ptr::null_mut(), size_of::<Figures>(), libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED, file, 0)
-        };
+        Self::map_with(file, libc::MAP_SHARED)
+    }
+
+    /// Maps an open file that is long enough, or new memory.
+    fn map_with(file: i32, flags: i32) -> Option<Self> {
+        // SAFETY: creates a new mapping.
+        let place =
+            unsafe { libc::mmap(core::ptr::null_mut(), size_of::<Figures>(), libc::PROT_READ | libc::PROT_WRITE, flags, file, 0) };
         (place != libc::MAP_FAILED).then(|| Self(place.cast::<c_void>() as *const Figures))
     }
 
@@ -111,15 +133,17 @@ impl Page {
         self.figures().last.store(now(), Ordering::Relaxed);
     }
 
+    /// Returns false if a GPU time is longer than the whole run so far: some drivers return nonsense.
+    pub(super) fn can_be(&self, nanoseconds: u64) -> bool {
+        nanoseconds <= now().saturating_sub(self.figures().first.load(Ordering::Relaxed))
+    }
+
     /// Adds a frame's GPU time and its uncertainty.
     pub(super) fn count_gpu_time(&self, nanoseconds: u64, uncertainty: u64) {
         let figures = self.figures();
-        // Ignore a time longer than the whole run so far: some drivers return nonsense.
-        if nanoseconds <= now().saturating_sub(figures.first.load(Ordering::Relaxed)) {
-            figures.timed_frames.fetch_add(1, Ordering::Relaxed);
-            figures.gpu_time.fetch_add(nanoseconds, Ordering::Relaxed);
-            figures.uncertainty.fetch_add(uncertainty, Ordering::Relaxed);
-        }
+        figures.timed_frames.fetch_add(1, Ordering::Relaxed);
+        figures.gpu_time.fetch_add(nanoseconds, Ordering::Relaxed);
+        figures.uncertainty.fetch_add(uncertainty, Ordering::Relaxed);
     }
 
     /// Records that a process of the program asked for the software pipeline and cannot reach it.
@@ -137,30 +161,88 @@ impl Page {
         self.figures().first.load(Ordering::Relaxed) != 0
     }
 
-    /// Returns the figures in one line.
-    pub fn summary(&self) -> String {
+    /// Sets all figures to 0 and begins to count anew.
+    pub(super) fn reset(&self) {
         let figures = self.figures();
-        let frames = figures.frames.load(Ordering::Relaxed);
-        let first = figures.first.load(Ordering::Relaxed);
+        figures.resets.fetch_add(1, Ordering::AcqRel);
+        for figure in [&figures.frames, &figures.timed_frames, &figures.gpu_time, &figures.uncertainty] {
+            figure.store(0, Ordering::Relaxed);
+        }
+        self.sections().reset();
+        if self.is_used() {
+            figures.first.store(now(), Ordering::Relaxed);
+        }
+        figures.last.store(0, Ordering::Relaxed);
+    }
+
+    /// Returns how often the figures were set to 0.
+    pub(super) fn resets(&self) -> u64 {
+        self.figures().resets.load(Ordering::Acquire)
+    }
+
+    /// Returns the named sections.
+    pub(super) fn sections(&self) -> Sections<'_> {
+        Sections(&self.figures().sections)
+    }
+
+    /// Returns the figures of the frames.
+    pub(crate) fn read(&self) -> ReportFigures {
+        let figures = self.figures();
+        let read = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
+        ReportFigures {
+            frames: read(&figures.frames),
+            wall_time: read(&figures.last).saturating_sub(read(&figures.first)),
+            timed_frames: read(&figures.timed_frames),
+            gpu_time: read(&figures.gpu_time),
+            uncertainty: read(&figures.uncertainty),
+        }
+    }
+
+    /// Returns the figures: a line for the frames, and one for each named section.
+    pub fn summary(&self) -> String {
+        let sections = self.sections().ended().map(|(path, figures)| format!("\n{}", section_line(&path, &figures)));
+        self.frames_line() + &sections.collect::<String>()
+    }
+
+    /// Returns the figures of the frames in one line.
+    fn frames_line(&self) -> String {
+        let figures = self.read();
         if !self.is_used() {
             return "glmeter: the program used no GL context".to_string();
         }
-        if frames == 0 {
+        if figures.frames == 0 {
             return "glmeter: the program used GL and showed no frame".to_string();
         }
-        let last = figures.last.load(Ordering::Relaxed).max(first);
-        let wall = Duration::from_nanos(last - first);
-        let per_frame = wall.as_secs_f64() * 1e3 / frames as f64;
+        let per_frame = milliseconds(figures.wall_time) / figures.frames as f64;
         let rate = 1e3 / per_frame.max(1e-9);
-        let line = format!("glmeter: {frames} frames in {:.3} s ({per_frame:.3} ms a frame, {rate:.1} a second)", wall.as_secs_f64());
-        let timed = figures.timed_frames.load(Ordering::Relaxed);
-        if timed == 0 {
-            return line + "; GPU time: not measured";
+        let seconds = milliseconds(figures.wall_time) / 1e3;
+        let line = format!("glmeter: {} frames in {seconds:.3} s ({per_frame:.3} ms a frame, {rate:.1} a second)", figures.frames);
+        line + &match figures.timed_frames {
+            0 => "; GPU time: not measured".to_owned(),
+            timed => format!("; GPU time {}", gpu_time(timed, "frames", "a frame", figures.gpu_time, figures.uncertainty)),
         }
-        let milliseconds = |figure: &AtomicU64| Duration::from_nanos(figure.load(Ordering::Relaxed)).as_secs_f64() * 1e3;
-        let (gpu, uncertainty) = (milliseconds(&figures.gpu_time), milliseconds(&figures.uncertainty));
-        // The driver's own timers report no uncertainty.
-        let exactness = if uncertainty > 0.0 { format!(", ± {:.3}", uncertainty / timed as f64) } else { String::new() };
-        line + &format!("; GPU time {gpu:.1} ms over {timed} frames ({:.3} ms a frame{exactness})", gpu / timed as f64)
+    }
+}
+
+/// Returns a time in milliseconds.
+fn milliseconds(nanoseconds: u64) -> f64 {
+    nanoseconds as f64 / 1e6
+}
+
+/// Returns the sum of GPU times, their mean, and its uncertainty. `each` says of what the mean is.
+fn gpu_time(timed: u64, of: &str, each: &str, sum: u64, uncertainty: u64) -> String {
+    let mean = |sum: u64| milliseconds(sum) / timed as f64;
+    // The driver's own timers report no uncertainty.
+    let exactness = if uncertainty > 0 { format!(", ± {:.3}", mean(uncertainty)) } else { String::new() };
+    format!("{:.1} ms over {timed} {of} ({:.3} ms {each}{exactness})", milliseconds(sum), mean(sum))
+}
+
+/// Returns the figures of a section in one line.
+fn section_line(path: &str, figures: &SectionFigures) -> String {
+    let each = milliseconds(figures.wall_time) / figures.times as f64;
+    let line = format!("glmeter: section {path}: {} times in {:.1} ms ({each:.3} ms each)", figures.times, milliseconds(figures.wall_time));
+    line + &match figures.timed {
+        0 => "; GPU time: not measured".to_owned(),
+        timed => format!("; GPU time {}", gpu_time(timed, "times", "each", figures.gpu_time, figures.uncertainty)),
     }
 }

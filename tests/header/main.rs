@@ -4,6 +4,9 @@
 //! signatures as a file of plain functions.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod comments;
+mod control;
+#[path = "../support/mod.rs"]
 mod support;
 
 use glmeter::driver::ABSENT_FROM_REGISTRY;
@@ -16,21 +19,34 @@ use std::process::Command;
 use support::{root, run};
 
 const OPENING: &str = "\
-/* The commands and tokens that glmeter gives to OpenGL and OpenGL ES programs: link with -lglmeter, or take the commands
- * from GetProcAddress.
+/** @file
+ * The commands and tokens that glmeter gives to OpenGL and OpenGL ES programs, and glmeter's control interface: link with
+ * -lglmeter, or take the GL commands from GetProcAddress.
  *
- * Made from the tables in src/spec by `BLESS=1 cargo test --test header`; not to be edited.
+ * Made from the tables in src/spec and from src/control.rs by `BLESS=1 cargo test --test header`; not to be edited.
  *
  * It may be included before, after and without the system's GL headers, in C and in C++: its types are theirs, its tokens
  * step back behind theirs, and a prototype may be repeated. It defines no GL_<extension> macro that they test, because
  * they would then leave out their own part. A prototype steps back behind a macro of its name, as the headers of function
- * loaders have them; GLMETER_NO_PROTOTYPES leaves all of them out, for programs with function pointers of these names.
+ * loaders have them; GLMETER_NO_PROTOTYPES leaves all prototypes of GL commands out, for programs with function pointers
+ * of these names.
+ *
+ * All GL commands act on the context that is current on the calling thread; without one they do nothing. Each thread may
+ * have a context of its own, and query objects belong to one context. Pointers belong to the caller and are not kept. A
+ * command that raises an error, which glGetError returns, changes no state. Times are nanoseconds. In a lost context every
+ * command raises GL_CONTEXT_LOST, and between glBegin and glEnd GL_INVALID_OPERATION.
  */
 
 #ifndef GLMETER_H
 #define GLMETER_H
 
+/* Before C11 a type may be defined twice, by this header and by another GL header, only if one of the two is a system header. */
+#if defined(__GNUC__)
+#pragma GCC system_header
+#endif
+
 #include <KHR/khrplatform.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern \"C\" {
@@ -68,6 +84,13 @@ fn header() -> String {
         writeln!(text, "typedef {kind} {name};").unwrap();
     }
     text.push('\n');
+    text.push_str("/* The control interface */\n\n");
+    let version = [("MAJOR", env!("CARGO_PKG_VERSION_MAJOR")), ("MINOR", env!("CARGO_PKG_VERSION_MINOR")), ("PATCH", env!("CARGO_PKG_VERSION_PATCH"))];
+    for (part, number) in version {
+        writeln!(text, "#define GLMETER_VERSION_{part} {number}").unwrap();
+    }
+    text.push('\n');
+    text.push_str(&control::control());
     for extension in EXTENSIONS {
         writeln!(text, "/* {} */\n", title(extension)).unwrap();
         if only_here(extension) {
@@ -84,7 +107,7 @@ fn header() -> String {
             text.push_str("#ifndef GLMETER_NO_PROTOTYPES\n");
             for (procedure, prototype) in extension.procedures.iter().zip(prototypes(extension)) {
                 let name = procedure.name.to_str().unwrap();
-                write!(text, "#ifndef {name}\n{prototype}\n#endif\n").unwrap();
+                write!(text, "#ifndef {name}\n{}\n{prototype}\n#endif\n", comments::comment(procedure)).unwrap();
             }
             text.push_str("#endif\n\n");
         }
