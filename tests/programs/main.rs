@@ -1,6 +1,7 @@
 //! Builds the C and C++ programs of `ctests/` as applications do and runs them in every way of using glmeter.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod control;
 mod environment;
 #[path = "../support/mod.rs"]
 mod support;
