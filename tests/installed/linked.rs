@@ -1,6 +1,6 @@
 //! C programs that are linked with the installed library, by pkg-config and by CMake.
 
-use super::support::{Ended, root, run, run_for};
+use super::support::{Ended, display, root, run, run_for};
 use super::{command, folder, install, prefix};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -89,6 +89,25 @@ fn a_program_is_linked_with_the_static_library_by_pkg_config() {
     let needed = run(command("readelf").arg("-dW").arg(&program)).stdout;
     assert!(!needed.contains("libglmeter"), "{needed}");
     works_on_both_drivers(&program, prefix, "linked with the static library");
+}
+
+/// The program finds the library by its run path alone, and libglvnd's GLX, which opens it by another name, does not search that.
+#[test]
+fn a_linked_program_runs_with_the_preload_too() {
+    let prefix = installed();
+    let glmeter = pkg_config(prefix, &["--cflags", "--libs"]);
+    let mut arguments = ["-DLINKED", "-lGL", "-lEGL", "-lX11", "-lpthread", "-ldl"].map(str::to_owned).to_vec();
+    arguments.splice(1..1, glmeter.into_iter().chain([format!("-Wl,-rpath,{}/lib", prefix.display())]));
+    let program = compile("linked-glx", &[root().join("ctests/glx.c")], &arguments);
+    for (provider, driver) in [("host", "libGLX_mesa.so.0"), ("software", "libglmeter_soft.so")] {
+        let mut run = command(prefix.join("bin/glmeter"));
+        run.args(["run", "--log", "info", "--provider", provider, "--"]).arg(&program).env("DISPLAY", display());
+        let ended = run_for(&mut run, 120);
+        works(&ended, provider);
+        let is_in_front = |line: &str| line.starts_with("glmeter: in front of") && line.ends_with(driver);
+        assert!(ended.stderr.lines().any(is_in_front), "{provider}\n{}", ended.all());
+        assert_eq!(ended.stderr.contains("llvmpipe"), provider == "host", "{}", ended.all());
+    }
 }
 
 /// Before the names had versions, programs were linked without: they still find them.
