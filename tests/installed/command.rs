@@ -120,6 +120,20 @@ fn libglvnd_finds_both_libraries_by_their_json_files_and_names() {
     assert!(ended.stdout.contains("OpenGL renderer string: glmeter software pipeline"), "{}", ended.all());
 }
 
+/// An administrator may let every EGL program of the machine go through glmeter: by a link in libglvnd's folder.
+#[test]
+fn a_link_in_libglvnds_folder_brings_the_layer_into_every_egl_program() {
+    let vendors = folder("vendors");
+    let link = |file: &Path| std::os::unix::fs::symlink(file, vendors.join(file.file_name().unwrap())).unwrap();
+    link(Path::new("/usr/share/glvnd/egl_vendor.d/50_mesa.json"));
+    link(&prefix().join("share/glmeter/egl_vendor.d/10_glmeter.json"));
+    let mut program = command("es2_info");
+    program.env("__EGL_VENDOR_LIBRARY_DIRS", &vendors).env("LD_LIBRARY_PATH", prefix().join("lib"));
+    let ended = run(program.env("DISPLAY", display()).env("GLMETER_LOG", "info"));
+    assert!(ended.code == 0 && ended.stderr.contains("glmeter: in front of libEGL_mesa.so.0"), "{}", ended.all());
+    assert!(ended.stdout.contains("GL_RENDERER: llvmpipe"), "{}", ended.all());
+}
+
 #[test]
 fn install_refuses_what_it_cannot_do() {
     build_folder();
