@@ -93,20 +93,23 @@ fn a_program_is_linked_with_the_static_library_by_pkg_config() {
 
 /// The program finds the library by its run path alone, and libglvnd's GLX, which opens it by another name, does not search that.
 #[test]
-fn a_linked_program_runs_with_the_preload_too() {
+fn libglvnd_finds_the_library_of_a_linked_program() {
     let prefix = installed();
     let glmeter = pkg_config(prefix, &["--cflags", "--libs"]);
     let mut arguments = ["-DLINKED", "-lGL", "-lEGL", "-lX11", "-lpthread", "-ldl"].map(str::to_owned).to_vec();
     arguments.splice(1..1, glmeter.into_iter().chain([format!("-Wl,-rpath,{}/lib", prefix.display())]));
     let program = compile("linked-glx", &[root().join("ctests/glx.c")], &arguments);
     for (provider, driver) in [("host", "libGLX_mesa.so.0"), ("software", "libglmeter_soft.so")] {
-        let mut run = command(prefix.join("bin/glmeter"));
-        run.args(["run", "--log", "info", "--provider", provider, "--"]).arg(&program).env("DISPLAY", display());
-        let ended = run_for(&mut run, 120);
-        works(&ended, provider);
-        let is_in_front = |line: &str| line.starts_with("glmeter: in front of") && line.ends_with(driver);
-        assert!(ended.stderr.lines().any(is_in_front), "{provider}\n{}", ended.all());
-        assert_eq!(ended.stderr.contains("llvmpipe"), provider == "host", "{}", ended.all());
+        let mut preloaded = command(prefix.join("bin/glmeter"));
+        preloaded.args(["run", "--"]).arg(&program);
+        for mut program in [command(&program), preloaded] {
+            program.env("DISPLAY", display()).env("GLMETER_PROVIDER", provider).env("GLMETER_LOG", "info");
+            let ended = run_for(&mut program, 120);
+            works(&ended, provider);
+            let is_in_front = |line: &str| line.starts_with("glmeter: in front of") && line.ends_with(driver);
+            assert!(ended.stderr.lines().any(is_in_front), "{provider} {program:?}\n{}", ended.all());
+            assert_eq!(ended.stderr.contains("llvmpipe"), provider == "host", "{program:?}\n{}", ended.all());
+        }
     }
 }
 
