@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
+use std::process::Command;
 use std::{env, fs};
 
 /// Commands that glmeter calls in the driver but does not export.
@@ -192,8 +193,8 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
 /// Passes the linker arguments of the shared library to cargo.
 fn link_arguments() {
     for argument in [
-        // libglvnd opens the GLX vendor `glmeter` by this SONAME; the loader finds an object already loaded under it without a search.
-        "-Wl,-soname,libGLX_glmeter.so.0",
+        // By which linked programs need the library; `winsys::soname` has it too.
+        "-Wl,-soname,libglmeter.so.0",
         // glmeter's own calls bind to its own functions: another interposer must not receive them.
         "-Wl,-Bsymbolic-functions",
         // Applications keep pointers to glmeter's functions for ever.
@@ -204,4 +205,28 @@ fn link_arguments() {
     ] {
         println!("cargo:rustc-cdylib-link-arg={argument}");
     }
+    for argument in versions() {
+        println!("cargo:rustc-cdylib-link-arg={argument}");
+    }
+}
+
+/// Returns the linker arguments that give the exported names their versions: `link/with_versions` stands between gcc and its linker. They need gcc;
+/// another compiler links a library whose names have no versions, which serves the same programs.
+fn versions() -> Vec<String> {
+    println!("cargo:rerun-if-changed=link/glmeter.map");
+    println!("cargo:rerun-if-changed=link/with_versions");
+    println!("cargo:rerun-if-env-changed=RUSTC_LINKER");
+    let folder = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR")).join("link");
+    let is_linux = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux");
+    // gcc separates the parts of the argument by commas.
+    let Some(folder) = folder.to_str().filter(|folder| is_linux && !folder.contains(',')) else { return Vec::new() };
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    let in_flags = flags.split('\x1f').filter_map(|flag| flag.trim_start_matches("-C").strip_prefix("linker=")).next_back();
+    let linker = in_flags.map(str::to_string).or_else(|| env::var("RUSTC_LINKER").ok()).unwrap_or_else(|| "cc".to_string());
+    let tried = Command::new(&linker).args(["-wrapper", "env", "-E", "-x", "c", "/dev/null"]).output();
+    if !tried.is_ok_and(|tried| tried.status.success()) {
+        println!("cargo:warning={linker} is not gcc: the exported names of libglmeter.so have no versions");
+        return Vec::new();
+    }
+    vec!["-wrapper".to_string(), format!("sh,{folder}/with_versions,{folder}/glmeter.map")]
 }
