@@ -4,6 +4,7 @@ use super::egl_error::EglError;
 use super::{Front, LAYER_IS_IN_PLACE, egl_fences, vendor};
 use crate::config::{self, Log, Provider};
 use crate::diagnostics;
+use crate::platform::copies::{self, WindowSystem};
 use crate::platform::symbols::Real;
 use crate::platform::{software, vendors};
 use core::ffi::{CStr, c_void};
@@ -24,9 +25,10 @@ pub(crate) static LINKED: Front = Front::new(
     function,
     real_get_proc_address,
     real_current_context,
-    || LAYER_IS_IN_PLACE.load(Ordering::Acquire),
+    || LAYER_IS_IN_PLACE.load(Ordering::Acquire) || copies::other(WindowSystem::Egl).is_some(),
     |front, _, display| egl_fences::fences(front, &LINKED_ERROR, display),
-);
+)
+.linked(WindowSystem::Egl);
 
 /// The application's EGL error, for the driver behind [`LAYER`].
 pub(crate) static LAYER_ERROR: EglError = EglError::new(|name| vendor::EGL.function(name));

@@ -1,6 +1,7 @@
 //! The two ways to reach GLX: its real functions and its current context.
 
 use super::{Front, LAYER_IS_IN_PLACE, glx_fences, vendor};
+use crate::platform::copies::{self, WindowSystem};
 use crate::platform::symbols::Real;
 use core::ffi::{CStr, c_void};
 use core::sync::atomic::Ordering;
@@ -20,9 +21,10 @@ pub(crate) static LINKED: Front = Front::new(
     |name| REAL.symbol(name),
     real_get_proc_address,
     real_current_context,
-    || LAYER_IS_IN_PLACE.load(Ordering::Acquire),
+    || LAYER_IS_IN_PLACE.load(Ordering::Acquire) || copies::other(WindowSystem::Glx).is_some(),
     glx_fences::fences,
-);
+)
+.linked(WindowSystem::Glx);
 
 static REAL: Real = Real::new(&[c"libGL.so.1", c"libGLX.so.0", c"libGL.so"]);
 

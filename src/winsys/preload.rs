@@ -24,22 +24,11 @@ static CONSTRUCTOR: extern "C" fn() = constructor;
 /// Announces the library to libglvnd if it was loaded with the program.
 extern "C" fn constructor() {
     let _ = guard(|| {
-        if !environment::is_secure() && !is_program() && comes_with_the_program() {
+        if !environment::is_secure() && symbol_hiding::is_the_library() && comes_with_the_program() {
             // SAFETY: the program has not run yet, so there is no other thread.
             unsafe { announce() };
         }
     });
-}
-
-/// Returns true if this code is part of the program itself (the `glmeter` command, a test) instead of the shared library.
-fn is_program() -> bool {
-    let own = elf::own_range();
-    let mut program = false;
-    elf::any_object(|object| {
-        program = object.order == 0 && object.range == own;
-        true
-    });
-    program
 }
 
 /// Returns true if the loader loaded the library before the C library, that is, with the program: by `LD_PRELOAD` or because the program needs

@@ -57,13 +57,25 @@ mod at_relocation {
 
     /// Hides the symbols in a preloaded copy, unless the process has a GL library without libglvnd.
     extern "C" fn resolver() -> unsafe extern "C" fn() {
-        if !CALLED.swap(true, Ordering::Relaxed) && super::is_preloaded() && !super::has_gl_without_glvnd() {
+        if !CALLED.swap(true, Ordering::Relaxed) && super::is_the_library() && super::is_preloaded() && !super::has_gl_without_glvnd() {
             super::hide_symbols();
         }
         never_called
     }
 
     unsafe extern "C" fn never_called() {}
+}
+
+/// Returns true if this code is in the shared library, and not in a program or a library that is linked with the static one.
+pub(super) fn is_the_library() -> bool {
+    let own = elf::find_own_range();
+    let mut named = false;
+    elf::any_object(|object| {
+        let ours = object.range == own;
+        named |= ours && object.is_named(SONAME);
+        ours
+    });
+    named
 }
 
 /// Returns true if the library was preloaded: it was loaded before the C library, and no object needs it.

@@ -89,13 +89,15 @@ pub(super) fn still_active(context: &mut Context, target: Target, index: GLuint,
     false
 }
 
-/// Returns true if a display list began a query of this target [CQ-35]. From then on queries are untracked.
+/// Returns true if a display list began a query of this target [CQ-35], from then on queries are untracked, or if the program began one before
+/// glmeter saw the context.
 #[cold]
 pub(super) fn begun_by_a_list(context: &mut Context, target: Target, index: GLuint, slot: usize) -> bool {
-    if !context.capabilities.compatibility || context.queries.active(slot) != 0 {
+    let Context { capabilities, queries, driver, .. } = context;
+    if !(capabilities.compatibility || queries.late) || queries.active(slot) != 0 {
         return false;
     }
-    let begun = context.driver.current_query(target.token(), index) != 0;
-    context.queries.untracked |= begun;
+    let begun = driver.current_query(target.token(), index) != 0;
+    queries.untracked |= begun && capabilities.compatibility;
     begun
 }
