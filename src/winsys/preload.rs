@@ -7,7 +7,7 @@
 //! inherit the variables, with or without the preload. A child without it finds glmeter by its JSON file, which outlives the process, and
 //! libglvnd falls back from the vendor's name to the X server's vendor.
 
-use super::symbol_hiding;
+use super::{soname, symbol_hiding};
 use crate::platform::symbols::{self, DLSYM, Dlsym};
 use crate::platform::{elf, vendors};
 use crate::{environment, ownership, spec};
@@ -26,7 +26,10 @@ extern "C" fn constructor() {
     let _ = guard(|| {
         if !environment::is_secure() && symbol_hiding::is_the_library() && comes_with_the_program() {
             // SAFETY: the program has not run yet, so there is no other thread.
-            unsafe { announce() };
+            unsafe {
+                soname::take_vendor_name();
+                announce();
+            }
         }
     });
 }
@@ -71,7 +74,7 @@ unsafe fn announce() {
 fn egl_file() -> Option<PathBuf> {
     // libglvnd's list uses `:` as its separator.
     let can_be_listed = |file: &PathBuf| !file.as_os_str().as_bytes().contains(&b':');
-    if let Some(file) = vendors::beside(vendors::EGL_OWN_FILE).filter(can_be_listed) {
+    if let Some(file) = vendors::installed(vendors::EGL_OWN_FILE).filter(can_be_listed) {
         return Some(file);
     }
     let library = vendors::own_file()?;
