@@ -47,6 +47,7 @@ static OWN: Shared = Shared {
 // The distance from the note's contents to `OWN`.
 #[cfg(all(target_os = "linux", not(sanitized)))]
 core::arch::global_asm!(
+    ".hidden {own}",
     ".pushsection .note.glmeter, \"a\", %note",
     ".p2align 2",
     ".long 8",

@@ -161,6 +161,7 @@ unsafe extern "C" fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_v
         "pop rdi",
         "test rax, rax",
         "jne 2f",
+        ".hidden {real}",
         "mov rax, qword ptr [rip + {real}]",
         "jmp rax",
         "2:",
