@@ -38,11 +38,6 @@ fn sources(name: &str) -> PathBuf {
     copy
 }
 
-fn succeeds(command: &mut Command) {
-    let ended = run_for(command, 300);
-    assert_eq!(ended.code, 0, "{command:?}\n{}", ended.all());
-}
-
 /// Runs the programs of a folder on a driver, which each prints, and checks their other lines.
 fn check(folder: &Path, provider: &str, renderer: &str) {
     for program in PROGRAMS {
@@ -134,27 +129,46 @@ fn expect(program: &str, lines: &[&str], exact: bool) {
     }
 }
 
+/// Returns the commands of docs/linking.md, one block each.
+fn blocks() -> Vec<String> {
+    let page = std::fs::read_to_string(root().join("docs/linking.md")).unwrap();
+    page.split("```sh examples\n").skip(1).map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
+}
+
+/// Runs a block of the page in a folder with the sources.
+fn run_block(folder: &Path, block: &str) {
+    let mut shell = Command::new("sh");
+    shell.args(["-euc", block]).current_dir(folder).env("PREFIX", prefix()).env("PKG_CONFIG_PATH", prefix().join("lib/pkgconfig"));
+    let ended = run_for(shell.env_remove("LD_LIBRARY_PATH"), 300);
+    assert_eq!(ended.code, 0, "{block}\n{}", ended.all());
+}
+
+/// Builds the examples as the page's block that begins with `tool` says, and runs them on both drivers.
+fn built_by(tool: &str, place: &str) {
+    let sources = sources(tool);
+    let block = blocks().into_iter().find(|block| block.split_whitespace().next() == Some(tool)).expect("a block of docs/linking.md");
+    run_block(&sources, &block);
+    DRIVERS.into_iter().for_each(|(provider, renderer)| check(&sources.join(place), provider, renderer));
+}
+
 #[test]
 fn built_by_make() {
-    let sources = sources("make");
-    succeeds(Command::new("make").current_dir(&sources).env("PKG_CONFIG_PATH", prefix().join("lib/pkgconfig")));
-    DRIVERS.into_iter().for_each(|(provider, renderer)| check(&sources, provider, renderer));
+    built_by("make", "");
 }
 
 #[test]
 fn built_by_cmake() {
-    let build = sources("cmake").join("build");
-    let prefix = format!("-DCMAKE_PREFIX_PATH={}", prefix().display());
-    succeeds(Command::new("cmake").args(["-G", "Ninja", "-B"]).arg(&build).arg("-S").arg(build.parent().unwrap()).arg(prefix));
-    succeeds(Command::new("cmake").arg("--build").arg(&build));
-    DRIVERS.into_iter().for_each(|(provider, renderer)| check(&build, provider, renderer));
+    built_by("cmake", "build");
 }
 
 #[test]
 fn built_by_meson() {
-    let build = sources("meson").join("build");
-    let packages = prefix().join("lib/pkgconfig");
-    succeeds(Command::new("meson").arg("setup").arg(&build).arg(build.parent().unwrap()).arg("--pkg-config-path").arg(packages));
-    succeeds(Command::new("ninja").arg("-C").arg(&build));
-    DRIVERS.into_iter().for_each(|(provider, renderer)| check(&build, provider, renderer));
+    built_by("meson", "build");
+}
+
+#[test]
+fn the_commands_of_the_page_build_single_programs() {
+    let single: Vec<String> = blocks().into_iter().filter(|block| block.starts_with("cc ")).collect();
+    assert_eq!(single.len(), 2);
+    single.iter().enumerate().for_each(|(index, block)| run_block(&sources(&format!("single-{index}")), block));
 }
