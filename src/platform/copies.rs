@@ -73,6 +73,13 @@ pub(crate) fn offer_hooks(look_up: LookUp) {
     OWN.hooks.store(look_up as *mut c_void, Ordering::Release);
 }
 
+/// Makes this copy serve its own calls even if another copy could: the command reads the state of its own contexts.
+pub fn serve_own_calls() {
+    for serving in &SERVING {
+        serving.store((&raw const OWN).cast_mut(), Ordering::Release);
+    }
+}
+
 /// Records that libglvnd has this copy as a vendor of the window system.
 pub(crate) fn serve(window_system: WindowSystem) {
     OWN.serves[window_system as usize].store(1, Ordering::Release);

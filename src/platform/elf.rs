@@ -244,6 +244,13 @@ impl Object<'_> {
         })
     }
 
+    /// Returns a function from this object's symbols to the places of their versions. Returns `None` if they have none.
+    pub(crate) fn versions(&self) -> Option<impl Fn(*mut Symbol) -> *mut u16> {
+        let table = self.address(DT_SYMTAB)?;
+        let versions = self.address(DT_VERSYM)? as *mut u16;
+        Some(move |symbol: *mut Symbol| versions.wrapping_add((symbol as usize).wrapping_sub(table) / size_of::<Symbol>()))
+    }
+
     /// Returns the address of this object's definition of a name, looked up in its GNU hash table.
     pub(crate) fn definition(&self, name: &CStr) -> Option<*mut c_void> {
         let hash = name.to_bytes().iter().fold(5381u32, |hash, byte| hash.wrapping_mul(33).wrapping_add(u32::from(*byte)));

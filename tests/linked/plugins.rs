@@ -57,6 +57,8 @@ plugins! {
     a_plugin_with_the_static_library: "plain", "static", false;
     a_plugin_that_hides_the_static_library: "plain", "hidden", false;
     a_plugin_with_the_static_library_in_a_preloaded_host: "plain", "static", true;
+    a_plugin_with_the_shared_library_in_a_preloaded_host: "plain", "shared", true;
+    a_plugin_with_the_shared_library_in_a_preloaded_host_with_the_static_one: "static", "shared", true;
     a_plugin_that_hides_the_static_library_in_a_preloaded_host: "plain", "hidden", true;
     a_plugin_with_the_shared_library_in_a_host_with_the_same: "shared", "shared", false;
     a_plugin_with_the_static_library_in_a_host_with_the_shared_one: "shared", "static", false;

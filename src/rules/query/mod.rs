@@ -23,7 +23,8 @@ use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
 use crate::memory::{In, Out};
 use crate::target::{STREAMS, Target};
 use list_tracking::{
-    active_is_emulated, begun_by_a_list, complete_if_lost, end_must_forward, has_own_value, must_forward, outside_begin_end, still_active,
+    active_is_emulated, begun_before, begun_by_a_list, complete_if_lost, end_must_forward, has_own_value, must_forward, outside_begin_end,
+    still_active,
 };
 use value::ResultType;
 
@@ -297,6 +298,9 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
     let slot = slot + index as usize;
     let untracked = context.queries.compiling || context.queries.untracked;
     if untracked && end_must_forward(context, target, index) {
+        return forward();
+    }
+    if context.queries.late && begun_before(context, target, index, slot) {
         return forward();
     }
     // "If EndQuery is called while no query with the same target is in progress, INVALID_OPERATION" [CQ-42 CQ-43]
