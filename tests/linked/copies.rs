@@ -95,3 +95,31 @@ fn a_preloaded_copy_serves_instead_of_one_opened_late() {
     let ended = served_once(opened().arg(other_library()).env("LD_PRELOAD", library()), "loaders: ok", &BOTH);
     assert!(ended.stderr.contains("libglmeter.so serves this one's calls"), "{}", ended.all());
 }
+
+/// Without libglvnd there is no layer that sees all calls: the copy serves that the program's calls reach first.
+#[test]
+fn without_glvnd_the_static_copy_serves_a_preloaded_program() {
+    let place = folder().join("classic");
+    std::fs::create_dir_all(&place).unwrap();
+    let egl = link("classic-egl", &compile("classic_egl", "classic_egl.c", &[]), &["-shared", "-Wl,-soname,libEGL.so.1", "-ldl"]);
+    std::fs::copy(egl, place.join("libEGL.so.1")).unwrap();
+    let search = format!("-L{}", place.display());
+    let program =
+        link("classic-static", &compile("classic", "classic.c", &[]), &joined(&[&archive()], &[&search, "-l:libEGL.so.1", "-ldl"]));
+    for route in ["linked", "getproc"] {
+        for preloaded in [false, true] {
+            let mut command = command(&program);
+            command.arg(route).env("LD_LIBRARY_PATH", &place);
+            if preloaded {
+                command.env("LD_PRELOAD", library());
+            }
+            let ended = run(&mut command);
+            let served = ended.stderr.lines().filter(|line| line.starts_with("glmeter: OpenGL ES")).count();
+            assert!(
+                ended.code == 0 && ended.stdout.contains("classic: ok") && served == 2,
+                "{route}, preloaded: {preloaded}\n{}",
+                ended.all()
+            );
+        }
+    }
+}
