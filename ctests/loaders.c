@@ -5,7 +5,7 @@
  *   LOADER='<header>'  from glad, GLEW or libepoxy, the rest from glmeter, with LINKED
  *   OF_EGL, OF_GLX     by eglGetProcAddress, by glXGetProcAddress
  *   OF_SDL, OF_GLFW    by SDL_GL_GetProcAddress, by glfwGetProcAddress
- *   OPENED             by dlsym from the library of the first argument, which is opened once a context is current
+ *   OPENED             by dlsym from the library of the first argument, which is opened once a context is current; also with OF_GLX
  *
  * With OF_SDL, OF_GLFW and OF_GLX the contexts belong to windows or pbuffers of DISPLAY, otherwise to pbuffers of EGL. */
 #define _GNU_SOURCE
@@ -20,10 +20,15 @@
 #elif defined OF_GLX
 #include <GL/glx.h>
 #include <GL/glxext.h>
-#define PROC_ADDRESS(name) glXGetProcAddress((const GLubyte *)(name))
-#elif defined OPENED
+#define OF_DRIVER(name) glXGetProcAddress((const GLubyte *)(name))
+#else
+#define OF_DRIVER(name) eglGetProcAddress(name)
+#endif
+#ifdef OPENED
 static void (*opened_function(const char *name))(void);
 #define PROC_ADDRESS(name) opened_function(name)
+#elif defined OF_GLX
+#define PROC_ADDRESS(name) OF_DRIVER(name)
 #endif
 #define DESKTOP
 #include "check.h"
@@ -42,7 +47,7 @@ static void (*opened_function(const char *name))(void)
     void (*address)(void) = NULL;
     if (opened)
         *(void **)&address = dlsym(opened, name);
-    return address ? address : eglGetProcAddress(name);
+    return address ? address : OF_DRIVER(name);
 }
 #endif
 

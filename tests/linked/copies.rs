@@ -37,6 +37,11 @@ fn opened() -> Command {
     command(&link("opened", &object, &["-lEGL", "-ldl"]))
 }
 
+fn opened_with_glx() -> Command {
+    let object = compile("opened-glx", "loaders.c", &["-DOPENED", "-DOF_GLX"]);
+    command(&link("opened-glx", &object, &["-lGLX", "-lX11", "-ldl"]))
+}
+
 #[test]
 fn a_program_with_the_static_library_needs_no_other() {
     for order in ["before", "after"] {
@@ -91,9 +96,17 @@ fn a_library_opened_late_serves_the_current_context() {
 }
 
 #[test]
+fn a_library_opened_late_serves_the_current_context_of_glx() {
+    served_once(opened_with_glx().arg(library()), "loaders: ok", &BOTH);
+    served_once(opened_with_glx().arg(library()).env("GLMETER_EMULATE", "always"), "loaders: ok", &BOTH);
+}
+
+#[test]
 fn a_preloaded_copy_serves_instead_of_one_opened_late() {
-    let ended = served_once(opened().arg(other_library()).env("LD_PRELOAD", library()), "loaders: ok", &BOTH);
-    assert!(ended.stderr.contains("libglmeter.so serves this one's calls"), "{}", ended.all());
+    for mut command in [opened(), opened_with_glx()] {
+        let ended = served_once(command.arg(other_library()).env("LD_PRELOAD", library()), "loaders: ok", &BOTH);
+        assert!(ended.stderr.contains("libglmeter.so serves this one's calls"), "{}", ended.all());
+    }
 }
 
 /// Without libglvnd there is no layer that sees all calls: the copy serves that the program's calls reach first.

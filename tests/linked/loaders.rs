@@ -69,6 +69,16 @@ fn linked_with_glad() {
     serves("linked_with_glad", &["-DLINKED", "-DLOADER=<glad/gl.h>", "-DGLAD_GL_IMPLEMENTATION", &include], "-lEGL", &[DESKTOP, EMBEDDED]);
 }
 
+/// glmeter's functions of extensions, which neither libEGL nor libGLX exports, call the driver's.
+#[test]
+fn functions_that_no_library_exports_reach_the_driver() {
+    let glmeter = shared();
+    let presentation = compile("presentation", "presentation.c", &[]);
+    let program = link("presentation", &presentation, &joined(&[&glmeter], &["-lEGL", "-lX11", "-ldl", "-pthread"]));
+    let ended = run(command(&program).env("GLMETER_PROVIDER", "software"));
+    assert!(ended.code == 0 && ended.stdout == "presentation: ok\n", "{}", ended.all());
+}
+
 /// With `--as-needed`, the default of some distributions' compilers, the linker keeps a library only for a name that no library before it has.
 #[test]
 fn as_needed_keeps_a_library_whose_functions_are_called() {
