@@ -213,13 +213,16 @@ fn link_arguments() {
 /// Returns the linker arguments that give the exported names their versions: `link/with_versions` stands between gcc and its linker. They need gcc;
 /// another compiler links a library whose names have no versions, which serves the same programs.
 fn versions() -> Vec<String> {
-    println!("cargo:rerun-if-changed=link");
+    println!("cargo:rerun-if-changed=link/glmeter.map");
+    println!("cargo:rerun-if-changed=link/with_versions");
     println!("cargo:rerun-if-env-changed=RUSTC_LINKER");
     let folder = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR")).join("link");
     let is_linux = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux");
     // gcc separates the parts of the argument by commas.
     let Some(folder) = folder.to_str().filter(|folder| is_linux && !folder.contains(',')) else { return Vec::new() };
-    let linker = env::var("RUSTC_LINKER").unwrap_or_else(|_| "cc".to_string());
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    let in_flags = flags.split('\x1f').filter_map(|flag| flag.trim_start_matches("-C").strip_prefix("linker=")).next_back();
+    let linker = in_flags.map(str::to_string).or_else(|| env::var("RUSTC_LINKER").ok()).unwrap_or_else(|| "cc".to_string());
     let tried = Command::new(&linker).args(["-wrapper", "env", "-E", "-x", "c", "/dev/null"]).output();
     if !tried.is_ok_and(|tried| tried.status.success()) {
         println!("cargo:warning={linker} is not gcc: the exported names of libglmeter.so have no versions");

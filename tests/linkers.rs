@@ -46,6 +46,14 @@ link() { # NAME ARGUMENT...
         case $argument in
         -fuse-ld=lld | -B*gcc-ld) [ "$name" = Lld ] && arguments+=("$argument") ;;
         -Wl,-z,relro,-z,now) [ "$name" = less ] && arguments+=("-Wl,-z,norelro,-z,lazy") || arguments+=("$argument") ;;
+        sh,*/glmeter.map)
+            # A later release, with one more version.
+            if [ "$name" = later ]; then
+                later=$(dirname "$0")/later.map
+                { cat "${argument##*,}"; echo 'GLMETER_0.2 { } GLMETER_0.1;'; } >"$later"
+                argument=${argument%,*},$later
+            fi
+            arguments+=("$argument") ;;
         */libglmeter.so) arguments+=("$argument.$name") ;;
         *) arguments+=("$argument") ;;
         esac
@@ -54,6 +62,7 @@ link() { # NAME ARGUMENT...
 }
 asked=("$@")
 link Lld
+link later
 link Gnu -fuse-ld=bfd
 link Gold -fuse-ld=gold
 link less -fuse-ld=bfd
@@ -244,6 +253,21 @@ fn symbol_hiding_works_linked_by_gold() {
 #[test]
 fn symbol_hiding_works_linked_by_lld() {
     holds_and_works(Linker::Lld);
+}
+
+#[test]
+fn a_program_runs_with_a_later_release() {
+    let later = build("later");
+    assert!(readelf("-V", &later).contains("Name: GLMETER_0.2"));
+    std::os::unix::fs::symlink("libglmeter.so", later.with_file_name("libglmeter.so.0")).unwrap();
+    let now = build_folder().display().to_string();
+    let arguments = ["-DLINKED", "-L", &now, "-lglmeter", "-lEGL", "-lGLESv2", "-lpthread", "-ldl"];
+    let program = compile("of-now", "ext_disjoint_timer_query.c", &arguments);
+    assert!(readelf("-V", &program).contains("Name: GLMETER_0.1"));
+    for place in [Path::new(&now), later.parent().unwrap()] {
+        let ended = run_for(bare(&program).env("LD_LIBRARY_PATH", place), 120);
+        assert!(ended.code == 0 && ended.stdout.contains(": ok"), "{}", ended.all());
+    }
 }
 
 /// The build script's linker arguments override earlier ones.

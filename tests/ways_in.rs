@@ -102,6 +102,15 @@ fn a_library_copied_without_its_json_file_works_preloaded() {
     assert_eq!(folder.left(), ["10_glmeter.json"], "and keeps no second one");
 }
 
+/// libglvnd opens the vendor by a name that no file has here.
+#[test]
+fn a_library_copied_alone_works_preloaded_into_a_glx_program() {
+    let folder = Folder::new("glx-alone");
+    let copy = folder.copy(&["libglmeter.so"]);
+    let ended = run(folder.at_home("glxinfo").env("LD_PRELOAD", &copy));
+    assert!(ended.code == 0 && ended.stderr.contains("glmeter: in front of libGLX_mesa.so.0"), "{}", ended.all());
+}
+
 #[test]
 fn a_library_with_its_json_file_leaves_nothing_behind() {
     let folder = Folder::new("beside");

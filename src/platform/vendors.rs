@@ -31,6 +31,10 @@ const LIBRARY_FOLDERS: &[&str] = &[
     "lib/x86_64-linux-gnu",
     #[cfg(target_arch = "aarch64")]
     "lib/aarch64-linux-gnu",
+    #[cfg(target_arch = "x86")]
+    "lib/i386-linux-gnu",
+    #[cfg(target_arch = "arm")]
+    "lib/arm-linux-gnueabihf",
     "lib64",
     "lib",
 ];

@@ -5,8 +5,9 @@
 //! and then in the folders of libraries. A preloaded copy may lie in any folder. So a copy that came with the program changes its SONAME in
 //! memory. A linked program has opened it under the first name already, and the loader knows both.
 //!
-//! A program that needs the library *and* preloads it has opened it by its SONAME, and the loader compares no further one. There libglvnd finds the
-//! link that `glmeter install` lays, or uses the machine's vendor, and glmeter gets the program's calls by its exported names.
+//! A program that needs the library *and* preloads it has opened it by its SONAME, and the loader compares no further one. There libglvnd must find the
+//! link that `glmeter install` lays: `glmeter run` adds its folder to the folders of libraries. Otherwise libglvnd uses the machine's vendor, and glmeter
+//! gets the program's calls by its exported names.
 
 use core::ffi::CStr;
 

@@ -1,6 +1,6 @@
-//! The file of a program, by which `glmeter run` knows beforehand that the loader will not preload glmeter into it.
+//! The file of a program, by which `glmeter run` knows beforehand what the loader will do with it.
 
-use object::elf::{FileHeader64, PT_INTERP};
+use object::elf::{DT_NEEDED, FileHeader64, PT_INTERP};
 use object::read::elf::{FileHeader, ProgramHeader};
 use object::{Endianness, FileKind};
 use std::ffi::{CString, OsStr, OsString};
@@ -35,6 +35,19 @@ pub(crate) fn reason_against_preloading(program: &OsStr) -> Option<String> {
         };
     }
     None
+}
+
+/// Returns true if a program is linked with the library of this SONAME.
+pub(crate) fn needs(program: &OsStr, soname: &str) -> bool {
+    let needed = || {
+        let bytes = std::fs::read(find(program)?).ok()?;
+        let header = FileHeader64::<Endianness>::parse(&*bytes).ok()?;
+        let endian = header.endian().ok()?;
+        let table = header.sections(endian, &*bytes).ok()?.dynamic_table(endian, &*bytes).ok()?;
+        let is_soname = |entry| table.string(entry).is_ok_and(|name| name == soname.as_bytes());
+        Some(table.iter().filter(|entry| entry.tag == DT_NEEDED).any(is_soname))
+    };
+    needed().unwrap_or(false)
 }
 
 /// Returns the file of a program as `execvp` finds it.

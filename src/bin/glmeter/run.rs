@@ -1,7 +1,7 @@
 //! `glmeter run`: runs a program with glmeter preloaded and prints the report.
 
 use crate::layout::{GL_FOLDER, LIBRARY, SONAME};
-use crate::program::reason_against_preloading;
+use crate::program::{needs, reason_against_preloading};
 use crate::supervise::{self, Ended};
 use crate::{Failure, HELP, print, say, settings, usage};
 use glmeter::config::{SETTINGS, Setting};
@@ -63,9 +63,14 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     }
     let library = library()?;
     command.env("LD_PRELOAD", list_with("LD_PRELOAD", &library));
-    let folders = vendors::installed_folders().into_iter().map(|folder| folder.join(GL_FOLDER));
-    if let Some(folder) = folders.into_iter().find(|folder| folder.exists()).filter(|_| needs_folder(provider.as_deref())) {
-        command.env("LD_LIBRARY_PATH", list_with("LD_LIBRARY_PATH", &folder));
+    let gl = vendors::installed_folders().into_iter().map(|folder| folder.join(GL_FOLDER)).find(|folder| folder.exists());
+    // A program that is linked with the library has opened it by its SONAME, and libglvnd opens it by another name: both by way of its folder.
+    let linked = needs(&program, SONAME).then(|| library.parent().map(Path::to_path_buf)).flatten();
+    let folders: Vec<_> = gl.filter(|_| needs_folder(provider.as_deref())).into_iter().chain(linked).collect();
+    if let Ok(folders) = std::env::join_paths(folders).map_err(drop)
+        && !folders.is_empty()
+    {
+        command.env("LD_LIBRARY_PATH", list_with("LD_LIBRARY_PATH", Path::new(&folders)));
     }
 
     let is_software = provider.as_deref() == Some("software");
