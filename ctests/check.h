@@ -1,7 +1,7 @@
 /* Code that the C programs share: checks with messages, contexts without a window, and GL functions.
  *
- * Include it first. Define DESKTOP before it for the desktop headers (they also declare everything for an ES context); otherwise it includes
- * the OpenGL ES headers. Built with -DLINKED, GL(Name) is the linked function; otherwise it is looked up by eglGetProcAddress, so that the
+ * Include it first. Define DESKTOP before it for the desktop headers (they also declare everything for an ES context), or LOADER as the header of
+ * a loader; otherwise it includes the OpenGL ES headers. Built with -DLINKED, GL(Name) is the linked function; otherwise it is looked up by eglGetProcAddress, so that the
  * program links only libEGL. */
 #ifndef CHECK_H
 #define CHECK_H
@@ -12,7 +12,9 @@
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #define GL_GLEXT_PROTOTYPES 1
-#ifdef DESKTOP
+#ifdef LOADER
+#include LOADER
+#elif defined DESKTOP
 #include <GL/gl.h>
 #include <GL/glext.h>
 #else

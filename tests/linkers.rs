@@ -223,7 +223,9 @@ fn library_of(linker: Linker) -> PathBuf {
     let library = build(&format!("{linker:?}"));
     assert_eq!(readelf("-S", &library).contains("gnu.gold-version"), matches!(linker, Linker::Gold), "{linker:?} linked the library");
     assert_eq!(readelf("-p.comment", &library).contains("LLD"), matches!(linker, Linker::Lld), "{linker:?} linked the library");
-    assert!(readelf("-V", &library).contains("Name: GLMETER_0.1"), "{linker:?} got the version script");
+    let versions = readelf("-V", &library);
+    assert!(versions.contains("Name: GLMETER_0.1"), "{linker:?} got the version script");
+    assert!(versions.contains("Index: 3  Cnt: 1  Name: GLMETER_0.1"), "{linker:?}: versions can be hidden\n{versions}");
     library
 }
 

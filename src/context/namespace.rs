@@ -75,9 +75,11 @@ pub struct Namespace {
     slots: [(GLuint, Target); SLOTS],
     /// The query of the active conditional rendering; 0 for none.
     pub condition: GLuint,
-    /// The driver may have executed query commands that glmeter did not see (display lists, a context attached late), so that only the
-    /// driver knows which queries exist and are active [CQ-35].
+    /// The driver may have executed query commands that glmeter did not see (display lists), so that only the driver knows which queries exist
+    /// and are active [CQ-35].
     pub untracked: bool,
+    /// The program used the context before glmeter did, so that the driver may have names that glmeter does not know.
+    pub late: bool,
     /// A display list is being compiled.
     pub compiling: bool,
 }
@@ -85,7 +87,7 @@ pub struct Namespace {
 impl Default for Namespace {
     fn default() -> Self {
         let slots = [(0, Target::SAMPLES_PASSED); SLOTS];
-        Self { names: HashMap::default(), slots, condition: 0, untracked: false, compiling: false }
+        Self { names: HashMap::default(), slots, condition: 0, untracked: false, late: false, compiling: false }
     }
 }
 

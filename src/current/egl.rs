@@ -4,6 +4,7 @@ use super::egl_error::EglError;
 use super::{Front, LAYER_IS_IN_PLACE, egl_fences, vendor};
 use crate::config::{self, Log, Provider};
 use crate::diagnostics;
+use crate::platform::copies::{self, WindowSystem};
 use crate::platform::symbols::Real;
 use crate::platform::{software, vendors};
 use core::ffi::{CStr, c_void};
@@ -21,12 +22,13 @@ pub(crate) static LAYER: Front = Front::new(
 
 /// EGL as the exported symbols reach it: the functions of the process's libEGL or of the software pipeline.
 pub(crate) static LINKED: Front = Front::new(
-    function,
+    exported_or_extension,
     real_get_proc_address,
     real_current_context,
-    || LAYER_IS_IN_PLACE.load(Ordering::Acquire),
+    || LAYER_IS_IN_PLACE.load(Ordering::Acquire) || copies::other(WindowSystem::Egl).is_some(),
     |front, _, display| egl_fences::fences(front, &LINKED_ERROR, display),
-);
+)
+.linked(WindowSystem::Egl);
 
 /// The application's EGL error, for the driver behind [`LAYER`].
 pub(crate) static LAYER_ERROR: EglError = EglError::new(|name| vendor::EGL.function(name));
@@ -70,12 +72,23 @@ pub(crate) fn function(name: &CStr) -> *mut c_void {
     address
 }
 
-/// Looks a function up with the real eglGetProcAddress, and then among exported core functions.
-fn real_get_proc_address(name: &CStr) -> *mut c_void {
+/// Returns the real function behind an exported one, also one of an extension, which libEGL need not export.
+fn exported_or_extension(name: &CStr) -> *mut c_void {
+    let exported = function(name);
+    if exported.is_null() { get_proc_address(name) } else { exported }
+}
+
+/// Looks a function up with the real eglGetProcAddress.
+fn get_proc_address(name: &CStr) -> *mut c_void {
     // SAFETY: null is `None`; any other address is eglGetProcAddress.
     let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(function(c"eglGetProcAddress")) };
     // SAFETY: the name is a C string.
-    let address = LINKED_ERROR.preserve(|| get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) }));
+    LINKED_ERROR.preserve(|| get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) }))
+}
+
+/// Looks a function up with the real eglGetProcAddress, and then among exported core functions.
+fn real_get_proc_address(name: &CStr) -> *mut c_void {
+    let address = get_proc_address(name);
     if !address.is_null() || software::serves() {
         return address;
     }

@@ -1,6 +1,7 @@
 //! The two ways to reach GLX: its real functions and its current context.
 
 use super::{Front, LAYER_IS_IN_PLACE, glx_fences, vendor};
+use crate::platform::copies::{self, WindowSystem};
 use crate::platform::symbols::Real;
 use core::ffi::{CStr, c_void};
 use core::sync::atomic::Ordering;
@@ -17,21 +18,33 @@ pub(crate) static LAYER: Front = Front::new(
 
 /// GLX as the exported symbols reach it: the functions of the process's libGL.
 pub(crate) static LINKED: Front = Front::new(
-    |name| REAL.symbol(name),
+    exported_or_extension,
     real_get_proc_address,
     real_current_context,
-    || LAYER_IS_IN_PLACE.load(Ordering::Acquire),
+    || LAYER_IS_IN_PLACE.load(Ordering::Acquire) || copies::other(WindowSystem::Glx).is_some(),
     glx_fences::fences,
-);
+)
+.linked(WindowSystem::Glx);
 
 static REAL: Real = Real::new(&[c"libGL.so.1", c"libGLX.so.0", c"libGL.so"]);
 
-/// Looks a function up with the real glXGetProcAddressARB, and then among the library's exports.
-fn real_get_proc_address(name: &CStr) -> *mut c_void {
+/// Returns the real function behind an exported one, also one of an extension, which libGLX does not export.
+fn exported_or_extension(name: &CStr) -> *mut c_void {
+    let exported = REAL.symbol(name);
+    if exported.is_null() { get_proc_address(name) } else { exported }
+}
+
+/// Looks a function up with the real glXGetProcAddressARB.
+fn get_proc_address(name: &CStr) -> *mut c_void {
     // SAFETY: null is `None`; any other address is glXGetProcAddressARB.
     let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(REAL.symbol(c"glXGetProcAddressARB")) };
     // SAFETY: the name is a C string.
-    let address = get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) });
+    get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) })
+}
+
+/// Looks a function up with the real glXGetProcAddressARB, and then among the library's exports.
+fn real_get_proc_address(name: &CStr) -> *mut c_void {
+    let address = get_proc_address(name);
     if address.is_null() { REAL.loaded_symbol(name) } else { address }
 }
 

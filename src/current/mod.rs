@@ -22,11 +22,12 @@ use crate::context::Context;
 use crate::diagnostics::say_once;
 use crate::driver::Functions;
 use crate::driver::fence::Fences;
+use crate::platform::copies::{self, Shared, WindowSystem};
 use crate::platform::symbols::unless_ours;
 use crate::platform::threads;
 use core::cell::Cell;
 use core::ffi::{CStr, c_void};
-use core::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicBool, Ordering};
 use glmeter_abi::border::guard;
 use once_cell::sync::OnceCell;
 use registry::{Key, Known, contexts};
@@ -44,6 +45,8 @@ pub(crate) struct Front {
     pub(crate) only_forwards: fn() -> bool,
     /// Returns fences of the current context, given its handle and display, for which a thread can wait; `None` without such fences.
     fences: fn(&'static Front, usize, usize) -> Option<Box<dyn Fences>>,
+    /// The window system of a route of the exported symbols, whose calls another copy of glmeter may serve.
+    linked: Option<WindowSystem>,
     /// The driver's functions, once they are loaded.
     functions: OnceCell<Functions>,
     /// The same with query commands of each spelling, for OpenGL ES contexts.
@@ -66,7 +69,29 @@ impl Front {
         fences: fn(&'static Front, usize, usize) -> Option<Box<dyn Fences>>,
     ) -> Self {
         let spelled = [const { OnceCell::new() }; 3];
-        Self { next, get_proc_address, current_handle, only_forwards, fences, functions: OnceCell::new(), spelled }
+        Self { next, get_proc_address, current_handle, only_forwards, fences, linked: None, functions: OnceCell::new(), spelled }
+    }
+
+    /// Makes this the route of the exported symbols to a window system.
+    const fn linked(mut self, window_system: WindowSystem) -> Self {
+        self.linked = Some(window_system);
+        self
+    }
+
+    /// Returns true until it is decided which copy of glmeter serves this route's calls.
+    pub(crate) fn is_undecided(&self) -> bool {
+        self.linked.is_some_and(copies::is_undecided) && !LAYER_IS_IN_PLACE.load(Ordering::Acquire)
+    }
+
+    /// Returns the other copy of glmeter that serves this route's calls, if that is decided.
+    pub(crate) fn other_copy(&self) -> Option<&'static Shared> {
+        copies::other(self.linked?)
+    }
+
+    /// Decides which copy of glmeter serves this route's calls, before it tracks a context. Returns it if it is another one.
+    pub(crate) fn claim(&self) -> Option<&'static Shared> {
+        let window_system = self.linked?;
+        if LAYER_IS_IN_PLACE.load(Ordering::Acquire) { None } else { copies::claim(window_system) }
     }
 
     /// Returns the driver's functions. Loads them at the first call that finds a driver, and then calls `learn` with them.
@@ -103,7 +128,9 @@ impl Front {
         let old = (!old.is_null()).then(|| unsafe { Arc::from_raw(old) });
         if let Some(cell) = (handle != 0).then(|| self.cell(handle, late, learn)).flatten() {
             threads::at_end(thread_ends);
-            set(Word::of(Arc::into_raw(cell)));
+            let word = Word::of(Arc::into_raw(cell));
+            // libglvnd's layer sees every call of MakeCurrent.
+            set(if late && self.linked.is_some() { word.late() } else { word });
         }
         // If this was the last reference, the context was destroyed while it was current.
         if let Some(last) = old.and_then(Arc::into_inner) {
@@ -129,7 +156,7 @@ impl Front {
             let fences = || (self.fences)(self, handle, display);
             // SAFETY: the context is current, and only the thread on which it is current uses the state in a `ContextCell`.
             let (mut context, spelling) = unsafe { Context::of_host(functions, share_group, fences) };
-            context.queries.untracked = late;
+            context.queries.late = late;
             let functions = match spelling.and_then(|spelling| Some((spelling, self.spelled.get(spelling as usize)?))) {
                 Some((spelling, spelled)) => spelled.get_or_init(|| functions.with_names_of(spelling)),
                 None => functions,
@@ -220,8 +247,13 @@ pub(crate) fn called_functions() -> Option<&'static Functions> {
     CALLED.try_with(Cell::get).ok().flatten().and_then(|front| front.functions.get())
 }
 
+/// The commands of another copy of glmeter that serves this one's calls.
+static OTHERS: OnceCell<Functions> = OnceCell::new();
+
 /// Returns the driver's functions for a command on a thread without a known context, and attaches to a context that was made current
-/// before this library was loaded. After a panic the next command tries again.
+/// before this library was loaded, or by a function that this library does not hook: then it may be another one at each command. After a
+/// panic the next command tries again. If another copy of glmeter serves the context, returns that
+/// copy's functions.
 #[cold]
 pub(crate) fn attach_late(learn: fn(&Functions)) -> Option<&'static Functions> {
     attach_late_by(&FRONTS, learn)
@@ -229,9 +261,28 @@ pub(crate) fn attach_late(learn: fn(&Functions)) -> Option<&'static Functions> {
 
 /// Attaches to the current context of one of these routes; see [`attach_late`].
 pub(crate) fn attach_late_by(fronts: &[&'static Front], learn: fn(&Functions)) -> Option<&'static Functions> {
+    if let Some(functions) = OTHERS.get().filter(|_| !copies::serves_any()) {
+        return Some(functions);
+    }
     let attach = || {
-        let current = |front: &Front| if (front.only_forwards)() { 0 } else { (front.current_handle)() };
-        let (front, handle) = fronts.iter().map(|front| (front, current(front))).find(|(_, handle)| *handle != 0)?;
+        let is_asked = |front: &Front| front.other_copy().is_some() || !(front.only_forwards)();
+        let current = |front: &Front| if is_asked(front) { (front.current_handle)() } else { 0 };
+        let found = fronts.iter().map(|front| (front, current(front))).find(|(_, handle)| *handle != 0);
+        let Some((front, handle)) = found else {
+            if get().is_late() {
+                fronts.iter().for_each(|front| front.bind(0, true, learn));
+            }
+            return None;
+        };
+        if let Some(copy) = front.claim() {
+            let load = || {
+                // SAFETY: a copy's function of a name has the signature of that command.
+                let functions = unsafe { Functions::load(|name| copy.function(name)) };
+                learn(&functions);
+                functions
+            };
+            return Some(OTHERS.get_or_init(load));
+        }
         front.bind(handle, true, learn);
         front.functions(learn)
     };

@@ -6,12 +6,15 @@
 
 use super::ContextCell;
 
-/// The thread's word: the current context, if any, and a bit that is set during a command of the context or a call into the driver.
+/// The thread's word: the current context, if any, a bit that is set during a command of the context or a call into the driver, and one for a
+/// context whose calls of MakeCurrent glmeter does not see.
 #[derive(Clone, Copy)]
 pub(crate) struct Word(usize);
 
 /// The bit that is set during a command or a call into the driver.
 const ENTERED: usize = 1;
+/// The bit of a context that was made current by a function that glmeter does not hook.
+const LATE: usize = 2;
 
 impl Word {
     /// The word without a context.
@@ -25,13 +28,24 @@ impl Word {
     /// Returns the context, entered or not; null if there is none.
     #[inline]
     pub(crate) fn cell(self) -> *const ContextCell {
-        (self.0 & !ENTERED) as *const ContextCell
+        (self.0 & !(ENTERED | LATE)) as *const ContextCell
     }
 
-    /// Returns true if there is a context and no command of this thread is using it.
+    /// Returns true if there is a context, no command of this thread is using it, and it is certainly the current one.
     #[inline]
     pub(crate) fn is_free(self) -> bool {
-        self.0 != 0 && self.0 & ENTERED == 0
+        self.0 != 0 && self.0 & (ENTERED | LATE) == 0
+    }
+
+    /// Returns true if another context may be current by now.
+    #[inline]
+    pub(crate) fn is_late(self) -> bool {
+        self.0 & LATE != 0
+    }
+
+    /// Returns the word of a context whose calls of MakeCurrent glmeter does not see.
+    pub(crate) fn late(self) -> Self {
+        Self(self.0 | LATE)
     }
 
     /// Returns true during a command or a call into the driver, so that the present call comes from the driver.

@@ -145,7 +145,7 @@ impl Object<'_> {
     fn string(&self, offset: usize) -> &CStr {
         match self.address(DT_STRTAB) {
             // SAFETY: the offset comes from this object's own tables.
-            Some(strings) => unsafe { CStr::from_ptr((strings + offset) as *const c_char) },
+            Some(strings) => unsafe { CStr::from_ptr(strings.wrapping_add(offset) as *const c_char) },
             None => c"",
         }
     }
@@ -178,6 +178,33 @@ impl Object<'_> {
     /// Returns true if the object has a DT_NEEDED entry for `library`.
     pub(crate) fn needs(&self, library: &CStr) -> bool {
         self.entries().any(|(tag, value)| tag == DT_NEEDED && self.string(value as usize) == library)
+    }
+
+    /// Returns true if this is the object's SONAME.
+    pub(crate) fn is_named(&self, soname: &CStr) -> bool {
+        self.value(DT_SONAME).is_some_and(|offset| self.string(offset) == soname)
+    }
+
+    /// Returns the contents of the object's first note of this name, with its NUL, and of this type.
+    pub(crate) fn note(&self, owner: &[u8], kind: u32) -> Option<*const u8> {
+        for header in self.headers.iter().filter(|header| header.p_type == libc::PT_NOTE) {
+            let align = if header.p_align == 8 { 8 } else { 4 };
+            let place = self.base.wrapping_add(header.p_vaddr as usize);
+            let (mut at, end) = (0, header.p_memsz as usize);
+            while at + 12 <= end {
+                // SAFETY: the note's three words lie within the segment.
+                let [name, size, found] = unsafe { ((place + at) as *const [u32; 3]).read_unaligned() };
+                let contents = (at + 12 + name as usize).next_multiple_of(align);
+                let next = (contents + size as usize).next_multiple_of(align);
+                // SAFETY: the name lies within the segment.
+                let is_owners = || unsafe { core::slice::from_raw_parts((place + at + 12) as *const u8, name as usize) } == owner;
+                if contents + size as usize <= end && found == kind && is_owners() {
+                    return Some((place + contents) as *const u8);
+                }
+                at = next;
+            }
+        }
+        None
     }
 
     /// Returns the number of the object's symbols.
@@ -215,6 +242,13 @@ impl Object<'_> {
             // SAFETY: as above.
             (self.string(unsafe { (*symbol).name } as usize), symbol)
         })
+    }
+
+    /// Returns a function from this object's symbols to the places of their versions. Returns `None` if they have none.
+    pub(crate) fn versions(&self) -> Option<impl Fn(*mut Symbol) -> *mut u16> {
+        let table = self.address(DT_SYMTAB)?;
+        let versions = self.address(DT_VERSYM)? as *mut u16;
+        Some(move |symbol: *mut Symbol| versions.wrapping_add((symbol as usize).wrapping_sub(table) / size_of::<Symbol>()))
     }
 
     /// Returns the address of this object's definition of a name, looked up in its GNU hash table.

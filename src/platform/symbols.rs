@@ -55,6 +55,24 @@ pub(crate) fn next(name: &CStr) -> *mut c_void {
     dlsym().map_or(core::ptr::null_mut(), |dlsym| unsafe { dlsym(libc::RTLD_NEXT, name.as_ptr()) })
 }
 
+/// Keeps the object that holds this code loaded until the process ends. The shared library is linked to stay; a plug-in with the static
+/// library in it is not.
+pub(crate) fn stay_loaded() {
+    let own = elf::own_range();
+    let mut file = None;
+    elf::any_object(|object| {
+        let ours = object.range == own;
+        if ours && object.order != 0 {
+            file = Some(object.name.to_owned());
+        }
+        ours
+    });
+    if let Some((file, open)) = file.zip(dlopen()) {
+        // SAFETY: the name is a C string. The object is loaded already, so that nothing is opened.
+        unsafe { open(file.as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD | libc::RTLD_NODELETE) };
+    }
+}
+
 /// One of the process's GL libraries, opened by the first of its names that exists. It is never closed.
 pub(crate) struct Real {
     names: &'static [&'static CStr],

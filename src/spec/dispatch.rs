@@ -46,9 +46,12 @@ pub(crate) fn enter<R: Answer>(
     handler: impl FnOnce(&mut Context) -> Result<R>,
     host: impl FnOnce(&Functions) -> Option<R>,
 ) -> R {
-    let word = current::get();
+    let mut word = current::get();
     if !word.is_free() {
-        return outside(word, host);
+        match attached(word) {
+            Some(late) => word = late,
+            None => return outside(word, host),
+        }
     }
     current::set(word.entered());
     // SAFETY: the word holds a reference to the context, and no other thread touches its state while it is current here.
@@ -56,6 +59,23 @@ pub(crate) fn enter<R: Answer>(
     let answer = inside(call, cell, handler, host);
     current::set(word);
     answer
+}
+
+/// Returns the thread's word after looking for a context that glmeter did not see become current. Returns `None` without such a context, and if
+/// the driver itself makes the call.
+#[cold]
+fn attached(word: Word) -> Option<Word> {
+    if word.is_entered() {
+        return None;
+    }
+    attach();
+    Some(current::get()).filter(|word| !word.cell().is_null())
+}
+
+/// Attaches to the context that is current on this thread, and returns its driver's functions.
+fn attach() -> Option<&'static Functions> {
+    super::offer_to_copies();
+    current::attach_late(super::learn)
 }
 
 /// Runs a command as [`enter`] does, without inlining: the many draw commands share this code.
@@ -73,7 +93,7 @@ pub(crate) fn enter_shared(
 pub(crate) fn pass<R: Answer>(host: impl FnOnce(&Functions) -> Option<R>) -> R {
     let word = current::get();
     let cell = word.cell();
-    if cell.is_null() {
+    if cell.is_null() || word.is_late() {
         return outside(word, host);
     }
     // SAFETY: the word holds a reference to the context; only its function table is read, which never changes.
@@ -119,6 +139,5 @@ fn outside<R: Answer>(word: Word, host: impl FnOnce(&Functions) -> Option<R>) ->
         let functions = unsafe { word.cell().as_ref() }.map(|cell| cell.functions);
         return functions.or_else(current::called_functions).and_then(host).unwrap_or(R::NOTHING);
     }
-    let Some(functions) = current::attach_late(super::learn) else { return R::NOTHING };
-    host(functions).unwrap_or(R::NOTHING)
+    attach().and_then(host).unwrap_or(R::NOTHING)
 }

@@ -9,7 +9,9 @@ mod dispatch;
 
 use crate::driver::Functions;
 use crate::platform::call_slots::{self, Slot};
-use core::ffi::{CStr, c_void};
+use crate::platform::copies;
+use core::ffi::{CStr, c_char, c_void};
+use glmeter_abi::border::guard;
 
 /// One entry point.
 pub struct Procedure {
@@ -145,6 +147,16 @@ pub static EXTENSIONS: [&Extension; 7] = [
 /// Returns every entry point.
 pub fn procedures() -> impl Iterator<Item = &'static Procedure> {
     EXTENSIONS.iter().copied().chain([&gl_draws::EXTENSION, &gl_lists::EXTENSION]).flat_map(|extension| extension.procedures)
+}
+
+/// Shows other copies of glmeter how to look this one's commands up.
+pub(crate) fn offer_to_copies() {
+    unsafe extern "C" fn command(name: *const c_char) -> *mut c_void {
+        // SAFETY: the name is a C string, as in every `LookUp`.
+        let name = unsafe { CStr::from_ptr(name) };
+        guard(|| get_proc_address(name)).flatten().unwrap_or(core::ptr::null()).cast_mut()
+    }
+    copies::offer_commands(command);
 }
 
 /// Records a driver's functions in the draw commands' call slots.

@@ -77,7 +77,8 @@ macro_rules! switched {
         #[unsafe(naked)]
         $(#[$exported])?
         pub unsafe extern "system" fn $procedure($($argument: $kind),*) {
-            core::arch::naked_asm!("jmp qword ptr [rip + {slot}]", slot = sym slots::$procedure)
+            // Hidden, so that the static library can be linked into a shared one.
+            core::arch::naked_asm!(".hidden {slot}", "jmp qword ptr [rip + {slot}]", slot = sym slots::$procedure)
         }
 
         #[doc = concat!("`", stringify!($procedure), "` of `", $name, "`.")]

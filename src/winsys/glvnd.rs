@@ -11,6 +11,7 @@ use crate::current::egl::LAYER_ERROR;
 use crate::current::vendor::{EGL, GLX};
 use crate::current::{LAYER_IS_IN_PLACE, caught};
 use crate::diagnostics::say;
+use crate::platform::copies::{self, WindowSystem};
 use crate::platform::{elf, vendors};
 use core::ffi::{c_char, c_int, c_void};
 use core::sync::atomic::Ordering;
@@ -51,6 +52,12 @@ fn call_main(path: &std::ffi::OsStr, symbol: &[u8], call: impl Fn(Main) -> c_int
     done
 }
 
+/// Tells other copies of glmeter that this one serves the window system.
+fn serve(window_system: WindowSystem) {
+    super::offer_to_copies();
+    copies::serve(window_system);
+}
+
 /// Does the common work of both Mains: `open` calls the Main of the first vendor that accepts, then `patch` replaces its GetProcAddress.
 fn wrap_vendor(kind: &str, open: impl FnOnce() -> bool, patch: impl FnOnce()) -> bool {
     let done = guard(|| {
@@ -81,6 +88,7 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor
         // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
         let (imports, current) = unsafe { (&mut *imports.cast::<EglImports>(), (*exports.cast::<EglExports>()).get_current_context) };
         EGL.store(imports.get_proc_address, current);
+        serve(WindowSystem::Egl);
         imports.get_proc_address = Some(egl_get_proc_address);
         // Looking a function up resets the vendor's error: look the function that reads the error up before there is one.
         LAYER_ERROR.find();
@@ -106,6 +114,7 @@ pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const c_void, vendor
         // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
         let (imports, current) = unsafe { (&mut *imports.cast::<GlxImports>(), (*exports.cast::<GlxExports>()).get_current_context) };
         GLX.store(imports.get_proc_address, current);
+        serve(WindowSystem::Glx);
         imports.get_proc_address = Some(glx_get_proc_address);
         imports.patch = Patch::NONE;
     };

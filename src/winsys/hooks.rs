@@ -21,20 +21,29 @@ const CREATES_CONTEXTS: [&CStr; 6] = [
     c"glXImportContextEXT",
 ];
 
+/// The functions that make contexts current.
+const MAKES_CURRENT: [&CStr; 4] = [c"eglMakeCurrent", c"glXMakeCurrent", c"glXMakeContextCurrent", c"glXMakeCurrentReadSGI"];
+
 /// The real function behind a hook, looked up once.
 pub(crate) struct Next {
     name: &'static CStr,
     address: AtomicPtr<c_void>,
+    /// The function of another copy of glmeter that serves these calls.
+    others: AtomicPtr<c_void>,
 }
 
 impl Next {
     /// Creates the record of a function without looking it up.
     pub(crate) const fn new(name: &'static CStr) -> Self {
-        Self { name, address: AtomicPtr::new(core::ptr::null_mut()) }
+        Self { name, address: AtomicPtr::new(core::ptr::null_mut()), others: AtomicPtr::new(core::ptr::null_mut()) }
     }
 
     /// Returns the function; null if there is none.
     pub(crate) fn find(&self, front: &'static Front) -> *mut c_void {
+        let others = self.find_other(front);
+        if !others.is_null() {
+            return others;
+        }
         let known = self.address.load(Ordering::Acquire);
         if !known.is_null() {
             return known;
@@ -47,6 +56,24 @@ impl Next {
             say_once!(Error, "GLMETER_PROVIDER=software: this process has no libglvnd; the machine's own driver is used");
         }
         self.address.store(found, Ordering::Release);
+        found
+    }
+
+    /// Returns the function of another copy of glmeter, if one serves the route's calls. A function that tracks a context decides.
+    fn find_other(&self, front: &'static Front) -> *mut c_void {
+        let known = self.others.load(Ordering::Acquire);
+        if !known.is_null() {
+            return known;
+        }
+        let tracks = || CREATES_CONTEXTS.contains(&self.name) || MAKES_CURRENT.contains(&self.name);
+        let copy = if front.is_undecided() && tracks() {
+            super::offer_to_copies();
+            front.claim()
+        } else {
+            front.other_copy()
+        };
+        let found = copy.map_or(core::ptr::null_mut(), |copy| copy.function(self.name));
+        self.others.store(found, Ordering::Release);
         found
     }
 }

@@ -24,7 +24,7 @@ static CONSTRUCTOR: extern "C" fn() = constructor;
 /// Announces the library to libglvnd if it was loaded with the program.
 extern "C" fn constructor() {
     let _ = guard(|| {
-        if !environment::is_secure() && !vendors::is_program() && comes_with_the_program() {
+        if !environment::is_secure() && symbol_hiding::is_the_library() && comes_with_the_program() {
             // SAFETY: the program has not run yet, so there is no other thread.
             unsafe {
                 soname::take_vendor_name();
@@ -161,6 +161,7 @@ unsafe extern "C" fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_v
         "pop rdi",
         "test rax, rax",
         "jne 2f",
+        ".hidden {real}",
         "mov rax, qword ptr [rip + {real}]",
         "jmp rax",
         "2:",

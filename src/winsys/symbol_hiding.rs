@@ -3,7 +3,8 @@
 //! With libglvnd they are not needed, and they can do harm: a library of the application that defines a *variable* with such a name (a
 //! function pointer that it loads itself) would be bound to glmeter's code instead of its own memory, and crash when it writes there. So
 //! glmeter marks its symbols as hidden, which keeps the loader from finding them from then on, and rebinds every reference that the loader
-//! has already bound to them to its target without glmeter.
+//! has already bound to them to its target without glmeter. It hides their versions, so that a plug-in that is linked with the library and opened
+//! later, whose references have these versions, finds them. A library whose names have no versions hides the names.
 //!
 //! Constructors would be too late: those of the program's libraries run first. Instead, the loader calls the resolver of an indirect function
 //! (IFUNC) while it relocates glmeter's object: after all objects that were loaded later (the program's libraries), before the program
@@ -23,7 +24,7 @@
 //! reference that is bound after the hiding does not find glmeter's symbols, and one that was bound before is rebound.
 
 use super::soname::SONAME;
-use crate::platform::elf::{self, while_writable};
+use crate::platform::elf::{self, Object, while_writable};
 use core::ffi::{CStr, c_void};
 
 // A sanitizer maps its shadow memory after relocation; before that, instrumented code must not run.
@@ -55,13 +56,25 @@ mod at_relocation {
 
     /// Hides the symbols in a preloaded copy, unless the process has a GL library without libglvnd.
     extern "C" fn resolver() -> unsafe extern "C" fn() {
-        if !CALLED.swap(true, Ordering::Relaxed) && super::is_preloaded() && !super::has_gl_without_glvnd() {
+        if !CALLED.swap(true, Ordering::Relaxed) && super::is_the_library() && super::is_preloaded() && !super::has_gl_without_glvnd() {
             super::hide_symbols();
         }
         never_called
     }
 
     unsafe extern "C" fn never_called() {}
+}
+
+/// Returns true if this code is in the shared library, and not in a program or a library that is linked with the static one.
+pub(super) fn is_the_library() -> bool {
+    let own = elf::find_own_range();
+    let mut named = false;
+    elf::any_object(|object| {
+        let ours = object.range == own;
+        named |= ours && object.is_named(SONAME);
+        ours
+    });
+    named
 }
 
 /// Returns true if the library was preloaded: it was loaded before the C library, and no object needs it.
@@ -94,6 +107,10 @@ pub(super) fn is_gl_library(file: &[u8]) -> bool {
 /// Hides the library's own symbols, and rebinds references of other objects that are already bound to them.
 fn hide_symbols() {
     const STV_HIDDEN: u8 = 2;
+    /// The bit of a version that only references to that very version find.
+    const HIDDEN_VERSION: u16 = 0x8000;
+    /// The last version that references without a version find even if it is hidden, which is that of the first node of `link/glmeter.map`.
+    const VERSION_OF_ANY: u16 = 2;
     const R_X86_64_64: u64 = 1;
     const R_X86_64_GLOB_DAT: u64 = 6;
     const R_X86_64_JUMP_SLOT: u64 = 7;
@@ -102,18 +119,15 @@ fn hide_symbols() {
         if object.range != own {
             return false;
         }
-        // Make the whole table writable at once to save time: this runs in every process that inherits the preload.
         let symbols = || object.symbols().filter(|(name, _)| is_gl_name(name)).map(|(_, symbol)| symbol);
-        let (Some(first), Some(last)) = (symbols().min(), symbols().max()) else { return true };
-        let protection = object.protection(first as usize);
-        let hide = || {
-            symbols().for_each(|symbol| {
-                // SAFETY: the symbol is in glmeter's own table, whose pages are writable now.
-                unsafe { (*symbol).other = STV_HIDDEN };
-            })
-        };
-        // SAFETY: the table is glmeter's own, and no other code writes to it.
-        unsafe { while_writable(first as usize, last.wrapping_add(1) as usize, protection, hide) };
+        // SAFETY: the version is an entry of glmeter's own table.
+        let versions = object.versions().filter(|version| symbols().all(|symbol| unsafe { *version(symbol) } > VERSION_OF_ANY));
+        match versions {
+            // SAFETY: as above; the table's pages are writable then.
+            Some(version) => change(object, || symbols().map(&version), |version| unsafe { *version |= HIDDEN_VERSION }),
+            // SAFETY: the symbol is in glmeter's own table, whose pages are writable then.
+            None => change(object, symbols, |symbol| unsafe { (*symbol).other = STV_HIDDEN }),
+        }
         true
     });
     elf::any_object(|object| {
@@ -140,6 +154,15 @@ fn hide_symbols() {
         }
         false
     });
+}
+
+/// Changes entries of a table of glmeter's own object. Makes the whole table writable at once to save time: this runs in every process that
+/// inherits the preload.
+fn change<T, I: Iterator<Item = *mut T>>(object: &Object, entries: impl Fn() -> I, write: impl Fn(*mut T)) {
+    let (Some(first), Some(last)) = (entries().min(), entries().max()) else { return };
+    let protection = object.protection(first as usize);
+    // SAFETY: the table is glmeter's own, and no other code writes to it.
+    unsafe { while_writable(first as usize, last.wrapping_add(1) as usize, protection, || entries().for_each(&write)) };
 }
 
 /// Returns the first definition of a name in load order.

@@ -77,7 +77,7 @@ fn every_path_that_a_document_names_exists() {
 #[test]
 fn every_test_that_a_document_names_exists() {
     let tests = tests();
-    for document in ["docs/support.md", "tests/README.md"] {
+    for document in ["docs/support.md", "docs/linking.md", "tests/README.md"] {
         for name in prose_and_code(&read(document)).1 {
             let is_name = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
             assert!(!is_name || name.matches('_').count() < 4 || tests.contains(&name), "{document} names {name}, which is no test");

@@ -58,7 +58,7 @@ pub(crate) const FOLDERS: [Layers; 8] = [
     ),
     folder("count", &["drawing", "lists", "step", "submitted"]),
     folder("driver", &["host", "capabilities", "fence", "measurement", "native_perf_query"]),
-    folder("platform", &["software", "vendors", "symbols", "elf", "call_slots", "threads"]),
+    folder("platform", &["copies", "software", "vendors", "symbols", "elf", "call_slots", "threads"]),
 ];
 
 const fn folder(module: &'static str, order: &'static [&'static str]) -> Layers {

@@ -81,6 +81,40 @@ fn cq_24_begin_of_a_name_that_was_not_generated_is_invalid_operation_but_in_comp
     assert_eq!(gl.begin(SAMPLES_PASSED, 4000), Ok(()));
 }
 
+/// The program used the context before glmeter did.
+#[test]
+fn names_from_before_a_late_attachment_are_the_drivers() {
+    for mut gl in [core45(), es32_timers()] {
+        gl.context.queries.late = true;
+        assert_eq!(gl.stop(|gl| gl.is_query(4000)), FORWARD);
+        assert_eq!(gl.stop(|gl| gl.result(4000)), FORWARD);
+        assert_eq!(gl.begin(TIME_ELAPSED, 4000), Ok(()));
+        assert_eq!(gl.changes(), [Command::Begin(TIME_ELAPSED, 0, 4000)]);
+        assert_eq!(gl.end(TIME_ELAPSED), Ok(()));
+        assert_eq!(gl.is_query(4000), Ok(true));
+        assert_eq!(gl.delete(&[4000, 4001]), Ok(()));
+        assert_eq!(gl.changes().last(), Some(&Command::Delete(vec![4000, 4001])));
+        // Its own queries have the specification's errors.
+        let id = gl.generate();
+        assert_eq!(gl.stop(|gl| gl.end(TIME_ELAPSED)), OPERATION);
+        assert_eq!(gl.begin(TIME_ELAPSED, id), Ok(()));
+        assert_eq!(gl.stop(|gl| gl.begin(TIME_ELAPSED, id)), OPERATION);
+    }
+}
+
+#[test]
+fn a_query_that_is_active_at_a_late_attachment_can_be_ended() {
+    let mut gl = core45();
+    gl.context.queries.late = true;
+    gl.driver().current.insert((SAMPLES_PASSED, 0), 7);
+    assert_eq!(gl.stop(|gl| gl.end(SAMPLES_PASSED)), FORWARD);
+    gl.driver().current.clear();
+    assert_eq!(gl.stop(|gl| gl.end(SAMPLES_PASSED)), OPERATION);
+    let id = gl.generate();
+    assert_eq!(gl.begin(SAMPLES_PASSED, id), Ok(()));
+    assert_eq!(gl.query(SAMPLES_PASSED, CURRENT_QUERY), Ok(id as GLint));
+}
+
 #[test]
 fn cq_25_begin_of_an_object_of_another_type_is_invalid_operation() {
     let mut gl = core45();

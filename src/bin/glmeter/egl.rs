@@ -7,7 +7,7 @@ use crate::functions::{Egl, Handle};
 use core::ffi::{CStr, c_char, c_void};
 use core::ptr::{null, null_mut};
 use glmeter::config::{self, Provider};
-use glmeter::platform::software;
+use glmeter::platform::{copies, software};
 use glmeter::winsys::egl as front;
 use glmeter_abi::egl::tokens::{
     EGL_CONTEXT_MINOR_VERSION, EGL_EXTENSIONS, EGL_HEIGHT, EGL_NONE, EGL_OPENGL_API, EGL_OPENGL_BIT, EGL_OPENGL_ES_API, EGL_OPENGL_ES2_BIT,
@@ -79,6 +79,7 @@ fn text(string: *const c_char) -> String {
 impl Display {
     /// Opens the first display that works with the driver that the settings select.
     pub(crate) fn open() -> Result<Self, String> {
+        copies::serve_own_calls();
         let provider = config::get().provider;
         let host = if provider == Provider::Software { Err(format!("EGL was not asked for; {PACKAGES}")) } else { Self::of_host() };
         match host {

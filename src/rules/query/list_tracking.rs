@@ -89,6 +89,12 @@ pub(super) fn still_active(context: &mut Context, target: Target, index: GLuint,
     false
 }
 
+/// Returns true if the program began a query of this target before glmeter saw the context, so that the driver ends it.
+#[cold]
+pub(super) fn begun_before(context: &mut Context, target: Target, index: GLuint, slot: usize) -> bool {
+    context.queries.late && context.queries.active(slot) == 0 && context.driver.current_query(target.token(), index) != 0
+}
+
 /// Returns true if a display list began a query of this target [CQ-35]. From then on queries are untracked.
 #[cold]
 pub(super) fn begun_by_a_list(context: &mut Context, target: Target, index: GLuint, slot: usize) -> bool {

@@ -23,7 +23,8 @@ use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
 use crate::memory::{In, Out};
 use crate::target::{STREAMS, Target};
 use list_tracking::{
-    active_is_emulated, begun_by_a_list, complete_if_lost, end_must_forward, has_own_value, must_forward, outside_begin_end, still_active,
+    active_is_emulated, begun_before, begun_by_a_list, complete_if_lost, end_must_forward, has_own_value, must_forward, outside_begin_end,
+    still_active,
 };
 use value::ResultType;
 
@@ -125,7 +126,7 @@ pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Res
         let Some(query) = queries.get_mut(id).copied() else {
             if id != 0
                 && !queries.is_deleted(id)
-                && (queries.untracked || context.capabilities.compatibility)
+                && (queries.untracked || queries.late || context.capabilities.compatibility)
                 && queries.remove(id).is_none()
             {
                 gone.push(id);
@@ -165,7 +166,7 @@ pub fn is_query(context: &mut Context, id: GLuint) -> Result<GLboolean> {
         _ if queries.untracked => forward(),
         Some(State::Object(_)) => Ok(gl::TRUE),
         Some(State::Foreign) => forward(),
-        None if context.capabilities.compatibility && id != 0 && !queries.is_deleted(id) => forward(),
+        None if (context.capabilities.compatibility || queries.late) && id != 0 && !queries.is_deleted(id) => forward(),
         Some(State::Reserved) | None => Ok(gl::FALSE),
     }
 }
@@ -205,6 +206,7 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
     }
     let Context { queries, driver, capabilities, .. } = context;
     let condition = queries.condition;
+    let may_be_the_drivers = capabilities.compatibility || queries.late;
     let (query, holder) = queries.name_and_slot(id, slot);
     match query {
         Some(query) => {
@@ -233,7 +235,7 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
             Ok(())
         }
         // "… if id is not a name returned from a previous call to GenQueries, or if such a name has since been deleted" [CQ-24 C-03]
-        None if !capabilities.compatibility || id == condition => Err(Error::InvalidOperation.into()),
+        None if !may_be_the_drivers || id == condition => Err(Error::InvalidOperation.into()),
         None => {
             queries.insert(id, Query::RESERVED);
             let begun = begin_query_indexed(context, token, index, id);
@@ -298,6 +300,9 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
     if untracked && end_must_forward(context, target, index) {
         return forward();
     }
+    if context.queries.late && begun_before(context, target, index, slot) {
+        return forward();
+    }
     // "If EndQuery is called while no query with the same target is in progress, INVALID_OPERATION" [CQ-42 CQ-43]
     if context.queries.active_target(slot) != Some(target) && !begun_by_a_list(context, target, index, slot) {
         return Err(Error::InvalidOperation.into());
@@ -328,7 +333,9 @@ pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result
     }
     match context.queries.get(id) {
         // "INVALID_OPERATION … if id is not a name returned from a previous call to GenQueries" [TQ-05 C-03 H-11]
-        None if !context.capabilities.compatibility || context.queries.is_deleted(id) => return Err(Error::InvalidOperation.into()),
+        None if !(context.capabilities.compatibility || context.queries.late) || context.queries.is_deleted(id) => {
+            return Err(Error::InvalidOperation.into());
+        }
         // "… if id is the name of a query object already in use within a BeginQuery/EndQuery block" [TQ-07]
         Some(query) if query.slot.is_some() => return Err(Error::InvalidOperation.into()),
         // "… if id is the name of an existing query object whose type is not TIMESTAMP" [TQ-08]
@@ -415,7 +422,7 @@ fn readable<'a>(
         return forward();
     }
     // The driver may know a name that glmeter does not.
-    if capabilities.compatibility && id != 0 && !queries.is_known(id) {
+    if (capabilities.compatibility || queries.late) && id != 0 && !queries.is_known(id) {
         return forward();
     }
     let query = match queries.get_mut(id) {
