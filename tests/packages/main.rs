@@ -1,0 +1,34 @@
+//! Tests the Debian packages on clean systems of Debian 12 and 13, and the Python wheel in fresh virtual environments. Executes the commands of
+//! docs/install.md.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod debian;
+mod page;
+mod root;
+#[path = "../support/mod.rs"]
+mod support;
+mod wheel;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use support::run_for;
+
+/// The renderer that the software pipeline reports.
+const PIPELINE: &str = "glmeter software pipeline";
+
+/// Executes a block of docs/install.md in the root of the repository.
+fn execute(commands: &str, variables: &[(&str, &std::ffi::OsStr)]) {
+    let mut shell = Command::new("sh");
+    shell.args(["-euc", commands]).current_dir(support::root()).envs(variables.iter().copied());
+    // The commands build the release, unless that is there already.
+    let ended = run_for(&mut shell, 1800);
+    assert_eq!(ended.code, 0, "{commands}\n{}", ended.all());
+}
+
+/// Returns the files in a folder whose names end so.
+fn files_in(folder: &Path, end: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).filter(|path| path.to_string_lossy().ends_with(end)).collect();
+    files.sort();
+    files
+}
