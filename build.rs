@@ -192,8 +192,8 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
 /// Passes the linker arguments of the shared library to cargo.
 fn link_arguments() {
     for argument in [
-        // libglvnd opens the GLX vendor `glmeter` by this SONAME; the loader finds an object already loaded under it without a search.
-        "-Wl,-soname,libGLX_glmeter.so.0",
+        // By which linked programs need the library; `winsys::soname` has it too.
+        "-Wl,-soname,libglmeter.so.0",
         // glmeter's own calls bind to its own functions: another interposer must not receive them.
         "-Wl,-Bsymbolic-functions",
         // Applications keep pointers to glmeter's functions for ever.

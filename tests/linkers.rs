@@ -194,7 +194,7 @@ fn works(library: &Path, linker: Linker) {
     }
     // And the other ways into a process: linked, where the names stay, alone and with a preload beside it.
     let place = library.parent().unwrap().display().to_string();
-    let soname = library.with_file_name("libGLX_glmeter.so.0");
+    let soname = library.with_file_name("libglmeter.so.0");
     let _ = std::fs::remove_file(&soname);
     std::os::unix::fs::symlink("libglmeter.so", &soname).unwrap();
     let path = format!("-Wl,-rpath,{place}");

@@ -11,6 +11,7 @@ const DT_STRTAB: i64 = 5;
 const DT_SYMTAB: i64 = 6;
 const DT_RELA: i64 = 7;
 const DT_RELASZ: i64 = 8;
+const DT_SONAME: i64 = 14;
 const DT_JMPREL: i64 = 23;
 const DT_GNU_HASH: i64 = 0x6fff_fef5;
 const DT_VERSYM: i64 = 0x6fff_fff0;
@@ -149,6 +150,31 @@ impl Object<'_> {
         }
     }
 
+    /// Replaces the object's SONAME in memory, by which the loader recognises it when a library of that name is opened.
+    ///
+    /// # Safety
+    /// The object must be glmeter's own, and no other thread may be opening a library.
+    pub(crate) unsafe fn set_soname(&self, name: &'static CStr) {
+        let Some(strings) = self.address(DT_STRTAB) else { return };
+        let mut place = self.dynamic;
+        // SAFETY: the dynamic section ends with a DT_NULL entry, at which this stops.
+        while unsafe { (*place)[0] } != 0 {
+            // SAFETY: as above.
+            if unsafe { (*place)[0] } == DT_SONAME {
+                let start = place as usize;
+                // The loader adds the entry to the address of the strings, wherever the sum is.
+                let offset = (name.as_ptr() as usize).wrapping_sub(strings) as i64;
+                // SAFETY: the entry is in glmeter's own object, and no other code writes there, as the caller promises.
+                unsafe {
+                    while_writable(start, start + size_of::<[i64; 2]>(), self.protection(start), || (*place.cast_mut())[1] = offset);
+                }
+                return;
+            }
+            // SAFETY: a DT_NULL entry follows every other entry.
+            place = unsafe { place.add(1) };
+        }
+    }
+
     /// Returns true if the object has a DT_NEEDED entry for `library`.
     pub(crate) fn needs(&self, library: &CStr) -> bool {
         self.entries().any(|(tag, value)| tag == DT_NEEDED && self.string(value as usize) == library)
@@ -244,6 +270,23 @@ impl Object<'_> {
                 }
             })
         })
+    }
+}
+
+/// Makes the pages of a range of memory writable, runs `write`, and sets their protection to `protection`. Does nothing if the pages cannot be
+/// made writable.
+///
+/// # Safety
+/// The range must be mapped, and no other code may write to its pages meanwhile.
+pub(crate) unsafe fn while_writable(start: usize, end: usize, protection: i32, write: impl FnOnce()) {
+    let first = start & !(PAGE - 1);
+    let length = end.next_multiple_of(PAGE) - first;
+    // SAFETY: whole pages around a mapped range.
+    unsafe {
+        if libc::mprotect(first as *mut c_void, length, libc::PROT_READ | libc::PROT_WRITE) == 0 {
+            write();
+            libc::mprotect(first as *mut c_void, length, protection);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The layer announces itself through libglvnd's variables, whose previous values two variables of glmeter's own preserve.
 
+use super::elf;
 use crate::config::{self, Provider};
 use crate::{environment, ownership};
 use std::path::{Path, PathBuf};
@@ -21,6 +22,18 @@ pub(crate) const GLX_OWN_NAME: &str = "glmeter";
 pub(crate) const EGL_OWN_FILE: &str = "10_glmeter.json";
 /// The software pipeline's library, beside glmeter's own.
 pub(crate) const SOFTWARE: &str = "libglmeter_soft.so";
+
+/// The folder of the files that only glmeter opens, in a folder of libraries.
+const PRIVATE_FOLDER: &str = "glmeter";
+/// The folders of libraries in a prefix: Debian's, by the architecture, then those of other systems.
+const LIBRARY_FOLDERS: &[&str] = &[
+    #[cfg(target_arch = "x86_64")]
+    "lib/x86_64-linux-gnu",
+    #[cfg(target_arch = "aarch64")]
+    "lib/aarch64-linux-gnu",
+    "lib64",
+    "lib",
+];
 
 /// libglvnd's default folders of JSON files.
 const DEFAULT_FOLDERS: &str = "/etc/glvnd/egl_vendor.d:/usr/share/glvnd/egl_vendor.d";
@@ -70,24 +83,47 @@ pub(crate) fn software_alone() -> bool {
     environment::text("GLMETER_PROVIDER").is_some_and(|word| word == "software") && software_library().is_some()
 }
 
-/// Returns the software pipeline's library if it is beside glmeter's.
+/// Returns the software pipeline's library if it is installed with glmeter's.
 ///
 /// A secure process loads it too: its loader accepts glmeter's library only from a folder that the administrator controls.
 pub fn software_library() -> Option<PathBuf> {
-    beside(SOFTWARE)
+    installed(SOFTWARE)
 }
 
-/// Returns a file beside glmeter's library that the same user put there.
-pub(crate) fn beside(name: &str) -> Option<PathBuf> {
+/// Returns a file that the same user installed with glmeter's library.
+pub(crate) fn installed(name: &str) -> Option<PathBuf> {
     let own = own_file()?;
-    Some(own.parent()?.join(name)).filter(|file| ownership::belongs_with(file, &own))
+    installed_folders().into_iter().map(|folder| folder.join(name)).find(|file| ownership::belongs_with(file, &own))
+}
+
+/// Returns the folders that may have the files that are installed with this code, nearest first: the folder of its own file and, for a program, which
+/// may lie in the folder `bin` of a prefix, the folders of libraries in that prefix; each followed by its folder `glmeter`.
+pub fn installed_folders() -> Vec<PathBuf> {
+    let Some(own) = own_file() else { return Vec::new() };
+    let mut folders: Vec<_> = own.parent().map(Path::to_path_buf).into_iter().collect();
+    if is_program() {
+        let prefix = own.ancestors().nth(2).unwrap_or(Path::new("/"));
+        folders.extend(LIBRARY_FOLDERS.iter().map(|folder| prefix.join(folder)));
+    }
+    folders.into_iter().flat_map(|folder| [folder.clone(), folder.join(PRIVATE_FOLDER)]).collect()
+}
+
+/// Returns true if this code is part of the program itself (the `glmeter` command, a test) instead of the shared library.
+pub(crate) fn is_program() -> bool {
+    let own = elf::own_range();
+    let mut program = false;
+    elf::any_object(|object| {
+        program = object.order == 0 && object.range == own;
+        true
+    });
+    program
 }
 
 /// Returns the file of the object that holds this code.
 pub(crate) fn own_file() -> Option<PathBuf> {
-    let range = super::elf::own_range();
+    let range = elf::own_range();
     let mut file = None;
-    super::elf::any_object(|object| {
+    elf::any_object(|object| {
         let ours = object.range == range;
         if ours {
             use std::os::unix::ffi::OsStrExt;

@@ -8,6 +8,7 @@ pub mod glvnd;
 pub mod glx;
 mod hooks;
 mod preload;
+mod soname;
 mod symbol_hiding;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@
 //! inherit the variables, with or without the preload. A child without it finds glmeter by its JSON file, which outlives the process, and
 //! libglvnd falls back from the vendor's name to the X server's vendor.
 
-use super::symbol_hiding;
+use super::{soname, symbol_hiding};
 use crate::platform::symbols::{self, DLSYM, Dlsym};
 use crate::platform::{elf, vendors};
 use crate::{environment, ownership, spec};
@@ -24,22 +24,14 @@ static CONSTRUCTOR: extern "C" fn() = constructor;
 /// Announces the library to libglvnd if it was loaded with the program.
 extern "C" fn constructor() {
     let _ = guard(|| {
-        if !environment::is_secure() && !is_program() && comes_with_the_program() {
+        if !environment::is_secure() && !vendors::is_program() && comes_with_the_program() {
             // SAFETY: the program has not run yet, so there is no other thread.
-            unsafe { announce() };
+            unsafe {
+                soname::take_vendor_name();
+                announce();
+            }
         }
     });
-}
-
-/// Returns true if this code is part of the program itself (the `glmeter` command, a test) instead of the shared library.
-fn is_program() -> bool {
-    let own = elf::own_range();
-    let mut program = false;
-    elf::any_object(|object| {
-        program = object.order == 0 && object.range == own;
-        true
-    });
-    program
 }
 
 /// Returns true if the loader loaded the library before the C library, that is, with the program: by `LD_PRELOAD` or because the program needs
@@ -82,7 +74,7 @@ unsafe fn announce() {
 fn egl_file() -> Option<PathBuf> {
     // libglvnd's list uses `:` as its separator.
     let can_be_listed = |file: &PathBuf| !file.as_os_str().as_bytes().contains(&b':');
-    if let Some(file) = vendors::beside(vendors::EGL_OWN_FILE).filter(can_be_listed) {
+    if let Some(file) = vendors::installed(vendors::EGL_OWN_FILE).filter(can_be_listed) {
         return Some(file);
     }
     let library = vendors::own_file()?;

@@ -22,11 +22,9 @@
 //! Only one property of glibc's relocation order is a condition, and tested: the program comes after its libraries. Among the libraries, a
 //! reference that is bound after the hiding does not find glmeter's symbols, and one that was bound before is rebound.
 
-use crate::platform::elf::{self, PAGE};
+use super::soname::SONAME;
+use crate::platform::elf::{self, while_writable};
 use core::ffi::{CStr, c_void};
-
-/// The SONAME, by which programs linked with `-lglmeter` need this library and libglvnd finds it.
-const SONAME: &CStr = c"libGLX_glmeter.so.0";
 
 // A sanitizer maps its shadow memory after relocation; before that, instrumented code must not run.
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu", not(sanitized)))]
@@ -159,21 +157,4 @@ pub(super) fn is_gl_name(name: &CStr) -> bool {
     let name = name.to_bytes();
     let begins_with = |prefix: &[u8]| name.starts_with(prefix) && name.get(prefix.len()).is_some_and(u8::is_ascii_uppercase);
     begins_with(b"gl") || begins_with(b"egl") || begins_with(b"glX")
-}
-
-/// Makes the pages of a range of memory writable, runs `write`, and sets their protection to `protection`. Does nothing if the pages cannot be
-/// made writable.
-///
-/// # Safety
-/// The range must be mapped, and no other code may write to its pages meanwhile.
-unsafe fn while_writable(start: usize, end: usize, protection: i32, write: impl FnOnce()) {
-    let first = start & !(PAGE - 1);
-    let length = end.next_multiple_of(PAGE) - first;
-    // SAFETY: whole pages around a mapped range.
-    unsafe {
-        if libc::mprotect(first as *mut c_void, length, libc::PROT_READ | libc::PROT_WRITE) == 0 {
-            write();
-            libc::mprotect(first as *mut c_void, length, protection);
-        }
-    }
 }

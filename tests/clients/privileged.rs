@@ -36,6 +36,7 @@ impl Privileged {
         // A caller without rights must be able to read the library; otherwise the test would show nothing.
         std::fs::copy(library(), folder.join("libglmeter.so")).unwrap();
         std::fs::copy(build_folder().join("10_glmeter.json"), folder.join("10_glmeter.json")).unwrap();
+        symlink("libglmeter.so", folder.join("libglmeter.so.0")).unwrap();
         symlink("libglmeter.so", folder.join("libGLX_glmeter.so.0")).unwrap();
         // The program's run path also applies to what its libraries open: a vendor there is found by its name with or without rights.
         let place = [format!("-L{}", folder.display()), format!("-Wl,--disable-new-dtags,-rpath,{}", folder.display())];

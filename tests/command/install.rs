@@ -21,6 +21,7 @@ fn install_lays_a_whole_copy_into_a_folder() {
         "libglmeter_soft.so",
         "libglmeter_osmesa.so",
         "libglmeter_gl.so",
+        "libglmeter.so.0",
         "libGLX_glmeter.so.0",
         "libGLX_glmeter_soft.so.0",
         "libOSMesa.so.8",
@@ -86,5 +87,5 @@ fn install_names_no_library_that_is_not_there() {
     std::fs::copy(library(), folder.join("libglmeter.so")).unwrap();
     let ended = run(Command::new(folder.join("glmeter")).arg("install"));
     assert_eq!(ended.code, 0, "{}", ended.all());
-    assert_eq!(files_in(&folder), ["10_glmeter.json", "glmeter", "libGLX_glmeter.so.0", "libglmeter.so"]);
+    assert_eq!(files_in(&folder), ["10_glmeter.json", "glmeter", "libGLX_glmeter.so.0", "libglmeter.so", "libglmeter.so.0"]);
 }

@@ -20,7 +20,7 @@ fn machine() -> &'static Path {
         for file in &files {
             std::fs::copy(file, place.join(file.file_name().unwrap())).unwrap();
         }
-        symlink("libglmeter.so", place.join("libGLX_glmeter.so.0")).unwrap();
+        symlink("libglmeter.so", place.join("libglmeter.so.0")).unwrap();
         std::fs::create_dir(place.join("gl")).unwrap();
         for name in ["libEGL.so.1", "libGLESv2.so.2"] {
             symlink("../libglmeter_gl.so", place.join("gl").join(name)).unwrap();

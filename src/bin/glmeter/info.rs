@@ -1,7 +1,7 @@
 //! `glmeter info`: prints the extensions and query targets of each kind of context with their sources.
 
 use crate::egl::{CORE, Display, EMBEDDED_2, EMBEDDED_3, Kind};
-use crate::install::LINKS;
+use crate::layout::OSMESA_LINK;
 use crate::page::Page;
 use glmeter::platform::vendors;
 
@@ -27,11 +27,8 @@ fn served_by(display: &Display) -> String {
         None => NOTHING.to_string(),
     };
     // libOSMesa.so.8 needs the pipeline beside it, and serves programs that find it in the folder.
-    let osmesa = LINKS
-        .iter()
-        .find(|link| link.0.starts_with("libOSMesa"))
-        .and_then(|link| software.as_ref()?.with_file_name(link.0).exists().then_some(PIPELINE));
-    format!("served by: EGL {egl}; GLX {glx}; OSMesa {}", osmesa.unwrap_or(NOTHING))
+    let has_osmesa = software.is_some_and(|software| software.with_file_name(OSMESA_LINK).exists());
+    format!("served by: EGL {egl}; GLX {glx}; OSMesa {}", if has_osmesa { PIPELINE } else { NOTHING })
 }
 
 /// Returns the page that `glmeter info` prints.

@@ -5,12 +5,14 @@ mod egl;
 mod functions;
 mod info;
 mod install;
+mod layout;
 mod page;
 mod program;
 mod run;
 mod settings;
 mod supervise;
 
+use install::Target;
 use lexopt::Arg;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -26,8 +28,12 @@ Usage:
                                               gets the scene as a PNG picture
   glmeter info [OPTIONS]                      print each kind of context's extensions and targets, and their sources
   glmeter run [OPTIONS] [--] PROGRAM [ARG...] run a program with glmeter, and print its frames and GPU time
-  glmeter install [FOLDER]                    create the link and the two JSON files that the loader and libglvnd need,
+  glmeter install [FOLDER]                    create the links and the JSON files that the loader and libglvnd need,
                                               beside the libraries, or in FOLDER with copies of libraries and command
+  glmeter install --prefix PREFIX [--libdir FOLDER] [--destdir ROOT]
+                                              install libraries, command, header, manual and what compilers need below
+                                              PREFIX; its folder of libraries is FOLDER [lib]; ROOT stands for / while
+                                              a package is built
   glmeter help | --help | -h
   glmeter --version | -V
 
@@ -130,12 +136,30 @@ fn nothing_more(mut arguments: lexopt::Parser, then: impl FnOnce() -> Result<Exi
 
 /// Runs `glmeter install` with the rest of the command line.
 fn install(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
-    match arguments.next()? {
-        Some(Arg::Value(folder)) => nothing_more(arguments, || print(&install::install(Some(folder.into()))?)),
-        Some(Arg::Short('h') | Arg::Long("help")) => print(HELP),
-        Some(option) => Err(option.unexpected().into()),
-        None => print(&install::install(None)?),
+    let (mut folder, mut prefix, mut libdir, mut destdir) = (None, None, None, None);
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Arg::Short('h') | Arg::Long("help") => return print(HELP),
+            Arg::Long("prefix") => prefix = Some(PathBuf::from(arguments.value()?)),
+            Arg::Long("libdir") => libdir = Some(PathBuf::from(arguments.value()?)),
+            Arg::Long("destdir") => destdir = Some(PathBuf::from(arguments.value()?)),
+            Arg::Value(path) if folder.is_none() => folder = Some(PathBuf::from(path)),
+            more => return Err(more.unexpected().into()),
+        }
     }
+    let target = match (folder, prefix) {
+        (Some(_), Some(_)) => return Err(usage("install: a folder or --prefix, not both")),
+        (folder, None) if libdir.is_none() && destdir.is_none() => Target::Folder(folder),
+        (_, None) => return Err(usage("install: --libdir and --destdir need --prefix")),
+        (None, Some(prefix)) => {
+            let libdir = libdir.unwrap_or_else(|| PathBuf::from("lib"));
+            if prefix.is_relative() || libdir.is_absolute() {
+                return Err(usage("install: --prefix is an absolute path, and --libdir one below it"));
+            }
+            Target::Prefix { prefix, libdir, destdir }
+        }
+    };
+    print(&install::install(target)?)
 }
 
 /// Parses the command line and runs the command.

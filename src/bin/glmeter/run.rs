@@ -1,11 +1,12 @@
 //! `glmeter run`: runs a program with glmeter preloaded and prints the report.
 
-use crate::install::{GL_FOLDER, LIBRARY};
+use crate::layout::{GL_FOLDER, LIBRARY, SONAME};
 use crate::program::reason_against_preloading;
 use crate::supervise::{self, Ended};
 use crate::{Failure, HELP, print, say, settings, usage};
 use glmeter::config::{SETTINGS, Setting};
 use glmeter::ownership;
+use glmeter::platform::vendors;
 use glmeter::report::{Page, VARIABLE};
 use lexopt::Arg;
 use std::ffi::{OsStr, OsString};
@@ -62,8 +63,8 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     }
     let library = library()?;
     command.env("LD_PRELOAD", list_with("LD_PRELOAD", &library));
-    let folder = library.with_file_name(GL_FOLDER);
-    if folder.exists() && needs_folder(provider.as_deref()) {
+    let folders = vendors::installed_folders().into_iter().map(|folder| folder.join(GL_FOLDER));
+    if let Some(folder) = folders.into_iter().find(|folder| folder.exists()).filter(|_| needs_folder(provider.as_deref())) {
         command.env("LD_LIBRARY_PATH", list_with("LD_LIBRARY_PATH", &folder));
     }
 
@@ -107,13 +108,15 @@ fn not_run(program: &OsStr, error: &std::io::Error) -> Failure {
     }
 }
 
-/// Returns the path of the library, which is installed beside this command.
+/// Returns the path of the library, which is beside this command or in a folder of libraries of the same prefix.
 fn library() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| format!("where this command lies cannot be found out: {error}"))?;
-    let library = own.with_file_name(LIBRARY);
-    if !library.exists() {
-        return Err(format!("{} is missing: {LIBRARY} belongs beside this command", library.display()));
-    }
+    let beside = own.with_file_name(LIBRARY);
+    // Without the package for developers there is no link without a version.
+    let installed = vendors::installed_folders().into_iter().map(|folder| folder.join(SONAME));
+    let Some(library) = core::iter::once(beside.clone()).chain(installed).find(|library| library.exists()) else {
+        return Err(format!("{} is missing: {LIBRARY} belongs beside this command", beside.display()));
+    };
     if library.as_os_str().as_bytes().iter().any(|byte| matches!(byte, b' ' | b':')) {
         return Err(format!("{} cannot be preloaded: a path in LD_PRELOAD has no spaces or colons", library.display()));
     }

@@ -1,0 +1,27 @@
+# fish completion for glmeter
+
+function __glmeter_without_command
+    not __fish_seen_subcommand_from demo info run install help
+end
+
+complete -c glmeter -n __glmeter_without_command -f
+complete -c glmeter -n __glmeter_without_command -a demo -d 'Draw a scene and print what each extension answers'
+complete -c glmeter -n __glmeter_without_command -a info -d 'Print the extensions and targets of each kind of context'
+complete -c glmeter -n __glmeter_without_command -a run -d 'Run a program with glmeter'
+complete -c glmeter -n __glmeter_without_command -a install -d 'Create links and JSON files, or install below a prefix'
+complete -c glmeter -n __glmeter_without_command -a help -d 'Print the help text'
+complete -c glmeter -n __glmeter_without_command -s V -l version -d 'Print the version'
+complete -c glmeter -s h -l help -d 'Print the help text'
+
+set -l shown '__fish_seen_subcommand_from demo info run'
+complete -c glmeter -n $shown -l provider -x -a 'auto host software' -d 'The driver for the program'
+complete -c glmeter -n $shown -l emulate -x -a 'auto always never' -d 'When glmeter measures itself'
+complete -c glmeter -n $shown -l fence -x -a 'auto egl gl finish' -d 'How to measure time without a timer of the driver'
+complete -c glmeter -n $shown -l report -x -a 'summary off' -d 'The report at the end of the program'
+complete -c glmeter -n $shown -l log -x -a 'off error info debug' -d 'The messages of glmeter'
+complete -c glmeter -n '__fish_seen_subcommand_from demo' -l picture -r -F -d 'A PNG picture of the scene'
+complete -c glmeter -n '__fish_seen_subcommand_from demo info help' -f
+complete -c glmeter -n '__fish_seen_subcommand_from run' -x -a '(__fish_complete_subcommand --fcs-skip=2)'
+complete -c glmeter -n '__fish_seen_subcommand_from install' -l prefix -x -a '(__fish_complete_directories)' -d 'Install below this folder'
+complete -c glmeter -n '__fish_seen_subcommand_from install' -l libdir -x -d 'The folder of libraries, relative to the prefix'
+complete -c glmeter -n '__fish_seen_subcommand_from install' -l destdir -x -a '(__fish_complete_directories)' -d 'The root folder of a package'
