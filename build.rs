@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
+use std::process::Command;
 use std::{env, fs};
 
 /// Commands that glmeter calls in the driver but does not export.
@@ -204,4 +205,25 @@ fn link_arguments() {
     ] {
         println!("cargo:rustc-cdylib-link-arg={argument}");
     }
+    for argument in versions() {
+        println!("cargo:rustc-cdylib-link-arg={argument}");
+    }
+}
+
+/// Returns the linker arguments that give the exported names their versions: `link/with_versions` stands between gcc and its linker. They need gcc;
+/// another compiler links a library whose names have no versions, which serves the same programs.
+fn versions() -> Vec<String> {
+    println!("cargo:rerun-if-changed=link");
+    println!("cargo:rerun-if-env-changed=RUSTC_LINKER");
+    let folder = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR")).join("link");
+    let is_linux = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux");
+    // gcc separates the parts of the argument by commas.
+    let Some(folder) = folder.to_str().filter(|folder| is_linux && !folder.contains(',')) else { return Vec::new() };
+    let linker = env::var("RUSTC_LINKER").unwrap_or_else(|_| "cc".to_string());
+    let tried = Command::new(&linker).args(["-wrapper", "env", "-E", "-x", "c", "/dev/null"]).output();
+    if !tried.is_ok_and(|tried| tried.status.success()) {
+        println!("cargo:warning={linker} is not gcc: the exported names of libglmeter.so have no versions");
+        return Vec::new();
+    }
+    vec!["-wrapper".to_string(), format!("sh,{folder}/with_versions,{folder}/glmeter.map")]
 }

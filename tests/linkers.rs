@@ -214,6 +214,7 @@ fn library_of(linker: Linker) -> PathBuf {
     let library = build(&format!("{linker:?}"));
     assert_eq!(readelf("-S", &library).contains("gnu.gold-version"), matches!(linker, Linker::Gold), "{linker:?} linked the library");
     assert_eq!(readelf("-p.comment", &library).contains("LLD"), matches!(linker, Linker::Lld), "{linker:?} linked the library");
+    assert!(readelf("-V", &library).contains("Name: GLMETER_0.1"), "{linker:?} got the version script");
     library
 }
 

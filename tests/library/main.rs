@@ -99,13 +99,15 @@ fn binutils(program: &str, options: &[&str]) -> String {
 
 #[test]
 fn it_exports_what_the_tables_say_and_nothing_else() {
-    let listed = binutils("nm", &["-D", "--defined-only"]);
+    let listed = binutils("nm", &["-D", "--defined-only", "--without-symbol-versions"]);
     let exports: BTreeMap<&str, &str> = listed
         .lines()
         .map(|line| {
             let words: Vec<&str> = line.split_whitespace().collect();
             (words[2], words[1])
         })
+        // GNU ld lists the nodes of the version script too.
+        .filter(|(name, kind)| !(*kind == "A" && name.starts_with("GLMETER_")))
         .collect();
     let mut wanted = names();
     assert_eq!(wanted.len(), spec::procedures().count(), "a procedure stands in two tables");
@@ -116,6 +118,27 @@ fn it_exports_what_the_tables_say_and_nothing_else() {
     assert!(more.is_empty(), "each exported name is one that an application's own may clash with, and no table has {more:?}");
     let other: Vec<_> = exports.iter().filter(|(_, kind)| **kind != "T").collect();
     assert!(other.is_empty(), "functions and nothing else are exported, and these are not: {other:?}");
+}
+
+/// A program that is linked with a later version must not start with an earlier one that lacks a name, and each name keeps its node for ever:
+/// `link/glmeter.map` has all names. `dlsym` would not be found in a version other than the C library's.
+#[test]
+fn each_exported_name_has_the_version_of_the_map() {
+    let map = std::fs::read_to_string(support::root().join("link/glmeter.map")).unwrap();
+    let (mut node, mut mapped) = (String::new(), BTreeMap::new());
+    for line in map.lines().map(str::trim).take_while(|line| *line != "local:") {
+        match line.strip_suffix(';') {
+            Some(name) => assert!(mapped.insert(name.to_owned(), node.clone()).is_none(), "{name} stands in the map twice"),
+            None if line.ends_with('{') => node = line.trim_end_matches(['{', ' ']).to_owned(),
+            None => {}
+        }
+    }
+    mapped.insert("dlsym".to_owned(), String::new());
+    let listed = binutils("nm", &["-D", "--defined-only", "--with-symbol-versions"]);
+    let words = listed.lines().filter_map(|line| line.split_whitespace().nth(2)).filter(|name| !name.starts_with("GLMETER_"));
+    let exported: BTreeMap<String, String> =
+        words.map(|word| word.split_once("@@").unwrap_or((word, ""))).map(|(name, node)| (name.to_owned(), node.to_owned())).collect();
+    assert_eq!(exported, mapped, "link/glmeter.map needs each new name, in the node of the coming release");
 }
 
 #[test]
