@@ -2,7 +2,7 @@
 
 use super::root::Root;
 use super::support::{self, root};
-use super::{PIPELINE, execute, files_in, page};
+use super::{PIPELINE, made, page};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,23 +15,18 @@ pub(crate) const BLOCKS: usize = 5;
 /// The packages that the tree builds.
 const NAMES: [&str; 4] = ["glmeter", "glmeter-soft", "libglmeter-dev", "libglmeter0"];
 
-/// Mesa's packages, by the file names of its libraries' packages.
+/// The packages of Mesa's drivers.
 const MESA: &str = "libegl-mesa0 libglx-mesa0 libgl1-mesa-dri libgbm1";
 
 /// Builds the packages once, by the page's commands, and returns their files.
 fn packages() -> &'static [PathBuf] {
-    static BUILT: OnceLock<Vec<PathBuf>> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let folder = root().join("target/packages");
-        for old in folder.exists().then(|| files_in(&folder, ".deb")).into_iter().flatten() {
-            std::fs::remove_file(old).unwrap();
-        }
-        execute(&page::commands(HEADING, 0), &[]);
-        let built = files_in(&folder, ".deb");
-        let names: Vec<String> = built.iter().map(|file| file.file_name().unwrap().to_string_lossy().into_owned()).collect();
-        assert_eq!(names, NAMES.map(|name| format!("{name}_{}_amd64.deb", env!("CARGO_PKG_VERSION"))));
-        built
-    })
+    static BUILT: OnceLock<Result<Vec<PathBuf>, String>> = OnceLock::new();
+    let build = || made(&page::commands(HEADING, 0), &root().join("target/packages"), ".deb");
+    let built = BUILT.get_or_init(build).as_ref().unwrap_or_else(|failed| panic!("{failed}"));
+    let names = built.iter().map(|file| file.file_name().unwrap().to_string_lossy().into_owned());
+    let wanted = NAMES.map(|name| format!("{name}_{}_amd64.deb", env!("CARGO_PKG_VERSION")));
+    assert_eq!(names.collect::<BTreeSet<String>>(), BTreeSet::from(wanted));
+    built
 }
 
 /// Unpacks a clean system with the packages where the page's commands look for them, and with the sources of a program.

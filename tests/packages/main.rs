@@ -16,13 +16,15 @@ use support::run_for;
 /// The renderer that the software pipeline reports.
 const PIPELINE: &str = "glmeter software pipeline";
 
-/// Executes a block of docs/install.md in the root of the repository.
-fn execute(commands: &str, variables: &[(&str, &std::ffi::OsStr)]) {
-    let mut shell = Command::new("sh");
-    shell.args(["-euc", commands]).current_dir(support::root()).envs(variables.iter().copied());
+/// Executes a block of docs/install.md in the root of the repository, and returns the files that it made in `folder`, whose names end so. Removes
+/// older ones before.
+fn made(commands: &str, folder: &Path, end: &str) -> Result<Vec<PathBuf>, String> {
+    for old in folder.exists().then(|| files_in(folder, end)).into_iter().flatten() {
+        std::fs::remove_file(old).unwrap();
+    }
     // The commands build the release, unless that is there already.
-    let ended = run_for(&mut shell, 1800);
-    assert_eq!(ended.code, 0, "{commands}\n{}", ended.all());
+    let ended = run_for(Command::new("sh").args(["-euc", commands]).current_dir(support::root()), 1800);
+    if ended.code == 0 { Ok(files_in(folder, end)) } else { Err(format!("{commands}\n{}", ended.all())) }
 }
 
 /// Returns the files in a folder whose names end so.

@@ -2,7 +2,7 @@
 
 use super::root::Root;
 use super::support::{self, root, run_for};
-use super::{PIPELINE, execute, files_in, page};
+use super::{PIPELINE, made, page};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -13,15 +13,12 @@ pub(crate) const BLOCKS: usize = 4;
 
 /// Builds the wheel once, by the page's commands, and returns its file.
 fn wheel() -> &'static Path {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let folder = root().join("target/wheel");
-        let _ = std::fs::remove_dir_all(&folder);
-        execute(&page::commands(HEADING, 0), &[]);
-        let built = files_in(&folder, ".whl");
-        assert_eq!(built.len(), 1, "{built:?}");
-        built[0].clone()
-    })
+    static BUILT: OnceLock<Result<Vec<PathBuf>, String>> = OnceLock::new();
+    let build = || made(&page::commands(HEADING, 0), &root().join("target/wheel"), ".whl");
+    match BUILT.get_or_init(build).as_deref() {
+        Ok([wheel]) => wheel,
+        other => panic!("{other:?}"),
+    }
 }
 
 /// A fresh virtual environment.
