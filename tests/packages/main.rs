@@ -16,14 +16,16 @@ use support::run_for;
 /// The renderer that the software pipeline reports.
 const PIPELINE: &str = "glmeter software pipeline";
 
+/// The time in seconds that a command may take: minutes for one that builds the release, and more beside the suites that measure time.
+const PATIENCE: u64 = 1800;
+
 /// Executes a block of docs/install.md in the root of the repository, and returns the files that it made in `folder`, whose names end so. Removes
 /// older ones before.
 fn made(commands: &str, folder: &Path, end: &str) -> Result<Vec<PathBuf>, String> {
     for old in folder.exists().then(|| files_in(folder, end)).into_iter().flatten() {
         std::fs::remove_file(old).unwrap();
     }
-    // The commands build the release, unless that is there already.
-    let ended = run_for(Command::new("sh").args(["-euc", commands]).current_dir(support::root()), 1800);
+    let ended = run_for(Command::new("sh").args(["-euc", commands]).current_dir(support::root()), PATIENCE);
     if ended.code == 0 { Ok(files_in(folder, end)) } else { Err(format!("{commands}\n{}", ended.all())) }
 }
 

@@ -1,5 +1,6 @@
 //! A clean Debian system: a folder with what tests/packages/roots has packed, in which commands run as root.
 
+use super::PATIENCE;
 use super::support::{Ended, run_for};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,13 +12,14 @@ const ENTER: &str = r#"mount --rbind /proc "$1/proc" && exec chroot "$1" /usr/bi
     /bin/sh -euc "cd /srv; $3""#;
 
 /// What changes with every use of apt and dpkg, and what is no part of the system.
-const CHANGING: [&str; 8] = [
+const CHANGING: [&str; 9] = [
     "/proc",
     "/srv",
     "/tmp",
     "/var/cache",
     "/var/log",
     "/var/lib/apt/extended_states",
+    "/var/lib/apt/lists",
     "/var/lib/dpkg/status-old",
     "/var/lib/dpkg/lock*",
 ];
@@ -40,7 +42,7 @@ fn as_root(program: &str) -> Command {
 
 /// Runs a command that must succeed.
 fn must(command: &mut Command) {
-    let ended = run_for(command, 120);
+    let ended = run_for(command, PATIENCE);
     assert_eq!(ended.code, 0, "{command:?}: this test runs as root, or with sudo without a password\n{}", ended.all());
 }
 
@@ -79,7 +81,7 @@ impl Root {
     pub(crate) fn run_with(&self, commands: &str, display: &str) -> Ended {
         let mut command = as_root("unshare");
         command.args(["--mount", "--propagation", "private", "sh", "-c", ENTER, "sh"]);
-        run_for(command.arg(&self.folder).args([display, commands]), 300)
+        run_for(command.arg(&self.folder).args([display, commands]), PATIENCE)
     }
 
     /// Runs commands that must succeed, and returns what they printed.

@@ -2,7 +2,7 @@
 
 use super::root::Root;
 use super::support::{self, root, run_for};
-use super::{PIPELINE, made, page};
+use super::{PATIENCE, PIPELINE, made, page};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -30,7 +30,7 @@ impl Environment {
     fn new(name: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&folder);
-        let ended = support::run(Command::new("python3").args(["-m", "venv"]).arg(&folder));
+        let ended = run_for(Command::new("python3").args(["-m", "venv"]).arg(&folder), PATIENCE);
         assert_eq!(ended.code, 0, "{}", ended.all());
         Self { folder }
     }
@@ -40,7 +40,7 @@ impl Environment {
         let mut shell = Command::new("sh");
         shell.args(["-euc", commands]).current_dir(root()).env("DISPLAY", support::display());
         let search = format!("{}:{}", self.folder.join("bin").display(), std::env::var("PATH").unwrap());
-        let ended = run_for(shell.env("VIRTUAL_ENV", &self.folder).env("PATH", search), 300);
+        let ended = run_for(shell.env("VIRTUAL_ENV", &self.folder).env("PATH", search), PATIENCE);
         assert_eq!(ended.code, 0, "{commands}\n{}", ended.all());
         ended.stdout + &ended.stderr
     }
@@ -53,7 +53,8 @@ impl Environment {
 
     /// Returns the paths of its files, without compiled modules of Python's own.
     fn files(&self) -> Vec<String> {
-        let ended = support::run(Command::new("find").arg(&self.folder).args(["-name", "__pycache__", "-prune", "-o", "-print"]));
+        let mut find = Command::new("find");
+        let ended = run_for(find.arg(&self.folder).args(["-name", "__pycache__", "-prune", "-o", "-print"]), PATIENCE);
         let mut files: Vec<String> = ended.stdout.lines().map(str::to_owned).collect();
         files.sort();
         files
@@ -96,15 +97,17 @@ fn moderngl_pyopengl_and_glfw_are_served() {
 /// Tests the wheel's files against its list, and its platform against what the libraries need.
 #[test]
 fn the_wheel_is_what_it_says() {
-    let environment = Environment::new("wheel-tools-venv");
-    environment.does("pip install -q auditwheel==6.8.2 wheel==0.45.1 twine==6.2.0");
-    let wheel = wheel().display();
-    let name = wheel.to_string();
-    let tag = name.rsplit('-').next().unwrap().trim_end_matches(".whl");
+    let wheel = wheel().display().to_string();
+    let tag = wheel.rsplit('-').next().unwrap().trim_end_matches(".whl");
+    let tool = |command: &str, wanted: &str| {
+        let tools = "export PATH=target/clients-venv/bin:$PATH";
+        let ended = run_for(Command::new("sh").args(["-euc", &format!("{tools}; {command}")]).current_dir(root()), PATIENCE);
+        assert!(ended.code == 0 && ended.stdout.contains(wanted), "{command}: {wanted}\n{}", ended.all());
+    };
     // Reports a file whose hash is not that of the list.
-    environment.prints(&format!("wheel unpack -d target/wheel {wheel}"), "OK");
-    environment.prints(&format!("auditwheel show {wheel} | tr '\\n' ' '"), &format!("following platform tag: \"{tag}\""));
-    environment.prints(&format!("twine check --strict {wheel}"), "PASSED");
+    tool(&format!("wheel unpack -d {} {wheel}", env!("CARGO_TARGET_TMPDIR")), "OK");
+    tool(&format!("auditwheel show {wheel} | tr '\\n' ' '"), &format!("following platform tag: \"{tag}\""));
+    tool(&format!("twine check --strict {wheel}"), "PASSED");
 }
 
 /// Tests the wheel on a system without any GL library, of another release than the one that built it.
