@@ -12,6 +12,10 @@ use std::sync::OnceLock;
 pub(crate) const HEADING: &str = "Debian packages";
 pub(crate) const BLOCKS: usize = 5;
 
+/// The part of docs/install.md about the tree, and the number of its blocks.
+pub(crate) const TREE: &str = "The tree";
+pub(crate) const TREE_BLOCKS: usize = 1;
+
 /// The packages that the tree builds.
 const NAMES: [&str; 4] = ["glmeter", "glmeter-soft", "libglmeter-dev", "libglmeter0"];
 
@@ -81,6 +85,22 @@ fn come_and_go(release: &str) {
     prints(&root, "ls /usr/share/man/man1/glmeter.1.gz", "glmeter.1.gz");
     root.does(&page::commands(HEADING, 4));
     is_as_before(&before, &root.files());
+}
+
+/// Installs from the tree below a prefix, on a system without GL.
+#[test]
+fn the_tree_installs_below_a_prefix() {
+    packages();
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().join("release");
+    let root = Root::new("bookworm", "prefix");
+    let names = ["glmeter", "libglmeter.so", "libglmeter.a", "libglmeter_soft.so", "libglmeter_osmesa.so", "libglmeter_gl.so"];
+    let files = names.map(|name| target.join(name));
+    root.put(files.iter().map(PathBuf::as_path), "/srv/target/release");
+    root.does(&page::commands(TREE, 0));
+    root.does("rm -r target");
+    prints(&root, "glmeter --version", &format!("glmeter {}\n", env!("CARGO_PKG_VERSION")));
+    prints(&root, "glmeter demo", PIPELINE);
+    prints(&root, "ldconfig -p", "libglmeter.so.0 (libc6,x86-64) => /usr/local/lib/libglmeter.so.0");
 }
 
 /// Runs programs that are preloaded, linked and layered, on a system with Mesa, and on the pipeline when Mesa is gone.

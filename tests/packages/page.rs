@@ -37,6 +37,10 @@ pub(crate) fn commands(heading: &str, number: usize) -> String {
 #[test]
 fn every_block_of_the_page_is_executed() {
     let counts: Vec<(String, usize)> = blocks().into_iter().map(|(heading, blocks)| (heading, blocks.len())).collect();
-    let executed = [(super::debian::HEADING, super::debian::BLOCKS), (super::wheel::HEADING, super::wheel::BLOCKS)];
+    let executed = [
+        (super::debian::HEADING, super::debian::BLOCKS),
+        (super::wheel::HEADING, super::wheel::BLOCKS),
+        (super::debian::TREE, super::debian::TREE_BLOCKS),
+    ];
     assert_eq!(counts, executed.map(|(heading, count)| (heading.to_owned(), count)));
 }
