@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The part of docs/install.md about the packages, and the number of its blocks: build, install, run, link, layer, remove.
+/// The part of docs/install.md about the packages, and the number of its blocks: build, install, run, link, layer, without libglvnd, remove.
 pub(crate) const HEADING: &str = "Debian packages";
-pub(crate) const BLOCKS: usize = 5;
+pub(crate) const BLOCKS: usize = 7;
 
 /// The part of docs/install.md about the tree, and the number of its blocks.
 pub(crate) const TREE: &str = "The tree";
@@ -83,7 +83,7 @@ fn come_and_go(release: &str) {
         prints(&root, &format!("glmeter {page}"), PIPELINE);
     }
     prints(&root, "ls /usr/share/man/man1/glmeter.1.gz", "glmeter.1.gz");
-    root.does(&page::commands(HEADING, 4));
+    root.does(&page::commands(HEADING, 6));
     is_as_before(&before, &root.files());
 }
 
@@ -121,10 +121,21 @@ fn serve_programs(release: &str) {
     prints(&root, "ldd ./program", "libglmeter.so.0 => /lib/x86_64-linux-gnu/libglmeter.so.0");
     prints(&root, "cc program.c -lEGL -o plain && glmeter run -- ./plain", "renderer llvmpipe");
 
+    // The program expects glmeter's extensions, which it has from the layer alone.
+    assert_eq!(root.run("./plain").code, 1);
+    root.does(&page::commands(HEADING, 4));
+    prints(&root, "./plain", "renderer llvmpipe");
+    root.does("rm /etc/glvnd/egl_vendor.d/10_glmeter.json");
+
+    let without = page::commands(HEADING, 5);
+    prints(&root, &without, "OpenGL renderer string: glmeter software pipeline");
     prints(&root, &format!("dpkg --purge --force-depends {MESA}"), "Removing libegl-mesa0");
     prints(&root, "es2_info", "GL_RENDERER: glmeter software pipeline");
     prints(&root, "glmeter run -- ./plain", "renderer glmeter software pipeline");
     prints(&root, "./program", "renderer glmeter software pipeline");
+    root.does("dpkg --purge --force-depends libglvnd0 libegl1 libgl1 libglx0 libgles2");
+    prints(&root, &without, "OpenGL renderer string: glmeter software pipeline");
+    prints(&root, "glmeter run -- es2_info", "GL_RENDERER: glmeter software pipeline");
 }
 
 #[test]

@@ -119,7 +119,8 @@ fn the_wheel_alone_draws_on_a_clean_system() {
     system.does("apt-get install -y ./python/*.deb");
     system.does("python3 -m venv venv && venv/bin/pip install --no-index target/wheel/*.whl");
     for run in ["glmeter run", "python -m glmeter run", "glmeter run --provider software"] {
-        let printed = system.does(&format!("PATH=/srv/venv/bin:$PATH; {run} -- python draw.py"));
-        assert_eq!(printed, format!("{PIPELINE} ff00ffff\n"));
+        let ended = system.run(&format!("PATH=/srv/venv/bin:$PATH; {run} -- python draw.py"));
+        assert_eq!(ended.stdout, format!("{PIPELINE} ff00ffff\n"), "{}", ended.all());
+        assert!(ended.stderr.starts_with("glmeter: 1 frames in "), "{}", ended.all());
     }
 }
