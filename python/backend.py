@@ -13,6 +13,8 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+import crates
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 VERSION = re.search(r'^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.MULTILINE).group(1)
@@ -25,6 +27,7 @@ Version: {VERSION}
 Summary: Timer, statistics and performance queries for every OpenGL and OpenGL ES program, on any driver
 License-Expression: MIT
 License-File: LICENSE-MIT
+License-File: crates.txt
 Keywords: opengl,opengl es,profiling,timer query,software rendering
 Classifier: Environment :: Console
 Classifier: Operating System :: POSIX :: Linux
@@ -56,6 +59,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     files[f"{INFO}/WHEEL"] = (f"Wheel-Version: 1.0\nGenerator: glmeter {VERSION}\nRoot-Is-Purelib: false\nTag: {tag}\n".encode(), False)
     files[f"{INFO}/entry_points.txt"] = (ENTRY_POINTS.encode(), False)
     files[f"{INFO}/licenses/LICENSE-MIT"] = ((ROOT / "LICENSE-MIT").read_bytes(), False)
+    files[f"{INFO}/licenses/crates.txt"] = (crates.licences().encode(), False)
     files[f"{INFO}/RECORD"] = (record(files).encode(), False)
     name = f"glmeter-{VERSION}-{tag}.whl"
     with zipfile.ZipFile(Path(wheel_directory) / name, "w", zipfile.ZIP_DEFLATED) as wheel:

@@ -68,6 +68,7 @@ fn the_wheel_serves_python_programs_and_leaves_nothing() {
     let before = environment.files();
     environment.does(&page::commands(HEADING, 1));
     environment.does("pip check");
+    environment.prints("pip show --files glmeter", "licenses/crates.txt");
     environment.prints("glmeter --version", &format!("glmeter {}\n", env!("CARGO_PKG_VERSION")));
     environment.prints("glmeter info", " on llvmpipe ");
     environment.does("cp tests/packages/draw.py target/wheel/program.py");
