@@ -14,7 +14,7 @@ fn main() {
     let sources = Path::new(if fuzzed { "../src" } else { "src" });
     println!("cargo:rerun-if-changed={}", sources.display());
     if !fuzzed {
-        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libglmeter_soft.so.0");
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libGLX_glmeter_soft.so.0");
     }
     // For each token without `GL_`, its value and type.
     let mut found: BTreeMap<String, (String, String)> = BTreeMap::new();

@@ -97,9 +97,10 @@ fn has_gl_without_glvnd() -> bool {
     driver && !glvnd
 }
 
-/// Returns true if a file name is that of a GL library.
+/// Returns true if a file name is that of a GL library: one of the Linux OpenGL ABI's, or the pipeline's library for machines without libglvnd,
+/// which has its own name where it is installed without links.
 pub(super) fn is_gl_library(file: &[u8]) -> bool {
-    [b"libGL.so".as_slice(), b"libEGL.so", b"libGLX.so", b"libOpenGL.so", b"libGLESv2.so", b"libGLESv1_CM.so"]
+    [b"libGL.so".as_slice(), b"libEGL.so", b"libGLX.so", b"libOpenGL.so", b"libGLESv2.so", b"libGLESv1_CM.so", b"libglmeter_gl.so"]
         .iter()
         .any(|name| file.starts_with(name))
 }
