@@ -53,8 +53,10 @@ pub(crate) struct Front {
 /// True once libglvnd has called a vendor Main of glmeter's: from then on the layer sees every context.
 pub(crate) static LAYER_IS_IN_PLACE: AtomicBool = AtomicBool::new(false);
 
-/// All routes, in the order in which [`attach_late`] asks for a current context.
-static FRONTS: [&Front; 4] = [&egl::LAYER, &glx::LAYER, &egl::LINKED, &glx::LINKED];
+/// Returns all routes, in the order in which [`attach_late`] asks for a current context.
+fn fronts() -> impl Iterator<Item = &'static Front> {
+    egl::layers().iter().chain(glx::layers()).chain([&egl::LINKED, &glx::LINKED])
+}
 
 impl Front {
     /// Creates a route from its functions.
@@ -224,14 +226,17 @@ pub(crate) fn called_functions() -> Option<&'static Functions> {
 /// before this library was loaded. After a panic the next command tries again.
 #[cold]
 pub(crate) fn attach_late(learn: fn(&Functions)) -> Option<&'static Functions> {
-    attach_late_by(&FRONTS, learn)
+    attach_late_by(fronts(), learn)
 }
 
 /// Attaches to the current context of one of these routes; see [`attach_late`].
-pub(crate) fn attach_late_by(fronts: &[&'static Front], learn: fn(&Functions)) -> Option<&'static Functions> {
-    let attach = || {
+pub(crate) fn attach_late_by(
+    fronts: impl Iterator<Item = &'static Front>,
+    learn: fn(&Functions),
+) -> Option<&'static Functions> {
+    let attach = move || {
         let current = |front: &Front| if (front.only_forwards)() { 0 } else { (front.current_handle)() };
-        let (front, handle) = fronts.iter().map(|front| (front, current(front))).find(|(_, handle)| *handle != 0)?;
+        let (front, handle) = fronts.map(|front| (front, current(front))).find(|(_, handle)| *handle != 0)?;
         front.bind(handle, true, learn);
         front.functions(learn)
     };

@@ -16,7 +16,7 @@ const DT_GNU_HASH: i64 = 0x6fff_fef5;
 const DT_VERSYM: i64 = 0x6fff_fff0;
 
 /// The page size of x86-64, the one architecture on which glmeter changes mappings.
-pub(crate) const PAGE: usize = 4096;
+const PAGE: usize = 4096;
 
 /// A symbol, as in the ELF specification for 64 bits (`Elf64_Sym`).
 #[repr(C)]
@@ -93,6 +93,19 @@ pub(crate) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
     let mut state = State { visit: &mut visit, order: 0 };
     // SAFETY: the callback has the right type for the state, which outlives the call.
     unsafe { libc::dl_iterate_phdr(Some(step), (&raw mut state).cast()) != 0 }
+}
+
+/// Returns the number of libraries that the process has opened so far.
+pub(crate) fn opened() -> u64 {
+    unsafe extern "C" fn first(info: *mut libc::dl_phdr_info, _: usize, opened: *mut c_void) -> c_int {
+        // SAFETY: dl_iterate_phdr passes a valid record and the number given to it below.
+        unsafe { *opened.cast::<u64>() = (*info).dlpi_adds };
+        1
+    }
+    let mut opened = 0_u64;
+    // SAFETY: the callback has the right type for the number, which outlives the call.
+    unsafe { libc::dl_iterate_phdr(Some(first), (&raw mut opened).cast()) };
+    opened
 }
 
 impl Object<'_> {
@@ -295,4 +308,24 @@ pub(crate) fn own_range() -> core::ops::Range<usize> {
 /// Returns true if an address lies in glmeter's own object.
 pub(crate) fn is_ours(address: usize) -> bool {
     own_range().contains(&address)
+}
+
+/// Makes the pages of a range of memory writable, runs `write`, and sets their protection to `protection`, which they have now. Does nothing if the
+/// pages cannot be made writable.
+///
+/// # Safety
+/// The range must be mapped, and no other code may write to its pages meanwhile.
+pub(crate) unsafe fn while_writable(start: usize, end: usize, protection: c_int, write: impl FnOnce()) {
+    if protection & libc::PROT_WRITE != 0 {
+        return write();
+    }
+    let first = start & !(PAGE - 1);
+    let length = end.next_multiple_of(PAGE) - first;
+    // SAFETY: whole pages around a mapped range.
+    unsafe {
+        if libc::mprotect(first as *mut c_void, length, libc::PROT_READ | libc::PROT_WRITE) == 0 {
+            write();
+            libc::mprotect(first as *mut c_void, length, protection);
+        }
+    }
 }

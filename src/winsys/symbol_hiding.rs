@@ -22,7 +22,7 @@
 //! Only one property of glibc's relocation order is a condition, and tested: the program comes after its libraries. Among the libraries, a
 //! reference that is bound after the hiding does not find glmeter's symbols, and one that was bound before is rebound.
 
-use crate::platform::elf::{self, PAGE};
+use crate::platform::elf;
 use core::ffi::{CStr, c_void};
 
 /// The SONAME, by which programs linked with `-lglmeter` need this library and libglvnd finds it.
@@ -115,7 +115,7 @@ fn hide_symbols() {
             })
         };
         // SAFETY: the table is glmeter's own, and no other code writes to it.
-        unsafe { while_writable(first as usize, last.wrapping_add(1) as usize, protection, hide) };
+        unsafe { elf::while_writable(first as usize, last.wrapping_add(1) as usize, protection, hide) };
         true
     });
     elf::any_object(|object| {
@@ -138,7 +138,7 @@ fn hide_symbols() {
             let bind = || unsafe { place.write_unaligned((theirs as usize).wrapping_add(addend)) };
             let start = place as usize;
             // SAFETY: as above; no code of the program runs yet, so no other thread writes there.
-            unsafe { while_writable(start, start + size_of::<usize>(), object.protection(start), bind) };
+            unsafe { elf::while_writable(start, start + size_of::<usize>(), object.protection(start), bind) };
         }
         false
     });
@@ -159,21 +159,4 @@ pub(super) fn is_gl_name(name: &CStr) -> bool {
     let name = name.to_bytes();
     let begins_with = |prefix: &[u8]| name.starts_with(prefix) && name.get(prefix.len()).is_some_and(u8::is_ascii_uppercase);
     begins_with(b"gl") || begins_with(b"egl") || begins_with(b"glX")
-}
-
-/// Makes the pages of a range of memory writable, runs `write`, and sets their protection to `protection`. Does nothing if the pages cannot be
-/// made writable.
-///
-/// # Safety
-/// The range must be mapped, and no other code may write to its pages meanwhile.
-unsafe fn while_writable(start: usize, end: usize, protection: i32, write: impl FnOnce()) {
-    let first = start & !(PAGE - 1);
-    let length = end.next_multiple_of(PAGE) - first;
-    // SAFETY: whole pages around a mapped range.
-    unsafe {
-        if libc::mprotect(first as *mut c_void, length, libc::PROT_READ | libc::PROT_WRITE) == 0 {
-            write();
-            libc::mprotect(first as *mut c_void, length, protection);
-        }
-    }
 }

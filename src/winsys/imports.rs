@@ -1,0 +1,133 @@
+//! Rebinds C library functions that libglvnd's libEGL and libGLX import, so that glmeter sees which vendor libraries they open.
+//!
+//! - `dlsym`, by which they look the Main of a vendor's library up: they get one that wraps the vendor.
+//! - `dlopen`, in libGLX: if its last vendor, "indirect", is missing too, glmeter's library stands for it.
+//! - `getenv`, in a process with the preload: libglvnd finds glmeter among the vendors, while the variables of the process and its children stay
+//!   as they are.
+//!
+//! Other code of the process calls the C library's functions, or another interposer's. Only libglvnd's entries in its own tables change.
+
+use super::{announce, preload};
+use crate::current::caught;
+use crate::environment;
+use crate::platform::elf;
+use crate::platform::symbols;
+use core::ffi::{CStr, c_char, c_int, c_void};
+use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+/// The file names, without versions, of libglvnd's libraries for the two window systems.
+const EGL_LIBRARY: &[u8] = b"libEGL.so";
+const GLX_LIBRARY: &[u8] = b"libGLX.so";
+/// libglvnd's library that both need, which tells them from others of the same names.
+const DISPATCH: &CStr = c"libGLdispatch.so.0";
+/// The library that libGLX opens if it finds no other vendor for a screen.
+const LAST_GLX_VENDOR: &CStr = c"libGLX_indirect.so.0";
+
+/// A function that libglvnd imports, and the one that it gets.
+type Import = (&'static CStr, *const c_void);
+
+/// Returns `dlsym` as libglvnd gets it; `None` on processors for which there is none.
+fn dlsym() -> Option<Import> {
+    preload::DLSYM_OF_LIBGLVND.map(|address| (c"dlsym", address as *const c_void))
+}
+
+/// Sees the vendors that libEGL opens from now on. Returns false if it cannot.
+pub(super) fn rebind_egl() -> bool {
+    dlsym().is_some_and(|dlsym| rebind(EGL_LIBRARY, &[dlsym]))
+}
+
+/// Sees the vendors that libGLX opens from now on. Returns false if it cannot.
+pub(super) fn rebind_glx() -> bool {
+    dlsym().is_some_and(|dlsym| rebind(GLX_LIBRARY, &[dlsym, (c"dlopen", open as *const c_void)]))
+}
+
+/// True in a process whose libglvnd finds glmeter through [`getenv`].
+static IN_PRELOAD: AtomicBool = AtomicBool::new(false);
+/// The number of libraries that the process had opened when [`watch`] last looked.
+static OPENED: AtomicU64 = AtomicU64::new(0);
+
+/// Has libglvnd find glmeter in this process, also if it is loaded later.
+pub(super) fn begin_watching() {
+    IN_PRELOAD.store(true, Ordering::Release);
+    watch();
+}
+
+/// Rebinds libglvnd's imports if the process has opened a library since the last call. Allocates nothing.
+pub(super) fn watch() {
+    if !IN_PRELOAD.load(Ordering::Acquire) || OPENED.load(Ordering::Acquire) == elf::opened() {
+        return;
+    }
+    let opened = elf::opened();
+    let getenv: Import = (c"getenv", getenv as *const c_void);
+    if let Some(dlsym) = dlsym() {
+        rebind(EGL_LIBRARY, &[getenv, dlsym]);
+        rebind(GLX_LIBRARY, &[getenv, dlsym, (c"dlopen", open as *const c_void)]);
+    }
+    OPENED.store(opened, Ordering::Release);
+}
+
+/// Rebinds imports of libglvnd's library of this name. Returns true if the library is loaded and imports the last of them.
+fn rebind(library: &[u8], imports: &[Import]) -> bool {
+    const R_X86_64_GLOB_DAT: u64 = 6;
+    const R_X86_64_JUMP_SLOT: u64 = 7;
+    /// The thread that makes entries writable; another thread would find them protected again.
+    static LOCK: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    let Ok(_lock) = LOCK.try_lock() else { return false };
+    let mut done = false;
+    elf::any_object(|object| {
+        if !object.file_name().starts_with(library) || !object.needs(DISPATCH) {
+            return false;
+        }
+        for (relocation, name) in object.relocations() {
+            let Some((_, ours)) = imports.iter().find(|(import, _)| *import == name) else { continue };
+            if !matches!(relocation.info & 0xffff_ffff, R_X86_64_GLOB_DAT | R_X86_64_JUMP_SLOT) {
+                continue;
+            }
+            let place = object.base.wrapping_add(relocation.offset as usize);
+            let bind = || {
+                // SAFETY: the relocation fills this aligned location with a function's address; the loader and glmeter alone write to it.
+                unsafe { AtomicUsize::from_ptr(place as *mut usize) }.store(*ours as usize, Ordering::Release);
+            };
+            // SAFETY: the location is mapped; other code only reads the page, which is readable throughout.
+            unsafe { elf::while_writable(place, place + size_of::<usize>(), object.protection(place), bind) };
+            done |= imports.first().is_some_and(|_| name == c"dlsym");
+        }
+        false
+    });
+    done
+}
+
+/// True while libGLX calls the Main of glmeter's library in place of the last vendor's.
+static REPLACES_THE_LAST: AtomicBool = AtomicBool::new(false);
+
+/// Returns true if libGLX calls glmeter's Main because every other vendor is missing. Resets the answer.
+pub(super) fn replaces_the_last_glx_vendor() -> bool {
+    REPLACES_THE_LAST.swap(false, Ordering::AcqRel)
+}
+
+/// `dlopen`, as libGLX gets it.
+unsafe extern "C" fn open(name: *const c_char, flags: c_int) -> *mut c_void {
+    let Some(real) = symbols::dlopen() else { return core::ptr::null_mut() };
+    // SAFETY: the arguments are libGLX's.
+    let theirs = unsafe { real(name, flags) };
+    // SAFETY: libGLX's names are NULL or C strings.
+    if !theirs.is_null() || name.is_null() || unsafe { CStr::from_ptr(name) } != LAST_GLX_VENDOR {
+        return theirs;
+    }
+    let own = || announce::own_library().map_or(theirs, |own| {
+        // SAFETY: the name is a C string.
+        unsafe { real(own.as_ptr(), flags) }
+    });
+    let own = caught(own, || theirs);
+    REPLACES_THE_LAST.store(!own.is_null(), Ordering::Release);
+    own
+}
+
+/// `getenv`, as libglvnd gets it in a process with the preload.
+unsafe extern "C" fn getenv(name: *const c_char) -> *mut c_char {
+    // SAFETY: the name is libglvnd's C string.
+    let (theirs, name) = unsafe { (environment::raw(name), CStr::from_ptr(name)) };
+    // SAFETY: null, or a variable's value, which is a C string.
+    let is_set = || !theirs.is_null() && !unsafe { CStr::from_ptr(theirs) }.is_empty();
+    caught(|| announce::value(name, is_set()).map_or(theirs, |value| value.as_ptr().cast_mut()), || theirs)
+}
