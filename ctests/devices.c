@@ -1,5 +1,5 @@
 /* Uses every EGL device of the machine, each with a display and a context of its own: in turns on one thread, and at once on one thread each. It
- * prints a line for each device. The vendor of ctests/vendor.c, whose library RECORDING_LIBRARY names, draws nothing and gives fixed times. */
+ * prints a line for each device. With the argument x11 it opens the X server's display instead. The vendor of ctests/vendor.c, whose library RECORDING_LIBRARY names, draws nothing and gives fixed times. */
 #include "check.h"
 
 #include <dlfcn.h>
@@ -71,8 +71,31 @@ static void *on_a_thread(void *of)
     return NULL;
 }
 
-int main(void)
+/* Opens the X server's display, and prints which vendor took it. */
+static int open_x11(void)
 {
+    Used window;
+    EGLint wanted[] = { EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_NONE };
+    EGLint configs = 0;
+    Context *context = &window.context;
+    memset(&window, 0, sizeof window);
+    context->api = ES;
+    context->major = 3;
+    context->display = eglGetPlatformDisplay(EGL_PLATFORM_X11_KHR, EGL_DEFAULT_DISPLAY, NULL);
+    CHECK(context->display != EGL_NO_DISPLAY, "a display of the X server (error 0x%04x)", eglGetError());
+    CHECK(eglInitialize(context->display, NULL, NULL), "eglInitialize succeeds (error 0x%04x)", eglGetError());
+    CHECK(eglChooseConfig(context->display, wanted, &context->config, 1, &configs) && configs == 1, "an EGLConfig");
+    context->context = create_context(context, EGL_NO_CONTEXT);
+    make_current(context);
+    printf("display: EGL vendor %s, GL_ANGLE_timer_query %d\n", eglQueryString(context->display, EGL_VENDOR), listed("GL_ANGLE_timer_query"));
+    release_current(context);
+    return verdict("x11");
+}
+
+int main(int arguments, char **argument)
+{
+    if (arguments > 1 && !strcmp(argument[1], "x11"))
+        return open_x11();
     EGLDeviceEXT devices[MOST];
     EGLint listed_devices = 0, all = 0;
     PFNEGLQUERYDEVICESEXTPROC query_devices = (PFNEGLQUERYDEVICESEXTPROC)proc_address("eglQueryDevicesEXT");

@@ -230,10 +230,7 @@ pub(crate) fn attach_late(learn: fn(&Functions)) -> Option<&'static Functions> {
 }
 
 /// Attaches to the current context of one of these routes; see [`attach_late`].
-pub(crate) fn attach_late_by(
-    fronts: impl Iterator<Item = &'static Front>,
-    learn: fn(&Functions),
-) -> Option<&'static Functions> {
+pub(crate) fn attach_late_by(fronts: impl Iterator<Item = &'static Front>, learn: fn(&Functions)) -> Option<&'static Functions> {
     let attach = move || {
         let current = |front: &Front| if (front.only_forwards)() { 0 } else { (front.current_handle)() };
         let (front, handle) = fronts.map(|front| (front, current(front))).find(|(_, handle)| *handle != 0)?;

@@ -4,21 +4,29 @@
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 
-const DT_NEEDED: i64 = 1;
-const DT_PLTRELSZ: i64 = 2;
-const DT_HASH: i64 = 4;
-const DT_STRTAB: i64 = 5;
-const DT_SYMTAB: i64 = 6;
-const DT_RELA: i64 = 7;
-const DT_RELASZ: i64 = 8;
-const DT_JMPREL: i64 = 23;
-const DT_GNU_HASH: i64 = 0x6fff_fef5;
-const DT_VERSYM: i64 = 0x6fff_fff0;
+const DT_NEEDED: isize = 1;
+const DT_PLTRELSZ: isize = 2;
+const DT_HASH: isize = 4;
+const DT_STRTAB: isize = 5;
+const DT_SYMTAB: isize = 6;
+const DT_RELA: isize = 7;
+const DT_RELASZ: isize = 8;
+const DT_JMPREL: isize = 23;
+const DT_GNU_HASH: isize = 0x6fff_fef5;
+const DT_VERSYM: isize = 0x6fff_fff0;
 
 /// The page size of x86-64, the one architecture on which glmeter changes mappings.
 const PAGE: usize = 4096;
 
+/// A program header, of the process's class.
+#[cfg(target_pointer_width = "64")]
+type Header = libc::Elf64_Phdr;
+/// A program header, of the process's class.
+#[cfg(target_pointer_width = "32")]
+type Header = libc::Elf32_Phdr;
+
 /// A symbol, as in the ELF specification for 64 bits (`Elf64_Sym`).
+#[cfg(target_pointer_width = "64")]
 #[repr(C)]
 pub(crate) struct Symbol {
     name: u32,
@@ -26,11 +34,24 @@ pub(crate) struct Symbol {
     /// The visibility.
     pub(crate) other: u8,
     section: u16,
-    value: u64,
-    size: u64,
+    value: usize,
+    size: usize,
 }
 
-/// A relocation with an addend (`Elf64_Rela`).
+/// A symbol, as in the ELF specification for 32 bits (`Elf32_Sym`).
+#[cfg(target_pointer_width = "32")]
+#[repr(C)]
+pub(crate) struct Symbol {
+    name: u32,
+    value: usize,
+    size: usize,
+    info: u8,
+    /// The visibility.
+    pub(crate) other: u8,
+    section: u16,
+}
+
+/// A relocation with an addend (`Elf64_Rela`), which the objects of x86-64 have.
 #[repr(C)]
 pub(crate) struct Relocation {
     /// The address to relocate, relative to the object's base.
@@ -51,8 +72,8 @@ pub(crate) struct Object<'a> {
     pub(crate) order: usize,
     /// The address range of its segments.
     pub(crate) range: core::ops::Range<usize>,
-    headers: &'a [libc::Elf64_Phdr],
-    dynamic: *const [i64; 2],
+    headers: &'a [Header],
+    dynamic: *const [isize; 2],
 }
 
 /// Calls `visit` for each object until it returns true. Returns false if it never did.
@@ -84,7 +105,7 @@ pub(crate) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
             match header.p_type {
                 libc::PT_LOAD if object.range.is_empty() => object.range = start..end,
                 libc::PT_LOAD => object.range = object.range.start.min(start)..object.range.end.max(end),
-                libc::PT_DYNAMIC => object.dynamic = start as *const [i64; 2],
+                libc::PT_DYNAMIC => object.dynamic = start as *const [isize; 2],
                 _ => {}
             }
         }
@@ -114,6 +135,15 @@ impl Object<'_> {
         self.name.to_bytes().rsplit(|byte| *byte == b'/').next().unwrap_or(b"")
     }
 
+    /// Returns the memory of each segment that is readable alone, such as the object's string constants.
+    pub(crate) fn constants(&self) -> impl Iterator<Item = &[u8]> {
+        self.headers.iter().filter(|header| header.p_type == libc::PT_LOAD && header.p_flags == libc::PF_R).map(|header| {
+            let start = self.base.wrapping_add(header.p_vaddr as usize);
+            // SAFETY: the loader maps the file's part of the segment, and nothing writes to it.
+            unsafe { core::slice::from_raw_parts(start as *const u8, header.p_filesz as usize) }
+        })
+    }
+
     /// Returns the protection (PROT_…) of the memory at an address after relocation.
     pub(crate) fn protection(&self, address: usize) -> c_int {
         let of_kind = |kind| {
@@ -132,24 +162,24 @@ impl Object<'_> {
     }
 
     /// Returns the entries of the dynamic section.
-    fn entries(&self) -> impl Iterator<Item = (i64, u64)> + '_ {
+    fn entries(&self) -> impl Iterator<Item = (isize, usize)> + '_ {
         let mut place = self.dynamic;
         core::iter::from_fn(move || {
             // SAFETY: the dynamic section ends with a DT_NULL entry, at which this stops.
             let [tag, value] = unsafe { *place };
             // SAFETY: a DT_NULL entry follows every other entry.
             place = unsafe { place.add(usize::from(tag != 0)) };
-            (tag != 0).then_some((tag, value as u64))
+            (tag != 0).then_some((tag, value as usize))
         })
     }
 
     /// Returns the value of a tag in the dynamic section.
-    fn value(&self, tag: i64) -> Option<usize> {
-        self.entries().find(|(found, _)| *found == tag).map(|(_, value)| value as usize)
+    fn value(&self, tag: isize) -> Option<usize> {
+        self.entries().find(|(found, _)| *found == tag).map(|(_, value)| value)
     }
 
     /// Returns the address of a tag in the dynamic section. glibc has already relocated it, musl has not.
-    fn address(&self, tag: i64) -> Option<usize> {
+    fn address(&self, tag: isize) -> Option<usize> {
         self.value(tag).map(|value| if value < self.base { value + self.base } else { value })
     }
 
@@ -164,7 +194,7 @@ impl Object<'_> {
 
     /// Returns true if the object has a DT_NEEDED entry for `library`.
     pub(crate) fn needs(&self, library: &CStr) -> bool {
-        self.entries().any(|(tag, value)| tag == DT_NEEDED && self.string(value as usize) == library)
+        self.entries().any(|(tag, value)| tag == DT_NEEDED && self.string(value) == library)
     }
 
     /// Returns the number of the object's symbols.
@@ -231,7 +261,7 @@ impl Object<'_> {
                     && symbol.other & 3 == 0
                     && self.string(symbol.name as usize) == name
                 {
-                    return Some((self.base + symbol.value as usize) as *mut c_void);
+                    return Some((self.base + symbol.value) as *mut c_void);
                 }
                 if chain & 1 != 0 {
                     return None;
@@ -242,10 +272,13 @@ impl Object<'_> {
         None
     }
 
-    /// Returns the object's relocations with the names of their symbols.
+    /// Returns the object's relocations with the names of their symbols; none on processors whose relocations have another form.
     pub(crate) fn relocations(&self) -> impl Iterator<Item = (&Relocation, &CStr)> {
         let table = |address, size| (self.address(address).unwrap_or(0) as *const Relocation, self.value(size).unwrap_or(0));
-        let symbols = self.address(DT_SYMTAB).unwrap_or(0) as *const Symbol;
+        let symbols = match cfg!(target_arch = "x86_64") {
+            true => self.address(DT_SYMTAB).unwrap_or(0) as *const Symbol,
+            false => core::ptr::null(),
+        };
         [table(DT_RELA, DT_RELASZ), table(DT_JMPREL, DT_PLTRELSZ)].into_iter().flat_map(move |(first, bytes)| {
             let count = if first.is_null() || symbols.is_null() { 0 } else { bytes / size_of::<Relocation>() };
             (0..count).filter_map(move |index| {

@@ -25,8 +25,10 @@ pub(crate) const EGL_OWN_FILE: &str = "10_glmeter.json";
 /// The software pipeline's library, beside glmeter's own.
 pub(crate) const SOFTWARE: &str = "libglmeter_soft.so";
 
-/// libglvnd's default folders of JSON files.
+/// libglvnd's default folders of JSON files, unless its libEGL is built with others.
 const DEFAULT_FOLDERS: &str = "/etc/glvnd/egl_vendor.d:/usr/share/glvnd/egl_vendor.d";
+/// The name of the last of these folders.
+const FOLDER: &[u8] = b"/egl_vendor.d";
 
 /// True if glmeter itself put its file into the list of this process, in front of the others.
 static LISTED: AtomicBool = AtomicBool::new(false);
@@ -64,8 +66,25 @@ fn egl_files_after_own() -> Option<Vec<PathBuf>> {
 
 /// Returns the JSON files in the folders that libglvnd searches.
 fn files_in_folders() -> Vec<PathBuf> {
-    let folders = environment::text(EGL_FOLDERS).unwrap_or_else(|| DEFAULT_FOLDERS.to_string());
+    let folders = environment::text(EGL_FOLDERS).or_else(built_in_folders).unwrap_or_else(|| DEFAULT_FOLDERS.to_string());
     folders.split(':').flat_map(json_files).collect()
+}
+
+/// Returns the default folders with which the process's libEGL is built: those of a Flatpak runtime and of NixOS are others. Returns `None` if
+/// libEGL is not loaded or not libglvnd's.
+fn built_in_folders() -> Option<String> {
+    let mut found = None;
+    super::elf::any_object(|object| {
+        if object.file_name().starts_with(b"libEGL.so") {
+            found = object.constants().find_map(|text| {
+                let end = text.windows(FOLDER.len() + 1).position(|part| part.split_last() == Some((&0, FOLDER)))? + FOLDER.len();
+                let begin = text[..end].iter().rposition(|byte| *byte == 0)? + 1;
+                String::from_utf8(text[begin..end].to_vec()).ok()
+            });
+        }
+        found.is_some()
+    });
+    found.filter(|folders| folders.starts_with('/'))
 }
 
 /// Returns true if a list of JSON files contains glmeter's own.
@@ -161,15 +180,16 @@ pub(crate) fn names_glx_vendor() -> bool {
     config::get().provider == Provider::Software || environment::variable(GLX_WRAPPED).is_some()
 }
 
-/// Returns the GLX vendor libraries to try, best first.
-pub(crate) fn glx_libraries() -> Vec<PathBuf> {
+/// Returns the GLX vendor libraries to try, best first. `last` says that libglvnd has tried all others than "indirect".
+pub(crate) fn glx_libraries(last: bool) -> Vec<PathBuf> {
     with_software(|| {
         // As in libglvnd, the name becomes a part of a file name; with a `/` it could be the path of any library.
         let is_name = |name: &String| name != GLX_OWN_NAME && !name.contains('/');
         let wished = environment::text(GLX_WRAPPED).or_else(|| environment::text(GLX_NAME)).filter(is_name);
         // NVIDIA's X server reports its vendor, but there is no display to ask here.
         let nvidia = Path::new("/proc/driver/nvidia/version").exists().then(|| "nvidia".to_string());
-        let names = wished.into_iter().chain(nvidia).chain(["mesa".to_string(), "indirect".to_string()]);
+        let last = last.then(|| "indirect".to_string());
+        let names = last.into_iter().chain(wished).chain(nvidia).chain(["mesa".to_string(), "indirect".to_string()]);
         names.map(|name| format!("libGLX_{name}.so.0").into()).collect()
     })
 }
@@ -179,7 +199,7 @@ pub(crate) fn glx_libraries() -> Vec<PathBuf> {
 pub fn glx_library() -> Option<PathBuf> {
     // SAFETY: libglvnd would open the same libraries, whose constructors have no preconditions.
     let opens = |path: &Path| unsafe { libloading::Library::new(path) }.map(core::mem::forget).is_ok();
-    opens(Path::new("libGLX.so.0")).then(|| glx_libraries().into_iter().find(|path| opens(path)))?
+    opens(Path::new("libGLX.so.0")).then(|| glx_libraries(false).into_iter().find(|path| opens(path)))?
 }
 
 /// Returns the libraries of the machine's vendors, of the software pipeline, or of both, as the setting selects.

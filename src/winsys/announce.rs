@@ -104,4 +104,3 @@ fn file_in_user_folder(place: PathBuf, library: &Path, text: &str) -> Option<Pat
     let is_known = ownership::read_own(&file).is_some_and(|known| known == text);
     (is_known || ownership::replace(&file, text)).then_some(file)
 }
-

@@ -227,8 +227,8 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor
     u32::from(guard(wrap).unwrap_or(false))
 }
 
-/// Initialises glmeter as a GLX vendor, in front of the one that the settings name. libglvnd calls it. If they name none, it refuses, so that
-/// libglvnd chooses the vendor of each screen as the X server says.
+/// Initialises glmeter as a GLX vendor, in front of the one that the settings name or of libglvnd's last. libglvnd calls it. Otherwise it refuses,
+/// so that libglvnd chooses the vendor of each screen as the X server says.
 ///
 /// # Safety
 /// The arguments must meet the conditions of `__glx_Main` in `libglxabi.h`.
@@ -241,7 +241,7 @@ pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const c_void, vendor
         if chooses_itself && !is_last && !vendors::names_glx_vendor() {
             return false;
         }
-        GLX_INTERFACE.wrap_first(&vendors::glx_libraries(), arguments)
+        GLX_INTERFACE.wrap_first(&vendors::glx_libraries(is_last), arguments)
     };
     c_int::from(guard(wrap).unwrap_or(false))
 }

@@ -1,19 +1,19 @@
 //! Rebinds C library functions that libglvnd's libEGL and libGLX import, so that glmeter sees which vendor libraries they open.
 //!
 //! - `dlsym`, by which they look the Main of a vendor's library up: they get one that wraps the vendor.
-//! - `dlopen`, in libGLX: if its last vendor, "indirect", is missing too, glmeter's library stands for it.
+//! - `dlopen`, in libGLX: glmeter's library stands for the last vendor, "indirect", and for the software pipeline after it.
 //! - `getenv`, in a process with the preload: libglvnd finds glmeter among the vendors, while the variables of the process and its children stay
 //!   as they are.
 //!
 //! Other code of the process calls the C library's functions, or another interposer's. Only libglvnd's entries in its own tables change.
 
-use super::{announce, preload};
+use super::announce;
 use crate::current::caught;
 use crate::environment;
 use crate::platform::elf;
 use crate::platform::symbols;
 use core::ffi::{CStr, c_char, c_int, c_void};
-use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
 /// The file names, without versions, of libglvnd's libraries for the two window systems.
 const EGL_LIBRARY: &[u8] = b"libEGL.so";
@@ -26,9 +26,18 @@ const LAST_GLX_VENDOR: &CStr = c"libGLX_indirect.so.0";
 /// A function that libglvnd imports, and the one that it gets.
 type Import = (&'static CStr, *const c_void);
 
-/// Returns `dlsym` as libglvnd gets it; `None` on processors for which there is none.
+/// `dlsym` as libglvnd gets it; null on processors for which there is none.
+static DLSYM: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
+
+/// Stores `dlsym` as libglvnd gets it.
+pub(super) fn set_dlsym(dlsym: symbols::Dlsym) {
+    DLSYM.store(dlsym as *mut c_void, Ordering::Release);
+}
+
+/// Returns `dlsym` as libglvnd gets it.
 fn dlsym() -> Option<Import> {
-    preload::DLSYM_OF_LIBGLVND.map(|address| (c"dlsym", address as *const c_void))
+    let address = DLSYM.load(Ordering::Acquire).cast_const();
+    (!address.is_null()).then_some((c"dlsym", address))
 }
 
 /// Sees the vendors that libEGL opens from now on. Returns false if it cannot.
@@ -66,7 +75,7 @@ pub(super) fn watch() {
     OPENED.store(opened, Ordering::Release);
 }
 
-/// Rebinds imports of libglvnd's library of this name. Returns true if the library is loaded and imports the last of them.
+/// Rebinds imports of libglvnd's library of this name. Returns true if it imports `dlsym`.
 fn rebind(library: &[u8], imports: &[Import]) -> bool {
     const R_X86_64_GLOB_DAT: u64 = 6;
     const R_X86_64_JUMP_SLOT: u64 = 7;
@@ -90,17 +99,17 @@ fn rebind(library: &[u8], imports: &[Import]) -> bool {
             };
             // SAFETY: the location is mapped; other code only reads the page, which is readable throughout.
             unsafe { elf::while_writable(place, place + size_of::<usize>(), object.protection(place), bind) };
-            done |= imports.first().is_some_and(|_| name == c"dlsym");
+            done |= name == c"dlsym";
         }
         false
     });
     done
 }
 
-/// True while libGLX calls the Main of glmeter's library in place of the last vendor's.
+/// True while libGLX calls glmeter's Main as that of its last vendor.
 static REPLACES_THE_LAST: AtomicBool = AtomicBool::new(false);
 
-/// Returns true if libGLX calls glmeter's Main because every other vendor is missing. Resets the answer.
+/// Returns true if libGLX calls glmeter's Main as that of its last vendor. Resets the answer.
 pub(super) fn replaces_the_last_glx_vendor() -> bool {
     REPLACES_THE_LAST.swap(false, Ordering::AcqRel)
 }
@@ -108,19 +117,18 @@ pub(super) fn replaces_the_last_glx_vendor() -> bool {
 /// `dlopen`, as libGLX gets it.
 unsafe extern "C" fn open(name: *const c_char, flags: c_int) -> *mut c_void {
     let Some(real) = symbols::dlopen() else { return core::ptr::null_mut() };
-    // SAFETY: the arguments are libGLX's.
-    let theirs = unsafe { real(name, flags) };
     // SAFETY: libGLX's names are NULL or C strings.
-    if !theirs.is_null() || name.is_null() || unsafe { CStr::from_ptr(name) } != LAST_GLX_VENDOR {
-        return theirs;
-    }
-    let own = || announce::own_library().map_or(theirs, |own| {
+    if !name.is_null() && unsafe { CStr::from_ptr(name) } == LAST_GLX_VENDOR {
         // SAFETY: the name is a C string.
-        unsafe { real(own.as_ptr(), flags) }
-    });
-    let own = caught(own, || theirs);
-    REPLACES_THE_LAST.store(!own.is_null(), Ordering::Release);
-    own
+        let own = || announce::own_library().map_or(core::ptr::null_mut(), |own| unsafe { real(own.as_ptr(), flags) });
+        let own = caught(own, core::ptr::null_mut);
+        if !own.is_null() {
+            REPLACES_THE_LAST.store(true, Ordering::Release);
+            return own;
+        }
+    }
+    // SAFETY: the arguments are libGLX's.
+    unsafe { real(name, flags) }
 }
 
 /// `getenv`, as libglvnd gets it in a process with the preload.

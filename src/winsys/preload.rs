@@ -7,7 +7,9 @@
 
 use super::{announce, glvnd, imports, symbol_hiding};
 use crate::platform::elf;
-use crate::platform::symbols::{self, DLSYM, Dlsym};
+#[cfg(all(target_arch = "x86_64", target_os = "linux", not(sanitized)))]
+use crate::platform::symbols::DLSYM;
+use crate::platform::symbols::{self, Dlsym};
 use crate::{environment, spec};
 use core::ffi::{CStr, c_char, c_void};
 use glmeter_abi::border::guard;
@@ -18,6 +20,9 @@ static CONSTRUCTOR: extern "C" fn() = constructor;
 
 /// Has libglvnd find the library if it was loaded with the program.
 extern "C" fn constructor() {
+    if let Some(dlsym) = DLSYM_OF_LIBGLVND {
+        imports::set_dlsym(dlsym);
+    }
     let _ = guard(|| {
         if environment::is_secure() || is_program() || !comes_with_the_program() {
             return;
@@ -78,6 +83,9 @@ unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *
     // SAFETY: the name is a C string, as the caller promises.
     let text = unsafe { CStr::from_ptr(name) };
     if glvnd::is_main(text) {
+        if !elf::any_object(is_libglvnd) {
+            return core::ptr::null();
+        }
         // SAFETY: the arguments are the caller's.
         return glvnd::main_of(text, unsafe { real(handle, name) }).unwrap_or(core::ptr::null());
     }
@@ -95,10 +103,15 @@ unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *
     let mut glvnd = false;
     elf::any_object(|object| {
         from_driver |= object.range.contains(&theirs) && symbol_hiding::is_gl_library(object.file_name());
-        glvnd |= object.file_name().starts_with(b"libGLdispatch.so");
+        glvnd |= is_libglvnd(object);
         false
     });
     if from_driver && !glvnd { ours } else { core::ptr::null() }
+}
+
+/// Returns true for the library that every process with libglvnd has.
+fn is_libglvnd(object: &elf::Object) -> bool {
+    object.file_name().starts_with(b"libGLdispatch.so")
 }
 
 /// Returns glmeter's entry point or hook of a name.
@@ -152,7 +165,7 @@ dlsym! {
 }
 
 /// `dlsym` as libglvnd gets it; `None` on other processors than x86-64.
-pub(super) const DLSYM_OF_LIBGLVND: Option<Dlsym> = {
+const DLSYM_OF_LIBGLVND: Option<Dlsym> = {
     #[cfg(all(target_arch = "x86_64", target_os = "linux", not(sanitized)))]
     {
         Some(dlsym_of_libglvnd)
