@@ -16,8 +16,8 @@ pub(crate) const GLX_NAME_OF_SCREEN: &str = "__GLX_FORCE_VENDOR_LIBRARY_";
 pub(crate) const EGL_WRAPPED: &str = "GLMETER_EGL_VENDORS";
 /// The value of [`GLX_NAME`] before glmeter changed it, or the name of the GLX vendor to wrap.
 pub(crate) const GLX_WRAPPED: &str = "GLMETER_GLX_VENDOR";
-/// The name by which libglvnd and programs that link with glmeter's library open it.
-const SONAME: &str = "libGLX_glmeter.so.0";
+/// The names by which libglvnd and programs that link with glmeter's library open it.
+const NAMES: [&str; 2] = ["libGLX_glmeter.so.0", "libglmeter.so.0"];
 /// glmeter's name as a GLX vendor.
 pub(crate) const GLX_OWN_NAME: &str = "glmeter";
 /// glmeter's JSON file as an EGL vendor.
@@ -101,7 +101,7 @@ fn is_own_file(file: &Path) -> bool {
 fn is_own_library(library: &Path) -> bool {
     match library.is_absolute() {
         true => library.canonicalize().is_ok_and(|library| own_file() == Some(library)),
-        false => library == Path::new(SONAME),
+        false => NAMES.iter().any(|name| library == Path::new(name)),
     }
 }
 

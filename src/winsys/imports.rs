@@ -1,7 +1,8 @@
 //! Rebinds C library functions that libglvnd's libEGL and libGLX import, so that glmeter sees which vendor libraries they open.
 //!
 //! - `dlsym`, by which they look the Main of a vendor's library up: they get one that wraps the vendor.
-//! - `dlopen`, in libGLX: glmeter's library stands for the last vendor, "indirect", and for the software pipeline after it.
+//! - `dlopen`, in libGLX: glmeter's library stands for the vendor "glmeter", wherever its file is, and for the last one, "indirect", with the
+//!   software pipeline after it.
 //! - `getenv`, in a process with the preload: libglvnd finds glmeter among the vendors, while the variables of the process and its children stay
 //!   as they are.
 //!
@@ -14,6 +15,7 @@ use crate::platform::elf;
 use crate::platform::symbols;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
+use std::sync::Mutex;
 
 /// The file names, without versions, of libglvnd's libraries for the two window systems.
 const EGL_LIBRARY: &[u8] = b"libEGL.so";
@@ -22,6 +24,9 @@ const GLX_LIBRARY: &[u8] = b"libGLX.so";
 const DISPATCH: &CStr = c"libGLdispatch.so.0";
 /// The library that libGLX opens if it finds no other vendor for a screen.
 const LAST_GLX_VENDOR: &CStr = c"libGLX_indirect.so.0";
+
+/// The library that libGLX opens for glmeter's name.
+const OWN_GLX_VENDOR: &CStr = c"libGLX_glmeter.so.0";
 
 /// A function that libglvnd imports, and the one that it gets.
 type Import = (&'static CStr, *const c_void);
@@ -42,12 +47,12 @@ fn dlsym() -> Option<Import> {
 
 /// Sees the vendors that libEGL opens from now on. Returns false if it cannot.
 pub(super) fn rebind_egl() -> bool {
-    dlsym().is_some_and(|dlsym| rebind(EGL_LIBRARY, &[dlsym]))
+    dlsym().and_then(|dlsym| rebind(&[(EGL_LIBRARY, &[dlsym])])).unwrap_or(false)
 }
 
 /// Sees the vendors that libGLX opens from now on. Returns false if it cannot.
 pub(super) fn rebind_glx() -> bool {
-    dlsym().is_some_and(|dlsym| rebind(GLX_LIBRARY, &[dlsym, (c"dlopen", open as *const c_void)]))
+    dlsym().and_then(|dlsym| rebind(&[(GLX_LIBRARY, &[dlsym, (c"dlopen", open as *const c_void)])])).unwrap_or(false)
 }
 
 /// True in a process whose libglvnd finds glmeter through [`getenv`].
@@ -67,26 +72,25 @@ pub(super) fn watch() {
         return;
     }
     let opened = elf::opened();
-    let getenv: Import = (c"getenv", getenv as *const c_void);
-    if let Some(dlsym) = dlsym() {
-        rebind(EGL_LIBRARY, &[getenv, dlsym]);
-        rebind(GLX_LIBRARY, &[getenv, dlsym, (c"dlopen", open as *const c_void)]);
+    let (getenv, dlopen): (Import, Import) = ((c"getenv", getenv as *const c_void), (c"dlopen", open as *const c_void));
+    let Some(dlsym) = dlsym() else { return };
+    if rebind(&[(EGL_LIBRARY, &[getenv, dlsym]), (GLX_LIBRARY, &[getenv, dlsym, dlopen])]).is_some() {
+        OPENED.store(opened, Ordering::Release);
     }
-    OPENED.store(opened, Ordering::Release);
 }
 
-/// Rebinds imports of libglvnd's library of this name. Returns true if it imports `dlsym`.
-fn rebind(library: &[u8], imports: &[Import]) -> bool {
+/// Rebinds imports of libglvnd's libraries of these names. Returns true if one is loaded and imports `dlsym`, and `None` if another thread is rebinding
+/// them.
+fn rebind(libraries: &[(&[u8], &[Import])]) -> Option<bool> {
     const R_X86_64_GLOB_DAT: u64 = 6;
     const R_X86_64_JUMP_SLOT: u64 = 7;
-    /// The thread that makes entries writable; another thread would find them protected again.
-    static LOCK: std::sync::Mutex<()> = std::sync::Mutex::new(());
-    let Ok(_lock) = LOCK.try_lock() else { return false };
+    /// One thread makes entries writable; another would find them protected again.
+    static LOCK: Mutex<()> = Mutex::new(());
+    let _lock = LOCK.try_lock().ok()?;
     let mut done = false;
     elf::any_object(|object| {
-        if !object.file_name().starts_with(library) || !object.needs(DISPATCH) {
-            return false;
-        }
+        let of_object = libraries.iter().find(|(library, _)| object.file_name().starts_with(library) && object.needs(DISPATCH));
+        let Some((_, imports)) = of_object else { return false };
         for (relocation, name) in object.relocations() {
             let Some((_, ours)) = imports.iter().find(|(import, _)| *import == name) else { continue };
             if !matches!(relocation.info & 0xffff_ffff, R_X86_64_GLOB_DAT | R_X86_64_JUMP_SLOT) {
@@ -103,7 +107,7 @@ fn rebind(library: &[u8], imports: &[Import]) -> bool {
         }
         false
     });
-    done
+    Some(done)
 }
 
 /// True while libGLX calls glmeter's Main as that of its last vendor.
@@ -118,12 +122,13 @@ pub(super) fn replaces_the_last_glx_vendor() -> bool {
 unsafe extern "C" fn open(name: *const c_char, flags: c_int) -> *mut c_void {
     let Some(real) = symbols::dlopen() else { return core::ptr::null_mut() };
     // SAFETY: libGLX's names are NULL or C strings.
-    if !name.is_null() && unsafe { CStr::from_ptr(name) } == LAST_GLX_VENDOR {
+    let vendor = if name.is_null() { c"" } else { unsafe { CStr::from_ptr(name) } };
+    if vendor == LAST_GLX_VENDOR || vendor == OWN_GLX_VENDOR {
         // SAFETY: the name is a C string.
         let own = || announce::own_library().map_or(core::ptr::null_mut(), |own| unsafe { real(own.as_ptr(), flags) });
         let own = caught(own, core::ptr::null_mut);
         if !own.is_null() {
-            REPLACES_THE_LAST.store(true, Ordering::Release);
+            REPLACES_THE_LAST.store(vendor == LAST_GLX_VENDOR, Ordering::Release);
             return own;
         }
     }

@@ -1,6 +1,7 @@
 //! `glmeter install`: creates the links and the JSON files by which the loader and libglvnd find the libraries.
 
 use crate::Failure;
+use crate::preload::{self, Contents};
 use std::path::{Path, PathBuf};
 
 /// The shim's library, which comes with the command.
@@ -55,6 +56,16 @@ pub(crate) fn install(folder: Option<PathBuf>) -> Result<String, Failure> {
         std::fs::create_dir_all(&links).map_err(|error| format!("{}: {error}", links.display()))?;
         for name in GL_LINKS {
             lay(&format!("{GL_FOLDER}/{name}"), &|path| std::os::unix::fs::symlink(format!("../{GL}"), path))?;
+        }
+    }
+    for (path, contents) in preload::files() {
+        let is_there = folder.join(&path).exists();
+        std::fs::create_dir_all(folder.join(&path).parent().unwrap_or(&folder)).map_err(|error| format!("{}: {error}", path.display()))?;
+        match contents {
+            Contents::Link(target) => lay(&path.to_string_lossy(), &|path| std::os::unix::fs::symlink(&target, path))?,
+            // A library of 32 bits, which the user put there, stays.
+            Contents::Empty if is_there => {}
+            Contents::Empty => lay(&path.to_string_lossy(), &|path| std::fs::write(path, preload::empty_library()))?,
         }
     }
     for (name, library) in VENDORS.into_iter().filter(|(_, library)| own.join(library).exists()) {

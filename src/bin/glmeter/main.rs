@@ -6,6 +6,7 @@ mod functions;
 mod info;
 mod install;
 mod page;
+mod preload;
 mod program;
 mod run;
 mod settings;

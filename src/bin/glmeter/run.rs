@@ -3,7 +3,7 @@
 use crate::install::{GL_FOLDER, LIBRARY};
 use crate::program::reason_against_preloading;
 use crate::supervise::{self, Ended};
-use crate::{Failure, HELP, print, say, settings, usage};
+use crate::{Failure, HELP, preload, print, say, settings, usage};
 use glmeter::config::{SETTINGS, Setting};
 use glmeter::ownership;
 use glmeter::report::{Page, VARIABLE};
@@ -61,7 +61,7 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
         }
     }
     let library = library()?;
-    command.env("LD_PRELOAD", list_with("LD_PRELOAD", &library));
+    command.env("LD_PRELOAD", list_with("LD_PRELOAD", &preload::path(&library)));
     let folder = library.with_file_name(GL_FOLDER);
     if folder.exists() && needs_folder(provider.as_deref()) {
         command.env("LD_LIBRARY_PATH", list_with("LD_LIBRARY_PATH", &folder));
