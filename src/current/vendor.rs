@@ -50,8 +50,10 @@ pub(crate) struct Wrapped {
 impl Wrapped {
     /// Creates a free slot.
     const fn new() -> Self {
-        const NULL: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
-        Self { main: NULL, vendor: NULL, get_proc_address: NULL, current_context: NULL, current_vendor: NULL }
+        const fn null() -> AtomicPtr<c_void> {
+            AtomicPtr::new(core::ptr::null_mut())
+        }
+        Self { main: null(), vendor: null(), get_proc_address: null(), current_context: null(), current_vendor: null() }
     }
 
     /// Stores libglvnd's handle of the vendor, the vendor's GetProcAddress and libglvnd's functions.

@@ -104,6 +104,11 @@ unsafe fn patch_glx(slot: usize, arguments: Arguments) {
 }
 
 impl Interface {
+    /// Returns true if a library of which one vendor is enough, by its Main, serves as one already.
+    fn has(&self, main: Address) -> bool {
+        self.once && self.vendors.serves(main)
+    }
+
     /// Calls a vendor library's Main, and wraps the vendor in a slot of that Main. Returns false if the Main refuses.
     fn wrap(&self, slot: usize, main: Address, arguments: Arguments) -> bool {
         let Arguments { version, exports, vendor, imports } = arguments;
@@ -125,8 +130,8 @@ impl Interface {
         let handle = library.into_raw();
         // SAFETY: the library is open, and the name is a C string.
         let main = unsafe { look_up(handle, self.main.as_ptr()) };
-        let is_new = !main.is_null() && !is_a_copy(main) && !(self.once && self.vendors.serves(main));
-        let done = is_new && self.vendors.slot(main).is_some_and(|slot| self.wrap(slot, main, arguments));
+        let refused = main.is_null() || is_a_copy(main) || self.has(main);
+        let done = !refused && self.vendors.slot(main).is_some_and(|slot| self.wrap(slot, main, arguments));
         if done {
             say(Log::Info, &format!("in front of {}", path.to_string_lossy()));
         } else {
@@ -153,7 +158,7 @@ impl Interface {
         {
             return self.wrap_library(&software, arguments);
         }
-        let done = !(self.once && self.vendors.serves(main)) && self.wrap(slot, main, arguments);
+        let done = !self.has(main) && self.wrap(slot, main, arguments);
         if done {
             say(Log::Info, &format!("in front of {}", String::from_utf8_lossy(&file_of(main))));
         }
@@ -192,7 +197,7 @@ pub(super) fn main_of(name: &CStr, theirs: Address) -> Option<*const c_void> {
     if theirs.is_null() || elf::is_ours(theirs as usize) {
         return None;
     }
-    if is_a_copy(theirs) || (interface.once && interface.vendors.serves(theirs)) {
+    if is_a_copy(theirs) || interface.has(theirs) {
         return Some(refusing_main as *const c_void);
     }
     interface.mains.get(interface.vendors.slot(theirs)?).map(|main| *main as *const c_void)
