@@ -47,12 +47,22 @@ fn dlsym() -> Option<Import> {
 
 /// Sees the vendors that libEGL opens from now on. Returns false if it cannot.
 pub(super) fn rebind_egl() -> bool {
+    IN_USE.store(true, Ordering::Release);
     dlsym().and_then(|dlsym| rebind(&[(EGL_LIBRARY, &[dlsym])])).unwrap_or(false)
 }
 
 /// Sees the vendors that libGLX opens from now on. Returns false if it cannot.
 pub(super) fn rebind_glx() -> bool {
+    IN_USE.store(true, Ordering::Release);
     dlsym().and_then(|dlsym| rebind(&[(GLX_LIBRARY, &[dlsym, (c"dlopen", open as *const c_void)])])).unwrap_or(false)
+}
+
+/// True once this copy of glmeter wraps vendors. Another copy, such as one in the program itself, leaves them alone.
+static IN_USE: AtomicBool = AtomicBool::new(false);
+
+/// Returns true once this copy of glmeter wraps vendors.
+pub(super) fn is_in_use() -> bool {
+    IN_USE.load(Ordering::Acquire)
 }
 
 /// True in a process whose libglvnd finds glmeter through [`getenv`].
@@ -62,6 +72,7 @@ static OPENED: AtomicU64 = AtomicU64::new(0);
 
 /// Has libglvnd find glmeter in this process, also if it is loaded later.
 pub(super) fn begin_watching() {
+    IN_USE.store(true, Ordering::Release);
     IN_PRELOAD.store(true, Ordering::Release);
     watch();
 }

@@ -83,7 +83,7 @@ unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *
     // SAFETY: the name is a C string, as the caller promises.
     let text = unsafe { CStr::from_ptr(name) };
     if glvnd::is_main(text) {
-        if !elf::any_object(is_libglvnd) {
+        if !imports::is_in_use() || !elf::any_object(is_libglvnd) {
             return core::ptr::null();
         }
         // SAFETY: the arguments are the caller's.
