@@ -24,7 +24,7 @@ extern "C" fn constructor() {
         imports::set_dlsym(dlsym);
     }
     let _ = guard(|| {
-        if environment::is_secure() || is_program() || !comes_with_the_program() {
+        if !is_preload() {
             return;
         }
         if DLSYM_OF_LIBGLVND.is_some() && own_dlsym_is_first() {
@@ -34,6 +34,11 @@ extern "C" fn constructor() {
             unsafe { announce::set_variables() };
         }
     });
+}
+
+/// Returns true if this copy shall be found by libglvnd: it was loaded with the program, which has no more rights than its caller.
+fn is_preload() -> bool {
+    !environment::is_secure() && !is_program() && comes_with_the_program()
 }
 
 /// Returns true if no object before this library defines `dlsym`, so that libraries that are loaded later call glmeter's.
@@ -83,7 +88,9 @@ unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *
     // SAFETY: the name is a C string, as the caller promises.
     let text = unsafe { CStr::from_ptr(name) };
     if glvnd::is_main(text) {
-        if !imports::is_in_use() || !elf::any_object(is_libglvnd) {
+        // Before the constructor, that of libGLX opens the vendor that the user names.
+        let is_in_use = imports::is_in_use() || is_preload();
+        if !is_in_use || !elf::any_object(is_libglvnd) {
             return core::ptr::null();
         }
         // SAFETY: the arguments are the caller's.
