@@ -184,15 +184,19 @@ fn another_copy_of_glmeter_is_no_vendor() {
     lay(&copy, &[("00_copy.json", copy.join("libglmeter.so").to_str().unwrap())]);
     let folders = format!("{}:{}", copy.display(), folder().join("beside").display());
     expect_measured(&devices, &run(alone("devices").env("__EGL_VENDOR_LIBRARY_DIRS", folders)));
+    // In a list that the preloaded library finds.
+    let list = format!("{}:{}", copy.join("00_copy.json").display(), files(&["20_recording.json", "50_mesa.json", "60_glmeter_soft.json"]));
+    expect_measured(&devices, &run(preloaded("devices").env("__EGL_VENDOR_LIBRARY_FILENAMES", list)));
 }
 
 /// The default platform's display is of the first vendor that takes it, which variables of a vendor may change.
 #[test]
 fn a_display_is_of_the_vendor_that_takes_it() {
     for (variable, vendor) in [("DRI_PRIME", "Mesa Project"), ("RECORDING_TAKES_X11", "recording")] {
-        for (mut command, measured) in [(alone("devices"), 0), (preloaded("devices"), 1), (under_run(&[], "devices"), 1)] {
+        let theirs = [(alone("devices"), 0), (preloaded("devices"), 1), (under_run(&[], "devices"), 1)].map(|way| (way, "theirs"));
+        for ((mut command, measured), place) in theirs.into_iter().chain([((alone("devices"), 1), "beside")]) {
             command.arg("x11").env("DISPLAY", support::display()).env(variable, "1").env("__NV_PRIME_RENDER_OFFLOAD", "1");
-            let ended = run(command.env("__EGL_VENDOR_LIBRARY_DIRS", folder().join("theirs")));
+            let ended = run(command.env("__EGL_VENDOR_LIBRARY_DIRS", folder().join(place)));
             expect_success(&ended);
             let line = ended.stdout.lines().find(|line| line.starts_with("display:")).unwrap_or_default();
             assert_eq!(line, format!("display: EGL vendor {vendor}, GL_ANGLE_timer_query {measured}"), "{}", ended.all());

@@ -40,10 +40,13 @@ pub(crate) fn list_is_of_glmeter() {
 
 /// Returns the JSON files of the host's EGL vendors, in libglvnd's order, without glmeter's own.
 pub(crate) fn egl_files() -> Vec<PathBuf> {
-    // Ignore a list that names glmeter's own file. A list without it is newer than the preserved one, which children of a preloaded
-    // process inherit.
-    let listed = environment::text(EGL_FILES).filter(|list| !names_own_file(list)).or_else(|| environment::text(EGL_WRAPPED));
-    let files = listed.map_or_else(files_in_folders, |list| list.split(':').map(PathBuf::from).collect());
+    let listed = environment::text(EGL_FILES);
+    let names_own = listed.as_deref().is_some_and(names_own_file);
+    // Of a list that names glmeter's own file, a preloaded parent has preserved the whole. One without it is newer than what was preserved.
+    let listed = if names_own { environment::text(EGL_WRAPPED).or(listed) } else { listed.or_else(|| environment::text(EGL_WRAPPED)) };
+    let files: Vec<PathBuf> = listed.into_iter().flat_map(|list| list.split(':').map(PathBuf::from).collect::<Vec<_>>()).collect();
+    let is_alone = files.iter().all(|file| is_own_file(file));
+    let files = if is_alone { files_in_folders() } else { files };
     files.into_iter().filter(|file| !is_own_file(file)).collect()
 }
 
@@ -88,8 +91,13 @@ fn built_in_folders() -> Option<String> {
 }
 
 /// Returns true if a list of JSON files contains glmeter's own.
-pub(crate) fn names_own_file(list: &str) -> bool {
+fn names_own_file(list: &str) -> bool {
     list.split(':').any(|file| is_own_file(Path::new(file)))
+}
+
+/// Returns true if a list of JSON files contains one that names this library: not another copy, and not one of the other class.
+pub(crate) fn names_this_library(list: &str) -> bool {
+    list.split(':').any(|file| library_of(Path::new(file)).is_some_and(|library| is_own_library(&library)))
 }
 
 /// Returns true for glmeter's own JSON file, also under another name.

@@ -29,10 +29,10 @@ pub(super) fn value(name: &CStr, is_set: bool) -> Option<&'static CStr> {
     }
 }
 
-/// Returns libglvnd's list of JSON files with glmeter's in front, and the list without it. Returns `None` if the list names glmeter already, or if
+/// Returns libglvnd's list of JSON files with glmeter's in front, and the list without it. Returns `None` if the list names this library already, or if
 /// glmeter has no JSON file.
 fn egl_list() -> Option<(OsString, OsString)> {
-    if environment::variable(vendors::EGL_FILES).is_some_and(|list| vendors::names_own_file(&list.to_string_lossy())) {
+    if environment::variable(vendors::EGL_FILES).is_some_and(|list| vendors::names_this_library(&list.to_string_lossy())) {
         return None;
     }
     let own = egl_file()?;
