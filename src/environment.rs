@@ -26,6 +26,16 @@ pub fn text(name: &str) -> Option<String> {
     variable(name)?.into_string().ok()
 }
 
+/// Returns what the C library's `getenv` returns for a name, for code of another library that asks for it.
+///
+/// # Safety
+/// The conditions of `getenv` must hold.
+#[expect(clippy::disallowed_methods, reason = "this module alone reads the environment")]
+pub(crate) unsafe fn raw(name: *const core::ffi::c_char) -> *mut core::ffi::c_char {
+    // SAFETY: as the caller promises.
+    unsafe { libc::getenv(name) }
+}
+
 /// Sets a variable for this process and its children.
 ///
 /// # Safety

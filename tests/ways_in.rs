@@ -6,7 +6,8 @@ mod support;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Ended, build_folder, display, library, run};
+use std::sync::OnceLock;
+use support::{Ended, build_folder, display, library, root, run};
 
 /// A folder of one test. Removes it when dropped.
 struct Folder(PathBuf);
@@ -119,10 +120,29 @@ fn a_library_with_its_json_file_leaves_nothing_behind() {
     assert_eq!(folder.left(), [""; 0]);
 }
 
+/// Returns a library to preload that overrides `dlsym`, so that glmeter sets libglvnd's variables.
+fn other_dlsym() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join("libother_dlsym.so");
+        let mut compiler = Command::new("cc");
+        compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]).arg(root().join("ctests/other_dlsym.c"));
+        let ended = run(compiler.arg("-o").arg(&library).arg("-ldl"));
+        assert_eq!(ended.code, 0, "{}", ended.all());
+        library
+    })
+}
+
+/// Returns the value of `LD_PRELOAD` with which another library's `dlsym` comes before that of `copy`.
+fn behind_other_dlsym(copy: &Path) -> String {
+    format!("{}:{}", other_dlsym().display(), copy.display())
+}
+
 /// Returns the JSON file that a preloaded copy of the library passes to libglvnd, with these folders of the user's.
 fn named_file(copy: &Path, runtime: &Path, cache: &Path) -> Option<PathBuf> {
     let mut command = Command::new("sh");
-    command.args(["-c", "echo \"$__EGL_VENDOR_LIBRARY_FILENAMES\""]).env("LD_PRELOAD", copy).env_remove("__EGL_VENDOR_LIBRARY_FILENAMES");
+    command.args(["-c", "echo \"$__EGL_VENDOR_LIBRARY_FILENAMES\""]).env_remove("__EGL_VENDOR_LIBRARY_FILENAMES");
+    command.env("LD_PRELOAD", behind_other_dlsym(copy));
     let ended = run(command.env("XDG_RUNTIME_DIR", runtime).env("XDG_CACHE_HOME", cache).env("HOME", "/nonexistent"));
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{}", ended.all());
     let first = ended.stdout.trim_end().split(':').next().filter(|first| first.ends_with("/10_glmeter.json"));
@@ -228,6 +248,27 @@ fn a_child_without_the_preload_keeps_its_drivers() {
         let mut child = Command::new("env");
         child.args(["-u", "LD_PRELOAD", program]).env("DISPLAY", display()).env("LD_PRELOAD", library());
         let ended = run(&mut child);
+        assert!(ended.code == 0 && ended.stdout.contains("llvmpipe"), "{program}: {}", ended.all());
+    }
+}
+
+/// glmeter does not see then when libglvnd is loaded, and sets libglvnd's variables.
+#[test]
+fn behind_another_librarys_dlsym_a_preloaded_library_stands_in_front_of_the_vendors() {
+    let preload = behind_other_dlsym(&library());
+    expect_in_front_of_egl(&run(es2_info().env("LD_PRELOAD", &preload)));
+    expect_in_front_of_egl(&run(es2_info().env("LD_PRELOAD", &preload).env("__EGL_VENDOR_LIBRARY_FILENAMES", MESA)));
+    for name in [None, Some("mesa")] {
+        let mut command = Command::new("glxinfo");
+        command.env("DISPLAY", display()).env("GLMETER_LOG", "info").env("LD_PRELOAD", &preload);
+        let ended = run(command.envs(name.map(|name| ("__GLX_VENDOR_LIBRARY_NAME", name))));
+        assert_eq!(ended.code, 0, "{}", ended.all());
+        assert!(ended.stderr.contains("glmeter: in front of libGLX_mesa.so.0"), "{}", ended.all());
+    }
+    // A child that inherits everything except the preload keeps its driver.
+    for program in ["es2_info", "glxinfo"] {
+        let mut child = Command::new("env");
+        let ended = run(child.args(["-u", "LD_PRELOAD", program]).env("DISPLAY", display()).env("LD_PRELOAD", &preload));
         assert!(ended.code == 0 && ended.stdout.contains("llvmpipe"), "{program}: {}", ended.all());
     }
 }

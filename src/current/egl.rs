@@ -1,7 +1,8 @@
 //! The two ways to reach EGL: its real functions and its current context.
 
 use super::egl_error::EglError;
-use super::{Front, LAYER_IS_IN_PLACE, egl_fences, vendor};
+use super::vendor::{self, SLOTS, for_each_slot};
+use super::{Front, LAYER_IS_IN_PLACE, egl_fences};
 use crate::config::{self, Log, Provider};
 use crate::diagnostics;
 use crate::platform::copies::{self, WindowSystem};
@@ -11,14 +12,29 @@ use core::ffi::{CStr, c_void};
 use core::sync::atomic::Ordering;
 use glmeter_abi::glvnd::{GetCurrentContext, GetProcAddress};
 
-/// EGL as libglvnd's vendor layer reaches it: the functions of the vendor that glmeter wraps.
-pub(crate) static LAYER: Front = Front::new(
-    vendor_function,
-    vendor_function,
-    || vendor::EGL.current(),
-    || false,
-    |front, _, display| egl_fences::fences(front, &LAYER_ERROR, display),
-);
+/// EGL as libglvnd's vendor layer reaches it: the functions of each vendor that glmeter wraps, by slot.
+static LAYERS: [Front; SLOTS] = for_each_slot!(new_layer; ());
+
+/// Creates the route to the vendor of a slot.
+const fn new_layer<const SLOT: usize>() -> Front {
+    Front::new(
+        vendor_function::<SLOT>,
+        vendor_function::<SLOT>,
+        || vendor::EGL.get(SLOT).current(),
+        || false,
+        |front, _, display| egl_fences::fences(front, layer_error(SLOT), display),
+    )
+}
+
+/// Returns the route to the vendor of a slot.
+pub(crate) fn layer(slot: usize) -> &'static Front {
+    LAYERS.get(slot).unwrap_or(&LINKED)
+}
+
+/// Returns the routes through libglvnd's vendor layer.
+pub(crate) fn layers() -> &'static [Front] {
+    &LAYERS
+}
 
 /// EGL as the exported symbols reach it: the functions of the process's libEGL or of the software pipeline.
 pub(crate) static LINKED: Front = Front::new(
@@ -30,19 +46,29 @@ pub(crate) static LINKED: Front = Front::new(
 )
 .linked(WindowSystem::Egl);
 
-/// The application's EGL error, for the driver behind [`LAYER`].
-pub(crate) static LAYER_ERROR: EglError = EglError::new(|name| vendor::EGL.function(name));
+/// The application's EGL errors, for the vendors behind [`LAYERS`].
+static LAYER_ERRORS: [EglError; SLOTS] = for_each_slot!(layer_error_of; ());
 /// The application's EGL error, for the driver behind [`LINKED`].
 static LINKED_ERROR: EglError = EglError::new(function);
 
+/// Creates the application's EGL error for the vendor of a slot.
+const fn layer_error_of<const SLOT: usize>() -> EglError {
+    EglError::new(|name| vendor::EGL.get(SLOT).function(name))
+}
+
+/// Returns the application's EGL error for the vendor of a slot.
+pub(crate) fn layer_error(slot: usize) -> &'static EglError {
+    LAYER_ERRORS.get(slot).unwrap_or(&LINKED_ERROR)
+}
+
 /// Returns the application's EGL error for the driver behind `front`.
 pub(crate) fn error_of(front: &'static Front) -> &'static EglError {
-    if core::ptr::eq(front, &LAYER) { &LAYER_ERROR } else { &LINKED_ERROR }
+    LAYERS.iter().position(|layer| core::ptr::eq(front, layer)).map_or(&LINKED_ERROR, layer_error)
 }
 
 /// Looks a function of the vendor up. Preserves the application's error, which the vendor's eglGetProcAddress resets.
-fn vendor_function(name: &CStr) -> *mut c_void {
-    LAYER_ERROR.preserve(|| vendor::EGL.function(name))
+fn vendor_function<const SLOT: usize>(name: &CStr) -> *mut c_void {
+    layer_error(SLOT).preserve(|| vendor::EGL.get(SLOT).function(name))
 }
 
 static REAL: Real = Real::new(&[c"libEGL.so.1", c"libEGL.so"]);

@@ -19,8 +19,8 @@ use once_cell::sync::OnceCell;
 type GetError = unsafe extern "C" fn() -> i32;
 
 thread_local! {
-    /// The application's error, valid while the driver returns the mark.
-    static STORED: Cell<i32> = const { Cell::new(EGL_SUCCESS) };
+    /// The application's error, valid while the driver returns the mark, and the address of that driver's [`EglError`].
+    static STORED: Cell<(i32, usize)> = const { Cell::new((EGL_SUCCESS, 0)) };
     /// True while glmeter's own calls run.
     static PRESERVING: Cell<bool> = const { Cell::new(false) };
 }
@@ -64,14 +64,21 @@ impl EglError {
 
     /// Returns the application's error, given the driver's error that was just read. Resets the stored error.
     pub(crate) fn instead_of(&self, error: i32) -> i32 {
-        let stored = STORED.try_with(|stored| stored.replace(EGL_SUCCESS)).unwrap_or(EGL_SUCCESS);
-        if stored != EGL_SUCCESS && error == EGL_BAD_DISPLAY { stored } else { error }
+        let (stored, of) = STORED.try_with(|stored| stored.replace((EGL_SUCCESS, 0))).unwrap_or((EGL_SUCCESS, 0));
+        if stored != EGL_SUCCESS && of == self.identity() && error == EGL_BAD_DISPLAY { stored } else { error }
+    }
+
+    /// Returns a number that identifies this driver.
+    fn identity(&self) -> usize {
+        core::ptr::from_ref(self) as usize
     }
 }
 
 /// The application's error while glmeter's own calls run. Restores it when dropped.
 struct Preserved {
     error: i32,
+    /// The identity of the driver.
+    of: usize,
     functions: Option<(GetError, QueryString)>,
 }
 
@@ -81,7 +88,7 @@ impl Preserved {
         let functions = of.find();
         // SAFETY: the function takes no arguments.
         let error = functions.map_or(EGL_SUCCESS, |(get, _)| of.instead_of(unsafe { get() }));
-        Self { error, functions }
+        Self { error, of: of.identity(), functions }
     }
 }
 
@@ -92,7 +99,7 @@ impl Drop for Preserved {
             // SAFETY: the function takes no arguments.
             unsafe { get() };
             if self.error != EGL_SUCCESS {
-                let _ = STORED.try_with(|stored| stored.set(self.error));
+                let _ = STORED.try_with(|stored| stored.set((self.error, self.of)));
                 // SAFETY: EGL validates the display.
                 unsafe { query(core::ptr::null_mut(), EGL_VENDOR) };
             }

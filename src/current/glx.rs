@@ -1,20 +1,36 @@
 //! The two ways to reach GLX: its real functions and its current context.
 
-use super::{Front, LAYER_IS_IN_PLACE, glx_fences, vendor};
+use super::vendor::{self, SLOTS, for_each_slot};
+use super::{Front, LAYER_IS_IN_PLACE, glx_fences};
 use crate::platform::copies::{self, WindowSystem};
 use crate::platform::symbols::Real;
 use core::ffi::{CStr, c_void};
 use core::sync::atomic::Ordering;
 use glmeter_abi::glvnd::{GetCurrentContext, GetProcAddress};
 
-/// GLX as libglvnd's vendor layer reaches it: the functions of the vendor that glmeter wraps.
-pub(crate) static LAYER: Front = Front::new(
-    |name| vendor::GLX.function(name),
-    |name| vendor::GLX.function(name),
-    || vendor::GLX.current(),
-    || false,
-    glx_fences::fences,
-);
+/// GLX as libglvnd's vendor layer reaches it: the functions of each vendor that glmeter wraps, by slot.
+static LAYERS: [Front; SLOTS] = for_each_slot!(new_layer; ());
+
+/// Creates the route to the vendor of a slot.
+const fn new_layer<const SLOT: usize>() -> Front {
+    Front::new(
+        |name| vendor::GLX.get(SLOT).function(name),
+        |name| vendor::GLX.get(SLOT).function(name),
+        || vendor::GLX.get(SLOT).current(),
+        || false,
+        glx_fences::fences,
+    )
+}
+
+/// Returns the route to the vendor of a slot.
+pub(crate) fn layer(slot: usize) -> &'static Front {
+    LAYERS.get(slot).unwrap_or(&LINKED)
+}
+
+/// Returns the routes through libglvnd's vendor layer.
+pub(crate) fn layers() -> &'static [Front] {
+    &LAYERS
+}
 
 /// GLX as the exported symbols reach it: the functions of the process's libGL.
 pub(crate) static LINKED: Front = Front::new(

@@ -56,8 +56,10 @@ pub(crate) struct Front {
 /// True once libglvnd has called a vendor Main of glmeter's: from then on the layer sees every context.
 pub(crate) static LAYER_IS_IN_PLACE: AtomicBool = AtomicBool::new(false);
 
-/// All routes, in the order in which [`attach_late`] asks for a current context.
-static FRONTS: [&Front; 4] = [&egl::LAYER, &glx::LAYER, &egl::LINKED, &glx::LINKED];
+/// Returns all routes, in the order in which [`attach_late`] asks for a current context.
+fn fronts() -> impl Iterator<Item = &'static Front> + Clone {
+    egl::layers().iter().chain(glx::layers()).chain([&egl::LINKED, &glx::LINKED])
+}
 
 impl Front {
     /// Creates a route from its functions.
@@ -256,21 +258,21 @@ static OTHERS: OnceCell<Functions> = OnceCell::new();
 /// copy's functions.
 #[cold]
 pub(crate) fn attach_late(learn: fn(&Functions)) -> Option<&'static Functions> {
-    attach_late_by(&FRONTS, learn)
+    attach_late_by(fronts(), learn)
 }
 
 /// Attaches to the current context of one of these routes; see [`attach_late`].
-pub(crate) fn attach_late_by(fronts: &[&'static Front], learn: fn(&Functions)) -> Option<&'static Functions> {
+pub(crate) fn attach_late_by(fronts: impl Iterator<Item = &'static Front> + Clone, learn: fn(&Functions)) -> Option<&'static Functions> {
     if let Some(functions) = OTHERS.get().filter(|_| !copies::serves_any()) {
         return Some(functions);
     }
-    let attach = || {
+    let attach = move || {
         let is_asked = |front: &Front| front.other_copy().is_some() || !(front.only_forwards)();
         let current = |front: &Front| if is_asked(front) { (front.current_handle)() } else { 0 };
-        let found = fronts.iter().map(|front| (front, current(front))).find(|(_, handle)| *handle != 0);
+        let found = fronts.clone().map(|front| (front, current(front))).find(|(_, handle)| *handle != 0);
         let Some((front, handle)) = found else {
             if get().is_late() {
-                fronts.iter().for_each(|front| front.bind(0, true, learn));
+                fronts.for_each(|front| front.bind(0, true, learn));
             }
             return None;
         };

@@ -1,25 +1,78 @@
 //! The vendor libraries that glmeter's libglvnd layer wraps.
+//!
+//! libglvnd opens a library for each EGL vendor of a machine and for each GLX vendor of a screen, and calls the functions of the vendor that
+//! serves a display. Each vendor has its own functions of glmeter's, which know by their slot which vendor they stand for.
 
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 use glmeter_abi::glvnd::{Address, GetCurrentContext, GetProcAddress};
 
-/// The functions of a wrapped vendor, and libglvnd's function for the current context.
+/// The number of vendors of one window system that glmeter can wrap. The functions of any further vendor are its own.
+pub(crate) const SLOTS: usize = 8;
+
+/// Returns an array with the instance of a generic item for each slot. What follows a semicolon follows each instance.
+macro_rules! for_each_slot {
+    ($($item:ident)::+ $(; $($rest:tt)*)?) => {
+        [
+            $($item)::+::<0> $($($rest)*)?,
+            $($item)::+::<1> $($($rest)*)?,
+            $($item)::+::<2> $($($rest)*)?,
+            $($item)::+::<3> $($($rest)*)?,
+            $($item)::+::<4> $($($rest)*)?,
+            $($item)::+::<5> $($($rest)*)?,
+            $($item)::+::<6> $($($rest)*)?,
+            $($item)::+::<7> $($($rest)*)?,
+        ]
+    };
+}
+pub(crate) use for_each_slot;
+
+/// libglvnd's functions for the context that is current on a thread.
+#[derive(Clone, Copy)]
+pub(crate) struct CurrentContext {
+    /// Returns the context's handle.
+    pub(crate) context: Option<GetCurrentContext>,
+    /// Returns the handle of the vendor that serves it.
+    pub(crate) vendor: Option<GetCurrentContext>,
+}
+
+/// A wrapped vendor: its functions, and libglvnd's.
 pub(crate) struct Wrapped {
+    /// The Main of the vendor's library; null in a free slot.
+    main: AtomicPtr<c_void>,
+    /// libglvnd's handle of the vendor; null until its Main has succeeded.
+    vendor: AtomicPtr<c_void>,
     get_proc_address: AtomicPtr<c_void>,
-    get_current_context: AtomicPtr<c_void>,
+    current_context: AtomicPtr<c_void>,
+    current_vendor: AtomicPtr<c_void>,
 }
 
 impl Wrapped {
-    /// Creates a record without functions.
+    /// Creates a free slot.
     const fn new() -> Self {
-        Self { get_proc_address: AtomicPtr::new(core::ptr::null_mut()), get_current_context: AtomicPtr::new(core::ptr::null_mut()) }
+        const fn null() -> AtomicPtr<c_void> {
+            AtomicPtr::new(core::ptr::null_mut())
+        }
+        Self { main: null(), vendor: null(), get_proc_address: null(), current_context: null(), current_vendor: null() }
     }
 
-    /// Stores the vendor's GetProcAddress and libglvnd's getCurrentContext.
-    pub(crate) fn store(&self, get: Option<GetProcAddress>, current: Option<GetCurrentContext>) {
+    /// Stores libglvnd's handle of the vendor, the vendor's GetProcAddress and libglvnd's functions.
+    pub(crate) fn store(&self, vendor: Address, get: Option<GetProcAddress>, current: CurrentContext) {
+        let address = |get: Option<GetCurrentContext>| get.map_or(core::ptr::null_mut(), |get| get as Address);
         self.get_proc_address.store(get.map_or(core::ptr::null_mut(), |get| get as Address), Ordering::Release);
-        self.get_current_context.store(current.map_or(core::ptr::null_mut(), |get| get as Address), Ordering::Release);
+        self.current_context.store(address(current.context), Ordering::Release);
+        self.current_vendor.store(address(current.vendor), Ordering::Release);
+        self.vendor.store(vendor, Ordering::Release);
+    }
+
+    /// Returns true once the vendor's Main has succeeded.
+    pub(crate) fn serves(&self) -> bool {
+        !self.vendor.load(Ordering::Acquire).is_null()
+    }
+
+    /// Returns the Main of the vendor's library; null in a free slot.
+    pub(crate) fn main(&self) -> Address {
+        self.main.load(Ordering::Acquire)
     }
 
     /// Returns the vendor's function of a name.
@@ -42,16 +95,46 @@ impl Wrapped {
         }
     }
 
-    /// Returns libglvnd's handle of the context that is current on this thread; 0 for none.
+    /// Returns libglvnd's handle of the vendor's context that is current on this thread; 0 for none and for another vendor's.
     pub(crate) fn current(&self) -> usize {
-        // SAFETY: null is `None`; any other address was stored from a function of this type.
-        let get: Option<GetCurrentContext> = unsafe { core::mem::transmute(self.get_current_context.load(Ordering::Acquire)) };
-        // SAFETY: the function takes no arguments and reads libglvnd's thread-local state.
-        get.map_or(0, |get| unsafe { get() } as usize)
+        let call = |function: &AtomicPtr<c_void>| {
+            // SAFETY: null is `None`; any other address was stored from a function of this type.
+            let get: Option<GetCurrentContext> = unsafe { core::mem::transmute(function.load(Ordering::Acquire)) };
+            // SAFETY: the function takes no arguments and reads libglvnd's thread-local state.
+            get.map_or(core::ptr::null_mut(), |get| unsafe { get() })
+        };
+        let vendor = self.vendor.load(Ordering::Acquire);
+        if vendor.is_null() || call(&self.current_vendor) != vendor { 0 } else { call(&self.current_context) as usize }
     }
 }
 
-/// The wrapped EGL vendor.
-pub(crate) static EGL: Wrapped = Wrapped::new();
-/// The wrapped GLX vendor.
-pub(crate) static GLX: Wrapped = Wrapped::new();
+/// The vendors of a window system.
+pub(crate) struct Vendors([Wrapped; SLOTS]);
+
+impl Vendors {
+    /// Returns the vendor of a slot; the first one for a number that is no slot's.
+    pub(crate) fn get(&self, slot: usize) -> &Wrapped {
+        let Self([first, ..]) = self;
+        self.0.get(slot).unwrap_or(first)
+    }
+
+    /// Returns true if the library of a Main serves as a vendor.
+    pub(crate) fn serves(&self, main: Address) -> bool {
+        self.0.iter().any(|vendor| vendor.main() == main && vendor.serves())
+    }
+
+    /// Returns the slot of a Main that does not serve yet: the one that it already has, or a free one. Returns `None` if none is free.
+    pub(crate) fn slot(&self, main: Address) -> Option<usize> {
+        let known = self.0.iter().position(|vendor| vendor.main() == main && !vendor.serves());
+        known.or_else(|| {
+            let take =
+                |vendor: &Wrapped| vendor.main.compare_exchange(core::ptr::null_mut(), main, Ordering::AcqRel, Ordering::Acquire).is_ok();
+            self.0.iter().position(take)
+        })
+    }
+}
+
+/// The wrapped EGL vendors.
+pub(crate) static EGL: Vendors = Vendors([const { Wrapped::new() }; SLOTS]);
+/// The wrapped GLX vendors.
+pub(crate) static GLX: Vendors = Vendors([const { Wrapped::new() }; SLOTS]);

@@ -4,22 +4,30 @@
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 
-const DT_NEEDED: i64 = 1;
-const DT_PLTRELSZ: i64 = 2;
-const DT_HASH: i64 = 4;
-const DT_STRTAB: i64 = 5;
-const DT_SYMTAB: i64 = 6;
-const DT_RELA: i64 = 7;
-const DT_RELASZ: i64 = 8;
-const DT_SONAME: i64 = 14;
-const DT_JMPREL: i64 = 23;
-const DT_GNU_HASH: i64 = 0x6fff_fef5;
-const DT_VERSYM: i64 = 0x6fff_fff0;
+const DT_NEEDED: isize = 1;
+const DT_PLTRELSZ: isize = 2;
+const DT_HASH: isize = 4;
+const DT_STRTAB: isize = 5;
+const DT_SYMTAB: isize = 6;
+const DT_RELA: isize = 7;
+const DT_RELASZ: isize = 8;
+const DT_SONAME: isize = 14;
+const DT_JMPREL: isize = 23;
+const DT_GNU_HASH: isize = 0x6fff_fef5;
+const DT_VERSYM: isize = 0x6fff_fff0;
 
 /// The page size of x86-64, the one architecture on which glmeter changes mappings.
-pub(crate) const PAGE: usize = 4096;
+const PAGE: usize = 4096;
+
+/// A program header, of the process's class.
+#[cfg(target_pointer_width = "64")]
+type Header = libc::Elf64_Phdr;
+/// A program header, of the process's class.
+#[cfg(target_pointer_width = "32")]
+type Header = libc::Elf32_Phdr;
 
 /// A symbol, as in the ELF specification for 64 bits (`Elf64_Sym`).
+#[cfg(target_pointer_width = "64")]
 #[repr(C)]
 pub(crate) struct Symbol {
     name: u32,
@@ -27,11 +35,24 @@ pub(crate) struct Symbol {
     /// The visibility.
     pub(crate) other: u8,
     section: u16,
-    value: u64,
-    size: u64,
+    value: usize,
+    size: usize,
 }
 
-/// A relocation with an addend (`Elf64_Rela`).
+/// A symbol, as in the ELF specification for 32 bits (`Elf32_Sym`).
+#[cfg(target_pointer_width = "32")]
+#[repr(C)]
+pub(crate) struct Symbol {
+    name: u32,
+    value: usize,
+    size: usize,
+    info: u8,
+    /// The visibility.
+    pub(crate) other: u8,
+    section: u16,
+}
+
+/// A relocation with an addend (`Elf64_Rela`), which the objects of x86-64 have.
 #[repr(C)]
 pub(crate) struct Relocation {
     /// The address to relocate, relative to the object's base.
@@ -52,8 +73,8 @@ pub(crate) struct Object<'a> {
     pub(crate) order: usize,
     /// The address range of its segments.
     pub(crate) range: core::ops::Range<usize>,
-    headers: &'a [libc::Elf64_Phdr],
-    dynamic: *const [i64; 2],
+    headers: &'a [Header],
+    dynamic: *const [isize; 2],
 }
 
 /// Calls `visit` for each object until it returns true. Returns false if it never did.
@@ -85,7 +106,7 @@ pub(crate) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
             match header.p_type {
                 libc::PT_LOAD if object.range.is_empty() => object.range = start..end,
                 libc::PT_LOAD => object.range = object.range.start.min(start)..object.range.end.max(end),
-                libc::PT_DYNAMIC => object.dynamic = start as *const [i64; 2],
+                libc::PT_DYNAMIC => object.dynamic = start as *const [isize; 2],
                 _ => {}
             }
         }
@@ -96,10 +117,32 @@ pub(crate) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
     unsafe { libc::dl_iterate_phdr(Some(step), (&raw mut state).cast()) != 0 }
 }
 
+/// Returns the number of libraries that the process has opened so far.
+pub(crate) fn opened() -> u64 {
+    unsafe extern "C" fn first(info: *mut libc::dl_phdr_info, _: usize, opened: *mut c_void) -> c_int {
+        // SAFETY: dl_iterate_phdr passes a valid record and the number given to it below.
+        unsafe { *opened.cast::<u64>() = (*info).dlpi_adds };
+        1
+    }
+    let mut opened = 0_u64;
+    // SAFETY: the callback has the right type for the number, which outlives the call.
+    unsafe { libc::dl_iterate_phdr(Some(first), (&raw mut opened).cast()) };
+    opened
+}
+
 impl Object<'_> {
     /// Returns the name of the file without its folder.
     pub(crate) fn file_name(&self) -> &[u8] {
         self.name.to_bytes().rsplit(|byte| *byte == b'/').next().unwrap_or(b"")
+    }
+
+    /// Returns the memory of each segment that is readable alone, such as the object's string constants.
+    pub(crate) fn constants(&self) -> impl Iterator<Item = &[u8]> {
+        self.headers.iter().filter(|header| header.p_type == libc::PT_LOAD && header.p_flags == libc::PF_R).map(|header| {
+            let start = self.base.wrapping_add(header.p_vaddr as usize);
+            // SAFETY: the loader maps the file's part of the segment, and nothing writes to it.
+            unsafe { core::slice::from_raw_parts(start as *const u8, header.p_filesz as usize) }
+        })
     }
 
     /// Returns the protection (PROT_…) of the memory at an address after relocation.
@@ -120,24 +163,24 @@ impl Object<'_> {
     }
 
     /// Returns the entries of the dynamic section.
-    fn entries(&self) -> impl Iterator<Item = (i64, u64)> + '_ {
+    fn entries(&self) -> impl Iterator<Item = (isize, usize)> + '_ {
         let mut place = self.dynamic;
         core::iter::from_fn(move || {
             // SAFETY: the dynamic section ends with a DT_NULL entry, at which this stops.
             let [tag, value] = unsafe { *place };
             // SAFETY: a DT_NULL entry follows every other entry.
             place = unsafe { place.add(usize::from(tag != 0)) };
-            (tag != 0).then_some((tag, value as u64))
+            (tag != 0).then_some((tag, value as usize))
         })
     }
 
     /// Returns the value of a tag in the dynamic section.
-    fn value(&self, tag: i64) -> Option<usize> {
-        self.entries().find(|(found, _)| *found == tag).map(|(_, value)| value as usize)
+    fn value(&self, tag: isize) -> Option<usize> {
+        self.entries().find(|(found, _)| *found == tag).map(|(_, value)| value)
     }
 
     /// Returns the address of a tag in the dynamic section. glibc has already relocated it, musl has not.
-    fn address(&self, tag: i64) -> Option<usize> {
+    fn address(&self, tag: isize) -> Option<usize> {
         self.value(tag).map(|value| if value < self.base { value + self.base } else { value })
     }
 
@@ -163,10 +206,10 @@ impl Object<'_> {
             if unsafe { (*place)[0] } == DT_SONAME {
                 let start = place as usize;
                 // The loader adds the entry to the address of the strings, wherever the sum is.
-                let offset = (name.as_ptr() as usize).wrapping_sub(strings) as i64;
+                let offset = (name.as_ptr() as usize).wrapping_sub(strings) as isize;
                 // SAFETY: the entry is in glmeter's own object, and no other code writes there, as the caller promises.
                 unsafe {
-                    while_writable(start, start + size_of::<[i64; 2]>(), self.protection(start), || (*place.cast_mut())[1] = offset);
+                    while_writable(start, start + size_of::<[isize; 2]>(), self.protection(start), || (*place.cast_mut())[1] = offset);
                 }
                 return;
             }
@@ -177,7 +220,7 @@ impl Object<'_> {
 
     /// Returns true if the object has a DT_NEEDED entry for `library`.
     pub(crate) fn needs(&self, library: &CStr) -> bool {
-        self.entries().any(|(tag, value)| tag == DT_NEEDED && self.string(value as usize) == library)
+        self.entries().any(|(tag, value)| tag == DT_NEEDED && self.string(value) == library)
     }
 
     /// Returns true if this is the object's SONAME.
@@ -278,7 +321,7 @@ impl Object<'_> {
                     && symbol.other & 3 == 0
                     && self.string(symbol.name as usize) == name
                 {
-                    return Some((self.base + symbol.value as usize) as *mut c_void);
+                    return Some((self.base + symbol.value) as *mut c_void);
                 }
                 if chain & 1 != 0 {
                     return None;
@@ -289,10 +332,13 @@ impl Object<'_> {
         None
     }
 
-    /// Returns the object's relocations with the names of their symbols.
+    /// Returns the object's relocations with the names of their symbols; none on processors whose relocations have another form.
     pub(crate) fn relocations(&self) -> impl Iterator<Item = (&Relocation, &CStr)> {
         let table = |address, size| (self.address(address).unwrap_or(0) as *const Relocation, self.value(size).unwrap_or(0));
-        let symbols = self.address(DT_SYMTAB).unwrap_or(0) as *const Symbol;
+        let symbols = match cfg!(target_arch = "x86_64") {
+            true => self.address(DT_SYMTAB).unwrap_or(0) as *const Symbol,
+            false => core::ptr::null(),
+        };
         [table(DT_RELA, DT_RELASZ), table(DT_JMPREL, DT_PLTRELSZ)].into_iter().flat_map(move |(first, bytes)| {
             let count = if first.is_null() || symbols.is_null() { 0 } else { bytes / size_of::<Relocation>() };
             (0..count).filter_map(move |index| {
@@ -304,23 +350,6 @@ impl Object<'_> {
                 }
             })
         })
-    }
-}
-
-/// Makes the pages of a range of memory writable, runs `write`, and sets their protection to `protection`. Does nothing if the pages cannot be
-/// made writable.
-///
-/// # Safety
-/// The range must be mapped, and no other code may write to its pages meanwhile.
-pub(crate) unsafe fn while_writable(start: usize, end: usize, protection: i32, write: impl FnOnce()) {
-    let first = start & !(PAGE - 1);
-    let length = end.next_multiple_of(PAGE) - first;
-    // SAFETY: whole pages around a mapped range.
-    unsafe {
-        if libc::mprotect(first as *mut c_void, length, libc::PROT_READ | libc::PROT_WRITE) == 0 {
-            write();
-            libc::mprotect(first as *mut c_void, length, protection);
-        }
     }
 }
 
@@ -372,4 +401,24 @@ pub(crate) fn own_range() -> core::ops::Range<usize> {
 /// Returns true if an address lies in glmeter's own object.
 pub(crate) fn is_ours(address: usize) -> bool {
     own_range().contains(&address)
+}
+
+/// Makes the pages of a range of memory writable, runs `write`, and sets their protection to `protection`, which they have now. Does nothing if the
+/// pages cannot be made writable.
+///
+/// # Safety
+/// The range must be mapped, and no other code may write to its pages meanwhile.
+pub(crate) unsafe fn while_writable(start: usize, end: usize, protection: c_int, write: impl FnOnce()) {
+    if protection & libc::PROT_WRITE != 0 {
+        return write();
+    }
+    let first = start & !(PAGE - 1);
+    let length = end.next_multiple_of(PAGE) - first;
+    // SAFETY: whole pages around a mapped range.
+    unsafe {
+        if libc::mprotect(first as *mut c_void, length, libc::PROT_READ | libc::PROT_WRITE) == 0 {
+            write();
+            libc::mprotect(first as *mut c_void, length, protection);
+        }
+    }
 }

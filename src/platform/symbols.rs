@@ -44,7 +44,7 @@ pub(crate) fn dlsym() -> Option<Dlsym> {
 }
 
 /// Returns the C library's `dlopen`.
-fn dlopen() -> Option<Dlopen> {
+pub(crate) fn dlopen() -> Option<Dlopen> {
     // SAFETY: null is `None`; any other address is the C library's dlopen.
     unsafe { core::mem::transmute(resolved(&DLOPEN, c"dlopen")) }
 }

@@ -1,10 +1,9 @@
 //! Finds the vendor libraries that libglvnd would have used, which glmeter's layer wraps.
-//!
-//! The layer announces itself through libglvnd's variables, whose previous values two variables of glmeter's own preserve.
 
 use super::elf;
 use crate::config::{self, Provider};
 use crate::{environment, ownership};
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::path::{Path, PathBuf};
 
 /// libglvnd's variable for the EGL vendors: a list of JSON files.
@@ -12,10 +11,14 @@ pub(crate) const EGL_FILES: &str = "__EGL_VENDOR_LIBRARY_FILENAMES";
 const EGL_FOLDERS: &str = "__EGL_VENDOR_LIBRARY_DIRS";
 /// libglvnd's variable for the name of the GLX vendor.
 pub(crate) const GLX_NAME: &str = "__GLX_VENDOR_LIBRARY_NAME";
+/// The beginning of libglvnd's variables for the names of the GLX vendors of single screens.
+pub(crate) const GLX_NAME_OF_SCREEN: &str = "__GLX_FORCE_VENDOR_LIBRARY_";
 /// The value of [`EGL_FILES`] before glmeter changed it, or the JSON files of the EGL vendors to wrap.
 pub(crate) const EGL_WRAPPED: &str = "GLMETER_EGL_VENDORS";
 /// The value of [`GLX_NAME`] before glmeter changed it, or the name of the GLX vendor to wrap.
 pub(crate) const GLX_WRAPPED: &str = "GLMETER_GLX_VENDOR";
+/// The names by which libglvnd and programs that link with glmeter's library open it.
+const NAMES: [&str; 2] = ["libGLX_glmeter.so.0", "libglmeter.so.0"];
 /// glmeter's name as a GLX vendor.
 pub(crate) const GLX_OWN_NAME: &str = "glmeter";
 /// glmeter's JSON file as an EGL vendor.
@@ -39,27 +42,92 @@ const LIBRARY_FOLDERS: &[&str] = &[
     "lib",
 ];
 
-/// libglvnd's default folders of JSON files.
+/// libglvnd's default folders of JSON files, unless its libEGL is built with others.
 const DEFAULT_FOLDERS: &str = "/etc/glvnd/egl_vendor.d:/usr/share/glvnd/egl_vendor.d";
+/// The name of the last of these folders.
+const FOLDER: &[u8] = b"/egl_vendor.d";
+
+/// True if glmeter itself put its file into the list of this process, in front of the others.
+static LISTED: AtomicBool = AtomicBool::new(false);
+
+/// Records that glmeter itself puts its file in front of the others.
+pub(crate) fn list_is_of_glmeter() {
+    LISTED.store(true, Ordering::Release);
+}
 
 /// Returns the JSON files of the host's EGL vendors, in libglvnd's order, without glmeter's own.
 pub(crate) fn egl_files() -> Vec<PathBuf> {
-    // Ignore a list that names glmeter's own file. A list without it is newer than the preserved one, which children of a preloaded
-    // process inherit.
-    let listed = environment::text(EGL_FILES).filter(|list| !names_own_file(list)).or_else(|| environment::text(EGL_WRAPPED));
-    let files: Vec<PathBuf> = match listed {
-        Some(list) => list.split(':').map(PathBuf::from).collect(),
-        None => {
-            let folders = environment::text(EGL_FOLDERS).unwrap_or_else(|| DEFAULT_FOLDERS.to_string());
-            folders.split(':').flat_map(json_files).collect()
+    let listed = environment::text(EGL_FILES);
+    let names_own = listed.as_deref().is_some_and(names_own_file);
+    // Of a list that names glmeter's own file, a preloaded parent has preserved the whole. One without it is newer than what was preserved.
+    let listed = if names_own { environment::text(EGL_WRAPPED).or(listed) } else { listed.or_else(|| environment::text(EGL_WRAPPED)) };
+    let files: Vec<PathBuf> = listed.into_iter().flat_map(|list| list.split(':').map(PathBuf::from).collect::<Vec<_>>()).collect();
+    let is_alone = files.iter().all(|file| is_own_file(file));
+    let files = if is_alone { files_in_folders() } else { files };
+    files.into_iter().filter(|file| !is_own_file(file)).collect()
+}
+
+/// Returns the JSON files of the EGL vendors for which glmeter's own stands, because it comes first: those after it in libglvnd's order, or all if
+/// libglvnd reads no other. Returns `None` if libglvnd reads others, and all of them before.
+fn egl_files_after_own() -> Option<Vec<PathBuf>> {
+    if LISTED.load(Ordering::Acquire) || environment::variable(EGL_WRAPPED).is_some() {
+        return Some(egl_files());
+    }
+    let listed = environment::text(EGL_FILES).map(|list| list.split(':').map(PathBuf::from).collect());
+    let mut files: Vec<PathBuf> = listed.unwrap_or_else(files_in_folders);
+    let Some(own) = files.iter().position(|file| is_own_file(file)) else { return Some(egl_files()) };
+    let after: Vec<_> = files.split_off(own).into_iter().filter(|file| !is_own_file(file)).collect();
+    match (after.is_empty(), files.is_empty()) {
+        (false, _) => Some(after),
+        (true, true) => Some(egl_files()),
+        (true, false) => None,
+    }
+}
+
+/// Returns the JSON files in the folders that libglvnd searches.
+fn files_in_folders() -> Vec<PathBuf> {
+    let folders = environment::text(EGL_FOLDERS).or_else(built_in_folders).unwrap_or_else(|| DEFAULT_FOLDERS.to_string());
+    folders.split(':').flat_map(json_files).collect()
+}
+
+/// Returns the default folders with which the process's libEGL is built: those of a Flatpak runtime and of NixOS are others. Returns `None` if
+/// libEGL is not loaded or not libglvnd's.
+fn built_in_folders() -> Option<String> {
+    let mut found = None;
+    super::elf::any_object(|object| {
+        if object.file_name().starts_with(b"libEGL.so") {
+            found = object.constants().find_map(|text| {
+                let end = text.windows(FOLDER.len() + 1).position(|part| part.split_last() == Some((&0, FOLDER)))? + FOLDER.len();
+                let begin = text[..end].iter().rposition(|byte| *byte == 0)? + 1;
+                String::from_utf8(text[begin..end].to_vec()).ok()
+            });
         }
-    };
-    files.into_iter().filter(|file| file.file_name().is_some_and(|name| name != EGL_OWN_FILE)).collect()
+        found.is_some()
+    });
+    found.filter(|folders| folders.starts_with('/'))
 }
 
 /// Returns true if a list of JSON files contains glmeter's own.
-pub(crate) fn names_own_file(list: &str) -> bool {
-    list.split(':').any(|file| Path::new(file).file_name().is_some_and(|name| name == EGL_OWN_FILE))
+fn names_own_file(list: &str) -> bool {
+    list.split(':').any(|file| is_own_file(Path::new(file)))
+}
+
+/// Returns true if a list of JSON files contains one that names this library: not another copy, and not one of the other class.
+pub(crate) fn names_this_library(list: &str) -> bool {
+    list.split(':').any(|file| library_of(Path::new(file)).is_some_and(|library| is_own_library(&library)))
+}
+
+/// Returns true for glmeter's own JSON file, also under another name.
+fn is_own_file(file: &Path) -> bool {
+    file.file_name().is_some_and(|name| name == EGL_OWN_FILE) || library_of(file).is_some_and(|library| is_own_library(&library))
+}
+
+/// Returns true for a path or a name of glmeter's own library.
+fn is_own_library(library: &Path) -> bool {
+    match library.is_absolute() {
+        true => library.canonicalize().is_ok_and(|library| own_file() == Some(library)),
+        false => NAMES.iter().any(|name| library == Path::new(name)),
+    }
 }
 
 /// Returns the JSON files in a folder, sorted by name.
@@ -146,20 +214,30 @@ pub(crate) fn own_file() -> Option<PathBuf> {
     file
 }
 
-/// Returns the EGL vendor libraries to try, best first.
-pub(crate) fn egl_libraries() -> Vec<PathBuf> {
-    with_software(|| egl_files().iter().filter_map(|file| library_of(file)).collect())
+/// Returns the EGL vendor libraries to try, best first; `None` if libglvnd opens all of them before glmeter's.
+pub(crate) fn egl_libraries() -> Option<Vec<PathBuf>> {
+    let files = egl_files_after_own();
+    if files.is_none() && config::get().provider != Provider::Software {
+        return None;
+    }
+    Some(with_software(|| files.iter().flatten().filter_map(|file| library_of(file)).collect()))
 }
 
-/// Returns the GLX vendor libraries to try, best first.
-pub(crate) fn glx_libraries() -> Vec<PathBuf> {
+/// Returns true if the settings name the GLX vendor, instead of libglvnd by the X server.
+pub(crate) fn names_glx_vendor() -> bool {
+    config::get().provider == Provider::Software || environment::variable(GLX_WRAPPED).is_some()
+}
+
+/// Returns the GLX vendor libraries to try, best first. `last` says that libglvnd has tried all others than "indirect".
+pub(crate) fn glx_libraries(last: bool) -> Vec<PathBuf> {
     with_software(|| {
         // As in libglvnd, the name becomes a part of a file name; with a `/` it could be the path of any library.
         let is_name = |name: &String| name != GLX_OWN_NAME && !name.contains('/');
         let wished = environment::text(GLX_WRAPPED).or_else(|| environment::text(GLX_NAME)).filter(is_name);
         // NVIDIA's X server reports its vendor, but there is no display to ask here.
         let nvidia = Path::new("/proc/driver/nvidia/version").exists().then(|| "nvidia".to_string());
-        let names = wished.into_iter().chain(nvidia).chain(["mesa".to_string(), "indirect".to_string()]);
+        let last = last.then(|| "indirect".to_string());
+        let names = last.into_iter().chain(wished).chain(nvidia).chain(["mesa".to_string(), "indirect".to_string()]);
         names.map(|name| format!("libGLX_{name}.so.0").into()).collect()
     })
 }
@@ -169,7 +247,7 @@ pub(crate) fn glx_libraries() -> Vec<PathBuf> {
 pub fn glx_library() -> Option<PathBuf> {
     // SAFETY: libglvnd would open the same libraries, whose constructors have no preconditions.
     let opens = |path: &Path| unsafe { libloading::Library::new(path) }.map(core::mem::forget).is_ok();
-    opens(Path::new("libGLX.so.0")).then(|| glx_libraries().into_iter().find(|path| opens(path)))?
+    opens(Path::new("libGLX.so.0")).then(|| glx_libraries(false).into_iter().find(|path| opens(path)))?
 }
 
 /// Returns the libraries of the machine's vendors, of the software pipeline, or of both, as the setting selects.

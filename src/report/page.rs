@@ -108,8 +108,7 @@ impl Page {
     /// Maps an open file that is long enough, or new memory.
     fn map_with(file: i32, flags: i32) -> Option<Self> {
         // SAFETY: creates a new mapping.
-        let place =
-            unsafe { libc::mmap(core::ptr::null_mut(), size_of::<Figures>(), libc::PROT_READ | libc::PROT_WRITE, flags, file, 0) };
+        let place = unsafe { libc::mmap(core::ptr::null_mut(), size_of::<Figures>(), libc::PROT_READ | libc::PROT_WRITE, flags, file, 0) };
         (place != libc::MAP_FAILED).then(|| Self(place.cast::<c_void>() as *const Figures))
     }
 

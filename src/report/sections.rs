@@ -160,7 +160,9 @@ impl<'page> Sections<'page> {
     fn path(self, section: &Section) -> String {
         match section.parent.load(Ordering::Relaxed).checked_sub(1).and_then(|parent| self.0.get(parent as usize)) {
             // A section stands behind the one around it; other contents are not this library's.
-            Some(parent) if core::ptr::from_ref(parent) < core::ptr::from_ref(section) => format!("{}/{}", self.path(parent), section.name()),
+            Some(parent) if core::ptr::from_ref(parent) < core::ptr::from_ref(section) => {
+                format!("{}/{}", self.path(parent), section.name())
+            }
             _ => section.name(),
         }
     }

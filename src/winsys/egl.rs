@@ -2,7 +2,7 @@
 
 use super::after_make_current;
 use super::hooks::{hooked, hooks};
-use crate::current::egl::{LAYER, LINKED, error_of};
+use crate::current::egl::{LINKED, error_of, layer};
 use crate::current::{Front, egl_fences};
 use crate::{report, spec};
 use core::ffi::{c_char, c_void};
@@ -10,7 +10,7 @@ use glmeter_abi::egl::tokens::{EGL_NOT_INITIALIZED, EGL_VERSION};
 use glmeter_abi::egl::{EGLBoolean, EGLint, Handle, QueryString};
 
 hooks! {
-    LAYER, LINKED;
+    layer, LINKED;
     fn eglGetError() -> EGLint => get_error, or EGL_NOT_INITIALIZED;
     fn eglGetProcAddress(name: *const c_char) -> *mut c_void => get_proc_address;
     fn eglMakeCurrent(display: Handle, draw: Handle, read: Handle, context: Handle) -> EGLBoolean => make_current;
@@ -31,7 +31,7 @@ fn get_error(front: &'static Front) -> impl FnOnce(EGLint) -> EGLint {
 /// Returns glmeter's function of a name instead of the driver's, if it has one.
 fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handle) -> Handle {
     // SAFETY: the application's argument is NULL or a C string, as the specification demands.
-    move |theirs| unsafe { hooked(HOOKS, |hook| hook.linked, theirs, name) }
+    move |theirs| unsafe { hooked(HOOKS, |hook| (hook.linked)(), theirs, name) }
 }
 
 /// Records the current context.

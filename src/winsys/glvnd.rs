@@ -1,122 +1,271 @@
-//! The layer: glmeter as a libglvnd vendor that wraps the real vendor.
+//! The layer: glmeter as a libglvnd vendor, and in front of each of the machine's vendors.
 //!
 //! libGLdispatch fills its tables from the vendor's getProcAddress, so every call of an application goes through it. For a function that
 //! glmeter does not handle, the tables get the driver's own pointer, at no cost. This module must call no exported GL, EGL or GLX function,
 //! because libglvnd may hold non-recursive locks.
+//!
+//! libglvnd keeps the vendors: it opens their libraries, lists their devices, and chooses one for each display, device and screen. When it looks
+//! the Main of a vendor's library up (`imports`), it gets a function of glmeter's that calls the library's own and replaces the vendor's
+//! getProcAddress. glmeter's own Mains stand for the first vendor, because libglvnd asked for glmeter instead of it.
 
 use super::hooks::hooked;
-use super::{egl, glx};
-use crate::config::Log;
-use crate::current::egl::LAYER_ERROR;
-use crate::current::vendor::{EGL, GLX};
+use super::{egl, glx, imports};
+use crate::config::{self, Log, Provider};
+use crate::current::egl::layer_error;
+use crate::current::vendor::{CurrentContext, EGL, GLX, SLOTS, Vendors, for_each_slot};
 use crate::current::{LAYER_IS_IN_PLACE, caught};
 use crate::diagnostics::say;
 use crate::platform::copies::{self, WindowSystem};
-use crate::platform::{elf, vendors};
-use core::ffi::{c_char, c_int, c_void};
+use crate::platform::{elf, symbols, vendors};
+use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::Ordering;
 use glmeter_abi::border::guard;
-use glmeter_abi::glvnd::{Address, EglExports, EglImports, GlxExports, GlxImports, Patch};
+use glmeter_abi::glvnd::{Address, EglExports, EglImports, GetProcAddress, GlxExports, GlxImports, Patch};
 use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
+use std::path::Path;
 
 /// The type of `__egl_Main` and `__glx_Main`.
-type Main = unsafe extern "C" fn(u32, *const c_void, Address, Address) -> c_int;
+type Main = unsafe extern "C" fn(u32, *const c_void, Address, Address) -> u32;
 
-/// Replaces the EGL vendor's getProcAddress.
-unsafe extern "C" fn egl_get_proc_address(name: *const c_char) -> Address {
-    // SAFETY: the name is libglvnd's, NULL or a C string.
-    let theirs = unsafe { EGL.function_by(name) };
-    // SAFETY: as above.
-    caught(|| unsafe { hooked(egl::HOOKS, |hook| hook.layer, theirs, name) }, || theirs)
+/// The arguments of a Main: the version of the interface, libglvnd's functions, its handle of the vendor, and the vendor's functions.
+#[derive(Clone, Copy)]
+struct Arguments {
+    version: u32,
+    exports: *const c_void,
+    vendor: Address,
+    imports: Address,
 }
 
-/// Replaces the GLX vendor's getProcAddress.
-unsafe extern "C" fn glx_get_proc_address(name: *const c_char) -> Address {
-    // SAFETY: the name is libglvnd's, NULL or a C string.
-    let theirs = unsafe { GLX.function_by(name) };
-    // SAFETY: as above.
-    caught(|| unsafe { hooked(glx::HOOKS, |hook| hook.layer, theirs, name) }, || theirs)
+/// One of libglvnd's two vendor interfaces.
+struct Interface {
+    /// Its name, for messages.
+    name: &'static str,
+    /// Its window system, for other copies of glmeter.
+    window_system: WindowSystem,
+    /// The name of a vendor library's Main.
+    main: &'static CStr,
+    /// The wrapped vendors.
+    vendors: &'static Vendors,
+    /// glmeter's Mains for the vendors' libraries, by slot.
+    mains: [Main; SLOTS],
+    /// Replaces the getProcAddress of the vendor of a slot, whose Main has succeeded with these arguments.
+    patch: unsafe fn(usize, Arguments),
+    /// True if libglvnd opens each library once. A library that two vendors share would list its devices twice.
+    once: bool,
 }
 
-/// Opens a vendor's library and calls its Main. The library is never closed.
-fn call_main(path: &std::ffi::OsStr, symbol: &[u8], call: impl Fn(Main) -> c_int) -> bool {
-    // SAFETY: libglvnd would have opened the driver's library in the same way.
-    let Ok(library) = (unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) }) else { return false };
-    // SAFETY: libglvnd's ABI defines the function's type.
-    let main = unsafe { library.get::<Main>(symbol) }.map(|main| *main);
-    let done = main.is_ok_and(|main| !elf::is_ours(main as usize) && call(main) != 0);
-    if done {
-        say(Log::Info, &format!("in front of {}", path.to_string_lossy()));
-        core::mem::forget(library);
+static EGL_INTERFACE: Interface = Interface {
+    name: "EGL",
+    window_system: WindowSystem::Egl,
+    main: c"__egl_Main",
+    vendors: &EGL,
+    mains: for_each_slot!(egl_main),
+    patch: patch_egl,
+    once: true,
+};
+static GLX_INTERFACE: Interface = Interface {
+    name: "GLX",
+    window_system: WindowSystem::Glx,
+    main: c"__glx_Main",
+    vendors: &GLX,
+    mains: for_each_slot!(glx_main),
+    patch: patch_glx,
+    once: false,
+};
+
+/// Replaces the getProcAddress of an EGL vendor.
+unsafe extern "C" fn egl_get_proc_address<const SLOT: usize>(name: *const c_char) -> Address {
+    // SAFETY: the name is libglvnd's, NULL or a C string.
+    let theirs = unsafe { EGL.get(SLOT).function_by(name) };
+    // SAFETY: as above.
+    caught(|| unsafe { hooked(egl::HOOKS, |hook| (hook.layer)(SLOT), theirs, name) }, || theirs)
+}
+
+/// Replaces the getProcAddress of a GLX vendor.
+unsafe extern "C" fn glx_get_proc_address<const SLOT: usize>(name: *const c_char) -> Address {
+    // SAFETY: the name is libglvnd's, NULL or a C string.
+    let theirs = unsafe { GLX.get(SLOT).function_by(name) };
+    // SAFETY: as above.
+    caught(|| unsafe { hooked(glx::HOOKS, |hook| (hook.layer)(SLOT), theirs, name) }, || theirs)
+}
+
+/// Replaces the getProcAddress of the EGL vendor of a slot.
+///
+/// # Safety
+/// The arguments must be those of an `__egl_Main` that has succeeded.
+unsafe fn patch_egl(slot: usize, arguments: Arguments) {
+    static HOOKS: [GetProcAddress; SLOTS] = for_each_slot!(egl_get_proc_address);
+    // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
+    let (imports, exports) = unsafe { (&mut *arguments.imports.cast::<EglImports>(), &*arguments.exports.cast::<EglExports>()) };
+    let current = CurrentContext { context: exports.get_current_context, vendor: exports.get_current_vendor };
+    EGL.get(slot).store(arguments.vendor, imports.get_proc_address, current);
+    imports.get_proc_address = HOOKS.get(slot).copied();
+    // Looking a function up resets the vendor's error: look the function that reads the error up before there is one.
+    layer_error(slot).find();
+    // A vendor that patched entry points would bypass glmeter.
+    imports.patch = Patch::NONE;
+}
+
+/// Replaces the getProcAddress of the GLX vendor of a slot.
+///
+/// # Safety
+/// The arguments must be those of a `__glx_Main` that has succeeded.
+unsafe fn patch_glx(slot: usize, arguments: Arguments) {
+    static HOOKS: [GetProcAddress; SLOTS] = for_each_slot!(glx_get_proc_address);
+    // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
+    let (imports, exports) = unsafe { (&mut *arguments.imports.cast::<GlxImports>(), &*arguments.exports.cast::<GlxExports>()) };
+    let current = CurrentContext { context: exports.get_current_context, vendor: exports.get_current_dyn_dispatch };
+    GLX.get(slot).store(arguments.vendor, imports.get_proc_address, current);
+    imports.get_proc_address = HOOKS.get(slot).copied();
+    imports.patch = Patch::NONE;
+}
+
+impl Interface {
+    /// Returns true if a library of which one vendor is enough, by its Main, serves as one already.
+    fn has(&self, main: Address) -> bool {
+        self.once && self.vendors.serves(main)
     }
-    done
-}
 
-/// Tells other copies of glmeter that this one serves the window system.
-fn serve(window_system: WindowSystem) {
-    super::offer_to_copies();
-    copies::serve(window_system);
-}
-
-/// Does the common work of both Mains: `open` calls the Main of the first vendor that accepts, then `patch` replaces its GetProcAddress.
-fn wrap_vendor(kind: &str, open: impl FnOnce() -> bool, patch: impl FnOnce()) -> bool {
-    let done = guard(|| {
-        if !open() {
-            say(Log::Error, &format!("no {kind} driver was found"));
-            return false;
+    /// Calls a vendor library's Main, and wraps the vendor in a slot of that Main. Returns false if the Main refuses.
+    fn wrap(&self, slot: usize, main: Address, arguments: Arguments) -> bool {
+        let Arguments { version, exports, vendor, imports } = arguments;
+        // SAFETY: libglvnd's ABI defines the function's type, and the arguments are libglvnd's own.
+        let done = unsafe { core::mem::transmute::<Address, Main>(main)(version, exports, vendor, imports) } != 0;
+        if done {
+            // SAFETY: the Main has succeeded.
+            unsafe { (self.patch)(slot, arguments) };
+            super::offer_to_copies();
+            copies::serve(self.window_system);
+            LAYER_IS_IN_PLACE.store(true, Ordering::Release);
         }
-        patch();
-        LAYER_IS_IN_PLACE.store(true, Ordering::Release);
-        true
-    });
-    done.unwrap_or(false)
+        done
+    }
+
+    /// Opens a vendor's library, calls its Main and wraps the vendor. The library of a wrapped vendor is never closed.
+    fn wrap_library(&self, path: &Path, arguments: Arguments) -> bool {
+        let Some(look_up) = symbols::dlsym() else { return false };
+        // SAFETY: libglvnd would have opened the driver's library in the same way.
+        let Ok(library) = (unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) }) else { return false };
+        let handle = library.into_raw();
+        // SAFETY: the library is open, and the name is a C string.
+        let main = unsafe { look_up(handle, self.main.as_ptr()) };
+        let refused = main.is_null() || is_a_copy(main) || self.has(main);
+        let done = !refused && self.vendors.slot(main).is_some_and(|slot| self.wrap(slot, main, arguments));
+        if done {
+            say(Log::Info, &format!("in front of {}", path.to_string_lossy()));
+        } else {
+            // SAFETY: the handle was opened above, and nothing uses it.
+            drop(unsafe { Library::from_raw(handle) });
+        }
+        done
+    }
+
+    /// Wraps the first vendor of these libraries that accepts, as the vendor for which libglvnd opened glmeter's library.
+    fn wrap_first(&self, libraries: &[std::path::PathBuf], arguments: Arguments) -> bool {
+        let done = libraries.iter().any(|path| self.wrap_library(path, arguments));
+        if !done {
+            say(Log::Error, &format!("no {} driver was found", self.name));
+        }
+        done
+    }
+
+    /// Wraps the vendor whose library libglvnd has opened itself, and whose Main has this slot.
+    fn wrap_in_place(&self, slot: usize, arguments: Arguments) -> bool {
+        let main = self.vendors.get(slot).main();
+        if config::get().provider == Provider::Software
+            && let Some(software) = vendors::software_library()
+        {
+            return self.wrap_library(&software, arguments);
+        }
+        let done = !self.has(main) && self.wrap(slot, main, arguments);
+        if done {
+            say(Log::Info, &format!("in front of {}", String::from_utf8_lossy(&file_of(main))));
+        }
+        done
+    }
 }
 
-/// Initialises the EGL vendor: wraps the vendor that libglvnd would have used. libglvnd calls it.
+/// Returns the name of the file that contains an address.
+fn file_of(address: Address) -> Vec<u8> {
+    let mut file = Vec::new();
+    elf::any_object(|object| {
+        let found = object.range.contains(&(address as usize));
+        if found {
+            file = object.file_name().to_vec();
+        }
+        found
+    });
+    file
+}
+
+/// Returns true if a Main belongs to this library or to another copy of it.
+fn is_a_copy(main: Address) -> bool {
+    let is_named = |file: &[u8]| [b"libglmeter.so".as_slice(), b"libGLX_glmeter.so"].iter().any(|name| file.starts_with(name));
+    elf::is_ours(main as usize) || elf::any_object(|object| object.range.contains(&(main as usize)) && is_named(object.file_name()))
+}
+
+/// Returns true for the names of the Mains.
+pub(super) fn is_main(name: &CStr) -> bool {
+    name == EGL_INTERFACE.main || name == GLX_INTERFACE.main
+}
+
+/// Returns the function that libglvnd gets when it looks the Main of a vendor's library up and `theirs` is the library's own; `None` if that is the
+/// one that it gets. Allocates nothing.
+pub(super) fn main_of(name: &CStr, theirs: Address) -> Option<*const c_void> {
+    let interface = [&EGL_INTERFACE, &GLX_INTERFACE].into_iter().find(|interface| interface.main == name)?;
+    if theirs.is_null() || elf::is_ours(theirs as usize) {
+        return None;
+    }
+    if is_a_copy(theirs) || interface.has(theirs) {
+        return Some(refusing_main as *const c_void);
+    }
+    interface.mains.get(interface.vendors.slot(theirs)?).map(|main| *main as *const c_void)
+}
+
+/// The Main of a library that is a vendor already: refuses.
+extern "C" fn refusing_main(_: u32, _: *const c_void, _: Address, _: Address) -> u32 {
+    0
+}
+
+/// The Main of the EGL vendor library of a slot.
+unsafe extern "C" fn egl_main<const SLOT: usize>(version: u32, exports: *const c_void, vendor: Address, imports: Address) -> u32 {
+    guard(|| u32::from(EGL_INTERFACE.wrap_in_place(SLOT, Arguments { version, exports, vendor, imports }))).unwrap_or(0)
+}
+
+/// The Main of the GLX vendor library of a slot.
+unsafe extern "C" fn glx_main<const SLOT: usize>(version: u32, exports: *const c_void, vendor: Address, imports: Address) -> u32 {
+    guard(|| u32::from(GLX_INTERFACE.wrap_in_place(SLOT, Arguments { version, exports, vendor, imports }))).unwrap_or(0)
+}
+
+/// Initialises glmeter as an EGL vendor, in front of the first of the vendors after it. libglvnd calls it, and finds the others itself.
 ///
 /// # Safety
 /// The arguments must meet the conditions of `__egl_Main` in `libeglabi.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const c_void, vendor: *mut c_void, imports: *mut c_void) -> u32 {
-    let open = || {
-        vendors::egl_libraries().iter().any(|path| {
-            // SAFETY: libglvnd's own arguments.
-            call_main(path.as_os_str(), b"__egl_Main\0", |main| unsafe { main(version, exports, vendor, imports) })
-        })
+    let arguments = Arguments { version, exports, vendor, imports };
+    let wrap = || {
+        imports::rebind_egl();
+        vendors::egl_libraries().is_some_and(|libraries| EGL_INTERFACE.wrap_first(&libraries, arguments))
     };
-    let patch = || {
-        // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
-        let (imports, current) = unsafe { (&mut *imports.cast::<EglImports>(), (*exports.cast::<EglExports>()).get_current_context) };
-        EGL.store(imports.get_proc_address, current);
-        serve(WindowSystem::Egl);
-        imports.get_proc_address = Some(egl_get_proc_address);
-        // Looking a function up resets the vendor's error: look the function that reads the error up before there is one.
-        LAYER_ERROR.find();
-        // A vendor that patched entry points would bypass glmeter.
-        imports.patch = Patch::NONE;
-    };
-    u32::from(wrap_vendor("EGL", open, patch))
+    u32::from(guard(wrap).unwrap_or(false))
 }
 
-/// Initialises the GLX vendor: wraps the vendor that libglvnd would have used. libglvnd calls it.
+/// Initialises glmeter as a GLX vendor, in front of the one that the settings name or of libglvnd's last. libglvnd calls it. Otherwise it refuses,
+/// so that libglvnd chooses the vendor of each screen as the X server says.
 ///
 /// # Safety
 /// The arguments must meet the conditions of `__glx_Main` in `libglxabi.h`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const c_void, vendor: *mut c_void, imports: *mut c_void) -> c_int {
-    let open = || {
-        vendors::glx_libraries().iter().any(|path| {
-            // SAFETY: libglvnd's own arguments.
-            call_main(path.as_os_str(), b"__glx_Main\0", |main| unsafe { main(version, exports, vendor, imports) })
-        })
+    let arguments = Arguments { version, exports, vendor, imports };
+    let wrap = || {
+        let chooses_itself = imports::rebind_glx();
+        let is_last = imports::replaces_the_last_glx_vendor();
+        if chooses_itself && !is_last && !vendors::names_glx_vendor() {
+            return false;
+        }
+        GLX_INTERFACE.wrap_first(&vendors::glx_libraries(is_last), arguments)
     };
-    let patch = || {
-        // SAFETY: libglvnd's tables, of the ABI that the vendor agreed to.
-        let (imports, current) = unsafe { (&mut *imports.cast::<GlxImports>(), (*exports.cast::<GlxExports>()).get_current_context) };
-        GLX.store(imports.get_proc_address, current);
-        serve(WindowSystem::Glx);
-        imports.get_proc_address = Some(glx_get_proc_address);
-        imports.patch = Patch::NONE;
-    };
-    c_int::from(wrap_vendor("GLX", open, patch))
+    c_int::from(guard(wrap).unwrap_or(false))
 }

@@ -2,7 +2,7 @@
 
 use super::after_make_current;
 use super::hooks::{hooked, hooks};
-use crate::current::glx::{LAYER, LINKED};
+use crate::current::glx::{LINKED, layer, layers};
 use crate::current::{Front, glx_fences};
 use crate::report;
 use core::ffi::{c_char, c_int, c_ulong, c_void};
@@ -11,7 +11,7 @@ type Handle = *mut c_void;
 type Drawable = c_ulong;
 
 hooks! {
-    LAYER, LINKED;
+    layer, LINKED;
     fn glXGetProcAddress(name: *const c_char) -> *mut c_void => get_proc_address;
     fn glXGetProcAddressARB(name: *const c_char) -> *mut c_void => get_proc_address;
     fn glXMakeCurrent(display: Handle, drawable: Drawable, context: Handle) -> c_int => make_current;
@@ -30,7 +30,7 @@ hooks! {
 /// Returns glmeter's function of a name instead of the driver's, if it has one.
 fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handle) -> Handle {
     // SAFETY: the application's argument is NULL or a C string, as the specification demands.
-    move |theirs| unsafe { hooked(HOOKS, |hook| hook.linked, theirs, name) }
+    move |theirs| unsafe { hooked(HOOKS, |hook| (hook.linked)(), theirs, name) }
 }
 
 /// Records the current context.
@@ -38,7 +38,7 @@ fn make_current(front: &'static Front, _: Handle, _: Drawable, context: Handle) 
     move |done| {
         // After a failure libglvnd keeps the old context. It must not be asked here: it asserts that a thread to which it attached this vendor has
         // a context, which it sets when the vendor returns.
-        if done != 0 || !core::ptr::eq(front, &LAYER) {
+        if done != 0 || !layers().iter().any(|layer| core::ptr::eq(front, layer)) {
             after_make_current(front, done != 0, context as usize);
         }
         done

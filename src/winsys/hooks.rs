@@ -82,8 +82,8 @@ impl Next {
 pub(crate) struct Hook {
     /// The function's name.
     pub(crate) name: &'static CStr,
-    /// Returns the address of the hook for libglvnd's layer.
-    pub(crate) layer: fn() -> *const c_void,
+    /// Returns the address of the hook for libglvnd's layer, for the vendor of a slot; null for a number that is no slot's.
+    pub(crate) layer: fn(usize) -> *const c_void,
     /// Returns the address of the hook behind the exported symbol.
     pub(crate) linked: fn() -> *const c_void,
 }
@@ -95,7 +95,7 @@ pub(crate) struct Hook {
 /// `name` must be NULL or a C string.
 pub(super) unsafe fn hooked(
     hooks: &[Hook],
-    address: fn(&Hook) -> fn() -> *const c_void,
+    address: impl Fn(&Hook) -> *const c_void,
     theirs: *mut c_void,
     name: *const c_char,
 ) -> *mut c_void {
@@ -115,13 +115,14 @@ pub(super) unsafe fn hooked(
             (ours.address)().cast_mut()
         }
         _ => match hooks.iter().find(|hook| hook.name == text) {
-            Some(hook) if !theirs.is_null() => address(hook)().cast_mut(),
+            Some(hook) if !theirs.is_null() => address(hook).cast_mut(),
             _ => theirs,
         },
     }
 }
 
-/// Declares hooks of window-system functions, for export and for libglvnd's layer. A hook first calls the handler with the route and the
+/// Declares hooks of window-system functions, for export and for libglvnd's layer; `$layer` is the function that returns the route of a slot.
+/// A hook first calls the handler with the route and the
 /// arguments, then the real function, and then the closure that the handler returned, which turns the real result into the application's.
 /// Without a real function, the hook returns `$none` or zero.
 ///
@@ -132,18 +133,33 @@ macro_rules! hooks {
         $layer:path, $linked:path;
         $(fn $name:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? => $handler:path $(, or $none:expr)?;)*
     ) => {
+        /// The hooks' common bodies, for every route.
+        #[allow(non_snake_case, clippy::too_many_arguments, reason = "C names")]
+        mod body {
+            use super::*;
+            $(pub(super) unsafe fn $name(front: &'static Front, next: &'static $crate::winsys::hooks::Next, $($argument: $kind),*) $(-> $result)? {
+                $crate::winsys::hooks::hooks!(@body front, next, ($($argument: $kind),*) $(-> $result)?, $handler $(, or $none)?)
+            })*
+        }
+        /// The hooks for libglvnd's layer, for the vendor of each slot.
         #[allow(non_snake_case, reason = "C names")]
         mod layer {
             use super::*;
-            $(pub(super) unsafe extern "C-unwind" fn $name($($argument: $kind),*) $(-> $result)? {
-                $crate::winsys::hooks::hooks!(@body $layer, $name, ($($argument: $kind),*) $(-> $result)?, $handler $(, or $none)?)
+            $(pub(super) unsafe extern "C-unwind" fn $name<const SLOT: usize>($($argument: $kind),*) $(-> $result)? {
+                static NEXT: [$crate::winsys::hooks::Next; $crate::current::vendor::SLOTS] =
+                    [const { $crate::winsys::hooks::Next::new($crate::spec::c_name(concat!(stringify!($name), "\0"))) }; $crate::current::vendor::SLOTS];
+                // SAFETY: the arguments are the caller's.
+                unsafe { body::$name($layer(SLOT), &NEXT[SLOT], $($argument),*) }
             })*
         }
+        /// The hooks behind the exported symbols.
         #[allow(non_snake_case, reason = "C names")]
         mod linked {
             use super::*;
             $(pub(super) unsafe extern "C-unwind" fn $name($($argument: $kind),*) $(-> $result)? {
-                $crate::winsys::hooks::hooks!(@body $linked, $name, ($($argument: $kind),*) $(-> $result)?, $handler $(, or $none)?)
+                static NEXT: $crate::winsys::hooks::Next = $crate::winsys::hooks::Next::new($crate::spec::c_name(concat!(stringify!($name), "\0")));
+                // SAFETY: the arguments are the caller's.
+                unsafe { body::$name(&$linked, &NEXT, $($argument),*) }
             })*
         }
         $(
@@ -160,14 +176,16 @@ macro_rules! hooks {
         /// The hooks of this window system.
         pub(crate) static HOOKS: &[$crate::winsys::hooks::Hook] = &[$($crate::winsys::hooks::Hook {
             name: $crate::spec::c_name(concat!(stringify!($name), "\0")),
-            layer: || layer::$name as *const c_void,
+            layer: |slot| {
+                let hooks = $crate::current::vendor::for_each_slot!(layer::$name; as *const c_void);
+                hooks.get(slot).copied().unwrap_or(core::ptr::null())
+            },
             linked: || linked::$name as *const c_void,
         }),*];
     };
-    (@body $front:path, $name:ident, ($($argument:ident: $kind:ty),*) $(-> $result:ty)?, $handler:path $(, or $none:expr)?) => {{
-        static NEXT: $crate::winsys::hooks::Next = $crate::winsys::hooks::Next::new($crate::spec::c_name(concat!(stringify!($name), "\0")));
+    (@body $front:ident, $next:ident, ($($argument:ident: $kind:ty),*) $(-> $result:ty)?, $handler:path $(, or $none:expr)?) => {{
         type Function = unsafe extern "C-unwind" fn($($kind),*) $(-> $result)?;
-        let next = $crate::current::caught(|| NEXT.find(&$front), core::ptr::null_mut);
+        let next = $crate::current::caught(|| $next.find($front), core::ptr::null_mut);
         // SAFETY: null is `None`; any other address is that of the function of this name.
         let next = unsafe { core::mem::transmute::<*mut c_void, Option<Function>>(next) };
         match next {
@@ -175,7 +193,7 @@ macro_rules! hooks {
             // SAFETY: the arguments are the caller's.
             Some(next) if ($front.only_forwards)() || $crate::current::get().is_entered() => unsafe { next($($argument),*) },
             Some(next) => {
-                let finish = $crate::current::caught(|| Some($handler(&$front $(, $argument)*)), || None);
+                let finish = $crate::current::caught(|| Some($handler($front $(, $argument)*)), || None);
                 // SAFETY: the arguments are the application's.
                 let answer = $front.calling(|| unsafe { next($($argument),*) });
                 match finish {

@@ -2,11 +2,13 @@
 //!
 //! The hooks report to `current` which contexts exist and which are current, and answer GetProcAddress from the tables of [`spec`].
 
+mod announce;
 pub mod egl;
 pub mod egl_core;
 pub mod glvnd;
 pub mod glx;
 mod hooks;
+mod imports;
 mod preload;
 mod soname;
 mod symbol_hiding;

@@ -24,7 +24,7 @@
 //! reference that is bound after the hiding does not find glmeter's symbols, and one that was bound before is rebound.
 
 use super::soname::SONAME;
-use crate::platform::elf::{self, Object, while_writable};
+use crate::platform::elf::{self, Object};
 use core::ffi::{CStr, c_void};
 
 // A sanitizer maps its shadow memory after relocation; before that, instrumented code must not run.
@@ -151,7 +151,7 @@ fn hide_symbols() {
             let bind = || unsafe { place.write_unaligned((theirs as usize).wrapping_add(addend)) };
             let start = place as usize;
             // SAFETY: as above; no code of the program runs yet, so no other thread writes there.
-            unsafe { while_writable(start, start + size_of::<usize>(), object.protection(start), bind) };
+            unsafe { elf::while_writable(start, start + size_of::<usize>(), object.protection(start), bind) };
         }
         false
     });
@@ -163,7 +163,7 @@ fn change<T, I: Iterator<Item = *mut T>>(object: &Object, entries: impl Fn() -> 
     let (Some(first), Some(last)) = (entries().min(), entries().max()) else { return };
     let protection = object.protection(first as usize);
     // SAFETY: the table is glmeter's own, and no other code writes to it.
-    unsafe { while_writable(first as usize, last.wrapping_add(1) as usize, protection, || entries().for_each(&write)) };
+    unsafe { elf::while_writable(first as usize, last.wrapping_add(1) as usize, protection, || entries().for_each(&write)) };
 }
 
 /// Returns the first definition of a name in load order.

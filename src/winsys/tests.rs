@@ -34,22 +34,30 @@ static LOOK_UP_PANICS: Front = Front::new(next, panics, || CONTEXT, || false, |_
 static FENCES_PANIC: Front = Front::new(next, strings_alone, || CONTEXT, || false, |_, _, _| panic!("fences that panic"));
 static NEXT_PANICS: Front = Front::new(panics, panics, || panic!("a current context that panics"), || false, |_, _, _| None);
 
+/// Returns the route whose look-ups panic, for every slot.
+fn look_up_panics(_: usize) -> &'static Front {
+    &LOOK_UP_PANICS
+}
+
 hooks! {
-    LOOK_UP_PANICS, FENCES_PANIC;
+    look_up_panics, FENCES_PANIC;
     fn glmeterTestMakeCurrent(to: Text, from: Text, most: usize) -> Text => make_current;
     fn glmeterTestPanicsFirst(to: Text, from: Text, most: usize) -> Text => panics_first;
     fn glmeterTestSearch(key: Handle, all: Handle, count: usize, size: usize, compare: Compare) -> Handle => search;
 }
 
 mod without_next {
-    use super::{NEXT_PANICS, Text, make_current};
+    use super::{Front, NEXT_PANICS, Text, make_current};
     use crate::winsys::hooks::hooks;
     use core::ffi::c_void;
+    fn next_panics(_: usize) -> &'static Front {
+        &NEXT_PANICS
+    }
     hooks! {
-        NEXT_PANICS, NEXT_PANICS;
+        next_panics, NEXT_PANICS;
         fn glmeterTestNextPanics(to: Text, from: Text, most: usize) -> Text => make_current, or core::ptr::dangling_mut();
     }
-    pub(super) const HOOK: super::Hook = layer::glmeterTestNextPanics;
+    pub(super) const HOOK: super::Hook = layer::glmeterTestNextPanics::<0>;
     pub(super) use HOOKS as ITS_HOOKS;
 }
 
@@ -91,14 +99,14 @@ fn called(hook: Hook) -> (bool, usize, bool) {
 
 #[test]
 fn a_panic_while_a_context_is_described_leaves_the_drivers_answer() {
-    assert_eq!(called(layer::glmeterTestMakeCurrent), (true, 1, true), "the driver's functions");
+    assert_eq!(called(layer::glmeterTestMakeCurrent::<0>), (true, 1, true), "the driver's functions");
     assert_eq!(called(linked::glmeterTestMakeCurrent), (true, 1, true), "its fences");
     assert_eq!(called(linked::glmeterTestMakeCurrent), (true, 1, true), "and again");
 }
 
 #[test]
 fn a_panic_before_the_driver_was_called_calls_it() {
-    assert_eq!(called(layer::glmeterTestPanicsFirst), (true, 1, true));
+    assert_eq!(called(layer::glmeterTestPanicsFirst::<0>), (true, 1, true));
 }
 
 #[test]
@@ -112,7 +120,7 @@ fn a_look_up_gets_a_hook_where_the_driver_has_the_function() {
     for hook in HOOKS.iter().chain(without_next::ITS_HOOKS) {
         // SAFETY: the name is a C string.
         let of = |linked: bool, theirs| unsafe {
-            hooked(HOOKS, if linked { |hook| hook.linked } else { |hook| hook.layer }, theirs, hook.name.as_ptr())
+            hooked(HOOKS, |hook| if linked { (hook.linked)() } else { (hook.layer)(0) }, theirs, hook.name.as_ptr())
         };
         assert_eq!(of(false, core::ptr::null_mut()), core::ptr::null_mut());
         let known = HOOKS.iter().any(|other| other.name == hook.name);
@@ -124,7 +132,7 @@ fn a_look_up_gets_a_hook_where_the_driver_has_the_function() {
 #[test]
 fn a_panic_while_a_late_context_is_described_is_no_context() {
     for front in [&LOOK_UP_PANICS, &FENCES_PANIC, &NEXT_PANICS] {
-        assert!(attach_late_by(&[front], |_| ()).is_none());
+        assert!(attach_late_by(core::iter::once(front), |_| ()).is_none());
         assert!(has_no_context());
     }
 }
@@ -139,7 +147,7 @@ fn a_driver_that_calls_back_gets_its_own_function() {
     let mut key = 0_u8;
     let key: Handle = (&raw mut key).cast();
     // SAFETY: an array of one byte is searched.
-    assert_eq!(unsafe { layer::glmeterTestSearch(key, key, 1, 1, call_back) }, key);
+    assert_eq!(unsafe { layer::glmeterTestSearch::<0>(key, key, 1, 1, call_back) }, key);
     assert_eq!(HANDLED.get(), 1, "the driver's own call is no application's");
 }
 

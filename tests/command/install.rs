@@ -32,21 +32,32 @@ fn install_lays_a_whole_copy_into_a_folder() {
         "gl/libGLESv1_CM.so.1",
         "gl/libOpenGL.so.0",
         "gl/libGLX.so.0",
+        "preload/lib/x86_64-linux-gnu/libglmeter.so",
+        "preload/lib64/libglmeter.so",
+        "preload/lib/i386-linux-gnu/libglmeter.so",
+        "preload/lib32/libglmeter.so",
+        "preload/lib/libglmeter.so",
         "10_glmeter.json",
         "60_glmeter_soft.json",
     ];
-    let laid: String = files.iter().map(|file| format!("{}\n", place.join(file).display())).collect();
-    // The second run replaces existing files.
-    for _ in 0..2 {
+    // The second run replaces existing files, except libraries of 32 bits.
+    for again in [false, true] {
+        let kept =
+            |file: &&&str| again && ["preload/lib/i386", "preload/lib32/", "preload/lib/lib"].iter().any(|kept| file.starts_with(kept));
+        let laid: String = files.iter().filter(|file| !kept(file)).map(|file| format!("{}\n", place.join(file).display())).collect();
         let ended = run(&mut glmeter(&["install", place.to_str().unwrap()]));
         assert_eq!((ended.code, ended.stdout.as_str(), ended.stderr.as_str()), (0, laid.as_str(), ""));
+    }
+    let (preload, files): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.starts_with("preload/"));
+    for link in &preload[..2] {
+        assert_eq!(place.join(link).canonicalize().unwrap(), place.join("libglmeter.so").canonicalize().unwrap());
     }
     let (links, files): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.starts_with("gl/"));
     let sorted = |mut names: Vec<&str>| {
         names.sort_unstable();
         names.into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(files_in(&place), sorted(files.into_iter().chain(["gl"]).collect()));
+    assert_eq!(files_in(&place), sorted(files.into_iter().chain(["gl", "preload"]).collect()));
     assert_eq!(files_in(&place.join("gl")), sorted(links.iter().map(|link| link.trim_start_matches("gl/")).collect()));
 
     let ended = run(glmeter(&[]).env("__EGL_VENDOR_LIBRARY_FILENAMES", place.join("60_glmeter_soft.json")).args(["info"]));
@@ -87,5 +98,5 @@ fn install_names_no_library_that_is_not_there() {
     std::fs::copy(library(), folder.join("libglmeter.so")).unwrap();
     let ended = run(Command::new(folder.join("glmeter")).arg("install"));
     assert_eq!(ended.code, 0, "{}", ended.all());
-    assert_eq!(files_in(&folder), ["10_glmeter.json", "glmeter", "libGLX_glmeter.so.0", "libglmeter.so", "libglmeter.so.0"]);
+    assert_eq!(files_in(&folder), ["10_glmeter.json", "glmeter", "libGLX_glmeter.so.0", "libglmeter.so", "libglmeter.so.0", "preload"]);
 }

@@ -102,8 +102,14 @@ const COMMENTS: [(&str, &str); 34] = [
         "Writes state as the core specification says, with GL_TIMESTAMP, the GPU's time in nanoseconds, and GL_GPU_DISJOINT_EXT.\n\
          Errors: GL_INVALID_ENUM for an unknown `pname`.",
     ),
-    ("state::get_string", "Returns a string as the core specification says; GL_EXTENSIONS has what glmeter adds. It belongs to glmeter or the driver."),
-    ("state::get_string_i", "Returns one string as the core specification says; GL_EXTENSIONS has what glmeter adds. It belongs to glmeter or the driver."),
+    (
+        "state::get_string",
+        "Returns a string as the core specification says; GL_EXTENSIONS has what glmeter adds. It belongs to glmeter or the driver.",
+    ),
+    (
+        "state::get_string_i",
+        "Returns one string as the core specification says; GL_EXTENSIONS has what glmeter adds. It belongs to glmeter or the driver.",
+    ),
     ("state::finish", "Waits until the GPU has executed all commands so far."),
     ("state::get_error", "Returns an error that a command has raised since the last call, and GL_NO_ERROR if there is none."),
     ("state::get_graphics_reset_status", "Returns whether and why the context is lost, as the extensions of robustness say."),

@@ -85,7 +85,11 @@ fn header() -> String {
     }
     text.push('\n');
     text.push_str("/* The control interface */\n\n");
-    let version = [("MAJOR", env!("CARGO_PKG_VERSION_MAJOR")), ("MINOR", env!("CARGO_PKG_VERSION_MINOR")), ("PATCH", env!("CARGO_PKG_VERSION_PATCH"))];
+    let version = [
+        ("MAJOR", env!("CARGO_PKG_VERSION_MAJOR")),
+        ("MINOR", env!("CARGO_PKG_VERSION_MINOR")),
+        ("PATCH", env!("CARGO_PKG_VERSION_PATCH")),
+    ];
     for (part, number) in version {
         writeln!(text, "#define GLMETER_VERSION_{part} {number}").unwrap();
     }

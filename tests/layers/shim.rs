@@ -34,7 +34,7 @@ pub(crate) const SHIM: Layers = Layers {
 
 /// The folders of the shim.
 pub(crate) const FOLDERS: [Layers; 8] = [
-    folder("winsys", &["glvnd", "preload", "egl", "glx", "egl_core", "hooks", "symbol_hiding", "soname"]),
+    folder("winsys", &["preload", "glvnd", "imports", "announce", "egl", "glx", "egl_core", "hooks", "symbol_hiding", "soname"]),
     folder("rules", &["state", "perf_query", "query", "draw"]),
     folder("current", &["egl", "glx", "fork", "registry", "word", "cell", "egl_fences", "glx_fences", "egl_error", "vendor"]),
     folder("context", &["perf_queries", "perf_catalog", "intervals", "namespace", "strings"]),

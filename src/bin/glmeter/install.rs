@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::layout::{self, Base, Contents, GL, GL_FOLDER, GL_LINKS, INSTALLED, LIBRARY, OSMESA, OSMESA_LINK, SOFTWARE};
+use crate::preload;
 use std::path::{Component, Path, PathBuf};
 
 /// The links in one folder by which programs and libglvnd's GLX open a library. The first is the SONAME of [`LIBRARY`], the last the name that the
@@ -67,6 +68,16 @@ fn in_folder(own: &Path, folder: &Path, laid: &mut Laid) -> Result<(), String> {
         create(&links)?;
         for name in GL_LINKS {
             laid.lay(links.join(name), |path| std::os::unix::fs::symlink(format!("../{GL}"), path))?;
+        }
+    }
+    for (path, contents) in preload::files() {
+        let path = folder.join(path);
+        path.parent().map_or(Ok(()), create)?;
+        match contents {
+            preload::Contents::Link(target) => laid.lay(path, |path| std::os::unix::fs::symlink(&target, path))?,
+            // A library of 32 bits, which the user put there, stays.
+            preload::Contents::Empty if path.exists() => {}
+            preload::Contents::Empty => laid.lay(path, |path| std::fs::write(path, preload::empty_library()))?,
         }
     }
     for (name, library) in VENDORS.into_iter().filter(|(_, library)| own.join(library).exists()) {

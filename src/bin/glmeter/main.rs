@@ -7,6 +7,7 @@ mod info;
 mod install;
 mod layout;
 mod page;
+mod preload;
 mod program;
 mod run;
 mod settings;

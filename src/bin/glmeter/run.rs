@@ -3,7 +3,7 @@
 use crate::layout::{GL_FOLDER, LIBRARY, SONAME};
 use crate::program::{needs, reason_against_preloading};
 use crate::supervise::{self, Ended};
-use crate::{Failure, HELP, print, say, settings, usage};
+use crate::{Failure, HELP, preload, print, say, settings, usage};
 use glmeter::config::{SETTINGS, Setting};
 use glmeter::ownership;
 use glmeter::platform::vendors;
@@ -62,7 +62,7 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
         }
     }
     let library = library()?;
-    command.env("LD_PRELOAD", list_with("LD_PRELOAD", &library));
+    command.env("LD_PRELOAD", list_with("LD_PRELOAD", &preload::path(&library)));
     let gl = vendors::installed_folders().into_iter().map(|folder| folder.join(GL_FOLDER)).find(|folder| folder.exists());
     // A program that is linked with the library has opened it by its SONAME, and libglvnd opens it by another name: both by way of its folder.
     let linked = needs(&program, SONAME).then(|| library.parent().map(Path::to_path_buf)).flatten();
