@@ -2,16 +2,22 @@
 //!
 //! A [`Front`] is one route to a window system (EGL or GLX, behind libglvnd's vendor layer or through the exported symbols): the real
 //! functions and the current context. The layer sees every call of an application that uses libglvnd; once it is loaded, the exported
-//! EGL and GLX symbols only forward. `winsys` has the functions that programs call.
+//! EGL and GLX symbols only forward. The layer of Android has one route alone. `winsys` has the functions that programs call.
 
+#[cfg(android_layer)]
+pub(crate) mod android;
 mod cell;
+#[cfg(not(android_layer))]
 pub(crate) mod egl;
 pub(crate) mod egl_error;
 pub(crate) mod egl_fences;
 mod fork;
+#[cfg(not(android_layer))]
 pub(crate) mod glx;
+#[cfg(not(android_layer))]
 pub(crate) mod glx_fences;
 mod registry;
+#[cfg(not(android_layer))]
 pub(crate) mod vendor;
 mod word;
 
@@ -22,11 +28,10 @@ use crate::context::Context;
 use crate::diagnostics::say_once;
 use crate::driver::Functions;
 use crate::driver::fence::Fences;
-use crate::platform::symbols::unless_ours;
+use crate::platform::own::unless_ours;
 use crate::platform::threads;
 use core::cell::Cell;
 use core::ffi::{CStr, c_void};
-use core::sync::atomic::AtomicBool;
 use glmeter_abi::border::guard;
 use once_cell::sync::OnceCell;
 use registry::{Key, Known, contexts};
@@ -51,10 +56,14 @@ pub(crate) struct Front {
 }
 
 /// True once libglvnd has called a vendor Main of glmeter's: from then on the layer sees every context.
-pub(crate) static LAYER_IS_IN_PLACE: AtomicBool = AtomicBool::new(false);
+#[cfg(not(android_layer))]
+pub(crate) static LAYER_IS_IN_PLACE: core::sync::atomic::AtomicBool = core::sync::atomic::AtomicBool::new(false);
 
 /// All routes, in the order in which [`attach_late`] asks for a current context.
+#[cfg(not(android_layer))]
 static FRONTS: [&Front; 4] = [&egl::LAYER, &glx::LAYER, &egl::LINKED, &glx::LINKED];
+#[cfg(android_layer)]
+static FRONTS: [&Front; 1] = [&android::LAYER];
 
 impl Front {
     /// Creates a route from its functions.
@@ -81,6 +90,12 @@ impl Front {
             Ok(functions)
         };
         self.functions.get_or_try_init(load).ok()
+    }
+
+    /// Returns the driver's functions if they are loaded.
+    #[cfg(android_layer)]
+    pub(crate) fn loaded(&'static self) -> Option<&'static Functions> {
+        self.functions.get()
     }
 
     /// Runs a call into the window system or the driver. An exported function that the driver calls meanwhile forwards to the driver's own.

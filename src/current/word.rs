@@ -47,7 +47,7 @@ impl Word {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu", not(android_layer)))]
 mod storage {
     core::arch::global_asm!(
         ".section .tbss.glmeter_current,\"awT\",@nobits",
@@ -91,7 +91,7 @@ mod storage {
     }
 }
 
-#[cfg(not(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")))]
+#[cfg(not(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu", not(android_layer))))]
 mod storage {
     use core::cell::Cell;
 

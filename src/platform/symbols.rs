@@ -112,9 +112,3 @@ impl Real {
         self.find(name, &[libc::RTLD_NOLOAD])
     }
 }
-
-/// Returns the function that `get` finds; null if that is one of glmeter's own, which the look-up can lead back to.
-pub(crate) fn unless_ours(name: &CStr, get: fn(&CStr) -> *mut c_void) -> *mut c_void {
-    let address = get(name);
-    if elf::is_ours(address as usize) { core::ptr::null_mut() } else { address }
-}

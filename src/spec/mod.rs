@@ -52,7 +52,7 @@ macro_rules! extension {
             /// # Safety
             /// Each pointer must be NULL or valid for the accesses that the specification states.
             #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specification's own names and lists")]
-            #[unsafe(no_mangle)]
+            #[cfg_attr(not(android_layer), unsafe(no_mangle))]
             pub unsafe extern "system" fn $procedure($($argument: $kind),*) $(-> $result)? {
                 // SAFETY: as the caller promises.
                 unsafe { own::$procedure($($argument),*) }

@@ -1,7 +1,12 @@
 //! Hooks of EGL functions, which track contexts, the current context and frames.
 
 use super::after_make_current;
-use super::hooks::{hooked, hooks};
+#[cfg(not(android_layer))]
+use super::hooks::hooked;
+use super::hooks::hooks;
+#[cfg(android_layer)]
+use crate::current::android::{LAYER, error_of};
+#[cfg(not(android_layer))]
 use crate::current::egl::{LAYER, LINKED, error_of};
 use crate::current::{Front, egl_fences};
 use crate::{report, spec};
@@ -31,7 +36,12 @@ fn get_error(front: &'static Front) -> impl FnOnce(EGLint) -> EGLint {
 /// Returns glmeter's function of a name instead of the driver's, if it has one.
 fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handle) -> Handle {
     // SAFETY: the application's argument is NULL or a C string, as the specification demands.
-    move |theirs| unsafe { hooked(HOOKS, |hook| hook.linked, theirs, name) }
+    #[cfg(not(android_layer))]
+    let replace = move |theirs| unsafe { hooked(HOOKS, |hook| hook.linked, theirs, name) };
+    // SAFETY: as above.
+    #[cfg(android_layer)]
+    let replace = move |theirs| unsafe { super::android::replaced(theirs, name) };
+    replace
 }
 
 /// Records the current context.

@@ -11,7 +11,7 @@ use crate::current::egl::LAYER_ERROR;
 use crate::current::vendor::{EGL, GLX};
 use crate::current::{LAYER_IS_IN_PLACE, caught};
 use crate::diagnostics::say;
-use crate::platform::{elf, vendors};
+use crate::platform::{own, vendors};
 use core::ffi::{c_char, c_int, c_void};
 use core::sync::atomic::Ordering;
 use glmeter_abi::border::guard;
@@ -43,7 +43,7 @@ fn call_main(path: &std::ffi::OsStr, symbol: &[u8], call: impl Fn(Main) -> c_int
     let Ok(library) = (unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) }) else { return false };
     // SAFETY: libglvnd's ABI defines the function's type.
     let main = unsafe { library.get::<Main>(symbol) }.map(|main| *main);
-    let done = main.is_ok_and(|main| !elf::is_ours(main as usize) && call(main) != 0);
+    let done = main.is_ok_and(|main| !own::is_ours(main as usize) && call(main) != 0);
     if done {
         say(Log::Info, &format!("in front of {}", path.to_string_lossy()));
         core::mem::forget(library);

@@ -4,14 +4,12 @@
 //! called itself goes to the driver.
 
 use crate::current::Front;
-use crate::diagnostics::say_once;
-use crate::platform::symbols::unless_ours;
-use crate::platform::{elf, software};
-use crate::{report, spec};
-use core::ffi::{CStr, c_char, c_void};
+use crate::platform::own::unless_ours;
+use core::ffi::{CStr, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 
 /// The functions that create contexts: under `glmeter run --provider software` only the software pipeline may create one.
+#[cfg(not(android_layer))]
 const CREATES_CONTEXTS: [&CStr; 6] = [
     c"eglCreateContext",
     c"glXCreateContext",
@@ -40,14 +38,26 @@ impl Next {
             return known;
         }
         let found = unless_ours(self.name, front.next);
-        if CREATES_CONTEXTS.contains(&self.name) && !found.is_null() && software::is_out_of_reach() {
-            if report::is_out_of_reach() {
-                return core::ptr::null_mut();
-            }
-            say_once!(Error, "GLMETER_PROVIDER=software: this process has no libglvnd; the machine's own driver is used");
+        #[cfg(not(android_layer))]
+        if self.is_refused(found) {
+            return core::ptr::null_mut();
         }
         self.address.store(found, Ordering::Release);
         found
+    }
+
+    /// Returns true if the function creates contexts of a driver that `glmeter run --provider software` excludes.
+    #[cfg(not(android_layer))]
+    fn is_refused(&self, found: *mut c_void) -> bool {
+        use crate::diagnostics::say_once;
+        if !CREATES_CONTEXTS.contains(&self.name) || found.is_null() || !crate::platform::software::is_out_of_reach() {
+            return false;
+        }
+        if crate::report::is_out_of_reach() {
+            return true;
+        }
+        say_once!(Error, "GLMETER_PROVIDER=software: this process has no libglvnd; the machine's own driver is used");
+        false
     }
 }
 
@@ -55,9 +65,10 @@ impl Next {
 pub(crate) struct Hook {
     /// The function's name.
     pub(crate) name: &'static CStr,
-    /// Returns the address of the hook for libglvnd's layer.
+    /// Returns the address of the hook for libglvnd's layer or Android's.
     pub(crate) layer: fn() -> *const c_void,
     /// Returns the address of the hook behind the exported symbol.
+    #[cfg(not(android_layer))]
     pub(crate) linked: fn() -> *const c_void,
 }
 
@@ -66,23 +77,24 @@ pub(crate) struct Hook {
 ///
 /// # Safety
 /// `name` must be NULL or a C string.
+#[cfg(not(android_layer))]
 pub(super) unsafe fn hooked(
     hooks: &[Hook],
     address: fn(&Hook) -> fn() -> *const c_void,
     theirs: *mut c_void,
-    name: *const c_char,
+    name: *const core::ffi::c_char,
 ) -> *mut c_void {
     if name.is_null() {
         return theirs;
     }
     // SAFETY: the name is a C string, as the caller promises.
     let text = unsafe { CStr::from_ptr(name) };
-    let ours = spec::procedure(text);
+    let ours = crate::spec::procedure(text);
     let slot = ours.and_then(|procedure| procedure.slot);
     match (ours, slot) {
         (Some(ours), None) => (ours.address)().cast_mut(),
         (Some(ours), Some(slot)) if !theirs.is_null() => {
-            if !elf::is_ours(theirs as usize) {
+            if !crate::platform::own::is_ours(theirs as usize) {
                 slot.learn(theirs);
             }
             (ours.address)().cast_mut()
@@ -112,6 +124,7 @@ macro_rules! hooks {
                 $crate::winsys::hooks::hooks!(@body $layer, $name, ($($argument: $kind),*) $(-> $result)?, $handler $(, or $none)?)
             })*
         }
+        #[cfg(not(android_layer))]
         #[allow(non_snake_case, reason = "C names")]
         mod linked {
             use super::*;
@@ -124,6 +137,7 @@ macro_rules! hooks {
             ///
             /// # Safety
             /// The arguments must meet the conditions of the function's specification.
+            #[cfg(not(android_layer))]
             #[unsafe(no_mangle)]
             pub unsafe extern "C-unwind" fn $name($($argument: $kind),*) $(-> $result)? {
                 // SAFETY: as the caller promises.
@@ -134,6 +148,7 @@ macro_rules! hooks {
         pub(crate) static HOOKS: &[$crate::winsys::hooks::Hook] = &[$($crate::winsys::hooks::Hook {
             name: $crate::spec::c_name(concat!(stringify!($name), "\0")),
             layer: || layer::$name as *const c_void,
+            #[cfg(not(android_layer))]
             linked: || linked::$name as *const c_void,
         }),*];
     };

@@ -1,15 +1,22 @@
-//! The EGL and GLX functions that programs call, libglvnd's vendor layer, and the library's constructor.
+//! The EGL and GLX functions that programs call, libglvnd's vendor layer, the library's constructor, and the layer of Android.
 //!
 //! The hooks report to `current` which contexts exist and which are current, and answer GetProcAddress from the tables of [`spec`].
 
+#[cfg(android_layer)]
+pub mod android;
 pub mod egl;
+#[cfg(not(android_layer))]
 pub mod egl_core;
+#[cfg(not(android_layer))]
 pub mod glvnd;
+#[cfg(not(android_layer))]
 pub mod glx;
 mod hooks;
+#[cfg(not(android_layer))]
 mod preload;
+#[cfg(not(android_layer))]
 mod symbol_hiding;
-#[cfg(test)]
+#[cfg(all(test, not(android_layer)))]
 mod tests;
 
 use crate::current::Front;

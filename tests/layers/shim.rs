@@ -23,6 +23,7 @@ pub(crate) const SHIM: Layers = Layers {
         "clock",
         "diagnostics",
         "config",
+        "sink",
         "environment",
         "error",
         "gl",
@@ -33,9 +34,9 @@ pub(crate) const SHIM: Layers = Layers {
 
 /// The folders of the shim.
 pub(crate) const FOLDERS: [Layers; 8] = [
-    folder("winsys", &["glvnd", "preload", "egl", "glx", "egl_core", "hooks", "symbol_hiding"]),
+    folder("winsys", &["android", "glvnd", "preload", "egl", "glx", "egl_core", "hooks", "symbol_hiding"]),
     folder("rules", &["state", "perf_query", "query", "draw"]),
-    folder("current", &["egl", "glx", "fork", "registry", "word", "cell", "egl_fences", "glx_fences", "egl_error", "vendor"]),
+    folder("current", &["android", "egl", "glx", "fork", "registry", "word", "cell", "egl_fences", "glx_fences", "egl_error", "vendor"]),
     folder("context", &["perf_queries", "perf_catalog", "frame_timer", "namespace", "strings"]),
     folder(
         "source",
@@ -57,7 +58,7 @@ pub(crate) const FOLDERS: [Layers; 8] = [
     ),
     folder("count", &["drawing", "lists", "step", "submitted"]),
     folder("driver", &["host", "capabilities", "fence", "measurement", "native_perf_query"]),
-    folder("platform", &["software", "vendors", "symbols", "elf", "call_slots", "threads"]),
+    folder("platform", &["software", "vendors", "symbols", "own", "elf", "call_slots", "threads"]),
 ];
 
 const fn folder(module: &'static str, order: &'static [&'static str]) -> Layers {
