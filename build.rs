@@ -48,8 +48,8 @@ fn main() {
     println!("cargo:rerun-if-changed=src/spec");
     let declared = declarations(Path::new("src/spec"));
     write_functions(&declared);
-    let android_layer = env::var_os("CARGO_FEATURE_ANDROID_LAYER").is_some()
-        || env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "android");
+    let android_layer =
+        env::var_os("CARGO_FEATURE_ANDROID_LAYER").is_some() || env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "android");
     if android_layer {
         println!("cargo:rustc-cfg=android_layer");
     }
