@@ -15,7 +15,7 @@ type Setting = (&'static str, &'static str);
 
 /// Mesa without the timers of OpenGL ES, and without the addresses that it returns for their functions all the same.
 const WITHOUT_TIMERS: [Setting; 2] = [
-    ("MESA_EXTENSION_OVERRIDE", "-GL_EXT_disjoint_timer_query"),
+    ("MESA_EXTENSION_OVERRIDE", "-GL_EXT_disjoint_timer_query -GL_EXT_occlusion_query_boolean"),
     ("ANDROID_DRIVER_LACKS", "glGenQueriesEXT glBeginQueryEXT glEndQueryEXT glQueryCounterEXT glGetQueryObjectui64vEXT glGetInteger64vEXT"),
 ];
 const ES_2: Setting = ("MESA_GLES_VERSION_OVERRIDE", "2.0");
