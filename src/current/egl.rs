@@ -43,7 +43,7 @@ fn vendor_function(name: &CStr) -> *mut c_void {
     LAYER_ERROR.preserve(|| vendor::EGL.function(name))
 }
 
-static REAL: Real = Real::new(&[c"libEGL.so.1", c"libEGL.so"]);
+static REAL: Real = Real::new(&[c"libEGL.so.1", c"libEGL.so", c"libMali.so"]);
 /// The libraries that export core GL functions, for an EGL whose GetProcAddress returns only extensions.
 static CORE: [Real; 2] = [Real::new(&[c"libGLESv2.so.2", c"libGLESv2.so"]), Real::new(&[c"libGL.so.1", c"libOpenGL.so.0"])];
 
@@ -79,7 +79,9 @@ fn real_get_proc_address(name: &CStr) -> *mut c_void {
     if !address.is_null() || software::serves() {
         return address;
     }
-    CORE.iter().map(|library| library.loaded_symbol(name)).find(|address| !address.is_null()).unwrap_or(core::ptr::null_mut())
+    // On embedded boards one library may have both interfaces.
+    let libraries = CORE.iter().chain([&REAL]);
+    libraries.map(|library| library.loaded_symbol(name)).find(|address| !address.is_null()).unwrap_or(core::ptr::null_mut())
 }
 
 /// Returns the real eglGetCurrentContext's answer; 0 if EGL is not loaded.

@@ -10,10 +10,11 @@ use std::sync::MutexGuard;
 /// held by a thread that it does not have.
 pub(super) fn register_handlers() {
     use core::cell::RefCell;
+    /// The locks in the order in which they are taken.
+    type Locks = (Guard, MutexGuard<'static, call_slots::State>, egl_fences::Locked);
     thread_local! {
         // A value without a destructor: the destructors of threads run before the application's, which may still use a context.
-        static HELD: RefCell<ManuallyDrop<Option<(Guard, MutexGuard<'static, call_slots::State>, egl_fences::Locked)>>> =
-            const { RefCell::new(ManuallyDrop::new(None)) };
+        static HELD: RefCell<ManuallyDrop<Option<Locks>>> = const { RefCell::new(ManuallyDrop::new(None)) };
     }
     extern "C" fn before() {
         let _ = HELD.try_with(|held| {

@@ -247,6 +247,12 @@ impl Object<'_> {
     }
 }
 
+/// Returns true if an object is ANGLE, which programs bring along as a libEGL and a libGLESv2 of their own: it alone exports commands of its
+/// own extensions, under two spellings.
+pub(crate) fn is_angle(object: &Object) -> bool {
+    [c"eglCreateDeviceANGLE", c"EGL_CreateDeviceANGLE"].iter().any(|name| object.definition(name).is_some())
+}
+
 /// Finds the address range of glmeter's own object.
 pub(crate) fn find_own_range() -> core::ops::Range<usize> {
     let here = find_own_range as *const () as usize;

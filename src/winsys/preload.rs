@@ -138,7 +138,7 @@ unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *
     let mut from_driver = false;
     let mut glvnd = false;
     elf::any_object(|object| {
-        from_driver |= object.range.contains(&theirs) && symbol_hiding::is_gl_library(object.file_name());
+        from_driver |= object.range.contains(&theirs) && symbol_hiding::is_driver(object);
         glvnd |= object.file_name().starts_with(b"libGLdispatch.so");
         false
     });

@@ -79,18 +79,29 @@ fn has_gl_without_glvnd() -> bool {
     let mut driver = false;
     let mut glvnd = false;
     elf::any_object(|object| {
-        driver |= is_gl_library(object.file_name());
+        driver |= is_driver(object);
         glvnd |= object.file_name().starts_with(b"libGLdispatch.so");
         false
     });
     driver && !glvnd
 }
 
-/// Returns true if a file name is that of a GL library.
-pub(super) fn is_gl_library(file: &[u8]) -> bool {
-    [b"libGL.so".as_slice(), b"libEGL.so", b"libGLX.so", b"libOpenGL.so", b"libGLESv2.so", b"libGLESv1_CM.so"]
-        .iter()
-        .any(|name| file.starts_with(name))
+/// The names of GL libraries; the last three are those of embedded boards, on which the usual names may be links to one library.
+const GL_LIBRARIES: [&[u8]; 9] = [
+    b"libGL.so",
+    b"libEGL.so",
+    b"libGLX.so",
+    b"libOpenGL.so",
+    b"libGLESv2.so",
+    b"libGLESv1_CM.so",
+    b"libMali.so",
+    b"libmali.so",
+    b"libbrcm",
+];
+
+/// Returns true if an object is a GL library of the system. A program's own ANGLE has the same names.
+pub(super) fn is_driver(object: &elf::Object) -> bool {
+    GL_LIBRARIES.iter().any(|name| object.file_name().starts_with(name)) && !elf::is_angle(object)
 }
 
 /// Hides the library's own symbols, and rebinds references of other objects that are already bound to them.
