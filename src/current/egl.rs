@@ -4,7 +4,7 @@ use super::egl_error::EglError;
 use super::{Front, LAYER_IS_IN_PLACE, egl_fences, vendor};
 use crate::config::{self, Log, Provider};
 use crate::diagnostics;
-use crate::platform::symbols::Real;
+use crate::platform::symbols::{EGL_LIBRARY, Real};
 use crate::platform::{software, vendors};
 use core::ffi::{CStr, c_void};
 use core::sync::atomic::Ordering;
@@ -43,7 +43,7 @@ fn vendor_function(name: &CStr) -> *mut c_void {
     LAYER_ERROR.preserve(|| vendor::EGL.function(name))
 }
 
-static REAL: Real = Real::new(&[c"libEGL.so.1", c"libEGL.so", c"libMali.so"]);
+static REAL: Real = Real::new(&[c"libEGL.so.1", c"libEGL.so", c"libMali.so"]).or_named_by(EGL_LIBRARY);
 /// The libraries that export core GL functions, for an EGL whose GetProcAddress returns only extensions.
 static CORE: [Real; 2] = [Real::new(&[c"libGLESv2.so.2", c"libGLESv2.so"]), Real::new(&[c"libGL.so.1", c"libOpenGL.so.0"])];
 

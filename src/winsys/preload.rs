@@ -12,6 +12,7 @@ use crate::platform::symbols::{self, DLSYM, Dlsym};
 use crate::platform::{elf, vendors};
 use crate::{environment, ownership, spec};
 use core::ffi::{CStr, c_char, c_void};
+use core::sync::atomic::{AtomicBool, Ordering};
 use glmeter_abi::border::guard;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -21,10 +22,19 @@ use std::path::{Component, Path, PathBuf};
 #[unsafe(link_section = ".init_array")]
 static CONSTRUCTOR: extern "C" fn() = constructor;
 
+/// True if the user asks for the program's own libEGL, ANGLE's, instead of the system's.
+static WRAPS_ANGLE: AtomicBool = AtomicBool::new(false);
+
 /// Announces the library to libglvnd if it was loaded with the program.
 extern "C" fn constructor() {
     let _ = guard(|| {
-        if !environment::is_secure() && !is_program() && comes_with_the_program() {
+        if environment::is_secure() || is_program() {
+            return;
+        }
+        if environment::variable(symbols::EGL_LIBRARY).is_some() {
+            // The library below the named one is not the program's.
+            WRAPS_ANGLE.store(true, Ordering::Release);
+        } else if comes_with_the_program() {
             // SAFETY: the program has not run yet, so there is no other thread.
             unsafe { announce() };
         }
@@ -136,13 +146,17 @@ unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *
         return core::ptr::null();
     }
     let mut from_driver = false;
+    let mut from_angle = false;
     let mut glvnd = false;
     elf::any_object(|object| {
-        from_driver |= object.range.contains(&theirs) && symbol_hiding::is_driver(object);
+        let is_theirs = object.range.contains(&theirs);
+        from_driver |= is_theirs && symbol_hiding::is_driver(object);
+        from_angle |= is_theirs && elf::is_angle(object);
         glvnd |= object.file_name().starts_with(b"libGLdispatch.so");
         false
     });
-    if from_driver && !glvnd { ours } else { core::ptr::null() }
+    let replaces = if WRAPS_ANGLE.load(Ordering::Acquire) { from_angle } else { from_driver && !glvnd };
+    if replaces { ours } else { core::ptr::null() }
 }
 
 /// Returns glmeter's entry point or hook of a name.
