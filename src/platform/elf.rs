@@ -1,24 +1,33 @@
 //! The loaded ELF objects of this process, read from their dynamic sections.
 //!
 //! `dlsym` is no help here: other interposers override it, and so does glmeter.
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "glmeter hides symbols and answers dlsym on x86-64 alone"))]
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 
-const DT_NEEDED: i64 = 1;
-const DT_PLTRELSZ: i64 = 2;
-const DT_HASH: i64 = 4;
-const DT_STRTAB: i64 = 5;
-const DT_SYMTAB: i64 = 6;
-const DT_RELA: i64 = 7;
-const DT_RELASZ: i64 = 8;
-const DT_JMPREL: i64 = 23;
-const DT_GNU_HASH: i64 = 0x6fff_fef5;
-const DT_VERSYM: i64 = 0x6fff_fff0;
+const DT_NEEDED: isize = 1;
+const DT_PLTRELSZ: isize = 2;
+const DT_HASH: isize = 4;
+const DT_STRTAB: isize = 5;
+const DT_SYMTAB: isize = 6;
+const DT_RELA: isize = 7;
+const DT_RELASZ: isize = 8;
+const DT_JMPREL: isize = 23;
+const DT_GNU_HASH: isize = 0x6fff_fef5;
+const DT_VERSYM: isize = 0x6fff_fff0;
 
 /// The page size of x86-64, the one architecture on which glmeter changes mappings.
 pub(crate) const PAGE: usize = 4096;
 
+/// A program header of the process.
+#[cfg(target_pointer_width = "64")]
+type Header = libc::Elf64_Phdr;
+/// A program header of the process.
+#[cfg(target_pointer_width = "32")]
+type Header = libc::Elf32_Phdr;
+
 /// A symbol, as in the ELF specification for 64 bits (`Elf64_Sym`).
+#[cfg(target_pointer_width = "64")]
 #[repr(C)]
 pub(crate) struct Symbol {
     name: u32,
@@ -26,11 +35,24 @@ pub(crate) struct Symbol {
     /// The visibility.
     pub(crate) other: u8,
     section: u16,
-    value: u64,
-    size: u64,
+    value: usize,
+    size: usize,
 }
 
-/// A relocation with an addend (`Elf64_Rela`).
+/// A symbol, as in the ELF specification for 32 bits (`Elf32_Sym`).
+#[cfg(target_pointer_width = "32")]
+#[repr(C)]
+pub(crate) struct Symbol {
+    name: u32,
+    value: usize,
+    size: usize,
+    info: u8,
+    /// The visibility.
+    pub(crate) other: u8,
+    section: u16,
+}
+
+/// A relocation with an addend (`Elf64_Rela`), which x86-64 uses.
 #[repr(C)]
 pub(crate) struct Relocation {
     /// The address to relocate, relative to the object's base.
@@ -51,8 +73,8 @@ pub(crate) struct Object<'a> {
     pub(crate) order: usize,
     /// The address range of its segments.
     pub(crate) range: core::ops::Range<usize>,
-    headers: &'a [libc::Elf64_Phdr],
-    dynamic: *const [i64; 2],
+    headers: &'a [Header],
+    dynamic: *const [isize; 2],
 }
 
 /// Calls `visit` for each object until it returns true. Returns false if it never did.
@@ -84,7 +106,7 @@ pub(crate) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
             match header.p_type {
                 libc::PT_LOAD if object.range.is_empty() => object.range = start..end,
                 libc::PT_LOAD => object.range = object.range.start.min(start)..object.range.end.max(end),
-                libc::PT_DYNAMIC => object.dynamic = start as *const [i64; 2],
+                libc::PT_DYNAMIC => object.dynamic = start as *const [isize; 2],
                 _ => {}
             }
         }
@@ -119,24 +141,24 @@ impl Object<'_> {
     }
 
     /// Returns the entries of the dynamic section.
-    fn entries(&self) -> impl Iterator<Item = (i64, u64)> + '_ {
+    fn entries(&self) -> impl Iterator<Item = (isize, usize)> + '_ {
         let mut place = self.dynamic;
         core::iter::from_fn(move || {
             // SAFETY: the dynamic section ends with a DT_NULL entry, at which this stops.
             let [tag, value] = unsafe { *place };
             // SAFETY: a DT_NULL entry follows every other entry.
             place = unsafe { place.add(usize::from(tag != 0)) };
-            (tag != 0).then_some((tag, value as u64))
+            (tag != 0).then_some((tag, value as usize))
         })
     }
 
     /// Returns the value of a tag in the dynamic section.
-    fn value(&self, tag: i64) -> Option<usize> {
-        self.entries().find(|(found, _)| *found == tag).map(|(_, value)| value as usize)
+    fn value(&self, tag: isize) -> Option<usize> {
+        self.entries().find(|(found, _)| *found == tag).map(|(_, value)| value)
     }
 
     /// Returns the address of a tag in the dynamic section. glibc has already relocated it, musl has not.
-    fn address(&self, tag: i64) -> Option<usize> {
+    fn address(&self, tag: isize) -> Option<usize> {
         self.value(tag).map(|value| if value < self.base { value + self.base } else { value })
     }
 
@@ -151,7 +173,7 @@ impl Object<'_> {
 
     /// Returns true if the object has a DT_NEEDED entry for `library`.
     pub(crate) fn needs(&self, library: &CStr) -> bool {
-        self.entries().any(|(tag, value)| tag == DT_NEEDED && self.string(value as usize) == library)
+        self.entries().any(|(tag, value)| tag == DT_NEEDED && self.string(value) == library)
     }
 
     /// Returns the number of the object's symbols.
@@ -218,7 +240,7 @@ impl Object<'_> {
                     && symbol.other & 3 == 0
                     && self.string(symbol.name as usize) == name
                 {
-                    return Some((self.base + symbol.value as usize) as *mut c_void);
+                    return Some((self.base + symbol.value) as *mut c_void);
                 }
                 if chain & 1 != 0 {
                     return None;

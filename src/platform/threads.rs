@@ -1,6 +1,6 @@
 //! Starts glmeter's threads in the application's process, and runs code when the application's threads end.
 
-use core::ffi::{CStr, c_void};
+use core::ffi::{CStr, c_int, c_void};
 use glmeter_abi::border::guard;
 use std::sync::{Once, OnceLock};
 
@@ -100,6 +100,8 @@ pub(crate) fn prefer_this_thread() {
     const SLICE: u64 = 100_000;
     const NICE: i32 = -10;
     const RESET_ON_FORK: u64 = 1;
+    /// Linux's default policy, which C libraries name differently.
+    const SCHED_OTHER: c_int = 0;
     // A seccomp sandbox may kill a process for a system call that it does not expect.
     let status = std::fs::read_to_string("/proc/thread-self/status").unwrap_or_default();
     if !status.lines().any(|line| line.split_ascii_whitespace().eq(["Seccomp:", "0"])) {
@@ -107,7 +109,7 @@ pub(crate) fn prefer_this_thread() {
     }
     // A thread with another policy keeps it.
     // SAFETY: the function takes no pointers; 0 is the calling thread.
-    if unsafe { libc::sched_getscheduler(0) } != libc::SCHED_OTHER {
+    if unsafe { libc::sched_getscheduler(0) } != SCHED_OTHER {
         return;
     }
     // SAFETY: the function takes no pointers; 0 is the calling thread.
@@ -115,7 +117,7 @@ pub(crate) fn prefer_this_thread() {
     for nice in [now.min(NICE), now] {
         let attributes = SchedulingAttributes {
             size: size_of::<SchedulingAttributes>() as u32,
-            policy: libc::SCHED_OTHER as u32,
+            policy: SCHED_OTHER as u32,
             flags: RESET_ON_FORK,
             nice,
             priority: 0,

@@ -4,6 +4,8 @@
 
 #[cfg(android_layer)]
 pub mod android;
+#[cfg(all(target_arch = "x86_64", not(android_layer)))]
+mod dlsym;
 pub mod egl;
 #[cfg(not(android_layer))]
 pub mod egl_core;
@@ -14,7 +16,7 @@ pub mod glx;
 mod hooks;
 #[cfg(not(android_layer))]
 mod preload;
-#[cfg(not(android_layer))]
+#[cfg(all(target_arch = "x86_64", not(android_layer)))]
 mod symbol_hiding;
 #[cfg(all(test, not(android_layer)))]
 mod tests;

@@ -1,4 +1,4 @@
-//! The library's constructor, which announces the library to libglvnd, and `dlsym`, for processes without libglvnd.
+//! The library's constructor, which announces the library to libglvnd.
 //!
 //! `LD_PRELOAD` reaches every child process (compilers, shells), so the constructor is quick, silent and without effect on a program that
 //! does not use GL. In a secure process it does nothing.
@@ -7,12 +7,8 @@
 //! inherit the variables, with or without the preload. A child without it finds glmeter by its JSON file, which outlives the process, and
 //! libglvnd falls back from the vendor's name to the X server's vendor.
 
-use super::symbol_hiding;
-use crate::platform::symbols::{self, DLSYM, Dlsym};
-use crate::platform::{elf, vendors};
-use crate::{environment, ownership, spec};
-use core::ffi::{CStr, c_char, c_void};
-use core::sync::atomic::{AtomicBool, Ordering};
+use crate::platform::{elf, symbols, vendors};
+use crate::{environment, ownership};
 use glmeter_abi::border::guard;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -22,9 +18,6 @@ use std::path::{Component, Path, PathBuf};
 #[unsafe(link_section = ".init_array")]
 static CONSTRUCTOR: extern "C" fn() = constructor;
 
-/// True if the user asks for the program's own libEGL, ANGLE's, instead of the system's.
-static WRAPS_ANGLE: AtomicBool = AtomicBool::new(false);
-
 /// Announces the library to libglvnd if it was loaded with the program.
 extern "C" fn constructor() {
     let _ = guard(|| {
@@ -33,7 +26,8 @@ extern "C" fn constructor() {
         }
         if environment::variable(symbols::EGL_LIBRARY).is_some() {
             // The library below the named one is not the program's.
-            WRAPS_ANGLE.store(true, Ordering::Release);
+            #[cfg(target_arch = "x86_64")]
+            super::dlsym::wrap_angle();
         } else if comes_with_the_program() {
             // SAFETY: the program has not run yet, so there is no other thread.
             unsafe { announce() };
@@ -118,76 +112,4 @@ fn file_in_user_folder(place: PathBuf, library: &Path, text: &str) -> Option<Pat
     let file = folder.join(vendors::EGL_OWN_FILE);
     let is_known = ownership::read_own(&file).is_some_and(|known| known == text);
     (is_known || ownership::replace(&file, text)).then_some(file)
-}
-
-/// Returns glmeter's function for a call of `dlsym`; null means that the C library's `dlsym` answers.
-///
-/// Allocates nothing, and calls no `dl` function after a failed look-up, whose error message the caller may read. Replaces only functions of
-/// GL libraries in a process without libglvnd: with libglvnd the layer sees all calls, and functions of these names in other libraries
-/// (ANGLE, another interposer) must stay.
-///
-/// # Safety
-/// `handle` and `name` must be valid arguments of `dlsym`; `name` may be NULL.
-unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *const c_void {
-    let Some(real) = symbols::dlsym() else { return core::ptr::null() };
-    if name.is_null() || handle == libc::RTLD_NEXT || handle == libc::RTLD_DEFAULT {
-        return core::ptr::null();
-    }
-    // SAFETY: the name is a C string, as the caller promises.
-    let text = unsafe { CStr::from_ptr(name) };
-    if !symbol_hiding::is_gl_name(text) {
-        return core::ptr::null();
-    }
-    let Some(ours) = our_function(text) else { return core::ptr::null() };
-    let real: Dlsym = real;
-    // SAFETY: the arguments are the caller's.
-    let theirs = unsafe { real(handle, name) } as usize;
-    if theirs == 0 {
-        return core::ptr::null();
-    }
-    let mut from_driver = false;
-    let mut from_angle = false;
-    let mut glvnd = false;
-    elf::any_object(|object| {
-        let is_theirs = object.range.contains(&theirs);
-        from_driver |= is_theirs && symbol_hiding::is_driver(object);
-        from_angle |= is_theirs && elf::is_angle(object);
-        glvnd |= object.file_name().starts_with(b"libGLdispatch.so");
-        false
-    });
-    let replaces = if WRAPS_ANGLE.load(Ordering::Acquire) { from_angle } else { from_driver && !glvnd };
-    if replaces { ours } else { core::ptr::null() }
-}
-
-/// Returns glmeter's entry point or hook of a name.
-fn our_function(name: &CStr) -> Option<*const c_void> {
-    let hooks = super::egl::HOOKS.iter().chain(super::glx::HOOKS);
-    spec::get_proc_address(name).or_else(|| hooks.into_iter().find(|hook| hook.name == name).map(|hook| (hook.linked)()))
-}
-
-/// `dlsym`, for processes without libglvnd. If the filter returns null, it jumps to the C library's function with the caller's return address in
-/// place, by which that resolves `RTLD_NEXT` and run paths.
-///
-/// A build with a sanitizer omits it: the sanitizer calls `dlsym` before instrumented code may run.
-#[cfg(all(target_arch = "x86_64", target_os = "linux", not(sanitized)))]
-#[unsafe(no_mangle)]
-#[unsafe(naked)]
-unsafe extern "C" fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void {
-    core::arch::naked_asm!(
-        "push rdi",
-        "push rsi",
-        "sub rsp, 8",
-        "call {filter}",
-        "add rsp, 8",
-        "pop rsi",
-        "pop rdi",
-        "test rax, rax",
-        "jne 2f",
-        "mov rax, qword ptr [rip + {real}]",
-        "jmp rax",
-        "2:",
-        "ret",
-        filter = sym dlsym_filter,
-        real = sym DLSYM,
-    )
 }

@@ -34,7 +34,7 @@ pub(crate) const SHIM: Layers = Layers {
 
 /// The folders of the shim.
 pub(crate) const FOLDERS: [Layers; 8] = [
-    folder("winsys", &["android", "glvnd", "preload", "egl", "glx", "egl_core", "hooks", "symbol_hiding"]),
+    folder("winsys", &["android", "glvnd", "preload", "dlsym", "egl", "glx", "egl_core", "hooks", "symbol_hiding"]),
     folder("rules", &["state", "perf_query", "query", "draw"]),
     folder("current", &["android", "egl", "glx", "fork", "registry", "word", "cell", "egl_fences", "glx_fences", "egl_error", "vendor"]),
     folder("context", &["perf_queries", "perf_catalog", "frame_timer", "namespace", "strings"]),
