@@ -1,15 +1,15 @@
 //! ANGLE: Chromium's, over a driver that glmeter measures; and a program's own, which glmeter leaves alone or, if it is asked to, measures.
 
 use super::{Mode, client, expect_success, folder, fresh, installed};
-use crate::support::{Ended, root, run, run_for};
-use std::path::{Path, PathBuf};
+use crate::support::{Ended, build_folder, root, run, run_for};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 
 /// Mesa without its timers, as many embedded drivers are.
 const WITHOUT_TIMERS: &str = "-GL_EXT_disjoint_timer_query -GL_ARB_timer_query -GL_EXT_timer_query -GL_EXT_occlusion_query_boolean";
-/// The options that docs/es2.md recommends; the others keep Chromium from the network and from files of other runs.
-const OPTIONS: [&str; 13] = [
+/// Options besides those of docs/es2.md: they keep Chromium from the network, from files of other runs and from a window.
+const OPTIONS: [&str; 9] = [
     "--headless",
     "--no-sandbox",
     "--disable-quic",
@@ -17,13 +17,18 @@ const OPTIONS: [&str; 13] = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--ignore-gpu-blocklist",
-    "--enable-gpu",
-    "--use-gl=angle",
-    "--use-angle=gles-egl",
     "--virtual-time-budget=3000",
     "--dump-dom",
 ];
+
+/// Returns the options of docs/es2.md.
+fn options() -> Vec<String> {
+    let page = std::fs::read_to_string(root().join("docs/es2.md")).unwrap();
+    let line = page.split_once("```sh clients\n").and_then(|(_, rest)| rest.split_once("\n```")).expect("the command of the page").0;
+    let options: Vec<_> = line.split_whitespace().filter(|word| word.starts_with("--")).map(str::to_owned).collect();
+    assert!(options.len() > 2 && line.contains("chromium"), "{line}");
+    options
+}
 
 /// Runs Chromium on a page that writes what WebGL 1 and 2 answer of timers into its title.
 fn chromium(mode: Mode, settings: &[(&str, &str)]) -> Ended {
@@ -31,7 +36,7 @@ fn chromium(mode: Mode, settings: &[(&str, &str)]) -> Ended {
     installed(program, "chromium");
     let data = fresh("chromium");
     let mut command = client(mode, program);
-    command.args(OPTIONS).arg(format!("--user-data-dir={}", data.display()));
+    command.args(options()).args(OPTIONS).arg(format!("--user-data-dir={}", data.display()));
     command.arg(format!("file://{}", root().join("tests/clients/webgl.html").display()));
     command.env_remove("DISPLAY").env("GLMETER_LOG", "info").env("HOME", folder()).envs(settings.iter().copied());
     let ended = run_for(&mut command, 120);
@@ -117,5 +122,20 @@ fn a_programs_own_angle_is_measured_if_asked() {
         let ended = own_angle(mode, "layered", true);
         assert!(ended.stderr.contains("(ANGLE (Google"), "{}", ended.all());
     }
-    assert!(Path::new("/usr/lib/x86_64-linux-gnu/libEGL.so.1").exists(), "beside the system's libEGL");
+}
+
+#[test]
+fn a_program_that_links_its_own_angle_is_measured_if_it_links_glmeter_too() {
+    let (build, output) = (build_folder(), fresh("linked_angle"));
+    let mut command = Command::new("cc");
+    command.args(["-std=gnu99", "-Wall", "-Wextra", "-Werror", "-O1", "-DLINKED", "-DEGL_1_4", "-I"]).arg(root().join("include"));
+    command.arg(root().join("ctests/angle_timer_query.c")).arg("-o").arg(&output);
+    command.arg(format!("-L{}", build.display())).arg("-lglmeter").arg(format!("-L{}", own().display()));
+    expect_success(&run(command.args(["-l:libEGL.so", "-l:libGLESv2.so", "-lpthread", "-ldl"])), "cc angle_timer_query.c");
+    let mut command = client(Mode::Bare, output);
+    command.arg("2").env("LD_LIBRARY_PATH", std::env::join_paths([build, own()]).unwrap()).env_remove("DISPLAY");
+    command.env("VK_ICD_FILENAMES", own().join("vk_swiftshader_icd.json")).env("ANGLE_DEFAULT_PLATFORM", "swiftshader");
+    let ended = run(command.env("GLMETER_EGL_LIBRARY", own().join("libEGL.so")).env("GLMETER_LOG", "info"));
+    expect_success(&ended, "a program that links its own ANGLE");
+    assert!(ended.stdout.contains("angle_timer_query: ok") && ended.stderr.contains("(ANGLE (Google"), "{}", ended.all());
 }
