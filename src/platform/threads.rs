@@ -34,10 +34,14 @@ struct Work {
 /// The standard library's function would register a destructor of thread-local storage on the application's thread that calls it.
 pub(crate) fn start_thread(name: &'static CStr, at_exit: extern "C" fn(), run: impl FnOnce() + Send + 'static) -> bool {
     const STACK: usize = 512 * 1024;
-    extern "C" fn begin(work: *mut c_void) -> *mut c_void {
+    type Begin = unsafe extern "C" fn(*mut c_void) -> *mut c_void;
+    unsafe extern "C" {
+        fn pthread_create(thread: *mut libc::pthread_t, attributes: *const libc::pthread_attr_t, begin: Begin, work: *mut c_void) -> c_int;
+    }
+    unsafe extern "C" fn begin(work: *mut c_void) -> *mut c_void {
         // SAFETY: the work is the box that the creator gave away.
         let Work { name, run } = *unsafe { Box::from_raw(work.cast::<Work>()) };
-        // SAFETY: the name is a C string; 0 to the others are what the option ignores.
+        // SAFETY: the name is a C string; the option ignores the other arguments.
         unsafe { libc::prctl(libc::PR_SET_NAME, name.as_ptr(), 0, 0, 0) };
         let _ = guard(run);
         core::ptr::null_mut()
@@ -63,7 +67,7 @@ pub(crate) fn start_thread(name: &'static CStr, at_exit: extern "C" fn(), run: i
         let started = initialised
             && libc::pthread_attr_setstacksize(&mut attributes, STACK) == 0
             && libc::pthread_attr_setdetachstate(&mut attributes, libc::PTHREAD_CREATE_DETACHED) == 0
-            && libc::pthread_create(&mut thread, &attributes, begin, work.cast()) == 0;
+            && pthread_create(&mut thread, &attributes, begin, work.cast()) == 0;
         if initialised {
             libc::pthread_attr_destroy(&mut attributes);
         }

@@ -51,20 +51,3 @@ fn layered(name: &CStr, next: *mut c_void) -> *mut c_void {
     }
     super::egl::HOOKS.iter().find(|hook| hook.name == name).map_or(next, |hook| (hook.layer)().cast_mut())
 }
-
-/// Returns the result of eglGetProcAddress, for which the platform returns `theirs`: glmeter's function where neither the platform nor the
-/// driver has one, or where glmeter has looked the name up, which the platform accepts once.
-///
-/// # Safety
-/// `name` must be NULL or a C string.
-pub(super) unsafe fn replaced(theirs: *mut c_void, name: *const c_char) -> *mut c_void {
-    if name.is_null() {
-        return theirs;
-    }
-    // SAFETY: the name is a C string, as the caller promises.
-    let name = unsafe { CStr::from_ptr(name) };
-    match spec::procedure(name) {
-        Some(procedure) if procedure.slot.is_none() && (theirs.is_null() || android::was_asked(name)) => (procedure.address)().cast_mut(),
-        _ => theirs,
-    }
-}

@@ -1,9 +1,7 @@
 //! Hooks of EGL functions, which track contexts, the current context and frames.
 
 use super::after_make_current;
-#[cfg(not(android_layer))]
-use super::hooks::hooked;
-use super::hooks::hooks;
+use super::hooks::{hooked, hooks};
 #[cfg(android_layer)]
 use crate::current::android::{LAYER, error_of};
 #[cfg(not(android_layer))]
@@ -40,7 +38,7 @@ fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handl
     let replace = move |theirs| unsafe { hooked(HOOKS, |hook| hook.linked, theirs, name) };
     // SAFETY: as above.
     #[cfg(android_layer)]
-    let replace = move |theirs| unsafe { super::android::replaced(theirs, name) };
+    let replace = move |theirs| unsafe { hooked(theirs, name) };
     replace
 }
 

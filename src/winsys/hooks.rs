@@ -106,6 +106,26 @@ pub(super) unsafe fn hooked(
     }
 }
 
+/// Returns the result of eglGetProcAddress, for which the platform returns `theirs`: glmeter's function where neither the platform nor the
+/// driver has one, or where glmeter has looked the name up, which the platform accepts once.
+///
+/// # Safety
+/// `name` must be NULL or a C string.
+#[cfg(android_layer)]
+pub(super) unsafe fn hooked(theirs: *mut c_void, name: *const core::ffi::c_char) -> *mut c_void {
+    if name.is_null() {
+        return theirs;
+    }
+    // SAFETY: the name is a C string, as the caller promises.
+    let name = unsafe { CStr::from_ptr(name) };
+    match crate::spec::procedure(name) {
+        Some(procedure) if procedure.slot.is_none() && (theirs.is_null() || crate::current::android::was_asked(name)) => {
+            (procedure.address)().cast_mut()
+        }
+        _ => theirs,
+    }
+}
+
 /// Declares hooks of window-system functions, for export and for libglvnd's layer. A hook first calls the handler with the route and the
 /// arguments, then the real function, and then the closure that the handler returned, which turns the real result into the application's.
 /// Without a real function, the hook returns `$none` or zero.
