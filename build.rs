@@ -49,7 +49,12 @@ fn main() {
     println!("cargo:rerun-if-changed=src/spec");
     let declared = declarations(Path::new("src/spec"));
     write_functions(&declared);
-    link_arguments();
+    let android_layer =
+        env::var_os("CARGO_FEATURE_ANDROID_LAYER").is_some() || env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "android");
+    if android_layer {
+        println!("cargo:rustc-cfg=android_layer");
+    }
+    link_arguments(android_layer);
 }
 
 /// Reads the declarations of all entry points: the lines `fn glX(name: type, …) -> type => …;` of the files in `folder`.
@@ -191,10 +196,16 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
 }
 
 /// Passes the linker arguments of the shared library to cargo.
-fn link_arguments() {
-    for argument in [
+fn link_arguments(android_layer: bool) {
+    if android_layer {
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libGLES_glmeter.so");
+        // Android 15 runs on devices with pages of 16 KiB, whose loader rejects libraries with segments for smaller ones.
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-z,max-page-size=16384");
+    } else {
         // By which linked programs need the library; `winsys::soname` has it too.
-        "-Wl,-soname,libglmeter.so.0",
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libglmeter.so.0");
+    }
+    for argument in [
         // glmeter's own calls bind to its own functions: another interposer must not receive them.
         "-Wl,-Bsymbolic-functions",
         // Applications keep pointers to glmeter's functions for ever.

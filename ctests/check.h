@@ -62,7 +62,18 @@ static inline int verdict(const char *name)
 
 /* --- Functions ------------------------------------------------------------------------------------------------ */
 
-/* A program for GLX defines its own look-up. */
+/* A program for GLX defines its own look-up. eglGetProcAddress of EGL 1.4 has no core functions, which a program links. */
+#ifdef EGL_1_4
+#include <dlfcn.h>
+static inline void (*core_or_extension(const char *name))(void)
+{
+    void (*address)(void) = eglGetProcAddress(name);
+    if (!address)
+        *(void **)&address = dlsym(RTLD_DEFAULT, name);
+    return address;
+}
+#define PROC_ADDRESS(name) core_or_extension(name)
+#endif
 #ifndef PROC_ADDRESS
 #define PROC_ADDRESS(name) eglGetProcAddress(name)
 #endif
@@ -136,10 +147,15 @@ typedef struct {
 
 enum { SURFACE_SIZE = 256 };
 
-/* Opens Mesa's surfaceless platform, which needs no window system and always returns the same display. */
+/* Opens Mesa's surfaceless platform, which needs no window system and always returns the same display. Built with -DEGL_1_4, opens the default
+ * display. */
 static inline EGLDisplay open_display(void)
 {
+#ifdef EGL_1_4
+    EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+#else
     EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+#endif
     CHECK(display != EGL_NO_DISPLAY, "a surfaceless EGL display");
     CHECK(eglInitialize(display, NULL, NULL), "eglInitialize succeeds (error 0x%04x)", eglGetError());
     return display;
@@ -288,11 +304,13 @@ static inline void prepare_load(Api api)
     GL(BindAttribLocation)(program, 0, "corner");
     link_program(program);
     GL(UseProgram)(program);
+#ifndef EGL_1_4 /* Its OpenGL ES 2.0 has no such functions to link. */
     if (api == CORE) {
         GLuint array;
         GL(GenVertexArrays)(1, &array);
         GL(BindVertexArray)(array);
     }
+#endif
     GL(GenBuffers)(1, &buffer);
     GL(BindBuffer)(GL_ARRAY_BUFFER, buffer);
     GL(BufferData)(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);

@@ -1,7 +1,7 @@
 //! The settings, read from the environment once. A set-user-ID or similarly privileged process uses the defaults. The command's
 //! options are the same settings under other names.
 
-use crate::environment;
+use crate::{environment, sink};
 use std::sync::OnceLock;
 
 /// The driver behind glmeter (`GLMETER_PROVIDER`).
@@ -142,8 +142,7 @@ pub fn get() -> &'static Config {
         let (config, complaints) = Config::read(|name| environment::variable(name).map(|value| value.to_string_lossy().into_owned()));
         if config.log >= Log::Error {
             for complaint in complaints {
-                use std::io::Write;
-                let _ = writeln!(std::io::stderr(), "glmeter: {complaint}");
+                sink::write(true, &complaint);
             }
         }
         config

@@ -7,6 +7,8 @@ use crate::context::Context;
 use crate::gl::{GLenum, GLint, GLuint64};
 use crate::target::Target;
 use crate::{current, describe, report, spec};
+#[cfg(not(android_layer))]
+use core::ffi::c_void;
 use core::ffi::{CStr, c_char};
 use glmeter_abi::border::guard;
 
@@ -54,17 +56,70 @@ pub struct Section {
 /// The version that [`glmeter_version`] returns.
 const VERSION: &CStr = spec::c_name(concat!(env!("CARGO_PKG_VERSION"), "\0"));
 
-/// Runs `use_of` on the calling thread's context. Returns `None` if there is none.
-fn with_context<R>(use_of: impl FnOnce(&mut Context) -> R) -> Option<R> {
-    attach();
-    current::with_current(use_of)
+/// Runs `work` after looking for a context that glmeter did not see become current. Returns `None` if it panics.
+fn attached<R>(work: impl FnOnce() -> R) -> Option<R> {
+    if !current::get().is_free() && !current::get().is_entered() {
+        let _ = guard(spec::attach);
+    }
+    let word = current::get();
+    if !word.is_late() {
+        return guard(work);
+    }
+    current::set(word.certain());
+    let answer = guard(work);
+    current::set(word);
+    answer
 }
 
-/// Learns of a context that was made current before this library was loaded.
-fn attach() {
-    if current::get().cell().is_null() {
-        let _ = current::attach_late(spec::learn);
+/// Runs `use_of` on the calling thread's context. Returns `None` if there is none.
+fn with_context<R>(use_of: impl FnOnce(&mut Context) -> R) -> Option<R> {
+    attached(|| current::with_current(use_of)).flatten()
+}
+
+/// The functions of this interface that need the contexts, by which other copies of glmeter in the process call them.
+#[cfg(not(android_layer))]
+static FUNCTIONS: [(&CStr, fn() -> *const c_void); 8] = [
+    (c"glmeter_provider", || glmeter_provider as *const c_void),
+    (c"glmeter_source", || glmeter_source as *const c_void),
+    (c"glmeter_counter_bits", || glmeter_counter_bits as *const c_void),
+    (c"glmeter_read_report", || glmeter_read_report as *const c_void),
+    (c"glmeter_reset_report", || glmeter_reset_report as *const c_void),
+    (c"glmeter_push_section", || glmeter_push_section as *const c_void),
+    (c"glmeter_pop_section", || glmeter_pop_section as *const c_void),
+    (c"glmeter_read_section", || glmeter_read_section as *const c_void),
+];
+
+/// Returns this copy's function of a name, for another copy.
+#[cfg(not(android_layer))]
+pub(crate) fn function(name: &CStr) -> Option<*const c_void> {
+    FUNCTIONS.iter().find(|(known, _)| *known == name).map(|(_, address)| address())
+}
+
+/// Returns the function of a name of the copy of glmeter that serves this one's calls, or null if this one serves them.
+#[cfg(not(android_layer))]
+fn function_of_other_copy(name: &CStr) -> *mut c_void {
+    use crate::platform::copies::{self, WindowSystem};
+    if copies::serves_any() {
+        return core::ptr::null_mut();
     }
+    let copies = [WindowSystem::Egl, WindowSystem::Glx].into_iter().filter_map(copies::other);
+    copies.map(|copy| copy.function(name)).find(|address| !address.is_null()).unwrap_or(core::ptr::null_mut())
+}
+
+/// Returns the result of the same function of the copy of glmeter that serves this one's calls, if it is another one.
+macro_rules! forward {
+    ($name:ident($($argument:ident: $kind:ty),*) -> $result:ty) => {
+        #[cfg(not(android_layer))]
+        {
+            let other = function_of_other_copy($crate::spec::c_name(concat!(stringify!($name), "\0")));
+            // SAFETY: null is `None`; any other address is that of the function of this name in a copy, which has the same signature.
+            let other = unsafe { core::mem::transmute::<*mut c_void, Option<unsafe extern "C" fn($($kind),*) -> $result>>(other) };
+            if let Some(other) = other {
+                // SAFETY: the arguments are the caller's.
+                return unsafe { other($($argument),*) };
+            }
+        }
+    };
 }
 
 /// Returns the context's query target of a token, if it is a timer or one of the statistics.
@@ -98,7 +153,7 @@ unsafe fn text<'text>(pointer: *const c_char) -> Option<std::borrow::Cow<'text, 
 /// Returns the version of the library, such as "0.1.0". GLMETER_VERSION_MAJOR, MINOR and PATCH are those of the header.
 ///
 /// The string belongs to the library and is valid until the process ends.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub extern "C" fn glmeter_version() -> *const c_char {
     VERSION.as_ptr()
 }
@@ -107,19 +162,21 @@ pub extern "C" fn glmeter_version() -> *const c_char {
 /// context is current, and in contexts of OpenGL ES 1.x.
 ///
 /// The string belongs to the library and is valid until the process ends.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub extern "C" fn glmeter_provider() -> *const c_char {
+    forward!(glmeter_provider() -> *const c_char);
     let provider = |context: &mut Context| if context.description.vendor == "glmeter" { c"software" } else { c"host" };
-    guard(|| with_context(provider)).flatten().map_or(core::ptr::null(), CStr::as_ptr)
+    with_context(provider).map_or(core::ptr::null(), CStr::as_ptr)
 }
 
 /// Returns the source of a query target's values in the context: one of the GLMETER_SOURCE tokens.
 ///
 /// `target` is GL_TIME_ELAPSED, GL_TIMESTAMP or one of the eleven targets of GL_ARB_pipeline_statistics_query. For other targets, and if
 /// no context is current, the result is GLMETER_SOURCE_ABSENT.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub extern "C" fn glmeter_source(target: GLenum) -> GLint {
-    let source = guard(|| self::target(target)).flatten().map_or("absent", |target| target.source);
+    forward!(glmeter_source(target: GLenum) -> GLint);
+    let source = self::target(target).map_or("absent", |target| target.source);
     match source.split(' ').next().unwrap_or_default() {
         "native" => GLMETER_SOURCE_NATIVE,
         "derived" => GLMETER_SOURCE_DERIVED,
@@ -131,9 +188,10 @@ pub extern "C" fn glmeter_source(target: GLenum) -> GLint {
 
 /// Returns the number of bits of a query target's counter in the context, as GL_QUERY_COUNTER_BITS does, but for all targets of
 /// glmeter_source in every kind of context. 0 if there is no counter.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub extern "C" fn glmeter_counter_bits(target: GLenum) -> GLint {
-    guard(|| self::target(target)).flatten().map_or(0, |target| target.counter_bits)
+    forward!(glmeter_counter_bits(target: GLenum) -> GLint);
+    self::target(target).map_or(0, |target| target.counter_bits)
 }
 
 /// Reads the figures of this program so far. Under `glmeter run` they are those of all its processes.
@@ -145,13 +203,10 @@ pub extern "C" fn glmeter_counter_bits(target: GLenum) -> GLint {
 ///
 /// # Safety
 /// `report` must be NULL or valid for writes of `size` bytes.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub unsafe extern "C" fn glmeter_read_report(report: *mut Report, size: usize) -> GLint {
-    let Some(read) = guard(|| {
-        attach();
-        report::read()
-    })
-    .flatten() else {
+    forward!(glmeter_read_report(report: *mut Report, size: usize) -> GLint);
+    let Some(read) = attached(|| report::read()).flatten() else {
         return 0;
     };
     let figures = Report {
@@ -169,14 +224,10 @@ pub unsafe extern "C" fn glmeter_read_report(report: *mut Report, size: usize) -
 /// here. Sections that have begun and not ended are not measured.
 ///
 /// Returns 1, or 0 if there is no memory.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub extern "C" fn glmeter_reset_report() -> GLint {
-    guard(|| {
-        attach();
-        report::reset()
-    })
-    .unwrap_or(false)
-    .into()
+    forward!(glmeter_reset_report() -> GLint);
+    attached(|| report::reset()).unwrap_or(false).into()
 }
 
 /// Begins a section of the context's commands, inside the sections that have begun and not ended. `glmeter run` prints its times.
@@ -190,27 +241,19 @@ pub extern "C" fn glmeter_reset_report() -> GLint {
 ///
 /// # Safety
 /// `name` must be NULL, for a section that is not measured, or a C string.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub unsafe extern "C" fn glmeter_push_section(name: *const c_char) -> GLint {
+    forward!(glmeter_push_section(name: *const c_char) -> GLint);
     // SAFETY: as the caller promises.
     let name = unsafe { text(name) };
-    guard(|| {
-        attach();
-        report::begin_section(name.as_deref())
-    })
-    .unwrap_or(false)
-    .into()
+    attached(|| report::begin_section(name.as_deref())).unwrap_or(false).into()
 }
 
 /// Ends the context's section that began last. Returns 1, or 0 if none has begun or no context is current.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub extern "C" fn glmeter_pop_section() -> GLint {
-    guard(|| {
-        attach();
-        report::end_section()
-    })
-    .unwrap_or(false)
-    .into()
+    forward!(glmeter_pop_section() -> GLint);
+    attached(|| report::end_section()).unwrap_or(false).into()
 }
 
 /// Reads the figures of a section so far. `path` is its name, after the names of the sections around it, outermost first, separated by
@@ -221,15 +264,12 @@ pub extern "C" fn glmeter_pop_section() -> GLint {
 ///
 /// # Safety
 /// `path` must be NULL or a C string, and `section` NULL or valid for writes of `size` bytes.
-#[unsafe(no_mangle)]
+#[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub unsafe extern "C" fn glmeter_read_section(path: *const c_char, section: *mut Section, size: usize) -> GLint {
+    forward!(glmeter_read_section(path: *const c_char, section: *mut Section, size: usize) -> GLint);
     // SAFETY: as the caller promises.
     let Some(path) = (unsafe { text(path) }) else { return 0 };
-    let Some(read) = guard(|| {
-        attach();
-        report::section(&path)
-    })
-    .flatten() else {
+    let Some(read) = attached(|| report::section(&path)).flatten() else {
         return 0;
     };
     let figures = Section {

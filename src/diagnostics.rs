@@ -1,12 +1,12 @@
-//! glmeter's own messages on standard error, at the level that `GLMETER_LOG` sets.
+//! glmeter's own messages, at the level that `GLMETER_LOG` sets.
 
 use crate::config::{self, Log};
-use std::io::Write;
+use crate::sink;
 
-/// Writes one line if the log level includes `level`. Ignores write errors, so that the program runs on undisturbed.
+/// Writes one line if the log level includes `level`.
 pub fn say(level: Log, text: &str) {
     if config::get().log >= level {
-        let _ = writeln!(std::io::stderr(), "glmeter: {text}");
+        sink::write(level == Log::Error, text);
     }
 }
 

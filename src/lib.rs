@@ -21,8 +21,8 @@
 //! - [`count`]: the counts that draws and dispatches submit, computed from their arguments, also for display lists.
 //! - [`driver`]: a driver as traits for its query commands and its capabilities. [`driver::host`] is the machine's driver.
 //! - [`platform`]: the process and its system: loaded objects, symbols, threads, call slots, and driver libraries.
-//! - [`memory`], [`target`], [`hash`], [`clock`], [`diagnostics`], [`config`], [`environment`], [`error`], [`gl`], [`ownership`]: the
-//!   application's memory, query targets, the hash of names, the machine's clocks, messages, settings, environment variables, GL
+//! - [`memory`], [`target`], [`hash`], [`clock`], [`diagnostics`], [`config`], `sink`, [`environment`], [`error`], [`gl`], [`ownership`]: the
+//!   application's memory, query targets, the hash of names, the machine's clocks, messages, settings, their output, environment variables, GL
 //!   errors, C types and tokens, and which files are trusted.
 //!
 //! Unsafe code is in `control`, `winsys`, the macros and dispatch of `spec`, `report` (its shared page and `atexit`), `current`, `context` (its
@@ -50,6 +50,7 @@ pub mod ownership;
 pub mod platform;
 pub mod report;
 pub mod rules;
+mod sink;
 pub mod source;
 pub mod spec;
 pub mod target;

@@ -1,12 +1,12 @@
 //! The two ways to reach EGL: its real functions and its current context.
 
 use super::egl_error::EglError;
-use super::vendor::{self, SLOTS, for_each_slot};
-use super::{Front, LAYER_IS_IN_PLACE, egl_fences};
+use super::slots::{SLOTS, for_each_slot};
+use super::{Front, LAYER_IS_IN_PLACE, egl_fences, vendor};
 use crate::config::{self, Log, Provider};
 use crate::diagnostics;
 use crate::platform::copies::{self, WindowSystem};
-use crate::platform::symbols::Real;
+use crate::platform::symbols::{EGL_LIBRARY, Real};
 use crate::platform::{software, vendors};
 use core::ffi::{CStr, c_void};
 use core::sync::atomic::Ordering;
@@ -71,7 +71,7 @@ fn vendor_function<const SLOT: usize>(name: &CStr) -> *mut c_void {
     layer_error(SLOT).preserve(|| vendor::EGL.get(SLOT).function(name))
 }
 
-static REAL: Real = Real::new(&[c"libEGL.so.1", c"libEGL.so"]);
+static REAL: Real = Real::new(&[c"libEGL.so.1", c"libEGL.so", c"libMali.so"]).or_named_by(EGL_LIBRARY);
 /// The libraries that export core GL functions, for an EGL whose GetProcAddress returns only extensions.
 static CORE: [Real; 2] = [Real::new(&[c"libGLESv2.so.2", c"libGLESv2.so"]), Real::new(&[c"libGL.so.1", c"libOpenGL.so.0"])];
 
@@ -118,7 +118,9 @@ fn real_get_proc_address(name: &CStr) -> *mut c_void {
     if !address.is_null() || software::serves() {
         return address;
     }
-    CORE.iter().map(|library| library.loaded_symbol(name)).find(|address| !address.is_null()).unwrap_or(core::ptr::null_mut())
+    // On embedded boards one library may have both interfaces.
+    let libraries = CORE.iter().chain([&REAL]);
+    libraries.map(|library| library.loaded_symbol(name)).find(|address| !address.is_null()).unwrap_or(core::ptr::null_mut())
 }
 
 /// Returns the real eglGetCurrentContext's answer; 0 if EGL is not loaded.

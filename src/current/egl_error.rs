@@ -9,7 +9,7 @@
 //! returns this mark, no other EGL call has followed, and glmeter returns the stored error instead. An application's call leaves the
 //! same mark only if its display is invalid, and libglvnd passes no such call to a vendor.
 
-use crate::platform::symbols::unless_ours;
+use crate::platform::own::unless_ours;
 use core::cell::Cell;
 use core::ffi::{CStr, c_void};
 use glmeter_abi::egl::QueryString;

@@ -3,19 +3,23 @@
 use super::registry::{Guard, contexts};
 use super::{Word, egl_fences, set};
 use crate::platform::call_slots;
+use core::mem::ManuallyDrop;
 use std::sync::MutexGuard;
 
 /// Registers handlers that take the locks before fork() and release them in parent and child: otherwise a child could inherit a lock
 /// held by a thread that it does not have.
 pub(super) fn register_handlers() {
     use core::cell::RefCell;
+    /// The locks in the order in which they are taken.
+    type Locks = (Guard, MutexGuard<'static, call_slots::State>, egl_fences::Locked);
     thread_local! {
-        static HELD: RefCell<Option<(Guard, MutexGuard<'static, call_slots::State>, egl_fences::Locked)>> = const { RefCell::new(None) };
+        // A value without a destructor: the destructors of threads run before the application's, which may still use a context.
+        static HELD: RefCell<ManuallyDrop<Option<Locks>>> = const { RefCell::new(ManuallyDrop::new(None)) };
     }
     extern "C" fn before() {
         let _ = HELD.try_with(|held| {
             if let Ok(mut held) = held.try_borrow_mut() {
-                *held = Some((contexts(), call_slots::lock(), egl_fences::lock()));
+                **held = Some((contexts(), call_slots::lock(), egl_fences::lock()));
             }
         });
     }

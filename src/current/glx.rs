@@ -1,7 +1,7 @@
 //! The two ways to reach GLX: its real functions and its current context.
 
-use super::vendor::{self, SLOTS, for_each_slot};
-use super::{Front, LAYER_IS_IN_PLACE, glx_fences};
+use super::slots::{SLOTS, for_each_slot};
+use super::{Front, LAYER_IS_IN_PLACE, glx_fences, vendor};
 use crate::platform::copies::{self, WindowSystem};
 use crate::platform::symbols::Real;
 use core::ffi::{CStr, c_void};

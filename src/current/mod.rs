@@ -2,16 +2,23 @@
 //!
 //! A [`Front`] is one route to a window system (EGL or GLX, behind libglvnd's vendor layer or through the exported symbols): the real
 //! functions and the current context. The layer sees every call of an application that uses libglvnd; once it is loaded, the exported
-//! EGL and GLX symbols only forward. `winsys` has the functions that programs call.
+//! EGL and GLX symbols only forward. The layer of Android has one route alone. `winsys` has the functions that programs call.
 
+#[cfg(android_layer)]
+pub(crate) mod android;
 mod cell;
+#[cfg(not(android_layer))]
 pub(crate) mod egl;
 pub(crate) mod egl_error;
 pub(crate) mod egl_fences;
 mod fork;
+#[cfg(not(android_layer))]
 pub(crate) mod glx;
+#[cfg(not(android_layer))]
 pub(crate) mod glx_fences;
 mod registry;
+pub(crate) mod slots;
+#[cfg(not(android_layer))]
 pub(crate) mod vendor;
 mod word;
 
@@ -22,12 +29,12 @@ use crate::context::Context;
 use crate::diagnostics::say_once;
 use crate::driver::Functions;
 use crate::driver::fence::Fences;
+#[cfg(not(android_layer))]
 use crate::platform::copies::{self, Shared, WindowSystem};
-use crate::platform::symbols::unless_ours;
+use crate::platform::own::unless_ours;
 use crate::platform::threads;
 use core::cell::Cell;
 use core::ffi::{CStr, c_void};
-use core::sync::atomic::{AtomicBool, Ordering};
 use glmeter_abi::border::guard;
 use once_cell::sync::OnceCell;
 use registry::{Key, Known, contexts};
@@ -46,6 +53,7 @@ pub(crate) struct Front {
     /// Returns fences of the current context, given its handle and display, for which a thread can wait; `None` without such fences.
     fences: fn(&'static Front, usize, usize) -> Option<Box<dyn Fences>>,
     /// The window system of a route of the exported symbols, whose calls another copy of glmeter may serve.
+    #[cfg(not(android_layer))]
     linked: Option<WindowSystem>,
     /// The driver's functions, once they are loaded.
     functions: OnceCell<Functions>,
@@ -54,11 +62,19 @@ pub(crate) struct Front {
 }
 
 /// True once libglvnd has called a vendor Main of glmeter's: from then on the layer sees every context.
-pub(crate) static LAYER_IS_IN_PLACE: AtomicBool = AtomicBool::new(false);
+#[cfg(not(android_layer))]
+pub(crate) static LAYER_IS_IN_PLACE: core::sync::atomic::AtomicBool = core::sync::atomic::AtomicBool::new(false);
 
 /// Returns all routes, in the order in which [`attach_late`] asks for a current context.
 fn fronts() -> impl Iterator<Item = &'static Front> + Clone {
-    egl::layers().iter().chain(glx::layers()).chain([&egl::LINKED, &glx::LINKED])
+    #[cfg(not(android_layer))]
+    {
+        egl::layers().iter().chain(glx::layers()).chain([&egl::LINKED, &glx::LINKED])
+    }
+    #[cfg(android_layer)]
+    {
+        core::iter::once(&android::LAYER)
+    }
 }
 
 impl Front {
@@ -71,29 +87,29 @@ impl Front {
         fences: fn(&'static Front, usize, usize) -> Option<Box<dyn Fences>>,
     ) -> Self {
         let spelled = [const { OnceCell::new() }; 3];
-        Self { next, get_proc_address, current_handle, only_forwards, fences, linked: None, functions: OnceCell::new(), spelled }
+        Self {
+            next,
+            get_proc_address,
+            current_handle,
+            only_forwards,
+            fences,
+            #[cfg(not(android_layer))]
+            linked: None,
+            functions: OnceCell::new(),
+            spelled,
+        }
     }
 
-    /// Makes this the route of the exported symbols to a window system.
-    const fn linked(mut self, window_system: WindowSystem) -> Self {
-        self.linked = Some(window_system);
-        self
-    }
-
-    /// Returns true until it is decided which copy of glmeter serves this route's calls.
-    pub(crate) fn is_undecided(&self) -> bool {
-        self.linked.is_some_and(copies::is_undecided) && !LAYER_IS_IN_PLACE.load(Ordering::Acquire)
-    }
-
-    /// Returns the other copy of glmeter that serves this route's calls, if that is decided.
-    pub(crate) fn other_copy(&self) -> Option<&'static Shared> {
-        copies::other(self.linked?)
-    }
-
-    /// Decides which copy of glmeter serves this route's calls, before it tracks a context. Returns it if it is another one.
-    pub(crate) fn claim(&self) -> Option<&'static Shared> {
-        let window_system = self.linked?;
-        if LAYER_IS_IN_PLACE.load(Ordering::Acquire) { None } else { copies::claim(window_system) }
+    /// Returns true for a route whose calls of MakeCurrent may pass by glmeter: libglvnd's layer and Android's see every one.
+    fn may_miss_calls(&self) -> bool {
+        #[cfg(not(android_layer))]
+        {
+            self.linked.is_some()
+        }
+        #[cfg(android_layer)]
+        {
+            false
+        }
     }
 
     /// Returns the driver's functions. Loads them at the first call that finds a driver, and then calls `learn` with them.
@@ -108,6 +124,12 @@ impl Front {
             Ok(functions)
         };
         self.functions.get_or_try_init(load).ok()
+    }
+
+    /// Returns the driver's functions if they are loaded.
+    #[cfg(android_layer)]
+    pub(crate) fn loaded(&'static self) -> Option<&'static Functions> {
+        self.functions.get()
     }
 
     /// Runs a call into the window system or the driver. An exported function that the driver calls meanwhile forwards to the driver's own.
@@ -131,8 +153,7 @@ impl Front {
         if let Some(cell) = (handle != 0).then(|| self.cell(handle, late, learn)).flatten() {
             threads::at_end(thread_ends);
             let word = Word::of(Arc::into_raw(cell));
-            // libglvnd's layer sees every call of MakeCurrent.
-            set(if late && self.linked.is_some() { word.late() } else { word });
+            set(if late && self.may_miss_calls() { word.late() } else { word });
         }
         // If this was the last reference, the context was destroyed while it was current.
         if let Some(last) = old.and_then(Arc::into_inner) {
@@ -216,6 +237,32 @@ impl Front {
     }
 }
 
+/// Copies of glmeter in one process, one of which serves a route's calls.
+#[cfg(not(android_layer))]
+impl Front {
+    /// Makes this the route of the exported symbols to a window system.
+    const fn linked(mut self, window_system: WindowSystem) -> Self {
+        self.linked = Some(window_system);
+        self
+    }
+
+    /// Returns true until it is decided which copy of glmeter serves this route's calls.
+    pub(crate) fn is_undecided(&self) -> bool {
+        self.linked.is_some_and(copies::is_undecided) && !LAYER_IS_IN_PLACE.load(core::sync::atomic::Ordering::Acquire)
+    }
+
+    /// Returns the other copy of glmeter that serves this route's calls, if that is decided.
+    pub(crate) fn other_copy(&self) -> Option<&'static Shared> {
+        copies::other(self.linked?)
+    }
+
+    /// Decides which copy of glmeter serves this route's calls, before it tracks a context. Returns it if it is another one.
+    pub(crate) fn claim(&self) -> Option<&'static Shared> {
+        let window_system = self.linked?;
+        if LAYER_IS_IN_PLACE.load(core::sync::atomic::Ordering::Acquire) { None } else { copies::claim(window_system) }
+    }
+}
+
 thread_local! {
     /// The route whose driver is being called on this thread.
     static CALLED: Cell<Option<&'static Front>> = const { Cell::new(None) };
@@ -250,7 +297,21 @@ pub(crate) fn called_functions() -> Option<&'static Functions> {
 }
 
 /// The commands of another copy of glmeter that serves this one's calls.
+#[cfg(not(android_layer))]
 static OTHERS: OnceCell<Functions> = OnceCell::new();
+
+/// Returns the commands of the other copy of glmeter that serves a route's calls, if one does.
+#[cfg(not(android_layer))]
+fn others(front: &'static Front, learn: fn(&Functions)) -> Option<&'static Functions> {
+    let copy = front.claim()?;
+    let load = || {
+        // SAFETY: a copy's function of a name has the signature of that command.
+        let functions = unsafe { Functions::load(|name| copy.function(name)) };
+        learn(&functions);
+        functions
+    };
+    Some(OTHERS.get_or_init(load))
+}
 
 /// Returns the driver's functions for a command on a thread without a known context, and attaches to a context that was made current
 /// before this library was loaded, or by a function that this library does not hook: then it may be another one at each command. After a
@@ -263,11 +324,15 @@ pub(crate) fn attach_late(learn: fn(&Functions)) -> Option<&'static Functions> {
 
 /// Attaches to the current context of one of these routes; see [`attach_late`].
 pub(crate) fn attach_late_by(fronts: impl Iterator<Item = &'static Front> + Clone, learn: fn(&Functions)) -> Option<&'static Functions> {
+    #[cfg(not(android_layer))]
     if let Some(functions) = OTHERS.get().filter(|_| !copies::serves_any()) {
         return Some(functions);
     }
     let attach = move || {
+        #[cfg(not(android_layer))]
         let is_asked = |front: &Front| front.other_copy().is_some() || !(front.only_forwards)();
+        #[cfg(android_layer)]
+        let is_asked = |_: &Front| true;
         let current = |front: &Front| if is_asked(front) { (front.current_handle)() } else { 0 };
         let found = fronts.clone().map(|front| (front, current(front))).find(|(_, handle)| *handle != 0);
         let Some((front, handle)) = found else {
@@ -276,14 +341,9 @@ pub(crate) fn attach_late_by(fronts: impl Iterator<Item = &'static Front> + Clon
             }
             return None;
         };
-        if let Some(copy) = front.claim() {
-            let load = || {
-                // SAFETY: a copy's function of a name has the signature of that command.
-                let functions = unsafe { Functions::load(|name| copy.function(name)) };
-                learn(&functions);
-                functions
-            };
-            return Some(OTHERS.get_or_init(load));
+        #[cfg(not(android_layer))]
+        if let Some(functions) = others(front, learn) {
+            return Some(functions);
         }
         front.bind(handle, true, learn);
         front.functions(learn)

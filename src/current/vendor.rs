@@ -3,29 +3,10 @@
 //! libglvnd opens a library for each EGL vendor of a machine and for each GLX vendor of a screen, and calls the functions of the vendor that
 //! serves a display. Each vendor has its own functions of glmeter's, which know by their slot which vendor they stand for.
 
+use super::slots::SLOTS;
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 use glmeter_abi::glvnd::{Address, GetCurrentContext, GetProcAddress};
-
-/// The number of vendors of one window system that glmeter can wrap. The functions of any further vendor are its own.
-pub(crate) const SLOTS: usize = 8;
-
-/// Returns an array with the instance of a generic item for each slot. What follows a semicolon follows each instance.
-macro_rules! for_each_slot {
-    ($($item:ident)::+ $(; $($rest:tt)*)?) => {
-        [
-            $($item)::+::<0> $($($rest)*)?,
-            $($item)::+::<1> $($($rest)*)?,
-            $($item)::+::<2> $($($rest)*)?,
-            $($item)::+::<3> $($($rest)*)?,
-            $($item)::+::<4> $($($rest)*)?,
-            $($item)::+::<5> $($($rest)*)?,
-            $($item)::+::<6> $($($rest)*)?,
-            $($item)::+::<7> $($($rest)*)?,
-        ]
-    };
-}
-pub(crate) use for_each_slot;
 
 /// libglvnd's functions for the context that is current on a thread.
 #[derive(Clone, Copy)]

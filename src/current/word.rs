@@ -48,6 +48,11 @@ impl Word {
         Self(self.0 | LATE)
     }
 
+    /// Returns the word of a context of which it is known by now that it is current.
+    pub(crate) fn certain(self) -> Self {
+        Self(self.0 & !LATE)
+    }
+
     /// Returns true during a command or a call into the driver, so that the present call comes from the driver.
     #[inline]
     pub(crate) fn is_entered(self) -> bool {
@@ -61,7 +66,7 @@ impl Word {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu", not(android_layer)))]
 mod storage {
     core::arch::global_asm!(
         ".section .tbss.glmeter_current,\"awT\",@nobits",
@@ -105,7 +110,7 @@ mod storage {
     }
 }
 
-#[cfg(not(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")))]
+#[cfg(not(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu", not(android_layer))))]
 mod storage {
     use core::cell::Cell;
 

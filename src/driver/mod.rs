@@ -48,6 +48,9 @@ impl Functions {
             glGetQueryiv glGetQueryivEXT glGetQueryivANGLE;
             glGetQueryObjectuiv glGetQueryObjectuivEXT glGetQueryObjectuivANGLE;
         }
+        if spelling == Spelling::Core {
+            self.glGetInteger64vEXT = self.glGetInteger64v;
+        }
         if spelling == Spelling::Ext {
             self.glQueryCounterANGLE = self.glQueryCounterEXT;
             self.glGetQueryObjectivANGLE = self.glGetQueryObjectivEXT;
@@ -92,6 +95,10 @@ pub trait Driver: Queries + SyncObjects + Buffers + Measure + Draws {
     }
     /// `glGetInteger64v`, or its closest substitute in the driver.
     fn get_integer64(&mut self, pname: GLenum) -> i64;
+    /// `glGetIntegerv`, into memory for as many values as the name has. Returns false if the driver cannot be asked.
+    fn get_integers(&mut self, _pname: GLenum, _values: &mut [GLint]) -> bool {
+        false
+    }
     /// Takes the application's error that glmeter read from the driver before a command that may fail.
     fn held_error(&mut self) -> Option<GLenum> {
         None

@@ -1,6 +1,7 @@
 //! The loaded ELF objects of this process, read from their dynamic sections.
 //!
 //! `dlsym` is no help here: other interposers override it, and so does glmeter.
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "glmeter hides symbols and answers dlsym on x86-64 alone"))]
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 
@@ -19,10 +20,10 @@ const DT_VERSYM: isize = 0x6fff_fff0;
 /// The page size of x86-64, the one architecture on which glmeter changes mappings.
 const PAGE: usize = 4096;
 
-/// A program header, of the process's class.
+/// A program header of the process.
 #[cfg(target_pointer_width = "64")]
 type Header = libc::Elf64_Phdr;
-/// A program header, of the process's class.
+/// A program header of the process.
 #[cfg(target_pointer_width = "32")]
 type Header = libc::Elf32_Phdr;
 
@@ -52,7 +53,7 @@ pub(crate) struct Symbol {
     section: u16,
 }
 
-/// A relocation with an addend (`Elf64_Rela`), which the objects of x86-64 have.
+/// A relocation with an addend (`Elf64_Rela`), which x86-64 uses.
 #[repr(C)]
 pub(crate) struct Relocation {
     /// The address to relocate, relative to the object's base.
@@ -351,6 +352,12 @@ impl Object<'_> {
             })
         })
     }
+}
+
+/// Returns true if an object is ANGLE, which programs bring along as a libEGL and a libGLESv2 of their own: it alone exports commands of its
+/// own extensions, under two spellings.
+pub(crate) fn is_angle(object: &Object) -> bool {
+    [c"eglCreateDeviceANGLE", c"EGL_CreateDeviceANGLE"].iter().any(|name| object.definition(name).is_some())
 }
 
 /// Finds the address range of glmeter's own object.

@@ -1,9 +1,15 @@
 //! The process and its system: loaded objects, symbols, threads, call slots, and driver libraries.
 
 pub mod call_slots;
+#[cfg(not(android_layer))]
 pub mod copies;
+#[cfg(not(android_layer))]
 pub mod elf;
+pub(crate) mod own;
+#[cfg(not(android_layer))]
 pub mod software;
+#[cfg(not(android_layer))]
 pub(crate) mod symbols;
 pub(crate) mod threads;
+#[cfg(not(android_layer))]
 pub mod vendors;

@@ -1,8 +1,11 @@
 //! The C library's own `dlsym` and `dlopen`, and the process's GL libraries.
 
 use super::elf;
+use crate::environment;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
+use std::ffi::CString;
+use std::os::unix::ffi::OsStringExt;
 
 /// The type of `dlsym`.
 pub(crate) type Dlsym = unsafe extern "C" fn(*mut c_void, *const c_char) -> *mut c_void;
@@ -73,16 +76,26 @@ pub(crate) fn stay_loaded() {
     }
 }
 
+/// The variable that names the libEGL to wrap, of a program that brings its own.
+pub(crate) const EGL_LIBRARY: &str = "GLMETER_EGL_LIBRARY";
+
 /// One of the process's GL libraries, opened by the first of its names that exists. It is never closed.
 pub(crate) struct Real {
     names: &'static [&'static CStr],
+    /// A variable that names the library instead.
+    variable: Option<&'static str>,
     handle: AtomicPtr<c_void>,
 }
 
 impl Real {
     /// Creates the record of a library with these names. Opens nothing yet.
     pub(crate) const fn new(names: &'static [&'static CStr]) -> Self {
-        Self { names, handle: AtomicPtr::new(core::ptr::null_mut()) }
+        Self { names, variable: None, handle: AtomicPtr::new(core::ptr::null_mut()) }
+    }
+
+    /// Returns the record with a variable that names the library instead.
+    pub(crate) const fn or_named_by(self, variable: &'static str) -> Self {
+        Self { variable: Some(variable), ..self }
     }
 
     /// Returns the library's handle, opened with the first of `flags` that works; null if none does.
@@ -92,8 +105,10 @@ impl Real {
             return known;
         }
         let Some(open) = dlopen() else { return known };
+        let named = self.variable.and_then(environment::variable).and_then(|path| CString::new(path.into_vec()).ok());
+        let names = named.as_deref().into_iter().chain(self.names.iter().copied().filter(|_| named.is_none()));
         for flag in flags {
-            for name in self.names {
+            for name in names.clone() {
                 // SAFETY: the name is a C string.
                 let handle = unsafe { open(name.as_ptr(), libc::RTLD_LAZY | libc::RTLD_LOCAL | *flag) };
                 if !handle.is_null() {
@@ -129,10 +144,4 @@ impl Real {
     pub(crate) fn loaded_symbol(&self, name: &CStr) -> *mut c_void {
         self.find(name, &[libc::RTLD_NOLOAD])
     }
-}
-
-/// Returns the function that `get` finds; null if that is one of glmeter's own, which the look-up can lead back to.
-pub(crate) fn unless_ours(name: &CStr, get: fn(&CStr) -> *mut c_void) -> *mut c_void {
-    let address = get(name);
-    if elf::is_ours(address as usize) { core::ptr::null_mut() } else { address }
 }

@@ -1,6 +1,7 @@
 //! Starts glmeter's threads in the application's process, and runs code when the application's threads end.
 
-use core::ffi::c_void;
+use core::ffi::{CStr, c_int, c_void};
+use glmeter_abi::border::guard;
 use std::sync::{Once, OnceLock};
 
 /// Registers `end` to be called when this thread ends. All calls must pass the same function: only the first one's is used.
@@ -21,15 +22,36 @@ pub(crate) fn at_end(end: unsafe extern "C" fn(*mut c_void)) {
     }
 }
 
+/// The work of a thread that [`start_thread`] starts, and the thread's name.
+struct Work {
+    name: &'static CStr,
+    run: Box<dyn FnOnce() + Send>,
+}
+
 /// Starts a thread with all signals blocked: they are for the program's own threads. `at_exit` runs when the process exits, before the
 /// exit handlers of the drivers that are loaded now. Returns false if the thread cannot be started.
-pub(crate) fn start_thread(name: &str, at_exit: extern "C" fn(), run: impl FnOnce() + Send + 'static) -> bool {
+///
+/// The standard library's function would register a destructor of thread-local storage on the application's thread that calls it.
+pub(crate) fn start_thread(name: &'static CStr, at_exit: extern "C" fn(), run: impl FnOnce() + Send + 'static) -> bool {
+    const STACK: usize = 512 * 1024;
+    type Begin = unsafe extern "C" fn(*mut c_void) -> *mut c_void;
+    unsafe extern "C" {
+        fn pthread_create(thread: *mut libc::pthread_t, attributes: *const libc::pthread_attr_t, begin: Begin, work: *mut c_void) -> c_int;
+    }
+    unsafe extern "C" fn begin(work: *mut c_void) -> *mut c_void {
+        // SAFETY: the work is the box that the creator gave away.
+        let Work { name, run } = *unsafe { Box::from_raw(work.cast::<Work>()) };
+        // SAFETY: the name is a C string; the option ignores the other arguments.
+        unsafe { libc::prctl(libc::PR_SET_NAME, name.as_ptr(), 0, 0, 0) };
+        let _ = guard(run);
+        core::ptr::null_mut()
+    }
     static AT_EXIT: Once = Once::new();
     AT_EXIT.call_once(|| {
         // SAFETY: the function belongs to this library, which is never unloaded.
         unsafe { libc::atexit(at_exit) };
     });
-    let thread = std::thread::Builder::new().name(name.to_string()).stack_size(512 * 1024);
+    let work = Box::into_raw(Box::new(Work { name, run: Box::new(run) }));
     // A thread inherits the signal mask of its creator.
     // SAFETY: both sets are local variables, and every bit pattern is a signal set.
     let before = unsafe {
@@ -38,7 +60,23 @@ pub(crate) fn start_thread(name: &str, at_exit: extern "C" fn(), run: impl FnOnc
         libc::pthread_sigmask(libc::SIG_SETMASK, &all, &mut before);
         before
     };
-    let started = thread.spawn(run).is_ok();
+    // SAFETY: every bit pattern is a thread's handle and its attributes, which are initialised first; the new thread takes the work over.
+    let started = unsafe {
+        let (mut thread, mut attributes) = (core::mem::zeroed(), core::mem::zeroed());
+        let initialised = libc::pthread_attr_init(&mut attributes) == 0;
+        let started = initialised
+            && libc::pthread_attr_setstacksize(&mut attributes, STACK) == 0
+            && libc::pthread_attr_setdetachstate(&mut attributes, libc::PTHREAD_CREATE_DETACHED) == 0
+            && pthread_create(&mut thread, &attributes, begin, work.cast()) == 0;
+        if initialised {
+            libc::pthread_attr_destroy(&mut attributes);
+        }
+        started
+    };
+    if !started {
+        // SAFETY: no thread has taken the work over.
+        drop(unsafe { Box::from_raw(work) });
+    }
     // SAFETY: the set is the thread's previous mask.
     unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &before, core::ptr::null_mut()) };
     started
@@ -66,6 +104,8 @@ pub(crate) fn prefer_this_thread() {
     const SLICE: u64 = 100_000;
     const NICE: i32 = -10;
     const RESET_ON_FORK: u64 = 1;
+    /// Linux's default policy, which C libraries name differently.
+    const SCHED_OTHER: c_int = 0;
     // A seccomp sandbox may kill a process for a system call that it does not expect.
     let status = std::fs::read_to_string("/proc/thread-self/status").unwrap_or_default();
     if !status.lines().any(|line| line.split_ascii_whitespace().eq(["Seccomp:", "0"])) {
@@ -73,7 +113,7 @@ pub(crate) fn prefer_this_thread() {
     }
     // A thread with another policy keeps it.
     // SAFETY: the function takes no pointers; 0 is the calling thread.
-    if unsafe { libc::sched_getscheduler(0) } != libc::SCHED_OTHER {
+    if unsafe { libc::sched_getscheduler(0) } != SCHED_OTHER {
         return;
     }
     // SAFETY: the function takes no pointers; 0 is the calling thread.
@@ -81,7 +121,7 @@ pub(crate) fn prefer_this_thread() {
     for nice in [now.min(NICE), now] {
         let attributes = SchedulingAttributes {
             size: size_of::<SchedulingAttributes>() as u32,
-            policy: libc::SCHED_OTHER as u32,
+            policy: SCHED_OTHER as u32,
             flags: RESET_ON_FORK,
             nice,
             priority: 0,

@@ -50,6 +50,7 @@ extern "C" fn print_at_exit() {
 
 /// Records that a process of a program under `glmeter run` asked for the software pipeline and cannot reach it. Returns false if the program runs
 /// without the command, which would say so and end with status 1.
+#[cfg(not(android_layer))]
 pub(crate) fn is_out_of_reach() -> bool {
     let page = environment::variable(VARIABLE).and_then(|path| Page::open(path.as_ref()));
     page.as_ref().map(Page::is_out_of_reach).is_some()

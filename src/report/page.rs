@@ -146,6 +146,7 @@ impl Page {
     }
 
     /// Records that a process of the program asked for the software pipeline and cannot reach it.
+    #[cfg(not(android_layer))]
     pub(super) fn is_out_of_reach(&self) {
         self.figures().out_of_reach.store(1, Ordering::Relaxed);
     }

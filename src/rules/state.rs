@@ -1,8 +1,9 @@
 //! The Gets, the extension strings and `glGetError`, whose results the extensions change.
 
 use crate::context::Context;
+use crate::driver::capabilities::Offer;
 use crate::error::{Error, Result, forward};
-use crate::gl::{self, GLenum, GLint64, GLubyte, GLuint};
+use crate::gl::{self, GLenum, GLint, GLint64, GLubyte, GLuint};
 use crate::memory::Out;
 use crate::rules::perf_query;
 use crate::rules::query::list_tracking::outside_begin_end;
@@ -67,9 +68,30 @@ pub fn get<T: StateType>(context: &mut Context, pname: GLenum, mut data: Out<T>)
     Ok(())
 }
 
-/// `glGetInteger64vEXT`: as `glGetInteger64v` [DJ-21 DJ-23].
-pub fn get_integer64_ext(context: &mut Context, pname: GLenum, data: Out<GLint64>) -> Result<()> {
-    get(context, pname, data)
+/// `glGetInteger64vEXT`: as `glGetInteger64v` [DJ-21 DJ-23]. A driver of OpenGL ES 2.0 without the extension lacks both: there it returns the
+/// integers of `glGetIntegerv`.
+pub fn get_integer64_ext(context: &mut Context, pname: GLenum, mut data: Out<GLint64>) -> Result<()> {
+    let lacks_both = context.capabilities.ext_disjoint_timer_query == Offer::Emulated && context.capabilities.version < (3, 0);
+    if concerns(pname) || !lacks_both {
+        return get(context, pname, data);
+    }
+    let Some(values) = integers(context, pname) else { return forward() };
+    data.write_all(&values);
+    Ok(())
+}
+
+/// Returns the integers that `glGetIntegerv` writes for a name; `None` if the driver cannot be asked. Their number depends on the name and, for
+/// lists of formats, on the driver: elements that keep two different values were not written.
+fn integers(context: &mut Context, pname: GLenum) -> Option<Vec<GLint64>> {
+    /// More than any list of formats.
+    const MOST: usize = 1024;
+    let mut read = |before: GLint| {
+        let mut values = vec![before; MOST];
+        context.driver.get_integers(pname, &mut values).then_some(values)
+    };
+    let (zero, one) = (read(0)?, read(1)?);
+    let is_written = |(zero, one): &(GLint, GLint)| *zero != 0 || *one != 1;
+    Some(zero.into_iter().zip(one).take_while(is_written).map(|(value, _)| GLint64::from(value)).collect())
 }
 
 /// Returns the GL time after all previous commands have reached the server, from the clock of `glQueryCounter` and strictly increasing

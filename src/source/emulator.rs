@@ -25,6 +25,10 @@ impl<D: Driver> Driver for Emulator<D> {
         self.driver.is_lost()
     }
 
+    fn get_integers(&mut self, pname: GLenum, values: &mut [GLint]) -> bool {
+        self.driver.get_integers(pname, values)
+    }
+
     fn get_integer64(&mut self, pname: GLenum) -> i64 {
         match pname {
             gl::TIMESTAMP if self.sources.of(Target::TIMESTAMP) == Source::Fenced => {

@@ -85,7 +85,7 @@ impl Watcher {
         };
         let waiter = fences.waiter(Box::new(end))?;
         let its = Arc::clone(&shared);
-        let started = start_thread("glmeter-fences", wait_for_threads_in_drivers, move || {
+        let started = start_thread(c"glmeter-fences", wait_for_threads_in_drivers, move || {
             // A panic must not leave the thread, and must not keep others waiting for it.
             let _ = guard(|| {
                 if waiter.begin() {

@@ -68,14 +68,8 @@ fn attached(word: Word) -> Option<Word> {
     if word.is_entered() {
         return None;
     }
-    attach();
+    super::attach();
     Some(current::get()).filter(|word| !word.cell().is_null())
-}
-
-/// Attaches to the context that is current on this thread, and returns its driver's functions.
-fn attach() -> Option<&'static Functions> {
-    super::offer_to_copies();
-    current::attach_late(super::learn)
 }
 
 /// Runs a command as [`enter`] does, without inlining: the many draw commands share this code.
@@ -139,5 +133,5 @@ fn outside<R: Answer>(word: Word, host: impl FnOnce(&Functions) -> Option<R>) ->
         let functions = unsafe { word.cell().as_ref() }.map(|cell| cell.functions);
         return functions.or_else(current::called_functions).and_then(host).unwrap_or(R::NOTHING);
     }
-    attach().and_then(host).unwrap_or(R::NOTHING)
+    super::attach().and_then(host).unwrap_or(R::NOTHING)
 }

@@ -18,7 +18,7 @@ extension! {
         fn glGetQueryObjectuivEXT(id: GLuint, pname: GLenum, params: *mut GLuint) => query::get_query_object;
         fn glGetQueryObjecti64vEXT(id: GLuint, pname: GLenum, params: *mut GLint64) => query::get_query_object;
         fn glGetQueryObjectui64vEXT(id: GLuint, pname: GLenum, params: *mut GLuint64) => query::get_query_object;
-        fn glGetInteger64vEXT(pname: GLenum, data: *mut GLint64) => state::get_integer64_ext, only if state::concerns(pname);
+        fn glGetInteger64vEXT(pname: GLenum, data: *mut GLint64) => state::get_integer64_ext;
     }
     tokens {
         QUERY_COUNTER_BITS_EXT = 0x8864;

@@ -7,11 +7,10 @@
 use crate::gl::GLenum;
 mod dispatch;
 
+use crate::current;
 use crate::driver::Functions;
 use crate::platform::call_slots::{self, Slot};
-use crate::platform::copies;
-use core::ffi::{CStr, c_char, c_void};
-use glmeter_abi::border::guard;
+use core::ffi::{CStr, c_void};
 
 /// One entry point.
 pub struct Procedure {
@@ -54,7 +53,7 @@ macro_rules! extension {
             /// # Safety
             /// Each pointer must be NULL or valid for the accesses that the specification states.
             #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specification's own names and lists")]
-            #[unsafe(no_mangle)]
+            #[cfg_attr(not(android_layer), unsafe(no_mangle))]
             pub unsafe extern "system" fn $procedure($($argument: $kind),*) $(-> $result)? {
                 // SAFETY: as the caller promises.
                 unsafe { own::$procedure($($argument),*) }
@@ -150,13 +149,23 @@ pub fn procedures() -> impl Iterator<Item = &'static Procedure> {
 }
 
 /// Shows other copies of glmeter how to look this one's commands up.
+#[cfg(not(android_layer))]
 pub(crate) fn offer_to_copies() {
+    use core::ffi::c_char;
+    use glmeter_abi::border::guard;
     unsafe extern "C" fn command(name: *const c_char) -> *mut c_void {
         // SAFETY: the name is a C string, as in every `LookUp`.
         let name = unsafe { CStr::from_ptr(name) };
         guard(|| get_proc_address(name)).flatten().unwrap_or(core::ptr::null()).cast_mut()
     }
-    copies::offer_commands(command);
+    crate::platform::copies::offer_commands(command);
+}
+
+/// Attaches to the context that is current on this thread, and returns its driver's functions.
+pub(crate) fn attach() -> Option<&'static Functions> {
+    #[cfg(not(android_layer))]
+    offer_to_copies();
+    current::attach_late(learn)
 }
 
 /// Records a driver's functions in the draw commands' call slots.

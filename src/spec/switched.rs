@@ -29,8 +29,8 @@ macro_rules! switched {
             $(switched! { @slot $vertex })*
         }
 
-        $(switched! { @jump $name, $procedure($($argument: $kind),*) #[unsafe(no_mangle)] })*
-        $(switched! { @jump $name, $vertex($($given: $of),*) #[unsafe(no_mangle)] })*
+        $(switched! { @jump $name, $procedure($($argument: $kind),*) #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
+        $(switched! { @jump $name, $vertex($($given: $of),*) #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
 
         /// The same jumps under names that are not exported, which symbol interposition cannot change.
         mod jump {
@@ -72,7 +72,7 @@ macro_rules! switched {
         ///
         /// # Safety
         /// Each pointer must be NULL or good for what the specification says is read through it.
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(android_layer)))]
         #[allow(non_snake_case, unused_variables, clippy::too_many_arguments, reason = "the specification's own names and lists")]
         #[unsafe(naked)]
         $(#[$exported])?
@@ -85,12 +85,13 @@ macro_rules! switched {
         ///
         /// # Safety
         /// Each pointer must be NULL or good for what the specification says is read through it.
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(not(all(target_arch = "x86_64", not(android_layer))))]
         #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specification's own names and lists")]
         $(#[$exported])?
         pub unsafe extern "system" fn $procedure($($argument: $kind),*) {
-            // SAFETY: as the caller promises.
-            unsafe { own::$procedure($($argument),*) }
+            let target = slots::$procedure.target();
+            // SAFETY: a slot leads to the entry point or to the driver's function of this command; the arguments are the caller's.
+            unsafe { core::mem::transmute::<*mut core::ffi::c_void, unsafe extern "system" fn($($kind),*)>(target)($($argument),*) }
         }
     };
     (@procedure $procedure:ident($($argument:ident: $kind:ty),*)) => {

@@ -2,6 +2,9 @@
 
 use super::after_make_current;
 use super::hooks::{hooked, hooks};
+#[cfg(android_layer)]
+use crate::current::android::{error_of, layer};
+#[cfg(not(android_layer))]
 use crate::current::egl::{LINKED, error_of, layer};
 use crate::current::{Front, egl_fences};
 use crate::{report, spec};
@@ -31,7 +34,12 @@ fn get_error(front: &'static Front) -> impl FnOnce(EGLint) -> EGLint {
 /// Returns glmeter's function of a name instead of the driver's, if it has one.
 fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handle) -> Handle {
     // SAFETY: the application's argument is NULL or a C string, as the specification demands.
-    move |theirs| unsafe { hooked(HOOKS, |hook| (hook.linked)(), theirs, name) }
+    #[cfg(not(android_layer))]
+    let replace = move |theirs| unsafe { hooked(HOOKS, |hook| (hook.linked)(), theirs, name) };
+    // SAFETY: as above.
+    #[cfg(android_layer)]
+    let replace = move |theirs| unsafe { hooked(theirs, name) };
+    replace
 }
 
 /// Records the current context.

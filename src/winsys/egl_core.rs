@@ -6,7 +6,7 @@
 //! a linked program would cost another jump.
 
 use crate::current::egl;
-use crate::platform::{elf, software, symbols};
+use crate::platform::{own, software, symbols};
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 use glmeter_abi::border::guard;
@@ -19,7 +19,7 @@ fn find(name: &CStr) -> *mut c_void {
         return software::function(name);
     }
     let next = symbols::next(name);
-    if next.is_null() || elf::is_ours(next as usize) { egl::function(name) } else { next }
+    if next.is_null() || own::is_ours(next as usize) { egl::function(name) } else { next }
 }
 
 /// Returns the same, cached in `known`.

@@ -12,11 +12,12 @@ use super::hooks::hooked;
 use super::{egl, glx, imports};
 use crate::config::{self, Log, Provider};
 use crate::current::egl::layer_error;
-use crate::current::vendor::{CurrentContext, EGL, GLX, SLOTS, Vendors, for_each_slot};
+use crate::current::slots::{SLOTS, for_each_slot};
+use crate::current::vendor::{CurrentContext, EGL, GLX, Vendors};
 use crate::current::{LAYER_IS_IN_PLACE, caught};
 use crate::diagnostics::say;
 use crate::platform::copies::{self, WindowSystem};
-use crate::platform::{elf, symbols, vendors};
+use crate::platform::{elf, own, symbols, vendors};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::Ordering;
 use glmeter_abi::border::guard;
@@ -201,7 +202,7 @@ fn file_of(address: Address) -> Vec<u8> {
 /// Returns true if a Main belongs to this library or to another copy of it.
 fn is_a_copy(main: Address) -> bool {
     let is_named = |file: &[u8]| [b"libglmeter.so".as_slice(), b"libGLX_glmeter.so"].iter().any(|name| file.starts_with(name));
-    elf::is_ours(main as usize) || elf::any_object(|object| object.range.contains(&(main as usize)) && is_named(object.file_name()))
+    own::is_ours(main as usize) || elf::any_object(|object| object.range.contains(&(main as usize)) && is_named(object.file_name()))
 }
 
 /// Returns true for the names of the Mains.
@@ -213,7 +214,7 @@ pub(super) fn is_main(name: &CStr) -> bool {
 /// one that it gets. Allocates nothing.
 pub(super) fn main_of(name: &CStr, theirs: Address) -> Option<*const c_void> {
     let interface = [&EGL_INTERFACE, &GLX_INTERFACE].into_iter().find(|interface| interface.main == name)?;
-    if theirs.is_null() || elf::is_ours(theirs as usize) {
+    if theirs.is_null() || own::is_ours(theirs as usize) {
         return None;
     }
     if is_a_copy(theirs) || interface.has(theirs) {

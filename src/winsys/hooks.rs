@@ -4,14 +4,12 @@
 //! called itself goes to the driver.
 
 use crate::current::Front;
-use crate::diagnostics::say_once;
-use crate::platform::symbols::unless_ours;
-use crate::platform::{elf, software};
-use crate::{report, spec};
-use core::ffi::{CStr, c_char, c_void};
+use crate::platform::own::unless_ours;
+use core::ffi::{CStr, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 
 /// The functions that create contexts: under `glmeter run --provider software` only the software pipeline may create one.
+#[cfg(not(android_layer))]
 const CREATES_CONTEXTS: [&CStr; 6] = [
     c"eglCreateContext",
     c"glXCreateContext",
@@ -22,6 +20,7 @@ const CREATES_CONTEXTS: [&CStr; 6] = [
 ];
 
 /// The functions that make contexts current.
+#[cfg(not(android_layer))]
 const MAKES_CURRENT: [&CStr; 4] = [c"eglMakeCurrent", c"glXMakeCurrent", c"glXMakeContextCurrent", c"glXMakeCurrentReadSGI"];
 
 /// The real function behind a hook, looked up once.
@@ -29,37 +28,45 @@ pub(crate) struct Next {
     name: &'static CStr,
     address: AtomicPtr<c_void>,
     /// The function of another copy of glmeter that serves these calls.
+    #[cfg(not(android_layer))]
     others: AtomicPtr<c_void>,
 }
 
 impl Next {
     /// Creates the record of a function without looking it up.
     pub(crate) const fn new(name: &'static CStr) -> Self {
-        Self { name, address: AtomicPtr::new(core::ptr::null_mut()), others: AtomicPtr::new(core::ptr::null_mut()) }
+        Self {
+            name,
+            address: AtomicPtr::new(core::ptr::null_mut()),
+            #[cfg(not(android_layer))]
+            others: AtomicPtr::new(core::ptr::null_mut()),
+        }
     }
 
     /// Returns the function; null if there is none.
     pub(crate) fn find(&self, front: &'static Front) -> *mut c_void {
-        let others = self.find_other(front);
-        if !others.is_null() {
-            return others;
+        #[cfg(not(android_layer))]
+        {
+            let others = self.find_other(front);
+            if !others.is_null() {
+                return others;
+            }
         }
         let known = self.address.load(Ordering::Acquire);
         if !known.is_null() {
             return known;
         }
         let found = unless_ours(self.name, front.next);
-        if CREATES_CONTEXTS.contains(&self.name) && !found.is_null() && software::is_out_of_reach() {
-            if report::is_out_of_reach() {
-                return core::ptr::null_mut();
-            }
-            say_once!(Error, "GLMETER_PROVIDER=software: this process has no libglvnd; the machine's own driver is used");
+        #[cfg(not(android_layer))]
+        if self.is_refused(found) {
+            return core::ptr::null_mut();
         }
         self.address.store(found, Ordering::Release);
         found
     }
 
     /// Returns the function of another copy of glmeter, if one serves the route's calls. A function that tracks a context decides.
+    #[cfg(not(android_layer))]
     fn find_other(&self, front: &'static Front) -> *mut c_void {
         let known = self.others.load(Ordering::Acquire);
         if !known.is_null() {
@@ -76,15 +83,31 @@ impl Next {
         self.others.store(found, Ordering::Release);
         found
     }
+
+    /// Returns true if the function creates contexts of a driver that `glmeter run --provider software` excludes.
+    #[cfg(not(android_layer))]
+    fn is_refused(&self, found: *mut c_void) -> bool {
+        use crate::diagnostics::say_once;
+        if !CREATES_CONTEXTS.contains(&self.name) || found.is_null() || !crate::platform::software::is_out_of_reach() {
+            return false;
+        }
+        if crate::report::is_out_of_reach() {
+            return true;
+        }
+        say_once!(Error, "GLMETER_PROVIDER=software: this process has no libglvnd; the machine's own driver is used");
+        false
+    }
 }
 
 /// A hook.
 pub(crate) struct Hook {
     /// The function's name.
     pub(crate) name: &'static CStr,
-    /// Returns the address of the hook for libglvnd's layer, for the vendor of a slot; null for a number that is no slot's.
+    /// Returns the address of the hook for libglvnd's layer, for the vendor of a slot, or for Android's, with the only slot; null for a number that is no
+    /// slot's.
     pub(crate) layer: fn(usize) -> *const c_void,
     /// Returns the address of the hook behind the exported symbol.
+    #[cfg(not(android_layer))]
     pub(crate) linked: fn() -> *const c_void,
 }
 
@@ -93,23 +116,24 @@ pub(crate) struct Hook {
 ///
 /// # Safety
 /// `name` must be NULL or a C string.
+#[cfg(not(android_layer))]
 pub(super) unsafe fn hooked(
     hooks: &[Hook],
     address: impl Fn(&Hook) -> *const c_void,
     theirs: *mut c_void,
-    name: *const c_char,
+    name: *const core::ffi::c_char,
 ) -> *mut c_void {
     if name.is_null() {
         return theirs;
     }
     // SAFETY: the name is a C string, as the caller promises.
     let text = unsafe { CStr::from_ptr(name) };
-    let ours = spec::procedure(text);
+    let ours = crate::spec::procedure(text);
     let slot = ours.and_then(|procedure| procedure.slot);
     match (ours, slot) {
         (Some(ours), None) => (ours.address)().cast_mut(),
         (Some(ours), Some(slot)) if !theirs.is_null() => {
-            if !elf::is_ours(theirs as usize) {
+            if !crate::platform::own::is_ours(theirs as usize) {
                 slot.learn(theirs);
             }
             (ours.address)().cast_mut()
@@ -118,6 +142,26 @@ pub(super) unsafe fn hooked(
             Some(hook) if !theirs.is_null() => address(hook).cast_mut(),
             _ => theirs,
         },
+    }
+}
+
+/// Returns the result of eglGetProcAddress, for which the platform returns `theirs`: glmeter's function where neither the platform nor the
+/// driver has one, or where glmeter has looked the name up, which the platform accepts once.
+///
+/// # Safety
+/// `name` must be NULL or a C string.
+#[cfg(android_layer)]
+pub(super) unsafe fn hooked(theirs: *mut c_void, name: *const core::ffi::c_char) -> *mut c_void {
+    if name.is_null() {
+        return theirs;
+    }
+    // SAFETY: the name is a C string, as the caller promises.
+    let name = unsafe { CStr::from_ptr(name) };
+    match crate::spec::procedure(name) {
+        Some(procedure) if procedure.slot.is_none() && (theirs.is_null() || crate::current::android::was_asked(name)) => {
+            (procedure.address)().cast_mut()
+        }
+        _ => theirs,
     }
 }
 
@@ -146,13 +190,14 @@ macro_rules! hooks {
         mod layer {
             use super::*;
             $(pub(super) unsafe extern "C-unwind" fn $name<const SLOT: usize>($($argument: $kind),*) $(-> $result)? {
-                static NEXT: [$crate::winsys::hooks::Next; $crate::current::vendor::SLOTS] =
-                    [const { $crate::winsys::hooks::Next::new($crate::spec::c_name(concat!(stringify!($name), "\0"))) }; $crate::current::vendor::SLOTS];
+                static NEXT: [$crate::winsys::hooks::Next; $crate::current::slots::SLOTS] =
+                    [const { $crate::winsys::hooks::Next::new($crate::spec::c_name(concat!(stringify!($name), "\0"))) }; $crate::current::slots::SLOTS];
                 // SAFETY: the arguments are the caller's.
                 unsafe { body::$name($layer(SLOT), &NEXT[SLOT], $($argument),*) }
             })*
         }
         /// The hooks behind the exported symbols.
+        #[cfg(not(android_layer))]
         #[allow(non_snake_case, reason = "C names")]
         mod linked {
             use super::*;
@@ -167,6 +212,7 @@ macro_rules! hooks {
             ///
             /// # Safety
             /// The arguments must meet the conditions of the function's specification.
+            #[cfg(not(android_layer))]
             #[unsafe(no_mangle)]
             pub unsafe extern "C-unwind" fn $name($($argument: $kind),*) $(-> $result)? {
                 // SAFETY: as the caller promises.
@@ -177,9 +223,10 @@ macro_rules! hooks {
         pub(crate) static HOOKS: &[$crate::winsys::hooks::Hook] = &[$($crate::winsys::hooks::Hook {
             name: $crate::spec::c_name(concat!(stringify!($name), "\0")),
             layer: |slot| {
-                let hooks = $crate::current::vendor::for_each_slot!(layer::$name; as *const c_void);
+                let hooks = $crate::current::slots::for_each_slot!(layer::$name; as *const c_void);
                 hooks.get(slot).copied().unwrap_or(core::ptr::null())
             },
+            #[cfg(not(android_layer))]
             linked: || linked::$name as *const c_void,
         }),*];
     };

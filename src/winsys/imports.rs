@@ -39,6 +39,11 @@ pub(super) fn set_dlsym(dlsym: symbols::Dlsym) {
     DLSYM.store(dlsym as *mut c_void, Ordering::Release);
 }
 
+/// Returns true if there is a `dlsym` for libglvnd, by which glmeter sees what it opens.
+pub(super) fn can_watch() -> bool {
+    dlsym().is_some()
+}
+
 /// Returns `dlsym` as libglvnd gets it.
 fn dlsym() -> Option<Import> {
     let address = DLSYM.load(Ordering::Acquire).cast_const();

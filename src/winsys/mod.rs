@@ -1,35 +1,49 @@
-//! The EGL and GLX functions that programs call, libglvnd's vendor layer, and the library's constructor.
+//! The EGL and GLX functions that programs call, libglvnd's vendor layer, the library's constructor, and the layer of Android.
 //!
 //! The hooks report to `current` which contexts exist and which are current, and answer GetProcAddress from the tables of [`spec`].
 
+#[cfg(android_layer)]
+pub mod android;
+#[cfg(not(android_layer))]
 mod announce;
+#[cfg(all(target_arch = "x86_64", not(android_layer)))]
+mod dlsym;
 pub mod egl;
+#[cfg(not(android_layer))]
 pub mod egl_core;
+#[cfg(not(android_layer))]
 pub mod glvnd;
+#[cfg(not(android_layer))]
 pub mod glx;
 mod hooks;
+#[cfg(not(android_layer))]
 mod imports;
+#[cfg(not(android_layer))]
 mod preload;
+#[cfg(not(android_layer))]
 mod soname;
+#[cfg(all(target_arch = "x86_64", not(android_layer)))]
 mod symbol_hiding;
-#[cfg(test)]
+#[cfg(all(test, not(android_layer)))]
 mod tests;
 
 use crate::current::Front;
-use crate::platform::copies;
 use crate::{report, spec};
-use core::ffi::{CStr, c_char, c_void};
-use glmeter_abi::border::guard;
 
 /// Shows other copies of glmeter how to call this one.
+#[cfg(not(android_layer))]
 fn offer_to_copies() {
+    use core::ffi::{CStr, c_char, c_void};
+    use glmeter_abi::border::guard;
+
     unsafe extern "C" fn hook(name: *const c_char) -> *mut c_void {
         // SAFETY: the name is a C string, as in every `LookUp`.
         let name = unsafe { CStr::from_ptr(name) };
         let hook = || egl::HOOKS.iter().chain(glx::HOOKS).find(|hook| hook.name == name);
-        guard(|| hook().map(|hook| (hook.linked)().cast_mut())).flatten().unwrap_or(core::ptr::null_mut())
+        let found = || hook().map(|hook| (hook.linked)()).or_else(|| crate::control::function(name));
+        guard(found).flatten().map(|found| found.cast_mut()).unwrap_or(core::ptr::null_mut())
     }
-    copies::offer_hooks(hook);
+    crate::platform::copies::offer_hooks(hook);
     spec::offer_to_copies();
 }
 

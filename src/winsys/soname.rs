@@ -9,6 +9,8 @@
 //! link that `glmeter install` lays: `glmeter run` adds its folder to the folders of libraries. Otherwise libglvnd uses the machine's vendor, and glmeter
 //! gets the program's calls by its exported names.
 
+use crate::environment;
+use crate::platform::elf;
 use core::ffi::CStr;
 
 /// The SONAME, by which programs linked with `-lglmeter` need this library.
@@ -21,7 +23,6 @@ pub(super) const SONAME: &CStr = c"libglmeter.so.0";
 pub(super) unsafe fn take_vendor_name() {
     #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
     {
-        use crate::platform::elf;
         let own = elf::own_range();
         elf::any_object(|object| {
             let is_own = object.range == own;
@@ -32,4 +33,28 @@ pub(super) unsafe fn take_vendor_name() {
             is_own
         });
     }
+}
+
+/// Returns true if this code is in the shared library, and not in a program or a library that is linked with the static one.
+pub(super) fn is_the_library() -> bool {
+    let own = elf::find_own_range();
+    let mut named = false;
+    elf::any_object(|object| {
+        let ours = object.range == own;
+        named |= ours && object.is_named(SONAME);
+        ours
+    });
+    named
+}
+
+/// Returns true if this copy shall be found by libglvnd: it was loaded with the program, which has no more rights than its caller.
+pub(super) fn is_preload() -> bool {
+    !environment::is_secure() && is_the_library() && comes_with_the_program()
+}
+
+/// Returns true if the loader loaded the library before the C library, that is, with the program: by `LD_PRELOAD` or because the program needs
+/// it. When it is opened later (by libglvnd, or with a plug-in that needs it), the program may already have threads.
+fn comes_with_the_program() -> bool {
+    let order = elf::order_of_loading();
+    order.c_library.is_none_or(|c_library| order.own < c_library)
 }

@@ -56,25 +56,17 @@ mod at_relocation {
 
     /// Hides the symbols in a preloaded copy, unless the process has a GL library without libglvnd.
     extern "C" fn resolver() -> unsafe extern "C" fn() {
-        if !CALLED.swap(true, Ordering::Relaxed) && super::is_the_library() && super::is_preloaded() && !super::has_gl_without_glvnd() {
+        if !CALLED.swap(true, Ordering::Relaxed)
+            && super::super::soname::is_the_library()
+            && super::is_preloaded()
+            && !super::has_gl_without_glvnd()
+        {
             super::hide_symbols();
         }
         never_called
     }
 
     unsafe extern "C" fn never_called() {}
-}
-
-/// Returns true if this code is in the shared library, and not in a program or a library that is linked with the static one.
-pub(super) fn is_the_library() -> bool {
-    let own = elf::find_own_range();
-    let mut named = false;
-    elf::any_object(|object| {
-        let ours = object.range == own;
-        named |= ours && object.is_named(SONAME);
-        ours
-    });
-    named
 }
 
 /// Returns true if the library was preloaded: it was loaded before the C library, and no object needs it.
@@ -90,19 +82,31 @@ fn has_gl_without_glvnd() -> bool {
     let mut driver = false;
     let mut glvnd = false;
     elf::any_object(|object| {
-        driver |= is_gl_library(object.file_name());
+        driver |= is_driver(object);
         glvnd |= object.file_name().starts_with(b"libGLdispatch.so");
         false
     });
     driver && !glvnd
 }
 
-/// Returns true if a file name is that of a GL library: one of the Linux OpenGL ABI's, or the pipeline's library for machines without libglvnd,
-/// which has its own name where it is installed without links.
-pub(super) fn is_gl_library(file: &[u8]) -> bool {
-    [b"libGL.so".as_slice(), b"libEGL.so", b"libGLX.so", b"libOpenGL.so", b"libGLESv2.so", b"libGLESv1_CM.so", b"libglmeter_gl.so"]
-        .iter()
-        .any(|name| file.starts_with(name))
+/// The names of GL libraries; the last ones are those of embedded boards, on which the usual names may be links to one
+/// library, and the pipeline's for machines without libglvnd, which has its own name where it is installed without links.
+const GL_LIBRARIES: [&[u8]; 10] = [
+    b"libGL.so",
+    b"libEGL.so",
+    b"libGLX.so",
+    b"libOpenGL.so",
+    b"libGLESv2.so",
+    b"libGLESv1_CM.so",
+    b"libMali.so",
+    b"libmali.so",
+    b"libbrcm",
+    b"libglmeter_gl.so",
+];
+
+/// Returns true if an object is a GL library of the system. A program's own ANGLE has the same names.
+pub(super) fn is_driver(object: &elf::Object) -> bool {
+    GL_LIBRARIES.iter().any(|name| object.file_name().starts_with(name)) && !elf::is_angle(object)
 }
 
 /// Hides the library's own symbols, and rebinds references of other objects that are already bound to them.

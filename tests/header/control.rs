@@ -1,5 +1,7 @@
 //! The control interface's part of the header, which cbindgen makes from `src/control.rs`.
 
+use std::path::Path;
+
 use super::support::root;
 
 /// Returns the part: tokens, structs and functions, with the documentation of the source.
@@ -16,7 +18,13 @@ pub(crate) fn control() -> String {
     config.function.sort_by = Some(cbindgen::SortKey::None);
     config.constant.sort_by = Some(cbindgen::SortKey::None);
     config.export.rename.extend(["Report", "Section"].map(|name| (name.to_owned(), format!("glmeter_{}", name.to_lowercase()))));
-    let bindings = cbindgen::Builder::new().with_config(config).with_src(root().join("src/control.rs")).generate().unwrap();
+    // cbindgen sees no attribute that depends on the configuration.
+    let source = std::fs::read_to_string(root().join("src/control.rs")).unwrap();
+    let source = source.replace("#[cfg_attr(not(android_layer), unsafe(no_mangle))]", "#[unsafe(no_mangle)]");
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("control-{}.rs", std::process::id()));
+    std::fs::write(&path, source).unwrap();
+    let bindings = cbindgen::Builder::new().with_config(config).with_src(&path).generate().unwrap();
+    std::fs::remove_file(&path).unwrap();
     let mut output = Vec::new();
     bindings.write(&mut output);
     for_c(&String::from_utf8(output).unwrap())

@@ -6,9 +6,9 @@ pub(crate) const SHIM: Layers = Layers {
     source: "src",
     module: "",
     order: &[
+        "winsys",
         "control",
         "describe",
-        "winsys",
         "spec",
         "report",
         "rules",
@@ -24,6 +24,7 @@ pub(crate) const SHIM: Layers = Layers {
         "clock",
         "diagnostics",
         "config",
+        "sink",
         "environment",
         "error",
         "gl",
@@ -34,9 +35,15 @@ pub(crate) const SHIM: Layers = Layers {
 
 /// The folders of the shim.
 pub(crate) const FOLDERS: [Layers; 8] = [
-    folder("winsys", &["preload", "glvnd", "imports", "announce", "egl", "glx", "egl_core", "hooks", "symbol_hiding", "soname"]),
+    folder(
+        "winsys",
+        &["android", "preload", "dlsym", "glvnd", "imports", "announce", "egl", "glx", "egl_core", "hooks", "symbol_hiding", "soname"],
+    ),
     folder("rules", &["state", "perf_query", "query", "draw"]),
-    folder("current", &["egl", "glx", "fork", "registry", "word", "cell", "egl_fences", "glx_fences", "egl_error", "vendor"]),
+    folder(
+        "current",
+        &["android", "egl", "glx", "fork", "registry", "word", "cell", "egl_fences", "glx_fences", "egl_error", "vendor", "slots"],
+    ),
     folder("context", &["perf_queries", "perf_catalog", "intervals", "namespace", "strings"]),
     folder(
         "source",
@@ -58,7 +65,7 @@ pub(crate) const FOLDERS: [Layers; 8] = [
     ),
     folder("count", &["drawing", "lists", "step", "submitted"]),
     folder("driver", &["host", "capabilities", "fence", "measurement", "native_perf_query"]),
-    folder("platform", &["copies", "software", "vendors", "symbols", "elf", "call_slots", "threads"]),
+    folder("platform", &["copies", "software", "vendors", "symbols", "own", "elf", "call_slots", "threads"]),
 ];
 
 const fn folder(module: &'static str, order: &'static [&'static str]) -> Layers {

@@ -274,6 +274,10 @@ impl Driver for Host {
         i64::from(self.integer(pname))
     }
 
+    fn get_integers(&mut self, pname: GLenum, values: &mut [GLint]) -> bool {
+        call!(self.functions.glGetIntegerv, pname, values.as_mut_ptr()).is_some()
+    }
+
     fn is_enabled(&mut self, capability: GLenum) -> bool {
         call!(self.functions.glIsEnabled, capability) == Some(gl::TRUE)
     }
