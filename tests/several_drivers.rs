@@ -189,6 +189,22 @@ fn another_copy_of_glmeter_is_no_vendor() {
     expect_measured(&devices, &run(preloaded("devices").env("__EGL_VENDOR_LIBRARY_FILENAMES", list)));
 }
 
+/// Each copy of the recording vendor is a driver of its own; glmeter wraps eight.
+#[test]
+fn drivers_beyond_the_eighth_work_without_glmeter() {
+    let many = folder().join("many");
+    std::fs::create_dir_all(&many).unwrap();
+    for index in 1..=9 {
+        let copy = many.join(format!("libEGL_recording_{index}.so.0"));
+        std::fs::copy(folder().join("libEGL_recording.so.0"), &copy).unwrap();
+        lay(&many, &[(&format!("{index}.json"), copy.to_str().unwrap())]);
+    }
+    let ended = run(preloaded("devices").env_remove("RECORDING_LIBRARY").env("__EGL_VENDOR_LIBRARY_DIRS", &many));
+    expect_success(&ended);
+    let measured: Vec<_> = ended.stdout.lines().filter(|line| line.starts_with("device ")).map(|line| line.ends_with("query 1")).collect();
+    assert_eq!(measured, [[true; 8].as_slice(), &[false]].concat(), "{}", ended.all());
+}
+
 /// The default platform's display is of the first vendor that takes it, which variables of a vendor may change.
 #[test]
 fn a_display_is_of_the_vendor_that_takes_it() {
