@@ -158,7 +158,7 @@ fn the_packages_serve_programs_on_debian_13() {
     serve_programs("trixie");
 }
 
-/// Tests the packages with the rules of the newer release, and with the machine's.
+/// Tests the packages with the rules of the newer release, which has more of them; also with those that are no more than hints.
 #[test]
 fn lintian_finds_nothing() {
     let root = system("trixie", "lintian");
@@ -167,7 +167,7 @@ fn lintian_finds_nothing() {
     assert_eq!((ended.code, ended.stdout.as_str()), (0, ""), "{}", ended.all());
 }
 
-/// Tests that the newest version of a symbol that the packages need is Debian 12's, as the release is built there.
+/// Tests that the newest versions of the C library's symbols that the packages need are Debian 12's.
 #[test]
 fn the_packages_need_no_newer_c_library_than_debian_12s() {
     for package in packages() {
@@ -177,6 +177,28 @@ fn the_packages_need_no_newer_c_library_than_debian_12s() {
         let has_code = !package.to_string_lossy().contains("-dev_");
         assert!(minor <= 36 && (minor > 0) == has_code, "{}: {}", package.display(), ended.stdout);
     }
+}
+
+/// Builds a project with CMake against the packages of the library, unpacked in a folder: shared and static.
+#[test]
+fn cmake_finds_the_development_package() {
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unpacked");
+    let _ = std::fs::remove_dir_all(&place);
+    std::fs::create_dir_all(&place).unwrap();
+    for package in packages().iter().filter(|package| package.to_string_lossy().contains("/libglmeter")) {
+        let ended = run_for(Command::new("dpkg-deb").arg("-x").arg(package).arg(place.join("system")), PATIENCE);
+        assert_eq!(ended.code, 0, "{}", ended.all());
+    }
+    let project = "cmake_minimum_required(VERSION 3.16)\nproject(program C)\nfind_package(glmeter REQUIRED)\n\
+        foreach(kind glmeter glmeter_static)\n  add_executable(with_${kind} program.c)\n  target_link_libraries(with_${kind} glmeter::${kind})\n\
+        endforeach()\n";
+    std::fs::write(place.join("CMakeLists.txt"), project).unwrap();
+    let program = "#include <GL/glmeter.h>\nint main(void) { GLuint id = 0; glGetFirstPerfQueryIdINTEL(&id); return (int)id; }\n";
+    std::fs::write(place.join("program.c"), program).unwrap();
+    let build =
+        "cmake -S . -B build -DCMAKE_PREFIX_PATH=$PWD/system/usr && cmake --build build && build/with_glmeter && build/with_glmeter_static";
+    let ended = run_for(Command::new("sh").args(["-euc", build]).current_dir(&place), PATIENCE);
+    assert_eq!(ended.code, 0, "{}", ended.all());
 }
 
 /// Tests that the packages have the version of the manifest.
