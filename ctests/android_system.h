@@ -71,7 +71,7 @@ static Function driver_function(const char *name)
 static void open_driver(void)
 {
     const char *named = getenv("ANDROID_DRIVER");
-    void *library = dlopen(named ? named : "libEGL_mesa.so.0", RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(named ? named : "libEGL_mesa.so.0", RTLD_NOW | (named ? RTLD_GLOBAL : RTLD_LOCAL));
     if (!library)
         fail("the driver does not open", dlerror());
     if (named) {

@@ -2,6 +2,8 @@
  * second argument the driver has no fences, and glmeter waits by glFinish. */
 #include "check.h"
 
+#include <dlfcn.h>
+
 static int (*recorded)(const char *);
 
 enum { DRAW = 3000000, NEAR = 1000000, TRIES = 50 };
@@ -45,9 +47,9 @@ TIMERS(ANGLE)
 
 int main(int count, char **arguments)
 {
+    Context context = open_context(ES, 2, 0);
     *(void **)&recorded = dlsym(RTLD_DEFAULT, "recorded");
     CHECK(count > 1 && recorded, "a kind of names, and the recording driver");
-    Context context = open_context(ES, 2, 0);
     const char *list = (const char *)GL(GetString)(GL_EXTENSIONS);
     CHECK(occurrences(list, "GL_EXT_disjoint_timer_query") == 1 && occurrences(list, "GL_ANGLE_timer_query") == 1, "the timers in: %s", list);
     GLint64 wide[5] = { 7, 7, 7, 7, 7 };

@@ -90,6 +90,11 @@ pub(crate) fn built(source: &str) -> PathBuf {
     compile(&stem, source, &[&place[0], &place[1], "-rdynamic", "-Wl,--no-as-needed", "-landroid_platform", "-lpthread", "-ldl"])
 }
 
+/// Returns a driver of OpenGL ES 2.0 whose GPU takes a known time.
+pub(crate) fn recording_driver() -> PathBuf {
+    compile("librecording.so", "recording_es2.c", &["-shared", "-fPIC"])
+}
+
 /// Returns a layer that counts draws.
 pub(crate) fn counting_layer(name: &str) -> PathBuf {
     let define = format!("-DNAME=\"{name}\"");
