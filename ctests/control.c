@@ -55,9 +55,9 @@ static void sources(const char *provider)
 
 static void unmeasured(void)
 {
-    struct glmeter_report report = { 7, 7, 7, 7, 7 };
+    struct glmeter_report figures = { 7, 7, 7, 7, 7 };
     struct glmeter_section read = { 7, 7, 7, 7, 7 };
-    EXPECT(!glmeter_read_report(&report, sizeof report) && report.frames == 7, "nothing is measured and nothing written");
+    EXPECT(!glmeter_read_report(&figures, sizeof figures) && figures.frames == 7, "nothing is measured and nothing written");
     EXPECT(!glmeter_push_section("early"), "a section is not measured");
     EXPECT(glmeter_reset_report(), "the measuring begins");
     EXPECT(glmeter_pop_section() && !glmeter_pop_section(), "a section that is not measured ends once");
@@ -125,24 +125,24 @@ static void *frames_of_a_thread(void *data)
 
 static void reset(const Context *context)
 {
-    struct glmeter_report report = { 0, 0, 0, 0, 0 };
+    struct glmeter_report figures = { 0, 0, 0, 0, 0 };
     struct glmeter_section none;
     EXPECT(glmeter_push_section("open"), "a section");
     EXPECT(glmeter_reset_report(), "a reset");
     EXPECT(glmeter_pop_section() && !glmeter_read_section("open", &none, sizeof none), "a section that was reset is not measured");
     EXPECT(!glmeter_read_section("frame", &none, sizeof none), "the sections are gone");
-    EXPECT(glmeter_read_report(&report, sizeof report) && !report.frames && !report.gpu_time && !report.timed_frames, "the frames are gone");
+    EXPECT(glmeter_read_report(&figures, sizeof figures) && !figures.frames && !figures.gpu_time && !figures.timed_frames, "the frames are gone");
     for (int frame = 0; frame < FRAMES; frame++) {
         draw_load();
         eglSwapBuffers(context->display, context->surface);
     }
-    for (int tries = 0; tries < FAR && report.timed_frames < FRAMES; tries++) {
+    for (int tries = 0; tries < FAR && figures.timed_frames < FRAMES; tries++) {
         nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
-        EXPECT(glmeter_read_report(&report, sizeof report), "a report");
+        EXPECT(glmeter_read_report(&figures, sizeof figures), "a report");
     }
-    EXPECT(report.frames == FRAMES && report.timed_frames == FRAMES, "the frames since (%d of %d)", (int)report.timed_frames, (int)report.frames);
-    EXPECT(report.gpu_time > 0 && report.gpu_time <= report.wall_time + report.gpu_time_uncertainty + 1000000, "their time (%llu of %llu ns)",
-           (unsigned long long)report.gpu_time, (unsigned long long)report.wall_time);
+    EXPECT(figures.frames == FRAMES && figures.timed_frames == FRAMES, "the frames since (%d of %d)", (int)figures.timed_frames, (int)figures.frames);
+    EXPECT(figures.gpu_time > 0 && figures.gpu_time <= figures.wall_time + figures.gpu_time_uncertainty + 1000000, "their time (%llu of %llu ns)",
+           (unsigned long long)figures.gpu_time, (unsigned long long)figures.wall_time);
     EXPECT(!glmeter_read_report(NULL, 40), "no pointer");
 }
 

@@ -6,9 +6,9 @@
 //!
 //! The layers, from the application to the driver. Imports only go down:
 //!
+//! - [`winsys`]: the EGL and GLX functions that programs call, libglvnd's vendor layer, and the library's constructor.
 //! - [`control`]: the control interface of the header: version, provider, sources, report, named sections.
 //! - [`describe`]: what `glmeter info` prints.
-//! - [`winsys`]: the EGL and GLX functions that programs call, libglvnd's vendor layer, and the library's constructor.
 //! - [`spec`]: the C interface, one file per specification. Its tables generate the exports, GetProcAddress and the header; its
 //!   dispatch runs each command on the current context or in the driver.
 //! - [`report`]: the frame and time measurements of `glmeter run`.

@@ -114,7 +114,7 @@ fn programs_of_the_last_release_find_what_they_need() {
         assert_eq!(ended.code, 0, "abidw of the Debian package abigail-tools\n{}", ended.all());
     }
     let ended = compare(&library);
-    assert_eq!((ended.code, ended.stdout.as_str()), (0, ""), "{}", ended.all());
+    assert_eq!(ended.code, 0, "{}", ended.all());
 }
 
 #[test]

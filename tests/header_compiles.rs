@@ -1,10 +1,12 @@
-//! Compiles `<GL/glmeter.h>` before, after, between and without the system's GL headers, in C and in C++.
+//! Compiles `<GL/glmeter.h>` before, after, between and without the system's GL headers and those of function loaders, in every version of C and C++,
+//! with gcc and clang.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod support;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use support::{root, run};
 
@@ -26,7 +28,7 @@ const HEADER_USES: &str = "
         GLuint64 result = 0;
         GLint64 signed_result = 0;
         GLint available = 0;
-        GLboolean (*is)(GLuint) = glIsQueryANGLE;
+        GLboolean (KHRONOS_APIENTRY *is)(GLuint) = glIsQueryANGLE;
         glGenQueriesANGLE(1, &query);
         glBeginQueryANGLE(GL_TIME_ELAPSED_ANGLE, query);
         glEndQueryANGLE(GL_TIME_ELAPSED_ANGLE);
@@ -51,10 +53,28 @@ enum Place {
     Between,
 }
 
+/// The versions of a language that the header must compile in, by the names that gcc 12 and clang 14 know.
+fn standards(extension: &str) -> &'static [&'static str] {
+    if extension == "cpp" { &["c++11", "c++14", "c++17", "c++20", "c++2b"] } else { &["c89", "c99", "c11", "c17", "c2x"] }
+}
+
+/// Compiles a file in every version of its language with both compilers.
+fn compiles_everywhere(name: &str, extension: &str, text: &str, folders: &[&Path]) {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.{extension}", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    for compiler in if extension == "cpp" { ["g++", "clang++"] } else { ["gcc", "clang"] } {
+        for standard in standards(extension) {
+            let mut command = Command::new(compiler);
+            command.args([&format!("-std={standard}"), "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]);
+            folders.iter().for_each(|folder| drop(command.arg("-I").arg(folder)));
+            let ended = run(command.arg("-I").arg(root().join("include")).arg(&path));
+            assert_eq!(ended.code, 0, "{compiler} {standard} does not compile\n{text}\n{}", ended.all());
+        }
+    }
+    std::fs::remove_file(&path).unwrap();
+}
+
 fn header_compiles(extension: &str, place: Place) {
-    let (compiler, standard) = if extension == "cpp" { ("c++", "-std=c++17") } else { ("cc", "-std=c99") };
-    let flags = [standard, "-Wall", "-Wextra", "-Werror", "-I"];
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let own = "GL/glmeter.h";
     let systems: &[&[&str]] = if place == Place::Alone { &[&[]] } else { &SYSTEM_HEADERS };
     for (index, system) in systems.iter().enumerate() {
@@ -67,15 +87,47 @@ fn header_compiles(extension: &str, place: Place) {
         }
         // Included twice, as by several other headers.
         headers.push(own);
-        for prototypes in ["", "#define GL_GLEXT_PROTOTYPES\n", "#define GL_GLEXT_PROTOTYPES 1\n"] {
+        for prototypes in ["", "#define GL_GLEXT_PROTOTYPES 1\n"] {
             let includes: String = headers.iter().map(|header| format!("#include <{header}>\n")).collect();
-            let text = format!("{prototypes}{includes}{HEADER_USES}");
-            let path = folder.join(format!("header-{}-{index}-{}-{}.{extension}", place as u8, prototypes.len(), std::process::id()));
-            std::fs::write(&path, text).unwrap();
-            let ended = run(Command::new(compiler).args(flags).arg(root().join("include")).arg("-fsyntax-only").arg(&path));
-            assert_eq!(ended.code, 0, "this does not compile as {}:\n{prototypes}{includes}\n{}", flags[0], ended.all());
-            std::fs::remove_file(&path).unwrap();
+            let name = format!("header-{}-{index}-{}", place as u8, prototypes.len());
+            compiles_everywhere(&name, extension, &format!("{prototypes}{includes}{HEADER_USES}"), &[]);
         }
+    }
+}
+
+/// The headers of function loaders.
+const LOADERS: [&str; 4] = ["GL/glew.h", "epoxy/gl.h", "glad/gl.h", "glad/gles2.h"];
+
+/// Generates the headers of glad, which does not install any. Returns their folder.
+fn glad() -> &'static Path {
+    static GLAD: OnceLock<PathBuf> = OnceLock::new();
+    GLAD.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("glad-headers-{}", std::process::id()));
+        for api in ["gl:compatibility=4.6", "gles2=3.2"] {
+            let mut command = Command::new(root().join("target/clients-venv/bin/glad"));
+            let ended = run(command.args(["--api", api, "--out-path"]).arg(&folder).args(["--quiet", "c"]));
+            assert_eq!(ended.code, 0, "glad of tests/clients/setup.sh\n{}", ended.all());
+        }
+        folder.join("include")
+    })
+}
+
+/// Loaders forbid another GL header before theirs, so glmeter's comes after. Its prototypes step back behind the loader's macros; the loader has the
+/// functions.
+fn header_compiles_with_loaders(extension: &str) {
+    let uses = "
+    GLenum tokens[] = { GL_TIME_ELAPSED_EXT, GL_GPU_DISJOINT_EXT, GL_PERFQUERY_WAIT_INTEL, GL_VERTICES_SUBMITTED_ARB };
+    void use(GLuint query);
+    void use(GLuint query)
+    {
+        glBeginQuery(GL_TIME_ELAPSED_EXT, query);
+        glBeginQueryANGLE(GL_TIME_ELAPSED_ANGLE, query);
+        glmeter_push_section(glmeter_version());
+    }
+";
+    for (number, loader) in LOADERS.into_iter().enumerate() {
+        let text = format!("#include <{loader}>\n#include <GL/glmeter.h>\n{uses}");
+        compiles_everywhere(&format!("loader-{number}"), extension, &text, &[glad()]);
     }
 }
 
@@ -89,12 +141,22 @@ macro_rules! header {
 }
 
 header! {
-    header_compiles_alone_as_c99: "c", Alone;
-    header_compiles_before_the_gl_headers_as_c99: "c", Before;
-    header_compiles_after_the_gl_headers_as_c99: "c", After;
-    header_compiles_between_the_gl_headers_as_c99: "c", Between;
-    header_compiles_alone_as_cpp17: "cpp", Alone;
-    header_compiles_before_the_gl_headers_as_cpp17: "cpp", Before;
-    header_compiles_after_the_gl_headers_as_cpp17: "cpp", After;
-    header_compiles_between_the_gl_headers_as_cpp17: "cpp", Between;
+    header_compiles_alone_in_c: "c", Alone;
+    header_compiles_before_the_gl_headers_in_c: "c", Before;
+    header_compiles_after_the_gl_headers_in_c: "c", After;
+    header_compiles_between_the_gl_headers_in_c: "c", Between;
+    header_compiles_alone_in_cpp: "cpp", Alone;
+    header_compiles_before_the_gl_headers_in_cpp: "cpp", Before;
+    header_compiles_after_the_gl_headers_in_cpp: "cpp", After;
+    header_compiles_between_the_gl_headers_in_cpp: "cpp", Between;
+}
+
+#[test]
+fn header_compiles_with_loaders_in_c() {
+    header_compiles_with_loaders("c");
+}
+
+#[test]
+fn header_compiles_with_loaders_in_cpp() {
+    header_compiles_with_loaders("cpp");
 }
