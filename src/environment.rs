@@ -37,8 +37,8 @@ fn property(variable: &str) -> Option<OsString> {
     unsafe extern "C" {
         fn __system_property_get(name: *const c_char, value: *mut c_char) -> c_int;
     }
-    let setting = variable.strip_prefix("GLMETER_")?.to_ascii_lowercase();
-    let name = std::ffi::CString::new(format!("debug.glmeter.{setting}")).ok()?;
+    let setting = variable.to_ascii_lowercase().replacen('_', ".", 1);
+    let name = std::ffi::CString::new(format!("debug.{setting}")).ok()?;
     let mut value: [u8; PROP_VALUE_MAX] = [0; PROP_VALUE_MAX];
     // SAFETY: the name is a C string, and the value has the size that the function demands.
     unsafe { __system_property_get(name.as_ptr(), value.as_mut_ptr().cast()) };

@@ -183,6 +183,7 @@ fn a_setuid_program_that_is_linked_with_glmeter_heeds_no_variable() {
         (effects, &[("GLMETER_REPORT", "summary")]),
         (effects, &[("GLMETER_LOG", "debug")]),
         (effects, &[("GLMETER_REPORT", "summary"), ("GLMETER_REPORT_FILE", &page)]),
+        (&["environment"], &[("GLMETER_EGL_LIBRARY", "libEGL.so.1")]),
         (vendors, &[("GLMETER_EGL_VENDORS", &file)]),
         (vendors, &[("GLMETER_GLX_VENDOR", "canary")]),
         (vendors, &[("__EGL_VENDOR_LIBRARY_FILENAMES", &file)]),
