@@ -76,9 +76,13 @@ fn with_context<R>(use_of: impl FnOnce(&mut Context) -> R) -> Option<R> {
     attached(|| current::with_current(use_of)).flatten()
 }
 
+/// Returns the address of a function.
+#[cfg(not(android_layer))]
+type Address = fn() -> *const c_void;
+
 /// The functions of this interface that need the contexts, by which other copies of glmeter in the process call them.
 #[cfg(not(android_layer))]
-static FUNCTIONS: [(&CStr, fn() -> *const c_void); 8] = [
+static FUNCTIONS: [(&CStr, Address); 8] = [
     (c"glmeter_provider", || glmeter_provider as *const c_void),
     (c"glmeter_source", || glmeter_source as *const c_void),
     (c"glmeter_counter_bits", || glmeter_counter_bits as *const c_void),
@@ -206,7 +210,7 @@ pub extern "C" fn glmeter_counter_bits(target: GLenum) -> GLint {
 #[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub unsafe extern "C" fn glmeter_read_report(report: *mut Report, size: usize) -> GLint {
     forward!(glmeter_read_report(report: *mut Report, size: usize) -> GLint);
-    let Some(read) = attached(|| report::read()).flatten() else {
+    let Some(read) = attached(report::read).flatten() else {
         return 0;
     };
     let figures = Report {
@@ -227,7 +231,7 @@ pub unsafe extern "C" fn glmeter_read_report(report: *mut Report, size: usize) -
 #[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub extern "C" fn glmeter_reset_report() -> GLint {
     forward!(glmeter_reset_report() -> GLint);
-    attached(|| report::reset()).unwrap_or(false).into()
+    attached(report::reset).unwrap_or(false).into()
 }
 
 /// Begins a section of the context's commands, inside the sections that have begun and not ended. `glmeter run` prints its times.
@@ -253,7 +257,7 @@ pub unsafe extern "C" fn glmeter_push_section(name: *const c_char) -> GLint {
 #[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub extern "C" fn glmeter_pop_section() -> GLint {
     forward!(glmeter_pop_section() -> GLint);
-    attached(|| report::end_section()).unwrap_or(false).into()
+    attached(report::end_section).unwrap_or(false).into()
 }
 
 /// Reads the figures of a section so far. `path` is its name, after the names of the sections around it, outermost first, separated by

@@ -66,7 +66,7 @@ fn compiles_everywhere(name: &str, extension: &str, text: &str, folders: &[&Path
         for standard in standards(extension) {
             let mut command = Command::new(compiler);
             command.args([&format!("-std={standard}"), "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]);
-            folders.iter().for_each(|folder| drop(command.arg("-I").arg(folder)));
+            command.args(folders.iter().flat_map(|folder| [Path::new("-I"), folder]));
             let ended = run(command.arg("-I").arg(root().join("include")).arg(&path));
             assert_eq!(ended.code, 0, "{compiler} {standard} does not compile\n{text}\n{}", ended.all());
         }
@@ -105,7 +105,7 @@ fn glad() -> &'static Path {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("glad-headers-{}", std::process::id()));
         for api in ["gl:compatibility=4.6", "gles2=3.2"] {
             let mut command = Command::new(root().join("target/clients-venv/bin/glad"));
-            let ended = run(command.args(["--api", api, "--out-path"]).arg(&folder).args(["--quiet", "c"]));
+            let ended = run(command.args(["--reproducible", "--api", api, "--out-path"]).arg(&folder).args(["--quiet", "c"]));
             assert_eq!(ended.code, 0, "glad of tests/clients/setup.sh\n{}", ended.all());
         }
         folder.join("include")

@@ -27,6 +27,11 @@
 #include <KHR/khrplatform.h>
 #include <stddef.h>
 
+/* The headers of some loaders contain only parts of khrplatform.h. */
+#ifndef KHRONOS_APIENTRY
+#define KHRONOS_APIENTRY
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

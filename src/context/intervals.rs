@@ -156,9 +156,9 @@ impl Intervals {
         }
     }
 
-    /// Returns true if so many results are pending that they should be collected before the frame ends.
-    pub(crate) fn is_crowded(&self) -> bool {
-        self.pending.len() > PENDING_SECTIONS / 2
+    /// Returns true if results should be collected: no section has begun, or so many results are pending that there may be no room for others.
+    pub(crate) fn is_collecting(&self) -> bool {
+        self.sections.is_empty() || self.pending.len() > PENDING_SECTIONS / 2
     }
 
     /// Calls `count` with the GPU time of each interval whose results are available. Does not wait.

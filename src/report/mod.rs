@@ -167,7 +167,7 @@ pub(crate) fn end_section() -> bool {
         if let Some(number) = section.number {
             page.sections().count(number, now().saturating_sub(section.begun));
         }
-        if context.intervals.is_crowded() {
+        if context.intervals.is_collecting() {
             collect(page, context);
         }
         true
