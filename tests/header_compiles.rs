@@ -28,7 +28,7 @@ const HEADER_USES: &str = "
         GLuint64 result = 0;
         GLint64 signed_result = 0;
         GLint available = 0;
-        GLboolean (KHRONOS_APIENTRY *is)(GLuint) = glIsQueryANGLE;
+        GLboolean (*is)(GLuint) = glIsQueryANGLE;
         glGenQueriesANGLE(1, &query);
         glBeginQueryANGLE(GL_TIME_ELAPSED_ANGLE, query);
         glEndQueryANGLE(GL_TIME_ELAPSED_ANGLE);
@@ -112,8 +112,7 @@ fn glad() -> &'static Path {
     })
 }
 
-/// Loaders forbid another GL header before theirs, so glmeter's comes after. Its prototypes step back behind the loader's macros; the loader has the
-/// functions.
+/// Compiles the header before and after those of loaders. Its prototypes step back behind a loader's macros, which has the functions.
 fn header_compiles_with_loaders(extension: &str) {
     let uses = "
     GLenum tokens[] = { GL_TIME_ELAPSED_EXT, GL_GPU_DISJOINT_EXT, GL_PERFQUERY_WAIT_INTEL, GL_VERTICES_SUBMITTED_ARB };
@@ -126,8 +125,10 @@ fn header_compiles_with_loaders(extension: &str) {
     }
 ";
     for (number, loader) in LOADERS.into_iter().enumerate() {
-        let text = format!("#include <{loader}>\n#include <GL/glmeter.h>\n{uses}");
-        compiles_everywhere(&format!("loader-{number}"), extension, &text, &[glad()]);
+        for (order, headers) in [[loader, "GL/glmeter.h"], ["GL/glmeter.h", loader]].into_iter().enumerate() {
+            let includes = headers.map(|header| format!("#include <{header}>\n")).concat();
+            compiles_everywhere(&format!("loader-{number}-{order}"), extension, &format!("{includes}{uses}"), &[glad()]);
+        }
     }
 }
 

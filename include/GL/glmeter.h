@@ -24,13 +24,8 @@
 #pragma GCC system_header
 #endif
 
-#include <KHR/khrplatform.h>
 #include <stddef.h>
-
-/* The headers of some loaders contain only parts of khrplatform.h. */
-#ifndef KHRONOS_APIENTRY
-#define KHRONOS_APIENTRY
-#endif
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -43,11 +38,11 @@ typedef unsigned int GLuint;
 typedef int GLsizei;
 typedef char GLchar;
 typedef unsigned char GLubyte;
-typedef khronos_float_t GLfloat;
+typedef float GLfloat;
 typedef double GLdouble;
-typedef khronos_int64_t GLint64;
-typedef khronos_uint64_t GLuint64;
-typedef khronos_intptr_t GLintptr;
+typedef int64_t GLint64;
+typedef uint64_t GLuint64;
+typedef long GLintptr;
 
 /* The control interface */
 
@@ -223,7 +218,7 @@ GLint glmeter_read_section(const char *path,
  *  GL_TIMESTAMP.
  *  Errors: GL_INVALID_ENUM for any other target; GL_INVALID_OPERATION if id is 0, active, an object of another target, or
  *  a name that was not generated. */
-void KHRONOS_APIENTRY glQueryCounter(GLuint id, GLenum target);
+void glQueryCounter(GLuint id, GLenum target);
 #endif
 #ifndef glGetQueryObjecti64v
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -232,7 +227,7 @@ void KHRONOS_APIENTRY glQueryCounter(GLuint id, GLenum target);
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjecti64v(GLuint id, GLenum pname, GLint64 *params);
+void glGetQueryObjecti64v(GLuint id, GLenum pname, GLint64 *params);
 #endif
 #ifndef glGetQueryObjectui64v
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -241,7 +236,7 @@ void KHRONOS_APIENTRY glGetQueryObjecti64v(GLuint id, GLenum pname, GLint64 *par
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjectui64v(GLuint id, GLenum pname, GLuint64 *params);
+void glGetQueryObjectui64v(GLuint id, GLenum pname, GLuint64 *params);
 #endif
 #endif
 
@@ -309,41 +304,41 @@ void KHRONOS_APIENTRY glGetQueryObjectui64v(GLuint id, GLenum pname, GLuint64 *p
 #ifndef glGenQueriesEXT
 /** Writes n unused names to ids, which has room for as many. A name becomes a query object when it is first used.
  *  Errors: GL_INVALID_VALUE if n is negative. */
-void KHRONOS_APIENTRY glGenQueriesEXT(GLsizei n, GLuint *ids);
+void glGenQueriesEXT(GLsizei n, GLuint *ids);
 #endif
 #ifndef glDeleteQueriesEXT
 /** Deletes the n query objects in ids, and ends those that are active. Ignores 0 and names of no object.
  *  Errors: GL_INVALID_VALUE if n is negative. */
-void KHRONOS_APIENTRY glDeleteQueriesEXT(GLsizei n, const GLuint *ids);
+void glDeleteQueriesEXT(GLsizei n, const GLuint *ids);
 #endif
 #ifndef glIsQueryEXT
 /** Returns GL_TRUE if id is a query object: a name that has been used and not deleted. */
-GLboolean KHRONOS_APIENTRY glIsQueryEXT(GLuint id);
+GLboolean glIsQueryEXT(GLuint id);
 #endif
 #ifndef glBeginQueryEXT
 /** Begins a query: GL_TIME_ELAPSED, a statistic, or another target of the context. Sets the object's result to 0.
  *  Errors: GL_INVALID_ENUM if target is none of the context's or GL_TIMESTAMP; GL_INVALID_OPERATION if a query of the
  *  target is active, or id is 0, active, an object of another target, or a name that was not generated. */
-void KHRONOS_APIENTRY glBeginQueryEXT(GLenum target, GLuint id);
+void glBeginQueryEXT(GLenum target, GLuint id);
 #endif
 #ifndef glEndQueryEXT
 /** Ends the active query of a target, whose result becomes available when the GPU has executed the commands so far.
  *  Errors: GL_INVALID_ENUM if target is none of the context's or GL_TIMESTAMP; GL_INVALID_OPERATION if no query of the
  *  target is active. */
-void KHRONOS_APIENTRY glEndQueryEXT(GLenum target);
+void glEndQueryEXT(GLenum target);
 #endif
 #ifndef glQueryCounterEXT
 /** Records in a query object the time at which the GPU has executed the commands so far, in nanoseconds. target is
  *  GL_TIMESTAMP.
  *  Errors: GL_INVALID_ENUM for any other target; GL_INVALID_OPERATION if id is 0, active, an object of another target, or
  *  a name that was not generated. */
-void KHRONOS_APIENTRY glQueryCounterEXT(GLuint id, GLenum target);
+void glQueryCounterEXT(GLuint id, GLenum target);
 #endif
 #ifndef glGetQueryivEXT
 /** Writes to params, one value, the active query of a target (GL_CURRENT_QUERY; 0 for none), or the number of bits of its
  *  counter (GL_QUERY_COUNTER_BITS; 0 for no counter).
  *  Errors: GL_INVALID_ENUM if target is none of the context's, or for any other pname. */
-void KHRONOS_APIENTRY glGetQueryivEXT(GLenum target, GLenum pname, GLint *params);
+void glGetQueryivEXT(GLenum target, GLenum pname, GLint *params);
 #endif
 #ifndef glGetQueryObjectivEXT
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -352,7 +347,7 @@ void KHRONOS_APIENTRY glGetQueryivEXT(GLenum target, GLenum pname, GLint *params
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjectivEXT(GLuint id, GLenum pname, GLint *params);
+void glGetQueryObjectivEXT(GLuint id, GLenum pname, GLint *params);
 #endif
 #ifndef glGetQueryObjectuivEXT
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -361,7 +356,7 @@ void KHRONOS_APIENTRY glGetQueryObjectivEXT(GLuint id, GLenum pname, GLint *para
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjectuivEXT(GLuint id, GLenum pname, GLuint *params);
+void glGetQueryObjectuivEXT(GLuint id, GLenum pname, GLuint *params);
 #endif
 #ifndef glGetQueryObjecti64vEXT
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -370,7 +365,7 @@ void KHRONOS_APIENTRY glGetQueryObjectuivEXT(GLuint id, GLenum pname, GLuint *pa
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjecti64vEXT(GLuint id, GLenum pname, GLint64 *params);
+void glGetQueryObjecti64vEXT(GLuint id, GLenum pname, GLint64 *params);
 #endif
 #ifndef glGetQueryObjectui64vEXT
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -379,20 +374,16 @@ void KHRONOS_APIENTRY glGetQueryObjecti64vEXT(GLuint id, GLenum pname, GLint64 *
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjectui64vEXT(GLuint id, GLenum pname, GLuint64 *params);
+void glGetQueryObjectui64vEXT(GLuint id, GLenum pname, GLuint64 *params);
 #endif
 #ifndef glGetInteger64vEXT
 /** Writes any state of glGetIntegerv as 64-bit values, with GL_TIMESTAMP, the GPU's time in nanoseconds, and GL_GPU_DISJOINT_EXT.
  *  Errors: GL_INVALID_ENUM for an unknown pname. */
-void KHRONOS_APIENTRY glGetInteger64vEXT(GLenum pname, GLint64 *data);
+void glGetInteger64vEXT(GLenum pname, GLint64 *data);
 #endif
 #endif
 
 /* GL_ANGLE_timer_query */
-
-#ifndef GL_ANGLE_timer_query
-#define GL_ANGLE_timer_query 1
-#endif
 
 #ifndef GL_QUERY_COUNTER_BITS_ANGLE
 #define GL_QUERY_COUNTER_BITS_ANGLE 0x8864
@@ -417,41 +408,41 @@ void KHRONOS_APIENTRY glGetInteger64vEXT(GLenum pname, GLint64 *data);
 #ifndef glGenQueriesANGLE
 /** Writes n unused names to ids, which has room for as many. A name becomes a query object when it is first used.
  *  Errors: GL_INVALID_VALUE if n is negative. */
-void KHRONOS_APIENTRY glGenQueriesANGLE(GLsizei n, GLuint *ids);
+void glGenQueriesANGLE(GLsizei n, GLuint *ids);
 #endif
 #ifndef glDeleteQueriesANGLE
 /** Deletes the n query objects in ids, and ends those that are active. Ignores 0 and names of no object.
  *  Errors: GL_INVALID_VALUE if n is negative. */
-void KHRONOS_APIENTRY glDeleteQueriesANGLE(GLsizei n, const GLuint *ids);
+void glDeleteQueriesANGLE(GLsizei n, const GLuint *ids);
 #endif
 #ifndef glIsQueryANGLE
 /** Returns GL_TRUE if id is a query object: a name that has been used and not deleted. */
-GLboolean KHRONOS_APIENTRY glIsQueryANGLE(GLuint id);
+GLboolean glIsQueryANGLE(GLuint id);
 #endif
 #ifndef glBeginQueryANGLE
 /** Begins a query: GL_TIME_ELAPSED, a statistic, or another target of the context. Sets the object's result to 0.
  *  Errors: GL_INVALID_ENUM if target is none of the context's or GL_TIMESTAMP; GL_INVALID_OPERATION if a query of the
  *  target is active, or id is 0, active, an object of another target, or a name that was not generated. */
-void KHRONOS_APIENTRY glBeginQueryANGLE(GLenum target, GLuint id);
+void glBeginQueryANGLE(GLenum target, GLuint id);
 #endif
 #ifndef glEndQueryANGLE
 /** Ends the active query of a target, whose result becomes available when the GPU has executed the commands so far.
  *  Errors: GL_INVALID_ENUM if target is none of the context's or GL_TIMESTAMP; GL_INVALID_OPERATION if no query of the
  *  target is active. */
-void KHRONOS_APIENTRY glEndQueryANGLE(GLenum target);
+void glEndQueryANGLE(GLenum target);
 #endif
 #ifndef glQueryCounterANGLE
 /** Records in a query object the time at which the GPU has executed the commands so far, in nanoseconds. target is
  *  GL_TIMESTAMP.
  *  Errors: GL_INVALID_ENUM for any other target; GL_INVALID_OPERATION if id is 0, active, an object of another target, or
  *  a name that was not generated. */
-void KHRONOS_APIENTRY glQueryCounterANGLE(GLuint id, GLenum target);
+void glQueryCounterANGLE(GLuint id, GLenum target);
 #endif
 #ifndef glGetQueryivANGLE
 /** Writes to params, one value, the active query of a target (GL_CURRENT_QUERY; 0 for none), or the number of bits of its
  *  counter (GL_QUERY_COUNTER_BITS; 0 for no counter).
  *  Errors: GL_INVALID_ENUM if target is none of the context's, or for any other pname. */
-void KHRONOS_APIENTRY glGetQueryivANGLE(GLenum target, GLenum pname, GLint *params);
+void glGetQueryivANGLE(GLenum target, GLenum pname, GLint *params);
 #endif
 #ifndef glGetQueryObjectivANGLE
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -460,7 +451,7 @@ void KHRONOS_APIENTRY glGetQueryivANGLE(GLenum target, GLenum pname, GLint *para
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjectivANGLE(GLuint id, GLenum pname, GLint *params);
+void glGetQueryObjectivANGLE(GLuint id, GLenum pname, GLint *params);
 #endif
 #ifndef glGetQueryObjectuivANGLE
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -469,7 +460,7 @@ void KHRONOS_APIENTRY glGetQueryObjectivANGLE(GLuint id, GLenum pname, GLint *pa
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjectuivANGLE(GLuint id, GLenum pname, GLuint *params);
+void glGetQueryObjectuivANGLE(GLuint id, GLenum pname, GLuint *params);
 #endif
 #ifndef glGetQueryObjecti64vANGLE
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -478,7 +469,7 @@ void KHRONOS_APIENTRY glGetQueryObjectuivANGLE(GLuint id, GLenum pname, GLuint *
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjecti64vANGLE(GLuint id, GLenum pname, GLint64 *params);
+void glGetQueryObjecti64vANGLE(GLuint id, GLenum pname, GLint64 *params);
 #endif
 #ifndef glGetQueryObjectui64vANGLE
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -487,7 +478,7 @@ void KHRONOS_APIENTRY glGetQueryObjecti64vANGLE(GLuint id, GLenum pname, GLint64
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjectui64vANGLE(GLuint id, GLenum pname, GLuint64 *params);
+void glGetQueryObjectui64vANGLE(GLuint id, GLenum pname, GLuint64 *params);
 #endif
 #endif
 
@@ -558,58 +549,58 @@ void KHRONOS_APIENTRY glGetQueryObjectui64vANGLE(GLuint id, GLenum pname, GLuint
 #ifndef glBeginPerfQueryINTEL
 /** Begins a performance query.
  *  Errors: GL_INVALID_VALUE if queryHandle is none; GL_INVALID_OPERATION if it, or a query that cannot overlap it, is active. */
-void KHRONOS_APIENTRY glBeginPerfQueryINTEL(GLuint queryHandle);
+void glBeginPerfQueryINTEL(GLuint queryHandle);
 #endif
 #ifndef glCreatePerfQueryINTEL
 /** Creates a performance query of a type, and writes its handle to queryHandle.
  *  Errors: GL_INVALID_VALUE if queryId is no type or queryHandle is NULL; GL_OUT_OF_MEMORY. */
-void KHRONOS_APIENTRY glCreatePerfQueryINTEL(GLuint queryId, GLuint *queryHandle);
+void glCreatePerfQueryINTEL(GLuint queryId, GLuint *queryHandle);
 #endif
 #ifndef glDeletePerfQueryINTEL
 /** Deletes a performance query, and ends it if it is active.
  *  Errors: GL_INVALID_VALUE if queryHandle is none. */
-void KHRONOS_APIENTRY glDeletePerfQueryINTEL(GLuint queryHandle);
+void glDeletePerfQueryINTEL(GLuint queryHandle);
 #endif
 #ifndef glEndPerfQueryINTEL
 /** Ends a performance query.
  *  Errors: GL_INVALID_VALUE if queryHandle is none; GL_INVALID_OPERATION if it is not active. */
-void KHRONOS_APIENTRY glEndPerfQueryINTEL(GLuint queryHandle);
+void glEndPerfQueryINTEL(GLuint queryHandle);
 #endif
 #ifndef glGetFirstPerfQueryIdINTEL
 /** Writes the first type of performance query.
  *  Errors: GL_INVALID_VALUE if queryId is NULL; GL_INVALID_OPERATION, with 0 written, if there is none. */
-void KHRONOS_APIENTRY glGetFirstPerfQueryIdINTEL(GLuint *queryId);
+void glGetFirstPerfQueryIdINTEL(GLuint *queryId);
 #endif
 #ifndef glGetNextPerfQueryIdINTEL
 /** Writes the type after queryId, 0 after the last one.
  *  Errors: GL_INVALID_VALUE if queryId is no type, with 0 written, or nextQueryId is NULL. */
-void KHRONOS_APIENTRY glGetNextPerfQueryIdINTEL(GLuint queryId, GLuint *nextQueryId);
+void glGetNextPerfQueryIdINTEL(GLuint queryId, GLuint *nextQueryId);
 #endif
 #ifndef glGetPerfCounterInfoINTEL
 /** Writes what a counter of a type is: its name and description, of which at most counterNameLength and counterDescLength
  *  bytes with a zero at the end, its offset and size in the data, bytes, its types, and the largest raw value, 0 if unknown.
  *  Pointers that are NULL are ignored.
  *  Errors: GL_INVALID_VALUE if there is no such type or counter; counters begin with 1. */
-void KHRONOS_APIENTRY glGetPerfCounterInfoINTEL(GLuint queryId, GLuint counterId, GLuint counterNameLength, GLchar *counterName, GLuint counterDescLength, GLchar *counterDesc, GLuint *counterOffset, GLuint *counterDataSize, GLuint *counterTypeEnum, GLuint *counterDataTypeEnum, GLuint64 *rawCounterMaxValue);
+void glGetPerfCounterInfoINTEL(GLuint queryId, GLuint counterId, GLuint counterNameLength, GLchar *counterName, GLuint counterDescLength, GLchar *counterDesc, GLuint *counterOffset, GLuint *counterDataSize, GLuint *counterTypeEnum, GLuint *counterDataTypeEnum, GLuint64 *rawCounterMaxValue);
 #endif
 #ifndef glGetPerfQueryDataINTEL
 /** Writes the data of a query to data, at most dataSize bytes, and how many to bytesWritten: 0 if they are not available.
  *  flags is GL_PERFQUERY_WAIT_INTEL, _FLUSH_INTEL or _DONOT_FLUSH_INTEL.
  *  Errors: GL_INVALID_VALUE if queryHandle or flags is none, a pointer is NULL, or dataSize is too small;
  *  GL_INVALID_OPERATION if the query is active or has never begun. */
-void KHRONOS_APIENTRY glGetPerfQueryDataINTEL(GLuint queryHandle, GLuint flags, GLsizei dataSize, void *data, GLuint *bytesWritten);
+void glGetPerfQueryDataINTEL(GLuint queryHandle, GLuint flags, GLsizei dataSize, void *data, GLuint *bytesWritten);
 #endif
 #ifndef glGetPerfQueryIdByNameINTEL
 /** Writes the type of a name, a string that is not changed.
  *  Errors: GL_INVALID_VALUE if a pointer is NULL or there is no such type. */
-void KHRONOS_APIENTRY glGetPerfQueryIdByNameINTEL(GLchar *queryName, GLuint *queryId);
+void glGetPerfQueryIdByNameINTEL(GLchar *queryName, GLuint *queryId);
 #endif
 #ifndef glGetPerfQueryInfoINTEL
 /** Writes what a type is: its name, of which at most queryNameLength bytes with a zero at the end, the size of its data,
  *  bytes, the numbers of its counters and of its active queries, and GL_PERFQUERY_SINGLE_CONTEXT_INTEL or _GLOBAL_.
  *  Pointers that are NULL are ignored.
  *  Errors: GL_INVALID_VALUE if queryId is no type. */
-void KHRONOS_APIENTRY glGetPerfQueryInfoINTEL(GLuint queryId, GLuint queryNameLength, GLchar *queryName, GLuint *dataSize, GLuint *noCounters, GLuint *noInstances, GLuint *capsMask);
+void glGetPerfQueryInfoINTEL(GLuint queryId, GLuint queryNameLength, GLchar *queryName, GLuint *dataSize, GLuint *noCounters, GLuint *noInstances, GLuint *capsMask);
 #endif
 #endif
 
@@ -619,34 +610,34 @@ void KHRONOS_APIENTRY glGetPerfQueryInfoINTEL(GLuint queryId, GLuint queryNameLe
 #ifndef glGenQueries
 /** Writes n unused names to ids, which has room for as many. A name becomes a query object when it is first used.
  *  Errors: GL_INVALID_VALUE if n is negative. */
-void KHRONOS_APIENTRY glGenQueries(GLsizei n, GLuint *ids);
+void glGenQueries(GLsizei n, GLuint *ids);
 #endif
 #ifndef glDeleteQueries
 /** Deletes the n query objects in ids, and ends those that are active. Ignores 0 and names of no object.
  *  Errors: GL_INVALID_VALUE if n is negative. */
-void KHRONOS_APIENTRY glDeleteQueries(GLsizei n, const GLuint *ids);
+void glDeleteQueries(GLsizei n, const GLuint *ids);
 #endif
 #ifndef glIsQuery
 /** Returns GL_TRUE if id is a query object: a name that has been used and not deleted. */
-GLboolean KHRONOS_APIENTRY glIsQuery(GLuint id);
+GLboolean glIsQuery(GLuint id);
 #endif
 #ifndef glBeginQuery
 /** Begins a query: GL_TIME_ELAPSED, a statistic, or another target of the context. Sets the object's result to 0.
  *  Errors: GL_INVALID_ENUM if target is none of the context's or GL_TIMESTAMP; GL_INVALID_OPERATION if a query of the
  *  target is active, or id is 0, active, an object of another target, or a name that was not generated. */
-void KHRONOS_APIENTRY glBeginQuery(GLenum target, GLuint id);
+void glBeginQuery(GLenum target, GLuint id);
 #endif
 #ifndef glEndQuery
 /** Ends the active query of a target, whose result becomes available when the GPU has executed the commands so far.
  *  Errors: GL_INVALID_ENUM if target is none of the context's or GL_TIMESTAMP; GL_INVALID_OPERATION if no query of the
  *  target is active. */
-void KHRONOS_APIENTRY glEndQuery(GLenum target);
+void glEndQuery(GLenum target);
 #endif
 #ifndef glGetQueryiv
 /** Writes to params, one value, the active query of a target (GL_CURRENT_QUERY; 0 for none), or the number of bits of its
  *  counter (GL_QUERY_COUNTER_BITS; 0 for no counter).
  *  Errors: GL_INVALID_ENUM if target is none of the context's, or for any other pname. */
-void KHRONOS_APIENTRY glGetQueryiv(GLenum target, GLenum pname, GLint *params);
+void glGetQueryiv(GLenum target, GLenum pname, GLint *params);
 #endif
 #ifndef glGetQueryObjectiv
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -655,7 +646,7 @@ void KHRONOS_APIENTRY glGetQueryiv(GLenum target, GLenum pname, GLint *params);
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjectiv(GLuint id, GLenum pname, GLint *params);
+void glGetQueryObjectiv(GLuint id, GLenum pname, GLint *params);
 #endif
 #ifndef glGetQueryObjectuiv
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -664,39 +655,39 @@ void KHRONOS_APIENTRY glGetQueryObjectiv(GLuint id, GLenum pname, GLint *params)
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjectuiv(GLuint id, GLenum pname, GLuint *params);
+void glGetQueryObjectuiv(GLuint id, GLenum pname, GLuint *params);
 #endif
 #ifndef glGenQueriesARB
 /** Writes n unused names to ids, which has room for as many. A name becomes a query object when it is first used.
  *  Errors: GL_INVALID_VALUE if n is negative. */
-void KHRONOS_APIENTRY glGenQueriesARB(GLsizei n, GLuint *ids);
+void glGenQueriesARB(GLsizei n, GLuint *ids);
 #endif
 #ifndef glDeleteQueriesARB
 /** Deletes the n query objects in ids, and ends those that are active. Ignores 0 and names of no object.
  *  Errors: GL_INVALID_VALUE if n is negative. */
-void KHRONOS_APIENTRY glDeleteQueriesARB(GLsizei n, const GLuint *ids);
+void glDeleteQueriesARB(GLsizei n, const GLuint *ids);
 #endif
 #ifndef glIsQueryARB
 /** Returns GL_TRUE if id is a query object: a name that has been used and not deleted. */
-GLboolean KHRONOS_APIENTRY glIsQueryARB(GLuint id);
+GLboolean glIsQueryARB(GLuint id);
 #endif
 #ifndef glBeginQueryARB
 /** Begins a query: GL_TIME_ELAPSED, a statistic, or another target of the context. Sets the object's result to 0.
  *  Errors: GL_INVALID_ENUM if target is none of the context's or GL_TIMESTAMP; GL_INVALID_OPERATION if a query of the
  *  target is active, or id is 0, active, an object of another target, or a name that was not generated. */
-void KHRONOS_APIENTRY glBeginQueryARB(GLenum target, GLuint id);
+void glBeginQueryARB(GLenum target, GLuint id);
 #endif
 #ifndef glEndQueryARB
 /** Ends the active query of a target, whose result becomes available when the GPU has executed the commands so far.
  *  Errors: GL_INVALID_ENUM if target is none of the context's or GL_TIMESTAMP; GL_INVALID_OPERATION if no query of the
  *  target is active. */
-void KHRONOS_APIENTRY glEndQueryARB(GLenum target);
+void glEndQueryARB(GLenum target);
 #endif
 #ifndef glGetQueryivARB
 /** Writes to params, one value, the active query of a target (GL_CURRENT_QUERY; 0 for none), or the number of bits of its
  *  counter (GL_QUERY_COUNTER_BITS; 0 for no counter).
  *  Errors: GL_INVALID_ENUM if target is none of the context's, or for any other pname. */
-void KHRONOS_APIENTRY glGetQueryivARB(GLenum target, GLenum pname, GLint *params);
+void glGetQueryivARB(GLenum target, GLenum pname, GLint *params);
 #endif
 #ifndef glGetQueryObjectivARB
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -705,7 +696,7 @@ void KHRONOS_APIENTRY glGetQueryivARB(GLenum target, GLenum pname, GLint *params
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjectivARB(GLuint id, GLenum pname, GLint *params);
+void glGetQueryObjectivARB(GLuint id, GLenum pname, GLint *params);
 #endif
 #ifndef glGetQueryObjectuivARB
 /** Writes to params, one value: GL_QUERY_RESULT, nanoseconds or a count, for which it waits;
@@ -714,86 +705,86 @@ void KHRONOS_APIENTRY glGetQueryObjectivARB(GLuint id, GLenum pname, GLint *para
  *  params is an offset into it, bytes.
  *  Errors: GL_INVALID_OPERATION if id is no query object or active, or the value does not fit into the buffer;
  *  GL_INVALID_ENUM for any other pname; GL_INVALID_VALUE for a negative offset. */
-void KHRONOS_APIENTRY glGetQueryObjectuivARB(GLuint id, GLenum pname, GLuint *params);
+void glGetQueryObjectuivARB(GLuint id, GLenum pname, GLuint *params);
 #endif
 #ifndef glCreateQueries
 /** Writes the names of n new query objects of a target to ids, which has room for as many.
  *  Errors: GL_INVALID_ENUM if target is none of the context's, GL_INVALID_VALUE if n is negative. */
-void KHRONOS_APIENTRY glCreateQueries(GLenum target, GLsizei n, GLuint *ids);
+void glCreateQueries(GLenum target, GLsizei n, GLuint *ids);
 #endif
 #ifndef glBeginQueryIndexed
 /** Begins a query of a vertex stream; otherwise as glBeginQuery.
  *  Errors: those of glBeginQuery, and GL_INVALID_VALUE if there is no such stream, or index is not 0 for a target
  *  without streams. */
-void KHRONOS_APIENTRY glBeginQueryIndexed(GLenum target, GLuint index, GLuint id);
+void glBeginQueryIndexed(GLenum target, GLuint index, GLuint id);
 #endif
 #ifndef glEndQueryIndexed
 /** Ends the active query of a vertex stream.
  *  Errors: those of glEndQuery, and GL_INVALID_VALUE for index as in glBeginQueryIndexed. */
-void KHRONOS_APIENTRY glEndQueryIndexed(GLenum target, GLuint index);
+void glEndQueryIndexed(GLenum target, GLuint index);
 #endif
 #ifndef glGetQueryIndexediv
 /** Writes what glGetQueryiv does, for a vertex stream.
  *  Errors: those of glGetQueryiv, and GL_INVALID_VALUE for index as in glBeginQueryIndexed. */
-void KHRONOS_APIENTRY glGetQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint *params);
+void glGetQueryIndexediv(GLenum target, GLuint index, GLenum pname, GLint *params);
 #endif
 #ifndef glGetQueryBufferObjectiv
 /** Writes what glGetQueryObject does to a buffer object, at an offset in bytes.
  *  Errors: those of glGetQueryObject, and GL_INVALID_OPERATION if buffer is no buffer object. */
-void KHRONOS_APIENTRY glGetQueryBufferObjectiv(GLuint id, GLuint buffer, GLenum pname, GLintptr offset);
+void glGetQueryBufferObjectiv(GLuint id, GLuint buffer, GLenum pname, GLintptr offset);
 #endif
 #ifndef glGetQueryBufferObjectuiv
 /** Writes what glGetQueryObject does to a buffer object, at an offset in bytes.
  *  Errors: those of glGetQueryObject, and GL_INVALID_OPERATION if buffer is no buffer object. */
-void KHRONOS_APIENTRY glGetQueryBufferObjectuiv(GLuint id, GLuint buffer, GLenum pname, GLintptr offset);
+void glGetQueryBufferObjectuiv(GLuint id, GLuint buffer, GLenum pname, GLintptr offset);
 #endif
 #ifndef glGetQueryBufferObjecti64v
 /** Writes what glGetQueryObject does to a buffer object, at an offset in bytes.
  *  Errors: those of glGetQueryObject, and GL_INVALID_OPERATION if buffer is no buffer object. */
-void KHRONOS_APIENTRY glGetQueryBufferObjecti64v(GLuint id, GLuint buffer, GLenum pname, GLintptr offset);
+void glGetQueryBufferObjecti64v(GLuint id, GLuint buffer, GLenum pname, GLintptr offset);
 #endif
 #ifndef glGetQueryBufferObjectui64v
 /** Writes what glGetQueryObject does to a buffer object, at an offset in bytes.
  *  Errors: those of glGetQueryObject, and GL_INVALID_OPERATION if buffer is no buffer object. */
-void KHRONOS_APIENTRY glGetQueryBufferObjectui64v(GLuint id, GLuint buffer, GLenum pname, GLintptr offset);
+void glGetQueryBufferObjectui64v(GLuint id, GLuint buffer, GLenum pname, GLintptr offset);
 #endif
 #ifndef glBeginConditionalRender
 /** Makes the commands until glEndConditionalRender depend on the result of an occlusion or overflow query.
  *  Errors: GL_INVALID_ENUM for an unknown mode; GL_INVALID_VALUE if id is no query object; GL_INVALID_OPERATION if id
  *  is active or of another target, or conditional rendering has begun. */
-void KHRONOS_APIENTRY glBeginConditionalRender(GLuint id, GLenum mode);
+void glBeginConditionalRender(GLuint id, GLenum mode);
 #endif
 #ifndef glEndConditionalRender
 /** Ends conditional rendering.
  *  Errors: GL_INVALID_OPERATION if it has not begun. */
-void KHRONOS_APIENTRY glEndConditionalRender(void);
+void glEndConditionalRender(void);
 #endif
 #ifndef glBeginConditionalRenderNV
 /** Makes the commands until glEndConditionalRender depend on the result of an occlusion or overflow query.
  *  Errors: GL_INVALID_ENUM for an unknown mode; GL_INVALID_VALUE if id is no query object; GL_INVALID_OPERATION if id
  *  is active or of another target, or conditional rendering has begun. */
-void KHRONOS_APIENTRY glBeginConditionalRenderNV(GLuint id, GLenum mode);
+void glBeginConditionalRenderNV(GLuint id, GLenum mode);
 #endif
 #ifndef glEndConditionalRenderNV
 /** Ends conditional rendering.
  *  Errors: GL_INVALID_OPERATION if it has not begun. */
-void KHRONOS_APIENTRY glEndConditionalRenderNV(void);
+void glEndConditionalRenderNV(void);
 #endif
 #ifndef glBindBuffer
 /** Binds a buffer object as the core specification says; glmeter notes that of GL_QUERY_BUFFER. */
-void KHRONOS_APIENTRY glBindBuffer(GLenum target, GLuint buffer);
+void glBindBuffer(GLenum target, GLuint buffer);
 #endif
 #ifndef glBindBufferARB
 /** Binds a buffer object as the core specification says; glmeter notes that of GL_QUERY_BUFFER. */
-void KHRONOS_APIENTRY glBindBufferARB(GLenum target, GLuint buffer);
+void glBindBufferARB(GLenum target, GLuint buffer);
 #endif
 #ifndef glDeleteBuffers
 /** Deletes buffer objects as the core specification says. */
-void KHRONOS_APIENTRY glDeleteBuffers(GLsizei n, const GLuint *buffers);
+void glDeleteBuffers(GLsizei n, const GLuint *buffers);
 #endif
 #ifndef glDeleteBuffersARB
 /** Deletes buffer objects as the core specification says. */
-void KHRONOS_APIENTRY glDeleteBuffersARB(GLsizei n, const GLuint *buffers);
+void glDeleteBuffersARB(GLsizei n, const GLuint *buffers);
 #endif
 #endif
 
@@ -803,59 +794,59 @@ void KHRONOS_APIENTRY glDeleteBuffersARB(GLsizei n, const GLuint *buffers);
 #ifndef glGetBooleanv
 /** Writes state as the core specification says, with GL_TIMESTAMP, the GPU's time in nanoseconds, and GL_GPU_DISJOINT_EXT.
  *  Errors: GL_INVALID_ENUM for an unknown pname. */
-void KHRONOS_APIENTRY glGetBooleanv(GLenum pname, GLboolean *data);
+void glGetBooleanv(GLenum pname, GLboolean *data);
 #endif
 #ifndef glGetIntegerv
 /** Writes state as the core specification says, with GL_TIMESTAMP, the GPU's time in nanoseconds, and GL_GPU_DISJOINT_EXT.
  *  Errors: GL_INVALID_ENUM for an unknown pname. */
-void KHRONOS_APIENTRY glGetIntegerv(GLenum pname, GLint *data);
+void glGetIntegerv(GLenum pname, GLint *data);
 #endif
 #ifndef glGetInteger64v
 /** Writes state as the core specification says, with GL_TIMESTAMP, the GPU's time in nanoseconds, and GL_GPU_DISJOINT_EXT.
  *  Errors: GL_INVALID_ENUM for an unknown pname. */
-void KHRONOS_APIENTRY glGetInteger64v(GLenum pname, GLint64 *data);
+void glGetInteger64v(GLenum pname, GLint64 *data);
 #endif
 #ifndef glGetFloatv
 /** Writes state as the core specification says, with GL_TIMESTAMP, the GPU's time in nanoseconds, and GL_GPU_DISJOINT_EXT.
  *  Errors: GL_INVALID_ENUM for an unknown pname. */
-void KHRONOS_APIENTRY glGetFloatv(GLenum pname, GLfloat *data);
+void glGetFloatv(GLenum pname, GLfloat *data);
 #endif
 #ifndef glGetDoublev
 /** Writes state as the core specification says, with GL_TIMESTAMP, the GPU's time in nanoseconds, and GL_GPU_DISJOINT_EXT.
  *  Errors: GL_INVALID_ENUM for an unknown pname. */
-void KHRONOS_APIENTRY glGetDoublev(GLenum pname, GLdouble *data);
+void glGetDoublev(GLenum pname, GLdouble *data);
 #endif
 #ifndef glGetString
 /** Returns a string as the core specification says; GL_EXTENSIONS has what glmeter adds. It belongs to glmeter or the driver. */
-const GLubyte *KHRONOS_APIENTRY glGetString(GLenum name);
+const GLubyte *glGetString(GLenum name);
 #endif
 #ifndef glGetStringi
 /** Returns one string as the core specification says; GL_EXTENSIONS has what glmeter adds. It belongs to glmeter or the driver. */
-const GLubyte *KHRONOS_APIENTRY glGetStringi(GLenum name, GLuint index);
+const GLubyte *glGetStringi(GLenum name, GLuint index);
 #endif
 #ifndef glFinish
 /** Waits until the GPU has executed all commands so far. */
-void KHRONOS_APIENTRY glFinish(void);
+void glFinish(void);
 #endif
 #ifndef glGetError
 /** Returns an error that a command has raised since the last call, and GL_NO_ERROR if there is none. */
-GLenum KHRONOS_APIENTRY glGetError(void);
+GLenum glGetError(void);
 #endif
 #ifndef glGetGraphicsResetStatus
 /** Returns whether and why the context is lost, as the extensions of robustness say. */
-GLenum KHRONOS_APIENTRY glGetGraphicsResetStatus(void);
+GLenum glGetGraphicsResetStatus(void);
 #endif
 #ifndef glGetGraphicsResetStatusARB
 /** Returns whether and why the context is lost, as the extensions of robustness say. */
-GLenum KHRONOS_APIENTRY glGetGraphicsResetStatusARB(void);
+GLenum glGetGraphicsResetStatusARB(void);
 #endif
 #ifndef glGetGraphicsResetStatusEXT
 /** Returns whether and why the context is lost, as the extensions of robustness say. */
-GLenum KHRONOS_APIENTRY glGetGraphicsResetStatusEXT(void);
+GLenum glGetGraphicsResetStatusEXT(void);
 #endif
 #ifndef glGetGraphicsResetStatusKHR
 /** Returns whether and why the context is lost, as the extensions of robustness say. */
-GLenum KHRONOS_APIENTRY glGetGraphicsResetStatusKHR(void);
+GLenum glGetGraphicsResetStatusKHR(void);
 #endif
 #endif
 

@@ -9,7 +9,6 @@ mod control;
 #[path = "../support/mod.rs"]
 mod support;
 
-use glmeter::driver::ABSENT_FROM_REGISTRY;
 use glmeter::gl::GLenum;
 use glmeter::spec::{EXTENSIONS, Extension, Procedure};
 use std::fmt::Write as _;
@@ -45,13 +44,8 @@ const OPENING: &str = "\
 #pragma GCC system_header
 #endif
 
-#include <KHR/khrplatform.h>
 #include <stddef.h>
-
-/* The headers of some loaders contain only parts of khrplatform.h. */
-#ifndef KHRONOS_APIENTRY
-#define KHRONOS_APIENTRY
-#endif
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern \"C\" {
@@ -68,11 +62,11 @@ const TYPES: [(&str, &str); 12] = [
     ("int", "GLsizei"),
     ("char", "GLchar"),
     ("unsigned char", "GLubyte"),
-    ("khronos_float_t", "GLfloat"),
+    ("float", "GLfloat"),
     ("double", "GLdouble"),
-    ("khronos_int64_t", "GLint64"),
-    ("khronos_uint64_t", "GLuint64"),
-    ("khronos_intptr_t", "GLintptr"),
+    ("int64_t", "GLint64"),
+    ("uint64_t", "GLuint64"),
+    ("long", "GLintptr"),
 ];
 
 const CLOSING: &str = "\
@@ -102,10 +96,6 @@ fn header() -> String {
     text.push_str(&control::control());
     for extension in EXTENSIONS {
         writeln!(text, "/* {} */\n", title(extension)).unwrap();
-        if only_here(extension) {
-            define(&mut text, extension.name, "1");
-            text.push('\n');
-        }
         for (token, value) in extension.tokens {
             define(&mut text, &format!("GL_{token}"), &hexadecimal(*value));
         }
@@ -130,12 +120,6 @@ fn title(extension: &Extension) -> &str {
         "GL_state" => "Core commands whose answers the extensions change",
         name => name,
     }
-}
-
-/// Returns true if no Khronos header has the extension, so that this header must define its macro.
-fn only_here(extension: &Extension) -> bool {
-    let absent = |procedure: &Procedure| ABSENT_FROM_REGISTRY.contains(&procedure.name.to_str().unwrap());
-    !extension.procedures.is_empty() && extension.procedures.iter().all(absent)
 }
 
 fn define(text: &mut String, name: &str, value: &str) {
@@ -170,7 +154,7 @@ fn prototypes(extension: &Extension) -> Vec<String> {
         let name = procedure.name.to_str().unwrap();
         let call = format!("{name}(");
         assert!(line.contains(&call), "{name} stands on its own line: {line}");
-        line.replace(&call, &format!("KHRONOS_APIENTRY {call}"))
+        line.to_owned()
     };
     extension.procedures.iter().zip(lines).map(prototype).collect()
 }

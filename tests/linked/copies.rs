@@ -78,13 +78,14 @@ fn a_linked_program_with_another_installation_preloaded_has_one_copy() {
     assert!(!ended.stderr.contains("serves this one's calls"), "{}", ended.all());
 }
 
+/// The copy that came with the program has libglvnd find it, and stands in front of the drivers behind the other one.
 #[test]
 fn a_linked_program_in_front_of_another_installation_has_one_copy_that_serves() {
     let object = compile("linked_with_libgl", "loaders.c", &["-DLINKED"]);
     let program = link("linked-and-preloaded", &object, &joined(&[&shared()], &["-lGL", "-lEGL"]));
     let json = other_library().with_file_name("10_glmeter.json");
     let ended = served_once(command(&program).env("__EGL_VENDOR_LIBRARY_FILENAMES", &json), "loaders: ok", &BOTH);
-    assert!(ended.stderr.contains(&format!("{}/./libglmeter.so serves", json.parent().unwrap().display())), "{}", ended.all());
+    assert!(ended.stderr.contains("in front of libEGL_mesa.so.0") && !ended.stderr.contains("serves this one's calls"), "{}", ended.all());
 }
 
 /// The first context is current before the library is opened; the second is made current by a function that the library does not see.
