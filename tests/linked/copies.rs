@@ -61,6 +61,19 @@ fn a_preloaded_copy_serves_a_program_with_the_static_library() {
     assert!(ended.stderr.contains("libglmeter.so serves this one's calls"), "{}", ended.all());
 }
 
+/// What a program asks its own copy of, the copy that serves answers.
+#[test]
+fn the_control_interface_is_that_of_the_copy_that_serves() {
+    let object = compile("control", "control.c", &["-DLINKED"]);
+    let program = link("control-static", &object, &joined(&[&archive()], &["-lGL", "-lEGL", "-lpthread", "-ldl"]));
+    for preload in [None, Some(library())] {
+        let mut command = command(&program);
+        command.envs(preload.iter().map(|library| ("LD_PRELOAD", library)));
+        let ended = run(command.arg("host"));
+        assert!(ended.code == 0 && ended.stdout == "control: ok\n", "{preload:?}\n{}", ended.all());
+    }
+}
+
 #[test]
 fn a_copy_in_front_of_the_driver_serves_a_program_with_the_static_library() {
     let mut command = command(&statically_linked("before"));
