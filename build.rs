@@ -216,8 +216,11 @@ fn link_arguments(android_layer: bool) {
     ] {
         println!("cargo:rustc-cdylib-link-arg={argument}");
     }
-    for argument in versions() {
-        println!("cargo:rustc-cdylib-link-arg={argument}");
+    // Android's platform looks its two functions up by name alone.
+    if !android_layer {
+        for argument in versions() {
+            println!("cargo:rustc-cdylib-link-arg={argument}");
+        }
     }
 }
 

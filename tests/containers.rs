@@ -148,7 +148,7 @@ fn the_commands_of_the_page_measure() {
     assert!(!blocks.is_empty(), "the page has commands");
     for block in blocks {
         let build = build_folder();
-        let script = block.replace("$PWD/target/release", build.to_str().unwrap()).replace("target/release", build.to_str().unwrap());
+        let script = block.replace("$PWD/target/release", "target/release").replace("target/release", build.to_str().unwrap());
         let mut shell = clean(Command::new("bash"));
         let ended = run(shell.args(["-ec", &script]).env("DISPLAY", support::display()));
         assert!(ended.code == 0 && ended.stdout.contains("GL_ANGLE_timer_query"), "{block}{}", ended.all());
