@@ -138,7 +138,10 @@ fn variables_of_the_sources() -> BTreeSet<String> {
                 for (place, _) in text.match_indices("GLMETER_") {
                     let rest = &text[place..];
                     let end = rest.find(|letter: char| !letter.is_ascii_uppercase() && letter != '_').unwrap_or(rest.len());
-                    found.insert(rest[..end].to_owned());
+                    // The tokens of the header are no variables.
+                    if !["GLMETER_SOURCE", "GLMETER_VERSION"].iter().any(|token| rest.starts_with(token)) {
+                        found.insert(rest[..end].to_owned());
+                    }
                 }
             }
         }
@@ -162,6 +165,10 @@ fn a_setuid_program_that_is_linked_with_glmeter_heeds_no_variable() {
     // A library of the caller's: by a vendor's JSON file, and by a vendor's name, which becomes `libGLX_NAME.so.0`.
     let canary = compile("cc", "gcc", "canary.c", &["-shared", "-fPIC"]);
     std::fs::rename(&canary, program.folder.join("libGLX_canary.so.0")).unwrap();
+    // Another one, which has the functions of libEGL.
+    let egl_canary = compile("cc", "gcc", "canary.c", &["-shared", "-fPIC", "-Wl,--no-as-needed", "-lEGL"]);
+    std::fs::rename(&egl_canary, program.folder.join("libEGL_canary.so")).unwrap();
+    let egl_library = program.at("libEGL_canary.so");
     std::fs::create_dir(program.folder.join("vendors")).unwrap();
     let library = program.at("libGLX_canary.so.0");
     let json = format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": {library:?}}}}}");
@@ -183,7 +190,7 @@ fn a_setuid_program_that_is_linked_with_glmeter_heeds_no_variable() {
         (effects, &[("GLMETER_REPORT", "summary")]),
         (effects, &[("GLMETER_LOG", "debug")]),
         (effects, &[("GLMETER_REPORT", "summary"), ("GLMETER_REPORT_FILE", &page)]),
-        (&["environment"], &[("GLMETER_EGL_LIBRARY", "libEGL.so.1")]),
+        (effects, &[("GLMETER_EGL_LIBRARY", &egl_library)]),
         (vendors, &[("GLMETER_EGL_VENDORS", &file)]),
         (vendors, &[("GLMETER_GLX_VENDOR", "canary")]),
         (vendors, &[("__EGL_VENDOR_LIBRARY_FILENAMES", &file)]),
