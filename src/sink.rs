@@ -1,10 +1,10 @@
 //! Writes messages: to standard error, or to the log of Android, where an application has no standard error.
 
-/// Writes one line. Ignores errors, so that the program runs on undisturbed.
+/// Writes one line, at once: other processes of the program may be writing too. Ignores errors, so that the program runs on undisturbed.
 #[cfg(not(android_layer))]
 pub(crate) fn write(_is_error: bool, text: &str) {
     use std::io::Write;
-    let _ = writeln!(std::io::stderr(), "glmeter: {text}");
+    let _ = std::io::stderr().write_all(format!("glmeter: {text}\n").as_bytes());
 }
 
 /// Writes one line with the tag `glmeter`.

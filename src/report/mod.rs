@@ -43,7 +43,7 @@ extern "C" fn print_at_exit() {
     let _ = guard(|| {
         if let Some(page) = page() {
             use std::io::Write;
-            let _ = writeln!(std::io::stderr(), "{}", page.summary());
+            let _ = std::io::stderr().write_all(format!("{}\n", page.summary()).as_bytes());
         }
     });
 }

@@ -119,7 +119,12 @@ fn a_program_that_was_linked_with_a_library_without_versions_runs() {
     let prefix = installed();
     let old = folder("unversioned");
     let map = std::fs::read_to_string(root().join("link/glmeter.map")).unwrap();
-    let names = map.lines().map(str::trim).take_while(|line| *line != "local:").filter_map(|line| line.strip_suffix(';'));
+    let names = map
+        .lines()
+        .map(str::trim)
+        .take_while(|line| *line != "local:")
+        .filter_map(|line| line.strip_suffix(';'))
+        .filter(|name| *name != "}");
     let functions: String = names.map(|name| format!("void {name}(void) {{}}\n")).collect();
     std::fs::write(old.join("old.c"), functions).unwrap();
     let library = old.join("libglmeter.so");
