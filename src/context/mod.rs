@@ -1,13 +1,17 @@
 //! A rendering context: its driver and its state. `rules` has the commands that use it.
 
+mod activity;
 mod intervals;
 pub mod namespace;
 pub mod perf_catalog;
 pub mod perf_queries;
 mod strings;
+mod work;
 
+pub(crate) use activity::Activity;
 pub(crate) use intervals::{GpuTime, Intervals, Measured};
 pub use strings::ExtensionStrings;
+pub(crate) use work::Work;
 
 use crate::config::{self, Config, Emulate, Fence, Log};
 use crate::count::drawing::Drawing;
@@ -66,6 +70,10 @@ pub struct Context {
     pub(crate) disjoint_reported: u64,
     /// Measures frames and sections for the report.
     pub(crate) intervals: Intervals,
+    /// What it did in this frame, for the report.
+    pub(crate) activity: Activity,
+    /// To which pass, group and program its work belongs, for the report.
+    pub(crate) work: Work,
     /// The first error since the last `glGetError` that the driver itself has not recorded.
     error: Option<GLenum>,
 }
@@ -88,6 +96,8 @@ impl Context {
             disjoint_reported: share_group.disjoint_events.load(Ordering::Relaxed),
             share_group,
             intervals: Intervals::default(),
+            activity: Activity::default(),
+            work: Work::default(),
             error: None,
         }
     }

@@ -1,0 +1,67 @@
+//! What the command asks of the library.
+
+/// When the library measures the GPU times of passes, groups and programs, and counts the statistics.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// In so many frames that it costs less than half a percent of their time.
+    #[default]
+    Sampled,
+    /// In every frame.
+    EveryFrame,
+    /// In no frame.
+    Off,
+}
+
+/// What the command asks of the library. It does not change while the program runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// When passes, groups, programs and statistics are measured.
+    pub detail: Detail,
+    /// Each draw gets a span with its time and counts.
+    pub per_draw: bool,
+    /// Detailed frames leave spans, for a trace.
+    pub spans: bool,
+    /// The number of the first frame that is recorded, in each context.
+    pub first_frame: u64,
+    /// The number of the frame before which recording ends.
+    pub last_frame: u64,
+    /// The number of the frame of whose picture the hash is wanted.
+    pub picture_frame: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { detail: Detail::default(), per_draw: false, spans: false, first_frame: 0, last_frame: u64::MAX, picture_frame: None }
+    }
+}
+
+impl Options {
+    /// The words of options.
+    pub(crate) const WORDS: usize = 6;
+
+    /// Returns the words.
+    pub(crate) fn words(self) -> [u64; Self::WORDS] {
+        let detail = match self.detail {
+            Detail::Sampled => 0,
+            Detail::EveryFrame => 1,
+            Detail::Off => 2,
+        };
+        let picture_frame = self.picture_frame.map_or(0, |frame| frame.saturating_add(1));
+        [detail, self.per_draw.into(), self.spans.into(), self.first_frame, self.last_frame, picture_frame]
+    }
+
+    /// Returns the options of the words.
+    pub(crate) fn of_words([detail, per_draw, spans, first_frame, last_frame, picture_frame]: [u64; Self::WORDS]) -> Self {
+        let detail = match detail {
+            1 => Detail::EveryFrame,
+            2 => Detail::Off,
+            _ => Detail::Sampled,
+        };
+        Self { detail, per_draw: per_draw != 0, spans: spans != 0, first_frame, last_frame, picture_frame: picture_frame.checked_sub(1) }
+    }
+
+    /// Returns true if the frame of a number is recorded.
+    pub fn records(&self, frame: u64) -> bool {
+        (self.first_frame..self.last_frame).contains(&frame)
+    }
+}

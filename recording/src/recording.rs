@@ -1,0 +1,314 @@
+//! A recording: the memory that a program and the command share.
+
+use crate::clock::now;
+use crate::context::{CONTEXTS, ContextFigures, ContextPlace, ContextRecord, Contexts};
+use crate::error::{ERRORS, ErrorFigures, ErrorPlace, Errors};
+use crate::frame::{FRAMES, Frame};
+use crate::options::Options;
+use crate::ring::{Cursor, Place, Ring, Ticket};
+use crate::scope::{NamedScope, SCOPES, Scope, ScopeFigures, ScopeKind, Scopes};
+use crate::span::{SPANS, Span};
+use core::ffi::c_void;
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::fs::File;
+use std::io::{Error, ErrorKind, Result};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::FileExt;
+
+/// The first bytes of a recording's file; the library writes to no other file. Another layout has another mark.
+pub const MARK: [u8; 8] = *b"glmeter3";
+
+/// The words of a frame, and of a span.
+const FRAME_WORDS: usize = size_of::<Frame>() / size_of::<u64>();
+const SPAN_WORDS: usize = size_of::<Span>() / size_of::<u64>();
+
+/// The shared memory.
+#[repr(C)]
+struct Memory {
+    /// [`MARK`], in a file.
+    mark: AtomicU64,
+    options: [AtomicU64; Options::WORDS],
+    /// 1 if the settings ask for the software pipeline and a process of the program could not reach it.
+    out_of_reach: AtomicU64,
+    /// How often the figures were set to 0.
+    resets: AtomicU64,
+    first: AtomicU64,
+    last: AtomicU64,
+    frames: AtomicU64,
+    timed_frames: AtomicU64,
+    gpu_time: AtomicU64,
+    uncertainty: AtomicU64,
+    picture_hash: AtomicU64,
+    has_picture_hash: AtomicU64,
+    frame_head: AtomicU64,
+    span_head: AtomicU64,
+    contexts: [ContextPlace; CONTEXTS],
+    scopes: [Scope; SCOPES],
+    errors: [ErrorPlace; ERRORS],
+    frame_places: [Place<FRAME_WORDS>; FRAMES],
+    span_places: [Place<SPAN_WORDS>; SPANS],
+}
+
+/// The sums of all contexts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// The number of frames.
+    pub frames: u64,
+    /// The time from the first context, or the last reset, to the end of the last frame.
+    pub wall_time: u64,
+    /// The number of frames whose GPU time was measured.
+    pub timed_frames: u64,
+    /// The sum of these frames' GPU times.
+    pub gpu_time: u64,
+    /// The sum of the uncertainties of the GPU times; 0 if the driver's own timer measured them.
+    pub uncertainty: u64,
+}
+
+/// A recording, mapped until the process ends.
+pub struct Recording(*const Memory);
+
+// SAFETY: the memory is never unmapped and holds only atomics.
+unsafe impl Send for Recording {}
+// SAFETY: as above.
+unsafe impl Sync for Recording {}
+
+impl Recording {
+    /// The size of a recording's file, bytes. Most of it has no memory before spans are recorded.
+    pub const SIZE: u64 = size_of::<Memory>() as u64;
+
+    /// Makes an empty file that is open for reading and writing a recording.
+    pub fn create(file: &File, options: Options) -> Result<Self> {
+        file.set_len(Self::SIZE)?;
+        let recording = Self::map(file.as_raw_fd(), libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED)?;
+        recording.set_options(options);
+        recording.memory().mark.store(u64::from_ne_bytes(MARK), Ordering::Release);
+        Ok(recording)
+    }
+
+    /// Creates a recording for this process alone.
+    pub fn private(options: Options) -> Result<Self> {
+        let recording = Self::map(-1, libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS)?;
+        recording.set_options(options);
+        Ok(recording)
+    }
+
+    /// Opens the recording in a file that is open for reading and writing. Its owner must be trusted not to truncate it.
+    pub fn open(file: &File) -> Result<Self> {
+        Self::check(file)?;
+        Self::map(file.as_raw_fd(), libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED)
+    }
+
+    /// Fails for a file that is no recording.
+    fn check(file: &File) -> Result<()> {
+        let mut mark = [0; MARK.len()];
+        file.read_exact_at(&mut mark, 0)?;
+        let is_one = mark == MARK && file.metadata()?.len() == Self::SIZE;
+        if is_one { Ok(()) } else { Err(Error::new(ErrorKind::InvalidData, "this is no recording of this version of glmeter")) }
+    }
+
+    /// Maps an open file that is long enough, or new memory.
+    fn map(file: i32, protection: i32, flags: i32) -> Result<Self> {
+        // SAFETY: creates a new mapping.
+        let place = unsafe { libc::mmap(core::ptr::null_mut(), size_of::<Memory>(), protection, flags, file, 0) };
+        if place == libc::MAP_FAILED { Err(Error::last_os_error()) } else { Ok(Self(place.cast::<c_void>() as *const Memory)) }
+    }
+
+    /// Returns the memory.
+    fn memory(&self) -> &Memory {
+        // SAFETY: the memory stays mapped until the process ends, starts as zeros, and holds only atomics.
+        unsafe { &*self.0 }
+    }
+
+    /// Writes the options.
+    fn set_options(&self, options: Options) {
+        self.memory().options.iter().zip(options.words()).for_each(|(place, word)| place.store(word, Ordering::Relaxed));
+    }
+
+    /// Returns what the command asks of the library.
+    pub fn options(&self) -> Options {
+        Options::of_words(self.memory().options.each_ref().map(|word| word.load(Ordering::Relaxed)))
+    }
+
+    /// Records the time of the first context.
+    pub fn begin(&self) {
+        let first = &self.memory().first;
+        if first.load(Ordering::Relaxed) == 0 {
+            let _ = first.compare_exchange(0, now(), Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns true if the program made a GL context current.
+    pub fn is_used(&self) -> bool {
+        self.memory().first.load(Ordering::Relaxed) != 0
+    }
+
+    /// Returns the time since the first context was made current.
+    pub fn age(&self) -> u64 {
+        now().saturating_sub(self.memory().first.load(Ordering::Relaxed))
+    }
+
+    /// Adds a context. Returns its number, or `None` if there is no more room.
+    pub fn add_context(&self, record: &ContextRecord) -> Option<usize> {
+        Contexts(&self.memory().contexts).add(record)
+    }
+
+    /// Returns the context of a number.
+    pub fn context(&self, number: usize) -> Option<ContextFigures> {
+        Contexts(&self.memory().contexts).get(number)
+    }
+
+    /// Returns the contexts with their numbers.
+    pub fn contexts(&self) -> impl Iterator<Item = (usize, ContextFigures)> {
+        (0..CONTEXTS).filter_map(|number| Some((number, self.context(number)?)))
+    }
+
+    /// Counts a frame that ends at a time of CLOCK_MONOTONIC, in the context of a number if that has one.
+    pub fn count_frame(&self, context: Option<usize>, end: u64, is_detailed: bool) {
+        let memory = self.memory();
+        memory.frames.fetch_add(1, Ordering::Relaxed);
+        memory.last.store(end, Ordering::Relaxed);
+        if let Some(context) = context {
+            Contexts(&memory.contexts).count_frame(context, is_detailed);
+        }
+    }
+
+    /// Adds a frame's GPU time and its uncertainty to the totals.
+    pub fn count_gpu_time(&self, nanoseconds: u64, uncertainty: u64) {
+        let memory = self.memory();
+        memory.timed_frames.fetch_add(1, Ordering::Relaxed);
+        memory.gpu_time.fetch_add(nanoseconds, Ordering::Relaxed);
+        memory.uncertainty.fetch_add(uncertainty, Ordering::Relaxed);
+    }
+
+    /// Returns the ring of frames.
+    fn frames(&self) -> Ring<'_, Frame, FRAME_WORDS> {
+        Ring::new(&self.memory().frame_head, &self.memory().frame_places)
+    }
+
+    /// Returns the ring of spans.
+    fn spans(&self) -> Ring<'_, Span, SPAN_WORDS> {
+        Ring::new(&self.memory().span_head, &self.memory().span_places)
+    }
+
+    /// Adds a frame whose GPU results follow by [`Self::complete_frame`], unless it `is_complete`.
+    pub fn push_frame(&self, frame: &Frame, is_complete: bool) -> Ticket {
+        self.frames().push(frame, is_complete)
+    }
+
+    /// Replaces a frame by one with its GPU results.
+    pub fn complete_frame(&self, ticket: Ticket, frame: &Frame) {
+        self.frames().complete(ticket, frame);
+    }
+
+    /// Adds a span.
+    pub fn push_span(&self, span: &Span) {
+        self.spans().push(span, true);
+    }
+
+    /// Returns the positions before the oldest frame and the oldest span that are still there.
+    pub fn oldest(&self) -> (Cursor, Cursor) {
+        (self.frames().oldest(), self.spans().oldest())
+    }
+
+    /// Calls `read` with each frame from the cursor on. Waits for none whose GPU results are pending, but stops before it, unless `is_over`
+    /// says that no results will come.
+    pub fn read_frames(&self, cursor: &mut Cursor, is_over: bool, read: impl FnMut(Frame)) {
+        self.frames().read(cursor, is_over, read);
+    }
+
+    /// Calls `read` with each span from the cursor on.
+    pub fn read_spans(&self, cursor: &mut Cursor, is_over: bool, read: impl FnMut(Span)) {
+        self.spans().read(cursor, is_over, read);
+    }
+
+    /// Returns the number of a scope. Returns `None` if there is no more room for its first use.
+    pub fn scope(&self, kind: ScopeKind, context: Option<usize>, parent: Option<usize>, name: &str) -> Option<usize> {
+        Scopes(&self.memory().scopes).number(kind, context, parent, name)
+    }
+
+    /// Adds figures to those of a scope.
+    pub fn add_to_scope(&self, number: usize, figures: &ScopeFigures) {
+        Scopes(&self.memory().scopes).add(number, figures);
+    }
+
+    /// Returns the scope of a number.
+    pub fn scope_of(&self, number: usize) -> Option<NamedScope> {
+        Scopes(&self.memory().scopes).get(number)
+    }
+
+    /// Returns the scopes with their numbers.
+    pub fn scopes(&self) -> impl Iterator<Item = (usize, NamedScope)> {
+        (0..SCOPES).filter_map(|number| Some((number, self.scope_of(number)?)))
+    }
+
+    /// Returns the path of a scope: the names of those around it and its own, separated by `/`.
+    pub fn path(&self, number: usize) -> String {
+        Scopes(&self.memory().scopes).path(number)
+    }
+
+    /// Counts an error of the program.
+    pub fn count_error(&self, context: usize, code: u32, command: &str, frame: u64) {
+        Errors(&self.memory().errors).count(context, code, command, frame);
+    }
+
+    /// Returns the errors of the program.
+    pub fn errors(&self) -> Vec<ErrorFigures> {
+        Errors(&self.memory().errors).all()
+    }
+
+    /// Records the hash of the picture that was asked for.
+    pub fn set_picture_hash(&self, hash: u64) {
+        self.memory().picture_hash.store(hash, Ordering::Relaxed);
+        self.memory().has_picture_hash.store(1, Ordering::Release);
+    }
+
+    /// Returns the hash of the picture that was asked for, once its frame is drawn.
+    pub fn picture_hash(&self) -> Option<u64> {
+        let memory = self.memory();
+        (memory.has_picture_hash.load(Ordering::Acquire) != 0).then(|| memory.picture_hash.load(Ordering::Relaxed))
+    }
+
+    /// Records that a process of the program asked for the software pipeline and cannot reach it.
+    pub fn set_out_of_reach(&self) {
+        self.memory().out_of_reach.store(1, Ordering::Relaxed);
+    }
+
+    /// Returns true if a process of the program asked for the software pipeline and could not reach it.
+    pub fn was_out_of_reach(&self) -> bool {
+        self.memory().out_of_reach.load(Ordering::Relaxed) != 0
+    }
+
+    /// Sets all sums to 0 and begins to count anew. The frames in the ring stay.
+    pub fn reset(&self) {
+        let memory = self.memory();
+        memory.resets.fetch_add(1, Ordering::AcqRel);
+        for figure in [&memory.frames, &memory.timed_frames, &memory.gpu_time, &memory.uncertainty] {
+            figure.store(0, Ordering::Relaxed);
+        }
+        Scopes(&memory.scopes).reset();
+        Contexts(&memory.contexts).reset();
+        Errors(&memory.errors).reset();
+        if self.is_used() {
+            memory.first.store(now(), Ordering::Relaxed);
+        }
+        memory.last.store(0, Ordering::Relaxed);
+    }
+
+    /// Returns how often the figures were set to 0.
+    pub fn resets(&self) -> u64 {
+        self.memory().resets.load(Ordering::Acquire)
+    }
+
+    /// Returns the sums of all contexts.
+    pub fn totals(&self) -> Totals {
+        let memory = self.memory();
+        let read = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
+        Totals {
+            frames: read(&memory.frames),
+            wall_time: read(&memory.last).saturating_sub(read(&memory.first)),
+            timed_frames: read(&memory.timed_frames),
+            gpu_time: read(&memory.gpu_time),
+            uncertainty: read(&memory.uncertainty),
+        }
+    }
+}

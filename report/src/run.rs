@@ -1,0 +1,207 @@
+//! The sums of a run of a program: what the summary prints and what the JSON file has, whose layout is that of these types.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The version of the JSON file's layout. It grows when a member changes its meaning or goes; new members alone do not change it.
+pub const SCHEMA: u32 = 1;
+
+/// A run of a program.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The version of glmeter.
+    pub glmeter: String,
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// When it was started, seconds since 1970.
+    pub started: f64,
+    /// How it ended: `exit status 0`, `signal 11` or `running`.
+    pub ended: String,
+    /// The time from the first context to the end of the last frame, nanoseconds.
+    pub wall: u64,
+    /// The number of frames of all contexts.
+    pub frames: u64,
+    /// The number of frames that came too fast to be read one by one: they are in `frames` alone.
+    pub lost_frames: u64,
+    /// The same of the spans.
+    pub lost_spans: u64,
+    /// The contexts that swapped or drew, in the order of their creation.
+    pub contexts: Vec<Context>,
+    /// The sections that the program named by the control interface.
+    pub sections: Vec<Scope>,
+    /// The hash of the picture that was asked for, 16 hexadecimal digits.
+    pub picture_hash: Option<String>,
+}
+
+/// A context of one thread of one process.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Context {
+    /// Its number in the recording.
+    pub number: usize,
+    /// The process id.
+    pub process: u64,
+    /// The id of the thread on which it was first made current.
+    pub thread: u64,
+    /// The process's name.
+    pub program: String,
+    /// `GL_VERSION`.
+    pub version: String,
+    /// `GL_RENDERER`.
+    pub renderer: String,
+    /// The source of each target's values: `native`, `fenced`, `counted`, `derived` or `absent`, by its name without `GL_`.
+    pub sources: BTreeMap<String, String>,
+    /// The number of its frames.
+    pub frames: u64,
+    /// The number of its frames whose passes, groups and programs were timed.
+    pub detailed_frames: u64,
+    /// The time from a frame's beginning to the next one's.
+    pub wall_time: Distribution,
+    /// The CPU time of the thread in a frame.
+    pub cpu_time: Distribution,
+    /// The CPU time of the whole process in a frame.
+    pub process_cpu_time: Distribution,
+    /// The time in the swap.
+    pub swap_time: Distribution,
+    /// The GPU time of a frame, of those whose GPU time was measured.
+    pub gpu_time: Distribution,
+    /// The uncertainty of the mean GPU time, nanoseconds; 0 if the driver's own timer measured it.
+    pub gpu_time_uncertainty: f64,
+    /// The share of the wall time in which the GPU worked on this context's frames, 0 to 1; of the frames whose GPU time was measured.
+    pub gpu_busy: Option<f64>,
+    /// What bounds most of its frames.
+    pub bound: Bound,
+    /// The counts of each frame: draws, dispatches, clears, uploads, upload_bytes, state_changes, queries, errors, compiles, compile_time,
+    /// links, link_time, own_time.
+    pub counts: BTreeMap<String, Sum>,
+    /// The statistics of the frames in which they were counted, by the name of their target without `GL_`.
+    pub statistics: BTreeMap<String, Sum>,
+    /// Numbers of the statistics: `overdraw` (fragment shader invocations a pixel of the surface), `samples_per_pixel`,
+    /// `invocations_per_vertex` (vertex shader invocations a submitted vertex), `clipping_yield` (primitives after clipping for each before),
+    /// `fragments_per_primitive`.
+    pub ratios: BTreeMap<String, f64>,
+    /// The framebuffer passes.
+    pub passes: Vec<Scope>,
+    /// The debug groups, by path.
+    pub groups: Vec<Scope>,
+    /// The programs.
+    pub programs: Vec<Scope>,
+    /// The errors that the program raised.
+    pub errors: Vec<Error>,
+    /// Frames summed up in order, at most 2,048: for charts.
+    pub series: Vec<Point>,
+}
+
+/// What a frame's time is spent on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Bound {
+    /// The GPU works most of the time.
+    Gpu,
+    /// The thread computes most of the time.
+    Cpu,
+    /// Neither: the thread waits for the display, a clock or another thread.
+    Waiting,
+    /// There are no frames.
+    #[default]
+    Unknown,
+}
+
+/// How a value is distributed over frames.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Distribution {
+    /// The number of values.
+    pub count: u64,
+    /// The sum.
+    pub sum: u64,
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub deviation: f64,
+    /// The least value.
+    pub least: u64,
+    /// The median, to three digits, as the next two.
+    pub median: u64,
+    /// The value that 95 % of all do not exceed.
+    pub p95: u64,
+    /// The value that 99 % of all do not exceed.
+    pub p99: u64,
+    /// The greatest value.
+    pub worst: u64,
+    /// The histogram: the upper bound and the number of the values of each class with values, in ascending order; at most 64 classes.
+    pub histogram: Vec<(u64, u64)>,
+}
+
+/// The sum of a count over frames.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sum {
+    /// The number of frames in which it was counted.
+    pub frames: u64,
+    /// The sum.
+    pub sum: u64,
+    /// The least in a frame.
+    pub least: u64,
+    /// The greatest in a frame.
+    pub worst: u64,
+}
+
+impl Sum {
+    /// Returns the mean of a frame.
+    pub fn mean(&self) -> f64 {
+        if self.frames == 0 { 0.0 } else { self.sum as f64 / self.frames as f64 }
+    }
+}
+
+/// A pass, group, program or section.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scope {
+    /// Its path: the names of those around it and its own, separated by `/`.
+    pub path: String,
+    /// How often it ended: sections in all frames, the others in detailed frames.
+    pub times: u64,
+    /// The sum of its times by CLOCK_MONOTONIC; of sections alone.
+    pub wall_time: u64,
+    /// How often its GPU time was measured.
+    pub timed: u64,
+    /// The sum of these GPU times.
+    pub gpu_time: u64,
+    /// The sum of the uncertainties of the GPU times.
+    pub gpu_time_uncertainty: u64,
+    /// The number of draws and dispatches inside, in detailed frames.
+    pub draws: u64,
+}
+
+/// A GL error that the program raised.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Error {
+    /// Its name, `GL_INVALID_ENUM` for example.
+    pub name: String,
+    /// The command; empty if it is not known.
+    pub command: String,
+    /// How often it was raised.
+    pub times: u64,
+    /// The number of the frame in which it was raised first.
+    pub first_frame: u64,
+}
+
+/// Consecutive frames.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// The number of the first frame.
+    pub frame: u64,
+    /// The number of frames.
+    pub frames: u64,
+    /// When the first one began, nanoseconds after the run's first frame.
+    pub begin: u64,
+    /// The mean wall time of a frame.
+    pub wall_time: f64,
+    /// The worst wall time of a frame.
+    pub worst_wall_time: u64,
+    /// The mean CPU time of the thread.
+    pub cpu_time: f64,
+    /// The mean GPU time of the frames whose GPU time was measured; `null` if there is none.
+    pub gpu_time: Option<f64>,
+    /// The mean number of draws.
+    pub draws: f64,
+}
