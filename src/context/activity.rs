@@ -2,29 +2,29 @@
 
 /// The counts of one frame of a context. `rules` adds to them while a report is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Activity {
+pub struct Activity {
     /// Draw commands.
-    pub(crate) draws: u64,
+    pub draws: u64,
     /// Dispatch commands.
-    pub(crate) dispatches: u64,
+    pub dispatches: u64,
     /// Clear commands.
-    pub(crate) clears: u64,
+    pub clears: u64,
     /// Commands that give the driver data: of buffers, textures and programs.
-    pub(crate) uploads: u64,
+    pub uploads: u64,
     /// The bytes of the uploads.
-    pub(crate) upload_bytes: u64,
+    pub upload_bytes: u64,
     /// Commands that change state.
-    pub(crate) state_changes: u64,
+    pub state_changes: u64,
     /// Queries that the application began, counted or waited for.
-    pub(crate) queries: u64,
+    pub queries: u64,
     /// GL errors that the application raised.
-    pub(crate) errors: u64,
+    pub errors: u64,
     /// Shaders compiled.
-    pub(crate) compiles: u64,
+    pub compiles: u64,
     /// How long the thread waited for the compiler, nanoseconds of CLOCK_MONOTONIC.
-    pub(crate) compile_time: u64,
+    pub compile_time: u64,
     /// Programs linked.
-    pub(crate) links: u64,
+    pub links: u64,
     /// How long the thread waited for the linker, nanoseconds of CLOCK_MONOTONIC.
-    pub(crate) link_time: u64,
+    pub link_time: u64,
 }

@@ -13,7 +13,7 @@ pub use measurement::{Measurement, Stages, Submitted};
 pub use native_perf_query::NativePerfQueries;
 
 use crate::error::Error;
-use crate::gl::{GLenum, GLint, GLuint};
+use crate::gl::{self, GLenum, GLint, GLuint};
 use crate::target::Target;
 use fence::Waited;
 
@@ -102,6 +102,10 @@ pub trait Driver: Queries + SyncObjects + Buffers + Measure + Draws {
     /// Takes the application's error that glmeter read from the driver before a command that may fail.
     fn held_error(&mut self) -> Option<GLenum> {
         None
+    }
+    /// `glGetError`.
+    fn get_error(&mut self) -> GLenum {
+        gl::NO_ERROR
     }
     /// `glIsEnabled`.
     fn is_enabled(&mut self, _capability: GLenum) -> bool {
@@ -209,6 +213,11 @@ pub trait Buffers {
     fn buffer_size(&mut self, buffer: GLuint) -> i64;
     /// Writes bytes to `buffer`, or to the bound query buffer if it is 0, in order with earlier commands.
     fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]);
+    /// Returns the bytes of the mapped range of `buffer`, or of the one bound to `target` if it is 0, if the application may write them and the end
+    /// of the mapping gives them to the driver; otherwise 0.
+    fn written_mapping(&mut self, _target: GLenum, _buffer: GLuint) -> u64 {
+        0
+    }
     /// Reads bytes from `offset` on from the buffer bound to `target`, after all earlier commands have written it. Returns false if it
     /// cannot be read; then nothing changes, not even the driver's error state.
     fn read_buffer(&mut self, _target: GLenum, _offset: u64, _bytes: &mut [u8]) -> bool {

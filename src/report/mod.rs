@@ -11,6 +11,8 @@ pub(crate) use sections::SectionFigures;
 
 use crate::config::{self, Report};
 use crate::context::{Context, GpuTime, Measured};
+use crate::platform::call_slots;
+use crate::rules::observe;
 use crate::{current, environment};
 use glmeter_abi::border::guard;
 use page::now;
@@ -35,7 +37,11 @@ fn page() -> Option<&'static Page> {
             unsafe { libc::atexit(print_at_exit) };
         }
     });
-    PAGE.get()
+    let page = PAGE.get();
+    if page.is_some() && !call_slots::is_observed() {
+        call_slots::observe(true);
+    }
+    page
 }
 
 /// Prints the summary of a private page.
@@ -95,7 +101,10 @@ fn collect(page: &Page, context: &mut Context) {
 /// Ends a frame before its swap.
 pub(crate) fn frame_ends() {
     if let Some(page) = page() {
-        with_timed(page, |context| context.intervals.end_frame(context.driver.as_mut()));
+        with_timed(page, |context| {
+            observe::check_errors(context);
+            context.intervals.end_frame(context.driver.as_mut());
+        });
     }
 }
 

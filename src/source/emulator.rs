@@ -61,6 +61,10 @@ impl<D: Driver> Driver for Emulator<D> {
         self.driver.list_index()
     }
 
+    fn get_error(&mut self) -> GLenum {
+        self.driver.get_error()
+    }
+
     fn is_enabled(&mut self, capability: GLenum) -> bool {
         self.driver.is_enabled(capability)
     }
@@ -111,6 +115,10 @@ impl<D: Driver> Buffers for Emulator<D> {
 
     fn buffer_size(&mut self, buffer: GLuint) -> i64 {
         self.driver.buffer_size(buffer)
+    }
+
+    fn written_mapping(&mut self, target: GLenum, buffer: GLuint) -> u64 {
+        self.driver.written_mapping(target, buffer)
     }
 
     fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]) {

@@ -39,12 +39,12 @@ pub(crate) const FOLDERS: [Layers; 8] = [
         "winsys",
         &["android", "preload", "dlsym", "glvnd", "imports", "announce", "egl", "glx", "egl_core", "hooks", "symbol_hiding", "soname"],
     ),
-    folder("rules", &["state", "perf_query", "query", "draw"]),
+    folder("rules", &["state", "perf_query", "query", "draw", "observe"]),
     folder(
         "current",
         &["android", "egl", "glx", "fork", "registry", "word", "cell", "egl_fences", "glx_fences", "egl_error", "vendor", "slots"],
     ),
-    folder("context", &["perf_queries", "perf_catalog", "intervals", "namespace", "strings"]),
+    folder("context", &["perf_queries", "perf_catalog", "intervals", "namespace", "strings", "activity", "observation", "work"]),
     folder(
         "source",
         &[

@@ -278,6 +278,10 @@ impl Driver for Host {
         call!(self.functions.glGetIntegerv, pname, values.as_mut_ptr()).is_some()
     }
 
+    fn get_error(&mut self) -> GLenum {
+        call!(self.functions.glGetError).unwrap_or(gl::NO_ERROR)
+    }
+
     fn is_enabled(&mut self, capability: GLenum) -> bool {
         call!(self.functions.glIsEnabled, capability) == Some(gl::TRUE)
     }
