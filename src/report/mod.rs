@@ -162,7 +162,7 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
         return;
     }
     if !frame.has(Frame::IS_REST) {
-    recording.count_frame(number, frame.begin, frame.end, is_detailed);
+        recording.count_frame(number, frame.begin, frame.end, is_detailed);
     }
     let ticket = recording.push_frame(&frame, end_query.is_none());
     if let Some(end) = end_query {
