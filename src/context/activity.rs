@@ -2,29 +2,29 @@
 
 /// The counts of one frame of a context. `rules` adds to them while a report is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Activity {
+pub(crate) struct Activity {
     /// Draw commands.
-    pub draws: u64,
+    pub(crate) draws: u64,
     /// Dispatch commands.
-    pub dispatches: u64,
+    pub(crate) dispatches: u64,
     /// Clear commands.
-    pub clears: u64,
+    pub(crate) clears: u64,
     /// Commands that give the driver data: of buffers, textures and programs.
-    pub uploads: u64,
+    pub(crate) uploads: u64,
     /// The bytes of the uploads.
-    pub upload_bytes: u64,
+    pub(crate) upload_bytes: u64,
     /// Commands that change state.
-    pub state_changes: u64,
+    pub(crate) state_changes: u64,
     /// Queries that the application began, counted or waited for.
-    pub queries: u64,
+    pub(crate) queries: u64,
     /// GL errors that the application raised.
-    pub errors: u64,
+    pub(crate) errors: u64,
     /// Shaders compiled.
-    pub compiles: u64,
+    pub(crate) compiles: u64,
     /// How long the thread waited for the compiler, nanoseconds of CLOCK_MONOTONIC.
-    pub compile_time: u64,
+    pub(crate) compile_time: u64,
     /// Programs linked.
-    pub links: u64,
+    pub(crate) links: u64,
     /// How long the thread waited for the linker, nanoseconds of CLOCK_MONOTONIC.
-    pub link_time: u64,
+    pub(crate) link_time: u64,
 }

@@ -1,6 +1,7 @@
 //! A rendering context: its driver and its state. `rules` has the commands that use it.
 
 mod activity;
+mod frames;
 mod intervals;
 pub mod namespace;
 mod observation;
@@ -9,12 +10,12 @@ pub mod perf_queries;
 mod strings;
 mod work;
 
-pub use activity::Activity;
-pub(crate) use intervals::{GpuTime, Intervals, Measured};
-pub use observation::Observation;
-pub(crate) use observation::{ObservedList, Waits};
+pub(crate) use activity::Activity;
+pub(crate) use frames::Frames;
+pub(crate) use intervals::{Intervals, Results, Segment, Wanted};
+pub(crate) use observation::{Observation, ObservedList, Waits};
 pub use strings::ExtensionStrings;
-pub use work::{LONGEST_NAME, Labelled, Work};
+pub(crate) use work::{LONGEST_NAME, Labelled, Place, Work};
 
 use crate::config::{self, Config, Emulate, Fence, Log};
 use crate::count::drawing::Drawing;
@@ -76,12 +77,14 @@ pub struct Context {
     pub(crate) disjoint_reported: u64,
     /// Measures frames and sections for the report.
     pub(crate) intervals: Intervals,
+    /// Its frames, for the report.
+    pub(crate) frames: Frames,
     /// What it did in this frame, for the report.
-    pub activity: Activity,
+    pub(crate) activity: Activity,
     /// To which pass, group and program its work belongs, for the report.
-    pub work: Work,
+    pub(crate) work: Work,
     /// What the report keeps of it between commands.
-    pub observation: Observation,
+    pub(crate) observation: Observation,
     /// The first error since the last `glGetError` that the driver itself has not recorded.
     error: Option<GLenum>,
 }
@@ -104,6 +107,7 @@ impl Context {
             disjoint_reported: share_group.disjoint_events.load(Ordering::Relaxed),
             share_group,
             intervals: Intervals::default(),
+            frames: Frames::default(),
             activity: Activity::default(),
             work: Work::default(),
             observation: Observation::default(),

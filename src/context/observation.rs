@@ -29,7 +29,7 @@ pub(crate) struct ObservedList {
 }
 
 /// The state of observing a context.
-pub struct Observation {
+pub(crate) struct Observation {
     /// Commands that change state need nothing but to be counted: no list is being compiled, and errors are not looked for command by command.
     pub(crate) is_quick: bool,
     /// Errors are looked for after each command: in the first frame, and in those after a frame with an error.
@@ -92,7 +92,7 @@ impl Observation {
     }
 
     /// Takes the errors since the last call, each with the command that raised it; empty where that is not known.
-    pub fn take_errors(&mut self) -> Vec<(GLenum, &'static str)> {
+    pub(crate) fn take_errors(&mut self) -> Vec<(GLenum, &'static str)> {
         core::mem::take(&mut self.errors)
     }
 

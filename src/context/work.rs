@@ -8,11 +8,11 @@ const GROUPS: usize = 64;
 /// The most labels that are kept.
 const LABELS: usize = 1024;
 /// The longest part of a name that is kept, bytes.
-pub const LONGEST_NAME: usize = 64;
+pub(crate) const LONGEST_NAME: usize = 64;
 
 /// The kinds of objects whose labels are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Labelled {
+pub(crate) enum Labelled {
     /// A framebuffer.
     Framebuffer,
     /// A program.
@@ -23,46 +23,58 @@ pub enum Labelled {
 
 /// The pass, the debug groups and the program of the next draw, as the application's commands set them.
 #[derive(Default)]
-pub struct Work {
+pub(crate) struct Work {
     /// The draw framebuffer: 0 for the default one.
-    pub framebuffer: GLuint,
+    pub(crate) framebuffer: GLuint,
     /// The program, or 0.
-    pub program: GLuint,
+    pub(crate) program: GLuint,
     /// The program pipeline, which counts where there is no program; or 0.
-    pub pipeline: GLuint,
+    pub(crate) pipeline: GLuint,
     /// The names of the debug groups that have been pushed, outermost first.
-    pub groups: Vec<Box<str>>,
+    pub(crate) groups: Vec<Box<str>>,
     /// Changes with each push and pop.
-    pub group_changes: u64,
-    /// The report wants to know when work begins in another pass, group or program.
-    pub is_watched: bool,
+    pub(crate) group_changes: u64,
+    /// The report wants to know before each draw, dispatch and clear.
+    pub(crate) is_watched: bool,
     /// The number of groups that have been pushed beyond [`GROUPS`].
     deeper: u64,
     labels: BTreeMap<(Labelled, GLuint), Box<str>>,
-    /// The framebuffer, the program, the pipeline and the group changes of the last draw, dispatch or clear, while the work is watched.
-    last: Option<(GLuint, GLuint, GLuint, u64)>,
+    /// Changes with each label.
+    label_changes: u64,
 }
 
+/// Where work belongs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The name of the pass.
+    pub(crate) pass: String,
+    /// The names of the debug groups, outermost first.
+    pub(crate) groups: Vec<Box<str>>,
+    /// The name of the program or program pipeline.
+    pub(crate) program: String,
+    /// The state at which the names were made.
+    key: Key,
+}
+
+/// The draw framebuffer, the program, the pipeline that the next draw uses, the changes of groups, and those of labels: what tells a place from
+/// another.
+type Key = (GLuint, GLuint, GLuint, u64, u64);
+
 impl Work {
-    /// Returns true if the next draw, dispatch or clear belongs to another pass, group or program than the last.
-    #[inline]
-    pub fn has_changed(&self) -> bool {
-        self.last != Some(self.place())
+    /// Returns what tells the place of the next draw from another.
+    fn key(&self) -> Key {
+        let pipeline = if self.program == 0 { self.pipeline } else { 0 };
+        (self.framebuffer, self.program, pipeline, self.group_changes, self.label_changes)
     }
 
-    /// Records that a draw, dispatch or clear runs.
-    pub fn mark(&mut self) {
-        self.last = Some(self.place());
+    /// Returns where the next draw belongs.
+    pub(crate) fn place(&self) -> Place {
+        Place { pass: self.name_of_pass(), groups: self.groups.clone(), program: self.name_of_program(), key: self.key() }
     }
 
-    /// Forgets the last draw, dispatch or clear: the next one is in another pass, group and program.
-    pub fn forget(&mut self) {
-        self.last = None;
-    }
-
-    /// Returns the values that tell a pass, group and program from another.
-    fn place(&self) -> (GLuint, GLuint, GLuint, u64) {
-        (self.framebuffer, self.program, self.pipeline, self.group_changes)
+    /// Returns true if the next draw belongs to a place.
+    pub(crate) fn is_at(&self, place: &Place) -> bool {
+        self.key() == place.key
     }
 
     /// Pushes a debug group.
@@ -87,6 +99,7 @@ impl Work {
 
     /// Sets an object's label; an empty one removes it. Ignores new labels beyond [`LABELS`].
     pub(crate) fn set_label(&mut self, kind: Labelled, name: GLuint, label: &str) {
+        self.label_changes += 1;
         if label.is_empty() {
             self.labels.remove(&(kind, name));
         } else if self.labels.len() < LABELS || self.labels.contains_key(&(kind, name)) {
@@ -111,12 +124,12 @@ impl Work {
     }
 
     /// Returns an object's label.
-    pub fn label(&self, kind: Labelled, name: GLuint) -> Option<&str> {
+    pub(crate) fn label(&self, kind: Labelled, name: GLuint) -> Option<&str> {
         self.labels.get(&(kind, name)).map(|label| &**label)
     }
 
     /// Returns the name of the pass: the draw framebuffer's label, or "default framebuffer" or "framebuffer 5".
-    pub fn name_of_pass(&self) -> String {
+    pub(crate) fn name_of_pass(&self) -> String {
         match (self.label(Labelled::Framebuffer, self.framebuffer), self.framebuffer) {
             (Some(label), 1..) => label.to_owned(),
             (_, 0) => "default framebuffer".to_owned(),
@@ -124,10 +137,10 @@ impl Work {
         }
     }
 
-    /// Returns the name of the program or pipeline: its label, or "program 5", "pipeline 5" or "no program".
-    pub fn name_of_program(&self) -> String {
+    /// Returns the name of the program or pipeline: its label, or "program 5", "pipeline 5" or "fixed function".
+    pub(crate) fn name_of_program(&self) -> String {
         let (kind, text, number) = match (self.program, self.pipeline) {
-            (0, 0) => return "no program".to_owned(),
+            (0, 0) => return "fixed function".to_owned(),
             (0, pipeline) => (Labelled::Pipeline, "pipeline", pipeline),
             (program, _) => (Labelled::Program, "program", program),
         };
@@ -164,7 +177,7 @@ mod tests {
     #[test]
     fn names_are_labels_or_numbers() {
         let mut work = Work::default();
-        assert_eq!((work.name_of_pass(), work.name_of_program()), ("default framebuffer".to_owned(), "no program".to_owned()));
+        assert_eq!((work.name_of_pass(), work.name_of_program()), ("default framebuffer".to_owned(), "fixed function".to_owned()));
         (work.framebuffer, work.pipeline) = (3, 4);
         assert_eq!((work.name_of_pass(), work.name_of_program()), ("framebuffer 3".to_owned(), "pipeline 4".to_owned()));
         work.program = 5;
@@ -178,19 +191,23 @@ mod tests {
     }
 
     #[test]
-    fn each_change_is_told_once() {
+    fn a_place_is_left_by_each_change() {
         let mut work = Work::default();
-        assert!(work.has_changed());
-        work.mark();
-        assert!(!work.has_changed());
+        let place = work.place();
+        assert!(work.is_at(&place));
+        work.pipeline = 3;
+        let with_pipeline = work.place();
+        assert!(!work.is_at(&place));
+        work.program = 4;
+        assert!(!work.is_at(&with_pipeline));
+        let with_program = work.place();
+        work.pipeline = 5;
+        assert!(work.is_at(&with_program), "a program hides a pipeline");
         work.push_group("a");
         work.pop_group();
-        assert!(work.has_changed(), "the same group, pushed again, is another one");
-        work.mark();
-        work.framebuffer = 1;
-        assert!(work.has_changed());
-        work.mark();
-        work.forget();
-        assert!(work.has_changed());
+        assert!(!work.is_at(&with_program), "the same group, pushed again, is another one");
+        let before = work.place();
+        work.set_label(Labelled::Program, 4, "sky");
+        assert!(!work.is_at(&before), "a place has the names that it had then");
     }
 }

@@ -70,8 +70,9 @@ fn begins_work(context: &mut Context) -> bool {
     if context.observation.only_compiles() {
         return false;
     }
-    if context.work.is_watched && context.work.has_changed() {
-        context.work.mark();
+    if context.work.is_watched {
+        let done = context.activity.draws + context.activity.dispatches;
+        context.intervals.before_work(context.driver.as_mut(), &context.work, done);
     }
     true
 }
