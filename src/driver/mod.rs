@@ -17,7 +17,7 @@ use crate::gl::{self, GLenum, GLint, GLuint};
 use crate::target::Target;
 use fence::Waited;
 
-#[allow(non_snake_case, reason = "the fields have the commands' C names")]
+#[allow(non_snake_case, clippy::type_complexity, reason = "the fields have the commands' C names and types")]
 mod functions {
     use crate::gl::*;
     include!(concat!(env!("OUT_DIR"), "/functions.rs"));
