@@ -8,7 +8,7 @@ pub mod host;
 pub mod measurement;
 pub mod native_perf_query;
 
-pub use capabilities::Capabilities;
+pub use capabilities::{Capabilities, Description};
 pub use measurement::{Measurement, Stages, Submitted};
 pub use native_perf_query::NativePerfQueries;
 
@@ -72,6 +72,16 @@ pub enum Spelling {
     Angle,
 }
 
+/// The pixels of a surface.
+pub struct Picture {
+    /// Its width.
+    pub width: u32,
+    /// Its height.
+    pub height: u32,
+    /// Four bytes a pixel, red first, from the lower left corner on, without gaps.
+    pub pixels: Vec<u8>,
+}
+
 /// The driver of one context: its groups of commands, and general state.
 pub trait Driver: Queries + SyncObjects + Buffers + Measure + Draws {
     /// `glFlush`.
@@ -101,6 +111,11 @@ pub trait Driver: Queries + SyncObjects + Buffers + Measure + Draws {
     }
     /// Takes the application's error that glmeter read from the driver before a command that may fail.
     fn held_error(&mut self) -> Option<GLenum> {
+        None
+    }
+    /// Returns the picture of the default framebuffer's back buffer, of a surface of a size or, without one, to the upper right corner of the
+    /// viewport. Leaves all state as it was. Returns `None` if it cannot be read: while a display list is being compiled, for example.
+    fn picture(&mut self, _size: Option<[GLint; 2]>, _description: &Description) -> Option<Picture> {
         None
     }
     /// `glIsEnabled`.
