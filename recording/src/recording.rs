@@ -171,10 +171,12 @@ impl Recording {
         (0..CONTEXTS).filter_map(|number| Some((number, self.context(number)?)))
     }
 
-    /// Counts a frame that ends at a time of CLOCK_MONOTONIC, in the context of a number if that has one.
-    pub fn count_frame(&self, context: Option<usize>, end: u64, is_detailed: bool) {
+    /// Counts a frame with its times of CLOCK_MONOTONIC, in the context of a number if that has one.
+    pub fn count_frame(&self, context: Option<usize>, begin: u64, end: u64, is_detailed: bool) {
         let memory = self.memory();
-        memory.frames.fetch_add(1, Ordering::Relaxed);
+        if memory.frames.fetch_add(1, Ordering::Relaxed) == 0 && self.options().first_frame > 0 {
+            memory.first.store(begin, Ordering::Relaxed);
+        }
         memory.last.store(end, Ordering::Relaxed);
         if let Some(context) = context {
             Contexts(&memory.contexts).count_frame(context, is_detailed);

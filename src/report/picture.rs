@@ -2,9 +2,9 @@
 
 use super::open::recording;
 use super::with_timed;
+use crate::clock::now;
 use crate::driver::Picture;
 use crate::gl::GLint;
-use glmeter_recording::now;
 
 /// The start and the factor of the hash FNV-1a of 64 bits.
 const START: u64 = 0xcbf2_9ce4_8422_2325;
