@@ -5,8 +5,12 @@
  * Each frame has two framebuffer passes, two programs, and DRAWS draws with a change of a uniform before each and of a texture before each
  * eighth. WAY is how it ends: return, exit, _exit, abort, kill, exec, fork or thread. fork draws half of the frames before it forks a child that
  * draws nothing, and thread the second half in a second context on another thread. FILE gets the pixels of the last frame. It prints what its
- * own queries, errors and state are in the last frame. */
+ * own queries, errors and state are in the last frame. Built with -DBY_EGL it uses EGL instead of GLX, and has the other framebuffer bound
+ * when it swaps. */
 #define GL_GLEXT_PROTOTYPES 1
+#ifdef BY_EGL
+#include <EGL/egl.h>
+#endif
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <GL/glx.h>
@@ -27,11 +31,66 @@ static XVisualInfo *visual;
 static Window window;
 static GLuint programs[2], textures[8], target, target_texture, vertices, samples, primitives;
 static GLint offsets[2];
+static GLuint pack_buffer;
+
+#ifdef BY_EGL
+typedef EGLContext Context;
+static EGLDisplay egl;
+static EGLConfig config;
+static EGLSurface surface;
+#else
+typedef GLXContext Context;
+#endif
 
 static void fail(const char *what)
 {
     fprintf(stderr, "frames: %s\n", what);
     exit(1);
+}
+
+static XVisualInfo *choose_visual(void)
+{
+#ifdef BY_EGL
+    XVisualInfo usual = {.visualid = XVisualIDFromVisual(DefaultVisual(display, DefaultScreen(display)))};
+    int found;
+    return XGetVisualInfo(display, VisualIDMask, &usual, &found);
+#else
+    int attributes[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8, GLX_GREEN_SIZE, 8, GLX_BLUE_SIZE, 8, None};
+    return glXChooseVisual(display, DefaultScreen(display), attributes);
+#endif
+}
+
+/* Creates a context and makes it current. */
+static void create_context(void)
+{
+    Context context;
+#ifdef BY_EGL
+    eglBindAPI(EGL_OPENGL_API);
+    context = eglCreateContext(egl, config, EGL_NO_CONTEXT, NULL);
+    if (!context || !eglMakeCurrent(egl, surface, surface, context))
+#else
+    context = glXCreateContext(display, visual, NULL, True);
+    if (!context || !glXMakeCurrent(display, window, context))
+#endif
+        fail("no context");
+}
+
+static void release_context(void)
+{
+#ifdef BY_EGL
+    eglMakeCurrent(egl, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+#else
+    glXMakeCurrent(display, None, NULL);
+#endif
+}
+
+static void swap(void)
+{
+#ifdef BY_EGL
+    eglSwapBuffers(egl, surface);
+#else
+    glXSwapBuffers(display, window);
+#endif
 }
 
 static GLuint shader(GLenum kind, const char *text)
@@ -90,6 +149,7 @@ static void set_up(void)
     glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
     glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
     glEnableVertexAttribArray(0);
+    glGenBuffers(1, &pack_buffer);
     glGenQueries(1, &samples);
     glGenQueries(1, &primitives);
     glPixelStorei(GL_PACK_ALIGNMENT, 2);
@@ -178,8 +238,14 @@ static void frames(int first, int end, int draws, const char *file)
                 save(file);
             /* Stays until the program asks for it, across the swap. */
             glEnable(GL_TRIANGLES);
+            glBindBuffer(GL_PIXEL_PACK_BUFFER, pack_buffer);
+            glReadBuffer(GL_FRONT);
+#ifdef BY_EGL
+            glBindFramebuffer(GL_FRAMEBUFFER, target);
+            glViewport(0, 0, SIDE, SIDE);
+#endif
         }
-        glXSwapBuffers(display, window);
+        swap();
     }
     look();
 }
@@ -188,18 +254,15 @@ static int count, draws_each;
 
 static void *on_thread(void *nothing)
 {
-    GLXContext context = glXCreateContext(display, visual, NULL, True);
-    if (!context || !glXMakeCurrent(display, window, context))
-        fail("no second context");
+    create_context();
     set_up();
     frames(count / 2, count, draws_each, NULL);
-    glXMakeCurrent(display, None, NULL);
+    release_context();
     return nothing;
 }
 
 int main(int arguments, char **argument)
 {
-    static int attributes[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8, GLX_GREEN_SIZE, 8, GLX_BLUE_SIZE, 8, None};
     if (arguments < 3)
         fail("usage: frames FRAMES DRAWS [WAY [FILE]]");
     const char *way = arguments > 3 ? argument[3] : "return", *file = arguments > 4 ? argument[4] : NULL;
@@ -207,7 +270,7 @@ int main(int arguments, char **argument)
     draws_each = atoi(argument[2]);
     XInitThreads();
     display = XOpenDisplay(NULL);
-    visual = display ? glXChooseVisual(display, DefaultScreen(display), attributes) : NULL;
+    visual = display ? choose_visual() : NULL;
     if (!visual)
         fail("no display, or none of its visuals");
     XSetWindowAttributes about = {.colormap = XCreateColormap(display, DefaultRootWindow(display), visual->visual, AllocNone)};
@@ -215,9 +278,24 @@ int main(int arguments, char **argument)
                            &about);
     XMapWindow(display, window);
     XSync(display, False);
-    GLXContext context = glXCreateContext(display, visual, NULL, True);
-    if (!context || !glXMakeCurrent(display, window, context))
-        fail("no context");
+#ifdef BY_EGL
+    EGLint visual_id = (EGLint)visual->visualid, configs = 0;
+    const EGLint wanted[] = {EGL_NATIVE_VISUAL_ID, visual_id, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+    EGLConfig all[256];
+    egl = eglGetDisplay((EGLNativeDisplayType)display);
+    if (!eglInitialize(egl, NULL, NULL) || !eglChooseConfig(egl, wanted, all, 256, &configs))
+        fail("no EGL");
+    for (int i = 0; i < configs && !config; i++) {
+        EGLint id = 0;
+        eglGetConfigAttrib(egl, all[i], EGL_NATIVE_VISUAL_ID, &id);
+        if (id == visual_id)
+            config = all[i];
+    }
+    surface = config ? eglCreateWindowSurface(egl, config, window, NULL) : EGL_NO_SURFACE;
+    if (!surface)
+        fail("no surface");
+#endif
+    create_context();
     set_up();
     int is_split = !strcmp(way, "fork") || !strcmp(way, "thread");
     frames(0, is_split ? count / 2 : count, draws_each, file);
@@ -241,7 +319,7 @@ int main(int arguments, char **argument)
     }
     if (!strcmp(way, "thread")) {
         pthread_t thread;
-        glXMakeCurrent(display, None, NULL);
+        release_context();
         if (pthread_create(&thread, NULL, on_thread, NULL) || pthread_join(thread, NULL))
             fail("no thread");
     }

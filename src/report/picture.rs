@@ -35,6 +35,9 @@ pub(crate) fn keep_picture(size: impl FnOnce() -> Option<[GLint; 2]>) {
         if let Some(picture) = context.driver.picture(size(), &context.description) {
             recording.set_picture_hash(hash(&picture));
         }
+        if let Some(error) = context.driver.held_error() {
+            context.keep_error(error);
+        }
         context.frames.open.own_time += now().saturating_sub(begun);
     });
 }

@@ -55,6 +55,20 @@ impl Host {
         saved
     }
 
+    /// Returns true if the surface of an OpenGL context has two buffers, which a Get tells of the draw framebuffer.
+    fn is_double_buffered(&self) -> bool {
+        let has_objects = self.capabilities.version >= (3, 0);
+        let framebuffer = if has_objects { self.integer(gl::FRAMEBUFFER_BINDING) } else { 0 };
+        if framebuffer != 0 {
+            call!(self.functions.glBindFramebuffer, gl::DRAW_FRAMEBUFFER, 0);
+        }
+        let is_double_buffered = self.integer(gl::DOUBLEBUFFER) != 0;
+        if framebuffer != 0 {
+            call!(self.functions.glBindFramebuffer, gl::DRAW_FRAMEBUFFER, framebuffer as u32);
+        }
+        is_double_buffered
+    }
+
     /// Reads the picture. The driver may record an error; the caller hides it.
     fn read_picture(&mut self, size: Option<[GLint; 2]>, description: &Description) -> Option<Picture> {
         let [width, height] = size.or_else(|| {
@@ -79,10 +93,10 @@ impl Host {
         }
         let has_read_buffer = is_desktop || self.capabilities.version >= (3, 0);
         let read_buffer = has_read_buffer.then(|| self.integer(gl::READ_BUFFER));
-        // The only buffer of a surface with one has this name in OpenGL ES, and another in OpenGL.
-        let drawn = if is_desktop && self.integer(gl::DOUBLEBUFFER) == 0 { gl::FRONT } else { gl::BACK };
-        if read_buffer.is_some_and(|buffer| buffer as GLenum != drawn) {
-            call!(f.glReadBuffer, drawn);
+        // A surface with one buffer has no other to choose in OpenGL. In OpenGL ES the only one has this name too.
+        let other_buffer = read_buffer.filter(|buffer| *buffer as GLenum != gl::BACK && (!is_desktop || self.is_double_buffered()));
+        if other_buffer.is_some() {
+            call!(f.glReadBuffer, gl::BACK);
         }
         let has_pack_buffer = self.capabilities.version >= if is_desktop { (2, 1) } else { (3, 0) };
         let pack_buffer = if has_pack_buffer { self.integer(gl::PIXEL_PACK_BUFFER_BINDING) } else { 0 };
@@ -99,7 +113,7 @@ impl Host {
         if pack_buffer != 0 {
             call!(f.glBindBuffer, gl::PIXEL_PACK_BUFFER, pack_buffer as u32);
         }
-        if let Some(buffer) = read_buffer.filter(|buffer| *buffer as GLenum != drawn) {
+        if let Some(buffer) = other_buffer {
             call!(f.glReadBuffer, buffer as GLenum);
         }
         if let Some((target, _)) = read_target.filter(|_| framebuffer != 0) {
