@@ -13,6 +13,10 @@ use std::{env, fs};
 /// Commands that glmeter calls in the driver but does not export.
 const CALLED: &[&str] = &[
     "glFlush",
+    "glBindFramebuffer",
+    "glPixelStorei",
+    "glReadBuffer",
+    "glReadPixels",
     "glBufferSubData",
     "glNamedBufferSubData",
     "glGetBufferParameteriv",

@@ -8,7 +8,7 @@ pub mod host;
 pub mod measurement;
 pub mod native_perf_query;
 
-pub use capabilities::Capabilities;
+pub use capabilities::{Capabilities, Description};
 pub use measurement::{Measurement, Stages, Submitted};
 pub use native_perf_query::NativePerfQueries;
 
@@ -72,6 +72,16 @@ pub enum Spelling {
     Angle,
 }
 
+/// The pixels of a surface.
+pub struct Picture {
+    /// Its width.
+    pub width: u32,
+    /// Its height.
+    pub height: u32,
+    /// Four bytes a pixel, red first, from the lower left corner on, without gaps.
+    pub pixels: Vec<u8>,
+}
+
 /// The driver of one context: its groups of commands, and general state.
 pub trait Driver: Queries + SyncObjects + Buffers + Measure + Draws {
     /// `glFlush`.
@@ -106,6 +116,11 @@ pub trait Driver: Queries + SyncObjects + Buffers + Measure + Draws {
     /// `glGetError`.
     fn get_error(&mut self) -> GLenum {
         gl::NO_ERROR
+    }
+    /// Returns the picture of the default framebuffer's back buffer, of a surface of a size or, without one, to the upper right corner of the
+    /// viewport. Leaves all state as it was. Returns `None` if it cannot be read: while a display list is being compiled, for example.
+    fn picture(&mut self, _size: Option<[GLint; 2]>, _description: &Description) -> Option<Picture> {
+        None
     }
     /// `glIsEnabled`.
     fn is_enabled(&mut self, _capability: GLenum) -> bool {

@@ -4,7 +4,10 @@
 //! The figures are in a recording that the command maps too, so that they survive a program that crashes or is interrupted.
 
 mod open;
+mod picture;
 mod results;
+
+pub(crate) use picture::keep_picture;
 
 use crate::clock::now;
 use crate::context::{Activity, Context, Wanted};

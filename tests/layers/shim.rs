@@ -45,7 +45,7 @@ pub(crate) const FOLDERS: [Layers; 9] = [
         &["android", "egl", "glx", "fork", "registry", "word", "cell", "egl_fences", "glx_fences", "egl_error", "vendor", "slots"],
     ),
     folder("context", &["perf_queries", "perf_catalog", "intervals", "frames", "activity", "observation", "work", "namespace", "strings"]),
-    folder("report", &["open", "results"]),
+    folder("report", &["picture", "open", "results"]),
     folder(
         "source",
         &[
