@@ -5,7 +5,17 @@
 //!
 //! All times are nanoseconds unless a name says otherwise.
 
+pub mod collector;
+pub mod csv;
+mod distribution;
+pub mod json;
+pub mod open;
 pub mod output;
 pub mod run;
+mod series;
+pub mod summary;
+mod sums;
 
+pub use collector::{About, Collector};
+pub use open::open;
 pub use output::Output;

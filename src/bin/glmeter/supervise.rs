@@ -58,6 +58,20 @@ fn change_mask(how: i32, set: &libc::sigset_t) -> libc::sigset_t {
     before
 }
 
+/// Calls `work` while this thread receives no signals. Threads that it starts receive none at any time.
+pub(crate) fn without_signals<R>(work: impl FnOnce() -> R) -> R {
+    let mut all = MaybeUninit::uninit();
+    // SAFETY: sigfillset initialises the set.
+    let all = unsafe {
+        libc::sigfillset(all.as_mut_ptr());
+        all.assume_init()
+    };
+    let mask = change_mask(libc::SIG_BLOCK, &all);
+    let result = work();
+    change_mask(libc::SIG_SETMASK, &mask);
+    result
+}
+
 /// Runs a program to its end. Fails if it cannot be started.
 pub(crate) fn run(mut command: Command) -> Result<Ended> {
     // Blocked signals stay pending until sigwaitinfo: none is lost, and none ends this process before the program ends.
