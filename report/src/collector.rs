@@ -33,6 +33,7 @@ struct Target {
 struct Sides {
     warmup: Sums,
     measured: Sums,
+    rest: Sums,
 }
 
 /// Reads a recording, gives its frames and spans to outputs, and sums them up. Its memory does not grow with the time.
@@ -176,8 +177,9 @@ impl Collector {
         // A context that ended before its warm-up did is measured by what there is.
         let has_measured = !sides.measured.is_empty();
         if has_measured {
-            context.warmup = sides.warmup.warmup();
+            context.warmup = sides.warmup.apart();
         }
+        context.rest = sides.rest.apart();
         let sums = if has_measured { &sides.measured } else { &sides.warmup };
         sums.write(&mut context, self.origin.unwrap_or_default());
         context
@@ -188,7 +190,12 @@ impl Collector {
 fn add(contexts: &mut BTreeMap<u64, Sides>, frame: &Frame, warmup: u64) {
     if frame.context < glmeter_recording::CONTEXTS as u64 {
         let sides = contexts.entry(frame.context).or_default();
-        if frame.number < warmup { sides.warmup.add(frame) } else { sides.measured.add(frame) }
+        let sums = match () {
+            () if frame.has(Frame::IS_REST) => &mut sides.rest,
+            () if frame.number < warmup => &mut sides.warmup,
+            () => &mut sides.measured,
+        };
+        sums.add(frame);
     }
 }
 

@@ -1,8 +1,8 @@
-//! The CSV file: a row a frame.
+//! The CSV files: a row a frame, and a row a draw.
 
 use crate::output::Output;
 use crate::run::Run;
-use glmeter_recording::{Frame, Recording, STATISTICS};
+use glmeter_recording::{Frame, Recording, STATISTICS, Span};
 use std::fs::File;
 use std::io::{BufWriter, Result, Write};
 use std::path::Path;
@@ -11,9 +11,10 @@ use std::path::Path;
 type Column = (&'static str, fn(&Frame) -> u64);
 
 /// The columns before the GPU times.
-const COLUMNS: [Column; 21] = [
+const COLUMNS: [Column; 22] = [
     ("context", |frame| frame.context),
     ("frame", |frame| frame.number),
+    ("rest", |frame| frame.has(Frame::IS_REST).into()),
     ("begin_ns", |frame| frame.begin),
     ("wall_ns", Frame::wall),
     ("cpu_ns", |frame| frame.cpu),
@@ -60,6 +61,51 @@ impl Output for Csv {
         let cells = cells.chain([frame.gpu, frame.uncertainty].map(|value| cell(value, has_gpu)));
         let cells: Vec<String> = cells.chain(frame.statistics.map(|count| cell(count, has_statistics))).collect();
         writeln!(self.0, "{}", cells.join(","))
+    }
+
+    fn tick(&mut self, _: &Run) -> Result<()> {
+        self.0.flush()
+    }
+
+    fn finish(&mut self, _: &Run) -> Result<()> {
+        self.0.flush()
+    }
+}
+
+/// The CSV file of each draw's and dispatch's time and statistics. Its rows reach the file at each tick.
+pub struct Draws(BufWriter<File>);
+
+impl Draws {
+    /// Creates the file with its headings.
+    pub fn create(target: &Path) -> Result<Self> {
+        let mut file = BufWriter::new(File::create(target)?);
+        let headings = ["context", "frame", "draw", "program", "gpu_begin_ns", "gpu_ns"].map(str::to_owned);
+        let headings: Vec<String> = headings.into_iter().chain(STATISTICS.iter().map(|name| name.to_lowercase())).collect();
+        writeln!(file, "{}", headings.join(","))?;
+        Ok(Self(file))
+    }
+}
+
+/// Returns a cell with any text.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+impl Output for Draws {
+    fn frame(&mut self, _: &Recording, _: &Frame) -> Result<()> {
+        Ok(())
+    }
+
+    fn span(&mut self, recording: &Recording, span: &Span) -> Result<()> {
+        if span.draw == 0 {
+            return Ok(());
+        }
+        let numbers = [span.context, span.frame, span.draw].map(|number| number.to_string());
+        let times = [span.begin, span.end.saturating_sub(span.begin)].map(|time| time.to_string());
+        let program = usize::try_from(span.scope).map_or_else(|_| String::new(), |scope| recording.path(scope));
+        let cell = |count: u64| if span.has_statistics == 0 { String::new() } else { count.to_string() };
+        let cells = numbers.into_iter().chain([quoted(&program)]).chain(times).chain(span.statistics.map(cell));
+        writeln!(self.0, "{}", cells.collect::<Vec<_>>().join(","))
     }
 
     fn tick(&mut self, _: &Run) -> Result<()> {

@@ -1,6 +1,6 @@
 //! Opens an output by the words of `--report`.
 
-use crate::csv::Csv;
+use crate::csv::{Csv, Draws};
 use crate::json::Json;
 use crate::output::Output;
 use crate::summary::Summary;
@@ -52,6 +52,7 @@ pub fn open(kind: &str, target: Option<&Path>) -> Result<Option<Box<dyn Output>>
         ("summary", Some(file)) => Some(Box::new(Summary::create(file)?)),
         ("json", Some(file)) => Some(Box::new(Json::create(file)?)),
         ("csv", Some(file)) => Some(Box::new(Csv::create(file)?)),
+        ("draws", Some(file)) => Some(Box::new(Draws::create(file)?)),
         _ => None,
     })
 }

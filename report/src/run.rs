@@ -82,8 +82,10 @@ pub struct Context {
     pub frames: u64,
     /// The number of its frames whose passes, groups and programs were timed.
     pub detailed_frames: u64,
-    /// Its first frames, which are in no other member.
-    pub warmup: Warmup,
+    /// Its first frames, which are in no distribution, count or statistic.
+    pub warmup: Apart,
+    /// Work that no swap followed: of a context that draws no picture for the screen, or after the last frame.
+    pub rest: Apart,
     /// The time from a frame's beginning to the next one's.
     pub wall_time: Distribution,
     /// The CPU time of the thread in a frame.
@@ -123,15 +125,22 @@ pub struct Context {
     pub series: Vec<Point>,
 }
 
-/// The first frames of a context. They do once what later frames need: load, compile, upload.
+/// Sums of what is not among the measured frames: the first frames of a context, which do once what later frames need (load, compile, upload),
+/// or work that no swap followed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Warmup {
-    /// The number of these frames.
+pub struct Apart {
+    /// The number of these frames, or of parts of work.
     pub frames: u64,
     /// The sum of their wall times.
     pub wall_time: u64,
+    /// The number of those whose GPU time was measured.
+    pub timed: u64,
+    /// The sum of these GPU times.
+    pub gpu_time: u64,
     /// The sums of their counts, by the names of [`Context::counts`].
     pub counts: BTreeMap<String, u64>,
+    /// The sums of the statistics, of those in which they were counted.
+    pub statistics: BTreeMap<String, u64>,
 }
 
 /// What a frame's time is spent on.

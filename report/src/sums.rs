@@ -1,7 +1,7 @@
 //! The sums of a context's frames.
 
 use crate::distribution::Values;
-use crate::run::{Bound, Context, Sum, Warmup};
+use crate::run::{Apart, Bound, Context, Sum};
 use crate::series::Series;
 use glmeter_recording::{Frame, STATISTICS};
 use std::collections::BTreeMap;
@@ -82,10 +82,18 @@ impl Sums {
         self.wall.count() == 0
     }
 
-    /// Returns the sums as those of the frames before the measured ones.
-    pub(crate) fn warmup(&self) -> Warmup {
+    /// Returns the sums as those of what is apart from the measured frames.
+    pub(crate) fn apart(&self) -> Apart {
         let counts = self.counts.iter().zip(COUNTS).map(|(sum, (name, _))| (name.to_owned(), sum.sum));
-        Warmup { frames: self.wall.count(), wall_time: self.wall.sum(), counts: counts.collect() }
+        let counted = STATISTICS.iter().zip(self.statistics).filter(|(_, sum)| sum.frames > 0);
+        Apart {
+            frames: self.wall.count(),
+            wall_time: self.wall.sum(),
+            timed: self.gpu.count(),
+            gpu_time: self.gpu.sum(),
+            counts: counts.collect(),
+            statistics: counted.map(|(name, sum)| ((*name).to_owned(), sum.sum)).collect(),
+        }
     }
 
     /// Writes the sums to the context, whose sources are known. `origin` is the time that is 0 in the series.

@@ -3,7 +3,7 @@
 use super::histogram;
 use super::style::Style;
 use super::table::{bytes, counted, grouped, milliseconds, number, percent};
-use crate::run::{Context, Distribution, Scope, Sum};
+use crate::run::{Context, Distribution, Overhead, Scope, Sum};
 use glmeter_recording::STATISTICS;
 
 /// The width of a line.
@@ -22,7 +22,31 @@ pub(crate) fn lines(context: &Context, has_several: bool, style: Style) -> Vec<S
         lines.extend(scopes("GPU time by group", &context.groups, context, style));
         lines.extend(scopes("GPU time by program", &context.programs, context, style));
     }
+    lines.extend(rest(context));
     lines.extend(errors(context, style));
+    lines
+}
+
+/// Returns what the context did without a frame. After the last frame that is of little interest.
+fn rest(context: &Context) -> Vec<String> {
+    let rest = &context.rest;
+    if context.frames > 0 || rest.frames == 0 {
+        return Vec::new();
+    }
+    let gpu = match rest.timed {
+        0 => "not measured".to_owned(),
+        _ => format!("{} ms", milliseconds(rest.gpu_time as f64)),
+    };
+    let row = |name: &str, text: &str| format!("  {name:<34}{text:>13}");
+    let mut lines = vec![String::new(), "  work without a frame".to_owned()];
+    lines.push(row("wall time", &format!("{} ms", milliseconds(rest.wall_time as f64))));
+    lines.push(row("GPU time", &gpu));
+    let counts = rest.counts.iter().filter(|(name, count)| **count > 0 && !name.ends_with("time"));
+    lines.extend(counts.chain(rest.statistics.iter().filter(|(_, count)| **count > 0)).map(|(name, count)| {
+        let is_statistic = rest.statistics.contains_key(name);
+        let name = if is_statistic { name.clone() } else { name.replace('_', " ") };
+        row(&name, &grouped(*count))
+    }));
     lines
 }
 
@@ -254,6 +278,26 @@ fn errors(context: &Context, style: Style) -> Vec<String> {
     }
     if context.errors.len() > MOST_SCOPES {
         lines.push(format!("    and {} more", context.errors.len() - MOST_SCOPES));
+    }
+    lines
+}
+
+/// Returns what glmeter itself cost; its part of the frames is that of the context with the most.
+pub(crate) fn overhead(overhead: &Overhead, context: Option<&Context>, style: Style) -> Vec<String> {
+    let mut lines = heading("glmeter's own cost", "", style).to_vec();
+    let own = context.and_then(|context| Some((context.counts.get("own_time")?.mean(), context.wall_time.mean)));
+    if let Some((own, wall)) = own.filter(|(_, wall)| *wall > 0.0) {
+        lines.push(format!("  {:<16}{:>10} ms a frame, {} of the wall time", "in a frame", milliseconds(own), percent(own / wall)));
+    }
+    let [with, without] = [overhead.cpu_time, overhead.cpu_time_without].map(|time| milliseconds(time as f64));
+    lines.push(format!("  {:<16}{with:>10} ms with the report, {without} ms in a run without", "CPU time"));
+    if overhead.frames > 0 && overhead.cpu_time_without > 0 {
+        let more = overhead.cpu_time as f64 / overhead.cpu_time_without as f64 - 1.0;
+        lines.push(style.faint(&format!(
+            "  {:<16}{:>+9.1} % from one to the other; two runs differ without a reason too",
+            "",
+            more * 100.0
+        )));
     }
     lines
 }

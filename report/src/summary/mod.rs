@@ -6,13 +6,14 @@ mod style;
 mod table;
 
 use crate::output::Output;
-use crate::run::{Run, Scope};
+use crate::run::{Context, Run, Scope};
 use glmeter_recording::{Frame, Recording, ScopeFigures, Totals, frames_line, section_line};
 use std::fs::File;
 use std::io::{Result, Write};
 use std::path::Path;
 use std::time::Duration;
 pub use style::Style;
+pub(crate) use table::{milliseconds, number};
 
 /// The contexts that are described in full; the others are named.
 const MOST_CONTEXTS: usize = 4;
@@ -88,11 +89,16 @@ fn section(scope: &Scope) -> String {
     section_line(path, &figures)
 }
 
+/// Returns true if there is more to say of a context than that it exists.
+fn has_news(context: &Context) -> bool {
+    context.wall_time.count > 0 || context.rest.frames > 0 || !context.errors.is_empty()
+}
+
 /// Returns the summary.
 pub fn text(run: &Run, style: Style) -> String {
     let mut lines = vec![head(run)];
     lines.extend(run.sections.iter().map(section));
-    let mut contexts: Vec<_> = run.contexts.iter().filter(|context| context.wall_time.count > 0 || !context.errors.is_empty()).collect();
+    let mut contexts: Vec<_> = run.contexts.iter().filter(|context| has_news(context)).collect();
     contexts.sort_by_key(|context| core::cmp::Reverse(context.frames));
     let has_several = run.contexts.len() > 1;
     for context in contexts.iter().take(MOST_CONTEXTS) {
@@ -106,11 +112,17 @@ pub fn text(run: &Run, style: Style) -> String {
         lines.extend(others);
     }
     if frameless > 0 && !contexts.is_empty() {
-        lines.push(format!("  {} without frames", table::counted(frameless as u64, "context")));
+        lines.push(format!("  {} without work", table::counted(frameless as u64, "context")));
     }
     if run.lost_frames > 0 {
         lines.push(String::new());
         lines.push(format!("  {} frames came too fast to be read one by one: they are in the first line alone", run.lost_frames));
+    }
+    if let Some(overhead) = &run.overhead {
+        lines.extend(context::overhead(overhead, contexts.first().copied(), style));
+    }
+    if run.repeats.len() > 1 {
+        lines.extend(crate::repeat::lines(&run.repeats, style));
     }
     if let Some(hash) = &run.picture_hash {
         lines.push(String::new());

@@ -5,7 +5,7 @@ use crate::layout::{GL_FOLDER, LIBRARY, SONAME};
 use crate::preload;
 use crate::program::needs;
 use glmeter::platform::vendors;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -28,6 +28,11 @@ impl<'options> Start<'options> {
         let folders = gl.filter(|_| needs_folder(options.word("GLMETER_PROVIDER"))).into_iter().chain(linked);
         let folders = std::env::join_paths(folders).unwrap_or_default();
         Ok(Self { options, library, folders })
+    }
+
+    /// Returns the program.
+    pub(crate) fn program(&self) -> &OsStr {
+        &self.options.program
     }
 
     /// Returns the command that runs the program with glmeter preloaded.

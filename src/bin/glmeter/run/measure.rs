@@ -44,6 +44,8 @@ pub(crate) fn open(Reports { requests, is_summary_wanted }: &Reports) -> Result<
 pub(crate) struct Measured {
     /// How it ended.
     pub(crate) ended: Ended,
+    /// The command was asked to end before it.
+    pub(crate) was_interrupted: bool,
     /// Its sums.
     pub(crate) run: Run,
     /// It asked for the software pipeline, which could not be reached.
@@ -62,10 +64,10 @@ pub(crate) fn about(program: &OsStr, arguments: &[OsString], warmup: u64) -> Abo
 }
 
 /// Returns [`Run::ended`].
-fn ended_text(ended: &std::io::Result<Ended>) -> String {
+fn ended_text(ended: &std::io::Result<(Ended, bool)>) -> String {
     match ended {
-        Ok(Ended::Status(status)) => format!("exit status {status}"),
-        Ok(Ended::Signal(signal)) => format!("signal {signal}"),
+        Ok((Ended::Status(status), _)) => format!("exit status {status}"),
+        Ok((Ended::Signal(signal), _)) => format!("signal {signal}"),
         Err(_) => NOT_STARTED.to_owned(),
     }
 }
@@ -101,7 +103,8 @@ pub(crate) fn measure(
         is_over.store(true, Ordering::Release);
         thread.thread().unpark();
         let run = thread.join().unwrap_or_default();
-        Ok(Measured { ended: ended?, run, was_out_of_reach: recording.was_out_of_reach() })
+        let (ended, was_interrupted) = ended?;
+        Ok(Measured { ended, was_interrupted, run, was_out_of_reach: recording.was_out_of_reach() })
     })
 }
 

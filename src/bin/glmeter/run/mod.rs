@@ -3,14 +3,18 @@
 mod environment;
 mod measure;
 mod options;
+mod overhead;
 mod recording_file;
 
 use crate::program::reason_against_preloading;
 use crate::supervise::{self, Ended};
-use crate::{Failure, HELP, print};
+use crate::{Failure, HELP, print, say};
 use environment::Start;
 use glmeter::report::VARIABLE;
-use measure::{Named, about, measure, open};
+use glmeter_report::interval::Interval;
+use glmeter_report::run::Run;
+use glmeter_report::{metrics, summary};
+use measure::{Measured, Named, about, measure, open};
 use options::RunOptions;
 use recording_file::RecordingFile;
 use std::ffi::OsStr;
@@ -35,25 +39,70 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     if is_off && !is_software {
         return Err(not_run(program, &start.command().env("GLMETER_REPORT", "off").exec()));
     }
+    if options.recording.per_draw {
+        say("glmeter: each draw is measured by itself, which slows the program down");
+    }
     let outputs = open(&options.reports)?;
-    Ok(match once(&options, &start, outputs)? {
+    Ok(match repeated(&options, &start, outputs)? {
         Ended::Status(status) => ExitCode::from(status),
         Ended::Signal(signal) => supervise::end_by(signal),
     })
 }
 
-/// Runs the program once.
-fn once(options: &RunOptions, start: &Start, outputs: Vec<Named>) -> Result<Ended, Failure> {
+/// Runs the program as often as the options say. The outputs get the last run. Returns the first end that is not a success, otherwise the last.
+fn repeated(options: &RunOptions, start: &Start, mut outputs: Vec<Named>) -> Result<Ended, Failure> {
+    let without = options.overhead.then(|| overhead::cpu_time_without(start)).transpose()?;
+    let mut repeats = Vec::new();
+    let mut first_failure = None;
+    for number in 1..=options.runs {
+        let is_last = number == options.runs;
+        let used = if is_last { core::mem::take(&mut outputs) } else { Vec::new() };
+        let mut before = repeats.clone();
+        let complete = |run: &mut Run| {
+            run.overhead = without.as_ref().map(|without| without.overhead(run.frames));
+            before.push(metrics::values(run));
+            if is_last && options.runs > 1 {
+                run.repeats = before;
+            }
+        };
+        let Measured { ended, was_interrupted, mut run, .. } = once(options, start, used, complete)?;
+        if is_last {
+            return Ok(first_failure.unwrap_or(ended));
+        }
+        say(&format!("glmeter: run {number} of {}: {}", options.runs, summary::head(&run).trim_start_matches("glmeter: ")));
+        repeats.push(metrics::values(&run));
+        if was_interrupted || matches!(ended, Ended::Signal(_)) {
+            // The user wants no more runs; what was measured is kept.
+            run.repeats = repeats;
+            outputs.iter_mut().for_each(|(name, output)| {
+                if let Err(error) = output.finish(&run) {
+                    say(&format!("glmeter: {name}: {error}"));
+                }
+            });
+            return Ok(ended);
+        }
+        if !matches!(ended, Ended::Status(0)) {
+            first_failure.get_or_insert(ended);
+        }
+    }
+    Ok(Ended::Status(0))
+}
+
+/// Runs the program once. `complete` sees the sums before the outputs.
+fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: impl FnOnce(&mut Run) + Send) -> Result<Measured, Failure> {
     let program = options.program.as_os_str();
     let file = RecordingFile::create(options.recording)?;
     let mut command = start.command();
     command.env("GLMETER_REPORT", if options.is_off() { "off" } else { "summary" }).env(VARIABLE, &file.path);
+    if let Some(period) = options.interval {
+        outputs.insert(0, ("--interval".to_owned(), Box::new(Interval::new(period))));
+    }
     let about = about(program, &options.arguments, options.warmup);
-    let measured = measure(command, &file, about, outputs, |_| ()).map_err(|error| not_run(program, &error))?;
+    let measured = measure(command, &file, about, outputs, complete).map_err(|error| not_run(program, &error))?;
     if measured.was_out_of_reach {
         return Err(not_served(program, "it has a libEGL or libGL of its own, without libglvnd"));
     }
-    Ok(measured.ended)
+    Ok(measured)
 }
 
 /// Returns the failure for a program that the software pipeline was asked to serve and cannot.

@@ -100,6 +100,8 @@ impl RunOptions {
         }
         self.reports = reports(&self.reports_given)?;
         let needs_spans = |request: &Request| request.kind == "trace";
+        let needs_draws = |request: &Request| request.kind == "draws";
+        self.recording.per_draw |= self.reports.requests.iter().any(needs_draws);
         self.recording.spans = self.reports.requests.iter().any(needs_spans);
         Ok(())
     }
