@@ -5,7 +5,9 @@
 //!
 //! All times are nanoseconds unless a name says otherwise.
 
+pub mod live;
 pub mod output;
 pub mod run;
 
+pub use live::Live;
 pub use output::Output;
