@@ -31,6 +31,7 @@ pub const CONTEXT_FLAG_NO_ERROR_BIT: GLint = 0x8;
 pub const CONTEXT_PROFILE_MASK: GLenum = 0x9126;
 pub const CONTEXT_COMPATIBILITY_PROFILE_BIT: GLint = 0x2;
 pub const LIST_INDEX: GLenum = 0x0B33;
+pub const VIEWPORT: GLenum = 0x0BA2;
 pub const MAX_VERTEX_STREAMS: GLenum = 0x8E71;
 pub const BUFFER_SIZE: GLenum = 0x8764;
 

@@ -10,10 +10,11 @@ use crate::scope::{NamedScope, SCOPES, Scope, ScopeFigures, ScopeKind, Scopes};
 use crate::span::{SPANS, Span};
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicU64, Ordering};
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Result};
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::path::Path;
 
 /// The first bytes of a recording's file; the library writes to no other file. Another layout has another mark.
 pub const MARK: [u8; 8] = *b"glmeter3";
@@ -52,6 +53,8 @@ struct Memory {
 /// The sums of all contexts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
+    /// The program made a GL context current.
+    pub is_used: bool,
     /// The number of frames.
     pub frames: u64,
     /// The time from the first context, or the last reset, to the end of the last frame.
@@ -75,6 +78,12 @@ unsafe impl Sync for Recording {}
 impl Recording {
     /// The size of a recording's file, bytes. Most of it has no memory before spans are recorded.
     pub const SIZE: u64 = size_of::<Memory>() as u64;
+
+    /// Creates the file of a recording for a program about to run. Only this user can open it.
+    pub fn create_at(path: &Path, options: Options) -> Result<Self> {
+        let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(path)?;
+        Self::create(&file, options)
+    }
 
     /// Makes an empty file that is open for reading and writing a recording.
     pub fn create(file: &File, options: Options) -> Result<Self> {
@@ -304,6 +313,7 @@ impl Recording {
         let memory = self.memory();
         let read = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
         Totals {
+            is_used: self.is_used(),
             frames: read(&memory.frames),
             wall_time: read(&memory.last).saturating_sub(read(&memory.first)),
             timed_frames: read(&memory.timed_frames),

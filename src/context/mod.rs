@@ -1,6 +1,7 @@
 //! A rendering context: its driver and its state. `rules` has the commands that use it.
 
 mod activity;
+mod frames;
 mod intervals;
 pub mod namespace;
 pub mod perf_catalog;
@@ -9,9 +10,10 @@ mod strings;
 mod work;
 
 pub(crate) use activity::Activity;
-pub(crate) use intervals::{GpuTime, Intervals, Measured};
+pub(crate) use frames::Frames;
+pub(crate) use intervals::{Intervals, Results, Segment, Wanted};
 pub use strings::ExtensionStrings;
-pub(crate) use work::Work;
+pub(crate) use work::{Place, Work};
 
 use crate::config::{self, Config, Emulate, Fence, Log};
 use crate::count::drawing::Drawing;
@@ -70,6 +72,8 @@ pub struct Context {
     pub(crate) disjoint_reported: u64,
     /// Measures frames and sections for the report.
     pub(crate) intervals: Intervals,
+    /// Its frames, for the report.
+    pub(crate) frames: Frames,
     /// What it did in this frame, for the report.
     pub(crate) activity: Activity,
     /// To which pass, group and program its work belongs, for the report.
@@ -96,6 +100,7 @@ impl Context {
             disjoint_reported: share_group.disjoint_events.load(Ordering::Relaxed),
             share_group,
             intervals: Intervals::default(),
+            frames: Frames::default(),
             activity: Activity::default(),
             work: Work::default(),
             error: None,

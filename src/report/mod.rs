@@ -1,146 +1,210 @@
-//! Measures a program for `glmeter run` and for the control interface: frames, wall time, GPU time, and the sections that it names.
+//! Measures a program for `glmeter run` and for the control interface: frames with their times and counts, passes, groups, programs, and the
+//! sections that the program names.
 //!
-//! The figures are in a small file that the command maps too, so that they survive a program that crashes or is interrupted.
+//! The figures are in a recording that the command maps too, so that they survive a program that crashes or is interrupted.
 
-mod page;
-mod sections;
+mod open;
+mod results;
 
-pub(crate) use page::ReportFigures;
-pub use page::{Page, VARIABLE};
-pub(crate) use sections::SectionFigures;
+use crate::context::{Activity, Context, Wanted};
+use crate::current;
+#[cfg(not(android_layer))]
+use crate::environment;
+use crate::gl;
+use glmeter_recording::{Detail, Frame, Recording, ScopeFigures, ScopeKind, Totals, now};
+use open::{recording, recording_or_private};
+use results::{collect, number_of};
 
-use crate::config::{self, Report};
-use crate::context::{Context, GpuTime, Measured};
-use crate::{current, environment};
-use glmeter_abi::border::guard;
-use page::now;
-use std::sync::{Once, OnceLock};
+/// The environment variable with the path of the shared recording; `glmeter run` sets it.
+pub const VARIABLE: &str = "GLMETER_REPORT_FILE";
 
-/// The page of this process, once something asks for a report.
-static PAGE: OnceLock<Page> = OnceLock::new();
-
-/// Returns the page of this process if there is one: the command's; a private one that is printed at exit, if the settings ask for it; or that of
-/// [`reset`].
-fn page() -> Option<&'static Page> {
-    static SETTINGS: Once = Once::new();
-    SETTINGS.call_once(|| {
-        if config::get().report == Report::Off {
-            return;
-        }
-        if let Some(path) = environment::variable(VARIABLE) {
-            Page::open(path.as_ref()).map(|page| PAGE.set(page));
-        } else if let Some(page) = Page::private() {
-            let _ = PAGE.set(page);
-            // SAFETY: the function belongs to this library, which is never unloaded.
-            unsafe { libc::atexit(print_at_exit) };
-        }
-    });
-    PAGE.get()
-}
-
-/// Prints the summary of a private page.
-extern "C" fn print_at_exit() {
-    let _ = guard(|| {
-        if let Some(page) = page() {
-            use std::io::Write;
-            let _ = std::io::stderr().write_all(format!("{}\n", page.summary()).as_bytes());
-        }
-    });
-}
+/// The longest time for which the end of the program waits for the GPU's last results, nanoseconds.
+const LAST_RESULTS: u64 = 50_000_000;
 
 /// Records that a process of a program under `glmeter run` asked for the software pipeline and cannot reach it. Returns false if the program runs
 /// without the command, which would say so and end with status 1.
 #[cfg(not(android_layer))]
 pub(crate) fn is_out_of_reach() -> bool {
-    let page = environment::variable(VARIABLE).and_then(|path| Page::open(path.as_ref()));
-    page.as_ref().map(Page::is_out_of_reach).is_some()
-}
-
-/// Records that a context was made current, which begins the first frame.
-pub(crate) fn made_current() {
-    let Some(page) = page() else { return };
-    page.begin();
-    with_timed(page, |context| context.intervals.begin_frame(context.driver.as_mut(), &context.capabilities));
+    let recording = environment::variable(VARIABLE).and_then(|path| open::commands(path.as_ref()));
+    recording.as_ref().map(Recording::set_out_of_reach).is_some()
 }
 
 /// Runs `work` on the current context unless it is lost: then the application would see the errors of glmeter's commands. Returns `None` then,
 /// and if there is no current context.
-fn with_timed<R>(page: &Page, work: impl FnOnce(&mut Context) -> R) -> Option<R> {
+fn with_timed<R>(recording: &Recording, work: impl FnOnce(&mut Context) -> R) -> Option<R> {
     current::with_current(|context| {
         if context.capabilities.can_be_lost && context.is_lost() {
             return None;
         }
-        context.intervals.forget_before(page.resets());
+        context.intervals.forget_before(context.driver.as_mut(), recording.resets());
         Some(work(context))
     })
     .flatten()
 }
 
-/// Adds the GPU times that are available to the page.
-fn collect(page: &Page, context: &mut Context) {
-    if context.query_buffer != 0 {
-        return;
+/// Begins to measure the next frame, whose number and times are known.
+fn begin_measuring(recording: &Recording, context: &mut Context) {
+    let options = recording.options();
+    let records = options.records(context.frames.open.number);
+    let detail = records
+        && match options.detail {
+            Detail::EveryFrame => true,
+            Detail::Off => options.per_draw,
+            Detail::Sampled => options.per_draw || context.frames.is_detail_due(),
+        };
+    let wanted = Wanted { detail, per_draw: detail && options.per_draw };
+    if records {
+        context.intervals.begin_frame(context.driver.as_mut(), &context.capabilities, &mut context.work, wanted);
     }
-    context.intervals.collect(context.driver.as_mut(), |GpuTime { measured, nanoseconds, uncertainty }| {
-        if !page.can_be(nanoseconds) {
-            return;
-        }
-        match measured {
-            Measured::Frame => page.count_gpu_time(nanoseconds, uncertainty),
-            Measured::Section(number) => page.sections().count_gpu_time(number, nanoseconds, uncertainty),
+}
+
+/// Records that a context was made current, which begins its first frame.
+pub(crate) fn made_current() {
+    let Some(recording) = recording() else { return };
+    recording.begin();
+    begin_first(recording);
+}
+
+/// Begins the current context's first frame, or the one after a reset.
+fn begin_first(recording: &Recording) {
+    with_timed(recording, |context| {
+        number_of(recording, context);
+        if !context.frames.is_open {
+            context.frames.begin();
+            begin_measuring(recording, context);
         }
     });
 }
 
 /// Ends a frame before its swap.
 pub(crate) fn frame_ends() {
-    if let Some(page) = page() {
-        with_timed(page, |context| context.intervals.end_frame(context.driver.as_mut()));
-    }
+    let Some(recording) = recording() else { return };
+    with_timed(recording, |context| {
+        context.frames.begin_swap();
+        let (_, is_detailed) = context.intervals.of_frame();
+        if is_detailed {
+            context.frames.open.pixels = pixels(context);
+        }
+        context.frames.end_query = context.intervals.end_frame(context.driver.as_mut(), &mut context.work);
+        context.frames.open.own_time = now().saturating_sub(context.frames.open.swap);
+    });
+}
+
+/// Returns the pixels of the viewport while the default framebuffer is bound: those of the surface in nearly all programs. 0 if unknown.
+fn pixels(context: &mut Context) -> u64 {
+    let mut viewport = [0; 4];
+    let is_surface = context.work.framebuffer == 0 && context.driver.get_integers(gl::VIEWPORT, &mut viewport);
+    if is_surface { viewport[2].max(0) as u64 * viewport[3].max(0) as u64 } else { 0 }
 }
 
 /// Counts a frame after its swap and begins the next.
 pub(crate) fn frame_begins() {
-    let Some(page) = page() else { return };
-    page.count_frame();
-    with_timed(page, |context| {
-        collect(page, context);
-        context.intervals.begin_frame(context.driver.as_mut(), &context.capabilities);
+    let Some(recording) = recording() else { return };
+    let counted = with_timed(recording, |context| {
+        let begun = now();
+        let number = number_of(recording, context);
+        write_frame(recording, context, number);
+        collect(recording, context);
+        begin_measuring(recording, context);
+        context.frames.open.own_time = now().saturating_sub(begun);
     });
+    if counted.is_none() {
+        recording.count_frame(None, now(), false);
+    }
+}
+
+/// Writes the frame that ends now.
+fn write_frame(recording: &Recording, context: &mut Context, number: Option<usize>) {
+    let (marks_time, is_detailed) = context.intervals.of_frame();
+    let end_query = context.frames.end_query.take();
+    let mut frame = context.frames.end();
+    let is_detailed = is_detailed && end_query.is_some();
+    let activity = core::mem::take(&mut context.activity);
+    let draws = activity.draws + activity.dispatches;
+    add(&mut frame, activity);
+    frame.context = number.map_or(u64::MAX, |number| number as u64);
+    frame.own_time += marks_time;
+    if is_detailed {
+        frame.flags |= Frame::IS_DETAILED;
+        context.frames.detailed(frame.own_time, frame.wall());
+    }
+    if !recording.options().records(frame.number) {
+        return;
+    }
+    recording.count_frame(number, frame.end, is_detailed);
+    let ticket = recording.push_frame(&frame, end_query.is_none());
+    if let Some(end) = end_query {
+        context.intervals.keep_frame(end, frame, ticket, draws);
+    }
+}
+
+/// Adds what happened in a frame to its record.
+fn add(frame: &mut Frame, activity: Activity) {
+    let Activity {
+        draws,
+        dispatches,
+        clears,
+        uploads,
+        upload_bytes,
+        state_changes,
+        queries,
+        errors,
+        compiles,
+        compile_time,
+        links,
+        link_time,
+    } = activity;
+    *frame = Frame {
+        draws,
+        dispatches,
+        clears,
+        uploads,
+        upload_bytes,
+        state_changes,
+        queries,
+        errors,
+        compiles,
+        compile_time,
+        links,
+        link_time,
+        ..*frame
+    };
+}
+
+/// Collects the last results of the current context at the end of the program, and waits a moment for those that are about to come.
+fn settle() {
+    let Some(recording) = recording() else { return };
+    let begun = now();
+    while with_timed(recording, |context| {
+        collect(recording, context);
+        !context.intervals.is_settled()
+    }) == Some(true)
+        && now().saturating_sub(begun) < LAST_RESULTS
+    {
+        std::thread::sleep(std::time::Duration::from_micros(200));
+    }
 }
 
 /// Sets all figures to 0 and begins to measure, also if nothing has asked for a report so far. Returns false if there is no memory for it.
 pub(crate) fn reset() -> bool {
-    let Some(page) = page().or_else(|| {
-        let _ = PAGE.set(Page::private()?);
-        PAGE.get()
-    }) else {
-        return false;
-    };
-    page.reset();
-    made_current_already(page);
+    let Some(recording) = recording_or_private() else { return false };
+    recording.reset();
+    recording.begin();
+    begin_first(recording);
     true
 }
 
-/// Begins the first frame after a reset, if a context is current.
-fn made_current_already(page: &Page) {
-    with_timed(page, |context| {
-        page.begin();
-        context.intervals.begin_frame(context.driver.as_mut(), &context.capabilities);
-    });
-}
-
-/// Returns the figures of the frames, with the GPU times of the current context that are available. Returns `None` if nothing is measured.
-pub(crate) fn read() -> Option<ReportFigures> {
-    let page = page()?;
-    with_timed(page, |context| collect(page, context));
-    Some(page.read())
+/// Returns the sums of the frames, with the GPU times of the current context that are available. Returns `None` if nothing is measured.
+pub(crate) fn read() -> Option<Totals> {
+    let recording = recording()?;
+    with_timed(recording, |context| collect(recording, context));
+    Some(recording.totals())
 }
 
 /// Begins a section of a name inside the current context's sections. Returns false if it is not measured: without a current context, without a
 /// report, or if the report has no room for its name.
 pub(crate) fn begin_section(name: Option<&str>) -> bool {
-    let Some(page) = page() else {
+    let Some(recording) = recording() else {
         // Its end must not end another section, should the measuring begin meanwhile.
         return current::with_current(|context| {
             context.intervals.begin_section(context.driver.as_mut(), &context.capabilities, None, 0);
@@ -148,9 +212,9 @@ pub(crate) fn begin_section(name: Option<&str>) -> bool {
         })
         .unwrap_or(false);
     };
-    with_timed(page, |context| {
+    with_timed(recording, |context| {
         let intervals = &mut context.intervals;
-        let number = name.and_then(|name| page.sections().number(intervals.innermost(), name));
+        let number = name.and_then(|name| recording.scope(ScopeKind::Section, None, intervals.innermost(), name));
         intervals.begin_section(context.driver.as_mut(), &context.capabilities, number, now());
         number.is_some()
     })
@@ -159,16 +223,17 @@ pub(crate) fn begin_section(name: Option<&str>) -> bool {
 
 /// Ends the current context's innermost section. Returns false if none has begun.
 pub(crate) fn end_section() -> bool {
-    let Some(page) = page() else {
+    let Some(recording) = recording() else {
         return current::with_current(|context| context.intervals.end_section(context.driver.as_mut()).is_some()).unwrap_or(false);
     };
-    with_timed(page, |context| {
+    with_timed(recording, |context| {
         let Some(section) = context.intervals.end_section(context.driver.as_mut()) else { return false };
         if let Some(number) = section.number {
-            page.sections().count(number, now().saturating_sub(section.begun));
+            let wall_time = now().saturating_sub(section.begun);
+            recording.add_to_scope(number, &ScopeFigures { times: 1, wall_time, ..ScopeFigures::default() });
         }
         if context.intervals.is_collecting() {
-            collect(page, context);
+            collect(recording, context);
         }
         true
     })
@@ -177,8 +242,8 @@ pub(crate) fn end_section() -> bool {
 
 /// Returns the figures of the section of a path, with the GPU times of the current context that are available. Returns `None` if no such section
 /// has ended.
-pub(crate) fn section(path: &str) -> Option<SectionFigures> {
-    let page = page()?;
-    with_timed(page, |context| collect(page, context));
-    page.sections().ended().find(|(of, _)| of == path).map(|(_, figures)| figures)
+pub(crate) fn section(path: &str) -> Option<ScopeFigures> {
+    let recording = recording()?;
+    with_timed(recording, |context| collect(recording, context));
+    recording.ended_sections().into_iter().find(|(of, _)| of == path).map(|(_, figures)| figures)
 }

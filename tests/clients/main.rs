@@ -14,7 +14,8 @@ mod sources;
 mod support;
 mod tools;
 
-use glmeter::report::{Page, VARIABLE};
+use glmeter::report::VARIABLE;
+use glmeter_recording::{Options, Recording};
 use std::ffi::OsStr;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -105,24 +106,23 @@ fn compile(compiler: &str, package: &str, source: &str, arguments: &[&str]) -> P
     output
 }
 
-/// The page in which glmeter counts a client's frames, which survives a killed client.
+/// The recording in which glmeter counts a client's frames, which survives a killed client.
 struct Frames {
-    page: Page,
+    recording: Recording,
     path: PathBuf,
 }
 
 impl Frames {
     fn of(command: &mut Command) -> Self {
         let path = fresh("frames");
-        let page = Page::create(&path).unwrap();
+        let recording = Recording::create_at(&path, Options::default()).unwrap();
         command.env("GLMETER_REPORT", "summary").env(VARIABLE, &path);
-        Self { page, path }
+        Self { recording, path }
     }
 
-    /// Returns the number in the summary, `glmeter: 123 frames in …`.
+    /// Returns their number.
     fn count(&self) -> u64 {
-        let summary = self.page.summary();
-        summary.split_whitespace().nth(1).and_then(|word| word.parse().ok()).unwrap_or(0)
+        self.recording.totals().frames
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Mode, client, compile, expect_success, fresh};
 use crate::support::{self, Ended, build_folder, library, root, run};
-use glmeter::report::Page;
+use glmeter_recording::{Options, Recording};
 use std::collections::BTreeSet;
 use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::os::unix::process::CommandExt;
@@ -175,11 +175,11 @@ fn a_setuid_program_that_is_linked_with_glmeter_heeds_no_variable() {
     let file = program.at("vendors/canary.json");
     std::fs::write(&file, json).unwrap();
     let folder = program.at("vendors");
-    // A page that belongs to root.
-    let page = program.at("page");
-    Page::create(Path::new(&page)).unwrap();
-    set_mode(Path::new(&page), 0o600);
-    let empty = std::fs::read(&page).unwrap();
+    // A recording that belongs to root.
+    let recording = program.at("recording");
+    Recording::create_at(Path::new(&recording), Options::default()).unwrap();
+    set_mode(Path::new(&recording), 0o600);
+    let empty = std::fs::read(&recording).unwrap();
 
     let effects: &[&str] = &["effects"];
     let vendors: &[&str] = &["vendors"];
@@ -189,7 +189,7 @@ fn a_setuid_program_that_is_linked_with_glmeter_heeds_no_variable() {
         (effects, &[("GLMETER_FENCE", "unknown")]),
         (effects, &[("GLMETER_REPORT", "summary")]),
         (effects, &[("GLMETER_LOG", "debug")]),
-        (effects, &[("GLMETER_REPORT", "summary"), ("GLMETER_REPORT_FILE", &page)]),
+        (effects, &[("GLMETER_REPORT", "summary"), ("GLMETER_REPORT_FILE", &recording)]),
         (effects, &[("GLMETER_EGL_LIBRARY", &egl_library)]),
         (vendors, &[("GLMETER_EGL_VENDORS", &file)]),
         (vendors, &[("GLMETER_GLX_VENDOR", "canary")]),
@@ -201,16 +201,16 @@ fn a_setuid_program_that_is_linked_with_glmeter_heeds_no_variable() {
     let untried: Vec<_> = variables_of_the_sources().difference(&tried).cloned().collect();
     assert!(untried.is_empty(), "no trial of {untried:?}");
 
-    let said = |ended: &Ended| (ended.stdout.clone(), ended.stderr.clone(), std::fs::read(&page).unwrap());
+    let said = |ended: &Ended| (ended.stdout.clone(), ended.stderr.clone(), std::fs::read(&recording).unwrap());
     let heeded: Vec<String> = trials
         .iter()
         .filter(|(arguments, variables)| {
             let without = said(&program.run(arguments, &[]));
             let with = said(&program.run(arguments, variables));
-            std::fs::write(&page, &empty).unwrap();
+            std::fs::write(&recording, &empty).unwrap();
             let plain_without = said(&program.run_plain(arguments, &[]));
             let plain_with = said(&program.run_plain(arguments, variables));
-            std::fs::write(&page, &empty).unwrap();
+            std::fs::write(&recording, &empty).unwrap();
             assert_ne!(plain_without, plain_with, "{variables:?} has an effect on a program without rights");
             with != without
         })

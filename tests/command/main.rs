@@ -396,15 +396,15 @@ fn the_page_is_made_where_no_other_user_can_exchange_it() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The page's variable may name any file: glmeter leaves a file that is no page unchanged.
+/// The recording's variable may name any file: glmeter leaves a file that is no recording unchanged.
 #[test]
-fn a_file_that_is_no_page_keeps_its_bytes() {
+fn a_file_that_is_no_recording_keeps_its_bytes() {
     let folder = folder("no-page");
     let [zeros, link, short] = ["zeros", "link", "short"].map(|name| folder.join(name));
     let page = folder.join("page");
     std::fs::write(&zeros, [0; 4096]).unwrap();
     std::fs::write(&short, "short").unwrap();
-    glmeter::report::Page::create(&page).unwrap();
+    glmeter_recording::Recording::create_at(&page, glmeter_recording::Options::default()).unwrap();
     symlink(&page, &link).unwrap();
     let before = [&zeros, &short, &page].map(|path| std::fs::read(path).unwrap());
     for file in [&zeros, &link, &short] {

@@ -34,7 +34,7 @@ pub(crate) const SHIM: Layers = Layers {
 };
 
 /// The folders of the shim.
-pub(crate) const FOLDERS: [Layers; 8] = [
+pub(crate) const FOLDERS: [Layers; 9] = [
     folder(
         "winsys",
         &["android", "preload", "dlsym", "glvnd", "imports", "announce", "egl", "glx", "egl_core", "hooks", "symbol_hiding", "soname"],
@@ -44,7 +44,8 @@ pub(crate) const FOLDERS: [Layers; 8] = [
         "current",
         &["android", "egl", "glx", "fork", "registry", "word", "cell", "egl_fences", "glx_fences", "egl_error", "vendor", "slots"],
     ),
-    folder("context", &["perf_queries", "perf_catalog", "intervals", "namespace", "strings"]),
+    folder("context", &["perf_queries", "perf_catalog", "intervals", "frames", "activity", "work", "namespace", "strings"]),
+    folder("report", &["open", "results"]),
     folder(
         "source",
         &[

@@ -7,7 +7,8 @@ use crate::{Failure, HELP, preload, print, say, settings, usage};
 use glmeter::config::{SETTINGS, Setting};
 use glmeter::ownership;
 use glmeter::platform::vendors;
-use glmeter::report::{Page, VARIABLE};
+use glmeter::report::VARIABLE;
+use glmeter_recording::{Options, Recording};
 use lexopt::Arg;
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata, OpenOptions};
@@ -81,10 +82,10 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     if is_off && !is_software {
         return Err(not_run(&program, &command.exec()));
     }
-    let page = PageFile::create()?;
+    let page = RecordingFile::create()?;
     command.env("GLMETER_REPORT", if is_off { "off" } else { "summary" }).env(VARIABLE, &page.path);
     let ended = supervise::run(command).map_err(|error| not_run(&program, &error))?;
-    let (used, summary, out_of_reach) = (page.page.is_used(), page.page.summary(), page.page.was_out_of_reach());
+    let (used, summary, out_of_reach) = (page.recording.is_used(), page.recording.lines(), page.recording.was_out_of_reach());
     drop(page);
     if out_of_reach {
         return Err(not_served(&program, "it has a libEGL or libGL of its own, without libglvnd"));
@@ -150,16 +151,16 @@ fn needs_folder(provider: Option<&str>) -> bool {
     }
 }
 
-/// The report page that the program fills, and its file. Removes the file when dropped.
-struct PageFile {
-    page: Page,
+/// The recording that the program fills, and its file. Removes the file when dropped.
+struct RecordingFile {
+    recording: Recording,
     path: PathBuf,
     /// The locked file; the lock marks it as in use.
     _lock: Option<File>,
 }
 
-impl PageFile {
-    /// Creates and locks a page in the first folder that permits it.
+impl RecordingFile {
+    /// Creates and locks a recording in the first folder that permits it.
     fn create() -> Result<Self, String> {
         let runtime = std::env::var_os("XDG_RUNTIME_DIR").and_then(|folder| ownership::private_folder(Path::new(&folder)));
         let folders = runtime.into_iter().chain([PathBuf::from("/dev/shm"), std::env::temp_dir()]);
@@ -167,10 +168,10 @@ impl PageFile {
         for folder in folders {
             remove_abandoned(&folder);
             let path = folder.join(format!("{PAGE_PREFIX}{}-{}", std::process::id(), now()));
-            match Page::create(&path) {
-                Ok(page) => {
+            match Recording::create_at(&path, Options::default()) {
+                Ok(recording) => {
                     let lock = File::open(&path).ok().filter(lock);
-                    return Ok(Self { page, path, _lock: lock });
+                    return Ok(Self { recording, path, _lock: lock });
                 }
                 Err(error) => problem = format!("{}: {error}", path.display()),
             }
@@ -179,7 +180,7 @@ impl PageFile {
     }
 }
 
-impl Drop for PageFile {
+impl Drop for RecordingFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
     }
