@@ -8,6 +8,7 @@
 pub mod live;
 pub mod output;
 pub mod run;
+pub mod top;
 
 pub use live::Live;
 pub use output::Output;

@@ -1,7 +1,7 @@
 //! The figures of one context in an interval of time.
 
 use crate::run::Bound;
-use glmeter_recording::Frame;
+use glmeter_recording::{Frame, STATISTICS};
 use hdrhistogram::Histogram;
 
 /// Sums up the frames of one context until the interval ends.
@@ -24,7 +24,24 @@ pub(crate) struct Figures {
     fragments: u64,
     /// The pixels of these frames' surfaces.
     pixels: u64,
+    /// The sums of [`COUNTS`] and of the statistics.
+    counts: [u64; COUNTS.len()],
+    statistics: [u64; STATISTICS.len()],
 }
+
+/// The counts of a frame, with their names.
+const COUNTS: [(&str, fn(&Frame) -> u64); 10] = [
+    ("draws", |frame| frame.draws),
+    ("dispatches", |frame| frame.dispatches),
+    ("clears", |frame| frame.clears),
+    ("state changes", |frame| frame.state_changes),
+    ("uploads", |frame| frame.uploads),
+    ("bytes uploaded", |frame| frame.upload_bytes),
+    ("queries", |frame| frame.queries),
+    ("shaders compiled", |frame| frame.compiles),
+    ("programs linked", |frame| frame.links),
+    ("errors", |frame| frame.errors),
+];
 
 /// What is shown of an interval. Times are nanoseconds of a frame.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,6 +70,8 @@ pub(crate) struct Values {
     pub(crate) overdraw: Option<f64>,
     /// Bytes uploaded a second.
     pub(crate) uploads: f64,
+    /// The name of each count, and how much of it a frame has.
+    pub(crate) counts: Vec<(&'static str, f64)>,
 }
 
 impl Figures {
@@ -74,6 +93,8 @@ impl Figures {
             vertices: 0,
             fragments: 0,
             pixels: 0,
+            counts: [0; COUNTS.len()],
+            statistics: [0; STATISTICS.len()],
         }
     }
 
@@ -90,6 +111,7 @@ impl Figures {
         self.cpu += frame.cpu;
         self.draws += frame.draws;
         self.upload_bytes += frame.upload_bytes;
+        self.counts.iter_mut().zip(COUNTS).for_each(|(sum, (_, count))| *sum += count(frame));
         if frame.has(Frame::HAS_GPU) {
             self.timed += 1;
             self.timed_wall += wall;
@@ -100,6 +122,7 @@ impl Figures {
             self.vertices += frame.statistic("VERTICES_SUBMITTED");
             self.fragments += frame.statistic("FRAGMENT_SHADER_INVOCATIONS");
             self.pixels += frame.pixels;
+            self.statistics.iter_mut().zip(frame.statistics).for_each(|(sum, count)| *sum += count);
         }
     }
 
@@ -110,7 +133,10 @@ impl Figures {
         let seconds = length.max(1) as f64 / 1e9;
         let (busy, computing) = (each(self.gpu, self.timed_wall).map(|busy| busy.min(1.0)), each(self.cpu, self.wall));
         let worst = self.worst as f64;
+        let counts = COUNTS.iter().zip(self.counts).filter_map(|((name, _), sum)| Some((*name, each(sum, self.frames)?)));
+        let statistics = STATISTICS.iter().zip(self.statistics).filter_map(|(name, sum)| Some((*name, each(sum, self.counted)?)));
         Some(Values {
+            counts: counts.chain(statistics).collect(),
             rate: self.frames as f64 / seconds,
             mean,
             p99: self.wall_times.as_ref().map_or(mean, |times| (times.value_at_quantile(0.99) as f64).min(worst)),
@@ -141,7 +167,6 @@ fn bound(busy: Option<f64>, computing: Option<f64>) -> Bound {
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 pub(crate) mod tests {
     use super::*;
-    use glmeter_recording::STATISTICS;
 
     /// Returns a frame of these milliseconds that ends at a time in milliseconds: 10 draws, 1000 vertices, an overdraw of 2.
     pub(crate) fn frame(number: u64, end: u64, wall: u64, cpu: u64, gpu: u64) -> Frame {

@@ -53,6 +53,11 @@ impl Rows {
         row.add_to_history(recording, frame);
     }
 
+    /// Adds a frame from before this interval.
+    pub(crate) fn add_older(&mut self, recording: &Recording, frame: &Frame) {
+        self.row(recording, frame.context as usize).add_to_history(recording, frame);
+    }
+
     /// Ends an interval of a length in nanoseconds and begins the next.
     pub(crate) fn end_interval(&mut self, length: u64) {
         for row in self.rows.values_mut() {

@@ -9,9 +9,11 @@ mod layout;
 mod page;
 mod preload;
 mod program;
+mod programs;
 mod run;
 mod settings;
 mod supervise;
+mod top;
 
 use install::Target;
 use lexopt::Arg;
@@ -29,6 +31,9 @@ Usage:
                                               gets the scene as a PNG picture
   glmeter info [OPTIONS]                      print each kind of context's extensions and targets, and their sources
   glmeter run [OPTIONS] [--] PROGRAM [ARG...] run a program with glmeter, and print its frames and GPU time
+  glmeter top [--once] [--interval SECONDS] [PID]
+                                              show your running programs that have glmeter in front, or that of PID;
+                                              --once prints them as a list
   glmeter install [FOLDER]                    create the links and the JSON files that the loader and libglvnd need,
                                               beside the libraries, or in FOLDER with copies of libraries and command
   glmeter install --prefix PREFIX [--libdir FOLDER] [--destdir ROOT]
@@ -174,6 +179,7 @@ fn command() -> Result<ExitCode, Failure> {
             Some("demo") => show(arguments, Shown::Demo),
             Some("info") => show(arguments, Shown::Info),
             Some("run") => run::run(arguments),
+            Some("top") => top::top(arguments),
             Some("install") => install(arguments),
             Some("help") => print(HELP),
             _ => Err(usage(&format!("unknown command '{}'", word.to_string_lossy()))),

@@ -22,7 +22,7 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 /// The prefix of the names of report files.
-const PAGE_PREFIX: &str = "glmeter-report-";
+pub(crate) const PAGE_PREFIX: &str = "glmeter-report-";
 /// A shell's exit statuses for a program that does not exist, and for one that cannot be executed.
 const NOT_FOUND: u8 = 127;
 const NOT_EXECUTABLE: u8 = 126;
@@ -162,10 +162,8 @@ struct RecordingFile {
 impl RecordingFile {
     /// Creates and locks a recording in the first folder that permits it.
     fn create() -> Result<Self, String> {
-        let runtime = std::env::var_os("XDG_RUNTIME_DIR").and_then(|folder| ownership::private_folder(Path::new(&folder)));
-        let folders = runtime.into_iter().chain([PathBuf::from("/dev/shm"), std::env::temp_dir()]);
         let mut problem = String::new();
-        for folder in folders {
+        for folder in folders() {
             remove_abandoned(&folder);
             let path = folder.join(format!("{PAGE_PREFIX}{}-{}", std::process::id(), now()));
             match Recording::create_at(&path, Options::default()) {
@@ -184,6 +182,12 @@ impl Drop for RecordingFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
     }
+}
+
+/// Returns the folders for recordings, the first choice first.
+pub(crate) fn folders() -> impl Iterator<Item = PathBuf> {
+    let runtime = std::env::var_os("XDG_RUNTIME_DIR").and_then(|folder| ownership::private_folder(Path::new(&folder)));
+    runtime.into_iter().chain([PathBuf::from("/dev/shm"), std::env::temp_dir()])
 }
 
 /// Returns the time in nanoseconds, which tells two runs with the same process id apart.
