@@ -6,9 +6,11 @@
 //! All times are nanoseconds unless a name says otherwise.
 
 pub mod live;
+pub mod openmetrics;
 pub mod output;
 pub mod run;
 pub mod top;
 
 pub use live::Live;
+pub use openmetrics::OpenMetrics;
 pub use output::Output;
