@@ -5,10 +5,11 @@
 //! ends between glBegin and glEnd, where the driver rejects queries.
 
 use super::work::{Place, Work};
+use crate::clock::now;
 use crate::driver::{Capabilities, Driver, Measurement};
 use crate::gl::{self, GLuint};
 use crate::target::Target;
-use glmeter_recording::{Frame, Ticket, now};
+use glmeter_recording::{Frame, Ticket};
 use std::collections::VecDeque;
 
 /// The most frames whose results may be pending: more than any driver queues.

@@ -1,10 +1,11 @@
 //! Writes what a context measured to the recording.
 
+use crate::clock::now;
 use crate::context::{Context, Place, Results, Segment};
 use crate::driver::Measurement;
 use crate::driver::measurement::COUNTED;
 use crate::target::Target;
-use glmeter_recording::{ContextRecord, Frame, Recording, STATISTICS, ScopeFigures, ScopeKind, Span, Ticket, now};
+use glmeter_recording::{ContextRecord, Frame, Recording, STATISTICS, ScopeFigures, ScopeKind, Span, Ticket};
 
 /// Returns the number of the context in the recording; `None` if there is no room for it.
 pub(super) fn number_of(recording: &Recording, context: &mut Context) -> Option<usize> {
@@ -70,7 +71,9 @@ fn write_frame(recording: &Recording, mut frame: Frame, ticket: Ticket, measurem
     if frame.gpu > recording.age() {
         return;
     }
-    recording.count_gpu_time(frame.gpu, frame.uncertainty);
+    if !frame.has(Frame::IS_REST) {
+        recording.count_gpu_time(frame.gpu, frame.uncertainty);
+    }
     let each: Vec<_> = segments.iter().filter_map(|segment| segment.measurement.as_ref()).map(statistics).collect();
     if let Some(counts) = measurement.map(statistics) {
         frame.statistics = counts;

@@ -44,6 +44,7 @@ fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handl
 
 /// Records the current context.
 fn make_current(front: &'static Front, _: Handle, _: Handle, _: Handle, context: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
+    report::releases();
     move |done| {
         after_make_current(front, done != 0, context as usize);
         done
@@ -73,6 +74,7 @@ fn destroy_context(front: &'static Front, _: Handle, context: Handle) -> impl Fn
 
 /// Records that no context is current.
 fn release_thread(front: &'static Front) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
+    report::releases();
     move |done| {
         if done != 0 {
             front.bind(0, false, spec::learn);
