@@ -86,7 +86,7 @@ impl<W: Write> Live<W> {
 
 impl<W: Write> Output for Live<W> {
     fn frame(&mut self, recording: &Recording, frame: &Frame) -> Result<()> {
-        self.frames += 1;
+        self.frames += u64::from(!frame.has(Frame::IS_REST));
         self.rows.add(recording, frame);
         Ok(())
     }

@@ -46,16 +46,21 @@ impl Rows {
         })
     }
 
-    /// Adds a frame to this interval.
+    /// Adds a frame to this interval. Work that no swap followed is none.
     pub(crate) fn add(&mut self, recording: &Recording, frame: &Frame) {
         let row = self.row(recording, frame.context as usize);
-        row.figures.add(frame);
-        row.add_to_history(recording, frame);
+        if !frame.has(Frame::IS_REST) {
+            row.figures.add(frame);
+            row.add_to_history(recording, frame);
+        }
     }
 
     /// Adds a frame from before this interval.
     pub(crate) fn add_older(&mut self, recording: &Recording, frame: &Frame) {
-        self.row(recording, frame.context as usize).add_to_history(recording, frame);
+        let row = self.row(recording, frame.context as usize);
+        if !frame.has(Frame::IS_REST) {
+            row.add_to_history(recording, frame);
+        }
     }
 
     /// Ends an interval of a length in nanoseconds and begins the next.

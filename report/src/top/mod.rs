@@ -4,6 +4,8 @@ mod details;
 mod list;
 mod screen;
 mod state;
+#[cfg(test)]
+mod tests;
 mod watched;
 
 pub use watched::{Found, Identity};

@@ -139,7 +139,7 @@ fn put(frame: &mut Frame, row: u16, line: Line) {
 }
 
 /// Draws the screen.
-fn draw(state: &mut State, style: Style, frame: &mut Frame) {
+pub(crate) fn draw(state: &mut State, style: Style, frame: &mut Frame) {
     let entries = state.contexts();
     let open = state.open.and_then(|key| entries.iter().find(|entry| entry.key() == key));
     let last = match open {

@@ -2,8 +2,8 @@
 
 use crate::run::{PAGE_PREFIX, folders};
 use glmeter::ownership;
+use glmeter_recording::NAME;
 use glmeter_report::top::Found;
-use std::ffi::OsStr;
 use std::fs::{DirEntry, File, OpenOptions};
 use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
@@ -11,8 +11,6 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// The beginning of the link to an open recording that has no name in any folder.
-const WITHOUT_NAME: &[u8] = b"/memfd:glmeter-report";
 /// The age up to which a recording that is not locked counts as in use: `glmeter run` locks it right after it has created it.
 const YOUNG: Duration = Duration::from_secs(2);
 
@@ -55,14 +53,16 @@ fn is_locked(file: &File) -> bool {
     !is_free
 }
 
-/// Returns the recordings that a process of this user has open without a name in any folder.
+/// Returns the recordings without a path that a process of this user has open.
 fn of_process(process: &DirEntry) -> Vec<Found> {
     let Some(number) = process.file_name().to_str().and_then(|name| name.parse().ok()) else { return Vec::new() };
     if !process.metadata().is_ok_and(|about| ownership::is_own(&about)) {
         return Vec::new();
     }
+    let name = NAME.to_bytes();
     let is_recording = |open: &DirEntry| {
-        std::fs::read_link(open.path()).is_ok_and(|link| <OsStr as OsStrExt>::as_bytes(link.as_os_str()).starts_with(WITHOUT_NAME))
+        std::fs::read_link(open.path())
+            .is_ok_and(|link| link.as_os_str().as_bytes().strip_prefix(b"/memfd:").is_some_and(|link| link.starts_with(name)))
     };
     entries(&process.path().join("fd")).filter(is_recording).filter_map(|file| open_link(&file.path(), number)).collect()
 }
