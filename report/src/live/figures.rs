@@ -29,8 +29,11 @@ pub(crate) struct Figures {
     statistics: [u64; STATISTICS.len()],
 }
 
-/// The counts of a frame, with their names.
-const COUNTS: [(&str, fn(&Frame) -> u64); 10] = [
+/// A count of a frame: its name, and how to get it.
+type Count = (&'static str, fn(&Frame) -> u64);
+
+/// The counts of a frame.
+const COUNTS: [Count; 10] = [
     ("draws", |frame| frame.draws),
     ("dispatches", |frame| frame.dispatches),
     ("clears", |frame| frame.clears),
