@@ -105,20 +105,13 @@ impl Scopes<'_> {
     /// Returns the numbers of the scopes of a place: its pass, its groups from the outermost on, and its program.
     fn of(&self, place: &Place) -> [Vec<usize>; 3] {
         let number = |kind, parent, name: &str| self.recording.scope(kind, Some(self.context), parent, name);
-        let pass = match place.framebuffer {
-            0 => number(ScopeKind::Pass, None, "default framebuffer"),
-            name => number(ScopeKind::Pass, None, &format!("framebuffer {name}")),
-        };
+        let pass = number(ScopeKind::Pass, None, &place.pass);
         let mut groups: Vec<usize> = Vec::new();
         for name in &place.groups {
             let Some(group) = number(ScopeKind::Group, groups.last().copied(), name) else { break };
             groups.push(group);
         }
-        let program = match (place.program, place.pipeline) {
-            (0, 0) => number(ScopeKind::Program, None, "fixed function"),
-            (0, pipeline) => number(ScopeKind::Program, None, &format!("pipeline {pipeline}")),
-            (program, _) => number(ScopeKind::Program, None, &format!("program {program}")),
-        };
+        let program = number(ScopeKind::Program, None, &place.program);
         [pass.into_iter().collect(), groups, program.into_iter().collect()]
     }
 
