@@ -7,5 +7,6 @@
 
 pub mod output;
 pub mod run;
+pub mod trace;
 
 pub use output::Output;
