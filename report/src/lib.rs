@@ -6,6 +6,7 @@
 //! All times are nanoseconds unless a name says otherwise.
 
 pub mod output;
+pub mod page;
 pub mod run;
 pub mod trace;
 

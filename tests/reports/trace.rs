@@ -33,7 +33,8 @@ fn column(rows: &[Value], name: &str) -> Vec<String> {
     rows.iter().map(|row| row[name].as_str().map_or_else(|| row[name].to_string(), str::to_owned)).collect()
 }
 
-fn file(name: &str) -> PathBuf {
+/// Returns the path of a file of these tests.
+pub fn file(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reports");
     std::fs::create_dir_all(&folder).unwrap();
     folder.join(name)
