@@ -57,7 +57,7 @@ const settle = () => look("new Promise((done) => requestAnimationFrame(() => req
 
 async function window(width, height, scheme, media = "") {
   await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
-  await send("Emulation.setEmulatedMedia", { media, features: [{ name: "prefers-color-scheme", value: scheme }] });
+  await send("Emulation.setEmulatedMedia", { media, features: [{ name: "prefers-color-scheme", value: scheme }, { name: "prefers-reduced-motion", value: "reduce" }] });
   await settle();
 }
 

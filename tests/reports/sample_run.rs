@@ -20,7 +20,7 @@ fn distribution(values: &[u64]) -> Distribution {
     let mean = sorted.iter().sum::<u64>() as f64 / sorted.len() as f64;
     let mut histogram: Vec<(u64, u64)> = Vec::new();
     for value in &sorted {
-        let bound = 2_f64.powf(((*value as f64).log2() * 8.0).ceil() / 8.0) as u64;
+        let bound = 2_f64.powf(((*value as f64).log2() * 24.0).ceil() / 24.0) as u64;
         match histogram.last_mut().filter(|(last, _)| *last == bound) {
             Some((_, count)) => *count += 1,
             None => histogram.push((bound, 1)),

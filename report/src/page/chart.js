@@ -101,7 +101,7 @@ class TimeChart {
     const y = (value) => 10 + (1 - value / top) * (floor - 10);
     this.y = y;
     const svg = [];
-    for (const value of steps(0, top, 5)) {
+    for (const value of steps(0, top, 6)) {
       svg.push(draw("line", { class: "grid", x1: LEFT, x2: width, y1: y(value), y2: y(value) }),
         draw("text", { x: LEFT - 10, y: y(value) + 4, "text-anchor": "end" }, time(value)));
     }
@@ -246,7 +246,7 @@ function histogram(classes, name) {
   const width = 520;
   const height = 190;
   const most = Math.max(...classes.map(([, number]) => number));
-  const step = width / Math.max(classes.length, 8);
+  const step = width / Math.max(classes.length, 6);
   const all = classes.reduce((sum, [, number]) => sum + number, 0);
   const bars = classes.map(([bound, number], index) => {
     const tall = Math.max(1.5, (number / most) * (height - 30));

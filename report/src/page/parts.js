@@ -29,6 +29,7 @@ const digits = (value, count = 3) => {
 
 function time(nanoseconds) {
   if (nanoseconds === null) return "–";
+  if (nanoseconds === 0) return "0";
   for (const [unit, size] of [["s", 1e9], ["ms", 1e6], ["µs", 1e3]]) {
     if (Math.abs(nanoseconds) >= size) return `${digits(nanoseconds / size)} ${unit}`;
   }
@@ -62,7 +63,7 @@ function table(label, heads, rows) {
     column === 0 ? make("th", { scope: "row" }, value) : value instanceof Node ? value : make("td", {}, value);
   return make("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
     make("table", {}, make("caption", { class: "hidden" }, label),
-      make("thead", {}, make("tr", {}, heads.map((head) => make("th", { scope: "col" }, head)))),
+      make("thead", {}, make("tr", {}, heads.map((head) => make("th", { scope: "col", class: head.startsWith("Share") ? "share" : false }, head)))),
       make("tbody", {}, rows.map((row) => make("tr", {}, row.map(cell))))));
 }
 

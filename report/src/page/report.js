@@ -101,7 +101,7 @@ function contextPanel(context) {
   const ratios = Object.entries(context.ratios).map(([name, value]) => [words(name), digits(value, 4)]);
   const detailed = `Of ${plural(context.detailed_frames, "detailed frame")}.`;
   const errors = context.errors.map((error) => [
-    make("span", { class: "bad" }, error.name), make("td", { class: "text" }, error.command || "unknown"), error.times.toLocaleString("en"), String(error.first_frame),
+    make("span", { class: "bad" }, error.name), error.command || "unknown", error.times.toLocaleString("en"), String(error.first_frame),
   ]);
   const sources = Object.entries(context.sources).map(([target, source]) => [target, source]);
   const statistics = sums("Statistics", "What the pipeline counted, of the frames in which it counted.", context.statistics,
@@ -116,9 +116,9 @@ function contextPanel(context) {
     scopes("Debug groups", `${detailed} A group's time contains that of the groups inside of it.`, context.groups, context.detailed_frames),
     scopes("Programs", detailed, context.programs, context.detailed_frames),
     make("div", { class: "columns" }, sums("Counts", "What the program called.", context.counts), statistics),
-    errors.length ? part("GL errors", "Errors that the program raised.", table("GL errors", ["Error", "Command", "Times", "First frame"], errors)) : null,
+    make("div", { class: "columns" }, errors.length ? part("GL errors", "Errors that the program raised.", table("GL errors", ["Error", "Command", "Times", "First frame"], errors)) : null,
     sources.length ? part("Sources", "Where each number comes from: the driver (native), fences (fenced), glmeter's own count (counted), or other numbers (derived).",
-      table("Sources", ["Number", "Source"], sources)) : null);
+      table("Sources", ["Number", "Source"], sources)) : null));
 }
 
 // Tabs by the pattern of the ARIA authoring practices: arrows, Home and End move among them.
