@@ -9,8 +9,11 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What must not have happened on import, and what the events of a track cannot be told by.
-const ERRORS: &str = "select name, value from stats where severity in ('error', 'data_loss') and value > 0";
+/// The errors of an import.
+pub const ERRORS: &str = "select name, value from stats where severity in ('error', 'data_loss') and value > 0";
+/// Slices that have no end, or do not lie in the one above.
+pub const MISPLACED: &str = "select distinct s.name from slice s left join slice p on s.parent_id = p.id
+                              where s.dur < 0 or p.id is not null and (s.ts < p.ts or s.ts + s.dur > p.ts + p.dur)";
 
 /// Returns the folder of Perfetto's viewer.
 fn viewer() -> PathBuf {
@@ -56,8 +59,7 @@ fn a_trace_of_every_kind_of_span_is_imported_without_errors() {
             "select s.name, s.ts, s.dur, s.depth, s.category, (select name from slice where id = s.parent_id) as parent
                from slice s join track t on s.track_id = t.id
               where t.name = 'GPU' and s.ts < (select ts from slice where name = 'Frame 1' and category = 'gpu') order by ts, depth",
-            "select distinct s.name from slice s left join slice p on s.parent_id = p.id
-              where s.dur < 0 or p.id is not null and (s.ts < p.ts or s.ts + s.dur > p.ts + p.dur)",
+            MISPLACED,
             "select t.name, count(*) as points, max(c.value) as most from counter c join counter_track t on c.track_id = t.id
               where t.name in ('Overdraw', 'Draws', 'GPU time', 'VERTICES_SUBMITTED') group by t.id order by t.name, points",
             "select a.key, a.int_value from slice s join args a using (arg_set_id) where s.name = 'Draw 4' and a.int_value is not null order by s.ts, a.key limit 3",
