@@ -2,8 +2,11 @@
 
 use crate::csv::{Csv, Draws};
 use crate::json::Json;
+use crate::openmetrics::OpenMetrics;
 use crate::output::Output;
+use crate::page::Page;
 use crate::summary::Summary;
+use crate::trace::Trace;
 use std::io::Result;
 use std::path::Path;
 
@@ -19,8 +22,15 @@ pub enum Target {
 }
 
 /// The kinds of reports. `off` opens nothing.
-pub const KINDS: &[(&str, Target)] =
-    &[("summary", Target::Optional("FILE")), ("off", Target::No), ("json", Target::Needed("FILE")), ("csv", Target::Needed("FILE"))];
+pub const KINDS: &[(&str, Target)] = &[
+    ("summary", Target::Optional("FILE")),
+    ("off", Target::No),
+    ("json", Target::Needed("FILE")),
+    ("csv", Target::Needed("FILE")),
+    ("trace", Target::Needed("FILE")),
+    ("html", Target::Needed("FILE")),
+    ("openmetrics", Target::Needed("SOCKET")),
+];
 
 /// Returns the words that `--report` accepts, separated by commas.
 pub fn accepted() -> String {
@@ -52,6 +62,9 @@ pub fn open(kind: &str, target: Option<&Path>) -> Result<Option<Box<dyn Output>>
         ("summary", Some(file)) => Some(Box::new(Summary::create(file)?)),
         ("json", Some(file)) => Some(Box::new(Json::create(file)?)),
         ("csv", Some(file)) => Some(Box::new(Csv::create(file)?)),
+        ("trace", Some(file)) => Some(Box::new(Trace::create(file)?)),
+        ("html", Some(file)) => Some(Box::new(Page::create(file)?)),
+        ("openmetrics", Some(address)) => Some(Box::new(OpenMetrics::listen(&address.to_string_lossy())?)),
         ("draws", Some(file)) => Some(Box::new(Draws::create(file)?)),
         _ => None,
     })
