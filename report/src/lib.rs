@@ -6,12 +6,26 @@
 //! All times are nanoseconds unless a name says otherwise.
 
 pub mod check;
+pub mod collector;
+pub mod compare;
+pub mod csv;
+mod distribution;
+pub mod interval;
+pub mod json;
 pub mod live;
+pub mod metrics;
+pub mod open;
 pub mod openmetrics;
 pub mod output;
+pub mod repeat;
 pub mod run;
+mod series;
+pub mod summary;
+mod sums;
 pub mod top;
 
+pub use collector::{About, Collector};
 pub use live::Live;
+pub use open::open;
 pub use openmetrics::OpenMetrics;
 pub use output::Output;

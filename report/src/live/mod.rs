@@ -84,15 +84,19 @@ impl<W: Write> Live<W> {
     }
 }
 
-impl<W: Write> Output for Live<W> {
+impl<W: Write + Send> Output for Live<W> {
     fn frame(&mut self, recording: &Recording, frame: &Frame) -> Result<()> {
         self.frames += u64::from(!frame.has(Frame::IS_REST));
         self.rows.add(recording, frame);
         Ok(())
     }
 
+    fn period(&self) -> Option<Duration> {
+        Some(self.interval)
+    }
+
     fn tick(&mut self, _run: &Run) -> Result<()> {
-        if self.last.elapsed() >= self.interval { self.show() } else { Ok(()) }
+        self.show()
     }
 
     fn finish(&mut self, _run: &Run) -> Result<()> {
@@ -262,7 +266,7 @@ mod tests {
         let lines = table(&rows, size, Style { has_colour: false, is_unicode: true }, Duration::from_secs(12), 1800);
         let texts: Vec<String> = lines.iter().map(|line| line.iter().map(|piece| piece.text.as_str()).collect()).collect();
         assert!(texts[0].starts_with("── glmeter 12 s · 1800 frames · times in ms ──"), "{texts:#?}");
-        assert_eq!(texts[3], "   100  10.99  12.00  12.00  2.000  9.000  82%   GPU    10  1000 2.00  500k   0");
+        assert_eq!(texts[3], "   100  10.99  12.00  12.00  2.000  9.000  82%  wait    10  1000 2.00  500k   0");
         assert!(texts.last().unwrap().contains("and 5 more contexts"), "{texts:#?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Finds the running programs of this user that have glmeter in front, by their recordings.
 
-use crate::run::{PAGE_PREFIX, folders};
+use crate::run::recording_file::{PREFIX, folders};
 use glmeter::ownership;
 use glmeter_recording::NAME;
 use glmeter_report::top::Found;
@@ -32,7 +32,7 @@ fn entries(folder: &Path) -> impl Iterator<Item = DirEntry> + use<> {
 /// Returns the recording of a `glmeter run` that is not over.
 fn of_run(entry: &DirEntry) -> Option<Found> {
     let name = entry.file_name();
-    let name = name.to_str()?.strip_prefix(PAGE_PREFIX)?;
+    let name = name.to_str()?.strip_prefix(PREFIX)?;
     let (process, time) = name.split_once('-')?;
     let created = SystemTime::UNIX_EPOCH + Duration::from_nanos(time.parse().ok()?);
     let found = open(&entry.path(), process.parse().ok()?)?;
