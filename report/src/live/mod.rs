@@ -147,12 +147,13 @@ fn table(rows: &Rows, size: Size, style: Style, age: Duration, frames: u64) -> V
 
 /// Returns a line with a context's name and its frame times.
 fn heading(row: &Row, width: usize, style: Style) -> Vec<Piece> {
-    let name = format!(" {}", row.record.program);
-    let about = format!(" {} {}", row.record.process, row.version());
     let chart = width / 2;
     let names = width - chart;
-    let name = cut(&name, names.saturating_sub(8));
-    let about = fill(&about, names.saturating_sub(name.chars().count() + 1));
+    let name = cut(&format!(" {}", row.record.program), names.saturating_sub(8));
+    let room = names.saturating_sub(name.chars().count() + 1);
+    let process = format!(" {}", row.record.process);
+    let about = format!("{process} {}", row.version());
+    let about = fill(if about.len() <= room { &about } else { &process }, room);
     let times = row.history.last(chart.saturating_sub(10));
     let greatest = times.iter().max().copied().unwrap_or_default();
     let line = sparkline(&times, style.is_unicode);
