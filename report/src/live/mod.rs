@@ -193,6 +193,7 @@ fn line(row: &Row) -> String {
     line += &format!(", {}B/s uploaded", short(values.uploads));
     match row.errors {
         0 => line,
+        1 => line + ", 1 error",
         errors => line + &format!(", {errors} errors"),
     }
 }
@@ -238,7 +239,7 @@ mod tests {
             "{text}"
         );
         assert!(lines[0].contains(", CPU 2.000, GPU 9.000 (90% busy), GPU bound; 10 draws, 1000 vertices, overdraw 2.00, "), "{text}");
-        assert!(!lines[0].contains("errors") && lines[1].ends_with(", 1 errors"), "{text}");
+        assert!(!lines[0].contains("errors") && lines[1].ends_with(", 1 error"), "{text}");
     }
 
     #[test]

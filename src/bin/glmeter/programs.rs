@@ -1,6 +1,6 @@
 //! Finds the running programs of this user that have glmeter in front, by their recordings.
 
-use crate::run::recording_file::{PREFIX, folders};
+use crate::run::{PREFIX, folders};
 use glmeter::ownership;
 use glmeter_recording::NAME;
 use glmeter_report::top::Found;

@@ -1,6 +1,6 @@
 //! `glmeter top`: shows the running programs that have glmeter in front.
 
-use crate::run::options::interval;
+use crate::run::interval;
 use crate::{Failure, HELP, print, programs, usage};
 use glmeter_report::top::{self, Options};
 use lexopt::{Arg, ValueExt};

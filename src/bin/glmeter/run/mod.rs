@@ -2,9 +2,9 @@
 
 mod environment;
 mod measure;
-pub(crate) mod options;
+mod options;
 mod overhead;
-pub(crate) mod recording_file;
+mod recording_file;
 
 use crate::program::reason_against_preloading;
 use crate::supervise::{self, Ended};
@@ -17,7 +17,9 @@ use glmeter_report::run::Run;
 use glmeter_report::{metrics, summary};
 use measure::{Measured, Named, about, measure, open};
 use options::RunOptions;
+pub(crate) use options::interval;
 use recording_file::RecordingFile;
+pub(crate) use recording_file::{PREFIX, folders};
 use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::os::unix::process::CommandExt;
