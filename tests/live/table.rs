@@ -47,6 +47,22 @@ fn the_terminal_is_restored_when_the_program_is_interrupted_or_crashes() {
 }
 
 #[test]
+fn a_stopped_program_leaves_the_terminal_to_the_shell() {
+    let screen = Screen::new(80, 16, &[]);
+    screen.line("set -m; $GLMETER run --live --interval 0.3 -- glxgears");
+    screen.wait("table", |text| has_table(text, "glxgears"));
+    screen.keys(&["C-z"]);
+    screen.wait("shell", |text| text.trim_end().ends_with("\n$") && text.contains("Stopped"));
+    screen.is_restored(16);
+    screen.line("clear; fg");
+    let text = screen.wait("table", |text| has_table(text, "glxgears"));
+    assert_eq!(text.matches("── glmeter ").count(), 1, "{text}");
+    screen.keys(&["C-c"]);
+    screen.wait("end", |text| text.trim_end().ends_with("\n$"));
+    screen.is_restored(16);
+}
+
+#[test]
 fn the_table_follows_the_size_of_the_terminal() {
     let screen = Screen::new(80, 24, &[("LC_ALL", "C")]);
     screen.line("$GLMETER run --live --interval 0.3 -- sh -c 'echo first; exec glxgears >/dev/null'");

@@ -7,6 +7,8 @@ pub(crate) mod rows;
 pub(crate) mod table;
 pub(crate) mod terminal;
 
+pub use terminal::suspend;
+
 use crate::output::Output;
 use crate::run::{Bound, Run};
 use glmeter_recording::{Frame, Recording};
