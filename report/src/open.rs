@@ -29,7 +29,7 @@ pub const KINDS: &[(&str, Target)] = &[
     ("csv", Target::Needed("FILE")),
     ("trace", Target::Needed("FILE")),
     ("html", Target::Needed("FILE")),
-    ("openmetrics", Target::Needed("SOCKET")),
+    ("openmetrics", Target::Needed("ADDRESS")),
 ];
 
 /// Returns the words that `--report` accepts, separated by commas.
@@ -64,8 +64,8 @@ pub fn open(kind: &str, target: Option<&Path>) -> Result<Option<Box<dyn Output>>
         ("csv", Some(file)) => Some(Box::new(Csv::create(file)?)),
         ("trace", Some(file)) => Some(Box::new(Trace::create(file)?)),
         ("html", Some(file)) => Some(Box::new(Page::create(file)?)),
-        ("openmetrics", Some(address)) => Some(Box::new(OpenMetrics::listen(&address.to_string_lossy())?)),
         ("draws", Some(file)) => Some(Box::new(Draws::create(file)?)),
+        ("openmetrics", Some(address)) => Some(Box::new(OpenMetrics::listen(address)?)),
         _ => None,
     })
 }

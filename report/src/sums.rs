@@ -29,6 +29,13 @@ const COUNTS: [Count; 13] = [
     ("own_time", |frame| frame.own_time),
 ];
 
+/// Returns what bounds a frame: 0 for the GPU, 1 for the CPU, 2 for neither.
+pub(crate) fn bound(frame: &Frame) -> usize {
+    let most = frame.wall() as f64 * MOST;
+    let is_gpu_bound = frame.has(Frame::HAS_GPU) && frame.gpu as f64 >= most;
+    if is_gpu_bound { 0 } else { 1 + usize::from((frame.cpu as f64) < most) }
+}
+
 /// The sums of frames.
 #[derive(Default)]
 pub(crate) struct Sums {
@@ -63,9 +70,7 @@ impl Sums {
             self.uncertainty = self.uncertainty.saturating_add(frame.uncertainty);
             self.timed_wall = self.timed_wall.saturating_add(wall);
         }
-        let most = wall as f64 * MOST;
-        let bound = if has_gpu && frame.gpu as f64 >= most { 0 } else { 1 + usize::from((frame.cpu as f64) < most) };
-        self.bound[bound] += 1;
+        self.bound[bound(frame)] += 1;
         self.counts.iter_mut().zip(COUNTS).for_each(|(sum, (_, count))| sum.add(count(frame)));
         if frame.has(Frame::HAS_STATISTICS) {
             self.statistics.iter_mut().zip(frame.statistics).for_each(|(sum, count)| sum.add(count));

@@ -15,7 +15,13 @@ for family in text_string_to_metric_families(sys.stdin.read()):
         print(family.name, family.type, sample.name, sample.labels.get('program'), sample.value)
 ";
 
-/// Returns what curl prints for the metrics, once there are frames.
+/// Returns true once so many frames were read that every metric of them has a value.
+fn has_frames(text: &str) -> bool {
+    let count = text.lines().find_map(|line| line.strip_prefix("glmeter_frame_gpu_time_seconds_count{")?.rsplit(' ').next()?.parse().ok());
+    count.is_some_and(|count: u64| count > 20)
+}
+
+/// Returns the content type and the file of the metrics that curl fetches, once there are frames.
 fn fetch(arguments: &[&str]) -> (String, PathBuf) {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("metrics-{}-{}", std::process::id(), arguments.len()));
     let begun = Instant::now();
@@ -23,7 +29,7 @@ fn fetch(arguments: &[&str]) -> (String, PathBuf) {
         let mut curl = Command::new("curl");
         curl.args(["--silent", "--fail", "--max-time", "10", "--write-out", "%{content_type}", "--output"]).arg(&file).args(arguments);
         let ended = run(&mut curl);
-        if ended.code == 0 && std::fs::read_to_string(&file).unwrap().contains("glmeter_frames_total{") {
+        if ended.code == 0 && has_frames(&std::fs::read_to_string(&file).unwrap()) {
             return (ended.stdout, file);
         }
         assert!(begun.elapsed() < Duration::from_secs(30), "curl is in the Debian package of its name\n{}", ended.all());
@@ -49,6 +55,7 @@ fn check((kind, file): (String, PathBuf)) {
     assert!(value("glmeter_frame_time_seconds histogram glmeter_frame_time_seconds_sum glxgears ") > 0.0);
     assert!(value("glmeter_cpu_time_seconds counter glmeter_cpu_time_seconds_total glxgears ") > 0.0);
     value("glmeter_gpu_busy_ratio gauge glmeter_gpu_busy_ratio glxgears ");
+    assert!(value("glmeter_draws counter glmeter_draws_total glxgears ") > 0.0, "{}", ended.stdout);
     value("glmeter info glmeter_info None ");
     std::fs::remove_file(file).unwrap();
 }

@@ -15,7 +15,7 @@ fn has_table(text: &str, program: &str) -> bool {
 #[test]
 fn the_table_is_below_what_the_program_prints() {
     let screen = Screen::new(80, 24, &[]);
-    screen.line("$GLMETER run --live --interval 0.3 -- sh -c 'seq 30; glxgears >/dev/null & sleep 3; echo last; kill $!'");
+    screen.line("$GLMETER run --live --report off --interval 0.3 -- sh -c 'seq 30; glxgears >/dev/null & sleep 3; echo last; kill $!'");
     let text = screen.wait("table", |text| has_table(text, "glxgears"));
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[20].starts_with("── glmeter ") && lines[20].contains(" · times in ms "), "{text}");
@@ -47,13 +47,29 @@ fn the_terminal_is_restored_when_the_program_is_interrupted_or_crashes() {
 }
 
 #[test]
+fn a_stopped_program_leaves_the_terminal_to_the_shell() {
+    let screen = Screen::new(80, 16, &[]);
+    screen.line("set -m; $GLMETER run --live --interval 0.3 -- glxgears");
+    screen.wait("table", |text| has_table(text, "glxgears"));
+    screen.keys(&["C-z"]);
+    screen.wait("shell", |text| text.trim_end().ends_with("\n$") && text.contains("Stopped"));
+    screen.is_restored(16);
+    screen.line("clear; fg");
+    let text = screen.wait("table", |text| has_table(text, "glxgears"));
+    assert_eq!(text.matches("── glmeter ").count(), 1, "{text}");
+    screen.keys(&["C-c"]);
+    screen.wait("end", |text| text.trim_end().ends_with("\n$"));
+    screen.is_restored(16);
+}
+
+#[test]
 fn the_table_follows_the_size_of_the_terminal() {
     let screen = Screen::new(80, 24, &[("LC_ALL", "C")]);
     screen.line("$GLMETER run --live --interval 0.3 -- sh -c 'echo first; exec glxgears >/dev/null'");
     let text = screen.wait("table", |text| has_table(text, "glxgears"));
     assert!(text.is_ascii(), "the locale has no Unicode:\n{text}");
     screen.resize(40, 12);
-    let heading = "   fps   mean  worst    CPU    GPU bound";
+    let heading = "   fps   mean  worst    CPU    GPU";
     let is_small = |text: &str| text.lines().nth(9) == Some(heading) && has_table(text, "glxgears");
     let text = screen.wait("small table", is_small);
     assert_eq!(text.matches("-- glmeter ").count(), 1, "{text}");

@@ -55,7 +55,7 @@ fn programs_are_found_with_and_without_the_command() {
 fn a_wrong_command_line_is_answered_with_one_line() {
     for (arguments, line) in [
         (["top", "gears"].as_slice(), "glmeter: top: gears is no process id; see glmeter --help\n"),
-        (&["top", "--interval", "0"], "glmeter: --interval=0: seconds from 0.1 to 86400 are accepted; see glmeter --help\n"),
+        (&["top", "--interval", "0"], "glmeter: --interval=0 is not known; accepted: seconds from 0.01 to 86400\n"),
         (&["top", "1", "2"], "glmeter: unexpected argument \"2\"; see glmeter --help\n"),
         (&["top", "--all"], "glmeter: invalid option '--all'; see glmeter --help\n"),
     ] {

@@ -1,6 +1,7 @@
 //! The figures of one context in an interval of time.
 
 use crate::run::Bound;
+use crate::sums::bound;
 use glmeter_recording::{Frame, STATISTICS};
 use hdrhistogram::Histogram;
 
@@ -16,6 +17,8 @@ pub(crate) struct Figures {
     /// The number and the wall time of the frames whose GPU time was measured.
     timed: u64,
     timed_wall: u64,
+    /// The number of the frames that the GPU, the CPU, and neither bounds.
+    bound: [u64; 3],
     draws: u64,
     upload_bytes: u64,
     /// The number of the frames whose statistics were counted, and their statistics.
@@ -90,6 +93,7 @@ impl Figures {
             gpu: 0,
             timed: 0,
             timed_wall: 0,
+            bound: [0; 3],
             draws: 0,
             upload_bytes: 0,
             counted: 0,
@@ -112,6 +116,7 @@ impl Figures {
         self.wall += wall;
         self.worst = self.worst.max(wall);
         self.cpu += frame.cpu;
+        self.bound[bound(frame)] += 1;
         self.draws += frame.draws;
         self.upload_bytes += frame.upload_bytes;
         self.counts.iter_mut().zip(COUNTS).for_each(|(sum, (_, count))| *sum += count(frame));
@@ -134,7 +139,6 @@ impl Figures {
         let each = |sum: u64, of: u64| (of > 0).then(|| sum as f64 / of as f64);
         let mean = each(self.wall, self.frames)?;
         let seconds = length.max(1) as f64 / 1e9;
-        let (busy, computing) = (each(self.gpu, self.timed_wall).map(|busy| busy.min(1.0)), each(self.cpu, self.wall));
         let worst = self.worst as f64;
         let counts = COUNTS.iter().zip(self.counts).filter_map(|((name, _), sum)| Some((*name, each(sum, self.frames)?)));
         let statistics = STATISTICS.iter().zip(self.statistics).filter_map(|(name, sum)| Some((*name, each(sum, self.counted)?)));
@@ -146,8 +150,8 @@ impl Figures {
             worst,
             cpu: each(self.cpu, self.frames).unwrap_or_default(),
             gpu: each(self.gpu, self.timed),
-            busy,
-            bound: bound(busy, computing),
+            busy: each(self.gpu, self.timed_wall).map(|busy| busy.min(1.0)),
+            bound: most(self.bound),
             draws: each(self.draws, self.frames).unwrap_or_default(),
             vertices: each(self.vertices, self.counted),
             overdraw: each(self.fragments, self.pixels),
@@ -156,13 +160,13 @@ impl Figures {
     }
 }
 
-/// Returns what bounds frames of which the GPU works and the thread computes these shares of the time.
-fn bound(busy: Option<f64>, computing: Option<f64>) -> Bound {
-    let (busy, computing) = (busy.unwrap_or_default(), computing.unwrap_or_default());
-    match busy.max(computing) {
-        ..0.5 => Bound::Waiting,
-        _ if busy >= computing => Bound::Gpu,
-        _ => Bound::Cpu,
+/// Returns what bounds most of the frames, of which the GPU, the CPU, and neither bound these numbers.
+fn most([gpu, cpu, waiting]: [u64; 3]) -> Bound {
+    match gpu.max(cpu).max(waiting) {
+        0 => Bound::Unknown,
+        most if most == gpu => Bound::Gpu,
+        most if most == cpu => Bound::Cpu,
+        _ => Bound::Waiting,
     }
 }
 
@@ -200,12 +204,12 @@ pub(crate) mod tests {
     fn an_interval_has_rates_means_and_the_worst() {
         let mut figures = Figures::new();
         assert_eq!(figures.values(1_000_000_000), None);
-        (0..99).for_each(|number| figures.add(&frame(number, 100, 10, 2, 8)));
-        figures.add(&frame(99, 200, 60, 2, 8));
+        (0..99).for_each(|number| figures.add(&frame(number, 100, 10, 2, 9)));
+        figures.add(&frame(99, 200, 60, 2, 9));
         let values = figures.values(2_000_000_000).unwrap();
         assert_eq!((values.rate, values.mean, values.worst), (50.0, 10.5e6, 60e6));
         assert!((values.p99 - 10e6).abs() < 10e3, "{}", values.p99);
-        assert_eq!((values.cpu, values.gpu, values.draws, values.vertices), (2e6, Some(8e6), 10.0, Some(1000.0)));
+        assert_eq!((values.cpu, values.gpu, values.draws, values.vertices), (2e6, Some(9e6), 10.0, Some(1000.0)));
         assert_eq!((values.overdraw, values.uploads, values.bound), (Some(2.0), 250_000.0, Bound::Gpu));
     }
 
@@ -217,7 +221,7 @@ pub(crate) mod tests {
         assert_eq!((values.gpu, values.busy, values.vertices, values.overdraw), (None, None, None, None));
         assert_eq!(values.bound, Bound::Cpu);
         let mut figures = Figures::new();
-        figures.add(&frame(0, 10, 10, 1, 1));
+        figures.add(&frame(0, 10, 10, 1, 8));
         assert_eq!(figures.values(10_000_000).unwrap().bound, Bound::Waiting);
     }
 }

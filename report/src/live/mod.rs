@@ -7,6 +7,8 @@ pub(crate) mod rows;
 pub(crate) mod table;
 pub(crate) mod terminal;
 
+pub use terminal::suspend;
+
 use crate::output::Output;
 use crate::run::{Bound, Run};
 use glmeter_recording::{Frame, Recording};
@@ -91,8 +93,12 @@ impl<W: Write + Send> Output for Live<W> {
         Ok(())
     }
 
+    fn period(&self) -> Option<Duration> {
+        Some(self.interval)
+    }
+
     fn tick(&mut self, _run: &Run) -> Result<()> {
-        if self.last.elapsed() >= self.interval { self.show() } else { Ok(()) }
+        self.show()
     }
 
     fn finish(&mut self, _run: &Run) -> Result<()> {
@@ -143,12 +149,13 @@ fn table(rows: &Rows, size: Size, style: Style, age: Duration, frames: u64) -> V
 
 /// Returns a line with a context's name and its frame times.
 fn heading(row: &Row, width: usize, style: Style) -> Vec<Piece> {
-    let name = format!(" {}", row.record.program);
-    let about = format!(" {} {}", row.record.process, row.version());
     let chart = width / 2;
     let names = width - chart;
-    let name = cut(&name, names.saturating_sub(8));
-    let about = fill(&about, names.saturating_sub(name.chars().count() + 1));
+    let name = cut(&format!(" {}", row.record.program), names.saturating_sub(8));
+    let room = names.saturating_sub(name.chars().count() + 1);
+    let process = format!(" {}", row.record.process);
+    let about = format!("{process} {}", row.version());
+    let about = fill(if about.len() <= room { &about } else { &process }, room);
     let times = row.history.last(chart.saturating_sub(10));
     let greatest = times.iter().max().copied().unwrap_or_default();
     let line = sparkline(&times, style.is_unicode);
@@ -188,6 +195,7 @@ fn line(row: &Row) -> String {
     line += &format!(", {}B/s uploaded", short(values.uploads));
     match row.errors {
         0 => line,
+        1 => line + ", 1 error",
         errors => line + &format!(", {errors} errors"),
     }
 }
@@ -233,7 +241,7 @@ mod tests {
             "{text}"
         );
         assert!(lines[0].contains(", CPU 2.000, GPU 9.000 (90% busy), GPU bound; 10 draws, 1000 vertices, overdraw 2.00, "), "{text}");
-        assert!(!lines[0].contains("errors") && lines[1].ends_with(", 1 errors"), "{text}");
+        assert!(!lines[0].contains("errors") && lines[1].ends_with(", 1 error"), "{text}");
     }
 
     #[test]
@@ -262,7 +270,7 @@ mod tests {
         let lines = table(&rows, size, Style { has_colour: false, is_unicode: true }, Duration::from_secs(12), 1800);
         let texts: Vec<String> = lines.iter().map(|line| line.iter().map(|piece| piece.text.as_str()).collect()).collect();
         assert!(texts[0].starts_with("── glmeter 12 s · 1800 frames · times in ms ──"), "{texts:#?}");
-        assert_eq!(texts[3], "   100  10.99  12.00  12.00  2.000  9.000  82%   GPU    10  1000 2.00  500k   0");
+        assert_eq!(texts[3], "   100  10.99  12.00  12.00  2.000  9.000  82%  wait    10  1000 2.00  500k   0");
         assert!(texts.last().unwrap().contains("and 5 more contexts"), "{texts:#?}");
     }
 }

@@ -1,6 +1,7 @@
 //! The terminal of standard error: what it can show, and its lower rows, which stay in place while the program's own output scrolls above.
 
 use super::table::{Piece, Tone};
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Result, Write};
 
@@ -86,30 +87,50 @@ fn coloured(line: &[Piece], has_colour: bool) -> String {
     line.iter().map(escaped).collect()
 }
 
+/// Makes the whole terminal the scrolling region and erases what is below the cursor.
+const RESTORE: &str = "\x1b7\x1b[r\x1b8\x1b[J";
+
+/// True while an area is open.
+static IS_OPEN: AtomicBool = AtomicBool::new(false);
+/// How often [`suspend`] closed it.
+static SUSPENSIONS: AtomicUsize = AtomicUsize::new(0);
+
+/// Gives the rows of the open area back to the shell, because this process is about to be stopped. The area opens again when it is next drawn.
+pub fn suspend() {
+    if IS_OPEN.swap(false, Ordering::AcqRel) {
+        SUSPENSIONS.fetch_add(1, Ordering::AcqRel);
+        let _ = std::io::stderr().write_all(RESTORE.as_bytes());
+    }
+}
+
 /// The lower rows of a terminal. The others are its scrolling region while the area is open.
 pub(crate) struct Area<W: Write> {
     terminal: W,
     has_colour: bool,
     /// The terminal's size and the number of rows of the area while it is open.
     open: Option<(Size, usize)>,
+    /// The value of [`SUSPENSIONS`] when it was last drawn.
+    suspensions: usize,
 }
 
 impl<W: Write> Area<W> {
     /// Creates an area, which takes no rows before it draws.
     pub(crate) fn new(terminal: W, has_colour: bool) -> Self {
-        Self { terminal, has_colour, open: None }
+        Self { terminal, has_colour, open: None, suspensions: 0 }
     }
 
     /// Replaces the area's contents. Takes as many rows as there are lines, fewer than the terminal has.
     pub(crate) fn draw(&mut self, size: Size, lines: &[Vec<Piece>]) -> Result<()> {
         let mut text = String::new();
         let rows = lines.len();
+        self.forget_suspended();
         if self.open != Some((size, rows)) {
             text += &self.closing();
             // Scrolls until as many rows are below the cursor, which stays in its column.
             text += &"\x1bD".repeat(rows);
             text += &format!("\x1b[{rows}A\x1b7\x1b[1;{}r\x1b8", size.rows.saturating_sub(rows));
             self.open = Some((size, rows));
+            IS_OPEN.store(true, Ordering::Release);
         }
         text += "\x1b7";
         for (line, row) in lines.iter().zip(size.rows.saturating_sub(rows) + 1..) {
@@ -121,13 +142,26 @@ impl<W: Write> Area<W> {
 
     /// Gives the rows back to the program and the shell.
     pub(crate) fn close(&mut self) -> Result<()> {
+        self.forget_suspended();
         let text = self.closing();
         self.write(&text)
     }
 
-    /// Returns what makes the whole terminal the scrolling region and erases the area, which is below the cursor.
+    /// Takes into account that the rows may have been given back meanwhile.
+    fn forget_suspended(&mut self) {
+        let suspensions = SUSPENSIONS.load(Ordering::Acquire);
+        if core::mem::replace(&mut self.suspensions, suspensions) != suspensions {
+            self.open = None;
+        }
+    }
+
+    /// Returns what closes the area, which is below the cursor.
     fn closing(&mut self) -> String {
-        if self.open.take().is_some() { "\x1b7\x1b[r\x1b8\x1b[J".to_owned() } else { String::new() }
+        if self.open.take().is_none() {
+            return String::new();
+        }
+        IS_OPEN.store(false, Ordering::Release);
+        RESTORE.to_owned()
     }
 
     /// Writes all at once, so that the program's output does not come between.

@@ -12,6 +12,8 @@ use histogram::Histogram;
 use server::Server;
 use std::collections::BTreeMap;
 use std::io::Result;
+use std::path::Path;
+use std::time::Duration;
 
 /// Answers HTTP requests for the sums, on a thread of its own.
 pub struct OpenMetrics {
@@ -31,8 +33,8 @@ struct Times {
 
 impl OpenMetrics {
     /// Listens on an address: a path for a Unix socket, `HOST:PORT`, or `:PORT` for programs of this machine alone. Fails if it is in use.
-    pub fn listen(address: &str) -> Result<Self> {
-        Ok(Self { server: Server::start(address)?, frame_times: FrameTimes::new() })
+    pub fn listen(address: impl AsRef<Path>) -> Result<Self> {
+        Ok(Self { server: Server::start(address.as_ref())?, frame_times: FrameTimes::new() })
     }
 }
 
@@ -54,10 +56,13 @@ impl Output for OpenMetrics {
         Ok(())
     }
 
+    fn period(&self) -> Option<Duration> {
+        // The sums are made up only for a client.
+        self.server.is_asked().then_some(Duration::ZERO)
+    }
+
     fn tick(&mut self, run: &Run) -> Result<()> {
-        if self.server.is_asked() {
-            self.server.answer(metrics::text(run, &self.frame_times));
-        }
+        self.server.answer(metrics::text(run, &self.frame_times));
         Ok(())
     }
 
@@ -78,7 +83,7 @@ mod tests {
     use std::net::TcpStream;
     use std::os::unix::net::{UnixListener, UnixStream};
     use std::path::PathBuf;
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
     fn path(name: &str) -> PathBuf {
         std::env::temp_dir().join(format!("glmeter-openmetrics-{}-{name}", std::process::id()))
@@ -109,7 +114,9 @@ mod tests {
                 answer
             });
             while !client.is_finished() {
-                output.tick(&run()).unwrap();
+                if output.period().is_some() {
+                    output.tick(&run()).unwrap();
+                }
                 std::thread::sleep(Duration::from_millis(10));
             }
             client.join().unwrap()

@@ -113,14 +113,13 @@ pub(super) struct Server {
 
 impl Server {
     /// Listens on a path, `HOST:PORT` or `:PORT`.
-    pub(super) fn start(address: &str) -> Result<Self> {
+    pub(super) fn start(address: &Path) -> Result<Self> {
         let (listener, socket) = match addresses(address)? {
             Some(addresses) => (Listener::Tcp(TcpListener::bind(addresses.as_slice())?), None),
             None => {
-                let path = Path::new(address);
-                let listener = bind(path)?;
-                let about = path.symlink_metadata()?;
-                (Listener::Unix(listener), Some((path.to_owned(), about.dev(), about.ino())))
+                let listener = bind(address)?;
+                let about = address.symlink_metadata()?;
+                (Listener::Unix(listener), Some((address.to_owned(), about.dev(), about.ino())))
             }
         };
         let (shared, listener) = (Arc::<Shared>::default(), Arc::new(listener));
@@ -166,7 +165,8 @@ impl Drop for Server {
 }
 
 /// Returns the addresses of `HOST:PORT`; `None` for a path. Without a host, it is that of this machine alone.
-fn addresses(address: &str) -> Result<Option<Vec<SocketAddr>>> {
+fn addresses(address: &Path) -> Result<Option<Vec<SocketAddr>>> {
+    let address = address.to_str().unwrap_or_default();
     let Some((host, port)) = address.rsplit_once(':').filter(|_| !address.contains('/')) else { return Ok(None) };
     let Ok(port) = port.parse::<u16>() else { return Ok(None) };
     let host = if host.is_empty() { "127.0.0.1" } else { host.trim_start_matches('[').trim_end_matches(']') };

@@ -89,7 +89,7 @@ fn the_list_has_the_last_second_of_each_program() {
     assert_eq!(lines[0], "    PID  program      fps   mean    p99  worst    CPU    GPU busy bound draws verts over   B/s err");
     assert!(lines[1].starts_with("    201  chess "), "the program that uses the GPU most is the first:\n{text}");
     assert!(
-        lines[2].starts_with("    101  gears ") && lines[2].contains(" 10.00  10.00  10.00  2.000  5.000  50%   GPU    10  1000 2.00 "),
+        lines[2].starts_with("    101  gears ") && lines[2].contains(" 10.00  10.00  10.00  2.000  5.000  50%  wait    10  1000 2.00 "),
         "{text}"
     );
     let rate: f64 = lines[2].split_whitespace().nth(2).unwrap().parse().unwrap();

@@ -26,6 +26,8 @@ complete -c glmeter -n '__fish_seen_subcommand_from run' -x -a '(__fish_complete
 complete -c glmeter -n '__fish_seen_subcommand_from top' -x -a '(__fish_complete_pids)'
 complete -c glmeter -n '__fish_seen_subcommand_from top' -l once -d 'Print a list'
 complete -c glmeter -n '__fish_seen_subcommand_from top' -l interval -x -d 'Seconds between two updates'
+complete -c glmeter -n '__fish_seen_subcommand_from run' -l live -d 'Show a table while the program runs'
+complete -c glmeter -n '__fish_seen_subcommand_from run' -l interval -x -d 'Seconds between two updates'
 complete -c glmeter -n '__fish_seen_subcommand_from install' -l prefix -x -a '(__fish_complete_directories)' -d 'Install below this folder'
 complete -c glmeter -n '__fish_seen_subcommand_from install' -l libdir -x -d 'The folder of libraries, relative to the prefix'
 complete -c glmeter -n '__fish_seen_subcommand_from install' -l destdir -x -a '(__fish_complete_directories)' -d 'The root folder of a package'

@@ -58,13 +58,15 @@ Options, each also an environment variable; the option overrides the variable:
 
 Options of run:
   --report KIND[=FILE]  may be repeated: summary (on standard error, the default), summary=FILE, json=FILE,
-                        csv=FILE (a row a frame), draws=FILE (CSV, a row a draw; implies --per-draw);
+                        csv=FILE (a row a frame), draws=FILE (CSV, a row a draw; implies --per-draw),
+                        openmetrics=ADDRESS (for Prometheus, over a Unix socket, :PORT or HOST:PORT);
                         off forgets the default and those before it
   --frames A..B         record each context's frames from number A up to B, without B; A.. and ..B work too
   --warmup N            keep the first N frames of each context apart [1]
   --per-draw            measure each draw by itself, which slows the program down
   --repeat N            run the program N times, and print mean, deviation and ends of each metric
-  --interval SECONDS    print a line on standard error every so often
+  --live                show a table on standard error while the program runs, or lines if that is no terminal
+  --interval SECONDS    print a line on standard error every so often; with --live, show the table so often [1]
   --overhead            run the program without the report first, and print what glmeter itself cost
 
 glmeter's own messages and reports about a program go to standard error. run ends as the program ends: with its exit

@@ -2,6 +2,7 @@
 //! outlive it.
 
 use core::mem::MaybeUninit;
+use glmeter_report::live;
 use std::io::{Error, Result};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
@@ -164,6 +165,8 @@ fn poll(child: i32) -> Result<Option<Ended>> {
         }
         // A SIGSTOP concerns only the process to which it was sent.
         if libc::WIFSTOPPED(status) && libc::WSTOPSIG(status) != libc::SIGSTOP {
+            // The shell gets its terminal as it was.
+            live::suspend();
             // SAFETY: the function takes no pointers.
             unsafe { libc::raise(libc::SIGSTOP) };
             // This process was continued: continue the program too.

@@ -1,9 +1,9 @@
 //! `glmeter top`: shows the running programs that have glmeter in front.
 
+use crate::run::interval;
 use crate::{Failure, HELP, print, programs, usage};
 use glmeter_report::top::{self, Options};
 use lexopt::{Arg, ValueExt};
-use std::ffi::OsStr;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -28,11 +28,4 @@ pub(crate) fn top(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     }
     top::show(options, programs::find).map_err(|error| error.to_string())?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns the length of an interval from its option.
-pub(crate) fn interval(word: &OsStr) -> Result<Duration, Failure> {
-    let seconds: Option<f64> = word.to_str().and_then(|word| word.parse().ok()).filter(|seconds| (0.1..=86_400.0).contains(seconds));
-    let wrong = || usage(&format!("--interval={}: seconds from 0.1 to 86400 are accepted", word.to_string_lossy()));
-    seconds.map(Duration::from_secs_f64).ok_or_else(wrong)
 }

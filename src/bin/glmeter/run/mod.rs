@@ -11,21 +11,27 @@ use crate::supervise::{self, Ended};
 use crate::{Failure, HELP, print, say};
 use environment::Start;
 use glmeter::report::VARIABLE;
+use glmeter_report::Live;
 use glmeter_report::interval::Interval;
 use glmeter_report::run::Run;
 use glmeter_report::{metrics, summary};
 use measure::{Measured, Named, about, measure, open};
 use options::RunOptions;
+pub(crate) use options::interval;
 use recording_file::RecordingFile;
 pub(crate) use recording_file::{PREFIX, folders};
 use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// A shell's exit statuses for a program that does not exist, and for one that cannot be executed.
 const NOT_FOUND: u8 = 127;
 const NOT_EXECUTABLE: u8 = 126;
+
+/// The time from one update of the live table to the next, unless an option says otherwise.
+const LIVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs `glmeter run` with the rest of the command line.
 pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
@@ -95,7 +101,9 @@ fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: 
     let file = RecordingFile::create(options.recording)?;
     let mut command = start.command();
     command.env("GLMETER_REPORT", if options.is_off() { "off" } else { "summary" }).env(VARIABLE, &file.path);
-    if let Some(period) = options.interval {
+    if options.live {
+        outputs.insert(0, ("--live".to_owned(), Box::new(Live::new(options.interval.unwrap_or(LIVE_INTERVAL)))));
+    } else if let Some(period) = options.interval {
         outputs.insert(0, ("--interval".to_owned(), Box::new(Interval::new(period))));
     }
     let about = about(program, &options.arguments, options.warmup);

@@ -50,7 +50,9 @@ pub(crate) struct RunOptions {
     pub(crate) warmup: u64,
     /// How often the program is run.
     pub(crate) runs: u64,
-    /// The time from one line to the next while the program runs.
+    /// The contexts' figures are shown while the program runs.
+    pub(crate) live: bool,
+    /// The time from one line, or update, to the next while the program runs.
     pub(crate) interval: Option<Duration>,
     /// What glmeter itself costs is measured by one more run.
     pub(crate) overhead: bool,
@@ -74,6 +76,7 @@ impl RunOptions {
             "frames" => (self.recording.first_frame, self.recording.last_frame) = frames(&arguments.value()?)?,
             "warmup" => self.warmup = number("--warmup", &arguments.value()?, 0, u64::MAX, "a number of frames")?,
             "repeat" => self.runs = number("--repeat", &arguments.value()?, 1, MOST_RUNS, "a number of runs from 1 to 10000")?,
+            "live" => self.live = true,
             "interval" => self.interval = Some(interval(&arguments.value()?)?),
             "per-draw" => self.recording.per_draw = true,
             "overhead" => self.overhead = true,
@@ -113,7 +116,7 @@ impl RunOptions {
 
     /// Returns true if nothing is measured.
     pub(crate) fn is_off(&self) -> bool {
-        self.reports.requests.is_empty() && self.runs == 1 && self.interval.is_none() && !self.overhead
+        self.reports.requests.is_empty() && self.runs == 1 && !self.live && self.interval.is_none() && !self.overhead
     }
 }
 
@@ -174,8 +177,8 @@ fn frames(word: &OsStr) -> Result<(u64, u64), Failure> {
     range.filter(|(first, last)| first < last).ok_or_else(|| not_accepted("--frames", word, "A..B, A.., ..B, where A is less than B"))
 }
 
-/// Parses a number of seconds.
-fn interval(word: &OsStr) -> Result<Duration, Failure> {
+/// Parses the number of seconds of `--interval`.
+pub(crate) fn interval(word: &OsStr) -> Result<Duration, Failure> {
     let seconds = word.to_str().and_then(|word| word.parse::<f64>().ok()).filter(|seconds| (0.01..=LONGEST_INTERVAL).contains(seconds));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| not_accepted("--interval", word, "seconds from 0.01 to 86400"))
 }
