@@ -5,6 +5,7 @@
 //!
 //! All times are nanoseconds unless a name says otherwise.
 
+pub mod check;
 pub mod collector;
 pub mod compare;
 pub mod csv;

@@ -19,8 +19,13 @@ pub enum Target {
 }
 
 /// The kinds of reports. `off` opens nothing.
-pub const KINDS: &[(&str, Target)] =
-    &[("summary", Target::Optional("FILE")), ("off", Target::No), ("json", Target::Needed("FILE")), ("csv", Target::Needed("FILE"))];
+pub const KINDS: &[(&str, Target)] = &[
+    ("summary", Target::Optional("FILE")),
+    ("off", Target::No),
+    ("json", Target::Needed("FILE")),
+    ("csv", Target::Needed("FILE")),
+    ("draws", Target::Needed("FILE")),
+];
 
 /// Returns the words that `--report` accepts, separated by commas.
 pub fn accepted() -> String {

@@ -4,7 +4,10 @@
 //! The figures are in a recording that the command maps too, so that they survive a program that crashes or is interrupted.
 
 mod open;
+mod picture;
 mod results;
+
+pub(crate) use picture::keep_picture;
 
 use crate::clock::now;
 use crate::context::{Activity, Context, Wanted};
@@ -12,6 +15,7 @@ use crate::current;
 #[cfg(not(android_layer))]
 use crate::environment;
 use crate::gl;
+use crate::rules::observe;
 use glmeter_recording::{Detail, Frame, Recording, ScopeFigures, ScopeKind, Totals};
 use open::{recording, recording_or_private};
 use results::{collect, number_of};
@@ -82,6 +86,7 @@ pub(crate) fn frame_ends() {
     let Some(recording) = recording() else { return };
     with_timed(recording, |context| {
         context.frames.begin_swap();
+        observe::check_errors(context);
         let (_, is_detailed) = context.intervals.of_frame();
         if is_detailed {
             context.frames.open.pixels = pixels(context);
@@ -128,6 +133,7 @@ pub(crate) fn releases() {
 
 /// Writes what happened since the last swap, if anything did.
 fn write_rest(recording: &Recording, context: &mut Context) {
+    observe::check_errors(context);
     if context.activity == Activity::default() {
         return;
     }
@@ -150,6 +156,7 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
     let end_query = context.frames.end_query.take();
     let is_detailed = is_detailed && end_query.is_some();
     let activity = core::mem::take(&mut context.activity);
+    let errors = context.observation.take_errors();
     let draws = activity.draws + activity.dispatches;
     add(&mut frame, activity);
     frame.context = number.map_or(u64::MAX, |number| number as u64);
@@ -160,6 +167,9 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
     }
     if !recording.options().records(frame.number) {
         return;
+    }
+    if let Some(number) = number {
+        errors.into_iter().for_each(|(code, command)| recording.count_error(number, code, command, frame.number));
     }
     if !frame.has(Frame::IS_REST) {
         recording.count_frame(number, frame.begin, frame.end, is_detailed);

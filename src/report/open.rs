@@ -2,6 +2,7 @@
 
 use super::VARIABLE;
 use crate::config::{self, Report};
+use crate::platform::call_slots;
 use crate::{environment, ownership};
 use core::sync::atomic::{AtomicU32, Ordering};
 use glmeter_abi::border::guard;
@@ -35,6 +36,7 @@ pub(super) fn recording() -> Option<&'static Recording> {
             // SAFETY: as above.
             unsafe { libc::atexit(print_at_exit) };
         }
+        call_slots::observe(RECORDING.get().is_some());
     });
     RECORDING.get()
 }
@@ -43,6 +45,7 @@ pub(super) fn recording() -> Option<&'static Recording> {
 pub(super) fn recording_or_private() -> Option<&'static Recording> {
     recording().or_else(|| {
         let _ = RECORDING.set(own()?);
+        call_slots::observe(true);
         RECORDING.get()
     })
 }

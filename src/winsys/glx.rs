@@ -111,5 +111,7 @@ fn destroy_context(front: &'static Front, display: Handle, context: Handle) -> i
 /// Ends a frame and begins the next.
 fn swap_buffers(_: &'static Front, _: Handle, _: Drawable) -> impl FnOnce(()) {
     report::frame_ends();
+    // To ask the server for the size of something that is no drawable, or of another kind, would end the program.
+    report::keep_picture(|| None);
     |()| report::frame_begins()
 }

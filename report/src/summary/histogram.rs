@@ -10,7 +10,7 @@ const ROWS: usize = 12;
 /// The width of the longest bar.
 const WIDTH: usize = 40;
 /// The share of the values that each tail has at most.
-const TAIL: f64 = 0.005;
+const TAIL: f64 = 0.01;
 
 /// Returns the rows: a range of times, a bar, and the share of the frames in the range.
 pub(crate) fn lines(of: &Distribution, style: Style) -> Vec<String> {
