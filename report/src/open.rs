@@ -30,6 +30,7 @@ pub const KINDS: &[(&str, Target)] = &[
     ("trace", Target::Needed("FILE")),
     ("html", Target::Needed("FILE")),
     ("openmetrics", Target::Needed("ADDRESS")),
+    ("draws", Target::Needed("FILE")),
 ];
 
 /// Returns the words that `--report` accepts, separated by commas.

@@ -13,7 +13,7 @@ use environment::Start;
 use glmeter::report::VARIABLE;
 use glmeter_report::Live;
 use glmeter_report::interval::Interval;
-use glmeter_report::run::Run;
+use glmeter_report::run::{Overhead, Run};
 use glmeter_report::{metrics, summary};
 use measure::{Measured, Named, about, measure, open};
 use options::RunOptions;
@@ -65,8 +65,10 @@ fn repeated(options: &RunOptions, start: &Start, mut outputs: Vec<Named>) -> Res
         let is_last = number == options.runs;
         let used = if is_last { core::mem::take(&mut outputs) } else { Vec::new() };
         let mut before = repeats.clone();
+        let before_run = overhead::cpu_time();
         let complete = |run: &mut Run| {
-            run.overhead = without.as_ref().map(|without| without.overhead(run.frames));
+            let with = || overhead::cpu_time().saturating_sub(before_run);
+            run.overhead = without.map(|without| Overhead { cpu_time: with(), cpu_time_without: without, frames: run.frames });
             before.push(metrics::values(run));
             if is_last && options.runs > 1 {
                 run.repeats = before;
