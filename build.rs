@@ -13,6 +13,10 @@ use std::{env, fs};
 /// Commands that glmeter calls in the driver but does not export.
 const CALLED: &[&str] = &[
     "glFlush",
+    "glBindFramebuffer",
+    "glPixelStorei",
+    "glReadBuffer",
+    "glReadPixels",
     "glBufferSubData",
     "glNamedBufferSubData",
     "glGetBufferParameteriv",
@@ -72,7 +76,7 @@ fn declarations(folder: &Path) -> BTreeMap<String, Declared> {
                 (name.trim().to_string(), kind.trim().to_string())
             };
             let arguments = arguments.split(',').map(str::trim).filter(|text| !text.is_empty()).map(pair).collect();
-            let result = rest.split("=>").next().unwrap_or("").trim().trim_start_matches("->").trim().to_string();
+            let result = rest.split("=>").next().unwrap_or("").trim().trim_end_matches(';').trim_start_matches("->").trim().to_string();
             found.insert(name.to_string(), Declared { arguments, result });
         }
     }
@@ -138,6 +142,27 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
         "GL_NV_primitive_restart",
         "GL_NV_vertex_program4",
         "GL_ARB_robustness",
+        "GL_ARB_shader_objects",
+        "GL_ARB_multitexture",
+        "GL_EXT_texture_object",
+        "GL_EXT_framebuffer_object",
+        "GL_EXT_blend_func_separate",
+        "GL_EXT_blend_color",
+        "GL_ARB_vertex_shader",
+        "GL_ARB_draw_buffers",
+        "GL_EXT_stencil_two_side",
+        "GL_ARB_instanced_arrays",
+        "GL_ARB_multisample",
+        "GL_EXT_direct_state_access",
+        "GL_EXT_transform_feedback",
+        "GL_APPLE_vertex_array_object",
+        "GL_ARB_fragment_program",
+        "GL_EXT_debug_marker",
+        "GL_EXT_debug_label",
+        "GL_ARB_gl_spirv",
+        "GL_EXT_subtexture",
+        "GL_EXT_texture3D",
+        "GL_ARB_texture_compression",
     ];
     let embedded = [
         "GL_EXT_disjoint_timer_query",
@@ -154,6 +179,18 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
         "GL_APPLE_sync",
         "GL_EXT_robustness",
         "GL_KHR_robustness",
+        "GL_OES_vertex_array_object",
+        "GL_EXT_draw_buffers",
+        "GL_EXT_instanced_arrays",
+        "GL_EXT_separate_shader_objects",
+        "GL_KHR_debug",
+        "GL_EXT_debug_marker",
+        "GL_EXT_debug_label",
+        "GL_OES_get_program_binary",
+        "GL_EXT_buffer_storage",
+        "GL_EXT_map_buffer_range",
+        "GL_OES_mapbuffer",
+        "GL_OES_texture_3D",
     ];
     let registries = [
         Registry::new(Api::Gl, (4, 6), Profile::Compatibility, Fallbacks::None, desktop),

@@ -16,6 +16,16 @@ pub fn suspended() -> u64 {
     with_sleep.saturating_sub(now())
 }
 
+/// Returns the CPU time of the calling thread.
+pub fn of_thread() -> u64 {
+    read(libc::CLOCK_THREAD_CPUTIME_ID)
+}
+
+/// Returns the CPU time of all threads of this process.
+pub fn of_process() -> u64 {
+    read(libc::CLOCK_PROCESS_CPUTIME_ID)
+}
+
 /// Reads a clock.
 fn read(clock: libc::clockid_t) -> u64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };

@@ -89,6 +89,9 @@ impl Frame {
     pub const HAS_STATISTICS: u64 = 2;
     /// The flag of a frame whose passes, groups and programs were timed.
     pub const IS_DETAILED: u64 = 4;
+    /// The flag of what is no frame, but work that no swap followed: of a context that draws no picture for the screen, or after the last frame.
+    /// Its number is that of the frame that it would have become.
+    pub const IS_REST: u64 = 8;
 
     /// Returns true if all flags of `flags` are set.
     pub fn has(&self, flags: u64) -> bool {

@@ -25,7 +25,7 @@ pub use error::{ERRORS, ErrorFigures};
 pub use frame::{FRAMES, Frame, STATISTICS};
 pub use lines::{frames_line, section_line};
 pub use options::{Detail, Options};
-pub use recording::{MARK, Recording, Totals};
+pub use recording::{MARK, NAME, Recording, Totals};
 pub use ring::{Cursor, Ticket};
 pub use scope::{LONGEST_NAME, NamedScope, SCOPES, ScopeFigures, ScopeKind};
 pub use span::{SPANS, Span};

@@ -8,16 +8,19 @@ use crate::options::Options;
 use crate::ring::{Cursor, Place, Ring, Ticket};
 use crate::scope::{NamedScope, SCOPES, Scope, ScopeFigures, ScopeKind, Scopes};
 use crate::span::{SPANS, Span};
-use core::ffi::c_void;
+use core::ffi::{CStr, c_void};
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Result};
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd};
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
 
 /// The first bytes of a recording's file; the library writes to no other file. Another layout has another mark.
 pub const MARK: [u8; 8] = *b"glmeter3";
+
+/// The name of a recording without a path among a process's open files: `/memfd:glmeter-report`.
+pub const NAME: &CStr = c"glmeter-report";
 
 /// The words of a frame, and of a span.
 const FRAME_WORDS: usize = size_of::<Frame>() / size_of::<u64>();
@@ -91,6 +94,25 @@ impl Recording {
         let recording = Self::map(file.as_raw_fd(), libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED)?;
         recording.set_options(options);
         recording.memory().mark.store(u64::from_ne_bytes(MARK), Ordering::Release);
+        Ok(recording)
+    }
+
+    /// Creates a recording without a path, which other processes of this user find among this one's open files by [`NAME`]. The descriptor
+    /// stays open for them, at a number that programs hardly count on.
+    pub fn without_path(options: Options) -> Result<Self> {
+        // SAFETY: the name is a C string.
+        let descriptor = unsafe { libc::memfd_create(NAME.as_ptr(), libc::MFD_CLOEXEC) };
+        if descriptor < 0 {
+            return Err(Error::last_os_error());
+        }
+        // SAFETY: the descriptor is new and belongs to nothing else.
+        let low = unsafe { File::from_raw_fd(descriptor) };
+        let recording = Self::create(&low, options)?;
+        // SAFETY: the descriptor is open.
+        let high = unsafe { libc::fcntl(low.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 512) };
+        if high < 0 {
+            let _ = low.into_raw_fd();
+        }
         Ok(recording)
     }
 
@@ -171,10 +193,12 @@ impl Recording {
         (0..CONTEXTS).filter_map(|number| Some((number, self.context(number)?)))
     }
 
-    /// Counts a frame that ends at a time of CLOCK_MONOTONIC, in the context of a number if that has one.
-    pub fn count_frame(&self, context: Option<usize>, end: u64, is_detailed: bool) {
+    /// Counts a frame with its times of CLOCK_MONOTONIC, in the context of a number if that has one.
+    pub fn count_frame(&self, context: Option<usize>, begin: u64, end: u64, is_detailed: bool) {
         let memory = self.memory();
-        memory.frames.fetch_add(1, Ordering::Relaxed);
+        if memory.frames.fetch_add(1, Ordering::Relaxed) == 0 && self.options().first_frame > 0 {
+            memory.first.store(begin, Ordering::Relaxed);
+        }
         memory.last.store(end, Ordering::Relaxed);
         if let Some(context) = context {
             Contexts(&memory.contexts).count_frame(context, is_detailed);

@@ -1,7 +1,8 @@
 //! The frames of a context as the report counts them.
 
+use crate::clock::{self, now};
 use crate::gl::GLuint;
-use glmeter_recording::{Frame, now};
+use glmeter_recording::Frame;
 
 /// The least number of frames from one detailed frame to the next, after the first few.
 const LEAST_PERIOD: u64 = 16;
@@ -29,14 +30,6 @@ pub(crate) struct Frames {
     detailed: u64,
 }
 
-/// Returns the CPU time of this thread, or of this process.
-fn cpu_time(clock: libc::clockid_t) -> u64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the time is written to a local variable.
-    unsafe { libc::clock_gettime(clock, &mut time) };
-    (time.tv_sec as u64).wrapping_mul(1_000_000_000).wrapping_add(time.tv_nsec as u64)
-}
-
 impl Frames {
     /// Begins a frame now, unless one has begun. [`Frame::cpu`] and [`Frame::process_cpu`] are the clocks' times until its end.
     pub(crate) fn begin(&mut self) {
@@ -44,13 +37,8 @@ impl Frames {
             return;
         }
         self.is_open = true;
-        self.open = Frame {
-            number: self.open.number,
-            begin: now(),
-            cpu: cpu_time(libc::CLOCK_THREAD_CPUTIME_ID),
-            process_cpu: cpu_time(libc::CLOCK_PROCESS_CPUTIME_ID),
-            ..Frame::default()
-        };
+        self.open =
+            Frame { number: self.open.number, begin: now(), cpu: clock::of_thread(), process_cpu: clock::of_process(), ..Frame::default() };
     }
 
     /// Records when the swap of the frame begins.
@@ -60,9 +48,15 @@ impl Frames {
 
     /// Ends the frame after its swap and begins the next. Returns the one that ended.
     pub(crate) fn end(&mut self) -> Frame {
+        self.open.number += 1;
+        let ended = self.end_without_swap();
+        Frame { number: ended.number.saturating_sub(1), ..ended }
+    }
+
+    /// Ends a frame whose buffers are not swapped, and begins again. Returns what has ended.
+    pub(crate) fn end_without_swap(&mut self) -> Frame {
         let before = self.open;
         self.is_open = false;
-        self.open.number += 1;
         self.begin();
         Frame {
             end: self.open.begin,

@@ -4,6 +4,7 @@ mod activity;
 mod frames;
 mod intervals;
 pub mod namespace;
+mod observation;
 pub mod perf_catalog;
 pub mod perf_queries;
 mod strings;
@@ -12,12 +13,13 @@ mod work;
 pub(crate) use activity::Activity;
 pub(crate) use frames::Frames;
 pub(crate) use intervals::{Intervals, Results, Segment, Wanted};
+pub(crate) use observation::{Observation, ObservedList, Waits};
 pub use strings::ExtensionStrings;
-pub(crate) use work::{Place, Work};
+pub(crate) use work::{LONGEST_NAME, Labelled, Place, Work};
 
 use crate::config::{self, Config, Emulate, Fence, Log};
 use crate::count::drawing::Drawing;
-use crate::count::lists::Lists;
+use crate::count::lists::{DrawsInLists, Lists};
 use crate::diagnostics;
 use crate::driver::capabilities::{Api, Capabilities, Description};
 use crate::driver::fence::{Fences, LeftFences};
@@ -25,6 +27,7 @@ use crate::driver::host::{Host, describe};
 use crate::driver::{Driver, Functions, Spelling};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLuint};
+use crate::platform::call_slots::is_observed;
 use crate::source::quirks::Quirks;
 use crate::source::{Emulator, Fenced, SourceChoice};
 use crate::target::{Target, TargetSet};
@@ -40,6 +43,8 @@ pub struct ShareGroup {
     pub(crate) disjoint_events: Arc<AtomicU64>,
     /// The draws that the display lists contain.
     pub(crate) lists: Arc<Lists>,
+    /// The number of draws in each display list, for the report.
+    pub(crate) draws_in_lists: Arc<DrawsInLists>,
     /// The sync objects that destroyed contexts left behind.
     pub(crate) left_fences: Arc<LeftFences>,
 }
@@ -78,6 +83,8 @@ pub struct Context {
     pub(crate) activity: Activity,
     /// To which pass, group and program its work belongs, for the report.
     pub(crate) work: Work,
+    /// What the report keeps of it between commands.
+    pub(crate) observation: Observation,
     /// The first error since the last `glGetError` that the driver itself has not recorded.
     error: Option<GLenum>,
 }
@@ -103,6 +110,7 @@ impl Context {
             frames: Frames::default(),
             activity: Activity::default(),
             work: Work::default(),
+            observation: Observation::default(),
             error: None,
         }
     }
@@ -161,20 +169,48 @@ impl Context {
     /// Records a GL error: in the driver if possible, so that its `glGetError` and its debug output report it, otherwise here. A no-error
     /// context records none [CQ-84].
     #[cold]
-    pub fn raise(&mut self, command: &str, error: Error) {
+    pub fn raise(&mut self, command: &'static str, error: Error) {
         diagnostics::say(Log::Debug, &format!("{command}: {error:?}"));
         if self.capabilities.no_error {
             return;
         }
+        if is_observed() {
+            self.count_error(error as GLenum, command);
+        }
         if !self.driver.raise(error) {
-            self.keep_error(error as GLenum);
+            self.error.get_or_insert(error as GLenum);
+        } else if is_observed() && !self.observation.inside_begin_end {
+            // The driver keeps the first error, which may be an earlier one of another command.
+            let first = self.driver.get_error();
+            if first != error as GLenum && first != gl::NO_ERROR {
+                self.count_error(first, "");
+            }
+            self.store_drivers_error(first);
         }
     }
 
     /// Stores an error for `glGetError`, unless one is stored already.
     #[cold]
     pub(crate) fn keep_error(&mut self, error: GLenum) {
+        if is_observed() {
+            self.count_error(error, "");
+        }
         self.error.get_or_insert(error);
+    }
+
+    /// Stores an error that was read from the driver for the application, unless one is stored already; none for `GL_NO_ERROR`.
+    pub(crate) fn store_drivers_error(&mut self, error: GLenum) {
+        if error != gl::NO_ERROR && self.error.is_none() {
+            self.error = Some(error);
+            self.observation.holds_drivers_error = true;
+        }
+    }
+
+    /// Counts an error that the application raised, with its command; an empty one is not known.
+    #[cold]
+    pub(crate) fn count_error(&mut self, error: GLenum, command: &'static str) {
+        self.activity.errors += 1;
+        self.observation.add_error(error, command);
     }
 
     /// Returns true if the context is lost. Stores an error of the driver that the application has not read.

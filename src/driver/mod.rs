@@ -8,16 +8,16 @@ pub mod host;
 pub mod measurement;
 pub mod native_perf_query;
 
-pub use capabilities::Capabilities;
+pub use capabilities::{Capabilities, Description};
 pub use measurement::{Measurement, Stages, Submitted};
 pub use native_perf_query::NativePerfQueries;
 
 use crate::error::Error;
-use crate::gl::{GLenum, GLint, GLuint};
+use crate::gl::{self, GLenum, GLint, GLuint};
 use crate::target::Target;
 use fence::Waited;
 
-#[allow(non_snake_case, reason = "the fields have the commands' C names")]
+#[allow(non_snake_case, clippy::type_complexity, reason = "the fields have the commands' C names and types")]
 mod functions {
     use crate::gl::*;
     include!(concat!(env!("OUT_DIR"), "/functions.rs"));
@@ -72,6 +72,16 @@ pub enum Spelling {
     Angle,
 }
 
+/// The pixels of a surface.
+pub struct Picture {
+    /// Its width.
+    pub width: u32,
+    /// Its height.
+    pub height: u32,
+    /// Four bytes a pixel, red first, from the lower left corner on, without gaps.
+    pub pixels: Vec<u8>,
+}
+
 /// The driver of one context: its groups of commands, and general state.
 pub trait Driver: Queries + SyncObjects + Buffers + Measure + Draws {
     /// `glFlush`.
@@ -101,6 +111,15 @@ pub trait Driver: Queries + SyncObjects + Buffers + Measure + Draws {
     }
     /// Takes the application's error that glmeter read from the driver before a command that may fail.
     fn held_error(&mut self) -> Option<GLenum> {
+        None
+    }
+    /// `glGetError`.
+    fn get_error(&mut self) -> GLenum {
+        gl::NO_ERROR
+    }
+    /// Returns the picture of the default framebuffer's back buffer, of a surface of a size or, without one, to the upper right corner of the
+    /// viewport. Leaves all state as it was. Returns `None` if it cannot be read: while a display list is being compiled, for example.
+    fn picture(&mut self, _size: Option<[GLint; 2]>, _description: &Description) -> Option<Picture> {
         None
     }
     /// `glIsEnabled`.
@@ -209,6 +228,11 @@ pub trait Buffers {
     fn buffer_size(&mut self, buffer: GLuint) -> i64;
     /// Writes bytes to `buffer`, or to the bound query buffer if it is 0, in order with earlier commands.
     fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]);
+    /// Returns the bytes of the mapped range of `buffer`, or of the one bound to `target` if it is 0, if the application may write them and the end
+    /// of the mapping gives them to the driver; otherwise 0.
+    fn written_mapping(&mut self, _target: GLenum, _buffer: GLuint) -> u64 {
+        0
+    }
     /// Reads bytes from `offset` on from the buffer bound to `target`, after all earlier commands have written it. Returns false if it
     /// cannot be read; then nothing changes, not even the driver's error state.
     fn read_buffer(&mut self, _target: GLenum, _offset: u64, _bytes: &mut [u8]) -> bool {

@@ -1,13 +1,14 @@
-//! Call slots: pointers through which draw commands jump, to the driver or, while a context counts its draws, to glmeter's entry points.
+//! Call slots: pointers through which draw commands, and those that only the report counts, jump: to the driver or, while a context counts its draws
+//! or a report is wanted, to glmeter's entry points.
 //!
-//! An application keeps the address that it got for a command. A draw command's address is one jump through its [`Slot`], so that draws
-//! cost only that jump while they are not counted. On x86-64 it is one instruction; elsewhere, and in the layer of Android, a function.
+//! An application keeps the address that it got for a command. Such a command's address is one jump through its [`Slot`], so that it
+//! costs only that jump while it is not counted. On x86-64 it is one instruction; elsewhere, and in the layer of Android, a function.
 
 use core::ffi::c_void;
-use core::sync::atomic::{AtomicPtr, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The pointer through which a draw command jumps, and its possible values.
+/// The pointer through which a command jumps, and its possible values.
 #[repr(C)]
 pub struct Slot {
     /// The current destination. The jump reads it at the slot's own address.
@@ -17,17 +18,24 @@ pub struct Slot {
     driver: AtomicPtr<c_void>,
     /// glmeter's entry point.
     entry: AtomicPtr<c_void>,
+    /// Only the report counts the command.
+    only_observed: bool,
 }
 
 /// The state that all slots share. The lock is held while slots change.
 pub(crate) struct State {
     /// The number of contexts that count their draws.
     counting: usize,
+    /// A report is wanted.
+    observed: bool,
     /// The slots with a known driver function; all others always lead to their entry points.
     learned: Vec<&'static Slot>,
 }
 
-static STATE: Mutex<State> = Mutex::new(State { counting: 0, learned: Vec::new() });
+static STATE: Mutex<State> = Mutex::new(State { counting: 0, observed: false, learned: Vec::new() });
+
+/// True while a report is wanted.
+static OBSERVED: AtomicBool = AtomicBool::new(false);
 
 /// Locks the slots' shared state.
 pub(crate) fn lock() -> MutexGuard<'static, State> {
@@ -37,7 +45,22 @@ pub(crate) fn lock() -> MutexGuard<'static, State> {
 impl Slot {
     /// Creates the slot of an entry point, to which it leads until a driver function is known.
     pub const fn new(entry: *mut c_void) -> Self {
-        Self { target: AtomicPtr::new(entry), driver: AtomicPtr::new(core::ptr::null_mut()), entry: AtomicPtr::new(entry) }
+        Self {
+            target: AtomicPtr::new(entry),
+            driver: AtomicPtr::new(core::ptr::null_mut()),
+            entry: AtomicPtr::new(entry),
+            only_observed: false,
+        }
+    }
+
+    /// Creates the slot of a command that only the report counts.
+    pub const fn observed(entry: *mut c_void) -> Self {
+        Self { only_observed: true, ..Self::new(entry) }
+    }
+
+    /// Returns true if only the report counts the command.
+    pub fn is_only_observed(&self) -> bool {
+        self.only_observed
     }
 
     /// Returns the current destination.
@@ -66,11 +89,12 @@ impl Slot {
         if known.is_null() {
             state.learned.push(self);
         }
-        self.retarget(state.counting > 0);
+        self.retarget(state);
     }
 
     /// Sets the destination. The caller must have locked the state.
-    fn retarget(&self, counting: bool) {
+    fn retarget(&self, state: &State) {
+        let counting = state.observed || (state.counting > 0 && !self.only_observed);
         let driver = self.driver.load(Ordering::Relaxed);
         self.target.store(if counting || driver.is_null() { self.entry() } else { driver }, Ordering::Release);
     }
@@ -123,8 +147,23 @@ pub fn count_draws(wanted: bool) {
     let mut state = lock();
     let before = state.counting;
     state.counting = if wanted { before.saturating_add(1) } else { before.saturating_sub(1) };
-    let counting = state.counting > 0;
-    if counting != (before > 0) {
-        state.learned.iter().for_each(|slot| slot.retarget(counting));
+    if (state.counting > 0) != (before > 0) {
+        state.learned.iter().for_each(|slot| slot.retarget(&state));
     }
+}
+
+/// Records that a report begins (`true`) or stops (`false`) to be wanted. While one is, every command with a slot reaches glmeter.
+pub fn observe(wanted: bool) {
+    let mut state = lock();
+    OBSERVED.store(wanted, Ordering::Relaxed);
+    if state.observed != wanted {
+        state.observed = wanted;
+        state.learned.iter().for_each(|slot| slot.retarget(&state));
+    }
+}
+
+/// Returns true while a report is wanted.
+#[inline]
+pub fn is_observed() -> bool {
+    OBSERVED.load(Ordering::Relaxed)
 }

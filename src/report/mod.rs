@@ -4,14 +4,19 @@
 //! The figures are in a recording that the command maps too, so that they survive a program that crashes or is interrupted.
 
 mod open;
+mod picture;
 mod results;
 
+pub(crate) use picture::keep_picture;
+
+use crate::clock::now;
 use crate::context::{Activity, Context, Wanted};
 use crate::current;
 #[cfg(not(android_layer))]
 use crate::environment;
 use crate::gl;
-use glmeter_recording::{Detail, Frame, Recording, ScopeFigures, ScopeKind, Totals, now};
+use crate::rules::observe;
+use glmeter_recording::{Detail, Frame, Recording, ScopeFigures, ScopeKind, Totals};
 use open::{recording, recording_or_private};
 use results::{collect, number_of};
 
@@ -81,6 +86,7 @@ pub(crate) fn frame_ends() {
     let Some(recording) = recording() else { return };
     with_timed(recording, |context| {
         context.frames.begin_swap();
+        observe::check_errors(context);
         let (_, is_detailed) = context.intervals.of_frame();
         if is_detailed {
             context.frames.open.pixels = pixels(context);
@@ -109,17 +115,48 @@ pub(crate) fn frame_begins() {
         context.frames.open.own_time = now().saturating_sub(begun);
     });
     if counted.is_none() {
-        recording.count_frame(None, now(), false);
+        recording.count_frame(None, now(), now(), false);
     }
 }
 
-/// Writes the frame that ends now.
+/// Records what a context did that is about to be released, unless its next swap will show it.
+pub(crate) fn releases() {
+    let Some(recording) = recording() else { return };
+    with_timed(recording, |context| {
+        if context.frames.open.number == 0 {
+            write_rest(recording, context);
+            context.frames.is_open = false;
+            collect(recording, context);
+        }
+    });
+}
+
+/// Writes what happened since the last swap, if anything did.
+fn write_rest(recording: &Recording, context: &mut Context) {
+    observe::check_errors(context);
+    if context.activity == Activity::default() {
+        return;
+    }
+    let number = number_of(recording, context);
+    context.frames.end_query = context.intervals.end_frame(context.driver.as_mut(), &mut context.work);
+    let rest = context.frames.end_without_swap();
+    write(recording, context, number, Frame { flags: Frame::IS_REST, ..rest });
+    begin_measuring(recording, context);
+}
+
+/// Writes the frame whose swap has ended.
 fn write_frame(recording: &Recording, context: &mut Context, number: Option<usize>) {
+    let frame = context.frames.end();
+    write(recording, context, number, frame);
+}
+
+/// Writes a frame, or the rest of one, with the counts of the context.
+fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mut frame: Frame) {
     let (marks_time, is_detailed) = context.intervals.of_frame();
     let end_query = context.frames.end_query.take();
-    let mut frame = context.frames.end();
     let is_detailed = is_detailed && end_query.is_some();
     let activity = core::mem::take(&mut context.activity);
+    let errors = context.observation.take_errors();
     let draws = activity.draws + activity.dispatches;
     add(&mut frame, activity);
     frame.context = number.map_or(u64::MAX, |number| number as u64);
@@ -131,7 +168,12 @@ fn write_frame(recording: &Recording, context: &mut Context, number: Option<usiz
     if !recording.options().records(frame.number) {
         return;
     }
-    recording.count_frame(number, frame.end, is_detailed);
+    if let Some(number) = number {
+        errors.into_iter().for_each(|(code, command)| recording.count_error(number, code, command, frame.number));
+    }
+    if !frame.has(Frame::IS_REST) {
+        recording.count_frame(number, frame.begin, frame.end, is_detailed);
+    }
     let ticket = recording.push_frame(&frame, end_query.is_none());
     if let Some(end) = end_query {
         context.intervals.keep_frame(end, frame, ticket, draws);
@@ -171,10 +213,12 @@ fn add(frame: &mut Frame, activity: Activity) {
     };
 }
 
-/// Collects the last results of the current context at the end of the program, and waits a moment for those that are about to come.
+/// Records what the current context did since its last swap, at the end of the program, and collects the last results: waits a moment for
+/// those that are about to come.
 fn settle() {
     let Some(recording) = recording() else { return };
     let begun = now();
+    with_timed(recording, |context| write_rest(recording, context));
     while with_timed(recording, |context| {
         collect(recording, context);
         !context.intervals.is_settled()
@@ -190,6 +234,10 @@ pub(crate) fn reset() -> bool {
     let Some(recording) = recording_or_private() else { return false };
     recording.reset();
     recording.begin();
+    with_timed(recording, |context| {
+        context.frames.is_open = false;
+        context.activity = Activity::default();
+    });
     begin_first(recording);
     true
 }

@@ -2,7 +2,9 @@
 
 use super::VARIABLE;
 use crate::config::{self, Report};
+use crate::platform::call_slots;
 use crate::{environment, ownership};
+use core::sync::atomic::{AtomicU32, Ordering};
 use glmeter_abi::border::guard;
 use glmeter_recording::{Options, Recording};
 use std::fs::OpenOptions;
@@ -13,7 +15,10 @@ use std::sync::{Once, OnceLock};
 /// The recording of this process, once something asks for a report.
 static RECORDING: OnceLock<Recording> = OnceLock::new();
 
-/// Returns the recording of this process if there is one: the command's; a private one that is printed at exit, if the settings ask for it; or
+/// The process that created its own recording; 0 if none did.
+static OWNER: AtomicU32 = AtomicU32::new(0);
+
+/// Returns the recording of this process if there is one: the command's; its own, which it prints at exit, if the settings ask for it; or
 /// that of [`super::reset`].
 pub(super) fn recording() -> Option<&'static Recording> {
     static SETTINGS: Once = Once::new();
@@ -25,21 +30,29 @@ pub(super) fn recording() -> Option<&'static Recording> {
             commands(path.as_ref()).map(|recording| RECORDING.set(recording));
             // SAFETY: the function belongs to this library, which is never unloaded.
             unsafe { libc::atexit(settle_at_exit) };
-        } else if let Ok(recording) = Recording::private(Options::default()) {
+        } else if let Some(recording) = own() {
             let _ = RECORDING.set(recording);
+            OWNER.store(std::process::id(), Ordering::Relaxed);
             // SAFETY: as above.
             unsafe { libc::atexit(print_at_exit) };
         }
+        call_slots::observe(RECORDING.get().is_some());
     });
     RECORDING.get()
 }
 
-/// Returns the recording, and creates a private one if nothing has asked for a report so far. Returns `None` if there is no memory.
+/// Returns the recording, and creates one if nothing has asked for a report so far. Returns `None` if there is no memory.
 pub(super) fn recording_or_private() -> Option<&'static Recording> {
     recording().or_else(|| {
-        let _ = RECORDING.set(Recording::private(Options::default()).ok()?);
+        let _ = RECORDING.set(own()?);
+        call_slots::observe(true);
         RECORDING.get()
     })
+}
+
+/// Creates a recording of this process and of those that it forks; `glmeter top` finds it. Returns `None` if there is no memory.
+fn own() -> Option<Recording> {
+    Recording::without_path(Options::default()).or_else(|_| Recording::private(Options::default())).ok()
 }
 
 /// Opens the recording that `glmeter run` created. Returns `None` for any other file and leaves it unchanged. The variable may come from
@@ -58,11 +71,12 @@ extern "C" fn settle_at_exit() {
     let _ = guard(super::settle);
 }
 
-/// Prints the sums of a private recording.
+/// Prints the sums of this process's own recording. Those that it forked share it and print nothing.
 extern "C" fn print_at_exit() {
     let _ = guard(|| {
         super::settle();
-        if let Some(recording) = RECORDING.get() {
+        let is_owner = OWNER.load(Ordering::Relaxed) == std::process::id();
+        if let Some(recording) = RECORDING.get().filter(|_| is_owner) {
             use std::io::Write;
             let _ = std::io::stderr().write_all(format!("{}\n", recording.lines()).as_bytes());
         }

@@ -1,10 +1,11 @@
 //! Writes what a context measured to the recording.
 
+use crate::clock::now;
 use crate::context::{Context, Place, Results, Segment};
 use crate::driver::Measurement;
 use crate::driver::measurement::COUNTED;
 use crate::target::Target;
-use glmeter_recording::{ContextRecord, Frame, Recording, STATISTICS, ScopeFigures, ScopeKind, Span, Ticket, now};
+use glmeter_recording::{ContextRecord, Frame, Recording, STATISTICS, ScopeFigures, ScopeKind, Span, Ticket};
 
 /// Returns the number of the context in the recording; `None` if there is no room for it.
 pub(super) fn number_of(recording: &Recording, context: &mut Context) -> Option<usize> {
@@ -70,7 +71,9 @@ fn write_frame(recording: &Recording, mut frame: Frame, ticket: Ticket, measurem
     if frame.gpu > recording.age() {
         return;
     }
-    recording.count_gpu_time(frame.gpu, frame.uncertainty);
+    if !frame.has(Frame::IS_REST) {
+        recording.count_gpu_time(frame.gpu, frame.uncertainty);
+    }
     let each: Vec<_> = segments.iter().filter_map(|segment| segment.measurement.as_ref()).map(statistics).collect();
     if let Some(counts) = measurement.map(statistics) {
         frame.statistics = counts;
@@ -102,20 +105,13 @@ impl Scopes<'_> {
     /// Returns the numbers of the scopes of a place: its pass, its groups from the outermost on, and its program.
     fn of(&self, place: &Place) -> [Vec<usize>; 3] {
         let number = |kind, parent, name: &str| self.recording.scope(kind, Some(self.context), parent, name);
-        let pass = match place.framebuffer {
-            0 => number(ScopeKind::Pass, None, "default framebuffer"),
-            name => number(ScopeKind::Pass, None, &format!("framebuffer {name}")),
-        };
+        let pass = number(ScopeKind::Pass, None, &place.pass);
         let mut groups: Vec<usize> = Vec::new();
         for name in &place.groups {
             let Some(group) = number(ScopeKind::Group, groups.last().copied(), name) else { break };
             groups.push(group);
         }
-        let program = match (place.program, place.pipeline) {
-            (0, 0) => number(ScopeKind::Program, None, "fixed function"),
-            (0, pipeline) => number(ScopeKind::Program, None, &format!("pipeline {pipeline}")),
-            (program, _) => number(ScopeKind::Program, None, &format!("program {program}")),
-        };
+        let program = number(ScopeKind::Program, None, &place.program);
         [pass.into_iter().collect(), groups, program.into_iter().collect()]
     }
 
@@ -132,7 +128,11 @@ impl Scopes<'_> {
                 draws: segment.draws,
                 ..ScopeFigures::default()
             };
-            let scopes = self.of(&segment.place);
+            let mut scopes = self.of(&segment.place);
+            // Clears use no program.
+            if segment.draws == 0 {
+                scopes[2].clear();
+            }
             for (open, scopes) in open.iter_mut().zip(&scopes) {
                 let same = open.iter().zip(scopes).take_while(|(open, scope)| open.scope == **scope).count();
                 self.close(open, same, segment.begin, has_spans);

@@ -2,6 +2,7 @@
 //! calls the driver through the traits of `driver`.
 
 pub mod draw;
+pub mod observe;
 pub mod perf_query;
 pub mod query;
 pub mod state;

@@ -16,6 +16,7 @@ use crate::driver::{Driver, Measurement, NativePerfQueries, unbound};
 use crate::error::{Error, Result, Stop};
 use crate::gl::{self, GLchar, GLenum, GLsizei, GLuint, GLuint64, c_void};
 use crate::memory::{In, Out};
+use crate::rules::observe;
 use crate::rules::query::list_tracking::outside_begin_end;
 
 /// Makes the checks that all commands have in common, and collects the query types.
@@ -204,6 +205,7 @@ pub fn delete(context: &mut Context, query_handle: GLuint) -> Result<()> {
 /// `glBeginPerfQueryINTEL`. Any number of instances, of the same or of different types, may be active at once [IN-30 IN-31]. Discards an
 /// unread result [IN-32].
 pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
+    observe::query(context);
     supported(context)?;
     let Context { perf_queries, driver, queries, .. } = context;
     // "If a query handle doesn't reference a previously created performance query instance, an INVALID_VALUE error is

@@ -5,8 +5,9 @@ use crate::driver::capabilities::Offer;
 use crate::error::{Error, Result, forward};
 use crate::gl::{self, GLenum, GLint, GLint64, GLubyte, GLuint};
 use crate::memory::Out;
-use crate::rules::perf_query;
+use crate::platform::call_slots::is_observed;
 use crate::rules::query::list_tracking::outside_begin_end;
+use crate::rules::{observe, perf_query};
 use crate::target::Target;
 use std::sync::atomic::Ordering;
 
@@ -167,6 +168,9 @@ pub fn get_string_i(context: &mut Context, name: GLenum, index: GLuint) -> Resul
 /// `glGetError`: a stored error that the driver could not record, otherwise the driver's.
 #[inline]
 pub fn get_error(context: &mut Context) -> Result<GLenum> {
+    if is_observed() {
+        return Ok(observe::get_error(context));
+    }
     match context.take_error() {
         gl::NO_ERROR => forward(),
         error => Ok(error),

@@ -3,7 +3,9 @@
 use super::{Emulator, Source};
 use crate::clock;
 use crate::driver::fence::Waited;
-use crate::driver::{Buffers, Draws, Driver, Measure, Measurement, NativePerfQueries, Stages, Submitted, SyncObjects};
+use crate::driver::{
+    Buffers, Description, Draws, Driver, Measure, Measurement, NativePerfQueries, Picture, Stages, Submitted, SyncObjects,
+};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
 use crate::target::Target;
@@ -27,6 +29,10 @@ impl<D: Driver> Driver for Emulator<D> {
 
     fn get_integers(&mut self, pname: GLenum, values: &mut [GLint]) -> bool {
         self.driver.get_integers(pname, values)
+    }
+
+    fn picture(&mut self, size: Option<[GLint; 2]>, description: &Description) -> Option<Picture> {
+        self.driver.picture(size, description)
     }
 
     fn get_integer64(&mut self, pname: GLenum) -> i64 {
@@ -59,6 +65,10 @@ impl<D: Driver> Driver for Emulator<D> {
 
     fn list_index(&mut self) -> Option<GLint> {
         self.driver.list_index()
+    }
+
+    fn get_error(&mut self) -> GLenum {
+        self.driver.get_error()
     }
 
     fn is_enabled(&mut self, capability: GLenum) -> bool {
@@ -111,6 +121,10 @@ impl<D: Driver> Buffers for Emulator<D> {
 
     fn buffer_size(&mut self, buffer: GLuint) -> i64 {
         self.driver.buffer_size(buffer)
+    }
+
+    fn written_mapping(&mut self, target: GLenum, buffer: GLuint) -> u64 {
+        self.driver.written_mapping(target, buffer)
     }
 
     fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]) {

@@ -11,7 +11,9 @@ use crate::context::Context;
 use crate::current::{self, ContextCell, Word};
 use crate::diagnostics::say_once;
 use crate::driver::Functions;
-use crate::error::{Result, Stop};
+use crate::error::{Result, Stop, forward};
+use crate::platform::call_slots::is_observed;
+use crate::rules::observe;
 use glmeter_abi::border::guard;
 
 /// The result type of a command, with the value for a command that fails: zero, null or false.
@@ -74,12 +76,44 @@ fn attached(word: Word) -> Option<Word> {
 
 /// Runs a command as [`enter`] does, without inlining: the many draw commands share this code.
 #[inline(never)]
-pub(crate) fn enter_shared(
+pub(crate) fn enter_shared<R: Answer>(
     call: &'static Call,
-    handler: &mut dyn FnMut(&mut Context) -> Result<()>,
-    host: &dyn Fn(&Functions) -> Option<()>,
-) {
-    enter(call, handler, host);
+    handler: &mut dyn FnMut(&mut Context) -> Result<R>,
+    host: &dyn Fn(&Functions) -> Option<R>,
+) -> R {
+    enter(call, handler, host)
+}
+
+/// Counts a state change if nothing else is to be done before and after it, and returns the driver's functions. Otherwise the command must call
+/// [`change_state`].
+#[inline]
+pub(crate) fn count_state_change() -> Option<&'static Functions> {
+    let word = current::get();
+    if !word.is_free() {
+        return None;
+    }
+    // SAFETY: the word holds a reference to the context, and no other thread touches its state while it is current here.
+    let cell: &ContextCell = unsafe { &*word.cell() };
+    // SAFETY: no command uses the context, and this reference ends before the driver is called.
+    let context = unsafe { &mut *cell.state() };
+    if !context.observation.is_quick {
+        return None;
+    }
+    context.activity.state_changes += 1;
+    Some(cell.functions)
+}
+
+/// Counts a state change, and looks for its error.
+#[cold]
+pub(crate) fn change_state(call: &'static Call, host: &dyn Fn(&Functions) -> Option<()>) {
+    enter_shared(
+        call,
+        &mut |context| {
+            observe::state_change(context);
+            forward()
+        },
+        host,
+    );
 }
 
 /// Runs the driver's own function for a command that glmeter does not handle with these arguments.
@@ -107,7 +141,7 @@ fn inside<R: Answer>(
     if context.passthrough {
         return host(cell.functions).unwrap_or(R::NOTHING);
     }
-    match guard(|| handler(context)) {
+    let answer = match guard(|| handler(context)) {
         Some(Ok(answer)) => answer,
         Some(Err(Stop::Raised)) => R::NOTHING,
         Some(Err(Stop::Forward)) => host(cell.functions).unwrap_or(R::NOTHING),
@@ -122,7 +156,17 @@ fn inside<R: Answer>(
             unsafe { &mut *cell.state() }.passthrough = true;
             host(cell.functions).unwrap_or(R::NOTHING)
         }
+    };
+    if is_observed() {
+        // SAFETY: as above; the command has ended.
+        let context = unsafe { &mut *cell.state() };
+        if !context.passthrough && guard(|| observe::after(context, call.name)).is_none() {
+            say_once!(Error, "an error after {}: this context is left to the driver from here on", call.name);
+            // SAFETY: as above.
+            unsafe { &mut *cell.state() }.passthrough = true;
+        }
     }
+    answer
 }
 
 /// Runs the driver's function for a call by the driver itself, or on a thread without a known context.

@@ -1,6 +1,7 @@
 //! The query commands of the core specifications and of `GL_ARB_occlusion_query`, in one name space with every suffix [C-20].
 
 use crate::gl::*;
+use crate::platform::call_slots::is_observed;
 use crate::rules::query::{self, buffer, conditional};
 
 extension! {
@@ -35,8 +36,8 @@ extension! {
         fn glEndConditionalRender() => conditional::end_conditional_render;
         fn glBeginConditionalRenderNV(id: GLuint, mode: GLenum) => conditional::begin_conditional_render;
         fn glEndConditionalRenderNV() => conditional::end_conditional_render;
-        fn glBindBuffer(target: GLenum, buffer: GLuint) => buffer::bind_buffer, only if target == QUERY_BUFFER;
-        fn glBindBufferARB(target: GLenum, buffer: GLuint) => buffer::bind_buffer, only if target == QUERY_BUFFER;
+        fn glBindBuffer(target: GLenum, buffer: GLuint) => buffer::bind_buffer, only if target == QUERY_BUFFER || is_observed();
+        fn glBindBufferARB(target: GLenum, buffer: GLuint) => buffer::bind_buffer, only if target == QUERY_BUFFER || is_observed();
         fn glDeleteBuffers(n: GLsizei, buffers: *const GLuint) => buffer::delete_buffers;
         fn glDeleteBuffersARB(n: GLsizei, buffers: *const GLuint) => buffer::delete_buffers;
     }

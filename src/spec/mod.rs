@@ -22,9 +22,9 @@ pub struct Procedure {
     pub address: fn() -> *const c_void,
     /// Calls the exported function with zeros and NULLs.
     pub call_with_zeros: fn(),
-    /// A draw command's call slot.
+    /// The call slot of a draw command, or of one that only the report counts.
     pub slot: Option<&'static Slot>,
-    /// Returns a draw command's function in a driver's table; null if the driver lacks it.
+    /// Returns the function of a command with a slot in a driver's table; null if the driver lacks it.
     pub of: fn(&Functions) -> *mut c_void,
 }
 
@@ -121,15 +121,22 @@ pub(crate) unsafe fn zero<T>() -> T {
 
 #[macro_use]
 mod switched;
+#[macro_use]
+mod observed;
 
 pub mod angle_timer_query;
 pub mod arb_pipeline_statistics_query;
 pub mod arb_timer_query;
 pub mod ext_disjoint_timer_query;
 pub mod gl_draws;
+pub mod gl_fixed_function;
 pub mod gl_lists;
 pub mod gl_queries;
 pub mod gl_state;
+pub mod gl_state_changes;
+pub mod gl_uniforms;
+pub mod gl_uploads;
+pub mod gl_work;
 pub mod intel_performance_query;
 
 /// The five extensions, and the core commands whose results they change.
@@ -143,9 +150,20 @@ pub static EXTENSIONS: [&Extension; 7] = [
     &gl_state::EXTENSION,
 ];
 
+/// The commands of draws, and those that only the report counts.
+static OTHERS: [&Extension; 7] = [
+    &gl_draws::EXTENSION,
+    &gl_lists::EXTENSION,
+    &gl_work::EXTENSION,
+    &gl_uploads::EXTENSION,
+    &gl_state_changes::EXTENSION,
+    &gl_uniforms::EXTENSION,
+    &gl_fixed_function::EXTENSION,
+];
+
 /// Returns every entry point.
 pub fn procedures() -> impl Iterator<Item = &'static Procedure> {
-    EXTENSIONS.iter().copied().chain([&gl_draws::EXTENSION, &gl_lists::EXTENSION]).flat_map(|extension| extension.procedures)
+    EXTENSIONS.iter().chain(&OTHERS).flat_map(|extension| extension.procedures)
 }
 
 /// Shows other copies of glmeter how to look this one's commands up.
@@ -168,7 +186,7 @@ pub(crate) fn attach() -> Option<&'static Functions> {
     current::attach_late(learn)
 }
 
-/// Records a driver's functions in the draw commands' call slots.
+/// Records a driver's functions in the commands' call slots.
 pub(crate) fn learn(functions: &Functions) {
     call_slots::learn(procedures().filter_map(|procedure| Some((procedure.slot?, (procedure.of)(functions)))));
 }

@@ -25,12 +25,12 @@ macro_rules! switched {
         #[allow(non_upper_case_globals, reason = "the specification's own names")]
         mod slots {
             use super::own;
-            $(switched! { @slot $procedure })*
-            $(switched! { @slot $vertex })*
+            $(switched! { @slot new $procedure })*
+            $(switched! { @slot new $vertex })*
         }
 
-        $(switched! { @jump $name, $procedure($($argument: $kind),*) #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
-        $(switched! { @jump $name, $vertex($($given: $of),*) #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
+        $(switched! { @jump $name, $procedure($($argument: $kind),*); #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
+        $(switched! { @jump $name, $vertex($($given: $of),*); #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
 
         /// The same jumps under names that are not exported, which symbol interposition cannot change.
         mod jump {
@@ -62,12 +62,12 @@ macro_rules! switched {
             $crate::spec::dispatch::enter_shared(&CALL, &mut $handler, &host);
         }
     };
-    (@slot $procedure:ident) => {
-        pub(super) static $procedure: $crate::platform::call_slots::Slot = $crate::platform::call_slots::Slot::new(
+    (@slot $make:ident $procedure:ident) => {
+        pub(super) static $procedure: $crate::platform::call_slots::Slot = $crate::platform::call_slots::Slot::$make(
             own::$procedure as *mut core::ffi::c_void,
         );
     };
-    (@jump $name:literal, $procedure:ident($($argument:ident: $kind:ty),*) $(#[$exported:meta])?) => {
+    (@jump $name:literal, $procedure:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? $(; #[$exported:meta])?) => {
         #[doc = concat!("`", stringify!($procedure), "` of `", $name, "`.")]
         ///
         /// # Safety
@@ -76,7 +76,7 @@ macro_rules! switched {
         #[allow(non_snake_case, unused_variables, clippy::too_many_arguments, reason = "the specification's own names and lists")]
         #[unsafe(naked)]
         $(#[$exported])?
-        pub unsafe extern "system" fn $procedure($($argument: $kind),*) {
+        pub unsafe extern "system" fn $procedure($($argument: $kind),*) $(-> $result)? {
             // Hidden, so that the static library can be linked into a shared one.
             core::arch::naked_asm!(".hidden {slot}", "jmp qword ptr [rip + {slot}]", slot = sym slots::$procedure)
         }
@@ -88,16 +88,16 @@ macro_rules! switched {
         #[cfg(not(all(target_arch = "x86_64", not(android_layer))))]
         #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specification's own names and lists")]
         $(#[$exported])?
-        pub unsafe extern "system" fn $procedure($($argument: $kind),*) {
+        pub unsafe extern "system" fn $procedure($($argument: $kind),*) $(-> $result)? {
             let target = slots::$procedure.target();
             // SAFETY: a slot leads to the entry point or to the driver's function of this command; the arguments are the caller's.
-            unsafe { core::mem::transmute::<*mut core::ffi::c_void, unsafe extern "system" fn($($kind),*)>(target)($($argument),*) }
+            unsafe { core::mem::transmute::<*mut core::ffi::c_void, unsafe extern "system" fn($($kind),*) $(-> $result)?>(target)($($argument),*) }
         }
     };
-    (@procedure $procedure:ident($($argument:ident: $kind:ty),*)) => {
+    (@procedure $procedure:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?) => {
         $crate::spec::Procedure {
             name: $crate::spec::c_name(concat!(stringify!($procedure), "\0")),
-            signature: stringify!(fn $procedure($($argument: $kind),*)),
+            signature: stringify!(fn $procedure($($argument: $kind),*) $(-> $result)?),
             address: || jump::$procedure as *const core::ffi::c_void,
             call_with_zeros: || {
                 // SAFETY: the command draws nothing, and pointers that it dereferences point to zeros.
@@ -117,9 +117,15 @@ pub(super) trait Zeros {
 
 impl<T> Zeros for *const T {
     const ZEROS: Self = {
-        static ZEROS: [u64; 8] = [0; 8];
+        // As large as a polygon stipple.
+        static ZEROS: [u64; 16] = [0; 16];
         (&raw const ZEROS).cast()
     };
+}
+
+/// No command writes through a pointer when its other arguments are zero.
+impl<T> Zeros for *mut T {
+    const ZEROS: Self = core::ptr::null_mut();
 }
 
 macro_rules! zeros {

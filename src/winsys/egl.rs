@@ -9,8 +9,8 @@ use crate::current::egl::{LINKED, error_of, layer};
 use crate::current::{Front, egl_fences};
 use crate::{report, spec};
 use core::ffi::{c_char, c_void};
-use glmeter_abi::egl::tokens::{EGL_NOT_INITIALIZED, EGL_VERSION};
-use glmeter_abi::egl::{EGLBoolean, EGLint, Handle, QueryString};
+use glmeter_abi::egl::tokens::{EGL_HEIGHT, EGL_NOT_INITIALIZED, EGL_VERSION, EGL_WIDTH};
+use glmeter_abi::egl::{EGLBoolean, EGLint, Handle, QueryString, QuerySurface};
 
 hooks! {
     layer, LINKED;
@@ -44,6 +44,7 @@ fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handl
 
 /// Records the current context.
 fn make_current(front: &'static Front, _: Handle, _: Handle, _: Handle, context: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
+    report::releases();
     move |done| {
         after_make_current(front, done != 0, context as usize);
         done
@@ -73,6 +74,7 @@ fn destroy_context(front: &'static Front, _: Handle, context: Handle) -> impl Fn
 
 /// Records that no context is current.
 fn release_thread(front: &'static Front) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
+    report::releases();
     move |done| {
         if done != 0 {
             front.bind(0, false, spec::learn);
@@ -102,9 +104,24 @@ fn is_initialized(front: &'static Front, display: Handle) -> bool {
     query.is_some_and(|query| !error_of(front).preserve(|| unsafe { query(display, EGL_VERSION) }).is_null())
 }
 
+/// Returns the width and height of a surface.
+fn size(front: &'static Front, display: Handle, surface: Handle) -> Option<[EGLint; 2]> {
+    front.calling(|| {
+        // SAFETY: null is `None`; any other address is eglQuerySurface.
+        let query = unsafe { core::mem::transmute::<*mut c_void, Option<QuerySurface>>((front.next)(c"eglQuerySurface")) }?;
+        let mut size = [0; 2];
+        // SAFETY: the application's display and surface exist, and the values are written to a local variable.
+        let ask = |attribute, value: &mut EGLint| unsafe { query(display, surface, attribute, value) } != 0;
+        let [width, height] = &mut size;
+        let is_known = error_of(front).preserve(|| ask(EGL_WIDTH, width) && ask(EGL_HEIGHT, height));
+        is_known.then_some(size)
+    })
+}
+
 /// Ends a frame and begins the next.
-fn swap_buffers(_: &'static Front, _: Handle, _: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
+fn swap_buffers(front: &'static Front, display: Handle, surface: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
     report::frame_ends();
+    report::keep_picture(|| size(front, display, surface));
     |done| {
         report::frame_begins();
         done

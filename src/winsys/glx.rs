@@ -35,6 +35,7 @@ fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handl
 
 /// Records the current context.
 fn make_current(front: &'static Front, _: Handle, _: Drawable, context: Handle) -> impl FnOnce(c_int) -> c_int {
+    report::releases();
     move |done| {
         // After a failure libglvnd keeps the old context. It must not be asked here: it asserts that a thread to which it attached this vendor has
         // a context, which it sets when the vendor returns.
@@ -110,5 +111,7 @@ fn destroy_context(front: &'static Front, display: Handle, context: Handle) -> i
 /// Ends a frame and begins the next.
 fn swap_buffers(_: &'static Front, _: Handle, _: Drawable) -> impl FnOnce(()) {
     report::frame_ends();
+    // To ask the server for the size of something that is no drawable, or of another kind, would end the program.
+    report::keep_picture(|| None);
     |()| report::frame_begins()
 }

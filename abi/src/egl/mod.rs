@@ -13,5 +13,7 @@ pub type EGLAttrib = isize;
 pub type EGLTime = u64;
 /// An EGL object (display, config, context, surface, image or sync) or a native handle of the platform.
 pub type Handle = *mut c_void;
+/// The type of `eglQuerySurface`.
+pub type QuerySurface = unsafe extern "C" fn(Handle, Handle, EGLint, *mut EGLint) -> EGLBoolean;
 /// The type of `eglQueryString`.
 pub type QueryString = unsafe extern "C" fn(Handle, EGLint) -> *const c_char;

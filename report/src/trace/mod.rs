@@ -57,7 +57,7 @@ impl<W: Write> Trace<W> {
     }
 }
 
-impl<W: Write> Output for Trace<W> {
+impl<W: Write + Send> Output for Trace<W> {
     fn frame(&mut self, recording: &Recording, frame: &Frame) -> Result<()> {
         let (tracks, packets) = self.tracks(recording, frame.context)?;
         tracks.frame(packets, recording, frame)

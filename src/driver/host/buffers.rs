@@ -4,7 +4,7 @@ use super::{Host, call};
 use crate::driver::capabilities::Api;
 use crate::driver::fence::Waited;
 use crate::driver::{Buffers, SyncObjects};
-use crate::gl::{self, GLenum, GLint, GLuint, c_void};
+use crate::gl::{self, GLbitfield, GLenum, GLint, GLuint, c_void};
 
 impl SyncObjects for Host {
     fn has_fences(&self) -> bool {
@@ -63,6 +63,33 @@ impl Buffers for Host {
         } else {
             call!(self.functions.glNamedBufferSubData, buffer, offset, size, data);
         }
+    }
+
+    fn written_mapping(&mut self, target: GLenum, buffer: GLuint) -> u64 {
+        let f = self.functions;
+        let parameter = |pname: GLenum| {
+            let mut value: GLint = 0;
+            match buffer {
+                0 => call!(f.glGetBufferParameteriv, target, pname, &mut value),
+                _ => call!(f.glGetNamedBufferParameteriv, buffer, pname, &mut value),
+            };
+            value
+        };
+        if parameter(gl::BUFFER_MAPPED) == 0 {
+            return 0;
+        }
+        let (api, version) = (self.capabilities.api, self.capabilities.version);
+        let size = if version >= (3, 0) {
+            let flags = parameter(gl::BUFFER_ACCESS_FLAGS) as GLbitfield;
+            let is_written = flags & (gl::MAP_WRITE_BIT | gl::MAP_FLUSH_EXPLICIT_BIT) == gl::MAP_WRITE_BIT;
+            if is_written { parameter(gl::BUFFER_MAP_LENGTH) } else { 0 }
+        } else if api == Api::Embedded || parameter(gl::BUFFER_ACCESS) as GLenum != gl::READ_ONLY {
+            // OpenGL ES 2.0 maps a buffer only to write it.
+            parameter(gl::BUFFER_SIZE)
+        } else {
+            0
+        };
+        u64::try_from(size).unwrap_or(0)
     }
 
     fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {

@@ -3,11 +3,12 @@
 mod buffers;
 mod lost;
 mod perf_query;
+mod picture;
 mod program;
 mod queries;
 
 use crate::driver::capabilities::{Api, Capabilities, Description, Offer, read_version};
-use crate::driver::{Driver, Functions, Queries, Spelling};
+use crate::driver::{Driver, Functions, Picture, Queries, Spelling};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint, c_void};
 use core::ffi::CStr;
@@ -276,6 +277,14 @@ impl Driver for Host {
 
     fn get_integers(&mut self, pname: GLenum, values: &mut [GLint]) -> bool {
         call!(self.functions.glGetIntegerv, pname, values.as_mut_ptr()).is_some()
+    }
+
+    fn get_error(&mut self) -> GLenum {
+        call!(self.functions.glGetError).unwrap_or(gl::NO_ERROR)
+    }
+
+    fn picture(&mut self, size: Option<[GLint; 2]>, description: &Description) -> Option<Picture> {
+        self.picture_of(size, description)
     }
 
     fn is_enabled(&mut self, capability: GLenum) -> bool {

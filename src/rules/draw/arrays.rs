@@ -1,6 +1,6 @@
 //! Draws of consecutive vertices (glDrawArrays and its kin).
 
-use super::{count, count_outside_lists, primitive};
+use super::{count, count_outside_lists, number, primitive};
 use crate::context::Context;
 use crate::driver::Submitted;
 use crate::error::Result;
@@ -15,12 +15,12 @@ fn arrays(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei) 
 
 /// `glDrawArrays`.
 pub fn draw_arrays(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei) -> Result<()> {
-    count(context, |context| arrays(context, mode, first, vertices))
+    count(context, 1, |context| arrays(context, mode, first, vertices))
 }
 
 /// `glDrawArraysInstanced`.
 pub fn draw_arrays_instanced(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei, instances: GLsizei) -> Result<()> {
-    count_outside_lists(context, |context| Some(arrays(context, mode, first, vertices)?.times(u64::try_from(instances).ok()?)))
+    count_outside_lists(context, 1, |context| Some(arrays(context, mode, first, vertices)?.times(u64::try_from(instances).ok()?)))
 }
 
 /// `glDrawArraysInstancedBaseInstance`.
@@ -37,7 +37,7 @@ pub fn draw_arrays_instanced_base_instance(
 
 /// `glMultiDrawArrays`. One negative count makes it draw nothing.
 pub fn multi_draw_arrays(context: &mut Context, mode: GLenum, _: In<GLint>, vertices: In<GLsizei>, draws: GLsizei) -> Result<()> {
-    count(context, |context| {
+    count(context, number(draws), |context| {
         let primitive = primitive(context, mode)?;
         let mut all = Submitted::default();
         for vertices in vertices.read(usize::try_from(draws).ok()?) {
@@ -56,7 +56,7 @@ pub fn multi_mode_draw_arrays(
     draws: GLsizei,
     stride: GLint,
 ) -> Result<()> {
-    count(context, |context| {
+    count(context, number(draws), |context| {
         let draws = usize::try_from(draws).ok()?;
         let mut all = Submitted::default();
         for (draw, (first, vertices)) in first.read(draws).into_iter().zip(vertices.read(draws)).enumerate() {

@@ -7,6 +7,7 @@ use crate::count::step::Step;
 use crate::driver::Submitted;
 use crate::error::Result;
 use crate::gl::{self, GLintptr, GLuint};
+use crate::rules::observe;
 
 /// The specification's minimum for MAX_COMPUTE_WORK_GROUP_COUNT in each dimension.
 const MINIMUM_MAX_GROUPS: u32 = 65535;
@@ -26,6 +27,7 @@ fn are_accepted(context: &mut Context, groups: [u32; 3]) -> bool {
 
 /// `glDispatchCompute`.
 pub fn dispatch_compute(context: &mut Context, x: GLuint, y: GLuint, z: GLuint) -> Result<()> {
+    observe::dispatch(context);
     let groups = [x, y, z];
     count_step(context, |context| (!groups.contains(&0) && are_accepted(context, groups)).then_some(Step::Dispatch(groups)))
 }
@@ -40,12 +42,14 @@ pub fn dispatch_compute_group_size(
     size_y: GLuint,
     size_z: GLuint,
 ) -> Result<()> {
-    count(context, |context| are_accepted(context, [x, y, z]).then(|| invocations([x, y, z].map(u64::from), [size_x, size_y, size_z])))
+    observe::dispatch(context);
+    count(context, 0, |context| are_accepted(context, [x, y, z]).then(|| invocations([x, y, z].map(u64::from), [size_x, size_y, size_z])))
 }
 
 /// `glDispatchComputeIndirect`.
 pub fn dispatch_compute_indirect(context: &mut Context, indirect: GLintptr) -> Result<()> {
-    count_outside_lists(context, |context| {
+    observe::dispatch(context);
+    count_outside_lists(context, 0, |context| {
         let offset = u64::try_from(indirect).ok().filter(|offset| offset.is_multiple_of(4))?;
         let mut groups = [0; 12];
         let bound = context.driver.get_integer64(gl::DISPATCH_INDIRECT_BUFFER_BINDING) != 0;

@@ -1,7 +1,7 @@
 //! Indexed draws (glDrawElements and its kin). Indices are read only if primitive restart is enabled.
 
 use super::draw_data::DrawData;
-use super::{count, count_outside_lists, primitive, restart_index};
+use super::{count, count_outside_lists, number, primitive, restart_index};
 use crate::context::Context;
 use crate::count::submitted::{Primitive, Runs};
 use crate::driver::{Driver, Submitted};
@@ -60,7 +60,7 @@ fn one(context: &mut Context, mode: GLenum, vertices: GLsizei, kind: GLenum, ind
 
 /// `glDrawElements`.
 pub fn draw_elements(context: &mut Context, mode: GLenum, vertices: GLsizei, kind: GLenum, indices: In<c_void>) -> Result<()> {
-    count(context, |context| one(context, mode, vertices, kind, indices))
+    count(context, 1, |context| one(context, mode, vertices, kind, indices))
 }
 
 /// `glDrawElementsBaseVertex`.
@@ -86,7 +86,7 @@ pub fn draw_range_elements(
     indices: In<c_void>,
 ) -> Result<()> {
     // "An INVALID_VALUE error is generated if end < start."
-    count(context, |context| if end < start { None } else { one(context, mode, vertices, kind, indices) })
+    count(context, 1, |context| if end < start { None } else { one(context, mode, vertices, kind, indices) })
 }
 
 /// `glDrawRangeElementsBaseVertex`.
@@ -113,7 +113,7 @@ pub fn draw_elements_instanced(
     indices: In<c_void>,
     instances: GLsizei,
 ) -> Result<()> {
-    count_outside_lists(context, |context| {
+    count_outside_lists(context, 1, |context| {
         let instances = u64::try_from(instances).ok()?;
         Some(one(context, mode, vertices, kind, indices)?.times(instances))
     })
@@ -169,7 +169,7 @@ pub fn multi_draw_elements(
     indices: In<*const c_void>,
     draws: GLsizei,
 ) -> Result<()> {
-    count(context, |context| {
+    count(context, number(draws), |context| {
         let (primitive, size) = (primitive(context, mode)?, index_size(context, kind)?);
         let restart = restart_index(context, mode, size);
         let mut all = Submitted::default();
@@ -203,7 +203,7 @@ pub fn multi_mode_draw_elements(
     draws: GLsizei,
     stride: GLint,
 ) -> Result<()> {
-    count(context, |context| {
+    count(context, number(draws), |context| {
         let size = index_size(context, kind)?;
         let mut all = Submitted::default();
         for (draw, vertices) in vertices.read(usize::try_from(draws).ok()?).into_iter().enumerate() {

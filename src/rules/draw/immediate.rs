@@ -8,9 +8,11 @@ use crate::count::step::Step;
 use crate::count::submitted::{Primitive, Runs};
 use crate::error::{Result, forward};
 use crate::gl::{self, GLenum, GLint};
+use crate::rules::observe;
 
 /// `glBegin`.
 pub fn begin(context: &mut Context, mode: GLenum) -> Result<()> {
+    observe::begin(context, mode);
     if context.driver.submitted().is_none() && context.drawing.compiling.is_none() {
         return forward();
     }
@@ -31,6 +33,7 @@ pub fn begin(context: &mut Context, mode: GLenum) -> Result<()> {
 
 /// `glEnd`.
 pub fn end(context: &mut Context) -> Result<()> {
+    observe::end(context);
     if let Some(compiling) = &mut context.drawing.compiling {
         compiling.end();
     }
@@ -77,5 +80,5 @@ pub fn array_element(context: &mut Context, index: GLint) -> Result<()> {
 
 /// `glRect*`: "equivalent to" a polygon of four vertices between glBegin and glEnd.
 pub fn rect(context: &mut Context) -> Result<()> {
-    count(context, |_| Some(Primitive { mode: gl::POLYGON, patch_vertices: 0 }.run(4)))
+    count(context, 1, |_| Some(Primitive { mode: gl::POLYGON, patch_vertices: 0 }.run(4)))
 }

@@ -52,6 +52,16 @@ enum Number {
     InBuffer(GLintptr, GLsizei),
 }
 
+impl Number {
+    /// Returns the number of draws that the report counts: one if the number is in a buffer.
+    fn commands(&self) -> u64 {
+        match self {
+            Self::Of(number) => super::number(*number),
+            Self::InBuffer(..) => 1,
+        }
+    }
+}
+
 /// Counts a command whose draws have parameters of `size` bytes, `stride` bytes apart; a `stride` of 0 means tightly packed.
 fn draws(context: &mut Context, draws: &Draws, indirect: In<c_void>, number: Number, stride: GLsizei, size: u64) -> Option<Submitted> {
     // "INVALID_VALUE is generated if stride is neither zero nor a multiple of four"; the same holds for offsets.
@@ -86,7 +96,8 @@ fn draws(context: &mut Context, draws: &Draws, indirect: In<c_void>, number: Num
 
 /// Counts indirect draws of consecutive vertices.
 fn arrays(context: &mut Context, mode: GLenum, indirect: In<c_void>, number: Number, stride: GLsizei) -> Result<()> {
-    count_outside_lists(context, |context| {
+    let commands = number.commands();
+    count_outside_lists(context, commands, |context| {
         let shared = Draws { primitive: primitive(context, mode)?, indices: None, restart: None };
         draws(context, &shared, indirect, number, stride, ARRAYS)
     })
@@ -94,7 +105,8 @@ fn arrays(context: &mut Context, mode: GLenum, indirect: In<c_void>, number: Num
 
 /// Counts indirect indexed draws.
 fn elements(context: &mut Context, mode: GLenum, kind: GLenum, indirect: In<c_void>, number: Number, stride: GLsizei) -> Result<()> {
-    count_outside_lists(context, |context| {
+    let commands = number.commands();
+    count_outside_lists(context, commands, |context| {
         // "INVALID_OPERATION is generated if no buffer is bound to ELEMENT_ARRAY_BUFFER", in every context.
         if context.driver.get_integer64(gl::ELEMENT_ARRAY_BUFFER_BINDING) == 0 {
             return None;

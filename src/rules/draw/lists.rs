@@ -14,10 +14,13 @@ use crate::count::step::Step;
 use crate::error::{Result, forward};
 use crate::gl::{self, GLenum, GLsizei, GLuint, c_void};
 use crate::memory::In;
+use crate::platform::call_slots::is_observed;
+use crate::rules::observe;
 
 /// `glNewList`. Begins no list if the driver rejects the command: INVALID_VALUE for the list 0, INVALID_ENUM for an unknown mode,
 /// INVALID_OPERATION while a list is being compiled and between glBegin and glEnd.
 pub fn new_list(context: &mut Context, list: GLuint, mode: GLenum) -> Result<()> {
+    observe::new_list(context, list, mode);
     let begins = list != 0
         && [gl::COMPILE, gl::COMPILE_AND_EXECUTE].contains(&mode)
         && may_compile(context)
@@ -31,6 +34,7 @@ pub fn new_list(context: &mut Context, list: GLuint, mode: GLenum) -> Result<()>
 
 /// `glEndList`: stores the compiled steps, if the driver confirms that it compiles that list.
 pub fn end_list(context: &mut Context) -> Result<()> {
+    observe::end_list(context);
     // Between glBegin and glEnd the command is an error; another glEndList will follow.
     if context.drawing.compiling.is_none() || is_between_begin_and_end(context) {
         return forward();
@@ -47,6 +51,9 @@ pub fn end_list(context: &mut Context) -> Result<()> {
 
 /// `glDeleteLists`, which is never compiled. INVALID_VALUE if `range` is negative, INVALID_OPERATION between glBegin and glEnd.
 pub fn delete_lists(context: &mut Context, list: GLuint, range: GLsizei) -> Result<()> {
+    if let Ok(range @ 1..) = u32::try_from(range) {
+        context.share_group.draws_in_lists.remove(list, range);
+    }
     if let Ok(range @ 1..) = u32::try_from(range)
         && may_compile(context)
         && !is_between_begin_and_end(context)
@@ -59,11 +66,19 @@ pub fn delete_lists(context: &mut Context, list: GLuint, range: GLsizei) -> Resu
 
 /// `glCallList`.
 pub fn call_list(context: &mut Context, list: GLuint) -> Result<()> {
+    observe::call_lists(context, [list]);
     call(context, || Some(vec![Step::Call(list)]))
 }
 
 /// `glCallLists`. INVALID_VALUE if `n` is negative, INVALID_ENUM for an unknown type.
 pub fn call_lists(context: &mut Context, n: GLsizei, kind: GLenum, lists: In<c_void>) -> Result<()> {
+    if is_observed()
+        && !context.observation.inside_begin_end
+        && let Some(offsets) = offsets(n, kind, &lists)
+    {
+        let base = context.driver.get_integer64(gl::LIST_BASE) as GLuint;
+        observe::call_lists(context, offsets.into_iter().map(|offset| base.wrapping_add(offset)));
+    }
     call(context, || Some(offsets(n, kind, &lists)?.into_iter().map(Step::CallFromBase).collect()))
 }
 

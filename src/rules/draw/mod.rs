@@ -24,7 +24,8 @@ use crate::count::step::Step;
 use crate::count::submitted::Primitive;
 use crate::driver::{Stages, Submitted};
 use crate::error::{Result, forward};
-use crate::gl::{self, GLenum};
+use crate::gl::{self, GLenum, GLsizei};
+use crate::rules::observe;
 use execute::execute;
 
 /// The effect of a command in the present state.
@@ -36,9 +37,11 @@ struct Effect {
     executed: bool,
 }
 
-/// Counts a command by the result of `of`, now, at each call of the display list under compilation, or both. Forwards the command.
+/// Counts a command by the result of `of`, now, at each call of the display list under compilation, or both. Forwards the command. For the report
+/// it counts as this number of draws.
 #[inline]
-fn count(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Submitted>) -> Result<()> {
+fn count(context: &mut Context, draws: u64, of: impl FnOnce(&mut Context) -> Option<Submitted>) -> Result<()> {
+    observe::draws(context, draws);
     count_step(context, |context| of(context).map(Step::Submit))
 }
 
@@ -54,7 +57,8 @@ fn count_step(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Ste
 
 /// Counts as [`count`] does, for commands that cannot be compiled: "INVALID_OPERATION is generated … during display list compilation".
 #[inline]
-fn count_outside_lists(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Submitted>) -> Result<()> {
+fn count_outside_lists(context: &mut Context, draws: u64, of: impl FnOnce(&mut Context) -> Option<Submitted>) -> Result<()> {
+    observe::draws(context, draws);
     if context.driver.submitted().is_some() && context.drawing.run.is_none() && context.driver.list_index() == Some(0) {
         let effect = Effect { compiled: false, executed: true };
         perform(context, effect, |context| of(context).map(|submitted| [Step::Submit(submitted)]));
@@ -101,6 +105,11 @@ fn effect(context: &mut Context) -> Effect {
             Effect { compiled: false, executed }
         }
     }
+}
+
+/// Returns the number of draws of a command that has several; none if it is negative, which is an error.
+fn number(draws: GLsizei) -> u64 {
+    u64::try_from(draws).unwrap_or(0)
 }
 
 /// Returns the primitive of a mode; `None` if draw commands do not accept the mode.

@@ -10,13 +10,18 @@ use crate::context::Context;
 use crate::context::namespace::Query;
 use crate::driver::{Driver, unbound};
 use crate::error::{Error, Result, Stop, forward};
-use crate::gl::{GLenum, GLintptr, GLsizei, GLuint};
+use crate::gl::{self, GLenum, GLintptr, GLsizei, GLuint};
 use crate::memory::In;
+use crate::platform::call_slots::is_observed;
+use crate::rules::observe;
 
 /// `glBindBuffer(GL_QUERY_BUFFER, …)`. Records the binding, which changes the meaning of `glGetQueryObject*`'s pointer [CQ-72]; asking the
 /// driver each time would cost more than reading the result.
-pub fn bind_buffer(context: &mut Context, _target: GLenum, buffer: GLuint) -> Result<()> {
-    if !context.capabilities.query_buffer {
+pub fn bind_buffer(context: &mut Context, target: GLenum, buffer: GLuint) -> Result<()> {
+    if is_observed() {
+        observe::objects::bind_buffer(context, target, buffer);
+    }
+    if target != gl::QUERY_BUFFER || !context.capabilities.query_buffer {
         return forward();
     }
     context.driver.bind_query_buffer(buffer);
@@ -28,6 +33,7 @@ pub fn bind_buffer(context: &mut Context, _target: GLenum, buffer: GLuint) -> Re
 
 /// `glDeleteBuffers`, which may unbind the query buffer.
 pub fn delete_buffers(context: &mut Context, n: GLsizei, buffers: In<GLuint>) -> Result<()> {
+    observe::objects::delete_buffers(context, n, &buffers);
     if context.query_buffer == 0 || n < 0 {
         return forward();
     }

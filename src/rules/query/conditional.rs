@@ -4,9 +4,11 @@ use super::list_tracking::outside_begin_end;
 use crate::context::Context;
 use crate::error::{Error, Result, forward};
 use crate::gl::{self, GLenum, GLuint};
+use crate::rules::observe;
 
 /// `glBeginConditionalRender`. The driver checks for errors; glmeter records the query of a legal command until the end.
 pub fn begin_conditional_render(context: &mut Context, id: GLuint, mode: GLenum) -> Result<()> {
+    observe::query(context);
     outside_begin_end(context)?;
     let last = if context.capabilities.inverted_conditions { gl::QUERY_BY_REGION_NO_WAIT_INVERTED } else { gl::QUERY_BY_REGION_NO_WAIT };
     let known_mode = (gl::QUERY_WAIT..=last).contains(&mode);

@@ -21,6 +21,7 @@ use crate::driver::{Capabilities, Driver};
 use crate::error::{Error, Result, Stop, forward};
 use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
 use crate::memory::{In, Out};
+use crate::rules::observe;
 use crate::target::{STREAMS, Target};
 use list_tracking::{
     active_is_emulated, begun_before, begun_by_a_list, complete_if_lost, end_must_forward, has_own_value, must_forward, outside_begin_end,
@@ -180,6 +181,7 @@ pub fn begin_query(context: &mut Context, target: GLenum, id: GLuint) -> Result<
 /// `glBeginQueryIndexed`. INVALID_ENUM [CQ-20], INVALID_VALUE [CQ-21 CQ-22], INVALID_OPERATION [CQ-23 to CQ-30]. A failed begin changes
 /// nothing [CQ-31].
 pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, id: GLuint) -> Result<()> {
+    observe::query(context);
     outside_begin_end(context)?;
     let target = match read_indexed_target(context, token, index) {
         Ok(target) => target,
@@ -320,6 +322,7 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
 /// `glQueryCounter`. INVALID_ENUM unless `target` is TIMESTAMP [TQ-03]; INVALID_OPERATION for a name that was not
 /// generated [TQ-04 TQ-05], is active [TQ-07] or is an object of another type [TQ-08].
 pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result<()> {
+    observe::query(context);
     outside_begin_end(context)?;
     // "INVALID_ENUM is generated if target is not TIMESTAMP", even with an id of zero [TQ-03]
     if Target::from_token(token) != Some(Target::TIMESTAMP) || !context.capabilities.targets.contains(Target::TIMESTAMP) {

@@ -1,0 +1,199 @@
+//! Tests of budgets over runs made by hand.
+
+use super::*;
+use crate::run::{Context, Distribution, Sum};
+use glmeter_recording::Frame;
+
+/// A run of one context with ten frames.
+fn run() -> Run {
+    let sum = |sum, least, worst| Sum { frames: 10, sum, least, worst };
+    let counts = [("draws", sum(8_910, 90, 980)), ("errors", sum(2, 0, 1)), ("upload_bytes", sum(4_000_000, 0, 3_000_000))];
+    let times = [("compile_time", sum(7_500_000, 0, 7_500_000)), ("link_time", sum(2_500_000, 0, 2_500_000))];
+    let statistics = [("VERTICES_SUBMITTED", sum(20_000, 1_000, 3_000)), ("COMPUTE_SHADER_INVOCATIONS", sum(0, 0, 0))];
+    let named = |(name, sum): (&str, Sum)| (name.to_owned(), sum);
+    let sources = [("VERTICES_SUBMITTED", "native"), ("COMPUTE_SHADER_INVOCATIONS", "absent")];
+    let gpu_time = Distribution {
+        count: 10,
+        sum: 30_000_000,
+        mean: 3e6,
+        median: 2_900_000,
+        p95: 4_200_000,
+        p99: 5_000_000,
+        worst: 5_000_000,
+        ..Distribution::default()
+    };
+    let context = Context {
+        renderer: "softpipe".to_owned(),
+        program: "game".to_owned(),
+        process: 77,
+        frames: 10,
+        gpu_time,
+        counts: counts.into_iter().chain(times).map(named).collect(),
+        statistics: statistics.into_iter().map(named).collect(),
+        sources: sources.map(|(name, source)| (name.to_owned(), source.to_owned())).into(),
+        ratios: [("overdraw".to_owned(), 2.25)].into(),
+        ..Context::default()
+    };
+    Run { schema: 1, frames: 10, contexts: vec![context], ..Run::default() }
+}
+
+/// The verdict on one budget.
+fn verdict(run: &Run, name: &str, value: &str) -> Verdict {
+    Budget::parse(name, value).unwrap().unwrap().check(run, &Worst::default())
+}
+
+#[test]
+fn a_budget_compares_what_it_names_or_what_is_usual() {
+    let run = run();
+    let cases = [
+        ("draws", "980", "draws (worst): 980; the budget is 980", false),
+        ("draws", "900", "draws (worst): 980; the budget is 900", true),
+        ("draws", "mean:900", "draws (mean): 891; the budget is 900", false),
+        ("draws", "total:8e3", "draws (total): 8910; the budget is 8000", true),
+        ("gpu-ms", "4", "gpu-ms (p95): 4.2; the budget is 4", true),
+        ("gpu-ms", "mean:3", "gpu-ms (mean): 3; the budget is 3", false),
+        ("gpu-ms", "median:2.8", "gpu-ms (median): 2.9; the budget is 2.8", true),
+        ("gpu-ms", "p99:5", "gpu-ms (p99): 5; the budget is 5", false),
+        ("gpu-ms", "worst:4.9995", "gpu-ms (worst): 5; the budget is 5", true),
+        ("overdraw", "2.5", "overdraw (mean): 2.25; the budget is 2.5", false),
+        ("vertices", "2e3", "vertices (worst): 3000; the budget is 2000", true),
+        ("uploads-mb", "2.5", "uploads-mb (worst): 3; the budget is 2.5", true),
+        ("errors", "1", "errors (total): 2; the budget is 1", true),
+        ("compile-ms", "10", "compile-ms (total): 10; the budget is 10", false),
+    ];
+    for (name, value, line, is_broken) in cases {
+        let verdict = verdict(&run, name, value);
+        assert_eq!((verdict.line().as_str(), verdict.is_broken), (line, is_broken));
+    }
+}
+
+#[test]
+fn wrong_budgets_are_told() {
+    assert!(Budget::parse("fun", "1").is_none());
+    let wrong = |name, value| Budget::parse(name, value).unwrap().err().unwrap();
+    assert_eq!(wrong("gpu-ms", "p98:4"), "--max-gpu-ms p98:4: 'p98' is none of mean, median, p95, p99, worst");
+    assert_eq!(wrong("draws", "p95:4"), "--max-draws p95:4: 'p95' is none of mean, worst, total");
+    for value in ["", "many", "-1", "nan", "inf", "4ms", "worst:"] {
+        assert!(wrong("draws", value).ends_with("is no number from 0 on"), "{value}");
+    }
+}
+
+#[test]
+fn what_was_not_measured_breaks_its_budget() {
+    let mut run = run();
+    let line = |run: &Run, name| {
+        let verdict = verdict(run, name, "1e18");
+        assert!(verdict.is_broken, "{name}");
+        verdict.line()
+    };
+    assert_eq!(line(&run, "compute-invocations"), "compute-invocations (worst): not measured: softpipe has no COMPUTE_SHADER_INVOCATIONS");
+    assert_eq!(line(&run, "fragments"), "fragments (worst): not measured: no frame has it");
+    assert_eq!(line(&run, "frame-ms"), "frame-ms (p95): not measured: no frame has it");
+    run.contexts[0].gpu_time.count = 0;
+    assert_eq!(line(&run, "gpu-ms"), "gpu-ms (p95): not measured: softpipe has no timer that glmeter could use");
+    run.lost_frames = 3;
+    assert_eq!(line(&run, "draws"), "draws (worst): not measured: 3 frames came too fast to be read one by one");
+    assert!(!verdict(&run, "draws", "mean:900").is_broken);
+    run.contexts[0].frames = 0;
+    assert_eq!(line(&run, "errors"), "errors (total): not measured: the program showed no frame");
+}
+
+#[test]
+fn each_context_keeps_a_budget_and_the_worst_frame_is_named() {
+    let mut run = run();
+    let idle = Context { number: 1, ..Context::default() };
+    let other = Context { number: 5, process: 78, frames: 10, ..run.contexts[0].clone() };
+    run.contexts.extend([idle, other]);
+    run.contexts[2].counts.get_mut("draws").unwrap().worst = 1_000;
+    let mut worst = Worst::default();
+    for (context, number, draws) in [(0, 3, 980), (5, 3, 20), (5, 7, 1_000), (5, 8, 1_000)] {
+        worst.add(&Frame { context, number, draws, ..Frame::default() });
+    }
+    let verdict = Budget::parse("draws", "990").unwrap().unwrap().check(&run, &worst);
+    assert!(verdict.is_broken);
+    assert_eq!(verdict.line(), "draws (worst): 1000 in context 5 of game (78); the budget is 990; the worst frame is 7 with 1000");
+}
+
+#[test]
+fn a_run_is_like_its_baseline_within_the_tolerance() {
+    let before = run();
+    let json = serde_json::to_string(&before).unwrap();
+    let broken = |now: &Run, tolerance| {
+        let verdicts = Baseline::parse(&json, tolerance, true).unwrap().check(now);
+        let lines: Vec<String> = verdicts.iter().filter(|verdict| verdict.is_broken).map(Verdict::line).collect();
+        (verdicts.len(), lines)
+    };
+    // Compute shader invocations are the same as well; times of the compiler are not compared.
+    assert_eq!(broken(&before, Some(0.0)), (6, vec![]));
+
+    let mut now = before.clone();
+    now.contexts[0].counts.get_mut("draws").unwrap().sum = 8_911;
+    now.contexts[0].counts.get_mut("compile_time").unwrap().sum = 9;
+    assert_eq!(broken(&now, None).1, Vec::<String>::new(), "a hundredth elsewhere");
+    let line = "baseline: draws: 891.1 in the mean frame; the baseline has 891 (+0.01 %)";
+    assert_eq!(broken(&now, Some(0.0)).1, [line]);
+    let exact = |run: &Run| {
+        let mut run = run.clone();
+        run.contexts[0].renderer = "glmeter software pipeline".to_owned();
+        run
+    };
+    let soft = Baseline::parse(&serde_json::to_string(&exact(&before)).unwrap(), None, true).unwrap();
+    assert_eq!(soft.check(&exact(&now)).iter().filter(|verdict| verdict.is_broken).count(), 1, "exact on the software pipeline");
+
+    // Twice as many frames, each the same.
+    let mut now = before.clone();
+    let Context { counts, statistics, .. } = &mut now.contexts[0];
+    for sum in counts.values_mut().chain(statistics.values_mut()) {
+        (sum.sum, sum.frames) = (sum.sum * 2, 20);
+    }
+    assert_eq!(broken(&now, Some(0.0)).1, Vec::<String>::new());
+
+    let mut now = before.clone();
+    now.contexts[0].gpu_time.median = 4_300_000;
+    now.contexts[0].statistics.remove("VERTICES_SUBMITTED");
+    let lines = [
+        "baseline: VERTICES_SUBMITTED: not measured; the baseline has it",
+        "baseline: GPU time: 4.3 ms in the median; the baseline has 2.9 ms, and 4.2 ms at most in 95 % of its frames",
+    ];
+    assert_eq!(broken(&now, Some(0.0)).1, lines);
+    now.contexts.clear();
+    assert_eq!(broken(&now, Some(0.0)).1, ["baseline: contexts: 0 showed frames; the baseline has 1"]);
+}
+
+#[test]
+fn a_picture_has_the_hash_that_is_expected() {
+    let verdict = |has: Option<&str>| {
+        let run = Run { picture_hash: has.map(str::to_owned), ..run() };
+        let check = Check { picture_hash: Some("00000000000000AB".to_owned()), ..Check::default() };
+        check.verdicts(&run, &Worst::default()).remove(0)
+    };
+    assert!(!verdict(Some("00000000000000ab")).is_broken);
+    assert_eq!(verdict(Some("00000000000000ac")).line(), "picture-hash: 00000000000000ac; 00000000000000ab was expected");
+    assert_eq!(verdict(None).line(), "picture-hash: not read: the program did not show this frame");
+}
+
+#[test]
+fn other_files_are_no_baseline() {
+    assert!(Baseline::parse("{", None, true).err().unwrap().starts_with("this is no report of glmeter: "));
+    let later = serde_json::to_string(&Run { schema: 99, glmeter: "9.0".to_owned(), ..run() }).unwrap();
+    let error = Baseline::parse(&later, None, true).err().unwrap();
+    assert_eq!(error, "its layout is of a later glmeter (9.0): version 99, and this is 1");
+}
+
+#[test]
+fn names_are_escaped_for_xml_and_for_github() {
+    let verdict = Verdict::broken("a<b>&\"c\"".to_owned(), "50 %\r\nof\u{1} x\u{fffe}".to_owned());
+    assert_eq!(verdict.annotation(), "::error title=glmeter check::a<b>&\"c\": 50 %25%0D%0Aof\u{1} x\u{fffe}");
+    let kept = Verdict::kept("draws".to_owned(), "1; the budget is 2".to_owned());
+    assert_eq!(kept.annotation(), "::notice title=glmeter check::draws: 1; the budget is 2");
+    let expected = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<testsuites tests=\"2\" failures=\"1\" errors=\"0\" time=\"1.500\">
+  <testsuite name=\"glmeter check\" tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"0\" time=\"1.500\">
+    <testcase classname=\"./game &apos;1&apos;\" name=\"a&lt;b&gt;&amp;&quot;c&quot;\" time=\"0\"><failure message=\"50 %&#13;&#10;of\u{fffd} x\u{fffd}\" \
+                    type=\"budget\">50 %&#13;&#10;of\u{fffd} x\u{fffd}</failure></testcase>
+    <testcase classname=\"./game &apos;1&apos;\" name=\"draws\" time=\"0\"><system-out>1; the budget is 2</system-out></testcase>
+  </testsuite>
+</testsuites>
+";
+    assert_eq!(junit("./game '1'", 1.5, &[verdict, kept]), expected.replace("&apos;", "'"));
+}

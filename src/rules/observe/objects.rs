@@ -1,0 +1,119 @@
+//! The framebuffer, the program and the debug groups of the next draw, and the labels of objects.
+
+use super::state_change;
+use crate::context::{Context, LONGEST_NAME, Labelled};
+use crate::gl::{self, GLchar, GLenum, GLsizei, GLuint};
+use crate::memory::In;
+use crate::platform::call_slots::is_observed;
+
+/// `glBindFramebuffer`, which no display list contains.
+pub fn bind_framebuffer(context: &mut Context, target: GLenum, framebuffer: GLuint) {
+    if is_observed() {
+        context.activity.state_changes += 1;
+        if [gl::FRAMEBUFFER, gl::DRAW_FRAMEBUFFER].contains(&target) {
+            context.work.framebuffer = framebuffer;
+        }
+    }
+}
+
+/// `glUseProgram`.
+pub fn use_program(context: &mut Context, program: GLuint) {
+    if is_observed() && !context.observation.only_compiles() {
+        context.activity.state_changes += 1;
+        context.work.program = program;
+    }
+}
+
+/// `glBindProgramPipeline`.
+pub fn bind_pipeline(context: &mut Context, pipeline: GLuint) {
+    if is_observed() && !context.observation.only_compiles() {
+        context.activity.state_changes += 1;
+        context.work.pipeline = pipeline;
+    }
+}
+
+/// `glBindBuffer`.
+pub(crate) fn bind_buffer(context: &mut Context, target: GLenum, buffer: GLuint) {
+    state_change(context);
+    if target == gl::PIXEL_UNPACK_BUFFER {
+        context.observation.unpack_buffer = buffer;
+    }
+}
+
+/// `glDeleteBuffers`.
+pub(crate) fn delete_buffers(context: &mut Context, n: GLsizei, buffers: &In<GLuint>) {
+    let bound = context.observation.unpack_buffer;
+    if bound != 0 && usize::try_from(n).is_ok_and(|n| buffers.read(n).contains(&bound)) {
+        context.observation.unpack_buffer = 0;
+    }
+}
+
+/// `glDeleteFramebuffers`.
+pub fn delete_framebuffers(context: &mut Context, n: GLsizei, framebuffers: In<GLuint>) {
+    delete(context, Labelled::Framebuffer, n, &framebuffers);
+}
+
+/// `glDeleteProgramPipelines`.
+pub fn delete_pipelines(context: &mut Context, n: GLsizei, pipelines: In<GLuint>) {
+    delete(context, Labelled::Pipeline, n, &pipelines);
+}
+
+/// `glDeleteProgram`, and `glDeleteObjectARB`.
+pub fn delete_program(context: &mut Context, program: GLuint) {
+    delete(context, Labelled::Program, 1, &In::from(&[program]));
+}
+
+/// Records the deletion of objects.
+fn delete(context: &mut Context, kind: Labelled, n: GLsizei, names: &In<GLuint>) {
+    if is_observed() {
+        names.read(usize::try_from(n).unwrap_or(0)).into_iter().filter(|name| *name != 0).for_each(|name| context.work.delete(kind, name));
+    }
+}
+
+/// `glPushDebugGroup`.
+pub fn push_group(context: &mut Context, length: GLsizei, message: In<GLchar>) {
+    if is_observed() {
+        context.work.push_group(&text(length, &message));
+    }
+}
+
+/// `glPushGroupMarkerEXT`, where a length of 0 means a string that ends with a NUL.
+pub fn push_marker(context: &mut Context, length: GLsizei, marker: In<GLchar>) {
+    push_group(context, if length == 0 { -1 } else { length }, marker);
+}
+
+/// `glPopDebugGroup` and `glPopGroupMarkerEXT`.
+pub fn pop_group(context: &mut Context) {
+    if is_observed() {
+        context.work.pop_group();
+    }
+}
+
+/// `glObjectLabel`.
+pub fn label(context: &mut Context, identifier: GLenum, name: GLuint, length: GLsizei, label: In<GLchar>) {
+    let kind = match identifier {
+        gl::FRAMEBUFFER => Labelled::Framebuffer,
+        gl::PROGRAM | gl::PROGRAM_OBJECT_EXT => Labelled::Program,
+        gl::PROGRAM_PIPELINE | gl::PROGRAM_PIPELINE_OBJECT_EXT => Labelled::Pipeline,
+        _ => return,
+    };
+    if is_observed() && name != 0 {
+        context.work.set_label(kind, name, &text(length, &label));
+    }
+}
+
+/// `glLabelObjectEXT`, where a length of 0 means a string that ends with a NUL.
+pub fn label_ext(context: &mut Context, kind: GLenum, name: GLuint, length: GLsizei, text: In<GLchar>) {
+    label(context, kind, name, if length == 0 { -1 } else { length }, text);
+}
+
+/// Returns the beginning of a string of `length` bytes, or up to its NUL if `length` is negative.
+fn text(length: GLsizei, text: &In<GLchar>) -> String {
+    let bytes: Vec<u8> = match usize::try_from(length) {
+        Ok(length) => text.read(length.min(LONGEST_NAME)).into_iter().map(|byte| byte as u8).collect(),
+        Err(_) => text.text().map(|text| text.to_bytes().iter().copied().take(LONGEST_NAME).collect()).unwrap_or_default(),
+    };
+    // A letter that the cut divides is left out.
+    let whole = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    if bytes.len() == LONGEST_NAME { whole.to_owned() } else { String::from_utf8_lossy(&bytes).into_owned() }
+}

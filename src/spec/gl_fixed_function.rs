@@ -1,0 +1,91 @@
+//! The state of the compatibility profile: matrices, lights, materials, texture environments, client arrays, attribute stacks. The values of a
+//! vertex, such as `glColor`, and the raster position are data and no state changes.
+//!
+//! They are not part of `EXTENSIONS`: the system headers declare their prototypes.
+
+use crate::gl::*;
+
+observed! {
+    /// State changes, counted for the report.
+    "GL_fixed_function";
+    work {
+    }
+    state {
+        fn glAlphaFunc(func: GLenum, reference: GLfloat);
+        fn glClearAccum(red: GLfloat, green: GLfloat, blue: GLfloat, alpha: GLfloat);
+        fn glClearIndex(c: GLfloat);
+        fn glClientActiveTexture(texture: GLenum);
+        fn glClipPlane(plane: GLenum, equation: *const GLdouble);
+        fn glColorMaterial(face: GLenum, mode: GLenum);
+        fn glColorPointer(size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void);
+        fn glDisableClientState(array: GLenum);
+        fn glEdgeFlagPointer(stride: GLsizei, pointer: *const c_void);
+        fn glEnableClientState(array: GLenum);
+        fn glFogCoordPointer(kind: GLenum, stride: GLsizei, pointer: *const c_void);
+        fn glFogf(pname: GLenum, param: GLfloat);
+        fn glFogfv(pname: GLenum, params: *const GLfloat);
+        fn glFogi(pname: GLenum, param: GLint);
+        fn glFogiv(pname: GLenum, params: *const GLint);
+        fn glFrustum(left: GLdouble, right: GLdouble, bottom: GLdouble, top: GLdouble, zNear: GLdouble, zFar: GLdouble);
+        fn glIndexMask(mask: GLuint);
+        fn glIndexPointer(kind: GLenum, stride: GLsizei, pointer: *const c_void);
+        fn glInterleavedArrays(format: GLenum, stride: GLsizei, pointer: *const c_void);
+        fn glLightModelf(pname: GLenum, param: GLfloat);
+        fn glLightModelfv(pname: GLenum, params: *const GLfloat);
+        fn glLightModeli(pname: GLenum, param: GLint);
+        fn glLightModeliv(pname: GLenum, params: *const GLint);
+        fn glLightf(light: GLenum, pname: GLenum, param: GLfloat);
+        fn glLightfv(light: GLenum, pname: GLenum, params: *const GLfloat);
+        fn glLighti(light: GLenum, pname: GLenum, param: GLint);
+        fn glLightiv(light: GLenum, pname: GLenum, params: *const GLint);
+        fn glLineStipple(factor: GLint, pattern: GLushort);
+        fn glListBase(base: GLuint);
+        fn glLoadIdentity();
+        fn glLoadMatrixd(m: *const GLdouble);
+        fn glLoadMatrixf(m: *const GLfloat);
+        fn glLoadTransposeMatrixd(m: *const GLdouble);
+        fn glLoadTransposeMatrixf(m: *const GLfloat);
+        fn glMaterialf(face: GLenum, pname: GLenum, param: GLfloat);
+        fn glMaterialfv(face: GLenum, pname: GLenum, params: *const GLfloat);
+        fn glMateriali(face: GLenum, pname: GLenum, param: GLint);
+        fn glMaterialiv(face: GLenum, pname: GLenum, params: *const GLint);
+        fn glMatrixMode(mode: GLenum);
+        fn glMultMatrixd(m: *const GLdouble);
+        fn glMultMatrixf(m: *const GLfloat);
+        fn glMultTransposeMatrixd(m: *const GLdouble);
+        fn glMultTransposeMatrixf(m: *const GLfloat);
+        fn glNormalPointer(kind: GLenum, stride: GLsizei, pointer: *const c_void);
+        fn glOrtho(left: GLdouble, right: GLdouble, bottom: GLdouble, top: GLdouble, zNear: GLdouble, zFar: GLdouble);
+        fn glPixelTransferf(pname: GLenum, param: GLfloat);
+        fn glPixelTransferi(pname: GLenum, param: GLint);
+        fn glPixelZoom(xfactor: GLfloat, yfactor: GLfloat);
+        fn glPolygonStipple(mask: *const GLubyte);
+        fn glPopAttrib();
+        fn glPopClientAttrib();
+        fn glPopMatrix();
+        fn glPushAttrib(mask: GLbitfield);
+        fn glPushClientAttrib(mask: GLbitfield);
+        fn glPushMatrix();
+        fn glRotated(angle: GLdouble, x: GLdouble, y: GLdouble, z: GLdouble);
+        fn glRotatef(angle: GLfloat, x: GLfloat, y: GLfloat, z: GLfloat);
+        fn glScaled(x: GLdouble, y: GLdouble, z: GLdouble);
+        fn glScalef(x: GLfloat, y: GLfloat, z: GLfloat);
+        fn glSecondaryColorPointer(size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void);
+        fn glShadeModel(mode: GLenum);
+        fn glTexCoordPointer(size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void);
+        fn glTexEnvf(target: GLenum, pname: GLenum, param: GLfloat);
+        fn glTexEnvfv(target: GLenum, pname: GLenum, params: *const GLfloat);
+        fn glTexEnvi(target: GLenum, pname: GLenum, param: GLint);
+        fn glTexEnviv(target: GLenum, pname: GLenum, params: *const GLint);
+        fn glTexGend(coord: GLenum, pname: GLenum, param: GLdouble);
+        fn glTexGendv(coord: GLenum, pname: GLenum, params: *const GLdouble);
+        fn glTexGenf(coord: GLenum, pname: GLenum, param: GLfloat);
+        fn glTexGenfv(coord: GLenum, pname: GLenum, params: *const GLfloat);
+        fn glTexGeni(coord: GLenum, pname: GLenum, param: GLint);
+        fn glTexGeniv(coord: GLenum, pname: GLenum, params: *const GLint);
+        fn glTranslated(x: GLdouble, y: GLdouble, z: GLdouble);
+        fn glTranslatef(x: GLfloat, y: GLfloat, z: GLfloat);
+        fn glVertexPointer(size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void);
+        fn glClientActiveTextureARB(texture: GLenum);
+    }
+}
