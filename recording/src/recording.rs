@@ -70,13 +70,20 @@ pub struct Totals {
     pub uncertainty: u64,
 }
 
-/// A recording, mapped until the process ends.
+/// A recording, mapped until it is dropped.
 pub struct Recording(*const Memory);
 
-// SAFETY: the memory is never unmapped and holds only atomics.
+// SAFETY: the memory is mapped as long as the recording and holds only atomics.
 unsafe impl Send for Recording {}
 // SAFETY: as above.
 unsafe impl Sync for Recording {}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        // SAFETY: nothing borrows the memory longer than the recording.
+        unsafe { libc::munmap(self.0 as *mut c_void, size_of::<Memory>()) };
+    }
+}
 
 impl Recording {
     /// The size of a recording's file, bytes. Most of it has no memory before spans are recorded.
@@ -146,7 +153,7 @@ impl Recording {
 
     /// Returns the memory.
     fn memory(&self) -> &Memory {
-        // SAFETY: the memory stays mapped until the process ends, starts as zeros, and holds only atomics.
+        // SAFETY: the memory is mapped as long as the recording, starts as zeros, and holds only atomics.
         unsafe { &*self.0 }
     }
 

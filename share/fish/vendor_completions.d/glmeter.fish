@@ -1,13 +1,14 @@
 # fish completion for glmeter
 
 function __glmeter_without_command
-    not __fish_seen_subcommand_from demo info run install help
+    not __fish_seen_subcommand_from demo info run top install help
 end
 
 complete -c glmeter -n __glmeter_without_command -f
 complete -c glmeter -n __glmeter_without_command -a demo -d 'Draw a scene and print what each extension answers'
 complete -c glmeter -n __glmeter_without_command -a info -d 'Print the extensions and targets of each kind of context'
 complete -c glmeter -n __glmeter_without_command -a run -d 'Run a program with glmeter'
+complete -c glmeter -n __glmeter_without_command -a top -d 'Show the running programs that have glmeter in front'
 complete -c glmeter -n __glmeter_without_command -a install -d 'Create links and JSON files, or install below a prefix'
 complete -c glmeter -n __glmeter_without_command -a help -d 'Print the help text'
 complete -c glmeter -n __glmeter_without_command -s V -l version -d 'Print the version'
@@ -22,6 +23,9 @@ complete -c glmeter -n $shown -l log -x -a 'off error info debug' -d 'The messag
 complete -c glmeter -n '__fish_seen_subcommand_from demo' -l picture -r -F -d 'A PNG picture of the scene'
 complete -c glmeter -n '__fish_seen_subcommand_from demo info help' -f
 complete -c glmeter -n '__fish_seen_subcommand_from run' -x -a '(__fish_complete_subcommand --fcs-skip=2)'
+complete -c glmeter -n '__fish_seen_subcommand_from top' -x -a '(__fish_complete_pids)'
+complete -c glmeter -n '__fish_seen_subcommand_from top' -l once -d 'Print a list'
+complete -c glmeter -n '__fish_seen_subcommand_from top' -l interval -x -d 'Seconds between two updates'
 complete -c glmeter -n '__fish_seen_subcommand_from install' -l prefix -x -a '(__fish_complete_directories)' -d 'Install below this folder'
 complete -c glmeter -n '__fish_seen_subcommand_from install' -l libdir -x -d 'The folder of libraries, relative to the prefix'
 complete -c glmeter -n '__fish_seen_subcommand_from install' -l destdir -x -a '(__fish_complete_directories)' -d 'The root folder of a package'

@@ -10,9 +10,11 @@ mod layout;
 mod page;
 mod preload;
 mod program;
+mod programs;
 mod run;
 mod settings;
 mod supervise;
+mod top;
 
 use install::Target;
 use lexopt::Arg;
@@ -32,6 +34,9 @@ Usage:
   glmeter run [OPTIONS] [--] PROGRAM [ARG...] run a program with glmeter, and print its frames, times and counts
   glmeter compare A.json B.json               print how the metrics of two runs differ, and whether by more than noise;
                                               the files are those of run --report json=FILE
+  glmeter top [--once] [--interval SECONDS] [PID]
+                                              show your running programs that have glmeter in front, or that of PID;
+                                              --once prints them as a list
   glmeter install [FOLDER]                    create the links and the JSON files that the loader and libglvnd need,
                                               beside the libraries, or in FOLDER with copies of libraries and command
   glmeter install --prefix PREFIX [--libdir FOLDER] [--destdir ROOT]
@@ -190,6 +195,7 @@ fn command() -> Result<ExitCode, Failure> {
             Some("info") => show(arguments, Shown::Info),
             Some("run") => run::run(arguments),
             Some("compare") => compare::compare(arguments),
+            Some("top") => top::top(arguments),
             Some("install") => install(arguments),
             Some("help") => print(HELP),
             _ => Err(usage(&format!("unknown command '{}'", word.to_string_lossy()))),

@@ -17,6 +17,7 @@ use glmeter_report::{metrics, summary};
 use measure::{Measured, Named, about, measure, open};
 use options::RunOptions;
 use recording_file::RecordingFile;
+pub(crate) use recording_file::{PREFIX, folders};
 use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::os::unix::process::CommandExt;

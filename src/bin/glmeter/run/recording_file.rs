@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The prefix of the names of recordings' files.
-const PREFIX: &str = "glmeter-report-";
+pub(crate) const PREFIX: &str = "glmeter-report-";
 
 /// The recording that the program fills, and its file. Removes the file when dropped.
 pub(crate) struct RecordingFile {
@@ -23,10 +23,8 @@ pub(crate) struct RecordingFile {
 impl RecordingFile {
     /// Creates and locks a recording in the first folder that permits it.
     pub(crate) fn create(options: Options) -> Result<Self, String> {
-        let runtime = std::env::var_os("XDG_RUNTIME_DIR").and_then(|folder| ownership::private_folder(Path::new(&folder)));
-        let folders = runtime.into_iter().chain([PathBuf::from("/dev/shm"), std::env::temp_dir()]);
         let mut problem = String::new();
-        for folder in folders {
+        for folder in folders() {
             remove_abandoned(&folder);
             let path = folder.join(format!("{PREFIX}{}-{}", std::process::id(), now()));
             match Recording::create_at(&path, options) {
@@ -45,6 +43,12 @@ impl Drop for RecordingFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
     }
+}
+
+/// Returns the folders for recordings, the first choice first.
+pub(crate) fn folders() -> impl Iterator<Item = PathBuf> {
+    let runtime = std::env::var_os("XDG_RUNTIME_DIR").and_then(|folder| ownership::private_folder(Path::new(&folder)));
+    runtime.into_iter().chain([PathBuf::from("/dev/shm"), std::env::temp_dir()])
 }
 
 /// Returns the time in nanoseconds, which tells two runs with the same process id apart.

@@ -1,0 +1,99 @@
+//! The contexts that are shown while a program runs, each with the figures of the last interval.
+
+use super::figures::{Figures, Values};
+use super::history::History;
+use glmeter_recording::{ContextRecord, Frame, Recording};
+use std::collections::BTreeMap;
+
+/// A context.
+pub(crate) struct Row {
+    /// Its number in the recording.
+    pub(crate) context: usize,
+    /// What is known of it.
+    pub(crate) record: ContextRecord,
+    /// The number of its frames so far.
+    pub(crate) frames: u64,
+    /// The number of errors that the program raised in it.
+    pub(crate) errors: u64,
+    /// The figures of the last interval; `None` if no frame ended in it.
+    pub(crate) values: Option<Values>,
+    /// The frame times of the last minute.
+    pub(crate) history: History,
+    /// The figures of this interval.
+    figures: Figures,
+    /// True once a frame of this interval came.
+    has_frames: bool,
+}
+
+/// The contexts of a program, by their numbers.
+#[derive(Default)]
+pub(crate) struct Rows {
+    rows: BTreeMap<usize, Row>,
+}
+
+impl Rows {
+    /// Returns the row of a context, a new one for a context not seen before.
+    fn row(&mut self, recording: &Recording, context: usize) -> &mut Row {
+        self.rows.entry(context).or_insert_with(|| Row {
+            context,
+            record: recording.context(context).unwrap_or_default().record,
+            frames: 0,
+            errors: 0,
+            values: None,
+            history: History::default(),
+            figures: Figures::new(),
+            has_frames: false,
+        })
+    }
+
+    /// Adds a frame to this interval. Work that no swap followed is none.
+    pub(crate) fn add(&mut self, recording: &Recording, frame: &Frame) {
+        let row = self.row(recording, frame.context as usize);
+        if !frame.has(Frame::IS_REST) {
+            row.figures.add(frame);
+            row.add_to_history(recording, frame);
+        }
+    }
+
+    /// Adds a frame from before this interval.
+    pub(crate) fn add_older(&mut self, recording: &Recording, frame: &Frame) {
+        let row = self.row(recording, frame.context as usize);
+        if !frame.has(Frame::IS_REST) {
+            row.add_to_history(recording, frame);
+        }
+    }
+
+    /// Ends an interval of a length in nanoseconds and begins the next.
+    pub(crate) fn end_interval(&mut self, length: u64) {
+        for row in self.rows.values_mut() {
+            row.values = row.figures.values(length);
+            row.figures = Figures::new();
+            row.has_frames = false;
+        }
+    }
+
+    /// Returns the contexts.
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &Row> {
+        self.rows.values()
+    }
+}
+
+impl Row {
+    /// Returns its version without what the driver adds: `OpenGL 4.5`, `OpenGL ES 3.2`.
+    pub(crate) fn version(&self) -> String {
+        let words = self.record.version.split(' ');
+        let is_number = |word: &str| word.starts_with(|first: char| first.is_ascii_digit());
+        let number = words.clone().find(|word| is_number(word)).unwrap_or_default();
+        let api = if self.record.version.starts_with("OpenGL ES") { "OpenGL ES" } else { "OpenGL" };
+        format!("{api} {number}")
+    }
+
+    fn add_to_history(&mut self, recording: &Recording, frame: &Frame) {
+        self.history.add(frame);
+        self.frames = self.frames.max(frame.number + 1);
+        // Once an interval: the errors of all contexts are in one table.
+        if !core::mem::replace(&mut self.has_frames, true) {
+            self.errors = recording.errors().iter().filter(|error| error.context == self.context).map(|error| error.times).sum();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! `glmeter top`: the running programs that have glmeter in front, as a list or on a screen.
+
+mod details;
+mod list;
+mod screen;
+mod state;
+#[cfg(test)]
+mod tests;
+mod watched;
+
+pub use watched::{Found, Identity};
+
+use state::State;
+use std::io::{Error, IsTerminal, Result};
+use std::time::Duration;
+
+/// What `glmeter top` shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The process to show; `None` for all.
+    pub process: Option<u32>,
+    /// The length of the intervals.
+    pub interval: Duration,
+}
+
+/// Returns true if standard input and output are a terminal that can show a screen.
+pub fn has_screen() -> bool {
+    std::io::stdout().is_terminal() && std::io::stdin().is_terminal() && crate::live::terminal::has_escapes()
+}
+
+/// Returns the list of the running programs as text. Fails if there is none of the process that was asked for.
+pub fn once(options: Options, mut find: impl FnMut() -> Vec<Found>) -> Result<String> {
+    let mut state = State::new(options);
+    state.find(find());
+    check(&state)?;
+    Ok(list::text(&state))
+}
+
+/// Shows the running programs until the user ends it. Fails if there is none of the process that was asked for.
+pub fn show(options: Options, mut find: impl FnMut() -> Vec<Found>) -> Result<()> {
+    let mut state = State::new(options);
+    state.find(find());
+    check(&state)?;
+    screen::show(state, find)
+}
+
+/// Fails if the process that was asked for is not there.
+fn check(state: &State) -> Result<()> {
+    match state.options.process {
+        Some(process) if state.contexts().is_empty() => {
+            Err(Error::other(format!("{process}: no running program that has glmeter in front")))
+        }
+        _ => Ok(()),
+    }
+}
