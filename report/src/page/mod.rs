@@ -6,6 +6,7 @@ use glmeter_recording::{Frame, Recording};
 use std::fs::File;
 use std::io::{Result, Write};
 use std::path::Path;
+use std::time::Duration;
 
 /// The page without its style, its scripts and its data.
 const PAGE: &str = include_str!("page.html");
@@ -34,6 +35,10 @@ impl<W: Write> Page<W> {
 impl<W: Write + Send> Output for Page<W> {
     fn frame(&mut self, _recording: &Recording, _frame: &Frame) -> Result<()> {
         Ok(())
+    }
+
+    fn period(&self) -> Option<Duration> {
+        None
     }
 
     fn finish(&mut self, run: &Run) -> Result<()> {

@@ -59,6 +59,7 @@ Options, each also an environment variable; the option overrides the variable:
 Options of run:
   --report KIND[=FILE]  may be repeated: summary (on standard error, the default), summary=FILE, json=FILE,
                         csv=FILE (a row a frame), draws=FILE (CSV, a row a draw; implies --per-draw),
+                        trace=FILE (for Perfetto's viewer), html=FILE (a page of charts);
                         openmetrics=ADDRESS (for Prometheus, over a Unix socket, :PORT or HOST:PORT);
                         off forgets the default and those before it
   --frames A..B         record each context's frames from number A up to B, without B; A.. and ..B work too
