@@ -1,10 +1,10 @@
 //! Measures the cost of glmeter: each call with glmeter beside the bare driver.
 //!
-//! `cargo bench --bench overhead -- [--quick] [--only ns|callgrind|frames]`
+//! `cargo bench --bench overhead -- [--quick] [--report] [--only ns|callgrind|frames]`
 //!
 //! The program starts itself as child processes, alternately bare and with `LD_PRELOAD=libglmeter.so`. For both sides it prints the
 //! nanoseconds per call (the minimum over all rounds, which noise disturbs least), the instructions per call according to callgrind, and
-//! the frame times of two small programs. It asserts no times. The library is `target/release/libglmeter.so` or `GLMETER_LIBRARY`.
+//! the frame times of two small programs. It asserts no times. With `--report` glmeter counts what the program does, as under `glmeter run`. The library is `target/release/libglmeter.so` or `GLMETER_LIBRARY`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark ends by panicking")]
 
@@ -45,6 +45,7 @@ const QUICK_ROUNDS: usize = 2;
 /// The options of the command line.
 struct Wanted {
     quick: bool,
+    report: bool,
     nanoseconds: bool,
     callgrind: bool,
     frames: bool,
@@ -53,14 +54,15 @@ struct Wanted {
 impl Wanted {
     /// Parses the command line.
     fn read(arguments: &[String]) -> Result<Self, String> {
-        let (mut quick, mut only) = (false, None);
+        let (mut quick, mut report, mut only) = (false, false, None);
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
             match argument.as_str() {
                 "--bench" => {} // cargo's own
                 "--quick" => quick = true,
+                "--report" => report = true,
                 "--only" => only = Some(rest.next().ok_or("--only needs ns, callgrind or frames")?.as_str()),
-                other => return Err(format!("unknown argument {other}; known are --quick and --only ns|callgrind|frames")),
+                other => return Err(format!("unknown argument {other}; known are --quick, --report and --only ns|callgrind|frames")),
             }
         }
         if let Some(other) = only.filter(|part| !["ns", "callgrind", "frames"].contains(part)) {
@@ -69,12 +71,12 @@ impl Wanted {
         let includes = |part| only.is_none_or(|wanted| wanted == part);
         // Callgrind is slow, so --quick leaves it out unless --only asks for it.
         let callgrind = includes("callgrind") && (!quick || only.is_some());
-        Ok(Self { quick, nanoseconds: includes("ns"), callgrind, frames: includes("frames") })
+        Ok(Self { quick, report, nanoseconds: includes("ns"), callgrind, frames: includes("frames") })
     }
 }
 
 fn main() -> ExitCode {
-    let options = "[--quick] [--only ns|callgrind|frames]";
+    let options = "[--quick] [--report] [--only ns|callgrind|frames]";
     command::main("overhead", options, child::main, |arguments| measure(&Wanted::read(arguments)?))
 }
 
@@ -90,7 +92,7 @@ fn measure(wanted: &Wanted) -> Result<(), String> {
             require(program, "mesa-utils")?;
         }
     }
-    let sides = Sides { library: library()? };
+    let sides = Sides { library: library()?, report: wanted.report };
     let xvfb = Xvfb::start()?;
     println!("library: {}", sides.library.display());
     sides.introduce(&xvfb.display)?;
