@@ -105,10 +105,11 @@ fn each_context_keeps_a_budget_and_the_worst_frame_is_named() {
     let other = Context { number: 5, process: 78, frames: 10, ..run.contexts[0].clone() };
     run.contexts.extend([idle, other]);
     run.contexts[2].counts.get_mut("draws").unwrap().worst = 1_000;
-    let mut worst = Worst::default();
-    for (context, number, draws) in [(0, 3, 980), (5, 3, 20), (5, 7, 1_000), (5, 8, 1_000)] {
+    let mut worst = Worst::after(2);
+    for (context, number, draws) in [(5, 1, 2_000), (0, 3, 980), (5, 3, 20), (5, 7, 1_000), (5, 8, 1_000)] {
         worst.add(&Frame { context, number, draws, ..Frame::default() });
     }
+    worst.add(&Frame { context: 5, number: 9, draws: 3_000, flags: Frame::IS_REST, ..Frame::default() });
     let verdict = Budget::parse("draws", "990").unwrap().unwrap().check(&run, &worst);
     assert!(verdict.is_broken);
     assert_eq!(verdict.line(), "draws (worst): 1000 in context 5 of game (78); the budget is 990; the worst frame is 7 with 1000");
