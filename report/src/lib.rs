@@ -6,7 +6,21 @@
 //! All times are nanoseconds unless a name says otherwise.
 
 pub mod check;
+pub mod collector;
+pub mod compare;
+pub mod csv;
+mod distribution;
+pub mod interval;
+pub mod json;
+pub mod metrics;
+pub mod open;
 pub mod output;
+pub mod repeat;
 pub mod run;
+mod series;
+pub mod summary;
+mod sums;
 
+pub use collector::{About, Collector};
+pub use open::open;
 pub use output::Output;

@@ -19,10 +19,18 @@ pub struct Run {
     pub started: f64,
     /// How it ended: `exit status 0`, `signal 11` or `running`.
     pub ended: String,
+    /// The program made a GL context current.
+    pub is_used: bool,
     /// The time from the first context to the end of the last frame, nanoseconds.
     pub wall: u64,
-    /// The number of frames of all contexts.
+    /// The number of frames of all contexts, with those of the warm-up.
     pub frames: u64,
+    /// The number of these whose GPU time was measured.
+    pub timed_frames: u64,
+    /// The sum of the GPU times of these frames.
+    pub gpu_time: u64,
+    /// The sum of the uncertainties of the GPU times; 0 if the driver's own timer measured them.
+    pub gpu_time_uncertainty: u64,
     /// The number of frames that came too fast to be read one by one: they are in `frames` alone.
     pub lost_frames: u64,
     /// The same of the spans.
@@ -33,6 +41,24 @@ pub struct Run {
     pub sections: Vec<Scope>,
     /// The hash of the picture that was asked for, 16 hexadecimal digits.
     pub picture_hash: Option<String>,
+    /// What glmeter itself cost, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overhead: Option<Overhead>,
+    /// The metrics of each run of a program that was run several times, by their names; the other members are those of the last run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repeats: Vec<BTreeMap<String, f64>>,
+}
+
+/// What glmeter itself cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Overhead {
+    /// The CPU time of the whole program with the report, nanoseconds.
+    pub cpu_time: u64,
+    /// The CPU time of another run of the program without the report, nanoseconds.
+    pub cpu_time_without: u64,
+    /// The number of frames with the report. Both runs are compared as they are, so that a program that runs for a fixed time shows more or
+    /// fewer frames instead of another time.
+    pub frames: u64,
 }
 
 /// A context of one thread of one process.
@@ -56,6 +82,10 @@ pub struct Context {
     pub frames: u64,
     /// The number of its frames whose passes, groups and programs were timed.
     pub detailed_frames: u64,
+    /// Its first frames, which are in no distribution, count or statistic.
+    pub warmup: Apart,
+    /// Work that no swap followed: of a context that draws no picture for the screen, or after the last frame.
+    pub rest: Apart,
     /// The time from a frame's beginning to the next one's.
     pub wall_time: Distribution,
     /// The CPU time of the thread in a frame.
@@ -72,6 +102,8 @@ pub struct Context {
     pub gpu_busy: Option<f64>,
     /// What bounds most of its frames.
     pub bound: Bound,
+    /// The number of frames that each of `gpu`, `cpu` and `waiting` bounds.
+    pub bound_frames: BTreeMap<String, u64>,
     /// The counts of each frame: draws, dispatches, clears, uploads, upload_bytes, state_changes, queries, errors, compiles, compile_time,
     /// links, link_time, own_time.
     pub counts: BTreeMap<String, Sum>,
@@ -91,6 +123,24 @@ pub struct Context {
     pub errors: Vec<Error>,
     /// Frames summed up in order, at most 2,048: for charts.
     pub series: Vec<Point>,
+}
+
+/// Sums of what is not among the measured frames: the first frames of a context, which do once what later frames need (load, compile, upload),
+/// or work that no swap followed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Apart {
+    /// The number of these frames, or of parts of work.
+    pub frames: u64,
+    /// The sum of their wall times.
+    pub wall_time: u64,
+    /// The number of those whose GPU time was measured.
+    pub timed: u64,
+    /// The sum of these GPU times.
+    pub gpu_time: u64,
+    /// The sums of their counts, by the names of [`Context::counts`].
+    pub counts: BTreeMap<String, u64>,
+    /// The sums of the statistics, of those in which they were counted.
+    pub statistics: BTreeMap<String, u64>,
 }
 
 /// What a frame's time is spent on.
@@ -147,6 +197,14 @@ pub struct Sum {
 }
 
 impl Sum {
+    /// Adds the count of one more frame.
+    pub(crate) fn add(&mut self, count: u64) {
+        self.least = if self.frames == 0 { count } else { self.least.min(count) };
+        self.worst = self.worst.max(count);
+        self.sum = self.sum.saturating_add(count);
+        self.frames += 1;
+    }
+
     /// Returns the mean of a frame.
     pub fn mean(&self) -> f64 {
         if self.frames == 0 { 0.0 } else { self.sum as f64 / self.frames as f64 }

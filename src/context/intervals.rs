@@ -60,6 +60,8 @@ struct OpenFrame {
     measurement: GLuint,
     /// The time that the marks took, nanoseconds.
     own_time: u64,
+    /// Fences measure the times: they are stamped when the commands before them are submitted and done, so that each mark submits.
+    is_fenced: bool,
 }
 
 /// A frame that has ended, and whose results are pending.
@@ -190,7 +192,8 @@ impl Intervals {
         driver.flush();
         let measurement = if wanted.detail && !wanted.per_draw { driver.begin_measurement() } else { 0 };
         work.is_watched = wanted.detail;
-        self.frame = Some(OpenFrame { begin, wanted, marks: Vec::new(), measurement, own_time: 0 });
+        let is_fenced = wanted.detail && driver.source(Target::TIMESTAMP).starts_with("fenced");
+        self.frame = Some(OpenFrame { begin, wanted, marks: Vec::new(), measurement, own_time: 0, is_fenced });
     }
 
     /// Records where the next draw, dispatch or clear belongs, if that has changed since the last one, or if each draw is measured. `draws` is
@@ -204,6 +207,9 @@ impl Intervals {
             if executes_queries(driver) {
                 Self::end_draw(&frame, driver);
                 if let Some(query) = self.mark(driver) {
+                    if frame.is_fenced {
+                        driver.flush();
+                    }
                     let measurement = if frame.wanted.per_draw { driver.begin_measurement() } else { 0 };
                     frame.marks.push(Mark { query, place: work.place(), draws, measurement });
                 }

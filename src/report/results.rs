@@ -128,7 +128,11 @@ impl Scopes<'_> {
                 draws: segment.draws,
                 ..ScopeFigures::default()
             };
-            let scopes = self.of(&segment.place);
+            let mut scopes = self.of(&segment.place);
+            // Clears use no program.
+            if segment.draws == 0 {
+                scopes[2].clear();
+            }
             for (open, scopes) in open.iter_mut().zip(&scopes) {
                 let same = open.iter().zip(scopes).take_while(|(open, scope)| open.scope == **scope).count();
                 self.close(open, same, segment.begin, has_spans);

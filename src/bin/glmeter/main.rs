@@ -1,5 +1,6 @@
 //! The command `glmeter`: prints what glmeter offers on this machine, and runs programs with it.
 
+mod compare;
 mod demo;
 mod egl;
 mod functions;
@@ -28,7 +29,9 @@ Usage:
   glmeter [demo [--picture FILE] [OPTIONS]]   draw a scene and print what each extension answers; FILE
                                               gets the scene as a PNG picture
   glmeter info [OPTIONS]                      print each kind of context's extensions and targets, and their sources
-  glmeter run [OPTIONS] [--] PROGRAM [ARG...] run a program with glmeter, and print its frames and GPU time
+  glmeter run [OPTIONS] [--] PROGRAM [ARG...] run a program with glmeter, and print its frames, times and counts
+  glmeter compare A.json B.json               print how the metrics of two runs differ, and whether by more than noise;
+                                              the files are those of run --report json=FILE
   glmeter install [FOLDER]                    create the links and the JSON files that the loader and libglvnd need,
                                               beside the libraries, or in FOLDER with copies of libraries and command
   glmeter install --prefix PREFIX [--libdir FOLDER] [--destdir ROOT]
@@ -45,8 +48,19 @@ Options, each also an environment variable; the option overrides the variable:
                                      always (wherever it can), never [auto]
   --fence WORD     GLMETER_FENCE     how to measure time if the driver has no timer: egl (EGL's fences), gl (the
                                      context's own), finish (glFinish at each mark), auto (egl, or gl without it) [auto]
-  --report WORD    GLMETER_REPORT    the report at the end of the program: summary, off [summary]
+  --report WORD    GLMETER_REPORT    the report at the end of the program: summary, off [summary]; run accepts more
   --log WORD       GLMETER_LOG       glmeter's own messages: off, error, info, debug [error]
+
+Options of run:
+  --report KIND[=FILE]  may be repeated: summary (on standard error, the default), summary=FILE, json=FILE,
+                        csv=FILE (a row a frame), draws=FILE (CSV, a row a draw; implies --per-draw);
+                        off forgets the default and those before it
+  --frames A..B         record each context's frames from number A up to B, without B; A.. and ..B work too
+  --warmup N            keep the first N frames of each context apart [1]
+  --per-draw            measure each draw by itself, which slows the program down
+  --repeat N            run the program N times, and print mean, deviation and ends of each metric
+  --interval SECONDS    print a line on standard error every so often
+  --overhead            run the program without the report first, and print what glmeter itself cost
 
 glmeter's own messages and reports about a program go to standard error. run ends as the program ends: with its exit
 status, or by the signal that ended it; with 127 if there is no such program and with 126 if it cannot be run; with 1
@@ -174,6 +188,7 @@ fn command() -> Result<ExitCode, Failure> {
             Some("demo") => show(arguments, Shown::Demo),
             Some("info") => show(arguments, Shown::Info),
             Some("run") => run::run(arguments),
+            Some("compare") => compare::compare(arguments),
             Some("install") => install(arguments),
             Some("help") => print(HELP),
             _ => Err(usage(&format!("unknown command '{}'", word.to_string_lossy()))),

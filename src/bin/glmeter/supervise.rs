@@ -5,6 +5,7 @@ use core::mem::MaybeUninit;
 use std::io::{Error, Result};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
+use std::sync::OnceLock;
 
 /// The signals that are forwarded: those that one process sends to another. Signals of faults and limits concern the command alone.
 const FORWARDED: [i32; 15] = [
@@ -28,6 +29,12 @@ const FORWARDED: [i32; 15] = [
 /// The signals that a terminal sends to every process of its foreground group: the program receives these directly. SIGHUP is not
 /// among them: a terminal sends it to the session leader alone, which may be this process.
 const FROM_TERMINAL: [i32; 6] = [libc::SIGINT, libc::SIGQUIT, libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU, libc::SIGWINCH];
+
+/// The signals that ask a process to end.
+const ASKS_TO_END: [i32; 4] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT];
+
+/// The signal mask and the action of SIGCHLD with which this process began.
+static INHERITED: OnceLock<(libc::sigset_t, libc::sighandler_t)> = OnceLock::new();
 
 /// The way in which the program ended.
 pub(crate) enum Ended {
@@ -58,14 +65,32 @@ fn change_mask(how: i32, set: &libc::sigset_t) -> libc::sigset_t {
     before
 }
 
-/// Runs a program to its end. Fails if it cannot be started.
-pub(crate) fn run(mut command: Command) -> Result<Ended> {
+/// Calls `work` while this thread receives no signals. Threads that it starts receive none at any time.
+pub(crate) fn without_signals<R>(work: impl FnOnce() -> R) -> R {
+    let mut all = MaybeUninit::uninit();
+    // SAFETY: sigfillset initialises the set.
+    let all = unsafe {
+        libc::sigfillset(all.as_mut_ptr());
+        all.assume_init()
+    };
+    let mask = change_mask(libc::SIG_BLOCK, &all);
+    let result = work();
+    change_mask(libc::SIG_SETMASK, &mask);
+    result
+}
+
+/// Runs a program to its end. Returns how it ended, and true if a signal asked this process to end meanwhile. Fails if the program cannot be
+/// started.
+pub(crate) fn run(mut command: Command) -> Result<(Ended, bool)> {
     // Blocked signals stay pending until sigwaitinfo: none is lost, and none ends this process before the program ends.
     let awaited = set_of(FORWARDED.into_iter().chain([libc::SIGCHLD]));
-    let mask = change_mask(libc::SIG_BLOCK, &awaited);
-    // A child inherits an ignored SIGCHLD, with which waitpid could not report the program's end.
-    // SAFETY: SIG_DFL installs no handler.
-    let on_child = unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
+    // A child inherits an ignored SIGCHLD, with which waitpid could not report the program's end. Each program of several gets what this
+    // process got; signals stay blocked from the first on.
+    let (mask, on_child) = *INHERITED.get_or_init(|| {
+        let mask = change_mask(libc::SIG_BLOCK, &awaited);
+        // SAFETY: SIG_DFL installs no handler.
+        (mask, unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) })
+    });
     let own = std::process::id() as i32;
     let prepare = move || {
         // SAFETY: each of these functions is async-signal-safe.
@@ -85,22 +110,23 @@ pub(crate) fn run(mut command: Command) -> Result<Ended> {
     // SAFETY: `prepare` allocates nothing and takes no lock.
     unsafe { command.pre_exec(prepare) };
     let child = command.spawn()?.id() as i32;
+    let mut was_interrupted = false;
     loop {
         if let Some(ended) = poll(child)? {
-            return Ok(ended);
+            return Ok((ended, was_interrupted));
         }
-        forward(child, &awaited);
+        was_interrupted |= ASKS_TO_END.contains(&forward(child, &awaited));
     }
 }
 
-/// Waits for a signal and forwards it to the program, unless the program received it too.
-fn forward(child: i32, awaited: &libc::sigset_t) {
+/// Waits for a signal and forwards it to the program, unless the program received it too. Returns the signal.
+fn forward(child: i32, awaited: &libc::sigset_t) -> i32 {
     // SAFETY: siginfo_t is plain data, valid when zeroed.
     let mut about: libc::siginfo_t = unsafe { core::mem::zeroed() };
     // SAFETY: the set is initialised, and the details are written to a local variable.
     let signal = unsafe { libc::sigwaitinfo(awaited, &mut about) };
     if signal <= 0 || signal == libc::SIGCHLD {
-        return;
+        return signal;
     }
     // The kernel's own signals have positive codes.
     let from_process = about.si_code <= 0;
@@ -111,6 +137,7 @@ fn forward(child: i32, awaited: &libc::sigset_t) {
     if !from_terminal && !from_child {
         send(child, signal);
     }
+    signal
 }
 
 /// Sends a signal to the program.

@@ -1,0 +1,237 @@
+//! Reads a recording while the program runs.
+
+use crate::output::Output;
+use crate::run::{Context, Error, Run, SCHEMA, Scope};
+use crate::sums::Sums;
+use glmeter_recording::{ContextFigures, Cursor, ErrorFigures, Frame, NamedScope, Recording, ScopeFigures, ScopeKind};
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// What the recording does not know of a run.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// The version of glmeter.
+    pub version: String,
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// When it was started, seconds since 1970.
+    pub started: f64,
+    /// The number of each context's first frames that are not summed up.
+    pub warmup: u64,
+}
+
+/// An output with the name by which the user knows it.
+struct Target {
+    name: String,
+    output: Box<dyn Output>,
+    /// When it was last called by [`Output::tick`].
+    ticked: Instant,
+}
+
+/// The sums of one context.
+#[derive(Default)]
+struct Sides {
+    warmup: Sums,
+    measured: Sums,
+    rest: Sums,
+}
+
+/// Reads a recording, gives its frames and spans to outputs, and sums them up. Its memory does not grow with the time.
+pub struct Collector {
+    about: About,
+    frames: Cursor,
+    spans: Cursor,
+    contexts: BTreeMap<u64, Sides>,
+    /// When the first frame began.
+    origin: Option<u64>,
+    /// How often the program had set the figures to 0.
+    resets: u64,
+    targets: Vec<Target>,
+}
+
+impl Collector {
+    /// Creates a collector that begins with the oldest frame that the recording still has.
+    pub fn new(recording: &Recording, about: About) -> Self {
+        let (frames, spans) = recording.oldest();
+        Self { about, frames, spans, contexts: BTreeMap::new(), origin: None, resets: recording.resets(), targets: Vec::new() }
+    }
+
+    /// Adds an output. `name` tells it from the others in a message.
+    pub fn add(&mut self, name: String, output: Box<dyn Output>) {
+        self.targets.push(Target { name, output, ticked: Instant::now() });
+    }
+
+    /// Reads what has been recorded since the last call. Call it every 20 to 50 milliseconds, so that no ring overflows. Returns a line for
+    /// each output that failed, which gets no more calls.
+    pub fn collect(&mut self, recording: &Recording) -> Vec<String> {
+        let mut failed = self.read(recording, false);
+        let is_due = |target: &Target| target.output.period().is_some_and(|period| target.ticked.elapsed() >= period);
+        if self.targets.iter().any(is_due) {
+            let run = self.run(recording, "running");
+            let mut tick = |target: &mut Target| {
+                if is_due(target) {
+                    target.ticked = Instant::now();
+                    return target.output.tick(&run);
+                }
+                Ok(())
+            };
+            keep_working(&mut self.targets, &mut failed, &mut tick);
+        }
+        failed
+    }
+
+    /// Reads the rest after the program's end, and gives the sums to the outputs after `complete` has seen them. `ended` is [`Run::ended`].
+    /// Returns the sums, and a line for each output that failed.
+    pub fn finish(mut self, recording: &Recording, ended: &str, complete: impl FnOnce(&mut Run)) -> (Run, Vec<String>) {
+        let mut failed = self.read(recording, true);
+        let mut run = self.run(recording, ended);
+        complete(&mut run);
+        keep_working(&mut self.targets, &mut failed, &mut |target| target.output.finish(&run));
+        (run, failed)
+    }
+
+    /// Reads what is new in the rings.
+    fn read(&mut self, recording: &Recording, is_over: bool) -> Vec<String> {
+        let resets = recording.resets();
+        if self.resets != resets {
+            // The program began to count anew.
+            self.resets = resets;
+            self.contexts.clear();
+            self.origin = None;
+            (self.frames.lost, self.spans.lost) = (0, 0);
+        }
+        let mut failed = Vec::new();
+        let Self { about, frames, spans, contexts, origin, targets, .. } = self;
+        recording.read_spans(spans, is_over, |span| {
+            keep_working(targets, &mut failed, &mut |target| target.output.span(recording, &span));
+        });
+        recording.read_frames(frames, is_over, |frame| {
+            origin.get_or_insert(frame.begin);
+            add(contexts, &frame, about.warmup);
+            keep_working(targets, &mut failed, &mut |target| target.output.frame(recording, &frame));
+        });
+        failed
+    }
+
+    /// Returns the sums so far. `ended` is [`Run::ended`].
+    pub fn run(&self, recording: &Recording, ended: &str) -> Run {
+        let totals = recording.totals();
+        let scopes: Vec<(usize, NamedScope)> = recording.scopes().filter(|(_, scope)| scope.figures != ScopeFigures::default()).collect();
+        let errors = recording.errors();
+        let contexts = recording.contexts().map(|(number, figures)| self.context(recording, number, figures, &scopes, &errors));
+        Run {
+            schema: SCHEMA,
+            glmeter: self.about.version.clone(),
+            command: self.about.command.clone(),
+            started: self.about.started,
+            ended: ended.to_owned(),
+            is_used: totals.is_used,
+            wall: totals.wall_time,
+            frames: totals.frames,
+            timed_frames: totals.timed_frames,
+            gpu_time: totals.gpu_time,
+            gpu_time_uncertainty: totals.uncertainty,
+            lost_frames: self.frames.lost,
+            lost_spans: self.spans.lost,
+            contexts: contexts.collect(),
+            sections: recording.ended_sections().into_iter().map(|(path, figures)| scope(path, &figures)).collect(),
+            picture_hash: recording.picture_hash().map(|hash| format!("{hash:016x}")),
+            ..Run::default()
+        }
+    }
+
+    /// Returns the sums of a context.
+    fn context(
+        &self,
+        recording: &Recording,
+        number: usize,
+        ContextFigures { record, frames, detailed_frames }: ContextFigures,
+        scopes: &[(usize, NamedScope)],
+        errors: &[ErrorFigures],
+    ) -> Context {
+        let of_kind = |kind: ScopeKind| {
+            let own = scopes.iter().filter(|(_, scope)| scope.context == Some(number) && scope.kind == kind);
+            let mut own: Vec<Scope> = own.map(|(number, named)| scope(recording.path(*number), &named.figures)).collect();
+            own.sort_by(|one, other| other.gpu_time.cmp(&one.gpu_time).then_with(|| one.path.cmp(&other.path)));
+            own
+        };
+        let pairs = record.sources.split(' ').filter_map(|pair| pair.split_once('='));
+        let mut context = Context {
+            number,
+            process: record.process,
+            thread: record.thread,
+            program: record.program.clone(),
+            version: record.version.clone(),
+            renderer: record.renderer.clone(),
+            sources: pairs.map(|(target, source)| (target.to_owned(), source.to_owned())).collect(),
+            frames,
+            detailed_frames,
+            passes: of_kind(ScopeKind::Pass),
+            groups: of_kind(ScopeKind::Group),
+            programs: of_kind(ScopeKind::Program),
+            errors: errors.iter().filter(|error| error.context == number).map(error).collect(),
+            ..Context::default()
+        };
+        let none = Sides::default();
+        let sides = self.contexts.get(&(number as u64)).unwrap_or(&none);
+        // A context that ended before its warm-up did is measured by what there is.
+        let has_measured = !sides.measured.is_empty();
+        if has_measured {
+            context.warmup = sides.warmup.apart();
+        }
+        context.rest = sides.rest.apart();
+        let sums = if has_measured { &sides.measured } else { &sides.warmup };
+        sums.write(&mut context, self.origin.unwrap_or_default());
+        context
+    }
+}
+
+/// Adds a frame to the sums of its context. One for which the recording had no room has none.
+fn add(contexts: &mut BTreeMap<u64, Sides>, frame: &Frame, warmup: u64) {
+    if frame.context < glmeter_recording::CONTEXTS as u64 {
+        let sides = contexts.entry(frame.context).or_default();
+        let sums = match () {
+            () if frame.has(Frame::IS_REST) => &mut sides.rest,
+            () if frame.number < warmup => &mut sides.warmup,
+            () => &mut sides.measured,
+        };
+        sums.add(frame);
+    }
+}
+
+/// Calls each output, and removes those that fail. Adds a line for each of these.
+fn keep_working(targets: &mut Vec<Target>, failed: &mut Vec<String>, call: &mut dyn FnMut(&mut Target) -> std::io::Result<()>) {
+    targets.retain_mut(|target| match call(target) {
+        Ok(()) => true,
+        Err(error) => {
+            failed.push(format!("{}: {error}; it gets nothing more", target.name));
+            false
+        }
+    });
+}
+
+/// Returns a scope with its path.
+fn scope(path: String, figures: &ScopeFigures) -> Scope {
+    let ScopeFigures { times, wall_time, timed, gpu_time, uncertainty, draws } = *figures;
+    Scope { path, times, wall_time, timed, gpu_time, gpu_time_uncertainty: uncertainty, draws }
+}
+
+/// Returns an error by its name.
+fn error(figures: &ErrorFigures) -> Error {
+    let name = match figures.code {
+        0x0500 => "GL_INVALID_ENUM",
+        0x0501 => "GL_INVALID_VALUE",
+        0x0502 => "GL_INVALID_OPERATION",
+        0x0503 => "GL_STACK_OVERFLOW",
+        0x0504 => "GL_STACK_UNDERFLOW",
+        0x0505 => "GL_OUT_OF_MEMORY",
+        0x0506 => "GL_INVALID_FRAMEBUFFER_OPERATION",
+        0x0507 => "GL_CONTEXT_LOST",
+        _ => "",
+    };
+    let name = if name.is_empty() { format!("0x{:04X}", figures.code) } else { name.to_owned() };
+    Error { name, command: figures.command.clone(), times: figures.times, first_frame: figures.first_frame }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,68 @@
+use super::*;
+use crate::run::{Context, Distribution, Point, Sum};
+use std::collections::BTreeMap;
+
+/// Returns a run whose frames take a mean time with a spread, which is another in each frame of ten.
+fn run(mean: f64, spread: f64, draws: u64) -> Run {
+    let wall = |frame: u64| mean + spread * ((frame * 7 % 10) as f64 - 4.5);
+    let series: Vec<Point> =
+        (0..1000).map(|frame| Point { frame, frames: 1, wall_time: wall(frame), draws: draws as f64, ..Point::default() }).collect();
+    let wall_time = Distribution {
+        count: 1000,
+        mean,
+        deviation: spread * 2.87,
+        median: mean as u64,
+        p95: mean as u64,
+        p99: mean as u64,
+        ..Distribution::default()
+    };
+    let counts = BTreeMap::from([("draws".to_owned(), Sum { frames: 1000, sum: draws * 1000, least: draws, worst: draws })]);
+    let context = Context { frames: 1000, wall_time, series, counts, program: "program".to_owned(), ..Context::default() };
+    Run { schema: 1, contexts: vec![context], ..Run::default() }
+}
+
+fn verdict_of(changes: &[Change], name: &str) -> Verdict {
+    changes.iter().find(|change| change.name == name).unwrap_or_else(|| panic!("{name} in {changes:?}")).verdict
+}
+
+#[test]
+fn a_change_beyond_the_spread_of_the_frames_is_real() {
+    let changes = |one: &Run, other: &Run| super::changes(one, other);
+    let base = run(16e6, 1e5, 40);
+    let slower = changes(&base, &run(17e6, 1e5, 40));
+    assert_eq!((verdict_of(&slower, "wall time, ms"), verdict_of(&slower, "draws")), (Verdict::Real, Verdict::Same));
+    let noise = changes(&run(16e6, 3e6, 40), &run(16.01e6, 3e6, 40));
+    assert_eq!(verdict_of(&noise, "wall time, ms"), Verdict::Noise);
+    assert_eq!(verdict_of(&changes(&base, &run(16e6, 1e5, 41)), "draws"), Verdict::Real);
+    assert_eq!(verdict_of(&slower, "wall time p99, ms"), Verdict::Unknown);
+}
+
+#[test]
+fn the_spread_between_runs_counts_where_there_are_several() {
+    let repeated = |walls: &[f64]| Run {
+        repeats: walls.iter().map(|wall| BTreeMap::from([("wall time, ms".to_owned(), *wall)])).collect(),
+        ..run(16e6, 1e3, 40)
+    };
+    let change = |one: &[f64], other: &[f64]| verdict_of(&changes(&repeated(one), &repeated(other)), "wall time, ms");
+    assert_eq!(change(&[15.0, 16.0, 17.0], &[16.0, 17.0, 18.0]), Verdict::Noise, "runs differ by as much");
+    assert_eq!(change(&[15.9, 16.0, 16.1], &[18.9, 19.0, 19.1]), Verdict::Real);
+    assert_eq!(change(&[16.0, 16.0], &[16.0, 16.0]), Verdict::Same);
+}
+
+#[test]
+fn the_text_has_eighty_columns() {
+    let mut other = run(18e6, 1e5, 1_000_000);
+    other.contexts[0].ratios = BTreeMap::from([("a_very_long_name_of_a_ratio_that_is_cut".to_owned(), 1e8)]);
+    let text = text(&run(16e6, 1e5, 40), &other, ["a.json", "b.json"], Style::default());
+    assert!(text.contains("+12.50 %  beyond the noise"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    assert!(text.ends_with('\n'));
+}
+
+#[test]
+fn few_values_need_a_greater_difference() {
+    let noise = |freedom: f64| Noise { error: 1.0, freedom };
+    let of = |freedom: f64| critical(&noise(freedom), &noise(freedom));
+    assert!((of(1.0) - 9.925).abs() < 1e-9 && (of(50.0) - 2.660).abs() < 1e-9 && of(1e6) < 2.59);
+    assert!((critical(&Noise { error: 0.0, freedom: 1.0 }, &Noise { error: 0.0, freedom: 1.0 }) - 2.581).abs() < 1e-9);
+}

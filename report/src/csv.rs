@@ -1,0 +1,118 @@
+//! The CSV files: a row a frame, and a row a draw.
+
+use crate::output::Output;
+use crate::run::Run;
+use glmeter_recording::{Frame, Recording, STATISTICS, Span};
+use std::fs::File;
+use std::io::{BufWriter, Result, Write};
+use std::path::Path;
+
+/// A column: its heading with its unit, and its value.
+type Column = (&'static str, fn(&Frame) -> u64);
+
+/// The columns before the GPU times.
+const COLUMNS: [Column; 22] = [
+    ("context", |frame| frame.context),
+    ("frame", |frame| frame.number),
+    ("rest", |frame| frame.has(Frame::IS_REST).into()),
+    ("begin_ns", |frame| frame.begin),
+    ("wall_ns", Frame::wall),
+    ("cpu_ns", |frame| frame.cpu),
+    ("process_cpu_ns", |frame| frame.process_cpu),
+    ("swap_ns", |frame| frame.swap),
+    ("own_ns", |frame| frame.own_time),
+    ("draws", |frame| frame.draws),
+    ("dispatches", |frame| frame.dispatches),
+    ("clears", |frame| frame.clears),
+    ("uploads", |frame| frame.uploads),
+    ("upload_bytes", |frame| frame.upload_bytes),
+    ("state_changes", |frame| frame.state_changes),
+    ("queries", |frame| frame.queries),
+    ("errors", |frame| frame.errors),
+    ("compiles", |frame| frame.compiles),
+    ("compile_ns", |frame| frame.compile_time),
+    ("links", |frame| frame.links),
+    ("link_ns", |frame| frame.link_time),
+    ("pixels", |frame| frame.pixels),
+];
+
+/// The headings of the GPU time. Its cells are empty where it was not measured, as those of the statistics where these were not counted.
+const GPU: [&str; 2] = ["gpu_ns", "gpu_uncertainty_ns"];
+
+/// The CSV file of a run. Its rows reach the file at each tick.
+pub struct Csv(BufWriter<File>);
+
+impl Csv {
+    /// Creates the file with its headings.
+    pub fn create(target: &Path) -> Result<Self> {
+        let mut file = BufWriter::new(File::create(target)?);
+        let headings = COLUMNS.iter().map(|(heading, _)| *heading).chain(GPU).map(str::to_owned);
+        let headings: Vec<String> = headings.chain(STATISTICS.iter().map(|name| name.to_lowercase())).collect();
+        writeln!(file, "{}", headings.join(","))?;
+        Ok(Self(file))
+    }
+}
+
+impl Output for Csv {
+    fn frame(&mut self, _: &Recording, frame: &Frame) -> Result<()> {
+        let cell = |value: u64, is_known: bool| if is_known { value.to_string() } else { String::new() };
+        let (has_gpu, has_statistics) = (frame.has(Frame::HAS_GPU), frame.has(Frame::HAS_STATISTICS));
+        let cells = COLUMNS.iter().map(|(_, value)| value(frame).to_string());
+        let cells = cells.chain([frame.gpu, frame.uncertainty].map(|value| cell(value, has_gpu)));
+        let cells: Vec<String> = cells.chain(frame.statistics.map(|count| cell(count, has_statistics))).collect();
+        writeln!(self.0, "{}", cells.join(","))
+    }
+
+    fn tick(&mut self, _: &Run) -> Result<()> {
+        self.0.flush()
+    }
+
+    fn finish(&mut self, _: &Run) -> Result<()> {
+        self.0.flush()
+    }
+}
+
+/// The CSV file of each draw's and dispatch's time and statistics. Its rows reach the file at each tick.
+pub struct Draws(BufWriter<File>);
+
+impl Draws {
+    /// Creates the file with its headings.
+    pub fn create(target: &Path) -> Result<Self> {
+        let mut file = BufWriter::new(File::create(target)?);
+        let headings = ["context", "frame", "draw", "program", "gpu_begin_ns", "gpu_ns"].map(str::to_owned);
+        let headings: Vec<String> = headings.into_iter().chain(STATISTICS.iter().map(|name| name.to_lowercase())).collect();
+        writeln!(file, "{}", headings.join(","))?;
+        Ok(Self(file))
+    }
+}
+
+/// Returns a cell with any text.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+impl Output for Draws {
+    fn frame(&mut self, _: &Recording, _: &Frame) -> Result<()> {
+        Ok(())
+    }
+
+    fn span(&mut self, recording: &Recording, span: &Span) -> Result<()> {
+        if span.draw == 0 {
+            return Ok(());
+        }
+        let numbers = [span.context, span.frame, span.draw].map(|number| number.to_string());
+        let times = [span.begin, span.end.saturating_sub(span.begin)].map(|time| time.to_string());
+        let program = usize::try_from(span.scope).map_or_else(|_| String::new(), |scope| recording.path(scope));
+        let cell = |count: u64| if span.has_statistics == 0 { String::new() } else { count.to_string() };
+        let cells = numbers.into_iter().chain([quoted(&program)]).chain(times).chain(span.statistics.map(cell));
+        writeln!(self.0, "{}", cells.collect::<Vec<_>>().join(","))
+    }
+
+    fn tick(&mut self, _: &Run) -> Result<()> {
+        self.0.flush()
+    }
+
+    fn finish(&mut self, _: &Run) -> Result<()> {
+        self.0.flush()
+    }
+}

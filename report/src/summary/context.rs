@@ -1,0 +1,303 @@
+//! The summary of one context.
+
+use super::histogram;
+use super::style::Style;
+use super::table::{bytes, counted, grouped, milliseconds, number, percent};
+use crate::run::{Context, Distribution, Overhead, Scope, Sum};
+use glmeter_recording::STATISTICS;
+
+/// The width of a line.
+const COLUMNS: usize = 80;
+/// The most rows of passes, groups and programs.
+const MOST_SCOPES: usize = 8;
+
+/// Returns the lines of a context with frames or errors.
+pub(crate) fn lines(context: &Context, has_several: bool, style: Style) -> Vec<String> {
+    let mut lines = who(context, has_several, style);
+    if context.wall_time.count > 0 {
+        lines.extend(times(context, style));
+        lines.extend(counts(context, style));
+        lines.extend(statistics(context, style));
+        lines.extend(scopes("GPU time by pass", &context.passes, context, style));
+        lines.extend(scopes("GPU time by group", &context.groups, context, style));
+        lines.extend(scopes("GPU time by program", &context.programs, context, style));
+    }
+    lines.extend(rest(context));
+    lines.extend(errors(context, style));
+    lines
+}
+
+/// Returns what the context did without a frame. After the last frame that is of little interest.
+fn rest(context: &Context) -> Vec<String> {
+    let rest = &context.rest;
+    if context.frames > 0 || rest.frames == 0 {
+        return Vec::new();
+    }
+    let gpu = match rest.timed {
+        0 => "not measured".to_owned(),
+        _ => format!("{} ms", milliseconds(rest.gpu_time as f64)),
+    };
+    let row = |name: &str, text: &str| format!("  {name:<34}{text:>13}");
+    let mut lines = vec![String::new(), "  work without a frame".to_owned()];
+    lines.push(row("wall time", &format!("{} ms", milliseconds(rest.wall_time as f64))));
+    lines.push(row("GPU time", &gpu));
+    let counts = rest.counts.iter().filter(|(name, count)| **count > 0 && !name.ends_with("time"));
+    lines.extend(counts.chain(rest.statistics.iter().filter(|(_, count)| **count > 0)).map(|(name, count)| {
+        let is_statistic = rest.statistics.contains_key(name);
+        let name = if is_statistic { name.clone() } else { name.replace('_', " ") };
+        row(&name, &grouped(*count))
+    }));
+    lines
+}
+
+/// Returns the line of a context that is not described.
+pub(crate) fn other(context: &Context, style: Style) -> String {
+    let name = style.name(&context.program, 20);
+    format!("  context {}: {name}, process {}: {}", context.number, context.process, counted(context.frames, "frame"))
+}
+
+/// Returns the source of a target's values.
+fn source<'context>(context: &'context Context, target: &str) -> &'context str {
+    context.sources.get(target).map_or("", String::as_str)
+}
+
+/// Returns a heading with a remark at the right end.
+fn heading(text: &str, remark: &str, style: Style) -> [String; 2] {
+    let gap = COLUMNS.saturating_sub(2 + text.chars().count() + remark.chars().count()).max(2);
+    let line = format!("  {}{:gap$}{}", style.bold(text), "", style.faint(remark));
+    [String::new(), line.trim_end().to_owned()]
+}
+
+/// Returns whose context it is.
+fn who(context: &Context, has_several: bool, style: Style) -> Vec<String> {
+    let mut who = format!("{}, process {}, thread {}", style.name(&context.program, 30), context.process, context.thread);
+    if has_several {
+        who = format!("context {}: {who}", context.number);
+    }
+    let about = |text: &str| format!("  {}", style.faint(&style.name(text, COLUMNS - 2)));
+    vec![format!("  {}", style.bold(&who)), about(&context.version), about(&context.renderer)]
+}
+
+/// Returns a row of the table of times.
+fn time_row(name: &str, of: &Distribution, source: &str, style: Style) -> String {
+    let values = [of.mean, of.median as f64, of.p95 as f64, of.p99 as f64, of.worst as f64];
+    let cells: String = values.map(|value| format!("{:>10}", milliseconds(value))).concat();
+    format!("  {name:<16}{cells}  {}", style.faint(source)).trim_end().to_owned()
+}
+
+/// Returns the times of a frame and what bounds it.
+fn times(context: &Context, style: Style) -> Vec<String> {
+    let columns: String = ["mean", "median", "p95", "p99", "worst"].map(|column| format!("{column:>10}")).concat();
+    let mut lines = vec![String::new(), format!("  {}{columns}  {}", style.bold(&format!("{:<16}", "ms a frame")), style.bold("source"))];
+    lines.push(time_row("wall time", &context.wall_time, "clock", style));
+    lines.push(time_row("  in the swap", &context.swap_time, "clock", style));
+    lines.push(time_row("CPU, thread", &context.cpu_time, "kernel", style));
+    lines.push(time_row("CPU, process", &context.process_cpu_time, "kernel", style));
+    let timer = source(context, "TIMESTAMP");
+    if context.gpu_time.count == 0 {
+        lines.push(format!("  {:<16}{:>10}", "GPU", "not measured"));
+    } else {
+        lines.push(time_row("GPU", &context.gpu_time, timer, style));
+    }
+    if context.gpu_time_uncertainty > 0.0 && context.gpu_time.count > 0 {
+        let exactness = format!("{} {}", style.plus_minus(), milliseconds(context.gpu_time_uncertainty));
+        lines.push(format!("  {:<16}{exactness:>10}", ""));
+    }
+    let mut frames = format!("  of {}", counted(context.wall_time.count, "frame"));
+    if context.warmup.frames > 0 {
+        let time = milliseconds(context.warmup.wall_time as f64);
+        frames += &match context.warmup.frames {
+            1 => format!(", without the first one, which took {time} ms"),
+            more => format!(", without the first {more}, which took {time} ms"),
+        };
+    }
+    if context.gpu_time.count > 0 && context.gpu_time.count < context.wall_time.count {
+        frames += &format!("; GPU: of {}", grouped(context.gpu_time.count));
+    }
+    lines.push(style.faint(&frames));
+    let rows = histogram::lines(&context.wall_time, style);
+    if !rows.is_empty() {
+        lines.extend(heading("wall time, ms", "share of the frames", style));
+        lines.extend(rows);
+    }
+    lines.push(String::new());
+    if let Some(busy) = context.gpu_busy {
+        lines.push(format!("  {:<16}{:>10}   {}", "GPU busy", percent(busy), style.faint("GPU time in the wall time")));
+    }
+    lines.push(format!("  {:<16}{}", "bound by", bound(context)));
+    lines
+}
+
+/// Returns what bounds the frames, the most frequent first.
+fn bound(context: &Context) -> String {
+    let all = context.bound_frames.values().sum::<u64>().max(1);
+    let mut shares: Vec<_> = context.bound_frames.iter().filter(|(_, frames)| **frames > 0).collect();
+    shares.sort_by_key(|(_, frames)| core::cmp::Reverse(**frames));
+    let part = |(name, frames): (&String, &u64)| {
+        let what = match name.as_str() {
+            "gpu" => "the GPU",
+            "cpu" => "the CPU",
+            _ => "waiting",
+        };
+        format!("{what} in {} of the frames", percent(*frames as f64 / all as f64))
+    };
+    let mut parts = shares.into_iter().map(part);
+    let first = parts.next().unwrap_or_default();
+    parts.fold(first, |text, part| text + ", " + part.trim_end_matches(" of the frames"))
+}
+
+/// Returns the counts of a frame.
+fn counts(context: &Context, style: Style) -> Vec<String> {
+    let of = |name: &str| context.counts.get(name).copied().unwrap_or_default();
+    let rows = [
+        ("draws", "draws"),
+        ("dispatches", "dispatches"),
+        ("clears", "clears"),
+        ("state changes", "state_changes"),
+        ("uploads", "uploads"),
+        ("uploaded", "upload_bytes"),
+        ("own queries", "queries"),
+    ];
+    let row = |(name, count): (&str, &str)| {
+        let sum = of(count);
+        let warmup = context.warmup.counts.get(count).copied().unwrap_or_default();
+        let text = |value: f64| if count == "upload_bytes" { bytes(value) } else { number(value) };
+        let cells = [sum.mean(), sum.least as f64, sum.worst as f64, (sum.sum + warmup) as f64];
+        let cells: String = cells.map(|value| format!("{:>12}", text(value))).concat();
+        (sum.sum + warmup > 0).then(|| format!("  {name:<16}{cells}"))
+    };
+    let rows: Vec<String> = rows.into_iter().filter_map(row).collect();
+    let mut lines = Vec::new();
+    if !rows.is_empty() {
+        let columns: String = ["mean", "least", "worst", "whole run"].map(|column| format!("{column:>12}")).concat();
+        lines.push(String::new());
+        lines.push(format!("  {}{columns}", style.bold(&format!("{:<16}", "commands a frame"))));
+        lines.extend(rows);
+    }
+    let whole = |name: &str| of(name).sum + context.warmup.counts.get(name).copied().unwrap_or_default();
+    let built = |count: &str, time: &str, what: &str| {
+        let in_frames = of(count).sum;
+        let later =
+            if in_frames > 0 && context.warmup.frames > 0 { format!(", {} of them later", grouped(in_frames)) } else { String::new() };
+        (whole(count) > 0).then(|| format!("  {what} {} ms{later}", milliseconds(whole(time) as f64)))
+    };
+    let compiles = built("compiles", "compile_time", &format!("{} compiled in", counted(whole("compiles"), "shader")));
+    let links = built("links", "link_time", &format!("{} linked in", counted(whole("links"), "program")));
+    lines.extend(compiles.into_iter().chain(links));
+    lines
+}
+
+/// Returns the statistics, and the ratios that follow from them.
+fn statistics(context: &Context, style: Style) -> Vec<String> {
+    let draws = context.counts.get("draws").map_or(0.0, Sum::mean) + context.counts.get("dispatches").map_or(0.0, Sum::mean);
+    let overdraw = context.ratios.get("overdraw");
+    let fragments = context.statistics.get("FRAGMENT_SHADER_INVOCATIONS").map_or(0.0, Sum::mean);
+    let pixels = overdraw.filter(|overdraw| **overdraw > 0.0).map_or(0.0, |overdraw| fragments / overdraw);
+    let share = |value: f64, of: f64| if of > 0.0 { number(value / of) } else { "-".to_owned() };
+    let mut lines = Vec::new();
+    let known: Vec<_> = STATISTICS.iter().filter_map(|name| Some((*name, context.statistics.get(*name)?))).collect();
+    let counted_frames = known.iter().map(|(_, sum)| sum.frames).max().unwrap_or_default();
+    for (name, sum) in known.iter().filter(|(_, sum)| sum.sum > 0) {
+        let cells = format!("{:>13}{:>11}{:>9}", number(sum.mean()), share(sum.mean(), draws), share(sum.mean(), pixels));
+        lines.push(format!("  {name:<34}{cells}  {}", style.faint(source(context, name))).trim_end().to_owned());
+    }
+    if lines.is_empty() {
+        return lines;
+    }
+    let heading =
+        format!("  {}{:>13}{:>11}{:>9}  {}", style.bold(&format!("{:<34}", "statistics")), "a frame", "a draw", "a pixel", "source");
+    lines.splice(0..0, [String::new(), heading]);
+    let zeros = known.iter().filter(|(_, sum)| sum.sum == 0).count();
+    let zeros = if zeros > 0 { format!("; the other {zeros} are 0") } else { String::new() };
+    lines.push(style.faint(&format!("  of {}{zeros}", counted(counted_frames, "frame"))));
+    let ratios = [
+        ("overdraw", "overdraw", "fragment shader invocations a pixel"),
+        ("samples_per_pixel", "samples a pixel", "samples that passed, a pixel"),
+        ("invocations_per_vertex", "vertex reuse", "vertex shader invocations a submitted vertex"),
+        ("clipping_yield", "clipping yield", "primitives after clipping for each before"),
+        ("fragments_per_primitive", "primitive size", "fragment shader invocations a primitive"),
+    ];
+    let shown = ratios.iter().filter_map(|(ratio, name, about)| {
+        let value = context.ratios.get(*ratio)?;
+        Some(format!("  {name:<16}{:>10}   {}", number(*value), style.faint(about)))
+    });
+    let shown: Vec<String> = shown.collect();
+    if !shown.is_empty() {
+        lines.push(String::new());
+        lines.extend(shown);
+    }
+    lines
+}
+
+/// Returns the GPU times of scopes of one kind, the greatest first.
+fn scopes(title: &str, scopes: &[Scope], context: &Context, style: Style) -> Vec<String> {
+    let timed: Vec<&Scope> = scopes.iter().filter(|scope| scope.timed > 0).collect();
+    if timed.is_empty() || context.detailed_frames == 0 {
+        return Vec::new();
+    }
+    let frames = context.detailed_frames as f64;
+    let sum = |scopes: &[Scope]| scopes.iter().map(|scope| scope.gpu_time).sum::<u64>();
+    // Each part of a frame is in one pass.
+    let all = if context.passes.is_empty() { sum(scopes) } else { sum(&context.passes) }.max(1) as f64;
+    let columns = format!("{:>12}{:>10}{:>10}", "ms a frame", "share", "draws");
+    let mut lines = vec![String::new(), format!("  {}{columns}", style.bold(&format!("{title:<46}")))];
+    for scope in timed.iter().take(MOST_SCOPES) {
+        let cells = format!(
+            "{:>12}{:>10}{:>10}",
+            milliseconds(scope.gpu_time as f64 / frames),
+            percent(scope.gpu_time as f64 / all),
+            number(scope.draws as f64 / frames)
+        );
+        lines.push(format!("    {:<44}{cells}", style.name(&scope.path, 43)));
+    }
+    let mut remark = format!("  of {} frames", grouped(context.detailed_frames));
+    if context.detailed_frames == 1 {
+        remark.truncate(remark.len() - 1);
+    }
+    let uncertainty = timed.iter().map(|scope| scope.gpu_time_uncertainty).max().unwrap_or_default();
+    if uncertainty > 0 {
+        remark += &format!(", each {} {} ms at most", style.plus_minus(), milliseconds(uncertainty as f64 / frames));
+    }
+    if timed.len() > MOST_SCOPES {
+        remark += &format!("; {} more", timed.len() - MOST_SCOPES);
+    }
+    lines.push(style.faint(&remark));
+    lines
+}
+
+/// Returns the errors that the program raised.
+fn errors(context: &Context, style: Style) -> Vec<String> {
+    if context.errors.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = heading("GL errors of the program", "", style).to_vec();
+    for error in context.errors.iter().take(MOST_SCOPES) {
+        let command = if error.command.is_empty() { "an unknown command" } else { &error.command };
+        let times = counted(error.times, "time");
+        lines.push(format!("    {} in {}: {times}, first in frame {}", error.name, style.name(command, 30), grouped(error.first_frame)));
+    }
+    if context.errors.len() > MOST_SCOPES {
+        lines.push(format!("    and {} more", context.errors.len() - MOST_SCOPES));
+    }
+    lines
+}
+
+/// Returns what glmeter itself cost; its part of the frames is that of the context with the most.
+pub(crate) fn overhead(overhead: &Overhead, context: Option<&Context>, style: Style) -> Vec<String> {
+    let mut lines = heading("glmeter's own cost", "", style).to_vec();
+    let own = context.and_then(|context| Some((context.counts.get("own_time")?.mean(), context.wall_time.mean)));
+    if let Some((own, wall)) = own.filter(|(_, wall)| *wall > 0.0) {
+        lines.push(format!("  {:<16}{:>10} ms a frame, {} of the wall time", "in a frame", milliseconds(own), percent(own / wall)));
+    }
+    let [with, without] = [overhead.cpu_time, overhead.cpu_time_without].map(|time| milliseconds(time as f64));
+    lines.push(format!("  {:<16}{with:>10} ms with the report, {without} ms in a run without", "CPU time"));
+    if overhead.frames > 0 && overhead.cpu_time_without > 0 {
+        let more = overhead.cpu_time as f64 / overhead.cpu_time_without as f64 - 1.0;
+        lines.push(style.faint(&format!(
+            "  {:<16}{:>+9.1} % from one to the other; two runs differ without a reason too",
+            "",
+            more * 100.0
+        )));
+    }
+    lines
+}

@@ -1,0 +1,136 @@
+//! The summary of a run as text of 80 columns.
+
+mod context;
+mod histogram;
+mod style;
+mod table;
+
+use crate::output::Output;
+use crate::run::{Context, Run, Scope};
+use glmeter_recording::{Frame, Recording, ScopeFigures, Totals, frames_line, section_line};
+use std::fs::File;
+use std::io::{Result, Write};
+use std::path::Path;
+use std::time::Duration;
+pub use style::Style;
+pub(crate) use table::{milliseconds, number};
+
+/// The contexts that are described in full; the others are named.
+const MOST_CONTEXTS: usize = 4;
+
+/// The summary on standard error or in a file.
+pub struct Summary {
+    target: Box<dyn Write + Send>,
+    style: Style,
+    /// There is no summary of a program without GL.
+    is_of_gl_alone: bool,
+}
+
+impl Summary {
+    /// Creates a summary on standard error: with colour on a terminal.
+    pub fn on_standard_error() -> Self {
+        Self { target: Box::new(std::io::stderr()), style: Style::of_standard_error(), is_of_gl_alone: false }
+    }
+
+    /// Creates a summary in a file.
+    pub fn create(file: &Path) -> Result<Self> {
+        Ok(Self { target: Box::new(File::create(file)?), style: Style::of_file(), is_of_gl_alone: false })
+    }
+
+    /// Lets the summary be silent about a program without GL.
+    #[must_use]
+    pub fn of_gl_alone(self) -> Self {
+        Self { is_of_gl_alone: true, ..self }
+    }
+}
+
+impl Output for Summary {
+    fn frame(&mut self, _: &Recording, _: &Frame) -> Result<()> {
+        Ok(())
+    }
+
+    fn period(&self) -> Option<Duration> {
+        None
+    }
+
+    fn finish(&mut self, run: &Run) -> Result<()> {
+        if self.is_of_gl_alone && !run.is_used {
+            return Ok(());
+        }
+        // At once, so that other output does not come between.
+        self.target.write_all(text(run, self.style).as_bytes())?;
+        self.target.flush()
+    }
+}
+
+/// Returns the sums of a run in one line.
+pub fn head(run: &Run) -> String {
+    frames_line(&Totals {
+        is_used: run.is_used,
+        frames: run.frames,
+        wall_time: run.wall,
+        timed_frames: run.timed_frames,
+        gpu_time: run.gpu_time,
+        uncertainty: run.gpu_time_uncertainty,
+    })
+}
+
+/// Returns the line of a section.
+fn section(scope: &Scope) -> String {
+    let Scope { path, times, wall_time, timed, gpu_time, gpu_time_uncertainty, draws } = scope;
+    let figures = ScopeFigures {
+        times: *times,
+        wall_time: *wall_time,
+        timed: *timed,
+        gpu_time: *gpu_time,
+        uncertainty: *gpu_time_uncertainty,
+        draws: *draws,
+    };
+    section_line(path, &figures)
+}
+
+/// Returns true if there is more to say of a context than that it exists.
+fn has_news(context: &Context) -> bool {
+    context.wall_time.count > 0 || context.rest.frames > 0 || !context.errors.is_empty()
+}
+
+/// Returns the summary.
+pub fn text(run: &Run, style: Style) -> String {
+    let mut lines = vec![head(run)];
+    lines.extend(run.sections.iter().map(section));
+    let mut contexts: Vec<_> = run.contexts.iter().filter(|context| has_news(context)).collect();
+    contexts.sort_by_key(|context| core::cmp::Reverse(context.frames));
+    let has_several = run.contexts.len() > 1;
+    for context in contexts.iter().take(MOST_CONTEXTS) {
+        lines.push(String::new());
+        lines.extend(context::lines(context, has_several, style));
+    }
+    let others: Vec<String> = contexts.iter().skip(MOST_CONTEXTS).map(|context| context::other(context, style)).collect();
+    let frameless = run.contexts.len() - contexts.len();
+    if !others.is_empty() || frameless > 0 && !contexts.is_empty() {
+        lines.push(String::new());
+        lines.extend(others);
+    }
+    if frameless > 0 && !contexts.is_empty() {
+        lines.push(format!("  {} without work", table::counted(frameless as u64, "context")));
+    }
+    if run.lost_frames > 0 {
+        lines.push(String::new());
+        lines.push(format!("  {} frames came too fast to be read one by one: they are in the first line alone", run.lost_frames));
+    }
+    if let Some(overhead) = &run.overhead {
+        lines.extend(context::overhead(overhead, contexts.first().copied(), style));
+    }
+    if run.repeats.len() > 1 {
+        lines.extend(crate::repeat::lines(&run.repeats, style));
+    }
+    if let Some(hash) = &run.picture_hash {
+        lines.push(String::new());
+        lines.push(format!("  picture hash {hash}"));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests;

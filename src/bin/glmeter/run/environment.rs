@@ -1,0 +1,86 @@
+//! The environment in which the program runs.
+
+use super::options::RunOptions;
+use crate::layout::{GL_FOLDER, LIBRARY, SONAME};
+use crate::preload;
+use crate::program::needs;
+use glmeter::platform::vendors;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What starts the program, any number of times.
+pub(crate) struct Start<'options> {
+    options: &'options RunOptions,
+    library: PathBuf,
+    folders: OsString,
+}
+
+impl<'options> Start<'options> {
+    /// Finds the library. Fails if it is missing.
+    pub(crate) fn new(options: &'options RunOptions) -> Result<Self, String> {
+        let library = library()?;
+        let gl = vendors::installed_folders().into_iter().map(|folder| folder.join(GL_FOLDER)).find(|folder| folder.exists());
+        // A program that is linked with the library has opened it by its SONAME, and libglvnd opens it by another name: both by way of its
+        // folder.
+        let linked = needs(&options.program, SONAME).then(|| library.parent().map(Path::to_path_buf)).flatten();
+        let folders = gl.filter(|_| needs_folder(options.word("GLMETER_PROVIDER"))).into_iter().chain(linked);
+        let folders = std::env::join_paths(folders).unwrap_or_default();
+        Ok(Self { options, library, folders })
+    }
+
+    /// Returns the program.
+    pub(crate) fn program(&self) -> &OsStr {
+        &self.options.program
+    }
+
+    /// Returns the command that runs the program with glmeter preloaded.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(&self.options.program);
+        command.args(&self.options.arguments);
+        self.options.words.iter().for_each(|(variable, word)| _ = command.env(variable, word));
+        command.env("LD_PRELOAD", list_with("LD_PRELOAD", &preload::path(&self.library)));
+        if !self.folders.is_empty() {
+            command.env("LD_LIBRARY_PATH", list_with("LD_LIBRARY_PATH", Path::new(&self.folders)));
+        }
+        command
+    }
+}
+
+/// Returns the path of the library, which is beside this command or in a folder of libraries of the same prefix.
+fn library() -> Result<PathBuf, String> {
+    let own = std::env::current_exe().map_err(|error| format!("where this command lies cannot be found out: {error}"))?;
+    let beside = own.with_file_name(LIBRARY);
+    // Without the package for developers there is no link without a version.
+    let installed = vendors::installed_folders().into_iter().map(|folder| folder.join(SONAME));
+    let Some(library) = core::iter::once(beside.clone()).chain(installed).find(|library| library.exists()) else {
+        return Err(format!("{} is missing: {LIBRARY} belongs beside this command", beside.display()));
+    };
+    if library.as_os_str().as_bytes().iter().any(|byte| matches!(byte, b' ' | b':')) {
+        return Err(format!("{} cannot be preloaded: a path in LD_PRELOAD has no spaces or colons", library.display()));
+    }
+    Ok(library)
+}
+
+/// Returns the value of a variable of the loader, a list of paths, with one more before the others.
+fn list_with(variable: &str, path: &Path) -> OsString {
+    let mut list = path.as_os_str().to_os_string();
+    if let Some(others) = std::env::var_os(variable).filter(|others| !others.is_empty()) {
+        list.push(":");
+        list.push(others);
+    }
+    list
+}
+
+/// Returns true if the pipeline shall serve programs for which it must stand for libEGL and libGL: the machine has no libglvnd and, unless the
+/// pipeline is asked for, no other GL either.
+fn needs_folder(provider: Option<&str>) -> bool {
+    // SAFETY: the constructors of these libraries have no preconditions.
+    let opens = |name: &str| unsafe { libloading::Library::new(name) }.is_ok();
+    match provider {
+        Some("host") => false,
+        Some("software") => !opens("libGLdispatch.so.0"),
+        _ => !opens("libEGL.so.1") && !opens("libGL.so.1"),
+    }
+}

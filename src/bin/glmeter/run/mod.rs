@@ -1,0 +1,120 @@
+//! `glmeter run`: runs a program with glmeter preloaded and reports what it does.
+
+mod environment;
+mod measure;
+mod options;
+mod overhead;
+mod recording_file;
+
+use crate::program::reason_against_preloading;
+use crate::supervise::{self, Ended};
+use crate::{Failure, HELP, print, say};
+use environment::Start;
+use glmeter::report::VARIABLE;
+use glmeter_report::interval::Interval;
+use glmeter_report::run::Run;
+use glmeter_report::{metrics, summary};
+use measure::{Measured, Named, about, measure, open};
+use options::RunOptions;
+use recording_file::RecordingFile;
+use std::ffi::OsStr;
+use std::io::ErrorKind;
+use std::os::unix::process::CommandExt;
+use std::process::ExitCode;
+
+/// A shell's exit statuses for a program that does not exist, and for one that cannot be executed.
+const NOT_FOUND: u8 = 127;
+const NOT_EXECUTABLE: u8 = 126;
+
+/// Runs `glmeter run` with the rest of the command line.
+pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
+    let Some(options) = options::parse(&mut arguments)? else { return print(HELP) };
+    let program = options.program.as_os_str();
+    let start = Start::new(&options)?;
+    let is_software = options.word("GLMETER_PROVIDER") == Some("software");
+    if let Some(reason) = is_software.then(|| reason_against_preloading(program)).flatten() {
+        return Err(not_served(program, &reason));
+    }
+    let is_off = options.is_off();
+    if is_off && !is_software {
+        return Err(not_run(program, &start.command().env("GLMETER_REPORT", "off").exec()));
+    }
+    if options.recording.per_draw {
+        say("glmeter: each draw is measured by itself, which slows the program down");
+    }
+    let outputs = open(&options.reports)?;
+    Ok(match repeated(&options, &start, outputs)? {
+        Ended::Status(status) => ExitCode::from(status),
+        Ended::Signal(signal) => supervise::end_by(signal),
+    })
+}
+
+/// Runs the program as often as the options say. The outputs get the last run. Returns the first end that is not a success, otherwise the last.
+fn repeated(options: &RunOptions, start: &Start, mut outputs: Vec<Named>) -> Result<Ended, Failure> {
+    let without = options.overhead.then(|| overhead::cpu_time_without(start)).transpose()?;
+    let mut repeats = Vec::new();
+    let mut first_failure = None;
+    for number in 1..=options.runs {
+        let is_last = number == options.runs;
+        let used = if is_last { core::mem::take(&mut outputs) } else { Vec::new() };
+        let mut before = repeats.clone();
+        let complete = |run: &mut Run| {
+            run.overhead = without.as_ref().map(|without| without.overhead(run.frames));
+            before.push(metrics::values(run));
+            if is_last && options.runs > 1 {
+                run.repeats = before;
+            }
+        };
+        let Measured { ended, was_interrupted, mut run, .. } = once(options, start, used, complete)?;
+        if is_last {
+            return Ok(first_failure.unwrap_or(ended));
+        }
+        say(&format!("glmeter: run {number} of {}: {}", options.runs, summary::head(&run).trim_start_matches("glmeter: ")));
+        repeats.push(metrics::values(&run));
+        if was_interrupted || matches!(ended, Ended::Signal(_)) {
+            // The user wants no more runs; what was measured is kept.
+            run.repeats = repeats;
+            outputs.iter_mut().for_each(|(name, output)| {
+                if let Err(error) = output.finish(&run) {
+                    say(&format!("glmeter: {name}: {error}"));
+                }
+            });
+            return Ok(ended);
+        }
+        if !matches!(ended, Ended::Status(0)) {
+            first_failure.get_or_insert(ended);
+        }
+    }
+    Ok(Ended::Status(0))
+}
+
+/// Runs the program once. `complete` sees the sums before the outputs.
+fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: impl FnOnce(&mut Run) + Send) -> Result<Measured, Failure> {
+    let program = options.program.as_os_str();
+    let file = RecordingFile::create(options.recording)?;
+    let mut command = start.command();
+    command.env("GLMETER_REPORT", if options.is_off() { "off" } else { "summary" }).env(VARIABLE, &file.path);
+    if let Some(period) = options.interval {
+        outputs.insert(0, ("--interval".to_owned(), Box::new(Interval::new(period))));
+    }
+    let about = about(program, &options.arguments, options.warmup);
+    let measured = measure(command, &file, about, outputs, complete).map_err(|error| not_run(program, &error))?;
+    if measured.was_out_of_reach {
+        return Err(not_served(program, "it has a libEGL or libGL of its own, without libglvnd"));
+    }
+    Ok(measured)
+}
+
+/// Returns the failure for a program that the software pipeline was asked to serve and cannot.
+fn not_served(program: &OsStr, reason: &str) -> Failure {
+    Failure::Failed(format!("{}: the software pipeline cannot serve this program: {reason}", program.to_string_lossy()))
+}
+
+/// Returns the failure for a program that could not be started.
+fn not_run(program: &OsStr, error: &std::io::Error) -> Failure {
+    let program = program.to_string_lossy();
+    match error.kind() {
+        ErrorKind::NotFound => Failure::NotRun(format!("{program}: no such program"), NOT_FOUND),
+        _ => Failure::NotRun(format!("{program}: cannot be run: {error}"), NOT_EXECUTABLE),
+    }
+}

@@ -1,0 +1,244 @@
+//! What the library writes to a recording: frames with their times and counts, passes, groups, programs, errors.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod support;
+
+use glmeter::report::VARIABLE;
+use glmeter_recording::{Cursor, Detail, Frame, NamedScope, Options, Recording, STATISTICS, ScopeKind, Span};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use support::{Ended, library, root, run};
+
+/// What each frame of `ctests/passes.c` contains.
+const DRAWS: u64 = 5;
+const CLEARS: u64 = 2;
+const UPLOADED: u64 = 256;
+const SIDE: u64 = 256;
+const SHADOW_SIDE: u64 = 64;
+
+/// The drivers, by `GLMETER_PROVIDER`.
+const DRIVERS: [&str; 2] = ["host", "software"];
+
+/// Builds `ctests/passes.c`, once.
+fn program() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("passes");
+        let mut compiler = Command::new("cc");
+        compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-I"]).arg(root().join("include"));
+        let ended = run(compiler.arg(root().join("ctests/passes.c")).arg("-o").arg(&path).args(["-lEGL", "-lpthread", "-ldl"]));
+        assert_eq!(ended.code, 0, "{}", ended.all());
+        path
+    })
+}
+
+/// What a run of the program left.
+struct Recorded {
+    recording: Recording,
+    frames: Vec<Frame>,
+    rest: Vec<Frame>,
+    spans: Vec<Span>,
+    ended: Ended,
+}
+
+/// Runs the program on a driver with a recording.
+fn record(driver: &str, options: Options, arguments: &[&str]) -> Recorded {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let path = std::env::temp_dir().join(format!("glmeter-frames-{}-{number}", std::process::id()));
+    let recording = Recording::create_at(&path, options).unwrap();
+    let mut command = Command::new(program());
+    command.args(arguments).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    command.env("LD_PRELOAD", library()).env("GLMETER_PROVIDER", driver).env("GLMETER_REPORT", "summary").env(VARIABLE, &path);
+    let ended = run(&mut command);
+    std::fs::remove_file(&path).unwrap();
+    let (mut frames, mut rest, mut spans) = (Vec::new(), Vec::new(), Vec::new());
+    recording.read_frames(
+        &mut Cursor::default(),
+        true,
+        |frame| if frame.has(Frame::IS_REST) { rest.push(frame) } else { frames.push(frame) },
+    );
+    recording.read_spans(&mut Cursor::default(), true, |span| spans.push(span));
+    Recorded { recording, frames, rest, spans, ended }
+}
+
+fn every_frame() -> Options {
+    Options { detail: Detail::EveryFrame, ..Options::default() }
+}
+
+impl Recorded {
+    /// Asserts that the program found nothing wrong.
+    fn passed(self) -> Self {
+        assert!(self.ended.code == 0 && self.ended.stdout.ends_with("passes: ok\n"), "{}", self.ended.all());
+        self
+    }
+
+    /// Returns the scopes of a kind, by path.
+    fn scopes(&self, kind: ScopeKind) -> Vec<(String, NamedScope)> {
+        let of_kind = self.recording.scopes().filter(|(_, scope)| scope.kind == kind && scope.figures.timed > 0);
+        let mut scopes: Vec<_> = of_kind.map(|(number, scope)| (self.recording.path(number), scope)).collect();
+        scopes.sort_by(|(one, _), (other, _)| one.cmp(other));
+        scopes
+    }
+}
+
+#[test]
+fn a_frame_has_the_work_that_the_program_did() {
+    for driver in DRIVERS {
+        let recorded = record(driver, every_frame(), &["6", "swap"]).passed();
+        assert_eq!(recorded.frames.len(), 6, "{driver}");
+        for (number, frame) in recorded.frames.iter().enumerate() {
+            let what = format!("{driver}: {frame:#?}");
+            assert_eq!((frame.context, frame.number), (0, number as u64), "{what}");
+            assert_eq!((frame.draws, frame.dispatches, frame.clears, frame.queries, frame.errors), (DRAWS, 0, CLEARS, 1, 0), "{what}");
+            assert!(frame.wall() > 0 && frame.swap > 0 && frame.swap <= frame.wall() && frame.own_time > 0, "{what}");
+            assert!(frame.cpu > 0 && frame.cpu <= frame.process_cpu + 1_000_000, "{what}");
+            assert!(frame.has(Frame::HAS_GPU) && frame.gpu > 0, "{what}");
+            if number > 0 {
+                assert_eq!((frame.uploads, frame.upload_bytes, frame.compiles, frame.links), (1, UPLOADED, 0, 0), "{what}");
+                // Pushes and pops of groups, framebuffers, viewports and programs.
+                assert!(frame.state_changes >= 6, "{what}");
+                assert!(frame.has(Frame::IS_DETAILED | Frame::HAS_STATISTICS), "{what}");
+                assert_eq!(frame.pixels, SIDE * SIDE, "{what}");
+            } else {
+                assert_eq!((frame.compiles, frame.links), (4, 2), "{what}");
+                assert!(frame.compile_time > 0 && frame.link_time > 0 && frame.upload_bytes >= UPLOADED, "{what}");
+            }
+        }
+        assert!(
+            recorded.frames.is_sorted_by(|one, next| one.end <= next.begin || one.end == next.begin),
+            "{driver}: frames follow each other"
+        );
+    }
+}
+
+/// On the software pipeline the counts are exact.
+#[test]
+fn the_statistics_of_a_frame_are_exact_on_the_software_pipeline() {
+    let recorded = record("software", every_frame(), &["4", "swap"]).passed();
+    let pixels = 2 * SHADOW_SIDE * SHADOW_SIDE + 3 * SIDE * SIDE;
+    for frame in &recorded.frames[1..] {
+        let count = |name: &str| frame.statistic(name);
+        // Clipping makes two triangles of one that is twice as wide and high as the surface.
+        assert_eq!(STATISTICS.map(count), [15, 5, 15, 0, 0, 0, 0, pixels, 0, 5, 10, pixels], "{frame:#?}");
+    }
+}
+
+#[test]
+fn passes_groups_and_programs_have_their_gpu_time() {
+    for driver in DRIVERS {
+        let recorded = record(driver, every_frame(), &["8", "swap"]).passed();
+        let frames: Vec<&Frame> = recorded.frames.iter().filter(|frame| frame.has(Frame::IS_DETAILED)).collect();
+        let (gpu, times) = (frames.iter().map(|frame| frame.gpu).sum::<u64>(), frames.len() as u64);
+        assert!(times >= 7, "{driver}");
+        let expected: [(ScopeKind, &[(&str, u64)]); 3] = [
+            (ScopeKind::Pass, &[("default framebuffer", 3), ("shadow map", 2)]),
+            (ScopeKind::Group, &[("scene", 3), ("scene/water", 2), ("shadows", 2)]),
+            (ScopeKind::Program, &[("depth", 2), ("lit", 3)]),
+        ];
+        for (kind, expected) in expected {
+            let scopes = recorded.scopes(kind);
+            let found: Vec<_> = scopes.iter().map(|(path, scope)| (path.as_str(), scope.figures.draws)).collect();
+            let expected: Vec<_> = expected.iter().map(|(path, draws)| (*path, draws * times)).collect();
+            assert_eq!(found, expected, "{driver}");
+            let outermost = scopes.iter().filter(|(_, scope)| scope.parent.is_none());
+            let sum: u64 = outermost.map(|(_, scope)| scope.figures.gpu_time).sum();
+            assert!(sum <= gpu && sum > gpu / 4, "{driver}: {kind:?} {sum} of {gpu}");
+            assert!(scopes.iter().all(|(_, scope)| scope.figures.times >= times && scope.context == Some(0)), "{driver}: {scopes:#?}");
+        }
+        let [scene, water] = ["scene", "scene/water"].map(|path| {
+            let groups = recorded.scopes(ScopeKind::Group);
+            groups.into_iter().find(|(of, _)| of == path).unwrap().1.figures.gpu_time
+        });
+        assert!(water < scene, "{driver}: a group contains those inside it");
+        assert!(recorded.spans.is_empty(), "{driver}: nobody wants spans");
+    }
+}
+
+#[test]
+fn a_trace_has_nested_spans_of_every_frame() {
+    let recorded = record("software", Options { spans: true, ..every_frame() }, &["4", "swap"]).passed();
+    for frame in &recorded.frames[1..] {
+        let spans: Vec<&Span> = recorded.spans.iter().filter(|span| span.frame == frame.number).collect();
+        let paths: Vec<String> = spans.iter().map(|span| recorded.recording.path(span.scope as usize)).collect();
+        for path in ["shadow map", "default framebuffer", "shadows", "scene", "scene/water", "depth", "lit"] {
+            assert!(paths.iter().any(|of| of == path), "{path} is not among {paths:?}");
+        }
+        let end = frame.gpu_begin + frame.gpu;
+        assert!(spans.iter().all(|span| span.draw == 0 && frame.gpu_begin <= span.begin && span.begin <= span.end && span.end <= end));
+    }
+}
+
+#[test]
+fn each_draw_has_its_time_and_counts() {
+    let recorded = record("software", Options { per_draw: true, ..every_frame() }, &["3", "swap"]).passed();
+    for frame in &recorded.frames[1..] {
+        let draws: Vec<&Span> = recorded.spans.iter().filter(|span| span.frame == frame.number && span.draw > 0).collect();
+        let fragments = |span: &Span| span.statistics[STATISTICS.iter().position(|name| *name == "FRAGMENT_SHADER_INVOCATIONS").unwrap()];
+        let of_draws: Vec<u64> = draws.iter().map(|span| fragments(span)).filter(|count| *count > 0).collect();
+        let [shadow, scene] = [SHADOW_SIDE * SHADOW_SIDE, SIDE * SIDE];
+        assert_eq!(of_draws, [shadow, shadow, scene, scene, scene], "{frame:#?}");
+        assert_eq!(of_draws.iter().sum::<u64>(), frame.statistic("FRAGMENT_SHADER_INVOCATIONS"));
+    }
+}
+
+#[test]
+fn detailed_frames_are_sampled() {
+    let recorded = record("host", Options::default(), &["12", "swap"]).passed();
+    let detailed: Vec<u64> = recorded.frames.iter().filter(|frame| frame.has(Frame::IS_DETAILED)).map(|frame| frame.number).collect();
+    assert_eq!(detailed, [1, 2, 3]);
+    assert_eq!(recorded.recording.context(0).unwrap().detailed_frames, 3);
+    assert!(recorded.frames.iter().all(|frame| frame.has(Frame::HAS_GPU) && frame.draws == DRAWS));
+}
+
+#[test]
+fn frames_outside_the_range_are_not_recorded() {
+    let options = Options { first_frame: 2, last_frame: 5, ..every_frame() };
+    let recorded = record("host", options, &["8", "swap"]).passed();
+    let numbers: Vec<u64> = recorded.frames.iter().map(|frame| frame.number).collect();
+    assert_eq!((numbers, recorded.recording.totals().frames), (vec![2, 3, 4], 3));
+}
+
+#[test]
+fn errors_have_their_commands() {
+    for driver in DRIVERS {
+        let recorded = record(driver, Options::default(), &["5", "swap", "errors"]).passed();
+        let errors: Vec<_> = recorded.recording.errors().into_iter().map(|error| (error.code, error.command, error.times)).collect();
+        assert_eq!(errors, [(0x0500, "glEnable".to_owned(), 5)], "{driver}");
+        assert!(recorded.frames.iter().all(|frame| frame.errors == 1), "{driver}");
+    }
+}
+
+#[test]
+fn work_that_no_swap_follows_is_recorded() {
+    for driver in DRIVERS {
+        let recorded = record(driver, Options::default(), &["5", "rest"]).passed();
+        assert_eq!((recorded.frames.len(), recorded.recording.totals().frames), (0, 0), "{driver}");
+        assert_eq!(recorded.rest.iter().map(|rest| rest.draws).sum::<u64>(), 5 * DRAWS, "{driver}");
+        assert!(recorded.rest.iter().any(|rest| rest.has(Frame::HAS_GPU) && rest.gpu > 0), "{driver}");
+    }
+}
+
+#[test]
+fn what_was_measured_survives_the_program() {
+    for end in ["kill", "abort", "exit"] {
+        let recorded = record("host", Options::default(), &["6", "swap", end]);
+        assert_eq!(recorded.frames.len(), 6, "{end}: {}", recorded.ended.all());
+        assert!(recorded.frames.iter().all(|frame| frame.draws == DRAWS && frame.wall() > 0), "{end}");
+        assert!(recorded.frames.iter().filter(|frame| frame.has(Frame::HAS_GPU)).count() >= 5, "{end}");
+    }
+}
+
+#[test]
+fn a_context_is_described() {
+    for (driver, renderer) in [("host", "llvmpipe"), ("software", "glmeter software pipeline")] {
+        let recorded = record(driver, Options::default(), &["1", "swap"]).passed();
+        let context = recorded.recording.context(0).unwrap();
+        assert!(context.record.renderer.starts_with(renderer) && context.record.version.starts_with("4."), "{context:?}");
+        assert_eq!((context.record.program.as_str(), context.frames), ("passes", 1), "{context:?}");
+        assert!(STATISTICS.iter().chain(&["TIMESTAMP"]).all(|target| context.source(target).is_some()), "{context:?}");
+        assert!(recorded.recording.context(1).is_none(), "there is one context");
+    }
+}
