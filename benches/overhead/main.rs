@@ -124,7 +124,7 @@ fn measure(wanted: &Wanted) -> Result<(), String> {
         println!("\n{}", frames::compare(&sides, wanted.quick, &xvfb.display)?);
     }
     if wanted.report {
-        println!("\n{}", report::compare(&sides.library, wanted.quick, &xvfb.display)?);
+        report::compare(&sides.library, wanted.quick, &xvfb.display)?;
     }
     Ok(())
 }

@@ -47,8 +47,8 @@ fn compile(folder: &Path, source: &str, arguments: &[&str]) -> Result<PathBuf, S
     ended.status.success().then_some(output).ok_or_else(|| String::from_utf8_lossy(&ended.stderr).into_owned())
 }
 
-/// Measures the programs under each tool. Returns a table.
-pub(crate) fn compare(library: &Path, quick: bool, display: &str) -> Result<String, String> {
+/// Measures the programs under each tool, and prints a table.
+pub(crate) fn compare(library: &Path, quick: bool, display: &str) -> Result<(), String> {
     for (program, package) in [("apitrace", "apitrace"), ("mangohud", "mangohud"), ("valgrind", "valgrind"), ("glxgears", "mesa-utils")] {
         require(program, package)?;
     }
@@ -60,7 +60,7 @@ pub(crate) fn compare(library: &Path, quick: bool, display: &str) -> Result<Stri
 }
 
 /// Does [`compare`] with a folder for files.
-fn compare_in(folder: &Path, library: &Path, quick: bool, display: &str) -> Result<String, String> {
+fn compare_in(folder: &Path, library: &Path, quick: bool, display: &str) -> Result<(), String> {
     let limit = compile(folder, "frame_limit.c", &["-shared", "-fPIC", "-ldl"])?;
     let frames = compile(folder, "frames.c", &["-D_GNU_SOURCE", "-lGL", "-lX11", "-lpthread"])?;
     let gears = |name: &'static str, api: &'static str| Program {
@@ -69,8 +69,8 @@ fn compare_in(folder: &Path, library: &Path, quick: bool, display: &str) -> Resu
         path: name.into(),
         arguments: &[],
         is_counted: false,
-        timed: [100, 2100],
-        instructed: [5, 25],
+        timed: [100, 1100],
+        instructed: [5, 15],
     };
     let draws = Program {
         name: "10,000 draws a frame",
@@ -78,24 +78,15 @@ fn compare_in(folder: &Path, library: &Path, quick: bool, display: &str) -> Resu
         path: frames,
         arguments: &["10000"],
         is_counted: true,
-        timed: [4, 64],
-        instructed: [2, 5],
+        timed: [4, 24],
+        instructed: [2, 4],
     };
     let glmeter = library.with_file_name("glmeter");
     if !glmeter.is_file() {
         return Err(format!("{} is missing: cargo build --release", glmeter.display()));
     }
     let bench = Bench { folder, glmeter: &glmeter, limit: &limit, display };
-    let heading = |unit: &str| {
-        let names = TOOLS.iter().map(|(name, _)| format!("{name:>16}{:>8}", "ratio"));
-        format!("{:22}{}", format!("a frame, {unit}"), names.collect::<String>())
-    };
-    let row = |name: &str, values: &[f64], digits: usize| {
-        let first = values.first().copied().unwrap_or(f64::NAN);
-        let cells = values.iter().map(|value| format!("{value:>16.digits$}{:>8.4}", value / first));
-        format!("\n{name:22}{}", cells.collect::<String>())
-    };
-    let (mut timed, mut counted) = (heading("CPU µs"), heading("instr."));
+    println!("\n{:22}{:14}{:>12}{:>9}{:>18}{:>9}", "a frame", "", "CPU µs", "ratio", "instructions", "ratio");
     for program in [gears("glxgears", "gl"), gears("es2gears_x11", "egl"), draws] {
         let mut times = [f64::INFINITY; TOOLS.len()];
         for _ in 0..if quick { QUICK_ROUNDS } else { ROUNDS } {
@@ -107,10 +98,13 @@ fn compare_in(folder: &Path, library: &Path, quick: bool, display: &str) -> Resu
         for (count, (_, tool)) in instructions.iter_mut().zip(TOOLS) {
             *count = bench.difference(&program, tool, program.instructed, Bench::instructions)?;
         }
-        timed += &row(program.name, &times.map(|time| time * 1e6), 1);
-        counted += &row(program.name, &instructions, 0);
+        for (place, (tool, _)) in TOOLS.into_iter().enumerate() {
+            let (time, count) = (times[place], instructions[place]);
+            let [more_time, more] = [time / times[0], count / instructions[0]];
+            println!("{:22}{tool:14}{:>12.1}{more_time:>9.4}{count:>18.0}{more:>9.4}", program.name, time * 1e6);
+        }
     }
-    Ok(format!("{timed}\n\n{counted}"))
+    Ok(())
 }
 
 /// What every run needs.

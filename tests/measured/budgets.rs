@@ -34,7 +34,12 @@ fn the_commands_of_the_page_do_what_it_says() {
         let Some(text) = block.strip_prefix("sh measured\n") else { continue };
         let ended = run_block(text);
         statuses.push(ended.code);
-        assert_eq!(ended.stderr.lines().collect::<Vec<_>>(), if ended.code == 0 { vec![] } else { broken.to_vec() }, "{text}\n{}", ended.all());
+        assert_eq!(
+            ended.stderr.lines().collect::<Vec<_>>(),
+            if ended.code == 0 { vec![] } else { broken.to_vec() },
+            "{text}\n{}",
+            ended.all()
+        );
         // The output that the page shows is on one of the streams.
         if let Some(shown) = blocks.get(at + 1).and_then(|next| next.strip_prefix("text\n")) {
             assert!(ended.stderr.contains(shown) || ended.stdout.contains(shown), "{text}\n{}", ended.all());

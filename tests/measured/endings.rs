@@ -26,7 +26,11 @@ fn report(json: &Path) -> Value {
 fn expect_frames(context: &Value, frames: u64, what: &str) {
     assert_eq!(context["frames"], frames, "{what}: {context}");
     assert_eq!(context["counts"]["draws"]["sum"], frames * 100, "{what}: {context}");
-    assert_eq!((&context["counts"]["draws"]["least"], &context["counts"]["draws"]["worst"]), (&100.into(), &100.into()), "{what}: {context}");
+    assert_eq!(
+        (&context["counts"]["draws"]["least"], &context["counts"]["draws"]["worst"]),
+        (&100.into(), &100.into()),
+        "{what}: {context}"
+    );
     assert_eq!(context["wall_time"]["count"], frames, "{what}: {context}");
     let timed = context["gpu_time"]["count"].as_u64().unwrap();
     // The results of the last frames are pending when a program is killed.
@@ -83,12 +87,13 @@ fn each_thread_has_its_context() {
     }
 }
 
-/// A program with two frames' errors of its own has them in the report, by their command.
+/// What the program itself asks and does wrong is in the report.
 #[test]
 fn the_programs_errors_and_queries_are_counted() {
     let (_, report) = measured("return", By::Glx);
     let context = &report["contexts"][0];
-    assert_eq!(context["errors"], serde_json::json!([{"name": "GL_INVALID_ENUM", "command": "glEnable", "times": 1, "first_frame": 19}]));
+    let errors = context["errors"].as_array().unwrap();
+    assert_eq!((errors.len(), &errors[0]["name"], &errors[0]["times"]), (1, &"GL_INVALID_ENUM".into(), &1.into()), "{context}");
     assert_eq!((&context["counts"]["errors"]["sum"], &context["counts"]["queries"]["sum"]), (&1.into(), &40.into()), "{context}");
     assert_eq!((&context["counts"]["compiles"]["sum"], &context["counts"]["links"]["sum"]), (&4.into(), &2.into()), "{context}");
     assert_eq!(context["counts"]["clears"]["sum"], 40, "{context}");

@@ -1,6 +1,8 @@
 //! Programs measured by `glmeter run` and `glmeter check`: what they do is as without glmeter, and what was measured is there however they end.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod budgets;
+mod endings;
 mod pictures;
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,7 +1,7 @@
 //! Tests of budgets over runs made by hand.
 
 use super::*;
-use crate::run::{Context, Distribution, Sum};
+use crate::run::{Apart, Context, Distribution, Sum};
 use glmeter_recording::Frame;
 
 /// A run of one context with ten frames.
@@ -65,6 +65,18 @@ fn a_budget_compares_what_it_names_or_what_is_usual() {
         let verdict = verdict(&run, name, value);
         assert_eq!((verdict.line().as_str(), verdict.is_broken), (line, is_broken));
     }
+}
+
+/// A program compiles its shaders in the first frames, and an error counts wherever it is.
+#[test]
+fn totals_have_the_first_frames_too() {
+    let mut run = run();
+    let apart =
+        |errors| Apart { counts: [("errors".to_owned(), errors), ("compile_time".to_owned(), 1_000_000)].into(), ..Apart::default() };
+    (run.contexts[0].warmup, run.contexts[0].rest) = (apart(3), apart(4));
+    assert_eq!(verdict(&run, "errors", "9").line(), "errors (total): 9; the budget is 9");
+    assert_eq!(verdict(&run, "errors", "worst:1").line(), "errors (worst): 1; the budget is 1");
+    assert_eq!(verdict(&run, "compile-ms", "12").line(), "compile-ms (total): 12; the budget is 12");
 }
 
 #[test]

@@ -54,6 +54,8 @@ pub(crate) struct RunOptions {
     pub(crate) interval: Option<Duration>,
     /// What glmeter itself costs is measured by one more run.
     pub(crate) overhead: bool,
+    /// Budgets are checked after the run.
+    pub(crate) has_budgets: bool,
     /// The options of the command line that are settings.
     given: Vec<(&'static Setting, OsString)>,
     /// Those that are reports.
@@ -75,6 +77,9 @@ impl RunOptions {
             "warmup" => self.warmup = number("--warmup", &arguments.value()?, 0, u64::MAX, "a number of frames")?,
             "repeat" => self.runs = number("--repeat", &arguments.value()?, 1, MOST_RUNS, "a number of runs from 1 to 10000")?,
             "interval" => self.interval = Some(interval(&arguments.value()?)?),
+            "frame" => {
+                self.recording.picture_frame = Some(number("--frame", &arguments.value()?, 0, u64::MAX - 1, "the number of a frame")?)
+            }
             "per-draw" => self.recording.per_draw = true,
             "overhead" => self.overhead = true,
             name => {
@@ -111,9 +116,14 @@ impl RunOptions {
         self.words.iter().find(|(of, _)| *of == variable).map(|(_, word)| word.as_str())
     }
 
+    /// Returns true if the software pipeline alone may serve the program.
+    pub(crate) fn is_software(&self) -> bool {
+        self.word("GLMETER_PROVIDER") == Some("software")
+    }
+
     /// Returns true if nothing is measured.
     pub(crate) fn is_off(&self) -> bool {
-        self.reports.requests.is_empty() && self.runs == 1 && self.interval.is_none() && !self.overhead
+        !self.has_budgets && self.reports.requests.is_empty() && self.runs == 1 && self.interval.is_none() && !self.overhead
     }
 }
 
