@@ -1,9 +1,8 @@
 //! However a program ends, and whatever its threads and processes do, what was measured is there, and it ends as it would alone.
 
-use super::{By, clean, frames, fresh};
+use super::{By, clean, frames, fresh, report};
 use crate::support::{Ended, glmeter, run};
 use serde_json::Value;
-use std::path::Path;
 
 /// Runs `frames` with 20 frames of 100 draws under `glmeter run`. Returns its end and the report.
 fn measured(way: &str, by: By) -> (Ended, Value) {
@@ -13,13 +12,6 @@ fn measured(way: &str, by: By) -> (Ended, Value) {
     let ended = run(command.arg(frames(by)).args(["20", "100", way]));
     let report = report(&json);
     (ended, report)
-}
-
-/// Reads a report and removes its file.
-fn report(json: &Path) -> Value {
-    let text = std::fs::read_to_string(json).unwrap();
-    std::fs::remove_file(json).unwrap();
-    serde_json::from_str(&text).unwrap()
 }
 
 /// Asserts that a context has frames of 100 draws, and GPU times of nearly all.
