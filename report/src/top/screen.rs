@@ -54,15 +54,18 @@ extern "C" fn end(_signal: i32) {
 /// Shows the programs until a key or a signal ends it, and restores the terminal.
 pub(crate) fn show(mut state: State, mut find: impl FnMut() -> Vec<Found>) -> Result<()> {
     let handler: extern "C" fn(i32) = end;
-    for signal in [libc::SIGTERM, libc::SIGHUP, libc::SIGINT] {
+    for signal in [libc::SIGTERM, libc::SIGINT] {
         // SAFETY: the handler only stores to an atomic.
         unsafe { libc::signal(signal, handler as libc::sighandler_t) };
     }
+    // A terminal that is gone needs no restoring, and crossterm would read its end for ever.
+    // SAFETY: this is the signal's default.
+    unsafe { libc::signal(libc::SIGHUP, libc::SIG_DFL) };
     let style = Style::of_environment();
     let mut terminal = ratatui::try_init()?;
     let mut run = || -> Result<()> {
         let mut is_new = true;
-        while !IS_ENDED.load(Ordering::Relaxed) {
+        while !IS_ENDED.load(Ordering::Relaxed) && !is_terminal_gone() {
             if is_new {
                 terminal.draw(|frame| draw(&mut state, style, frame))?;
             }
@@ -86,6 +89,14 @@ pub(crate) fn show(mut state: State, mut find: impl FnMut() -> Vec<Found>) -> Re
     let ended = run();
     ratatui::try_restore()?;
     ended
+}
+
+/// Returns true once the terminal of standard input has hung up.
+fn is_terminal_gone() -> bool {
+    let mut input = libc::pollfd { fd: libc::STDIN_FILENO, events: libc::POLLIN, revents: 0 };
+    // SAFETY: the record is a local variable.
+    unsafe { libc::poll(&mut input, 1, 0) };
+    input.revents & (libc::POLLHUP | libc::POLLERR) != 0
 }
 
 /// Returns what a key asks for.
