@@ -112,6 +112,7 @@ pub fn text(one: &Run, other: &Run, names: [&str; 2], style: Style) -> String {
     for Change { name, values, verdict } in &changes {
         let cells = values.map(|value| format!("{:>11}", value.map_or_else(|| "-".to_owned(), number))).concat();
         let change = match *values {
+            [Some(one), Some(other)] if one != 0.0 && (other / one).abs() >= 10.0 => format!("x {:.0}", (other / one).min(1e6)),
             [Some(one), Some(other)] if one != 0.0 => format!("{:+.2} %", (other / one - 1.0) * 100.0),
             _ => "-".to_owned(),
         };

@@ -83,3 +83,111 @@ impl Output for Json {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::{Apart, Context, Distribution, Error, Overhead, Point, Scope, Sum};
+    use serde_json::Value;
+    use std::collections::BTreeMap;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("glmeter-json-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn named<T>(value: T) -> BTreeMap<String, T> {
+        BTreeMap::from([("name".to_owned(), value)])
+    }
+
+    /// Returns a run in which each list has a member.
+    fn whole() -> Run {
+        let apart = Apart { counts: named(1), statistics: named(1), ..Apart::default() };
+        let context = Context {
+            sources: named("native".to_owned()),
+            warmup: apart.clone(),
+            rest: apart,
+            wall_time: Distribution { histogram: vec![(1, 2)], ..Distribution::default() },
+            bound_frames: named(1),
+            counts: named(Sum::default()),
+            statistics: named(Sum::default()),
+            ratios: named(0.5),
+            passes: vec![Scope::default()],
+            groups: vec![Scope::default()],
+            programs: vec![Scope::default()],
+            errors: vec![Error::default()],
+            series: vec![Point::default()],
+            ..Context::default()
+        };
+        Run {
+            schema: crate::run::SCHEMA,
+            contexts: vec![context],
+            sections: vec![Scope::default()],
+            overhead: Some(Overhead::default()),
+            repeats: vec![named(0.5)],
+            ..Run::default()
+        }
+    }
+
+    /// Checks that the schema describes exactly the members of a value.
+    fn check(value: &Value, schema: &Value, root: &Value, path: &str) {
+        let schema = match schema.get("$ref").and_then(Value::as_str) {
+            Some(reference) => root.pointer(reference.trim_start_matches('#')).unwrap_or_else(|| panic!("{path}: {reference}")),
+            None => schema,
+        };
+        match value {
+            Value::Object(members) => match schema.get("properties").and_then(Value::as_object) {
+                Some(known) => {
+                    assert_eq!(members.keys().collect::<Vec<_>>(), known.keys().collect::<Vec<_>>(), "{path}");
+                    members.iter().for_each(|(name, member)| check(member, &known[name], root, &format!("{path}.{name}")));
+                }
+                None => members.values().for_each(|member| check(member, &schema["additionalProperties"], root, path)),
+            },
+            Value::Array(items) => items.iter().for_each(|item| check(item, schema.get("items").unwrap_or(schema), root, path)),
+            _ => assert!(!schema.is_null(), "{path}"),
+        }
+    }
+
+    #[test]
+    fn the_schema_describes_each_member() {
+        let schema: Value = serde_json::from_str(include_str!("../../docs/report-schema.json")).unwrap();
+        check(&serde_json::to_value(whole()).unwrap(), &schema, &schema, "run");
+        assert_eq!(schema["properties"]["schema"]["const"], crate::run::SCHEMA);
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole_and_can_be_read() {
+        let folder = folder("replace");
+        let file = folder.join("report.json");
+        let mut json = Json::create(&file).unwrap();
+        assert!(!file.exists(), "it has nothing to say yet");
+        json.tick(&Run { ended: "running".to_owned(), ..whole() }).unwrap();
+        assert_eq!(read(&file).unwrap().ended, "running");
+        json.finish(&whole()).unwrap();
+        assert_eq!(read(&file).unwrap(), whole());
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_report_is_refused_in_one_line() {
+        let folder = folder("refuse");
+        let file = folder.join("other.json");
+        assert!(read(&file).unwrap_err().contains("No such file"));
+        std::fs::write(&file, "{}").unwrap();
+        assert!(read(&file).unwrap_err().contains("this is no report"));
+        std::fs::write(&file, serde_json::to_string(&Run { schema: 99, ..whole() }).unwrap()).unwrap();
+        assert!(read(&file).unwrap_err().contains("version 99"));
+        assert!(Json::create(&folder.join("no/such/folder")).is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_full_disk_is_an_error() {
+        let mut json = Json::create(Path::new("/dev/full")).unwrap();
+        assert_eq!(json.period(), None);
+        assert!(json.finish(&whole()).is_err());
+    }
+}

@@ -4,6 +4,7 @@
 mod errors;
 mod install;
 mod pages;
+mod reports;
 mod sources;
 #[path = "../support/mod.rs"]
 mod support;

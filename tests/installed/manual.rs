@@ -56,7 +56,7 @@ fn shown(path: &str) -> String {
 
 #[test]
 fn the_help_text_has_what_these_tests_look_for() {
-    let expected: Vec<_> = ["demo", "help", "info", "install", "run", "top"].into();
+    let expected: Vec<_> = ["compare", "demo", "help", "info", "install", "run", "top"].into();
     assert_eq!(commands().iter().map(String::as_str).collect::<Vec<_>>(), expected);
     for setting in &SETTINGS {
         assert!(options_and_variables().contains(setting.option) && options_and_variables().contains(setting.variable));

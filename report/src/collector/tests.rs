@@ -1,1 +1,210 @@
+use super::*;
+use crate::run::Bound;
+use glmeter_recording::{ContextRecord, Options, STATISTICS};
+use std::io::{ErrorKind, Result};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
+fn about(warmup: u64) -> About {
+    About { version: "0".to_owned(), command: vec!["program".to_owned(), "-x".to_owned()], started: 5.0, warmup }
+}
+
+fn recording() -> Recording {
+    Recording::private(Options::default()).unwrap()
+}
+
+fn context(recording: &Recording, program: &str) -> u64 {
+    let record = ContextRecord {
+        process: 7,
+        thread: 8,
+        program: program.to_owned(),
+        sources: "TIMESTAMP=fenced FRAGMENT_SHADER_INVOCATIONS=native COMPUTE_SHADER_INVOCATIONS=absent".to_owned(),
+        ..ContextRecord::default()
+    };
+    recording.add_context(&record).unwrap() as u64
+}
+
+/// Returns a frame of 10 ms of which the GPU works 9.5 and the thread 2.
+fn frame(context: u64, number: u64) -> Frame {
+    let begin = 1_000_000 + number * 10_000_000;
+    Frame {
+        context,
+        number,
+        begin,
+        end: begin + 10_000_000,
+        cpu: 2_000_000,
+        gpu: 9_500_000,
+        uncertainty: 40_000,
+        flags: Frame::HAS_GPU,
+        draws: 40 + number % 3,
+        compiles: u64::from(number == 0) * 5,
+        ..Frame::default()
+    }
+}
+
+fn push(recording: &Recording, frame: &Frame) {
+    if !frame.has(Frame::IS_REST) {
+        recording.count_frame(Some(frame.context as usize), frame.begin, frame.end, frame.has(Frame::IS_DETAILED));
+    }
+    recording.push_frame(frame, true);
+}
+
+/// What an output received.
+#[derive(Default)]
+struct Seen {
+    frames: Vec<(u64, u64)>,
+    ticks: u64,
+    ended: Option<Run>,
+}
+
+/// An output that fails at a frame of this number.
+struct Recorder {
+    seen: Arc<Mutex<Seen>>,
+    fails_at: u64,
+}
+
+impl Output for Recorder {
+    fn frame(&mut self, _: &Recording, frame: &Frame) -> Result<()> {
+        if frame.number == self.fails_at {
+            return Err(ErrorKind::BrokenPipe.into());
+        }
+        self.seen.lock().unwrap().frames.push((frame.context, frame.number));
+        Ok(())
+    }
+
+    fn period(&self) -> Option<Duration> {
+        Some(Duration::ZERO)
+    }
+
+    fn tick(&mut self, run: &Run) -> Result<()> {
+        assert_eq!(run.ended, "running");
+        self.seen.lock().unwrap().ticks += 1;
+        Ok(())
+    }
+
+    fn finish(&mut self, run: &Run) -> Result<()> {
+        self.seen.lock().unwrap().ended = Some(run.clone());
+        Ok(())
+    }
+}
+
+fn run_of(frames: &[Frame], warmup: u64) -> Run {
+    let recording = recording();
+    recording.begin();
+    context(&recording, "one");
+    context(&recording, "other");
+    frames.iter().for_each(|frame| push(&recording, frame));
+    Collector::new(&recording, about(warmup)).finish(&recording, "exit status 0", |_| ()).0
+}
+
+#[test]
+fn contexts_are_told_apart_and_the_first_frame_is_apart() {
+    let mut frames: Vec<Frame> = (0..101).map(|number| frame(0, number)).collect();
+    frames.extend((0..3).map(|number| Frame { cpu: 9_900_000, flags: 0, ..frame(1, number) }));
+    let run = run_of(&frames, 1);
+    assert_eq!((run.schema, run.frames, run.lost_frames, run.ended.as_str(), run.command.len()), (1, 104, 0, "exit status 0", 2));
+    let [one, other] = run.contexts.as_slice() else { panic!("{run:?}") };
+    assert_eq!((one.program.as_str(), one.process, one.frames, one.wall_time.count), ("one", 7, 101, 100));
+    assert_eq!((one.wall_time.mean, one.gpu_time.mean, one.gpu_time_uncertainty), (1e7, 9.5e6, 40_000.0));
+    assert_eq!((one.gpu_busy, one.bound, other.bound), (Some(0.95), Bound::Gpu, Bound::Cpu));
+    assert_eq!((other.gpu_busy, other.gpu_time.count, other.bound_frames["cpu"]), (None, 0, 2));
+    assert_eq!((one.warmup.frames, one.warmup.wall_time, one.warmup.counts["compiles"], one.counts["compiles"].sum), (1, 10_000_000, 5, 0));
+    assert_eq!((one.counts["draws"].least, one.counts["draws"].worst, one.counts["draws"].frames), (40, 42, 100));
+    assert_eq!((one.series.len(), one.series[0].frame, one.series[0].begin), (100, 1, 10_000_000));
+}
+
+#[test]
+fn a_run_of_warm_up_alone_is_measured_by_what_there_is() {
+    let one = &run_of(&[frame(0, 0)], 1).contexts[0];
+    assert_eq!((one.wall_time.count, one.warmup.frames, one.counts["compiles"].sum), (1, 0, 5));
+    let all = &run_of(&[frame(0, 0), frame(0, 1)], 0).contexts[0];
+    assert_eq!((all.wall_time.count, all.warmup.frames), (2, 0));
+    let none = &run_of(&[], 1).contexts[0];
+    assert_eq!((none.wall_time.count, none.bound, none.gpu_busy, none.ratios.len()), (0, Bound::Unknown, None, 0));
+}
+
+#[test]
+fn work_without_a_swap_is_no_frame() {
+    let rest = Frame { flags: Frame::IS_REST | Frame::HAS_GPU, ..frame(0, 2) };
+    let run = run_of(&[frame(0, 0), frame(0, 1), rest], 1);
+    let one = &run.contexts[0];
+    assert_eq!((run.frames, one.wall_time.count, one.rest.frames, one.rest.gpu_time, one.rest.counts["draws"]), (2, 1, 1, 9_500_000, 42));
+}
+
+#[test]
+fn ratios_follow_from_the_statistics_that_were_counted() {
+    let statistic = |name: &str| STATISTICS.iter().position(|of| *of == name).unwrap();
+    let mut counted = Frame { flags: Frame::HAS_STATISTICS, pixels: 1_000, ..frame(0, 1) };
+    counted.statistics[statistic("FRAGMENT_SHADER_INVOCATIONS")] = 2_500;
+    let unknown = Frame { pixels: 0, ..counted };
+    let one = &run_of(&[frame(0, 0), counted, Frame { number: 2, ..unknown }, frame(0, 3)], 1).contexts[0];
+    assert_eq!((one.ratios.get("overdraw"), one.ratios.get("clipping_yield")), (Some(&2.5), None));
+    assert_eq!((one.statistics["FRAGMENT_SHADER_INVOCATIONS"].sum, one.statistics["FRAGMENT_SHADER_INVOCATIONS"].frames), (5_000, 2));
+    assert!(!one.statistics.contains_key("COMPUTE_SHADER_INVOCATIONS"), "what the context lacks is not 0");
+}
+
+#[test]
+fn scopes_and_errors_have_names() {
+    let recording = recording();
+    recording.begin();
+    let number = context(&recording, "one") as usize;
+    let outer = recording.scope(ScopeKind::Group, Some(number), None, "frame");
+    let inner = recording.scope(ScopeKind::Group, Some(number), outer, "shadows").unwrap();
+    recording.scope(ScopeKind::Group, Some(number), None, "unused");
+    recording.add_to_scope(inner, &ScopeFigures { times: 2, timed: 2, gpu_time: 10, draws: 4, ..ScopeFigures::default() });
+    recording.count_error(number, 0x0502, "glDrawArrays", 3);
+    recording.count_error(number, 0x1234, "", 4);
+    let run = Collector::new(&recording, about(1)).run(&recording, "running");
+    let one = &run.contexts[0];
+    assert_eq!(one.groups.iter().map(|group| (group.path.as_str(), group.gpu_time)).collect::<Vec<_>>(), [("frame/shadows", 10)]);
+    assert_eq!(one.errors.iter().map(|error| error.name.as_str()).collect::<Vec<_>>(), ["GL_INVALID_OPERATION", "0x1234"]);
+}
+
+#[test]
+fn an_output_that_fails_is_dropped_and_told_once() {
+    let recording = recording();
+    context(&recording, "one");
+    let mut collector = Collector::new(&recording, about(1));
+    let [good, bad] = [Arc::<Mutex<Seen>>::default(), Arc::default()];
+    collector.add("good".to_owned(), Box::new(Recorder { seen: good.clone(), fails_at: u64::MAX }));
+    collector.add("csv=pipe".to_owned(), Box::new(Recorder { seen: bad.clone(), fails_at: 1 }));
+    push(&recording, &frame(0, 0));
+    assert_eq!(collector.collect(&recording), Vec::<String>::new());
+    push(&recording, &frame(0, 1));
+    push(&recording, &frame(0, 2));
+    let told = collector.collect(&recording);
+    assert!(told.len() == 1 && told[0].starts_with("csv=pipe: ") && told[0].contains("pipe"), "{told:?}");
+    push(&recording, &frame(0, 3));
+    let (run, told) = collector.finish(&recording, "signal 9", |run| run.glmeter = "changed".to_owned());
+    assert_eq!((told.len(), run.glmeter.as_str()), (0, "changed"));
+    let (good, bad) = (good.lock().unwrap(), bad.lock().unwrap());
+    assert_eq!((good.frames.len(), good.ticks, good.ended.as_ref()), (4, 2, Some(&run)));
+    assert_eq!((bad.frames.len(), bad.ended.is_none()), (1, true));
+}
+
+#[test]
+fn frames_that_were_overwritten_are_counted() {
+    let recording = recording();
+    context(&recording, "one");
+    let mut collector = Collector::new(&recording, about(0));
+    let more = glmeter_recording::FRAMES as u64 + 100;
+    (0..more).for_each(|number| push(&recording, &frame(0, number)));
+    assert!(collector.collect(&recording).is_empty());
+    let run = collector.run(&recording, "running");
+    assert_eq!((run.frames, run.lost_frames), (more, 100));
+    assert_eq!(run.contexts[0].wall_time.count, more - 100);
+}
+
+#[test]
+fn a_reset_by_the_program_begins_anew() {
+    let recording = recording();
+    recording.begin();
+    context(&recording, "one");
+    let mut collector = Collector::new(&recording, about(0));
+    push(&recording, &frame(0, 0));
+    assert!(collector.collect(&recording).is_empty());
+    recording.reset();
+    push(&recording, &frame(0, 1));
+    let (run, _) = collector.finish(&recording, "exit status 0", |_| ());
+    assert_eq!((run.frames, run.contexts[0].wall_time.count, run.contexts[0].series[0].frame), (1, 1, 1));
+}

@@ -13,10 +13,10 @@ pub(crate) fn milliseconds(nanoseconds: f64) -> String {
 /// Returns a number in at most ten characters: small ones with decimals, greater ones in groups of three digits.
 pub(crate) fn number(value: f64) -> String {
     match value {
-        value if value == value.trunc() && value < 1e9 => grouped(value as u64),
+        value if value == value.trunc() && value < 1e8 => grouped(value as u64),
         value if value < 10.0 => format!("{value:.3}"),
         value if value < 1_000.0 => format!("{value:.1}"),
-        value if value < 1e9 => grouped(value.round() as u64),
+        value if value < 1e8 => grouped(value.round() as u64),
         value if value < 1e12 => format!("{:.3} G", value / 1e9),
         value => format!("{value:.3e}"),
     }

@@ -1,13 +1,14 @@
 # fish completion for glmeter
 
 function __glmeter_without_command
-    not __fish_seen_subcommand_from demo info run top install help
+    not __fish_seen_subcommand_from demo info run compare top install help
 end
 
 complete -c glmeter -n __glmeter_without_command -f
 complete -c glmeter -n __glmeter_without_command -a demo -d 'Draw a scene and print what each extension answers'
 complete -c glmeter -n __glmeter_without_command -a info -d 'Print the extensions and targets of each kind of context'
 complete -c glmeter -n __glmeter_without_command -a run -d 'Run a program with glmeter'
+complete -c glmeter -n __glmeter_without_command -a compare -d 'Print how two runs differ'
 complete -c glmeter -n __glmeter_without_command -a top -d 'Show the running programs that have glmeter in front'
 complete -c glmeter -n __glmeter_without_command -a install -d 'Create links and JSON files, or install below a prefix'
 complete -c glmeter -n __glmeter_without_command -a help -d 'Print the help text'
@@ -23,6 +24,14 @@ complete -c glmeter -n $shown -l log -x -a 'off error info debug' -d 'The messag
 complete -c glmeter -n '__fish_seen_subcommand_from demo' -l picture -r -F -d 'A PNG picture of the scene'
 complete -c glmeter -n '__fish_seen_subcommand_from demo info help' -f
 complete -c glmeter -n '__fish_seen_subcommand_from run' -x -a '(__fish_complete_subcommand --fcs-skip=2)'
+set -l run '__fish_seen_subcommand_from run'
+complete -c glmeter -n $run -l report -x -a 'json= csv= draws=' -d 'A file with what was measured'
+complete -c glmeter -n $run -l frames -x -d 'The numbers of the frames to record, A..B'
+complete -c glmeter -n $run -l warmup -x -d 'Frames that are kept apart'
+complete -c glmeter -n $run -l per-draw -d 'Measure each draw by itself'
+complete -c glmeter -n $run -l repeat -x -d 'Run the program several times'
+complete -c glmeter -n $run -l interval -x -d 'Print a line every so often'
+complete -c glmeter -n $run -l overhead -d 'Print what glmeter itself cost'
 complete -c glmeter -n '__fish_seen_subcommand_from top' -x -a '(__fish_complete_pids)'
 complete -c glmeter -n '__fish_seen_subcommand_from top' -l once -d 'Print a list'
 complete -c glmeter -n '__fish_seen_subcommand_from top' -l interval -x -d 'Seconds between two updates'
