@@ -149,6 +149,7 @@ pub fn sample_run() -> Run {
             Error { name: "GL_INVALID_OPERATION".to_owned(), command: String::new(), times: 2, first_frame: 17 },
         ],
         series: points.collect(),
+        ..Context::default()
     };
     let launcher = Context {
         number: 1,
