@@ -87,7 +87,9 @@ pub fn nest(frame: (u64, u64), slices: &[Slice], tolerance: u64) -> Vec<Edge> {
     let mut open: Vec<Open> = Vec::new();
     while let Some(Reverse(piece)) = waiting.pop() {
         let Piece { begin, layer, end: Reverse(mut end), index, .. } = piece;
-        let is_over = |top: &mut Open| top.end <= begin || top.layer > layer || top.layer == layer && layer > 0;
+        // A program or draw of no time at the end of a pass lies in it.
+        let is_after = |top: &Open| top.end < begin || top.end == begin && (begin < end || top.layer >= layer);
+        let is_over = |top: &mut Open| is_after(top) || top.layer > layer || top.layer == layer && layer > 0;
         while let Some(top) = open.pop_if(is_over) {
             edges.push(Edge::End(top.end.min(begin)));
         }
@@ -148,6 +150,13 @@ mod tests {
         let slices = [slice(Draw, 5, 40), slice(Draw, 35, 60), slice(Draw, 60, 55), slice(Draw, 70, 200)];
         let expected = [Begin(10, 0), End(35), Begin(35, 1), End(60), Begin(60, 2), End(60), Begin(70, 3), End(100)];
         assert_eq!(nest((10, 100), &slices, 0), expected);
+    }
+
+    #[test]
+    fn draws_of_no_time_stay_in_their_pass() {
+        let slices = [slice(Draw, 0, 50), slice(Draw, 50, 50), slice(Draw, 50, 50), slice(Program, 50, 50), slice(Part(0), 0, 50)];
+        let expected = [Begin(0, 4), Begin(0, 0), End(50), Begin(50, 3), Begin(50, 1), End(50), Begin(50, 2), End(50), End(50), End(50)];
+        assert_eq!(nest((0, 100), &slices, 0), expected);
     }
 
     /// Whatever the times are, each beginning has its end, and time never runs backwards.
