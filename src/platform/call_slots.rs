@@ -18,8 +18,10 @@ pub struct Slot {
     driver: AtomicPtr<c_void>,
     /// glmeter's entry point.
     entry: AtomicPtr<c_void>,
-    /// Only the report counts the command.
-    only_observed: bool,
+    /// It leads to the entry point while a context counts its draws.
+    counted: bool,
+    /// It leads to the entry point while a report is wanted.
+    observed: bool,
 }
 
 /// The state that all slots share. The lock is held while slots change.
@@ -34,6 +36,8 @@ pub(crate) struct State {
 
 static STATE: Mutex<State> = Mutex::new(State { counting: 0, observed: false, learned: Vec::new() });
 
+/// True while a context counts its draws.
+static COUNTED: AtomicBool = AtomicBool::new(false);
 /// True while a report is wanted.
 static OBSERVED: AtomicBool = AtomicBool::new(false);
 
@@ -49,18 +53,29 @@ impl Slot {
             target: AtomicPtr::new(entry),
             driver: AtomicPtr::new(core::ptr::null_mut()),
             entry: AtomicPtr::new(entry),
-            only_observed: false,
+            counted: true,
+            observed: true,
         }
     }
 
     /// Creates the slot of a command that only the report counts.
     pub const fn observed(entry: *mut c_void) -> Self {
-        Self { only_observed: true, ..Self::new(entry) }
+        Self { counted: false, ..Self::new(entry) }
     }
 
-    /// Returns true if only the report counts the command.
-    pub fn is_only_observed(&self) -> bool {
-        self.only_observed
+    /// Creates the slot of a command that the report does not count.
+    pub const fn counted(entry: *mut c_void) -> Self {
+        Self { observed: false, ..Self::new(entry) }
+    }
+
+    /// Returns true if it leads to the entry point while a context counts its draws.
+    pub fn is_counted(&self) -> bool {
+        self.counted
+    }
+
+    /// Returns true if it leads to the entry point while a report is wanted.
+    pub fn is_observed(&self) -> bool {
+        self.observed
     }
 
     /// Returns the current destination.
@@ -94,7 +109,7 @@ impl Slot {
 
     /// Sets the destination. The caller must have locked the state.
     fn retarget(&self, state: &State) {
-        let counting = state.observed || (state.counting > 0 && !self.only_observed);
+        let counting = (state.observed && self.observed) || (state.counting > 0 && self.counted);
         let driver = self.driver.load(Ordering::Relaxed);
         self.target.store(if counting || driver.is_null() { self.entry() } else { driver }, Ordering::Release);
     }
@@ -147,12 +162,13 @@ pub fn count_draws(wanted: bool) {
     let mut state = lock();
     let before = state.counting;
     state.counting = if wanted { before.saturating_add(1) } else { before.saturating_sub(1) };
+    COUNTED.store(state.counting > 0, Ordering::Relaxed);
     if (state.counting > 0) != (before > 0) {
         state.learned.iter().for_each(|slot| slot.retarget(&state));
     }
 }
 
-/// Records that a report begins (`true`) or stops (`false`) to be wanted. While one is, every command with a slot reaches glmeter.
+/// Records that a report begins (`true`) or stops (`false`) to be wanted. While one is, the commands that it counts reach glmeter.
 pub fn observe(wanted: bool) {
     let mut state = lock();
     OBSERVED.store(wanted, Ordering::Relaxed);
@@ -160,6 +176,12 @@ pub fn observe(wanted: bool) {
         state.observed = wanted;
         state.learned.iter().for_each(|slot| slot.retarget(&state));
     }
+}
+
+/// Returns true while a context counts its draws.
+#[inline]
+pub(crate) fn is_counting() -> bool {
+    COUNTED.load(Ordering::Relaxed)
 }
 
 /// Returns true while a report is wanted.

@@ -12,7 +12,7 @@ use crate::current::{self, ContextCell, Word};
 use crate::diagnostics::say_once;
 use crate::driver::Functions;
 use crate::error::{Result, Stop};
-use crate::platform::call_slots::is_observed;
+use crate::platform::call_slots::{is_counting, is_observed};
 use crate::rules::observe;
 use glmeter_abi::border::guard;
 
@@ -88,6 +88,25 @@ pub(crate) fn enter_shared<R: Answer>(
 /// [`StateChange`].
 #[inline]
 pub(crate) fn count_state_change() -> Option<&'static Functions> {
+    count_quickly(|context| {
+        context.activity.state_changes += 1;
+        true
+    })
+}
+
+/// Counts a draw if nothing else is to be done before and after it, and returns the driver's functions.
+#[inline]
+pub(crate) fn count_draw() -> Option<&'static Functions> {
+    count_quickly(|context| {
+        let is_quick = !context.work.is_watched && !is_counting();
+        context.activity.draws += u64::from(is_quick);
+        is_quick
+    })
+}
+
+/// Runs `count` on the current context if the report needs nothing else, and returns the driver's functions if it returns true.
+#[inline]
+fn count_quickly(count: impl FnOnce(&mut Context) -> bool) -> Option<&'static Functions> {
     let word = current::get();
     if !word.is_free() {
         return None;
@@ -96,11 +115,7 @@ pub(crate) fn count_state_change() -> Option<&'static Functions> {
     let cell: &ContextCell = unsafe { &*word.cell() };
     // SAFETY: no command uses the context, and this reference ends before the driver is called.
     let context = unsafe { &mut *cell.state() };
-    if !context.observation.is_quick {
-        return None;
-    }
-    context.activity.state_changes += 1;
-    Some(cell.functions)
+    (context.observation.is_quick && count(context)).then_some(cell.functions)
 }
 
 /// A state change that needs more than to be counted, between the beginning of its command and its end.

@@ -8,7 +8,7 @@ use crate::rules::draw::{arrays, compute, elements, immediate, indirect, lists};
 switched! {
     /// PS-18, for drivers that do not count submitted draws.
     "GL_draws";
-    procedures {
+    draws {
         fn glDrawArrays(mode: GLenum, first: GLint, count: GLsizei) => arrays::draw_arrays;
         fn glDrawArraysEXT(mode: GLenum, first: GLint, count: GLsizei) => arrays::draw_arrays;
         fn glDrawArraysInstanced(mode: GLenum, first: GLint, count: GLsizei, instances: GLsizei) => arrays::draw_arrays_instanced;
@@ -18,9 +18,6 @@ switched! {
         fn glDrawArraysInstancedNV(mode: GLenum, first: GLint, count: GLsizei, instances: GLsizei) => arrays::draw_arrays_instanced;
         fn glDrawArraysInstancedBaseInstance(mode: GLenum, first: GLint, count: GLsizei, instances: GLsizei, baseinstance: GLuint) => arrays::draw_arrays_instanced_base_instance;
         fn glDrawArraysInstancedBaseInstanceEXT(mode: GLenum, first: GLint, count: GLsizei, instances: GLsizei, baseinstance: GLuint) => arrays::draw_arrays_instanced_base_instance;
-        fn glMultiDrawArrays(mode: GLenum, first: *const GLint, count: *const GLsizei, draws: GLsizei) => arrays::multi_draw_arrays;
-        fn glMultiDrawArraysEXT(mode: GLenum, first: *const GLint, count: *const GLsizei, draws: GLsizei) => arrays::multi_draw_arrays;
-        fn glMultiModeDrawArraysIBM(mode: *const GLenum, first: *const GLint, count: *const GLsizei, draws: GLsizei, modestride: GLint) => arrays::multi_mode_draw_arrays;
         fn glDrawElements(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void) => elements::draw_elements;
         fn glDrawElementsBaseVertex(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_elements_base_vertex;
         fn glDrawElementsBaseVertexEXT(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_elements_base_vertex;
@@ -42,13 +39,18 @@ switched! {
         fn glDrawElementsInstancedBaseInstanceEXT(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, baseinstance: GLuint) => elements::draw_elements_instanced_base_instance;
         fn glDrawElementsInstancedBaseVertexBaseInstance(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, basevertex: GLint, baseinstance: GLuint) => elements::draw_elements_instanced_base_vertex_base_instance;
         fn glDrawElementsInstancedBaseVertexBaseInstanceEXT(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, basevertex: GLint, baseinstance: GLuint) => elements::draw_elements_instanced_base_vertex_base_instance;
+        fn glDrawArraysIndirect(mode: GLenum, indirect: *const c_void) => indirect::draw_arrays_indirect;
+        fn glDrawElementsIndirect(mode: GLenum, kind: GLenum, indirect: *const c_void) => indirect::draw_elements_indirect;
+    }
+    procedures {
+        fn glMultiDrawArrays(mode: GLenum, first: *const GLint, count: *const GLsizei, draws: GLsizei) => arrays::multi_draw_arrays;
+        fn glMultiDrawArraysEXT(mode: GLenum, first: *const GLint, count: *const GLsizei, draws: GLsizei) => arrays::multi_draw_arrays;
+        fn glMultiModeDrawArraysIBM(mode: *const GLenum, first: *const GLint, count: *const GLsizei, draws: GLsizei, modestride: GLint) => arrays::multi_mode_draw_arrays;
         fn glMultiDrawElements(mode: GLenum, count: *const GLsizei, kind: GLenum, indices: *const *const c_void, draws: GLsizei) => elements::multi_draw_elements;
         fn glMultiDrawElementsEXT(mode: GLenum, count: *const GLsizei, kind: GLenum, indices: *const *const c_void, draws: GLsizei) => elements::multi_draw_elements;
         fn glMultiDrawElementsBaseVertex(mode: GLenum, count: *const GLsizei, kind: GLenum, indices: *const *const c_void, draws: GLsizei, basevertex: *const GLint) => elements::multi_draw_elements_base_vertex;
         fn glMultiDrawElementsBaseVertexEXT(mode: GLenum, count: *const GLsizei, kind: GLenum, indices: *const *const c_void, draws: GLsizei, basevertex: *const GLint) => elements::multi_draw_elements_base_vertex;
         fn glMultiModeDrawElementsIBM(mode: *const GLenum, count: *const GLsizei, kind: GLenum, indices: *const *const c_void, draws: GLsizei, modestride: GLint) => elements::multi_mode_draw_elements;
-        fn glDrawArraysIndirect(mode: GLenum, indirect: *const c_void) => indirect::draw_arrays_indirect;
-        fn glDrawElementsIndirect(mode: GLenum, kind: GLenum, indirect: *const c_void) => indirect::draw_elements_indirect;
         fn glMultiDrawArraysIndirect(mode: GLenum, indirect: *const c_void, draws: GLsizei, stride: GLsizei) => indirect::multi_draw_arrays_indirect;
         fn glMultiDrawArraysIndirectEXT(mode: GLenum, indirect: *const c_void, draws: GLsizei, stride: GLsizei) => indirect::multi_draw_arrays_indirect;
         fn glMultiDrawArraysIndirectAMD(mode: GLenum, indirect: *const c_void, draws: GLsizei, stride: GLsizei) => indirect::multi_draw_arrays_indirect;
@@ -68,9 +70,8 @@ switched! {
         fn glArrayElement(i: GLint) => immediate::array_element;
         fn glArrayElementEXT(i: GLint) => immediate::array_element;
     }
-    vertices {
+    plain {
         fn glEnd() => immediate::end;
-        fn glPrimitiveRestartNV() => immediate::primitive_restart;
         fn glRectd(x1: GLdouble, y1: GLdouble, x2: GLdouble, y2: GLdouble) => immediate::rect;
         fn glRectdv(v1: *const GLdouble, v2: *const GLdouble) => immediate::rect;
         fn glRectf(x1: GLfloat, y1: GLfloat, x2: GLfloat, y2: GLfloat) => immediate::rect;
@@ -79,6 +80,9 @@ switched! {
         fn glRectiv(v1: *const GLint, v2: *const GLint) => immediate::rect;
         fn glRects(x1: GLshort, y1: GLshort, x2: GLshort, y2: GLshort) => immediate::rect;
         fn glRectsv(v1: *const GLshort, v2: *const GLshort) => immediate::rect;
+    }
+    vertices {
+        fn glPrimitiveRestartNV() => immediate::primitive_restart;
         fn glVertex2d(x: GLdouble, y: GLdouble) => immediate::vertex;
         fn glVertex2dv(v: *const GLdouble) => immediate::vertex;
         fn glVertex2f(x: GLfloat, y: GLfloat) => immediate::vertex;

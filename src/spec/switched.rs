@@ -1,41 +1,55 @@
 //! The macro that declares draw commands. Unlike with `extension!`, the address that applications get is a jump through a
 //! [`Slot`](crate::platform::call_slots::Slot), and the commands return nothing.
 
-/// Declares draw commands. Each must be on one line, because `build.rs` parses them too. The handlers of `vertices` take no arguments; `only
-/// if` is the condition under which the command specifies a vertex.
+/// Declares draw commands. Each must be on one line, because `build.rs` parses them too. Each of `draws` is one draw. The handlers of `plain` and
+/// `vertices` take no arguments; the report does not count vertices, and `only if` is the condition under which the command specifies one.
 macro_rules! switched {
     (
         $(#[$about:meta])*
         $name:literal;
+        draws { $(fn $draw:ident($($taken:ident: $has:ty),*) => $counter:expr;)* }
         procedures { $(fn $procedure:ident($($argument:ident: $kind:ty),*) => $handler:expr;)* }
+        plain { $(fn $plain:ident($($value:ident: $type:ty),*) => $effect:expr;)* }
         vertices { $(fn $vertex:ident($($given:ident: $of:ty),*) => $made:expr $(, only if $concerned:expr)?;)* }
     ) => {
         /// The entry points that count draws.
         #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specification's own names and lists")]
         mod own {
             use super::*;
+            $(switched! { @own $draw($($taken: $has),*)
+                // SAFETY: the application's pointers are valid for the accesses that the specification states.
+                { move |context: &mut $crate::context::Context| $counter(context $(, unsafe { $crate::memory::FromC::from_c($taken) })*) }
+                quick { $crate::spec::dispatch::count_draw() }
+            })*
             $(switched! { @own $procedure($($argument: $kind),*)
                 // SAFETY: the application's pointers are valid for the accesses that the specification states.
                 { move |context: &mut $crate::context::Context| $handler(context $(, unsafe { $crate::memory::FromC::from_c($argument) })*) }
             })*
-            $(switched! { @own $vertex($($given: $of),*) { $made } $($concerned)? })*
+            $(switched! { @own $plain($($value: $type),*) { $effect } })*
+            $(switched! { @own $vertex($($given: $of),*) { $made } $(only if $concerned)? })*
         }
 
         /// The call slots of the commands.
         #[allow(non_upper_case_globals, reason = "the specification's own names")]
         mod slots {
             use super::own;
+            $(switched! { @slot new $draw })*
             $(switched! { @slot new $procedure })*
-            $(switched! { @slot new $vertex })*
+            $(switched! { @slot new $plain })*
+            $(switched! { @slot counted $vertex })*
         }
 
+        $(switched! { @jump $name, $draw($($taken: $has),*); #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
         $(switched! { @jump $name, $procedure($($argument: $kind),*); #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
+        $(switched! { @jump $name, $plain($($value: $type),*); #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
         $(switched! { @jump $name, $vertex($($given: $of),*); #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
 
         /// The same jumps under names that are not exported, which symbol interposition cannot change.
         mod jump {
             use super::*;
+            $(switched! { @jump $name, $draw($($taken: $has),*) })*
             $(switched! { @jump $name, $procedure($($argument: $kind),*) })*
+            $(switched! { @jump $name, $plain($($value: $type),*) })*
             $(switched! { @jump $name, $vertex($($given: $of),*) })*
         }
 
@@ -43,13 +57,15 @@ macro_rules! switched {
         pub static EXTENSION: $crate::spec::Extension = $crate::spec::Extension {
             name: $name,
             procedures: &[
+                $(switched! { @procedure $draw($($taken: $has),*) },)*
                 $(switched! { @procedure $procedure($($argument: $kind),*) },)*
+                $(switched! { @procedure $plain($($value: $type),*) },)*
                 $(switched! { @procedure $vertex($($given: $of),*) },)*
             ],
             tokens: &[],
         };
     };
-    (@own $procedure:ident($($argument:ident: $kind:ty),*) { $handler:expr } $($concerned:expr)?) => {
+    (@own $procedure:ident($($argument:ident: $kind:ty),*) { $handler:expr } $(quick { $quick:expr })? $(only if $concerned:expr)?) => {
         pub(super) unsafe extern "system" fn $procedure($($argument: $kind),*) {
             static CALL: $crate::spec::dispatch::Call = $crate::spec::dispatch::Call { name: stringify!($procedure) };
             // SAFETY: the application called this command with these arguments.
@@ -57,6 +73,12 @@ macro_rules! switched {
             $(
                 if !$concerned {
                     return $crate::spec::dispatch::pass(host);
+                }
+            )?
+            $(
+                if let Some(functions) = $quick {
+                    host(functions);
+                    return;
                 }
             )?
             $crate::spec::dispatch::enter_shared(&CALL, &mut $handler, &host);
