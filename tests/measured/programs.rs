@@ -123,8 +123,18 @@ fn mpv_is_measured_on_opengl_and_on_opengl_es() {
     }
     installed("mpv", "mpv");
     for es in ["--opengl-es=no", "--opengl-es=yes"] {
-        let words =
-            ["mpv", "--no-config", "--vo=gpu", "--gpu-api=opengl", "--gpu-sw", es, "--ao=null", "--untimed", "--frames=40", "av://lavfi:testsrc"];
+        let words = [
+            "mpv",
+            "--no-config",
+            "--vo=gpu",
+            "--gpu-api=opengl",
+            "--gpu-sw",
+            es,
+            "--ao=null",
+            "--untimed",
+            "--frames=40",
+            "av://lavfi:testsrc",
+        ];
         let (ended, report) = measured(&words, |_| ());
         assert_eq!(ended.code, 0, "{es}\n{}", ended.all());
         let contexts = shown(&report);
