@@ -245,6 +245,28 @@ impl Intervals {
         end
     }
 
+    /// Ends the counting of a context that is about to be released: a driver's threads may still write to a query that runs when its context is
+    /// destroyed (llvmpipe frees it at once). A frame of which something was drawn goes without statistics.
+    pub(crate) fn pause(&mut self, driver: &mut dyn Driver) {
+        let Some(frame) = &mut self.frame else { return };
+        let last = frame.marks.last_mut().map(|mark| &mut mark.measurement);
+        for measurement in [Some(&mut frame.measurement), last].into_iter().flatten() {
+            let measurement = core::mem::take(measurement);
+            if measurement != 0 {
+                driver.end_measurement(measurement);
+                driver.delete_measurement(measurement);
+            }
+        }
+    }
+
+    /// Goes on to count in a context that is current again, if nothing of the frame was drawn before.
+    pub(crate) fn resume(&mut self, driver: &mut dyn Driver) {
+        let Some(frame) = &mut self.frame else { return };
+        if frame.wanted.detail && !frame.wanted.per_draw && frame.measurement == 0 && frame.marks.is_empty() && executes_queries(driver) {
+            frame.measurement = driver.begin_measurement();
+        }
+    }
+
     /// Returns the time that the marks of the open frame took so far, nanoseconds, and whether it is a detailed one.
     pub(crate) fn of_frame(&self) -> (u64, bool) {
         self.frame.as_ref().map_or((0, false), |frame| (frame.own_time, frame.wanted.detail))

@@ -78,6 +78,7 @@ fn begin_first(recording: &Recording) {
             context.frames.begin();
             begin_measuring(recording, context);
         }
+        context.intervals.resume(context.driver.as_mut());
     });
 }
 
@@ -128,6 +129,7 @@ pub(crate) fn releases() {
             context.frames.is_open = false;
             collect(recording, context);
         }
+        context.intervals.pause(context.driver.as_mut());
     });
 }
 
