@@ -54,7 +54,7 @@ extern "C" fn end(_signal: i32) {
 /// Shows the programs until a key or a signal ends it, and restores the terminal.
 pub(crate) fn show(mut state: State, mut find: impl FnMut() -> Vec<Found>) -> Result<()> {
     let handler: extern "C" fn(i32) = end;
-    for signal in [libc::SIGTERM, libc::SIGHUP, libc::SIGINT] {
+    for signal in [libc::SIGTERM, libc::SIGINT] {
         // SAFETY: the handler only stores to an atomic.
         unsafe { libc::signal(signal, handler as libc::sighandler_t) };
     }
@@ -67,13 +67,16 @@ pub(crate) fn show(mut state: State, mut find: impl FnMut() -> Vec<Found>) -> Re
                 terminal.draw(|frame| draw(&mut state, style, frame))?;
             }
             is_new = false;
-            if event::poll(WAIT)? {
+            if !wait_for_input() {
+                break;
+            }
+            while event::poll(Duration::ZERO)? {
                 is_new = true;
                 if let Event::Key(key) = event::read()?
                     && let Some(action) = action(key)
                     && !state.act(action)
                 {
-                    break;
+                    return Ok(());
                 }
             }
             if state.read() {
@@ -86,6 +89,14 @@ pub(crate) fn show(mut state: State, mut find: impl FnMut() -> Vec<Found>) -> Re
     let ended = run();
     ratatui::try_restore()?;
     ended
+}
+
+/// Waits for input for a while. Returns false if the terminal is gone: reading from it would not end.
+fn wait_for_input() -> bool {
+    let mut input = libc::pollfd { fd: libc::STDIN_FILENO, events: libc::POLLIN, revents: 0 };
+    // SAFETY: there is one descriptor.
+    unsafe { libc::poll(&mut input, 1, WAIT.as_millis() as i32) };
+    input.revents & (libc::POLLHUP | libc::POLLERR | libc::POLLNVAL) == 0
 }
 
 /// Returns what a key asks for.
