@@ -215,18 +215,13 @@ fn write_functions(wanted: &BTreeMap<String, Declared>) {
     let mut text = String::from(
         "/// A driver's functions, as its GetProcAddress returned them. A non-null pointer does not mean that the command is supported.\n",
     );
-    text += "#[derive(Clone, Copy, Default)]\npub struct Functions {\n";
+    text += "#[derive(Clone, Copy, Default)]\n#[repr(C)]\npub struct Functions {\n";
     for (name, kind) in &fields {
         writeln!(text, "    /// The driver's `{name}`.\n    pub(crate) {name}: Option<{kind}>,").expect("a string takes text");
     }
-    text += "}\n\nimpl Functions {\n";
-    text += "    /// Looks every function up with `get_proc_address`.\n    ///\n    /// # Safety\n    /// Each address must be null or that of a function with the command's signature.\n";
-    text +=
-        "    pub unsafe fn load(mut get_proc_address: impl FnMut(&core::ffi::CStr) -> *mut core::ffi::c_void) -> Self {\n        Self {\n";
-    for (name, kind) in &fields {
-        writeln!(text, "            // SAFETY: a null address is `None`; any other is of this signature, as the caller promises.\n            {name}: unsafe {{ core::mem::transmute::<*mut core::ffi::c_void, Option<{kind}>>(get_proc_address(c\"{name}\")) }},").expect("a string takes text");
-    }
-    text += "        }\n    }\n}\n\n";
+    let names: String = fields.keys().map(|name| format!("{name}\\0")).collect();
+    let count = fields.len();
+    writeln!(text, "}}\n\n/// The names of the functions in their order, each with a NUL.\npub(super) const NAMES: &[u8] = b\"{names}\";\n/// Their number.\npub(super) const COUNT: usize = {count};\n").expect("a string takes text");
     writeln!(text, "/// Entry points that gl_generator's registry lacks: only glmeter's own tests check their signatures.\npub const ABSENT_FROM_REGISTRY: &[&str] = &{absent:?};").expect("a string takes text");
     let path = Path::new(&env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("functions.rs");
     fs::write(path, text).expect("OUT_DIR is writable");

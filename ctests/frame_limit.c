@@ -1,5 +1,7 @@
 /* Preloaded into a program for X that draws as long as it lives, and asks for events once a frame: ends it after FRAME_LIMIT times. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include <X11/Xlib.h>
 #include <dlfcn.h>
 #include <stdlib.h>

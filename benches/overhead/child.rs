@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// The key and the title of every operation, in the order of the table.
-pub(crate) const OPERATIONS: [(&str, &str); 12] = [
+pub(crate) const OPERATIONS: [(&str, &str); 13] = [
     ("samples", "Begin/EndQuery SAMPLES_PASSED"),
     ("elapsed", "Begin/EndQuery TIME_ELAPSED"),
     ("primitives", "Begin/EndQuery PRIMITIVES_SUBMITTED"),
@@ -18,6 +18,7 @@ pub(crate) const OPERATIONS: [(&str, &str); 12] = [
     ("counter", "QueryCounter TIMESTAMP"),
     ("arrays", "DrawArrays, 1 degenerate triangle"),
     ("elements", "DrawElements, 1 degenerate triangle"),
+    ("uniform", "Uniform4f"),
     ("error", "GetError"),
     ("viewport", "GetIntegerv VIEWPORT"),
     ("egl", "eglMakeCurrent, 2 contexts in turn"),

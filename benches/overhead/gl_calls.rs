@@ -46,6 +46,7 @@ functions! {
         fn glGetQueryObjectuiv(id: u32, pname: u32, params: *mut u32);
         fn glGetString(name: u32) -> *const c_char;
         fn glQueryCounter(id: u32, target: u32);
+        fn glUniform4f(location: i32, x: f32, y: f32, z: f32, w: f32);
     }
 }
 
@@ -112,8 +113,11 @@ pub(crate) fn operations(report: &dyn Fn(&dyn Subject, &Operation)) {
     let ids = gen_queries(gl);
     report(gl, &Operation { key: "counter", repeat: Box::new(move |calls| query_counter(gl, &ids, calls)) });
     prepare_draws(&contexts);
+    // The report looks for errors after each of the first commands.
+    uniform(gl, 1 << 15);
     report(gl, &Operation { key: "arrays", repeat: Box::new(|calls| draw_arrays(gl, calls)) });
     report(gl, &Operation { key: "elements", repeat: Box::new(|calls| draw_elements(gl, calls)) });
+    report(gl, &Operation { key: "uniform", repeat: Box::new(|calls| uniform(gl, calls)) });
     report(gl, &Operation { key: "error", repeat: Box::new(|calls| get_error(gl, calls)) });
     report(gl, &Operation { key: "viewport", repeat: Box::new(|calls| get_integerv(gl, calls)) });
     report(gl, &Operation { key: "egl", repeat: Box::new(|calls| make_current(&contexts, calls)) });
@@ -132,7 +136,10 @@ fn prepare_draws(contexts: &Contexts) {
     let gl = &contexts.gl;
     let stages = [
         (GL_VERTEX_SHADER, c"#version 450 core\nvoid main() { gl_Position = vec4(0.0, 0.0, 0.0, 1.0); }\n"),
-        (GL_FRAGMENT_SHADER, c"#version 450 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n"),
+        (
+            GL_FRAGMENT_SHADER,
+            c"#version 450 core\nout vec4 color;\nlayout(location = 0) uniform vec4 value;\nvoid main() { color = value; }\n",
+        ),
     ];
     let indices = [0u16; 3];
     program(|name| contexts.both.address(name), &stages);
@@ -190,6 +197,14 @@ fn draw_elements(gl: &Gl, calls: u32) {
     for _ in 0..calls {
         // SAFETY: the bound element buffer has three indices at offset 0.
         unsafe { gl.glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, null()) };
+    }
+}
+
+#[inline(never)]
+fn uniform(gl: &Gl, calls: u32) {
+    for _ in 0..calls {
+        // SAFETY: the function takes no pointers, and the current program has the uniform.
+        unsafe { gl.glUniform4f(0, 1.0, 0.5, 0.25, 1.0) };
     }
 }
 

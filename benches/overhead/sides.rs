@@ -32,6 +32,8 @@ impl Side {
 pub(crate) struct Sides {
     /// The library to preload.
     pub(crate) library: PathBuf,
+    /// glmeter counts what the program does.
+    pub(crate) report: bool,
 }
 
 impl Sides {
@@ -40,7 +42,7 @@ impl Sides {
         command.env("DISPLAY", display).env_remove("LD_PRELOAD");
         match side {
             Side::Bare => command,
-            Side::Glmeter => command.env("LD_PRELOAD", &self.library),
+            Side::Glmeter => command.env("LD_PRELOAD", &self.library).env("GLMETER_REPORT", if self.report { "summary" } else { "off" }),
         }
     }
 

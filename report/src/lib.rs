@@ -17,12 +17,14 @@ pub mod metrics;
 pub mod open;
 pub mod openmetrics;
 pub mod output;
+pub mod page;
 pub mod repeat;
 pub mod run;
 mod series;
 pub mod summary;
 mod sums;
 pub mod top;
+pub mod trace;
 
 pub use collector::{About, Collector};
 pub use live::Live;

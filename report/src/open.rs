@@ -4,7 +4,9 @@ use crate::csv::{Csv, Draws};
 use crate::json::Json;
 use crate::openmetrics::OpenMetrics;
 use crate::output::Output;
+use crate::page::Page;
 use crate::summary::Summary;
+use crate::trace::Trace;
 use std::io::Result;
 use std::path::Path;
 
@@ -25,7 +27,10 @@ pub const KINDS: &[(&str, Target)] = &[
     ("off", Target::No),
     ("json", Target::Needed("FILE")),
     ("csv", Target::Needed("FILE")),
+    ("trace", Target::Needed("FILE")),
+    ("html", Target::Needed("FILE")),
     ("openmetrics", Target::Needed("ADDRESS")),
+    ("draws", Target::Needed("FILE")),
 ];
 
 /// Returns the words that `--report` accepts, separated by commas.
@@ -58,6 +63,8 @@ pub fn open(kind: &str, target: Option<&Path>) -> Result<Option<Box<dyn Output>>
         ("summary", Some(file)) => Some(Box::new(Summary::create(file)?)),
         ("json", Some(file)) => Some(Box::new(Json::create(file)?)),
         ("csv", Some(file)) => Some(Box::new(Csv::create(file)?)),
+        ("trace", Some(file)) => Some(Box::new(Trace::create(file)?)),
+        ("html", Some(file)) => Some(Box::new(Page::create(file)?)),
         ("draws", Some(file)) => Some(Box::new(Draws::create(file)?)),
         ("openmetrics", Some(address)) => Some(Box::new(OpenMetrics::listen(address)?)),
         _ => None,

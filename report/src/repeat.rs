@@ -19,7 +19,7 @@ pub fn lines(runs: &[BTreeMap<String, f64>], style: Style) -> Vec<String> {
     let title = format!("{:<34}", format!("over {} runs", runs.len()));
     let mut lines = vec![String::new(), format!("  {}{columns}", style.bold(&title))];
     let mut names: Vec<&String> = runs.iter().flat_map(BTreeMap::keys).collect();
-    names.sort_by_key(|name| (order(name), *name));
+    names.sort_by_key(|name| (order(name), name.trim_end_matches(", ms")));
     names.dedup();
     for name in names {
         let values: Vec<f64> = runs.iter().filter_map(|run| run.get(name).copied()).collect();

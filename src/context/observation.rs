@@ -8,6 +8,9 @@ const ERRORS: usize = 64;
 /// The most shaders and programs whose status the application has not asked for.
 const UNFINISHED: usize = 256;
 
+/// The most commands of a frame after each of which errors are looked for. Programs that never swap have one long frame.
+const CHECKED: u32 = 1 << 14;
+
 /// What a thread waits for in a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Waits {
@@ -32,8 +35,10 @@ pub(crate) struct ObservedList {
 pub(crate) struct Observation {
     /// Commands that change state need nothing but to be counted: no list is being compiled, and errors are not looked for command by command.
     pub(crate) is_quick: bool,
-    /// Errors are looked for after each command: in the first frame, and in those after a frame with an error.
+    /// Errors are looked for after each command: in the first frame, and in those after a frame with an error, as long as [`CHECKED`] allows.
     pub(crate) checks_commands: bool,
+    /// The number of commands of the frame that may still be checked.
+    checks_left: u32,
     /// The state that the commands change is known: glmeter has seen all of them, or has read it.
     pub(crate) knows_state: bool,
     /// Between glBegin and glEnd, where no Get is allowed.
@@ -49,7 +54,7 @@ pub(crate) struct Observation {
     /// The errors since the report last read them, each with its command.
     errors: Vec<(GLenum, &'static str)>,
     /// The frame had an error.
-    pub(crate) had_error: bool,
+    had_error: bool,
     /// The stored error is the driver's own, which would have kept no later one.
     pub(crate) holds_drivers_error: bool,
 }
@@ -59,6 +64,7 @@ impl Default for Observation {
         Self {
             is_quick: false,
             checks_commands: true,
+            checks_left: CHECKED,
             knows_state: call_slots::is_observed(),
             inside_begin_end: false,
             list: None,
@@ -76,6 +82,22 @@ impl Observation {
     /// Decides whether commands that change state need nothing but to be counted.
     pub(crate) fn decide(&mut self) {
         self.is_quick = !self.checks_commands && self.list.is_none();
+    }
+
+    /// Decides whether the commands of the next frame are checked: if this one had an error.
+    pub(crate) fn begin_frame(&mut self) {
+        self.checks_commands = core::mem::take(&mut self.had_error);
+        self.checks_left = CHECKED;
+        self.decide();
+    }
+
+    /// Counts a checked command. Ends the checks of this frame after [`CHECKED`].
+    pub(crate) fn count_check(&mut self) {
+        self.checks_left -= 1;
+        if self.checks_left == 0 {
+            self.checks_commands = false;
+            self.decide();
+        }
     }
 
     /// Returns true if commands that a list can contain are not executed now.

@@ -56,9 +56,9 @@ pub(crate) struct Front {
     #[cfg(not(android_layer))]
     linked: Option<WindowSystem>,
     /// The driver's functions, once they are loaded.
-    functions: OnceCell<Functions>,
+    functions: OnceCell<Box<Functions>>,
     /// The same with query commands of each spelling, for OpenGL ES contexts.
-    spelled: [OnceCell<Functions>; 3],
+    spelled: [OnceCell<Box<Functions>>; 3],
 }
 
 /// True once libglvnd has called a vendor Main of glmeter's: from then on the layer sees every context.
@@ -121,15 +121,15 @@ impl Front {
                 return Err(());
             }
             learn(&functions);
-            Ok(functions)
+            Ok(Box::new(functions))
         };
-        self.functions.get_or_try_init(load).ok()
+        self.functions.get_or_try_init(load).ok().map(Box::as_ref)
     }
 
     /// Returns the driver's functions if they are loaded.
     #[cfg(android_layer)]
     pub(crate) fn loaded(&'static self) -> Option<&'static Functions> {
-        self.functions.get()
+        self.functions.get().map(Box::as_ref)
     }
 
     /// Runs a call into the window system or the driver. An exported function that the driver calls meanwhile forwards to the driver's own.
@@ -181,7 +181,7 @@ impl Front {
             let (mut context, spelling) = unsafe { Context::of_host(functions, share_group, fences) };
             context.queries.late = late;
             let functions = match spelling.and_then(|spelling| Some((spelling, self.spelled.get(spelling as usize)?))) {
-                Some((spelling, spelled)) => spelled.get_or_init(|| functions.with_names_of(spelling)),
+                Some((spelling, spelled)) => spelled.get_or_init(|| Box::new(functions.with_names_of(spelling))),
                 None => functions,
             };
             Some(Arc::new(ContextCell::new(functions, self.identity(), context)))
@@ -293,12 +293,12 @@ impl Drop for Called {
 /// Returns the functions of the driver that is being called on this thread; `None` while they are being loaded.
 #[cold]
 pub(crate) fn called_functions() -> Option<&'static Functions> {
-    CALLED.try_with(Cell::get).ok().flatten().and_then(|front| front.functions.get())
+    CALLED.try_with(Cell::get).ok().flatten().and_then(|front| front.functions.get()).map(Box::as_ref)
 }
 
 /// The commands of another copy of glmeter that serves this one's calls.
 #[cfg(not(android_layer))]
-static OTHERS: OnceCell<Functions> = OnceCell::new();
+static OTHERS: OnceCell<Box<Functions>> = OnceCell::new();
 
 /// Returns the commands of the other copy of glmeter that serves a route's calls, if one does.
 #[cfg(not(android_layer))]
@@ -308,7 +308,7 @@ fn others(front: &'static Front, learn: fn(&Functions)) -> Option<&'static Funct
         // SAFETY: a copy's function of a name has the signature of that command.
         let functions = unsafe { Functions::load(|name| copy.function(name)) };
         learn(&functions);
-        functions
+        Box::new(functions)
     };
     Some(OTHERS.get_or_init(load))
 }
@@ -326,7 +326,7 @@ pub(crate) fn attach_late(learn: fn(&Functions)) -> Option<&'static Functions> {
 pub(crate) fn attach_late_by(fronts: impl Iterator<Item = &'static Front> + Clone, learn: fn(&Functions)) -> Option<&'static Functions> {
     #[cfg(not(android_layer))]
     if let Some(functions) = OTHERS.get().filter(|_| !copies::serves_any()) {
-        return Some(functions);
+        return Some(functions.as_ref());
     }
     let attach = move || {
         #[cfg(not(android_layer))]

@@ -13,8 +13,9 @@ pub use measurement::{Measurement, Stages, Submitted};
 pub use native_perf_query::NativePerfQueries;
 
 use crate::error::Error;
-use crate::gl::{self, GLenum, GLint, GLuint};
+use crate::gl::{self, GLenum, GLint, GLuint, c_void};
 use crate::target::Target;
+use core::ffi::CStr;
 use fence::Waited;
 
 #[allow(non_snake_case, clippy::type_complexity, reason = "the fields have the commands' C names and types")]
@@ -25,6 +26,27 @@ mod functions {
 pub use functions::{ABSENT_FROM_REGISTRY, Functions};
 
 impl Functions {
+    /// Looks every function up with `get_proc_address`.
+    ///
+    /// # Safety
+    /// Each address must be null or that of a function with the command's signature.
+    pub unsafe fn load(mut get_proc_address: impl FnMut(&CStr) -> *mut c_void) -> Self {
+        let mut addresses = [core::ptr::null_mut(); functions::COUNT];
+        for (address, name) in addresses.iter_mut().zip(functions::NAMES.split_inclusive(|letter| *letter == 0)) {
+            *address = CStr::from_bytes_with_nul(name).map_or(core::ptr::null_mut(), &mut get_proc_address);
+        }
+        // SAFETY: the struct has that many function pointers in the order of the names. A null address is `None`; any other is of the command's
+        // signature, as the caller promises.
+        unsafe { core::mem::transmute::<[*mut c_void; functions::COUNT], Self>(addresses) }
+    }
+
+    /// Returns the function of a field, by its offset in the struct, bytes; null if the driver lacks it.
+    pub(crate) fn at(&self, offset: usize) -> *mut c_void {
+        // SAFETY: a function pointer is as large as an address, and `None` is null.
+        let addresses = unsafe { &*core::ptr::from_ref(self).cast::<[*mut c_void; functions::COUNT]>() };
+        addresses.get(offset / size_of::<*mut c_void>()).copied().unwrap_or(core::ptr::null_mut())
+    }
+
     /// Returns the same functions with the query commands of ANGLE_timer_query and EXT_disjoint_timer_query set to those of `spelling`.
     /// Both extensions share one name space, so forwarded commands reach the driver in the spelling that it has.
     pub fn with_names_of(mut self, spelling: Spelling) -> Self {

@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::current::{self, ContextCell, Word};
 use crate::diagnostics::say_once;
 use crate::driver::Functions;
-use crate::error::{Result, Stop, forward};
+use crate::error::{Result, Stop};
 use crate::platform::call_slots::is_observed;
 use crate::rules::observe;
 use glmeter_abi::border::guard;
@@ -84,8 +84,8 @@ pub(crate) fn enter_shared<R: Answer>(
     enter(call, handler, host)
 }
 
-/// Counts a state change if nothing else is to be done before and after it, and returns the driver's functions. Otherwise the command must call
-/// [`change_state`].
+/// Counts a state change if nothing else is to be done before and after it, and returns the driver's functions. Otherwise the command needs a
+/// [`StateChange`].
 #[inline]
 pub(crate) fn count_state_change() -> Option<&'static Functions> {
     let word = current::get();
@@ -103,17 +103,44 @@ pub(crate) fn count_state_change() -> Option<&'static Functions> {
     Some(cell.functions)
 }
 
-/// Counts a state change, and looks for its error.
-#[cold]
-pub(crate) fn change_state(call: &'static Call, host: &dyn Fn(&Functions) -> Option<()>) {
-    enter_shared(
-        call,
-        &mut |context| {
-            observe::state_change(context);
-            forward()
-        },
-        host,
-    );
+/// A state change that needs more than to be counted, between the beginning of its command and its end.
+pub(crate) struct StateChange {
+    /// The driver's functions, one of which the command calls; `None` if there is no driver.
+    pub(crate) functions: Option<&'static Functions>,
+    /// The thread's word before the command; `None` if no context is known, or the driver itself calls the command.
+    word: Option<Word>,
+}
+
+impl StateChange {
+    /// Counts the state change, and enters the context.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn begin() -> Self {
+        let mut word = current::get();
+        if !word.is_free() {
+            match attached(word) {
+                Some(late) => word = late,
+                None => return Self { functions: functions_outside(word), word: None },
+            }
+        }
+        current::set(word.entered());
+        // SAFETY: the word holds a reference to the context, and no other thread touches its state while it is current here.
+        let cell: &ContextCell = unsafe { &*word.cell() };
+        // SAFETY: the context was free and is marked entered, so this is the only reference to its state.
+        observe::state_change(unsafe { &mut *cell.state() });
+        Self { functions: Some(cell.functions), word: Some(word) }
+    }
+
+    /// Looks for the command's error, and leaves the context.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn end(self, call: &'static Call) {
+        if let Some(word) = self.word {
+            // SAFETY: as in `begin`; the word was set there.
+            observed(call, unsafe { &*word.cell() });
+            current::set(word);
+        }
+    }
 }
 
 /// Runs the driver's own function for a command that glmeter does not handle with these arguments.
@@ -158,24 +185,36 @@ fn inside<R: Answer>(
         }
     };
     if is_observed() {
-        // SAFETY: as above; the command has ended.
-        let context = unsafe { &mut *cell.state() };
-        if !context.passthrough && guard(|| observe::after(context, call.name)).is_none() {
-            say_once!(Error, "an error after {}: this context is left to the driver from here on", call.name);
-            // SAFETY: as above.
-            unsafe { &mut *cell.state() }.passthrough = true;
-        }
+        observed(call, cell);
     }
     answer
+}
+
+/// Ends the observation of a command on the entered context.
+#[cold]
+fn observed(call: &'static Call, cell: &ContextCell) {
+    // SAFETY: the context is marked entered, and its command has ended, so this is the only reference to its state.
+    let context = unsafe { &mut *cell.state() };
+    if is_observed() && !context.passthrough && guard(|| observe::after(context, call.name)).is_none() {
+        say_once!(Error, "an error after {}: this context is left to the driver from here on", call.name);
+        // SAFETY: as above.
+        unsafe { &mut *cell.state() }.passthrough = true;
+    }
 }
 
 /// Runs the driver's function for a call by the driver itself, or on a thread without a known context.
 #[cold]
 fn outside<R: Answer>(word: Word, host: impl FnOnce(&Functions) -> Option<R>) -> R {
+    functions_outside(word).and_then(host).unwrap_or(R::NOTHING)
+}
+
+/// Returns the driver's functions for a call by the driver itself, or on a thread without a known context.
+#[cold]
+fn functions_outside(word: Word) -> Option<&'static Functions> {
     if word.is_entered() {
         // SAFETY: the word holds a reference to its context, if any; only the function table is read, which never changes.
         let functions = unsafe { word.cell().as_ref() }.map(|cell| cell.functions);
-        return functions.or_else(current::called_functions).and_then(host).unwrap_or(R::NOTHING);
+        return functions.or_else(current::called_functions);
     }
-    super::attach().and_then(host).unwrap_or(R::NOTHING)
+    super::attach()
 }

@@ -24,8 +24,15 @@ pub struct Procedure {
     pub call_with_zeros: fn(),
     /// The call slot of a draw command, or of one that only the report counts.
     pub slot: Option<&'static Slot>,
-    /// Returns the function of a command with a slot in a driver's table; null if the driver lacks it.
-    pub of: fn(&Functions) -> *mut c_void,
+    /// The offset of its function in a driver's table, bytes.
+    pub offset: usize,
+}
+
+impl Procedure {
+    /// Returns the function in a driver's table; null if the driver lacks it.
+    pub(crate) fn of(&self, functions: &Functions) -> *mut c_void {
+        functions.at(self.offset)
+    }
 }
 
 /// A specification's commands and tokens.
@@ -94,7 +101,7 @@ macro_rules! extension {
                         unsafe { $procedure($($crate::spec::zero::<$kind>()),*) };
                     },
                     slot: None,
-                    of: |_| core::ptr::null_mut(),
+                    offset: core::mem::offset_of!($crate::driver::Functions, $procedure),
                 },
             )*],
             tokens: &[$((stringify!($token), $value)),*],
@@ -188,7 +195,7 @@ pub(crate) fn attach() -> Option<&'static Functions> {
 
 /// Records a driver's functions in the commands' call slots.
 pub(crate) fn learn(functions: &Functions) {
-    call_slots::learn(procedures().filter_map(|procedure| Some((procedure.slot?, (procedure.of)(functions)))));
+    call_slots::learn(procedures().filter_map(|procedure| Some((procedure.slot?, procedure.of(functions)))));
 }
 
 /// Returns the entry point of this name, if glmeter handles that command.

@@ -30,13 +30,17 @@ macro_rules! observed {
             $(
                 pub(super) unsafe extern "system" fn $state($($given: $of),*) {
                     static CALL: $crate::spec::dispatch::Call = $crate::spec::dispatch::Call { name: stringify!($state) };
-                    // SAFETY: the application called this command with these arguments.
-                    let host = move |functions: &$crate::driver::Functions| functions.$state.map(|function| unsafe { function($($given),*) });
+                    let host = move |functions: Option<&$crate::driver::Functions>| {
+                        // SAFETY: the application called this command with these arguments.
+                        functions.and_then(|functions| functions.$state).map(|function| unsafe { function($($given),*) });
+                    };
                     match $crate::spec::dispatch::count_state_change() {
-                        Some(functions) => {
-                            host(functions);
+                        Some(functions) => host(Some(functions)),
+                        None => {
+                            let change = $crate::spec::dispatch::StateChange::begin();
+                            host(change.functions);
+                            change.end(&CALL);
                         }
-                        None => $crate::spec::dispatch::change_state(&CALL, &host),
                     }
                 }
             )*

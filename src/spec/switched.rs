@@ -104,7 +104,7 @@ macro_rules! switched {
                 unsafe { $procedure($(<$kind as $crate::spec::switched::Zeros>::ZEROS),*) };
             },
             slot: Some(&slots::$procedure),
-            of: |functions| functions.$procedure.map_or(core::ptr::null_mut(), |function| function as *mut core::ffi::c_void),
+            offset: core::mem::offset_of!($crate::driver::Functions, $procedure),
         }
     };
 }

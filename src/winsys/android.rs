@@ -46,7 +46,7 @@ fn layered(name: &CStr, next: *mut c_void) -> *mut c_void {
     android::offer(name, next);
     if let Some(procedure) = spec::procedure(name) {
         // glmeter would not find the driver's function of a draw command that the platform offers after the others are loaded.
-        let is_late = || LAYER.loaded().is_some_and(|functions| (procedure.of)(functions).is_null());
+        let is_late = || LAYER.loaded().is_some_and(|functions| procedure.of(functions).is_null());
         return if procedure.slot.is_some() && is_late() { next } else { (procedure.address)().cast_mut() };
     }
     super::egl::HOOKS.iter().find(|hook| hook.name == name).map_or(next, |hook| (hook.layer)(0).cast_mut())

@@ -1,7 +1,10 @@
 //! Programs measured by `glmeter run` and `glmeter check`: what they do is as without glmeter, and what was measured is there however they end.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod budgets;
+mod endings;
 mod pictures;
+mod programs;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -27,21 +30,30 @@ fn fresh(stem: &str) -> PathBuf {
     folder.join(format!("{stem}-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
 }
 
+/// Compiles a program of `ctests`. The arguments follow its name.
+fn compile(source: &str, arguments: &[&str]) -> PathBuf {
+    let output = fresh(source);
+    let mut command = Command::new("cc");
+    command.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-D_GNU_SOURCE"]).arg(root().join("ctests").join(source));
+    let ended = run(command.arg("-o").arg(&output).args(arguments));
+    assert_eq!(ended.code, 0, "{source} compiles\n{}", ended.all());
+    output
+}
+
 /// Returns the program of `ctests/frames.c`, compiled once.
 fn frames(by: By) -> &'static Path {
     static BUILT: [OnceLock<PathBuf>; 2] = [const { OnceLock::new() }; 2];
-    BUILT[by as usize].get_or_init(|| {
-        let output = fresh("frames");
-        let mut command = Command::new("cc");
-        command.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-g", "-D_GNU_SOURCE"]).arg(root().join("ctests/frames.c"));
-        match by {
-            By::Glx => command.arg("-o").arg(&output).args(["-lGL", "-lX11", "-lpthread"]),
-            By::Egl => command.args(["-DBY_EGL", "-o"]).arg(&output).args(["-lEGL", "-lGL", "-lX11", "-lpthread"]),
-        };
-        let ended = run(&mut command);
-        assert_eq!(ended.code, 0, "frames.c compiles\n{}", ended.all());
-        output
+    BUILT[by as usize].get_or_init(|| match by {
+        By::Glx => compile("frames.c", &["-lGL", "-lX11", "-lpthread"]),
+        By::Egl => compile("frames.c", &["-DBY_EGL", "-lEGL", "-lGL", "-lX11", "-lpthread"]),
     })
+}
+
+/// Reads a JSON report and removes its file.
+fn report(json: &Path) -> serde_json::Value {
+    let text = std::fs::read_to_string(json).unwrap();
+    std::fs::remove_file(json).unwrap();
+    serde_json::from_str(&text).unwrap()
 }
 
 /// Returns a command on the tests' own X server, without variables from the test's environment that could affect it.

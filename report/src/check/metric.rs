@@ -1,6 +1,6 @@
 //! What a budget may limit.
 
-use crate::run::{Context, Distribution, Sum};
+use crate::run::{Apart, Context, Distribution, Sum};
 use glmeter_recording::Frame;
 
 /// The value of a metric that a budget limits.
@@ -158,7 +158,7 @@ impl Metric {
         let value = match self.of {
             Of::Time(of) => of_distribution(of(context), statistic)?,
             Of::Counts(names) => {
-                let sums = names.iter().map(|name| of_sum(context.counts.get(*name)?, statistic));
+                let sums = names.iter().map(|name| Some(of_sum(context.counts.get(*name)?, statistic)? + apart(context, name, statistic)));
                 sums.sum::<Option<f64>>()?
             }
             Of::Statistic(_) if self.is_absent(context) => return None,
@@ -188,6 +188,12 @@ impl Metric {
             _ => "no frame has it".to_owned(),
         }
     }
+}
+
+/// Returns what a total has besides the measured frames: a program compiles in its first frames, and errors count wherever they are.
+fn apart(context: &Context, name: &str, statistic: Statistic) -> f64 {
+    let of = |apart: &Apart| apart.counts.get(name).copied().unwrap_or(0) as f64;
+    if statistic == Statistic::Total { of(&context.warmup) + of(&context.rest) } else { 0.0 }
 }
 
 /// Returns a value of a distribution; `None` if that is empty.

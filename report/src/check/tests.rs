@@ -1,7 +1,7 @@
 //! Tests of budgets over runs made by hand.
 
 use super::*;
-use crate::run::{Context, Distribution, Sum};
+use crate::run::{Apart, Context, Distribution, Sum};
 use glmeter_recording::Frame;
 
 /// A run of one context with ten frames.
@@ -67,6 +67,18 @@ fn a_budget_compares_what_it_names_or_what_is_usual() {
     }
 }
 
+/// A program compiles its shaders in the first frames, and an error counts wherever it is.
+#[test]
+fn totals_have_the_first_frames_too() {
+    let mut run = run();
+    let apart =
+        |errors| Apart { counts: [("errors".to_owned(), errors), ("compile_time".to_owned(), 1_000_000)].into(), ..Apart::default() };
+    (run.contexts[0].warmup, run.contexts[0].rest) = (apart(3), apart(4));
+    assert_eq!(verdict(&run, "errors", "9").line(), "errors (total): 9; the budget is 9");
+    assert_eq!(verdict(&run, "errors", "worst:1").line(), "errors (worst): 1; the budget is 1");
+    assert_eq!(verdict(&run, "compile-ms", "12").line(), "compile-ms (total): 12; the budget is 12");
+}
+
 #[test]
 fn wrong_budgets_are_told() {
     assert!(Budget::parse("fun", "1").is_none());
@@ -105,10 +117,11 @@ fn each_context_keeps_a_budget_and_the_worst_frame_is_named() {
     let other = Context { number: 5, process: 78, frames: 10, ..run.contexts[0].clone() };
     run.contexts.extend([idle, other]);
     run.contexts[2].counts.get_mut("draws").unwrap().worst = 1_000;
-    let mut worst = Worst::default();
-    for (context, number, draws) in [(0, 3, 980), (5, 3, 20), (5, 7, 1_000), (5, 8, 1_000)] {
+    let mut worst = Worst::after(2);
+    for (context, number, draws) in [(5, 1, 2_000), (0, 3, 980), (5, 3, 20), (5, 7, 1_000), (5, 8, 1_000)] {
         worst.add(&Frame { context, number, draws, ..Frame::default() });
     }
+    worst.add(&Frame { context: 5, number: 9, draws: 3_000, flags: Frame::IS_REST, ..Frame::default() });
     let verdict = Budget::parse("draws", "990").unwrap().unwrap().check(&run, &worst);
     assert!(verdict.is_broken);
     assert_eq!(verdict.line(), "draws (worst): 1000 in context 5 of game (78); the budget is 990; the worst frame is 7 with 1000");

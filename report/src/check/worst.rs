@@ -15,11 +15,21 @@ type Greatest = Option<(u64, f64)>;
 pub struct Worst {
     /// By the number of the context, in the order of [`METRICS`].
     of: BTreeMap<usize, [Greatest; METRICS.len()]>,
+    /// The number of each context's first frames, which do not count.
+    warmup: u64,
 }
 
 impl Worst {
+    /// Creates those of no frames. The first `warmup` frames of each context will not count.
+    pub fn after(warmup: u64) -> Self {
+        Self { of: BTreeMap::new(), warmup }
+    }
+
     /// Adds a frame.
     pub fn add(&mut self, frame: &Frame) {
+        if frame.has(Frame::IS_REST) || frame.number < self.warmup {
+            return;
+        }
         let all = self.of.entry(frame.context as usize).or_insert([None; METRICS.len()]);
         for (greatest, metric) in all.iter_mut().zip(&METRICS) {
             if let Some(value) = metric.in_frame(frame)

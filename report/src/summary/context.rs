@@ -135,15 +135,13 @@ fn bound(context: &Context) -> String {
     shares.sort_by_key(|(_, frames)| core::cmp::Reverse(**frames));
     let part = |(name, frames): (&String, &u64)| {
         let what = match name.as_str() {
-            "gpu" => "the GPU",
-            "cpu" => "the CPU",
+            "gpu" => "GPU",
+            "cpu" => "CPU",
             _ => "waiting",
         };
-        format!("{what} in {} of the frames", percent(*frames as f64 / all as f64))
+        format!("{what} {}", percent(*frames as f64 / all as f64))
     };
-    let mut parts = shares.into_iter().map(part);
-    let first = parts.next().unwrap_or_default();
-    parts.fold(first, |text, part| text + ", " + part.trim_end_matches(" of the frames"))
+    shares.into_iter().map(part).collect::<Vec<_>>().join(", ") + " of the frames"
 }
 
 /// Returns the counts of a frame.

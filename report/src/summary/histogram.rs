@@ -10,7 +10,7 @@ const ROWS: usize = 12;
 /// The width of the longest bar.
 const WIDTH: usize = 40;
 /// The share of the values that each tail has at most.
-const TAIL: f64 = 0.005;
+const TAIL: f64 = 0.01;
 
 /// Returns the rows: a range of times, a bar, and the share of the frames in the range.
 pub(crate) fn lines(of: &Distribution, style: Style) -> Vec<String> {
@@ -31,7 +31,7 @@ pub(crate) fn lines(of: &Distribution, style: Style) -> Vec<String> {
     }
     let first = of.histogram.iter().take_while(|class| middle.first() != Some(class)).last().map_or(of.least, |(bound, _)| bound + 1);
     let rows = classes(middle, ROWS);
-    let last = rows.last().map_or(of.worst, |(bound, _)| *bound);
+    let last = middle.last().map_or(of.worst, |(bound, _)| *bound);
     let dash = if style.unicode { "–" } else { "-" };
     let less = if style.unicode { "≤" } else { "<=" };
     let time = |value: u64| milliseconds(value as f64);
@@ -41,7 +41,7 @@ pub(crate) fn lines(of: &Distribution, style: Style) -> Vec<String> {
         shown.push((format!("{less} {}", time(first)), below));
     }
     for (bound, count) in &rows {
-        shown.push((format!("{} {dash} {}", time(from), time((*bound).min(of.worst))), *count));
+        shown.push((format!("{} {dash} {}", time(from), time((*bound).min(last).min(of.worst))), *count));
         from = bound + 1;
     }
     if above > 0 {

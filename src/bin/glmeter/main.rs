@@ -1,5 +1,6 @@
 //! The command `glmeter`: prints what glmeter offers on this machine, and runs programs with it.
 
+mod check;
 mod compare;
 mod demo;
 mod egl;
@@ -32,6 +33,8 @@ Usage:
                                               gets the scene as a PNG picture
   glmeter info [OPTIONS]                      print each kind of context's extensions and targets, and their sources
   glmeter run [OPTIONS] [--] PROGRAM [ARG...] run a program with glmeter, and print its frames, times and counts
+  glmeter check BUDGETS [OPTIONS] [--] PROGRAM [ARG...]
+                                              run a program with glmeter; end with 1 if it does not keep its budgets
   glmeter compare A.json B.json               print how the metrics of two runs differ, and whether by more than noise;
                                               the files are those of run --report json=FILE
   glmeter top [--once] [--interval SECONDS] [PID]
@@ -59,15 +62,31 @@ Options, each also an environment variable; the option overrides the variable:
 Options of run:
   --report KIND[=FILE]  may be repeated: summary (on standard error, the default), summary=FILE, json=FILE,
                         csv=FILE (a row a frame), draws=FILE (CSV, a row a draw; implies --per-draw),
+                        trace=FILE (for Perfetto's viewer), html=FILE (a page of charts);
                         openmetrics=ADDRESS (for Prometheus, over a Unix socket, :PORT or HOST:PORT);
                         off forgets the default and those before it
   --frames A..B         record each context's frames from number A up to B, without B; A.. and ..B work too
+  --frame N             read the picture of frame N, and print its hash
   --warmup N            keep the first N frames of each context apart [1]
   --per-draw            measure each draw by itself, which slows the program down
   --repeat N            run the program N times, and print mean, deviation and ends of each metric
   --live                show a table on standard error while the program runs, or lines if that is no terminal
   --interval SECONDS    print a line on standard error every so often; with --live, show the table so often [1]
   --overhead            run the program without the report first, and print what glmeter itself cost
+
+Budgets of check, which accepts the options of run too, but for --repeat, --interval and --overhead:
+  --max-METRIC [WORD:]N a budget: METRIC is frame-ms, gpu-ms, cpu-ms, process-cpu-ms, swap-ms, draws, dispatches,
+                        clears, uploads, uploads-mb, state-changes, queries, errors, compiles, links, compile-ms,
+                        vertices, primitives, vertex-invocations, patches, evaluation-invocations,
+                        geometry-invocations, geometry-primitives, fragments, compute-invocations, clipping-input,
+                        clipping-output, samples or overdraw; WORD is mean, median, p95, p99, worst or total
+                        [times: p95; counts: worst; overdraw: mean; errors, compiles, links, compile-ms: total]
+  --baseline FILE       be like an earlier run, whose report json=FILE this is
+  --tolerance PERCENT   how far counts may be from the baseline's [0 on the software pipeline, otherwise 1]
+  --no-times            do not compare times with the baseline's
+  --picture-hash HASH   the hash of the picture of --frame
+  --junit FILE          write a test case for each budget
+  --github              print an annotation for each broken budget
 
 glmeter's own messages and reports about a program go to standard error. run ends as the program ends: with its exit
 status, or by the signal that ended it; with 127 if there is no such program and with 126 if it cannot be run; with 1
@@ -195,6 +214,7 @@ fn command() -> Result<ExitCode, Failure> {
             Some("demo") => show(arguments, Shown::Demo),
             Some("info") => show(arguments, Shown::Info),
             Some("run") => run::run(arguments),
+            Some("check") => check::check(arguments),
             Some("compare") => compare::compare(arguments),
             Some("top") => top::top(arguments),
             Some("install") => install(arguments),

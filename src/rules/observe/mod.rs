@@ -131,6 +131,7 @@ pub(crate) fn after(context: &mut Context, command: &'static str) {
     }
     if context.observation.checks_commands {
         check(context, command);
+        context.observation.count_check();
     }
 }
 
@@ -155,9 +156,7 @@ pub(crate) fn check_errors(context: &mut Context) {
     if !context.observation.knows_state {
         read_state(context);
     }
-    context.observation.checks_commands = context.observation.had_error && !context.capabilities.no_error;
-    context.observation.had_error = false;
-    context.observation.decide();
+    context.observation.begin_frame();
 }
 
 /// Returns the result of glGetError: a stored error, or the driver's, which counts now.

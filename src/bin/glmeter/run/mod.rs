@@ -13,11 +13,9 @@ use environment::Start;
 use glmeter::report::VARIABLE;
 use glmeter_report::Live;
 use glmeter_report::interval::Interval;
-use glmeter_report::run::Run;
+use glmeter_report::run::{Overhead, Run};
 use glmeter_report::{metrics, summary};
-use measure::{Measured, Named, about, measure, open};
-use options::RunOptions;
-pub(crate) use options::interval;
+use measure::{Measured, about, measure};
 use recording_file::RecordingFile;
 pub(crate) use recording_file::{PREFIX, folders};
 use std::ffi::OsStr;
@@ -25,6 +23,9 @@ use std::io::ErrorKind;
 use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 use std::time::Duration;
+
+pub(crate) use measure::{Named, open};
+pub(crate) use options::{RunOptions, interval};
 
 /// A shell's exit statuses for a program that does not exist, and for one that cannot be executed.
 const NOT_FOUND: u8 = 127;
@@ -36,24 +37,39 @@ const LIVE_INTERVAL: Duration = Duration::from_secs(1);
 /// Runs `glmeter run` with the rest of the command line.
 pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     let Some(options) = options::parse(&mut arguments)? else { return print(HELP) };
-    let program = options.program.as_os_str();
-    let start = Start::new(&options)?;
-    let is_software = options.word("GLMETER_PROVIDER") == Some("software");
-    if let Some(reason) = is_software.then(|| reason_against_preloading(program)).flatten() {
-        return Err(not_served(program, &reason));
-    }
-    let is_off = options.is_off();
-    if is_off && !is_software {
-        return Err(not_run(program, &start.command().env("GLMETER_REPORT", "off").exec()));
+    let start = prepare(&options)?;
+    if options.is_off() && !options.is_software() {
+        return Err(not_run(&options.program, &start.command().env("GLMETER_REPORT", "off").exec()));
     }
     if options.recording.per_draw {
         say("glmeter: each draw is measured by itself, which slows the program down");
     }
     let outputs = open(&options.reports)?;
-    Ok(match repeated(&options, &start, outputs)? {
+    Ok(end_as(repeated(&options, &start, outputs)?))
+}
+
+/// Runs the program of a command line once and gives its frames to the outputs. Returns how it ended, and its sums.
+pub(crate) fn run_once(options: &RunOptions, outputs: Vec<Named>) -> Result<(Ended, Run), Failure> {
+    let measured = once(options, &prepare(options)?, outputs, |_| ())?;
+    Ok((measured.ended, measured.run))
+}
+
+/// Returns the status of the command for a program's end, or ends the command by the signal that ended the program.
+pub(crate) fn end_as(ended: Ended) -> ExitCode {
+    match ended {
         Ended::Status(status) => ExitCode::from(status),
         Ended::Signal(signal) => supervise::end_by(signal),
-    })
+    }
+}
+
+/// Finds what starts the program. Fails if the software pipeline is asked for and cannot serve it.
+fn prepare(options: &RunOptions) -> Result<Start<'_>, Failure> {
+    let program = options.program.as_os_str();
+    let start = Start::new(options)?;
+    match options.is_software().then(|| reason_against_preloading(program)).flatten() {
+        Some(reason) => Err(not_served(program, &reason)),
+        None => Ok(start),
+    }
 }
 
 /// Runs the program as often as the options say. The outputs get the last run. Returns the first end that is not a success, otherwise the last.
@@ -65,8 +81,10 @@ fn repeated(options: &RunOptions, start: &Start, mut outputs: Vec<Named>) -> Res
         let is_last = number == options.runs;
         let used = if is_last { core::mem::take(&mut outputs) } else { Vec::new() };
         let mut before = repeats.clone();
+        let before_run = overhead::cpu_time();
         let complete = |run: &mut Run| {
-            run.overhead = without.as_ref().map(|without| without.overhead(run.frames));
+            let with = || overhead::cpu_time().saturating_sub(before_run);
+            run.overhead = without.map(|without| Overhead { cpu_time: with(), cpu_time_without: without, frames: run.frames });
             before.push(metrics::values(run));
             if is_last && options.runs > 1 {
                 run.repeats = before;

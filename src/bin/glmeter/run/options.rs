@@ -56,6 +56,8 @@ pub(crate) struct RunOptions {
     pub(crate) interval: Option<Duration>,
     /// What glmeter itself costs is measured by one more run.
     pub(crate) overhead: bool,
+    /// Budgets are checked after the run.
+    pub(crate) has_budgets: bool,
     /// The options of the command line that are settings.
     given: Vec<(&'static Setting, OsString)>,
     /// Those that are reports.
@@ -78,6 +80,9 @@ impl RunOptions {
             "repeat" => self.runs = number("--repeat", &arguments.value()?, 1, MOST_RUNS, "a number of runs from 1 to 10000")?,
             "live" => self.live = true,
             "interval" => self.interval = Some(interval(&arguments.value()?)?),
+            "frame" => {
+                self.recording.picture_frame = Some(number("--frame", &arguments.value()?, 0, u64::MAX - 1, "the number of a frame")?)
+            }
             "per-draw" => self.recording.per_draw = true,
             "overhead" => self.overhead = true,
             name => {
@@ -114,9 +119,14 @@ impl RunOptions {
         self.words.iter().find(|(of, _)| *of == variable).map(|(_, word)| word.as_str())
     }
 
+    /// Returns true if the software pipeline alone may serve the program.
+    pub(crate) fn is_software(&self) -> bool {
+        self.word("GLMETER_PROVIDER") == Some("software")
+    }
+
     /// Returns true if nothing is measured.
     pub(crate) fn is_off(&self) -> bool {
-        self.reports.requests.is_empty() && self.runs == 1 && !self.live && self.interval.is_none() && !self.overhead
+        !self.has_budgets && self.reports.requests.is_empty() && self.runs == 1 && !self.live && self.interval.is_none() && !self.overhead
     }
 }
 

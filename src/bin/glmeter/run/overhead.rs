@@ -3,16 +3,9 @@
 use super::environment::Start;
 use crate::Failure;
 use crate::supervise;
-use glmeter_report::run::Overhead;
-
-/// The CPU time of a run without the report, and that of all programs before the next run.
-pub(crate) struct Without {
-    cpu_time: u64,
-    before: u64,
-}
 
 /// Returns the CPU time of all programs that have ended.
-fn cpu_time() -> u64 {
+pub(crate) fn cpu_time() -> u64 {
     // SAFETY: rusage is plain data, valid when zeroed.
     let mut usage: libc::rusage = unsafe { core::mem::zeroed() };
     // SAFETY: the figures are written to a local variable.
@@ -21,19 +14,11 @@ fn cpu_time() -> u64 {
     time(usage.ru_utime) + time(usage.ru_stime)
 }
 
-/// Runs the program with glmeter preloaded, but without the report.
-pub(crate) fn cpu_time_without(start: &Start) -> Result<Without, Failure> {
+/// Runs the program with glmeter preloaded, but without the report. Returns its CPU time.
+pub(crate) fn cpu_time_without(start: &Start) -> Result<u64, Failure> {
     let before = cpu_time();
     let mut command = start.command();
     command.env("GLMETER_REPORT", "off");
     supervise::run(command).map_err(|error| super::not_run(start.program(), &error))?;
-    let after = cpu_time();
-    Ok(Without { cpu_time: after - before, before: after })
-}
-
-impl Without {
-    /// Returns the cost, of a run with these frames that has ended.
-    pub(crate) fn overhead(&self, frames: u64) -> Overhead {
-        Overhead { cpu_time: cpu_time().saturating_sub(self.before), cpu_time_without: self.cpu_time, frames }
-    }
+    Ok(cpu_time().saturating_sub(before))
 }

@@ -1,0 +1,143 @@
+//! `glmeter check`: its status, its lines, its files, and the commands of docs/budgets.md.
+
+use super::{By, clean, frames, fresh};
+use crate::support::{Ended, build_folder, display, glmeter, root, run};
+use std::process::Command;
+
+/// Runs `glmeter check` on the software pipeline with `frames`.
+fn check(options: &[&str], arguments: &[&str]) -> Ended {
+    let mut command = clean(glmeter().get_program());
+    command.args(["check", "--provider", "software"]).args(options).arg("--").arg(frames(By::Glx)).args(arguments);
+    run(&mut command)
+}
+
+/// Asserts the status and the lines on standard error.
+fn expect(ended: &Ended, status: i32, lines: &[&str]) {
+    assert_eq!((ended.code, ended.stderr.lines().collect::<Vec<_>>()), (status, lines.to_vec()), "{}", ended.all());
+}
+
+/// Runs the commands of a block of the page.
+fn run_block(text: &str) -> Ended {
+    let text = text.replace("target/release", &build_folder().to_string_lossy());
+    let mut command = Command::new("bash");
+    run(command.args(["-euo", "pipefail", "-c", &text]).current_dir(root()).env("DISPLAY", display()))
+}
+
+#[test]
+fn the_commands_of_the_page_do_what_it_says() {
+    std::fs::create_dir_all(root().join("target")).unwrap();
+    let page = std::fs::read_to_string(root().join("docs/budgets.md")).unwrap();
+    let blocks: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
+    let broken = ["glmeter: draws (worst): 100; the budget is 90; the worst frame is 1 with 100"];
+    let mut statuses = Vec::new();
+    for (at, block) in blocks.iter().enumerate() {
+        let Some(text) = block.strip_prefix("sh measured\n") else { continue };
+        let ended = run_block(text);
+        statuses.push(ended.code);
+        assert_eq!(
+            ended.stderr.lines().collect::<Vec<_>>(),
+            if ended.code == 0 { vec![] } else { broken.to_vec() },
+            "{text}\n{}",
+            ended.all()
+        );
+        // The output that the page shows is on one of the streams.
+        if let Some(shown) = blocks.get(at + 1).and_then(|next| next.strip_prefix("text\n")) {
+            assert!(ended.stderr.contains(shown) || ended.stdout.contains(shown), "{text}\n{}", ended.all());
+        }
+    }
+    assert_eq!(statuses, [0, 1, 0, 0, 1]);
+}
+
+#[test]
+fn each_broken_budget_has_a_line() {
+    let options = ["--max-draws", "mean:99", "--max-vertices", "299", "--max-clears", "1", "--max-errors", "0", "--max-compile-ms", "1e6"];
+    let lines = [
+        "glmeter: draws (mean): 100; the budget is 99; the worst frame is 1 with 100",
+        "glmeter: vertices (worst): 300; the budget is 299; the worst frame is 1 with 300",
+        "glmeter: clears (worst): 2; the budget is 1; the worst frame is 1 with 2",
+        "glmeter: errors (total): 1; the budget is 0; the worst frame is 19 with 1",
+    ];
+    expect(&check(&options, &["20", "100"]), 1, &lines);
+    let ended = check(&["--max-draws", "100", "--frames", "5..10", "--max-errors", "0"], &["20", "100"]);
+    expect(&ended, 0, &[]);
+    assert!(ended.stdout.starts_with("samples "), "the program's own output\n{}", ended.all());
+}
+
+#[test]
+fn a_program_without_frames_keeps_no_budget() {
+    let mut command = clean(glmeter().get_program());
+    let ended = run(command.args(["check", "--max-draws", "5", "--max-gpu-ms", "5", "--", "true"]));
+    let line = |name: &str| format!("glmeter: {name}: not measured: the program showed no frame");
+    expect(&ended, 1, &[&line("draws (worst)"), &line("gpu-ms (p95)")]);
+}
+
+#[test]
+fn a_failed_program_is_told_from_broken_budgets() {
+    let lines = |ending: &str| format!("glmeter: the program failed ({ending}): its budgets were not checked");
+    expect(&check(&["--max-draws", "1"], &["5", "10", "exit"]), 3, &[&lines("exit status 3")]);
+    expect(&check(&["--max-draws", "1"], &["5", "10", "kill"]), 128 + libc::SIGKILL, &[&lines("signal 9")]);
+    let mut command = clean(glmeter().get_program());
+    let ended = run(command.args(["check", "--max-draws", "5", "--", "/there/is/none"]));
+    expect(&ended, 127, &["glmeter: /there/is/none: no such program"]);
+}
+
+#[test]
+fn wrong_command_lines_run_nothing() {
+    let wrong = |options: &[&str], says: &str| {
+        let ended = check(options, &["1", "1"]);
+        assert!(ended.code == 2 && ended.stdout.is_empty(), "{options:?}\n{}", ended.all());
+        assert!(ended.stderr.contains(says), "{options:?}\n{}", ended.all());
+    };
+    wrong(&[], "no budget was given");
+    wrong(&["--max-fun", "1"], "--max-fun");
+    wrong(&["--max-draws", "many"], "'many' is no number from 0 on");
+    wrong(&["--max-draws", "p99:1"], "'p99' is none of mean, worst, total");
+    wrong(&["--picture-hash", "0123456789abcdef"], "needs --frame");
+    wrong(&["--max-draws", "1", "--frame", "1"], "needs --picture-hash");
+    wrong(&["--frame", "1", "--picture-hash", "12"], "16 hexadecimal digits");
+    wrong(&["--baseline", "/there/is/none"], "/there/is/none");
+    wrong(&["--max-draws", "1", "--tolerance", "1"], "need --baseline");
+    wrong(&["--max-draws", "1", "--repeat", "2"], "--repeat");
+    let ended = run(clean(glmeter().get_program()).args(["check", "--max-draws", "1"]));
+    assert!(ended.code == 2 && ended.stderr.contains("no program was given"), "{}", ended.all());
+}
+
+#[test]
+fn another_picture_and_another_count_than_the_baselines_are_told() {
+    let json = fresh("baseline");
+    let report = format!("json={}", json.display());
+    let mut command = clean(glmeter().get_program());
+    command.args(["run", "--provider", "software", "--report", "off", "--report", &report, "--frame", "11", "--"]);
+    let ended = run(command.arg(frames(By::Glx)).args(["20", "100"]));
+    expect(&ended, 0, &[]);
+    let baseline = ["--baseline", json.to_str().unwrap(), "--no-times", "--frame", "11", "--picture-hash", "aa7bb7e7897ebff0"];
+    expect(&check(&baseline, &["20", "100"]), 0, &[]);
+    let ended = check(&baseline, &["20", "110"]);
+    let lines: Vec<&str> = ended.stderr.lines().collect();
+    let changed = "glmeter: baseline: draws: 110 in the mean frame; the baseline has 100 (+10.00 %)";
+    assert!(ended.code == 1 && lines.contains(&changed), "{}", ended.all());
+    assert!(ended.stderr.contains("glmeter: baseline: VERTICES_SUBMITTED: 330 in the mean frame; the baseline has 300 (+10.00 %)\n"));
+    assert!(lines.iter().any(|line| line.starts_with("glmeter: picture-hash: ") && line.ends_with("; aa7bb7e7897ebff0 was expected")));
+    assert!(lines.iter().any(|line| line.starts_with("glmeter: baseline: picture: ")), "{}", ended.all());
+    let tolerant = check(&["--baseline", json.to_str().unwrap(), "--no-times", "--tolerance", "100"], &["20", "110"]);
+    assert!(tolerant.code == 1 && tolerant.stderr.lines().count() == 1, "the picture alone\n{}", tolerant.all());
+    std::fs::remove_file(json).unwrap();
+}
+
+#[test]
+fn junit_and_github_get_every_budget() {
+    let junit = fresh("junit");
+    let options = ["--max-draws", "90", "--max-vertices", "300", "--junit", junit.to_str().unwrap(), "--github"];
+    let ended = check(&options, &["20", "100"]);
+    assert_eq!(ended.code, 1, "{}", ended.all());
+    let annotation = "::error title=glmeter check::draws (worst): 100; the budget is 90; the worst frame is 1 with 100";
+    assert_eq!(ended.stdout.lines().filter(|line| line.starts_with("::")).collect::<Vec<_>>(), [annotation]);
+    let script = "import sys, xml.etree.ElementTree as tree
+suite = tree.parse(sys.argv[1]).getroot()[0]
+print(suite.get('tests'), suite.get('failures'), *(case.get('name') + ('!' if case.find('failure') is not None else '') for case in suite))";
+    let parsed = run(Command::new("python3").args(["-c", script]).arg(&junit));
+    assert_eq!(parsed.stdout, "2 1 draws (worst)! vertices (worst)\n", "{}", parsed.all());
+    std::fs::remove_file(junit).unwrap();
+    let full = check(&["--max-draws", "100", "--junit", "/dev/full"], &["5", "10"]);
+    assert!(full.code == 1 && full.stderr.starts_with("glmeter: --junit /dev/full: No space left on device"), "{}", full.all());
+}
