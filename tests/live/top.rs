@@ -2,6 +2,7 @@
 
 use super::screen::Screen;
 use super::{Running, glmeter, support};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 use support::{Ended, run};
@@ -62,6 +63,24 @@ fn a_wrong_command_line_is_answered_with_one_line() {
         let ended = run(glmeter().args(arguments));
         assert_eq!((ended.code, ended.stderr.as_str()), (2, line), "{arguments:?}");
     }
+}
+
+#[test]
+fn it_ends_with_its_terminal() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("top-{}", std::process::id()));
+    for ignored in ["", "trap '' HUP; "] {
+        let screen = Screen::new(80, 24, &[]);
+        screen.line(&format!("echo $$ >'{}'; {ignored}exec $GLMETER top", file.display()));
+        screen.wait("list", |text| text.starts_with(" glmeter top "));
+        let process = std::fs::read_to_string(&file).unwrap();
+        drop(screen);
+        let begun = Instant::now();
+        while Path::new("/proc").join(process.trim()).exists() {
+            assert!(begun.elapsed() < Duration::from_secs(10), "{process} still runs");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+    std::fs::remove_file(file).unwrap();
 }
 
 #[test]

@@ -58,25 +58,28 @@ pub(crate) fn show(mut state: State, mut find: impl FnMut() -> Vec<Found>) -> Re
         // SAFETY: the handler only stores to an atomic.
         unsafe { libc::signal(signal, handler as libc::sighandler_t) };
     }
-    // A terminal that is gone needs no restoring, and crossterm would read its end for ever.
+    // A terminal that is gone needs no restoring.
     // SAFETY: this is the signal's default.
     unsafe { libc::signal(libc::SIGHUP, libc::SIG_DFL) };
     let style = Style::of_environment();
     let mut terminal = ratatui::try_init()?;
     let mut run = || -> Result<()> {
         let mut is_new = true;
-        while !IS_ENDED.load(Ordering::Relaxed) && !is_terminal_gone() {
+        while !IS_ENDED.load(Ordering::Relaxed) {
             if is_new {
                 terminal.draw(|frame| draw(&mut state, style, frame))?;
             }
             is_new = false;
-            if event::poll(WAIT)? {
+            if !wait_for_input() {
+                break;
+            }
+            while event::poll(Duration::ZERO)? {
                 is_new = true;
                 if let Event::Key(key) = event::read()?
                     && let Some(action) = action(key)
                     && !state.act(action)
                 {
-                    break;
+                    return Ok(());
                 }
             }
             if state.read() {
@@ -91,12 +94,12 @@ pub(crate) fn show(mut state: State, mut find: impl FnMut() -> Vec<Found>) -> Re
     ended
 }
 
-/// Returns true once the terminal of standard input has hung up.
-fn is_terminal_gone() -> bool {
+/// Waits for input for a while. Returns false if the terminal is gone: reading from it would not end.
+fn wait_for_input() -> bool {
     let mut input = libc::pollfd { fd: libc::STDIN_FILENO, events: libc::POLLIN, revents: 0 };
-    // SAFETY: the record is a local variable.
-    unsafe { libc::poll(&mut input, 1, 0) };
-    input.revents & (libc::POLLHUP | libc::POLLERR) != 0
+    // SAFETY: there is one descriptor.
+    unsafe { libc::poll(&mut input, 1, WAIT.as_millis() as i32) };
+    input.revents & (libc::POLLHUP | libc::POLLERR | libc::POLLNVAL) == 0
 }
 
 /// Returns what a key asks for.
