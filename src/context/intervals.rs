@@ -93,19 +93,22 @@ pub(crate) struct Segment {
     pub(crate) measurement: Option<Measurement>,
 }
 
+/// A frame whose results are available.
+pub(crate) struct MeasuredFrame {
+    /// The frame with its GPU time.
+    pub(crate) frame: Frame,
+    /// Its place in the recording.
+    pub(crate) ticket: Ticket,
+    /// Its counts, in a detailed frame.
+    pub(crate) measurement: Option<Measurement>,
+    /// The work in it, in a detailed frame.
+    pub(crate) segments: Vec<Segment>,
+}
+
 /// Results that are available.
 pub(crate) enum Results {
     /// Those of a frame.
-    Frame {
-        /// The frame with its GPU time.
-        frame: Frame,
-        /// Its place in the recording.
-        ticket: Ticket,
-        /// Its counts, in a detailed frame.
-        measurement: Option<Measurement>,
-        /// The work in it, in a detailed frame.
-        segments: Vec<Segment>,
-    },
+    Frame(Box<MeasuredFrame>),
     /// The GPU time of a section.
     Section {
         /// Its number in the report.
@@ -382,7 +385,8 @@ impl Intervals {
                     frame.gpu = nanoseconds;
                     frame.uncertainty = uncertainty;
                     frame.flags |= Frame::HAS_GPU;
-                    receive(Results::Frame { frame, ticket, measurement: take(driver, open.measurement), segments });
+                    let measurement = take(driver, open.measurement);
+                    receive(Results::Frame(Box::new(MeasuredFrame { frame, ticket, measurement, segments })));
                 }
             }
             self.free.extend([begin, end]);

@@ -12,7 +12,7 @@ mod work;
 
 pub(crate) use activity::Activity;
 pub(crate) use frames::Frames;
-pub(crate) use intervals::{Intervals, Results, Segment, Wanted};
+pub(crate) use intervals::{Intervals, MeasuredFrame, Results, Segment, Wanted};
 pub(crate) use observation::{Observation, ObservedList, Waits};
 pub use strings::ExtensionStrings;
 pub(crate) use work::{LONGEST_NAME, Labelled, Place, Work};

@@ -1,11 +1,11 @@
 //! Writes what a context measured to the recording.
 
 use crate::clock::now;
-use crate::context::{Context, Place, Results, Segment};
+use crate::context::{Context, MeasuredFrame, Place, Results, Segment};
 use crate::driver::Measurement;
 use crate::driver::measurement::COUNTED;
 use crate::target::Target;
-use glmeter_recording::{ContextRecord, Frame, Recording, STATISTICS, ScopeFigures, ScopeKind, Span, Ticket};
+use glmeter_recording::{ContextRecord, Frame, Recording, STATISTICS, ScopeFigures, ScopeKind, Span};
 
 /// Returns the number of the context in the recording; `None` if there is no room for it.
 pub(super) fn number_of(recording: &Recording, context: &mut Context) -> Option<usize> {
@@ -60,14 +60,13 @@ pub(super) fn collect(recording: &Recording, context: &mut Context) {
             let figures = ScopeFigures { timed: 1, gpu_time: nanoseconds, uncertainty, ..ScopeFigures::default() };
             recording.add_to_scope(number, &figures);
         }
-        Results::Frame { frame, ticket, measurement, segments } => {
-            write_frame(recording, frame, ticket, measurement.as_ref(), &segments);
-        }
+        Results::Frame(measured) => write_frame(recording, *measured),
     });
 }
 
 /// Writes the results of a frame.
-fn write_frame(recording: &Recording, mut frame: Frame, ticket: Ticket, measurement: Option<&Measurement>, segments: &[Segment]) {
+fn write_frame(recording: &Recording, measured: MeasuredFrame) {
+    let MeasuredFrame { mut frame, ticket, measurement, segments } = measured;
     if frame.gpu > recording.age() {
         return;
     }
@@ -75,7 +74,7 @@ fn write_frame(recording: &Recording, mut frame: Frame, ticket: Ticket, measurem
         recording.count_gpu_time(frame.gpu, frame.uncertainty);
     }
     let each: Vec<_> = segments.iter().filter_map(|segment| segment.measurement.as_ref()).map(statistics).collect();
-    if let Some(counts) = measurement.map(statistics) {
+    if let Some(counts) = measurement.as_ref().map(statistics) {
         frame.statistics = counts;
         frame.flags |= Frame::HAS_STATISTICS;
     } else if !each.is_empty() {
@@ -83,7 +82,7 @@ fn write_frame(recording: &Recording, mut frame: Frame, ticket: Ticket, measurem
         frame.flags |= Frame::HAS_STATISTICS;
     }
     if frame.context != u64::MAX && !segments.is_empty() {
-        Scopes { recording, context: frame.context as usize, frame: frame.number }.add(segments);
+        Scopes { recording, context: frame.context as usize, frame: frame.number }.add(&segments);
     }
     recording.complete_frame(ticket, &frame);
 }
