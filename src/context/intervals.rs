@@ -56,8 +56,10 @@ struct OpenFrame {
     begin: GLuint,
     wanted: Wanted,
     marks: Vec<Mark>,
-    /// The measurement of the whole frame; 0 if none runs.
+    /// The measurement of the whole frame since its context was made current; 0 if none runs.
     measurement: GLuint,
+    /// Those of the frame before its context was released.
+    before: Vec<GLuint>,
     /// The time that the marks took, nanoseconds.
     own_time: u64,
     /// Fences measure the times: they are stamped when the commands before them are submitted and done, so that each mark submits.
@@ -196,7 +198,7 @@ impl Intervals {
         let measurement = if wanted.detail && !wanted.per_draw { driver.begin_measurement() } else { 0 };
         work.is_watched = wanted.detail;
         let is_fenced = wanted.detail && driver.source(Target::TIMESTAMP).starts_with("fenced");
-        self.frame = Some(OpenFrame { begin, wanted, marks: Vec::new(), measurement, own_time: 0, is_fenced });
+        self.frame = Some(OpenFrame { begin, wanted, marks: Vec::new(), measurement, before: Vec::new(), own_time: 0, is_fenced });
     }
 
     /// Records where the next draw, dispatch or clear belongs, if that has changed since the last one, or if each draw is measured. `draws` is
@@ -249,23 +251,22 @@ impl Intervals {
     }
 
     /// Ends the counting of a context that is about to be released: a driver's threads may still write to a query that runs when its context is
-    /// destroyed (llvmpipe frees it at once). A frame of which something was drawn goes without statistics.
+    /// destroyed (llvmpipe frees it at once).
     pub(crate) fn pause(&mut self, driver: &mut dyn Driver) {
         let Some(frame) = &mut self.frame else { return };
-        let last = frame.marks.last_mut().map(|mark| &mut mark.measurement);
-        for measurement in [Some(&mut frame.measurement), last].into_iter().flatten() {
-            let measurement = core::mem::take(measurement);
-            if measurement != 0 {
-                driver.end_measurement(measurement);
-                driver.delete_measurement(measurement);
-            }
+        Self::end_draw(frame, driver);
+        let measurement = core::mem::take(&mut frame.measurement);
+        if measurement != 0 {
+            driver.end_measurement(measurement);
+            frame.before.push(measurement);
         }
     }
 
-    /// Goes on to count in a context that is current again, if nothing of the frame was drawn before.
+    /// Goes on to count in a context that is current again.
     pub(crate) fn resume(&mut self, driver: &mut dyn Driver) {
         let Some(frame) = &mut self.frame else { return };
-        if frame.wanted.detail && !frame.wanted.per_draw && frame.measurement == 0 && frame.marks.is_empty() && executes_queries(driver) {
+        let was_paused = frame.wanted.detail && !frame.wanted.per_draw && frame.measurement == 0;
+        if was_paused && frame.before.len() < MARKS && executes_queries(driver) {
             frame.measurement = driver.begin_measurement();
         }
     }
@@ -294,9 +295,8 @@ impl Intervals {
     fn forget(&mut self, driver: &mut dyn Driver, frame: &OpenFrame) {
         self.free.push(frame.begin);
         self.free.extend(frame.marks.iter().map(|mark| mark.query));
-        for measurement in frame.marks.iter().map(|mark| mark.measurement).chain([frame.measurement]).filter(|name| *name != 0) {
-            driver.delete_measurement(measurement);
-        }
+        let names = frame.marks.iter().map(|mark| mark.measurement).chain(frame.before.iter().copied()).chain([frame.measurement]);
+        names.filter(|name| *name != 0).for_each(|name| driver.delete_measurement(name));
     }
 
     /// Begins a section at a time of CLOCK_MONOTONIC, inside those that have begun. Its GPU time is not measured in a context without a
@@ -385,7 +385,8 @@ impl Intervals {
                     frame.gpu = nanoseconds;
                     frame.uncertainty = uncertainty;
                     frame.flags |= Frame::HAS_GPU;
-                    let measurement = take(driver, open.measurement);
+                    let parts = open.before.iter().chain([&open.measurement]).filter_map(|part| take(driver, *part));
+                    let measurement = parts.reduce(|sum, part| sum.and(&part));
                     receive(Results::Frame(Box::new(MeasuredFrame { frame, ticket, measurement, segments })));
                 }
             }

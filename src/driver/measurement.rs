@@ -41,6 +41,14 @@ pub struct Measurement {
     pub counts: [u64; COUNTS],
 }
 
+impl Measurement {
+    /// Returns the values of this measurement and a later one together.
+    pub fn and(&self, later: &Self) -> Self {
+        let counts = core::array::from_fn(|count| self.counts[count].wrapping_add(later.counts[count]));
+        Self { begin: self.begin, end: later.end, counts }
+    }
+}
+
 /// Running totals of submitted vertices, primitives and invocations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Submitted {
