@@ -12,7 +12,8 @@
 //! - [`spec`]: the C interface, one file per specification. Its tables generate the exports, GetProcAddress and the header; its
 //!   dispatch runs each command on the current context or in the driver.
 //! - [`report`]: the frame and time measurements of `glmeter run`.
-//! - [`rules`]: the commands as specified: queries, performance queries, Gets, and the draws that are counted.
+//! - [`rules`]: the commands as specified: queries, performance queries, Gets, the draws that are counted, and what the
+//!   report counts.
 //! - `current`: the current context of each thread, in one word of TLS, and the window systems that make contexts current.
 //! - [`context`]: the state of one context.
 //! - [`source`]: the source of each target's values: the driver's query, a derivation from other queries, fences and a clock, or
