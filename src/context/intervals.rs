@@ -400,7 +400,7 @@ impl Intervals {
         let ends = open.marks.iter().skip(1).map(|next| (next.query, next.draws)).chain([(end, draws)]);
         for (mark, (next, draws)) in open.marks.iter().zip(ends) {
             // Times that fences measure may be out of order by their uncertainty.
-            let least = segments.last().map_or(times[0], |last| last.end);
+            let least = segments.last().map_or(times[0], |last| last.begin);
             let begin = driver.result(mark.query).clamp(least, times[1].max(least));
             let uncertainty = [mark.query, next].into_iter().filter_map(|id| driver.uncertainty(id)).sum();
             let measurement = take(driver, mark.measurement);

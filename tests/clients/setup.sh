@@ -14,7 +14,7 @@ packages=(
     libegl1 libegl-mesa0 libgl1-mesa-dri libglx-mesa0 libgles2 libegl-dev libgl-dev libgles-dev
     qmlscene qml-module-qtquick2 qml-module-qtquick-window2 qml-module-qtquick-shapes qml-module-qtgraphicaleffects fonts-dejavu-core
     glmark2-x11 glmark2-es2-x11
-    chromium
+    chromium mpv openscenegraph chromium-bsu
     weston libwayland-dev libwayland-bin wayland-protocols
     gcc g++ pkg-config binutils python3 python3-venv
 )

@@ -112,16 +112,8 @@ fn qt_quick_is_measured_and_draws_the_same() {
     expect(contexts[0], 1, 5, "qmlscene");
 }
 
-/// The suite of all programs, which takes a minute: `PROGRAMS=all`.
-fn all() -> bool {
-    std::env::var_os("PROGRAMS").is_some_and(|word| word == "all")
-}
-
 #[test]
 fn mpv_is_measured_on_opengl_and_on_opengl_es() {
-    if !all() {
-        return;
-    }
     installed("mpv", "mpv");
     for es in ["--opengl-es=no", "--opengl-es=yes"] {
         let words = [
@@ -148,9 +140,6 @@ fn mpv_is_measured_on_opengl_and_on_opengl_es() {
 
 #[test]
 fn osgviewer_is_measured() {
-    if !all() {
-        return;
-    }
     installed("osgviewer", "openscenegraph");
     let model = fresh("model").with_extension("obj");
     std::fs::write(&model, "v -1 0 -1\nv 1 0 -1\nv 0 0 1\nf 1 2 3\n").unwrap();
@@ -166,9 +155,6 @@ fn osgviewer_is_measured() {
 /// A program without a window: its work is in the report, although no swap ends it.
 #[test]
 fn moderngl_without_a_window_is_measured() {
-    if !all() {
-        return;
-    }
     let python = root().join("target/clients-venv/bin/python");
     assert!(python.exists(), "{} is missing: run tests/clients/setup.sh", python.display());
     let folder = fresh("moderngl");
@@ -185,9 +171,6 @@ fn moderngl_without_a_window_is_measured() {
 /// Chromium's GPU process is one of many, and has the contexts.
 #[test]
 fn chromiums_gpu_process_is_measured() {
-    if !all() {
-        return;
-    }
     let program = "/usr/lib/chromium/chromium";
     installed(program, "chromium");
     let data = fresh("chromium");
@@ -217,10 +200,8 @@ fn chromiums_gpu_process_is_measured() {
 
 /// The memory of the program and of the command is the same after ten seconds and after a minute.
 #[test]
+#[ignore = "takes a minute: cargo test --release --test measured -- --ignored"]
 fn memory_does_not_grow() {
-    if !all() {
-        return;
-    }
     let json = fresh("json");
     let mut command = clean(glmeter().get_program());
     command.args(["run", "--report", &format!("json={}", json.display()), "--", "glxgears"]).stdout(std::process::Stdio::null());
