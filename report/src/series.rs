@@ -113,7 +113,7 @@ mod tests {
             begin: 1_000 + number * 10,
             end: 1_000 + number * 10 + 10,
             draws: number % 2,
-            flags: if number % 4 == 0 { Frame::HAS_GPU } else { 0 },
+            flags: if number.is_multiple_of(4) { Frame::HAS_GPU } else { 0 },
             gpu: 7,
             ..Frame::default()
         };
