@@ -291,7 +291,7 @@ pub(crate) fn overhead(overhead: &Overhead, context: Option<&Context>, style: St
     lines.push(format!("  {:<16}{with:>10} ms with the report, {without} ms in a run without", "CPU time"));
     if overhead.frames > 0 && overhead.cpu_time_without > 0 {
         let more = overhead.cpu_time as f64 / overhead.cpu_time_without as f64 - 1.0;
-        lines.push(style.faint(&format!("  {:<16}{:>+9.1} % from one to the other; any two runs differ somewhat", "", more * 100.0)));
+        lines.push(style.faint(&format!("  {:<16}{:>+9.1} % from one to the other; any two runs differ", "", more * 100.0)));
     }
     lines
 }
