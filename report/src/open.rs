@@ -27,10 +27,10 @@ pub const KINDS: &[(&str, Target)] = &[
     ("off", Target::No),
     ("json", Target::Needed("FILE")),
     ("csv", Target::Needed("FILE")),
+    ("draws", Target::Needed("FILE")),
     ("trace", Target::Needed("FILE")),
     ("html", Target::Needed("FILE")),
     ("openmetrics", Target::Needed("ADDRESS")),
-    ("draws", Target::Needed("FILE")),
 ];
 
 /// Returns the words that `--report` accepts, separated by commas.

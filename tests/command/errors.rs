@@ -11,7 +11,7 @@ fn a_word_that_a_setting_does_not_know_is_named_with_those_that_it_knows() {
     ends_with(
         &["run", "--report=full", "true"],
         2,
-        "glmeter: --report=full is not known; accepted: summary, summary=FILE, off, json=FILE, csv=FILE, draws=FILE, trace=FILE, html=FILE\n",
+        "glmeter: --report=full is not known; accepted: summary, summary=FILE, off, json=FILE, csv=FILE, draws=FILE, trace=FILE, html=FILE, openmetrics=ADDRESS\n",
     );
     ends_with(&["run", "--log=", "true"], 2, "glmeter: --log= is not known; accepted: off, error, info, debug\n");
     for arguments in [["run", "true"].as_slice(), &["demo"], &["info"], &[]] {
