@@ -143,8 +143,8 @@ impl Scopes<'_> {
                     }
                 }
             }
-            if let Some(measurement) = &segment.measurement {
-                draw += 1;
+            if let Some(measurement) = segment.measurement.as_ref().filter(|_| segment.draws > 0) {
+                draw += segment.draws;
                 self.recording.push_span(&Span {
                     context: self.context as u64,
                     frame: self.frame,

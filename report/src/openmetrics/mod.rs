@@ -167,10 +167,10 @@ mod tests {
     #[test]
     fn a_client_gets_the_metrics_over_tcp() {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut output = OpenMetrics::listen(&format!(":{port}")).unwrap();
+        let mut output = OpenMetrics::listen(format!(":{port}")).unwrap();
         let answer = ask(&mut output, TcpStream::connect(("127.0.0.1", port)).unwrap(), "GET /metrics HTTP/1.0\r\n\r\n");
         assert!(answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.ends_with("# EOF\n"), "{answer}");
-        let again = OpenMetrics::listen(&format!("localhost:{port}")).err().unwrap();
+        let again = OpenMetrics::listen(format!("localhost:{port}")).err().unwrap();
         assert_eq!(again.kind(), std::io::ErrorKind::AddrInUse);
     }
 
