@@ -1,8 +1,9 @@
 //! The difference of two runs.
 
 use crate::metrics::{Metric, Noise, mean, metrics, of_values};
+use crate::numbers::number;
 use crate::run::Run;
-use crate::summary::{Style, number};
+use crate::style::Style;
 
 /// Student's t by degrees of freedom, beyond which 1 % of all differences are by chance.
 const CRITICAL: [(f64, f64); 17] = [

@@ -1,9 +1,10 @@
 //! A line every so often while the program runs.
 
 use crate::distribution::Values;
+use crate::numbers::{milliseconds, number};
 use crate::output::Output;
 use crate::run::Run;
-use crate::summary::{Style, milliseconds, number};
+use crate::style::Style;
 use glmeter_recording::{Frame, Recording};
 use std::io::{Result, Write, stderr};
 use std::time::{Duration, Instant};

@@ -1,7 +1,8 @@
 //! Several runs of a program.
 
 use crate::metrics::{deviation, mean, median};
-use crate::summary::{Style, number};
+use crate::numbers::number;
+use crate::style::Style;
 use std::collections::BTreeMap;
 
 /// The modified Z-score from which on a run is an outlier (Iglewicz and Hoaglin).

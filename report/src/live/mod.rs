@@ -11,13 +11,14 @@ pub use terminal::suspend;
 
 use crate::output::Output;
 use crate::run::{Bound, Run};
+use crate::style::Style;
 use glmeter_recording::{Frame, Recording};
 use history::sparkline;
 use rows::{Row, Rows};
 use std::io::{Result, Write};
 use std::time::{Duration, Instant};
 use table::{Piece, Tone, cut, fill, milliseconds, percent, piece, ratio, short};
-use terminal::{Area, Size, Style};
+use terminal::{Area, Size};
 
 /// The least number of rows of a terminal with a table.
 const LEAST_ROWS: usize = 8;
@@ -47,8 +48,8 @@ impl Live<std::io::Stderr> {
     /// Shows the figures of each interval on standard error.
     pub fn new(interval: Duration) -> Self {
         if terminal::is_usable() {
-            let style = Style::of_environment();
-            Self::with(interval, Shown::Table(Area::new(std::io::stderr(), style.has_colour), style))
+            let style = Style::of_terminal();
+            Self::with(interval, Shown::Table(Area::new(std::io::stderr(), style.colour), style))
         } else {
             Self::with(interval, Shown::Lines(std::io::stderr()))
         }
@@ -111,7 +112,7 @@ impl<W: Write + Send> Output for Live<W> {
 
 /// Returns the title of a table: a line across the terminal.
 fn title(text: &str, width: usize, style: Style) -> Vec<Piece> {
-    let dash = if style.is_unicode { "─" } else { "-" };
+    let dash = if style.unicode { "─" } else { "-" };
     let text = cut(text, width.saturating_sub(12));
     let rest = width.saturating_sub(text.chars().count() + 12);
     vec![
@@ -126,7 +127,7 @@ fn title(text: &str, width: usize, style: Style) -> Vec<Piece> {
 fn table(rows: &Rows, size: Size, style: Style, age: Duration, frames: u64) -> Vec<Vec<Piece>> {
     // A terminal wraps a line that fills its last column.
     let width = size.columns.saturating_sub(1);
-    let separator = if style.is_unicode { "·" } else { "-" };
+    let separator = if style.unicode { "·" } else { "-" };
     let about = format!("{:.0} s {separator} {frames} frames {separator} times in ms", age.as_secs_f64());
     let columns = table::columns(width);
     let mut lines = vec![title(&about, width, style)];
@@ -158,7 +159,7 @@ fn heading(row: &Row, width: usize, style: Style) -> Vec<Piece> {
     let about = fill(if about.len() <= room { &about } else { &process }, room);
     let times = row.history.last(chart.saturating_sub(10));
     let greatest = times.iter().max().copied().unwrap_or_default();
-    let line = sparkline(&times, style.is_unicode);
+    let line = sparkline(&times, style.unicode);
     let scale = format!(" {} ms", milliseconds(greatest as f64));
     vec![piece(name, Tone::Strong), piece(about + " ", Tone::Faint), piece(line, Tone::Chart), piece(scale, Tone::Faint)]
 }
@@ -259,7 +260,7 @@ mod tests {
         for is_unicode in [false, true] {
             for (rows_of_terminal, columns) in [(24, 80), (8, 20), (10, 40), (60, 200)] {
                 let size = Size { rows: rows_of_terminal, columns };
-                let lines = table(&rows, size, Style { has_colour: false, is_unicode }, Duration::from_secs(12), 1800);
+                let lines = table(&rows, size, Style { colour: false, unicode: is_unicode }, Duration::from_secs(12), 1800);
                 assert!(lines.len() <= rows_of_terminal / 2 + 1, "{size:?}: {}", lines.len());
                 let texts: Vec<String> = lines.iter().map(|line| line.iter().map(|piece| piece.text.as_str()).collect()).collect();
                 assert!(texts.iter().all(|line| line.chars().count() < columns), "{size:?}: {texts:#?}");
@@ -267,7 +268,7 @@ mod tests {
             }
         }
         let size = Size { rows: 24, columns: 80 };
-        let lines = table(&rows, size, Style { has_colour: false, is_unicode: true }, Duration::from_secs(12), 1800);
+        let lines = table(&rows, size, Style { colour: false, unicode: true }, Duration::from_secs(12), 1800);
         let texts: Vec<String> = lines.iter().map(|line| line.iter().map(|piece| piece.text.as_str()).collect()).collect();
         assert!(texts[0].starts_with("── glmeter 12 s · 1800 frames · times in ms ──"), "{texts:#?}");
         assert_eq!(texts[3], "   100  10.99  12.00  12.00  2.000  9.000  82%  wait    10  1000 2.00  500k   0");

@@ -14,34 +14,9 @@ pub(crate) struct Size {
     pub(crate) columns: usize,
 }
 
-/// What a terminal can show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Style {
-    /// Colours are wanted: `NO_COLOR` is unset or empty.
-    pub(crate) has_colour: bool,
-    /// The locale's characters are UTF-8.
-    pub(crate) is_unicode: bool,
-}
-
 /// Returns a variable of the environment; `None` if it is empty.
 fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
-}
-
-impl Style {
-    /// Returns the style that the environment asks for.
-    pub(crate) fn of_environment() -> Self {
-        Self {
-            has_colour: variable("NO_COLOR").is_none(),
-            is_unicode: is_utf8(["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| variable(name))),
-        }
-    }
-}
-
-/// Returns true if a locale's characters are UTF-8.
-fn is_utf8(locale: Option<OsString>) -> bool {
-    let locale = locale.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    locale.contains("utf-8") || locale.contains("utf8")
 }
 
 /// Returns true if the terminal understands escape sequences.
@@ -212,11 +187,5 @@ mod tests {
         let text = String::from_utf8(text).unwrap();
         assert!(text.contains("\x1b7\x1b[r\x1b8\x1b[J\x1bD\x1b[1A\x1b7\x1b[1;9r\x1b8\x1b7\x1b[10;1H\x1b[0m\x1b[2Ka\x1b8"), "{text:?}");
         assert!(!text.contains("31m") && text.matches("\x1b[r").count() == 2, "{text:?}");
-    }
-
-    #[test]
-    fn a_locale_says_whether_its_characters_are_utf8() {
-        let is = |locale: &str| is_utf8(Some(locale.into()));
-        assert!(is("en_US.UTF-8") && is("C.utf8") && !is("C") && !is("de_DE.ISO-8859-1") && !is_utf8(None));
     }
 }

@@ -1,9 +1,9 @@
 //! The summary of one context.
 
 use super::histogram;
-use super::style::Style;
-use super::table::{bytes, counted, grouped, milliseconds, number, percent};
+use crate::numbers::{bytes, counted, grouped, milliseconds, number, percent};
 use crate::run::{Context, Distribution, Overhead, Scope, Sum};
+use crate::style::Style;
 use glmeter_recording::STATISTICS;
 
 /// The width of a line.

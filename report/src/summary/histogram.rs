@@ -1,9 +1,9 @@
 //! The histogram of a distribution as text.
 
-use super::style::Style;
-use super::table::{milliseconds, percent};
 use crate::distribution::classes;
+use crate::numbers::{milliseconds, percent};
 use crate::run::Distribution;
+use crate::style::Style;
 
 /// The most rows between the tails.
 const ROWS: usize = 12;

@@ -2,18 +2,16 @@
 
 mod context;
 mod histogram;
-mod style;
-mod table;
 
+use crate::numbers::counted;
 use crate::output::Output;
 use crate::run::{Context, Run, Scope};
+use crate::style::Style;
 use glmeter_recording::{Frame, Recording, ScopeFigures, Totals, frames_line, section_line};
 use std::fs::File;
 use std::io::{Result, Write};
 use std::path::Path;
 use std::time::Duration;
-pub use style::Style;
-pub(crate) use table::{milliseconds, number};
 
 /// The contexts that are described in full; the others are named.
 const MOST_CONTEXTS: usize = 4;
@@ -112,7 +110,7 @@ pub fn text(run: &Run, style: Style) -> String {
         lines.extend(others);
     }
     if frameless > 0 && !contexts.is_empty() {
-        lines.push(format!("  {} without work", table::counted(frameless as u64, "context")));
+        lines.push(format!("  {} without work", counted(frameless as u64, "context")));
     }
     if run.lost_frames > 0 {
         lines.push(String::new());

@@ -5,7 +5,7 @@ use super::list::Division;
 use super::state::{Action, Entry, State, Tab};
 use super::watched::Found;
 use crate::live::table::{Piece, Tone, columns, cut, fill, milliseconds};
-use crate::live::terminal::Style;
+use crate::style::Style;
 use core::sync::atomic::{AtomicBool, Ordering};
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -61,7 +61,7 @@ pub(crate) fn show(mut state: State, mut find: impl FnMut() -> Vec<Found>) -> Re
     // A terminal that is gone needs no restoring.
     // SAFETY: this is the signal's default.
     unsafe { libc::signal(libc::SIGHUP, libc::SIG_DFL) };
-    let style = Style::of_environment();
+    let style = Style::of_terminal();
     let mut terminal = ratatui::try_init()?;
     let mut run = || -> Result<()> {
         let mut is_new = true;
@@ -127,7 +127,7 @@ fn action(key: KeyEvent) -> Option<Action> {
 /// Returns the look of a tone.
 fn look(tone: Tone, style: Style) -> ratatui::style::Style {
     let plain = ratatui::style::Style::default();
-    let coloured = |colour: Color| if style.has_colour { plain.fg(colour) } else { plain };
+    let coloured = |colour: Color| if style.colour { plain.fg(colour) } else { plain };
     match tone {
         Tone::Plain => plain,
         Tone::Strong => plain.add_modifier(Modifier::BOLD),
@@ -185,7 +185,7 @@ fn draw_keys(keys: &[(&str, &str)], style: Style, frame: &mut Frame) {
 fn draw_list(state: &State, entries: &[Entry], style: Style, frame: &mut Frame) {
     let area = frame.area();
     let division = Division::new(area.width.into());
-    let dot = if style.is_unicode { "·" } else { "-" };
+    let dot = if style.unicode { "·" } else { "-" };
     let count = match entries.len() {
         1 => "1 context".to_owned(),
         count => format!("{count} contexts"),
@@ -198,7 +198,7 @@ fn draw_list(state: &State, entries: &[Entry], style: Style, frame: &mut Frame) 
     // The selection stays on the screen.
     let first = (selected + 1).saturating_sub(room);
     for ((number, entry), row) in entries.iter().enumerate().skip(first).take(room).zip(3..) {
-        let mut text = line(division.line(entry, style.is_unicode), style);
+        let mut text = line(division.line(entry, style.unicode), style);
         if number == selected {
             let rest = usize::from(area.width).saturating_sub(text.width());
             text.push_span(Span::raw(" ".repeat(rest)));
@@ -216,7 +216,7 @@ fn draw_list(state: &State, entries: &[Entry], style: Style, frame: &mut Frame) 
 fn draw_details(state: &State, entry: &Entry, style: Style, frame: &mut Frame) -> usize {
     let area = frame.area();
     let width = usize::from(area.width);
-    let dot = if style.is_unicode { "·" } else { "-" };
+    let dot = if style.unicode { "·" } else { "-" };
     put(frame, 0, line(details::title(entry, width, dot), style));
     let Some(row) = entry.row else { return 0 };
     let columns = columns(width);
@@ -254,7 +254,7 @@ fn draw_chart(row: &crate::live::rows::Row, area: Rect, style: Style, frame: &mu
         put(frame, row, Line::from(scale(time)));
     }
     let chart = Rect { x: SCALE, width: area.width.saturating_sub(SCALE + 1), ..area };
-    let bars = if style.is_unicode { bar::NINE_LEVELS } else { LETTERS };
+    let bars = if style.unicode { bar::NINE_LEVELS } else { LETTERS };
     let sparkline = Sparkline::default().data(&times).max(greatest.max(1)).bar_set(bars).style(look(Tone::Chart, style));
     if chart.right() <= frame.area().width && chart.bottom() <= frame.area().height {
         frame.render_widget(sparkline, chart);

@@ -5,7 +5,7 @@ use super::screen::draw;
 use super::state::{Action, State, Tab};
 use super::{Found, Options, list};
 use crate::live::figures::tests::frame;
-use crate::live::terminal::Style;
+use crate::style::Style;
 use glmeter_recording::{ContextRecord, Frame, Recording, ScopeFigures, ScopeKind, now};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -68,7 +68,7 @@ impl Program {
 /// Returns the lines of the screen.
 fn screen(state: &mut State, width: u16, height: u16, is_unicode: bool) -> Vec<String> {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| draw(state, Style { has_colour: true, is_unicode }, frame)).unwrap();
+    terminal.draw(|frame| draw(state, Style { colour: true, unicode: is_unicode }, frame)).unwrap();
     let buffer = terminal.backend().buffer();
     let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
     (0..height).map(row).collect()

@@ -1,7 +1,7 @@
 //! `glmeter compare`: the difference of two runs.
 
 use crate::{Failure, HELP, page, print, usage};
-use glmeter_report::{compare, json, summary::Style};
+use glmeter_report::{compare, json, style::Style};
 use lexopt::Arg;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,5 +1,6 @@
 //! How a terminal or a file shows text.
 
+use std::ffi::OsString;
 use std::io::IsTerminal;
 
 /// The style of a text.
@@ -11,18 +12,31 @@ pub struct Style {
     pub unicode: bool,
 }
 
-/// Returns true if the locale's characters are those of Unicode.
+/// Returns a variable of the environment; `None` if it is empty.
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// Returns true if a locale's characters are UTF-8.
+fn is_utf8(locale: Option<OsString>) -> bool {
+    let locale = locale.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}
+
+/// Returns true if the locale's characters are UTF-8.
 fn is_unicode() -> bool {
-    let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(std::env::var_os).find(|value| !value.is_empty());
-    let name = set.unwrap_or_default().to_string_lossy().to_lowercase();
-    name.contains("utf-8") || name.contains("utf8")
+    is_utf8(["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| variable(name)))
 }
 
 impl Style {
-    /// Returns the style of standard error: colour if it is a terminal and `NO_COLOR` is unset or empty.
+    /// Returns the style of a terminal: colour unless `NO_COLOR` is set and not empty.
+    pub(crate) fn of_terminal() -> Self {
+        Self { colour: variable("NO_COLOR").is_none(), unicode: is_unicode() }
+    }
+
+    /// Returns the style of standard error: that of a terminal if it is one, otherwise that of a file.
     pub fn of_standard_error() -> Self {
-        let has_no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Self { colour: std::io::stderr().is_terminal() && !has_no_colour, unicode: is_unicode() }
+        if std::io::stderr().is_terminal() { Self::of_terminal() } else { Self::of_file() }
     }
 
     /// Returns the style of a file.
@@ -66,5 +80,16 @@ impl Style {
     /// Returns the sign before an uncertainty.
     pub(crate) fn plus_minus(self) -> &'static str {
         if self.unicode { "±" } else { "+-" }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_locale_says_whether_its_characters_are_utf8() {
+        let is = |locale: &str| is_utf8(Some(locale.into()));
+        assert!(is("en_US.UTF-8") && is("C.utf8") && !is("C") && !is("de_DE.ISO-8859-1") && !is_utf8(None));
     }
 }
