@@ -82,7 +82,7 @@ impl Screen {
     /// Asserts that the shell has the whole terminal again, of so many rows.
     pub(crate) fn is_restored(&self, rows: usize) {
         self.line("clear; seq 50; echo en''d");
-        let text = self.wait("end", |text| text.lines().any(|line| line == "end"));
+        let text = self.wait("end", |text| text.trim_end().ends_with("\nend\n$"));
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!((lines.len(), lines[rows - 1].trim_end(), lines[rows - 3]), (rows, "$", "50"), "{text}");
         assert_eq!(lines[0], (50 + 3 - rows).to_string(), "{text}");

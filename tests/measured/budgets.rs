@@ -48,6 +48,33 @@ fn the_commands_of_the_page_do_what_it_says() {
     assert_eq!(statuses, [0, 1, 0, 0, 1]);
 }
 
+/// Runs the commands of the sample workflow with this build, and shows that it fails when a budget breaks.
+#[test]
+fn the_workflow_of_the_page_works() {
+    let page = std::fs::read_to_string(root().join("docs/budgets.md")).unwrap();
+    let workflow = page.split("```yaml measured\n").nth(1).unwrap().split("```").next().unwrap();
+    let folder = fresh("workflow");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::os::unix::fs::symlink(root().join("ctests"), folder.join("ctests")).unwrap();
+    let step = |first: &str| workflow.split("- run: ").find(|step| step.trim_start_matches('|').trim_start().starts_with(first)).unwrap();
+    let [compile, check] = [step("cc "), step("Xvfb ")].map(|step| step.split("- uses").next().unwrap().trim_start_matches('|'));
+    // The tests have a server of their own.
+    let check = check.split_once("sleep 1").unwrap().1;
+    let run_in_folder = |text: &str| {
+        let path = format!("{}:{}", build_folder().display(), std::env::var("PATH").unwrap());
+        let mut command = Command::new("bash");
+        run(command.args(["-euc", text]).current_dir(&folder).env("DISPLAY", display()).env("PATH", path))
+    };
+    let compiled = run_in_folder(compile);
+    assert_eq!(compiled.code, 0, "{}", compiled.all());
+    let kept = run_in_folder(check);
+    assert_eq!(kept.code, 0, "{}", kept.all());
+    let broken = run_in_folder(&check.replace("--max-draws 100", "--max-draws 99"));
+    assert!(broken.code == 1 && broken.stdout.contains("::error title=glmeter check::draws"), "{}", broken.all());
+    assert!(std::fs::read_to_string(folder.join("budgets.xml")).unwrap().contains("<failure"), "{}", broken.all());
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn each_broken_budget_has_a_line() {
     let options = ["--max-draws", "mean:99", "--max-vertices", "299", "--max-clears", "1", "--max-errors", "0", "--max-compile-ms", "1e6"];
