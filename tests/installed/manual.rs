@@ -3,6 +3,7 @@
 use super::support::{glmeter, root, run};
 use super::{command, prefix};
 use glmeter::config::SETTINGS;
+use glmeter_report::check::METRICS;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -17,11 +18,15 @@ fn help() -> String {
     ended.stdout
 }
 
-/// Returns the options and variables in the help text.
+/// Returns the options and variables in the help text. `--max-METRIC` stands for those of the metrics, which the manual page leaves to the help
+/// text.
 fn options_and_variables() -> BTreeSet<String> {
     let help = help();
     let words = help.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').map(|word| word.trim_end_matches('-'));
-    words.filter(|word| word.len() > 3 && (word.starts_with("--") || word.starts_with("GLMETER_"))).map(str::to_owned).collect()
+    words
+        .filter(|word| word.len() > 3 && (word.starts_with("--") || word.starts_with("GLMETER_")) && *word != "--max-METRIC")
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Returns the commands in the help text.
@@ -56,12 +61,15 @@ fn shown(path: &str) -> String {
 
 #[test]
 fn the_help_text_has_what_these_tests_look_for() {
-    let expected: Vec<_> = ["compare", "demo", "help", "info", "install", "run", "top"].into();
+    let expected: Vec<_> = ["check", "compare", "demo", "help", "info", "install", "run", "top"].into();
     assert_eq!(commands().iter().map(String::as_str).collect::<Vec<_>>(), expected);
     for setting in &SETTINGS {
         assert!(options_and_variables().contains(setting.option) && options_and_variables().contains(setting.variable));
     }
     assert!(options_and_variables().contains("--destdir"));
+    let help = help();
+    let words: BTreeSet<&str> = help.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
+    assert!(METRICS.iter().all(|metric| words.contains(metric.name)), "the metrics of check");
 }
 
 #[test]
@@ -111,6 +119,10 @@ fn the_completions_name_every_command_option_and_word() {
             let name = if path == FISH { name.trim_start_matches('-') } else { name };
             assert!(words.contains(name), "{path} lacks {name}");
         }
+        assert!(
+            METRICS.iter().all(|metric| words.contains(metric.name) || words.contains(format!("--max-{}", metric.name).as_str())),
+            "{path}"
+        );
         for setting in &SETTINGS {
             let option = if path == FISH { setting.option.trim_start_matches('-') } else { setting.option };
             let line = |line: &&str| setting.words.iter().all(|word| line.contains(word));
@@ -170,7 +182,7 @@ fn zsh_completes() {
     let functions = prefix().join("share/zsh/site-functions");
     // It lists them in this order, so that all have come with the last.
     for (line, words) in
-        [("glmeter ", ["demo", "info", "install", "run a program"]), ("glmeter info --", ["--emulate", "--fence", "--log", "--report"])]
+        [("glmeter ", ["demo", "info", "install", "run a program with"]), ("glmeter info --", ["--emulate", "--fence", "--log", "--report"])]
     {
         let mut zsh = command("zsh");
         zsh.args(["-f", "-c", script, "zsh"]).arg(&functions).arg(line).arg(words[3]).env("TERM", "dumb");

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod graph;
+mod reports;
 mod shim;
 mod software;
 mod software_gl;
@@ -51,6 +52,13 @@ fn the_modules_of_the_shim_import_one_way() {
 fn the_modules_of_the_software_pipeline_import_one_way() {
     check(&software::SOFTWARE);
     software::FOLDERS.iter().for_each(check);
+}
+
+#[test]
+fn the_modules_of_the_reports_import_one_way() {
+    check(&reports::RECORDING);
+    check(&reports::REPORT);
+    reports::FOLDERS.iter().for_each(check);
 }
 
 #[test]

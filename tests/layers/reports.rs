@@ -1,0 +1,43 @@
+//! The recording and the reports: their modules, and the modules inside each of those.
+
+use super::Layers;
+
+pub(crate) const RECORDING: Layers = Layers {
+    source: "recording/src",
+    module: "",
+    order: &["lines", "recording", "ring", "span", "frame", "context", "error", "scope", "options", "text", "words", "clock"],
+    upward: &[],
+};
+
+pub(crate) const REPORT: Layers = Layers {
+    source: "report/src",
+    module: "",
+    order: &[
+        "open",
+        "collector",
+        "json",
+        "csv",
+        "trace",
+        "page",
+        "openmetrics",
+        "top",
+        "live",
+        "interval",
+        "summary",
+        "compare",
+        "repeat",
+        "check",
+        "metrics",
+        "sums",
+        "series",
+        "distribution",
+        "output",
+        "run",
+        "numbers",
+        "style",
+    ],
+    upward: &[],
+};
+
+/// The folders of the reports.
+pub(crate) const FOLDERS: [Layers; 0] = [];
