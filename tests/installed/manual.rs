@@ -181,9 +181,10 @@ fn zsh_completes() {
     "#;
     let functions = prefix().join("share/zsh/site-functions");
     // It lists them in this order, so that all have come with the last.
-    for (line, words) in
-        [("glmeter ", ["demo", "info", "install", "run a program with"]), ("glmeter info --", ["--emulate", "--fence", "--log", "--report"])]
-    {
+    for (line, words) in [
+        ("glmeter ", ["demo", "info", "install", "run a program with"]),
+        ("glmeter info --", ["--emulate", "--fence", "--log", "--report"]),
+    ] {
         let mut zsh = command("zsh");
         zsh.args(["-f", "-c", script, "zsh"]).arg(&functions).arg(line).arg(words[3]).env("TERM", "dumb");
         let ended = run(&mut zsh);
