@@ -53,6 +53,7 @@ struct Mark {
 /// The frame that is being measured.
 #[derive(Debug)]
 struct OpenFrame {
+    /// The query before its first work; 0 until then.
     begin: GLuint,
     wanted: Wanted,
     marks: Vec<Mark>,
@@ -185,26 +186,38 @@ impl Intervals {
         self.pending.iter().filter(|pending| matches!(pending, Pending::Frame(_))).count()
     }
 
-    /// Begins a frame. Does nothing in a context without a timer, or while [`PENDING_FRAMES`] results are pending.
+    /// Begins a frame, whose GPU time begins with its first draw, dispatch, clear or copy: before it the GPU may be idle while the application
+    /// waits. Does nothing in a context without a timer, or while [`PENDING_FRAMES`] results are pending.
     pub(crate) fn begin_frame(&mut self, driver: &mut dyn Driver, capabilities: &Capabilities, work: &mut Work, wanted: Wanted) {
         work.is_watched = false;
         let measured = self.frame.is_none() && capabilities.targets.contains(Target::TIMESTAMP);
         if !measured || self.pending_frames() >= PENDING_FRAMES || !executes_queries(driver) {
             return;
         }
-        let Some(begin) = self.mark(driver) else { return };
-        // A driver that batches a frame's commands would otherwise take the timestamp when it submits them.
-        driver.flush();
         let measurement = if wanted.detail && !wanted.per_draw { driver.begin_measurement() } else { 0 };
-        work.is_watched = wanted.detail;
-        let is_fenced = wanted.detail && driver.source(Target::TIMESTAMP).starts_with("fenced");
+        work.is_watched = true;
+        let is_fenced = driver.source(Target::TIMESTAMP).starts_with("fenced");
+        // The layer of Android does not see the draws.
+        let begin = if cfg!(android_layer) { self.mark(driver).unwrap_or(0) } else { 0 };
         self.frame = Some(OpenFrame { begin, wanted, marks: Vec::new(), measurement, before: Vec::new(), own_time: 0, is_fenced });
     }
 
-    /// Records where the next draw, dispatch or clear belongs, if that has changed since the last one, or if each draw is measured. `draws` is
-    /// the number of draws and dispatches of the frame before it.
-    pub(crate) fn before_work(&mut self, driver: &mut dyn Driver, work: &Work, draws: u64) {
+    /// Records the beginning of the frame's first draw, dispatch, clear or copy. In a detailed frame, records where the next one belongs, if that
+    /// has changed since the last one, or if each draw is measured. `draws` is the number of draws and dispatches of the frame before it.
+    pub(crate) fn before_work(&mut self, driver: &mut dyn Driver, work: &mut Work, draws: u64) {
         let Some(mut frame) = self.frame.take() else { return };
+        if frame.begin == 0 && executes_queries(driver) {
+            let begun = now();
+            frame.begin = self.mark(driver).unwrap_or(0);
+            // A driver that batches a frame's commands would otherwise take the timestamp when it submits them.
+            driver.flush();
+            frame.own_time += now().saturating_sub(begun);
+        }
+        if !frame.wanted.detail {
+            work.is_watched = frame.begin == 0;
+            self.frame = Some(frame);
+            return;
+        }
         let last = frame.marks.last();
         let is_new = last.is_none_or(|last| !work.is_at(&last.place));
         if (is_new || frame.wanted.per_draw) && frame.marks.len() < MARKS {
@@ -235,7 +248,7 @@ impl Intervals {
     pub(crate) fn end_frame(&mut self, driver: &mut dyn Driver, work: &mut Work) -> Option<GLuint> {
         work.is_watched = false;
         let frame = self.frame.as_ref()?;
-        if !executes_queries(driver) {
+        if frame.begin == 0 || !executes_queries(driver) {
             self.drop_frame(driver);
             return None;
         }
@@ -293,7 +306,7 @@ impl Intervals {
 
     /// Makes a frame's queries available again.
     fn forget(&mut self, driver: &mut dyn Driver, frame: &OpenFrame) {
-        self.free.push(frame.begin);
+        self.free.extend((frame.begin != 0).then_some(frame.begin));
         self.free.extend(frame.marks.iter().map(|mark| mark.query));
         let names = frame.marks.iter().map(|mark| mark.measurement).chain(frame.before.iter().copied()).chain([frame.measurement]);
         names.filter(|name| *name != 0).for_each(|name| driver.delete_measurement(name));

@@ -1,4 +1,4 @@
-//! Clears, draws that cannot be counted by their arguments, the objects and debug groups to which work belongs, and the compilation of shaders.
+//! Clears, copies, draws that cannot be counted by their arguments, the objects and debug groups to which work belongs, and the compilation of shaders.
 //!
 //! They are not part of `EXTENSIONS`: the system headers declare their prototypes.
 
@@ -31,6 +31,23 @@ observed! {
         fn glEvalMesh1(mode: GLenum, i1: GLint, i2: GLint) => observe::draw [];
         fn glEvalMesh2(mode: GLenum, i1: GLint, i2: GLint, j1: GLint, j2: GLint) => observe::draw [];
         fn glBitmap(width: GLsizei, height: GLsizei, xorig: GLfloat, yorig: GLfloat, xmove: GLfloat, ymove: GLfloat, bitmap: *const GLubyte) => observe::draw [];
+        fn glBlitFramebuffer(srcX0: GLint, srcY0: GLint, srcX1: GLint, srcY1: GLint, dstX0: GLint, dstY0: GLint, dstX1: GLint, dstY1: GLint, mask: GLbitfield, filter: GLenum) => observe::copy [];
+        fn glBlitNamedFramebuffer(readFramebuffer: GLuint, drawFramebuffer: GLuint, srcX0: GLint, srcY0: GLint, srcX1: GLint, srcY1: GLint, dstX0: GLint, dstY0: GLint, dstX1: GLint, dstY1: GLint, mask: GLbitfield, filter: GLenum) => observe::copy [];
+        fn glCopyTexImage1D(target: GLenum, level: GLint, internalformat: GLenum, x: GLint, y: GLint, width: GLsizei, border: GLint) => observe::copy [];
+        fn glCopyTexImage2D(target: GLenum, level: GLint, internalformat: GLenum, x: GLint, y: GLint, width: GLsizei, height: GLsizei, border: GLint) => observe::copy [];
+        fn glCopyTexSubImage1D(target: GLenum, level: GLint, xoffset: GLint, x: GLint, y: GLint, width: GLsizei) => observe::copy [];
+        fn glCopyTexSubImage2D(target: GLenum, level: GLint, xoffset: GLint, yoffset: GLint, x: GLint, y: GLint, width: GLsizei, height: GLsizei) => observe::copy [];
+        fn glCopyTexSubImage3D(target: GLenum, level: GLint, xoffset: GLint, yoffset: GLint, zoffset: GLint, x: GLint, y: GLint, width: GLsizei, height: GLsizei) => observe::copy [];
+        fn glCopyTextureSubImage1D(texture: GLuint, level: GLint, xoffset: GLint, x: GLint, y: GLint, width: GLsizei) => observe::copy [];
+        fn glCopyTextureSubImage2D(texture: GLuint, level: GLint, xoffset: GLint, yoffset: GLint, x: GLint, y: GLint, width: GLsizei, height: GLsizei) => observe::copy [];
+        fn glCopyTextureSubImage3D(texture: GLuint, level: GLint, xoffset: GLint, yoffset: GLint, zoffset: GLint, x: GLint, y: GLint, width: GLsizei, height: GLsizei) => observe::copy [];
+        fn glCopyImageSubData(srcName: GLuint, srcTarget: GLenum, srcLevel: GLint, srcX: GLint, srcY: GLint, srcZ: GLint, dstName: GLuint, dstTarget: GLenum, dstLevel: GLint, dstX: GLint, dstY: GLint, dstZ: GLint, srcWidth: GLsizei, srcHeight: GLsizei, srcDepth: GLsizei) => observe::copy [];
+        fn glCopyBufferSubData(readTarget: GLenum, writeTarget: GLenum, readOffset: GLintptr, writeOffset: GLintptr, size: GLsizeiptr) => observe::copy [];
+        fn glCopyNamedBufferSubData(readBuffer: GLuint, writeBuffer: GLuint, readOffset: GLintptr, writeOffset: GLintptr, size: GLsizeiptr) => observe::copy [];
+        fn glGenerateMipmap(target: GLenum) => observe::copy [];
+        fn glGenerateTextureMipmap(texture: GLuint) => observe::copy [];
+        fn glCopyPixels(x: GLint, y: GLint, width: GLsizei, height: GLsizei, kind: GLenum) => observe::copy [];
+        fn glAccum(op: GLenum, value: GLfloat) => observe::copy [];
         fn glBindFramebuffer(target: GLenum, framebuffer: GLuint) => objects::bind_framebuffer [target, framebuffer];
         fn glBindFramebufferEXT(target: GLenum, framebuffer: GLuint) => objects::bind_framebuffer [target, framebuffer];
         fn glDeleteFramebuffers(n: GLsizei, framebuffers: *const GLuint) => objects::delete_framebuffers [n, framebuffers];

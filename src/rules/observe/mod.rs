@@ -57,6 +57,13 @@ pub fn clear(context: &mut Context) {
     }
 }
 
+/// Knows of a copy, which runs next: work of the GPU that is neither a draw nor a clear.
+pub fn copy(context: &mut Context) {
+    if is_observed() {
+        begins_work(context);
+    }
+}
+
 /// Counts a query that the application begins, counts or waits for.
 pub(crate) fn query(context: &mut Context) {
     if is_observed() {
@@ -64,7 +71,7 @@ pub(crate) fn query(context: &mut Context) {
     }
 }
 
-/// Runs before each draw, dispatch and clear. Returns false if it is only compiled into a display list.
+/// Runs before each draw, dispatch, clear and copy. Returns false if it is only compiled into a display list.
 #[inline]
 fn begins_work(context: &mut Context) -> bool {
     if context.observation.only_compiles() {
@@ -72,7 +79,7 @@ fn begins_work(context: &mut Context) -> bool {
     }
     if context.work.is_watched {
         let done = context.activity.draws + context.activity.dispatches;
-        context.intervals.before_work(context.driver.as_mut(), &context.work, done);
+        context.intervals.before_work(context.driver.as_mut(), &mut context.work, done);
     }
     true
 }
