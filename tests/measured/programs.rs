@@ -152,15 +152,46 @@ fn osgviewer_is_measured() {
     expect(contexts[0], 40, 1, "osgviewer");
 }
 
-/// A program without a window: its work is in the report, although no swap ends it.
+/// A game of SDL 2, which draws with OpenGL 1 and waits between its frames.
 #[test]
-fn moderngl_without_a_window_is_measured() {
+fn a_game_of_sdl_is_measured() {
+    let program = "/usr/games/chromium-bsu";
+    installed(program, "chromium-bsu");
+    let home = fresh("home");
+    std::fs::create_dir(&home).unwrap();
+    let words = ["timeout", "--kill-after", "5", "3", program, "--window", "--noaudio"];
+    let (ended, report) = measured(&words, |command| _ = command.env("HOME", &home).env("SDL_AUDIODRIVER", "dummy"));
+    std::fs::remove_dir_all(home).unwrap();
+    assert_eq!(ended.code, 124, "{}", ended.all());
+    let contexts = shown(&report);
+    assert_eq!(contexts.len(), 1, "{report}");
+    expect(contexts[0], 10, 20, "chromium-bsu");
+}
+
+/// Returns the files of a folder with their bytes, by name.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> =
+        entries.map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(&path).unwrap())).collect();
+    files.sort();
+    files
+}
+
+/// A program without a window: its work is in the report, although no swap ends it, and its pictures are those that it draws alone.
+#[test]
+fn moderngl_without_a_window_is_measured_and_draws_the_same() {
     let python = root().join("target/clients-venv/bin/python");
     assert!(python.exists(), "{} is missing: run tests/clients/setup.sh", python.display());
     let folder = fresh("moderngl");
     std::fs::create_dir(&folder).unwrap();
     let script = root().join("tests/clients/draw_with_moderngl.py");
     let (ended, report) = measured(&[python.to_str().unwrap(), script.to_str().unwrap(), folder.to_str().unwrap()], |_| ());
+    let pictures = files(&folder);
+    std::fs::remove_dir_all(&folder).unwrap();
+    std::fs::create_dir(&folder).unwrap();
+    let alone = run_for(clean(&python).arg(&script).arg(&folder), 120);
+    assert_eq!(alone.code, 0, "{}", alone.all());
+    assert!(!pictures.is_empty() && pictures == files(&folder), "the pictures differ");
     std::fs::remove_dir_all(folder).unwrap();
     assert_eq!(ended.code, 0, "{}", ended.all());
     let draws: u64 =
