@@ -81,10 +81,11 @@ fn compare_in(folder: &Path, library: &Path, quick: bool, display: &str) -> Resu
         timed: [4, 24],
         instructed: [2, 4],
     };
-    let glmeter = library.with_file_name("glmeter");
-    if !glmeter.is_file() {
-        return Err(format!("{} is missing: cargo build --release", glmeter.display()));
-    }
+    // Cargo leaves the library in a folder inside that of the command.
+    let mut beside = library.ancestors().skip(1).take(2).map(|folder| folder.join("glmeter"));
+    let Some(glmeter) = beside.find(|command| command.is_file()) else {
+        return Err(format!("there is no glmeter near {}: cargo build --release", library.display()));
+    };
     let bench = Bench { folder, glmeter: &glmeter, limit: &limit, display };
     println!("\n{:22}{:14}{:>12}{:>9}{:>18}{:>9}", "a frame", "", "CPU µs", "ratio", "instructions", "ratio");
     for program in [gears("glxgears", "gl"), gears("es2gears_x11", "egl"), draws] {
