@@ -69,8 +69,9 @@ fn compare_in(folder: &Path, library: &Path, quick: bool, display: &str) -> Resu
         path: name.into(),
         arguments: &[],
         is_counted: false,
-        timed: [100, 1100],
-        instructed: [5, 15],
+        timed: [100, 2100],
+        // Enough for several detailed frames.
+        instructed: [70, 134],
     };
     let draws = Program {
         name: "10,000 draws a frame",
@@ -78,8 +79,9 @@ fn compare_in(folder: &Path, library: &Path, quick: bool, display: &str) -> Resu
         path: frames,
         arguments: &["10000"],
         is_counted: true,
-        timed: [4, 24],
-        instructed: [2, 4],
+        timed: [4, 44],
+        // After those that are detailed at the beginning.
+        instructed: [5, 13],
     };
     // Cargo leaves the library in a folder inside that of the command.
     let mut beside = library.ancestors().skip(1).take(2).map(|folder| folder.join("glmeter"));
@@ -89,15 +91,20 @@ fn compare_in(folder: &Path, library: &Path, quick: bool, display: &str) -> Resu
     let bench = Bench { folder, glmeter: &glmeter, limit: &limit, display };
     println!("\n{:22}{:14}{:>12}{:>9}{:>18}{:>9}", "a frame", "", "CPU µs", "ratio", "instructions", "ratio");
     for program in [gears("glxgears", "gl"), gears("es2gears_x11", "egl"), draws] {
-        let mut times = [f64::INFINITY; TOOLS.len()];
+        // The least time of a short and of a long run, whose difference start-up and what others do on the machine disturb least.
+        let mut times = [[f64::INFINITY; 2]; TOOLS.len()];
         for _ in 0..if quick { QUICK_ROUNDS } else { ROUNDS } {
             for (least, (_, tool)) in times.iter_mut().zip(TOOLS) {
-                *least = least.min(bench.difference(&program, tool, program.timed, Bench::cpu_time)?);
+                for (least, frames) in least.iter_mut().zip(program.timed) {
+                    *least = least.min(bench.cpu_time(&program, tool, frames)?);
+                }
             }
         }
+        let times = times.map(|least| each(program.timed, least));
         let mut instructions = [0.0; TOOLS.len()];
         for (count, (_, tool)) in instructions.iter_mut().zip(TOOLS) {
-            *count = bench.difference(&program, tool, program.instructed, Bench::instructions)?;
+            let [short, long] = program.instructed.map(|frames| bench.instructions(&program, tool, frames));
+            *count = each(program.instructed, [short?, long?]);
         }
         for (place, (tool, _)) in TOOLS.into_iter().enumerate() {
             let (time, count) = (times[place], instructions[place]);
@@ -119,17 +126,6 @@ struct Bench<'folder> {
 }
 
 impl Bench<'_> {
-    /// Returns what one more frame takes, by the measurements of a short and a long run.
-    fn difference(
-        &self,
-        program: &Program,
-        tool: Tool,
-        [short, long]: [u32; 2],
-        measure: fn(&Self, &Program, Tool, u32) -> Result<f64, String>,
-    ) -> Result<f64, String> {
-        Ok((measure(self, program, tool, long)? - measure(self, program, tool, short)?) / f64::from(long - short))
-    }
-
     /// Returns the command that runs a program for some frames under a tool and, inside that, under `inner`.
     fn command(&self, program: &Program, tool: Tool, inner: &[String], frames: u32) -> Command {
         let mut words: Vec<String> = match tool {
@@ -180,6 +176,11 @@ impl Bench<'_> {
         }
         if most > 0.0 { Ok(most) } else { Err(format!("callgrind counted nothing of {}", program.name)) }
     }
+}
+
+/// Returns what one more frame takes, by the measurements of a short and a long run.
+fn each([short, long]: [u32; 2], [of_short, of_long]: [f64; 2]) -> f64 {
+    (of_long - of_short) / f64::from(long - short)
 }
 
 /// Runs a command to its end.

@@ -21,6 +21,8 @@ pub struct Options {
     pub per_draw: bool,
     /// Detailed frames leave spans, for a trace.
     pub spans: bool,
+    /// The GPU time of every frame is measured, also where that costs more than half a percent of the frames' time.
+    pub time_every_frame: bool,
     /// The number of the first frame that is recorded, in each context.
     pub first_frame: u64,
     /// The number of the frame before which recording ends.
@@ -31,13 +33,21 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { detail: Detail::default(), per_draw: false, spans: false, first_frame: 0, last_frame: u64::MAX, picture_frame: None }
+        Self {
+            detail: Detail::default(),
+            per_draw: false,
+            spans: false,
+            time_every_frame: false,
+            first_frame: 0,
+            last_frame: u64::MAX,
+            picture_frame: None,
+        }
     }
 }
 
 impl Options {
     /// The words of options.
-    pub(crate) const WORDS: usize = 6;
+    pub(crate) const WORDS: usize = 7;
 
     /// Returns the words.
     pub(crate) fn words(self) -> [u64; Self::WORDS] {
@@ -47,17 +57,32 @@ impl Options {
             Detail::Off => 2,
         };
         let picture_frame = self.picture_frame.map_or(0, |frame| frame.saturating_add(1));
-        [detail, self.per_draw.into(), self.spans.into(), self.first_frame, self.last_frame, picture_frame]
+        let [per_draw, spans, time_every_frame] = [self.per_draw, self.spans, self.time_every_frame].map(u64::from);
+        [detail, per_draw, spans, time_every_frame, self.first_frame, self.last_frame, picture_frame]
     }
 
     /// Returns the options of the words.
-    pub(crate) fn of_words([detail, per_draw, spans, first_frame, last_frame, picture_frame]: [u64; Self::WORDS]) -> Self {
+    pub(crate) fn of_words(words: [u64; Self::WORDS]) -> Self {
+        let [detail, per_draw, spans, time_every_frame, first_frame, last_frame, picture_frame] = words;
         let detail = match detail {
             1 => Detail::EveryFrame,
             2 => Detail::Off,
             _ => Detail::Sampled,
         };
-        Self { detail, per_draw: per_draw != 0, spans: spans != 0, first_frame, last_frame, picture_frame: picture_frame.checked_sub(1) }
+        Self {
+            detail,
+            per_draw: per_draw != 0,
+            spans: spans != 0,
+            time_every_frame: time_every_frame != 0,
+            first_frame,
+            last_frame,
+            picture_frame: picture_frame.checked_sub(1),
+        }
+    }
+
+    /// Returns true if the GPU time of every frame is measured.
+    pub fn times_every_frame(&self) -> bool {
+        self.time_every_frame || self.per_draw || self.detail == Detail::EveryFrame
     }
 
     /// Returns true if the frame of a number is recorded.

@@ -1,9 +1,10 @@
 //! Reads a recording while the program runs.
 
+use crate::draws::Draws;
 use crate::output::Output;
 use crate::run::{Context, Error, Run, SCHEMA, Scope};
 use crate::sums::Sums;
-use glmeter_recording::{ContextFigures, Cursor, ErrorFigures, Frame, NamedScope, Recording, ScopeFigures, ScopeKind};
+use glmeter_recording::{ContextFigures, Cursor, ErrorFigures, Frame, NamedScope, Recording, ScopeFigures, ScopeKind, Span};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -34,6 +35,8 @@ struct Sides {
     warmup: Sums,
     measured: Sums,
     rest: Sums,
+    warmup_draws: Draws,
+    draws: Draws,
 }
 
 /// Reads a recording, gives its frames and spans to outputs, and sums them up. Its memory does not grow with the time.
@@ -103,6 +106,7 @@ impl Collector {
         let mut failed = Vec::new();
         let Self { about, frames, spans, contexts, origin, targets, .. } = self;
         recording.read_spans(spans, is_over, |span| {
+            add_draw(contexts, &span, about.warmup);
             keep_working(targets, &mut failed, &mut |target| target.output.span(recording, &span));
         });
         recording.read_frames(frames, is_over, |frame| {
@@ -180,6 +184,8 @@ impl Collector {
             context.warmup = sides.warmup.apart();
         }
         context.rest = sides.rest.apart();
+        let draws = if sides.draws.is_empty() { &sides.warmup_draws } else { &sides.draws };
+        context.draws = draws.listed(recording);
         let sums = if has_measured { &sides.measured } else { &sides.warmup };
         sums.write(&mut context, self.origin.unwrap_or_default());
         context
@@ -196,6 +202,15 @@ fn add(contexts: &mut BTreeMap<u64, Sides>, frame: &Frame, warmup: u64) {
             () => &mut sides.measured,
         };
         sums.add(frame);
+    }
+}
+
+/// Adds a span to the draws of its context, if it is that of a draw.
+fn add_draw(contexts: &mut BTreeMap<u64, Sides>, span: &Span, warmup: u64) {
+    if span.draw > 0 && span.context < glmeter_recording::CONTEXTS as u64 {
+        let sides = contexts.entry(span.context).or_default();
+        let draws = if span.frame < warmup { &mut sides.warmup_draws } else { &mut sides.draws };
+        draws.add(span);
     }
 }
 

@@ -87,7 +87,7 @@ impl Output for Json {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{Apart, Context, Distribution, Error, Overhead, Point, Scope, Sum};
+    use crate::run::{Apart, Context, Distribution, Draw, Error, Overhead, Point, Scope, Sum};
     use serde_json::Value;
     use std::collections::BTreeMap;
 
@@ -117,6 +117,7 @@ mod tests {
             passes: vec![Scope::default()],
             groups: vec![Scope::default()],
             programs: vec![Scope::default()],
+            draws: vec![Draw { number: 1, statistics: named(1), ..Draw::default() }],
             errors: vec![Error::default()],
             series: vec![Point::default()],
             ..Context::default()

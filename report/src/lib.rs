@@ -10,6 +10,7 @@ pub mod collector;
 pub mod compare;
 pub mod csv;
 mod distribution;
+mod draws;
 pub mod interval;
 pub mod json;
 pub mod live;

@@ -119,6 +119,8 @@ pub struct Context {
     pub groups: Vec<Scope>,
     /// The programs.
     pub programs: Vec<Scope>,
+    /// The draws and dispatches with the most GPU time, the greatest first, at most 64; if each was measured by itself.
+    pub draws: Vec<Draw>,
     /// The errors that the program raised.
     pub errors: Vec<Error>,
     /// Frames summed up in order, at most 2,048: for charts.
@@ -228,6 +230,23 @@ pub struct Scope {
     pub gpu_time_uncertainty: u64,
     /// The number of draws and dispatches inside, in detailed frames.
     pub draws: u64,
+}
+
+/// A draw or dispatch of each frame.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Draw {
+    /// Its number in its frame, from 1 on.
+    pub number: u64,
+    /// The name of its program in the last of the frames.
+    pub program: String,
+    /// The number of frames in which it was measured.
+    pub frames: u64,
+    /// The sum of its GPU times.
+    pub gpu_time: u64,
+    /// The number of frames in which its statistics were counted.
+    pub counted: u64,
+    /// The sums of the statistics, by the name of their target without `GL_`.
+    pub statistics: BTreeMap<String, u64>,
 }
 
 /// A GL error that the program raised.

@@ -29,11 +29,29 @@ const COUNTS: [Count; 13] = [
     ("own_time", |frame| frame.own_time),
 ];
 
-/// Returns what bounds a frame: 0 for the GPU, 1 for the CPU, 2 for neither.
-pub(crate) fn bound(frame: &Frame) -> usize {
-    let most = frame.wall() as f64 * MOST;
-    let is_gpu_bound = frame.has(Frame::HAS_GPU) && frame.gpu as f64 >= most;
-    if is_gpu_bound { 0 } else { 1 + usize::from((frame.cpu as f64) < most) }
+/// The frames that the GPU, the CPU, and neither bounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BoundFrames {
+    timed: [u64; 3],
+    /// Those whose GPU time was not measured, so that it may have bounded them.
+    untimed: [u64; 3],
+}
+
+impl BoundFrames {
+    /// Adds a frame.
+    pub(crate) fn add(&mut self, frame: &Frame) {
+        let most = frame.wall() as f64 * MOST;
+        let is_timed = frame.has(Frame::HAS_GPU);
+        let is_gpu_bound = is_timed && frame.gpu as f64 >= most;
+        let bound = if is_gpu_bound { 0 } else { 1 + usize::from((frame.cpu as f64) < most) };
+        let frames = if is_timed { &mut self.timed } else { &mut self.untimed };
+        frames[bound] += 1;
+    }
+
+    /// Returns the numbers of the frames that the GPU, the CPU and neither bounds: of those whose GPU time was measured, if there are any.
+    pub(crate) fn numbers(&self) -> [u64; 3] {
+        if self.timed == [0; 3] { self.untimed } else { self.timed }
+    }
 }
 
 /// The sums of frames.
@@ -47,8 +65,7 @@ pub(crate) struct Sums {
     uncertainty: u64,
     /// The wall time of the frames whose GPU time was measured.
     timed_wall: u64,
-    /// The frames that the GPU, the CPU, and neither bounds.
-    bound: [u64; 3],
+    bound: BoundFrames,
     counts: [Sum; COUNTS.len()],
     statistics: [Sum; STATISTICS.len()],
     /// The fragment shader invocations, the samples, and the pixels of frames whose number of pixels is known.
@@ -70,7 +87,7 @@ impl Sums {
             self.uncertainty = self.uncertainty.saturating_add(frame.uncertainty);
             self.timed_wall = self.timed_wall.saturating_add(wall);
         }
-        self.bound[bound(frame)] += 1;
+        self.bound.add(frame);
         self.counts.iter_mut().zip(COUNTS).for_each(|(sum, (_, count))| sum.add(count(frame)));
         if frame.has(Frame::HAS_STATISTICS) {
             self.statistics.iter_mut().zip(frame.statistics).for_each(|(sum, count)| sum.add(count));
@@ -111,8 +128,9 @@ impl Sums {
         context.gpu_time_uncertainty = self.uncertainty as f64 / self.gpu.count().max(1) as f64;
         context.gpu_busy = (self.timed_wall > 0).then(|| (self.gpu.sum() as f64 / self.timed_wall as f64).min(1.0));
         let names = [("gpu", Bound::Gpu), ("cpu", Bound::Cpu), ("waiting", Bound::Waiting)];
-        context.bound_frames = names.iter().zip(self.bound).map(|((name, _), frames)| ((*name).to_owned(), frames)).collect();
-        let most = names.iter().zip(self.bound).rev().max_by_key(|(_, frames)| *frames);
+        let bound = self.bound.numbers();
+        context.bound_frames = names.iter().zip(bound).map(|((name, _), frames)| ((*name).to_owned(), frames)).collect();
+        let most = names.iter().zip(bound).rev().max_by_key(|(_, frames)| *frames);
         context.bound = most.filter(|_| !self.is_empty()).map_or(Bound::Unknown, |((_, bound), _)| *bound);
         context.counts = COUNTS.iter().zip(self.counts).map(|((name, _), sum)| ((*name).to_owned(), sum)).collect();
         let has = |name: &str| context.sources.get(name).is_none_or(|source| source != "absent");

@@ -4,17 +4,47 @@ use crate::clock::{self, now};
 use crate::gl::GLuint;
 use glmeter_recording::Frame;
 
-/// The least number of frames from one detailed frame to the next, after the first few.
-const LEAST_PERIOD: u64 = 16;
-/// The greatest.
-const GREATEST_PERIOD: u64 = 1024;
-/// The share of the frames' time that detailed frames may cost: one two-hundredth.
+/// The share of the frames' time that a [`Sample`] may cost: one two-hundredth.
 const SHARE: u64 = 200;
-/// The number of detailed frames at the beginning, after the first frame.
-const FIRST_DETAILED: u64 = 3;
+
+/// Frames in which something is done that costs time: every one at the beginning, then so few that it costs less than [`SHARE`].
+#[derive(Debug)]
+pub(crate) struct Sample {
+    /// The number of frames at the beginning.
+    first: u64,
+    /// The least and the greatest number of frames between two of them after that.
+    skipped: [u64; 2],
+    /// The number of frames so far.
+    taken: u64,
+    /// The number of frames before the next one.
+    until_next: u64,
+}
+
+impl Sample {
+    /// The frames whose passes, groups and programs are measured.
+    const DETAILED: Self = Self { first: 3, skipped: [16, 1024], taken: 0, until_next: 0 };
+    /// The frames whose GPU time is measured.
+    const TIMED: Self = Self { first: 64, skipped: [0, 63], taken: 0, until_next: 0 };
+
+    /// Returns true if the next frame shall be in the sample.
+    pub(crate) fn is_due(&mut self) -> bool {
+        let is_due = self.until_next == 0;
+        self.until_next = self.until_next.saturating_sub(1);
+        is_due
+    }
+
+    /// Records what a frame in the sample cost: the time of glmeter's commands against the frame's own.
+    pub(crate) fn add(&mut self, cost: u64, wall: u64) {
+        self.taken += 1;
+        if self.taken >= self.first {
+            let [least, greatest] = self.skipped;
+            self.until_next = (cost.saturating_mul(SHARE) / wall.max(1)).clamp(least, greatest);
+        }
+    }
+}
 
 /// The state of a context's frames.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Frames {
     /// The number of the context in the recording, once it is known there; `Some(None)` if there is no room for it.
     pub(crate) context: Option<Option<usize>>,
@@ -24,10 +54,16 @@ pub(crate) struct Frames {
     pub(crate) is_open: bool,
     /// The query at the end of the frame, from there to the end of its swap.
     pub(crate) end_query: Option<GLuint>,
-    /// The number of frames before the next detailed one.
-    until_detail: u64,
-    /// The number of detailed frames.
-    detailed: u64,
+    /// Those whose passes, groups and programs are measured.
+    pub(crate) detailed: Sample,
+    /// Those whose GPU time is measured.
+    pub(crate) timed: Sample,
+}
+
+impl Default for Frames {
+    fn default() -> Self {
+        Self { context: None, open: Frame::default(), is_open: false, end_query: None, detailed: Sample::DETAILED, timed: Sample::TIMED }
+    }
 }
 
 impl Frames {
@@ -66,51 +102,37 @@ impl Frames {
             ..before
         }
     }
-
-    /// Returns true if the next frame shall be a detailed one, so that these cost less than a two-hundredth of the frames' time.
-    pub(crate) fn is_detail_due(&mut self) -> bool {
-        // The first frame contains what the program does once.
-        if self.open.number == 0 {
-            return false;
-        }
-        if self.until_detail > 0 {
-            self.until_detail -= 1;
-            return false;
-        }
-        true
-    }
-
-    /// Records what a detailed frame cost: the time of its marks against its own.
-    pub(crate) fn detailed(&mut self, cost: u64, wall: u64) {
-        self.detailed += 1;
-        if self.detailed >= FIRST_DETAILED {
-            let period = cost.saturating_mul(SHARE) / wall.max(1);
-            self.until_detail = period.clamp(LEAST_PERIOD, GREATEST_PERIOD);
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn detailed_frames_become_rare_where_they_cost_much() {
-        let period = |cost, wall| {
-            let mut frames = Frames::default();
-            let mut detailed = Vec::new();
-            for number in 0..3000 {
-                frames.open.number = number;
-                if frames.is_detail_due() {
-                    detailed.push(number);
-                    frames.detailed(cost, wall);
-                }
+    /// Returns the numbers of the frames in a sample, each of which costs `cost` of `wall`.
+    fn frames_of(mut sample: Sample, cost: u64, wall: u64) -> Vec<u64> {
+        let mut take = |_: &u64| {
+            let is_due = sample.is_due();
+            if is_due {
+                sample.add(cost, wall);
             }
-            assert_eq!(detailed[..3], [1, 2, 3]);
-            detailed[4] - detailed[3]
+            is_due
         };
-        assert_eq!((period(1_000, 1_000_000), period(100_000, 1_000_000), period(9, 10)), (17, 21, 181));
-        assert_eq!(period(1_000_000, 10), 1025);
+        (0..5000).filter(|number| take(number)).collect()
+    }
+
+    #[test]
+    fn frames_become_rare_where_they_cost_much() {
+        let period = |sample: Sample, cost, wall| {
+            let first = sample.first as usize;
+            let frames = frames_of(sample, cost, wall);
+            assert_eq!(frames[first - 1], first as u64 - 1, "each frame at the beginning");
+            frames[first + 1] - frames[first]
+        };
+        let detailed = |cost, wall| period(Sample::DETAILED, cost, wall);
+        assert_eq!((detailed(1_000, 1_000_000), detailed(100_000, 1_000_000), detailed(9, 10)), (17, 21, 181));
+        assert_eq!(detailed(1_000_000, 10), 1025);
+        let timed = |cost, wall| period(Sample::TIMED, cost, wall);
+        assert_eq!((timed(1_000, 1_000_000), timed(24_000, 400_000), timed(9, 10)), (1, 13, 64));
     }
 
     #[test]

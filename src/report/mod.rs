@@ -55,10 +55,11 @@ fn begin_measuring(recording: &Recording, context: &mut Context) {
         && match options.detail {
             Detail::EveryFrame => true,
             Detail::Off => options.per_draw,
-            Detail::Sampled => options.per_draw || context.frames.is_detail_due(),
+            // The first frame contains what the program does once.
+            Detail::Sampled => options.per_draw || (context.frames.open.number > 0 && context.frames.detailed.is_due()),
         };
     let wanted = Wanted { detail, per_draw: detail && options.per_draw };
-    if records {
+    if records && (detail || options.times_every_frame() || context.frames.timed.is_due()) {
         context.intervals.begin_frame(context.driver.as_mut(), &context.capabilities, &mut context.work, wanted);
     }
 }
@@ -165,7 +166,9 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
     frame.own_time += marks_time;
     if is_detailed {
         frame.flags |= Frame::IS_DETAILED;
-        context.frames.detailed(frame.own_time, frame.wall());
+        context.frames.detailed.add(frame.own_time, frame.wall());
+    } else if end_query.is_some() {
+        context.frames.timed.add(frame.own_time, frame.wall());
     }
     if !recording.options().records(frame.number) {
         return;

@@ -161,6 +161,34 @@ fn scopes_and_errors_have_names() {
 }
 
 #[test]
+fn draws_are_summed_up_by_their_number() {
+    let recording = recording();
+    recording.begin();
+    let number = context(&recording, "one") as usize;
+    let sky = recording.scope(ScopeKind::Program, Some(number), None, "sky").unwrap() as u64;
+    let mut collector = Collector::new(&recording, about(1));
+    // The first frame is in the warm-up; scopes are no draws.
+    for (frame, draw, time) in [(0, 1, 1_000), (1, 0, 500), (1, 1, 10), (1, 2, 40), (2, 1, 20), (2, 2, 60)] {
+        let span = Span {
+            frame,
+            scope: sky,
+            draw,
+            begin: 5,
+            end: 5 + time,
+            has_statistics: 1,
+            statistics: [draw; STATISTICS.len()],
+            ..Span::default()
+        };
+        recording.push_span(&span);
+    }
+    assert!(collector.collect(&recording).is_empty());
+    let draws = &collector.run(&recording, "running").contexts[0].draws;
+    let seen: Vec<_> = draws.iter().map(|draw| (draw.number, draw.program.as_str(), draw.frames, draw.gpu_time)).collect();
+    assert_eq!(seen, [(2, "sky", 2, 100), (1, "sky", 2, 30)]);
+    assert_eq!((draws[0].counted, draws[0].statistics["VERTICES_SUBMITTED"], draws[1].statistics["VERTICES_SUBMITTED"]), (2, 4, 2));
+}
+
+#[test]
 fn an_output_that_fails_is_dropped_and_told_once() {
     let recording = recording();
     context(&recording, "one");

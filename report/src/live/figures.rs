@@ -1,7 +1,7 @@
 //! The figures of one context in an interval of time.
 
 use crate::run::Bound;
-use crate::sums::bound;
+use crate::sums::BoundFrames;
 use glmeter_recording::{Frame, STATISTICS};
 use hdrhistogram::Histogram;
 
@@ -17,8 +17,7 @@ pub(crate) struct Figures {
     /// The number and the wall time of the frames whose GPU time was measured.
     timed: u64,
     timed_wall: u64,
-    /// The number of the frames that the GPU, the CPU, and neither bounds.
-    bound: [u64; 3],
+    bound: BoundFrames,
     draws: u64,
     upload_bytes: u64,
     /// The number of the frames whose statistics were counted, and their statistics.
@@ -93,7 +92,7 @@ impl Figures {
             gpu: 0,
             timed: 0,
             timed_wall: 0,
-            bound: [0; 3],
+            bound: BoundFrames::default(),
             draws: 0,
             upload_bytes: 0,
             counted: 0,
@@ -116,7 +115,7 @@ impl Figures {
         self.wall += wall;
         self.worst = self.worst.max(wall);
         self.cpu += frame.cpu;
-        self.bound[bound(frame)] += 1;
+        self.bound.add(frame);
         self.draws += frame.draws;
         self.upload_bytes += frame.upload_bytes;
         self.counts.iter_mut().zip(COUNTS).for_each(|(sum, (_, count))| *sum += count(frame));
@@ -151,7 +150,7 @@ impl Figures {
             cpu: each(self.cpu, self.frames).unwrap_or_default(),
             gpu: each(self.gpu, self.timed),
             busy: each(self.gpu, self.timed_wall).map(|busy| busy.min(1.0)),
-            bound: most(self.bound),
+            bound: most(self.bound.numbers()),
             draws: each(self.draws, self.frames).unwrap_or_default(),
             vertices: each(self.vertices, self.counted),
             overdraw: each(self.fragments, self.pixels),

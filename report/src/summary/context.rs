@@ -2,7 +2,7 @@
 
 use super::histogram;
 use crate::numbers::{bytes, counted, grouped, milliseconds, number, percent};
-use crate::run::{Context, Distribution, Overhead, Scope, Sum};
+use crate::run::{Context, Distribution, Draw, Overhead, Scope, Sum};
 use crate::style::Style;
 use glmeter_recording::STATISTICS;
 
@@ -21,6 +21,7 @@ pub(crate) fn lines(context: &Context, has_several: bool, style: Style) -> Vec<S
         lines.extend(scopes("GPU time by pass", &context.passes, context, style));
         lines.extend(scopes("GPU time by group", &context.groups, context, style));
         lines.extend(scopes("GPU time by program", &context.programs, context, style));
+        lines.extend(draws(&context.draws, style));
     }
     lines.extend(rest(context));
     lines.extend(errors(context, style));
@@ -260,6 +261,27 @@ fn scopes(title: &str, scopes: &[Scope], context: &Context, style: Style) -> Vec
         remark += &format!("; {} more", timed.len() - MOST_SCOPES);
     }
     lines.push(style.faint(&remark));
+    lines
+}
+
+/// Returns the draws with the most GPU time.
+fn draws(draws: &[Draw], style: Style) -> Vec<String> {
+    if draws.is_empty() {
+        return Vec::new();
+    }
+    let columns = format!("{:<28}{:>12}{:>13}{:>13}", "program", "ms a frame", "vertices", "fragments");
+    let mut lines = vec![String::new(), format!("  {}{columns}", style.bold(&format!("{:<12}", "draw")))];
+    for draw in draws.iter().take(MOST_SCOPES) {
+        let count = |name: &str| {
+            let sum = draw.statistics.get(name).filter(|_| draw.counted > 0);
+            sum.map_or_else(|| "-".to_owned(), |sum| number(*sum as f64 / draw.counted as f64))
+        };
+        let time = milliseconds(draw.gpu_time as f64 / draw.frames.max(1) as f64);
+        let [vertices, fragments] = ["VERTICES_SUBMITTED", "FRAGMENT_SHADER_INVOCATIONS"].map(count);
+        let name = style.name(&draw.program, 27);
+        lines.push(format!("    {:<10}{name:<28}{time:>12}{vertices:>13}{fragments:>13}", grouped(draw.number)));
+    }
+    lines.push(style.faint("  those with the most GPU time, by their number in the frame"));
     lines
 }
 

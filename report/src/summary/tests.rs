@@ -1,5 +1,5 @@
 use super::*;
-use crate::run::{Distribution, Error, Overhead, Sum};
+use crate::run::{Distribution, Draw, Error, Overhead, Sum};
 use std::collections::BTreeMap;
 
 const PLAIN: Style = Style { colour: false, unicode: true };
@@ -61,6 +61,14 @@ fn run() -> Run {
         ratios: BTreeMap::from([("overdraw".to_owned(), 2.5)]),
         passes: vec![scope("default framebuffer", 60_000_000), scope("framebuffer 1", 20_000_000)],
         programs: (0..12).map(|number| scope(&format!("program {number}\x1b[31m"), 1_000)).collect(),
+        draws: vec![Draw {
+            number: 1_017,
+            program: "sky".to_owned(),
+            frames: 10,
+            gpu_time: 40_000_000,
+            counted: 10,
+            statistics: BTreeMap::from([("VERTICES_SUBMITTED".to_owned(), 360), ("FRAGMENT_SHADER_INVOCATIONS".to_owned(), 9_000_000)]),
+        }],
         errors: vec![Error { name: "GL_INVALID_ENUM".to_owned(), command: "glEnable".to_owned(), times: 12, first_frame: 3 }],
         ..Context::default()
     };
@@ -116,6 +124,7 @@ fn each_figure_has_its_source_and_its_error() {
     );
     assert_eq!(words(&text, "VERTICES_SUBMITTED"), ["VERTICES_SUBMITTED", "123,400", "100", "0.308", "derived"]);
     assert_eq!(words(&text, "default framebuffer"), ["default", "framebuffer", "6.000", "75.0", "%", "2"]);
+    assert_eq!(words(&text, "1,017"), ["1,017", "sky", "4.000", "36", "900,000"]);
     assert_eq!(words(&text, "uploaded")[1..3], ["2.0", "KiB"]);
     assert!(text.contains("  4 shaders compiled in 9.000 ms\n"), "{text}");
     assert!(text.contains("GL_INVALID_ENUM in glEnable: 12 times, first in frame 3\n"), "{text}");

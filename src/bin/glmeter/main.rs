@@ -68,6 +68,7 @@ Options of run:
   --frames A..B         record each context's frames from number A up to B, without B; A.. and ..B work too
   --frame N             read the picture of frame N, and print its hash
   --warmup N            keep the first N frames of each context apart [1]
+  --every-frame         time and count the passes, groups and programs of every frame, not of a sample
   --per-draw            measure each draw by itself, which slows the program down
   --repeat N            run the program N times, and print mean, deviation and ends of each metric
   --live                show a table on standard error while the program runs, or lines if that is no terminal

@@ -2,7 +2,7 @@
 
 use crate::{Failure, settings, usage};
 use glmeter::config::{SETTINGS, Setting};
-use glmeter_recording::Options;
+use glmeter_recording::{Detail, Options};
 use glmeter_report::open::{accepted, is_known};
 use lexopt::{Arg, Parser};
 use std::ffi::{OsStr, OsString};
@@ -84,6 +84,7 @@ impl RunOptions {
                 self.recording.picture_frame = Some(number("--frame", &arguments.value()?, 0, u64::MAX - 1, "the number of a frame")?)
             }
             "per-draw" => self.recording.per_draw = true,
+            "every-frame" => self.recording.detail = Detail::EveryFrame,
             "overhead" => self.overhead = true,
             name => {
                 let Some(setting) = settings::of_option(name) else { return Ok(false) };
@@ -107,10 +108,11 @@ impl RunOptions {
             }
         }
         self.reports = reports(&self.reports_given)?;
-        let needs_spans = |request: &Request| request.kind == "trace";
-        let needs_draws = |request: &Request| request.kind == "draws";
-        self.recording.per_draw |= self.reports.requests.iter().any(needs_draws);
-        self.recording.spans = self.reports.requests.iter().any(needs_spans);
+        let has = |kind: &str| self.reports.requests.iter().any(|request| request.kind == kind);
+        let (trace, draws, rows) = (has("trace"), has("draws"), has("csv"));
+        self.recording.per_draw |= draws;
+        self.recording.spans = trace;
+        self.recording.time_every_frame = trace || rows;
         Ok(())
     }
 
