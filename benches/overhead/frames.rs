@@ -59,7 +59,7 @@ fn best(times: &mut [f64]) -> f64 {
 }
 
 /// Returns the median.
-fn median(times: &mut [f64]) -> f64 {
+pub(crate) fn median(times: &mut [f64]) -> f64 {
     times.sort_by(f64::total_cmp);
     let middle = times.len() / 2;
     if times.len().is_multiple_of(2) { f64::midpoint(times[middle - 1], times[middle]) } else { times[middle] }

@@ -4,6 +4,7 @@
 //! Both are the differences of two runs of different lengths, so that what a program does once does not count. The CPU time is that of the
 //! program and of the tool's own processes. callgrind counts the instructions of the program's process alone.
 
+use crate::frames::median;
 use crate::needs::require;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -34,7 +35,7 @@ enum Tool {
 const TOOLS: [(&str, Tool); 4] =
     [("bare", Tool::None), ("glmeter run", Tool::Glmeter), ("apitrace", Tool::Apitrace), ("mangohud", Tool::Mangohud)];
 
-/// The number of rounds of the CPU time, of which the least counts.
+/// The number of rounds of the CPU time, of which the median counts.
 const ROUNDS: usize = 7;
 const QUICK_ROUNDS: usize = 2;
 
@@ -69,7 +70,7 @@ fn compare_in(folder: &Path, library: &Path, quick: bool, display: &str) -> Resu
         path: name.into(),
         arguments: &[],
         is_counted: false,
-        timed: [100, 2100],
+        timed: [100, 10_100],
         // Enough for several detailed frames.
         instructed: [70, 134],
     };
@@ -79,7 +80,7 @@ fn compare_in(folder: &Path, library: &Path, quick: bool, display: &str) -> Resu
         path: frames,
         arguments: &["10000"],
         is_counted: true,
-        timed: [4, 44],
+        timed: [4, 204],
         // After those that are detailed at the beginning.
         instructed: [5, 13],
     };
@@ -91,24 +92,31 @@ fn compare_in(folder: &Path, library: &Path, quick: bool, display: &str) -> Resu
     let bench = Bench { folder, glmeter: &glmeter, limit: &limit, display };
     println!("\n{:22}{:14}{:>12}{:>9}{:>18}{:>9}", "a frame", "", "CPU µs", "ratio", "instructions", "ratio");
     for program in [gears("glxgears", "gl"), gears("es2gears_x11", "egl"), draws] {
-        // The least time of a short and of a long run, whose difference start-up and what others do on the machine disturb least.
-        let mut times = [[f64::INFINITY; 2]; TOOLS.len()];
+        // The ratios of a round are those of runs beside each other, because the machine's speed changes.
+        let mut rounds: Vec<[f64; TOOLS.len()]> = Vec::new();
         for _ in 0..if quick { QUICK_ROUNDS } else { ROUNDS } {
-            for (least, (_, tool)) in times.iter_mut().zip(TOOLS) {
-                for (least, frames) in least.iter_mut().zip(program.timed) {
-                    *least = least.min(bench.cpu_time(&program, tool, frames)?);
-                }
+            let mut times = [0.0; TOOLS.len()];
+            for (time, (_, tool)) in times.iter_mut().zip(TOOLS) {
+                let [short, long] = program.timed.map(|frames| bench.cpu_time(&program, tool, frames));
+                *time = each(program.timed, [short?, long?]);
+            }
+            rounds.push(times);
+        }
+        let mut instructions = [f64::NAN; TOOLS.len()];
+        for (count, (_, tool)) in instructions.iter_mut().zip(TOOLS) {
+            let counted: Result<Vec<f64>, String> =
+                program.instructed.iter().map(|frames| bench.instructions(&program, tool, *frames)).collect();
+            match (counted, tool) {
+                (Ok(counted), _) => *count = each(program.instructed, [counted[0], counted[1]]),
+                (Err(error), Tool::None | Tool::Glmeter) => return Err(error),
+                // MangoHud sometimes crashes under callgrind.
+                (Err(error), _) => eprintln!("not counted: {error}"),
             }
         }
-        let times = times.map(|least| each(program.timed, least));
-        let mut instructions = [0.0; TOOLS.len()];
-        for (count, (_, tool)) in instructions.iter_mut().zip(TOOLS) {
-            let [short, long] = program.instructed.map(|frames| bench.instructions(&program, tool, frames));
-            *count = each(program.instructed, [short?, long?]);
-        }
         for (place, (tool, _)) in TOOLS.into_iter().enumerate() {
-            let (time, count) = (times[place], instructions[place]);
-            let [more_time, more] = [time / times[0], count / instructions[0]];
+            let time = median(&mut rounds.iter().map(|times| times[place]).collect::<Vec<_>>());
+            let more_time = median(&mut rounds.iter().map(|times| times[place] / times[0]).collect::<Vec<_>>());
+            let (count, more) = (instructions[place], instructions[place] / instructions[0]);
             println!("{:22}{tool:14}{:>12.1}{more_time:>9.4}{count:>18.0}{more:>9.4}", program.name, time * 1e6);
         }
     }
@@ -145,6 +153,8 @@ impl Bench<'_> {
         words.extend(program.arguments.iter().map(|argument| (*argument).to_owned()));
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).env("DISPLAY", self.display).env("vblank_mode", "0").env("LP_NUM_THREADS", "0");
+        // Otherwise glibc returns memory to the kernel in each frame, or not, as other allocations happen to lie: a third of the CPU time.
+        command.env("MALLOC_TRIM_THRESHOLD_", "1000000000").env("MALLOC_MMAP_THRESHOLD_", "1000000000");
         command.env_remove("LD_PRELOAD").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         if !program.is_counted {
             command.env("LD_PRELOAD", self.limit).env("FRAME_LIMIT", frames.to_string());

@@ -3,7 +3,7 @@
 /// When the library measures the GPU times of passes, groups and programs, and counts the statistics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// In so many frames that it costs less than half a percent of their time.
+    /// In so many frames that it costs less than a quarter of a percent of their time.
     #[default]
     Sampled,
     /// In every frame.
@@ -21,7 +21,9 @@ pub struct Options {
     pub per_draw: bool,
     /// Detailed frames leave spans, for a trace.
     pub spans: bool,
-    /// The GPU time of every frame is measured, also where that costs more than half a percent of the frames' time.
+    /// Frames are counted and nothing is measured.
+    pub frames_only: bool,
+    /// The GPU time of every frame is measured, also where that costs more than a quarter of a percent of the frames' time.
     pub time_every_frame: bool,
     /// The number of the first frame that is recorded, in each context.
     pub first_frame: u64,
@@ -37,6 +39,7 @@ impl Default for Options {
             detail: Detail::default(),
             per_draw: false,
             spans: false,
+            frames_only: false,
             time_every_frame: false,
             first_frame: 0,
             last_frame: u64::MAX,
@@ -47,7 +50,7 @@ impl Default for Options {
 
 impl Options {
     /// The words of options.
-    pub(crate) const WORDS: usize = 7;
+    pub(crate) const WORDS: usize = 8;
 
     /// Returns the words.
     pub(crate) fn words(self) -> [u64; Self::WORDS] {
@@ -57,13 +60,14 @@ impl Options {
             Detail::Off => 2,
         };
         let picture_frame = self.picture_frame.map_or(0, |frame| frame.saturating_add(1));
-        let [per_draw, spans, time_every_frame] = [self.per_draw, self.spans, self.time_every_frame].map(u64::from);
-        [detail, per_draw, spans, time_every_frame, self.first_frame, self.last_frame, picture_frame]
+        let switches = [self.per_draw, self.spans, self.frames_only, self.time_every_frame].map(u64::from);
+        let [per_draw, spans, frames_only, time_every_frame] = switches;
+        [detail, per_draw, spans, frames_only, time_every_frame, self.first_frame, self.last_frame, picture_frame]
     }
 
     /// Returns the options of the words.
     pub(crate) fn of_words(words: [u64; Self::WORDS]) -> Self {
-        let [detail, per_draw, spans, time_every_frame, first_frame, last_frame, picture_frame] = words;
+        let [detail, per_draw, spans, frames_only, time_every_frame, first_frame, last_frame, picture_frame] = words;
         let detail = match detail {
             1 => Detail::EveryFrame,
             2 => Detail::Off,
@@ -73,6 +77,7 @@ impl Options {
             detail,
             per_draw: per_draw != 0,
             spans: spans != 0,
+            frames_only: frames_only != 0,
             time_every_frame: time_every_frame != 0,
             first_frame,
             last_frame,

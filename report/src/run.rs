@@ -52,13 +52,14 @@ pub struct Run {
 /// What glmeter itself cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Overhead {
-    /// The CPU time of the whole program with the report, nanoseconds.
+    /// The CPU time of the whole program and of the command with the report, nanoseconds.
     pub cpu_time: u64,
-    /// The CPU time of another run of the program without the report, nanoseconds.
-    pub cpu_time_without: u64,
-    /// The number of frames with the report. Both runs are compared as they are, so that a program that runs for a fixed time shows more or
-    /// fewer frames instead of another time.
+    /// The number of frames with the report.
     pub frames: u64,
+    /// The CPU time of another run, in which frames were counted and nothing was measured, nanoseconds.
+    pub cpu_time_without: u64,
+    /// The number of its frames.
+    pub frames_without: u64,
 }
 
 /// A context of one thread of one process.

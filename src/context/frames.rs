@@ -4,8 +4,8 @@ use crate::clock::{self, now};
 use crate::gl::GLuint;
 use glmeter_recording::Frame;
 
-/// The share of the frames' time that a [`Sample`] may cost: one two-hundredth.
-const SHARE: u64 = 200;
+/// The share of the frames' time that a [`Sample`] may cost: one four-hundredth.
+const SHARE: u64 = 400;
 
 /// Frames in which something is done that costs time: every one at the beginning, then so few that it costs less than [`SHARE`].
 #[derive(Debug)]
@@ -129,10 +129,10 @@ mod tests {
             frames[first + 1] - frames[first]
         };
         let detailed = |cost, wall| period(Sample::DETAILED, cost, wall);
-        assert_eq!((detailed(1_000, 1_000_000), detailed(100_000, 1_000_000), detailed(9, 10)), (17, 21, 181));
+        assert_eq!((detailed(1_000, 1_000_000), detailed(100_000, 1_000_000), detailed(9, 10)), (17, 41, 361));
         assert_eq!(detailed(1_000_000, 10), 1025);
         let timed = |cost, wall| period(Sample::TIMED, cost, wall);
-        assert_eq!((timed(1_000, 1_000_000), timed(24_000, 400_000), timed(9, 10)), (1, 13, 64));
+        assert_eq!((timed(1_000, 1_000_000), timed(24_000, 400_000), timed(9, 10)), (1, 25, 64));
     }
 
     #[test]

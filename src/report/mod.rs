@@ -107,7 +107,12 @@ fn pixels(context: &mut Context) -> u64 {
 
 /// Counts a frame after its swap and begins the next.
 pub(crate) fn frame_begins() {
-    let Some(recording) = recording() else { return };
+    let Some(recording) = recording() else {
+        if let Some(counted) = open::counted() {
+            counted.count_frame(None, now(), now(), false);
+        }
+        return;
+    };
     let counted = with_timed(recording, |context| {
         let begun = now();
         let number = number_of(recording, context);

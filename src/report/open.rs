@@ -15,6 +15,9 @@ use std::sync::{Once, OnceLock};
 /// The recording of this process, once something asks for a report.
 static RECORDING: OnceLock<Recording> = OnceLock::new();
 
+/// The recording of the command that wants nothing but the number of frames.
+static COUNTED: OnceLock<Recording> = OnceLock::new();
+
 /// The process that created its own recording; 0 if none did.
 static OWNER: AtomicU32 = AtomicU32::new(0);
 
@@ -27,7 +30,10 @@ pub(super) fn recording() -> Option<&'static Recording> {
             return;
         }
         if let Some(path) = environment::variable(VARIABLE) {
-            commands(path.as_ref()).map(|recording| RECORDING.set(recording));
+            if let Some(recording) = commands(path.as_ref()) {
+                let place = if recording.options().frames_only { &COUNTED } else { &RECORDING };
+                let _ = place.set(recording);
+            }
             // SAFETY: the function belongs to this library, which is never unloaded.
             unsafe { libc::atexit(settle_at_exit) };
         } else if let Some(recording) = own() {
@@ -39,6 +45,11 @@ pub(super) fn recording() -> Option<&'static Recording> {
         call_slots::observe(RECORDING.get().is_some());
     });
     RECORDING.get()
+}
+
+/// Returns the recording in which frames are counted and nothing is measured, if the command asked for that.
+pub(super) fn counted() -> Option<&'static Recording> {
+    COUNTED.get()
 }
 
 /// Returns the recording, and creates one if nothing has asked for a report so far. Returns `None` if there is no memory.

@@ -101,7 +101,9 @@ fn the_json_file_obeys_its_schema() {
     assert_eq!((checked.code, checked.stderr.as_str()), (0, ""), "{}", checked.all());
     let run_of = json(&file);
     assert_eq!(run_of["repeats"].as_array().map(Vec::len), Some(2));
-    assert!(run_of["overhead"]["cpu_time"].as_u64() > Some(0) && run_of["overhead"]["cpu_time_without"].as_u64() > Some(0));
+    let overhead = |name: &str| run_of["overhead"][name].as_u64();
+    assert!(overhead("cpu_time") > Some(0) && overhead("cpu_time_without") > Some(0));
+    assert_eq!((overhead("frames"), overhead("frames_without")), (Some(20), Some(20)));
     assert!(ended.stderr.contains("glmeter: run 1 of 2: 20 frames in "), "{}", ended.all());
     let compared = run(glmeter(&["compare"]).arg(&file).arg(&file));
     assert!(compared.code == 0 && compared.stdout.contains("wall time, ms") && compared.stdout.contains("  0 of "), "{}", compared.all());

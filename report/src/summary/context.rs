@@ -309,10 +309,12 @@ pub(crate) fn overhead(overhead: &Overhead, context: Option<&Context>, style: St
     if let Some((own, wall)) = own.filter(|(_, wall)| *wall > 0.0) {
         lines.push(format!("  {:<16}{:>10} ms a frame, {} of the wall time", "in a frame", milliseconds(own), percent(own / wall)));
     }
-    let [with, without] = [overhead.cpu_time, overhead.cpu_time_without].map(|time| milliseconds(time as f64));
-    lines.push(format!("  {:<16}{with:>10} ms with the report, {without} ms in a run without", "CPU time"));
-    if overhead.frames > 0 && overhead.cpu_time_without > 0 {
-        let more = overhead.cpu_time as f64 / overhead.cpu_time_without as f64 - 1.0;
+    let (frames, frames_without) = (overhead.frames.max(1) as f64, overhead.frames_without.max(1) as f64);
+    let (with, without) = (overhead.cpu_time as f64 / frames, overhead.cpu_time_without as f64 / frames_without);
+    let [of_with, of_without] = [with, without].map(milliseconds);
+    lines.push(format!("  {:<16}{of_with:>10} ms a frame, {of_without} ms in a run without the report", "CPU time"));
+    if overhead.frames.min(overhead.frames_without) > 0 && without > 0.0 {
+        let more = with / without - 1.0;
         lines.push(style.faint(&format!("  {:<16}{:>+9.1} % from one to the other; any two runs differ", "", more * 100.0)));
     }
     lines

@@ -102,7 +102,7 @@ fn the_first_line_has_the_sums_of_all_contexts() {
 fn the_other_lines_have_eighty_columns() {
     let mut run = run();
     run.contexts.push(Context { number: 1, ..run.contexts[0].clone() });
-    run.overhead = Some(Overhead { cpu_time: 2_310_000_000, cpu_time_without: 2_280_000_000, frames: 1_001 });
+    run.overhead = Some(Overhead { cpu_time: 2_310_000_000, frames: 1_001, cpu_time_without: 2_280_000_000, frames_without: 1_010 });
     run.repeats = vec![BTreeMap::from([("wall time, ms".to_owned(), 16.6)]), BTreeMap::from([("wall time, ms".to_owned(), 17.6)])];
     for unicode in [true, false] {
         let text = text(&run, Style { colour: false, unicode });

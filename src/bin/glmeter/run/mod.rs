@@ -74,7 +74,7 @@ fn prepare(options: &RunOptions) -> Result<Start<'_>, Failure> {
 
 /// Runs the program as often as the options say. The outputs get the last run. Returns the first end that is not a success, otherwise the last.
 fn repeated(options: &RunOptions, start: &Start, mut outputs: Vec<Named>) -> Result<Ended, Failure> {
-    let without = options.overhead.then(|| overhead::cpu_time_without(start)).transpose()?;
+    let without = options.overhead.then(|| overhead::run_without(start)).transpose()?;
     let mut repeats = Vec::new();
     let mut first_failure = None;
     for number in 1..=options.runs {
@@ -84,7 +84,12 @@ fn repeated(options: &RunOptions, start: &Start, mut outputs: Vec<Named>) -> Res
         let before_run = overhead::cpu_time();
         let complete = |run: &mut Run| {
             let with = || overhead::cpu_time().saturating_sub(before_run);
-            run.overhead = without.map(|without| Overhead { cpu_time: with(), cpu_time_without: without, frames: run.frames });
+            run.overhead = without.map(|without| Overhead {
+                cpu_time: with(),
+                frames: run.frames,
+                cpu_time_without: without.cpu_time,
+                frames_without: without.frames,
+            });
             before.push(metrics::values(run));
             if is_last && options.runs > 1 {
                 run.repeats = before;
