@@ -15,7 +15,7 @@ pub mod interval;
 pub mod json;
 pub mod live;
 pub mod metrics;
-mod numbers;
+pub mod numbers;
 pub mod open;
 pub mod openmetrics;
 pub mod output;

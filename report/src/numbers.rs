@@ -38,7 +38,7 @@ pub(crate) fn percent(share: f64) -> String {
 }
 
 /// Returns a number in groups of three digits.
-pub(crate) fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
@@ -58,6 +58,12 @@ pub(crate) fn counted(count: u64, word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_three_digits() {
+        let text: Vec<_> = [0, 12, 123, 1_234, 123_456, 1_234_567, u64::MAX].into_iter().map(grouped).collect();
+        assert_eq!(text, ["0", "12", "123", "1,234", "123,456", "1,234,567", "18,446,744,073,709,551,615"]);
+    }
 
     #[test]
     fn numbers_are_short() {

@@ -1,7 +1,7 @@
 //! The commands of docs/reports-trace.md and docs/reports-page.md, and what is in the files that they write.
 
 use crate::page::open;
-use crate::support::{build_folder, display, library, root, run_for};
+use crate::support::{build_folder, display, glmeter, library, root, run, run_for};
 use crate::trace::{ERRORS, MISPLACED, file, query};
 use std::path::PathBuf;
 use std::process::Command;
@@ -64,4 +64,40 @@ fn the_page_of_the_guide_shows_the_program() {
         assert!(headings.iter().any(|one| one == heading), "{headings:?}");
     }
     assert_eq!(found["narrow"], serde_json::json!([360, 360]));
+}
+
+#[test]
+fn a_trace_nests_the_groups_of_a_program_in_its_passes() {
+    library();
+    let folder = file("groups").with_extension("");
+    std::fs::create_dir_all(&folder).unwrap();
+    let program = folder.join("passes");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-std=c99", "-O1", "-I"]).arg(root().join("include")).arg(root().join("ctests/passes.c")).arg("-o").arg(&program);
+    let compiled = run(compiler.args(["-lEGL", "-lpthread", "-ldl"]));
+    assert_eq!(compiled.code, 0, "{}", compiled.all());
+    let trace = folder.join("passes.pftrace");
+    let mut command = glmeter();
+    command.args(["run", "--every-frame", "--report=off", "--report", &format!("trace={}", trace.display()), "--"]);
+    let ended = run(command.arg(&program).args(["12", "swap"]));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    // The path of each group and program below its frame, and in how many frames it is.
+    let paths = "with recursive up(id, leaf, path, parent) as (
+                   select id, id, name, parent_id from slice where category in ('group', 'program')
+                   union all select s.id, up.leaf, s.name || '/' || up.path, s.parent_id from up join slice s on up.parent = s.id
+                   where s.name not glob 'Frame *')
+                 select path, count(distinct root.name) as frames from up join slice root on up.parent = root.id
+                  where root.name glob 'Frame *' group by path order by path";
+    let rows = query(&trace, &[ERRORS, MISPLACED, paths]);
+    assert_eq!((&rows[0], &rows[1]), (&vec![], &vec![]));
+    let seen: Vec<(&str, u64)> = rows[2].iter().map(|row| (row["path"].as_str().unwrap(), row["frames"].as_u64().unwrap())).collect();
+    let expected = [
+        "default framebuffer/scene",
+        "default framebuffer/scene/lit",
+        "default framebuffer/scene/water",
+        "default framebuffer/scene/water/lit",
+        "shadow map/shadows",
+        "shadow map/shadows/depth",
+    ];
+    assert_eq!(seen, expected.map(|path| (path, 12)));
 }

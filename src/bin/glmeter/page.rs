@@ -77,28 +77,9 @@ pub(crate) fn is_terminal() -> bool {
     std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Returns a number in groups of three digits.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_three_digits() {
-        let text: Vec<_> = [0, 12, 123, 1_234, 123_456, 1_234_567, u64::MAX].into_iter().map(grouped).collect();
-        assert_eq!(text, ["0", "12", "123", "1,234", "123,456", "1,234,567", "18,446,744,073,709,551,615"]);
-    }
 
     #[test]
     fn columns_are_aligned() {

@@ -11,11 +11,12 @@ mod view;
 
 use crate::egl::{CORE, Display, EMBEDDED_2, EMBEDDED_3, Kind, get_proc_address};
 use crate::functions::Gl;
-use crate::page::{Page, grouped};
+use crate::page::Page;
 use frame::Frame;
 use glmeter::describe::{self, ContextDescription, TargetDescription};
 use glmeter::driver::capabilities::{Api, read_version};
 use glmeter::gl::{GPU_DISJOINT_EXT, NO_ERROR, TIME_ELAPSED, TIMESTAMP};
+use glmeter_report::numbers::grouped;
 use measure::Meter;
 use scene::Scene;
 use std::path::Path;
