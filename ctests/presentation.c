@@ -10,6 +10,8 @@
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 enum { WIDTH = 40, HEIGHT = 24, SHOWN = 12 };
 
@@ -159,13 +161,31 @@ typedef struct {
     EGLSyncKHR sync;
     EGLTimeKHR timeout;
     EGLint result;
+    /* The thread's id, once it is about to wait. */
+    _Atomic pid_t thread;
 } Wait;
 
 static void *wait_in_thread(void *data)
 {
     Wait *wait = data;
+    wait->thread = (pid_t)syscall(SYS_gettid);
     wait->result = client_wait(wait->display, wait->sync, 0, wait->timeout);
     return NULL;
+}
+
+/* Returns when the kernel shows that a thread sleeps, which it does in its wait. */
+static void await_sleep(Wait *wait)
+{
+    char name[64], state = 0;
+    while (state != 'S') {
+        nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+        snprintf(name, sizeof name, "/proc/self/task/%d/stat", wait->thread);
+        FILE *file = wait->thread ? fopen(name, "r") : NULL;
+        if (file && fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
+            state = 0;
+        if (file)
+            fclose(file);
+    }
 }
 
 static void test_syncs(EGLDisplay display)
@@ -183,10 +203,11 @@ static void test_syncs(EGLDisplay display)
         EXPECT(client_wait(display, sync, EGL_SYNC_FLUSH_COMMANDS_BIT_KHR, 30000000) == EGL_TIMEOUT_EXPIRED_KHR, "it is not signalled");
         EXPECT(nanoseconds() - begun >= 30000000, "a wait lasts as long as it should");
         for (int index = 0; index < THREADS; index++) {
-            waits[index] = (Wait){ display, sync, index ? EGL_FOREVER_KHR : 600000000000u, 0 };
+            waits[index] = (Wait){ display, sync, index ? EGL_FOREVER_KHR : 600000000000u, 0, 0 };
             CHECK(!pthread_create(&threads[index], NULL, wait_in_thread, &waits[index]), "a thread");
         }
-        nanosleep(&(struct timespec){ 0, 50000000 }, NULL);
+        for (int index = 0; index < THREADS; index++)
+            await_sleep(&waits[index]);
         EXPECT(destroyed ? destroy_sync(display, sync) : signal_sync(display, sync, EGL_SIGNALED_KHR), "the threads wake (0x%04x)", eglGetError());
         for (int index = 0; index < THREADS; index++) {
             pthread_join(threads[index], NULL);
