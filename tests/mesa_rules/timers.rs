@@ -157,34 +157,37 @@ fn tq_18_timestamp_is_neither_a_capability_nor_indexed() {
     });
 }
 
-#[test]
-fn tq_21_time_elapsed_is_the_time_of_all_the_work() {
+/// Asserts that a time which `measure` takes of some work is most of what the work takes, and never more. On a busy machine the mark before the work
+/// may be late: one of several times must be true.
+fn expect_time_of_work(measure: impl Fn(&Session) -> u64) {
     Session::each(|gl| {
         gl.canvas(256, 200);
         gl.fill(1);
         gl.Finish();
-        let begun = Instant::now();
-        let id = gl.measured(TIME_ELAPSED, || gl.fill(4));
-        let elapsed = gl.u64(id, QUERY_RESULT);
-        let wall = begun.elapsed().as_nanos() as u64;
-        assert!(elapsed <= wall && elapsed > wall / 4, "{elapsed} of {wall} ns");
+        let is_true = |_| {
+            let begun = Instant::now();
+            let time = measure(gl);
+            let wall = begun.elapsed().as_nanos() as u64;
+            assert!(time <= wall, "{time} of {wall} ns");
+            time > wall / 4
+        };
+        assert!((0..10).any(is_true), "no time was more than a quarter of the wall time");
     });
 }
 
 #[test]
+fn tq_21_time_elapsed_is_the_time_of_all_the_work() {
+    expect_time_of_work(|gl| gl.u64(gl.measured(TIME_ELAPSED, || gl.fill(4)), QUERY_RESULT));
+}
+
+#[test]
 fn tq_21_two_timestamps_are_as_far_apart_as_the_work_is_long() {
-    Session::each(|gl| {
-        gl.canvas(256, 200);
-        gl.fill(1);
-        gl.Finish();
+    expect_time_of_work(|gl| {
         let [before, after] = [gl.generate(), gl.generate()];
-        let begun = Instant::now();
         gl.counter(before, TIMESTAMP);
         gl.fill(4);
         gl.counter(after, TIMESTAMP);
-        let apart = gl.u64(after, QUERY_RESULT) - gl.u64(before, QUERY_RESULT);
-        let wall = begun.elapsed().as_nanos() as u64;
-        assert!(apart <= wall && apart > wall / 4, "{apart} of {wall} ns");
+        gl.u64(after, QUERY_RESULT) - gl.u64(before, QUERY_RESULT)
     });
 }
 
