@@ -28,6 +28,7 @@ pub(crate) const REPORT: Layers = Layers {
         "repeat",
         "check",
         "metrics",
+        "draws",
         "sums",
         "series",
         "distribution",
