@@ -2,6 +2,7 @@
 //!
 //! The variables that name folders (`XDG_RUNTIME_DIR`, `HOME`) may come from another user: `sudo -E` keeps them.
 
+use glmeter_abi::signals::without_signals_of_writes;
 use std::fs::{DirBuilder, Metadata, OpenOptions};
 use std::io::{Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
@@ -69,7 +70,7 @@ pub fn replace(path: &Path, text: &str) -> bool {
     let aside = path.with_extension(format!("{}-{time}", std::process::id()));
     // `create_new` is O_EXCL, which follows no link.
     let Ok(mut file) = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&aside) else { return false };
-    let done = file.write_all(text.as_bytes()).is_ok() && std::fs::rename(&aside, path).is_ok();
+    let done = without_signals_of_writes(|| file.write_all(text.as_bytes())).is_ok() && std::fs::rename(&aside, path).is_ok();
     if !done {
         let _ = std::fs::remove_file(&aside);
     }

@@ -4,7 +4,8 @@
 #[cfg(not(android_layer))]
 pub(crate) fn write(_is_error: bool, text: &str) {
     use std::io::Write;
-    let _ = std::io::stderr().write_all(format!("glmeter: {text}\n").as_bytes());
+    let line = format!("glmeter: {text}\n");
+    let _ = glmeter_abi::signals::without_signals_of_writes(|| std::io::stderr().write_all(line.as_bytes()));
 }
 
 /// Writes one line with the tag `glmeter`.

@@ -4,6 +4,7 @@
 //! - [`gl`], [`egl`]: the C types of OpenGL and EGL.
 //! - [`functions!`]: declares tables of C functions that are found by name at run time.
 //! - [`glvnd`]: the function tables that libglvnd and a vendor exchange.
+//! - [`signals`]: writes files without the signals that a write raises.
 //!
 //! The types for the caller's memory (`In`, `Out`) are not shared: the pipeline stores such pointers in display lists and reads them
 //! again later, while glmeter's live for one command and tell an offset into a bound buffer from an address.
@@ -13,3 +14,4 @@ pub mod egl;
 mod functions;
 pub mod gl;
 pub mod glvnd;
+pub mod signals;

@@ -103,6 +103,11 @@ impl Contexts<'_> {
         Some(ContextFigures { record, frames: read(&place.frames), detailed_frames: read(&place.detailed_frames) })
     }
 
+    /// Returns true if each place has a state that glmeter gives it.
+    pub(crate) fn are_whole(&self) -> bool {
+        self.0.iter().all(|place| place.state.load(Ordering::Acquire) <= 2)
+    }
+
     /// Sets the sums to 0.
     pub(crate) fn reset(&self) {
         for place in self.0 {

@@ -1,5 +1,6 @@
 //! The GL errors that a program raised: a fixed number of different ones.
 
+use crate::context::CONTEXTS;
 use crate::text::Text;
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -66,6 +67,11 @@ impl Errors<'_> {
             })
         };
         self.0.iter().filter_map(error).filter(|error| error.times > 0).collect()
+    }
+
+    /// Returns true if each error is one of a context that a recording may have.
+    pub(crate) fn are_whole(&self) -> bool {
+        self.0.iter().all(|place| place.key.load(Ordering::Acquire) >> 32 <= CONTEXTS as u64)
     }
 
     /// Sets all counts to 0.

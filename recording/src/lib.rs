@@ -2,7 +2,10 @@
 //! command reads while they run.
 //!
 //! The figures survive a program that crashes or is killed. Their memory is constant: frames and spans are in rings, from which the command
-//! reads them in time; sums and the figures of scopes stay.
+//! reads them in time; sums and the figures of scopes stay. All of it is allocated when the recording is created.
+//!
+//! The program can write anything to the file. So whatever is read from a recording is checked: numbers of contexts and scopes are followed only
+//! if there are such, and records of values that no frame or span has are left out.
 //!
 //! All times are nanoseconds. Those of the CPU are of CLOCK_MONOTONIC, those of the GPU of the context's GL time.
 
@@ -12,9 +15,11 @@ mod error;
 mod frame;
 mod lines;
 mod options;
+mod plausible;
 mod recording;
 mod ring;
 mod scope;
+mod shortened;
 mod span;
 mod text;
 mod words;
@@ -25,7 +30,8 @@ pub use error::{ERRORS, ErrorFigures};
 pub use frame::{FRAMES, Frame, STATISTICS};
 pub use lines::{frames_line, section_line};
 pub use options::{Detail, Options};
-pub use recording::{MARK, NAME, Recording, Totals};
+pub use recording::{Damage, MARK, NAME, Recording, Totals};
 pub use ring::{Cursor, Ticket};
 pub use scope::{LONGEST_NAME, NamedScope, SCOPES, ScopeFigures, ScopeKind};
+pub use shortened::survive_shortened_files;
 pub use span::{SPANS, Span};

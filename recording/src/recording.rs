@@ -7,12 +7,14 @@ use crate::frame::{FRAMES, Frame};
 use crate::options::Options;
 use crate::ring::{Cursor, Place, Ring, Ticket};
 use crate::scope::{NamedScope, SCOPES, Scope, ScopeFigures, ScopeKind, Scopes};
+use crate::shortened::Guarded;
 use crate::span::{SPANS, Span};
 use core::ffi::{CStr, c_void};
 use core::sync::atomic::{AtomicU64, Ordering};
+use glmeter_abi::signals::without_signals_of_writes;
 use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Result};
-use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd};
+use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, RawFd};
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
 
@@ -70,8 +72,42 @@ pub struct Totals {
     pub uncertainty: u64,
 }
 
+/// What something else than glmeter did to a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Damage {
+    /// It made the file shorter.
+    Shorter,
+    /// It wrote values that glmeter does not write.
+    Overwritten,
+}
+
+impl core::fmt::Display for Damage {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Shorter => "something made the file of the recording shorter while the program ran: what was measured is lost",
+            Self::Overwritten => "something else than glmeter wrote to the recording while the program ran: its figures may be wrong",
+        })
+    }
+}
+
+/// Gives an empty file the size of a recording with all of its memory. A write to a page without memory would end the process by SIGBUS.
+fn allocate(file: &File) -> Result<()> {
+    loop {
+        // SAFETY: the descriptor is open.
+        match without_signals_of_writes(|| unsafe { libc::posix_fallocate(file.as_raw_fd(), 0, Recording::SIZE as libc::off_t) }) {
+            0 => return Ok(()),
+            libc::EINTR => {}
+            error => return Err(Error::from_raw_os_error(error)),
+        }
+    }
+}
+
 /// A recording, mapped until it is dropped.
-pub struct Recording(*const Memory);
+pub struct Recording {
+    memory: *const Memory,
+    /// The place of the mapping among those that survive a file that becomes shorter; `None` in a process that guards none.
+    guarded: Option<Guarded>,
+}
 
 // SAFETY: the memory is mapped as long as the recording and holds only atomics.
 unsafe impl Send for Recording {}
@@ -80,35 +116,43 @@ unsafe impl Sync for Recording {}
 
 impl Drop for Recording {
     fn drop(&mut self) {
+        // The place first: another mapping may get the address.
+        self.guarded = None;
         // SAFETY: nothing borrows the memory longer than the recording.
-        unsafe { libc::munmap(self.0 as *mut c_void, size_of::<Memory>()) };
+        unsafe { libc::munmap(self.memory as *mut c_void, size_of::<Memory>()) };
     }
 }
 
 impl Recording {
-    /// The size of a recording's file, bytes. Most of it has no memory before spans are recorded.
+    /// The size of a recording's file, bytes.
     pub const SIZE: u64 = size_of::<Memory>() as u64;
 
-    /// Creates the file of a recording for a program about to run. Only this user can open it.
+    /// Creates the file of a recording for a program about to run. Only this user can open it. Fails, and leaves no file, if its folder has no
+    /// room for the whole recording.
     pub fn create_at(path: &Path, options: Options) -> Result<Self> {
         let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(path)?;
-        Self::create(&file, options)
+        let recording = Self::create(&file, options);
+        if recording.is_err() {
+            let _ = std::fs::remove_file(path);
+        }
+        recording
     }
 
-    /// Makes an empty file that is open for reading and writing a recording.
+    /// Makes an empty file that is open for reading and writing a recording. Fails if there is no room for the whole recording.
     pub fn create(file: &File, options: Options) -> Result<Self> {
-        file.set_len(Self::SIZE)?;
+        allocate(file)?;
         let recording = Self::map(file.as_raw_fd(), libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED)?;
         recording.set_options(options);
         recording.memory().mark.store(u64::from_ne_bytes(MARK), Ordering::Release);
         Ok(recording)
     }
 
-    /// Creates a recording without a path, which other processes of this user find among this one's open files by [`NAME`]. The descriptor
-    /// stays open for them, at a number that programs hardly count on.
-    pub fn without_path(options: Options) -> Result<Self> {
+    /// Creates a recording without a path, which other processes of this user find among this one's open files by [`NAME`] or by its number,
+    /// which is returned too. The descriptor stays open for them, at a number that programs hardly count on. No process can make the
+    /// recording shorter.
+    pub fn without_path(options: Options) -> Result<(Self, RawFd)> {
         // SAFETY: the name is a C string.
-        let descriptor = unsafe { libc::memfd_create(NAME.as_ptr(), libc::MFD_CLOEXEC) };
+        let descriptor = unsafe { libc::memfd_create(NAME.as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING) };
         if descriptor < 0 {
             return Err(Error::last_os_error());
         }
@@ -116,11 +160,13 @@ impl Recording {
         let low = unsafe { File::from_raw_fd(descriptor) };
         let recording = Self::create(&low, options)?;
         // SAFETY: the descriptor is open.
-        let high = unsafe { libc::fcntl(low.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 512) };
-        if high < 0 {
-            let _ = low.into_raw_fd();
+        if unsafe { libc::fcntl(low.as_raw_fd(), libc::F_ADD_SEALS, libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL) } < 0 {
+            return Err(Error::last_os_error());
         }
-        Ok(recording)
+        // SAFETY: the descriptor is open.
+        let high = unsafe { libc::fcntl(low.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 512) };
+        let kept = if high < 0 { low.into_raw_fd() } else { high };
+        Ok((recording, kept))
     }
 
     /// Creates a recording for this process alone.
@@ -130,7 +176,8 @@ impl Recording {
         Ok(recording)
     }
 
-    /// Opens the recording in a file that is open for reading and writing. Its owner must be trusted not to truncate it.
+    /// Opens the recording in a file that is open for reading and writing. Its owner must be trusted not to truncate it, unless this process
+    /// calls [`crate::survive_shortened_files`].
     pub fn open(file: &File) -> Result<Self> {
         Self::check(file)?;
         Self::map(file.as_raw_fd(), libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED)
@@ -148,13 +195,20 @@ impl Recording {
     fn map(file: i32, protection: i32, flags: i32) -> Result<Self> {
         // SAFETY: creates a new mapping.
         let place = unsafe { libc::mmap(core::ptr::null_mut(), size_of::<Memory>(), protection, flags, file, 0) };
-        if place == libc::MAP_FAILED { Err(Error::last_os_error()) } else { Ok(Self(place.cast::<c_void>() as *const Memory)) }
+        if place == libc::MAP_FAILED {
+            return Err(Error::last_os_error());
+        }
+        let mut recording = Self { memory: place as *const Memory, guarded: None };
+        if flags & libc::MAP_SHARED != 0 {
+            recording.guarded = Guarded::new(place as usize, size_of::<Memory>())?;
+        }
+        Ok(recording)
     }
 
     /// Returns the memory.
     fn memory(&self) -> &Memory {
         // SAFETY: the memory is mapped as long as the recording, starts as zeros, and holds only atomics.
-        unsafe { &*self.0 }
+        unsafe { &*self.memory }
     }
 
     /// Writes the options.
@@ -315,7 +369,7 @@ impl Recording {
 
     /// Returns true if a process of the program asked for the software pipeline and could not reach it.
     pub fn was_out_of_reach(&self) -> bool {
-        self.memory().out_of_reach.load(Ordering::Relaxed) != 0
+        self.memory().out_of_reach.load(Ordering::Relaxed) == 1
     }
 
     /// Sets all sums to 0 and begins to count anew. The frames in the ring stay.
@@ -339,6 +393,23 @@ impl Recording {
         self.memory().resets.load(Ordering::Acquire)
     }
 
+    /// Returns what is wrong with the recording, if something else than glmeter has written to its file; the figures are then not to be relied on.
+    pub fn damage(&self) -> Option<Damage> {
+        let memory = self.memory();
+        if self.guarded.as_ref().is_some_and(Guarded::is_shorter) {
+            return Some(Damage::Shorter);
+        }
+        // One of this process alone has no mark.
+        let mark = memory.mark.load(Ordering::Relaxed);
+        let is_whole = (mark == 0 || mark == u64::from_ne_bytes(MARK))
+            && Contexts(&memory.contexts).are_whole()
+            && Scopes(&memory.scopes).are_whole()
+            && Errors(&memory.errors).are_whole()
+            && self.frames().is_whole()
+            && self.spans().is_whole();
+        (!is_whole).then_some(Damage::Overwritten)
+    }
+
     /// Returns the sums of all contexts.
     pub fn totals(&self) -> Totals {
         let memory = self.memory();
@@ -351,5 +422,53 @@ impl Recording {
             gpu_time: read(&memory.gpu_time),
             uncertainty: read(&memory.uncertainty),
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    fn file(name: &str) -> (File, std::path::PathBuf) {
+        let path = std::env::temp_dir().join(format!("glmeter-recording-{}-{name}", std::process::id()));
+        (OpenOptions::new().read(true).write(true).create_new(true).open(&path).unwrap(), path)
+    }
+
+    #[test]
+    fn a_recording_has_all_of_its_memory_from_the_start() {
+        use std::os::unix::fs::MetadataExt;
+        let (file, path) = file("whole");
+        let recording = Recording::create(&file, Options::default()).unwrap();
+        std::fs::remove_file(path).unwrap();
+        assert!(file.metadata().unwrap().blocks() * 512 >= Recording::SIZE);
+        assert_eq!((recording.damage(), Recording::open(&file).unwrap().damage()), (None, None));
+    }
+
+    #[test]
+    fn a_recording_without_a_path_cannot_become_shorter_and_is_found_by_its_number() {
+        let (recording, descriptor) = Recording::without_path(Options::default()).unwrap();
+        let path = format!("/proc/{}/fd/{descriptor}", std::process::id());
+        let file = OpenOptions::new().read(true).write(true).open(path).unwrap();
+        assert!(file.set_len(0).is_err() && file.set_len(Recording::SIZE * 2).is_err());
+        recording.count_gpu_time(7, 0);
+        assert_eq!(Recording::open(&file).unwrap().totals().gpu_time, 7);
+    }
+
+    #[test]
+    fn a_recording_whose_file_becomes_shorter_reads_as_zeros() {
+        crate::survive_shortened_files();
+        let (file, path) = file("shorter");
+        let recording = Recording::create(&file, Options::default()).unwrap();
+        std::fs::remove_file(path).unwrap();
+        recording.count_gpu_time(7, 0);
+        recording.push_span(&Span::default());
+        file.set_len(4096).unwrap();
+        let mut cursor = Cursor::default();
+        recording.read_spans(&mut cursor, true, |_| ());
+        assert_eq!((recording.totals().gpu_time, recording.damage()), (7, Some(Damage::Shorter)), "the first page is still there");
+        file.set_len(0).unwrap();
+        assert_eq!((recording.totals(), recording.picture_hash()), (Totals::default(), None));
+        recording.reset();
     }
 }

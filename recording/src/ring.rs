@@ -1,5 +1,6 @@
 //! A ring of records in shared memory, which many threads write and any number of readers read without waiting for each other.
 
+use crate::plausible::Plausible;
 use crate::words::Words;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU64, Ordering, fence};
@@ -32,6 +33,11 @@ pub struct Cursor {
     pub lost: u64,
 }
 
+/// Returns the state of a record's place. The number of a ring that the program overwrote may be any.
+fn tagged(number: u64, stage: u64) -> u64 {
+    number.wrapping_mul(4).wrapping_add(stage)
+}
+
 /// A ring.
 pub(crate) struct Ring<'memory, R, const WORDS: usize> {
     /// The number of records begun so far.
@@ -40,7 +46,7 @@ pub(crate) struct Ring<'memory, R, const WORDS: usize> {
     records: PhantomData<R>,
 }
 
-impl<'memory, R: Words<WORDS>, const WORDS: usize> Ring<'memory, R, WORDS> {
+impl<'memory, R: Words<WORDS> + Plausible, const WORDS: usize> Ring<'memory, R, WORDS> {
     /// Creates the view of a ring; `places` has at least one.
     pub(crate) fn new(head: &'memory AtomicU64, places: &'memory [Place<WORDS>]) -> Self {
         Self { head, places, records: PhantomData }
@@ -53,10 +59,10 @@ impl<'memory, R: Words<WORDS>, const WORDS: usize> Ring<'memory, R, WORDS> {
 
     /// Writes the words of a place.
     fn write(place: &Place<WORDS>, number: u64, state: u64, record: &R) {
-        place.state.store(number * 4 + WRITING, Ordering::Relaxed);
+        place.state.store(tagged(number, WRITING), Ordering::Relaxed);
         fence(Ordering::Release);
         place.words.iter().zip(record.words()).for_each(|(place, word)| place.store(word, Ordering::Relaxed));
-        place.state.store(number * 4 + state, Ordering::Release);
+        place.state.store(tagged(number, state), Ordering::Release);
     }
 
     /// Adds a record. Its GPU results follow by [`Self::complete`] if `is_complete` is false.
@@ -71,10 +77,21 @@ impl<'memory, R: Words<WORDS>, const WORDS: usize> Ring<'memory, R, WORDS> {
     /// Replaces a record by one with its GPU results, unless the ring has overwritten it.
     pub(crate) fn complete(&self, Ticket(number): Ticket, record: &R) {
         let Some(place) = self.place(number) else { return };
-        let taken = place.state.compare_exchange(number * 4 + PENDING, number * 4 + WRITING, Ordering::AcqRel, Ordering::Relaxed);
+        let (pending, writing) = (tagged(number, PENDING), tagged(number, WRITING));
+        let taken = place.state.compare_exchange(pending, writing, Ordering::AcqRel, Ordering::Relaxed);
         if taken.is_ok() {
             Self::write(place, number, COMPLETE, record);
         }
+    }
+
+    /// Returns true if each place has the state of a record that it can have.
+    pub(crate) fn is_whole(&self) -> bool {
+        let (head, length) = (self.head.load(Ordering::Acquire), self.places.len() as u64);
+        self.places.iter().enumerate().all(|(index, place)| {
+            let state = place.state.load(Ordering::Acquire);
+            let (number, stage) = (state / 4, state % 4);
+            state == 0 || stage >= WRITING && number < head && number % length.max(1) == index as u64
+        })
     }
 
     /// Returns the position before the oldest record that is still there.
@@ -83,24 +100,25 @@ impl<'memory, R: Words<WORDS>, const WORDS: usize> Ring<'memory, R, WORDS> {
     }
 
     /// Calls `read` with each record from the cursor on, in their order. Stops before one whose GPU results are pending, unless so many
-    /// have followed it that it might be overwritten, or `is_over` says that no results will come.
+    /// have followed it that it might be overwritten, or `is_over` says that no results will come. Leaves out records that glmeter does not
+    /// write. Ends also if the program writes to the ring as fast as it is read.
     pub(crate) fn read(&self, cursor: &mut Cursor, is_over: bool, mut read: impl FnMut(R)) {
         let length = self.places.len() as u64;
-        loop {
+        for _ in 0..length * 4 {
             let head = self.head.load(Ordering::Acquire);
             if cursor.next >= head {
                 return;
             }
             if head - cursor.next > length {
                 let next = head - length;
-                cursor.lost += next - cursor.next;
+                cursor.lost = cursor.lost.saturating_add(next - cursor.next);
                 cursor.next = next;
             }
             let Some(place) = self.place(cursor.next) else { return };
             let state = place.state.load(Ordering::Acquire);
             let (number, stage) = (state / 4, state % 4);
             if number > cursor.next {
-                cursor.lost += 1;
+                cursor.lost = cursor.lost.saturating_add(1);
                 cursor.next += 1;
                 continue;
             }
@@ -111,17 +129,18 @@ impl<'memory, R: Words<WORDS>, const WORDS: usize> Ring<'memory, R, WORDS> {
                     return;
                 }
                 // Its writer ended in the middle.
-                cursor.lost += 1;
+                cursor.lost = cursor.lost.saturating_add(1);
                 cursor.next += 1;
                 continue;
             }
             let words: [u64; WORDS] = core::array::from_fn(|word| place.words[word].load(Ordering::Relaxed));
             fence(Ordering::Acquire);
             let is_same = place.state.load(Ordering::Relaxed) == state;
-            if is_same && is_there {
-                read(R::of_words(&words));
+            let record = R::of_words(&words);
+            if is_same && is_there && record.is_plausible() {
+                read(record);
             } else if is_same {
-                cursor.lost += 1;
+                cursor.lost = cursor.lost.saturating_add(1);
             } else {
                 continue;
             }

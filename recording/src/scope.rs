@@ -1,6 +1,7 @@
 //! Scopes: the passes, groups, programs and sections to which GPU time belongs. A recording has a fixed number of places for them, which all
 //! threads and processes of the program share.
 
+use crate::context::CONTEXTS;
 use crate::text::Text;
 use core::hash::Hasher;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -201,6 +202,22 @@ impl Scopes<'_> {
     /// Returns the scope of a number.
     pub(crate) fn get(self, number: usize) -> Option<NamedScope> {
         self.0.get(number)?.named()
+    }
+
+    /// Returns true if each place has a state, a kind, a context and a parent that glmeter gives it.
+    pub(crate) fn are_whole(self) -> bool {
+        let is_whole = |scope: &Scope| {
+            let read = |word: &AtomicU64| word.load(Ordering::Relaxed);
+            match scope.state.load(Ordering::Acquire) {
+                NAMED => {
+                    ScopeKind::of(read(&scope.kind)).is_some()
+                        && read(&scope.context) <= CONTEXTS as u64
+                        && read(&scope.parent) <= SCOPES as u64
+                }
+                state => state <= CLAIMED,
+            }
+        };
+        self.0.iter().all(is_whole)
     }
 
     /// Returns the path of a scope: the names of those around it and its own, separated by `/`.

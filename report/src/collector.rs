@@ -249,4 +249,6 @@ fn error(figures: &ErrorFigures) -> Error {
 }
 
 #[cfg(test)]
+mod overwritten;
+#[cfg(test)]
 mod tests;

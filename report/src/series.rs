@@ -24,12 +24,12 @@ impl Bucket {
     /// Adds the frames that follow.
     fn join(&mut self, next: &Self) {
         self.frames += next.frames;
-        self.wall += next.wall;
+        self.wall = self.wall.saturating_add(next.wall);
         self.worst = self.worst.max(next.worst);
-        self.cpu += next.cpu;
-        self.gpu += next.gpu;
+        self.cpu = self.cpu.saturating_add(next.cpu);
+        self.gpu = self.gpu.saturating_add(next.gpu);
         self.timed += next.timed;
-        self.draws += next.draws;
+        self.draws = self.draws.saturating_add(next.draws);
     }
 
     /// Returns the means. `origin` is the time that is 0 in the series.

@@ -6,6 +6,7 @@ use crate::platform::call_slots;
 use crate::{environment, ownership};
 use core::sync::atomic::{AtomicU32, Ordering};
 use glmeter_abi::border::guard;
+use glmeter_abi::signals::without_signals_of_writes;
 use glmeter_recording::{Options, Recording};
 use std::fs::OpenOptions;
 use std::os::unix::fs::OpenOptionsExt;
@@ -63,13 +64,22 @@ pub(super) fn recording_or_private() -> Option<&'static Recording> {
 
 /// Creates a recording of this process and of those that it forks; `glmeter top` finds it. Returns `None` if there is no memory.
 fn own() -> Option<Recording> {
-    Recording::without_path(Options::default()).or_else(|_| Recording::private(Options::default())).ok()
+    let found = Recording::without_path(Options::default()).map(|(recording, _)| recording);
+    found.or_else(|_| Recording::private(Options::default())).ok()
+}
+
+/// Returns true for a path among the open files of a process, `/proc/PROCESS/fd/NUMBER`: a link of the kernel's to a recording without a path.
+fn is_open_file(path: &Path) -> bool {
+    let parts: Vec<&str> = path.to_str().unwrap_or_default().split('/').collect();
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    matches!(parts[..], ["", "proc", process, "fd", number] if is_number(process) && is_number(number))
 }
 
 /// Opens the recording that `glmeter run` created. Returns `None` for any other file and leaves it unchanged. The variable may come from
 /// another user (`sudo -E`), who could also truncate a file of their own, so that this program's next access would crash it.
 pub(super) fn commands(path: &Path) -> Option<Recording> {
-    let file = OpenOptions::new().read(true).write(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path).ok()?;
+    let links = if is_open_file(path) { 0 } else { libc::O_NOFOLLOW };
+    let file = OpenOptions::new().read(true).write(true).custom_flags(links | libc::O_NONBLOCK).open(path).ok()?;
     let about = file.metadata().ok()?;
     if !about.is_file() || !ownership::is_own(&about) {
         return None;
@@ -89,7 +99,7 @@ extern "C" fn print_at_exit() {
         let is_owner = OWNER.load(Ordering::Relaxed) == std::process::id();
         if let Some(recording) = RECORDING.get().filter(|_| is_owner) {
             use std::io::Write;
-            let _ = std::io::stderr().write_all(format!("{}\n", recording.lines()).as_bytes());
+            let _ = without_signals_of_writes(|| std::io::stderr().write_all(format!("{}\n", recording.lines()).as_bytes()));
         }
     });
 }

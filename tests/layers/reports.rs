@@ -5,7 +5,22 @@ use super::Layers;
 pub(crate) const RECORDING: Layers = Layers {
     source: "recording/src",
     module: "",
-    order: &["lines", "recording", "ring", "span", "frame", "context", "error", "scope", "options", "text", "words", "clock"],
+    order: &[
+        "lines",
+        "recording",
+        "ring",
+        "plausible",
+        "span",
+        "frame",
+        "error",
+        "scope",
+        "context",
+        "options",
+        "shortened",
+        "text",
+        "words",
+        "clock",
+    ],
     upward: &[],
 };
 

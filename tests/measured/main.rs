@@ -5,6 +5,7 @@ mod budgets;
 mod endings;
 mod pictures;
 mod programs;
+mod scarce;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -90,7 +90,7 @@ impl Row {
 
     fn add_to_history(&mut self, recording: &Recording, frame: &Frame) {
         self.history.add(frame);
-        self.frames = self.frames.max(frame.number + 1);
+        self.frames = self.frames.max(frame.number.saturating_add(1));
         // Once an interval: the errors of all contexts are in one table.
         if !core::mem::replace(&mut self.has_frames, true) {
             self.errors = recording.errors().iter().filter(|error| error.context == self.context).map(|error| error.times).sum();

@@ -9,6 +9,8 @@ use std::io::{Result, Write};
 
 /// The sequence of all packets: a number that a tracing service does not assign, so that traces can be joined.
 const SEQUENCE: u32 = 0x676c_6d01;
+/// The most names of a kind: more than a recording has, unless the program overwrites them all the time. Later ones share a number.
+const MOST_NAMES: usize = 1 << 16;
 /// The size at which the buffer is written, bytes.
 const FULL: usize = 1 << 16;
 
@@ -26,6 +28,9 @@ impl Names {
             return *number;
         }
         let number = self.numbers.len() as u64 + 1;
+        if self.numbers.len() >= MOST_NAMES {
+            return MOST_NAMES as u64;
+        }
         self.numbers.insert(name.to_owned(), number);
         self.fresh.push(InternedName { iid: Some(number), name: Some(name.to_owned()) });
         number

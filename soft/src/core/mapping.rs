@@ -1,6 +1,7 @@
 //! Memory of a file that processes share.
 
 use super::memory::Memory;
+use glmeter_abi::signals::without_signals_of_writes;
 use std::fs::File;
 use std::io::{Error, ErrorKind, Result};
 use std::os::fd::AsRawFd;
@@ -84,7 +85,7 @@ pub fn unnamed_file(size: u64) -> Result<File> {
     }
     // SAFETY: the descriptor is new.
     let file = unsafe { File::from_raw_fd(descriptor) };
-    file.set_len(size)?;
+    without_signals_of_writes(|| file.set_len(size))?;
     Ok(file)
 }
 

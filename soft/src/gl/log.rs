@@ -1,5 +1,6 @@
 //! Messages on standard error.
 
+use glmeter_abi::signals::without_signals_of_writes;
 use std::io::Write;
 
 /// Logs an error about a command once in the process, unless GLMETER_LOG is absent or `off`.
@@ -12,6 +13,6 @@ pub fn log_once(command: &'static str, what: &str) {
     said.push(command);
     if crate::environment::variable("GLMETER_LOG").is_some_and(|word| word != "off") {
         // A closed standard error is no reason to fail.
-        let _ = writeln!(std::io::stderr(), "glmeter-soft: {command} {what}");
+        let _ = without_signals_of_writes(|| writeln!(std::io::stderr(), "glmeter-soft: {command} {what}"));
     }
 }

@@ -3,6 +3,7 @@
 use super::x11::{Attachment, Connection};
 use super::xcb::{Extension, Z_PIXMAP};
 use core::ptr::NonNull;
+use glmeter_abi::signals::without_signals_of_writes;
 use std::cell::UnsafeCell;
 use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd};
 use std::sync::{Arc, PoisonError};
@@ -52,7 +53,7 @@ impl Pages {
         // Memory that is missing is missing here: a write to a page without memory would end the process.
         // SAFETY: the descriptor is open, and the kernel chooses the address.
         let address = unsafe {
-            if libc::posix_fallocate(descriptor, 0, bytes as libc::off_t) != 0 {
+            if without_signals_of_writes(|| libc::posix_fallocate(descriptor, 0, bytes as libc::off_t)) != 0 {
                 return None;
             }
             libc::mmap(core::ptr::null_mut(), bytes, libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED, descriptor, 0)

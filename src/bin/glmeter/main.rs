@@ -103,6 +103,8 @@ pub(crate) enum Failure {
     Failed(String),
     /// The program could not be started; the second part is the exit status.
     NotRun(String, u8),
+    /// There is no memory for a recording, without which nothing is measured.
+    NotMeasured(String),
 }
 
 impl From<String> for Failure {
@@ -227,10 +229,11 @@ fn command() -> Result<ExitCode, Failure> {
 }
 
 fn main() -> ExitCode {
+    supervise::survive();
     let (line, status) = match command() {
         Ok(status) => return status,
         Err(Failure::Usage(line)) => (line, 2),
-        Err(Failure::Failed(line)) => (line, 1),
+        Err(Failure::Failed(line) | Failure::NotMeasured(line)) => (line, 1),
         Err(Failure::NotRun(line, status)) => (line, status),
     };
     say(&format!("glmeter: {line}"));

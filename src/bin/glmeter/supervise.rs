@@ -66,12 +66,26 @@ fn change_mask(how: i32, set: &libc::sigset_t) -> libc::sigset_t {
     before
 }
 
-/// Calls `work` while this thread receives no signals. Threads that it starts receive none at any time.
+/// Lets this process survive files that have no room for what it writes, which then fails, and recordings that the program makes shorter. The
+/// programs that it starts get the signals as it got them: the kernel replaces handlers by the default.
+pub(crate) fn survive() {
+    extern "C" fn nothing(_: i32) {}
+    // SAFETY: the handler does nothing, and may run at any time.
+    unsafe {
+        if libc::signal(libc::SIGXFSZ, nothing as extern "C" fn(i32) as libc::sighandler_t) == libc::SIG_IGN {
+            libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+        }
+    }
+    glmeter_recording::survive_shortened_files();
+}
+
+/// Calls `work` while this thread receives no signals of others. Threads that it starts receive none at any time.
 pub(crate) fn without_signals<R>(work: impl FnOnce() -> R) -> R {
     let mut all = MaybeUninit::uninit();
-    // SAFETY: sigfillset initialises the set.
+    // SAFETY: sigfillset initialises the set. A thread that blocks the signal of its own bus error does not survive it.
     let all = unsafe {
         libc::sigfillset(all.as_mut_ptr());
+        libc::sigdelset(all.as_mut_ptr(), libc::SIGBUS);
         all.assume_init()
     };
     let mask = change_mask(libc::SIG_BLOCK, &all);

@@ -4,7 +4,7 @@ use super::options::{Reports, Request};
 use super::recording_file::RecordingFile;
 use crate::supervise::{self, Ended};
 use crate::{Failure, say};
-use glmeter_recording::Recording;
+use glmeter_recording::{Damage, Recording};
 use glmeter_report::run::Run;
 use glmeter_report::summary::Summary;
 use glmeter_report::{About, Collector, Output};
@@ -50,6 +50,8 @@ pub(crate) struct Measured {
     pub(crate) run: Run,
     /// It asked for the software pipeline, which could not be reached.
     pub(crate) was_out_of_reach: bool,
+    /// Something else than glmeter wrote to the recording.
+    pub(crate) damage: Option<Damage>,
 }
 
 /// Returns what the recording does not know of a run that begins now.
@@ -104,7 +106,8 @@ pub(crate) fn measure(
         thread.thread().unpark();
         let run = thread.join().unwrap_or_default();
         let (ended, was_interrupted) = ended?;
-        Ok(Measured { ended, was_interrupted, run, was_out_of_reach: recording.was_out_of_reach() })
+        let (was_out_of_reach, damage) = (recording.was_out_of_reach(), recording.damage());
+        Ok(Measured { ended, was_interrupted, run, was_out_of_reach, damage })
     })
 }
 

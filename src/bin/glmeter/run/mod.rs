@@ -39,19 +39,35 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     let Some(options) = options::parse(&mut arguments)? else { return print(HELP) };
     let start = prepare(&options)?;
     if options.is_off() && !options.is_software() {
-        return Err(not_run(&options.program, &start.command().env("GLMETER_REPORT", "off").exec()));
+        return Err(run_unmeasured(&start));
     }
     if options.recording.per_draw {
         say("glmeter: each draw is measured by itself, which slows the program down");
     }
     let outputs = open(&options.reports)?;
-    Ok(end_as(repeated(&options, &start, outputs)?))
+    match repeated(&options, &start, outputs) {
+        Ok(ended) => Ok(end_as(ended)),
+        Err(Failure::NotMeasured(problem)) => {
+            say(&format!("glmeter: {problem}; the program runs and nothing is measured"));
+            Err(run_unmeasured(&start))
+        }
+        Err(failure) => Err(failure),
+    }
 }
 
-/// Runs the program of a command line once and gives its frames to the outputs. Returns how it ended, and its sums.
+/// Replaces this process by the program, which is not measured. Returns the failure if it cannot be started.
+fn run_unmeasured(start: &Start) -> Failure {
+    not_run(start.program(), &start.command().env("GLMETER_REPORT", "off").exec())
+}
+
+/// Runs the program of a command line once and gives its frames to the outputs. Returns how it ended, and its sums. Fails if these are not to be
+/// relied on.
 pub(crate) fn run_once(options: &RunOptions, outputs: Vec<Named>) -> Result<(Ended, Run), Failure> {
     let measured = once(options, &prepare(options)?, outputs, |_| ())?;
-    Ok((measured.ended, measured.run))
+    match measured.damage {
+        Some(damage) => Err(Failure::Failed(damage.to_string())),
+        None => Ok((measured.ended, measured.run)),
+    }
 }
 
 /// Returns the status of the command for a program's end, or ends the command by the signal that ended the program.
@@ -131,6 +147,9 @@ fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: 
     }
     let about = about(program, &options.arguments, options.warmup);
     let measured = measure(command, &file, about, outputs, complete).map_err(|error| not_run(program, &error))?;
+    if let Some(damage) = measured.damage.filter(|_| !options.has_budgets) {
+        say(&format!("glmeter: {damage}"));
+    }
     if measured.was_out_of_reach {
         return Err(not_served(program, "it has a libEGL or libGL of its own, without libglvnd"));
     }

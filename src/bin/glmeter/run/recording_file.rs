@@ -1,5 +1,6 @@
 //! The file of a recording, which the program and the command share.
 
+use crate::Failure;
 use glmeter::ownership;
 use glmeter_recording::{Options, Recording};
 use std::fs::{File, Metadata, OpenOptions};
@@ -15,33 +16,49 @@ pub(crate) const PREFIX: &str = "glmeter-report-";
 /// The recording that the program fills, and its file. Removes the file when dropped.
 pub(crate) struct RecordingFile {
     pub(crate) recording: Recording,
+    /// The path by which the program opens it.
     pub(crate) path: PathBuf,
+    /// False for a recording without a file of its own.
+    has_file: bool,
     /// The locked file; the lock marks it as in use.
     _lock: Option<File>,
 }
 
 impl RecordingFile {
-    /// Creates and locks a recording in the first folder that permits it.
-    pub(crate) fn create(options: Options) -> Result<Self, String> {
-        let mut problem = String::new();
+    /// Creates and locks a recording in the first folder that permits it and has room for it. Without such a folder creates one in memory, which
+    /// processes of other containers cannot open: the program finds it among this process's open files, also if it closes all of its own.
+    pub(crate) fn create(options: Options) -> Result<Self, Failure> {
+        let mut problems = Vec::new();
         for folder in folders() {
             remove_abandoned(&folder);
             let path = folder.join(format!("{PREFIX}{}-{}", std::process::id(), now()));
             match Recording::create_at(&path, options) {
                 Ok(recording) => {
                     let lock = File::open(&path).ok().filter(lock);
-                    return Ok(Self { recording, path, _lock: lock });
+                    return Ok(Self { recording, path, has_file: true, _lock: lock });
                 }
-                Err(error) => problem = format!("{}: {error}", path.display()),
+                Err(error) => problems.push(format!("{}: {error}", folder.display())),
             }
         }
-        Err(format!("the report needs a file, which cannot be made: {problem}"))
+        match Recording::without_path(options) {
+            Ok((recording, descriptor)) => {
+                let path = PathBuf::from(format!("/proc/{}/fd/{descriptor}", std::process::id()));
+                Ok(Self { recording, path, has_file: false, _lock: None })
+            }
+            Err(error) => {
+                problems.push(format!("memory: {error}"));
+                let (size, problems) = (Recording::SIZE.div_ceil(1 << 20), problems.join("; "));
+                Err(Failure::NotMeasured(format!("there is no room for the {size} MB in which glmeter measures: {problems}")))
+            }
+        }
     }
 }
 
 impl Drop for RecordingFile {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.path);
+        if self.has_file {
+            let _ = std::fs::remove_file(&self.path);
+        }
     }
 }
 

@@ -1,0 +1,85 @@
+//! The signals of the caller's thread while the library writes a file.
+
+use core::mem::MaybeUninit;
+
+/// The signals that a write raises: of a file beyond RLIMIT_FSIZE, and of a pipe that nothing reads.
+const OF_WRITES: [i32; 2] = [libc::SIGXFSZ, libc::SIGPIPE];
+
+/// Runs `work`, which writes or grows a file, without the signals of a write: it fails instead with EFBIG or EPIPE.
+///
+/// Both signals end a process that has no handler for them, and a program that meets no limit of its own has none.
+pub fn without_signals_of_writes<R>(work: impl FnOnce() -> R) -> R {
+    let blocked = set_of(&OF_WRITES);
+    let mut before = set_of(&[]);
+    // SAFETY: both sets are initialised.
+    unsafe { libc::pthread_sigmask(libc::SIG_BLOCK, &blocked, &mut before) };
+    let pending = pending();
+    let result = work();
+    for signal in OF_WRITES {
+        // One that was pending before is the program's.
+        if !contains(&pending, signal) {
+            let none = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+            // SAFETY: the set and the time are initialised, and the details are not asked for.
+            unsafe { libc::sigtimedwait(&set_of(&[signal]), core::ptr::null_mut(), &none) };
+        }
+    }
+    // SAFETY: the set is initialised, and the old one is not asked for.
+    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &before, core::ptr::null_mut()) };
+    result
+}
+
+/// Returns the set of these signals.
+fn set_of(signals: &[i32]) -> libc::sigset_t {
+    let mut set = MaybeUninit::uninit();
+    // SAFETY: sigemptyset initialises the set, and sigaddset takes an initialised one.
+    unsafe {
+        libc::sigemptyset(set.as_mut_ptr());
+        for signal in signals {
+            libc::sigaddset(set.as_mut_ptr(), *signal);
+        }
+        set.assume_init()
+    }
+}
+
+/// Returns the signals that wait until this thread no longer blocks them.
+fn pending() -> libc::sigset_t {
+    let mut set = set_of(&[]);
+    // SAFETY: the set is initialised.
+    unsafe { libc::sigpending(&mut set) };
+    set
+}
+
+/// Returns true if a set has a signal.
+fn contains(set: &libc::sigset_t, signal: i32) -> bool {
+    // SAFETY: the set is initialised.
+    unsafe { libc::sigismember(set, signal) == 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{ErrorKind, Write};
+    use std::os::unix::net::UnixStream;
+
+    #[test]
+    fn a_closed_pipe_raises_no_signal_and_a_pending_one_stays() {
+        let mask = set_of(&[libc::SIGPIPE]);
+        // Tests ignore SIGPIPE, and a signal that is ignored is never pending.
+        // SAFETY: SIG_DFL installs no handler; the sets are initialised; the signal is blocked before it is raised.
+        unsafe {
+            libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+            let mut before = set_of(&[]);
+            let (mut near, far) = UnixStream::pair().unwrap();
+            drop(far);
+            let written = without_signals_of_writes(|| near.write_all(b"x"));
+            assert_eq!(written.unwrap_err().kind(), ErrorKind::BrokenPipe);
+            libc::pthread_sigmask(libc::SIG_BLOCK, &mask, &mut before);
+            assert!(!contains(&pending(), libc::SIGPIPE), "the write's own signal is taken");
+            libc::pthread_kill(libc::pthread_self(), libc::SIGPIPE);
+            without_signals_of_writes(|| near.write_all(b"x")).unwrap_err();
+            assert!(contains(&pending(), libc::SIGPIPE), "the program's signal stays");
+            libc::signal(libc::SIGPIPE, libc::SIG_IGN);
+            libc::pthread_sigmask(libc::SIG_SETMASK, &before, core::ptr::null_mut());
+        }
+    }
+}
