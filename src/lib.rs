@@ -33,6 +33,11 @@
 // Only `environment` reads variables; see clippy.toml.
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
+use glmeter_abi::allocator::Allocator;
+
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
+
 pub mod clock;
 pub mod config;
 pub mod context;

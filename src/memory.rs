@@ -131,9 +131,10 @@ pub struct In<'a, T> {
 }
 
 impl<'a, T: Copy> In<'a, T> {
-    /// Returns the first `count` values; none if the pointer is null, and no more than glmeter's own memory holds.
-    pub fn read(&self, count: usize) -> Vec<T> {
-        (0..count).map_while(|index| self.get(index.checked_mul(size_of::<T>())?)).collect()
+    /// Returns the first `count` values one by one; none if the pointer is null, and no more than glmeter's own memory holds. The application
+    /// chooses the count, so that a copy of them might not fit into memory.
+    pub fn values(&self, count: usize) -> impl Iterator<Item = T> {
+        (0..count).map_while(|index| self.get(index.checked_mul(size_of::<T>())?))
     }
 
     /// Returns the value at byte offset `at`.

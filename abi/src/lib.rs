@@ -1,5 +1,6 @@
 //! The C interfaces that glmeter and its software pipeline share.
 //!
+//! - [`allocator`]: serves small allocations from a reserve when the system has no memory.
 //! - [`border`]: runs an entry point's body so that no panic reaches the application and no thread cancellation interrupts it.
 //! - [`gl`], [`egl`]: the C types of OpenGL and EGL.
 //! - [`functions!`]: declares tables of C functions that are found by name at run time.
@@ -9,6 +10,7 @@
 //! The types for the caller's memory (`In`, `Out`) are not shared: the pipeline stores such pointers in display lists and reads them
 //! again later, while glmeter's live for one command and tell an offset into a bound buffer from an address.
 
+pub mod allocator;
 pub mod border;
 pub mod egl;
 mod functions;

@@ -28,6 +28,9 @@
 // Only `environment` reads environment variables; see clippy.toml.
 #![cfg_attr(not(any(test, fuzzing)), deny(clippy::disallowed_methods))]
 
+#[global_allocator]
+static ALLOCATOR: glmeter_abi::allocator::Allocator = glmeter_abi::allocator::Allocator;
+
 mod assembly;
 mod core;
 mod egl;

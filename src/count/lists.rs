@@ -9,31 +9,32 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The draws in the display lists of a share group, by list name.
 #[derive(Default)]
-pub struct Lists(Mutex<BTreeMap<GLuint, Arc<[Step]>>>);
+pub struct Lists(Mutex<BTreeMap<GLuint, Arc<Vec<Step>>>>);
 
 impl Lists {
     /// Locks the map, ignoring poisoning.
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<GLuint, Arc<[Step]>>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<GLuint, Arc<Vec<Step>>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the steps of a list, if glmeter saw its compilation.
-    pub(crate) fn get(&self, list: GLuint) -> Option<Arc<[Step]>> {
+    pub(crate) fn get(&self, list: GLuint) -> Option<Arc<Vec<Step>>> {
         self.lock().get(&list).map(Arc::clone)
     }
 
-    /// Sets the steps of a list.
-    pub(crate) fn insert(&self, list: GLuint, steps: Vec<Step>) {
-        self.lock().insert(list, steps.into());
+    /// Sets the steps of a list that has been compiled. Those for which there was no memory are unknown.
+    pub(crate) fn insert(&self, mut compiling: Compiling) {
+        compiling.flush_begin();
+        if compiling.is_lost {
+            self.lock().remove(&compiling.list);
+        } else {
+            self.lock().insert(compiling.list, Arc::new(compiling.steps));
+        }
     }
 
     /// Removes `range` lists from `list` on; `range` must not be 0.
     pub(crate) fn remove(&self, list: GLuint, range: u32) {
-        let mut lists = self.lock();
-        let gone: Vec<_> = lists.range(list..=list.saturating_add(range - 1)).map(|(list, _)| *list).collect();
-        for list in gone {
-            lists.remove(&list);
-        }
+        self.lock().retain(|known, _| !(list..=list.saturating_add(range - 1)).contains(known));
     }
 }
 
@@ -76,7 +77,9 @@ pub struct Compiling {
     /// The mode is GL_COMPILE_AND_EXECUTE.
     pub(crate) executes: bool,
     /// The steps compiled so far.
-    pub(crate) steps: Vec<Step>,
+    steps: Vec<Step>,
+    /// There was no memory for all steps.
+    is_lost: bool,
     /// An open glBegin and the vertices after it.
     begun: Option<Runs>,
     /// Patches the draw commands' call slots, so that draws reach glmeter during the compilation.
@@ -88,7 +91,7 @@ impl Compiling {
     pub(crate) fn new(list: GLuint, executes: bool) -> Self {
         let mut counting = Counting::default();
         counting.add();
-        Self { list, executes, steps: Vec::new(), begun: None, _counting: counting }
+        Self { list, executes, steps: Vec::new(), is_lost: false, begun: None, _counting: counting }
     }
 
     /// Returns the list's name.
@@ -106,19 +109,29 @@ impl Compiling {
         self.begun.is_some()
     }
 
+    /// Appends a step, unless there is no memory for it.
+    fn append(&mut self, step: Step) {
+        self.is_lost |= self.steps.try_reserve(1).is_err();
+        if self.is_lost {
+            self.steps = Vec::new();
+        } else {
+            self.steps.push(step);
+        }
+    }
+
     /// Appends a step. Merges consecutive complete draws.
     pub(crate) fn push(&mut self, step: Step) {
         self.flush_begin();
         match (self.steps.last_mut(), &step) {
             (Some(Step::Submit(before)), Step::Submit(more)) => before.add(*more),
-            _ => self.steps.push(step),
+            _ => self.append(step),
         }
     }
 
     /// Appends an open glBegin with its vertices as a step, before a command that is no vertex. A call of the list joins the pieces.
     pub(crate) fn flush_begin(&mut self) {
         if let Some(runs) = self.begun.take() {
-            self.steps.push(Step::Begin(runs));
+            self.append(Step::Begin(runs));
         }
     }
 
@@ -132,7 +145,7 @@ impl Compiling {
         match (&mut self.begun, self.steps.last_mut()) {
             (Some(runs), _) => runs.vertices(1),
             (None, Some(Step::Vertices(vertices))) => *vertices += 1,
-            (None, _) => self.steps.push(Step::Vertices(1)),
+            (None, _) => self.append(Step::Vertices(1)),
         }
     }
 
@@ -148,7 +161,7 @@ impl Compiling {
     pub(crate) fn restart(&mut self) {
         match &mut self.begun {
             Some(runs) => runs.divide(),
-            None => self.steps.push(Step::Restart),
+            None => self.append(Step::Restart),
         }
     }
 
@@ -156,7 +169,7 @@ impl Compiling {
     pub(crate) fn end(&mut self) {
         match self.begun.take() {
             Some(runs) => self.push(Step::Submit(runs.submitted())),
-            None => self.steps.push(Step::End),
+            None => self.append(Step::End),
         }
     }
 }

@@ -35,10 +35,14 @@ use crate::platform::own::unless_ours;
 use crate::platform::threads;
 use core::cell::Cell;
 use core::ffi::{CStr, c_void};
+use glmeter_abi::allocator;
 use glmeter_abi::border::guard;
 use once_cell::sync::OnceCell;
 use registry::{Key, Known, contexts};
 use std::sync::Arc;
+
+/// The size of the reserve from which small values come when the system gives no memory, bytes. Its pages have no memory before they are used.
+const RESERVE: usize = 4 << 20;
 
 /// A route to a window system.
 pub(crate) struct Front {
@@ -177,6 +181,7 @@ impl Front {
         let cell = self.calling(|| {
             let functions = self.functions(learn)?;
             let fences = || (self.fences)(self, handle, display);
+            allocator::prepare(RESERVE);
             // SAFETY: the context is current, and only the thread on which it is current uses the state in a `ContextCell`.
             let (mut context, spelling) = unsafe { Context::of_host(functions, share_group, fences) };
             context.queries.late = late;

@@ -112,7 +112,20 @@ pub(crate) const FOLDERS: &[Layers] = &[
     ),
     folder(
         "core",
-        &["statistics", "pool", "mapping", "memory", "math", "compare", "cpu", "vector", "lanes", "sample_positions", "thread_value"],
+        &[
+            "statistics",
+            "pool",
+            "mapping",
+            "memory",
+            "math",
+            "compare",
+            "cpu",
+            "vector",
+            "lanes",
+            "sample_positions",
+            "thread_value",
+            "reserve",
+        ],
     ),
 ];
 

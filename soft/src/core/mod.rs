@@ -8,6 +8,7 @@ pub mod mapping;
 pub mod math;
 pub mod memory;
 pub mod pool;
+pub mod reserve;
 pub mod sample_positions;
 pub mod statistics;
 pub mod thread_value;

@@ -191,6 +191,7 @@ pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: 
         let (handle, sharing, gl) = (new_handle(), gl.sharing(), Arc::new(Mutex::new(gl)));
         let context = Context { handle, config, api, client_version, gl, sharing, lose_on_reset, current: AtomicBool::new(false) };
         with(display, |display| {
+            display.contexts.try_reserve(1).map_err(|_| EGL_BAD_ALLOC)?;
             display.contexts.insert(handle, Arc::new(context));
             Ok(handle as Handle)
         })

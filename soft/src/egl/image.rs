@@ -83,6 +83,7 @@ unsafe fn create<T: Attribute>(display: Handle, context: Handle, target: u32, bu
             return Err(EGL_BAD_ACCESS);
         }
         let added = with(display, |display| {
+            display.images.try_reserve(1).map_err(|_| EGL_BAD_ALLOC)?;
             display.images.insert(handle);
             Ok(handle as Handle)
         });

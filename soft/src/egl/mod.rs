@@ -17,6 +17,7 @@ mod sync;
 mod texture_image;
 mod vendor;
 
+use crate::core::reserve;
 use crate::winsys::{Failed, x11};
 use glmeter_abi::border::guard;
 use glmeter_abi::egl::{Handle, tokens};
@@ -35,7 +36,10 @@ thread_local! {
 /// Runs the body of an EGL function: records the error for eglGetError, sends its debug message and stops panics from unwinding into C. `object` is
 /// the handle of the command's primary object (EGL_KHR_debug, table 13.2), which need not exist, or null if that is the thread.
 fn enter<R: Failed>(command: &'static CStr, object: Handle, work: impl FnOnce() -> Result<R>) -> R {
-    let error = match guard(work) {
+    reserve::prepare();
+    // "EGL_BAD_ALLOC: EGL failed to allocate resources for the requested operation." [EGL 1.5, 3.1]
+    let is_refused = reserve::is_short() && command.to_bytes().starts_with(b"eglCreate");
+    let error = match if is_refused { Some(Err(EGL_BAD_ALLOC)) } else { guard(work) } {
         Some(Ok(result)) => {
             ERROR.set(EGL_SUCCESS);
             return result;

@@ -54,6 +54,7 @@ fn create(display: Handle, config: Handle, id: Option<u32>, list: &[(i32, isize)
             buffers.load();
         }
         let handle = surface.handle;
+        display.surfaces.try_reserve(1).map_err(|_| EGL_BAD_ALLOC)?;
         display.surfaces.insert(handle, surface);
         Ok(handle as Handle)
     })

@@ -234,6 +234,7 @@ pub unsafe extern "C" fn create_pbuffer_surface(display: Handle, config: Handle,
             let size = [width as u32, height as u32];
             let surface = Arc::new(Surface::with_texture(config, srgb, size, Native::None, largest, texture)?);
             let handle = surface.handle;
+            display.surfaces.try_reserve(1).map_err(|_| EGL_BAD_ALLOC)?;
             display.surfaces.insert(handle, surface);
             Ok(handle as Handle)
         })
@@ -293,6 +294,7 @@ unsafe fn create_window(display: Handle, config: Handle, window: usize, list: &[
             Surface::new(config, srgb, size, Native::Window(window))?
         };
         let handle = surface.handle;
+        display.surfaces.try_reserve(1).map_err(|_| EGL_BAD_ALLOC)?;
         display.surfaces.insert(handle, surface);
         Ok(handle as Handle)
     })

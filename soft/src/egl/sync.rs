@@ -118,6 +118,7 @@ unsafe fn create<T: Attribute>(screen: Handle, kind: u32, list: *const T, unknow
                 _ => Sync::Fence,
             };
             let handle = new_handle();
+            display.syncs.try_reserve(1).map_err(|_| EGL_BAD_ALLOC)?;
             display.syncs.insert(handle, sync);
             Ok(handle as Handle)
         })

@@ -27,6 +27,7 @@ mod visual;
 
 pub use vendor::function;
 
+use crate::core::reserve;
 use crate::winsys::Failed;
 use crate::winsys::xlib::xlib;
 use glmeter_abi::border::guard;
@@ -57,7 +58,20 @@ type Result<T> = std::result::Result<T, Error>;
 /// # Safety
 /// `display` must be null or an open `Display *`.
 unsafe fn enter<R: Failed>(display: Handle, minor: u8, work: impl FnOnce() -> Result<R>) -> R {
-    let error = match guard(work) {
+    reserve::prepare();
+    let creates = matches!(
+        minor,
+        X_CREATE_CONTEXT
+            | X_CREATE_GLX_PIXMAP
+            | X_CREATE_PIXMAP
+            | X_CREATE_NEW_CONTEXT
+            | X_CREATE_PBUFFER
+            | X_CREATE_WINDOW
+            | X_CREATE_CONTEXT_ATTRIBS_ARB
+    );
+    // As a server answers that has no memory for a resource.
+    let is_refused = creates && reserve::is_short();
+    let error = match if is_refused { Some(Err(Error::Core(BAD_ALLOC, 0))) } else { guard(work) } {
         Some(Ok(result)) => return result,
         Some(Err(error)) => error,
         None => Error::Core(BAD_ALLOC, 0),

@@ -6,6 +6,7 @@
 mod context;
 mod memory;
 
+use crate::core::reserve;
 use crate::gl;
 use crate::gl::config::Api;
 use context::{Buffer, Context};
@@ -73,6 +74,10 @@ fn create(attributes: Attributes, share: Handle) -> Option<Handle> {
     }
     // The newest version of the profile is backward compatible with all others.
     if attributes.version.0 < 1 || attributes.version.1 < 0 || attributes.version > (4, 6) {
+        return None;
+    }
+    reserve::prepare();
+    if reserve::is_short() {
         return None;
     }
     let share = if share.is_null() { None } else { Some(context::find(share)?.sharing()) };

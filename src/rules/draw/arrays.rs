@@ -40,7 +40,7 @@ pub fn multi_draw_arrays(context: &mut Context, mode: GLenum, _: In<GLint>, vert
     count(context, number(draws), |context| {
         let primitive = primitive(context, mode)?;
         let mut all = Submitted::default();
-        for vertices in vertices.read(usize::try_from(draws).ok()?) {
+        for vertices in vertices.values(usize::try_from(draws).ok()?) {
             all.add(primitive.run(u64::try_from(vertices).ok()?));
         }
         Some(all)
@@ -59,7 +59,7 @@ pub fn multi_mode_draw_arrays(
     count(context, number(draws), |context| {
         let draws = usize::try_from(draws).ok()?;
         let mut all = Submitted::default();
-        for (draw, (first, vertices)) in first.read(draws).into_iter().zip(vertices.read(draws)).enumerate() {
+        for (draw, (first, vertices)) in first.values(draws).zip(vertices.values(draws)).enumerate() {
             let (true, Ok(vertices)) = (first >= 0, u64::try_from(vertices)) else { continue };
             if let Some(primitive) = primitive(context, modes.apart(draw, stride as isize)) {
                 all.add(primitive.run(vertices));

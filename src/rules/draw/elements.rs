@@ -173,7 +173,7 @@ pub fn multi_draw_elements(
         let (primitive, size) = (primitive(context, mode)?, index_size(context, kind)?);
         let restart = restart_index(context, mode, size);
         let mut all = Submitted::default();
-        for (draw, vertices) in vertices.read(usize::try_from(draws).ok()?).into_iter().enumerate() {
+        for (draw, vertices) in vertices.values(usize::try_from(draws).ok()?).enumerate() {
             all.add(elements(context, primitive, vertices, size, indices.pointer(draw), restart)?);
         }
         Some(all)
@@ -206,7 +206,7 @@ pub fn multi_mode_draw_elements(
     count(context, number(draws), |context| {
         let size = index_size(context, kind)?;
         let mut all = Submitted::default();
-        for (draw, vertices) in vertices.read(usize::try_from(draws).ok()?).into_iter().enumerate() {
+        for (draw, vertices) in vertices.values(usize::try_from(draws).ok()?).enumerate() {
             let mode = modes.apart(draw, stride as isize);
             let Some(primitive) = primitive(context, mode) else { continue };
             let restart = restart_index(context, mode, size);

@@ -40,11 +40,10 @@ pub fn end_list(context: &mut Context) -> Result<()> {
         return forward();
     }
     let Some(index) = context.driver.list_index() else { return forward() };
-    if let Some(mut compiling) = context.drawing.compiling.take()
+    if let Some(compiling) = context.drawing.compiling.take()
         && i64::from(index) == i64::from(compiling.list)
     {
-        compiling.flush_begin();
-        context.share_group.lists.insert(compiling.list, compiling.steps);
+        context.share_group.lists.insert(compiling);
     }
     forward()
 }
@@ -77,9 +76,16 @@ pub fn call_lists(context: &mut Context, n: GLsizei, kind: GLenum, lists: In<c_v
         && let Some(offsets) = offsets(n, kind, &lists)
     {
         let base = context.driver.get_integer64(gl::LIST_BASE) as GLuint;
-        observe::call_lists(context, offsets.into_iter().map(|offset| base.wrapping_add(offset)));
+        observe::call_lists(context, offsets.map(|offset| base.wrapping_add(offset)));
     }
-    call(context, || Some(offsets(n, kind, &lists)?.into_iter().map(Step::CallFromBase).collect()))
+    call(context, || {
+        let offsets = offsets(n, kind, &lists)?;
+        // Without memory for so many steps the lists are not counted.
+        let mut steps = Vec::new();
+        steps.try_reserve_exact(usize::try_from(n).ok()?).ok()?;
+        steps.extend(offsets.map(Step::CallFromBase));
+        Some(steps)
+    })
 }
 
 /// Calls lists, which is also allowed between glBegin and glEnd.
@@ -107,8 +113,8 @@ fn is_between_begin_and_end(context: &Context) -> bool {
     context.drawing.run.is_some() || context.drawing.compiling.as_ref().is_some_and(|compiling| compiling.executes && compiling.has_begun())
 }
 
-/// Returns the offsets in glCallLists' array.
-fn offsets(n: GLsizei, kind: GLenum, lists: &In<c_void>) -> Option<Vec<GLuint>> {
+/// Returns the offsets in glCallLists' array one by one; `None` if the command is an error or there is no array.
+fn offsets(n: GLsizei, kind: GLenum, lists: &In<c_void>) -> Option<impl Iterator<Item = GLuint>> {
     let size = match kind {
         gl::BYTE | gl::UNSIGNED_BYTE => 1,
         gl::SHORT | gl::UNSIGNED_SHORT | gl::_2_BYTES => 2,
@@ -116,11 +122,15 @@ fn offsets(n: GLsizei, kind: GLenum, lists: &In<c_void>) -> Option<Vec<GLuint>> 
         gl::INT | gl::UNSIGNED_INT | gl::FLOAT | gl::_4_BYTES => 4,
         _ => return None,
     };
-    let mut bytes = vec![0; usize::try_from(n).ok()?.checked_mul(size)?];
-    if !lists.copy(0, &mut bytes) {
+    let count = usize::try_from(n).ok()?;
+    let mut bytes = [0; 4];
+    if lists.is_null() || !lists.copy(0, bytes.get_mut(..0)?) {
         return None;
     }
-    Some(bytes.chunks_exact(size).map(|bytes| offset(kind, bytes)).collect())
+    Some((0..count).map_while(move |number| {
+        let bytes = bytes.get_mut(..size)?;
+        lists.copy(number.checked_mul(size)?, bytes).then(|| offset(kind, bytes))
+    }))
 }
 
 /// Converts one offset of glCallLists' array.

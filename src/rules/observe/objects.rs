@@ -43,7 +43,7 @@ pub(crate) fn bind_buffer(context: &mut Context, target: GLenum, buffer: GLuint)
 /// `glDeleteBuffers`.
 pub(crate) fn delete_buffers(context: &mut Context, n: GLsizei, buffers: &In<GLuint>) {
     let bound = context.observation.unpack_buffer;
-    if bound != 0 && usize::try_from(n).is_ok_and(|n| buffers.read(n).contains(&bound)) {
+    if bound != 0 && usize::try_from(n).is_ok_and(|n| buffers.values(n).any(|name| name == bound)) {
         context.observation.unpack_buffer = 0;
     }
 }
@@ -66,7 +66,7 @@ pub fn delete_program(context: &mut Context, program: GLuint) {
 /// Records the deletion of objects.
 fn delete(context: &mut Context, kind: Labelled, n: GLsizei, names: &In<GLuint>) {
     if is_observed() {
-        names.read(usize::try_from(n).unwrap_or(0)).into_iter().filter(|name| *name != 0).for_each(|name| context.work.delete(kind, name));
+        names.values(usize::try_from(n).unwrap_or(0)).filter(|name| *name != 0).for_each(|name| context.work.delete(kind, name));
     }
 }
 
@@ -110,7 +110,7 @@ pub fn label_ext(context: &mut Context, kind: GLenum, name: GLuint, length: GLsi
 /// Returns the beginning of a string of `length` bytes, or up to its NUL if `length` is negative.
 fn text(length: GLsizei, text: &In<GLchar>) -> String {
     let bytes: Vec<u8> = match usize::try_from(length) {
-        Ok(length) => text.read(length.min(LONGEST_NAME)).into_iter().map(|byte| byte as u8).collect(),
+        Ok(length) => text.values(length.min(LONGEST_NAME)).map(|byte| byte as u8).collect(),
         Err(_) => text.text().map(|text| text.to_bytes().iter().copied().take(LONGEST_NAME).collect()).unwrap_or_default(),
     };
     // A letter that the cut divides is left out.

@@ -3,6 +3,7 @@
 //! The handlers validate the command, and the driver writes the result in order with its other work. glmeter writes only results that the
 //! driver lacks: of an object that was created and never used [CQ-78 H-12], derived values, and corrected ones.
 
+use super::delete::in_pieces;
 use super::list_tracking::outside_begin_end;
 use super::value::ResultType;
 use super::{read, readable};
@@ -37,7 +38,7 @@ pub fn delete_buffers(context: &mut Context, n: GLsizei, buffers: In<GLuint>) ->
     if context.query_buffer == 0 || n < 0 {
         return forward();
     }
-    context.driver.delete_buffers(&buffers.read(n as usize));
+    in_pieces(context, buffers.values(n as usize), |_, _| true, |context, names| context.driver.delete_buffers(names));
     context.query_buffer = context.driver.query_buffer();
     Ok(())
 }

@@ -9,6 +9,7 @@
 
 pub mod buffer;
 pub mod conditional;
+mod delete;
 pub(crate) mod list_tracking;
 pub mod value;
 
@@ -20,9 +21,11 @@ use crate::driver::capabilities::Api;
 use crate::driver::{Capabilities, Driver};
 use crate::error::{Error, Result, Stop, forward};
 use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
-use crate::memory::{In, Out};
+use crate::memory::Out;
 use crate::rules::observe;
 use crate::target::{STREAMS, Target};
+pub use delete::delete_queries;
+use glmeter_abi::allocator;
 use list_tracking::{
     active_is_emulated, begun_before, begun_by_a_list, complete_if_lost, end_must_forward, has_own_value, must_forward, outside_begin_end,
     still_active,
@@ -58,6 +61,13 @@ fn read_indexed_target(context: &Context, token: GLenum, index: GLuint) -> Resul
 fn check_index(context: &Context, target: Target, index: GLuint) -> Result<()> {
     let limit = if target.is_indexed() { context.capabilities.max_vertex_streams.min(u32::from(STREAMS)) } else { 1 };
     if index >= limit { Err(Error::InvalidValue.into()) } else { Ok(()) }
+}
+
+/// Fails while memory is short. "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be
+/// generated." [GL 4.6, 2.3.1]
+#[inline]
+fn enough_memory() -> Result<()> {
+    if allocator::is_short() { Err(Error::OutOfMemory.into()) } else { Ok(()) }
 }
 
 /// `glGenQueries`: writes `n` names. INVALID_VALUE if `n` is negative [CQ-01]; legal while queries are active [CQ-05].
@@ -98,6 +108,7 @@ fn new_names(
     if count == 0 || ids.is_null() {
         return Ok(());
     }
+    enough_memory()?;
     let mut names = Vec::new();
     // "OUT_OF_MEMORY", and no names are generated, if there is not enough memory [CQ-04]
     names.try_reserve_exact(count).map_err(|_| Error::OutOfMemory)?;
@@ -110,50 +121,6 @@ fn new_names(
         context.queries.insert(*id, query);
     }
     ids.write_all(&names);
-    Ok(())
-}
-
-/// `glDeleteQueries`. INVALID_VALUE if `n` is negative [CQ-10]; unused names are ignored [CQ-11].
-///
-/// "The name immediately becomes unused, but the underlying object is not deleted until it is no longer active" holds in OpenGL ES. In
-/// OpenGL the driver ends an active query, as the drivers' own test suites demand [CQ-13 C-05].
-pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Result<()> {
-    outside_begin_end(context)?;
-    let count = usize::try_from(n).map_err(|_| Error::InvalidValue)?;
-    let keep_active = context.capabilities.api == Api::Embedded;
-    let mut gone = Vec::new();
-    for id in ids.read(count) {
-        let queries = &mut context.queries;
-        let Some(query) = queries.get_mut(id).copied() else {
-            if id != 0
-                && !queries.is_deleted(id)
-                && (queries.untracked || queries.late || context.capabilities.compatibility)
-                && queries.remove(id).is_none()
-            {
-                gone.push(id);
-            }
-            continue;
-        };
-        // The query of an active conditional rendering lives until its end [CQ-14].
-        let lives_on = (query.slot.is_some() && keep_active) || (id == queries.condition && id != 0);
-        if lives_on {
-            queries.entry(id).deleted = true;
-            // End it in the driver at once: Mesa writes to freed memory if a context is destroyed while its query is active.
-            if let (Some(slot), Some(target)) = (query.slot, query.target()) {
-                let index = usize::from(slot) - target.slot(0).unwrap_or(0);
-                context.driver.end_query(target.token(), index as GLuint);
-            }
-            continue;
-        }
-        if let Some(slot) = query.slot {
-            queries.end(usize::from(slot));
-        }
-        queries.remove(id);
-        gone.push(id);
-    }
-    if !gone.is_empty() {
-        context.driver.delete_queries(&gone);
-    }
     Ok(())
 }
 
@@ -200,6 +167,7 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
     if id == 0 {
         return Err(Error::InvalidOperation.into());
     }
+    enough_memory()?;
     if context.queries.untracked && !context.queries.compiling && active_is_emulated(context, target, index) {
         return Err(Error::InvalidOperation.into());
     }
@@ -239,6 +207,9 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
         // "… if id is not a name returned from a previous call to GenQueries, or if such a name has since been deleted" [CQ-24 C-03]
         None if !may_be_the_drivers || id == condition => Err(Error::InvalidOperation.into()),
         None => {
+            if !queries.reserve(1) {
+                return Err(Error::OutOfMemory.into());
+            }
             queries.insert(id, Query::RESERVED);
             let begun = begin_query_indexed(context, token, index, id);
             if begun.is_err() {
@@ -346,6 +317,10 @@ pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result
             return Err(Error::InvalidOperation.into());
         }
         _ => {}
+    }
+    enough_memory()?;
+    if !context.queries.is_known(id) && !context.queries.reserve(1) {
+        return Err(Error::OutOfMemory.into());
     }
     context.driver.query_counter(id, gl::TIMESTAMP);
     context.queries.entry(id).issue(Target::TIMESTAMP);

@@ -1,5 +1,6 @@
 //! Shader objects.
 
+use crate::core::reserve;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
@@ -154,6 +155,10 @@ pub fn compile_shader_with(context: &mut Context, name: u32, paths: Vec<String>)
         }
         Ok((shader.source.clone(), shader.stage))
     })?;
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    if !reserve::has_room(reserve::COMPILER) {
+        return Err(GL_OUT_OF_MEMORY);
+    }
     let includes = Includes { tree: lock(&context.share.named_strings).clone(), paths };
     let compiled = glsl::compile_with(&String::from_utf8_lossy(&source), stage, &compile_options(context), &includes);
     let source = Arc::new(ShaderSource { stage, language: Language::Text { text: source, includes } });

@@ -22,6 +22,8 @@ fn fence_sync(context: &mut Context, condition: u32, flags: u32) -> Result<usize
         return Err(GL_INVALID_VALUE);
     }
     let mut syncs = lock(&context.share.syncs);
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    syncs.alive.try_reserve(1).map_err(|_| GL_OUT_OF_MEMORY)?;
     // Handles look like addresses, in steps of 16, but none is one.
     syncs.last = syncs.last.wrapping_add(16);
     let sync = syncs.last;

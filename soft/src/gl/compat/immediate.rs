@@ -27,7 +27,7 @@ pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
     }
     draw::check_blending(context)?;
     assembly::in_use(context)?;
-    context.compat.immediate.open = Some(Primitive { mode, count: 0, values: Default::default(), materials: None });
+    context.compat.immediate.open = Some(Primitive { mode, count: 0, values: Default::default(), materials: None, is_full: false });
     Ok(())
 }
 

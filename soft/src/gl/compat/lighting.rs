@@ -199,7 +199,7 @@ pub(super) fn change_material(context: &mut Context, face: u32, name: u32, v: [f
     color_given(context, [red, green, blue, alpha]);
     if let Some(primitive) = &mut context.compat.immediate.open {
         let materials = primitive.materials.get_or_insert_with(|| Box::new(vertex_material::State::new(old)));
-        materials.change(primitive.count, &old, &context.compat.lighting.materials);
+        primitive.is_full |= !materials.change(primitive.count, &old, &context.compat.lighting.materials);
     }
     Ok(())
 }

@@ -26,6 +26,16 @@ pub struct Primitive {
     pub values: [Option<Vec<[u32; 4]>>; fixed_attribute::COUNT],
     /// The materials of the vertices, if glMaterial changed them since glBegin.
     pub materials: Option<Box<vertex_material::State>>,
+    /// There was no memory for an attribute of the vertices: the primitive gets no more of them.
+    pub is_full: bool,
+}
+
+impl Primitive {
+    /// Makes room for one more vertex. Returns false without memory for it.
+    fn reserve(&mut self) -> bool {
+        let materials = self.materials.iter_mut().flat_map(|materials| &mut materials.values);
+        self.values.iter_mut().chain(materials).flatten().all(|values| values.try_reserve(1).is_ok())
+    }
 }
 
 impl State {
@@ -43,7 +53,13 @@ pub fn set_attribute(context: &mut Context, location: u32, value: [u32; 4]) {
         && primitive.values[location].is_none()
     {
         let old = [current[0], current[1], current[2], current[3]];
-        primitive.values[location] = Some(vec![old; primitive.count]);
+        let mut values = Vec::new();
+        if values.try_reserve_exact(primitive.count).is_ok() {
+            values.resize(primitive.count, old);
+            primitive.values[location] = Some(values);
+        } else {
+            primitive.is_full = true;
+        }
     }
     current[..4].copy_from_slice(&value);
 }
@@ -56,7 +72,7 @@ pub fn vertex(context: &mut Context, position: [f32; 4]) -> Result<()> {
     set_attribute(context, fixed_attribute::VERTEX, position.map(f32::to_bits));
     let Some(primitive) = &mut context.compat.immediate.open else { return Ok(()) };
     // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    if primitive.count >= MAX_VERTICES {
+    if primitive.count >= MAX_VERTICES || primitive.is_full || !primitive.reserve() {
         return Err(GL_OUT_OF_MEMORY);
     }
     for (values, current) in primitive.values.iter_mut().zip(&context.vertex_arrays.current) {

@@ -60,6 +60,14 @@ pub struct Compiling {
     pub steps: Vec<Step>,
 }
 
+impl Compiling {
+    /// Makes room for one more command.
+    fn reserve(&mut self) -> Result<()> {
+        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+        self.steps.try_reserve(1).map_err(|_| GL_OUT_OF_MEMORY)
+    }
+}
+
 impl State {
     /// Returns GL_LIST_INDEX: the list under construction, or 0.
     pub fn index(&self) -> u32 {
@@ -109,17 +117,19 @@ pub enum Recorded {
 }
 
 /// Adds a command to the list under construction. A command that may not stand between glBegin and glEnd raises its error when the list is called.
-pub fn record(context: &mut Context, between_begin_end: bool, step: &dyn Fn() -> Option<Step>) -> Recorded {
+/// One for which there is no memory raises an error now, and is not in the list.
+pub fn record(context: &mut Context, between_begin_end: bool, step: &dyn Fn() -> Result<Option<Step>>) -> Result<Recorded> {
     let lists = &mut context.compat.lists;
-    let Some(list) = lists.compiling.as_mut().filter(|_| lists.depth == 0) else { return Recorded::No };
+    let Some(list) = lists.compiling.as_mut().filter(|_| lists.depth == 0) else { return Ok(Recorded::No) };
     list.between_begin_end = between_begin_end;
-    let Some(step) = step() else { return Recorded::No };
+    let Some(step) = step()? else { return Ok(Recorded::No) };
+    list.reserve()?;
     list.steps.push(if between_begin_end {
         step
     } else {
         Box::new(move |context: &mut Context| outside_begin(context).and_then(|()| step(context)))
     });
-    if list.execute { Recorded::AndExecuted } else { Recorded::Alone }
+    Ok(if list.execute { Recorded::AndExecuted } else { Recorded::Alone })
 }
 
 /// Executes a recorded command; nothing that it does is recorded again.
@@ -137,6 +147,7 @@ pub fn perform(context: &mut Context, step: impl Fn(&mut Context) -> Result<()> 
         && let Some(list) = &mut context.compat.lists.compiling
     {
         let between_begin_end = list.between_begin_end;
+        list.reserve()?;
         let step = move |context: &mut Context| {
             if !between_begin_end {
                 outside_begin(context)?;

@@ -29,13 +29,20 @@ impl State {
         Self { before, values: Default::default() }
     }
 
-    /// Gives the properties that changed from `old` to `new` a value for each vertex; the first `count` vertices keep the old one.
-    pub fn change(&mut self, count: usize, old: &[Material; 2], new: &[Material; 2]) {
+    /// Gives the properties that changed from `old` to `new` a value for each vertex; the first `count` vertices keep the old one. Returns false
+    /// without memory for them.
+    pub fn change(&mut self, count: usize, old: &[Material; 2], new: &[Material; 2]) -> bool {
         for ((values, old), new) in self.values.iter_mut().zip(words(old)).zip(words(new)) {
             if old != new && values.is_none() {
-                *values = Some(vec![old; count]);
+                let mut all = Vec::new();
+                if all.try_reserve_exact(count).is_err() {
+                    return false;
+                }
+                all.resize(count, old);
+                *values = Some(all);
             }
         }
+        true
     }
 
     /// Adds a vertex with the current materials.

@@ -71,7 +71,9 @@ impl<T> Names<T> {
         self.reserve(count as usize).ok()?;
         let mut first = self.next.max(1);
         if (0..count).any(|number| first.checked_add(number).is_none_or(|name| self.objects.contains_key(&name))) {
-            let mut used: Vec<u32> = self.objects.keys().copied().collect();
+            let mut used: Vec<u32> = Vec::new();
+            used.try_reserve_exact(self.objects.len()).ok()?;
+            used.extend(self.objects.keys());
             used.sort_unstable();
             first = 1;
             for name in used {

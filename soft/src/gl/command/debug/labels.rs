@@ -69,10 +69,15 @@ pub(super) fn object_label(context: &mut Context, identifier: u32, name: u32, le
     let label = given(length, label)?;
     labelled(context, identifier, name, |labels| {
         match label {
-            Some(label) => labels.insert(name, label),
-            None => labels.remove(&name),
-        };
-    })
+            Some(label) => {
+                // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+                labels.try_reserve(1).map_err(|_| GL_OUT_OF_MEMORY)?;
+                labels.insert(name, label);
+            }
+            None => drop(labels.remove(&name)),
+        }
+        Ok(())
+    })?
 }
 
 /// Implements glGetObjectLabel.

@@ -1,6 +1,7 @@
 //! The life of program objects: creation, shaders, linking, use, deletion.
 
 use super::{feedback_forbids, subroutines, with_program};
+use crate::core::reserve;
 use crate::gl::command::shader;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
@@ -144,6 +145,10 @@ pub fn link_program(context: &mut Context, name: u32) -> Result<()> {
     // more transform feedback objects, even if the objects are not currently bound or are paused" [GL 4.4, 13.2.2]
     if context.feedback.uses_program(name) {
         return Err(GL_INVALID_OPERATION);
+    }
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    if !reserve::has_room(reserve::COMPILER) {
+        return Err(GL_OUT_OF_MEMORY);
     }
     let (linked, log) = match link_input(context, name)? {
         Err(log) => (None, log),

@@ -1,5 +1,6 @@
 //! The commands on display lists. [`crate::gl::context::recording`] records the commands of a list.
 
+use crate::core::reserve;
 use crate::gl::context::Context;
 use crate::gl::context::compat;
 use crate::gl::context::recording::{Compiling, perform};
@@ -15,6 +16,8 @@ use std::sync::atomic::Ordering::Relaxed;
 const NESTING: u32 = 64;
 /// Limits the names of lists; without room, glGenLists returns 0.
 const LISTS: usize = 1 << 22;
+/// The memory of a name in the tree of lists, bytes: half-full nodes of 11 names.
+const ROOM_OF_NAME: usize = 32;
 // gl_generator has no constants for these.
 const GL_2_BYTES: u32 = 0x1407;
 const GL_3_BYTES: u32 = 0x1408;
@@ -40,6 +43,10 @@ fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
         }
     }
     let Some(end) = first.checked_add(range).filter(|_| lists.len() + (range as usize) <= LISTS) else { return Ok(0) };
+    // Each name has a place in a tree of small values, which cannot fail one by one.
+    if !reserve::has_room(range as usize * ROOM_OF_NAME) {
+        return Ok(0);
+    }
     let empty = Arc::new(Vec::new());
     (first..end).for_each(|name| drop(lists.insert(name, empty.clone())));
     Ok(first)
