@@ -225,13 +225,17 @@ impl Context {
         let surface = lock(attached.surfaces.as_ref()?).depth_stencil.clone().filter(|_| self.depth_bits > 0)?;
         let (width, height) = (surface.width, surface.height);
         let (ty, bytes) = if self.depth_bits <= 16 { (GL_UNSIGNED_SHORT, 2) } else { (GL_UNSIGNED_INT, 4) };
-        let mut values = vec![0; width as usize * height as usize * bytes];
+        let mut values = Vec::new();
+        values.try_reserve_exact(width as usize * height as usize * bytes).ok()?;
+        values.resize(width as usize * height as usize * bytes, 0);
         let y_up = lock(&self.store).y_up;
         let store = PixelStore { alignment: 1, reverse_rows: !y_up, ..PixelStore::default() };
         pack_swizzled(&surface, RGBA, 0, 0, width, height, false, true, GL_DEPTH_COMPONENT, ty, &store, &mut values).ok()?;
         // Words, so that values are aligned.
         let words = values.chunks(4).map(|bytes| u32::from_ne_bytes(std::array::from_fn(|index| bytes.get(index).copied().unwrap_or(0))));
-        attached.depths = words.collect();
+        attached.depths.clear();
+        attached.depths.try_reserve_exact(words.len()).ok()?;
+        attached.depths.extend(words);
         Some(((width as i32, height as i32), bytes as i32, attached.depths.as_mut_ptr().cast()))
     }
 }

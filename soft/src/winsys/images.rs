@@ -147,12 +147,17 @@ impl Connection {
         // SAFETY: the connection is valid; a missing drawable causes errors, which are discarded, and nothing else. The rows of each request lie
         // in `pixels`.
         unsafe {
-            let gc = (xcb.generate_id)(raw);
-            discard((xcb.create_gc)(raw, gc, drawable, 0, core::ptr::null()));
             // The length of a request is counted in words. Its header has 6 of them (7 in long requests).
             let words = ((xcb.maximum_request_length)(raw) as usize).saturating_sub(8).min(1 << 20);
             let rows = (words / part.row_words()).max(1);
-            let mut pixels = vec![0; rows.min(height) * part.row_words()];
+            let mut pixels = Vec::new();
+            // Without memory the picture stays as it was.
+            if pixels.try_reserve_exact(rows.min(height) * part.row_words()).is_err() {
+                return;
+            }
+            pixels.resize(rows.min(height) * part.row_words(), 0);
+            let gc = (xcb.generate_id)(raw);
+            discard((xcb.create_gc)(raw, gc, drawable, 0, core::ptr::null()));
             for first in (0..height).step_by(rows) {
                 let count = rows.min(height - first);
                 let pixels = &mut pixels[..count * part.row_words()];
