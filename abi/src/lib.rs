@@ -5,7 +5,8 @@
 //! - [`gl`], [`egl`]: the C types of OpenGL and EGL.
 //! - [`functions!`]: declares tables of C functions that are found by name at run time.
 //! - [`glvnd`]: the function tables that libglvnd and a vendor exchange.
-//! - [`signals`]: writes files without the signals that a write raises.
+//! - [`signals`]: starts threads that do not take the program's signals, and writes files without the signals that a write raises.
+//! - [`text`]: strings that know their bytes.
 //!
 //! The types for the caller's memory (`In`, `Out`) are not shared: the pipeline stores such pointers in display lists and reads them
 //! again later, while glmeter's live for one command and tell an offset into a bound buffer from an address.
@@ -17,3 +18,4 @@ mod functions;
 pub mod gl;
 pub mod glvnd;
 pub mod signals;
+pub mod text;

@@ -1,6 +1,37 @@
-//! The signals of the caller's thread while the library writes a file.
+//! The signals of the libraries' own threads, and of the caller's thread while a library writes a file.
 
 use core::mem::MaybeUninit;
+
+/// Signals that an instruction or a system call of a thread raises for that thread. Blocked, they would end the process instead of reaching
+/// the program's handler: crash reporters and write barriers handle SIGSEGV, and sandboxes emulate system calls in that of SIGSYS.
+const OF_THE_THREAD: [libc::c_int; 6] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE, libc::SIGTRAP, libc::SIGSYS];
+
+/// Calls `start` with every signal blocked that the program expects on its own threads, and restores the calling thread's mask. A thread inherits
+/// the mask of its creator: the threads that `start` starts never run the program's handlers for timers, interrupts, children and the like, and
+/// never take a signal for which the program waits.
+pub fn with_signals_blocked<R>(start: impl FnOnce() -> R) -> R {
+    /// Restores a mask when it is dropped, also after a panic.
+    struct Restored(libc::sigset_t);
+
+    impl Drop for Restored {
+        fn drop(&mut self) {
+            // SAFETY: the set is the thread's previous mask; the old one is not asked for.
+            unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &self.0, core::ptr::null_mut()) };
+        }
+    }
+
+    // SAFETY: both sets are initialised, and the functions write to local variables.
+    let _restored = unsafe {
+        let (mut blocked, mut before) = (set_of(&[]), set_of(&[]));
+        libc::sigfillset(&mut blocked);
+        for signal in OF_THE_THREAD {
+            libc::sigdelset(&mut blocked, signal);
+        }
+        libc::pthread_sigmask(libc::SIG_BLOCK, &blocked, &mut before);
+        Restored(before)
+    };
+    start()
+}
 
 /// The signals that a write raises: of a file beyond RLIMIT_FSIZE, and of a pipe that nothing reads.
 const OF_WRITES: [i32; 2] = [libc::SIGXFSZ, libc::SIGPIPE];
@@ -81,5 +112,28 @@ mod tests {
             libc::signal(libc::SIGPIPE, libc::SIG_IGN);
             libc::pthread_sigmask(libc::SIG_SETMASK, &before, core::ptr::null_mut());
         }
+    }
+
+    /// Returns which signals the calling thread blocks, from 1 on.
+    fn mask() -> Vec<bool> {
+        // SAFETY: the set is initialised; without a new one the function only writes the old one.
+        unsafe {
+            let mut now = set_of(&[]);
+            libc::pthread_sigmask(libc::SIG_BLOCK, core::ptr::null(), &mut now);
+            // No thread can block SIGKILL and SIGSTOP; 32 and 33 are the C library's own.
+            let others = [libc::SIGKILL, libc::SIGSTOP, 32, 33];
+            (1..=64).map(|signal| others.contains(&signal) || libc::sigismember(&now, signal) == 1).collect()
+        }
+    }
+
+    #[test]
+    fn threads_inherit_blocked_signals_and_the_creator_keeps_its_mask() {
+        let before = mask();
+        let of_thread = with_signals_blocked(|| std::thread::spawn(mask)).join().unwrap_or_default();
+        let wanted: Vec<bool> = (1..=64).map(|signal| !OF_THE_THREAD.contains(&signal)).collect();
+        assert_eq!((of_thread, mask()), (wanted, before.clone()));
+        assert!(!before[libc::SIGALRM as usize - 1]);
+        let panicked = std::panic::catch_unwind(|| with_signals_blocked(|| std::panic::panic_any(())));
+        assert_eq!((panicked.is_err(), mask()), (true, before));
     }
 }
