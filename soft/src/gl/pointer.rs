@@ -7,6 +7,7 @@
 
 use crate::gl::error::Result;
 use crate::tokens::{GL_INVALID_VALUE, GL_OUT_OF_MEMORY};
+use glmeter_abi::text::Text;
 
 /// Size in bytes of the longest name that is read.
 const LONGEST_NAME: usize = 1 << 16;
@@ -33,6 +34,12 @@ pub fn array_length(count: i32) -> Result<usize> {
 pub fn string_count(count: i32) -> Result<usize> {
     // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     array_length(count).and_then(|count| if count > MOST_STRINGS { Err(GL_OUT_OF_MEMORY) } else { Ok(count) })
+}
+
+/// Copies the bytes of a string.
+pub fn copied(bytes: &[u8]) -> Result<Text> {
+    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    Text::new(bytes).map_err(|_| GL_OUT_OF_MEMORY)
 }
 
 /// `const T *`: an array that the application owns and this call reads. With a buffer bound it may be an offset instead.
@@ -127,8 +134,8 @@ impl In<u8> {
     }
 
     /// Copies a zero-terminated name, or its first `length` bytes. Returns an empty one if it is too long for any name.
-    pub fn text(self, length: Option<usize>) -> Vec<u8> {
-        self.with_text(length, |bytes| if bytes.len() > LONGEST_NAME { Vec::new() } else { bytes.to_vec() })
+    pub fn name(self, length: Option<usize>) -> Result<Text> {
+        self.with_text(length, |bytes| if bytes.len() > LONGEST_NAME { Ok(Text::default()) } else { copied(bytes) })
     }
 }
 
@@ -202,12 +209,13 @@ impl Out<u8> {
     }
 
     /// Writes a string, cut to `size` bytes with its terminating zero, and returns the length without it. No effect for null or a size of 0.
-    pub fn write_text(self, size: usize, text: &str) -> usize {
+    pub fn write_text(self, size: usize, text: &(impl AsRef<[u8]> + ?Sized)) -> usize {
         if self.0.is_null() || size == 0 {
             return 0;
         }
-        let length = text.len().min(size - 1);
-        self.write(&text.as_bytes()[..length]);
+        let bytes = text.as_ref();
+        let length = bytes.len().min(size - 1);
+        self.write(&bytes[..length]);
         Out(self.0.wrapping_add(length)).set(0);
         length
     }

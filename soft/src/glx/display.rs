@@ -7,9 +7,10 @@ use super::{Error, Handle, Result, server};
 use crate::winsys::x11::{Codes, Connection, NativeDisplay};
 use crate::winsys::xlib::{ExtensionCodes, VISUAL_SCREEN_MASK, VisualInfo, xlib};
 use glmeter_abi::border::guard;
+use glmeter_abi::text::Text;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::ffi::{CString, c_int};
+use std::ffi::c_int;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A display that a program opened.
@@ -25,7 +26,7 @@ pub struct Display {
     /// The drawables by the XID that the program passes.
     drawables: Mutex<HashMap<u32, Arc<Drawable>>>,
     /// What glXQueryServerString returned: its strings live as long as the display.
-    strings: Mutex<HashMap<(i32, i32), CString>>,
+    strings: Mutex<HashMap<(i32, i32), Text>>,
 }
 
 /// All displays.
@@ -145,7 +146,7 @@ impl Display {
         match strings.entry((screen, name)) {
             Entry::Occupied(known) => known.get().as_ptr(),
             Entry::Vacant(place) => {
-                let text = server::string(&self.connection, screen, name).and_then(|text| CString::new(text).ok());
+                let text = server::string(&self.connection, screen, name).and_then(|text| Text::new(text.as_bytes()).ok());
                 text.map_or(core::ptr::null(), |text| place.insert(text).as_ptr())
             }
         }

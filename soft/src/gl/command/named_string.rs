@@ -1,6 +1,6 @@
 //! Named strings, which shaders include (ARB_shading_language_include).
 
-use crate::gl::command::shader::{LONGEST, compile_shader_with, give_bytes};
+use crate::gl::command::shader::{LONGEST, compile_shader_with, give_text};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
@@ -18,7 +18,7 @@ fn location_of(length: i32, name: In<u8>) -> Result<String> {
     if name.is_null() {
         return Err(GL_INVALID_VALUE);
     }
-    location(&name.text(usize::try_from(length).ok())).ok_or(GL_INVALID_VALUE)
+    location(name.name(usize::try_from(length).ok())?.as_bytes()).ok_or(GL_INVALID_VALUE)
 }
 
 /// Returns the string of a name.
@@ -76,7 +76,7 @@ fn compile_shader_include(context: &mut Context, shader: u32, count: i32, paths:
         // '/'." [ARB_shading_language_include, 2.11.2]
         let path = paths.at(index).filter(|path| !path.is_null()).ok_or(GL_INVALID_VALUE)?;
         let length = lengths.at(index).and_then(|length| usize::try_from(length).ok());
-        points.push(location(&path.text(length)).ok_or(GL_INVALID_VALUE)?);
+        points.push(location(path.name(length)?.as_bytes()).ok_or(GL_INVALID_VALUE)?);
     }
     compile_shader_with(context, shader, points)
 }
@@ -89,7 +89,7 @@ fn is_named_string(context: &mut Context, length: i32, name: In<u8>) -> Result<u
 /// Implements glGetNamedStringARB.
 fn get_named_string(context: &mut Context, length: i32, name: In<u8>, size: i32, string_length: Out<i32>, string: Out<u8>) -> Result<()> {
     let found = string_of(context, length, name)?;
-    give_bytes(&found, size, string_length, string)
+    give_text(&found, size, string_length, string)
 }
 
 /// Implements glGetNamedStringivARB.

@@ -65,9 +65,9 @@ pub fn text_length(text: &[u8]) -> i32 {
     if text.is_empty() { 0 } else { i32::try_from(text.len()).unwrap_or(i32::MAX).saturating_add(1) }
 }
 
-/// Returns a text to the application as the glGet…InfoLog commands do: cut to `size` bytes with its terminating zero, and its length
-/// without it.
-pub fn give_text(text: &str, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
+/// Returns a text to the application as the glGet…InfoLog and glGet…Source commands do: cut to `size` bytes with its terminating zero, and its
+/// length without it. Text that is not UTF-8 is returned as it was specified.
+pub fn give_text(text: &(impl AsRef<[u8]> + ?Sized), size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
     // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 7.13]
     let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
     let written = into.write_text(size, text);
@@ -209,21 +209,7 @@ fn get_shader_info_log(context: &mut Context, name: u32, size: i32, length: Out<
 /// Implements glGetShaderSource.
 fn get_shader_source(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
     let source = with_shader(context, name, |shader| Ok(shader.source.clone()))?;
-    give_bytes(&source, size, length, into)
-}
-
-/// Returns bytes to the application as the glGet…Source commands do: cut to `size` bytes with a terminating zero, and their number without it.
-pub fn give_bytes(source: &[u8], size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
-    // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 7.13]
-    let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
-    // Bytes and not characters: text that is not UTF-8 is returned as it was specified.
-    let cut = source.len().min(size.saturating_sub(1));
-    if size > 0 && !into.is_null() {
-        into.write(&source[..cut]);
-        into.element(cut).set(0);
-    }
-    length.set(i32::try_from(cut).unwrap_or(i32::MAX));
-    Ok(())
+    give_text(&source, size, length, into)
 }
 
 /// Implements glIsShader.

@@ -6,6 +6,7 @@ use crate::gl::error::Result;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::Out;
 use crate::tokens::*;
+use glmeter_abi::text::Text;
 
 /// Returns true if a handle names a sync object.
 fn exists(context: &Context, sync: usize) -> bool {
@@ -27,7 +28,7 @@ fn fence_sync(context: &mut Context, condition: u32, flags: u32) -> Result<usize
     // Handles look like addresses, in steps of 16, but none is one.
     syncs.last = syncs.last.wrapping_add(16);
     let sync = syncs.last;
-    syncs.alive.insert(sync, String::new());
+    syncs.alive.insert(sync, Text::default());
     Ok(sync)
 }
 

@@ -3,8 +3,9 @@
 use crate::gl::context::Context;
 use crate::gl::limits::MAX_DEBUG_LOGGED_MESSAGES;
 use crate::tokens::*;
+use glmeter_abi::text::Text;
 use std::collections::{HashMap, VecDeque};
-use std::ffi::{CString, c_char, c_void};
+use std::ffi::{c_char, c_void};
 
 /// Sources of debug messages, in the order of [`Filter::volumes`].
 pub const SOURCES: [u32; 6] = [
@@ -33,7 +34,7 @@ pub const TYPES: [u32; 9] = [
 pub const SEVERITIES: [u32; 4] = [GL_DEBUG_SEVERITY_HIGH, GL_DEBUG_SEVERITY_MEDIUM, GL_DEBUG_SEVERITY_LOW, GL_DEBUG_SEVERITY_NOTIFICATION];
 
 /// A debug message.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Message {
     /// GL_DEBUG_SOURCE_….
     pub source: u32,
@@ -44,7 +45,7 @@ pub struct Message {
     /// GL_DEBUG_SEVERITY_….
     pub severity: u32,
     /// Its text.
-    pub text: String,
+    pub text: Text,
 }
 
 /// The enabled messages of a debug group.
@@ -84,7 +85,7 @@ pub struct Group {
     /// The id of its messages.
     pub id: u32,
     /// The text of its messages.
-    pub text: String,
+    pub text: Text,
     /// The filter of the enclosing group.
     pub filter: Filter,
 }
@@ -150,10 +151,9 @@ impl Pending {
         let Some(callback) = self.callback else { return };
         for message in self.messages {
             let length = message.text.len() as i32;
-            let text = CString::new(message.text).unwrap_or_default();
             let user = self.user as *const c_void;
-            // SAFETY: the application gave it as a GLDEBUGPROC, with its own pointer for it; the text has its zero and that length.
-            unsafe { callback(message.source, message.ty, message.id, message.severity, length, text.as_ptr(), user) };
+            // SAFETY: the application gave it as a GLDEBUGPROC, with its own pointer for it; the text has that length and a zero after it.
+            unsafe { callback(message.source, message.ty, message.id, message.severity, length, message.text.as_ptr(), user) };
         }
     }
 }
@@ -186,6 +186,7 @@ pub fn error(context: &mut Context, command: &str, error: u32) {
         GL_STACK_UNDERFLOW => "GL_STACK_UNDERFLOW",
         _ => "an error",
     };
-    let text = format!("{name} in {command}");
+    // Without memory the message is lost; the error is not.
+    let Ok(text) = Text::new(format!("{name} in {command}").as_bytes()) else { return };
     put(context, Message { source: GL_DEBUG_SOURCE_API, ty: GL_DEBUG_TYPE_ERROR, id: error, severity: GL_DEBUG_SEVERITY_HIGH, text });
 }

@@ -2,7 +2,7 @@
 
 use crate::assembly::limits::{ENVIRONMENT_PARAMETERS, LOCAL_PARAMETERS};
 use crate::assembly::{Loaded, Target};
-use std::ffi::CString;
+use glmeter_abi::text::Text;
 use std::sync::{Arc, Mutex};
 
 /// A program object.
@@ -83,7 +83,7 @@ pub struct State {
     /// GL_PROGRAM_ERROR_POSITION_ARB.
     pub error_position: i32,
     /// GL_PROGRAM_ERROR_STRING_ARB.
-    pub error_string: CString,
+    pub error_string: Text,
 }
 
 impl Default for State {
@@ -92,7 +92,7 @@ impl Default for State {
             vertex: Bound::new(Target::Vertex),
             fragment: Bound::new(Target::Fragment),
             error_position: -1,
-            error_string: CString::default(),
+            error_string: Text::default(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::gl::error::Error;
 use crate::tokens::{GL_INVALID_OPERATION, GL_OUT_OF_MEMORY};
+use glmeter_abi::text::Text;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ pub struct Names<T> {
 }
 
 /// Debug labels by name.
-pub type Labels = HashMap<u32, String>;
+pub type Labels = HashMap<u32, Text>;
 
 /// Objects that can have debug labels.
 pub trait Labelled {

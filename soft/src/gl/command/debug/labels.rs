@@ -7,8 +7,9 @@ use crate::gl::error::Result;
 use crate::gl::limits::MAX_LABEL_LENGTH;
 use crate::gl::object::names::{Labelled, Labels, lock};
 use crate::gl::object::program::Object;
-use crate::gl::pointer::{In, Out};
+use crate::gl::pointer::{In, Out, copied};
 use crate::tokens::*;
+use glmeter_abi::text::Text;
 
 /// Calls `work` with the labels of the namespace that `identifier` names, if `name` has an object of that type.
 fn labelled<R>(context: &mut Context, identifier: u32, name: u32, work: impl FnOnce(&mut Labels) -> R) -> Result<R> {
@@ -37,7 +38,7 @@ fn labelled<R>(context: &mut Context, identifier: u32, name: u32, work: impl FnO
 }
 
 /// Reads a label: `length` bytes, or up to the terminating zero if `length` is negative; none for null.
-fn given(length: i32, label: In<u8>) -> Result<Option<String>> {
+fn given(length: i32, label: In<u8>) -> Result<Option<Text>> {
     if label.is_null() {
         return Ok(None);
     }
@@ -47,15 +48,11 @@ fn given(length: i32, label: In<u8>) -> Result<Option<String>> {
     if length.is_some_and(|length| length >= MAX_LABEL_LENGTH) {
         return Err(GL_INVALID_VALUE);
     }
-    let text = label.text(length);
-    if text.len() >= MAX_LABEL_LENGTH {
-        return Err(GL_INVALID_VALUE);
-    }
-    Ok(Some(String::from_utf8_lossy(&text).into_owned()))
+    label.with_text(length, |bytes| if bytes.len() >= MAX_LABEL_LENGTH { Err(GL_INVALID_VALUE) } else { copied(bytes).map(Some) })
 }
 
 /// Writes a label, cut to `size` bytes with its terminating zero, and its length. Without memory for the text, writes the whole length.
-fn take(label: &str, size: i32, length: Out<i32>, text: Out<u8>) -> Result<()> {
+fn take(label: &Text, size: i32, length: Out<i32>, text: Out<u8>) -> Result<()> {
     // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 20.9]
     let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
     let written = if text.is_null() { label.len() } else { text.write_text(size, label) };
@@ -89,8 +86,7 @@ pub(super) fn get_object_label(
     length: Out<i32>,
     label: Out<u8>,
 ) -> Result<()> {
-    let found = labelled(context, identifier, name, |labels| labels.get(&name).cloned())?;
-    take(&found.unwrap_or_default(), size, length, label)
+    labelled(context, identifier, name, |labels| take(labels.get(&name).unwrap_or(&Text::default()), size, length, label))?
 }
 
 /// Implements glObjectPtrLabel.

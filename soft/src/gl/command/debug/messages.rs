@@ -5,8 +5,9 @@ use crate::gl::context::debug::{Callback, Group, Message, SEVERITIES, SOURCES, T
 use crate::gl::dispatch::{Argument, commands};
 use crate::gl::error::Result;
 use crate::gl::limits::{MAX_DEBUG_GROUP_STACK_DEPTH, MAX_DEBUG_MESSAGE_LENGTH};
-use crate::gl::pointer::{In, Out, not_negative};
+use crate::gl::pointer::{In, Out, copied, not_negative};
 use crate::tokens::*;
+use glmeter_abi::text::Text;
 
 /// Limits the message ids that a context enables or disables one by one; glDebugMessageControl with more raises GL_OUT_OF_MEMORY.
 const MAX_NUMBERED: usize = 1 << 16;
@@ -92,18 +93,14 @@ pub(super) fn message_control(
 }
 
 /// Reads the text of a message or a group.
-fn given(length: i32, text: In<u8>) -> Result<String> {
+fn given(length: i32, text: In<u8>) -> Result<Text> {
     let length = usize::try_from(length).ok();
     // "An INVALID_VALUE error is generated if the number of characters in buf, excluding the null terminator when length is negative, is not less
     // than the value of MAX_DEBUG_MESSAGE_LENGTH." [GL 4.4, 20.5]
     if length.is_some_and(|length| length >= MAX_DEBUG_MESSAGE_LENGTH) {
         return Err(GL_INVALID_VALUE);
     }
-    let bytes = text.text(length);
-    if bytes.len() >= MAX_DEBUG_MESSAGE_LENGTH {
-        return Err(GL_INVALID_VALUE);
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    text.with_text(length, |bytes| if bytes.len() >= MAX_DEBUG_MESSAGE_LENGTH { Err(GL_INVALID_VALUE) } else { copied(bytes) })
 }
 
 /// Checks that an application may use the source for its own messages.
@@ -183,7 +180,8 @@ pub(super) fn push_group(context: &mut Context, source: u32, id: u32, length: i3
         return Err(GL_STACK_OVERFLOW);
     }
     let severity = GL_DEBUG_SEVERITY_NOTIFICATION;
-    put(context, Message { source, ty: GL_DEBUG_TYPE_PUSH_GROUP, id, severity, text: text.clone() });
+    let message = Message { source, ty: GL_DEBUG_TYPE_PUSH_GROUP, id, severity, text: copied(text.as_bytes())? };
+    put(context, message);
     let filter = context.debug.filter.clone();
     context.debug.groups.push(Group { source, id, text, filter });
     Ok(())

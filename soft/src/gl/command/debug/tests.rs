@@ -10,11 +10,15 @@ use crate::tokens::*;
 use std::ffi::{c_char, c_void};
 use std::sync::Mutex;
 
-fn label(context: &mut Context, identifier: u32, name: u32) -> crate::gl::error::Result<String> {
+fn label_bytes(context: &mut Context, identifier: u32, name: u32) -> crate::gl::error::Result<Vec<u8>> {
     let (mut length, mut bytes) = (-1, [b'?'; 300]);
     get_object_label(context, identifier, name, 300, out(&mut length), outs(&mut bytes))?;
     assert_eq!(bytes[length as usize], 0);
-    Ok(String::from_utf8(bytes[..length as usize].to_vec()).unwrap())
+    Ok(bytes[..length as usize].to_vec())
+}
+
+fn label(context: &mut Context, identifier: u32, name: u32) -> crate::gl::error::Result<String> {
+    label_bytes(context, identifier, name).map(|bytes| String::from_utf8(bytes).unwrap())
 }
 
 #[test]
@@ -134,4 +138,52 @@ fn callbacks_get_messages_and_errors() {
     assert_eq!(*TOLD.lock().unwrap(), [(6, 77), (GL_INVALID_ENUM, 77)]);
     assert!(context.debug.take_pending().is_none());
     assert_eq!(logged(&mut context), []);
+}
+
+/// Strings of a stated length with zeros inside, at the end, and with bytes that are not UTF-8.
+const STRINGS: [&[u8]; 5] = [b"", b"\0", b"AAA\0the rest", b"at the end\0", b"caf\xE9 \xFF"];
+
+thread_local! {
+    /// What the callback below was given: the bytes that the length states, and the one after them.
+    static GIVEN: std::cell::RefCell<Vec<Vec<u8>>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
+extern "C" fn keep(_: u32, _: u32, _: u32, _: u32, length: i32, message: *const c_char, _: *const c_void) {
+    // SAFETY: the message has as many bytes and a zero.
+    let bytes = unsafe { std::slice::from_raw_parts(message.cast::<u8>(), length as usize + 1) };
+    GIVEN.with_borrow_mut(|given| given.push(bytes.to_vec()));
+}
+
+#[test]
+fn strings_of_a_stated_length_have_all_their_bytes() {
+    let mut context = core();
+    context.state.enabled.insert(GL_DEBUG_OUTPUT);
+    buffer(&context, 5, &[0]);
+    let source = GL_DEBUG_SOURCE_APPLICATION;
+    let mut wanted = Vec::new();
+    for callback in [false, true] {
+        message_callback(&mut context, callback.then_some(keep), 0).unwrap();
+        for bytes in STRINGS {
+            let length = bytes.len() as i32;
+            object_label(&mut context, GL_BUFFER, 5, length, slice(bytes)).unwrap();
+            assert_eq!(label_bytes(&mut context, GL_BUFFER, 5).unwrap(), bytes);
+            message_insert(&mut context, source, GL_DEBUG_TYPE_OTHER, 7, GL_DEBUG_SEVERITY_HIGH, length, slice(bytes)).unwrap();
+            push_group(&mut context, source, 8, length, slice(bytes)).unwrap();
+            pop_group(&mut context).unwrap();
+            let terminated = [bytes, b"\0"].concat();
+            if callback {
+                wanted.extend([terminated.clone(), terminated.clone(), terminated]);
+                continue;
+            }
+            assert_eq!(context.debug.next_length() as usize, terminated.len());
+            let (mut lengths, mut texts) = ([0; 3], vec![b'?'; 100]);
+            let nothing = null::<u32>();
+            let texts_out = outs(&mut texts);
+            let count = get_message_log(&mut context, 3, 100, nothing, nothing, nothing, nothing, outs(&mut lengths), texts_out);
+            assert_eq!((count, lengths), (Ok(3), [length + 1; 3]));
+            assert_eq!(texts[..3 * terminated.len()], terminated.repeat(3));
+        }
+    }
+    context.debug.take_pending().unwrap().deliver();
+    assert_eq!(GIVEN.take(), wanted);
 }

@@ -5,9 +5,9 @@ use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::tokens::*;
+use glmeter_abi::text::Text;
 use once_cell::sync::Lazy;
 use std::collections::HashMap;
-use std::ffi::CString;
 use std::sync::{Mutex, PoisonError};
 
 /// The version of this driver.
@@ -15,12 +15,12 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Returns the address of a static string with this text, and makes it at the first call.
 fn address(text: &str) -> usize {
-    static KEPT: Lazy<Mutex<HashMap<String, &'static CString>>> = Lazy::new(Mutex::default);
+    static KEPT: Lazy<Mutex<HashMap<String, &'static Text>>> = Lazy::new(Mutex::default);
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = kept.get(text) {
         return found.as_ptr() as usize;
     }
-    let made: &'static CString = Box::leak(Box::new(CString::new(text).unwrap_or_default()));
+    let made: &'static Text = Box::leak(Box::new(Text::new(text.as_bytes()).unwrap_or_default()));
     kept.insert(text.to_string(), made);
     made.as_ptr() as usize
 }

@@ -19,7 +19,7 @@ pub(super) fn bind_attrib_location(context: &mut Context, name: u32, index: u32,
     if index >= Limits::default().vertex_attribs {
         return Err(GL_INVALID_VALUE);
     }
-    let attribute = String::from_utf8_lossy(&attribute.text(None)).into_owned();
+    let attribute = attribute.name(None)?.to_str().into_owned();
     with_program(context, name, |program| {
         // "An INVALID_OPERATION error is generated if name is a built-in attribute variable starting with the reserved …" [GL 4.4, 11.1.1]
         if attribute.starts_with("gl_") {
@@ -56,7 +56,7 @@ pub fn location(program: &Program, name: &str) -> i32 {
 /// Implements glGetAttribLocation.
 pub(super) fn get_attrib_location(context: &mut Context, name: u32, attribute: In<u8>) -> Result<Location> {
     let linked = linked(context, name)?;
-    Ok(Location(location(&linked.program, &String::from_utf8_lossy(&attribute.text(None)))))
+    Ok(Location(location(&linked.program, &attribute.name(None)?.to_str())))
 }
 
 /// The result of commands that look up a location: -1 after an error.

@@ -33,7 +33,7 @@ impl Default for Index {
 /// Implements glGetUniformBlockIndex.
 pub(super) fn get_uniform_block_index(context: &mut Context, program: u32, name: In<u8>) -> Result<Index> {
     let linked = linked_or_empty(context, program)?;
-    Ok(Index(index_of(&linked.program.uniform_blocks, &String::from_utf8_lossy(&name.text(None)))))
+    Ok(Index(index_of(&linked.program.uniform_blocks, &name.name(None)?.to_str())))
 }
 
 /// Implements glUniformBlockBinding.

@@ -29,7 +29,7 @@ pub(super) fn bind_frag_data_location_indexed(context: &mut Context, name: u32, 
     if index > 1 || color >= limit {
         return Err(GL_INVALID_VALUE);
     }
-    let output = String::from_utf8_lossy(&output.text(None)).into_owned();
+    let output = output.name(None)?.to_str().into_owned();
     with_program(context, name, |program| {
         // "An INVALID_OPERATION error is generated if name starts with the reserved gl_ prefix." [GL 4.4, 15.2.3]
         if output.starts_with("gl_") {
@@ -55,7 +55,7 @@ pub fn output<'a>(program: &'a Program, name: &str) -> Option<(&'a FragmentOutpu
 /// Implements glGetFragDataLocation.
 pub(super) fn get_frag_data_location(context: &mut Context, name: u32, wanted: In<u8>) -> Result<Location> {
     let linked = linked(context, name)?;
-    let found = output(&linked.program, &String::from_utf8_lossy(&wanted.text(None)));
+    let found = output(&linked.program, &wanted.name(None)?.to_str());
     let location = |(output, element): (&FragmentOutput, u32)| output.location.saturating_add(element.cast_signed());
     Ok(found.filter(|(output, _)| output.location >= 0).map(location).map_or_else(Location::default, Location))
 }
@@ -63,7 +63,7 @@ pub(super) fn get_frag_data_location(context: &mut Context, name: u32, wanted: I
 /// Implements glGetFragDataIndex.
 pub(super) fn get_frag_data_index(context: &mut Context, name: u32, wanted: In<u8>) -> Result<Location> {
     let linked = linked(context, name)?;
-    let found = output(&linked.program, &String::from_utf8_lossy(&wanted.text(None)));
+    let found = output(&linked.program, &wanted.name(None)?.to_str());
     Ok(found.filter(|(output, _)| output.location >= 0).map_or_else(Location::default, |(output, _)| Location(output.index.cast_signed())))
 }
 

@@ -51,7 +51,7 @@ pub fn location(linked: &Linked, name: &str) -> i32 {
 /// Implements glGetUniformLocation.
 pub(super) fn get_uniform_location(context: &mut Context, program: u32, name: In<u8>) -> Result<Location> {
     let linked = linked(context, program)?;
-    Ok(Location(location(&linked, &String::from_utf8_lossy(&name.text(None)))))
+    Ok(Location(location(&linked, &name.name(None)?.to_str())))
 }
 
 /// Returns an active uniform by index.
@@ -101,7 +101,7 @@ pub(super) fn get_uniform_indices(context: &mut Context, program: u32, count: i3
     let count = string_count(count)?;
     for number in 0..count {
         let Some(name) = names.at(number) else { break };
-        let name = String::from_utf8_lossy(&name.text(None)).into_owned();
+        let name = name.name(None)?.to_str().into_owned();
         // Only an array as a whole has an index: `a` and `a[0]`, not `a[1]`.
         let found = find(&linked, &linked.uniforms, &name).filter(|&(_, _, element)| element == 0);
         indices.element(number).set(found.map_or(GL_INVALID_INDEX, |(index, ..)| index as u32));

@@ -194,7 +194,7 @@ pub(super) fn get_program_resource_index(context: &mut Context, program: u32, to
     if interface.nameless() {
         return Err(GL_INVALID_ENUM);
     }
-    let name = String::from_utf8_lossy(&name.text(None)).into_owned();
+    let name = name.name(None)?.to_str().into_owned();
     // An array answers to its name with and without [0].
     let same = |own: &str| own == name || own.strip_suffix("[0]") == Some(&name);
     // "If programInterface is TRANSFORM_FEEDBACK_VARYING, INVALID_INDEX is returned when querying the special names gl_NextBuffer, …" [GL 4.4,
@@ -297,7 +297,7 @@ fn find_variable<'a>(variables: &'a [InterfaceVariable], name: &str) -> Option<(
 pub(super) fn get_program_resource_location(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Location> {
     let interface = interface(token)?;
     let linked = linked(context, program)?;
-    let name = String::from_utf8_lossy(&name.text(None)).into_owned();
+    let name = name.name(None)?.to_str().into_owned();
     Ok(Location(match interface {
         Uniform => reflection::location(&linked, &name),
         Input => variable_location(&linked.program.inputs, &name),
@@ -315,7 +315,7 @@ pub(super) fn get_program_resource_location_index(context: &mut Context, program
         return Err(GL_INVALID_ENUM);
     }
     let linked = linked(context, program)?;
-    let found = find_variable(&linked.program.outputs, &String::from_utf8_lossy(&name.text(None)));
+    let found = find_variable(&linked.program.outputs, &name.name(None)?.to_str());
     // Built-in outputs have no location.
     let found = found.filter(|(output, _)| output.location >= 0).map(|(output, _)| output.index);
     Ok(found.map_or_else(Location::default, Location))

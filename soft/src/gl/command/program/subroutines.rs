@@ -92,14 +92,14 @@ fn stage(context: &Context, token: u32) -> Result<Stage> {
 pub(super) fn get_subroutine_uniform_location(context: &mut Context, program: u32, shader: u32, name: In<u8>) -> Result<Location> {
     let linked = linked(context, program)?;
     let stage = stage(context, shader)?;
-    Ok(Location(location(&linked.program, stage, &String::from_utf8_lossy(&name.text(None)))))
+    Ok(Location(location(&linked.program, stage, &name.name(None)?.to_str())))
 }
 
 /// Implements glGetSubroutineIndex.
 pub(super) fn get_subroutine_index(context: &mut Context, program: u32, shader: u32, name: In<u8>) -> Result<Index> {
     let linked = linked_or_empty(context, program)?;
     let stage = stage(context, shader)?;
-    let name = String::from_utf8_lossy(&name.text(None)).into_owned();
+    let name = name.name(None)?.to_str().into_owned();
     let found = of(&linked.program, stage).and_then(|list| list.functions.iter().position(|own| !own.is_empty() && *own == name));
     Ok(found.map_or_else(Index::default, |index| Index(index as u32)))
 }

@@ -30,8 +30,8 @@ pub(super) fn transform_feedback_varyings(context: &mut Context, program: u32, c
     if count > MOST {
         return Err(GL_OUT_OF_MEMORY);
     }
-    let text = |name: In<u8>| String::from_utf8_lossy(&name.text(None)).into_owned();
-    let names: Vec<String> = names.copy(count).into_iter().map(text).collect();
+    let text = |name: In<u8>| Ok(name.name(None)?.to_str().into_owned());
+    let names: Vec<String> = names.copy(count).into_iter().map(text).collect::<Result<_>>()?;
     let next = names.iter().filter(|name| *name == "gl_NextBuffer").count();
     let special = |name: &String| name == "gl_NextBuffer" || skipped(name).is_some();
     // "An INVALID_OPERATION error is generated if any pointer in varyings identifies the special names gl_NextBuffer, gl_SkipComponents1,

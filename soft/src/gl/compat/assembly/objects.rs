@@ -11,7 +11,7 @@ use crate::gl::object::assembly_program::AssemblyProgram;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::{In, Out, not_negative};
 use crate::tokens::*;
-use std::ffi::CString;
+use glmeter_abi::text::Text;
 use std::sync::Arc;
 
 /// Implements glGenProgramsARB.
@@ -91,7 +91,7 @@ pub fn program_string(context: &mut Context, token: u32, format: u32, length: i3
     let state = &mut context.compat.assembly;
     match load(target, &text) {
         Ok(loaded) => {
-            (state.error_position, state.error_string) = (-1, CString::default());
+            (state.error_position, state.error_string) = (-1, Text::default());
             let mut contents = lock(&state.of(target).program.contents);
             (contents.string, contents.loaded) = (text.into(), Some(Arc::new(loaded)));
             Ok(())
@@ -100,7 +100,7 @@ pub fn program_string(context: &mut Context, token: u32, format: u32, length: i3
             // "If a program fails to load, the value of the program error position is set to the ubyte offset into the specified program string
             // indicating where the first program error was detected." [ARB_vertex_program, 2.14.1]
             state.error_position = i32::try_from(failure.position).unwrap_or(i32::MAX);
-            state.error_string = CString::new(failure.message).unwrap_or_default();
+            state.error_string = Text::new(failure.message.as_bytes()).unwrap_or_default();
             // "If a program violates the syntactic or semantic restrictions of the program target, ProgramStringARB generates the error
             // INVALID_OPERATION." [ARB_vertex_program, 2.14.1]
             Err(GL_INVALID_OPERATION)
