@@ -2,6 +2,7 @@
 
 use core::ffi::{CStr, c_int, c_void};
 use glmeter_abi::border::guard;
+use glmeter_abi::signals::with_signals_blocked;
 use std::sync::{Once, OnceLock};
 
 /// Registers `end` to be called when this thread ends. All calls must pass the same function: only the first one's is used.
@@ -28,7 +29,7 @@ struct Work {
     run: Box<dyn FnOnce() + Send>,
 }
 
-/// Starts a thread with all signals blocked: they are for the program's own threads. `at_exit` runs when the process exits, before the
+/// Starts a thread without the program's signals (see [`with_signals_blocked`]). `at_exit` runs when the process exits, before the
 /// exit handlers of the drivers that are loaded now. Returns false if the thread cannot be started.
 ///
 /// The standard library's function would register a destructor of thread-local storage on the application's thread that calls it.
@@ -52,16 +53,8 @@ pub(crate) fn start_thread(name: &'static CStr, at_exit: extern "C" fn(), run: i
         unsafe { libc::atexit(at_exit) };
     });
     let work = Box::into_raw(Box::new(Work { name, run: Box::new(run) }));
-    // A thread inherits the signal mask of its creator.
-    // SAFETY: both sets are local variables, and every bit pattern is a signal set.
-    let before = unsafe {
-        let (mut all, mut before) = (core::mem::zeroed(), core::mem::zeroed());
-        libc::sigfillset(&mut all);
-        libc::pthread_sigmask(libc::SIG_SETMASK, &all, &mut before);
-        before
-    };
     // SAFETY: every bit pattern is a thread's handle and its attributes, which are initialised first; the new thread takes the work over.
-    let started = unsafe {
+    let started = with_signals_blocked(|| unsafe {
         let (mut thread, mut attributes) = (core::mem::zeroed(), core::mem::zeroed());
         let initialised = libc::pthread_attr_init(&mut attributes) == 0;
         let started = initialised
@@ -72,13 +65,11 @@ pub(crate) fn start_thread(name: &'static CStr, at_exit: extern "C" fn(), run: i
             libc::pthread_attr_destroy(&mut attributes);
         }
         started
-    };
+    });
     if !started {
         // SAFETY: no thread has taken the work over.
         drop(unsafe { Box::from_raw(work) });
     }
-    // SAFETY: the set is the thread's previous mask.
-    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &before, core::ptr::null_mut()) };
     started
 }
 

@@ -435,6 +435,15 @@ fn threads_that_share_objects_do_not_wait_for_each_other() {
     assert!(ended.code == 0 && ended.stdout == "shared_threads: ok\n", "{}", ended.all());
 }
 
+/// Looks at the signal masks of the driver's threads while shaders are compiled and drawn.
+#[test]
+fn threads_of_the_pipeline_leave_signals_to_the_program() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("thread_signals.c", "thread_signals", &["-lEGL", "-lpthread"], &BUILT);
+    let ended = run(&mut under_run(&["--provider", "software"], program));
+    assert!(ended.code == 0 && ended.stdout == "thread_signals: ok\n", "{}", ended.all());
+}
+
 /// Uses images of every kind of source in another thread and share group, and changes, deletes and destroys their parts.
 #[test]
 fn images_of_egl_are_shared_between_contexts_and_threads() {

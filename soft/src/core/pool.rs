@@ -1,5 +1,6 @@
 //! The worker threads: a private rayon pool, because a library loaded into any process must not configure rayon's global one.
 
+use glmeter_abi::signals::with_signals_blocked;
 use rayon::prelude::*;
 
 /// The stack size of a worker, in bytes.
@@ -32,7 +33,7 @@ impl Pool {
             let pool = self.rayon.get_or_init(|| {
                 // Pass both sizes explicitly: otherwise rayon and std read them from environment variables.
                 let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK);
-                builder.thread_name(|index| format!("glmeter-soft {index}")).build().ok()
+                with_signals_blocked(|| builder.thread_name(|index| format!("glmeter-soft {index}")).build()).ok()
             });
             if let Some(pool) = pool {
                 return pool.install(|| (0..count).into_par_iter().with_max_len(1).for_each(&work));

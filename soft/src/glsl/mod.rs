@@ -14,6 +14,7 @@ mod tests;
 use crate::hir::{Shader, Stage};
 use crate::pipeline::limits::Limits;
 use crate::pipeline::program::Program;
+use glmeter_abi::signals::with_signals_blocked;
 use include::Includes;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -60,7 +61,7 @@ pub fn compile_with(source: &str, stage: Stage, options: &CompileOptions, includ
     let failed = |message: &str| Compiled { shader: None, log: format!("0:0: error: {message}\n") };
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("glsl".into()).stack_size(STACK);
-        match thread.spawn_scoped(scope, || compile_here(source, stage, options, includes)) {
+        match with_signals_blocked(|| thread.spawn_scoped(scope, || compile_here(source, stage, options, includes))) {
             Ok(thread) => thread.join().unwrap_or_else(|_| failed("the compiler failed on this shader")),
             Err(_) => failed("no thread for the compiler"),
         }

@@ -33,6 +33,7 @@ use crate::hir::{
     Expr, ExprKind, Function, Qualifiers, Scalar, Shader, Stage, StageLayout, Statement, Storage, Subroutines, Type, VarId, Variable,
 };
 use constants::Constant;
+use glmeter_abi::signals::with_signals_blocked;
 use interface::Global;
 use module::{Id, Index};
 use rspirv::dr;
@@ -117,7 +118,7 @@ impl Module {
         let failed = |message: &str| Specialized { shader: None, log: format!("error: {message}\n") };
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().name("spirv".into()).stack_size(STACK);
-            match thread.spawn_scoped(scope, || self.translate(name, stage, constants)) {
+            match with_signals_blocked(|| thread.spawn_scoped(scope, || self.translate(name, stage, constants))) {
                 Ok(thread) => match thread.join() {
                     Ok(Ok(shader)) => Specialized { shader: Some(Arc::new(shader)), log: String::new() },
                     Ok(Err(message)) => failed(&message),

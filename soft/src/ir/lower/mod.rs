@@ -23,6 +23,7 @@ use super::bytecode::{Bytecode, Code, Output};
 use super::linear::{Construct, ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual};
 use crate::hir::{Shader, Stage, VarId};
 use analysis::Analysis;
+use glmeter_abi::signals::with_signals_blocked;
 use path::Path;
 use std::rc::Rc;
 use values::{Numbering, Words};
@@ -124,8 +125,8 @@ pub fn lower(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
     // Deeply nested source needs more stack than an application's thread may have left.
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name(String::from("glmeter-lower")).stack_size(STACK);
-        let handle =
-            thread.spawn_scoped(scope, || lower_here(shader)).map_err(|_| String::from("out of memory while lowering a shader"))?;
+        let handle = with_signals_blocked(|| thread.spawn_scoped(scope, || lower_here(shader)))
+            .map_err(|_| String::from("out of memory while lowering a shader"))?;
         handle.join().unwrap_or_else(|_| Err(String::from("internal error while lowering a shader")))
     })
 }
