@@ -13,13 +13,13 @@ pub(super) struct Control {
     running: u64,
     /// The lanes that did not skip the rest of this iteration.
     continuing: u64,
-    /// The lanes that have not returned from the innermost inlined function.
+    /// The lanes that have not left the innermost region that can be left early: an inlined function or a `switch`.
     called: u64,
     /// For each open `if`: the previous `conditions`, and the lanes where its condition holds.
     ifs: Vec<(u64, u64)>,
     /// For each open loop: the previous `running` and `continuing`.
     loops: Vec<(u64, u64)>,
-    /// For each open inlined function: the previous `called`.
+    /// For each open region that lanes may leave early: the previous `called`.
     calls: Vec<u64>,
     /// The index of the next operation.
     pub pc: usize,
@@ -104,21 +104,26 @@ impl Control {
         false
     }
 
-    /// Enters an inlined function.
+    /// Enters a region that lanes may leave early.
     pub fn enter(&mut self) {
         self.calls.push(self.called);
     }
 
-    /// Leaves an inlined function.
+    /// Leaves a region that lanes may leave early.
     pub fn leave(&mut self) {
         if let Some(called) = self.calls.pop() {
             self.called = called;
         }
     }
 
-    /// Returns the active lanes from the innermost call. Returns false if there is no open call and no lane remains.
-    pub fn return_lanes(&mut self) -> bool {
-        self.called &= !self.active();
+    /// Returns the active lanes from the innermost call and from `outer` calls around it. Returns false if there is no open call and no
+    /// lane remains.
+    pub fn return_lanes(&mut self, outer: usize) -> bool {
+        let active = self.active();
+        self.called &= !active;
+        for called in self.calls.iter_mut().rev().take(outer) {
+            *called &= !active;
+        }
         !self.calls.is_empty() || self.called & self.alive != 0
     }
 

@@ -98,7 +98,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
             }
             Code::Enter => control.enter(),
             Code::Return => {
-                if !control.return_lanes() {
+                if !control.return_lanes(op.imm as usize) {
                     break Stop::Done;
                 }
                 active = 0;

@@ -314,6 +314,8 @@ fn write_operations(linear: &Linear, code: &mut Bytecode, physical: impl Fn(Virt
         next += u32::from(!vanishes(op, &physical));
     }
     let (mut depth, mut deepest) = (0u32, 0u32);
+    // The open regions that lanes leave by a mask.
+    let mut entered: Vec<u32> = Vec::new();
     code.ops.reserve(next as usize);
     for op in &linear.ops {
         if vanishes(op, &physical) {
@@ -337,8 +339,17 @@ fn write_operations(linear: &Linear, code: &mut Bytecode, physical: impl Fn(Virt
                 (Code::EndLoop, false) => (Code::EndLoop, label.start + 1),
                 (Code::EndLoop, true) => (Code::Jump, label.start),
                 (Code::Return, true) => (Code::Jump, label.end),
+                (Code::Return, false) => {
+                    let inner = entered.iter().rev().take_while(|&&construct| construct != op.imm).count();
+                    (Code::Return, if inner == entered.len() { 0 } else { inner as u32 })
+                }
                 (other, _) => (other, 0),
             };
+            match out.code {
+                Code::Enter => entered.push(op.imm),
+                Code::Leave => drop(entered.pop()),
+                _ => {}
+            }
             match out.code {
                 Code::If | Code::Loop | Code::Enter => depth += 1,
                 Code::EndIf | Code::EndLoop | Code::Leave => depth = depth.saturating_sub(1),

@@ -146,6 +146,12 @@ fn nesting(code: &Bytecode) -> Result<(Vec<u32>, u32), String> {
                 }
                 region = construct.region;
             }
+            Code::Return => {
+                let enters = open.iter().filter(|open| open.code == Code::Enter).count();
+                if op.imm as usize > enters.saturating_sub(1) {
+                    return Err(wrong());
+                }
+            }
             Code::Leave => {
                 let construct = open.pop().filter(|open| open.code == Code::Enter).ok_or_else(wrong)?;
                 region = construct.region;

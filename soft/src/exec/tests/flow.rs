@@ -152,6 +152,33 @@ fn returns_leave_the_innermost_call() {
 }
 
 #[test]
+fn returns_leave_several_calls() {
+    // Odd lanes return from both bodies, inside a loop of the inner one.
+    let inputs = [numbers(), boolean(ODD), [1; 64], [0; 64], [0; 64], [0; 64]];
+    let ops = vec![
+        flow(Code::Enter, NONE, 0),
+        flow(Code::Enter, NONE, 0),
+        flow(Code::Loop, NONE, 8),
+        flow(Code::If, 1, 5),
+        flow(Code::Return, NONE, 1),
+        flow(Code::Else, NONE, 7),
+        flow(Code::Break, NONE, 0),
+        flow(Code::EndIf, NONE, 0),
+        flow(Code::EndLoop, NONE, 3),
+        op(Code::MoveActive, 3, 2, 0, 0),
+        flow(Code::Leave, NONE, 0),
+        op(Code::MoveActive, 4, 2, 0, 0),
+        flow(Code::Leave, NONE, 0),
+        op(Code::MoveActive, 5, 2, 0, 0),
+    ];
+    let (registers, _) = run(ops, u64::MAX, &inputs);
+    for lane in 0..64 {
+        let stays = u32::from(lane % 2 == 0);
+        assert_eq!([3, 4, 5].map(|register: usize| registers[register][lane]), [stays, stays, 1], "{lane}");
+    }
+}
+
+#[test]
 fn a_return_from_main_ends_lanes() {
     let inputs = [numbers(), boolean(ODD), boolean(u64::MAX), [1; 64], [0; 64], [0; 64]];
     let ops = vec![

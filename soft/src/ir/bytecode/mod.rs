@@ -6,8 +6,8 @@
 //! low word first.
 //!
 //! Control flow is structured. The interpreter keeps these masks: `conditions` (a stack, pushed by `If`), `running` (lanes that did not
-//! leave the innermost loop), `continuing` (lanes that did not `Continue` in this iteration), `called` (lanes that did not `Return` from
-//! the innermost inlined function), `alive` (lanes not discarded). A lane is active if it is in all of them.
+//! leave the innermost loop), `continuing` (lanes that did not `Continue` in this iteration), `called` (a stack, pushed by `Enter`: lanes
+//! that did not `Return`), `alive` (lanes not discarded). A lane is active if it is in all of them.
 
 mod image;
 mod interface;
@@ -285,9 +285,9 @@ pub enum Code {
     NextRound,
     /// if any lane is still running, jump to imm (the op after its Loop) and charge the budget, otherwise pop
     EndLoop,
-    /// push called (before an inlined body that returns early)
+    /// push called (before an inlined body that returns early, and before a switch that is left early)
     Enter,
-    /// active lanes leave the innermost Enter, or end if there is no Enter
+    /// active lanes leave the innermost Enter and the imm Enters around it, or end if there is no Enter
     Return,
     /// pop called
     Leave,

@@ -1,6 +1,7 @@
 //! An analysis of the whole shader before lowering: which variables are local, which variables each function changes, which arrays need a
 //! stack slot.
 
+use super::cases::shared_by_cases;
 use super::types;
 use crate::hir::{Builtin, Direction, Expr, ExprKind, Shader, Statement, Storage, Type, VarId};
 
@@ -15,6 +16,8 @@ pub struct Analysis {
     pub assigned: Vec<bool>,
     /// For each variable, true if an expression names it.
     pub named: Vec<bool>,
+    /// For each variable, true if it is declared under a label of a switch and used under another one.
+    pub shared_by_cases: Vec<bool>,
     /// For each function, the variables that it and its callees change, except its own locals.
     pub changes: Vec<Vec<VarId>>,
 }
@@ -31,6 +34,7 @@ impl Analysis {
             in_stack_slot: vec![false; count],
             assigned: vec![false; count],
             named: vec![false; count],
+            shared_by_cases: shared_by_cases(shader),
             changes: vec![Vec::new(); shader.functions.len()],
         };
         let mut assignments = vec![0u32; count];

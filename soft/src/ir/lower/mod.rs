@@ -9,6 +9,7 @@ mod arithmetic;
 mod buffer;
 mod builtin;
 mod call;
+mod cases;
 mod control;
 mod expression;
 mod fold;
@@ -258,6 +259,19 @@ impl Lowering<'_> {
             self.bind_words(variable, value);
             Ok(())
         }
+    }
+
+    /// Assigns to a variable that is declared already.
+    fn assign_declared(&mut self, variable: VarId, value: &[Virtual]) -> Lowered<()> {
+        let Some(&Binding::StackSlot(stack_slot)) = self.bindings.get(variable) else {
+            self.bind_words(variable, value);
+            return Ok(());
+        };
+        let count = self.checked_words(variable)?;
+        for (register, &word) in (stack_slot..stack_slot.saturating_add(count)).zip(value) {
+            self.push(Operation::copy(Code::MoveActive, register, word));
+        }
+        Ok(())
     }
 
     fn stage(&self) -> Stage {

@@ -1,6 +1,5 @@
 //! Lowering of statements.
 
-use super::call::returns;
 use super::{Frame, Lowered, Lowering};
 use crate::hir::{Expr, Statement};
 use crate::ir::bytecode::Code;
@@ -29,14 +28,17 @@ impl Lowering<'_> {
             // A variable that is only asked for its length may be larger than a value can be.
             Statement::Declare(variable, None) if !self.analysis.named.get(*variable).copied().unwrap_or(true) => Ok(()),
             Statement::Declare(variable, initialiser) => {
+                let shared = self.analysis.shared_by_cases.get(*variable).copied().unwrap_or(false);
                 let value = match initialiser {
                     Some(expression) => self.expression(expression)?,
+                    // The switch has declared it.
+                    None if shared => return Ok(()),
                     None => {
                         let count = self.checked_words(*variable)?;
                         self.zeros(count)
                     }
                 };
-                self.declare(*variable, &value)
+                if shared { self.assign_declared(*variable, &value) } else { self.declare(*variable, &value) }
             }
             Statement::If { condition, then, otherwise } => {
                 let condition = self.scalar(condition)?;
@@ -159,11 +161,9 @@ impl Lowering<'_> {
                 *matched = self.binary(Code::Or, *matched, none);
             }
         }
+        self.declare_shared(cases)?;
         if cases.iter().enumerate().all(|(index, (_, body))| ends_with_break(body, index + 1 == cases.len())) {
             return self.choose(&matches, cases);
-        }
-        if cases.iter().any(|(_, body)| body.iter().any(returns)) {
-            return self.switch_as_loop(&matches, cases);
         }
         let exit = self.begin_exit();
         self.frames.push(Frame::Switch(exit));
@@ -174,23 +174,18 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Lowers a switch that returns from its function as a loop of one iteration, because an early exit leaves the innermost region only.
-    fn switch_as_loop(&mut self, matches: &[Virtual], cases: &[Case]) -> Lowered<()> {
-        if cases.iter().any(|(_, body)| continues(body)) {
-            return Err(String::from("a switch that falls through, returns and continues a loop is not supported"));
+    /// Declares the variables that are declared under a label and used under another one: the whole list of a switch is one
+    /// scope [GLSL 4.60, 6.2].
+    fn declare_shared(&mut self, cases: &[Case]) -> Lowered<()> {
+        for statement in cases.iter().flat_map(|(_, body)| body) {
+            if let Statement::Declare(variable, _) = statement
+                && self.analysis.shared_by_cases.get(*variable).copied().unwrap_or(false)
+            {
+                let count = self.checked_words(*variable)?;
+                let zeros = self.zeros(count);
+                self.declare(*variable, &zeros)?;
+            }
         }
-        let mut changed = Vec::new();
-        for (_, body) in cases {
-            changed.extend(self.analysis.changed(self.shader, body, [None, None]));
-        }
-        changed.sort_unstable();
-        changed.dedup();
-        self.begin_loop(&changed)?;
-        self.fall_through(matches, cases)?;
-        if self.reachable {
-            self.statement(&Statement::Break)?;
-        }
-        self.end_loop(false);
         Ok(())
     }
 
@@ -226,16 +221,6 @@ fn ends_with_break(body: &[Statement], last: bool) -> bool {
     let Some((end, others)) = body.split_last() else { return last };
     let ends = matches!(end, Statement::Break | Statement::Return(_) | Statement::Continue | Statement::Discard);
     (ends || last) && !breaks(others) && (matches!(end, Statement::Break) || !breaks(std::slice::from_ref(end)))
-}
-
-/// Returns true if the statements contain a `continue` of the surrounding loop.
-fn continues(statements: &[Statement]) -> bool {
-    statements.iter().any(|statement| match statement {
-        Statement::Continue => true,
-        Statement::If { then, otherwise, .. } => continues(then) || continues(otherwise),
-        Statement::Switch { cases, .. } => cases.iter().any(|(_, body)| continues(body)),
-        _ => false,
-    })
 }
 
 /// Returns true if the statements contain a `break` of the surrounding switch.

@@ -354,3 +354,40 @@ fn indices_of_converted_out_arguments_are_those_before_the_call() {
         std::array::from_fn(|component| if component as u32 == i & 3 { 4.0 } else { 0.0 })
     });
 }
+
+#[test]
+fn cases_share_what_is_declared_in_them() {
+    // Lanes that enter at the second label read a variable without a value: 0.
+    check("", "switch (i & 1) { case 0: int k = i; default: gl_Position = vec4(k); }", |i| [if i & 1 == 0 { i as f32 } else { 0.0 }; 4]);
+    check(
+        "",
+        "switch (i & 3) { case 0: float a[8]; a[i & 7] = x; break; case 1: a[0] = 5.0; case 2: a[i & 7] += 1.0; gl_Position = vec4(a[i & 7]); }",
+        |i| [if matches!(i & 3, 1 | 2) { 1.0 } else { 0.0 }; 4],
+    );
+}
+
+#[test]
+fn a_switch_falls_through_returns_and_continues() {
+    check(
+        "int f(int n) { int s = 0; for (int k = 0; k < 5; k++) { switch (n + k & 3) { case 0: s += 1; case 1: if (k == 1) continue; s += 10; break; case 2: if (k > 2) return s; } s += 100; } return -s; }",
+        "gl_Position = vec4(f(i));",
+        |i| {
+            let mut s = 0;
+            for k in 0..5 {
+                let case = (i + k) & 3;
+                s += i32::from(case == 0);
+                if case < 2 {
+                    if k == 1 {
+                        continue;
+                    }
+                    s += 10;
+                }
+                if case == 2 && k > 2 {
+                    return [s as f32; 4];
+                }
+                s += 100;
+            }
+            [-s as f32; 4]
+        },
+    );
+}
