@@ -15,6 +15,8 @@ fn main() {
     println!("cargo:rerun-if-changed={}", sources.display());
     if !fuzzed {
         println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libGLX_glmeter_soft.so.0");
+        // Its threads sleep in its code, and connections to X servers have hooks of its, when a program closes libglvnd with its vendors.
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
     }
     // For each token without `GL_`, its value and type.
     let mut found: BTreeMap<String, (String, String)> = BTreeMap::new();

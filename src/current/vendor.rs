@@ -19,9 +19,11 @@ pub(crate) struct CurrentContext {
 
 /// A wrapped vendor: its functions, and libglvnd's.
 pub(crate) struct Wrapped {
-    /// The Main of the vendor's library; null in a free slot.
+    /// The Main of the vendor's library, which stays loaded; null in a slot that was never used.
     main: AtomicPtr<c_void>,
-    /// libglvnd's handle of the vendor; null until its Main has succeeded.
+    /// The Main that libglvnd looked up for the vendor: the library's own, glmeter's, or that of a library for which another stands.
+    asked: AtomicPtr<c_void>,
+    /// libglvnd's handle of the vendor; null until its Main has succeeded, and again once libglvnd has closed the vendor.
     vendor: AtomicPtr<c_void>,
     get_proc_address: AtomicPtr<c_void>,
     current_context: AtomicPtr<c_void>,
@@ -34,7 +36,12 @@ impl Wrapped {
         const fn null() -> AtomicPtr<c_void> {
             AtomicPtr::new(core::ptr::null_mut())
         }
-        Self { main: null(), vendor: null(), get_proc_address: null(), current_context: null(), current_vendor: null() }
+        Self { main: null(), asked: null(), vendor: null(), get_proc_address: null(), current_context: null(), current_vendor: null() }
+    }
+
+    /// Stores the Main that libglvnd looked up for the vendor.
+    pub(crate) fn asked_by(&self, main: Address) {
+        self.asked.store(main, Ordering::Release);
     }
 
     /// Stores libglvnd's handle of the vendor, the vendor's GetProcAddress and libglvnd's functions.
@@ -46,7 +53,14 @@ impl Wrapped {
         self.vendor.store(vendor, Ordering::Release);
     }
 
-    /// Returns true once the vendor's Main has succeeded.
+    /// Forgets what is libglvnd's, which is about to be unloaded. The vendor's own functions stay: its library does.
+    fn close(&self) {
+        self.vendor.store(core::ptr::null_mut(), Ordering::Release);
+        self.current_context.store(core::ptr::null_mut(), Ordering::Release);
+        self.current_vendor.store(core::ptr::null_mut(), Ordering::Release);
+    }
+
+    /// Returns true from the success of the vendor's Main until libglvnd closes the vendor.
     pub(crate) fn serves(&self) -> bool {
         !self.vendor.load(Ordering::Acquire).is_null()
     }
@@ -104,7 +118,16 @@ impl Vendors {
         self.0.iter().any(|vendor| vendor.main() == main && vendor.serves())
     }
 
-    /// Returns the slot of a Main that does not serve yet: the one that it already has, or a free one. Returns `None` if none is free.
+    /// Frees the slot of a vendor for which libglvnd looked up this Main: libglvnd closes the vendor. The slot keeps the vendor's own Main, and serves
+    /// it again when libglvnd has been loaded again.
+    pub(crate) fn close(&self, asked: Address) {
+        let closed = self.0.iter().find(|vendor| vendor.serves() && vendor.asked.load(Ordering::Acquire) == asked);
+        if let Some(vendor) = closed {
+            vendor.close();
+        }
+    }
+
+    /// Returns the slot of a Main that does not serve: the one that it already has, or a free one. Returns `None` if none is free.
     pub(crate) fn slot(&self, main: Address) -> Option<usize> {
         let known = self.0.iter().position(|vendor| vendor.main() == main && !vendor.serves());
         known.or_else(|| {

@@ -12,6 +12,9 @@ pub(crate) type Dlsym = unsafe extern "C" fn(*mut c_void, *const c_char) -> *mut
 /// The type of `dlopen`.
 pub(crate) type Dlopen = unsafe extern "C" fn(*const c_char, c_int) -> *mut c_void;
 
+/// The type of `dlclose`.
+pub(crate) type Dlclose = unsafe extern "C" fn(*mut c_void) -> c_int;
+
 /// Returns the C library's own function of this name. Other interposers override `dlsym` and `dlopen`, and so does glmeter.
 pub(crate) fn libc_function(name: &CStr) -> *mut c_void {
     let mut found = core::ptr::null_mut();
@@ -28,6 +31,7 @@ pub(crate) fn libc_function(name: &CStr) -> *mut c_void {
 /// The C library's `dlsym`.
 pub(crate) static DLSYM: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
 static DLOPEN: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
+static DLCLOSE: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
 
 /// Returns the C library's function of a name, cached in `cell`.
 fn resolved(cell: &AtomicPtr<c_void>, name: &CStr) -> *mut c_void {
@@ -52,6 +56,12 @@ pub(crate) fn dlopen() -> Option<Dlopen> {
     unsafe { core::mem::transmute(resolved(&DLOPEN, c"dlopen")) }
 }
 
+/// Returns the C library's `dlclose`.
+pub(crate) fn dlclose() -> Option<Dlclose> {
+    // SAFETY: null is `None`; any other address is the C library's dlclose.
+    unsafe { core::mem::transmute(resolved(&DLCLOSE, c"dlclose")) }
+}
+
 /// Returns the next definition of a name after this library in the loader's search order (RTLD_NEXT).
 pub(crate) fn next(name: &CStr) -> *mut c_void {
     // SAFETY: the name is a C string. The C library identifies this library by the return address.
@@ -61,14 +71,18 @@ pub(crate) fn next(name: &CStr) -> *mut c_void {
 /// Keeps the object that holds this code loaded until the process ends. The shared library is linked to stay; a plug-in with the static
 /// library in it is not.
 pub(crate) fn stay_loaded() {
-    let own = elf::own_range();
+    stay_loaded_at(elf::own_range().start);
+}
+
+/// Keeps the object that holds an address loaded until the process ends.
+pub(crate) fn stay_loaded_at(address: usize) {
     let mut file = None;
     elf::any_object(|object| {
-        let ours = object.range == own;
-        if ours && object.order != 0 {
+        let found = object.range.contains(&address);
+        if found && object.order != 0 {
             file = Some(object.name.to_owned());
         }
-        ours
+        found
     });
     if let Some((file, open)) = file.zip(dlopen()) {
         // SAFETY: the name is a C string. The object is loaded already, so that nothing is opened.

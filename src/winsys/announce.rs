@@ -8,23 +8,47 @@
 use crate::config::{self, Provider};
 use crate::platform::vendors;
 use crate::{environment, ownership};
-use core::ffi::CStr;
+use core::ffi::{CStr, c_char};
+use core::sync::atomic::{AtomicPtr, Ordering};
 use std::ffi::{CString, OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
-use std::sync::OnceLock;
+
+/// The last value of a variable that libglvnd got, which it may keep.
+struct Value(AtomicPtr<c_char>);
+
+impl Value {
+    const fn new() -> Self {
+        Self(AtomicPtr::new(core::ptr::null_mut()))
+    }
+
+    /// Returns a text as a C string that lives for ever: the last one if that is the same. libglvnd asks once each time that it is loaded, and the
+    /// program may have changed its variables meanwhile.
+    fn of(&self, text: OsString) -> Option<&'static CStr> {
+        let text = CString::new(text.into_vec()).ok()?;
+        let last = self.0.load(Ordering::Acquire);
+        // SAFETY: null, or a C string that was never freed.
+        let last = (!last.is_null()).then(|| unsafe { CStr::from_ptr(last) });
+        if let Some(last) = last.filter(|last| *last == text.as_c_str()) {
+            return Some(last);
+        }
+        let text = text.into_raw();
+        self.0.store(text, Ordering::Release);
+        // SAFETY: a C string that is never freed.
+        Some(unsafe { CStr::from_ptr(text) })
+    }
+}
 
 /// Returns the value that libglvnd gets for a variable, which is set or not; `None` if it gets the variable's own.
 pub(super) fn value(name: &CStr, is_set: bool) -> Option<&'static CStr> {
-    static EGL: OnceLock<Option<CString>> = OnceLock::new();
-    static GLX: OnceLock<Option<CString>> = OnceLock::new();
-    let own = |text: OsString| CString::new(text.into_vec()).ok();
+    static EGL: Value = Value::new();
+    static GLX: Value = Value::new();
     match name.to_str().ok()? {
-        vendors::EGL_FILES => EGL.get_or_init(|| egl_list().and_then(|(list, _)| own(list))).as_deref(),
+        vendors::EGL_FILES => egl_list().and_then(|(list, _)| EGL.of(list)),
         // Every screen is the pipeline's.
         vendors::GLX_NAME if config::get().provider == Provider::Software => Some(c"glmeter"),
         screen if screen.starts_with(vendors::GLX_NAME_OF_SCREEN) && config::get().provider == Provider::Software => Some(c"glmeter"),
-        vendors::GLX_NAME if !is_set => GLX.get_or_init(|| environment::variable(vendors::GLX_WRAPPED).and_then(own)).as_deref(),
+        vendors::GLX_NAME if !is_set => environment::variable(vendors::GLX_WRAPPED).and_then(|name| GLX.of(name)),
         _ => None,
     }
 }

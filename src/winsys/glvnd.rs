@@ -45,32 +45,44 @@ struct Interface {
     window_system: WindowSystem,
     /// The name of a vendor library's Main.
     main: &'static CStr,
+    /// glmeter's own Main.
+    own_main: *const (),
     /// The wrapped vendors.
     vendors: &'static Vendors,
     /// glmeter's Mains for the vendors' libraries, by slot.
     mains: [Main; SLOTS],
     /// Replaces the getProcAddress of the vendor of a slot, whose Main has succeeded with these arguments.
     patch: unsafe fn(usize, Arguments),
+    /// True if libglvnd's library shall stay loaded. libGLX asks for the vendor of each screen of a new display, so that a program sees no difference,
+    /// and Mesa's Main of GLX, which stays loaded, fills the vendor's functions in once. libEGL asks for its vendors when it is loaded.
+    stays_loaded: bool,
     /// True if libglvnd opens each library once. A library that two vendors share would list its devices twice.
     once: bool,
 }
+
+// SAFETY: the address of glmeter's Main is compared and never called.
+unsafe impl Sync for Interface {}
 
 static EGL_INTERFACE: Interface = Interface {
     name: "EGL",
     window_system: WindowSystem::Egl,
     main: c"__egl_Main",
+    own_main: __egl_Main as *const (),
     vendors: &EGL,
     mains: for_each_slot!(egl_main),
     patch: patch_egl,
+    stays_loaded: false,
     once: true,
 };
 static GLX_INTERFACE: Interface = Interface {
     name: "GLX",
     window_system: WindowSystem::Glx,
     main: c"__glx_Main",
+    own_main: __glx_Main as *const (),
     vendors: &GLX,
     mains: for_each_slot!(glx_main),
     patch: patch_glx,
+    stays_loaded: true,
     once: false,
 };
 
@@ -127,12 +139,19 @@ impl Interface {
         self.once && self.vendors.serves(main)
     }
 
-    /// Calls a vendor library's Main, and wraps the vendor in a slot of that Main. Returns false if the Main refuses.
-    fn wrap(&self, slot: usize, main: Address, arguments: Arguments) -> bool {
+    /// Calls a vendor library's Main, and wraps the vendor in a slot of that Main. libglvnd looked `asked` up for it. Returns false if the Main
+    /// refuses.
+    fn wrap(&self, slot: usize, main: Address, asked: Address, arguments: Arguments) -> bool {
         let Arguments { version, exports, vendor, imports } = arguments;
         // SAFETY: libglvnd's ABI defines the function's type, and the arguments are libglvnd's own.
         let done = unsafe { core::mem::transmute::<Address, Main>(main)(version, exports, vendor, imports) } != 0;
         if done {
+            // glmeter keeps the vendor's functions, also when libglvnd is unloaded with its vendors.
+            symbols::stay_loaded_at(main as usize);
+            if self.stays_loaded || !imports::can_watch() {
+                symbols::stay_loaded_at(exports as usize);
+            }
+            self.vendors.get(slot).asked_by(asked);
             // SAFETY: the Main has succeeded.
             unsafe { (self.patch)(slot, arguments) };
             super::offer_to_copies();
@@ -142,8 +161,9 @@ impl Interface {
         done
     }
 
-    /// Opens a vendor's library, calls its Main and wraps the vendor. The library of a wrapped vendor is never closed.
-    fn wrap_library(&self, path: &Path, arguments: Arguments) -> bool {
+    /// Opens a vendor's library, calls its Main and wraps the vendor, for which libglvnd looked `asked` up. The library of a wrapped vendor is never
+    /// closed.
+    fn wrap_library(&self, path: &Path, asked: Address, arguments: Arguments) -> bool {
         let Some(look_up) = symbols::dlsym() else { return false };
         // SAFETY: libglvnd would have opened the driver's library in the same way.
         let Ok(library) = (unsafe { Library::open(Some(path), RTLD_LAZY | RTLD_LOCAL) }) else { return false };
@@ -151,7 +171,7 @@ impl Interface {
         // SAFETY: the library is open, and the name is a C string.
         let main = unsafe { look_up(handle, self.main.as_ptr()) };
         let refused = main.is_null() || is_a_copy(main) || self.has(main);
-        let done = !refused && self.vendors.slot(main).is_some_and(|slot| self.wrap(slot, main, arguments));
+        let done = !refused && self.vendors.slot(main).is_some_and(|slot| self.wrap(slot, main, asked, arguments));
         if done {
             say(Log::Info, &format!("in front of {}", path.to_string_lossy()));
         } else {
@@ -163,7 +183,7 @@ impl Interface {
 
     /// Wraps the first vendor of these libraries that accepts, as the vendor for which libglvnd opened glmeter's library.
     fn wrap_first(&self, libraries: &[std::path::PathBuf], arguments: Arguments) -> bool {
-        let done = libraries.iter().any(|path| self.wrap_library(path, arguments));
+        let done = libraries.iter().any(|path| self.wrap_library(path, self.own_main as Address, arguments));
         if !done {
             say(Log::Error, &format!("no {} driver was found", self.name));
         }
@@ -176,9 +196,9 @@ impl Interface {
         if config::get().provider == Provider::Software
             && let Some(software) = vendors::software_library()
         {
-            return self.wrap_library(&software, arguments);
+            return self.wrap_library(&software, main, arguments);
         }
-        let done = !self.has(main) && self.wrap(slot, main, arguments);
+        let done = !self.has(main) && self.wrap(slot, main, main, arguments);
         if done {
             say(Log::Info, &format!("in front of {}", String::from_utf8_lossy(&file_of(main))));
         }
@@ -221,6 +241,19 @@ pub(super) fn main_of(name: &CStr, theirs: Address) -> Option<*const c_void> {
         return Some(refusing_main as *const c_void);
     }
     interface.mains.get(interface.vendors.slot(theirs)?).map(|main| *main as *const c_void)
+}
+
+/// Records that libEGL closes a vendor's library, which it does when it is unloaded. Allocates nothing.
+///
+/// # Safety
+/// `handle` must be that of an open library.
+pub(super) unsafe fn closes_egl(handle: *mut c_void) {
+    let Some(look_up) = symbols::dlsym() else { return };
+    // SAFETY: the library is open, as the caller promises, and the name is a C string.
+    let main = unsafe { look_up(handle, EGL_INTERFACE.main.as_ptr()) };
+    if !main.is_null() {
+        EGL.close(main);
+    }
 }
 
 /// The Main of a library that is a vendor already: refuses.

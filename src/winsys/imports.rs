@@ -1,6 +1,7 @@
 //! Rebinds C library functions that libglvnd's libEGL and libGLX import, so that glmeter sees which vendor libraries they open.
 //!
 //! - `dlsym`, by which they look the Main of a vendor's library up: they get one that wraps the vendor.
+//! - `dlclose`, in libEGL, which closes the vendors' libraries when it is unloaded itself: the vendors are free to serve again once it is loaded again.
 //! - `dlopen`, in libGLX: glmeter's library stands for the vendor "glmeter", wherever its file is, and for the last one, "indirect", with the
 //!   software pipeline after it.
 //! - `getenv`, in a process with the preload: libglvnd finds glmeter among the vendors, while the variables of the process and its children stay
@@ -8,11 +9,10 @@
 //!
 //! Other code of the process calls the C library's functions, or another interposer's. Only libglvnd's entries in its own tables change.
 
-use super::announce;
+use super::{announce, glvnd};
 use crate::current::caught;
 use crate::environment;
-use crate::platform::elf;
-use crate::platform::symbols;
+use crate::platform::{elf, symbols};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -53,7 +53,7 @@ fn dlsym() -> Option<Import> {
 /// Sees the vendors that libEGL opens from now on. Returns false if it cannot.
 pub(super) fn rebind_egl() -> bool {
     IN_USE.store(true, Ordering::Release);
-    dlsym().and_then(|dlsym| rebind(&[(EGL_LIBRARY, &[dlsym])])).unwrap_or(false)
+    dlsym().and_then(|dlsym| rebind(&[(EGL_LIBRARY, &[dlsym, (c"dlclose", close as *const c_void)])])).unwrap_or(false)
 }
 
 /// Sees the vendors that libGLX opens from now on. Returns false if it cannot.
@@ -90,7 +90,7 @@ pub(super) fn watch() {
     let opened = elf::opened();
     let (getenv, dlopen): (Import, Import) = ((c"getenv", getenv as *const c_void), (c"dlopen", open as *const c_void));
     let Some(dlsym) = dlsym() else { return };
-    if rebind(&[(EGL_LIBRARY, &[getenv, dlsym]), (GLX_LIBRARY, &[getenv, dlsym, dlopen])]).is_some() {
+    if rebind(&[(EGL_LIBRARY, &[getenv, dlsym, (c"dlclose", close as *const c_void)]), (GLX_LIBRARY, &[getenv, dlsym, dlopen])]).is_some() {
         OPENED.store(opened, Ordering::Release);
     }
 }
@@ -150,6 +150,14 @@ unsafe extern "C" fn open(name: *const c_char, flags: c_int) -> *mut c_void {
     }
     // SAFETY: the arguments are libGLX's.
     unsafe { real(name, flags) }
+}
+
+/// `dlclose`, as libEGL gets it.
+unsafe extern "C" fn close(handle: *mut c_void) -> c_int {
+    // SAFETY: libEGL's handle of a vendor's library.
+    caught(|| unsafe { glvnd::closes_egl(handle) }, || ());
+    // SAFETY: as above.
+    symbols::dlclose().map_or(-1, |real| unsafe { real(handle) })
 }
 
 /// `getenv`, as libglvnd gets it in a process with the preload.

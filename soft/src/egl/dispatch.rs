@@ -4,14 +4,13 @@
 use super::Handle;
 use super::tokens::{EGL_BAD_DEVICE_EXT, EGL_BAD_DISPLAY};
 use crate::winsys::Failed;
-use crate::winsys::stubs::{self, Stub};
+use crate::winsys::stubs::{self, Exports, Stub};
 use core::ffi::c_void;
 use glmeter_abi::glvnd::{Address, EglExports};
-use once_cell::sync::OnceCell;
 use std::ffi::c_char;
 
-/// The functions that libglvnd passed when it loaded this driver.
-pub static EXPORTS: OnceCell<EglExports> = OnceCell::new();
+/// libglvnd's functions for EGL vendors.
+pub static EXPORTS: Exports<EglExports> = Exports::new();
 
 /// The type of a command's first argument.
 #[derive(Clone, Copy)]

@@ -39,8 +39,8 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const EglExports, _v
     if version >> 16 != 0 || exports.is_null() || imports.is_null() {
         return 0;
     }
-    // SAFETY: the caller guarantees valid structures; both outlive the process's use of EGL.
-    let _ = dispatch::EXPORTS.set(unsafe { *exports });
+    // SAFETY: the caller guarantees valid structures.
+    dispatch::EXPORTS.set(unsafe { *exports });
     let ours = EglImports {
         get_platform_display: Some(display::get_platform_display),
         get_supports_api: Some(supports_api),

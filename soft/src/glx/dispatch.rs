@@ -3,13 +3,12 @@
 
 use super::{Handle, Xid};
 use crate::winsys::Failed;
-use crate::winsys::stubs::{self, Stub};
+use crate::winsys::stubs::{self, Exports, Stub};
 use core::ffi::{c_char, c_int, c_ulong, c_void};
 use glmeter_abi::glvnd::{Address, GlxExports};
-use once_cell::sync::OnceCell;
 
-/// The functions that libglvnd passed when it loaded this driver.
-pub static EXPORTS: OnceCell<GlxExports> = OnceCell::new();
+/// libglvnd's functions for GLX vendors.
+pub static EXPORTS: Exports<GlxExports> = Exports::new();
 
 /// What determines the vendor of a call.
 #[derive(Clone, Copy)]

@@ -16,8 +16,8 @@ pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const GlxExports, _v
     if version >> 16 != 1 || exports.is_null() || imports.is_null() {
         return 0;
     }
-    // SAFETY: the caller guarantees valid structures; both outlive the process's use of GLX.
-    let _ = EXPORTS.set(unsafe { *exports });
+    // SAFETY: the caller guarantees valid structures.
+    EXPORTS.set(unsafe { *exports });
     let ours = GlxImports {
         is_screen_supported: Some(is_screen_supported),
         get_proc_address: Some(get_proc_address),

@@ -1,8 +1,29 @@
-//! The dispatch stubs in which libglvnd looks up commands that it does not know.
+//! The dispatch stubs in which libglvnd looks up commands that it does not know, and the functions of libglvnd's that they call.
 
 use core::ffi::{CStr, c_char, c_int, c_void};
 use glmeter_abi::glvnd::Address;
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicPtr, Ordering};
+
+/// The functions that libglvnd passed when it last loaded this driver: a program may close libglvnd and open it again, at another address.
+pub struct Exports<T: 'static>(AtomicPtr<T>);
+
+impl<T: Copy + 'static> Exports<T> {
+    /// Creates the value for a process in which libglvnd has not loaded this driver.
+    pub const fn new() -> Self {
+        Self(AtomicPtr::new(core::ptr::null_mut()))
+    }
+
+    /// Returns the functions, if libglvnd has loaded this driver.
+    pub fn get(&self) -> Option<&'static T> {
+        // SAFETY: null, or a value that was never freed.
+        unsafe { self.0.load(Ordering::Acquire).as_ref() }
+    }
+
+    /// Sets the functions. Keeps the earlier ones, which another thread may be reading.
+    pub fn set(&self, functions: T) {
+        self.0.store(Box::leak(Box::new(functions)), Ordering::Release);
+    }
+}
 
 /// The dispatch stub of a command.
 pub struct Stub {
