@@ -235,6 +235,21 @@ fn what_was_measured_survives_the_program() {
     }
 }
 
+/// A program that never swaps, and ends where no handler of the C library runs, leaves its counts.
+#[test]
+fn work_without_a_swap_survives_the_program() {
+    for (driver, end) in [("host", "exit"), ("host", "kill"), ("software", "abort")] {
+        let recorded = record(driver, Options::default(), &["4", "rest", end]);
+        assert_eq!((recorded.frames.len(), recorded.rest.len()), (0, 0), "{driver} {end}: {}", recorded.ended.all());
+        let open = recorded.recording.opened_frame(0).unwrap();
+        assert_eq!((open.draws, open.clears, open.queries, open.compiles), (4 * DRAWS, 4 * CLEARS, 4, 4), "{driver} {end}");
+        assert!(open.has(Frame::IS_REST) && open.upload_bytes >= 4 * UPLOADED && open.state_changes >= 24 && open.wall() > 0, "{open:#?}");
+    }
+    let recorded = record("host", Options::default(), &["3", "rest", "errors", "kill"]);
+    let errors: Vec<_> = recorded.recording.errors().into_iter().map(|error| (error.command, error.times)).collect();
+    assert_eq!(errors, [("glEnable".to_owned(), 3)], "errors have their commands: {}", recorded.ended.all());
+}
+
 #[test]
 fn a_context_is_described() {
     for (driver, renderer) in [("host", "llvmpipe"), ("software", "glmeter software pipeline")] {

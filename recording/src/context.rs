@@ -1,5 +1,8 @@
 //! The contexts of a recording, with the process of each.
 
+use crate::frame::Frame;
+use crate::open::OpenFrame;
+use crate::plausible::Plausible;
 use crate::text::Text;
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,6 +19,7 @@ pub(crate) struct ContextPlace {
     clock_offset: AtomicU64,
     frames: AtomicU64,
     detailed_frames: AtomicU64,
+    open: OpenFrame,
     program: Text<8>,
     version: Text<16>,
     renderer: Text<16>,
@@ -62,7 +66,7 @@ impl ContextFigures {
 /// The contexts of a recording.
 pub(crate) struct Contexts<'memory>(pub(crate) &'memory [ContextPlace]);
 
-impl Contexts<'_> {
+impl<'memory> Contexts<'memory> {
     /// Adds a context. Returns its number, or `None` if there is no more room.
     pub(crate) fn add(&self, record: &ContextRecord) -> Option<usize> {
         let is_free = |place: &ContextPlace| place.state.compare_exchange(0, 1, Ordering::AcqRel, Ordering::Acquire).is_ok();
@@ -108,11 +112,22 @@ impl Contexts<'_> {
         self.0.iter().all(|place| place.state.load(Ordering::Acquire) <= 2)
     }
 
+    /// Returns the place of the open frame of a context.
+    pub(crate) fn open_frame(&self, number: usize) -> Option<&'memory OpenFrame> {
+        self.0.get(number).map(|place| &place.open)
+    }
+
+    /// Returns the open frame of a context, if it has done anything in it.
+    pub(crate) fn opened(&self, number: usize) -> Option<Frame> {
+        self.open_frame(number)?.read(number as u64).filter(Frame::is_plausible)
+    }
+
     /// Sets the sums to 0.
     pub(crate) fn reset(&self) {
         for place in self.0 {
             place.frames.store(0, Ordering::Relaxed);
             place.detailed_frames.store(0, Ordering::Relaxed);
+            place.open.close();
         }
     }
 }

@@ -93,6 +93,53 @@ impl Frame {
     /// Its number is that of the frame that it would have become.
     pub const IS_REST: u64 = 8;
 
+    /// The number of the counts that [`Self::counts`] returns.
+    pub const COUNTS: usize = 12;
+    /// The places of two of them.
+    pub(crate) const DRAWS: usize = 0;
+    pub(crate) const STATE_CHANGES: usize = 5;
+
+    /// Returns the counts of what the program did: draws, dispatches, clears, uploads, bytes of uploads, state changes, queries, errors, compiles and
+    /// their time, links and their time.
+    pub fn counts(&self) -> [u64; Self::COUNTS] {
+        [
+            self.draws,
+            self.dispatches,
+            self.clears,
+            self.uploads,
+            self.upload_bytes,
+            self.state_changes,
+            self.queries,
+            self.errors,
+            self.compiles,
+            self.compile_time,
+            self.links,
+            self.link_time,
+        ]
+    }
+
+    /// Returns the frame with other counts, in the order of [`Self::counts`].
+    #[must_use]
+    pub fn with_counts(self, counts: [u64; Self::COUNTS]) -> Self {
+        let [draws, dispatches, clears, uploads, upload_bytes, state_changes, queries, errors, compiles, compile_time, links, link_time] =
+            counts;
+        Self {
+            draws,
+            dispatches,
+            clears,
+            uploads,
+            upload_bytes,
+            state_changes,
+            queries,
+            errors,
+            compiles,
+            compile_time,
+            links,
+            link_time,
+            ..self
+        }
+    }
+
     /// Returns true if all flags of `flags` are set.
     pub fn has(&self, flags: u64) -> bool {
         self.flags & flags == flags

@@ -4,6 +4,7 @@ use crate::clock::now;
 use crate::context::{CONTEXTS, ContextFigures, ContextPlace, ContextRecord, Contexts};
 use crate::error::{ERRORS, ErrorFigures, ErrorPlace, Errors};
 use crate::frame::{FRAMES, Frame};
+use crate::open::OpenFrame;
 use crate::options::Options;
 use crate::ring::{Cursor, Place, Ring, Ticket};
 use crate::scope::{NamedScope, SCOPES, Scope, ScopeFigures, ScopeKind, Scopes};
@@ -19,7 +20,7 @@ use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
 
 /// The first bytes of a recording's file; the library writes to no other file. Another layout has another mark.
-pub const MARK: [u8; 8] = *b"glmeter3";
+pub const MARK: [u8; 8] = *b"glmeter4";
 
 /// The name of a recording without a path among a process's open files: `/memfd:glmeter-report`.
 pub const NAME: &CStr = c"glmeter-report";
@@ -252,6 +253,17 @@ impl Recording {
     /// Returns the contexts with their numbers.
     pub fn contexts(&self) -> impl Iterator<Item = (usize, ContextFigures)> {
         (0..CONTEXTS).filter_map(|number| Some((number, self.context(number)?)))
+    }
+
+    /// Returns the place of the open frame of a context.
+    pub fn open_frame(&self, context: usize) -> Option<&OpenFrame> {
+        Contexts(&self.memory().contexts).open_frame(context)
+    }
+
+    /// Returns what a context has done since its last swap, as work that no swap followed: without GPU and CPU times. Returns `None` if it has done
+    /// nothing. The same may be in the ring of frames already, with the same beginning.
+    pub fn opened_frame(&self, context: usize) -> Option<Frame> {
+        Contexts(&self.memory().contexts).opened(context)
     }
 
     /// Counts a frame with its times of CLOCK_MONOTONIC, in the context of a number if that has one.

@@ -37,6 +37,15 @@ struct Sides {
     rest: Sums,
     warmup_draws: Draws,
     draws: Draws,
+    /// When the last of its frames and rests began.
+    last_begin: u64,
+}
+
+impl Sides {
+    /// Returns true if an open frame is already summed up as an ended one.
+    fn has(&self, opened: &Frame) -> bool {
+        opened.begin <= self.last_begin
+    }
 }
 
 /// Reads a recording, gives its frames and spans to outputs, and sums them up. Its memory does not grow with the time.
@@ -49,6 +58,8 @@ pub struct Collector {
     origin: Option<u64>,
     /// How often the program had set the figures to 0.
     resets: u64,
+    /// The program has ended: its open frames are rests.
+    is_over: bool,
     targets: Vec<Target>,
 }
 
@@ -56,7 +67,16 @@ impl Collector {
     /// Creates a collector that begins with the oldest frame that the recording still has.
     pub fn new(recording: &Recording, about: About) -> Self {
         let (frames, spans) = recording.oldest();
-        Self { about, frames, spans, contexts: BTreeMap::new(), origin: None, resets: recording.resets(), targets: Vec::new() }
+        Self {
+            about,
+            frames,
+            spans,
+            contexts: BTreeMap::new(),
+            origin: None,
+            resets: recording.resets(),
+            is_over: false,
+            targets: Vec::new(),
+        }
     }
 
     /// Adds an output. `name` tells it from the others in a message.
@@ -87,10 +107,24 @@ impl Collector {
     /// Returns the sums, and a line for each output that failed.
     pub fn finish(mut self, recording: &Recording, ended: &str, complete: impl FnOnce(&mut Run)) -> (Run, Vec<String>) {
         let mut failed = self.read(recording, true);
+        failed.extend(self.end_open_frames(recording));
         let mut run = self.run(recording, ended);
         complete(&mut run);
         keep_working(&mut self.targets, &mut failed, &mut |target| target.output.finish(&run));
         (run, failed)
+    }
+
+    /// Gives the frames that the end of the program left open to the outputs, and sums them up: as work that no swap followed.
+    fn end_open_frames(&mut self, recording: &Recording) -> Vec<String> {
+        self.is_over = true;
+        let mut failed = Vec::new();
+        for (number, _) in recording.contexts() {
+            let is_new = |opened: &Frame| self.contexts.get(&opened.context).is_none_or(|sides| !sides.has(opened));
+            let Some(frame) = recording.opened_frame(number).filter(is_new) else { continue };
+            add(&mut self.contexts, &frame, self.about.warmup);
+            keep_working(&mut self.targets, &mut failed, &mut |target| target.output.frame(recording, &frame));
+        }
+        failed
     }
 
     /// Reads what is new in the rings.
@@ -184,6 +218,11 @@ impl Collector {
             context.warmup = sides.warmup.apart();
         }
         context.rest = sides.rest.apart();
+        if let Some(opened) = recording.opened_frame(number).filter(|opened| !self.is_over && !sides.has(opened)) {
+            let mut rest = Sums::default();
+            rest.add(&opened);
+            context.rest.join(&rest.apart());
+        }
         let draws = if sides.draws.is_empty() { &sides.warmup_draws } else { &sides.draws };
         context.draws = draws.listed(recording);
         let sums = if has_measured { &sides.measured } else { &sides.warmup };
@@ -196,6 +235,7 @@ impl Collector {
 fn add(contexts: &mut BTreeMap<u64, Sides>, frame: &Frame, warmup: u64) {
     if frame.context < glmeter_recording::CONTEXTS as u64 {
         let sides = contexts.entry(frame.context).or_default();
+        sides.last_begin = sides.last_begin.max(frame.begin);
         let sums = match () {
             () if frame.has(Frame::IS_REST) => &mut sides.rest,
             () if frame.number < warmup => &mut sides.warmup,

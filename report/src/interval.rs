@@ -1,9 +1,9 @@
 //! A line every so often while the program runs.
 
 use crate::distribution::Values;
-use crate::numbers::{milliseconds, number};
+use crate::numbers::{grouped, milliseconds, number};
 use crate::output::Output;
-use crate::run::Run;
+use crate::run::{Apart, Run};
 use crate::style::Style;
 use glmeter_recording::{Frame, Recording};
 use std::io::{Result, Write, stderr};
@@ -19,6 +19,8 @@ pub struct Interval {
     cpu: Values,
     gpu: Values,
     draws: u64,
+    /// What all contexts had done without a swap until the last line.
+    rest: Apart,
     has_heading: bool,
 }
 
@@ -34,12 +36,17 @@ impl Interval {
             cpu: Values::default(),
             gpu: Values::default(),
             draws: 0,
+            rest: Apart::default(),
             has_heading: false,
         }
     }
 
-    /// Returns the line of the interval that ends now, and begins the next.
-    fn line(&mut self, style: Style) -> String {
+    /// Returns the line of the interval that ends now, and begins the next. A program that did not swap gets a second one, which tells what it did
+    /// meanwhile.
+    fn line(&mut self, run: &Run, style: Style) -> String {
+        let mut rest = Apart::default();
+        run.contexts.iter().for_each(|context| rest.join(&context.rest));
+        let before = core::mem::replace(&mut self.rest, rest.clone());
         let seconds = self.printed.elapsed().as_secs_f64();
         self.printed = Instant::now();
         let [wall, cpu, gpu] = [&mut self.wall, &mut self.cpu, &mut self.gpu].map(|values| core::mem::take(values).distribution());
@@ -61,12 +68,16 @@ impl Interval {
         };
         let heading = row(["seconds", "frames", "a second", "wall, ms", "p99", "CPU, ms", "GPU, ms", "draws"]);
         let heading = if core::mem::replace(&mut self.has_heading, true) { String::new() } else { style.bold(&heading) };
-        heading + &row(cells.each_ref().map(String::as_str))
+        let line = heading + &row(cells.each_ref().map(String::as_str));
+        match without_swap(&before, &rest) {
+            done if wall.count == 0 && !done.is_empty() => line + &format!("          {done}\n"),
+            _ => line,
+        }
     }
 
     /// Prints the line.
-    fn print(&mut self) -> Result<()> {
-        let line = self.line(Style::of_standard_error());
+    fn print(&mut self, run: &Run) -> Result<()> {
+        let line = self.line(run, Style::of_standard_error());
         stderr().write_all(line.as_bytes())
     }
 }
@@ -89,18 +100,36 @@ impl Output for Interval {
         Some(self.period)
     }
 
-    fn tick(&mut self, _: &Run) -> Result<()> {
-        self.print()
+    fn tick(&mut self, run: &Run) -> Result<()> {
+        self.print(run)
     }
 
-    fn finish(&mut self, _: &Run) -> Result<()> {
-        self.print()
+    fn finish(&mut self, run: &Run) -> Result<()> {
+        self.print(run)
     }
+}
+
+/// Returns what was done from one sum of work without a swap to the next; nothing if that is nothing.
+pub(crate) fn without_swap(before: &Apart, now: &Apart) -> String {
+    let more = |name: &str| {
+        let of = |rest: &Apart| rest.counts.get(name).copied().unwrap_or_default();
+        of(now).saturating_sub(of(before))
+    };
+    let counts = [("draws", "draw"), ("dispatches", "dispatch"), ("clears", "clear"), ("uploads", "upload")];
+    let counts = counts.into_iter().map(|(name, one)| (more(name), name, one)).filter(|(count, ..)| *count > 0);
+    let mut done: Vec<String> =
+        counts.map(|(count, many, one)| if count == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(count)) }).collect();
+    let gpu = now.gpu_time.saturating_sub(before.gpu_time);
+    if gpu > 0 {
+        done.push(format!("GPU {} ms", milliseconds(gpu as f64)));
+    }
+    if done.is_empty() { String::new() } else { format!("without a swap: {}", done.join(", ")) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::Context;
 
     #[test]
     fn each_interval_has_its_own_frames() {
@@ -109,12 +138,24 @@ mod tests {
         let frame = Frame { end: 16_000_000, cpu: 2_000_000, draws: 40, ..Frame::default() };
         interval.frame(&recording, &frame).unwrap();
         interval.frame(&recording, &Frame { draws: 20, ..frame }).unwrap();
-        let text = interval.line(Style::default());
+        let text = interval.line(&Run::default(), Style::default());
         let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!((lines.len(), lines[1][1], &lines[1][3..]), (2, "2", ["16.000", "16.000", "2.000", "-", "30"].as_slice()));
-        let text = interval.line(Style::default());
+        let text = interval.line(&Run::default(), Style::default());
         let cells: Vec<&str> = text.split_whitespace().collect();
         assert_eq!((text.lines().count(), cells[1], &cells[3..]), (1, "0", ["-"; 5].as_slice()));
         assert!(text.lines().all(|line| line.len() <= 80));
+    }
+    #[test]
+    fn a_program_that_does_not_swap_has_its_work_in_a_line() {
+        let mut interval = Interval::new(Duration::from_secs(1));
+        let run = |draws: u64| {
+            let rest = Apart { counts: [("draws".to_owned(), draws), ("clears".to_owned(), 1)].into(), ..Apart::default() };
+            Run { contexts: vec![Context { rest, ..Context::default() }], ..Run::default() }
+        };
+        let last = |text: String| text.lines().last().unwrap().trim().to_owned();
+        assert_eq!(last(interval.line(&run(1_200), Style::default())), "without a swap: 1,200 draws, 1 clear");
+        assert_eq!(last(interval.line(&run(1_201), Style::default())), "without a swap: 1 draw");
+        assert!(last(interval.line(&run(1_201), Style::default())).ends_with('-'), "nothing was done");
     }
 }

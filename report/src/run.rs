@@ -146,6 +146,22 @@ pub struct Apart {
     pub statistics: BTreeMap<String, u64>,
 }
 
+impl Apart {
+    /// Adds other sums.
+    pub(crate) fn join(&mut self, other: &Self) {
+        self.frames += other.frames;
+        self.wall_time = self.wall_time.saturating_add(other.wall_time);
+        self.timed += other.timed;
+        self.gpu_time = self.gpu_time.saturating_add(other.gpu_time);
+        for (sums, others) in [(&mut self.counts, &other.counts), (&mut self.statistics, &other.statistics)] {
+            for (name, sum) in others {
+                let own = sums.entry(name.clone()).or_default();
+                *own = own.saturating_add(*sum);
+            }
+        }
+    }
+}
+
 /// What a frame's time is spent on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

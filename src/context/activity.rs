@@ -1,5 +1,7 @@
 //! What a context did in a frame, by the commands that the application called.
 
+use glmeter_recording::Frame;
+
 /// The counts of one frame of a context. `rules` adds to them while a report is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Activity {
@@ -27,4 +29,26 @@ pub(crate) struct Activity {
     pub(crate) links: u64,
     /// How long the thread waited for the linker, nanoseconds of CLOCK_MONOTONIC.
     pub(crate) link_time: u64,
+}
+
+impl Activity {
+    /// Returns the counts in the order of [`glmeter_recording::Frame::counts`].
+    #[inline]
+    pub(crate) fn counts(&self) -> [u64; Frame::COUNTS] {
+        let Self {
+            draws,
+            dispatches,
+            clears,
+            uploads,
+            upload_bytes,
+            state_changes,
+            queries,
+            errors,
+            compiles,
+            compile_time,
+            links,
+            link_time,
+        } = *self;
+        [draws, dispatches, clears, uploads, upload_bytes, state_changes, queries, errors, compiles, compile_time, links, link_time]
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::clock::{self, now};
 use crate::gl::GLuint;
-use glmeter_recording::Frame;
+use glmeter_recording::{Frame, OpenFrame, Recording};
 
 /// The share of the frames' time that a [`Sample`] may cost: one four-hundredth.
 const SHARE: u64 = 400;
@@ -43,8 +43,18 @@ impl Sample {
     }
 }
 
+/// A place of the recording that shows an open frame.
+#[derive(Clone, Copy)]
+pub(crate) struct Shown {
+    /// The recording.
+    pub(crate) recording: &'static Recording,
+    /// The number of the context in it.
+    pub(crate) context: usize,
+    /// The place.
+    pub(crate) place: &'static OpenFrame,
+}
+
 /// The state of a context's frames.
-#[derive(Debug)]
 pub(crate) struct Frames {
     /// The number of the context in the recording, once it is known there; `Some(None)` if there is no room for it.
     pub(crate) context: Option<Option<usize>>,
@@ -52,6 +62,8 @@ pub(crate) struct Frames {
     pub(crate) open: Frame,
     /// The frame has begun.
     pub(crate) is_open: bool,
+    /// Where its counts are shown while it is open, if it is recorded.
+    pub(crate) shown: Option<Shown>,
     /// The query at the end of the frame, from there to the end of its swap.
     pub(crate) end_query: Option<GLuint>,
     /// Those whose passes, groups and programs are measured.
@@ -62,7 +74,15 @@ pub(crate) struct Frames {
 
 impl Default for Frames {
     fn default() -> Self {
-        Self { context: None, open: Frame::default(), is_open: false, end_query: None, detailed: Sample::DETAILED, timed: Sample::TIMED }
+        Self {
+            context: None,
+            open: Frame::default(),
+            is_open: false,
+            shown: None,
+            end_query: None,
+            detailed: Sample::DETAILED,
+            timed: Sample::TIMED,
+        }
     }
 }
 
@@ -75,6 +95,18 @@ impl Frames {
         self.is_open = true;
         self.open =
             Frame { number: self.open.number, begin: now(), cpu: clock::of_thread(), process_cpu: clock::of_process(), ..Frame::default() };
+    }
+
+    /// Shows the counts of the frame that has begun in the recording from now on, as those of the context of a number; in none for `None`.
+    pub(crate) fn show(&mut self, recording: &'static Recording, context: Option<usize>) {
+        if let Some(before) = self.shown.take() {
+            before.place.close();
+        }
+        let place = context.and_then(|context| Some((context, recording.open_frame(context)?)));
+        self.shown = place.map(|(context, place)| {
+            place.begin(self.open.number, self.open.begin);
+            Shown { recording, context, place }
+        });
     }
 
     /// Records when the swap of the frame begins.

@@ -213,6 +213,27 @@ impl Context {
         self.observation.add_error(error, command);
     }
 
+    /// Shows the counts of the open frame to the command, which has them if the program ends before its next swap.
+    #[inline]
+    pub(crate) fn show_activity(&mut self) {
+        if let Some(shown) = self.frames.shown {
+            shown.place.set_counts(&self.activity.counts());
+            if self.observation.has_errors() {
+                let number = self.frames.open.number;
+                let errors = self.observation.take_errors();
+                errors.into_iter().for_each(|(code, command)| shown.recording.count_error(shown.context, code, command, number));
+            }
+        }
+    }
+
+    /// Does [`Self::show_activity`] after a command that only drew or changed state.
+    #[inline]
+    pub(crate) fn show_draws_and_state_changes(&self) {
+        if let Some(shown) = self.frames.shown {
+            shown.place.set_draws_and_state_changes(self.activity.draws, self.activity.state_changes);
+        }
+    }
+
     /// Returns true if the context is lost. Stores an error of the driver that the application has not read.
     #[cold]
     pub(crate) fn is_lost(&mut self) -> bool {

@@ -113,6 +113,11 @@ impl Observation {
         }
     }
 
+    /// Returns true if [`Self::take_errors`] has any.
+    pub(crate) fn has_errors(&self) -> bool {
+        !self.errors.is_empty()
+    }
+
     /// Takes the errors since the last call, each with the command that raised it; empty where that is not known.
     pub(crate) fn take_errors(&mut self) -> Vec<(GLenum, &'static str)> {
         core::mem::take(&mut self.errors)

@@ -72,15 +72,22 @@ pub(crate) fn made_current() {
 }
 
 /// Begins the current context's first frame, or the one after a reset.
-fn begin_first(recording: &Recording) {
+fn begin_first(recording: &'static Recording) {
     with_timed(recording, |context| {
         number_of(recording, context);
         if !context.frames.is_open {
             context.frames.begin();
+            show(recording, context);
             begin_measuring(recording, context);
         }
         context.intervals.resume(context.driver.as_mut());
     });
+}
+
+/// Shows the counts of the frame that has begun, if it is recorded.
+fn show(recording: &'static Recording, context: &mut Context) {
+    let number = context.frames.context.flatten().filter(|_| recording.options().records(context.frames.open.number));
+    context.frames.show(recording, number);
 }
 
 /// Ends a frame before its swap.
@@ -117,6 +124,7 @@ pub(crate) fn frame_begins() {
         let begun = now();
         let number = number_of(recording, context);
         write_frame(recording, context, number);
+        show(recording, context);
         collect(recording, context);
         begin_measuring(recording, context);
         context.frames.open.own_time = now().saturating_sub(begun);
@@ -133,6 +141,7 @@ pub(crate) fn releases() {
         if context.frames.open.number == 0 {
             write_rest(recording, context);
             context.frames.is_open = false;
+            context.frames.show(recording, None);
             collect(recording, context);
         }
         context.intervals.pause(context.driver.as_mut());
@@ -166,7 +175,7 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
     let activity = core::mem::take(&mut context.activity);
     let errors = context.observation.take_errors();
     let draws = activity.draws + activity.dispatches;
-    add(&mut frame, activity);
+    frame = frame.with_counts(activity.counts());
     frame.context = number.map_or(u64::MAX, |number| number as u64);
     frame.own_time += marks_time;
     if is_detailed {
@@ -190,45 +199,15 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
     }
 }
 
-/// Adds what happened in a frame to its record.
-fn add(frame: &mut Frame, activity: Activity) {
-    let Activity {
-        draws,
-        dispatches,
-        clears,
-        uploads,
-        upload_bytes,
-        state_changes,
-        queries,
-        errors,
-        compiles,
-        compile_time,
-        links,
-        link_time,
-    } = activity;
-    *frame = Frame {
-        draws,
-        dispatches,
-        clears,
-        uploads,
-        upload_bytes,
-        state_changes,
-        queries,
-        errors,
-        compiles,
-        compile_time,
-        links,
-        link_time,
-        ..*frame
-    };
-}
-
 /// Records what the current context did since its last swap, at the end of the program, and collects the last results: waits a moment for
 /// those that are about to come.
 fn settle() {
     let Some(recording) = recording() else { return };
     let begun = now();
-    with_timed(recording, |context| write_rest(recording, context));
+    with_timed(recording, |context| {
+        write_rest(recording, context);
+        show(recording, context);
+    });
     while with_timed(recording, |context| {
         collect(recording, context);
         !context.intervals.is_settled()

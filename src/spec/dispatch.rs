@@ -90,6 +90,7 @@ pub(crate) fn enter_shared<R: Answer>(
 pub(crate) fn count_state_change() -> Option<&'static Functions> {
     count_quickly(|context| {
         context.activity.state_changes += 1;
+        context.show_draws_and_state_changes();
         true
     })
 }
@@ -100,6 +101,7 @@ pub(crate) fn count_draw() -> Option<&'static Functions> {
     count_quickly(|context| {
         let is_quick = !context.work.is_watched && !is_counting();
         context.activity.draws += u64::from(is_quick);
+        context.show_draws_and_state_changes();
         is_quick
     })
 }

@@ -236,3 +236,30 @@ fn a_reset_by_the_program_begins_anew() {
     let (run, _) = collector.finish(&recording, "exit status 0", |_| ());
     assert_eq!((run.frames, run.contexts[0].wall_time.count, run.contexts[0].series[0].frame), (1, 1, 1));
 }
+
+/// The counts of an open frame are there while the program runs, and after an end that nothing announced.
+#[test]
+fn an_open_frame_is_work_without_a_swap() {
+    let recording = recording();
+    recording.begin();
+    let number = context(&recording, "one") as usize;
+    let place = recording.open_frame(number).unwrap();
+    let seen = Arc::<Mutex<Seen>>::default();
+    let mut collector = Collector::new(&recording, about(1));
+    collector.add("all".to_owned(), Box::new(Recorder { seen: seen.clone(), fails_at: u64::MAX }));
+    let draws = |collector: &Collector| collector.run(&recording, "running").contexts[0].rest.counts.get("draws").copied().unwrap_or(0);
+    place.begin(0, 5_000_000);
+    assert_eq!(draws(&collector), 0, "it has done nothing yet");
+    place.set_counts(&frame(0, 0).counts());
+    assert_eq!((draws(&collector), draws(&collector)), (40, 40));
+    // The frame ends, before its place is closed.
+    push(&recording, &Frame { begin: 5_000_000, ..frame(0, 0) });
+    assert!(collector.collect(&recording).is_empty());
+    assert_eq!(draws(&collector), 0, "nothing counts twice");
+    place.begin(1, 15_000_000);
+    place.set_draws_and_state_changes(7, 9);
+    let (run, _) = collector.finish(&recording, "signal 9", |_| ());
+    let rest = &run.contexts[0].rest;
+    assert_eq!((run.frames, rest.frames, rest.counts["draws"], rest.counts["state_changes"]), (1, 1, 7, 9));
+    assert_eq!(seen.lock().unwrap().frames, [(0, 0), (0, 1)], "the outputs get it as a rest");
+}

@@ -79,7 +79,7 @@ impl<W: Write> Live<W> {
                 area.draw(size, &table(&self.rows, size, *style, self.begun.elapsed(), self.frames))
             }
             Shown::Lines(lines) => {
-                let active = self.rows.iter().filter(|row| row.values.is_some());
+                let active = self.rows.iter().filter(|row| row.values.is_some() || !row.work.is_empty());
                 let text: String = active.map(|row| line(row) + "\n").collect();
                 lines.write_all(text.as_bytes())
             }
@@ -98,7 +98,8 @@ impl<W: Write + Send> Output for Live<W> {
         Some(self.interval)
     }
 
-    fn tick(&mut self, _run: &Run) -> Result<()> {
+    fn tick(&mut self, run: &Run) -> Result<()> {
+        run.contexts.iter().for_each(|context| self.rows.add_rest(context));
         self.show()
     }
 
@@ -140,7 +141,10 @@ fn table(rows: &Rows, size: Size, style: Style, age: Duration, frames: u64) -> V
     shown.sort_by_key(|row| row.context);
     for row in &shown {
         lines.push(heading(row, width, style));
-        lines.push(columns.iter().map(|column| column.cell(row)).collect());
+        lines.push(match &row.values {
+            None if !row.work.is_empty() => vec![piece(cut(&format!("   {}", row.work), width), Tone::Plain)],
+            _ => columns.iter().map(|column| column.cell(row)).collect(),
+        });
     }
     if let Some(more) = rows.iter().len().checked_sub(shown.len()).filter(|more| *more > 0) {
         lines.push(vec![piece(cut(&format!("  and {more} more contexts"), width), Tone::Faint)]);
@@ -166,7 +170,9 @@ fn heading(row: &Row, width: usize, style: Style) -> Vec<Piece> {
 
 /// Returns a context's figures in one line.
 fn line(row: &Row) -> String {
-    let Some(values) = &row.values else { return String::new() };
+    let Some(values) = &row.values else {
+        return format!("glmeter: {} {}: {}", cut(&row.record.program, 64), row.record.process, row.work);
+    };
     let mut line = format!(
         "glmeter: {} {}: {} frames/s, {} ms a frame (p99 {}, worst {}), CPU {}",
         cut(&row.record.program, 64),
@@ -206,6 +212,7 @@ fn line(row: &Row) -> String {
 mod tests {
     use super::figures::tests::frame;
     use super::*;
+    use crate::run::{Apart, Context};
     use glmeter_recording::{ContextRecord, Options};
 
     fn recording() -> Recording {
@@ -243,6 +250,24 @@ mod tests {
         );
         assert!(lines[0].contains(", CPU 2.000, GPU 9.000 (90% busy), GPU bound; 10 draws, 1000 vertices, overdraw 2.00, "), "{text}");
         assert!(!lines[0].contains("errors") && lines[1].ends_with(", 1 error"), "{text}");
+    }
+
+    #[test]
+    fn a_context_that_does_not_swap_has_its_work() {
+        let run = |draws: u64| {
+            let rest = Apart { frames: 1, counts: [("draws".to_owned(), draws)].into(), ..Apart::default() };
+            let context = Context { process: 7, program: "renderer".to_owned(), rest, ..Context::default() };
+            Run { contexts: vec![context], ..Run::default() }
+        };
+        let mut text = Vec::new();
+        let mut live = Live::with(Duration::ZERO, Shown::Lines(&mut text));
+        [20, 20, 50].into_iter().for_each(|draws| live.tick(&run(draws)).unwrap());
+        let size = Size { rows: 24, columns: 80 };
+        let table = table(&live.rows, size, Style { colour: false, unicode: true }, Duration::from_secs(1), 0);
+        assert_eq!(table[3].iter().map(|piece| piece.text.as_str()).collect::<String>(), "   without a swap: 30 draws");
+        drop(live);
+        let lines = "glmeter: renderer 7: without a swap: 20 draws\nglmeter: renderer 7: without a swap: 30 draws\n";
+        assert_eq!(String::from_utf8(text).unwrap(), lines);
     }
 
     #[test]

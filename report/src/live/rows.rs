@@ -2,6 +2,8 @@
 
 use super::figures::{Figures, Values};
 use super::history::History;
+use crate::interval::without_swap;
+use crate::run::{Apart, Context};
 use glmeter_recording::{ContextRecord, Frame, Recording};
 use std::collections::BTreeMap;
 
@@ -17,6 +19,10 @@ pub(crate) struct Row {
     pub(crate) errors: u64,
     /// The figures of the last interval; `None` if no frame ended in it.
     pub(crate) values: Option<Values>,
+    /// What it did without a swap in the last interval, in words; empty if that is nothing.
+    pub(crate) work: String,
+    /// What it had done without a swap at the end of that interval.
+    rest: Apart,
     /// The frame times of the last minute.
     pub(crate) history: History,
     /// The figures of this interval.
@@ -34,16 +40,40 @@ pub(crate) struct Rows {
 impl Rows {
     /// Returns the row of a context, a new one for a context not seen before.
     fn row(&mut self, recording: &Recording, context: usize) -> &mut Row {
+        self.row_of(context, || recording.context(context).unwrap_or_default().record)
+    }
+
+    /// Returns the row of a context, a new one with a record for a context not seen before.
+    fn row_of(&mut self, context: usize, record: impl FnOnce() -> ContextRecord) -> &mut Row {
         self.rows.entry(context).or_insert_with(|| Row {
             context,
-            record: recording.context(context).unwrap_or_default().record,
+            record: record(),
             frames: 0,
             errors: 0,
             values: None,
+            work: String::new(),
+            rest: Apart::default(),
             history: History::default(),
             figures: Figures::new(),
             has_frames: false,
         })
+    }
+
+    /// Notes what a context has done without a swap so far, at the end of an interval.
+    pub(crate) fn add_rest(&mut self, context: &Context) {
+        let record = || ContextRecord {
+            process: context.process,
+            thread: context.thread,
+            program: context.program.clone(),
+            version: context.version.clone(),
+            renderer: context.renderer.clone(),
+            ..ContextRecord::default()
+        };
+        if context.rest.frames > 0 || self.rows.contains_key(&context.number) {
+            let row = self.row_of(context.number, record);
+            let before = core::mem::replace(&mut row.rest, context.rest.clone());
+            row.work = without_swap(&before, &row.rest);
+        }
     }
 
     /// Adds a frame to this interval. Work that no swap followed is none.

@@ -126,8 +126,8 @@ pub(crate) fn end(context: &mut Context) {
     context.observation.inside_begin_end = false;
 }
 
-/// Runs after each command of the tables of `spec`, while a report is wanted: ends the time for which the thread waited for the compiler, and
-/// looks for an error.
+/// Runs after each command of the tables of `spec`, while a report is wanted: ends the time for which the thread waited for the compiler, looks for
+/// an error, and shows what was counted.
 pub(crate) fn after(context: &mut Context, command: &'static str) {
     if let Some((waits, since)) = context.observation.waits.take() {
         let time = clock::now().saturating_sub(since);
@@ -140,6 +140,7 @@ pub(crate) fn after(context: &mut Context, command: &'static str) {
         check(context, command);
         context.observation.count_check();
     }
+    context.show_activity();
 }
 
 /// Looks for an error in the driver, and keeps it for the application's glGetError.

@@ -1,0 +1,58 @@
+//! The open frame of a context: what it has done since its last swap, as it happens. A program that ends in the middle of it leaves it here.
+
+use crate::clock::now;
+use crate::frame::Frame;
+use core::sync::atomic::{AtomicU64, Ordering, fence};
+
+/// The number of counts of a frame, those of [`Frame::COUNTS`].
+const COUNTS: usize = Frame::COUNTS;
+
+/// An open frame. The thread on which its context is current writes it, and any process reads it.
+#[repr(C)]
+pub struct OpenFrame {
+    /// When the frame began; 0 while there is none.
+    begin: AtomicU64,
+    number: AtomicU64,
+    counts: [AtomicU64; COUNTS],
+}
+
+impl OpenFrame {
+    /// Begins a frame at a time of CLOCK_MONOTONIC.
+    pub fn begin(&self, number: u64, begin: u64) {
+        self.close();
+        fence(Ordering::Release);
+        self.number.store(number, Ordering::Relaxed);
+        self.set_counts(&[0; COUNTS]);
+        self.begin.store(begin, Ordering::Release);
+    }
+
+    /// Ends the frame: it is in the ring of frames, or of no interest.
+    pub fn close(&self) {
+        self.begin.store(0, Ordering::Release);
+    }
+
+    /// Sets the counts of the frame so far, in the order of [`Frame::counts`].
+    #[inline]
+    pub fn set_counts(&self, counts: &[u64; COUNTS]) {
+        self.counts.iter().zip(counts).for_each(|(place, count)| place.store(*count, Ordering::Relaxed));
+    }
+
+    /// Sets the counts that change most often.
+    #[inline]
+    pub fn set_draws_and_state_changes(&self, draws: u64, state_changes: u64) {
+        self.counts[Frame::DRAWS].store(draws, Ordering::Relaxed);
+        self.counts[Frame::STATE_CHANGES].store(state_changes, Ordering::Relaxed);
+    }
+
+    /// Returns the frame as work that no swap followed and that goes on until now. Returns `None` if there is none, or if it is empty.
+    pub(crate) fn read(&self, context: u64) -> Option<Frame> {
+        let begin = self.begin.load(Ordering::Acquire);
+        let number = self.number.load(Ordering::Relaxed);
+        let counts = self.counts.each_ref().map(|count| count.load(Ordering::Relaxed));
+        // Another frame has begun meanwhile.
+        fence(Ordering::Acquire);
+        let is_same = self.begin.load(Ordering::Relaxed) == begin;
+        let frame = Frame { context, number, begin, end: now(), flags: Frame::IS_REST, ..Frame::default() };
+        (begin != 0 && is_same && counts != [0; COUNTS]).then(|| frame.with_counts(counts))
+    }
+}
