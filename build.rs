@@ -13,6 +13,7 @@ use std::{env, fs};
 /// Commands that glmeter calls in the driver but does not export.
 const CALLED: &[&str] = &[
     "glFlush",
+    "glIsList",
     "glBindFramebuffer",
     "glPixelStorei",
     "glReadBuffer",

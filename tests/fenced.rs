@@ -99,6 +99,15 @@ fn a_profilers_zones_on_every_kind_of_fence() {
     passes(&egl("zones"), &[], &[]);
 }
 
+/// Also on the driver's own queries, which its lists contain.
+#[test]
+fn queries_in_display_lists() {
+    passes(&egl("queries_in_lists"), &[], &[]);
+    passes_on_fences("queries_in_lists", &FENCES);
+    passes(&egl("queries_in_lists"), &[], &[("GLMETER_PROVIDER", "software")]);
+    passes(&egl("queries_in_lists"), &[], &[WITHOUT_STATISTICS]);
+}
+
 #[test]
 fn two_contexts_on_fences() {
     passes(&egl("two_contexts"), &[], &[ALWAYS]);

@@ -104,6 +104,11 @@ impl Namespace {
         self.names.get_mut(&id).filter(|query| !query.deleted)
     }
 
+    /// Returns true if the application has query names.
+    pub fn has_names(&self) -> bool {
+        !self.names.is_empty()
+    }
+
     /// Returns true if the name is deleted but its object is still in use.
     pub fn is_deleted(&self, id: GLuint) -> bool {
         self.names.get(&id).is_some_and(|query| query.deleted)

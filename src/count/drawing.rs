@@ -30,6 +30,8 @@ pub struct Drawing {
     pub(crate) client_memory: bool,
     /// The open glBegin, if its vertices are counted.
     pub(crate) run: Option<Run>,
+    /// A glBegin that reached glmeter was executed, and no glEnd has followed.
+    pub(crate) is_begun: bool,
     /// The display list that is being compiled.
     pub(crate) compiling: Option<Compiling>,
 }
@@ -62,6 +64,7 @@ impl Drawing {
             patch_restart: desktop((4, 4)) || (!is_desktop && tessellation),
             client_memory: capabilities.compatibility || !is_desktop,
             run: None,
+            is_begun: false,
             compiling: None,
         }
     }

@@ -1,40 +1,135 @@
-//! The draws that display lists contain.
+//! What display lists contain of draws, and of query commands that the driver does not have.
 
-use super::step::Step;
+use super::step::{Callee, QueryCommand, Step};
 use super::submitted::Runs;
 use crate::gl::GLuint;
 use crate::platform::call_slots::Counting;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The draws in the display lists of a share group, by list name.
+/// The name from which on, downwards, the driver's lists for the parts of a list are named. Drivers generate the lowest free names, or those
+/// above the highest one, which must stay positive: Gets return the list under compilation as a signed number.
+const FIRST_PART: GLuint = 0x3fff_ffff;
+
+/// The contents of a display list.
+#[derive(Debug, Default)]
+pub struct List {
+    /// The steps of its commands.
+    pub(crate) steps: Vec<Step>,
+}
+
+impl List {
+    /// Returns true if the driver has the list in parts, between which glmeter executes query commands and calls.
+    pub(crate) fn is_in_parts(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step, Step::Part(_)))
+    }
+
+    /// Returns its own query commands.
+    pub(crate) fn queries(&self) -> impl Iterator<Item = QueryCommand> {
+        self.steps.iter().filter_map(|step| if let Step::Query(query) = step { Some(*query) } else { None })
+    }
+
+    /// Returns the names of its parts.
+    fn parts(&self) -> impl Iterator<Item = GLuint> {
+        self.steps.iter().filter_map(|step| if let Step::Part(part) = step { Some(*part) } else { None })
+    }
+
+    /// Returns the lists that it calls, those of glCallLists with this GL_LIST_BASE.
+    pub(crate) fn callees(&self, base: GLuint) -> impl Iterator<Item = GLuint> {
+        self.steps.iter().filter_map(move |step| match step {
+            Step::Call(list) | Step::CallBetweenParts(Callee::List(list)) => Some(*list),
+            Step::CallFromBase(offset) | Step::CallBetweenParts(Callee::FromBase(offset)) => Some(base.wrapping_add(*offset)),
+            _ => None,
+        })
+    }
+}
+
+/// What is known of the lists of a share group.
 #[derive(Default)]
-pub struct Lists(Mutex<BTreeMap<GLuint, Arc<Vec<Step>>>>);
+struct Known {
+    lists: BTreeMap<GLuint, Arc<List>>,
+    /// The number of names that parts have had.
+    parts: u32,
+    /// Patches the calls' slots once a list contains query commands.
+    calls: Counting,
+}
+
+/// The display lists of a share group, by name.
+#[derive(Default)]
+pub struct Lists {
+    known: Mutex<Known>,
+    /// A list has contained query commands.
+    has_queries: AtomicBool,
+}
 
 impl Lists {
     /// Locks the map, ignoring poisoning.
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<GLuint, Arc<Vec<Step>>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the steps of a list, if glmeter saw its compilation.
-    pub(crate) fn get(&self, list: GLuint) -> Option<Arc<Vec<Step>>> {
-        self.lock().get(&list).map(Arc::clone)
+    /// Returns the contents of a list, if glmeter saw its compilation.
+    pub(crate) fn get(&self, list: GLuint) -> Option<Arc<List>> {
+        self.lock().lists.get(&list).map(Arc::clone)
     }
 
-    /// Sets the steps of a list that has been compiled. Those for which there was no memory are unknown.
-    pub(crate) fn insert(&self, mut compiling: Compiling) {
-        compiling.flush_begin();
-        if compiling.is_lost {
-            self.lock().remove(&compiling.list);
-        } else {
-            self.lock().insert(compiling.list, Arc::new(compiling.steps));
+    /// Sets the contents of a list that has been compiled; `None` if they are unknown. Returns the names of its former parts.
+    #[must_use]
+    pub(crate) fn insert(&self, list: GLuint, contents: Option<List>) -> Vec<GLuint> {
+        let mut known = self.lock();
+        let before = match contents {
+            None => known.lists.remove(&list),
+            Some(contents) => {
+                if contents.queries().next().is_some() && !self.has_queries.swap(true, Ordering::Relaxed) {
+                    known.calls.add();
+                }
+                known.lists.insert(list, contents.into())
+            }
+        };
+        before.map_or_else(Vec::new, |before| before.parts().collect())
+    }
+
+    /// Removes `range` lists from `list` on; `range` must not be 0. Returns the names of their parts.
+    #[must_use]
+    pub(crate) fn remove(&self, list: GLuint, range: u32) -> Vec<GLuint> {
+        let mut parts = Vec::new();
+        self.lock().lists.retain(|known, contents| {
+            let stays = !(list..=list.saturating_add(range - 1)).contains(known);
+            if !stays {
+                parts.extend(contents.parts());
+            }
+            stays
+        });
+        parts
+    }
+
+    /// Returns a name for a part, other than those returned before.
+    pub(crate) fn name_part(&self) -> GLuint {
+        let mut known = self.lock();
+        known.parts = known.parts.wrapping_add(1);
+        FIRST_PART - known.parts % (FIRST_PART / 2)
+    }
+
+    /// Returns true if a list has contained query commands.
+    #[inline]
+    pub(crate) fn have_queries(&self) -> bool {
+        self.has_queries.load(Ordering::Relaxed)
+    }
+
+    /// Returns true if a list contains query commands, or calls one that does.
+    pub(crate) fn reaches_queries(&self, list: GLuint, base: GLuint) -> bool {
+        let known = self.lock();
+        let (mut seen, mut next) = (BTreeSet::new(), vec![list]);
+        while let Some(list) = next.pop() {
+            if let Some(contents) = known.lists.get(&list).filter(|_| seen.insert(list)) {
+                if contents.queries().next().is_some() {
+                    return true;
+                }
+                next.extend(contents.callees(base));
+            }
         }
-    }
-
-    /// Removes `range` lists from `list` on; `range` must not be 0.
-    pub(crate) fn remove(&self, list: GLuint, range: u32) {
-        self.lock().retain(|known, _| !(list..=list.saturating_add(range - 1)).contains(known));
+        false
     }
 }
 
@@ -80,6 +175,8 @@ pub struct Compiling {
     steps: Vec<Step>,
     /// There was no memory for all steps.
     is_lost: bool,
+    /// The part that the driver compiles, if it compiles the list in parts.
+    part: Option<GLuint>,
     /// An open glBegin and the vertices after it.
     begun: Option<Runs>,
     /// Patches the draw commands' call slots, so that draws reach glmeter during the compilation.
@@ -91,12 +188,36 @@ impl Compiling {
     pub(crate) fn new(list: GLuint, executes: bool) -> Self {
         let mut counting = Counting::default();
         counting.add();
-        Self { list, executes, steps: Vec::new(), is_lost: false, begun: None, _counting: counting }
+        Self { list, executes, steps: Vec::new(), is_lost: false, part: None, begun: None, _counting: counting }
     }
 
-    /// Returns the list's name.
-    pub(crate) fn list(&self) -> GLuint {
-        self.list
+    /// Returns the list that the driver compiles: this one, or a part of it.
+    pub(crate) fn list_of_driver(&self) -> GLuint {
+        self.part.unwrap_or(self.list)
+    }
+
+    /// Returns true if the driver compiles the list in parts.
+    pub(crate) fn is_in_parts(&self) -> bool {
+        self.part.is_some()
+    }
+
+    /// Records the part that the driver compiles from here on.
+    pub(crate) fn begin_part(&mut self, part: GLuint) {
+        self.part = Some(part);
+    }
+
+    /// Appends the part that the driver has compiled.
+    pub(crate) fn end_part(&mut self) {
+        self.flush_begin();
+        if let Some(part) = self.part {
+            self.append(Step::Part(part));
+        }
+    }
+
+    /// Returns the contents of the list that has been compiled. `None` if there was no memory for them.
+    pub(crate) fn contents(mut self) -> Option<List> {
+        self.flush_begin();
+        (!self.is_lost).then_some(List { steps: self.steps })
     }
 
     /// Returns true if the mode is GL_COMPILE_AND_EXECUTE.

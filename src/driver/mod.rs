@@ -105,7 +105,7 @@ pub struct Picture {
 }
 
 /// The driver of one context: its groups of commands, and general state.
-pub trait Driver: Queries + SyncObjects + Buffers + Measure + Draws {
+pub trait Driver: Queries + DisplayLists + SyncObjects + Buffers + Measure + Draws {
     /// `glFlush`.
     fn flush(&mut self);
     /// `glFinish`.
@@ -164,6 +164,10 @@ pub trait Queries {
     fn source(&self, target: Target) -> &'static str {
         if self.capabilities().targets.contains(target) { "native" } else { "absent" }
     }
+    /// Returns true if a target's values do not come from the driver's own queries of it.
+    fn emulates(&self, _target: Target) -> bool {
+        false
+    }
     /// Stops emulating an object, which a display list that is being compiled will use.
     fn leave_to_driver(&mut self, _id: GLuint) {}
     /// Returns true if the driver's own object `id` has the results as a query of this target, so that the driver can write them to a
@@ -218,6 +222,24 @@ pub trait Queries {
     fn has_hidden_condition(&self) -> bool {
         false
     }
+}
+
+/// Display lists of a compatibility context.
+pub trait DisplayLists {
+    /// `glIsList`.
+    fn is_list(&mut self, _list: GLuint) -> bool {
+        false
+    }
+    /// `glNewList`.
+    fn new_list(&mut self, _list: GLuint, _mode: GLenum) {}
+    /// `glEndList`.
+    fn end_list(&mut self) {}
+    /// `glCallList`.
+    fn call_list(&mut self, _list: GLuint) {}
+    /// `glCallLists` of one list, by its offset from `GL_LIST_BASE`.
+    fn call_list_from_base(&mut self, _offset: GLuint) {}
+    /// `glDeleteLists` of one list.
+    fn delete_list(&mut self, _list: GLuint) {}
 }
 
 /// Sync objects for which only their own context waits.

@@ -48,18 +48,23 @@ impl StateType for f64 {
 pub(crate) fn concerns(pname: GLenum) -> bool {
     matches!(
         pname,
-        gl::NUM_EXTENSIONS | gl::TIMESTAMP | gl::GPU_DISJOINT_EXT | gl::PERFQUERY_QUERY_NAME_LENGTH_MAX_INTEL
+        gl::NUM_EXTENSIONS | gl::TIMESTAMP | gl::GPU_DISJOINT_EXT | gl::LIST_INDEX | gl::PERFQUERY_QUERY_NAME_LENGTH_MAX_INTEL
             ..=gl::PERFQUERY_GPA_EXTENDED_COUNTERS_INTEL
     )
 }
 
 /// `glGet{Boolean,Integer,Integer64,Float,Double}v`: `GL_NUM_EXTENSIONS`, `GL_TIMESTAMP` (nanoseconds),
-/// `GL_GPU_DISJOINT_EXT` and the state of INTEL_performance_query. Forwards everything else.
+/// `GL_GPU_DISJOINT_EXT`, `GL_LIST_INDEX` and the state of INTEL_performance_query. Forwards everything else.
 #[inline]
 pub fn get<T: StateType>(context: &mut Context, pname: GLenum, mut data: Out<T>) -> Result<()> {
     outside_begin_end(context)?;
     let value = match pname {
         gl::NUM_EXTENSIONS if context.strings.indexed => context.strings.names.len() as i64,
+        gl::LIST_INDEX => match &context.drawing.compiling {
+            // The driver compiles a part of the list, which has another name.
+            Some(compiling) if compiling.is_in_parts() => i64::from(compiling.list),
+            _ => return forward(),
+        },
         gl::TIMESTAMP => timestamp(context)?,
         gl::GPU_DISJOINT_EXT if context.capabilities.ext_disjoint_timer_query.is_offered() => i64::from(disjoint(context)),
         gl::PERFQUERY_QUERY_NAME_LENGTH_MAX_INTEL..=gl::PERFQUERY_GPA_EXTENDED_COUNTERS_INTEL => perf_query::state(context, pname)?,

@@ -4,7 +4,7 @@ use super::{Emulator, Source};
 use crate::clock;
 use crate::driver::fence::Waited;
 use crate::driver::{
-    Buffers, Description, Draws, Driver, Measure, Measurement, NativePerfQueries, Picture, Stages, Submitted, SyncObjects,
+    Buffers, Description, DisplayLists, Draws, Driver, Measure, Measurement, NativePerfQueries, Picture, Stages, Submitted, SyncObjects,
 };
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
@@ -81,6 +81,32 @@ impl<D: Driver> Driver for Emulator<D> {
 
     fn raise(&mut self, error: Error) -> bool {
         self.driver.raise(error)
+    }
+}
+
+impl<D: Driver> DisplayLists for Emulator<D> {
+    fn is_list(&mut self, list: GLuint) -> bool {
+        self.driver.is_list(list)
+    }
+
+    fn new_list(&mut self, list: GLuint, mode: GLenum) {
+        self.driver.new_list(list, mode);
+    }
+
+    fn end_list(&mut self) {
+        self.driver.end_list();
+    }
+
+    fn call_list(&mut self, list: GLuint) {
+        self.driver.call_list(list);
+    }
+
+    fn call_list_from_base(&mut self, offset: GLuint) {
+        self.driver.call_list_from_base(offset);
+    }
+
+    fn delete_list(&mut self, list: GLuint) {
+        self.driver.delete_list(list);
     }
 }
 

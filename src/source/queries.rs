@@ -41,6 +41,10 @@ impl<D: Driver> Queries for Emulator<D> {
             && self.driver.driver_has_result(id, target)
     }
 
+    fn emulates(&self, target: Target) -> bool {
+        self.sources.of(target) != Source::Native
+    }
+
     fn distrust_elapsed(&mut self) {
         self.sources.distrust_elapsed();
     }

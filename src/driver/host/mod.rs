@@ -1,6 +1,7 @@
 //! The machine's driver, with its query commands under the names of the context's version and extensions.
 
 mod buffers;
+mod lists;
 mod lost;
 mod perf_query;
 mod picture;

@@ -3,52 +3,164 @@
 use super::{compute, stages};
 use crate::context::Context;
 use crate::count::drawing::Run;
-use crate::count::step::Step;
+use crate::count::lists::List;
+use crate::count::step::{Callee, QueryCommand, Step};
 use crate::driver::{Stages, Submitted};
+use crate::error::Stop;
 use crate::gl::{self, GLuint};
+use crate::rules::query;
+use std::sync::Arc;
 
 /// "an implementation-dependent limit … GL_MAX_LIST_NESTING": at least 64, and exactly 64 in known drivers.
 const MAX_LIST_NESTING: usize = 64;
 
 /// Adds the counts of one command's steps. Reads driver state at most once, and none between glBegin and glEnd.
 pub(super) fn execute(context: &mut Context, steps: &[Step]) {
-    let inside = context.drawing.run.is_some();
-    let (stages, list_base) = if inside { (Some(Stages::default()), Some(None)) } else { (None, None) };
-    Execution { context, stages, list_base }.all(steps, 0);
+    Execution::new(context, false).all(steps, 0);
+}
+
+/// Calls a list in the driver, and executes the query commands in it and in the lists that it calls. Does nothing and returns false if there are
+/// none.
+pub(super) fn call_with_queries(context: &mut Context, callee: Callee) -> bool {
+    let mut execution = Execution::new(context, true);
+    let Some(list) = execution.list_of(callee) else { return false };
+    // Lists between them may change GL_LIST_BASE: then this is not exact, and the list is called in parts or as a whole to the same effect.
+    let base = execution.list_base().unwrap_or_default();
+    let reaches = execution.context.share_group.lists.reaches_queries(list, base);
+    if reaches {
+        execution.call(list, 0);
+    }
+    reaches
+}
+
+/// Calls a list in the driver, and counts what it contains.
+pub(super) fn call(context: &mut Context, callee: Callee) {
+    let mut execution = Execution::new(context, true);
+    if let Some(list) = execution.list_of(callee) {
+        execution.count(list, 0);
+        execution.context.driver.call_list(list);
+    }
+}
+
+/// Executes a query command of a list.
+pub(super) fn run_query(context: &mut Context, command: QueryCommand) {
+    let (name, done) = match command {
+        QueryCommand::Begin(target, index, id) => ("glBeginQuery", query::begin_query_indexed(context, target, index, id)),
+        QueryCommand::End(target, index) => ("glEndQuery", query::end_query_indexed(context, target, index)),
+        QueryCommand::Counter(id) => ("glQueryCounter", query::query_counter(context, id, gl::TIMESTAMP)),
+    };
+    if let Err(Stop::Error(error)) = done {
+        context.raise(name, error);
+    }
 }
 
 /// The execution of one command's steps.
 struct Execution<'a> {
     context: &'a mut Context,
+    /// The driver executes the steps' parts and calls, and the query commands between them are executed.
+    drives: bool,
     /// The stages of the current program, once read.
     stages: Option<Stages>,
     /// GL_LIST_BASE, once read; the inner `None` means that it cannot be read.
     list_base: Option<Option<GLuint>>,
 }
 
-impl Execution<'_> {
+impl<'a> Execution<'a> {
+    /// Begins an execution.
+    fn new(context: &'a mut Context, drives: bool) -> Self {
+        let inside = context.drawing.run.is_some();
+        let (stages, list_base) = if inside { (Some(Stages::default()), Some(None)) } else { (None, None) };
+        Self { context, drives, stages, list_base }
+    }
+
     /// Executes steps at a nesting depth of lists.
     fn all(&mut self, steps: &[Step], depth: usize) {
         for step in steps {
             match step {
-                Step::Call(list) => self.call(*list, depth),
+                Step::Call(list) => self.count(*list, depth),
                 Step::CallFromBase(offset) => {
-                    if let Some(base) = self.list_base() {
-                        self.call(base.wrapping_add(*offset), depth);
+                    if let Some(list) = self.list_of(Callee::FromBase(*offset)) {
+                        self.count(list, depth);
                     }
                 }
+                Step::CallBetweenParts(callee) => {
+                    if let Some(list) = self.list_of(*callee) {
+                        self.call(list, depth);
+                    }
+                }
+                Step::Part(part) if self.drives => {
+                    self.context.driver.call_list(*part);
+                    self.forget_state();
+                }
+                Step::Query(command) if self.drives => run_query(self.context, *command),
+                Step::Part(_) | Step::Query(_) => {}
                 step => self.one(step),
             }
         }
     }
 
-    /// Executes the steps of a list.
-    fn call(&mut self, list: GLuint, depth: usize) {
-        if depth < MAX_LIST_NESTING
-            && let Some(steps) = self.context.share_group.lists.get(list)
-        {
-            self.all(&steps, depth + 1);
+    /// Forgets the state that a list may have changed.
+    fn forget_state(&mut self) {
+        if self.context.drawing.run.is_none() {
+            (self.stages, self.list_base) = (None, None);
         }
+    }
+
+    /// Returns the list that a call is of; `None` if GL_LIST_BASE cannot be read.
+    fn list_of(&mut self, callee: Callee) -> Option<GLuint> {
+        match callee {
+            Callee::List(list) => Some(list),
+            Callee::FromBase(offset) => Some(self.list_base()?.wrapping_add(offset)),
+        }
+    }
+
+    /// Counts what a list contains that the driver executes as a whole.
+    fn count(&mut self, list: GLuint, depth: usize) {
+        if depth < MAX_LIST_NESTING
+            && let Some(contents) = self.context.share_group.lists.get(list)
+        {
+            let drives = core::mem::take(&mut self.drives);
+            self.all(&contents.steps, depth + 1);
+            self.drives = drives;
+        }
+    }
+
+    /// Calls a list: in parts if it has any, otherwise as a whole.
+    fn call(&mut self, list: GLuint, depth: usize) {
+        if !self.drives {
+            return self.count(list, depth);
+        }
+        if depth >= MAX_LIST_NESTING {
+            return;
+        }
+        match self.context.share_group.lists.get(list) {
+            Some(contents) if contents.is_in_parts() => self.all(&contents.steps, depth + 1),
+            contents => self.call_whole(list, contents, depth),
+        }
+    }
+
+    /// Calls a list that the driver has as a whole, after its queries begin and before they end.
+    fn call_whole(&mut self, list: GLuint, contents: Option<Arc<List>>, depth: usize) {
+        let queries = contents.map_or_else(Vec::new, |contents| self.queries_of(&contents, depth));
+        let (begins, ends): (Vec<_>, Vec<_>) = queries.into_iter().partition(|command| matches!(command, QueryCommand::Begin(..)));
+        begins.into_iter().for_each(|command| run_query(self.context, command));
+        self.count(list, depth);
+        self.context.driver.call_list(list);
+        self.forget_state();
+        ends.into_iter().for_each(|command| run_query(self.context, command));
+    }
+
+    /// Returns the query commands of a list that the driver executes as a whole, and of the lists that it calls.
+    fn queries_of(&mut self, contents: &List, depth: usize) -> Vec<QueryCommand> {
+        let mut queries: Vec<_> = contents.queries().collect();
+        if depth < MAX_LIST_NESTING {
+            let base = self.list_base().unwrap_or_default();
+            let lists = Arc::clone(&self.context.share_group.lists);
+            for list in contents.callees(base).filter(|list| lists.reaches_queries(*list, base)) {
+                queries.extend(lists.get(list).map_or_else(Vec::new, |contents| self.queries_of(&contents, depth + 1)));
+            }
+        }
+        queries
     }
 
     /// Executes a step that calls no list.

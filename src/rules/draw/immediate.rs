@@ -4,6 +4,7 @@
 
 use super::{count, effect, execute, primitive, restart_index};
 use crate::context::Context;
+use crate::count::lists::Compiling;
 use crate::count::step::Step;
 use crate::count::submitted::{Primitive, Runs};
 use crate::error::{Result, forward};
@@ -13,6 +14,7 @@ use crate::rules::observe;
 /// `glBegin`.
 pub fn begin(context: &mut Context, mode: GLenum) -> Result<()> {
     observe::begin(context, mode);
+    context.drawing.is_begun = context.drawing.compiling.as_ref().is_none_or(Compiling::executes) && primitive(context, mode).is_some();
     if context.driver.submitted().is_none() && context.drawing.compiling.is_none() {
         return forward();
     }
@@ -34,6 +36,7 @@ pub fn begin(context: &mut Context, mode: GLenum) -> Result<()> {
 /// `glEnd`.
 pub fn end(context: &mut Context) -> Result<()> {
     observe::end(context);
+    context.drawing.is_begun = false;
     if let Some(compiling) = &mut context.drawing.compiling {
         compiling.end();
     }

@@ -1,4 +1,11 @@
-//! Display lists: tracks the draws that they contain, and counts them when they are called.
+//! Display lists: tracks the draws that they contain, and counts them when they are called. Executes the query commands in them whose targets
+//! the driver does not measure.
+//!
+//! The driver compiles a list that may contain such commands in parts, each a list of its own, and then a list of this name that calls the parts.
+//! So a call of the list draws everything however it reaches the driver, and glmeter can call the parts with the query commands between
+//! them. A list is in parts if the context has query names when its compilation begins, if some list of the share group contains query
+//! commands, or if the list is executed too; parts end at a query command and at a call of a list. The query commands of other lists are executed before the list
+//! (glBeginQuery) or after it (glEndQuery, glQueryCounter).
 //!
 //! While a list is being compiled in a context that may count draws, all its draws reach glmeter. The limits:
 //! - A list that was compiled before glmeter saw the context, or by `glXUseXFont`, counts nothing.
@@ -7,15 +14,17 @@
 //! - The driver reports the list under compilation as a signed number: lists with greater names count nothing.
 //! - Between glBegin and glEnd, where GL_LIST_BASE cannot be read, vertices of lists that glCallLists calls do not count.
 
+use super::execute::{self, call_with_queries, run_query};
 use super::{Effect, effect, perform};
 use crate::context::Context;
-use crate::count::lists::Compiling;
-use crate::count::step::Step;
-use crate::error::{Result, forward};
+use crate::count::lists::{Compiling, List};
+use crate::count::step::{Callee, QueryCommand, Step};
+use crate::error::{Error, Result, forward};
 use crate::gl::{self, GLenum, GLsizei, GLuint, c_void};
 use crate::memory::In;
 use crate::platform::call_slots::is_observed;
 use crate::rules::observe;
+use crate::target::Target;
 
 /// `glNewList`. Begins no list if the driver rejects the command: INVALID_VALUE for the list 0, INVALID_ENUM for an unknown mode,
 /// INVALID_OPERATION while a list is being compiled and between glBegin and glEnd.
@@ -26,13 +35,61 @@ pub fn new_list(context: &mut Context, list: GLuint, mode: GLenum) -> Result<()>
         && may_compile(context)
         && !is_between_begin_and_end(context)
         && context.driver.list_index() == Some(0);
-    if begins {
-        context.drawing.compiling = Some(Compiling::new(list, mode == gl::COMPILE_AND_EXECUTE));
+    if !begins {
+        return forward();
     }
-    forward()
+    let mut compiling = Compiling::new(list, mode == gl::COMPILE_AND_EXECUTE);
+    // A list that is executed too is always in parts: query commands cannot be executed while the driver compiles.
+    let may_have_queries =
+        emulates_queries(context) && (compiling.executes || context.queries.has_names() || context.share_group.lists.have_queries());
+    if may_have_queries {
+        begin_part(context, &mut compiling);
+    }
+    context.drawing.compiling = Some(compiling);
+    if may_have_queries { Ok(()) } else { forward() }
 }
 
-/// `glEndList`: stores the compiled steps, if the driver confirms that it compiles that list.
+/// Makes the driver compile a part of a list.
+fn begin_part(context: &mut Context, compiling: &mut Compiling) {
+    let mut part = context.share_group.lists.name_part();
+    // The application may use any names.
+    while context.driver.is_list(part) {
+        part = context.share_group.lists.name_part();
+    }
+    context.driver.new_list(part, if compiling.executes { gl::COMPILE_AND_EXECUTE } else { gl::COMPILE });
+    compiling.begin_part(part);
+}
+
+/// Ends the part that the driver compiles, adds a step, executes it if the list is executed too, and begins the next part.
+fn divide(context: &mut Context, mut compiling: Compiling, step: Step, execute: impl FnOnce(&mut Context)) {
+    context.driver.end_list();
+    compiling.end_part();
+    compiling.push(step);
+    if compiling.executes {
+        execute(context);
+    }
+    begin_part(context, &mut compiling);
+    context.drawing.compiling = Some(compiling);
+}
+
+/// Compiles a query command that the driver does not have. INVALID_OPERATION if glmeter has not seen the beginning of the list.
+pub(crate) fn compile_query(context: &mut Context, query: QueryCommand) -> Result<()> {
+    let Some(mut compiling) = context.drawing.compiling.take() else { return Err(Error::InvalidOperation.into()) };
+    if compiling.is_in_parts() && !compiling.has_begun() {
+        divide(context, compiling, Step::Query(query), |context| run_query(context, query));
+    } else {
+        compiling.push(Step::Query(query));
+        context.drawing.compiling = Some(compiling);
+    }
+    Ok(())
+}
+
+/// Returns true if the context has query targets that the driver does not measure.
+fn emulates_queries(context: &Context) -> bool {
+    Target::all().any(|target| context.capabilities.targets.contains(target) && context.driver.emulates(target))
+}
+
+/// `glEndList`: stores the compiled steps, if the driver confirms that it compiles that list or a part of it.
 pub fn end_list(context: &mut Context) -> Result<()> {
     observe::end_list(context);
     // Between glBegin and glEnd the command is an error; another glEndList will follow.
@@ -40,12 +97,41 @@ pub fn end_list(context: &mut Context) -> Result<()> {
         return forward();
     }
     let Some(index) = context.driver.list_index() else { return forward() };
-    if let Some(compiling) = context.drawing.compiling.take()
-        && i64::from(index) == i64::from(compiling.list)
+    if let Some(mut compiling) = context.drawing.compiling.take()
+        && i64::from(index) == i64::from(compiling.list_of_driver())
     {
-        context.share_group.lists.insert(compiling);
+        let (list, is_in_parts) = (compiling.list, compiling.is_in_parts());
+        if is_in_parts {
+            context.driver.end_list();
+            compiling.end_part();
+        }
+        let contents = compiling.contents();
+        let is_known = contents.is_some();
+        if is_in_parts {
+            define_by_parts(context, list, contents.as_ref().map_or(&[], |contents| &contents.steps));
+        }
+        let former_parts = context.share_group.lists.insert(list, contents);
+        former_parts.into_iter().for_each(|part| context.driver.delete_list(part));
+        if is_in_parts {
+            // Without memory for the names of its parts the list is empty.
+            return if is_known { Ok(()) } else { Err(Error::OutOfMemory.into()) };
+        }
     }
     forward()
+}
+
+/// Defines a list in the driver that calls the parts and the lists between them.
+fn define_by_parts(context: &mut Context, list: GLuint, steps: &[Step]) {
+    context.driver.new_list(list, gl::COMPILE);
+    for step in steps {
+        match step {
+            Step::Part(part) => context.driver.call_list(*part),
+            Step::CallBetweenParts(Callee::List(list)) => context.driver.call_list(*list),
+            Step::CallBetweenParts(Callee::FromBase(offset)) => context.driver.call_list_from_base(*offset),
+            _ => {}
+        }
+    }
+    context.driver.end_list();
 }
 
 /// `glDeleteLists`, which is never compiled. INVALID_VALUE if `range` is negative, INVALID_OPERATION between glBegin and glEnd.
@@ -58,7 +144,8 @@ pub fn delete_lists(context: &mut Context, list: GLuint, range: GLsizei) -> Resu
         && !is_between_begin_and_end(context)
         && context.driver.list_index().is_some()
     {
-        context.share_group.lists.remove(list, range);
+        let parts = context.share_group.lists.remove(list, range);
+        parts.into_iter().for_each(|part| context.driver.delete_list(part));
     }
     forward()
 }
@@ -66,7 +153,7 @@ pub fn delete_lists(context: &mut Context, list: GLuint, range: GLsizei) -> Resu
 /// `glCallList`.
 pub fn call_list(context: &mut Context, list: GLuint) -> Result<()> {
     observe::call_lists(context, [list]);
-    call(context, || Some(vec![Step::Call(list)]))
+    call(context, || Some(vec![Callee::List(list)]))
 }
 
 /// `glCallLists`. INVALID_VALUE if `n` is negative, INVALID_ENUM for an unknown type.
@@ -81,15 +168,31 @@ pub fn call_lists(context: &mut Context, n: GLsizei, kind: GLenum, lists: In<c_v
     call(context, || {
         let offsets = offsets(n, kind, &lists)?;
         // Without memory for so many steps the lists are not counted.
-        let mut steps = Vec::new();
-        steps.try_reserve_exact(usize::try_from(n).ok()?).ok()?;
-        steps.extend(offsets.map(Step::CallFromBase));
-        Some(steps)
+        let mut callees = Vec::new();
+        callees.try_reserve_exact(usize::try_from(n).ok()?).ok()?;
+        callees.extend(offsets.map(Callee::FromBase));
+        Some(callees)
     })
 }
 
 /// Calls lists, which is also allowed between glBegin and glEnd.
-fn call(context: &mut Context, steps: impl FnOnce() -> Option<Vec<Step>>) -> Result<()> {
+fn call(context: &mut Context, callees: impl Fn() -> Option<Vec<Callee>>) -> Result<()> {
+    if let Some(compiling) = context.drawing.compiling.take_if(|compiling| compiling.is_in_parts() && !compiling.has_begun()) {
+        return call_between_parts(context, compiling, callees());
+    }
+    // Between glBegin and glEnd query commands are errors, and GL_LIST_BASE cannot be read.
+    if context.drawing.compiling.is_none()
+        && !context.drawing.is_begun
+        && context.share_group.lists.have_queries()
+        && let Some(callees) = callees()
+    {
+        for callee in callees {
+            if !call_with_queries(context, callee) {
+                execute::call(context, callee);
+            }
+        }
+        return Ok(());
+    }
     if context.driver.submitted().is_none() && context.drawing.compiling.is_none() {
         return forward();
     }
@@ -99,13 +202,34 @@ fn call(context: &mut Context, steps: impl FnOnce() -> Option<Vec<Step>>) -> Res
         true => Effect { compiled: compiling, executed: executes },
         false => effect(context),
     };
-    perform(context, to, |_| steps());
+    perform(context, to, |_| {
+        let step = |callee| match callee {
+            Callee::List(list) => Step::Call(list),
+            Callee::FromBase(offset) => Step::CallFromBase(offset),
+        };
+        Some(callees()?.into_iter().map(step).collect::<Vec<_>>())
+    });
     forward()
+}
+
+/// Compiles calls of lists into a list that the driver compiles in parts. Forwards calls that are errors.
+fn call_between_parts(context: &mut Context, compiling: Compiling, callees: Option<Vec<Callee>>) -> Result<()> {
+    context.drawing.compiling = Some(compiling);
+    let Some(callees) = callees else { return forward() };
+    for callee in callees {
+        let Some(compiling) = context.drawing.compiling.take() else { return Ok(()) };
+        divide(context, compiling, Step::CallBetweenParts(callee), |context| {
+            if !call_with_queries(context, callee) {
+                execute::call(context, callee);
+            }
+        });
+    }
+    Ok(())
 }
 
 /// Returns true if lists of this context must be tracked.
 fn may_compile(context: &Context) -> bool {
-    context.capabilities.compatibility && context.driver.may_count_draws()
+    context.capabilities.compatibility && (context.driver.may_count_draws() || emulates_queries(context))
 }
 
 /// Returns true after an executed glBegin without its glEnd. Does not call the driver.

@@ -98,7 +98,9 @@ fn effect(context: &mut Context) -> Effect {
     }
     let Some(index) = context.driver.list_index() else { return NONE };
     match &context.drawing.compiling {
-        Some(compiling) if i64::from(compiling.list()) == i64::from(index) => Effect { compiled: true, executed: compiling.executes() },
+        Some(compiling) if i64::from(compiling.list_of_driver()) == i64::from(index) => {
+            Effect { compiled: true, executed: compiling.executes() }
+        }
         _ => {
             context.drawing.compiling = None;
             let executed = index == 0 || context.driver.get_integer64(gl::LIST_MODE) == i64::from(gl::COMPILE_AND_EXECUTE);

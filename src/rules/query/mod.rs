@@ -4,8 +4,9 @@
 //! each error, below the sentence that demands it and its row of the conformance matrix. Errors are checked in the order ENUM, VALUE,
 //! OPERATION [C-10].
 //!
-//! Once the driver may have executed query commands that glmeter did not see (from a display list), only the driver knows the state of
-//! the queries: the handlers then forward.
+//! A display list has the commands of the driver's own queries; glmeter keeps those of the others beside it (`rules::draw::lists`). Once
+//! the driver may have executed query commands that glmeter did not see (from a display list), only the driver knows the state of its
+//! own queries: the handlers then forward.
 
 pub mod buffer;
 pub mod conditional;
@@ -16,12 +17,14 @@ pub mod value;
 use crate::clock;
 use crate::context::Context;
 use crate::context::namespace::{Namespace, Query, State};
+use crate::count::step::QueryCommand;
 use crate::diagnostics::say_once;
 use crate::driver::capabilities::Api;
 use crate::driver::{Capabilities, Driver};
 use crate::error::{Error, Result, Stop, forward};
 use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
 use crate::memory::Out;
+use crate::rules::draw::lists;
 use crate::rules::observe;
 use crate::target::{STREAMS, Target};
 pub use delete::delete_queries;
@@ -148,7 +151,6 @@ pub fn begin_query(context: &mut Context, target: GLenum, id: GLuint) -> Result<
 /// `glBeginQueryIndexed`. INVALID_ENUM [CQ-20], INVALID_VALUE [CQ-21 CQ-22], INVALID_OPERATION [CQ-23 to CQ-30]. A failed begin changes
 /// nothing [CQ-31].
 pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, id: GLuint) -> Result<()> {
-    observe::query(context);
     outside_begin_end(context)?;
     let target = match read_indexed_target(context, token, index) {
         Ok(target) => target,
@@ -159,6 +161,11 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
             return Err(stop);
         }
     };
+    let is_emulated = context.driver.emulates(target);
+    if is_emulated && context.queries.compiling {
+        return lists::compile_query(context, QueryCommand::Begin(token, index, id));
+    }
+    observe::query(context);
     // "INVALID_ENUM … if target is TIMESTAMP" [TQ-02]: it has no slot.
     let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
     check_index(context, target, index)?;
@@ -171,7 +178,7 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
     if context.queries.untracked && !context.queries.compiling && active_is_emulated(context, target, index) {
         return Err(Error::InvalidOperation.into());
     }
-    if must_forward(context, id) {
+    if !is_emulated && must_forward(context, id) {
         return forward();
     }
     let Context { queries, driver, capabilities, .. } = context;
@@ -266,10 +273,14 @@ pub fn end_query(context: &mut Context, target: GLenum) -> Result<()> {
 pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) -> Result<()> {
     outside_begin_end(context)?;
     let target = read_indexed_target(context, token, index)?;
+    let is_emulated = context.driver.emulates(target);
+    if is_emulated && context.queries.compiling {
+        return lists::compile_query(context, QueryCommand::End(token, index));
+    }
     let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
     check_index(context, target, index)?;
     let slot = slot + index as usize;
-    let untracked = context.queries.compiling || context.queries.untracked;
+    let untracked = !is_emulated && (context.queries.compiling || context.queries.untracked);
     if untracked && end_must_forward(context, target, index) {
         return forward();
     }
@@ -293,8 +304,12 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
 /// `glQueryCounter`. INVALID_ENUM unless `target` is TIMESTAMP [TQ-03]; INVALID_OPERATION for a name that was not
 /// generated [TQ-04 TQ-05], is active [TQ-07] or is an object of another type [TQ-08].
 pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result<()> {
-    observe::query(context);
     outside_begin_end(context)?;
+    let is_emulated = context.driver.emulates(Target::TIMESTAMP);
+    if is_emulated && context.queries.compiling && token == gl::TIMESTAMP {
+        return lists::compile_query(context, QueryCommand::Counter(id));
+    }
+    observe::query(context);
     // "INVALID_ENUM is generated if target is not TIMESTAMP", even with an id of zero [TQ-03]
     if Target::from_token(token) != Some(Target::TIMESTAMP) || !context.capabilities.targets.contains(Target::TIMESTAMP) {
         return Err(Error::InvalidEnum.into());
@@ -302,7 +317,7 @@ pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result
     if id == 0 {
         return Err(Error::InvalidOperation.into());
     }
-    if must_forward(context, id) {
+    if !is_emulated && must_forward(context, id) {
         return forward();
     }
     match context.queries.get(id) {
@@ -350,7 +365,11 @@ pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pn
             bits if bits <= 0 => 0,
             bits => bits.clamp(target.minimum_bits(), 64),
         }
-    } else if context.queries.untracked && target != Target::TIMESTAMP && !active_is_emulated(context, target, index) {
+    } else if context.queries.untracked
+        && target != Target::TIMESTAMP
+        && !context.driver.emulates(target)
+        && !active_is_emulated(context, target, index)
+    {
         return forward();
     } else {
         match target.slot(index) {
