@@ -5,7 +5,7 @@ use crate::gl::*;
 use core::ffi::{CStr, c_void};
 use glmeter::context::{Context, ShareGroup};
 use glmeter::driver::host::{Host, describe};
-use glmeter::driver::{Buffers, Capabilities, Draws, Driver, Functions, Measure, Queries, Submitted, SyncObjects};
+use glmeter::driver::{Buffers, Capabilities, DisplayLists, Draws, Driver, Functions, Measure, Queries, Submitted, SyncObjects};
 use glmeter::error::{Error, Result, Stop};
 use glmeter::memory::In;
 use glmeter::rules::draw::{arrays, compute, elements, immediate, indirect, lists};
@@ -56,6 +56,7 @@ the_drivers! {
             self.driver.capabilities()
         }
     }
+    DisplayLists {} and {}
     SyncObjects {} and {}
     Buffers {
         fn bind_query_buffer(&mut self, buffer: u32);

@@ -2,7 +2,7 @@
 //! slot, or a name that changes its type, fail the test.
 
 use glmeter::driver::fence::Waited;
-use glmeter::driver::{Buffers, Capabilities, Draws, Driver, Measure, Queries, SyncObjects};
+use glmeter::driver::{Buffers, Capabilities, DisplayLists, Draws, Driver, Measure, Queries, SyncObjects};
 use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
 use glmeter::target::Target;
@@ -87,6 +87,8 @@ pub struct Counting {
     pub model: Rc<RefCell<Model>>,
     pub capabilities: Capabilities,
 }
+
+impl DisplayLists for Counting {}
 
 impl Driver for Counting {
     fn flush(&mut self) {

@@ -2,7 +2,7 @@
 
 use glmeter::driver::capabilities::Offer;
 use glmeter::driver::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
-use glmeter::driver::{Buffers, Capabilities, Draws, Measure, Queries, SyncObjects};
+use glmeter::driver::{Buffers, Capabilities, DisplayLists, Draws, Measure, Queries, SyncObjects};
 use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
 use std::cell::RefCell;
@@ -22,6 +22,11 @@ pub enum Command {
     BindQueryBuffer(GLuint),
     DeleteBuffers(Vec<GLuint>),
     WriteBuffer(GLuint, isize, Vec<u8>),
+    NewList(GLuint, GLenum),
+    EndList,
+    CallList(GLuint),
+    CallListFromBase(GLuint),
+    DeleteList(GLuint),
     BeginConditional(GLuint, GLenum),
     EndConditional,
     Raise(Error),
@@ -216,6 +221,30 @@ impl glmeter::driver::Driver for Recording {
     fn raise(&mut self, error: Error) -> bool {
         self.record(Command::Raise(error));
         self.driver.borrow().records_errors
+    }
+}
+
+impl DisplayLists for Recording {
+    fn new_list(&mut self, list: GLuint, mode: GLenum) {
+        self.record(Command::NewList(list, mode));
+        self.driver.borrow_mut().list_index = Some(list as GLint);
+    }
+
+    fn end_list(&mut self) {
+        self.record(Command::EndList);
+        self.driver.borrow_mut().list_index = Some(0);
+    }
+
+    fn call_list(&mut self, list: GLuint) {
+        self.record(Command::CallList(list));
+    }
+
+    fn call_list_from_base(&mut self, offset: GLuint) {
+        self.record(Command::CallListFromBase(offset));
+    }
+
+    fn delete_list(&mut self, list: GLuint) {
+        self.record(Command::DeleteList(list));
     }
 }
 
