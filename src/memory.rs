@@ -200,11 +200,6 @@ impl<'a> In<'a, c_void> {
         true
     }
 
-    /// Returns true if the pointer is null.
-    pub fn is_null(&self) -> bool {
-        self.pointer.is_null()
-    }
-
     /// Returns the pointer as an offset, its meaning while a buffer is bound.
     pub fn offset(&self) -> isize {
         self.pointer as isize
@@ -218,6 +213,13 @@ impl<'a> In<'a, c_void> {
     /// Refers to bytes of glmeter's own.
     pub fn bytes(bytes: &'a [u8]) -> Self {
         Self { pointer: bytes.as_ptr().cast(), place: Place::Own(bytes.len()), memory: PhantomData }
+    }
+}
+
+impl<T> In<'_, T> {
+    /// Returns true if the pointer is null.
+    pub fn is_null(&self) -> bool {
+        self.pointer.is_null()
     }
 }
 

@@ -37,8 +37,8 @@ pub struct ErrorFigures {
 pub(crate) struct Errors<'memory>(pub(crate) &'memory [ErrorPlace]);
 
 impl Errors<'_> {
-    /// Counts an error. Forgets it if there is no more room.
-    pub(crate) fn count(&self, context: usize, code: u32, command: &str, frame: u64) {
+    /// Counts an error, as often as it was raised. Forgets it if there is no more room.
+    pub(crate) fn count(&self, context: usize, code: u32, command: &str, frame: u64, times: u64) {
         let key = (context as u64 + 1) << 32 | u64::from(code);
         let words = Text::<8>::words(command);
         for place in self.0 {
@@ -48,7 +48,7 @@ impl Errors<'_> {
                 place.first_frame.store(frame, Ordering::Relaxed);
             }
             if claimed.is_ok() || claimed == Err(key) && place.command.is(&words) {
-                place.times.fetch_add(1, Ordering::Relaxed);
+                place.times.fetch_add(times, Ordering::Relaxed);
                 return;
             }
         }

@@ -354,7 +354,12 @@ impl Recording {
 
     /// Counts an error of the program.
     pub fn count_error(&self, context: usize, code: u32, command: &str, frame: u64) {
-        Errors(&self.memory().errors).count(context, code, command, frame);
+        self.count_errors(context, code, command, frame, 1);
+    }
+
+    /// Counts an error of the program, as often as it was raised.
+    pub fn count_errors(&self, context: usize, code: u32, command: &str, frame: u64, times: u64) {
+        Errors(&self.memory().errors).count(context, code, command, frame, times);
     }
 
     /// Returns the errors of the program.

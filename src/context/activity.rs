@@ -51,4 +51,45 @@ impl Activity {
         } = *self;
         [draws, dispatches, clears, uploads, upload_bytes, state_changes, queries, errors, compiles, compile_time, links, link_time]
     }
+
+    /// No commands.
+    pub(crate) const NOTHING: Self = Self {
+        draws: 0,
+        dispatches: 0,
+        clears: 0,
+        uploads: 0,
+        upload_bytes: 0,
+        state_changes: 0,
+        queries: 0,
+        errors: 0,
+        compiles: 0,
+        compile_time: 0,
+        links: 0,
+        link_time: 0,
+    };
+
+    /// Adds the counts of other commands.
+    pub(crate) fn add(&mut self, more: &Self) {
+        let sums = [
+            (&mut self.draws, more.draws),
+            (&mut self.dispatches, more.dispatches),
+            (&mut self.clears, more.clears),
+            (&mut self.uploads, more.uploads),
+            (&mut self.upload_bytes, more.upload_bytes),
+            (&mut self.state_changes, more.state_changes),
+            (&mut self.queries, more.queries),
+            (&mut self.errors, more.errors),
+            (&mut self.compiles, more.compiles),
+            (&mut self.compile_time, more.compile_time),
+            (&mut self.links, more.links),
+            (&mut self.link_time, more.link_time),
+        ];
+        // Lists that call each other may hold more than any context ever does.
+        sums.into_iter().for_each(|(sum, more)| *sum = sum.saturating_add(more));
+    }
+
+    /// Returns true if there is work of the GPU among the commands.
+    pub(crate) fn has_work(&self) -> bool {
+        self.draws > 0 || self.dispatches > 0 || self.clears > 0
+    }
 }

@@ -3,6 +3,8 @@
 mod activity;
 mod frames;
 mod intervals;
+mod listed;
+mod mappings;
 pub mod namespace;
 mod observation;
 pub mod perf_catalog;
@@ -13,13 +15,15 @@ mod work;
 pub(crate) use activity::Activity;
 pub(crate) use frames::Frames;
 pub(crate) use intervals::{Intervals, MeasuredFrame, Results, Segment, Wanted};
-pub(crate) use observation::{Observation, ObservedList, Waits};
+pub(crate) use listed::{ListedStep, ListedWork, ObservedList};
+pub(crate) use mappings::{BYTES_OF_FRAME, BYTES_OF_MAPPING, CopiedMapping, MAPPINGS};
+pub(crate) use observation::{Observation, Undo, Waits};
 pub use strings::ExtensionStrings;
-pub(crate) use work::{LONGEST_NAME, Labelled, Place, Work};
+pub(crate) use work::{LONGEST_NAME, Labelled, Place, SharedLabels, Work};
 
 use crate::config::{self, Config, Emulate, Fence, Log};
 use crate::count::drawing::Drawing;
-use crate::count::lists::{DrawsInLists, Lists};
+use crate::count::lists::Lists;
 use crate::diagnostics;
 use crate::driver::capabilities::{Api, Capabilities, Description};
 use crate::driver::fence::{Fences, LeftFences};
@@ -43,8 +47,10 @@ pub struct ShareGroup {
     pub(crate) disjoint_events: Arc<AtomicU64>,
     /// The draws that the display lists contain.
     pub(crate) lists: Arc<Lists>,
-    /// The number of draws in each display list, for the report.
-    pub(crate) draws_in_lists: Arc<DrawsInLists>,
+    /// What each display list does, for the report.
+    pub(crate) listed_work: Arc<ListedWork>,
+    /// The labels of the objects that the contexts share, for the report.
+    pub(crate) labels: Arc<SharedLabels>,
     /// The sync objects that destroyed contexts left behind.
     pub(crate) left_fences: Arc<LeftFences>,
 }
@@ -105,11 +111,11 @@ impl Context {
             description,
             last_timestamp: 0,
             disjoint_reported: share_group.disjoint_events.load(Ordering::Relaxed),
-            share_group,
             intervals: Intervals::default(),
             frames: Frames::default(),
             activity: Activity::default(),
-            work: Work::default(),
+            work: Work::of(Arc::clone(&share_group.labels)),
+            share_group,
             observation: Observation::default(),
             error: None,
         }
@@ -175,6 +181,7 @@ impl Context {
             return;
         }
         if is_observed() {
+            self.refuse();
             self.count_error(error as GLenum, command);
         }
         if !self.driver.raise(error) {
@@ -204,6 +211,14 @@ impl Context {
             self.error = Some(error);
             self.observation.holds_drivers_error = true;
         }
+    }
+
+    /// Takes back what the report counted of the present command, which is refused, and the state that it was to change.
+    #[cold]
+    pub(crate) fn refuse(&mut self) {
+        let Activity { errors, .. } = self.activity;
+        self.activity = Activity { errors, ..self.observation.before };
+        self.work.undo(core::mem::take(&mut self.observation.undo));
     }
 
     /// Counts an error that the application raised, with its command; an empty one is not known.

@@ -1,9 +1,10 @@
 //! What `rules::observe` keeps of a context between the commands that it sees.
 
+use super::{Activity, CopiedMapping, Labelled, ObservedList};
 use crate::gl::{GLenum, GLuint};
 use crate::platform::call_slots;
 
-/// The most errors that are kept between two readings by the report.
+/// The most different errors that are kept between two readings by the report.
 const ERRORS: usize = 64;
 /// The most shaders and programs whose status the application has not asked for.
 const UNFINISHED: usize = 256;
@@ -20,39 +21,92 @@ pub(crate) enum Waits {
     Linker,
 }
 
-/// A display list that is being compiled.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ObservedList {
-    /// Its name.
-    pub(crate) list: GLuint,
-    /// The mode is GL_COMPILE_AND_EXECUTE.
-    pub(crate) executes: bool,
-    /// The draws in it.
-    pub(crate) draws: u64,
+/// What a command changes of the state that the report knows, to be taken back if the GL refuses it.
+#[derive(Debug, Default)]
+pub(crate) enum Undo {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The draw framebuffer; it was this one before.
+    Framebuffer(GLuint),
+    /// The program; it was this one before.
+    Program(GLuint),
+    /// The program pipeline; it was this one before.
+    Pipeline(GLuint),
+    /// A debug group, which was pushed.
+    PushedGroup,
+    /// The label of an object; it was this one before.
+    Label(Labelled, GLuint, Option<Box<str>>),
+}
+
+/// Measures what glGetError costs in a context.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CheckCost {
+    /// The number of calls that were timed.
+    timed: u32,
+    /// Those that took longer than [`Self::LONG`].
+    long: u32,
+}
+
+impl CheckCost {
+    /// The number of calls that decide.
+    const CALLS: u32 = 64;
+    /// A longer call waits for a thread of the driver's, or a server, nanoseconds. Others take less than a tenth of it.
+    const LONG: u64 = 500;
+
+    /// Returns true until it is known.
+    pub(crate) fn is_open(self) -> bool {
+        self.timed < Self::CALLS
+    }
+
+    /// Records the time of a call, nanoseconds.
+    pub(crate) fn add(&mut self, time: u64) {
+        self.timed += 1;
+        self.long += u32::from(time > Self::LONG);
+    }
+
+    /// Returns true if each command can be followed by a call: a few may have been interrupted.
+    pub(crate) fn is_low(self) -> bool {
+        !self.is_open() && self.long <= Self::CALLS / 4
+    }
 }
 
 /// The state of observing a context.
 pub(crate) struct Observation {
-    /// Commands that change state need nothing but to be counted: no list is being compiled, and errors are not looked for command by command.
+    /// Draws and commands that change state need nothing but to be counted, and checked if [`Self::checks_commands`]: no list is being compiled,
+    /// and no glBegin is open.
     pub(crate) is_quick: bool,
-    /// Errors are looked for after each command: in the first frame, and in those after a frame with an error, as long as [`CHECKED`] allows.
+    /// Errors are looked for after each command: always where that costs little; elsewhere in the first frame, and in those after a frame with an
+    /// error, as long as [`CHECKED`] allows.
     pub(crate) checks_commands: bool,
+    /// What looking for an error costs.
+    pub(crate) check_cost: CheckCost,
     /// The number of commands of the frame that may still be checked.
     checks_left: u32,
     /// The state that the commands change is known: glmeter has seen all of them, or has read it.
     pub(crate) knows_state: bool,
     /// Between glBegin and glEnd, where no Get is allowed.
     pub(crate) inside_begin_end: bool,
+    /// The first command since glBegin that is an error there.
+    pub(crate) refused_inside: Option<&'static str>,
     /// The display list that is being compiled.
     pub(crate) list: Option<ObservedList>,
-    /// The buffer bound to `GL_PIXEL_UNPACK_BUFFER`.
-    pub(crate) unpack_buffer: GLuint,
+    /// Draws may read vertices from the application's memory.
+    pub(crate) has_client_arrays: bool,
+    /// The target or the buffer that the present command maps.
+    pub(crate) maps: Option<(GLenum, GLuint)>,
+    /// The mappings of the context's buffers.
+    pub(crate) mappings: Vec<CopiedMapping>,
+    /// The counts before the present command.
+    pub(crate) before: Activity,
+    /// What the present command changes.
+    pub(crate) undo: Undo,
     /// What the thread waits for in the present command, and since when.
     pub(crate) waits: Option<(Waits, u64)>,
     /// The shaders and programs whose status the application has not asked for since it was last to change.
     unfinished: Vec<(Waits, GLuint)>,
-    /// The errors since the report last read them, each with its command.
-    errors: Vec<(GLenum, &'static str)>,
+    /// The errors since the report last read them, each with its command and how often it was raised.
+    errors: Vec<(GLenum, &'static str, u64)>,
     /// The frame had an error.
     had_error: bool,
     /// The stored error is the driver's own, which would have kept no later one.
@@ -64,11 +118,17 @@ impl Default for Observation {
         Self {
             is_quick: false,
             checks_commands: true,
+            check_cost: CheckCost::default(),
             checks_left: CHECKED,
             knows_state: call_slots::is_observed(),
             inside_begin_end: false,
+            refused_inside: None,
             list: None,
-            unpack_buffer: 0,
+            has_client_arrays: false,
+            maps: None,
+            mappings: Vec::new(),
+            before: Activity::default(),
+            undo: Undo::Nothing,
             waits: None,
             unfinished: Vec::new(),
             errors: Vec::new(),
@@ -79,21 +139,26 @@ impl Default for Observation {
 }
 
 impl Observation {
-    /// Decides whether commands that change state need nothing but to be counted.
+    /// Decides whether draws and commands that change state need nothing but to be counted and checked.
     pub(crate) fn decide(&mut self) {
-        self.is_quick = !self.checks_commands && self.list.is_none();
+        let is_simple = self.list.is_none() && !self.inside_begin_end && !self.has_client_arrays;
+        self.is_quick = is_simple && (!self.checks_commands || self.check_cost.is_low());
     }
 
-    /// Decides whether the commands of the next frame are checked: if this one had an error.
+    /// Decides whether the commands of the next frame are checked: always if that costs little, otherwise if this one had an error.
     pub(crate) fn begin_frame(&mut self) {
-        self.checks_commands = core::mem::take(&mut self.had_error);
+        let had_error = core::mem::take(&mut self.had_error);
+        self.checks_commands = had_error || self.check_cost.is_open() || self.check_cost.is_low();
         self.checks_left = CHECKED;
         self.decide();
     }
 
-    /// Counts a checked command. Ends the checks of this frame after [`CHECKED`].
+    /// Counts a checked command. Ends the checks of this frame after [`CHECKED`], unless they cost little.
     pub(crate) fn count_check(&mut self) {
-        self.checks_left -= 1;
+        if self.check_cost.is_low() {
+            return self.decide();
+        }
+        self.checks_left = self.checks_left.saturating_sub(1);
         if self.checks_left == 0 {
             self.checks_commands = false;
             self.decide();
@@ -102,14 +167,16 @@ impl Observation {
 
     /// Returns true if commands that a list can contain are not executed now.
     pub(crate) fn only_compiles(&self) -> bool {
-        self.list.is_some_and(|list| !list.executes)
+        self.list.as_ref().is_some_and(|list| !list.executes)
     }
 
     /// Records an error, for the report.
     pub(crate) fn add_error(&mut self, error: GLenum, command: &'static str) {
         self.had_error = true;
-        if self.errors.len() < ERRORS {
-            self.errors.push((error, command));
+        if let Some((.., times)) = self.errors.iter_mut().find(|(of, by, _)| *of == error && *by == command) {
+            *times += 1;
+        } else if self.errors.len() < ERRORS {
+            self.errors.push((error, command, 1));
         }
     }
 
@@ -118,8 +185,8 @@ impl Observation {
         !self.errors.is_empty()
     }
 
-    /// Takes the errors since the last call, each with the command that raised it; empty where that is not known.
-    pub(crate) fn take_errors(&mut self) -> Vec<(GLenum, &'static str)> {
+    /// Takes the errors since the last call, each with the command that raised it, empty where that is not known, and how often.
+    pub(crate) fn take_errors(&mut self) -> Vec<(GLenum, &'static str, u64)> {
         core::mem::take(&mut self.errors)
     }
 

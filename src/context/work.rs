@@ -1,14 +1,17 @@
 //! To which pass, debug group and program a context's work belongs.
 
+use super::Undo;
 use crate::gl::GLuint;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The most debug groups whose names are kept; drivers allow 64.
 const GROUPS: usize = 64;
 /// The most labels that are kept.
 const LABELS: usize = 1024;
-/// The longest part of a name that is kept, bytes.
-pub(crate) const LONGEST_NAME: usize = 64;
+/// The longest part of a name that is kept, bytes: what drivers allow for a message.
+pub(crate) const LONGEST_NAME: usize = 4096;
 
 /// The kinds of objects whose labels are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +22,30 @@ pub(crate) enum Labelled {
     Program,
     /// A program pipeline.
     Pipeline,
+}
+
+/// The labels of the programs, which the contexts of a share group have in common.
+#[derive(Default)]
+pub struct SharedLabels {
+    programs: Mutex<BTreeMap<GLuint, Box<str>>>,
+    /// Changes with each label.
+    changes: AtomicU64,
+}
+
+impl SharedLabels {
+    /// Locks the labels, ignoring poisoning.
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<GLuint, Box<str>>> {
+        self.programs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Sets an object's label in a map; an empty one removes it. Ignores new labels beyond [`LABELS`].
+fn set<K: Ord>(labels: &mut BTreeMap<K, Box<str>>, key: K, label: &str) {
+    if label.is_empty() {
+        labels.remove(&key);
+    } else if labels.len() < LABELS || labels.contains_key(&key) {
+        labels.insert(key, label.into());
+    }
 }
 
 /// The pass, the debug groups and the program of the next draw, as the application's commands set them.
@@ -38,9 +65,11 @@ pub(crate) struct Work {
     pub(crate) is_watched: bool,
     /// The number of groups that have been pushed beyond [`GROUPS`].
     deeper: u64,
+    /// The labels of the objects that only this context has.
     labels: BTreeMap<(Labelled, GLuint), Box<str>>,
-    /// Changes with each label.
+    /// Changes with each of those.
     label_changes: u64,
+    shared: Arc<SharedLabels>,
 }
 
 /// Where work belongs.
@@ -58,13 +87,19 @@ pub(crate) struct Place {
 
 /// The draw framebuffer, the program, the pipeline that the next draw uses, the changes of groups, and those of labels: what tells a place from
 /// another.
-type Key = (GLuint, GLuint, GLuint, u64, u64);
+type Key = (GLuint, GLuint, GLuint, u64, [u64; 2]);
 
 impl Work {
+    /// Returns the work of a new context whose share group has these labels.
+    pub(crate) fn of(shared: Arc<SharedLabels>) -> Self {
+        Self { shared, ..Self::default() }
+    }
+
     /// Returns what tells the place of the next draw from another.
     fn key(&self) -> Key {
         let pipeline = if self.program == 0 { self.pipeline } else { 0 };
-        (self.framebuffer, self.program, pipeline, self.group_changes, self.label_changes)
+        let label_changes = [self.label_changes, self.shared.changes.load(Ordering::Relaxed)];
+        (self.framebuffer, self.program, pipeline, self.group_changes, label_changes)
     }
 
     /// Returns where the next draw belongs.
@@ -97,13 +132,35 @@ impl Work {
         }
     }
 
+    /// Leaves the debug groups of this depth and those around them.
+    pub(crate) fn truncate_groups(&mut self, depth: usize) {
+        if depth < self.groups.len() {
+            self.group_changes += 1;
+            self.groups.truncate(depth);
+        }
+        self.deeper = depth.saturating_sub(self.groups.len()) as u64;
+    }
+
+    /// Takes back what a command changed that the GL refused.
+    pub(crate) fn undo(&mut self, change: Undo) {
+        match change {
+            Undo::Nothing => {}
+            Undo::Framebuffer(framebuffer) => self.framebuffer = framebuffer,
+            Undo::Program(program) => self.program = program,
+            Undo::Pipeline(pipeline) => self.pipeline = pipeline,
+            Undo::PushedGroup => self.pop_group(),
+            Undo::Label(kind, name, label) => self.set_label(kind, name, label.as_deref().unwrap_or_default()),
+        }
+    }
+
     /// Sets an object's label; an empty one removes it. Ignores new labels beyond [`LABELS`].
     pub(crate) fn set_label(&mut self, kind: Labelled, name: GLuint, label: &str) {
-        self.label_changes += 1;
-        if label.is_empty() {
-            self.labels.remove(&(kind, name));
-        } else if self.labels.len() < LABELS || self.labels.contains_key(&(kind, name)) {
-            self.labels.insert((kind, name), label.into());
+        if kind == Labelled::Program {
+            set(&mut self.shared.lock(), name, label);
+            self.shared.changes.fetch_add(1, Ordering::Relaxed);
+        } else {
+            set(&mut self.labels, (kind, name), label);
+            self.label_changes += 1;
         }
     }
 
@@ -119,19 +176,22 @@ impl Work {
             *bound = 0;
         }
         if kind != Labelled::Program || self.program != name {
-            self.labels.remove(&(kind, name));
+            self.set_label(kind, name, "");
         }
     }
 
     /// Returns an object's label.
-    pub(crate) fn label(&self, kind: Labelled, name: GLuint) -> Option<&str> {
-        self.labels.get(&(kind, name)).map(|label| &**label)
+    pub(crate) fn label(&self, kind: Labelled, name: GLuint) -> Option<Box<str>> {
+        match kind {
+            Labelled::Program => self.shared.lock().get(&name).cloned(),
+            _ => self.labels.get(&(kind, name)).cloned(),
+        }
     }
 
     /// Returns the name of the pass: the draw framebuffer's label, or "default framebuffer" or "framebuffer 5".
     pub(crate) fn name_of_pass(&self) -> String {
         match (self.label(Labelled::Framebuffer, self.framebuffer), self.framebuffer) {
-            (Some(label), 1..) => label.to_owned(),
+            (Some(label), 1..) => label.into_string(),
             (_, 0) => "default framebuffer".to_owned(),
             (None, number) => format!("framebuffer {number}"),
         }
@@ -144,7 +204,7 @@ impl Work {
             (0, pipeline) => (Labelled::Pipeline, "pipeline", pipeline),
             (program, _) => (Labelled::Program, "program", program),
         };
-        self.label(kind, number).map_or_else(|| format!("{text} {number}"), str::to_owned)
+        self.label(kind, number).map_or_else(|| format!("{text} {number}"), str::into_string)
     }
 }
 
@@ -169,7 +229,7 @@ mod tests {
             work.set_label(Labelled::Program, name, "label");
         }
         work.set_label(Labelled::Program, 1, "another");
-        assert_eq!((work.label(Labelled::Program, 1), work.label(Labelled::Program, LABELS as GLuint + 1)), (Some("another"), None));
+        assert_eq!((work.label(Labelled::Program, 1).as_deref(), work.label(Labelled::Program, LABELS as GLuint + 1)), (Some("another"), None));
         work.set_label(Labelled::Program, 1, "");
         assert_eq!(work.label(Labelled::Program, 1), None);
     }
@@ -188,6 +248,20 @@ mod tests {
         work.delete(Labelled::Framebuffer, 3);
         assert_eq!((work.name_of_pass(), work.name_of_program()), ("default framebuffer".to_owned(), "sky".to_owned()));
         assert_eq!(work.label(Labelled::Framebuffer, 3), None);
+    }
+
+    #[test]
+    fn programs_have_their_labels_in_every_context_of_the_share_group() {
+        let shared = Arc::new(SharedLabels::default());
+        let [mut one, mut other] = [(); 2].map(|()| Work::of(Arc::clone(&shared)));
+        (other.program, other.framebuffer) = (5, 3);
+        let before = other.place();
+        one.set_label(Labelled::Program, 5, "sky");
+        one.set_label(Labelled::Framebuffer, 3, "shadow map");
+        assert!(!other.is_at(&before));
+        assert_eq!((other.name_of_program(), other.name_of_pass()), ("sky".to_owned(), "framebuffer 3".to_owned()));
+        one.delete(Labelled::Program, 5);
+        assert_eq!(other.name_of_program(), "program 5");
     }
 
     #[test]

@@ -133,38 +133,6 @@ impl Lists {
     }
 }
 
-/// The number of draws in the display lists of a share group that were compiled while a report was wanted.
-#[derive(Default)]
-pub struct DrawsInLists(Mutex<BTreeMap<GLuint, u64>>);
-
-impl DrawsInLists {
-    /// The most lists whose draws are kept.
-    const MOST: usize = 1 << 16;
-
-    /// Locks the map, ignoring poisoning.
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<GLuint, u64>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns the number of draws in a list, if it is known.
-    pub(crate) fn get(&self, list: GLuint) -> Option<u64> {
-        self.lock().get(&list).copied()
-    }
-
-    /// Sets the number of draws in a list. Ignores new lists beyond [`Self::MOST`].
-    pub(crate) fn insert(&self, list: GLuint, draws: u64) {
-        let mut lists = self.lock();
-        if lists.len() < Self::MOST || lists.contains_key(&list) {
-            lists.insert(list, draws);
-        }
-    }
-
-    /// Removes `range` lists from `list` on; `range` must not be 0.
-    pub(crate) fn remove(&self, list: GLuint, range: u32) {
-        self.lock().retain(|known, _| !(list..=list.saturating_add(range - 1)).contains(known));
-    }
-}
-
 /// The display list that is being compiled.
 pub struct Compiling {
     /// The list's name.

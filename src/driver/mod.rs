@@ -13,7 +13,7 @@ pub use measurement::{Measurement, Stages, Submitted};
 pub use native_perf_query::NativePerfQueries;
 
 use crate::error::Error;
-use crate::gl::{self, GLenum, GLint, GLuint, c_void};
+use crate::gl::{self, GLbitfield, GLenum, GLint, GLuint, c_void};
 use crate::target::Target;
 use core::ffi::CStr;
 use fence::Waited;
@@ -260,7 +260,20 @@ pub trait SyncObjects {
     fn delete_fence(&mut self, _fence: usize) {}
 }
 
-/// Buffers that receive results or contain draw parameters.
+/// The mapping of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mapping {
+    /// The buffer.
+    pub buffer: GLuint,
+    /// The address of the memory.
+    pub pointer: usize,
+    /// Its length, bytes.
+    pub length: u64,
+    /// The bits of glMapBufferRange.
+    pub flags: GLbitfield,
+}
+
+/// Buffers that receive results or contain draw parameters, and those that the application maps.
 pub trait Buffers {
     /// `glBindBuffer(GL_QUERY_BUFFER, buffer)`.
     fn bind_query_buffer(&mut self, buffer: GLuint);
@@ -272,10 +285,9 @@ pub trait Buffers {
     fn buffer_size(&mut self, buffer: GLuint) -> i64;
     /// Writes bytes to `buffer`, or to the bound query buffer if it is 0, in order with earlier commands.
     fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]);
-    /// Returns the bytes of the mapped range of `buffer`, or of the one bound to `target` if it is 0, if the application may write them and the end
-    /// of the mapping gives them to the driver; otherwise 0.
-    fn written_mapping(&mut self, _target: GLenum, _buffer: GLuint) -> u64 {
-        0
+    /// Returns the mapping of `buffer`, or of the one bound to `target` if it is 0.
+    fn mapping(&mut self, _target: GLenum, _buffer: GLuint) -> Option<Mapping> {
+        None
     }
     /// Reads bytes from `offset` on from the buffer bound to `target`, after all earlier commands have written it. Returns false if it
     /// cannot be read; then nothing changes, not even the driver's error state.
@@ -310,8 +322,21 @@ pub trait Measure {
     }
 }
 
+/// A vertex array in the application's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientArray {
+    /// The size of an element, bytes.
+    pub size: u64,
+    /// The number of instances for each element; 0 if each vertex has its own.
+    pub divisor: GLuint,
+}
+
 /// Draws and dispatches: the totals that they add to, and the current program's properties.
 pub trait Draws {
+    /// Returns the arrays that the next draw reads from the application's memory.
+    fn client_arrays(&mut self) -> Vec<ClientArray> {
+        Vec::new()
+    }
     /// Returns the totals to which draws are added; `None` while no query counts them.
     fn submitted(&mut self) -> Option<&mut Submitted> {
         None

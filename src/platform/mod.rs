@@ -1,4 +1,4 @@
-//! The process and its system: loaded objects, symbols, threads, call slots, and driver libraries.
+//! The process and its system: loaded objects, symbols, threads, call slots, its memory, and driver libraries.
 
 pub mod call_slots;
 #[cfg(not(android_layer))]
@@ -6,6 +6,7 @@ pub mod copies;
 #[cfg(not(android_layer))]
 pub mod elf;
 pub(crate) mod own;
+pub(crate) mod own_memory;
 #[cfg(not(android_layer))]
 pub mod software;
 #[cfg(not(android_layer))]

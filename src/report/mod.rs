@@ -188,7 +188,7 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
         return;
     }
     if let Some(number) = number {
-        errors.into_iter().for_each(|(code, command)| recording.count_error(number, code, command, frame.number));
+        errors.into_iter().for_each(|(code, command, times)| recording.count_errors(number, code, command, frame.number, times));
     }
     if !frame.has(Frame::IS_REST) {
         recording.count_frame(number, frame.begin, frame.end, is_detailed);

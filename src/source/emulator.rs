@@ -4,7 +4,7 @@ use super::{Emulator, Source};
 use crate::clock;
 use crate::driver::fence::Waited;
 use crate::driver::{
-    Buffers, Description, DisplayLists, Draws, Driver, Measure, Measurement, NativePerfQueries, Picture, Stages, Submitted, SyncObjects,
+    Buffers, ClientArray, Description, DisplayLists, Draws, Driver, Mapping, Measure, Measurement, NativePerfQueries, Picture, Stages, Submitted, SyncObjects,
 };
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
@@ -149,8 +149,8 @@ impl<D: Driver> Buffers for Emulator<D> {
         self.driver.buffer_size(buffer)
     }
 
-    fn written_mapping(&mut self, target: GLenum, buffer: GLuint) -> u64 {
-        self.driver.written_mapping(target, buffer)
+    fn mapping(&mut self, target: GLenum, buffer: GLuint) -> Option<Mapping> {
+        self.driver.mapping(target, buffer)
     }
 
     fn write_buffer(&mut self, buffer: GLuint, offset: isize, bytes: &[u8]) {
@@ -186,6 +186,10 @@ impl<D: Driver> Measure for Emulator<D> {
 }
 
 impl<D: Driver> Draws for Emulator<D> {
+    fn client_arrays(&mut self) -> Vec<ClientArray> {
+        self.driver.client_arrays()
+    }
+
     fn stages(&mut self) -> Stages {
         self.tallies.stages(&mut self.driver)
     }

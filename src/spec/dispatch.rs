@@ -12,6 +12,7 @@ use crate::current::{self, ContextCell, Word};
 use crate::diagnostics::say_once;
 use crate::driver::Functions;
 use crate::error::{Result, Stop};
+use crate::gl::{self, GLenum, c_void};
 use crate::platform::call_slots::{is_counting, is_observed};
 use crate::rules::observe;
 use glmeter_abi::border::guard;
@@ -33,6 +34,9 @@ impl Answer for u32 {
 }
 impl Answer for *const u8 {
     const NOTHING: Self = core::ptr::null();
+}
+impl Answer for *mut c_void {
+    const NOTHING: Self = core::ptr::null_mut();
 }
 
 /// An entry point's properties, for messages.
@@ -84,21 +88,58 @@ pub(crate) fn enter_shared<R: Answer>(
     enter(call, handler, host)
 }
 
-/// Counts a state change if nothing else is to be done before and after it, and returns the driver's functions. Otherwise the command needs a
-/// [`StateChange`].
+/// A command that was counted quickly, before the driver executes it.
+pub(crate) struct Quick {
+    /// The driver's functions, one of which the command calls.
+    pub(crate) functions: &'static Functions,
+    /// The command's error is looked for.
+    is_checked: bool,
+    /// The command is a draw.
+    is_draw: bool,
+}
+
+impl Quick {
+    /// Looks for the command's error, if that costs little.
+    #[inline]
+    pub(crate) fn end(self, call: &'static Call) {
+        if self.is_checked
+            && let Some(get_error) = self.functions.glGetError
+        {
+            // SAFETY: the context whose functions these are is current, as it was before the command.
+            let error = unsafe { get_error() };
+            if error != gl::NO_ERROR {
+                refused(call, error, self.is_draw);
+            }
+        }
+    }
+}
+
+/// Records that the GL refused a command that was counted quickly.
+#[cold]
+fn refused(call: &'static Call, error: GLenum, is_draw: bool) {
+    let word = current::get();
+    if word.is_free() {
+        // SAFETY: the word holds a reference to the context, and no other thread touches its state while it is current here.
+        let cell: &ContextCell = unsafe { &*word.cell() };
+        // SAFETY: no command uses the context.
+        observe::refused_quickly(unsafe { &mut *cell.state() }, call.name, error, is_draw);
+    }
+}
+
+/// Counts a state change if nothing else is to be done before it. Otherwise the command needs a [`StateChange`].
 #[inline]
-pub(crate) fn count_state_change() -> Option<&'static Functions> {
-    count_quickly(|context| {
+pub(crate) fn count_state_change() -> Option<Quick> {
+    count_quickly(false, |context| {
         context.activity.state_changes += 1;
         context.show_draws_and_state_changes();
         true
     })
 }
 
-/// Counts a draw if nothing else is to be done before and after it, and returns the driver's functions.
+/// Counts a draw if nothing else is to be done before it.
 #[inline]
-pub(crate) fn count_draw() -> Option<&'static Functions> {
-    count_quickly(|context| {
+pub(crate) fn count_draw() -> Option<Quick> {
+    count_quickly(true, |context| {
         let is_quick = !context.work.is_watched && !is_counting();
         context.activity.draws += u64::from(is_quick);
         context.show_draws_and_state_changes();
@@ -106,9 +147,19 @@ pub(crate) fn count_draw() -> Option<&'static Functions> {
     })
 }
 
-/// Runs `count` on the current context if the report needs nothing else, and returns the driver's functions if it returns true.
+/// Counts a draw with indices as [`count_draw`] does, unless they may be in the application's memory.
 #[inline]
-fn count_quickly(count: impl FnOnce(&mut Context) -> bool) -> Option<&'static Functions> {
+pub(crate) fn count_indexed_draw(indices: *const c_void) -> Option<Quick> {
+    count_quickly(true, |context| {
+        let is_quick = !context.work.is_watched && !is_counting() && (indices.is_null() || !context.drawing.client_memory);
+        context.activity.draws += u64::from(is_quick);
+        is_quick
+    })
+}
+
+/// Runs `count` on the current context if the report needs little else, and returns the driver's functions if it returns true.
+#[inline]
+fn count_quickly(is_draw: bool, count: impl FnOnce(&mut Context) -> bool) -> Option<Quick> {
     let word = current::get();
     if !word.is_free() {
         return None;
@@ -117,7 +168,8 @@ fn count_quickly(count: impl FnOnce(&mut Context) -> bool) -> Option<&'static Fu
     let cell: &ContextCell = unsafe { &*word.cell() };
     // SAFETY: no command uses the context, and this reference ends before the driver is called.
     let context = unsafe { &mut *cell.state() };
-    (context.observation.is_quick && count(context)).then_some(cell.functions)
+    let is_checked = context.observation.checks_commands;
+    (context.observation.is_quick && count(context)).then_some(Quick { functions: cell.functions, is_checked, is_draw })
 }
 
 /// A state change that needs more than to be counted, between the beginning of its command and its end.
@@ -132,7 +184,7 @@ impl StateChange {
     /// Counts the state change, and enters the context.
     #[cold]
     #[inline(never)]
-    pub(crate) fn begin() -> Self {
+    pub(crate) fn begin(call: &'static Call) -> Self {
         let mut word = current::get();
         if !word.is_free() {
             match attached(word) {
@@ -144,7 +196,9 @@ impl StateChange {
         // SAFETY: the word holds a reference to the context, and no other thread touches its state while it is current here.
         let cell: &ContextCell = unsafe { &*word.cell() };
         // SAFETY: the context was free and is marked entered, so this is the only reference to its state.
-        observe::state_change(unsafe { &mut *cell.state() });
+        let context = unsafe { &mut *cell.state() };
+        observe::before(context);
+        observe::state_change(context, call.name);
         Self { functions: Some(cell.functions), word: Some(word) }
     }
 
@@ -184,6 +238,9 @@ fn inside<R: Answer>(
     let context = unsafe { &mut *cell.state() };
     if context.passthrough {
         return host(cell.functions).unwrap_or(R::NOTHING);
+    }
+    if is_observed() {
+        observe::before(context);
     }
     let answer = match guard(|| handler(context)) {
         Some(Ok(answer)) => answer,

@@ -18,29 +18,31 @@ switched! {
         fn glDrawArraysInstancedNV(mode: GLenum, first: GLint, count: GLsizei, instances: GLsizei) => arrays::draw_arrays_instanced;
         fn glDrawArraysInstancedBaseInstance(mode: GLenum, first: GLint, count: GLsizei, instances: GLsizei, baseinstance: GLuint) => arrays::draw_arrays_instanced_base_instance;
         fn glDrawArraysInstancedBaseInstanceEXT(mode: GLenum, first: GLint, count: GLsizei, instances: GLsizei, baseinstance: GLuint) => arrays::draw_arrays_instanced_base_instance;
-        fn glDrawElements(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void) => elements::draw_elements;
-        fn glDrawElementsBaseVertex(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_elements_base_vertex;
-        fn glDrawElementsBaseVertexEXT(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_elements_base_vertex;
-        fn glDrawElementsBaseVertexOES(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_elements_base_vertex;
-        fn glDrawRangeElements(mode: GLenum, start: GLuint, end: GLuint, count: GLsizei, kind: GLenum, indices: *const c_void) => elements::draw_range_elements;
-        fn glDrawRangeElementsEXT(mode: GLenum, start: GLuint, end: GLuint, count: GLsizei, kind: GLenum, indices: *const c_void) => elements::draw_range_elements;
-        fn glDrawRangeElementsBaseVertex(mode: GLenum, start: GLuint, end: GLuint, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_range_elements_base_vertex;
-        fn glDrawRangeElementsBaseVertexEXT(mode: GLenum, start: GLuint, end: GLuint, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_range_elements_base_vertex;
-        fn glDrawRangeElementsBaseVertexOES(mode: GLenum, start: GLuint, end: GLuint, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_range_elements_base_vertex;
-        fn glDrawElementsInstanced(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei) => elements::draw_elements_instanced;
-        fn glDrawElementsInstancedARB(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei) => elements::draw_elements_instanced;
-        fn glDrawElementsInstancedEXT(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei) => elements::draw_elements_instanced;
-        fn glDrawElementsInstancedANGLE(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei) => elements::draw_elements_instanced;
-        fn glDrawElementsInstancedNV(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei) => elements::draw_elements_instanced;
-        fn glDrawElementsInstancedBaseVertex(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, basevertex: GLint) => elements::draw_elements_instanced_base_vertex;
-        fn glDrawElementsInstancedBaseVertexEXT(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, basevertex: GLint) => elements::draw_elements_instanced_base_vertex;
-        fn glDrawElementsInstancedBaseVertexOES(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, basevertex: GLint) => elements::draw_elements_instanced_base_vertex;
-        fn glDrawElementsInstancedBaseInstance(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, baseinstance: GLuint) => elements::draw_elements_instanced_base_instance;
-        fn glDrawElementsInstancedBaseInstanceEXT(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, baseinstance: GLuint) => elements::draw_elements_instanced_base_instance;
-        fn glDrawElementsInstancedBaseVertexBaseInstance(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, basevertex: GLint, baseinstance: GLuint) => elements::draw_elements_instanced_base_vertex_base_instance;
-        fn glDrawElementsInstancedBaseVertexBaseInstanceEXT(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, basevertex: GLint, baseinstance: GLuint) => elements::draw_elements_instanced_base_vertex_base_instance;
         fn glDrawArraysIndirect(mode: GLenum, indirect: *const c_void) => indirect::draw_arrays_indirect;
         fn glDrawElementsIndirect(mode: GLenum, kind: GLenum, indirect: *const c_void) => indirect::draw_elements_indirect;
+    }
+    indexed {
+        fn glDrawElements(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void) => elements::draw_elements, of indices;
+        fn glDrawElementsBaseVertex(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_elements_base_vertex, of indices;
+        fn glDrawElementsBaseVertexEXT(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_elements_base_vertex, of indices;
+        fn glDrawElementsBaseVertexOES(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_elements_base_vertex, of indices;
+        fn glDrawRangeElements(mode: GLenum, start: GLuint, end: GLuint, count: GLsizei, kind: GLenum, indices: *const c_void) => elements::draw_range_elements, of indices;
+        fn glDrawRangeElementsEXT(mode: GLenum, start: GLuint, end: GLuint, count: GLsizei, kind: GLenum, indices: *const c_void) => elements::draw_range_elements, of indices;
+        fn glDrawRangeElementsBaseVertex(mode: GLenum, start: GLuint, end: GLuint, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_range_elements_base_vertex, of indices;
+        fn glDrawRangeElementsBaseVertexEXT(mode: GLenum, start: GLuint, end: GLuint, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_range_elements_base_vertex, of indices;
+        fn glDrawRangeElementsBaseVertexOES(mode: GLenum, start: GLuint, end: GLuint, count: GLsizei, kind: GLenum, indices: *const c_void, basevertex: GLint) => elements::draw_range_elements_base_vertex, of indices;
+        fn glDrawElementsInstanced(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei) => elements::draw_elements_instanced, of indices;
+        fn glDrawElementsInstancedARB(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei) => elements::draw_elements_instanced, of indices;
+        fn glDrawElementsInstancedEXT(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei) => elements::draw_elements_instanced, of indices;
+        fn glDrawElementsInstancedANGLE(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei) => elements::draw_elements_instanced, of indices;
+        fn glDrawElementsInstancedNV(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei) => elements::draw_elements_instanced, of indices;
+        fn glDrawElementsInstancedBaseVertex(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, basevertex: GLint) => elements::draw_elements_instanced_base_vertex, of indices;
+        fn glDrawElementsInstancedBaseVertexEXT(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, basevertex: GLint) => elements::draw_elements_instanced_base_vertex, of indices;
+        fn glDrawElementsInstancedBaseVertexOES(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, basevertex: GLint) => elements::draw_elements_instanced_base_vertex, of indices;
+        fn glDrawElementsInstancedBaseInstance(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, baseinstance: GLuint) => elements::draw_elements_instanced_base_instance, of indices;
+        fn glDrawElementsInstancedBaseInstanceEXT(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, baseinstance: GLuint) => elements::draw_elements_instanced_base_instance, of indices;
+        fn glDrawElementsInstancedBaseVertexBaseInstance(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, basevertex: GLint, baseinstance: GLuint) => elements::draw_elements_instanced_base_vertex_base_instance, of indices;
+        fn glDrawElementsInstancedBaseVertexBaseInstanceEXT(mode: GLenum, count: GLsizei, kind: GLenum, indices: *const c_void, instances: GLsizei, basevertex: GLint, baseinstance: GLuint) => elements::draw_elements_instanced_base_vertex_base_instance, of indices;
     }
     procedures {
         fn glMultiDrawArrays(mode: GLenum, first: *const GLint, count: *const GLsizei, draws: GLsizei) => arrays::multi_draw_arrays;

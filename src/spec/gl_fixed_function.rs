@@ -17,19 +17,14 @@ observed! {
         fn glClientActiveTexture(texture: GLenum);
         fn glClipPlane(plane: GLenum, equation: *const GLdouble);
         fn glColorMaterial(face: GLenum, mode: GLenum);
-        fn glColorPointer(size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void);
         fn glDisableClientState(array: GLenum);
-        fn glEdgeFlagPointer(stride: GLsizei, pointer: *const c_void);
         fn glEnableClientState(array: GLenum);
-        fn glFogCoordPointer(kind: GLenum, stride: GLsizei, pointer: *const c_void);
         fn glFogf(pname: GLenum, param: GLfloat);
         fn glFogfv(pname: GLenum, params: *const GLfloat);
         fn glFogi(pname: GLenum, param: GLint);
         fn glFogiv(pname: GLenum, params: *const GLint);
         fn glFrustum(left: GLdouble, right: GLdouble, bottom: GLdouble, top: GLdouble, zNear: GLdouble, zFar: GLdouble);
         fn glIndexMask(mask: GLuint);
-        fn glIndexPointer(kind: GLenum, stride: GLsizei, pointer: *const c_void);
-        fn glInterleavedArrays(format: GLenum, stride: GLsizei, pointer: *const c_void);
         fn glLightModelf(pname: GLenum, param: GLfloat);
         fn glLightModelfv(pname: GLenum, params: *const GLfloat);
         fn glLightModeli(pname: GLenum, param: GLint);
@@ -54,12 +49,10 @@ observed! {
         fn glMultMatrixf(m: *const GLfloat);
         fn glMultTransposeMatrixd(m: *const GLdouble);
         fn glMultTransposeMatrixf(m: *const GLfloat);
-        fn glNormalPointer(kind: GLenum, stride: GLsizei, pointer: *const c_void);
         fn glOrtho(left: GLdouble, right: GLdouble, bottom: GLdouble, top: GLdouble, zNear: GLdouble, zFar: GLdouble);
         fn glPixelTransferf(pname: GLenum, param: GLfloat);
         fn glPixelTransferi(pname: GLenum, param: GLint);
         fn glPixelZoom(xfactor: GLfloat, yfactor: GLfloat);
-        fn glPolygonStipple(mask: *const GLubyte);
         fn glPopAttrib();
         fn glPopClientAttrib();
         fn glPopMatrix();
@@ -70,9 +63,7 @@ observed! {
         fn glRotatef(angle: GLfloat, x: GLfloat, y: GLfloat, z: GLfloat);
         fn glScaled(x: GLdouble, y: GLdouble, z: GLdouble);
         fn glScalef(x: GLfloat, y: GLfloat, z: GLfloat);
-        fn glSecondaryColorPointer(size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void);
         fn glShadeModel(mode: GLenum);
-        fn glTexCoordPointer(size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void);
         fn glTexEnvf(target: GLenum, pname: GLenum, param: GLfloat);
         fn glTexEnvfv(target: GLenum, pname: GLenum, params: *const GLfloat);
         fn glTexEnvi(target: GLenum, pname: GLenum, param: GLint);
@@ -85,7 +76,6 @@ observed! {
         fn glTexGeniv(coord: GLenum, pname: GLenum, params: *const GLint);
         fn glTranslated(x: GLdouble, y: GLdouble, z: GLdouble);
         fn glTranslatef(x: GLfloat, y: GLfloat, z: GLfloat);
-        fn glVertexPointer(size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void);
         fn glClientActiveTextureARB(texture: GLenum);
     }
 }

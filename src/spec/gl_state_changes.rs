@@ -152,10 +152,7 @@ observed! {
         fn glVertexAttribDivisor(index: GLuint, divisor: GLuint);
         fn glVertexAttribFormat(attribindex: GLuint, size: GLint, kind: GLenum, normalized: GLboolean, relativeoffset: GLuint);
         fn glVertexAttribIFormat(attribindex: GLuint, size: GLint, kind: GLenum, relativeoffset: GLuint);
-        fn glVertexAttribIPointer(index: GLuint, size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void);
         fn glVertexAttribLFormat(attribindex: GLuint, size: GLint, kind: GLenum, relativeoffset: GLuint);
-        fn glVertexAttribLPointer(index: GLuint, size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void);
-        fn glVertexAttribPointer(index: GLuint, size: GLint, kind: GLenum, normalized: GLboolean, stride: GLsizei, pointer: *const c_void);
         fn glVertexBindingDivisor(bindingindex: GLuint, divisor: GLuint);
         fn glViewport(x: GLint, y: GLint, width: GLsizei, height: GLsizei);
         fn glViewportArrayv(first: GLuint, count: GLsizei, v: *const GLfloat);
@@ -179,7 +176,6 @@ observed! {
         fn glFramebufferTexture2DEXT(target: GLenum, attachment: GLenum, textarget: GLenum, texture: GLuint, level: GLint);
         fn glFramebufferTexture3DEXT(target: GLenum, attachment: GLenum, textarget: GLenum, texture: GLuint, level: GLint, zoffset: GLint);
         fn glActiveStencilFaceEXT(face: GLenum);
-        fn glVertexAttribPointerARB(index: GLuint, size: GLint, kind: GLenum, normalized: GLboolean, stride: GLsizei, pointer: *const c_void);
         fn glVertexAttribDivisorARB(index: GLuint, divisor: GLuint);
         fn glVertexAttribDivisorANGLE(index: GLuint, divisor: GLuint);
         fn glVertexAttribDivisorEXT(index: GLuint, divisor: GLuint);

@@ -3,7 +3,7 @@
 //! They are not part of `EXTENSIONS`: the system headers declare their prototypes.
 
 use crate::gl::*;
-use crate::rules::observe::{self, objects, shaders};
+use crate::rules::observe::{self, arrays, objects, shaders, uploads};
 
 observed! {
     /// Work, counted for the report.
@@ -30,7 +30,7 @@ observed! {
         fn glDrawTransformFeedbackStreamInstanced(mode: GLenum, id: GLuint, stream: GLuint, instancecount: GLsizei) => observe::draw [];
         fn glEvalMesh1(mode: GLenum, i1: GLint, i2: GLint) => observe::draw [];
         fn glEvalMesh2(mode: GLenum, i1: GLint, i2: GLint, j1: GLint, j2: GLint) => observe::draw [];
-        fn glBitmap(width: GLsizei, height: GLsizei, xorig: GLfloat, yorig: GLfloat, xmove: GLfloat, ymove: GLfloat, bitmap: *const GLubyte) => observe::draw [];
+        fn glBitmap(width: GLsizei, height: GLsizei, xorig: GLfloat, yorig: GLfloat, xmove: GLfloat, ymove: GLfloat, bitmap: *const GLubyte) => uploads::bitmap [width, height, bitmap];
         fn glBlitFramebuffer(srcX0: GLint, srcY0: GLint, srcX1: GLint, srcY1: GLint, dstX0: GLint, dstY0: GLint, dstX1: GLint, dstY1: GLint, mask: GLbitfield, filter: GLenum) => observe::copy [];
         fn glBlitNamedFramebuffer(readFramebuffer: GLuint, drawFramebuffer: GLuint, srcX0: GLint, srcY0: GLint, srcX1: GLint, srcY1: GLint, dstX0: GLint, dstY0: GLint, dstX1: GLint, dstY1: GLint, mask: GLbitfield, filter: GLenum) => observe::copy [];
         fn glCopyTexImage1D(target: GLenum, level: GLint, internalformat: GLenum, x: GLint, y: GLint, width: GLsizei, border: GLint) => observe::copy [];
@@ -46,7 +46,7 @@ observed! {
         fn glCopyNamedBufferSubData(readBuffer: GLuint, writeBuffer: GLuint, readOffset: GLintptr, writeOffset: GLintptr, size: GLsizeiptr) => observe::copy [];
         fn glGenerateMipmap(target: GLenum) => observe::copy [];
         fn glGenerateTextureMipmap(texture: GLuint) => observe::copy [];
-        fn glCopyPixels(x: GLint, y: GLint, width: GLsizei, height: GLsizei, kind: GLenum) => observe::copy [];
+        fn glCopyPixels(x: GLint, y: GLint, width: GLsizei, height: GLsizei, kind: GLenum) => observe::draw [];
         fn glAccum(op: GLenum, value: GLfloat) => observe::copy [];
         fn glBindFramebuffer(target: GLenum, framebuffer: GLuint) => objects::bind_framebuffer [target, framebuffer];
         fn glBindFramebufferEXT(target: GLenum, framebuffer: GLuint) => objects::bind_framebuffer [target, framebuffer];
@@ -82,6 +82,19 @@ observed! {
         fn glGetShaderiv(shader: GLuint, pname: GLenum, params: *mut GLint) => shaders::get_shader [shader, pname];
         fn glGetProgramiv(program: GLuint, pname: GLenum, params: *mut GLint) => shaders::get_program [program, pname];
         fn glGetObjectParameterivARB(obj: GLhandleARB, pname: GLenum, params: *mut GLint) => shaders::get_object [obj, pname];
+        fn glColorPointer(size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void) => arrays::pointer [pointer];
+        fn glEdgeFlagPointer(stride: GLsizei, pointer: *const c_void) => arrays::pointer [pointer];
+        fn glFogCoordPointer(kind: GLenum, stride: GLsizei, pointer: *const c_void) => arrays::pointer [pointer];
+        fn glIndexPointer(kind: GLenum, stride: GLsizei, pointer: *const c_void) => arrays::pointer [pointer];
+        fn glInterleavedArrays(format: GLenum, stride: GLsizei, pointer: *const c_void) => arrays::pointer [pointer];
+        fn glNormalPointer(kind: GLenum, stride: GLsizei, pointer: *const c_void) => arrays::pointer [pointer];
+        fn glSecondaryColorPointer(size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void) => arrays::pointer [pointer];
+        fn glTexCoordPointer(size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void) => arrays::pointer [pointer];
+        fn glVertexPointer(size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void) => arrays::pointer [pointer];
+        fn glVertexAttribIPointer(index: GLuint, size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void) => arrays::pointer [pointer];
+        fn glVertexAttribLPointer(index: GLuint, size: GLint, kind: GLenum, stride: GLsizei, pointer: *const c_void) => arrays::pointer [pointer];
+        fn glVertexAttribPointer(index: GLuint, size: GLint, kind: GLenum, normalized: GLboolean, stride: GLsizei, pointer: *const c_void) => arrays::pointer [pointer];
+        fn glVertexAttribPointerARB(index: GLuint, size: GLint, kind: GLenum, normalized: GLboolean, stride: GLsizei, pointer: *const c_void) => arrays::pointer [pointer];
     }
     state {
     }

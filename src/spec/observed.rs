@@ -35,9 +35,12 @@ macro_rules! observed {
                         functions.and_then(|functions| functions.$state).map(|function| unsafe { function($($given),*) });
                     };
                     match $crate::spec::dispatch::count_state_change() {
-                        Some(functions) => host(Some(functions)),
+                        Some(quick) => {
+                            host(Some(quick.functions));
+                            quick.end(&CALL);
+                        }
                         None => {
-                            let change = $crate::spec::dispatch::StateChange::begin();
+                            let change = $crate::spec::dispatch::StateChange::begin(&CALL);
                             host(change.functions);
                             change.end(&CALL);
                         }

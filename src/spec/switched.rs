@@ -1,13 +1,15 @@
 //! The macro that declares draw commands. Unlike with `extension!`, the address that applications get is a jump through a
 //! [`Slot`](crate::platform::call_slots::Slot), and the commands return nothing.
 
-/// Declares draw commands. Each must be on one line, because `build.rs` parses them too. Each of `draws` is one draw. The handlers of `plain` and
+/// Declares draw commands. Each must be on one line, because `build.rs` parses them too. Each of `draws` and `indexed` is one draw,
+/// the latter with indices, which are the argument behind `of`. The handlers of `plain` and
 /// `vertices` take no arguments; the report does not count vertices, and `only if` is the condition under which the command specifies one.
 macro_rules! switched {
     (
         $(#[$about:meta])*
         $name:literal;
         draws { $(fn $draw:ident($($taken:ident: $has:ty),*) => $counter:expr;)* }
+        indexed { $(fn $indexed:ident($($holds:ident: $sort:ty),*) => $tally:expr, of $indices:ident;)* }
         procedures { $(fn $procedure:ident($($argument:ident: $kind:ty),*) => $handler:expr;)* }
         plain { $(fn $plain:ident($($value:ident: $type:ty),*) => $effect:expr;)* }
         vertices { $(fn $vertex:ident($($given:ident: $of:ty),*) => $made:expr $(, only if $concerned:expr)?;)* }
@@ -20,6 +22,11 @@ macro_rules! switched {
                 // SAFETY: the application's pointers are valid for the accesses that the specification states.
                 { move |context: &mut $crate::context::Context| $counter(context $(, unsafe { $crate::memory::FromC::from_c($taken) })*) }
                 quick { $crate::spec::dispatch::count_draw() }
+            })*
+            $(switched! { @own $indexed($($holds: $sort),*)
+                // SAFETY: the application's pointers are valid for the accesses that the specification states.
+                { move |context: &mut $crate::context::Context| $tally(context $(, unsafe { $crate::memory::FromC::from_c($holds) })*) }
+                quick { $crate::spec::dispatch::count_indexed_draw($indices) }
             })*
             $(switched! { @own $procedure($($argument: $kind),*)
                 // SAFETY: the application's pointers are valid for the accesses that the specification states.
@@ -34,12 +41,14 @@ macro_rules! switched {
         mod slots {
             use super::own;
             $(switched! { @slot new $draw })*
+            $(switched! { @slot new $indexed })*
             $(switched! { @slot new $procedure })*
             $(switched! { @slot new $plain })*
             $(switched! { @slot counted $vertex })*
         }
 
         $(switched! { @jump $name, $draw($($taken: $has),*); #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
+        $(switched! { @jump $name, $indexed($($holds: $sort),*); #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
         $(switched! { @jump $name, $procedure($($argument: $kind),*); #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
         $(switched! { @jump $name, $plain($($value: $type),*); #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
         $(switched! { @jump $name, $vertex($($given: $of),*); #[cfg_attr(not(android_layer), unsafe(no_mangle))] })*
@@ -48,6 +57,7 @@ macro_rules! switched {
         mod jump {
             use super::*;
             $(switched! { @jump $name, $draw($($taken: $has),*) })*
+            $(switched! { @jump $name, $indexed($($holds: $sort),*) })*
             $(switched! { @jump $name, $procedure($($argument: $kind),*) })*
             $(switched! { @jump $name, $plain($($value: $type),*) })*
             $(switched! { @jump $name, $vertex($($given: $of),*) })*
@@ -58,6 +68,7 @@ macro_rules! switched {
             name: $name,
             procedures: &[
                 $(switched! { @procedure $draw($($taken: $has),*) },)*
+                $(switched! { @procedure $indexed($($holds: $sort),*) },)*
                 $(switched! { @procedure $procedure($($argument: $kind),*) },)*
                 $(switched! { @procedure $plain($($value: $type),*) },)*
                 $(switched! { @procedure $vertex($($given: $of),*) },)*
@@ -76,8 +87,9 @@ macro_rules! switched {
                 }
             )?
             $(
-                if let Some(functions) = $quick {
-                    host(functions);
+                if let Some(quick) = $quick {
+                    host(quick.functions);
+                    quick.end(&CALL);
                     return;
                 }
             )?

@@ -39,12 +39,12 @@ pub(crate) const FOLDERS: [Layers; 9] = [
         "winsys",
         &["android", "preload", "dlsym", "glvnd", "imports", "announce", "egl", "glx", "egl_core", "hooks", "symbol_hiding", "soname"],
     ),
-    folder("rules", &["state", "perf_query", "query", "draw", "observe"]),
+    folder("rules", &["state", "perf_query", "draw", "query", "observe"]),
     folder(
         "current",
         &["android", "egl", "glx", "fork", "registry", "word", "cell", "egl_fences", "glx_fences", "egl_error", "vendor", "slots"],
     ),
-    folder("context", &["perf_queries", "perf_catalog", "intervals", "frames", "activity", "observation", "work", "namespace", "strings"]),
+    folder("context", &["perf_queries", "perf_catalog", "intervals", "frames", "observation", "listed", "mappings", "activity", "work", "namespace", "strings"]),
     folder("report", &["picture", "open", "results"]),
     folder(
         "source",

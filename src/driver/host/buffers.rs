@@ -3,8 +3,29 @@
 use super::{Host, call};
 use crate::driver::capabilities::Api;
 use crate::driver::fence::Waited;
-use crate::driver::{Buffers, SyncObjects};
+use crate::driver::{Buffers, Mapping, SyncObjects};
 use crate::gl::{self, GLbitfield, GLenum, GLint, GLuint, c_void};
+
+/// Returns the name of the Get for the buffer bound to a target; `None` for a target that glmeter does not know.
+fn binding(target: GLenum) -> Option<GLenum> {
+    Some(match target {
+        gl::ARRAY_BUFFER => gl::ARRAY_BUFFER_BINDING,
+        gl::ELEMENT_ARRAY_BUFFER => gl::ELEMENT_ARRAY_BUFFER_BINDING,
+        gl::PIXEL_PACK_BUFFER => gl::PIXEL_PACK_BUFFER_BINDING,
+        gl::PIXEL_UNPACK_BUFFER => gl::PIXEL_UNPACK_BUFFER_BINDING,
+        gl::UNIFORM_BUFFER => gl::UNIFORM_BUFFER_BINDING,
+        // These are the names of their own bindings.
+        gl::TEXTURE_BUFFER | gl::COPY_READ_BUFFER | gl::COPY_WRITE_BUFFER => target,
+        gl::TRANSFORM_FEEDBACK_BUFFER => gl::TRANSFORM_FEEDBACK_BUFFER_BINDING,
+        gl::DRAW_INDIRECT_BUFFER => gl::DRAW_INDIRECT_BUFFER_BINDING,
+        gl::SHADER_STORAGE_BUFFER => gl::SHADER_STORAGE_BUFFER_BINDING,
+        gl::DISPATCH_INDIRECT_BUFFER => gl::DISPATCH_INDIRECT_BUFFER_BINDING,
+        gl::QUERY_BUFFER => gl::QUERY_BUFFER_BINDING,
+        gl::ATOMIC_COUNTER_BUFFER => gl::ATOMIC_COUNTER_BUFFER_BINDING,
+        gl::PARAMETER_BUFFER => gl::PARAMETER_BUFFER_BINDING,
+        _ => return None,
+    })
+}
 
 impl SyncObjects for Host {
     fn has_fences(&self) -> bool {
@@ -65,8 +86,9 @@ impl Buffers for Host {
         }
     }
 
-    fn written_mapping(&mut self, target: GLenum, buffer: GLuint) -> u64 {
+    fn mapping(&mut self, target: GLenum, buffer: GLuint) -> Option<Mapping> {
         let f = self.functions;
+        let (api, version) = (self.capabilities.api, self.capabilities.version);
         let parameter = |pname: GLenum| {
             let mut value: GLint = 0;
             match buffer {
@@ -75,21 +97,29 @@ impl Buffers for Host {
             };
             value
         };
-        if parameter(gl::BUFFER_MAPPED) == 0 {
-            return 0;
+        let bound = if buffer == 0 { self.integer(binding(target)?) as GLuint } else { buffer };
+        if bound == 0 || parameter(gl::BUFFER_MAPPED) == 0 {
+            return None;
         }
-        let (api, version) = (self.capabilities.api, self.capabilities.version);
-        let size = if version >= (3, 0) {
-            let flags = parameter(gl::BUFFER_ACCESS_FLAGS) as GLbitfield;
-            let is_written = flags & (gl::MAP_WRITE_BIT | gl::MAP_FLUSH_EXPLICIT_BIT) == gl::MAP_WRITE_BIT;
-            if is_written { parameter(gl::BUFFER_MAP_LENGTH) } else { 0 }
-        } else if api == Api::Embedded || parameter(gl::BUFFER_ACCESS) as GLenum != gl::READ_ONLY {
-            // OpenGL ES 2.0 maps a buffer only to write it.
-            parameter(gl::BUFFER_SIZE)
+        let (flags, length) = if version >= (3, 0) {
+            (parameter(gl::BUFFER_ACCESS_FLAGS) as GLbitfield, parameter(gl::BUFFER_MAP_LENGTH))
         } else {
-            0
+            let flags = match parameter(gl::BUFFER_ACCESS) as GLenum {
+                // OpenGL ES 2.0 maps a buffer only to write it.
+                _ if api == Api::Embedded => gl::MAP_WRITE_BIT,
+                gl::READ_ONLY => gl::MAP_READ_BIT,
+                gl::WRITE_ONLY => gl::MAP_WRITE_BIT,
+                _ => gl::MAP_READ_BIT | gl::MAP_WRITE_BIT,
+            };
+            (flags, parameter(gl::BUFFER_SIZE))
         };
-        u64::try_from(size).unwrap_or(0)
+        let mut pointer: *mut c_void = core::ptr::null_mut();
+        match buffer {
+            0 if f.glGetBufferPointerv.is_none() => call!(f.glGetBufferPointervOES, target, gl::BUFFER_MAP_POINTER, &mut pointer),
+            0 => call!(f.glGetBufferPointerv, target, gl::BUFFER_MAP_POINTER, &mut pointer),
+            _ => call!(f.glGetNamedBufferPointerv, buffer, gl::BUFFER_MAP_POINTER, &mut pointer),
+        };
+        Some(Mapping { buffer: bound, pointer: pointer as usize, length: u64::try_from(length).unwrap_or(0), flags })
     }
 
     fn read_buffer(&mut self, target: GLenum, offset: u64, bytes: &mut [u8]) -> bool {
@@ -112,7 +142,7 @@ impl Buffers for Host {
         // OpenGL can read a persistently mapped buffer. OpenGL ES can only map, and a mapped buffer cannot be mapped again.
         let persistent = api == Api::Desktop && version >= (3, 0);
         let mapped = (api == Api::Desktop || wide) && parameter(gl::BUFFER_MAPPED) != 0;
-        if mapped && !(persistent && parameter(gl::BUFFER_ACCESS_FLAGS) & gl::MAP_PERSISTENT_BIT != 0) {
+        if mapped && !(persistent && parameter(gl::BUFFER_ACCESS_FLAGS) as GLbitfield & gl::MAP_PERSISTENT_BIT != 0) {
             return false;
         }
         // Reading what shaders wrote needs a barrier of its own.

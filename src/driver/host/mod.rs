@@ -1,5 +1,6 @@
 //! The machine's driver, with its query commands under the names of the context's version and extensions.
 
+mod arrays;
 mod buffers;
 mod lists;
 mod lost;

@@ -1,7 +1,7 @@
 //! Reads properties of the program that draws and dispatches run.
 
 use super::{Host, call};
-use crate::driver::Draws;
+use crate::driver::{ClientArray, Draws};
 use crate::driver::capabilities::Api;
 use crate::gl::{self, GLenum, GLint, GLuint};
 
@@ -86,6 +86,10 @@ fn has_stage(host: &mut Host, program: GLuint, stage: GLenum, stage_parameter: G
 }
 
 impl Draws for Host {
+    fn client_arrays(&mut self) -> Vec<ClientArray> {
+        self.arrays_in_memory()
+    }
+
     fn work_group_size(&mut self) -> Option<[u32; 3]> {
         work_group_size(self)
     }

@@ -6,6 +6,7 @@ use crate::driver::Submitted;
 use crate::error::Result;
 use crate::gl::{GLenum, GLint, GLsizei, GLuint};
 use crate::memory::In;
+use crate::rules::observe;
 
 /// Counts one draw of consecutive vertices; `None` if the driver rejects it.
 fn arrays(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei) -> Option<Submitted> {
@@ -15,11 +16,15 @@ fn arrays(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei) 
 
 /// `glDrawArrays`.
 pub fn draw_arrays(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei) -> Result<()> {
+    observe::arrays::draw(context, first, vertices, 1);
     count(context, 1, |context| arrays(context, mode, first, vertices))
 }
 
 /// `glDrawArraysInstanced`.
 pub fn draw_arrays_instanced(context: &mut Context, mode: GLenum, first: GLint, vertices: GLsizei, instances: GLsizei) -> Result<()> {
+    if context.observation.list.is_none() {
+        observe::arrays::draw(context, first, vertices, instances);
+    }
     count_outside_lists(context, 1, |context| Some(arrays(context, mode, first, vertices)?.times(u64::try_from(instances).ok()?)))
 }
 
@@ -37,6 +42,9 @@ pub fn draw_arrays_instanced_base_instance(
 
 /// `glMultiDrawArrays`. One negative count makes it draw nothing.
 pub fn multi_draw_arrays(context: &mut Context, mode: GLenum, _: In<GLint>, vertices: In<GLsizei>, draws: GLsizei) -> Result<()> {
+    if context.observation.has_client_arrays {
+        vertices.read(usize::try_from(draws).unwrap_or(0)).into_iter().for_each(|vertices| observe::arrays::draw(context, 0, vertices, 1));
+    }
     count(context, number(draws), |context| {
         let primitive = primitive(context, mode)?;
         let mut all = Submitted::default();

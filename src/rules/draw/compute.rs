@@ -48,7 +48,9 @@ pub fn dispatch_compute_group_size(
 
 /// `glDispatchComputeIndirect`.
 pub fn dispatch_compute_indirect(context: &mut Context, indirect: GLintptr) -> Result<()> {
-    observe::dispatch(context);
+    if context.observation.list.is_none() {
+        observe::dispatch(context);
+    }
     count_outside_lists(context, 0, |context| {
         let offset = u64::try_from(indirect).ok().filter(|offset| offset.is_multiple_of(4))?;
         let mut groups = [0; 12];

@@ -8,6 +8,8 @@ use crate::driver::{Driver, Submitted};
 use crate::error::Result;
 use crate::gl::{self, GLenum, GLint, GLsizei, GLuint, c_void};
 use crate::memory::In;
+use crate::platform::call_slots::is_observed;
+use crate::rules::observe;
 
 /// Returns the size of an index, bytes; `None` if draw commands do not accept the type.
 pub(super) fn index_size(context: &Context, kind: GLenum) -> Option<u64> {
@@ -60,6 +62,7 @@ fn one(context: &mut Context, mode: GLenum, vertices: GLsizei, kind: GLenum, ind
 
 /// `glDrawElements`.
 pub fn draw_elements(context: &mut Context, mode: GLenum, vertices: GLsizei, kind: GLenum, indices: In<c_void>) -> Result<()> {
+    observe::arrays::draw_indexed(context, vertices, kind, &indices, 1);
     count(context, 1, |context| one(context, mode, vertices, kind, indices))
 }
 
@@ -85,6 +88,7 @@ pub fn draw_range_elements(
     kind: GLenum,
     indices: In<c_void>,
 ) -> Result<()> {
+    observe::arrays::draw_indexed(context, vertices, kind, &indices, 1);
     // "An INVALID_VALUE error is generated if end < start."
     count(context, 1, |context| if end < start { None } else { one(context, mode, vertices, kind, indices) })
 }
@@ -113,6 +117,9 @@ pub fn draw_elements_instanced(
     indices: In<c_void>,
     instances: GLsizei,
 ) -> Result<()> {
+    if context.observation.list.is_none() {
+        observe::arrays::draw_indexed(context, vertices, kind, &indices, instances);
+    }
     count_outside_lists(context, 1, |context| {
         let instances = u64::try_from(instances).ok()?;
         Some(one(context, mode, vertices, kind, indices)?.times(instances))
@@ -169,6 +176,11 @@ pub fn multi_draw_elements(
     indices: In<*const c_void>,
     draws: GLsizei,
 ) -> Result<()> {
+    if is_observed() && context.drawing.client_memory {
+        for (draw, vertices) in vertices.read(usize::try_from(draws).unwrap_or(0)).into_iter().enumerate() {
+            observe::arrays::draw_indexed(context, vertices, kind, &indices.pointer(draw), 1);
+        }
+    }
     count(context, number(draws), |context| {
         let (primitive, size) = (primitive(context, mode)?, index_size(context, kind)?);
         let restart = restart_index(context, mode, size);

@@ -6,9 +6,8 @@ use crate::count::drawing::Run;
 use crate::count::lists::List;
 use crate::count::step::{Callee, QueryCommand, Step};
 use crate::driver::{Stages, Submitted};
-use crate::error::Stop;
 use crate::gl::{self, GLuint};
-use crate::rules::query;
+use crate::rules::query::lists::run_query;
 use std::sync::Arc;
 
 /// "an implementation-dependent limit … GL_MAX_LIST_NESTING": at least 64, and exactly 64 in known drivers.
@@ -39,18 +38,6 @@ pub(super) fn call(context: &mut Context, callee: Callee) {
     if let Some(list) = execution.list_of(callee) {
         execution.count(list, 0);
         execution.context.driver.call_list(list);
-    }
-}
-
-/// Executes a query command of a list.
-pub(super) fn run_query(context: &mut Context, command: QueryCommand) {
-    let (name, done) = match command {
-        QueryCommand::Begin(target, index, id) => ("glBeginQuery", query::begin_query_indexed(context, target, index, id)),
-        QueryCommand::End(target, index) => ("glEndQuery", query::end_query_indexed(context, target, index)),
-        QueryCommand::Counter(id) => ("glQueryCounter", query::query_counter(context, id, gl::TIMESTAMP)),
-    };
-    if let Err(Stop::Error(error)) = done {
-        context.raise(name, error);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::driver::{Driver, Submitted};
 use crate::error::Result;
 use crate::gl::{self, GLenum, GLintptr, GLsizei, c_void};
 use crate::memory::In;
+use crate::platform::call_slots::is_observed;
 
 /// The size of `DrawArraysIndirectCommand`, bytes: count, instances, first vertex, base instance.
 const ARRAYS: u64 = 16;
@@ -53,12 +54,23 @@ enum Number {
 }
 
 impl Number {
-    /// Returns the number of draws that the report counts: one if the number is in a buffer.
-    fn commands(&self) -> u64 {
+    /// Returns the number, which is read back if it is in a buffer; `None` if the driver rejects it.
+    fn get(&self, context: &mut Context) -> Option<u64> {
         match self {
-            Self::Of(number) => super::number(*number),
-            Self::InBuffer(..) => 1,
+            Self::Of(number) => u64::try_from(*number).ok(),
+            Self::InBuffer(offset, most) => {
+                let (offset, most) = (u64::try_from(*offset).ok().filter(|offset| offset.is_multiple_of(4))?, u64::try_from(*most).ok()?);
+                let mut bytes = [0; 4];
+                let bound = context.driver.get_integer64(gl::PARAMETER_BUFFER_BINDING) != 0;
+                let is_read = bound && context.driver.read_buffer(gl::PARAMETER_BUFFER, offset, &mut bytes);
+                is_read.then(|| u64::from(u32::from_ne_bytes(bytes)).min(most))
+            }
         }
+    }
+
+    /// Returns the number of draws that the report counts.
+    fn commands(&self, context: &mut Context) -> u64 {
+        if is_observed() && !context.observation.inside_begin_end { self.get(context).unwrap_or(0) } else { 0 }
     }
 }
 
@@ -73,18 +85,7 @@ fn draws(context: &mut Context, draws: &Draws, indirect: In<c_void>, number: Num
     if in_memory || !data.offset().is_multiple_of(4) {
         return None;
     }
-    let number = match number {
-        Number::Of(number) => u64::try_from(number).ok()?,
-        Number::InBuffer(offset, most) => {
-            let (offset, most) = (u64::try_from(offset).ok().filter(|offset| offset.is_multiple_of(4))?, u64::try_from(most).ok()?);
-            let mut bytes = [0; 4];
-            let bound = context.driver.get_integer64(gl::PARAMETER_BUFFER_BINDING) != 0;
-            if !bound || !context.driver.read_buffer(gl::PARAMETER_BUFFER, offset, &mut bytes) {
-                return None;
-            }
-            u64::from(u32::from_ne_bytes(bytes)).min(most)
-        }
-    };
+    let number = number.get(context)?;
     let mut all = Submitted::default();
     let take = |driver: &mut dyn Driver, parameters: &[u8]| {
         let one = draws.one(driver, parameters);
@@ -96,7 +97,7 @@ fn draws(context: &mut Context, draws: &Draws, indirect: In<c_void>, number: Num
 
 /// Counts indirect draws of consecutive vertices.
 fn arrays(context: &mut Context, mode: GLenum, indirect: In<c_void>, number: Number, stride: GLsizei) -> Result<()> {
-    let commands = number.commands();
+    let commands = number.commands(context);
     count_outside_lists(context, commands, |context| {
         let shared = Draws { primitive: primitive(context, mode)?, indices: None, restart: None };
         draws(context, &shared, indirect, number, stride, ARRAYS)
@@ -105,7 +106,7 @@ fn arrays(context: &mut Context, mode: GLenum, indirect: In<c_void>, number: Num
 
 /// Counts indirect indexed draws.
 fn elements(context: &mut Context, mode: GLenum, kind: GLenum, indirect: In<c_void>, number: Number, stride: GLsizei) -> Result<()> {
-    let commands = number.commands();
+    let commands = number.commands(context);
     count_outside_lists(context, commands, |context| {
         // "INVALID_OPERATION is generated if no buffer is bound to ELEMENT_ARRAY_BUFFER", in every context.
         if context.driver.get_integer64(gl::ELEMENT_ARRAY_BUFFER_BINDING) == 0 {

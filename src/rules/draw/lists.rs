@@ -14,22 +14,22 @@
 //! - The driver reports the list under compilation as a signed number: lists with greater names count nothing.
 //! - Between glBegin and glEnd, where GL_LIST_BASE cannot be read, vertices of lists that glCallLists calls do not count.
 
-use super::execute::{self, call_with_queries, run_query};
+use super::execute::{self, call_with_queries};
 use super::{Effect, effect, perform};
 use crate::context::Context;
 use crate::count::lists::{Compiling, List};
-use crate::count::step::{Callee, QueryCommand, Step};
-use crate::error::{Error, Result, forward};
+use crate::count::step::{Callee, Step};
+use crate::error::{Result, forward};
 use crate::gl::{self, GLenum, GLsizei, GLuint, c_void};
 use crate::memory::In;
 use crate::platform::call_slots::is_observed;
 use crate::rules::observe;
-use crate::target::Target;
+use crate::rules::query::lists::{begin_part, divide, emulates_queries};
 
 /// `glNewList`. Begins no list if the driver rejects the command: INVALID_VALUE for the list 0, INVALID_ENUM for an unknown mode,
 /// INVALID_OPERATION while a list is being compiled and between glBegin and glEnd.
 pub fn new_list(context: &mut Context, list: GLuint, mode: GLenum) -> Result<()> {
-    observe::new_list(context, list, mode);
+    observe::lists::new_list(context, list, mode);
     let begins = list != 0
         && [gl::COMPILE, gl::COMPILE_AND_EXECUTE].contains(&mode)
         && may_compile(context)
@@ -49,49 +49,9 @@ pub fn new_list(context: &mut Context, list: GLuint, mode: GLenum) -> Result<()>
     if may_have_queries { Ok(()) } else { forward() }
 }
 
-/// Makes the driver compile a part of a list.
-fn begin_part(context: &mut Context, compiling: &mut Compiling) {
-    let mut part = context.share_group.lists.name_part();
-    // The application may use any names.
-    while context.driver.is_list(part) {
-        part = context.share_group.lists.name_part();
-    }
-    context.driver.new_list(part, if compiling.executes { gl::COMPILE_AND_EXECUTE } else { gl::COMPILE });
-    compiling.begin_part(part);
-}
-
-/// Ends the part that the driver compiles, adds a step, executes it if the list is executed too, and begins the next part.
-fn divide(context: &mut Context, mut compiling: Compiling, step: Step, execute: impl FnOnce(&mut Context)) {
-    context.driver.end_list();
-    compiling.end_part();
-    compiling.push(step);
-    if compiling.executes {
-        execute(context);
-    }
-    begin_part(context, &mut compiling);
-    context.drawing.compiling = Some(compiling);
-}
-
-/// Compiles a query command that the driver does not have. INVALID_OPERATION if glmeter has not seen the beginning of the list.
-pub(crate) fn compile_query(context: &mut Context, query: QueryCommand) -> Result<()> {
-    let Some(mut compiling) = context.drawing.compiling.take() else { return Err(Error::InvalidOperation.into()) };
-    if compiling.is_in_parts() && !compiling.has_begun() {
-        divide(context, compiling, Step::Query(query), |context| run_query(context, query));
-    } else {
-        compiling.push(Step::Query(query));
-        context.drawing.compiling = Some(compiling);
-    }
-    Ok(())
-}
-
-/// Returns true if the context has query targets that the driver does not measure.
-fn emulates_queries(context: &Context) -> bool {
-    Target::all().any(|target| context.capabilities.targets.contains(target) && context.driver.emulates(target))
-}
-
 /// `glEndList`: stores the compiled steps, if the driver confirms that it compiles that list or a part of it.
 pub fn end_list(context: &mut Context) -> Result<()> {
-    observe::end_list(context);
+    observe::lists::end_list(context);
     // Between glBegin and glEnd the command is an error; another glEndList will follow.
     if context.drawing.compiling.is_none() || is_between_begin_and_end(context) {
         return forward();
@@ -137,7 +97,7 @@ fn define_by_parts(context: &mut Context, list: GLuint, steps: &[Step]) {
 /// `glDeleteLists`, which is never compiled. INVALID_VALUE if `range` is negative, INVALID_OPERATION between glBegin and glEnd.
 pub fn delete_lists(context: &mut Context, list: GLuint, range: GLsizei) -> Result<()> {
     if let Ok(range @ 1..) = u32::try_from(range) {
-        context.share_group.draws_in_lists.remove(list, range);
+        context.share_group.listed_work.remove(list, range);
     }
     if let Ok(range @ 1..) = u32::try_from(range)
         && may_compile(context)
@@ -152,27 +112,27 @@ pub fn delete_lists(context: &mut Context, list: GLuint, range: GLsizei) -> Resu
 
 /// `glCallList`.
 pub fn call_list(context: &mut Context, list: GLuint) -> Result<()> {
-    observe::call_lists(context, [list]);
+    observe::lists::call_lists(context, &[Callee::List(list)]);
     call(context, || Some(vec![Callee::List(list)]))
 }
 
 /// `glCallLists`. INVALID_VALUE if `n` is negative, INVALID_ENUM for an unknown type.
 pub fn call_lists(context: &mut Context, n: GLsizei, kind: GLenum, lists: In<c_void>) -> Result<()> {
-    if is_observed()
-        && !context.observation.inside_begin_end
-        && let Some(offsets) = offsets(n, kind, &lists)
-    {
-        let base = context.driver.get_integer64(gl::LIST_BASE) as GLuint;
-        observe::call_lists(context, offsets.map(|offset| base.wrapping_add(offset)));
-    }
-    call(context, || {
+    let callees = || {
         let offsets = offsets(n, kind, &lists)?;
         // Without memory for so many steps the lists are not counted.
         let mut callees = Vec::new();
         callees.try_reserve_exact(usize::try_from(n).ok()?).ok()?;
         callees.extend(offsets.map(Callee::FromBase));
         Some(callees)
-    })
+    };
+    if is_observed()
+        && !context.observation.inside_begin_end
+        && let Some(callees) = callees()
+    {
+        observe::lists::call_lists(context, &callees);
+    }
+    call(context, callees)
 }
 
 /// Calls lists, which is also allowed between glBegin and glEnd.

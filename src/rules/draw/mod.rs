@@ -58,7 +58,9 @@ fn count_step(context: &mut Context, of: impl FnOnce(&mut Context) -> Option<Ste
 /// Counts as [`count`] does, for commands that cannot be compiled: "INVALID_OPERATION is generated … during display list compilation".
 #[inline]
 fn count_outside_lists(context: &mut Context, draws: u64, of: impl FnOnce(&mut Context) -> Option<Submitted>) -> Result<()> {
-    observe::draws(context, draws);
+    if context.observation.list.is_none() {
+        observe::draws(context, draws);
+    }
     if context.driver.submitted().is_some() && context.drawing.run.is_none() && context.driver.list_index() == Some(0) {
         let effect = Effect { compiled: false, executed: true };
         perform(context, effect, |context| of(context).map(|submitted| [Step::Submit(submitted)]));

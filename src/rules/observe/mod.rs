@@ -1,40 +1,60 @@
 //! Counts what the application does, for the report: draws, dispatches, clears, uploads, state changes, queries, errors, and how long shaders take
-//! to compile. The commands are forwarded to the driver unchanged.
+//! to compile. docs/counts.md defines each count. The commands are forwarded to the driver unchanged.
 //!
 //! The application's calls reach these handlers only while a report is wanted (`platform::call_slots`). A command counts before the driver
-//! validates it.
-//!
-//! Limits:
-//! - State that a display list changes is not known: a draw after it belongs to the program before it.
-//! - A draw command whose number of draws is in a buffer counts one draw.
+//! validates it; what it counted is taken back if the command turns out to be refused.
 
+pub mod arrays;
+pub mod lists;
+pub mod mappings;
 pub mod objects;
 pub mod shaders;
 pub mod uploads;
 
 use crate::clock;
-use crate::context::{Context, ObservedList, Waits};
+use crate::context::{Activity, Context, ListedStep, Undo, Waits};
 use crate::driver::capabilities::Api;
 use crate::gl::{self, GLenum, GLuint};
 use crate::platform::call_slots::is_observed;
 
+/// Counts a command that a display list may contain: in the list that is being compiled, and now if it is executed.
+#[inline]
+fn count(context: &mut Context, more: &Activity) {
+    if !is_observed() {
+        return;
+    }
+    if let Some(list) = &mut context.observation.list {
+        list.push(ListedStep::Work(*more));
+        if !list.executes {
+            return;
+        }
+    }
+    count_now(context, more);
+}
+
+/// Counts a command that is executed now, also while a display list is being compiled.
+fn count_now(context: &mut Context, more: &Activity) {
+    if is_observed() {
+        if more.has_work() {
+            begins_work(context);
+        }
+        context.activity.add(more);
+    }
+}
+
 /// Counts a command that changes state.
-pub fn state_change(context: &mut Context) {
-    if is_observed() && !context.observation.only_compiles() {
-        context.activity.state_changes += 1;
+pub fn state_change(context: &mut Context, command: &'static str) {
+    let change = Activity { state_changes: 1, ..Activity::default() };
+    match lists::executes_at_once(command) {
+        true => count_now(context, &change),
+        false => count(context, &change),
     }
 }
 
 /// Counts the draws of a command, which run next.
 pub fn draws(context: &mut Context, draws: u64) {
-    if !is_observed() {
-        return;
-    }
-    if let Some(list) = &mut context.observation.list {
-        list.draws += draws;
-    }
-    if begins_work(context) {
-        context.activity.draws += draws;
+    if draws > 0 {
+        count(context, &Activity { draws, ..Activity::default() });
     }
 }
 
@@ -45,85 +65,61 @@ pub fn draw(context: &mut Context) {
 
 /// Counts a dispatch, which runs next.
 pub fn dispatch(context: &mut Context) {
-    if is_observed() && begins_work(context) {
-        context.activity.dispatches += 1;
-    }
+    count(context, &Activity { dispatches: 1, ..Activity::default() });
 }
 
 /// Counts a clear, which runs next.
 pub fn clear(context: &mut Context) {
-    if is_observed() && begins_work(context) {
-        context.activity.clears += 1;
-    }
+    count(context, &Activity { clears: 1, ..Activity::default() });
 }
 
 /// Knows of a copy, which runs next: work of the GPU that is neither a draw nor a clear.
 pub fn copy(context: &mut Context) {
-    if is_observed() {
+    if is_observed() && !context.observation.only_compiles() {
         begins_work(context);
     }
 }
 
+/// Knows of a command that counts nothing, whose errors are looked for.
+pub fn other(_: &mut Context) {}
+
 /// Counts a query that the application begins, counts or waits for.
 pub(crate) fn query(context: &mut Context) {
-    if is_observed() {
-        context.activity.queries += 1;
-    }
+    count(context, &Activity { queries: 1, ..Activity::default() });
 }
 
-/// Runs before each draw, dispatch, clear and copy. Returns false if it is only compiled into a display list.
+/// Runs before each draw, dispatch, clear and copy.
 #[inline]
-fn begins_work(context: &mut Context) -> bool {
-    if context.observation.only_compiles() {
-        return false;
-    }
+fn begins_work(context: &mut Context) {
     if context.work.is_watched {
         let done = context.activity.draws + context.activity.dispatches;
         context.intervals.before_work(context.driver.as_mut(), &mut context.work, done);
-    }
-    true
-}
-
-/// Counts the draws of the lists of a glCallList or glCallLists: those that glmeter saw in each list, or one.
-pub(crate) fn call_lists(context: &mut Context, lists: impl IntoIterator<Item = GLuint>) {
-    if !is_observed() {
-        return;
-    }
-    let number = lists.into_iter().map(|list| context.share_group.draws_in_lists.get(list).unwrap_or(1)).sum();
-    if number > 0 {
-        draws(context, number);
-    }
-}
-
-/// Records that a display list is compiled from here on.
-pub(crate) fn new_list(context: &mut Context, list: GLuint, mode: GLenum) {
-    let begins = list != 0 && [gl::COMPILE, gl::COMPILE_AND_EXECUTE].contains(&mode) && context.capabilities.compatibility;
-    if is_observed() && begins && context.observation.list.is_none() && !context.observation.inside_begin_end {
-        context.observation.list = Some(ObservedList { list, executes: mode == gl::COMPILE_AND_EXECUTE, draws: 0 });
-        context.observation.decide();
-    }
-}
-
-/// Records the end of a display list.
-pub(crate) fn end_list(context: &mut Context) {
-    if let Some(ObservedList { list, draws, .. }) = context.observation.list.take() {
-        context.share_group.draws_in_lists.insert(list, draws);
-        context.observation.inside_begin_end = false;
-        context.observation.decide();
     }
 }
 
 /// Records a glBegin of a mode.
 pub(crate) fn begin(context: &mut Context, mode: GLenum) {
-    if is_observed() && mode <= gl::PATCHES && context.drawing.modes & 1 << mode != 0 {
+    if context.observation.inside_begin_end {
+        context.observation.refused_inside.get_or_insert("glBegin");
+    } else if is_observed() && mode <= gl::PATCHES && context.drawing.modes & 1 << mode != 0 {
+        context.observation.refused_inside = None;
         draw(context);
         context.observation.inside_begin_end = !context.observation.only_compiles();
+        context.observation.decide();
     }
 }
 
 /// Records a glEnd.
 pub(crate) fn end(context: &mut Context) {
     context.observation.inside_begin_end = false;
+    context.observation.decide();
+}
+
+/// Runs before each command of the tables of `spec`, while a report is wanted.
+#[inline]
+pub(crate) fn before(context: &mut Context) {
+    context.observation.before = context.activity;
+    context.observation.undo = Undo::Nothing;
 }
 
 /// Runs after each command of the tables of `spec`, while a report is wanted: ends the time for which the thread waited for the compiler, looks for
@@ -136,31 +132,76 @@ pub(crate) fn after(context: &mut Context, command: &'static str) {
             Waits::Linker => context.activity.link_time += time,
         }
     }
-    if context.observation.checks_commands {
-        check(context, command);
+    if context.observation.inside_begin_end {
+        refuse_inside(context, command);
+    } else if context.observation.checks_commands && check(context, command) {
         context.observation.count_check();
     }
+    mappings::after(context);
     context.show_activity();
 }
 
-/// Looks for an error in the driver, and keeps it for the application's glGetError.
-fn check(context: &mut Context, command: &'static str) {
-    if context.capabilities.no_error || context.observation.inside_begin_end {
-        return;
-    }
-    let error = context.driver.get_error();
-    if error != gl::NO_ERROR {
-        context.count_error(error, command);
-        context.store_drivers_error(error);
+/// Takes back what a command counted that is an error between glBegin and glEnd, where the driver cannot be asked for it: "The error
+/// INVALID_OPERATION is generated by executing any other command" than those of vertices, materials and lists.
+fn refuse_inside(context: &mut Context, command: &'static str) {
+    let is_allowed = command.starts_with("glMaterial") || ["glBegin", "glCallList", "glCallLists", "glArrayElement"].contains(&command);
+    if !is_allowed {
+        context.refuse();
+        context.observation.refused_inside.get_or_insert(command);
     }
 }
 
-/// Looks for errors before a swap, and decides whether the next frame is checked command by command: if this one had an error.
+/// Records that the GL refused a draw or a state change that was counted quickly, with this error.
+#[cold]
+pub(crate) fn refused_quickly(context: &mut Context, command: &'static str, error: GLenum, is_draw: bool) {
+    let count = if is_draw { &mut context.activity.draws } else { &mut context.activity.state_changes };
+    *count = count.saturating_sub(1);
+    context.count_error(error, command);
+    context.store_drivers_error(error);
+}
+
+/// Looks for an error in the driver after a command, takes back what the command counted if there is one, and keeps it for the application's
+/// glGetError. Returns false if errors cannot be looked for.
+fn check(context: &mut Context, command: &'static str) -> bool {
+    if context.capabilities.no_error || context.observation.inside_begin_end {
+        return false;
+    }
+    let is_timed = context.observation.check_cost.is_open();
+    let begun = if is_timed { clock::now() } else { 0 };
+    let error = context.driver.get_error();
+    if is_timed {
+        context.observation.check_cost.add(clock::now().saturating_sub(begun));
+    }
+    if error != gl::NO_ERROR {
+        let inside = context.observation.refused_inside.take().filter(|_| error == gl::INVALID_OPERATION);
+        context.refuse();
+        context.count_error(error, inside.unwrap_or(command));
+        context.store_drivers_error(error);
+    }
+    true
+}
+
+/// Looks for errors before a swap, and decides whether the next frame is checked command by command. Counts what the application wrote to
+/// mappings that stay.
 pub(crate) fn check_errors(context: &mut Context) {
     if context.passthrough || !is_observed() {
         return;
     }
-    check(context, "");
+    before(context);
+    mappings::count_written(context);
+    let had_errors = context.activity.errors;
+    let is_checked = context.observation.checks_commands;
+    if !context.capabilities.no_error && !context.observation.inside_begin_end {
+        let error = context.driver.get_error();
+        if error != gl::NO_ERROR {
+            context.count_error(error, "");
+            context.store_drivers_error(error);
+        }
+    }
+    // A command that the GL refused may have been to change what the next draws belong to.
+    if !is_checked && context.activity.errors != had_errors {
+        context.observation.knows_state = false;
+    }
     if !context.observation.knows_state {
         read_state(context);
     }
@@ -199,8 +240,10 @@ fn read_state(context: &mut Context) {
     if since((4, 1), (3, 1)) {
         context.work.pipeline = read(gl::PROGRAM_PIPELINE_BINDING);
     }
-    if since((2, 1), (3, 0)) {
-        context.observation.unpack_buffer = read(gl::PIXEL_UNPACK_BUFFER_BINDING);
+    if since((4, 3), (3, 2)) {
+        // The stack's depth contains the default group.
+        let depth = read(gl::DEBUG_GROUP_STACK_DEPTH).saturating_sub(1);
+        context.work.truncate_groups(depth as usize);
     }
     context.observation.knows_state = true;
 }

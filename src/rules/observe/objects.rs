@@ -1,51 +1,47 @@
 //! The framebuffer, the program and the debug groups of the next draw, and the labels of objects.
 
-use super::state_change;
-use crate::context::{Context, LONGEST_NAME, Labelled};
+use super::{count, count_now};
+use crate::context::{Activity, Context, LONGEST_NAME, Labelled, ListedStep, Undo};
 use crate::gl::{self, GLchar, GLenum, GLsizei, GLuint};
 use crate::memory::In;
 use crate::platform::call_slots::is_observed;
 
+/// A command that changes state.
+const STATE_CHANGE: Activity = Activity { state_changes: 1, ..Activity::NOTHING };
+
 /// `glBindFramebuffer`, which no display list contains.
 pub fn bind_framebuffer(context: &mut Context, target: GLenum, framebuffer: GLuint) {
-    if is_observed() {
-        context.activity.state_changes += 1;
-        if [gl::FRAMEBUFFER, gl::DRAW_FRAMEBUFFER].contains(&target) {
-            context.work.framebuffer = framebuffer;
-        }
+    count_now(context, &STATE_CHANGE);
+    if is_observed() && [gl::FRAMEBUFFER, gl::DRAW_FRAMEBUFFER].contains(&target) {
+        context.observation.undo = Undo::Framebuffer(core::mem::replace(&mut context.work.framebuffer, framebuffer));
     }
 }
 
 /// `glUseProgram`.
 pub fn use_program(context: &mut Context, program: GLuint) {
-    if is_observed() && !context.observation.only_compiles() {
-        context.activity.state_changes += 1;
-        context.work.program = program;
+    count(context, &STATE_CHANGE);
+    if !is_observed() {
+        return;
+    }
+    if let Some(list) = &mut context.observation.list {
+        list.push(ListedStep::UseProgram(program));
+    }
+    if !context.observation.only_compiles() {
+        context.observation.undo = Undo::Program(core::mem::replace(&mut context.work.program, program));
     }
 }
 
-/// `glBindProgramPipeline`.
+/// `glBindProgramPipeline`, which no display list contains.
 pub fn bind_pipeline(context: &mut Context, pipeline: GLuint) {
-    if is_observed() && !context.observation.only_compiles() {
-        context.activity.state_changes += 1;
-        context.work.pipeline = pipeline;
+    count_now(context, &STATE_CHANGE);
+    if is_observed() {
+        context.observation.undo = Undo::Pipeline(core::mem::replace(&mut context.work.pipeline, pipeline));
     }
 }
 
-/// `glBindBuffer`.
-pub(crate) fn bind_buffer(context: &mut Context, target: GLenum, buffer: GLuint) {
-    state_change(context);
-    if target == gl::PIXEL_UNPACK_BUFFER {
-        context.observation.unpack_buffer = buffer;
-    }
-}
-
-/// `glDeleteBuffers`.
-pub(crate) fn delete_buffers(context: &mut Context, n: GLsizei, buffers: &In<GLuint>) {
-    let bound = context.observation.unpack_buffer;
-    if bound != 0 && usize::try_from(n).is_ok_and(|n| buffers.values(n).any(|name| name == bound)) {
-        context.observation.unpack_buffer = 0;
-    }
+/// `glBindBuffer`, which no display list contains.
+pub(crate) fn bind_buffer(context: &mut Context) {
+    count_now(context, &STATE_CHANGE);
 }
 
 /// `glDeleteFramebuffers`.
@@ -74,6 +70,7 @@ fn delete(context: &mut Context, kind: Labelled, n: GLsizei, names: &In<GLuint>)
 pub fn push_group(context: &mut Context, length: GLsizei, message: In<GLchar>) {
     if is_observed() {
         context.work.push_group(&text(length, &message));
+        context.observation.undo = Undo::PushedGroup;
     }
 }
 
@@ -98,6 +95,7 @@ pub fn label(context: &mut Context, identifier: GLenum, name: GLuint, length: GL
         _ => return,
     };
     if is_observed() && name != 0 {
+        context.observation.undo = Undo::Label(kind, name, context.work.label(kind, name));
         context.work.set_label(kind, name, &text(length, &label));
     }
 }

@@ -1,62 +1,51 @@
 //! Uploads: commands that give the driver data of buffers and textures, with their bytes. The bytes of pixels are those of the pixels alone, without
 //! the padding of rows. Pixels that come from a buffer are none: they were uploaded to the buffer.
 
-use crate::context::Context;
-use crate::gl::{self, GLenum, GLsizei, GLsizeiptr, GLuint, c_void};
+use super::{count, count_now};
+use crate::context::{Activity, Context};
+use crate::driver::capabilities::Api;
+use crate::gl::{self, GLenum, GLsizei, GLsizeiptr, GLubyte, c_void};
 use crate::memory::In;
 use crate::platform::call_slots::is_observed;
 
-/// Counts an upload.
-fn upload(context: &mut Context, bytes: u64) {
-    context.activity.uploads += 1;
-    context.activity.upload_bytes += bytes;
+/// Returns the counts of an upload.
+fn upload(bytes: u64) -> Activity {
+    Activity { uploads: 1, upload_bytes: bytes, ..Activity::NOTHING }
 }
 
-/// `glBufferData`, `glBufferSubData`, `glBufferStorage` and their kin.
+/// `glBufferData`, `glBufferSubData`, `glBufferStorage` and their kin, which no display list contains.
 pub fn buffer(context: &mut Context, size: GLsizeiptr, data: In<c_void>) {
     if let (true, false, Ok(bytes @ 1..)) = (is_observed(), data.is_null(), u64::try_from(size)) {
-        upload(context, bytes);
+        count_now(context, &upload(bytes));
     }
 }
 
-/// `glUnmapBuffer`: the whole mapped range, if the application may have written it and flushes no parts.
-pub fn unmap(context: &mut Context, target: GLenum) {
-    if is_observed() {
-        let bytes = context.driver.written_mapping(target, 0);
-        unmapped(context, bytes);
-    }
-}
-
-/// `glUnmapNamedBuffer`.
-pub fn unmap_named(context: &mut Context, buffer: GLuint) {
-    if is_observed() && buffer != 0 {
-        let bytes = context.driver.written_mapping(0, buffer);
-        unmapped(context, bytes);
-    }
-}
-
-/// Counts the bytes of a mapping.
-fn unmapped(context: &mut Context, bytes: u64) {
-    if bytes > 0 {
-        upload(context, bytes);
-    }
-}
-
-/// `glFlushMappedBufferRange` and its kin.
-pub fn flush(context: &mut Context, length: GLsizeiptr) {
-    if let (true, Ok(bytes @ 1..)) = (is_observed(), u64::try_from(length)) {
-        upload(context, bytes);
-    }
+/// Returns true if pixels come from the application's memory: not from a buffer, and not from nowhere.
+fn are_in_memory<T>(context: &mut Context, data: &In<T>) -> bool {
+    let (api, version) = (context.capabilities.api, context.capabilities.version);
+    let has_buffers = version >= if api == Api::Desktop { (2, 1) } else { (3, 0) };
+    let cannot_be_read = !has_buffers || context.observation.inside_begin_end;
+    is_observed() && !data.is_null() && (cannot_be_read || context.driver.get_integer64(gl::PIXEL_UNPACK_BUFFER_BINDING) == 0)
 }
 
 /// `glTexImage*`, `glTexSubImage*` and their kin, with the size of the image.
 pub fn pixels(context: &mut Context, width: GLsizei, height: GLsizei, depth: GLsizei, format: GLenum, kind: GLenum, data: In<c_void>) {
-    if !is_observed() || data.is_null() || context.observation.unpack_buffer != 0 {
-        return;
+    if are_in_memory(context, &data) {
+        image(context, [width, height, depth], format, kind);
     }
-    let pixels = [width, height, depth].map(|size| u64::try_from(size).unwrap_or(0)).into_iter().fold(1, u64::saturating_mul);
-    if pixels > 0 {
-        upload(context, pixels.saturating_mul(bits_of_pixel(format, kind)) / 8);
+}
+
+/// Counts an image of the application's memory.
+fn image(context: &mut Context, size: [GLsizei; 3], format: GLenum, kind: GLenum) {
+    let [width, height, depth] = size.map(|size| u64::try_from(size).unwrap_or(0));
+    let bits = match kind {
+        // Each row of a bitmap ends with a whole byte.
+        gl::BITMAP => width.next_multiple_of(8),
+        _ => width.saturating_mul(bits_of_pixel(format, kind)),
+    };
+    let bytes = [height, depth].into_iter().fold(bits / 8, u64::saturating_mul);
+    if bytes > 0 {
+        count(context, &upload(bytes));
     }
 }
 
@@ -66,10 +55,28 @@ pub fn draw_pixels(context: &mut Context, width: GLsizei, height: GLsizei, forma
     pixels(context, width, height, 1, format, kind, data);
 }
 
+/// `glBitmap`, which draws what it uploads.
+pub fn bitmap(context: &mut Context, width: GLsizei, height: GLsizei, data: In<GLubyte>) {
+    super::draw(context);
+    if are_in_memory(context, &data) {
+        image(context, [width, height, 1], gl::COLOR_INDEX, gl::BITMAP);
+    }
+}
+
+/// `glPolygonStipple`, which changes state too: 32 times 32 bits.
+pub fn stipple(context: &mut Context, data: In<GLubyte>) {
+    super::state_change(context, "glPolygonStipple");
+    if are_in_memory(context, &data) {
+        image(context, [32, 32, 1], gl::COLOR_INDEX, gl::BITMAP);
+    }
+}
+
 /// `glCompressedTexImage*` and their kin.
 pub fn compressed(context: &mut Context, size: GLsizei, data: In<c_void>) {
-    if context.observation.unpack_buffer == 0 {
-        buffer(context, size as GLsizeiptr, data);
+    if let Ok(bytes @ 1..) = u64::try_from(size)
+        && are_in_memory(context, &data)
+    {
+        count(context, &upload(bytes));
     }
 }
 
@@ -84,7 +91,6 @@ fn bits_of_pixel(format: GLenum, kind: GLenum) -> u64 {
         _ => 0,
     };
     match kind {
-        gl::BITMAP => 1,
         gl::BYTE | gl::UNSIGNED_BYTE => 8 * components,
         gl::SHORT | gl::UNSIGNED_SHORT | gl::HALF_FLOAT | gl::HALF_FLOAT_OES => 16 * components,
         gl::INT | gl::UNSIGNED_INT | gl::FLOAT => 32 * components,
@@ -124,6 +130,5 @@ mod tests {
         ] {
             assert_eq!(bits_of_pixel(format, kind), 8 * bytes, "{format:#x} {kind:#x}");
         }
-        assert_eq!(bits_of_pixel(gl::COLOR_INDEX, gl::BITMAP), 1);
-    }
+        }
 }

@@ -20,7 +20,7 @@ use crate::rules::observe;
 /// driver each time would cost more than reading the result.
 pub fn bind_buffer(context: &mut Context, target: GLenum, buffer: GLuint) -> Result<()> {
     if is_observed() {
-        observe::objects::bind_buffer(context, target, buffer);
+        observe::objects::bind_buffer(context);
     }
     if target != gl::QUERY_BUFFER || !context.capabilities.query_buffer {
         return forward();
@@ -34,7 +34,7 @@ pub fn bind_buffer(context: &mut Context, target: GLenum, buffer: GLuint) -> Res
 
 /// `glDeleteBuffers`, which may unbind the query buffer.
 pub fn delete_buffers(context: &mut Context, n: GLsizei, buffers: In<GLuint>) -> Result<()> {
-    observe::objects::delete_buffers(context, n, &buffers);
+    observe::mappings::delete_buffers(context, n, &buffers);
     if context.query_buffer == 0 || n < 0 {
         return forward();
     }

@@ -12,6 +12,7 @@ pub mod buffer;
 pub mod conditional;
 mod delete;
 pub(crate) mod list_tracking;
+pub(crate) mod lists;
 pub mod value;
 
 use crate::clock;
@@ -24,7 +25,6 @@ use crate::driver::{Capabilities, Driver};
 use crate::error::{Error, Result, Stop, forward};
 use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
 use crate::memory::Out;
-use crate::rules::draw::lists;
 use crate::rules::observe;
 use crate::target::{STREAMS, Target};
 pub use delete::delete_queries;
