@@ -236,7 +236,9 @@ impl Context {
             if self.observation.has_errors() {
                 let number = self.frames.open.number;
                 let errors = self.observation.take_errors();
-                errors.into_iter().for_each(|(code, command)| shown.recording.count_error(shown.context, code, command, number));
+                for (code, command, times) in errors {
+                    shown.recording.count_errors(shown.context, code, command, number, times);
+                }
             }
         }
     }

@@ -43,7 +43,7 @@ pub fn draw_arrays_instanced_base_instance(
 /// `glMultiDrawArrays`. One negative count makes it draw nothing.
 pub fn multi_draw_arrays(context: &mut Context, mode: GLenum, _: In<GLint>, vertices: In<GLsizei>, draws: GLsizei) -> Result<()> {
     if context.observation.has_client_arrays {
-        vertices.read(usize::try_from(draws).unwrap_or(0)).into_iter().for_each(|vertices| observe::arrays::draw(context, 0, vertices, 1));
+        vertices.values(usize::try_from(draws).unwrap_or(0)).for_each(|vertices| observe::arrays::draw(context, 0, vertices, 1));
     }
     count(context, number(draws), |context| {
         let primitive = primitive(context, mode)?;

@@ -177,7 +177,7 @@ pub fn multi_draw_elements(
     draws: GLsizei,
 ) -> Result<()> {
     if is_observed() && context.drawing.client_memory {
-        for (draw, vertices) in vertices.read(usize::try_from(draws).unwrap_or(0)).into_iter().enumerate() {
+        for (draw, vertices) in vertices.values(usize::try_from(draws).unwrap_or(0)).enumerate() {
             observe::arrays::draw_indexed(context, vertices, kind, &indices.pointer(draw), 1);
         }
     }

@@ -17,9 +17,9 @@
 use super::execute::{self, call_with_queries};
 use super::{Effect, effect, perform};
 use crate::context::Context;
-use crate::count::lists::{Compiling, List};
+use crate::count::lists::Compiling;
 use crate::count::step::{Callee, Step};
-use crate::error::{Result, forward};
+use crate::error::{Error, Result, forward};
 use crate::gl::{self, GLenum, GLsizei, GLuint, c_void};
 use crate::memory::In;
 use crate::platform::call_slots::is_observed;

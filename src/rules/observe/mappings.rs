@@ -87,8 +87,8 @@ pub fn flush(context: &mut Context, length: GLsizeiptr) {
 /// `glDeleteBuffers`, which ends the mappings of the buffers.
 pub(crate) fn delete_buffers(context: &mut Context, n: GLsizei, buffers: &In<GLuint>) {
     if is_observed() && !context.observation.mappings.is_empty() {
-        let names = buffers.read(usize::try_from(n).unwrap_or(0));
-        context.observation.mappings.retain(|known| !names.contains(&known.mapping.buffer));
+        let count = usize::try_from(n).unwrap_or(0);
+        context.observation.mappings.retain(|known| !buffers.values(count).any(|name| name == known.mapping.buffer));
     }
 }
 
