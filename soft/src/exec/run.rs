@@ -133,7 +133,10 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
                     pc = op.imm as usize;
                 }
             }
-            Code::Barrier => break Stop::Barrier,
+            Code::Barrier => {
+                *context.budget = context.budget.saturating_sub(BARRIER);
+                break Stop::Barrier;
+            }
             Code::End => break Stop::Done,
             // SAFETY: as above.
             Code::LoadIndexed => unsafe { load_indexed(file, op) },
@@ -164,6 +167,9 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
     control.pc = pc;
     stop
 }
+
+/// The operations in whose time a wave is suspended and resumed.
+const BARRIER: u64 = 16;
 
 /// Charges the length of a backward jump to the budget. Returns false if the budget is exceeded or the draw was cancelled.
 fn charge(context: &mut ExecutionContext, pc: usize, target: u32) -> bool {

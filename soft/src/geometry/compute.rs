@@ -108,14 +108,16 @@ impl Dispatch<'_> {
         if together {
             for (number, one) in group_waves.iter_mut().enumerate() {
                 self.start(&mut one.wave, first + number as u64 * 64, lanes(number));
-                (one.budget, one.runs) = (self.budget, true);
+                one.runs = true;
             }
+            // One budget for all: the waves take turns, so that the group would take as many times as long as it has waves.
+            let mut budget = self.budget;
             'rounds: while group_waves.iter().any(|one| one.runs) {
-                for (number, GroupWave { wave, budget, runs, .. }) in group_waves.iter_mut().enumerate() {
+                for (number, GroupWave { wave, runs, .. }) in group_waves.iter_mut().enumerate() {
                     if !*runs {
                         continue;
                     }
-                    match wave.run(self.code, &mut self.context(lanes(number), budget, Some(&shared))) {
+                    match wave.run(self.code, &mut self.context(lanes(number), &mut budget, Some(&shared))) {
                         Stop::Done => *runs = false,
                         Stop::Barrier => {}
                         Stop::Interrupted => {

@@ -39,8 +39,6 @@ pub struct GroupWave {
     pub wave: Wave,
     /// The serial number of the dispatch that it was loaded for.
     pub loaded: u64,
-    /// The remaining budget.
-    pub budget: u64,
     /// True until it ends.
     pub runs: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::geometry::dispatch;
-use crate::ir::bytecode::Space;
+use crate::ir::bytecode::{Atomic, Space};
 use crate::pipeline::program::Compute;
 
 fn run(bytecode: Bytecode, local_size: [u32; 3], groups: [u32; 3], threads: usize, words: usize) -> (Result<(), Failure>, u64, Vec<u32>) {
@@ -107,6 +107,22 @@ fn barriers_hold_all_waves_of_a_group() {
         let expected: Vec<u32> = (0..1800).map(|number| 199 - number % 200 + number / 200).collect();
         assert!(words == expected);
     }
+}
+
+#[test]
+fn the_waves_of_a_group_with_barriers_share_a_budget() {
+    let add = Op { d: (Space::Storage as u16) << 8 | Atomic::Add as u16, ..op(Code::Atomic, 20, 12, 13, NONE, 0) };
+    let ops = vec![
+        op(Code::Loop, NONE, NONE, NONE, NONE, 3),
+        add,
+        op(Code::Barrier, NONE, NONE, NONE, NONE, 0),
+        op(Code::EndLoop, NONE, NONE, NONE, NONE, 1),
+    ];
+    let bytecode = Bytecode { shared_size: 4, uses_barrier: true, ..code(ops, &[(12, 0), (13, 1)], &[], &[]) };
+    let (result, _, words) = run(bytecode, [1024, 1, 1], [1, 1, 1], 1, 1);
+    assert_eq!(result, Err(Failure::Interrupted));
+    // Each of 64 lanes adds 1 in each round of its wave, and a round costs more than 16 operations of the 100,000.
+    assert!((64..64 * 100_000 / 16).contains(&words[0]), "{}", words[0]);
 }
 
 #[test]
