@@ -144,8 +144,8 @@ impl Analyser<'_> {
             }
             self.warning(&format!("`{name}`: names with two underscores are reserved"));
         }
-        if self.language.es && name.len() > if self.language.version < 300 { 256 } else { 1024 } {
-            return self.error("a name is too long; ES accepts 1024 characters (ES 100: 256)");
+        if self.language.es && name.len() > 1024 {
+            return self.error("a name is too long; ES accepts 1024 characters");
         }
         Ok(())
     }

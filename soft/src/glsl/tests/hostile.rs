@@ -52,6 +52,20 @@ fn sizes_are_bounded() {
 }
 
 #[test]
+fn names_have_1024_characters() {
+    for version in ["#version 100", "#version 300 es", "#version 320 es"] {
+        let run = |length| {
+            let name = "n".repeat(length);
+            let text =
+                format!("{version}\nprecision mediump float;\nuniform float {name};\nvoid main() {{ if ({name} > 1.0) discard; }}\n");
+            super::super::compile(&text, Stage::Fragment, &super::options(true))
+        };
+        assert!(run(1024).shader.is_some(), "{version}: {}", run(1024).log);
+        assert!(run(1025).log.contains("a name is too long"), "{version}");
+    }
+}
+
+#[test]
 fn no_text_panics() {
     let text = "#version 430\nlayout(local_size_x = 4) in;\nstruct S { vec2 a; int b[3]; };\nlayout(std430) buffer B { S s[]; } b;\n\
                 shared float t[4];\nfloat f(inout float x, const in S s) { return x++ + s.a.yx.x; }\n\
