@@ -144,6 +144,11 @@ impl Analyser<'_> {
                 }
             };
         }
+        // "Only the outermost dimension may be lacking a size. A type that includes an unknown array size cannot be formed into an array until it
+        // gets an explicit size, except for shader storage blocks where the only unsized dimension is allowed to be the outermost one." [GLSL
+        // 4.60, 4.1.9]
+        let unsized_element = matches!(&ty, Type::Array(element, _) if has_unsized(element));
+        self.check(value.is_some() || !unsized_element, "only the outermost size of an array may be missing")?;
         let value = match value {
             Some(value) => Some(self.converted(value, &ty, "an initialiser")?),
             None => None,

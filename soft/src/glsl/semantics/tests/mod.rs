@@ -157,6 +157,34 @@ fn constants_fold_and_size_arrays() {
 }
 
 #[test]
+fn only_the_outermost_size_may_be_missing() {
+    for count in 2..=8 {
+        for missing in 1..count {
+            // The first dimension has a size or none; one of the others has none.
+            let inner = |at: usize| if at == missing { "[]" } else { "[2]" };
+            for outer in ["[]", "[2]"] {
+                let dimensions: String = [outer].into_iter().chain((1..count).map(inner)).collect();
+                for text in
+                    [format!("int x{dimensions};"), format!("int{dimensions} x;"), format!("int[] x{};", &dimensions[outer.len()..])]
+                {
+                    let whole = |globals: &str, body: &str| format!("#version 430\n{globals}\nvoid main() {{ {body} }}\n");
+                    assert!(bad(Stage::Fragment, &whole(&text, "")).contains("only the outermost size"), "{text}");
+                    assert!(bad(Stage::Fragment, &whole("", &text)).contains("only the outermost size"), "{text}");
+                    assert!(bad(Stage::Fragment, &whole(&format!("uniform {text}"), "")).contains("only the outermost size"), "{text}");
+                }
+            }
+        }
+        let all = "[]".repeat(count);
+        let value = (0..count).fold(String::from("1"), |inner, _| format!("{{ {inner}, {inner} }}"));
+        good(Stage::Fragment, &format!("#version 430\nint x{all} = {value};\nvoid main() {{ int y{all} = {value}; }}\n"));
+        good(
+            Stage::Fragment,
+            &format!("#version 430\nint x[]{};\nvoid main() {{ x[1]{} = 1; }}\n", "[2]".repeat(count - 1), "[0]".repeat(count - 1)),
+        );
+    }
+}
+
+#[test]
 fn unsized_arrays_are_sized_by_use() {
     let shader = good(Stage::Fragment, "#version 330\nuniform float a[]; out vec4 o;\nvoid main() { o = vec4(a[3] + a[1]); }\n");
     assert_eq!(variable(&shader, "a").ty, Type::Array(Type::Scalar(Scalar::Float).into(), 4));
