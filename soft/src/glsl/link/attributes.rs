@@ -5,7 +5,7 @@ use super::interface::basic_type;
 use super::log::Log;
 use crate::glsl::builtins::type_name;
 use crate::hir::fixed_attribute;
-use crate::hir::{BuiltinVariable, Location, Shader, Storage, Type, VarId};
+use crate::hir::{BuiltinVariable, Location, Scalar, Shader, Storage, Type, VarId};
 use crate::pipeline::program::{Attribute, FragmentOutput, Program};
 
 /// Returns the number of generic locations of a type: one for each column and element.
@@ -184,8 +184,7 @@ fn assign_attribute(shader: &mut Shader, id: VarId, location: u32, program: &mut
 /// ones.
 pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mut Program, log: &mut Log) {
     let limit = options.limits.draw_buffers.min(32);
-    // For each index, the used components: four bits for each location.
-    let mut taken = [0u128; 2];
+    let mut taken = Taken::default();
     let mut waiting: Vec<VarId> = Vec::new();
     let (mut color, mut data, mut user) = (None, None, None);
     let mut without_location = 0;
@@ -241,7 +240,7 @@ pub fn fragment_outputs(shader: &mut Shader, options: &LinkOptions, program: &mu
         let Some(variable) = shader.variables.get(id) else { continue };
         let count = elements(&variable.ty).1;
         let mask = |location: u32| output_mask(location, count, 0, 4);
-        let free = (0..limit).find(|location| location + count <= limit && taken[0] & mask(*location) == 0);
+        let free = (0..limit).find(|location| location + count <= limit && taken.components[0] & mask(*location) == 0);
         match free {
             Some(location) => assign_output(shader, id, location, 0, limit, &mut taken, program, log),
             None => log.error(format!(
@@ -270,6 +269,24 @@ fn output_mask(location: u32, count: u32, component: u32, components: u32) -> u1
     (location..location.saturating_add(count)).take(32).fold(0, |mask, location| mask | one.checked_shl(location * 4).unwrap_or(0))
 }
 
+/// The locations of fragment outputs so far.
+#[derive(Default)]
+struct Taken {
+    /// For each index, the used components: four bits for each location.
+    components: [u128; 2],
+    outputs: Vec<Placed>,
+}
+
+/// A fragment output with a location, in use or not.
+struct Placed {
+    name: String,
+    index: u32,
+    /// The first location, and that after the last one.
+    first: u64,
+    end: u64,
+    basic: Option<Scalar>,
+}
+
 #[expect(clippy::too_many_arguments, reason = "one caller's loop, cut out")]
 fn assign_output(
     shader: &mut Shader,
@@ -277,7 +294,7 @@ fn assign_output(
     location: u32,
     index: u32,
     limit: u32,
-    taken: &mut [u128; 2],
+    taken: &mut Taken,
     program: &mut Program,
     log: &mut Log,
 ) {
@@ -296,25 +313,21 @@ fn assign_output(
         log.error(format!("fragment output {name} ({}) is at location {location}; the limit is {limit}", type_name(&variable.ty)));
         return;
     }
-    let Some(taken) = taken.get_mut(index as usize) else {
+    let Some(components_taken) = taken.components.get_mut(index as usize) else {
         log.error(format!("fragment output {name} has index {index}; it can be 0 or 1"));
         return;
     };
     let mask = output_mask(location, count, component, components);
-    if *taken & mask != 0 {
+    if *components_taken & mask != 0 {
         log.error(format!("fragment output {name} shares location {location} with another"));
     }
-    *taken |= mask;
-    let first = u64::from(location);
-    let mixed = program.fragment_outputs.iter().find(|other| {
-        let at = i64::from(other.location);
-        let meets =
-            other.index == index && at >= 0 && (at as u64) < first + u64::from(count) && first < at as u64 + u64::from(other.elements);
-        meets && basic_type(&other.ty) != basic_type(&ty)
-    });
-    if let Some(other) = mixed {
+    *components_taken |= mask;
+    let (first, end) = (u64::from(location), u64::from(location) + u64::from(count));
+    let meets = |other: &Placed| other.index == index && other.first < end && first < other.end && other.basic != basic_type(&ty);
+    if let Some(other) = taken.outputs.iter().find(|other| meets(other)) {
         log.error(format!("fragment outputs {name} and {} share location {location} but not their basic type", other.name));
     }
+    taken.outputs.push(Placed { name: name.clone(), index, first, end, basic: basic_type(&ty) });
     if variable.used {
         program.fragment_outputs.push(FragmentOutput { name: name.clone(), ty, elements: count, array, location: location as i32, index });
     }

@@ -60,6 +60,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
         elements.push(static_use::mark(&mut shader, log));
         static_writes::check(&shader, log);
         stages::check_layout(&shader, options, log);
+        interface::locations::check(&shader, options, log);
         shader.locations = vec![None; shader.variables.len()];
         linked.push(shader);
     }

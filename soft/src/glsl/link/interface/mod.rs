@@ -5,6 +5,7 @@ mod exact;
 mod geometry;
 mod invariance;
 mod items;
+pub mod locations;
 mod matching;
 mod slots;
 
@@ -24,7 +25,7 @@ use items::slot_interpolation;
 pub use items::{Item, items, members};
 use matching::{find, joined_type, types_match};
 pub use slots::basic_type;
-use slots::{PATCH_LEVEL_SLOTS, SlotLocation, Slots, check_overlaps};
+use slots::{PATCH_LEVEL_SLOTS, SlotLocation, Slots};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The layouts of the records between stages.
@@ -92,7 +93,6 @@ fn assign_unmatched_inputs(
     let used: Vec<&Item> = inputs.iter().filter(|item| item.used).collect();
     let builtins = touched.get(consumer).map(|touched| fragment_builtins(&touched.inputs)).unwrap_or_default();
     let mut slots = Slots::new(&builtins);
-    check_overlaps(&used, log);
     let locations = slots.assign(&used, log);
     for (item, location) in used.iter().zip(&locations) {
         set_interpolation(&mut slots.layout, item, shader, *location);
@@ -202,9 +202,6 @@ fn connect_stages(
         })
         .collect();
     if let Some(to) = to.as_deref() {
-        if !to.spirv {
-            check_overlaps(&inputs.iter().filter(|input| input.used).collect::<Vec<_>>(), log);
-        }
         for (input, matched) in inputs.iter().zip(&matches) {
             match matched.and_then(|matched| Some((outputs.get_mut(matched)?, kept.get_mut(matched)?))) {
                 Some((output, kept)) => {
@@ -236,9 +233,6 @@ fn connect_stages(
         check_colors(from, to, log);
         invariance::check_builtins(from, to, log);
     }
-    // Outputs that no stage reads overlap too.
-    let written = outputs.iter().zip(&kept).filter(|(output, kept)| **kept || output.used && !from.spirv);
-    check_overlaps(&written.map(|(output, _)| output).collect::<Vec<_>>(), log);
     let builtins = record_builtins(from, to.as_deref(), producer, touched, captured);
     let mut slots = Slots::new(&builtins);
     let wanted: Vec<&Item> = outputs.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(item, _)| item).collect();

@@ -5,6 +5,7 @@ mod attributes;
 mod blocks;
 mod feedback;
 mod interface;
+mod locations;
 mod per_vertex;
 mod programs;
 mod stages;
