@@ -111,6 +111,7 @@ commands! {
     fn GetShaderInfoLog(shader: u32, size: i32, length: *mut i32, text: *mut c_char);
     fn GetProgramInfoLog(program: u32, size: i32, length: *mut i32, text: *mut c_char);
     fn DeleteProgram(program: u32);
+    fn DeleteShader(shader: u32);
     fn DeleteBuffers(n: i32, buffers: *const u32);
     fn BindBufferBase(target: u32, index: u32, buffer: u32);
     fn MapBufferRange(target: u32, offset: isize, length: isize, access: u32) -> *mut c_void;

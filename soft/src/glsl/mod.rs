@@ -51,7 +51,7 @@ pub struct Compiled {
 const STACK: usize = 256 << 20;
 
 /// Compiles the text of a shader object. Never panics, and never recurses deeper than the stack of its own thread allows. Statements and
-/// expressions in the result are nested at most 1,024 levels deep.
+/// expressions in the result are nested at most 16,384 levels deep.
 pub fn compile(source: &str, stage: Stage, options: &CompileOptions) -> Compiled {
     compile_with(source, stage, options, &Includes::default())
 }

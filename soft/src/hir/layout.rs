@@ -4,7 +4,7 @@
 use crate::hir::{BlockLayout, Member, MemberQualifiers, Scalar, Strides, StructType, Type};
 
 /// The declared part of a value's layout in a block.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Arrangement {
     /// True for `layout(row_major)`.
     pub row_major: bool,
@@ -53,23 +53,7 @@ pub fn member_locations(members: &[Member], block: Option<u32>) -> Vec<(u64, u64
 /// Returns true if a type contains more than [`MAX_TYPE_PARTS`] types (an array counts its element type once) or more than 2^27 words. The
 /// functions below and reflection require types that are not too large.
 pub fn too_large(ty: &Type) -> bool {
-    let mut budget = MAX_TYPE_PARTS;
-    match bounded_words(ty, &mut budget) {
-        Some(words) => words > 1 << 27,
-        None => true,
-    }
-}
-
-/// Returns the words of a type, or `None` if it visits more than `budget` types.
-fn bounded_words(ty: &Type, budget: &mut u32) -> Option<u64> {
-    *budget = budget.checked_sub(1)?;
-    match ty {
-        Type::Array(element, length) => bounded_words(element, budget)?.checked_mul(u64::from(*length).max(1)),
-        Type::Struct(structure) => {
-            structure.members.iter().try_fold(0u64, |sum, member| sum.checked_add(bounded_words(&member.ty, budget)?))
-        }
-        _ => Some(words(ty)),
-    }
+    ty.size().0 > MAX_TYPE_PARTS || words(ty) > 1 << 27
 }
 
 /// Returns the number of 32-bit words of a value in registers, constants and the default uniform block. Everything is tightly packed; a
@@ -81,7 +65,7 @@ pub fn words(ty: &Type) -> u64 {
         Type::Vector(scalar, size) => u64::from(scalar.words()) * u64::from(*size),
         Type::Matrix(scalar, columns, rows) => u64::from(scalar.words()) * u64::from(*columns) * u64::from(*rows),
         Type::Array(element, length) => words(element).saturating_mul(u64::from(*length)),
-        Type::Struct(structure) => structure.members.iter().fold(0, |sum, member| sum.saturating_add(words(&member.ty))),
+        Type::Struct(structure) => structure.summary().words,
         Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => 1,
     }
 }
@@ -98,7 +82,7 @@ pub fn slots(ty: &Type) -> u64 {
         Type::Vector(scalar, 3 | 4) if scalar.is_wide() => 2,
         Type::Matrix(scalar, columns, rows) => u64::from(*columns) * slots(&Type::Vector(*scalar, *rows)),
         Type::Array(element, length) => slots(element).saturating_mul(u64::from(*length)),
-        Type::Struct(structure) => member_slot(structure, structure.members.len()),
+        Type::Struct(structure) => structure.summary().slots,
         _ => 1,
     }
 }
@@ -245,7 +229,7 @@ mod tests {
     fn structure(members: &[(&str, Type)]) -> StructType {
         let members =
             members.iter().map(|(name, ty)| Member { name: (*name).into(), ty: ty.clone(), qualifiers: MemberQualifiers::default() });
-        StructType { name: "S".into(), members: members.collect() }
+        StructType::new("S", members.collect())
     }
 
     fn array(element: Type, length: u32) -> Type {

@@ -6,10 +6,14 @@
 mod builtin;
 pub mod fixed_attribute;
 pub mod layout;
+mod statements;
+mod structure;
 mod subroutines;
 mod types;
 
 pub use builtin::{Builtin, BuiltinVariable, TextureCall, TextureLod};
+pub use statements::Statements;
+pub use structure::{Contents, StructType};
 pub use subroutines::{Subroutine, SubroutineType, Subroutines};
 pub use types::*;
 
@@ -181,7 +185,7 @@ pub struct Function {
     /// The parameters, which are variables of [`Storage::Private`].
     pub parameters: Vec<(VarId, Direction)>,
     /// The body, or `None` if this shader object only declares the function.
-    pub body: Option<Vec<Statement>>,
+    pub body: Option<Statements>,
 }
 
 /// The direction of a parameter: `in`, `out` or `inout`.
@@ -410,7 +414,7 @@ pub struct Shader {
     pub variables: Vec<Variable>,
     pub functions: Vec<Function>,
     /// The statements that run before main: the initialisers of plain globals, in order.
-    pub initialise: Vec<Statement>,
+    pub initialise: Statements,
     /// `main`, if this shader object defines it.
     pub main: Option<FunctionId>,
     /// The subroutine types and the functions that are associated with them.

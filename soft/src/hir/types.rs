@@ -1,6 +1,6 @@
 //! The types of values and the qualifiers of members.
 
-use super::BuiltinVariable;
+use super::{BuiltinVariable, Contents, StructType};
 use std::sync::Arc;
 
 /// The type of one component.
@@ -37,6 +37,16 @@ impl Scalar {
     /// Returns the unsigned integer of the same width.
     pub fn unsigned(self) -> Self {
         if self.is_wide() { Self::Uint64 } else { Self::Uint }
+    }
+
+    fn contents(self) -> Contents {
+        match self {
+            Self::Bool => Contents::BOOL,
+            Self::Float => Contents::FLOAT,
+            Self::Int | Self::Uint => Contents::INT32,
+            Self::Double => Contents::DOUBLE,
+            Self::Int64 | Self::Uint64 => Contents::INT64,
+        }
     }
 
     /// Returns true for integers of 32 and 64 bits.
@@ -100,21 +110,35 @@ pub enum Type {
 impl Type {
     /// Returns true for samplers, images, atomic counters, and arrays and structures that contain them.
     pub fn is_opaque(&self) -> bool {
+        self.contents().any(Contents::OPAQUE)
+    }
+
+    /// Returns what the type holds.
+    pub fn contents(&self) -> Contents {
         match self {
-            Self::Sampler(_) | Self::Image(_) | Self::AtomicCounter => true,
-            Self::Array(element, _) => element.is_opaque(),
-            Self::Struct(structure) => structure.members.iter().any(|member| member.ty.is_opaque()),
-            _ => false,
+            Self::Void => Contents::default(),
+            Self::Scalar(scalar) | Self::Vector(scalar, _) => scalar.contents(),
+            Self::Matrix(scalar, ..) => scalar.contents().or(Contents::MATRIX),
+            Self::Array(element, 0) => element.contents().or(Contents::ARRAY).or(Contents::UNSIZED),
+            Self::Array(element, _) => element.contents().or(Contents::ARRAY),
+            Self::Struct(structure) => structure.summary().contents,
+            Self::Sampler(_) => Contents::SAMPLER,
+            Self::Image(_) => Contents::IMAGE,
+            Self::AtomicCounter => Contents::COUNTER,
         }
     }
-}
 
-/// A structure, or the members of an interface block.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct StructType {
-    pub name: String,
-    /// The members in order of declaration.
-    pub members: Vec<Member>,
+    /// Returns the number of types in it and the depth to which they nest, as in [`Summary`].
+    pub fn size(&self) -> (u32, u32) {
+        match self {
+            Self::Array(element, _) => {
+                let (parts, depth) = element.size();
+                (parts.saturating_add(1), depth.saturating_add(1))
+            }
+            Self::Struct(structure) => (structure.summary().parts, structure.summary().depth),
+            _ => (1, 1),
+        }
+    }
 }
 
 /// A member of a structure or of an interface block.

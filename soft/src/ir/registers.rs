@@ -121,7 +121,9 @@ fn intervals(linear: &Linear, leaders: &[Virtual]) -> Vec<Interval> {
             if interval.start == u32::MAX {
                 interval.start = 0;
             }
-            let kept = open.iter().map(|&construct| &regions[construct as usize]).find(|region| region.start > interval.start);
+            // Open loops began one after the other.
+            let outside = open.partition_point(|&construct| regions[construct as usize].start <= interval.start);
+            let kept = open.get(outside).map(|&construct| &regions[construct as usize]);
             interval.end = interval.end.max(kept.map_or(at, |region| region.end.max(at)));
         };
         reads(op, &linear.samples, &linear.outputs, |register| touch(register, position(index)));
@@ -156,6 +158,8 @@ fn intervals(linear: &Linear, leaders: &[Virtual]) -> Vec<Interval> {
 /// The free registers of the register file, one bit each; the file grows as needed.
 struct RegisterFile {
     free: Vec<u64>,
+    /// The number of words at the start without a free register.
+    full: usize,
     size: u32,
 }
 
@@ -171,14 +175,18 @@ impl RegisterFile {
         let bit = 1u64 << (register % 64);
         if free {
             self.free[register as usize / 64] |= bit;
+            self.full = self.full.min(register as usize / 64);
         } else {
             self.free[register as usize / 64] &= !bit;
         }
     }
 
     /// Returns the first of the lowest `count` consecutive free registers.
-    fn find(&self, count: u32) -> u32 {
-        let (mut run, mut at) = (0, 0);
+    fn find(&mut self, count: u32) -> u32 {
+        while self.free.get(self.full) == Some(&0) {
+            self.full += 1;
+        }
+        let (mut run, mut at) = (0, self.full as u32 * 64);
         while run < count {
             let word = self.free.get(at as usize / 64).copied().unwrap_or(u64::MAX);
             if at % 64 == 0 && word == 0 {
@@ -199,11 +207,12 @@ impl RegisterFile {
 }
 
 /// Returns the first physical register of each group by leader (NO_REGISTER if unused), and the size of the register file.
-fn scan(linear: &Linear, leaders: &[Virtual], sizes: &[u32], live: &[Interval]) -> (Vec<u32>, u32) {
+/// Returns an error if there are too few registers.
+fn scan(linear: &Linear, leaders: &[Virtual], sizes: &[u32], live: &[Interval]) -> Result<(Vec<u32>, u32), String> {
     let mut order: Vec<Virtual> = (0..live.len() as Virtual).filter(|&group| live[group as usize].end > 0).collect();
     order.sort_by_key(|&group| (live[group as usize].start, group));
     let mut assigned = vec![NO_REGISTER; live.len()];
-    let mut file = RegisterFile { free: Vec::new(), size: 0 };
+    let mut file = RegisterFile { free: Vec::new(), full: 0, size: 0 };
     let mut active: BinaryHeap<Reverse<(u32, Virtual)>> = BinaryHeap::new();
     for group in order {
         let Interval { start, end } = live[group as usize];
@@ -226,20 +235,20 @@ fn scan(linear: &Linear, leaders: &[Virtual], sizes: &[u32], live: &[Interval]) 
             .filter(|&physical| physical != NO_REGISTER && file.is_free(physical));
         let first = coalesced.unwrap_or_else(|| file.find(count));
         file.take(first, count);
+        if file.size > u32::from(NONE) {
+            return Err(format!("the shader is too large: it needs more than {NONE} registers"));
+        }
         assigned[group as usize] = first;
         active.push(Reverse((end.max(start), group)));
     }
-    (assigned, file.size)
+    Ok((assigned, file.size))
 }
 
 /// Allocates registers and fills in the operations and tables of the bytecode.
 pub fn allocate(linear: &Linear, code: &mut Bytecode) -> Result<(), String> {
     let (leaders, sizes) = groups(linear);
     let live = intervals(linear, &leaders);
-    let (assigned, size) = scan(linear, &leaders, &sizes, &live);
-    if size > u32::from(NONE) {
-        return Err(format!("the shader is too large: it needs {size} registers"));
-    }
+    let (assigned, size) = scan(linear, &leaders, &sizes, &live)?;
     let physical = |register: Virtual| -> u16 {
         let Some(&leader) = leaders.get(register as usize) else { return NONE };
         match assigned[leader as usize] {

@@ -114,7 +114,7 @@ struct Open {
 fn nesting(code: &Bytecode) -> Result<(Vec<u32>, u32), String> {
     let mut regions = Vec::with_capacity(code.ops.len());
     let mut open: Vec<Open> = Vec::new();
-    let (mut region, mut count, mut deepest) = (0u32, 0u32, 0usize);
+    let (mut region, mut count, mut deepest, mut enters) = (0u32, 0u32, 0usize, 0u32);
     for (index, op) in code.ops.iter().enumerate() {
         regions.push(region);
         let wrong = || format!("operation {index}: {:?} is not nested", op.code);
@@ -122,6 +122,7 @@ fn nesting(code: &Bytecode) -> Result<(Vec<u32>, u32), String> {
             Code::If | Code::Loop | Code::Enter => {
                 open.push(Open { code: op.code, start: index, target: op.imm as usize, region });
                 deepest = deepest.max(open.len());
+                enters += u32::from(op.code == Code::Enter);
                 count += 1;
                 region = count;
             }
@@ -147,13 +148,13 @@ fn nesting(code: &Bytecode) -> Result<(Vec<u32>, u32), String> {
                 region = construct.region;
             }
             Code::Return => {
-                let enters = open.iter().filter(|open| open.code == Code::Enter).count();
-                if op.imm as usize > enters.saturating_sub(1) {
+                if op.imm > enters.saturating_sub(1) {
                     return Err(wrong());
                 }
             }
             Code::Leave => {
                 let construct = open.pop().filter(|open| open.code == Code::Enter).ok_or_else(wrong)?;
+                enters -= 1;
                 region = construct.region;
             }
             Code::Break | Code::Continue | Code::NextRound | Code::LoopTest => {

@@ -48,7 +48,7 @@ pub struct Instances {
 /// The largest number of translations.
 const MAX_INSTANCES: usize = 4096;
 /// The largest number of instructions in all translations.
-const MAX_INSTRUCTIONS: usize = 1 << 21;
+const MAX_INSTRUCTIONS: usize = 1 << 19;
 
 /// A value or pointer of a function, with its type.
 #[derive(Clone)]
@@ -173,7 +173,7 @@ impl<'m> Translator<'m> {
         if let Some(function) = self.functions.get_mut(pending.function) {
             function.result = result_type;
             function.parameters = parameters;
-            function.body = Some(statements);
+            function.body = Some(statements.into());
         }
         Ok(())
     }

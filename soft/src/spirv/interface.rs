@@ -425,7 +425,7 @@ impl Translator<'_> {
     /// Completes the types of gl_in and gl_out.
     pub fn finish_per_vertex(&mut self) {
         for block in self.per_vertex.sides.iter_mut().flatten() {
-            let structure = StructType { name: String::from("gl_PerVertex"), members: std::mem::take(&mut block.members) };
+            let structure = StructType::new("gl_PerVertex", std::mem::take(&mut block.members));
             if let Some(variable) = self.variables.get_mut(block.variable) {
                 variable.ty = Type::Array(Arc::new(Type::Struct(Arc::new(structure))), block.vertices);
             }

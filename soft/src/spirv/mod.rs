@@ -244,7 +244,7 @@ impl<'m> Translator<'m> {
             layout: self.layout,
             variables: self.variables,
             functions: self.functions,
-            initialise: self.initialise,
+            initialise: self.initialise.into(),
             main: Some(main),
             subroutines: Subroutines::default(),
             locations: Vec::new(),

@@ -174,7 +174,7 @@ impl Translator<'_> {
             words = words.saturating_add(known.words);
             members.push(Member { name: format!("m{at}"), ty: ty.clone(), qualifiers: self.member_qualifiers(id, at as u32, member)? });
         }
-        let structure = StructType { name: String::new(), members };
+        let structure = StructType::new("", members);
         checked(Known { ty: SpirvType::Value(Type::Struct(Arc::new(structure))), parts, depth, words })
     }
 

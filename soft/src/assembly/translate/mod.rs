@@ -11,8 +11,8 @@ use super::program::{
     Written,
 };
 use crate::hir::{
-    BinaryOp, Builtin, BuiltinVariable, Expr, ExprKind, Function, Scalar, Shader, Stage, StageLayout, Statement, Subroutines, TextureCall,
-    TextureKind, TextureLod, Type, VarId,
+    BinaryOp, Builtin, BuiltinVariable, Expr, ExprKind, Function, Scalar, Shader, Stage, StageLayout, Statement, Statements, Subroutines,
+    TextureCall, TextureKind, TextureLod, Type, VarId,
 };
 use expressions::{assign, binary, call, components, constant, construct, float, floats, less, negate, variable};
 use variables::Variables;
@@ -86,7 +86,7 @@ impl Translator {
             pixel_center_integer: program.options.integer_centers,
             ..StageLayout::default()
         };
-        let main = Function { name: "main".into(), result: Type::Void, parameters: Vec::new(), body: Some(self.body) };
+        let main = Function { name: "main".into(), result: Type::Void, parameters: Vec::new(), body: Some(self.body.into()) };
         let shader = Shader {
             stage: if program.target == Target::Vertex { Stage::Vertex } else { Stage::Fragment },
             spirv: false,
@@ -97,7 +97,7 @@ impl Translator {
             layout,
             variables: self.variables.list,
             functions: vec![main],
-            initialise: Vec::new(),
+            initialise: Statements::default(),
             main: Some(0),
             subroutines: Subroutines::default(),
             locations: Vec::new(),

@@ -76,7 +76,7 @@ fn ty(name: &str) -> Option<Type> {
         let (ty, name) = member.trim().split_once(' ')?;
         Some(Member { name: name.into(), ty: type_named(ty)?, qualifiers: MemberQualifiers::default() })
     });
-    Some(Type::Struct(Arc::new(StructType { name: name.into(), members: members.collect() })))
+    Some(Type::Struct(Arc::new(StructType::new(name, members.collect()))))
 }
 
 /// Returns the state uniforms; those of the fixed function only if `fixed_function`.

@@ -146,7 +146,7 @@ impl Declarations<'_> {
             ty,
             qualifiers: MemberQualifiers { builtin: Some(builtin), ..MemberQualifiers::default() },
         });
-        let structure = StructType { name: "gl_PerVertex".into(), members: members.collect() };
+        let structure = StructType::new("gl_PerVertex", members.collect());
         let writable = storage == Storage::OutBlock;
         self.all.push(BuiltinDeclaration {
             name: name.into(),

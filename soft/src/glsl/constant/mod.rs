@@ -13,6 +13,8 @@ use arithmetic::{Number, binary, read, write};
 
 /// The deepest nesting of expressions. (Expressions that are folded while they are built are flat.)
 const MAX_DEPTH: u32 = 256;
+/// The largest constant that is made of several, in words: more than lowering accepts.
+const MAX_WORDS: u64 = 1 << 16;
 
 /// Returns the words of a constant expression, or `None` if it is not constant (variables, user calls, textures). Division by 0 and the
 /// like give the interpreter's results.
@@ -77,7 +79,7 @@ fn evaluate_within(expr: &Expr, depth: u32) -> Option<Vec<u32>> {
             functions::call(*builtin, &typed, &expr.ty)
         }
         ExprKind::Construct(parts) => {
-            if too_large(&expr.ty) {
+            if too_large(&expr.ty) || words(&expr.ty) > MAX_WORDS {
                 return None;
             }
             let values: Option<Vec<Vec<u32>>> = parts.iter().map(operand).collect();

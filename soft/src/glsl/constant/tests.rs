@@ -84,7 +84,7 @@ fn indices_fields_and_swizzles_select() {
     let swizzled = ExprKind::Swizzle(Box::new(floats("vec3", &[1.0, 2.0, 3.0])), vec![2, 0, 0]);
     assert_eq!(as_floats(evaluate(&expr("vec3", swizzled)).unwrap()), [3.0, 1.0, 1.0]);
     let member = |name: &str, of: &str| Member { name: name.into(), ty: ty(of), qualifiers: MemberQualifiers::default() };
-    let structure = StructType { name: "S".into(), members: vec![member("a", "dvec2"), member("b", "int")] };
+    let structure = StructType::new("S", vec![member("a", "dvec2"), member("b", "int")]);
     let value = Expr { kind: ExprKind::Constant(vec![0, 1, 2, 3, 4]), ty: Type::Struct(Arc::new(structure)) };
     assert_eq!(evaluate(&expr("int", ExprKind::Field(Box::new(value), 1))), Some(vec![4]));
 }

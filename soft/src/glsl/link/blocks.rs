@@ -4,7 +4,7 @@ use super::LinkOptions;
 use super::log::{Log, stage_bit, stage_name};
 use super::merge::join_types;
 use super::static_use::UsedElements;
-use super::uniforms::MAX_LOCATIONS;
+use super::uniforms::{MAX_LOCATIONS, MAX_NAME_BYTES};
 use crate::glsl::builtins::type_name;
 use crate::hir::layout::{Arrangement, array_stride, block_size, matrix_stride, member_offsets, size_and_alignment, too_large};
 use crate::hir::{BlockLayout, Location, Shader, Stage, Storage, StructType, Type, Variable};
@@ -228,7 +228,8 @@ fn add(shared: &MergedBlock, kind: BlockKind, options: &LinkOptions, program: &m
         list.push(Block { name, first: index, binding, size: size as u32, stages: references.fold(0, |stages, (bit, _)| stages | bit) });
     }
     let stages = shared.references.iter().fold(0, |stages, (bit, _)| stages | bit);
-    let mut lister = MemberLister { program, kind, index, layout, stages, limit: MAX_LOCATIONS as usize, top: (1, 0) };
+    let mut lister =
+        MemberLister { program, kind, index, layout, stages, limit: MAX_LOCATIONS as usize, name_bytes: MAX_NAME_BYTES, top: (1, 0) };
     let offsets = member_offsets(members, layout, false);
     for (member, offset) in members.members.iter().zip(offsets) {
         let path = if variable.qualifiers.unnamed_block { member.name.clone() } else { format!("{name}.{}", member.name) };
@@ -270,6 +271,8 @@ struct MemberLister<'a> {
     layout: BlockLayout,
     stages: u8,
     limit: usize,
+    /// The bytes of names that may still be made.
+    name_bytes: usize,
     /// The length and stride of the outermost array.
     top: (u32, u32),
 }
@@ -277,6 +280,8 @@ struct MemberLister<'a> {
 impl MemberLister<'_> {
     /// Adds a member; returns false if there are too many.
     fn add(&mut self, name: &str, ty: &Type, offset: u64, arrangement: Arrangement) -> bool {
+        let Some(left) = self.name_bytes.checked_sub(name.len()) else { return false };
+        self.name_bytes = left;
         match ty {
             Type::Struct(structure) => {
                 let offsets = member_offsets(structure, self.layout, arrangement);

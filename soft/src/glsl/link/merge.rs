@@ -8,7 +8,7 @@ use crate::glsl::constant::evaluate;
 use crate::glsl::semantics::finalize::finalize_statements;
 use crate::hir::{
     BlockLayout, BuiltinVariable, Direction, ExprKind, Function, Interpolation, MemberQualifiers, Precision, Sampling, Shader, StageLayout,
-    Statement, Storage, Type, VarId, Variable,
+    Statement, Storage, StructType, Type, VarId, Variable,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -142,9 +142,12 @@ fn add(merged: &mut Shader, globals: &mut HashMap<(u8, String), VarId>, object: 
     }
     let mut functions = Vec::with_capacity(object.functions.len());
     let mut added: Vec<usize> = Vec::new();
+    let mut by_signature: HashMap<(String, Vec<(Option<Type>, Direction)>), usize> = HashMap::new();
+    for (number, function) in merged.functions.iter().enumerate() {
+        by_signature.entry((function.name.clone(), signature(merged, function))).or_insert(number);
+    }
     for function in &object.functions {
-        let signature = signature(object, function);
-        let known = merged.functions.iter().position(|other| other.name == function.name && self::signature(merged, other) == signature);
+        let known = by_signature.get(&(function.name.clone(), signature(object, function))).copied();
         match known.and_then(|known| Some((known, merged.functions.get_mut(known)?))) {
             Some((known, target)) => {
                 if target.result != function.result {
@@ -210,14 +213,14 @@ pub fn join_types(a: &Type, b: &Type) -> Option<Type> {
         }
         (Type::Array(a, m), Type::Array(b, n)) if m == n => Some(Type::Array(Arc::new(join_types(a, b)?), *m)),
         (Type::Struct(a), Type::Struct(b)) if a.name == b.name && a.members.len() == b.members.len() => {
-            let mut joined = (**a).clone();
-            for (a, b) in joined.members.iter_mut().zip(&b.members) {
+            let mut members = a.members.clone();
+            for (a, b) in members.iter_mut().zip(&b.members) {
                 if a.name != b.name || layout_qualifiers(&a.qualifiers) != layout_qualifiers(&b.qualifiers) {
                     return None;
                 }
                 a.ty = join_types(&a.ty, &b.ty)?;
             }
-            Some(Type::Struct(Arc::new(joined)))
+            Some(Type::Struct(Arc::new(StructType::new(a.name.clone(), members))))
         }
         _ => None,
     }
@@ -255,8 +258,8 @@ fn join_blocks(a: &Type, b: &Type) -> Option<Type> {
             Some(Type::Array(Arc::new(join_blocks(a, b)?), *m.max(n)))
         }
         (Type::Struct(a), Type::Struct(b)) if a.name == b.name && a.members.len() == b.members.len() => {
-            let mut joined = (**a).clone();
-            for (a, b) in joined.members.iter_mut().zip(&b.members) {
+            let mut members = a.members.clone();
+            for (a, b) in members.iter_mut().zip(&b.members) {
                 if a.name != b.name || layout_qualifiers(&a.qualifiers) != layout_qualifiers(&b.qualifiers) {
                     return None;
                 }
@@ -271,7 +274,7 @@ fn join_blocks(a: &Type, b: &Type) -> Option<Type> {
                 };
                 a.qualifiers.implicitly_sized &= implicit_b;
             }
-            Some(Type::Struct(Arc::new(joined)))
+            Some(Type::Struct(Arc::new(StructType::new(a.name.clone(), members))))
         }
         _ => None,
     }

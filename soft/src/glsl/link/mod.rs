@@ -19,7 +19,7 @@ mod tests;
 mod uniforms;
 mod walk;
 
-use super::{LinkOptions, Linked};
+use super::{LinkOptions, Linked, STACK};
 use crate::hir::layout;
 use crate::hir::{GeometryInput, GeometryOutput, Shader, Stage, TessMode, TessSpacing};
 use crate::pipeline::program::{Compute, Executable, Fragment, Geometry, Program, TessControl, TessEvaluation};
@@ -38,8 +38,21 @@ struct LinkedStages {
     streams: u32,
 }
 
-/// Links shader objects that compiled, lowers every stage and verifies the code.
+/// Links shader objects that compiled, lowers every stage and verifies the code. Works on a thread of its own, because what walks statements and
+/// expressions recurses.
 pub fn link(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
+    let failed = |message: &str| Linked { program: None, log: format!("error: {message}\n") };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("glsl-link".into()).stack_size(STACK);
+        match thread.spawn_scoped(scope, || link_here(shaders, options)) {
+            Ok(thread) => thread.join().unwrap_or_else(|_| failed("the linker failed on these shaders")),
+            Err(_) => failed("no thread for the linker"),
+        }
+    })
+}
+
+/// Links on the current thread.
+fn link_here(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
     let mut log = Log::default();
     let program = link_stages(shaders, options, &mut log).and_then(|linked| lower(linked, &mut log));
     let program = program.filter(|_| !log.failed()).map(Arc::new);
@@ -50,6 +63,9 @@ pub fn link(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
 fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) -> Option<LinkedStages> {
     let objects: Vec<&Shader> = shaders.iter().map(Arc::as_ref).collect();
     stages::check_versions(&objects, log);
+    if check_types(&objects, log) {
+        return None;
+    }
     let (mut linked, mut elements) = (Vec::new(), Vec::new());
     for stage in [Stage::Vertex, Stage::TessControl, Stage::TessEvaluation, Stage::Geometry, Stage::Fragment, Stage::Compute] {
         let of_stage: Vec<&Shader> = objects.iter().copied().filter(|object| object.stage == stage).collect();
@@ -66,7 +82,7 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     }
     stages::check_combination(&linked, options, log);
     per_vertex::check_stages(&linked, options, log);
-    if check_types(&linked, log) || log.failed() {
+    if log.failed() {
         return None;
     }
     let mut touched: Vec<_> = linked.iter().map(static_use::used_builtins).collect();
@@ -106,12 +122,27 @@ fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) ->
     (!log.failed()).then_some(LinkedStages { stages: linked, program, interfaces, streams })
 }
 
-/// Logs an error for each variable whose type is too large. Returns true if there are any: nothing else may look into such a type.
-fn check_types(stages: &[Shader], log: &mut Log) -> bool {
+/// The most parts of the types of all variables of a shader object.
+const MAX_PARTS: u64 = 1 << 20;
+
+/// Logs an error for each variable whose type is too large, and for a shader object whose types are it together. Returns true if there are any:
+/// nothing else may look into such types.
+fn check_types(objects: &[&Shader], log: &mut Log) -> bool {
     let mut found = false;
-    for shader in stages {
-        for variable in shader.variables.iter().filter(|variable| layout::too_large(&variable.ty)) {
-            log.error(format!("the type of {} in the {} stage is too large", variable.name, stage_name(shader.stage)));
+    for shader in objects {
+        let mut parts = 0u64;
+        for variable in &shader.variables {
+            parts += u64::from(variable.ty.size().0);
+            if layout::too_large(&variable.ty) {
+                log.error(format!("the type of {} in the {} stage is too large", variable.name, stage_name(shader.stage)));
+                found = true;
+            }
+        }
+        if parts > MAX_PARTS {
+            let stage = stage_name(shader.stage);
+            log.error(format!(
+                "the variables of the {stage} stage have more than {MAX_PARTS} members, those of nested structures included"
+            ));
             found = true;
         }
     }

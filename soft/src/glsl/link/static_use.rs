@@ -142,7 +142,7 @@ pub fn used_builtins(shader: &Shader) -> UsedBuiltins {
             side.insert(builtin, length(&variable.ty));
         }
     }
-    let bodies = shader.functions.iter().filter_map(|function| function.body.as_deref()).chain([shader.initialise.as_slice()]);
+    let bodies = shader.functions.iter().filter_map(|function| function.body.as_deref()).chain([&*shader.initialise]);
     for body in bodies {
         walk(body, &mut |part| {
             let Part::Expr(expr) = part else { return };

@@ -4,7 +4,7 @@ use super::LinkOptions;
 use super::log::{Log, stage_name};
 use super::uniforms::{Leaves, Locations, location_count};
 use crate::hir::layout::words;
-use crate::hir::{Direction, Expr, ExprKind, FunctionId, Location, Shader, Statement, Storage, Subroutine, Type, VarId};
+use crate::hir::{Direction, Expr, ExprKind, FunctionId, Location, Shader, Statement, Statements, Storage, Subroutine, Type, VarId};
 use crate::pipeline::program::{Program, StageSubroutines, SubroutineUniform};
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ pub fn dispatch(shader: &mut Shader, options: &LinkOptions, log: &mut Log) {
         let Some(dispatcher) = shader.functions.get(ty.dispatcher) else { continue };
         let body = body(shader, &dispatcher.parameters, &dispatcher.result, &of_type);
         if let Some(dispatcher) = shader.functions.get_mut(ty.dispatcher) {
-            dispatcher.body = body;
+            dispatcher.body = body.map(Statements::from);
         }
     }
 }

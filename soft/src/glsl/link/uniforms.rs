@@ -13,6 +13,8 @@ use std::collections::{BTreeSet, HashMap};
 
 /// The limit of uniform locations, and of entries that reflection lists.
 pub const MAX_LOCATIONS: u32 = crate::pipeline::limits::UNIFORM_LOCATIONS;
+/// The limit of the bytes of all names that reflection makes of one variable: nested structures with long names would take gigabytes.
+pub const MAX_NAME_BYTES: usize = 1 << 24;
 
 /// A uniform, merged from all stages that declare it.
 pub struct MergedUniform {
@@ -317,13 +319,15 @@ pub struct Leaves<'a> {
     /// The uniforms so far.
     pub list: Vec<Uniform>,
     limit: usize,
+    /// The bytes of names that may still be made.
+    name_bytes: usize,
     prefix: &'a str,
 }
 
 impl<'a> Leaves<'a> {
     /// Creates an empty list that takes `limit` uniforms, whose names begin with `prefix`.
     pub fn new(prefix: &'a str, limit: usize) -> Self {
-        Self { list: Vec::new(), limit, prefix }
+        Self { list: Vec::new(), limit, name_bytes: MAX_NAME_BYTES, prefix }
     }
 
     /// Removes the uniforms of the elements of an array of structures that no shader uses.
@@ -335,6 +339,8 @@ impl<'a> Leaves<'a> {
 
     /// Adds the uniforms of a value; returns false if there are too many.
     pub fn add(&mut self, name: &str, ty: &Type, word: u32) -> bool {
+        let Some(left) = self.name_bytes.checked_sub(name.len()) else { return false };
+        self.name_bytes = left;
         match ty {
             Type::Struct(structure) => {
                 let mut word = word;

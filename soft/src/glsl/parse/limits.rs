@@ -4,9 +4,11 @@ use crate::glsl::log::Log;
 use crate::glsl::preprocess::{Kind, Preprocessed};
 
 /// The deepest nesting of brackets of all kinds.
-const BRACKETS: usize = 256;
+const BRACKETS: usize = 4096;
 /// The limit of operators, commas, control words and brackets that may nest in each other, summed over all open brackets.
-const CHAIN: u32 = 4096;
+const CHAIN: u32 = 1 << 15;
+/// The most tokens after macro expansion.
+const TOKENS: usize = 1 << 19;
 
 struct Level {
     /// The tree levels that the contents of the open bracket may already have.
@@ -18,6 +20,10 @@ struct Level {
 
 /// Checks a text; logs an error and returns false if the tree could become too deep.
 pub(super) fn check(text: &Preprocessed, log: &mut Log) -> bool {
+    if let Some(token) = text.tokens.get(TOKENS) {
+        log.error(token.at, &format!("the shader is too long: after macro expansion it has more than {TOKENS} tokens"));
+        return false;
+    }
     let mut levels = vec![Level { chain: 0, list: false, brace: true }];
     let mut total: u32 = 0;
     // The previous word: after a name, a parenthesis begins a call.

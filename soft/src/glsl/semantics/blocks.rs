@@ -3,10 +3,10 @@
 use super::layouts::{BlockDefaults, element};
 use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
-use super::types::{has_unsized, holds, opaque, scalar_of};
+use super::types::{has_unsized, opaque};
 use super::{Analyser, Checked};
 use crate::hir::{
-    BuiltinVariable, Interpolation, Member, MemberQualifiers, Qualifiers, Sampling, Scalar, Stage, Storage, StructType, Type, VarId,
+    BuiltinVariable, Contents, Interpolation, Member, MemberQualifiers, Qualifiers, Sampling, Stage, Storage, StructType, Type, VarId,
     Variable,
 };
 use glsl_lang::ast;
@@ -101,7 +101,7 @@ impl Analyser<'_> {
         if self.scopes.last().and_then(|scope| scope.names.get(block_name)).is_some() {
             return self.error(&format!("`{block_name}` is declared already in this scope"));
         }
-        let structure = Type::Struct(Arc::new(StructType { name: block_name.to_owned(), members }));
+        let structure = Type::Struct(Arc::new(StructType::new(block_name, members)));
         self.check_size(&structure)?;
         self.check_feedback(&structure, &words)?;
         self.instance(block, structure, storage, qualifiers, &words)
@@ -310,8 +310,8 @@ impl Analyser<'_> {
         }
         result.row_major = defaults.row_major;
         if !in_buffer {
-            self.check(!holds(ty, &|ty| scalar_of(ty) == Some(Scalar::Bool)), "inputs and outputs cannot hold bool")?;
-            let discrete = holds(ty, &|ty| scalar_of(ty).is_some_and(|scalar| scalar != Scalar::Float));
+            self.check(!ty.contents().any(Contents::BOOL), "inputs and outputs cannot hold bool")?;
+            let discrete = ty.contents().any(Contents::BOOL.or(Contents::INTEGER).or(Contents::DOUBLE));
             if discrete && self.language.stage == Stage::Fragment && result.interpolation != Interpolation::Flat {
                 return self.error("integers and doubles going into a fragment shader must be flat");
             }
@@ -426,7 +426,7 @@ impl Analyser<'_> {
             Some(length) => self.per_vertex_length(name, length, name == "gl_in")?,
             None => return self.error(&format!("{name} is an array: `{name}[]`")),
         };
-        let structure = Type::Struct(Arc::new(StructType { name: old.name.clone(), members: result }));
+        let structure = Type::Struct(Arc::new(StructType::new(old.name.clone(), result)));
         if let Some(variable) = self.variables.get_mut(id) {
             variable.ty = Type::Array(Arc::new(structure), length);
         }

@@ -1,6 +1,6 @@
 //! Calls of built-in functions, with the specifications' rules for particular functions.
 
-use super::types::holds;
+use super::types::has_unsized;
 use super::{Analyser, Checked, boxed};
 use crate::glsl::builtins::{self, Lookup};
 use crate::glsl::constant::evaluate;
@@ -139,7 +139,7 @@ impl Analyser<'_> {
                 self.check(first.and_then(evaluate).is_some(), "a stream is a constant from 0 to 3")
             }
             _ => {
-                let unsized_argument = arguments.iter().any(|argument| holds(&argument.ty, &|ty| matches!(ty, Type::Array(_, 0))));
+                let unsized_argument = arguments.iter().any(|argument| has_unsized(&argument.ty));
                 self.check(!unsized_argument, "an array without a size cannot be an argument")
             }
         }

@@ -113,6 +113,7 @@ impl Analyser<'_> {
         }
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty.clone()).collect();
         let candidates: Vec<FunctionId> = self.overloads.get(name).cloned().unwrap_or_default();
+        self.charge(candidates.len())?;
         let overloads: Vec<Vec<Type>> = candidates.iter().map(|&id| self.parameter_types(id)).collect();
         let out: Vec<Vec<bool>> = candidates
             .iter()

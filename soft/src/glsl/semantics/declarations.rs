@@ -193,6 +193,7 @@ impl Analyser<'_> {
             variable.qualifiers.implicitly_sized = unsized_array;
         }
         if let Some(words) = words_of_value {
+            self.charge(words.len())?;
             self.constants.insert(id, words);
         }
         self.declare(name, Symbol::Variable(id))?;

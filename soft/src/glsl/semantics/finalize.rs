@@ -36,7 +36,7 @@ impl Analyser<'_> {
             layout: self.layout,
             variables: self.variables,
             functions,
-            initialise,
+            initialise: initialise.into(),
             main,
             subroutines: self.subroutines,
             locations: Vec::new(),
@@ -130,7 +130,7 @@ fn sized_members(ty: &Type, last_unsized: bool, length: &dyn Fn(usize) -> u32) -
                     found = true;
                 }
             }
-            found.then(|| Type::Struct(Arc::new(StructType { name: structure.name.clone(), members })))
+            found.then(|| Type::Struct(Arc::new(StructType::new(structure.name.clone(), members))))
         }
         _ => None,
     }

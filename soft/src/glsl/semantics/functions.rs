@@ -3,10 +3,10 @@
 use super::memory::Memory;
 use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
-use super::types::{declared_precision, has_array, has_unsized, holds, name as type_name, opaque};
+use super::types::{declared_precision, has_array, has_unsized, name as type_name, opaque};
 use super::{Analyser, Body, Checked, FunctionInfo};
 use crate::glsl::builtins;
-use crate::hir::{Direction, Function, FunctionId, Type, VarId};
+use crate::hir::{Contents, Direction, Function, FunctionId, Type, VarId};
 use glsl_lang::ast;
 use std::collections::HashSet;
 
@@ -73,6 +73,7 @@ impl Analyser<'_> {
             Some(Symbol::Variable(_)) if self.functions_apart() => {}
             Some(_) => return self.error(&format!("`{name}` is declared already, not as a function")),
         }
+        self.charge(self.overloads.get(&name).map_or(0, Vec::len))?;
         let known = self.overloads.get(&name).into_iter().flatten().copied().find(|&id| self.parameter_types(id) == types);
         let id = match known {
             Some(id) => {
@@ -197,7 +198,7 @@ impl Analyser<'_> {
             )?;
             self.check(!opaque(&ty), "samplers, images and atomic counters are only in parameters")?;
         }
-        self.check(!words.any_memory() || holds(&ty, &|ty| matches!(ty, Type::Image(_))), "memory qualifiers are for images")?;
+        self.check(!words.any_memory() || ty.contents().any(Contents::IMAGE), "memory qualifiers are for images")?;
         Ok(Parameter { name: name.map(str::to_owned), ty, direction, constant: words.constant, memory: Memory::of_declaration(words) })
     }
 
@@ -231,7 +232,7 @@ impl Analyser<'_> {
             outcome = self.error(&message);
         }
         if let Some(known) = self.functions.get_mut(id) {
-            known.function.body = Some(statements);
+            known.function.body = Some(statements.into());
         }
         outcome
     }

@@ -3,10 +3,10 @@
 use super::layouts::element;
 use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
-use super::types::{has_array, has_nested_structure, has_unsized, holds, name as type_name, opaque, scalar_of};
+use super::types::{has_array, has_nested_structure, has_unsized, name as type_name, opaque};
 use super::{Analyser, Checked};
 use crate::glsl::constant::evaluate;
-use crate::hir::{Expr, Interpolation, Precision, Qualifiers, Scalar, Stage, Statement, Storage, Type};
+use crate::hir::{Contents, Expr, Interpolation, Precision, Qualifiers, Stage, Statement, Storage, Type};
 use std::sync::Arc;
 
 impl Analyser<'_> {
@@ -190,10 +190,7 @@ impl Analyser<'_> {
         if opaque_type && storage != Storage::Uniform {
             return self.error(&format!("`{name}` of type {} must be a uniform", type_name(ty)));
         }
-        if storage == Storage::Uniform
-            && matches!(ty, Type::Struct(_))
-            && holds(ty, &|ty| matches!(ty, Type::AtomicCounter | Type::Image(_)))
-        {
+        if storage == Storage::Uniform && matches!(ty, Type::Struct(_)) && ty.contents().any(Contents::COUNTER.or(Contents::IMAGE)) {
             return self.error("structures cannot hold images or atomic counters");
         }
         if self.language.es && self.language.version < 300 && words.constant && has_array(ty) {
@@ -223,12 +220,12 @@ impl Analyser<'_> {
         let es = self.language.es;
         let version = self.language.version;
         let old = matches!(words.storage, Some(Word::Attribute | Word::Varying));
-        if holds(ty, &|ty| matches!(scalar_of(ty), Some(Scalar::Bool))) {
+        if ty.contents().any(Contents::BOOL) {
             return self.error(&format!("`{name}`: inputs and outputs cannot hold bool"));
         }
-        let integer = holds(ty, &|ty| scalar_of(ty).is_some_and(Scalar::is_integer));
-        let double = holds(ty, &|ty| scalar_of(ty) == Some(Scalar::Double));
-        let structure = holds(ty, &|ty| matches!(ty, Type::Struct(_)));
+        let integer = ty.contents().any(Contents::INTEGER);
+        let double = ty.contents().any(Contents::DOUBLE);
+        let structure = ty.contents().any(Contents::STRUCTURE);
         if old && (integer || double) && words.interpolation != Some(Interpolation::Flat) && !self.since(130, 0, &["GL_EXT_gpu_shader4"]) {
             return self.error(&format!("`{name}`: attribute and varying need float, vectors of it, or matrices"));
         }
@@ -266,10 +263,10 @@ impl Analyser<'_> {
             }
             (Stage::Fragment, false) => {
                 self.check(!structure, "fragment outputs cannot be structures")?;
-                self.check(!holds(ty, &|ty| matches!(ty, Type::Matrix(..))), "fragment outputs cannot be matrices")?;
+                self.check(!ty.contents().any(Contents::MATRIX), "fragment outputs cannot be matrices")?;
                 // "It is a compile-time error to declare any double-precision type, 64-bit integer type, matrix, or structure as an output."
                 // [AMD_gpu_shader_int64]
-                let wide = holds(ty, &|ty| scalar_of(ty).is_some_and(Scalar::is_wide));
+                let wide = ty.contents().any(Contents::WIDE);
                 self.check(!wide, "fragment outputs cannot be double, int64_t or uint64_t")?;
                 self.check(!words.auxiliary(), "fragment outputs take no interpolation qualifiers")?;
                 if let Type::Array(inner, _) = ty {

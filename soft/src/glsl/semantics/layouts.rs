@@ -2,7 +2,7 @@
 
 use super::qualifiers::{Layout, ParsedQualifiers, Word};
 use super::{Analyser, Checked};
-use crate::hir::{BlockLayout, GeometryInput, GeometryOutput, Qualifiers, Scalar, Stage, Storage, TessMode, TessSpacing, Type};
+use crate::hir::{BlockLayout, Contents, GeometryInput, GeometryOutput, Qualifiers, Scalar, Stage, Storage, TessMode, TessSpacing, Type};
 use crate::image::format::Kind;
 use crate::image::unit_formats::{self, Embedded};
 use crate::pipeline::blend::AdvancedEquation;
@@ -319,7 +319,7 @@ impl Analyser<'_> {
                 }
                 ("location", Some(Word::Uniform)) => {
                     self.need(430, 310, &["GL_ARB_explicit_uniform_location"], "locations of uniforms")?;
-                    let counter = super::types::holds(ty, &|ty| *ty == Type::AtomicCounter);
+                    let counter = ty.contents().any(Contents::COUNTER);
                     self.check(!counter, "atomic counters have no location")?;
                     qualifiers.location = Some(self.layout_value(layout, UNIFORM_LOCATIONS - 1)?);
                 }
@@ -337,7 +337,7 @@ impl Analyser<'_> {
                 }
                 ("noncoherent", Some(Word::Out)) if qualifiers.fetched => self.noncoherent(layout)?,
                 ("binding", Some(Word::Uniform)) => self.binding(layout, ty, qualifiers)?,
-                ("offset", Some(Word::Uniform)) if super::types::holds(ty, &|ty| *ty == Type::AtomicCounter) => {
+                ("offset", Some(Word::Uniform)) if ty.contents().any(Contents::COUNTER) => {
                     // The counter itself must fit into the largest buffer.
                     let offset = self.layout_value(layout, self.language.limits.atomic_buffer_bytes - 4)?;
                     self.check(offset % 4 == 0, "the offset of an atomic counter is a multiple of 4")?;
@@ -420,7 +420,7 @@ impl Analyser<'_> {
     fn image_format(&mut self, layout: &Layout, ty: &Type) -> Checked<Option<&'static str>> {
         let Some(known) = unit_formats::of_qualifier(&layout.name) else { return Ok(None) };
         let name = known.qualifier;
-        self.check(super::types::holds(ty, &|ty| matches!(ty, Type::Image(_))), "formats are for images")?;
+        self.check(ty.contents().any(Contents::IMAGE), "formats are for images")?;
         let embedded = match known.es {
             Embedded::Core => true,
             Embedded::Extension => self.language.has("GL_NV_image_formats"),

@@ -1,10 +1,9 @@
 //! Checks of explicit offsets, alignments and components of block members and variables.
 
 use super::qualifiers::ParsedQualifiers;
-use super::types::{holds, scalar_of};
 use super::{Analyser, Checked};
 use crate::hir::layout::{member_locations, size_and_alignment};
-use crate::hir::{BlockLayout, Member, Scalar, Type};
+use crate::hir::{BlockLayout, Contents, Member, Type};
 
 impl Analyser<'_> {
     /// Checks that no two members of an input or output block have the same location; `block` is the block's own one.
@@ -74,7 +73,7 @@ impl Analyser<'_> {
     /// Checks `layout(xfb_offset = n)`.
     pub(super) fn check_feedback(&mut self, ty: &Type, words: &ParsedQualifiers) -> Checked<()> {
         let Some(offset) = words.layout("xfb_offset").and_then(|layout| layout.value) else { return Ok(()) };
-        let wide = holds(ty, &|ty| scalar_of(ty).is_some_and(Scalar::is_wide));
+        let wide = ty.contents().any(Contents::WIDE);
         self.check(!wide || offset % 8 == 0, "layout(xfb_offset) of doubles and 64-bit integers is a multiple of 8")?;
         self.check(!super::types::has_unsized(ty), "an array without a size takes no layout(xfb_offset)")
     }

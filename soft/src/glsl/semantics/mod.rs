@@ -47,8 +47,10 @@ struct Reported;
 
 type Checked<T> = Result<T, Reported>;
 
-/// The deepest nesting of statements and expressions in a [`Shader`]: code that walks it recurses, also on the application's stacks.
-const MAX_DEPTH: u32 = 1024;
+/// The deepest nesting of statements and expressions in a [`Shader`]: code that walks it recurses, on the stacks of threads of its own.
+const MAX_DEPTH: u32 = 1 << 14;
+/// The limit of the work of analysing one shader beyond its length: the overloads that calls and declarations compare, and the words of constants.
+const MAX_WORK: usize = 1 << 22;
 /// The largest variable, in 32-bit words.
 const MAX_WORDS: u64 = 1 << 26;
 
@@ -137,6 +139,8 @@ struct Analyser<'a> {
     /// True if a member of it was redeclared separately.
     vertex_output_alone: bool,
     depth: u32,
+    /// The work so far.
+    work: usize,
     temporaries: u32,
 }
 
@@ -173,6 +177,7 @@ pub(super) fn analyse(parsed: &Parsed, language: &Language, invariant_all: bool,
         vertex_outputs: None,
         vertex_output_alone: false,
         depth: 0,
+        work: 0,
         temporaries: 0,
     };
     analyser.default_precisions();
@@ -258,6 +263,12 @@ impl Analyser<'_> {
 
     fn leave(&mut self) {
         self.depth -= 1;
+    }
+
+    /// Counts work; logs an error beyond the limit.
+    fn charge(&mut self, units: usize) -> Checked<()> {
+        self.work = self.work.saturating_add(units);
+        self.check(self.work <= MAX_WORK, "the shader is too large: it compares too many overloads, or its constants have too many words")
     }
 
     /// Records that the current function, or a global initialiser, names a variable.

@@ -4,8 +4,9 @@ use super::scopes::Symbol;
 use super::{Analyser, Checked, MAX_WORDS};
 use crate::glsl::builtins;
 use crate::glsl::constant::evaluate;
-use crate::hir::{Member, MemberQualifiers, Precision, Scalar, Stage, StructType, Type};
+use crate::hir::{Contents, Member, MemberQualifiers, Precision, Scalar, Stage, StructType, Type};
 use glsl_lang::ast;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Returns the number of 32-bit words of a value; opaque types take one.
@@ -16,7 +17,7 @@ pub(super) fn words(ty: &Type) -> u64 {
         Type::Vector(scalar, size) => u64::from(scalar.words()) * u64::from(*size),
         Type::Matrix(scalar, columns, rows) => u64::from(scalar.words()) * u64::from(*columns) * u64::from(*rows),
         Type::Array(element, length) => words(element).saturating_mul(u64::from(*length).max(1)),
-        Type::Struct(structure) => structure.members.iter().fold(0, |sum: u64, member| sum.saturating_add(words(&member.ty))),
+        Type::Struct(structure) => structure.summary().words,
         Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => 1,
     }
 }
@@ -32,35 +33,24 @@ pub(super) fn sized_as(ty: &Type, value: &Type) -> Option<Type> {
     }
 }
 
-/// Returns true if `test` accepts a type or any type inside it.
-pub(super) fn holds(ty: &Type, test: &dyn Fn(&Type) -> bool) -> bool {
-    test(ty)
-        || match ty {
-            Type::Array(element, _) => holds(element, test),
-            Type::Struct(structure) => structure.members.iter().any(|member| holds(&member.ty, test)),
-            _ => false,
-        }
-}
-
 /// Returns true if a type is or contains a sampler, an image or an atomic counter.
 pub(super) fn opaque(ty: &Type) -> bool {
-    holds(ty, &|ty| matches!(ty, Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter))
+    ty.contents().any(Contents::OPAQUE)
 }
 
 /// Returns true if a type is or contains a structure with a structure in it.
 pub(super) fn has_nested_structure(ty: &Type) -> bool {
-    let structure = |ty: &Type| matches!(ty, Type::Struct(_));
-    holds(ty, &|ty| matches!(ty, Type::Struct(outer) if outer.members.iter().any(|member| holds(&member.ty, &structure))))
+    ty.contents().any(Contents::NESTED_STRUCTURE)
 }
 
 /// Returns true if a type is or contains an array.
 pub(super) fn has_array(ty: &Type) -> bool {
-    holds(ty, &|ty| matches!(ty, Type::Array(..)))
+    ty.contents().any(Contents::ARRAY)
 }
 
 /// Returns true if a type is or contains an unsized array.
 pub(super) fn has_unsized(ty: &Type) -> bool {
-    holds(ty, &|ty| matches!(ty, Type::Array(_, 0)))
+    ty.contents().any(Contents::UNSIZED)
 }
 
 /// Returns the component type of a scalar, vector or matrix.
@@ -194,7 +184,7 @@ impl Analyser<'_> {
             )?;
             Ok(MemberQualifiers::default())
         })?;
-        let structure = Arc::new(StructType { name: structure_name.clone(), members });
+        let structure = Arc::new(StructType::new(structure_name.clone(), members));
         if !structure_name.is_empty() {
             self.declare(&structure_name, Symbol::Type(Arc::clone(&structure)))?;
         }
@@ -210,6 +200,7 @@ impl Analyser<'_> {
         qualifiers: &mut dyn FnMut(&mut Self, &ast::StructFieldSpecifierData, &Type) -> Checked<MemberQualifiers>,
     ) -> Checked<Vec<Member>> {
         let mut members: Vec<Member> = Vec::new();
+        let mut names: HashSet<&str> = HashSet::new();
         for field in fields {
             self.mark(field.span);
             let base = self.type_of(&field.content.ty)?;
@@ -221,11 +212,11 @@ impl Analyser<'_> {
                 self.need_precision(&ty, field.content.qualifier.as_ref())?;
                 let mut qualifiers = qualifiers(self, &field.content, &ty)?;
                 qualifiers.precision = self.precision_of(&ty, field.content.qualifier.as_ref().and_then(declared_precision));
-                let name = identifier.content.ident.content.as_str().to_owned();
-                if members.iter().any(|member| member.name == name) {
+                let name = identifier.content.ident.content.as_str();
+                if !names.insert(name) {
                     return self.error(&format!("member `{name}` appears twice"));
                 }
-                members.push(Member { name, ty, qualifiers });
+                members.push(Member { name: name.to_owned(), ty, qualifiers });
             }
         }
         self.check(!members.is_empty(), "structures and blocks need at least one member")?;

@@ -41,7 +41,7 @@ impl Analysis {
         let mut variable_value = vec![false; count];
         let mut dynamic = vec![false; count];
         let bodies = shader.functions.iter().filter_map(|function| function.body.as_deref()).map(|body| (body, true));
-        for (statements, in_function) in bodies.chain([(shader.initialise.as_slice(), false)]) {
+        for (statements, in_function) in bodies.chain([(&*shader.initialise, false)]) {
             each_statement(statements, &mut |statement| {
                 if let Statement::Declare(variable, initialiser) = statement {
                     if in_function {
@@ -126,10 +126,12 @@ impl Analysis {
         Ok(())
     }
 
-    /// Returns the variables declared outside that statements and expressions change.
-    pub fn changed(&self, shader: &Shader, statements: &[Statement], expressions: [Option<&Expr>; 2]) -> Vec<VarId> {
+    /// Returns the variables declared outside that statements and expressions change, and the number of expressions that it visited.
+    pub fn changed(&self, shader: &Shader, statements: &[Statement], expressions: [Option<&Expr>; 2]) -> (Vec<VarId>, usize) {
         let mut changed = Vec::new();
+        let mut visited = 0;
         let mut visit = |expression: &Expr| {
+            visited += 1;
             changed_by(shader, expression, &mut |variable| changed.push(variable));
             if let ExprKind::Call(callee, _) = expression.kind {
                 changed.extend_from_slice(self.changes.get(callee).map_or(&[], Vec::as_slice));
@@ -149,7 +151,7 @@ impl Analysis {
         changed.sort_unstable();
         changed.dedup();
         changed.retain(|variable| declared.binary_search(variable).is_err());
-        changed
+        (changed, visited)
     }
 }
 

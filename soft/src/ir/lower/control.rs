@@ -26,7 +26,8 @@ impl Lowering<'_> {
     }
 
     /// Returns the variables bound since the journal had length `mark`.
-    fn changes(&self, mark: usize) -> Changes {
+    fn changes(&mut self, mark: usize) -> Changes {
+        self.charge(self.journal.len().saturating_sub(mark) / 4);
         let mut variables: Vec<VarId> = self.journal[mark..].iter().map(|&(variable, _)| variable).collect();
         variables.sort_unstable();
         variables.dedup();
@@ -115,6 +116,7 @@ impl Lowering<'_> {
             }) else {
                 continue;
             };
+            self.charge_words(one.len());
             let mut merged = Words::with_capacity(one.len());
             for (&a, &b) in one.iter().zip(two.iter()) {
                 if a == b {
@@ -189,6 +191,11 @@ impl Lowering<'_> {
             if before.is_none() {
                 continue;
             }
+            self.charge_words(first.len().saturating_mul(sites.len()));
+            self.charge(sites.len() / 4);
+            if self.failed.is_some() {
+                return Ok(());
+            }
             let mut merged = Words::with_capacity(first.len());
             for word in 0..first.len() {
                 let value = |site: usize| values[site].get(word).copied().unwrap_or(first[word]);
@@ -220,6 +227,9 @@ impl Lowering<'_> {
             }
             self.bind_words(variable, &words);
             phis.push((variable, Self::shared(&words), before));
+            if let Some(message) = &self.failed {
+                return Err(message.clone());
+            }
         }
         self.push(Operation::control(Code::Loop, NO_REGISTER, construct));
         self.enter_scope();
@@ -233,12 +243,14 @@ impl Lowering<'_> {
     pub fn flush(&mut self, keep: Virtual) -> (Virtual, bool) {
         let Some(index) = self.innermost_loop() else { return (keep, false) };
         let Some(Frame::Loop(frame)) = self.frames.get(index) else { return (keep, false) };
+        let words: usize = frame.phis.iter().map(|(_, phis, _)| phis.len()).sum();
         let mut pending: Vec<(Virtual, Virtual)> = Vec::new();
         for (variable, phis, _) in &frame.phis {
             if let Some(Binding::Words(words)) = self.bindings.get(*variable) {
                 pending.extend(phis.iter().copied().zip(words.iter().copied()).filter(|(phi, word)| phi != word));
             }
         }
+        self.charge(words / 4);
         if pending.is_empty() {
             return (keep, false);
         }

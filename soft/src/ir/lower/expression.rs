@@ -14,9 +14,10 @@ impl Lowering<'_> {
     /// Lowers an expression; returns the words of its value.
     pub fn expression(&mut self, expression: &Expr) -> Lowered<Words> {
         self.enter_nesting()?;
-        let words = self.expression_here(expression);
+        let words = self.expression_here(expression)?;
+        self.charge_words(words.len());
         self.depth -= 1;
-        words
+        Ok(words)
     }
 
     /// Lowers a boolean or integer expression; returns its word.
@@ -48,17 +49,17 @@ impl Lowering<'_> {
             ExprKind::And(left, right) => {
                 let a = self.scalar(left)?;
                 let no = self.constant(0);
-                self.choose_value(a, right.cost(), &mut |l| l.expression(right), &mut |_| Ok(vec![no]))
+                self.choose_value(a, are_cheap(&[right]), &mut |l| l.expression(right), &mut |_| Ok(vec![no]))
             }
             ExprKind::Or(left, right) => {
                 let a = self.scalar(left)?;
                 let yes = self.constant(u32::MAX);
-                self.choose_value(a, right.cost(), &mut |_| Ok(vec![yes]), &mut |l| l.expression(right))
+                self.choose_value(a, are_cheap(&[right]), &mut |_| Ok(vec![yes]), &mut |l| l.expression(right))
             }
             ExprKind::Select(condition, then, otherwise) => {
                 let condition = self.scalar(condition)?;
-                let cost = then.cost().saturating_add(otherwise.cost());
-                self.choose_value(condition, cost, &mut |l| l.expression(then), &mut |l| l.expression(otherwise))
+                let cheap = are_cheap(&[then, otherwise]);
+                self.choose_value(condition, cheap, &mut |l| l.expression(then), &mut |l| l.expression(otherwise))
             }
             ExprKind::Assign(lvalue, value) => {
                 // Indices on the left may have side effects: evaluate the lvalue first, in source order.
@@ -118,14 +119,14 @@ impl Lowering<'_> {
     fn choose_value(
         &mut self,
         condition: Virtual,
-        cost: u32,
+        cheap: bool,
         then: &mut dyn FnMut(&mut Self) -> Lowered<Words>,
         otherwise: &mut dyn FnMut(&mut Self) -> Lowered<Words>,
     ) -> Lowered<Words> {
         if let Some(value) = self.constant_value(condition) {
             return if value != 0 { then(self) } else { otherwise(self) };
         }
-        if cost <= CHEAP {
+        if cheap {
             let (first, second) = (then(self)?, otherwise(self)?);
             return Ok(first.iter().zip(&second).map(|(&a, &b)| self.ternary(Code::Select, condition, a, b)).collect());
         }
@@ -280,23 +281,42 @@ impl Lowering<'_> {
 }
 
 impl Expr {
-    /// Estimates the number of operations; returns a huge number if the expression must only be evaluated when needed.
-    fn cost(&self) -> u32 {
-        let many = |operands: &[&Expr], own: u32| operands.iter().fold(own, |sum, operand| sum.saturating_add(operand.cost()));
+    /// Returns true if evaluating it takes at most `left` operations, and more only if it is needed; subtracts them from `left`.
+    fn is_within(&self, left: &mut u32) -> bool {
         let width = types::words(&self.ty);
-        match &self.kind {
-            ExprKind::Constant(_) | ExprKind::Variable(_) => 0,
-            ExprKind::Field(a, _) | ExprKind::Swizzle(a, _) => a.cost(),
-            ExprKind::Index(a, index) => many(&[a, index], if matches!(index.kind, ExprKind::Constant(_)) { 0 } else { 2 * width }),
-            ExprKind::Unary(_, a) | ExprKind::Convert(a) => many(&[a], width),
+        let own = match &self.kind {
+            ExprKind::Constant(_) | ExprKind::Variable(_) | ExprKind::Field(..) | ExprKind::Swizzle(..) | ExprKind::Construct(_) => 0,
+            ExprKind::Index(_, index) => {
+                if matches!(index.kind, ExprKind::Constant(_)) {
+                    0
+                } else {
+                    width.saturating_mul(2)
+                }
+            }
+            ExprKind::Unary(..) | ExprKind::Convert(_) | ExprKind::Select(..) => width,
             ExprKind::Binary(_, a, b) => {
                 let matrix = matches!(a.ty, Type::Matrix(..)) || matches!(b.ty, Type::Matrix(..));
-                many(&[a, b], if matrix { width * 4 } else { width })
+                if matrix { width.saturating_mul(4) } else { width }
             }
-            ExprKind::And(a, b) | ExprKind::Or(a, b) => many(&[a, b], 1),
-            ExprKind::Select(a, b, c) => many(&[a, b, c], width),
-            ExprKind::Construct(arguments) => arguments.iter().fold(0u32, |sum, argument| sum.saturating_add(argument.cost())),
-            _ => u32::MAX,
+            ExprKind::And(..) | ExprKind::Or(..) => 1,
+            _ => return false,
+        };
+        let Some(rest) = left.checked_sub(own) else { return false };
+        *left = rest;
+        match &self.kind {
+            ExprKind::Field(a, _) | ExprKind::Swizzle(a, _) | ExprKind::Unary(_, a) | ExprKind::Convert(a) => a.is_within(left),
+            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                a.is_within(left) && b.is_within(left)
+            }
+            ExprKind::Select(a, b, c) => a.is_within(left) && b.is_within(left) && c.is_within(left),
+            ExprKind::Construct(arguments) => arguments.iter().all(|argument| argument.is_within(left)),
+            _ => true,
         }
     }
+}
+
+/// Returns true if executing all of the expressions is cheaper than jumping over those that are not needed.
+fn are_cheap(exprs: &[&Expr]) -> bool {
+    let mut left = CHEAP;
+    exprs.iter().all(|expr| expr.is_within(&mut left))
 }

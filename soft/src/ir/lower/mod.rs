@@ -22,22 +22,30 @@ mod values;
 
 use super::bytecode::{Bytecode, Code, Output};
 use super::linear::{Construct, ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual};
-use crate::hir::{Shader, Stage, VarId};
+use crate::hir::layout::{self, Arrangement};
+use crate::hir::{BlockLayout, Shader, Stage, StructType, VarId};
 use analysis::Analysis;
 use glmeter_abi::signals::with_signals_blocked;
 use path::Path;
+use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use values::{Numbering, Words};
 
 /// The result of lowering; the error is a line for the program's info log.
 type Lowered<T> = Result<T, String>;
 
-/// The deepest nesting of statements and expressions. The stack of the lowering thread suffices for it.
-const MAXIMUM_DEPTH: u32 = 4000;
+/// The deepest nesting of statements, expressions and inlined functions. The stack of the lowering thread suffices for it.
+const MAXIMUM_DEPTH: u32 = 40_000;
 /// The stack size of the lowering thread in bytes: the largest frames are a few kilobytes.
 const STACK: usize = 256 << 20;
 /// The largest value, in words.
 const MAXIMUM_WORDS: u32 = 60_000;
+/// The limit of the work of lowering one shader: the statements, expressions and types that are visited, inlined functions each time, and the
+/// words of values by [`WORDS_OF_WORK`]. Text of a few lines can call functions so that no computer would ever visit all of them.
+const MAXIMUM_WORK: u64 = 1 << 21;
+/// The number of words that are copied as fast as an expression is lowered.
+const WORDS_OF_WORK: usize = 16;
 
 /// The binding of a variable.
 #[derive(Clone)]
@@ -113,6 +121,10 @@ pub struct Lowering<'a> {
     reachable: bool,
     /// The nesting depth of statements and expressions.
     depth: u32,
+    /// The work so far.
+    work: u64,
+    /// The byte offsets of the members of structures in blocks, by the address of the structure.
+    offsets: HashMap<(usize, BlockLayout, Arrangement), (Arc<StructType>, Rc<[u64]>)>,
     /// Geometry stages: the value last moved to each output register, where known.
     emitted: Vec<(Virtual, Virtual)>,
     /// Geometry stages: the registers that EmitVertex reads.
@@ -133,6 +145,10 @@ pub fn lower(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
 }
 
 fn lower_here(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
+    // The types of values are walked: nested structures can describe more members than any walk could visit.
+    if let Some(variable) = shader.variables.iter().find(|variable| layout::too_large(&variable.ty)) {
+        return Err(format!("the type of {} is too large", variable.name));
+    }
     let analysis = Analysis::new(shader)?;
     let bindings = vec![Binding::None; shader.variables.len() + shader.functions.len() + 1];
     let mut lowering = Lowering {
@@ -149,6 +165,8 @@ fn lower_here(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
         construct: 0,
         reachable: true,
         depth: 0,
+        work: 0,
+        offsets: HashMap::new(),
         emitted: Vec::new(),
         emit_registers: Vec::new(),
         bytecode: Bytecode::default(),
@@ -171,6 +189,7 @@ impl Lowering<'_> {
     /// Enters a nesting level; the caller decrements `depth` afterwards.
     fn enter_nesting(&mut self) -> Lowered<()> {
         self.depth += 1;
+        self.charge(1);
         if self.depth > MAXIMUM_DEPTH {
             return Err(String::from("the shader is too large: nested too deeply"));
         }
@@ -178,6 +197,33 @@ impl Lowering<'_> {
             Some(message) => Err(message.clone()),
             None => Ok(()),
         }
+    }
+
+    /// Counts work. Beyond the limit the next statement or expression fails.
+    fn charge(&mut self, units: usize) {
+        self.work += units as u64;
+        if self.work > MAXIMUM_WORK {
+            self.failed.get_or_insert_with(|| {
+                format!("the shader is too large: after inlining it has more than {MAXIMUM_WORK} statements and expressions")
+            });
+        }
+    }
+
+    /// Counts the work of copying the words of a value.
+    fn charge_words(&mut self, words: usize) {
+        self.charge(words / WORDS_OF_WORK);
+    }
+
+    /// Returns the byte offsets of the members of a structure in a block.
+    fn member_offsets(&mut self, structure: &Arc<StructType>, layout: BlockLayout, arrangement: Arrangement) -> Rc<[u64]> {
+        let key = (Arc::as_ptr(structure).addr(), layout, arrangement);
+        if let Some((_, offsets)) = self.offsets.get(&key) {
+            return offsets.clone();
+        }
+        self.charge(structure.summary().parts as usize);
+        let offsets: Rc<[u64]> = Rc::from(layout::member_offsets(structure, layout, arrangement));
+        self.offsets.insert(key, (structure.clone(), offsets.clone()));
+        offsets
     }
 
     /// Binds a variable, and logs its previous binding.
@@ -190,6 +236,7 @@ impl Lowering<'_> {
 
     /// Binds a variable to the words of a value.
     fn bind_words(&mut self, variable: VarId, words: &[Virtual]) {
+        self.charge_words(words.len());
         self.bind(variable, Binding::Words(Rc::from(words)));
     }
 
@@ -200,6 +247,7 @@ impl Lowering<'_> {
 
     /// Returns `count` words of 0.
     fn zeros(&mut self, count: u32) -> Words {
+        self.charge_words(count as usize);
         let zero = self.constant(0);
         vec![zero; count as usize]
     }
@@ -233,7 +281,7 @@ impl Lowering<'_> {
     /// Copies the current contents of a stack slot.
     fn read_stack_slot(&mut self, stack_slot: Virtual, count: u32) -> Words {
         let first = self.registers(count, Origin::Temporary);
-        for index in 0..count {
+        for index in 0..count.min(self.linear.origins.len() as u32 - first) {
             self.push(Operation::copy(Code::Move, first + index, stack_slot + index));
         }
         (first..first + count).collect()

@@ -245,7 +245,7 @@ impl Lowering<'_> {
         let before = &structure.members[..member];
         match &mut path.root {
             Root::Buffer { layout, arrangement, .. } => {
-                let offsets = layout::member_offsets(&structure, *layout, *arrangement);
+                let offsets = self.member_offsets(&structure, *layout, *arrangement);
                 path.offset = path.offset.saturating_add(narrow(offsets.get(member).copied().unwrap_or(0)));
                 *arrangement = arrangement.member(&field.qualifiers);
             }

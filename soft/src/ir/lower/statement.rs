@@ -86,7 +86,8 @@ impl Lowering<'_> {
 
     /// Lowers a loop.
     fn repeat(&mut self, condition: Option<&Expr>, test_first: bool, step: Option<&Expr>, body: &[Statement]) -> Lowered<()> {
-        let changed = self.analysis.changed(self.shader, body, [condition, step]);
+        let (changed, visited) = self.analysis.changed(self.shader, body, [condition, step]);
+        self.charge(visited / 4 + changed.len() / 4);
         self.begin_loop(&changed)?;
         let Some(construct) = self.loop_construct() else { return Ok(()) };
         let mut ends = false;

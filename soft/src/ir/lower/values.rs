@@ -12,7 +12,7 @@ use std::rc::Rc;
 pub type Words = Vec<Virtual>;
 
 /// The limit of operations of one shader, after inlining.
-const MAXIMUM_OPERATIONS: usize = 1 << 20;
+const MAXIMUM_OPERATIONS: usize = 1 << 19;
 
 /// The key of an operation: its code, `d`, operands and immediate.
 type Key = (Code, u16, Virtual, Virtual, Virtual, u32);

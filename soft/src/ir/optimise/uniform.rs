@@ -6,7 +6,9 @@ use crate::ir::bytecode::{Code, Space};
 use crate::ir::linear::{ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual, reads, widths};
 
 /// The iteration limit, more than real shaders need; beyond it everything counts as divergent.
-const MAXIMUM_ROUNDS: u32 = 100;
+const MAXIMUM_ROUNDS: usize = 100;
+/// The limit of operations that all iterations visit together.
+const MAXIMUM_VISITS: usize = 1 << 24;
 
 /// The result of the analysis so far.
 struct Uniformity {
@@ -134,10 +136,11 @@ pub fn find_uniform(linear: &mut Linear) {
         divergent: vec![false; linear.constructs.len()],
         changed: true,
     };
+    let most = MAXIMUM_ROUNDS.min(MAXIMUM_VISITS / linear.ops.len().max(1));
     let mut rounds = 0;
     while std::mem::take(&mut known.changed) {
         rounds += 1;
-        if rounds > MAXIMUM_ROUNDS {
+        if rounds > most {
             known.varying.fill(true);
             known.divergent.fill(true);
             break;

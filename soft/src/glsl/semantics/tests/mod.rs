@@ -296,7 +296,7 @@ fn globals_initialise_before_main() {
     let shader =
         good(Stage::Fragment, "#version 330\nuniform float u = 2.5; float g = u * 2.0; out vec4 o;\nvoid main() { o = vec4(g); }\n");
     assert_eq!(variable(&shader, "u").initialiser, Some(vec![2.5_f32.to_bits()]));
-    assert!(matches!(shader.initialise.as_slice(), [Statement::Declare(_, Some(_))]));
+    assert!(matches!(&*shader.initialise, [Statement::Declare(_, Some(_))]));
     assert!(variable(&shader, "u").used && variable(&shader, "g").used);
     bad(Stage::Fragment, "#version 300 es\nprecision mediump float;\nuniform float u; float g = u;\nvoid main() {}\n");
     bad(Stage::Fragment, "#version 300 es\nuniform float u;\nvoid main() {}\n");
