@@ -136,6 +136,12 @@ fn performance_queries_of_opengl_es_count_what_is_submitted() {
 
 // On a busy machine.
 
+/// There a new thread runs milliseconds after it was started.
+#[test]
+fn no_query_waits_until_a_thread_has_started() {
+    passes(&built("held_thread", &["-rdynamic", "-lEGL", "-lpthread", "-ldl"]), &[], &[]);
+}
+
 const ON_GLX: [&str; 6] = ["-DGLX", "-lEGL", "-lGL", "-lX11", "-lpthread", "-ldl"];
 
 #[test]

@@ -36,6 +36,10 @@ pub trait Fences {
 
 /// The state that the watcher thread needs to wait for fences, such as a context.
 pub trait Waiter: Send {
+    /// Returns true if the thread on which the fences are inserted must wait until [`begin`](Self::begin) has returned.
+    fn must_begin_first(&self) -> bool {
+        true
+    }
     /// Acquires the state on the watcher thread. Returns false if that fails.
     fn begin(&self) -> bool;
     /// Releases the state on the watcher thread.
@@ -43,6 +47,10 @@ pub trait Waiter: Send {
 }
 
 impl Waiter for () {
+    fn must_begin_first(&self) -> bool {
+        false
+    }
+
     fn begin(&self) -> bool {
         true
     }

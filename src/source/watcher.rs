@@ -33,7 +33,7 @@ type Marked = (Arc<dyn Fence>, Arc<Stamp>);
 /// The state of the watcher thread.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// The thread has not run yet.
+    /// The thread has not run yet, and the application's thread waits for it.
     Starting,
     /// The thread accepts marks.
     Running,
@@ -84,13 +84,20 @@ impl Watcher {
             }
         };
         let waiter = fences.waiter(Box::new(end))?;
+        let must_begin_first = waiter.must_begin_first();
+        if !must_begin_first {
+            // On a busy machine it takes milliseconds until a new thread runs. Until then the application's thread stamps the marks.
+            shared.set(State::Running);
+        }
         let its = Arc::clone(&shared);
         let started = start_thread(c"glmeter-fences", wait_for_threads_in_drivers, move || {
             // A panic must not leave the thread, and must not keep others waiting for it.
             let _ = guard(|| {
                 if waiter.begin() {
                     prefer_this_thread();
-                    its.set(State::Running);
+                    if must_begin_first {
+                        its.set(State::Running);
+                    }
                     if its.stamp_all() == State::Releasing {
                         waiter.end();
                     }
@@ -101,7 +108,7 @@ impl Watcher {
         if !started {
             shared.set(State::Ended);
         }
-        // Block until the thread has started: the waiter may use the application's objects.
+        // Block until the thread has started if the waiter uses the application's objects.
         let running = shared.wait_while(|inner| inner.state == State::Starting).state == State::Running;
         running.then_some(Self(shared))
     }
