@@ -162,6 +162,13 @@ fn a_child_of_fork_with_marks_of_its_own_destroys_what_it_inherited() {
     }
 }
 
+/// llvmpipe's threads would write to queries that are freed.
+#[test]
+fn displays_are_terminated_with_queries_in_flight() {
+    passes(&egl("terminated"), &[], &[]);
+    passes(&egl("terminated"), &[], &[ALWAYS]);
+}
+
 // A thousand marks in flight.
 
 /// Runs a part of `fenced_marks.c` on EGL with every kind of fence, and on GLX with a watcher thread.

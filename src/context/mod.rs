@@ -91,6 +91,8 @@ pub struct Context {
     pub(crate) work: Work,
     /// What the report keeps of it between commands.
     pub(crate) observation: Observation,
+    /// What its active queries count must be drawn before it is released: see [`Quirks::active_queries_are_freed`].
+    finishes_before_release: bool,
     /// The first error since the last `glGetError` that the driver itself has not recorded.
     error: Option<GLenum>,
 }
@@ -117,6 +119,7 @@ impl Context {
             work: Work::of(Arc::clone(&share_group.labels)),
             share_group,
             observation: Observation::default(),
+            finishes_before_release: false,
             error: None,
         }
     }
@@ -166,10 +169,18 @@ impl Context {
         let held = driver.held_error();
         let driver = Box::new(Emulator::new(driver, quirks, choice, fenced));
         let mut context = Self::new(driver, description, share_group);
+        context.finishes_before_release = quirks.active_queries_are_freed;
         if let Some(error) = held {
             context.keep_error(error);
         }
         context
+    }
+
+    /// Waits until what active queries count is drawn, if the driver demands it, before the context is released: the driver may destroy it then.
+    pub(crate) fn finish_before_release(&mut self) {
+        if self.finishes_before_release && (self.queries.has_active() || self.perf_queries.has_active()) {
+            self.driver.finish();
+        }
     }
 
     /// Records a GL error: in the driver if possible, so that its `glGetError` and its debug output report it, otherwise here. A no-error

@@ -139,6 +139,11 @@ impl Namespace {
         self.names.remove(&id)
     }
 
+    /// Returns true if a query is active.
+    pub(crate) fn has_active(&self) -> bool {
+        self.slots.iter().any(|(id, _)| *id != 0)
+    }
+
     /// Returns the name of a slot's active query, deleted or not; 0 for none.
     #[inline]
     pub fn active(&self, slot: usize) -> GLuint {

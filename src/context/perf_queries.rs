@@ -139,6 +139,11 @@ impl PerfQueries {
         query_type.map_or(0, QueryType::data_size)
     }
 
+    /// Returns true if a measurement is running.
+    pub(crate) fn has_active(&self) -> bool {
+        !self.abandoned.is_empty() || self.instances.values().any(|instance| matches!(instance.session, Session::Active(_)))
+    }
+
     /// Returns the instance with this handle.
     pub(crate) fn instance(&mut self, query_handle: GLuint) -> Option<&mut Instance> {
         self.instances.get_mut(&query_handle)

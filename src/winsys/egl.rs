@@ -1,7 +1,7 @@
 //! Hooks of EGL functions, which track contexts, the current context and frames.
 
-use super::after_make_current;
 use super::hooks::{hooked, hooks};
+use super::{after_make_current, before_release, finish_active_queries};
 #[cfg(android_layer)]
 use crate::current::android::{error_of, layer};
 #[cfg(not(android_layer))]
@@ -44,7 +44,7 @@ fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handl
 
 /// Records the current context.
 fn make_current(front: &'static Front, _: Handle, _: Handle, _: Handle, context: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
-    report::releases();
+    before_release();
     move |done| {
         after_make_current(front, done != 0, context as usize);
         done
@@ -74,7 +74,7 @@ fn destroy_context(front: &'static Front, _: Handle, context: Handle) -> impl Fn
 
 /// Records that no context is current.
 fn release_thread(front: &'static Front) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
-    report::releases();
+    before_release();
     move |done| {
         if done != 0 {
             front.bind(0, false, spec::learn);
@@ -85,6 +85,7 @@ fn release_thread(front: &'static Front) -> impl FnOnce(EGLBoolean) -> EGLBoolea
 
 /// Stops the use of a display's fences, and records the destruction of its contexts.
 fn terminate(front: &'static Front, display: Handle) -> impl FnOnce(EGLBoolean) -> EGLBoolean {
+    finish_active_queries();
     let fences = egl_fences::Terminating::begin(display as usize);
     move |done| {
         if done != 0 && !front.calling(|| is_initialized(front, display)) {

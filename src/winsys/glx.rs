@@ -1,7 +1,7 @@
 //! Hooks of GLX functions, which track contexts, the current context and frames.
 
-use super::after_make_current;
 use super::hooks::{hooked, hooks};
+use super::{after_make_current, before_release};
 use crate::current::glx::{LINKED, layer, layers};
 use crate::current::{Front, glx_fences};
 use crate::report;
@@ -35,7 +35,7 @@ fn get_proc_address(_: &'static Front, name: *const c_char) -> impl FnOnce(Handl
 
 /// Records the current context.
 fn make_current(front: &'static Front, _: Handle, _: Drawable, context: Handle) -> impl FnOnce(c_int) -> c_int {
-    report::releases();
+    before_release();
     move |done| {
         // After a failure libglvnd keeps the old context. It must not be asked here: it asserts that a thread to which it attached this vendor has
         // a context, which it sets when the vendor returns.

@@ -47,6 +47,17 @@ fn offer_to_copies() {
     spec::offer_to_copies();
 }
 
+/// Prepares the current context for its release.
+fn before_release() {
+    report::releases();
+    finish_active_queries();
+}
+
+/// Waits until what the current context's active queries count is drawn, if its driver demands it before it may destroy the context.
+fn finish_active_queries() {
+    crate::current::with_current(crate::context::Context::finish_before_release);
+}
+
 /// Records the current context after a MakeCurrent of `handle`; 0 releases. After a failed MakeCurrent, asks the window system.
 fn after_make_current(front: &'static Front, done: bool, handle: usize) {
     front.bind(if done { handle } else { (front.current_handle)() }, false, spec::learn);
