@@ -125,7 +125,7 @@ impl Front {
                 return Err(());
             }
             learn(&functions);
-            Ok(Box::new(functions))
+            Ok(functions)
         };
         self.functions.get_or_try_init(load).ok().map(Box::as_ref)
     }
@@ -186,7 +186,7 @@ impl Front {
             let (mut context, spelling) = unsafe { Context::of_host(functions, share_group, fences) };
             context.queries.late = late;
             let functions = match spelling.and_then(|spelling| Some((spelling, self.spelled.get(spelling as usize)?))) {
-                Some((spelling, spelled)) => spelled.get_or_init(|| Box::new(functions.with_names_of(spelling))),
+                Some((spelling, spelled)) => spelled.get_or_init(|| functions.with_names_of(spelling)),
                 None => functions,
             };
             Some(Arc::new(ContextCell::new(functions, self.identity(), context)))
@@ -313,7 +313,7 @@ fn others(front: &'static Front, learn: fn(&Functions)) -> Option<&'static Funct
         // SAFETY: a copy's function of a name has the signature of that command.
         let functions = unsafe { Functions::load(|name| copy.function(name)) };
         learn(&functions);
-        Box::new(functions)
+        functions
     };
     Some(OTHERS.get_or_init(load))
 }

@@ -26,18 +26,18 @@ mod functions {
 pub use functions::{ABSENT_FROM_REGISTRY, Functions};
 
 impl Functions {
-    /// Looks every function up with `get_proc_address`.
+    /// Looks every function up with `get_proc_address`. The table is made in its place: threads of the program may have small stacks.
     ///
     /// # Safety
     /// Each address must be null or that of a function with the command's signature.
-    pub unsafe fn load(mut get_proc_address: impl FnMut(&CStr) -> *mut c_void) -> Self {
-        let mut addresses = [core::ptr::null_mut(); functions::COUNT];
+    pub unsafe fn load(mut get_proc_address: impl FnMut(&CStr) -> *mut c_void) -> Box<Self> {
+        let mut addresses = vec![core::ptr::null_mut(); functions::COUNT].into_boxed_slice();
         for (address, name) in addresses.iter_mut().zip(functions::NAMES.split_inclusive(|letter| *letter == 0)) {
             *address = CStr::from_bytes_with_nul(name).map_or(core::ptr::null_mut(), &mut get_proc_address);
         }
         // SAFETY: the struct has that many function pointers in the order of the names. A null address is `None`; any other is of the command's
         // signature, as the caller promises.
-        unsafe { core::mem::transmute::<[*mut c_void; functions::COUNT], Self>(addresses) }
+        unsafe { Box::from_raw(Box::into_raw(addresses).cast::<Self>()) }
     }
 
     /// Returns the function of a field, by its offset in the struct, bytes; null if the driver lacks it.
@@ -49,7 +49,8 @@ impl Functions {
 
     /// Returns the same functions with the query commands of ANGLE_timer_query and EXT_disjoint_timer_query set to those of `spelling`.
     /// Both extensions share one name space, so forwarded commands reach the driver in the spelling that it has.
-    pub fn with_names_of(mut self, spelling: Spelling) -> Self {
+    pub fn with_names_of(&self, spelling: Spelling) -> Box<Self> {
+        let mut names = self.copied();
         macro_rules! alike {
             ($($core:ident $ext:ident $angle:ident;)*) => { $(
                 let own = match spelling {
@@ -57,8 +58,8 @@ impl Functions {
                     Spelling::Ext => self.$ext,
                     Spelling::Angle => self.$angle,
                 };
-                self.$ext = own;
-                self.$angle = own;
+                names.$ext = own;
+                names.$angle = own;
             )* };
         }
         alike! {
@@ -71,15 +72,25 @@ impl Functions {
             glGetQueryObjectuiv glGetQueryObjectuivEXT glGetQueryObjectuivANGLE;
         }
         if spelling == Spelling::Core {
-            self.glGetInteger64vEXT = self.glGetInteger64v;
+            names.glGetInteger64vEXT = self.glGetInteger64v;
         }
         if spelling == Spelling::Ext {
-            self.glQueryCounterANGLE = self.glQueryCounterEXT;
-            self.glGetQueryObjectivANGLE = self.glGetQueryObjectivEXT;
-            self.glGetQueryObjecti64vANGLE = self.glGetQueryObjecti64vEXT;
-            self.glGetQueryObjectui64vANGLE = self.glGetQueryObjectui64vEXT;
+            names.glQueryCounterANGLE = self.glQueryCounterEXT;
+            names.glGetQueryObjectivANGLE = self.glGetQueryObjectivEXT;
+            names.glGetQueryObjecti64vANGLE = self.glGetQueryObjecti64vEXT;
+            names.glGetQueryObjectui64vANGLE = self.glGetQueryObjectui64vEXT;
         }
-        self
+        names
+    }
+
+    /// Returns a copy, made in its place.
+    fn copied(&self) -> Box<Self> {
+        let mut copy = Box::<Self>::new_uninit();
+        // SAFETY: both are of this type, which is `Copy`.
+        unsafe {
+            copy.as_mut_ptr().copy_from_nonoverlapping(self, 1);
+            copy.assume_init()
+        }
     }
 }
 

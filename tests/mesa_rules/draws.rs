@@ -102,7 +102,7 @@ const MODES: core::ops::RangeInclusive<u32> = POINTS..=6;
 /// Returns a context of the rules over the driver's current context.
 fn counting() -> Context {
     // SAFETY: libglvnd returns a function of the command's own type for every name.
-    let functions = Box::leak(Box::new(unsafe { Functions::load(|name: &CStr| egl::address(name)) }));
+    let functions = Box::leak(unsafe { Functions::load(|name: &CStr| egl::address(name)) });
     // SAFETY: the test made the context current on this thread.
     let description = unsafe { describe(functions) };
     // SAFETY: as above; it stays current until the test ends.
