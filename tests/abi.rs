@@ -22,6 +22,12 @@ const HEADERS: &str = "
 #define GLX_GLXEXT_PROTOTYPES 1
 #define EGL_EGLEXT_PROTOTYPES 1
 #include <GL/glmeter.h>
+void *OSMesaCreateContext(unsigned format, void *share);
+void *OSMesaCreateContextExt(unsigned format, int depth_bits, int stencil_bits, int accum_bits, void *share);
+void *OSMesaCreateContextAttribs(const int *attributes, void *share);
+void OSMesaDestroyContext(void *context);
+unsigned char OSMesaMakeCurrent(void *context, void *buffer, unsigned type, int width, int height);
+void *OSMesaGetProcAddress(const char *name);
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GLES3/gl32.h>
@@ -69,7 +75,7 @@ fn declarations() -> &'static (String, BTreeMap<String, String>) {
             // The declared name is the first of such a name before a parenthesis; attributes have other names.
             let words =
                 statement.split('(').map(|before| before.trim_end().rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap());
-            let is_exported = |word: &&str| ["gl", "egl", "__egl_", "__glx_"].iter().any(|prefix| word.starts_with(prefix));
+            let is_exported = |word: &&str| ["gl", "egl", "OSMesa", "__egl_", "__glx_"].iter().any(|prefix| word.starts_with(prefix));
             if let Some(name) = words.into_iter().find(is_exported) {
                 found.entry(name.to_owned()).or_insert_with(|| statement.trim_start_matches("extern ").to_owned());
             }

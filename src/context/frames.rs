@@ -64,6 +64,8 @@ pub(crate) struct Frames {
     pub(crate) is_open: bool,
     /// Where its counts are shown while it is open, if it is recorded.
     pub(crate) shown: Option<Shown>,
+    /// The context draws to memory of the program: its frames end without a swap.
+    pub(crate) in_memory: bool,
     /// The query at the end of the frame, from there to the end of its swap.
     pub(crate) end_query: Option<GLuint>,
     /// Those whose passes, groups and programs are measured.
@@ -79,6 +81,7 @@ impl Default for Frames {
             open: Frame::default(),
             is_open: false,
             shown: None,
+            in_memory: false,
             end_query: None,
             detailed: Sample::DETAILED,
             timed: Sample::TIMED,

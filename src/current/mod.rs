@@ -16,6 +16,8 @@ mod fork;
 pub(crate) mod glx;
 #[cfg(not(android_layer))]
 pub(crate) mod glx_fences;
+#[cfg(not(android_layer))]
+pub(crate) mod osmesa;
 mod registry;
 pub(crate) mod slots;
 #[cfg(not(android_layer))]
@@ -59,6 +61,8 @@ pub(crate) struct Front {
     /// The window system of a route of the exported symbols, whose calls another copy of glmeter may serve.
     #[cfg(not(android_layer))]
     linked: Option<WindowSystem>,
+    /// True for contexts that draw to memory of the program and never swap buffers.
+    in_memory: bool,
     /// The driver's functions, once they are loaded.
     functions: OnceCell<Box<Functions>>,
     /// The same with query commands of each spelling, for OpenGL ES contexts.
@@ -73,7 +77,7 @@ pub(crate) static LAYER_IS_IN_PLACE: core::sync::atomic::AtomicBool = core::sync
 fn fronts() -> impl Iterator<Item = &'static Front> + Clone {
     #[cfg(not(android_layer))]
     {
-        egl::layers().iter().chain(glx::layers()).chain([&egl::LINKED, &glx::LINKED])
+        egl::layers().iter().chain(glx::layers()).chain([&egl::LINKED, &glx::LINKED, &osmesa::LINKED])
     }
     #[cfg(android_layer)]
     {
@@ -99,9 +103,17 @@ impl Front {
             fences,
             #[cfg(not(android_layer))]
             linked: None,
+            in_memory: false,
             functions: OnceCell::new(),
             spelled,
         }
+    }
+
+    /// Makes this the route to contexts that draw to memory of the program.
+    #[cfg(not(android_layer))]
+    const fn in_memory(mut self) -> Self {
+        self.in_memory = true;
+        self
     }
 
     /// Returns true for a route whose calls of MakeCurrent may pass by glmeter: libglvnd's layer and Android's see every one.
@@ -185,6 +197,7 @@ impl Front {
             // SAFETY: the context is current, and only the thread on which it is current uses the state in a `ContextCell`.
             let (mut context, spelling) = unsafe { Context::of_host(functions, share_group, fences) };
             context.queries.late = late;
+            context.frames.in_memory = self.in_memory;
             let functions = match spelling.and_then(|spelling| Some((spelling, self.spelled.get(spelling as usize)?))) {
                 Some((spelling, spelled)) => spelled.get_or_init(|| functions.with_names_of(spelling)),
                 None => functions,

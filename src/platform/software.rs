@@ -43,6 +43,23 @@ pub(crate) fn is_out_of_reach() -> bool {
     config::get().provider == Provider::Software && !serves() && !elf::any_object(|object| is_of_either(object.file_name()))
 }
 
+/// Returns true if the settings ask for the pipeline and a function of OSMesa is of another libOSMesa than glmeter's.
+pub(crate) fn is_of_another_osmesa(function: *mut c_void) -> bool {
+    if config::get().provider != Provider::Software {
+        return false;
+    }
+    let mut file = None;
+    elf::any_object(|object| {
+        let found = object.range.contains(&(function as usize));
+        if found {
+            file = Some(object.name.to_owned());
+        }
+        found
+    });
+    let file = file.and_then(|file| std::path::Path::new(file.to_str().ok()?).canonicalize().ok());
+    !file.is_some_and(|file| file.file_name().is_some_and(|name| name == "libglmeter_osmesa.so"))
+}
+
 /// Returns the pipeline's EGL function or GL command of a name; null if the pipeline is not in use.
 pub(crate) fn function(name: &CStr) -> *mut c_void {
     // SAFETY: null is `None`; any other address is glmeter_soft_get_proc_address.

@@ -3,10 +3,14 @@
 //!
 //! The figures are in a recording that the command maps too, so that they survive a program that crashes or is interrupted.
 
+mod image;
 mod open;
 mod picture;
 mod results;
 
+#[cfg(not(android_layer))]
+pub(crate) use image::image_ends;
+pub(crate) use image::{begin_image, end_image, flushes};
 pub(crate) use picture::keep_picture;
 
 use crate::clock::now;
@@ -93,16 +97,19 @@ fn show(recording: &'static Recording, context: &mut Context) {
 /// Ends a frame before its swap.
 pub(crate) fn frame_ends() {
     let Some(recording) = recording() else { return };
-    with_timed(recording, |context| {
-        context.frames.begin_swap();
-        observe::check_errors(context);
-        let (_, is_detailed) = context.intervals.of_frame();
-        if is_detailed {
-            context.frames.open.pixels = pixels(context);
-        }
-        context.frames.end_query = context.intervals.end_frame(context.driver.as_mut(), &mut context.work);
-        context.frames.open.own_time = now().saturating_sub(context.frames.open.swap);
-    });
+    with_timed(recording, end_frame);
+}
+
+/// Ends a context's frame before what completes it.
+fn end_frame(context: &mut Context) {
+    context.frames.begin_swap();
+    observe::check_errors(context);
+    let (_, is_detailed) = context.intervals.of_frame();
+    if is_detailed {
+        context.frames.open.pixels = pixels(context);
+    }
+    context.frames.end_query = context.intervals.end_frame(context.driver.as_mut(), &mut context.work);
+    context.frames.open.own_time = now().saturating_sub(context.frames.open.swap);
 }
 
 /// Returns the pixels of the viewport while the default framebuffer is bound: those of the surface in nearly all programs. 0 if unknown.
@@ -120,18 +127,21 @@ pub(crate) fn frame_begins() {
         }
         return;
     };
-    let counted = with_timed(recording, |context| {
-        let begun = now();
-        let number = number_of(recording, context);
-        write_frame(recording, context, number);
-        show(recording, context);
-        collect(recording, context);
-        begin_measuring(recording, context);
-        context.frames.open.own_time = now().saturating_sub(begun);
-    });
+    let counted = with_timed(recording, |context| begin_next(recording, context));
     if counted.is_none() {
         recording.count_frame(None, now(), now(), false);
     }
+}
+
+/// Counts a context's frame after what completed it, and begins the next.
+fn begin_next(recording: &Recording, context: &mut Context) {
+    let begun = now();
+    let number = number_of(recording, context);
+    write_frame(recording, context, number);
+    show(recording, context);
+    collect(recording, context);
+    begin_measuring(recording, context);
+    context.frames.open.own_time = now().saturating_sub(begun);
 }
 
 /// Records what a context did that is about to be released, unless its next swap will show it.

@@ -1,6 +1,9 @@
 //! The core commands whose results the extensions change: the Gets, the extension strings, and `glGetError`.
 
+use crate::context::Context;
+use crate::error::Result;
 use crate::gl::*;
+use crate::report;
 use crate::rules::state;
 
 extension! {
@@ -14,7 +17,7 @@ extension! {
         fn glGetDoublev(pname: GLenum, data: *mut GLdouble) => state::get::<GLdouble>, only if state::concerns(pname);
         fn glGetString(name: GLenum) -> *const GLubyte => state::get_string, only if name == EXTENSIONS;
         fn glGetStringi(name: GLenum, index: GLuint) -> *const GLubyte => state::get_string_i, only if name == EXTENSIONS;
-        fn glFinish() => state::finish;
+        fn glFinish() => finish;
         fn glGetError() -> GLenum => state::get_error;
         fn glGetGraphicsResetStatus() -> GLenum => state::get_graphics_reset_status;
         fn glGetGraphicsResetStatusARB() -> GLenum => state::get_graphics_reset_status;
@@ -23,4 +26,14 @@ extension! {
     }
     tokens {
     }
+}
+
+/// `glFinish`, which completes the frame of a context that draws to memory.
+fn finish(context: &mut Context) -> Result<()> {
+    let ends_frame = report::end_image(context);
+    state::finish(context)?;
+    if ends_frame {
+        report::begin_image(context);
+    }
+    Ok(())
 }

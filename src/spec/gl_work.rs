@@ -3,12 +3,14 @@
 //! They are not part of `EXTENSIONS`: the system headers declare their prototypes.
 
 use crate::gl::*;
+use crate::report;
 use crate::rules::observe::{self, arrays, objects, shaders, uploads};
 
 observed! {
     /// Work, counted for the report.
     "GL_work";
     work {
+        fn glFlush() => report::flushes [];
         fn glClear(mask: GLbitfield) => observe::clear [];
         fn glClearBufferiv(buffer: GLenum, drawbuffer: GLint, value: *const GLint) => observe::clear [];
         fn glClearBufferuiv(buffer: GLenum, drawbuffer: GLint, value: *const GLuint) => observe::clear [];

@@ -19,7 +19,7 @@ pub(super) fn wrap_angle() {
 ///
 /// Allocates nothing, and calls no `dl` function after a failed look-up, whose error message the caller may read. Replaces the Mains that
 /// libglvnd looks up, and functions of GL libraries in a process without libglvnd: with libglvnd the layer sees all calls, and functions of these
-/// names in other libraries (ANGLE, another interposer) must stay.
+/// names in other libraries (ANGLE, another interposer) must stay. libOSMesa is no part of libglvnd: its functions are replaced in every process.
 ///
 /// # Safety
 /// `handle` and `name` must be valid arguments of `dlsym`; `name` may be NULL.
@@ -40,7 +40,7 @@ unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *
         // SAFETY: the arguments are the caller's.
         return glvnd::main_of(text, unsafe { real(handle, name) }).unwrap_or(core::ptr::null());
     }
-    if !symbol_hiding::is_gl_name(text) {
+    if !symbol_hiding::is_gl_name(text) && !text.to_bytes().starts_with(b"OSMesa") {
         return core::ptr::null();
     }
     let Some(ours) = our_function(text) else { return core::ptr::null() };
@@ -52,15 +52,17 @@ unsafe extern "C" fn dlsym_filter(handle: *mut c_void, name: *const c_char) -> *
     }
     let mut from_driver = false;
     let mut from_angle = false;
+    let mut from_osmesa = false;
     let mut glvnd = false;
     elf::any_object(|object| {
         let is_theirs = object.range.contains(&theirs);
         from_driver |= is_theirs && symbol_hiding::is_driver(object);
         from_angle |= is_theirs && elf::is_angle(object);
+        from_osmesa |= is_theirs && symbol_hiding::is_osmesa(object);
         glvnd |= is_libglvnd(object);
         false
     });
-    let replaces = if WRAPS_ANGLE.load(Ordering::Acquire) { from_angle } else { from_driver && !glvnd };
+    let replaces = if WRAPS_ANGLE.load(Ordering::Acquire) { from_angle } else { from_osmesa || (from_driver && !glvnd) };
     if replaces { ours } else { core::ptr::null() }
 }
 
@@ -71,7 +73,7 @@ fn is_libglvnd(object: &elf::Object) -> bool {
 
 /// Returns glmeter's entry point or hook of a name.
 fn our_function(name: &CStr) -> Option<*const c_void> {
-    let hooks = super::egl::HOOKS.iter().chain(super::glx::HOOKS);
+    let hooks = super::egl::HOOKS.iter().chain(super::glx::HOOKS).chain(super::osmesa::HOOKS);
     spec::get_proc_address(name).or_else(|| hooks.into_iter().find(|hook| hook.name == name).map(|hook| (hook.linked)()))
 }
 

@@ -10,13 +10,16 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 
 /// The functions that create contexts: under `glmeter run --provider software` only the software pipeline may create one.
 #[cfg(not(android_layer))]
-const CREATES_CONTEXTS: [&CStr; 6] = [
+const CREATES_CONTEXTS: [&CStr; 9] = [
     c"eglCreateContext",
     c"glXCreateContext",
     c"glXCreateNewContext",
     c"glXCreateContextWithConfigSGIX",
     c"glXCreateContextAttribsARB",
     c"glXImportContextEXT",
+    c"OSMesaCreateContext",
+    c"OSMesaCreateContextExt",
+    c"OSMesaCreateContextAttribs",
 ];
 
 /// The functions that make contexts current.
@@ -88,13 +91,18 @@ impl Next {
     #[cfg(not(android_layer))]
     fn is_refused(&self, found: *mut c_void) -> bool {
         use crate::diagnostics::say_once;
-        if !CREATES_CONTEXTS.contains(&self.name) || found.is_null() || !crate::platform::software::is_out_of_reach() {
+        use crate::platform::software;
+        let is_of_another = || match self.name.to_bytes().starts_with(b"OSMesa") {
+            true => software::is_of_another_osmesa(found),
+            false => software::is_out_of_reach(),
+        };
+        if !CREATES_CONTEXTS.contains(&self.name) || found.is_null() || !is_of_another() {
             return false;
         }
         if crate::report::is_out_of_reach() {
             return true;
         }
-        say_once!(Error, "GLMETER_PROVIDER=software: this process has no libglvnd; the machine's own driver is used");
+        say_once!(Error, "GLMETER_PROVIDER=software: this process does not use libglvnd; the machine's own driver is used");
         false
     }
 }

@@ -19,6 +19,8 @@ mod hooks;
 #[cfg(not(android_layer))]
 mod imports;
 #[cfg(not(android_layer))]
+pub mod osmesa;
+#[cfg(not(android_layer))]
 mod preload;
 #[cfg(not(android_layer))]
 mod soname;
@@ -39,7 +41,7 @@ fn offer_to_copies() {
     unsafe extern "C" fn hook(name: *const c_char) -> *mut c_void {
         // SAFETY: the name is a C string, as in every `LookUp`.
         let name = unsafe { CStr::from_ptr(name) };
-        let hook = || egl::HOOKS.iter().chain(glx::HOOKS).find(|hook| hook.name == name);
+        let hook = || egl::HOOKS.iter().chain(glx::HOOKS).chain(osmesa::HOOKS).find(|hook| hook.name == name);
         let found = || hook().map(|hook| (hook.linked)()).or_else(|| crate::control::function(name));
         guard(found).flatten().map(|found| found.cast_mut()).unwrap_or(core::ptr::null_mut())
     }

@@ -77,16 +77,23 @@ fn is_preloaded() -> bool {
 }
 
 /// Returns true if the program was loaded with a GL library that is not libglvnd's, so that the exported names are the only way to intercept
-/// calls.
+/// calls: one alone, or libOSMesa before libglvnd's.
 fn has_gl_without_glvnd() -> bool {
     let mut driver = false;
     let mut glvnd = false;
+    let mut osmesa_is_first = false;
     elf::any_object(|object| {
+        osmesa_is_first |= is_osmesa(object) && !glvnd;
         driver |= is_driver(object);
         glvnd |= object.file_name().starts_with(b"libGLdispatch.so");
         false
     });
-    driver && !glvnd
+    osmesa_is_first || (driver && !glvnd)
+}
+
+/// Returns true if an object is libOSMesa, Mesa's or glmeter's, which has the GL commands too.
+pub(super) fn is_osmesa(object: &elf::Object) -> bool {
+    object.file_name().starts_with(b"libOSMesa.so") || object.file_name().starts_with(b"libglmeter_osmesa.so")
 }
 
 /// The names of GL libraries; the last ones are those of embedded boards, on which the usual names may be links to one

@@ -13,7 +13,13 @@ use std::process::Command;
 use support::{library, run};
 
 /// The window systems' functions that glmeter hooks.
-const WINDOW_SYSTEM: [&str; 23] = [
+const WINDOW_SYSTEM: [&str; 29] = [
+    "OSMesaCreateContext",
+    "OSMesaCreateContextAttribs",
+    "OSMesaCreateContextExt",
+    "OSMesaDestroyContext",
+    "OSMesaGetProcAddress",
+    "OSMesaMakeCurrent",
     "eglCreateContext",
     "eglDestroyContext",
     "eglGetError",

@@ -1,8 +1,9 @@
 //! `glmeter info`: prints the extensions and query targets of each kind of context with their sources.
 
 use crate::egl::{CORE, Display, EMBEDDED_2, EMBEDDED_3, Kind};
-use crate::layout::OSMESA_LINK;
+use crate::osmesa;
 use crate::page::Page;
+use glmeter::config::{self, Provider};
 use glmeter::platform::vendors;
 
 /// The contexts that the page describes, by title.
@@ -26,9 +27,12 @@ fn served_by(display: &Display) -> String {
         Some(path) => path.to_string_lossy().into_owned(),
         None => NOTHING.to_string(),
     };
-    // libOSMesa.so.8 needs the pipeline beside it, and serves programs that find it in the folder.
-    let has_osmesa = software.is_some_and(|software| software.with_file_name(OSMESA_LINK).exists());
-    format!("served by: EGL {egl}; GLX {glx}; OSMesa {}", if has_osmesa { PIPELINE } else { NOTHING })
+    let osmesa = match config::get().provider {
+        Provider::Auto | Provider::Host if osmesa::is_on_machine() => osmesa::NAME,
+        Provider::Auto | Provider::Software if osmesa::folder().is_some() => PIPELINE,
+        _ => NOTHING,
+    };
+    format!("served by: EGL {egl}; GLX {glx}; OSMesa {osmesa}")
 }
 
 /// Returns the page that `glmeter info` prints.

@@ -8,6 +8,7 @@ mod functions;
 mod info;
 mod install;
 mod layout;
+mod osmesa;
 mod page;
 mod preload;
 mod program;

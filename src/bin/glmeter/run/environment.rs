@@ -2,6 +2,7 @@
 
 use super::options::RunOptions;
 use crate::layout::{GL_FOLDER, LIBRARY, SONAME};
+use crate::osmesa;
 use crate::preload;
 use crate::program::needs;
 use glmeter::platform::vendors;
@@ -25,7 +26,9 @@ impl<'options> Start<'options> {
         // A program that is linked with the library has opened it by its SONAME, and libglvnd opens it by another name: both by way of its
         // folder.
         let linked = needs(&options.program, SONAME).then(|| library.parent().map(Path::to_path_buf)).flatten();
-        let folders = gl.filter(|_| needs_folder(options.word("GLMETER_PROVIDER"))).into_iter().chain(linked);
+        let provider = options.word("GLMETER_PROVIDER");
+        let osmesa = osmesa::folder().filter(|_| needs_osmesa(provider, &options.program));
+        let folders = gl.filter(|_| needs_folder(provider)).into_iter().chain(osmesa).chain(linked);
         let folders = std::env::join_paths(folders).unwrap_or_default();
         Ok(Self { options, library, folders })
     }
@@ -71,6 +74,16 @@ fn list_with(variable: &str, path: &Path) -> OsString {
         list.push(others);
     }
     list
+}
+
+/// Returns true if glmeter's libOSMesa shall serve the program: if the pipeline is asked for, or if the program is linked with one and the machine has
+/// none.
+fn needs_osmesa(provider: Option<&str>, program: &OsStr) -> bool {
+    match provider {
+        Some("host") => false,
+        Some("software") => true,
+        _ => needs(program, osmesa::NAME) && !osmesa::is_on_machine(),
+    }
 }
 
 /// Returns true if the pipeline shall serve programs for which it must stand for libEGL and libGL: the machine has no libglvnd and, unless the

@@ -151,7 +151,7 @@ fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: 
         say(&format!("glmeter: {damage}"));
     }
     if measured.was_out_of_reach {
-        return Err(not_served(program, "it has a libEGL or libGL of its own, without libglvnd"));
+        return Err(not_served(program, "it has a libEGL, libGL or libOSMesa of its own"));
     }
     Ok(measured)
 }

@@ -1,0 +1,57 @@
+//! Frames of contexts that draw to memory of the program (OSMesa) and never swap buffers: a frame ends when the program completes a changed image,
+//! by glFinish, glFlush, or by releasing it.
+
+use super::open::{self, recording};
+#[cfg(not(android_layer))]
+use super::with_timed;
+use super::{begin_next, end_frame};
+use crate::clock::now;
+use crate::context::Context;
+
+/// Returns true if the context draws to memory and has drawn since its last frame ended.
+fn is_changed(context: &Context) -> bool {
+    let activity = &context.activity;
+    context.frames.in_memory && activity.draws + activity.dispatches + activity.clears > 0
+}
+
+/// Ends the frame of a changed image before its glFinish or glFlush. Returns true if it does.
+pub(crate) fn end_image(context: &mut Context) -> bool {
+    let Some(recording) = recording() else {
+        if let Some(counted) = open::counted().filter(|_| context.frames.in_memory) {
+            counted.count_frame(None, now(), now(), false);
+        }
+        return false;
+    };
+    if !is_changed(context) || (context.capabilities.can_be_lost && context.is_lost()) {
+        return false;
+    }
+    context.intervals.forget_before(context.driver.as_mut(), recording.resets());
+    end_frame(context);
+    true
+}
+
+/// Counts the frame of an image and begins the next.
+pub(crate) fn begin_image(context: &mut Context) {
+    if let Some(recording) = recording() {
+        begin_next(recording, context);
+    }
+}
+
+/// Ends the frame of a changed image before a glFlush.
+pub(crate) fn flushes(context: &mut Context) {
+    if end_image(context) {
+        begin_image(context);
+    }
+}
+
+/// Ends the frame of the current context's image, if it is changed, before the program gives the image up.
+#[cfg(not(android_layer))]
+pub(crate) fn image_ends() {
+    let Some(recording) = recording() else { return };
+    with_timed(recording, |context| {
+        if is_changed(context) {
+            end_frame(context);
+            begin_next(recording, context);
+        }
+    });
+}
