@@ -30,6 +30,7 @@ use core::ffi::{CStr, c_void};
 // A sanitizer maps its shadow memory after relocation; before that, instrumented code must not run.
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu", not(sanitized)))]
 mod at_relocation {
+    use crate::platform::symbols;
     use core::sync::atomic::{AtomicBool, Ordering};
 
     // An indirect function without callers: the loader runs its resolver to fill the GOT entry that refers to it.
@@ -54,9 +55,11 @@ mod at_relocation {
     /// Set by the first call: gold creates two relocations for the reference, so that the loader calls the resolver twice.
     static CALLED: AtomicBool = AtomicBool::new(false);
 
-    /// Hides the symbols in a preloaded copy, unless the process has a GL library without libglvnd.
+    /// Hides the symbols in a preloaded copy, unless the process has a GL library without libglvnd, or ThreadSanitizer: its runtime replaces functions
+    /// of the C library that this calls, and is not ready yet. There the names stay exported, as for linked programs.
     extern "C" fn resolver() -> unsafe extern "C" fn() {
         if !CALLED.swap(true, Ordering::Relaxed)
+            && !symbols::has_thread_sanitizer()
             && super::super::soname::is_the_library()
             && super::is_preloaded()
             && !super::has_gl_without_glvnd()

@@ -39,13 +39,23 @@ pub(crate) fn reason_against_preloading(program: &OsStr) -> Option<String> {
 
 /// Returns true if a program is linked with the library of this SONAME.
 pub(crate) fn needs(program: &OsStr, soname: &str) -> bool {
+    needs_any(program, |name| name == soname.as_bytes())
+}
+
+/// Returns true if a program is built with AddressSanitizer and linked with its runtime, which ends the program unless the loader loads it first.
+pub(crate) fn has_address_sanitizer(program: &OsStr) -> bool {
+    needs_any(program, |name| name.starts_with(b"libasan.so") || name.starts_with(b"libclang_rt.asan"))
+}
+
+/// Returns true if a program is linked with a library whose SONAME meets a condition.
+fn needs_any(program: &OsStr, is_wanted: impl Fn(&[u8]) -> bool) -> bool {
     let needed = || {
         let bytes = std::fs::read(find(program)?).ok()?;
         let header = FileHeader64::<Endianness>::parse(&*bytes).ok()?;
         let endian = header.endian().ok()?;
         let table = header.sections(endian, &*bytes).ok()?.dynamic_table(endian, &*bytes).ok()?;
-        let is_soname = |entry| table.string(entry).is_ok_and(|name| name == soname.as_bytes());
-        Some(table.iter().filter(|entry| entry.tag == DT_NEEDED).any(is_soname))
+        let is_needed = |entry| table.string(entry).is_ok_and(&is_wanted);
+        Some(table.iter().filter(|entry| entry.tag == DT_NEEDED).any(is_needed))
     };
     needed().unwrap_or(false)
 }

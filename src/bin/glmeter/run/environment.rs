@@ -4,7 +4,7 @@ use super::options::RunOptions;
 use crate::layout::{GL_FOLDER, LIBRARY, SONAME};
 use crate::osmesa;
 use crate::preload;
-use crate::program::needs;
+use crate::program::{has_address_sanitizer, needs};
 use glmeter::platform::vendors;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -16,6 +16,7 @@ pub(crate) struct Start<'options> {
     options: &'options RunOptions,
     library: PathBuf,
     folders: OsString,
+    has_address_sanitizer: bool,
 }
 
 impl<'options> Start<'options> {
@@ -30,7 +31,7 @@ impl<'options> Start<'options> {
         let osmesa = osmesa::folder().filter(|_| needs_osmesa(provider, &options.program));
         let folders = gl.filter(|_| needs_folder(provider)).into_iter().chain(osmesa).chain(linked);
         let folders = std::env::join_paths(folders).unwrap_or_default();
-        Ok(Self { options, library, folders })
+        Ok(Self { options, library, folders, has_address_sanitizer: has_address_sanitizer(&options.program) })
     }
 
     /// Returns the program.
@@ -44,6 +45,10 @@ impl<'options> Start<'options> {
         command.args(&self.options.arguments);
         self.options.words.iter().for_each(|(variable, word)| _ = command.env(variable, word));
         command.env("LD_PRELOAD", list_with("LD_PRELOAD", &preload::path(&self.library)));
+        if self.has_address_sanitizer {
+            // Its runtime demands to be the first library, and calls nothing of a library before it that this one has.
+            command.env("ASAN_OPTIONS", list_after("ASAN_OPTIONS", "verify_asan_link_order=0"));
+        }
         if !self.folders.is_empty() {
             command.env("LD_LIBRARY_PATH", list_with("LD_LIBRARY_PATH", Path::new(&self.folders)));
         }
@@ -73,6 +78,16 @@ fn list_with(variable: &str, path: &Path) -> OsString {
         list.push(":");
         list.push(others);
     }
+    list
+}
+
+/// Returns the value of a variable, a list of words, with one more after the others.
+fn list_after(variable: &str, word: &str) -> OsString {
+    let mut list = std::env::var_os(variable).unwrap_or_default();
+    if !list.is_empty() {
+        list.push(":");
+    }
+    list.push(word);
     list
 }
 
