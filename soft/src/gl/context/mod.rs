@@ -54,7 +54,7 @@ pub struct Context {
     /// Buffer bindings.
     pub buffers: buffer::State,
     /// Vertex arrays and current values.
-    pub vertex_arrays: vertex_array::State,
+    pub vertex_arrays: Box<vertex_array::State>,
     /// Texture units.
     pub textures: texture::State,
     /// Image units.
@@ -76,9 +76,15 @@ pub struct Context {
     /// Transform feedback.
     pub feedback: transform_feedback::State,
     /// State of the compatibility profile.
-    pub compat: compat::State,
+    pub compat: Box<compat::State>,
     /// Debug messages.
     pub debug: debug::State,
+}
+
+/// Creates a value in a box, with a stack frame that ends with it.
+#[inline(never)]
+fn boxed<T>(create: impl FnOnce() -> T) -> Box<T> {
+    Box::new(create())
 }
 
 /// What a context shares with others.
@@ -96,7 +102,8 @@ pub type ContextRef = Arc<Mutex<Context>>;
 impl Context {
     /// Creates a context with the initial state.
     pub fn new(config: Config, share: Option<Sharing>, profile: &'static dyn Profile) -> Self {
-        let mut compat = compat::State::default();
+        // Large states are boxed: threads of the program may have small stacks.
+        let mut compat = boxed(compat::State::default);
         let share = share.map_or_else(Arc::default, |share| {
             compat.lists.lists = share.lists;
             share.objects
@@ -116,7 +123,7 @@ impl Context {
             reset_told: false,
             state: raster::State::new(config.api),
             buffers: buffer::State::default(),
-            vertex_arrays: vertex_array::State::default(),
+            vertex_arrays: boxed(vertex_array::State::default),
             textures: texture::State::default(),
             image_units: image_unit::State::new(config.api == Api::Es),
             renderbuffers: renderbuffer::State::default(),
