@@ -65,7 +65,14 @@ fn measured(options: &[&str], folder: Option<&Path>, program: &Path, arguments: 
     build_folder();
     let report = program.with_extension(format!("{}.json", options.len() + arguments.len()));
     let mut command = glmeter();
-    command.arg("run").args(options).args(["--warmup", "0"]).arg(format!("--report=json={}", report.display())).arg("--").arg(program).args(arguments);
+    command
+        .arg("run")
+        .args(options)
+        .args(["--warmup", "0"])
+        .arg(format!("--report=json={}", report.display()))
+        .arg("--")
+        .arg(program)
+        .args(arguments);
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "LD_PRELOAD", "LD_LIBRARY_PATH", "__EGL_VENDOR_LIBRARY_FILENAMES", "GLMETER_PROVIDER"] {
         command.env_remove(name);
     }

@@ -13,7 +13,7 @@ fn built(sanitizer: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sanitized-{sanitizer}"));
     let mut compiler = Command::new("cc");
     compiler.args(["-std=c99", "-O1", "-g", "-I"]).arg(root().join("include")).arg(format!("-fsanitize={sanitizer}"));
-    compiler.arg(root().join("ctests/two_contexts.c")).arg("-o").arg(&path).args(["-lEGL", "-lpthread", "-ldl"]);
+    compiler.arg(root().join("ctests/arb_timer_query.c")).arg("-o").arg(&path).args(["-lEGL", "-lpthread", "-ldl"]);
     let ended = run_for(&mut compiler, 60);
     assert_eq!(ended.code, 0, "the {sanitizer} sanitizer of gcc\n{}", ended.all());
     path

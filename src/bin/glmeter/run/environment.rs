@@ -27,7 +27,8 @@ impl<'options> Start<'options> {
         // A program that is linked with the library has opened it by its SONAME, and libglvnd opens it by another name: both by way of its
         // folder.
         let linked = needs(&options.program, SONAME).then(|| library.parent().map(Path::to_path_buf)).flatten();
-        let provider = options.word("GLMETER_PROVIDER");
+        let of_environment = std::env::var("GLMETER_PROVIDER").ok();
+        let provider = options.word("GLMETER_PROVIDER").or(of_environment.as_deref());
         let osmesa = osmesa::folder().filter(|_| needs_osmesa(provider, &options.program));
         let folders = gl.filter(|_| needs_folder(provider)).into_iter().chain(osmesa).chain(linked);
         let folders = std::env::join_paths(folders).unwrap_or_default();
