@@ -137,6 +137,19 @@ fn a_lost_context_says_so_whatever_its_values_come_from() {
     }
 }
 
+/// A child has none of the threads that draw.
+#[test]
+fn a_child_of_fork_draws_and_ends() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("forked_draws.c", "forked-draws", &["-lEGL", "-lpthread"], &BUILT);
+    let mut alone = command(program);
+    alone.env("__EGL_VENDOR_LIBRARY_FILENAMES", build_folder().join("60_glmeter_soft.json"));
+    for command in [&mut alone, &mut under_run(&["--provider", "software"], program)] {
+        let ended = run_for(command, 120);
+        assert!(ended.code == 0 && ended.stdout == "forked_draws: ok\n", "{}", ended.all());
+    }
+}
+
 #[test]
 fn the_pages_are_of_the_pipeline_if_it_is_asked_for() {
     for page in ["demo", "info"] {

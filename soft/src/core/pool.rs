@@ -2,6 +2,7 @@
 
 use glmeter_abi::signals::with_signals_blocked;
 use rayon::prelude::*;
+use std::mem::ManuallyDrop;
 
 /// The stack size of a worker, in bytes.
 const STACK: usize = 2 << 20;
@@ -11,7 +12,35 @@ pub struct Pool {
     /// The number of workers, the calling thread included.
     threads: usize,
     /// The pool, or `None` if its threads could not be started.
-    rayon: std::sync::OnceLock<Option<rayon::ThreadPool>>,
+    rayon: std::sync::OnceLock<Option<Started>>,
+}
+
+/// A pool whose threads run in the process that started them. A child of fork() inherits the value without the threads, and maybe with locks that
+/// these held.
+struct Started {
+    process: u32,
+    pool: ManuallyDrop<rayon::ThreadPool>,
+}
+
+impl Started {
+    /// Wraps a pool that this process has started.
+    fn new(pool: rayon::ThreadPool) -> Self {
+        Self { process: std::process::id(), pool: ManuallyDrop::new(pool) }
+    }
+
+    /// Returns true in the process that started the threads.
+    fn is_this_process(&self) -> bool {
+        self.process == std::process::id()
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        if self.is_this_process() {
+            // SAFETY: nothing uses the value after this.
+            unsafe { ManuallyDrop::drop(&mut self.pool) };
+        }
+    }
 }
 
 impl Pool {
@@ -27,15 +56,15 @@ impl Pool {
     }
 
     /// Calls `work(0)` to `work(count - 1)`, in any order and on any thread, and returns when all calls have ended. Calls them on this
-    /// thread if there is one worker or one call, or if no thread could be started.
+    /// thread if there is one worker or one call, if no thread could be started, or if a parent process started them.
     pub fn for_each(&self, count: usize, work: impl Fn(usize) + Sync + Send) {
         if self.threads > 1 && count > 1 {
             let pool = self.rayon.get_or_init(|| {
                 // Pass both sizes explicitly: otherwise rayon and std read them from environment variables.
                 let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK);
-                with_signals_blocked(|| builder.thread_name(|index| format!("glmeter-soft {index}")).build()).ok()
+                with_signals_blocked(|| builder.thread_name(|index| format!("glmeter-soft {index}")).build()).ok().map(Started::new)
             });
-            if let Some(pool) = pool {
+            if let Some(Started { pool, .. }) = pool.as_ref().filter(|started| started.is_this_process()) {
                 return pool.install(|| (0..count).into_par_iter().with_max_len(1).for_each(&work));
             }
         }
