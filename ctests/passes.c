@@ -1,9 +1,10 @@
 /* Draws frames with known work, for the tests of the report: a pass into a framebuffer in the group "shadows", and one into the default
  * framebuffer in the group "scene" with a nested group, each with its own program.
  *
- *   passes NUMBER [swap|rest] [errors] [kill|abort|exit]
+ *   passes NUMBER [swap|rest] [errors|many] [kill|abort|exit]
  *
- * "rest" swaps no buffers. "errors" raises GL_INVALID_ENUM by glEnable in every frame and reads it. The last argument says how the program ends
+ * "rest" swaps no buffers. "errors" raises GL_INVALID_ENUM by glEnable in every frame and reads it, "many" a hundred times. The last argument says
+ * how the program ends
  * instead of returning.
  */
 #define DESKTOP
@@ -32,7 +33,9 @@ static GLuint program(const char *name, const char *colour)
 int main(int count, char **arguments)
 {
     CHECK(count > 2, "the number of frames, and swap or rest");
-    int swaps = !strcmp(arguments[2], "swap"), errors = count > 3 && !strcmp(arguments[3], "errors");
+    int swaps = !strcmp(arguments[2], "swap"), errors = 0;
+    if (count > 3)
+        errors = !strcmp(arguments[3], "many") ? 100 : !strcmp(arguments[3], "errors");
     const char *end = arguments[count - 1];
     static const char bytes[UPLOADED];
     GLuint framebuffer, texture, buffer, array, query;
@@ -75,7 +78,7 @@ int main(int count, char **arguments)
         GL(DrawArrays)(GL_TRIANGLES, 0, 3);
         GL(PopDebugGroup)();
         GL(PopDebugGroup)();
-        if (errors) {
+        for (int error = 0; error < errors; error++) {
             GL(Enable)(0xffff);
             EXPECT_ERROR(GL_INVALID_ENUM, "glEnable");
         }

@@ -102,7 +102,12 @@ pub const SETTINGS: [Setting; 5] = [
 
 /// Checks a word for a setting. The error is one line that names the setting, the word and the accepted words.
 pub fn check(setting: &Setting, name: &str, word: &str) -> Result<(), String> {
-    if setting.words.contains(&word) { Ok(()) } else { Err(format!("{name}={word} is not known; accepted: {}", setting.words.join(", "))) }
+    if setting.words.contains(&word) {
+        return Ok(());
+    }
+    let accepted = setting.words.join(", ");
+    let accepted = accepted.rsplit_once(", ").map_or_else(|| accepted.clone(), |(others, last)| format!("{others} or {last}"));
+    Err(format!("{name} wants {accepted}, got {word:?}"))
 }
 
 impl Config {

@@ -140,7 +140,6 @@ fn errors_are_counted_and_left_to_the_program() {
             (9, INVALID_OPERATION, "glEnable", 1),
             (9, INVALID_ENUM, "glBeginQuery", 1),
             (10, STACK_UNDERFLOW, "glPopMatrix", 1),
-            (10, INVALID_ENUM, "glEnable", 1),
         ];
         let mut expected: Vec<_> =
             expected.into_iter().map(|(frame, code, command, times)| (frame, code, command.to_owned(), times)).collect();

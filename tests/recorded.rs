@@ -215,6 +215,36 @@ fn errors_have_their_commands() {
     }
 }
 
+/// The frames, the sums and the errors by their commands have the same number of them.
+#[test]
+fn each_of_many_errors_counts() {
+    for driver in DRIVERS {
+        let recorded = record(driver, Options::default(), &["6", "swap", "many"]).passed();
+        let errors: Vec<_> = recorded.recording.errors().into_iter().map(|error| (error.command, error.times)).collect();
+        assert_eq!(errors, [("glEnable".to_owned(), 600)], "{driver}");
+        assert!(recorded.frames.iter().all(|frame| frame.errors == 100), "{driver}");
+    }
+}
+
+/// A context that has more frames than those of the warm-up leaves these out of its scopes.
+#[test]
+fn the_warm_up_is_in_no_scope() {
+    for driver in DRIVERS {
+        for (warmup, counted) in [(0, 8), (5, 3), (7, 1), (20, 8)] {
+            let recorded = record(driver, Options { warmup, ..every_frame() }, &["8", "swap"]).passed();
+            let what = format!("{driver}, warm-up {warmup}");
+            assert_eq!(recorded.recording.context(0).unwrap().detailed_frames, counted, "{what}");
+            for kind in [ScopeKind::Pass, ScopeKind::Group, ScopeKind::Program] {
+                for (path, scope) in recorded.scopes(kind) {
+                    assert!(scope.figures.times <= counted * 2 && scope.figures.times % counted == 0, "{what}: {path} {:?}", scope.figures);
+                }
+            }
+            let draws: u64 = recorded.scopes(ScopeKind::Pass).iter().map(|(_, scope)| scope.figures.draws).sum();
+            assert_eq!(draws, counted * DRAWS, "{what}");
+        }
+    }
+}
+
 #[test]
 fn work_that_no_swap_follows_is_recorded() {
     for driver in DRIVERS {

@@ -122,6 +122,13 @@ impl<'memory> Contexts<'memory> {
         self.open_frame(number)?.read(number as u64).filter(Frame::is_plausible)
     }
 
+    /// Sets the number of a context's detailed frames to 0.
+    pub(crate) fn reset_details(&self, number: usize) {
+        if let Some(place) = self.0.get(number) {
+            place.detailed_frames.store(0, Ordering::Relaxed);
+        }
+    }
+
     /// Sets the sums to 0.
     pub(crate) fn reset(&self) {
         for place in self.0 {

@@ -7,6 +7,9 @@ use core::sync::atomic::{AtomicU64, Ordering};
 /// The number of different errors that a recording has room for.
 pub const ERRORS: usize = 128;
 
+/// The places of errors whose command is not known, or for which there is no more room.
+const UNNAMED: usize = 24;
+
 /// One error of one command in one context.
 #[repr(C)]
 pub(crate) struct ErrorPlace {
@@ -33,24 +36,33 @@ pub struct ErrorFigures {
     pub first_frame: u64,
 }
 
+/// Counts an error in the first place that is its own or empty. Returns false if there is none.
+fn count_in(places: &[ErrorPlace], key: u64, command: &str, times: u64, frame: u64) -> bool {
+    let words = Text::<8>::words(command);
+    for place in places {
+        let claimed = place.key.compare_exchange(0, key, Ordering::AcqRel, Ordering::Acquire);
+        if claimed.is_ok() {
+            place.command.set_words(&words);
+            place.first_frame.store(frame, Ordering::Relaxed);
+        }
+        if claimed.is_ok() || claimed == Err(key) && place.command.is(&words) {
+            place.times.fetch_add(times, Ordering::Relaxed);
+            return true;
+        }
+    }
+    false
+}
+
 /// The errors of a recording.
 pub(crate) struct Errors<'memory>(pub(crate) &'memory [ErrorPlace]);
 
 impl Errors<'_> {
-    /// Counts an error, as often as it was raised. Forgets it if there is no more room.
-    pub(crate) fn count(&self, context: usize, code: u32, command: &str, frame: u64, times: u64) {
+    /// Counts an error that was raised so many times. Forgets its command if there is no more room for it.
+    pub(crate) fn count(&self, context: usize, code: u32, command: &str, times: u64, frame: u64) {
         let key = (context as u64 + 1) << 32 | u64::from(code);
-        let words = Text::<8>::words(command);
-        for place in self.0 {
-            let claimed = place.key.compare_exchange(0, key, Ordering::AcqRel, Ordering::Acquire);
-            if claimed.is_ok() {
-                place.command.set_words(&words);
-                place.first_frame.store(frame, Ordering::Relaxed);
-            }
-            if claimed.is_ok() || claimed == Err(key) && place.command.is(&words) {
-                place.times.fetch_add(times, Ordering::Relaxed);
-                return;
-            }
+        let named = self.0.get(..self.0.len().saturating_sub(UNNAMED)).unwrap_or_default();
+        if command.is_empty() || !count_in(named, key, command, times, frame) {
+            count_in(self.0, key, "", times, frame);
         }
     }
 
@@ -77,5 +89,23 @@ impl Errors<'_> {
     /// Sets all counts to 0.
     pub(crate) fn reset(&self) {
         self.0.iter().for_each(|place| place.times.store(0, Ordering::Relaxed));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, Recording};
+
+    #[test]
+    fn each_error_counts_also_if_there_is_no_room_for_its_command() {
+        let recording = Recording::private(Options::default()).unwrap();
+        for number in 0..200 {
+            recording.count_errors(0, 0x0500, &format!("glCommand{number}"), 3, number);
+        }
+        recording.count_errors(1, 0x0502, "", 5, 7);
+        let errors = recording.errors();
+        assert_eq!(errors.iter().map(|error| error.times).sum::<u64>(), 605);
+        let unnamed = errors.iter().find(|error| error.command.is_empty() && error.context == 0).unwrap();
+        assert_eq!((unnamed.times, unnamed.first_frame), (288, 104));
     }
 }

@@ -22,6 +22,7 @@ mod ring;
 mod scope;
 mod shortened;
 mod span;
+pub mod terminal;
 mod text;
 mod words;
 

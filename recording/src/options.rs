@@ -31,6 +31,8 @@ pub struct Options {
     pub last_frame: u64,
     /// The number of the frame of whose picture the hash is wanted.
     pub picture_frame: Option<u64>,
+    /// The number of each context's first frames that its scopes leave out once it has more.
+    pub warmup: u64,
 }
 
 impl Default for Options {
@@ -44,13 +46,14 @@ impl Default for Options {
             first_frame: 0,
             last_frame: u64::MAX,
             picture_frame: None,
+            warmup: 0,
         }
     }
 }
 
 impl Options {
     /// The words of options.
-    pub(crate) const WORDS: usize = 8;
+    pub(crate) const WORDS: usize = 9;
 
     /// Returns the words.
     pub(crate) fn words(self) -> [u64; Self::WORDS] {
@@ -62,12 +65,12 @@ impl Options {
         let picture_frame = self.picture_frame.map_or(0, |frame| frame.saturating_add(1));
         let switches = [self.per_draw, self.spans, self.frames_only, self.time_every_frame].map(u64::from);
         let [per_draw, spans, frames_only, time_every_frame] = switches;
-        [detail, per_draw, spans, frames_only, time_every_frame, self.first_frame, self.last_frame, picture_frame]
+        [detail, per_draw, spans, frames_only, time_every_frame, self.first_frame, self.last_frame, picture_frame, self.warmup]
     }
 
     /// Returns the options of the words.
     pub(crate) fn of_words(words: [u64; Self::WORDS]) -> Self {
-        let [detail, per_draw, spans, frames_only, time_every_frame, first_frame, last_frame, picture_frame] = words;
+        let [detail, per_draw, spans, frames_only, time_every_frame, first_frame, last_frame, picture_frame, warmup] = words;
         let detail = match detail {
             1 => Detail::EveryFrame,
             2 => Detail::Off,
@@ -82,6 +85,7 @@ impl Options {
             first_frame,
             last_frame,
             picture_frame: picture_frame.checked_sub(1),
+            warmup,
         }
     }
 

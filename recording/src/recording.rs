@@ -352,14 +352,15 @@ impl Recording {
         Scopes(&self.memory().scopes).path(number)
     }
 
-    /// Counts an error of the program.
-    pub fn count_error(&self, context: usize, code: u32, command: &str, frame: u64) {
-        self.count_errors(context, code, command, frame, 1);
+    /// Counts an error that the program raised so many times in a frame.
+    pub fn count_errors(&self, context: usize, code: u32, command: &str, times: u64, frame: u64) {
+        Errors(&self.memory().errors).count(context, code, command, times, frame);
     }
 
-    /// Counts an error of the program, as often as it was raised.
-    pub fn count_errors(&self, context: usize, code: u32, command: &str, frame: u64, times: u64) {
-        Errors(&self.memory().errors).count(context, code, command, frame, times);
+    /// Sets the figures of a context's passes, groups and programs to 0, and the number of its detailed frames: those of its warm-up.
+    pub fn forget_details(&self, context: usize) {
+        Scopes(&self.memory().scopes).reset_of(context);
+        Contexts(&self.memory().contexts).reset_details(context);
     }
 
     /// Returns the errors of the program.

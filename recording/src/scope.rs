@@ -199,6 +199,13 @@ impl Scopes<'_> {
         self.0.iter().flat_map(Scope::sums).for_each(|sum| sum.store(0, Ordering::Relaxed));
     }
 
+    /// Sets the figures of a context's scopes to 0.
+    pub(crate) fn reset_of(self, context: usize) {
+        let is_own =
+            |scope: &&Scope| scope.context.load(Ordering::Relaxed) == context as u64 + 1 && scope.state.load(Ordering::Acquire) == NAMED;
+        self.0.iter().filter(is_own).flat_map(Scope::sums).for_each(|sum| sum.store(0, Ordering::Relaxed));
+    }
+
     /// Returns the scope of a number.
     pub(crate) fn get(self, number: usize) -> Option<NamedScope> {
         self.0.get(number)?.named()

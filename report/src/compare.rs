@@ -3,40 +3,28 @@
 use crate::metrics::{Metric, Noise, mean, metrics, of_values};
 use crate::numbers::number;
 use crate::run::Run;
+use crate::student::two_sided;
 use crate::style::Style;
 
-/// Student's t by degrees of freedom, beyond which 1 % of all differences are by chance.
-const CRITICAL: [(f64, f64); 17] = [
-    (1.0, 63.657),
-    (2.0, 9.925),
-    (3.0, 5.841),
-    (4.0, 4.604),
-    (5.0, 4.032),
-    (6.0, 3.707),
-    (7.0, 3.499),
-    (8.0, 3.355),
-    (9.0, 3.250),
-    (10.0, 3.169),
-    (12.0, 3.055),
-    (15.0, 2.947),
-    (20.0, 2.845),
-    (30.0, 2.750),
-    (60.0, 2.660),
-    (120.0, 2.617),
-    (1_000.0, 2.581),
-];
+/// The probability with which any change of a comparison is called real by chance.
+const CHANCE: f64 = 0.01;
+/// The least relative change of a time that is called real: two series of runs of one program differ by as much, since the machine is another
+/// from minute to minute.
+const LEAST_CHANGE: f64 = 0.02;
 
 /// What is known of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The values are the same.
     Same,
-    /// By chance, a change is as great in more than one of a hundred comparisons.
+    /// It may be by chance.
     Noise,
-    /// The change is greater than that.
+    /// It is not by chance: it is one of those that occur in less than one of a hundred comparisons of a program with itself.
     Real,
-    /// The noise is not known.
+    /// How much such a value differs from run to run is not known.
     Unknown,
+    /// Other programs kept the machine busy in one of the runs.
+    Busy,
 }
 
 /// A metric of two runs.
@@ -62,45 +50,67 @@ fn of_run(run: &Run) -> Vec<Metric> {
     metrics(run).into_iter().map(of_repeats).collect()
 }
 
-/// Returns what is known of the change from one value to another.
-fn verdict(one: &Metric, other: &Metric) -> Verdict {
-    let difference = (other.value - one.value).abs();
-    if difference == 0.0 {
-        return Verdict::Same;
-    }
-    match (one.noise, other.noise) {
-        (Some(one), Some(other)) => {
-            if difference > critical(&one, &other) * one.error.hypot(other.error) {
-                Verdict::Real
-            } else {
-                Verdict::Noise
-            }
-        }
-        _ => Verdict::Unknown,
-    }
+/// Returns true if a metric is a time, which is another in each run of a program.
+fn is_time(name: &str) -> bool {
+    name.ends_with(", ms") || name == "GPU busy, %" || name.ends_with(": GPU busy, %")
 }
 
-/// Returns Student's t for the difference of two means (Welch's test).
-fn critical(one: &Noise, other: &Noise) -> f64 {
+/// Returns the probability that two means differ by as much by chance (Welch's test).
+fn probability(difference: f64, one: &Noise, other: &Noise) -> f64 {
     let variances = [one, other].map(|noise| noise.error.powi(2));
+    let error = (variances[0] + variances[1]).sqrt();
+    if error == 0.0 {
+        return 0.0;
+    }
     let squares = variances[0].powi(2) / one.freedom + variances[1].powi(2) / other.freedom;
-    let freedom = if squares > 0.0 { (variances[0] + variances[1]).powi(2) / squares } else { f64::MAX };
-    let known = CRITICAL.iter().rev().find(|(of, _)| *of <= freedom + 1e-9);
-    known.map_or(CRITICAL[0].1, |(_, critical)| *critical)
+    two_sided(difference / error, (variances[0] + variances[1]).powi(2) / squares)
+}
+
+/// Returns the greatest probability with which a change is real, where so many are by chance: the more are looked at, the less each must be
+/// (Holm's method).
+fn greatest_of_real(mut probabilities: Vec<f64>) -> f64 {
+    probabilities.sort_by(f64::total_cmp);
+    let count = probabilities.len();
+    let real = probabilities.iter().enumerate().take_while(|(rank, probability)| **probability <= CHANCE / (count - rank) as f64);
+    real.last().map_or(-1.0, |(_, probability)| *probability)
 }
 
 /// Returns the change of each metric that one of the runs has. Those that are 0 in both are left out.
-pub fn changes(one: &Run, other: &Run) -> Vec<Change> {
-    let (one, other) = (of_run(one), of_run(other));
-    let first = one.iter().map(|metric| (Some(metric), other.iter().find(|of| of.name == metric.name)));
-    let second = other.iter().filter(|metric| !one.iter().any(|of| of.name == metric.name)).map(|metric| (None, Some(metric)));
-    let change = |(one, other): (Option<&Metric>, Option<&Metric>)| {
-        let verdict = one.zip(other).map_or(Verdict::Unknown, |(one, other)| verdict(one, other));
+pub fn changes(first: &Run, second: &Run) -> Vec<Change> {
+    let (one, other) = (of_run(first), of_run(second));
+    let are_repeated = first.repeats.len() > 1 && second.repeats.len() > 1;
+    let is_busy = first.was_busy() || second.was_busy();
+    let of_first = one.iter().map(|metric| (Some(metric), other.iter().find(|of| of.name == metric.name)));
+    let of_second = other.iter().filter(|metric| !one.iter().any(|of| of.name == metric.name)).map(|metric| (None, Some(metric)));
+    let pairs: Vec<(Option<&Metric>, Option<&Metric>)> = of_first.chain(of_second).collect();
+    let probability_of = |(one, other): &(Option<&Metric>, Option<&Metric>)| {
+        let (one, other) = (*one).zip(*other)?;
+        (one.value != other.value).then_some(())?;
+        Some(probability(other.value - one.value, &one.noise?, &other.noise?))
+    };
+    let greatest = greatest_of_real(pairs.iter().filter_map(probability_of).collect());
+    let change = |pair: &(Option<&Metric>, Option<&Metric>)| {
+        let (one, other) = *pair;
         let values = [one, other].map(|metric| metric.map(|metric| metric.value));
         let name = one.or(other)?.name.clone();
+        let verdict = match (values, probability_of(pair)) {
+            ([Some(one), Some(other)], _) if one == other => Verdict::Same,
+            ([Some(one), Some(other)], Some(probability)) => {
+                let is_small = is_time(&name) && (other - one).abs() < one.abs() * LEAST_CHANGE;
+                match () {
+                    () if probability > greatest || is_small => Verdict::Noise,
+                    () if !is_time(&name) => Verdict::Real,
+                    // The frames of one run resemble each other more than those of another run.
+                    () if !are_repeated => Verdict::Unknown,
+                    () if is_busy => Verdict::Busy,
+                    () => Verdict::Real,
+                }
+            }
+            _ => Verdict::Unknown,
+        };
         values.iter().flatten().any(|value| *value != 0.0).then_some(Change { name, values, verdict })
     };
-    first.chain(second).filter_map(change).collect()
+    pairs.iter().filter_map(change).collect()
 }
 
 /// Returns the comparison as text of 80 columns. `names` are those of the two files.
@@ -122,16 +132,21 @@ pub fn text(one: &Run, other: &Run, names: [&str; 2], style: Style) -> String {
             Verdict::Noise => style.faint("within the noise"),
             Verdict::Real => style.bold("beyond the noise"),
             Verdict::Unknown => style.faint("of unknown noise"),
+            Verdict::Busy => style.faint("on a busy machine"),
         };
-        lines.push(format!("  {:<28}{cells}{change:>10}  {about}", style.name(name, 27)).trim_end().to_owned());
+        lines.push(format!("  {:<28}{cells}{change:>10}  {about}", style.name_with_ends(name, 27)).trim_end().to_owned());
     }
     let real = changes.iter().filter(|change| change.verdict == Verdict::Real).count();
     let judged = changes.iter().filter(|change| matches!(change.verdict, Verdict::Real | Verdict::Noise)).count();
     lines.push(String::new());
     lines.push(format!("  {real} of {judged} changes whose noise is known are beyond it"));
     if one.repeats.len() < 2 || other.repeats.len() < 2 {
-        lines.push(style.faint("  The noise is that between the frames of one run; glmeter run --repeat 10"));
-        lines.push(style.faint("  measures that between runs, which is greater."));
+        lines.push(style.faint("  How much times differ from run to run is not known: measure both with"));
+        lines.push(style.faint("  glmeter run --repeat 10"));
+    }
+    if one.was_busy() || other.was_busy() {
+        let which = if one.was_busy() { "A" } else { "B" };
+        lines.push(style.faint(&format!("  Other programs kept the machine busy while {which} was measured: measure it again")));
     }
     lines.push(String::new());
     lines.join("\n")

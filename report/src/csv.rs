@@ -1,7 +1,8 @@
 //! The CSV files: a row a frame, and a row a draw.
 
-use crate::output::Output;
+use crate::output::{Output, create};
 use crate::run::Run;
+use glmeter_recording::terminal::printable;
 use glmeter_recording::{Frame, Recording, STATISTICS, Span};
 use std::fs::File;
 use std::io::{BufWriter, Result, Write};
@@ -45,7 +46,7 @@ pub struct Csv(BufWriter<File>);
 impl Csv {
     /// Creates the file with its headings.
     pub fn create(target: &Path) -> Result<Self> {
-        let mut file = BufWriter::new(File::create(target)?);
+        let mut file = BufWriter::new(create(target)?);
         let headings = COLUMNS.iter().map(|(heading, _)| *heading).chain(GPU).map(str::to_owned);
         let headings: Vec<String> = headings.chain(STATISTICS.iter().map(|name| name.to_lowercase())).collect();
         writeln!(file, "{}", headings.join(","))?;
@@ -78,7 +79,7 @@ pub struct Draws(BufWriter<File>);
 impl Draws {
     /// Creates the file with its headings.
     pub fn create(target: &Path) -> Result<Self> {
-        let mut file = BufWriter::new(File::create(target)?);
+        let mut file = BufWriter::new(create(target)?);
         let headings = ["context", "frame", "draw", "program", "gpu_begin_ns", "gpu_ns"].map(str::to_owned);
         let headings: Vec<String> = headings.into_iter().chain(STATISTICS.iter().map(|name| name.to_lowercase())).collect();
         writeln!(file, "{}", headings.join(","))?;
@@ -86,9 +87,12 @@ impl Draws {
     }
 }
 
-/// Returns a cell with any text.
+/// Returns a cell with any text. Spreadsheets show it as text, also if it begins like a formula.
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('"', "\"\""))
+    let text = printable(text);
+    // Spreadsheets skip blanks before a formula, and some read the wide forms of its signs.
+    let is_formula = text.trim_start().starts_with(['=', '+', '-', '@', '|', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}']);
+    format!("\"{}{}\"", if is_formula { "'" } else { "" }, text.replace('"', "\"\""))
 }
 
 impl Output for Draws {
@@ -114,5 +118,16 @@ impl Output for Draws {
 
     fn finish(&mut self, _: &Run) -> Result<()> {
         self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        let cells = ["=1+1", "@a", "+1", "-1", " =1", "a=1", "a \"b\"", "sky\u{1b}[0m"].map(quoted);
+        assert_eq!(cells, [r#""'=1+1""#, r#""'@a""#, r#""'+1""#, r#""'-1""#, r#""' =1""#, r#""a=1""#, r#""a ""b""""#, r#""sky?[0m""#]);
     }
 }

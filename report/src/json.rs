@@ -1,29 +1,56 @@
 //! The JSON file: a [`Run`].
 
-use crate::output::Output;
+use crate::output::{Output, STANDARD_OUTPUT, create};
 use crate::run::Run;
 use glmeter_recording::{Frame, Recording};
+use std::ffi::CString;
 use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Result, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The JSON file of a run. It is replaced as a whole, every second and at the end, so that it has the last state if this process is killed, and
 /// keeps the state before if the disk is full.
-pub struct Json {
-    target: PathBuf,
-    /// The new file that takes the name of the target; `None` if the target is no plain file, which is written once, at the end.
-    new: Option<PathBuf>,
+pub struct Json(Place);
+
+/// Where the run is written.
+enum Place {
+    /// A plain file, and the new file that takes its name.
+    Replaced { target: PathBuf, new: PathBuf },
+    /// Standard output, or a device: written once, at the end.
+    Opened(File),
+    /// A named pipe, which is opened and written at the end, because opening it waits for its reader.
+    Pipe(PathBuf),
 }
 
 impl Json {
     /// Creates the file. Fails if it cannot be written.
     pub fn create(target: &Path) -> Result<Self> {
-        let is_plain = target.symlink_metadata().map_or_else(|error| error.kind() == ErrorKind::NotFound, |about| about.is_file());
-        if !is_plain {
-            // Opening a pipe waits for its reader.
-            return Ok(Self { target: target.to_owned(), new: None });
+        if target.as_os_str() == STANDARD_OUTPUT {
+            return Ok(Self(Place::Opened(create(target)?)));
         }
+        let is_link = target.is_symlink();
+        let kind = match target.metadata() {
+            Ok(about) => Some(about.file_type()),
+            Err(error) if error.kind() == ErrorKind::NotFound && !is_link => None,
+            Err(error) => return Err(error),
+        };
+        let is_open_file = target.starts_with("/proc") || target.starts_with("/dev");
+        match kind {
+            Some(kind) if kind.is_dir() => Err(ErrorKind::IsADirectory.into()),
+            Some(kind) if kind.is_fifo() => may_write(target).map(|()| Self(Place::Pipe(target.to_owned()))),
+            // Another open file, by the number of its descriptor, has its own contents before.
+            Some(kind) if !kind.is_file() || is_open_file => Ok(Self(Place::Opened(OpenOptions::new().append(true).open(target)?))),
+            // The link stays, and its target is replaced.
+            Some(_) if is_link => Self::replaced(target.canonicalize()?),
+            _ => Self::replaced(target.to_owned()),
+        }
+    }
+
+    /// Returns the file that is replaced. Fails if no file can be created beside it.
+    fn replaced(target: PathBuf) -> Result<Self> {
         let name = target.file_name().ok_or_else(|| Error::new(ErrorKind::InvalidInput, "no file is named"))?;
         let mut new = std::ffi::OsString::from(".");
         new.push(name);
@@ -31,17 +58,24 @@ impl Json {
         let new = target.with_file_name(new);
         File::create(&new)?;
         std::fs::remove_file(&new)?;
-        Ok(Self { target: target.to_owned(), new: Some(new) })
+        Ok(Self(Place::Replaced { target, new }))
     }
+}
 
-    /// Replaces the file.
-    fn replace(&self, new: &Path, run: &Run) -> Result<()> {
-        let replaced = write(&mut File::create(new)?, run).and_then(|()| std::fs::rename(new, &self.target));
-        if replaced.is_err() {
-            let _ = std::fs::remove_file(new);
-        }
-        replaced
+/// Fails if this process may not write to a file.
+fn may_write(file: &Path) -> Result<()> {
+    let path = CString::new(file.as_os_str().as_bytes())?;
+    // SAFETY: the path is a C string.
+    if unsafe { libc::access(path.as_ptr(), libc::W_OK) } == 0 { Ok(()) } else { Err(Error::last_os_error()) }
+}
+
+/// Replaces a file by a new one with a run.
+fn replace(target: &Path, new: &Path, run: &Run) -> Result<()> {
+    let replaced = write(&mut File::create(new)?, run).and_then(|()| std::fs::rename(new, target));
+    if replaced.is_err() {
+        let _ = std::fs::remove_file(new);
     }
+    replaced
 }
 
 /// Writes a run as one line of JSON.
@@ -69,17 +103,21 @@ impl Output for Json {
     }
 
     fn period(&self) -> Option<Duration> {
-        self.new.is_some().then_some(Duration::from_secs(1))
+        matches!(self.0, Place::Replaced { .. }).then_some(Duration::from_secs(1))
     }
 
     fn tick(&mut self, run: &Run) -> Result<()> {
-        self.new.as_ref().map_or(Ok(()), |new| self.replace(new, run))
+        match &self.0 {
+            Place::Replaced { target, new } => replace(target, new, run),
+            Place::Opened(_) | Place::Pipe(_) => Ok(()),
+        }
     }
 
     fn finish(&mut self, run: &Run) -> Result<()> {
-        match &self.new {
-            Some(new) => self.replace(new, run),
-            None => write(&mut OpenOptions::new().write(true).open(&self.target)?, run),
+        match &mut self.0 {
+            Place::Replaced { target, new } => replace(target, new, run),
+            Place::Opened(file) => write(file, run),
+            Place::Pipe(pipe) => write(&mut OpenOptions::new().write(true).open(pipe)?, run),
         }
     }
 }
@@ -182,6 +220,21 @@ mod tests {
         std::fs::write(&file, serde_json::to_string(&Run { schema: 99, ..whole() }).unwrap()).unwrap();
         assert!(read(&file).unwrap_err().contains("version 99"));
         assert!(Json::create(&folder.join("no/such/folder")).is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_folder_or_a_dead_link_is_refused_and_a_link_stays() {
+        let folder = folder("kinds");
+        let kind = |target: &Path| Json::create(target).err().map(|error| error.kind());
+        assert_eq!(kind(&folder), Some(ErrorKind::IsADirectory));
+        let (link, file) = (folder.join("link"), folder.join("file"));
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        assert_eq!(kind(&link), Some(ErrorKind::NotFound));
+        std::fs::write(&file, "before").unwrap();
+        Json::create(&link).unwrap().finish(&whole()).unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(read(&file).unwrap(), whole());
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -23,6 +23,7 @@ pub mod page;
 pub mod repeat;
 pub mod run;
 mod series;
+mod student;
 pub mod style;
 pub mod summary;
 mod sums;

@@ -33,14 +33,14 @@ pub const KINDS: &[(&str, Target)] = &[
     ("openmetrics", Target::Needed("ADDRESS")),
 ];
 
-/// Returns the words that `--report` accepts, separated by commas.
-pub fn accepted() -> String {
+/// Returns the words that `--report` accepts.
+pub fn accepted() -> Vec<String> {
     let words = KINDS.iter().flat_map(|(kind, target)| match target {
         Target::Needed(what) => vec![format!("{kind}={what}")],
         Target::Optional(what) => vec![(*kind).to_owned(), format!("{kind}={what}")],
         Target::No => vec![(*kind).to_owned()],
     });
-    words.collect::<Vec<_>>().join(", ")
+    words.collect()
 }
 
 /// Returns true if there is such a report with, or without, a target.

@@ -2,8 +2,22 @@
 
 use crate::run::Run;
 use glmeter_recording::{Frame, Recording, Span};
+use std::fs::File;
 use std::io::Result;
+use std::os::fd::AsFd;
+use std::path::Path;
 use std::time::Duration;
+
+/// The target that stands for standard output.
+pub(crate) const STANDARD_OUTPUT: &str = "-";
+
+/// Creates the file of an output, or opens standard output for the target `-`.
+pub fn create(target: &Path) -> Result<File> {
+    if target.as_os_str() == STANDARD_OUTPUT {
+        return Ok(File::from(std::io::stdout().as_fd().try_clone_to_owned()?));
+    }
+    File::create(target)
+}
 
 /// A file, a socket or a screen that shows what a program does. The collector calls it on one thread.
 ///

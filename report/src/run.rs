@@ -17,7 +17,7 @@ pub struct Run {
     pub command: Vec<String>,
     /// When it was started, seconds since 1970.
     pub started: f64,
-    /// How it ended: `exit status 0`, `signal 11` or `running`.
+    /// How it ended: `exit status 0`, `signal 11`, `stopped` or `running`.
     pub ended: String,
     /// The program made a GL context current.
     pub is_used: bool,
@@ -41,12 +41,25 @@ pub struct Run {
     pub sections: Vec<Scope>,
     /// The hash of the picture that was asked for, 16 hexadecimal digits.
     pub picture_hash: Option<String>,
+    /// The number of processors that other programs kept busy meanwhile; of several runs, the most.
+    #[serde(default)]
+    pub other_load: f64,
+    /// The number of processors of the machine; 0 if it is not known.
+    #[serde(default)]
+    pub processors: u64,
     /// What glmeter itself cost, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub overhead: Option<Overhead>,
     /// The metrics of each run of a program that was run several times, by their names; the other members are those of the last run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub repeats: Vec<BTreeMap<String, f64>>,
+}
+
+impl Run {
+    /// Returns true if other programs used so many processors that times tell little: more than half a processor, and more than a tenth of all.
+    pub fn was_busy(&self) -> bool {
+        self.other_load > (self.processors as f64 / 10.0).max(0.5)
+    }
 }
 
 /// What glmeter itself cost.

@@ -1,5 +1,6 @@
 //! How a terminal or a file shows text.
 
+use glmeter_recording::terminal;
 use std::ffi::OsString;
 use std::io::IsTerminal;
 
@@ -17,15 +18,9 @@ fn variable(name: &str) -> Option<OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Returns true if a locale's characters are UTF-8.
-fn is_utf8(locale: Option<OsString>) -> bool {
-    let locale = locale.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    locale.contains("utf-8") || locale.contains("utf8")
-}
-
 /// Returns true if the locale's characters are UTF-8.
 fn is_unicode() -> bool {
-    is_utf8(["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| variable(name)))
+    terminal::is_utf8(variable)
 }
 
 impl Style {
@@ -67,19 +62,31 @@ impl Style {
 
     /// Returns a name of at most `width` characters: the end of a longer one. A terminal obeys none of its characters.
     pub(crate) fn name(self, name: &str, width: usize) -> String {
-        let is_shown = |character: char| !character.is_control() && (self.unicode || character.is_ascii());
+        self.cut(name, width, |_| 0)
+    }
+
+    /// Returns a name of at most `width` characters: both ends of a longer one. A terminal obeys none of its characters.
+    pub(crate) fn name_with_ends(self, name: &str, width: usize) -> String {
+        self.cut(name, width, |left| left - left / 2)
+    }
+
+    /// Returns a name of at most `width` characters. `first` says how many of those that are left of a longer name are its first ones.
+    fn cut(self, name: &str, width: usize, first: impl Fn(usize) -> usize) -> String {
+        let is_shown = |character: char| terminal::is_printable(character) && (self.unicode || character.is_ascii());
         let shown: Vec<char> = name.chars().map(|character| if is_shown(character) { character } else { '?' }).collect();
         if shown.len() <= width {
             return shown.into_iter().collect();
         }
         let mark = if self.unicode { "…" } else { "..." };
         let left = width.saturating_sub(mark.chars().count());
-        mark.chars().chain(shown.into_iter().rev().take(left).collect::<Vec<_>>().into_iter().rev()).collect()
+        let first = first(left);
+        let end = shown.iter().skip(shown.len() - (left - first));
+        shown.iter().take(first).copied().chain(mark.chars()).chain(end.copied()).collect()
     }
 
     /// Returns the sign before an uncertainty.
-    pub(crate) fn plus_minus(self) -> &'static str {
-        if self.unicode { "±" } else { "+-" }
+    pub fn plus_minus(self) -> &'static str {
+        terminal::plus_minus(self.unicode)
     }
 }
 
@@ -88,8 +95,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_locale_says_whether_its_characters_are_utf8() {
-        let is = |locale: &str| is_utf8(Some(locale.into()));
-        assert!(is("en_US.UTF-8") && is("C.utf8") && !is("C") && !is("de_DE.ISO-8859-1") && !is_utf8(None));
+    fn a_long_name_keeps_its_end_or_both_ends() {
+        let style = Style { colour: false, unicode: true };
+        let name = "program evaluation of everything, ms";
+        assert_eq!((style.name(name, 9), style.name_with_ends(name, 16)), ("…hing, ms".to_owned(), "program …ing, ms".to_owned()));
+        assert_eq!(Style::default().name_with_ends("a\u{1b}é\u{202e}", 4), "a???");
     }
 }

@@ -248,7 +248,7 @@ impl Context {
                 let number = self.frames.open.number;
                 let errors = self.observation.take_errors();
                 for (code, command, times) in errors {
-                    shown.recording.count_errors(shown.context, code, command, number, times);
+                    shown.recording.count_errors(shown.context, code, command, times, number);
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::{Activity, CopiedMapping, Labelled, ObservedList};
 use crate::gl::{GLenum, GLuint};
 use crate::platform::call_slots;
 
-/// The most different errors that are kept between two readings by the report.
+/// The most different errors of named commands that are kept between two readings by the report; others have no name.
 const ERRORS: usize = 64;
 /// The most shaders and programs whose status the application has not asked for.
 const UNFINISHED: usize = 256;
@@ -173,10 +173,10 @@ impl Observation {
     /// Records an error, for the report.
     pub(crate) fn add_error(&mut self, error: GLenum, command: &'static str) {
         self.had_error = true;
-        if let Some((.., times)) = self.errors.iter_mut().find(|(of, by, _)| *of == error && *by == command) {
-            *times += 1;
-        } else if self.errors.len() < ERRORS {
-            self.errors.push((error, command, 1));
+        match self.errors.iter().position(|(of, by, _)| *of == error && *by == command) {
+            Some(known) => self.errors[known].2 += 1,
+            None if self.errors.len() < ERRORS || command.is_empty() => self.errors.push((error, command, 1)),
+            None => self.add_error(error, ""),
         }
     }
 

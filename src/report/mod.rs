@@ -198,10 +198,14 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
         return;
     }
     if let Some(number) = number {
-        errors.into_iter().for_each(|(code, command, times)| recording.count_errors(number, code, command, frame.number, times));
+        errors.into_iter().for_each(|(code, command, times)| recording.count_errors(number, code, command, times, frame.number));
     }
     if !frame.has(Frame::IS_REST) {
         recording.count_frame(number, frame.begin, frame.end, is_detailed);
+        if let Some(number) = number.filter(|_| frame.number.checked_add(1) == Some(recording.options().warmup)) {
+            // There are more frames than those of the warm-up, which are in none of the others' figures.
+            recording.forget_details(number);
+        }
     }
     let ticket = recording.push_frame(&frame, end_query.is_none());
     if let Some(end) = end_query {

@@ -7,7 +7,7 @@ use crate::{environment, ownership};
 use core::sync::atomic::{AtomicU32, Ordering};
 use glmeter_abi::border::guard;
 use glmeter_abi::signals::without_signals_of_writes;
-use glmeter_recording::{Options, Recording};
+use glmeter_recording::{Options, Recording, terminal};
 use std::fs::OpenOptions;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
@@ -99,7 +99,9 @@ extern "C" fn print_at_exit() {
         let is_owner = OWNER.load(Ordering::Relaxed) == std::process::id();
         if let Some(recording) = RECORDING.get().filter(|_| is_owner) {
             use std::io::Write;
-            let _ = without_signals_of_writes(|| std::io::stderr().write_all(format!("{}\n", recording.lines()).as_bytes()));
+            let plus_minus = terminal::plus_minus(terminal::is_utf8(environment::variable));
+            let lines = format!("{}\n", recording.lines(plus_minus));
+            let _ = without_signals_of_writes(|| std::io::stderr().write_all(lines.as_bytes()));
         }
     });
 }

@@ -52,6 +52,8 @@ pub(super) fn collect(recording: &Recording, context: &mut Context) {
     if context.query_buffer != 0 {
         return;
     }
+    let warmup = recording.options().warmup;
+    let is_warmup_over = context.frames.open.number >= warmup;
     let (intervals, driver) = (&mut context.intervals, context.driver.as_mut());
     intervals.collect(driver, |results| match results {
         // Some drivers return nonsense: no time is longer than the whole run so far.
@@ -60,12 +62,15 @@ pub(super) fn collect(recording: &Recording, context: &mut Context) {
             let figures = ScopeFigures { timed: 1, gpu_time: nanoseconds, uncertainty, ..ScopeFigures::default() };
             recording.add_to_scope(number, &figures);
         }
-        Results::Frame(measured) => write_frame(recording, *measured),
+        Results::Frame(measured) => {
+            let is_of_scopes = !is_warmup_over || measured.frame.number >= warmup;
+            write_frame(recording, *measured, is_of_scopes);
+        }
     });
 }
 
-/// Writes the results of a frame.
-fn write_frame(recording: &Recording, measured: MeasuredFrame) {
+/// Writes the results of a frame; those of its scopes only if it `is_of_scopes`, but spans always.
+fn write_frame(recording: &Recording, measured: MeasuredFrame, is_of_scopes: bool) {
     let MeasuredFrame { mut frame, ticket, measurement, segments } = measured;
     if frame.gpu > recording.age() {
         return;
@@ -82,7 +87,7 @@ fn write_frame(recording: &Recording, measured: MeasuredFrame) {
         frame.flags |= Frame::HAS_STATISTICS;
     }
     if frame.context != u64::MAX && !segments.is_empty() {
-        Scopes { recording, context: frame.context as usize, frame: frame.number }.add(&segments);
+        Scopes { recording, context: frame.context as usize, frame: frame.number, is_counted: is_of_scopes }.add(&segments);
     }
     recording.complete_frame(ticket, &frame);
 }
@@ -92,6 +97,8 @@ struct Scopes<'recording> {
     recording: &'recording Recording,
     context: usize,
     frame: u64,
+    /// Its times are added to those of the scopes.
+    is_counted: bool,
 }
 
 /// Consecutive work in one scope.
@@ -137,7 +144,9 @@ impl Scopes<'_> {
                 self.close(open, same, segment.begin, has_spans);
                 for (depth, scope) in scopes.iter().enumerate() {
                     let begins: u64 = (depth >= same).into();
-                    self.recording.add_to_scope(*scope, &ScopeFigures { times: begins, timed: begins, ..own });
+                    if self.is_counted {
+                        self.recording.add_to_scope(*scope, &ScopeFigures { times: begins, timed: begins, ..own });
+                    }
                     if depth >= same {
                         open.push(Open { scope: *scope, begin: segment.begin });
                     }

@@ -60,6 +60,11 @@ fn ends_with(arguments: &[&str], code: i32, stderr: &str) {
     assert_eq!((ended.code, ended.stderr.as_str(), ended.stdout.as_str()), (code, stderr, ""), "{arguments:?}");
 }
 
+/// Returns the line about a program without GL.
+fn without_gl(program: &str) -> String {
+    format!("glmeter: {program} loaded no GL library: there is nothing to report\n")
+}
+
 fn send(process: u32, signal: i32) {
     // SAFETY: this test started the process and has not reaped it.
     assert_eq!(unsafe { libc::kill(process as i32, signal) }, 0, "process {process} is there");
@@ -102,8 +107,8 @@ fn state(process: u32) -> char {
 
 #[test]
 fn the_exit_status_is_the_programs() {
-    ends_with(&["run", "true"], 0, "");
-    ends_with(&["run", "--", "sh", "-c", "exit 3"], 3, "");
+    ends_with(&["run", "true"], 0, &without_gl("true"));
+    ends_with(&["run", "--", "sh", "-c", "exit 3"], 3, &without_gl("sh"));
     ends_with(&["run", "--report", "off", "sh", "-c", "exit 3"], 3, "");
 }
 
@@ -237,7 +242,7 @@ fn standard_input_and_output_are_the_programs() {
     let mut child = glmeter(&["run", "cat"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"some text").unwrap();
     let output = child.wait_with_output().unwrap();
-    assert_eq!((output.stdout.as_slice(), output.stderr.as_slice()), (b"some text".as_slice(), b"".as_slice()));
+    assert_eq!((output.stdout.as_slice(), output.stderr.as_slice()), (b"some text".as_slice(), without_gl("cat").as_bytes()));
 }
 
 #[test]
@@ -315,10 +320,56 @@ fn there_is_no_summary_if_the_report_is_off() {
 
 #[test]
 fn a_program_without_gl_is_remarked_upon_if_a_report_was_asked_for() {
-    let line = "glmeter: the program used no GL context\n";
-    ends_with(&["run", "true"], 0, "");
-    ends_with(&["run", "--report", "summary", "true"], 0, line);
-    assert_eq!(run(glmeter(&["run", "true"]).env("GLMETER_REPORT", "summary")).stderr, line);
+    ends_with(&["run", "true"], 0, &without_gl("true"));
+    ends_with(&["run", "--report", "summary", "true"], 0, &without_gl("true"));
+    ends_with(&["run", "--report", "off", "true"], 0, "");
+    assert_eq!(run(glmeter(&["run", "true"]).env("GLMETER_REPORT", "summary")).stderr, without_gl("true"));
+    // It loads GL, and finds no display.
+    let ended = run(&mut glmeter(&["run", "glxinfo"]));
+    let line = "glmeter: glxinfo loaded libGL.so.1 and made no GL context current: there is nothing to report\n";
+    assert!(ended.stderr.ends_with(line), "{}", ended.all());
+}
+
+/// Ends the program by SIGTERM, and one that ignores it by SIGKILL, with those that it started.
+#[test]
+fn a_program_is_ended_after_a_time() {
+    for (script, most) in [("sleep 60 & sleep 60; echo not reached", 4), ("trap '' TERM; sleep 60 & echo $!; sleep 60; sleep 60", 30)] {
+        let begun = Instant::now();
+        let ended = run(&mut glmeter(&["run", "--report=off", "--stop-after=0.2s", "sh", "-c", script]));
+        assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{}", ended.all());
+        assert!(begun.elapsed() < Duration::from_secs(most) && !ended.stdout.contains("not reached"), "{}", ended.all());
+        let process = ended.stdout.trim().parse().unwrap_or(0);
+        assert!(process == 0 || matches!(state(process), 'X' | 'Z'), "{}", ended.all());
+    }
+    // One that ends before, and one that crashes when it is asked to end, end as they do.
+    assert_eq!(run(&mut glmeter(&["run", "--report=off", "--stop-after=30s", "sh", "-c", "exit 3"])).code, 3);
+    let status = glmeter(&[
+        "run",
+        "--report=off",
+        "--stop-after=0.2s",
+        "sh",
+        "-c",
+        "ulimit -c 0; trap 'kill -SEGV $$' TERM; while :; do sleep 0.02; done",
+    ]);
+    assert_eq!({ status }.status().unwrap().signal(), Some(libc::SIGSEGV));
+}
+
+#[test]
+fn a_program_is_ended_after_frames() {
+    let ended = run(&mut gears(&["run", "--stop-after", "30", "glxgears"]));
+    assert_eq!((ended.code, frames(&ended.stderr)), (0, 30), "{}", ended.all());
+    let ended = run(&mut gears(&["run", "--frames=10..", "--stop-after=30", "glxgears"]));
+    assert_eq!((ended.code, frames(&ended.stderr)), (0, 20), "{}", ended.all());
+    ends_with(
+        &["run", "--stop-after=soon", "true"],
+        2,
+        "glmeter: --stop-after wants a number of frames (600) or of seconds (10s), got \"soon\"\n",
+    );
+    ends_with(
+        &["run", "--frames=9..", "--stop-after=9", "true"],
+        2,
+        "glmeter: --stop-after 9 ends the program before --frames 9.. begins\n",
+    );
 }
 
 #[test]
@@ -426,5 +477,5 @@ fn a_file_that_is_no_recording_keeps_its_bytes() {
 #[test]
 fn a_folder_that_cannot_be_written_is_passed_over() {
     let ended = run(glmeter(&["run", "--report", "summary", "sh", "-c", "exit 4"]).env("XDG_RUNTIME_DIR", "/no/such/folder"));
-    assert_eq!((ended.code, ended.stderr.as_str()), (4, "glmeter: the program used no GL context\n"));
+    assert_eq!((ended.code, ended.stderr.as_str()), (4, without_gl("sh").as_str()));
 }

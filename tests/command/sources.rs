@@ -139,10 +139,10 @@ fn the_options_of_run_are_the_same_settings() {
 #[test]
 fn a_wrong_word_is_answered_with_one_line() {
     for (variable, option, word, accepted) in [
-        ("GLMETER_EMULATE", "--emulate", "sometimes", "auto, always, never"),
-        ("GLMETER_FENCE", "--fence", "picket", "auto, egl, gl, finish"),
+        ("GLMETER_EMULATE", "--emulate", "sometimes", "auto, always or never"),
+        ("GLMETER_FENCE", "--fence", "picket", "auto, egl, gl or finish"),
     ] {
-        let line = |name: &str| format!("glmeter: {name}={word} is not known; accepted: {accepted}\n");
+        let line = |name: &str| format!("glmeter: {name} wants {accepted}, got {word:?}\n");
         super::ends_with(&["run", option, word, "true"], 2, &line(option));
         for arguments in [["info"].as_slice(), &["demo"], &["run", "true"]] {
             let ended = run(glmeter(arguments).env(variable, word));

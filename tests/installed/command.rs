@@ -145,7 +145,7 @@ fn install_refuses_what_it_cannot_do() {
     build_folder();
     let refused = |arguments: &[&str], line: &str| {
         let ended = run(glmeter().arg("install").args(arguments));
-        assert_eq!((ended.code, ended.stderr), (2, format!("glmeter: install: {line}; see glmeter --help\n")), "{arguments:?}");
+        assert_eq!((ended.code, ended.stderr), (2, format!("glmeter: install: {line}; see glmeter install --help\n")), "{arguments:?}");
     };
     refused(&["folder", "--prefix", "/usr"], "a folder or --prefix, not both");
     refused(&["--destdir", "/tmp"], "--libdir and --destdir need --prefix");

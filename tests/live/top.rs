@@ -45,7 +45,7 @@ fn programs_are_found_with_and_without_the_command() {
     let process = with.process().to_string();
     drop(with);
     let ended = run(glmeter().args(["top", &process]));
-    assert_eq!((ended.code, ended.stderr), (1, format!("glmeter: {process}: no running program that has glmeter in front\n")));
+    assert_eq!((ended.code, ended.stderr), (1, format!("glmeter: process {process} is not running under glmeter\n")));
     // A program without a report leaves nothing that could be found.
     let process = without.process().to_string();
     drop(without);
@@ -55,10 +55,10 @@ fn programs_are_found_with_and_without_the_command() {
 #[test]
 fn a_wrong_command_line_is_answered_with_one_line() {
     for (arguments, line) in [
-        (["top", "gears"].as_slice(), "glmeter: top: gears is no process id; see glmeter --help\n"),
-        (&["top", "--interval", "0"], "glmeter: --interval=0 is not known; accepted: seconds from 0.01 to 86400\n"),
-        (&["top", "1", "2"], "glmeter: unexpected argument \"2\"; see glmeter --help\n"),
-        (&["top", "--all"], "glmeter: invalid option '--all'; see glmeter --help\n"),
+        (["top", "gears"].as_slice(), "glmeter: top wants the number of a process, got \"gears\"\n"),
+        (&["top", "--interval", "0"], "glmeter: --interval wants a number of seconds from 0.01 to 86400, got \"0\"\n"),
+        (&["top", "1", "2"], "glmeter: top does not know what to do with \"2\"; see glmeter top --help\n"),
+        (&["top", "--all"], "glmeter: top has no option --all; see glmeter top --help\n"),
     ] {
         let ended = run(glmeter().args(arguments));
         assert_eq!((ended.code, ended.stderr.as_str()), (2, line), "{arguments:?}");

@@ -45,6 +45,7 @@ fn a_page_is_drawn_and_works_by_keyboard_and_mouse_in_every_form() {
         "Programs",
         "Counts",
         "Statistics",
+        "Times of commands",
         "GL errors",
         "Sources",
     ];

@@ -1,7 +1,8 @@
 //! The comparison with an earlier run of the same program.
 
-use super::budget::place;
-use super::verdict::{Verdict, number};
+use super::budget::{place, time_verdict};
+use super::verdict::{Outcome, Verdict, number};
+use super::{Checked, no_frame};
 use crate::run::{Context, Distribution, Run, SCHEMA, Sum};
 use std::collections::BTreeMap;
 
@@ -30,27 +31,59 @@ impl Baseline {
         Ok(Self { run, tolerance, compares_times })
     }
 
-    /// Returns whether a run is like the earlier one.
-    pub fn check(&self, run: &Run) -> Vec<Verdict> {
-        let shown = |run: &Run| run.contexts.iter().filter(|context| context.frames > 0).count();
+    /// Returns true if it limits times.
+    pub(super) fn limits_time(&self) -> bool {
+        self.compares_times
+    }
+
+    /// Returns whether runs are like the earlier one: the first one by its counts and its picture, all of them by their times.
+    pub(super) fn check(&self, runs: &[Checked]) -> Vec<Verdict> {
+        let Some(Checked { run, .. }) = runs.first() else { return Vec::new() };
         let (before, now) = (shown(&self.run), shown(run));
         let name = "baseline: contexts".to_owned();
-        if before != now {
-            return vec![Verdict::broken(name, format!("{now} showed frames; the baseline has {before}"))];
+        if now.is_empty() {
+            return vec![Verdict::broken(name, format!("not measured: {}", no_frame(run)))];
         }
-        if now == 0 {
-            return vec![Verdict::broken(name, "not measured: the program showed no frame".to_owned())];
+        if before.len() != now.len() {
+            return vec![Verdict::broken(name, format!("{} showed frames; the baseline has {}", now.len(), before.len()))];
         }
         let mut verdicts = Vec::new();
-        let contexts = |run: &'_ Run| run.contexts.iter().filter(|context| context.frames > 0).cloned().collect::<Vec<_>>();
-        for (before, now) in contexts(&self.run).iter().zip(&contexts(run)) {
+        for (before, now) in before.iter().zip(&now) {
             self.check_context(before, now, &place(run, now), &mut verdicts);
         }
+        verdicts.extend(self.times(runs));
         if let Some(before) = &self.run.picture_hash {
             let now = run.picture_hash.as_deref().unwrap_or("not read");
             let text = format!("{now}; the baseline has {before}");
             let name = "baseline: picture".to_owned();
             verdicts.push(if now == before { Verdict::kept(name, text) } else { Verdict::broken(name, text) });
+        }
+        verdicts
+    }
+
+    /// Returns true if a time of a run was measured and is longer.
+    pub(super) fn exceeds_time(&self, run: &Checked) -> bool {
+        let verdicts = self.times(core::slice::from_ref(run));
+        verdicts.iter().any(|verdict| verdict.outcome != Outcome::Kept && !verdict.text.starts_with("not measured"))
+    }
+
+    /// Returns whether the times of runs are like those of the earlier one, if they are compared and all have the same contexts.
+    fn times(&self, runs: &[Checked]) -> Vec<Verdict> {
+        let before = shown(&self.run);
+        let contexts: Vec<(&Run, Vec<&Context>)> = runs.iter().map(|run| (&run.run, shown(&run.run))).collect();
+        if !self.compares_times || contexts.iter().any(|(_, contexts)| contexts.len() != before.len()) {
+            return Vec::new();
+        }
+        let of: [(&str, fn(&Context) -> &Distribution); 2] =
+            [("frame time", |context| &context.wall_time), ("GPU time", |context| &context.gpu_time)];
+        let mut verdicts = Vec::new();
+        for (at, before) in before.iter().enumerate() {
+            let now: Vec<&Context> = contexts.iter().filter_map(|(_, contexts)| contexts.get(at).copied()).collect();
+            let place = contexts.first().zip(now.first()).map_or_else(String::new, |((run, _), context)| place(run, context));
+            verdicts.extend(of.iter().filter_map(|(name, of)| {
+                let now: Vec<&Distribution> = now.iter().map(|context| of(context)).collect();
+                compare_times(name, of(before), &now, &place, runs)
+            }));
         }
         verdicts
     }
@@ -75,11 +108,12 @@ impl Baseline {
                 verdicts.push(compare(title, &before, now, tolerance, place, &driver));
             }
         }
-        if self.compares_times {
-            let times = [("frame time", &before.wall_time, &now.wall_time), ("GPU time", &before.gpu_time, &now.gpu_time)];
-            verdicts.extend(times.into_iter().filter_map(|(name, before, now)| compare_times(name, before, now, place)));
-        }
     }
+}
+
+/// Returns the contexts of a run that showed frames.
+fn shown(run: &Run) -> Vec<&Context> {
+    run.contexts.iter().filter(|context| context.frames > 0).collect()
 }
 
 /// Compares the worst frame and the mean of a count.
@@ -101,18 +135,19 @@ fn compare(name: String, before: &Sum, now: &Sum, tolerance: f64, place: &str, d
     }
 }
 
-/// Compares two times: they differ if half of the frames take longer than 95 % of those of the baseline. Returns `None` if the baseline has
-/// none.
-fn compare_times(name: &str, before: &Distribution, now: &Distribution, place: &str) -> Option<Verdict> {
-    let title = format!("baseline: {name}");
+/// Compares a time in runs with that of the baseline: it is longer if half of the frames take longer than 95 % of those of the baseline. Returns
+/// `None` if the baseline has none.
+fn compare_times(name: &str, before: &Distribution, now: &[&Distribution], place: &str, runs: &[Checked]) -> Option<Verdict> {
+    let title = format!("baseline: {name}, ms{place}");
     if before.count == 0 {
         return None;
     }
-    if now.count == 0 {
-        return Some(Verdict::broken(title, format!("not measured{place}; the baseline has it")));
+    if now.iter().any(|now| now.count == 0) {
+        return Some(Verdict::broken(title, "not measured; the baseline has it".to_owned()));
     }
-    let ms = |nanoseconds: u64| number(nanoseconds as f64 / 1e6);
-    let (median, old_median, p95) = (ms(now.median), ms(before.median), ms(before.p95));
-    let text = format!("{median} ms{place} in the median; the baseline has {old_median} ms, and {p95} ms at most in 95 % of its frames");
-    Some(if now.median > before.p95 { Verdict::broken(title, text) } else { Verdict::kept(title, text) })
+    let ms = |nanoseconds: u64| nanoseconds as f64 / 1e6;
+    let medians: Vec<f64> = now.iter().map(|now| ms(now.median)).collect();
+    let (old_median, p95) = (number(ms(before.median)), number(ms(before.p95)));
+    let limit = format!("; the baseline has a median of {old_median}, and {p95} at most in 95 % of its frames");
+    Some(time_verdict(title, &medians, ms(before.p95), runs, &limit))
 }

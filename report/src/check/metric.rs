@@ -153,12 +153,18 @@ impl Metric {
         }
     }
 
+    /// Returns true for a time, which is another in each run.
+    pub fn is_time(&self) -> bool {
+        self.name.ends_with("-ms")
+    }
+
     /// Returns its value in a context; `None` if it was not measured there.
     pub fn value(&self, context: &Context, statistic: Statistic) -> Option<f64> {
         let value = match self.of {
             Of::Time(of) => of_distribution(of(context), statistic)?,
             Of::Counts(names) => {
-                let sums = names.iter().map(|name| Some(of_sum(context.counts.get(*name)?, statistic)? + apart(context, name, statistic)));
+                let apart = |name| if self.usual == Statistic::Total { apart(context, name, statistic) } else { 0.0 };
+                let sums = names.iter().map(|name| Some(of_sum(context.counts.get(*name)?, statistic)? + apart(name)));
                 sums.sum::<Option<f64>>()?
             }
             Of::Statistic(_) if self.is_absent(context) => return None,

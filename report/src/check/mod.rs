@@ -5,6 +5,7 @@
 
 mod baseline;
 mod budget;
+mod judge;
 mod metric;
 mod verdict;
 mod worst;
@@ -15,12 +16,26 @@ mod tests;
 pub use baseline::Baseline;
 pub use budget::Budget;
 pub use metric::{METRICS, Metric, Statistic};
-pub use verdict::{Verdict, junit};
+pub use verdict::{Outcome, Verdict, junit};
 pub use worst::Worst;
 
 use crate::run::Run;
 
-/// What is checked of a run.
+/// Returns why nothing is measured of a program without frames.
+fn no_frame(run: &Run) -> &'static str {
+    if run.is_used { "the program never swapped buffers" } else { "the program made no GL context current" }
+}
+
+/// A run of a program that is checked.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// Its sums.
+    pub run: Run,
+    /// Its worst frames.
+    pub worst: Worst,
+}
+
+/// What is checked of a program.
 #[derive(Default)]
 pub struct Check {
     /// The budgets.
@@ -37,12 +52,26 @@ impl Check {
         self.budgets.is_empty() && self.picture_hash.is_none() && self.baseline.is_none()
     }
 
-    /// Returns whether a run keeps each of the budgets. `worst` has seen its frames.
-    pub fn verdicts(&self, run: &Run, worst: &Worst) -> Vec<Verdict> {
-        let mut verdicts: Vec<Verdict> = self.budgets.iter().map(|budget| budget.check(run, worst)).collect();
-        verdicts.extend(self.picture_hash.as_deref().map(|wanted| check_picture(run, wanted)));
-        verdicts.extend(self.baseline.iter().flat_map(|baseline| baseline.check(run)));
+    /// Returns true if it limits a time, which is judged by several runs.
+    pub fn limits_time(&self) -> bool {
+        self.budgets.iter().any(Budget::is_of_time) || self.baseline.as_ref().is_some_and(Baseline::limits_time)
+    }
+
+    /// Returns whether the runs of a program, of which there is at least one, keep each of the budgets.
+    pub fn verdicts(&self, runs: &[Checked]) -> Vec<Verdict> {
+        let mut verdicts: Vec<Verdict> = self.budgets.iter().map(|budget| budget.check(runs)).collect();
+        if let Some(first) = runs.first() {
+            verdicts.extend(self.picture_hash.as_deref().map(|wanted| check_picture(&first.run, wanted)));
+        }
+        verdicts.extend(self.baseline.iter().flat_map(|baseline| baseline.check(runs)));
         verdicts
+    }
+
+    /// Returns true if a time of a run is beyond what limits it, so that more runs are needed to judge it.
+    pub fn exceeds_time(&self, run: &Checked) -> bool {
+        let is_beyond = |baseline: &Baseline| baseline.exceeds_time(run);
+        self.budgets.iter().any(|budget| budget.is_of_time() && budget.is_exceeded(&run.run))
+            || self.baseline.as_ref().is_some_and(is_beyond)
     }
 }
 

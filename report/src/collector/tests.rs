@@ -152,8 +152,8 @@ fn scopes_and_errors_have_names() {
     let inner = recording.scope(ScopeKind::Group, Some(number), outer, "shadows").unwrap();
     recording.scope(ScopeKind::Group, Some(number), None, "unused");
     recording.add_to_scope(inner, &ScopeFigures { times: 2, timed: 2, gpu_time: 10, draws: 4, ..ScopeFigures::default() });
-    recording.count_error(number, 0x0502, "glDrawArrays", 3);
-    recording.count_error(number, 0x1234, "", 4);
+    recording.count_errors(number, 0x0502, "glDrawArrays", 1, 3);
+    recording.count_errors(number, 0x1234, "", 1, 4);
     let run = Collector::new(&recording, about(1)).run(&recording, "running");
     let one = &run.contexts[0];
     assert_eq!(one.groups.iter().map(|group| (group.path.as_str(), group.gpu_time)).collect::<Vec<_>>(), [("frame/shadows", 10)]);

@@ -3,6 +3,7 @@
 use super::figures::Values;
 use super::rows::Row;
 use crate::run::Bound;
+use glmeter_recording::terminal::is_printable;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// How a text looks on a terminal with colours.
@@ -185,7 +186,7 @@ pub(crate) fn percent(share: f64) -> String {
 /// Returns a text without control characters, cut to a width on the terminal.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     let mut taken = 0;
-    let printable = text.chars().map(|letter| if letter.is_control() { '?' } else { letter });
+    let printable = text.chars().map(|letter| if is_printable(letter) { letter } else { '?' });
     printable
         .take_while(|letter| {
             taken += letter.width().unwrap_or_default();

@@ -38,6 +38,11 @@ impl OpenMetrics {
     }
 }
 
+/// Returns true for an address on which [`OpenMetrics::listen`] can listen: the path of a Unix socket, which has a `/`, `HOST:PORT` or `:PORT`.
+pub fn is_address(address: &Path) -> bool {
+    server::is_address(address)
+}
+
 /// Adds a frame to the histograms of its context.
 fn add(times: &mut FrameTimes, frame: &Frame) {
     let number = frame.context as usize;
@@ -186,6 +191,18 @@ mod tests {
         drop(output);
         assert!(begun.elapsed() < Duration::from_secs(3) && !path.exists());
         drop(silent);
+    }
+
+    #[test]
+    fn what_is_no_address_makes_no_socket() {
+        let is = |address: &str| is_address(Path::new(address));
+        assert!([":9464", "localhost:9464", "[::1]:9464", "./socket", "/run/a:9464"].into_iter().all(is));
+        for address in ["localhost", ":99999", ":0", ":", "", "9464", "socket", "localhost:", "a:b:c", "http://localhost:9464"] {
+            assert!(!is(address), "{address}");
+            assert_eq!(OpenMetrics::listen(address).err().map(|error| error.kind()), Some(std::io::ErrorKind::InvalidInput), "{address}");
+            assert!(!Path::new(address).exists(), "{address}");
+        }
+        assert_eq!(OpenMetrics::listen("/").err().map(|error| error.kind()), Some(std::io::ErrorKind::IsADirectory));
     }
 
     #[test]

@@ -164,17 +164,33 @@ impl Drop for Server {
     }
 }
 
-/// Returns the addresses of `HOST:PORT`; `None` for a path. Without a host, it is that of this machine alone.
+/// Returns the host and the port of `HOST:PORT`; without a host, it is that of this machine alone.
+fn host_and_port(address: &str) -> Option<(&str, u16)> {
+    let (host, port) = address.rsplit_once(':').filter(|_| !address.contains('/'))?;
+    let port = port.parse().ok().filter(|port| *port > 0 && address.is_ascii())?;
+    Some((if host.is_empty() { "127.0.0.1" } else { host.trim_start_matches('[').trim_end_matches(']') }, port))
+}
+
+/// Returns true for the path of a Unix socket, which has a `/`, for `HOST:PORT` and for `:PORT`.
+pub(super) fn is_address(address: &Path) -> bool {
+    let text = address.to_string_lossy();
+    if text.contains('/') { !text.contains("://") } else { host_and_port(&text).is_some() }
+}
+
+/// Returns the addresses of `HOST:PORT`; `None` for a path. Fails for anything else.
 fn addresses(address: &Path) -> Result<Option<Vec<SocketAddr>>> {
-    let address = address.to_str().unwrap_or_default();
-    let Some((host, port)) = address.rsplit_once(':').filter(|_| !address.contains('/')) else { return Ok(None) };
-    let Ok(port) = port.parse::<u16>() else { return Ok(None) };
-    let host = if host.is_empty() { "127.0.0.1" } else { host.trim_start_matches('[').trim_end_matches(']') };
-    Ok(Some((host, port).to_socket_addrs()?.collect()))
+    if !is_address(address) {
+        return Err(Error::new(ErrorKind::InvalidInput, "an address is :PORT, HOST:PORT, or the path of a Unix socket with a /"));
+    }
+    let text = address.to_str().unwrap_or_default();
+    host_and_port(text).map(|host_and_port| Ok(host_and_port.to_socket_addrs()?.collect())).transpose()
 }
 
 /// Creates a Unix socket. Replaces one that a killed process left behind.
 fn bind(path: &Path) -> Result<UnixListener> {
+    if path.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
     let bound = UnixListener::bind(path);
     let is_socket = |about: &Metadata| about.file_type().is_socket();
     match &bound {

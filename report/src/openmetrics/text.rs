@@ -2,6 +2,7 @@
 
 use super::histogram::Histogram;
 use core::fmt::{Display, Write};
+use glmeter_recording::terminal::printable;
 
 /// The labels of a sample.
 pub(super) type Labels<'label> = Vec<(&'static str, &'label str)>;
@@ -83,9 +84,10 @@ pub(super) fn seconds(nanoseconds: u64) -> f64 {
     nanoseconds as f64 / 1e9
 }
 
-/// Returns a label's value as the format quotes it.
+/// Returns a label's value as the format quotes it. A terminal obeys none of its characters.
 fn escaped(value: &str) -> String {
-    value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+    let lines: Vec<_> = value.split('\n').map(printable).collect();
+    lines.join("\n").replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
 #[cfg(test)]
@@ -95,9 +97,9 @@ mod tests {
     #[test]
     fn a_page_has_metrics_and_an_end() {
         let mut text = Text::default();
-        text.family("glmeter_draws", "counter", "", "Draws.").counter(&vec![("pass", "a \"b\"\\\n")], 7);
+        text.family("glmeter_draws", "counter", "", "Draws.").counter(&vec![("pass", "a \"b\"\\\n\u{1b}[31m\u{202e}")], 7);
         text.family("glmeter_busy_ratio", "gauge", "ratio", "Busy.").gauge(&Vec::new(), 0.5);
-        let page = "# TYPE glmeter_draws counter\n# HELP glmeter_draws Draws.\nglmeter_draws_total{pass=\"a \\\"b\\\"\\\\\\n\"} 7\n\
+        let page = "# TYPE glmeter_draws counter\n# HELP glmeter_draws Draws.\nglmeter_draws_total{pass=\"a \\\"b\\\"\\\\\\n?[31m?\"} 7\n\
             # TYPE glmeter_busy_ratio gauge\n# UNIT glmeter_busy_ratio ratio\n# HELP glmeter_busy_ratio Busy.\nglmeter_busy_ratio 0.5\n# EOF\n";
         assert_eq!(text.end(), page);
     }

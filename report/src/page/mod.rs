@@ -1,6 +1,7 @@
 //! A page with the numbers of a run and charts of them: one file, which loads nothing.
 
 use crate::Output;
+use crate::output::create;
 use crate::run::Run;
 use glmeter_recording::{Frame, Recording};
 use std::fs::File;
@@ -21,7 +22,7 @@ pub struct Page<W: Write> {
 impl Page<File> {
     /// Creates the file of a page.
     pub fn create(path: &Path) -> Result<Self> {
-        Ok(Self::new(File::create(path)?))
+        Ok(Self::new(create(path)?))
     }
 }
 

@@ -103,6 +103,9 @@ function contextPanel(context) {
   const errors = context.errors.map((error) => [
     make("span", { class: "bad" }, error.name), error.command || "unknown", error.times.toLocaleString("en"), String(error.first_frame),
   ]);
+  // A time is none of the counts, though each frame has its sum like theirs.
+  const isTime = ([name]) => UNITS[name] === time;
+  const [commandTimes, counts] = [true, false].map((wanted) => Object.fromEntries(Object.entries(context.counts).filter((entry) => isTime(entry) === wanted)));
   const sources = Object.entries(context.sources).map(([target, source]) => [target, source]);
   const statistics = sums("Statistics", "What the pipeline counted, of the frames in which it counted.", context.statistics,
     ratios.length ? [table("Ratios", ["Ratio", "Value"], ratios)] : []);
@@ -115,7 +118,8 @@ function contextPanel(context) {
     scopes("Framebuffer passes", detailed, context.passes, context.detailed_frames),
     scopes("Debug groups", `${detailed} A group's time contains that of the groups inside of it.`, context.groups, context.detailed_frames),
     scopes("Programs", detailed, context.programs, context.detailed_frames),
-    make("div", { class: "columns" }, sums("Counts", "What the program called.", context.counts), statistics),
+    make("div", { class: "columns" }, sums("Counts", "What the program called.", counts), statistics),
+    make("div", { class: "columns" }, sums("Times of commands", "For compile and link, the program's waiting for the driver; own is what glmeter itself took.", commandTimes)),
     make("div", { class: "columns" }, errors.length ? part("GL errors", "Errors that the program raised.", table("GL errors", ["Error", "Command", "Times", "First frame"], errors)) : null,
     sources.length ? part("Sources", "Where each number comes from: the driver (native), fences (fenced), glmeter's own count (counted), or other numbers (derived).",
       table("Sources", ["Number", "Source"], sources)) : null));

@@ -4,11 +4,10 @@ mod context;
 mod histogram;
 
 use crate::numbers::counted;
-use crate::output::Output;
+use crate::output::{Output, create};
 use crate::run::{Context, Run, Scope};
 use crate::style::Style;
 use glmeter_recording::{Frame, Recording, ScopeFigures, Totals, frames_line, section_line};
-use std::fs::File;
 use std::io::{Result, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -20,25 +19,19 @@ const MOST_CONTEXTS: usize = 4;
 pub struct Summary {
     target: Box<dyn Write + Send>,
     style: Style,
-    /// There is no summary of a program without GL.
+    /// It says nothing of a program without GL: the command knows more of that.
     is_of_gl_alone: bool,
 }
 
 impl Summary {
-    /// Creates a summary on standard error: with colour on a terminal.
+    /// Creates a summary on standard error: with colour on a terminal. It says nothing of a program without GL.
     pub fn on_standard_error() -> Self {
-        Self { target: Box::new(std::io::stderr()), style: Style::of_standard_error(), is_of_gl_alone: false }
+        Self { target: Box::new(std::io::stderr()), style: Style::of_standard_error(), is_of_gl_alone: true }
     }
 
     /// Creates a summary in a file.
     pub fn create(file: &Path) -> Result<Self> {
-        Ok(Self { target: Box::new(File::create(file)?), style: Style::of_file(), is_of_gl_alone: false })
-    }
-
-    /// Lets the summary be silent about a program without GL.
-    #[must_use]
-    pub fn of_gl_alone(self) -> Self {
-        Self { is_of_gl_alone: true, ..self }
+        Ok(Self { target: Box::new(create(file)?), style: Style::of_file(), is_of_gl_alone: false })
     }
 }
 
@@ -62,19 +55,20 @@ impl Output for Summary {
 }
 
 /// Returns the sums of a run in one line.
-pub fn head(run: &Run) -> String {
-    frames_line(&Totals {
+pub fn head(run: &Run, style: Style) -> String {
+    let totals = Totals {
         is_used: run.is_used,
         frames: run.frames,
         wall_time: run.wall,
         timed_frames: run.timed_frames,
         gpu_time: run.gpu_time,
         uncertainty: run.gpu_time_uncertainty,
-    })
+    };
+    frames_line(&totals, style.plus_minus())
 }
 
 /// Returns the line of a section.
-fn section(scope: &Scope) -> String {
+fn section(scope: &Scope, style: Style) -> String {
     let Scope { path, times, wall_time, timed, gpu_time, gpu_time_uncertainty, draws } = scope;
     let figures = ScopeFigures {
         times: *times,
@@ -84,7 +78,7 @@ fn section(scope: &Scope) -> String {
         uncertainty: *gpu_time_uncertainty,
         draws: *draws,
     };
-    section_line(path, &figures)
+    section_line(path, &figures, style.plus_minus())
 }
 
 /// Returns true if there is more to say of a context than that it exists.
@@ -94,8 +88,8 @@ fn has_news(context: &Context) -> bool {
 
 /// Returns the summary.
 pub fn text(run: &Run, style: Style) -> String {
-    let mut lines = vec![head(run)];
-    lines.extend(run.sections.iter().map(section));
+    let mut lines = vec![head(run, style)];
+    lines.extend(run.sections.iter().map(|scope| section(scope, style)));
     let mut contexts: Vec<_> = run.contexts.iter().filter(|context| has_news(context)).collect();
     contexts.sort_by_key(|context| core::cmp::Reverse(context.frames));
     let has_several = run.contexts.len() > 1;

@@ -95,7 +95,7 @@ fn the_first_line_has_the_sums_of_all_contexts() {
     let line = "glmeter: 1001 frames in 16.630 s (16.613 ms a frame, 60.2 a second); GPU time 9000.0 ms over 1000 frames (9.000 ms a frame, ± 0.040)";
     assert_eq!(text(&run(), PLAIN).lines().next(), Some(line));
     assert_eq!(text(&Run::default(), PLAIN), "glmeter: the program used no GL context\n");
-    assert_eq!(text(&Run { is_used: true, ..Run::default() }, PLAIN), "glmeter: the program used GL and showed no frame\n");
+    assert_eq!(text(&Run { is_used: true, ..Run::default() }, PLAIN), "glmeter: the program used GL and never swapped buffers\n");
 }
 
 #[test]

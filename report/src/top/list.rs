@@ -56,7 +56,7 @@ impl Division {
 pub(crate) fn text(state: &State) -> String {
     let entries = state.contexts();
     if entries.is_empty() {
-        return "no running program has glmeter in front\n".to_owned();
+        return "no program is running under glmeter\n".to_owned();
     }
     let every = columns(usize::MAX);
     let names = entries.iter().map(|entry| entry.name().chars().count()).max().unwrap_or_default().clamp(10, 32);

@@ -1,4 +1,4 @@
-//! `glmeter top`: the running programs that have glmeter in front, as a list or on a screen.
+//! `glmeter top`: the programs that are running under glmeter, as a list or on a screen.
 
 mod details;
 mod list;
@@ -47,9 +47,7 @@ pub fn show(options: Options, mut find: impl FnMut() -> Vec<Found>) -> Result<()
 /// Fails if the process that was asked for is not there.
 fn check(state: &State) -> Result<()> {
     match state.options.process {
-        Some(process) if state.contexts().is_empty() => {
-            Err(Error::other(format!("{process}: no running program that has glmeter in front")))
-        }
+        Some(process) if state.contexts().is_empty() => Err(Error::other(format!("process {process} is not running under glmeter"))),
         _ => Ok(()),
     }
 }

@@ -207,7 +207,7 @@ fn draw_list(state: &State, entries: &[Entry], style: Style, frame: &mut Frame) 
         put(frame, row, text);
     }
     if entries.is_empty() {
-        put(frame, 3, Line::from(Span::styled(" no running program has glmeter in front", look(Tone::Faint, style))));
+        put(frame, 3, Line::from(Span::styled(" no program is running under glmeter", look(Tone::Faint, style))));
     }
     draw_keys(&[("q", "quit"), ("?", "help"), ("Enter", "details"), ("s", "sort")], style, frame);
 }

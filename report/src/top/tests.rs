@@ -82,7 +82,7 @@ fn state(process: Option<u32>) -> State {
 fn the_list_has_the_last_second_of_each_program() {
     let programs = [Program::new("list", 100, "gears", 5), Program::new("list", 200, "chess", 9)];
     let mut state = state(None);
-    assert_eq!(list::text(&state), "no running program has glmeter in front\n");
+    assert_eq!(list::text(&state), "no program is running under glmeter\n");
     state.find(programs.iter().map(Program::found).collect());
     let text = list::text(&state);
     let lines: Vec<&str> = text.lines().collect();

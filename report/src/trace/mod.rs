@@ -9,6 +9,7 @@ mod packets;
 mod tracks;
 
 use crate::Output;
+use crate::output::create;
 use crate::run::Run;
 use glmeter_recording::{Frame, Recording, Span};
 use packets::Packets;
@@ -28,7 +29,7 @@ pub struct Trace<W: Write> {
 impl Trace<File> {
     /// Creates the file of a trace.
     pub fn create(path: &Path) -> Result<Self> {
-        let mut trace = Self::new(File::create(path)?);
+        let mut trace = Self::new(create(path)?);
         trace.packets.flush()?;
         Ok(trace)
     }

@@ -1,20 +1,27 @@
 //! `glmeter check`: runs a program with glmeter preloaded and checks its budgets.
 
-use crate::run::{Named, RunOptions, end_as, open, run_once};
-use crate::supervise::Ended;
-use crate::{Failure, HELP, print, say, usage};
+use crate::run::{Measured, Named, RunOptions, StopAfter, end_as, open, run_once};
+use crate::words::wants;
+use crate::{Failure, help, print, say, usage};
 use glmeter_recording::{Detail, Frame, Recording};
 use glmeter_report::Output;
-use glmeter_report::check::{Baseline, Budget, Check, Verdict, Worst, junit};
+use glmeter_report::check::{Baseline, Budget, Check, Checked, Outcome, Verdict, Worst, junit as junit_text};
+use glmeter_report::output::create;
 use glmeter_report::run::Run;
 use lexopt::{Arg, Parser};
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The status for a broken budget.
 const BROKEN: u8 = 1;
+/// The status for a time that could not be judged because the machine was too busy.
+const UNJUDGED: u8 = 3;
+/// How often a program whose times exceed their budgets is run, unless an option says otherwise.
+const RUNS: u64 = 5;
 
 /// The command line of `glmeter check`.
 #[derive(Default)]
@@ -41,7 +48,7 @@ impl CheckOptions {
                 let Some(metric) = name.strip_prefix("max-").filter(|name| Budget::names().any(|of| of == *name)) else { return Ok(false) };
                 let value = arguments.value()?;
                 let budget = Budget::parse(metric, &value.to_string_lossy());
-                self.check.budgets.extend(budget.transpose().map_err(|line| usage(&line))?);
+                self.check.budgets.extend(budget.transpose().map_err(Failure::Value)?);
             }
         }
         Ok(true)
@@ -50,17 +57,17 @@ impl CheckOptions {
     /// Reads the baseline, and checks that the options belong together.
     fn finish(&mut self, run: &RunOptions) -> Result<(), Failure> {
         if self.check.picture_hash.is_some() != run.recording.picture_frame.is_some() {
-            return Err(usage("check: --picture-hash needs --frame, and --frame needs --picture-hash"));
+            return Err(usage("--picture-hash needs --frame, and --frame needs --picture-hash"));
         }
         if let Some(path) = &self.baseline {
-            let json = std::fs::read_to_string(path).map_err(|error| usage(&format!("--baseline {}: {error}", path.display())))?;
+            let json = std::fs::read_to_string(path).map_err(|error| Failure::Value(format!("--baseline {}: {error}", path.display())))?;
             let baseline = Baseline::parse(&json, self.tolerance, !self.leaves_out_times);
-            self.check.baseline = Some(baseline.map_err(|error| usage(&format!("--baseline {}: {error}", path.display())))?);
+            self.check.baseline = Some(baseline.map_err(|error| Failure::Value(format!("--baseline {}: {error}", path.display())))?);
         } else if self.tolerance.is_some() || self.leaves_out_times {
-            return Err(usage("check: --tolerance and --no-times need --baseline"));
+            return Err(usage("--tolerance and --no-times need --baseline"));
         }
         if self.check.is_empty() {
-            return Err(usage("check: no budget was given"));
+            return Err(usage("check wants a budget, for example --max-draws 100"));
         }
         Ok(())
     }
@@ -70,14 +77,14 @@ impl CheckOptions {
 fn percent(word: &OsStr) -> Result<f64, Failure> {
     let text = word.to_string_lossy();
     let percent = text.trim_end_matches('%').parse().ok().filter(|percent: &f64| percent.is_finite() && *percent >= 0.0);
-    percent.ok_or_else(|| usage(&format!("--tolerance {text}: must be a number of percent from 0 on")))
+    percent.ok_or_else(|| wants("--tolerance", "a number of percent from 0 on", word))
 }
 
 /// Checks the form of a hash.
 fn hash(word: &OsStr) -> Result<String, Failure> {
     let text = word.to_string_lossy();
     let is_one = text.len() == 16 && text.chars().all(|character| character.is_ascii_hexdigit());
-    if is_one { Ok(text.into_owned()) } else { Err(usage(&format!("--picture-hash {text}: must have 16 hexadecimal digits"))) }
+    if is_one { Ok(text.into_owned()) } else { Err(wants("--picture-hash", "16 hexadecimal digits", word)) }
 }
 
 /// Parses the command line. Returns `None` for `--help`.
@@ -85,7 +92,7 @@ fn parse(arguments: &mut Parser) -> Result<Option<(RunOptions, CheckOptions)>, F
     let (mut run, mut check) = (RunOptions::new(), CheckOptions::default());
     loop {
         match arguments.next()? {
-            None => return Err(usage("check: no program was given")),
+            None => return Err(usage("check wants a program")),
             Some(Arg::Short('h') | Arg::Long("help")) => return Ok(None),
             Some(Arg::Value(program)) => {
                 run.finish(program, arguments.raw_args()?.collect())?;
@@ -95,10 +102,10 @@ fn parse(arguments: &mut Parser) -> Result<Option<(RunOptions, CheckOptions)>, F
             Some(Arg::Long(name)) => {
                 let name = name.to_owned();
                 if !check.option(&name, arguments)? && !run.option(&name, arguments)? {
-                    return Err(Arg::Long(&name).unexpected().into());
+                    return Err(help::unexpected("check", Arg::Long(&name)));
                 }
             }
-            Some(option) => return Err(option.unexpected().into()),
+            Some(option) => return Err(help::unexpected("check", option)),
         }
     }
 }
@@ -121,42 +128,110 @@ impl Output for SharedWorst {
 }
 
 /// Runs `glmeter check` with the rest of the command line.
-pub(crate) fn check(mut arguments: Parser) -> Result<ExitCode, Failure> {
-    let Some((mut options, check)) = parse(&mut arguments)? else { return print(HELP) };
-    if options.runs != 1 || options.interval.is_some() || options.overhead {
-        return Err(usage("check: --repeat, --interval and --overhead are options of run"));
+pub(crate) fn check(arguments: Parser) -> Result<ExitCode, Failure> {
+    // Status 1 is that of a broken budget alone.
+    run_and_check(arguments).map_err(|failure| if let Failure::Failed(line) = failure { Failure::Value(line) } else { failure })
+}
+
+/// Opens a JUnit file, before the program runs.
+fn open_junit(path: &Path) -> Result<File, Failure> {
+    create(path).map_err(|error| Failure::Failed(format!("--junit {}: {error}", path.display())))
+}
+
+/// Runs the program and checks its budgets.
+fn run_and_check(mut arguments: Parser) -> Result<ExitCode, Failure> {
+    let Some((mut options, check)) = parse(&mut arguments)? else { return print(&help::of("check")) };
+    if options.interval.is_some() || options.overhead {
+        return Err(usage("--interval and --overhead are options of run"));
     }
     options.has_budgets = true;
     options.recording.detail = Detail::EveryFrame;
+    // Nothing that comes after the last recorded frame is checked, unless its picture is.
+    let last = options.recording.last_frame;
+    if options.stop_after.is_none() && last != u64::MAX && options.recording.picture_frame.is_none_or(|frame| frame < last) {
+        options.stop_after = Some(StopAfter::Frames(last));
+    }
     // The verdicts stand for the summary, unless that was asked for.
     if !options.reports.is_summary_wanted {
         options.reports.requests.retain(|request| request.kind != "summary" || request.target.is_some());
     }
-    let worst = Arc::new(Mutex::new(Worst::after(options.warmup)));
-    let mut outputs: Vec<Named> = open(&options.reports)?;
-    outputs.push(("check".to_owned(), Box::new(SharedWorst(Arc::clone(&worst)))));
-    let (ended, run) = run_once(&options, outputs)?;
-    if !matches!(ended, Ended::Status(0)) {
-        say(&format!("glmeter: the program failed ({}): its budgets were not checked", run.ended));
-        return Ok(end_as(ended));
+    let junit = check.junit.as_deref().map(open_junit).transpose()?;
+    let outputs = open(&options.reports)?;
+    let runs = match run_as_often_as_needed(&options, &check.check, outputs)? {
+        Ok(runs) => runs,
+        Err(Measured { ended, run, .. }) => {
+            say(&format!("glmeter: the program failed ({}): its budgets were not checked", run.ended));
+            return Ok(end_as(ended));
+        }
+    };
+    let verdicts = check.check.verdicts(&runs);
+    tell(&verdicts, &runs, check.annotates)?;
+    if let Some((path, mut file)) = check.junit.as_deref().zip(junit) {
+        let wall: u64 = runs.iter().map(|run| run.run.wall).sum();
+        let text = junit_text(&options.program.to_string_lossy(), wall as f64 / 1e9, &verdicts);
+        let written = file.write_all(text.as_bytes());
+        if let Err(error) = written {
+            let line = format!("--junit {}: {error}", path.display());
+            if !verdicts.iter().any(Verdict::is_broken) {
+                return Err(Failure::Failed(line));
+            }
+            say(&format!("glmeter: {line}"));
+        }
     }
-    let worst = worst.lock().unwrap_or_else(PoisonError::into_inner);
-    let verdicts = check.check.verdicts(&run, &worst);
-    tell(&verdicts, check.annotates)?;
-    if let Some(path) = &check.junit {
-        let text = junit(&options.program.to_string_lossy(), run.wall as f64 / 1e9, &verdicts);
-        std::fs::write(path, text).map_err(|error| format!("--junit {}: {error}", path.display()))?;
-    }
-    let is_broken = verdicts.iter().any(|verdict| verdict.is_broken);
-    Ok(if is_broken { ExitCode::from(BROKEN) } else { ExitCode::SUCCESS })
+    let has = |outcome: Outcome| verdicts.iter().any(|verdict| verdict.outcome == outcome);
+    Ok(match () {
+        () if has(Outcome::Broken) => ExitCode::from(BROKEN),
+        () if has(Outcome::Unjudged) => ExitCode::from(UNJUDGED),
+        () => ExitCode::SUCCESS,
+    })
 }
 
-/// Prints a line for each broken budget on standard error, and each verdict as an annotation on standard output if that is wanted.
-fn tell(verdicts: &[Verdict], annotates: bool) -> Result<(), Failure> {
-    verdicts.iter().filter(|verdict| verdict.is_broken).for_each(|verdict| say(&format!("glmeter: {}", verdict.line())));
+/// Runs the program once, and more often if its times exceed their budgets. The outputs get the first run. Returns the runs, or the one that
+/// failed.
+fn run_as_often_as_needed(options: &RunOptions, check: &Check, outputs: Vec<Named>) -> Result<Result<Vec<Checked>, Measured>, Failure> {
+    let most = if options.is_repeat_given || !check.limits_time() { options.runs } else { RUNS };
+    let mut runs: Vec<Checked> = Vec::new();
+    let mut outputs = Some(outputs);
+    for number in 1..=most {
+        let worst = Arc::new(Mutex::new(Worst::after(options.warmup)));
+        let mut outputs: Vec<Named> = outputs.take().unwrap_or_default();
+        outputs.push(("check".to_owned(), Box::new(SharedWorst(Arc::clone(&worst)))));
+        let measured = run_once(options, outputs)?;
+        if !measured.ended.is_success() {
+            return Ok(Err(measured));
+        }
+        if number == 1 {
+            measured.unused.iter().for_each(|line| say(line));
+        }
+        let worst = worst.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        runs.push(Checked { run: measured.run, worst });
+        let needs_more = options.is_repeat_given || runs.first().is_some_and(|first| check.exceeds_time(first));
+        if !needs_more || measured.was_interrupted {
+            break;
+        }
+        if number == 1 && !options.is_repeat_given {
+            say(&format!("glmeter: a time exceeds its budget: running the program {} more times to tell noise from change", most - 1));
+        }
+    }
+    Ok(Ok(runs))
+}
+
+/// Prints a line for each broken budget on standard error, or one line if all hold, and each broken one as an annotation on standard output if
+/// that is wanted.
+fn tell(verdicts: &[Verdict], runs: &[Checked], annotates: bool) -> Result<(), Failure> {
+    let failed = || verdicts.iter().filter(|verdict| verdict.outcome != Outcome::Kept);
+    failed().for_each(|verdict| say(&format!("glmeter: {}", verdict.line())));
+    if failed().next().is_none() {
+        let frames = runs.first().map_or(0, |run| run.run.frames);
+        let of_runs = if runs.len() > 1 { format!(" in {} runs", runs.len()) } else { String::new() };
+        let frames = format!("{frames} frame{}{of_runs}", if frames == 1 { "" } else { "s" });
+        match verdicts {
+            [verdict] => say(&format!("glmeter: the budget holds over {frames}: {}", verdict.line())),
+            all => say(&format!("glmeter: all {} budgets hold over {frames}", all.len())),
+        }
+    }
     if annotates {
-        let annotations: String = verdicts.iter().filter(|verdict| verdict.is_broken).map(|verdict| verdict.annotation() + "\n").collect();
-        print(&annotations)?;
+        print(&failed().map(|verdict| verdict.annotation() + "\n").collect::<String>())?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use crate::osmesa;
 use crate::page::Page;
 use glmeter::config::{self, Provider};
 use glmeter::platform::vendors;
+use glmeter_report::style::Style;
 
 /// The contexts that the page describes, by title.
 const CONTEXTS: [(&str, &[Kind]); 4] = [
@@ -61,7 +62,13 @@ pub(crate) fn info() -> Result<Page, String> {
             page.row(target.name, bits, unit, target.source);
         }
         if let Some(uncertainty) = about.uncertainty {
-            page.text(format!("  A time from fences is right to ± {:.1} µs here (median of a few marks).", uncertainty as f64 / 1e3));
+            let style = Style::of_file();
+            let microseconds = if style.unicode { "µs" } else { "us" };
+            let uncertainty = uncertainty as f64 / 1e3;
+            page.text(format!(
+                "  A time from fences is right to {} {uncertainty:.1} {microseconds} here (median of a few marks).",
+                style.plus_minus()
+            ));
         }
     }
     if contexts == 0 { Err(format!("the driver ({}) makes no context", display.about)) } else { Ok(page) }

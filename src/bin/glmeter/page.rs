@@ -1,5 +1,6 @@
 //! Pages of plain text: aligned columns, numbers in groups of three digits, headings bold on a terminal.
 
+use glmeter_recording::terminal::printable;
 use std::io::IsTerminal;
 
 /// One line of a page.
@@ -61,11 +62,13 @@ impl Page {
         };
         let mut page = String::new();
         for line in &self.lines {
+            // Names come from drivers and from the command line.
             let (text, bold) = match line {
                 Line::Text(text, bold) => (text.clone(), *bold),
                 Line::Heading(name, source) => (row(name, "", "", source), true),
                 Line::Row(name, value, unit, source) => (row(name, value, unit, source), false),
             };
+            let text = printable(&text).into_owned();
             page += &if bold && terminal { format!("\x1b[1m{text}\x1b[0m\n") } else { text + "\n" };
         }
         page

@@ -26,7 +26,7 @@ pub(crate) fn reason_against_preloading(program: &OsStr) -> Option<String> {
         }
         let own = loader_of(&std::fs::read("/proc/self/exe").ok()?);
         return match (FileKind::parse(&*bytes), loader_of(&bytes)) {
-            (Ok(FileKind::Elf32), _) => Some("it is a program of 32 bits".to_string()),
+            (Ok(FileKind::Elf32), _) => Some("it is a 32-bit program".to_string()),
             (Ok(FileKind::Elf64), None) => Some("it is statically linked".to_string()),
             (Ok(FileKind::Elf64), loader) if loader != own => {
                 Some(format!("its loader, {}, is not that of glmeter", loader?.to_string_lossy()))

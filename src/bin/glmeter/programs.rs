@@ -1,4 +1,4 @@
-//! Finds the running programs of this user that have glmeter in front, by their recordings.
+//! Finds this user's programs that are running under glmeter, by their recordings.
 
 use crate::run::{PREFIX, folders};
 use glmeter::ownership;

@@ -1,6 +1,7 @@
 //! Settings from the command's options and from the environment.
 
 use crate::Failure;
+use crate::words::meant;
 use glmeter::config::{SETTINGS, Setting, check};
 use glmeter::platform::vendors;
 use std::ffi::OsStr;
@@ -20,7 +21,7 @@ pub(crate) fn word(setting: &Setting, option: Option<&OsStr>) -> Result<Option<S
             None => return Ok(None),
         },
     };
-    check(setting, name, &word).map_err(Failure::Usage)?;
+    check(setting, name, &word).map_err(|line| Failure::Value(line + &meant(&word, setting.words.iter().copied())))?;
     if setting.variable == "GLMETER_PROVIDER" && word == "software" && vendors::software_library().is_none() {
         return Err(format!("{name}=software: the software pipeline, libglmeter_soft.so, is not beside glmeter").into());
     }

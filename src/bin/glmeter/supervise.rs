@@ -1,12 +1,14 @@
 //! Runs the program as a transparent child process: it receives the command's signals, is stopped and continued with it, and does not
 //! outlive it.
 
+use crate::processes::{Process, with_descendants};
 use core::mem::MaybeUninit;
 use glmeter_report::live;
 use std::io::{Error, Result};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 /// The signals that are forwarded: those that one process sends to another. Signals of faults and limits concern the command alone.
 const FORWARDED: [i32; 15] = [
@@ -34,6 +36,11 @@ const FROM_TERMINAL: [i32; 6] = [libc::SIGINT, libc::SIGQUIT, libc::SIGTSTP, lib
 /// The signals that ask a process to end.
 const ASKS_TO_END: [i32; 4] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT];
 
+/// The time from one question whether the program shall be ended to the next.
+const POLLED: Duration = Duration::from_millis(10);
+/// The time for which a program that was asked to end may go on.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// The signal mask and the action of SIGCHLD with which this process began.
 static INHERITED: OnceLock<(libc::sigset_t, libc::sighandler_t)> = OnceLock::new();
 
@@ -43,6 +50,57 @@ pub(crate) enum Ended {
     Status(u8),
     /// By a signal.
     Signal(i32),
+    /// Because this command ended it as it was told to.
+    Stopped,
+}
+
+impl Ended {
+    /// Returns true if the program did what it should.
+    pub(crate) fn is_success(&self) -> bool {
+        matches!(self, Self::Status(0) | Self::Stopped)
+    }
+
+    /// Returns true if the program ended by a fault of its own.
+    fn is_crash(&self) -> bool {
+        matches!(
+            self,
+            Self::Signal(libc::SIGSEGV | libc::SIGBUS | libc::SIGILL | libc::SIGFPE | libc::SIGABRT | libc::SIGTRAP | libc::SIGSYS)
+        )
+    }
+}
+
+/// A program that was asked to end, with those that it had started.
+struct Stopping {
+    since: Instant,
+    processes: Vec<Process>,
+    was_killed: bool,
+}
+
+impl Stopping {
+    /// Asks them to end.
+    fn begin(child: i32) -> Self {
+        let processes = with_descendants(child);
+        processes.iter().for_each(|process| process.send(libc::SIGTERM));
+        Self { since: Instant::now(), processes, was_killed: false }
+    }
+
+    /// Kills those that have not ended in time, and what they have started meanwhile.
+    fn insist(&mut self) {
+        if self.was_killed || self.since.elapsed() < PATIENCE {
+            return;
+        }
+        self.was_killed = true;
+        let running: Vec<Process> = self.processes.iter().copied().filter(|process| process.is_running()).collect();
+        running.iter().flat_map(|process| process.with_descendants()).for_each(|process| process.send(libc::SIGKILL));
+    }
+
+    /// Waits until all have ended, after the program itself has.
+    fn finish(&mut self) {
+        while !self.was_killed && self.processes.iter().any(|process| process.is_running()) {
+            std::thread::sleep(POLLED);
+            self.insist();
+        }
+    }
 }
 
 /// Returns the set of these signals.
@@ -94,9 +152,9 @@ pub(crate) fn without_signals<R>(work: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Runs a program to its end. Returns how it ended, and true if a signal asked this process to end meanwhile. Fails if the program cannot be
-/// started.
-pub(crate) fn run(mut command: Command) -> Result<(Ended, bool)> {
+/// Runs a program to its end, or until `is_over` says that it shall end. Returns how it ended, and true if a signal asked this process to end
+/// meanwhile. Fails if the program cannot be started.
+pub(crate) fn run(mut command: Command, is_over: Option<&dyn Fn() -> bool>) -> Result<(Ended, bool)> {
     // Blocked signals stay pending until sigwaitinfo: none is lost, and none ends this process before the program ends.
     let awaited = set_of(FORWARDED.into_iter().chain([libc::SIGCHLD]));
     // A child inherits an ignored SIGCHLD, with which waitpid could not report the program's end. Each program of several gets what this
@@ -126,20 +184,29 @@ pub(crate) fn run(mut command: Command) -> Result<(Ended, bool)> {
     unsafe { command.pre_exec(prepare) };
     let child = command.spawn()?.id() as i32;
     let mut was_interrupted = false;
+    let mut stopping: Option<Stopping> = None;
     loop {
         if let Some(ended) = poll(child)? {
-            return Ok((ended, was_interrupted));
+            let Some(mut stopping) = stopping else { return Ok((ended, was_interrupted)) };
+            stopping.finish();
+            return Ok((if ended.is_crash() { ended } else { Ended::Stopped }, was_interrupted));
         }
-        was_interrupted |= ASKS_TO_END.contains(&forward(child, &awaited));
+        match &mut stopping {
+            Some(stopping) => stopping.insist(),
+            None => stopping = is_over.is_some_and(|is_over| is_over()).then(|| Stopping::begin(child)),
+        }
+        was_interrupted |= ASKS_TO_END.contains(&forward(child, &awaited, is_over.map(|_| POLLED)));
     }
 }
 
-/// Waits for a signal and forwards it to the program, unless the program received it too. Returns the signal.
-fn forward(child: i32, awaited: &libc::sigset_t) -> i32 {
+/// Waits for a signal, at most for a time, and forwards it to the program, unless the program received it too. Returns the signal.
+fn forward(child: i32, awaited: &libc::sigset_t, most: Option<Duration>) -> i32 {
     // SAFETY: siginfo_t is plain data, valid when zeroed.
     let mut about: libc::siginfo_t = unsafe { core::mem::zeroed() };
-    // SAFETY: the set is initialised, and the details are written to a local variable.
-    let signal = unsafe { libc::sigwaitinfo(awaited, &mut about) };
+    let most = most.map(|most| libc::timespec { tv_sec: most.as_secs() as libc::time_t, tv_nsec: most.subsec_nanos().into() });
+    let most = most.as_ref().map_or(core::ptr::null(), core::ptr::from_ref);
+    // SAFETY: the set is initialised, the details are written to a local variable, and the time is a local variable or absent.
+    let signal = unsafe { libc::sigtimedwait(awaited, &mut about, most) };
     if signal <= 0 || signal == libc::SIGCHLD {
         return signal;
     }

@@ -1,7 +1,8 @@
-//! `glmeter top`: shows the running programs that have glmeter in front.
+//! `glmeter top`: shows the programs that are running under glmeter.
 
 use crate::run::interval;
-use crate::{Failure, HELP, print, programs, usage};
+use crate::words::wants;
+use crate::{Failure, help, print, programs};
 use glmeter_report::top::{self, Options};
 use lexopt::{Arg, ValueExt};
 use std::process::ExitCode;
@@ -13,14 +14,14 @@ pub(crate) fn top(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     let mut is_once = false;
     while let Some(argument) = arguments.next()? {
         match argument {
-            Arg::Short('h') | Arg::Long("help") => return print(HELP),
+            Arg::Short('h') | Arg::Long("help") => return print(&help::of("top")),
             Arg::Long("once") => is_once = true,
             Arg::Long("interval") => options.interval = interval(&arguments.value()?)?,
             Arg::Value(process) if options.process.is_none() => {
-                let process: u32 = process.parse().map_err(|_| usage(&format!("top: {} is no process id", process.to_string_lossy())))?;
+                let process: u32 = process.parse().map_err(|_| wants("top", "the number of a process", &process))?;
                 options.process = Some(process);
             }
-            more => return Err(more.unexpected().into()),
+            more => return Err(help::unexpected("top", more)),
         }
     }
     if is_once || !top::has_screen() {

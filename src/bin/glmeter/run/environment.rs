@@ -1,5 +1,6 @@
 //! The environment in which the program runs.
 
+use super::link;
 use super::options::RunOptions;
 use crate::layout::{GL_FOLDER, LIBRARY, SONAME};
 use crate::osmesa;
@@ -7,7 +8,6 @@ use crate::preload;
 use crate::program::{has_address_sanitizer, needs};
 use glmeter::platform::vendors;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -31,8 +31,13 @@ impl<'options> Start<'options> {
         let provider = options.word("GLMETER_PROVIDER").or(of_environment.as_deref());
         let osmesa = osmesa::folder().filter(|_| needs_osmesa(provider, &options.program));
         let folders = gl.filter(|_| needs_folder(provider)).into_iter().chain(osmesa).chain(linked);
-        let folders = std::env::join_paths(folders).unwrap_or_default();
+        let folders = link::list(folders)?;
         Ok(Self { options, library, folders, has_address_sanitizer: has_address_sanitizer(&options.program) })
+    }
+
+    /// Returns the options.
+    pub(crate) fn options(&self) -> &RunOptions {
+        self.options
     }
 
     /// Returns the program.
@@ -66,10 +71,8 @@ fn library() -> Result<PathBuf, String> {
     let Some(library) = core::iter::once(beside.clone()).chain(installed).find(|library| library.exists()) else {
         return Err(format!("{} is missing: {LIBRARY} belongs beside this command", beside.display()));
     };
-    if library.as_os_str().as_bytes().iter().any(|byte| matches!(byte, b' ' | b':')) {
-        return Err(format!("{} cannot be preloaded: a path in LD_PRELOAD has no spaces or colons", library.display()));
-    }
-    Ok(library)
+    let (Some(folder), Some(name)) = (library.parent(), library.file_name()) else { return Ok(library) };
+    Ok(link::plain(folder)?.join(name))
 }
 
 /// Returns the value of a variable of the loader, a list of paths, with one more before the others.

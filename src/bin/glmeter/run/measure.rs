@@ -1,12 +1,13 @@
 //! Runs a program once and collects what it records.
 
-use super::options::{Reports, Request};
+use super::options::{Reports, Request, RunOptions};
 use super::recording_file::RecordingFile;
+use crate::libraries::Libraries;
+use crate::load::{Load, processors};
 use crate::supervise::{self, Ended};
 use crate::{Failure, say};
 use glmeter_recording::{Damage, Recording};
 use glmeter_report::run::Run;
-use glmeter_report::summary::Summary;
 use glmeter_report::{About, Collector, Output};
 use std::ffi::{OsStr, OsString};
 use std::process::Command;
@@ -24,14 +25,9 @@ const NOT_STARTED: &str = "not started";
 pub(crate) type Named = (String, Box<dyn Output>);
 
 /// Opens the outputs of reports.
-pub(crate) fn open(Reports { requests, is_summary_wanted }: &Reports) -> Result<Vec<Named>, Failure> {
+pub(crate) fn open(Reports { requests, .. }: &Reports) -> Result<Vec<Named>, Failure> {
     let mut outputs: Vec<Named> = Vec::new();
     for Request { kind, target } in requests {
-        if kind == "summary" && target.is_none() && !is_summary_wanted {
-            // It is no news of a program without GL that it is one.
-            outputs.push((kind.clone(), Box::new(Summary::on_standard_error().of_gl_alone())));
-            continue;
-        }
         let name = target.as_ref().map_or_else(|| kind.clone(), |target| format!("{kind}={}", target.display()));
         let output = glmeter_report::open(kind, target.as_deref());
         let output = output.map_err(|error| Failure::Failed(format!("--report={name}: {error}")))?;
@@ -52,10 +48,12 @@ pub(crate) struct Measured {
     pub(crate) was_out_of_reach: bool,
     /// Something else than glmeter wrote to the recording.
     pub(crate) damage: Option<Damage>,
+    /// The line about it if it made no GL context current.
+    pub(crate) unused: Option<String>,
 }
 
 /// Returns what the recording does not know of a run that begins now.
-pub(crate) fn about(program: &OsStr, arguments: &[OsString], warmup: u64) -> About {
+fn about(program: &OsStr, arguments: &[OsString], warmup: u64) -> About {
     let words = core::iter::once(program).chain(arguments.iter().map(|argument| argument.as_os_str()));
     About {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -70,6 +68,7 @@ fn ended_text(ended: &std::io::Result<(Ended, bool)>) -> String {
     match ended {
         Ok((Ended::Status(status), _)) => format!("exit status {status}"),
         Ok((Ended::Signal(signal), _)) => format!("signal {signal}"),
+        Ok((Ended::Stopped, _)) => "stopped".to_owned(),
         Err(_) => NOT_STARTED.to_owned(),
     }
 }
@@ -79,42 +78,51 @@ fn ended_text(ended: &std::io::Result<(Ended, bool)>) -> String {
 pub(crate) fn measure(
     command: Command,
     file: &RecordingFile,
-    about: About,
+    options: &RunOptions,
     outputs: Vec<Named>,
     complete: impl FnOnce(&mut Run) + Send,
 ) -> std::io::Result<Measured> {
     let recording = &file.recording;
+    let about = about(&options.program, &options.arguments, options.warmup);
     let mut collector = Collector::new(recording, about);
+    let (load, mut libraries) = (Load::begin(), Libraries::new());
     outputs.into_iter().for_each(|(name, output)| collector.add(name, output));
     let (is_over, how) = (&AtomicBool::new(false), &OnceLock::new());
     std::thread::scope(|scope| {
         let collect = move || {
-            collect_until(&mut collector, recording, is_over);
+            collect_until(&mut collector, &mut libraries, recording, is_over);
             let ended = how.get().map_or("", String::as_str);
             if ended == NOT_STARTED || recording.was_out_of_reach() {
-                return Run::default();
+                return (Run::default(), libraries);
             }
+            let complete = |run: &mut Run| {
+                (run.other_load, run.processors) = (load.of_others(), processors());
+                complete(run);
+            };
             let (run, failed) = collector.finish(recording, ended, complete);
             complain(&failed);
-            run
+            (run, libraries)
         };
         // It must not receive signals that are for the program.
         let thread = supervise::without_signals(|| scope.spawn(collect));
-        let ended = supervise::run(command);
+        let stop = options.stop_after.map(|stop| stop.watch(recording, options.recording.first_frame));
+        let ended = supervise::run(command, stop.as_ref().map(|stop| stop as &dyn Fn() -> bool));
         let _ = how.set(ended_text(&ended));
         is_over.store(true, Ordering::Release);
         thread.thread().unpark();
-        let run = thread.join().unwrap_or_default();
+        let (run, libraries) = thread.join().unwrap_or_else(|_| (Run::default(), Libraries::new()));
         let (ended, was_interrupted) = ended?;
+        let unused = (!recording.is_used()).then(|| libraries.line(&options.program));
         let (was_out_of_reach, damage) = (recording.was_out_of_reach(), recording.damage());
-        Ok(Measured { ended, was_interrupted, run, was_out_of_reach, damage })
+        Ok(Measured { ended, was_interrupted, run, was_out_of_reach, damage, unused })
     })
 }
 
 /// Reads the recording until the program has ended.
-fn collect_until(collector: &mut Collector, recording: &Recording, is_over: &AtomicBool) {
+fn collect_until(collector: &mut Collector, libraries: &mut Libraries, recording: &Recording, is_over: &AtomicBool) {
     while !is_over.load(Ordering::Acquire) {
         complain(&collector.collect(recording));
+        libraries.look(recording);
         std::thread::park_timeout(PERIOD);
     }
 }

@@ -1,6 +1,7 @@
 //! `glmeter run`: runs a program with glmeter preloaded and reports what it does.
 
 mod environment;
+mod link;
 mod measure;
 mod options;
 mod overhead;
@@ -8,14 +9,15 @@ mod recording_file;
 
 use crate::program::reason_against_preloading;
 use crate::supervise::{self, Ended};
-use crate::{Failure, HELP, print, say};
+use crate::{Failure, help, print, say};
 use environment::Start;
 use glmeter::report::VARIABLE;
 use glmeter_report::Live;
 use glmeter_report::interval::Interval;
 use glmeter_report::run::{Overhead, Run};
+use glmeter_report::style::Style;
 use glmeter_report::{metrics, summary};
-use measure::{Measured, about, measure};
+use measure::measure;
 use recording_file::RecordingFile;
 pub(crate) use recording_file::{PREFIX, folders};
 use std::ffi::OsStr;
@@ -24,8 +26,9 @@ use std::os::unix::process::CommandExt;
 use std::process::ExitCode;
 use std::time::Duration;
 
-pub(crate) use measure::{Named, open};
-pub(crate) use options::{RunOptions, interval};
+pub(crate) use measure::{Measured, Named, open};
+pub(crate) use options::{RunOptions, StopAfter, interval};
+pub(crate) use overhead::cpu_time;
 
 /// A shell's exit statuses for a program that does not exist, and for one that cannot be executed.
 const NOT_FOUND: u8 = 127;
@@ -36,7 +39,7 @@ const LIVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Runs `glmeter run` with the rest of the command line.
 pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
-    let Some(options) = options::parse(&mut arguments)? else { return print(HELP) };
+    let Some(options) = options::parse(&mut arguments)? else { return print(&help::of("run")) };
     let start = prepare(&options)?;
     if options.is_off() && !options.is_software() {
         return Err(run_unmeasured(&start));
@@ -60,13 +63,12 @@ fn run_unmeasured(start: &Start) -> Failure {
     not_run(start.program(), &start.command().env("GLMETER_REPORT", "off").exec())
 }
 
-/// Runs the program of a command line once and gives its frames to the outputs. Returns how it ended, and its sums. Fails if these are not to be
-/// relied on.
-pub(crate) fn run_once(options: &RunOptions, outputs: Vec<Named>) -> Result<(Ended, Run), Failure> {
+/// Runs the program of a command line once and gives its frames to the outputs. Fails if its figures are not to be relied on.
+pub(crate) fn run_once(options: &RunOptions, outputs: Vec<Named>) -> Result<Measured, Failure> {
     let measured = once(options, &prepare(options)?, outputs, |_| ())?;
     match measured.damage {
         Some(damage) => Err(Failure::Failed(damage.to_string())),
-        None => Ok((measured.ended, measured.run)),
+        None => Ok(measured),
     }
 }
 
@@ -74,6 +76,7 @@ pub(crate) fn run_once(options: &RunOptions, outputs: Vec<Named>) -> Result<(End
 pub(crate) fn end_as(ended: Ended) -> ExitCode {
     match ended {
         Ended::Status(status) => ExitCode::from(status),
+        Ended::Stopped => ExitCode::SUCCESS,
         Ended::Signal(signal) => supervise::end_by(signal),
     }
 }
@@ -93,6 +96,7 @@ fn repeated(options: &RunOptions, start: &Start, mut outputs: Vec<Named>) -> Res
     let without = options.overhead.then(|| overhead::run_without(start)).transpose()?;
     let mut repeats = Vec::new();
     let mut first_failure = None;
+    let mut other_load: f64 = 0.0;
     for number in 1..=options.runs {
         let is_last = number == options.runs;
         let used = if is_last { core::mem::take(&mut outputs) } else { Vec::new() };
@@ -106,16 +110,22 @@ fn repeated(options: &RunOptions, start: &Start, mut outputs: Vec<Named>) -> Res
                 cpu_time_without: without.cpu_time,
                 frames_without: without.frames,
             });
+            run.other_load = run.other_load.max(other_load);
             before.push(metrics::values(run));
             if is_last && options.runs > 1 {
                 run.repeats = before;
             }
         };
-        let Measured { ended, was_interrupted, mut run, .. } = once(options, start, used, complete)?;
+        let Measured { ended, was_interrupted, mut run, unused, .. } = once(options, start, used, complete)?;
         if is_last {
+            // The summary on standard error has nothing to say of a program without GL.
+            let is_asked = options.reports.requests.iter().any(|request| request.kind == "summary" && request.target.is_none());
+            unused.filter(|_| is_asked).iter().for_each(|line| say(line));
             return Ok(first_failure.unwrap_or(ended));
         }
-        say(&format!("glmeter: run {number} of {}: {}", options.runs, summary::head(&run).trim_start_matches("glmeter: ")));
+        let head = summary::head(&run, Style::of_standard_error());
+        say(&format!("glmeter: run {number} of {}: {}", options.runs, head.trim_start_matches("glmeter: ")));
+        other_load = run.other_load;
         repeats.push(metrics::values(&run));
         if was_interrupted || matches!(ended, Ended::Signal(_)) {
             // The user wants no more runs; what was measured is kept.
@@ -127,7 +137,7 @@ fn repeated(options: &RunOptions, start: &Start, mut outputs: Vec<Named>) -> Res
             });
             return Ok(ended);
         }
-        if !matches!(ended, Ended::Status(0)) {
+        if !ended.is_success() {
             first_failure.get_or_insert(ended);
         }
     }
@@ -145,8 +155,7 @@ fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: 
     } else if let Some(period) = options.interval {
         outputs.insert(0, ("--interval".to_owned(), Box::new(Interval::new(period))));
     }
-    let about = about(program, &options.arguments, options.warmup);
-    let measured = measure(command, &file, about, outputs, complete).map_err(|error| not_run(program, &error))?;
+    let measured = measure(command, &file, options, outputs, complete).map_err(|error| not_run(program, &error))?;
     if let Some(damage) = measured.damage.filter(|_| !options.has_budgets) {
         say(&format!("glmeter: {damage}"));
     }

@@ -35,6 +35,8 @@ pub(crate) fn run_without(start: &Start) -> Result<Without, Failure> {
     let before = cpu_time();
     let mut command = start.command();
     command.env("GLMETER_REPORT", "summary").env(VARIABLE, &file.path);
-    supervise::run(command).map_err(|error| super::not_run(start.program(), &error))?;
+    let stop = start.options().stop_after.map(|stop| stop.watch(&file.recording, 0));
+    supervise::run(command, stop.as_ref().map(|stop| stop as &dyn Fn() -> bool))
+        .map_err(|error| super::not_run(start.program(), &error))?;
     Ok(Without { cpu_time: cpu_time().saturating_sub(before), frames: file.recording.totals().frames })
 }
