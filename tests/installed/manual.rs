@@ -4,6 +4,7 @@ use super::support::{glmeter, root, run};
 use super::{command, prefix};
 use glmeter::config::SETTINGS;
 use glmeter_report::check::METRICS;
+use glmeter_report::open::{KINDS, Target};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -123,6 +124,10 @@ fn the_completions_name_every_command_option_and_word() {
             METRICS.iter().all(|metric| words.contains(metric.name) || words.contains(format!("--max-{}", metric.name).as_str())),
             "{path}"
         );
+        for (kind, target) in KINDS {
+            let word = if *target == Target::No { (*kind).to_owned() } else { format!("{kind}=") };
+            assert!(text.contains(&word), "{path} lacks the report {word}");
+        }
         for setting in &SETTINGS {
             let option = if path == FISH { setting.option.trim_start_matches('-') } else { setting.option };
             let line = |line: &&str| setting.words.iter().all(|word| line.contains(word));
@@ -147,6 +152,11 @@ fn bash_completes() {
     assert_eq!(in_bash(&["glmeter", "run", "--provider", "s"]), ["software"]);
     assert_eq!(in_bash(&["glmeter", "run", "--provider", "software", "--fe"]), ["--fence"]);
     assert_eq!(in_bash(&["glmeter", "install", "--d"]), ["--destdir"]);
+    for command in ["run", "check"] {
+        assert_eq!(in_bash(&["glmeter", command, "--report", "o"]), ["off", "openmetrics="]);
+        assert_eq!(in_bash(&["glmeter", command, "--st"]), ["--stop-after"]);
+    }
+    assert_eq!(in_bash(&["glmeter", "info", "--report", ""]), ["summary", "off"]);
     assert!(in_bash(&["glmeter", "run", "--", "glmeter-no-such-pro"]).iter().all(String::is_empty));
     assert!(in_bash(&["glmeter", "run", "tru"]).contains(&"true".to_owned()), "programs");
 }
