@@ -4,8 +4,7 @@
  *   passes NUMBER [swap|rest] [errors|many] [kill|abort|exit]
  *
  * "rest" swaps no buffers. "errors" raises GL_INVALID_ENUM by glEnable in every frame and reads it, "many" a hundred times. The last argument says
- * how the program ends
- * instead of returning.
+ * how the program ends instead of returning.
  */
 #define DESKTOP
 #include "check.h"
