@@ -6,6 +6,7 @@ use crate::error::{ERRORS, ErrorFigures, ErrorPlace, Errors};
 use crate::frame::{FRAMES, Frame};
 use crate::open::OpenFrame;
 use crate::options::Options;
+use crate::plausible::Plausible;
 use crate::ring::{Cursor, Place, Ring, Ticket};
 use crate::scope::{NamedScope, SCOPES, Scope, ScopeFigures, ScopeKind, Scopes};
 use crate::shortened::Guarded;
@@ -263,7 +264,7 @@ impl Recording {
     /// Returns what a context has done since its last swap, as work that no swap followed: without GPU and CPU times. Returns `None` if it has done
     /// nothing. The same may be in the ring of frames already, with the same beginning.
     pub fn opened_frame(&self, context: usize) -> Option<Frame> {
-        Contexts(&self.memory().contexts).opened(context)
+        Contexts(&self.memory().contexts).opened(context).filter(Frame::is_plausible)
     }
 
     /// Counts a frame with its times of CLOCK_MONOTONIC, in the context of a number if that has one.

@@ -259,7 +259,7 @@ fn keep_working(targets: &mut Vec<Target>, failed: &mut Vec<String>, call: &mut 
     targets.retain_mut(|target| match call(target) {
         Ok(()) => true,
         Err(error) => {
-            failed.push(format!("{}: {error}; it gets nothing more", target.name));
+            failed.push(format!("{}: {error}; nothing more is written to it", target.name));
             false
         }
     });
