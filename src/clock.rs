@@ -45,8 +45,9 @@ impl RunDelay {
         Self(File::open("/proc/thread-self/schedstat").ok())
     }
 
-    /// Returns the run delay since the thread started, nanoseconds. Returns `None` if the system does not count it.
-    pub fn total(&self) -> Option<u64> {
+    /// Returns the run delay since the thread started, nanoseconds, and how often it began to run. Returns `None` if the system does not count
+    /// them.
+    pub fn total(&self) -> Option<(u64, u64)> {
         use std::os::unix::fs::FileExt;
         let mut text = [0; 64];
         let length = self.0.as_ref()?.read_at(&mut text, 0).ok()?;
@@ -54,7 +55,7 @@ impl RunDelay {
         let mut numbers = str::from_utf8(text.get(..length)?).ok()?.split_ascii_whitespace().map(str::parse::<u64>);
         let (_on_core, delay, slices) = (numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?);
         // A kernel without these statistics reports 0 in every field.
-        (slices != 0).then_some(delay)
+        (slices != 0).then_some((delay, slices))
     }
 }
 
@@ -66,7 +67,7 @@ mod tests {
     fn a_thread_that_shares_its_core_is_delayed() {
         let delay = RunDelay::of_this_thread();
         let Some(begin) = delay.total() else { return };
-        assert!(delay.total() >= Some(begin), "the delay only grows");
+        assert!(delay.total().is_some_and(|now| now.0 >= begin.0 && now.1 >= begin.1), "both only grow");
         let elsewhere = std::thread::spawn(|| RunDelay::of_this_thread().total()).join();
         assert!(elsewhere.is_ok_and(|total| total.is_some()), "each thread has its own");
     }

@@ -2,17 +2,19 @@
 //!
 //! `--child calibrate WINDOW_SYSTEM SIZE` prints the loop length with which one draw takes [`ONE_DRAW`].
 //! `--child measure WINDOW_SYSTEM SIZE TURNS REPETITIONS` prints lines of [`Sample::line`], then the renderer and whether a watcher runs.
+//! `--child shapes WINDOW_SYSTEM SIZE TURNS REPETITIONS` prints lines of [`crate::shapes::Scopes`].
 //! `--child check WINDOW_SYSTEM SIZE TURNS REPETITIONS` does the same for the cells of docs/performance.md only.
 
 use crate::context::WindowSystem;
+use crate::shapes;
 use crate::stated::COLUMNS;
 use crate::work::Work;
 use std::time::{Duration, Instant};
 
-const GL_QUERY_RESULT: u32 = 0x8866;
-const GL_QUERY_RESULT_AVAILABLE: u32 = 0x8867;
-const GL_TIME_ELAPSED: u32 = 0x88BF;
-const GL_TIMESTAMP: u32 = 0x8E28;
+pub(crate) const GL_QUERY_RESULT: u32 = 0x8866;
+pub(crate) const GL_QUERY_RESULT_AVAILABLE: u32 = 0x8867;
+pub(crate) const GL_TIME_ELAPSED: u32 = 0x88BF;
+pub(crate) const GL_TIMESTAMP: u32 = 0x8E28;
 
 /// The draws of each column of the table.
 pub(crate) const DRAWS: [u32; 6] = [1, 4, 16, 64, 256, 1400];
@@ -94,6 +96,10 @@ pub(crate) fn main(arguments: &[String]) {
             let work = prepare(system, size);
             work.set_turns(turns.parse().expect("turns"));
             check(&work, repetitions.parse().expect("repetitions"));
+        }
+        ["shapes", system, size, turns, repetitions] => {
+            let number = |text: &str| text.parse().expect("a number");
+            shapes::measure(WindowSystem::from_name(system), number(size), number(turns), number(repetitions) as u32);
         }
         _ => panic!("unknown child {arguments:?}"),
     }

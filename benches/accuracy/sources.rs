@@ -98,6 +98,11 @@ pub(crate) const SOURCES: [Source; 11] = [
     source("glmeter: EGL fences, softpipe", Softpipe, Egl, &[ALWAYS], true, Some("softpipe with fences")),
 ];
 
+/// Returns the rows whose times come from fences for which a watcher thread waits, on llvmpipe: they are measured in all shapes.
+pub(crate) fn with_shapes() -> impl Iterator<Item = &'static Source> {
+    SOURCES.iter().filter(|source| source.watched && source.driver == Llvmpipe)
+}
+
 impl Source {
     /// Sets the environment of `command` for this source.
     pub(crate) fn configure(&self, command: &mut Command, library: &Path, display: &str) {

@@ -6,6 +6,7 @@ mod egl;
 mod glx;
 
 use std::ffi::c_void;
+use std::rc::Rc;
 
 /// The version to request. Drivers return their highest; Mesa without timer queries has no higher one.
 const VERSION: (i32, i32) = (3, 2);
@@ -36,15 +37,23 @@ impl WindowSystem {
     }
 
     /// Creates a context and makes it current on this thread for the rest of the process. Returns its GetProcAddress.
+    #[allow(dead_code, reason = "some benchmarks swap too")]
     pub(crate) fn make_current(self) -> Box<dyn Fn(&str) -> *mut c_void> {
+        self.make_current_with_swap().0
+    }
+
+    /// Does [`Self::make_current`]. Returns its GetProcAddress and its SwapBuffers.
+    pub(crate) fn make_current_with_swap(self) -> (Box<dyn Fn(&str) -> *mut c_void>, Box<dyn Fn()>) {
         match self {
             WindowSystem::Egl => {
-                let contexts = egl::Contexts::<1>::create(VERSION);
-                Box::new(move |name| contexts.address(name))
+                let contexts = Rc::new(egl::Contexts::<1>::create(VERSION));
+                let swap = Rc::clone(&contexts);
+                (Box::new(move |name| contexts.address(name)), Box::new(move || swap.swap(0)))
             }
             WindowSystem::Glx => {
-                let contexts = glx::Contexts::<1>::create(VERSION);
-                Box::new(move |name| contexts.address(name))
+                let contexts = Rc::new(glx::Contexts::<1>::create(VERSION));
+                let swap = Rc::clone(&contexts);
+                (Box::new(move |name| contexts.address(name)), Box::new(move || swap.swap(0)))
             }
         }
     }

@@ -28,6 +28,7 @@ functions! {
         fn eglCreatePbufferSurface(dpy: *mut c_void, config: *mut c_void, attrib_list: *const i32) -> *mut c_void;
         fn eglCreateContext(dpy: *mut c_void, config: *mut c_void, share_context: *mut c_void, attrib_list: *const i32) -> *mut c_void;
         fn eglMakeCurrent(dpy: *mut c_void, draw: *mut c_void, read: *mut c_void, ctx: *mut c_void) -> u32;
+        fn eglSwapBuffers(dpy: *mut c_void, surface: *mut c_void) -> u32;
     }
 }
 
@@ -78,6 +79,14 @@ impl<const N: usize> Contexts<N> {
         let (surface, context) = self.pairs[number];
         // SAFETY: all handles are live.
         unsafe { self.egl.eglMakeCurrent(self.display, surface, surface, context) != 0 }
+    }
+
+    /// Swaps the buffers of a surface, which must be current.
+    #[allow(dead_code, reason = "some benchmarks swap")]
+    pub(crate) fn swap(&self, number: usize) {
+        // SAFETY: both handles are live.
+        let swapped = unsafe { self.egl.eglSwapBuffers(self.display, self.pairs[number].0) };
+        assert!(swapped != 0, "eglSwapBuffers");
     }
 
     /// Returns the address of a function, or null.

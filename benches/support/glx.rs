@@ -29,6 +29,7 @@ functions! {
         fn glXChooseFBConfig(dpy: *mut c_void, screen: c_int, attrib_list: *const c_int, nelements: *mut c_int) -> *const *mut c_void;
         fn glXCreatePbuffer(dpy: *mut c_void, config: *mut c_void, attrib_list: *const c_int) -> c_ulong;
         fn glXMakeCurrent(dpy: *mut c_void, drawable: c_ulong, ctx: *mut c_void) -> c_int;
+        fn glXSwapBuffers(dpy: *mut c_void, drawable: c_ulong);
     }
 }
 
@@ -89,6 +90,13 @@ impl<const N: usize> Contexts<N> {
         let (pbuffer, context) = self.pairs[number];
         // SAFETY: all handles are live.
         unsafe { self.glx.glXMakeCurrent(self.display, pbuffer, context) != 0 }
+    }
+
+    /// Swaps the buffers of a pbuffer, which must be current.
+    #[allow(dead_code, reason = "some benchmarks swap")]
+    pub(crate) fn swap(&self, number: usize) {
+        // SAFETY: both handles are live.
+        unsafe { self.glx.glXSwapBuffers(self.display, self.pairs[number].0) };
     }
 
     /// Returns the address of a function, or null.

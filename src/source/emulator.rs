@@ -59,8 +59,13 @@ impl<D: Driver> Driver for Emulator<D> {
     }
 
     fn finish(&mut self) {
+        if let Some(fenced) = &mut self.marks.fenced {
+            fenced.wait_before_finish(&mut self.driver);
+        }
         self.driver.finish();
-        self.stamp_finished_work();
+        if let Some(fenced) = &mut self.marks.fenced {
+            fenced.stamp_finished(&mut self.driver);
+        }
     }
 
     fn list_index(&mut self) -> Option<GLint> {

@@ -4,8 +4,10 @@
 //! for which only the context can wait are polled during the context's commands: their stamps are accurate if the application waits for
 //! its results, and late if it reads them later.
 
-use super::stamp::{PendingMarks, Stamp};
-use super::watcher::{Waits, Watcher};
+use super::pending::PendingMarks;
+use super::stamp::Stamp;
+use super::waits::Waits;
+use super::watcher::Watcher;
 use crate::clock;
 use crate::driver::Driver;
 use crate::driver::fence::{Fences, LeftFences, Waited};
@@ -18,6 +20,8 @@ const TIMEOUT: u64 = 60_000_000_000;
 const JITTER: u64 = 10_000_000;
 /// The longest wait for a span's beginning before its end is marked, nanoseconds.
 const SPAN_TIMEOUT: u64 = 1_000_000_000;
+/// The longest time between two marks in which no command can have come, nanoseconds: a driver takes longer for any command that has work.
+const ADJACENT: u64 = 150;
 
 /// The basis of a context's marks.
 enum Kind {
@@ -34,6 +38,8 @@ pub struct Fenced {
     kind: Kind,
     /// The pending marks with the context's own fences.
     pending: PendingMarks<usize>,
+    /// When the last mark was issued: the end of its command.
+    issued: u64,
     /// Receives the context's own fences when this is dropped, for another context of the share group to delete.
     left: Arc<LeftFences>,
     /// The share group's count of disjoint events.
@@ -63,7 +69,7 @@ impl Fenced {
     /// Creates marks of a kind.
     fn of(kind: Kind, disjoint: Arc<AtomicU64>) -> Self {
         let (pending, left) = (PendingMarks::default(), Arc::default());
-        Self { kind, pending, left, disjoint, suspension: clock::suspended, suspended: clock::suspended() }
+        Self { kind, pending, issued: 0, left, disjoint, suspension: clock::suspended, suspended: clock::suspended() }
     }
 
     /// Replaces the clock of the suspended time.
@@ -95,21 +101,22 @@ impl Fenced {
     /// Records a failed fence as a disjoint event, since times from its stamp to others are wrong, and stamps its mark.
     fn failed(&mut self, stamp: &Stamp) {
         self.disjoint.fetch_add(1, Ordering::Relaxed);
-        self.pending.stamp_now(stamp);
+        self.pending.stamp_now(stamp, clock::now());
     }
 
     /// Marks the end of all work issued so far.
     pub fn mark(&mut self, driver: &mut dyn Driver) -> Arc<Stamp> {
         let stamp = Arc::new(Stamp::given_now());
-        if self.mark_watched(driver, &stamp) {
-            return stamp;
+        let adjacent = stamp.given().saturating_sub(self.issued) < ADJACENT;
+        if !self.mark_watched(driver, &stamp, adjacent) {
+            if self.mark_polled(driver, &stamp, adjacent) {
+                driver.flush();
+            } else {
+                driver.finish();
+                self.pending.stamp_now(&stamp, clock::now());
+            }
         }
-        if self.mark_polled(driver, &stamp) {
-            driver.flush();
-        } else {
-            driver.finish();
-            self.pending.stamp_now(&stamp);
-        }
+        self.issued = clock::now();
         stamp
     }
 
@@ -142,13 +149,13 @@ impl Fenced {
     }
 
     /// Inserts a fence for the watcher thread. Returns false if that fails; from then on the context's own fences are polled.
-    fn mark_watched(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>) -> bool {
+    fn mark_watched(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>, adjacent: bool) -> bool {
         self.start();
         let Kind::Watched(_, fences, watcher) = &mut self.kind else { return false };
         if let (Some(watcher), Some(fence)) = (&*watcher, fences.insert()) {
             // Without a flush the fence might never be sent to the GPU.
             driver.flush();
-            if watcher.watch(fence, Arc::clone(stamp)) {
+            if watcher.watch(fence, Arc::clone(stamp), adjacent) {
                 return true;
             }
         }
@@ -164,14 +171,14 @@ impl Fenced {
     }
 
     /// Inserts a fence of the context's own. Returns false if there are none.
-    fn mark_polled(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>) -> bool {
+    fn mark_polled(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>, adjacent: bool) -> bool {
         if !matches!(self.kind, Kind::Polled) {
             return false;
         }
         self.left.delete_all(driver);
         self.poll(driver);
         let Some(fence) = driver.insert_fence() else { return false };
-        self.pending.push(fence, Arc::clone(stamp));
+        self.pending.push(fence, Arc::clone(stamp), adjacent);
         true
     }
 
@@ -183,22 +190,39 @@ impl Fenced {
         while self.wait_for_oldest(driver, 0) {}
     }
 
+    /// Waits for the pending marks one after another, before a glFinish that waits for their work: so it is known when each was reached.
+    pub fn wait_before_finish(&mut self, driver: &mut dyn Driver) {
+        match &self.kind {
+            Kind::Watched(.., Some(watcher)) => watcher.wait_before_finish(TIMEOUT),
+            _ => while self.wait_for_oldest(driver, TIMEOUT) {},
+        }
+    }
+
+    /// Stamps the marks after a glFinish.
+    pub fn stamp_finished(&mut self, driver: &mut dyn Driver) {
+        match &self.kind {
+            Kind::Watched(.., Some(watcher)) => watcher.stamp_finished(),
+            _ => self.poll(driver),
+        }
+    }
+
     /// Waits for the oldest mark's fence, at most `nanoseconds`, and stamps it and the later marks that are reached too. Returns false if
     /// there is no mark or its fence is not reached.
     fn wait_for_oldest(&mut self, driver: &mut dyn Driver, nanoseconds: u64) -> bool {
-        let Some(fence) = self.pending.oldest().copied() else { return false };
-        let ended = Waits::of_this_thread().wait(|nanoseconds| driver.await_fence(fence, nanoseconds), nanoseconds);
-        self.pending.not_yet(ended.unsignalled);
-        if ended.how == Waited::NotYet && nanoseconds < TIMEOUT {
-            return false;
+        let Some((number, fence)) = self.pending.oldest(u64::MAX) else { return false };
+        let mut ended = Waits::of_this_thread().wait(|nanoseconds| driver.await_fence(fence, nanoseconds), nanoseconds);
+        if ended.how == Waited::NotYet && nanoseconds >= TIMEOUT {
+            ended.how = Waited::Failed;
         }
-        let mut count = 1;
-        if ended.how == Waited::Done {
-            count = self.pending.reached(|fence| Some(driver.await_fence(*fence, 0) == Waited::Done));
-        } else {
+        if self.pending.ended(number, &ended) {
             self.disjoint.fetch_add(1, Ordering::Relaxed);
         }
-        for (fence, _) in self.pending.stamp_oldest(count, ended.signalled) {
+        match ended.how {
+            Waited::NotYet => return false,
+            Waited::Done => self.pending.look(clock::now, |fence| Some(driver.await_fence(*fence, 0) == Waited::Done)),
+            Waited::Failed => {}
+        }
+        for (fence, _) in self.pending.stamp_reached(clock::now(), 0) {
             driver.delete_fence(fence);
         }
         true

@@ -51,10 +51,11 @@ impl Measurements {
     /// Ends a measurement.
     pub fn end(&mut self, driver: &mut dyn Driver, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) {
         let Some(taken) = self.taken.get_mut(&name).filter(|taken| taken.running) else { return };
-        taken.end = marks.mark_end_of(driver, &taken.begin);
+        // Mark after the queries end: a driver that batches commands then ends them with the work, and not in a batch of their own.
         for (tally, (target, _)) in taken.tallies.iter_mut().zip(COUNTED) {
             tallies.end(driver, tally, target, Subscriber::Measurement(name));
         }
+        taken.end = marks.mark_end_of(driver, &taken.begin);
         taken.running = false;
     }
 

@@ -8,6 +8,7 @@ mod emulator;
 pub mod fenced;
 pub mod marks;
 pub mod measurements;
+mod pending;
 mod queries;
 pub mod quirks;
 pub mod segments;
@@ -15,6 +16,7 @@ pub mod sources;
 pub mod stamp;
 pub mod tally;
 pub mod timestamps;
+mod waits;
 mod watcher;
 
 pub use fenced::Fenced;

@@ -1,24 +1,26 @@
 //! The watcher thread, which waits for a context's fences and stamps its marks, oldest first. It has all signals blocked, and no GL
 //! context except its own if the fences need one.
 //!
-//! The application's thread stamps reached marks too whenever it polls: after a glFinish every mark is stamped.
-//!
-//! On a busy machine a thread runs again some time after its fence was signalled. Its run delay measures that time.
+//! The application's thread looks at the fences too whenever it polls, and waits for them itself before a result or a glFinish. It leaves a mark
+//! to the watcher thread if that was blocked on the fence, and so knows when it was signalled.
 
-use super::stamp::{PendingMarks, Stamp};
-use crate::clock::{self, RunDelay};
+use super::pending::PendingMarks;
+use super::stamp::Stamp;
+use super::waits::{Ended, Waits};
+use crate::clock;
 use crate::driver::fence::{Fence, Fences, Waited};
 use crate::platform::threads::{prefer_this_thread, start_thread};
 use glmeter_abi::border::guard;
-use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The longest single wait, nanoseconds, after which the thread checks whether the process exits.
 const WAIT_SLICE: u64 = 20_000_000;
-/// With more pending marks than `MANY`, the application's thread polls at most once per `POLL_INTERVAL`, nanoseconds: Mesa's libEGL
-/// searches a list of all fences in each call.
+/// The longest time for which a reached mark waits for a thread that is blocked on its fence to run and report, nanoseconds.
+const PATIENCE: u64 = 100_000_000;
+/// With more pending marks than `MANY`, the application's thread polls at most once per `POLL_INTERVAL`, nanoseconds, and does not wait for
+/// each before a glFinish: Mesa's libEGL searches a list of all fences in each call.
 const MANY: usize = 64;
 const POLL_INTERVAL: u64 = 100_000;
 
@@ -60,7 +62,7 @@ struct Shared {
 /// The part of the shared state under the lock.
 struct Inner {
     state: State,
-    waiting: PendingMarks<Arc<dyn Fence>>,
+    pending: PendingMarks<Arc<dyn Fence>>,
     /// When the application's thread last polled.
     polled: u64,
 }
@@ -71,7 +73,7 @@ pub(super) struct Watcher(Arc<Shared>);
 impl Watcher {
     /// Starts a thread for the fences. Returns `None` if that fails.
     pub(super) fn new(fences: &mut dyn Fences, disjoint: Arc<AtomicU64>, timeout: u64) -> Option<Self> {
-        let inner = Inner { state: State::Starting, waiting: PendingMarks::default(), polled: 0 };
+        let inner = Inner { state: State::Starting, pending: PendingMarks::default(), polled: 0 };
         let process = std::process::id();
         let shared = Arc::new(Shared { inner: Mutex::new(inner), changed: Condvar::new(), disjoint, timeout, process });
         let end = {
@@ -113,15 +115,16 @@ impl Watcher {
         running.then_some(Self(shared))
     }
 
-    /// Gives the thread a mark to stamp. Returns false if the thread does not run. Call it on the thread that inserted the fence.
-    pub(super) fn watch(&self, fence: Box<dyn Fence>, stamp: Arc<Stamp>) -> bool {
+    /// Gives the thread a mark to stamp; `adjacent` tells that no command came between it and the mark before. Returns false if the thread does
+    /// not run. Call it on the thread that inserted the fence.
+    pub(super) fn watch(&self, fence: Box<dyn Fence>, stamp: Arc<Stamp>, adjacent: bool) -> bool {
         let Some(mut inner) = self.running() else { return false };
         // If the fence is already reached, stamp it here: on a busy machine the thread would be milliseconds late.
-        if inner.waiting.is_empty() && fence.wait(0) == Waited::Done {
-            inner.waiting.stamp_now(&stamp);
+        if inner.pending.is_empty() && fence.wait(0) == Waited::Done {
+            inner.pending.stamp_now(&stamp, clock::now());
             return true;
         }
-        inner.waiting.push(Arc::from(fence), stamp);
+        inner.pending.push(Arc::from(fence), stamp, adjacent);
         self.0.changed.notify_all();
         true
     }
@@ -130,43 +133,68 @@ impl Watcher {
     pub(super) fn poll(&self) {
         let Some(mut inner) = self.running() else { return };
         let now = clock::now();
-        if inner.waiting.len() > MANY && now.saturating_sub(inner.polled) < POLL_INTERVAL {
+        if inner.pending.len() > MANY && now.saturating_sub(inner.polled) < POLL_INTERVAL {
             return;
         }
         inner.polled = now;
-        let done = |fence: &Arc<dyn Fence>| fence.wait(0) == Waited::Done;
-        let Some(oldest) = inner.waiting.oldest() else { return };
-        if !done(oldest) {
-            return inner.waiting.not_yet(now);
-        }
-        let reached = inner.waiting.reached(|fence| Some(done(fence)));
-        let stamped = inner.waiting.stamp_oldest(reached, None);
+        self.look(inner, PATIENCE);
+    }
+
+    /// Looks at the fences and stamps the reached marks, except those that a thread will report within `patience` nanoseconds.
+    fn look(&self, mut inner: MutexGuard<'_, Inner>, patience: u64) {
+        inner.pending.look(clock::now, is_done);
+        let stamped = inner.pending.stamp_reached(clock::now(), patience);
         drop(inner);
         release(stamped, drop);
     }
 
-    /// Waits on the calling thread until the mark is stamped, at most `nanoseconds`. Waits for one fence after another, so that earlier marks
-    /// are stamped as each is reached. Returns false if the mark is not stamped. Call it on the thread that inserted the fences.
+    /// Waits on the calling thread until the mark is stamped, at most `nanoseconds`. Returns false if the mark is not stamped. Call it on the
+    /// thread that inserted the fence.
     pub(super) fn wait_for(&self, stamp: &Stamp, nanoseconds: u64) -> bool {
+        self.wait_until(stamp.number(), nanoseconds, |_| stamp.time().is_some());
+        stamp.time().is_some()
+    }
+
+    /// Waits on the calling thread for all marks, before a glFinish that waits for their work: each is then known to the thread that waits for
+    /// it. Does nothing if there are many.
+    pub(super) fn wait_before_finish(&self, nanoseconds: u64) {
+        self.wait_until(Some(u64::MAX), nanoseconds, |inner| inner.pending.is_empty() || inner.pending.len() > MANY);
+    }
+
+    /// Stamps all marks after a glFinish.
+    pub(super) fn stamp_finished(&self) {
+        let Some(inner) = self.running().filter(|inner| !inner.pending.is_empty()) else { return };
+        self.look(inner, PATIENCE);
+        self.wait_until(None, PATIENCE, |inner| !inner.pending.are_reached() || inner.pending.is_empty());
+        if let Some(inner) = self.running() {
+            self.look(inner, 0);
+        }
+    }
+
+    /// Waits on the calling thread until the condition holds, at most `nanoseconds`: for the fences of the marks up to the number `newest`, one
+    /// after another, so that it is known when each was reached; and for the reports of other threads.
+    fn wait_until(&self, newest: Option<u64>, nanoseconds: u64, holds: impl Fn(&Inner) -> bool) {
         let end = clock::now().saturating_add(nanoseconds);
-        let waiting = Waits::of_this_thread();
-        while stamp.time().is_none() {
-            let Some(inner) = self.running() else { break };
-            let Some(oldest) = inner.waiting.oldest().map(Arc::clone) else { break };
-            drop(inner);
+        let waits = Waits::of_this_thread();
+        loop {
+            let Some(mut inner) = self.running().filter(|inner| !holds(inner)) else { return };
             let left = end.saturating_sub(clock::now());
-            let waited = waiting.wait(|nanoseconds| oldest.wait(nanoseconds), left.min(WAIT_SLICE));
-            match waited.how {
-                Waited::Done => {
-                    let stamped = self.0.stamp_reached(&oldest, waited, |fence| Some(fence.wait(0) == Waited::Done));
-                    self.0.changed.notify_all();
-                    release(stamped, drop);
+            if let Some((number, fence)) = newest.and_then(|newest| inner.pending.oldest(newest)) {
+                drop(inner);
+                let ended = waits.wait(|nanoseconds| fence.wait(nanoseconds), left.min(WAIT_SLICE));
+                release(self.0.record(number, &ended, is_done), drop);
+                if ended.how == Waited::NotYet && left <= WAIT_SLICE {
+                    return;
                 }
-                Waited::NotYet if left > WAIT_SLICE => {}
-                _ => break,
+            } else if left == 0 {
+                return;
+            } else {
+                // Other threads report when these marks were reached.
+                let wait = Duration::from_nanos(left.min(PATIENCE));
+                drop(self.0.changed.wait_timeout(inner, wait));
+                self.poll();
             }
         }
-        stamp.time().is_some()
     }
 
     /// Waits until the mark is stamped. Returns false if it never will be.
@@ -183,12 +211,12 @@ impl Watcher {
             return 0;
         }
         self.poll();
-        self.0.wait_while(|inner| !inner.waiting.is_empty() && inner.state != State::Ended).waiting.last()
+        self.0.wait_while(|inner| !inner.pending.is_empty() && inner.state != State::Ended).pending.last()
     }
 
     /// Returns true if marks are pending.
     pub(super) fn has_marks(&self) -> bool {
-        self.running().is_some_and(|inner| !inner.waiting.is_empty())
+        self.running().is_some_and(|inner| !inner.pending.is_empty())
     }
 
     /// Locks the shared state. Returns `None` unless the thread runs in this process.
@@ -244,15 +272,28 @@ impl Shared {
 
     /// Stamps marks until the thread is asked to end. Returns the way in which it was asked.
     fn stamp_all(&self) -> State {
-        let waiting = Waits::of_this_thread();
+        let waits = Waits::of_this_thread();
+        // The mark for which the thread waits, and since when.
+        let (mut current, mut begun) = (None, 0);
         loop {
-            let inner = self.wait_while(|inner| inner.waiting.is_empty() && inner.state == State::Running);
-            let Some(oldest) = inner.waiting.oldest().map(Arc::clone) else { return inner.state };
+            let mut inner = self.lock();
+            let (number, fence) = loop {
+                match inner.pending.oldest_unwaited() {
+                    Some(next) => break next,
+                    None if inner.pending.is_empty() && inner.state != State::Running => return inner.state,
+                    None => inner = self.changed.wait(inner).unwrap_or_else(PoisonError::into_inner),
+                }
+            };
             drop(inner);
-            let waited = self.wait_for_fence(&waiting, oldest.as_ref());
-            let mut stamped = self.stamp_reached(&oldest, waited, |fence| inside(|| fence.wait(0) == Waited::Done));
-            self.changed.notify_all();
-            stamped.push((oldest, Arc::default()));
+            if current != Some(number) {
+                (current, begun) = (Some(number), clock::now());
+            }
+            let mut ended = waits.wait(|nanoseconds| inside(|| fence.wait(nanoseconds)).unwrap_or(Waited::Failed), WAIT_SLICE);
+            if ended.how == Waited::NotYet && ended.seen.saturating_sub(begun) > self.timeout {
+                ended.how = Waited::Failed;
+            }
+            let mut stamped = self.record(number, &ended, |fence| inside(|| is_done(fence)).flatten());
+            stamped.push((fence, Arc::default()));
             release(stamped, |fence| {
                 let mut fence = Some(fence);
                 inside(|| drop(fence.take()));
@@ -262,69 +303,25 @@ impl Shared {
         }
     }
 
-    /// Stamps `oldest`, for which a thread has waited, and the later marks that are `done`. Does nothing if another thread was faster.
-    fn stamp_reached(&self, oldest: &Arc<dyn Fence>, waited: Ended, done: impl Fn(&Arc<dyn Fence>) -> Option<bool>) -> Vec<Marked> {
+    /// Records the end of a thread's wait for the mark of a number, looks which later marks are reached too, and stamps what it can.
+    fn record(&self, number: u64, ended: &Ended, done: impl Fn(&Arc<dyn Fence>) -> Option<bool>) -> Vec<Marked> {
         let mut inner = self.lock();
-        if !inner.waiting.oldest().is_some_and(|fence| Arc::ptr_eq(fence, oldest)) {
-            return Vec::new();
-        }
-        if waited.how != Waited::Done {
+        if inner.pending.ended(number, ended) {
             self.disjoint.fetch_add(1, Ordering::Relaxed);
         }
-        inner.waiting.not_yet(waited.unsignalled);
-        let count = if waited.how == Waited::Done { inner.waiting.reached(done) } else { 1 };
-        inner.waiting.stamp_oldest(count, waited.signalled)
-    }
-
-    /// Waits for a fence until the timeout.
-    fn wait_for_fence(&self, waiting: &Waits, fence: &dyn Fence) -> Ended {
-        let begun = clock::now();
-        loop {
-            let waited = waiting.wait(|nanoseconds| inside(|| fence.wait(nanoseconds)).unwrap_or(Waited::Failed), WAIT_SLICE);
-            if waited.how != Waited::NotYet || clock::now().saturating_sub(begun) > self.timeout {
-                return waited;
-            }
+        if ended.how == Waited::Done {
+            inner.pending.look(clock::now, done);
         }
+        let stamped = inner.pending.stamp_reached(clock::now(), PATIENCE);
+        drop(inner);
+        self.changed.notify_all();
+        stamped
     }
 }
 
-/// The result of a wait for a fence.
-#[derive(Clone, Copy)]
-pub(super) struct Ended {
-    /// The way in which the wait ended.
-    pub(super) how: Waited,
-    /// When the fence was last seen unsignalled; 0 if never.
-    pub(super) unsignalled: u64,
-    /// When the fence was signalled; `None` if it was before the wait.
-    pub(super) signalled: Option<u64>,
-}
-
-/// Waits for fences on one thread, and corrects the times by the thread's run delay.
-pub(super) struct Waits(OnceCell<RunDelay>);
-
-impl Waits {
-    /// Creates the waits of the calling thread.
-    pub(super) fn of_this_thread() -> Self {
-        Self(OnceCell::new())
-    }
-
-    /// Waits for a fence by its function `wait`, at most `nanoseconds`.
-    pub(super) fn wait(&self, mut wait: impl FnMut(u64) -> Waited, nanoseconds: u64) -> Ended {
-        let before = clock::now();
-        let at_once = wait(0);
-        if at_once != Waited::NotYet {
-            return Ended { how: at_once, unsignalled: 0, signalled: None };
-        }
-        if nanoseconds == 0 {
-            return Ended { how: at_once, unsignalled: before, signalled: None };
-        }
-        let run_delay = self.0.get_or_init(RunDelay::of_this_thread);
-        let delay = run_delay.total();
-        let how = wait(nanoseconds);
-        let now = clock::now();
-        let delayed = run_delay.total().zip(delay).map(|(after, before)| after.saturating_sub(before));
-        Ended { how, unsignalled: before, signalled: delayed.map(|delayed| now.saturating_sub(delayed)) }
-    }
+/// Returns true if a fence is signalled.
+fn is_done(fence: &Arc<dyn Fence>) -> Option<bool> {
+    Some(fence.wait(0) == Waited::Done)
 }
 
 /// Drops fences, the newest first: Mesa's libEGL searches its list of fences from the newest on.

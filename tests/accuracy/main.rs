@@ -1,6 +1,9 @@
 //! Checks the timers' errors against docs/performance.md: for each cell of its table, a median of more than ten times the stated error
 //! fails. Other load on the machine only adds to an error, so the smallest of up to three medians counts. `cargo bench --bench accuracy`
 //! measures more, and compares with twice the stated error.
+//!
+//! Scopes of several shapes, read in several ways beside busy threads, have at most ten times the error that is the goal, and none has less
+//! than half of the time of its work.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 #[path = "../../benches/accuracy/child.rs"]
@@ -15,6 +18,9 @@ mod load;
 mod needs;
 #[path = "../../benches/support/program.rs"]
 mod program;
+#[path = "../../benches/accuracy/shapes.rs"]
+#[allow(dead_code, reason = "the test needs a part of it")]
+mod shapes;
 #[path = "../../benches/accuracy/sources.rs"]
 mod sources;
 #[path = "../../benches/accuracy/stated.rs"]
@@ -25,6 +31,7 @@ mod support;
 mod work;
 
 use child::Sample;
+use shapes::{Cell, Reading, Scopes, Shape};
 use sources::{Driver, SOURCES, Source};
 use stated::{COLUMNS, compare};
 use std::process::Command;
@@ -33,6 +40,8 @@ use support::{display, run_for};
 /// The variable with the arguments of a measuring process, separated by spaces.
 const CHILD: &str = "ACCURACY_CHILD";
 const REPETITIONS: &str = "9";
+/// The number of measurements of each shape; `SHAPES` in the environment replaces it.
+const SHAPES: &str = "3";
 /// The most measurements of a source.
 const ROUNDS: u32 = 3;
 /// The most seconds that one source may take on a busy machine.
@@ -96,5 +105,39 @@ fn times_are_as_true_as_the_document_says() {
     let rows: Vec<_> = measured.filter_map(|source| Some((source, source.stated?))).collect();
     assert!(rows.len() > 5, "the rows of docs/performance.md");
     let wrong: Vec<_> = rows.into_iter().flat_map(|(source, row)| check(source, row, &turns[source.driver as usize])).collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Measures all shapes of a source until each cell is good enough, or all rounds are done. Returns the failures.
+fn check_shapes(source: &Source, turns: &str) -> Vec<String> {
+    let shapes = std::env::var("SHAPES").unwrap_or_else(|_| SHAPES.to_owned());
+    let mut wrong = Vec::new();
+    for round in 0..ROUNDS {
+        let lines = measure(source, &format!("shapes {} {} {turns} {shapes}", source.system.name(), source.driver.size()));
+        let samples: Vec<_> = lines.iter().filter_map(|line| Scopes::read(line)).collect();
+        let all = Shape::ALL
+            .into_iter()
+            .flat_map(|shape| Reading::ALL.into_iter().flat_map(move |reading| (0..3).map(move |busy| (shape, reading, busy))));
+        let last = std::mem::take(&mut wrong);
+        for (shape, reading, busy) in all {
+            let cell = Cell::of(&samples, shape, reading, busy).expect("each shape was measured");
+            let line = format!("{}: {shape}, {reading:?}, {busy} busy threads: {cell}", source.name);
+            println!("{line}");
+            let was_good = round > 0 && !last.iter().any(|(before, _)| *before == (shape, reading, busy));
+            if !was_good && (cell.median > 10.0 || cell.halves > 0 || (busy == 0 && cell.least_part < 0.7)) {
+                wrong.push(((shape, reading, busy), line));
+            }
+        }
+        if wrong.is_empty() {
+            break;
+        }
+    }
+    wrong.into_iter().map(|(_, line)| line).collect()
+}
+
+#[test]
+fn scopes_of_every_shape_are_true_beside_busy_threads_too() {
+    let turns = turns(Driver::Llvmpipe);
+    let wrong: Vec<_> = sources::with_shapes().flat_map(|source| check_shapes(source, &turns)).collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }

@@ -86,6 +86,8 @@ pub(crate) const FOLDERS: [Layers; 9] = [
             "marks",
             "fenced",
             "watcher",
+            "pending",
+            "waits",
             "stamp",
             "timestamps",
             "sources",

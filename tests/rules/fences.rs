@@ -14,6 +14,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
+use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 /// A simulated GPU: the numbers of fences that were reached, created and deleted, and whether it is lost.
@@ -31,6 +32,8 @@ struct State {
     lost: bool,
     refuses: bool,
     no_waiter: bool,
+    /// The watcher thread runs so long after its fence was signalled.
+    late: Duration,
     waiters_ended: usize,
     end: Option<Box<dyn FnOnce() + Send>>,
 }
@@ -49,7 +52,7 @@ impl Gpu {
 }
 
 struct Made(Arc<Gpu>);
-struct One(Arc<Gpu>, usize);
+struct One(Arc<Gpu>, usize, ThreadId);
 struct Waiting(Arc<Gpu>);
 
 impl Fences for Made {
@@ -60,7 +63,7 @@ impl Fences for Made {
     fn insert(&mut self) -> Option<Box<dyn Fence>> {
         let mut state = self.0.state.lock().unwrap();
         state.made += 1;
-        (!state.refuses).then(|| -> Box<dyn Fence> { Box::new(One(Arc::clone(&self.0), state.made)) })
+        (!state.refuses).then(|| -> Box<dyn Fence> { Box::new(One(Arc::clone(&self.0), state.made, std::thread::current().id())) })
     }
 
     fn waiter(&mut self, end: Box<dyn FnOnce() + Send>) -> Option<Box<dyn Waiter>> {
@@ -84,6 +87,12 @@ impl Fence for One {
         let state = self.0.state.lock().unwrap();
         let wait = |state: &mut State| state.reached < self.1 && !state.lost;
         let (state, _) = self.0.changed.wait_timeout_while(state, Duration::from_nanos(nanoseconds), wait).unwrap();
+        let late = state.late;
+        drop(state);
+        if nanoseconds > 0 && std::thread::current().id() != self.2 {
+            std::thread::sleep(late);
+        }
+        let state = self.0.state.lock().unwrap();
         match () {
             () if state.reached >= self.1 => Waited::Done,
             () if state.lost => Waited::Failed,
@@ -412,6 +421,69 @@ fn the_end_of_a_span_waits_for_its_beginning_on_the_contexts_own_fences() {
     assert!(rig.model.borrow().reached.contains(&1) && !rig.model.borrow().reached.contains(&2));
     rig.model.borrow_mut().reached.insert(2);
     assert!(rig.gl.result(id) <= now() - before, "from the end of the work before it");
+}
+
+// Marks that end together.
+
+/// Returns a TIME_ELAPSED, a TIMESTAMP right after it, and TIMESTAMPs of three nested scopes, all around the same 40 ms of work, which a
+/// glFinish waits for while the watcher thread of a busy machine has not run again: the lengths of the span and of the scopes, nanoseconds.
+fn ended_together(rig: &mut Rig) -> [u64; 4] {
+    let elapsed = rig.generate();
+    rig.gpu.change(|state| state.reached = usize::MAX);
+    let begins = [(); 3].map(|()| rig.mark());
+    rig.gl.begin_query(TIME_ELAPSED, 0, elapsed);
+    rig.gpu.change(|state| (state.reached, state.late) = (state.made, Duration::from_millis(50)));
+    rig.gl.end_query(TIME_ELAPSED, 0);
+    let ends = [(); 3].map(|()| rig.mark());
+    std::thread::sleep(Duration::from_millis(40));
+    rig.gpu.change(|state| state.reached = usize::MAX);
+    rig.gl.finish();
+    let [outer, middle, inner] = begins.map(|id| rig.gl.result(id));
+    let [inner_end, middle_end, outer_end] = ends.map(|id| rig.gl.result(id));
+    [rig.gl.result(elapsed), outer_end - outer, middle_end - middle, inner_end - inner]
+}
+
+#[test]
+fn marks_after_the_same_work_are_reached_when_it_is_done() {
+    let spans = ended_together(&mut watched());
+    assert!(spans.iter().all(|span| *span >= 38_000_000), "of 40 ms: {spans:?}");
+}
+
+#[test]
+fn every_result_is_available_after_a_finish() {
+    let mut rig = watched();
+    rig.gpu.change(|state| state.late = Duration::from_millis(20));
+    let marks = [(); 5].map(|()| rig.mark());
+    rig.gpu.change(|state| state.reached = 5);
+    rig.gl.finish();
+    assert!(marks.iter().all(|id| rig.gl.result_available(*id)));
+}
+
+#[test]
+fn a_finish_waits_for_one_mark_after_another() {
+    let mut rig = watched();
+    let marks = [(); 3].map(|()| rig.mark());
+    let gpu = Arc::clone(&rig.gpu);
+    let worker = std::thread::spawn(move || {
+        for (reached, work) in [(1, 10), (2, 20), (3, 30)] {
+            std::thread::sleep(Duration::from_millis(work));
+            gpu.change(|state| state.reached = reached);
+        }
+    });
+    rig.gl.finish();
+    let [first, second, third] = marks.map(|id| rig.gl.result(id));
+    worker.join().unwrap();
+    assert!(second - first >= 10_000_000 && third - second >= 20_000_000, "20 and 30 ms: {} and {}", second - first, third - second);
+}
+
+#[test]
+fn a_finish_waits_for_the_contexts_own_fences_too() {
+    let mut rig = rig(|_, disjoint| Fenced::polled(disjoint));
+    rig.model.borrow_mut().has_fences = true;
+    let marks = [(); 2].map(|()| rig.mark());
+    rig.gl.finish();
+    assert!(marks.iter().all(|id| rig.gl.result_available(*id)));
+    assert_eq!(rig.model.borrow().fences_deleted, [1, 2], "each was waited for");
 }
 
 // The lifetime of fences.

@@ -1,0 +1,58 @@
+//! Waits for fences, which tell when each was signalled.
+//!
+//! On a busy machine a thread runs again some time after its fence was signalled. Its run delay measures that time.
+
+use crate::clock::{self, RunDelay};
+use crate::driver::fence::Waited;
+use std::cell::OnceCell;
+
+/// The result of a wait for a fence. Times are nanoseconds of [`clock::now`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ended {
+    /// The way in which the wait ended.
+    pub(super) how: Waited,
+    /// When the fence was last seen unsignalled, or a later time at which it cannot have been signalled yet; 0 if there is none.
+    pub(super) unsignalled: u64,
+    /// When the fence was signalled; `None` if that was before the wait, or the thread cannot tell.
+    pub(super) signalled: Option<u64>,
+    /// When the wait ended.
+    pub(super) seen: u64,
+}
+
+/// Waits for fences on one thread, and corrects the times by the thread's run delay.
+pub(super) struct Waits(OnceCell<RunDelay>);
+
+impl Waits {
+    /// Creates the waits of the calling thread.
+    pub(super) fn of_this_thread() -> Self {
+        Self(OnceCell::new())
+    }
+
+    /// Waits for a fence by its function `wait`, at most `nanoseconds`.
+    pub(super) fn wait(&self, mut wait: impl FnMut(u64) -> Waited, nanoseconds: u64) -> Ended {
+        let before = clock::now();
+        let at_once = wait(0);
+        if at_once != Waited::NotYet {
+            return Ended { how: at_once, unsignalled: 0, signalled: None, seen: clock::now() };
+        }
+        if nanoseconds == 0 {
+            return Ended { how: at_once, unsignalled: before, signalled: None, seen: before };
+        }
+        let run_delay = self.0.get_or_init(RunDelay::of_this_thread);
+        let delay = run_delay.total();
+        let how = wait(nanoseconds);
+        let seen = clock::now();
+        let (unsignalled, signalled) = match run_delay.total().zip(delay) {
+            // The driver looked at the fence once more when the time was over.
+            _ if how == Waited::NotYet => (seen.min(before.saturating_add(nanoseconds)), None),
+            // From the signal on, the thread was running or waited for a core.
+            Some(((now, slices), (then, earlier))) => {
+                let earliest = seen.saturating_sub(now.saturating_sub(then)).max(before);
+                // It blocked once and ran once, so that it waited for a core only after the signal. Otherwise it may have waited before, too.
+                if slices.saturating_sub(earlier) <= 1 { (before, Some(earliest)) } else { (earliest, None) }
+            }
+            None => (before, Some(seen)),
+        };
+        Ended { how, unsignalled, signalled, seen }
+    }
+}
