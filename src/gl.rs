@@ -8,6 +8,7 @@ pub use core::ffi::{c_char, c_void};
 pub use glmeter_abi::gl::*;
 
 pub type GLcharARB = c_char;
+pub type GLDEBUGPROC = Option<unsafe extern "system" fn(GLenum, GLenum, GLuint, GLenum, GLsizei, *const GLchar, *mut c_void)>;
 pub type GLhandleARB = GLuint;
 pub type GLintptrARB = GLintptr;
 pub type GLsizeiptrARB = GLsizeiptr;

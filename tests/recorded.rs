@@ -21,17 +21,26 @@ const SHADOW_SIDE: u64 = 64;
 /// The drivers, by `GLMETER_PROVIDER`.
 const DRIVERS: [&str; 2] = ["host", "software"];
 
+/// Builds a program of `ctests`.
+fn build(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let mut compiler = Command::new("cc");
+    compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-I"]).arg(root().join("include"));
+    let ended = run(compiler.arg(root().join(format!("ctests/{name}.c"))).arg("-o").arg(&path).args(["-lEGL", "-lpthread", "-ldl"]));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    path
+}
+
 /// Builds `ctests/passes.c`, once.
-fn program() -> &'static Path {
+fn passes() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("passes");
-        let mut compiler = Command::new("cc");
-        compiler.args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", "-I"]).arg(root().join("include"));
-        let ended = run(compiler.arg(root().join("ctests/passes.c")).arg("-o").arg(&path).args(["-lEGL", "-lpthread", "-ldl"]));
-        assert_eq!(ended.code, 0, "{}", ended.all());
-        path
-    })
+    BUILT.get_or_init(|| build("passes"))
+}
+
+/// Builds `ctests/scopes.c`, once.
+fn scopes() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| build("scopes"))
 }
 
 /// What a run of the program left.
@@ -43,13 +52,18 @@ struct Recorded {
     ended: Ended,
 }
 
-/// Runs the program on a driver with a recording.
+/// Runs `ctests/passes.c` on a driver with a recording.
 fn record(driver: &str, options: Options, arguments: &[&str]) -> Recorded {
+    record_program(passes(), driver, options, arguments)
+}
+
+/// Runs a program on a driver with a recording.
+fn record_program(program: &Path, driver: &str, options: Options, arguments: &[&str]) -> Recorded {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let path = std::env::temp_dir().join(format!("glmeter-frames-{}-{number}", std::process::id()));
     let recording = Recording::create_at(&path, options).unwrap();
-    let mut command = Command::new(program());
+    let mut command = Command::new(program);
     command.args(arguments).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     command.env("LD_PRELOAD", library()).env("GLMETER_PROVIDER", driver).env("GLMETER_REPORT", "summary").env(VARIABLE, &path);
     let ended = run(&mut command);
@@ -71,8 +85,15 @@ fn every_frame() -> Options {
 impl Recorded {
     /// Asserts that the program found nothing wrong.
     fn passed(self) -> Self {
-        assert!(self.ended.code == 0 && self.ended.stdout.ends_with("passes: ok\n"), "{}", self.ended.all());
+        assert!(self.ended.code == 0 && self.ended.stdout.ends_with(": ok\n"), "{}", self.ended.all());
         self
+    }
+
+    /// Returns the number of draws in each scope of a kind in a detailed frame, by path; scopes without draws are left out.
+    fn draws(&self, kind: ScopeKind) -> Vec<(String, u64)> {
+        let frames = self.frames.iter().filter(|frame| frame.has(Frame::IS_DETAILED)).count() as u64;
+        let scopes = self.scopes(kind).into_iter().map(|(path, scope)| (path, scope.figures.draws / frames));
+        scopes.filter(|(_, draws)| *draws > 0).collect()
     }
 
     /// Returns the scopes of a kind, by path.
@@ -290,4 +311,54 @@ fn a_context_is_described() {
         assert!(STATISTICS.iter().chain(&["TIMESTAMP"]).all(|target| context.source(target).is_some()), "{context:?}");
         assert!(recorded.recording.context(1).is_none(), "there is one context");
     }
+}
+
+fn owned(draws: &[(&str, u64)]) -> Vec<(String, u64)> {
+    draws.iter().map(|(path, draws)| ((*path).to_owned(), *draws)).collect()
+}
+
+#[test]
+fn what_the_gl_refuses_is_no_scope() {
+    for driver in DRIVERS {
+        let recorded = record_program(scopes(), driver, every_frame(), &["refused"]).passed();
+        assert_eq!(recorded.draws(ScopeKind::Pass), owned(&[("default framebuffer", 2), ("shadow/map", 1)]), "{driver}");
+        assert_eq!(recorded.draws(ScopeKind::Group), owned(&[("outer", 1)]), "{driver}");
+        assert_eq!(recorded.draws(ScopeKind::Program), owned(&[("first", 2), ("second", 1)]), "{driver}");
+        assert!(recorded.frames.iter().all(|frame| frame.draws == 3 && frame.errors == 5), "{driver}: {:#?}", recorded.frames);
+        let mut errors: Vec<String> = recorded.recording.errors().into_iter().map(|error| error.command).collect();
+        errors.sort();
+        assert_eq!(errors, ["glBindFramebuffer", "glDrawArrays", "glObjectLabel", "glPushDebugGroup", "glUseProgram"], "{driver}");
+    }
+}
+
+#[test]
+fn different_names_are_different_scopes() {
+    let recorded = record_program(scopes(), "software", every_frame(), &["names"]).passed();
+    let groups = recorded.draws(ScopeKind::Group);
+    assert_eq!(groups[..3], owned(&[("a", 1), ("a%2Fb", 1), ("a/b", 1)]));
+    assert!(groups.len() == 5 && groups[3..].iter().all(|(path, draws)| path.starts_with("xxxx") && *draws == 1), "{groups:#?}");
+}
+
+#[test]
+fn a_label_holds_in_every_context_of_a_share_group() {
+    for driver in DRIVERS {
+        let recorded = record_program(scopes(), driver, every_frame(), &["shared"]).passed();
+        assert_eq!(recorded.draws(ScopeKind::Program), owned(&[("labelled elsewhere", 1)]), "{driver}");
+    }
+}
+
+#[test]
+fn what_has_no_room_is_told() {
+    let of = |kind| record_program(scopes(), "software", every_frame(), &[kind]).passed();
+    let recorded = of("groups");
+    let groups = recorded.draws(ScopeKind::Group);
+    assert_eq!((groups.len(), recorded.recording.lost()), (3000, (0, 0)));
+    let recorded = of("more groups");
+    let frames = recorded.frames.iter().filter(|frame| frame.has(Frame::IS_DETAILED)).count() as u64;
+    let groups = recorded.draws(ScopeKind::Group).len() as u64;
+    assert_eq!((groups > 4000, recorded.recording.lost()), (true, ((5000 - groups) * frames, 0)));
+    let recorded = of("marks");
+    let known = (1 << 14) - 1;
+    assert_eq!(recorded.draws(ScopeKind::Program).iter().map(|(_, draws)| draws).sum::<u64>(), known);
+    assert_eq!(recorded.recording.lost(), (0, (20_000 - known) * frames));
 }

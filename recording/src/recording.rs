@@ -36,6 +36,10 @@ struct Memory {
     /// [`MARK`], in a file.
     mark: AtomicU64,
     options: [AtomicU64; Options::WORDS],
+    /// How often work belonged to a scope for whose name there was no room.
+    lost_scopes: AtomicU64,
+    /// The draws and dispatches whose scopes are not known.
+    lost_draws: AtomicU64,
     /// 1 if the settings ask for the software pipeline and a process of the program could not reach it.
     out_of_reach: AtomicU64,
     /// How often the figures were set to 0.
@@ -333,6 +337,23 @@ impl Recording {
         Scopes(&self.memory().scopes).number(kind, context, parent, name)
     }
 
+    /// Counts work whose scope had no room.
+    pub fn count_lost_scope(&self) {
+        self.memory().lost_scopes.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts draws and dispatches of detailed frames that belong to no scope, because too many changes of the scope came before them.
+    pub fn count_lost_draws(&self, draws: u64) {
+        self.memory().lost_draws.fetch_add(draws, Ordering::Relaxed);
+    }
+
+    /// Returns how often work belonged to a scope for whose name there was no room, and the number of draws and dispatches whose scopes are not
+    /// known.
+    pub fn lost(&self) -> (u64, u64) {
+        let memory = self.memory();
+        (memory.lost_scopes.load(Ordering::Relaxed), memory.lost_draws.load(Ordering::Relaxed))
+    }
+
     /// Adds figures to those of a scope.
     pub fn add_to_scope(&self, number: usize, figures: &ScopeFigures) {
         Scopes(&self.memory().scopes).add(number, figures);
@@ -348,7 +369,7 @@ impl Recording {
         (0..SCOPES).filter_map(|number| Some((number, self.scope_of(number)?)))
     }
 
-    /// Returns the path of a scope: the names of those around it and its own, separated by `/`.
+    /// Returns the path of a scope: the names of those around it and its own, separated by `/`. A `/` in the name of a group or section is `%2F`.
     pub fn path(&self, number: usize) -> String {
         Scopes(&self.memory().scopes).path(number)
     }
@@ -395,7 +416,8 @@ impl Recording {
     pub fn reset(&self) {
         let memory = self.memory();
         memory.resets.fetch_add(1, Ordering::AcqRel);
-        for figure in [&memory.frames, &memory.timed_frames, &memory.gpu_time, &memory.uncertainty] {
+        for figure in [&memory.lost_scopes, &memory.lost_draws, &memory.frames, &memory.timed_frames, &memory.gpu_time, &memory.uncertainty]
+        {
             figure.store(0, Ordering::Relaxed);
         }
         Scopes(&memory.scopes).reset();

@@ -5,15 +5,16 @@ use crate::context::CONTEXTS;
 use crate::text::Text;
 use core::hash::Hasher;
 use core::sync::atomic::{AtomicU64, Ordering};
+use std::borrow::Cow;
 use std::hash::DefaultHasher;
 
 /// The number of different scopes that a recording has room for.
-pub const SCOPES: usize = 2048;
-/// The length of the longest name of a scope, bytes. Longer names are cut.
+pub const SCOPES: usize = 4096;
+/// The length of the longest name of a scope, bytes. Longer names are cut, and end with a hash of the whole name that tells them apart.
 pub const LONGEST_NAME: usize = WORDS * 8 - 1;
 
 /// The words of a name.
-const WORDS: usize = 8;
+const WORDS: usize = 16;
 
 /// States of a place.
 const EMPTY: u64 = 0;
@@ -94,9 +95,35 @@ pub struct NamedScope {
     pub figures: ScopeFigures,
 }
 
+impl NamedScope {
+    /// Returns true if scopes of its kind may lie inside each other.
+    fn nests(&self) -> bool {
+        matches!(self.kind, ScopeKind::Group | ScopeKind::Section)
+    }
+}
+
 /// The scopes of a recording.
 #[derive(Clone, Copy)]
 pub(crate) struct Scopes<'memory>(pub(crate) &'memory [Scope]);
+
+/// Returns a name as it is kept: a longer one than [`LONGEST_NAME`] is cut, and ends with `…` and a hash of the whole.
+fn kept(name: &str) -> Cow<'_, str> {
+    if name.len() <= LONGEST_NAME {
+        return Cow::Borrowed(name);
+    }
+    // FNV-1a, which is the same in each process.
+    let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let end = format!("…{hash:08x}");
+    let most = LONGEST_NAME - end.len();
+    let cut = (0..=most).rev().find(|cut| name.is_char_boundary(*cut)).unwrap_or_default();
+    Cow::Owned(format!("{}{end}", name.get(..cut).unwrap_or_default()))
+}
+
+/// Returns a name as a part of a path, in which `/` separates the names: a `/` in it is `%2F`, and a `%` that could be the beginning of one is
+/// `%25`, so that different names stay different.
+fn part_of_path(name: &str) -> String {
+    name.replace("%2", "%252").replace('/', "%2F")
+}
 
 /// What tells a scope from the others.
 struct Key {
@@ -159,7 +186,7 @@ impl Scopes<'_> {
     /// Returns the number of a scope. Returns `None` if there is no more room for its first use.
     pub(crate) fn number(self, kind: ScopeKind, context: Option<usize>, parent: Option<usize>, name: &str) -> Option<usize> {
         let word = |number: Option<usize>| number.map_or(0, |number| number as u64 + 1);
-        let key = Key { kind: kind as u64, context: word(context), parent: word(parent), name: Text::words(name) };
+        let key = Key { kind: kind as u64, context: word(context), parent: word(parent), name: Text::words(&kept(name)) };
         let first = key.hash() % self.0.len().max(1);
         for number in (first..self.0.len()).chain(0..first) {
             let scope = &self.0[number];
@@ -227,13 +254,13 @@ impl Scopes<'_> {
         self.0.iter().all(is_whole)
     }
 
-    /// Returns the path of a scope: the names of those around it and its own, separated by `/`.
+    /// Returns the path of a scope: the names of those around it and its own, separated by `/`. A `/` in the name of a group or section is `%2F`.
     pub(crate) fn path(self, number: usize) -> String {
         let mut names = Vec::new();
         let mut next = Some(number);
         // A file with other contents may contain a circle.
         while let Some(scope) = next.and_then(|number| self.get(number)).filter(|_| names.len() < 64) {
-            names.push(scope.name);
+            names.push(if scope.nests() { part_of_path(&scope.name) } else { scope.name });
             next = scope.parent;
         }
         names.reverse();
@@ -272,15 +299,31 @@ mod tests {
     }
 
     #[test]
-    fn a_long_name_is_cut_at_the_end_of_a_character() {
-        let places = places(2);
+    fn long_names_are_cut_and_stay_different() {
+        let places = places(8);
         let scopes = Scopes(&places);
-        let long = "ä".repeat(40);
-        let number = scopes.number(Section, None, None, &long);
-        assert_eq!(number, scopes.number(Section, None, None, &"ä".repeat(31)));
-        assert_eq!(number.map(|number| scopes.path(number)), Some("ä".repeat(31)));
+        let names = ["ä".repeat(70), "ä".repeat(71), format!("{}b", "ä".repeat(70))];
+        let numbers: Vec<_> = names.iter().map(|name| scopes.number(Section, None, None, name)).collect();
+        let paths: Vec<_> = numbers.iter().map(|number| scopes.path(number.unwrap())).collect();
+        for (number, path) in paths.iter().enumerate() {
+            assert!(path.len() <= LONGEST_NAME && path.starts_with("ääääää") && path.contains('…'), "{path}");
+            assert!(!paths[..number].contains(path), "{paths:?}");
+            assert_eq!(scopes.number(Section, None, None, &names[number]), numbers[number]);
+        }
         let empty = scopes.number(Section, None, None, "");
         assert_eq!(empty.map(|number| scopes.path(number)), Some(String::new()));
+    }
+
+    #[test]
+    fn names_with_slashes_have_paths_of_their_own() {
+        let places = places(16);
+        let scopes = Scopes(&places);
+        let outer = scopes.number(Group, Some(0), None, "a");
+        let all = [("b", outer), ("a/b", None), ("a%2Fb", None), ("a%252Fb", None), ("50%", None)];
+        let paths = all.map(|(name, parent)| scopes.path(scopes.number(Group, Some(0), parent, name).unwrap()));
+        assert_eq!(paths, ["a/b", "a%2Fb", "a%252Fb", "a%25252Fb", "50%"]);
+        let pass = scopes.number(ScopeKind::Pass, Some(0), None, "shadow/map");
+        assert_eq!(scopes.path(pass.unwrap()), "shadow/map", "passes do not nest");
     }
 
     #[test]

@@ -154,6 +154,7 @@ impl Collector {
     /// Returns the sums so far. `ended` is [`Run::ended`].
     pub fn run(&self, recording: &Recording, ended: &str) -> Run {
         let totals = recording.totals();
+        let (lost_scopes, lost_draws) = recording.lost();
         let scopes: Vec<(usize, NamedScope)> = recording.scopes().filter(|(_, scope)| scope.figures != ScopeFigures::default()).collect();
         let errors = recording.errors();
         let contexts = recording.contexts().map(|(number, figures)| self.context(recording, number, figures, &scopes, &errors));
@@ -171,6 +172,8 @@ impl Collector {
             gpu_time_uncertainty: totals.uncertainty,
             lost_frames: self.frames.lost,
             lost_spans: self.spans.lost,
+            lost_scopes,
+            lost_draws,
             contexts: contexts.collect(),
             sections: recording.ended_sections().into_iter().map(|(path, figures)| scope(path, &figures)).collect(),
             picture_hash: recording.picture_hash().map(|hash| format!("{hash:016x}")),

@@ -35,6 +35,12 @@ pub struct Run {
     pub lost_frames: u64,
     /// The same of the spans.
     pub lost_spans: u64,
+    /// How often work belonged to a pass, group or program for whose name there was no room.
+    #[serde(default)]
+    pub lost_scopes: u64,
+    /// The number of draws and dispatches that belong to no pass, group or program, because too many changes came before them in their frame.
+    #[serde(default)]
+    pub lost_draws: u64,
     /// The contexts that swapped or drew, in the order of their creation.
     pub contexts: Vec<Context>,
     /// The sections that the program named by the control interface.

@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 const PENDING_FRAMES: usize = 8;
 /// The most sections whose results may be pending.
 const PENDING_SECTIONS: usize = 1024;
-/// The most marks in a frame. What follows counts for the last one.
+/// The most marks in a frame. What follows belongs to no pass, group or program.
 const MARKS: usize = 1 << 14;
 
 /// A section that the application has begun and not ended.
@@ -43,7 +43,8 @@ pub(crate) struct Wanted {
 #[derive(Debug)]
 struct Mark {
     query: GLuint,
-    place: Place,
+    /// Where the work belongs; `None` if there were too many places before it.
+    place: Option<Place>,
     /// The number of draws and dispatches of the frame before it.
     draws: u64,
     /// The measurement of the draw behind it; 0 if none runs.
@@ -82,8 +83,8 @@ struct EndedFrame {
 /// The GPU time of work at one place.
 #[derive(Debug)]
 pub(crate) struct Segment {
-    /// The place to which the work belongs.
-    pub(crate) place: Place,
+    /// The place to which the work belongs; `None` if there were too many before it.
+    pub(crate) place: Option<Place>,
     /// The GL time of its beginning, nanoseconds.
     pub(crate) begin: u64,
     /// The GL time of its end, nanoseconds.
@@ -219,7 +220,7 @@ impl Intervals {
             return;
         }
         let last = frame.marks.last();
-        let is_new = last.is_none_or(|last| !work.is_at(&last.place));
+        let is_new = last.is_none_or(|last| last.place.as_ref().is_some_and(|place| !work.is_at(place)));
         if (is_new || frame.wanted.per_draw) && frame.marks.len() < MARKS {
             let begun = now();
             if executes_queries(driver) {
@@ -229,7 +230,9 @@ impl Intervals {
                         driver.flush();
                     }
                     let measurement = if frame.wanted.per_draw { driver.begin_measurement() } else { 0 };
-                    frame.marks.push(Mark { query, place: work.place(), draws, measurement });
+                    // The last mark ends the last place.
+                    let place = (frame.marks.len() + 1 < MARKS).then(|| work.place());
+                    frame.marks.push(Mark { query, place, draws, measurement });
                 }
             }
             frame.own_time += now().saturating_sub(begun);

@@ -229,7 +229,10 @@ mod tests {
             work.set_label(Labelled::Program, name, "label");
         }
         work.set_label(Labelled::Program, 1, "another");
-        assert_eq!((work.label(Labelled::Program, 1).as_deref(), work.label(Labelled::Program, LABELS as GLuint + 1)), (Some("another"), None));
+        assert_eq!(
+            (work.label(Labelled::Program, 1).as_deref(), work.label(Labelled::Program, LABELS as GLuint + 1)),
+            (Some("another"), None)
+        );
         work.set_label(Labelled::Program, 1, "");
         assert_eq!(work.label(Labelled::Program, 1), None);
     }

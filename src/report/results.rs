@@ -110,7 +110,13 @@ struct Open {
 impl Scopes<'_> {
     /// Returns the numbers of the scopes of a place: its pass, its groups from the outermost on, and its program.
     fn of(&self, place: &Place) -> [Vec<usize>; 3] {
-        let number = |kind, parent, name: &str| self.recording.scope(kind, Some(self.context), parent, name);
+        let number = |kind, parent, name: &str| {
+            let number = self.recording.scope(kind, Some(self.context), parent, name);
+            if number.is_none() {
+                self.recording.count_lost_scope();
+            }
+            number
+        };
         let pass = number(ScopeKind::Pass, None, &place.pass);
         let mut groups: Vec<usize> = Vec::new();
         for name in &place.groups {
@@ -134,7 +140,10 @@ impl Scopes<'_> {
                 draws: segment.draws,
                 ..ScopeFigures::default()
             };
-            let mut scopes = self.of(&segment.place);
+            let mut scopes = segment.place.as_ref().map(|place| self.of(place)).unwrap_or_default();
+            if segment.place.is_none() {
+                self.recording.count_lost_draws(segment.draws);
+            }
             // Clears use no program.
             if segment.draws == 0 {
                 scopes[2].clear();

@@ -57,6 +57,9 @@ pub(crate) fn concerns(pname: GLenum) -> bool {
 /// `GL_GPU_DISJOINT_EXT`, `GL_LIST_INDEX` and the state of INTEL_performance_query. Forwards everything else.
 #[inline]
 pub fn get<T: StateType>(context: &mut Context, pname: GLenum, mut data: Out<T>) -> Result<()> {
+    if !concerns(pname) {
+        return forward();
+    }
     outside_begin_end(context)?;
     let value = match pname {
         gl::NUM_EXTENSIONS if context.strings.indexed => context.strings.names.len() as i64,

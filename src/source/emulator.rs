@@ -4,7 +4,8 @@ use super::{Emulator, Source};
 use crate::clock;
 use crate::driver::fence::Waited;
 use crate::driver::{
-    Buffers, ClientArray, Description, DisplayLists, Draws, Driver, Mapping, Measure, Measurement, NativePerfQueries, Picture, Stages, Submitted, SyncObjects,
+    Buffers, ClientArray, Description, DisplayLists, Draws, Driver, Mapping, Measure, Measurement, NativePerfQueries, Picture, Stages,
+    Submitted, SyncObjects,
 };
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};

@@ -32,7 +32,13 @@ impl Answer for u8 {
 impl Answer for u32 {
     const NOTHING: Self = 0;
 }
+impl Answer for i32 {
+    const NOTHING: Self = 0;
+}
 impl Answer for *const u8 {
+    const NOTHING: Self = core::ptr::null();
+}
+impl Answer for *const c_void {
     const NOTHING: Self = core::ptr::null();
 }
 impl Answer for *mut c_void {

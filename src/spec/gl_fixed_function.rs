@@ -77,5 +77,16 @@ observed! {
         fn glTranslated(x: GLdouble, y: GLdouble, z: GLdouble);
         fn glTranslatef(x: GLfloat, y: GLfloat, z: GLfloat);
         fn glClientActiveTextureARB(texture: GLenum);
+        fn glMap1d(target: GLenum, u1: GLdouble, u2: GLdouble, stride: GLint, order: GLint, points: *const GLdouble);
+        fn glMap1f(target: GLenum, u1: GLfloat, u2: GLfloat, stride: GLint, order: GLint, points: *const GLfloat);
+        fn glMap2d(target: GLenum, u1: GLdouble, u2: GLdouble, ustride: GLint, uorder: GLint, v1: GLdouble, v2: GLdouble, vstride: GLint, vorder: GLint, points: *const GLdouble);
+        fn glMap2f(target: GLenum, u1: GLfloat, u2: GLfloat, ustride: GLint, uorder: GLint, v1: GLfloat, v2: GLfloat, vstride: GLint, vorder: GLint, points: *const GLfloat);
+        fn glMapGrid1d(un: GLint, u1: GLdouble, u2: GLdouble);
+        fn glMapGrid1f(un: GLint, u1: GLfloat, u2: GLfloat);
+        fn glMapGrid2d(un: GLint, u1: GLdouble, u2: GLdouble, vn: GLint, v1: GLdouble, v2: GLdouble);
+        fn glMapGrid2f(un: GLint, u1: GLfloat, u2: GLfloat, vn: GLint, v1: GLfloat, v2: GLfloat);
+        fn glPixelMapfv(map: GLenum, mapsize: GLsizei, values: *const GLfloat);
+        fn glPixelMapuiv(map: GLenum, mapsize: GLsizei, values: *const GLuint);
+        fn glPixelMapusv(map: GLenum, mapsize: GLsizei, values: *const GLushort);
     }
 }

@@ -188,5 +188,8 @@ observed! {
         fn glTextureParameteriEXT(texture: GLuint, target: GLenum, pname: GLenum, param: GLint);
         fn glTextureParameterivEXT(texture: GLuint, target: GLenum, pname: GLenum, params: *const GLint);
         fn glBindProgramARB(target: GLenum, program: GLuint);
+        fn glDebugMessageCallback(callback: GLDEBUGPROC, userParam: *const c_void);
+        fn glDebugMessageControl(source: GLenum, kind: GLenum, severity: GLenum, count: GLsizei, ids: *const GLuint, enabled: GLboolean);
+        fn glProgramParameteri(program: GLuint, pname: GLenum, value: GLint);
     }
 }

@@ -138,6 +138,7 @@ pub mod ext_disjoint_timer_query;
 pub mod gl_draws;
 pub mod gl_fixed_function;
 pub mod gl_lists;
+pub mod gl_others;
 pub mod gl_queries;
 pub mod gl_state;
 pub mod gl_state_changes;
@@ -157,8 +158,8 @@ pub static EXTENSIONS: [&Extension; 7] = [
     &gl_state::EXTENSION,
 ];
 
-/// The commands of draws, and those that only the report counts.
-static OTHERS: [&Extension; 7] = [
+/// The commands of draws, and those that only the report counts or checks.
+static OTHERS: [&Extension; 8] = [
     &gl_draws::EXTENSION,
     &gl_lists::EXTENSION,
     &gl_work::EXTENSION,
@@ -166,6 +167,7 @@ static OTHERS: [&Extension; 7] = [
     &gl_state_changes::EXTENSION,
     &gl_uniforms::EXTENSION,
     &gl_fixed_function::EXTENSION,
+    &gl_others::EXTENSION,
 ];
 
 /// Returns every entry point.

@@ -162,9 +162,13 @@ impl<T> Zeros for *mut T {
     const ZEROS: Self = core::ptr::null_mut();
 }
 
+impl Zeros for crate::gl::GLDEBUGPROC {
+    const ZEROS: Self = None;
+}
+
 macro_rules! zeros {
     ($($kind:ty),*) => { $(impl Zeros for $kind {
         const ZEROS: Self = 0 as $kind;
     })* };
 }
-zeros!(i8, u8, i16, u16, i32, u32, isize, f32, f64);
+zeros!(i8, u8, i16, u16, i32, u32, u64, isize, f32, f64);

@@ -72,7 +72,22 @@ pub(crate) const FOLDERS: [Layers; 9] = [
             "slots",
         ],
     ),
-    folder("context", &["perf_queries", "perf_catalog", "intervals", "frames", "observation", "listed", "mappings", "activity", "work", "namespace", "strings"]),
+    folder(
+        "context",
+        &[
+            "perf_queries",
+            "perf_catalog",
+            "intervals",
+            "frames",
+            "observation",
+            "listed",
+            "mappings",
+            "activity",
+            "work",
+            "namespace",
+            "strings",
+        ],
+    ),
     folder("report", &["image", "picture", "open", "results"]),
     folder(
         "source",

@@ -110,6 +110,14 @@ pub fn text(run: &Run, style: Style) -> String {
         lines.push(String::new());
         lines.push(format!("  {} frames came too fast to be read one by one: they are in the first line alone", run.lost_frames));
     }
+    if run.lost_scopes > 0 {
+        lines.push(String::new());
+        lines.push(format!("  {} times work has no group, pass or program here: there are too many different names", run.lost_scopes));
+    }
+    if run.lost_draws > 0 {
+        lines.push(String::new());
+        lines.push(format!("  {} draws have no group, pass or program here: their frames changed them too often before", run.lost_draws));
+    }
     if let Some(overhead) = &run.overhead {
         lines.extend(context::overhead(overhead, contexts.first().copied(), style));
     }

@@ -74,7 +74,8 @@ impl Host {
                 }
             }
         }
-        let has_fixed = is_desktop && (self.capabilities.compatibility || self.capabilities.version < (3, 1)) && self.capabilities.version >= (1, 5);
+        let has_fixed =
+            is_desktop && (self.capabilities.compatibility || self.capabilities.version < (3, 1)) && self.capabilities.version >= (1, 5);
         if !has_fixed {
             return arrays;
         }

@@ -1,8 +1,8 @@
 //! Reads properties of the program that draws and dispatches run.
 
 use super::{Host, call};
-use crate::driver::{ClientArray, Draws};
 use crate::driver::capabilities::Api;
+use crate::driver::{ClientArray, Draws};
 use crate::gl::{self, GLenum, GLint, GLuint};
 
 /// Returns the program that runs a stage: the current program, or that of the bound pipeline. The flag says that the program is known to

@@ -15,7 +15,8 @@ const INDICES: usize = 1 << 22;
 pub fn pointer(context: &mut Context, pointer: In<c_void>) {
     // Each of these commands is executed at once.
     state_change(context, "glVertexPointer");
-    let may_be_memory = context.capabilities.compatibility || context.capabilities.api == Api::Embedded || context.capabilities.version < (3, 1);
+    let may_be_memory =
+        context.capabilities.compatibility || context.capabilities.api == Api::Embedded || context.capabilities.version < (3, 1);
     let is_new = is_observed() && may_be_memory && !context.observation.has_client_arrays && !pointer.is_null();
     if is_new && context.driver.get_integer64(gl::ARRAY_BUFFER_BINDING) == 0 {
         context.observation.has_client_arrays = true;

@@ -14,7 +14,7 @@ use crate::platform::call_slots::is_observed;
 /// The commands that change state and are executed at once while a display list is compiled: "Certain commands, when called while compiling a
 /// display list, are not compiled into the display list but are executed immediately" [GL 4.6 compatibility, 21.4.1]. In the order of their
 /// names.
-const EXECUTED_AT_ONCE: [&str; 80] = [
+const EXECUTED_AT_ONCE: [&str; 83] = [
     "glActiveShaderProgram",
     "glActiveShaderProgramEXT",
     "glBindBufferBase",
@@ -34,6 +34,8 @@ const EXECUTED_AT_ONCE: [&str; 80] = [
     "glClientActiveTexture",
     "glClientActiveTextureARB",
     "glColorPointer",
+    "glDebugMessageCallback",
+    "glDebugMessageControl",
     "glDisableClientState",
     "glDisableVertexArrayAttrib",
     "glDisableVertexAttribArray",
@@ -68,6 +70,7 @@ const EXECUTED_AT_ONCE: [&str; 80] = [
     "glPixelStoref",
     "glPixelStorei",
     "glPopClientAttrib",
+    "glProgramParameteri",
     "glPushClientAttrib",
     "glSecondaryColorPointer",
     "glTexCoordPointer",

@@ -130,5 +130,5 @@ mod tests {
         ] {
             assert_eq!(bits_of_pixel(format, kind), 8 * bytes, "{format:#x} {kind:#x}");
         }
-        }
+    }
 }
