@@ -63,7 +63,7 @@ static void classic(void)
     static unsigned char pixels[64 * 64 * 4];
     GLuint names[100];
     for (GLuint at = 0; at < 100; at++)
-        names[at] = 1 + at % 3;
+        names[at] = 2 + at % 3;
     DO(NewList, 1, GL_COMPILE);
     for (int at = 0; at < 300; at++)
         DO(Color3f, at, 0, 0);

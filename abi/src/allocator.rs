@@ -5,28 +5,76 @@
 //! no memory these come from a reserve, which is mapped before the first of them. A command that needs memory asks [`is_short`] first and fails
 //! while the reserve is in use and the system still gives nothing.
 //!
-//! The reserve's pages have no memory before they are used. It is given back byte by byte: when all values in it are gone, it is as new.
+//! The reserve's pages have no memory before they are used. A cushion of the system's own memory is given back when the reserve is first used, so
+//! that other libraries of the process, which have no reserve, still get some while commands fail here.
 
 use core::alloc::{GlobalAlloc, Layout};
+use core::cell::UnsafeCell;
 use core::ptr::null_mut;
-use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::alloc::System;
 
 /// The largest value that comes from the reserve is this part of it.
 const LARGEST: usize = 16;
-/// How much memory the system must give for the reserve to count as unused again, bytes.
+/// How much memory the system must give for commands to make something while the reserve is in use, bytes.
 const ROOM: usize = 256 << 10;
+/// The memory that is kept for others.
+const CUSHION: Layout = match Layout::from_size_align(1 << 20, 16) {
+    Ok(layout) => layout,
+    Err(_) => Layout::new::<u8>(),
+};
+/// The sizes of values in the reserve: powers of two from this one on.
+const LEAST: usize = 16;
+const SIZES: usize = 20;
+/// The alignment of the reserve.
+const PAGE: usize = 4096;
+/// How often a thread tries to lock the reserve. A process that forks while another thread has it locked never gets it.
+const ATTEMPTS: usize = 1 << 24;
 
 /// The address of the reserve; 0 before it is mapped.
 static BASE: AtomicUsize = AtomicUsize::new(0);
 /// The size of the reserve, bytes.
 static SIZE: AtomicUsize = AtomicUsize::new(0);
-/// The end of the used part of the reserve in the lower half, and the number of values in it in the upper half. One word, so that no lock is held
-/// in a process that forks.
-static USED: AtomicU64 = AtomicU64::new(0);
+/// The bytes of all values in the reserve.
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+/// The memory that is kept for others, or null.
+static KEPT: AtomicPtr<u8> = AtomicPtr::new(null_mut());
+static BLOCKS: Blocks = Blocks { is_locked: AtomicBool::new(false), state: UnsafeCell::new(State { end: 0, free: [0; SIZES] }) };
 
 /// Serves allocations by the system, and small ones by the reserve when the system fails.
 pub struct Allocator;
+
+/// What of the reserve is free. Offsets are those from its beginning.
+struct State {
+    /// Beyond this offset, nothing has been used.
+    end: usize,
+    /// By size: the offset plus 1 of the first block that was given back, whose first word is that of the next; 0 for none.
+    free: [u32; SIZES],
+}
+
+/// The blocks of the reserve, which one thread changes at a time.
+struct Blocks {
+    is_locked: AtomicBool,
+    state: UnsafeCell<State>,
+}
+
+// SAFETY: `with` gives one thread at a time the state.
+unsafe impl Sync for Blocks {}
+
+impl Blocks {
+    /// Calls `work` with the state. Returns `None` if another thread has it locked for too long.
+    fn with<R>(&self, work: impl FnOnce(&mut State) -> R) -> Option<R> {
+        let mut attempts = 0..ATTEMPTS;
+        while self.is_locked.compare_exchange_weak(false, true, Ordering::Acquire, Ordering::Relaxed).is_err() {
+            attempts.next()?;
+            core::hint::spin_loop();
+        }
+        // SAFETY: this thread has the lock, and `work` calls nothing that asks for it again.
+        let result = work(unsafe { &mut *self.state.get() });
+        self.is_locked.store(false, Ordering::Release);
+        Some(result)
+    }
+}
 
 /// Maps the reserve of this library unless it is mapped. Call it before the first command; later calls cost one load.
 pub fn prepare(size: usize) {
@@ -44,20 +92,36 @@ pub fn prepare(size: usize) {
         // SAFETY: another thread was faster, and nothing refers to this mapping.
         unsafe { libc::munmap(base, size) };
     }
+    keep_for_others();
 }
 
-/// Returns true while the reserve is in use and the system gives no memory, or while the reserve is nearly used up. A command that creates
-/// something fails then.
+/// Allocates the memory that is kept for others, unless it is there.
+fn keep_for_others() {
+    if KEPT.load(Ordering::Relaxed).is_null() {
+        // SAFETY: the layout's size is not zero.
+        give_to_others(KEPT.swap(unsafe { System.alloc(CUSHION) }, Ordering::AcqRel));
+    }
+}
+
+/// Gives memory that was kept for others back to the system.
+fn give_to_others(kept: *mut u8) {
+    if !kept.is_null() {
+        // SAFETY: the system gave it with this layout.
+        unsafe { System.dealloc(kept, CUSHION) };
+    }
+}
+
+/// Returns true while the reserve is in use and the system gives no memory, or while half of the reserve is used. A command that makes something
+/// fails then.
 #[inline]
 pub fn is_short() -> bool {
-    USED.load(Ordering::Relaxed) != 0 && is_still_short()
+    LIVE.load(Ordering::Relaxed) != 0 && is_still_short()
 }
 
 /// Asks the system again.
 #[cold]
 fn is_still_short() -> bool {
-    let end = USED.load(Ordering::Acquire) as u32 as usize;
-    end > SIZE.load(Ordering::Acquire) / 2 || !has_room(ROOM)
+    LIVE.load(Ordering::Relaxed) > SIZE.load(Ordering::Relaxed) / 2 || !has_room(ROOM)
 }
 
 /// Returns true if the system gives so many bytes at this moment. A command asks before it makes many small values, whose sum it knows.
@@ -79,35 +143,63 @@ fn is_reserved(pointer: *mut u8) -> bool {
     base != 0 && (pointer as usize).wrapping_sub(base) < SIZE.load(Ordering::Relaxed)
 }
 
+/// Returns the size of the block for a value and its index among the sizes.
+fn block(layout: Layout) -> (usize, usize) {
+    let size = layout.size().max(layout.align()).max(LEAST).next_power_of_two();
+    (size, (size / LEAST).trailing_zeros() as usize)
+}
+
+/// Returns the word with the next free block of a block that is free.
+fn next(base: usize, offset: usize) -> *mut u32 {
+    core::ptr::with_exposed_provenance_mut(base + offset)
+}
+
 /// Returns memory of the reserve; null for a large value, or if it is used up.
 #[cold]
 fn reserved(layout: Layout) -> *mut u8 {
-    let (base, size) = (BASE.load(Ordering::Acquire), SIZE.load(Ordering::Acquire));
-    if base == 0 || layout.size() > size / LARGEST {
+    give_to_others(KEPT.swap(null_mut(), Ordering::AcqRel));
+    let (base, whole) = (BASE.load(Ordering::Acquire), SIZE.load(Ordering::Acquire));
+    let (size, index) = block(layout);
+    if base == 0 || size > whole / LARGEST || layout.align() > PAGE {
         return null_mut();
     }
-    let mut begin = 0;
-    let taken = USED.fetch_update(Ordering::AcqRel, Ordering::Acquire, |used| {
-        begin = (base + used as u32 as usize).next_multiple_of(layout.align()) - base;
-        let end = begin + layout.size();
-        (end <= size).then_some(((used >> 32) + 1) << 32 | end as u64)
-    });
-    if taken.is_ok() { core::ptr::with_exposed_provenance_mut(base + begin) } else { null_mut() }
+    let find = |state: &mut State| {
+        let free = state.free.get_mut(index)?;
+        if let Some(offset) = free.checked_sub(1) {
+            // SAFETY: the block is free, and its first word was written when it was given back.
+            *free = unsafe { next(base, offset as usize).read() };
+            return Some(offset as usize);
+        }
+        let begin = state.end.next_multiple_of(size.min(PAGE));
+        (begin + size <= whole).then(|| state.end = begin + size)?;
+        Some(begin)
+    };
+    let take = |state: &mut State| find(state).inspect(|_| _ = LIVE.fetch_add(size, Ordering::Relaxed));
+    BLOCKS.with(take).flatten().map_or(null_mut(), |offset| core::ptr::with_exposed_provenance_mut(base + offset))
 }
 
-/// Gives memory of the reserve back.
+/// Gives memory of the reserve back. A process that cannot lock the reserve loses it.
 #[cold]
 fn give_back(pointer: *mut u8, layout: Layout) {
-    let at = pointer as usize - BASE.load(Ordering::Acquire);
-    let _ = USED.fetch_update(Ordering::AcqRel, Ordering::Acquire, |used| {
-        let (count, end) = (used >> 32, used as u32 as usize);
-        // The last value's memory is free for the next; that of others when all are gone.
-        let end = if at + layout.size() == end { at } else { end };
-        Some(if count <= 1 { 0 } else { (count - 1) << 32 | end as u64 })
+    let base = BASE.load(Ordering::Acquire);
+    let (offset, (size, index)) = (pointer as usize - base, block(layout));
+    BLOCKS.with(|state| {
+        if let Some(free) = state.free.get_mut(index) {
+            // SAFETY: the block is this value's, which is gone.
+            unsafe { next(base, offset).write(*free) };
+            *free = offset as u32 + 1;
+        }
+        if LIVE.fetch_sub(size, Ordering::Relaxed) == size {
+            // All values are gone.
+            (state.end, state.free) = (0, [0; SIZES]);
+        }
     });
+    if LIVE.load(Ordering::Relaxed) == 0 {
+        keep_for_others();
+    }
 }
 
-// SAFETY: the memory is the system's, or a part of the reserve that no other value has: `reserved` moves the end of the used part past it at once.
+// SAFETY: the memory is the system's, or a block of the reserve that no other value has.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
@@ -171,29 +263,44 @@ mod tests {
         prepare(1 << 16);
         prepare(1 << 16);
         assert!(!is_short() && has_room(1 << 20) && !has_room(isize::MAX as usize - 64));
-        assert!(reserved(of((1 << 12) + 1, 1)).is_null(), "large values are not its business");
+        assert!(!KEPT.load(Ordering::Relaxed).is_null());
+        assert!(reserved(of((1 << 12) + 1, 1)).is_null() && reserved(of(8, 8192)).is_null(), "large values are not its business");
         let one = reserved(of(1, 1));
         let other = reserved(of(100, 64));
-        assert!(!one.is_null() && (other as usize).is_multiple_of(64) && other as usize - one as usize == 64);
-        assert!(!is_short(), "the system has memory");
+        assert!(!one.is_null() && (other as usize).is_multiple_of(128));
+        assert!(!is_short() && KEPT.load(Ordering::Relaxed).is_null(), "the system has memory, that of the cushion");
         // SAFETY: the layouts are those with which the values were made, and the copies lie inside of them.
         unsafe {
             other.write_bytes(7, 100);
             let moved = Allocator.realloc(other, of(100, 64), 200);
             assert!(!is_reserved(moved) && moved.add(99).read() == 7, "the system has memory again");
             Allocator.dealloc(moved, of(200, 64));
-            let again = reserved(of(100, 64));
-            assert_eq!(again, other, "the last value's memory is free");
+            let again = reserved(of(70, 1));
+            assert_eq!(again, other, "a block of the size is free");
             Allocator.dealloc(one, of(1, 1));
-            Allocator.dealloc(again, of(100, 64));
+            Allocator.dealloc(again, of(70, 1));
         }
-        assert_eq!(USED.load(Ordering::Relaxed), 0);
+        assert!(LIVE.load(Ordering::Relaxed) == 0 && !KEPT.load(Ordering::Relaxed).is_null());
         let layout = of(1 << 12, 8);
         let all: Vec<_> = core::iter::repeat_with(|| reserved(layout)).take_while(|value| !value.is_null()).collect();
         assert!(all.len() == 16 && is_short(), "it is used up");
         // SAFETY: as above.
         all.into_iter().for_each(|value| unsafe { Allocator.dealloc(value, layout) });
         assert!(!is_short());
+        let threads = || {
+            (0..2_000).for_each(|round| {
+                let layout = of(1 + round % 900, 8);
+                let value = reserved(layout);
+                // SAFETY: the value has so many bytes, and is this thread's.
+                unsafe {
+                    value.write_bytes(round as u8, layout.size());
+                    assert!(value.read() == round as u8);
+                    Allocator.dealloc(value, layout);
+                }
+            });
+        };
+        std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(threads))));
+        assert_eq!(LIVE.load(Ordering::Relaxed), 0);
         // SAFETY: as above.
         unsafe {
             let zeroed = Allocator.alloc_zeroed(of(64, 8));
