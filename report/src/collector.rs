@@ -292,6 +292,6 @@ fn error(figures: &ErrorFigures) -> Error {
 }
 
 #[cfg(test)]
-mod overwritten;
+mod overwritten_tests;
 #[cfg(test)]
 mod tests;
