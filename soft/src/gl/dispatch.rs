@@ -341,6 +341,7 @@ macro_rules! call {
                 return Ok(Some($crate::gl::dispatch::too_long()));
             }
             $(let $argument = <$ty as $crate::gl::dispatch::Argument>::record($argument, count);)*
+            // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
             if false $(|| !<$ty as $crate::gl::dispatch::Argument>::is_whole(&$argument))* {
                 return Err($crate::tokens::GL_OUT_OF_MEMORY);
             }
