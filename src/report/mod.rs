@@ -134,7 +134,7 @@ pub(crate) fn frame_begins() {
 }
 
 /// Counts a context's frame after what completed it, and begins the next.
-fn begin_next(recording: &Recording, context: &mut Context) {
+fn begin_next(recording: &'static Recording, context: &mut Context) {
     let begun = now();
     let number = number_of(recording, context);
     write_frame(recording, context, number);
