@@ -44,7 +44,7 @@ fn null_takes_and_gives_nothing() {
     }
     Out::<GLchar>::null().write_text(4, "text");
     for null in [In::null(), given::<u32>(core::ptr::null())] {
-        assert_eq!((null.read(usize::MAX), null.apart(5, -3)), (Vec::new(), 0));
+        assert_eq!((null.values(usize::MAX).collect::<Vec<_>>(), null.apart(5, -3)), (Vec::new(), 0));
     }
     assert!(In::<GLchar>::null().text().is_none() && given::<GLchar>(core::ptr::null()).text().is_none());
     assert!(!given::<c_void>(core::ptr::null()).copy(9, &mut [0; 2]));
@@ -57,7 +57,7 @@ fn misaligned_memory_is_read_and_written() {
     for shift in 0..8 {
         let place = bytes[shift..].as_mut_ptr();
         out(place.cast::<u64>()).write_all(&[u64::MAX - shift as u64, 5]);
-        assert_eq!(given(place.cast::<u64>().cast_const()).read(2), [u64::MAX - shift as u64, 5]);
+        assert_eq!(given(place.cast::<u64>().cast_const()).values(2).collect::<Vec<_>>(), [u64::MAX - shift as u64, 5]);
         assert_eq!(given(place.cast::<u32>().cast_const()).apart(1, 8), 5);
         // Backwards, as a negative stride goes.
         let last = place.wrapping_add(8).cast::<u64>().cast_const();
@@ -85,7 +85,7 @@ fn short_memory_is_not_left() {
     bytes.write_all(&[0xFF; 16]);
     bytes.untyped().bytes().write_all(&[0xEE; 16]);
     assert_eq!(values, [0xEEEE_EEEE, 2, 5, 9]);
-    assert_eq!(In::from(&values[..3]).read(usize::MAX), [0xEEEE_EEEE, 2, 5]);
+    assert_eq!(In::from(&values[..3]).values(usize::MAX).collect::<Vec<_>>(), [0xEEEE_EEEE, 2, 5]);
     assert_eq!(In::from(&values).apart(3, 4), 9);
     assert_eq!([In::from(&values).apart(4, 4), In::from(&values).apart(1, -4), In::from(&values).apart(1, isize::MAX)], [0; 3]);
     let mut copy = [0; 4];
