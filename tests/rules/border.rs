@@ -44,7 +44,7 @@ fn null_takes_and_gives_nothing() {
     }
     Out::<GLchar>::null().write_text(4, "text");
     for null in [In::null(), given::<u32>(core::ptr::null())] {
-        assert_eq!((null.values(usize::MAX).collect::<Vec<_>>(), null.apart(5, -3)), (Vec::new(), 0));
+        assert_eq!((null.values(usize::MAX).count(), null.apart(5, -3)), (0, 0));
     }
     assert!(In::<GLchar>::null().text().is_none() && given::<GLchar>(core::ptr::null()).text().is_none());
     assert!(!given::<c_void>(core::ptr::null()).copy(9, &mut [0; 2]));
