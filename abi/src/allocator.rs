@@ -118,10 +118,11 @@ pub fn is_short() -> bool {
     LIVE.load(Ordering::Relaxed) != 0 && is_still_short()
 }
 
-/// Asks the system again.
+/// Asks the system again. There is memory only if it also gives what is kept for others.
 #[cold]
 fn is_still_short() -> bool {
-    LIVE.load(Ordering::Relaxed) > SIZE.load(Ordering::Relaxed) / 2 || !has_room(ROOM)
+    keep_for_others();
+    LIVE.load(Ordering::Relaxed) > SIZE.load(Ordering::Relaxed) / 2 || KEPT.load(Ordering::Relaxed).is_null() || !has_room(ROOM)
 }
 
 /// Returns true if the system gives so many bytes at this moment. A command asks before it makes many small values, whose sum it knows.
@@ -268,7 +269,8 @@ mod tests {
         let one = reserved(of(1, 1));
         let other = reserved(of(100, 64));
         assert!(!one.is_null() && (other as usize).is_multiple_of(128));
-        assert!(!is_short() && KEPT.load(Ordering::Relaxed).is_null(), "the system has memory, that of the cushion");
+        assert!(KEPT.load(Ordering::Relaxed).is_null(), "others get the cushion");
+        assert!(!is_short() && !KEPT.load(Ordering::Relaxed).is_null(), "the system has memory for both");
         // SAFETY: the layouts are those with which the values were made, and the copies lie inside of them.
         unsafe {
             other.write_bytes(7, 100);

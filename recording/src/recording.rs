@@ -211,6 +211,19 @@ impl Recording {
         Ok(recording)
     }
 
+    /// Returns false if something has made the file shorter: an access beyond its end would end the process by SIGBUS. A kernel before 5.14 does
+    /// not tell.
+    pub fn is_there(&self) -> bool {
+        /// `MADV_POPULATE_WRITE` of Linux.
+        const MADV_POPULATE_WRITE: i32 = 23;
+        // SAFETY: sysconf reads a constant of the system.
+        let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) }.max(1) as usize;
+        let last = (size_of::<Memory>() - 1) / page * page;
+        // SAFETY: the page is the last one of the mapping, whose memory is touched as by an access, which fails here instead.
+        let touched = unsafe { libc::madvise(self.memory.wrapping_byte_add(last) as *mut c_void, page, MADV_POPULATE_WRITE) };
+        touched == 0 || Error::last_os_error().raw_os_error() != Some(libc::EFAULT)
+    }
+
     /// Returns the memory.
     fn memory(&self) -> &Memory {
         // SAFETY: the memory is mapped as long as the recording, starts as zeros, and holds only atomics.
@@ -504,10 +517,13 @@ mod tests {
         std::fs::remove_file(path).unwrap();
         recording.count_gpu_time(7, 0);
         recording.push_span(&Span::default());
+        assert!(recording.is_there());
         file.set_len(4096).unwrap();
+        assert!(!recording.is_there());
         let mut cursor = Cursor::default();
         recording.read_spans(&mut cursor, true, |_| ());
         assert_eq!((recording.totals().gpu_time, recording.damage()), (7, Some(Damage::Shorter)), "the first page is still there");
+        assert!(Recording::private(Options::default()).unwrap().is_there());
         file.set_len(0).unwrap();
         assert_eq!((recording.totals(), recording.picture_hash()), (Totals::default(), None));
         recording.reset();

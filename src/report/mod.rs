@@ -21,7 +21,7 @@ use crate::environment;
 use crate::gl;
 use crate::rules::observe;
 use glmeter_recording::{Detail, Frame, Recording, ScopeFigures, ScopeKind, Totals};
-use open::{recording, recording_or_private};
+use open::{recording, recording_if_there, recording_or_private};
 use results::{collect, number_of};
 
 /// The environment variable with the path of the shared recording; `glmeter run` sets it.
@@ -96,7 +96,7 @@ fn show(recording: &'static Recording, context: &mut Context) {
 
 /// Ends a frame before its swap.
 pub(crate) fn frame_ends() {
-    let Some(recording) = recording() else { return };
+    let Some(recording) = recording_if_there(false) else { return };
     with_timed(recording, end_frame);
 }
 
@@ -146,7 +146,7 @@ fn begin_next(recording: &'static Recording, context: &mut Context) {
 
 /// Records what a context did that is about to be released, unless its next swap will show it.
 pub(crate) fn releases() {
-    let Some(recording) = recording() else { return };
+    let Some(recording) = recording_if_there(true) else { return };
     with_timed(recording, |context| {
         if context.frames.open.number == 0 {
             write_rest(recording, context);
@@ -216,7 +216,7 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
 /// Records what the current context did since its last swap, at the end of the program, and collects the last results: waits a moment for
 /// those that are about to come.
 fn settle() {
-    let Some(recording) = recording() else { return };
+    let Some(recording) = recording_if_there(true) else { return };
     let begun = now();
     with_timed(recording, |context| {
         write_rest(recording, context);

@@ -1,10 +1,11 @@
 //! Opens the recording of this process.
 
 use super::VARIABLE;
+use crate::clock::now;
 use crate::config::{self, Report};
 use crate::platform::call_slots;
 use crate::{environment, ownership};
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use glmeter_abi::border::guard;
 use glmeter_abi::signals::without_signals_of_writes;
 use glmeter_recording::{Options, Recording, terminal};
@@ -18,6 +19,9 @@ static RECORDING: OnceLock<Recording> = OnceLock::new();
 
 /// The recording of the command that wants nothing but the number of frames.
 static COUNTED: OnceLock<Recording> = OnceLock::new();
+
+/// The program has made the file of the recording shorter, whose memory must not be used any more.
+static IS_GONE: AtomicBool = AtomicBool::new(false);
 
 /// The process that created its own recording; 0 if none did.
 static OWNER: AtomicU32 = AtomicU32::new(0);
@@ -45,7 +49,24 @@ pub(super) fn recording() -> Option<&'static Recording> {
         }
         call_slots::observe(RECORDING.get().is_some());
     });
-    RECORDING.get()
+    RECORDING.get().filter(|_| !IS_GONE.load(Ordering::Relaxed))
+}
+
+/// Returns the recording as [`recording`] does, unless the program has made its file shorter, which ends the measuring. It asks once in a
+/// millisecond, and always if `is_last`, because it is a system call.
+pub(super) fn recording_if_there(is_last: bool) -> Option<&'static Recording> {
+    static ASKED: AtomicU64 = AtomicU64::new(0);
+    const PERIOD: u64 = 1_000_000;
+    let recording = recording()?;
+    let time = now();
+    if is_last || time.saturating_sub(ASKED.load(Ordering::Relaxed)) > PERIOD {
+        ASKED.store(time, Ordering::Relaxed);
+        if !recording.is_there() {
+            IS_GONE.store(true, Ordering::Relaxed);
+            return None;
+        }
+    }
+    Some(recording)
 }
 
 /// Returns the recording in which frames are counted and nothing is measured, if the command asked for that.
@@ -97,7 +118,7 @@ extern "C" fn print_at_exit() {
     let _ = guard(|| {
         super::settle();
         let is_owner = OWNER.load(Ordering::Relaxed) == std::process::id();
-        if let Some(recording) = RECORDING.get().filter(|_| is_owner) {
+        if let Some(recording) = recording().filter(|_| is_owner) {
             use std::io::Write;
             let plus_minus = terminal::plus_minus(terminal::is_utf8(environment::variable));
             let lines = format!("{}\n", recording.lines(plus_minus));

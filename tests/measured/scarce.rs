@@ -96,9 +96,20 @@ fn a_program_that_shortens_or_overwrites_its_recording_ends_as_alone() {
         let ended = script(&format!("\"$GLMETER\" run -- sh -c '{program}'"), &unused);
         assert_eq!((ended.code, &ended.stdout), (3, &alone), "{damage}\n{}", ended.all());
         assert_eq!(ended.stderr.lines().filter(|line| line.contains(says)).count(), 1, "{damage}\n{}", ended.all());
+        // The program itself, at the end of which the library collects the last results.
         let program = program.replace("exit 3", "exit 0");
         let ended = script(&format!("\"$GLMETER\" check --max-draws 1000000 -- sh -c '{program}'"), &unused);
         assert_eq!((ended.code, &ended.stdout), (1, &alone), "{damage}: no budget is kept\n{}", ended.all());
         assert!(ended.stderr.contains(says), "{damage}\n{}", ended.all());
     }
+}
+
+#[test]
+fn a_program_whose_recording_becomes_shorter_while_it_draws_goes_on() {
+    let include = crate::support::root().join("include");
+    let program = super::compile("shortened_recording.c", &["-I", include.to_str().unwrap(), "-lEGL"]);
+    let mut command = clean(glmeter().get_program());
+    let ended = run(command.args(["run", "--"]).arg(program).env("LIBGL_ALWAYS_SOFTWARE", "1"));
+    assert_eq!((ended.code, ended.stdout.as_str()), (0, "shortened_recording: ok\n"), "{}", ended.all());
+    assert!(ended.stderr.contains("made the file of the recording shorter"), "{}", ended.all());
 }

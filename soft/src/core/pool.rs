@@ -1,5 +1,6 @@
 //! The worker threads: a private rayon pool, because a library loaded into any process must not configure rayon's global one.
 
+use super::reserve::has_room_for_thread;
 use glmeter_abi::signals::with_signals_blocked;
 use rayon::prelude::*;
 use std::mem::ManuallyDrop;
@@ -62,7 +63,8 @@ impl Pool {
             let pool = self.rayon.get_or_init(|| {
                 // Pass both sizes explicitly: otherwise rayon and std read them from environment variables.
                 let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK);
-                with_signals_blocked(|| builder.thread_name(|index| format!("glmeter-soft {index}")).build()).ok().map(Started::new)
+                let builder = builder.thread_name(|index| format!("glmeter-soft {index}"));
+                if has_room_for_thread() { with_signals_blocked(|| builder.build()).ok().map(Started::new) } else { None }
             });
             if let Some(Started { pool, .. }) = pool.as_ref().filter(|started| started.is_this_process()) {
                 return pool.install(|| (0..count).into_par_iter().with_max_len(1).for_each(&work));

@@ -11,3 +11,9 @@ pub const COMPILER: usize = 32 << 20;
 pub fn prepare() {
     glmeter_abi::allocator::prepare(RESERVE);
 }
+
+/// Returns true if a thread may be started: the standard library allocates its handle from the system, not from the reserve, and ends the process
+/// without memory for it.
+pub fn has_room_for_thread() -> bool {
+    has_room(64 << 10)
+}

@@ -11,6 +11,7 @@ mod semantics;
 #[cfg(test)]
 mod tests;
 
+use crate::core::reserve::has_room_for_thread;
 use crate::hir::{Shader, Stage};
 use crate::pipeline::limits::Limits;
 use crate::pipeline::program::Program;
@@ -59,6 +60,9 @@ pub fn compile(source: &str, stage: Stage, options: &CompileOptions) -> Compiled
 /// Compiles as [`compile`] does, with named strings that the text may include.
 pub fn compile_with(source: &str, stage: Stage, options: &CompileOptions, includes: &Includes) -> Compiled {
     let failed = |message: &str| Compiled { shader: None, log: format!("0:0: error: {message}\n") };
+    if !has_room_for_thread() {
+        return failed("no memory for the compiler");
+    }
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("glsl".into()).stack_size(STACK);
         match with_signals_blocked(|| thread.spawn_scoped(scope, || compile_here(source, stage, options, includes))) {

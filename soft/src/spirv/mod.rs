@@ -29,6 +29,7 @@ mod types;
 
 pub use capabilities::EXTENSIONS;
 
+use crate::core::reserve::has_room_for_thread;
 use crate::hir::{
     Expr, ExprKind, Function, Qualifiers, Scalar, Shader, Stage, StageLayout, Statement, Storage, Subroutines, Type, VarId, Variable,
 };
@@ -116,6 +117,9 @@ impl Module {
     /// the stack of its own thread allows.
     pub fn specialize(&self, name: &str, stage: Stage, constants: &HashMap<u32, u32>) -> Specialized {
         let failed = |message: &str| Specialized { shader: None, log: format!("error: {message}\n") };
+        if !has_room_for_thread() {
+            return failed("no memory for the translation of the module");
+        }
         std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().name("spirv".into()).stack_size(STACK);
             match with_signals_blocked(|| thread.spawn_scoped(scope, || self.translate(name, stage, constants))) {

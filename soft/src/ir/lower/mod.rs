@@ -22,6 +22,7 @@ mod values;
 
 use super::bytecode::{Bytecode, Code, Output};
 use super::linear::{Construct, ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual};
+use crate::core::reserve::has_room_for_thread;
 use crate::hir::layout::{self, Arrangement};
 use crate::hir::{BlockLayout, Shader, Stage, StructType, VarId};
 use analysis::Analysis;
@@ -135,6 +136,9 @@ pub struct Lowering<'a> {
 
 /// Lowers a shader to linear code and a [`Bytecode`] with its properties, whose operations and registers are still empty.
 pub fn lower(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
+    if !has_room_for_thread() {
+        return Err(String::from("out of memory while lowering a shader"));
+    }
     // Deeply nested source needs more stack than an application's thread may have left.
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name(String::from("glmeter-lower")).stack_size(STACK);
