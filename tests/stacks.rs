@@ -35,16 +35,14 @@ fn passes(mut command: Command, arguments: &[&str], renderer: &str) {
 #[test]
 fn the_shim_needs_little_stack() {
     for arguments in [&["64", "egl"][..], &["64", "glx"], &["32", "egl", "clears"]] {
-        let [mut alone, mut preloaded] = [(); 2].map(|()| Command::new(program()));
-        passes(
-            {
-                alone.env("__EGL_VENDOR_LIBRARY_FILENAMES", MESA);
-                alone
-            },
-            arguments,
-            "llvmpipe ",
-        );
-        preloaded.env("__EGL_VENDOR_LIBRARY_FILENAMES", MESA).env("LD_PRELOAD", library());
+        let on_mesa = || {
+            let mut command = Command::new(program());
+            command.env("__EGL_VENDOR_LIBRARY_FILENAMES", MESA);
+            command
+        };
+        passes(on_mesa(), arguments, "llvmpipe ");
+        let mut preloaded = on_mesa();
+        preloaded.env("LD_PRELOAD", library());
         passes(preloaded, arguments, "llvmpipe ");
     }
 }
