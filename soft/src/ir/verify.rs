@@ -147,11 +147,7 @@ fn nesting(code: &Bytecode) -> Result<(Vec<u32>, u32), String> {
                 }
                 region = construct.region;
             }
-            Code::Return => {
-                if op.imm > enters.saturating_sub(1) {
-                    return Err(wrong());
-                }
-            }
+            Code::Return if op.imm > enters.saturating_sub(1) => return Err(wrong()),
             Code::Leave => {
                 let construct = open.pop().filter(|open| open.code == Code::Enter).ok_or_else(wrong)?;
                 enters -= 1;

@@ -142,7 +142,7 @@ fn add(merged: &mut Shader, globals: &mut HashMap<(u8, String), VarId>, object: 
     }
     let mut functions = Vec::with_capacity(object.functions.len());
     let mut added: Vec<usize> = Vec::new();
-    let mut by_signature: HashMap<(String, Vec<(Option<Type>, Direction)>), usize> = HashMap::new();
+    let mut by_signature: HashMap<(String, Signature), usize> = HashMap::new();
     for (number, function) in merged.functions.iter().enumerate() {
         by_signature.entry((function.name.clone(), signature(merged, function))).or_insert(number);
     }
@@ -199,7 +199,10 @@ fn add(merged: &mut Shader, globals: &mut HashMap<(u8, String), VarId>, object: 
     join_layouts(&mut merged.layout, &object.layout, stage_name(stage), log);
 }
 
-fn signature(shader: &Shader, function: &Function) -> Vec<(Option<Type>, Direction)> {
+/// The types and directions of a function's parameters.
+type Signature = Vec<(Option<Type>, Direction)>;
+
+fn signature(shader: &Shader, function: &Function) -> Signature {
     let ty = |id: VarId| shader.variables.get(id).map(|variable| variable.ty.clone());
     function.parameters.iter().map(|(id, direction)| (ty(*id), *direction)).collect()
 }

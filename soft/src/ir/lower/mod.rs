@@ -98,6 +98,9 @@ pub struct ExitFrame {
     sites: Vec<(usize, Vec<(VarId, Binding)>)>,
 }
 
+/// The byte offsets of the members of structures in blocks, by the address of the structure, which stays alive here.
+type MemberOffsets = HashMap<(usize, BlockLayout, Arrangement), (Arc<StructType>, Rc<[u64]>)>;
+
 /// The state of lowering one shader.
 pub struct Lowering<'a> {
     shader: &'a Shader,
@@ -124,8 +127,7 @@ pub struct Lowering<'a> {
     depth: u32,
     /// The work so far.
     work: u64,
-    /// The byte offsets of the members of structures in blocks, by the address of the structure.
-    offsets: HashMap<(usize, BlockLayout, Arrangement), (Arc<StructType>, Rc<[u64]>)>,
+    offsets: MemberOffsets,
     /// Geometry stages: the value last moved to each output register, where known.
     emitted: Vec<(Virtual, Virtual)>,
     /// Geometry stages: the registers that EmitVertex reads.

@@ -247,7 +247,7 @@ fn a_variable_between_the_members_of_a_block_has_its_own_slot() {
 }
 
 #[test]
-fn inputs_that_are_used_need_different_components() {
+fn inputs_need_different_components_used_or_not() {
     let vertex = "#version 440\nlayout(location = 0, component = 1) out vec3 a; void main() { a = vec3(1.0); }";
     let fragment = |used: &str| {
         format!(
@@ -255,9 +255,10 @@ fn inputs_that_are_used_need_different_components() {
              void main() {{ o = {used}; }}"
         )
     };
-    let log = refused(&[(V, vertex), (F, &fragment("vec4(c.x, b)"))]);
-    assert!(log.contains("overlap at location 0"), "{log}");
-    linked(&[(V, vertex), (F, &fragment("vec4(c, 1.0)"))]);
+    for used in ["vec4(c.x, b)", "vec4(c, 1.0)", "vec4(1.0)"] {
+        let log = refused(&[(V, vertex), (F, &fragment(used))]);
+        assert!(log.contains("overlap at location 0"), "{log}");
+    }
 }
 
 #[test]
