@@ -194,7 +194,7 @@ impl Front {
             let functions = self.functions(learn)?;
             let fences = || (self.fences)(self, handle, display);
             allocator::prepare(RESERVE);
-            // SAFETY: the context is current, and only the thread on which it is current uses the state in a `ContextCell`.
+            // SAFETY: the context is current, and only threads on which it is current use the state in a `ContextCell`.
             let (mut context, spelling) = unsafe { Context::of_host(functions, share_group, fences) };
             context.queries.late = late;
             context.frames.in_memory = self.in_memory;
@@ -386,9 +386,10 @@ pub(crate) fn with_current<R>(use_of: impl FnOnce(&mut Context) -> R) -> Option<
         return None;
     }
     set(word.entered());
-    // SAFETY: the word holds a reference, the context is current on this thread, and it was free.
-    let context = unsafe { &mut *(*word.cell()).state() };
-    let answer = if context.passthrough { None } else { guard(|| use_of(context)) };
+    // SAFETY: the word holds a reference.
+    let mut context = unsafe { &*word.cell() }.lock();
+    let answer = if context.passthrough { None } else { guard(|| use_of(&mut context)) };
+    drop(context);
     set(word);
     answer
 }

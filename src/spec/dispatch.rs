@@ -1,7 +1,7 @@
 //! Dispatch: every exported GL command calls [`enter`].
 //!
-//! [`enter`] marks the thread's context as entered during a command, so that the handler has exclusive access, and a driver that calls
-//! glmeter's symbols gets its own functions. It catches panics, reports them once and from then on forwards the context's commands to
+//! [`enter`] marks the thread's context as entered during a command, so that a driver that calls glmeter's symbols gets its own functions, and locks
+//! its state, so that the handler has exclusive access. It catches panics, reports them once and from then on forwards the context's commands to
 //! the driver. It records errors. The handlers get the application's pointers as [`Out`](crate::memory::Out) and
 //! [`In`](crate::memory::In).
 //!
@@ -66,7 +66,7 @@ pub(crate) fn enter<R: Answer>(
         }
     }
     current::set(word.entered());
-    // SAFETY: the word holds a reference to the context, and no other thread touches its state while it is current here.
+    // SAFETY: the word holds a reference to the context.
     let cell: &ContextCell = unsafe { &*word.cell() };
     let answer = inside(call, cell, handler, host);
     current::set(word);
@@ -125,10 +125,9 @@ impl Quick {
 fn refused(call: &'static Call, error: GLenum, is_draw: bool) {
     let word = current::get();
     if word.is_free() {
-        // SAFETY: the word holds a reference to the context, and no other thread touches its state while it is current here.
+        // SAFETY: the word holds a reference to the context.
         let cell: &ContextCell = unsafe { &*word.cell() };
-        // SAFETY: no command uses the context.
-        observe::refused_quickly(unsafe { &mut *cell.state() }, call.name, error, is_draw);
+        observe::refused_quickly(&mut cell.lock(), call.name, error, is_draw);
     }
 }
 
@@ -170,12 +169,11 @@ fn count_quickly(is_draw: bool, count: impl FnOnce(&mut Context) -> bool) -> Opt
     if !word.is_free() {
         return None;
     }
-    // SAFETY: the word holds a reference to the context, and no other thread touches its state while it is current here.
+    // SAFETY: the word holds a reference to the context.
     let cell: &ContextCell = unsafe { &*word.cell() };
-    // SAFETY: no command uses the context, and this reference ends before the driver is called.
-    let context = unsafe { &mut *cell.state() };
+    let mut context = cell.lock();
     let is_checked = context.observation.checks_commands;
-    (context.observation.is_quick && count(context)).then_some(Quick { functions: cell.functions, is_checked, is_draw })
+    (context.observation.is_quick && count(&mut context)).then_some(Quick { functions: cell.functions, is_checked, is_draw })
 }
 
 /// A state change that needs more than to be counted, between the beginning of its command and its end.
@@ -199,12 +197,12 @@ impl StateChange {
             }
         }
         current::set(word.entered());
-        // SAFETY: the word holds a reference to the context, and no other thread touches its state while it is current here.
+        // SAFETY: the word holds a reference to the context.
         let cell: &ContextCell = unsafe { &*word.cell() };
-        // SAFETY: the context was free and is marked entered, so this is the only reference to its state.
-        let context = unsafe { &mut *cell.state() };
-        observe::before(context);
-        observe::state_change(context, call.name);
+        let mut context = cell.lock();
+        observe::before(&mut context);
+        observe::state_change(&mut context, call.name);
+        drop(context);
         Self { functions: Some(cell.functions), word: Some(word) }
     }
 
@@ -240,30 +238,31 @@ fn inside<R: Answer>(
     handler: impl FnOnce(&mut Context) -> Result<R>,
     host: impl FnOnce(&Functions) -> Option<R>,
 ) -> R {
-    // SAFETY: the context was free and is marked entered, so this is the only reference to its state.
-    let context = unsafe { &mut *cell.state() };
+    let mut context = cell.lock();
     if context.passthrough {
+        drop(context);
         return host(cell.functions).unwrap_or(R::NOTHING);
     }
     if is_observed() {
-        observe::before(context);
+        observe::before(&mut context);
     }
-    let answer = match guard(|| handler(context)) {
-        Some(Ok(answer)) => answer,
-        Some(Err(Stop::Raised)) => R::NOTHING,
-        Some(Err(Stop::Forward)) => host(cell.functions).unwrap_or(R::NOTHING),
+    let answer = match guard(|| handler(&mut context)) {
+        Some(Ok(answer)) => Some(answer),
+        Some(Err(Stop::Raised)) => Some(R::NOTHING),
+        Some(Err(Stop::Forward)) => None,
         Some(Err(Stop::Error(error))) => {
-            // SAFETY: as above; the handler has ended.
-            unsafe { &mut *cell.state() }.raise(call.name, error);
-            R::NOTHING
+            context.raise(call.name, error);
+            Some(R::NOTHING)
         }
         None => {
             say_once!(Error, "an error inside {}: this context is left to the driver from here on", call.name);
-            // SAFETY: as above; the handler has ended.
-            unsafe { &mut *cell.state() }.passthrough = true;
-            host(cell.functions).unwrap_or(R::NOTHING)
+            context.passthrough = true;
+            None
         }
     };
+    // Not locked while the driver's own function runs, which may wait for what another thread does with the same context.
+    drop(context);
+    let answer = answer.unwrap_or_else(|| host(cell.functions).unwrap_or(R::NOTHING));
     if is_observed() {
         observed(call, cell);
     }
@@ -273,12 +272,10 @@ fn inside<R: Answer>(
 /// Ends the observation of a command on the entered context.
 #[cold]
 fn observed(call: &'static Call, cell: &ContextCell) {
-    // SAFETY: the context is marked entered, and its command has ended, so this is the only reference to its state.
-    let context = unsafe { &mut *cell.state() };
-    if is_observed() && !context.passthrough && guard(|| observe::after(context, call.name)).is_none() {
+    let mut context = cell.lock();
+    if is_observed() && !context.passthrough && guard(|| observe::after(&mut context, call.name)).is_none() {
         say_once!(Error, "an error after {}: this context is left to the driver from here on", call.name);
-        // SAFETY: as above.
-        unsafe { &mut *cell.state() }.passthrough = true;
+        context.passthrough = true;
     }
 }
 
