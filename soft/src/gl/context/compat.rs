@@ -1,5 +1,6 @@
 //! State of the compatibility profile.
 
+use crate::gl::config::Config;
 use crate::gl::context::Context;
 use crate::gl::context::{attribute_stack, immediate, recording};
 use crate::gl::error::Result;
@@ -53,11 +54,12 @@ pub struct State {
     pub unclipped: bool,
 }
 
-impl Default for State {
-    fn default() -> Self {
+impl State {
+    /// Creates the initial state.
+    pub fn new(config: &Config) -> Self {
         Self {
             matrices: Default::default(),
-            lists: Default::default(),
+            lists: recording::State::new(config),
             lighting: Default::default(),
             environment: Default::default(),
             stacks: Default::default(),

@@ -103,7 +103,7 @@ impl Context {
     /// Creates a context with the initial state.
     pub fn new(config: Config, share: Option<Sharing>, profile: &'static dyn Profile) -> Self {
         // Large states are boxed: threads of the program may have small stacks.
-        let mut compat = boxed(compat::State::default);
+        let mut compat = boxed(|| compat::State::new(&config));
         let share = share.map_or_else(Arc::default, |share| {
             compat.lists.lists = share.lists;
             share.objects

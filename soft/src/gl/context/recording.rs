@@ -3,6 +3,7 @@
 //! While a list is compiled, dispatch passes every command to [`record`]: with values only, or with arrays whose lengths the declaration of the
 //! command has. Commands that read more behind pointers (vertex arrays, pixels) read it at once and record themselves through [`perform`].
 
+use crate::gl::config::Config;
 use crate::gl::context::Context;
 use crate::gl::context::compat::outside_begin;
 use crate::gl::error::Result;
@@ -10,12 +11,26 @@ use crate::gl::object::names::{Labelled, Labels};
 use crate::tokens::*;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 /// A recorded command with its arguments.
 pub type Step = Box<dyn Fn(&mut Context) -> Result<()> + Send + Sync>;
 
-/// Limits the commands that one glCallList or glCallLists executes: lists that call lists could otherwise run for ever.
-pub const STEPS: u32 = 1 << 26;
+/// Limits what one glCallList or glCallLists does: lists that call one another could otherwise run for ever.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// The commands that it executes.
+    pub steps: u32,
+    /// The time after which it calls no further list.
+    pub time: Duration,
+}
+
+impl Limit {
+    /// Returns the limit of a context: seconds if a reset may end it, as the watchdog of a GPU does, otherwise minutes.
+    pub fn new(config: &Config) -> Self {
+        Self { steps: 1 << 26, time: Duration::from_secs(if config.lose_on_reset { 10 } else { 300 }) }
+    }
+}
 
 /// Display lists that contexts share.
 #[derive(Default)]
@@ -36,16 +51,12 @@ pub struct State {
     pub base: u32,
     /// Nesting depth of the lists that are being executed.
     pub depth: u32,
-    /// The commands that the outermost call may execute.
-    pub limit: u32,
+    /// What the outermost call may do.
+    pub limit: Limit,
     /// The commands that it may still execute.
     pub steps: u32,
-}
-
-impl Default for State {
-    fn default() -> Self {
-        Self { lists: Arc::default(), compiling: None, base: 0, depth: 0, limit: STEPS, steps: 0 }
-    }
+    /// When it began.
+    pub began: Instant,
 }
 
 /// The list between glNewList and glEndList.
@@ -69,6 +80,17 @@ impl Compiling {
 }
 
 impl State {
+    /// Creates the initial state.
+    pub fn new(config: &Config) -> Self {
+        let limit = Limit::new(config);
+        Self { lists: Arc::default(), compiling: None, base: 0, depth: 0, limit, steps: 0, began: Instant::now() }
+    }
+
+    /// Begins an outermost call.
+    pub fn begin(&mut self) {
+        (self.steps, self.began) = (self.limit.steps, Instant::now());
+    }
+
     /// Returns GL_LIST_INDEX: the list under construction, or 0.
     pub fn index(&self) -> u32 {
         self.compiling.as_ref().map_or(0, |list| list.name)
@@ -135,7 +157,8 @@ pub fn record(context: &mut Context, between_begin_end: bool, step: &dyn Fn() ->
 /// Executes a recorded command; nothing that it does is recorded again.
 pub fn as_called(context: &mut Context, work: &mut dyn FnMut(&mut Context) -> Result<()>) -> Result<()> {
     let lists = &mut context.compat.lists;
-    (lists.depth, lists.steps) = (lists.depth + 1, lists.limit);
+    lists.depth += 1;
+    lists.begin();
     let outcome = work(context);
     context.compat.lists.depth -= 1;
     outcome

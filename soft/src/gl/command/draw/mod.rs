@@ -32,7 +32,7 @@ mod tests;
 mod textures_end_to_end;
 
 pub use check::mode;
-pub use execute::{check_blending, draw_with, run_vertex};
+pub use execute::{check_blending, draw_with, failed, run_vertex};
 
 use crate::gl::dispatch::Command;
 

@@ -1,6 +1,7 @@
 //! The commands on display lists. [`crate::gl::context::recording`] records the commands of a list.
 
 use crate::core::reserve;
+use crate::gl::command::draw::failed;
 use crate::gl::context::Context;
 use crate::gl::context::compat;
 use crate::gl::context::recording::{Compiling, perform};
@@ -8,6 +9,7 @@ use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::{In, array_length, not_negative};
+use crate::pipeline::state::Failure;
 use crate::tokens::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -109,20 +111,21 @@ fn call_list(context: &mut Context, name: u32) -> Result<()> {
 /// Calls lists one after another.
 fn call(context: &mut Context, names: impl Iterator<Item = u32>) {
     if context.compat.lists.depth == 0 {
-        context.compat.lists.steps = context.compat.lists.limit;
+        context.compat.lists.begin();
     }
     for name in names {
         if !call_one(context, name) {
-            // No specification names the error: an "OUT_OF_MEMORY" ends lists that would otherwise call one another for minutes.
-            context.record(GL_OUT_OF_MEMORY);
+            // Lists that would otherwise call one another for hours end as a shader does that would run for ever.
+            let error = if context.is_lost() { GL_CONTEXT_LOST } else { failed(context, Failure::Interrupted) };
+            context.record(error);
             break;
         }
     }
 }
 
-/// Takes one from the commands that the outermost call may still execute; returns false if none is left.
+/// Takes one from the commands that the outermost call may still execute; returns false if none is left, or if the context is lost.
 fn pay(context: &mut Context) -> bool {
-    let rest = context.compat.lists.steps.checked_sub(1).filter(|_| !context.cancel.load(Relaxed));
+    let rest = context.compat.lists.steps.checked_sub(1).filter(|_| !context.cancel.load(Relaxed) && !context.is_lost());
     context.compat.lists.steps = rest.unwrap_or(0);
     rest.is_some()
 }
@@ -130,6 +133,12 @@ fn pay(context: &mut Context) -> bool {
 /// Calls one list; returns false if it ended early.
 fn call_one(context: &mut Context, name: u32) -> bool {
     if !pay(context) {
+        return false;
+    }
+    // A list has as many commands as the program recorded: only calls of lists multiply them.
+    let lists = &mut context.compat.lists;
+    if lists.began.elapsed() > lists.limit.time {
+        lists.steps = 0;
         return false;
     }
     let list = lock(&context.compat.lists.lists).by_name.get(&name).cloned();

@@ -133,7 +133,7 @@ fn lists_that_call_lists_end() {
         let steps: Vec<Step> = vec![Box::new(twice), Box::new(twice)];
         context.compat.lists.lists.lock().unwrap().by_name.insert(name, Arc::new(steps));
     }
-    context.compat.lists.limit = 100_000;
+    context.compat.lists.limit.steps = 100_000;
     call_list(&mut context, 61).unwrap();
     assert_eq!((context.error, context.compat.lists.depth), (GL_OUT_OF_MEMORY, 0));
     context.error = 0;
@@ -141,6 +141,63 @@ fn lists_that_call_lists_end() {
     assert_eq!(context.error, 0);
     call_lists(&mut context, 3, GL_UNSIGNED_BYTE, slice(&[10, 61, 10])).unwrap();
     assert_eq!(context.error, GL_OUT_OF_MEMORY);
+    (context.config.lose_on_reset, context.error) = (true, 0);
+    call_list(&mut context, 61).unwrap();
+    assert!(context.error == GL_CONTEXT_LOST && context.guilty && context.is_lost());
+}
+
+/// Lists that call the one before twice, above a list that draws: commands that take long end by time, in a context that can be lost soon.
+#[test]
+fn lists_that_draw_and_call_lists_end_by_time() {
+    use std::time::{Duration, Instant};
+    for lose_on_reset in [false, true] {
+        let mut context = compatibility();
+        context.config.lose_on_reset = lose_on_reset;
+        context.compat.lists.limit.time = Duration::from_millis(100);
+        let gl = Gl::new(context);
+        let mut last = list(GL_COMPILE, || (0..20).for_each(|_| whole_window()));
+        for _ in 0..50 {
+            last = list(GL_COMPILE, || {
+                call(last);
+                call(last);
+            });
+        }
+        let several = [0u8; 200];
+        gl!(glListBase(last => u32));
+        let begin = Instant::now();
+        gl!(glCallLists(several.len() as i32 => i32, GL_UNSIGNED_BYTE => u32, several.as_ptr() => *const u8));
+        assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
+        let (error, status) = if lose_on_reset { (GL_CONTEXT_LOST, GL_GUILTY_CONTEXT_RESET) } else { (GL_OUT_OF_MEMORY, GL_NO_ERROR) };
+        assert_eq!(gl!(glGetError() -> u32), error);
+        assert_eq!(gl!(glGetGraphicsResetStatus() -> u32), status);
+        // A list that calls no other one has no limit.
+        let long = list(GL_COMPILE, || (0..3).for_each(|_| whole_window()));
+        call(long);
+        assert_eq!(gl!(glGetError() -> u32), if lose_on_reset { GL_CONTEXT_LOST } else { GL_NO_ERROR });
+        assert_eq!(gl.0.lock().unwrap().compat.lists.depth, 0);
+    }
+}
+
+/// A draw that never ends loses the context: what follows in the lists has no effect.
+#[test]
+fn lists_end_when_the_context_is_lost() {
+    let mut context = compatibility();
+    (context.config.lose_on_reset, context.draws.budget) = (true, 50_000);
+    let gl = Gl::new(context);
+    let text = c"#version 130\nuniform int x;\nvoid main() { gl_FragColor = vec4(0.0); for (;;) gl_FragColor.x += float(x); }";
+    gl.program(&[(GL_FRAGMENT_SHADER, text)], &[]);
+    let draw = list(GL_COMPILE, || {
+        whole_window();
+        gl!(glEnable(GL_FOG => u32));
+    });
+    let both = list(GL_COMPILE, || {
+        call(draw);
+        gl!(glEnable(GL_LIGHTING => u32));
+    });
+    call(both);
+    assert_eq!(gl!(glGetError() -> u32), GL_CONTEXT_LOST);
+    let enabled = |token| gl.0.lock().unwrap().compat.enabled.contains(&token);
+    assert!(!enabled(GL_FOG) && !enabled(GL_LIGHTING));
 }
 
 #[test]
