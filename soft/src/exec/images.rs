@@ -15,7 +15,7 @@ fn bound<'a>(context: &ExecutionContext<'a>, image: &Image, index: u32, samples:
     let index = index.min(image.units.saturating_sub(1));
     let unit = *context.resources.uniforms.get(image.unit_word as usize + index as usize)?;
     let view = context.resources.images.get(unit as usize)?.as_deref()?;
-    (view.fits(image.image, image.format) || samples && view.kind.is_multisampled()).then_some(view)
+    (view.fits(image.image) || samples && view.kind.is_multisampled()).then_some(view)
 }
 
 /// Calls `each` for each image that active lanes access, with these lanes; `samples` is true for queries of the number of samples.

@@ -32,14 +32,16 @@ pub enum Texels {
 }
 
 impl ImageView {
-    /// Returns true if image variables of a type and format layout qualifier access the image.
-    pub fn fits(&self, image: SamplerType, format: Option<Format>) -> bool {
+    /// Returns true if image variables of a type access the image. The format layout qualifier of the variable plays no part: accesses use the format
+    /// of the image unit. Where the two differ, the results are undefined by the specification; other drivers do the same, and the conformance suite
+    /// expects stores to take place.
+    pub fn fits(&self, image: SamplerType) -> bool {
         let scalar = match self.format.kind() {
             Kind::Int => Scalar::Int,
             Kind::Uint => Scalar::Uint,
             _ => Scalar::Float,
         };
-        self.kind == image.kind && scalar == image.result && format.is_none_or(|format| format == self.format)
+        self.kind == image.kind && scalar == image.result
     }
 
     /// Returns the width, height and depth or layers, as far as the kind has them.

@@ -1,6 +1,5 @@
 //! The textures and images that the bytecode accesses.
 
-use crate::image::format::Format;
 use crate::image::lookup::SampleKind;
 
 /// A texture access. Unused registers are [`NONE`].
@@ -43,8 +42,6 @@ pub const SAMPLED: u16 = 1 << 8;
 pub struct Image {
     /// The type of the variable.
     pub image: crate::hir::SamplerType,
-    /// The format layout qualifier.
-    pub format: Option<Format>,
     /// The word of the default uniform block that holds the image unit (of element 0).
     pub unit_word: u32,
     /// The number of elements of the array (1 if not an array); the index is clamped to it.

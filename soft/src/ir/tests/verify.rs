@@ -94,7 +94,7 @@ fn rejects_images_that_do_not_exist_and_their_registers() {
     let end = op(Code::End, 0, 0);
     let with = |op: Op, units: u32| {
         let image = SamplerType { kind: TextureKind::D2, result: Scalar::Uint, shadow: false };
-        let images = vec![Image { image, format: None, unit_word: 0, units }];
+        let images = vec![Image { image, unit_word: 0, units }];
         verify(Bytecode { ops: vec![op, end], registers: 8, images, ..Bytecode::default() }).is_ok()
     };
     let load = Op { dst: 4, a: 1, b: NONE, c: NONE, ..op(Code::ImageLoad, 0, 0) };

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
 use crate::gl::context::Context;
+use crate::gl::limits;
 use crate::gl::pointer::In;
 use crate::gl::testing::fixtures::{out, outs, slice};
 use crate::gl::testing::windows::{compatibility, core, es};
@@ -197,6 +198,36 @@ fn indexed_bindings_also_bind_the_target() {
     assert_eq!(bind(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0, 6), Err(GL_INVALID_VALUE));
     context.buffers.feedback_active = true;
     assert_eq!(binding::bind_base(&mut context, GL_TRANSFORM_FEEDBACK_BUFFER, 0, name), Err(GL_INVALID_OPERATION));
+}
+
+#[test]
+fn offsets_are_aligned_also_without_a_buffer() {
+    let mut context = core();
+    let alignments = [
+        (GL_UNIFORM_BUFFER, limits::UNIFORM_BUFFER_OFFSET_ALIGNMENT),
+        (GL_SHADER_STORAGE_BUFFER, limits::SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT),
+        (GL_ATOMIC_COUNTER_BUFFER, 4),
+        (GL_TRANSFORM_FEEDBACK_BUFFER, 4),
+    ];
+    for (target, alignment) in alignments {
+        let mut bind = |offset, size| {
+            let several = |context: &mut Context| {
+                binding::bind_several_ranges(context, target, 0, 1, slice(&[0]), slice(&[offset]), slice(&[size])).unwrap();
+                std::mem::replace(&mut context.error, GL_NO_ERROR)
+            };
+            [binding::bind_range(&mut context, target, 0, 0, offset, size).err().unwrap_or(GL_NO_ERROR), several(&mut context)]
+        };
+        for (offset, size) in [(0, 0), (alignment, 0), (0, 16), (alignment, 16), (0, -4)] {
+            assert_eq!(bind(offset, size), [GL_NO_ERROR; 2], "{target:#x} {offset} {size}");
+        }
+        for (offset, size) in [(alignment - 1, 0), (alignment - 1, 16), (1, 0), (-1, 16), (-alignment, 16)] {
+            assert_eq!(bind(offset, size), [GL_INVALID_VALUE; 2], "{target:#x} {offset} {size}");
+        }
+        let wanted = if target == GL_TRANSFORM_FEEDBACK_BUFFER { GL_INVALID_VALUE } else { GL_NO_ERROR };
+        assert_eq!(bind(0, 3), [wanted; 2], "{target:#x}");
+        let unbound = binding::bind_several_ranges(&mut context, target, 0, 1, In::null(), In::null(), In::null());
+        assert_eq!((unbound, context.error), (Ok(()), GL_NO_ERROR));
+    }
 }
 
 #[test]

@@ -295,6 +295,35 @@ void main() {
     assert_eq!(results(&gl, text, 5), [1f32.to_bits(), (-2f32).to_bits(), 0, 0, 0xC000_3C00]);
 }
 
+/// Stores and loads through variables of every format layout qualifier, with units of other formats of the same type of numbers.
+#[test]
+fn accesses_use_the_format_of_the_unit_whatever_the_qualifier() {
+    let gl = Gl::new(core());
+    for row in UNIT_FORMATS {
+        let (letter, values, stored, units) = match row.format.kind() {
+            crate::image::format::Kind::Uint => ("u", "uvec4(3, 2, 1, 2)", [3, 2, 1, 2], [GL_RGBA8UI, GL_R32UI, GL_RG16UI]),
+            crate::image::format::Kind::Int => ("i", "ivec4(3, 2, 1, 2)", [3, 2, 1, 2], [GL_RGBA8I, GL_R32I, GL_RG16I]),
+            _ => ("", "vec4(1.0, 0.25, 0.5, 0.75)", [1.0f32, 0.25, 0.5, 0.75].map(f32::to_bits), [GL_RGBA8, GL_RGBA32F, GL_R16_SNORM]),
+        };
+        for unit in units {
+            let texture = bound(&gl, 0, GL_TEXTURE_2D, unit, [1, 1, 1]);
+            let text = format!(
+                "#version 450
+layout(local_size_x = 1) in;
+layout({qualifier}, binding = 0) writeonly uniform {letter}image2D image;
+layout({qualifier}, binding = 0) readonly uniform {letter}image2D same;
+layout(std430, binding = 0) buffer Results {{ {letter}vec4 result; }};
+void main() {{ imageStore(image, ivec2(0), {values}); result = imageLoad(same, ivec2(0)); }}",
+                qualifier = row.qualifier
+            );
+            let loaded = results(&gl, &CString::new(text).unwrap(), 4);
+            let format = sized(unit).unwrap().format;
+            let wanted = format.decode(format.encode(stored));
+            assert_eq!((texels(&gl, texture, 0), loaded), (vec![wanted], wanted.to_vec()), "{} {unit:#x}", row.qualifier);
+        }
+    }
+}
+
 #[test]
 fn levels_and_views_are_images() {
     let gl = Gl::new(core());

@@ -8,6 +8,7 @@ use crate::gl::command::pixels::transfer::Pixels;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
+use crate::gl::object::format::is_generic;
 use crate::gl::object::image::Image;
 use crate::gl::object::texture::Texture;
 use crate::gl::pointer::In;
@@ -49,8 +50,9 @@ fn fill(parts: &[Part], format: u32, ty: u32, data: In<u8>) -> Result<()> {
     }
     check(format, ty)?;
     for part in parts {
-        // "An INVALID_OPERATION error is generated if texture has a compressed internal format." [GL 4.4, 8.21]
-        if part.level.format.codec.is_some() {
+        // "An INVALID_OPERATION error is generated if texture has a compressed internal format." [GL 4.4, 8.21] So have textures that were made with
+        // a generic compressed internal format, although the driver stores them without compression.
+        if part.level.format.codec.is_some() || is_generic(part.level.requested) {
             return Err(GL_INVALID_OPERATION);
         }
         check_clear(format, part.level.format)?;

@@ -91,12 +91,12 @@ pub(super) fn internal_format(context: &Context, kind: TextureKind, requested: u
     let old = matches!(requested, 1..=4) && context.config.api != Api::Compatibility;
     // "An INVALID_VALUE error is generated if internalformat is not one of the above values." [GL 4.4, 8.5]
     let format = format::choose(requested, ty, es).filter(|format| !old && accepts(context, format)).ok_or(GL_INVALID_VALUE)?;
-    let is_compressible = |codec| compressed::is_supported(kind, codec);
-    if !es && !format.codec.is_none_or(is_compressible) {
-        // "If internalformat is given as or mapped to a specific compressed internal format, but the GL can not support images compressed in the
-        // chosen internal format for any reason (e.g., the compression format might not support 3D textures or borders), internalformat is replaced
-        // by the corresponding base internal format and the texture image will not be compressed by the GL." [GL 4.4, 8.5]
-        return format::choose(format.base, ty, es).ok_or(GL_INVALID_VALUE);
+    // "If internalformat is given as or mapped to a specific compressed internal format, but the GL can not support images compressed in the chosen
+    // internal format for any reason (e.g., the compression format might not support 3D textures or borders), internalformat is replaced by the
+    // corresponding base internal format" [GL 4.4, 8.5]. The conformance suite and other drivers raise "INVALID_ENUM" for targets that never have
+    // images of the format, as for pixels that are compressed already.
+    if format.codec.is_some_and(|codec| !compressed::is_supported(kind, codec)) {
+        return Err(GL_INVALID_ENUM);
     }
     if format.is_legacy() && context.config.api == Api::Core { Err(GL_INVALID_VALUE) } else { Ok(format) }
 }

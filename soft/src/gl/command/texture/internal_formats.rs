@@ -25,9 +25,7 @@ pub fn of_kind(context: &Context, kind: TextureKind, internal: u32) -> Option<&'
                 format::sized(internal).filter(fits).filter(|format| is_offered(context, format))
             };
             let format = internal_format(context, kind, internal, GL_UNSIGNED_BYTE).ok().or_else(of_blocks)?;
-            // Textures of this kind have no blocks of a specific compressed format; glTexImage replaces the format, other commands reject it.
-            let replaced = format.codec.is_none() && format::sized(internal).is_some_and(|format| format.codec.is_some());
-            check_kind(kind, format).ok().filter(|()| !replaced).map(|()| format)
+            check_kind(kind, format).ok().map(|()| format)
         }
     }
 }

@@ -30,6 +30,8 @@ commands! {
 pub enum Which {
     /// The bound object.
     Bound,
+    /// The bound object, or the default one, which the core profile does not have otherwise.
+    BoundOrDefault,
     /// The object of a name.
     Named(u32),
 }
@@ -42,7 +44,7 @@ impl Which {
         match self {
             // "An INVALID_OPERATION error is generated if no vertex array object is bound." [GL 4.4 core, 10.3.1]
             Which::Bound if arrays.bound == 0 && core => Err(GL_INVALID_OPERATION),
-            Which::Bound => Ok(arrays.array_mut()),
+            Which::Bound | Which::BoundOrDefault => Ok(arrays.array_mut()),
             Which::Named(0) if !core => Ok(&mut arrays.default),
             // "An INVALID_OPERATION error is generated if <vaobj> is not [compatibility profile: zero or] the name of an existing vertex array
             // object." [ARB_direct_state_access]

@@ -1,8 +1,6 @@
 //! Image functions: loads, stores, atomics, sizes.
 
-use crate::hir::{Builtin, Expr, Location, Scalar, Type};
-use crate::image::format::Format;
-use crate::image::unit_formats;
+use crate::hir::{Builtin, Expr, Scalar, Type};
 use crate::ir::bytecode::{Atomic, Code, Image, SAMPLED};
 use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 use crate::ir::lower::path::{Path, Root};
@@ -88,22 +86,12 @@ impl Lowering<'_> {
         }
         let Type::Image(image) = path.ty else { return Err(String::from("an image function without an image")) };
         let units = if path.index == NO_REGISTER { 1 } else { path.end.saturating_sub(path.offset).max(1) };
-        let image = Image { image, format: self.image_format(path.offset), unit_word: path.offset, units };
+        let image = Image { image, unit_word: path.offset, units };
         let images = &mut self.bytecode.images;
         let number = images.iter().position(|known| *known == image).unwrap_or_else(|| {
             images.push(image);
             images.len() - 1
         });
         Ok(Some(number as u32))
-    }
-
-    /// Returns the format layout qualifier of the image variable that a word of the default uniform block belongs to.
-    fn image_format(&self, at: u32) -> Option<Format> {
-        let variable = self.shader.variables.iter().zip(&self.shader.locations).find(|(variable, location)| match location {
-            Some(Location::Uniform { word }) => (*word..word.saturating_add(types::words(&variable.ty))).contains(&at),
-            _ => false,
-        });
-        let name = variable?.0.qualifiers.image_format?;
-        unit_formats::of_qualifier(name).map(|known| known.format)
     }
 }

@@ -45,20 +45,95 @@ fn every_compressible_format_takes_texels() {
     }
 }
 
+/// Calls the glTexImage command of a target without pixels, and returns its error.
+fn made(target: u32, internal: u32) -> u32 {
+    let (internal, nothing) = (internal.cast_signed(), std::ptr::null());
+    match target {
+        GL_TEXTURE_1D | GL_PROXY_TEXTURE_1D => gl!(glTexImage1D(
+            target => u32, 0 => i32, internal => i32, 4 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, nothing => *const c_void
+        )),
+        GL_TEXTURE_3D | GL_PROXY_TEXTURE_3D | GL_TEXTURE_2D_ARRAY | GL_TEXTURE_CUBE_MAP_ARRAY => gl!(glTexImage3D(
+            target => u32, 0 => i32, internal => i32, 4 => i32, 4 => i32, 6 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
+            nothing => *const c_void
+        )),
+        _ => gl!(glTexImage2D(
+            target => u32, 0 => i32, internal => i32, 4 => i32, 4 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
+            nothing => *const c_void
+        )),
+    }
+    error()
+}
+
+/// The targets that have no images of most compressed formats, by their proxies.
+const WITHOUT_BLOCKS: [(u32, u32); 4] = [
+    (GL_TEXTURE_1D, GL_PROXY_TEXTURE_1D),
+    (GL_TEXTURE_1D_ARRAY, GL_PROXY_TEXTURE_1D_ARRAY),
+    (GL_TEXTURE_RECTANGLE, GL_PROXY_TEXTURE_RECTANGLE),
+    (GL_TEXTURE_3D, GL_PROXY_TEXTURE_3D),
+];
+
 #[test]
-fn targets_without_blocks_get_the_base_format() {
-    let gl = Gl::new(core());
-    texture(GL_TEXTURE_3D);
-    gl!(glTexImage3D(
-        GL_TEXTURE_3D => u32, 0 => i32, GL_COMPRESSED_RED_RGTC1 as i32 => i32, 4 => i32, 4 => i32, 2 => i32, 0 => i32, GL_RED => u32,
-        GL_UNSIGNED_BYTE => u32, [50u8; 32].as_ptr().cast() => *const c_void
-    ));
-    gl.no_error();
-    assert_eq!(level_parameter(GL_TEXTURE_3D, GL_TEXTURE_COMPRESSED), 0);
-    assert_eq!(texels(GL_TEXTURE_3D, GL_RED, 32), [50; 32]);
-    texture(GL_TEXTURE_2D);
-    assert_eq!(upload(GL_COMPRESSED_RGB, [1, 1], GL_RGB, &[1, 2, 3]), GL_NO_ERROR);
-    assert_eq!((level_parameter(GL_TEXTURE_2D, GL_TEXTURE_COMPRESSED), texels(GL_TEXTURE_2D, GL_RGB, 3)), (0, vec![1, 2, 3]));
+fn targets_without_blocks_refuse_specific_formats() {
+    let _gl = Gl::new(compatibility());
+    let mut tried = 0;
+    for format in crate::gl::object::format::all_compressed() {
+        let codec = format.codec.filter(|codec| codec.has_encoder() && *codec != Codec::Etc1);
+        let Some(codec) = codec else { continue };
+        let is_volume = matches!(codec, Codec::BptcUnorm | Codec::BptcFloat { .. });
+        for (target, proxy) in WITHOUT_BLOCKS {
+            let wanted = if target == GL_TEXTURE_3D && is_volume { GL_NO_ERROR } else { GL_INVALID_ENUM };
+            texture(target);
+            assert_eq!([made(target, format.token), made(proxy, format.token)], [wanted; 2], "{:#x} {target:#x}", format.token);
+            assert_eq!(level_parameter(target, GL_TEXTURE_WIDTH) > 0, wanted == GL_NO_ERROR);
+            tried += 1;
+        }
+        for target in [GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP_ARRAY] {
+            texture(target);
+            assert_eq!(made(target, format.token), GL_NO_ERROR, "{:#x} {target:#x}", format.token);
+        }
+        texture(GL_TEXTURE_1D);
+        gl!(glCopyTexImage1D(GL_TEXTURE_1D => u32, 0 => i32, format.token => u32, 0 => i32, 0 => i32, 4 => i32, 0 => i32));
+        assert_eq!(error(), GL_INVALID_ENUM, "{:#x}", format.token);
+    }
+    assert!(tried > 80, "{tried}");
+}
+
+/// The generic compressed internal formats.
+const GENERIC: [u32; 12] = [
+    GL_COMPRESSED_RED,
+    GL_COMPRESSED_RG,
+    GL_COMPRESSED_RGB,
+    GL_COMPRESSED_RGBA,
+    GL_COMPRESSED_SRGB,
+    GL_COMPRESSED_SRGB_ALPHA,
+    GL_COMPRESSED_ALPHA,
+    GL_COMPRESSED_LUMINANCE,
+    GL_COMPRESSED_LUMINANCE_ALPHA,
+    GL_COMPRESSED_INTENSITY,
+    GL_COMPRESSED_SLUMINANCE,
+    GL_COMPRESSED_SLUMINANCE_ALPHA,
+];
+
+#[test]
+fn generic_formats_are_stored_without_compression_and_not_cleared() {
+    let _gl = Gl::new(compatibility());
+    for (target, internal) in WITHOUT_BLOCKS.into_iter().flat_map(|(target, _)| GENERIC.map(|internal| (target, internal))) {
+        texture(target);
+        assert_eq!((made(target, internal), level_parameter(target, GL_TEXTURE_COMPRESSED)), (GL_NO_ERROR, 0), "{internal:#x} {target:#x}");
+    }
+    for internal in GENERIC {
+        let name = texture(GL_TEXTURE_2D);
+        assert_eq!(upload(internal, [1, 1], GL_RGB, &[1, 2, 3]), GL_NO_ERROR);
+        assert_eq!(level_parameter(GL_TEXTURE_2D, GL_TEXTURE_COMPRESSED), 0);
+        let before = texels(GL_TEXTURE_2D, GL_RGBA, 4);
+        gl!(glClearTexImage(name => u32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void));
+        assert_eq!(error(), GL_INVALID_OPERATION, "{internal:#x}");
+        gl!(glClearTexSubImage(
+            name => u32, 0 => i32, 0 => i32, 0 => i32, 0 => i32, 1 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
+            std::ptr::null() => *const c_void
+        ));
+        assert_eq!((error(), texels(GL_TEXTURE_2D, GL_RGBA, 4)), (GL_INVALID_OPERATION, before), "{internal:#x}");
+    }
 }
 
 #[test]
