@@ -115,7 +115,9 @@ fn call(context: &mut Context, names: impl Iterator<Item = u32>) {
     }
     for name in names {
         if !call_one(context, name) {
-            // Lists that would otherwise call one another for hours end as a shader does that would run for ever.
+            // "If the GL context has been reset as a result of a previous GL command, or if the context is reset as a side effect of execution of a
+            // command, a CONTEXT_LOST error is generated." [KHR_robustness] Lists that would otherwise call one another for hours end as a shader
+            // does that would run for ever.
             let error = if context.is_lost() { GL_CONTEXT_LOST } else { failed(context, Failure::Interrupted) };
             context.record(error);
             break;
