@@ -48,6 +48,7 @@ fn main() {
     fs::write(Path::new(&folder).join("all_tokens.rs"), all).expect("OUT_DIR is writable");
     fs::write(Path::new(&folder).join("tokens.rs"), text).expect("OUT_DIR is writable");
     fs::write(Path::new(&folder).join("es1.rs"), es1()).expect("OUT_DIR is writable");
+    fs::write(Path::new(&folder).join("es.rs"), es()).expect("OUT_DIR is writable");
 }
 
 /// The extensions that contexts of OpenGL ES 1.1 list.
@@ -77,6 +78,70 @@ fn es1() -> String {
         "pub const COMMANDS: &[(&str, u32)] = &{:?};\npub const TOKENS: &[u32] = &{:?};\n",
         commands.into_iter().collect::<Vec<_>>(),
         tokens.into_iter().collect::<Vec<_>>()
+    )
+}
+
+/// The extensions of OpenGL ES 2 and 3 contexts, each with the version from which they list it.
+const ES_EXTENSIONS: &[(&str, (u8, u8))] = &include!("src/gl/es_extensions.in");
+
+/// Extensions that contexts list and this edition of the registry lacks, or without some of their tokens.
+const NEWER: &[(&str, &[u32])] = &[
+    ("GL_EXT_blend_func_extended", &[0x92E4]),
+    ("GL_EXT_compressed_ETC1_RGB8_sub_texture", &[]),
+    ("GL_EXT_depth_clamp", &[0x864F]),
+    ("GL_EXT_frag_depth", &[]),
+    ("GL_EXT_multisample_compatibility", &[0x809D, 0x809F]),
+    ("GL_EXT_multisampled_render_to_texture2", &[]),
+    ("GL_EXT_texture_format_BGRA8888", &[0x93A1]),
+    ("GL_EXT_texture_query_lod", &[]),
+    ("GL_EXT_texture_shadow_lod", &[]),
+    ("GL_NV_pack_subimage", &[0x0D02, 0x0D03, 0x0D04]),
+    ("GL_NV_read_stencil", &[0x1901]),
+    ("GL_OES_EGL_sync", &[]),
+    ("GL_OES_depth_texture_cube_map", &[]),
+    ("GL_OES_stencil8", &[0x8D48]),
+];
+
+/// Suffixes of the commands of extensions. Dispatch has the first name of a command, which is that without a suffix.
+const SUFFIXES: [&str; 7] = ["OES", "EXT", "KHR", "NV", "ANGLE", "APPLE", "ARM"];
+
+/// Returns two constants: the commands of OpenGL ES 3.2 and of every extension with one bit for each argument of type GLenum, sorted by name; and for
+/// each version of OpenGL ES from 2.0 on the tokens of the version and of the extensions that its contexts list, one bit each.
+fn es() -> String {
+    let known = extensions(Api::Gles2);
+    let all = Registry::new(Api::Gles2, (3, 2), Profile::Core, Fallbacks::None, known.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut commands = BTreeMap::new();
+    for command in &all.cmds {
+        let is_token = |at: usize| command.params[at].ty.trim_start_matches("types::") == "GLenum";
+        let mask = (0..command.params.len()).fold(0u32, |mask, at| mask | u32::from(is_token(at)) << at);
+        let name = format!("gl{}", command.proto.ident);
+        if let Some(first) = SUFFIXES.iter().find_map(|suffix| name.strip_suffix(suffix)) {
+            commands.entry(first.to_string()).or_insert(mask);
+        }
+        commands.insert(name, mask);
+    }
+    let tokens = [(2, 0), (3, 0), (3, 1), (3, 2)].map(|version| {
+        let listed = ES_EXTENSIONS.iter().filter(|extension| extension.1 <= version).map(|extension| extension.0);
+        let newer = listed.clone().filter_map(|name| NEWER.iter().find(|row| row.0 == name)).flat_map(|row| row.1);
+        let registered: Vec<&str> = listed.clone().filter(|name| known.iter().any(|one| one == name)).collect();
+        assert!(
+            listed.clone().all(|name| registered.contains(&name) || NEWER.iter().any(|row| row.0 == name)),
+            "the registry lacks an extension"
+        );
+        let registry = Registry::new(Api::Gles2, version, Profile::Core, Fallbacks::None, registered);
+        // Values of bit fields are no tokens. The generator does not see that KHR_debug has display lists for the compatibility profile alone.
+        let is_token = |name: &str| name != "DISPLAY_LIST" && !name.split('_').any(|word| word == "BIT");
+        let values = registry.enums.iter().filter(|token| is_token(&token.ident));
+        let number = |text: &str| text.strip_prefix("0x").map_or(text.parse().ok(), |digits| u32::from_str_radix(digits, 16).ok());
+        let mut bits = vec![0u64; 1 << 10];
+        for token in values.filter_map(|token| number(&token.value)).chain(newer.copied()).filter(|&token| token < 1 << 16) {
+            bits[token as usize / 64] |= 1 << (token % 64);
+        }
+        bits
+    });
+    format!(
+        "pub const ARGUMENTS: &[(&str, u32)] = &{:?};\npub static TOKENS: [[u64; 1 << 10]; 4] = {tokens:?};\n",
+        commands.into_iter().collect::<Vec<_>>()
     )
 }
 

@@ -6,7 +6,7 @@ pub(crate) const SOFTWARE_GL: Layers = Layers {
     source: "soft/src",
     module: "gl",
     order: &[
-        "table", "compat", "command", "dispatch", "context", "object", "state", "pointer", "log", "limits", "enums", "es1", "error",
+        "table", "compat", "command", "dispatch", "context", "object", "state", "pointer", "log", "limits", "enums", "es", "es1", "error",
         "config",
     ],
     upward: &[],

@@ -6,6 +6,7 @@ use crate::gl::config::Api;
 use crate::gl::context::recording::{self, Recorded, Step};
 use crate::gl::context::{Context, ContextRef, compat, debug};
 use crate::gl::error::Result;
+use crate::gl::es;
 use crate::gl::log::log_once;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::{In, Out};
@@ -89,6 +90,8 @@ pub enum Asked {
     Step,
     /// Whether OpenGL ES 1.1 has the command, and the tokens among its arguments: none or an error.
     Es1,
+    /// Whether a version of OpenGL ES from 2.0 on has the tokens among the arguments: none or an error.
+    Es(es::Version),
 }
 
 /// A call of a command with its arguments.
@@ -151,13 +154,15 @@ fn lost(context: &mut Context, flags: Flags, work: &mut dyn FnMut(&mut Context) 
 }
 
 /// Checks that a command of a compatibility context may stand between glBegin and glEnd, and records it into the display list under construction;
-/// in a context of OpenGL ES 1.1, that the interface has it.
+/// in a context of OpenGL ES, that the interface has its tokens, and version 1.1 the command.
 fn record(context: &mut Context, flags: Flags, call: Call<'_>) -> Result<Recorded> {
     if !context.watches() {
         return Ok(Recorded::No);
     }
-    if context.config.api == Api::Es1 {
-        return call(Asked::Es1).map(|_| Recorded::No);
+    match context.config.api {
+        Api::Es1 => return call(Asked::Es1).map(|_| Recorded::No),
+        Api::Es => return call(Asked::Es(es::Version::of(context.config.version))).map(|_| Recorded::No),
+        Api::Core | Api::Compatibility => {}
     }
     let step = &|| call(Asked::Step);
     // "An INVALID_OPERATION error is generated if DispatchComputeIndirect or any of the drawing commands *DrawArraysIndirect,
@@ -330,6 +335,10 @@ macro_rules! call {
             if asked == $crate::gl::dispatch::Asked::Es1 {
                 const TOKENS: Option<u32> = $crate::gl::es1::command(stringify!($name));
                 return $crate::gl::es1::check(TOKENS, &[$($crate::gl::dispatch::Argument::token($argument)),*]).map(|()| None);
+            }
+            if let $crate::gl::dispatch::Asked::Es(version) = asked {
+                const TOKENS: u32 = $crate::gl::es::arguments(stringify!($name));
+                return version.check(TOKENS, &[$($crate::gl::dispatch::Argument::token($argument)),*]).map(|()| None);
             }
             let counts: &[usize] = &[$($count)?];
             // Commands that return something are never compiled into lists.

@@ -23,12 +23,12 @@ const fn is_less(left: &[u8], right: &[u8]) -> bool {
     left.len() < right.len()
 }
 
-/// Returns the arguments of a command that are tokens, one bit each; none if OpenGL ES 1.1 lacks the command.
-pub const fn command(name: &str) -> Option<u32> {
-    let (mut low, mut high) = (0, generated::COMMANDS.len());
+/// Returns what a table, which is sorted by name, has for a command.
+pub const fn find(table: &[(&str, u32)], name: &str) -> Option<u32> {
+    let (mut low, mut high) = (0, table.len());
     while low < high {
         let middle = (low + high) / 2;
-        let (found, tokens) = generated::COMMANDS[middle];
+        let (found, tokens) = table[middle];
         if is_less(found.as_bytes(), name.as_bytes()) {
             low = middle + 1;
         } else if is_less(name.as_bytes(), found.as_bytes()) {
@@ -38,6 +38,11 @@ pub const fn command(name: &str) -> Option<u32> {
         }
     }
     None
+}
+
+/// Returns the arguments of a command that are tokens, one bit each; none if OpenGL ES 1.1 lacks the command.
+pub const fn command(name: &str) -> Option<u32> {
+    find(generated::COMMANDS, name)
 }
 
 /// Returns true if OpenGL ES 1.1 has the token.

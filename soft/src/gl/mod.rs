@@ -20,6 +20,7 @@ pub mod context;
 pub mod dispatch;
 pub mod enums;
 pub mod error;
+pub mod es;
 pub mod es1;
 pub mod limits;
 pub mod log;

@@ -164,10 +164,10 @@ impl Context {
         matches!(self.config.api, Api::Es | Api::Es1)
     }
 
-    /// Returns true if commands need the checks of [`crate::gl::dispatch`]: between glBegin and glEnd, while a list is compiled, and in OpenGL ES
-    /// 1.1, which has few of all commands.
+    /// Returns true if commands need the checks of [`crate::gl::dispatch`]: between glBegin and glEnd, while a list is compiled, and in OpenGL ES,
+    /// which has few of all commands and tokens.
     pub fn watches(&self) -> bool {
-        self.config.api == Api::Es1 || self.compat.watches()
+        self.is_es() || self.compat.watches()
     }
 
     /// Calls `work` while another texture unit is active; returns `None` if there is no such unit.

@@ -11,6 +11,7 @@ use crate::gl::command::pixels::transfer::{Upload, image_size};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
+use crate::gl::es::Version;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::texture::border::axes;
 use crate::gl::object::texture::{Level, ProxyLevel};
@@ -89,8 +90,10 @@ pub(super) fn internal_format(context: &Context, kind: TextureKind, requested: u
     // Only the compatibility profile accepts numbers of components and luminance.
     let es = context.is_es();
     let old = matches!(requested, 1..=4) && context.config.api != Api::Compatibility;
+    let foreign = context.config.api == Api::Es && !Version::of(context.config.version).has_token(requested);
     // "An INVALID_VALUE error is generated if internalformat is not one of the above values." [GL 4.4, 8.5]
-    let format = format::choose(requested, ty, es).filter(|format| !old && accepts(context, format)).ok_or(GL_INVALID_VALUE)?;
+    let chosen = format::choose(requested, ty, es).filter(|_| !old && !foreign);
+    let format = chosen.filter(|format| accepts(context, format)).ok_or(GL_INVALID_VALUE)?;
     // "If internalformat is given as or mapped to a specific compressed internal format, but the GL can not support images compressed in the chosen
     // internal format for any reason (e.g., the compression format might not support 3D textures or borders), internalformat is replaced by the
     // corresponding base internal format" [GL 4.4, 8.5]. The conformance suite and other drivers raise "INVALID_ENUM" for targets that never have

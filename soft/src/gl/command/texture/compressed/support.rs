@@ -5,8 +5,8 @@ use crate::gl::command::texture::parts::Part;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
-use crate::gl::es1;
 use crate::gl::object::format::{self, InternalFormat};
+use crate::gl::{es, es1};
 use crate::hir::TextureKind;
 use crate::image::compressed::Codec;
 use crate::tokens::*;
@@ -14,8 +14,10 @@ use crate::tokens::*;
 /// Returns true if the context offers an internal format. Uncompressed formats have rules of their own.
 pub fn is_offered(context: &Context, format: &InternalFormat) -> bool {
     let Some(codec) = format.codec else { return true };
-    if context.config.api == Api::Es1 && !es1::has_token(format.token) {
-        return false;
+    match context.config.api {
+        Api::Es1 if !es1::has_token(format.token) => return false,
+        Api::Es if !es::Version::of(context.config.version).has_token(format.token) => return false,
+        _ => {}
     }
     let es3 = context.config.version >= (3, 0);
     // EXT_texture_compression_latc has formats of luminance.
