@@ -168,7 +168,7 @@ impl Resource {
 
     /// Returns true if linear filters apply to the resource.
     pub(super) fn has_linear_filters(&self) -> bool {
-        self.has_images(|_| !self.usage.is_multisampled()) && self.format.filterable(false)
+        self.has_images(|_| !self.usage.is_multisampled()) && self.format.filterable()
     }
 
     /// Returns true if filters take the least and the greatest texel of the resource.

@@ -119,7 +119,7 @@ fn check(context: &Context, texture: &Texture) -> Result<()> {
     // color-renderable and texture-filterable according to table 3.13, an INVALID_OPERATION error is generated." [ES 3.0, 3.8.10]
     let image = contents.faces[0].get(contents.first_level()).and_then(Option::as_ref).ok_or(GL_INVALID_OPERATION)?;
     let is_unsized = image.requested != image.format.token;
-    let fits = image.format.is_color() && image.format.filterable(true) && (is_unsized || image.format.color_renderable(true));
+    let fits = image.format.is_color() && image.format.filterable() && (is_unsized || image.format.color_renderable(true));
     if fits { Ok(()) } else { Err(GL_INVALID_OPERATION) }
 }
 

@@ -39,12 +39,10 @@ pub struct InternalFormat {
 const RENDER: u8 = 1;
 /// Colour-renderable in OpenGL ES (with EXT_color_buffer_float).
 const RENDER_ES: u8 = 2;
-/// Linear filters apply.
+/// Linear filters apply (in OpenGL ES with OES_texture_float_linear and OES_texture_half_float_linear).
 const FILTER: u8 = 4;
-/// Linear filters do not apply in OpenGL ES.
-const NO_FILTER_ES: u8 = 8;
 /// GL_SRGB rather than GL_LINEAR.
-const SRGB: u8 = 16;
+const SRGB: u8 = 8;
 
 impl InternalFormat {
     /// Returns true if the format is colour-renderable.
@@ -53,8 +51,8 @@ impl InternalFormat {
     }
 
     /// Returns true if linear filters apply; not to integers.
-    pub fn filterable(&self, es: bool) -> bool {
-        self.flags & FILTER != 0 && !(es && self.flags & NO_FILTER_ES != 0)
+    pub fn filterable(&self) -> bool {
+        self.flags & FILTER != 0
     }
 
     /// Returns true for GL_SRGB, false for GL_LINEAR.
@@ -213,6 +211,12 @@ fn by_type(ty: u32, es: bool, bytes: u32, half: u32, float: u32) -> u32 {
         GL_HALF_FLOAT | GL_HALF_FLOAT_OES if es => half,
         _ => bytes,
     }
+}
+
+/// Returns every uncompressed sized internal format.
+#[cfg(test)]
+pub fn all_sized() -> impl Iterator<Item = &'static InternalFormat> {
+    table::TABLE.iter()
 }
 
 /// Returns every specific compressed internal format.

@@ -1,6 +1,6 @@
 //! The table of internal formats.
 
-use super::{FILTER, InternalFormat, NO_FILTER_ES, RENDER, RENDER_ES, SRGB};
+use super::{FILTER, InternalFormat, RENDER, RENDER_ES, SRGB};
 use crate::image::format::Format;
 use crate::tokens::*;
 
@@ -16,7 +16,7 @@ pub static TABLE: &[InternalFormat] = &[
     row(GL_R16, Format::R16, GL_RED, [16, 0, 0, 0, 0, 0, 0, 0], GL_UNSIGNED_NORMALIZED, RENDER | RENDER_ES | FILTER),
     row(GL_R16_SNORM, Format::R16Snorm, GL_RED, [16, 0, 0, 0, 0, 0, 0, 0], GL_SIGNED_NORMALIZED, RENDER | RENDER_ES | FILTER),
     row(GL_R16F, Format::R16f, GL_RED, [16, 0, 0, 0, 0, 0, 0, 0], GL_FLOAT, RENDER | RENDER_ES | FILTER),
-    row(GL_R32F, Format::R32f, GL_RED, [32, 0, 0, 0, 0, 0, 0, 0], GL_FLOAT, RENDER | RENDER_ES | FILTER | NO_FILTER_ES),
+    row(GL_R32F, Format::R32f, GL_RED, [32, 0, 0, 0, 0, 0, 0, 0], GL_FLOAT, RENDER | RENDER_ES | FILTER),
     row(GL_R8UI, Format::R8ui, GL_RED, [8, 0, 0, 0, 0, 0, 0, 0], GL_UNSIGNED_INT, RENDER | RENDER_ES),
     row(GL_R8I, Format::R8i, GL_RED, [8, 0, 0, 0, 0, 0, 0, 0], GL_INT, RENDER | RENDER_ES),
     row(GL_R16UI, Format::R16ui, GL_RED, [16, 0, 0, 0, 0, 0, 0, 0], GL_UNSIGNED_INT, RENDER | RENDER_ES),
@@ -28,7 +28,7 @@ pub static TABLE: &[InternalFormat] = &[
     row(GL_RG16, Format::Rg16, GL_RG, [16, 16, 0, 0, 0, 0, 0, 0], GL_UNSIGNED_NORMALIZED, RENDER | RENDER_ES | FILTER),
     row(GL_RG16_SNORM, Format::Rg16Snorm, GL_RG, [16, 16, 0, 0, 0, 0, 0, 0], GL_SIGNED_NORMALIZED, RENDER | RENDER_ES | FILTER),
     row(GL_RG16F, Format::Rg16f, GL_RG, [16, 16, 0, 0, 0, 0, 0, 0], GL_FLOAT, RENDER | RENDER_ES | FILTER),
-    row(GL_RG32F, Format::Rg32f, GL_RG, [32, 32, 0, 0, 0, 0, 0, 0], GL_FLOAT, RENDER | RENDER_ES | FILTER | NO_FILTER_ES),
+    row(GL_RG32F, Format::Rg32f, GL_RG, [32, 32, 0, 0, 0, 0, 0, 0], GL_FLOAT, RENDER | RENDER_ES | FILTER),
     row(GL_RG8UI, Format::Rg8ui, GL_RG, [8, 8, 0, 0, 0, 0, 0, 0], GL_UNSIGNED_INT, RENDER | RENDER_ES),
     row(GL_RG8I, Format::Rg8i, GL_RG, [8, 8, 0, 0, 0, 0, 0, 0], GL_INT, RENDER | RENDER_ES),
     row(GL_RG16UI, Format::Rg16ui, GL_RG, [16, 16, 0, 0, 0, 0, 0, 0], GL_UNSIGNED_INT, RENDER | RENDER_ES),
@@ -40,7 +40,7 @@ pub static TABLE: &[InternalFormat] = &[
     row(GL_RGB16, Format::Rgba16, GL_RGB, [16, 16, 16, 0, 0, 0, 0, 0], GL_UNSIGNED_NORMALIZED, RENDER | FILTER),
     row(GL_RGB16_SNORM, Format::Rgba16Snorm, GL_RGB, [16, 16, 16, 0, 0, 0, 0, 0], GL_SIGNED_NORMALIZED, RENDER | FILTER),
     row(GL_RGB16F, Format::Rgba16f, GL_RGB, [16, 16, 16, 0, 0, 0, 0, 0], GL_FLOAT, RENDER | RENDER_ES | FILTER),
-    row(GL_RGB32F, Format::Rgba32f, GL_RGB, [32, 32, 32, 0, 0, 0, 0, 0], GL_FLOAT, RENDER | FILTER | NO_FILTER_ES),
+    row(GL_RGB32F, Format::Rgba32f, GL_RGB, [32, 32, 32, 0, 0, 0, 0, 0], GL_FLOAT, RENDER | FILTER),
     row(GL_RGB8UI, Format::Rgba8ui, GL_RGB, [8, 8, 8, 0, 0, 0, 0, 0], GL_UNSIGNED_INT, RENDER),
     row(GL_RGB8I, Format::Rgba8i, GL_RGB, [8, 8, 8, 0, 0, 0, 0, 0], GL_INT, RENDER),
     row(GL_RGB16UI, Format::Rgba16ui, GL_RGB, [16, 16, 16, 0, 0, 0, 0, 0], GL_UNSIGNED_INT, RENDER),
@@ -52,7 +52,7 @@ pub static TABLE: &[InternalFormat] = &[
     row(GL_RGBA16, Format::Rgba16, GL_RGBA, [16, 16, 16, 16, 0, 0, 0, 0], GL_UNSIGNED_NORMALIZED, RENDER | RENDER_ES | FILTER),
     row(GL_RGBA16_SNORM, Format::Rgba16Snorm, GL_RGBA, [16, 16, 16, 16, 0, 0, 0, 0], GL_SIGNED_NORMALIZED, RENDER | RENDER_ES | FILTER),
     row(GL_RGBA16F, Format::Rgba16f, GL_RGBA, [16, 16, 16, 16, 0, 0, 0, 0], GL_FLOAT, RENDER | RENDER_ES | FILTER),
-    row(GL_RGBA32F, Format::Rgba32f, GL_RGBA, [32, 32, 32, 32, 0, 0, 0, 0], GL_FLOAT, RENDER | RENDER_ES | FILTER | NO_FILTER_ES),
+    row(GL_RGBA32F, Format::Rgba32f, GL_RGBA, [32, 32, 32, 32, 0, 0, 0, 0], GL_FLOAT, RENDER | RENDER_ES | FILTER),
     row(GL_RGBA8UI, Format::Rgba8ui, GL_RGBA, [8, 8, 8, 8, 0, 0, 0, 0], GL_UNSIGNED_INT, RENDER | RENDER_ES),
     row(GL_RGBA8I, Format::Rgba8i, GL_RGBA, [8, 8, 8, 8, 0, 0, 0, 0], GL_INT, RENDER | RENDER_ES),
     row(GL_RGBA16UI, Format::Rgba16ui, GL_RGBA, [16, 16, 16, 16, 0, 0, 0, 0], GL_UNSIGNED_INT, RENDER | RENDER_ES),
@@ -90,7 +90,7 @@ pub static TABLE: &[InternalFormat] = &[
     row(GL_ALPHA12, Format::Rgba16, GL_ALPHA, [0, 0, 0, 16, 0, 0, 0, 0], GL_UNSIGNED_NORMALIZED, RENDER | FILTER),
     row(GL_ALPHA16, Format::Rgba16, GL_ALPHA, [0, 0, 0, 16, 0, 0, 0, 0], GL_UNSIGNED_NORMALIZED, RENDER | FILTER),
     row(GL_ALPHA16F_ARB, Format::Rgba16f, GL_ALPHA, [0, 0, 0, 16, 0, 0, 0, 0], GL_FLOAT, RENDER | FILTER),
-    row(GL_ALPHA32F_ARB, Format::Rgba32f, GL_ALPHA, [0, 0, 0, 32, 0, 0, 0, 0], GL_FLOAT, RENDER | FILTER | NO_FILTER_ES),
+    row(GL_ALPHA32F_ARB, Format::Rgba32f, GL_ALPHA, [0, 0, 0, 32, 0, 0, 0, 0], GL_FLOAT, RENDER | FILTER),
     row(GL_LUMINANCE8, Format::R8, GL_LUMINANCE, [0, 0, 0, 0, 0, 0, 8, 0], GL_UNSIGNED_NORMALIZED, RENDER | FILTER),
     row(GL_LUMINANCE4, Format::R8, GL_LUMINANCE, [0, 0, 0, 0, 0, 0, 8, 0], GL_UNSIGNED_NORMALIZED, RENDER | FILTER),
     row(GL_LUMINANCE12, Format::R16, GL_LUMINANCE, [0, 0, 0, 0, 0, 0, 16, 0], GL_UNSIGNED_NORMALIZED, RENDER | FILTER),

@@ -10,6 +10,7 @@ mod egl;
 mod embedded;
 mod es1;
 mod es_compatibility;
+mod es_formats;
 mod filters;
 mod formats;
 mod fragments;
