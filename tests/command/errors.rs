@@ -113,7 +113,7 @@ fn outputs_that_cannot_be_written_are_told_before_the_program_starts() {
     wrong(&["run", &format!("--report=json={}", text(&folder.join("dead")))], 1, "No such file or directory");
     wrong(&["run", &format!("--report=openmetrics={}", folder.display())], 1, "is a directory");
     for address in ["localhost", ":99999", ":0", "9464", "metrics.socket", "http://localhost:9464"] {
-        wrong(&["run", &format!("--report=openmetrics={address}")], 2, &format!("--report openmetrics wants :PORT, HOST:PORT"));
+        wrong(&["run", &format!("--report=openmetrics={address}")], 2, "--report openmetrics wants :PORT, HOST:PORT");
     }
     wrong(&["run", "--report=csv=a", "--report=json=a"], 2, "have the same file, a");
     for bad in ["/no/such/folder/a.xml", folder.to_str().unwrap()] {

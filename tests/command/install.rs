@@ -87,8 +87,8 @@ fn install_says_what_it_could_not_lay() {
     std::fs::write(&file, "").unwrap();
     let path = file.to_str().unwrap();
     ends_with(&["install", path], 1, &format!("glmeter: {path}: File exists (os error 17)\n"));
-    ends_with(&["install", "--all"], 2, "glmeter: invalid option '--all'; see glmeter --help\n");
-    ends_with(&["install", path, "more"], 2, "glmeter: unexpected argument \"more\"; see glmeter --help\n");
+    ends_with(&["install", "--all"], 2, "glmeter: install has no option --all; see glmeter install --help\n");
+    ends_with(&["install", path, "more"], 2, "glmeter: install does not know what to do with \"more\"; see glmeter install --help\n");
 }
 
 #[test]

@@ -44,10 +44,10 @@ pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
     if options.is_off() && !options.is_software() {
         return Err(run_unmeasured(&start));
     }
+    let outputs = open(&options.reports)?;
     if options.recording.per_draw {
         say("glmeter: each draw is measured by itself, which slows the program down");
     }
-    let outputs = open(&options.reports)?;
     match repeated(&options, &start, outputs) {
         Ok(ended) => Ok(end_as(ended)),
         Err(Failure::NotMeasured(problem)) => {
