@@ -9,7 +9,7 @@ pub(crate) const MAPPINGS: usize = 64;
 /// The most bytes that are compared with a copy at the end of each frame.
 pub(crate) const BYTES_OF_FRAME: usize = 1 << 18;
 /// The most bytes that are compared with a copy at the end of a mapping.
-pub(crate) const BYTES_OF_MAPPING: usize = 1 << 24;
+pub(crate) const BYTES_OF_MAPPING: usize = 1 << 20;
 
 /// A mapping, with a copy of its memory.
 #[derive(Debug)]

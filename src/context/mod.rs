@@ -17,9 +17,9 @@ pub(crate) use frames::Frames;
 pub(crate) use intervals::{Intervals, MeasuredFrame, Results, Segment, Wanted};
 pub(crate) use listed::{ListedStep, ListedWork, ObservedList};
 pub(crate) use mappings::{BYTES_OF_FRAME, BYTES_OF_MAPPING, CopiedMapping, MAPPINGS};
-pub(crate) use observation::{Observation, Undo, Waits};
+pub(crate) use observation::{Observation, Waits};
 pub use strings::ExtensionStrings;
-pub(crate) use work::{LONGEST_NAME, Labelled, Place, SharedLabels, Work};
+pub(crate) use work::{LONGEST_NAME, Labelled, Place, SharedLabels, Undo, Work};
 
 use crate::config::{self, Config, Emulate, Fence, Log};
 use crate::count::drawing::Drawing;

@@ -1,6 +1,6 @@
 //! What `rules::observe` keeps of a context between the commands that it sees.
 
-use super::{Activity, CopiedMapping, Labelled, ObservedList};
+use super::{Activity, CopiedMapping, ObservedList, Undo};
 use crate::gl::{GLenum, GLuint};
 use crate::platform::call_slots;
 
@@ -19,24 +19,6 @@ pub(crate) enum Waits {
     Compiler,
     /// The linker.
     Linker,
-}
-
-/// What a command changes of the state that the report knows, to be taken back if the GL refuses it.
-#[derive(Debug, Default)]
-pub(crate) enum Undo {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// The draw framebuffer; it was this one before.
-    Framebuffer(GLuint),
-    /// The program; it was this one before.
-    Program(GLuint),
-    /// The program pipeline; it was this one before.
-    Pipeline(GLuint),
-    /// A debug group, which was pushed.
-    PushedGroup,
-    /// The label of an object; it was this one before.
-    Label(Labelled, GLuint, Option<Box<str>>),
 }
 
 /// Measures what glGetError costs in a context.
@@ -145,10 +127,11 @@ impl Observation {
         self.is_quick = is_simple && (!self.checks_commands || self.check_cost.is_low());
     }
 
-    /// Decides whether the commands of the next frame are checked: always if that costs little, otherwise if this one had an error.
-    pub(crate) fn begin_frame(&mut self) {
+    /// Decides whether the commands of the next frame are checked: always if that costs little, otherwise if this one had an error; never in a
+    /// context that generates none.
+    pub(crate) fn begin_frame(&mut self, has_no_errors: bool) {
         let had_error = core::mem::take(&mut self.had_error);
-        self.checks_commands = had_error || self.check_cost.is_open() || self.check_cost.is_low();
+        self.checks_commands = !has_no_errors && (had_error || self.check_cost.is_open() || self.check_cost.is_low());
         self.checks_left = CHECKED;
         self.decide();
     }
@@ -207,5 +190,51 @@ impl Observation {
             self.unfinished.swap_remove(index);
             true
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the state after a frame with so many commands whose checks take this time, nanoseconds.
+    fn after(commands: u32, time: u64) -> Observation {
+        let mut observation = Observation::default();
+        for _ in 0..commands {
+            if observation.check_cost.is_open() {
+                observation.check_cost.add(time);
+            }
+            observation.count_check();
+        }
+        observation.begin_frame(false);
+        observation
+    }
+
+    #[test]
+    fn each_command_is_checked_where_that_costs_little() {
+        let cheap = after(64, 30);
+        assert!(cheap.checks_commands && cheap.is_quick);
+        let undecided = after(10, 30);
+        assert!(undecided.checks_commands && !undecided.is_quick);
+        let mut expensive = after(64, 5_000);
+        assert!(!expensive.checks_commands && expensive.is_quick);
+        expensive.add_error(0x0500, "");
+        expensive.begin_frame(false);
+        assert!(expensive.checks_commands && !expensive.is_quick, "the frame after one with an error");
+        expensive.begin_frame(false);
+        assert!(!expensive.checks_commands);
+        let mut without = after(0, 0);
+        without.begin_frame(true);
+        assert!(!without.checks_commands && without.is_quick);
+    }
+
+    #[test]
+    fn errors_are_added_up() {
+        let mut observation = Observation::default();
+        for time in 0..1000 {
+            observation.add_error(0x0500, if time % 2 == 0 { "glEnable" } else { "glDisable" });
+        }
+        assert_eq!(observation.take_errors(), [(0x0500, "glEnable", 500), (0x0500, "glDisable", 500)]);
+        assert_eq!(observation.take_errors(), []);
     }
 }

@@ -1,6 +1,5 @@
 //! To which pass, debug group and program a context's work belongs.
 
-use super::Undo;
 use crate::gl::GLuint;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,6 +21,24 @@ pub(crate) enum Labelled {
     Program,
     /// A program pipeline.
     Pipeline,
+}
+
+/// What a command changes of the state that the report knows, to be taken back if the GL refuses it.
+#[derive(Debug, Default)]
+pub(crate) enum Undo {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The draw framebuffer; it was this one before.
+    Framebuffer(GLuint),
+    /// The program; it was this one before.
+    Program(GLuint),
+    /// The program pipeline; it was this one before.
+    Pipeline(GLuint),
+    /// A debug group, which was pushed.
+    PushedGroup,
+    /// The label of an object; it was this one before.
+    Label(Labelled, GLuint, Option<Box<str>>),
 }
 
 /// The labels of the programs, which the contexts of a share group have in common.

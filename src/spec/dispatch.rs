@@ -152,11 +152,12 @@ pub(crate) fn count_draw() -> Option<Quick> {
     })
 }
 
-/// Counts a draw with indices as [`count_draw`] does, unless they may be in the application's memory.
+/// Counts a draw with indices as [`count_draw`] does, unless they may be in the application's memory. `indices` is an offset or an address; no
+/// system maps the lowest 64 KiB.
 #[inline]
 pub(crate) fn count_indexed_draw(indices: *const c_void) -> Option<Quick> {
     count_quickly(true, |context| {
-        let is_quick = !context.work.is_watched && !is_counting() && (indices.is_null() || !context.drawing.client_memory);
+        let is_quick = !context.work.is_watched && !is_counting() && (indices.addr() < 1 << 16 || !context.drawing.client_memory);
         context.activity.draws += u64::from(is_quick);
         is_quick
     })

@@ -157,9 +157,13 @@ impl<T> Zeros for *const T {
     };
 }
 
-/// No command writes through a pointer when its other arguments are zero.
+/// Some Gets write although they generate an error.
 impl<T> Zeros for *mut T {
-    const ZEROS: Self = core::ptr::null_mut();
+    const ZEROS: Self = {
+        use core::sync::atomic::AtomicU64;
+        static ROOM: [AtomicU64; 64] = [const { AtomicU64::new(0) }; 64];
+        (&raw const ROOM).cast_mut().cast()
+    };
 }
 
 impl Zeros for crate::gl::GLDEBUGPROC {

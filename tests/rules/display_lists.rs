@@ -1,6 +1,7 @@
 //! Tests the counts of called display lists: those of the compiled draws, whether or not a query was active during the compilation.
 
 use crate::draws::{counting, drawn, drawn_arrays, submitted};
+use crate::recording::Command;
 use crate::rig::*;
 use glmeter::context::{Context, ShareGroup};
 use glmeter::error::{Result, Stop};
@@ -25,13 +26,18 @@ fn immediate(context: &mut Context, mode: GLenum, vertices: u32) {
 }
 
 impl Rig {
-    /// Runs `glNewList`, some commands and `glEndList` as a driver executes them.
+    /// Runs `glNewList`, some commands and `glEndList` as a driver executes them. It compiles a list in parts that is executed too.
     fn compile(&mut self, list: GLuint, mode: GLenum, commands: impl FnOnce(&mut Context)) {
-        left(lists::new_list(&mut self.context, list, mode));
-        self.driver().list_index = Some(list as GLint);
+        let begun = lists::new_list(&mut self.context, list, mode);
+        if mode == COMPILE_AND_EXECUTE {
+            assert_eq!(begun, Ok(()));
+        } else {
+            left(begun);
+            self.driver().list_index = Some(list as GLint);
+        }
         self.answers(LIST_MODE, i64::from(mode));
         commands(&mut self.context);
-        left(lists::end_list(&mut self.context));
+        assert_eq!(lists::end_list(&mut self.context), begun);
         self.driver().list_index = Some(0);
     }
 
@@ -75,7 +81,7 @@ fn what_is_executed_too_counts_at_once() {
     rig.compile(2, COMPILE_AND_EXECUTE, |context| {
         draw(context, LINES, 4);
         immediate(context, TRIANGLES, 3);
-        left(lists::call_list(context, 1));
+        assert_eq!(lists::call_list(context, 1), Ok(()), "between two parts");
     });
     assert_eq!(submitted(&mut rig), [12, 8, 0]);
     assert_eq!(rig.called(2), [12, 8]);
@@ -103,7 +109,7 @@ fn a_list_is_replaced_when_it_ends() {
     let mut rig = rig();
     rig.compile(1, COMPILE, |context| draw(context, POINTS, 5));
     rig.compile(1, COMPILE_AND_EXECUTE, |context| {
-        submitted_now(context, [5, 5], |context| left(lists::call_list(context, 1)));
+        submitted_now(context, [5, 5], |context| assert_eq!(lists::call_list(context, 1), Ok(())));
         draw(context, POINTS, 2);
     });
     assert_eq!(rig.called(1), [2 * 64, 2 * 64], "it calls itself now");
@@ -321,4 +327,48 @@ fn contexts_without_lists_ask_nothing() {
         left(lists::call_list(&mut rig.context, 1));
         assert_eq!(rig.driver().asked, 0);
     }
+}
+
+/// Returns the driver's commands of lists since the last call of this.
+fn list_commands(rig: &Rig) -> Vec<Command> {
+    let is_of_list = |command: &Command| {
+        matches!(
+            command,
+            Command::NewList(..) | Command::EndList | Command::CallList(_) | Command::CallListFromBase(_) | Command::DeleteList(_)
+        )
+    };
+    rig.commands().into_iter().filter(is_of_list).collect()
+}
+
+#[test]
+fn cq_35_queries_that_the_driver_lacks_are_executed_between_the_parts_of_a_list() {
+    let mut rig = rig();
+    rig.compile(9, COMPILE, |context| draw(context, POINTS, 100));
+    let id = rig.generate();
+    list_commands(&rig);
+    assert_eq!(lists::new_list(&mut rig.context, 1, COMPILE), Ok(()));
+    draw(&mut rig.context, POINTS, 1);
+    assert_eq!(rig.begin(VERTICES_SUBMITTED, id), Ok(()));
+    draw(&mut rig.context, POINTS, 10);
+    assert_eq!(lists::call_list(&mut rig.context, 9), Ok(()));
+    assert_eq!(rig.end(VERTICES_SUBMITTED), Ok(()));
+    draw(&mut rig.context, POINTS, 1000);
+    assert_eq!(rig.is_query(id), Ok(false), "the commands are compiled and not executed");
+    assert_eq!(lists::end_list(&mut rig.context), Ok(()));
+    let compiled = list_commands(&rig);
+    let parts: Vec<GLuint> =
+        compiled.iter().filter_map(|command| if let Command::NewList(list, _) = command { Some(*list) } else { None }).collect();
+    let [first, second, third, fourth, whole] = parts[..] else { panic!("{compiled:?}") };
+    use Command::{CallList, DeleteList, EndList};
+    assert_eq!(whole, 1);
+    let calls = [CallList(first), CallList(second), CallList(9), CallList(third), CallList(fourth), EndList];
+    assert_eq!(compiled[compiled.len() - 6..], calls, "a call that glmeter does not see draws everything");
+    for _ in 0..2 {
+        submitted(&mut rig);
+        assert_eq!(lists::call_list(&mut rig.context, 1), Ok(()));
+        assert_eq!(list_commands(&rig), calls[..5]);
+        assert_eq!((submitted(&mut rig)[0], rig.result(id)), (1111, Ok(110)));
+    }
+    left(lists::delete_lists(&mut rig.context, 1, 1));
+    assert_eq!(list_commands(&rig), [first, second, third, fourth].map(DeleteList));
 }

@@ -205,7 +205,7 @@ pub(crate) fn check_errors(context: &mut Context) {
     if !context.observation.knows_state {
         read_state(context);
     }
-    context.observation.begin_frame();
+    context.observation.begin_frame(context.capabilities.no_error);
 }
 
 /// Returns the result of glGetError: a stored error, or the driver's, which counts now.

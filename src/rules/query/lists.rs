@@ -51,11 +51,14 @@ pub(crate) fn emulates_queries(context: &Context) -> bool {
 
 /// Executes a query command of a list.
 pub(crate) fn run_query(context: &mut Context, command: QueryCommand) {
+    // A list that is executed while it is compiled counts the command when it is called, by executing it.
+    let observed = context.observation.list.take();
     let (name, done) = match command {
         QueryCommand::Begin(target, index, id) => ("glBeginQuery", begin_query_indexed(context, target, index, id)),
         QueryCommand::End(target, index) => ("glEndQuery", end_query_indexed(context, target, index)),
         QueryCommand::Counter(id) => ("glQueryCounter", query_counter(context, id, gl::TIMESTAMP)),
     };
+    context.observation.list = observed;
     if let Err(Stop::Error(error)) = done {
         context.raise(name, error);
     }
