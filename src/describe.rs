@@ -17,6 +17,8 @@ pub struct TargetDescription {
     pub source: &'static str,
     /// `GL_QUERY_COUNTER_BITS`; 0 without a counter.
     pub counter_bits: i32,
+    /// How the values are known to differ from the specification's.
+    pub difference: Option<&'static str>,
 }
 
 /// An extension.
@@ -72,7 +74,8 @@ pub(crate) fn target(context: &mut Context, target: Target) -> TargetDescription
         false => 0,
     };
     let source = if counter_bits > 0 { context.driver.source(target) } else { "absent" };
-    TargetDescription { name: target.name(), token: target.token(), source, counter_bits }
+    let difference = if counter_bits > 0 { context.driver.difference(target) } else { None };
+    TargetDescription { name: target.name(), token: target.token(), source, counter_bits, difference }
 }
 
 /// Describes a context.

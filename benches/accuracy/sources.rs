@@ -51,9 +51,6 @@ pub(crate) struct Source {
 
 /// Removes Mesa's timers.
 const WITHOUT_TIMERS: (&str, &str) = ("MESA_EXTENSION_OVERRIDE", "-GL_ARB_timer_query -GL_EXT_timer_query -GL_EXT_disjoint_timer_query");
-/// Uses fences although the driver's timers are right.
-const ALWAYS: (&str, &str) = ("GLMETER_EMULATE", "always");
-
 /// Measures with glFinish.
 const FINISH: (&str, &str) = ("GLMETER_FENCE", "finish");
 /// Uses the context's own fences or, in a context with timers, its TIMESTAMPs: fences without a watcher are no more accurate.
@@ -77,7 +74,7 @@ const fn alone(name: &'static str, driver: Driver) -> Source {
 }
 
 /// All rows.
-pub(crate) const SOURCES: [Source; 11] = [
+pub(crate) const SOURCES: [Source; 10] = [
     alone("llvmpipe alone", Llvmpipe),
     source("glmeter", Llvmpipe, Egl, &[], true, Some("with glmeter (fences)")),
     source("glmeter on GLX", Llvmpipe, Glx, &[], true, Some("with glmeter, GLX (sync objects)")),
@@ -94,8 +91,7 @@ pub(crate) const SOURCES: [Source; 11] = [
         Some("without its timers, `GLMETER_FENCE=finish`"),
     ),
     alone("softpipe alone", Softpipe),
-    source("glmeter on softpipe", Softpipe, Egl, &[], false, None),
-    source("glmeter: EGL fences, softpipe", Softpipe, Egl, &[ALWAYS], true, Some("softpipe with fences")),
+    source("glmeter on softpipe", Softpipe, Egl, &[], true, Some("softpipe with glmeter (fences)")),
 ];
 
 /// Returns the rows whose times come from fences for which a watcher thread waits, on llvmpipe: they are measured in all shapes.

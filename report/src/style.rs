@@ -88,6 +88,11 @@ impl Style {
     pub fn plus_minus(self) -> &'static str {
         terminal::plus_minus(self.unicode)
     }
+
+    /// Returns the name of a source in a form that the terminal can show: with `≈` before one that is known to count otherwise.
+    pub(crate) fn source(self, name: &str) -> String {
+        if self.unicode { name.to_owned() } else { name.replace('≈', "~") }
+    }
 }
 
 #[cfg(test)]

@@ -158,7 +158,8 @@ impl Context {
         fences: impl FnOnce() -> Option<Box<dyn Fences>>,
     ) -> Self {
         let emulate = config.emulate;
-        let quirks = if emulate == Emulate::Never { Quirks::default() } else { Quirks::of(&description) };
+        let quirks = Quirks::of(&description);
+        let quirks = if emulate == Emulate::Never { quirks.without_workarounds() } else { quirks };
         let native = targets_with_counters(&mut driver);
         let timed = native.contains(Target::TIMESTAMP) && emulate != Emulate::Always;
         let wanted = (!timed || quirks.fences_are_truer) && emulate != Emulate::Never && driver.capabilities().api != Api::EmbeddedCommon;

@@ -179,6 +179,10 @@ pub trait Queries {
     fn emulates(&self, _target: Target) -> bool {
         false
     }
+    /// Returns how the values of a target are known to differ from the specification's, for `glmeter info`; `None` if they are not.
+    fn difference(&self, _target: Target) -> Option<&'static str> {
+        None
+    }
     /// Stops emulating an object, which a display list that is being compiled will use.
     fn leave_to_driver(&mut self, _id: GLuint) {}
     /// Returns true if the driver's own object `id` has the results as a query of this target, so that the driver can write them to a

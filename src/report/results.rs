@@ -21,7 +21,10 @@ pub(super) fn number_of(recording: &Recording, context: &mut Context) -> Option<
 fn record_of(context: &mut Context) -> ContextRecord {
     let name = std::fs::read_to_string("/proc/self/comm").unwrap_or_default();
     let is_counted = |target: &Target| *target == Target::TIMESTAMP || STATISTICS.contains(&target.name());
-    let source = |target: Target| format!("{}={}", target.name(), context.driver.source(target).split(' ').next().unwrap_or_default());
+    let source = |target: Target| {
+        let about = if context.driver.difference(target).is_some() { "≈" } else { "" };
+        format!("{}={about}{}", target.name(), context.driver.source(target).split(' ').next().unwrap_or_default())
+    };
     let sources: Vec<String> = Target::all().filter(is_counted).map(source).collect();
     let clock_offset = match context.capabilities.targets.contains(Target::TIMESTAMP) {
         true => now() as i64 - context.driver.get_integer64(crate::gl::TIMESTAMP),

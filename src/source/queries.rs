@@ -25,6 +25,20 @@ impl<D: Driver> Queries for Emulator<D> {
         }
     }
 
+    fn difference(&self, target: Target) -> Option<&'static str> {
+        match (self.sources.of(target), target) {
+            (Source::Native, _) => self.quirks.difference(target),
+            (Source::SamplesPassed, _) => {
+                Some("counts the samples that pass: no hidden or discarded fragments, and each sample of a multisampled pixel")
+            }
+            (Source::PrimitivesGenerated, Target::CLIPPING_OUTPUT_PRIMITIVES) => {
+                Some("counts each generated primitive once, wherever it lies")
+            }
+            (Source::Counted, Target::GEOMETRY_SHADER_INVOCATIONS) => Some("leaves out draws with tessellation"),
+            _ => None,
+        }
+    }
+
     fn uncertainty(&self, id: GLuint) -> Option<u64> {
         match self.local_results.get(&id)? {
             LocalResult::Span(Mark::Stamp(begin), Mark::Stamp(end)) => Some(end.reached()?.since(&begin.reached()?).1),

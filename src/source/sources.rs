@@ -101,8 +101,11 @@ impl Sources {
             (Target::GEOMETRY_SHADER_PRIMITIVES_EMITTED, Source::GeometryGenerated, geometry && generated),
             (Target::FRAGMENT_SHADER_INVOCATIONS, Source::SamplesPassed, native(Target::SAMPLES_PASSED)),
         ];
-        let wrong =
-            |target| quirks.submitted_is_wrong && [Target::PRIMITIVES_SUBMITTED, Target::COMPUTE_SHADER_INVOCATIONS].contains(&target);
+        let wrong = |target| match target {
+            Target::PRIMITIVES_SUBMITTED | Target::COMPUTE_SHADER_INVOCATIONS => quirks.submitted_is_wrong,
+            Target::FRAGMENT_SHADER_INVOCATIONS => quirks.samples_are_truer,
+            _ => false,
+        };
         for (target, source, there) in emulated {
             if there && (always || wrong(target) || !native(target)) {
                 sources.set(target, source);

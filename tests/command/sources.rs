@@ -23,7 +23,7 @@ impl Sources {
             if line.starts_with("OpenGL") {
                 context = line;
             } else if let Some((name, rest)) = line.strip_prefix("    ").and_then(|row| row.split_once(' ')) {
-                let source = rest.trim().trim_start_matches("64  bits").trim();
+                let source = rest.trim().trim_start_matches("64  bits").trim().trim_start_matches("≈ ");
                 sources.insert((context.to_owned(), name.to_owned()), source.to_owned());
             }
         }
@@ -99,10 +99,27 @@ fn without_statistics_they_are_counted_and_derived_and_the_rest_is_absent() {
 fn on_softpipe_nothing_is_derived_from_its_wrong_counts() {
     let driver = ("GALLIUM_DRIVER", "softpipe");
     let wrong = [("PRIMITIVES_SUBMITTED", "counted"), ("COMPUTE_SHADER_INVOCATIONS", "counted")];
-    Sources::of(&[driver]).expect(&DESKTOP, &[wrong[0], wrong[1], ("VERTICES_SUBMITTED", "native"), ("TIME_ELAPSED", "native")]);
+    Sources::of(&[driver]).expect(&DESKTOP, &[wrong[0], wrong[1], ("VERTICES_SUBMITTED", "native"), ("TIME_ELAPSED", EGL_FENCES)]);
     let sources = Sources::of(&[driver, STATISTICS]);
     sources.expect(&DESKTOP, &[wrong[0], wrong[1], ("VERTICES_SUBMITTED", "counted"), ("GEOMETRY_SHADER_INVOCATIONS", "counted")]);
     sources.expect(&DESKTOP, &[("GEOMETRY_SHADER_PRIMITIVES_EMITTED", "absent"), ("CLIPPING_INPUT_PRIMITIVES", "absent")]);
+}
+
+#[test]
+fn what_is_known_to_count_otherwise_is_marked_with_the_reason() {
+    for (emulate, source, reason) in [
+        ("auto", "≈ derived from SAMPLES_PASSED", "counts the samples that pass"),
+        ("never", "≈ native", "counts every pixel of each block of 4 x 4"),
+    ] {
+        let ended = run(glmeter(&["info"]).env("GLMETER_EMULATE", emulate));
+        let is_marked = |line: &&str| line.contains("FRAGMENT_SHADER_INVOCATIONS") && line.contains('≈');
+        let lines: Vec<_> = ended.stdout.lines().map(str::trim).filter(is_marked).collect();
+        assert!(!lines.is_empty(), "{}", ended.all());
+        for pair in lines.chunks(2) {
+            assert!(pair[0].ends_with(source) && pair[1].starts_with(&format!("≈ FRAGMENT_SHADER_INVOCATIONS: {reason}")), "{pair:?}");
+        }
+        assert!(ended.stdout.lines().any(|line| line.contains("VERTICES_SUBMITTED") && !line.contains('≈')), "{}", ended.all());
+    }
 }
 
 #[test]

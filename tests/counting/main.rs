@@ -206,6 +206,17 @@ fn llvmpipe_without_its_statistics_differs_only_where_it_is_known_to() {
     differences::check(&measured, &differences::LLVMPIPE_WITHOUT_STATISTICS);
 }
 
+/// llvmpipe's own FRAGMENT_SHADER_INVOCATIONS are wrong in nearly every case.
+#[test]
+fn fragments_on_llvmpipe_come_from_the_truer_source() {
+    const FRAGMENTS: usize = 9;
+    assert_eq!(NAMES[FRAGMENTS], "FSI");
+    let measured = measured("llvmpipe-auto", differences::LLVMPIPE.not_run, |program| llvmpipe_behind_glmeter(program, "auto"));
+    let shaded: Vec<_> = measured.iter().filter(|measured| measured.case.expected[FRAGMENTS] > 0).collect();
+    let wrong = shaded.iter().filter(|measured| measured.case.expected[FRAGMENTS] != measured.counts[FRAGMENTS]).count();
+    assert!(shaded.len() > 300 && wrong * 10 < shaded.len(), "{wrong} of {} cases are wrong", shaded.len());
+}
+
 #[test]
 fn no_two_cases_have_the_same_name() {
     let mut names: Vec<_> = cases().into_iter().map(|case| case.name).collect();

@@ -198,7 +198,7 @@ fn statistics(context: &Context, style: Style) -> Vec<String> {
     let counted_frames = known.iter().map(|(_, sum)| sum.frames).max().unwrap_or_default();
     for (name, sum) in known.iter().filter(|(_, sum)| sum.sum > 0) {
         let cells = format!("{:>13}{:>11}{:>9}", number(sum.mean()), share(sum.mean(), draws), share(sum.mean(), pixels));
-        lines.push(format!("  {name:<34}{cells}  {}", style.faint(source(context, name))).trim_end().to_owned());
+        lines.push(format!("  {name:<34}{cells}  {}", style.faint(&style.source(source(context, name)))).trim_end().to_owned());
     }
     if lines.is_empty() {
         return lines;

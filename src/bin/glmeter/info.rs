@@ -57,9 +57,13 @@ pub(crate) fn info() -> Result<Page, String> {
             page.row(extension.name, String::new(), "", &extension.source);
         }
         page.heading("Targets", "");
-        for target in about.targets {
+        for target in &about.targets {
             let (bits, unit) = if target.counter_bits > 0 { (target.counter_bits.to_string(), "bits") } else { (String::new(), "") };
-            page.row(target.name, bits, unit, target.source);
+            let about = if target.difference.is_some() { "≈ " } else { "" };
+            page.row(target.name, bits, unit, &format!("{about}{}", target.source));
+        }
+        for (target, difference) in about.targets.iter().filter_map(|target| Some((target, target.difference?))) {
+            page.text(format!("  ≈ {}: {difference}.", target.name));
         }
         if let Some(uncertainty) = about.uncertainty {
             let style = Style::of_file();
