@@ -190,7 +190,8 @@ fn a_trace_has_nested_spans_of_every_frame() {
         for path in ["shadow map", "default framebuffer", "shadows", "scene", "scene/water", "depth", "lit"] {
             assert!(paths.iter().any(|of| of == path), "{path} is not among {paths:?}");
         }
-        let end = frame.gpu_begin + frame.gpu;
+        let end = frame.gpu_end;
+        assert!(frame.gpu > 0 && frame.gpu <= end - frame.gpu_begin, "{frame:#?}");
         assert!(spans.iter().all(|span| span.draw == 0 && frame.gpu_begin <= span.begin && span.begin <= span.end && span.end <= end));
     }
 }

@@ -41,9 +41,11 @@ words! {
         pub process_cpu: u64,
         /// [`Frame::HAS_GPU`] and the others.
         pub flags: u64,
-        /// The GL time at its beginning.
+        /// The GL time at the beginning of its work.
         pub gpu_begin: u64,
-        /// The GPU time from its first to its last command.
+        /// The GL time at the end of its work.
+        pub gpu_end: u64,
+        /// The time for which the GPU worked on it; with [`Frame::GPU_HAS_WAITS`] that from its first to its last command.
         pub gpu: u64,
         /// The uncertainty of the GPU time; 0 if the driver's own timer measured it.
         pub uncertainty: u64,
@@ -73,6 +75,10 @@ words! {
         pub link_time: u64,
         /// The pixels of the surface that was swapped: its width times its height; 0 if unknown.
         pub pixels: u64,
+        /// The number of its parts, each of which ends with a command that waits for the GPU; counted in work that no swap followed.
+        pub parts: u64,
+        /// The number of parts whose GPU time was measured: [`Frame::gpu`] is the sum of these.
+        pub timed_parts: u64,
         /// The time that glmeter itself took on this thread, as far as it was measured.
         pub own_time: u64,
         arrays {
@@ -92,6 +98,9 @@ impl Frame {
     /// The flag of what is no frame, but work that no swap followed: of a context that draws no picture for the screen, or after the last frame.
     /// Its number is that of the frame that it would have become.
     pub const IS_REST: u64 = 8;
+
+    /// The flag of a GPU time that may contain times in which the GPU waited for commands: the driver does not tell when it is idle.
+    pub const GPU_HAS_WAITS: u64 = 16;
 
     /// The number of the counts that [`Self::counts`] returns.
     pub const COUNTS: usize = 12;

@@ -14,6 +14,23 @@ pub struct OpenFrame {
     begin: AtomicU64,
     number: AtomicU64,
     counts: [AtomicU64; COUNTS],
+    /// The words of [`OpenGpuTime`].
+    gpu: [AtomicU64; 5],
+}
+
+/// The GPU time of an open frame so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpenGpuTime {
+    /// [`Frame::parts`].
+    pub parts: u64,
+    /// [`Frame::timed_parts`].
+    pub timed_parts: u64,
+    /// The sum of the GPU times, nanoseconds.
+    pub gpu: u64,
+    /// The sum of their uncertainties, nanoseconds.
+    pub uncertainty: u64,
+    /// The times may contain waiting ([`Frame::GPU_HAS_WAITS`]).
+    pub has_waits: bool,
 }
 
 impl OpenFrame {
@@ -23,6 +40,7 @@ impl OpenFrame {
         fence(Ordering::Release);
         self.number.store(number, Ordering::Relaxed);
         self.set_counts(&[0; COUNTS]);
+        self.set_gpu_time(&OpenGpuTime::default());
         self.begin.store(begin, Ordering::Release);
     }
 
@@ -44,15 +62,29 @@ impl OpenFrame {
         self.counts[Frame::STATE_CHANGES].store(state_changes, Ordering::Relaxed);
     }
 
+    /// Sets the number of parts of the frame so far.
+    pub fn set_parts(&self, parts: u64) {
+        self.gpu[0].store(parts, Ordering::Relaxed);
+    }
+
+    /// Sets the GPU time of the frame so far.
+    pub fn set_gpu_time(&self, time: &OpenGpuTime) {
+        let words = [time.parts, time.timed_parts, time.gpu, time.uncertainty, time.has_waits.into()];
+        self.gpu.iter().zip(words).for_each(|(place, word)| place.store(word, Ordering::Relaxed));
+    }
+
     /// Returns the frame as work that no swap followed and that goes on until now. Returns `None` if there is none, or if it is empty.
     pub(crate) fn read(&self, context: u64) -> Option<Frame> {
         let begin = self.begin.load(Ordering::Acquire);
         let number = self.number.load(Ordering::Relaxed);
         let counts = self.counts.each_ref().map(|count| count.load(Ordering::Relaxed));
+        let [parts, timed_parts, gpu, uncertainty, has_waits] = self.gpu.each_ref().map(|word| word.load(Ordering::Relaxed));
+        let flags = if timed_parts > 0 { Frame::HAS_GPU | if has_waits != 0 { Frame::GPU_HAS_WAITS } else { 0 } } else { 0 };
         // Another frame has begun meanwhile.
         fence(Ordering::Acquire);
         let is_same = self.begin.load(Ordering::Relaxed) == begin;
-        let frame = Frame { context, number, begin, end: now(), flags: Frame::IS_REST, ..Frame::default() };
+        let flags = flags | Frame::IS_REST;
+        let frame = Frame { context, number, begin, end: now(), flags, gpu, uncertainty, parts, timed_parts, ..Frame::default() };
         (begin != 0 && is_same && counts != [0; COUNTS]).then(|| frame.with_counts(counts))
     }
 }

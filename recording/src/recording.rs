@@ -50,6 +50,8 @@ struct Memory {
     timed_frames: AtomicU64,
     gpu_time: AtomicU64,
     uncertainty: AtomicU64,
+    /// The same sums of the first frame of each context, which are in the others too: frames, wall time, timed frames, GPU time, uncertainty.
+    first_frames: [AtomicU64; 5],
     picture_hash: AtomicU64,
     has_picture_hash: AtomicU64,
     frame_head: AtomicU64,
@@ -75,6 +77,23 @@ pub struct Totals {
     /// The sum of these frames' GPU times.
     pub gpu_time: u64,
     /// The sum of the uncertainties of the GPU times; 0 if the driver's own timer measured them.
+    pub uncertainty: u64,
+    /// The sums of the first frame of each context, which are in the sums above.
+    pub first: FirstFrames,
+}
+
+/// The sums of the first frames, in which a program does what it does once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FirstFrames {
+    /// The number of frames.
+    pub frames: u64,
+    /// The sum of their times.
+    pub wall_time: u64,
+    /// The number of those whose GPU time was measured.
+    pub timed_frames: u64,
+    /// The sum of these GPU times.
+    pub gpu_time: u64,
+    /// The sum of their uncertainties.
     pub uncertainty: u64,
 }
 
@@ -278,7 +297,7 @@ impl Recording {
         Contexts(&self.memory().contexts).open_frame(context)
     }
 
-    /// Returns what a context has done since its last swap, as work that no swap followed: without GPU and CPU times. Returns `None` if it has done
+    /// Returns what a context has done since its last swap, as work that no swap followed: without CPU times. Returns `None` if it has done
     /// nothing. The same may be in the ring of frames already, with the same beginning.
     pub fn opened_frame(&self, context: usize) -> Option<Frame> {
         Contexts(&self.memory().contexts).opened(context).filter(Frame::is_plausible)
@@ -302,6 +321,21 @@ impl Recording {
         memory.timed_frames.fetch_add(1, Ordering::Relaxed);
         memory.gpu_time.fetch_add(nanoseconds, Ordering::Relaxed);
         memory.uncertainty.fetch_add(uncertainty, Ordering::Relaxed);
+    }
+
+    /// Records that a frame that was counted is the first one of its context.
+    pub fn count_first_frame(&self, nanoseconds: u64) {
+        let [frames, wall_time, ..] = &self.memory().first_frames;
+        frames.fetch_add(1, Ordering::Relaxed);
+        wall_time.fetch_add(nanoseconds, Ordering::Relaxed);
+    }
+
+    /// Records that a GPU time that was counted is that of the first frame of its context.
+    pub fn count_first_gpu_time(&self, nanoseconds: u64, uncertainty: u64) {
+        let [_, _, timed, gpu_time, uncertainties] = &self.memory().first_frames;
+        timed.fetch_add(1, Ordering::Relaxed);
+        gpu_time.fetch_add(nanoseconds, Ordering::Relaxed);
+        uncertainties.fetch_add(uncertainty, Ordering::Relaxed);
     }
 
     /// Returns the ring of frames.
@@ -433,6 +467,7 @@ impl Recording {
         {
             figure.store(0, Ordering::Relaxed);
         }
+        memory.first_frames.iter().for_each(|figure| figure.store(0, Ordering::Relaxed));
         Scopes(&memory.scopes).reset();
         Contexts(&memory.contexts).reset();
         Errors(&memory.errors).reset();
@@ -468,6 +503,7 @@ impl Recording {
     pub fn totals(&self) -> Totals {
         let memory = self.memory();
         let read = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
+        let [first_frames, first_wall_time, first_timed, first_gpu_time, first_uncertainty] = memory.first_frames.each_ref().map(read);
         Totals {
             is_used: self.is_used(),
             frames: read(&memory.frames),
@@ -475,6 +511,13 @@ impl Recording {
             timed_frames: read(&memory.timed_frames),
             gpu_time: read(&memory.gpu_time),
             uncertainty: read(&memory.uncertainty),
+            first: FirstFrames {
+                frames: first_frames,
+                wall_time: first_wall_time,
+                timed_frames: first_timed,
+                gpu_time: first_gpu_time,
+                uncertainty: first_uncertainty,
+            },
         }
     }
 }

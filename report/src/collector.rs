@@ -2,8 +2,9 @@
 
 use crate::draws::Draws;
 use crate::output::Output;
-use crate::run::{Context, Error, Run, SCHEMA, Scope};
+use crate::run::{Bound, Context, Error, Run, SCHEMA, Scope};
 use crate::sums::Sums;
+use crate::together::Together;
 use glmeter_recording::{ContextFigures, Cursor, ErrorFigures, Frame, NamedScope, Recording, ScopeFigures, ScopeKind, Span};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -39,6 +40,8 @@ struct Sides {
     draws: Draws,
     /// When the last of its frames and rests began.
     last_begin: u64,
+    /// The process of the context, and CLOCK_MONOTONIC minus its GL time.
+    process: Option<(u64, i64)>,
 }
 
 impl Sides {
@@ -54,6 +57,8 @@ pub struct Collector {
     frames: Cursor,
     spans: Cursor,
     contexts: BTreeMap<u64, Sides>,
+    /// The contexts of each process together.
+    processes: BTreeMap<u64, Together>,
     /// When the first frame began.
     origin: Option<u64>,
     /// How often the program had set the figures to 0.
@@ -72,6 +77,7 @@ impl Collector {
             frames,
             spans,
             contexts: BTreeMap::new(),
+            processes: BTreeMap::new(),
             origin: None,
             resets: recording.resets(),
             is_over: false,
@@ -134,11 +140,12 @@ impl Collector {
             // The program began to count anew.
             self.resets = resets;
             self.contexts.clear();
+            self.processes.clear();
             self.origin = None;
             (self.frames.lost, self.spans.lost) = (0, 0);
         }
         let mut failed = Vec::new();
-        let Self { about, frames, spans, contexts, origin, targets, .. } = self;
+        let Self { about, frames, spans, contexts, processes, origin, targets, .. } = self;
         recording.read_spans(spans, is_over, |span| {
             add_draw(contexts, &span, about.warmup);
             keep_working(targets, &mut failed, &mut |target| target.output.span(recording, &span));
@@ -146,6 +153,10 @@ impl Collector {
         recording.read_frames(frames, is_over, |frame| {
             origin.get_or_insert(frame.begin);
             add(contexts, &frame, about.warmup);
+            if let Some(sides) = contexts.get_mut(&frame.context) {
+                let (process, clock_offset) = *sides.process.get_or_insert_with(|| process_of(recording, frame.context));
+                processes.entry(process).or_default().add(&frame, clock_offset, about.warmup);
+            }
             keep_working(targets, &mut failed, &mut |target| target.output.frame(recording, &frame));
         });
         failed
@@ -158,6 +169,15 @@ impl Collector {
         let scopes: Vec<(usize, NamedScope)> = recording.scopes().filter(|(_, scope)| scope.figures != ScopeFigures::default()).collect();
         let errors = recording.errors();
         let contexts = recording.contexts().map(|(number, figures)| self.context(recording, number, figures, &scopes, &errors));
+        let mut contexts: Vec<Context> = contexts.collect();
+        let processes = self.processes(&contexts);
+        // The frames of a process contain the work of its contexts that do not swap.
+        let helps = |context: &&Context| context.frames == 0 && context.rest.frames > 0;
+        let helped: Vec<u64> = contexts.iter().filter(helps).map(|context| context.process).collect();
+        for context in contexts.iter_mut().filter(|context| helped.contains(&context.process)) {
+            context.bound = Bound::Unknown;
+            context.bound_frames.clear();
+        }
         Run {
             schema: SCHEMA,
             glmeter: self.about.version.clone(),
@@ -174,11 +194,40 @@ impl Collector {
             lost_spans: self.spans.lost,
             lost_scopes,
             lost_draws,
-            contexts: contexts.collect(),
+            contexts,
+            processes,
             sections: recording.ended_sections().into_iter().map(|(path, figures)| scope(path, &figures)).collect(),
             picture_hash: recording.picture_hash().map(|hash| format!("{hash:016x}")),
             ..Run::default()
         }
+    }
+
+    /// Returns the processes in which several contexts work and at least one swaps.
+    fn processes(&self, contexts: &[Context]) -> Vec<Context> {
+        let several = self.processes.iter().filter(|(_, together)| together.contexts.len() > 1 && together.frames > 0);
+        let process = |(process, together): (&u64, &Together)| {
+            // The context with the most frames gives the sources and the renderer.
+            let of = contexts.iter().filter(|context| context.process == *process).max_by_key(|context| context.frames)?;
+            let mut all = Context {
+                number: of.number,
+                process: *process,
+                thread: of.thread,
+                program: of.program.clone(),
+                version: of.version.clone(),
+                renderer: of.renderer.clone(),
+                sources: of.sources.clone(),
+                frames: together.frames,
+                ..Context::default()
+            };
+            let has_measured = !together.measured.is_empty();
+            if has_measured {
+                all.warmup = together.warmup.apart();
+            }
+            let sums = if has_measured { &together.measured } else { &together.warmup };
+            sums.write(&mut all, self.origin.unwrap_or_default());
+            Some(all)
+        };
+        several.filter_map(process).collect()
     }
 
     /// Returns the sums of a context.
@@ -232,6 +281,11 @@ impl Collector {
         sums.write(&mut context, self.origin.unwrap_or_default());
         context
     }
+}
+
+/// Returns the process of a context, and CLOCK_MONOTONIC minus its GL time.
+fn process_of(recording: &Recording, context: u64) -> (u64, i64) {
+    recording.context(context as usize).map_or((0, 0), |context| (context.record.process, context.record.clock_offset))
 }
 
 /// Adds a frame to the sums of its context. One for which the recording had no room has none.

@@ -162,6 +162,7 @@ mod tests {
         };
         Run {
             schema: crate::run::SCHEMA,
+            processes: vec![context.clone()],
             contexts: vec![context],
             sections: vec![Scope::default()],
             overhead: Some(Overhead::default()),

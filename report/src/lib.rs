@@ -27,6 +27,7 @@ mod student;
 pub mod style;
 pub mod summary;
 mod sums;
+mod together;
 pub mod top;
 pub mod trace;
 

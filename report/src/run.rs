@@ -43,6 +43,9 @@ pub struct Run {
     pub lost_draws: u64,
     /// The contexts that swapped or drew, in the order of their creation.
     pub contexts: Vec<Context>,
+    /// The processes in which several contexts work, each as one context that swaps whenever one of them does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub processes: Vec<Context>,
     /// The sections that the program named by the control interface.
     pub sections: Vec<Scope>,
     /// The hash of the picture that was asked for, 16 hexadecimal digits.
@@ -118,11 +121,18 @@ pub struct Context {
     pub gpu_time: Distribution,
     /// The uncertainty of the mean GPU time, nanoseconds; 0 if the driver's own timer measured it.
     pub gpu_time_uncertainty: f64,
+    /// The GPU time is that from the first to the last command: the driver does not tell when the GPU waited for commands in between.
+    #[serde(default)]
+    pub gpu_time_has_waits: bool,
+    /// The mean wall time of the frames whose GPU time was measured.
+    #[serde(default)]
+    pub gpu_wall_time: f64,
     /// The share of the wall time in which the GPU worked on this context's frames, 0 to 1; of the frames whose GPU time was measured.
     pub gpu_busy: Option<f64>,
     /// What bounds most of its frames.
     pub bound: Bound,
-    /// The number of frames that each of `gpu`, `cpu` and `waiting` bounds.
+    /// The number of frames that each of `gpu`, `cpu` and `waiting` bounds, and, if there are any, `unknown`: those of which that is not known.
+    /// Empty if contexts of the process that do not swap have a part in its frames.
     pub bound_frames: BTreeMap<String, u64>,
     /// The counts of each frame: draws, dispatches, clears, uploads, upload_bytes, state_changes, queries, errors, compiles, compile_time,
     /// links, link_time, own_time.
@@ -165,6 +175,34 @@ pub struct Apart {
     pub statistics: BTreeMap<String, u64>,
 }
 
+impl Run {
+    /// Returns the processes in which several contexts work, and the contexts that work alone, if they have frames that were measured.
+    pub fn measured(&self) -> impl Iterator<Item = &Context> {
+        let is_alone = |context: &&Context| self.processes.iter().all(|of| of.process != context.process);
+        let alone = self.contexts.iter().filter(is_alone);
+        self.processes.iter().chain(alone).filter(|context| context.wall_time.count > 0)
+    }
+}
+
+impl Context {
+    /// Returns true if the work that no swap followed is more than a tenth of anything that the context did.
+    pub fn has_much_rest(&self) -> bool {
+        let Self { rest, warmup, .. } = self;
+        let is_much = |part: f64, others: f64| part > 0.0 && part * 9.0 > others;
+        let sum = |of: &Distribution| of.mean * of.count as f64;
+        // A sample stands for all frames.
+        let gpu_time = self.gpu_time.mean * self.wall_time.count as f64 + warmup.gpu_time as f64;
+        let of = |name: &String| self.counts.get(name).or_else(|| self.statistics.get(name)).copied().unwrap_or_default();
+        let mut counts = rest.counts.iter().filter(|(name, _)| !name.ends_with("_time")).chain(&rest.statistics);
+        is_much(rest.wall_time as f64, sum(&self.wall_time) + warmup.wall_time as f64)
+            || is_much(rest.gpu_time as f64, gpu_time)
+            || counts.any(|(name, count)| {
+                let first = warmup.counts.get(name).or_else(|| warmup.statistics.get(name)).copied().unwrap_or_default();
+                is_much(*count as f64, of(name).mean() * self.wall_time.count as f64 + first as f64)
+            })
+    }
+}
+
 impl Apart {
     /// Adds other sums.
     pub(crate) fn join(&mut self, other: &Self) {
@@ -191,7 +229,7 @@ pub enum Bound {
     Cpu,
     /// Neither: the thread waits for the display, a clock or another thread.
     Waiting,
-    /// There are no frames.
+    /// There are no frames, or it is not known.
     #[default]
     Unknown,
 }

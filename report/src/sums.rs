@@ -29,12 +29,12 @@ const COUNTS: [Count; 13] = [
     ("own_time", |frame| frame.own_time),
 ];
 
-/// The frames that the GPU, the CPU, and neither bounds.
+/// The frames that the GPU, the CPU, and neither bounds, and those of which that is not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BoundFrames {
-    timed: [u64; 3],
+    timed: [u64; 4],
     /// Those whose GPU time was not measured, so that it may have bounded them.
-    untimed: [u64; 3],
+    untimed: [u64; 4],
 }
 
 impl BoundFrames {
@@ -42,15 +42,25 @@ impl BoundFrames {
     pub(crate) fn add(&mut self, frame: &Frame) {
         let most = frame.wall() as f64 * MOST;
         let is_timed = frame.has(Frame::HAS_GPU);
-        let is_gpu_bound = is_timed && frame.gpu as f64 >= most;
-        let bound = if is_gpu_bound { 0 } else { 1 + usize::from((frame.cpu as f64) < most) };
+        let bound = match () {
+            // The GPU may have worked less than that.
+            () if is_timed && frame.gpu as f64 >= most => {
+                if frame.has(Frame::GPU_HAS_WAITS) {
+                    3
+                } else {
+                    0
+                }
+            }
+            () => 1 + usize::from((frame.cpu as f64) < most),
+        };
         let frames = if is_timed { &mut self.timed } else { &mut self.untimed };
         frames[bound] += 1;
     }
 
-    /// Returns the numbers of the frames that the GPU, the CPU and neither bounds: of those whose GPU time was measured, if there are any.
-    pub(crate) fn numbers(&self) -> [u64; 3] {
-        if self.timed == [0; 3] { self.untimed } else { self.timed }
+    /// Returns the numbers of the frames that the GPU, the CPU and neither bounds, and of those of which that is not known: of the frames whose GPU
+    /// time was measured, if there are any.
+    pub(crate) fn numbers(&self) -> [u64; 4] {
+        if self.timed == [0; 4] { self.untimed } else { self.timed }
     }
 }
 
@@ -63,8 +73,12 @@ pub(crate) struct Sums {
     swap: Values,
     gpu: Values,
     uncertainty: u64,
+    /// The number of parts of work without a swap, and of those whose GPU time was measured.
+    parts: [u64; 2],
     /// The wall time of the frames whose GPU time was measured.
     timed_wall: u64,
+    /// The number of frames whose GPU time may contain waiting.
+    with_waits: u64,
     bound: BoundFrames,
     counts: [Sum; COUNTS.len()],
     statistics: [Sum; STATISTICS.len()],
@@ -86,7 +100,10 @@ impl Sums {
             self.gpu.add(frame.gpu);
             self.uncertainty = self.uncertainty.saturating_add(frame.uncertainty);
             self.timed_wall = self.timed_wall.saturating_add(wall);
+            self.with_waits += u64::from(frame.has(Frame::GPU_HAS_WAITS));
         }
+        self.parts[0] += frame.parts.max(1);
+        self.parts[1] += if has_gpu { frame.timed_parts.max(1) } else { 0 };
         self.bound.add(frame);
         self.counts.iter_mut().zip(COUNTS).for_each(|(sum, (_, count))| sum.add(count(frame)));
         if frame.has(Frame::HAS_STATISTICS) {
@@ -109,9 +126,9 @@ impl Sums {
         let counts = self.counts.iter().zip(COUNTS).map(|(sum, (name, _))| (name.to_owned(), sum.sum));
         let counted = STATISTICS.iter().zip(self.statistics).filter(|(_, sum)| sum.frames > 0);
         Apart {
-            frames: self.wall.count(),
+            frames: self.parts[0],
             wall_time: self.wall.sum(),
-            timed: self.gpu.count(),
+            timed: self.parts[1],
             gpu_time: self.gpu.sum(),
             counts: counts.collect(),
             statistics: counted.map(|(name, sum)| ((*name).to_owned(), sum.sum)).collect(),
@@ -126,10 +143,13 @@ impl Sums {
         context.swap_time = self.swap.distribution();
         context.gpu_time = self.gpu.distribution();
         context.gpu_time_uncertainty = self.uncertainty as f64 / self.gpu.count().max(1) as f64;
+        context.gpu_wall_time = self.timed_wall as f64 / self.gpu.count().max(1) as f64;
+        context.gpu_time_has_waits = self.with_waits * 10 > self.gpu.count();
         context.gpu_busy = (self.timed_wall > 0).then(|| (self.gpu.sum() as f64 / self.timed_wall as f64).min(1.0));
-        let names = [("gpu", Bound::Gpu), ("cpu", Bound::Cpu), ("waiting", Bound::Waiting)];
+        let names = [("gpu", Bound::Gpu), ("cpu", Bound::Cpu), ("waiting", Bound::Waiting), ("unknown", Bound::Unknown)];
         let bound = self.bound.numbers();
-        context.bound_frames = names.iter().zip(bound).map(|((name, _), frames)| ((*name).to_owned(), frames)).collect();
+        let known = names.iter().zip(bound).filter(|((name, _), frames)| *frames > 0 || *name != "unknown");
+        context.bound_frames = known.map(|((name, _), frames)| ((*name).to_owned(), frames)).collect();
         let most = names.iter().zip(bound).rev().max_by_key(|(_, frames)| *frames);
         context.bound = most.filter(|_| !self.is_empty()).map_or(Bound::Unknown, |((_, bound), _)| *bound);
         context.counts = COUNTS.iter().zip(self.counts).map(|((name, _), sum)| ((*name).to_owned(), sum)).collect();

@@ -1,7 +1,6 @@
 //! The frames of a context as the report counts them.
 
 use crate::clock::{self, now};
-use crate::gl::GLuint;
 use glmeter_recording::{Frame, OpenFrame, Recording};
 
 /// The share of the frames' time that a [`Sample`] may cost: one four-hundredth.
@@ -43,6 +42,31 @@ impl Sample {
     }
 }
 
+/// The parts of a frame that no swap has ended yet: each ends with a command that waits for the GPU, or with a flush after some time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Parts {
+    /// The number of those that have ended.
+    pub(crate) ended: u64,
+    /// The number of those of them whose GPU time is not measured.
+    pub(crate) skipped: u64,
+    /// The next one is not measured.
+    pub(crate) is_skipped: bool,
+    /// The draws, dispatches and clears of the frame until the last one ended.
+    pub(crate) work: u64,
+    /// When it ended, and the time that glmeter had taken for the frame until then, nanoseconds.
+    pub(crate) last: [u64; 2],
+}
+
+impl Parts {
+    /// The least time of a part that ends with a flush, nanoseconds: programs that wait for nothing may flush often.
+    const LEAST: u64 = 5_000_000;
+
+    /// Returns true if a flush ends a part of a frame that began at a time.
+    pub(crate) fn end_with_flush(&self, begin: u64) -> bool {
+        now().saturating_sub(self.last[0].max(begin)) >= Self::LEAST
+    }
+}
+
 /// A place of the recording that shows an open frame.
 #[derive(Clone, Copy)]
 pub(crate) struct Shown {
@@ -66,8 +90,12 @@ pub(crate) struct Frames {
     pub(crate) shown: Option<Shown>,
     /// The context draws to memory of the program: its frames end without a swap.
     pub(crate) in_memory: bool,
-    /// The query at the end of the frame, from there to the end of its swap.
-    pub(crate) end_query: Option<GLuint>,
+    /// The GPU time of the frame that ends will come; from its end to that of its swap.
+    pub(crate) is_timed: bool,
+    /// Its parts.
+    pub(crate) parts: Parts,
+    /// The context has done work that no swap followed, so that its first frame is over.
+    pub(crate) had_rest: bool,
     /// Those whose passes, groups and programs are measured.
     pub(crate) detailed: Sample,
     /// Those whose GPU time is measured.
@@ -82,7 +110,9 @@ impl Default for Frames {
             is_open: false,
             shown: None,
             in_memory: false,
-            end_query: None,
+            is_timed: false,
+            parts: Parts::default(),
+            had_rest: false,
             detailed: Sample::DETAILED,
             timed: Sample::TIMED,
         }
@@ -127,6 +157,7 @@ impl Frames {
     /// Ends a frame whose buffers are not swapped, and begins again. Returns what has ended.
     pub(crate) fn end_without_swap(&mut self) -> Frame {
         let before = self.open;
+        self.parts = Parts::default();
         self.is_open = false;
         self.begin();
         Frame {

@@ -1,19 +1,26 @@
-//! Measures the GPU time of a context's frames, of the passes, groups and programs in them, and of named sections, each with two TIMESTAMP
-//! queries of glmeter's own, which disturb no query of the application.
+//! Measures the GPU time of a context's frames, of the passes, groups and programs in them, and of named sections, with TIMESTAMP queries of glmeter's
+//! own, which disturb no query of the application.
+//!
+//! The GPU time of a frame is that for which the GPU worked on it. Where each command is done when it returns, it is the time in the commands. Where
+//! threads draw what was submitted, it is also the time from each submission to the query behind it. Otherwise it is the time from the first
+//! command to the last one before the program waits for the GPU; the GPU may have waited for commands in between, unless it still had as much to do
+//! when the last one was given.
 //!
 //! What begins or ends during the compilation of a display list is not measured: the list would record the queries. Neither is what begins or
 //! ends between glBegin and glEnd, where the driver rejects queries.
 
+use super::busy::{Bursts, Busy};
+use super::timeline::{self, Mark, OpenFrame, Segment, Wanted, Worked};
 use super::work::{Place, Work};
 use crate::clock::now;
-use crate::driver::{Capabilities, Driver, Measurement};
+use crate::driver::{Capabilities, Driver, Execution, Measurement};
 use crate::gl::{self, GLuint};
 use crate::target::Target;
 use glmeter_recording::{Frame, Ticket};
 use std::collections::VecDeque;
 
-/// The most frames whose results may be pending: more than any driver queues.
-const PENDING_FRAMES: usize = 8;
+/// The most frames, or parts of work without a swap, whose results may be pending: more than any driver queues.
+const PENDING_FRAMES: usize = 64;
 /// The most sections whose results may be pending.
 const PENDING_SECTIONS: usize = 1024;
 /// The most marks in a frame. What follows belongs to no pass, group or program.
@@ -30,71 +37,13 @@ pub(crate) struct OpenSection {
     query: Option<GLuint>,
 }
 
-/// What of a frame is measured.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Wanted {
-    /// The GPU times of its passes, groups and programs, and the statistics.
-    pub(crate) detail: bool,
-    /// Those of each draw too.
-    pub(crate) per_draw: bool,
-}
-
-/// A change of the place to which work belongs, and what follows it.
-#[derive(Debug)]
-struct Mark {
-    query: GLuint,
-    /// Where the work belongs; `None` if there were too many places before it.
-    place: Option<Place>,
-    /// The number of draws and dispatches of the frame before it.
-    draws: u64,
-    /// The measurement of the draw behind it; 0 if none runs.
-    measurement: GLuint,
-}
-
-/// The frame that is being measured.
-#[derive(Debug)]
-struct OpenFrame {
-    /// The query before its first work; 0 until then.
-    begin: GLuint,
-    wanted: Wanted,
-    marks: Vec<Mark>,
-    /// The measurement of the whole frame since its context was made current; 0 if none runs.
-    measurement: GLuint,
-    /// Those of the frame before its context was released.
-    before: Vec<GLuint>,
-    /// The time that the marks took, nanoseconds.
-    own_time: u64,
-    /// Fences measure the times: they are stamped when the commands before them are submitted and done, so that each mark submits.
-    is_fenced: bool,
-}
-
 /// A frame that has ended, and whose results are pending.
 #[derive(Debug)]
 struct EndedFrame {
     open: OpenFrame,
-    end: GLuint,
     /// The frame without its results, and its place in the recording.
     frame: Frame,
     ticket: Ticket,
-    /// The number of draws and dispatches at its end.
-    draws: u64,
-}
-
-/// The GPU time of work at one place.
-#[derive(Debug)]
-pub(crate) struct Segment {
-    /// The place to which the work belongs; `None` if there were too many before it.
-    pub(crate) place: Option<Place>,
-    /// The GL time of its beginning, nanoseconds.
-    pub(crate) begin: u64,
-    /// The GL time of its end, nanoseconds.
-    pub(crate) end: u64,
-    /// The uncertainty of its duration, nanoseconds; 0 for the driver's own timers.
-    pub(crate) uncertainty: u64,
-    /// The number of draws and dispatches in it.
-    pub(crate) draws: u64,
-    /// Their counts, if each draw is measured.
-    pub(crate) measurement: Option<Measurement>,
 }
 
 /// A frame whose results are available.
@@ -132,11 +81,11 @@ enum Pending {
 }
 
 impl Pending {
-    /// Returns the first and the last query.
-    fn ends(&self) -> [GLuint; 2] {
+    /// Returns the last query; `None` if there is none, so that the results are available.
+    fn last(&self) -> Option<GLuint> {
         match self {
-            Self::Frame(frame) => [frame.open.begin, frame.end],
-            Self::Section { begin, end, .. } => [*begin, *end],
+            Self::Frame(frame) => frame.open.marks.iter().rev().map(|mark| mark.query).find(|query| *query != 0),
+            Self::Section { end, .. } => Some(*end),
         }
     }
 }
@@ -152,6 +101,10 @@ pub(crate) struct Intervals {
     pending: VecDeque<Pending>,
     /// Query names to reuse.
     free: Vec<GLuint>,
+    /// The work of the frames so far.
+    busy: Busy,
+    /// The last frame was measured, so that [`Self::busy`] has its end.
+    has_last: bool,
     /// The number of the report's resets when something was last measured.
     resets: u64,
 }
@@ -159,16 +112,6 @@ pub(crate) struct Intervals {
 /// Returns true if the driver would execute a query command now, and neither compile it into a display list nor reject it.
 fn executes_queries(driver: &mut dyn Driver) -> bool {
     driver.list_index() == Some(0)
-}
-
-/// Returns the values of an ended measurement and deletes it; `None` for 0.
-fn take(driver: &mut dyn Driver, measurement: GLuint) -> Option<Measurement> {
-    if measurement == 0 {
-        return None;
-    }
-    let values = driver.measurement(measurement);
-    driver.delete_measurement(measurement);
-    Some(values)
 }
 
 impl Intervals {
@@ -189,55 +132,161 @@ impl Intervals {
 
     /// Begins a frame, whose GPU time begins with its first draw, dispatch, clear or copy: before it the GPU may be idle while the application
     /// waits. Does nothing in a context without a timer, or while [`PENDING_FRAMES`] results are pending.
-    pub(crate) fn begin_frame(&mut self, driver: &mut dyn Driver, capabilities: &Capabilities, work: &mut Work, wanted: Wanted) {
+    pub(crate) fn begin_frame(
+        &mut self,
+        driver: &mut dyn Driver,
+        capabilities: &Capabilities,
+        work: &mut Work,
+        wanted: Wanted,
+        execution: Execution,
+    ) {
+        if self.frame.is_some() {
+            return;
+        }
         work.is_watched = false;
-        let measured = self.frame.is_none() && capabilities.targets.contains(Target::TIMESTAMP);
-        if !measured || self.pending_frames() >= PENDING_FRAMES || !executes_queries(driver) {
+        let has_timer = capabilities.targets.contains(Target::TIMESTAMP);
+        if !has_timer || self.pending_frames() >= PENDING_FRAMES || !executes_queries(driver) {
             return;
         }
         let measurement = if wanted.detail && !wanted.per_draw { driver.begin_measurement() } else { 0 };
         work.is_watched = true;
         let is_fenced = driver.source(Target::TIMESTAMP).starts_with("fenced");
         // The layer of Android does not see the draws.
-        let begin = if cfg!(android_layer) { self.mark(driver).unwrap_or(0) } else { 0 };
-        self.frame = Some(OpenFrame { begin, wanted, marks: Vec::new(), measurement, before: Vec::new(), own_time: 0, is_fenced });
-    }
-
-    /// Records the beginning of the frame's first draw, dispatch, clear or copy. In a detailed frame, records where the next one belongs, if that
-    /// has changed since the last one, or if each draw is measured. `draws` is the number of draws and dispatches of the frame before it.
-    pub(crate) fn before_work(&mut self, driver: &mut dyn Driver, work: &mut Work, draws: u64) {
-        let Some(mut frame) = self.frame.take() else { return };
-        if frame.begin == 0 && executes_queries(driver) {
-            let begun = now();
-            frame.begin = self.mark(driver).unwrap_or(0);
-            // A driver that batches a frame's commands would otherwise take the timestamp when it submits them.
-            driver.flush();
-            frame.own_time += now().saturating_sub(begun);
-        }
-        if !frame.wanted.detail {
-            work.is_watched = frame.begin == 0;
-            self.frame = Some(frame);
-            return;
-        }
-        let last = frame.marks.last();
-        let is_new = last.is_none_or(|last| last.place.as_ref().is_some_and(|place| !work.is_at(place)));
-        if (is_new || frame.wanted.per_draw) && frame.marks.len() < MARKS {
-            let begun = now();
-            if executes_queries(driver) {
-                Self::end_draw(&frame, driver);
-                if let Some(query) = self.mark(driver) {
-                    if frame.is_fenced {
-                        driver.flush();
-                    }
-                    let measurement = if frame.wanted.per_draw { driver.begin_measurement() } else { 0 };
-                    // The last mark ends the last place.
-                    let place = (frame.marks.len() + 1 < MARKS).then(|| work.place());
-                    frame.marks.push(Mark { query, place, draws, measurement });
-                }
-            }
-            frame.own_time += now().saturating_sub(begun);
+        let execution = if cfg!(android_layer) { Execution::Unknown } else { execution };
+        let before = now();
+        let reading = now().saturating_sub(before);
+        let mut frame = OpenFrame {
+            wanted,
+            execution,
+            marks: Vec::new(),
+            bursts: Bursts::default(),
+            framebuffer: work.framebuffer,
+            measurement,
+            before: Vec::new(),
+            own_time: 0,
+            reading,
+            is_fenced,
+            folded: Worked::default(),
+        };
+        if cfg!(android_layer) {
+            self.add_mark(driver, &mut frame, Some(Place::default()), 0, true);
         }
         self.frame = Some(frame);
+    }
+
+    /// Adds a mark, with a query if it `is_timed`. Does nothing if the driver has no name for the query.
+    fn add_mark(&mut self, driver: &mut dyn Driver, frame: &mut OpenFrame, place: Option<Place>, draws: u64, is_timed: bool) {
+        let (mut query, mut given) = (0, 0);
+        if is_timed {
+            // Fences are stamped by CLOCK_MONOTONIC, which is also the time of drivers that draw with the CPU.
+            given = match (frame.execution, frame.is_fenced) {
+                (Execution::Unknown, false) => driver.get_integer64(gl::TIMESTAMP) as u64,
+                _ => now(),
+            };
+            let Some(new) = self.mark(driver) else { return };
+            query = new;
+        }
+        frame.marks.push(Mark { query, given, place, draws, bursts: frame.bursts.count(), ..Mark::default() });
+    }
+
+    /// Records the beginning of a draw, dispatch, clear or copy. In a detailed frame, records where it belongs, if that has changed since the last one,
+    /// or if each draw is measured. `draws` is the number of draws and dispatches of the frame before it.
+    pub(crate) fn before_work(&mut self, driver: &mut dyn Driver, work: &mut Work, draws: u64) {
+        let Some(mut frame) = self.frame.take() else { return };
+        let begun = now();
+        let is_idle = frame.is_idle();
+        let is_elsewhere =
+            frame.wanted.detail && frame.marks.last().and_then(|last| last.place.as_ref()).is_none_or(|last| !work.is_at(last));
+        // Another framebuffer submits what is drawn into the one before.
+        let is_other = frame.execution == Execution::AtSubmission && frame.framebuffer != work.framebuffer;
+        let is_new = is_idle || is_elsewhere || is_other || frame.wanted.per_draw;
+        if is_new && frame.marks.len() < MARKS && executes_queries(driver) {
+            Self::end_draw(&frame, driver);
+            let is_timed = match frame.execution {
+                Execution::AtOnce => false,
+                // Nothing is pending since the mark before.
+                Execution::AtSubmission => !is_idle || (frame.marks.is_empty() && !self.has_last),
+                Execution::Unknown => true,
+            };
+            // What follows the last mark has no place.
+            let is_lost = frame.marks.len() + 1 == MARKS;
+            let place = if frame.wanted.detail && !is_lost { work.place() } else { Place::default() };
+            self.add_mark(driver, &mut frame, Some(place), draws, is_timed);
+            if let Some(last) = frame.marks.last_mut() {
+                last.is_lost = is_lost;
+            }
+            if is_timed && (is_idle || frame.is_fenced) {
+                // A driver that batches a frame's commands would otherwise take the timestamp when it submits them.
+                driver.flush();
+            }
+            if frame.wanted.per_draw
+                && let Some(last) = frame.marks.last_mut()
+            {
+                last.measurement = driver.begin_measurement();
+            }
+        }
+        frame.framebuffer = work.framebuffer;
+        let after = if is_new { now() } else { begun };
+        frame.own_time += after.saturating_sub(begun) + 2 * frame.reading;
+        if frame.execution == Execution::Unknown {
+            work.is_watched = frame.wanted.detail || frame.is_idle();
+        } else {
+            frame.bursts.begin(after);
+        }
+        self.frame = Some(frame);
+    }
+
+    /// Records the end of the command that began its work last.
+    #[inline]
+    pub(crate) fn after_work(&mut self) {
+        let Some(frame) = &mut self.frame else { return };
+        if frame.bursts.is_running() {
+            let first = frame.marks.last().map_or(0, |last| last.bursts);
+            frame.bursts.end(first, now());
+        }
+    }
+
+    /// Records that the next command submits all work so far; `ends_part` says that it also ends a part of the frame, after which the GPU may wait for
+    /// commands. `draws` is the number of draws and dispatches of the frame before it.
+    pub(crate) fn submits(&mut self, driver: &mut dyn Driver, work: &mut Work, ends_part: bool, draws: u64) {
+        let Some(mut frame) = self.frame.take() else { return };
+        let is_useful = ends_part || frame.execution == Execution::AtSubmission;
+        if is_useful && !frame.is_idle() && frame.marks.len() + 1 < MARKS && executes_queries(driver) {
+            let begun = now();
+            Self::end_draw(&frame, driver);
+            let is_timed = frame.execution != Execution::AtOnce;
+            self.add_mark(driver, &mut frame, None, draws, is_timed);
+            frame.own_time += now().saturating_sub(begun);
+            work.is_watched = true;
+        }
+        if ends_part && let Some(last) = frame.marks.last_mut() {
+            last.ends_part |= last.place.is_none();
+        }
+        self.frame = Some(frame);
+    }
+
+    /// Sums up the work of the open frame whose results are available, so that the marks of a frame without an end need no more memory. Returns what the
+    /// GPU worked in the frame so far. A detailed frame keeps its marks, and returns `None`.
+    pub(crate) fn fold(&mut self, driver: &mut dyn Driver) -> Option<Worked> {
+        let mut frame = self.frame.take_if(|frame| !frame.wanted.detail)?;
+        let is_over = |mark: &Mark| mark.place.is_none();
+        let mut is_available = |mark: &Mark| mark.query == 0 || driver.result_available(mark.query);
+        let ends = (0..frame.marks.len()).rev().filter(|end| is_over(&frame.marks[*end]));
+        // The last one may be pending, since nothing waited for it.
+        let end = ends.take(2).find(|end| is_available(&frame.marks[*end]));
+        if let Some(end) = end.filter(|_| !frame.bursts.is_running() && executes_queries(driver)) {
+            let rest = frame.marks.split_off(end + 1);
+            let worked = timeline::work_of(&frame, driver, &mut self.busy, &mut Vec::new());
+            frame.folded.add(&worked);
+            let bursts = frame.marks.last().map_or(0, |last| last.bursts);
+            self.free.extend(frame.marks.drain(..).map(|mark| mark.query).filter(|query| *query != 0));
+            frame.bursts.forget(bursts);
+            frame.marks.push(Mark::default());
+            frame.marks.extend(rest.into_iter().map(|mark| Mark { bursts: mark.bursts.saturating_sub(bursts), ..mark }));
+        }
+        let folded = frame.folded;
+        self.frame = Some(frame);
+        Some(folded)
     }
 
     /// Ends the measurement of the last draw.
@@ -247,28 +296,41 @@ impl Intervals {
         }
     }
 
-    /// Ends a frame after its last command. Returns true if its results will come; then [`Self::keep_frame`] must follow.
-    pub(crate) fn end_frame(&mut self, driver: &mut dyn Driver, work: &mut Work) -> Option<GLuint> {
+    /// Ends a frame after its last command. `draws` is the number of its draws and dispatches. Returns true if its results will come; then
+    /// [`Self::keep_frame`] must follow.
+    pub(crate) fn end_frame(&mut self, driver: &mut dyn Driver, work: &mut Work, draws: u64) -> bool {
         work.is_watched = false;
-        let frame = self.frame.as_ref()?;
-        if frame.begin == 0 || !executes_queries(driver) {
-            self.drop_frame(driver);
-            return None;
+        let has_last = core::mem::replace(&mut self.has_last, false);
+        let Some(mut frame) = self.frame.take() else { return false };
+        if frame.marks.is_empty() || !executes_queries(driver) {
+            // Without work there is nothing to know.
+            self.has_last = has_last && frame.marks.is_empty();
+            self.forget(driver, &frame);
+            return false;
         }
-        Self::end_draw(frame, driver);
+        Self::end_draw(&frame, driver);
         if frame.measurement != 0 {
             driver.end_measurement(frame.measurement);
         }
-        let end = self.mark(driver);
-        if end.is_none() {
-            self.drop_frame(driver);
+        if !frame.is_idle() {
+            let (count, is_timed) = (frame.marks.len(), frame.execution != Execution::AtOnce);
+            self.add_mark(driver, &mut frame, None, draws, is_timed);
+            if frame.marks.len() == count {
+                self.forget(driver, &frame);
+                return false;
+            }
         }
-        end
+        self.frame = Some(frame);
+        self.has_last = true;
+        true
     }
 
     /// Ends the counting of a context that is about to be released: a driver's threads may still write to a query that runs when its context is
     /// destroyed (llvmpipe frees it at once).
-    pub(crate) fn pause(&mut self, driver: &mut dyn Driver) {
+    pub(crate) fn pause(&mut self, driver: &mut dyn Driver, work: &mut Work, draws: u64) {
+        // Releasing a context flushes it, and another one may work before it is current again.
+        self.submits(driver, work, true, draws);
+        self.has_last = false;
         let Some(frame) = &mut self.frame else { return };
         Self::end_draw(frame, driver);
         let measurement = core::mem::take(&mut frame.measurement);
@@ -287,21 +349,25 @@ impl Intervals {
         }
     }
 
-    /// Returns the time that the marks of the open frame took so far, nanoseconds, and whether it is a detailed one.
-    pub(crate) fn of_frame(&self) -> (u64, bool) {
-        self.frame.as_ref().map_or((0, false), |frame| (frame.own_time, frame.wanted.detail))
+    /// Returns the time that glmeter took for the open frame so far, nanoseconds, and whether it is a detailed one; `None` if it is not measured.
+    pub(crate) fn of_frame(&self) -> Option<(u64, bool)> {
+        self.frame.as_ref().map(|frame| (frame.own_time, frame.wanted.detail))
     }
 
-    /// Keeps the ended frame until its results are available. `end` is what [`Self::end_frame`] returned, `draws` the number of its draws and
-    /// dispatches.
-    pub(crate) fn keep_frame(&mut self, end: GLuint, frame: Frame, ticket: Ticket, draws: u64) {
+    /// Returns true if the open frame is measured.
+    pub(crate) fn is_measuring(&self) -> bool {
+        self.frame.is_some()
+    }
+
+    /// Keeps the ended frame until its results are available.
+    pub(crate) fn keep_frame(&mut self, frame: Frame, ticket: Ticket) {
         if let Some(open) = self.frame.take() {
-            self.pending.push_back(Pending::Frame(Box::new(EndedFrame { open, end, frame, ticket, draws })));
+            self.pending.push_back(Pending::Frame(Box::new(EndedFrame { open, frame, ticket })));
         }
     }
 
     /// Forgets the open frame.
-    fn drop_frame(&mut self, driver: &mut dyn Driver) {
+    pub(crate) fn drop_frame(&mut self, driver: &mut dyn Driver) {
         if let Some(frame) = self.frame.take() {
             self.forget(driver, &frame);
         }
@@ -309,8 +375,7 @@ impl Intervals {
 
     /// Makes a frame's queries available again.
     fn forget(&mut self, driver: &mut dyn Driver, frame: &OpenFrame) {
-        self.free.extend((frame.begin != 0).then_some(frame.begin));
-        self.free.extend(frame.marks.iter().map(|mark| mark.query));
+        self.free.extend(frame.marks.iter().map(|mark| mark.query).filter(|query| *query != 0));
         let names = frame.marks.iter().map(|mark| mark.measurement).chain(frame.before.iter().copied()).chain([frame.measurement]);
         names.filter(|name| *name != 0).for_each(|name| driver.delete_measurement(name));
     }
@@ -353,10 +418,7 @@ impl Intervals {
         self.drop_frame(driver);
         for pending in core::mem::take(&mut self.pending) {
             match pending {
-                Pending::Frame(frame) => {
-                    self.forget(driver, &frame.open);
-                    self.free.push(frame.end);
-                }
+                Pending::Frame(frame) => self.forget(driver, &frame.open),
                 Pending::Section { begin, end, .. } => self.free.extend([begin, end]),
             }
         }
@@ -383,49 +445,32 @@ impl Intervals {
             return;
         }
         while let Some(pending) = self.pending.pop_front() {
-            let [begin, end] = pending.ends();
-            if !driver.result_available(end) || !driver.result_available(begin) {
+            if pending.last().is_some_and(|last| !driver.result_available(last)) {
                 self.pending.push_front(pending);
                 return;
             }
-            let times = [driver.result(begin), driver.result(end)];
-            let nanoseconds = times[1].saturating_sub(times[0]);
-            let uncertainty = [begin, end].into_iter().filter_map(|id| driver.uncertainty(id)).sum();
             match pending {
-                Pending::Section { number, .. } => receive(Results::Section { number, nanoseconds, uncertainty }),
+                Pending::Section { number, begin, end } => {
+                    let nanoseconds = [begin, end].map(|id| driver.result(id));
+                    let uncertainty = [begin, end].into_iter().filter_map(|id| driver.uncertainty(id)).sum();
+                    let nanoseconds = nanoseconds[1].saturating_sub(nanoseconds[0]);
+                    receive(Results::Section { number, nanoseconds, uncertainty });
+                    self.free.extend([begin, end]);
+                }
                 Pending::Frame(ended) => {
-                    let EndedFrame { open, mut frame, ticket, draws, .. } = *ended;
-                    let segments = Self::segments(&open, driver, times, draws, end);
-                    self.free.extend(open.marks.iter().map(|mark| mark.query));
-                    frame.gpu_begin = times[0];
-                    frame.gpu = nanoseconds;
-                    frame.uncertainty = uncertainty;
-                    frame.flags |= Frame::HAS_GPU;
-                    let parts = open.before.iter().chain([&open.measurement]).filter_map(|part| take(driver, *part));
+                    let EndedFrame { open, mut frame, ticket } = *ended;
+                    let mut segments = Vec::with_capacity(open.marks.len());
+                    let mut worked = open.folded;
+                    worked.add(&timeline::work_of(&open, driver, &mut self.busy, &mut segments));
+                    self.free.extend(open.marks.iter().map(|mark| mark.query).filter(|query| *query != 0));
+                    (frame.gpu_begin, frame.gpu_end, frame.gpu, frame.uncertainty) =
+                        (worked.begin, worked.end, worked.busy, worked.uncertainty);
+                    frame.flags |= Frame::HAS_GPU | if worked.has_waits() { Frame::GPU_HAS_WAITS } else { 0 };
+                    let parts = open.before.iter().chain([&open.measurement]).filter_map(|part| timeline::take(driver, *part));
                     let measurement = parts.reduce(|sum, part| sum.and(&part));
                     receive(Results::Frame(Box::new(MeasuredFrame { frame, ticket, measurement, segments })));
                 }
             }
-            self.free.extend([begin, end]);
         }
-    }
-
-    /// Returns the work of a frame whose last query, `end`, is available, and which began and ended at `times`.
-    fn segments(open: &OpenFrame, driver: &mut dyn Driver, times: [u64; 2], draws: u64, end: GLuint) -> Vec<Segment> {
-        let mut segments: Vec<Segment> = Vec::with_capacity(open.marks.len());
-        let ends = open.marks.iter().skip(1).map(|next| (next.query, next.draws)).chain([(end, draws)]);
-        for (mark, (next, draws)) in open.marks.iter().zip(ends) {
-            // Times that fences measure may be out of order by their uncertainty.
-            let least = segments.last().map_or(times[0], |last| last.begin);
-            let begin = driver.result(mark.query).clamp(least, times[1].max(least));
-            let uncertainty = [mark.query, next].into_iter().filter_map(|id| driver.uncertainty(id)).sum();
-            let measurement = take(driver, mark.measurement);
-            if let Some(last) = segments.last_mut() {
-                last.end = begin;
-            }
-            let draws = draws.saturating_sub(mark.draws);
-            segments.push(Segment { place: mark.place.clone(), begin, end: times[1].max(begin), uncertainty, draws, measurement });
-        }
-        segments
     }
 }

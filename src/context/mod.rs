@@ -1,6 +1,7 @@
 //! A rendering context: its driver and its state. `rules` has the commands that use it.
 
 mod activity;
+mod busy;
 mod frames;
 mod intervals;
 mod listed;
@@ -10,17 +11,20 @@ mod observation;
 pub mod perf_catalog;
 pub mod perf_queries;
 mod strings;
+mod timeline;
 mod work;
 
 pub(crate) use activity::Activity;
 pub(crate) use frames::Frames;
-pub(crate) use intervals::{Intervals, MeasuredFrame, Results, Segment, Wanted};
+pub(crate) use intervals::{Intervals, MeasuredFrame, Results};
 pub(crate) use listed::{ListedStep, ListedWork, ObservedList};
 pub(crate) use mappings::{BYTES_OF_FRAME, BYTES_OF_MAPPING, CopiedMapping, MAPPINGS};
 pub(crate) use observation::{Observation, Waits};
 pub use strings::ExtensionStrings;
+pub(crate) use timeline::{Segment, Wanted};
 pub(crate) use work::{LONGEST_NAME, Labelled, Place, SharedLabels, Undo, Work};
 
+use crate::clock;
 use crate::config::{self, Config, Emulate, Fence, Log};
 use crate::count::drawing::Drawing;
 use crate::count::lists::Lists;
@@ -28,13 +32,14 @@ use crate::diagnostics;
 use crate::driver::capabilities::{Api, Capabilities, Description};
 use crate::driver::fence::{Fences, LeftFences};
 use crate::driver::host::{Host, describe};
-use crate::driver::{Driver, Functions, Spelling};
+use crate::driver::{Driver, Execution, Functions, Spelling};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLuint};
 use crate::platform::call_slots::is_observed;
 use crate::source::quirks::Quirks;
 use crate::source::{Emulator, Fenced, SourceChoice};
 use crate::target::{Target, TargetSet};
+use glmeter_recording::OpenGpuTime;
 use namespace::Namespace;
 use perf_queries::PerfQueries;
 use std::sync::Arc;
@@ -93,6 +98,8 @@ pub struct Context {
     pub(crate) observation: Observation,
     /// What its active queries count must be drawn before it is released: see [`Quirks::active_queries_are_freed`].
     finishes_before_release: bool,
+    /// When its driver works on commands.
+    pub(crate) execution: Execution,
     /// The first error since the last `glGetError` that the driver itself has not recorded.
     error: Option<GLenum>,
 }
@@ -101,6 +108,7 @@ impl Context {
     /// Creates a context over a driver, without emulation.
     pub fn new(mut driver: Box<dyn Driver>, description: Description, share_group: ShareGroup) -> Self {
         let capabilities = driver.capabilities().clone();
+        let execution = Execution::of(&description);
         Self {
             strings: ExtensionStrings::new(&capabilities, &description),
             drawing: Drawing::of(&capabilities, &description),
@@ -120,6 +128,7 @@ impl Context {
             share_group,
             observation: Observation::default(),
             finishes_before_release: false,
+            execution,
             error: None,
         }
     }
@@ -253,6 +262,40 @@ impl Context {
                 }
             }
         }
+    }
+
+    /// Ends a part of a frame, after a command that waited for the GPU or flushed: shows its GPU time, and measures the next one unless that would cost too
+    /// much. In a context that swaps, a frame is measured as a whole.
+    #[cold]
+    pub(crate) fn end_part(&mut self) {
+        let work = self.activity.draws + self.activity.dispatches + self.activity.clears;
+        let Frames { shown: Some(shown), parts, open, timed, .. } = &mut self.frames else { return };
+        if open.number > 0 || work == parts.work || self.query_buffer != 0 {
+            return;
+        }
+        let (now, [own_time, is_detailed]) =
+            (clock::now(), self.intervals.of_frame().map_or([0; 2], |(time, detail)| [time, detail.into()]));
+        let [last, last_own_time] = core::mem::replace(&mut parts.last, [now, own_time]);
+        let begun = if last == 0 { open.begin } else { last };
+        parts.work = work;
+        parts.ended += 1;
+        shown.place.set_parts(parts.ended);
+        if parts.is_skipped || !self.intervals.is_measuring() {
+            parts.skipped += 1;
+        } else {
+            timed.add(own_time.saturating_sub(last_own_time), now.saturating_sub(begun));
+            if let Some(worked) = self.intervals.fold(self.driver.as_mut()) {
+                shown.place.set_gpu_time(&OpenGpuTime {
+                    parts: parts.ended,
+                    timed_parts: worked.parts,
+                    gpu: worked.busy,
+                    uncertainty: worked.uncertainty,
+                    has_waits: worked.has_waits(),
+                });
+            }
+        }
+        parts.is_skipped = is_detailed == 0 && !timed.is_due();
+        self.work.is_watched = self.intervals.is_measuring() && !parts.is_skipped;
     }
 
     /// Does [`Self::show_activity`] after a command that only drew or changed state.

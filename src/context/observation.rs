@@ -85,6 +85,8 @@ pub(crate) struct Observation {
     pub(crate) undo: Undo,
     /// What the thread waits for in the present command, and since when.
     pub(crate) waits: Option<(Waits, u64)>,
+    /// The present command ends a part of the frame.
+    pub(crate) ends_part: bool,
     /// The shaders and programs whose status the application has not asked for since it was last to change.
     unfinished: Vec<(Waits, GLuint)>,
     /// The errors since the report last read them, each with its command and how often it was raised.
@@ -112,6 +114,7 @@ impl Default for Observation {
             before: Activity::default(),
             undo: Undo::Nothing,
             waits: None,
+            ends_part: false,
             unfinished: Vec::new(),
             errors: Vec::new(),
             had_error: false,

@@ -3,12 +3,14 @@
 //! A [`Driver`] validates nothing: `rules` calls it only as the specifications allow. `source` corrects known driver defects.
 
 pub mod capabilities;
+pub mod execution;
 pub mod fence;
 pub mod host;
 pub mod measurement;
 pub mod native_perf_query;
 
 pub use capabilities::{Capabilities, Description};
+pub use execution::Execution;
 pub use measurement::{Measurement, Stages, Submitted};
 pub use native_perf_query::NativePerfQueries;
 

@@ -7,6 +7,7 @@ use super::with_timed;
 use super::{begin_next, end_frame};
 use crate::clock::now;
 use crate::context::Context;
+use crate::rules::observe;
 
 /// Returns true if the context draws to memory and has drawn since its last frame ended.
 fn is_changed(context: &Context) -> bool {
@@ -37,10 +38,12 @@ pub(crate) fn begin_image(context: &mut Context) {
     }
 }
 
-/// Ends the frame of a changed image before a glFlush.
+/// Runs before a glFlush, which submits all work so far: ends the frame of a changed image.
 pub(crate) fn flushes(context: &mut Context) {
     if end_image(context) {
         begin_image(context);
+    } else {
+        observe::submit(context);
     }
 }
 

@@ -20,6 +20,7 @@ use crate::current;
 use crate::environment;
 use crate::gl;
 use crate::rules::observe;
+use core::sync::atomic::{AtomicBool, Ordering};
 use glmeter_recording::{Detail, Frame, Recording, ScopeFigures, ScopeKind, Totals};
 use open::{recording, recording_if_there, recording_or_private};
 use results::{collect, number_of};
@@ -37,6 +38,11 @@ pub(crate) fn is_out_of_reach() -> bool {
     let recording = environment::variable(VARIABLE).and_then(|path| open::commands(path.as_ref()));
     recording.as_ref().map(Recording::set_out_of_reach).is_some()
 }
+
+/// A context of this process swaps.
+static SWAPS: AtomicBool = AtomicBool::new(false);
+/// The GPU time of the frame that began with the last swap of this process is measured.
+static IS_TIMED: AtomicBool = AtomicBool::new(true);
 
 /// Runs `work` on the current context unless it is lost: then the application would see the errors of glmeter's commands. Returns `None` then,
 /// and if there is no current context.
@@ -60,11 +66,26 @@ fn begin_measuring(recording: &Recording, context: &mut Context) {
             Detail::EveryFrame => true,
             Detail::Off => options.per_draw,
             // The first frame contains what the program does once.
-            Detail::Sampled => options.per_draw || (context.frames.open.number > 0 && context.frames.detailed.is_due()),
+            Detail::Sampled => {
+                let is_later = context.frames.open.number > 0 || context.frames.had_rest;
+                options.per_draw || (is_later && context.frames.detailed.is_due())
+            }
         };
     let wanted = Wanted { detail, per_draw: detail && options.per_draw };
-    if records && (detail || options.times_every_frame() || context.frames.timed.is_due()) {
-        context.intervals.begin_frame(context.driver.as_mut(), &context.capabilities, &mut context.work, wanted);
+    // A context that does not swap has a part in the frames of those that do: all of a frame is measured, or nothing.
+    let swaps = context.frames.open.number > 0;
+    let is_due = match !swaps && SWAPS.load(Ordering::Relaxed) {
+        true => IS_TIMED.load(Ordering::Relaxed),
+        false => context.frames.timed.is_due(),
+    };
+    let is_timed = records && (detail || options.times_every_frame() || is_due);
+    if swaps {
+        SWAPS.store(true, Ordering::Relaxed);
+        IS_TIMED.store(is_timed, Ordering::Relaxed);
+    }
+    if is_timed {
+        let (driver, capabilities) = (context.driver.as_mut(), &context.capabilities);
+        context.intervals.begin_frame(driver, capabilities, &mut context.work, wanted, context.execution);
     }
 }
 
@@ -104,12 +125,20 @@ pub(crate) fn frame_ends() {
 fn end_frame(context: &mut Context) {
     context.frames.begin_swap();
     observe::check_errors(context);
-    let (_, is_detailed) = context.intervals.of_frame();
-    if is_detailed {
+    if context.intervals.of_frame().is_some_and(|(_, is_detailed)| is_detailed) {
         context.frames.open.pixels = pixels(context);
     }
-    context.frames.end_query = context.intervals.end_frame(context.driver.as_mut(), &mut context.work);
+    end_measuring(context);
     context.frames.open.own_time = now().saturating_sub(context.frames.open.swap);
+}
+
+/// Ends to measure a frame after its last command.
+fn end_measuring(context: &mut Context) {
+    let done = context.activity.draws + context.activity.dispatches;
+    context.frames.is_timed = context.intervals.end_frame(context.driver.as_mut(), &mut context.work, done);
+    if context.frames.is_timed {
+        open::settle_before_fences_end();
+    }
 }
 
 /// Returns the pixels of the viewport while the default framebuffer is bound: those of the surface in nearly all programs. 0 if unknown.
@@ -154,7 +183,8 @@ pub(crate) fn releases() {
             context.frames.show(recording, None);
             collect(recording, context);
         }
-        context.intervals.pause(context.driver.as_mut());
+        let done = context.activity.draws + context.activity.dispatches;
+        context.intervals.pause(context.driver.as_mut(), &mut context.work, done);
     });
 }
 
@@ -165,33 +195,44 @@ fn write_rest(recording: &Recording, context: &mut Context) {
         return;
     }
     let number = number_of(recording, context);
-    context.frames.end_query = context.intervals.end_frame(context.driver.as_mut(), &mut context.work);
+    end_measuring(context);
+    let parts = context.frames.parts;
     let rest = context.frames.end_without_swap();
-    write(recording, context, number, Frame { flags: Frame::IS_REST, ..rest });
-    begin_measuring(recording, context);
+    // The last part has no end of its own.
+    let work = context.activity.draws + context.activity.dispatches + context.activity.clears;
+    let more = u64::from(work > parts.work);
+    let timed_parts = (parts.ended - parts.skipped) + if parts.is_skipped { 0 } else { more };
+    context.frames.had_rest = true;
+    context.frames.is_timed &= timed_parts > 0;
+    write(recording, context, number, Frame { flags: Frame::IS_REST, parts: parts.ended + more, timed_parts, ..rest });
 }
 
 /// Writes the frame whose swap has ended.
 fn write_frame(recording: &Recording, context: &mut Context, number: Option<usize>) {
+    let parts = context.frames.parts;
+    // Some of its parts were not measured.
+    context.frames.is_timed &= parts.skipped == 0 && !parts.is_skipped;
     let frame = context.frames.end();
     write(recording, context, number, frame);
 }
 
 /// Writes a frame, or the rest of one, with the counts of the context.
 fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mut frame: Frame) {
-    let (marks_time, is_detailed) = context.intervals.of_frame();
-    let end_query = context.frames.end_query.take();
-    let is_detailed = is_detailed && end_query.is_some();
+    let (marks_time, is_detailed) = context.intervals.of_frame().unwrap_or_default();
+    let is_timed = core::mem::take(&mut context.frames.is_timed);
+    let is_detailed = is_detailed && is_timed;
+    if !is_timed {
+        context.intervals.drop_frame(context.driver.as_mut());
+    }
     let activity = core::mem::take(&mut context.activity);
     let errors = context.observation.take_errors();
-    let draws = activity.draws + activity.dispatches;
     frame = frame.with_counts(activity.counts());
     frame.context = number.map_or(u64::MAX, |number| number as u64);
     frame.own_time += marks_time;
     if is_detailed {
         frame.flags |= Frame::IS_DETAILED;
         context.frames.detailed.add(frame.own_time, frame.wall());
-    } else if end_query.is_some() {
+    } else if is_timed {
         context.frames.timed.add(frame.own_time, frame.wall());
     }
     if !recording.options().records(frame.number) {
@@ -202,14 +243,17 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
     }
     if !frame.has(Frame::IS_REST) {
         recording.count_frame(number, frame.begin, frame.end, is_detailed);
+        if frame.number == 0 {
+            recording.count_first_frame(frame.wall());
+        }
         if let Some(number) = number.filter(|_| frame.number.checked_add(1) == Some(recording.options().warmup)) {
             // There are more frames than those of the warm-up, which are in none of the others' figures.
             recording.forget_details(number);
         }
     }
-    let ticket = recording.push_frame(&frame, end_query.is_none());
-    if let Some(end) = end_query {
-        context.intervals.keep_frame(end, frame, ticket, draws);
+    let ticket = recording.push_frame(&frame, !is_timed);
+    if is_timed {
+        context.intervals.keep_frame(frame, ticket);
     }
 }
 

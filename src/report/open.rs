@@ -108,6 +108,14 @@ pub(super) fn commands(path: &Path) -> Option<Recording> {
     Recording::open(&file).ok()
 }
 
+/// Lets the end of the program collect the last results before the threads that wait for fences end, whose handlers were registered meanwhile: the last
+/// handler runs first.
+pub(super) fn settle_before_fences_end() {
+    static REGISTERED: Once = Once::new();
+    // SAFETY: the function belongs to this library, which is never unloaded.
+    REGISTERED.call_once(|| _ = unsafe { libc::atexit(settle_at_exit) });
+}
+
 /// Collects the last results.
 extern "C" fn settle_at_exit() {
     let _ = guard(super::settle);

@@ -80,6 +80,9 @@ fn write_frame(recording: &Recording, measured: MeasuredFrame, is_of_scopes: boo
     }
     if !frame.has(Frame::IS_REST) {
         recording.count_gpu_time(frame.gpu, frame.uncertainty);
+        if frame.number == 0 {
+            recording.count_first_gpu_time(frame.gpu, frame.uncertainty);
+        }
     }
     let each: Vec<_> = segments.iter().filter_map(|segment| segment.measurement.as_ref()).map(statistics).collect();
     if let Some(counts) = measurement.as_ref().map(statistics) {
@@ -137,12 +140,8 @@ impl Scopes<'_> {
         let mut open: [Vec<Open>; 3] = [const { Vec::new() }; 3];
         let mut draw = 0;
         for segment in segments {
-            let own = ScopeFigures {
-                gpu_time: segment.end.saturating_sub(segment.begin),
-                uncertainty: segment.uncertainty,
-                draws: segment.draws,
-                ..ScopeFigures::default()
-            };
+            let own =
+                ScopeFigures { gpu_time: segment.busy, uncertainty: segment.uncertainty, draws: segment.draws, ..ScopeFigures::default() };
             let mut scopes = segment.place.as_ref().map(|place| self.of(place)).unwrap_or_default();
             if segment.place.is_none() {
                 self.recording.count_lost_draws(segment.draws);
@@ -171,7 +170,8 @@ impl Scopes<'_> {
                     frame: self.frame,
                     scope: scopes[2].first().map_or(u64::MAX, |scope| *scope as u64),
                     draw,
-                    begin: segment.begin,
+                    // The GPU may have waited in between.
+                    begin: segment.end.saturating_sub(segment.busy),
                     end: segment.end,
                     has_statistics: 1,
                     statistics: statistics(measurement),

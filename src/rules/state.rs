@@ -141,6 +141,7 @@ fn disjoint(context: &mut Context) -> bool {
 
 /// `glFinish`: calls the driver's, and then stamps the fences, so that their results are available like a driver's own.
 pub fn finish(context: &mut Context) -> Result<()> {
+    observe::wait(context);
     context.driver.finish();
     Ok(())
 }

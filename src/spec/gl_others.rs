@@ -130,14 +130,12 @@ observed! {
         fn glGetTexGendv(coord: GLenum, pname: GLenum, params: *mut GLdouble) => observe::other [];
         fn glGetTexGenfv(coord: GLenum, pname: GLenum, params: *mut GLfloat) => observe::other [];
         fn glGetTexGeniv(coord: GLenum, pname: GLenum, params: *mut GLint) => observe::other [];
-        fn glGetTexImage(target: GLenum, level: GLint, format: GLenum, kind: GLenum, pixels: *mut c_void) => observe::other [];
         fn glGetTexLevelParameterfv(target: GLenum, level: GLint, pname: GLenum, params: *mut GLfloat) => observe::other [];
         fn glGetTexLevelParameteriv(target: GLenum, level: GLint, pname: GLenum, params: *mut GLint) => observe::other [];
         fn glGetTexParameterIiv(target: GLenum, pname: GLenum, params: *mut GLint) => observe::other [];
         fn glGetTexParameterIuiv(target: GLenum, pname: GLenum, params: *mut GLuint) => observe::other [];
         fn glGetTexParameterfv(target: GLenum, pname: GLenum, params: *mut GLfloat) => observe::other [];
         fn glGetTexParameteriv(target: GLenum, pname: GLenum, params: *mut GLint) => observe::other [];
-        fn glGetTextureImage(texture: GLuint, level: GLint, format: GLenum, kind: GLenum, bufSize: GLsizei, pixels: *mut c_void) => observe::other [];
         fn glGetTextureLevelParameterfv(texture: GLuint, level: GLint, pname: GLenum, params: *mut GLfloat) => observe::other [];
         fn glGetTextureLevelParameteriv(texture: GLuint, level: GLint, pname: GLenum, params: *mut GLint) => observe::other [];
         fn glGetTextureParameterIiv(texture: GLuint, pname: GLenum, params: *mut GLint) => observe::other [];
@@ -242,8 +240,6 @@ observed! {
         fn glRasterPos4iv(v: *const GLint) => observe::other [];
         fn glRasterPos4s(x: GLshort, y: GLshort, z: GLshort, w: GLshort) => observe::other [];
         fn glRasterPos4sv(v: *const GLshort) => observe::other [];
-        fn glReadPixels(x: GLint, y: GLint, width: GLsizei, height: GLsizei, format: GLenum, kind: GLenum, pixels: *mut c_void) => observe::other [];
-        fn glReadnPixels(x: GLint, y: GLint, width: GLsizei, height: GLsizei, format: GLenum, kind: GLenum, bufSize: GLsizei, data: *mut c_void) => observe::other [];
         fn glReleaseShaderCompiler() => observe::other [];
         fn glRenderMode(mode: GLenum) -> GLint => observe::other [];
         fn glRenderbufferStorage(target: GLenum, internalformat: GLenum, width: GLsizei, height: GLsizei) => observe::other [];

@@ -1,4 +1,5 @@
-//! Clears, copies, draws that cannot be counted by their arguments, the objects and debug groups to which work belongs, and the compilation of shaders.
+//! Clears, copies, commands that submit work or wait for it, draws that cannot be counted by their arguments, the objects and debug groups to which work
+//! belongs, and the compilation of shaders.
 //!
 //! They are not part of `EXTENSIONS`: the system headers declare their prototypes.
 
@@ -50,6 +51,13 @@ observed! {
         fn glGenerateTextureMipmap(texture: GLuint) => observe::copy [];
         fn glCopyPixels(x: GLint, y: GLint, width: GLsizei, height: GLsizei, kind: GLenum) => observe::draw [];
         fn glAccum(op: GLenum, value: GLfloat) => observe::copy [];
+        fn glReadPixels(x: GLint, y: GLint, width: GLsizei, height: GLsizei, format: GLenum, kind: GLenum, pixels: *mut c_void) => observe::wait [];
+        fn glReadnPixels(x: GLint, y: GLint, width: GLsizei, height: GLsizei, format: GLenum, kind: GLenum, bufSize: GLsizei, data: *mut c_void) => observe::wait [];
+        fn glReadnPixelsARB(x: GLint, y: GLint, width: GLsizei, height: GLsizei, format: GLenum, kind: GLenum, bufSize: GLsizei, data: *mut c_void) => observe::wait [];
+        fn glReadnPixelsEXT(x: GLint, y: GLint, width: GLsizei, height: GLsizei, format: GLenum, kind: GLenum, bufSize: GLsizei, data: *mut c_void) => observe::wait [];
+        fn glReadnPixelsKHR(x: GLint, y: GLint, width: GLsizei, height: GLsizei, format: GLenum, kind: GLenum, bufSize: GLsizei, data: *mut c_void) => observe::wait [];
+        fn glGetTexImage(target: GLenum, level: GLint, format: GLenum, kind: GLenum, pixels: *mut c_void) => observe::wait [];
+        fn glGetTextureImage(texture: GLuint, level: GLint, format: GLenum, kind: GLenum, bufSize: GLsizei, pixels: *mut c_void) => observe::wait [];
         fn glBindFramebuffer(target: GLenum, framebuffer: GLuint) => objects::bind_framebuffer [target, framebuffer];
         fn glBindFramebufferEXT(target: GLenum, framebuffer: GLuint) => objects::bind_framebuffer [target, framebuffer];
         fn glDeleteFramebuffers(n: GLsizei, framebuffers: *const GLuint) => objects::delete_framebuffers [n, framebuffers];

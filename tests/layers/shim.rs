@@ -78,6 +78,8 @@ pub(crate) const FOLDERS: [Layers; 9] = [
             "perf_queries",
             "perf_catalog",
             "intervals",
+            "timeline",
+            "busy",
             "frames",
             "observation",
             "listed",
@@ -110,7 +112,7 @@ pub(crate) const FOLDERS: [Layers; 9] = [
         ],
     ),
     folder("count", &["drawing", "lists", "step", "submitted"]),
-    folder("driver", &["host", "capabilities", "fence", "measurement", "native_perf_query"]),
+    folder("driver", &["host", "execution", "capabilities", "fence", "measurement", "native_perf_query"]),
     folder("platform", &["copies", "software", "vendors", "symbols", "own", "elf", "call_slots", "threads"]),
 ];
 

@@ -3,6 +3,7 @@
 
 mod budgets;
 mod endings;
+mod offscreen;
 mod pictures;
 mod programs;
 mod scarce;

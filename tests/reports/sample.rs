@@ -54,6 +54,7 @@ pub fn play(output: &mut dyn Output, run: &glmeter_report::run::Run, frames: u64
             process_cpu: 9_000_000,
             flags: Frame::HAS_GPU | if is_detailed { Frame::IS_DETAILED | Frame::HAS_STATISTICS } else { 0 },
             gpu_begin: (begin as i64 - OFFSET) as u64 + 1_000_000,
+            gpu_end: (begin as i64 - OFFSET) as u64 + 1_000_000 + 8_000_000 * slow,
             gpu: 8_000_000 * slow,
             uncertainty: 20_000,
             draws: 120 + number % 5,

@@ -263,3 +263,35 @@ fn an_open_frame_is_work_without_a_swap() {
     assert_eq!((run.frames, rest.frames, rest.counts["draws"], rest.counts["state_changes"]), (1, 1, 7, 9));
     assert_eq!(seen.lock().unwrap().frames, [(0, 0), (0, 1)], "the outputs get it as a rest");
 }
+
+/// The frames of one process have the work of all its contexts; those of another have not.
+#[test]
+fn contexts_of_a_process_are_summed_up_together() {
+    let recording = recording();
+    recording.begin();
+    context(&recording, "draws");
+    context(&recording, "shows");
+    recording.add_context(&ContextRecord { process: 8, ..ContextRecord::default() });
+    for number in 0..5 {
+        push(&recording, &Frame { draws: 50, gpu: 8_000_000, flags: Frame::IS_REST | Frame::HAS_GPU, ..frame(0, number) });
+        push(&recording, &Frame { draws: 1, gpu: 1_500_000, ..frame(1, number) });
+        push(&recording, &frame(2, number));
+    }
+    let run = Collector::new(&recording, about(1)).finish(&recording, "exit status 0", |_| ()).0;
+    let [all] = run.processes.as_slice() else { panic!("{run:?}") };
+    assert_eq!((all.process, all.frames, all.wall_time.count, all.gpu_time.mean, all.gpu_busy), (7, 5, 4, 9.5e6, Some(0.95)));
+    assert_eq!((all.bound, run.contexts[1].bound, run.contexts[2].bound), (Bound::Gpu, Bound::Unknown, Bound::Gpu));
+    assert_eq!((all.counts["draws"].sum, all.warmup.counts["draws"], run.contexts[0].rest.counts["draws"]), (204, 51, 250));
+}
+
+/// A GPU time that may contain waiting names no bound.
+#[test]
+fn a_time_from_the_first_to_the_last_command_does_not_name_the_gpu() {
+    let waits = |number: u64| Frame { flags: Frame::HAS_GPU | Frame::GPU_HAS_WAITS, ..frame(0, number) };
+    let run = run_of(&(0..5).map(waits).collect::<Vec<_>>(), 1);
+    let one = &run.contexts[0];
+    assert_eq!((one.gpu_time_has_waits, one.bound, one.bound_frames["unknown"]), (true, Bound::Unknown, 4));
+    let short = |number: u64| Frame { gpu: 100, ..waits(number) };
+    let run = run_of(&(0..5).map(short).collect::<Vec<_>>(), 1);
+    assert_eq!(run.contexts[0].bound, Bound::Waiting, "it is not the GPU, whatever its time contains");
+}

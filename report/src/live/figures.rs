@@ -159,10 +159,10 @@ impl Figures {
     }
 }
 
-/// Returns what bounds most of the frames, of which the GPU, the CPU, and neither bound these numbers.
-fn most([gpu, cpu, waiting]: [u64; 3]) -> Bound {
-    match gpu.max(cpu).max(waiting) {
-        0 => Bound::Unknown,
+/// Returns what bounds most of the frames, of which the GPU, the CPU, and neither bound these numbers; of the last it is not known.
+fn most([gpu, cpu, waiting, unknown]: [u64; 4]) -> Bound {
+    match gpu.max(cpu).max(waiting).max(unknown) {
+        most if most == unknown => Bound::Unknown,
         most if most == gpu => Bound::Gpu,
         most if most == cpu => Bound::Cpu,
         _ => Bound::Waiting,

@@ -25,8 +25,8 @@ function cards(context) {
     card("Frames", context.frames.toLocaleString("en"), wall.mean ? `${digits(1e9 / wall.mean)} a second` : null),
     card("Frame time, median", wall.count ? time(wall.median) : "–", wall.count ? `p99 ${time(wall.p99)}, worst ${time(wall.worst)}` : null),
     card("CPU time, mean", cpu.count ? time(cpu.mean) : "–", cpu.count ? `p99 ${time(cpu.p99)}` : null),
-    card("GPU time, mean", gpu.count ? time(gpu.mean) : "–", gpu.count ? `p99 ${time(gpu.p99)}${fraction}` : "not measured"),
-    context.gpu_busy === null ? null : card("GPU busy", percent(context.gpu_busy), "of the frames' time"),
+    card("GPU time, mean", gpu.count ? time(gpu.mean) : "–", gpu.count ? `p99 ${time(gpu.p99)}${fraction}${context.gpu_time_has_waits ? ", from first to last command" : ""}` : "not measured"),
+    context.gpu_busy === null ? null : card("GPU busy", percent(context.gpu_busy), context.gpu_time_has_waits ? "of the frames' time, at most" : "of the frames' time"),
     bound ? card("Bound by", bound[0], bound[1]) : null,
     draws === null ? null : card("Draws a frame", count(draws), `at most ${count(counts.draws.worst)}`),
     ratios.overdraw === undefined ? null : card("Overdraw", `${digits(ratios.overdraw)}×`, "fragment shader invocations a pixel"));
@@ -177,9 +177,12 @@ function report() {
   const lost = run.lost_frames ? ` · ${plural(run.lost_frames, "frame")} came too fast to be read one by one` : "";
   document.getElementById("head").append(make("p", { class: "brand" }, "glmeter"), theme(), make("h1", {}, command || "A program"),
     make("p", { class: "about" }, `${started}${plural(run.frames, "frame")} in ${time(run.wall)} · ${run.ended || "running"}${lost}`));
-  const panels = run.contexts.map(contextPanel);
+  const processes = run.processes ?? [];
+  const panels = [...processes, ...run.contexts].map(contextPanel);
   const main = document.getElementById("report");
-  if (panels.length > 1) main.append(tabs(panels, run.contexts.map((context) => `${context.program} ${context.process} · context ${context.number}`)));
+  const names = [...processes.map((process) => `${process.program} ${process.process} · all contexts`),
+    ...run.contexts.map((context) => `${context.program} ${context.process} · context ${context.number}`)];
+  if (panels.length > 1) main.append(tabs(panels, names));
   main.append(...panels);
   if (panels.length === 0) main.append(make("section", {}, make("p", {}, "The program swapped no buffers.")));
   if (run.sections.length > 0) {

@@ -23,25 +23,39 @@ pub(crate) fn lines(context: &Context, has_several: bool, style: Style) -> Vec<S
         lines.extend(scopes("GPU time by program", &context.programs, context, style));
         lines.extend(draws(&context.draws, style));
     }
-    lines.extend(rest(context));
+    lines.extend(rest(context, style));
     lines.extend(errors(context, style));
     lines
 }
 
-/// Returns what the context did without a frame. After the last frame that is of little interest.
-fn rest(context: &Context) -> Vec<String> {
+/// Returns the times of all contexts of a process together.
+pub(crate) fn together(process: &Context, style: Style) -> Vec<String> {
+    let who = format!("{}, process {}, all contexts together", style.name(&process.program, 30), process.process);
+    let mut lines = vec![format!("  {}", style.bold(&who))];
+    lines.extend(times(process, style));
+    lines.extend(counts(process, style));
+    lines
+}
+
+/// Returns what the context did without a frame; what it did after its last frame only if that is much.
+fn rest(context: &Context, style: Style) -> Vec<String> {
     let rest = &context.rest;
-    if context.frames > 0 || rest.frames == 0 {
+    if rest.frames == 0 || context.frames > 0 && !context.has_much_rest() {
         return Vec::new();
     }
-    let gpu = match rest.timed {
-        0 => "not measured".to_owned(),
+    let gpu = match (rest.timed, rest.frames) {
+        (0, _) => "not measured".to_owned(),
         _ => format!("{} ms", milliseconds(rest.gpu_time as f64)),
     };
     let row = |name: &str, text: &str| format!("  {name:<34}{text:>13}");
-    let mut lines = vec![String::new(), "  work without a frame".to_owned()];
+    let title = if context.frames > 0 { "work that no swap followed" } else { "work without a frame" };
+    let mut lines = vec![String::new(), format!("  {}", style.bold(title))];
     lines.push(row("wall time", &format!("{} ms", milliseconds(rest.wall_time as f64))));
     lines.push(row("GPU time", &gpu));
+    if rest.timed > 0 && rest.timed < rest.frames {
+        // A part is no sum.
+        lines.push(style.faint(&format!("  GPU time: of {} of its {} parts", grouped(rest.timed), grouped(rest.frames))));
+    }
     let counts = rest.counts.iter().filter(|(name, count)| **count > 0 && !name.ends_with("time"));
     lines.extend(counts.chain(rest.statistics.iter().filter(|(_, count)| **count > 0)).map(|(name, count)| {
         let is_statistic = rest.statistics.contains_key(name);
@@ -100,9 +114,13 @@ fn times(context: &Context, style: Style) -> Vec<String> {
     } else {
         lines.push(time_row("GPU", &context.gpu_time, timer, style));
     }
+    let is_sample = context.gpu_time.count > 0 && context.gpu_time.count < context.wall_time.count;
     if context.gpu_time_uncertainty > 0.0 && context.gpu_time.count > 0 {
         let exactness = format!("{} {}", style.plus_minus(), milliseconds(context.gpu_time_uncertainty));
         lines.push(format!("  {:<16}{exactness:>10}", ""));
+    }
+    if is_sample {
+        lines.push(format!("  {:<16}{:>10}", "  of wall time", milliseconds(context.gpu_wall_time)));
     }
     let mut frames = format!("  of {}", counted(context.wall_time.count, "frame"));
     if context.warmup.frames > 0 {
@@ -112,10 +130,13 @@ fn times(context: &Context, style: Style) -> Vec<String> {
             more => format!(", without the first {more}, which took {time} ms"),
         };
     }
-    if context.gpu_time.count > 0 && context.gpu_time.count < context.wall_time.count {
+    if is_sample {
         frames += &format!("; GPU: of {}", grouped(context.gpu_time.count));
     }
     lines.push(style.faint(&frames));
+    if context.gpu_time_has_waits {
+        lines.push(style.faint("  GPU: from first to last command, with the time in which it waited for others"));
+    }
     let rows = histogram::lines(&context.wall_time, style);
     if !rows.is_empty() {
         lines.extend(heading("wall time, ms", "share of the frames", style));
@@ -123,9 +144,14 @@ fn times(context: &Context, style: Style) -> Vec<String> {
     }
     lines.push(String::new());
     if let Some(busy) = context.gpu_busy {
-        lines.push(format!("  {:<16}{:>10}   {}", "GPU busy", percent(busy), style.faint("GPU time in the wall time")));
+        let about = if context.gpu_time_has_waits { "at most: GPU time in the wall time" } else { "GPU time in the wall time" };
+        lines.push(format!("  {:<16}{:>10}   {}", "GPU busy", percent(busy), style.faint(about)));
     }
-    lines.push(format!("  {:<16}{}", "bound by", bound(context)));
+    if context.bound_frames.is_empty() {
+        lines.push(style.faint("  contexts that do not swap have a part in its frames: see all of them together"));
+    } else {
+        lines.push(format!("  {:<16}{}", "bound by", bound(context)));
+    }
     lines
 }
 
@@ -138,7 +164,8 @@ fn bound(context: &Context) -> String {
         let what = match name.as_str() {
             "gpu" => "GPU",
             "cpu" => "CPU",
-            _ => "waiting",
+            "waiting" => "waiting",
+            _ => "not known",
         };
         format!("{what} {}", percent(*frames as f64 / all as f64))
     };

@@ -7,7 +7,7 @@ use crate::numbers::counted;
 use crate::output::{Output, create};
 use crate::run::{Context, Run, Scope};
 use crate::style::Style;
-use glmeter_recording::{Frame, Recording, ScopeFigures, Totals, frames_line, section_line};
+use glmeter_recording::{Frame, Line, Recording, ScopeFigures, Totals, frames_line, section_line};
 use std::io::{Result, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -54,17 +54,37 @@ impl Output for Summary {
     }
 }
 
-/// Returns the sums of a run in one line.
+/// Returns the sums of a run in one line: of all contexts of a frame together. The first frames are in no mean.
 pub fn head(run: &Run, style: Style) -> String {
-    let totals = Totals {
-        is_used: run.is_used,
+    let measured: Vec<&Context> = run.measured().collect();
+    if measured.is_empty() {
+        let totals = Totals {
+            is_used: run.is_used,
+            frames: run.frames,
+            wall_time: run.wall,
+            timed_frames: run.timed_frames,
+            gpu_time: run.gpu_time,
+            uncertainty: run.gpu_time_uncertainty,
+            ..Totals::default()
+        };
+        return frames_line(&totals, style.plus_minus());
+    }
+    let sum = |of: fn(&Context) -> f64| measured.iter().map(|context| of(context)).sum::<f64>();
+    let timed_frames = measured.iter().map(|context| context.gpu_time.count).sum::<u64>();
+    let is_sample = timed_frames > 0 && measured.iter().any(|context| context.gpu_time.count < context.wall_time.count);
+    let timed_wall_time = sum(|context| context.gpu_wall_time * context.gpu_time.count as f64) / timed_frames.max(1) as f64;
+    // Processes and threads show frames at the same time: their rates add up.
+    let rate = sum(|context| 1.0 / context.wall_time.mean.max(1.0));
+    let line = Line {
         frames: run.frames,
         wall_time: run.wall,
-        timed_frames: run.timed_frames,
-        gpu_time: run.gpu_time,
-        uncertainty: run.gpu_time_uncertainty,
+        mean: 1.0 / rate,
+        timed_frames,
+        gpu_time: sum(|context| context.gpu_time.mean * context.gpu_time.count as f64).round() as u64,
+        uncertainty: sum(|context| context.gpu_time_uncertainty * context.gpu_time.count as f64).round() as u64,
+        timed_wall_time: is_sample.then_some(timed_wall_time),
     };
-    frames_line(&totals, style.plus_minus())
+    line.text(style.plus_minus())
 }
 
 /// Returns the line of a section.
@@ -93,6 +113,10 @@ pub fn text(run: &Run, style: Style) -> String {
     let mut contexts: Vec<_> = run.contexts.iter().filter(|context| has_news(context)).collect();
     contexts.sort_by_key(|context| core::cmp::Reverse(context.frames));
     let has_several = run.contexts.len() > 1;
+    for process in &run.processes {
+        lines.push(String::new());
+        lines.extend(context::together(process, style));
+    }
     for context in contexts.iter().take(MOST_CONTEXTS) {
         lines.push(String::new());
         lines.extend(context::lines(context, has_several, style));

@@ -47,6 +47,7 @@ fn run() -> Run {
         gpu_time: distribution(9_000_000),
         gpu_time_uncertainty: 40_000.0,
         gpu_busy: Some(0.54),
+        gpu_wall_time: 16_600_000.0,
         bound_frames: BTreeMap::from([("gpu".to_owned(), 100), ("cpu".to_owned(), 50), ("waiting".to_owned(), 850)]),
         counts: BTreeMap::from([
             ("draws".to_owned(), count(1_234)),
@@ -92,7 +93,7 @@ fn words(text: &str, begin: &str) -> Vec<String> {
 
 #[test]
 fn the_first_line_has_the_sums_of_all_contexts() {
-    let line = "glmeter: 1001 frames in 16.630 s (16.613 ms a frame, 60.2 a second); GPU time 9000.0 ms over 1000 frames (9.000 ms a frame, ± 0.040)";
+    let line = "glmeter: 1001 frames in 16.630 s (16.600 ms a frame, 60.2 a second); GPU time 9000.0 ms over 1000 frames (9.000 ms a frame, ± 0.040)";
     assert_eq!(text(&run(), PLAIN).lines().next(), Some(line));
     assert_eq!(text(&Run::default(), PLAIN), "glmeter: the program used no GL context\n");
     assert_eq!(text(&Run { is_used: true, ..Run::default() }, PLAIN), "glmeter: the program used GL and never swapped buffers\n");
@@ -165,6 +166,62 @@ fn a_context_without_frames_shows_its_work() {
         (words(&text, "GPU time"), words(&text, "draws")),
         (vec!["GPU".into(), "time".into(), "4.000".into(), "ms".into()], vec!["draws".into(), "9".into()])
     );
+}
+
+/// Work after the last swap is told if it is more than a tenth of anything.
+#[test]
+fn work_after_the_last_swap_is_told_if_it_is_much() {
+    let with_rest = |draws: u64, gpu_time: u64| {
+        let mut run = run();
+        let counts = BTreeMap::from([("draws".to_owned(), draws), ("state_changes".to_owned(), 0)]);
+        run.contexts[0].rest = crate::run::Apart { frames: 1, wall_time: 1_000_000, timed: 1, gpu_time, counts, ..Default::default() };
+        text(&run, PLAIN)
+    };
+    // The frames have 1,234,000 draws and 9 s of GPU time.
+    let (few, many, long) = (with_rest(100_000, 50_000_000), with_rest(200_000, 0), with_rest(10, 2_000_000_000));
+    assert!(!few.contains("no swap followed") && long.contains("no swap followed"), "{few}{long}");
+    let rows: Vec<&str> = many.lines().skip_while(|line| !line.contains("work that no swap followed")).skip(1).map(str::trim).collect();
+    assert_eq!(rows[2].split_whitespace().collect::<Vec<_>>(), ["draws", "200,000"]);
+    assert_eq!(words(&long, "GPU time  ")[2..], ["2000.0", "ms"]);
+}
+
+/// A GPU time of a sample stands beside the wall time of the same frames.
+#[test]
+fn a_sample_is_compared_with_itself() {
+    let mut run = run();
+    let context = &mut run.contexts[0];
+    (context.gpu_time.count, context.gpu_time.mean, context.gpu_wall_time) = (64, 18_000_000.0, 19_000_000.0);
+    let text = text(&run, PLAIN);
+    let head = "(16.600 ms a frame, 60.2 a second); GPU time 1152.0 ms over 64 frames (18.000 ms of 19.000 ms a frame, ± 0.040)";
+    assert!(text.lines().next().unwrap().ends_with(head), "{text}");
+    assert_eq!(words(&text, "of wall time"), ["of", "wall", "time", "19.000"]);
+}
+
+/// Contexts of one process that work together have their sum first.
+#[test]
+fn the_contexts_of_a_process_are_together_first() {
+    let mut run = run();
+    let mut all = Context { gpu_time: distribution(16_000_000), gpu_busy: Some(0.96), ..run.contexts[0].clone() };
+    (all.passes, all.programs) = (Vec::new(), Vec::new());
+    run.contexts[0].bound_frames.clear();
+    run.contexts.push(Context { number: 1, process: 7, ..Context::default() });
+    run.processes.push(all);
+    let text = text(&run, PLAIN);
+    assert!(text.lines().next().unwrap().contains("(16.000 ms a frame"), "{text}");
+    let (together, apart) = text.split_once("  context 0: program").unwrap();
+    assert!(together.contains("program, process 7, all contexts together\n") && together.contains("bound by"), "{text}");
+    assert!(!apart.contains("bound by") && apart.contains("GPU busy"), "{text}");
+}
+
+#[test]
+fn a_time_with_waits_is_said_to_be_one() {
+    let mut run = run();
+    let context = &mut run.contexts[0];
+    context.gpu_time_has_waits = true;
+    context.bound_frames = BTreeMap::from([("unknown".to_owned(), 950), ("waiting".to_owned(), 50)]);
+    let text = text(&run, PLAIN);
+    assert!(text.contains("  GPU: from first to last command") && text.contains("at most: GPU time"), "{text}");
+    assert!(text.contains("not known 95.0 %, waiting 5.0 % of the frames"), "{text}");
 }
 
 #[test]

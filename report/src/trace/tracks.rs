@@ -197,7 +197,7 @@ impl Tracks {
     fn write_gpu<W: Write>(&mut self, packets: &mut Packets<W>, frame: &Frame, spans: &[Waiting]) -> Result<()> {
         let track = self.uuid(GPU);
         let begin = self.monotonic(frame.gpu_begin).max(self.gpu_end);
-        let end = self.monotonic(frame.gpu_begin).saturating_add(frame.gpu).max(begin);
+        let end = self.monotonic(frame.gpu_end).max(begin);
         self.gpu_end = end;
         let category = packets.category("gpu");
         let mut arguments = vec![packets.argument("gpu_time_ns", Value::Number(frame.gpu))];

@@ -83,6 +83,28 @@ pub fn copy(context: &mut Context) {
 /// Knows of a command that counts nothing, whose errors are looked for.
 pub fn other(_: &mut Context) {}
 
+/// Knows of a command that submits all work so far, and runs next.
+pub fn submit(context: &mut Context) {
+    submits(context, false);
+}
+
+/// Knows of a command that submits all work so far and waits for it, and runs next.
+pub fn wait(context: &mut Context) {
+    submits(context, true);
+}
+
+/// Runs before each command that submits all work so far.
+fn submits(context: &mut Context, waits: bool) {
+    if is_observed() && !context.observation.only_compiles() {
+        let done = context.activity.draws + context.activity.dispatches;
+        let frames = &context.frames;
+        // A context that never swaps and waits for nothing has parts too.
+        let ends_part = waits || frames.is_open && frames.open.number == 0 && frames.parts.end_with_flush(frames.open.begin);
+        context.intervals.submits(context.driver.as_mut(), &mut context.work, ends_part, done);
+        context.observation.ends_part = ends_part;
+    }
+}
+
 /// Counts a query that the application begins, counts or waits for.
 pub(crate) fn query(context: &mut Context) {
     count(context, &Activity { queries: 1, ..Activity::default() });
@@ -138,6 +160,12 @@ pub(crate) fn after(context: &mut Context, command: &'static str) {
         context.observation.count_check();
     }
     mappings::after(context);
+    if !context.observation.inside_begin_end {
+        context.intervals.after_work();
+    }
+    if core::mem::take(&mut context.observation.ends_part) {
+        context.end_part();
+    }
     context.show_activity();
 }
 
