@@ -60,6 +60,8 @@ pub(crate) struct Parts {
 impl Parts {
     /// The least time of a part that ends with a flush, nanoseconds: programs that wait for nothing may flush often.
     const LEAST: u64 = 5_000_000;
+    /// The number of parts that a frame of a program that swaps hardly has.
+    pub(crate) const MANY: u64 = 64;
 
     /// Returns true if a flush ends a part of a frame that began at a time.
     pub(crate) fn end_with_flush(&self, begin: u64) -> bool {

@@ -289,6 +289,17 @@ impl Intervals {
         Some(folded)
     }
 
+    /// Measures nothing but the GPU time of the open frame from now on, if its detail is wanted only because it is in a sample.
+    pub(crate) fn drop_sampled_detail(&mut self, driver: &mut dyn Driver) {
+        if let Some(frame) = self.frame.as_mut().filter(|frame| frame.wanted.is_sampled)
+            && executes_queries(driver)
+        {
+            let names = frame.before.drain(..).chain([core::mem::take(&mut frame.measurement)]);
+            names.filter(|name| *name != 0).for_each(|name| driver.delete_measurement(name));
+            frame.wanted = Wanted::default();
+        }
+    }
+
     /// Ends the measurement of the last draw.
     fn end_draw(frame: &OpenFrame, driver: &mut dyn Driver) {
         if let Some(last) = frame.marks.last().filter(|last| last.measurement != 0) {

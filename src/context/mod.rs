@@ -15,7 +15,7 @@ mod timeline;
 mod work;
 
 pub(crate) use activity::Activity;
-pub(crate) use frames::Frames;
+pub(crate) use frames::{Frames, Parts};
 pub(crate) use intervals::{Intervals, MeasuredFrame, Results};
 pub(crate) use listed::{ListedStep, ListedWork, ObservedList};
 pub(crate) use mappings::{BYTES_OF_FRAME, BYTES_OF_MAPPING, CopiedMapping, MAPPINGS};
@@ -265,14 +265,20 @@ impl Context {
     }
 
     /// Ends a part of a frame, after a command that waited for the GPU or flushed: shows its GPU time, and measures the next one unless that would cost too
-    /// much. In a context that swaps, a frame is measured as a whole.
+    /// much. A frame with few parts is measured as a whole.
     #[cold]
     pub(crate) fn end_part(&mut self) {
         let work = self.activity.draws + self.activity.dispatches + self.activity.clears;
         let Frames { shown: Some(shown), parts, open, timed, .. } = &mut self.frames else { return };
-        if open.number > 0 || work == parts.work || self.query_buffer != 0 {
+        if work == parts.work || self.query_buffer != 0 {
             return;
         }
+        // What has so many parts is hardly a frame.
+        let has_many = parts.ended >= Parts::MANY;
+        if has_many {
+            self.intervals.drop_sampled_detail(self.driver.as_mut());
+        }
+        let is_sampled = has_many || open.number == 0;
         let (now, [own_time, is_detailed]) =
             (clock::now(), self.intervals.of_frame().map_or([0; 2], |(time, detail)| [time, detail.into()]));
         let [last, last_own_time] = core::mem::replace(&mut parts.last, [now, own_time]);
@@ -283,7 +289,9 @@ impl Context {
         if parts.is_skipped || !self.intervals.is_measuring() {
             parts.skipped += 1;
         } else {
-            timed.add(own_time.saturating_sub(last_own_time), now.saturating_sub(begun));
+            if is_sampled {
+                timed.add(own_time.saturating_sub(last_own_time), now.saturating_sub(begun));
+            }
             if let Some(worked) = self.intervals.fold(self.driver.as_mut()) {
                 shown.place.set_gpu_time(&OpenGpuTime {
                     parts: parts.ended,
@@ -294,7 +302,7 @@ impl Context {
                 });
             }
         }
-        parts.is_skipped = is_detailed == 0 && !timed.is_due();
+        parts.is_skipped = is_sampled && is_detailed == 0 && !timed.is_due();
         self.work.is_watched = self.intervals.is_measuring() && !parts.is_skipped;
     }
 

@@ -12,6 +12,8 @@ pub(crate) struct Wanted {
     pub(crate) detail: bool,
     /// Those of each draw too.
     pub(crate) per_draw: bool,
+    /// The detail is wanted of some frames, whichever they are.
+    pub(crate) is_sampled: bool,
 }
 
 /// A point between two commands of a frame.

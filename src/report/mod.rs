@@ -71,7 +71,8 @@ fn begin_measuring(recording: &Recording, context: &mut Context) {
                 options.per_draw || (is_later && context.frames.detailed.is_due())
             }
         };
-    let wanted = Wanted { detail, per_draw: detail && options.per_draw };
+    let is_sampled = detail && !options.per_draw && options.detail == Detail::Sampled;
+    let wanted = Wanted { detail, per_draw: detail && options.per_draw, is_sampled };
     // A context that does not swap has a part in the frames of those that do: all of a frame is measured, or nothing.
     let swaps = context.frames.open.number > 0;
     let is_due = match !swaps && SWAPS.load(Ordering::Relaxed) {

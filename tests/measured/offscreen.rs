@@ -47,6 +47,15 @@ fn work_without_a_swap_is_there_however_the_program_ends() {
     }
 }
 
+/// The GPU time of work after the last swap is there as well when the program is killed.
+#[test]
+fn work_after_the_last_swap_survives_the_program() {
+    let (ended, report) = measured("host", &[], &["after", "300", "kill"]);
+    let rest = &report["contexts"][0]["rest"];
+    let [draws, timed, gpu] = [&rest["counts"]["draws"], &rest["timed"], &rest["gpu_time"]].map(|value| value.as_u64().unwrap());
+    assert!(draws == 300 && timed > 64 && gpu > 0, "{rest}\n{}", ended.all());
+}
+
 #[test]
 fn an_interval_tells_work_without_a_swap() {
     let (ended, _) = measured("host", &["--interval", "0.2"], &["alone", "3000", "_exit"]);
