@@ -99,14 +99,14 @@ struct Slot {
     running: Option<(u32, IndexedTarget)>,
 }
 
-/// The slots and segments of a context.
+/// The slots and segments of a context. The arrays are made in their places: threads of the program may have small stacks.
 pub struct Segments {
-    slots: [Slot; SLOTS],
+    slots: Box<[Slot]>,
     segments: Vec<Segment>,
     /// Unused indices in the list of segments.
     vacant: Vec<u32>,
     /// Driver queries to reuse, oldest first; their results may still be pending.
-    spare: [VecDeque<GLuint>; INDEXED_TARGETS],
+    spare: Box<[VecDeque<GLuint>]>,
     /// The current draws use a geometry shader.
     geometry: bool,
 }
@@ -114,10 +114,10 @@ pub struct Segments {
 impl Default for Segments {
     fn default() -> Self {
         Self {
-            slots: core::array::from_fn(|_| Slot::default()),
+            slots: (0..SLOTS).map(|_| Slot::default()).collect(),
             segments: Vec::new(),
             vacant: Vec::new(),
-            spare: core::array::from_fn(|_| VecDeque::new()),
+            spare: (0..INDEXED_TARGETS).map(|_| VecDeque::new()).collect(),
             geometry: false,
         }
     }
