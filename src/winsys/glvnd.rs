@@ -66,7 +66,7 @@ unsafe impl Sync for Interface {}
 static EGL_INTERFACE: Interface = Interface {
     name: "EGL",
     window_system: WindowSystem::Egl,
-    main: c"__egl_Main",
+    main: imports::EGL_MAIN,
     own_main: __egl_Main as *const (),
     vendors: &EGL,
     mains: for_each_slot!(egl_main),
@@ -241,19 +241,6 @@ pub(super) fn main_of(name: &CStr, theirs: Address) -> Option<*const c_void> {
         return Some(refusing_main as *const c_void);
     }
     interface.mains.get(interface.vendors.slot(theirs)?).map(|main| *main as *const c_void)
-}
-
-/// Records that libEGL closes a vendor's library, which it does when it is unloaded. Allocates nothing.
-///
-/// # Safety
-/// `handle` must be that of an open library.
-pub(super) unsafe fn closes_egl(handle: *mut c_void) {
-    let Some(look_up) = symbols::dlsym() else { return };
-    // SAFETY: the library is open, as the caller promises, and the name is a C string.
-    let main = unsafe { look_up(handle, EGL_INTERFACE.main.as_ptr()) };
-    if !main.is_null() {
-        EGL.close(main);
-    }
 }
 
 /// The Main of a library that is a vendor already: refuses.

@@ -9,8 +9,9 @@
 //!
 //! Other code of the process calls the C library's functions, or another interposer's. Only libglvnd's entries in its own tables change.
 
-use super::{announce, glvnd};
+use super::announce;
 use crate::current::caught;
+use crate::current::vendor::EGL;
 use crate::environment;
 use crate::platform::{elf, symbols};
 use core::ffi::{CStr, c_char, c_int, c_void};
@@ -22,6 +23,8 @@ const EGL_LIBRARY: &[u8] = b"libEGL.so";
 const GLX_LIBRARY: &[u8] = b"libGLX.so";
 /// libglvnd's library that both need, which tells them from others of the same names.
 const DISPATCH: &CStr = c"libGLdispatch.so.0";
+/// The name of the Main of an EGL vendor's library.
+pub(super) const EGL_MAIN: &CStr = c"__egl_Main";
 /// The library that libGLX opens if it finds no other vendor for a screen.
 const LAST_GLX_VENDOR: &CStr = c"libGLX_indirect.so.0";
 
@@ -152,10 +155,16 @@ unsafe extern "C" fn open(name: *const c_char, flags: c_int) -> *mut c_void {
     unsafe { real(name, flags) }
 }
 
-/// `dlclose`, as libEGL gets it.
+/// `dlclose`, as libEGL gets it: frees the slot of the vendor whose library it closes. Allocates nothing.
 unsafe extern "C" fn close(handle: *mut c_void) -> c_int {
-    // SAFETY: libEGL's handle of a vendor's library.
-    caught(|| unsafe { glvnd::closes_egl(handle) }, || ());
+    let free = || {
+        // SAFETY: libEGL's handle of a vendor's library, which is open, and a C string.
+        let main = symbols::dlsym().map_or(core::ptr::null_mut(), |look_up| unsafe { look_up(handle, EGL_MAIN.as_ptr()) });
+        if !main.is_null() {
+            EGL.close(main);
+        }
+    };
+    caught(free, || ());
     // SAFETY: as above.
     symbols::dlclose().map_or(-1, |real| unsafe { real(handle) })
 }
