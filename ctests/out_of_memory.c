@@ -52,6 +52,10 @@ static GLuint program(const char *version, const char *vertex, const char *fragm
     }
     DO(BindAttribLocation, made, 0, "at");
     DO(LinkProgram, made);
+    /* A program that was not linked for want of memory says so in its log, and raises no error. */
+    GLint is_linked = 0;
+    DO(GetProgramiv, made, GL_LINK_STATUS, &is_linked);
+    has_failed |= !is_linked;
     DO(UseProgram, made);
     DO(Uniform4f, GET(GetUniformLocation, made, "color"), 1, 0, 0, 1);
     return made;

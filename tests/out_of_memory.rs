@@ -11,6 +11,8 @@ use support::{Ended, library, root, run, run_for};
 
 /// The runs of each session: each has another failing allocation. The variable `ALLOCATIONS` asks for more.
 const RUNS: u32 = 40;
+/// The size of a thread's handle, for which the pipeline has asked beforehand; see `failing_malloc.c`.
+const THREAD_HANDLE: &str = "48";
 /// More allocations than a session makes: from one on, all fail.
 const ALL: &str = "1000000000";
 
@@ -41,7 +43,7 @@ fn session(driver: &str, failing: &str, api: &str, first: u32, count: &str) -> E
     let mut command = Command::new(program);
     command.args([api, &first.to_string(), &runs.to_string(), count]).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
     command.env("LD_PRELOAD", format!("{}:{}", preload.display(), library().display())).env("FAILING", failing);
-    command.env("LIBGL_ALWAYS_SOFTWARE", "1").env("RUST_BACKTRACE", "0");
+    command.env("LIBGL_ALWAYS_SOFTWARE", "1").env("RUST_BACKTRACE", "0").env("SPARED", THREAD_HANDLE);
     run_for(command.env("GLMETER_PROVIDER", driver), 300)
 }
 
