@@ -105,11 +105,12 @@ const NEWER: &[(&str, &[u32])] = &[
 /// Suffixes of the commands of extensions. Dispatch has the first name of a command, which is that without a suffix.
 const SUFFIXES: [&str; 7] = ["OES", "EXT", "KHR", "NV", "ANGLE", "APPLE", "ARM"];
 
-/// Returns two constants: the commands of OpenGL ES 3.2 and of every extension with one bit for each argument of type GLenum, sorted by name; and for
+/// Returns two constants: the commands of OpenGL ES 3.2 and of the listed extensions with one bit for each argument of type GLenum, sorted by name; and for
 /// each version of OpenGL ES from 2.0 on the tokens of the version and of the extensions that its contexts list, one bit each.
 fn es() -> String {
     let known = extensions(Api::Gles2);
-    let all = Registry::new(Api::Gles2, (3, 2), Profile::Core, Fallbacks::None, known.iter().map(String::as_str).collect::<Vec<_>>());
+    let offered: Vec<&str> = ES_EXTENSIONS.iter().map(|extension| extension.0).filter(|name| known.iter().any(|one| one == name)).collect();
+    let all = Registry::new(Api::Gles2, (3, 2), Profile::Core, Fallbacks::None, offered);
     let mut commands = BTreeMap::new();
     for command in &all.cmds {
         let is_token = |at: usize| command.params[at].ty.trim_start_matches("types::") == "GLenum";

@@ -4,9 +4,9 @@ use crate::gl::command::framebuffer;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
-use crate::gl::es1;
 use crate::gl::object::sampler::Parameters;
 use crate::gl::pointer::In;
+use crate::gl::{es, es1};
 use crate::tokens::*;
 
 /// The argument of a parameter command. Arrays have four elements if the parameter has four components, otherwise one.
@@ -177,6 +177,11 @@ impl Parameters {
                     _ => 2,
                 };
                 let token = value.token();
+                let lacks = match context.config.api {
+                    Api::Es1 => !es1::has_token(token),
+                    Api::Es => !es::Version::of(context.config.version).has_token(token),
+                    Api::Core | Api::Compatibility => false,
+                };
                 let known = match token {
                     GL_CLAMP_TO_EDGE | GL_CLAMP_TO_BORDER => true,
                     GL_REPEAT | GL_MIRRORED_REPEAT | GL_MIRROR_CLAMP_TO_EDGE => !rectangle,
@@ -191,7 +196,7 @@ impl Parameters {
                 // "INVALID_ENUM is generated when TexParameter is called with a target of TEXTURE_RECTANGLE_NV and the TEXTURE_WRAP_S,
                 // TEXTURE_WRAP_T, or TEXTURE_WRAP_R parameter is set to REPEAT, MIRRORED_REPEAT_IBM, MIRROR_CLAMP_EXT, MIRROR_CLAMP_TO_EDGE_EXT,
                 // or MIRROR_CLAMP_TO_BORDER_EXT." [EXT_texture_mirror_clamp]
-                if !known || (context.config.api == Api::Es1 && !es1::has_token(token)) {
+                if !known || lacks {
                     return Err(GL_INVALID_ENUM);
                 }
                 self.wrap[index] = token;
