@@ -49,10 +49,13 @@ fn the_shim_needs_little_stack() {
 
 #[test]
 fn the_pipeline_needs_little_stack() {
+    build_folder();
     for window_system in ["egl", "glx", "osmesa"] {
-        let mut command = glmeter();
-        command.args(["run", "--report", "off", "--provider", "software", "--"]).arg(program());
-        build_folder();
-        passes(command, &["64", window_system], "glmeter s");
+        // A draw of few pixels runs its shaders on the program's thread.
+        for arguments in [&["64", window_system, "clears"][..], &["96", window_system]] {
+            let mut command = glmeter();
+            command.args(["run", "--report", "off", "--provider", "software", "--"]).arg(program());
+            passes(command, arguments, "glmeter s");
+        }
     }
 }
