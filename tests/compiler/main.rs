@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// The variables with the child's text and output file, its vendor file is libglvnd's own.
+/// The variables with the child's text and output file.
 const TEXT: &str = "COMPILER_TEXT";
 const FILE: &str = "COMPILER_FILE";
 /// The stack of the thread that compiles, in KB.
