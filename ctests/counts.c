@@ -298,6 +298,26 @@ static bool work(int frame)
         GL(UseProgram)(0xffff);
         ignore_errors();
         break;
+    case 43:
+        GL(NewList)(lists + 7, GL_COMPILE);
+        rectangles(2);
+        GL(Enable)(0xffff);
+        GL(EndList)();
+        GL(CallList)(lists + 7);
+        ignore_errors();
+        break;
+    case 44: {
+        GLuint incomplete;
+        GL(GenFramebuffers)(1, &incomplete);
+        GL(BindFramebuffer)(GL_FRAMEBUFFER, incomplete);
+        GL(Begin)(GL_POINTS);
+        GL(Vertex2f)(0.0f, 0.0f);
+        GL(End)();
+        GL(Clear)(GL_COLOR_BUFFER_BIT);
+        GL(BindFramebuffer)(GL_FRAMEBUFFER, 0);
+        ignore_errors();
+        break;
+    }
     default: return false;
     }
     return true;

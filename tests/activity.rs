@@ -156,7 +156,7 @@ fn errors_are_counted_and_left_to_the_program() {
 type Row = (&'static str, [u64; 7]);
 
 /// In the order of the program's frames.
-const COUNTS: [Row; 44] = [
+const COUNTS: [Row; 46] = [
     ("it prepares what it needs", [0, 0, 0, 0, 0, 0, 0]),
     ("glMultiDrawArrays: 5 draws, of which 2 are empty", [5, 0, 0, 0, 0, 0, 0]),
     ("an empty draw and one of no instance", [2, 0, 0, 0, 0, 0, 0]),
@@ -200,6 +200,8 @@ const COUNTS: [Row; 44] = [
     ("refused draws: an unknown mode, a negative count, glBegin of an unknown mode", [0, 0, 0, 0, 0, 0, 4]),
     ("refused uploads: beyond a buffer, beyond a texture, of an unknown target", [0, 0, 0, 0, 0, 0, 3]),
     ("refused clears, dispatches and state changes beside one of each", [0, 1, 1, 0, 0, 3, 4]),
+    ("a list of two draws and a refused state change, which counts", [2, 0, 0, 0, 0, 1, 1]),
+    ("glBegin and glClear of an incomplete framebuffer", [0, 0, 0, 0, 0, 2, 2]),
     ("the last frame", [0, 0, 0, 0, 0, 0, 0]),
 ];
 

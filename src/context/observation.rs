@@ -69,6 +69,8 @@ pub(crate) struct Observation {
     pub(crate) knows_state: bool,
     /// Between glBegin and glEnd, where no Get is allowed.
     pub(crate) inside_begin_end: bool,
+    /// The present command is the glEnd of a glBegin that was executed.
+    pub(crate) ended_begin: bool,
     /// The first command since glBegin that is an error there.
     pub(crate) refused_inside: Option<&'static str>,
     /// The display list that is being compiled.
@@ -106,6 +108,7 @@ impl Default for Observation {
             checks_left: CHECKED,
             knows_state: call_slots::is_observed(),
             inside_begin_end: false,
+            ended_begin: false,
             refused_inside: None,
             list: None,
             has_client_arrays: false,

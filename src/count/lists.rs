@@ -51,7 +51,7 @@ struct Known {
     lists: BTreeMap<GLuint, Arc<List>>,
     /// The number of names that parts have had.
     parts: u32,
-    /// Patches the calls' slots once a list contains query commands.
+    /// Patches the calls' slots once a list is in parts or contains query commands.
     calls: Counting,
 }
 
@@ -61,6 +61,8 @@ pub struct Lists {
     known: Mutex<Known>,
     /// A list has contained query commands.
     has_queries: AtomicBool,
+    /// A list has been in parts or has contained query commands.
+    has_parts: AtomicBool,
 }
 
 impl Lists {
@@ -81,7 +83,11 @@ impl Lists {
         let before = match contents {
             None => known.lists.remove(&list),
             Some(contents) => {
-                if contents.queries().next().is_some() && !self.has_queries.swap(true, Ordering::Relaxed) {
+                let has_queries = contents.queries().next().is_some();
+                if has_queries {
+                    self.has_queries.store(true, Ordering::Relaxed);
+                }
+                if (has_queries || contents.is_in_parts()) && !self.has_parts.swap(true, Ordering::Relaxed) {
                     known.calls.add();
                 }
                 known.lists.insert(list, contents.into())
@@ -117,13 +123,20 @@ impl Lists {
         self.has_queries.load(Ordering::Relaxed)
     }
 
-    /// Returns true if a list contains query commands, or calls one that does.
-    pub(crate) fn reaches_queries(&self, list: GLuint, base: GLuint) -> bool {
+    /// Returns true if glmeter must execute the calls of some lists.
+    #[inline]
+    pub(crate) fn have_parts(&self) -> bool {
+        self.has_parts.load(Ordering::Relaxed)
+    }
+
+    /// Returns true if glmeter must execute the call of a list: it is in parts, which would otherwise be one level deeper than the list, or
+    /// contains query commands, or calls such a list.
+    pub(crate) fn must_be_executed(&self, list: GLuint, base: GLuint) -> bool {
         let known = self.lock();
         let (mut seen, mut next) = (BTreeSet::new(), vec![list]);
         while let Some(list) = next.pop() {
             if let Some(contents) = known.lists.get(&list).filter(|_| seen.insert(list)) {
-                if contents.queries().next().is_some() {
+                if contents.is_in_parts() || contents.queries().next().is_some() {
                     return true;
                 }
                 next.extend(contents.callees(base));

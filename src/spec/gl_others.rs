@@ -64,7 +64,7 @@ observed! {
         fn glGetBooleani_v(target: GLenum, index: GLuint, data: *mut GLboolean) => observe::other [];
         fn glGetBufferParameteri64v(target: GLenum, pname: GLenum, params: *mut GLint64) => observe::other [];
         fn glGetBufferParameteriv(target: GLenum, pname: GLenum, params: *mut GLint) => observe::other [];
-        fn glGetBufferPointerv(target: GLenum, pname: GLenum, params: *mut *mut c_void) => observe::other [];
+        fn glGetBufferPointerv(target: GLenum, pname: GLenum, params: *const *mut c_void) => observe::other [];
         fn glGetBufferSubData(target: GLenum, offset: GLintptr, size: GLsizeiptr, data: *mut c_void) => observe::other [];
         fn glGetClipPlane(plane: GLenum, equation: *mut GLdouble) => observe::other [];
         fn glGetCompressedTexImage(target: GLenum, level: GLint, img: *mut c_void) => observe::other [];
@@ -91,7 +91,7 @@ observed! {
         fn glGetMultisamplefv(pname: GLenum, index: GLuint, val: *mut GLfloat) => observe::other [];
         fn glGetNamedBufferParameteri64v(buffer: GLuint, pname: GLenum, params: *mut GLint64) => observe::other [];
         fn glGetNamedBufferParameteriv(buffer: GLuint, pname: GLenum, params: *mut GLint) => observe::other [];
-        fn glGetNamedBufferPointerv(buffer: GLuint, pname: GLenum, params: *mut *mut c_void) => observe::other [];
+        fn glGetNamedBufferPointerv(buffer: GLuint, pname: GLenum, params: *const *mut c_void) => observe::other [];
         fn glGetNamedBufferSubData(buffer: GLuint, offset: GLintptr, size: GLsizeiptr, data: *mut c_void) => observe::other [];
         fn glGetNamedFramebufferAttachmentParameteriv(framebuffer: GLuint, attachment: GLenum, pname: GLenum, params: *mut GLint) => observe::other [];
         fn glGetNamedFramebufferParameteriv(framebuffer: GLuint, pname: GLenum, param: *mut GLint) => observe::other [];
@@ -101,7 +101,7 @@ observed! {
         fn glGetPixelMapfv(map: GLenum, values: *mut GLfloat) => observe::other [];
         fn glGetPixelMapuiv(map: GLenum, values: *mut GLuint) => observe::other [];
         fn glGetPixelMapusv(map: GLenum, values: *mut GLushort) => observe::other [];
-        fn glGetPointerv(pname: GLenum, params: *mut *mut c_void) => observe::other [];
+        fn glGetPointerv(pname: GLenum, params: *const *mut c_void) => observe::other [];
         fn glGetPolygonStipple(mask: *mut GLubyte) => observe::other [];
         fn glGetProgramBinary(program: GLuint, bufSize: GLsizei, length: *mut GLsizei, binaryFormat: *mut GLenum, binary: *mut c_void) => observe::other [];
         fn glGetProgramInfoLog(program: GLuint, bufSize: GLsizei, length: *mut GLsizei, infoLog: *mut GLchar) => observe::other [];
@@ -161,7 +161,7 @@ observed! {
         fn glGetVertexAttribIiv(index: GLuint, pname: GLenum, params: *mut GLint) => observe::other [];
         fn glGetVertexAttribIuiv(index: GLuint, pname: GLenum, params: *mut GLuint) => observe::other [];
         fn glGetVertexAttribLdv(index: GLuint, pname: GLenum, params: *mut GLdouble) => observe::other [];
-        fn glGetVertexAttribPointerv(index: GLuint, pname: GLenum, pointer: *mut *mut c_void) => observe::other [];
+        fn glGetVertexAttribPointerv(index: GLuint, pname: GLenum, pointer: *const *mut c_void) => observe::other [];
         fn glGetVertexAttribdv(index: GLuint, pname: GLenum, params: *mut GLdouble) => observe::other [];
         fn glGetVertexAttribfv(index: GLuint, pname: GLenum, params: *mut GLfloat) => observe::other [];
         fn glGetVertexAttribiv(index: GLuint, pname: GLenum, params: *mut GLint) => observe::other [];

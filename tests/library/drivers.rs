@@ -27,8 +27,12 @@ fn argument() -> String {
     std::env::var("LIBRARY_TEST").unwrap_or_default()
 }
 
+/// Mesa follows the pointer of texture unit 0 - GL_TEXTURE0 in these.
+const WITHOUT_ZEROS: [&str; 2] = ["glMultiTex", "glCompressedMultiTex"];
+
 fn call_every_procedure_with_zeros(what: &str) {
-    for procedure in spec::procedures() {
+    let takes_zeros = |procedure: &&spec::Procedure| !WITHOUT_ZEROS.iter().any(|begin| name(procedure).starts_with(begin));
+    for procedure in spec::procedures().filter(takes_zeros) {
         eprintln!("{what}: {}", name(procedure));
         (procedure.call_with_zeros)();
     }

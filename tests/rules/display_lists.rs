@@ -41,9 +41,16 @@ impl Rig {
         self.driver().list_index = Some(0);
     }
 
+    /// Returns the vertices and primitives of a called list. A list in parts is called by glmeter, another by the driver.
     #[track_caller]
     fn called(&mut self, list: GLuint) -> [u64; 2] {
-        drawn(self, |rig| lists::call_list(&mut rig.context, list))
+        submitted(self);
+        self.commands();
+        let done = lists::call_list(&mut self.context, list);
+        let calls = self.commands();
+        assert!((done == Ok(())) != calls.is_empty() && (done == Err(Stop::Forward)) == calls.is_empty(), "{done:?} {calls:?}");
+        let [vertices, primitives, _] = submitted(self);
+        [vertices, primitives]
     }
 }
 

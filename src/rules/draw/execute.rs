@@ -18,14 +18,14 @@ pub(super) fn execute(context: &mut Context, steps: &[Step]) {
     Execution::new(context, false).all(steps, 0);
 }
 
-/// Calls a list in the driver, and executes the query commands in it and in the lists that it calls. Does nothing and returns false if there are
-/// none.
-pub(super) fn call_with_queries(context: &mut Context, callee: Callee) -> bool {
+/// Calls a list in the driver in its parts, and executes the query commands in it and in the lists that it calls. Does nothing and returns false
+/// if there are none of either.
+pub(super) fn call_in_parts(context: &mut Context, callee: Callee) -> bool {
     let mut execution = Execution::new(context, true);
     let Some(list) = execution.list_of(callee) else { return false };
     // Lists between them may change GL_LIST_BASE: then this is not exact, and the list is called in parts or as a whole to the same effect.
     let base = execution.list_base().unwrap_or_default();
-    let reaches = execution.context.share_group.lists.reaches_queries(list, base);
+    let reaches = execution.context.share_group.lists.must_be_executed(list, base);
     if reaches {
         execution.call(list, 0);
     }
@@ -143,7 +143,7 @@ impl<'a> Execution<'a> {
         if depth < MAX_LIST_NESTING {
             let base = self.list_base().unwrap_or_default();
             let lists = Arc::clone(&self.context.share_group.lists);
-            for list in contents.callees(base).filter(|list| lists.reaches_queries(*list, base)) {
+            for list in contents.callees(base).filter(|list| lists.must_be_executed(*list, base)) {
                 queries.extend(lists.get(list).map_or_else(Vec::new, |contents| self.queries_of(&contents, depth + 1)));
             }
         }

@@ -14,7 +14,7 @@
 //! - The driver reports the list under compilation as a signed number: lists with greater names count nothing.
 //! - Between glBegin and glEnd, where GL_LIST_BASE cannot be read, vertices of lists that glCallLists calls do not count.
 
-use super::execute::{self, call_with_queries};
+use super::execute::{self, call_in_parts};
 use super::{Effect, effect, perform};
 use crate::context::Context;
 use crate::count::lists::Compiling;
@@ -143,11 +143,11 @@ fn call(context: &mut Context, callees: impl Fn() -> Option<Vec<Callee>>) -> Res
     // Between glBegin and glEnd query commands are errors, and GL_LIST_BASE cannot be read.
     if context.drawing.compiling.is_none()
         && !context.drawing.is_begun
-        && context.share_group.lists.have_queries()
+        && context.share_group.lists.have_parts()
         && let Some(callees) = callees()
     {
         for callee in callees {
-            if !call_with_queries(context, callee) {
+            if !call_in_parts(context, callee) {
                 execute::call(context, callee);
             }
         }
@@ -179,7 +179,7 @@ fn call_between_parts(context: &mut Context, compiling: Compiling, callees: Opti
     for callee in callees {
         let Some(compiling) = context.drawing.compiling.take() else { return Ok(()) };
         divide(context, compiling, Step::CallBetweenParts(callee), |context| {
-            if !call_with_queries(context, callee) {
+            if !call_in_parts(context, callee) {
                 execute::call(context, callee);
             }
         });

@@ -133,7 +133,7 @@ pub(crate) fn begin(context: &mut Context, mode: GLenum) {
 
 /// Records a glEnd.
 pub(crate) fn end(context: &mut Context) {
-    context.observation.inside_begin_end = false;
+    context.observation.ended_begin = core::mem::take(&mut context.observation.inside_begin_end);
     context.observation.decide();
 }
 
@@ -200,10 +200,24 @@ fn check(context: &mut Context, command: &'static str) -> bool {
     if is_timed {
         context.observation.check_cost.add(clock::now().saturating_sub(begun));
     }
+    let ended_begin = core::mem::take(&mut context.observation.ended_begin);
     if error != gl::NO_ERROR {
         let inside = context.observation.refused_inside.take().filter(|_| error == gl::INVALID_OPERATION);
-        context.refuse();
-        context.count_error(error, inside.unwrap_or(command));
+        let culprit = match inside {
+            Some(inside) => inside,
+            // Of nothing else between the two: the driver could not be asked before.
+            None if ended_begin => "glBegin",
+            None => command,
+        };
+        match command {
+            // The error is one command's in a list, and the others were executed.
+            "glCallList" | "glCallLists" => {}
+            _ => context.refuse(),
+        }
+        if culprit == "glBegin" && ended_begin {
+            context.activity.draws = context.activity.draws.saturating_sub(1);
+        }
+        context.count_error(error, culprit);
         context.store_drivers_error(error);
     }
     true

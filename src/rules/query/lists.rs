@@ -7,6 +7,8 @@ use crate::count::lists::Compiling;
 use crate::count::step::{QueryCommand, Step};
 use crate::error::{Error, Result, Stop};
 use crate::gl;
+use crate::platform::call_slots::is_observed;
+use crate::rules::observe;
 use crate::target::Target;
 
 /// Makes the driver compile a part of a list.
@@ -53,6 +55,10 @@ pub(crate) fn emulates_queries(context: &Context) -> bool {
 pub(crate) fn run_query(context: &mut Context, command: QueryCommand) {
     // A list that is executed while it is compiled counts the command when it is called, by executing it.
     let observed = context.observation.list.take();
+    if is_observed() {
+        // An error of this command takes back nothing of the list.
+        observe::before(context);
+    }
     let (name, done) = match command {
         QueryCommand::Begin(target, index, id) => ("glBeginQuery", begin_query_indexed(context, target, index, id)),
         QueryCommand::End(target, index) => ("glEndQuery", end_query_indexed(context, target, index)),
