@@ -46,6 +46,7 @@ pub(crate) const REPORT: Layers = Layers {
         "check",
         "metrics",
         "draws",
+        "together",
         "sums",
         "series",
         "distribution",
