@@ -13,6 +13,9 @@ const USUAL_TOLERANCE: f64 = 1.0;
 /// The counts of a run that are times, which are not the same in each run.
 const TIMES: [&str; 3] = ["compile_time", "link_time", "own_time"];
 
+/// Returns a time of a context's frames.
+type TimeOf = fn(&Context) -> &Distribution;
+
 /// An earlier run, and how far a later one may be from it.
 pub struct Baseline {
     run: Run,
@@ -74,8 +77,7 @@ impl Baseline {
         if !self.compares_times || contexts.iter().any(|(_, contexts)| contexts.len() != before.len()) {
             return Vec::new();
         }
-        let of: [(&str, fn(&Context) -> &Distribution); 2] =
-            [("frame time", |context| &context.wall_time), ("GPU time", |context| &context.gpu_time)];
+        let of: [(&str, TimeOf); 2] = [("frame time", |context| &context.wall_time), ("GPU time", |context| &context.gpu_time)];
         let mut verdicts = Vec::new();
         for (at, before) in before.iter().enumerate() {
             let now: Vec<&Context> = contexts.iter().filter_map(|(_, contexts)| contexts.get(at).copied()).collect();

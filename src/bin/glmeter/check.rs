@@ -159,9 +159,9 @@ fn run_and_check(mut arguments: Parser) -> Result<ExitCode, Failure> {
     let outputs = open(&options.reports)?;
     let runs = match run_as_often_as_needed(&options, &check.check, outputs)? {
         Ok(runs) => runs,
-        Err(Measured { ended, run, .. }) => {
-            say(&format!("glmeter: the program failed ({}): its budgets were not checked", run.ended));
-            return Ok(end_as(ended));
+        Err(failed) => {
+            say(&format!("glmeter: the program failed ({}): its budgets were not checked", failed.run.ended));
+            return Ok(end_as(failed.ended));
         }
     };
     let verdicts = check.check.verdicts(&runs);
@@ -188,7 +188,11 @@ fn run_and_check(mut arguments: Parser) -> Result<ExitCode, Failure> {
 
 /// Runs the program once, and more often if its times exceed their budgets. The outputs get the first run. Returns the runs, or the one that
 /// failed.
-fn run_as_often_as_needed(options: &RunOptions, check: &Check, outputs: Vec<Named>) -> Result<Result<Vec<Checked>, Measured>, Failure> {
+fn run_as_often_as_needed(
+    options: &RunOptions,
+    check: &Check,
+    outputs: Vec<Named>,
+) -> Result<Result<Vec<Checked>, Box<Measured>>, Failure> {
     let most = if options.is_repeat_given || !check.limits_time() { options.runs } else { RUNS };
     let mut runs: Vec<Checked> = Vec::new();
     let mut outputs = Some(outputs);
@@ -198,7 +202,7 @@ fn run_as_often_as_needed(options: &RunOptions, check: &Check, outputs: Vec<Name
         outputs.push(("check".to_owned(), Box::new(SharedWorst(Arc::clone(&worst)))));
         let measured = run_once(options, outputs)?;
         if !measured.ended.is_success() {
-            return Ok(Err(measured));
+            return Ok(Err(Box::new(measured)));
         }
         if number == 1 {
             measured.unused.iter().for_each(|line| say(line));
