@@ -207,8 +207,9 @@ impl Cell {
 impl fmt::Display for Cell {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let halves = if self.halves > 0 { format!(", {} halved", self.halves) } else { String::new() };
+        let part = if self.least_part < 0.9 { format!(", a part {:.2}", self.least_part) } else { String::new() };
         let mark = if self.is_good() { "ok" } else { "NO" };
-        out.pad(&format!("{:+.1} %, {:.1} / {:.1} of the goal{halves} {mark}", self.error * 100.0, self.median, self.worst))
+        out.pad(&format!("{:+.1} %, {:.1} / {:.1} of the goal{halves}{part} {mark}", self.error * 100.0, self.median, self.worst))
     }
 }
 
@@ -220,7 +221,11 @@ static BUSY: AtomicBool = AtomicBool::new(false);
 impl Busy {
     fn start(count: u32) -> Self {
         BUSY.store(true, Ordering::Relaxed);
-        let spin = || while BUSY.load(Ordering::Relaxed) {};
+        let spin = || {
+            while BUSY.load(Ordering::Relaxed) {
+                std::hint::spin_loop();
+            }
+        };
         Self((0..count).map(|_| std::thread::spawn(spin)).collect())
     }
 }

@@ -11,6 +11,9 @@ use std::rc::Rc;
 /// The version to request. Drivers return their highest; Mesa without timer queries has no higher one.
 const VERSION: (i32, i32) = (3, 2);
 
+/// The look-up of a context's functions.
+pub(crate) type GetProcAddress = Box<dyn Fn(&str) -> *mut c_void>;
+
 /// The window system that creates a context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum WindowSystem {
@@ -38,12 +41,12 @@ impl WindowSystem {
 
     /// Creates a context and makes it current on this thread for the rest of the process. Returns its GetProcAddress.
     #[allow(dead_code, reason = "some benchmarks swap too")]
-    pub(crate) fn make_current(self) -> Box<dyn Fn(&str) -> *mut c_void> {
+    pub(crate) fn make_current(self) -> GetProcAddress {
         self.make_current_with_swap().0
     }
 
     /// Does [`Self::make_current`]. Returns its GetProcAddress and its SwapBuffers.
-    pub(crate) fn make_current_with_swap(self) -> (Box<dyn Fn(&str) -> *mut c_void>, Box<dyn Fn()>) {
+    pub(crate) fn make_current_with_swap(self) -> (GetProcAddress, Box<dyn Fn()>) {
         match self {
             WindowSystem::Egl => {
                 let contexts = Rc::new(egl::Contexts::<1>::create(VERSION));
