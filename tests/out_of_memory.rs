@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use support::{Ended, library, root, run, run_for};
 
 /// The runs of each session: each has another failing allocation. The variable `ALLOCATIONS` asks for more.
-const RUNS: u32 = 40;
+const RUNS: u32 = 24;
 /// The size of a thread's handle, for which the pipeline has asked beforehand; see `failing_malloc.c`.
 const THREAD_HANDLE: &str = "48";
 /// More allocations than a session makes: from one on, all fail.
