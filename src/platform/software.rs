@@ -57,7 +57,7 @@ pub(crate) fn is_of_another_osmesa(function: *mut c_void) -> bool {
         found
     });
     let file = file.and_then(|file| std::path::Path::new(file.to_str().ok()?).canonicalize().ok());
-    !file.is_some_and(|file| file.file_name().is_some_and(|name| name == "libglmeter_osmesa.so"))
+    file.is_none_or(|file| file.file_name().is_none_or(|name| name != "libglmeter_osmesa.so"))
 }
 
 /// Returns the pipeline's EGL function or GL command of a name; null if the pipeline is not in use.
