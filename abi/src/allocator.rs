@@ -130,7 +130,8 @@ pub fn has_room(bytes: usize) -> bool {
     let Ok(layout) = Layout::from_size_align(bytes.max(1), 16) else { return false };
     // SAFETY: the layout's size is not zero, and the memory is given back with it.
     unsafe {
-        let room = System.alloc(layout);
+        // Otherwise the compiler leaves out both, and the system is not asked.
+        let room = core::hint::black_box(System.alloc(layout));
         if !room.is_null() {
             System.dealloc(room, layout);
         }
