@@ -236,8 +236,9 @@ pub extern "C" fn glmeter_reset_report() -> GLint {
 
 /// Begins a section of the context's commands, inside the sections that have begun and not ended. `glmeter run` prints its times.
 ///
-/// `name` is UTF-8 without `/`; of more than 63 bytes the rest is ignored. The string is copied. A report has room for 2,048
-/// different sections, passes, groups and programs; the same name inside another section is a different section.
+/// `name` is UTF-8; a `/` in it stands as `%2F` in paths. One of more than 127 bytes is cut and ends with a hash of the whole. The string is
+/// copied. A report has room for 4,096 different sections, passes, groups and programs; the same name inside another section is a different
+/// section.
 ///
 /// Returns 1 if the section is measured, otherwise 0. In both cases glmeter_pop_section ends it, unless no context is current. GPU time is
 /// measured in contexts that have GL_TIMESTAMP, outside of display lists, and takes two timestamp queries; the program's own queries and
