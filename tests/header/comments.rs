@@ -110,7 +110,7 @@ const COMMENTS: [(&str, &str); 34] = [
         "state::get_string_i",
         "Returns one string as the core specification says; GL_EXTENSIONS has what glmeter adds. It belongs to glmeter or the driver.",
     ),
-    ("state::finish", "Waits until the GPU has executed all commands so far."),
+    ("finish", "Waits until the GPU has executed all commands so far."),
     ("state::get_error", "Returns an error that a command has raised since the last call, and GL_NO_ERROR if there is none."),
     ("state::get_graphics_reset_status", "Returns whether and why the context is lost, as the extensions of robustness say."),
     (
