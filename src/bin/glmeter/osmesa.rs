@@ -17,13 +17,15 @@ pub(crate) fn folder() -> Option<PathBuf> {
     folder.join(NAME).exists().then(|| folder.to_path_buf())
 }
 
-/// Returns true if the loader finds a library of the machine or of `LD_LIBRARY_PATH`.
+/// Returns true if the loader finds a library of the machine or of `LD_LIBRARY_PATH` that is not glmeter's.
 pub(crate) fn is_on_machine() -> bool {
+    let own = folder().and_then(|folder| folder.join(NAME).canonicalize().ok());
+    let has_other = |folder: &Path| folder.join(NAME).canonicalize().is_ok_and(|library| own.as_ref() != Some(&library));
     let listed = || {
         let cache = std::fs::read(CACHE).unwrap_or_default();
         let name = format!("{NAME}\0");
         cache.windows(name.len()).any(|part| part == name.as_bytes())
     };
     let folders = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
-    std::env::split_paths(&folders).any(|folder| folder != Path::new("") && folder.join(NAME).exists()) || listed()
+    std::env::split_paths(&folders).any(|folder| folder != Path::new("") && has_other(&folder)) || listed()
 }
