@@ -23,6 +23,7 @@ use super::{LinkOptions, Linked, STACK};
 use crate::hir::layout;
 use crate::hir::{GeometryInput, GeometryOutput, Shader, Stage, TessMode, TessSpacing};
 use crate::pipeline::program::{Compute, Executable, Fragment, Geometry, Program, TessControl, TessEvaluation};
+use glmeter_abi::signals::with_signals_blocked;
 use interface::Interfaces;
 use log::{Log, stage_name};
 use std::sync::Arc;
@@ -44,7 +45,7 @@ pub fn link(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
     let failed = |message: &str| Linked { program: None, log: format!("error: {message}\n") };
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("glsl-link".into()).stack_size(STACK);
-        match thread.spawn_scoped(scope, || link_here(shaders, options)) {
+        match with_signals_blocked(|| thread.spawn_scoped(scope, || link_here(shaders, options))) {
             Ok(thread) => thread.join().unwrap_or_else(|_| failed("the linker failed on these shaders")),
             Err(_) => failed("no thread for the linker"),
         }
