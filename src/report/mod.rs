@@ -118,7 +118,7 @@ fn show(recording: &'static Recording, context: &mut Context) {
 
 /// Ends a frame before its swap.
 pub(crate) fn frame_ends() {
-    let Some(recording) = recording_if_there(false) else { return };
+    let Some(recording) = recording() else { return };
     with_timed(recording, end_frame);
 }
 
@@ -176,7 +176,7 @@ fn begin_next(recording: &'static Recording, context: &mut Context) {
 
 /// Records what a context did that is about to be released, unless its next swap will show it.
 pub(crate) fn releases() {
-    let Some(recording) = recording_if_there(true) else { return };
+    let Some(recording) = recording_if_there() else { return };
     with_timed(recording, |context| {
         if context.frames.open.number == 0 {
             write_rest(recording, context);
@@ -261,7 +261,7 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
 /// Records what the current context did since its last swap, at the end of the program, and collects the last results: waits a moment for
 /// those that are about to come.
 fn settle() {
-    let Some(recording) = recording_if_there(true) else { return };
+    let Some(recording) = recording_if_there() else { return };
     let begun = now();
     with_timed(recording, |context| {
         write_rest(recording, context);

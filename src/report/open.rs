@@ -1,11 +1,10 @@
 //! Opens the recording of this process.
 
 use super::VARIABLE;
-use crate::clock::now;
 use crate::config::{self, Report};
 use crate::platform::call_slots;
 use crate::{environment, ownership};
-use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use glmeter_abi::border::guard;
 use glmeter_abi::signals::without_signals_of_writes;
 use glmeter_recording::{Options, Recording, terminal};
@@ -52,21 +51,13 @@ pub(super) fn recording() -> Option<&'static Recording> {
     RECORDING.get().filter(|_| !IS_GONE.load(Ordering::Relaxed))
 }
 
-/// Returns the recording as [`recording`] does, unless the program has made its file shorter, which ends the measuring. It asks once in a
-/// millisecond, and always if `is_last`, because it is a system call.
-pub(super) fn recording_if_there(is_last: bool) -> Option<&'static Recording> {
-    static ASKED: AtomicU64 = AtomicU64::new(0);
-    const PERIOD: u64 = 1_000_000;
+/// Returns the recording as [`recording`] does, unless the program has made its file shorter, which ends the measuring. It is a system call, for
+/// the end of contexts and of the program.
+pub(super) fn recording_if_there() -> Option<&'static Recording> {
     let recording = recording()?;
-    let time = now();
-    if is_last || time.saturating_sub(ASKED.load(Ordering::Relaxed)) > PERIOD {
-        ASKED.store(time, Ordering::Relaxed);
-        if !recording.is_there() {
-            IS_GONE.store(true, Ordering::Relaxed);
-            return None;
-        }
-    }
-    Some(recording)
+    let is_there = recording.is_there();
+    IS_GONE.store(!is_there, Ordering::Relaxed);
+    is_there.then_some(recording)
 }
 
 /// Returns the recording in which frames are counted and nothing is measured, if the command asked for that.
