@@ -112,8 +112,9 @@ pub(crate) fn measure(
         thread.thread().unpark();
         let (run, libraries) = thread.join().unwrap_or_else(|_| (Run::default(), Libraries::new()));
         let (ended, was_interrupted) = ended?;
-        let unused = (!recording.is_used()).then(|| libraries.line(&options.program));
         let (was_out_of_reach, damage) = (recording.was_out_of_reach(), recording.damage());
+        // A damaged recording does not tell.
+        let unused = (!recording.is_used() && damage.is_none()).then(|| libraries.line(&options.program));
         Ok(Measured { ended, was_interrupted, run, was_out_of_reach, damage, unused })
     })
 }
