@@ -15,7 +15,7 @@ fn get_proc_address_knows_every_procedure_and_no_other() {
         assert_eq!(address, (procedure.address)(), "{}", name(procedure));
         addresses.insert(name(procedure), address);
     }
-    for other in [c"glFlush", c"glColor3b", c"glGenQueriesX", c"glGenQuerie", c"gl", c"", c"GenQueries", c"eglMakeCurrent"] {
+    for other in [c"glNormal3f", c"glColor3b", c"glGenQueriesX", c"glGenQuerie", c"gl", c"", c"GenQueries", c"eglMakeCurrent"] {
         assert!(spec::get_proc_address(other).is_none(), "{other:?} is not in the tables");
     }
     assert_eq!(addresses.len(), names().len());

@@ -50,11 +50,12 @@ fn threads_that_end_with_a_glx_context_current_leave_nothing() {
     left_threads("left-threads-glx", "-DGLX -lEGL -lGL -lX11 -lpthread -ldl");
 }
 
-/// Mesa lets two threads have one context: glmeter's commands take turns there. The pipeline refuses the second thread, as GLX demands.
+/// Mesa lets two threads have one context, and may damage its own tables: glmeter's commands take turns there. The pipeline refuses the second
+/// thread, as GLX demands.
 #[test]
 fn one_glx_context_on_two_threads_is_locked_or_refused() {
     let program = compile("glx-two-threads", "glx_two_threads.c", &words("-lEGL -lGL -lX11 -lpthread"));
-    for (mode, what) in [(Mode::Alone, "shared"), (Mode::Preloaded, "shared"), (Mode::Run, "shared"), (Mode::Software, "refused")] {
+    for (mode, what) in [(Mode::Preloaded, "shared"), (Mode::Run, "shared"), (Mode::Software, "refused")] {
         let mut command = command(&program, mode, &[what]);
         let ended = run_for(command.env("DISPLAY", support::display()), 120);
         expect_verdict(&ended, &format!("one context on two threads ({mode:?})"));
