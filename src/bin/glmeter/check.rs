@@ -130,7 +130,10 @@ impl Output for SharedWorst {
 /// Runs `glmeter check` with the rest of the command line.
 pub(crate) fn check(arguments: Parser) -> Result<ExitCode, Failure> {
     // Status 1 is that of a broken budget alone.
-    run_and_check(arguments).map_err(|failure| if let Failure::Failed(line) = failure { Failure::Value(line) } else { failure })
+    run_and_check(arguments).map_err(|failure| match failure {
+        Failure::Failed(line) | Failure::NotMeasured(line) => Failure::Value(line),
+        other => other,
+    })
 }
 
 /// Opens a JUnit file, before the program runs.
