@@ -39,17 +39,25 @@ impl Waits {
             return Ended { how: at_once, unsignalled: before, signalled: None, seen: before };
         }
         let run_delay = self.0.get_or_init(RunDelay::of_this_thread);
-        let delay = run_delay.total();
+        let (delay, (waits, preemptions)) = (run_delay.total(), clock::switches_of_thread());
         let how = wait(nanoseconds);
         let seen = clock::now();
+        let (waits_after, preemptions_after) = clock::switches_of_thread();
+        let (waited, preempted) = (waits_after.saturating_sub(waits), preemptions_after.saturating_sub(preemptions));
         let (unsignalled, signalled) = match run_delay.total().zip(delay) {
             // The driver looked at the fence once more when the time was over.
             _ if how == Waited::NotYet => (seen.min(before.saturating_add(nanoseconds)), None),
-            // From the signal on, the thread was running or waited for a core.
-            Some(((now, slices), (then, earlier))) => {
+            Some((now, then)) => {
+                // From the signal on, the thread was running or waited for a core.
                 let earliest = seen.saturating_sub(now.saturating_sub(then)).max(before);
-                // It blocked once and ran once, so that it waited for a core only after the signal. Otherwise it may have waited before, too.
-                if slices.saturating_sub(earlier) <= 1 { (before, Some(earliest)) } else { (earliest, None) }
+                match (waited, preempted) {
+                    // It blocked once, so that it waited for a core only after the signal.
+                    (1, 0) => (before, Some(earliest)),
+                    // It never blocked: the fence was signalled before it could.
+                    (0, _) => (before, None),
+                    // It may have waited for a core before the signal, too.
+                    _ => (earliest, None),
+                }
             }
             None => (before, Some(seen)),
         };
