@@ -127,8 +127,8 @@ impl Fenced {
     pub fn mark_end(&mut self, driver: &mut dyn Driver, begin: &Stamp) -> Arc<Stamp> {
         if begin.time().is_none() {
             match &self.kind {
-                Kind::Watched(.., Some(watcher)) => drop(watcher.wait_for(begin, SPAN_TIMEOUT)),
-                _ => while begin.time().is_none() && self.wait_for_oldest(driver, SPAN_TIMEOUT) {},
+                Kind::Watched(.., Some(watcher)) => watcher.wait_for_beginning(begin, SPAN_TIMEOUT),
+                _ => while begin.time().is_none() && self.wait_for_oldest_as(driver, SPAN_TIMEOUT, begin.number()) {},
             }
         }
         self.mark(driver)
@@ -209,8 +209,16 @@ impl Fenced {
     /// Waits for the oldest mark's fence, at most `nanoseconds`, and stamps it and the later marks that are reached too. Returns false if
     /// there is no mark or its fence is not reached.
     fn wait_for_oldest(&mut self, driver: &mut dyn Driver, nanoseconds: u64) -> bool {
+        self.wait_for_oldest_as(driver, nanoseconds, None)
+    }
+
+    /// Does [`Self::wait_for_oldest`]; the mark of the number `beginning` is that of a span whose end is not marked yet.
+    fn wait_for_oldest_as(&mut self, driver: &mut dyn Driver, nanoseconds: u64, beginning: Option<u64>) -> bool {
         let Some((number, fence)) = self.pending.oldest(u64::MAX) else { return false };
-        let mut ended = Waits::of_this_thread().wait(|nanoseconds| driver.await_fence(fence, nanoseconds), nanoseconds);
+        let mut ended = Waits::of_application().wait(|nanoseconds| driver.await_fence(fence, nanoseconds), nanoseconds);
+        if beginning == Some(number) {
+            ended = ended.of_beginning();
+        }
         if ended.how == Waited::NotYet && nanoseconds >= TIMEOUT {
             ended.how = Waited::Failed;
         }

@@ -123,7 +123,8 @@ impl<F: Clone> PendingMarks<F> {
         }
         let new = mark.seen.is_none();
         if let Some(signalled) = ended.signalled {
-            mark.signalled = Some(mark.signalled.map_or(signalled, |known| known.min(signalled)));
+            // A thread that was blocked on a lock of the driver, and not on the fence, tells too early a time.
+            mark.signalled = Some(mark.signalled.map_or(signalled, |known| known.max(signalled)));
         }
         mark.seen = Some(mark.seen.map_or(ended.seen, |seen| seen.min(ended.seen)));
         self.reach(at + 1, ended.seen);
@@ -276,7 +277,7 @@ mod tests {
 
         /// That thread is woken at `seen`, `delay` after the fence was signalled.
         fn woken(&mut self, number: u64, unsignalled: u64, seen: u64, delay: u64) {
-            let ended = Ended { how: Waited::Done, unsignalled, signalled: Some(seen - delay), seen };
+            let ended = Ended { how: Waited::Done, unsignalled, signalled: Some(seen - delay), begun: unsignalled, seen };
             assert!(!self.marks.ended(number, &ended));
         }
 
@@ -370,7 +371,7 @@ mod tests {
         let mut rig = Rig::given([10, -11]);
         for unsignalled in [20_000, 40_000, 60_000] {
             let number = rig.wait();
-            rig.marks.ended(number, &Ended { how: Waited::NotYet, unsignalled, signalled: None, seen: unsignalled });
+            rig.marks.ended(number, &Ended { how: Waited::NotYet, unsignalled, signalled: None, begun: unsignalled, seen: unsignalled });
         }
         rig.look(61_000, 2);
         assert_eq!(rig.times(61_000), [61_000, 61_001]);
@@ -428,7 +429,7 @@ mod tests {
     #[test]
     fn a_failed_fence_is_reached_and_told_once() {
         let mut rig = Rig::given([10, 11]);
-        let failed = Ended { how: Waited::Failed, unsignalled: 0, signalled: None, seen: 50 };
+        let failed = Ended { how: Waited::Failed, unsignalled: 0, signalled: None, begun: 0, seen: 50 };
         let (first, again) = (rig.wait(), rig.marks.oldest(0).expect("the same").0);
         assert!(rig.marks.ended(first, &failed));
         assert!(!rig.marks.ended(again, &failed));

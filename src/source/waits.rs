@@ -15,17 +15,40 @@ pub(super) struct Ended {
     pub(super) unsignalled: u64,
     /// When the fence was signalled; `None` if that was before the wait, or the thread cannot tell.
     pub(super) signalled: Option<u64>,
+    /// When the wait began.
+    pub(super) begun: u64,
     /// When the wait ended.
     pub(super) seen: u64,
 }
 
+impl Ended {
+    /// Returns the result for the mark at the beginning of a span. The wait submits the work of the span, which goes on while the thread waits for a
+    /// core: the earliest time at which the fence can have been signalled is nearer to the truth than the latest.
+    pub(super) fn of_beginning(self) -> Self {
+        let earliest = (self.how == Waited::Done).then(|| self.unsignalled.max(self.begun));
+        Self { signalled: self.signalled.or(earliest), ..self }
+    }
+}
+
 /// Waits for fences on one thread, and corrects the times by the thread's run delay.
-pub(super) struct Waits(OnceCell<RunDelay>);
+pub(super) struct Waits {
+    run_delay: OnceCell<RunDelay>,
+    /// A wait may submit commands, and be blocked until there is room for them.
+    submits: bool,
+}
+
+/// The longest run delay after which a thread that may have been blocked on something else tells when the fence was signalled, nanoseconds.
+const SHORT: u64 = 20_000;
 
 impl Waits {
-    /// Creates the waits of the calling thread.
-    pub(super) fn of_this_thread() -> Self {
-        Self(OnceCell::new())
+    /// Creates the waits of the calling thread, on which the context is current.
+    pub(super) fn of_application() -> Self {
+        Self { run_delay: OnceCell::new(), submits: true }
+    }
+
+    /// Creates the waits of the calling thread, which only waits for fences.
+    pub(super) fn of_watcher() -> Self {
+        Self { run_delay: OnceCell::new(), submits: false }
     }
 
     /// Waits for a fence by its function `wait`, at most `nanoseconds`.
@@ -33,12 +56,12 @@ impl Waits {
         let before = clock::now();
         let at_once = wait(0);
         if at_once != Waited::NotYet {
-            return Ended { how: at_once, unsignalled: 0, signalled: None, seen: clock::now() };
+            return Ended { how: at_once, unsignalled: 0, signalled: None, begun: before, seen: clock::now() };
         }
         if nanoseconds == 0 {
-            return Ended { how: at_once, unsignalled: before, signalled: None, seen: before };
+            return Ended { how: at_once, unsignalled: before, signalled: None, begun: before, seen: before };
         }
-        let run_delay = self.0.get_or_init(RunDelay::of_this_thread);
+        let run_delay = self.run_delay.get_or_init(RunDelay::of_this_thread);
         let (delay, (waits, preemptions)) = (run_delay.total(), clock::switches_of_thread());
         let how = wait(nanoseconds);
         let seen = clock::now();
@@ -52,7 +75,7 @@ impl Waits {
                 let earliest = seen.saturating_sub(now.saturating_sub(then)).max(before);
                 match (waited, preempted) {
                     // It blocked once, so that it waited for a core only after the signal.
-                    (1, 0) => (before, Some(earliest)),
+                    (1, 0) if !self.submits || seen - earliest <= SHORT => (before, Some(earliest)),
                     // It never blocked: the fence was signalled before it could.
                     (0, _) => (before, None),
                     // It may have waited for a core before the signal, too.
@@ -61,6 +84,6 @@ impl Waits {
             }
             None => (before, Some(seen)),
         };
-        Ended { how, unsignalled, signalled, seen }
+        Ended { how, unsignalled, signalled, begun: before, seen }
     }
 }

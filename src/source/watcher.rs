@@ -151,21 +151,26 @@ impl Watcher {
     /// Waits on the calling thread until the mark is stamped, at most `nanoseconds`. Returns false if the mark is not stamped. Call it on the
     /// thread that inserted the fence.
     pub(super) fn wait_for(&self, stamp: &Stamp, nanoseconds: u64) -> bool {
-        self.wait_until(stamp.number(), nanoseconds, |_| stamp.time().is_some());
+        self.wait_until(stamp.number(), nanoseconds, None, |_| stamp.time().is_some());
         stamp.time().is_some()
+    }
+
+    /// Does [`Self::wait_for`] with the mark at the beginning of a span, whose end is not marked yet.
+    pub(super) fn wait_for_beginning(&self, stamp: &Stamp, nanoseconds: u64) {
+        self.wait_until(stamp.number(), nanoseconds, stamp.number(), |_| stamp.time().is_some());
     }
 
     /// Waits on the calling thread for all marks, before a glFinish that waits for their work: each is then known to the thread that waits for
     /// it. Does nothing if there are many.
     pub(super) fn wait_before_finish(&self, nanoseconds: u64) {
-        self.wait_until(Some(u64::MAX), nanoseconds, |inner| inner.pending.is_empty() || inner.pending.len() > MANY);
+        self.wait_until(Some(u64::MAX), nanoseconds, None, |inner| inner.pending.is_empty() || inner.pending.len() > MANY);
     }
 
     /// Stamps all marks after a glFinish.
     pub(super) fn stamp_finished(&self) {
         let Some(inner) = self.running().filter(|inner| !inner.pending.is_empty()) else { return };
         self.look(inner, PATIENCE);
-        self.wait_until(None, PATIENCE, |inner| !inner.pending.are_reached() || inner.pending.is_empty());
+        self.wait_until(None, PATIENCE, None, |inner| !inner.pending.are_reached() || inner.pending.is_empty());
         if let Some(inner) = self.running() {
             self.look(inner, 0);
         }
@@ -173,15 +178,18 @@ impl Watcher {
 
     /// Waits on the calling thread until the condition holds, at most `nanoseconds`: for the fences of the marks up to the number `newest`, one
     /// after another, so that it is known when each was reached; and for the reports of other threads.
-    fn wait_until(&self, newest: Option<u64>, nanoseconds: u64, holds: impl Fn(&Inner) -> bool) {
+    fn wait_until(&self, newest: Option<u64>, nanoseconds: u64, beginning: Option<u64>, holds: impl Fn(&Inner) -> bool) {
         let end = clock::now().saturating_add(nanoseconds);
-        let waits = Waits::of_this_thread();
+        let waits = Waits::of_application();
         loop {
             let Some(mut inner) = self.running().filter(|inner| !holds(inner)) else { return };
             let left = end.saturating_sub(clock::now());
             if let Some((number, fence)) = newest.and_then(|newest| inner.pending.oldest(newest)) {
                 drop(inner);
-                let ended = waits.wait(|nanoseconds| fence.wait(nanoseconds), left.min(WAIT_SLICE));
+                let mut ended = waits.wait(|nanoseconds| fence.wait(nanoseconds), left.min(WAIT_SLICE));
+                if beginning == Some(number) {
+                    ended = ended.of_beginning();
+                }
                 release(self.0.record(number, &ended, is_done), drop);
                 if ended.how == Waited::NotYet && left <= WAIT_SLICE {
                     return;
@@ -272,7 +280,7 @@ impl Shared {
 
     /// Stamps marks until the thread is asked to end. Returns the way in which it was asked.
     fn stamp_all(&self) -> State {
-        let waits = Waits::of_this_thread();
+        let waits = Waits::of_watcher();
         // The mark for which the thread waits, and since when.
         let (mut current, mut begun) = (None, 0);
         loop {
