@@ -50,15 +50,15 @@ static int watchers(void)
     return found;
 }
 
-/* Waits until none is left. */
-static int watchers_left(void)
+/* Waits until there are so many: threads take a moment to begin and to end. Returns their number. */
+static int watchers_after_a_while(int wanted)
 {
-    int left = watchers();
-    for (int tenths = 0; left && tenths < 200; tenths++) {
+    int found = watchers();
+    for (int tenths = 0; found != wanted && tenths < 200; tenths++) {
         usleep(100000);
-        left = watchers();
+        found = watchers();
     }
-    return left;
+    return found;
 }
 
 static void left(bool first, bool watched)
@@ -69,12 +69,13 @@ static void left(bool first, bool watched)
         CHECK(pthread_create(&threads[i], NULL, leave_current, &places[i]) == 0, "a thread");
         pthread_join(threads[i], NULL);
     }
-    int before = watchers();
-    CHECK(first || before == (watched ? THREADS : 0), "a thread awaits the marks of each context (%d do)", before);
+    int wanted = watched ? THREADS : 0;
+    int before = first ? wanted : watchers_after_a_while(wanted);
+    CHECK(before == wanted, "a thread awaits the marks of each context (%d do)", before);
     if (!first)
         for (int i = 0; i < THREADS; i++)
             destroy(&places[i]);
-    int after = watchers_left();
+    int after = watchers_after_a_while(0);
     EXPECT(after == 0, "no thread awaits the marks of a context that was %s its thread's end (%d of %d do)",
            first ? "destroyed before" : "destroyed after", after, THREADS);
 }
