@@ -2,9 +2,10 @@
 
 use crate::model::{Counting, Model};
 use crate::rig::description;
+use crate::simulated_gpu::{Gpu, Made};
 use glmeter::config::Emulate;
 use glmeter::driver::capabilities::Capabilities;
-use glmeter::driver::fence::{Fence, Fences, LeftFences, Waited, Waiter};
+use glmeter::driver::fence::LeftFences;
 use glmeter::driver::{Driver, Queries};
 use glmeter::gl::*;
 use glmeter::source::quirks::Quirks;
@@ -12,100 +13,9 @@ use glmeter::source::{Emulator, Fenced, Source, SourceChoice, Sources};
 use glmeter::target::Target;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
-use std::thread::ThreadId;
 use std::time::{Duration, Instant};
-
-/// A simulated GPU: the numbers of fences that were reached, created and deleted, and whether it is lost.
-#[derive(Default)]
-struct Gpu {
-    state: Mutex<State>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct State {
-    reached: usize,
-    made: usize,
-    given_back: usize,
-    lost: bool,
-    refuses: bool,
-    no_waiter: bool,
-    /// The watcher thread runs so long after its fence was signalled.
-    late: Duration,
-    waiters_ended: usize,
-    end: Option<Box<dyn FnOnce() + Send>>,
-}
-
-impl Gpu {
-    fn change(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.state.lock().unwrap());
-        self.changed.notify_all();
-    }
-
-    fn until(&self, wanted: impl Fn(&State) -> bool) {
-        let state = self.state.lock().unwrap();
-        let (_state, waited) = self.changed.wait_timeout_while(state, Duration::from_secs(10), |state| !wanted(state)).unwrap();
-        assert!(!waited.timed_out(), "it never came to be");
-    }
-}
-
-struct Made(Arc<Gpu>);
-struct One(Arc<Gpu>, usize, ThreadId);
-struct Waiting(Arc<Gpu>);
-
-impl Fences for Made {
-    fn name(&self) -> &'static str {
-        "fenced (by a test)"
-    }
-
-    fn insert(&mut self) -> Option<Box<dyn Fence>> {
-        let mut state = self.0.state.lock().unwrap();
-        state.made += 1;
-        (!state.refuses).then(|| -> Box<dyn Fence> { Box::new(One(Arc::clone(&self.0), state.made, std::thread::current().id())) })
-    }
-
-    fn waiter(&mut self, end: Box<dyn FnOnce() + Send>) -> Option<Box<dyn Waiter>> {
-        self.0.change(|state| state.end = Some(end));
-        Some(Box::new(Waiting(Arc::clone(&self.0))))
-    }
-}
-
-impl Waiter for Waiting {
-    fn begin(&self) -> bool {
-        !self.0.state.lock().unwrap().no_waiter
-    }
-
-    fn end(&self) {
-        self.0.change(|state| state.waiters_ended += 1);
-    }
-}
-
-impl Fence for One {
-    fn wait(&self, nanoseconds: u64) -> Waited {
-        let state = self.0.state.lock().unwrap();
-        let wait = |state: &mut State| state.reached < self.1 && !state.lost;
-        let (state, _) = self.0.changed.wait_timeout_while(state, Duration::from_nanos(nanoseconds), wait).unwrap();
-        let late = state.late;
-        drop(state);
-        if nanoseconds > 0 && std::thread::current().id() != self.2 {
-            std::thread::sleep(late);
-        }
-        let state = self.0.state.lock().unwrap();
-        match () {
-            () if state.reached >= self.1 => Waited::Done,
-            () if state.lost => Waited::Failed,
-            () => Waited::NotYet,
-        }
-    }
-}
-
-impl Drop for One {
-    fn drop(&mut self) {
-        self.0.change(|state| state.given_back += 1);
-    }
-}
 
 struct Rig {
     gl: Emulator<Counting>,

@@ -19,6 +19,7 @@ mod recording;
 mod rig;
 mod rows;
 mod sharing;
+mod simulated_gpu;
 mod sources;
 mod statistics;
 mod strings;

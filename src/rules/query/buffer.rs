@@ -5,8 +5,8 @@
 
 use super::delete::in_pieces;
 use super::list_tracking::outside_begin_end;
+use super::result::{read, readable};
 use super::value::ResultType;
-use super::{read, readable};
 use crate::context::Context;
 use crate::context::namespace::Query;
 use crate::driver::{Driver, unbound};

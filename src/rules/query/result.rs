@@ -1,0 +1,134 @@
+//! The results of query objects: `glGetQueryObject*`, and the checks and corrections that its forms and the query buffer share.
+
+use super::buffer;
+use super::list_tracking::{complete_if_lost, has_own_value, outside_begin_end};
+use super::value::ResultType;
+use crate::clock;
+use crate::context::Context;
+use crate::context::namespace::{Namespace, Query, State};
+use crate::diagnostics::say_once;
+use crate::driver::{Capabilities, Driver};
+use crate::error::{Error, Result, Stop, forward};
+use crate::gl::{self, GLenum, GLuint};
+use crate::memory::Out;
+use crate::target::Target;
+
+/// `glGetQueryObject{iv,uiv,i64v,ui64v}`. INVALID_OPERATION if `id` is not an object or is active [CQ-60 CQ-61 CQ-62], then INVALID_ENUM
+/// for a bad `pname` [CQ-63]. While a buffer is bound to `GL_QUERY_BUFFER`, `params` is an offset [CQ-72].
+#[inline]
+pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname: GLenum, mut params: Out<T>) -> Result<()> {
+    if let Err(stop) = outside_begin_end(context) {
+        return Err(complete_if_lost(context, pname, params, stop));
+    }
+    let Context { queries, driver, capabilities, query_buffer, .. } = context;
+    let driver = driver.as_mut();
+    let query = readable(queries, driver, capabilities, id, pname)?;
+    if *query_buffer != 0 {
+        let bound = buffer::Buffer { named: 0, bound: *query_buffer };
+        return buffer::write::<T>(query, driver, bound, id, pname, params.offset());
+    }
+    // Undefined by the specification; harmless here [CQ-82].
+    if params.is_null() {
+        return Ok(());
+    }
+    if let Some(value) = read(query, driver, id, pname)? {
+        params.write(T::saturate(value));
+    }
+    Ok(())
+}
+
+/// Returns the object to read, after the error checks that all getters have in common.
+#[inline]
+pub(super) fn readable<'a>(
+    queries: &'a mut Namespace,
+    driver: &dyn Driver,
+    capabilities: &Capabilities,
+    id: GLuint,
+    pname: GLenum,
+) -> Result<&'a mut Query> {
+    if queries.untracked && !queries.get(id).is_some_and(|query| has_own_value(id, query, driver)) {
+        return forward();
+    }
+    // The driver may know a name that glmeter does not.
+    if (capabilities.compatibility || queries.late) && id != 0 && !queries.is_known(id) {
+        return forward();
+    }
+    let query = match queries.get_mut(id) {
+        Some(Query { state: State::Foreign, .. }) => return forward(),
+        // "INVALID_OPERATION … if id is not the name of a query object, or … is currently active" [CQ-60 CQ-61 CQ-62]
+        Some(query) if query.slot.is_none() && query.state != State::Reserved => query,
+        _ => return Err(Error::InvalidOperation.into()),
+    };
+    match pname {
+        gl::QUERY_RESULT | gl::QUERY_RESULT_AVAILABLE => Ok(query),
+        gl::QUERY_RESULT_NO_WAIT if capabilities.query_buffer => Ok(query),
+        gl::QUERY_TARGET if capabilities.direct_state_access => Ok(query),
+        // "INVALID_ENUM is generated if pname is not …" [CQ-63 CQ-70 CQ-71]
+        _ => Err(Error::InvalidEnum.into()),
+    }
+}
+
+/// Returns the value of `pname` of a readable object; `None` for NO_WAIT while the result is unavailable [CQ-70].
+#[inline]
+pub(super) fn read(query: &mut Query, driver: &mut dyn Driver, id: GLuint, pname: GLenum) -> Result<Option<u64>> {
+    Ok(match pname {
+        gl::QUERY_TARGET => query.target().map(|target| u64::from(target.token())),
+        gl::QUERY_RESULT_AVAILABLE => Some(u64::from(poll(query, driver, id))),
+        gl::QUERY_RESULT_NO_WAIT if query.result.is_none() && !poll(query, driver, id) => None,
+        _ => match query.result {
+            // "re-reading gives the same value" [CQ-69 H-04]
+            Some(result) => Some(result),
+            None => read_first(query, driver, id)?,
+        },
+    })
+}
+
+/// Waits for the result of a readable object and reads it for the first time. Returns `None` for an object without a target.
+#[inline]
+fn read_first(query: &mut Query, driver: &mut dyn Driver, id: GLuint) -> Result<Option<u64>> {
+    let Some(target) = query.target() else { return Ok(None) };
+    let raw = driver.result(id);
+    // A context that was lost meanwhile writes no result [CQ-83].
+    if !driver.answers() {
+        return Err(Stop::Raised);
+    }
+    let result = plausible(target, query.begun, raw, driver);
+    query.corrected = result != raw;
+    query.result = Some(result);
+    query.available = true;
+    Ok(Some(result))
+}
+
+/// Returns true if the result is available, and keeps returning true from then on [CQ-69]. The first poll flushes, so that polling alone
+/// makes progress [CQ-67].
+fn poll(query: &mut Query, driver: &mut dyn Driver, id: GLuint) -> bool {
+    if !query.available {
+        query.available = driver.result_available(id);
+        if !query.available && !query.flushed {
+            query.flushed = true;
+            driver.flush();
+        }
+    }
+    query.available
+}
+
+/// The most by which TIME_ELAPSED may exceed the machine's clock before it counts as wrong, nanoseconds: clocks differ a little.
+const TOLERANCE: u64 = 100_000_000;
+
+/// Corrects impossible results: a statistic that ran backwards [PS-24 H-05], a TIME_ELAPSED of 0 [TQ-25], and one longer than the time since
+/// the query began (Mesa's llvmpipe returns the absolute time if nothing was rasterised).
+fn plausible(target: Target, begun: u64, value: u64, driver: &mut dyn Driver) -> u64 {
+    if target.is_statistic() && value > i64::MAX as u64 {
+        return 0;
+    }
+    if begun == 0 {
+        return value;
+    }
+    let possible = clock::now().saturating_sub(begun);
+    if value > possible.saturating_add(TOLERANCE) {
+        say_once!(Info, "the driver's TIME_ELAPSED is longer than the time that went by; it is not used again");
+        driver.distrust_elapsed();
+        return possible;
+    }
+    if value == 0 && driver.query_counter_bits(target.token()) > 0 { 1 } else { value }
+}
