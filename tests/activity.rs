@@ -5,7 +5,7 @@
 mod support;
 
 use glmeter::report::VARIABLE;
-use glmeter_recording::{Cursor, Frame, Options, Recording};
+use glmeter_recording::{Counts, Cursor, Frame, Options, Recording};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -68,7 +68,16 @@ fn expect_the_work(frames: &[Frame], what: &str) {
     assert_eq!(frames.len(), 11, "{what}");
     let counts = |frame: usize| {
         let frame = &frames[frame];
-        [frame.draws, frame.dispatches, frame.clears, frame.uploads, frame.state_changes, frame.queries, frame.compiles, frame.links]
+        [
+            frame.counts.draws,
+            frame.counts.dispatches,
+            frame.counts.clears,
+            frame.counts.uploads,
+            frame.counts.state_changes,
+            frame.counts.queries,
+            frame.counts.compiles,
+            frame.counts.links,
+        ]
     };
     // The list that is executed while it is compiled has one change of state.
     assert_eq!(counts(1), [0, 0, 0, 0, 16 + 1, 0, 0, 0], "{what}: state changes");
@@ -77,12 +86,12 @@ fn expect_the_work(frames: &[Frame], what: &str) {
     assert_eq!(counts(2), [1 + 3 + 1 + 1 + 1 + 2 + 2 + 3 + 1, 0, 0, 2, 1 + 3 * 2, 0, 0, 0], "{what}: draws");
     assert_eq!(counts(3), [0, 0, 4, 0, 0, 0, 0, 0], "{what}: clears");
     assert_eq!(counts(4), [0, 0, 0, 9, 2, 0, 0, 0], "{what}: uploads");
-    assert_eq!(frames[4].upload_bytes, 100 + 28 + 3 + 256 + 32 + 8 + 64 + 16 + 128, "{what}: uploads");
+    assert_eq!(frames[4].counts.upload_bytes, 100 + 28 + 3 + 256 + 32 + 8 + 64 + 16 + 128, "{what}: uploads");
     assert_eq!(counts(5), [0, 2, 0, 0, 2, 3, 0, 0], "{what}: dispatches and queries");
     assert_eq!(counts(6), [0, 0, 0, 0, 0, 0, 1, 1], "{what}: shaders");
-    assert!(frames[6].compile_time > 0 && frames[6].link_time > 0, "{what}: {:#?}", frames[6]);
-    assert!([1, 2, 3, 4, 5].iter().all(|frame| frames[*frame].compile_time == 0 && frames[*frame].link_time == 0), "{what}");
-    assert_eq!((frames[0].compiles, frames[0].links), (2, 2), "{what}");
+    assert!(frames[6].counts.compile_time > 0 && frames[6].counts.link_time > 0, "{what}: {:#?}", frames[6]);
+    assert!([1, 2, 3, 4, 5].iter().all(|frame| frames[*frame].counts.compile_time == 0 && frames[*frame].counts.link_time == 0), "{what}");
+    assert_eq!((frames[0].counts.compiles, frames[0].counts.links), (2, 2), "{what}");
 }
 
 #[test]
@@ -146,7 +155,7 @@ fn errors_are_counted_and_left_to_the_program() {
             expected.into_iter().map(|(frame, code, command, times)| (frame, code, command.to_owned(), times)).collect();
         expected.sort();
         assert_eq!(errors, expected, "{driver}");
-        let each: Vec<u64> = frames.iter().map(|frame| frame.errors).collect();
+        let each: Vec<u64> = frames.iter().map(|frame| frame.counts.errors).collect();
         assert_eq!(each, [0, 0, 0, 0, 0, 0, 0, 2, 3, 2, 2], "{driver}");
     }
 }
@@ -215,7 +224,7 @@ fn each_count_is_what_its_definition_says() {
             .iter()
             .zip(COUNTS)
             .map(|(frame, (what, _))| {
-                let Frame { draws, dispatches, clears, uploads, upload_bytes, state_changes, errors, .. } = *frame;
+                let Counts { draws, dispatches, clears, uploads, upload_bytes, state_changes, errors, .. } = frame.counts;
                 (what, [draws, dispatches, clears, uploads, upload_bytes, state_changes, errors])
             })
             .collect();

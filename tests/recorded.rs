@@ -113,19 +113,27 @@ fn a_frame_has_the_work_that_the_program_did() {
         for (number, frame) in recorded.frames.iter().enumerate() {
             let what = format!("{driver}: {frame:#?}");
             assert_eq!((frame.context, frame.number), (0, number as u64), "{what}");
-            assert_eq!((frame.draws, frame.dispatches, frame.clears, frame.queries, frame.errors), (DRAWS, 0, CLEARS, 1, 0), "{what}");
+            assert_eq!(
+                (frame.counts.draws, frame.counts.dispatches, frame.counts.clears, frame.counts.queries, frame.counts.errors),
+                (DRAWS, 0, CLEARS, 1, 0),
+                "{what}"
+            );
             assert!(frame.wall() > 0 && frame.swap > 0 && frame.swap <= frame.wall() && frame.own_time > 0, "{what}");
             assert!(frame.cpu > 0 && frame.cpu <= frame.process_cpu + 1_000_000, "{what}");
             assert!(frame.has(Frame::HAS_GPU) && frame.gpu > 0, "{what}");
             if number > 0 {
-                assert_eq!((frame.uploads, frame.upload_bytes, frame.compiles, frame.links), (1, UPLOADED, 0, 0), "{what}");
+                assert_eq!(
+                    (frame.counts.uploads, frame.counts.upload_bytes, frame.counts.compiles, frame.counts.links),
+                    (1, UPLOADED, 0, 0),
+                    "{what}"
+                );
                 // Pushes and pops of groups, framebuffers, viewports and programs.
-                assert!(frame.state_changes >= 6, "{what}");
+                assert!(frame.counts.state_changes >= 6, "{what}");
                 assert!(frame.has(Frame::IS_DETAILED | Frame::HAS_STATISTICS), "{what}");
                 assert_eq!(frame.pixels, SIDE * SIDE, "{what}");
             } else {
-                assert_eq!((frame.compiles, frame.links), (4, 2), "{what}");
-                assert!(frame.compile_time > 0 && frame.link_time > 0 && frame.upload_bytes >= UPLOADED, "{what}");
+                assert_eq!((frame.counts.compiles, frame.counts.links), (4, 2), "{what}");
+                assert!(frame.counts.compile_time > 0 && frame.counts.link_time > 0 && frame.counts.upload_bytes >= UPLOADED, "{what}");
             }
         }
         assert!(
@@ -216,7 +224,7 @@ fn detailed_frames_are_sampled() {
     let detailed: Vec<u64> = recorded.frames.iter().filter(|frame| frame.has(Frame::IS_DETAILED)).map(|frame| frame.number).collect();
     assert_eq!(detailed, [1, 2, 3]);
     assert_eq!(recorded.recording.context(0).unwrap().detailed_frames, 3);
-    assert!(recorded.frames.iter().all(|frame| frame.has(Frame::HAS_GPU) && frame.draws == DRAWS));
+    assert!(recorded.frames.iter().all(|frame| frame.has(Frame::HAS_GPU) && frame.counts.draws == DRAWS));
 }
 
 #[test]
@@ -233,7 +241,7 @@ fn errors_have_their_commands() {
         let recorded = record(driver, Options::default(), &["5", "swap", "errors"]).passed();
         let errors: Vec<_> = recorded.recording.errors().into_iter().map(|error| (error.code, error.command, error.times)).collect();
         assert_eq!(errors, [(0x0500, "glEnable".to_owned(), 5)], "{driver}");
-        assert!(recorded.frames.iter().all(|frame| frame.errors == 1), "{driver}");
+        assert!(recorded.frames.iter().all(|frame| frame.counts.errors == 1), "{driver}");
     }
 }
 
@@ -244,7 +252,7 @@ fn each_of_many_errors_counts() {
         let recorded = record(driver, Options::default(), &["6", "swap", "many"]).passed();
         let errors: Vec<_> = recorded.recording.errors().into_iter().map(|error| (error.command, error.times)).collect();
         assert_eq!(errors, [("glEnable".to_owned(), 600)], "{driver}");
-        assert!(recorded.frames.iter().all(|frame| frame.errors == 100), "{driver}");
+        assert!(recorded.frames.iter().all(|frame| frame.counts.errors == 100), "{driver}");
     }
 }
 
@@ -272,7 +280,7 @@ fn work_that_no_swap_follows_is_recorded() {
     for driver in DRIVERS {
         let recorded = record(driver, Options::default(), &["5", "rest"]).passed();
         assert_eq!((recorded.frames.len(), recorded.recording.totals().frames), (0, 0), "{driver}");
-        assert_eq!(recorded.rest.iter().map(|rest| rest.draws).sum::<u64>(), 5 * DRAWS, "{driver}");
+        assert_eq!(recorded.rest.iter().map(|rest| rest.counts.draws).sum::<u64>(), 5 * DRAWS, "{driver}");
         assert!(recorded.rest.iter().any(|rest| rest.has(Frame::HAS_GPU) && rest.gpu > 0), "{driver}");
     }
 }
@@ -282,7 +290,7 @@ fn what_was_measured_survives_the_program() {
     for end in ["kill", "abort", "exit"] {
         let recorded = record("host", Options::default(), &["6", "swap", end]);
         assert_eq!(recorded.frames.len(), 6, "{end}: {}", recorded.ended.all());
-        assert!(recorded.frames.iter().all(|frame| frame.draws == DRAWS && frame.wall() > 0), "{end}");
+        assert!(recorded.frames.iter().all(|frame| frame.counts.draws == DRAWS && frame.wall() > 0), "{end}");
         assert!(recorded.frames.iter().filter(|frame| frame.has(Frame::HAS_GPU)).count() >= 5, "{end}");
     }
 }
@@ -294,8 +302,15 @@ fn work_without_a_swap_survives_the_program() {
         let recorded = record(driver, Options::default(), &["4", "rest", end]);
         assert_eq!((recorded.frames.len(), recorded.rest.len()), (0, 0), "{driver} {end}: {}", recorded.ended.all());
         let open = recorded.recording.opened_frame(0).unwrap();
-        assert_eq!((open.draws, open.clears, open.queries, open.compiles), (4 * DRAWS, 4 * CLEARS, 4, 4), "{driver} {end}");
-        assert!(open.has(Frame::IS_REST) && open.upload_bytes >= 4 * UPLOADED && open.state_changes >= 24 && open.wall() > 0, "{open:#?}");
+        assert_eq!(
+            (open.counts.draws, open.counts.clears, open.counts.queries, open.counts.compiles),
+            (4 * DRAWS, 4 * CLEARS, 4, 4),
+            "{driver} {end}"
+        );
+        assert!(
+            open.has(Frame::IS_REST) && open.counts.upload_bytes >= 4 * UPLOADED && open.counts.state_changes >= 24 && open.wall() > 0,
+            "{open:#?}"
+        );
     }
     let recorded = record("host", Options::default(), &["3", "rest", "errors", "kill"]);
     let errors: Vec<_> = recorded.recording.errors().into_iter().map(|error| (error.command, error.times)).collect();
@@ -325,7 +340,11 @@ fn what_the_gl_refuses_is_no_scope() {
         assert_eq!(recorded.draws(ScopeKind::Pass), owned(&[("default framebuffer", 2), ("shadow/map", 1)]), "{driver}");
         assert_eq!(recorded.draws(ScopeKind::Group), owned(&[("outer", 1)]), "{driver}");
         assert_eq!(recorded.draws(ScopeKind::Program), owned(&[("first", 2), ("second", 1)]), "{driver}");
-        assert!(recorded.frames.iter().all(|frame| frame.draws == 3 && frame.errors == 5), "{driver}: {:#?}", recorded.frames);
+        assert!(
+            recorded.frames.iter().all(|frame| frame.counts.draws == 3 && frame.counts.errors == 5),
+            "{driver}: {:#?}",
+            recorded.frames
+        );
         let mut errors: Vec<String> = recorded.recording.errors().into_iter().map(|error| error.command).collect();
         errors.sort();
         assert_eq!(errors, ["glBindFramebuffer", "glDrawArrays", "glObjectLabel", "glPushDebugGroup", "glUseProgram"], "{driver}");

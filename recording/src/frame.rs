@@ -1,5 +1,6 @@
 //! A frame.
 
+use crate::counts::Counts;
 use crate::words::words;
 
 /// The number of frames in a recording's ring: those of a quarter of a second at 16,000 a second.
@@ -49,30 +50,6 @@ words! {
         pub gpu: u64,
         /// The uncertainty of the GPU time; 0 if the driver's own timer measured it.
         pub uncertainty: u64,
-        /// Draw commands.
-        pub draws: u64,
-        /// Dispatch commands.
-        pub dispatches: u64,
-        /// Clear commands.
-        pub clears: u64,
-        /// Commands that give the driver data: of buffers, textures and programs.
-        pub uploads: u64,
-        /// The bytes of the uploads.
-        pub upload_bytes: u64,
-        /// Commands that change state.
-        pub state_changes: u64,
-        /// Queries that the program itself began, counted or waited for.
-        pub queries: u64,
-        /// GL errors that the program raised.
-        pub errors: u64,
-        /// Shaders compiled.
-        pub compiles: u64,
-        /// How long the thread waited for the compiler.
-        pub compile_time: u64,
-        /// Programs linked.
-        pub links: u64,
-        /// How long the thread waited for the linker.
-        pub link_time: u64,
         /// The pixels of the surface that was swapped: its width times its height; 0 if unknown.
         pub pixels: u64,
         /// The number of its parts, each of which ends with a command that waits for the GPU; counted in work that no swap followed.
@@ -81,6 +58,10 @@ words! {
         pub timed_parts: u64,
         /// The time that glmeter itself took on this thread, as far as it was measured.
         pub own_time: u64,
+        records {
+            /// What the program did.
+            pub counts: Counts,
+        }
         arrays {
             /// The counts of [`STATISTICS`].
             pub statistics: [u64; STATISTICS.len()],
@@ -101,53 +82,6 @@ impl Frame {
 
     /// The flag of a GPU time that may contain times in which the GPU waited for commands: the driver does not tell when it is idle.
     pub const GPU_HAS_WAITS: u64 = 16;
-
-    /// The number of the counts that [`Self::counts`] returns.
-    pub const COUNTS: usize = 12;
-    /// The places of two of them.
-    pub(crate) const DRAWS: usize = 0;
-    pub(crate) const STATE_CHANGES: usize = 5;
-
-    /// Returns the counts of what the program did: draws, dispatches, clears, uploads, bytes of uploads, state changes, queries, errors, compiles and
-    /// their time, links and their time.
-    pub fn counts(&self) -> [u64; Self::COUNTS] {
-        [
-            self.draws,
-            self.dispatches,
-            self.clears,
-            self.uploads,
-            self.upload_bytes,
-            self.state_changes,
-            self.queries,
-            self.errors,
-            self.compiles,
-            self.compile_time,
-            self.links,
-            self.link_time,
-        ]
-    }
-
-    /// Returns the frame with other counts, in the order of [`Self::counts`].
-    #[must_use]
-    pub fn with_counts(self, counts: [u64; Self::COUNTS]) -> Self {
-        let [draws, dispatches, clears, uploads, upload_bytes, state_changes, queries, errors, compiles, compile_time, links, link_time] =
-            counts;
-        Self {
-            draws,
-            dispatches,
-            clears,
-            uploads,
-            upload_bytes,
-            state_changes,
-            queries,
-            errors,
-            compiles,
-            compile_time,
-            links,
-            link_time,
-            ..self
-        }
-    }
 
     /// Returns true if all flags of `flags` are set.
     pub fn has(&self, flags: u64) -> bool {

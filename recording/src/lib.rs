@@ -11,6 +11,7 @@
 
 mod clock;
 mod context;
+mod counts;
 mod error;
 mod frame;
 mod lines;
@@ -28,6 +29,7 @@ mod words;
 
 pub use clock::now;
 pub use context::{CONTEXTS, ContextFigures, ContextRecord};
+pub use counts::{Count, Counts, Unit};
 pub use error::{ERRORS, ErrorFigures};
 pub use frame::{FRAMES, Frame, STATISTICS};
 pub use lines::{Line, frames_line, section_line};

@@ -1,11 +1,9 @@
 //! The open frame of a context: what it has done since its last swap, as it happens. A program that ends in the middle of it leaves it here.
 
 use crate::clock::now;
+use crate::counts::Counts;
 use crate::frame::Frame;
 use core::sync::atomic::{AtomicU64, Ordering, fence};
-
-/// The number of counts of a frame, those of [`Frame::COUNTS`].
-const COUNTS: usize = Frame::COUNTS;
 
 /// An open frame. The thread on which its context is current writes it, and any process reads it.
 #[repr(C)]
@@ -13,7 +11,8 @@ pub struct OpenFrame {
     /// When the frame began; 0 while there is none.
     begin: AtomicU64,
     number: AtomicU64,
-    counts: [AtomicU64; COUNTS],
+    /// The values of [`Counts`].
+    counts: [AtomicU64; Counts::LEN],
     /// The words of [`OpenGpuTime`].
     gpu: [AtomicU64; 5],
 }
@@ -39,7 +38,7 @@ impl OpenFrame {
         self.close();
         fence(Ordering::Release);
         self.number.store(number, Ordering::Relaxed);
-        self.set_counts(&[0; COUNTS]);
+        self.set_counts(&Counts::NONE);
         self.set_gpu_time(&OpenGpuTime::default());
         self.begin.store(begin, Ordering::Release);
     }
@@ -49,17 +48,19 @@ impl OpenFrame {
         self.begin.store(0, Ordering::Release);
     }
 
-    /// Sets the counts of the frame so far, in the order of [`Frame::counts`].
+    /// Sets the counts of the frame so far.
     #[inline]
-    pub fn set_counts(&self, counts: &[u64; COUNTS]) {
-        self.counts.iter().zip(counts).for_each(|(place, count)| place.store(*count, Ordering::Relaxed));
+    pub fn set_counts(&self, counts: &Counts) {
+        self.counts.iter().zip(counts.values()).for_each(|(place, count)| place.store(count, Ordering::Relaxed));
     }
 
     /// Sets the counts that change most often.
     #[inline]
-    pub fn set_draws_and_state_changes(&self, draws: u64, state_changes: u64) {
-        self.counts[Frame::DRAWS].store(draws, Ordering::Relaxed);
-        self.counts[Frame::STATE_CHANGES].store(state_changes, Ordering::Relaxed);
+    pub fn set_draws_and_state_changes(&self, counts: &Counts) {
+        const DRAWS: usize = core::mem::offset_of!(Counts, draws) / size_of::<u64>();
+        const STATE_CHANGES: usize = core::mem::offset_of!(Counts, state_changes) / size_of::<u64>();
+        self.counts[DRAWS].store(counts.draws, Ordering::Relaxed);
+        self.counts[STATE_CHANGES].store(counts.state_changes, Ordering::Relaxed);
     }
 
     /// Sets the number of parts of the frame so far.
@@ -77,14 +78,14 @@ impl OpenFrame {
     pub(crate) fn read(&self, context: u64) -> Option<Frame> {
         let begin = self.begin.load(Ordering::Acquire);
         let number = self.number.load(Ordering::Relaxed);
-        let counts = self.counts.each_ref().map(|count| count.load(Ordering::Relaxed));
+        let counts = Counts::of_values(self.counts.each_ref().map(|count| count.load(Ordering::Relaxed)));
         let [parts, timed_parts, gpu, uncertainty, has_waits] = self.gpu.each_ref().map(|word| word.load(Ordering::Relaxed));
         let flags = if timed_parts > 0 { Frame::HAS_GPU | if has_waits != 0 { Frame::GPU_HAS_WAITS } else { 0 } } else { 0 };
         // Another frame has begun meanwhile.
         fence(Ordering::Acquire);
         let is_same = self.begin.load(Ordering::Relaxed) == begin;
         let flags = flags | Frame::IS_REST;
-        let frame = Frame { context, number, begin, end: now(), flags, gpu, uncertainty, parts, timed_parts, ..Frame::default() };
-        (begin != 0 && is_same && counts != [0; COUNTS]).then(|| frame.with_counts(counts))
+        let frame = Frame { context, number, begin, end: now(), flags, gpu, uncertainty, parts, timed_parts, counts, ..Frame::default() };
+        (begin != 0 && is_same && counts != Counts::NONE).then_some(frame)
     }
 }

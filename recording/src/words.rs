@@ -8,12 +8,13 @@ pub(crate) trait Words<const WORDS: usize>: Copy {
     fn of_words(words: &[u64; WORDS]) -> Self;
 }
 
-/// Declares a record whose fields are 64-bit words, or, after `arrays`, arrays of them.
+/// Declares a record whose fields are 64-bit words, after `records` counts, and after `arrays` arrays of words.
 macro_rules! words {
     (
         $(#[$about:meta])*
         pub struct $name:ident {
             $($(#[$field_about:meta])* pub $field:ident: u64,)*
+            $(records { $($(#[$record_about:meta])* pub $record:ident: Counts,)* })?
             $(arrays { $($(#[$array_about:meta])* pub $array:ident: [u64; $length:expr],)* })?
         }
     ) => {
@@ -22,6 +23,7 @@ macro_rules! words {
         #[repr(C)]
         pub struct $name {
             $($(#[$field_about])* pub $field: u64,)*
+            $($($(#[$record_about])* pub $record: Counts,)*)?
             $($($(#[$array_about])* pub $array: [u64; $length],)*)?
         }
 
@@ -29,7 +31,7 @@ macro_rules! words {
             fn words(&self) -> [u64; size_of::<$name>() / size_of::<u64>()] {
                 let mut words = [0; size_of::<$name>() / size_of::<u64>()];
                 let fields = [$(self.$field),*];
-                let values = fields.into_iter() $($(.chain(self.$array))*)?;
+                let values = fields.into_iter() $($(.chain(self.$record.values()))*)? $($(.chain(self.$array))*)?;
                 words.iter_mut().zip(values).for_each(|(word, value)| *word = value);
                 words
             }
@@ -39,6 +41,7 @@ macro_rules! words {
                 let mut next = || values.next().unwrap_or_default();
                 Self {
                     $($field: next(),)*
+                    $($($record: Counts::of_values(core::array::from_fn(|_| next())),)*)?
                     $($($array: core::array::from_fn(|_| next()),)*)?
                 }
             }

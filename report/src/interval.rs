@@ -92,7 +92,7 @@ impl Output for Interval {
         if frame.has(Frame::HAS_GPU) {
             self.gpu.add(frame.gpu);
         }
-        self.draws += frame.draws;
+        self.draws += frame.counts.draws;
         Ok(())
     }
 
@@ -130,14 +130,15 @@ pub(crate) fn without_swap(before: &Apart, now: &Apart) -> String {
 mod tests {
     use super::*;
     use crate::run::Context;
+    use glmeter_recording::Counts;
 
     #[test]
     fn each_interval_has_its_own_frames() {
         let recording = Recording::private(glmeter_recording::Options::default()).unwrap();
         let mut interval = Interval::new(Duration::from_secs(1));
-        let frame = Frame { end: 16_000_000, cpu: 2_000_000, draws: 40, ..Frame::default() };
+        let frame = Frame { counts: Counts { draws: 40, ..Counts::NONE }, end: 16_000_000, cpu: 2_000_000, ..Frame::default() };
         interval.frame(&recording, &frame).unwrap();
-        interval.frame(&recording, &Frame { draws: 20, ..frame }).unwrap();
+        interval.frame(&recording, &Frame { counts: Counts { draws: 20, ..Counts::NONE }, ..frame }).unwrap();
         let text = interval.line(&Run::default(), Style::default());
         let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
         assert_eq!((lines.len(), lines[1][1], &lines[1][3..]), (2, "2", ["16.000", "16.000", "2.000", "-", "30"].as_slice()));

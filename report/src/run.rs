@@ -134,8 +134,7 @@ pub struct Context {
     /// The number of frames that each of `gpu`, `cpu` and `waiting` bounds, and, if there are any, `unknown`: those of which that is not known.
     /// Empty if contexts of the process that do not swap have a part in its frames.
     pub bound_frames: BTreeMap<String, u64>,
-    /// The counts of each frame: draws, dispatches, clears, uploads, upload_bytes, state_changes, queries, errors, compiles, compile_time,
-    /// links, link_time, own_time.
+    /// The counts of each frame, by the names of [`glmeter_recording::Counts::ALL`], and `own_time`, the time that glmeter itself took.
     pub counts: BTreeMap<String, Sum>,
     /// The statistics of the frames in which they were counted, by the name of their target without `GL_`.
     pub statistics: BTreeMap<String, Sum>,

@@ -70,7 +70,7 @@ impl Series {
             cpu: frame.cpu,
             gpu,
             timed: frame.has(Frame::HAS_GPU).into(),
-            draws: frame.draws,
+            draws: frame.counts.draws,
         };
         match self.buckets.last_mut().filter(|last| last.frames < self.each) {
             Some(last) => last.join(&bucket),
@@ -104,6 +104,7 @@ impl Series {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glmeter_recording::Counts;
 
     #[test]
     fn a_long_series_has_points_of_more_frames() {
@@ -112,7 +113,7 @@ mod tests {
             number,
             begin: 1_000 + number * 10,
             end: 1_000 + number * 10 + 10,
-            draws: number % 2,
+            counts: Counts { draws: number % 2, ..Counts::NONE },
             flags: if number.is_multiple_of(4) { Frame::HAS_GPU } else { 0 },
             gpu: 7,
             ..Frame::default()

@@ -3,31 +3,14 @@
 use crate::distribution::Values;
 use crate::run::{Apart, Bound, Context, Sum};
 use crate::series::Series;
-use glmeter_recording::{Frame, STATISTICS};
+use glmeter_recording::{Counts, Frame, STATISTICS};
 use std::collections::BTreeMap;
 
 /// A part of the wall time from which on it bounds the frame.
 const MOST: f64 = 0.9;
 
-/// A count of a frame: its name and its value.
-type Count = (&'static str, fn(&Frame) -> u64);
-
-/// The counts of a frame.
-const COUNTS: [Count; 13] = [
-    ("draws", |frame| frame.draws),
-    ("dispatches", |frame| frame.dispatches),
-    ("clears", |frame| frame.clears),
-    ("uploads", |frame| frame.uploads),
-    ("upload_bytes", |frame| frame.upload_bytes),
-    ("state_changes", |frame| frame.state_changes),
-    ("queries", |frame| frame.queries),
-    ("errors", |frame| frame.errors),
-    ("compiles", |frame| frame.compiles),
-    ("compile_time", |frame| frame.compile_time),
-    ("links", |frame| frame.links),
-    ("link_time", |frame| frame.link_time),
-    ("own_time", |frame| frame.own_time),
-];
+/// The name of the time that glmeter itself took, which stands among the counts.
+pub(crate) const OWN_TIME: &str = "own_time";
 
 /// The frames that the GPU, the CPU, and neither bounds, and those of which that is not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,7 +63,8 @@ pub(crate) struct Sums {
     /// The number of frames whose GPU time may contain waiting.
     with_waits: u64,
     bound: BoundFrames,
-    counts: [Sum; COUNTS.len()],
+    counts: [Sum; Counts::LEN],
+    own_time: Sum,
     statistics: [Sum; STATISTICS.len()],
     /// The fragment shader invocations, the samples, and the pixels of frames whose number of pixels is known.
     surface: [u64; 3],
@@ -105,7 +89,8 @@ impl Sums {
         self.parts[0] += frame.parts.max(1);
         self.parts[1] += if has_gpu { frame.timed_parts.max(1) } else { 0 };
         self.bound.add(frame);
-        self.counts.iter_mut().zip(COUNTS).for_each(|(sum, (_, count))| sum.add(count(frame)));
+        self.counts.iter_mut().zip(frame.counts.values()).for_each(|(sum, count)| sum.add(count));
+        self.own_time.add(frame.own_time);
         if frame.has(Frame::HAS_STATISTICS) {
             self.statistics.iter_mut().zip(frame.statistics).for_each(|(sum, count)| sum.add(count));
             if frame.pixels > 0 {
@@ -116,6 +101,11 @@ impl Sums {
         self.series.add(frame);
     }
 
+    /// Returns the sum of each count with its name.
+    fn counts(&self) -> impl Iterator<Item = (&'static str, Sum)> {
+        Counts::ALL.iter().map(|count| count.name).zip(self.counts).chain([(OWN_TIME, self.own_time)])
+    }
+
     /// Returns true if there is no frame.
     pub(crate) fn is_empty(&self) -> bool {
         self.wall.count() == 0
@@ -123,7 +113,7 @@ impl Sums {
 
     /// Returns the sums as those of what is apart from the measured frames.
     pub(crate) fn apart(&self) -> Apart {
-        let counts = self.counts.iter().zip(COUNTS).map(|(sum, (name, _))| (name.to_owned(), sum.sum));
+        let counts = self.counts().map(|(name, sum)| (name.to_owned(), sum.sum));
         let counted = STATISTICS.iter().zip(self.statistics).filter(|(_, sum)| sum.frames > 0);
         Apart {
             frames: self.parts[0],
@@ -152,7 +142,7 @@ impl Sums {
         context.bound_frames = known.map(|((name, _), frames)| ((*name).to_owned(), frames)).collect();
         let most = names.iter().zip(bound).rev().max_by_key(|(_, frames)| *frames);
         context.bound = most.filter(|_| !self.is_empty()).map_or(Bound::Unknown, |((_, bound), _)| *bound);
-        context.counts = COUNTS.iter().zip(self.counts).map(|((name, _), sum)| ((*name).to_owned(), sum)).collect();
+        context.counts = self.counts().map(|(name, sum)| (name.to_owned(), sum)).collect();
         let has = |name: &str| context.sources.get(name).is_none_or(|source| source != "absent");
         let counted = STATISTICS.iter().zip(self.statistics).filter(|(name, sum)| sum.frames > 0 && has(name));
         let statistics: BTreeMap<String, Sum> = counted.map(|(name, sum)| ((*name).to_owned(), sum)).collect();

@@ -55,8 +55,8 @@ impl Together {
 
 /// Returns a frame with the work of another context in it. Its times are those of `frame`.
 fn joined(frame: &Frame, other: &Frame) -> Frame {
-    let (counts, others) = (frame.counts(), other.counts());
-    let mut whole = frame.with_counts(core::array::from_fn(|count| counts[count].saturating_add(others[count])));
+    let mut whole = *frame;
+    whole.counts.add(&other.counts);
     for (sum, more) in whole.statistics.iter_mut().zip(other.statistics) {
         *sum = sum.saturating_add(more);
     }
@@ -78,7 +78,7 @@ fn joined(frame: &Frame, other: &Frame) -> Frame {
 
 /// Returns true if the GPU has something to do in a frame.
 fn works(frame: &Frame) -> bool {
-    frame.draws > 0 || frame.dispatches > 0 || frame.clears > 0 || frame.has(Frame::HAS_GPU)
+    frame.counts.has_work() || frame.has(Frame::HAS_GPU)
 }
 
 /// Returns the part of a frame since the last one of the process ended: contexts that swap in turn share the time.
@@ -95,10 +95,21 @@ fn since(frame: &Frame, end: u64) -> Frame {
 mod tests {
     use super::*;
     use crate::run::Context;
+    use glmeter_recording::Counts;
 
     fn frame(context: u64, number: u64, flags: u64) -> Frame {
         let begin = 1_000 + number * 100;
-        Frame { context, number, begin, end: begin + 100, cpu: 20, gpu: 10, draws: 1, flags, ..Frame::default() }
+        Frame {
+            counts: Counts { draws: 1, ..Counts::NONE },
+            context,
+            number,
+            begin,
+            end: begin + 100,
+            cpu: 20,
+            gpu: 10,
+            flags,
+            ..Frame::default()
+        }
     }
 
     fn written(together: &Together) -> Context {
@@ -111,7 +122,12 @@ mod tests {
     fn work_of_other_contexts_belongs_to_the_next_frame() {
         let mut together = Together::default();
         for number in 0..4 {
-            let rest = Frame { draws: 50, gpu: 70, end: 1_010, ..frame(0, number, Frame::IS_REST | Frame::HAS_GPU) };
+            let rest = Frame {
+                counts: Counts { draws: 50, ..Counts::NONE },
+                gpu: 70,
+                end: 1_010,
+                ..frame(0, number, Frame::IS_REST | Frame::HAS_GPU)
+            };
             // The third is not measured in one of the contexts.
             let flags = if number == 2 { 0 } else { Frame::HAS_GPU };
             together.add(&Frame { flags: rest.flags & !Frame::HAS_GPU | flags, ..rest }, 0, 1);

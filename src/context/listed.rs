@@ -1,8 +1,8 @@
 //! What display lists do when they are called, for the report.
 
-use super::Activity;
 use crate::count::step::Callee;
 use crate::gl::GLuint;
+use glmeter_recording::Counts;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +15,7 @@ const MAX_LIST_NESTING: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ListedStep {
     /// Commands with these counts.
-    Work(Activity),
+    Work(Counts),
     /// A call of a list.
     Call(Callee),
     /// glUseProgram.
@@ -52,7 +52,7 @@ impl ObservedList {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Called {
     /// The counts of the commands.
-    pub(crate) activity: Activity,
+    pub(crate) activity: Counts,
     /// The program that it uses for its first work; `None` for the one from before.
     pub(crate) first_program: Option<GLuint>,
     /// The program that it leaves in use; `None` for the one from before.
@@ -152,7 +152,7 @@ mod tests {
     }
 
     fn draws(draws: u64) -> ListedStep {
-        ListedStep::Work(Activity { draws, ..Activity::default() })
+        ListedStep::Work(Counts { draws, ..Counts::NONE })
     }
 
     fn call(list: GLuint) -> ListedStep {

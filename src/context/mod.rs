@@ -1,6 +1,5 @@
 //! A rendering context: its driver and its state. `rules` has the commands that use it.
 
-mod activity;
 mod busy;
 mod frames;
 mod intervals;
@@ -14,7 +13,6 @@ mod strings;
 mod timeline;
 mod work;
 
-pub(crate) use activity::Activity;
 pub(crate) use frames::{Frames, Parts};
 pub(crate) use intervals::{Intervals, MeasuredFrame, Results};
 pub(crate) use listed::{ListedStep, ListedWork, ObservedList};
@@ -39,7 +37,7 @@ use crate::platform::call_slots::is_observed;
 use crate::source::quirks::Quirks;
 use crate::source::{Emulator, Fenced, SourceChoice};
 use crate::target::{Target, TargetSet};
-use glmeter_recording::OpenGpuTime;
+use glmeter_recording::{Counts, OpenGpuTime};
 use namespace::Namespace;
 use perf_queries::PerfQueries;
 use std::sync::Arc;
@@ -91,7 +89,7 @@ pub struct Context {
     /// Its frames, for the report.
     pub(crate) frames: Frames,
     /// What it did in this frame, for the report.
-    pub(crate) activity: Activity,
+    pub(crate) activity: Counts,
     /// To which pass, group and program its work belongs, for the report.
     pub(crate) work: Work,
     /// What the report keeps of it between commands.
@@ -123,7 +121,7 @@ impl Context {
             disjoint_reported: share_group.disjoint_events.load(Ordering::Relaxed),
             intervals: Intervals::default(),
             frames: Frames::default(),
-            activity: Activity::default(),
+            activity: Counts::NONE,
             work: Work::of(Arc::clone(&share_group.labels)),
             share_group,
             observation: Observation::default(),
@@ -237,8 +235,8 @@ impl Context {
     /// Takes back what the report counted of the present command, which is refused, and the state that it was to change.
     #[cold]
     pub(crate) fn refuse(&mut self) {
-        let Activity { errors, .. } = self.activity;
-        self.activity = Activity { errors, ..self.observation.before };
+        let Counts { errors, .. } = self.activity;
+        self.activity = Counts { errors, ..self.observation.before };
         self.work.undo(core::mem::take(&mut self.observation.undo));
     }
 
@@ -253,7 +251,7 @@ impl Context {
     #[inline]
     pub(crate) fn show_activity(&mut self) {
         if let Some(shown) = self.frames.shown {
-            shown.place.set_counts(&self.activity.counts());
+            shown.place.set_counts(&self.activity);
             if self.observation.has_errors() {
                 let number = self.frames.open.number;
                 let errors = self.observation.take_errors();
@@ -268,7 +266,7 @@ impl Context {
     /// much. A frame with few parts is measured as a whole.
     #[cold]
     pub(crate) fn end_part(&mut self) {
-        let work = self.activity.draws + self.activity.dispatches + self.activity.clears;
+        let work = self.activity.work();
         let Frames { shown: Some(shown), parts, open, timed, .. } = &mut self.frames else { return };
         if work == parts.work || self.query_buffer != 0 {
             return;
@@ -310,7 +308,7 @@ impl Context {
     #[inline]
     pub(crate) fn show_draws_and_state_changes(&self) {
         if let Some(shown) = self.frames.shown {
-            shown.place.set_draws_and_state_changes(self.activity.draws, self.activity.state_changes);
+            shown.place.set_draws_and_state_changes(&self.activity);
         }
     }
 

@@ -1,8 +1,9 @@
 //! What `rules::observe` keeps of a context between the commands that it sees.
 
-use super::{Activity, CopiedMapping, ObservedList, Undo};
+use super::{CopiedMapping, ObservedList, Undo};
 use crate::gl::{GLenum, GLuint};
 use crate::platform::call_slots;
+use glmeter_recording::Counts;
 
 /// The most different errors of named commands that are kept between two readings by the report; others have no name.
 const ERRORS: usize = 64;
@@ -82,7 +83,7 @@ pub(crate) struct Observation {
     /// The mappings of the context's buffers.
     pub(crate) mappings: Vec<CopiedMapping>,
     /// The counts before the present command.
-    pub(crate) before: Activity,
+    pub(crate) before: Counts,
     /// What the present command changes.
     pub(crate) undo: Undo,
     /// What the thread waits for in the present command, and since when.
@@ -114,7 +115,7 @@ impl Default for Observation {
             has_client_arrays: false,
             maps: None,
             mappings: Vec::new(),
-            before: Activity::default(),
+            before: Counts::NONE,
             undo: Undo::Nothing,
             waits: None,
             ends_part: false,

@@ -12,7 +12,7 @@ use crate::rules::observe;
 /// Returns true if the context draws to memory and has drawn since its last frame ended.
 fn is_changed(context: &Context) -> bool {
     let activity = &context.activity;
-    context.frames.in_memory && activity.draws + activity.dispatches + activity.clears > 0
+    context.frames.in_memory && activity.has_work()
 }
 
 /// Ends the frame of a changed image before its glFinish or glFlush. Returns true if it does.

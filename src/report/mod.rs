@@ -14,14 +14,14 @@ pub(crate) use image::{begin_image, end_image, flushes};
 pub(crate) use picture::keep_picture;
 
 use crate::clock::now;
-use crate::context::{Activity, Context, Wanted};
+use crate::context::{Context, Wanted};
 use crate::current;
 #[cfg(not(android_layer))]
 use crate::environment;
 use crate::gl;
 use crate::rules::observe;
 use core::sync::atomic::{AtomicBool, Ordering};
-use glmeter_recording::{Detail, Frame, Recording, ScopeFigures, ScopeKind, Totals};
+use glmeter_recording::{Counts, Detail, Frame, Recording, ScopeFigures, ScopeKind, Totals};
 use open::{recording, recording_if_there, recording_or_private};
 use results::{collect, number_of};
 
@@ -135,7 +135,7 @@ fn end_frame(context: &mut Context) {
 
 /// Ends to measure a frame after its last command.
 fn end_measuring(context: &mut Context) {
-    let done = context.activity.draws + context.activity.dispatches;
+    let done = context.activity.draws_and_dispatches();
     context.frames.is_timed = context.intervals.end_frame(context.driver.as_mut(), &mut context.work, done);
     if context.frames.is_timed {
         open::settle_before_fences_end();
@@ -184,7 +184,7 @@ pub(crate) fn releases() {
             context.frames.show(recording, None);
             collect(recording, context);
         }
-        let done = context.activity.draws + context.activity.dispatches;
+        let done = context.activity.draws_and_dispatches();
         context.intervals.pause(context.driver.as_mut(), &mut context.work, done);
     });
 }
@@ -192,7 +192,7 @@ pub(crate) fn releases() {
 /// Writes what happened since the last swap, if anything did.
 fn write_rest(recording: &Recording, context: &mut Context) {
     observe::check_errors(context);
-    if context.activity == Activity::default() {
+    if context.activity == Counts::NONE {
         return;
     }
     let number = number_of(recording, context);
@@ -200,7 +200,7 @@ fn write_rest(recording: &Recording, context: &mut Context) {
     let parts = context.frames.parts;
     let rest = context.frames.end_without_swap();
     // The last part has no end of its own.
-    let work = context.activity.draws + context.activity.dispatches + context.activity.clears;
+    let work = context.activity.work();
     let more = u64::from(work > parts.work);
     let timed_parts = (parts.ended - parts.skipped) + if parts.is_skipped { 0 } else { more };
     context.frames.had_rest = true;
@@ -227,7 +227,7 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
     }
     let activity = core::mem::take(&mut context.activity);
     let errors = context.observation.take_errors();
-    frame = frame.with_counts(activity.counts());
+    frame.counts = activity;
     frame.context = number.map_or(u64::MAX, |number| number as u64);
     frame.own_time += marks_time;
     if is_detailed {
@@ -284,7 +284,7 @@ pub(crate) fn reset() -> bool {
     recording.begin();
     with_timed(recording, |context| {
         context.frames.is_open = false;
-        context.activity = Activity::default();
+        context.activity = Counts::NONE;
     });
     begin_first(recording);
     true

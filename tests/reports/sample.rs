@@ -1,6 +1,6 @@
 //! A recording of a program that never ran: two contexts in two processes, with every kind of scope.
 
-use glmeter_recording::{ContextRecord, Frame, Options, Recording, STATISTICS, ScopeKind, Span};
+use glmeter_recording::{ContextRecord, Counts, Frame, Options, Recording, STATISTICS, ScopeKind, Span};
 use glmeter_report::Output;
 
 /// The pixels of the first context's surface.
@@ -57,11 +57,7 @@ pub fn play(output: &mut dyn Output, run: &glmeter_report::run::Run, frames: u64
             gpu_end: (begin as i64 - OFFSET) as u64 + 1_000_000 + 8_000_000 * slow,
             gpu: 8_000_000 * slow,
             uncertainty: 20_000,
-            draws: 120 + number % 5,
-            clears: 2,
-            uploads: 3,
-            upload_bytes: 4096,
-            state_changes: 400,
+            counts: Counts { draws: 120 + number % 5, clears: 2, uploads: 3, upload_bytes: 4096, state_changes: 400, ..Counts::NONE },
             pixels: PIXELS,
             statistics: if is_detailed { statistics } else { [0; STATISTICS.len()] },
             ..Frame::default()
@@ -97,7 +93,16 @@ pub fn play(output: &mut dyn Output, run: &glmeter_report::run::Run, frames: u64
             gives_spans(output)?;
         }
         if number % 3 == 0 {
-            let frame = Frame { context: second as u64, number: number / 3, gpu_begin: 0, gpu: 0, flags: 0, pixels: 0, draws: 1, ..frame };
+            let frame = Frame {
+                counts: Counts { draws: 1, ..Counts::NONE },
+                context: second as u64,
+                number: number / 3,
+                gpu_begin: 0,
+                gpu: 0,
+                flags: 0,
+                pixels: 0,
+                ..frame
+            };
             output.frame(&recording, &Frame { statistics: [0; STATISTICS.len()], end: begin + 3 * PERIOD, ..frame })?;
         }
         if number % 6 == 5 {

@@ -4,14 +4,19 @@ use super::budget::{place, time_verdict};
 use super::verdict::{Outcome, Verdict, number};
 use super::{Checked, no_frame};
 use crate::run::{Context, Distribution, Run, SCHEMA, Sum};
+use crate::sums::OWN_TIME;
+use glmeter_recording::{Counts, Unit};
 use std::collections::BTreeMap;
 
 /// The `GL_RENDERER` of the software pipeline, which counts exactly.
 const EXACT: &str = "glmeter software pipeline";
 /// The tolerance of counts on other drivers, percent.
 const USUAL_TOLERANCE: f64 = 1.0;
-/// The counts of a run that are times, which are not the same in each run.
-const TIMES: [&str; 3] = ["compile_time", "link_time", "own_time"];
+
+/// Returns true for a count of a run that is a time, which is another in each run.
+fn is_time(name: &str) -> bool {
+    name == OWN_TIME || Counts::ALL.iter().any(|count| count.name == name && count.unit == Unit::Nanoseconds)
+}
 
 /// Returns a time of a context's frames.
 type TimeOf = fn(&Context) -> &Distribution;
@@ -97,7 +102,7 @@ impl Baseline {
         // Drivers count in different ways.
         let driver = if before.renderer == now.renderer { String::new() } else { format!(" on {}", before.renderer) };
         let of = |sums: &BTreeMap<String, Sum>| {
-            let sums = sums.iter().filter(|(name, sum)| !TIMES.contains(&name.as_str()) && sum.frames > 0);
+            let sums = sums.iter().filter(|(name, sum)| !is_time(name) && sum.frames > 0);
             sums.map(|(name, sum)| (name.clone(), *sum)).collect::<BTreeMap<_, _>>()
         };
         for (before, now) in [(of(&before.counts), of(&now.counts)), (of(&before.statistics), of(&now.statistics))] {

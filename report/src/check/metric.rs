@@ -1,7 +1,8 @@
 //! What a budget may limit.
 
 use crate::run::{Apart, Context, Distribution, Sum};
-use glmeter_recording::Frame;
+use glmeter_recording::{Count, Counts, Frame, STATISTICS, Unit};
+use std::sync::LazyLock;
 
 /// The value of a metric that a budget limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,17 +38,20 @@ impl Statistic {
     }
 }
 
-/// Where a run has a metric.
+/// Where a run and a frame have a metric.
 #[derive(Clone, Copy)]
 enum Of {
-    /// A time of its frames.
-    Time(fn(&Context) -> &Distribution),
-    /// The sum of these of its counts.
-    Counts(&'static [&'static str]),
-    /// One of its statistics.
+    /// A time of the frames; a frame has none if it was not measured there.
+    Time(fn(&Context) -> &Distribution, fn(&Frame) -> Option<u64>),
+    /// The sum of the counts whose budget has the metric's name: of several, or of one.
+    Counts {
+        /// There are several.
+        are_several: bool,
+    },
+    /// One of the statistics.
     Statistic(&'static str),
-    /// One of its ratios, of two statistics or of one and the pixels.
-    Ratio(&'static str),
+    /// One of the ratios, of two statistics or of one and the pixels.
+    Ratio(&'static str, fn(&Frame) -> Option<f64>),
 }
 
 /// What a budget may limit.
@@ -60,75 +64,50 @@ pub struct Metric {
     of: Of,
     /// What a run's value is divided by.
     scale: f64,
-    /// Returns its value in a frame, in the run's unit; `None` if it was not measured there.
-    in_frame: fn(&Frame) -> Option<f64>,
 }
 
-/// Declares a count.
-macro_rules! count {
-    ($name:literal, $usual:ident, $scale:literal, $($field:ident)+) => {
-        Metric {
-            name: $name,
-            usual: Statistic::$usual,
-            of: Of::Counts(&[$(stringify!($field)),+]),
-            scale: $scale,
-            in_frame: |frame| Some(0.0 $(+ frame.$field as f64)+),
-        }
-    };
-}
+/// The times of a frame, nanoseconds.
+const TIMES: [(&str, Of); 5] = [
+    ("frame-ms", Of::Time(|context| &context.wall_time, |frame| Some(frame.wall()))),
+    ("gpu-ms", Of::Time(|context| &context.gpu_time, |frame| frame.has(Frame::HAS_GPU).then_some(frame.gpu))),
+    ("cpu-ms", Of::Time(|context| &context.cpu_time, |frame| Some(frame.cpu))),
+    ("process-cpu-ms", Of::Time(|context| &context.process_cpu_time, |frame| Some(frame.process_cpu))),
+    ("swap-ms", Of::Time(|context| &context.swap_time, |frame| Some(frame.swap))),
+];
 
-/// Declares a statistic.
-macro_rules! statistic {
-    ($name:literal, $target:literal) => {
-        Metric {
-            name: $name,
-            usual: Statistic::Worst,
-            of: Of::Statistic($target),
-            scale: 1.0,
-            in_frame: |frame| frame.has(Frame::HAS_STATISTICS).then(|| frame.statistic($target) as f64),
-        }
-    };
-}
-
-/// Declares a time.
-macro_rules! time {
-    ($name:literal, $field:ident, $in_frame:expr) => {
-        Metric { name: $name, usual: Statistic::P95, of: Of::Time(|context| &context.$field), scale: 1e6, in_frame: $in_frame }
-    };
-}
+/// The names of the budgets of statistics, in the order of [`STATISTICS`].
+const BUDGETS: [&str; STATISTICS.len()] = [
+    "vertices",
+    "primitives",
+    "vertex-invocations",
+    "patches",
+    "evaluation-invocations",
+    "geometry-invocations",
+    "geometry-primitives",
+    "fragments",
+    "compute-invocations",
+    "clipping-input",
+    "clipping-output",
+    "samples",
+];
 
 /// All metrics, in the order in which verdicts are listed.
-pub const METRICS: [Metric; 29] = [
-    time!("frame-ms", wall_time, |frame| Some(frame.wall() as f64)),
-    time!("gpu-ms", gpu_time, |frame| frame.has(Frame::HAS_GPU).then_some(frame.gpu as f64)),
-    time!("cpu-ms", cpu_time, |frame| Some(frame.cpu as f64)),
-    time!("process-cpu-ms", process_cpu_time, |frame| Some(frame.process_cpu as f64)),
-    time!("swap-ms", swap_time, |frame| Some(frame.swap as f64)),
-    count!("draws", Worst, 1.0, draws),
-    count!("dispatches", Worst, 1.0, dispatches),
-    count!("clears", Worst, 1.0, clears),
-    count!("uploads", Worst, 1.0, uploads),
-    count!("uploads-mb", Worst, 1e6, upload_bytes),
-    count!("state-changes", Worst, 1.0, state_changes),
-    count!("queries", Worst, 1.0, queries),
-    count!("errors", Total, 1.0, errors),
-    count!("compiles", Total, 1.0, compiles),
-    count!("links", Total, 1.0, links),
-    count!("compile-ms", Total, 1e6, compile_time link_time),
-    statistic!("vertices", "VERTICES_SUBMITTED"),
-    statistic!("primitives", "PRIMITIVES_SUBMITTED"),
-    statistic!("vertex-invocations", "VERTEX_SHADER_INVOCATIONS"),
-    statistic!("patches", "TESS_CONTROL_SHADER_PATCHES"),
-    statistic!("evaluation-invocations", "TESS_EVALUATION_SHADER_INVOCATIONS"),
-    statistic!("geometry-invocations", "GEOMETRY_SHADER_INVOCATIONS"),
-    statistic!("geometry-primitives", "GEOMETRY_SHADER_PRIMITIVES_EMITTED"),
-    statistic!("fragments", "FRAGMENT_SHADER_INVOCATIONS"),
-    statistic!("compute-invocations", "COMPUTE_SHADER_INVOCATIONS"),
-    statistic!("clipping-input", "CLIPPING_INPUT_PRIMITIVES"),
-    statistic!("clipping-output", "CLIPPING_OUTPUT_PRIMITIVES"),
-    statistic!("samples", "SAMPLES_PASSED"),
-    Metric { name: "overdraw", usual: Statistic::Mean, of: Of::Ratio("overdraw"), scale: 1.0, in_frame: overdraw },
-];
+pub static METRICS: LazyLock<Vec<Metric>> = LazyLock::new(|| {
+    let mut metrics: Vec<_> = TIMES.map(|(name, of)| Metric { name, usual: Statistic::P95, of, scale: 1e6 }).into();
+    for count in &Counts::ALL {
+        if let Some(known) = metrics.iter_mut().find(|metric| metric.name == count.budget) {
+            known.of = Of::Counts { are_several: true };
+            continue;
+        }
+        let usual = if count.limits_total { Statistic::Total } else { Statistic::Worst };
+        let scale = if count.unit == Unit::Number { 1.0 } else { 1e6 };
+        metrics.push(Metric { name: count.budget, usual, of: Of::Counts { are_several: false }, scale });
+    }
+    let statistics = BUDGETS.into_iter().zip(STATISTICS);
+    metrics.extend(statistics.map(|(name, target)| Metric { name, usual: Statistic::Worst, of: Of::Statistic(target), scale: 1.0 }));
+    metrics.push(Metric { name: "overdraw", usual: Statistic::Mean, of: Of::Ratio("overdraw", overdraw), scale: 1.0 });
+    metrics
+});
 
 /// Returns the fragment shader invocations for each pixel of a frame.
 fn overdraw(frame: &Frame) -> Option<f64> {
@@ -146,10 +125,10 @@ impl Metric {
     pub fn statistics(&self) -> &'static [Statistic] {
         use Statistic::{Mean, Median, P95, P99, Total, Worst};
         match self.of {
-            Of::Time(_) => &[Mean, Median, P95, P99, Worst],
-            Of::Counts([_]) | Of::Statistic(_) => &[Mean, Worst, Total],
-            Of::Counts(_) => &[Mean, Total],
-            Of::Ratio(_) => &[Mean],
+            Of::Time(..) => &[Mean, Median, P95, P99, Worst],
+            Of::Counts { are_several: false } | Of::Statistic(_) => &[Mean, Worst, Total],
+            Of::Counts { are_several: true } => &[Mean, Total],
+            Of::Ratio(..) => &[Mean],
         }
     }
 
@@ -161,22 +140,34 @@ impl Metric {
     /// Returns its value in a context; `None` if it was not measured there.
     pub fn value(&self, context: &Context, statistic: Statistic) -> Option<f64> {
         let value = match self.of {
-            Of::Time(of) => of_distribution(of(context), statistic)?,
-            Of::Counts(names) => {
+            Of::Time(of, _) => of_distribution(of(context), statistic)?,
+            Of::Counts { .. } => {
                 let apart = |name| if self.usual == Statistic::Total { apart(context, name, statistic) } else { 0.0 };
-                let sums = names.iter().map(|name| Some(of_sum(context.counts.get(*name)?, statistic)? + apart(name)));
+                let names = self.counts().map(|count| count.name);
+                let sums = names.map(|name| Some(of_sum(context.counts.get(name)?, statistic)? + apart(name)));
                 sums.sum::<Option<f64>>()?
             }
             Of::Statistic(_) if self.is_absent(context) => return None,
             Of::Statistic(target) => of_sum(context.statistics.get(target)?, statistic)?,
-            Of::Ratio(name) => *context.ratios.get(name)?,
+            Of::Ratio(name, _) => *context.ratios.get(name)?,
         };
         Some(value / self.scale)
     }
 
     /// Returns its value in a frame, in the unit of its budget; `None` if it was not measured there.
     pub fn in_frame(&self, frame: &Frame) -> Option<f64> {
-        (self.in_frame)(frame).map(|value| value / self.scale)
+        let value = match self.of {
+            Of::Time(_, of) => of(frame).map(|time| time as f64),
+            Of::Counts { .. } => Some(self.counts().map(|count| (count.of)(&frame.counts) as f64).sum()),
+            Of::Statistic(target) => frame.has(Frame::HAS_STATISTICS).then(|| frame.statistic(target) as f64),
+            Of::Ratio(_, of) => of(frame),
+        };
+        value.map(|value| value / self.scale)
+    }
+
+    /// Returns the counts that it limits.
+    fn counts(&self) -> impl Iterator<Item = &'static Count> {
+        Counts::ALL.iter().filter(|count| count.budget == self.name)
     }
 
     /// Returns true if nothing gives its values in a context.
@@ -189,8 +180,8 @@ impl Metric {
     pub fn reason(&self, context: &Context) -> String {
         match self.of {
             Of::Statistic(target) if self.is_absent(context) => format!("{} has no {target}", context.renderer),
-            Of::Time(_) if self.name == "gpu-ms" => format!("{} has no timer that glmeter could use", context.renderer),
-            Of::Ratio(_) => "the fragments or the pixels of its frames are unknown".to_owned(),
+            Of::Time(..) if self.name == "gpu-ms" => format!("{} has no timer that glmeter could use", context.renderer),
+            Of::Ratio(..) => "the fragments or the pixels of its frames are unknown".to_owned(),
             _ => "no frame has it".to_owned(),
         }
     }

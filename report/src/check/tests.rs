@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::run::{Apart, Context, Distribution, Sum};
-use glmeter_recording::Frame;
+use glmeter_recording::{Counts, Frame};
 
 /// A run of one context with ten frames.
 fn run() -> Run {
@@ -130,9 +130,9 @@ fn each_context_keeps_a_budget_and_the_worst_frame_is_named() {
     run.contexts[2].counts.get_mut("draws").unwrap().worst = 1_000;
     let mut worst = Worst::after(2);
     for (context, number, draws) in [(5, 1, 2_000), (0, 3, 980), (5, 3, 20), (5, 7, 1_000), (5, 8, 1_000)] {
-        worst.add(&Frame { context, number, draws, ..Frame::default() });
+        worst.add(&Frame { counts: Counts { draws, ..Counts::NONE }, context, number, ..Frame::default() });
     }
-    worst.add(&Frame { context: 5, number: 9, draws: 3_000, flags: Frame::IS_REST, ..Frame::default() });
+    worst.add(&Frame { counts: Counts { draws: 3_000, ..Counts::NONE }, context: 5, number: 9, flags: Frame::IS_REST, ..Frame::default() });
     let verdict = Budget::parse("draws", "990").unwrap().unwrap().check(&[Checked { run, worst }]);
     assert!(verdict.is_broken());
     assert_eq!(verdict.line(), "draws (worst): 1000 in context 5 of game (78); the budget is 990; the worst frame is 7 with 1000");

@@ -14,7 +14,7 @@ type Greatest = Option<(u64, f64)>;
 #[derive(Clone, Debug, Default)]
 pub struct Worst {
     /// By the number of the context, in the order of [`METRICS`].
-    of: BTreeMap<usize, [Greatest; METRICS.len()]>,
+    of: BTreeMap<usize, Vec<Greatest>>,
     /// The number of each context's first frames, which do not count.
     warmup: u64,
 }
@@ -30,8 +30,8 @@ impl Worst {
         if frame.has(Frame::IS_REST) || frame.number < self.warmup {
             return;
         }
-        let all = self.of.entry(frame.context as usize).or_insert([None; METRICS.len()]);
-        for (greatest, metric) in all.iter_mut().zip(&METRICS) {
+        let all = self.of.entry(frame.context as usize).or_insert_with(|| vec![None; METRICS.len()]);
+        for (greatest, metric) in all.iter_mut().zip(METRICS.iter()) {
             if let Some(value) = metric.in_frame(frame)
                 && greatest.is_none_or(|(_, most)| value > most)
             {

@@ -4,7 +4,7 @@ use super::*;
 use crate::check::Worst;
 use crate::live::Live;
 use crate::top;
-use glmeter_recording::{CONTEXTS, ContextRecord, Damage, FRAMES, Options, SCOPES};
+use glmeter_recording::{CONTEXTS, ContextRecord, Counts, Damage, FRAMES, Options, SCOPES};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ fn filled(file: &File) -> Recording {
         let frame = Frame { context, number: number / 3, begin, end: begin + 900_000, gpu_begin: begin, gpu: 800_000, ..Frame::default() };
         let flags = Frame::HAS_GPU | Frame::HAS_STATISTICS | Frame::IS_DETAILED;
         recording.count_frame(Some(context as usize), begin, frame.end, true);
-        recording.push_frame(&Frame { flags, draws: 6, pixels: 100, ..frame }, number % 7 != 0);
+        recording.push_frame(&Frame { counts: Counts { draws: 6, ..Counts::NONE }, flags, pixels: 100, ..frame }, number % 7 != 0);
     }
     recording
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::run::Bound;
-use glmeter_recording::{ContextRecord, Options, STATISTICS};
+use glmeter_recording::{ContextRecord, Counts, Options, STATISTICS};
 use std::io::{ErrorKind, Result};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -28,6 +28,7 @@ fn context(recording: &Recording, program: &str) -> u64 {
 fn frame(context: u64, number: u64) -> Frame {
     let begin = 1_000_000 + number * 10_000_000;
     Frame {
+        counts: Counts { draws: 40 + number % 3, compiles: u64::from(number == 0) * 5, ..Counts::NONE },
         context,
         number,
         begin,
@@ -36,8 +37,6 @@ fn frame(context: u64, number: u64) -> Frame {
         gpu: 9_500_000,
         uncertainty: 40_000,
         flags: Frame::HAS_GPU,
-        draws: 40 + number % 3,
-        compiles: u64::from(number == 0) * 5,
         ..Frame::default()
     }
 }
@@ -250,14 +249,14 @@ fn an_open_frame_is_work_without_a_swap() {
     let draws = |collector: &Collector| collector.run(&recording, "running").contexts[0].rest.counts.get("draws").copied().unwrap_or(0);
     place.begin(0, 5_000_000);
     assert_eq!(draws(&collector), 0, "it has done nothing yet");
-    place.set_counts(&frame(0, 0).counts());
+    place.set_counts(&frame(0, 0).counts);
     assert_eq!((draws(&collector), draws(&collector)), (40, 40));
     // The frame ends, before its place is closed.
     push(&recording, &Frame { begin: 5_000_000, ..frame(0, 0) });
     assert!(collector.collect(&recording).is_empty());
     assert_eq!(draws(&collector), 0, "nothing counts twice");
     place.begin(1, 15_000_000);
-    place.set_draws_and_state_changes(7, 9);
+    place.set_draws_and_state_changes(&Counts { draws: 7, state_changes: 9, ..Counts::NONE });
     let (run, _) = collector.finish(&recording, "signal 9", |_| ());
     let rest = &run.contexts[0].rest;
     assert_eq!((run.frames, rest.frames, rest.counts["draws"], rest.counts["state_changes"]), (1, 1, 7, 9));
@@ -273,8 +272,16 @@ fn contexts_of_a_process_are_summed_up_together() {
     context(&recording, "shows");
     recording.add_context(&ContextRecord { process: 8, ..ContextRecord::default() });
     for number in 0..5 {
-        push(&recording, &Frame { draws: 50, gpu: 8_000_000, flags: Frame::IS_REST | Frame::HAS_GPU, ..frame(0, number) });
-        push(&recording, &Frame { draws: 1, gpu: 1_500_000, ..frame(1, number) });
+        push(
+            &recording,
+            &Frame {
+                counts: Counts { draws: 50, ..Counts::NONE },
+                gpu: 8_000_000,
+                flags: Frame::IS_REST | Frame::HAS_GPU,
+                ..frame(0, number)
+            },
+        );
+        push(&recording, &Frame { counts: Counts { draws: 1, ..Counts::NONE }, gpu: 1_500_000, ..frame(1, number) });
         push(&recording, &frame(2, number));
     }
     let run = Collector::new(&recording, about(1)).finish(&recording, "exit status 0", |_| ()).0;

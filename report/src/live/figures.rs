@@ -2,7 +2,7 @@
 
 use crate::run::Bound;
 use crate::sums::BoundFrames;
-use glmeter_recording::{Frame, STATISTICS};
+use glmeter_recording::{Counts, Frame, STATISTICS, Unit};
 use hdrhistogram::Histogram;
 
 /// Sums up the frames of one context until the interval ends.
@@ -18,35 +18,16 @@ pub(crate) struct Figures {
     timed: u64,
     timed_wall: u64,
     bound: BoundFrames,
-    draws: u64,
-    upload_bytes: u64,
     /// The number of the frames whose statistics were counted, and their statistics.
     counted: u64,
     vertices: u64,
     fragments: u64,
     /// The pixels of these frames' surfaces.
     pixels: u64,
-    /// The sums of [`COUNTS`] and of the statistics.
-    counts: [u64; COUNTS.len()],
+    /// The sums of the counts and of the statistics.
+    counts: Counts,
     statistics: [u64; STATISTICS.len()],
 }
-
-/// A count of a frame: its name, and how to get it.
-type Count = (&'static str, fn(&Frame) -> u64);
-
-/// The counts of a frame.
-const COUNTS: [Count; 10] = [
-    ("draws", |frame| frame.draws),
-    ("dispatches", |frame| frame.dispatches),
-    ("clears", |frame| frame.clears),
-    ("state changes", |frame| frame.state_changes),
-    ("uploads", |frame| frame.uploads),
-    ("bytes uploaded", |frame| frame.upload_bytes),
-    ("queries", |frame| frame.queries),
-    ("shaders compiled", |frame| frame.compiles),
-    ("programs linked", |frame| frame.links),
-    ("errors", |frame| frame.errors),
-];
 
 /// What is shown of an interval. Times are nanoseconds of a frame.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,13 +74,11 @@ impl Figures {
             timed: 0,
             timed_wall: 0,
             bound: BoundFrames::default(),
-            draws: 0,
-            upload_bytes: 0,
             counted: 0,
             vertices: 0,
             fragments: 0,
             pixels: 0,
-            counts: [0; COUNTS.len()],
+            counts: Counts::NONE,
             statistics: [0; STATISTICS.len()],
         }
     }
@@ -116,9 +95,7 @@ impl Figures {
         self.worst = self.worst.max(wall);
         self.cpu += frame.cpu;
         self.bound.add(frame);
-        self.draws += frame.draws;
-        self.upload_bytes += frame.upload_bytes;
-        self.counts.iter_mut().zip(COUNTS).for_each(|(sum, (_, count))| *sum += count(frame));
+        self.counts.add(&frame.counts);
         if frame.has(Frame::HAS_GPU) {
             self.timed += 1;
             self.timed_wall += wall;
@@ -139,7 +116,8 @@ impl Figures {
         let mean = each(self.wall, self.frames)?;
         let seconds = length.max(1) as f64 / 1e9;
         let worst = self.worst as f64;
-        let counts = COUNTS.iter().zip(self.counts).filter_map(|((name, _), sum)| Some((*name, each(sum, self.frames)?)));
+        let counts = Counts::ALL.iter().filter(|count| count.unit != Unit::Nanoseconds);
+        let counts = counts.filter_map(|count| Some((count.title, each((count.of)(&self.counts), self.frames)?)));
         let statistics = STATISTICS.iter().zip(self.statistics).filter_map(|(name, sum)| Some((*name, each(sum, self.counted)?)));
         Some(Values {
             counts: counts.chain(statistics).collect(),
@@ -151,10 +129,10 @@ impl Figures {
             gpu: each(self.gpu, self.timed),
             busy: each(self.gpu, self.timed_wall).map(|busy| busy.min(1.0)),
             bound: most(self.bound.numbers()),
-            draws: each(self.draws, self.frames).unwrap_or_default(),
+            draws: each(self.counts.draws, self.frames).unwrap_or_default(),
             vertices: each(self.vertices, self.counted),
             overdraw: each(self.fragments, self.pixels),
-            uploads: self.upload_bytes as f64 / seconds,
+            uploads: self.counts.upload_bytes as f64 / seconds,
         })
     }
 }
@@ -191,8 +169,7 @@ pub(crate) mod tests {
             cpu: cpu * 1_000_000,
             gpu: gpu * 1_000_000,
             flags: Frame::HAS_GPU | Frame::HAS_STATISTICS,
-            draws: 10,
-            upload_bytes: 5000,
+            counts: Counts { draws: 10, upload_bytes: 5000, ..Counts::NONE },
             pixels: 640 * 480,
             statistics,
             ..Frame::default()

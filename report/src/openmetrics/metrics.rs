@@ -3,6 +3,8 @@
 use super::FrameTimes;
 use super::text::{Family, Labels, Text, seconds, with};
 use crate::run::{Context, Run, Scope};
+use crate::sums::OWN_TIME;
+use glmeter_recording::{Counts, Unit};
 
 /// A context with the labels of its samples.
 struct Labelled<'run> {
@@ -17,22 +19,6 @@ impl Labelled<'_> {
         vec![("process", &self.process), ("program", &self.context.program), ("context", &self.number)]
     }
 }
-
-/// The counts of a frame, by their names in [`Context::counts`]: the metric, its unit, and what it counts.
-const COUNTS: [(&str, &str, &str, &str); 12] = [
-    ("draws", "glmeter_draws", "", "Draw commands."),
-    ("dispatches", "glmeter_dispatches", "", "Dispatch commands."),
-    ("clears", "glmeter_clears", "", "Clear commands."),
-    ("uploads", "glmeter_uploads", "", "Commands that give the driver data."),
-    ("upload_bytes", "glmeter_upload_bytes", "bytes", "Data given to the driver."),
-    ("state_changes", "glmeter_state_changes", "", "Commands that change state."),
-    ("queries", "glmeter_queries", "", "Queries that the program itself began, counted or waited for."),
-    ("compiles", "glmeter_shader_compiles", "", "Shaders compiled."),
-    ("compile_time", "glmeter_shader_compile_time_seconds", "seconds", "Time for which the program waited for the compiler."),
-    ("links", "glmeter_program_links", "", "Programs linked."),
-    ("link_time", "glmeter_program_link_time_seconds", "seconds", "Time for which the program waited for the linker."),
-    ("own_time", "glmeter_own_time_seconds", "seconds", "Time that glmeter itself took, as far as it was measured."),
-];
 
 /// The kinds of scopes of a context: how to get them, the label, and the metrics of GPU time, times and draws.
 type Kind = (fn(&Context) -> &[Scope], &'static str, [(&'static str, &'static str); 3]);
@@ -173,16 +159,26 @@ fn of_contexts(text: &mut Text, contexts: &[Labelled], times: &FrameTimes) {
 
 /// Adds the counts of the contexts' frames.
 fn counts(text: &mut Text, contexts: &[Labelled]) {
-    for (count, name, unit, help) in COUNTS {
-        let mut family = text.family(name, "counter", unit, help);
+    let mut add = |count: &str, metric, unit, help| {
+        let unit_name = match unit {
+            Unit::Number => "",
+            Unit::Bytes => "bytes",
+            Unit::Nanoseconds => "seconds",
+        };
+        let mut family = text.family(metric, "counter", unit_name, help);
         for of in contexts {
             let sum = of.context.counts.get(count).map_or(0, |sum| sum.sum);
             match unit {
-                "seconds" => family.counter(&of.labels(), seconds(sum)),
-                _ => family.counter(&of.labels(), sum),
+                Unit::Nanoseconds => family.counter(&of.labels(), seconds(sum)),
+                Unit::Number | Unit::Bytes => family.counter(&of.labels(), sum),
             }
         }
+    };
+    // `glmeter_gl_errors` has the errors, each with its command.
+    for count in Counts::ALL.iter().filter(|count| count.name != "errors") {
+        add(count.name, count.metric, count.unit, count.help);
     }
+    add(OWN_TIME, "glmeter_own_time_seconds", Unit::Nanoseconds, "Time that glmeter itself took, as far as it was measured.");
 }
 
 /// Adds the passes, groups or programs of the contexts.

@@ -4,7 +4,7 @@ use super::histogram;
 use crate::numbers::{bytes, counted, grouped, milliseconds, number, percent};
 use crate::run::{Context, Distribution, Draw, Overhead, Scope, Sum};
 use crate::style::Style;
-use glmeter_recording::STATISTICS;
+use glmeter_recording::{Count, Counts, STATISTICS, Unit};
 
 /// The width of a line.
 const COLUMNS: usize = 80;
@@ -175,24 +175,17 @@ fn bound(context: &Context) -> String {
 /// Returns the counts of a frame.
 fn counts(context: &Context, style: Style) -> Vec<String> {
     let of = |name: &str| context.counts.get(name).copied().unwrap_or_default();
-    let rows = [
-        ("draws", "draws"),
-        ("dispatches", "dispatches"),
-        ("clears", "clears"),
-        ("state changes", "state_changes"),
-        ("uploads", "uploads"),
-        ("uploaded", "upload_bytes"),
-        ("own queries", "queries"),
-    ];
-    let row = |(name, count): (&str, &str)| {
-        let sum = of(count);
-        let warmup = context.warmup.counts.get(count).copied().unwrap_or_default();
-        let text = |value: f64| if count == "upload_bytes" { bytes(value) } else { number(value) };
+    let row = |count: &Count| {
+        let sum = of(count.name);
+        let warmup = context.warmup.counts.get(count.name).copied().unwrap_or_default();
+        let text = |value: f64| if count.unit == Unit::Bytes { bytes(value) } else { number(value) };
         let cells = [sum.mean(), sum.least as f64, sum.worst as f64, (sum.sum + warmup) as f64];
         let cells: String = cells.map(|value| format!("{:>12}", text(value))).concat();
-        (sum.sum + warmup > 0).then(|| format!("  {name:<16}{cells}"))
+        (sum.sum + warmup > 0).then(|| format!("  {:<16}{cells}", count.title))
     };
-    let rows: Vec<String> = rows.into_iter().filter_map(row).collect();
+    // Errors have a table of their own, and what is compiled and linked has lines below.
+    let rows = Counts::ALL.iter().filter(|count| !count.limits_total);
+    let rows: Vec<String> = rows.filter_map(row).collect();
     let mut lines = Vec::new();
     if !rows.is_empty() {
         let columns: String = ["mean", "least", "worst", "whole run"].map(|column| format!("{column:>12}")).concat();

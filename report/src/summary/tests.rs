@@ -126,7 +126,7 @@ fn each_figure_has_its_source_and_its_error() {
     assert_eq!(words(&text, "VERTICES_SUBMITTED"), ["VERTICES_SUBMITTED", "123,400", "100", "0.308", "derived"]);
     assert_eq!(words(&text, "default framebuffer"), ["default", "framebuffer", "6.000", "75.0", "%", "2"]);
     assert_eq!(words(&text, "1,017"), ["1,017", "sky", "4.000", "36", "900,000"]);
-    assert_eq!(words(&text, "uploaded")[1..3], ["2.0", "KiB"]);
+    assert_eq!(words(&text, "bytes uploaded")[2..4], ["2.0", "KiB"]);
     assert!(text.contains("  4 shaders compiled in 9.000 ms\n"), "{text}");
     assert!(text.contains("GL_INVALID_ENUM in glEnable: 12 times, first in frame 3\n"), "{text}");
     assert!(text.contains("without the first one, which took 30.000 ms"), "{text}");

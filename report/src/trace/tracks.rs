@@ -6,7 +6,7 @@ use super::message::{
 };
 use super::nest::{Edge, Layer, Slice, nest};
 use super::packets::{Packets, Value};
-use glmeter_recording::{ContextRecord, Frame, Recording, STATISTICS, ScopeKind, Span};
+use glmeter_recording::{ContextRecord, Counts, Frame, Recording, STATISTICS, ScopeKind, Span};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Result, Write};
@@ -257,25 +257,12 @@ impl Tracks {
         let begin = frame.begin.max(self.cpu_end);
         let end = frame.end.max(begin);
         self.cpu_end = end;
-        let figures = [
-            ("cpu_time_ns", frame.cpu),
-            ("process_cpu_time_ns", frame.process_cpu),
-            ("draws", frame.draws),
-            ("dispatches", frame.dispatches),
-            ("clears", frame.clears),
-            ("uploads", frame.uploads),
-            ("upload_bytes", frame.upload_bytes),
-            ("state_changes", frame.state_changes),
-            ("queries", frame.queries),
-            ("errors", frame.errors),
-            ("compiles", frame.compiles),
-            ("compile_time_ns", frame.compile_time),
-            ("links", frame.links),
-            ("link_time_ns", frame.link_time),
-            ("glmeter_time_ns", frame.own_time),
-        ];
-        let told = figures.into_iter().filter(|(name, value)| *value > 0 || *name == "draws");
-        let arguments = told.map(|(name, value)| packets.argument(name, Value::Number(value))).collect();
+        let counts = Counts::ALL.iter().map(|count| (count.name_with_unit(), (count.of)(&frame.counts)));
+        let times = [("cpu_time_ns", frame.cpu), ("process_cpu_time_ns", frame.process_cpu)];
+        let figures = times.map(|(name, time)| (name.to_owned(), time)).into_iter().chain(counts);
+        let figures = figures.chain([("glmeter_time_ns".to_owned(), frame.own_time)]);
+        let told = figures.filter(|(name, value)| *value > 0 || name == "draws");
+        let arguments = told.map(|(name, value)| packets.argument(&name, Value::Number(value))).collect();
         let category = packets.category("cpu");
         packets.event(begin, numbered(track, category, format!("Frame {}", frame.number), arguments))?;
         if frame.swap > 0 {
@@ -301,9 +288,9 @@ impl Tracks {
             Some(Count::Whole(frame.wall())),
             Some(Count::Whole(frame.cpu)),
             frame.has(Frame::HAS_GPU).then_some(Count::Whole(frame.gpu)),
-            Some(Count::Whole(frame.draws)),
-            Some(Count::Whole(frame.upload_bytes)),
-            Some(Count::Whole(frame.state_changes)),
+            Some(Count::Whole(frame.counts.draws)),
+            Some(Count::Whole(frame.counts.upload_bytes)),
+            Some(Count::Whole(frame.counts.state_changes)),
             overdraw,
         ];
         let statistics = frame.statistics.map(|count| has_statistics.then_some(Count::Whole(count)));

@@ -1,12 +1,13 @@
 //! Draws that read vertices or indices from the application's memory: each is an upload.
 
 use super::{count, state_change};
-use crate::context::{Activity, Context};
+use crate::context::Context;
 use crate::driver::ClientArray;
 use crate::driver::capabilities::Api;
 use crate::gl::{self, GLenum, GLint, GLsizei, GLuint, c_void};
 use crate::memory::In;
 use crate::platform::call_slots::is_observed;
+use glmeter_recording::Counts;
 
 /// The most indices that are looked at for the vertices that a draw reads.
 const INDICES: usize = 1 << 22;
@@ -98,7 +99,7 @@ fn vertices_read(context: &mut Context, vertices: GLsizei, instances: GLsizei) -
 /// Counts an upload, if there are bytes in it.
 fn upload(context: &mut Context, bytes: u64) {
     if bytes > 0 {
-        count(context, &Activity { uploads: 1, upload_bytes: bytes, ..Activity::NOTHING });
+        count(context, &Counts { uploads: 1, upload_bytes: bytes, ..Counts::NONE });
     }
 }
 

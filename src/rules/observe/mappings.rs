@@ -2,15 +2,16 @@
 //! stays while the GL uses the buffer, with the frame.
 
 use super::count_now;
-use crate::context::{Activity, BYTES_OF_FRAME, BYTES_OF_MAPPING, Context, CopiedMapping, MAPPINGS};
+use crate::context::{BYTES_OF_FRAME, BYTES_OF_MAPPING, Context, CopiedMapping, MAPPINGS};
 use crate::gl::{self, GLenum, GLsizei, GLsizeiptr, GLuint};
 use crate::memory::In;
 use crate::platform::call_slots::is_observed;
+use glmeter_recording::Counts;
 
 /// Counts an upload, if there are bytes in it.
 fn upload(context: &mut Context, bytes: u64) {
     if bytes > 0 {
-        count_now(context, &Activity { uploads: 1, upload_bytes: bytes, ..Activity::NOTHING });
+        count_now(context, &Counts { uploads: 1, upload_bytes: bytes, ..Counts::NONE });
     }
 }
 

@@ -12,14 +12,15 @@ pub mod shaders;
 pub mod uploads;
 
 use crate::clock;
-use crate::context::{Activity, Context, ListedStep, Undo, Waits};
+use crate::context::{Context, ListedStep, Undo, Waits};
 use crate::driver::capabilities::Api;
 use crate::gl::{self, GLenum, GLuint};
 use crate::platform::call_slots::is_observed;
+use glmeter_recording::Counts;
 
 /// Counts a command that a display list may contain: in the list that is being compiled, and now if it is executed.
 #[inline]
-fn count(context: &mut Context, more: &Activity) {
+fn count(context: &mut Context, more: &Counts) {
     if !is_observed() {
         return;
     }
@@ -33,7 +34,7 @@ fn count(context: &mut Context, more: &Activity) {
 }
 
 /// Counts a command that is executed now, also while a display list is being compiled.
-fn count_now(context: &mut Context, more: &Activity) {
+fn count_now(context: &mut Context, more: &Counts) {
     if is_observed() {
         if more.has_work() {
             begins_work(context);
@@ -44,7 +45,7 @@ fn count_now(context: &mut Context, more: &Activity) {
 
 /// Counts a command that changes state.
 pub fn state_change(context: &mut Context, command: &'static str) {
-    let change = Activity { state_changes: 1, ..Activity::default() };
+    let change = Counts { state_changes: 1, ..Counts::NONE };
     match lists::executes_at_once(command) {
         true => count_now(context, &change),
         false => count(context, &change),
@@ -54,7 +55,7 @@ pub fn state_change(context: &mut Context, command: &'static str) {
 /// Counts the draws of a command, which run next.
 pub fn draws(context: &mut Context, draws: u64) {
     if draws > 0 {
-        count(context, &Activity { draws, ..Activity::default() });
+        count(context, &Counts { draws, ..Counts::NONE });
     }
 }
 
@@ -65,12 +66,12 @@ pub fn draw(context: &mut Context) {
 
 /// Counts a dispatch, which runs next.
 pub fn dispatch(context: &mut Context) {
-    count(context, &Activity { dispatches: 1, ..Activity::default() });
+    count(context, &Counts { dispatches: 1, ..Counts::NONE });
 }
 
 /// Counts a clear, which runs next.
 pub fn clear(context: &mut Context) {
-    count(context, &Activity { clears: 1, ..Activity::default() });
+    count(context, &Counts { clears: 1, ..Counts::NONE });
 }
 
 /// Knows of a copy, which runs next: work of the GPU that is neither a draw nor a clear.
@@ -96,7 +97,7 @@ pub fn wait(context: &mut Context) {
 /// Runs before each command that submits all work so far.
 fn submits(context: &mut Context, waits: bool) {
     if is_observed() && !context.observation.only_compiles() {
-        let done = context.activity.draws + context.activity.dispatches;
+        let done = context.activity.draws_and_dispatches();
         let frames = &context.frames;
         // A context that never swaps and waits for nothing has parts too.
         let ends_part = waits || frames.is_open && frames.open.number == 0 && frames.parts.end_with_flush(frames.open.begin);
@@ -107,14 +108,14 @@ fn submits(context: &mut Context, waits: bool) {
 
 /// Counts a query that the application begins, counts or waits for.
 pub(crate) fn query(context: &mut Context) {
-    count(context, &Activity { queries: 1, ..Activity::default() });
+    count(context, &Counts { queries: 1, ..Counts::NONE });
 }
 
 /// Runs before each draw, dispatch, clear and copy.
 #[inline]
 fn begins_work(context: &mut Context) {
     if context.work.is_watched {
-        let done = context.activity.draws + context.activity.dispatches;
+        let done = context.activity.draws_and_dispatches();
         context.intervals.before_work(context.driver.as_mut(), &mut context.work, done);
     }
 }

@@ -1,13 +1,14 @@
 //! The framebuffer, the program and the debug groups of the next draw, and the labels of objects.
 
 use super::{count, count_now};
-use crate::context::{Activity, Context, LONGEST_NAME, Labelled, ListedStep, Undo};
+use crate::context::{Context, LONGEST_NAME, Labelled, ListedStep, Undo};
 use crate::gl::{self, GLchar, GLenum, GLsizei, GLuint};
 use crate::memory::In;
 use crate::platform::call_slots::is_observed;
+use glmeter_recording::Counts;
 
 /// A command that changes state.
-const STATE_CHANGE: Activity = Activity { state_changes: 1, ..Activity::NOTHING };
+const STATE_CHANGE: Counts = Counts { state_changes: 1, ..Counts::NONE };
 
 /// `glBindFramebuffer`, which no display list contains.
 pub fn bind_framebuffer(context: &mut Context, target: GLenum, framebuffer: GLuint) {

@@ -2,15 +2,16 @@
 //! the padding of rows. Pixels that come from a buffer are none: they were uploaded to the buffer.
 
 use super::{count, count_now};
-use crate::context::{Activity, Context};
+use crate::context::Context;
 use crate::driver::capabilities::Api;
 use crate::gl::{self, GLenum, GLsizei, GLsizeiptr, GLubyte, c_void};
 use crate::memory::In;
 use crate::platform::call_slots::is_observed;
+use glmeter_recording::Counts;
 
 /// Returns the counts of an upload.
-fn upload(bytes: u64) -> Activity {
-    Activity { uploads: 1, upload_bytes: bytes, ..Activity::NOTHING }
+fn upload(bytes: u64) -> Counts {
+    Counts { uploads: 1, upload_bytes: bytes, ..Counts::NONE }
 }
 
 /// `glBufferData`, `glBufferSubData`, `glBufferStorage` and their kin, which no display list contains.
