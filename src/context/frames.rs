@@ -96,6 +96,8 @@ pub(crate) struct Frames {
     pub(crate) is_timed: bool,
     /// Its parts.
     pub(crate) parts: Parts,
+    /// How long its releases have waited for results, nanoseconds.
+    pub(crate) waited: u64,
     /// The context has done work that no swap followed, so that its first frame is over.
     pub(crate) had_rest: bool,
     /// Those whose passes, groups and programs are measured.
@@ -114,6 +116,7 @@ impl Default for Frames {
             in_memory: false,
             is_timed: false,
             parts: Parts::default(),
+            waited: 0,
             had_rest: false,
             detailed: Sample::DETAILED,
             timed: Sample::TIMED,

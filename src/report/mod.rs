@@ -29,7 +29,11 @@ use results::{collect, number_of};
 pub const VARIABLE: &str = "GLMETER_REPORT_FILE";
 
 /// The longest time for which the end of the program waits for the GPU's last results, nanoseconds.
-const LAST_RESULTS: u64 = 50_000_000;
+const LAST_RESULTS: u64 = 500_000_000;
+/// The longest time for which all releases of a context wait for results, nanoseconds, and what is added to it for each nanosecond of the run: once
+/// a context that has been released is destroyed, its results cannot be read.
+const RELEASES: u64 = 200_000_000;
+const RELEASES_SHARE: u64 = 100;
 
 /// Records that a process of a program under `glmeter run` asked for the software pipeline and cannot reach it. Returns false if the program runs
 /// without the command, which would say so and end with status 1.
@@ -187,6 +191,9 @@ pub(crate) fn releases() {
         let done = context.activity.draws_and_dispatches();
         context.intervals.pause(context.driver.as_mut(), &mut context.work, done);
     });
+    let waited = current::with_current(|context| context.frames.waited).unwrap_or_default();
+    let time = collect_for(recording, (RELEASES + recording.age() / RELEASES_SHARE).saturating_sub(waited));
+    current::with_current(|context| context.frames.waited += time);
 }
 
 /// Writes what happened since the last swap, if anything did.
@@ -262,19 +269,30 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
 /// those that are about to come.
 fn settle() {
     let Some(recording) = recording_if_there() else { return };
-    let begun = now();
     with_timed(recording, |context| {
         write_rest(recording, context);
         show(recording, context);
     });
-    while with_timed(recording, |context| {
-        collect(recording, context);
-        !context.intervals.is_settled()
-    }) == Some(true)
-        && now().saturating_sub(begun) < LAST_RESULTS
-    {
+    collect_for(recording, LAST_RESULTS);
+}
+
+/// Collects the current context's results, and waits for those that are pending, at most `most` nanoseconds. Returns how long it waited.
+fn collect_for(recording: &Recording, most: u64) -> u64 {
+    let begun = now();
+    let is_pending = || {
+        with_timed(recording, |context| {
+            collect(recording, context);
+            // A driver would write results to the program's query buffer.
+            !context.intervals.is_settled() && context.query_buffer == 0
+        })
+    };
+    if is_pending() == Some(true) {
+        current::with_current(|context| context.driver.flush());
+    }
+    while is_pending() == Some(true) && now().saturating_sub(begun) < most {
         std::thread::sleep(std::time::Duration::from_micros(200));
     }
+    now().saturating_sub(begun)
 }
 
 /// Sets all figures to 0 and begins to measure, also if nothing has asked for a report so far. Returns false if there is no memory for it.
