@@ -1,9 +1,10 @@
 /* Frames of two draws, for the tests of what the GPU worked and what it waited.
  *
- *   gpu_waits between|sleeps|before|finish|none|queued FRAMES
+ *   gpu_waits between|sleeps|before|finish|none|queued|destroyed FRAMES
  *
  * The program computes for 20 ms between the draws or before them, sleeps between them, reads a pixel back between them and computes then, or does
- * none of that. It waits for the GPU at the end of each frame unless the frames are "queued". A driver without glCreateShader gets draws alone. */
+ * none of that. It waits for the GPU at the end of each frame unless the frames are "queued", or "destroyed" with their context while the GPU works
+ * on them. A driver without glCreateShader gets draws alone. */
 #include <EGL/egl.h>
 #include <GLES2/gl2.h>
 
@@ -80,9 +81,13 @@ int main(int count, char **arguments)
         if (MODE("sleeps"))
             nanosleep(&(struct timespec){ 0, 20000000 }, NULL);
         glDrawArrays(GL_TRIANGLES, 0, 3);
-        if (!MODE("queued"))
+        if (!MODE("queued") && !MODE("destroyed"))
             glFinish();
         eglSwapBuffers(display, surface);
+    }
+    if (MODE("destroyed")) {
+        eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+        eglDestroyContext(display, context);
     }
     puts("gpu_waits: ok");
     return 0;

@@ -116,3 +116,10 @@ fn a_time_that_may_contain_waiting_is_marked() {
     let gpu = median(&before, |frame| frame.gpu);
     assert!(gpu < PAUSE && before.iter().filter(|frame| !frame.has(Frame::GPU_HAS_WAITS)).count() * 2 > before.len(), "{before:#?}");
 }
+
+/// The last frames are in the driver's queue when their context is released and destroyed.
+#[test]
+fn a_context_that_is_destroyed_leaves_the_times_of_its_last_frames() {
+    let frames = frames("recording", "destroyed");
+    assert_eq!(frames.last().map(|frame| frame.number), Some(13), "{frames:#?}");
+}
