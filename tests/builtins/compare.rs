@@ -3,7 +3,8 @@
 use crate::bounded::fits;
 use crate::program::Program;
 use crate::programs_of;
-use crate::run::{Driver, Outcome, outcomes};
+use crate::run::outcomes;
+use crate::shaders::{Driver, Outcome};
 use crate::signatures::Language;
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -20,6 +20,8 @@ mod program;
 mod prototypes;
 mod rules;
 mod run;
+#[path = "../support/shaders.rs"]
+mod shaders;
 mod signatures;
 mod specified;
 mod stages;
@@ -31,7 +33,7 @@ mod textures;
 mod types;
 
 use program::Program;
-use run::Driver;
+use shaders::Driver;
 use signatures::{Language, Signature};
 
 /// Returns the programs that a driver runs, always in the same order. The pipeline runs all. llvmpipe, whose compiler takes most of the

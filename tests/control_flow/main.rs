@@ -10,12 +10,15 @@ mod gl;
 mod interpret;
 mod random;
 mod run;
+#[path = "../support/shaders.rs"]
+mod shaders;
 #[path = "../support/mod.rs"]
 mod support;
 mod tree;
 
 use interpret::{Outcome, interpret};
-use run::{Driver, PIXELS, UNWRITTEN, outcomes};
+use run::{PIXELS, UNWRITTEN, outcomes};
+use shaders::Driver;
 use std::ops::Range;
 
 /// Returns the number of shaders to run: that of the variable `CONTROL_FLOW`, otherwise `usual`.
