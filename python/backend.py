@@ -1,7 +1,7 @@
-"""Builds the wheel from cargo's release build, as PEP 517 has it: `pip wheel ./python`.
+"""Builds the wheel from cargo's release build, as a PEP 517 backend: `pip wheel ./python`.
 
-The wheel has the files that `glmeter install FOLDER` lays. A wheel has no links: for each link by which programs or libglvnd open a library, it has
-a library of that name without code of its own, which needs the link's target beside it.
+The wheel contains the files that `glmeter install FOLDER` installs. Wheels cannot contain links: in place of each link through which programs or
+libglvnd open a library, the wheel contains a library of that name without code of its own, which loads the link's target from the same folder.
 """
 
 import base64
@@ -80,7 +80,7 @@ def libraries(release, folder):
         name = path.relative_to(folder)
         if path.is_symlink():
             target = path.resolve()
-            # Nothing opens the names for the linker; and the preloaded library stands for its own GLX vendor.
+            # Nothing opens the names for the linker, and the preloaded library is found as a GLX vendor without its link.
             if path.name.endswith(".so") or target.name == "libglmeter.so":
                 continue
             path.unlink()
@@ -90,7 +90,7 @@ def libraries(release, folder):
 
 
 def library_that_needs(path, target, folder):
-    """Returns a shared library that needs the file `target` beside it, or in `folder` above it, and has nothing else."""
+    """Returns a shared library without code that loads the file `target` from its own folder, or from `folder` above it."""
     # Link with a library whose SONAME is the file's name, because the SONAME of the file may be another.
     with tempfile.TemporaryDirectory() as place:
         needed, made = Path(place) / target.name, Path(place) / path.name

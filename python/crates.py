@@ -1,4 +1,4 @@
-"""Prints the licences of the crates that libraries and command contain, from cargo's copies of their sources."""
+"""Prints the licences of the crates in the libraries and the command, from cargo's copies of their sources."""
 
 import json
 import os
@@ -7,13 +7,13 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Cargo has the sources for this one alone where nothing but a build has fetched them.
+# After a build alone, cargo has the sources for this platform only.
 PLATFORM = f"{os.uname().machine}-unknown-linux-gnu"
 FILE = re.compile(r"(LICEN[CS]E|COPYING|NOTICE|UNLICENSE)([-._].*)?$", re.IGNORECASE)
 
 
 def cargo(*arguments):
-    """Returns what cargo prints, without a connection."""
+    """Returns the output of cargo, which runs offline."""
     command = ["cargo", *arguments, "--locked", "--offline"]
     return subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
 

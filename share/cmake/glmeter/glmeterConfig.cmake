@@ -1,7 +1,7 @@
-# find_package(glmeter) gives the targets
+# find_package(glmeter) defines the targets
 #   glmeter::glmeter         the shared library or, where it is absent, the static one
-#   glmeter::glmeter_static  the static library, with the system's libraries that it needs
-# This file is the same in every installation: it looks for the libraries in the prefix in which it lies.
+#   glmeter::glmeter_static  the static library, with the system libraries that it needs
+# This file is the same in every installation: it looks for the libraries in the prefix that contains it.
 
 get_filename_component(_glmeter_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
@@ -40,7 +40,7 @@ endif()
 
 if(NOT TARGET glmeter::glmeter)
   set(glmeter_FOUND FALSE)
-  set(glmeter_NOT_FOUND_MESSAGE "neither libglmeter.so nor libglmeter.a is in the folders of libraries of ${_glmeter_prefix}")
+  set(glmeter_NOT_FOUND_MESSAGE "neither libglmeter.so nor libglmeter.a is in a library folder of ${_glmeter_prefix}")
 endif()
 
 unset(_glmeter_libglmeter.so)

@@ -1,4 +1,4 @@
-# All versions of one SONAME are compatible: a program built for one of them runs with each later one.
+# All versions with one SONAME are compatible: a program built for one of them runs with every later one.
 set(PACKAGE_VERSION "0.1.0")
 
 if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION OR NOT PACKAGE_FIND_VERSION_MAJOR EQUAL 0)

@@ -22,15 +22,15 @@ const COMMANDS: [Command; 8] = [
     Command {
         name: "demo",
         usage: "  \
-  glmeter [demo [--picture FILE] [OPTIONS]]   draw a scene and print what each extension answers; FILE
-                                              gets the scene as a PNG picture
+  glmeter [demo [--picture FILE] [OPTIONS]]   draw a scene and print the results of each extension; --picture
+                                              saves the scene to FILE as a PNG picture
 ",
         parts: &[SETTINGS],
     },
     Command {
         name: "info",
         usage: "  \
-  glmeter info [OPTIONS]                      print each kind of context's extensions and targets, and their sources
+  glmeter info [OPTIONS]                      print the extensions and targets of each kind of context, and their sources
 ",
         parts: &[SETTINGS],
     },
@@ -45,7 +45,7 @@ const COMMANDS: [Command; 8] = [
         name: "check",
         usage: "  \
   glmeter check BUDGETS [OPTIONS] [--] PROGRAM [ARG...]
-                                              run a program with glmeter; end with 1 if it does not keep its budgets
+                                              run a program with glmeter; end with status 1 if it exceeds a budget
 ",
         parts: &[CHECK, RUN, SETTINGS, STATUS_OF_CHECK],
     },
@@ -53,7 +53,7 @@ const COMMANDS: [Command; 8] = [
         name: "compare",
         usage: "  \
   glmeter compare A.json B.json               print how the metrics of two runs differ, and whether by more than noise;
-                                              the files are those of run --report json=FILE
+                                              write the files with run --report json=FILE
 ",
         parts: &[],
     },
@@ -62,7 +62,7 @@ const COMMANDS: [Command; 8] = [
         usage: "  \
   glmeter top [--once] [--interval SECONDS] [PID]
                                               show your programs that are running under glmeter, or only that of PID;
-                                              --once prints them as a list
+                                              --once prints a list and ends
 ",
         parts: &[],
     },
@@ -72,15 +72,15 @@ const COMMANDS: [Command; 8] = [
   glmeter install [FOLDER]                    create the links and the JSON files that the loader and libglvnd need,
                                               beside the libraries, or in FOLDER with copies of libraries and command
   glmeter install --prefix PREFIX [--libdir FOLDER] [--destdir ROOT]
-                                              install libraries, command, header, manual and what compilers need below
-                                              PREFIX; its folder of libraries is FOLDER [lib]; ROOT stands for / while
-                                              a package is built
+                                              install the libraries, command, header, manual and build files below
+                                              PREFIX; FOLDER is its library folder [lib]; ROOT stands for / while you
+                                              build a package
 ",
         parts: &[],
     },
     Command {
         name: "help",
-        usage: "  glmeter help | --help | -h                  print this text; COMMAND --help prints the part about COMMAND\n",
+        usage: "  glmeter help | --help | -h                  print this text; glmeter COMMAND --help prints only its part\n",
         parts: &[],
     },
 ];
@@ -90,15 +90,15 @@ const VERSION: &str = "  glmeter --version | -V\n";
 
 /// The options that are settings.
 const SETTINGS: &str = "\
-Options, each also an environment variable; the option overrides the variable:
-  --provider WORD  GLMETER_PROVIDER  the driver for the program: auto (the machine's, or the software pipeline if there
-                                     is none), host, software [auto]
-  --emulate WORD   GLMETER_EMULATE   when glmeter measures itself: auto (where the driver has no query or a wrong one),
-                                     always (wherever it can), never [auto]
+Options, each also an environment variable; the option overrides the variable; defaults are in brackets:
+  --provider WORD  GLMETER_PROVIDER  the driver to use: auto (the machine's, or the software pipeline if there is none),
+                                     host, software [auto]
+  --emulate WORD   GLMETER_EMULATE   when glmeter emulates a query: auto (if the driver lacks it or gets it wrong),
+                                     always (wherever glmeter can), never [auto]
   --fence WORD     GLMETER_FENCE     how to measure time if the driver has no timer: egl (EGL's fences), gl (the
-                                     context's own), finish (glFinish at each mark), auto (egl, or gl without it) [auto]
+                                     context's own), finish (glFinish at each mark), auto (egl, otherwise gl) [auto]
   --report WORD    GLMETER_REPORT    the report at the end of the program: summary, off [summary]; run accepts more
-  --log WORD       GLMETER_LOG       glmeter's own messages: off, error, info, debug [error]
+  --log WORD       GLMETER_LOG       which of glmeter's own messages to print: off, error, info, debug [error]
 ";
 
 /// The options of `run`.
@@ -108,51 +108,51 @@ Options of run:
                         csv=FILE (a row a frame), draws=FILE (CSV, a row a draw; implies --per-draw),
                         trace=FILE (for Perfetto's viewer), html=FILE (a page of charts);
                         openmetrics=ADDRESS (for Prometheus: :PORT, HOST:PORT, or the path of a Unix socket with a /);
-                        off forgets the default and those before it; the FILE - is standard output
-  --stop-after AMOUNT   end the program after so many frames of a context (600) or seconds (10s): by SIGTERM, and
-                        5 seconds later by SIGKILL; that counts as success
-  --frames A..B         record each context's frames from number A up to B, without B; A.. and ..B work too; check
-                        ends the program at B
+                        off cancels the default and those before it; a FILE of - is standard output
+  --stop-after AMOUNT   end the program after this many frames of a context (600) or seconds (10s): with SIGTERM, and
+                        5 seconds later with SIGKILL; this counts as success
+  --frames A..B         record each context's frames from number A up to, but not including, B; A.. and ..B work too;
+                        check ends the program at B
   --frame N             read the picture of frame N, and print its hash
-  --warmup N            keep the first N frames of each context apart [1]
+  --warmup N            leave the first N frames of each context out of the figures [1]
   --every-frame         time and count the passes, groups and programs of every frame, not of a sample
   --per-draw            measure each draw by itself, which slows the program down
-  --repeat N            run the program N times, and print mean, deviation and ends of each metric; check judges times
-                        by all runs [5, if the first run exceeds a time]
-  --live                show a table on standard error while the program runs, or lines if that is no terminal
-  --interval SECONDS    print a line on standard error every so often; with --live, show the table so often [1]
+  --repeat N            run the program N times, and print the mean, deviation, least and greatest value of each metric;
+                        check judges times by all runs [5, if the first run exceeds a time]
+  --live                show a table on standard error while the program runs, or print lines if it is not a terminal
+  --interval SECONDS    print a line on standard error at this interval; with --live, update the table [1]
   --overhead            run the program without the report first, and print what glmeter itself cost
 ";
 
 /// The options of `check`.
 const CHECK: &str = "\
-Budgets of check, which accepts the options of run too, but for --interval and --overhead:
+Budgets of check, which also accepts the options of run except --interval and --overhead:
   --max-METRIC [WORD:]N a budget: METRIC is frame-ms, gpu-ms, cpu-ms, process-cpu-ms, swap-ms, draws, dispatches,
                         clears, uploads, uploads-mb, state-changes, queries, errors, compiles, links, compile-ms,
                         vertices, primitives, vertex-invocations, patches, evaluation-invocations,
                         geometry-invocations, geometry-primitives, fragments, compute-invocations, clipping-input,
                         clipping-output, samples or overdraw; WORD is mean, median, p95, p99, worst or total
                         [times: p95; counts: worst; overdraw: mean; errors, compiles, links, compile-ms: total]
-  --baseline FILE       be like an earlier run, whose report json=FILE this is
-  --tolerance PERCENT   how far counts may be from the baseline's [0 on the software pipeline, otherwise 1]
-  --no-times            do not compare times with the baseline's
-  --picture-hash HASH   the hash of the picture of --frame
+  --baseline FILE       compare with an earlier run; FILE is its report (run --report json=FILE)
+  --tolerance PERCENT   how far counts may differ from the baseline [0 on the software pipeline, otherwise 1]
+  --no-times            do not compare times with the baseline
+  --picture-hash HASH   the hash that the picture of --frame must have
   --junit FILE          write a test case for each budget
   --github              print an annotation for each broken budget
 ";
 
 /// How `run` ends.
 const STATUS_OF_RUN: &str = "\
-glmeter's own messages and reports about a program go to standard error. run ends as the program ends: with its exit
-status, or by the signal that ended it; with 127 if there is no such program and with 126 if it cannot be run; with 1
-if --provider software was given and the software pipeline cannot serve the program, which gets no other driver.
+glmeter prints its own messages and reports about a program on standard error. run ends as the program ends: with its
+exit status, or by the signal that ended it; with 127 if there is no such program, and with 126 if it cannot be run;
+with 1 if you ask for --provider software and the software pipeline cannot serve the program.
 ";
 
 /// How `check` ends.
 const STATUS_OF_CHECK: &str = "\
 check ends with 0 if every budget holds, with 1 if one is broken, with 2 if nothing could be checked because of the
 command line or a file that it names, with 3 if the machine was too busy to judge a time, and as the program ends if
-that fails.
+the program fails.
 ";
 
 /// How the other commands end.
