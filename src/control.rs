@@ -1,4 +1,4 @@
-//! The control interface of `<GL/glmeter.h>`: what glmeter does in this program, and the report.
+//! The control interface of `<GL/glmeter.h>`: where query results come from, the report, and named sections.
 //!
 //! The header's part is generated from this file. None of these functions raises a GL error or changes the state of a context, and each
 //! can be called on any thread at any time; "the context" is the one that is current on the calling thread.
@@ -12,29 +12,29 @@ use core::ffi::c_void;
 use core::ffi::{CStr, c_char};
 use glmeter_abi::border::guard;
 
-/// A source of a query target's values: there is none, the target has 0 counter bits, and its results are 0.
+/// A source of a query target's values: none. The target has 0 counter bits, and its results are 0.
 pub const GLMETER_SOURCE_ABSENT: GLint = 0;
 /// A source of a query target's values: the driver's own query of the target.
 pub const GLMETER_SOURCE_NATIVE: GLint = 1;
 /// A source of a query target's values: another query of the driver.
 pub const GLMETER_SOURCE_DERIVED: GLint = 2;
-/// A source of a query target's values: the machine's clock, read when a fence after the work is reached.
+/// A source of a query target's values: the machine's clock, read when the GPU reaches a fence after the work.
 pub const GLMETER_SOURCE_FENCED: GLint = 3;
 /// A source of a query target's values: the arguments of the draw and dispatch commands.
 pub const GLMETER_SOURCE_COUNTED: GLint = 4;
 
-/// The figures that `glmeter run` prints. Later versions may append members.
+/// The figures in the first line that `glmeter run` prints. Later versions may append members.
 #[repr(C)]
 pub struct Report {
     /// The number of frames: calls of eglSwapBuffers, glXSwapBuffers and their variants.
     pub frames: GLuint64,
-    /// The time from the first context or the last reset to the end of the last frame, nanoseconds of CLOCK_MONOTONIC.
+    /// The time from the first context or the last reset to the end of the last frame, in nanoseconds of CLOCK_MONOTONIC.
     pub wall_time: GLuint64,
     /// The number of frames whose GPU time is known.
     pub timed_frames: GLuint64,
-    /// The sum of these frames' GPU times, nanoseconds.
+    /// The sum of these frames' GPU times, in nanoseconds.
     pub gpu_time: GLuint64,
-    /// The sum of the uncertainties of these GPU times, nanoseconds. 0 if the driver's own timer measured them.
+    /// The sum of the uncertainties of these GPU times, in nanoseconds. 0 if the driver's own timer measured them.
     pub gpu_time_uncertainty: GLuint64,
 }
 
@@ -43,13 +43,13 @@ pub struct Report {
 pub struct Section {
     /// How often the section ended.
     pub times: GLuint64,
-    /// The sum of its times on the calling threads, nanoseconds of CLOCK_MONOTONIC.
+    /// The sum of its times on the calling threads, in nanoseconds of CLOCK_MONOTONIC.
     pub wall_time: GLuint64,
     /// How many of its GPU times are known.
     pub timed: GLuint64,
-    /// The sum of these GPU times, nanoseconds. Sections inside the section count for it too.
+    /// The sum of these GPU times, in nanoseconds, including those of the sections inside it.
     pub gpu_time: GLuint64,
-    /// The sum of the uncertainties of these GPU times, nanoseconds. 0 if the driver's own timer measured them.
+    /// The sum of the uncertainties of these GPU times, in nanoseconds. 0 if the driver's own timer measured them.
     pub gpu_time_uncertainty: GLuint64,
 }
 
@@ -154,7 +154,7 @@ unsafe fn text<'text>(pointer: *const c_char) -> Option<std::borrow::Cow<'text, 
     (!pointer.is_null()).then(|| unsafe { CStr::from_ptr(pointer) }.to_string_lossy())
 }
 
-/// Returns the version of the library, such as "0.1.0". GLMETER_VERSION_MAJOR, MINOR and PATCH are those of the header.
+/// Returns the version of the library, such as "0.1.0". GLMETER_VERSION_MAJOR, MINOR and PATCH are the version of the header.
 ///
 /// The string belongs to the library and is valid until the process ends.
 #[cfg_attr(not(android_layer), unsafe(no_mangle))]
@@ -162,8 +162,8 @@ pub extern "C" fn glmeter_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// Returns the provider of the context: "software" for glmeter's software pipeline, "host" for any other driver. Returns NULL if no
-/// context is current, and in contexts of OpenGL ES 1.x.
+/// Returns the driver of the context: "software" for glmeter's software pipeline, "host" for any other driver. Returns NULL if no
+/// context is current, and in OpenGL ES 1.x contexts.
 ///
 /// The string belongs to the library and is valid until the process ends.
 #[cfg_attr(not(android_layer), unsafe(no_mangle))]
@@ -175,8 +175,8 @@ pub extern "C" fn glmeter_provider() -> *const c_char {
 
 /// Returns the source of a query target's values in the context: one of the GLMETER_SOURCE tokens.
 ///
-/// `target` is GL_TIME_ELAPSED, GL_TIMESTAMP or one of the eleven targets of GL_ARB_pipeline_statistics_query. For other targets, and if
-/// no context is current, the result is GLMETER_SOURCE_ABSENT.
+/// `target` is GL_TIME_ELAPSED, GL_TIMESTAMP or one of the eleven targets of GL_ARB_pipeline_statistics_query. Returns
+/// GLMETER_SOURCE_ABSENT for other targets, and if no context is current.
 #[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub extern "C" fn glmeter_source(target: GLenum) -> GLint {
     forward!(glmeter_source(target: GLenum) -> GLint);
@@ -190,20 +190,21 @@ pub extern "C" fn glmeter_source(target: GLenum) -> GLint {
     }
 }
 
-/// Returns the number of bits of a query target's counter in the context, as GL_QUERY_COUNTER_BITS does, but for all targets of
-/// glmeter_source in every kind of context. 0 if there is no counter.
+/// Returns the number of bits of a query target's counter in the context, like GL_QUERY_COUNTER_BITS, but for all targets of
+/// glmeter_source in every kind of context. Returns 0 if there is no counter.
 #[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub extern "C" fn glmeter_counter_bits(target: GLenum) -> GLint {
     forward!(glmeter_counter_bits(target: GLenum) -> GLint);
     self::target(target).map_or(0, |target| target.counter_bits)
 }
 
-/// Reads the figures of this program so far. Under `glmeter run` they are those of all its processes.
+/// Reads the figures of this program so far. Under `glmeter run` they cover all its processes.
 ///
 /// Writes at most `size` bytes; pass sizeof(struct glmeter_report). Returns 1, or 0 without writing anything if `report` is NULL or
-/// nothing is measured: outside `glmeter run` and without GLMETER_REPORT=summary, that begins with glmeter_reset_report.
+/// nothing is measured. Outside `glmeter run` and without GLMETER_REPORT=summary, call glmeter_reset_report first to begin to measure.
 ///
-/// Does not wait for the GPU: the GPU times of the last frames, and of those of contexts that are current elsewhere, may be missing.
+/// Does not wait for the GPU: the GPU times of the last frames, and of frames of contexts that are current on other threads, may be
+/// missing.
 ///
 /// # Safety
 /// `report` must be NULL or valid for writes of `size` bytes.
@@ -224,8 +225,8 @@ pub unsafe extern "C" fn glmeter_read_report(report: *mut Report, size: usize) -
     unsafe { copy(&figures, report, size) }
 }
 
-/// Sets all figures to 0, those of the sections too, and begins to measure if nothing did so far. What `glmeter run` prints then begins
-/// here. Sections that have begun and not ended are not measured.
+/// Sets all figures to 0, including those of the sections, and begins to measure if glmeter does not measure yet. The report of
+/// `glmeter run` then begins here. Sections that have begun and not ended are not measured.
 ///
 /// Returns 1, or 0 if there is no memory.
 #[cfg_attr(not(android_layer), unsafe(no_mangle))]
@@ -236,13 +237,13 @@ pub extern "C" fn glmeter_reset_report() -> GLint {
 
 /// Begins a section of the context's commands, inside the sections that have begun and not ended. `glmeter run` prints its times.
 ///
-/// `name` is UTF-8; a `/` in it stands as `%2F` in paths. One of more than 127 bytes is cut and ends with a hash of the whole. The string is
-/// copied. A report has room for 4,096 different sections, passes, groups and programs; the same name inside another section is a different
-/// section.
+/// `name` is UTF-8. In paths, a `/` in the name is written as `%2F`. A name of more than 127 bytes is cut and ends with a hash of the whole
+/// name. glmeter copies the string. A report has room for 4,096 different sections, passes, groups and programs; the same name inside
+/// another section is a different section.
 ///
-/// Returns 1 if the section is measured, otherwise 0. In both cases glmeter_pop_section ends it, unless no context is current. GPU time is
-/// measured in contexts that have GL_TIMESTAMP, outside of display lists, and takes two timestamp queries; the program's own queries and
-/// nested sections do not disturb each other.
+/// Returns 1 if the section is measured, otherwise 0. In both cases glmeter_pop_section ends it, unless no context is current. glmeter
+/// measures GPU time in contexts that have GL_TIMESTAMP, outside of display lists, with two timestamp queries; the program's own queries
+/// and nested sections do not disturb each other.
 ///
 /// # Safety
 /// `name` must be NULL, for a section that is not measured, or a C string.
@@ -254,14 +255,14 @@ pub unsafe extern "C" fn glmeter_push_section(name: *const c_char) -> GLint {
     attached(|| report::begin_section(name.as_deref())).unwrap_or(false).into()
 }
 
-/// Ends the context's section that began last. Returns 1, or 0 if none has begun or no context is current.
+/// Ends the section of the context that began last. Returns 1, or 0 if no section has begun or no context is current.
 #[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub extern "C" fn glmeter_pop_section() -> GLint {
     forward!(glmeter_pop_section() -> GLint);
     attached(report::end_section).unwrap_or(false).into()
 }
 
-/// Reads the figures of a section so far. `path` is its name, after the names of the sections around it, outermost first, separated by
+/// Reads the figures of a section so far. `path` is the names of the sections around it, outermost first, and its own name, separated by
 /// `/`: "frame/shadows".
 ///
 /// Writes at most `size` bytes; pass sizeof(struct glmeter_section). Returns 1, or 0 without writing anything if an argument is NULL or no
