@@ -62,7 +62,7 @@ fn expect_drawn(ended: &Ended) {
 }
 
 fn is_measured(ended: &Ended) -> bool {
-    ended.stderr.contains("in front of libEGL_mesa.so.0")
+    ended.stderr.contains("wrapping libEGL_mesa.so.0")
 }
 
 #[test]

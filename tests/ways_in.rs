@@ -71,7 +71,7 @@ fn es2_info() -> Command {
 fn expect_in_front_of_egl(ended: &Ended) {
     assert_eq!(ended.code, 0, "{}", ended.all());
     assert_eq!(ended.stdout.matches("GL_ANGLE_timer_query").count(), 1, "{}", ended.all());
-    assert!(ended.stderr.contains("glmeter: in front of libEGL_mesa.so.0"), "{}", ended.all());
+    assert!(ended.stderr.contains("glmeter: wrapping libEGL_mesa.so.0"), "{}", ended.all());
 }
 
 const MESA: &str = "/usr/share/glvnd/egl_vendor.d/50_mesa.json";
@@ -87,7 +87,7 @@ fn the_vendor_name_alone_brings_the_layer_into_a_glx_program() {
     command.env("DISPLAY", display()).env("GLMETER_LOG", "info").env("LD_LIBRARY_PATH", build_folder());
     let ended = run(command.env("__GLX_VENDOR_LIBRARY_NAME", "glmeter"));
     assert_eq!(ended.code, 0, "{}", ended.all());
-    assert!(ended.stderr.contains("glmeter: in front of libGLX_mesa.so.0"), "{}", ended.all());
+    assert!(ended.stderr.contains("glmeter: wrapping libGLX_mesa.so.0"), "{}", ended.all());
     assert!(ended.stdout.contains("GL_ARB_pipeline_statistics_query"), "{}", ended.all());
 }
 
@@ -109,7 +109,7 @@ fn a_library_copied_alone_works_preloaded_into_a_glx_program() {
     let folder = Folder::new("glx-alone");
     let copy = folder.copy(&["libglmeter.so"]);
     let ended = run(folder.at_home("glxinfo").env("LD_PRELOAD", &copy));
-    assert!(ended.code == 0 && ended.stderr.contains("glmeter: in front of libGLX_mesa.so.0"), "{}", ended.all());
+    assert!(ended.code == 0 && ended.stderr.contains("glmeter: wrapping libGLX_mesa.so.0"), "{}", ended.all());
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn behind_another_librarys_dlsym_a_preloaded_library_stands_in_front_of_the_vend
         command.env("DISPLAY", display()).env("GLMETER_LOG", "info").env("LD_PRELOAD", &preload);
         let ended = run(command.envs(name.map(|name| ("__GLX_VENDOR_LIBRARY_NAME", name))));
         assert_eq!(ended.code, 0, "{}", ended.all());
-        assert!(ended.stderr.contains("glmeter: in front of libGLX_mesa.so.0"), "{}", ended.all());
+        assert!(ended.stderr.contains("glmeter: wrapping libGLX_mesa.so.0"), "{}", ended.all());
     }
     // A child that inherits everything except the preload keeps its driver.
     for program in ["es2_info", "glxinfo"] {

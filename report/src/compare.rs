@@ -139,7 +139,7 @@ pub fn text(one: &Run, other: &Run, names: [&str; 2], style: Style) -> String {
     let real = changes.iter().filter(|change| change.verdict == Verdict::Real).count();
     let judged = changes.iter().filter(|change| matches!(change.verdict, Verdict::Real | Verdict::Noise)).count();
     lines.push(String::new());
-    lines.push(format!("  {real} of {judged} changes whose noise is known are beyond it"));
+    lines.push(format!("  {real} of {judged} changes with known noise are beyond the noise"));
     if one.repeats.len() < 2 || other.repeats.len() < 2 {
         lines.push(style.faint("  How much times differ from run to run is not known: measure both with"));
         lines.push(style.faint("  glmeter run --repeat 10"));

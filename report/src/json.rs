@@ -90,7 +90,7 @@ pub fn read(file: &Path) -> core::result::Result<Run, String> {
     let wrong = |reason: String| format!("{}: {reason}", file.display());
     let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
     let run: Run =
-        serde_json::from_str(&text).map_err(|error| wrong(format!("this is no report of glmeter run --report json: {error}")))?;
+        serde_json::from_str(&text).map_err(|error| wrong(format!("this is not a report of glmeter run --report json: {error}")))?;
     if run.schema != crate::run::SCHEMA {
         return Err(wrong(format!("its layout has version {}; this glmeter reads version {}", run.schema, crate::run::SCHEMA)));
     }
@@ -217,7 +217,7 @@ mod tests {
         let file = folder.join("other.json");
         assert!(read(&file).unwrap_err().contains("No such file"));
         std::fs::write(&file, "{}").unwrap();
-        assert!(read(&file).unwrap_err().contains("this is no report"));
+        assert!(read(&file).unwrap_err().contains("this is not a report"));
         std::fs::write(&file, serde_json::to_string(&Run { schema: 99, ..whole() }).unwrap()).unwrap();
         assert!(read(&file).unwrap_err().contains("version 99"));
         assert!(Json::create(&folder.join("no/such/folder")).is_err());

@@ -26,7 +26,7 @@ pub fn serve() -> bool {
     let Ok(get) = (unsafe { library.get::<*mut c_void>(b"glmeter_soft_get_proc_address\0") }).map(|get| *get) else { return false };
     core::mem::forget(library);
     if GET_PROC_ADDRESS.swap(get, Ordering::AcqRel).is_null() {
-        say(Log::Info, &format!("in front of {}, without libEGL", path.to_string_lossy()));
+        say(Log::Info, &format!("wrapping {}, without libEGL", path.to_string_lossy()));
     }
     true
 }

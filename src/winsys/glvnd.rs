@@ -173,7 +173,7 @@ impl Interface {
         let refused = main.is_null() || is_a_copy(main) || self.has(main);
         let done = !refused && self.vendors.slot(main).is_some_and(|slot| self.wrap(slot, main, asked, arguments));
         if done {
-            say(Log::Info, &format!("in front of {}", path.to_string_lossy()));
+            say(Log::Info, &format!("wrapping {}", path.to_string_lossy()));
         } else {
             // SAFETY: the handle was opened above, and nothing uses it.
             drop(unsafe { Library::from_raw(handle) });
@@ -200,7 +200,7 @@ impl Interface {
         }
         let done = !self.has(main) && self.wrap(slot, main, main, arguments);
         if done {
-            say(Log::Info, &format!("in front of {}", String::from_utf8_lossy(&file_of(main))));
+            say(Log::Info, &format!("wrapping {}", String::from_utf8_lossy(&file_of(main))));
         }
         done
     }

@@ -41,7 +41,7 @@ fn both(wrapper: &str, first: First, program: &str) -> (Command, Trace) {
 }
 
 fn both_work(ended: &Ended) {
-    assert!(ended.stderr.contains("glmeter: in front of"), "glmeter is in front of the driver\n{}", ended.all());
+    assert!(ended.stderr.contains("glmeter: wrapping"), "glmeter wraps the driver\n{}", ended.all());
     assert!(ended.stderr.contains("apitrace: tracing to"), "apitrace records\n{}", ended.all());
 }
 

@@ -99,7 +99,7 @@ fn gears(program: &str, driver: &str) {
     let mut command = client(Mode::Preloaded, program);
     let frames = Frames::of(&mut command);
     let ended = run_until_frames(command.env("GLMETER_LOG", "info"), &frames);
-    assert!(ended.stderr.contains(&format!("glmeter: in front of {driver}")), "{}", ended.all());
+    assert!(ended.stderr.contains(&format!("glmeter: wrapping {driver}")), "{}", ended.all());
 }
 
 #[test]
@@ -127,5 +127,5 @@ fn a_piglit_program_passes_and_is_seen() {
     let ended = run_for(client(Mode::Preloaded, program).args(["-auto", "-fbo"]).env("GLMETER_LOG", "info"), 120);
     expect_success(&ended, program);
     assert!(ended.stdout.contains("{\"result\": \"pass\" }"), "{}", ended.all());
-    assert!(ended.stderr.contains("glmeter: in front of libGLX_mesa.so.0"), "{}", ended.all());
+    assert!(ended.stderr.contains("glmeter: wrapping libGLX_mesa.so.0"), "{}", ended.all());
 }

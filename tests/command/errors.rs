@@ -225,7 +225,7 @@ fn the_library_must_lie_beside_the_command() {
     let alone = folder.join("glmeter");
     std::fs::copy(support::glmeter().get_program(), &alone).unwrap();
     let ended = run(Command::new(&alone).args(["run", "true"]));
-    let line = format!("glmeter: {} is missing: libglmeter.so belongs beside this command\n", folder.join("libglmeter.so").display());
+    let line = format!("glmeter: {} is missing: libglmeter.so must be beside this command\n", folder.join("libglmeter.so").display());
     assert_eq!((ended.code, ended.stderr), (1, line));
 
     std::fs::remove_dir_all(folder).unwrap();

@@ -67,7 +67,7 @@ fn install_lays_a_whole_copy_into_a_folder() {
         .env("DISPLAY", support::display())
         .env("GLMETER_LOG", "info")
         .env("__EGL_VENDOR_LIBRARY_FILENAMES", place.join("10_glmeter.json"));
-    assert!(run(&mut front).stderr.contains("glmeter: in front of"), "libglvnd finds glmeter");
+    assert!(run(&mut front).stderr.contains("glmeter: wrapping"), "libglvnd finds glmeter");
     let link = |name: &str| std::fs::read_link(place.join(name)).unwrap();
     assert_eq!(link("libGLX_glmeter.so.0").to_str(), Some("libglmeter.so"));
     assert_eq!(link("libGLX_glmeter_soft.so.0").to_str(), Some("libglmeter_soft.so"));

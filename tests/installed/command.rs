@@ -86,7 +86,7 @@ fn the_installed_command_finds_its_libraries() {
         glxinfo.arg("run").args(options).args(["--log", "info", "--", "glxinfo", "-B"]).env("DISPLAY", display());
         let ended = run(&mut glxinfo);
         assert!(ended.code == 0 && ended.stdout.contains(renderer), "{options:?}\n{}", ended.all());
-        assert!(ended.stderr.contains("glmeter: in front of "), "{}", ended.all());
+        assert!(ended.stderr.contains("glmeter: wrapping "), "{}", ended.all());
     }
 }
 
@@ -100,11 +100,11 @@ fn the_preload_leaves_libglvnds_variables_and_its_installed_json_file_serves() {
     let ended = run(under_run().arg("env"));
     assert!(ended.code == 0 && !ended.stdout.contains("__EGL_VENDOR_LIBRARY_FILENAMES"), "{}", ended.all());
     let ended = run(under_run().arg("es2_info"));
-    assert!(ended.stderr.contains("glmeter: in front of libEGL_mesa.so.0"), "{}", ended.all());
+    assert!(ended.stderr.contains("glmeter: wrapping libEGL_mesa.so.0"), "{}", ended.all());
     let file = prefix().join("lib/glmeter/10_glmeter.json");
     let mut child = command("es2_info");
     child.env("__EGL_VENDOR_LIBRARY_FILENAMES", file).env("DISPLAY", display()).env("GLMETER_LOG", "info");
-    assert!(run(&mut child).stderr.contains("glmeter: in front of libEGL_mesa.so.0"));
+    assert!(run(&mut child).stderr.contains("glmeter: wrapping libEGL_mesa.so.0"));
 }
 
 #[test]
@@ -116,12 +116,12 @@ fn libglvnd_finds_both_libraries_by_their_json_files_and_names() {
     };
     const EGL: &str = "__EGL_VENDOR_LIBRARY_FILENAMES";
     let ended = with("es2_info", EGL, &prefix().join("share/glmeter/egl_vendor.d/10_glmeter.json"));
-    assert!(ended.stderr.contains("glmeter: in front of libEGL_mesa.so.0"), "{}", ended.all());
+    assert!(ended.stderr.contains("glmeter: wrapping libEGL_mesa.so.0"), "{}", ended.all());
     let ended = with("es2_info", EGL, &prefix().join("share/glvnd/egl_vendor.d/60_glmeter_soft.json"));
     assert!(ended.stdout.contains("GL_RENDERER: glmeter software pipeline"), "{}", ended.all());
     const GLX: &str = "__GLX_VENDOR_LIBRARY_NAME";
     let ended = with("glxinfo", GLX, Path::new("glmeter"));
-    assert!(ended.stderr.contains("glmeter: in front of libGLX_mesa.so.0"), "{}", ended.all());
+    assert!(ended.stderr.contains("glmeter: wrapping libGLX_mesa.so.0"), "{}", ended.all());
     let ended = with("glxinfo", GLX, Path::new("glmeter_soft"));
     assert!(ended.stdout.contains("OpenGL renderer string: glmeter software pipeline"), "{}", ended.all());
 }
@@ -136,7 +136,7 @@ fn a_link_in_libglvnds_folder_brings_the_layer_into_every_egl_program() {
     let mut program = command("es2_info");
     program.env("__EGL_VENDOR_LIBRARY_DIRS", &vendors).env("LD_LIBRARY_PATH", prefix().join("lib"));
     let ended = run(program.env("DISPLAY", display()).env("GLMETER_LOG", "info"));
-    assert!(ended.code == 0 && ended.stderr.contains("glmeter: in front of libEGL_mesa.so.0"), "{}", ended.all());
+    assert!(ended.code == 0 && ended.stderr.contains("glmeter: wrapping libEGL_mesa.so.0"), "{}", ended.all());
     assert!(ended.stdout.contains("GL_RENDERER: llvmpipe"), "{}", ended.all());
 }
 
@@ -149,8 +149,8 @@ fn install_refuses_what_it_cannot_do() {
     };
     refused(&["folder", "--prefix", "/usr"], "a folder or --prefix, not both");
     refused(&["--destdir", "/tmp"], "--libdir and --destdir need --prefix");
-    refused(&["--prefix", "usr"], "--prefix is an absolute path, and --libdir one below it");
-    refused(&["--prefix", "/usr", "--libdir", "/lib"], "--prefix is an absolute path, and --libdir one below it");
+    refused(&["--prefix", "usr"], "--prefix wants an absolute path, and --libdir a path below it");
+    refused(&["--prefix", "/usr", "--libdir", "/lib"], "--prefix wants an absolute path, and --libdir a path below it");
     // The installed command has no libraries beside it that it could copy.
     let ended = run(command(prefix().join("bin/glmeter")).arg("install"));
     let missing = prefix().join("bin/libglmeter.so");

@@ -106,7 +106,7 @@ fn libglvnd_finds_the_library_of_a_linked_program() {
             program.env("DISPLAY", display()).env("GLMETER_PROVIDER", provider).env("GLMETER_LOG", "info");
             let ended = run_for(&mut program, 120);
             works(&ended, provider);
-            let is_in_front = |line: &str| line.starts_with("glmeter: in front of") && line.ends_with(driver);
+            let is_in_front = |line: &str| line.starts_with("glmeter: wrapping") && line.ends_with(driver);
             assert!(ended.stderr.lines().any(is_in_front), "{provider} {program:?}\n{}", ended.all());
             assert_eq!(ended.stderr.contains("llvmpipe"), provider == "host", "{program:?}\n{}", ended.all());
         }

@@ -98,7 +98,7 @@ fn a_linked_program_in_front_of_another_installation_has_one_copy_that_serves() 
     let program = link("linked-and-preloaded", &object, &joined(&[&shared()], &["-lGL", "-lEGL"]));
     let json = other_library().with_file_name("10_glmeter.json");
     let ended = served_once(command(&program).env("__EGL_VENDOR_LIBRARY_FILENAMES", &json), "loaders: ok", &BOTH);
-    assert!(ended.stderr.contains("in front of libEGL_mesa.so.0") && !ended.stderr.contains("serves this one's calls"), "{}", ended.all());
+    assert!(ended.stderr.contains("wrapping libEGL_mesa.so.0") && !ended.stderr.contains("serves this one's calls"), "{}", ended.all());
 }
 
 /// The first context is current before the library is opened; the second is made current by a function that the library does not see.

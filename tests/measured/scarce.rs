@@ -51,11 +51,7 @@ fn a_limit_of_the_size_of_files_ends_neither_the_program_nor_the_command() {
     let ended = script(r#"ulimit -f 100; "$GLMETER" run -- "$FRAMES" 20 100 return"#, &unused);
     assert_eq!((ended.code, &ended.stdout), (0, &alone), "{}", ended.all());
     let lines: Vec<_> = ended.stderr.lines().filter(|line| line.starts_with("glmeter: ")).collect();
-    assert!(
-        lines.len() == 1 && lines[0].starts_with("glmeter: there is no room for the 8 MB in which glmeter measures: "),
-        "{}",
-        ended.all()
-    );
+    assert!(lines.len() == 1 && lines[0].starts_with("glmeter: there is no room for glmeter's recording of 8 MB: "), "{}", ended.all());
     assert!(lines[0].ends_with("; the program runs and nothing is measured"), "{}", ended.all());
 
     let ended = script(r#"ulimit -f 100; "$GLMETER" check --max-draws 1 -- "$FRAMES" 20 100 return"#, &unused);

@@ -32,7 +32,7 @@ impl Baseline {
     /// Returns the run in a file of `glmeter run --report json=FILE`. `tolerance` is that of counts, percent; `None` stands for 0 on the software
     /// pipeline and 1 elsewhere. `compares_times` is false if the runs were on different machines.
     pub fn parse(json: &str, tolerance: Option<f64>, compares_times: bool) -> Result<Self, String> {
-        let run: Run = serde_json::from_str(json).map_err(|error| format!("this is no report of glmeter: {error}"))?;
+        let run: Run = serde_json::from_str(json).map_err(|error| format!("this is not a report of glmeter: {error}"))?;
         if run.schema > SCHEMA {
             return Err(format!("its layout is of a later glmeter ({}): version {}, and this is {SCHEMA}", run.glmeter, run.schema));
         }
@@ -53,7 +53,7 @@ impl Baseline {
             return vec![Verdict::broken(name, format!("not measured: {}", no_frame(run)))];
         }
         if before.len() != now.len() {
-            return vec![Verdict::broken(name, format!("{} showed frames; the baseline has {}", now.len(), before.len()))];
+            return vec![Verdict::broken(name, format!("{} swapped buffers; the baseline has {}", now.len(), before.len()))];
         }
         let mut verdicts = Vec::new();
         for (before, now) in before.iter().zip(&now) {

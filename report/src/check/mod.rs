@@ -79,7 +79,7 @@ impl Check {
 fn check_picture(run: &Run, wanted: &str) -> Verdict {
     let name = "picture-hash".to_owned();
     match &run.picture_hash {
-        None => Verdict::broken(name, "not read: the program did not show this frame".to_owned()),
+        None => Verdict::broken(name, "not read: the program did not reach this frame".to_owned()),
         Some(hash) if hash.eq_ignore_ascii_case(wanted) => Verdict::kept(name, hash.clone()),
         Some(hash) => Verdict::broken(name, format!("{hash}; {} was expected", wanted.to_ascii_lowercase())),
     }

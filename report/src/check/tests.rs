@@ -245,12 +245,12 @@ fn a_picture_has_the_hash_that_is_expected() {
     };
     assert!(!verdict(Some("00000000000000ab")).is_broken());
     assert_eq!(verdict(Some("00000000000000ac")).line(), "picture-hash: 00000000000000ac; 00000000000000ab was expected");
-    assert_eq!(verdict(None).line(), "picture-hash: not read: the program did not show this frame");
+    assert_eq!(verdict(None).line(), "picture-hash: not read: the program did not reach this frame");
 }
 
 #[test]
 fn other_files_are_no_baseline() {
-    assert!(Baseline::parse("{", None, true).err().unwrap().starts_with("this is no report of glmeter: "));
+    assert!(Baseline::parse("{", None, true).err().unwrap().starts_with("this is not a report of glmeter: "));
     let later = serde_json::to_string(&Run { schema: 99, glmeter: "9.0".to_owned(), ..run() }).unwrap();
     let error = Baseline::parse(&later, None, true).err().unwrap();
     assert_eq!(error, "its layout is of a later glmeter (9.0): version 99, and this is 1");

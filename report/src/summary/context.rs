@@ -148,7 +148,7 @@ fn times(context: &Context, style: Style) -> Vec<String> {
         lines.push(format!("  {:<16}{:>10}   {}", "GPU busy", percent(busy), style.faint(about)));
     }
     if context.bound_frames.is_empty() {
-        lines.push(style.faint("  contexts that do not swap have a part in its frames: see all of them together"));
+        lines.push(style.faint("  frames contain work of contexts that do not swap: see all contexts together"));
     } else {
         lines.push(format!("  {:<16}{}", "bound by", bound(context)));
     }
@@ -230,11 +230,11 @@ fn statistics(context: &Context, style: Style) -> Vec<String> {
     let zeros = if zeros > 0 { format!("; the other {zeros} are 0") } else { String::new() };
     lines.push(style.faint(&format!("  of {}{zeros}", counted(counted_frames, "frame"))));
     let ratios = [
-        ("overdraw", "overdraw", "fragment shader invocations a pixel"),
-        ("samples_per_pixel", "samples a pixel", "samples that passed, a pixel"),
-        ("invocations_per_vertex", "vertex reuse", "vertex shader invocations a submitted vertex"),
-        ("clipping_yield", "clipping yield", "primitives after clipping for each before"),
-        ("fragments_per_primitive", "primitive size", "fragment shader invocations a primitive"),
+        ("overdraw", "overdraw", "fragment shader invocations per pixel"),
+        ("samples_per_pixel", "samples a pixel", "samples passed per pixel"),
+        ("invocations_per_vertex", "vertex reuse", "vertex shader invocations per submitted vertex"),
+        ("clipping_yield", "clipping yield", "primitives after clipping per primitive before"),
+        ("fragments_per_primitive", "primitive size", "fragment shader invocations per primitive"),
     ];
     let shown = ratios.iter().filter_map(|(ratio, name, about)| {
         let value = context.ratios.get(*ratio)?;
@@ -335,7 +335,7 @@ pub(crate) fn overhead(overhead: &Overhead, context: Option<&Context>, style: St
     lines.push(format!("  {:<16}{of_with:>10} ms a frame, {of_without} ms in a run without the report", "CPU time"));
     if overhead.frames.min(overhead.frames_without) > 0 && without > 0.0 {
         let more = with / without - 1.0;
-        lines.push(style.faint(&format!("  {:<16}{:>+9.1} % from one to the other; any two runs differ", "", more * 100.0)));
+        lines.push(style.faint(&format!("  {:<16}{:>+9.1} % difference; any two runs differ", "", more * 100.0)));
     }
     lines
 }

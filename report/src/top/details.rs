@@ -61,9 +61,9 @@ fn scopes(entry: &Entry, context: usize, kind: ScopeKind, width: usize) -> Vec<V
     }
     if scopes.is_empty() {
         let none = match kind {
-            ScopeKind::Pass => " no pass was measured yet",
+            ScopeKind::Pass => " no pass has been measured yet",
             ScopeKind::Group => " the program names no groups",
-            ScopeKind::Program | ScopeKind::Section => " no program was measured yet",
+            ScopeKind::Program | ScopeKind::Section => " no program has been measured yet",
         };
         lines.push(vec![piece(cut(none, width), Tone::Faint)]);
     }

@@ -46,7 +46,7 @@ pub(crate) fn info() -> Result<Page, String> {
     for (name, kinds) in CONTEXTS {
         page.title(name.to_string());
         let Some(_context) = display.context(kinds) else {
-            page.text("  the driver makes no such context".to_string());
+            page.text("  the driver cannot create such a context".to_string());
             continue;
         };
         contexts += 1;
@@ -75,5 +75,5 @@ pub(crate) fn info() -> Result<Page, String> {
             ));
         }
     }
-    if contexts == 0 { Err(format!("the driver ({}) makes no context", display.about)) } else { Ok(page) }
+    if contexts == 0 { Err(format!("the driver ({}) cannot create a context", display.about)) } else { Ok(page) }
 }

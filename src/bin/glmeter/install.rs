@@ -35,7 +35,7 @@ pub(crate) enum Target {
 
 /// Lays the files. Returns one line for each.
 pub(crate) fn install(target: Target) -> Result<String, Failure> {
-    let command = std::env::current_exe().map_err(|error| format!("the command's own file: {error}"))?;
+    let command = std::env::current_exe().map_err(|error| format!("cannot find this command's own file: {error}"))?;
     let own = command.parent().unwrap_or(Path::new("/"));
     if !own.join(LIBRARY).exists() {
         return Err(format!("{} is missing: install takes the libraries beside this command", own.join(LIBRARY).display()).into());

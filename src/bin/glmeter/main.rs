@@ -140,7 +140,7 @@ fn install(mut arguments: Parser) -> Result<ExitCode, Failure> {
         (None, Some(prefix)) => {
             let libdir = libdir.unwrap_or_else(|| PathBuf::from("lib"));
             if prefix.is_relative() || libdir.is_absolute() {
-                return Err(usage("install: --prefix is an absolute path, and --libdir one below it"));
+                return Err(usage("install: --prefix wants an absolute path, and --libdir a path below it"));
             }
             Target::Prefix { prefix, libdir, destdir }
         }

@@ -45,13 +45,13 @@ pub(crate) fn demo(mut picture: Option<&Path>) -> Result<Page, String> {
         ("OpenGL ES", [&EMBEDDED_3[..], &EMBEDDED_2].concat(), &[EXT_TIMER, ANGLE_TIMER, INTEL]),
     ] {
         let Some(_context) = display.context(&kinds) else {
-            page.title(format!("{name}: the driver makes no such context"));
+            page.title(format!("{name}: the driver cannot create such a context"));
             continue;
         };
         contexts += 1;
         Section::new(extensions)?.add_to(&mut page, picture.take())?;
     }
-    if contexts == 0 { Err(format!("the driver ({}) makes no context", display.about)) } else { Ok(page) }
+    if contexts == 0 { Err(format!("the driver ({}) cannot create a context", display.about)) } else { Ok(page) }
 }
 
 /// The section of the page about the current context.

@@ -64,12 +64,12 @@ impl<'options> Start<'options> {
 
 /// Returns the path of the library, which is beside this command or in a folder of libraries of the same prefix.
 fn library() -> Result<PathBuf, String> {
-    let own = std::env::current_exe().map_err(|error| format!("where this command lies cannot be found out: {error}"))?;
+    let own = std::env::current_exe().map_err(|error| format!("cannot find this command's own file: {error}"))?;
     let beside = own.with_file_name(LIBRARY);
     // Without the package for developers there is no link without a version.
     let installed = vendors::installed_folders().into_iter().map(|folder| folder.join(SONAME));
     let Some(library) = core::iter::once(beside.clone()).chain(installed).find(|library| library.exists()) else {
-        return Err(format!("{} is missing: {LIBRARY} belongs beside this command", beside.display()));
+        return Err(format!("{} is missing: {LIBRARY} must be beside this command", beside.display()));
     };
     let (Some(folder), Some(name)) = (library.parent(), library.file_name()) else { return Ok(library) };
     Ok(link::plain(folder)?.join(name))

@@ -48,7 +48,7 @@ impl RecordingFile {
             Err(error) => {
                 problems.push(format!("memory: {error}"));
                 let (size, problems) = (Recording::SIZE.div_ceil(1 << 20), problems.join("; "));
-                Err(Failure::NotMeasured(format!("there is no room for the {size} MB in which glmeter measures: {problems}")))
+                Err(Failure::NotMeasured(format!("there is no room for glmeter's recording of {size} MB: {problems}")))
             }
         }
     }
