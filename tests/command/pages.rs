@@ -199,7 +199,7 @@ fn info_shows_every_extension_and_target_of_each_kind_of_context() {
             let source = source || row.contains("derived from ") || row.ends_with("fenced (EGL_KHR_fence_sync)");
             assert!(source, "{name}\n{part}");
         }
-        assert!(part.contains("A time from fences is right to ± "), "{part}");
+        assert!(part.contains("A time from fences is accurate to ± "), "{part}");
     }
     assert!(ended.stdout.contains("64  bits  native"), "{}", ended.all());
 }

@@ -70,7 +70,7 @@ pub(crate) fn info() -> Result<Page, String> {
             let microseconds = if style.unicode { "µs" } else { "us" };
             let uncertainty = uncertainty as f64 / 1e3;
             page.text(format!(
-                "  A time from fences is right to {} {uncertainty:.1} {microseconds} here (median of a few marks).",
+                "  A time from fences is accurate to {} {uncertainty:.1} {microseconds} here (median of a few marks).",
                 style.plus_minus()
             ));
         }
