@@ -2,10 +2,9 @@
 
 #![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
 
-use gl_generator::{Api, Cmd, Fallbacks, Generator, Profile, Registry};
+use glmeter_registry::{Command as GlCommand, Registry};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io;
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
@@ -89,126 +88,26 @@ fn declarations(folder: &Path) -> BTreeMap<String, Declared> {
     found
 }
 
-/// Collects the registry's signature of each wanted command as a field of the generated struct.
-struct FunctionTable<'a> {
-    /// The type of each function pointer, by the command's name.
-    fields: &'a mut BTreeMap<String, String>,
-    /// The commands that `src/spec` declares.
-    wanted: &'a BTreeMap<String, Declared>,
-}
-
-impl FunctionTable<'_> {
-    /// Adds a command's signature if glmeter exports or calls the command.
-    fn add(&mut self, command: &Cmd) {
-        let name = format!("gl{}", command.proto.ident);
-        if !self.wanted.contains_key(&name) && !CALLED.contains(&name.as_str()) {
-            return;
-        }
-        let plain = |kind: &str| kind.replace("types::", "").replace("__gl_imports::raw::", "core::ffi::");
-        let arguments: Vec<_> = command.params.iter().map(|parameter| plain(&parameter.ty)).collect();
-        let result = match plain(&command.proto.ty).as_str() {
-            "()" => String::new(),
-            kind => format!(" -> {kind}"),
-        };
-        self.fields.insert(name, format!("unsafe extern \"system\" fn({}){result}", arguments.join(", ")));
-    }
-}
-
-impl Generator for FunctionTable<'_> {
-    fn write<W: io::Write>(&self, _: &Registry, _: &mut W) -> io::Result<()> {
-        Ok(())
-    }
+/// Returns the type of a command's function in the registry.
+fn function_type(command: &GlCommand) -> String {
+    // `void **` stays a pointer to constant pointers, as the functions of `src/spec` have it.
+    let plain = |kind: String| kind.replace("c_void", "core::ffi::c_void").replace("*mut *", "*const *");
+    let arguments: Vec<_> = command.parameters.iter().map(|parameter| plain(parameter.ty.rust())).collect();
+    let result = match plain(command.result.rust()).as_str() {
+        "()" => String::new(),
+        kind => format!(" -> {kind}"),
+    };
+    format!("unsafe extern \"system\" fn({}){result}", arguments.join(", "))
 }
 
 /// Writes the struct `Functions` to `functions.rs` in OUT_DIR.
 fn write_functions(wanted: &BTreeMap<String, Declared>) {
     let mut fields = BTreeMap::new();
-    // One registry per API: gl_generator panics if the API lacks a requested extension.
-    let desktop = [
-        "GL_ARB_occlusion_query",
-        "GL_ARB_timer_query",
-        "GL_ARB_pipeline_statistics_query",
-        "GL_ARB_query_buffer_object",
-        "GL_ARB_direct_state_access",
-        "GL_ARB_vertex_buffer_object",
-        "GL_EXT_timer_query",
-        "GL_INTEL_performance_query",
-        "GL_NV_conditional_render",
-        "GL_AMD_multi_draw_indirect",
-        "GL_ARB_compute_variable_group_size",
-        "GL_ARB_draw_instanced",
-        "GL_ARB_indirect_parameters",
-        "GL_ARB_vertex_program",
-        "GL_EXT_draw_instanced",
-        "GL_EXT_draw_range_elements",
-        "GL_EXT_multi_draw_arrays",
-        "GL_EXT_vertex_array",
-        "GL_EXT_vertex_attrib_64bit",
-        "GL_IBM_multimode_draw_arrays",
-        "GL_NV_primitive_restart",
-        "GL_NV_vertex_program4",
-        "GL_ARB_robustness",
-        "GL_ARB_shader_objects",
-        "GL_ARB_multitexture",
-        "GL_EXT_texture_object",
-        "GL_EXT_framebuffer_object",
-        "GL_EXT_blend_func_separate",
-        "GL_EXT_blend_color",
-        "GL_ARB_vertex_shader",
-        "GL_ARB_draw_buffers",
-        "GL_EXT_stencil_two_side",
-        "GL_ARB_instanced_arrays",
-        "GL_ARB_multisample",
-        "GL_EXT_direct_state_access",
-        "GL_EXT_transform_feedback",
-        "GL_APPLE_vertex_array_object",
-        "GL_ARB_fragment_program",
-        "GL_EXT_debug_marker",
-        "GL_EXT_debug_label",
-        "GL_ARB_gl_spirv",
-        "GL_EXT_subtexture",
-        "GL_EXT_texture3D",
-        "GL_ARB_texture_compression",
-    ];
-    let embedded = [
-        "GL_EXT_disjoint_timer_query",
-        "GL_EXT_occlusion_query_boolean",
-        "GL_INTEL_performance_query",
-        "GL_ANGLE_instanced_arrays",
-        "GL_EXT_base_instance",
-        "GL_EXT_draw_elements_base_vertex",
-        "GL_EXT_draw_instanced",
-        "GL_EXT_multi_draw_arrays",
-        "GL_EXT_multi_draw_indirect",
-        "GL_NV_draw_instanced",
-        "GL_OES_draw_elements_base_vertex",
-        "GL_APPLE_sync",
-        "GL_EXT_robustness",
-        "GL_KHR_robustness",
-        "GL_OES_vertex_array_object",
-        "GL_EXT_draw_buffers",
-        "GL_EXT_instanced_arrays",
-        "GL_EXT_separate_shader_objects",
-        "GL_KHR_debug",
-        "GL_EXT_debug_marker",
-        "GL_EXT_debug_label",
-        "GL_OES_get_program_binary",
-        "GL_EXT_buffer_storage",
-        "GL_EXT_map_buffer_range",
-        "GL_OES_mapbuffer",
-        "GL_OES_texture_3D",
-    ];
-    let registries = [
-        Registry::new(Api::Gl, (4, 6), Profile::Compatibility, Fallbacks::None, desktop),
-        Registry::new(Api::Gles2, (3, 2), Profile::Core, Fallbacks::None, embedded),
-    ];
-    let mut table = FunctionTable { fields: &mut fields, wanted };
-    for registry in &registries {
-        for command in &registry.cmds {
-            table.add(command);
-        }
+    let names = wanted.keys().map(String::as_str).chain(CALLED.iter().copied());
+    for command in names.filter_map(|name| Registry::gl().commands.get(name)) {
+        fields.insert(command.name.to_owned(), function_type(command));
     }
-    // gl_generator's copy of the registry dates from 2019; commands that it lacks have the signature of their declaration.
+    // The registry is that of 2019; commands that it lacks have the signature of their declaration.
     let mut absent = Vec::new();
     for (name, declared) in wanted {
         if !fields.contains_key(name) {

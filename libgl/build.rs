@@ -2,7 +2,8 @@
 
 #![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
 
-use glmeter_stubs::registry::{commands, core_commands, invocation};
+use glmeter_registry::{Registry, jumps};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::{env, fs};
 
@@ -10,10 +11,9 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     // Not libGL.so.1: ldconfig would create a link of that name in the folder of the library, for every program of the machine.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libglmeter_gl.so");
-    let [gl, glx, egl] = [khronos_api::GL_XML, khronos_api::GLX_XML, khronos_api::EGL_XML]
-        .map(|registry| std::str::from_utf8(registry).expect("the registry is UTF-8"));
     // libGL exports extensions' commands too, libEGL those of its versions.
-    let all = &(&commands(gl, "gl") | &commands(glx, "glX")) | &core_commands(egl);
+    let mut commands: BTreeSet<&str> = Registry::gl().commands.keys().chain(Registry::glx().commands.keys()).copied().collect();
+    commands.extend(Registry::egl().features.iter().flat_map(|feature| &feature.requires).flat_map(|part| &part.commands));
     let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
-    fs::write(Path::new(&folder).join("commands.rs"), invocation(&all)).expect("OUT_DIR is writable");
+    fs::write(Path::new(&folder).join("commands.rs"), jumps(&commands)).expect("OUT_DIR is writable");
 }

@@ -2,14 +2,14 @@
 
 #![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
 
-use glmeter_stubs::registry::{commands, invocation};
+use glmeter_registry::{Registry, jumps};
 use std::path::Path;
 use std::{env, fs};
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libOSMesa.so.8");
-    let registry = std::str::from_utf8(khronos_api::GL_XML).expect("the registry is UTF-8");
+    let commands = Registry::gl().commands.keys().copied().collect();
     let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
-    fs::write(Path::new(&folder).join("commands.rs"), invocation(&commands(registry, "gl"))).expect("OUT_DIR is writable");
+    fs::write(Path::new(&folder).join("commands.rs"), jumps(&commands)).expect("OUT_DIR is writable");
 }

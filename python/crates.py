@@ -20,7 +20,8 @@ def cargo(*arguments):
 
 def linked():
     """Returns cargo's description of each crate from elsewhere that is linked into the members' libraries and programs."""
-    tree = cargo("tree", "--workspace", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}")
+    # The registry is for build scripts and tests.
+    tree = cargo("tree", "--workspace", "--exclude", "glmeter-registry", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}")
     used = {tuple(line.split()[:2]) for line in tree.splitlines() if line}
     packages = json.loads(cargo("metadata", "--format-version", "1", "--filter-platform", PLATFORM))["packages"]
     return [package for package in packages if package["source"] and (package["name"], f"v{package['version']}") in used]

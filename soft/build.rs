@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
 
-use gl_generator::{Api, Fallbacks, Profile, Registry};
+use glmeter_registry::{Api, CType, Command, Enum, Profile, Registry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -18,15 +18,11 @@ fn main() {
         // Its threads sleep in its code, and connections to X servers have hooks of its, when a program closes libglvnd with its vendors.
         println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
     }
-    // For each token without `GL_`, its value and type.
-    let mut found: BTreeMap<String, (String, String)> = BTreeMap::new();
     let apis = [(Api::Gl, (4, 6), Profile::Compatibility), (Api::Gles2, (3, 2), Profile::Core), (Api::Gles1, (1, 1), Profile::Core)];
+    let mut found: BTreeMap<&str, &Enum> = BTreeMap::new();
     for (api, version, profile) in apis {
-        let extensions = extensions(api);
-        let extensions: Vec<&str> = extensions.iter().map(String::as_str).collect();
-        let registry = Registry::new(api, version, profile, Fallbacks::None, extensions);
-        for token in &registry.enums {
-            found.insert(token.ident.clone(), (token.value.clone(), token.ty.to_string()));
+        for (name, token) in Registry::gl().select(api, version, profile, |_| true).enums {
+            found.entry(name).or_insert(token);
         }
     }
     let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
@@ -35,13 +31,14 @@ fn main() {
     tokens_in(sources, &mut named);
     let mut text = String::new();
     let mut all = String::from("/// Every token that the sources name.\npub const ALL: &[u32] = &[\n");
-    for (name, (value, ty)) in found.iter().filter(|token| named.contains(token.0)) {
-        // 64-bit values keep their type; all other tokens are 32 bits.
-        let ty = if ty == "types::GLuint64" || value.len() > 10 { "u64" } else { "u32" };
-        let value = if value.starts_with('-') || value.contains('"') { continue } else { value };
-        writeln!(text, "pub const GL_{name}: {ty} = {value};").expect("a string takes everything");
+    for (name, token) in
+        found.iter().filter(|token| named.contains(*token.0) && !token.0["GL_".len()..].starts_with(|c: char| c.is_ascii_digit()))
+    {
+        let Some(number) = token.number() else { continue };
+        let ty = if u32::try_from(number).is_ok() { "u32" } else { "u64" };
+        writeln!(text, "pub const {name}: {ty} = {};", token.value).expect("a string takes everything");
         if ty == "u32" {
-            writeln!(all, "    GL_{name},").expect("a string takes everything");
+            writeln!(all, "    {name},").expect("a string takes everything");
         }
     }
     all.push_str("];\n");
@@ -49,6 +46,16 @@ fn main() {
     fs::write(Path::new(&folder).join("tokens.rs"), text).expect("OUT_DIR is writable");
     fs::write(Path::new(&folder).join("es1.rs"), es1()).expect("OUT_DIR is writable");
     fs::write(Path::new(&folder).join("es.rs"), es()).expect("OUT_DIR is writable");
+}
+
+/// Returns one bit for each parameter of a command that `is_token` says is a token.
+fn mask(command: &Command, is_token: impl Fn(&CType) -> bool) -> u32 {
+    command.parameters.iter().enumerate().fold(0, |mask, (at, parameter)| mask | u32::from(is_token(&parameter.ty)) << at)
+}
+
+/// Returns true for bits of fields, which are no tokens.
+fn is_bit(name: &str) -> bool {
+    name.split('_').any(|word| word == "BIT")
 }
 
 /// The extensions that contexts of OpenGL ES 1.1 list.
@@ -60,19 +67,16 @@ fn es1() -> String {
     let (mut commands, mut tokens) = (BTreeMap::new(), BTreeSet::from([0, 1]));
     // The registry has some extensions for OpenGL ES 2.0 alone that their specifications have for 1.1 too.
     for api in [Api::Gles1, Api::Gles2] {
-        let offered: Vec<String> = extensions(api).into_iter().filter(|name| ES1_EXTENSIONS.contains(&name.as_str())).collect();
-        let registry = Registry::new(api, (1, 1), Profile::Core, Fallbacks::None, offered.iter().map(String::as_str).collect::<Vec<_>>());
-        for command in &registry.cmds {
-            let mask = command.params.iter().enumerate().fold(0u32, |mask, (at, it)| mask | u32::from(it.ty.ends_with("GLenum")) << at);
-            let name = format!("gl{}", command.proto.ident);
+        let selection = Registry::gl().select(api, (1, 1), Profile::Core, |name| ES1_EXTENSIONS.contains(&name));
+        for (name, command) in selection.commands {
+            let mask = mask(command, |ty| ty.base() == "GLenum");
             // Dispatch has the first name of a command, which is that without a suffix.
-            let first = ["OES", "EXT", "KHR"].iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(&name).to_string();
+            let first = ["OES", "EXT", "KHR"].iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name);
             commands.insert(first, mask);
             commands.insert(name, mask);
         }
-        let values = registry.enums.iter().filter(|token| !token.ident.split('_').any(|word| word == "BIT"));
-        // Some values are decimal in the registry: GL_FALSE and GL_TRUE, which are GL_NONE, GL_ZERO and GL_ONE too.
-        tokens.extend(values.filter_map(|token| u32::from_str_radix(token.value.strip_prefix("0x")?, 16).ok()));
+        let values = selection.enums.values().filter(|token| !is_bit(token.name));
+        tokens.extend(values.filter_map(|token| u32::try_from(token.number()?).ok()));
     }
     format!(
         "pub const COMMANDS: &[(&str, u32)] = &{:?};\npub const TOKENS: &[u32] = &{:?};\n",
@@ -108,34 +112,31 @@ const SUFFIXES: [&str; 7] = ["OES", "EXT", "KHR", "NV", "ANGLE", "APPLE", "ARM"]
 /// Returns two constants: the commands of OpenGL ES 3.2 and of the listed extensions with one bit for each argument of type GLenum, sorted by name; and for
 /// each version of OpenGL ES from 2.0 on the tokens of the version and of the extensions that its contexts list, one bit each.
 fn es() -> String {
-    let known = extensions(Api::Gles2);
-    let offered: Vec<&str> = ES_EXTENSIONS.iter().map(|extension| extension.0).filter(|name| known.iter().any(|one| one == name)).collect();
-    let all = Registry::new(Api::Gles2, (3, 2), Profile::Core, Fallbacks::None, offered);
+    let of = |version| {
+        let is_listed = move |name: &str| ES_EXTENSIONS.iter().any(|row| row.0 == name && row.1 <= version);
+        Registry::gl().select(Api::Gles2, version, Profile::Core, is_listed)
+    };
+    let is_registered =
+        |name| Registry::gl().extensions.iter().any(|extension| extension.name == name && extension.apis.contains(&Api::Gles2));
+    let is_known = |name| is_registered(name) || NEWER.iter().any(|row| row.0 == name);
+    assert!(ES_EXTENSIONS.iter().all(|row| is_known(row.0)), "the registry lacks an extension");
     let mut commands = BTreeMap::new();
-    for command in &all.cmds {
-        let is_token = |at: usize| command.params[at].ty.trim_start_matches("types::") == "GLenum";
-        let mask = (0..command.params.len()).fold(0u32, |mask, at| mask | u32::from(is_token(at)) << at);
-        let name = format!("gl{}", command.proto.ident);
+    for (name, command) in of((3, 2)).commands {
+        let mask = mask(command, |ty| ty.base() == "GLenum" && !ty.is_pointer());
         if let Some(first) = SUFFIXES.iter().find_map(|suffix| name.strip_suffix(suffix)) {
-            commands.entry(first.to_string()).or_insert(mask);
+            commands.entry(first).or_insert(mask);
         }
         commands.insert(name, mask);
     }
     let tokens = [(2, 0), (3, 0), (3, 1), (3, 2)].map(|version| {
-        let listed = ES_EXTENSIONS.iter().filter(|extension| extension.1 <= version).map(|extension| extension.0);
-        let newer = listed.clone().filter_map(|name| NEWER.iter().find(|row| row.0 == name)).flat_map(|row| row.1);
-        let registered: Vec<&str> = listed.clone().filter(|name| known.iter().any(|one| one == name)).collect();
-        assert!(
-            listed.clone().all(|name| registered.contains(&name) || NEWER.iter().any(|row| row.0 == name)),
-            "the registry lacks an extension"
-        );
-        let registry = Registry::new(Api::Gles2, version, Profile::Core, Fallbacks::None, registered);
-        // Values of bit fields are no tokens. The generator does not see that KHR_debug has display lists for the compatibility profile alone.
-        let is_token = |name: &str| name != "DISPLAY_LIST" && !name.split('_').any(|word| word == "BIT");
-        let values = registry.enums.iter().filter(|token| is_token(&token.ident));
-        let number = |text: &str| text.strip_prefix("0x").map_or(text.parse().ok(), |digits| u32::from_str_radix(digits, 16).ok());
+        let selection = of(version);
+        // KHR_debug has display lists for the compatibility profile alone.
+        let is_token = |name| name != "GL_DISPLAY_LIST" && !is_bit(name);
+        let values = selection.enums.values().filter(|token| is_token(token.name)).filter_map(|token| u32::try_from(token.number()?).ok());
+        let listed = ES_EXTENSIONS.iter().filter(|row| row.1 <= version);
+        let newer = listed.filter_map(|listed| NEWER.iter().find(|row| row.0 == listed.0)).flat_map(|row| row.1);
         let mut bits = vec![0u64; 1 << 10];
-        for token in values.filter_map(|token| number(&token.value)).chain(newer.copied()).filter(|&token| token < 1 << 16) {
+        for token in values.chain(newer.copied()).filter(|&token| token < 1 << 16) {
             bits[token as usize / 64] |= 1 << (token % 64);
         }
         bits
@@ -146,7 +147,7 @@ fn es() -> String {
     )
 }
 
-/// Collects the words in Rust files that begin with `GL_`, without that prefix.
+/// Collects the words in Rust files that begin with `GL_`.
 fn tokens_in(folder: &Path, named: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("the sources are readable") {
         let path = entry.expect("the sources are readable").path();
@@ -155,24 +156,7 @@ fn tokens_in(folder: &Path, named: &mut BTreeSet<String>) {
         } else if path.extension().is_some_and(|end| end == "rs") {
             let text = fs::read_to_string(&path).expect("the sources are readable");
             let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            named.extend(words.filter_map(|word| word.strip_prefix("GL_")).map(str::to_string));
+            named.extend(words.filter(|word| word.starts_with("GL_")).map(str::to_string));
         }
     }
-}
-
-/// Returns every extension of an API in the registry: the generator panics for any other name.
-fn extensions(api: Api) -> Vec<String> {
-    let wanted = match api {
-        Api::Gl => "gl",
-        Api::Gles1 => "gles1",
-        _ => "gles2",
-    };
-    let text = std::str::from_utf8(khronos_api::GL_XML).expect("the registry is UTF-8");
-    let attribute = |line: &str, name: &str| {
-        let rest = line.split_once(&format!("{name}=\""))?.1;
-        Some(rest.split_once('"')?.0.to_string())
-    };
-    let lines = text.lines().filter(|line| line.contains("<extension name="));
-    let supporting = lines.filter(|line| attribute(line, "supported").is_some_and(|apis| apis.split('|').any(|api| api == wanted)));
-    supporting.filter_map(|line| attribute(line, "name")).collect()
 }

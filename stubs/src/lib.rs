@@ -3,4 +3,3 @@
 
 pub mod jumps;
 pub mod pipeline;
-pub mod registry;

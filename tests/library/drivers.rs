@@ -1,13 +1,13 @@
 //! Tests the entry points and the layer with the machine's driver, each in a child process, so that a crash identifies its function and does
 //! not affect other tests.
 
-use super::tables::every_command;
 use super::{EGL_CORE, WINDOW_SYSTEM, name, names};
 use crate::support::run_for;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
 use glmeter::platform::call_slots::{count_draws, observe};
 use glmeter::spec;
+use glmeter_registry::Registry;
 use std::ffi::CString;
 use std::process::Command;
 
@@ -163,7 +163,8 @@ fn compare(layer: &Table, vendor: &Table, get: usize, window_system: &str, other
     let mut passed = 0;
     let own = names();
     let unknown = ["glNoSuchCommandGLMETER", "notAFunction", ""].map(str::to_owned);
-    for name in every_command().into_iter().chain(unknown).chain(others.iter().map(|name| name.to_string())) {
+    for name in Registry::gl().commands.keys().map(|name| name.to_string()).chain(unknown).chain(others.iter().map(|name| name.to_string()))
+    {
         if !own.contains(&name) {
             assert_eq!(ask(ours, &name), ask(theirs, &name), "{name} is not glmeter's: the driver's own function stands for it");
             passed += 1;

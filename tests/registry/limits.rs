@@ -1,7 +1,7 @@
 //! The least values of limits that the specifications demand. An offset below zero reaches at least so far; an alignment is at most so large.
 
 use crate::egl::Session;
-use crate::xml::Kind;
+use crate::kind::Kind;
 
 /// Of OpenGL: tables 23.54 to 23.72 of OpenGL 4.4.
 const DESKTOP: &[(&str, f64)] = &[

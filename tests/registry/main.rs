@@ -8,16 +8,17 @@ mod accepts;
 #[allow(dead_code, reason = "other tests use the rest")]
 mod egl;
 mod gl;
+mod kind;
 mod limits;
 #[path = "../support/mod.rs"]
 mod support;
-mod xml;
 
 use accepts::Objects;
 use egl::{BARE, Session};
+use glmeter_registry::Registry;
+use kind::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
-use xml::Kind;
 
 /// Present in the process that has the pipeline as its EGL vendor.
 const CHILD: &str = "REGISTRY_CHILD";
@@ -74,14 +75,13 @@ fn tokens_of_the_child() {
         return;
     }
     let mut refused: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    let groups = xml::groups();
     for kind in Kind::ALL {
         let session = session(kind);
         let objects = Objects::new(&session);
         let tokens = kind.tokens();
         let mut tried = 0;
-        for (group, names) in &groups {
-            for name in names.iter().filter(|name| tokens.contains_key(**name)) {
+        for (group, names) in &Registry::gl().groups {
+            for name in names.iter().filter(|name| tokens.contains_key(*name)) {
                 match objects.accepts(&session, group, tokens[*name]) {
                     None => break,
                     Some(accepted) => {
@@ -110,7 +110,7 @@ fn limits_of_the_child() {
         let session = session(kind);
         let tokens = kind.tokens();
         for (name, least) in limits::of(kind) {
-            let value = limits::value(&session, tokens[&format!("GL_{name}")]);
+            let value = limits::value(&session, tokens[format!("GL_{name}").as_str()]);
             // Offsets below zero reach at least as far; alignments are at most so large.
             let good = if least < 0.0 || name.ends_with("ALIGNMENT") && name != "MIN_MAP_BUFFER_ALIGNMENT" {
                 value <= least

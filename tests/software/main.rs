@@ -6,6 +6,8 @@
 mod support;
 mod without_gl;
 
+use glmeter_registry::{Part, Registry};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, OnceLock};
@@ -282,37 +284,16 @@ fn es2tri_shows_a_triangle_of_three_colours() {
 
 // Each of these programs also runs on Mesa, which shows that its expectations are common behaviour.
 
-/// Returns a quoted attribute of a line of the registry.
-fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
-    Some(line.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0)
-}
-
-/// Reads from the registry which commands each version and extension of EGL has: `EGL_VERSION_1_5`, `EGL_KHR_fence_sync`.
-fn registry() -> std::collections::HashMap<&'static str, Vec<&'static str>> {
-    let text = std::str::from_utf8(khronos_api::EGL_XML).unwrap();
-    let mut found = std::collections::HashMap::<_, Vec<_>>::new();
-    let mut section = "";
-    for line in text.lines().map(str::trim) {
-        if line.starts_with("<extension ") || line.starts_with("<feature ") {
-            section = attribute(line, "name").unwrap();
-            found.entry(section).or_default();
-        } else if line.starts_with("</extension>") || line.starts_with("</feature>") {
-            section = "";
-        } else if line.starts_with("<command name=") && !section.is_empty() {
-            found.entry(section).or_default().extend(attribute(line, "name"));
-        }
-    }
-    found
-}
-
 #[test]
 fn every_command_of_every_listed_egl_extension_is_there() {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     let program = build("egl_commands.c", "egl_commands", &["-lEGL"], &BUILT);
-    let mut registry = registry();
-    let core: Vec<&str> =
-        registry.iter().filter(|(section, _)| section.starts_with("EGL_VERSION_")).flat_map(|(_, commands)| commands).copied().collect();
-    assert_eq!((core.len(), registry["EGL_KHR_fence_sync"].len()), (44, 4), "the registry is read wrongly");
+    let commands = |parts: &'static [Part]| parts.iter().flat_map(|part| &part.commands).copied().collect::<Vec<_>>();
+    let registry = Registry::egl();
+    let core: Vec<&str> = registry.features.iter().flat_map(|feature| commands(&feature.requires)).collect();
+    let mut added: HashMap<&str, Vec<&str>> =
+        registry.extensions.iter().map(|extension| (extension.name, commands(&extension.requires))).collect();
+    assert_eq!((core.len(), added["EGL_KHR_fence_sync"].len()), (44, 4), "the registry is read wrongly");
     let lists = |ended: &Ended| -> Vec<String> {
         let lists = ended.stdout.lines().filter_map(|line| line.strip_prefix("client ").or(line.strip_prefix("display ")));
         lists.flat_map(str::split_whitespace).map(str::to_owned).collect()
@@ -326,12 +307,12 @@ fn every_command_of_every_listed_egl_extension_is_there() {
     let first = run(&mut plain);
     let extensions = lists(&first);
     // The registry is of 2019, and lacks these extensions.
-    registry.extend([
+    added.extend([
         ("EGL_EXT_platform_xcb", vec![]),
         ("EGL_MESA_configless_context", vec![]),
         ("EGL_MESA_query_driver", vec!["eglGetDisplayDriverConfig", "eglGetDisplayDriverName"]),
     ]);
-    let listed = extensions.iter().flat_map(|name| registry.get(name.as_str()).unwrap_or_else(|| panic!("{name}")));
+    let listed = extensions.iter().flat_map(|name| added.get(name.as_str()).unwrap_or_else(|| panic!("{name}")));
     let names: Vec<&str> = core.iter().chain(listed).copied().collect();
     assert!(names.contains(&"eglWaitSyncKHR") && names.contains(&"eglQueryDevicesEXT"), "{}", first.all());
     for mut command in [plain, under_run(&["--provider", "software"], program)] {

@@ -74,32 +74,14 @@ mod tests {
     use crate::gl::dispatch::Flags;
     use crate::gl::testing::fixtures::context;
     use core::ffi::c_void;
+    use glmeter_registry::{self as registry, Profile, Registry};
     use std::collections::{HashMap, HashSet};
 
-    /// A quoted attribute of a line of the registry.
-    fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
-        Some(line.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0)
-    }
-
-    /// The registry's extensions with their commands, as one interface ("gl", "gles2") and profile ("core", "compatibility") has them.
-    fn registry(api: &str, profile: &str) -> HashMap<&'static str, Vec<&'static str>> {
-        let text = std::str::from_utf8(khronos_api::GL_XML).unwrap_or_default();
-        let mut found: HashMap<&str, Vec<&str>> = HashMap::new();
-        let (mut extension, mut applies) = ("", false);
-        for line in text.lines().map(str::trim) {
-            if line.starts_with("<extension ") {
-                extension = attribute(line, "name").unwrap_or_default();
-                found.entry(extension).or_default();
-            } else if line.starts_with("</extension>") {
-                extension = "";
-            } else if line.starts_with("<require") {
-                applies = attribute(line, "api").is_none_or(|wanted| wanted == api)
-                    && attribute(line, "profile").is_none_or(|wanted| wanted == profile);
-            } else if line.starts_with("<command name=") && !extension.is_empty() && applies {
-                found.entry(extension).or_default().extend(attribute(line, "name"));
-            }
-        }
-        found
+    /// Returns the commands of an extension that an interface and a profile have; none if the registry lacks the extension.
+    fn of_extension(name: &str, api: registry::Api, profile: Profile) -> Vec<&'static str> {
+        let extension = Registry::gl().extensions.iter().filter(|extension| extension.name == name);
+        let parts = extension.flat_map(|extension| &extension.requires).filter(|part| part.applies(api, profile));
+        parts.flat_map(|part| &part.commands).copied().collect()
     }
 
     /// Commands that extensions have only together with others, which no context lists.
@@ -129,53 +111,32 @@ mod tests {
     ];
 
     /// The commands of listed extensions that are unknown.
-    fn missing(context: &Context, api: &str, profile: &str) -> Vec<(&'static str, &'static str)> {
+    fn missing(context: &Context, api: registry::Api, profile: Profile) -> Vec<(&'static str, &'static str)> {
         let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
-        let registry = registry(api, profile);
         let listed = extensions::list(context).into_iter();
-        let commands = listed.flat_map(|name| registry.get(name).into_iter().flatten().map(move |&command| (name, command)));
+        let commands = listed.flat_map(|name| of_extension(name, api, profile).into_iter().map(move |command| (name, command)));
         commands.filter(|(_, command)| !real.contains(command) && !OF_OTHER_EXTENSIONS.contains(command)).collect()
     }
 
-    /// The commands of an interface up to a version, as the registry has them, in a profile.
-    fn commands(api: &str, newest: f32, wanted: &str) -> HashSet<&'static str> {
-        let text = std::str::from_utf8(khronos_api::GL_XML).unwrap_or_default();
-        let mut found = HashSet::new();
-        let (mut in_version, mut applies, mut removes) = (false, false, false);
-        for line in text.lines().map(str::trim) {
-            if line.starts_with("<feature ") {
-                let number = attribute(line, "number").and_then(|number| number.parse::<f32>().ok());
-                in_version = attribute(line, "api") == Some(api) && number.is_some_and(|number| number <= newest);
-            } else if line.starts_with("</feature>") {
-                in_version = false;
-            } else if line.starts_with("<require") || line.starts_with("<remove") {
-                applies = attribute(line, "profile").is_none_or(|profile| profile == wanted);
-                removes = line.starts_with("<remove");
-            } else if let Some(name) = attribute(line, "name").filter(|_| in_version && applies && line.starts_with("<command ")) {
-                if removes {
-                    found.remove(name)
-                } else {
-                    found.insert(name)
-                };
-            }
-        }
-        found
+    /// Returns the commands of an interface up to a version in a profile.
+    fn commands(api: registry::Api, newest: (u8, u8), profile: Profile) -> HashSet<&'static str> {
+        Registry::gl().select(api, newest, profile, |_| false).commands.into_keys().collect()
     }
 
     #[test]
     fn every_interface_has_every_command() {
         let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
-        let core = commands("gl", 4.6, "core");
+        let core = commands(registry::Api::Gl, (4, 6), Profile::Core);
         assert!(core.contains("glSpecializeShader") && core.contains("glDrawArrays") && !core.contains("glBegin"));
         assert!(core.len() > 600, "{} commands of OpenGL", core.len());
         assert_eq!(core.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
-        let compatibility = commands("gl", 4.6, "compatibility");
+        let compatibility = commands(registry::Api::Gl, (4, 6), Profile::Compatibility);
         assert!(compatibility.contains("glAccum") && compatibility.contains("glGetnColorTable") && compatibility.len() > 900);
         assert_eq!(compatibility.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
-        let es = commands("gles2", 3.2, "core");
+        let es = commands(registry::Api::Gles2, (3, 2), Profile::Core);
         assert!(es.contains("glBlendBarrier") && es.len() > 300, "{} commands of OpenGL ES", es.len());
         assert_eq!(es.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
-        let es1 = commands("gles1", 1.1, "common");
+        let es1 = commands(registry::Api::Gles1, (1, 1), Profile::Core);
         assert!(es1.contains("glFrustumx") && es1.len() == 144, "{} commands of OpenGL ES 1.1", es1.len());
         assert_eq!(es1.difference(&real).collect::<Vec<_>>(), Vec::<&&str>::new());
     }
@@ -193,13 +154,13 @@ mod tests {
 
     #[test]
     fn every_command_of_a_listed_extension_is_there() {
-        assert!(registry("gl", "core").get("GL_ARB_direct_state_access").is_some_and(|commands| commands.len() > 90));
-        assert_eq!(missing(&context(Api::Core, (4, 6)), "gl", "core"), []);
-        assert_eq!(missing(&context(Api::Compatibility, (4, 6)), "gl", "compatibility"), []);
+        assert!(of_extension("GL_ARB_direct_state_access", registry::Api::Gl, Profile::Core).len() > 90);
+        assert_eq!(missing(&context(Api::Core, (4, 6)), registry::Api::Gl, Profile::Core), []);
+        assert_eq!(missing(&context(Api::Compatibility, (4, 6)), registry::Api::Gl, Profile::Compatibility), []);
         for version in [(2, 0), (3, 0), (3, 1), (3, 2)] {
-            assert_eq!(missing(&context(Api::Es, version), "gles2", ""), []);
+            assert_eq!(missing(&context(Api::Es, version), registry::Api::Gles2, Profile::Core), []);
         }
-        assert_eq!(missing(&context(Api::Es1, (1, 1)), "gles1", ""), []);
+        assert_eq!(missing(&context(Api::Es1, (1, 1)), registry::Api::Gles1, Profile::Core), []);
     }
 
     /// [GL 4.5 compatibility] 10.7.5: "The only GL commands that are allowed within any Begin/End pairs are the commands for specifying

@@ -7,54 +7,22 @@ use crate::gl::table::signatures;
 use crate::gl::testing::calling::{Gl, gl};
 use crate::gl::testing::fixtures::context;
 use crate::tokens::*;
+use glmeter_registry::{self as registry, Profile, Registry, Selection};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::c_void;
 
 const VERSIONS: [(u8, u8); 4] = [(2, 0), (3, 0), (3, 1), (3, 2)];
 
-/// A quoted attribute of a line of the registry.
-fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
-    Some(line.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0)
+/// Returns every token of 32 bits in the registry that is no bit of a field: its name, the one interface that has it by that name, and its value.
+fn all_tokens() -> Vec<(&'static str, Option<registry::Api>, u32)> {
+    let tokens = Registry::gl().enums.iter().filter(|token| !token.name.ends_with("_BIT") && !token.name.contains("_BIT_"));
+    tokens.filter_map(|token| Some((token.name, token.api, token.number()?.try_into().ok()?))).collect()
 }
 
-fn lines() -> impl Iterator<Item = &'static str> {
-    std::str::from_utf8(khronos_api::GL_XML).unwrap().lines().map(str::trim)
-}
-
-/// Every token of 32 bits in the registry that is no bit of a field: its name, the one interface that has it by that name, and its value.
-fn all_tokens() -> Vec<(&'static str, Option<&'static str>, u32)> {
-    let value = |line| {
-        let text = attribute(line, "value")?;
-        text.strip_prefix("0x").map_or(text.parse().ok(), |digits| u32::from_str_radix(digits, 16).ok())
-    };
-    let tokens = lines().filter(|line| line.starts_with("<enum "));
-    let tokens = tokens.filter_map(|line| Some((attribute(line, "name")?, attribute(line, "api"), value(line)?)));
-    tokens.filter(|(name, ..)| !name.ends_with("_BIT") && !name.contains("_BIT_")).collect()
-}
-
-/// What the registry requires in a version of OpenGL ES and in the extensions that its contexts list: names of tokens and commands.
-fn required(version: (u8, u8)) -> BTreeSet<&'static str> {
-    let listed: BTreeSet<&str> = EXTENSIONS.iter().filter(|row| row.1 <= version).map(|row| row.0).collect();
-    let newest = f32::from(version.0) + f32::from(version.1) / 10.0;
-    let (mut part, mut applies) = (false, false);
-    let mut names = BTreeSet::new();
-    for line in lines() {
-        if line.starts_with("<feature ") {
-            let number = attribute(line, "number").and_then(|number| number.parse::<f32>().ok());
-            part = attribute(line, "api") == Some("gles2") && number.is_some_and(|number| number < newest + 0.01);
-        } else if line.starts_with("<extension ") {
-            part = attribute(line, "name").is_some_and(|name| listed.contains(name));
-        } else if line.starts_with("</feature>") || line.starts_with("</extension>") {
-            part = false;
-        } else if line.starts_with("<require") {
-            applies = part && attribute(line, "api").is_none_or(|api| api == "gles2");
-        } else if applies && (line.starts_with("<enum ") || line.starts_with("<command ")) {
-            names.extend(attribute(line, "name"));
-        } else if line.starts_with("</require>") {
-            applies = false;
-        }
-    }
-    names
+/// Returns what the registry requires in a version of OpenGL ES and in the extensions that its contexts list.
+fn required(version: (u8, u8)) -> Selection<'static> {
+    let is_listed = |name: &str| EXTENSIONS.iter().any(|row| row.0 == name && row.1 <= version);
+    Registry::gl().select(registry::Api::Gles2, version, Profile::Core, is_listed)
 }
 
 /// Tokens of listed extensions that the registry lacks for them.
@@ -72,7 +40,7 @@ fn foreign(version: (u8, u8)) -> BTreeSet<u32> {
     let required = required(version);
     let all = all_tokens();
     let newer = NEWER.iter().filter(|row| EXTENSIONS.iter().any(|known| known.0 == row.0 && known.1 <= version)).flat_map(|row| row.1);
-    let has = |name, api: Option<&str>| required.contains(name) && api.is_none_or(|api| api == "gles2");
+    let has = |name, api: Option<_>| required.enums.contains_key(name) && api.is_none_or(|api| api == registry::Api::Gles2);
     let known: BTreeSet<u32> = all.iter().filter(|token| has(token.0, token.1)).map(|token| token.2).chain(newer.copied()).collect();
     all.into_iter().map(|token| token.2).filter(|value| !known.contains(value)).collect()
 }
@@ -80,25 +48,14 @@ fn foreign(version: (u8, u8)) -> BTreeSet<u32> {
 /// The commands of the version and its extensions that have arguments of type GLenum, with the places of these.
 fn commands(version: (u8, u8)) -> Vec<(Signature, Vec<usize>)> {
     let required = required(version);
-    let (mut name, mut places, mut count) = ("", Vec::new(), 0);
-    let mut prototypes: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for line in lines() {
-        if line.starts_with("<proto") {
-            name = line.split_once("<name>").and_then(|(_, rest)| rest.split_once("</name>")).map_or("", |(name, _)| name);
-            (places, count) = (Vec::new(), 0);
-        } else if line.starts_with("<param") {
-            if line.contains("<ptype>GLenum</ptype> <name>") && !line.contains("const ") {
-                places.push(count);
-            }
-            count += 1;
-        } else if line.starts_with("</command>") {
-            prototypes.insert(name, std::mem::take(&mut places));
-        }
-    }
+    let places = |name: &str| -> Option<Vec<usize>> {
+        let parameters = Registry::gl().commands.get(name)?.parameters.iter().enumerate();
+        Some(parameters.filter(|(_, one)| one.ty.base() == "GLenum" && !one.ty.is_pointer()).map(|(place, _)| place).collect())
+    };
     let suffixes = ["", "EXT", "OES", "KHR", "NV", "ANGLE", "ARM", "APPLE"];
-    let has = |name: &str| suffixes.iter().any(|suffix| required.contains(format!("{name}{suffix}").as_str()));
+    let has = |name: &str| suffixes.iter().any(|suffix| required.commands.contains_key(format!("{name}{suffix}").as_str()));
     let of_version = signatures().into_iter().filter(|signature| has(signature.name));
-    let with_places = of_version.filter_map(|signature| Some((signature, prototypes.get(signature.name)?.clone())));
+    let with_places = of_version.filter_map(|signature| Some((signature, places(signature.name)?)));
     with_places.filter(|(signature, places)| !places.is_empty() && !NUMBERS.contains(&signature.name)).collect()
 }
 
