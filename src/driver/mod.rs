@@ -25,7 +25,7 @@ mod functions {
     use crate::gl::*;
     include!(concat!(env!("OUT_DIR"), "/functions.rs"));
 }
-pub use functions::{ABSENT_FROM_REGISTRY, Functions};
+pub use functions::Functions;
 
 impl Functions {
     /// Looks every function up with `get_proc_address`. The table is made in its place: threads of the program may have small stacks.

@@ -1,21 +1,3 @@
 //! `GL_ARB_pipeline_statistics_query`, core in OpenGL 4.6: tokens only.
 
-extension! {
-    /// PS-01 to PS-24.
-    "GL_ARB_pipeline_statistics_query";
-    procedures {
-    }
-    tokens {
-        VERTICES_SUBMITTED_ARB = 0x82EE;
-        PRIMITIVES_SUBMITTED_ARB = 0x82EF;
-        VERTEX_SHADER_INVOCATIONS_ARB = 0x82F0;
-        TESS_CONTROL_SHADER_PATCHES_ARB = 0x82F1;
-        TESS_EVALUATION_SHADER_INVOCATIONS_ARB = 0x82F2;
-        GEOMETRY_SHADER_INVOCATIONS = 0x887F;
-        GEOMETRY_SHADER_PRIMITIVES_EMITTED_ARB = 0x82F3;
-        FRAGMENT_SHADER_INVOCATIONS_ARB = 0x82F4;
-        COMPUTE_SHADER_INVOCATIONS_ARB = 0x82F5;
-        CLIPPING_INPUT_PRIMITIVES_ARB = 0x82F6;
-        CLIPPING_OUTPUT_PRIMITIVES_ARB = 0x82F7;
-    }
-}
+include!(concat!(env!("OUT_DIR"), "/arb_pipeline_statistics_query.rs"));

@@ -6,14 +6,4 @@
 use crate::gl::*;
 use crate::rules::draw::lists;
 
-extension! {
-    /// PS-18, for drivers that do not count submitted draws.
-    "GL_lists";
-    procedures {
-        fn glNewList(list: GLuint, mode: GLenum) => lists::new_list;
-        fn glEndList() => lists::end_list;
-        fn glDeleteLists(list: GLuint, range: GLsizei) => lists::delete_lists;
-    }
-    tokens {
-    }
-}
+include!(concat!(env!("OUT_DIR"), "/gl_lists.rs"));

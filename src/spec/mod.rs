@@ -1,8 +1,9 @@
-//! The C interface, one file per specification: its *New Procedures and Functions* and *New Tokens* as one table.
+//! The C interface, one table per specification: its *New Procedures and Functions* and *New Tokens*.
 //!
-//! The tables generate the exported symbols, GetProcAddress, the signatures of the driver's function table (`build.rs` parses them), the
-//! header `include/GL/glmeter.h`, and the tests that walk every entry point. A new extension is one file and one line in
-//! [`EXTENSIONS`].
+//! The rows of a table stand in a file `*.in`: each names a command, the suffixes of its further names, and its handler. The build script adds the
+//! signatures and the tokens' values from the Khronos registry (`tables/rows.rs`, `tables/generate.rs`), and the module of the same name includes what it
+//! generates. The tables generate the exported symbols, GetProcAddress, the driver's function table, the header `include/GL/glmeter.h`, and the tests
+//! that walk every entry point. A new extension is one table, one module, and one line in [`EXTENSIONS`].
 
 use crate::gl::GLenum;
 mod dispatch;
@@ -45,8 +46,8 @@ pub struct Extension {
     pub tokens: &'static [(&'static str, GLenum)],
 }
 
-/// Declares a specification's part of the C interface. Each procedure must be on one line, because `build.rs` parses them too. `only if` is
-/// the condition on the arguments under which glmeter handles the command; otherwise it goes to the driver at once.
+/// Declares a specification's part of the C interface. `only if` is the condition on the arguments under which glmeter handles the command; otherwise
+/// it goes to the driver at once.
 macro_rules! extension {
     (
         $(#[$about:meta])*

@@ -1,8 +1,7 @@
 //! The macro that declares the commands that only the report counts. As with `switched!`, the address that applications get is a jump through a
 //! [`Slot`](crate::platform::call_slots::Slot), which leads to the driver while no report is wanted.
 
-/// Declares commands that only the report counts. Each must be on one line, because `build.rs` parses them too. The handlers of `work` take the
-/// listed values; those of `state` only count a state change.
+/// Declares commands that only the report counts. The handlers of `work` take the listed values; those of `state` only count a state change.
 macro_rules! observed {
     (
         $(#[$about:meta])*

@@ -1,8 +1,7 @@
 //! The macro that declares draw commands. Unlike with `extension!`, the address that applications get is a jump through a
 //! [`Slot`](crate::platform::call_slots::Slot), and the commands return nothing.
 
-/// Declares draw commands. Each must be on one line, because `build.rs` parses them too. Each of `draws` and `indexed` is one draw,
-/// the latter with indices, which are the argument behind `of`. The handlers of `plain` and
+/// Declares draw commands. Each of `draws` and `indexed` is one draw, the latter with indices, which are the argument behind `of`. The handlers of `plain` and
 /// `vertices` take no arguments; the report does not count vertices, and `only if` is the condition under which the command specifies one.
 macro_rules! switched {
     (

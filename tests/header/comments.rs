@@ -1,10 +1,7 @@
 //! The Doxygen comments of the extensions' commands, by the function of `src/rules` that handles them.
 
-use glmeter::spec::Procedure;
-use std::collections::BTreeMap;
-use std::sync::OnceLock;
-
-use super::support::root;
+use super::rows::TABLES;
+use glmeter::spec::{EXTENSIONS, Procedure};
 
 /// The comment of each handler.
 const COMMENTS: [(&str, &str); 34] = [
@@ -174,34 +171,25 @@ const COMMENTS: [(&str, &str); 34] = [
     ),
 ];
 
-/// Returns the handler of each procedure, from the files of `src/spec`.
-fn handlers() -> &'static BTreeMap<String, String> {
-    static HANDLERS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
-    HANDLERS.get_or_init(|| {
-        let mut handlers = BTreeMap::new();
-        for entry in std::fs::read_dir(root().join("src/spec")).unwrap() {
-            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-            for line in text.lines().filter_map(|line| line.trim().strip_prefix("fn ")) {
-                let (Some((name, _)), Some((_, handler))) = (line.split_once('('), line.split_once("=> ")) else { continue };
-                let handler = handler.split(|letter: char| !letter.is_alphanumeric() && !"_:".contains(letter)).next().unwrap();
-                handlers.insert(name.to_owned(), handler.trim_end_matches(':').to_owned());
-            }
-        }
-        handlers
-    })
+/// Returns the handler of a command, without its type parameters.
+fn handler(name: &str) -> &'static str {
+    let mut rows = TABLES.iter().flat_map(|table| table.sections).flat_map(|section| section.rows);
+    let row = rows.find(|row| row.names().any(|one| one == name)).unwrap_or_else(|| panic!("a table has {name}"));
+    row.action.split([',', ' ', '<']).next().unwrap().trim_end_matches(':')
 }
 
 /// Returns the comment of a procedure.
 pub(crate) fn comment(procedure: &Procedure) -> String {
     let name = procedure.name.to_str().unwrap();
-    let handler = &handlers()[name];
-    let (_, text) = COMMENTS.iter().find(|(of, _)| of == handler).unwrap_or_else(|| panic!("{name}: {handler} has a comment"));
+    let handler = handler(name);
+    let (_, text) = COMMENTS.iter().find(|(of, _)| *of == handler).unwrap_or_else(|| panic!("{name}: {handler} has a comment"));
     format!("/** {} */", text.replace('`', "").replace('\n', "\n *  "))
 }
 
 #[test]
 fn every_comment_is_used() {
     for (handler, _) in COMMENTS {
-        assert!(handlers().values().any(|used| used == handler), "{handler} handles no command");
+        let mut used = EXTENSIONS.iter().flat_map(|extension| extension.procedures);
+        assert!(used.any(|procedure| self::handler(procedure.name.to_str().unwrap()) == handler), "{handler} handles no command");
     }
 }

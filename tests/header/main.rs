@@ -6,6 +6,9 @@
 
 mod comments;
 mod control;
+#[path = "../../tables/rows.rs"]
+#[allow(dead_code, reason = "the build script uses the rest")]
+mod rows;
 #[path = "../support/mod.rs"]
 mod support;
 

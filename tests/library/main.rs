@@ -1,4 +1,4 @@
-//! Tests the shared library as the loader and a linker see it, and its tables against the Khronos registry and the drivers.
+//! Tests the shared library as the loader and a linker see it, and its tables against the drivers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod drivers;
