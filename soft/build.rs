@@ -26,14 +26,12 @@ fn main() {
         }
     }
     let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
-    // Only the tokens that the sources name: resolving imports of all five thousand takes the compiler half a minute.
+    // Only the tokens that the sources name: with all five thousand every compilation takes two seconds more to resolve imports.
     let mut named = BTreeSet::new();
     tokens_in(sources, &mut named);
     let mut text = String::new();
     let mut all = String::from("/// Every token that the sources name.\npub const ALL: &[u32] = &[\n");
-    for (name, token) in
-        found.iter().filter(|token| named.contains(*token.0) && !token.0["GL_".len()..].starts_with(|c: char| c.is_ascii_digit()))
-    {
+    for (name, token) in found.iter().filter(|token| named.contains(*token.0)) {
         let Some(number) = token.number() else { continue };
         let ty = if u32::try_from(number).is_ok() { "u32" } else { "u64" };
         writeln!(text, "pub const {name}: {ty} = {};", token.value).expect("a string takes everything");
@@ -48,8 +46,9 @@ fn main() {
     fs::write(Path::new(&folder).join("es.rs"), es()).expect("OUT_DIR is writable");
 }
 
-/// Returns one bit for each parameter of a command that `is_token` says is a token.
-fn mask(command: &Command, is_token: impl Fn(&CType) -> bool) -> u32 {
+/// Returns one bit for each parameter of type GLenum.
+fn mask(command: &Command) -> u32 {
+    let is_token = |ty: &CType| ty.base() == "GLenum" && !ty.is_pointer();
     command.parameters.iter().enumerate().fold(0, |mask, (at, parameter)| mask | u32::from(is_token(&parameter.ty)) << at)
 }
 
@@ -69,7 +68,7 @@ fn es1() -> String {
     for api in [Api::Gles1, Api::Gles2] {
         let selection = Registry::gl().select(api, (1, 1), Profile::Core, |name| ES1_EXTENSIONS.contains(&name));
         for (name, command) in selection.commands {
-            let mask = mask(command, |ty| ty.base() == "GLenum");
+            let mask = mask(command);
             // Dispatch has the first name of a command, which is that without a suffix.
             let first = ["OES", "EXT", "KHR"].iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name);
             commands.insert(first, mask);
@@ -122,7 +121,7 @@ fn es() -> String {
     assert!(ES_EXTENSIONS.iter().all(|row| is_known(row.0)), "the registry lacks an extension");
     let mut commands = BTreeMap::new();
     for (name, command) in of((3, 2)).commands {
-        let mask = mask(command, |ty| ty.base() == "GLenum" && !ty.is_pointer());
+        let mask = mask(command);
         if let Some(first) = SUFFIXES.iter().find_map(|suffix| name.strip_suffix(suffix)) {
             commands.entry(first).or_insert(mask);
         }
@@ -130,9 +129,7 @@ fn es() -> String {
     }
     let tokens = [(2, 0), (3, 0), (3, 1), (3, 2)].map(|version| {
         let selection = of(version);
-        // KHR_debug has display lists for the compatibility profile alone.
-        let is_token = |name| name != "GL_DISPLAY_LIST" && !is_bit(name);
-        let values = selection.enums.values().filter(|token| is_token(token.name)).filter_map(|token| u32::try_from(token.number()?).ok());
+        let values = selection.enums.values().filter(|token| !is_bit(token.name)).filter_map(|token| u32::try_from(token.number()?).ok());
         let listed = ES_EXTENSIONS.iter().filter(|row| row.1 <= version);
         let newer = listed.filter_map(|listed| NEWER.iter().find(|row| row.0 == listed.0)).flat_map(|row| row.1);
         let mut bits = vec![0u64; 1 << 10];

@@ -19,13 +19,13 @@ impl Part {
 }
 
 impl Registry {
-    /// Returns what an API has in a version and a profile, and what the API's extensions for whose names `has_extension` returns true have for any API
-    /// and profile. Version 0.0 has the extensions alone.
+    /// Returns what an API has in a version and a profile, and in the API's extensions for whose names `has_extension` returns true. Version 0.0 has
+    /// the extensions alone.
     pub fn select(&self, api: Api, version: (u8, u8), profile: Profile, has_extension: impl Fn(&str) -> bool) -> Selection<'_> {
         let applies = |part: &&Part| part.applies(api, profile);
         let (mut commands, mut enums) = (BTreeSet::new(), BTreeSet::new());
-        let mut require = |parts: Vec<&Part>, removed: &[Part]| {
-            for part in parts {
+        let mut require = |parts: &[Part], removed: &[Part]| {
+            for part in parts.iter().filter(applies) {
                 commands.extend(&part.commands);
                 enums.extend(&part.enums);
             }
@@ -36,10 +36,10 @@ impl Registry {
         };
         // In their order: a later version may add again what an earlier one removed.
         for feature in self.features.iter().filter(|feature| feature.api == api && feature.version <= version) {
-            require(feature.requires.iter().filter(applies).collect(), &feature.removes);
+            require(&feature.requires, &feature.removes);
         }
         for extension in self.extensions.iter().filter(|extension| extension.apis.contains(&api) && has_extension(extension.name)) {
-            require(extension.requires.iter().collect(), &[]);
+            require(&extension.requires, &[]);
         }
         let is_selected = |one: &&Enum| enums.contains(one.name) && one.api.is_none_or(|only| only == api);
         Selection {

@@ -89,7 +89,12 @@ fn a_version_has_what_it_and_those_before_it_add_and_do_not_remove() {
 }
 
 #[test]
-fn an_enumerant_of_one_api_is_selected_for_that_api() {
+fn an_extension_adds_what_the_api_and_the_profile_have_of_it() {
+    let of = |api, profile| Registry::gl().select(api, (0, 0), profile, |name| name == "GL_KHR_debug");
+    assert!(of(Api::Gles2, Profile::Core).commands.contains_key("glObjectLabelKHR"));
+    assert!(!of(Api::Gles2, Profile::Core).commands.contains_key("glObjectLabel"));
+    assert!(!of(Api::Gl, Profile::Core).enums.contains_key("GL_DISPLAY_LIST"));
+    assert!(of(Api::Gl, Profile::Compatibility).enums.contains_key("GL_DISPLAY_LIST"));
     let program = |api| {
         let selection = Registry::gl().select(api, (0, 0), Profile::Core, |name| name == "GL_EXT_separate_shader_objects");
         selection.enums["GL_ACTIVE_PROGRAM_EXT"].value

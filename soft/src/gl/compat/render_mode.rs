@@ -4,7 +4,7 @@ use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::error::Result;
 use crate::gl::pointer::{Out, not_negative};
-use crate::gl::state::render_mode::{Buffer, GL_2D, GL_3D, GL_3D_COLOR, GL_3D_COLOR_TEXTURE, GL_4D_COLOR_TEXTURE, MAX_NAMES};
+use crate::gl::state::render_mode::{Buffer, MAX_NAMES};
 use crate::tokens::*;
 
 commands! {
@@ -126,7 +126,6 @@ fn pass_through(context: &mut Context, token: f32) -> Result<()> {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-    use super::{GL_2D, GL_4D_COLOR_TEXTURE};
     use crate::gl::testing::calling::{Gl, gl};
     use crate::gl::testing::fixtures::compatibility;
     use crate::tokens::*;

@@ -2,14 +2,6 @@
 
 use std::sync::{Arc, Mutex};
 
-// gl_generator has no constants for these.
-/// A modifier of an operand or a result: times 2.
-pub const GL_2X_BIT_ATI: u32 = 1;
-/// A modifier of a result: times 4.
-pub const GL_4X_BIT_ATI: u32 = 2;
-/// A modifier of a result: times 8.
-pub const GL_8X_BIT_ATI: u32 = 4;
-
 /// The number of registers, and of the texture units that a shader samples: "The 6 REG_x_ATI registers can be used as source or destination in any
 /// color or alpha instruction." [ATI_fragment_shader, 3.8.11]
 pub const REGISTERS: usize = 6;

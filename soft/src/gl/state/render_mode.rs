@@ -3,18 +3,6 @@
 use crate::pipeline::collected::{Collected, CollectedKind, CollectedVertex};
 use crate::tokens::*;
 
-// gl_generator has no constants for these.
-/// A type of feedback: x and y.
-pub const GL_2D: u32 = 0x0600;
-/// A type of feedback: x, y and z.
-pub const GL_3D: u32 = 0x0601;
-/// A type of feedback with the color.
-pub const GL_3D_COLOR: u32 = 0x0602;
-/// A type of feedback with color and texture coordinates.
-pub const GL_3D_COLOR_TEXTURE: u32 = 0x0603;
-/// A type of feedback with all coordinates, color and texture coordinates.
-pub const GL_4D_COLOR_TEXTURE: u32 = 0x0604;
-
 /// GL_MAX_NAME_STACK_DEPTH.
 pub const MAX_NAMES: usize = 64;
 

@@ -1,7 +1,6 @@
 //! Generates the GLSL text of shaders of GL_ATI_fragment_shader.
 
 use crate::gl::object::ati_fragment_shader::{Coordinates, Definition, Instruction, Operand, Pair, REGISTERS, Route, Source};
-use crate::gl::object::ati_fragment_shader::{GL_2X_BIT_ATI, GL_4X_BIT_ATI, GL_8X_BIT_ATI};
 use crate::hir::TextureKind;
 use crate::tokens::*;
 use std::fmt::Write as _;

@@ -20,10 +20,6 @@ const NESTING: u32 = 64;
 const LISTS: usize = 1 << 22;
 /// The memory of a name in the tree of lists, bytes: half-full nodes of 11 names.
 const ROOM_OF_NAME: usize = 32;
-// gl_generator has no constants for these.
-const GL_2_BYTES: u32 = 0x1407;
-const GL_3_BYTES: u32 = 0x1408;
-const GL_4_BYTES: u32 = 0x1409;
 
 /// Implements glGenLists; returns 0 if there is no such group of names.
 fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {

@@ -4,7 +4,7 @@ use super::{FILTER, InternalFormat, SRGB};
 use crate::image::compressed::Codec;
 use crate::tokens::*;
 
-/// The format of ATI_texture_compression_3dc: the registry has its token, "Defined by Mesa but not ATI", for which gl_generator has no constant.
+/// The format of ATI_texture_compression_3dc: the registry has its token, "Defined by Mesa but not ATI", which no extension there requires.
 pub const GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI: u32 = 0x8837;
 
 /// Makes an entry of the table for unsigned normalised components.

@@ -5,7 +5,6 @@
 mod errors;
 mod pictures;
 
-use crate::gl::object::ati_fragment_shader::GL_2X_BIT_ATI;
 use crate::gl::testing::calling::{Gl, gl};
 use crate::gl::testing::fixtures::{compatibility, core};
 use crate::tokens::*;

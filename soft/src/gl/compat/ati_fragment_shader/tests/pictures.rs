@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::gl::compat::fixed_function::program_for_draw;
-use crate::gl::object::ati_fragment_shader::{GL_4X_BIT_ATI, GL_8X_BIT_ATI};
 
 const C0: u32 = GL_CON_0_ATI;
 const PRIMARY: u32 = GL_PRIMARY_COLOR;
