@@ -10,9 +10,9 @@ pub(crate) mod terminal;
 pub use terminal::suspend;
 
 use crate::output::Output;
-use crate::run::{Bound, Run};
+use crate::run::{Bound, Context, Run};
 use crate::style::Style;
-use glmeter_recording::{Frame, Recording};
+use glmeter_recording::{ContextRecord, Frame, Recording};
 use history::sparkline;
 use rows::{Row, Rows};
 use std::io::{Result, Write};
@@ -99,7 +99,7 @@ impl<W: Write + Send> Output for Live<W> {
     }
 
     fn tick(&mut self, run: &Run) -> Result<()> {
-        run.contexts.iter().for_each(|context| self.rows.add_rest(context));
+        run.contexts.iter().for_each(|context| self.rows.add_rest(context.number, || record_of(context), &context.rest));
         self.show()
     }
 
@@ -108,6 +108,18 @@ impl<W: Write + Send> Output for Live<W> {
             Shown::Table(area, _) => area.close(),
             Shown::Lines(_) => Ok(()),
         }
+    }
+}
+
+/// Returns what the recording knows of a context.
+fn record_of(context: &Context) -> ContextRecord {
+    ContextRecord {
+        process: context.process,
+        thread: context.thread,
+        program: context.program.clone(),
+        version: context.version.clone(),
+        renderer: context.renderer.clone(),
+        ..ContextRecord::default()
     }
 }
 
@@ -141,9 +153,9 @@ fn table(rows: &Rows, size: Size, style: Style, age: Duration, frames: u64) -> V
     shown.sort_by_key(|row| row.context);
     for row in &shown {
         lines.push(heading(row, width, style));
-        lines.push(match &row.values {
-            None if !row.work.is_empty() => vec![piece(cut(&format!("   {}", row.work), width), Tone::Plain)],
-            _ => columns.iter().map(|column| column.cell(row)).collect(),
+        lines.push(match row.has_only_work() {
+            true => vec![piece(cut(&format!("   {}", row.work), width), Tone::Plain)],
+            false => columns.iter().map(|column| column.cell(row)).collect(),
         });
     }
     if let Some(more) = rows.iter().len().checked_sub(shown.len()).filter(|more| *more > 0) {

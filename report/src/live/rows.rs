@@ -3,7 +3,7 @@
 use super::figures::{Figures, Values};
 use super::history::History;
 use crate::interval::without_swap;
-use crate::run::{Apart, Context};
+use crate::run::Apart;
 use glmeter_recording::{ContextRecord, Frame, Recording};
 use std::collections::BTreeMap;
 
@@ -60,18 +60,10 @@ impl Rows {
     }
 
     /// Notes what a context has done without a swap so far, at the end of an interval.
-    pub(crate) fn add_rest(&mut self, context: &Context) {
-        let record = || ContextRecord {
-            process: context.process,
-            thread: context.thread,
-            program: context.program.clone(),
-            version: context.version.clone(),
-            renderer: context.renderer.clone(),
-            ..ContextRecord::default()
-        };
-        if context.rest.frames > 0 || self.rows.contains_key(&context.number) {
-            let row = self.row_of(context.number, record);
-            let before = core::mem::replace(&mut row.rest, context.rest.clone());
+    pub(crate) fn add_rest(&mut self, context: usize, record: impl FnOnce() -> ContextRecord, rest: &Apart) {
+        if rest.frames > 0 || self.rows.contains_key(&context) {
+            let row = self.row_of(context, record);
+            let before = core::mem::replace(&mut row.rest, rest.clone());
             row.work = without_swap(&before, &row.rest);
         }
     }
@@ -109,6 +101,11 @@ impl Rows {
 }
 
 impl Row {
+    /// Returns true if no frame ended in the last interval, in which it did something.
+    pub(crate) fn has_only_work(&self) -> bool {
+        self.values.is_none() && !self.work.is_empty()
+    }
+
     /// Returns its version without what the driver adds: `OpenGL 4.5`, `OpenGL ES 3.2`.
     pub(crate) fn version(&self) -> String {
         let words = self.record.version.split(' ');

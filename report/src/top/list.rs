@@ -2,7 +2,8 @@
 
 use super::state::{Entry, Order, State};
 use crate::live::history::sparkline;
-use crate::live::table::{Column, Piece, Tone, columns, fill, piece};
+use crate::live::rows::Row;
+use crate::live::table::{Column, Piece, Tone, columns, cut, fill, piece};
 
 /// The width of a process's number with the spaces around it.
 const PROCESS: usize = 9;
@@ -43,13 +44,25 @@ impl Division {
             piece(fill(entry.name(), self.name), name_tone),
         ];
         let Some(row) = entry.row else { return line };
-        line.extend(self.columns.iter().map(|column| column.cell(row)));
+        line.extend(cells(row, &self.columns));
+        if row.has_only_work() {
+            return line;
+        }
         if self.chart > 0 {
             let times = row.history.last(self.chart.saturating_sub(1).min(60));
             line.push(piece(format!(" {}", sparkline(&times, is_unicode)), Tone::Chart));
         }
         line
     }
+}
+
+/// Returns the columns of a context, or what it did without a swap instead.
+pub(crate) fn cells(row: &Row, columns: &[&Column]) -> Vec<Piece> {
+    if !row.has_only_work() {
+        return columns.iter().map(|column| column.cell(row)).collect();
+    }
+    let width: usize = columns.iter().map(|column| column.heading().len()).sum();
+    vec![piece(cut(&format!("  {}", row.work), width), Tone::Plain)]
 }
 
 /// Returns the list as text, with all columns.

@@ -28,10 +28,15 @@ pub fn has_screen() -> bool {
     std::io::stdout().is_terminal() && std::io::stdin().is_terminal() && crate::live::terminal::has_escapes()
 }
 
-/// Returns the list of the running programs as text. Fails if there is none of the process that was asked for.
+/// Returns the list of the running programs as text, after an interval if one of them works without a swap. Fails if there is none of the process that was
+/// asked for.
 pub fn once(options: Options, mut find: impl FnMut() -> Vec<Found>) -> Result<String> {
     let mut state = State::new(options);
     state.find(find());
+    if state.has_begun_work() {
+        std::thread::sleep(options.interval);
+        state.read();
+    }
     check(&state)?;
     Ok(list::text(&state))
 }

@@ -1,7 +1,7 @@
 //! The screen of `glmeter top`.
 
 use super::details;
-use super::list::Division;
+use super::list::{Division, cells};
 use super::state::{Action, Entry, State, Tab};
 use super::watched::Found;
 use crate::live::table::{Piece, Tone, columns, cut, fill, milliseconds};
@@ -221,7 +221,7 @@ fn draw_details(state: &State, entry: &Entry, style: Style, frame: &mut Frame) -
     let Some(row) = entry.row else { return 0 };
     let columns = columns(width);
     put(frame, 1, Line::from(Span::styled(columns.iter().map(|column| column.heading()).collect::<String>(), look(Tone::Faint, style))));
-    put(frame, 2, line(columns.iter().map(|column| column.cell(row)).collect(), style));
+    put(frame, 2, line(cells(row, &columns), style));
     let height = (area.height / 4).clamp(3, 10);
     draw_chart(row, Rect { y: 4, height: height.min(area.height.saturating_sub(4)), ..area }, style, frame);
 

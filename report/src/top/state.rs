@@ -7,14 +7,14 @@ use glmeter_recording::ScopeKind;
 use std::cmp::Ordering;
 use std::time::Instant;
 
-/// A context of a program. `None` for a program that has shown no frame yet.
+/// A context of a program. `None` for a program that has done nothing yet.
 pub(crate) type Key = (Identity, Option<usize>);
 
 /// A line of the list.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry<'state> {
     pub(crate) watched: &'state Watched,
-    /// `None` if the program has shown no frame yet.
+    /// `None` if the program has done nothing yet.
     pub(crate) row: Option<&'state Row>,
 }
 
@@ -183,6 +183,11 @@ impl State {
         self.begun = Instant::now();
         self.watched.iter_mut().for_each(|watched| watched.end_interval(length.as_nanos() as u64));
         true
+    }
+
+    /// Returns true if the list has no work of a context that works without a swap: its first interval is not over.
+    pub(crate) fn has_begun_work(&self) -> bool {
+        self.watched.iter().any(Watched::has_begun)
     }
 
     /// Returns the lines of the list in their order.

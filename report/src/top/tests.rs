@@ -58,6 +58,23 @@ impl Program {
         program
     }
 
+    /// Creates a program with one context that has drawn so often since its beginning, an hour ago, and never swapped.
+    fn without_swap(test: &str, process: u32, draws: u64) -> Self {
+        let path = std::env::temp_dir().join(format!("glmeter-top-{}-{test}-{process}", std::process::id()));
+        let recording = Recording::create_at(&path, glmeter_recording::Options::default()).unwrap();
+        let record = ContextRecord { process: u64::from(process) + 1, program: "renderer".to_owned(), ..Default::default() };
+        let context = recording.add_context(&record).unwrap();
+        recording.open_frame(context).unwrap().begin(0, now().saturating_sub(3_600_000_000_000).max(1));
+        let program = Self { path, process, recording };
+        program.has_drawn(draws);
+        program
+    }
+
+    /// Sets the number of draws of the open frame.
+    fn has_drawn(&self, draws: u64) {
+        self.recording.open_frame(0).unwrap().set_draws_and_state_changes(draws, 0);
+    }
+
     fn found(&self) -> Found {
         let file = File::options().read(true).write(true).open(&self.path).unwrap();
         let about = file.metadata().unwrap();
@@ -171,4 +188,33 @@ fn frames_that_come_later_are_read() {
     assert!(state.read());
     let mean = state.contexts().first().and_then(|entry| entry.row?.values.as_ref().map(|values| values.mean));
     assert_eq!(mean, Some(33e6));
+}
+
+#[test]
+fn work_without_a_swap_is_that_of_the_last_interval() {
+    let program = Program::without_swap("work", 100, 5_000);
+    let mut state = State::new(Options { process: None, interval: Duration::ZERO });
+    state.find(vec![program.found()]);
+    assert!(state.has_begun_work(), "what was drawn an hour ago is not of this interval");
+    assert!(!list::text(&state).contains("draws,"), "{}", list::text(&state));
+    program.has_drawn(5_030);
+    assert!(state.read());
+    let text = list::text(&state);
+    assert_eq!(text.lines().nth(1), Some("    101  renderer    without a swap: 30 draws"));
+    assert!(state.act(Action::Open));
+    let lines = screen(&mut state, 80, 24, true);
+    assert!(lines[0].starts_with(" renderer 101") && lines[2] == "  without a swap: 30 draws", "{lines:#?}");
+
+    // A part that has ended, as at the release of a context, and nothing after it.
+    program.recording.open_frame(0).unwrap().close();
+    let begin = now();
+    let rest = Frame { begin, end: begin + 1, draws: 5_070, flags: Frame::IS_REST, ..Frame::default() };
+    program.recording.push_frame(&rest, true);
+    assert!(state.read());
+    assert!(list::text(&state).ends_with("  without a swap: 40 draws\n"), "{}", list::text(&state));
+    assert!(state.read() && !list::text(&state).contains("without a swap"));
+    // Of a program that is found later.
+    let mut state = self::state(None);
+    state.find(vec![program.found()]);
+    assert!(!state.has_begun_work() && list::text(&state).contains("without a swap: 5,070 draws"), "{}", list::text(&state));
 }

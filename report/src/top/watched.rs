@@ -1,7 +1,9 @@
 //! A running program that is watched from outside.
 
 use crate::live::rows::{Row, Rows};
+use crate::sums::Sums;
 use glmeter_recording::{ContextFigures, Cursor, Frame, Recording, now};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::time::Duration;
 
@@ -27,6 +29,37 @@ pub(crate) struct Watched {
     recording: Recording,
     cursor: Cursor,
     rows: Rows,
+    rests: Rests,
+}
+
+/// What the contexts have done without a swap, by their numbers: the sums of what has ended, and when the last of their frames and rests began.
+#[derive(Default)]
+struct Rests(BTreeMap<u64, (Sums, u64)>);
+
+impl Rests {
+    /// Adds a frame or a rest.
+    fn add(&mut self, frame: &Frame) {
+        let (sums, last_begin) = self.0.entry(frame.context).or_default();
+        *last_begin = frame.begin.max(*last_begin);
+        if frame.has(Frame::IS_REST) {
+            sums.add(frame);
+        }
+    }
+
+    /// Notes in the rows what each context has done so far; in an open frame only if it began before `until`.
+    fn note(&self, recording: &Recording, rows: &mut Rows, until: u64) {
+        for (number, figures) in recording.contexts() {
+            let ended = self.0.get(&(number as u64));
+            let (mut rest, last_begin) = ended.map(|(sums, last_begin)| (sums.apart(), *last_begin)).unwrap_or_default();
+            let is_new = |opened: &Frame| opened.begin > last_begin && opened.begin < until;
+            if let Some(opened) = recording.opened_frame(number).filter(is_new) {
+                let mut sums = Sums::default();
+                sums.add(&opened);
+                rest.join(&sums.apart());
+            }
+            rows.add_rest(number, || figures.record, &rest);
+        }
+    }
 }
 
 /// A pass, group or program of a context.
@@ -49,29 +82,48 @@ impl Watched {
         let (mut cursor, _) = recording.oldest();
         let mut frames: Vec<Frame> = Vec::new();
         recording.read_frames(&mut cursor, false, |frame| frames.push(frame));
-        let (now, mut rows) = (now(), Rows::default());
+        let (now, mut rows, mut rests) = (now(), Rows::default(), Rests::default());
         let oldest = frames.iter().map(|frame| frame.begin).min().unwrap_or(now);
         let begin = oldest.max(now.saturating_sub(interval.as_nanos() as u64));
-        for frame in &frames {
-            if frame.end > begin { rows.add(&recording, frame) } else { rows.add_older(&recording, frame) }
+        let (new, older): (Vec<&Frame>, Vec<&Frame>) = frames.iter().partition(|frame| frame.end > begin);
+        for frame in older {
+            rows.add_older(&recording, frame);
+            rests.add(frame);
         }
+        rests.note(&recording, &mut rows, begin);
+        for frame in new {
+            rows.add(&recording, frame);
+            rests.add(frame);
+        }
+        rests.note(&recording, &mut rows, u64::MAX);
         rows.end_interval(now.saturating_sub(begin));
         let (identity, process) = (found.identity, found.process);
-        Some(Self { identity, process, has_ended: false, recording, cursor, rows })
+        Some(Self { identity, process, has_ended: false, recording, cursor, rows, rests })
     }
 
     /// Reads the frames that have come.
     pub(crate) fn read(&mut self) {
-        let (recording, rows) = (&self.recording, &mut self.rows);
-        recording.read_frames(&mut self.cursor, self.has_ended, |frame| rows.add(recording, &frame));
+        let Self { recording, rows, rests, .. } = self;
+        recording.read_frames(&mut self.cursor, self.has_ended, |frame| {
+            rows.add(recording, &frame);
+            rests.add(&frame);
+        });
     }
 
     /// Ends an interval of a length in nanoseconds.
     pub(crate) fn end_interval(&mut self, length: u64) {
+        self.rests.note(&self.recording, &mut self.rows, u64::MAX);
         self.rows.end_interval(length);
     }
 
-    /// Returns its contexts that have shown a frame.
+    /// Returns true if a context that has shown no frame in the last interval has begun something: how much of that was done in the interval is known at
+    /// the end of another one.
+    pub(crate) fn has_begun(&self) -> bool {
+        let has_frames = |number: usize| self.rows.iter().any(|row| row.context == number && row.values.is_some());
+        self.recording.contexts().any(|(number, _)| !has_frames(number) && self.recording.opened_frame(number).is_some())
+    }
+
+    /// Returns its contexts that have shown a frame or done something without.
     pub(crate) fn rows(&self) -> impl ExactSizeIterator<Item = &Row> {
         self.rows.iter()
     }
