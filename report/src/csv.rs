@@ -31,8 +31,12 @@ fn heading(count: &Count) -> String {
     name.replace("_time_ns", "_ns")
 }
 
-/// The headings of the GPU time. Its cells are empty where it was not measured, as those of the statistics where these were not counted.
-const GPU: [&str; 2] = ["gpu_ns", "gpu_uncertainty_ns"];
+/// The columns of the GPU time. Its cells are empty where it was not measured, as those of the statistics where these were not counted.
+const GPU: [Column; 3] = [
+    ("gpu_ns", |frame| frame.gpu),
+    ("gpu_uncertainty_ns", |frame| frame.uncertainty),
+    ("gpu_has_waits", |frame| frame.has(Frame::GPU_HAS_WAITS).into()),
+];
 
 /// The CSV file of a run. Its rows reach the file at each tick.
 pub struct Csv(BufWriter<File>);
@@ -42,7 +46,7 @@ impl Csv {
     pub fn create(target: &Path) -> Result<Self> {
         let mut file = BufWriter::new(create(target)?);
         let headings = COLUMNS.iter().map(|(heading, _)| (*heading).to_owned()).chain(Counts::ALL.iter().map(heading));
-        let headings = headings.chain(["pixels"].into_iter().chain(GPU).map(str::to_owned));
+        let headings = headings.chain(["pixels"].into_iter().chain(GPU.iter().map(|(heading, _)| *heading)).map(str::to_owned));
         let headings: Vec<String> = headings.chain(STATISTICS.iter().map(|name| name.to_lowercase())).collect();
         writeln!(file, "{}", headings.join(","))?;
         Ok(Self(file))
@@ -55,7 +59,7 @@ impl Output for Csv {
         let (has_gpu, has_statistics) = (frame.has(Frame::HAS_GPU), frame.has(Frame::HAS_STATISTICS));
         let values = COLUMNS.iter().map(|(_, value)| value(frame)).chain(frame.counts.values()).chain([frame.pixels]);
         let cells = values.map(|value| value.to_string());
-        let cells = cells.chain([frame.gpu, frame.uncertainty].map(|value| cell(value, has_gpu)));
+        let cells = cells.chain(GPU.iter().map(|(_, value)| cell(value(frame), has_gpu)));
         let cells: Vec<String> = cells.chain(frame.statistics.map(|count| cell(count, has_statistics))).collect();
         writeln!(self.0, "{}", cells.join(","))
     }
@@ -118,8 +122,28 @@ impl Output for Draws {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_gpu_time_from_first_to_last_command_is_told() {
+        let path = std::env::temp_dir().join(format!("glmeter-csv-{}", std::process::id()));
+        let recording = Recording::private(glmeter_recording::Options::default()).unwrap();
+        let mut csv = Csv::create(&path).unwrap();
+        for flags in [0, Frame::HAS_GPU, Frame::HAS_GPU | Frame::GPU_HAS_WAITS] {
+            csv.frame(&recording, &Frame { flags, gpu: 5, ..Frame::default() }).unwrap();
+        }
+        csv.finish(&Run::default()).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_file(path).unwrap();
+        let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+        assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{text}");
+        let column = |name| rows[0].iter().position(|heading| *heading == name).unwrap();
+        let (gpu, waits) = (column("gpu_ns"), column("gpu_has_waits"));
+        let cells: Vec<_> = rows[1..].iter().map(|row| (row[gpu], row[waits])).collect();
+        assert_eq!(cells, [("", ""), ("5", "0"), ("5", "1")]);
+    }
 
     #[test]
     fn no_cell_is_a_formula() {
