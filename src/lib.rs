@@ -26,8 +26,8 @@
 //!   application's memory, query targets, the hash of names, the machine's clocks, messages, settings, their output, environment variables, GL
 //!   errors, C types and tokens, and which files are trusted.
 //!
-//! Unsafe code is in `control`, `winsys`, the macros and dispatch of `spec`, `report` (`atexit`), `current`, `context` (its
-//! constructor for the machine's driver), `driver::host`, `platform`, `memory`, `clock`, `environment`, `ownership` and `describe`;
+//! Unsafe code is in `control`, `winsys`, the macros and dispatch of `spec`, `report` (`atexit`, an inherited descriptor), `current`,
+//! `context` (its constructor for the machine's driver), `driver::host`, `platform`, `memory`, `clock`, `environment`, `ownership` and `describe`;
 //! nowhere else. No panic leaves the library: each entry point catches it, reports it once, and calls the driver instead.
 
 // Only `environment` reads variables; see clippy.toml.

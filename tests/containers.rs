@@ -72,12 +72,24 @@ fn glmeter_run_reports_on_a_program_in_a_sandbox() {
     assert!(is_measured(&ended) && ended.stderr.contains("glmeter: 1 frames in "), "{}", ended.all());
 }
 
-/// The report's page is in /dev/shm or in the user's runtime folder.
+/// The recording is in memory, which the program inherits.
 #[test]
-fn a_sandbox_that_hides_the_reports_page_has_no_report() {
-    let ended = run(&mut in_sandbox(true, &["--ro-bind", "/", "/", "--dev", "/dev"]));
+fn a_sandbox_with_folders_processes_and_users_of_its_own_has_a_report() {
+    let own = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-user", "--unshare-pid"];
+    let ended = run(&mut in_sandbox(true, &own));
     expect_drawn(&ended);
-    assert!(is_measured(&ended) && !ended.stderr.contains(" frames in "), "{}", ended.all());
+    assert!(is_measured(&ended) && ended.stderr.contains("glmeter: 1 frames in "), "{}", ended.all());
+}
+
+/// Python closes what a child would inherit, and inherited it itself.
+#[test]
+fn a_child_that_inherits_nothing_in_a_sandbox_has_a_report() {
+    let closing = "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:], close_fds=True).returncode)";
+    let mut command = clean(glmeter());
+    command.args(["run", "--", "bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-user", "--unshare-pid"]);
+    let ended = run(command.args(["python3", "-c", closing]).arg(program()));
+    expect_drawn(&ended);
+    assert!(is_measured(&ended) && ended.stderr.contains("glmeter: 1 frames in "), "{}", ended.all());
 }
 
 #[test]

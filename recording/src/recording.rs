@@ -14,17 +14,20 @@ use crate::span::{SPANS, Span};
 use core::ffi::{CStr, c_void};
 use core::sync::atomic::{AtomicU64, Ordering};
 use glmeter_abi::signals::without_signals_of_writes;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, Permissions};
 use std::io::{Error, ErrorKind, Result};
-use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, RawFd};
-use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::unix::fs::{FileExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 /// The first bytes of a recording's file; the library writes to no other file. Another layout has another mark.
-pub const MARK: [u8; 8] = *b"glmeter4";
+pub const MARK: [u8; 8] = *b"glmeter5";
 
 /// The name of a recording without a path among a process's open files: `/memfd:glmeter-report`.
 pub const NAME: &CStr = c"glmeter-report";
+
+/// The least numbers of a descriptor of a recording without a path, the first choice first.
+const NUMBERS: [i32; 3] = [512, 128, 32];
 
 /// The words of a frame, and of a span.
 const FRAME_WORDS: usize = size_of::<Frame>() / size_of::<u64>();
@@ -35,6 +38,8 @@ const SPAN_WORDS: usize = size_of::<Span>() / size_of::<u64>();
 struct Memory {
     /// [`MARK`], in a file.
     mark: AtomicU64,
+    /// The process that created it.
+    creator: AtomicU64,
     options: [AtomicU64; Options::WORDS],
     /// How often work belonged to a scope for whose name there was no room.
     lost_scopes: AtomicU64,
@@ -168,14 +173,14 @@ impl Recording {
         allocate(file)?;
         let recording = Self::map(file.as_raw_fd(), libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED)?;
         recording.set_options(options);
+        recording.memory().creator.store(std::process::id().into(), Ordering::Relaxed);
         recording.memory().mark.store(u64::from_ne_bytes(MARK), Ordering::Release);
         Ok(recording)
     }
 
-    /// Creates a recording without a path, which other processes of this user find among this one's open files by [`NAME`] or by its number,
-    /// which is returned too. The descriptor stays open for them, at a number that programs hardly count on. No process can make the
-    /// recording shorter.
-    pub fn without_path(options: Options) -> Result<(Self, RawFd)> {
+    /// Creates a recording without a path, in memory that no process can make shorter. Other processes of this user find it among this one's open
+    /// files, by [`NAME`] or by the number of the descriptor, which is returned too: one that programs hardly count on. It is closed on exec.
+    pub fn without_path(options: Options) -> Result<(Self, OwnedFd)> {
         // SAFETY: the name is a C string.
         let descriptor = unsafe { libc::memfd_create(NAME.as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING) };
         if descriptor < 0 {
@@ -183,15 +188,21 @@ impl Recording {
         }
         // SAFETY: the descriptor is new and belongs to nothing else.
         let low = unsafe { File::from_raw_fd(descriptor) };
+        low.set_permissions(Permissions::from_mode(0o600))?;
         let recording = Self::create(&low, options)?;
         // SAFETY: the descriptor is open.
         if unsafe { libc::fcntl(low.as_raw_fd(), libc::F_ADD_SEALS, libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL) } < 0 {
             return Err(Error::last_os_error());
         }
-        // SAFETY: the descriptor is open.
-        let high = unsafe { libc::fcntl(low.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 512) };
-        let kept = if high < 0 { low.into_raw_fd() } else { high };
-        Ok((recording, kept))
+        // A low limit of open files leaves no number as high as the first.
+        let higher = NUMBERS.iter().find_map(|least| {
+            // SAFETY: the descriptor is open, and the new one belongs to nothing else.
+            unsafe {
+                let number = libc::fcntl(low.as_raw_fd(), libc::F_DUPFD_CLOEXEC, *least);
+                (number >= 0).then(|| OwnedFd::from_raw_fd(number))
+            }
+        });
+        Ok((recording, higher.unwrap_or_else(|| low.into())))
     }
 
     /// Creates a recording for this process alone.
@@ -252,6 +263,11 @@ impl Recording {
     /// Writes the options.
     fn set_options(&self, options: Options) {
         self.memory().options.iter().zip(options.words()).for_each(|(place, word)| place.store(word, Ordering::Relaxed));
+    }
+
+    /// Returns the process that created the recording, by the number that it has there.
+    pub fn creator(&self) -> u64 {
+        self.memory().creator.load(Ordering::Relaxed)
     }
 
     /// Returns what the command asks of the library.
@@ -545,11 +561,12 @@ mod tests {
     #[test]
     fn a_recording_without_a_path_cannot_become_shorter_and_is_found_by_its_number() {
         let (recording, descriptor) = Recording::without_path(Options::default()).unwrap();
-        let path = format!("/proc/{}/fd/{descriptor}", std::process::id());
+        let path = format!("/proc/{}/fd/{}", std::process::id(), descriptor.as_raw_fd());
         let file = OpenOptions::new().read(true).write(true).open(path).unwrap();
         assert!(file.set_len(0).is_err() && file.set_len(Recording::SIZE * 2).is_err());
         recording.count_gpu_time(7, 0);
-        assert_eq!(Recording::open(&file).unwrap().totals().gpu_time, 7);
+        let opened = Recording::open(&file).unwrap();
+        assert_eq!((opened.totals().gpu_time, opened.creator()), (7, std::process::id().into()));
     }
 
     #[test]

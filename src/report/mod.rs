@@ -3,6 +3,7 @@
 //!
 //! The figures are in a recording that the command maps too, so that they survive a program that crashes or is interrupted.
 
+mod commands;
 mod image;
 mod open;
 mod picture;
@@ -39,7 +40,7 @@ const RELEASES_SHARE: u64 = 100;
 /// without the command, which would say so and end with status 1.
 #[cfg(not(android_layer))]
 pub(crate) fn is_out_of_reach() -> bool {
-    let recording = environment::variable(VARIABLE).and_then(|path| open::commands(path.as_ref()));
+    let recording = environment::variable(VARIABLE).and_then(|path| commands::recording(path.as_ref()));
     recording.as_ref().map(Recording::set_out_of_reach).is_some()
 }
 

@@ -1,16 +1,14 @@
 //! Opens the recording of this process.
 
-use super::VARIABLE;
+use super::{VARIABLE, commands};
 use crate::config::{self, Report};
+use crate::environment;
 use crate::platform::call_slots;
-use crate::{environment, ownership};
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use glmeter_abi::border::guard;
 use glmeter_abi::signals::without_signals_of_writes;
 use glmeter_recording::{Options, Recording, terminal};
-use std::fs::OpenOptions;
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::os::fd::IntoRawFd;
 use std::sync::{Once, OnceLock};
 
 /// The recording of this process, once something asks for a report.
@@ -34,7 +32,7 @@ pub(super) fn recording() -> Option<&'static Recording> {
             return;
         }
         if let Some(path) = environment::variable(VARIABLE) {
-            if let Some(recording) = commands(path.as_ref()) {
+            if let Some(recording) = commands::recording(path.as_ref()) {
                 let place = if recording.options().frames_only { &COUNTED } else { &RECORDING };
                 let _ = place.set(recording);
             }
@@ -76,27 +74,12 @@ pub(super) fn recording_or_private() -> Option<&'static Recording> {
 
 /// Creates a recording of this process and of those that it forks; `glmeter top` finds it. Returns `None` if there is no memory.
 fn own() -> Option<Recording> {
-    let found = Recording::without_path(Options::default()).map(|(recording, _)| recording);
+    let found = Recording::without_path(Options::default()).map(|(recording, descriptor)| {
+        // It stays open as long as the process.
+        let _ = descriptor.into_raw_fd();
+        recording
+    });
     found.or_else(|_| Recording::private(Options::default())).ok()
-}
-
-/// Returns true for a path among the open files of a process, `/proc/PROCESS/fd/NUMBER`: a link of the kernel's to a recording without a path.
-fn is_open_file(path: &Path) -> bool {
-    let parts: Vec<&str> = path.to_str().unwrap_or_default().split('/').collect();
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    matches!(parts[..], ["", "proc", process, "fd", number] if is_number(process) && is_number(number))
-}
-
-/// Opens the recording that `glmeter run` created. Returns `None` for any other file and leaves it unchanged. The variable may come from
-/// another user (`sudo -E`), who could also truncate a file of their own, so that this program's next access would crash it.
-pub(super) fn commands(path: &Path) -> Option<Recording> {
-    let links = if is_open_file(path) { 0 } else { libc::O_NOFOLLOW };
-    let file = OpenOptions::new().read(true).write(true).custom_flags(links | libc::O_NONBLOCK).open(path).ok()?;
-    let about = file.metadata().ok()?;
-    if !about.is_file() || !ownership::is_own(&about) {
-        return None;
-    }
-    Recording::open(&file).ok()
 }
 
 /// Lets the end of the program collect the last results before the threads that wait for fences end, whose handlers were registered meanwhile: the last

@@ -14,6 +14,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use support::{Ended, library, run};
@@ -372,19 +373,38 @@ fn a_program_is_ended_after_frames() {
     );
 }
 
+/// Returns a library that takes memfd_create from programs that preload it: without such memory, the recording is a file.
+fn without_memory() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let library = folder("without-memory").join("no_memfd.so");
+        let mut compiler = Command::new("cc");
+        let ended = run(compiler.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(support::root().join("ctests/no_memfd.c")));
+        assert_eq!(ended.code, 0, "{}", ended.all());
+        library
+    })
+}
+
 #[test]
 fn no_file_is_left_behind() {
     let folder = private_folder("page");
     let files = || std::fs::read_dir(&folder).unwrap().count();
+    let with_file = |words: &[&str]| {
+        let mut command = glmeter(words);
+        command.env("XDG_RUNTIME_DIR", &folder).env("LD_PRELOAD", without_memory());
+        command
+    };
     for script in ["true", "exit 3", "kill -SEGV $$", "test $(ls $XDG_RUNTIME_DIR | wc -l) = 1 || echo there was no file"] {
-        let ended = run(glmeter(&["run", "sh", "-c", script]).env("XDG_RUNTIME_DIR", &folder));
+        let ended = run(&mut with_file(&["run", "sh", "-c", script]));
         assert_eq!((ended.stdout.as_str(), files()), ("", 0), "{script}");
     }
-    run(glmeter(&["run", "no-such-program"]).env("XDG_RUNTIME_DIR", &folder));
+    run(&mut with_file(&["run", "no-such-program"]));
     assert_eq!(files(), 0);
+    let ended = run(glmeter(&["run", "sh", "-c", "ls $XDG_RUNTIME_DIR"]).env("XDG_RUNTIME_DIR", &folder));
+    assert_eq!(ended.stdout, "", "in memory there is none");
 
     // A killed run leaves its file, which a later run removes because it is unlocked.
-    let (child, output, _) = start(glmeter(&["run", "sh", "-c", "echo ready; exec sleep 60"]).env("XDG_RUNTIME_DIR", &folder));
+    let (child, output, _) = start(&mut with_file(&["run", "sh", "-c", "echo ready; exec sleep 60"]));
     send(child.id(), libc::SIGKILL);
     finish(child, output);
     assert_eq!(files(), 1);
@@ -394,7 +414,7 @@ fn no_file_is_left_behind() {
     run(glmeter(&["run", "true"]).env("XDG_RUNTIME_DIR", &folder));
     assert_eq!(files(), 0, "an abandoned file is removed");
 
-    let (child, output, _) = start(glmeter(&["run", "sh", "-c", "echo ready; exec sleep 60"]).env("XDG_RUNTIME_DIR", &folder));
+    let (child, output, _) = start(&mut with_file(&["run", "sh", "-c", "echo ready; exec sleep 60"]));
     let file = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
     std::fs::File::options().write(true).open(&file).unwrap().set_modified(long_ago).unwrap();
     run(glmeter(&["run", "true"]).env("XDG_RUNTIME_DIR", &folder));
@@ -437,13 +457,16 @@ fn only_pages_of_the_user_are_removed_and_nothing_else_is_opened() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// In a folder that another user can write to, that user could replace the page with any other file while the program runs.
 #[test]
-fn the_page_is_made_where_no_other_user_can_exchange_it() {
+fn no_other_user_can_open_or_exchange_the_recording() {
+    // In memory, and on a kernel without such memory in a folder: that user could replace it in one that they can write to.
     let folder = private_folder("foreign");
     std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o777)).unwrap();
-    let script = "echo \"$GLMETER_REPORT_FILE\"; stat -c %a \"$GLMETER_REPORT_FILE\"";
-    let ended = run(glmeter(&["run", "sh", "-c", script]).env("XDG_RUNTIME_DIR", &folder));
+    let script = "echo \"$GLMETER_REPORT_FILE\"; stat -Lc %a \"$GLMETER_REPORT_FILE\"";
+    let mut command = glmeter(&["run", "sh", "-c", script]);
+    let ended = run(command.env("XDG_RUNTIME_DIR", &folder));
+    assert!(ended.stdout.starts_with("/proc/") && ended.stdout.ends_with("\n600\n"), "{}", ended.all());
+    let ended = run(command.env("LD_PRELOAD", without_memory()));
     assert!(ended.stdout.starts_with("/dev/shm/glmeter-report-") && ended.stdout.ends_with("\n600\n"), "{}", ended.all());
     std::fs::remove_dir_all(folder).unwrap();
 }

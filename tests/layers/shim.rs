@@ -90,7 +90,7 @@ pub(crate) const FOLDERS: [Layers; 9] = [
             "strings",
         ],
     ),
-    folder("report", &["image", "picture", "open", "results"]),
+    folder("report", &["image", "picture", "open", "commands", "results"]),
     folder(
         "source",
         &[

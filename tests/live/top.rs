@@ -52,6 +52,16 @@ fn programs_are_found_with_and_without_the_command() {
     assert_eq!(run(glmeter().args(["top", "--once", &process])).code, 1);
 }
 
+/// It has inherited the recording.
+#[test]
+fn a_program_that_outlives_its_command_is_not_listed() {
+    let ended = run(glmeter().args(["run", "--", "sh", "-c", "sleep 30 >/dev/null 2>&1 & echo $!"]));
+    let process = ended.stdout.trim();
+    let listed = run(glmeter().args(["top", "--once", process]));
+    assert_eq!(run(Command::new("kill").arg(process)).code, 0, "it still runs\n{}", ended.all());
+    assert_eq!((listed.code, listed.stderr), (1, format!("glmeter: process {process} is not running under glmeter\n")));
+}
+
 #[test]
 fn a_wrong_command_line_is_answered_with_one_line() {
     for (arguments, line) in [

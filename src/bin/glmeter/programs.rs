@@ -53,7 +53,8 @@ fn is_locked(file: &File) -> bool {
     !is_free
 }
 
-/// Returns the recordings without a path that a process of this user has open.
+/// Returns the recordings without a path that a process of this user has open: its own, or that of its `glmeter run`. Programs that inherited one, and may
+/// outlive the command, leave it open on exec.
 fn of_process(process: &DirEntry) -> Vec<Found> {
     let Some(number) = process.file_name().to_str().and_then(|name| name.parse().ok()) else { return Vec::new() };
     if !process.metadata().is_ok_and(|about| ownership::is_own(&about)) {
@@ -63,8 +64,16 @@ fn of_process(process: &DirEntry) -> Vec<Found> {
     let is_recording = |open: &DirEntry| {
         std::fs::read_link(open.path())
             .is_ok_and(|link| link.as_os_str().as_bytes().strip_prefix(b"/memfd:").is_some_and(|link| link.starts_with(name)))
+            && is_closed_on_exec(&process.path(), open)
     };
     entries(&process.path().join("fd")).filter(is_recording).filter_map(|file| open_link(&file.path(), number)).collect()
+}
+
+/// Returns true if exec closes an open file of a process.
+fn is_closed_on_exec(process: &Path, open: &DirEntry) -> bool {
+    let about = std::fs::read_to_string(process.join("fdinfo").join(open.file_name())).unwrap_or_default();
+    let flags = about.lines().find_map(|line| i32::from_str_radix(line.strip_prefix("flags:")?.trim(), 8).ok());
+    flags.is_some_and(|flags| flags & libc::O_CLOEXEC != 0)
 }
 
 /// Opens a recording in a folder without following a link and without blocking on a FIFO.

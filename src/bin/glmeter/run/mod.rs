@@ -11,7 +11,6 @@ use crate::program::reason_against_preloading;
 use crate::supervise::{self, Ended};
 use crate::{Failure, help, print, say};
 use environment::Start;
-use glmeter::report::VARIABLE;
 use glmeter_report::Live;
 use glmeter_report::interval::Interval;
 use glmeter_report::run::{Overhead, Run};
@@ -149,7 +148,10 @@ fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: 
     let program = options.program.as_os_str();
     let file = RecordingFile::create(options.recording)?;
     let mut command = start.command();
-    command.env("GLMETER_REPORT", if options.is_off() { "off" } else { "summary" }).env(VARIABLE, &file.path);
+    file.pass_to(&mut command);
+    if options.is_off() {
+        command.env("GLMETER_REPORT", "off");
+    }
     if options.live {
         outputs.insert(0, ("--live".to_owned(), Box::new(Live::new(options.interval.unwrap_or(LIVE_INTERVAL)))));
     } else if let Some(period) = options.interval {

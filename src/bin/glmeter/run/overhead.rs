@@ -4,7 +4,6 @@ use super::environment::Start;
 use super::recording_file::RecordingFile;
 use crate::Failure;
 use crate::supervise;
-use glmeter::report::VARIABLE;
 use glmeter_recording::Options;
 
 /// Returns the CPU time of all programs that have ended, and of this process.
@@ -34,7 +33,7 @@ pub(crate) fn run_without(start: &Start) -> Result<Without, Failure> {
     let file = RecordingFile::create(Options { frames_only: true, ..Options::default() })?;
     let before = cpu_time();
     let mut command = start.command();
-    command.env("GLMETER_REPORT", "summary").env(VARIABLE, &file.path);
+    file.pass_to(&mut command);
     let stop = start.options().stop_after.map(|stop| stop.watch(&file.recording, 0));
     supervise::run(command, stop.as_ref().map(|stop| stop as &dyn Fn() -> bool))
         .map_err(|error| super::not_run(start.program(), &error))?;

@@ -1,62 +1,83 @@
-//! The file of a recording, which the program and the command share.
+//! The memory of a recording, which the program and the command share.
 
 use crate::Failure;
 use glmeter::ownership;
+use glmeter::report::VARIABLE;
 use glmeter_recording::{Options, Recording};
 use std::fs::{File, Metadata, OpenOptions};
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 /// The prefix of the names of recordings' files.
 pub(crate) const PREFIX: &str = "glmeter-report-";
 
-/// The recording that the program fills, and its file. Removes the file when dropped.
+/// The recording that the program fills.
 pub(crate) struct RecordingFile {
     pub(crate) recording: Recording,
     /// The path by which the program opens it.
-    pub(crate) path: PathBuf,
-    /// False for a recording without a file of its own.
-    has_file: bool,
+    path: PathBuf,
+    kept: Kept,
+}
+
+/// What keeps the recording for the program.
+enum Kept {
+    /// The descriptor of memory, which the program inherits.
+    Memory(OwnedFd),
     /// The locked file; the lock marks it as in use.
-    _lock: Option<File>,
+    File { _lock: Option<File> },
 }
 
 impl RecordingFile {
-    /// Creates and locks a recording in the first folder that permits it and has room for it. Without such a folder creates one in memory, which
-    /// processes of other containers cannot open: the program finds it among this process's open files, also if it closes all of its own.
+    /// Creates a recording in memory that no process can make shorter. On a system without such memory creates and locks one in the first folder that
+    /// permits it and has room for it.
     pub(crate) fn create(options: Options) -> Result<Self, Failure> {
-        let mut problems = Vec::new();
+        folders().for_each(|folder| remove_abandoned(&folder));
+        let mut problems = match Recording::without_path(options) {
+            Ok((recording, descriptor)) => {
+                let path = PathBuf::from(format!("/proc/{}/fd/{}", std::process::id(), descriptor.as_raw_fd()));
+                return Ok(Self { recording, path, kept: Kept::Memory(descriptor) });
+            }
+            Err(error) => vec![format!("memory: {error}")],
+        };
         for folder in folders() {
-            remove_abandoned(&folder);
             let path = folder.join(format!("{PREFIX}{}-{}", std::process::id(), now()));
             match Recording::create_at(&path, options) {
                 Ok(recording) => {
                     let lock = File::open(&path).ok().filter(lock);
-                    return Ok(Self { recording, path, has_file: true, _lock: lock });
+                    return Ok(Self { recording, path, kept: Kept::File { _lock: lock } });
                 }
                 Err(error) => problems.push(format!("{}: {error}", folder.display())),
             }
         }
-        match Recording::without_path(options) {
-            Ok((recording, descriptor)) => {
-                let path = PathBuf::from(format!("/proc/{}/fd/{descriptor}", std::process::id()));
-                Ok(Self { recording, path, has_file: false, _lock: None })
-            }
-            Err(error) => {
-                problems.push(format!("memory: {error}"));
-                let (size, problems) = (Recording::SIZE.div_ceil(1 << 20), problems.join("; "));
-                Err(Failure::NotMeasured(format!("there is no room for glmeter's recording of {size} MB: {problems}")))
-            }
+        let (size, problems) = (Recording::SIZE.div_ceil(1 << 20), problems.join("; "));
+        Err(Failure::NotMeasured(format!("there is no room for glmeter's recording of {size} MB: {problems}")))
+    }
+
+    /// Lets a program fill the recording. It finds memory among this process's open files or, in a container where these are out of reach, among its
+    /// own: it inherits the descriptor.
+    pub(crate) fn pass_to(&self, command: &mut Command) {
+        command.env("GLMETER_REPORT", "summary").env(VARIABLE, &self.path);
+        if let Kept::Memory(descriptor) = &self.kept {
+            let number = descriptor.as_raw_fd();
+            let inherit = move || {
+                // SAFETY: the function takes no pointers and is async-signal-safe.
+                unsafe { libc::fcntl(number, libc::F_SETFD, 0) };
+                Ok(())
+            };
+            // SAFETY: `inherit` allocates nothing and takes no lock.
+            unsafe { command.pre_exec(inherit) };
         }
     }
 }
 
 impl Drop for RecordingFile {
     fn drop(&mut self) {
-        if self.has_file {
+        if matches!(self.kept, Kept::File { .. }) {
             let _ = std::fs::remove_file(&self.path);
         }
     }
