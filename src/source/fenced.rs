@@ -112,8 +112,8 @@ impl Fenced {
             if self.mark_polled(driver, &stamp, adjacent) {
                 driver.flush();
             } else {
-                driver.finish();
-                self.pending.stamp_now(&stamp, clock::now());
+                let ended = Waits::of_application().finish(|| driver.finish());
+                self.pending.stamp_ended(&stamp, &ended);
             }
         }
         self.issued = clock::now();

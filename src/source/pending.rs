@@ -231,8 +231,18 @@ impl<F: Clone> PendingMarks<F> {
 
     /// Stamps a mark that was never pending, because its work is already done.
     pub(super) fn stamp_now(&mut self, stamp: &Stamp, now: u64) {
-        let time = now.max(stamp.given()).max(self.last.saturating_add(1));
-        stamp.set(Reached { after: stamp.given(), time, seen: time });
+        self.stamp_seen(stamp, stamp.given(), now);
+    }
+
+    /// Stamps a mark that was never pending, because the thread has waited until its work was done.
+    pub(super) fn stamp_ended(&mut self, stamp: &Stamp, ended: &Ended) {
+        self.stamp_seen(stamp, ended.unsignalled.max(stamp.given()), ended.seen);
+    }
+
+    /// Stamps a mark with the time at which it was seen reached; it was not before another time.
+    fn stamp_seen(&mut self, stamp: &Stamp, after: u64, seen: u64) {
+        let time = seen.max(stamp.given()).max(self.last.saturating_add(1));
+        stamp.set(Reached { after: after.min(time), time, seen: time });
         (self.last, self.last_is_known) = (time, true);
     }
 

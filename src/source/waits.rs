@@ -51,6 +51,17 @@ impl Waits {
         Self { run_delay: OnceCell::new(), submits: false }
     }
 
+    /// Runs a command that returns when all work is done. From then on, the thread was running or waited for a core.
+    pub(super) fn finish(&self, finish: impl FnOnce()) -> Ended {
+        let before = clock::now();
+        let run_delay = self.run_delay.get_or_init(RunDelay::of_this_thread);
+        let delay = run_delay.total();
+        finish();
+        let seen = clock::now();
+        let earliest = run_delay.total().zip(delay).map(|(now, then)| seen.saturating_sub(now.saturating_sub(then)).max(before));
+        Ended { how: Waited::Done, unsignalled: earliest.unwrap_or(before), signalled: None, begun: before, seen }
+    }
+
     /// Waits for a fence by its function `wait`, at most `nanoseconds`.
     pub(super) fn wait(&self, mut wait: impl FnMut(u64) -> Waited, nanoseconds: u64) -> Ended {
         let before = clock::now();

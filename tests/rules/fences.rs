@@ -228,6 +228,19 @@ fn without_any_fence_or_by_the_users_wish_every_mark_waits_for_all_work() {
     }
 }
 
+/// The work ends when glFinish returns, and not at any time since the mark was given.
+#[test]
+fn a_mark_that_waits_for_all_work_is_as_certain_as_the_thread_was_on_time() {
+    let mut rig = rig(|_, disjoint| Fenced::finishing(disjoint));
+    let takes = Duration::from_millis(50);
+    rig.model.borrow_mut().finish_takes = takes;
+    let begun = Instant::now();
+    let id = rig.mark();
+    let took = begun.elapsed();
+    let uncertainty = Duration::from_nanos(rig.gl.uncertainty(id).unwrap());
+    assert!(uncertainty + takes <= took, "{uncertainty:?} of {took:?}");
+}
+
 #[test]
 fn the_time_is_of_the_clock_that_stamps() {
     let mut rig = watched();

@@ -27,6 +27,8 @@ pub struct Model {
     pub timestamp_bits: Option<u32>,
     pub flushes: u32,
     pub finishes: u32,
+    /// The time that a glFinish takes.
+    pub finish_takes: std::time::Duration,
     /// The context's own fences, and those that were reached.
     pub fences: Vec<usize>,
     pub reached: HashSet<usize>,
@@ -97,6 +99,7 @@ impl Driver for Counting {
 
     fn finish(&mut self) {
         self.model.borrow_mut().finishes += 1;
+        std::thread::sleep(self.model.borrow().finish_takes);
     }
 
     fn list_index(&mut self) -> Option<GLint> {
