@@ -20,6 +20,7 @@ const fn new_layer<const SLOT: usize>() -> Front {
         || false,
         glx_fences::fences,
     )
+    .shared()
 }
 
 /// Returns the route to the vendor of a slot.
@@ -40,7 +41,8 @@ pub(crate) static LINKED: Front = Front::new(
     || LAYER_IS_IN_PLACE.load(Ordering::Acquire) || copies::other(WindowSystem::Glx).is_some(),
     glx_fences::fences,
 )
-.linked(WindowSystem::Glx);
+.linked(WindowSystem::Glx)
+.shared();
 
 static REAL: Real = Real::new(&[c"libGL.so.1", c"libGLX.so.0", c"libGL.so"]);
 

@@ -16,6 +16,7 @@ mod fork;
 pub(crate) mod glx;
 #[cfg(not(android_layer))]
 pub(crate) mod glx_fences;
+mod lock;
 #[cfg(not(android_layer))]
 pub(crate) mod osmesa;
 mod registry;
@@ -63,6 +64,9 @@ pub(crate) struct Front {
     linked: Option<WindowSystem>,
     /// True for contexts that draw to memory of the program and never swap buffers.
     in_memory: bool,
+    /// True if several threads may have a context current at the same time. EGL makes it current on one (`EGL_BAD_ACCESS`); GLX demands the same, but
+    /// Mesa's lets several threads have one context, and OSMesa does not ask.
+    is_shared: bool,
     /// The driver's functions, once they are loaded.
     functions: OnceCell<Box<Functions>>,
     /// The same with query commands of each spelling, for OpenGL ES contexts.
@@ -104,6 +108,7 @@ impl Front {
             #[cfg(not(android_layer))]
             linked: None,
             in_memory: false,
+            is_shared: false,
             functions: OnceCell::new(),
             spelled,
         }
@@ -113,6 +118,13 @@ impl Front {
     #[cfg(not(android_layer))]
     const fn in_memory(mut self) -> Self {
         self.in_memory = true;
+        self
+    }
+
+    /// Makes this a route to contexts that several threads may have current at the same time.
+    #[cfg(not(android_layer))]
+    const fn shared(mut self) -> Self {
+        self.is_shared = true;
         self
     }
 
@@ -202,7 +214,10 @@ impl Front {
                 Some((spelling, spelled)) => spelled.get_or_init(|| functions.with_names_of(spelling)),
                 None => functions,
             };
-            Some(Arc::new(ContextCell::new(functions, self.identity(), context)))
+            // A thread whose context was released by a call that passed by glmeter has it in its word until its next command.
+            let is_shared = self.is_shared || self.may_miss_calls();
+            // SAFETY: a window system whose contexts several threads may have current is marked as such.
+            Some(Arc::new(unsafe { ContextCell::new(functions, self.identity(), context, is_shared) }))
         })?;
         contexts().entry(key).or_default().cell = Some(Arc::clone(&cell));
         Some(cell)

@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use glmeter_abi::glvnd::{GetCurrentContext, GetProcAddress};
 
 /// OSMesa as the exported symbols reach it: the functions of the process's libOSMesa.
-pub(crate) static LINKED: Front = Front::new(function, get_proc_address, current_context, || false, |_, _, _| None).in_memory();
+pub(crate) static LINKED: Front = Front::new(function, get_proc_address, current_context, || false, |_, _, _| None).in_memory().shared();
 
 static REAL: Real = Real::new(&[c"libOSMesa.so.8", c"libOSMesa.so.6", c"libOSMesa.so"]);
 /// True once the program has called a function of OSMesa.

@@ -65,6 +65,7 @@ pub(crate) const FOLDERS: [Layers; 9] = [
             "registry",
             "word",
             "cell",
+            "lock",
             "egl_fences",
             "glx_fences",
             "egl_error",
