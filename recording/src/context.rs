@@ -121,6 +121,13 @@ impl<'memory> Contexts<'memory> {
         self.open_frame(number)?.read(number as u64)
     }
 
+    /// Returns what is new in the open frames of a process's other contexts that have not swapped.
+    pub(crate) fn opened_for_another(&self, process: u64, context: usize) -> impl Iterator<Item = Frame> {
+        let used = self.0.iter().enumerate().take_while(|(_, place)| place.state.load(Ordering::Acquire) != 0);
+        let others = used.filter(move |(number, place)| *number != context && place.process.load(Ordering::Relaxed) == process);
+        others.filter_map(|(number, place)| place.open.read_for_another(number as u64))
+    }
+
     /// Sets the number of a context's detailed frames to 0.
     pub(crate) fn reset_details(&self, number: usize) {
         if let Some(place) = self.0.get(number) {

@@ -90,6 +90,12 @@ macro_rules! counts {
             pub fn add(&mut self, more: &Self) {
                 $(self.$field = self.$field.saturating_add(more.$field);)*
             }
+
+            /// Returns the counts without those of earlier commands.
+            #[must_use]
+            pub fn since(&self, earlier: &Self) -> Self {
+                Self { $($field: self.$field.saturating_sub(earlier.$field)),* }
+            }
         }
     };
 }

@@ -83,6 +83,10 @@ impl Frame {
     /// The flag of a GPU time that may contain times in which the GPU waited for commands: the driver does not tell when it is idle.
     pub const GPU_HAS_WAITS: u64 = 16;
 
+    /// The flag of what is no frame, but what a context that has not swapped has done so far, when another context of its process swapped. It comes
+    /// before that one's frame, in which its last part was done. The context's own frame or rest contains it.
+    pub const IS_OPEN: u64 = 32;
+
     /// Returns true if all flags of `flags` are set.
     pub fn has(&self, flags: u64) -> bool {
         self.flags & flags == flags

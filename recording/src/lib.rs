@@ -33,7 +33,7 @@ pub use counts::{Count, Counts, Unit};
 pub use error::{ERRORS, ErrorFigures};
 pub use frame::{FRAMES, Frame, STATISTICS};
 pub use lines::{Line, frames_line, section_line};
-pub use open::{OpenFrame, OpenGpuTime};
+pub use open::{OpenFrame, OpenGpuTime, OpenParts};
 pub use options::{Detail, Options};
 pub use recording::{Damage, FirstFrames, MARK, NAME, Recording, Totals};
 pub use ring::{Cursor, Ticket};

@@ -152,6 +152,10 @@ impl Collector {
         });
         recording.read_frames(frames, is_over, |frame| {
             origin.get_or_insert(frame.begin);
+            if frame.has(Frame::IS_OPEN) {
+                let (process, clock_offset) = process_of(recording, frame.context);
+                return processes.entry(process).or_default().add(&frame, clock_offset, about.warmup);
+            }
             add(contexts, &frame, about.warmup);
             if let Some(sides) = contexts.get_mut(&frame.context) {
                 let (process, clock_offset) = *sides.process.get_or_insert_with(|| process_of(recording, frame.context));

@@ -1,7 +1,42 @@
 //! The frames of a context as the report counts them.
 
 use crate::clock::{self, now};
-use glmeter_recording::{Frame, OpenFrame, Recording};
+use core::sync::atomic::{AtomicU64, Ordering};
+use glmeter_recording::{Frame, OpenFrame, OpenParts, Recording};
+
+/// The number of swaps of this process times 4, plus the flags of the frame that began with the last one.
+static SWAPS: AtomicU64 = AtomicU64::new(0);
+/// The GPU time of the frame is measured.
+const IS_TIMED: u64 = 1;
+/// That of the next one probably too.
+const IS_NEXT_TIMED: u64 = 2;
+
+/// The frame that began with the last swap of this process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ProcessFrame {
+    /// The number of swaps before it.
+    number: u64,
+    /// Its GPU time is measured.
+    pub(crate) is_timed: bool,
+    /// That of the next one probably too.
+    is_next_timed: bool,
+}
+
+impl ProcessFrame {
+    /// Returns it; `None` if no context has swapped.
+    pub(crate) fn current() -> Option<Self> {
+        let swaps = SWAPS.load(Ordering::Relaxed);
+        let (number, has) = (swaps >> 2, |flag| swaps & flag != 0);
+        (number > 0).then(|| Self { number, is_timed: has(IS_TIMED), is_next_timed: has(IS_NEXT_TIMED) })
+    }
+
+    /// Begins it after a swap.
+    pub(crate) fn begin(is_timed: bool, is_next_timed: bool) {
+        let flags = if is_timed { IS_TIMED } else { 0 } | if is_next_timed { IS_NEXT_TIMED } else { 0 };
+        let next = |swaps: u64| Some(((swaps >> 2) + 1) << 2 | flags);
+        let _ = SWAPS.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
+    }
+}
 
 /// The share of the frames' time that a [`Sample`] may cost: one four-hundredth.
 const SHARE: u64 = 400;
@@ -32,6 +67,11 @@ impl Sample {
         is_due
     }
 
+    /// Returns true if the frame after the present one will be in the sample, as far as that is known.
+    pub(crate) fn will_be_due(&self) -> bool {
+        self.until_next == 0
+    }
+
     /// Records what a frame in the sample cost: the time of glmeter's commands against the frame's own.
     pub(crate) fn add(&mut self, cost: u64, wall: u64) {
         self.taken += 1;
@@ -53,19 +93,64 @@ pub(crate) struct Parts {
     pub(crate) is_skipped: bool,
     /// The draws, dispatches and clears of the frame until the last one ended.
     pub(crate) work: u64,
-    /// When it ended, and the time that glmeter had taken for the frame until then, nanoseconds.
-    pub(crate) last: [u64; 2],
+    /// When it ended.
+    last: u64,
+    /// The frame of the process for whose parts it was last decided whether they are measured.
+    of: Option<ProcessFrame>,
+    /// When that was decided, and the time that glmeter had taken for the context's frame until then, nanoseconds.
+    decided: [u64; 2],
 }
 
 impl Parts {
     /// The least time of a part that ends with a flush, nanoseconds: programs that wait for nothing may flush often.
     const LEAST: u64 = 5_000_000;
+    /// The longest time of a frame of the program, nanoseconds: one that goes on may never end.
+    const LONGEST: u64 = 1_000_000_000;
     /// The number of parts that a frame of a program that swaps hardly has.
     pub(crate) const MANY: u64 = 64;
 
     /// Returns true if a flush ends a part of a frame that began at a time.
     pub(crate) fn end_with_flush(&self, begin: u64) -> bool {
-        now().saturating_sub(self.last[0].max(begin)) >= Self::LEAST
+        now().saturating_sub(self.last.max(begin)) >= Self::LEAST
+    }
+
+    /// Ends a part with the draws, dispatches and clears of the frame so far; it is not measured if `is_skipped`.
+    pub(crate) fn end(&mut self, work: u64, is_skipped: bool) {
+        self.work = work;
+        self.ended += 1;
+        self.skipped += u64::from(is_skipped);
+        self.last = now();
+    }
+
+    /// Follows a frame of the program, in which the context has a part: all of it is measured, or nothing.
+    pub(crate) fn follow(&mut self, of: ProcessFrame) {
+        (self.of, self.is_skipped, self.decided) = (Some(of), !of.is_timed, [now(), 0]);
+    }
+
+    /// Decides whether the next part is measured: each by itself or, in a frame `of` the program, those of the frame together. `sample` are the measured
+    /// ones; `was_measured` says that the last one was, in a frame of the context that began at `begin`, and for which glmeter has taken `own_time` so far.
+    pub(crate) fn decide(&mut self, of: Option<ProcessFrame>, sample: &mut Sample, was_measured: bool, begin: u64, own_time: u64) {
+        let before = self.of;
+        let is_same = of.zip(before).is_some_and(|(of, before)| before.number == of.number);
+        if is_same && self.last.saturating_sub(self.decided[0]) < Self::LONGEST {
+            return;
+        }
+        self.of = of;
+        // The next part may end in the next frame, all of whose parts are measured then.
+        let goes_on = was_measured && of.zip(before).is_some_and(|(of, before)| of.is_timed && !before.is_timed);
+        if goes_on {
+            return;
+        }
+        let [decided, own_before] = core::mem::replace(&mut self.decided, [self.last, own_time]);
+        if was_measured {
+            sample.add(own_time.saturating_sub(own_before), self.last.saturating_sub(decided.max(begin)));
+        }
+        self.is_skipped = !(sample.is_due() && of.is_none_or(|of| of.is_timed || of.is_next_timed));
+    }
+
+    /// Returns how they are shown.
+    pub(crate) fn shown(&self) -> OpenParts {
+        OpenParts { ended: self.ended, skipped: self.skipped, is_skipped: self.is_skipped }
     }
 }
 
@@ -204,6 +289,39 @@ mod tests {
         assert_eq!(detailed(1_000_000, 10), 1025);
         let timed = |cost, wall| period(Sample::TIMED, cost, wall);
         assert_eq!((timed(1_000, 1_000_000), timed(24_000, 400_000), timed(9, 10)), (1, 25, 64));
+    }
+
+    /// Each frame of the program has ten parts of a context that does not swap.
+    #[test]
+    fn parts_are_measured_in_whole_frames_of_the_program() {
+        let frame = |number, is_timed, is_next_timed| ProcessFrame { number, is_timed, is_next_timed };
+        let mut parts = Parts::default();
+        // One measured frame in so many.
+        let mut sample = Sample { first: 0, skipped: [2, 2], taken: 0, until_next: 0 };
+        parts.follow(frame(1, true, false));
+        let mut measured = |of: ProcessFrame| -> String {
+            let part = |_| {
+                let is_skipped = parts.is_skipped;
+                parts.end(0, is_skipped);
+                parts.decide(Some(of), &mut sample, !is_skipped, 0, 0);
+                if is_skipped { '-' } else { '+' }
+            };
+            (0..4).map(part).collect()
+        };
+        assert_eq!(measured(frame(1, true, false)), "++++");
+        // Of each frame, the first part began in the one before.
+        assert_eq!(measured(frame(2, false, true)), "+---", "two frames are left out");
+        assert_eq!(measured(frame(3, true, false)), "----");
+        assert_eq!(measured(frame(4, false, false)), "----", "that of the program is not measured");
+        assert_eq!(measured(frame(5, false, true)), "-+++", "the next one is");
+        assert_eq!(measured(frame(6, true, false)), "++++");
+        assert_eq!(measured(frame(7, false, true)), "+---");
+        // The program swaps no more.
+        sample.until_next = 0;
+        parts.decided[0] = parts.decided[0].saturating_sub(Parts::LONGEST);
+        parts.end(0, true);
+        parts.decide(Some(frame(7, true, false)), &mut sample, false, 0, 0);
+        assert_eq!(parts.shown(), OpenParts { ended: 29, skipped: parts.skipped, is_skipped: false });
     }
 
     #[test]

@@ -365,6 +365,11 @@ impl Intervals {
         self.frame.as_ref().map(|frame| (frame.own_time, frame.wanted.detail))
     }
 
+    /// Records that work follows that is not measured.
+    pub(crate) fn skip_part(&mut self) {
+        self.has_last = false;
+    }
+
     /// Returns true if the open frame is measured.
     pub(crate) fn is_measuring(&self) -> bool {
         self.frame.is_some()

@@ -13,7 +13,7 @@ mod strings;
 mod timeline;
 mod work;
 
-pub(crate) use frames::{Frames, Parts};
+pub(crate) use frames::{Frames, Parts, ProcessFrame};
 pub(crate) use intervals::{Intervals, MeasuredFrame, Results};
 pub(crate) use listed::{ListedStep, ListedWork, ObservedList};
 pub(crate) use mappings::{BYTES_OF_FRAME, BYTES_OF_MAPPING, CopiedMapping, MAPPINGS};
@@ -22,7 +22,6 @@ pub use strings::ExtensionStrings;
 pub(crate) use timeline::{Segment, Wanted};
 pub(crate) use work::{LONGEST_NAME, Labelled, Place, SharedLabels, Undo, Work};
 
-use crate::clock;
 use crate::config::{self, Config, Emulate, Fence, Log};
 use crate::count::drawing::Drawing;
 use crate::count::lists::Lists;
@@ -277,30 +276,26 @@ impl Context {
             self.intervals.drop_sampled_detail(self.driver.as_mut());
         }
         let is_sampled = has_many || open.number == 0;
-        let (now, [own_time, is_detailed]) =
-            (clock::now(), self.intervals.of_frame().map_or([0; 2], |(time, detail)| [time, detail.into()]));
-        let [last, last_own_time] = core::mem::replace(&mut parts.last, [now, own_time]);
-        let begun = if last == 0 { open.begin } else { last };
-        parts.work = work;
-        parts.ended += 1;
-        shown.place.set_parts(parts.ended);
-        if parts.is_skipped || !self.intervals.is_measuring() {
-            parts.skipped += 1;
-        } else {
-            if is_sampled {
-                timed.add(own_time.saturating_sub(last_own_time), now.saturating_sub(begun));
-            }
-            if let Some(worked) = self.intervals.fold(self.driver.as_mut()) {
-                shown.place.set_gpu_time(&OpenGpuTime {
-                    parts: parts.ended,
-                    timed_parts: worked.parts,
-                    gpu: worked.busy,
-                    uncertainty: worked.uncertainty,
-                    has_waits: worked.has_waits(),
-                });
-            }
+        let (own_time, is_detailed) = self.intervals.of_frame().unwrap_or_default();
+        let is_measured = !parts.is_skipped && self.intervals.is_measuring();
+        parts.end(work, !is_measured);
+        if let Some(worked) = is_measured.then(|| self.intervals.fold(self.driver.as_mut())).flatten() {
+            shown.place.set_gpu_time(&OpenGpuTime {
+                timed_parts: worked.parts,
+                begin: worked.begin,
+                end: worked.end,
+                gpu: worked.busy,
+                uncertainty: worked.uncertainty,
+                has_waits: worked.has_waits(),
+            });
         }
-        parts.is_skipped = is_sampled && is_detailed == 0 && !timed.is_due();
+        if is_sampled && !is_detailed {
+            let of = ProcessFrame::current().filter(|_| open.number == 0);
+            parts.decide(of, timed, is_measured, open.begin, own_time);
+        } else {
+            parts.is_skipped = false;
+        }
+        shown.place.set_parts(&parts.shown());
         self.work.is_watched = self.intervals.is_measuring() && !parts.is_skipped;
     }
 

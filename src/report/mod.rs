@@ -15,13 +15,12 @@ pub(crate) use image::{begin_image, end_image, flushes};
 pub(crate) use picture::keep_picture;
 
 use crate::clock::now;
-use crate::context::{Context, Wanted};
+use crate::context::{Context, ProcessFrame, Wanted};
 use crate::current;
 #[cfg(not(android_layer))]
 use crate::environment;
 use crate::gl;
 use crate::rules::observe;
-use core::sync::atomic::{AtomicBool, Ordering};
 use glmeter_recording::{Counts, Detail, Frame, Recording, ScopeFigures, ScopeKind, Totals};
 use open::{recording, recording_if_there, recording_or_private};
 use results::{collect, number_of};
@@ -43,11 +42,6 @@ pub(crate) fn is_out_of_reach() -> bool {
     let recording = environment::variable(VARIABLE).and_then(|path| commands::recording(path.as_ref()));
     recording.as_ref().map(Recording::set_out_of_reach).is_some()
 }
-
-/// A context of this process swaps.
-static SWAPS: AtomicBool = AtomicBool::new(false);
-/// The GPU time of the frame that began with the last swap of this process is measured.
-static IS_TIMED: AtomicBool = AtomicBool::new(true);
 
 /// Runs `work` on the current context unless it is lost: then the application would see the errors of glmeter's commands. Returns `None` then,
 /// and if there is no current context.
@@ -78,20 +72,23 @@ fn begin_measuring(recording: &Recording, context: &mut Context) {
         };
     let is_sampled = detail && !options.per_draw && options.detail == Detail::Sampled;
     let wanted = Wanted { detail, per_draw: detail && options.per_draw, is_sampled };
-    // A context that does not swap has a part in the frames of those that do: all of a frame is measured, or nothing.
     let swaps = context.frames.open.number > 0;
-    let is_due = match !swaps && SWAPS.load(Ordering::Relaxed) {
-        true => IS_TIMED.load(Ordering::Relaxed),
-        false => context.frames.timed.is_due(),
-    };
+    let of = ProcessFrame::current().filter(|_| !swaps);
+    let is_due = of.is_some() || context.frames.timed.is_due();
     let is_timed = records && (detail || options.times_every_frame() || is_due);
     if swaps {
-        SWAPS.store(true, Ordering::Relaxed);
-        IS_TIMED.store(is_timed, Ordering::Relaxed);
+        ProcessFrame::begin(is_timed, options.times_every_frame() || context.frames.timed.will_be_due());
     }
     if is_timed {
         let (driver, capabilities) = (context.driver.as_mut(), &context.capabilities);
         context.intervals.begin_frame(driver, capabilities, &mut context.work, wanted, context.execution);
+        if let Some(of) = of.filter(|_| !detail) {
+            context.frames.parts.follow(of);
+            if !of.is_timed {
+                context.intervals.skip_part();
+                context.work.is_watched = false;
+            }
+        }
     }
 }
 
@@ -251,6 +248,7 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
         errors.into_iter().for_each(|(code, command, times)| recording.count_errors(number, code, command, times, frame.number));
     }
     if !frame.has(Frame::IS_REST) {
+        recording.push_open_frames(std::process::id().into(), number.unwrap_or(usize::MAX));
         recording.count_frame(number, frame.begin, frame.end, is_detailed);
         if frame.number == 0 {
             recording.count_first_frame(frame.wall());

@@ -12,7 +12,7 @@ const DRAWS: [u64; 2] = [50, 1];
 /// Builds `ctests/offscreen.c`, once.
 fn program() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| compile("offscreen.c", &["-lEGL", "-lGLESv2"]))
+    BUILT.get_or_init(|| compile("offscreen.c", &["-lEGL", "-lGLESv2", "-lpthread"]))
 }
 
 /// Runs the program under `glmeter run`. Returns its end, whose standard error has the summary, and the JSON report.
@@ -60,7 +60,9 @@ fn work_after_the_last_swap_survives_the_program() {
 fn an_interval_tells_work_without_a_swap() {
     let (ended, _) = measured("host", &["--interval", "0.2"], &["alone", "3000", "_exit"]);
     let lines = ended.stderr.lines().filter_map(|line| line.trim().strip_prefix("without a swap: "));
-    let draws: u64 = lines.map(|line| line.split(' ').next().unwrap().replace(',', "").parse::<u64>().unwrap()).sum();
+    // The first one may end between the first clear and the first draw.
+    let draws = lines.filter_map(|line| line.split(", ").find_map(|part| part.strip_suffix(" draws").or(part.strip_suffix(" draw"))));
+    let draws: u64 = draws.map(|draws| draws.replace(',', "").parse::<u64>().unwrap()).sum();
     assert_eq!(draws, 3000, "{}", ended.all());
 }
 
@@ -95,5 +97,29 @@ fn contexts_that_draw_for_another_are_in_its_frames() {
         let first = ended.stderr.lines().find(|line| line.starts_with("glmeter: 30 frames")).unwrap();
         assert!(first.contains(&format!("({:.3} ms", mean(all, "gpu_time") / 1e6)), "the first line is that of all: {what}");
         assert!(words(&ended, "offscreen").ends_with(&["all", "contexts", "together"]), "{what}");
+    }
+}
+
+/// A worker that draws beside a window: what it does belongs to the frame in which it does it.
+#[test]
+fn a_context_on_a_thread_of_its_own_is_in_the_frames_of_the_program() {
+    for (provider, more) in [("host", "off"), ("software", "off"), ("host", "csv=/dev/null")] {
+        let options = if more == "off" { ["--warmup", "0"].as_slice() } else { &["--warmup", "0", "--report", more] };
+        let (ended, report) = measured(provider, options, &["thread", "30"]);
+        let what = format!("{provider} {more}: {}", ended.all());
+        let [all] = report["processes"].as_array().unwrap_or_else(|| panic!("{what}")).as_slice() else { panic!("{what}") };
+        let counts = &all["counts"]["draws"];
+        assert_eq!((&all["frames"], &counts["least"], &counts["worst"]), (&30.into(), &51.into(), &51.into()), "{counts} {what}");
+        let contexts = report["contexts"].as_array().unwrap();
+        let draws = contexts.iter().find(|context| context["frames"] == 0).unwrap();
+        assert_eq!(draws["rest"]["counts"]["draws"], 30 * DRAWS[0], "{what}");
+        let [parts, timed, gpu] = ["frames", "timed", "gpu_time"].map(|member| draws["rest"][member].as_u64().unwrap());
+        assert!(parts >= 30 && timed + 2 >= parts, "{timed} of {parts} parts: {what}");
+        let [frames, sum] = ["count", "sum"].map(|member| all["gpu_time"][member].as_u64().unwrap());
+        assert!(frames >= 25 && sum * 4 > gpu, "{sum} of at least {gpu} ns, in {frames} frames: {what}");
+        let mean = |context: &Value, member: &str| context[member]["mean"].as_f64().unwrap();
+        assert!(mean(all, "gpu_time") <= all["gpu_wall_time"].as_f64().unwrap() * 1.1, "{what}");
+        let first = ended.stderr.lines().find(|line| line.starts_with("glmeter: 30 frames")).unwrap();
+        assert!(first.contains(&format!("({:.3} ms", mean(all, "gpu_time") / 1e6)), "the first line is that of all: {what}");
     }
 }

@@ -6,7 +6,7 @@ use super::state::{Action, State, Tab};
 use super::{Found, Options, list};
 use crate::live::figures::tests::frame;
 use crate::style::Style;
-use glmeter_recording::{ContextRecord, Frame, Recording, ScopeFigures, ScopeKind, now};
+use glmeter_recording::{ContextRecord, Counts, Frame, Recording, ScopeFigures, ScopeKind, now};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::fs::File;
@@ -72,7 +72,7 @@ impl Program {
 
     /// Sets the number of draws of the open frame.
     fn has_drawn(&self, draws: u64) {
-        self.recording.open_frame(0).unwrap().set_draws_and_state_changes(draws, 0);
+        self.recording.open_frame(0).unwrap().set_draws_and_state_changes(&Counts { draws, ..Counts::NONE });
     }
 
     fn found(&self) -> Found {
@@ -208,7 +208,7 @@ fn work_without_a_swap_is_that_of_the_last_interval() {
     // A part that has ended, as at the release of a context, and nothing after it.
     program.recording.open_frame(0).unwrap().close();
     let begin = now();
-    let rest = Frame { begin, end: begin + 1, draws: 5_070, flags: Frame::IS_REST, ..Frame::default() };
+    let rest = Frame { begin, end: begin + 1, counts: Counts { draws: 5_070, ..Counts::NONE }, flags: Frame::IS_REST, ..Frame::default() };
     program.recording.push_frame(&rest, true);
     assert!(state.read());
     assert!(list::text(&state).ends_with("  without a swap: 40 draws\n"), "{}", list::text(&state));

@@ -20,6 +20,11 @@ pub struct Found {
     pub file: File,
 }
 
+/// Returns true for what is in the figures of its context itself, and not only in those of a process.
+fn is_own(frame: &Frame) -> bool {
+    !frame.has(Frame::IS_OPEN)
+}
+
 /// A program with what its recording tells of it.
 pub(crate) struct Watched {
     pub(crate) identity: Identity,
@@ -81,7 +86,7 @@ impl Watched {
         let recording = Recording::open(&found.file).ok()?;
         let (mut cursor, _) = recording.oldest();
         let mut frames: Vec<Frame> = Vec::new();
-        recording.read_frames(&mut cursor, false, |frame| frames.push(frame));
+        recording.read_frames(&mut cursor, false, |frame| frames.extend(Some(frame).filter(is_own)));
         let (now, mut rows, mut rests) = (now(), Rows::default(), Rests::default());
         let oldest = frames.iter().map(|frame| frame.begin).min().unwrap_or(now);
         let begin = oldest.max(now.saturating_sub(interval.as_nanos() as u64));
@@ -105,8 +110,10 @@ impl Watched {
     pub(crate) fn read(&mut self) {
         let Self { recording, rows, rests, .. } = self;
         recording.read_frames(&mut self.cursor, self.has_ended, |frame| {
-            rows.add(recording, &frame);
-            rests.add(&frame);
+            if is_own(&frame) {
+                rows.add(recording, &frame);
+                rests.add(&frame);
+            }
         });
     }
 
