@@ -10,7 +10,7 @@
 //! ends between glBegin and glEnd, where the driver rejects queries.
 
 use super::busy::{Bursts, Busy};
-use super::timeline::{self, Mark, OpenFrame, Segment, Wanted, Worked};
+use super::timeline::{self, Mark, OpenFrame, Segment, Told, Wanted, Worked};
 use super::work::{Place, Work};
 use crate::clock::now;
 use crate::driver::{Capabilities, Driver, Execution, Measurement};
@@ -167,6 +167,7 @@ impl Intervals {
             reading,
             is_fenced,
             folded: Worked::default(),
+            told: Told::default(),
         };
         if cfg!(android_layer) {
             self.add_mark(driver, &mut frame, Some(Place::default()), 0, true);
@@ -265,28 +266,39 @@ impl Intervals {
         self.frame = Some(frame);
     }
 
-    /// Sums up the work of the open frame whose results are available, so that the marks of a frame without an end need no more memory. Returns what the
-    /// GPU worked in the frame so far. A detailed frame keeps its marks, and returns `None`.
+    /// Sums up the work of the open frame whose results are available, so that the marks of a frame without an end need no more memory; those of a detailed
+    /// frame stay. Returns what the GPU worked in the frame so far.
     pub(crate) fn fold(&mut self, driver: &mut dyn Driver) -> Option<Worked> {
-        let mut frame = self.frame.take_if(|frame| !frame.wanted.detail)?;
+        let mut frame = self.frame.take()?;
         let is_over = |mark: &Mark| mark.place.is_none();
         let mut is_available = |mark: &Mark| mark.query == 0 || driver.result_available(mark.query);
         let ends = (0..frame.marks.len()).rev().filter(|end| is_over(&frame.marks[*end]));
         // The last one may be pending, since nothing waited for it.
         let end = ends.take(2).find(|end| is_available(&frame.marks[*end]));
-        if let Some(end) = end.filter(|_| !frame.bursts.is_running() && executes_queries(driver)) {
-            let rest = frame.marks.split_off(end + 1);
-            let worked = timeline::work_of(&frame, driver, &mut self.busy, &mut Vec::new());
-            frame.folded.add(&worked);
-            let bursts = frame.marks.last().map_or(0, |last| last.bursts);
-            self.free.extend(frame.marks.drain(..).map(|mark| mark.query).filter(|query| *query != 0));
-            frame.bursts.forget(bursts);
-            frame.marks.push(Mark::default());
-            frame.marks.extend(rest.into_iter().map(|mark| Mark { bursts: mark.bursts.saturating_sub(bursts), ..mark }));
-        }
-        let folded = frame.folded;
+        let end = end.filter(|_| !frame.bursts.is_running() && executes_queries(driver));
+        let worked = match end {
+            Some(end) if frame.wanted.detail => timeline::tell(&mut frame, end, driver, self.busy),
+            Some(end) => {
+                self.forget_marks(driver, &mut frame, end);
+                frame.folded
+            }
+            None if frame.wanted.detail => frame.told.worked,
+            None => frame.folded,
+        };
         self.frame = Some(frame);
-        Some(folded)
+        Some(worked)
+    }
+
+    /// Adds the work up to a mark of a frame to what is folded, and forgets the marks before it.
+    fn forget_marks(&mut self, driver: &mut dyn Driver, frame: &mut OpenFrame, end: usize) {
+        let rest = frame.marks.split_off(end + 1);
+        let worked = timeline::work_of(frame, driver, &mut self.busy, &mut Vec::new());
+        frame.folded.add(&worked);
+        let bursts = frame.marks.last().map_or(0, |last| last.bursts);
+        self.free.extend(frame.marks.drain(..).map(|mark| mark.query).filter(|query| *query != 0));
+        frame.bursts.forget(bursts);
+        frame.marks.push(Mark::default());
+        frame.marks.extend(rest.into_iter().map(|mark| Mark { bursts: mark.bursts.saturating_sub(bursts), ..mark }));
     }
 
     /// Measures nothing but the GPU time of the open frame from now on, if its detail is wanted only because it is in a sample.
@@ -363,6 +375,11 @@ impl Intervals {
     /// Returns the time that glmeter took for the open frame so far, nanoseconds, and whether it is a detailed one; `None` if it is not measured.
     pub(crate) fn of_frame(&self) -> Option<(u64, bool)> {
         self.frame.as_ref().map(|frame| (frame.own_time, frame.wanted.detail))
+    }
+
+    /// Returns true if the open frame has room for the marks of another part.
+    pub(crate) fn has_room(&self) -> bool {
+        self.frame.as_ref().is_some_and(|frame| frame.marks.len() + 2 < MARKS)
     }
 
     /// Records that work follows that is not measured.

@@ -277,7 +277,7 @@ impl Context {
         }
         let is_sampled = has_many || open.number == 0;
         let (own_time, is_detailed) = self.intervals.of_frame().unwrap_or_default();
-        let is_measured = !parts.is_skipped && self.intervals.is_measuring();
+        let is_measured = !parts.is_skipped && self.intervals.has_room();
         parts.end(work, !is_measured);
         if let Some(worked) = is_measured.then(|| self.intervals.fold(self.driver.as_mut())).flatten() {
             shown.place.set_gpu_time(&OpenGpuTime {

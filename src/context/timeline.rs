@@ -58,6 +58,18 @@ pub(super) struct OpenFrame {
     pub(super) is_fenced: bool,
     /// The results of marks that are forgotten already.
     pub(super) folded: Worked,
+    /// What a detailed frame, which keeps its marks, has told so far.
+    pub(super) told: Told,
+}
+
+/// The work of a frame that was told while the frame was open.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Told {
+    /// The number of the mark at its end.
+    pub(super) mark: usize,
+    pub(super) worked: Worked,
+    /// The work of the frames so far; `None` before anything was told.
+    pub(super) busy: Option<Busy>,
 }
 
 impl OpenFrame {
@@ -131,15 +143,45 @@ pub(super) fn take(driver: &mut dyn Driver, measurement: GLuint) -> Option<Measu
     Some(values)
 }
 
+/// Returns the uncertainty of a query's time; 0 without a query.
+fn uncertainty_of(query: GLuint, driver: &dyn Driver) -> u64 {
+    if query == 0 { 0 } else { driver.uncertainty(query).unwrap_or_default() }
+}
+
 /// Returns the work of a frame whose last query is available. Adds that of each place, in a detailed frame.
 pub(super) fn work_of(open: &OpenFrame, driver: &mut dyn Driver, busy: &mut Busy, segments: &mut Vec<Segment>) -> Worked {
-    let uncertainty_of = |query: GLuint, driver: &dyn Driver| if query == 0 { 0 } else { driver.uncertainty(query).unwrap_or_default() };
-    let first = open.marks.first().map_or(0, |first| uncertainty_of(first.query, driver));
+    work_between(open, &open.marks, driver, busy, open.wanted.detail.then_some(segments))
+}
+
+/// Tells the work of an open frame up to a mark whose query is available. Returns what was told so far.
+pub(super) fn tell(open: &mut OpenFrame, end: usize, driver: &mut dyn Driver, busy: Busy) -> Worked {
+    let Told { mark, mut worked, busy: told } = open.told;
+    let mut busy = told.unwrap_or(busy);
+    if let Some(marks) = open.marks.get(mark..=end).filter(|marks| marks.len() > 1) {
+        let mut more = work_between(open, marks, driver, &mut busy, None);
+        if mark > 0 {
+            more.uncertainty = more.uncertainty.saturating_sub(marks.first().map_or(0, |first| uncertainty_of(first.query, driver)));
+        }
+        worked.add(&more);
+        open.told = Told { mark: end, worked, busy: Some(busy) };
+    }
+    open.told.worked
+}
+
+/// Returns the work of a frame between marks, the last of which is available. Adds that of each place to `segments`, if there are any.
+fn work_between(
+    open: &OpenFrame,
+    marks: &[Mark],
+    driver: &mut dyn Driver,
+    busy: &mut Busy,
+    mut segments: Option<&mut Vec<Segment>>,
+) -> Worked {
+    let first = marks.first().map_or(0, |first| uncertainty_of(first.query, driver));
     let mut all = Worked { uncertainty: first, ..Worked::default() };
-    let mut reached = open.marks.first().filter(|first| first.query != 0).map(|first| driver.result(first.query));
+    let mut reached = marks.first().filter(|first| first.query != 0).map(|first| driver.result(first.query));
     // What was pending before the frame is not its work.
     reached.into_iter().for_each(|reached| busy.skip(reached));
-    for (mark, next) in open.marks.iter().zip(open.marks.iter().skip(1)) {
+    for (mark, next) in marks.iter().zip(marks.iter().skip(1)) {
         let then = (next.query != 0).then(|| driver.result(next.query));
         let uncertainty = uncertainty_of(mark.query, driver) + uncertainty_of(next.query, driver);
         let mut part = Worked { uncertainty, ..Worked::default() };
@@ -163,7 +205,7 @@ pub(super) fn work_of(open: &OpenFrame, driver: &mut dyn Driver, busy: &mut Busy
         if part.end == 0 {
             (part.begin, part.end) = (busy.until(), busy.until());
         }
-        if let Some(place) = mark.place.as_ref().filter(|_| open.wanted.detail) {
+        if let Some((place, segments)) = mark.place.as_ref().zip(segments.as_mut()) {
             segments.push(Segment {
                 place: (!mark.is_lost).then(|| place.clone()),
                 begin: part.begin,

@@ -103,9 +103,16 @@ fn contexts_that_draw_for_another_are_in_its_frames() {
 /// A worker that draws beside a window: what it does belongs to the frame in which it does it.
 #[test]
 fn a_context_on_a_thread_of_its_own_is_in_the_frames_of_the_program() {
-    for (provider, more) in [("host", "off"), ("software", "off"), ("host", "csv=/dev/null")] {
-        let options = if more == "off" { ["--warmup", "0"].as_slice() } else { &["--warmup", "0", "--report", more] };
-        let (ended, report) = measured(provider, options, &["thread", "30"]);
+    for (provider, more) in
+        [("host", "--report=off"), ("software", "--report=off"), ("host", "--report=csv=/dev/null"), ("host", "--every-frame")]
+    {
+        let json = fresh("json");
+        let mut command = clean(glmeter().get_program());
+        command
+            .args(["run", "--provider", provider, "--warmup", "0", more, "--report=summary", "--report"])
+            .arg(format!("json={}", json.display()));
+        let ended = run(command.arg("--").arg(program()).args(["thread", "30"]).env("EGL_PLATFORM", "surfaceless"));
+        let report = report(&json);
         let what = format!("{provider} {more}: {}", ended.all());
         let [all] = report["processes"].as_array().unwrap_or_else(|| panic!("{what}")).as_slice() else { panic!("{what}") };
         let counts = &all["counts"]["draws"];
