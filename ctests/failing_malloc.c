@@ -1,8 +1,7 @@
 /* A library to preload: makes the C library's allocations fail for one library of the process, from one of its calls on.
  *
  * The program calls `fail_from(n, count)`: of the calls that come from the library whose path contains the variable FAILING, the next `n` succeed,
- * `count` fail, and the rest succeed. It returns the number of calls since the last time. Calls for SPARED bytes always succeed: the handle of a
- * thread, for which Rust's standard library asks the system alone and ends the process without it. */
+ * `count` fail, and the rest succeed. It returns the number of calls since the last time. */
 #include <dlfcn.h>
 #include <link.h>
 #include <stdatomic.h>
@@ -17,7 +16,6 @@ extern void *__libc_memalign(size_t, size_t);
 
 static atomic_long calls, first = -1, last;
 static uintptr_t begin, end;
-static size_t spared;
 
 static int find(struct dl_phdr_info *about, size_t size, void *name) {
     (void)size;
@@ -32,7 +30,6 @@ static int find(struct dl_phdr_info *about, size_t size, void *name) {
 
 long fail_from(long n, long count) {
     first = -1;
-    if (getenv("SPARED")) spared = (size_t)atol(getenv("SPARED"));
     if (!end) dl_iterate_phdr(find, getenv("FAILING"));
     long made = calls;
     calls = 0;
@@ -41,23 +38,22 @@ long fail_from(long n, long count) {
     return made;
 }
 
-/* Returns 1 if this allocation of so many bytes fails. */
-static int fails(void *from, size_t size) {
+/* Returns 1 if this allocation fails. */
+static int fails(void *from) {
     long at;
     if (first < 0 || (uintptr_t)from < begin || (uintptr_t)from >= end) return 0;
-    if (size == spared) return 0;
     at = atomic_fetch_add(&calls, 1);
     return at >= first && at < last;
 }
 
-#define FAILS(size) fails(__builtin_return_address(0), size)
+#define FAILS() fails(__builtin_return_address(0))
 
-void *malloc(size_t size) { return FAILS(size) ? 0 : __libc_malloc(size); }
-void *calloc(size_t count, size_t size) { return FAILS(count * size) ? 0 : __libc_calloc(count, size); }
-void *realloc(void *old, size_t size) { return FAILS(size) ? 0 : __libc_realloc(old, size); }
-void *memalign(size_t to, size_t size) { return FAILS(size) ? 0 : __libc_memalign(to, size); }
-void *aligned_alloc(size_t to, size_t size) { return FAILS(size) ? 0 : __libc_memalign(to, size); }
+void *malloc(size_t size) { return FAILS() ? 0 : __libc_malloc(size); }
+void *calloc(size_t count, size_t size) { return FAILS() ? 0 : __libc_calloc(count, size); }
+void *realloc(void *old, size_t size) { return FAILS() ? 0 : __libc_realloc(old, size); }
+void *memalign(size_t to, size_t size) { return FAILS() ? 0 : __libc_memalign(to, size); }
+void *aligned_alloc(size_t to, size_t size) { return FAILS() ? 0 : __libc_memalign(to, size); }
 int posix_memalign(void **made, size_t to, size_t size) {
-    if (FAILS(size) || !(*made = __libc_memalign(to, size))) return 12;
+    if (FAILS() || !(*made = __libc_memalign(to, size))) return 12;
     return 0;
 }

@@ -7,12 +7,10 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
-use support::{Ended, library, root, run, run_for};
+use support::{Ended, build_folder, display, library, root, run, run_for};
 
 /// The runs of each session: each has another failing allocation. The variable `ALLOCATIONS` asks for more.
 const RUNS: u32 = 24;
-/// The size of a thread's handle, for which the pipeline has asked beforehand; see `failing_malloc.c`.
-const THREAD_HANDLE: &str = "48";
 /// More allocations than a session makes: from one on, all fail.
 const ALL: &str = "1000000000";
 
@@ -26,45 +24,88 @@ fn compile(source: &str, name: &str, arguments: &[&str]) -> PathBuf {
     path
 }
 
-/// Returns the library that makes allocations fail, and the program with the session.
-fn built() -> &'static (PathBuf, PathBuf) {
-    static BUILT: OnceLock<(PathBuf, PathBuf)> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let failing = compile("failing_malloc.c", "failing_malloc.so", &["-std=c11", "-shared", "-fPIC", "-ldl"]);
-        let program = compile("out_of_memory.c", "out_of_memory", &[failing.to_str().unwrap(), "-lEGL", "-lm"]);
-        (failing, program)
-    })
+/// The window system of a session.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum System {
+    Egl,
+    Glx,
+    OsMesa,
+}
+
+/// Returns the library that makes allocations fail.
+fn failing_malloc() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| compile("failing_malloc.c", "failing_malloc.so", &["-std=c11", "-shared", "-fPIC", "-ldl"]))
+}
+
+/// Returns the program with the session of a window system.
+fn program(system: System) -> &'static Path {
+    static BUILT: [OnceLock<PathBuf>; 3] = [const { OnceLock::new() }; 3];
+    let folder = format!("-L{}", build_folder().display());
+    let (name, libraries): (_, &[&str]) = match system {
+        System::Egl => ("out_of_memory", &["-lEGL"]),
+        System::Glx => ("out_of_memory_glx", &["-lGL", "-lEGL", "-lX11"]),
+        System::OsMesa => ("out_of_memory_osmesa", &[&folder, "-lOSMesa"]),
+    };
+    let arguments: Vec<&str> = [failing_malloc().to_str().unwrap(), "-lm"].into_iter().chain(libraries.iter().copied()).collect();
+    BUILT[system as usize].get_or_init(|| compile(&format!("{name}.c"), name, &arguments))
 }
 
 /// Runs the session of an interface on a driver, in which the allocations of a library fail: `count` from one on.
-fn session(driver: &str, failing: &str, api: &str, first: u32, count: &str) -> Ended {
+fn session(system: System, driver: &str, failing: &str, api: &str, first: u32, count: &str) -> Ended {
     let runs = std::env::var("ALLOCATIONS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(RUNS);
-    let (preload, program) = built();
-    let mut command = Command::new(program);
+    let mut command = Command::new(program(system));
     command.args([api, &first.to_string(), &runs.to_string(), count]).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-    command.env("LD_PRELOAD", format!("{}:{}", preload.display(), library().display())).env("FAILING", failing);
-    command.env("LIBGL_ALWAYS_SOFTWARE", "1").env("RUST_BACKTRACE", "0").env("SPARED", THREAD_HANDLE);
+    let mut preloads = failing_malloc().display().to_string();
+    match system {
+        // The program has the pipeline's OSMesa alone.
+        System::OsMesa => _ = command.env("LD_LIBRARY_PATH", build_folder()),
+        _ => preloads = format!("{preloads}:{}", library().display()),
+    }
+    if system == System::Glx {
+        command.env("DISPLAY", display());
+    }
+    command.env("LD_PRELOAD", preloads).env("FAILING", failing).env("LIBGL_ALWAYS_SOFTWARE", "1").env("RUST_BACKTRACE", "0");
     run_for(command.env("GLMETER_PROVIDER", driver), 300)
 }
 
 /// Asserts that the program found nothing wrong, with one failing allocation and with all from one on.
-fn expect_whole(driver: &str, failing: &str) {
-    for api in ["core", "compatibility", "es"] {
+fn expect_whole(system: System, driver: &str, failing: &str, apis: &[&str]) {
+    for api in apis {
         for (first, count) in [(0, "1"), (3, ALL)] {
-            let ended = session(driver, failing, api, first, count);
-            assert!(ended.code == 0 && ended.stdout.ends_with("out_of_memory: ok\n"), "{driver}, {api}, {count}: {}", ended.all());
+            let ended = session(system, driver, failing, api, first, count);
+            assert!(ended.code == 0 && ended.stdout.ends_with(": ok\n"), "{system:?}, {driver}, {api}, {count}: {}", ended.all());
         }
     }
 }
 
+const SHIM: &str = "libglmeter.so";
+/// Part of the names by which EGL, GLX and OSMesa load the pipeline.
+const PIPELINE: &str = "glmeter_soft.so";
+
 #[test]
 fn glmeter_survives_any_allocation_that_fails() {
-    expect_whole("host", "libglmeter.so");
+    expect_whole(System::Egl, "host", SHIM, &["core", "compatibility", "es"]);
+}
+
+#[test]
+fn glmeter_survives_any_allocation_that_fails_on_glx() {
+    expect_whole(System::Glx, "host", SHIM, &["core", "compatibility"]);
 }
 
 #[test]
 fn the_software_pipeline_survives_any_allocation_that_fails() {
-    expect_whole("software", "libglmeter_soft.so");
+    expect_whole(System::Egl, "software", PIPELINE, &["core", "compatibility", "es"]);
+}
+
+#[test]
+fn the_software_pipeline_survives_any_allocation_that_fails_on_glx() {
+    expect_whole(System::Glx, "software", PIPELINE, &["core", "compatibility"]);
+}
+
+#[test]
+fn the_software_pipeline_survives_any_allocation_that_fails_in_osmesa() {
+    expect_whole(System::OsMesa, "software", PIPELINE, &["core", "compatibility"]);
 }
 
 /// A limit of the address space is reached by many small values of one kind, which the program asks for until it is told that there is no memory.

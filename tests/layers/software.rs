@@ -115,6 +115,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
         &[
             "statistics",
             "pool",
+            "thread",
             "mapping",
             "memory",
             "math",

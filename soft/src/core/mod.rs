@@ -1,5 +1,5 @@
-//! Foundations that every stage uses: memory, the thread pool, lanes, arithmetic, CPU features, the values of threads and the
-//! statistics counters.
+//! Foundations that every stage uses: memory, the thread pool, threads, lanes, arithmetic, CPU features, the
+//! values of threads and the statistics counters.
 
 pub mod compare;
 pub mod cpu;
@@ -11,5 +11,6 @@ pub mod pool;
 pub mod reserve;
 pub mod sample_positions;
 pub mod statistics;
+pub mod thread;
 pub mod thread_value;
 pub mod vector;

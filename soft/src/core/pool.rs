@@ -1,8 +1,8 @@
 //! The worker threads: a private rayon pool, because a library loaded into any process must not configure rayon's global one.
 
-use super::reserve::has_room_for_thread;
-use glmeter_abi::signals::with_signals_blocked;
+use super::thread;
 use rayon::prelude::*;
+use std::io;
 use std::mem::ManuallyDrop;
 
 /// The stack size of a worker, in bytes.
@@ -61,10 +61,12 @@ impl Pool {
     pub fn for_each(&self, count: usize, work: impl Fn(usize) + Sync + Send) {
         if self.threads > 1 && count > 1 {
             let pool = self.rayon.get_or_init(|| {
-                // Pass both sizes explicitly: otherwise rayon and std read them from environment variables.
-                let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK);
-                let builder = builder.thread_name(|index| format!("glmeter-soft {index}"));
-                if has_room_for_thread() { with_signals_blocked(|| builder.build()).ok().map(Started::new) } else { None }
+                // Pass the number explicitly: otherwise rayon reads it from an environment variable.
+                let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
+                let start = |worker: rayon::ThreadBuilder| {
+                    thread::start(c"glmeter-soft", STACK, || worker.run()).ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))
+                };
+                builder.spawn_handler(start).build().ok().map(Started::new)
             });
             if let Some(Started { pool, .. }) = pool.as_ref().filter(|started| started.is_this_process()) {
                 return pool.install(|| (0..count).into_par_iter().with_max_len(1).for_each(&work));

@@ -1,7 +1,10 @@
 //! Values of threads that programs use while they exit, and what a thread releases when it ends.
 
-use std::cell::RefCell;
+use core::ffi::c_void;
+use glmeter_abi::border::guard;
+use std::cell::{Cell, RefCell};
 use std::mem::ManuallyDrop;
+use std::sync::OnceLock;
 use std::thread::LocalKey;
 
 /// What `thread_local!` declares: the value that a thread has, or none. It is never destroyed, because programs call commands while they exit. A thread
@@ -26,31 +29,41 @@ impl<T: 'static> ThreadValue<T> {
     }
 }
 
+/// The functions that a thread calls when it ends: one for each window system.
+type AtEnd = [Option<fn()>; 2];
+
 thread_local! {
-    static AT_END: RefCell<AtEnd> = const { RefCell::new(AtEnd(Vec::new())) };
+    static AT_END: Cell<AtEnd> = const { Cell::new([None; 2]) };
 }
 
-/// The functions that a thread calls when it ends.
-struct AtEnd(Vec<fn()>);
-
-impl Drop for AtEnd {
-    fn drop(&mut self) {
-        self.0.iter().for_each(|release| release());
-    }
+/// Calls the functions of a thread that ends.
+unsafe extern "C" fn end(_: *mut c_void) {
+    guard(|| AT_END.take().into_iter().flatten().for_each(|release| release()));
 }
 
 /// Calls `release` once when this thread ends, except in the main thread: when that ends, the process ends.
+///
+/// The call comes from the destructor of a POSIX thread key, after those of thread-local values, which may still use the context. For these the C
+/// library also allocates memory, and ends the process if there is none.
 pub fn call_at_thread_end(release: fn()) {
+    static KEY: OnceLock<Option<libc::pthread_key_t>> = OnceLock::new();
     // SAFETY: neither call has preconditions.
     let main = unsafe { libc::gettid() == libc::getpid() };
-    if !main {
-        // A thread that already ends has nothing left to call it.
-        let _ = AT_END.try_with(|end| {
-            let mut end = end.borrow_mut();
-            if !end.0.iter().any(|&known| core::ptr::fn_addr_eq(known, release)) {
-                end.0.push(release);
-            }
-        });
+    let mut all = AT_END.get();
+    if main || all.iter().flatten().any(|&known| core::ptr::fn_addr_eq(known, release)) {
+        return;
+    }
+    let key = KEY.get_or_init(|| {
+        let mut key = 0;
+        // SAFETY: the key is written to a local variable, and the function belongs to this library, which is never unloaded.
+        let made = unsafe { libc::pthread_key_create(&mut key, Some(end)) } == 0;
+        made.then_some(key)
+    });
+    if let (Some(key), Some(place)) = (key, all.iter_mut().find(|place| place.is_none())) {
+        // SAFETY: the key is never deleted. Its value only has to be non-null and is never dereferenced.
+        unsafe { libc::pthread_setspecific(*key, (&raw const KEY).cast()) };
+        *place = Some(release);
+        AT_END.set(all);
     }
 }
 

@@ -10,10 +10,9 @@ use super::{Handle, Result, attributes, debug, enter, pixmap, store};
 use crate::environment;
 use crate::gl::object::egl_image;
 use crate::winsys::wayland;
-use once_cell::sync::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, CString, c_char};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The platform of a display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -212,12 +211,12 @@ pub const PLATFORM_EXTENSIONS: &CStr =
 
 /// Returns the client extensions. libglvnd adds the platforms itself, for which it asks `getVendorString`.
 fn client_extensions() -> &'static CStr {
-    static WITH_PLATFORMS: OnceCell<CString> = OnceCell::new();
+    static WITH_PLATFORMS: OnceLock<CString> = OnceLock::new();
     if super::dispatch::EXPORTS.get().is_some() {
         return CLIENT_EXTENSIONS;
     }
-    let join = || CString::new([CLIENT_EXTENSIONS.to_bytes(), b" ", PLATFORM_EXTENSIONS.to_bytes()].concat());
-    WITH_PLATFORMS.get_or_try_init(join).map_or(CLIENT_EXTENSIONS, CString::as_c_str)
+    let join = || CString::new([CLIENT_EXTENSIONS.to_bytes(), b" ", PLATFORM_EXTENSIONS.to_bytes()].concat()).unwrap_or_default();
+    WITH_PLATFORMS.get_or_init(join)
 }
 
 /// Implements eglQueryString.

@@ -3,12 +3,12 @@
 use super::registers::RegisterFile;
 use crate::core::lanes::Lanes;
 use crate::ir::bytecode::Op;
-use once_cell::sync::Lazy;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 /// The time of the first reading.
-static ORIGIN: Lazy<Instant> = Lazy::new(Instant::now);
+static ORIGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
 /// The last reading of any thread.
 static LAST: AtomicU64 = AtomicU64::new(0);
 

@@ -1,7 +1,7 @@
 //! The memory of the fuzzed program: so large that no size that a command may legally read from it leads outside. Pages are allocated only
 //! when touched.
 
-use once_cell::sync::Lazy;
+use std::sync::LazyLock;
 
 /// The size of the mapping: 2³² vertices of the largest stride, 2048 bytes, and twice that.
 const LENGTH: usize = 16 << 40;
@@ -16,7 +16,7 @@ const LENT: usize = 8 << 40;
 
 struct Arena(usize);
 
-static ARENA: Lazy<Arena> = Lazy::new(|| {
+static ARENA: LazyLock<Arena> = LazyLock::new(|| {
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
     // SAFETY: creates a new mapping at an address of the system's choice.
     let address = unsafe { libc::mmap(std::ptr::null_mut(), LENGTH, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };

@@ -8,22 +8,22 @@ use crate::gl::dispatch::{Signature, set_current};
 use crate::gl::table::signatures;
 use crate::image::Surface;
 use crate::image::format::Format;
-use once_cell::sync::Lazy;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// All commands, in the order of [`command_hash`].
-pub static COMMANDS: Lazy<Vec<Signature>> = Lazy::new(|| {
+pub static COMMANDS: LazyLock<Vec<Signature>> = LazyLock::new(|| {
     let mut all = signatures();
     all.sort_by_key(|command| (command_hash(command.name), command.name));
     all
 });
 
-static BY_NAME: Lazy<HashMap<&'static str, Signature>> = Lazy::new(|| COMMANDS.iter().map(|command| (command.name, *command)).collect());
+static BY_NAME: LazyLock<HashMap<&'static str, Signature>> =
+    LazyLock::new(|| COMMANDS.iter().map(|command| (command.name, *command)).collect());
 
 /// True if the variable GLMETER_FUZZ_TRACE is set: every command is printed with the error that it raised.
-static TRACE: Lazy<bool> = Lazy::new(|| std::env::var_os("GLMETER_FUZZ_TRACE").is_some());
+static TRACE: LazyLock<bool> = LazyLock::new(|| std::env::var_os("GLMETER_FUZZ_TRACE").is_some());
 
 /// Returns the hash by which inputs select a command, so that new commands leave the selection of others unchanged.
 pub fn command_hash(name: &str) -> u16 {

@@ -7,8 +7,7 @@ use crate::glsl::{CompileOptions, LinkOptions, compile, link};
 use crate::hir::Stage::{self, *};
 use crate::pipeline::limits::Limits;
 use crate::tokens::*;
-use once_cell::sync::Lazy;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 type Texts = &'static [(Stage, &'static str)];
 
@@ -124,7 +123,7 @@ void main() { gl_FragData[0] = texture2D(s, gl_TexCoord[0].st) * gl_Color + c * 
     (&[(Compute, "#version 430\nlayout(local_size_x = 64) in; buffer B { uint w[]; }; void main() { while (w[0] != 7u) atomicAdd(w[1], 1u); }")], &[]),
 ];
 
-static LINKED: Lazy<Vec<Arc<Linked>>> = Lazy::new(|| {
+static LINKED: LazyLock<Vec<Arc<Linked>>> = LazyLock::new(|| {
     let limits = Limits::default();
     let options = CompileOptions { es: false, core: false, max_version: CompileOptions::newest(false), limits: limits.clone() };
     let one = |&(texts, varyings): &(Texts, &[&str])| {

@@ -1,9 +1,8 @@
 //! A watchdog. Draws and dispatches may be arbitrarily large: the watchdog cancels a command that takes long, as the driver's own reset
 //! does. A command that does not stop then is a hang, which the fuzzer reports.
 
-use once_cell::sync::Lazy;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The time that a command may take before it is cancelled.
@@ -12,7 +11,7 @@ const TIME_LIMIT: Duration = Duration::from_millis(60);
 /// The start time of the running command, and the flag that cancels it.
 type Running = Option<(Instant, Arc<AtomicBool>)>;
 
-static RUNNING: Lazy<Mutex<Running>> = Lazy::new(|| {
+static RUNNING: LazyLock<Mutex<Running>> = LazyLock::new(|| {
     let _ = std::thread::Builder::new().name("watchdog".into()).spawn(watch);
     Mutex::new(None)
 });

@@ -2,8 +2,8 @@
 
 use crate::gl::dispatch::Command;
 use core::ffi::c_void;
-use once_cell::sync::Lazy;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// Returns the commands that the modules of the state machine implement.
 fn implemented() -> Vec<Command> {
@@ -51,7 +51,7 @@ unsafe impl Send for Table {}
 unsafe impl Sync for Table {}
 
 /// Every command.
-static TABLE: Lazy<Table> = Lazy::new(|| Table(implemented().into_iter().map(|command| (command.name, command.address)).collect()));
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table(implemented().into_iter().map(|command| (command.name, command.address)).collect()));
 
 /// Returns every command under its first name, for the fuzz targets.
 #[cfg(any(test, fuzzing))]

@@ -11,11 +11,10 @@ mod semantics;
 #[cfg(test)]
 mod tests;
 
-use crate::core::reserve::has_room_for_thread;
+use crate::core::thread;
 use crate::hir::{Shader, Stage};
 use crate::pipeline::limits::Limits;
 use crate::pipeline::program::Program;
-use glmeter_abi::signals::with_signals_blocked;
 use include::Includes;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -60,15 +59,11 @@ pub fn compile(source: &str, stage: Stage, options: &CompileOptions) -> Compiled
 /// Compiles as [`compile`] does, with named strings that the text may include.
 pub fn compile_with(source: &str, stage: Stage, options: &CompileOptions, includes: &Includes) -> Compiled {
     let failed = |message: &str| Compiled { shader: None, log: format!("0:0: error: {message}\n") };
-    if !has_room_for_thread() {
-        return failed("no memory for the compiler");
-    }
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().name("glsl".into()).stack_size(STACK);
-        match with_signals_blocked(|| thread.spawn_scoped(scope, || compile_here(source, stage, options, includes))) {
-            Ok(thread) => thread.join().unwrap_or_else(|_| failed("the compiler failed on this shader")),
-            Err(_) => failed("no thread for the compiler"),
-        }
+    thread::run(c"glsl", STACK, || compile_here(source, stage, options, includes)).unwrap_or_else(|reason| {
+        failed(match reason {
+            thread::Failed::NotStarted => "no memory for the compiler",
+            thread::Failed::Panicked => "the compiler failed on this shader",
+        })
     })
 }
 

@@ -12,10 +12,9 @@ use crate::image::format::Format;
 use crate::image::names::RGBA;
 use crate::image::transfer::{PixelStore, pack_swizzled};
 use crate::tokens::*;
-use once_cell::sync::Lazy;
 use std::collections::HashMap;
 use std::ffi::c_void;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// The program's buffer that a context is current with.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +61,7 @@ struct Contexts {
     given: usize,
 }
 
-static CONTEXTS: Lazy<Mutex<Contexts>> = Lazy::new(Mutex::default);
+static CONTEXTS: LazyLock<Mutex<Contexts>> = LazyLock::new(Mutex::default);
 
 thread_local! {
     /// The context that is current in this thread.

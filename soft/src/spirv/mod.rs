@@ -29,12 +29,11 @@ mod types;
 
 pub use capabilities::EXTENSIONS;
 
-use crate::core::reserve::has_room_for_thread;
+use crate::core::thread;
 use crate::hir::{
     Expr, ExprKind, Function, Qualifiers, Scalar, Shader, Stage, StageLayout, Statement, Storage, Subroutines, Type, VarId, Variable,
 };
 use constants::Constant;
-use glmeter_abi::signals::with_signals_blocked;
 use interface::Global;
 use module::{Id, Index};
 use rspirv::dr;
@@ -117,20 +116,12 @@ impl Module {
     /// the stack of its own thread allows.
     pub fn specialize(&self, name: &str, stage: Stage, constants: &HashMap<u32, u32>) -> Specialized {
         let failed = |message: &str| Specialized { shader: None, log: format!("error: {message}\n") };
-        if !has_room_for_thread() {
-            return failed("no memory for the translation of the module");
+        match thread::run(c"spirv", STACK, || self.translate(name, stage, constants)) {
+            Ok(Ok(shader)) => Specialized { shader: Some(Arc::new(shader)), log: String::new() },
+            Ok(Err(message)) => failed(&message),
+            Err(thread::Failed::Panicked) => failed("the translation of the module failed"),
+            Err(thread::Failed::NotStarted) => failed("no memory for the translation of the module"),
         }
-        std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new().name("spirv".into()).stack_size(STACK);
-            match with_signals_blocked(|| thread.spawn_scoped(scope, || self.translate(name, stage, constants))) {
-                Ok(thread) => match thread.join() {
-                    Ok(Ok(shader)) => Specialized { shader: Some(Arc::new(shader)), log: String::new() },
-                    Ok(Err(message)) => failed(&message),
-                    Err(_) => failed("the translation of the module failed"),
-                },
-                Err(_) => failed("no thread for the translation of the module"),
-            }
-        })
     }
 
     fn translate(&self, name: &str, stage: Stage, constants: &HashMap<u32, u32>) -> Result<Shader> {

@@ -37,7 +37,7 @@ macro_rules! functions {
 
         /// Returns the functions of the library, loaded on first use, or `None` if the library is missing.
         $visibility fn $get() -> Option<&'static $name> {
-            static FUNCTIONS: once_cell::sync::OnceCell<Option<$name>> = once_cell::sync::OnceCell::new();
+            static FUNCTIONS: std::sync::OnceLock<Option<$name>> = std::sync::OnceLock::new();
             let load = || {
                 // SAFETY: the library has no initialiser with preconditions; each field has the type that its headers declare for its function.
                 unsafe {

@@ -5,8 +5,8 @@ use super::prototypes::PROTOTYPES;
 use super::texture_prototypes::TEXTURE_PROTOTYPES;
 use super::types::type_named;
 use crate::hir::{Builtin, SamplerType, Scalar, Stage, TextureCall, TextureKind, TextureLod, Type};
-use once_cell::sync::Lazy;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// An overload.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub struct Table {
 }
 
 /// The built-in functions, parsed once.
-pub static TABLE: Lazy<Table> = Lazy::new(|| {
+pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut table = Table::default();
     table.read(PROTOTYPES);
     table.read(TEXTURE_PROTOTYPES);

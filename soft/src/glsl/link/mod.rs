@@ -20,10 +20,10 @@ mod uniforms;
 mod walk;
 
 use super::{LinkOptions, Linked, STACK};
+use crate::core::thread;
 use crate::hir::layout;
 use crate::hir::{GeometryInput, GeometryOutput, Shader, Stage, TessMode, TessSpacing};
 use crate::pipeline::program::{Compute, Executable, Fragment, Geometry, Program, TessControl, TessEvaluation};
-use glmeter_abi::signals::with_signals_blocked;
 use interface::Interfaces;
 use log::{Log, stage_name};
 use std::sync::Arc;
@@ -43,12 +43,11 @@ struct LinkedStages {
 /// expressions recurses.
 pub fn link(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
     let failed = |message: &str| Linked { program: None, log: format!("error: {message}\n") };
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().name("glsl-link".into()).stack_size(STACK);
-        match with_signals_blocked(|| thread.spawn_scoped(scope, || link_here(shaders, options))) {
-            Ok(thread) => thread.join().unwrap_or_else(|_| failed("the linker failed on these shaders")),
-            Err(_) => failed("no thread for the linker"),
-        }
+    thread::run(c"glsl-link", STACK, || link_here(shaders, options)).unwrap_or_else(|reason| {
+        failed(match reason {
+            thread::Failed::NotStarted => "no memory for the linker",
+            thread::Failed::Panicked => "the linker failed on these shaders",
+        })
     })
 }
 

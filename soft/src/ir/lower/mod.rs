@@ -22,11 +22,10 @@ mod values;
 
 use super::bytecode::{Bytecode, Code, Output};
 use super::linear::{Construct, ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual};
-use crate::core::reserve::has_room_for_thread;
+use crate::core::thread;
 use crate::hir::layout::{self, Arrangement};
 use crate::hir::{BlockLayout, Shader, Stage, StructType, VarId};
 use analysis::Analysis;
-use glmeter_abi::signals::with_signals_blocked;
 use path::Path;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -138,15 +137,12 @@ pub struct Lowering<'a> {
 
 /// Lowers a shader to linear code and a [`Bytecode`] with its properties, whose operations and registers are still empty.
 pub fn lower(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
-    if !has_room_for_thread() {
-        return Err(String::from("out of memory while lowering a shader"));
-    }
     // Deeply nested source needs more stack than an application's thread may have left.
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().name(String::from("glmeter-lower")).stack_size(STACK);
-        let handle = with_signals_blocked(|| thread.spawn_scoped(scope, || lower_here(shader)))
-            .map_err(|_| String::from("out of memory while lowering a shader"))?;
-        handle.join().unwrap_or_else(|_| Err(String::from("internal error while lowering a shader")))
+    thread::run(c"glmeter-lower", STACK, || lower_here(shader)).unwrap_or_else(|failed| {
+        Err(String::from(match failed {
+            thread::Failed::NotStarted => "out of memory while lowering a shader",
+            thread::Failed::Panicked => "internal error while lowering a shader",
+        }))
     })
 }
 

@@ -3,8 +3,8 @@
 use crate::winsys::library::{self, functions};
 use crate::winsys::xcb::Raw;
 use libloading::os::unix::{Library, RTLD_LAZY};
-use once_cell::sync::OnceCell;
 use std::ffi::{c_char, c_int, c_void};
+use std::sync::OnceLock;
 
 /// A `wl_interface`: an object's type, which only libwayland-client reads.
 pub type Interface = *const c_void;
@@ -117,7 +117,7 @@ unsafe impl Sync for Interfaces {}
 
 /// Returns the interfaces of libwayland-client, or `None` without that library.
 pub fn interfaces() -> Option<&'static Interfaces> {
-    static INTERFACES: OnceCell<Option<Interfaces>> = OnceCell::new();
+    static INTERFACES: OnceLock<Option<Interfaces>> = OnceLock::new();
     let load = || {
         // SAFETY: the library has no initialiser with preconditions, and the symbols are those of constants, whose addresses are taken.
         unsafe {

@@ -6,16 +6,15 @@ use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::tokens::*;
 use glmeter_abi::text::Text;
-use once_cell::sync::Lazy;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// The version of this driver.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Returns the address of a static string with this text, and makes it at the first call.
 fn address(text: &str) -> usize {
-    static KEPT: Lazy<Mutex<HashMap<String, &'static Text>>> = Lazy::new(Mutex::default);
+    static KEPT: LazyLock<Mutex<HashMap<String, &'static Text>>> = LazyLock::new(Mutex::default);
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = kept.get(text) {
         return found.as_ptr() as usize;
