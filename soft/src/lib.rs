@@ -15,7 +15,7 @@
 //! - `ir`: lowers `hir` to verified bytecode.
 //! - `image`: texel formats, conversion, sampling and copies.
 //! - `hir`: type-checked shaders, and the layout of their types in memory.
-//! - `core`: memory, threads and their pool, lanes, arithmetic, CPU features, the statistics counters.
+//! - `core`: memory, threads and their pool, forks, lanes, arithmetic, CPU features, the statistics counters.
 //! - `environment`: reads environment variables, except in a privileged process. `tokens`: the tokens of the Khronos registry.
 //!
 //! Unsafe code is confined to:
@@ -23,7 +23,7 @@
 //! - `winsys`: calls of libxcb and libX11, and memory that X servers share.
 //! - `exec`: registers of verified code are read and written without bounds checks; only `ir::verify` makes such code.
 //! - `core::memory` (allocation, vectors of relaxed atomics), `core::cpu`, `core::lanes` and `core::vector` (instruction sets); `core::thread`,
-//!   `core::thread_value` and `core::mapping` (threads and files).
+//!   `core::thread_value`, `core::fork` and `core::mapping` (threads, forks and files).
 //! - `environment` (one system call), and `fuzzing`, which calls the C entry points.
 
 // Only `environment` reads environment variables; see clippy.toml.

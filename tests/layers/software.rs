@@ -125,6 +125,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
             "lanes",
             "sample_positions",
             "thread_value",
+            "fork",
             "reserve",
         ],
     ),

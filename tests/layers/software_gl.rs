@@ -6,8 +6,8 @@ pub(crate) const SOFTWARE_GL: Layers = Layers {
     source: "soft/src",
     module: "gl",
     order: &[
-        "table", "compat", "command", "dispatch", "context", "object", "state", "pointer", "log", "limits", "enums", "es", "es1", "error",
-        "config",
+        "table", "compat", "command", "fork", "dispatch", "context", "object", "state", "pointer", "log", "limits", "enums", "es", "es1",
+        "error", "config",
     ],
     upward: &[],
 };

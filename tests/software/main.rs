@@ -152,6 +152,33 @@ fn a_child_of_fork_draws_and_ends() {
     }
 }
 
+/// A fork waits for commands, but not for ever, and not for one of the thread that forks.
+#[test]
+fn a_fork_inside_of_a_command_ends() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("forked_inside.c", "forked-inside", &["-lEGL", "-lpthread"], &BUILT);
+    for mode in ["handler", "other"] {
+        let mut command = command(program);
+        command.arg(mode).env("__EGL_VENDOR_LIBRARY_FILENAMES", build_folder().join("60_glmeter_soft.json"));
+        let ended = run_for(&mut command, 120);
+        assert!(ended.code == 0 && ended.stdout == "forked_inside: ok\n", "{mode}: {}", ended.all());
+    }
+}
+
+/// Other threads hold locks of the pipeline at any time. The variable `CHILDREN` asks for more children.
+#[test]
+fn a_child_of_fork_gets_no_lock_that_another_thread_holds() {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    let program = build("forked_storm.c", "forked-storm", &["-lEGL", "-lpthread"], &BUILT);
+    let children = std::env::var("CHILDREN").unwrap_or_else(|_| String::from("40"));
+    let mut alone = command(program);
+    alone.env("__EGL_VENDOR_LIBRARY_FILENAMES", build_folder().join("60_glmeter_soft.json"));
+    for command in [&mut alone, &mut under_run(&["--provider", "software"], program)] {
+        let ended = run_for(command.arg(&children), 1200);
+        assert!(ended.code == 0 && ended.stdout == "forked_storm: ok\n", "{}", ended.all());
+    }
+}
+
 #[test]
 fn the_pages_are_of_the_pipeline_if_it_is_asked_for() {
     for page in ["demo", "info"] {

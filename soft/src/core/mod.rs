@@ -1,8 +1,9 @@
-//! Foundations that every stage uses: memory, the thread pool, threads, lanes, arithmetic, CPU features, the
+//! Foundations that every stage uses: memory, the thread pool, threads and what a fork does to their locks, lanes, arithmetic, CPU features, the
 //! values of threads and the statistics counters.
 
 pub mod compare;
 pub mod cpu;
+pub mod fork;
 pub mod lanes;
 pub mod mapping;
 pub mod math;

@@ -1,7 +1,7 @@
 //! Values of threads that programs use while they exit, and what a thread releases when it ends.
 
+use super::fork;
 use core::ffi::c_void;
-use glmeter_abi::border::guard;
 use std::cell::{Cell, RefCell};
 use std::mem::ManuallyDrop;
 use std::sync::OnceLock;
@@ -27,6 +27,14 @@ impl<T: 'static> ThreadValue<T> {
     pub fn with<R>(key: &'static LocalKey<Self>, work: impl FnOnce(Option<&T>) -> R) -> R {
         key.with(|now| work(now.0.borrow().as_ref()))
     }
+
+    /// Returns the value of this thread if this is called within [`Self::with`].
+    pub fn in_use(key: &'static LocalKey<Self>) -> Option<T>
+    where
+        T: Clone,
+    {
+        key.with(|now| if now.0.try_borrow_mut().is_ok() { None } else { now.0.try_borrow().ok()?.as_ref().cloned() })
+    }
 }
 
 /// The functions that a thread calls when it ends: one for each window system.
@@ -38,7 +46,7 @@ thread_local! {
 
 /// Calls the functions of a thread that ends.
 unsafe extern "C" fn end(_: *mut c_void) {
-    guard(|| AT_END.take().into_iter().flatten().for_each(|release| release()));
+    fork::inside(|| AT_END.take().into_iter().flatten().for_each(|release| release()));
 }
 
 /// Calls `release` once when this thread ends, except in the main thread: when that ends, the process ends.

@@ -10,7 +10,7 @@ use crate::gl;
 use crate::gl::config::Api;
 use crate::gl::context::{ContextRef, Sharing};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 /// An EGL context, which owns a GL context.
 pub struct Context {
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn create_context(display: Handle, config: Handle, share: 
             return Err(EGL_BAD_MATCH);
         }
         let gl = gl::new_context(wanted, other.map(|other| other.sharing.clone()));
-        let (handle, sharing, gl) = (new_handle(), gl.sharing(), Arc::new(Mutex::new(gl)));
+        let (handle, sharing, gl) = (new_handle(), gl.sharing(), gl::fork::share(gl).map_err(|_| EGL_BAD_ALLOC)?);
         let context = Context { handle, config, api, client_version, gl, sharing, lose_on_reset, current: AtomicBool::new(false) };
         with(display, |display| {
             display.contexts.try_reserve(1).map_err(|_| EGL_BAD_ALLOC)?;

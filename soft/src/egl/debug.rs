@@ -4,6 +4,7 @@
 
 use super::tokens::*;
 use super::{ERROR, Error, Handle, attributes, display, enter, store};
+use crate::core::fork;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char};
@@ -67,6 +68,7 @@ fn name_of(error: Error) -> &'static CStr {
 
 /// Sends the message of an error to the program. `object` is the handle of the command's primary object.
 pub fn report(error: Error, command: &'static CStr, object: Handle) {
+    let inside = fork::enter();
     let control = *CONTROL.read().unwrap_or_else(PoisonError::into_inner);
     let Some(callback) = control.callback else { return };
     // "Internal EGL driver failures i.e. EGL_BAD_ALLOC, EGL_CONTEXT_LOST" [EGL_KHR_debug, table 13.1]
@@ -75,6 +77,7 @@ pub fn report(error: Error, command: &'static CStr, object: Handle) {
         return;
     }
     let label = LABELS.lock().unwrap_or_else(PoisonError::into_inner).get(&(object as usize)).copied().unwrap_or(0);
+    drop(inside);
     // SAFETY: the program guarantees a function of this type. The texts are constants, and no lock is held.
     unsafe { callback(error as u32, command.as_ptr(), kind, THREAD_LABEL.get() as Handle, label as Handle, name_of(error).as_ptr()) };
 }

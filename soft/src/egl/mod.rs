@@ -17,9 +17,8 @@ mod sync;
 mod texture_image;
 mod vendor;
 
-use crate::core::reserve;
+use crate::core::{fork, reserve};
 use crate::winsys::{Failed, x11};
-use glmeter_abi::border::guard;
 use glmeter_abi::egl::{Handle, tokens};
 use std::cell::Cell;
 use std::ffi::CStr;
@@ -39,7 +38,7 @@ fn enter<R: Failed>(command: &'static CStr, object: Handle, work: impl FnOnce() 
     reserve::prepare();
     // "EGL_BAD_ALLOC: EGL failed to allocate resources for the requested operation." [EGL 1.5, 3.1]
     let is_refused = reserve::is_short() && command.to_bytes().starts_with(b"eglCreate");
-    let error = match if is_refused { Some(Err(EGL_BAD_ALLOC)) } else { guard(work) } {
+    let error = match if is_refused { Some(Err(EGL_BAD_ALLOC)) } else { fork::inside(work) } {
         Some(Ok(result)) => {
             ERROR.set(EGL_SUCCESS);
             return result;

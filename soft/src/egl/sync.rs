@@ -4,7 +4,9 @@ use super::display::{Display, new_handle, with};
 use super::surface::Surface;
 use super::tokens::*;
 use super::{Attribute, Handle, Result, attributes, context, debug, enter, store};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use crate::core::fork;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// A sync object.
@@ -16,58 +18,56 @@ pub enum Sync {
     Reusable(Arc<Reusable>),
 }
 
-/// A reusable sync object.
+/// A reusable sync object. It has no lock: a thread that waits may wake up while another one forks.
 #[derive(Debug, Default)]
 pub struct Reusable {
-    status: Mutex<Status>,
-    /// Wakes the threads that wait for the object.
-    changed: Condvar,
-}
-
-/// The status of a reusable sync object.
-#[derive(Debug, Default)]
-struct Status {
-    signalled: bool,
-    /// The number of transitions to the signalled status. "Every transition of a reusable sync object's status from unsignaled to signaled will release
-    /// any threads waiting on that sync object", even if it is unsignalled again before they run.
-    signals: u64,
+    /// The lowest bit is set while the object is signalled. The others are the number of transitions to the signalled status: "Every transition of a
+    /// reusable sync object's status from unsignaled to signaled will release any threads waiting on that sync object", even if it is unsignalled
+    /// again before they run.
+    status: AtomicU32,
 }
 
 impl Reusable {
-    fn lock(&self) -> MutexGuard<'_, Status> {
-        self.status.lock().unwrap_or_else(PoisonError::into_inner)
+    fn is_signalled(&self) -> bool {
+        self.status.load(Ordering::Acquire) & 1 != 0
     }
 
     /// Sets the status.
     fn set(&self, signalled: bool) {
-        let mut status = self.lock();
-        if signalled && !status.signalled {
-            status.signals += 1;
-            self.changed.notify_all();
+        if !signalled {
+            self.status.fetch_and(!1, Ordering::AcqRel);
+        } else if self.status.fetch_update(Ordering::AcqRel, Ordering::Acquire, |now| (now & 1 == 0).then(|| now.wrapping_add(3))).is_ok() {
+            // SAFETY: the address is that of the status, which the call does not access.
+            unsafe { libc::syscall(libc::SYS_futex, self.status.as_ptr(), libc::FUTEX_WAKE | libc::FUTEX_PRIVATE_FLAG, i32::MAX) };
         }
-        status.signalled = signalled;
     }
 
     /// Waits until the object is signalled, at most so many nanoseconds. Returns false if it is not.
     fn wait(&self, nanoseconds: u64) -> bool {
-        let status = self.lock();
-        if status.signalled || nanoseconds == 0 {
-            return status.signalled;
+        let before = self.status.load(Ordering::Acquire);
+        if before & 1 != 0 || nanoseconds == 0 {
+            return before & 1 != 0;
         }
-        let before = status.signals;
-        let unsignalled = |status: &mut Status| status.signals == before;
         // A time too far for the clock is for ever.
         let end = if nanoseconds == EGL_FOREVER { None } else { Instant::now().checked_add(Duration::from_nanos(nanoseconds)) };
-        match end {
-            None => {
-                drop(self.changed.wait_while(status, unsignalled));
-                true
+        fork::outside(|| self.wait_for_change(before, end))
+    }
+
+    /// Waits until the object has been signalled since it had the status `before`. Returns false if it has not until `end`.
+    fn wait_for_change(&self, before: u32, end: Option<Instant>) -> bool {
+        loop {
+            let now = self.status.load(Ordering::Acquire);
+            if now >> 1 != before >> 1 {
+                return true;
             }
-            Some(end) => {
-                let left = end.saturating_duration_since(Instant::now());
-                let (_status, waited) = self.changed.wait_timeout_while(status, left, unsignalled).unwrap_or_else(PoisonError::into_inner);
-                !waited.timed_out()
+            let left = end.map(|end| end.saturating_duration_since(Instant::now()));
+            if left == Some(Duration::ZERO) {
+                return false;
             }
+            let left = left.map(|left| libc::timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ });
+            let left = left.as_ref().map_or(core::ptr::null(), core::ptr::from_ref);
+            // SAFETY: the address is that of the status, which lives during the call; the time is null or a value above.
+            unsafe { libc::syscall(libc::SYS_futex, self.status.as_ptr(), libc::FUTEX_WAIT | libc::FUTEX_PRIVATE_FLAG, now, left) };
         }
     }
 }
@@ -85,7 +85,7 @@ impl Sync {
     fn is_signalled(&self) -> bool {
         match self {
             Self::Fence => true,
-            Self::Reusable(sync) => sync.lock().signalled,
+            Self::Reusable(sync) => sync.is_signalled(),
         }
     }
 }
@@ -163,7 +163,7 @@ pub extern "C" fn client_wait_sync(display: Handle, sync: Handle, flags: i32, na
         let Sync::Reusable(sync) = sync else { return Ok(EGL_CONDITION_SATISFIED) };
         // "If the EGL_SYNC_FLUSH_COMMANDS_BIT_KHR bit is set in <flags>, and <sync> is unsignaled when eglClientWaitSyncKHR is called, then the
         // equivalent of Flush() will be performed for the current API context" [EGL_KHR_reusable_sync]
-        if flags & EGL_SYNC_FLUSH_COMMANDS_BIT != 0 && !sync.lock().signalled {
+        if flags & EGL_SYNC_FLUSH_COMMANDS_BIT != 0 && !sync.is_signalled() {
             context::each_surface(Surface::flush);
         }
         Ok(if sync.wait(nanoseconds) { EGL_CONDITION_SATISFIED } else { EGL_TIMEOUT_EXPIRED })

@@ -3,7 +3,8 @@
 
 use super::surface::Surface;
 use super::tokens::*;
-use super::{ERROR, Handle, Result, context, debug, dispatch, display, enter, image, pixmap, store, surface, swap, sync, texture_image};
+use super::{ERROR, Handle, context, debug, dispatch, display, enter, image, pixmap, store, surface, swap, sync, texture_image};
+use crate::core::fork;
 use crate::winsys::wayland;
 use crate::{glx, osmesa};
 use glmeter_abi::glvnd::{EglExports, EglImports, Patch};
@@ -58,7 +59,7 @@ pub unsafe extern "C" fn __egl_Main(version: u32, exports: *const EglExports, _v
 
 /// Implements `findNativeDisplayPlatform` of libglvnd's vendor interface, which recognises Wayland's displays. libglvnd recognises those of Xlib.
 extern "C" fn find_native_display_platform(native: Handle) -> u32 {
-    let wayland = glmeter_abi::border::guard(|| wayland::is_display(native)).unwrap_or(false);
+    let wayland = fork::inside(|| wayland::is_display(native)).unwrap_or(false);
     (if wayland { EGL_PLATFORM_WAYLAND } else { EGL_NONE }) as u32
 }
 
@@ -280,9 +281,9 @@ pub unsafe extern "C" fn glmeter_soft_get_proc_address(name: *const c_char) -> *
     }
     // SAFETY: the caller guarantees a NUL-terminated string.
     let Ok(name) = unsafe { CStr::from_ptr(name) }.to_str() else { return core::ptr::null_mut() };
-    let found: Result<*const c_void> = match FUNCTIONS.binary_search_by_key(&name, |entry| entry.0) {
-        Ok(index) => Ok(FUNCTIONS[index].1),
-        Err(_) => crate::gl::proc_address(name).or_else(|| glx::function(name)).or_else(|| osmesa::function(name)).ok_or(EGL_BAD_PARAMETER),
+    let find = || match FUNCTIONS.binary_search_by_key(&name, |entry| entry.0) {
+        Ok(index) => Some(FUNCTIONS[index].1),
+        Err(_) => crate::gl::proc_address(name).or_else(|| glx::function(name)).or_else(|| osmesa::function(name)),
     };
-    found.map_or(core::ptr::null_mut(), <*const c_void>::cast_mut)
+    fork::inside(find).flatten().map_or(core::ptr::null_mut(), <*const c_void>::cast_mut)
 }

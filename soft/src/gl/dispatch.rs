@@ -1,7 +1,7 @@
 //! Dispatch: the path of every command from C to its handler. The [`commands!`] table declares commands.
 
-use crate::core::reserve;
 use crate::core::thread_value::ThreadValue;
+use crate::core::{fork, reserve};
 use crate::gl::config::Api;
 use crate::gl::context::recording::{self, Recorded, Step};
 use crate::gl::context::{Context, ContextRef, compat, debug};
@@ -21,6 +21,11 @@ thread_local! {
 /// Makes a context, or none, current in this thread.
 pub fn set_current(context: Option<ContextRef>) {
     ThreadValue::set(&CURRENT, context);
+}
+
+/// Returns the context of this thread if the thread runs a command of it.
+pub fn running() -> Option<ContextRef> {
+    ThreadValue::in_use(&CURRENT)
 }
 
 /// Where and how a command runs: the attributes of [`commands!`].
@@ -103,7 +108,9 @@ pub type Call<'a> = &'a dyn Fn(Asked) -> Result<Option<Step>>;
 fn dispatch(name: &'static str, flags: Flags, call: Call<'_>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
     let outcome = guard(|| {
         ThreadValue::with(&CURRENT, |current| {
-            let mut context = lock(current?);
+            let current = current?;
+            fork::pass();
+            let mut context = lock(current);
             if context.is_lost() {
                 lost(&mut context, flags, work);
                 return context.debug.take_pending();
@@ -125,7 +132,7 @@ fn dispatch(name: &'static str, flags: Flags, call: Call<'_>, work: &mut dyn FnM
     match outcome {
         Some(Some(messages)) => messages.deliver(),
         Some(None) => {}
-        None => log_once(name, "failed inside the driver; the command was dropped"),
+        None => _ = fork::inside(|| log_once(name, "failed inside the driver; the command was dropped")),
     }
 }
 

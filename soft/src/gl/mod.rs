@@ -5,6 +5,7 @@
 //! - `compat`: the compatibility profile's commands: display lists, immediate mode, fixed function, matrices, lighting, raster position.
 //! - `command`: the commands of every profile. Each validates its arguments, then acts on objects and state. What the compatibility
 //!   profile adds to them they reach through [`context::profile::Profile`].
+//! - `fork`: what a fork does to contexts.
 //! - `dispatch`: the thread's context, the way of a call from C to its handler, and the [`commands!`](dispatch::commands) table that
 //!   declares commands: `fn handler(context: &mut Context, …) -> Result<T>`.
 //! - `context`: [`context::Context`], composed of the structs of the two layers below, with the recording of display lists, the
@@ -22,6 +23,7 @@ pub mod enums;
 pub mod error;
 pub mod es;
 pub mod es1;
+pub mod fork;
 pub mod limits;
 pub mod log;
 pub mod object;

@@ -4,7 +4,7 @@ use super::config::Config;
 use super::tokens::*;
 use super::{Error, Handle, Result, enter, store};
 use crate::gl::compat::stacks;
-use crate::gl::context::ContextRef;
+use crate::gl::context::{ContextRef, Sharing};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,6 +23,12 @@ pub struct Context {
     pub config: Option<&'static Config>,
     /// The GL context.
     pub gl: ContextRef,
+    /// What it shares with contexts that are created from it.
+    pub sharing: Sharing,
+    /// True if a graphics reset loses it.
+    pub lose_on_reset: bool,
+    /// True if its commands check no errors.
+    pub no_error: bool,
     /// True while the context is current in a thread.
     pub current: AtomicBool,
 }

@@ -10,7 +10,6 @@ use crate::gl;
 use crate::gl::config::Api;
 use crate::winsys::xlib::VisualInfo;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// What the attributes of glXCreateContextAttribsARB request.
 #[derive(Debug)]
@@ -154,20 +153,22 @@ fn create(display: &Display, screen: i32, config: Option<&'static Config>, wante
         // "BadMatch … if share_list was created on a different screen than the one referenced by config" [GLX 1.4, 3.3.7]
         Some(share) if share.screen != screen => return Err(Error::Core(BAD_MATCH, 0)),
         Some(share) => {
-            let other = share.gl.lock().unwrap_or_else(PoisonError::into_inner);
             // "If the reset notification behavior of <share_context> and the newly created context are different, BadMatch is generated."
             // [GLX_ARB_create_context_robustness] "BadMatch is generated if the value of GLX_CONTEXT_OPENGL_NO_ERROR_ARB used to create
             // <share_context> does not match the value … for the context being created." [ARB_create_context_no_error]
-            if (other.config.lose_on_reset, other.config.no_error) != (wanted.lose_on_reset, wanted.no_error) {
+            if (share.lose_on_reset, share.no_error) != (wanted.lose_on_reset, wanted.no_error) {
                 return Err(Error::Core(BAD_MATCH, 0));
             }
-            Some(other.sharing())
+            Some(share.sharing.clone())
         }
     };
-    let gl = Arc::new(Mutex::new(gl::new_context(wanted, group)));
+    let gl = gl::new_context(wanted, group);
+    let sharing = gl.sharing();
+    let gl = gl::fork::share(gl).map_err(|_| Error::Core(BAD_ALLOC, 0))?;
     let id = display.connection.new_id().ok_or(Error::Core(BAD_ALLOC, 0))?;
     let (display, share) = (display.raw() as usize, share.map_or(0, |share| share.id));
-    Ok(context::add(Context { display, id, share, screen, config, gl, current: AtomicBool::new(false) }))
+    let (lose_on_reset, no_error, current) = (wanted.lose_on_reset, wanted.no_error, AtomicBool::new(false));
+    Ok(context::add(Context { display, id, share, screen, config, gl, sharing, lose_on_reset, no_error, current }))
 }
 
 /// Implements glXCreateContext.

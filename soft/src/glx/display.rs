@@ -4,9 +4,9 @@ use super::config::{self, Config};
 use super::drawable::Drawable;
 use super::tokens::*;
 use super::{Error, Handle, Result, server};
+use crate::core::fork;
 use crate::winsys::x11::{Codes, Connection, NativeDisplay};
 use crate::winsys::xlib::{ExtensionCodes, VISUAL_SCREEN_MASK, VisualInfo, xlib};
-use glmeter_abi::border::guard;
 use glmeter_abi::text::Text;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -87,7 +87,7 @@ pub unsafe fn find(raw: Handle) -> Result<Arc<Display>> {
 
 /// Forgets a display that the program closes. Xlib calls it.
 unsafe extern "C" fn closed(raw: Handle, _: *mut ExtensionCodes) -> c_int {
-    guard(|| {
+    fork::inside(|| {
         let display = {
             let mut displays = displays();
             let index = displays.iter().position(|display| display.raw == raw as usize);

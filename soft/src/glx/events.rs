@@ -4,10 +4,10 @@ use super::display::find;
 use super::drawable::{Drawable, Kind};
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, enter, id_of, store};
+use crate::core::fork;
 use crate::winsys::drawable::XDrawable;
 use crate::winsys::video_frames::{begin_of, frame};
 use crate::winsys::xlib::xlib;
-use glmeter_abi::border::guard;
 use std::ffi::{c_int, c_ulong};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -117,7 +117,7 @@ pub fn announce_swap(drawable: &Drawable, window: &XDrawable) {
 
 /// Converts the event for programs. Xlib calls it.
 unsafe extern "C" fn swap_event(display: Handle, into: Handle, wire: Handle) -> c_int {
-    let converted = guard(|| {
+    let converted = fork::inside(|| {
         // SAFETY: Xlib passes an event of the server, which has 32 bytes.
         let event = unsafe { wire.cast::<WireEvent>().read_unaligned() };
         let whole = |[high, low]: [u32; 2]| (i64::from(high) << 32) | i64::from(low);

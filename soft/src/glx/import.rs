@@ -4,11 +4,11 @@ use super::context::{find as find_context, find_current, is_known};
 use super::display::find;
 use super::tokens::*;
 use super::{Error, Handle, Xid, enter, id_of, store};
-use glmeter_abi::border::guard;
+use crate::core::fork;
 
 /// Implements glXGetContextIDEXT.
 pub extern "C" fn get_context_id(context: Handle) -> Xid {
-    guard(|| find_current(context).map_or(0, |context| Xid::from(context.id))).unwrap_or(0)
+    fork::inside(|| find_current(context).map_or(0, |context| Xid::from(context.id))).unwrap_or(0)
 }
 
 /// Implements glXImportContextEXT.

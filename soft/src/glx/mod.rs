@@ -27,10 +27,9 @@ mod visual;
 
 pub use vendor::function;
 
-use crate::core::reserve;
+use crate::core::{fork, reserve};
 use crate::winsys::Failed;
 use crate::winsys::xlib::xlib;
-use glmeter_abi::border::guard;
 use std::ffi::{c_ulong, c_void};
 use tokens::*;
 
@@ -71,7 +70,7 @@ unsafe fn enter<R: Failed>(display: Handle, minor: u8, work: impl FnOnce() -> Re
     );
     // As a server answers that has no memory for a resource.
     let is_refused = creates && reserve::is_short();
-    let error = match if is_refused { Some(Err(Error::Core(BAD_ALLOC, 0))) } else { guard(work) } {
+    let error = match if is_refused { Some(Err(Error::Core(BAD_ALLOC, 0))) } else { fork::inside(work) } {
         Some(Ok(result)) => return result,
         Some(Err(error)) => error,
         None => Error::Core(BAD_ALLOC, 0),
@@ -79,7 +78,7 @@ unsafe fn enter<R: Failed>(display: Handle, minor: u8, work: impl FnOnce() -> Re
     if !display.is_null()
         && error != Error::None
         && let Some(xlib) = xlib()
-        && let Some(Some((code, resource, major))) = guard(|| display::code_of(display, error))
+        && let Some(Some((code, resource, major))) = fork::inside(|| display::code_of(display, error))
     {
         // The handler may end the process, or leave by longjmp: nothing here has a destructor.
         // SAFETY: the caller guarantees an open display, and no lock is held here.

@@ -6,6 +6,7 @@ use super::drawable::Drawable;
 use super::swap::swap;
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, enter, id_of, store};
+use crate::core::fork;
 use crate::winsys::video_frames::{RATE, begin_of, frame, wait_for};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -108,7 +109,7 @@ pub unsafe extern "C" fn swap_buffers_msc(display: Handle, id: Xid, at: i64, div
                 result = 0;
                 return Ok(());
             }
-            wait_for(target(frame(), at, divisor, remainder));
+            fork::outside(|| wait_for(target(frame(), at, divisor, remainder)));
             swap(&drawable)?;
             result = drawable.swaps.load(Ordering::Acquire) as i64;
             Ok(())
@@ -136,7 +137,7 @@ pub unsafe extern "C" fn wait_for_msc(
         enter(display, X_VENDOR_PRIVATE, || {
             check(at, divisor, remainder)?;
             let drawable = drawable(display, id)?;
-            wait_for(target(frame(), at, divisor, remainder));
+            fork::outside(|| wait_for(target(frame(), at, divisor, remainder)));
             store_values(&drawable, [ust, msc, sbc]);
             Ok(1)
         })
@@ -158,7 +159,7 @@ pub unsafe extern "C" fn wait_for_sbc(display: Handle, id: Xid, at: i64, ust: *m
             let drawable = drawable(display, id)?;
             while (drawable.swaps.load(Ordering::Acquire) as i64) < at && drawable.native().is_some() {
                 // Another thread may swap.
-                wait_for(frame() + 1);
+                fork::outside(|| wait_for(frame() + 1));
             }
             store_values(&drawable, [ust, msc, sbc]);
             Ok(1)
@@ -238,7 +239,7 @@ pub unsafe extern "C" fn wait_video_sync(divisor: i32, remainder: i32, count: *m
     if draw_drawable().is_none() {
         return GLX_BAD_CONTEXT;
     }
-    wait_for(target(frame(), 0, i64::from(divisor), i64::from(remainder)));
+    fork::outside(|| wait_for(target(frame(), 0, i64::from(divisor), i64::from(remainder))));
     // SAFETY: the caller guarantees the pointer.
     unsafe { get_video_sync(count) }
 }

@@ -2,8 +2,8 @@
 
 use super::dispatch::{self, EXPORTS};
 use super::{Handle, context, create, current, display, drawable, events, font, import, query, renderer, swap, sync, texture, visual};
+use crate::core::fork;
 use core::ffi::{CStr, c_char, c_int, c_void};
-use glmeter_abi::border::guard;
 use glmeter_abi::glvnd::{GlxExports, GlxImports, Patch};
 
 /// Implements libglvnd's vendor entry point: libglvnd calls this once after loading the library, to get the driver's function table.
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn __glx_Main(version: u32, exports: *const GlxExports, _v
 /// `display` must be an open `Display *`.
 unsafe extern "C" fn is_screen_supported(display: Handle, screen: c_int) -> c_int {
     // SAFETY: the caller guarantees the display.
-    let supported = guard(|| unsafe { display::find(display) }.is_ok_and(|display| !display.configs(screen).is_empty()));
+    let supported = fork::inside(|| unsafe { display::find(display) }.is_ok_and(|display| !display.configs(screen).is_empty()));
     c_int::from(supported == Some(true))
 }
 
@@ -139,8 +139,8 @@ unsafe extern "C" fn get_proc_address(name: *const c_char) -> *mut c_void {
     }
     // SAFETY: the caller guarantees a NUL-terminated string.
     let Ok(name) = unsafe { CStr::from_ptr(name) }.to_str() else { return core::ptr::null_mut() };
-    let found = function(name).or_else(|| crate::gl::proc_address(name));
-    found.map_or(core::ptr::null_mut(), <*const c_void>::cast_mut)
+    let found = fork::inside(|| function(name).or_else(|| crate::gl::proc_address(name)));
+    found.flatten().map_or(core::ptr::null_mut(), <*const c_void>::cast_mut)
 }
 
 #[cfg(test)]

@@ -48,6 +48,7 @@ pub struct Context {
     stencil_bits: i32,
     accum_bits: i32,
     gl: ContextRef,
+    sharing: Sharing,
     /// What OSMesaPixelStore sets.
     pub store: Arc<Mutex<RowOrder>>,
     attached: Mutex<Attached>,
@@ -120,7 +121,7 @@ pub fn release() {
 
 impl Context {
     /// Creates a context that shares what another one does.
-    pub fn new(attributes: Attributes, share: Option<Sharing>) -> Self {
+    pub fn new(attributes: Attributes, share: Option<Sharing>) -> Result<Self, OutOfMemory> {
         let config = Config {
             api: attributes.api,
             version: (4, 6),
@@ -131,16 +132,18 @@ impl Context {
             lose_on_reset: false,
             flush_on_release: true,
         };
-        Self {
+        let gl = gl::new_context(config, share);
+        Ok(Self {
             handle: 0,
             format: attributes.format,
             depth_bits: attributes.depth_bits,
             stencil_bits: attributes.stencil_bits,
             accum_bits: attributes.accum_bits,
-            gl: Arc::new(Mutex::new(gl::new_context(config, share))),
+            sharing: gl.sharing(),
+            gl: gl::fork::share(gl)?,
             store: Arc::new(Mutex::new(RowOrder { row_length: 0, y_up: true })),
             attached: Mutex::default(),
-        }
+        })
     }
 
     /// Returns its handle.
@@ -150,7 +153,7 @@ impl Context {
 
     /// Returns what it shares with other contexts.
     pub fn sharing(&self) -> Sharing {
-        lock(&self.gl).sharing()
+        self.sharing.clone()
     }
 
     /// Returns the program's buffer, if the context was made current with one.

@@ -6,11 +6,10 @@
 mod context;
 mod memory;
 
-use crate::core::reserve;
+use crate::core::{fork, reserve};
 use crate::gl;
 use crate::gl::config::Api;
 use context::{Buffer, Context};
-use glmeter_abi::border::guard;
 use glmeter_abi::egl::Handle;
 use memory::PixelLayout;
 use std::ffi::{CStr, c_char, c_void};
@@ -63,7 +62,7 @@ impl Attributes {
 
 /// Runs the body of a function; returns `failed` if it returns `None` or panics.
 fn enter<R>(failed: R, work: impl FnOnce() -> Option<R>) -> R {
-    guard(work).flatten().unwrap_or(failed)
+    fork::inside(work).flatten().unwrap_or(failed)
 }
 
 /// Creates a context, or returns `None` if there is none with these attributes.
@@ -81,7 +80,7 @@ fn create(attributes: Attributes, share: Handle) -> Option<Handle> {
         return None;
     }
     let share = if share.is_null() { None } else { Some(context::find(share)?.sharing()) };
-    Some(context::register(Context::new(attributes, share)))
+    Some(context::register(Context::new(attributes, share).ok()?))
 }
 
 /// Implements OSMesaCreateContext: a context with a depth buffer of 24 bits and a stencil buffer of 8.
@@ -259,14 +258,14 @@ unsafe extern "C" fn get_color_buffer(handle: Handle, width: *mut i32, height: *
 
 /// Implements OSMesaColorClamp: glClampColor for the colours of fragments.
 extern "C" fn color_clamp(enable: u8) {
-    let Some(address) = gl::proc_address("glClampColor") else { return };
+    let Some(address) = enter(None, || Some(gl::proc_address("glClampColor"))) else { return };
     // SAFETY: glClampColor has this type and accepts every value of its arguments.
     unsafe { core::mem::transmute::<*const c_void, extern "C" fn(u32, u32)>(address)(GL_CLAMP_FRAGMENT_COLOR, u32::from(enable != 0)) };
 }
 
 /// Implements OSMesaPostprocess, which is refused: there are no filters, and pictures stay as they were drawn.
 extern "C" fn postprocess(_context: Handle, _filter: *const c_char, _enable: u32) {
-    gl::log::log_once("OSMesaPostprocess", "is not supported; pictures stay as they were drawn");
+    fork::inside(|| gl::log::log_once("OSMesaPostprocess", "is not supported; pictures stay as they were drawn"));
 }
 
 /// Implements OSMesaGetProcAddress.
@@ -279,7 +278,7 @@ unsafe extern "C" fn get_proc_address(name: *const c_char) -> *const c_void {
     }
     // SAFETY: the caller guarantees a NUL-terminated string.
     let Ok(name) = unsafe { CStr::from_ptr(name) }.to_str() else { return core::ptr::null() };
-    function(name).or_else(|| gl::proc_address(name)).unwrap_or(core::ptr::null())
+    enter(core::ptr::null(), || function(name).or_else(|| gl::proc_address(name)))
 }
 
 /// All OSMesa functions by name.

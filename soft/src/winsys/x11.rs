@@ -3,8 +3,8 @@
 use super::library::functions;
 use super::xcb::{Extension, ProtocolRequest, Raw, Screen, Xcb, xcb};
 use super::xlib::{ExtensionCodes, xlib};
+use crate::core::fork;
 use crate::environment;
-use glmeter_abi::border::guard;
 use std::collections::HashMap;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -367,7 +367,7 @@ unsafe fn closed_flag(display: Raw) -> Arc<AtomicBool> {
 
 /// Sets the flag of a display that the program closes. Xlib calls it.
 unsafe extern "C" fn closed(display: Raw, _: *mut ExtensionCodes) -> c_int {
-    guard(|| {
+    fork::inside(|| {
         let mut displays = DISPLAYS.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(flag) = displays.as_mut().and_then(|displays| displays.remove(&(display as usize))) {
             flag.store(true, Ordering::Release);

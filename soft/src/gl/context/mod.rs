@@ -6,6 +6,7 @@ pub mod debug;
 pub mod immediate;
 pub mod profile;
 pub mod recording;
+pub mod registry;
 pub mod vertex_material;
 mod window;
 
@@ -79,6 +80,8 @@ pub struct Context {
     pub compat: Box<compat::State>,
     /// Debug messages.
     pub debug: debug::State,
+    /// Its place among the contexts of the process, if threads may share it.
+    pub registration: Option<registry::Registration>,
 }
 
 /// Creates a value in a box, with a stack frame that ends with it.
@@ -136,6 +139,7 @@ impl Context {
             feedback: transform_feedback::State::default(),
             compat,
             debug: debug::State::default(),
+            registration: None,
         };
         if config.api == Api::Es1 {
             // "Initially all texture generation modes are set to REFLECTION_MAP_OES" [OES_texture_cube_map]

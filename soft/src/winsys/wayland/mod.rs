@@ -9,9 +9,9 @@ mod window;
 pub use window::Window;
 
 use super::xcb::Raw;
+use crate::core::fork;
 use crate::environment;
 use client::{Argument, Client, Interfaces, NEW_ID, RegistryListener, client, interfaces, request};
-use glmeter_abi::border::guard;
 use std::ffi::{CStr, c_char};
 
 /// A connection to a Wayland compositor: the program's own `wl_display`, or one of this driver.
@@ -39,7 +39,7 @@ fn library() -> Option<(&'static Client, &'static Interfaces)> {
 
 /// Notes the number of the global wl_shm, to which `data` points.
 unsafe extern "C" fn global(data: Raw, _registry: Raw, name: u32, interface: *const c_char, _version: u32) {
-    let _ = guard(|| {
+    let _ = fork::inside(|| {
         // SAFETY: libwayland-client passes a terminated text, and the listener's data, which is a number.
         unsafe {
             if CStr::from_ptr(interface) == c"wl_shm" {

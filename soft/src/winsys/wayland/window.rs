@@ -3,13 +3,13 @@
 use super::buffer::{Buffer, shm_wrapper};
 use super::client::{Argument, CallbackListener, NEW_ID, SURFACE_HAS_DAMAGE_BUFFER, SURFACE_HAS_OFFSET, request};
 use super::{Connection, library};
+use crate::core::fork;
 use crate::gl::context::NativeDrawable;
 use crate::image;
 use crate::image::format::Format;
 use crate::winsys::drawable::{self, PresentError};
 use crate::winsys::region::Region;
 use crate::winsys::xcb::Raw;
-use glmeter_abi::border::guard;
 use std::ffi::c_int;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -75,7 +75,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Notes the new size of a window: `wl_egl_window_resize` calls it.
 unsafe extern "C" fn resize(native: *mut EglWindow, private: Raw) {
-    let _ = guard(|| {
+    let _ = fork::inside(|| {
         if native.is_null() || private.is_null() {
             return;
         }
@@ -90,7 +90,7 @@ unsafe extern "C" fn resize(native: *mut EglWindow, private: Raw) {
 
 /// Forgets a window that the program destroys: `wl_egl_window_destroy` calls it.
 unsafe extern "C" fn destroy(private: Raw) {
-    let _ = guard(|| {
+    let _ = fork::inside(|| {
         if !private.is_null() {
             // SAFETY: libwayland-egl passes `driver_private`, which is a `Window` as long as this callback is set.
             *lock(unsafe { &(*private.cast::<Window>()).native }) = 0;
