@@ -240,6 +240,11 @@ programs! {
         errors_linked: Linked,
         errors_linked_and_preloaded: LinkedPreloaded,
     }
+    desktop("no_vertex_array.c") => {
+        no_vertex_array_preloaded: Preloaded,
+        no_vertex_array_alone: Alone,
+        no_vertex_array_on_the_software_pipeline: Software,
+    }
     desktop("two_contexts.c") => {
         two_contexts_preloaded: Preloaded,
         two_contexts_under_glmeter_run: Run,

@@ -181,7 +181,7 @@ fn named_binding_divisor(context: &mut Context, array: u32, binding: u32, diviso
     Ok(())
 }
 
-/// Implements glVertexAttribDivisor; see [`enable`] for the core profile.
+/// Implements glVertexAttribDivisor.
 pub fn attribute_divisor(context: &mut Context, attribute: u32, divisor: u32) -> Result<()> {
     let attribute = index(attribute)?;
     let array = Which::BoundOrDefault.of(context)?;
@@ -196,14 +196,12 @@ fn set_enabled(context: &mut Context, which: Which, attribute: u32, enabled: boo
     Ok(())
 }
 
-/// Implements glEnableVertexAttribArray. "An INVALID_OPERATION error is generated if no vertex array object is bound" [GL 4.4 core, 10.3.1], but other
-/// drivers accept this command, glDisableVertexAttribArray and glVertexAttribDivisor then, and tests of the conformance suite rely on it. Draws
-/// raise the error.
+/// Implements glEnableVertexAttribArray.
 pub fn enable(context: &mut Context, index: u32) -> Result<()> {
     set_enabled(context, Which::BoundOrDefault, index, true)
 }
 
-/// Implements glDisableVertexAttribArray; see [`enable`] for the core profile.
+/// Implements glDisableVertexAttribArray.
 pub fn disable(context: &mut Context, index: u32) -> Result<()> {
     set_enabled(context, Which::BoundOrDefault, index, false)
 }

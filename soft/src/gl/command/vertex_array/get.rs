@@ -63,9 +63,8 @@ fn get(context: &mut Context, attribute: u32, name: u32) -> Result<std::result::
         }
         return Ok(Ok(context.vertex_arrays.current[attribute]));
     }
-    // "An INVALID_OPERATION error is generated if no vertex array object is bound (see section 10.4)." [GL 4.4 core, 10.6] Current values are
-    // not part of one.
-    parameter(Which::Bound.of(context)?, attribute, name).map(Err)
+    // Current values are not part of a vertex array object.
+    parameter(Which::BoundOrDefault.of(context)?, attribute, name).map(Err)
 }
 
 fn floats(context: &mut Context, index: u32, name: u32, values: Out<f32>) -> Result<()> {
@@ -124,8 +123,7 @@ pub fn pointer(context: &mut Context, attribute: u32, name: u32, address: Out<us
     if name != GL_VERTEX_ATTRIB_ARRAY_POINTER {
         return Err(GL_INVALID_ENUM);
     }
-    // "An INVALID_OPERATION error is generated if no vertex array object is bound (see section 10.4)." [GL 4.4 core, 10.6]
-    address.set(Which::Bound.of(context)?.attributes[attribute].pointer);
+    address.set(Which::BoundOrDefault.of(context)?.attributes[attribute].pointer);
     Ok(())
 }
 

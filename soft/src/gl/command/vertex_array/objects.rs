@@ -30,7 +30,10 @@ commands! {
 pub enum Which {
     /// The bound object.
     Bound,
-    /// The bound object, or the default one, which the core profile does not have otherwise.
+    /// The bound object, or the default one, which the core profile does not have otherwise. "An INVALID_OPERATION error is generated if no vertex array
+    /// object is bound" [GL 4.4 core, 10.3.1, 10.6], but Mesa's drivers accept the commands that enable an attribute or set its divisor, and those
+    /// that ask for an attribute, and tests of the conformance suite rely on it. Commands that set formats, pointers and buffers, and draws, raise
+    /// the error.
     BoundOrDefault,
     /// The object of a name.
     Named(u32),

@@ -267,14 +267,17 @@ fn vertex_buffers_have_generated_names() {
     assert_eq!(bind(compatibility()), Ok(()));
 }
 
+/// See `Which::BoundOrDefault`; `ctests/no_vertex_array.c` compares with Mesa.
 #[test]
-fn core_contexts_have_no_array_to_ask() {
+fn core_contexts_without_an_array_answer_what_was_enabled() {
     let mut context = core();
-    let (mut values, mut address) = ([0; 4], 0);
-    // "An INVALID_OPERATION error is generated if no vertex array object is bound (see section 10.4)."
-    let enabled = get::integers(&mut context, 0, GL_VERTEX_ATTRIB_ARRAY_ENABLED, outs(&mut values));
-    assert_eq!(enabled, Err(GL_INVALID_OPERATION));
-    let pointer = get::pointer(&mut context, 0, GL_VERTEX_ATTRIB_ARRAY_POINTER, out(&mut address));
-    assert_eq!(pointer, Err(GL_INVALID_OPERATION));
+    let (mut values, mut address) = ([7; 4], 7);
+    formats::enable(&mut context, 1).unwrap();
+    formats::attribute_divisor(&mut context, 1, 3).unwrap();
+    for (name, wanted) in [(GL_VERTEX_ATTRIB_ARRAY_ENABLED, 1), (GL_VERTEX_ATTRIB_ARRAY_DIVISOR, 3), (GL_VERTEX_ATTRIB_ARRAY_SIZE, 4)] {
+        assert_eq!((get::integers(&mut context, 1, name, outs(&mut values)), values[0]), (Ok(()), wanted));
+    }
+    assert_eq!(get::integers(&mut context, 1, GL_TEXTURE_2D, outs(&mut values)), Err(GL_INVALID_ENUM));
+    assert_eq!((get::pointer(&mut context, 0, GL_VERTEX_ATTRIB_ARRAY_POINTER, out(&mut address)), address), (Ok(()), 0));
     assert_eq!(get::integers(&mut context, 0, GL_CURRENT_VERTEX_ATTRIB, outs(&mut values)), Ok(()));
 }
