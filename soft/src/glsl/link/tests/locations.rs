@@ -107,20 +107,120 @@ fn locations_of_every_stage() {
     assert!(wrong.is_empty(), "{} cases:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Attributes of vertices may have components in common; outputs of fragments may not, and have the locations of draw buffers.
+/// What the log of a program with aliases warns of: "Implementations are permitted, but not required, to generate link-time errors if they detect that
+/// every path through the vertex shader executable accesses multiple inputs aliased to any single component." [GLSL 4.60, 4.4.1]
+const WARNS: &str = "warning: attribute b shares location";
+
+/// Declarations of vertex inputs with the value that a vertex shader computes of them, by version, and what becomes of the program.
+///
+/// "The one exception where component aliasing is permitted is for two input variables (not block members) to a vertex shader" [GLSL 4.60, 4.4.1].
+/// Their types may differ: `layout(location=3) in float var1; layout(location=3) in int var2;` is not an error, and "it would be strange to treat
+/// non-overlapping component assignments as an error" [ARB_enhanced_layouts, issue 16]. Mesa links all of these.
+const ATTRIBUTES: [(&str, &str, &str, Ends); 33] = [
+    // Each has its own location, or its own components.
+    ("450", "layout(location = 1) in vec4 a; layout(location = 2) in vec4 b;", "a + b", Links),
+    ("450", "layout(location = 1) in vec2 a; layout(location = 1, component = 2) in vec2 b;", "vec4(a, b)", Links),
+    ("450", "layout(location = 1) in float a; layout(location = 1, component = 1) in vec3 b;", "vec4(a, b)", Links),
+    ("450", "layout(location = 1) in vec2 a[3]; layout(location = 3, component = 2) in vec2 b;", "vec4(a[2], b)", Links),
+    ("450", "layout(location = 1) in mat3 a; layout(location = 4) in vec4 b;", "a[2].xyzz + b", Links),
+    // "[I]f a vertex shader input is any scalar or vector type, it will consume a single location." [GLSL 4.60, 4.4.1]
+    ("450", "layout(location = 1) in dvec4 a; layout(location = 2) in vec4 b;", "vec4(a) + b", Links),
+    ("450", "layout(location = 1) in dmat2x4 a; layout(location = 3) in vec4 b;", "vec4(a[1]) + b", Links),
+    // Their own components of one location, with mixed types.
+    ("450", "layout(location = 1) in ivec2 a; layout(location = 1, component = 2) in uvec2 b;", "vec4(a, b)", Links),
+    ("450", "layout(location = 1) in vec2 a; layout(location = 1, component = 2) in ivec2 b;", "vec4(a, b)", Links),
+    ("450", "layout(location = 1) in vec2 a; layout(location = 1, component = 2) in double b;", "vec4(a, b, b)", Links),
+    ("450", "layout(location = 1) in vec2 a[2]; layout(location = 2, component = 3) in int b;", "vec4(a[1], b, b)", Links),
+    // Common components.
+    ("450", "layout(location = 1) in vec4 a; layout(location = 1) in vec4 b;", "gl_VertexID > 1 ? a : b", Fails(WARNS)),
+    ("450", "layout(location = 1) in vec4 a; layout(location = 1) in vec4 b;", "a + b", Fails(WARNS)),
+    ("450", "layout(location = 1) in vec3 a; layout(location = 1, component = 1) in vec2 b;", "vec4(a, b.x)", Fails(WARNS)),
+    ("450", "layout(location = 1) in vec4 a[3]; layout(location = 3) in vec4 b;", "a[2] + b", Fails(WARNS)),
+    ("450", "layout(location = 1) in mat4 a; layout(location = 4) in vec4 b;", "a[3] + b", Fails(WARNS)),
+    ("450", "layout(location = 3) in float a; layout(location = 3) in int b;", "gl_VertexID > 1 ? vec4(a) : vec4(b)", Fails(WARNS)),
+    ("450", "layout(location = 1) in vec4 a; layout(location = 1) in dvec2 b;", "gl_VertexID > 1 ? a : vec4(b, b)", Fails(WARNS)),
+    ("450", "layout(location = 1) in mat3 a; layout(location = 3) in ivec2 b;", "vec4(a[2], b.x)", Fails(WARNS)),
+    // One that is not used is no alias.
+    ("450", "layout(location = 1) in vec4 a; layout(location = 1) in ivec4 b;", "a", Links),
+    ("450", "layout(location = 1) in vec4 a; layout(location = 1) in ivec4 b;", "vec4(0.0)", Links),
+    // Beyond the last location, 15, used or not.
+    ("450", "layout(location = 15) in dvec4 a;", "vec4(a)", Links),
+    ("450", "layout(location = 14) in vec4 a[2];", "a[1]", Links),
+    ("450", "layout(location = 15) in vec4 a[2];", "a[1]", LIMIT),
+    ("450", "layout(location = 15) in vec4 a[2];", "vec4(0.0)", LIMIT),
+    ("450", "layout(location = 12) in dmat4 a;", "vec4(a[0])", Links),
+    ("450", "layout(location = 13) in dmat4 a;", "vec4(a[0])", LIMIT),
+    ("450", "layout(location = 16) in vec4 a;", "vec4(0.0)", LIMIT),
+    // "[A] program will fail to link if explicit location assignments leave the linker unable to find space for other variables" [GLSL 4.60, 4.4.1]
+    ("450", "layout(location = 0) in vec4 a[14]; in mat2 b;", "a[13] + b[1].xyxy", Links),
+    ("450", "layout(location = 0) in vec4 a[15]; in mat2 b;", "a[14] + b[1].xyxy", LIMIT),
+    // "Binding more than one attribute name to the same location is referred to as aliasing, and is not permitted in OpenGL ES Shading Language 3.00
+    // vertex shaders." [ES 3.0, 2.12.5]
+    ("310 es", "layout(location = 1) in vec4 a; layout(location = 2) in vec4 b;", "a + b", Links),
+    ("310 es", "layout(location = 1) in vec4 a; layout(location = 1) in vec4 b;", "gl_VertexID > 1 ? a : b", Fails("shares location 1")),
+    ("310 es", "layout(location = 1) in mat3 a; layout(location = 3) in ivec2 b;", "vec4(0.0)", Fails("shares location 3")),
+];
+
 #[test]
-fn locations_of_attributes_and_fragment_outputs() {
-    let attributes = "#version 450\nlayout(location = 1) in vec4 a; layout(location = 1, component = 2) in vec2 b;\n\
-                      void main() { gl_Position = gl_VertexID > 1 ? a : b.xyxy; }";
-    linked(&[(V, attributes), (F, PLAIN_FRAGMENT)]);
-    for (outputs, ends) in [
-        ("layout(location = 1) out vec2 a; layout(location = 1, component = 2) out vec2 b;", Links),
-        ("layout(location = 1) out vec2 a; layout(location = 1, component = 1) out vec2 b;", Fails("shares location 1")),
-        ("layout(location = 1) out vec2 a; layout(location = 1, component = 2) out ivec2 b;", Fails("basic type")),
-        ("layout(location = 1) out vec4 a[2]; layout(location = 2) out vec4 b;", Fails("shares location 2")),
-        ("layout(location = 7) out vec4 a[2];", Fails("the limit is 8")),
-        ("layout(location = 0, index = 0) out vec4 a; layout(location = 0, index = 1) out ivec4 b;", Links),
-    ] {
+fn locations_of_attributes() {
+    let mut wrong = Vec::new();
+    for (version, declarations, value, ends) in ATTRIBUTES {
+        let vertex = format!("#version {version}\n{declarations}\nvoid main() {{ gl_Position = {value}; }}");
+        let fragment = format!("#version {version}\nlayout(location = 0) out highp vec4 color; void main() {{ color = vec4(1.0); }}");
+        let mut log = Log::default();
+        let is_linked = link_stages(&[shader(V, &vertex), shader(F, &fragment)], &LinkOptions::default(), &mut log).is_some();
+        let right = match ends {
+            Links => is_linked && log.text.is_empty(),
+            Fails(WARNS) => is_linked && log.text.contains(WARNS),
+            Fails(what) => !is_linked && log.text.contains(what),
+        };
+        if !right {
+            wrong.push(format!("{version}: {declarations} {value}: {ends:?}, not {is_linked}, {}", log.text));
+        }
+    }
+    assert!(wrong.is_empty(), "{} cases:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Locations that glBindAttribLocation sets are aliases as declared ones are. "However, aliasing is possible in OpenGL ES Shading Language 1.00 vertex
+/// shaders." [ES 3.0, 2.12.5]
+#[test]
+fn locations_of_bound_attributes() {
+    for (version, input, links) in [("450", "in", true), ("300 es", "in", false), ("100", "attribute", true)] {
+        let vertex = format!("#version {version}\n{input} vec4 a; {input} vec4 b; void main() {{ gl_Position = a.x > 0.0 ? a : b; }}");
+        let fragment = format!("#version {version}\nvoid main() {{}}");
+        let attribute_locations = [("a", 3), ("b", 3)].map(|(name, location)| (name.to_string(), location)).into();
+        let options = LinkOptions { attribute_locations, ..LinkOptions::default() };
+        assert_eq!(attempt(&[(V, &vertex), (F, &fragment)], &options).is_ok(), links, "{version}");
+    }
+}
+
+/// Declarations of fragment outputs, whether or not the shader writes them, and what becomes of the program. They have no exception from the rules of
+/// aliases, and the locations of draw buffers.
+const OUTPUTS: [(&str, Ends); 17] = [
+    ("layout(location = 1) out vec4 a; layout(location = 2) out vec4 b;", Links),
+    ("layout(location = 1) out vec2 a; layout(location = 1, component = 2) out vec2 b;", Links),
+    ("layout(location = 1) out float a; layout(location = 1, component = 1) out vec3 b;", Links),
+    ("layout(location = 1) out float a; layout(location = 1, component = 1) out float b[2];", Links),
+    ("layout(location = 1) out vec2 a; layout(location = 1, component = 1) out vec2 b;", Fails("shares location 1")),
+    ("layout(location = 1) out vec4 a; layout(location = 1) out vec4 b;", Fails("shares location 1")),
+    ("layout(location = 1) out vec4 a[2]; layout(location = 2) out vec4 b;", Fails("shares location 2")),
+    // "[T]he same underlying numerical type"; of outputs, Mesa and [GL 4.6, 15.2.3] ask for the same basic type.
+    ("layout(location = 1) out vec2 a; layout(location = 1, component = 2) out ivec2 b;", TYPES),
+    ("layout(location = 1) out ivec2 a; layout(location = 1, component = 2) out uvec2 b;", TYPES),
+    ("layout(location = 1) out vec2 a[2]; layout(location = 2, component = 2) out uvec2 b;", TYPES),
+    ("layout(location = 7) out vec4 a;", Links),
+    ("layout(location = 8) out vec4 a;", LIMIT),
+    ("layout(location = 7) out vec4 a[2];", LIMIT),
+    // Each index is a buffer's colour of its own.
+    ("layout(location = 0, index = 0) out vec4 a; layout(location = 0, index = 1) out vec4 b;", Links),
+    ("layout(location = 0, index = 0) out vec4 a; layout(location = 0, index = 1) out ivec4 b;", Links),
+    ("layout(location = 0, index = 1) out vec4 a; layout(location = 0, index = 1) out vec4 b;", Fails("shares location 0")),
+    ("layout(location = 1, index = 1) out vec4 a;", LIMIT),
+];
+
+#[test]
+fn locations_of_fragment_outputs() {
+    for (outputs, ends) in OUTPUTS {
         let text = format!("#version 450\n{outputs}\nvoid main() {{}}");
         let found = attempt(&[(V, PLAIN_VERTEX), (F, &text)], &LinkOptions::default()).err();
         let right = match (ends, &found) {
