@@ -135,6 +135,16 @@ fn the_five_extensions_pass_on_the_software_pipeline() {
     all_as_wanted(&tests, Way::Run, Some("surfaceless_egl"), &[("GLMETER_PROVIDER", "software")]);
 }
 
+/// Shaders that write doubles to storage buffers in branches that not all of their invocations take.
+#[test]
+fn double_precision_in_storage_buffers_passes_on_the_software_pipeline() {
+    let stages = ["vs", "fs"].map(|stage| format!("arb_gpu_shader_fp64-{stage}-non-uniform-control-flow-ssbo"));
+    let tests = stages.each_ref().map(|test| (test.as_str(), Some("pass")));
+    for platform in PLATFORMS {
+        all_as_wanted(&tests, Way::Run, platform, &[("GLMETER_PROVIDER", "software")]);
+    }
+}
+
 fn five(way: Way, platform: Option<&str>) {
     all_as_wanted(&FIVE, way, platform, &[]);
 }
