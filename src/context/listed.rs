@@ -76,7 +76,7 @@ pub struct ListedWork(Mutex<BTreeMap<GLuint, Arc<[ListedStep]>>>);
 
 impl ListedWork {
     /// Locks the map, ignoring poisoning.
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<GLuint, Arc<[ListedStep]>>> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, BTreeMap<GLuint, Arc<[ListedStep]>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

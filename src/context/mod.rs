@@ -19,6 +19,7 @@ pub(crate) use listed::{ListedStep, ListedWork, ObservedList};
 pub(crate) use mappings::{BYTES_OF_FRAME, BYTES_OF_MAPPING, CopiedMapping, MAPPINGS};
 pub(crate) use observation::{Observation, Waits};
 pub use strings::ExtensionStrings;
+pub(crate) use strings::lock_strings;
 pub(crate) use timeline::{Segment, Wanted};
 pub(crate) use work::{LONGEST_NAME, Labelled, Place, SharedLabels, Undo, Work};
 
@@ -55,6 +56,18 @@ pub struct ShareGroup {
     pub(crate) labels: Arc<SharedLabels>,
     /// The sync objects that destroyed contexts left behind.
     pub(crate) left_fences: Arc<LeftFences>,
+}
+
+impl ShareGroup {
+    /// Locks what its contexts have in common. No thread calls a driver or locks the registry of contexts with one of these locks held.
+    pub(crate) fn lock(&self) -> impl Sized + '_ {
+        (self.lists.lock(), self.listed_work.lock(), self.labels.lock(), self.left_fences.lock())
+    }
+
+    /// Returns true for the same share group.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.lists, &other.lists)
+    }
 }
 
 /// The state of one context. Only the thread on which the context is current uses it.

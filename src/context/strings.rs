@@ -5,7 +5,7 @@ use crate::driver::capabilities::Description;
 use core::ffi::CStr;
 use std::collections::HashSet;
 use std::ffi::CString;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The answers of `glGetString`, `glGetStringi` and `GL_NUM_EXTENSIONS`.
 #[derive(Clone, Debug, Default)]
@@ -48,12 +48,19 @@ impl ExtensionStrings {
     }
 }
 
+/// The copies of all strings.
+static KNOWN: Mutex<Option<HashSet<&'static CStr>>> = Mutex::new(None);
+
+/// Locks the copies of all strings.
+pub(crate) fn lock_strings() -> MutexGuard<'static, Option<HashSet<&'static CStr>>> {
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Returns a copy of `text` that lives as long as the process: applications may keep the pointer after the context is destroyed. Equal
 /// strings share one copy.
 fn intern(text: &str) -> &'static CStr {
-    static KNOWN: Mutex<Option<HashSet<&'static CStr>>> = Mutex::new(None);
     let text = CString::new(text).unwrap_or_default();
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = lock_strings();
     let known = known.get_or_insert_default();
     if let Some(text) = known.get(text.as_c_str()) {
         return text;

@@ -51,7 +51,7 @@ pub struct SharedLabels {
 
 impl SharedLabels {
     /// Locks the labels, ignoring poisoning.
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<GLuint, Box<str>>> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, BTreeMap<GLuint, Box<str>>> {
         self.programs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

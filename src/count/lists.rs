@@ -47,7 +47,7 @@ impl List {
 
 /// What is known of the lists of a share group.
 #[derive(Default)]
-struct Known {
+pub(crate) struct Known {
     lists: BTreeMap<GLuint, Arc<List>>,
     /// The number of names that parts have had.
     parts: u32,
@@ -67,7 +67,7 @@ pub struct Lists {
 
 impl Lists {
     /// Locks the map, ignoring poisoning.
-    fn lock(&self) -> MutexGuard<'_, Known> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

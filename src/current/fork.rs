@@ -1,30 +1,66 @@
 //! Handles fork(): keeps the locks consistent and clears the current context in the child.
 
-use super::registry::{Guard, contexts};
-use super::{Word, egl_fences, set};
+use super::registry::contexts;
+use super::{Word, egl_fences, glx_fences, set};
+use crate::context::{ShareGroup, lock_strings};
 use crate::platform::call_slots;
+use core::cell::RefCell;
 use core::mem::ManuallyDrop;
-use std::sync::MutexGuard;
+
+/// Locks that are held until the value is dropped.
+trait Held {}
+
+impl<T> Held for T {}
+
+/// The locks of a share group, which are released first, and the group.
+struct HeldGroup<G> {
+    _locks: G,
+    _group: Box<ShareGroup>,
+}
+
+/// Locks what the contexts of a share group have in common.
+fn hold(group: &ShareGroup) -> Box<dyn Held> {
+    let group = Box::new(group.clone());
+    // SAFETY: the group is dropped after the locks that refer to it, and is not moved out of its box.
+    let shared: &'static ShareGroup = unsafe { &*core::ptr::from_ref(&*group) };
+    Box::new(HeldGroup { _locks: shared.lock(), _group: group })
+}
+
+/// Takes all locks that threads share, in an order in which no thread takes two of them the other way round.
+fn take_locks() -> Vec<Box<dyn Held>> {
+    let contexts = contexts();
+    let mut groups: Vec<&ShareGroup> = Vec::new();
+    for known in contexts.values() {
+        if !groups.iter().any(|group| group.is_same(&known.share_group)) {
+            groups.push(&known.share_group);
+        }
+    }
+    let mut held: Vec<Box<dyn Held>> = groups.into_iter().map(hold).collect();
+    held.push(Box::new((call_slots::lock(), egl_fences::lock(), glx_fences::lock(), lock_strings())));
+    held.push(Box::new(contexts));
+    held
+}
+
+thread_local! {
+    // A value without a destructor: the destructors of threads run before the application's, which may still use a context.
+    static HELD: RefCell<ManuallyDrop<Vec<Box<dyn Held>>>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
+}
 
 /// Registers handlers that take the locks before fork() and release them in parent and child: otherwise a child could inherit a lock
 /// held by a thread that it does not have.
 pub(super) fn register_handlers() {
-    use core::cell::RefCell;
-    /// The locks in the order in which they are taken.
-    type Locks = (Guard, MutexGuard<'static, call_slots::State>, egl_fences::Locked);
-    thread_local! {
-        // A value without a destructor: the destructors of threads run before the application's, which may still use a context.
-        static HELD: RefCell<ManuallyDrop<Option<Locks>>> = const { RefCell::new(ManuallyDrop::new(None)) };
-    }
     extern "C" fn before() {
         let _ = HELD.try_with(|held| {
             if let Ok(mut held) = held.try_borrow_mut() {
-                **held = Some((contexts(), call_slots::lock(), egl_fences::lock()));
+                **held = take_locks();
             }
         });
     }
     extern "C" fn after() {
-        let _ = HELD.try_with(|held| held.try_borrow_mut().map(|mut held| held.take()));
+        let held = HELD.try_with(|held| held.try_borrow_mut().map(|mut held| core::mem::take(&mut **held)));
+        let mut held = held.ok().and_then(Result::ok).unwrap_or_default();
+        // The last one first: a share group that ends here takes the lock of the call slots.
+        while held.pop().is_some() {}
     }
     /// Clears the current context, as window systems do in a child.
     extern "C" fn in_child() {

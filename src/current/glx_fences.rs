@@ -10,7 +10,7 @@ use crate::platform::symbols::Real;
 use core::ffi::{c_int, c_ulong, c_void};
 use glmeter_abi::border::guard;
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 type Handle = *mut c_void;
 type QueryContext = unsafe extern "C" fn(Handle, Handle, c_int, *mut c_int) -> c_int;
@@ -99,7 +99,7 @@ struct Made {
 
 /// All watcher threads' contexts.
 #[derive(Default)]
-struct Watched {
+pub(super) struct Watched {
     /// The contexts, by the application's context that each serves.
     made: HashMap<Served, Made>,
     /// The displays whose closing calls [`display_closes`].
@@ -108,9 +108,14 @@ struct Watched {
 
 static WATCHED: Mutex<Option<Watched>> = Mutex::new(None);
 
+/// Locks [`WATCHED`].
+pub(super) fn lock() -> MutexGuard<'static, Option<Watched>> {
+    WATCHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Locks [`WATCHED`] and does something with it.
 fn with_watched<R>(act: impl FnOnce(&mut Watched) -> R) -> R {
-    act(WATCHED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
+    act(lock().get_or_insert_default())
 }
 
 /// The sync objects of one context.

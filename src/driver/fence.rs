@@ -1,7 +1,7 @@
 //! Fences, which signal when the work before them is done.
 
 use super::Driver;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The result of a wait for a fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,16 +64,21 @@ impl Waiter for () {
 pub struct LeftFences(Mutex<Vec<usize>>);
 
 impl LeftFences {
+    /// Locks the fences, ignoring poisoning.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Vec<usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Adds the fences of a destroyed context.
     pub fn leave(&self, fences: Vec<usize>) {
         if !fences.is_empty() {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(fences);
+            self.lock().extend(fences);
         }
     }
 
     /// Deletes all fences in the current context, which must belong to the share group.
     pub fn delete_all(&self, driver: &mut dyn Driver) {
-        let left = core::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let left = core::mem::take(&mut *self.lock());
         for fence in left {
             driver.delete_fence(fence);
         }
