@@ -88,7 +88,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
     folder("glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "include", "log"]),
     folder("assembly", &["translate", "resources", "parser", "limits", "program", "lexer"]),
     folder("pipeline", &["state", "stipple", "pixel_rectangle", "collected", "multisample", "program", "limits", "blend"]),
-    folder("ir", &["lower", "optimise", "registers", "verify", "linear", "bytecode"]),
+    folder("ir", &["lower", "optimise", "registers", "segments", "liveness", "verify", "linear", "bytecode"]),
     folder(
         "image",
         &[

@@ -21,6 +21,8 @@ pub(super) struct Control {
     loops: Vec<(u64, u64)>,
     /// For each open region that lanes may leave early: the previous `called`.
     calls: Vec<u64>,
+    /// For each function that has been called, the index of the operation after the call.
+    returns: Vec<usize>,
     /// The index of the next operation.
     pub pc: usize,
 }
@@ -31,6 +33,7 @@ impl Control {
         self.ifs.reserve(depth);
         self.loops.reserve(depth);
         self.calls.reserve(depth);
+        self.returns.reserve(depth);
     }
 
     /// Starts a wave with these lanes and no open construct.
@@ -40,6 +43,7 @@ impl Control {
         self.ifs.clear();
         self.loops.clear();
         self.calls.clear();
+        self.returns.clear();
         self.pc = 0;
     }
 
@@ -125,6 +129,16 @@ impl Control {
             *called &= !active;
         }
         !self.calls.is_empty() || self.called & self.alive != 0
+    }
+
+    /// Calls a function, which returns to the operation with this index.
+    pub fn call(&mut self, pc: usize) {
+        self.returns.push(pc);
+    }
+
+    /// Returns the index of the operation after the innermost call, which ends.
+    pub fn end_call(&mut self) -> Option<usize> {
+        self.returns.pop()
     }
 
     /// Discards the active lanes. Returns false if no lane remains.

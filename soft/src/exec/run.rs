@@ -107,6 +107,20 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
                 control.leave();
                 active = control.active();
             }
+            Code::Call => {
+                if active != 0 {
+                    control.call(pc);
+                    pc = op.imm as usize + 1;
+                }
+            }
+            Code::Function => {}
+            Code::FunctionEnd => {
+                if !charge(context, pc, op.imm) {
+                    break Stop::Interrupted;
+                }
+                let Some(after) = control.end_call() else { break Stop::Done };
+                pc = after;
+            }
             Code::Discard => {
                 if !control.discard() {
                     break Stop::Done;
@@ -171,7 +185,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
 /// The operations in whose time a wave is suspended and resumed.
 const BARRIER: u64 = 16;
 
-/// Charges the length of a backward jump to the budget. Returns false if the budget is exceeded or the draw was cancelled.
+/// Charges the length of a backward jump or of a function to the budget. Returns false if the budget is exceeded or the draw was cancelled.
 fn charge(context: &mut ExecutionContext, pc: usize, target: u32) -> bool {
     let length = pc.saturating_sub(target as usize).max(1) as u64;
     match context.budget.checked_sub(length) {

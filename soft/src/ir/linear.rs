@@ -1,7 +1,8 @@
 //! Linear code: bytecode over any number of virtual registers. Lowering emits it, and the passes transform it.
 //!
 //! A virtual register is written once, except phis (which join values after an `if`, in a loop, and at the end of a function that returns
-//! early) and stack slots (arrays with dynamic indices). Control flow operations name their [`Construct`] in `imm`.
+//! early), stack slots (arrays with dynamic indices, and what functions share) and the parameters of functions. Control flow operations name
+//! their [`Construct`] in `imm`. The functions follow the `End`, each after all code that calls it.
 
 use super::bytecode::{Atomic, Code, Input, Output, SAMPLED, Sample, Splat};
 
@@ -47,6 +48,8 @@ pub enum Origin {
     Phi(u32),
     /// Written anywhere in this construct.
     StackSlot(u32),
+    /// An argument or result of this function: written before each call, or by the function.
+    Parameter(u32),
 }
 
 /// The kind of a construct.
@@ -58,6 +61,8 @@ pub enum ConstructKind {
     Loop,
     /// A region that lanes may leave early: an inlined function or a `switch`.
     Enter,
+    /// A function that is called.
+    Function,
 }
 
 /// A region of structured control flow. Construct 0 is the whole shader.
@@ -170,8 +175,8 @@ pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
         ImageSize => w(if d & SAMPLED != 0 { 1 } else { 3 }, 0, 0, 1),
         Active => w(1, 0, 0, 0),
         Clock => w(2, 0, 0, 0),
-        EmitVertex | EndPrimitive | Else | EndIf | Loop | Break | Continue | NextRound | EndLoop | Enter | Return | Leave | Discard
-        | Jump | Barrier | End => w(0, 0, 0, 0),
+        EmitVertex | EndPrimitive | Else | EndIf | Loop | Break | Continue | NextRound | EndLoop | Enter | Return | Leave | Call
+        | Function | FunctionEnd | Discard | Jump | Barrier | End => w(0, 0, 0, 0),
         If | LoopTest | JumpUnless => w(0, 1, 0, 0),
         Select | FMad | ExtractSigned | ExtractUnsigned => w(1, 1, 1, 1),
         FAdd | FSub | FMul | FDiv | FMin | FMax | FAtan2 | FPow | FLdexp | FLess | FLessEqual | FEqual | FNotEqual | IAdd | ISub | IMul
@@ -211,6 +216,9 @@ pub fn is_control(code: Code) -> bool {
             | Enter
             | Return
             | Leave
+            | Call
+            | Function
+            | FunctionEnd
             | Discard
             | Jump
             | JumpUnless

@@ -1,159 +1,11 @@
 //! Register allocation: a linear scan assigns virtual registers to the register file. Also emits the final operations.
 
-use super::bytecode::{Bytecode, Code, NONE, Op, Splat};
-use super::linear::{ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual, is_control, reads, sample_registers, widths};
+use super::bytecode::{Bytecode, Code, NONE, Op, Splat, depth};
+use super::linear::{Linear, NO_REGISTER, Operation, Origin, Virtual, is_control, sample_registers};
+use super::liveness::{Groups, Interval, groups, intervals};
+use super::segments::Segments;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// The live interval of a group of registers. Each operation has two positions: its reads, then its writes.
-#[derive(Clone, Copy)]
-struct Interval {
-    start: u32,
-    end: u32,
-}
-
-const UNUSED: Interval = Interval { start: u32::MAX, end: 0 };
-
-/// Returns the position of an operation's reads.
-fn position(index: usize) -> u32 {
-    index as u32 * 2 + 2
-}
-
-/// Returns true if the interpreter may write the result over an operand: it works lane by lane on one register each.
-fn in_place(op: &Operation) -> bool {
-    use Code::*;
-    let w = widths(op.code, op.d, op.imm);
-    w.dst == 1
-        && w.a <= 1
-        && w.b <= 1
-        && w.c <= 1
-        && !matches!(
-            op.code,
-            DdxFine
-                | DdyFine
-                | DdxCoarse
-                | DdyCoarse
-                | LoadIndexed
-                | StoreIndexed
-                | Load
-                | Atomic
-                | LoadVertex
-                | LoadPatch
-                | LoadOutput
-                | BlockSize
-        )
-}
-
-/// Returns the leader (first register) of each register's contiguous group, and the size of each group by leader.
-fn groups(linear: &Linear) -> (Vec<Virtual>, Vec<u32>) {
-    let count = linear.origins.len();
-    let mut leaders = Vec::with_capacity(count);
-    let mut sizes = vec![0u32; count];
-    for register in 0..count {
-        let leader = match leaders.last() {
-            Some(&last) if linear.contiguous[register] => last,
-            _ => register as Virtual,
-        };
-        leaders.push(leader);
-        sizes[leader as usize] += 1;
-    }
-    (leaders, sizes)
-}
-
-/// The positions of a loop.
-struct Region {
-    start: u32,
-    end: u32,
-}
-
-/// Returns the first and last position of each loop, by construct.
-fn loops(linear: &Linear) -> (Vec<Region>, Vec<u32>) {
-    let mut regions: Vec<Region> = linear.constructs.iter().map(|_| Region { start: 0, end: 0 }).collect();
-    let mut begins = vec![0u32; linear.constructs.len()];
-    for (index, op) in linear.ops.iter().enumerate() {
-        let at = position(index);
-        match op.code {
-            Code::Loop => regions[op.imm as usize].start = at,
-            Code::EndLoop => regions[op.imm as usize].end = at + 1,
-            Code::Enter => begins[op.imm as usize] = at,
-            _ => {}
-        }
-    }
-    (regions, begins)
-}
-
-/// Returns the live interval of every group, by leader.
-fn intervals(linear: &Linear, leaders: &[Virtual]) -> Vec<Interval> {
-    let (regions, begins) = loops(linear);
-    let mut live = vec![UNUSED; linear.origins.len()];
-    let last = position(linear.ops.len());
-    let leader = |register: Virtual| leaders[register as usize] as usize;
-    let written = |op: &Operation| {
-        let width = if op.dst == NO_REGISTER { 0 } else { widths(op.code, op.d, op.imm).dst };
-        op.dst..op.dst.saturating_add(width)
-    };
-    // Compute starts first: whether a loop must keep a value alive depends on them.
-    for (index, op) in linear.ops.iter().enumerate() {
-        let at = position(index) + u32::from(in_place(op));
-        for register in written(op) {
-            let at = match linear.origins[register as usize] {
-                Origin::Phi(construct) if linear.constructs[construct as usize].kind == ConstructKind::Enter => begins[construct as usize],
-                _ => at,
-            };
-            let interval = &mut live[leader(register)];
-            interval.start = interval.start.min(at);
-        }
-    }
-    for (register, origin) in linear.origins.iter().enumerate() {
-        match origin {
-            Origin::Splat(_) | Origin::Input(_) => live[leader(register as Virtual)].start = 0,
-            _ => {}
-        }
-    }
-    let mut open: Vec<u32> = Vec::new();
-    for (index, op) in linear.ops.iter().enumerate() {
-        if op.code == Code::Loop {
-            open.push(op.imm);
-        }
-        let mut touch = |register: Virtual, at: u32| {
-            let interval = &mut live[leader(register)];
-            // Never written: the value is live from the start.
-            if interval.start == u32::MAX {
-                interval.start = 0;
-            }
-            // Open loops began one after the other.
-            let outside = open.partition_point(|&construct| regions[construct as usize].start <= interval.start);
-            let kept = open.get(outside).map(|&construct| &regions[construct as usize]);
-            interval.end = interval.end.max(kept.map_or(at, |region| region.end.max(at)));
-        };
-        reads(op, &linear.samples, &linear.outputs, |register| touch(register, position(index)));
-        written(op).for_each(|register| touch(register, position(index) + 1));
-        if op.code == Code::EndLoop {
-            open.pop();
-        }
-    }
-    let mut used_inputs = vec![false; linear.origins.len()];
-    for (register, interval) in live.iter().enumerate() {
-        used_inputs[register] = interval.end > 0;
-    }
-    for &(register, _) in &linear.outputs {
-        let interval = &mut live[leader(register)];
-        if interval.start == u32::MAX {
-            interval.start = 0;
-        }
-        interval.end = last;
-    }
-    // Draw constants are written once for each draw and must not be overwritten.
-    for (register, origin) in linear.origins.iter().enumerate() {
-        if matches!(origin, Origin::Splat(_)) {
-            let interval = &mut live[leader(register as Virtual)];
-            if interval.end > 0 {
-                interval.end = last;
-            }
-        }
-    }
-    live
-}
 
 /// The free registers of the register file, one bit each; the file grows as needed.
 struct RegisterFile {
@@ -164,6 +16,14 @@ struct RegisterFile {
 }
 
 impl RegisterFile {
+    /// Creates a register file whose first registers are taken.
+    fn with_taken(count: u32) -> Self {
+        let mut file = Self { free: vec![0; count as usize / 64], full: count as usize / 64, size: 0 };
+        file.take(count / 64 * 64, count % 64);
+        file.size = count;
+        file
+    }
+
     fn is_free(&self, register: u32) -> bool {
         self.free.get(register as usize / 64).is_none_or(|word| word >> (register % 64) & 1 == 1)
     }
@@ -206,15 +66,18 @@ impl RegisterFile {
     }
 }
 
-/// Returns the first physical register of each group by leader (NO_REGISTER if unused), and the size of the register file.
-/// Returns an error if there are too few registers.
-fn scan(linear: &Linear, leaders: &[Virtual], sizes: &[u32], live: &[Interval]) -> Result<(Vec<u32>, u32), String> {
-    let mut order: Vec<Virtual> = (0..live.len() as Virtual).filter(|&group| live[group as usize].end > 0).collect();
-    order.sort_by_key(|&group| (live[group as usize].start, group));
-    let mut assigned = vec![NO_REGISTER; live.len()];
-    let mut file = RegisterFile { free: Vec::new(), full: 0, size: 0 };
+/// Assigns registers of the file to groups, in the order of their intervals. Returns an error if there are too few registers.
+fn scan(
+    linear: &Linear,
+    groups: &Groups,
+    live: &[Interval],
+    order: &[Virtual],
+    file: &mut RegisterFile,
+    assigned: &mut [u32],
+) -> Result<(), String> {
+    let (leaders, sizes) = (&groups.leaders, &groups.sizes);
     let mut active: BinaryHeap<Reverse<(u32, Virtual)>> = BinaryHeap::new();
-    for group in order {
+    for &group in order {
         let Interval { start, end } = live[group as usize];
         while let Some(&Reverse((other_end, other))) = active.peek()
             && other_end < start
@@ -241,16 +104,47 @@ fn scan(linear: &Linear, leaders: &[Virtual], sizes: &[u32], live: &[Interval]) 
         assigned[group as usize] = first;
         active.push(Reverse((end.max(start), group)));
     }
-    Ok((assigned, file.size))
+    Ok(())
+}
+
+/// Returns the first physical register of each group by leader (NO_REGISTER if unused), and the size of the register file.
+///
+/// Each function has registers above those of all code that calls it, because their values must survive the call; what several functions use
+/// lies below all of them.
+fn assign(linear: &Linear, groups: &Groups, live: &mut [Interval]) -> Result<(Vec<u32>, u32), String> {
+    let segments = Segments::new(linear);
+    let owners = segments.owners(linear, groups, live);
+    let mut orders: Vec<Vec<Virtual>> = vec![Vec::new(); segments.starts.len() + 1];
+    for group in (0..live.len() as Virtual).filter(|&group| live[group as usize].end > 0) {
+        orders[owners[group as usize]].push(group);
+    }
+    let mut assigned = vec![NO_REGISTER; live.len()];
+    let mut bases = vec![0; segments.starts.len()];
+    let mut size = 0;
+    // Shared registers first.
+    let shared = orders.pop().unwrap_or_default();
+    let mut file = RegisterFile::with_taken(0);
+    scan(linear, groups, live, &shared, &mut file, &mut assigned)?;
+    bases.fill(file.size);
+    for (segment, mut order) in orders.into_iter().enumerate() {
+        order.sort_by_key(|&group| (live[group as usize].start, group));
+        let mut file = RegisterFile::with_taken(bases[segment]);
+        scan(linear, groups, live, &order, &mut file, &mut assigned)?;
+        size = size.max(file.size);
+        for callee in segments.callees(linear, segment) {
+            bases[callee] = bases[callee].max(file.size);
+        }
+    }
+    Ok((assigned, size))
 }
 
 /// Allocates registers and fills in the operations and tables of the bytecode.
 pub fn allocate(linear: &Linear, code: &mut Bytecode) -> Result<(), String> {
-    let (leaders, sizes) = groups(linear);
-    let live = intervals(linear, &leaders);
-    let (assigned, size) = scan(linear, &leaders, &sizes, &live)?;
+    let groups = groups(linear);
+    let mut live = intervals(linear, &groups.leaders);
+    let (assigned, size) = assign(linear, &groups, &mut live)?;
     let physical = |register: Virtual| -> u16 {
-        let Some(&leader) = leaders.get(register as usize) else { return NONE };
+        let Some(&leader) = groups.leaders.get(register as usize) else { return NONE };
         match assigned[leader as usize] {
             NO_REGISTER => NONE,
             first => (first + register - leader) as u16,
@@ -316,13 +210,12 @@ fn write_operations(linear: &Linear, code: &mut Bytecode, physical: impl Fn(Virt
                 Code::Else => label.middle = Some(next),
                 Code::NextRound => label.next_round = next,
                 Code::EndIf | Code::Leave | Code::EndLoop => label.end = next,
-                Code::Loop => label.start = next,
+                Code::Loop | Code::Function => label.start = next,
                 _ => {}
             }
         }
         next += u32::from(!vanishes(op, &physical));
     }
-    let (mut depth, mut deepest) = (0u32, 0u32);
     // The open regions that lanes leave by a mask.
     let mut entered: Vec<u32> = Vec::new();
     code.ops.reserve(next as usize);
@@ -352,6 +245,7 @@ fn write_operations(linear: &Linear, code: &mut Bytecode, physical: impl Fn(Virt
                     let inner = entered.iter().rev().take_while(|&&construct| construct != op.imm).count();
                     (Code::Return, if inner == entered.len() { 0 } else { inner as u32 })
                 }
+                (Code::Call | Code::FunctionEnd, _) => (op.code, label.start),
                 (other, _) => (other, 0),
             };
             match out.code {
@@ -359,14 +253,8 @@ fn write_operations(linear: &Linear, code: &mut Bytecode, physical: impl Fn(Virt
                 Code::Leave => drop(entered.pop()),
                 _ => {}
             }
-            match out.code {
-                Code::If | Code::Loop | Code::Enter => depth += 1,
-                Code::EndIf | Code::EndLoop | Code::Leave => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            deepest = deepest.max(depth);
         }
         code.ops.push(out);
     }
-    code.depth = deepest;
+    code.depth = depth(&code.ops);
 }

@@ -2,13 +2,13 @@
 //!
 //! Only [`verify`] makes [`Verified`] code, and the interpreter runs nothing else.
 
-use super::bytecode::{ATOMICS, Bytecode, Code, NONE, Op, SAMPLED, Sample};
+use super::bytecode::{ATOMICS, Bytecode, Code, NONE, Op, SAMPLED, Sample, depth};
 use super::linear::{sample_registers, widths};
 use crate::image::lookup::SINGLE_COMPONENT;
 use std::ops::Deref;
 
 /// Bytecode that passed [`verify`] and is immutable: every register that an operation or table names is below `registers`, every jump
-/// target and table index exists, and control flow nests.
+/// target and table index exists, control flow nests, and no function calls itself.
 #[derive(Clone, Debug)]
 pub struct Verified(Bytecode);
 
@@ -83,6 +83,8 @@ impl Checker<'_> {
             Code::ImageLoad | Code::ImageStore | Code::ImageSize => (op.imm as usize) < self.code.images.len(),
             Code::ImageAtomic => (op.imm as usize) < self.code.images.len() && op.d & !SAMPLED < ATOMICS,
             Code::EmitVertex | Code::EndPrimitive => op.imm < 4,
+            // Calls lead forward, so that they cannot be recursive.
+            Code::Call => op.imm as usize > index && self.code.ops.get(op.imm as usize).is_some_and(|to| to.code == Code::Function),
             _ => true,
         };
         if valid { Ok(()) } else { Err(format!("operation {index}: {:?} with a wrong immediate", op.code)) }
@@ -110,18 +112,27 @@ struct Open {
     region: u32,
 }
 
-/// Checks the nesting of control flow; returns the region of each operation and the depth.
-fn nesting(code: &Bytecode) -> Result<(Vec<u32>, u32), String> {
+/// Checks the nesting of control flow; returns the region of each operation.
+fn nesting(code: &Bytecode) -> Result<Vec<u32>, String> {
     let mut regions = Vec::with_capacity(code.ops.len());
     let mut open: Vec<Open> = Vec::new();
-    let (mut region, mut count, mut deepest, mut enters) = (0u32, 0u32, 0usize, 0u32);
+    let (mut region, mut count, mut enters) = (0u32, 0u32, 0u32);
     for (index, op) in code.ops.iter().enumerate() {
-        regions.push(region);
         let wrong = || format!("operation {index}: {:?} is not nested", op.code);
+        if op.code == Code::Function {
+            // Neither the operations before a function nor jumps lead into it.
+            let before = index.checked_sub(1).and_then(|before| code.ops.get(before)).map(|op| op.code);
+            if !open.is_empty() || !matches!(before, Some(Code::End | Code::FunctionEnd)) {
+                return Err(wrong());
+            }
+            open.push(Open { code: op.code, start: index, target: 0, region: 0 });
+            count += 1;
+            region = count;
+        }
+        regions.push(region);
         match op.code {
             Code::If | Code::Loop | Code::Enter => {
                 open.push(Open { code: op.code, start: index, target: op.imm as usize, region });
-                deepest = deepest.max(open.len());
                 enters += u32::from(op.code == Code::Enter);
                 count += 1;
                 region = count;
@@ -148,6 +159,16 @@ fn nesting(code: &Bytecode) -> Result<(Vec<u32>, u32), String> {
                 region = construct.region;
             }
             Code::Return if op.imm > enters.saturating_sub(1) => return Err(wrong()),
+            // A function is left at its end.
+            Code::Return if enters == 0 && open.first().is_some_and(|open| open.code == Code::Function) => return Err(wrong()),
+            Code::FunctionEnd => {
+                let function = open.pop().filter(|open| open.code == Code::Function).ok_or_else(wrong)?;
+                if op.imm as usize != function.start {
+                    return Err(wrong());
+                }
+                count += 1;
+                region = count;
+            }
             Code::Leave => {
                 let construct = open.pop().filter(|open| open.code == Code::Enter).ok_or_else(wrong)?;
                 enters -= 1;
@@ -167,7 +188,7 @@ fn nesting(code: &Bytecode) -> Result<(Vec<u32>, u32), String> {
             _ => {}
         }
     }
-    if open.is_empty() { Ok((regions, deepest as u32)) } else { Err(String::from("a construct is not closed")) }
+    if open.is_empty() { Ok(regions) } else { Err(String::from("a construct is not closed")) }
 }
 
 fn sample(checker: &Checker, sample: &Sample) -> Result<(), String> {
@@ -195,11 +216,11 @@ fn check(code: &Bytecode) -> Result<(), String> {
     if code.registers > u32::from(NONE) {
         return Err(String::from("too many registers"));
     }
-    if code.ops.last().is_none_or(|op| op.code != Code::End) {
+    if code.ops.last().is_none_or(|op| !matches!(op.code, Code::End | Code::FunctionEnd)) {
         return Err(String::from("the code does not end"));
     }
-    let (regions, depth) = nesting(code)?;
-    if depth > code.depth {
+    let regions = nesting(code)?;
+    if depth(&code.ops) > code.depth {
         return Err(String::from("nested more deeply than it says"));
     }
     let checker = Checker { code, regions };

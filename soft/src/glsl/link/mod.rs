@@ -43,7 +43,14 @@ struct LinkedStages {
 /// expressions recurses.
 pub fn link(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
     let failed = |message: &str| Linked { program: None, log: format!("error: {message}\n") };
-    thread::run(c"glsl-link", STACK, || link_here(shaders, options)).unwrap_or_else(|reason| {
+    #[cfg(test)]
+    let inlining = crate::ir::tests::INLINING.get();
+    let work = || {
+        #[cfg(test)]
+        crate::ir::tests::INLINING.set(inlining);
+        link_here(shaders, options)
+    };
+    thread::run(c"glsl-link", STACK, work).unwrap_or_else(|reason| {
         failed(match reason {
             thread::Failed::NotStarted => "no memory for the linker",
             thread::Failed::Panicked => "the linker failed on these shaders",

@@ -8,6 +8,8 @@
 //! Control flow is structured. The interpreter keeps these masks: `conditions` (a stack, pushed by `If`), `running` (lanes that did not
 //! leave the innermost loop), `continuing` (lanes that did not `Continue` in this iteration), `called` (a stack, pushed by `Enter`: lanes
 //! that did not `Return`), `alive` (lanes not discarded). A lane is active if it is in all of them.
+//!
+//! The functions that a shader calls follow its `End`, each from `Function` to `FunctionEnd` and after all code that calls it.
 
 mod image;
 mod interface;
@@ -16,6 +18,8 @@ mod memory;
 pub use image::{Image, SAMPLED, Sample};
 pub use interface::{Input, Output};
 pub use memory::{ATOMICS, Atomic, Space};
+
+use std::collections::HashMap;
 
 /// The register number that stands for no register.
 pub const NONE: u16 = u16::MAX;
@@ -291,6 +295,13 @@ pub enum Code {
     Return,
     /// pop called
     Leave,
+    /// if any lane is active, jump to imm + 1 and return to the op after this one at the FunctionEnd; imm, the index of a Function, is greater
+    /// than that of this op, so that calls are not recursive
+    Call,
+    /// begins a function; only a Call leads here
+    Function,
+    /// return to the op after the Call and charge the budget; imm is the index of the Function
+    FunctionEnd,
     /// discard the active lanes: they stay inactive to the end, and their colours are dropped
     Discard,
     /// jump to imm. Backward jumps charge the budget. Only where the construct that is jumped over masks no lane off.
@@ -339,7 +350,7 @@ pub struct Bytecode {
     pub patch_stride: u32,
     /// Bytes of the shared memory of a work group.
     pub shared_size: u32,
-    /// The deepest nesting of control flow.
+    /// The deepest nesting of control flow and calls.
     pub depth: u32,
     pub uses_discard: bool,
     pub writes_depth: bool,
@@ -347,4 +358,27 @@ pub struct Bytecode {
     pub has_side_effects: bool,
     pub uses_derivatives: bool,
     pub uses_barrier: bool,
+}
+
+/// Returns the deepest nesting of the constructs and calls of code that nests.
+pub fn depth(ops: &[Op]) -> u32 {
+    let (mut current, mut deepest) = (0u32, 0u32);
+    // Functions stand behind the code that calls them.
+    let mut functions: HashMap<usize, u32> = HashMap::new();
+    for (index, op) in ops.iter().enumerate().rev() {
+        match op.code {
+            Code::EndIf | Code::EndLoop | Code::Leave | Code::FunctionEnd => {
+                current += 1;
+                deepest = deepest.max(current);
+            }
+            Code::If | Code::Loop | Code::Enter => current = current.saturating_sub(1),
+            Code::Call => deepest = deepest.max(current + functions.get(&(op.imm as usize)).copied().unwrap_or(0)),
+            Code::Function => {
+                functions.insert(index, deepest);
+                (current, deepest) = (0, 0);
+            }
+            _ => {}
+        }
+    }
+    deepest
 }

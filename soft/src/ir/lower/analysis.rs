@@ -3,7 +3,7 @@
 
 use super::cases::shared_by_cases;
 use super::types;
-use crate::hir::{Builtin, Direction, Expr, ExprKind, Shader, Statement, Storage, Type, VarId};
+use crate::hir::{Builtin, Direction, Expr, ExprKind, FunctionId, Shader, Statement, Storage, Type, VarId};
 
 /// Properties of a shader's variables and functions.
 #[derive(Default)]
@@ -18,8 +18,12 @@ pub struct Analysis {
     pub named: Vec<bool>,
     /// For each variable, true if it is declared under a label of a switch and used under another one.
     pub shared_by_cases: Vec<bool>,
+    /// For each variable, true if it is assigned or initialised with what is not constant.
+    varies: Vec<bool>,
     /// For each function, the variables that it and its callees change, except its own locals.
     pub changes: Vec<Vec<VarId>>,
+    /// All functions, each after those that it calls.
+    pub order: Vec<FunctionId>,
 }
 
 /// Arrays of at most this many words are indexed by comparisons instead of in a stack slot.
@@ -35,10 +39,11 @@ impl Analysis {
             assigned: vec![false; count],
             named: vec![false; count],
             shared_by_cases: shared_by_cases(shader),
+            varies: vec![false; count],
             changes: vec![Vec::new(); shader.functions.len()],
+            order: Vec::with_capacity(shader.functions.len()),
         };
         let mut assignments = vec![0u32; count];
-        let mut variable_value = vec![false; count];
         let mut dynamic = vec![false; count];
         let bodies = shader.functions.iter().filter_map(|function| function.body.as_deref()).map(|body| (body, true));
         for (statements, in_function) in bodies.chain([(&*shader.initialise, false)]) {
@@ -50,7 +55,7 @@ impl Analysis {
                     if let Some(value) = initialiser {
                         count_up(&mut assignments, *variable);
                         if !matches!(value.kind, ExprKind::Constant(_)) {
-                            set(&mut variable_value, *variable);
+                            set(&mut analysis.varies, *variable);
                         }
                     }
                 }
@@ -62,7 +67,7 @@ impl Analysis {
                     let constant = matches!(&expression.kind, ExprKind::Assign(lvalue, value)
                         if matches!(lvalue.kind, ExprKind::Variable(_)) && matches!(value.kind, ExprKind::Constant(_)));
                     if !constant {
-                        set(&mut variable_value, variable);
+                        set(&mut analysis.varies, variable);
                     }
                 });
                 if let ExprKind::Variable(variable) = &expression.kind {
@@ -79,14 +84,16 @@ impl Analysis {
         for function in &shader.functions {
             for &(parameter, _) in &function.parameters {
                 set(&mut analysis.local, parameter);
-                set(&mut variable_value, parameter);
+                set(&mut analysis.varies, parameter);
             }
         }
         for (index, variable) in shader.variables.iter().enumerate() {
-            let changes = variable_value[index] || assignments[index] > 1;
-            let writable = matches!(variable.storage, Storage::Private | Storage::Out | Storage::OutBlock | Storage::Builtin(_));
-            analysis.in_stack_slot[index] =
-                dynamic[index] && changes && writable && has_array(&variable.ty) && types::words(&variable.ty) > SMALL_ARRAY;
+            let changes = analysis.varies[index] || assignments[index] > 1;
+            analysis.in_stack_slot[index] = dynamic[index]
+                && changes
+                && is_bound(&variable.storage)
+                && has_array(&variable.ty)
+                && types::words(&variable.ty) > SMALL_ARRAY;
         }
         let mut state = vec![0u8; shader.functions.len()];
         for function in 0..shader.functions.len() {
@@ -122,8 +129,34 @@ impl Analysis {
         changed.sort_unstable();
         changed.dedup();
         self.changes[function] = changed;
+        self.order.push(function);
         state[function] = 2;
         Ok(())
+    }
+
+    /// Puts the variables into stack slots that functions which stay functions share with the rest of the shader.
+    pub fn share(&mut self, shader: &Shader, stays: &[bool]) {
+        let mut reached = stays.to_vec();
+        let mut named = vec![false; shader.variables.len()];
+        let mut emits = false;
+        // Callers come before their callees.
+        for &function in self.order.iter().rev() {
+            let body = match shader.functions.get(function) {
+                Some(callee) if reached[function] => callee.body.as_deref().unwrap_or_default(),
+                _ => continue,
+            };
+            each_expression_of(body, &mut |expression| match expression.kind {
+                ExprKind::Variable(variable) => set(&mut named, variable),
+                ExprKind::Call(callee, _) => set(&mut reached, callee),
+                ExprKind::Builtin(Builtin::EmitVertex | Builtin::EmitStreamVertex, _) => emits = true,
+                _ => {}
+            });
+        }
+        for (index, variable) in shader.variables.iter().enumerate() {
+            let emitted = emits && matches!(variable.storage, Storage::Out | Storage::OutBlock | Storage::Builtin(_));
+            let changes = self.assigned[index] || self.varies[index];
+            self.in_stack_slot[index] |= (named[index] || emitted) && changes && !self.local[index] && is_bound(&variable.storage);
+        }
     }
 
     /// Returns the variables declared outside that statements and expressions change, and the number of expressions that it visited.
@@ -153,6 +186,11 @@ impl Analysis {
         changed.retain(|variable| declared.binary_search(variable).is_err());
         (changed, visited)
     }
+}
+
+/// Returns true if variables of a storage are bound to registers.
+fn is_bound(storage: &Storage) -> bool {
+    matches!(storage, Storage::Private | Storage::Out | Storage::OutBlock | Storage::Builtin(_))
 }
 
 fn set(flags: &mut [bool], index: usize) {
@@ -218,7 +256,7 @@ fn changed_by(shader: &Shader, expression: &Expr, visit: &mut dyn FnMut(VarId)) 
 }
 
 /// Calls `visit` for every statement, outer ones first.
-fn each_statement(statements: &[Statement], visit: &mut dyn FnMut(&Statement)) {
+pub fn each_statement(statements: &[Statement], visit: &mut dyn FnMut(&Statement)) {
     for statement in statements {
         visit(statement);
         match statement {
@@ -234,7 +272,7 @@ fn each_statement(statements: &[Statement], visit: &mut dyn FnMut(&Statement)) {
 }
 
 /// Calls `visit` for every expression in statements, operands included.
-fn each_expression_of(statements: &[Statement], visit: &mut dyn FnMut(&Expr)) {
+pub fn each_expression_of(statements: &[Statement], visit: &mut dyn FnMut(&Expr)) {
     each_statement(statements, &mut |statement| match statement {
         Statement::Expression(expression) | Statement::Declare(_, Some(expression)) | Statement::Return(Some(expression)) => {
             each_expression(expression, visit);

@@ -1,4 +1,4 @@
-//! Function calls: every call is inlined.
+//! Function calls: they are inlined, but for those of functions that [stay functions](super::functions).
 
 use super::path::Path;
 use super::values::Words;
@@ -6,7 +6,7 @@ use super::{Binding, Frame, Lowered, Lowering};
 use crate::hir::{Direction, Expr, FunctionId, Statement, Type, VarId};
 use std::rc::Rc;
 
-const RESULT_TOO_LARGE: &str = "the shader is too large: a result has too many words";
+pub const RESULT_TOO_LARGE: &str = "the shader is too large: a result has too many words";
 
 /// The number of returns inside nested ifs up to which a body is lowered by [`Lowering::tail`].
 const TAIL_RETURNS: u32 = 32;
@@ -19,7 +19,7 @@ struct Continuation<'r> {
 
 impl Lowering<'_> {
     /// Returns the pseudo variable that holds a function's result.
-    fn result_of(&self, function: FunctionId) -> VarId {
+    pub fn result_of(&self, function: FunctionId) -> VarId {
         self.shader.variables.len() + function
     }
 
@@ -37,7 +37,7 @@ impl Lowering<'_> {
         self.body(main, body)
     }
 
-    /// Lowers a call by inlining the body; returns the result.
+    /// Lowers a call; returns the result.
     pub fn call(&mut self, function: FunctionId, arguments: &[Expr]) -> Lowered<Words> {
         let shader = self.shader;
         let Some(callee) = shader.functions.get(function) else { return Err(String::from("a call of an unknown function")) };
@@ -66,6 +66,9 @@ impl Lowering<'_> {
             values.push(Binding::Words(Rc::from(value)));
             paths.push(path);
         }
+        if let Some(instance) = self.instance(function, &values)? {
+            return self.call_instance(instance, &values, paths);
+        }
         for (&(parameter, _), value) in callee.parameters.iter().zip(values) {
             match value {
                 Binding::Words(words) => self.declare(parameter, &words)?,
@@ -93,7 +96,7 @@ impl Lowering<'_> {
     }
 
     /// Lowers the body of a function.
-    fn body(&mut self, function: FunctionId, body: &[Statement]) -> Lowered<()> {
+    pub fn body(&mut self, function: FunctionId, body: &[Statement]) -> Lowered<()> {
         self.enter_nesting()?;
         let result = self.result_of(function);
         self.bind(result, Binding::None);

@@ -35,7 +35,7 @@ impl Lowering<'_> {
     }
 
     /// Undoes the bindings made since the journal had length `mark`.
-    fn restore(&mut self, mark: usize) {
+    pub fn restore(&mut self, mark: usize) {
         for (variable, binding) in self.journal.drain(mark..).rev() {
             self.bindings[variable] = binding;
         }

@@ -13,6 +13,8 @@ mod cases;
 mod control;
 mod expression;
 mod fold;
+mod functions;
+mod inlining;
 mod interface;
 mod long;
 mod path;
@@ -22,10 +24,11 @@ mod values;
 
 use super::bytecode::{Bytecode, Code, Output};
 use super::linear::{Construct, ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual};
-use crate::core::thread;
 use crate::hir::layout::{self, Arrangement};
 use crate::hir::{BlockLayout, Shader, Stage, StructType, VarId};
 use analysis::Analysis;
+use functions::Functions;
+pub use inlining::{Calls, Inlining};
 use path::Path;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -37,8 +40,6 @@ type Lowered<T> = Result<T, String>;
 
 /// The deepest nesting of statements, expressions and inlined functions. The stack of the lowering thread suffices for it.
 const MAXIMUM_DEPTH: u32 = 40_000;
-/// The stack size of the lowering thread in bytes: the largest frames are a few kilobytes.
-const STACK: usize = 256 << 20;
 /// The largest value, in words.
 const MAXIMUM_WORDS: u32 = 60_000;
 /// The limit of the work of lowering one shader: the statements, expressions and types that are visited, inlined functions each time, and the
@@ -127,6 +128,7 @@ pub struct Lowering<'a> {
     /// The work so far.
     work: u64,
     offsets: MemberOffsets,
+    functions: Functions,
     /// Geometry stages: the value last moved to each output register, where known.
     emitted: Vec<(Virtual, Virtual)>,
     /// Geometry stages: the registers that EmitVertex reads.
@@ -135,23 +137,13 @@ pub struct Lowering<'a> {
     bytecode: Bytecode,
 }
 
-/// Lowers a shader to linear code and a [`Bytecode`] with its properties, whose operations and registers are still empty.
-pub fn lower(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
-    // Deeply nested source needs more stack than an application's thread may have left.
-    thread::run(c"glmeter-lower", STACK, || lower_here(shader)).unwrap_or_else(|failed| {
-        Err(String::from(match failed {
-            thread::Failed::NotStarted => "out of memory while lowering a shader",
-            thread::Failed::Panicked => "internal error while lowering a shader",
-        }))
-    })
-}
-
-fn lower_here(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
-    // The types of values are walked: nested structures can describe more members than any walk could visit.
-    if let Some(variable) = shader.variables.iter().find(|variable| layout::too_large(&variable.ty)) {
-        return Err(format!("the type of {} is too large", variable.name));
-    }
-    let analysis = Analysis::new(shader)?;
+/// Lowers a shader to linear code and a [`Bytecode`] with its properties, whose operations and registers are still empty. `stays` is true for
+/// each function that stays a function. The types of the shader's variables must not be [too large](layout::too_large). This recurses as deeply
+/// as statements, expressions and inlined functions nest.
+pub fn lower(shader: &Shader, stays: Vec<bool>) -> Lowered<(Linear, Bytecode)> {
+    let mut analysis = Analysis::new(shader)?;
+    analysis.share(shader, &stays);
+    let functions = Functions::new(stays, &analysis.order);
     let bindings = vec![Binding::None; shader.variables.len() + shader.functions.len() + 1];
     let mut lowering = Lowering {
         shader,
@@ -169,6 +161,7 @@ fn lower_here(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
         depth: 0,
         work: 0,
         offsets: HashMap::new(),
+        functions,
         emitted: Vec::new(),
         emit_registers: Vec::new(),
         bytecode: Bytecode::default(),
@@ -180,6 +173,7 @@ fn lower_here(shader: &Shader) -> Lowered<(Linear, Bytecode)> {
     lowering.call_main(main)?;
     lowering.end_outputs()?;
     lowering.push(Operation::control(Code::End, NO_REGISTER, 0));
+    lowering.lower_functions()?;
     if let Some(message) = lowering.failed {
         return Err(message);
     }
@@ -206,7 +200,7 @@ impl Lowering<'_> {
         self.work += units as u64;
         if self.work > MAXIMUM_WORK {
             self.failed.get_or_insert_with(|| {
-                format!("the shader is too large: after inlining it has more than {MAXIMUM_WORK} statements and expressions")
+                format!("the shader is too large: it has more than {MAXIMUM_WORK} statements and expressions, those of inlined functions included")
             });
         }
     }
@@ -303,6 +297,11 @@ impl Lowering<'_> {
 
     /// Declares a variable with an initial value.
     fn declare(&mut self, variable: VarId, value: &[Virtual]) -> Lowered<()> {
+        // A global variable has one stack slot, which functions know.
+        let global = self.analysis.local.get(variable).is_some_and(|local| !local);
+        if global && matches!(self.bindings.get(variable), Some(Binding::StackSlot(_))) {
+            return self.assign_declared(variable, value);
+        }
         if self.analysis.in_stack_slot.get(variable).copied().unwrap_or(false) {
             self.make_stack_slot(variable, value)
         } else {

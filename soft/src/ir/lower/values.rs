@@ -35,6 +35,15 @@ pub struct Numbering {
     pub stable_from: usize,
 }
 
+impl Numbering {
+    /// Forgets the operations so far.
+    pub fn forget(&mut self) {
+        self.known.clear();
+        self.made.clear();
+        self.scopes.clear();
+    }
+}
+
 impl Lowering<'_> {
     /// Allocates a register.
     pub fn register(&mut self, origin: Origin) -> Virtual {

@@ -16,6 +16,8 @@ struct Uniformity {
     varying: Vec<bool>,
     /// For each construct, true if lanes may take different paths.
     divergent: Vec<bool>,
+    /// True if calls may discard lanes.
+    calls_discard: bool,
     /// True if the last iteration changed anything.
     changed: bool,
 }
@@ -38,6 +40,11 @@ impl Uniformity {
             self.changed = true;
         }
     }
+}
+
+/// Returns true if a function that is called discards lanes.
+fn functions_discard(linear: &Linear) -> bool {
+    linear.ops.iter().skip_while(|op| op.code != Code::Function).any(|op| op.code == Code::Discard)
 }
 
 /// Returns the construct at which to stop the search for divergence between a write and the region that its register belongs to.
@@ -93,10 +100,15 @@ fn propagate(linear: &Linear, op: &Operation, open: &[u32], known: &mut Uniformi
             }
             return;
         }
-        Code::Discard => {
-            open.iter()
-                .filter(|&&construct| linear.constructs[construct as usize].kind == ConstructKind::Loop)
-                .for_each(|&l| known.mark_divergent(l));
+        Code::Discard | Code::Call => {
+            if op.code == Code::Call && divergent_inside(open, 0, &known.divergent) {
+                known.mark_divergent(op.imm);
+            }
+            if op.code == Code::Discard || known.calls_discard {
+                open.iter()
+                    .filter(|&&construct| linear.constructs[construct as usize].kind == ConstructKind::Loop)
+                    .for_each(|&l| known.mark_divergent(l));
+            }
             return;
         }
         _ => {}
@@ -119,11 +131,11 @@ fn propagate(linear: &Linear, op: &Operation, open: &[u32], known: &mut Uniformi
 fn walk(linear: &Linear, mut visit: impl FnMut(usize, &Operation, &[u32])) {
     let mut open: Vec<u32> = Vec::new();
     for (index, op) in linear.ops.iter().enumerate() {
-        if matches!(op.code, Code::EndIf | Code::EndLoop | Code::Leave) {
+        if matches!(op.code, Code::EndIf | Code::EndLoop | Code::Leave | Code::FunctionEnd) {
             open.pop();
         }
         visit(index, op, &open);
-        if matches!(op.code, Code::If | Code::Loop | Code::Enter) {
+        if matches!(op.code, Code::If | Code::Loop | Code::Enter | Code::Function) {
             open.push(op.imm);
         }
     }
@@ -134,6 +146,7 @@ pub fn find_uniform(linear: &mut Linear) {
     let mut known = Uniformity {
         varying: linear.origins.iter().map(|origin| matches!(origin, Origin::Input(_))).collect(),
         divergent: vec![false; linear.constructs.len()],
+        calls_discard: functions_discard(linear),
         changed: true,
     };
     let most = MAXIMUM_ROUNDS.min(MAXIMUM_VISITS / linear.ops.len().max(1));

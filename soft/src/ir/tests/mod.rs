@@ -4,6 +4,7 @@
 
 mod arithmetic;
 mod flow;
+mod functions;
 mod interface;
 mod longs;
 mod verify;
@@ -14,12 +15,26 @@ use crate::exec::{ExecutionContext, Stop, Wave};
 use crate::glsl::{CompileOptions, LinkOptions, compile, link};
 use crate::hir::Stage;
 use crate::ir::bytecode::{Input, Output};
+use crate::ir::lower::Inlining;
 use crate::ir::{Bytecode, Verified, verified};
 use crate::pipeline::limits::Limits;
 use crate::pipeline::program::Program;
 use crate::pipeline::state::{BufferRange, Resources};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+std::thread_local! {
+    /// The calls that are inlined in the programs that this thread links.
+    pub static INLINING: std::cell::Cell<Inlining> = const { std::cell::Cell::new(Inlining::All) };
+}
+
+/// Runs `work`, in which the functions of programs stay functions.
+pub fn without_inlining<T>(work: impl FnOnce() -> T) -> T {
+    INLINING.set(Inlining::Never);
+    let result = work();
+    INLINING.set(Inlining::All);
+    result
+}
 
 /// The results of a wave of 64 lanes.
 pub struct Run {
@@ -125,7 +140,14 @@ pub fn check_with(
     expected: impl Fn(u32) -> [f32; 4],
 ) -> Run {
     let text = format!("#version 450\n{declarations}\nvoid main() {{ int i = gl_VertexID; float x = float(i);\n{body}\n}}\n");
+    compare(&without_inlining(|| run_with(&text, uniforms, block, storage)), body, &expected);
     let run = run_with(&text, uniforms, block, storage);
+    compare(&run, body, &expected);
+    run
+}
+
+/// Compares the positions of the lanes with what is expected.
+fn compare(run: &Run, body: &str, expected: &impl Fn(u32) -> [f32; 4]) {
     for lane in 0..64 {
         let (found, wanted) = (run.position[lane as usize], expected(lane));
         let near = |a: f32, b: f32| a == b || (a - b).abs() <= 1e-5 * b.abs().max(1.0) || a.is_nan() && b.is_nan();
@@ -135,7 +157,6 @@ pub fn check_with(
             listing(&run.code)
         );
     }
-    run
 }
 
 /// Returns the code as text, for messages.

@@ -101,6 +101,12 @@ fn pictures_are_the_same_bits_with_every_instruction_set() {
     }
 }
 
+/// Functions that stay functions compute what they compute where they are called.
+#[test]
+fn pictures_are_the_same_bits_without_inlining() {
+    crate::ir::tests::without_inlining(|| check(*InstructionSet::available().last().unwrap(), &[2]));
+}
+
 // What the scenes share.
 
 /// GLSL: pseudo-random numbers from 0 to 1, by number.
