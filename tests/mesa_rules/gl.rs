@@ -83,6 +83,9 @@ commands! {
     fn CreateShader(kind: u32) -> u32;
     fn ShaderSource(shader: u32, count: i32, text: *const *const c_char, lengths: *const i32);
     fn CompileShader(shader: u32);
+    fn ProgramParameteri(program: u32, pname: u32, value: i32);
+    fn ShaderBinary(count: i32, shaders: *const u32, format: u32, binary: *const c_void, length: i32);
+    fn SpecializeShader(shader: u32, entry: *const c_char, count: u32, indices: *const u32, values: *const u32);
     fn CreateProgram() -> u32;
     fn AttachShader(program: u32, shader: u32);
     fn LinkProgram(program: u32);

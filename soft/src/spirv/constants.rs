@@ -23,7 +23,7 @@ pub struct Constant {
 const SMALL: usize = 16;
 /// The largest constant in words, and the largest sum of all.
 const MAX_WORDS: u64 = 60_000;
-const MAX_TOTAL: u64 = 1 << 24;
+const MAX_TOTAL: u64 = 1 << 21;
 
 /// The words of true.
 const TRUE: u32 = u32::MAX;

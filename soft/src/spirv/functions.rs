@@ -9,7 +9,7 @@ use super::{Result, Translator, variable_expr};
 use crate::hir::{Direction, Expr, ExprKind, Function, FunctionId, Statement, Type, VarId};
 use rspirv::dr::{self, Instruction};
 use rspirv::spirv::Op;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A step of the path from a variable to the place that an argument refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -41,14 +41,16 @@ pub struct Instances {
     /// The function, and the variables that hold the dynamic indices of its places.
     known: HashMap<Key, (FunctionId, Vec<VarId>)>,
     pending: Vec<Pending>,
-    /// The number of instructions translated.
-    instructions: usize,
+    /// The functions that were translated.
+    translated: HashSet<Id>,
+    /// The number of instructions translated again, for other arguments.
+    repeated: usize,
 }
 
 /// The largest number of translations.
 const MAX_INSTANCES: usize = 4096;
-/// The largest number of instructions in all translations.
-const MAX_INSTRUCTIONS: usize = 1 << 19;
+/// The largest number of instructions in the translations of functions beyond the first of each. A translated instruction takes about a kilobyte.
+const MAX_REPEATED: usize = 1 << 16;
 
 /// A value or pointer of a function, with its type.
 #[derive(Clone)]
@@ -166,9 +168,11 @@ impl<'m> Translator<'m> {
         let first = std::mem::take(&mut body.first);
         hoist::hoist(&mut statements, &self.variables);
         statements.splice(0..0, first);
-        self.instances.instructions += source.blocks.iter().map(|block| block.instructions.len()).sum::<usize>();
-        if self.instances.instructions > MAX_INSTRUCTIONS {
-            return Err(String::from("the module is too large: its functions have too many instructions"));
+        if !self.instances.translated.insert(pending.id) {
+            self.instances.repeated += source.blocks.iter().map(|block| block.instructions.len()).sum::<usize>();
+        }
+        if self.instances.repeated > MAX_REPEATED {
+            return Err(String::from("the module is too large: its functions have too many instructions for different arguments"));
         }
         if let Some(function) = self.functions.get_mut(pending.function) {
             function.result = result_type;

@@ -53,7 +53,10 @@ impl Body<'_, '_> {
                 if words > 4096 || value == Type::Void || value.is_opaque() {
                     return Err(format!("the undefined value %{id} has a type that is not supported"));
                 }
-                self.define(id, ty, Expr { kind: ExprKind::Constant(vec![0; words as usize]), ty: value })?;
+                let zeros = Expr { kind: ExprKind::Constant(vec![0; words as usize]), ty: value };
+                // A variable holds many words, so that not each use has a copy of them.
+                let zeros = if words > 16 { self.keep(zeros)? } else { zeros };
+                self.set(id, Value { ty, kind: ValueKind::Expr(zeros) })?;
             }
             Op::ArrayLength => {
                 let (id, ty) = result_of(instruction)?;

@@ -38,6 +38,7 @@ use interface::Global;
 use module::{Id, Index};
 use rspirv::dr;
 use rspirv::spirv::Op;
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use types::Known;
@@ -49,8 +50,8 @@ type Result<T> = std::result::Result<T, String>;
 /// optimisation.
 const STACK: usize = 256 << 20;
 
-/// The largest number of values, variables and other parts of the translation.
-const MAX_PARTS: usize = 1 << 20;
+/// The largest number of values and variables, and of parts that are loaded and stored one by one.
+const MAX_PARTS: usize = 1 << 19;
 
 /// A parsed module.
 #[derive(Debug)]
@@ -155,6 +156,8 @@ struct Translator<'m> {
     constants: HashMap<Id, Constant>,
     /// The words of all constants.
     constant_words: u64,
+    /// The parts of places that were loaded and stored one by one.
+    parts: Cell<usize>,
     /// The global variables.
     globals: HashMap<Id, Global>,
     /// The variables of functions whose pointers are arguments of calls: they live outside of their functions.
@@ -185,6 +188,7 @@ impl<'m> Translator<'m> {
             types: HashMap::new(),
             constants: HashMap::new(),
             constant_words: 0,
+            parts: Cell::new(0),
             globals: HashMap::new(),
             escaping: HashSet::new(),
             escaped: HashMap::new(),

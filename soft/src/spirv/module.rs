@@ -3,6 +3,7 @@
 use super::{Result, Stage};
 use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{self, Decoration, ExecutionModel, Op};
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 /// The number of an instruction's result.
@@ -78,6 +79,9 @@ pub fn result_of(instruction: &Instruction) -> Result<(Id, Id)> {
 /// The target of a decoration: an id, or a member of the structure type with this id.
 type Target = (Id, Option<u32>);
 
+/// The operands of each decoration that was looked for; `None` if a target lacks it.
+type Decorations<'m> = HashMap<(Target, Decoration), Option<&'m [Operand]>>;
+
 /// A module's contents by id.
 pub struct Index<'m> {
     /// The types, constants and variables.
@@ -85,6 +89,8 @@ pub struct Index<'m> {
     decorations: HashMap<(Target, Decoration), &'m [Operand]>,
     /// The decoration groups of each target.
     groups: HashMap<Target, Vec<Id>>,
+    /// What was found in the groups of a target, which may be many.
+    found: RefCell<Decorations<'m>>,
     functions: HashMap<Id, &'m dr::Function>,
     /// The ids of GLSL.std.450.
     extended: HashSet<Id>,
@@ -97,6 +103,7 @@ impl<'m> Index<'m> {
             globals: HashMap::new(),
             decorations: HashMap::new(),
             groups: HashMap::new(),
+            found: RefCell::default(),
             functions: HashMap::new(),
             extended: HashSet::new(),
         };
@@ -158,11 +165,11 @@ impl<'m> Index<'m> {
     /// Returns the operands of a decoration of an id, or of a member of a structure type.
     pub fn decoration(&self, id: Id, member: Option<u32>, decoration: Decoration) -> Option<&'m [Operand]> {
         let own = self.decorations.get(&((id, member), decoration));
-        let groups = || {
-            let mut groups = self.groups.get(&(id, member)).into_iter().flatten();
-            groups.find_map(|group| self.decorations.get(&((*group, None), decoration)))
-        };
-        own.or_else(groups).copied()
+        own.copied().or_else(|| {
+            let groups = self.groups.get(&(id, member))?;
+            let find = || groups.iter().find_map(|group| self.decorations.get(&((*group, None), decoration))).copied();
+            *self.found.borrow_mut().entry(((id, member), decoration)).or_insert_with(find)
+        })
     }
 
     /// Returns true if an id, or a member of a structure type, has a decoration.

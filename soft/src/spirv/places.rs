@@ -1,7 +1,7 @@
 //! The places that pointers refer to.
 
 use super::module::Id;
-use super::{Result, Translator, int_expr, variable_expr};
+use super::{MAX_PARTS, Result, Translator, int_expr, variable_expr};
 use crate::hir::{Expr, ExprKind, Type, VarId};
 use std::sync::Arc;
 
@@ -108,6 +108,10 @@ impl Translator<'_> {
             Place::Block { members, .. } => members.len() as u32,
             Place::Lvalue(_) | Place::Texel { .. } => 0,
         };
+        self.parts.set(self.parts.get() + count as usize);
+        if self.parts.get() > MAX_PARTS {
+            return Err(String::from("the module is too large: it loads and stores too many members of blocks"));
+        }
         (0..count).map(|index| self.step(place, &int_expr(index))).collect()
     }
 
