@@ -8,6 +8,7 @@ mod egl;
 #[path = "../mesa_rules/gl.rs"]
 mod gl;
 mod modules;
+mod pictures;
 mod small_stacks;
 #[path = "../support/mod.rs"]
 mod support;
@@ -135,6 +136,11 @@ fn link(gl: &Session, source: &[u8], compile: &dyn Fn(&Session, u32, &[u8])) -> 
     gl.DeleteProgram(program);
     gl.expect(NO_ERROR);
     Ok(())
+}
+
+/// Returns a program of two texts, or the info log.
+fn linked(gl: &Session, vertex: &str, fragment: &str) -> Result<u32, String> {
+    link_stages(gl, &[(VERTEX_SHADER, vertex.as_bytes(), &compile_text), (FRAGMENT_SHADER, fragment.as_bytes(), &compile_text)], false)
 }
 
 /// The token of a stage, its source, and the function that compiles it.

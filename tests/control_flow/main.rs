@@ -17,7 +17,7 @@ mod support;
 mod tree;
 
 use interpret::{Outcome, interpret};
-use run::{PIXELS, UNWRITTEN, outcomes};
+use run::{Form, PIXELS, UNWRITTEN, outcomes};
 use shaders::Driver;
 use std::ops::Range;
 
@@ -27,8 +27,8 @@ fn count(usual: u64) -> u64 {
 }
 
 /// Runs the shaders of some seeds. Returns those that a driver computes otherwise, with the first wrong pixel.
-fn wrong(driver: Driver, seeds: Range<u64>) -> Vec<String> {
-    let results = outcomes(driver, seeds.clone());
+fn wrong(driver: Driver, form: Form, seeds: Range<u64>) -> Vec<String> {
+    let results = outcomes(driver, form, seeds.clone());
     assert_eq!(results.len() as u64, seeds.end - seeds.start);
     let pixels = results.len() * PIXELS;
     let (mut compared, mut discarded) = (0, 0);
@@ -63,18 +63,23 @@ fn wrong(driver: Driver, seeds: Range<u64>) -> Vec<String> {
     wrong
 }
 
-fn expect_right(driver: Driver, count: u64) {
-    let wrong = wrong(driver, 0..count);
+fn expect_right(driver: Driver, form: Form, count: u64) {
+    let wrong = wrong(driver, form, 0..count);
     let shortest = wrong.iter().min_by_key(|case| case.len()).map_or("", String::as_str);
     assert!(wrong.is_empty(), "{} of {count} shaders are wrong; the shortest is {shortest}", wrong.len());
 }
 
 #[test]
 fn the_pipeline_runs_control_flow_of_every_shape() {
-    expect_right(Driver::Ours, count(400));
+    expect_right(Driver::Ours, Form::Inlined, count(400));
+}
+
+#[test]
+fn the_pipeline_calls_functions_that_it_does_not_inline() {
+    expect_right(Driver::Ours, Form::WithCalls, count(200));
 }
 
 #[test]
 fn llvmpipe_runs_a_sample_of_it() {
-    expect_right(Driver::Llvmpipe, count(40));
+    expect_right(Driver::Llvmpipe, Form::Inlined, count(40));
 }

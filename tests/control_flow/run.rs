@@ -11,15 +11,25 @@ pub const PIXELS: usize = 16 * 16;
 /// The word of a pixel that did not write.
 pub const UNWRITTEN: u32 = 0xDEAD_BEEF;
 
-/// The variable with the first seed and the one behind the last.
+/// The form of the shaders.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// The driver may inline all functions.
+    Inlined,
+    /// The shader has so many calls that its functions stay functions.
+    WithCalls,
+}
+
+/// The variables with the first seed and the one behind the last, and with the form.
 const SEEDS: &str = "CONTROL_FLOW_SEEDS";
+const FORM: &str = "CONTROL_FLOW_FORM";
 
 const VERTEX: &str = "#version 450\nvoid main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0); }\n";
 
 /// Runs the shaders of some seeds. Returns the words of each, or the info log.
-pub fn outcomes(driver: Driver, seeds: Range<u64>) -> Vec<Outcome> {
-    let variables = [(SEEDS, format!("{} {}", seeds.start, seeds.end))];
-    shaders::outcomes(driver, &format!("control-flow-{driver:?}"), &variables, 3600)
+pub fn outcomes(driver: Driver, form: Form, seeds: Range<u64>) -> Vec<Outcome> {
+    let variables = [(SEEDS, format!("{} {}", seeds.start, seeds.end)), (FORM, format!("{form:?}"))];
+    shaders::outcomes(driver, &format!("control-flow-{driver:?}-{form:?}"), &variables, 3600)
 }
 
 #[test]
@@ -30,7 +40,9 @@ fn child() {
         let (first, end) = seeds.split_once(' ').unwrap();
         let gl = Session::core();
         prepare(&gl);
-        (first.parse().unwrap()..end.parse::<u64>().unwrap()).map(|seed| run(&gl, &tree(seed).text())).collect()
+        let with_calls = std::env::var(FORM).unwrap() == format!("{:?}", Form::WithCalls);
+        let text = |seed| if with_calls { tree(seed).text_with_calls() } else { tree(seed).text() };
+        (first.parse().unwrap()..end.parse::<u64>().unwrap()).map(|seed| run(&gl, &text(seed))).collect()
     });
 }
 

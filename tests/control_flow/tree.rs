@@ -97,6 +97,23 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// Returns the text of the shader beside calls that no pixel makes and of which there would be more than a million if each was inlined. Every
+    /// function is called in several places, so that it stays a function.
+    pub fn text_with_calls(&self) -> String {
+        let mut chain = String::from("uint b0(uint v) {\n");
+        for (number, function) in self.functions.iter().enumerate().take(self.functions.len() - 1) {
+            chain += &match function.changes {
+                true => format!("  f{number}(v); f{number}(v);\n"),
+                false => format!("  v += f{number}(v) + f{number}(v + 1u);\n"),
+            };
+        }
+        chain += "  return v;\n}\n";
+        for level in 1..=20 {
+            writeln!(chain, "uint b{level}(uint v) {{ return b{0}(v) + b{0}(v + 1u); }}", level - 1).unwrap();
+        }
+        self.text().replace("void main() {", &format!("{chain}void main() {{\n  if (z == 77u) h = b20(h);"))
+    }
+
     /// Returns the text of a fragment shader that writes the hash of each pixel to a buffer at its end.
     pub fn text(&self) -> String {
         let mut text = String::from(
