@@ -2,5 +2,5 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    glmeter_soft::fuzzing::call_sequences(data);
+    glmeter_soft::fuzzing::limited(glmeter_soft::fuzzing::LIMITS, data, glmeter_soft::fuzzing::call_sequences);
 });

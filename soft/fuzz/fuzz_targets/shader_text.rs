@@ -2,7 +2,7 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    glmeter_soft::fuzzing::shader_text(data);
+    glmeter_soft::fuzzing::limited(glmeter_soft::fuzzing::LIMITS, data, glmeter_soft::fuzzing::shader_text);
 });
 
 libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {

@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+use super::limits::{Limits, limited};
 use super::mutate::XorShift;
 use super::{call_sequences, mutate, mutate_module, shader_text};
+use std::time::Duration;
 
 /// Returns the messages of panics on any thread, including those that the driver's entry points catch.
 fn panics(work: impl FnOnce()) -> Vec<String> {
@@ -83,4 +85,39 @@ fn hostile_shader_texts() {
 #[test]
 fn hostile_call_sequences() {
     smoke_calls(60);
+}
+
+/// The limits without a sanitizer, with room for slow machines: a shader takes a second, a draw what the watchdog allows.
+const LIMITS: Limits = Limits { time: Duration::from_secs(8), memory: 384 << 20 };
+
+/// The corpus, and large inputs made of it, take no more time and memory than a program can bear.
+#[test]
+fn hostile_inputs_end_soon() {
+    // In a process of its own, because the time and the memory are those of the process.
+    let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "fuzzing::tests::limited_inputs", "--ignored", "--test-threads=1"]);
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("1 passed"), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+#[ignore = "run by the test above, in a process of its own"]
+fn limited_inputs() {
+    let said = panics(|| {
+        let shaders = corpus("shader_text");
+        shaders.iter().for_each(|input| limited(LIMITS, input, shader_text));
+        corpus("call_sequences").iter().for_each(|input| limited(LIMITS, input, call_sequences));
+        let mut chance = XorShift(3);
+        // Texts of 64 KB: one text many times, its names changed here and there.
+        for input in shaders.iter().filter(|input| input.get(1..5) != Some(&super::modules::MAGIC)) {
+            let (head, text) = input.split_at(2.min(input.len()));
+            let mut large = head.to_vec();
+            while large.len() < 65_536 && !text.is_empty() {
+                large.extend(text);
+            }
+            limited(LIMITS, &mutate(&large, 65_536, chance.next()), shader_text);
+        }
+    });
+    assert!(said.is_empty(), "{}", said.join("\n"));
 }
