@@ -8,7 +8,7 @@ pub const RECORD: &[(&str, u32, u32)] = &[
     ("invalid programs refused", 411, 411),
     ("invalid stages refused", 3633, 3635),
     ("valid programs linked, lowered and verified", 30912, 30912),
-    ("valid stages accepted", 75906, 75909),
+    ("valid stages accepted", 75912, 75915),
 ];
 
 /// The cause, and the paths of the files below the corpus.
