@@ -11,6 +11,7 @@ pub mod memory;
 pub mod pool;
 pub mod reserve;
 pub mod sample_positions;
+pub mod scalar;
 pub mod statistics;
 pub mod thread;
 pub mod thread_value;

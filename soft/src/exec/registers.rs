@@ -111,58 +111,6 @@ impl<'a> RegisterFile<'a> {
     }
 }
 
-/// The type of a register's 32 bits.
-pub(super) trait Word: Copy {
-    /// Reinterprets a word.
-    fn from_word(word: u32) -> Self;
-    /// Returns the value as a word.
-    fn word(self) -> u32;
-}
-
-impl Word for u32 {
-    #[inline(always)]
-    fn from_word(word: u32) -> Self {
-        word
-    }
-    #[inline(always)]
-    fn word(self) -> u32 {
-        self
-    }
-}
-
-impl Word for i32 {
-    #[inline(always)]
-    fn from_word(word: u32) -> Self {
-        word as i32
-    }
-    #[inline(always)]
-    fn word(self) -> u32 {
-        self as u32
-    }
-}
-
-impl Word for f32 {
-    #[inline(always)]
-    fn from_word(word: u32) -> Self {
-        f32::from_bits(word)
-    }
-    #[inline(always)]
-    fn word(self) -> u32 {
-        self.to_bits()
-    }
-}
-
-impl Word for bool {
-    #[inline(always)]
-    fn from_word(word: u32) -> Self {
-        word != 0
-    }
-    #[inline(always)]
-    fn word(self) -> u32 {
-        if self { u32::MAX } else { 0 }
-    }
-}
-
 /// Returns the lanes in which a boolean register is true. (Booleans are all ones: any one of their bits will do.)
 #[inline(always)]
 pub(super) fn mask_of(lanes: &Lanes) -> u64 {
@@ -180,7 +128,7 @@ pub(super) fn mask_chunk(mask: u64, chunk: usize) -> [u32; WIDTH] {
     let byte = (mask >> (chunk * WIDTH)) as u32 & 0xFF;
     let mut result = [0; WIDTH];
     for lane in 0..WIDTH {
-        result[lane] = (byte & 1 << lane != 0).word();
+        result[lane] = if byte & 1 << lane != 0 { u32::MAX } else { 0 };
     }
     result
 }
@@ -206,105 +154,66 @@ pub(super) unsafe fn optional(file: RegisterFile, register: u16) -> Lanes {
     if register == NONE { Lanes([0; 64]) } else { unsafe { file.lanes(register) } }
 }
 
-/// Executes an operation on registers: `map!(file, op, |a: f32, b: f32| a + b)` reads registers `op.a`, `op.b` (and `op.c`) and writes
-/// `op.dst`, eight lanes at a time in locals. The enclosing function's contract must require that `op` belongs to verified code and the
-/// register file holds its registers. This is a macro, because only code inside the function itself is sure to be compiled for the
-/// function's instruction set.
-macro_rules! map {
-    ($file:ident, $op:ident, |$a:ident: $ta:ty| $body:expr) => {
+/// Executes an operation on registers: `short!(file, op, (a: f32, b: f32) -> f32 = a + b)` reads the registers from `op.a`, `op.b` (and `op.c`) on
+/// and writes those from `op.dst` on, eight lanes at a time in locals. The enclosing function's contract must require that `op` belongs to
+/// verified code and the register file holds its registers. This is a macro, because only code inside the function itself is sure to be compiled
+/// for the function's instruction set.
+macro_rules! short {
+    ($file:ident, $op:ident, ($($operand:ident: $ty:ty),*) -> $result:ty = $body:expr) => {
         for chunk in 0..CHUNKS {
-            // SAFETY: verified code only reads registers of its register file.
-            let a = unsafe { $file.chunk($op.a, chunk) };
-            let mut result = [0u32; WIDTH];
+            let mut operands = [$op.a, $op.b, $op.c].into_iter();
+            $(
+                let first = operands.next().unwrap_or_default();
+                let mut $operand = [[0; WIDTH]; <$ty as Value>::REGISTERS];
+                for register in 0..<$ty as Value>::REGISTERS {
+                    // SAFETY: verified code only reads registers of its register file.
+                    $operand[register] = unsafe { $file.chunk(first.wrapping_add(register as u16), chunk) };
+                }
+            )*
+            let mut result = [[0; WIDTH]; <$result as Value>::REGISTERS];
             for lane in 0..WIDTH {
-                let $a = <$ta as Word>::from_word(a[lane]);
-                result[lane] = Word::word($body);
+                $(let $operand = short!(@lane $operand, lane, $ty);)*
+                let words = <$result as Value>::words($body);
+                for register in 0..<$result as Value>::REGISTERS {
+                    result[register][lane] = words[register];
+                }
             }
-            // SAFETY: verified code only writes registers of its register file.
-            unsafe { $file.set_chunk($op.dst, chunk, result) };
+            for register in 0..<$result as Value>::REGISTERS {
+                // SAFETY: verified code only writes registers of its register file.
+                unsafe { $file.set_chunk($op.dst.wrapping_add(register as u16), chunk, result[register]) };
+            }
         }
     };
-    ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty| $body:expr) => {
-        for chunk in 0..CHUNKS {
-            // SAFETY: verified code only reads registers of its register file.
-            let a = unsafe { $file.chunk($op.a, chunk) };
-            // SAFETY: verified code only reads registers of its register file.
-            let b = unsafe { $file.chunk($op.b, chunk) };
-            let mut result = [0u32; WIDTH];
-            for lane in 0..WIDTH {
-                let $a = <$ta as Word>::from_word(a[lane]);
-                let $b = <$tb as Word>::from_word(b[lane]);
-                result[lane] = Word::word($body);
-            }
-            // SAFETY: verified code only writes registers of its register file.
-            unsafe { $file.set_chunk($op.dst, chunk, result) };
+    (@lane $registers:ident, $lane:ident, $ty:ty) => {{
+        let mut words = [0; <$ty as Value>::REGISTERS];
+        for register in 0..<$ty as Value>::REGISTERS {
+            words[register] = $registers[register][$lane];
         }
-    };
-    ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty, $c:ident: $tc:ty| $body:expr) => {
-        for chunk in 0..CHUNKS {
-            // SAFETY: verified code only reads registers of its register file.
-            let a = unsafe { $file.chunk($op.a, chunk) };
-            // SAFETY: verified code only reads registers of its register file.
-            let b = unsafe { $file.chunk($op.b, chunk) };
-            // SAFETY: verified code only reads registers of its register file.
-            let c = unsafe { $file.chunk($op.c, chunk) };
-            let mut result = [0u32; WIDTH];
-            for lane in 0..WIDTH {
-                let $a = <$ta as Word>::from_word(a[lane]);
-                let $b = <$tb as Word>::from_word(b[lane]);
-                let $c = <$tc as Word>::from_word(c[lane]);
-                result[lane] = Word::word($body);
-            }
-            // SAFETY: verified code only writes registers of its register file.
-            unsafe { $file.set_chunk($op.dst, chunk, result) };
-        }
-    };
+        <$ty as Value>::of(words)
+    }};
 }
 
-/// Works as `map!`, for long bodies: one loop over all lanes, which the compiler vectorises whatever its length.
-macro_rules! map_long {
-    ($file:ident, $op:ident, |$a:ident: $ta:ty| $body:expr) => {{
-        // SAFETY: verified code only reads registers of its register file.
-        let a = unsafe { $file.lanes($op.a) };
+/// Works as `short!`, for long bodies: one loop over all lanes, which the compiler vectorises whatever its length.
+macro_rules! long {
+    ($file:ident, $op:ident, ($($operand:ident: $ty:ty),*) -> $result:ty = $body:expr) => {{
+        let mut operands = [$op.a, $op.b, $op.c].into_iter();
+        $(
+            let first = operands.next().unwrap_or_default();
+            let mut $operand = [[0; 64]; <$ty as Value>::REGISTERS];
+            for register in 0..<$ty as Value>::REGISTERS {
+                // SAFETY: verified code only reads registers of its register file.
+                $operand[register] = unsafe { $file.lanes(first.wrapping_add(register as u16)) }.0;
+            }
+        )*
         let mut result = Lanes([0; 64]);
         for lane in 0..64 {
-            let $a = <$ta as Word>::from_word(a.0[lane]);
-            result.0[lane] = Word::word($body);
-        }
-        // SAFETY: verified code only writes registers of its register file.
-        unsafe { $file.set_lanes($op.dst, &result) };
-    }};
-    ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty| $body:expr) => {{
-        // SAFETY: verified code only reads registers of its register file.
-        let a = unsafe { $file.lanes($op.a) };
-        // SAFETY: verified code only reads registers of its register file.
-        let b = unsafe { $file.lanes($op.b) };
-        let mut result = Lanes([0; 64]);
-        for lane in 0..64 {
-            let $a = <$ta as Word>::from_word(a.0[lane]);
-            let $b = <$tb as Word>::from_word(b.0[lane]);
-            result.0[lane] = Word::word($body);
-        }
-        // SAFETY: verified code only writes registers of its register file.
-        unsafe { $file.set_lanes($op.dst, &result) };
-    }};
-    ($file:ident, $op:ident, |$a:ident: $ta:ty, $b:ident: $tb:ty, $c:ident: $tc:ty| $body:expr) => {{
-        // SAFETY: verified code only reads registers of its register file.
-        let a = unsafe { $file.lanes($op.a) };
-        // SAFETY: verified code only reads registers of its register file.
-        let b = unsafe { $file.lanes($op.b) };
-        // SAFETY: verified code only reads registers of its register file.
-        let c = unsafe { $file.lanes($op.c) };
-        let mut result = Lanes([0; 64]);
-        for lane in 0..64 {
-            let $a = <$ta as Word>::from_word(a.0[lane]);
-            let $b = <$tb as Word>::from_word(b.0[lane]);
-            let $c = <$tc as Word>::from_word(c.0[lane]);
-            result.0[lane] = Word::word($body);
+            $(let $operand = short!(@lane $operand, lane, $ty);)*
+            let [word] = <$result as Value>::words($body);
+            result.0[lane] = word;
         }
         // SAFETY: verified code only writes registers of its register file.
         unsafe { $file.set_lanes($op.dst, &result) };
     }};
 }
 
-pub(super) use {map, map_long};
+pub(super) use {long, short};

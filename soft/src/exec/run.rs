@@ -1,21 +1,20 @@
 //! The interpreter loop, compiled for each instruction set.
 
+use super::derivatives::derivative;
+use super::operations::{choose, execute_pairs, execute_words};
 use super::registers::{CHUNKS, RegisterFile, WIDTH, mask_chunk, mask_of, uniform};
-use super::{ExecutionContext, Stop, Wave, buffers, clock, doubles, floats, images, records, textures};
+use super::{ExecutionContext, Stop, Wave, buffers, clock, images, records, textures};
 use crate::core::cpu::versions;
 use crate::core::lanes::{Bits, Lanes};
 use crate::ir::Verified;
 use crate::ir::bytecode::{Code, Op};
+use crate::ir::operations::operations;
 use std::sync::atomic::Ordering::Relaxed;
 
 versions! {
     /// Executes a wave, compiled for the instruction set.
     pub(super) fn run = interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Stop
 }
-
-/// The first and the last of the most frequent operations: moves, and those on floats and 32-bit integers.
-const FIRST_FREQUENT: u16 = Code::Move as u16;
-const LAST_FREQUENT: u16 = Code::Insert as u16;
 
 /// Executes operations until the wave stops.
 #[inline(always)]
@@ -32,12 +31,13 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
         let Some(op) = code.ops.get(pc) else { break Stop::Done };
         pc += 1;
         // Test the most frequent operations first: then only one indirect jump depends on the operation.
-        if matches!(op.code as u16, FIRST_FREQUENT..=LAST_FREQUENT) {
+        if (op.code as u16) < Code::WORDS {
             // SAFETY: the operation belongs to verified code, and the check above ensures that the register file holds its registers.
-            unsafe { floats::execute(file, op) };
+            unsafe { execute_words(file, op) };
             continue;
         }
-        match op.code {
+        // SAFETY: as above.
+        operations!(choose!(op.code, words => {}, pairs => unsafe { execute_pairs(file, op) }, {
             // SAFETY: as above.
             Code::MoveActive => unsafe { move_active(file, op, active, control.started) },
             // SAFETY: as above.
@@ -173,10 +173,14 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
                 unsafe { images::execute(file, code, op, active, context) };
             }
             // SAFETY: as above.
-            Code::DdxFine | Code::DdyFine | Code::DdxCoarse | Code::DdyCoarse => unsafe { floats::differentiate(file, op) },
+            Code::DdxFine => unsafe { derivative(file, op, |quad, lane| (quad[lane & 2], quad[lane | 1])) },
             // SAFETY: as above.
-            _ => unsafe { doubles::execute(file, op) },
-        }
+            Code::DdyFine => unsafe { derivative(file, op, |quad, lane| (quad[lane & 1], quad[lane | 2])) },
+            // SAFETY: as above.
+            Code::DdxCoarse => unsafe { derivative(file, op, |quad, _| (quad[0], quad[1])) },
+            // SAFETY: as above.
+            Code::DdyCoarse => unsafe { derivative(file, op, |quad, _| (quad[0], quad[2])) },
+        }));
     };
     control.pc = pc;
     stop

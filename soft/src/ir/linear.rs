@@ -4,7 +4,7 @@
 //! early), stack slots (arrays with dynamic indices, and what functions share) and the parameters of functions. Control flow operations name
 //! their [`Construct`] in `imm`. The functions follow the `End`, each after all code that calls it.
 
-use super::bytecode::{Atomic, Code, Input, Output, SAMPLED, Sample, Splat};
+use super::bytecode::{Code, Input, Output, Sample, Space, Splat};
 
 /// A virtual register.
 pub type Virtual = u32;
@@ -133,104 +133,31 @@ pub struct Widths {
     pub c: u32,
 }
 
-/// Returns the number of coordinates of an image access.
-fn coordinates(d: u16) -> u32 {
-    if d & SAMPLED != 0 { 4 } else { 3 }
-}
-
 /// Returns the widths of a code's operands; `d` and `imm` matter for some codes.
 pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
-    use Code::*;
-    let w = |dst, a, b, c| Widths { dst, a, b, c };
-    match code {
-        FDot2 => w(1, 2, 2, 0),
-        FDot3 => w(1, 3, 3, 0),
-        FDot4 => w(1, 4, 4, 0),
-        Insert => w(1, 1, 1, 2),
-        DNeg | DAbs | DFloor | DCeil | DTrunc | DRoundEven | DSqrt => w(2, 2, 0, 0),
-        DAdd | DSub | DMul | DDiv | DMin | DMax => w(2, 2, 2, 0),
-        DMad => w(2, 2, 2, 2),
-        DLess | DLessEqual | DEqual | DNotEqual => w(1, 2, 2, 0),
-        DToF | DToI | DToU => w(1, 2, 0, 0),
-        FToD | IToD | UToD | FToLSigned | FToLUnsigned => w(2, 1, 0, 0),
-        LAdd | LSub | LMul | LDivSigned | LDivUnsigned | LModSigned | LModUnsigned => w(2, 2, 2, 0),
-        LLessSigned | LLessUnsigned | LLessEqualSigned | LLessEqualUnsigned => w(1, 2, 2, 0),
-        LShiftLeft | LShiftRightSigned | LShiftRightUnsigned => w(2, 2, 1, 0),
-        LSignedToF | LUnsignedToF => w(1, 2, 0, 0),
-        DToLSigned | DToLUnsigned | LSignedToD | LUnsignedToD => w(2, 2, 0, 0),
-        LoadIndexed => w(1, 1, imm, 0),
-        StoreIndexed => w(imm, 1, 1, 0),
-        Load => w(1, 1, 0, 1),
-        Store => w(0, 1, 1, 1),
-        Atomic => w(1, 1, if self::Atomic::swaps(d & 0xFF) { 2 } else { 1 }, 1),
-        BlockSize => w(1, 0, 0, 1),
-        LoadVertex | LoadPatch => w(1, 1, 0, 0),
-        StorePatch => w(0, 1, 1, 0),
-        LoadOutput => w(1, 1, 1, 0),
-        StoreOutput => w(0, 1, 1, 1),
-        Sample => w(4, 0, 0, 0),
-        ImageLoad => w(4, coordinates(d), 0, 1),
-        ImageStore => w(0, coordinates(d), 4, 1),
-        ImageAtomic => w(1, coordinates(d), if self::Atomic::swaps(d & !SAMPLED) { 2 } else { 1 }, 1),
-        ImageSize => w(if d & SAMPLED != 0 { 1 } else { 3 }, 0, 0, 1),
-        Active => w(1, 0, 0, 0),
-        Clock => w(2, 0, 0, 0),
-        EmitVertex | EndPrimitive | Else | EndIf | Loop | Break | Continue | NextRound | EndLoop | Enter | Return | Leave | Call
-        | Function | FunctionEnd | Discard | Jump | Barrier | End => w(0, 0, 0, 0),
-        If | LoopTest | JumpUnless => w(0, 1, 0, 0),
-        Select | FMad | ExtractSigned | ExtractUnsigned => w(1, 1, 1, 1),
-        FAdd | FSub | FMul | FDiv | FMin | FMax | FAtan2 | FPow | FLdexp | FLess | FLessEqual | FEqual | FNotEqual | IAdd | ISub | IMul
-        | IDiv | UDiv | IMod | UMod | IMin | IMax | UMin | UMax | IMulHigh | UMulHigh | ILess | ILessEqual | ULess | ULessEqual
-        | IEqual | INotEqual | And | Or | Xor | ShiftLeft | ShiftRightUnsigned | ShiftRightSigned => w(1, 1, 1, 0),
-        Move | MoveActive | FNeg | FAbs | FFloor | FCeil | FTrunc | FRoundEven | FFract | FSqrt | FRsqrt | FSign | FSin | FCos | FTan
-        | FAsin | FAcos | FAtan | FExp2 | FLog2 | FFrexpSignificand | FFrexpExponent | FIsNan | FIsInf | FToI | FToU | IToF | UToF
-        | FToHalf | HalfToF | INeg | IAbs | ISign | Not | BitCount | BitReverse | FindLsb | FindMsbSigned | FindMsbUnsigned | DdxFine
-        | DdyFine | DdxCoarse | DdyCoarse => w(1, 1, 0, 0),
-    }
+    let [dst, a, b, c] = code.widths(d, imm);
+    Widths { dst, a, b, c }
 }
 
 /// Returns true if an operation only computes its destination from its operands and read-only memory.
 pub fn is_pure(code: Code, d: u16) -> bool {
-    use Code::*;
-    match code {
-        Load => d == super::bytecode::Space::Uniform as u16 || d == super::bytecode::Space::UniformBlock as u16,
-        MoveActive | StoreIndexed | Store | Atomic | StorePatch | StoreOutput | Sample | LoadOutput | LoadPatch | Active | Clock
-        | ImageLoad | ImageStore | ImageAtomic => false,
-        _ => !is_control(code) && !matches!(code, EmitVertex | EndPrimitive),
-    }
+    code.flags().pure || code == Code::Load && is_read_only(d)
+}
+
+/// Returns true for the number of a [`Space`] that shaders only read.
+pub fn is_read_only(space: u16) -> bool {
+    space == Space::Uniform as u16 || space == Space::UniformBlock as u16
 }
 
 /// Returns true if an operation is control flow.
 pub fn is_control(code: Code) -> bool {
-    use Code::*;
-    matches!(
-        code,
-        If | Else
-            | EndIf
-            | Loop
-            | LoopTest
-            | Break
-            | Continue
-            | NextRound
-            | EndLoop
-            | Enter
-            | Return
-            | Leave
-            | Call
-            | Function
-            | FunctionEnd
-            | Discard
-            | Jump
-            | JumpUnless
-            | Barrier
-            | End
-    )
+    code.flags().control
 }
 
 /// Returns true if an operation must stay even if its destination is never read.
-pub fn has_effect(code: Code, _d: u16) -> bool {
-    use Code::*;
-    is_control(code) || matches!(code, Store | Atomic | StorePatch | StoreOutput | ImageStore | ImageAtomic | EmitVertex | EndPrimitive)
+pub fn has_effect(code: Code) -> bool {
+    let flags = code.flags();
+    flags.control || flags.effect
 }
 
 /// Calls `visit` for each register that an operation reads (but not for phis and stack slots that it writes in part).

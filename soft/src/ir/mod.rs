@@ -1,12 +1,15 @@
 //! Type-checked shaders to verified bytecode: [`lower`] makes the code, [`verify`] rejects code that the interpreter could not run safely.
 
 pub mod bytecode;
+pub mod evaluate;
 mod linear;
 mod liveness;
 mod lower;
+pub mod operations;
 mod optimise;
 mod registers;
 mod segments;
+pub mod value;
 mod verify;
 
 use crate::core::thread;

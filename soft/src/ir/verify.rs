@@ -39,17 +39,6 @@ pub fn verified(mut code: Bytecode) -> Verified {
     verify(code).unwrap_or_else(|message| unreachable!("a test's code does not pass: {message}"))
 }
 
-/// Returns which of the operands a, b and c may be [`NONE`].
-fn optional(code: Code) -> (bool, bool, bool) {
-    use Code::*;
-    match code {
-        Load | Store | Atomic | BlockSize | ImageLoad | ImageStore | ImageAtomic | ImageSize => (false, false, true),
-        LoadVertex | LoadPatch | StorePatch => (true, false, false),
-        LoadOutput | StoreOutput => (false, true, false),
-        _ => (false, false, false),
-    }
-}
-
 struct Checker<'a> {
     code: &'a Bytecode,
     /// For each operation its region: regions change where masks do.
@@ -68,9 +57,11 @@ impl Checker<'_> {
     /// Checks the registers of an operation.
     fn operands(&self, op: &Op, index: usize) -> Result<(), String> {
         let w = widths(op.code, op.d, op.imm);
-        let may = optional(op.code);
+        let may = op.code.flags();
         self.range(op.dst, w.dst, "dst", index)?;
-        for (register, width, may, what) in [(op.a, w.a, may.0, "a"), (op.b, w.b, may.1, "b"), (op.c, w.c, may.2, "c")] {
+        for (register, width, may, what) in
+            [(op.a, w.a, may.optional_a, "a"), (op.b, w.b, may.optional_b, "b"), (op.c, w.c, may.optional_c, "c")]
+        {
             if !(may && register == NONE) {
                 self.range(register, width, what, index)?;
             }

@@ -7,6 +7,7 @@ mod flow;
 mod images;
 mod longs;
 mod memories;
+mod operations;
 mod records;
 mod textures;
 

@@ -39,7 +39,7 @@ pub const ATOMICS: u16 = Atomic::CompareSwapFloat as u16 + 1;
 
 impl Atomic {
     /// Returns true if the operation with this number has a comparison and a new value.
-    pub fn swaps(number: u16) -> bool {
+    pub const fn swaps(number: u16) -> bool {
         number == Self::CompareSwap as u16 || number == Self::CompareSwapFloat as u16
     }
 }

@@ -15,6 +15,9 @@ mod image;
 mod interface;
 mod memory;
 
+use super::operations::operations;
+use super::value::Value;
+
 pub use image::{Image, SAMPLED, Sample};
 pub use interface::{Input, Output};
 pub use memory::{ATOMICS, Atomic, Space};
@@ -43,275 +46,105 @@ pub struct Op {
     pub imm: u32,
 }
 
-/// An opcode. In the comments, `dst`, `a`, `b`, `c` are the values of the registers in one lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u16)]
-pub enum Code {
-    /// dst = a in active lanes
-    MoveActive,
-    /// dst = the mask of the active lanes, as a boolean; only tests use it
-    #[allow(dead_code, reason = "lowering never emits it")]
-    Active,
+/// Declares the opcodes.
+macro_rules! codes {
+    (
+        ()
+        words { $($(#[$word_about:meta])* $word:ident($($wa:ident: $wt:ty),*) -> $wr:ty: $wl:ident $(, $wf:ident)* = $wb:expr;)* }
+        pairs { $($(#[$pair_about:meta])* $pair:ident($($pa:ident: $pt:ty),*) -> $pr:ty: $pl:ident $(, $pf:ident)* = $pb:expr;)* }
+        effects { $($(#[$effect_about:meta])* $effect:ident $(|$d:ident, $imm:ident|)? [$($width:expr),*] $(: $($ef:ident),*)?;)* }
+    ) => {
+        /// An opcode: the operation of a row of [`operations`]. In the comments, `dst`, `a`, `b`, `c` are the values of the registers in one lane.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u16)]
+        pub enum Code {
+            $($(#[$word_about])* $word,)*
+            $($(#[$pair_about])* $pair,)*
+            $($(#[$effect_about])* $effect,)*
+        }
 
-    // from here to Insert the operations that the interpreter finds with one jump
-    /// dst = a
-    Move,
-    /// dst = a ? b : c (a is a boolean)
-    Select,
+        impl Code {
+            /// Every opcode: first those of words, then those of pairs, then those with effects.
+            #[cfg(test)]
+            pub const ALL: &'static [Self] = &[$(Self::$word,)* $(Self::$pair,)* $(Self::$effect,)*];
 
-    // floats: IEEE single, round to nearest even, denormals kept; never fused
-    FAdd,
-    FSub,
-    FMul,
-    FDiv,
-    /// a * b, rounded, + c, rounded
-    FMad,
-    FNeg,
-    FAbs,
-    /// if one operand is NaN, the other one
-    FMin,
-    FMax,
-    FFloor,
-    FCeil,
-    FTrunc,
-    FRoundEven,
-    /// a - floor(a)
-    FFract,
-    FSqrt,
-    /// 1 / sqrt(a)
-    FRsqrt,
-    /// -1, 0, 1
-    FSign,
-    // dot products of consecutive registers: dst = a[0]*b[0] + a[1]*b[1] …, left to right, each step rounded
-    FDot2,
-    FDot3,
-    FDot4,
-    FSin,
-    FCos,
-    FTan,
-    FAsin,
-    FAcos,
-    FAtan,
-    /// atan(a, b)
-    FAtan2,
-    FExp2,
-    FLog2,
-    /// a to the power b
-    FPow,
-    /// a * 2^b, b an int
-    FLdexp,
-    /// the significand of frexp, in [0.5, 1)
-    FFrexpSignificand,
-    /// the exponent of frexp (int)
-    FFrexpExponent,
-    FLess,
-    FLessEqual,
-    FEqual,
-    FNotEqual,
-    FIsNan,
-    FIsInf,
-    // conversions, saturating; NaN becomes 0
-    FToI,
-    FToU,
-    IToF,
-    UToF,
-    /// the conversions to and from half floats in the low 16 bits
-    FToHalf,
-    HalfToF,
+            /// The number of operations of words, the most frequent ones. Their codes are below it.
+            pub const WORDS: u16 = [$(Self::$word),*].len() as u16;
 
-    // 32-bit integers, wrapping; a / 0 is all ones (int: -1), a % 0 is a
-    IAdd,
-    ISub,
-    IMul,
-    IDiv,
-    UDiv,
-    IMod,
-    UMod,
-    INeg,
-    IAbs,
-    ISign,
-    IMin,
-    IMax,
-    UMin,
-    UMax,
-    /// the high words of products
-    IMulHigh,
-    UMulHigh,
-    ILess,
-    ILessEqual,
-    ULess,
-    ULessEqual,
-    IEqual,
-    INotEqual,
-    And,
-    Or,
-    Xor,
-    Not,
-    /// shifts by b & 31
-    ShiftLeft,
-    ShiftRightUnsigned,
-    ShiftRightSigned,
-    BitCount,
-    BitReverse,
-    /// -1 if no bit is found
-    FindLsb,
-    FindMsbSigned,
-    FindMsbUnsigned,
-    /// a: the bits, b: the offset, c: the count (both clamped to 32 bits)
-    ExtractSigned,
-    ExtractUnsigned,
-    /// a: the base, b: the bits to insert; register c is the offset, c + 1 the count
-    Insert,
+            /// Returns what passes ask of the operation.
+            pub const fn flags(self) -> Flags {
+                match self {
+                    $(Self::$word => Flags { pure: true, $($wf: true,)* ..Flags::NONE },)*
+                    $(Self::$pair => Flags { pure: true, $($pf: true,)* ..Flags::NONE },)*
+                    $(Self::$effect => Flags { $($($ef: true,)*)? ..Flags::NONE },)*
+                }
+            }
 
-    // doubles: register pairs
-    DAdd,
-    DSub,
-    DMul,
-    DDiv,
-    DMad,
-    DNeg,
-    DAbs,
-    DMin,
-    DMax,
-    DFloor,
-    DCeil,
-    DTrunc,
-    DRoundEven,
-    DSqrt,
-    DLess,
-    DLessEqual,
-    DEqual,
-    DNotEqual,
-    DToF,
-    FToD,
-    DToI,
-    DToU,
-    IToD,
-    UToD,
+            /// Returns the numbers of consecutive registers that the destination and the operands a, b and c cover.
+            pub const fn widths(self, d_value: u16, imm_value: u32) -> [u32; 4] {
+                match self {
+                    $(Self::$word => widths(<$wr as Value>::REGISTERS, &[$(<$wt as Value>::REGISTERS),*]),)*
+                    $(Self::$pair => widths(<$pr as Value>::REGISTERS, &[$(<$pt as Value>::REGISTERS),*]),)*
+                    $(Self::$effect => {
+                        $(let ($d, $imm) = (d_value, imm_value);)?
+                        [$($width),*]
+                    })*
+                }
+            }
+        }
+    };
+}
+operations!(codes!());
 
-    // 64-bit integers: register pairs; wrapping; a / 0 is all ones, a % 0 is a; signed and unsigned where they differ
-    LAdd,
-    LSub,
-    LMul,
-    LDivSigned,
-    LDivUnsigned,
-    LModSigned,
-    LModUnsigned,
-    LLessSigned,
-    LLessUnsigned,
-    LLessEqualSigned,
-    LLessEqualUnsigned,
-    /// shifts of a pair by b & 63; b is one register
-    LShiftLeft,
-    LShiftRightSigned,
-    LShiftRightUnsigned,
-    // conversions, to the nearest float (ties to even), to integers saturating; NaN becomes 0
-    FToLSigned,
-    FToLUnsigned,
-    LSignedToF,
-    LUnsignedToF,
-    DToLSigned,
-    DToLUnsigned,
-    LSignedToD,
-    LUnsignedToD,
+/// Returns the widths of a destination and of up to three operands.
+const fn widths(dst: usize, operands: &[usize]) -> [u32; 4] {
+    let mut widths = [dst as u32, 0, 0, 0];
+    let mut operand = 0;
+    while operand < operands.len() {
+        widths[operand + 1] = operands[operand] as u32;
+        operand += 1;
+    }
+    widths
+}
 
-    /// dst = the time, as a 64-bit integer, greater than that of each earlier reading
-    Clock,
+/// Returns the number of coordinates of an image access.
+const fn coordinates(d: u16) -> u32 {
+    if d & SAMPLED != 0 { 4 } else { 3 }
+}
 
-    /// derivatives within 2×2 quads (lanes 4q, 4q+1 over 4q+2, 4q+3; y grows with the second row)
-    DdxFine,
-    DdyFine,
-    DdxCoarse,
-    DdyCoarse,
+/// What passes ask of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "a row names those that hold")]
+pub struct Flags {
+    /// It only computes its destination from its operands and memory that nothing writes. (A load may do so too: see `linear::is_pure`.)
+    pub pure: bool,
+    /// The operands a and b may be swapped.
+    pub commutes: bool,
+    /// It is control flow.
+    pub control: bool,
+    /// It must stay even if its destination is never read.
+    pub effect: bool,
+    /// Its result varies from lane to lane even if its operands do not.
+    pub varies: bool,
+    /// Operand a may be [`NONE`].
+    pub optional_a: bool,
+    /// Operand b may be [`NONE`].
+    pub optional_b: bool,
+    /// Operand c may be [`NONE`].
+    pub optional_c: bool,
+}
 
-    /// dst = register[b + min(a, imm - 1)]: an element of imm consecutive registers (lowering multiplies a by the element's size)
-    LoadIndexed,
-    /// register[dst + a] = b in active lanes where a < imm
-    StoreIndexed,
-
-    /// dst = the word at byte address a, a multiple of 4, of [`Space`] d, block imm + c (imm if c is NONE). Out of bounds: 0.
-    Load,
-    /// active lanes: stores word b at byte address a. Out of bounds: dropped.
-    Store,
-    /// active lanes: dst = the old value; d is `space << 8 | atomic`; b is the operand; compare and swap: b is the comparison, b + 1 the
-    /// new value
-    Atomic,
-    /// dst = size in bytes of the storage block imm + c
-    BlockSize,
-
-    /// dst = word imm of the record of the lane's input vertex a (vertex 0 if a is NONE). Out of bounds: 0.
-    LoadVertex,
-    /// dst = word imm (+ a, if a is not NONE) of the lane's patch record
-    LoadPatch,
-    /// active lanes: word imm (+ a, if a is not NONE) of the lane's patch record = b
-    StorePatch,
-    /// tessellation control outputs: dst = word imm (+ b, if b is not NONE) of output vertex a of the lane's patch
-    LoadOutput,
-    /// active lanes: word imm (+ b, if b is not NONE) of output vertex a of the lane's patch = c
-    StoreOutput,
-
-    /// performs texture access imm of [`super::Bytecode::samples`]; the results go to registers dst to dst + 3
-    Sample,
-
-    // images: imm is the image of [`super::Bytecode::images`], and c, if not NONE, the element of an array of images. The texel's
-    // coordinates are registers a to a + 2, the layer after the others; unused ones are ignored. If d has [`SAMPLED`], register a + 3 is the
-    // sample. Texels that do not exist: 0, or dropped.
-    /// active lanes: registers dst to dst + 3 = the texel; other lanes: 0
-    ImageLoad,
-    /// active lanes: stores registers b to b + 3 to the texel
-    ImageStore,
-    /// active lanes: dst = the old value; d is the [`Atomic`]; b is the operand; compare and swap: b is the comparison, b + 1 the new value
-    ImageAtomic,
-    /// registers dst to dst + 2 = the size, or if d has [`SAMPLED`] dst = the number of samples; 0 if the image unit has no such image
-    ImageSize,
-
-    /// active lanes: append the output registers as a vertex of stream imm
-    EmitVertex,
-    /// active lanes: end the primitive of stream imm
-    EndPrimitive,
-
-    // structured control flow
-    /// push conditions; conditions &= a; if no lane is active, jump to imm (its Else or EndIf)
-    If,
-    /// activate the other lanes of the innermost If; if no lane is active, jump to imm (its EndIf)
-    Else,
-    /// pop conditions
-    EndIf,
-    /// push running and continuing, both set to the active lanes; imm is the index of its EndLoop
-    Loop,
-    /// active lanes with a false leave the loop; if no lane remains active, jump to imm (the EndLoop)
-    LoopTest,
-    /// active lanes leave the loop
-    Break,
-    /// active lanes skip to the next iteration
-    Continue,
-    /// reactivate the lanes that skipped here by Continue (stands before the step)
-    NextRound,
-    /// if any lane is still running, jump to imm (the op after its Loop) and charge the budget, otherwise pop
-    EndLoop,
-    /// push called (before an inlined body that returns early, and before a switch that is left early)
-    Enter,
-    /// active lanes leave the innermost Enter and the imm Enters around it, or end if there is no Enter
-    Return,
-    /// pop called
-    Leave,
-    /// if any lane is active, jump to imm + 1 and return to the op after this one at the FunctionEnd; imm, the index of a Function, is greater
-    /// than that of this op, so that calls are not recursive
-    Call,
-    /// begins a function; only a Call leads here
-    Function,
-    /// return to the op after the Call and charge the budget; imm is the index of the Function
-    FunctionEnd,
-    /// discard the active lanes: they stay inactive to the end, and their colours are dropped
-    Discard,
-    /// jump to imm. Backward jumps charge the budget. Only where the construct that is jumped over masks no lane off.
-    Jump,
-    /// jump to imm if a is false; a has the same value in all lanes
-    JumpUnless,
-    /// wait for all lanes of the work group or patch: the wave is suspended here and resumes after this op
-    Barrier,
-    /// end the wave
-    End,
+impl Flags {
+    const NONE: Self = Self {
+        pure: false,
+        commutes: false,
+        control: false,
+        effect: false,
+        varies: false,
+        optional_a: false,
+        optional_b: false,
+        optional_c: false,
+    };
 }
 
 /// A value that is constant over a draw and copied to all lanes of its register before the first wave.

@@ -4,6 +4,7 @@
 use super::Lowering;
 use super::fold::{self, Simple};
 use crate::ir::bytecode::{Code, Input, Space, Splat};
+use crate::ir::evaluate;
 use crate::ir::linear::{NO_REGISTER, Operation, Origin, Virtual};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -190,10 +191,7 @@ impl Lowering<'_> {
         let complete = (a == NO_REGISTER || constants.0.is_some())
             && (b == NO_REGISTER || constants.1.is_some())
             && (c == NO_REGISTER || constants.2.is_some());
-        if complete
-            && let Some(value) =
-                fold::fold(code, constants.0.unwrap_or_default(), constants.1.unwrap_or_default(), constants.2.unwrap_or_default())
-        {
+        if complete && let Some(value) = evaluate::fold(code, [constants.0, constants.1, constants.2].map(Option::unwrap_or_default)) {
             return self.constant(value);
         }
         if code == Code::Select && b == c {
@@ -215,7 +213,7 @@ impl Lowering<'_> {
                 }
             };
         }
-        if fold::commutes(code) && a > b {
+        if code.flags().commutes && a > b {
             std::mem::swap(&mut a, &mut b);
         }
         let key = (code, d, a, b, c, imm);

@@ -35,7 +35,7 @@ pub fn remove_dead(linear: &mut Linear) {
     let mut pending: Vec<u32> = Vec::new();
     for (index, op) in linear.ops.iter().enumerate() {
         // Stores into arrays are few enough to keep them all.
-        if has_effect(op.code, op.d) || op.code == Code::StoreIndexed {
+        if has_effect(op.code) || op.code == Code::StoreIndexed {
             live_ops[index] = true;
             pending.push(index as u32);
         }

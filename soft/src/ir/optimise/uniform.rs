@@ -2,8 +2,8 @@
 //!
 //! Uniform control flow needs no masks; the pass marks its operations with `d = 1`.
 
-use crate::ir::bytecode::{Code, Space};
-use crate::ir::linear::{ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual, reads, widths};
+use crate::ir::bytecode::Code;
+use crate::ir::linear::{ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual, is_read_only, reads, widths};
 
 /// The iteration limit, more than real shaders need; beyond it everything counts as divergent.
 const MAXIMUM_ROUNDS: usize = 100;
@@ -63,11 +63,9 @@ fn divergent_inside(open: &[u32], stop: u32, divergent: &[bool]) -> bool {
 
 /// Returns true if an operation's result varies even if its operands are uniform.
 fn is_divergence_source(op: &Operation) -> bool {
-    use Code::*;
     match op.code {
-        Load => op.d != Space::Uniform as u16 && op.d != Space::UniformBlock as u16,
-        Atomic | LoadVertex | LoadPatch | LoadOutput | Sample | ImageLoad | ImageAtomic | Active | Clock => true,
-        _ => false,
+        Code::Load => !is_read_only(op.d),
+        code => code.flags().varies,
     }
 }
 
