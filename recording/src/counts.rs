@@ -109,7 +109,7 @@ enum Limits {
 }
 
 impl Limits {
-    const fn is_total(self) -> bool {
+    const fn is_total(&self) -> bool {
         matches!(self, Self::Total)
     }
 }
