@@ -1,7 +1,9 @@
 //! Handles fork(): keeps the locks consistent and clears the current context in the child.
 
+#[cfg(not(android_layer))]
+use super::glx_fences;
 use super::registry::contexts;
-use super::{Word, egl_fences, glx_fences, set};
+use super::{Word, egl_fences, set};
 use crate::context::{ShareGroup, lock_strings};
 use crate::platform::call_slots;
 use core::cell::RefCell;
@@ -36,7 +38,9 @@ fn take_locks() -> Vec<Box<dyn Held>> {
         }
     }
     let mut held: Vec<Box<dyn Held>> = groups.into_iter().map(hold).collect();
-    held.push(Box::new((call_slots::lock(), egl_fences::lock(), glx_fences::lock(), lock_strings())));
+    held.push(Box::new((call_slots::lock(), egl_fences::lock(), lock_strings())));
+    #[cfg(not(android_layer))]
+    held.push(Box::new(glx_fences::lock()));
     held.push(Box::new(contexts));
     held
 }
