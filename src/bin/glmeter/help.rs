@@ -30,7 +30,7 @@ const COMMANDS: [Command; 8] = [
     Command {
         name: "info",
         usage: "  \
-  glmeter info [OPTIONS]                      print the extensions and targets of each kind of context, and their sources
+  glmeter info [OPTIONS]                      print the extensions and targets of each kind of context and their sources
 ",
         parts: &[SETTINGS],
     },
