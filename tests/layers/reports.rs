@@ -16,6 +16,7 @@ pub(crate) const RECORDING: Layers = Layers {
         "context",
         "open",
         "frame",
+        "counts",
         "options",
         "shortened",
         "text",

@@ -85,7 +85,6 @@ pub(crate) const FOLDERS: [Layers; 9] = [
             "observation",
             "listed",
             "mappings",
-            "activity",
             "work",
             "namespace",
             "strings",
