@@ -261,6 +261,14 @@ static inline uint64_t nanoseconds(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* The time for which all threads of this process had a core. Endless polling reaches a limit on it also where other programs keep the cores. */
+static inline uint64_t processor_nanoseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 static inline GLuint shader_of(GLenum stage, const char *version, const char *text)
 {
     const char *parts[2] = { version, text };

@@ -68,8 +68,9 @@ void measure()
         TimeElapsed measured(query);
         draw_load();
     }
+    const uint64_t processor_time = processor_nanoseconds();
     while (!queries.back().available())
-        CHECK(clock::now() - begun < std::chrono::seconds(10), "polling alone makes a query available within a finite amount of time");
+        CHECK(processor_nanoseconds() - processor_time < 10000000000u, "polling alone makes a query available within a finite amount of time");
     const auto wall = clock::now() - begun;
     CHECK(!disjoint(), "nothing disjoint happened");
     for (const Query &query : queries)

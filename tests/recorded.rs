@@ -285,13 +285,14 @@ fn work_that_no_swap_follows_is_recorded() {
     }
 }
 
+/// Also on a machine so busy that no frame's time is known when the frame ends: the program's glFinish completes them.
 #[test]
 fn what_was_measured_survives_the_program() {
     for end in ["kill", "abort", "exit"] {
         let recorded = record("host", Options::default(), &["6", "swap", end]);
         assert_eq!(recorded.frames.len(), 6, "{end}: {}", recorded.ended.all());
         assert!(recorded.frames.iter().all(|frame| frame.counts.draws == DRAWS && frame.wall() > 0), "{end}");
-        assert!(recorded.frames.iter().filter(|frame| frame.has(Frame::HAS_GPU)).count() >= 5, "{end}");
+        assert!(recorded.frames.iter().all(|frame| frame.has(Frame::HAS_GPU)), "{end}: {:#?}", recorded.frames);
     }
 }
 

@@ -4,7 +4,7 @@
 use super::open::{self, recording};
 #[cfg(not(android_layer))]
 use super::with_timed;
-use super::{begin_next, end_frame};
+use super::{begin_next, end_frame, timed};
 use crate::clock::now;
 use crate::context::Context;
 use crate::rules::observe;
@@ -23,12 +23,7 @@ pub(crate) fn end_image(context: &mut Context) -> bool {
         }
         return false;
     };
-    if !is_changed(context) || (context.capabilities.can_be_lost && context.is_lost()) {
-        return false;
-    }
-    context.intervals.forget_before(context.driver.as_mut(), recording.resets());
-    end_frame(context);
-    true
+    is_changed(context) && timed(recording, context, end_frame).is_some()
 }
 
 /// Counts the frame of an image and begins the next.

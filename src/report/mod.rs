@@ -43,17 +43,18 @@ pub(crate) fn is_out_of_reach() -> bool {
     recording.as_ref().map(Recording::set_out_of_reach).is_some()
 }
 
-/// Runs `work` on the current context unless it is lost: then the application would see the errors of glmeter's commands. Returns `None` then,
-/// and if there is no current context.
+/// Runs `work` on the current context as [`timed`] does. Returns `None` if there is no current context.
 fn with_timed<R>(recording: &Recording, work: impl FnOnce(&mut Context) -> R) -> Option<R> {
-    current::with_current(|context| {
-        if context.capabilities.can_be_lost && context.is_lost() {
-            return None;
-        }
-        context.intervals.forget_before(context.driver.as_mut(), recording.resets());
-        Some(work(context))
-    })
-    .flatten()
+    current::with_current(|context| timed(recording, context, work)).flatten()
+}
+
+/// Runs `work` on a context unless it is lost: then the application would see the errors of glmeter's commands. Returns `None` then.
+fn timed<R>(recording: &Recording, context: &mut Context, work: impl FnOnce(&mut Context) -> R) -> Option<R> {
+    if context.capabilities.can_be_lost && context.is_lost() {
+        return None;
+    }
+    context.intervals.forget_before(context.driver.as_mut(), recording.resets());
+    Some(work(context))
 }
 
 /// Begins to measure the next frame, whose number and times are known.
@@ -174,6 +175,13 @@ fn begin_next(recording: &'static Recording, context: &mut Context) {
     collect(recording, context);
     begin_measuring(recording, context);
     context.frames.open.own_time = now().saturating_sub(begun);
+}
+
+/// Runs after a glFinish: writes the results of the frames before, which a program that is killed next would lose.
+pub(crate) fn finished(context: &mut Context) {
+    if let Some(recording) = recording() {
+        timed(recording, context, |context| collect(recording, context));
+    }
 }
 
 /// Records what a context did that is about to be released, unless its next swap will show it.

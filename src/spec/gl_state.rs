@@ -15,6 +15,8 @@ fn finish(context: &mut Context) -> Result<()> {
     state::finish(context)?;
     if ends_frame {
         report::begin_image(context);
+    } else {
+        report::finished(context);
     }
     Ok(())
 }
