@@ -120,7 +120,11 @@ fn outputs_that_cannot_be_written_are_told_before_the_program_starts() {
         wrong(&["check", "--max-draws=1", "--junit", bad], 2, &format!("--junit {bad}: "));
         wrong(&["check", "--max-draws=1", &format!("--report=json={bad}")], 2, "--report=json=");
     }
-    wrong(&["check", "--max-draws=1", "--tolerance=-1"], 2, "--tolerance wants a number of percent from 0 on, got \"-1\"");
+    wrong(
+        &["check", "--max-draws=1", "--baseline=a.json", "--tolerance=-1"],
+        2,
+        "--tolerance wants a number of percent from 0 on, got \"-1\"",
+    );
     let left: Vec<_> = std::fs::read_dir(&folder).unwrap().flatten().map(|entry| entry.file_name()).collect();
     assert_eq!(left, ["dead"], "no socket and no file");
     std::fs::remove_dir_all(folder).unwrap();

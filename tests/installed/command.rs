@@ -145,12 +145,13 @@ fn install_refuses_what_it_cannot_do() {
     build_folder();
     let refused = |arguments: &[&str], line: &str| {
         let ended = run(glmeter().arg("install").args(arguments));
-        assert_eq!((ended.code, ended.stderr), (2, format!("glmeter: install: {line}; see glmeter install --help\n")), "{arguments:?}");
+        assert_eq!((ended.code, ended.stderr), (2, format!("glmeter: {line}\n")), "{arguments:?}");
     };
-    refused(&["folder", "--prefix", "/usr"], "a folder or --prefix, not both");
-    refused(&["--destdir", "/tmp"], "--libdir and --destdir need --prefix");
-    refused(&["--prefix", "usr"], "--prefix wants an absolute path, and --libdir a path below it");
-    refused(&["--prefix", "/usr", "--libdir", "/lib"], "--prefix wants an absolute path, and --libdir a path below it");
+    refused(&["folder", "--prefix", "/usr"], "install wants a folder or --prefix, not both; see glmeter install --help");
+    refused(&["--destdir", "/tmp"], "--destdir needs --prefix; see glmeter install --help");
+    refused(&["--libdir", "lib"], "--libdir needs --prefix; see glmeter install --help");
+    refused(&["--prefix", "usr"], "--prefix wants an absolute path, got \"usr\"");
+    refused(&["--prefix", "/usr", "--libdir", "/lib"], "--libdir wants a path below the prefix, got \"/lib\"");
     // The installed command has no libraries beside it that it could copy.
     let ended = run(command(prefix().join("bin/glmeter")).arg("install"));
     let missing = prefix().join("bin/libglmeter.so");

@@ -1,14 +1,13 @@
 //! `glmeter check`: runs a program with glmeter preloaded and checks its budgets.
 
+use crate::command_line::{BASELINE, BUDGET, GITHUB, Given, JUNIT, METRIC, NO_TIMES, PICTURE_HASH, TOLERANCE};
 use crate::run::{Measured, Named, RunOptions, StopAfter, end_as, open, run_once};
-use crate::words::wants;
-use crate::{Failure, help, print, say, usage};
+use crate::{Failure, print, say, usage};
 use glmeter_recording::{Detail, Frame, Recording};
 use glmeter_report::Output;
 use glmeter_report::check::{Baseline, Budget, Check, Checked, Outcome, Verdict, Worst, junit as junit_text};
 use glmeter_report::output::create;
 use glmeter_report::run::Run;
-use lexopt::{Arg, Parser};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Write;
@@ -23,91 +22,50 @@ const UNJUDGED: u8 = 3;
 /// How often a program whose times exceed their budgets is run, unless an option says otherwise.
 const RUNS: u64 = 5;
 
-/// The command line of `glmeter check`.
-#[derive(Default)]
+/// What `glmeter check` does besides running the program.
 struct CheckOptions {
     check: Check,
-    baseline: Option<PathBuf>,
-    tolerance: Option<f64>,
-    leaves_out_times: bool,
     junit: Option<PathBuf>,
     annotates: bool,
 }
 
 impl CheckOptions {
-    /// Parses an option by its name without dashes. Returns false if there is no such option.
-    fn option(&mut self, name: &str, arguments: &mut Parser) -> Result<bool, Failure> {
-        match name {
-            "baseline" => self.baseline = Some(arguments.value()?.into()),
-            "tolerance" => self.tolerance = Some(percent(&arguments.value()?)?),
-            "no-times" => self.leaves_out_times = true,
-            "junit" => self.junit = Some(arguments.value()?.into()),
-            "github" => self.annotates = true,
-            "picture-hash" => self.check.picture_hash = Some(hash(&arguments.value()?)?),
-            name => {
-                let Some(metric) = name.strip_prefix("max-").filter(|name| Budget::names().any(|of| of == *name)) else { return Ok(false) };
-                let value = arguments.value()?;
-                let budget = Budget::parse(metric, &value.to_string_lossy());
-                self.check.budgets.extend(budget.transpose().map_err(Failure::Value)?);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Reads the baseline, and checks that the options belong together.
-    fn finish(&mut self, run: &RunOptions) -> Result<(), Failure> {
-        if self.check.picture_hash.is_some() != run.recording.picture_frame.is_some() {
-            return Err(usage("--picture-hash needs --frame, and --frame needs --picture-hash"));
-        }
-        if let Some(path) = &self.baseline {
-            let json = std::fs::read_to_string(path).map_err(|error| Failure::Value(format!("--baseline {}: {error}", path.display())))?;
-            let baseline = Baseline::parse(&json, self.tolerance, !self.leaves_out_times);
-            self.check.baseline = Some(baseline.map_err(|error| Failure::Value(format!("--baseline {}: {error}", path.display())))?);
-        } else if self.tolerance.is_some() || self.leaves_out_times {
-            return Err(usage("--tolerance and --no-times need --baseline"));
-        }
-        if self.check.is_empty() {
+    /// Returns those of a command line.
+    fn of(given: &Given) -> Result<Self, Failure> {
+        let tolerance = given.parsed(&TOLERANCE, percent)?;
+        let baseline = given.path(&BASELINE).map(|path| {
+            let json = std::fs::read_to_string(&path).map_err(|error| error.to_string());
+            let baseline = json.and_then(|json| Baseline::parse(&json, tolerance, !given.has(&NO_TIMES)));
+            baseline.map_err(|error| Failure::Value(format!("--baseline {}: {error}", path.display())))
+        });
+        let check = Check {
+            budgets: given.values(&BUDGET).filter_map(|(name, value)| budget(name, value)).collect::<Result<_, _>>()?,
+            baseline: baseline.transpose()?,
+            picture_hash: given.parsed(&PICTURE_HASH, hash)?,
+        };
+        if check.is_empty() {
             return Err(usage("check wants a budget, for example --max-draws 100"));
         }
-        Ok(())
+        Ok(Self { check, junit: given.path(&JUNIT), annotates: given.has(&GITHUB) })
     }
+}
+
+/// Parses a budget; the name is that of its option. Returns `None` if there is no such metric.
+fn budget(name: &str, value: &OsStr) -> Option<Result<Budget, Failure>> {
+    let metric = name.strip_prefix(BUDGET.name.strip_suffix(METRIC)?)?;
+    Some(Budget::parse(metric, &value.to_string_lossy())?.map_err(Failure::Value))
 }
 
 /// Parses a tolerance.
-fn percent(word: &OsStr) -> Result<f64, Failure> {
-    let text = word.to_string_lossy();
-    let percent = text.trim_end_matches('%').parse().ok().filter(|percent: &f64| percent.is_finite() && *percent >= 0.0);
-    percent.ok_or_else(|| wants("--tolerance", "a number of percent from 0 on", word))
+fn percent(word: &OsStr) -> Option<f64> {
+    word.to_str()?.trim_end_matches('%').parse().ok().filter(|percent: &f64| percent.is_finite() && *percent >= 0.0)
 }
 
-/// Checks the form of a hash.
-fn hash(word: &OsStr) -> Result<String, Failure> {
-    let text = word.to_string_lossy();
+/// Returns a word that has the form of a hash.
+fn hash(word: &OsStr) -> Option<String> {
+    let text = word.to_str()?;
     let is_one = text.len() == 16 && text.chars().all(|character| character.is_ascii_hexdigit());
-    if is_one { Ok(text.into_owned()) } else { Err(wants("--picture-hash", "16 hexadecimal digits", word)) }
-}
-
-/// Parses the command line. Returns `None` for `--help`.
-fn parse(arguments: &mut Parser) -> Result<Option<(RunOptions, CheckOptions)>, Failure> {
-    let (mut run, mut check) = (RunOptions::new(), CheckOptions::default());
-    loop {
-        match arguments.next()? {
-            None => return Err(usage("check wants a program")),
-            Some(Arg::Short('h') | Arg::Long("help")) => return Ok(None),
-            Some(Arg::Value(program)) => {
-                run.finish(program, arguments.raw_args()?.collect())?;
-                check.finish(&run)?;
-                return Ok(Some((run, check)));
-            }
-            Some(Arg::Long(name)) => {
-                let name = name.to_owned();
-                if !check.option(&name, arguments)? && !run.option(&name, arguments)? {
-                    return Err(help::unexpected("check", Arg::Long(&name)));
-                }
-            }
-            Some(option) => return Err(help::unexpected("check", option)),
-        }
-    }
+    is_one.then(|| text.to_owned())
 }
 
 /// The worst frames, which the collector's thread adds and this command reads at the end.
@@ -127,10 +85,10 @@ impl Output for SharedWorst {
     }
 }
 
-/// Runs `glmeter check` with the rest of the command line.
-pub(crate) fn check(arguments: Parser) -> Result<ExitCode, Failure> {
+/// Runs `glmeter check`.
+pub(crate) fn check(given: &Given) -> Result<ExitCode, Failure> {
     // Status 1 is that of a broken budget alone.
-    run_and_check(arguments).map_err(|failure| match failure {
+    run_and_check(given).map_err(|failure| match failure {
         Failure::Failed(line) | Failure::NotMeasured(line) => Failure::Value(line),
         other => other,
     })
@@ -142,11 +100,8 @@ fn open_junit(path: &Path) -> Result<File, Failure> {
 }
 
 /// Runs the program and checks its budgets.
-fn run_and_check(mut arguments: Parser) -> Result<ExitCode, Failure> {
-    let Some((mut options, check)) = parse(&mut arguments)? else { return print(&help::of("check")) };
-    if options.interval.is_some() || options.overhead {
-        return Err(usage("--interval and --overhead are options of run"));
-    }
+fn run_and_check(given: &Given) -> Result<ExitCode, Failure> {
+    let (mut options, check) = (RunOptions::of(given)?, CheckOptions::of(given)?);
     options.has_budgets = true;
     options.recording.detail = Detail::EveryFrame;
     // Nothing that comes after the last recorded frame is checked, unless its picture is.

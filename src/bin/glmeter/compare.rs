@@ -1,21 +1,14 @@
 //! `glmeter compare`: the difference of two runs.
 
-use crate::{Failure, help, page, print, usage};
+use crate::command_line::Given;
+use crate::{Failure, page, print, usage};
 use glmeter_report::{compare, json, style::Style};
-use lexopt::Arg;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Runs `glmeter compare` with the rest of the command line.
-pub(crate) fn compare(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
-    let mut files = Vec::new();
-    while let Some(argument) = arguments.next()? {
-        match argument {
-            Arg::Short('h') | Arg::Long("help") => return print(&help::of("compare")),
-            Arg::Value(file) => files.push(PathBuf::from(file)),
-            more => return Err(help::unexpected("compare", more)),
-        }
-    }
+/// Runs `glmeter compare`.
+pub(crate) fn compare(given: &Given) -> Result<ExitCode, Failure> {
+    let files: Vec<PathBuf> = given.operands.iter().map(PathBuf::from).collect();
     let [one, other] = files.as_slice() else { return Err(usage("compare wants two files of run --report json=FILE")) };
     let runs = [json::read(one)?, json::read(other)?];
     let names = [one, other].map(|file| file.to_string_lossy().into_owned());

@@ -1,11 +1,11 @@
 //! The command `glmeter`: prints what glmeter offers on this machine, and runs programs with it.
 
 mod check;
+mod command_line;
 mod compare;
 mod demo;
 mod egl;
 mod functions;
-mod help;
 mod info;
 mod install;
 mod layout;
@@ -23,10 +23,10 @@ mod supervise;
 mod top;
 mod words;
 
+use command_line::{Before, Command, DESTDIR, Given, LIBDIR, PICTURE, PREFIX, SETTINGS, before_command, named, of, parse, whole};
 use glmeter_recording::terminal::printable;
 use install::Target;
-use lexopt::{Arg, Parser};
-use std::ffi::OsString;
+use lexopt::Parser;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -84,113 +84,63 @@ fn print(text: &str) -> Result<ExitCode, Failure> {
     }
 }
 
-/// A command that prints a page.
-#[derive(PartialEq)]
-enum Shown {
-    Demo,
-    Info,
-}
-
 /// Runs a command that prints a page and accepts the settings as options.
-fn show(mut arguments: Parser, page: Shown) -> Result<ExitCode, Failure> {
-    let name = if page == Shown::Demo { "demo" } else { "info" };
-    let mut picture = None;
-    while let Some(argument) = arguments.next()? {
-        match argument {
-            Arg::Short('h') | Arg::Long("help") => return print(&help::of(name)),
-            Arg::Long("picture") if page == Shown::Demo => picture = Some(PathBuf::from(arguments.value()?)),
-            Arg::Long(option) => {
-                let Some(setting) = settings::of_option(option) else { return Err(help::unexpected(name, Arg::Long(option))) };
-                let word = settings::word(setting, Some(&arguments.value()?))?;
-                // SAFETY: this process has only this thread.
-                word.into_iter().for_each(|word| unsafe { std::env::set_var(setting.variable, word) });
-            }
-            more => return Err(help::unexpected(name, more)),
+fn show(given: &Given, command: Command) -> Result<ExitCode, Failure> {
+    for option in SETTINGS {
+        if let (Some(variable), Some(word)) = (option.variable, settings::word(option, given)?) {
+            // SAFETY: this process has only this thread.
+            unsafe { std::env::set_var(variable, word) };
         }
     }
-    settings::check_environment()?;
+    let picture = given.path(&PICTURE);
     if let Some(file) = &picture {
         // It must not turn out after the drawing that the file cannot be written.
         std::fs::File::create(file).map_err(|error| format!("{}: {error}", file.display()))?;
     }
-    let page = match page {
-        Shown::Demo => demo::demo(picture.as_deref())?,
-        Shown::Info => info::info()?,
-    };
+    let page = if command == Command::Demo { demo::demo(picture.as_deref())? } else { info::info()? };
     print(&page.render(page::is_terminal()))
 }
 
-/// Runs `glmeter install` with the rest of the command line.
-fn install(mut arguments: Parser) -> Result<ExitCode, Failure> {
-    let (mut folder, mut prefix, mut libdir, mut destdir) = (None, None, None, None);
-    while let Some(argument) = arguments.next()? {
-        match argument {
-            Arg::Short('h') | Arg::Long("help") => return print(&help::of("install")),
-            Arg::Long("prefix") => prefix = Some(PathBuf::from(arguments.value()?)),
-            Arg::Long("libdir") => libdir = Some(PathBuf::from(arguments.value()?)),
-            Arg::Long("destdir") => destdir = Some(PathBuf::from(arguments.value()?)),
-            Arg::Value(path) if folder.is_none() => folder = Some(PathBuf::from(path)),
-            more => return Err(help::unexpected("install", more)),
-        }
-    }
+/// Runs `glmeter install`.
+fn install(given: &Given) -> Result<ExitCode, Failure> {
+    let (folder, prefix, libdir) = (given.operands.first().map(PathBuf::from), given.path(&PREFIX), given.path(&LIBDIR));
     let target = match (folder, prefix) {
-        (Some(_), Some(_)) => return Err(usage("install: a folder or --prefix, not both")),
-        (folder, None) if libdir.is_none() && destdir.is_none() => Target::Folder(folder),
-        (_, None) => return Err(usage("install: --libdir and --destdir need --prefix")),
+        (Some(_), Some(_)) => return Err(usage("install wants a folder or --prefix, not both")),
+        (folder, None) => Target::Folder(folder),
         (None, Some(prefix)) => {
             let libdir = libdir.unwrap_or_else(|| PathBuf::from("lib"));
-            if prefix.is_relative() || libdir.is_absolute() {
-                return Err(usage("install: --prefix wants an absolute path, and --libdir a path below it"));
+            if prefix.is_relative() {
+                return Err(PREFIX.refuses("--prefix", prefix.as_os_str()));
             }
-            Target::Prefix { prefix, libdir, destdir }
+            if libdir.is_absolute() {
+                return Err(LIBDIR.refuses("--libdir", libdir.as_os_str()));
+            }
+            Target::Prefix { prefix, libdir, destdir: given.path(&DESTDIR) }
         }
     };
     print(&install::install(target)?)
 }
 
-/// Parses the command line and runs the command, whose name it writes to `name`. Settings may stand before the name.
+/// Parses the command line and runs the command, whose name it writes to `name`.
 fn command(name: &mut &'static str) -> Result<ExitCode, Failure> {
-    let mut arguments = Parser::from_env();
-    let mut settings = Vec::new();
-    while let Some(argument) = arguments.next()? {
-        match argument {
-            Arg::Short('h') | Arg::Long("help") => return print(&help::whole()),
-            Arg::Short('V') | Arg::Long("version") => return print(VERSION),
-            Arg::Long(option) if settings::of_option(option).is_some() => {
-                let mut word = OsString::from(format!("--{option}="));
-                word.push(arguments.value()?);
-                settings.push(word);
-            }
-            Arg::Value(word) => {
-                let word = word.to_string_lossy().into_owned();
-                *name = help::command(&word).ok_or_else(|| help::no_command(&word))?;
-                settings.extend(arguments.raw_args()?);
-                return of_name(name, Parser::from_args(settings));
-            }
-            more => return Err(help::unexpected("", more)),
-        }
-    }
-    show(Parser::from_args(settings), Shown::Demo)
-}
-
-/// Runs the command of a name with the rest of the command line.
-fn of_name(name: &str, mut arguments: Parser) -> Result<ExitCode, Failure> {
-    match name {
-        "demo" => show(arguments, Shown::Demo),
-        "info" => show(arguments, Shown::Info),
-        "run" => run::run(arguments),
-        "check" => check::check(arguments),
-        "compare" => compare::compare(arguments),
-        "top" => top::top(arguments),
-        "install" => install(arguments),
-        _ => match arguments.next()? {
-            None | Some(Arg::Short('h') | Arg::Long("help")) => print(&help::whole()),
-            Some(Arg::Value(word)) => {
-                let word = word.to_string_lossy().into_owned();
-                print(&help::of(help::command(&word).ok_or_else(|| help::no_command(&word))?))
-            }
-            Some(more) => Err(help::unexpected(name, more)),
-        },
+    let (command, arguments) = match before_command(Parser::from_env())? {
+        Before::Help => return print(&whole()),
+        Before::Version => return print(VERSION),
+        Before::Command(command, arguments) => (command.unwrap_or(Command::Demo), arguments),
+    };
+    *name = command.name();
+    let Some(given) = parse(command, arguments)? else { return print(&of(command)) };
+    match command {
+        Command::Demo | Command::Info => show(&given, command),
+        Command::Run => run::run(&given),
+        Command::Check => check::check(&given),
+        Command::Compare => compare::compare(&given),
+        Command::Top => top::top(&given),
+        Command::Install => install(&given),
+        Command::Help => print(&match given.operands.first() {
+            Some(word) => of(named(&word.to_string_lossy())?),
+            None => whole(),
+        }),
     }
 }
 

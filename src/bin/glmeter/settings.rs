@@ -1,34 +1,36 @@
 //! Settings from the command's options and from the environment.
 
 use crate::Failure;
-use crate::words::meant;
-use glmeter::config::{SETTINGS, Setting, check};
+use crate::command_line::{CommandOption, Given, PROVIDER};
 use glmeter::platform::vendors;
-use std::ffi::OsStr;
-
-/// Returns the setting of an option, given by its name without dashes.
-pub(crate) fn of_option(name: &str) -> Option<&'static Setting> {
-    SETTINGS.iter().find(|setting| setting.option.strip_prefix("--") == Some(name))
-}
+use std::ffi::OsString;
 
 /// Returns a setting's word: the option's if given, otherwise the environment variable's.
-pub(crate) fn word(setting: &Setting, option: Option<&OsStr>) -> Result<Option<String>, Failure> {
-    let text = |word: &OsStr| word.to_string_lossy().into_owned();
-    let (name, word) = match option {
-        Some(word) => (setting.option, text(word)),
-        None => match std::env::var_os(setting.variable).filter(|word| !word.is_empty()) {
-            Some(word) => (setting.variable, text(&word)),
-            None => return Ok(None),
-        },
+pub(crate) fn word(option: &'static CommandOption, given: &Given) -> Result<Option<String>, Failure> {
+    let of_variable = || {
+        let variable = option.variable?;
+        let word = std::env::var_os(variable).filter(|word| !word.is_empty())?;
+        Some((variable.to_owned(), word))
     };
-    check(setting, name, &word).map_err(|line| Failure::Value(line + &meant(&word, setting.words.iter().copied())))?;
-    if setting.variable == "GLMETER_PROVIDER" && word == "software" && vendors::software_library().is_none() {
+    let of_option = given.value(option).map(|word| (option.dashed(), OsString::from(word)));
+    let Some((name, word)) = of_option.or_else(of_variable) else { return Ok(None) };
+    let Some(accepted) = option.words().iter().map(|accepted| accepted.0).find(|accepted| word == *accepted) else {
+        return Err(option.refuses(&name, &word));
+    };
+    if core::ptr::eq(option, &PROVIDER) && accepted == "software" && vendors::software_library().is_none() {
         return Err(format!("{name}=software: the software pipeline, libglmeter_soft.so, is not beside glmeter").into());
     }
-    Ok(Some(word))
+    Ok(Some(accepted.to_owned()))
 }
 
-/// Checks the settings in the environment.
-pub(crate) fn check_environment() -> Result<(), Failure> {
-    SETTINGS.iter().try_for_each(|setting| word(setting, None).map(|_| ()))
+#[cfg(test)]
+mod tests {
+    use crate::command_line::SETTINGS;
+
+    #[test]
+    fn the_options_are_the_settings_of_the_library() {
+        let words = SETTINGS.map(|option| (option.variable, option.words().iter().map(|word| word.0).collect()));
+        let of_library = glmeter::config::SETTINGS.map(|setting| (Some(setting.variable), setting.words.to_vec()));
+        assert_eq!(words, of_library);
+    }
 }

@@ -7,9 +7,10 @@ mod options;
 mod overhead;
 mod recording_file;
 
+use crate::command_line::Given;
 use crate::program::reason_against_preloading;
 use crate::supervise::{self, Ended};
-use crate::{Failure, help, print, say};
+use crate::{Failure, say};
 use environment::Start;
 use glmeter_report::Live;
 use glmeter_report::interval::Interval;
@@ -36,9 +37,9 @@ const NOT_EXECUTABLE: u8 = 126;
 /// The time from one update of the live table to the next, unless an option says otherwise.
 const LIVE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Runs `glmeter run` with the rest of the command line.
-pub(crate) fn run(mut arguments: lexopt::Parser) -> Result<ExitCode, Failure> {
-    let Some(options) = options::parse(&mut arguments)? else { return print(&help::of("run")) };
+/// Runs `glmeter run`.
+pub(crate) fn run(given: &Given) -> Result<ExitCode, Failure> {
+    let options = RunOptions::of(given)?;
     let start = prepare(&options)?;
     if options.is_off() && !options.is_software() {
         return Err(run_unmeasured(&start));

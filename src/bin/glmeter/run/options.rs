@@ -1,13 +1,12 @@
 //! The options of `glmeter run`.
 
+use crate::command_line::{self, Given, SETTINGS};
 use crate::words::{meant, wants};
-use crate::{Failure, help, settings, usage};
+use crate::{Failure, settings};
 use core::cell::Cell;
-use glmeter::config::{SETTINGS, Setting};
 use glmeter_recording::{Detail, Options, Recording};
-use glmeter_report::open::{accepted, is_known};
+use glmeter_report::open::is_known;
 use glmeter_report::openmetrics::is_address;
-use lexopt::{Arg, Parser};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
@@ -108,67 +107,64 @@ pub(crate) struct RunOptions {
     pub(crate) overhead: bool,
     /// Budgets are checked after the run.
     pub(crate) has_budgets: bool,
-    /// The options of the command line that are settings.
-    given: Vec<(&'static Setting, OsString)>,
-    /// Those that are reports.
-    reports_given: Vec<OsString>,
 }
 
 impl RunOptions {
-    /// Returns the defaults.
-    pub(crate) fn new() -> Self {
-        // The first frame contains what the program does once.
-        Self { warmup: 1, runs: 1, ..Self::default() }
+    /// Returns those of a command line and of the environment.
+    pub(crate) fn of(given: &Given) -> Result<Self, Failure> {
+        let mut operands = given.operands.iter().cloned();
+        let mut options = Self {
+            program: operands.next().unwrap_or_default(),
+            arguments: operands.collect(),
+            // The first frame contains what the program does once.
+            warmup: given.parsed(&command_line::WARMUP, |word| number(word, 0, u64::MAX))?.unwrap_or(1),
+            runs: given.parsed(&command_line::REPEAT, |word| number(word, 1, MOST_RUNS))?.unwrap_or(1),
+            is_repeat_given: given.has(&command_line::REPEAT),
+            stop_after: given.parsed(&command_line::STOP_AFTER, stop_after)?,
+            live: given.has(&command_line::LIVE),
+            interval: given.parsed(&command_line::INTERVAL, interval)?,
+            overhead: given.has(&command_line::OVERHEAD),
+            ..Self::default()
+        };
+        options.set_reports(given)?;
+        options.set_recording(given)?;
+        options.limit_frames()?;
+        Ok(options)
     }
 
-    /// Parses an option by its name without dashes. Returns false if there is no such option.
-    pub(crate) fn option(&mut self, name: &str, arguments: &mut Parser) -> Result<bool, Failure> {
-        match name {
-            "report" => self.reports_given.push(arguments.value()?),
-            "frames" => (self.recording.first_frame, self.recording.last_frame) = frames(&arguments.value()?)?,
-            "warmup" => self.warmup = number("--warmup", &arguments.value()?, 0, u64::MAX, "a number of frames")?,
-            "repeat" => {
-                self.runs = number("--repeat", &arguments.value()?, 1, MOST_RUNS, "a number of runs from 1 to 10000")?;
-                self.is_repeat_given = true;
-            }
-            "stop-after" => self.stop_after = Some(stop_after(&arguments.value()?)?),
-            "live" => self.live = true,
-            "interval" => self.interval = Some(interval(&arguments.value()?)?),
-            "frame" => {
-                self.recording.picture_frame = Some(number("--frame", &arguments.value()?, 0, u64::MAX - 1, "the number of a frame")?)
-            }
-            "per-draw" => self.recording.per_draw = true,
-            "every-frame" => self.recording.detail = Detail::EveryFrame,
-            "overhead" => self.overhead = true,
-            name => {
-                let Some(setting) = settings::of_option(name) else { return Ok(false) };
-                self.given.push((setting, arguments.value()?));
-            }
-        }
-        Ok(true)
-    }
-
-    /// Adds the settings of the environment, and the program with its arguments, after all options.
-    pub(crate) fn finish(&mut self, program: OsString, arguments: Vec<OsString>) -> Result<(), Failure> {
-        (self.program, self.arguments) = (program, arguments);
-        for setting in &SETTINGS {
-            // The last one of a repeated option counts.
-            let option = self.given.iter().rev().find(|(of, _)| of.variable == setting.variable).map(|(_, word)| word.as_os_str());
-            let Some(word) = settings::word(setting, option)? else { continue };
-            if setting.variable == "GLMETER_REPORT" {
-                self.reports_given.insert(0, word.into());
+    /// Sets the reports, and the words of the other settings.
+    fn set_reports(&mut self, given: &Given) -> Result<(), Failure> {
+        let mut words = Vec::new();
+        for option in SETTINGS {
+            let (Some(variable), Some(word)) = (option.variable, settings::word(option, given)?) else { continue };
+            // The option of `run` accepts more reports, and adds to that of the variable.
+            if command_line::REPORT.variable == Some(variable) {
+                words.push(OsString::from(word));
             } else {
-                self.words.push((setting.variable, word));
+                self.words.push((variable, word));
             }
         }
-        self.reports = reports(&self.reports_given)?;
+        words.extend(given.values(&command_line::REPORT).map(|(_, word)| OsString::from(word)));
+        self.reports = reports(&words)?;
+        Ok(())
+    }
+
+    /// Sets what the library does.
+    fn set_recording(&mut self, given: &Given) -> Result<(), Failure> {
         let has = |kind: &str| self.reports.requests.iter().any(|request| request.kind == kind);
-        let (trace, draws, rows) = (has("trace"), has("draws"), has("csv"));
-        self.recording.per_draw |= draws;
-        self.recording.spans = trace;
-        self.recording.time_every_frame = trace || rows;
-        self.recording.warmup = self.warmup;
-        self.limit_frames()
+        let (first_frame, last_frame) = given.parsed(&command_line::FRAMES, frames)?.unwrap_or((0, u64::MAX));
+        self.recording = Options {
+            detail: if given.has(&command_line::EVERY_FRAME) { Detail::EveryFrame } else { Detail::Sampled },
+            per_draw: given.has(&command_line::PER_DRAW) || has("draws"),
+            spans: has("trace"),
+            time_every_frame: has("trace") || has("csv"),
+            first_frame,
+            last_frame,
+            picture_frame: given.parsed(&command_line::FRAME, |word| number(word, 0, u64::MAX - 1))?,
+            warmup: self.warmup,
+            ..Options::default()
+        };
+        Ok(())
     }
 
     /// Ends recording with the last frame before the program is ended: each run has the same frames.
@@ -242,16 +238,7 @@ fn request(word: &OsStr) -> Result<Request, Failure> {
     };
     let kind = String::from_utf8_lossy(kind).into_owned();
     if !is_known(&kind, target.as_deref()) {
-        let all = accepted();
-        let (others, last) = all.split_at(all.len().saturating_sub(1));
-        let wanted = format!("{} or {}", others.join(", "), last.concat());
-        let Failure::Value(line) = wants("--report", &wanted, word) else { return Err(usage("--report")) };
-        let text = word.to_string_lossy();
-        let of_kind =
-            all.iter().find(|accepted| accepted.split('=').next() == Some(&kind)).map(|accepted| format!("; did you mean {accepted:?}?"));
-        let kinds = all.iter().filter_map(|accepted| accepted.split('=').next());
-        let meant = of_kind.unwrap_or_else(|| meant(text.split('=').next().unwrap_or_default(), kinds));
-        return Err(Failure::Value(line + &meant));
+        return Err(unknown(&kind, word));
     }
     if let Some(address) = target.as_deref().filter(|address| kind == "openmetrics" && !is_address(address)) {
         let wanted = ":PORT, HOST:PORT with a port from 1 to 65535, or the path of a Unix socket with a /";
@@ -260,58 +247,48 @@ fn request(word: &OsStr) -> Result<Request, Failure> {
     Ok(Request { kind, target })
 }
 
-/// Parses a number.
-fn number(option: &str, word: &OsStr, least: u64, most: u64, wanted: &str) -> Result<u64, Failure> {
-    let number = word.to_str().and_then(|word| word.parse().ok()).filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| wants(option, wanted, word))
+/// Returns the failure for a report that is none, with the one that was probably meant: of the same kind, or of one with a similar name.
+fn unknown(kind: &str, word: &OsStr) -> Failure {
+    let option = &command_line::REPORT;
+    let words = || option.words().iter().map(|word| word.0);
+    let kind_of = |word: &'static str| word.split('=').next().unwrap_or_default();
+    let of_kind = words().find(|word| kind_of(word) == kind).map(|word| format!("; did you mean {word:?}?"));
+    let meant = of_kind.unwrap_or_else(|| meant(kind, words().map(kind_of)));
+    match wants(&option.dashed(), &option.wanted(), word) {
+        Failure::Value(line) => Failure::Value(line + &meant),
+        other => other,
+    }
+}
+
+/// Parses a number within limits.
+fn number(word: &OsStr, least: u64, most: u64) -> Option<u64> {
+    word.to_str().and_then(|word| word.parse().ok()).filter(|number| (least..=most).contains(number))
 }
 
 /// Parses the amount of `--stop-after`.
-fn stop_after(word: &OsStr) -> Result<StopAfter, Failure> {
-    let parsed = word.to_str().and_then(|text| match text.strip_suffix('s') {
+fn stop_after(word: &OsStr) -> Option<StopAfter> {
+    let text = word.to_str()?;
+    match text.strip_suffix('s') {
         Some(seconds) => {
             let seconds = seconds.parse::<f64>().ok().filter(|seconds| (0.001..=LATEST_STOP).contains(seconds))?;
             Some(StopAfter::Time(Duration::from_secs_f64(seconds)))
         }
         None => text.parse().ok().filter(|frames| *frames > 0).map(StopAfter::Frames),
-    });
-    parsed.ok_or_else(|| wants("--stop-after", "a number of frames (600) or of seconds (10s)", word))
+    }
 }
 
 /// Parses a range of frames: the first, and the one before which recording ends.
-fn frames(word: &OsStr) -> Result<(u64, u64), Failure> {
+fn frames(word: &OsStr) -> Option<(u64, u64)> {
     let end = |text: &str, default: u64| if text.is_empty() { Some(default) } else { text.parse().ok() };
-    let range = word.to_str().and_then(|word| word.split_once("..")).and_then(|(first, last)| Some((end(first, 0)?, end(last, u64::MAX)?)));
-    range.filter(|(first, last)| first < last).ok_or_else(|| wants("--frames", "A..B, A.. or ..B, where A is less than B", word))
+    let (first, last) = word.to_str()?.split_once("..")?;
+    let (first, last) = (end(first, 0)?, end(last, u64::MAX)?);
+    (first < last).then_some((first, last))
 }
 
 /// Parses the number of seconds of `--interval`.
-pub(crate) fn interval(word: &OsStr) -> Result<Duration, Failure> {
-    let seconds = word.to_str().and_then(|word| word.parse::<f64>().ok()).filter(|seconds| (0.01..=LONGEST_INTERVAL).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| wants("--interval", "a number of seconds from 0.01 to 86400", word))
-}
-
-/// Parses the rest of the command line of `glmeter run`. Returns `None` if it asks for the help text.
-pub(crate) fn parse(arguments: &mut Parser) -> Result<Option<RunOptions>, Failure> {
-    let mut options = RunOptions::new();
-    loop {
-        match arguments.next()? {
-            None => return Err(usage("run wants a program")),
-            Some(Arg::Short('h') | Arg::Long("help")) => return Ok(None),
-            Some(Arg::Value(program)) => {
-                let rest = arguments.raw_args()?.collect();
-                options.finish(program, rest)?;
-                return Ok(Some(options));
-            }
-            Some(Arg::Long(name)) => {
-                let name = name.to_owned();
-                if !options.option(&name, arguments)? {
-                    return Err(help::unexpected("run", Arg::Long(&name)));
-                }
-            }
-            Some(option) => return Err(help::unexpected("run", option)),
-        }
-    }
+pub(crate) fn interval(word: &OsStr) -> Option<Duration> {
+    let seconds = word.to_str()?.parse::<f64>().ok().filter(|seconds| (0.01..=LONGEST_INTERVAL).contains(seconds));
+    seconds.map(Duration::from_secs_f64)
 }
 
 #[cfg(test)]
@@ -341,10 +318,16 @@ mod tests {
 
     #[test]
     fn a_program_is_stopped_after_frames_or_seconds() {
-        let of = |word: &str| stop_after(OsStr::new(word)).ok();
+        let of = |word: &str| stop_after(OsStr::new(word));
         let seconds = |seconds: f64| Some(StopAfter::Time(Duration::from_secs_f64(seconds)));
         assert_eq!((of("600"), of("10s"), of("0.5s")), (Some(StopAfter::Frames(600)), seconds(10.0), seconds(0.5)));
         assert!(["", "0", "s", "0s", "-1", "-1s", "nans", "10 s", "10m", "1e99s"].into_iter().all(|word| of(word).is_none()));
+    }
+
+    #[test]
+    fn the_options_words_are_the_reports_that_can_be_opened() {
+        let words: Vec<_> = command_line::REPORT.words().iter().map(|word| word.0).collect();
+        assert_eq!(words, glmeter_report::open::accepted());
     }
 
     #[test]
@@ -355,7 +338,7 @@ mod tests {
 
     #[test]
     fn frames_are_a_range() {
-        let of = |word: &str| frames(OsStr::new(word)).ok();
+        let of = |word: &str| frames(OsStr::new(word));
         assert_eq!((of("3..5"), of("3.."), of("..5"), of("..")), (Some((3, 5)), Some((3, u64::MAX)), Some((0, 5)), Some((0, u64::MAX))));
         assert!(["", "3", "5..3", "3..3", "a..b", "-1..3", "1..2..3"].into_iter().all(|word| of(word).is_none()));
     }
