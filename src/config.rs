@@ -81,33 +81,31 @@ pub struct Config {
     pub log: Log,
 }
 
-/// A setting: its environment variable, its option, and the words that it accepts.
+/// A setting: its environment variable, and the words that it accepts.
 pub struct Setting {
     /// The environment variable.
     pub variable: &'static str,
-    /// The option of `glmeter run`.
-    pub option: &'static str,
     /// The accepted words.
     pub words: &'static [&'static str],
 }
 
 /// All settings.
 pub const SETTINGS: [Setting; 5] = [
-    Setting { variable: "GLMETER_PROVIDER", option: "--provider", words: &["auto", "host", "software"] },
-    Setting { variable: "GLMETER_EMULATE", option: "--emulate", words: &["auto", "always", "never"] },
-    Setting { variable: "GLMETER_FENCE", option: "--fence", words: &["auto", "egl", "gl", "finish"] },
-    Setting { variable: "GLMETER_REPORT", option: "--report", words: &["summary", "off"] },
-    Setting { variable: "GLMETER_LOG", option: "--log", words: &["off", "error", "info", "debug"] },
+    Setting { variable: "GLMETER_PROVIDER", words: &["auto", "host", "software"] },
+    Setting { variable: "GLMETER_EMULATE", words: &["auto", "always", "never"] },
+    Setting { variable: "GLMETER_FENCE", words: &["auto", "egl", "gl", "finish"] },
+    Setting { variable: "GLMETER_REPORT", words: &["summary", "off"] },
+    Setting { variable: "GLMETER_LOG", words: &["off", "error", "info", "debug"] },
 ];
 
-/// Checks a word for a setting. The error is one line that names the setting, the word and the accepted words.
-pub fn check(setting: &Setting, name: &str, word: &str) -> Result<(), String> {
+/// Checks a word for a setting. The error is one line that names the variable, the word and the accepted words.
+fn check(setting: &Setting, word: &str) -> Result<(), String> {
     if setting.words.contains(&word) {
         return Ok(());
     }
     let accepted = setting.words.join(", ");
     let accepted = accepted.rsplit_once(", ").map_or_else(|| accepted.clone(), |(others, last)| format!("{others} or {last}"));
-    Err(format!("{name} wants {accepted}, got {word:?}"))
+    Err(format!("{} wants {accepted}, got {word:?}", setting.variable))
 }
 
 impl Config {
@@ -117,7 +115,7 @@ impl Config {
         let mut complaints = Vec::new();
         for setting in &SETTINGS {
             let Some(word) = variable(setting.variable).filter(|word| !word.is_empty()) else { continue };
-            if let Err(complaint) = check(setting, setting.variable, &word) {
+            if let Err(complaint) = check(setting, &word) {
                 complaints.push(complaint);
                 continue;
             }

@@ -89,7 +89,8 @@ fn every_setting_is_in_the_readme_with_what_it_accepts() {
     for setting in &glmeter::config::SETTINGS {
         let row =
             text.lines().find(|line| line.contains(&format!("`{}`", setting.variable))).unwrap_or_else(|| panic!("{}", setting.variable));
-        assert!(row.contains(&format!("`{}`", setting.option)), "{}: the option", setting.variable);
+        let option = format!("`--{}`", setting.variable.trim_start_matches("GLMETER_").to_lowercase());
+        assert!(row.contains(&option), "{}: the option", setting.variable);
         for word in setting.words {
             assert!(row.contains(&format!("`{word}`")), "{}: {word}", setting.variable);
         }
