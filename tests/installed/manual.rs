@@ -189,6 +189,9 @@ fn zsh_completes() {
         ("glmeter run --provider ", &["auto", "the machine's, or", "software", "host "]),
         ("glmeter run --report ", &["csv=", "a row a frame", "draws=", "for Prometheus: :PORT, HOST:PORT", "off", "trace="]),
         ("glmeter run --provider=h", &["--provider=host"]),
+        ("glmeter run --report js", &["--report json="]),
+        ("glmeter run --report=json=/proc/self/auxv --ever", &["--every-frame"]),
+        ("glmeter run --report=json=/proc/self/aux", &["--report=json=/proc/self/auxv"]),
         ("glmeter run -- ls --alm", &["--almost-all"]),
         ("glmeter check --max-d", &["--max-dispatches", "--max-draws", "limit draws"]),
     ] {

@@ -31,13 +31,18 @@ fn specs(option: &CommandOption) -> Vec<String> {
     let spec = |(name, brief): (String, String)| {
         let brief = brief.replace(':', "\\:").replace('[', "\\[").replace(']', "\\]");
         // An option whose words have values adds to those before it.
-        let star = if words(option).iter().any(|word| word.ends_with('=')) { "*" } else { "" };
+        let star = if has_files(option) { "*" } else { "" };
         let value = option.value.as_ref().map(|value| format!(":{}:{}", message(value.name), action(option, &value.kind)));
         // Behind the option or behind a =.
         let equals = if value.is_some() { "=" } else { "" };
         quoted(&format!("{star}--{name}{equals}[{brief}]{}", value.unwrap_or_default()))
     };
     described(option).into_iter().map(spec).collect()
+}
+
+/// Returns true if files stand behind words that an option accepts.
+fn has_files(option: &CommandOption) -> bool {
+    words(option).iter().any(|word| word.ends_with('='))
 }
 
 /// Returns what zsh calls a value.
@@ -57,7 +62,8 @@ fn action(option: &CommandOption, kind: &Kind) -> String {
                 let about = about.1.replace(':', "\\:");
                 if about.is_empty() { word.to_owned() } else { format!("{word}\\:\"{about}\"") }
             });
-            format!("(({}))", described.collect::<Vec<_>>().join(" "))
+            let described = described.collect::<Vec<_>>().join(" ");
+            if has_files(option) { format!(" _glmeter_words_and_files {described}") } else { format!("(({described}))") }
         }
     }
 }
