@@ -77,8 +77,8 @@ impl Sides {
             println!("{:8} {}", format!("{side:?}:").to_lowercase(), text.join(", "));
             // A loaded library does not necessarily wrap the driver: check its own message.
             let said = command.env("GLMETER_LOG", "info").output().map_err(|error| error.to_string())?.stderr;
-            if side == Side::Glmeter && !String::from_utf8_lossy(&said).contains("glmeter: in front of") {
-                return Err(format!("{name} was loaded and is not in front of the driver"));
+            if side == Side::Glmeter && !String::from_utf8_lossy(&said).contains("glmeter: wrapping ") {
+                return Err(format!("{name} was loaded and does not wrap the driver"));
             }
         }
         Ok(())

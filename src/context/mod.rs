@@ -9,6 +9,7 @@ pub mod namespace;
 mod observation;
 pub mod perf_catalog;
 pub mod perf_queries;
+mod stored_error;
 mod strings;
 mod timeline;
 mod work;
@@ -18,6 +19,7 @@ pub(crate) use intervals::{Intervals, MeasuredFrame, Results};
 pub(crate) use listed::{ListedStep, ListedWork, ObservedList};
 pub(crate) use mappings::{BYTES_OF_FRAME, BYTES_OF_MAPPING, CopiedMapping, MAPPINGS};
 pub(crate) use observation::{Observation, Waits};
+pub use stored_error::are_errors_stored;
 pub use strings::ExtensionStrings;
 pub(crate) use strings::lock_strings;
 pub(crate) use timeline::{Segment, Wanted};
@@ -42,6 +44,7 @@ use namespace::Namespace;
 use perf_queries::PerfQueries;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use stored_error::StoredError;
 
 /// The state that the contexts of one share group have in common.
 #[derive(Clone, Default)]
@@ -111,7 +114,7 @@ pub struct Context {
     /// When its driver works on commands.
     pub(crate) execution: Execution,
     /// The first error since the last `glGetError` that the driver itself has not recorded.
-    error: Option<GLenum>,
+    error: StoredError,
 }
 
 impl Context {
@@ -139,7 +142,7 @@ impl Context {
             observation: Observation::default(),
             finishes_before_release: false,
             execution,
-            error: None,
+            error: StoredError::default(),
         }
     }
 
@@ -216,7 +219,7 @@ impl Context {
             self.count_error(error as GLenum, command);
         }
         if !self.driver.raise(error) {
-            self.error.get_or_insert(error as GLenum);
+            self.error.keep(error as GLenum);
         } else if is_observed() && !self.observation.inside_begin_end {
             // The driver keeps the first error, which may be an earlier one of another command.
             let first = self.driver.get_error();
@@ -233,13 +236,12 @@ impl Context {
         if is_observed() {
             self.count_error(error, "");
         }
-        self.error.get_or_insert(error);
+        self.error.keep(error);
     }
 
     /// Stores an error that was read from the driver for the application, unless one is stored already; none for `GL_NO_ERROR`.
     pub(crate) fn store_drivers_error(&mut self, error: GLenum) {
-        if error != gl::NO_ERROR && self.error.is_none() {
-            self.error = Some(error);
+        if error != gl::NO_ERROR && self.error.keep(error) {
             self.observation.holds_drivers_error = true;
         }
     }
@@ -332,7 +334,7 @@ impl Context {
 
     /// Takes the stored error; `GL_NO_ERROR` if there is none.
     pub fn take_error(&mut self) -> GLenum {
-        self.error.take().unwrap_or(gl::NO_ERROR)
+        self.error.take()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The core commands whose results the extensions change: the Gets, the extension strings, and `glGetError`.
 
-use crate::context::Context;
+use crate::context::{Context, are_errors_stored};
 use crate::error::Result;
 use crate::gl::*;
 use crate::platform::call_slots::is_observed;

@@ -50,19 +50,20 @@ impl Libraries {
         if let Some(reason) = reason_against_preloading(program) {
             return format!("glmeter: {name} cannot be measured: {reason}");
         }
-        let linked = || LINKED.iter().find(|library| needs(program, library)).map(|library| (*library).to_owned());
-        match self.found.clone().or_else(linked) {
+        let linked = LINKED.iter().find(|library| needs(program, library)).map(|library| (*library).to_owned());
+        match linked.or_else(|| self.found.clone()) {
             Some(library) => format!("glmeter: {name} loaded {library} and made no GL context current: there is nothing to report"),
             None => format!("glmeter: {name} loaded no GL library: there is nothing to report"),
         }
     }
 }
 
-/// Returns the name of a GL library in a text of `/proc/PID/maps`.
+/// Returns the name of a GL library in a text of `/proc/PID/maps`, the first by [`NAMES`].
 fn mapped(maps: &str) -> Option<String> {
     let paths = maps.lines().filter_map(|line| line.find('/').and_then(|at| line.get(at..)));
     let names = paths.filter_map(|path| Path::new(path).file_name()?.to_str());
-    names.filter(|name| NAMES.iter().any(|library| name.starts_with(library))).map(str::to_owned).next()
+    let known = names.filter_map(|name| Some((NAMES.iter().position(|library| name.starts_with(library))?, name)));
+    known.min_by_key(|(at, _)| *at).map(|(_, name)| name.to_owned())
 }
 
 #[cfg(test)]
@@ -75,6 +76,7 @@ mod tests {
             mapped(&format!("7f0-7f1 r-xp 0 00:1 1  /usr/lib/libc.so.6\n7f2-7f3 r--p 0 00:1 2   {path}\n7f4-7f5 rw-p 0 00:0 0\n"))
         };
         assert_eq!(maps("/usr/lib/x86_64-linux-gnu/libEGL.so.1.1.0").as_deref(), Some("libEGL.so.1.1.0"));
+        assert_eq!(maps("/usr/lib/libGLX.so.0.0.0\n7f4-7f5 r--p 0 00:1 3  /usr/lib/libGL.so.1.7.0").as_deref(), Some("libGL.so.1.7.0"));
         assert_eq!((maps("/opt/libglmeter.so"), maps("/usr/lib/libGLU.so.1"), maps("[heap]")), (None, None, None));
     }
 }
