@@ -6,7 +6,7 @@
 use crate::context::Context;
 use crate::gl::{GLenum, GLint, GLuint64};
 use crate::target::Target;
-use crate::{current, describe, report, spec};
+use crate::{current, describe, entry, report};
 #[cfg(not(android_layer))]
 use core::ffi::c_void;
 use core::ffi::{CStr, c_char};
@@ -54,12 +54,12 @@ pub struct Section {
 }
 
 /// The version that [`glmeter_version`] returns.
-const VERSION: &CStr = spec::c_name(concat!(env!("CARGO_PKG_VERSION"), "\0"));
+const VERSION: &CStr = entry::c_name(concat!(env!("CARGO_PKG_VERSION"), "\0"));
 
 /// Runs `work` after looking for a context that glmeter did not see become current. Returns `None` if it panics.
 fn attached<R>(work: impl FnOnce() -> R) -> Option<R> {
     if !current::get().is_free() && !current::get().is_entered() {
-        let _ = guard(spec::attach);
+        let _ = guard(entry::attach);
     }
     let word = current::get();
     if !word.is_late() {
@@ -115,7 +115,7 @@ macro_rules! forward {
     ($name:ident($($argument:ident: $kind:ty),*) -> $result:ty) => {
         #[cfg(not(android_layer))]
         {
-            let other = function_of_other_copy($crate::spec::c_name(concat!(stringify!($name), "\0")));
+            let other = function_of_other_copy($crate::entry::c_name(concat!(stringify!($name), "\0")));
             // SAFETY: null is `None`; any other address is that of the function of this name in a copy, which has the same signature.
             let other = unsafe { core::mem::transmute::<*mut c_void, Option<unsafe extern "C" fn($($kind),*) -> $result>>(other) };
             if let Some(other) = other {

@@ -1,6 +1,6 @@
 //! OpenGL's C types and the tokens that glmeter's modules use.
 //!
-//! The extensions' own tokens are in `spec/`, one file per specification.
+//! The extensions' own tokens are in `entry/`, one file per specification.
 
 #![allow(missing_docs, reason = "the specifications define each type and token")]
 

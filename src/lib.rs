@@ -9,7 +9,7 @@
 //! - [`winsys`]: the EGL and GLX functions that programs call, libglvnd's vendor layer, and the library's constructor.
 //! - [`control`]: the control interface of the header: version, provider, sources, report, named sections.
 //! - [`describe`]: what `glmeter info` prints.
-//! - [`spec`]: the C interface, one file per specification. Its tables generate the exports, GetProcAddress and the header; its
+//! - [`entry`]: the C interface, one file per specification. Its tables generate the exports, GetProcAddress and the header; its
 //!   dispatch runs each command on the current context or in the driver.
 //! - [`report`]: the frame and time measurements of `glmeter run`.
 //! - [`rules`]: the commands as specified: queries, performance queries, Gets, the draws that are counted, and what the
@@ -26,7 +26,7 @@
 //!   application's memory, query targets, the hash of names, the machine's clocks, messages, settings, their output, environment variables, GL
 //!   errors, C types and tokens, and which files are trusted.
 //!
-//! Unsafe code is in `control`, `winsys`, the macros and dispatch of `spec`, `report` (`atexit`, an inherited descriptor), `current`,
+//! Unsafe code is in `control`, `winsys`, the macros and dispatch of `entry`, `report` (`atexit`, an inherited descriptor), `current`,
 //! `context` (its constructor for the machine's driver), `driver::host`, `platform`, `memory`, `clock`, `environment`, `ownership` and `describe`;
 //! nowhere else. No panic leaves the library: each entry point catches it, reports it once, and calls the driver instead.
 
@@ -47,6 +47,7 @@ mod current;
 pub mod describe;
 pub mod diagnostics;
 pub mod driver;
+pub mod entry;
 pub mod environment;
 pub mod error;
 pub mod gl;
@@ -58,6 +59,5 @@ pub mod report;
 pub mod rules;
 mod sink;
 pub mod source;
-pub mod spec;
 pub mod target;
 pub mod winsys;

@@ -1,4 +1,4 @@
-//! Generates the tables of `src/spec` with their signatures, and the table of a driver's functions.
+//! Generates the tables of `src/entry` with their signatures, and the table of a driver's functions.
 
 use crate::rows::{Row, Section, TABLES, Table};
 use glmeter_registry::{CType, Command, Parameter, Registry};
@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 /// Commands that glmeter calls but does not export.
 const CALLED: &[&str] = &["glGetBufferPointervOES", "glFenceSyncAPPLE", "glClientWaitSyncAPPLE", "glDeleteSyncAPPLE"];
 
-/// The sections that each macro of `src/spec` wants, in its order.
+/// The sections that each macro of `src/entry` wants, in its order.
 const SECTIONS: [(&str, &[&str]); 3] = [
     ("extension", &["procedures", "tokens"]),
     ("switched", &["draws", "indexed", "procedures", "plain", "vertices"]),

@@ -1,10 +1,10 @@
-//! The rows of the tables in `src/spec`, for the build script and for tests: which commands glmeter exports, and what handles each.
+//! The rows of the tables in `src/entry`, for the build script and for tests: which commands glmeter exports, and what handles each.
 
 /// A table: one file.
 pub struct Table {
     /// The file's name without its extension.
     pub file: &'static str,
-    /// The macro of `src/spec` that declares the commands.
+    /// The macro of `src/entry` that declares the commands.
     pub kind: &'static str,
     /// The documentation of the table, as attributes.
     pub about: &'static [&'static str],
@@ -47,7 +47,7 @@ impl Row {
 /// name:
 /// - `LIKE` is another command or token, which the registry has, for one that the registry lacks.
 /// - Each `SUFFIX` makes a further command, `NAME` with the suffix.
-/// - What stands behind the arrow is for the macro of `src/spec`. It names arguments as the registry does, where `type` is `kind` and `ref` is
+/// - What stands behind the arrow is for the macro of `src/entry`. It names arguments as the registry does, where `type` is `kind` and `ref` is
 ///   `reference`. A section `KIND (HANDLER …) { … }` has it for the rows without an arrow.
 macro_rules! table {
     ($kind:literal; $(#[$about:meta])* $name:literal; $($section:ident $(($($action:tt)*))? { $(
@@ -101,7 +101,7 @@ macro_rules! observed {
 
 macro_rules! tables {
     ($($file:literal)*) => {
-        &[$(Table { file: $file, ..include!(concat!("../src/spec/", $file, ".in")) }),*]
+        &[$(Table { file: $file, ..include!(concat!("../src/entry/", $file, ".in")) }),*]
     };
 }
 

@@ -9,7 +9,7 @@
 
 use crate::current::android::{self, GetNextLayerProcAddress, LAYER};
 use crate::current::caught;
-use crate::spec;
+use crate::entry;
 use core::ffi::{CStr, c_char, c_void};
 
 /// Initialises the layer. The platform calls it once.
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn AndroidGLESLayer_GetProcAddress(name: *const c_char, ne
 /// Records an offered function. Returns the layer's own function of the name, or the offered one.
 fn layered(name: &CStr, next: *mut c_void) -> *mut c_void {
     android::offer(name, next);
-    if let Some(procedure) = spec::procedure(name) {
+    if let Some(procedure) = entry::procedure(name) {
         // glmeter would not find the driver's function of a draw command that the platform offers after the others are loaded.
         let is_late = || LAYER.loaded().is_some_and(|functions| procedure.of(functions).is_null());
         return if procedure.slot.is_some() && is_late() { next } else { (procedure.address)().cast_mut() };

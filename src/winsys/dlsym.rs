@@ -1,9 +1,9 @@
 //! `dlsym`, for processes without libglvnd, on x86-64.
 
 use super::{glvnd, imports, soname, symbol_hiding};
+use crate::entry;
 use crate::platform::elf;
 use crate::platform::symbols::{self, DLSYM, Dlsym};
-use crate::spec;
 use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -74,7 +74,7 @@ fn is_libglvnd(object: &elf::Object) -> bool {
 /// Returns glmeter's entry point or hook of a name.
 fn our_function(name: &CStr) -> Option<*const c_void> {
     let hooks = super::egl::HOOKS.iter().chain(super::glx::HOOKS).chain(super::osmesa::HOOKS);
-    spec::get_proc_address(name).or_else(|| hooks.into_iter().find(|hook| hook.name == name).map(|hook| (hook.linked)()))
+    entry::get_proc_address(name).or_else(|| hooks.into_iter().find(|hook| hook.name == name).map(|hook| (hook.linked)()))
 }
 
 /// Declares a `dlsym`. If the filter returns null, it jumps to the C library's function with the caller's return address in place, by which that

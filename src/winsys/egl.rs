@@ -7,7 +7,7 @@ use crate::current::android::{error_of, layer};
 #[cfg(not(android_layer))]
 use crate::current::egl::{LINKED, error_of, layer};
 use crate::current::{Front, egl_fences};
-use crate::{report, spec};
+use crate::{entry, report};
 use core::ffi::{c_char, c_void};
 use glmeter_abi::egl::tokens::{EGL_HEIGHT, EGL_NOT_INITIALIZED, EGL_VERSION, EGL_WIDTH};
 use glmeter_abi::egl::{EGLBoolean, EGLint, Handle, QueryString, QuerySurface};
@@ -77,7 +77,7 @@ fn release_thread(front: &'static Front) -> impl FnOnce(EGLBoolean) -> EGLBoolea
     before_release();
     move |done| {
         if done != 0 {
-            front.bind(0, false, spec::learn);
+            front.bind(0, false, entry::learn);
         }
         done
     }

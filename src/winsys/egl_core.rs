@@ -44,13 +44,13 @@ macro_rules! forwarders {
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name($($argument: $kind),*) -> $result {
             static KNOWN: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
-            let found = find_once(&KNOWN, crate::spec::c_name(concat!(stringify!($name), "\0")));
+            let found = find_once(&KNOWN, crate::entry::c_name(concat!(stringify!($name), "\0")));
             // SAFETY: null is `None`; any other address is that of the function of this name.
             match unsafe { core::mem::transmute::<*mut c_void, Option<unsafe extern "C" fn($($kind),*) -> $result>>(found) } {
                 // SAFETY: as the caller promises.
                 Some(function) => unsafe { function($($argument),*) },
                 // SAFETY: every result here is an integer or a pointer.
-                None => unsafe { crate::spec::zero() },
+                None => unsafe { crate::entry::zero() },
             }
         }
     )* };

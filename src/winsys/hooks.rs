@@ -136,7 +136,7 @@ pub(super) unsafe fn hooked(
     }
     // SAFETY: the name is a C string, as the caller promises.
     let text = unsafe { CStr::from_ptr(name) };
-    let ours = crate::spec::procedure(text);
+    let ours = crate::entry::procedure(text);
     let slot = ours.and_then(|procedure| procedure.slot);
     match (ours, slot) {
         (Some(ours), None) => (ours.address)().cast_mut(),
@@ -165,7 +165,7 @@ pub(super) unsafe fn hooked(theirs: *mut c_void, name: *const core::ffi::c_char)
     }
     // SAFETY: the name is a C string, as the caller promises.
     let name = unsafe { CStr::from_ptr(name) };
-    match crate::spec::procedure(name) {
+    match crate::entry::procedure(name) {
         Some(procedure) if procedure.slot.is_none() && (theirs.is_null() || crate::current::android::was_asked(name)) => {
             (procedure.address)().cast_mut()
         }
@@ -199,7 +199,7 @@ macro_rules! hooks {
             use super::*;
             $(pub(super) unsafe extern "C-unwind" fn $name<const SLOT: usize>($($argument: $kind),*) $(-> $result)? {
                 static NEXT: [$crate::winsys::hooks::Next; $crate::current::slots::SLOTS] =
-                    [const { $crate::winsys::hooks::Next::new($crate::spec::c_name(concat!(stringify!($name), "\0"))) }; $crate::current::slots::SLOTS];
+                    [const { $crate::winsys::hooks::Next::new($crate::entry::c_name(concat!(stringify!($name), "\0"))) }; $crate::current::slots::SLOTS];
                 // SAFETY: the arguments are the caller's.
                 unsafe { body::$name($layer(SLOT), &NEXT[SLOT], $($argument),*) }
             })*
@@ -210,7 +210,7 @@ macro_rules! hooks {
         mod linked {
             use super::*;
             $(pub(super) unsafe extern "C-unwind" fn $name($($argument: $kind),*) $(-> $result)? {
-                static NEXT: $crate::winsys::hooks::Next = $crate::winsys::hooks::Next::new($crate::spec::c_name(concat!(stringify!($name), "\0")));
+                static NEXT: $crate::winsys::hooks::Next = $crate::winsys::hooks::Next::new($crate::entry::c_name(concat!(stringify!($name), "\0")));
                 // SAFETY: the arguments are the caller's.
                 unsafe { body::$name(&$linked, &NEXT, $($argument),*) }
             })*
@@ -229,7 +229,7 @@ macro_rules! hooks {
         )*
         /// The hooks of this window system.
         pub(crate) static HOOKS: &[$crate::winsys::hooks::Hook] = &[$($crate::winsys::hooks::Hook {
-            name: $crate::spec::c_name(concat!(stringify!($name), "\0")),
+            name: $crate::entry::c_name(concat!(stringify!($name), "\0")),
             layer: |slot| {
                 let hooks = $crate::current::slots::for_each_slot!(layer::$name; as *const c_void);
                 hooks.get(slot).copied().unwrap_or(core::ptr::null())
@@ -262,6 +262,6 @@ macro_rules! hooks {
     }};
     (@none $none:expr) => { $none };
     // SAFETY: every result here is an integer or a pointer, or nothing.
-    (@none) => { unsafe { $crate::spec::zero() } };
+    (@none) => { unsafe { $crate::entry::zero() } };
 }
 pub(crate) use hooks;

@@ -1,6 +1,6 @@
 //! The EGL and GLX functions that programs call, libglvnd's vendor layer, the library's constructor, and the layer of Android.
 //!
-//! The hooks report to `current` which contexts exist and which are current, and answer GetProcAddress from the tables of [`spec`].
+//! The hooks report to `current` which contexts exist and which are current, and answer GetProcAddress from the tables of [`entry`].
 
 #[cfg(android_layer)]
 pub mod android;
@@ -30,7 +30,7 @@ mod symbol_hiding;
 mod tests;
 
 use crate::current::Front;
-use crate::{report, spec};
+use crate::{entry, report};
 
 /// Shows other copies of glmeter how to call this one.
 #[cfg(not(android_layer))]
@@ -46,7 +46,7 @@ fn offer_to_copies() {
         guard(found).flatten().map(|found| found.cast_mut()).unwrap_or(core::ptr::null_mut())
     }
     crate::platform::copies::offer_hooks(hook);
-    spec::offer_to_copies();
+    entry::offer_to_copies();
 }
 
 /// Prepares the current context for its release.
@@ -62,7 +62,7 @@ fn finish_active_queries() {
 
 /// Records the current context after a MakeCurrent of `handle`; 0 releases. After a failed MakeCurrent, asks the window system.
 fn after_make_current(front: &'static Front, done: bool, handle: usize) {
-    front.bind(if done { handle } else { (front.current_handle)() }, false, spec::learn);
+    front.bind(if done { handle } else { (front.current_handle)() }, false, entry::learn);
     if done && handle != 0 {
         report::made_current();
     }

@@ -4,7 +4,7 @@ use super::hooks::{hooked, hooks};
 use super::{after_make_current, before_release};
 use crate::current::Front;
 use crate::current::osmesa::LINKED;
-use crate::{report, spec};
+use crate::{entry, report};
 use core::ffi::{c_char, c_int, c_uint, c_void};
 
 type Handle = *mut c_void;
@@ -65,7 +65,7 @@ fn destroy_context(front: &'static Front, context: Handle) -> impl FnOnce(()) {
     move |()| {
         front.destroyed(context as usize);
         if is_current {
-            front.bind(0, false, spec::learn);
+            front.bind(0, false, entry::learn);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The Doxygen comments of the extensions' commands, by the function of `src/rules` that handles them.
 
 use super::rows::TABLES;
-use glmeter::spec::{EXTENSIONS, Procedure};
+use glmeter::entry::{EXTENSIONS, Procedure};
 
 /// The comment of each handler.
 const COMMENTS: [(&str, &str); 34] = [

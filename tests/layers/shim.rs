@@ -9,7 +9,7 @@ pub(crate) const SHIM: Layers = Layers {
         "winsys",
         "control",
         "describe",
-        "spec",
+        "entry",
         "report",
         "rules",
         "current",

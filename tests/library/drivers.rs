@@ -5,8 +5,8 @@ use super::{EGL_CORE, WINDOW_SYSTEM, name, names};
 use crate::support::run_for;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
+use glmeter::entry;
 use glmeter::platform::call_slots::{count_draws, observe};
-use glmeter::spec;
 use glmeter_registry::Registry;
 use std::ffi::CString;
 use std::process::Command;
@@ -31,8 +31,8 @@ fn argument() -> String {
 const WITHOUT_ZEROS: [&str; 3] = ["glMultiTex", "glCompressedMultiTex", "glInvalidateTexSubImage"];
 
 fn call_every_procedure_with_zeros(what: &str) {
-    let takes_zeros = |procedure: &&spec::Procedure| !WITHOUT_ZEROS.iter().any(|begin| name(procedure).starts_with(begin));
-    for procedure in spec::procedures().filter(takes_zeros) {
+    let takes_zeros = |procedure: &&entry::Procedure| !WITHOUT_ZEROS.iter().any(|begin| name(procedure).starts_with(begin));
+    for procedure in entry::procedures().filter(takes_zeros) {
         eprintln!("{what}: {}", name(procedure));
         (procedure.call_with_zeros)();
     }
@@ -171,7 +171,7 @@ fn compare(layer: &Table, vendor: &Table, get: usize, window_system: &str, other
         }
     }
     assert!(passed + own.len() > 1700, "the registry has more commands than {passed} and glmeter's {}", own.len());
-    for procedure in spec::procedures() {
+    for procedure in entry::procedures() {
         let address = ask(ours, name(procedure));
         // The layer has a draw command if the driver has it.
         if procedure.slot.is_some() && ask(theirs, name(procedure)).is_null() {
@@ -204,7 +204,7 @@ fn jumps_in_a_process_of_their_own() {
     unsafe extern "C" fn another_driver(_: f32, _: f32) {
         panic!("no context is this driver's");
     }
-    let procedure = spec::procedure(c"glVertex2f").unwrap();
+    let procedure = entry::procedure(c"glVertex2f").unwrap();
     let slot = procedure.slot.unwrap();
     // SAFETY: the command's own type.
     let command = unsafe { core::mem::transmute::<*const c_void, unsafe extern "C" fn(f32, f32)>((procedure.address)()) };
@@ -240,7 +240,7 @@ fn a_draw_command_is_a_jump_to_the_driver_or_to_us() {
 
 /// Checks the destination of every jump of a command, once the driver's functions are known.
 fn commands_lead_to_the_driver_until_they_are_counted(theirs: &dyn Fn(&str) -> Handle) {
-    let slots = || spec::procedures().filter_map(|procedure| Some((name(procedure), procedure.slot?)));
+    let slots = || entry::procedures().filter_map(|procedure| Some((name(procedure), procedure.slot?)));
     assert!(slots().filter(|(_, slot)| slot.is_counted()).count() > 200);
     assert!(slots().filter(|(_, slot)| slot.is_observed()).count() > 500);
     assert!(slots().all(|(_, slot)| slot.is_counted() || slot.is_observed()));

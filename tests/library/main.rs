@@ -6,7 +6,7 @@ mod drivers;
 mod support;
 mod tables;
 
-use glmeter::spec::{self, Procedure};
+use glmeter::entry::{self, Procedure};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
@@ -106,7 +106,7 @@ fn name(procedure: &Procedure) -> &'static str {
 }
 
 fn names() -> BTreeSet<String> {
-    spec::procedures().map(|procedure| name(procedure).to_owned()).collect()
+    entry::procedures().map(|procedure| name(procedure).to_owned()).collect()
 }
 
 /// Returns the output of a binutils program for the library.
@@ -129,7 +129,7 @@ fn it_exports_what_the_tables_say_and_nothing_else() {
         .filter(|(name, kind)| !(*kind == "A" && name.starts_with("GLMETER_")))
         .collect();
     let mut wanted = names();
-    assert_eq!(wanted.len(), spec::procedures().count(), "a procedure stands in two tables");
+    assert_eq!(wanted.len(), entry::procedures().count(), "a procedure stands in two tables");
     wanted.extend(WINDOW_SYSTEM.into_iter().chain(EGL_CORE).chain(OTHERS).chain(CONTROL).map(str::to_owned));
     let missing: Vec<_> = wanted.iter().filter(|name| !exports.contains_key(name.as_str())).collect();
     assert!(missing.is_empty(), "the library does not export {missing:?}");

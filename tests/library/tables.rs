@@ -1,20 +1,20 @@
-//! Tests the tables of `src/spec`: the addresses of commands, and the extension that the Khronos registry lacks.
+//! Tests the tables of `src/entry`: the addresses of commands, and the extension that the Khronos registry lacks.
 
 use super::{name, names};
-use glmeter::spec::{self, Procedure};
+use glmeter::entry::{self, Procedure};
 use std::collections::BTreeMap;
 
 #[test]
 fn get_proc_address_knows_every_procedure_and_no_other() {
     let mut addresses = BTreeMap::new();
-    for procedure in spec::procedures() {
-        let address = spec::get_proc_address(procedure.name).unwrap_or_else(|| panic!("{} has no address", name(procedure)));
+    for procedure in entry::procedures() {
+        let address = entry::get_proc_address(procedure.name).unwrap_or_else(|| panic!("{} has no address", name(procedure)));
         assert!(!address.is_null(), "{} has a null address", name(procedure));
         assert_eq!(address, (procedure.address)(), "{}", name(procedure));
         addresses.insert(name(procedure), address);
     }
     for other in [c"glNormal3f", c"glColor3b", c"glGenQueriesX", c"glGenQuerie", c"gl", c"", c"GenQueries", c"eglMakeCurrent"] {
-        assert!(spec::get_proc_address(other).is_none(), "{other:?} is not in the tables");
+        assert!(entry::get_proc_address(other).is_none(), "{other:?} is not in the tables");
     }
     assert_eq!(addresses.len(), names().len());
 }
@@ -22,7 +22,7 @@ fn get_proc_address_knows_every_procedure_and_no_other() {
 /// ANGLE_timer_query has the signatures and values of EXT_disjoint_timer_query, of which it was the draft.
 #[test]
 fn angle_timer_query_is_disjoint_timer_query_by_another_name() {
-    let (ours, theirs) = (&spec::angle_timer_query::EXTENSION, &spec::ext_disjoint_timer_query::EXTENSION);
+    let (ours, theirs) = (&entry::angle_timer_query::EXTENSION, &entry::ext_disjoint_timer_query::EXTENSION);
     // The compiler breaks long ones into lines.
     let signature = |procedure: &Procedure| procedure.signature.split_whitespace().collect::<String>();
     for procedure in ours.procedures {

@@ -328,7 +328,7 @@ fn exported_gl_functions() -> Vec<String> {
     let reads_a_vertex = |name: &String| ["glVertex", "glRect"].iter().any(|front| name.starts_with(front)) && name.contains('v');
     // Drivers dereference pointers of commands that the report counts too, to which tests/library passes memory as well.
     let is_only_observed = |name: &String| {
-        let procedure = std::ffi::CString::new(name.as_str()).ok().and_then(|name| glmeter::spec::procedure(&name));
+        let procedure = std::ffi::CString::new(name.as_str()).ok().and_then(|name| glmeter::entry::procedure(&name));
         procedure.and_then(|procedure| procedure.slot).is_some_and(|slot| !slot.is_counted())
     };
     ended.stdout.lines().map(name).filter(|name| is_gl(name) && !reads_a_vertex(name) && !is_only_observed(name)).collect()

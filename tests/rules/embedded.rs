@@ -4,11 +4,11 @@ use crate::recording::Command;
 use crate::rig::*;
 use glmeter::context::ShareGroup;
 use glmeter::driver::capabilities::Offer;
+use glmeter::entry;
 use glmeter::gl::*;
 use glmeter::memory::{In, Out};
 use glmeter::rules::query;
 use glmeter::rules::state;
-use glmeter::spec;
 
 /// Runs the same rule in the contexts of each extension, under the names of its rows.
 macro_rules! both {
@@ -256,8 +256,8 @@ fn dj_22_get_integer64_ext_of_other_names_is_the_driver_s() {
 
 #[test]
 fn dj_23_both_spellings_of_get_integer64_are_there() {
-    assert!(spec::get_proc_address(c"glGetInteger64vEXT").is_some());
-    assert!(spec::get_proc_address(c"glGetInteger64v").is_some());
+    assert!(entry::get_proc_address(c"glGetInteger64vEXT").is_some());
+    assert!(entry::get_proc_address(c"glGetInteger64v").is_some());
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn dj_25_every_spelling_is_the_same_command() {
     for command in ["GenQueries", "DeleteQueries", "IsQuery", "BeginQuery", "EndQuery", "GetQueryiv", "GetQueryObjectuiv"] {
         for suffix in ["", "ARB", "EXT", "ANGLE"] {
             let name = std::ffi::CString::new(format!("gl{command}{suffix}")).unwrap();
-            assert!(spec::get_proc_address(&name).is_some(), "{name:?}");
+            assert!(entry::get_proc_address(&name).is_some(), "{name:?}");
         }
     }
 }
@@ -327,9 +327,9 @@ fn an_18_wide_results_are_64_bits() {
 
 #[test]
 fn an_19_the_eleven_commands_have_addresses_and_the_string_is_opengl_es_s_alone() {
-    assert_eq!(spec::angle_timer_query::EXTENSION.procedures.len(), 11);
-    for procedure in spec::angle_timer_query::EXTENSION.procedures {
-        assert!(spec::get_proc_address(procedure.name).is_some());
+    assert_eq!(entry::angle_timer_query::EXTENSION.procedures.len(), 11);
+    for procedure in entry::angle_timer_query::EXTENSION.procedures {
+        assert!(entry::get_proc_address(procedure.name).is_some());
     }
     let shows = |rig: Rig| rig.context.strings.names.contains(&c"GL_ANGLE_timer_query");
     assert!([es2(), es32_timers(), es2_angle()].into_iter().all(shows));

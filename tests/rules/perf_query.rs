@@ -120,7 +120,7 @@ fn in_12_info_of_no_id_is_invalid_value_and_writes_nothing() {
 
 #[test]
 fn in_13_info_has_the_seven_arguments_of_the_registry() {
-    use glmeter::spec::intel_performance_query::EXTENSION;
+    use glmeter::entry::intel_performance_query::EXTENSION;
     let info = EXTENSION.procedures.iter().find(|procedure| procedure.name == c"glGetPerfQueryInfoINTEL").unwrap();
     assert_eq!(info.signature.matches(':').count(), 7);
     assert!(info.signature.contains("noInstances") && !info.signature.contains("maxInstances"));

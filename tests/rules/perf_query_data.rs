@@ -5,8 +5,8 @@ use crate::recording::Command;
 use crate::rig::*;
 use glmeter::driver::Measurement;
 use glmeter::driver::measurement::COUNTED;
+use glmeter::entry;
 use glmeter::gl::*;
-use glmeter::spec;
 use glmeter::target::Target;
 use std::collections::BTreeSet;
 
@@ -468,9 +468,9 @@ fn a_driver_judges_the_sessions_of_its_own_instances() {
 
 #[test]
 fn every_command_is_found_by_name() {
-    let extension = &spec::intel_performance_query::EXTENSION;
+    let extension = &entry::intel_performance_query::EXTENSION;
     assert_eq!(extension.procedures.len(), 10);
     for procedure in extension.procedures {
-        assert!(spec::get_proc_address(procedure.name).is_some(), "{:?}", procedure.name);
+        assert!(entry::get_proc_address(procedure.name).is_some(), "{:?}", procedure.name);
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::recording::Command;
 use crate::rig::*;
+use glmeter::entry;
 use glmeter::gl::*;
-use glmeter::spec;
 
 #[test]
 fn tq_01_time_elapsed_begins_and_ends() {
@@ -264,6 +264,6 @@ fn tq_29_zero_and_unknown_names_are_no_queries() {
 #[test]
 fn tq_30_the_wide_getters_of_ext_timer_query_are_there() {
     for name in [c"glGetQueryObjecti64vEXT", c"glGetQueryObjectui64vEXT", c"glGetQueryObjecti64v", c"glGetQueryObjectui64v"] {
-        assert!(spec::get_proc_address(name).is_some(), "{name:?}");
+        assert!(entry::get_proc_address(name).is_some(), "{name:?}");
     }
 }

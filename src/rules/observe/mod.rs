@@ -138,14 +138,14 @@ pub(crate) fn end(context: &mut Context) {
     context.observation.decide();
 }
 
-/// Runs before each command of the tables of `spec`, while a report is wanted.
+/// Runs before each command of the tables of `entry`, while a report is wanted.
 #[inline]
 pub(crate) fn before(context: &mut Context) {
     context.observation.before = context.activity;
     context.observation.undo = Undo::Nothing;
 }
 
-/// Runs after each command of the tables of `spec`, while a report is wanted: ends the time for which the thread waited for the compiler, looks for
+/// Runs after each command of the tables of `entry`, while a report is wanted: ends the time for which the thread waited for the compiler, looks for
 /// an error, and shows what was counted.
 pub(crate) fn after(context: &mut Context, command: &'static str) {
     if let Some((waits, since)) = context.observation.waits.take() {

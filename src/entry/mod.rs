@@ -74,32 +74,32 @@ macro_rules! extension {
             use super::*;
             $(
                 pub(super) unsafe extern "system" fn $procedure($($argument: $kind),*) $(-> $result)? {
-                    static CALL: $crate::spec::dispatch::Call = $crate::spec::dispatch::Call { name: stringify!($procedure) };
+                    static CALL: $crate::entry::dispatch::Call = $crate::entry::dispatch::Call { name: stringify!($procedure) };
                     // SAFETY: the application called this command with these arguments.
                     let host = move |functions: &$crate::driver::Functions| functions.$procedure.map(|function| unsafe { function($($argument),*) });
                     $(
                         if !$concerned {
-                            return $crate::spec::dispatch::pass(host);
+                            return $crate::entry::dispatch::pass(host);
                         }
                     )?
                     // SAFETY: the application's pointers are valid for the accesses that the specification states.
                     let handler = move |context: &mut $crate::context::Context| $handler(context $(, unsafe { $crate::memory::FromC::from_c($argument) })*);
-                    $crate::spec::dispatch::enter(&CALL, handler, host)
+                    $crate::entry::dispatch::enter(&CALL, handler, host)
                 }
             )*
         }
 
         $(#[$about])*
-        pub static EXTENSION: $crate::spec::Extension = $crate::spec::Extension {
+        pub static EXTENSION: $crate::entry::Extension = $crate::entry::Extension {
             name: $name,
             procedures: &[$(
-                $crate::spec::Procedure {
-                    name: $crate::spec::c_name(concat!(stringify!($procedure), "\0")),
+                $crate::entry::Procedure {
+                    name: $crate::entry::c_name(concat!(stringify!($procedure), "\0")),
                     signature: stringify!(fn $procedure($($argument: $kind),*) $(-> $result)?),
                     address: || own::$procedure as *const core::ffi::c_void,
                     call_with_zeros: || {
                         // SAFETY: every command accepts zeros and NULLs without dereferencing them.
-                        unsafe { $procedure($($crate::spec::zero::<$kind>()),*) };
+                        unsafe { $procedure($($crate::entry::zero::<$kind>()),*) };
                     },
                     slot: None,
                     offset: core::mem::offset_of!($crate::driver::Functions, $procedure),

@@ -20,12 +20,12 @@ macro_rules! switched {
             $(switched! { @own $draw($($taken: $has),*)
                 // SAFETY: the application's pointers are valid for the accesses that the specification states.
                 { move |context: &mut $crate::context::Context| $counter(context $(, unsafe { $crate::memory::FromC::from_c($taken) })*) }
-                quick { $crate::spec::dispatch::count_draw() }
+                quick { $crate::entry::dispatch::count_draw() }
             })*
             $(switched! { @own $indexed($($holds: $sort),*)
                 // SAFETY: the application's pointers are valid for the accesses that the specification states.
                 { move |context: &mut $crate::context::Context| $tally(context $(, unsafe { $crate::memory::FromC::from_c($holds) })*) }
-                quick { $crate::spec::dispatch::count_indexed_draw($indices) }
+                quick { $crate::entry::dispatch::count_indexed_draw($indices) }
             })*
             $(switched! { @own $procedure($($argument: $kind),*)
                 // SAFETY: the application's pointers are valid for the accesses that the specification states.
@@ -63,7 +63,7 @@ macro_rules! switched {
         }
 
         $(#[$about])*
-        pub static EXTENSION: $crate::spec::Extension = $crate::spec::Extension {
+        pub static EXTENSION: $crate::entry::Extension = $crate::entry::Extension {
             name: $name,
             procedures: &[
                 $(switched! { @procedure $draw($($taken: $has),*) },)*
@@ -77,12 +77,12 @@ macro_rules! switched {
     };
     (@own $procedure:ident($($argument:ident: $kind:ty),*) { $handler:expr } $(quick { $quick:expr })? $(only if $concerned:expr)?) => {
         pub(super) unsafe extern "system" fn $procedure($($argument: $kind),*) {
-            static CALL: $crate::spec::dispatch::Call = $crate::spec::dispatch::Call { name: stringify!($procedure) };
+            static CALL: $crate::entry::dispatch::Call = $crate::entry::dispatch::Call { name: stringify!($procedure) };
             // SAFETY: the application called this command with these arguments.
             let host = move |functions: &$crate::driver::Functions| functions.$procedure.map(|function| unsafe { function($($argument),*) });
             $(
                 if !$concerned {
-                    return $crate::spec::dispatch::pass(host);
+                    return $crate::entry::dispatch::pass(host);
                 }
             )?
             $(
@@ -92,7 +92,7 @@ macro_rules! switched {
                     return;
                 }
             )?
-            $crate::spec::dispatch::enter_shared(&CALL, &mut $handler, &host);
+            $crate::entry::dispatch::enter_shared(&CALL, &mut $handler, &host);
         }
     };
     (@slot $make:ident $procedure:ident) => {
@@ -128,13 +128,13 @@ macro_rules! switched {
         }
     };
     (@procedure $procedure:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?) => {
-        $crate::spec::Procedure {
-            name: $crate::spec::c_name(concat!(stringify!($procedure), "\0")),
+        $crate::entry::Procedure {
+            name: $crate::entry::c_name(concat!(stringify!($procedure), "\0")),
             signature: stringify!(fn $procedure($($argument: $kind),*) $(-> $result)?),
             address: || jump::$procedure as *const core::ffi::c_void,
             call_with_zeros: || {
                 // SAFETY: the command draws nothing, and pointers that it dereferences point to zeros.
-                unsafe { $procedure($(<$kind as $crate::spec::switched::Zeros>::ZEROS),*) };
+                unsafe { $procedure($(<$kind as $crate::entry::switched::Zeros>::ZEROS),*) };
             },
             slot: Some(&slots::$procedure),
             offset: core::mem::offset_of!($crate::driver::Functions, $procedure),

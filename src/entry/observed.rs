@@ -15,7 +15,7 @@ macro_rules! observed {
             use super::*;
             $(
                 pub(super) unsafe extern "system" fn $work($($argument: $kind),*) $(-> $result)? {
-                    static CALL: $crate::spec::dispatch::Call = $crate::spec::dispatch::Call { name: stringify!($work) };
+                    static CALL: $crate::entry::dispatch::Call = $crate::entry::dispatch::Call { name: stringify!($work) };
                     // SAFETY: the application called this command with these arguments.
                     let host = move |functions: &$crate::driver::Functions| functions.$work.map(|function| unsafe { function($($argument),*) });
                     let mut handler = move |context: &mut $crate::context::Context| {
@@ -23,23 +23,23 @@ macro_rules! observed {
                         $handler(context $(, unsafe { $crate::memory::FromC::from_c($value) })*);
                         $crate::error::forward()
                     };
-                    $crate::spec::dispatch::enter_shared(&CALL, &mut handler, &host)
+                    $crate::entry::dispatch::enter_shared(&CALL, &mut handler, &host)
                 }
             )*
             $(
                 pub(super) unsafe extern "system" fn $state($($given: $of),*) {
-                    static CALL: $crate::spec::dispatch::Call = $crate::spec::dispatch::Call { name: stringify!($state) };
+                    static CALL: $crate::entry::dispatch::Call = $crate::entry::dispatch::Call { name: stringify!($state) };
                     let host = move |functions: Option<&$crate::driver::Functions>| {
                         // SAFETY: the application called this command with these arguments.
                         functions.and_then(|functions| functions.$state).map(|function| unsafe { function($($given),*) });
                     };
-                    match $crate::spec::dispatch::count_state_change() {
+                    match $crate::entry::dispatch::count_state_change() {
                         Some(quick) => {
                             host(Some(quick.functions));
                             quick.end(&CALL);
                         }
                         None => {
-                            let change = $crate::spec::dispatch::StateChange::begin(&CALL);
+                            let change = $crate::entry::dispatch::StateChange::begin(&CALL);
                             host(change.functions);
                             change.end(&CALL);
                         }
@@ -67,7 +67,7 @@ macro_rules! observed {
         }
 
         $(#[$about])*
-        pub static EXTENSION: $crate::spec::Extension = $crate::spec::Extension {
+        pub static EXTENSION: $crate::entry::Extension = $crate::entry::Extension {
             name: $name,
             procedures: &[
                 $(switched! { @procedure $work($($argument: $kind),*) $(-> $result)? },)*
