@@ -4,13 +4,12 @@ use crate::core::thread_value::ThreadValue;
 use crate::core::{fork, reserve};
 use crate::gl::config::Api;
 use crate::gl::context::recording::{self, Recorded, Step};
-use crate::gl::context::{Context, ContextRef, compat, debug};
-use crate::gl::error::Result;
+use crate::gl::context::{Context, ContextRef, compat};
+use crate::gl::error::{NO_MEMORY, Result, context_lost, invalid_operation};
 use crate::gl::es;
 use crate::gl::log::log_once;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::{In, Out};
-use crate::tokens::{GL_CONTEXT_LOST, GL_INVALID_OPERATION, GL_OUT_OF_MEMORY};
 use glmeter_abi::border::guard;
 
 thread_local! {
@@ -123,8 +122,7 @@ fn dispatch(name: &'static str, flags: Flags, call: Call<'_>, work: &mut dyn FnM
                 Recorded::Alone => Ok(()),
             });
             if let Err(error) = outcome {
-                context.record(error);
-                debug::error(&mut context, name, error);
+                context.raise(name, error);
             }
             context.debug.take_pending()
         })
@@ -141,19 +139,20 @@ fn dispatch(name: &'static str, flags: Flags, call: Call<'_>, work: &mut dyn FnM
 fn enough_memory(name: &str) -> Result<()> {
     const FRUGAL: [&str; 10] =
         ["glDelete", "glDisable", "glEnd", "glFinish", "glFlush", "glGet", "glIs", "glPop", "glUnmap", "glUseProgram"];
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    if FRUGAL.iter().any(|beginning| name.starts_with(beginning)) { Ok(()) } else { Err(GL_OUT_OF_MEMORY) }
+    if FRUGAL.iter().any(|beginning| name.starts_with(beginning)) { Ok(()) } else { Err(NO_MEMORY) }
 }
 
 /// Runs a command in a lost context. Only the commands that report the loss, and those that a program polls, have effects.
 #[cold]
 fn lost(context: &mut Context, flags: Flags, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
-    // "After a graphics reset has occurred on a context, subsequent GL commands on that context (or any context which shares with that context) will
-    // generate a CONTEXT_LOST error." [KHR_robustness]
+    let lost = context_lost(
+        &"After a graphics reset has occurred on a context, subsequent GL commands on that context (or any context which shares with that \
+          context) will generate a CONTEXT_LOST error. [KHR_robustness]",
+    );
     let outcome = match flags {
         Flags { when_lost: true, .. } => work(context),
-        Flags { polled: true, .. } => work(context).and(Err(GL_CONTEXT_LOST)),
-        _ => Err(GL_CONTEXT_LOST),
+        Flags { polled: true, .. } => work(context).and(Err(lost)),
+        _ => Err(lost),
     };
     if let Err(error) = outcome {
         context.record(error);
@@ -172,10 +171,12 @@ fn record(context: &mut Context, flags: Flags, call: Call<'_>) -> Result<Recorde
         Api::Core | Api::Compatibility => {}
     }
     let step = &|| call(Asked::Step);
-    // "An INVALID_OPERATION error is generated if DispatchComputeIndirect or any of the drawing commands *DrawArraysIndirect,
-    // *DrawElementsIndirect, DrawArraysInstanced* or DrawElementsInstanced* … are called during display list compilation." [GL 4.6, 21.4.1]
     if flags.error_in_lists && context.compat.lists.is_compiling() {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if DispatchComputeIndirect or any of the drawing commands *DrawArraysIndirect, \
+              *DrawElementsIndirect, DrawArraysInstanced* or DrawElementsInstanced* … are called during display list compilation. \
+              [GL 4.6, 21.4.1]",
+        ));
     }
     let refused = if flags.between_begin_end { Ok(()) } else { compat::outside_begin(context) };
     if flags.not_in_lists {
@@ -315,8 +316,7 @@ pub const MAX_RECORDED: usize = 1 << 24;
 
 /// Returns the step that a display list records for a command with more.
 pub fn too_long() -> Step {
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    Box::new(|_: &mut Context| Err(GL_OUT_OF_MEMORY))
+    Box::new(|_: &mut Context| Err(NO_MEMORY))
 }
 
 /// Returns `count` times `each`, for the lengths of arrays in [`commands!`].
@@ -357,9 +357,8 @@ macro_rules! call {
                 return Ok(Some($crate::gl::dispatch::too_long()));
             }
             $(let $argument = <$ty as $crate::gl::dispatch::Argument>::record($argument, count);)*
-            // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
             if false $(|| !<$ty as $crate::gl::dispatch::Argument>::is_whole(&$argument))* {
-                return Err($crate::tokens::GL_OUT_OF_MEMORY);
+                return Err($crate::gl::error::NO_MEMORY);
             }
             Ok(Some(Box::new(move |context: &mut $crate::gl::context::Context| {
                 // SAFETY: the recorded arguments live until the handler returns, and the handler is that of the command.

@@ -1,8 +1,7 @@
 //! What OpenGL ES 1.1 has, from the Khronos registry: the commands and tokens of the Common profile, and those of the extensions that its contexts
 //! list.
 
-use crate::gl::error::Result;
-use crate::tokens::*;
+use crate::gl::error::{NO_SUCH_COMMAND, Result, invalid_enum};
 
 mod generated {
     include!(concat!(env!("OUT_DIR"), "/es1.rs"));
@@ -52,17 +51,23 @@ pub fn has_token(token: u32) -> bool {
 
 /// Checks the tokens among the arguments of a command; `tokens` is what [`command`] returns for it.
 pub fn check(tokens: Option<u32>, arguments: &[u32]) -> Result<()> {
-    // No specification names the error: OpenGL ES 1.1 does not have the command, and an "INVALID_OPERATION" tells so.
-    let tokens = tokens.ok_or(GL_INVALID_OPERATION)?;
+    let tokens = tokens.ok_or(NO_SUCH_COMMAND)?;
     let mut checked = arguments.iter().enumerate().filter(|(at, _)| tokens >> at & 1 != 0);
-    // "[I]f a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that
-    // command, the error INVALID_ENUM results." [ES 1.1, 2.5]
-    if checked.all(|(_, &token)| has_token(token)) { Ok(()) } else { Err(GL_INVALID_ENUM) }
+    if checked.all(|(_, &token)| has_token(token)) {
+        Ok(())
+    } else {
+        Err(invalid_enum(
+            &"[I]f a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as \
+              allowable for that command, the error INVALID_ENUM results. [ES 1.1, 2.5]",
+        ))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gl::testing::fixtures::code_of;
+    use crate::tokens::*;
 
     #[test]
     fn commands_and_tokens_are_those_of_the_registry() {
@@ -83,7 +88,7 @@ mod tests {
     #[test]
     fn only_arguments_that_are_tokens_are_checked() {
         assert_eq!(check(Some(0b101), &[GL_LIGHT0, GL_TEXTURE_3D, GL_FOG]), Ok(()));
-        assert_eq!(check(Some(0b010), &[GL_LIGHT0, GL_TEXTURE_3D, GL_FOG]), Err(GL_INVALID_ENUM));
-        assert_eq!(check(None, &[]), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(check(Some(0b010), &[GL_LIGHT0, GL_TEXTURE_3D, GL_FOG])), Err(GL_INVALID_ENUM));
+        assert_eq!(code_of(check(None, &[])), Err(GL_INVALID_OPERATION));
     }
 }

@@ -5,8 +5,7 @@
 //! the makers are the C functions of `commands!`, whose callers promise it, and the few places that store an address: display lists and client
 //! arrays.
 
-use crate::gl::error::Result;
-use crate::tokens::{GL_INVALID_VALUE, GL_OUT_OF_MEMORY};
+use crate::gl::error::{NEGATIVE_COUNT, NO_MEMORY, Result};
 use glmeter_abi::text::Text;
 
 /// Size in bytes of the longest name that is read.
@@ -18,28 +17,23 @@ const MOST_STRINGS: usize = 1 << 20;
 
 /// Converts a number of elements.
 pub fn not_negative(count: i32) -> Result<usize> {
-    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
-    // [GL 4.4, 2.3.1]
-    usize::try_from(count).map_err(|_| GL_INVALID_VALUE)
+    usize::try_from(count).map_err(|_| NEGATIVE_COUNT)
 }
 
 /// Converts the length of an array that a command visits one by one.
 pub fn array_length(count: i32) -> Result<usize> {
     let count = not_negative(count)?;
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    if count > LONGEST_ARRAY { Err(GL_OUT_OF_MEMORY) } else { Ok(count) }
+    if count > LONGEST_ARRAY { Err(NO_MEMORY) } else { Ok(count) }
 }
 
 /// Converts the length of an array of strings.
 pub fn string_count(count: i32) -> Result<usize> {
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    array_length(count).and_then(|count| if count > MOST_STRINGS { Err(GL_OUT_OF_MEMORY) } else { Ok(count) })
+    array_length(count).and_then(|count| if count > MOST_STRINGS { Err(NO_MEMORY) } else { Ok(count) })
 }
 
 /// Copies the bytes of a string.
 pub fn copied(bytes: &[u8]) -> Result<Text> {
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    Text::new(bytes).map_err(|_| GL_OUT_OF_MEMORY)
+    Text::new(bytes).map_err(|_| NO_MEMORY)
 }
 
 /// `const T *`: an array that the application owns and this call reads. With a buffer bound it may be an offset instead.
@@ -224,14 +218,16 @@ impl Out<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gl::testing::fixtures::code_of;
+    use crate::tokens::{GL_INVALID_VALUE, GL_OUT_OF_MEMORY};
 
     #[test]
     fn arrays_out_of_all_proportion_are_refused() {
-        assert_eq!(array_length(-1), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(array_length(-1)), Err(GL_INVALID_VALUE));
         assert_eq!(array_length(1 << 22), Ok(1 << 22));
-        assert_eq!(array_length(i32::MAX), Err(GL_OUT_OF_MEMORY));
-        assert_eq!(string_count(-1), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(array_length(i32::MAX)), Err(GL_OUT_OF_MEMORY));
+        assert_eq!(code_of(string_count(-1)), Err(GL_INVALID_VALUE));
         assert_eq!(string_count(1 << 20), Ok(1 << 20));
-        assert_eq!(string_count((1 << 20) + 1), Err(GL_OUT_OF_MEMORY));
+        assert_eq!(code_of(string_count((1 << 20) + 1)), Err(GL_OUT_OF_MEMORY));
     }
 }

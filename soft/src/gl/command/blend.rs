@@ -4,7 +4,7 @@ use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::enums::token;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_value};
 use crate::pipeline::blend::{Blend, BlendEquation, BlendFactor};
 use crate::tokens::*;
 
@@ -16,8 +16,10 @@ fn color_mask(context: &mut Context, red: u8, green: u8, blue: u8, alpha: u8) ->
 
 /// Returns the blend state of a draw buffer.
 fn buffer(context: &mut Context, index: u32) -> Result<&mut Blend> {
-    // "An INVALID_VALUE error is generated if buf is not in the range zero to the value of MAX_DRAW_BUFFERS minus one." [GL 4.4, 17.3.8.1]
-    context.state.raster.blend.get_mut(index as usize).ok_or(GL_INVALID_VALUE)
+    context.state.raster.blend.get_mut(index as usize).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if buf is not in the range zero to the value of MAX_DRAW_BUFFERS minus one. \
+          [GL 4.4, 17.3.8.1]",
+    ))
 }
 
 fn color_mask_indexed(context: &mut Context, index: u32, red: u8, green: u8, blue: u8, alpha: u8) -> Result<()> {
@@ -39,11 +41,10 @@ fn set_factors(blend: &mut Blend, color: Factors, alpha: Factors) {
 }
 
 fn blend_func_separate(context: &mut Context, src: u32, dst: u32, src_alpha: u32, dst_alpha: u32) -> Result<()> {
-    // "SRC_ALPHA_SATURATE is valid only for source RGB and alpha blending functions." [OES_blend_func_separate]
-    // "[I]f a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that
-    // command, the error INVALID_ENUM results." [ES 1.1, 2.5]
     if context.config.api == Api::Es1 && [dst, dst_alpha].contains(&GL_SRC_ALPHA_SATURATE) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"SRC_ALPHA_SATURATE is valid only for source RGB and alpha blending functions. [OES_blend_func_separate]",
+        ));
     }
     let factors: (Factors, Factors) = ((token(src)?, token(dst)?), (token(src_alpha)?, token(dst_alpha)?));
     context.state.raster.blend.iter_mut().for_each(|blend| set_factors(blend, factors.0, factors.1));
@@ -67,10 +68,10 @@ fn blend_func_i(context: &mut Context, index: u32, src: u32, dst: u32) -> Result
 /// Returns the equation of glBlendEquationSeparate.
 fn separate_equation(mode: u32) -> Result<BlendEquation> {
     match token(mode)? {
-        // "NOTE: These enums are not accepted by the <modeRGB> or <modeAlpha> parameters of BlendEquationSeparate or BlendEquationSeparatei."
-        // [KHR_blend_equation_advanced]
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        BlendEquation::Advanced { .. } => Err(GL_INVALID_ENUM),
+        BlendEquation::Advanced { .. } => Err(invalid_enum(
+            &"NOTE: These enums are not accepted by the <modeRGB> or <modeAlpha> parameters of BlendEquationSeparate or \
+              BlendEquationSeparatei. [KHR_blend_equation_advanced]",
+        )),
         equation => Ok(equation),
     }
 }
@@ -108,9 +109,8 @@ fn blend_equation_i(context: &mut Context, index: u32, mode: u32) -> Result<()> 
 }
 
 fn logic_op(context: &mut Context, operation: u32) -> Result<()> {
-    // "GL_INVALID_ENUM is generated if opcode is not an accepted value." [reference page glLogicOp]
     if !(GL_CLEAR..=GL_SET).contains(&operation) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"GL_INVALID_ENUM is generated if opcode is not an accepted value. [reference page glLogicOp]"));
     }
     context.state.logic_op = operation;
     Ok(())

@@ -5,7 +5,7 @@ use crate::gl::command::pixels::transfer::set_alpha;
 use crate::gl::command::query;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_enum, invalid_framebuffer_operation, invalid_operation, invalid_value};
 use crate::gl::object::format::InternalFormat;
 use crate::gl::object::image::Image;
 use crate::image::Rectangle;
@@ -87,10 +87,11 @@ fn mirrored(corners: Corners, height: u32) -> Corners {
 }
 
 fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, filter: u32) -> Result<()> {
-    // "An INVALID_VALUE error is generated if mask contains any bits other than COLOR_BUFFER_BIT, DEPTH_BUFFER_BIT, or STENCIL_BUFFER_BIT."
-    // [GL 4.4, 18.3.1]
     if mask & !(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) != 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if mask contains any bits other than COLOR_BUFFER_BIT, DEPTH_BUFFER_BIT, or \
+              STENCIL_BUFFER_BIT. [GL 4.4, 18.3.1]",
+        ));
     }
     // GL_EXT_framebuffer_multisample_blit_scaled adds filters that resolve and scale at once.
     let scaled = !context.is_es() && matches!(filter, GL_SCALED_RESOLVE_FASTEST_EXT | GL_SCALED_RESOLVE_NICEST_EXT);
@@ -98,18 +99,19 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
         GL_NEAREST => false,
         GL_LINEAR => true,
         _ if scaled => true,
-        // "An INVALID_ENUM error is generated if filter is not LINEAR or NEAREST." [GL 4.4, 18.3.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => return Err(invalid_enum(&"An INVALID_ENUM error is generated if filter is not LINEAR or NEAREST. [GL 4.4, 18.3.1]")),
     };
-    // "An INVALID_OPERATION error is generated if mask includes DEPTH_BUFFER_BIT or STENCIL_BUFFER_BIT, and filter is not NEAREST."
-    // [GL 4.4, 18.3.1]
     if linear && mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) != 0 {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if mask includes DEPTH_BUFFER_BIT or STENCIL_BUFFER_BIT, and filter is not NEAREST. \
+              [GL 4.4, 18.3.1]",
+        ));
     }
-    // "An INVALID_FRAMEBUFFER_OPERATION error is generated if the objects bound to DRAW_FRAMEBUFFER_BINDING and READ_FRAMEBUFFER_BINDING are not
-    // framebuffer complete" [GL 4.4, 18.3.1]
     if framebuffer::status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
-        return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
+        return Err(invalid_framebuffer_operation(
+            &"An INVALID_FRAMEBUFFER_OPERATION error is generated if the objects bound to DRAW_FRAMEBUFFER_BINDING and \
+              READ_FRAMEBUFFER_BINDING are not framebuffer complete [GL 4.4, 18.3.1]",
+        ));
     }
     let images = framebuffer::images(context, context.framebuffers.draw)?;
     let wants = |bit: u32| mask & bit != 0;
@@ -157,35 +159,44 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
 /// Checks the samples of both framebuffers, and the rectangles of multisampled ones.
 fn check_samples(context: &Context, images: &Images, color: Option<&Image>, from: Corners, to: Corners, scaled: bool) -> Result<()> {
     let read = framebuffer::samples(context, context.framebuffers.read, true);
-    // "If SAMPLE_BUFFERS for the draw framebuffer is greater than zero, an INVALID_OPERATION error is generated." [ES 3.0, 4.3.3]
     if context.is_es() && images.samples > 0 {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"If SAMPLE_BUFFERS for the draw framebuffer is greater than zero, an INVALID_OPERATION error is generated. [ES 3.0, 4.3.3]",
+        ));
     }
-    // "If SAMPLE_BUFFERS for the read framebuffer is one, no copy is performed and an INVALID_OPERATION error is generated if the formats of the
-    // read and draw framebuffers are not identical or if the source and destination rectangles are not defined with the same (X0, Y 0) and
-    // (X1, Y 1) bounds." [ES 3.0, 4.3.3]
     if context.is_es() && read > 0 {
         let differs = |destination: &Image| color.is_some_and(|source| !std::ptr::eq(source.format, destination.format));
         if from != to || images.colors.iter().flatten().any(differs) {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"If SAMPLE_BUFFERS for the read framebuffer is one, no copy is performed and an INVALID_OPERATION error is generated if \
+                  the formats of the read and draw framebuffers are not identical or if the source and destination rectangles are not \
+                  defined with the same (X0, Y 0) and (X1, Y 1) bounds. [ES 3.0, 4.3.3]",
+            ));
         }
     }
-    // "An INVALID_OPERATION error is generated if either of the read or draw framebuffers is multisampled, and the dimensions of the source and
-    // destination rectangles provided to BlitFramebuffer are not identical." [GL 4.4, 18.3.1]
     let length = |start: i32, end: i32| (i64::from(end) - i64::from(start)).abs();
     let size = |corners: Corners| (length(corners.x0, corners.x1), length(corners.y0, corners.y1));
     if (read > 0 || images.samples > 0) && size(from) != size(to) && !scaled {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if either of the read or draw framebuffers is multisampled, and the dimensions of \
+              the source and destination rectangles provided to BlitFramebuffer are not identical. [GL 4.4, 18.3.1]",
+        ));
     }
-    // "if the filter provided to BlitFramebuffer is SCALED_RESOLVE_FASTEST_EXT or SCALED_RESOLVE_NICEST_EXT, and if SAMPLE_BUFFERS for the read
-    // framebuffer is zero or SAMPLE_BUFFERS for the draw framebuffer is greater than zero then no copy is performed and an INVALID_OPERATION error
-    // is generated." [EXT_framebuffer_multisample_blit_scaled]
     if scaled && (read == 0 || images.samples > 0) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"if the filter provided to BlitFramebuffer is SCALED_RESOLVE_FASTEST_EXT or SCALED_RESOLVE_NICEST_EXT, and if SAMPLE_BUFFERS \
+              for the read framebuffer is zero or SAMPLE_BUFFERS for the draw framebuffer is greater than zero then no copy is performed \
+              and an INVALID_OPERATION error is generated. [EXT_framebuffer_multisample_blit_scaled]",
+        ));
     }
-    // "An INVALID_OPERATION error is generated if both the read and draw framebuffers are multisampled, and their respective values of SAMPLES
-    // are not identical." [GL 4.4, 18.3.1]
-    if read > 0 && images.samples > 0 && read != images.samples { Err(GL_INVALID_OPERATION) } else { Ok(()) }
+    if read > 0 && images.samples > 0 && read != images.samples {
+        Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if both the read and draw framebuffers are multisampled, and their respective values \
+              of SAMPLES are not identical. [GL 4.4, 18.3.1]",
+        ))
+    } else {
+        Ok(())
+    }
 }
 
 /// Copies a rectangle of all samples. Several samples are resolved to one; one is replicated to several.
@@ -206,8 +217,7 @@ fn copy_samples(
     }
     let (x, y) = ((source.x0.min(source.x1), source.x0.max(source.x1)), (source.y0.min(source.y1), source.y0.max(source.y1)));
     let area = Rectangle { x0: x.0, y0: y.0, x1: x.1, y1: y.1 };
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let from = resolve(from, area).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let from = resolve(from, area).map_err(|_| NO_MEMORY)?;
     for into in into.each_sample() {
         copy(&from, into, source, target, scissor, aspect, filter);
     }
@@ -225,32 +235,36 @@ fn check(
 ) -> Result<()> {
     if let Some(source) = color {
         for destination in images.colors.iter().flatten() {
-            // "If the source and destination buffers are identical, an INVALID_OPERATION error is generated." [ES 3.0, 4.3.3]
-            // "An INVALID_OPERATION error is generated if format conversions are not supported, which occurs under any of the following
-            // conditions: … The read buffer contains unsigned integer values and any draw buffer does not contain unsigned integer values."
-            // [GL 4.4, 18.3.1]
             let same = context.is_es() && Arc::ptr_eq(&source.surface.memory, &destination.surface.memory);
             if class(source.format) != class(destination.format) || same {
-                return Err(GL_INVALID_OPERATION);
+                return Err(invalid_operation(
+                    &"If the source and destination buffers are identical, an INVALID_OPERATION error is generated. [ES 3.0, 4.3.3] An \
+                      INVALID_OPERATION error is generated if format conversions are not supported, which occurs under any of the \
+                      following conditions: … The read buffer contains unsigned integer values and any draw buffer does not contain \
+                      unsigned integer values. [GL 4.4, 18.3.1]",
+                ));
             }
         }
-        // "An INVALID_OPERATION error is generated if filter is LINEAR and read buffer contains integer data." [GL 4.4, 18.3.1]
         if linear && source.format.is_integer() {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if filter is LINEAR and read buffer contains integer data. [GL 4.4, 18.3.1]",
+            ));
         }
     }
     for (source, destination) in [(depth, &images.depth), (stencil, &images.stencil)] {
-        // "If the source and destination buffers are identical, an INVALID_OPERATION error is generated." [ES 3.0, 4.3.3]
         let same = |one: &Image, other: &Image| Arc::ptr_eq(&one.surface.memory, &other.surface.memory);
         if context.is_es() && source.zip(destination.as_ref()).is_some_and(|(source, destination)| same(source, destination)) {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"If the source and destination buffers are identical, an INVALID_OPERATION error is generated. [ES 3.0, 4.3.3]",
+            ));
         }
-        // "An INVALID_OPERATION error is generated if mask includes DEPTH_BUFFER_BIT or STENCIL_BUFFER_BIT, and the source and destination depth
-        // and stencil buffer formats do not match." [GL 4.4, 18.3.1]
         if let (Some(source), Some(destination)) = (source, destination)
             && depths_differ(source.surface.format, destination.surface.format)
         {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if mask includes DEPTH_BUFFER_BIT or STENCIL_BUFFER_BIT, and the source and \
+                  destination depth and stencil buffer formats do not match. [GL 4.4, 18.3.1]",
+            ));
         }
     }
     Ok(())

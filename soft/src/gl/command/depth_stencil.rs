@@ -4,7 +4,7 @@ use crate::core::compare::Compare;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::enums::{faces, token};
-use crate::gl::error::Result;
+use crate::gl::error::{Result, UNKNOWN_TOKEN};
 use crate::gl::state::raster::TwoSide;
 use crate::pipeline::state::StencilOp;
 use crate::tokens::*;
@@ -28,11 +28,10 @@ fn two_side(context: &mut Context) -> Option<&mut TwoSide> {
 
 /// Implements glActiveStencilFaceEXT.
 fn active_stencil_face(context: &mut Context, face: u32) -> Result<()> {
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     context.state.two_side.back_is_active = match face {
         GL_FRONT => false,
         GL_BACK => true,
-        _ => return Err(GL_INVALID_ENUM),
+        _ => return Err(UNKNOWN_TOKEN),
     };
     Ok(())
 }

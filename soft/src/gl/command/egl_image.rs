@@ -4,7 +4,7 @@ use crate::gl::command::texture::{binding, copies, has_levels, mipmaps};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::object::egl_image::{self, EglImage};
 use crate::gl::object::format;
 use crate::gl::object::renderbuffer;
@@ -78,17 +78,19 @@ pub fn of_renderbuffer(share: &ShareGroup, name: u32) -> std::result::Result<Egl
 
 /// Returns the image with a handle.
 fn image(handle: usize) -> Result<EglImage> {
-    // "If <image> does not refer to a valid eglImageOES object, the error INVALID_VALUE is generated." [OES_EGL_image]
-    egl_image::find(handle).ok_or(GL_INVALID_VALUE)
+    egl_image::find(handle).ok_or(invalid_value(
+        &"If <image> does not refer to a valid eglImageOES object, the error INVALID_VALUE is generated. [OES_EGL_image]",
+    ))
 }
 
 /// Replaces all images of a texture by one of EGL.
 fn replace(texture: &Texture, image: EglImage, immutable: bool) -> Result<()> {
-    // "If the GL is unable to specify a texture object using the supplied eglImageOES <image> …, the error INVALID_OPERATION is generated."
-    // [OES_EGL_image]
     let mut contents = texture.contents();
     if !image.fits(texture.kind) || contents.immutable_levels > 0 {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"If the GL is unable to specify a texture object using the supplied eglImageOES <image> …, the error INVALID_OPERATION is \
+              generated. [OES_EGL_image]",
+        ));
     }
     for levels in &mut contents.faces {
         levels.iter_mut().for_each(|level| *level = None);
@@ -110,8 +112,8 @@ pub fn bind_surface(context: &Context, color: &Surface, alpha: bool, mipmap: boo
         (_, true) => (GL_RGBA8, GL_RGBA),
         (_, false) => (GL_RGB8, GL_RGB),
     };
-    // No specification names the error: the table of formats has these, so that the "INVALID_OPERATION" is never raised.
-    let format = format::sized(token).ok_or(GL_INVALID_OPERATION)?;
+    // The table of formats has these.
+    let format = format::sized(token).ok_or(invalid_operation(&"The driver has no format for the colors of the pbuffer."))?;
     let (width, height) = (color.width, color.height);
     let level = Level { width, height, layers: [color.clone()].into(), blocks: None, format, requested, multisampling: None, border: None };
     let texture = context.textures.bound(context.textures.active, TextureKind::D2).clone();
@@ -141,9 +143,12 @@ fn target_texture(context: &mut Context, target: u32, handle: usize) -> Result<(
     let kind = match target {
         GL_TEXTURE_2D => TextureKind::D2,
         GL_TEXTURE_EXTERNAL_OES if context.config.api == Api::Es => TextureKind::External,
-        // "If <target> is not TEXTURE_EXTERNAL_OES, the error INVALID_ENUM is generated. (Note: if GL_OES_EGL_image is supported then <target> may also
-        // be TEXTURE_2D)." [OES_EGL_image_external]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"If <target> is not TEXTURE_EXTERNAL_OES, the error INVALID_ENUM is generated. (Note: if GL_OES_EGL_image is supported \
+                  then <target> may also be TEXTURE_2D). [OES_EGL_image_external]",
+            ));
+        }
     };
     let image = image(handle)?;
     replace(context.textures.bound(context.textures.active, kind), image, false)
@@ -151,24 +156,28 @@ fn target_texture(context: &mut Context, target: u32, handle: usize) -> Result<(
 
 /// Implements glEGLImageTargetRenderbufferStorageOES.
 fn target_renderbuffer(context: &mut Context, target: u32, handle: usize) -> Result<()> {
-    // "An INVALID_ENUM error is generated if target is not RENDERBUFFER." [GL 4.4, 9.2.4]
     if target != GL_RENDERBUFFER {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"An INVALID_ENUM error is generated if target is not RENDERBUFFER. [GL 4.4, 9.2.4]"));
     }
     let Level { layers, format, requested, .. } = image(handle)?.level;
-    // "If the GL is unable to create a renderbuffer using the specified eglImageOES, the error INVALID_OPERATION is generated." [OES_EGL_image]
-    let renderbuffer = context.renderbuffers.bound.clone().ok_or(GL_INVALID_OPERATION)?;
+    let unable = invalid_operation(
+        &"If the GL is unable to create a renderbuffer using the specified eglImageOES, the error INVALID_OPERATION is generated. \
+          [OES_EGL_image]",
+    );
+    let renderbuffer = context.renderbuffers.bound.clone().ok_or(unable)?;
     let surface = layers.first().cloned().filter(|_| !format.is_color() || format.color_renderable(context.is_es()));
-    let surface = Some(surface.ok_or(GL_INVALID_OPERATION)?);
+    let surface = Some(surface.ok_or(unable)?);
     *renderbuffer.contents() = renderbuffer::Contents { surface, format: Some(format), requested, samples: 0, implicit: false };
     Ok(())
 }
 
 /// Makes an image of EGL the storage of a texture.
 fn store(texture: &Texture, handle: usize, attributes: In<i32>) -> Result<()> {
-    // "If <attrib_list> is neither NULL nor a pointer to the value GL_NONE, the error INVALID_VALUE is generated." [EXT_EGL_image_storage]
     if attributes.copy(1).first().is_some_and(|&first| first as u32 != GL_NONE) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"If <attrib_list> is neither NULL nor a pointer to the value GL_NONE, the error INVALID_VALUE is generated. \
+              [EXT_EGL_image_storage]",
+        ));
     }
     replace(texture, image(handle)?, true)
 }
@@ -180,9 +189,10 @@ fn target_storage(context: &mut Context, target: u32, handle: usize, attributes:
     let kind = binding::kind(context, target)?;
     use TextureKind::*;
     if matches!(kind, Rect | Buffer | D2Multisample | D2MultisampleArray | External) {
-        // "If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, an INVALID_ENUM error
-        // is generated." [GL 4.4, 2.3.1]
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, an \
+              INVALID_ENUM error is generated. [GL 4.4, 2.3.1]",
+        ));
     }
     store(context.textures.bound(context.textures.active, kind), handle, attributes)
 }

@@ -4,7 +4,7 @@ use crate::gl::command::framebuffer;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::limits;
 use crate::gl::pointer::{In, array_length};
 use crate::tokens::*;
@@ -26,9 +26,12 @@ fn check(context: &Context, framebuffer: u32, count: i32, attachments: In<u32>) 
         let Some(attachment) = attachments.at(index) else { break };
         let last = GL_COLOR_ATTACHMENT0 + limits::MAX_COLOR_ATTACHMENTS as u32 - 1;
         let known = match attachment {
-            // "An INVALID_OPERATION error is generated if attachments contains COLOR_ATTACHMENTm where m is greater than or equal to the value of
-            // MAX_COLOR_ATTACHMENTS." [GL 4.4, 17.4.4]
-            GL_COLOR_ATTACHMENT0..=GL_COLOR_ATTACHMENT31 if framebuffer != 0 && attachment > last => return Err(GL_INVALID_OPERATION),
+            GL_COLOR_ATTACHMENT0..=GL_COLOR_ATTACHMENT31 if framebuffer != 0 && attachment > last => {
+                return Err(invalid_operation(
+                    &"An INVALID_OPERATION error is generated if attachments contains COLOR_ATTACHMENTm where m is greater than or equal \
+                      to the value of MAX_COLOR_ATTACHMENTS. [GL 4.4, 17.4.4]",
+                ));
+            }
             GL_COLOR_ATTACHMENT0..=GL_COLOR_ATTACHMENT31 => framebuffer != 0,
             GL_DEPTH_ATTACHMENT | GL_STENCIL_ATTACHMENT | GL_DEPTH_STENCIL_ATTACHMENT => framebuffer != 0,
             GL_COLOR | GL_DEPTH | GL_STENCIL => framebuffer == 0,
@@ -36,12 +39,13 @@ fn check(context: &Context, framebuffer: u32, count: i32, attachments: In<u32>) 
             GL_ACCUM | GL_AUX0..=GL_AUX3 => framebuffer == 0 && context.config.api == Api::Compatibility,
             _ => false,
         };
-        // "An INVALID_ENUM error is generated if a framebuffer object is bound to target and any elements of attachments are not one of the
-        // attachments in table 9.1." [GL 4.4, 17.4.4]
-        // "An INVALID_ENUM error is generated if the default framebuffer is bound to target and any elements of attachments are not one of:
-        // ACCUM, AUXi, FRONT_LEFT, FRONT_RIGHT, BACK_LEFT, and BACK_RIGHT, … COLOR, … DEPTH, … STENCIL" [GL 4.4, 17.4.4]
         if !known {
-            return Err(GL_INVALID_ENUM);
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if a framebuffer object is bound to target and any elements of attachments are not \
+                  one of the attachments in table 9.1. … An INVALID_ENUM error is generated if the default framebuffer is bound to target \
+                  and any elements of attachments are not one of: ACCUM, AUXi, FRONT_LEFT, FRONT_RIGHT, BACK_LEFT, and BACK_RIGHT, … \
+                  COLOR, … DEPTH, … STENCIL [GL 4.4, 17.4.4]",
+            ));
         }
     }
     Ok(())
@@ -49,9 +53,10 @@ fn check(context: &Context, framebuffer: u32, count: i32, attachments: In<u32>) 
 
 /// Checks the attachments of a framebuffer, and a rectangle.
 fn check_part(context: &Context, framebuffer: u32, count: i32, attachments: In<u32>, width: i32, height: i32) -> Result<()> {
-    // "An INVALID_VALUE error is generated if numAttachments, width, or height is negative." [GL 4.4, 17.4.4]
     if width < 0 || height < 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if numAttachments, width, or height is negative. [GL 4.4, 17.4.4]",
+        ));
     }
     check(context, framebuffer, count, attachments)
 }

@@ -4,7 +4,7 @@ use crate::core::sample_positions;
 use crate::gl::command::framebuffer;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_value};
 use crate::gl::pointer::Out;
 use crate::tokens::*;
 
@@ -25,8 +25,10 @@ pub fn sample_coverage(context: &mut Context, value: f32, invert: u8) -> Result<
 }
 
 fn sample_mask(context: &mut Context, word: u32, mask: u32) -> Result<()> {
-    // "An INVALID_VALUE error is generated if maskNumber is greater than or equal to the value of MAX_SAMPLE_MASK_WORDS." [GL 4.4, 17.3.3]
-    *context.state.sample_mask.get_mut(word as usize).ok_or(GL_INVALID_VALUE)? = mask;
+    *context.state.sample_mask.get_mut(word as usize).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if maskNumber is greater than or equal to the value of MAX_SAMPLE_MASK_WORDS. \
+          [GL 4.4, 17.3.3]",
+    ))? = mask;
     Ok(())
 }
 
@@ -36,14 +38,13 @@ fn min_sample_shading(context: &mut Context, value: f32) -> Result<()> {
 }
 
 fn get_multisample(context: &mut Context, name: u32, index: u32, values: Out<f32>) -> Result<()> {
-    // "pname must be SAMPLE_POSITION" [GL 4.4, 14.3.1]
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if name != GL_SAMPLE_POSITION {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"pname must be SAMPLE_POSITION [GL 4.4, 14.3.1]"));
     }
     let samples = framebuffer::samples(context, context.framebuffers.draw, false);
-    // "An INVALID_VALUE error is generated if index is greater than or equal to the value of SAMPLES." [GL 4.4, 14.3.1]
-    let position = sample_positions::positions(samples).get(index as usize).filter(|_| index < samples).ok_or(GL_INVALID_VALUE)?;
+    let position = sample_positions::positions(samples).get(index as usize).filter(|_| index < samples).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if index is greater than or equal to the value of SAMPLES. [GL 4.4, 14.3.1]",
+    ))?;
     values.write(&position.map(|place| f32::from(place) / 16.0));
     Ok(())
 }

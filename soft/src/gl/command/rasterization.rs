@@ -4,15 +4,14 @@ use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
 use crate::gl::enums::token;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, UNKNOWN_TOKEN, invalid_enum, invalid_value};
 use crate::gl::pointer::In;
 use crate::pipeline::state::PolygonMode;
 use crate::tokens::*;
 
 fn cull_face(context: &mut Context, mode: u32) -> Result<()> {
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if !matches!(mode, GL_FRONT | GL_BACK | GL_FRONT_AND_BACK) {
-        return Err(GL_INVALID_ENUM);
+        return Err(UNKNOWN_TOKEN);
     }
     context.state.cull_mode = mode;
     Ok(())
@@ -22,8 +21,7 @@ fn front_face(context: &mut Context, direction: u32) -> Result<()> {
     context.state.raster.front_counter_clockwise = match direction {
         GL_CCW => true,
         GL_CW => false,
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => return Err(UNKNOWN_TOKEN),
     };
     Ok(())
 }
@@ -37,8 +35,7 @@ fn polygon_mode(context: &mut Context, face: u32, mode: u32) -> Result<()> {
         GL_FRONT_AND_BACK => *modes = [mode; 2],
         GL_FRONT if compatibility => modes[0] = mode,
         GL_BACK if compatibility => modes[1] = mode,
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => return Err(UNKNOWN_TOKEN),
     }
     Ok(())
 }
@@ -57,10 +54,11 @@ fn polygon_offset_clamp(context: &mut Context, factor: f32, units: f32, clamp: f
 
 /// Implements glLineWidth.
 pub fn line_width(context: &mut Context, width: f32) -> Result<()> {
-    // "An INVALID_VALUE error is generated if width is less than or equal to zero." [GL 4.4, 14.5]
-    // In forward-compatible contexts: "LineWidth values greater than 1.0 will generate an INVALID_VALUE error." [GL 4.4, D.2.1]
     if width.is_nan() || width <= 0.0 || (context.config.forward_compatible && width > 1.0) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if width is less than or equal to zero. [GL 4.4, 14.5] LineWidth values greater than 1.0 \
+              will generate an INVALID_VALUE error. [GL 4.4, D.2.1]",
+        ));
     }
     context.state.raster.line_width = width;
     Ok(())
@@ -68,9 +66,8 @@ pub fn line_width(context: &mut Context, width: f32) -> Result<()> {
 
 /// Implements glPointSize.
 pub fn point_size(context: &mut Context, size: f32) -> Result<()> {
-    // "An INVALID_VALUE error is generated if size is less than or equal to zero." [GL 4.4, 14.4]
     if size.is_nan() || size <= 0.0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"An INVALID_VALUE error is generated if size is less than or equal to zero. [GL 4.4, 14.4]"));
     }
     context.state.raster.point_size = size;
     Ok(())
@@ -80,28 +77,35 @@ pub fn point_size(context: &mut Context, size: f32) -> Result<()> {
 pub fn point_parameter(context: &mut Context, name: u32, value: f32) -> Result<()> {
     match name {
         GL_POINT_FADE_THRESHOLD_SIZE if value >= 0.0 => context.state.point_fade_threshold = value,
-        // "An INVALID_VALUE error is generated if negative values are specified for POINT_SIZE_MIN, POINT_SIZE_MAX, or POINT_FADE_THRESHOLD_SIZE."
-        // [GL 4.4, 14.4]
-        GL_POINT_FADE_THRESHOLD_SIZE => return Err(GL_INVALID_VALUE),
+        GL_POINT_FADE_THRESHOLD_SIZE => {
+            return Err(invalid_value(
+                &"An INVALID_VALUE error is generated if negative values are specified for POINT_SIZE_MIN, POINT_SIZE_MAX, or \
+                  POINT_FADE_THRESHOLD_SIZE. [GL 4.4, 14.4]",
+            ));
+        }
         GL_POINT_SPRITE_COORD_ORIGIN => {
             context.state.raster.point_sprite_upper_left = match value as u32 {
                 GL_UPPER_LEFT => true,
                 GL_LOWER_LEFT => false,
-                // No specification names an "INVALID_VALUE" for this value: Mesa raises it here.
-                _ => return Err(GL_INVALID_VALUE),
+                // No specification names this error: Mesa raises it here.
+                _ => return Err(invalid_value(&"GL_POINT_SPRITE_COORD_ORIGIN must be GL_LOWER_LEFT or GL_UPPER_LEFT.")),
             }
         }
         GL_POINT_SIZE_MIN | GL_POINT_SIZE_MAX if context.config.api.has_fixed_function() => {
-            // "An INVALID_VALUE error is generated if negative values are specified for POINT_SIZE_MIN, POINT_SIZE_MAX, or
-            // POINT_FADE_THRESHOLD_SIZE." [GL 4.4, 14.4]
             if value.is_nan() || value < 0.0 {
-                return Err(GL_INVALID_VALUE);
+                return Err(invalid_value(
+                    &"An INVALID_VALUE error is generated if negative values are specified for POINT_SIZE_MIN, POINT_SIZE_MAX, or \
+                      POINT_FADE_THRESHOLD_SIZE. [GL 4.4, 14.4]",
+                ));
             }
             context.state.point_size_range[usize::from(name == GL_POINT_SIZE_MAX)] = value;
         }
-        // "An INVALID_ENUM error is generated if pname is not POINT_FADE_THRESHOLD_SIZE, POINT_DISTANCE_ATTENUATION, POINT_SIZE_MIN, POINT_SIZE_MAX,
-        // or POINT_SPRITE_COORD_ORIGIN." [GL 4.4, 14.4]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if pname is not POINT_FADE_THRESHOLD_SIZE, POINT_DISTANCE_ATTENUATION, \
+                  POINT_SIZE_MIN, POINT_SIZE_MAX, or POINT_SPRITE_COORD_ORIGIN. [GL 4.4, 14.4]",
+            ));
+        }
     }
     Ok(())
 }
@@ -112,9 +116,11 @@ fn point_parameter_i(context: &mut Context, name: u32, value: i32) -> Result<()>
 
 /// Sets GL_POINT_DISTANCE_ATTENUATION, which only the array forms accept.
 pub fn distance_attenuation(context: &mut Context, values: [f32; 3]) -> Result<()> {
-    // "An INVALID_ENUM error is generated if pname is not POINT_FADE_THRESHOLD_SIZE or POINT_SPRITE_COORD_ORIGIN." [GL 4.4 core, 14.4]
     if !context.config.api.has_fixed_function() {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if pname is not POINT_FADE_THRESHOLD_SIZE or POINT_SPRITE_COORD_ORIGIN. \
+              [GL 4.4 core, 14.4]",
+        ));
     }
     context.state.point_attenuation = values;
     Ok(())

@@ -5,7 +5,7 @@ use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::limits;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::names::lock;
@@ -73,9 +73,8 @@ fn is_renderbuffer(context: &mut Context, name: u32) -> Result<u8> {
 
 /// Implements glBindRenderbuffer.
 pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
-    // "An INVALID_ENUM error is generated if target is not RENDERBUFFER." [GL 4.4, 9.2.4]
     if target != GL_RENDERBUFFER {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"An INVALID_ENUM error is generated if target is not RENDERBUFFER. [GL 4.4, 9.2.4]"));
     }
     if name == 0 {
         context.renderbuffers.bound = None;
@@ -85,9 +84,12 @@ pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
     let found = all.get(name).cloned();
     let renderbuffer = match found {
         Some(renderbuffer) => renderbuffer,
-        // "BindRenderbuffer fails and an INVALID_OPERATION error is generated if renderbuffer is not zero or a name returned from a previous call
-        // to GenRenderbuffers, or if such a name has since been deleted with DeleteRenderbuffers." [GL 4.4, 9.2.4]
-        None if context.config.api == Api::Core && !all.is_name(name) => return Err(GL_INVALID_OPERATION),
+        None if context.config.api == Api::Core && !all.is_name(name) => {
+            return Err(invalid_operation(
+                &"BindRenderbuffer fails and an INVALID_OPERATION error is generated if renderbuffer is not zero or a name returned from a \
+                  previous call to GenRenderbuffers, or if such a name has since been deleted with DeleteRenderbuffers. [GL 4.4, 9.2.4]",
+            ));
+        }
         None => {
             let renderbuffer = Arc::new(Renderbuffer::new(name));
             all.put(name, renderbuffer.clone())?;
@@ -101,12 +103,12 @@ pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
 
 /// Returns the bound renderbuffer.
 fn bound(context: &Context, target: u32) -> Result<Arc<Renderbuffer>> {
-    // "An INVALID_ENUM error is generated if target is not RENDERBUFFER." [GL 4.4, 9.2.4]
     if target != GL_RENDERBUFFER {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"An INVALID_ENUM error is generated if target is not RENDERBUFFER. [GL 4.4, 9.2.4]"));
     }
-    // "If the renderbuffer currently bound to target is zero, then an INVALID_OPERATION error is generated." [GL 4.4, 9.2.6]
-    context.renderbuffers.bound.clone().ok_or(GL_INVALID_OPERATION)
+    context.renderbuffers.bound.clone().ok_or(invalid_operation(
+        &"If the renderbuffer currently bound to target is zero, then an INVALID_OPERATION error is generated. [GL 4.4, 9.2.6]",
+    ))
 }
 
 /// Returns the format that a renderbuffer of an internal format gets.
@@ -120,9 +122,11 @@ pub(super) fn renderable(context: &Context, requested: u32) -> Result<&'static I
     } else {
         format::choose(requested, GL_UNSIGNED_BYTE, false)
     };
-    // "An INVALID_ENUM error is generated if internalformat is not one of the color-renderable, depth-renderable, or stencil-renderable formats
-    // defined in section 9.4." [GL 4.4, 9.2.4]
-    let format = format.ok_or(GL_INVALID_ENUM)?;
+    let not_renderable = invalid_enum(
+        &"An INVALID_ENUM error is generated if internalformat is not one of the color-renderable, depth-renderable, or stencil-renderable \
+          formats defined in section 9.4. [GL 4.4, 9.2.4]",
+    );
+    let format = format.ok_or(not_renderable)?;
     // "TexImage1D, TexImage2D, TexImage3D, CopyTexImage1D, CopyTexImage2D, and RenderbufferStorageEXT accept the new RGB9_E5_EXT token for
     // internalformat." [EXT_texture_shared_exponent] No framebuffer is complete with it.
     let shared = requested == GL_RGB9_E5 && !es;
@@ -130,37 +134,46 @@ pub(super) fn renderable(context: &Context, requested: u32) -> Result<&'static I
     let unnamed = requested <= 4 || format::is_generic(requested);
     let core = context.config.api == Api::Core && format.is_legacy();
     // "No other formats, including compressed internal formats, are color-renderable." [GL 4.6, 9.4]
-    if renders && !unnamed && !core { Ok(format) } else { Err(GL_INVALID_ENUM) }
+    if renders && !unnamed && !core { Ok(format) } else { Err(not_renderable) }
 }
 
 /// Makes the storage of a renderbuffer.
 fn allocate(context: &Context, renderbuffer: &Renderbuffer, samples: i32, requested: u32, width: i32, height: i32) -> Result<()> {
     let format = renderable(context, requested)?;
-    // "An INVALID_VALUE error is generated if samples, width, or height is negative. … An INVALID_VALUE error is generated if either width or
-    // height is greater than the value of MAX_RENDERBUFFER_SIZE." [GL 4.4, 9.2.4]
     let largest = limits::MAX_RENDERBUFFER_SIZE as i32;
     if !(0..=largest).contains(&width) || !(0..=largest).contains(&height) || samples < 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if samples, width, or height is negative. … An INVALID_VALUE error is generated if \
+              either width or height is greater than the value of MAX_RENDERBUFFER_SIZE. [GL 4.4, 9.2.4]",
+        ));
     }
-    // "An INVALID_OPERATION error is generated if samples is greater than the maximum number of samples supported for internalformat"
-    // [GL 4.4, 9.2.4]
-    // Versions without limits by format: "If RenderbufferStorageMultisampleEXT is called with a value of <samples> that is greater than
-    // MAX_SAMPLES_EXT, then the error INVALID_VALUE is generated." [EXT_framebuffer_multisample]
+    let too_many = invalid_operation(
+        &"An INVALID_OPERATION error is generated if samples is greater than the maximum number of samples supported for internalformat \
+          [GL 4.4, 9.2.4]",
+    );
     if samples > limits::MAX_SAMPLES {
         let by_format = context.config.version >= if context.is_es() { (3, 0) } else { (4, 2) };
-        return Err(if by_format { GL_INVALID_OPERATION } else { GL_INVALID_VALUE });
+        return Err(if by_format {
+            too_many
+        } else {
+            invalid_value(
+                &"If RenderbufferStorageMultisampleEXT is called with a value of <samples> that is greater than MAX_SAMPLES_EXT, then the \
+                  error INVALID_VALUE is generated. [EXT_framebuffer_multisample]",
+            )
+        });
     }
-    // "If internalformat is a signed or unsigned integer format and samples is greater than zero, then the error INVALID_OPERATION is generated."
-    // [ES 3.0, 4.4.2]. OpenGL ES 3.1 lifts it.
+    // OpenGL ES 3.1 lifts it.
     if samples > 0 && format.is_integer() && context.is_es() && context.config.version == (3, 0) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"If internalformat is a signed or unsigned integer format and samples is greater than zero, then the error INVALID_OPERATION \
+              is generated. [ES 3.0, 4.4.2]",
+        ));
     }
     // "the resulting value for RENDERBUFFER_SAMPLES is guaranteed to be greater than or equal to samples and no more than the next larger sample
     // count supported by the implementation" [GL 4.4, 9.2.4]
-    let samples = sample_positions::supported(samples as u32).ok_or(GL_INVALID_OPERATION)?;
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    let samples = sample_positions::supported(samples as u32).ok_or(too_many)?;
     if !Level::is_storable(format, [width as u32, height as u32, samples.max(1)]) {
-        return Err(GL_OUT_OF_MEMORY);
+        return Err(NO_MEMORY);
     }
     let surface = format::new_multisampled(format, width as u32, height as u32, samples)?;
     let samples = samples as i32;
@@ -181,10 +194,11 @@ pub fn storage_multisample(context: &mut Context, target: u32, samples: i32, for
 /// Implements glRenderbufferStorageMultisampleEXT.
 pub fn storage_multisample_ext(context: &mut Context, target: u32, samples: i32, format: u32, width: i32, height: i32) -> Result<()> {
     let renderbuffer = bound(context, target)?;
-    // "If RenderbufferStorageMultisampleEXT is called with a value of <samples> that is greater than MAX_SAMPLES_EXT, then the error INVALID_VALUE
-    // is generated." [EXT_multisampled_render_to_texture]
     if context.is_es() && samples > limits::MAX_SAMPLES {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"If RenderbufferStorageMultisampleEXT is called with a value of <samples> that is greater than MAX_SAMPLES_EXT, then the \
+              error INVALID_VALUE is generated. [EXT_multisampled_render_to_texture]",
+        ));
     }
     allocate(context, &renderbuffer, samples, format, width, height)?;
     renderbuffer.contents().implicit = context.is_es() && samples > 0;
@@ -216,8 +230,11 @@ fn get(renderbuffer: &Renderbuffer, name: u32, es: bool) -> Result<i32> {
         GL_RENDERBUFFER_ALPHA_SIZE => bits(3),
         GL_RENDERBUFFER_DEPTH_SIZE => bits(4),
         GL_RENDERBUFFER_STENCIL_SIZE => bits(5),
-        // "An INVALID_ENUM error is generated if pname is not one of the renderbuffer state names in table 23.33." [GL 4.4, 9.2.6]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if pname is not one of the renderbuffer state names in table 23.33. [GL 4.4, 9.2.6]",
+            ));
+        }
     })
 }
 

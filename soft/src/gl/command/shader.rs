@@ -4,7 +4,7 @@ use crate::core::reserve;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::object::names::lock;
 use crate::gl::object::program::Object;
 use crate::gl::object::shader::Shader;
@@ -53,10 +53,12 @@ pub fn stage_token(stage: Stage) -> u32 {
 pub fn with_shader<T>(context: &Context, name: u32, work: impl FnOnce(&mut Shader) -> Result<T>) -> Result<T> {
     match lock(&context.share.programs).get_mut(name) {
         Some(Object::Shader(shader)) => work(shader),
-        // "An INVALID_OPERATION error is generated if shader is the name of a program object." [GL 4.4, 7.1]
-        Some(Object::Program(_)) => Err(GL_INVALID_OPERATION),
-        // "An INVALID_VALUE error is generated if shader is not the name of either a program or shader object." [GL 4.4, 7.1]
-        None => Err(GL_INVALID_VALUE),
+        Some(Object::Program(_)) => {
+            Err(invalid_operation(&"An INVALID_OPERATION error is generated if shader is the name of a program object. [GL 4.4, 7.1]"))
+        }
+        None => Err(invalid_value(
+            &"An INVALID_VALUE error is generated if shader is not the name of either a program or shader object. [GL 4.4, 7.1]",
+        )),
     }
 }
 
@@ -68,8 +70,8 @@ pub fn text_length(text: &[u8]) -> i32 {
 /// Returns a text to the application as the glGet…InfoLog and glGet…Source commands do: cut to `size` bytes with its terminating zero, and its
 /// length without it. Text that is not UTF-8 is returned as it was specified.
 pub fn give_text(text: &(impl AsRef<[u8]> + ?Sized), size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
-    // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 7.13]
-    let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
+    let size =
+        usize::try_from(size).map_err(|_| invalid_value(&"An INVALID_VALUE error is generated if bufSize is negative. [GL 4.4, 7.13]"))?;
     let written = into.write_text(size, text);
     length.set(i32::try_from(written).unwrap_or(i32::MAX));
     Ok(())
@@ -77,8 +79,9 @@ pub fn give_text(text: &(impl AsRef<[u8]> + ?Sized), size: i32, length: Out<i32>
 
 /// Implements glCreateShader.
 fn create_shader(context: &mut Context, ty: u32) -> Result<u32> {
-    // "An INVALID_ENUM error is generated and zero is returned if type is not one of the values in table 7.1" [GL 4.4, 7.1]
-    let stage = stage(context, ty).ok_or(GL_INVALID_ENUM)?;
+    let stage = stage(context, ty).ok_or(invalid_enum(
+        &"An INVALID_ENUM error is generated and zero is returned if type is not one of the values in table 7.1 [GL 4.4, 7.1]",
+    ))?;
     create(context, stage)
 }
 
@@ -120,10 +123,8 @@ pub fn text_of(count: usize, strings: In<In<u8>>, lengths: In<i32>) -> Result<Ve
         let Some(string) = strings.at(index) else { break };
         let length = lengths.at(index).and_then(|length| usize::try_from(length).ok());
         string.with_text(length, |bytes| {
-            // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated."
-            // [GL 4.4, 2.3.1]
             if bytes.len() > LONGEST - text.len() || text.try_reserve(bytes.len()).is_err() {
-                return Err(GL_OUT_OF_MEMORY);
+                return Err(NO_MEMORY);
             }
             text.extend_from_slice(bytes);
             Ok(())
@@ -149,15 +150,15 @@ pub fn compile_shader(context: &mut Context, name: u32) -> Result<()> {
 /// Compiles a shader object; `paths` are the locations at which searches for included strings begin.
 pub fn compile_shader_with(context: &mut Context, name: u32, paths: Vec<String>) -> Result<()> {
     let (source, stage) = with_shader(context, name, |shader| {
-        // "An INVALID_OPERATION error is generated if the SPIR_V_BINARY_ARB state of <shader> is TRUE." [ARB_gl_spirv]
         if shader.module.is_some() {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if the SPIR_V_BINARY_ARB state of <shader> is TRUE. [ARB_gl_spirv]",
+            ));
         }
         Ok((shader.source.clone(), shader.stage))
     })?;
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     if !reserve::has_room(reserve::COMPILER) {
-        return Err(GL_OUT_OF_MEMORY);
+        return Err(NO_MEMORY);
     }
     let includes = Includes { tree: lock(&context.share.named_strings).clone(), paths };
     let compiled = glsl::compile_with(&String::from_utf8_lossy(&source), stage, &compile_options(context), &includes);
@@ -189,9 +190,12 @@ pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
             GL_SHADER_SOURCE_LENGTH => text_length(&shader.source),
             GL_COMPLETION_STATUS_KHR => 1,
             GL_SPIR_V_BINARY if !es => i32::from(shader.module.is_some()),
-            // "An INVALID_ENUM error is generated if pname is not SHADER_TYPE, DELETE_STATUS, COMPILE_STATUS, INFO_LOG_LENGTH, or
-            // SHADER_SOURCE_LENGTH." [GL 4.4, 7.13]
-            _ => return Err(GL_INVALID_ENUM),
+            _ => {
+                return Err(invalid_enum(
+                    &"An INVALID_ENUM error is generated if pname is not SHADER_TYPE, DELETE_STATUS, COMPILE_STATUS, INFO_LOG_LENGTH, or \
+                      SHADER_SOURCE_LENGTH. [GL 4.4, 7.13]",
+                ));
+            }
         })
     })
 }
@@ -245,9 +249,10 @@ fn max_shader_compiler_threads(context: &mut Context, count: u32) -> Result<()> 
 
 /// Implements glGetShaderPrecisionFormat.
 fn get_shader_precision_format(_context: &mut Context, shader: u32, precision: u32, range: Out<i32>, bits: Out<i32>) -> Result<()> {
-    // "An INVALID_ENUM error is generated if shadertype is not VERTEX_SHADER or FRAGMENT_SHADER." [GL 4.4, 7.13]
     if !matches!(shader, GL_VERTEX_SHADER | GL_FRAGMENT_SHADER) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if shadertype is not VERTEX_SHADER or FRAGMENT_SHADER. [GL 4.4, 7.13]",
+        ));
     }
     match precision {
         GL_LOW_FLOAT | GL_MEDIUM_FLOAT | GL_HIGH_FLOAT => {
@@ -258,9 +263,12 @@ fn get_shader_precision_format(_context: &mut Context, shader: u32, precision: u
             range.write(&[31, 30]);
             bits.set(0);
         }
-        // "GL_INVALID_ENUM is generated if shaderType or precisionType is not an accepted value."
-        // [reference page glGetShaderPrecisionFormat]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"GL_INVALID_ENUM is generated if shaderType or precisionType is not an accepted value. \
+                  [reference page glGetShaderPrecisionFormat]",
+            ));
+        }
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::gl::command::shader::with_shader;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::object::sources::{Language, ShaderSource};
 use crate::gl::pointer::{In, array_length};
 use crate::spirv::Module;
@@ -24,22 +24,27 @@ const LONGEST_NAME: usize = 1 << 16;
 /// Implements glShaderBinary.
 fn shader_binary(context: &mut Context, count: i32, names: In<u32>, format: u32, binary: In<u8>, length: i32) -> Result<()> {
     let count = array_length(count)?;
-    // "An INVALID_VALUE error is generated if count or length is negative." [GL 4.4, 7.2]
-    let length = usize::try_from(length).map_err(|_| GL_INVALID_VALUE)?;
+    let length = usize::try_from(length)
+        .map_err(|_| invalid_value(&"An INVALID_VALUE error is generated if count or length is negative. [GL 4.4, 7.2]"))?;
     let names: Vec<u32> = (0..count).map_while(|index| names.at(index)).collect();
     for &name in &names {
         with_shader(context, name, |_| Ok(()))?;
     }
-    // "An INVALID_ENUM error is generated if binaryformat is not a supported format returned in SHADER_BINARY_FORMATS." [GL 4.4, 7.2]
     if !formats(context).contains(&format) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if binaryformat is not a supported format returned in SHADER_BINARY_FORMATS. \
+              [GL 4.4, 7.2]",
+        ));
     }
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     if length > LONGEST {
-        return Err(GL_OUT_OF_MEMORY);
+        return Err(NO_MEMORY);
     }
-    // "An INVALID_VALUE error is generated if the data pointed to by binary does not match the specified binaryformat." [GL 4.4, 7.2]
-    let module = Module::read(&bytes(binary, length)).map_err(|_| GL_INVALID_VALUE)?;
+    let module = Module::read(&bytes(binary, length)).map_err(|_| {
+        invalid_value(
+            &"An INVALID_VALUE error is generated if the data pointed to by binary does not match the specified binaryformat. \
+              [GL 4.4, 7.2]",
+        )
+    })?;
     let module = Arc::new(module);
     for name in names {
         with_shader(context, name, |shader| {
@@ -62,28 +67,32 @@ fn bytes(binary: In<u8>, length: usize) -> Vec<u8> {
 fn specialize_shader(context: &mut Context, name: u32, entry: In<u8>, count: u32, indices: In<u32>, values: In<u32>) -> Result<()> {
     let (module, stage, specialized) =
         with_shader(context, name, |shader| Ok((shader.module.clone(), shader.stage, shader.compiled.is_some())))?;
-    // "INVALID_OPERATION is generated if the value of SPIR_V_BINARY_ARB for <shader> is not TRUE, or if the shader has already been
-    // specialized." [ARB_gl_spirv]
-    let module = module.filter(|_| !specialized).ok_or(GL_INVALID_OPERATION)?;
+    let module = module.filter(|_| !specialized).ok_or(invalid_operation(
+        &"INVALID_OPERATION is generated if the value of SPIR_V_BINARY_ARB for <shader> is not TRUE, or if the shader has already been \
+          specialized. [ARB_gl_spirv]",
+    ))?;
     let entry = entry.with_text(None, |text| String::from_utf8_lossy(text.get(..LONGEST_NAME).unwrap_or(text)).into_owned());
     let stages = module.stages_of(&entry);
-    // "INVALID_VALUE is generated if <pEntryPoint> does not match the <Name> of any OpEntryPoint declaration in the SPIR-V module associated
-    // with <shader>." [ARB_gl_spirv]
     if stages.is_empty() {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"INVALID_VALUE is generated if <pEntryPoint> does not match the <Name> of any OpEntryPoint declaration in the SPIR-V module \
+              associated with <shader>. [ARB_gl_spirv]",
+        ));
     }
-    // "INVALID_OPERATION is generated if the <Execution Mode> of the OpEntryPoint indicated by <pEntryPoint> does not match the type of
-    // <shader>." [ARB_gl_spirv]
     if !stages.contains(&Some(stage)) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"INVALID_OPERATION is generated if the <Execution Mode> of the OpEntryPoint indicated by <pEntryPoint> does not match the \
+              type of <shader>. [ARB_gl_spirv]",
+        ));
     }
     let mut constants = HashMap::new();
     for at in 0..count as usize {
         let (Some(index), Some(value)) = (indices.at(at), values.at(at)) else { break };
-        // "INVALID_VALUE is generated if any element of <pConstantIndex> refers to a specialization constant that does not exist in the shader
-        // module contained in <shader>." [ARB_gl_spirv]
         if !module.has_constant(index) {
-            return Err(GL_INVALID_VALUE);
+            return Err(invalid_value(
+                &"INVALID_VALUE is generated if any element of <pConstantIndex> refers to a specialization constant that does not exist in \
+                  the shader module contained in <shader>. [ARB_gl_spirv]",
+            ));
         }
         constants.insert(index, value);
     }

@@ -2,7 +2,7 @@
 
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, context_lost, invalid_enum, invalid_value};
 use crate::gl::object::names::lock;
 use crate::gl::pointer::Out;
 use crate::tokens::*;
@@ -14,17 +14,14 @@ fn exists(context: &Context, sync: usize) -> bool {
 }
 
 fn fence_sync(context: &mut Context, condition: u32, flags: u32) -> Result<usize> {
-    // "An INVALID_ENUM error is generated if condition is not SYNC_GPU_COMMANDS_COMPLETE." [GL 4.4, 4.1]
     if condition != GL_SYNC_GPU_COMMANDS_COMPLETE {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"An INVALID_ENUM error is generated if condition is not SYNC_GPU_COMMANDS_COMPLETE. [GL 4.4, 4.1]"));
     }
-    // "An INVALID_VALUE error is generated if flags is not zero." [GL 4.4, 4.1]
     if flags != 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"An INVALID_VALUE error is generated if flags is not zero. [GL 4.4, 4.1]"));
     }
     let mut syncs = lock(&context.share.syncs);
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    syncs.alive.try_reserve(1).map_err(|_| GL_OUT_OF_MEMORY)?;
+    syncs.alive.try_reserve(1).map_err(|_| NO_MEMORY)?;
     // Handles look like addresses, in steps of 16, but none is one.
     syncs.last = syncs.last.wrapping_add(16);
     let sync = syncs.last;
@@ -33,10 +30,11 @@ fn fence_sync(context: &mut Context, condition: u32, flags: u32) -> Result<usize
 }
 
 fn client_wait_sync(context: &mut Context, sync: usize, flags: u32, _timeout: u64) -> Result<WaitStatus> {
-    // "An INVALID_VALUE error is generated if sync is not the name of a sync object." [GL 4.4, 4.1.1]
-    // "An INVALID_VALUE error is generated if flags contains any bits other than SYNC_FLUSH_COMMANDS_BIT." [GL 4.4, 4.1.1]
     if !exists(context, sync) || flags & !GL_SYNC_FLUSH_COMMANDS_BIT != 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if sync is not the name of a sync object. … An INVALID_VALUE error is generated if flags \
+              contains any bits other than SYNC_FLUSH_COMMANDS_BIT. [GL 4.4, 4.1.1]",
+        ));
     }
     Ok(WaitStatus(GL_ALREADY_SIGNALED))
 }
@@ -53,39 +51,42 @@ impl Default for WaitStatus {
 }
 
 fn wait_sync(context: &mut Context, sync: usize, flags: u32, timeout: u64) -> Result<()> {
-    // "An INVALID_VALUE error is generated if sync is not the name of a sync object." [GL 4.4, 4.1.1]
-    // "An INVALID_VALUE error is generated if timeout is not TIMEOUT_IGNORED or flags is not zero" [GL 4.4, 4.1.1]
     if !exists(context, sync) || flags != 0 || timeout != GL_TIMEOUT_IGNORED {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if sync is not the name of a sync object. … An INVALID_VALUE error is generated if \
+              timeout is not TIMEOUT_IGNORED or flags is not zero [GL 4.4, 4.1.1]",
+        ));
     }
     Ok(())
 }
 
 fn get_sync(context: &mut Context, sync: usize, pname: u32, size: i32, length: Out<i32>, values: Out<i32>) -> Result<()> {
     if context.is_lost() {
-        // "Any commands which might cause a polling application to block indefinitely will generate a CONTEXT_LOST error, but will also return a
-        // value indicating completion to the application." [KHR_robustness]
         if pname == GL_SYNC_STATUS && size > 0 {
             values.set(GL_SIGNALED.cast_signed());
             length.set(1);
         }
-        return Err(GL_CONTEXT_LOST);
+        return Err(context_lost(
+            &"Any commands which might cause a polling application to block indefinitely will generate a CONTEXT_LOST error, but will also \
+              return a value indicating completion to the application. [KHR_robustness]",
+        ));
     }
-    // "An INVALID_VALUE error is generated if sync is not the name of a sync object." [GL 4.4, 4.1.3]
     if !exists(context, sync) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"An INVALID_VALUE error is generated if sync is not the name of a sync object. [GL 4.4, 4.1.3]"));
     }
     let value = match pname {
         GL_OBJECT_TYPE => GL_SYNC_FENCE,
         GL_SYNC_CONDITION => GL_SYNC_GPU_COMMANDS_COMPLETE,
         GL_SYNC_STATUS => GL_SIGNALED,
         GL_SYNC_FLAGS => 0,
-        // "An INVALID_ENUM error is generated if pname is not one of the values described above." [GL 4.4, 4.1.3]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if pname is not one of the values described above. [GL 4.4, 4.1.3]",
+            ));
+        }
     };
-    // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 4.1.3]
     if size < 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"An INVALID_VALUE error is generated if bufSize is negative. [GL 4.4, 4.1.3]"));
     }
     let count = size.min(1);
     if count > 0 {
@@ -100,9 +101,10 @@ fn is_sync(context: &mut Context, sync: usize) -> Result<u8> {
 }
 
 fn delete_sync(context: &mut Context, sync: usize) -> Result<()> {
-    // "An INVALID_VALUE error is generated if sync is neither zero nor the name of a sync object." [GL 4.4, 4.1]
     if sync != 0 && lock(&context.share.syncs).alive.remove(&sync).is_none() {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if sync is neither zero nor the name of a sync object. [GL 4.4, 4.1]",
+        ));
     }
     Ok(())
 }
@@ -126,7 +128,7 @@ commands! {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
     use super::*;
-    use crate::gl::testing::fixtures::{core, out};
+    use crate::gl::testing::fixtures::{code_of, core, out};
 
     #[test]
     fn a_fence_is_signalled_from_the_start() {
@@ -144,19 +146,19 @@ mod tests {
     #[test]
     fn errors_of_sync_objects() {
         let mut context = core();
-        assert_eq!(fence_sync(&mut context, GL_SYNC_FENCE, 0), Err(GL_INVALID_ENUM));
-        assert_eq!(fence_sync(&mut context, GL_SYNC_GPU_COMMANDS_COMPLETE, 1), Err(GL_INVALID_VALUE));
-        assert_eq!(client_wait_sync(&mut context, 5, 0, 0), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(fence_sync(&mut context, GL_SYNC_FENCE, 0)), Err(GL_INVALID_ENUM));
+        assert_eq!(code_of(fence_sync(&mut context, GL_SYNC_GPU_COMMANDS_COMPLETE, 1)), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(client_wait_sync(&mut context, 5, 0, 0)), Err(GL_INVALID_VALUE));
         assert_eq!(WaitStatus::default().0, GL_WAIT_FAILED);
         let sync = fence_sync(&mut context, GL_SYNC_GPU_COMMANDS_COMPLETE, 0).unwrap();
-        assert_eq!(client_wait_sync(&mut context, sync, 2, 0), Err(GL_INVALID_VALUE));
-        assert_eq!(wait_sync(&mut context, sync, 0, 0), Err(GL_INVALID_VALUE));
-        assert_eq!(wait_sync(&mut context, sync, 1, GL_TIMEOUT_IGNORED), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(client_wait_sync(&mut context, sync, 2, 0)), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(wait_sync(&mut context, sync, 0, 0)), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(wait_sync(&mut context, sync, 1, GL_TIMEOUT_IGNORED)), Err(GL_INVALID_VALUE));
         let null = || Out::null();
-        assert_eq!(get_sync(&mut context, sync, GL_SYNC_FENCE, 1, null(), null()), Err(GL_INVALID_ENUM));
-        assert_eq!(get_sync(&mut context, sync, GL_SYNC_STATUS, -1, null(), null()), Err(GL_INVALID_VALUE));
-        assert_eq!(get_sync(&mut context, 1, GL_SYNC_STATUS, 1, null(), null()), Err(GL_INVALID_VALUE));
-        assert_eq!(delete_sync(&mut context, 1), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(get_sync(&mut context, sync, GL_SYNC_FENCE, 1, null(), null())), Err(GL_INVALID_ENUM));
+        assert_eq!(code_of(get_sync(&mut context, sync, GL_SYNC_STATUS, -1, null(), null())), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(get_sync(&mut context, 1, GL_SYNC_STATUS, 1, null(), null())), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(delete_sync(&mut context, 1)), Err(GL_INVALID_VALUE));
         assert_eq!(delete_sync(&mut context, 0), Ok(()));
     }
 }

@@ -4,7 +4,7 @@ use crate::gl::command::framebuffer::{self, Images};
 use crate::gl::command::query;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, UNKNOWN_TOKEN, invalid_operation};
 use crate::gl::object::image::Image;
 use crate::image::resolve::resolve;
 use crate::image::{Rectangle, Surface, accumulation};
@@ -37,9 +37,14 @@ fn check_framebuffers(context: &Context) -> Result<()> {
         (Some(draw), Some(read)) => Arc::ptr_eq(draw, read),
         _ => false,
     };
-    // "An INVALID_OPERATION error is generated … if the DRAW_FRAMEBUFFER and READ_FRAMEBUFFER bindings (see section 9.4.2) do not refer to the same
-    // object" [GL 4.6 compatibility, 17.4.5]
-    if context.framebuffers.draw == context.framebuffers.read && same_window { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+    if context.framebuffers.draw == context.framebuffers.read && same_window {
+        Ok(())
+    } else {
+        Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated … if the DRAW_FRAMEBUFFER and READ_FRAMEBUFFER bindings (see section 9.4.2) do not \
+              refer to the same object [GL 4.6 compatibility, 17.4.5]",
+        ))
+    }
 }
 
 /// Writes the sums, multiplied by a factor, to the colour buffers that draws write to.
@@ -58,14 +63,14 @@ fn write_colors(context: &mut Context, images: &Images, area: Rectangle, sums: &
 }
 
 fn accum(context: &mut Context, operation: u32, value: f32) -> Result<()> {
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if !matches!(operation, GL_ACCUM | GL_LOAD | GL_RETURN | GL_MULT | GL_ADD) {
-        return Err(GL_INVALID_ENUM);
+        return Err(UNKNOWN_TOKEN);
     }
     let images = framebuffer::images(context, context.framebuffers.draw)?;
-    // "An INVALID_OPERATION error is generated if there is no accumulation buffer" [GL 4.6 compatibility, 17.4.5]
+    let no_buffer =
+        invalid_operation(&"An INVALID_OPERATION error is generated if there is no accumulation buffer [GL 4.6 compatibility, 17.4.5]");
     if framebuffer::accumulation_bits(context) == 0 {
-        return Err(GL_INVALID_OPERATION);
+        return Err(no_buffer);
     }
     check_framebuffers(context)?;
     // "When enabled, RASTERIZER_DISCARD also causes the Accum, Bitmap, CopyPixels, DrawPixels, Clear, and ClearBuffer* commands to be ignored."
@@ -74,7 +79,7 @@ fn accum(context: &mut Context, operation: u32, value: f32) -> Result<()> {
     if query::rendering_discarded(context) || context.state.raster.rasterizer_discard || context.compat.render_mode.mode != GL_RENDER {
         return Ok(());
     }
-    let Some(sums) = framebuffer::accumulation(context)? else { return Err(GL_INVALID_OPERATION) };
+    let Some(sums) = framebuffer::accumulation(context)? else { return Err(no_buffer) };
     // "When the scissor test is enabled (section 14.9.2), then only those pixels within the current scissor box are updated by any Accum operation;
     // otherwise, all pixels in the window are updated." [GL 4.6 compatibility, 17.4.5]
     let area = context.state.scissor(0, images.width, images.height);
@@ -86,8 +91,7 @@ fn accum(context: &mut Context, operation: u32, value: f32) -> Result<()> {
             // Without a read buffer there are no colours to add.
             let Some(image) = framebuffer::read_color(context) else { return Ok(()) };
             let opaque = !image.format.has_alpha();
-            // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-            let color = resolve(&encoded(context, &image), area).map_err(|_| GL_OUT_OF_MEMORY)?;
+            let color = resolve(&encoded(context, &image), area).map_err(|_| NO_MEMORY)?;
             accumulation::accumulate(&context.pool, area, &color, opaque, &sums, value, operation == GL_LOAD);
         }
     }

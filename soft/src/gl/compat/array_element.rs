@@ -6,16 +6,19 @@ use crate::gl::command::vertex_array;
 use crate::gl::context::Context;
 use crate::gl::context::recording::perform;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_value};
 use crate::hir::fixed_attribute::{COLOR, VERTEX};
 use crate::pipeline::state::VertexAttribute;
-use crate::tokens::*;
 
 /// Implements glArrayElement: the values that the enabled arrays hold for one vertex become current, the position last, which transfers the vertex.
 /// With GL_PRIMITIVE_RESTART, the restart index begins the primitive anew.
 fn array_element(context: &mut Context, index: i32) -> Result<()> {
-    // "Specifying i < 0 results in undefined behavior. Generating an INVALID_VALUE error is recommended in this case." [GL 4.4, 10.8.4]
-    let index = u32::try_from(index).map_err(|_| GL_INVALID_VALUE)?;
+    let index = u32::try_from(index).map_err(|_| {
+        invalid_value(
+            &"Specifying i < 0 results in undefined behavior. Generating an INVALID_VALUE error is recommended in this case. \
+              [GL 4.4, 10.8.4]",
+        )
+    })?;
     if context.state.primitive_restart && index == context.state.primitive_restart_index {
         return perform(context, immediate::restart);
     }
@@ -50,8 +53,9 @@ commands! {
 mod tests {
     use super::*;
     use crate::gl::compat::client_arrays::{color, enable, vertex};
-    use crate::gl::testing::fixtures::slice;
+    use crate::gl::testing::fixtures::{code_of, slice};
     use crate::gl::testing::windows;
+    use crate::tokens::*;
 
     #[test]
     fn the_values_of_one_vertex_become_current() {
@@ -78,7 +82,7 @@ mod tests {
     #[test]
     fn a_negative_element_is_invalid() {
         let mut context = windows::compatibility();
-        assert_eq!(array_element(&mut context, -1), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(array_element(&mut context, -1)), Err(GL_INVALID_VALUE));
         assert_eq!(array_element(&mut context, i32::MAX), Ok(()));
     }
 }

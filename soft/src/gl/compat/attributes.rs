@@ -5,7 +5,7 @@ use crate::gl::context::Context;
 use crate::gl::context::immediate::{set_attribute, vertex};
 use crate::gl::context::recording::perform;
 use crate::gl::dispatch::Command;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, UNKNOWN_TOKEN};
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::pointer::In;
 use crate::hir::fixed_attribute::*;
@@ -72,8 +72,7 @@ pub(super) fn normalized<T: Component, const N: usize>(context: &mut Context, lo
 /// Returns the location of the texture coordinates of a unit.
 pub fn unit(target: u32) -> Result<u32> {
     let unit = target.wrapping_sub(GL_TEXTURE0);
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    if (unit as usize) < MAX_TEXTURE_COORDS { Ok(MULTI_TEX_COORD + unit) } else { Err(GL_INVALID_ENUM) }
+    if (unit as usize) < MAX_TEXTURE_COORDS { Ok(MULTI_TEX_COORD + unit) } else { Err(UNKNOWN_TOKEN) }
 }
 
 /// Reads the values behind a pointer; zeros for null.

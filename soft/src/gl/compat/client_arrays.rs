@@ -6,7 +6,7 @@ use crate::gl::command::vertex_array::pointers::set_pointer;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_SUCH_COMMAND, Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::limits;
 use crate::gl::pointer::In;
 use crate::gl::state::value::Value;
@@ -43,8 +43,7 @@ commands! {
 
 /// Checks that the context has the fixed function.
 fn only_fixed_function(context: &Context) -> Result<()> {
-    // No specification names the error: other profiles do not have the command, and an "INVALID_OPERATION" tells so.
-    if context.config.api.has_fixed_function() { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+    if context.config.api.has_fixed_function() { Ok(()) } else { Err(NO_SUCH_COMMAND) }
 }
 
 #[allow(clippy::too_many_arguments, reason = "the commands' own arguments and what differs between them")]
@@ -62,25 +61,28 @@ fn set(
 ) -> Result<()> {
     only_fixed_function(context)?;
     let bgra = size == GL_BGRA as i32;
-    // "An INVALID_VALUE error is generated if size is not one of the values shown in table 10.2 for the corresponding command." [GL 4.4, 10.3.1];
-    // "Errors for these commands are the same as for VertexAttrib*Pointer" [GL 4.4, 10.3.2]
     if !sizes.contains(&size) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if size is not one of the values shown in table 10.2 for the corresponding command. \
+              [GL 4.4, 10.3.1] Errors for these commands are the same as for VertexAttrib*Pointer [GL 4.4, 10.3.2]",
+        ));
     }
-    // "An INVALID_ENUM error is generated if type is not one of the parameter token names from table 8.7 corresponding to one of the allowed GL data
-    // types for that command as shown in table 10.2." [GL 4.4, 10.3.1]
     if !types.contains(&ty) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if type is not one of the parameter token names from table 8.7 corresponding to one of \
+              the allowed GL data types for that command as shown in table 10.2. [GL 4.4, 10.3.1]",
+        ));
     }
     let packed = matches!(ty, GL_INT_2_10_10_10_REV | GL_UNSIGNED_INT_2_10_10_10_REV);
     let components = if bgra { 4 } else { size };
     // glNormalPointer has no size.
     let packed_wrong = packed && location != fixed_attribute::NORMAL && components != 4;
-    // "An INVALID_OPERATION error is generated under any of the following conditions: … size is BGRA and type is not UNSIGNED_BYTE,
-    // INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV; … type is INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV, and size is neither 4 nor BGRA"
-    // [GL 4.4, 10.3.1]
     if packed_wrong || (bgra && !packed && ty != GL_UNSIGNED_BYTE) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated under any of the following conditions: … size is BGRA and type is not UNSIGNED_BYTE, \
+              INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV; … type is INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV, and size is \
+              neither 4 nor BGRA [GL 4.4, 10.3.1]",
+        ));
     }
     let floating = matches!(ty, GL_FLOAT | GL_DOUBLE | GL_HALF_FLOAT | GL_FIXED);
     let format = AttributeFormat { ty, size: components as u8, bgra, normalized: normalized && !floating, integer: false, long: false };
@@ -167,9 +169,8 @@ pub fn color_index(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>)
 
 /// Implements glPointSizePointerOES.
 fn point_size(context: &mut Context, ty: u32, stride: i32, pointer: In<u8>) -> Result<()> {
-    // No specification names the error: other interfaces do not have the command, and an "INVALID_OPERATION" tells so.
     if context.config.api != Api::Es1 {
-        return Err(GL_INVALID_OPERATION);
+        return Err(NO_SUCH_COMMAND);
     }
     set(context, fixed_function::POINT_SIZE, &[1], &[GL_FIXED, GL_FLOAT], false, 1, ty, stride, pointer)
 }
@@ -201,15 +202,17 @@ fn color_index_counted(context: &mut Context, ty: u32, stride: i32, _: i32, poin
 /// Implements glLockArraysEXT: the application promises not to change these elements. Draws read them anew all the same.
 fn lock_arrays(context: &mut Context, first: i32, count: i32) -> Result<()> {
     only_fixed_function(context)?;
-    // "INVALID_VALUE is generated if LockArrarysEXT parameter <first> is less than zero." [EXT_compiled_vertex_array]
-    // "INVALID_VALUE is generated if LockArraysEXT parameter <count> is less than or equal to zero." [EXT_compiled_vertex_array]
     if first < 0 || count <= 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"INVALID_VALUE is generated if LockArrarysEXT parameter <first> is less than zero. … INVALID_VALUE is generated if \
+              LockArraysEXT parameter <count> is less than or equal to zero. [EXT_compiled_vertex_array]",
+        ));
     }
-    // "INVALID_OPERATION is generated if LockArraysEXT is called between execution of LockArraysEXT and corresponding execution of UnlockArraysEXT."
-    // [EXT_compiled_vertex_array]
     if context.vertex_arrays.locked.is_some() {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"INVALID_OPERATION is generated if LockArraysEXT is called between execution of LockArraysEXT and corresponding execution of \
+              UnlockArraysEXT. [EXT_compiled_vertex_array]",
+        ));
     }
     context.vertex_arrays.locked = Some((first, count));
     Ok(())
@@ -218,9 +221,10 @@ fn lock_arrays(context: &mut Context, first: i32, count: i32) -> Result<()> {
 /// Implements glUnlockArraysEXT.
 fn unlock_arrays(context: &mut Context) -> Result<()> {
     only_fixed_function(context)?;
-    // "INVALID_OPERATION is generated if UnlockArraysEXT is called without a corresponding previous execution of LockArraysEXT."
-    // [EXT_compiled_vertex_array]
-    context.vertex_arrays.locked.take().map(drop).ok_or(GL_INVALID_OPERATION)
+    context.vertex_arrays.locked.take().map(drop).ok_or(invalid_operation(
+        &"INVALID_OPERATION is generated if UnlockArraysEXT is called without a corresponding previous execution of LockArraysEXT. \
+          [EXT_compiled_vertex_array]",
+    ))
 }
 
 /// Returns the location of a glEnableClientState array in the active client texture unit; none for other tokens and for arrays without a location.
@@ -246,8 +250,11 @@ pub fn set_enabled(context: &mut Context, array: u32, enabled: bool) -> Result<(
     match location(context, array) {
         None if array == GL_PRIMITIVE_RESTART_NV => context.state.primitive_restart = enabled,
         Some(location) => Which::Bound.of(context)?.attributes[location].enabled = enabled,
-        // "GL_INVALID_ENUM is generated if cap is not an accepted value." [reference page glEnableClientState]
-        None => return Err(GL_INVALID_ENUM),
+        None => {
+            return Err(invalid_enum(
+                &"GL_INVALID_ENUM is generated if cap is not an accepted value. [reference page glEnableClientState]",
+            ));
+        }
     }
     Ok(())
 }
@@ -337,10 +344,11 @@ pub fn array_parameter(context: &Context, name: u32) -> Option<Value> {
 fn client_active_texture(context: &mut Context, unit: u32) -> Result<()> {
     only_fixed_function(context)?;
     let unit = unit.wrapping_sub(GL_TEXTURE0) as usize;
-    // "An INVALID_ENUM error is generated if texture is not one of the tokens TEXTUREi, where i is in the range zero to the value of
-    // MAX_TEXTURE_COORDS (the implementation-dependent number of texture coordinate sets) minus one." [GL 4.4, 10.3.2]
     if unit >= limits::MAX_TEXTURE_COORDS {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if texture is not one of the tokens TEXTUREi, where i is in the range zero to the value \
+              of MAX_TEXTURE_COORDS (the implementation-dependent number of texture coordinate sets) minus one. [GL 4.4, 10.3.2]",
+        ));
     }
     context.vertex_arrays.client_active_texture = unit;
     Ok(())
@@ -365,12 +373,14 @@ pub fn interleaved(context: &mut Context, format: u32, stride: i32, pointer: In<
         GL_T2F_N3F_V3F => (2, 0, GL_FLOAT, true, 3),
         GL_T2F_C4F_N3F_V3F => (2, 4, GL_FLOAT, true, 3),
         GL_T4F_C4F_N3F_V4F => (4, 4, GL_FLOAT, true, 4),
-        // "An INVALID_ENUM error is generated if format is not one of the formats in table 10.7." [GL 4.4, 10.5.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if format is not one of the formats in table 10.7. [GL 4.4, 10.5.1]",
+            ));
+        }
     };
-    // "An INVALID_VALUE error is generated if stride is negative." [GL 4.4, 10.5.1]
     if stride < 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"An INVALID_VALUE error is generated if stride is negative. [GL 4.4, 10.5.1]"));
     }
     let color_at = texture as usize * 4;
     let normal_at = color_at + if color_ty == GL_UNSIGNED_BYTE { 4 } else { color_size as usize * 4 };

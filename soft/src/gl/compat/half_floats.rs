@@ -6,11 +6,10 @@ use crate::gl::context::Context;
 use crate::gl::context::immediate::generic_attribute;
 use crate::gl::context::recording::perform;
 use crate::gl::dispatch::{Command, commands, many};
-use crate::gl::error::Result;
+use crate::gl::error::{NEGATIVE_COUNT, Result, invalid_value};
 use crate::gl::limits::MAX_VERTEX_ATTRIBS;
 use crate::gl::pointer::In;
 use crate::hir::fixed_attribute::{COLOR, FOG_COORD, MULTI_TEX_COORD, NORMAL, SECONDARY_COLOR};
-use crate::tokens::*;
 
 /// Returns the values of half floats.
 fn floats<const N: usize>(halves: [u16; N]) -> [f32; N] {
@@ -19,9 +18,10 @@ fn floats<const N: usize>(halves: [u16; N]) -> [f32; N] {
 
 /// Sets a generic attribute.
 fn generic<const N: usize>(context: &mut Context, index: u32, values: [f32; N]) -> Result<()> {
-    // "An INVALID_VALUE error is generated if index is greater than or equal to the value of MAX_VERTEX_ATTRIBS." [GL 4.4, 10.2.1]
     if index as usize >= MAX_VERTEX_ATTRIBS {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if index is greater than or equal to the value of MAX_VERTEX_ATTRIBS. [GL 4.4, 10.2.1]",
+        ));
     }
     let mut words = [0, 0, 0, 1.0f32.to_bits(), 0, 0, 0, 0];
     words.iter_mut().zip(values).for_each(|(word, value)| *word = value.to_bits());
@@ -30,10 +30,9 @@ fn generic<const N: usize>(context: &mut Context, index: u32, values: [f32; N]) 
 
 /// Sets several generic attributes, the one of the lowest index last.
 fn several<const N: usize>(context: &mut Context, index: u32, count: i32, values: In<u16>) -> Result<()> {
-    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated." [GL 4.4, 2.3.1]
-    let count = u32::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count = u32::try_from(count).map_err(|_| NEGATIVE_COUNT)?;
     if index.checked_add(count).is_none_or(|end| end as usize > MAX_VERTEX_ATTRIBS) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"The attributes must be less than the value of GL_MAX_VERTEX_ATTRIBS."));
     }
     let values = values.copy(count as usize * N);
     for (offset, values) in (0..count).zip(values.as_chunks::<N>().0).rev() {

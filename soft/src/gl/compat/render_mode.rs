@@ -2,7 +2,7 @@
 
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation, stack_overflow, stack_underflow};
 use crate::gl::pointer::{Out, not_negative};
 use crate::gl::state::render_mode::{Buffer, MAX_NAMES};
 use crate::tokens::*;
@@ -21,15 +21,20 @@ commands! {
 fn render_mode(context: &mut Context, mode: u32) -> Result<i32> {
     crate::gl::context::compat::outside_begin(context)?;
     let state = &mut context.compat.render_mode;
+    let no_buffer = invalid_operation(
+        &"An INVALID_OPERATION error is generated if RenderMode is called with mode SELECT before SelectBuffer (see below) has been \
+          called. … with mode FEEDBACK before FeedbackBuffer (see section 21.3) has been called. [GL 4.6 compatibility, 21.2]",
+    );
     match mode {
         GL_RENDER => {}
-        // "An INVALID_OPERATION error is generated if RenderMode is called with mode SELECT before SelectBuffer (see below) has been called. …
-        // with mode FEEDBACK before FeedbackBuffer (see section 21.3) has been called." [GL 4.6 compatibility, 21.2]
-        GL_SELECT if state.selection.is_none() => return Err(GL_INVALID_OPERATION),
-        GL_FEEDBACK if state.feedback.is_none() => return Err(GL_INVALID_OPERATION),
+        GL_SELECT if state.selection.is_none() => return Err(no_buffer),
+        GL_FEEDBACK if state.feedback.is_none() => return Err(no_buffer),
         GL_SELECT | GL_FEEDBACK => {}
-        // "An INVALID_ENUM error is generated if mode is not RENDER, SELECT, or FEEDBACK." [GL 4.6 compatibility, 21.2]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if mode is not RENDER, SELECT, or FEEDBACK. [GL 4.6 compatibility, 21.2]",
+            ));
+        }
     }
     let buffer = match state.mode {
         GL_SELECT => state.selection,
@@ -47,26 +52,28 @@ fn render_mode(context: &mut Context, mode: u32) -> Result<i32> {
 }
 
 fn select_buffer(context: &mut Context, size: i32, buffer: Out<u32>) -> Result<()> {
-    // "An INVALID_VALUE error is generated if n is negative. An INVALID_OPERATION error is generated if the GL is in selection mode"
-    // [GL 4.6 compatibility, 21.2]
     let size = not_negative(size)?;
     if context.compat.render_mode.mode == GL_SELECT {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if the GL is in selection mode [GL 4.6 compatibility, 21.2]",
+        ));
     }
     context.compat.render_mode.selection = Some(Buffer { address: buffer.offset(), size });
     Ok(())
 }
 
 fn feedback_buffer(context: &mut Context, size: i32, ty: u32, buffer: Out<f32>) -> Result<()> {
-    // "An INVALID_VALUE error is generated if n is negative. An INVALID_ENUM error is generated if type is not one of the tokens in table 21.2. An
-    // INVALID_OPERATION error is generated if the GL is in feedback mode" [GL 4.6 compatibility, 21.3]
     let size = not_negative(size)?;
     if !matches!(ty, GL_2D | GL_3D | GL_3D_COLOR | GL_3D_COLOR_TEXTURE | GL_4D_COLOR_TEXTURE) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if type is not one of the tokens in table 21.2. [GL 4.6 compatibility, 21.3]",
+        ));
     }
     let state = &mut context.compat.render_mode;
     if state.mode == GL_FEEDBACK {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if the GL is in feedback mode [GL 4.6 compatibility, 21.3]",
+        ));
     }
     (state.feedback, state.ty) = (Some(Buffer { address: buffer.offset(), size }), ty);
     Ok(())
@@ -95,17 +102,19 @@ fn init_names(context: &mut Context) -> Result<()> {
 
 fn load_name(context: &mut Context, name: u32) -> Result<()> {
     change(context, |names| {
-        // "An INVALID_OPERATION error is generated if LoadName is called and the stack is empty." [GL 4.6 compatibility, 21.2]
-        *names.last_mut().ok_or(GL_INVALID_OPERATION)? = name;
+        *names.last_mut().ok_or(invalid_operation(
+            &"An INVALID_OPERATION error is generated if LoadName is called and the stack is empty. [GL 4.6 compatibility, 21.2]",
+        ))? = name;
         Ok(())
     })
 }
 
 fn push_name(context: &mut Context, name: u32) -> Result<()> {
     change(context, |names| {
-        // "A STACK_OVERFLOW error is generated if PushName is called and the stack is full." [GL 4.6 compatibility, 21.2]
         if names.len() >= MAX_NAMES {
-            return Err(GL_STACK_OVERFLOW);
+            return Err(stack_overflow(
+                &"A STACK_OVERFLOW error is generated if PushName is called and the stack is full. [GL 4.6 compatibility, 21.2]",
+            ));
         }
         names.push(name);
         Ok(())
@@ -113,8 +122,11 @@ fn push_name(context: &mut Context, name: u32) -> Result<()> {
 }
 
 fn pop_name(context: &mut Context) -> Result<()> {
-    // "A STACK_UNDERFLOW error is generated if PopName is called and the stack is empty." [GL 4.6 compatibility, 21.2]
-    change(context, |names| names.pop().map(drop).ok_or(GL_STACK_UNDERFLOW))
+    change(context, |names| {
+        names.pop().map(drop).ok_or(stack_underflow(
+            &"A STACK_UNDERFLOW error is generated if PopName is called and the stack is empty. [GL 4.6 compatibility, 21.2]",
+        ))
+    })
 }
 
 fn pass_through(context: &mut Context, token: f32) -> Result<()> {

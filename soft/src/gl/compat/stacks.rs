@@ -4,7 +4,7 @@ use crate::gl::context::Context;
 use crate::gl::context::attribute_stack::{ClientGroup, Group};
 use crate::gl::context::compat;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, stack_overflow, stack_underflow};
 use crate::gl::object::buffer::Buffer;
 use crate::gl::object::names::lock;
 use crate::gl::state::evaluators::is_map;
@@ -17,10 +17,11 @@ const DEPTH: usize = 16;
 /// Implements glPushAttrib.
 fn push(context: &mut Context, mask: u32) -> Result<()> {
     compat::outside_begin(context)?;
-    // "A STACK_OVERFLOW error is generated if PushAttrib is called and the attribute stack depth is equal to the value of MAX_ATTRIB_STACK_DEPTH."
-    // [GL 4.4, 21.6]
     if context.compat.stacks.server.len() >= DEPTH {
-        return Err(GL_STACK_OVERFLOW);
+        return Err(stack_overflow(
+            &"A STACK_OVERFLOW error is generated if PushAttrib is called and the attribute stack depth is equal to the value of \
+              MAX_ATTRIB_STACK_DEPTH. [GL 4.4, 21.6]",
+        ));
     }
     let group = save(context, mask);
     context.compat.stacks.server.push(group);
@@ -52,8 +53,9 @@ pub fn save(context: &Context, mask: u32) -> Group {
 /// Implements glPopAttrib.
 fn pop(context: &mut Context) -> Result<()> {
     compat::outside_begin(context)?;
-    // "A STACK_UNDERFLOW error is generated if PopAttrib is called and the attribute stack depth is zero." [GL 4.4, 21.6]
-    let group = context.compat.stacks.server.pop().ok_or(GL_STACK_UNDERFLOW)?;
+    let group = context.compat.stacks.server.pop().ok_or(stack_underflow(
+        &"A STACK_UNDERFLOW error is generated if PopAttrib is called and the attribute stack depth is zero. [GL 4.4, 21.6]",
+    ))?;
     restore(context, group);
     Ok(())
 }
@@ -230,10 +232,11 @@ fn restore_compatibility(context: &mut Context, group: Group) {
 
 /// Implements glPushClientAttrib.
 pub fn push_client(context: &mut Context, mask: u32) -> Result<()> {
-    // "A STACK_OVERFLOW error is generated if PushClientAttrib is called and the client attribute stack depth is equal to the value of
-    // MAX_CLIENT_ATTRIB_STACK_DEPTH." [GL 4.4, 21.6]
     if context.compat.stacks.client.len() >= DEPTH {
-        return Err(GL_STACK_OVERFLOW);
+        return Err(stack_overflow(
+            &"A STACK_OVERFLOW error is generated if PushClientAttrib is called and the client attribute stack depth is equal to the value \
+              of MAX_CLIENT_ATTRIB_STACK_DEPTH. [GL 4.4, 21.6]",
+        ));
     }
     let array = (context.vertex_arrays.bound, context.vertex_arrays.array().clone());
     let state = &context.state;
@@ -253,8 +256,9 @@ pub fn push_client(context: &mut Context, mask: u32) -> Result<()> {
 }
 
 fn pop_client(context: &mut Context) -> Result<()> {
-    // "A STACK_UNDERFLOW error is generated if PopClientAttrib is called and the client attribute stack depth is zero." [GL 4.4, 21.6]
-    let group = context.compat.stacks.client.pop().ok_or(GL_STACK_UNDERFLOW)?;
+    let group = context.compat.stacks.client.pop().ok_or(stack_underflow(
+        &"A STACK_UNDERFLOW error is generated if PopClientAttrib is called and the client attribute stack depth is zero. [GL 4.4, 21.6]",
+    ))?;
     if group.mask & GL_CLIENT_PIXEL_STORE_BIT != 0 {
         (context.pixels.pack, context.pixels.unpack) = group.pixels;
         let [pack, unpack] = group.pixel_buffers.map(|buffer| existing(context, buffer));

@@ -3,7 +3,7 @@
 use crate::gl::config::Config;
 use crate::gl::context::Context;
 use crate::gl::context::{attribute_stack, immediate, recording};
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_operation};
 use crate::gl::object::{assembly_program, ati_fragment_shader, fixed_function};
 use crate::gl::state::{evaluators, lighting, matrix, pixel_transfer, raster_position, render_mode, texture_environment};
 use crate::pipeline::pixel_rectangle::PixelRectangle;
@@ -91,7 +91,12 @@ impl State {
 
 /// Checks that no primitive is open.
 pub fn outside_begin(context: &Context) -> Result<()> {
-    // "An INVALID_OPERATION error is generated if any other … GL command is called between the execution of Begin and the corresponding execution of
-    // End." [GL 4.4, 10.8.5]
-    if context.compat.immediate.is_open() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
+    if context.compat.immediate.is_open() {
+        Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if any other … GL command is called between the execution of Begin and the \
+              corresponding execution of End. [GL 4.4, 10.8.5]",
+        ))
+    } else {
+        Ok(())
+    }
 }

@@ -1,6 +1,7 @@
 //! Debug messages of a context, and their delivery to the application.
 
 use crate::gl::context::Context;
+use crate::gl::error::Error;
 use crate::gl::limits::MAX_DEBUG_LOGGED_MESSAGES;
 use crate::tokens::*;
 use glmeter_abi::text::Text;
@@ -172,21 +173,14 @@ pub fn put(context: &mut Context, message: Message) {
 }
 
 /// Emits the message of an error that a command raised.
-pub fn error(context: &mut Context, command: &str, error: u32) {
+pub fn error(context: &mut Context, command: &str, error: Error) {
     if !context.state.enabled.contains(&GL_DEBUG_OUTPUT) {
         return;
     }
-    let name = match error {
-        GL_INVALID_ENUM => "GL_INVALID_ENUM",
-        GL_INVALID_VALUE => "GL_INVALID_VALUE",
-        GL_INVALID_OPERATION => "GL_INVALID_OPERATION",
-        GL_INVALID_FRAMEBUFFER_OPERATION => "GL_INVALID_FRAMEBUFFER_OPERATION",
-        GL_OUT_OF_MEMORY => "GL_OUT_OF_MEMORY",
-        GL_STACK_OVERFLOW => "GL_STACK_OVERFLOW",
-        GL_STACK_UNDERFLOW => "GL_STACK_UNDERFLOW",
-        _ => "an error",
-    };
     // Without memory the message is lost; the error is not.
-    let Ok(text) = Text::new(format!("{name} in {command}").as_bytes()) else { return };
-    put(context, Message { source: GL_DEBUG_SOURCE_API, ty: GL_DEBUG_TYPE_ERROR, id: error, severity: GL_DEBUG_SEVERITY_HIGH, text });
+    let Ok(text) = Text::new(error.message(command).as_bytes()) else { return };
+    put(
+        context,
+        Message { source: GL_DEBUG_SOURCE_API, ty: GL_DEBUG_TYPE_ERROR, id: error.code(), severity: GL_DEBUG_SEVERITY_HIGH, text },
+    );
 }

@@ -2,9 +2,8 @@
 
 use crate::gl::context::Context;
 use crate::gl::context::vertex_material;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result};
 use crate::hir::fixed_attribute;
-use crate::tokens::*;
 
 /// Limits the vertices of a primitive; glVertex beyond it raises GL_OUT_OF_MEMORY.
 pub const MAX_VERTICES: usize = 1 << 24;
@@ -71,9 +70,8 @@ pub fn vertex(context: &mut Context, position: [f32; 4]) -> Result<()> {
     }
     set_attribute(context, fixed_attribute::VERTEX, position.map(f32::to_bits));
     let Some(primitive) = &mut context.compat.immediate.open else { return Ok(()) };
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     if primitive.count >= MAX_VERTICES || primitive.is_full || !primitive.reserve() {
-        return Err(GL_OUT_OF_MEMORY);
+        return Err(NO_MEMORY);
     }
     for (values, current) in primitive.values.iter_mut().zip(&context.vertex_arrays.current) {
         if let Some(values) = values {

@@ -14,11 +14,12 @@ use crate::core::pool::Pool;
 use crate::core::statistics::Statistics;
 use crate::gl::config::{Api, Config};
 use crate::gl::context::profile::Profile;
-use crate::gl::limits;
+use crate::gl::error::Error;
 use crate::gl::object::names::lock;
 use crate::gl::object::share::ShareGroup;
 use crate::gl::object::{buffer, framebuffer, image_unit, program, query, renderbuffer, texture, transform_feedback, vertex_array};
 use crate::gl::state::{clear, draw, pixel_store, raster};
+use crate::gl::{limits, log};
 use crate::tokens::{GL_DEBUG_OUTPUT, GL_REFLECTION_MAP};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -196,10 +197,17 @@ impl Context {
         Some(result)
     }
 
+    /// Raises an error of a command: records it, and says why in the log and in a debug message.
+    pub fn raise(&mut self, command: &'static str, error: Error) {
+        self.record(error);
+        log::error_once(command, error);
+        debug::error(self, command, error);
+    }
+
     /// Records an error, unless an earlier one waits for glGetError.
-    pub fn record(&mut self, error: u32) {
+    pub fn record(&mut self, error: Error) {
         if self.error == 0 {
-            self.error = error;
+            self.error = error.code();
         }
     }
 

@@ -6,7 +6,7 @@
 use crate::gl::config::Config;
 use crate::gl::context::Context;
 use crate::gl::context::compat::outside_begin;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result};
 use crate::gl::object::names::{Labelled, Labels};
 use crate::tokens::*;
 use std::collections::BTreeMap;
@@ -74,8 +74,7 @@ pub struct Compiling {
 impl Compiling {
     /// Makes room for one more command.
     fn reserve(&mut self) -> Result<()> {
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-        self.steps.try_reserve(1).map_err(|_| GL_OUT_OF_MEMORY)
+        self.steps.try_reserve(1).map_err(|_| NO_MEMORY)
     }
 }
 

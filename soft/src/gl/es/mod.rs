@@ -1,9 +1,8 @@
 //! The tokens of OpenGL ES 2.0 to 3.2, from the Khronos registry: those of each version, and of the extensions that its contexts list. Commands whose
 //! handlers contexts of every interface share accept no others.
 
-use crate::gl::error::Result;
+use crate::gl::error::{Result, UNKNOWN_TOKEN};
 use crate::gl::es1;
-use crate::tokens::GL_INVALID_ENUM;
 
 mod generated {
     include!(concat!(env!("OUT_DIR"), "/es.rs"));
@@ -56,9 +55,7 @@ impl Version {
     #[inline]
     pub fn check(self, tokens: u32, arguments: &[u32]) -> Result<()> {
         let mut checked = arguments.iter().enumerate().filter(|(at, _)| tokens >> at & 1 != 0);
-        // "If a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that
-        // command, an INVALID_ENUM error is generated." [ES 3.2, 2.3.1]
-        if checked.all(|(_, &token)| self.has_token(token)) { Ok(()) } else { Err(GL_INVALID_ENUM) }
+        if checked.all(|(_, &token)| self.has_token(token)) { Ok(()) } else { Err(UNKNOWN_TOKEN) }
     }
 }
 

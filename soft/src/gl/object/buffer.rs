@@ -1,7 +1,7 @@
 //! Buffer objects and their binding points.
 
 use crate::core::memory::Memory;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result};
 use crate::gl::limits;
 use crate::gl::object::names::lock;
 use crate::pipeline::state::BufferRange;
@@ -44,8 +44,7 @@ pub struct Mapping {
 impl Buffer {
     /// Creates an empty buffer.
     pub fn new(name: u32) -> Result<Self> {
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-        let memory = Arc::new(Memory::new(0).map_err(|_| GL_OUT_OF_MEMORY)?);
+        let memory = Arc::new(Memory::new(0).map_err(|_| NO_MEMORY)?);
         let contents = Contents { memory, usage: GL_STATIC_DRAW, immutable: false, storage_flags: 0, mapping: None };
         Ok(Self { name, contents: Mutex::new(contents) })
     }
@@ -79,8 +78,7 @@ impl Buffer {
             return Ok(());
         }
         let size = if Arc::strong_count(self) > 1 { contents.memory.len() } else { 0 };
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-        let copy = Memory::new(size).or_else(|_| Memory::new(0)).map_err(|_| GL_OUT_OF_MEMORY)?;
+        let copy = Memory::new(size).or_else(|_| Memory::new(0)).map_err(|_| NO_MEMORY)?;
         copy.copy_from(0, &contents.memory, 0, size);
         contents.memory = Arc::new(copy);
         Ok(())

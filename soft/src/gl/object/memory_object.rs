@@ -2,8 +2,7 @@
 
 use crate::core::mapping::Mapping;
 use crate::core::memory::Memory;
-use crate::gl::error::Result;
-use crate::tokens::*;
+use crate::gl::error::{NO_MEMORY, Result, invalid_value};
 use std::sync::{Arc, Mutex};
 
 /// A memory object of GL_EXT_memory_object; contexts share it.
@@ -47,8 +46,9 @@ impl Storage {
 
     /// Returns the storage from an offset in imported memory on.
     pub fn imported(mapping: Arc<Mapping>, offset: u64) -> Result<Self> {
-        // "If an invalid offset is specified an INVALID_VALUE error is generated." [EXT_external_objects, 6.2 and 8.19]
-        let offset = usize::try_from(offset).ok().filter(|offset| offset.is_multiple_of(Self::ALIGNMENT)).ok_or(GL_INVALID_VALUE)?;
+        let offset = usize::try_from(offset).ok().filter(|offset| offset.is_multiple_of(Self::ALIGNMENT)).ok_or(invalid_value(
+            &"If an invalid offset is specified an INVALID_VALUE error is generated. [EXT_external_objects, 6.2 and 8.19]",
+        ))?;
         Ok(Self::Imported { mapping, offset })
     }
 
@@ -60,14 +60,13 @@ impl Storage {
     /// Returns the memory of the next image or of a buffer.
     pub fn allocate(&mut self, bytes: usize) -> Result<Memory> {
         match self {
-            // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-            Self::Allocated => Memory::new(bytes).map_err(|_| GL_OUT_OF_MEMORY),
+            Self::Allocated => Memory::new(bytes).map_err(|_| NO_MEMORY),
             Self::Imported { mapping, offset } => {
-                // "An INVALID_VALUE error is generated … if <offset> + <size> is greater than the size of the specified memory object."
-                // [EXT_external_objects, 6.2]
-                // "An INVALID_VALUE error is generated … if the memory object is not large enough to contain the specified texture's image data."
-                // [EXT_external_objects, 8.19]
-                let memory = Memory::shared(mapping, *offset, bytes).ok_or(GL_INVALID_VALUE)?;
+                let memory = Memory::shared(mapping, *offset, bytes).ok_or(invalid_value(
+                    &"An INVALID_VALUE error is generated … if <offset> + <size> is greater than the size of the specified memory object. \
+                      [EXT_external_objects, 6.2] An INVALID_VALUE error is generated … if the memory object is not large enough to \
+                      contain the specified texture's image data. [EXT_external_objects, 8.19]",
+                ))?;
                 *offset = (*offset + bytes).next_multiple_of(Self::ALIGNMENT);
                 Ok(memory)
             }

@@ -1,6 +1,6 @@
 //! Objects that contexts share.
 
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_operation, invalid_value};
 use crate::gl::object::assembly_program::AssemblyProgram;
 use crate::gl::object::ati_fragment_shader::FragmentShader;
 use crate::gl::object::buffer::Buffer;
@@ -11,7 +11,6 @@ use crate::gl::object::sampler::Sampler;
 use crate::gl::object::texture::Texture;
 use crate::gl::object::{program, sync};
 use crate::glsl::include::Tree;
-use crate::tokens::{GL_INVALID_OPERATION, GL_INVALID_VALUE};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
@@ -65,16 +64,23 @@ impl ShareGroup {
 
     /// Returns a memory object by name.
     pub fn memory_object(&self, name: u32) -> Result<Arc<MemoryObject>> {
-        // "An INVALID_VALUE error is generated if <memory> is 0" [EXT_external_objects, 8.19]; other names without an object are no better.
-        lock(&self.memory_objects).get(name).cloned().ok_or(GL_INVALID_VALUE)
+        // Other names without an object are no better.
+        lock(&self.memory_objects)
+            .get(name)
+            .cloned()
+            .ok_or(invalid_value(&"An INVALID_VALUE error is generated if <memory> is 0 [EXT_external_objects, 8.19]"))
     }
 
     /// Returns the storage from an offset in the memory of a memory object on.
     pub fn imported(&self, memory: u32, offset: u64) -> Result<Storage> {
         let object = self.memory_object(memory)?;
         let mapping = lock(&object.contents).memory.clone();
-        // "An INVALID_OPERATION error is generated if <memory> names a valid memory object which has no associated memory."
-        // [EXT_external_objects, 6.2 and 8.19]
-        Storage::imported(mapping.ok_or(GL_INVALID_OPERATION)?, offset)
+        Storage::imported(
+            mapping.ok_or(invalid_operation(
+                &"An INVALID_OPERATION error is generated if <memory> names a valid memory object which has no associated memory. \
+                  [EXT_external_objects, 6.2 and 8.19]",
+            ))?,
+            offset,
+        )
     }
 }

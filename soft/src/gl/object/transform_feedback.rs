@@ -1,11 +1,10 @@
 //! Transform feedback objects.
 
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_operation, invalid_value};
 use crate::gl::limits;
 use crate::gl::object::buffer::IndexedBinding;
 use crate::gl::object::linked::Linked;
 use crate::gl::object::names::{Labelled, Names};
-use crate::tokens::*;
 use std::sync::Arc;
 
 /// A transform feedback object.
@@ -107,12 +106,15 @@ impl State {
 
     /// Returns the number of vertices that an object captured on a stream, for glDrawTransformFeedback.
     pub fn captured(&self, name: u32, stream: u32) -> Result<u64> {
-        // "An INVALID_VALUE error is generated if id is not the name of a transform feedback object." [GL 4.4, 13.2.3]
-        let object = self.named(name).ok_or(GL_INVALID_VALUE)?;
-        // "An INVALID_OPERATION error is generated if EndTransformFeedback has never been called while the object named by id was bound."
-        // [GL 4.4, 13.2.3]
-        let vertices = object.vertices.ok_or(GL_INVALID_OPERATION)?;
-        // "An INVALID_VALUE error is generated if stream is greater than or equal to the value of MAX_VERTEX_STREAMS." [GL 4.4, 13.2.3]
-        vertices.get(stream as usize).copied().ok_or(GL_INVALID_VALUE)
+        let object = self.named(name).ok_or(invalid_value(
+            &"An INVALID_VALUE error is generated if id is not the name of a transform feedback object. [GL 4.4, 13.2.3]",
+        ))?;
+        let vertices = object.vertices.ok_or(invalid_operation(
+            &"An INVALID_OPERATION error is generated if EndTransformFeedback has never been called while the object named by id was \
+              bound. [GL 4.4, 13.2.3]",
+        ))?;
+        vertices.get(stream as usize).copied().ok_or(invalid_value(
+            &"An INVALID_VALUE error is generated if stream is greater than or equal to the value of MAX_VERTEX_STREAMS. [GL 4.4, 13.2.3]",
+        ))
     }
 }

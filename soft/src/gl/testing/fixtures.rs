@@ -6,7 +6,7 @@ use crate::gl::command::buffer::data;
 use crate::gl::command::pixels::read;
 use crate::gl::config::{Api, Config};
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{Error, Result};
 use crate::gl::object::buffer::{Buffer, Mapping};
 use crate::gl::object::format;
 use crate::gl::object::framebuffer::{Attachment, Framebuffer};
@@ -58,6 +58,11 @@ pub fn es(major: u8, minor: u8) -> Context {
 /// OpenGL ES 1.1.
 pub fn es1() -> Context {
     context(Api::Es1, (1, 1))
+}
+
+/// A result with the code of its error alone.
+pub fn code_of<T>(result: Result<T>) -> std::result::Result<T, u32> {
+    result.map_err(Error::code)
 }
 
 /// The address of a slice.

@@ -6,7 +6,7 @@ use crate::gl::command::pixels::formats::{check, check_conversion};
 use crate::gl::command::pixels::transfer::Pixels;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_value};
 use crate::gl::object::buffer::Buffer;
 use crate::gl::object::format;
 use crate::gl::object::image::Image;
@@ -60,12 +60,16 @@ fn texel(internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<Vec<u8>> {
             | GL_RGBA16UI
             | GL_RGBA32UI
     );
-    // "An INVALID_ENUM error is generated if internalformat is not one of the format tokens listed in table 8.23." [GL 4.4, 6.2.1]
-    let internal = format::sized(internal).filter(|_| known).ok_or(GL_INVALID_ENUM)?;
-    // "An INVALID_VALUE error is generated if type is not one of the types in table 8.7." [GL 4.4, 6.2.1]
-    // "An INVALID_VALUE error is generated if format is not one of the formats in table 8.8." [GL 4.4, 6.2.1]
-    // No specification names the error of a format that does not go with the type or the internal format: "INVALID_VALUE" too.
-    check(format, ty).and_then(|()| check_conversion(format, internal)).map_err(|_| GL_INVALID_VALUE)?;
+    let internal = format::sized(internal).filter(|_| known).ok_or(invalid_enum(
+        &"An INVALID_ENUM error is generated if internalformat is not one of the format tokens listed in table 8.23. [GL 4.4, 6.2.1]",
+    ))?;
+    // No specification names the error of a format that does not go with the type or the internal format: it is the same.
+    check(format, ty).and_then(|()| check_conversion(format, internal)).map_err(|_| {
+        invalid_value(
+            &"An INVALID_VALUE error is generated if type is not one of the types in table 8.7. … An INVALID_VALUE error is generated if \
+              format is not one of the formats in table 8.8. [GL 4.4, 6.2.1]",
+        )
+    })?;
     let image = Image { surface: format::new_surface(internal, 1, 1)?, format: internal, requested: internal.token };
     // Three components are stored as four, and are twelve bytes in a buffer.
     let size = if internal.base == GL_RGB { 12 } else { internal.format.bytes() as usize };
@@ -81,17 +85,17 @@ fn texel(internal: u32, format: u32, ty: u32, data: In<u8>) -> Result<Vec<u8>> {
 
 /// Returns the buffer bound to `target`.
 fn bound(context: &mut Context, target: u32) -> Result<Arc<Buffer>> {
-    // "An INVALID_VALUE error is generated if zero is bound to target." [GL 4.4, 6.2.1]
-    slot(context, target)?.clone().ok_or(GL_INVALID_VALUE)
+    slot(context, target)?.clone().ok_or(invalid_value(&"An INVALID_VALUE error is generated if zero is bound to target. [GL 4.4, 6.2.1]"))
 }
 
 /// Fills a range of a buffer with a texel.
 fn fill(buffer: &Buffer, offset: isize, size: isize, texel: &[u8]) -> Result<()> {
     let (memory, offset, size) = part(buffer, offset, size)?;
-    // "An INVALID_VALUE error is generated if offset or size are not multiples of the number of basic machine units for the internal format
-    // specified by internalformat." [GL 4.4, 6.2.1]
     if offset % texel.len() != 0 || size % texel.len() != 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if offset or size are not multiples of the number of basic machine units for the \
+              internal format specified by internalformat. [GL 4.4, 6.2.1]",
+        ));
     }
     let block = texel.repeat((1024 / texel.len()).max(1));
     let mut done = 0;

@@ -3,7 +3,7 @@
 use super::binding::bound;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum};
 use crate::gl::object::buffer::Buffer;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::Out;
@@ -41,9 +41,12 @@ fn get(buffer: &Buffer, name: u32, es: bool) -> Result<i64> {
         GL_BUFFER_MAP_LENGTH => mapping.map_or(0, |mapping| mapping.length as i64),
         GL_BUFFER_IMMUTABLE_STORAGE => contents.immutable.into(),
         GL_BUFFER_STORAGE_FLAGS => contents.storage_flags.into(),
-        // "An INVALID_ENUM error is generated if pname is not one of the buffer object parameters other than BUFFER_MAP_POINTER."
-        // [GL 4.4, 6.7]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if pname is not one of the buffer object parameters other than BUFFER_MAP_POINTER. \
+                  [GL 4.4, 6.7]",
+            ));
+        }
     })
 }
 
@@ -77,9 +80,8 @@ fn named_parameter_64(context: &mut Context, buffer: u32, name: u32, values: Out
 
 /// Returns the address of the mapping to the application.
 fn address(buffer: &Buffer, name: u32, address: Out<usize>) -> Result<()> {
-    // "An INVALID_ENUM error is generated if pname is not BUFFER_MAP_POINTER." [GL 4.4, 6.7]
     if name != GL_BUFFER_MAP_POINTER {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"An INVALID_ENUM error is generated if pname is not BUFFER_MAP_POINTER. [GL 4.4, 6.7]"));
     }
     address.set(buffer.mapped_address());
     Ok(())

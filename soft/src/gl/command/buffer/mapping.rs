@@ -3,7 +3,7 @@
 use super::binding::bound;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::object::buffer::{Buffer, Mapping};
 use crate::gl::object::names::lock;
 use crate::tokens::*;
@@ -44,17 +44,21 @@ fn whole(buffer: &Buffer, access: u32) -> Result<usize> {
         GL_READ_ONLY => GL_MAP_READ_BIT,
         GL_WRITE_ONLY => GL_MAP_WRITE_BIT,
         GL_READ_WRITE => GL_MAP_READ_BIT | GL_MAP_WRITE_BIT,
-        // "An INVALID_ENUM error is generated if access is not READ_ONLY, WRITE_ONLY, or READ_WRITE. Other errors are generated as
-        // described above for MapBufferRange." [GL 4.4, 6.3]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if access is not READ_ONLY, WRITE_ONLY, or READ_WRITE. Other errors are generated as \
+                  described above for MapBufferRange. [GL 4.4, 6.3]",
+            ));
+        }
     };
     let mut contents = lock(&buffer.contents);
     let missing = contents.immutable && access & !contents.storage_flags != 0;
-    // "An INVALID_OPERATION error is generated for any of the following conditions: … length is zero. … The buffer is already in a mapped
-    // state. … Any of MAP_READ_BIT, MAP_WRITE_BIT, MAP_PERSISTENT_BIT, or MAP_COHERENT_BIT are set, but the same bit is not set in the
-    // buffer's storage flags." [GL 4.4, 6.3]
     if contents.memory.len() == 0 || contents.mapping.is_some() || missing {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated for any of the following conditions: … length is zero. … The buffer is already in a \
+              mapped state. … Any of MAP_READ_BIT, MAP_WRITE_BIT, MAP_PERSISTENT_BIT, or MAP_COHERENT_BIT are set, but the same bit is not \
+              set in the buffer's storage flags. [GL 4.4, 6.3]",
+        ));
     }
     contents.mapping = Some(Mapping { offset: 0, length: contents.memory.len(), access });
     Ok(contents.memory.address() as usize)
@@ -70,22 +74,19 @@ fn range(buffer: &Buffer, offset: isize, length: isize, access: u32) -> Result<u
         | GL_MAP_INVALIDATE_BUFFER_BIT
         | GL_MAP_FLUSH_EXPLICIT_BIT
         | GL_MAP_UNSYNCHRONIZED_BIT;
-    // "An INVALID_VALUE error is generated if offset or length is negative, if offset + length is greater than the value of BUFFER_SIZE, or
-    // if access has any bits set other than those defined above." [GL 4.4, 6.3]
-    let (offset, length) = (usize::try_from(offset).map_err(|_| GL_INVALID_VALUE)?, usize::try_from(length).map_err(|_| GL_INVALID_VALUE)?);
+    let outside = invalid_value(
+        &"An INVALID_VALUE error is generated if offset or length is negative, if offset + length is greater than the value of \
+          BUFFER_SIZE, or if access has any bits set other than those defined above. [GL 4.4, 6.3]",
+    );
+    let (offset, length) = (usize::try_from(offset).map_err(|_| outside)?, usize::try_from(length).map_err(|_| outside)?);
     let mut contents = lock(&buffer.contents);
     if offset.checked_add(length).is_none_or(|end| end > contents.memory.len()) || access & !known != 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(outside);
     }
     let (reads, writes) = (access & GL_MAP_READ_BIT != 0, access & GL_MAP_WRITE_BIT != 0);
     let discards = GL_MAP_INVALIDATE_RANGE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_UNSYNCHRONIZED_BIT;
     let needed = access & (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT);
     let allowed = if contents.immutable { contents.storage_flags } else { GL_MAP_READ_BIT | GL_MAP_WRITE_BIT };
-    // "An INVALID_OPERATION error is generated for any of the following conditions: … length is zero. … The buffer is already in a mapped
-    // state. … Neither MAP_READ_BIT nor MAP_WRITE_BIT is set. … MAP_READ_BIT is set and any of MAP_INVALIDATE_RANGE_BIT,
-    // MAP_INVALIDATE_BUFFER_BIT, or MAP_UNSYNCHRONIZED_BIT is set. … MAP_FLUSH_EXPLICIT_BIT is set and MAP_WRITE_BIT is not set. … Any of
-    // MAP_READ_BIT, MAP_WRITE_BIT, MAP_PERSISTENT_BIT, or MAP_COHERENT_BIT are set, but the same bit is not set in the buffer's storage
-    // flags." [GL 4.4, 6.3]
     let wrong = length == 0
         || contents.mapping.is_some()
         || (!reads && !writes)
@@ -93,7 +94,13 @@ fn range(buffer: &Buffer, offset: isize, length: isize, access: u32) -> Result<u
         || (!writes && access & GL_MAP_FLUSH_EXPLICIT_BIT != 0)
         || needed & !allowed != 0;
     if wrong {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated for any of the following conditions: … length is zero. … The buffer is already in a \
+              mapped state. … Neither MAP_READ_BIT nor MAP_WRITE_BIT is set. … MAP_READ_BIT is set and any of MAP_INVALIDATE_RANGE_BIT, \
+              MAP_INVALIDATE_BUFFER_BIT, or MAP_UNSYNCHRONIZED_BIT is set. … MAP_FLUSH_EXPLICIT_BIT is set and MAP_WRITE_BIT is not set. … \
+              Any of MAP_READ_BIT, MAP_WRITE_BIT, MAP_PERSISTENT_BIT, or MAP_COHERENT_BIT are set, but the same bit is not set in the \
+              buffer's storage flags. [GL 4.4, 6.3]",
+        ));
     }
     contents.mapping = Some(Mapping { offset, length, access });
     Ok(contents.memory.address() as usize + offset)
@@ -124,13 +131,16 @@ pub fn map_named_range(context: &mut Context, name: u32, offset: isize, length: 
 /// Checks a flush. It has nothing to do: the mapped memory is the store itself.
 fn check_flush(buffer: &Buffer, offset: isize, length: isize) -> Result<()> {
     let mapping = lock(&buffer.contents).mapping;
-    // "An INVALID_VALUE error is generated if offset or length is negative, or if offset + length exceeds the size of the mapping."
-    // [GL 4.4, 6.3]
-    let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length)) else { return Err(GL_INVALID_VALUE) };
-    // "An INVALID_OPERATION error is generated if the buffer bound to target is not mapped, or is mapped without the MAP_FLUSH_EXPLICIT_BIT
-    // flag." [GL 4.4, 6.3]
-    let mapping = mapping.filter(|mapping| mapping.access & GL_MAP_FLUSH_EXPLICIT_BIT != 0).ok_or(GL_INVALID_OPERATION)?;
-    if offset.checked_add(length).is_none_or(|end| end > mapping.length) { Err(GL_INVALID_VALUE) } else { Ok(()) }
+    let outside = invalid_value(
+        &"An INVALID_VALUE error is generated if offset or length is negative, or if offset + length exceeds the size of the mapping. \
+          [GL 4.4, 6.3]",
+    );
+    let (Ok(offset), Ok(length)) = (usize::try_from(offset), usize::try_from(length)) else { return Err(outside) };
+    let mapping = mapping.filter(|mapping| mapping.access & GL_MAP_FLUSH_EXPLICIT_BIT != 0).ok_or(invalid_operation(
+        &"An INVALID_OPERATION error is generated if the buffer bound to target is not mapped, or is mapped without the \
+          MAP_FLUSH_EXPLICIT_BIT flag. [GL 4.4, 6.3]",
+    ))?;
+    if offset.checked_add(length).is_none_or(|end| end > mapping.length) { Err(outside) } else { Ok(()) }
 }
 
 /// Implements glFlushMappedBufferRange.
@@ -146,14 +156,24 @@ pub fn flush_named(context: &mut Context, name: u32, offset: isize, length: isiz
 
 /// Implements glUnmapBuffer.
 pub(super) fn unmap(context: &mut Context, target: u32) -> Result<u8> {
-    // "An INVALID_OPERATION error is generated if the buffer data store is already in the unmapped state, and FALSE is returned."
-    // [GL 4.4, 6.3.1]
-    if bound(context, target)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }
+    if bound(context, target)?.unmap() {
+        Ok(1)
+    } else {
+        Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if the buffer data store is already in the unmapped state, and FALSE is returned. \
+              [GL 4.4, 6.3.1]",
+        ))
+    }
 }
 
 /// Implements glUnmapNamedBuffer.
 pub fn unmap_named(context: &mut Context, name: u32) -> Result<u8> {
-    // "An INVALID_OPERATION error is generated if the buffer data store is already in the unmapped state, and FALSE is returned."
-    // [GL 4.4, 6.3.1]
-    if context.share.buffer(name)?.unmap() { Ok(1) } else { Err(GL_INVALID_OPERATION) }
+    if context.share.buffer(name)?.unmap() {
+        Ok(1)
+    } else {
+        Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if the buffer data store is already in the unmapped state, and FALSE is returned. \
+              [GL 4.4, 6.3.1]",
+        ))
+    }
 }

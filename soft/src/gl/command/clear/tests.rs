@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::{buffer_integers, buffer_unsigned};
 use crate::gl::context::Context;
-use crate::gl::testing::fixtures::{outs, slice};
+use crate::gl::testing::fixtures::{code_of, outs, slice};
 use crate::gl::testing::windows::{core, es, with_window};
 use crate::tokens::*;
 
@@ -19,9 +19,9 @@ fn depth_stencil(context: &Context, x: u32, y: u32) -> u32 {
 
 #[test]
 fn clear_errors() {
-    assert_eq!(crate::gl::command::clear::clear(&mut window(), 0x8000_0000), Err(GL_INVALID_VALUE));
-    assert_eq!(crate::gl::command::clear::clear(&mut window(), GL_ACCUM_BUFFER_BIT), Err(GL_INVALID_VALUE));
-    assert_eq!(crate::gl::command::clear::clear(&mut core(), GL_COLOR_BUFFER_BIT), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
+    assert_eq!(code_of(crate::gl::command::clear::clear(&mut window(), 0x8000_0000)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(crate::gl::command::clear::clear(&mut window(), GL_ACCUM_BUFFER_BIT)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(crate::gl::command::clear::clear(&mut core(), GL_COLOR_BUFFER_BIT)), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
     assert_eq!(crate::gl::command::clear::clear(&mut window(), 0), Ok(()));
 }
 
@@ -71,11 +71,11 @@ fn single_buffers_are_cleared_with_their_own_values() {
     crate::gl::command::clear::buffer_both(&mut context, GL_DEPTH_STENCIL, 0, 0.0, 0x55).unwrap();
     assert_eq!(depth_stencil(&context, 3, 3), 0x5500_0000);
     let mut floats = |buffer, index| crate::gl::command::clear::buffer_floats(&mut context, buffer, index, slice(&values));
-    assert_eq!(floats(GL_STENCIL, 0), Err(GL_INVALID_ENUM));
-    assert_eq!(floats(GL_COLOR, 8), Err(GL_INVALID_VALUE));
-    assert_eq!(floats(GL_COLOR, -1), Err(GL_INVALID_VALUE));
-    assert_eq!(floats(GL_DEPTH, 1), Err(GL_INVALID_VALUE));
-    assert_eq!(crate::gl::command::clear::buffer_both(&mut context, GL_DEPTH, 0, 0.0, 0), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(floats(GL_STENCIL, 0)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(floats(GL_COLOR, 8)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(floats(GL_COLOR, -1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(floats(GL_DEPTH, 1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(crate::gl::command::clear::buffer_both(&mut context, GL_DEPTH, 0, 0.0, 0)), Err(GL_INVALID_ENUM));
 }
 
 #[test]
@@ -129,18 +129,18 @@ fn blits_scale_and_mirror() {
 fn blit_errors() {
     let mut context = window();
     let blit = |context: &mut Context, mask, filter| crate::gl::command::blit::bound(context, 0, 0, 1, 1, 2, 2, 3, 3, mask, filter);
-    assert_eq!(blit(&mut context, 1, GL_NEAREST), Err(GL_INVALID_VALUE));
-    assert_eq!(blit(&mut context, GL_COLOR_BUFFER_BIT, GL_RGBA), Err(GL_INVALID_ENUM));
-    assert_eq!(blit(&mut context, GL_DEPTH_BUFFER_BIT, GL_LINEAR), Err(GL_INVALID_OPERATION));
-    assert_eq!(blit(&mut core(), GL_COLOR_BUFFER_BIT, GL_NEAREST), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
-    assert_eq!(blit(&mut with_window(es(), 4, 4, true), GL_COLOR_BUFFER_BIT, GL_NEAREST), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(blit(&mut context, 1, GL_NEAREST)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(blit(&mut context, GL_COLOR_BUFFER_BIT, GL_RGBA)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(blit(&mut context, GL_DEPTH_BUFFER_BIT, GL_LINEAR)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(blit(&mut core(), GL_COLOR_BUFFER_BIT, GL_NEAREST)), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
+    assert_eq!(code_of(blit(&mut with_window(es(), 4, 4, true), GL_COLOR_BUFFER_BIT, GL_NEAREST)), Err(GL_INVALID_OPERATION));
     for mask in [GL_DEPTH_BUFFER_BIT, GL_STENCIL_BUFFER_BIT] {
-        assert_eq!(blit(&mut with_window(es(), 4, 4, true), mask, GL_NEAREST), Err(GL_INVALID_OPERATION), "identical buffers");
+        assert_eq!(code_of(blit(&mut with_window(es(), 4, 4, true), mask, GL_NEAREST)), Err(GL_INVALID_OPERATION), "identical buffers");
         assert_eq!(blit(&mut context, mask, GL_NEAREST), Ok(()));
     }
     crate::gl::testing::fixtures::bind_framebuffer(&mut context, GL_RGBA8UI, 4, 4);
     context.framebuffers.read = 0;
-    assert_eq!(blit(&mut context, GL_COLOR_BUFFER_BIT, GL_NEAREST), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(blit(&mut context, GL_COLOR_BUFFER_BIT, GL_NEAREST)), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn conditional_rendering_discards_blits() {
     let before = color(&context, 2, 2);
     assert_eq!(blit(&mut context, GL_COLOR_BUFFER_BIT), Ok(()));
     assert_eq!(color(&context, 2, 2), before);
-    assert_eq!(blit(&mut context, 1), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(blit(&mut context, 1)), Err(GL_INVALID_VALUE));
     context.queries.conditional = None;
     blit(&mut context, GL_COLOR_BUFFER_BIT).unwrap();
     assert_eq!(color(&context, 2, 2) & 0xFF, 0x55);

@@ -3,7 +3,7 @@
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::limits::MAX_LABEL_LENGTH;
 use crate::gl::object::names::{Labelled, Labels, lock};
 use crate::gl::object::program::Object;
@@ -13,8 +13,11 @@ use glmeter_abi::text::Text;
 
 /// Calls `work` with the labels of the namespace that `identifier` names, if `name` has an object of that type.
 fn labelled<R>(context: &mut Context, identifier: u32, name: u32, work: impl FnOnce(&mut Labels) -> R) -> Result<R> {
-    // "An INVALID_VALUE error is generated if name is not the name of a valid object of the type specified by identifier." [GL 4.4, 20.7]
-    let of = |names: &mut dyn Labelled| names.labels(name).map(work).ok_or(GL_INVALID_VALUE);
+    let no_object = invalid_value(
+        &"An INVALID_VALUE error is generated if name is not the name of a valid object of the type specified by identifier. \
+          [GL 4.4, 20.7]",
+    );
+    let of = |names: &mut dyn Labelled| names.labels(name).map(work).ok_or(no_object);
     let share = context.share.clone();
     match identifier {
         GL_BUFFER => of(&mut *lock(&share.buffers)),
@@ -23,8 +26,8 @@ fn labelled<R>(context: &mut Context, identifier: u32, name: u32, work: impl FnO
         GL_RENDERBUFFER => of(&mut *lock(&share.renderbuffers)),
         GL_SHADER | GL_PROGRAM => {
             let mut objects = lock(&share.programs);
-            let is_shader = matches!(objects.get(name).ok_or(GL_INVALID_VALUE)?, Object::Shader(_));
-            if is_shader == (identifier == GL_SHADER) { of(&mut *objects) } else { Err(GL_INVALID_VALUE) }
+            let is_shader = matches!(objects.get(name).ok_or(no_object)?, Object::Shader(_));
+            if is_shader == (identifier == GL_SHADER) { of(&mut *objects) } else { Err(no_object) }
         }
         GL_VERTEX_ARRAY => of(&mut context.vertex_arrays.arrays),
         GL_FRAMEBUFFER => of(&mut context.framebuffers.objects),
@@ -32,8 +35,9 @@ fn labelled<R>(context: &mut Context, identifier: u32, name: u32, work: impl FnO
         GL_PROGRAM_PIPELINE => of(context.programs.pipelines.labelled()),
         GL_TRANSFORM_FEEDBACK => of(context.feedback.labelled()),
         GL_DISPLAY_LIST if context.config.api == Api::Compatibility => of(&mut *lock(&context.compat.lists.lists)),
-        // "An INVALID_ENUM error is generated if identifier is not one of the object types listed in table 20.4." [GL 4.4, 20.7]
-        _ => Err(GL_INVALID_ENUM),
+        _ => Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if identifier is not one of the object types listed in table 20.4. [GL 4.4, 20.7]",
+        )),
     }
 }
 
@@ -43,18 +47,20 @@ fn given(length: i32, label: In<u8>) -> Result<Option<Text>> {
         return Ok(None);
     }
     let length = usize::try_from(length).ok();
-    // "An INVALID_VALUE error is generated if the number of characters in label, excluding the null terminator when length is negative, is not less
-    // than the value of MAX_LABEL_LENGTH." [GL 4.4, 20.7]
+    let too_long = invalid_value(
+        &"An INVALID_VALUE error is generated if the number of characters in label, excluding the null terminator when length is negative, \
+          is not less than the value of MAX_LABEL_LENGTH. [GL 4.4, 20.7]",
+    );
     if length.is_some_and(|length| length >= MAX_LABEL_LENGTH) {
-        return Err(GL_INVALID_VALUE);
+        return Err(too_long);
     }
-    label.with_text(length, |bytes| if bytes.len() >= MAX_LABEL_LENGTH { Err(GL_INVALID_VALUE) } else { copied(bytes).map(Some) })
+    label.with_text(length, |bytes| if bytes.len() >= MAX_LABEL_LENGTH { Err(too_long) } else { copied(bytes).map(Some) })
 }
 
 /// Writes a label, cut to `size` bytes with its terminating zero, and its length. Without memory for the text, writes the whole length.
 fn take(label: &Text, size: i32, length: Out<i32>, text: Out<u8>) -> Result<()> {
-    // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 20.9]
-    let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
+    let size =
+        usize::try_from(size).map_err(|_| invalid_value(&"An INVALID_VALUE error is generated if bufSize is negative. [GL 4.4, 20.9]"))?;
     let written = if text.is_null() { label.len() } else { text.write_text(size, label) };
     length.set(written as i32);
     Ok(())
@@ -67,8 +73,7 @@ pub(super) fn object_label(context: &mut Context, identifier: u32, name: u32, le
     labelled(context, identifier, name, |labels| {
         match label {
             Some(label) => {
-                // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-                labels.try_reserve(1).map_err(|_| GL_OUT_OF_MEMORY)?;
+                labels.try_reserve(1).map_err(|_| NO_MEMORY)?;
                 labels.insert(name, label);
             }
             None => drop(labels.remove(&name)),
@@ -92,8 +97,9 @@ pub(super) fn get_object_label(
 /// Implements glObjectPtrLabel.
 pub(super) fn object_ptr_label(context: &mut Context, pointer: usize, length: i32, label: In<u8>) -> Result<()> {
     let mut syncs = lock(&context.share.syncs);
-    // "An INVALID_VALUE error is generated if ptr is not the name of a sync object." [GL 4.4, 20.7]
-    let place = syncs.label(pointer).ok_or(GL_INVALID_VALUE)?;
+    let place = syncs
+        .label(pointer)
+        .ok_or(invalid_value(&"An INVALID_VALUE error is generated if ptr is not the name of a sync object. [GL 4.4, 20.7]"))?;
     *place = given(length, label)?.unwrap_or_default();
     Ok(())
 }
@@ -101,8 +107,14 @@ pub(super) fn object_ptr_label(context: &mut Context, pointer: usize, length: i3
 /// Implements glGetObjectPtrLabel.
 pub(super) fn get_object_ptr_label(context: &mut Context, pointer: usize, size: i32, length: Out<i32>, label: Out<u8>) -> Result<()> {
     let mut syncs = lock(&context.share.syncs);
-    // "An INVALID_VALUE error is generated if ptr is not the name of a sync object." [GL 4.4, 20.9]
-    take(syncs.label(pointer).ok_or(GL_INVALID_VALUE)?, size, length, label)
+    take(
+        syncs
+            .label(pointer)
+            .ok_or(invalid_value(&"An INVALID_VALUE error is generated if ptr is not the name of a sync object. [GL 4.4, 20.9]"))?,
+        size,
+        length,
+        label,
+    )
 }
 
 /// Returns the identifier that glObjectLabel has for an object type of EXT_debug_label.
@@ -115,24 +127,31 @@ fn kind(ty: u32) -> Result<u32> {
         GL_QUERY_OBJECT_EXT => GL_QUERY,
         GL_PROGRAM_PIPELINE_OBJECT_EXT => GL_PROGRAM_PIPELINE,
         GL_TEXTURE | GL_FRAMEBUFFER | GL_RENDERBUFFER | GL_SAMPLER | GL_TRANSFORM_FEEDBACK => ty,
-        // "INVALID_ENUM error will be generated by LabelObjectEXT or GetObjectLabelEXT if <type> is not one of the allowed object types."
-        // [EXT_debug_label]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"INVALID_ENUM error will be generated by LabelObjectEXT or GetObjectLabelEXT if <type> is not one of the allowed object \
+                  types. [EXT_debug_label]",
+            ));
+        }
     })
 }
 
 /// Checks that a name has an object of a type, with the error of EXT_debug_label where glObjectLabel raises an "INVALID_VALUE".
 fn exists(context: &mut Context, kind: u32, name: u32) -> Result<()> {
-    // "If <object> is not an object of type <type>, an INVALID_OPERATION error is generated." [EXT_debug_label]
-    labelled(context, kind, name, |_| ()).map_err(|error| if error == GL_INVALID_VALUE { GL_INVALID_OPERATION } else { error })
+    labelled(context, kind, name, |_| ()).map_err(|error| {
+        if error.code() == GL_INVALID_VALUE {
+            invalid_operation(&"If <object> is not an object of type <type>, an INVALID_OPERATION error is generated. [EXT_debug_label]")
+        } else {
+            error
+        }
+    })
 }
 
 /// Implements glLabelObjectEXT: a length of 0 stands for a terminated text; a null label removes the old one.
 fn label_object(context: &mut Context, ty: u32, name: u32, length: i32, label: In<u8>) -> Result<()> {
     let kind = kind(ty)?;
-    // "INVALID_VALUE is generated by LabelObjectEXT if <length> is less than zero." [EXT_debug_label]
     if length < 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"INVALID_VALUE is generated by LabelObjectEXT if <length> is less than zero. [EXT_debug_label]"));
     }
     exists(context, kind, name)?;
     object_label(context, kind, name, if length == 0 { -1 } else { length }, label)
@@ -141,9 +160,8 @@ fn label_object(context: &mut Context, ty: u32, name: u32, length: i32, label: I
 /// Implements glGetObjectLabelEXT.
 fn get_label(context: &mut Context, ty: u32, name: u32, size: i32, length: Out<i32>, label: Out<u8>) -> Result<()> {
     let kind = kind(ty)?;
-    // "INVALID_VALUE is generated by GetObjectLabelEXT if <bufSize> is less than zero." [EXT_debug_label]
     if size < 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"INVALID_VALUE is generated by GetObjectLabelEXT if <bufSize> is less than zero. [EXT_debug_label]"));
     }
     exists(context, kind, name)?;
     get_object_label(context, kind, name, size, length, label)

@@ -3,9 +3,10 @@
 use super::labels::*;
 use super::messages::*;
 use crate::gl::context::Context;
+use crate::gl::error::UNKNOWN_TOKEN;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::In;
-use crate::gl::testing::fixtures::{buffer, compatibility, core, null, out, outs, slice, text};
+use crate::gl::testing::fixtures::{buffer, code_of, compatibility, core, null, out, outs, slice, text};
 use crate::tokens::*;
 use std::ffi::{c_char, c_void};
 use std::sync::Mutex;
@@ -34,7 +35,7 @@ fn objects_have_labels_until_they_are_deleted() {
     assert_eq!(label(&mut context, GL_BUFFER, 5).unwrap(), "");
     object_label(&mut context, GL_BUFFER, 5, -1, text(c"again")).unwrap();
     lock(&context.share.buffers).remove(5);
-    assert_eq!(label(&mut context, GL_BUFFER, 5), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(label(&mut context, GL_BUFFER, 5)), Err(GL_INVALID_VALUE));
     buffer(&context, 5, &[0]);
     assert_eq!(label(&mut context, GL_BUFFER, 5).unwrap(), "");
 }
@@ -43,25 +44,25 @@ fn objects_have_labels_until_they_are_deleted() {
 fn errors_of_labels() {
     let mut context = core();
     buffer(&context, 5, &[0]);
-    assert_eq!(object_label(&mut context, GL_ARRAY_BUFFER, 5, -1, text(c"x")), Err(GL_INVALID_ENUM));
-    assert_eq!(object_label(&mut context, GL_DISPLAY_LIST, 5, -1, text(c"x")), Err(GL_INVALID_ENUM));
-    assert_eq!(object_label(&mut compatibility(), GL_DISPLAY_LIST, 5, -1, text(c"x")), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(object_label(&mut context, GL_ARRAY_BUFFER, 5, -1, text(c"x"))), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(object_label(&mut context, GL_DISPLAY_LIST, 5, -1, text(c"x"))), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(object_label(&mut compatibility(), GL_DISPLAY_LIST, 5, -1, text(c"x"))), Err(GL_INVALID_VALUE));
     for kind in [GL_TEXTURE, GL_SAMPLER, GL_SHADER, GL_PROGRAM, GL_VERTEX_ARRAY, GL_QUERY, GL_PROGRAM_PIPELINE, GL_TRANSFORM_FEEDBACK] {
-        assert_eq!(object_label(&mut context, kind, 5, -1, text(c"x")), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(object_label(&mut context, kind, 5, -1, text(c"x"))), Err(GL_INVALID_VALUE));
     }
     let mut long = vec![b'a'; 256];
-    assert_eq!(object_label(&mut context, GL_BUFFER, 5, 256, slice(&long)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(object_label(&mut context, GL_BUFFER, 5, 256, slice(&long))), Err(GL_INVALID_VALUE));
     long.push(0);
-    assert_eq!(object_label(&mut context, GL_BUFFER, 5, -1, slice(&long)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(object_label(&mut context, GL_BUFFER, 5, -1, slice(&long))), Err(GL_INVALID_VALUE));
     assert_eq!(object_label(&mut context, GL_BUFFER, 5, 255, slice(&long)), Ok(()));
-    assert_eq!(get_object_label(&mut context, GL_BUFFER, 5, -1, null(), null()), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(get_object_label(&mut context, GL_BUFFER, 5, -1, null(), null())), Err(GL_INVALID_VALUE));
     let mut length = 0;
     get_object_label(&mut context, GL_BUFFER, 5, 0, out(&mut length), null()).unwrap();
     assert_eq!(length, 255);
     let mut bytes = [b'?'; 4];
     get_object_label(&mut context, GL_BUFFER, 5, 3, out(&mut length), outs(&mut bytes)).unwrap();
     assert_eq!((length, &bytes), (2, b"aa\0?"));
-    assert_eq!(object_ptr_label(&mut context, 16, -1, text(c"x")), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(object_ptr_label(&mut context, 16, -1, text(c"x"))), Err(GL_INVALID_VALUE));
 }
 
 fn insert(context: &mut Context, id: u32, severity: u32, words: &'static std::ffi::CStr) {
@@ -96,13 +97,13 @@ fn messages_are_filtered_and_logged() {
     pop_group(&mut context).unwrap();
     insert(&mut context, 2, GL_DEBUG_SEVERITY_HIGH, c"on again");
     assert_eq!(logged(&mut context), [9, 4, 9, 2]);
-    assert_eq!(pop_group(&mut context), Err(GL_STACK_UNDERFLOW));
-    assert_eq!(message_control(&mut context, source, ty, GL_DEBUG_SEVERITY_LOW, 1, slice(&[4]), 1), Err(GL_INVALID_OPERATION));
-    assert_eq!(message_control(&mut context, GL_TEXTURE, ty, GL_DONT_CARE, 0, slice(&[]), 1), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(pop_group(&mut context)), Err(GL_STACK_UNDERFLOW));
+    assert_eq!(code_of(message_control(&mut context, source, ty, GL_DEBUG_SEVERITY_LOW, 1, slice(&[4]), 1)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(message_control(&mut context, GL_TEXTURE, ty, GL_DONT_CARE, 0, slice(&[]), 1)), Err(GL_INVALID_ENUM));
     let bad = message_insert(&mut context, GL_DEBUG_SOURCE_API, ty, 1, GL_DEBUG_SEVERITY_HIGH, -1, text(c"not the application's"));
-    assert_eq!(bad, Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(bad), Err(GL_INVALID_ENUM));
     (1..64).for_each(|id| push_group(&mut context, source, id, 0, text(c"")).unwrap());
-    assert_eq!(push_group(&mut context, source, 64, 0, text(c"")), Err(GL_STACK_OVERFLOW));
+    assert_eq!(code_of(push_group(&mut context, source, 64, 0, text(c""))), Err(GL_STACK_OVERFLOW));
 }
 
 #[test]
@@ -133,7 +134,7 @@ fn callbacks_get_messages_and_errors() {
     assert_eq!(pointer(&context, GL_DEBUG_CALLBACK_FUNCTION), Some(callback as *const () as usize));
     assert_eq!(pointer(&context, GL_DEBUG_CALLBACK_USER_PARAM), Some(77));
     insert(&mut context, 6, GL_DEBUG_SEVERITY_HIGH, c"told");
-    crate::gl::context::debug::error(&mut context, "glEnable", GL_INVALID_ENUM);
+    crate::gl::context::debug::error(&mut context, "glEnable", UNKNOWN_TOKEN);
     context.debug.take_pending().unwrap().deliver();
     assert_eq!(*TOLD.lock().unwrap(), [(6, 77), (GL_INVALID_ENUM, 77)]);
     assert!(context.debug.take_pending().is_none());

@@ -2,7 +2,7 @@
 
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_value};
 use crate::tokens::*;
 
 /// Bits of glMemoryBarrierByRegion.
@@ -30,16 +30,26 @@ const ALL: u32 = BY_REGION
 pub(super) fn memory_barrier(context: &mut Context, barriers: u32) -> Result<()> {
     // EXT_buffer_storage adds the bit of mapped buffers to OpenGL ES.
     let known = if context.is_es() { ALL | GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT } else { ALL | DESKTOP };
-    // "GL_INVALID_VALUE is generated if barriers is not the special value GL_ALL_BARRIER_BITS, and has any bits set other than those
-    // described above for glMemoryBarrier or glMemoryBarrierByRegion respectively." [reference page glMemoryBarrier]
-    if barriers != GL_ALL_BARRIER_BITS && barriers & !known != 0 { Err(GL_INVALID_VALUE) } else { Ok(()) }
+    if barriers != GL_ALL_BARRIER_BITS && barriers & !known != 0 {
+        Err(invalid_value(
+            &"GL_INVALID_VALUE is generated if barriers is not the special value GL_ALL_BARRIER_BITS, and has any bits set other than \
+              those described above for glMemoryBarrier or glMemoryBarrierByRegion respectively. [reference page glMemoryBarrier]",
+        ))
+    } else {
+        Ok(())
+    }
 }
 
 /// Implements glMemoryBarrierByRegion.
 pub(super) fn memory_barrier_by_region(_context: &mut Context, barriers: u32) -> Result<()> {
-    // "GL_INVALID_VALUE is generated if barriers is not the special value GL_ALL_BARRIER_BITS, and has any bits set other than those
-    // described above for glMemoryBarrier or glMemoryBarrierByRegion respectively." [reference page glMemoryBarrier]
-    if barriers != GL_ALL_BARRIER_BITS && barriers & !BY_REGION != 0 { Err(GL_INVALID_VALUE) } else { Ok(()) }
+    if barriers != GL_ALL_BARRIER_BITS && barriers & !BY_REGION != 0 {
+        Err(invalid_value(
+            &"GL_INVALID_VALUE is generated if barriers is not the special value GL_ALL_BARRIER_BITS, and has any bits set other than \
+              those described above for glMemoryBarrier or glMemoryBarrierByRegion respectively. [reference page glMemoryBarrier]",
+        ))
+    } else {
+        Ok(())
+    }
 }
 
 commands! {

@@ -7,16 +7,16 @@ use crate::gl::command::program;
 use crate::gl::command::query;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_operation, invalid_value};
 use crate::gl::object::linked::Linked;
 use crate::pipeline::limits::Limits;
-use crate::tokens::*;
 use std::sync::Arc;
 
 /// Returns the program in use, which must have a compute stage.
 fn program(context: &mut Context) -> Result<Arc<Linked>> {
-    // "An INVALID_OPERATION error is generated if there is no active program for the compute shader stage." [GL 4.4, 18.4]
-    program::active_compute(context).filter(|linked| linked.program.compute.is_some()).ok_or(GL_INVALID_OPERATION)
+    program::active_compute(context).filter(|linked| linked.program.compute.is_some()).ok_or(invalid_operation(
+        &"An INVALID_OPERATION error is generated if there is no active program for the compute shader stage. [GL 4.4, 18.4]",
+    ))
 }
 
 /// Runs work groups of a program. Runs none if a count is 0 or conditional rendering discards the dispatch.
@@ -36,10 +36,12 @@ fn run(context: &mut Context, linked: &Linked, groups: [u32; 3]) -> Result<()> {
 pub(super) fn dispatch_compute(context: &mut Context, x: u32, y: u32, z: u32) -> Result<()> {
     let linked = program(context)?;
     let limits = Limits::default().work_group_count;
-    // "… must be less than or equal to the maximum workgroup count for the corresponding dimension, otherwise an INVALID_VALUE error is
-    // generated." [ARB_compute_shader] GL 4.4, 18.4, rejects the maximum itself as well, which would not be a maximum then.
+    // GL 4.4, 18.4, rejects the maximum itself as well, which would not be a maximum then.
     if [x, y, z].iter().zip(limits).any(|(&groups, limit)| groups > limit) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"… must be less than or equal to the maximum workgroup count for the corresponding dimension, otherwise an INVALID_VALUE \
+              error is generated. [ARB_compute_shader]",
+        ));
     }
     run(context, &linked, [x, y, z])
 }
@@ -47,14 +49,16 @@ pub(super) fn dispatch_compute(context: &mut Context, x: u32, y: u32, z: u32) ->
 /// Implements glDispatchComputeIndirect.
 pub(super) fn dispatch_compute_indirect(context: &mut Context, offset: isize) -> Result<()> {
     let linked = program(context)?;
-    // "An INVALID_VALUE error is generated if indirect is negative or is not a multiple of the size, in basic machine units, of uint."
-    // [GL 4.4, 18.4]
     if offset < 0 || offset % 4 != 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if indirect is negative or is not a multiple of the size, in basic machine units, of \
+              uint. [GL 4.4, 18.4]",
+        ));
     }
-    // "The error INVALID_OPERATION is generated if no buffer is bound to DISPATCH_INDIRECT_BUFFER, if the command would source data beyond
-    // the end of the buffer object, or if there is no active program for the compute shader stage." [ARB_compute_shader]
-    let buffer = context.buffers.dispatch_indirect.clone().ok_or(GL_INVALID_OPERATION)?;
+    let buffer = context.buffers.dispatch_indirect.clone().ok_or(invalid_operation(
+        &"The error INVALID_OPERATION is generated if no buffer is bound to DISPATCH_INDIRECT_BUFFER, if the command would source data \
+          beyond the end of the buffer object, or if there is no active program for the compute shader stage. [ARB_compute_shader]",
+    ))?;
     let words = indirect::words(&buffer, offset.cast_unsigned(), 3)?;
     let limits = Limits::default().work_group_count;
     let groups = [words[0], words[1], words[2]];

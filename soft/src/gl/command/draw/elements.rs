@@ -7,7 +7,7 @@ use crate::core::memory::Memory;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::limits;
 use crate::gl::pointer::{In, array_length};
 use crate::pipeline::state::{Command, Indices, Mode};
@@ -20,10 +20,7 @@ pub fn index_size(ty: u32) -> Result<u32> {
         GL_UNSIGNED_BYTE => Ok(1),
         GL_UNSIGNED_SHORT => Ok(2),
         GL_UNSIGNED_INT => Ok(4),
-        // "type must be one of UNSIGNED_BYTE, UNSIGNED_SHORT, or UNSIGNED_INT" [GL 4.4, 10.5]
-        // "If a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for
-        // that command, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        _ => Err(GL_INVALID_ENUM),
+        _ => Err(invalid_enum(&"type must be one of UNSIGNED_BYTE, UNSIGNED_SHORT, or UNSIGNED_INT [GL 4.4, 10.5]")),
     }
 }
 
@@ -43,27 +40,26 @@ const LOWEST_ADDRESS: u64 = 65_536;
 pub fn indices(context: &Context, count: u32, size: u32, pointer: In<u8>) -> Result<Option<Indices>> {
     let restart = restart(context, size);
     if let Some(buffer) = &context.vertex_arrays.array().element_buffer {
-        // "GL_INVALID_OPERATION is generated if a non-zero buffer object name is bound to an enabled array or the element array and the
-        // buffer object's data store is currently mapped." [reference page glDrawElements]
         if buffer.is_mapped() {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"GL_INVALID_OPERATION is generated if a non-zero buffer object name is bound to an enabled array or the element array and \
+                  the buffer object's data store is currently mapped. [reference page glDrawElements]",
+            ));
         }
         return Ok(Some(Indices { memory: buffer.memory(), offset: pointer.offset() as u64, size, restart }));
     }
-    // "If zero is bound to ELEMENT_ARRAY_BUFFER, the result of these drawing commands is undefined." [GL 4.4 core, 10.3.9] Programs that give an
-    // address get their indices, as from Mesa. What can only be an offset into a buffer is "INVALID_OPERATION", as in DrawElementsIndirect.
+    // Programs of the core profile that give an address get their indices, as from Mesa. The error is that of DrawElementsIndirect.
     if context.config.api == Api::Core && (pointer.offset() as u64) < LOWEST_ADDRESS {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(&"A buffer must be bound to GL_ELEMENT_ARRAY_BUFFER if the indices are an offset."));
     }
     if pointer.is_null() {
         return Ok(None);
     }
     let bytes = count as usize * size as usize;
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     if bytes > limits::MAX_BUFFER_BYTES {
-        return Err(GL_OUT_OF_MEMORY);
+        return Err(NO_MEMORY);
     }
-    let memory = Memory::new(bytes).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let memory = Memory::new(bytes).map_err(|_| NO_MEMORY)?;
     pointer.with_bytes(bytes, |bytes| memory.write(0, bytes));
     Ok(Some(Indices { memory: Arc::new(memory), offset: 0, size, restart }))
 }
@@ -145,9 +141,8 @@ pub(super) fn draw_range_elements_base_vertex(
     base_vertex: i32,
 ) -> Result<()> {
     check::mode(context, mode)?;
-    // "An INVALID_VALUE error is generated if end < start." [GL 4.4, 10.5]
     if end < start {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"An INVALID_VALUE error is generated if end < start. [GL 4.4, 10.5]"));
     }
     draw(context, mode, count, ty, indices, Parameters { base_vertex, ..PLAIN })
 }

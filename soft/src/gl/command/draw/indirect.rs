@@ -6,11 +6,10 @@ use super::execute::prepare;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NEGATIVE_COUNT, NO_MEMORY, Result, invalid_operation, invalid_value};
 use crate::gl::object::buffer::Buffer;
 use crate::gl::pointer::{In, array_length};
 use crate::pipeline::state::{Command, Mode};
-use crate::tokens::*;
 use std::sync::Arc;
 
 /// Words of a DrawArraysIndirectCommand.
@@ -22,11 +21,13 @@ const ELEMENTS_WORDS: usize = 5;
 pub fn words(buffer: &Buffer, offset: usize, count: usize) -> Result<Vec<u32>> {
     let memory = buffer.memory();
     let end = count.checked_mul(4).and_then(|bytes| bytes.checked_add(offset));
-    // "An INVALID_OPERATION error is generated if the command would source data beyond the end of the buffer object." [GL 4.4, 10.5]
-    // "GL_INVALID_OPERATION is generated if a non-zero buffer object name is bound to an enabled array or to the GL_DRAW_INDIRECT_BUFFER
-    // binding and the buffer object's data store is currently mapped." [reference page glDrawArraysIndirect]
     if buffer.is_mapped() || end.is_none_or(|end| end > memory.len()) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if the command would source data beyond the end of the buffer object. [GL 4.4, 10.5] \
+              GL_INVALID_OPERATION is generated if a non-zero buffer object name is bound to an enabled array or to the \
+              GL_DRAW_INDIRECT_BUFFER binding and the buffer object's data store is currently mapped. \
+              [reference page glDrawArraysIndirect]",
+        ));
     }
     Ok((0..count).map(|word| memory.word(offset / 4 + word)).collect())
 }
@@ -47,9 +48,11 @@ impl Parameters {
     /// Locates the structures in the indirect buffer, or, without one, in the memory of a compatibility profile application.
     fn find(context: &Context, pointer: In<u8>, draws: u32, stride: usize, count: usize) -> Result<Self> {
         let buffer = context.buffers.draw_indirect.clone();
-        // "An INVALID_VALUE error is generated if indirect is not a multiple of the size, in basic machine units, of uint." [GL 4.4, 10.5]
         if !pointer.offset().is_multiple_of(4) {
-            return Err(GL_INVALID_VALUE);
+            return Err(invalid_value(
+                &"An INVALID_VALUE error is generated if indirect is not a multiple of the size, in basic machine units, of uint. \
+                  [GL 4.4, 10.5]",
+            ));
         }
         let all = Self { buffer, pointer, draws: draws as usize, stride };
         match &all.buffer {
@@ -59,11 +62,17 @@ impl Parameters {
                     words(buffer, all.offset(last)?, count)?;
                 }
             }
-            // "An INVALID_OPERATION error is generated if zero is bound to DRAW_INDIRECT_BUFFER." [GL 4.4 core, 10.5]
-            None if context.config.api != Api::Compatibility => return Err(GL_INVALID_OPERATION),
-            // No specification names an error here: "INVALID_OPERATION", because a display list keeps only the address, which may have been
-            // an offset or the address of freed memory.
-            None if context.compat.lists.is_called() => return Err(GL_INVALID_OPERATION),
+            None if context.config.api != Api::Compatibility => {
+                return Err(invalid_operation(
+                    &"An INVALID_OPERATION error is generated if zero is bound to DRAW_INDIRECT_BUFFER. [GL 4.4 core, 10.5]",
+                ));
+            }
+            // A display list keeps only the address, which may have been an offset or the address of freed memory.
+            None if context.compat.lists.is_called() => {
+                return Err(invalid_operation(
+                    &"A display list may draw indirectly only from a buffer that is bound to GL_DRAW_INDIRECT_BUFFER.",
+                ));
+            }
             None if pointer.is_null() => return Ok(Self { draws: 0, ..all }),
             None => {}
         }
@@ -74,8 +83,9 @@ impl Parameters {
     /// Returns the byte offset of one structure in the buffer.
     fn offset(&self, draw: usize) -> Result<usize> {
         let offset = draw.checked_mul(self.stride).and_then(|bytes| bytes.checked_add(self.pointer.offset()));
-        // "An INVALID_OPERATION error is generated if the command would source data beyond the end of the buffer object." [GL 4.4, 10.5]
-        offset.ok_or(GL_INVALID_OPERATION)
+        offset.ok_or(invalid_operation(
+            &"An INVALID_OPERATION error is generated if the command would source data beyond the end of the buffer object. [GL 4.4, 10.5]",
+        ))
     }
 
     /// Reads the current contents of one structure.
@@ -84,32 +94,29 @@ impl Parameters {
             Some(buffer) => words(buffer, self.offset(draw)?, WORDS)?,
             None => self.pointer.byte_add(draw.wrapping_mul(self.stride)).cast::<u32>().copy(WORDS),
         };
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-        words.try_into().map_err(|_| GL_OUT_OF_MEMORY)
+        words.try_into().map_err(|_| NO_MEMORY)
     }
 }
 
 /// Returns the distance between structures in bytes, resolving 0 to tightly packed structures of `words` words.
 fn stride(stride: i32, words: usize) -> Result<usize> {
-    // "An INVALID_VALUE error is generated if stride is neither zero nor a multiple of four." [GL 4.4, 10.5]
-    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
-    // [GL 4.4, 2.3.1]
-    match usize::try_from(stride).map_err(|_| GL_INVALID_VALUE)? {
+    match usize::try_from(stride).map_err(|_| NEGATIVE_COUNT)? {
         0 => Ok(words * 4),
         stride if stride % 4 == 0 => Ok(stride),
-        _ => Err(GL_INVALID_VALUE),
+        _ => Err(invalid_value(&"An INVALID_VALUE error is generated if stride is neither zero nor a multiple of four. [GL 4.4, 10.5]")),
     }
 }
 
 /// Checks that OpenGL ES and the core profile draw with a vertex array object.
 fn check_es(context: &Context) -> Result<()> {
     check::no_feedback_in_es(context)?;
-    // "GL_INVALID_OPERATION is generated if zero is bound to the GL_VERTEX_ARRAY_BINDING, GL_DRAW_INDIRECT_BUFFER, or
-    // GL_ELEMENT_ARRAY_BUFFER binding, or to any enabled vertex array." [reference page glDrawElementsIndirect]
     let array = context.vertex_arrays.array();
     let client_array = || array.attributes.iter().any(|attribute| attribute.enabled && array.bindings[attribute.binding].buffer.is_none());
     if context.is_es() && (context.vertex_arrays.bound == 0 || client_array()) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"GL_INVALID_OPERATION is generated if zero is bound to the GL_VERTEX_ARRAY_BINDING, GL_DRAW_INDIRECT_BUFFER, or \
+              GL_ELEMENT_ARRAY_BUFFER binding, or to any enabled vertex array. [reference page glDrawElementsIndirect]",
+        ));
     }
     check::vertex_array(context)
 }
@@ -130,9 +137,8 @@ fn run_arrays(context: &mut Context, mode: Mode, parameters: &Parameters) -> Res
 
 /// Runs indirect draws with indices.
 fn run_elements(context: &mut Context, mode: Mode, size: u32, parameters: &Parameters) -> Result<()> {
-    // "An INVALID_OPERATION error is generated if no element array buffer is bound." [GL 4.4, 10.5]
     if context.vertex_arrays.array().element_buffer.is_none() {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(&"An INVALID_OPERATION error is generated if no element array buffer is bound. [GL 4.4, 10.5]"));
     }
     let Some(all) = indices(context, 0, size, In::null())? else { return Ok(()) };
     let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
@@ -195,14 +201,16 @@ pub(super) fn draw_elements_indirect(context: &mut Context, mode: u32, ty: u32, 
 /// Returns the number of draws that the parameter buffer contains, at most `most`.
 fn parameter_count(context: &Context, offset: isize, most: i32) -> Result<i32> {
     let most = check::count(most)?;
-    // "INVALID_VALUE is generated by MultiDrawArraysIndirectCountARB or MultiDrawElementsIndirectCountARB if <drawcount> is not a multiple
-    // of four." [ARB_indirect_parameters]
     if offset < 0 || offset % 4 != 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"INVALID_VALUE is generated by MultiDrawArraysIndirectCountARB or MultiDrawElementsIndirectCountARB if <drawcount> is not a \
+              multiple of four. [ARB_indirect_parameters]",
+        ));
     }
-    // "INVALID_OPERATION is generated by MultiDrawArraysIndirectCountARB or MultiDrawElementsIndirectCountARB if no buffer is bound to the
-    // PARAMETER_BUFFER_ARB binding point." [ARB_indirect_parameters]
-    let buffer = context.buffers.parameter.as_ref().ok_or(GL_INVALID_OPERATION)?;
+    let buffer = context.buffers.parameter.as_ref().ok_or(invalid_operation(
+        &"INVALID_OPERATION is generated by MultiDrawArraysIndirectCountARB or MultiDrawElementsIndirectCountARB if no buffer is bound to \
+          the PARAMETER_BUFFER_ARB binding point. [ARB_indirect_parameters]",
+    ))?;
     let count = words(buffer, offset.cast_unsigned(), 1)?;
     Ok(count[0].min(most).cast_signed())
 }

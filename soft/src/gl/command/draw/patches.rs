@@ -2,22 +2,23 @@
 
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_value};
 use crate::gl::pointer::In;
 use crate::pipeline::limits::Limits;
 use crate::tokens::*;
 
 /// Implements glPatchParameteri.
 pub(super) fn patch_parameter_i(context: &mut Context, pname: u32, value: i32) -> Result<()> {
-    // "An INVALID_ENUM error is generated if pname is not PATCH_VERTICES." [GL 4.4, 10.1.15]
     if pname != GL_PATCH_VERTICES {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"An INVALID_ENUM error is generated if pname is not PATCH_VERTICES. [GL 4.4, 10.1.15]"));
     }
-    // "An INVALID_VALUE error is generated if value is less than or equal to zero, or greater than the implementation-dependent maximum
-    // patch size (the value of MAX_PATCH_VERTICES)." [GL 4.4, 10.1.15]
-    let value = u32::try_from(value).map_err(|_| GL_INVALID_VALUE)?;
+    let no_size = invalid_value(
+        &"An INVALID_VALUE error is generated if value is less than or equal to zero, or greater than the implementation-dependent maximum \
+          patch size (the value of MAX_PATCH_VERTICES). [GL 4.4, 10.1.15]",
+    );
+    let value = u32::try_from(value).map_err(|_| no_size)?;
     if value == 0 || value > Limits::default().patch_vertices {
-        return Err(GL_INVALID_VALUE);
+        return Err(no_size);
     }
     context.draws.patch_vertices = value;
     Ok(())
@@ -29,8 +30,9 @@ pub(super) fn patch_parameter_fv(context: &mut Context, pname: u32, values: In<f
     let levels: &mut [f32] = match pname {
         GL_PATCH_DEFAULT_OUTER_LEVEL => outer,
         GL_PATCH_DEFAULT_INNER_LEVEL => inner,
-        // "GL_INVALID_ENUM is generated if pname is not an accepted value." [reference page glPatchParameter]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(&"GL_INVALID_ENUM is generated if pname is not an accepted value. [reference page glPatchParameter]"));
+        }
     };
     let count = levels.len();
     for (level, value) in levels.iter_mut().zip(values.copy(count)) {

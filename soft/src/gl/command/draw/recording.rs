@@ -5,9 +5,8 @@ use crate::core::memory::Memory;
 use crate::gl::command::vertex_array::resolve;
 use crate::gl::context::Context;
 use crate::gl::context::recording::perform;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result};
 use crate::pipeline::state::{AttributeArray, Command, Indices, VertexAttribute};
-use crate::tokens::GL_OUT_OF_MEMORY;
 use std::sync::Arc;
 
 /// Records a draw with its indices and the vertices that they name. An attribute without an array takes the value that is current when the
@@ -44,8 +43,7 @@ pub fn keep(context: &mut Context, mut command: Command) -> Result<()> {
 /// Copies a range of a memory, clipped to its end; reads past the copy return 0.
 fn part(memory: &Memory, start: u64, length: u64) -> Result<Arc<Memory>> {
     let inside = (memory.len() as u64).saturating_sub(start).min(length);
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let copy = Memory::new(usize::try_from(inside).map_err(|_| GL_OUT_OF_MEMORY)?).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let copy = Memory::new(usize::try_from(inside).map_err(|_| NO_MEMORY)?).map_err(|_| NO_MEMORY)?;
     if inside > 0 {
         copy.copy_from(0, memory, start as usize, inside as usize);
     }
@@ -63,8 +61,7 @@ fn own_array(array: &mut AttributeArray, first: u32, count: u64) -> Result<()> {
     /// Bytes of the largest value: four doubles.
     const LARGEST: u64 = 32;
     let stride = u64::from(array.stride);
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let before = i64::try_from(u64::from(first) * stride).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let before = i64::try_from(u64::from(first) * stride).map_err(|_| NO_MEMORY)?;
     let start = array.offset.saturating_add(before);
     // Reads before the memory return 0, and so must reads before the copy.
     let skipped = u64::try_from(start.saturating_neg()).unwrap_or(0);

@@ -2,7 +2,7 @@
 
 use crate::gl::command::{framebuffer, program, texture};
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_operation};
 use crate::gl::object::buffer::IndexedBinding;
 use crate::gl::object::linked::{Linked, Values};
 use crate::gl::state::built_in_uniforms;
@@ -10,17 +10,17 @@ use crate::hir::TextureKind;
 use crate::image::load_store::ImageView;
 use crate::image::sampler::TextureView;
 use crate::pipeline::state::{BufferRange, Resources};
-use crate::tokens::*;
 use std::sync::Arc;
 
 /// Returns the bound range of a binding point, empty if there is none.
 fn range(bindings: &[IndexedBinding], binding: u32) -> Result<BufferRange> {
     let Some(binding) = bindings.get(binding as usize) else { return Ok(BufferRange::default()) };
-    // "Any GL command which attempts to read from, write to, or change the state of a buffer object may generate an INVALID_OPERATION error
-    // if all or part of the buffer object is mapped, unless it was allocated by a call to BufferStorage with the MAP_PERSISTENT_BIT
-    // included in flags." [GL 4.4, 6.3.2]
     if binding.buffer.as_ref().is_some_and(|buffer| buffer.is_mapped()) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"Any GL command which attempts to read from, write to, or change the state of a buffer object may generate an \
+              INVALID_OPERATION error if all or part of the buffer object is mapped, unless it was allocated by a call to BufferStorage \
+              with the MAP_PERSISTENT_BIT included in flags. [GL 4.4, 6.3.2]",
+        ));
     }
     Ok(binding.range())
 }
@@ -47,10 +47,13 @@ fn textures(context: &Context, linked: &Linked, values: &Values) -> Result<Vec<O
                     views[unit] = texture::view(context, unit, texture.sampler.kind);
                 }
                 Some(kind) if kind == texture.sampler.kind => {}
-                // "It is not allowed to have variables of different sampler types pointing to the same texture image unit within a program
-                // object. This situation can only be detected at the next rendering command issued which triggers shader invocations, and
-                // an INVALID_OPERATION error will then be generated." [GL 4.4, 7.10]
-                Some(_) => return Err(GL_INVALID_OPERATION),
+                Some(_) => {
+                    return Err(invalid_operation(
+                        &"It is not allowed to have variables of different sampler types pointing to the same texture image unit within a \
+                          program object. This situation can only be detected at the next rendering command issued which triggers shader \
+                          invocations, and an INVALID_OPERATION error will then be generated. [GL 4.4, 7.10]",
+                    ));
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ use super::objects::named;
 use super::targets::read_color_of;
 use crate::gl::context::Context;
 use crate::gl::dispatch::{commands, many};
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::limits;
 use crate::gl::pointer::In;
 use crate::tokens::*;
@@ -47,24 +47,32 @@ fn kind(buffer: u32) -> Result<Kind> {
         GL_FRONT | GL_LEFT | GL_FRONT_AND_BACK => Kind::Several,
         GL_FRONT_RIGHT | GL_BACK_RIGHT | GL_RIGHT | GL_AUX0..=GL_AUX3 => Kind::Absent,
         GL_COLOR_ATTACHMENT0..=GL_COLOR_ATTACHMENT31 => Kind::Attachment((buffer - GL_COLOR_ATTACHMENT0) as usize),
-        // "An INVALID_ENUM error is generated if buf is not one of the values in tables 17.5 or 17.6." [GL 4.4, 17.4.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if buf is not one of the values in tables 17.5 or 17.6. [GL 4.4, 17.4.1]",
+            ));
+        }
     })
 }
 
 /// Checks that a framebuffer has the buffer.
 fn check(framebuffer: u32, kind: Kind) -> Result<()> {
-    // "An INVALID_OPERATION error is generated if the GL is bound to the default framebuffer and buf is a value (other than NONE) that does not
-    // indicate any of the color buffers allocated to the GL context, An INVALID_OPERATION error is generated if the GL is bound to a draw
-    // framebuffer object and buf is one of the constants from table 17.4 (other than NONE), or COLOR_ATTACHMENTm and m is greater than or equal
-    // to the value of MAX_COLOR_ATTACHMENTS" [GL 4.4, 17.4.1]
     let has = match kind {
         Kind::None => true,
         Kind::Attachment(index) => framebuffer != 0 && index < limits::MAX_COLOR_ATTACHMENTS,
         Kind::Window | Kind::Several => framebuffer == 0,
         Kind::Absent => false,
     };
-    if has { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+    if has {
+        Ok(())
+    } else {
+        Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if the GL is bound to the default framebuffer and buf is a value (other than NONE) \
+              that does not indicate any of the color buffers allocated to the GL context, An INVALID_OPERATION error is generated if the \
+              GL is bound to a draw framebuffer object and buf is one of the constants from table 17.4 (other than NONE), or \
+              COLOR_ATTACHMENTm and m is greater than or equal to the value of MAX_COLOR_ATTACHMENTS [GL 4.4, 17.4.1]",
+        ))
+    }
 }
 
 fn set_draw_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Result<()> {
@@ -76,43 +84,52 @@ fn set_draw_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Resu
 }
 
 fn set_draw_buffers(context: &mut Context, framebuffer: u32, count: i32, buffers: In<u32>) -> Result<()> {
-    // "An INVALID_VALUE error is generated if n is negative, or greater than the value of MAX_DRAW_BUFFERS." [GL 4.4, 17.4.1]
-    let count = usize::try_from(count).ok().filter(|&count| count <= limits::MAX_DRAW_BUFFERS).ok_or(GL_INVALID_VALUE)?;
+    let count = usize::try_from(count).ok().filter(|&count| count <= limits::MAX_DRAW_BUFFERS).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if n is negative, or greater than the value of MAX_DRAW_BUFFERS. [GL 4.4, 17.4.1]",
+    ))?;
     let es = context.is_es();
     let mut wanted = [GL_NONE; limits::MAX_DRAW_BUFFERS];
     for index in 0..count {
         let buffer = buffers.at(index).unwrap_or(GL_NONE);
         let kind = kind(buffer)?;
-        // "An INVALID_ENUM error is generated if any of the constants FRONT, BACK, LEFT, RIGHT, or FRONT_AND_BACK are present in the bufs array
-        // passed to DrawBuffers." [GL 4.4, 17.4.1]
-        // "GL_INVALID_OPERATION is generated if any value in bufs is GL_BACK, and n is not one." [reference page glDrawBuffers]
         let several = kind == Kind::Several || buffer == GL_RIGHT || (buffer == GL_BACK && count > 1);
         if several && !es {
-            return Err(if buffer == GL_BACK { GL_INVALID_OPERATION } else { GL_INVALID_ENUM });
+            return Err(if buffer == GL_BACK {
+                invalid_operation(
+                    &"GL_INVALID_OPERATION is generated if any value in bufs is GL_BACK, and n is not one. [reference page glDrawBuffers]",
+                )
+            } else {
+                invalid_enum(
+                    &"An INVALID_ENUM error is generated if any of the constants FRONT, BACK, LEFT, RIGHT, or FRONT_AND_BACK are present \
+                      in the bufs array passed to DrawBuffers. [GL 4.4, 17.4.1]",
+                )
+            });
         }
-        // "If DrawBuffers is supplied with a constant other than BACK and NONE, or with a value of n other than 1, the error INVALID_OPERATION is
-        // generated." [ES 3.0, 4.2.1]
-        // "Specifying a buffer out of order, BACK, or COLOR_ATTACHMENTm where m is greater than or equal to the value of MAX_COLOR_ATTACHMENTS,
-        // will generate the error INVALID_OPERATION." [ES 3.0, 4.2.1]
         let in_place = match kind {
             Kind::None => true,
             Kind::Attachment(attachment) => attachment == index,
             _ => buffer == GL_BACK && count == 1,
         };
         if es && !in_place {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"If DrawBuffers is supplied with a constant other than BACK and NONE, or with a value of n other than 1, the error \
+                  INVALID_OPERATION is generated. … Specifying a buffer out of order, BACK, or COLOR_ATTACHMENTm where m is greater than \
+                  or equal to the value of MAX_COLOR_ATTACHMENTS, will generate the error INVALID_OPERATION. [ES 3.0, 4.2.1]",
+            ));
         }
         check(framebuffer, kind)?;
-        // "An INVALID_OPERATION error is generated if a buffer other than NONE is specified more than once in the array pointed to by bufs."
-        // [GL 4.4, 17.4.1]
         if buffer != GL_NONE && wanted.contains(&buffer) {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if a buffer other than NONE is specified more than once in the array pointed to \
+                  by bufs. [GL 4.4, 17.4.1]",
+            ));
         }
         wanted[index] = buffer;
     }
-    // "If DrawBuffers is supplied … with a value of n other than 1, the error INVALID_OPERATION is generated." [ES 3.0, 4.2.1]
     if es && framebuffer == 0 && count != 1 {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"If DrawBuffers is supplied … with a value of n other than 1, the error INVALID_OPERATION is generated. [ES 3.0, 4.2.1]",
+        ));
     }
     context.framebuffers.get_mut(framebuffer).draw_buffers = wanted;
     Ok(())
@@ -120,10 +137,11 @@ fn set_draw_buffers(context: &mut Context, framebuffer: u32, count: i32, buffers
 
 fn set_read_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Result<()> {
     let kind = kind(buffer)?;
-    // "An INVALID_ENUM error is generated if src is not BACK or one of the values from table 4.3." [ES 3.0, 4.3.1]
     let es_accepts = matches!(kind, Kind::None | Kind::Attachment(_)) || buffer == GL_BACK;
     if context.is_es() && !es_accepts {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if src is not BACK or one of the values from table 4.3. [ES 3.0, 4.3.1]",
+        ));
     }
     // "FRONT_AND_BACK, FRONT, and LEFT refer to the front left buffer" [GL 4.6, 18.2.1].
     check(framebuffer, kind)?;
@@ -165,13 +183,15 @@ pub fn read_format(context: &Context) -> Result<(u32, u32)> {
 
 /// Returns GL_IMPLEMENTATION_COLOR_READ_FORMAT and _TYPE of a framebuffer's read buffer.
 pub(super) fn read_format_of(context: &Context, framebuffer: u32) -> Result<(u32, u32)> {
-    // "GetIntegerv generates an INVALID_OPERATION error in these cases if the object bound to READ_FRAMEBUFFER_BINDING is not framebuffer
-    // complete (as defined in section 4.4.4), or if READ_BUFFER is NONE, or if the GL is using a framebuffer object (i.e.
-    // READ_FRAMEBUFFER_BINDING is non-zero) and the read buffer selects an attachment that has no image attached." [ES 3.0, 4.3.2]
+    let unreadable = invalid_operation(
+        &"GetIntegerv generates an INVALID_OPERATION error in these cases if the object bound to READ_FRAMEBUFFER_BINDING is not \
+          framebuffer complete (as defined in section 4.4.4), or if READ_BUFFER is NONE, or if the GL is using a framebuffer object (i.e. \
+          READ_FRAMEBUFFER_BINDING is non-zero) and the read buffer selects an attachment that has no image attached. [ES 3.0, 4.3.2]",
+    );
     if status(context, framebuffer, true) != GL_FRAMEBUFFER_COMPLETE {
-        return Err(GL_INVALID_OPERATION);
+        return Err(unreadable);
     }
-    let format = read_color_of(context, framebuffer).ok_or(GL_INVALID_OPERATION)?.format;
+    let format = read_color_of(context, framebuffer).ok_or(unreadable)?.format;
     // OpenGL converts every framebuffer to RGBA bytes.
     if !context.is_es() {
         return Ok((GL_RGBA, GL_UNSIGNED_BYTE));

@@ -3,7 +3,7 @@
 use crate::gl::command::framebuffer::{is_double_buffered, read_format, samples};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_value};
 use crate::gl::limits;
 use crate::gl::object::buffer::{Buffer, IndexedBinding};
 use crate::gl::object::format::{self, InternalFormat};
@@ -247,18 +247,25 @@ fn framebuffer_bits(context: &mut Context, name: u32) -> Option<Value> {
 pub fn get_indexed(context: &Context, name: u32, index: u32) -> Option<Result<Value>> {
     let buffers = &context.buffers;
     let binding = |bindings: &[IndexedBinding], pick: fn(&IndexedBinding) -> i64| {
-        // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
-        bindings.get(index as usize).map(|binding| Value::from(pick(binding))).ok_or(GL_INVALID_VALUE)
+        bindings.get(index as usize).map(|binding| Value::from(pick(binding))).ok_or(invalid_value(
+            &"An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target. [GL 4.4, 22.1]",
+        ))
     };
     let buffer = |binding: &IndexedBinding| binding.buffer.as_ref().map_or(0, |buffer| i64::from(buffer.name));
     let image_unit = |pick: fn(&ImageUnit) -> Value| {
-        // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
-        context.image_units.units.get(index as usize).map(pick).ok_or(GL_INVALID_VALUE)
+        context.image_units.units.get(index as usize).map(pick).ok_or(invalid_value(
+            &"An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target. [GL 4.4, 22.1]",
+        ))
     };
     // The index stands for the active texture unit; EXT_direct_state_access has these names, and the conformance suite asks for them.
     let texture_unit = |pick: &dyn Fn(usize) -> Value| {
-        // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
-        if (index as usize) < context.textures.units.len() { Ok(pick(index as usize)) } else { Err(GL_INVALID_VALUE) }
+        if (index as usize) < context.textures.units.len() {
+            Ok(pick(index as usize))
+        } else {
+            Err(invalid_value(
+                &"An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target. [GL 4.4, 22.1]",
+            ))
+        }
     };
     if let Some(kind) = texture_kind(name, true).filter(|_| !context.is_es()) {
         return Some(texture_unit(&|unit| Value::from(context.textures.bound(unit, kind).name)));
@@ -291,9 +298,10 @@ pub fn get_indexed(context: &Context, name: u32, index: u32) -> Option<Result<Va
             let arrays = &context.vertex_arrays;
             let array = arrays.arrays.get(arrays.bound).unwrap_or(&arrays.default);
             let index = index as usize;
-            // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
             if index >= limits::MAX_VERTEX_ATTRIB_BINDINGS {
-                return Some(Err(GL_INVALID_VALUE));
+                return Some(Err(invalid_value(
+                    &"An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target. [GL 4.4, 22.1]",
+                )));
             }
             let binding = &array.bindings[index];
             Ok(match name {

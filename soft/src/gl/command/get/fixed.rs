@@ -4,7 +4,7 @@ use crate::gl::command::state::has_hint;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::enums::Token;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_value};
 use crate::gl::limits::{MAX_DRAW_BUFFERS, MAX_VIEWPORTS};
 use crate::gl::state::value::Value;
 use crate::tokens::*;
@@ -102,14 +102,16 @@ pub fn get_indexed(context: &mut Context, name: u32, index: u32) -> Result<Value
     let state = &context.state;
     let index = index as usize;
     if name == GL_SAMPLE_MASK_VALUE {
-        // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
         // The command of this state is GetIntegeri_v [GL 4.6, table 23.16]: wider integers are those that it returns, with their sign.
-        return state.sample_mask.get(index).map(|&mask| Value::Int(vec![i64::from(mask.cast_signed())])).ok_or(GL_INVALID_VALUE);
+        return state.sample_mask.get(index).map(|&mask| Value::Int(vec![i64::from(mask.cast_signed())])).ok_or(invalid_value(
+            &"An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target. [GL 4.4, 22.1]",
+        ));
     }
     let viewports = matches!(name, GL_VIEWPORT | GL_SCISSOR_BOX | GL_DEPTH_RANGE);
-    // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
     if index >= if viewports { MAX_VIEWPORTS } else { MAX_DRAW_BUFFERS } {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target. [GL 4.4, 22.1]",
+        ));
     }
     Ok(match name {
         GL_VIEWPORT => {
@@ -125,7 +127,10 @@ pub fn get_indexed(context: &mut Context, name: u32, index: u32) -> Result<Value
         GL_BLEND_DST_ALPHA => Value::from(state.raster.blend[index].alpha.2.token()),
         GL_BLEND_EQUATION_RGB => Value::from(state.raster.blend[index].color.0.token()),
         GL_BLEND_EQUATION_ALPHA => Value::from(state.raster.blend[index].alpha.0.token()),
-        // "An INVALID_ENUM error is generated if target is not indexed state queriable with these commands." [GL 4.4, 22.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if target is not indexed state queriable with these commands. [GL 4.4, 22.1]",
+            ));
+        }
     })
 }

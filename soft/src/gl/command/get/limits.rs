@@ -7,7 +7,7 @@ use crate::gl::command::shader_binary;
 use crate::gl::command::texture::compressed;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_value};
 use crate::gl::limits as fixed;
 use crate::gl::object::ati_fragment_shader;
 use crate::gl::state::evaluators;
@@ -247,6 +247,7 @@ pub fn get_indexed(_context: &Context, name: u32, index: u32) -> Option<Result<V
         GL_MAX_COMPUTE_WORK_GROUP_SIZE => limits.work_group_size,
         _ => return None,
     };
-    // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
-    Some(table.get(index as usize).map(|&value| Value::from(value)).ok_or(GL_INVALID_VALUE))
+    Some(table.get(index as usize).map(|&value| Value::from(value)).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target. [GL 4.4, 22.1]",
+    )))
 }

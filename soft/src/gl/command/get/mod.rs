@@ -19,7 +19,7 @@ use crate::gl::command::framebuffer;
 use crate::gl::command::versions::known;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum};
 use crate::gl::pointer::Out;
 use crate::tokens::*;
 
@@ -39,9 +39,10 @@ pub fn value(context: &mut Context, name: u32) -> Result<Value> {
 }
 
 fn unclamped_value(context: &mut Context, name: u32) -> Result<Value> {
-    // "An INVALID_ENUM error is generated if pname is not state queriable with these commands." [GL 4.4, 22.1]
     if !known(context, name) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if pname is not state queriable with these commands. [GL 4.4, 22.1]",
+        ));
     }
     if let Some(value) = limits::get(context, name) {
         return Ok(value);

@@ -3,7 +3,7 @@
 use super::extensions;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, UNKNOWN_TOKEN, invalid_enum, invalid_value};
 use crate::tokens::*;
 use glmeter_abi::text::Text;
 use std::collections::HashMap;
@@ -65,8 +65,7 @@ pub fn get_string(context: &mut Context, name: u32) -> Result<usize> {
         // The string stays as it is until the next glProgramStringARB: "The contents of the error string are guaranteed to remain constant only until
         // the next ProgramStringARB command" [ARB_vertex_program, 6.1.11]
         GL_PROGRAM_ERROR_STRING_ARB if context.config.api == Api::Compatibility => context.compat.assembly.error_string.as_ptr() as usize,
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => return Err(UNKNOWN_TOKEN),
     })
 }
 
@@ -83,14 +82,13 @@ pub fn languages(context: &Context) -> usize {
 
 /// Implements glGetStringi.
 pub fn get_string_indexed(context: &mut Context, name: u32, index: u32) -> Result<usize> {
-    // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state name." [GL 4.4, 22.2]
+    let outside = invalid_value(
+        &"An INVALID_VALUE error is generated if index is outside the valid range for the indexed state name. [GL 4.4, 22.2]",
+    );
     match name {
-        GL_EXTENSIONS => extensions::list(context).get(index as usize).map(|text| address(text)).ok_or(GL_INVALID_VALUE),
-        GL_SHADING_LANGUAGE_VERSION if !context.is_es() => LANGUAGES.get(index as usize).map(|text| address(text)).ok_or(GL_INVALID_VALUE),
-        GL_SPIR_V_EXTENSIONS if !context.is_es() => {
-            crate::spirv::EXTENSIONS.get(index as usize).map(|text| address(text)).ok_or(GL_INVALID_VALUE)
-        }
-        // "An INVALID_ENUM error is generated if name is not SHADING_LANGUAGE_VERSION or EXTENSIONS." [GL 4.4, 22.2]
-        _ => Err(GL_INVALID_ENUM),
+        GL_EXTENSIONS => extensions::list(context).get(index as usize).map(|text| address(text)).ok_or(outside),
+        GL_SHADING_LANGUAGE_VERSION if !context.is_es() => LANGUAGES.get(index as usize).map(|text| address(text)).ok_or(outside),
+        GL_SPIR_V_EXTENSIONS if !context.is_es() => crate::spirv::EXTENSIONS.get(index as usize).map(|text| address(text)).ok_or(outside),
+        _ => Err(invalid_enum(&"An INVALID_ENUM error is generated if name is not SHADING_LANGUAGE_VERSION or EXTENSIONS. [GL 4.4, 22.2]")),
     }
 }

@@ -3,7 +3,7 @@
 use super::value;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_value};
 use crate::gl::state::matrix::program_matrix;
 use crate::gl::state::value::Value;
 use crate::tokens::*;
@@ -41,8 +41,10 @@ pub fn get(context: &mut Context, name: u32, index: u32) -> Option<Result<Value>
         GL_PROGRAM_MATRIX_STACK_DEPTH_EXT => of_program_matrix(context, GL_CURRENT_MATRIX_STACK_DEPTH_ARB, index),
         _ => return None,
     };
-    // "An INVALID_VALUE error is generated if index is outside the valide range for the indexed state target." [EXT_direct_state_access, 6.1.1]
-    Some(found.unwrap_or(Err(GL_INVALID_VALUE)))
+    Some(found.unwrap_or(Err(invalid_value(
+        &"An INVALID_VALUE error is generated if index is outside the valide range for the indexed state target. \
+          [EXT_direct_state_access, 6.1.1]",
+    ))))
 }
 
 /// Returns a variable of the current matrix while a program matrix is current; none if there is no such matrix.

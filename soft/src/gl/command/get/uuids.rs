@@ -2,7 +2,7 @@
 
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_value};
 use crate::gl::pointer::Out;
 use crate::gl::state::value::Value;
 use crate::tokens::*;
@@ -36,24 +36,34 @@ pub fn get(name: u32) -> Option<Value> {
 /// Returns the same with an index: there is one device.
 pub fn get_indexed(name: u32, index: u32) -> Option<Result<Value>> {
     let value = get(name)?;
-    // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
-    Some(if index == 0 { Ok(value) } else { Err(GL_INVALID_VALUE) })
+    Some(if index == 0 {
+        Ok(value)
+    } else {
+        Err(invalid_value(
+            &"An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target. [GL 4.4, 22.1]",
+        ))
+    })
 }
 
 /// Implements glGetUnsignedBytevEXT.
 fn get_bytes(_: &mut Context, name: u32, values: Out<u8>) -> Result<()> {
-    // "An INVALID_ENUM error is generated if pname is not state queriable with these commands." [GL 4.4, 22.1]
-    values.write(bytes(name).ok_or(GL_INVALID_ENUM)?);
+    values.write(
+        bytes(name).ok_or(invalid_enum(
+            &"An INVALID_ENUM error is generated if pname is not state queriable with these commands. [GL 4.4, 22.1]",
+        ))?,
+    );
     Ok(())
 }
 
 /// Implements glGetUnsignedBytei_vEXT.
 fn get_indexed_bytes(_: &mut Context, name: u32, index: u32, values: Out<u8>) -> Result<()> {
-    // "An INVALID_ENUM error is generated if target is not indexed state queriable with these commands." [GL 4.4, 22.1]
-    let bytes = bytes(name).ok_or(GL_INVALID_ENUM)?;
-    // "An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target." [GL 4.4, 22.1]
+    let bytes = bytes(name).ok_or(invalid_enum(
+        &"An INVALID_ENUM error is generated if target is not indexed state queriable with these commands. [GL 4.4, 22.1]",
+    ))?;
     if index > 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if index is outside the valid range for the indexed state target. [GL 4.4, 22.1]",
+        ));
     }
     values.write(bytes);
     Ok(())

@@ -9,7 +9,7 @@ use crate::core::sample_positions::COUNTS;
 use crate::gl::command::texture::binding;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_value};
 use crate::gl::object::format;
 use crate::gl::pointer::Out;
 use crate::hir::TextureKind;
@@ -41,8 +41,8 @@ impl Integer for i64 {
 /// Implements both commands.
 fn get<T: Integer>(context: &mut Context, target: u32, internal: u32, name: u32, count: i32, values: Out<T>) -> Result<()> {
     let found = if context.is_es() { of_es(context, target, internal, name) } else { of_gl(context, target, internal, name) }?;
-    // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 22.3]
-    let count = usize::try_from(count).map_err(|_| GL_INVALID_VALUE)?;
+    let count =
+        usize::try_from(count).map_err(|_| invalid_value(&"An INVALID_VALUE error is generated if bufSize is negative. [GL 4.4, 22.3]"))?;
     // "No more than bufSize integers will be written into params. If more data are available, they will be ignored and no error will be generated."
     // [GL 4.4, 22.3]
     let found: Vec<T> = found.into_iter().take(count).map(T::closest).collect();
@@ -52,10 +52,11 @@ fn get<T: Integer>(context: &mut Context, target: u32, internal: u32, name: u32,
 
 /// Returns what a target stands for.
 fn usage(context: &Context, target: u32) -> Result<Usage> {
-    // "An INVALID_ENUM error is generated if target is not one of the targets in table 22.2" [GL 4.4, 22.3]
     match target {
         GL_RENDERBUFFER => Ok(Usage::Renderbuffer),
-        GL_TEXTURE_EXTERNAL_OES => Err(GL_INVALID_ENUM),
+        GL_TEXTURE_EXTERNAL_OES => {
+            Err(invalid_enum(&"An INVALID_ENUM error is generated if target is not one of the targets in table 22.2 [GL 4.4, 22.3]"))
+        }
         _ => binding::kind(context, target).map(Usage::Texture),
     }
 }
@@ -79,13 +80,16 @@ fn of_es(context: &Context, target: u32, internal: u32, name: u32) -> Result<Vec
     if let GL_NUM_TILING_TYPES_EXT | GL_TILING_TYPES_EXT = name {
         return Ok(tiling_types(name, usage(context, target)?, format::sized_in(internal, true).is_some()));
     }
-    // "An INVALID_ENUM error is generated if internalformat is not color-, depth- or stencil-renderable; if target is not RENDERBUFFER; or if
-    // pname is not SAMPLES or NUM_SAMPLE_COUNTS." [ES 3.0, 6.1.15] OpenGL ES 3.1 adds the targets of multisampled textures.
+    // OpenGL ES 3.1 adds the targets of multisampled textures.
+    let unknown = invalid_enum(
+        &"An INVALID_ENUM error is generated if internalformat is not color-, depth- or stencil-renderable; if target is not RENDERBUFFER; \
+          or if pname is not SAMPLES or NUM_SAMPLE_COUNTS. [ES 3.0, 6.1.15]",
+    );
     if !usage(context, target)?.is_multisampled() {
-        return Err(GL_INVALID_ENUM);
+        return Err(unknown);
     }
     let format = format::choose(internal, 0, true).filter(|format| !format.is_color() || format.color_renderable(true));
-    let format = format.ok_or(GL_INVALID_ENUM)?;
+    let format = format.ok_or(unknown)?;
     // "Since multisampling is not supported for signed and unsigned integer internal formats, the value of NUM_SAMPLE_COUNTS will be zero for such
     // formats." [ES 3.0, 6.1.15]
     let single = context.config.version < (3, 1) && format.is_integer();
@@ -93,8 +97,7 @@ fn of_es(context: &Context, target: u32, internal: u32, name: u32) -> Result<Vec
     match name {
         GL_SAMPLES => Ok(counts),
         GL_NUM_SAMPLE_COUNTS => Ok(vec![counts.len() as i64]),
-        // "An INVALID_ENUM error is generated if … pname is not SAMPLES or NUM_SAMPLE_COUNTS." [ES 3.0, 6.1.15]
-        _ => Err(GL_INVALID_ENUM),
+        _ => Err(invalid_enum(&"An INVALID_ENUM error is generated if … pname is not SAMPLES or NUM_SAMPLE_COUNTS. [ES 3.0, 6.1.15]")),
     }
 }
 
@@ -108,8 +111,9 @@ fn of_gl(context: &Context, target: u32, internal: u32, name: u32) -> Result<Vec
     if let GL_NUM_TILING_TYPES_EXT | GL_TILING_TYPES_EXT = name {
         return Ok(tiling_types(name, usage(context, target)?, resource.is_some()));
     }
-    // "An INVALID_ENUM error is generated … if pname is not one of the parameters described above." [GL 4.4, 22.3]
-    let answer = answer(name).ok_or(GL_INVALID_ENUM)?;
+    let answer = answer(name).ok_or(invalid_enum(
+        &"An INVALID_ENUM error is generated … if pname is not one of the parameters described above. [GL 4.4, 22.3]",
+    ))?;
     Ok(vec![resource.map_or(0, |resource| answer.of(context, &resource))])
 }
 

@@ -4,7 +4,7 @@ use crate::core::mapping::Mapping;
 use crate::gl::command::names as object_names;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, UNKNOWN_TOKEN, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::object::memory_object::MemoryObject;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::{In, Out};
@@ -45,16 +45,17 @@ fn set(context: &mut Context, memory: u32, name: u32, values: In<i32>) -> Result
     let object = context.share.memory_object(memory)?;
     check_parameter(name)?;
     let mut contents = lock(&object.contents);
-    // "Memory object parameters become immutable once the object is associated with external memory by an import operation. An INVALID_OPERATION
-    // error is generated if <memoryObject> is immutable." [EXT_external_objects, 6.2]
     if contents.memory.is_some() {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"Memory object parameters become immutable once the object is associated with external memory by an import operation. An \
+              INVALID_OPERATION error is generated if <memoryObject> is immutable. [EXT_external_objects, 6.2]",
+        ));
     }
     match values.first() {
         None => {}
         Some(value @ 0..=1) => contents.dedicated = value == 1,
-        // "INVALID_VALUE: Numeric argument out of range" [GL 4.6, table 2.3]; table 6.2 of EXT_external_objects has FALSE and TRUE.
-        Some(_) => return Err(GL_INVALID_VALUE),
+        // Table 6.2 of EXT_external_objects has FALSE and TRUE.
+        Some(_) => return Err(invalid_value(&"INVALID_VALUE: Numeric argument out of range [GL 4.6, table 2.3]")),
     }
     Ok(())
 }
@@ -68,37 +69,33 @@ fn get(context: &mut Context, memory: u32, name: u32, values: Out<i32>) -> Resul
 
 /// Checks the name of a parameter.
 fn check_parameter(name: u32) -> Result<()> {
-    // "The possible values for <pname> are specified in table 6.2." [EXT_external_objects, 6.2] Of the two, PROTECTED_MEMORY_OBJECT_EXT is "available
-    // when GL_EXT_protected_textures is available". "If a command that requires an enumerated value is passed a symbolic constant that is never
-    // allowable for that command, an INVALID_ENUM error is generated." [GL 4.6, 2.3.1]
-    if name == GL_DEDICATED_MEMORY_OBJECT_EXT { Ok(()) } else { Err(GL_INVALID_ENUM) }
+    // The other one of table 6.2 of EXT_external_objects needs GL_EXT_protected_textures.
+    if name == GL_DEDICATED_MEMORY_OBJECT_EXT { Ok(()) } else { Err(UNKNOWN_TOKEN) }
 }
 
 /// Implements glImportMemoryFdEXT. The specification names no errors: the driver refuses what it cannot map, and an object that has memory.
 fn import_file(context: &mut Context, memory: u32, size: u64, handle_type: u32, file: i32) -> Result<()> {
     let object = context.share.memory_object(memory)?;
-    // "If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, an INVALID_ENUM error is
-    // generated." [GL 4.6, 2.3.1]
     if handle_type != GL_HANDLE_TYPE_OPAQUE_FD_EXT {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, an \
+              INVALID_ENUM error is generated. [GL 4.6, 2.3.1]",
+        ));
     }
     let mut contents = lock(&object.contents);
-    // "INVALID_OPERATION: Operation illegal in current state" [GL 4.6, table 2.3]
     if contents.memory.is_some() {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(&"INVALID_OPERATION: Operation illegal in current state [GL 4.6, table 2.3]"));
     }
-    // "INVALID_VALUE: Numeric argument out of range" [GL 4.6, table 2.3]
     if file < 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"INVALID_VALUE: Numeric argument out of range [GL 4.6, table 2.3]"));
     }
     // SAFETY: "A successful import operation transfers ownership of <fd> to the GL implementation" [EXT_external_objects_fd, 6.1]; until then the
     // program owns it, and the driver does not close it. A descriptor that is not open raises an error of the kernel's.
     let file = ManuallyDrop::new(unsafe { File::from_raw_fd(file) });
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     // SAFETY: the file holds memory that the program gives to drivers.
     let mapping = unsafe { Mapping::of_file(&file, size) }.map_err(|error| match error.kind() {
-        ErrorKind::OutOfMemory => GL_OUT_OF_MEMORY,
-        _ => GL_INVALID_VALUE,
+        ErrorKind::OutOfMemory => NO_MEMORY,
+        _ => invalid_value(&"The file descriptor must be of memory that has the size."),
     })?;
     contents.memory = Some(Arc::new(mapping));
     // The mapping needs the descriptor no longer.

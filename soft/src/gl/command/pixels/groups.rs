@@ -1,7 +1,8 @@
 //! Groups: the pixels of memory and of images as the values that pixel transfer processes.
 
+use super::formats::UNFIT;
 use super::memory::bytes;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result};
 use crate::gl::state::imaging::Filtered;
 use crate::gl::state::pixel_store::Store;
 use crate::gl::state::pixel_transfer::State;
@@ -66,8 +67,7 @@ const PACKED: PixelStore = PixelStore {
 /// Collects values; GL_OUT_OF_MEMORY if there is no memory for them.
 fn collect<T>(count: usize, values: impl Iterator<Item = T>) -> Result<Vec<T>> {
     let mut all = Vec::new();
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    all.try_reserve_exact(count).map_err(|_| GL_OUT_OF_MEMORY)?;
+    all.try_reserve_exact(count).map_err(|_| NO_MEMORY)?;
     all.extend(values);
     Ok(all)
 }
@@ -100,7 +100,6 @@ impl MemoryPixels {
         if width == 0 || height == 0 || depth == 0 {
             return Ok(0);
         }
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
         let needed = if ty == GL_BITMAP {
             self.bitmap_rows().and_then(|(stride, image, first)| {
                 let last =
@@ -112,14 +111,13 @@ impl MemoryPixels {
             let format = if self.format == GL_COLOR_INDEX { GL_STENCIL_INDEX } else { self.format };
             required_bytes(format, ty, store, width, height, depth).and_then(|needed| usize::try_from(needed).ok())
         };
-        needed.ok_or(GL_OUT_OF_MEMORY)
+        needed.ok_or(NO_MEMORY)
     }
 
     /// Converts the pixels to texels of a surface of their own.
     fn surface(&self, bytes: &[u8], format: u32, texels: Format) -> Result<Surface> {
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-        let surface = Surface::new(texels, self.width, self.height).map_err(|_| GL_OUT_OF_MEMORY)?;
-        unpack_swizzled(bytes, format, self.ty, &self.store, &surface, RGBA, 0, 0, self.width, self.height)?;
+        let surface = Surface::new(texels, self.width, self.height).map_err(|_| NO_MEMORY)?;
+        unpack_swizzled(bytes, format, self.ty, &self.store, &surface, RGBA, 0, 0, self.width, self.height).map_err(|_| UNFIT)?;
         Ok(surface)
     }
 
@@ -257,7 +255,7 @@ impl Groups {
     ) -> Result<()> {
         let (bytes, format, ty) = self.pixels()?;
         let store = PixelStore { row_length: length, skip_pixels: first[0], skip_rows: first[1], ..PACKED };
-        unpack_swizzled(&bytes, format, ty, &store, into, base, x, y, width, height)
+        unpack_swizzled(&bytes, format, ty, &store, into, base, x, y, width, height).map_err(|_| UNFIT)
     }
 
     /// Reads an area as colors, as [`Self::read`] does. Of the part outside of the surface, which is undefined, the colors are zeros.
@@ -285,7 +283,7 @@ impl Groups {
         let [width, height] = [(area.x1 - area.x0).max(0) as u32, (area.y1 - area.y0).max(0) as u32];
         let pixels = MemoryPixels { width, height, format, ty, store: PACKED, lsb_first: false };
         let mut memory = bytes(pixels.needed()?)?;
-        pack_swizzled(from, base, area.x0, area.y0, width, height, false, false, format, ty, &PACKED, &mut memory)?;
+        pack_swizzled(from, base, area.x0, area.y0, width, height, false, false, format, ty, &PACKED, &mut memory).map_err(|_| UNFIT)?;
         pixels.groups(&memory, transfer)
     }
 }
@@ -317,8 +315,7 @@ pub fn transferred(
         }
         groups = processed;
     }
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let surface = Surface::new(plain(format).2, from.width, from.height).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let surface = Surface::new(plain(format).2, from.width, from.height).map_err(|_| NO_MEMORY)?;
     groups.store(&surface, RGBA, [area.x0, area.y0], [(area.x1 - area.x0) as u32, (area.y1 - area.y0) as u32])?;
     Ok(Some(surface))
 }

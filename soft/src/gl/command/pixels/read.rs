@@ -8,7 +8,7 @@ use crate::gl::command::framebuffer;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NEGATIVE_COUNT, NO_MEMORY, Result, invalid_enum, invalid_framebuffer_operation, invalid_operation};
 use crate::gl::object::format::InternalFormat;
 use crate::gl::object::image::Image;
 use crate::gl::pointer::Out;
@@ -51,44 +51,58 @@ fn check_es(context: &Context, format: u32, ty: u32, internal: &InternalFormat) 
     let chosen = framebuffer::read_format(context).is_ok_and(|chosen| chosen == (format, ty));
     // OpenGL ES 2.0 reads every colour buffer as bytes.
     let old = context.config.version < (3, 0) && (format, ty) == (GL_RGBA, GL_UNSIGNED_BYTE);
-    // "ReadPixels generates an INVALID_OPERATION error if the combination of format and type is unsupported." [ES 3.0, 4.3.2]
-    if fixed || bgra || chosen || old { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+    if fixed || bgra || chosen || old {
+        Ok(())
+    } else {
+        Err(invalid_operation(
+            &"ReadPixels generates an INVALID_OPERATION error if the combination of format and type is unsupported. [ES 3.0, 4.3.2]",
+        ))
+    }
 }
 
 /// Checks that OpenGL ES can read depths with a type.
 fn check_es_depth(ty: u32, internal: &InternalFormat) -> Result<()> {
+    let differs = invalid_operation(
+        &"If the <type> is FLOAT and the depth buffer is not a float buffer, an INVALID_OPERATION error occurs. If the <type> is \
+          UNSIGNED_SHORT or UNSIGNED_INT_24_8_OES and the depth buffer is a float buffer, an INVALID_OPERATION error occurs. \
+          [NV_read_depth_stencil]",
+    );
     let float = internal.component_type == GL_FLOAT;
     match ty {
-        // "If the <type> is FLOAT and the depth buffer is not a float buffer, an INVALID_OPERATION error occurs. If the <type> is UNSIGNED_SHORT or
-        // UNSIGNED_INT_24_8_OES and the depth buffer is a float buffer, an INVALID_OPERATION error occurs." [NV_read_depth_stencil]
-        GL_FLOAT | GL_FLOAT_32_UNSIGNED_INT_24_8_REV if !float => Err(GL_INVALID_OPERATION),
-        GL_UNSIGNED_SHORT | GL_UNSIGNED_INT | GL_UNSIGNED_INT_24_8 if float => Err(GL_INVALID_OPERATION),
+        GL_FLOAT | GL_FLOAT_32_UNSIGNED_INT_24_8_REV if !float => Err(differs),
+        GL_UNSIGNED_SHORT | GL_UNSIGNED_INT | GL_UNSIGNED_INT_24_8 if float => Err(differs),
         GL_FLOAT | GL_FLOAT_32_UNSIGNED_INT_24_8_REV | GL_UNSIGNED_SHORT | GL_UNSIGNED_INT | GL_UNSIGNED_INT_24_8 => Ok(()),
-        // "If the <type> is not UNSIGNED_SHORT, FLOAT, or UNSIGNED_INT_24_8_OES then the error INVALID_ENUM occurs." [NV_read_depth_stencil]
-        _ => Err(GL_INVALID_ENUM),
+        _ => Err(invalid_enum(
+            &"If the <type> is not UNSIGNED_SHORT, FLOAT, or UNSIGNED_INT_24_8_OES then the error INVALID_ENUM occurs. \
+              [NV_read_depth_stencil]",
+        )),
     }
 }
 
 /// Returns the image that pixels of a format are read from.
 pub fn source(context: &Context, format: u32, ty: u32) -> Result<Image> {
-    // "An INVALID_OPERATION error is generated if format is DEPTH_COMPONENT and there is no depth buffer; if format is STENCIL_INDEX and there is
-    // no stencil buffer; or if format is DEPTH_STENCIL and either there is no depth buffer, or there is no stencil buffer." [GL 4.4, 18.2.3]
+    let no_buffer = invalid_operation(
+        &"An INVALID_OPERATION error is generated if format is DEPTH_COMPONENT and there is no depth buffer; if format is STENCIL_INDEX \
+          and there is no stencil buffer; or if format is DEPTH_STENCIL and either there is no depth buffer, or there is no stencil \
+          buffer. [GL 4.4, 18.2.3]",
+    );
     let depth = || {
-        let image = framebuffer::read_depth(context).ok_or(GL_INVALID_OPERATION)?;
+        let image = framebuffer::read_depth(context).ok_or(no_buffer)?;
         if context.is_es() { check_es_depth(ty, image.format).map(|()| image) } else { Ok(image) }
     };
     match format {
         GL_DEPTH_COMPONENT => depth(),
-        GL_STENCIL_INDEX => framebuffer::read_stencil(context).ok_or(GL_INVALID_OPERATION),
+        GL_STENCIL_INDEX => framebuffer::read_stencil(context).ok_or(no_buffer),
         GL_DEPTH_STENCIL => {
-            framebuffer::read_stencil(context).ok_or(GL_INVALID_OPERATION)?;
+            framebuffer::read_stencil(context).ok_or(no_buffer)?;
             depth()
         }
         _ => {
-            // "An INVALID_OPERATION error is generated if format selects a color buffer while the read buffer is NONE, or if the GL is using a
-            // framebuffer object (the value of READ_FRAMEBUFFER_BINDING is non-zero) and the read buffer selects an attachment that has no image
-            // attached." [GL 4.4, 18.2.3]
-            let image = framebuffer::read_color(context).ok_or(GL_INVALID_OPERATION)?;
+            let image = framebuffer::read_color(context).ok_or(invalid_operation(
+                &"An INVALID_OPERATION error is generated if format selects a color buffer while the read buffer is NONE, or if the GL is \
+                  using a framebuffer object (the value of READ_FRAMEBUFFER_BINDING is non-zero) and the read buffer selects an attachment \
+                  that has no image attached. [GL 4.4, 18.2.3]",
+            ))?;
             if context.is_es() {
                 check_es(context, format, ty, image.format)?;
             }
@@ -137,8 +151,7 @@ fn transferred(context: &Context, image: &Image, area: Rectangle, size: [u32; 2]
     }
     let colors = Groups::read_colors(&image.surface, swizzle, area, transfer)?;
     let (colors, size) = colors.process(transfer, Filtered::TwoDimensions, size)?;
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let surface = Surface::new(Format::Rgba32f, size[0], size[1]).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let surface = Surface::new(Format::Rgba32f, size[0], size[1]).map_err(|_| NO_MEMORY)?;
     colors.store(&surface, names::RGBA, [0; 2], size)?;
     Ok(Some(Texels { surface, swizzle: names::RGBA, corner: [0; 2], size }))
 }
@@ -152,26 +165,28 @@ fn read_pixels(
     limit: Option<i32>,
     pixels: Out<u8>,
 ) -> Result<()> {
-    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
-    // [GL 4.4, 2.3.1]
-    let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) else { return Err(GL_INVALID_VALUE) };
+    let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) else { return Err(NEGATIVE_COUNT) };
     // "When the <type> is UNSIGNED_INT_24_8_OES the values read into the 8 stencil bits are undefined." [NV_read_depth_stencil]
     let packed = context.is_es() && (format, ty) == (GL_DEPTH_COMPONENT, GL_UNSIGNED_INT_24_8);
     let layout = if packed { GL_DEPTH_STENCIL } else { format };
-    // "if format is an integer format and type is FLOAT, HALF_FLOAT, or UNSIGNED_INT_10F_11F_11F_REV, the error INVALID_OPERATION occurs."
-    // [ES 3.0, 4.3.2]
     if context.is_es() && formats::is_integer(layout) && ty == GL_FLOAT {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"if format is an integer format and type is FLOAT, HALF_FLOAT, or UNSIGNED_INT_10F_11F_11F_REV, the error INVALID_OPERATION \
+              occurs. [ES 3.0, 4.3.2]",
+        ));
     }
-    // "If format is COLOR_INDEX and the GL is in RGBA mode then an INVALID_OPERATION error is generated." [GL 4.6 compatibility, 18.2.3]
     if context.config.api == Api::Compatibility && format == GL_COLOR_INDEX {
-        return formats::check_with_indices(format, ty).and(Err(GL_INVALID_OPERATION));
+        return formats::check_with_indices(format, ty).and(Err(invalid_operation(
+            &"If format is COLOR_INDEX and the GL is in RGBA mode then an INVALID_OPERATION error is generated. \
+              [GL 4.6 compatibility, 18.2.3]",
+        )));
     }
     formats::check(layout, ty)?;
-    // "An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to READ_FRAMEBUFFER_BINDING is not framebuffer complete"
-    // [GL 4.4, 18.2.3]
     if framebuffer::status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
-        return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
+        return Err(invalid_framebuffer_operation(
+            &"An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to READ_FRAMEBUFFER_BINDING is not framebuffer \
+              complete [GL 4.4, 18.2.3]",
+        ));
     }
     framebuffer::check_single_sampled(context)?;
     let right_top = [x.saturating_add_unsigned(width), y.saturating_add_unsigned(height)];

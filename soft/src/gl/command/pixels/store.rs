@@ -3,7 +3,7 @@
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_value};
 use crate::tokens::*;
 
 commands! {
@@ -56,13 +56,18 @@ pub fn set(context: &mut Context, name: u32, value: i32) -> Result<()> {
         GL_UNPACK_COMPRESSED_BLOCK_HEIGHT if desktop => &mut unpack.block_height,
         GL_UNPACK_COMPRESSED_BLOCK_DEPTH if desktop => &mut unpack.block_depth,
         GL_UNPACK_COMPRESSED_BLOCK_SIZE if desktop => &mut unpack.block_size,
-        // "An INVALID_ENUM error is generated if pname is not one of the paramater names in table 8.1 or 18.1." [GL 4.4, 8.4.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if pname is not one of the paramater names in table 8.1 or 18.1. [GL 4.4, 8.4.1]",
+            ));
+        }
     };
     let alignment = matches!(name, GL_PACK_ALIGNMENT | GL_UNPACK_ALIGNMENT);
-    // "An INVALID_VALUE error is generated if param is outside the given range for the corresponding pname in table 8.1 or 18.1." [GL 4.4, 8.4.1]
     if value < 0 || (alignment && !matches!(value, 1 | 2 | 4 | 8)) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if param is outside the given range for the corresponding pname in table 8.1 or 18.1. \
+              [GL 4.4, 8.4.1]",
+        ));
     }
     *field = value;
     Ok(())

@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
 use crate::gl::context::Context;
-use crate::gl::testing::fixtures::bind_framebuffer;
 use crate::gl::testing::fixtures::outs;
+use crate::gl::testing::fixtures::{bind_framebuffer, code_of};
 use crate::gl::testing::windows::{core, es, with_window};
 use crate::tokens::*;
 
@@ -21,10 +21,10 @@ fn window(alpha: bool) -> Context {
 #[test]
 fn store_errors() {
     let mut context = core();
-    assert_eq!(store::set(&mut context, GL_PACK_ALIGNMENT, 3), Err(GL_INVALID_VALUE));
-    assert_eq!(store::set(&mut context, GL_UNPACK_ROW_LENGTH, -1), Err(GL_INVALID_VALUE));
-    assert_eq!(store::set(&mut context, GL_RGBA, 1), Err(GL_INVALID_ENUM));
-    assert_eq!(store::set(&mut es(), GL_PACK_SWAP_BYTES, 1), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(store::set(&mut context, GL_PACK_ALIGNMENT, 3)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(store::set(&mut context, GL_UNPACK_ROW_LENGTH, -1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(store::set(&mut context, GL_RGBA, 1)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(store::set(&mut es(), GL_PACK_SWAP_BYTES, 1)), Err(GL_INVALID_ENUM));
     store::set(&mut context, GL_PACK_ALIGNMENT, 8).unwrap();
     assert_eq!((context.pixels.pack.alignment, context.pixels.unpack.alignment), (8, 4));
 }
@@ -55,17 +55,17 @@ fn pixels_outside_leave_memory_alone() {
 fn read_errors() {
     let mut context = window(true);
     let mut read_one = |width, format, ty| read(&mut context, [0, 0, width, 1], format, ty, 64).map(|_| ());
-    assert_eq!(read_one(-1, GL_RGBA, GL_UNSIGNED_BYTE), Err(GL_INVALID_VALUE));
-    assert_eq!(read_one(1, GL_RGBA8, GL_UNSIGNED_BYTE), Err(GL_INVALID_ENUM));
-    assert_eq!(read_one(1, GL_RGBA, GL_RGBA), Err(GL_INVALID_ENUM));
-    assert_eq!(read_one(1, GL_RGB, GL_UNSIGNED_SHORT_4_4_4_4), Err(GL_INVALID_OPERATION));
-    assert_eq!(read_one(1, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
-    assert_eq!(read_one(1, GL_DEPTH_STENCIL, GL_UNSIGNED_SHORT_5_6_5), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(read_one(-1, GL_RGBA, GL_UNSIGNED_BYTE)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(read_one(1, GL_RGBA8, GL_UNSIGNED_BYTE)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(read_one(1, GL_RGBA, GL_RGBA)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(read_one(1, GL_RGB, GL_UNSIGNED_SHORT_4_4_4_4)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(read_one(1, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(read_one(1, GL_DEPTH_STENCIL, GL_UNSIGNED_SHORT_5_6_5)), Err(GL_INVALID_ENUM));
     assert_eq!(read_one(1, GL_DEPTH_COMPONENT, GL_FLOAT), Ok(()));
     let undefined = read(&mut core(), [0, 0, 1, 1], GL_RGBA, GL_UNSIGNED_BYTE, 4);
-    assert_eq!(undefined, Err(GL_INVALID_FRAMEBUFFER_OPERATION));
+    assert_eq!(code_of(undefined), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
     bind_framebuffer(&mut context, GL_RGBA8, 4, 4);
-    assert_eq!(read(&mut context, [0, 0, 1, 1], GL_DEPTH_COMPONENT, GL_FLOAT, 4), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(read(&mut context, [0, 0, 1, 1], GL_DEPTH_COMPONENT, GL_FLOAT, 4)), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -74,14 +74,14 @@ fn es_reads_few_formats() {
     let mut read_one = |format, ty| read(&mut context, [0, 0, 1, 1], format, ty, 16).map(|_| ());
     assert_eq!(read_one(GL_RGBA, GL_UNSIGNED_BYTE), Ok(()));
     assert_eq!(read_one(GL_BGRA, GL_UNSIGNED_BYTE), Ok(()));
-    assert_eq!(read_one(GL_RGBA, GL_FLOAT), Err(GL_INVALID_OPERATION));
-    assert_eq!(read_one(GL_RG, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(read_one(GL_RGBA, GL_FLOAT)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(read_one(GL_RG, GL_UNSIGNED_BYTE)), Err(GL_INVALID_OPERATION));
     bind_framebuffer(&mut context, GL_RGBA32UI, 2, 2);
     assert_eq!(read(&mut context, [0, 0, 1, 1], GL_RGBA_INTEGER, GL_UNSIGNED_INT, 16), Ok(vec![0; 16]));
-    assert_eq!(read(&mut context, [0, 0, 1, 1], GL_RGBA, GL_UNSIGNED_BYTE, 16), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(read(&mut context, [0, 0, 1, 1], GL_RGBA, GL_UNSIGNED_BYTE, 16)), Err(GL_INVALID_OPERATION));
     bind_framebuffer(&mut context, GL_RGB10_A2, 2, 2);
     let mut packed = |format| read(&mut context, [0, 0, 1, 1], format, GL_UNSIGNED_INT_2_10_10_10_REV, 4).map(|_| ());
-    assert_eq!((packed(GL_RGBA), packed(GL_BGRA)), (Ok(()), Err(GL_INVALID_OPERATION)));
+    assert_eq!((code_of(packed(GL_RGBA)), code_of(packed(GL_BGRA))), (Ok(()), Err(GL_INVALID_OPERATION)));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn es_reads_depths_in_their_own_types() {
         (GL_DEPTH_COMPONENT16, GL_BYTE, GL_INVALID_ENUM),
         (GL_DEPTH_COMPONENT32F, GL_HALF_FLOAT, GL_INVALID_ENUM),
     ] {
-        assert_eq!(read(internal, GL_DEPTH_COMPONENT, ty), Err(error), "{internal:#x} {ty:#x}");
+        assert_eq!(code_of(read(internal, GL_DEPTH_COMPONENT, ty)), Err(error), "{internal:#x} {ty:#x}");
     }
 }
 
@@ -142,7 +142,7 @@ fn es_has_a_half_float_type_for_unsized_formats() {
     };
     for requested in [GL_RGBA, GL_RGB, GL_LUMINANCE, GL_ALPHA] {
         assert_eq!([GL_FLOAT, GL_HALF_FLOAT_OES].map(|ty| made(requested, ty)), [Ok(()); 2]);
-        assert_eq!(made(requested, GL_HALF_FLOAT), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(made(requested, GL_HALF_FLOAT)), Err(GL_INVALID_OPERATION));
     }
 }
 
@@ -153,8 +153,8 @@ fn a_limit_is_kept() {
     let read = |context: &mut Context, size, bytes: &mut [u8; 8]| {
         read::read_limited(context, 0, 0, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, size, outs(bytes))
     };
-    assert_eq!(read(&mut context, 7, &mut bytes), Err(GL_INVALID_OPERATION));
-    assert_eq!(read(&mut context, -1, &mut bytes), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(read(&mut context, 7, &mut bytes)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(read(&mut context, -1, &mut bytes)), Err(GL_INVALID_VALUE));
     assert_eq!(bytes, [0xEE; 8]);
     assert_eq!(read(&mut context, 8, &mut bytes), Ok(()));
     assert_eq!(bytes[4..], [0x11, 2, 3, 4]);
@@ -169,13 +169,13 @@ fn es_lists_the_pixels_of_bptc_images() {
     };
     for internal in [GL_COMPRESSED_RGBA_BPTC_UNORM, GL_COMPRESSED_SRGB_ALPHA_BPTC_UNORM] {
         assert_eq!(made(internal, GL_RGBA, GL_UNSIGNED_BYTE), Ok(()));
-        assert_eq!(made(internal, GL_RGBA, GL_FLOAT), Err(GL_INVALID_OPERATION));
-        assert_eq!(made(internal, GL_RGB, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(made(internal, GL_RGBA, GL_FLOAT)), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(made(internal, GL_RGB, GL_UNSIGNED_BYTE)), Err(GL_INVALID_OPERATION));
     }
     for internal in [GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT, GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT] {
         assert_eq!(made(internal, GL_RGB, GL_FLOAT), Ok(()));
-        assert_eq!(made(internal, GL_RGBA, GL_FLOAT), Err(GL_INVALID_OPERATION));
-        assert_eq!(made(internal, GL_RGB, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(made(internal, GL_RGBA, GL_FLOAT)), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(made(internal, GL_RGB, GL_UNSIGNED_BYTE)), Err(GL_INVALID_OPERATION));
     }
 }
 
@@ -186,7 +186,7 @@ fn es_takes_no_texels_for_etc2_images() {
     for (internal, format) in [(GL_COMPRESSED_RGB8_ETC2, GL_RGB), (GL_COMPRESSED_RGBA8_ETC2_EAC, GL_RGBA), (GL_COMPRESSED_R11_EAC, GL_RED)]
     {
         let stored = crate::gl::object::format::sized(internal).unwrap();
-        assert_eq!(formats::check_image(&context, internal, stored, format, GL_UNSIGNED_BYTE), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(formats::check_image(&context, internal, stored, format, GL_UNSIGNED_BYTE)), Err(GL_INVALID_VALUE));
     }
 }
 
@@ -201,8 +201,8 @@ fn es_takes_every_type_of_colours_for_s3tc_images() {
     };
     for ty in [GL_UNSIGNED_BYTE, GL_FLOAT, GL_HALF_FLOAT_OES, GL_HALF_FLOAT] {
         assert_eq!([GL_RGB, GL_RGBA].map(|format| made(format, ty)), [Ok(()); 2], "{ty:#x}");
-        assert_eq!([GL_RED, GL_LUMINANCE].map(|format| made(format, ty)), [Err(GL_INVALID_OPERATION); 2], "{ty:#x}");
+        assert_eq!([GL_RED, GL_LUMINANCE].map(|format| code_of(made(format, ty))), [Err(GL_INVALID_OPERATION); 2], "{ty:#x}");
     }
-    assert_eq!([GL_RGB, GL_RGBA].map(|format| made(format, GL_UNSIGNED_SHORT_5_6_5)), [Ok(()), Err(GL_INVALID_OPERATION)]);
-    assert_eq!(made(GL_RGBA, GL_UNSIGNED_INT), Err(GL_INVALID_OPERATION));
+    assert_eq!([GL_RGB, GL_RGBA].map(|format| code_of(made(format, GL_UNSIGNED_SHORT_5_6_5))), [Ok(()), Err(GL_INVALID_OPERATION)]);
+    assert_eq!(code_of(made(GL_RGBA, GL_UNSIGNED_INT)), Err(GL_INVALID_OPERATION));
 }

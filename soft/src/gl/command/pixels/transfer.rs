@@ -1,8 +1,8 @@
 //! Transfers of pixels between memory and images, with the context's pixel store.
 
-use super::formats::is_integer;
+use super::formats::{UNFIT, is_integer};
 use super::groups::{Groups, MemoryPixels};
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result};
 use crate::gl::object::image::Image;
 use crate::gl::state::imaging::Filtered;
 use crate::gl::state::pixel_store::Store;
@@ -164,6 +164,7 @@ impl Upload {
             return groups.store(&into.surface, into.format.swizzle(), [x as i32, y as i32], size);
         }
         transfer::unpack_swizzled(bytes, format, ty, &store, &into.surface, into.format.swizzle(), x as i32, y as i32, width, height)
+            .map_err(|_| UNFIT)
     }
 }
 
@@ -171,20 +172,20 @@ impl Pixels {
     /// Returns the number of bytes that the pixels take in memory, from the pointer on.
     pub fn needed(&self) -> Result<usize> {
         let needed = transfer::required_bytes(self.format, self.ty, &self.store.flat(), self.width, self.height, 1);
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-        needed.and_then(|needed| usize::try_from(needed).ok()).ok_or(GL_OUT_OF_MEMORY)
+        needed.and_then(|needed| usize::try_from(needed).ok()).ok_or(NO_MEMORY)
     }
 
     /// Writes the pixels in `bytes` into an image.
     pub fn unpack(&self, bytes: &[u8], into: &Image) -> Result<()> {
         let Self { x, y, width, height, format, ty, store } = *self;
         transfer::unpack_swizzled(bytes, format, ty, &store.flat(), &into.surface, into.format.swizzle(), x, y, width, height)
+            .map_err(|_| UNFIT)
     }
 
     /// Reads the pixels from an image with swizzled components into memory; `clamp` is true if colours are clamped to 0 to 1.
     pub fn pack(&self, from: &Surface, swizzle: [u8; 4], clamp: bool, into: &mut [u8]) -> Result<()> {
         let Self { x, y, width, height, format, ty, store } = *self;
-        transfer::pack_swizzled(from, swizzle, x, y, width, height, false, clamp, format, ty, &store.flat(), into)
+        transfer::pack_swizzled(from, swizzle, x, y, width, height, false, clamp, format, ty, &store.flat(), into).map_err(|_| UNFIT)
     }
 }
 

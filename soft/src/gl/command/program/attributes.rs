@@ -6,24 +6,26 @@ use crate::gl::command::program::linked;
 use crate::gl::command::shader::give_text;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_operation, invalid_value};
 use crate::gl::pointer::{In, Out};
 use crate::hir::Type;
 use crate::pipeline::limits::Limits;
 use crate::pipeline::program::Program;
-use crate::tokens::*;
 
 /// Implements glBindAttribLocation.
 pub(super) fn bind_attrib_location(context: &mut Context, name: u32, index: u32, attribute: In<u8>) -> Result<()> {
-    // "An INVALID_VALUE error is generated if index is greater than or equal to the value of MAX_VERTEX_ATTRIBS." [GL 4.4, 11.1.1]
     if index >= Limits::default().vertex_attribs {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if index is greater than or equal to the value of MAX_VERTEX_ATTRIBS. [GL 4.4, 11.1.1]",
+        ));
     }
     let attribute = attribute.name(None)?.to_str().into_owned();
     with_program(context, name, |program| {
-        // "An INVALID_OPERATION error is generated if name is a built-in attribute variable starting with the reserved …" [GL 4.4, 11.1.1]
         if attribute.starts_with("gl_") {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if name is a built-in attribute variable starting with the reserved … \
+                  [GL 4.4, 11.1.1]",
+            ));
         }
         program.attribute_locations.insert(attribute, index);
         Ok(())
@@ -83,8 +85,9 @@ pub(super) fn get_active_attrib(
     into: Out<u8>,
 ) -> Result<()> {
     let linked = linked_or_empty(context, name)?;
-    // "An INVALID_VALUE error is generated if index is not the index of an active input variable in program." [GL 4.4, 11.1.1]
-    let attribute = linked.program.attributes.get(index as usize).ok_or(GL_INVALID_VALUE)?;
+    let attribute = linked.program.attributes.get(index as usize).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if index is not the index of an active input variable in program. [GL 4.4, 11.1.1]",
+    ))?;
     give_text(&attribute.name, bytes, length, into)?;
     size.set(attribute.elements.max(1).cast_signed());
     ty.set(type_token(&attribute.ty));

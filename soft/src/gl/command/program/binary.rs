@@ -9,7 +9,7 @@ use crate::gl::command::shader::compile_options;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NEGATIVE_COUNT, Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::object::linked::Linked;
 use crate::gl::object::sources::{Language, ProgramSource, ShaderSource};
 use crate::gl::pointer::{In, Out};
@@ -17,7 +17,6 @@ use crate::glsl::include::{Includes, Tree};
 use crate::glsl::{self, LinkOptions};
 use crate::hir::Stage;
 use crate::spirv::Module;
-use crate::tokens::*;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -241,14 +240,15 @@ pub(super) fn get_program_binary(
     format: Out<u32>,
     into: Out<u8>,
 ) -> Result<()> {
-    // "An INVALID_VALUE error is generated if bufSize is negative." [GL 4.4, 7.5]
-    let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
-    // "An INVALID_OPERATION error is generated if program has not been linked successfully." [GL 4.6, 7.5]
+    let size =
+        usize::try_from(size).map_err(|_| invalid_value(&"An INVALID_VALUE error is generated if bufSize is negative. [GL 4.4, 7.5]"))?;
     let linked = linked(context, name)?;
-    let binary = of(context, &linked).ok_or(GL_INVALID_OPERATION)?;
-    // "An INVALID_OPERATION error is generated if bufSize is less than the number of bytes in the program binary." [GL 4.6, 7.5]
+    let binary = of(context, &linked)
+        .ok_or(invalid_operation(&"An INVALID_OPERATION error is generated if program has not been linked successfully. [GL 4.6, 7.5]"))?;
     if size < binary.len() {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if bufSize is less than the number of bytes in the program binary. [GL 4.6, 7.5]",
+        ));
     }
     into.write(&binary);
     format.set(FORMAT);
@@ -259,18 +259,18 @@ pub(super) fn get_program_binary(
 /// Implements glProgramBinary.
 pub(super) fn program_binary(context: &mut Context, name: u32, format: u32, binary: In<u8>, length: i32) -> Result<()> {
     with_program(context, name, |_| Ok(()))?;
-    // "An INVALID_ENUM error is generated if binaryFormat is not a binary format present in the list of specific binary formats supported."
-    // [GL 4.4, 7.5]
     if format != FORMAT {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if binaryFormat is not a binary format present in the list of specific binary formats \
+              supported. [GL 4.4, 7.5]",
+        ));
     }
-    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
-    // [GL 4.4, 2.3.1]
-    let length = usize::try_from(length).map_err(|_| GL_INVALID_VALUE)?;
-    // "An INVALID_OPERATION error is generated … by LinkProgram or ProgramBinary if program is the name of a program being used by one or
-    // more transform feedback objects, even if the objects are not currently bound or are paused" [GL 4.4, 13.2.2]
+    let length = usize::try_from(length).map_err(|_| NEGATIVE_COUNT)?;
     if context.feedback.uses_program(name) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated … by LinkProgram or ProgramBinary if program is the name of a program being used by \
+              one or more transform feedback objects, even if the objects are not currently bound or are paused [GL 4.4, 13.2.2]",
+        ));
     }
     let bytes = if length <= LONGEST { binary.copy(length) } else { Vec::new() };
     let (linked, log) = match decode(api_number(context), &bytes) {
@@ -301,6 +301,7 @@ mod tests {
     use super::*;
     use crate::gl::testing::calling::{Gl, gl};
     use crate::gl::testing::fixtures::{compatibility, core};
+    use crate::tokens::*;
 
     const VERTEX: &std::ffi::CStr = c"#version 330\nin vec4 place;\nvoid main() { gl_Position = place; }";
     const FRAGMENT: &std::ffi::CStr = c"#version 330\nuniform vec4 tint = vec4(0.25);\nout vec4 color;\nvoid main() { color = tint; }";

@@ -4,7 +4,7 @@ use super::linked_or_empty;
 use crate::gl::command::shader::give_text;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_value};
 use crate::gl::limits;
 use crate::gl::object::linked::Linked;
 use crate::gl::pointer::{In, Out};
@@ -39,23 +39,27 @@ pub(super) fn get_uniform_block_index(context: &mut Context, program: u32, name:
 /// Implements glUniformBlockBinding.
 pub(super) fn uniform_block_binding(context: &mut Context, program: u32, index: u32, binding: u32) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
-    // "An INVALID_VALUE error is generated if uniformBlockIndex is not an active uniform block index of program, or if uniformBlockBinding
-    // is greater than or equal to the value of MAX_UNIFORM_BUFFER_BINDINGS." [GL 4.4, 7.6.3]
+    let outside = invalid_value(
+        &"An INVALID_VALUE error is generated if uniformBlockIndex is not an active uniform block index of program, or if \
+          uniformBlockBinding is greater than or equal to the value of MAX_UNIFORM_BUFFER_BINDINGS. [GL 4.4, 7.6.3]",
+    );
     if binding as usize >= limits::MAX_UNIFORM_BUFFER_BINDINGS {
-        return Err(GL_INVALID_VALUE);
+        return Err(outside);
     }
-    linked.values(|values| values.uniform_bindings.get_mut(index as usize).map(|place| *place = binding)).ok_or(GL_INVALID_VALUE)
+    linked.values(|values| values.uniform_bindings.get_mut(index as usize).map(|place| *place = binding)).ok_or(outside)
 }
 
 /// Implements glShaderStorageBlockBinding.
 pub(super) fn shader_storage_block_binding(context: &mut Context, program: u32, index: u32, binding: u32) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
-    // "An INVALID_VALUE error is generated if storageBlockIndex is not an active shader storage block index in program, or if
-    // storageBlockBinding is greater than or equal to the value of MAX_SHADER_STORAGE_BUFFER_BINDINGS." [GL 4.4, 7.8]
+    let outside = invalid_value(
+        &"An INVALID_VALUE error is generated if storageBlockIndex is not an active shader storage block index in program, or if \
+          storageBlockBinding is greater than or equal to the value of MAX_SHADER_STORAGE_BUFFER_BINDINGS. [GL 4.4, 7.8]",
+    );
     if binding as usize >= limits::MAX_SHADER_STORAGE_BUFFER_BINDINGS {
-        return Err(GL_INVALID_VALUE);
+        return Err(outside);
     }
-    linked.values(|values| values.storage_bindings.get_mut(index as usize).map(|place| *place = binding)).ok_or(GL_INVALID_VALUE)
+    linked.values(|values| values.storage_bindings.get_mut(index as usize).map(|place| *place = binding)).ok_or(outside)
 }
 
 /// Returns true if a mask of stages contains a stage.
@@ -83,9 +87,10 @@ pub fn members(linked: &Linked, kind: BlockKind, index: u32) -> Vec<i32> {
 /// Implements glGetActiveUniformBlockiv.
 pub(super) fn get_active_uniform_block(context: &mut Context, program: u32, index: u32, pname: u32, params: Out<i32>) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
-    // "If uniformBlockIndex is greater than or equal to the value of ACTIVE_UNIFORM_BLOCKS, the error INVALID_VALUE is generated."
-    // [ES 3.0, 2.11.6]
-    let block = linked.program.uniform_blocks.get(index as usize).ok_or(GL_INVALID_VALUE)?;
+    let block = linked.program.uniform_blocks.get(index as usize).ok_or(invalid_value(
+        &"If uniformBlockIndex is greater than or equal to the value of ACTIVE_UNIFORM_BLOCKS, the error INVALID_VALUE is generated. \
+          [ES 3.0, 2.11.6]",
+    ))?;
     let stage = |stage| i32::from(references(block.stages, stage));
     let value = match pname {
         GL_UNIFORM_BLOCK_BINDING => linked.values(|values| values.uniform_bindings.get(index as usize).copied()).unwrap_or(0).cast_signed(),
@@ -102,8 +107,11 @@ pub(super) fn get_active_uniform_block(context: &mut Context, program: u32, inde
         GL_UNIFORM_BLOCK_REFERENCED_BY_GEOMETRY_SHADER => stage(Stage::Geometry),
         GL_UNIFORM_BLOCK_REFERENCED_BY_FRAGMENT_SHADER => stage(Stage::Fragment),
         GL_UNIFORM_BLOCK_REFERENCED_BY_COMPUTE_SHADER => stage(Stage::Compute),
-        // "GL_INVALID_ENUM is generated if pname is not one of the accepted tokens." [reference page glGetActiveUniformBlock]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"GL_INVALID_ENUM is generated if pname is not one of the accepted tokens. [reference page glGetActiveUniformBlock]",
+            ));
+        }
     };
     params.set(value);
     Ok(())
@@ -119,9 +127,10 @@ pub(super) fn get_active_uniform_block_name(
     into: Out<u8>,
 ) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
-    // "If uniformBlockIndex is greater then or equal to the value of ACTIVE_UNIFORM_BLOCKS, the error INVALID_VALUE is generated."
-    // [ES 3.0, 2.11.6]
-    let block = linked.program.uniform_blocks.get(index as usize).ok_or(GL_INVALID_VALUE)?;
+    let block = linked.program.uniform_blocks.get(index as usize).ok_or(invalid_value(
+        &"If uniformBlockIndex is greater then or equal to the value of ACTIVE_UNIFORM_BLOCKS, the error INVALID_VALUE is generated. \
+          [ES 3.0, 2.11.6]",
+    ))?;
     give_text(&block.name, bytes, length, into)
 }
 
@@ -134,9 +143,10 @@ pub(super) fn get_active_atomic_counter_buffer(
     params: Out<i32>,
 ) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
-    // "GL_INVALID_VALUE is generated if bufferIndex is greater than or equal to the value of GL_ACTIVE_ATOMIC_COUNTER_BUFFERS for program."
-    // [reference page glGetActiveAtomicCounterBufferiv]
-    let buffer = linked.program.atomic_buffers.get(index as usize).ok_or(GL_INVALID_VALUE)?;
+    let buffer = linked.program.atomic_buffers.get(index as usize).ok_or(invalid_value(
+        &"GL_INVALID_VALUE is generated if bufferIndex is greater than or equal to the value of GL_ACTIVE_ATOMIC_COUNTER_BUFFERS for \
+          program. [reference page glGetActiveAtomicCounterBufferiv]",
+    ))?;
     let stage = |stage| i32::from(references(buffer.stages, stage));
     let value = match pname {
         GL_ATOMIC_COUNTER_BUFFER_BINDING => buffer.binding.cast_signed(),
@@ -152,8 +162,12 @@ pub(super) fn get_active_atomic_counter_buffer(
         GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_GEOMETRY_SHADER => stage(Stage::Geometry),
         GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_FRAGMENT_SHADER => stage(Stage::Fragment),
         GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_COMPUTE_SHADER => stage(Stage::Compute),
-        // "GL_INVALID_ENUM is generated if pname is not one of the accepted tokens." [reference page glGetActiveAtomicCounterBufferiv]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"GL_INVALID_ENUM is generated if pname is not one of the accepted tokens. \
+                  [reference page glGetActiveAtomicCounterBufferiv]",
+            ));
+        }
     };
     params.set(value);
     Ok(())

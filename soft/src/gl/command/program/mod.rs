@@ -36,26 +36,30 @@ pub use types::type_token;
 
 use crate::gl::context::Context;
 use crate::gl::dispatch::Command;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_operation, invalid_value};
 use crate::gl::object::names::lock;
-use crate::tokens::*;
 use std::sync::Arc;
 
 /// Applies `work` to a program object.
 fn with_program<T>(context: &Context, name: u32, work: impl FnOnce(&mut Program) -> Result<T>) -> Result<T> {
     match lock(&context.share.programs).get_mut(name) {
         Some(Object::Program(program)) => work(program),
-        // "An INVALID_OPERATION error is generated if program is the name of a shader object." [GL 4.4, 7.3]
-        Some(Object::Shader(_)) => Err(GL_INVALID_OPERATION),
-        // "An INVALID_VALUE error is generated if program is not the name of either a program or shader object." [GL 4.4, 7.3]
-        None => Err(GL_INVALID_VALUE),
+        Some(Object::Shader(_)) => {
+            Err(invalid_operation(&"An INVALID_OPERATION error is generated if program is the name of a shader object. [GL 4.4, 7.3]"))
+        }
+        None => Err(invalid_value(
+            &"An INVALID_VALUE error is generated if program is not the name of either a program or shader object. [GL 4.4, 7.3]",
+        )),
     }
 }
 
 /// Returns the result of a program's last link.
 pub fn linked(context: &Context, name: u32) -> Result<Arc<Linked>> {
-    // "An INVALID_OPERATION error is generated if program has not been linked or was last linked unsuccessfully." [GL 4.4, 7.3.1]
-    with_program(context, name, |program| program.linked.clone().ok_or(GL_INVALID_OPERATION))
+    with_program(context, name, |program| {
+        program.linked.clone().ok_or(invalid_operation(
+            &"An INVALID_OPERATION error is generated if program has not been linked or was last linked unsuccessfully. [GL 4.4, 7.3.1]",
+        ))
+    })
 }
 
 /// Returns the result of a program's last link. A program that is not linked has no resources.
@@ -92,10 +96,16 @@ fn current(context: &mut Context) -> Option<Arc<Linked>> {
 
 /// Checks that transform feedback does not forbid a change of the programs in use.
 fn feedback_forbids(context: &Context) -> Result<()> {
-    // "An INVALID_OPERATION error is generated … by UseProgram if the current transform feedback object is active and not paused; … by
-    // UseProgramStages if the program pipeline object it refers to is current and the current transform feedback object is active and not
-    // paused; … by BindProgramPipeline if the current transform feedback object is active and not paused" [GL 4.4, 13.2.2]
-    if context.feedback.is_running() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
+    if context.feedback.is_running() {
+        Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated … by UseProgram if the current transform feedback object is active and not paused; … \
+              by UseProgramStages if the program pipeline object it refers to is current and the current transform feedback object is \
+              active and not paused; … by BindProgramPipeline if the current transform feedback object is active and not paused \
+              [GL 4.4, 13.2.2]",
+        ))
+    } else {
+        Ok(())
+    }
 }
 
 /// Returns the commands on programs.

@@ -6,7 +6,7 @@ use crate::gl::command::shader;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::object::linked::Linked;
 use crate::gl::object::names::lock;
 use crate::gl::object::program::{Object, Program};
@@ -35,16 +35,16 @@ pub fn create(context: &Context) -> Result<u32> {
 pub fn attach_shader(context: &mut Context, program: u32, shader: u32) -> Result<()> {
     let attached = with_program(context, program, |program| Ok(program.attached.clone()))?;
     let stage = shader::with_shader(context, shader, |shader| Ok(shader.stage))?;
-    // "An INVALID_OPERATION error is generated if shader is already attached to program." [GL 4.4, 7.3]
     if attached.contains(&shader) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(&"An INVALID_OPERATION error is generated if shader is already attached to program. [GL 4.4, 7.3]"));
     }
-    // "The error INVALID_OPERATION is generated if shader is already attached to program, or if another shader object of the same type as
-    // shader is already attached to program." [ES 3.0, 2.11.3]
     if context.is_es() {
         for other in attached {
             if shader::with_shader(context, other, |other| Ok(other.stage)) == Ok(stage) {
-                return Err(GL_INVALID_OPERATION);
+                return Err(invalid_operation(
+                    &"The error INVALID_OPERATION is generated if shader is already attached to program, or if another shader object of \
+                      the same type as shader is already attached to program. [ES 3.0, 2.11.3]",
+                ));
             }
         }
     }
@@ -63,8 +63,11 @@ pub fn detach_shader(context: &mut Context, program: u32, shader: u32) -> Result
     with_program(context, program, |_| Ok(()))?;
     shader::with_shader(context, shader, |_| Ok(()))?;
     with_program(context, program, |program| {
-        // "An INVALID_OPERATION error is generated if shader is not attached to program." [GL 4.4, 7.3]
-        let place = program.attached.iter().position(|&attached| attached == shader).ok_or(GL_INVALID_OPERATION)?;
+        let place = program
+            .attached
+            .iter()
+            .position(|&attached| attached == shader)
+            .ok_or(invalid_operation(&"An INVALID_OPERATION error is generated if shader is not attached to program. [GL 4.4, 7.3]"))?;
         program.attached.remove(place);
         Ok(())
     })?;
@@ -141,14 +144,14 @@ pub(super) fn link(context: &Context, shaders: Vec<Arc<hir::Shader>>, source: Pr
 /// Implements glLinkProgram.
 pub fn link_program(context: &mut Context, name: u32) -> Result<()> {
     with_program(context, name, |_| Ok(()))?;
-    // "An INVALID_OPERATION error is generated … by LinkProgram or ProgramBinary if program is the name of a program being used by one or
-    // more transform feedback objects, even if the objects are not currently bound or are paused" [GL 4.4, 13.2.2]
     if context.feedback.uses_program(name) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated … by LinkProgram or ProgramBinary if program is the name of a program being used by \
+              one or more transform feedback objects, even if the objects are not currently bound or are paused [GL 4.4, 13.2.2]",
+        ));
     }
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     if !reserve::has_room(reserve::COMPILER) {
-        return Err(GL_OUT_OF_MEMORY);
+        return Err(NO_MEMORY);
     }
     let (linked, log) = match link_input(context, name)? {
         Err(log) => (None, log),
@@ -273,8 +276,8 @@ pub(super) fn validate_program(context: &mut Context, name: u32) -> Result<()> {
 /// Implements glGetAttachedShaders.
 pub(super) fn get_attached_shaders(context: &mut Context, name: u32, size: i32, count: Out<i32>, names: Out<u32>) -> Result<()> {
     let attached = with_program(context, name, |program| Ok(program.attached.clone()))?;
-    // "An INVALID_VALUE error is generated if maxCount is negative." [GL 4.4, 7.13]
-    let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
+    let size =
+        usize::try_from(size).map_err(|_| invalid_value(&"An INVALID_VALUE error is generated if maxCount is negative. [GL 4.4, 7.13]"))?;
     let given = &attached[..attached.len().min(size)];
     names.write(given);
     count.set(i32::try_from(given.len()).unwrap_or(i32::MAX));
@@ -287,14 +290,17 @@ pub(super) fn program_parameter(context: &mut Context, name: u32, pname: u32, va
         let field: fn(&mut Program) -> &mut bool = match pname {
             GL_PROGRAM_SEPARABLE => |program| &mut program.separable,
             GL_PROGRAM_BINARY_RETRIEVABLE_HINT => |program| &mut program.retrievable,
-            // "An INVALID_ENUM error is generated if pname is not PROGRAM_SEPARABLE or PROGRAM_BINARY_RETRIEVABLE_HINT." [GL 4.4, 7.3]
-            _ => return Err(GL_INVALID_ENUM),
+            _ => {
+                return Err(invalid_enum(
+                    &"An INVALID_ENUM error is generated if pname is not PROGRAM_SEPARABLE or PROGRAM_BINARY_RETRIEVABLE_HINT. \
+                      [GL 4.4, 7.3]",
+                ));
+            }
         };
         *field(program) = match value {
             0 => false,
             1 => true,
-            // "An INVALID_VALUE error is generated if value is not TRUE or FALSE." [GL 4.4, 7.3]
-            _ => return Err(GL_INVALID_VALUE),
+            _ => return Err(invalid_value(&"An INVALID_VALUE error is generated if value is not TRUE or FALSE. [GL 4.4, 7.3]")),
         };
         Ok(())
     })

@@ -6,11 +6,10 @@ use super::with_program;
 use crate::gl::command::program::linked;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_operation, invalid_value};
 use crate::gl::pointer::In;
 use crate::pipeline::limits::Limits;
 use crate::pipeline::program::{FragmentOutput, Program};
-use crate::tokens::*;
 
 /// Draw buffers that dual-source blending can use.
 pub const MAX_DUAL_SOURCE_DRAW_BUFFERS: u32 = 1;
@@ -23,17 +22,19 @@ pub(super) fn bind_frag_data_location(context: &mut Context, name: u32, color: u
 /// Implements glBindFragDataLocationIndexed.
 pub(super) fn bind_frag_data_location_indexed(context: &mut Context, name: u32, color: u32, index: u32, output: In<u8>) -> Result<()> {
     let limit = if index == 0 { Limits::default().draw_buffers } else { MAX_DUAL_SOURCE_DRAW_BUFFERS };
-    // "An INVALID_VALUE error is generated if index is greater than one, if colorNumber is greater than or equal to the value of
-    // MAX_DRAW_BUFFERS and index is zero, or if colorNumber is greater than or equal to the value of MAX_DUAL_SOURCE_DRAW_BUFFERS and index
-    // is greater than or equal to one." [GL 4.4, 15.2.3]
     if index > 1 || color >= limit {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if index is greater than one, if colorNumber is greater than or equal to the value of \
+              MAX_DRAW_BUFFERS and index is zero, or if colorNumber is greater than or equal to the value of MAX_DUAL_SOURCE_DRAW_BUFFERS \
+              and index is greater than or equal to one. [GL 4.4, 15.2.3]",
+        ));
     }
     let output = output.name(None)?.to_str().into_owned();
     with_program(context, name, |program| {
-        // "An INVALID_OPERATION error is generated if name starts with the reserved gl_ prefix." [GL 4.4, 15.2.3]
         if output.starts_with("gl_") {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if name starts with the reserved gl_ prefix. [GL 4.4, 15.2.3]",
+            ));
         }
         program.fragment_locations.insert(output, (color, index));
         Ok(())

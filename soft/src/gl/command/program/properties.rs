@@ -5,7 +5,7 @@ use crate::gl::command::program::linked;
 use crate::gl::command::shader::{give_text, text_length};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation};
 use crate::gl::object::linked::Linked;
 use crate::gl::pointer::Out;
 use crate::hir::{GeometryInput, GeometryOutput, TessMode, TessSpacing};
@@ -79,10 +79,11 @@ fn of_linked(linked: &Linked, pname: u32) -> Option<i32> {
 
 /// Returns a parameter of the geometry shader.
 fn of_geometry(linked: &Linked, pname: u32) -> Result<i32> {
-    // "An INVALID_OPERATION error is generated if GEOMETRY_VERTICES_OUT, GEOMETRY_INPUT_TYPE, GEOMETRY_OUTPUT_TYPE, or
-    // GEOMETRY_SHADER_INVOCATIONS are queried for a program which has not been linked successfully, or which does not contain objects to
-    // form a geometry shader." [GL 4.4, 7.13]
-    let (_, geometry) = linked.program.geometry.as_ref().ok_or(GL_INVALID_OPERATION)?;
+    let (_, geometry) = linked.program.geometry.as_ref().ok_or(invalid_operation(
+        &"An INVALID_OPERATION error is generated if GEOMETRY_VERTICES_OUT, GEOMETRY_INPUT_TYPE, GEOMETRY_OUTPUT_TYPE, or \
+          GEOMETRY_SHADER_INVOCATIONS are queried for a program which has not been linked successfully, or which does not contain objects \
+          to form a geometry shader. [GL 4.4, 7.13]",
+    ))?;
     let token = match pname {
         GL_GEOMETRY_VERTICES_OUT => return Ok(geometry.max_vertices.cast_signed()),
         GL_GEOMETRY_SHADER_INVOCATIONS => return Ok(geometry.invocations.cast_signed()),
@@ -105,15 +106,17 @@ fn of_geometry(linked: &Linked, pname: u32) -> Result<i32> {
 /// Returns a parameter of the tessellation shaders.
 fn of_tessellation(linked: &Linked, pname: u32) -> Result<i32> {
     if pname == GL_TESS_CONTROL_OUTPUT_VERTICES {
-        // "An INVALID_OPERATION error is generated if TESS_CONTROL_OUTPUT_VERTICES is queried for a program which has not been linked
-        // successfully, or which does not contain objects to form a tessellation control shader." [GL 4.4, 7.13]
-        let (_, control) = linked.program.tess_control.as_ref().ok_or(GL_INVALID_OPERATION)?;
+        let (_, control) = linked.program.tess_control.as_ref().ok_or(invalid_operation(
+            &"An INVALID_OPERATION error is generated if TESS_CONTROL_OUTPUT_VERTICES is queried for a program which has not been linked \
+              successfully, or which does not contain objects to form a tessellation control shader. [GL 4.4, 7.13]",
+        ))?;
         return Ok(control.output_vertices.cast_signed());
     }
-    // "An INVALID_OPERATION error is generated if TESS_GEN_MODE, TESS_GEN_SPACING, TESS_GEN_VERTEX_ORDER, or TESS_GEN_POINT_MODE are
-    // queried for a program which has not been linked successfully, or which does not contain objects to form a tessellation evaluation
-    // shader" [GL 4.4, 7.13]
-    let (_, evaluation) = linked.program.tess_evaluation.as_ref().ok_or(GL_INVALID_OPERATION)?;
+    let (_, evaluation) = linked.program.tess_evaluation.as_ref().ok_or(invalid_operation(
+        &"An INVALID_OPERATION error is generated if TESS_GEN_MODE, TESS_GEN_SPACING, TESS_GEN_VERTEX_ORDER, or TESS_GEN_POINT_MODE are \
+          queried for a program which has not been linked successfully, or which does not contain objects to form a tessellation \
+          evaluation shader [GL 4.4, 7.13]",
+    ))?;
     let token = match pname {
         GL_TESS_GEN_MODE => match evaluation.mode {
             TessMode::Triangles => GL_TRIANGLES,
@@ -144,8 +147,8 @@ pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
         GL_TESS_CONTROL_OUTPUT_VERTICES | GL_TESS_GEN_MODE | GL_TESS_GEN_SPACING | GL_TESS_GEN_VERTEX_ORDER | GL_TESS_GEN_POINT_MODE => {
             of_tessellation(&*linked(context, name)?, pname)
         }
-        // "An INVALID_ENUM error is generated if pname is not one of the values listed above." [GL 4.4, 7.13]
-        _ => of_linked(&*linked_or_empty(context, name)?, pname).ok_or(GL_INVALID_ENUM),
+        _ => of_linked(&*linked_or_empty(context, name)?, pname)
+            .ok_or(invalid_enum(&"An INVALID_ENUM error is generated if pname is not one of the values listed above. [GL 4.4, 7.13]")),
     }
 }
 
@@ -153,9 +156,10 @@ pub fn property(context: &Context, name: u32, pname: u32) -> Result<i32> {
 pub(super) fn get_program(context: &mut Context, name: u32, pname: u32, params: Out<i32>) -> Result<()> {
     if pname == GL_COMPUTE_WORK_GROUP_SIZE {
         let linked = linked(context, name)?;
-        // "An INVALID_OPERATION error is generated if COMPUTE_WORK_GROUP_SIZE is queried for a program which has not been linked
-        // successfully, or which does not contain objects to form a compute shader" [GL 4.4, 7.13]
-        let (_, compute) = linked.program.compute.as_ref().ok_or(GL_INVALID_OPERATION)?;
+        let (_, compute) = linked.program.compute.as_ref().ok_or(invalid_operation(
+            &"An INVALID_OPERATION error is generated if COMPUTE_WORK_GROUP_SIZE is queried for a program which has not been linked \
+              successfully, or which does not contain objects to form a compute shader [GL 4.4, 7.13]",
+        ))?;
         params.write(&compute.local_size.map(u32::cast_signed));
     } else {
         let value = property(context, name, pname)?;

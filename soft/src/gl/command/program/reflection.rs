@@ -6,7 +6,7 @@ use crate::gl::command::program::linked;
 use crate::gl::command::shader::give_text;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_value};
 use crate::gl::object::linked::Linked;
 use crate::gl::pointer::{In, Out, array_length, string_count};
 use crate::pipeline::program::{BlockKind, Uniform};
@@ -56,10 +56,12 @@ pub(super) fn get_uniform_location(context: &mut Context, program: u32, name: In
 
 /// Returns an active uniform by index.
 fn active(linked: &Linked, index: u32) -> Result<&Uniform> {
-    // "If index or any value in uniformIndices is greater than or equal to the value of ACTIVE_UNIFORMS, the error INVALID_VALUE is
-    // generated." [ES 3.0, 2.11.6]
-    let place = linked.uniforms.get(index as usize).ok_or(GL_INVALID_VALUE)?;
-    linked.program.uniforms.get(*place).ok_or(GL_INVALID_VALUE)
+    let inactive = invalid_value(
+        &"If index or any value in uniformIndices is greater than or equal to the value of ACTIVE_UNIFORMS, the error INVALID_VALUE is \
+          generated. [ES 3.0, 2.11.6]",
+    );
+    let place = linked.uniforms.get(index as usize).ok_or(inactive)?;
+    linked.program.uniforms.get(*place).ok_or(inactive)
 }
 
 /// Implements glGetActiveUniform.
@@ -131,8 +133,11 @@ fn property(uniform: &Uniform, pname: u32) -> Result<i32> {
             Some(block) if block.kind == BlockKind::AtomicCounter => block.index.cast_signed(),
             _ => -1,
         },
-        // "GL_INVALID_ENUM is generated if pname is not an accepted token." [reference page glGetActiveUniformsiv]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"GL_INVALID_ENUM is generated if pname is not an accepted token. [reference page glGetActiveUniformsiv]",
+            ));
+        }
     })
 }
 

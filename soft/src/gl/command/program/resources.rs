@@ -8,7 +8,7 @@ use crate::gl::command::program::linked;
 use crate::gl::command::shader::give_text;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::object::linked::Linked;
 use crate::gl::pointer::{In, Out, array_length};
 use crate::hir::Stage;
@@ -69,9 +69,12 @@ fn interface(token: u32) -> Result<Interface> {
         GL_GEOMETRY_SUBROUTINE_UNIFORM => SubroutineUniform(Stage::Geometry),
         GL_FRAGMENT_SUBROUTINE_UNIFORM => SubroutineUniform(Stage::Fragment),
         GL_COMPUTE_SUBROUTINE_UNIFORM => SubroutineUniform(Stage::Compute),
-        // "An INVALID_ENUM error is generated if programInterface is not one of the interfaces described in the introduction to section
-        // 7.3.1." [GL 4.4, 7.3.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if programInterface is not one of the interfaces described in the introduction to \
+                  section 7.3.1. [GL 4.4, 7.3.1]",
+            ));
+        }
     })
 }
 
@@ -155,31 +158,43 @@ pub(super) fn get_program_interface(context: &mut Context, program: u32, token: 
     let indices = || 0..interface.count(&linked);
     let value = match pname {
         GL_ACTIVE_RESOURCES => indices().len(),
-        // "An INVALID_OPERATION error is generated if pname is MAX_NAME_LENGTH and programInterface is ATOMIC_COUNTER_BUFFER or
-        // TRANSFORM_FEEDBACK_BUFFER, since active atomic counter and transform feedback buffer resources are not assigned name strings."
-        // [GL 4.4, 7.3.1]
-        GL_MAX_NAME_LENGTH if interface.nameless() => return Err(GL_INVALID_OPERATION),
+        GL_MAX_NAME_LENGTH if interface.nameless() => {
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if pname is MAX_NAME_LENGTH and programInterface is ATOMIC_COUNTER_BUFFER or \
+                  TRANSFORM_FEEDBACK_BUFFER, since active atomic counter and transform feedback buffer resources are not assigned name \
+                  strings. [GL 4.4, 7.3.1]",
+            ));
+        }
         GL_MAX_NAME_LENGTH => indices().filter_map(|index| interface.name(&linked, index)).map(|name| name.len() + 1).max().unwrap_or(0),
         GL_MAX_NUM_ACTIVE_VARIABLES => match interface {
             UniformBlock | StorageBlock | AtomicCounterBuffer | FeedbackBuffer => {
                 indices().filter_map(|index| interface.members(&linked, index)).map(|members| members.len()).max().unwrap_or(0)
             }
-            // "An INVALID_OPERATION error is generated if pname is MAX_NUM_ACTIVE_VARIABLES and programInterface is not
-            // ATOMIC_COUNTER_BUFFER, SHADER_STORAGE_BLOCK, TRANSFORM_FEEDBACK_BUFFER, or UNIFORM_BLOCK." [GL 4.4, 7.3.1]
-            _ => return Err(GL_INVALID_OPERATION),
+            _ => {
+                return Err(invalid_operation(
+                    &"An INVALID_OPERATION error is generated if pname is MAX_NUM_ACTIVE_VARIABLES and programInterface is not \
+                      ATOMIC_COUNTER_BUFFER, SHADER_STORAGE_BLOCK, TRANSFORM_FEEDBACK_BUFFER, or UNIFORM_BLOCK. [GL 4.4, 7.3.1]",
+                ));
+            }
         },
-        // "An INVALID_OPERATION error is generated if pname is MAX_NUM_COMPATIBLE_SUBROUTINES and programInterface is not
-        // VERTEX_SUBROUTINE_UNIFORM, … or COMPUTE_SUBROUTINE_UNIFORM." [GL 4.4, 7.3.1]
         GL_MAX_NUM_COMPATIBLE_SUBROUTINES => match interface {
             SubroutineUniform(stage) => {
                 let uniforms = subroutines::of(&linked.program, stage).map_or(&[][..], |list| list.uniforms.as_slice());
                 uniforms.iter().map(|uniform| uniform.compatible.len()).max().unwrap_or(0)
             }
-            _ => return Err(GL_INVALID_OPERATION),
+            _ => {
+                return Err(invalid_operation(
+                    &"An INVALID_OPERATION error is generated if pname is MAX_NUM_COMPATIBLE_SUBROUTINES and programInterface is not \
+                      VERTEX_SUBROUTINE_UNIFORM, … or COMPUTE_SUBROUTINE_UNIFORM. [GL 4.4, 7.3.1]",
+                ));
+            }
         },
-        // "An INVALID_ENUM error is generated if pname is not ACTIVE_RESOURCES, MAX_NAME_LENGTH, MAX_NUM_ACTIVE_VARIABLES, or
-        // MAX_NUM_COMPATIBLE_SUBROUTINES." [GL 4.4, 7.3.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if pname is not ACTIVE_RESOURCES, MAX_NAME_LENGTH, MAX_NUM_ACTIVE_VARIABLES, or \
+                  MAX_NUM_COMPATIBLE_SUBROUTINES. [GL 4.4, 7.3.1]",
+            ));
+        }
     };
     params.set(value as i32);
     Ok(())
@@ -189,10 +204,11 @@ pub(super) fn get_program_interface(context: &mut Context, program: u32, token: 
 pub(super) fn get_program_resource_index(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Index> {
     let linked = linked_or_empty(context, program)?;
     let interface = interface(token)?;
-    // "An INVALID_ENUM error is generated if programInterface is ATOMIC_COUNTER_BUFFER or TRANSFORM_FEEDBACK_BUFFER, since active atomic
-    // counter and transform feedback buffer resources are not assigned name strings." [GL 4.4, 7.3.1]
     if interface.nameless() {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if programInterface is ATOMIC_COUNTER_BUFFER or TRANSFORM_FEEDBACK_BUFFER, since active \
+              atomic counter and transform feedback buffer resources are not assigned name strings. [GL 4.4, 7.3.1]",
+        ));
     }
     let name = name.name(None)?.to_str().into_owned();
     // An array answers to its name with and without [0].
@@ -219,14 +235,16 @@ pub(super) fn get_program_resource_name(
 ) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let interface = interface(token)?;
-    // "An INVALID_ENUM error is generated if programInterface is ATOMIC_COUNTER_BUFFER or TRANSFORM_FEEDBACK_BUFFER, since active atomic
-    // counter and transform feedback buffer resources are not assigned name strings." [GL 4.4, 7.3.1]
     if interface.nameless() {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if programInterface is ATOMIC_COUNTER_BUFFER or TRANSFORM_FEEDBACK_BUFFER, since active \
+              atomic counter and transform feedback buffer resources are not assigned name strings. [GL 4.4, 7.3.1]",
+        ));
     }
-    // "An INVALID_VALUE error is generated if index is greater than or equal to the number of entries in the active resource list for
-    // programInterface." [GL 4.4, 7.3.1]
-    let name = interface.name(&linked, index as usize).ok_or(GL_INVALID_VALUE)?;
+    let name = interface.name(&linked, index as usize).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if index is greater than or equal to the number of entries in the active resource list for \
+          programInterface. [GL 4.4, 7.3.1]",
+    ))?;
     give_text(name, bytes, length, into)
 }
 
@@ -245,24 +263,27 @@ pub(super) fn get_program_resource(
 ) -> Result<()> {
     let linked = linked_or_empty(context, program)?;
     let interface = interface(token)?;
-    // "An INVALID_VALUE error is generated if propCount is less than or equal to zero, or if bufSize is negative." [GL 4.4, 7.3.1]
-    let size = usize::try_from(size).map_err(|_| GL_INVALID_VALUE)?;
-    // No specification names the error of an index past the end here: "INVALID_VALUE", as in GetProgramResourceName.
+    let size = usize::try_from(size).map_err(|_| {
+        invalid_value(
+            &"An INVALID_VALUE error is generated if propCount is less than or equal to zero, or if bufSize is negative. [GL 4.4, 7.3.1]",
+        )
+    })?;
+    // No specification names the error of an index past the end here: it is that of GetProgramResourceName.
     if count <= 0 || index as usize >= interface.count(&linked) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"count must be positive, and index that of a resource of the interface."));
     }
     let mut values = Vec::new();
     for property in (0..array_length(count)?).map_while(|index| properties.at(index)) {
-        // "An INVALID_ENUM error is generated if any value in props is not one of the properties described above." [GL 4.4, 7.3.1]
         if !is_property(property) {
-            return Err(GL_INVALID_ENUM);
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if any value in props is not one of the properties described above. [GL 4.4, 7.3.1]",
+            ));
         }
-        // "An INVALID_OPERATION error is generated if any value in props is not allowed for programInterface." [GL 4.4, 7.3.1]
-        let found = value(&linked, interface, index as usize, property).ok_or(GL_INVALID_OPERATION)?;
+        let found = value(&linked, interface, index as usize, property).ok_or(invalid_operation(
+            &"An INVALID_OPERATION error is generated if any value in props is not allowed for programInterface. [GL 4.4, 7.3.1]",
+        ))?;
         if values.len() < size {
-            // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated."
-            // [GL 4.4, 2.3.1]
-            values.try_reserve(found.len()).map_err(|_| GL_OUT_OF_MEMORY)?;
+            values.try_reserve(found.len()).map_err(|_| NO_MEMORY)?;
             values.extend(found);
         }
     }
@@ -303,16 +324,20 @@ pub(super) fn get_program_resource_location(context: &mut Context, program: u32,
         Input => variable_location(&linked.program.inputs, &name),
         Output => variable_location(&linked.program.outputs, &name),
         SubroutineUniform(stage) => subroutines::location(&linked.program, stage, &name),
-        // "An INVALID_ENUM error is generated if programInterface is not one of the interfaces named above." [GL 4.4, 7.3.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if programInterface is not one of the interfaces named above. [GL 4.4, 7.3.1]",
+            ));
+        }
     }))
 }
 
 /// Implements glGetProgramResourceLocationIndex.
 pub(super) fn get_program_resource_location_index(context: &mut Context, program: u32, token: u32, name: In<u8>) -> Result<Location> {
-    // "An INVALID_ENUM error is generated if programInterface is not one of the interfaces named above." [GL 4.4, 7.3.1]
     if token != GL_PROGRAM_OUTPUT {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if programInterface is not one of the interfaces named above. [GL 4.4, 7.3.1]",
+        ));
     }
     let linked = linked(context, program)?;
     let found = find_variable(&linked.program.outputs, &name.name(None)?.to_str());

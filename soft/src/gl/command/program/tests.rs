@@ -15,7 +15,7 @@ use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::pointer::In;
 use crate::gl::testing::calling::{Gl, gl};
-use crate::gl::testing::fixtures::{core, es, linked, null, out, outs, program, slice, text};
+use crate::gl::testing::fixtures::{code_of, core, es, linked, null, out, outs, program, slice, text};
 use crate::hir::Stage;
 use crate::tokens::*;
 
@@ -31,29 +31,29 @@ fn shaders_and_programs_share_their_names() {
     assert_ne!(vertex, program);
     assert_eq!(is_program(&mut context, program), Ok(1));
     assert_eq!(is_program(&mut context, vertex), Ok(0));
-    assert_eq!(property(&context, vertex, GL_LINK_STATUS), Err(GL_INVALID_OPERATION));
-    assert_eq!(property(&context, 999, GL_LINK_STATUS), Err(GL_INVALID_VALUE));
-    assert_eq!(property(&context, program, GL_TEXTURE_2D), Err(GL_INVALID_ENUM));
-    assert_eq!(shader::property(&context, program, GL_COMPILE_STATUS), Err(GL_INVALID_OPERATION));
-    assert_eq!(shader::property(&context, 999, GL_COMPILE_STATUS), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(property(&context, vertex, GL_LINK_STATUS)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(property(&context, 999, GL_LINK_STATUS)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(property(&context, program, GL_TEXTURE_2D)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(shader::property(&context, program, GL_COMPILE_STATUS)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(shader::property(&context, 999, GL_COMPILE_STATUS)), Err(GL_INVALID_VALUE));
 }
 
 #[test]
 fn attached_shaders_stay_until_they_are_detached() {
     let mut context = core();
     let (vertex, program) = (shader(&mut context, Stage::Vertex), create(&context).unwrap());
-    assert_eq!(attach_shader(&mut context, vertex, program), Err(GL_INVALID_OPERATION));
-    assert_eq!(attach_shader(&mut context, program, 999), Err(GL_INVALID_VALUE));
-    assert_eq!(detach_shader(&mut context, program, vertex), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(attach_shader(&mut context, vertex, program)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(attach_shader(&mut context, program, 999)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(detach_shader(&mut context, program, vertex)), Err(GL_INVALID_OPERATION));
     assert_eq!(attach_shader(&mut context, program, vertex), Ok(()));
-    assert_eq!(attach_shader(&mut context, program, vertex), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(attach_shader(&mut context, program, vertex)), Err(GL_INVALID_OPERATION));
     let (mut count, mut names) = (0, [0; 4]);
     get_attached_shaders(&mut context, program, 4, out(&mut count), outs(&mut names)).unwrap();
     assert_eq!((count, names[0]), (1, vertex));
     shader::delete_shader(&mut context, vertex).unwrap();
     assert_eq!(shader::property(&context, vertex, GL_DELETE_STATUS), Ok(1));
     assert_eq!(detach_shader(&mut context, program, vertex), Ok(()));
-    assert_eq!(shader::property(&context, vertex, GL_DELETE_STATUS), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(shader::property(&context, vertex, GL_DELETE_STATUS)), Err(GL_INVALID_VALUE));
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn es_programs_take_one_shader_a_stage() {
     let program = create(&context).unwrap();
     let (first, second) = (shader(&mut context, Stage::Vertex), shader(&mut context, Stage::Vertex));
     attach_shader(&mut context, program, first).unwrap();
-    assert_eq!(attach_shader(&mut context, program, second), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(attach_shader(&mut context, program, second)), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -73,10 +73,10 @@ fn a_program_whose_shader_did_not_compile_does_not_link() {
     assert_eq!(link_program(&mut context, program), Ok(()));
     assert_eq!(property(&context, program, GL_LINK_STATUS), Ok(0));
     assert!(property(&context, program, GL_INFO_LOG_LENGTH).unwrap() > 1);
-    assert_eq!(use_program(&mut context, program), Err(GL_INVALID_OPERATION));
-    assert_eq!(use_program(&mut context, 999), Err(GL_INVALID_VALUE));
-    assert_eq!(use_program(&mut context, vertex), Err(GL_INVALID_OPERATION));
-    assert_eq!(link_program(&mut context, 999), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(use_program(&mut context, program)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(use_program(&mut context, 999)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(use_program(&mut context, vertex)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(link_program(&mut context, 999)), Err(GL_INVALID_VALUE));
     assert_eq!(validate_program(&mut context, program), Ok(()));
     assert_eq!(property(&context, program, GL_VALIDATE_STATUS), Ok(0));
 }
@@ -94,7 +94,7 @@ fn a_current_program_outlives_deletion_and_failed_links() {
     use_program(&mut context, 0).unwrap();
     assert!(super::active(&mut context).unwrap().is_none());
     assert_eq!(is_program(&mut context, name), Ok(0));
-    assert_eq!(delete_program(&mut context, name), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(delete_program(&mut context, name)), Err(GL_INVALID_VALUE));
     assert_eq!(delete_program(&mut context, 0), Ok(()));
 }
 
@@ -105,14 +105,14 @@ fn program_parameters() {
     assert_eq!(program_parameter(&mut context, name, GL_PROGRAM_SEPARABLE, 1), Ok(()));
     // It is the state of the executable, of which there is none before the program is linked.
     assert_eq!(property(&context, name, GL_PROGRAM_SEPARABLE), Ok(0));
-    assert_eq!(program_parameter(&mut context, name, GL_PROGRAM_SEPARABLE, 2), Err(GL_INVALID_VALUE));
-    assert_eq!(program_parameter(&mut context, name, GL_LINK_STATUS, 1), Err(GL_INVALID_ENUM));
-    assert_eq!(property(&context, name, GL_GEOMETRY_VERTICES_OUT), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(program_parameter(&mut context, name, GL_PROGRAM_SEPARABLE, 2)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(program_parameter(&mut context, name, GL_LINK_STATUS, 1)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(property(&context, name, GL_GEOMETRY_VERTICES_OUT)), Err(GL_INVALID_OPERATION));
     assert_eq!(property(&context, name, GL_PROGRAM_BINARY_LENGTH), Ok(0));
     let name = linked(&context, program());
     assert_eq!(property(&context, name, GL_ACTIVE_UNIFORMS), Ok(10));
     assert_eq!(property(&context, name, GL_ACTIVE_UNIFORM_MAX_LENGTH), Ok("Block.second".len() as i32 + 1));
-    assert_eq!(property(&context, name, GL_TESS_GEN_MODE), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(property(&context, name, GL_TESS_GEN_MODE)), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -127,17 +127,17 @@ fn attributes_by_name() {
     assert_eq!(at(c"axes[3]"), Ok(Location(-1)));
     assert_eq!(at(c"nothing"), Ok(Location(-1)));
     let empty = create(&context).unwrap();
-    assert_eq!(get_attrib_location(&mut context, empty, text(c"position")), Err(GL_INVALID_OPERATION));
-    assert_eq!(bind_attrib_location(&mut context, name, 16, text(c"position")), Err(GL_INVALID_VALUE));
-    assert_eq!(bind_attrib_location(&mut context, name, 1, text(c"gl_Vertex")), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(get_attrib_location(&mut context, empty, text(c"position"))), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(bind_attrib_location(&mut context, name, 16, text(c"position"))), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(bind_attrib_location(&mut context, name, 1, text(c"gl_Vertex"))), Err(GL_INVALID_OPERATION));
     assert_eq!(bind_attrib_location(&mut context, name, 15, text(c"position")), Ok(()));
     let (mut length, mut size, mut ty, mut into) = (0, 0, 0, [0u8; 8]);
     let mut ask = |context: &mut Context, index, bytes, into: &mut [u8; 8]| {
         get_active_attrib(context, name, index, bytes, out(&mut length), out(&mut size), out(&mut ty), outs(into))
             .map(|()| (length, size, ty))
     };
-    assert_eq!(ask(&mut context, 2, 8, &mut into), Err(GL_INVALID_VALUE));
-    assert_eq!(ask(&mut context, 0, -1, &mut into), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(ask(&mut context, 2, 8, &mut into)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(ask(&mut context, 0, -1, &mut into)), Err(GL_INVALID_VALUE));
     assert_eq!(ask(&mut context, 0, 5, &mut into), Ok((4, 1, GL_FLOAT_VEC4)));
     assert_eq!(&into[..5], b"posi\0");
 }
@@ -149,10 +149,10 @@ fn outputs_by_name() {
     assert_eq!(get_frag_data_location(&mut context, name, text(c"color")), Ok(Location(1)));
     assert_eq!(get_frag_data_location(&mut context, name, text(c"colour")), Ok(Location(-1)));
     assert_eq!(get_frag_data_index(&mut context, name, text(c"color")), Ok(Location(0)));
-    assert_eq!(bind_frag_data_location(&mut context, name, 8, text(c"color")), Err(GL_INVALID_VALUE));
-    assert_eq!(bind_frag_data_location_indexed(&mut context, name, 1, 1, text(c"color")), Err(GL_INVALID_VALUE));
-    assert_eq!(bind_frag_data_location_indexed(&mut context, name, 0, 2, text(c"color")), Err(GL_INVALID_VALUE));
-    assert_eq!(bind_frag_data_location(&mut context, name, 0, text(c"gl_FragColor")), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(bind_frag_data_location(&mut context, name, 8, text(c"color"))), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(bind_frag_data_location_indexed(&mut context, name, 1, 1, text(c"color"))), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(bind_frag_data_location_indexed(&mut context, name, 0, 2, text(c"color"))), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(bind_frag_data_location(&mut context, name, 0, text(c"gl_FragColor"))), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn uniforms_by_name() {
     let names = [text(c"scale"), text(c"offsets"), text(c"offsets[1]"), text(c"Block.second")];
     get_uniform_indices(&mut context, name, 4, slice(&names), outs(&mut indices)).unwrap();
     assert_eq!(indices, [0, 1, GL_INVALID_INDEX, 9]);
-    assert_eq!(get_uniform_indices(&mut context, name, -1, slice(&names), null()), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(get_uniform_indices(&mut context, name, -1, slice(&names), null())), Err(GL_INVALID_VALUE));
     let mut values = [0; 2];
     let mut ask = |context: &mut Context, indices: &[u32], pname| {
         get_active_uniforms(context, name, indices.len() as i32, slice(indices), pname, outs(&mut values)).map(|()| values)
@@ -189,8 +189,8 @@ fn uniforms_by_name() {
     assert_eq!(ask(&mut context, &[1, 9], GL_UNIFORM_BLOCK_INDEX), Ok([-1, 0]));
     assert_eq!(ask(&mut context, &[1, 9], GL_UNIFORM_OFFSET), Ok([-1, 4]));
     assert_eq!(ask(&mut context, &[4, 5], GL_UNIFORM_TYPE), Ok([GL_SAMPLER_2D.cast_signed(), GL_DOUBLE.cast_signed()]));
-    assert_eq!(ask(&mut context, &[0, 10], GL_UNIFORM_TYPE), Err(GL_INVALID_VALUE));
-    assert_eq!(ask(&mut context, &[0], GL_TEXTURE_2D), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(ask(&mut context, &[0, 10], GL_UNIFORM_TYPE)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(ask(&mut context, &[0], GL_TEXTURE_2D)), Err(GL_INVALID_ENUM));
 }
 
 #[test]
@@ -208,14 +208,14 @@ fn blocks_and_their_bindings() {
     assert_eq!(ask(&mut context, 0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS), Ok(2));
     assert_eq!(ask(&mut context, 0, GL_UNIFORM_BLOCK_REFERENCED_BY_VERTEX_SHADER), Ok(1));
     assert_eq!(ask(&mut context, 0, GL_UNIFORM_BLOCK_REFERENCED_BY_FRAGMENT_SHADER), Ok(0));
-    assert_eq!(ask(&mut context, 1, GL_UNIFORM_BLOCK_BINDING), Err(GL_INVALID_VALUE));
-    assert_eq!(ask(&mut context, 0, GL_TEXTURE_2D), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(ask(&mut context, 1, GL_UNIFORM_BLOCK_BINDING)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(ask(&mut context, 0, GL_TEXTURE_2D)), Err(GL_INVALID_ENUM));
     ask(&mut context, 0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES).unwrap();
     assert_eq!(values[..2], [8, 9]);
-    assert_eq!(uniform_block_binding(&mut context, name, 1, 0), Err(GL_INVALID_VALUE));
-    assert_eq!(uniform_block_binding(&mut context, name, 0, 100_000), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(uniform_block_binding(&mut context, name, 1, 0)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(uniform_block_binding(&mut context, name, 0, 100_000)), Err(GL_INVALID_VALUE));
     assert_eq!(shader_storage_block_binding(&mut context, name, 0, 2), Ok(()));
-    assert_eq!(shader_storage_block_binding(&mut context, name, 7, 2), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(shader_storage_block_binding(&mut context, name, 7, 2)), Err(GL_INVALID_VALUE));
 }
 
 #[test]
@@ -230,18 +230,18 @@ fn resources_of_interfaces() {
     assert_eq!(interface(&mut context, GL_BUFFER_VARIABLE, GL_ACTIVE_RESOURCES), Ok(1));
     assert_eq!(interface(&mut context, GL_UNIFORM_BLOCK, GL_MAX_NUM_ACTIVE_VARIABLES), Ok(2));
     assert_eq!(interface(&mut context, GL_PROGRAM_INPUT, GL_MAX_NAME_LENGTH), Ok(9));
-    assert_eq!(interface(&mut context, GL_ATOMIC_COUNTER_BUFFER, GL_MAX_NAME_LENGTH), Err(GL_INVALID_OPERATION));
-    assert_eq!(interface(&mut context, GL_UNIFORM, GL_MAX_NUM_ACTIVE_VARIABLES), Err(GL_INVALID_OPERATION));
-    assert_eq!(interface(&mut context, GL_UNIFORM, GL_MAX_NUM_COMPATIBLE_SUBROUTINES), Err(GL_INVALID_OPERATION));
-    assert_eq!(interface(&mut context, GL_TEXTURE_2D, GL_ACTIVE_RESOURCES), Err(GL_INVALID_ENUM));
-    assert_eq!(interface(&mut context, GL_UNIFORM, GL_TEXTURE_2D), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(interface(&mut context, GL_ATOMIC_COUNTER_BUFFER, GL_MAX_NAME_LENGTH)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(interface(&mut context, GL_UNIFORM, GL_MAX_NUM_ACTIVE_VARIABLES)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(interface(&mut context, GL_UNIFORM, GL_MAX_NUM_COMPATIBLE_SUBROUTINES)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(interface(&mut context, GL_TEXTURE_2D, GL_ACTIVE_RESOURCES)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(interface(&mut context, GL_UNIFORM, GL_TEXTURE_2D)), Err(GL_INVALID_ENUM));
     assert_eq!(get_program_resource_index(&mut context, name, GL_UNIFORM, text(c"offsets")), Ok(Index(1)));
     assert_eq!(get_program_resource_index(&mut context, name, GL_BUFFER_VARIABLE, text(c"Store.data")), Ok(Index(0)));
-    assert_eq!(get_program_resource_index(&mut context, name, GL_ATOMIC_COUNTER_BUFFER, text(c"x")), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(get_program_resource_index(&mut context, name, GL_ATOMIC_COUNTER_BUFFER, text(c"x"))), Err(GL_INVALID_ENUM));
     assert_eq!(get_program_resource_location(&mut context, name, GL_PROGRAM_OUTPUT, text(c"color")), Ok(Location(1)));
     assert_eq!(get_program_resource_location(&mut context, name, GL_UNIFORM, text(c"offsets[2]")), Ok(Location(3)));
-    assert_eq!(get_program_resource_location(&mut context, name, GL_UNIFORM_BLOCK, text(c"Block")), Err(GL_INVALID_ENUM));
-    assert_eq!(get_program_resource_location_index(&mut context, name, GL_PROGRAM_INPUT, text(c"color")), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(get_program_resource_location(&mut context, name, GL_UNIFORM_BLOCK, text(c"Block"))), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(get_program_resource_location_index(&mut context, name, GL_PROGRAM_INPUT, text(c"color"))), Err(GL_INVALID_ENUM));
     let ask = |context: &mut Context, interface, index, properties: &[u32], size: i32| -> Result<(i32, [i32; 4])> {
         let (mut length, mut values) = (-1, [-9; 4]);
         let count = properties.len() as i32;
@@ -254,12 +254,12 @@ fn resources_of_interfaces() {
     assert_eq!(ask(&mut context, GL_UNIFORM, 1, &properties, 2), Ok((2, [GL_FLOAT_VEC2.cast_signed(), 4, -9, -9])));
     assert_eq!(ask(&mut context, GL_BUFFER_VARIABLE, 0, &[GL_OFFSET, GL_BLOCK_INDEX], 4), Ok((2, [16, 0, -9, -9])));
     assert_eq!(ask(&mut context, GL_UNIFORM_BLOCK, 0, &[GL_ACTIVE_VARIABLES], 4), Ok((2, [8, 9, -9, -9])));
-    assert_eq!(ask(&mut context, GL_UNIFORM, 1, &[], 4), Err(GL_INVALID_VALUE));
-    assert_eq!(ask(&mut context, GL_UNIFORM, 10, &properties, 4), Err(GL_INVALID_VALUE));
-    assert_eq!(ask(&mut context, GL_UNIFORM, 0, &properties, -1), Err(GL_INVALID_VALUE));
-    assert_eq!(ask(&mut context, GL_UNIFORM, 0, &[GL_TEXTURE_2D], 4), Err(GL_INVALID_ENUM));
-    assert_eq!(ask(&mut context, GL_UNIFORM, 0, &[GL_BUFFER_BINDING], 4), Err(GL_INVALID_OPERATION));
-    assert_eq!(ask(&mut context, GL_BUFFER_VARIABLE, 0, &[GL_LOCATION], 4), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(ask(&mut context, GL_UNIFORM, 1, &[], 4)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(ask(&mut context, GL_UNIFORM, 10, &properties, 4)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(ask(&mut context, GL_UNIFORM, 0, &properties, -1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(ask(&mut context, GL_UNIFORM, 0, &[GL_TEXTURE_2D], 4)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(ask(&mut context, GL_UNIFORM, 0, &[GL_BUFFER_BINDING], 4)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(ask(&mut context, GL_BUFFER_VARIABLE, 0, &[GL_LOCATION], 4)), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -269,13 +269,13 @@ fn names_of_captured_varyings() {
     let mut give = |names: &[In<u8>], mode| transform_feedback_varyings(&mut context, name, names.len() as i32, slice(names), mode);
     let (a, next, skip) = (text(c"a"), text(c"gl_NextBuffer"), text(c"gl_SkipComponents2"));
     assert_eq!(give(&[a, next, skip], GL_INTERLEAVED_ATTRIBS), Ok(()));
-    assert_eq!(give(&[a], GL_TEXTURE_2D), Err(GL_INVALID_ENUM));
-    assert_eq!(give(&[a; 5], GL_SEPARATE_ATTRIBS), Err(GL_INVALID_VALUE));
-    assert_eq!(give(&[a, next], GL_SEPARATE_ATTRIBS), Err(GL_INVALID_OPERATION));
-    assert_eq!(give(&[a, skip], GL_SEPARATE_ATTRIBS), Err(GL_INVALID_OPERATION));
-    assert_eq!(give(&[next; 4], GL_INTERLEAVED_ATTRIBS), Err(GL_INVALID_OPERATION));
-    assert_eq!(transform_feedback_varyings(&mut context, name, -1, slice(&[a]), GL_SEPARATE_ATTRIBS), Err(GL_INVALID_VALUE));
-    assert_eq!(transform_feedback_varyings(&mut context, 99, 1, slice(&[a]), GL_SEPARATE_ATTRIBS), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(give(&[a], GL_TEXTURE_2D)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(give(&[a; 5], GL_SEPARATE_ATTRIBS)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(give(&[a, next], GL_SEPARATE_ATTRIBS)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(give(&[a, skip], GL_SEPARATE_ATTRIBS)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(give(&[next; 4], GL_INTERLEAVED_ATTRIBS)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(transform_feedback_varyings(&mut context, name, -1, slice(&[a]), GL_SEPARATE_ATTRIBS)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(transform_feedback_varyings(&mut context, 99, 1, slice(&[a]), GL_SEPARATE_ATTRIBS)), Err(GL_INVALID_VALUE));
 }
 
 #[test]
@@ -283,25 +283,25 @@ fn pipelines_take_separable_programs() {
     let mut context = core();
     let mut pipeline = 0;
     gen_program_pipelines(&mut context, 1, out(&mut pipeline)).unwrap();
-    assert_eq!(gen_program_pipelines(&mut context, -1, null()), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(gen_program_pipelines(&mut context, -1, null())), Err(GL_INVALID_VALUE));
     assert_eq!(is_program_pipeline(&mut context, pipeline), Ok(0));
-    assert_eq!(bind_program_pipeline(&mut context, 77), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(bind_program_pipeline(&mut context, 77)), Err(GL_INVALID_OPERATION));
     assert_eq!(bind_program_pipeline(&mut context, pipeline), Ok(()));
     assert_eq!(is_program_pipeline(&mut context, pipeline), Ok(1));
     let name = linked(&context, program());
-    assert_eq!(use_program_stages(&mut context, pipeline, GL_VERTEX_SHADER_BIT, name), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(use_program_stages(&mut context, pipeline, GL_VERTEX_SHADER_BIT, name)), Err(GL_INVALID_OPERATION));
     program_parameter(&mut context, name, GL_PROGRAM_SEPARABLE, 1).unwrap();
-    assert_eq!(use_program_stages(&mut context, pipeline, 1 << 20, name), Err(GL_INVALID_VALUE));
-    assert_eq!(use_program_stages(&mut context, 77, GL_VERTEX_SHADER_BIT, name), Err(GL_INVALID_OPERATION));
-    assert_eq!(use_program_stages(&mut context, pipeline, GL_VERTEX_SHADER_BIT, 999), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(use_program_stages(&mut context, pipeline, 1 << 20, name)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(use_program_stages(&mut context, 77, GL_VERTEX_SHADER_BIT, name)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(use_program_stages(&mut context, pipeline, GL_VERTEX_SHADER_BIT, 999)), Err(GL_INVALID_VALUE));
     assert_eq!(use_program_stages(&mut context, pipeline, GL_ALL_SHADER_BITS, name), Ok(()));
     let empty = create(&context).unwrap();
-    assert_eq!(active_shader_program(&mut context, pipeline, empty), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(active_shader_program(&mut context, pipeline, empty)), Err(GL_INVALID_OPERATION));
     assert_eq!(active_shader_program(&mut context, pipeline, name), Ok(()));
     let mut value = 0;
     get_program_pipeline(&mut context, pipeline, GL_ACTIVE_PROGRAM, out(&mut value)).unwrap();
     assert_eq!(value.cast_unsigned(), name);
-    assert_eq!(get_program_pipeline(&mut context, pipeline, GL_TEXTURE_2D, out(&mut value)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(get_program_pipeline(&mut context, pipeline, GL_TEXTURE_2D, out(&mut value))), Err(GL_INVALID_ENUM));
     delete_program_pipelines(&mut context, 1, slice(&[pipeline])).unwrap();
     assert_eq!(context.programs.pipelines.bound, 0);
 }
@@ -311,7 +311,7 @@ fn a_text_of_too_many_strings_is_refused_and_leaves_no_shader() {
     let mut context = core();
     let first = shader(&mut context, Stage::Vertex);
     let strings = [text(c"void main() {}")];
-    assert_eq!(create_shader_program(&mut context, GL_VERTEX_SHADER, i32::MAX, slice(&strings)), Err(GL_OUT_OF_MEMORY));
+    assert_eq!(code_of(create_shader_program(&mut context, GL_VERTEX_SHADER, i32::MAX, slice(&strings))), Err(GL_OUT_OF_MEMORY));
     assert_eq!(shader(&mut context, Stage::Vertex), first + 1);
 }
 
@@ -320,7 +320,7 @@ fn a_text_longer_than_any_shader_is_refused() {
     let longest = vec![b' '; 1 << 24];
     let strings = [slice(&longest), slice(&longest)];
     assert_eq!(shader::text_of(1, slice(&strings), slice(&[1 << 24])).map(|text| text.len()), Ok(1 << 24));
-    assert_eq!(shader::text_of(2, slice(&strings), slice(&[1 << 24, 1])), Err(GL_OUT_OF_MEMORY));
+    assert_eq!(code_of(shader::text_of(2, slice(&strings), slice(&[1 << 24, 1]))), Err(GL_OUT_OF_MEMORY));
 }
 
 #[test]
@@ -329,8 +329,8 @@ fn logs_of_pipelines_that_do_not_exist() {
     let mut name = 0;
     gen_program_pipelines(&mut context, 1, out(&mut name)).unwrap();
     // "An INVALID_VALUE error is generated if pipeline is not the name of an existing program pipeline object."
-    assert_eq!(get_program_pipeline_info_log(&mut context, 77, 0, null(), null()), Err(GL_INVALID_VALUE));
-    assert_eq!(get_program_pipeline_info_log(&mut context, name, 0, null(), null()), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(get_program_pipeline_info_log(&mut context, 77, 0, null(), null())), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(get_program_pipeline_info_log(&mut context, name, 0, null(), null())), Err(GL_INVALID_VALUE));
     assert_eq!(is_program_pipeline(&mut context, name), Ok(0));
     bind_program_pipeline(&mut context, name).unwrap();
     assert_eq!(get_program_pipeline_info_log(&mut context, name, 0, null(), null()), Ok(()));
@@ -342,15 +342,15 @@ fn handles_have_the_parameters_of_their_type() {
     let (shader, program) = (shader(&mut context, Stage::Vertex), create(&context).unwrap());
     // "If <obj> is not of type PROGRAM_OBJECT_ARB, the error INVALID_OPERATION is generated."
     for name in [GL_LINK_STATUS, GL_VALIDATE_STATUS, GL_ATTACHED_SHADERS, GL_ACTIVE_UNIFORMS, GL_ACTIVE_UNIFORM_MAX_LENGTH] {
-        assert_eq!(shader_objects::parameter(&mut context, shader, name), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(shader_objects::parameter(&mut context, shader, name)), Err(GL_INVALID_OPERATION));
         assert_eq!(shader_objects::parameter(&mut context, program, name), Ok(0));
     }
     // "If <obj> is not of type SHADER_OBJECT_ARB, the error INVALID_OPERATION is generated."
     for name in [GL_COMPILE_STATUS, GL_SHADER_SOURCE_LENGTH] {
-        assert_eq!(shader_objects::parameter(&mut context, program, name), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(shader_objects::parameter(&mut context, program, name)), Err(GL_INVALID_OPERATION));
         assert_eq!(shader_objects::parameter(&mut context, shader, name), Ok(0));
     }
-    assert_eq!(shader_objects::parameter(&mut context, shader, GL_TEXTURE_2D), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(shader_objects::parameter(&mut context, shader, GL_TEXTURE_2D)), Err(GL_INVALID_ENUM));
 }
 
 /// Links a separable program. Leaves no program current.

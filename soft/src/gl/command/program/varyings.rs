@@ -5,7 +5,7 @@ use crate::gl::command::program::linked;
 use crate::gl::command::shader::give_text;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::limits;
 use crate::gl::object::linked::Linked;
 use crate::gl::pointer::{In, Out, not_negative};
@@ -17,28 +17,33 @@ pub(super) fn transform_feedback_varyings(context: &mut Context, program: u32, c
     let separate = match mode {
         GL_INTERLEAVED_ATTRIBS => false,
         GL_SEPARATE_ATTRIBS => true,
-        // "An INVALID_ENUM error is generated if bufferMode is not SEPARATE_ATTRIBS or INTERLEAVED_ATTRIBS." [GL 4.4, 11.1.2.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if bufferMode is not SEPARATE_ATTRIBS or INTERLEAVED_ATTRIBS. [GL 4.4, 11.1.2.1]",
+            ));
+        }
     };
     let count = not_negative(count)?;
-    // "An INVALID_VALUE error is generated if bufferMode is SEPARATE_ATTRIBS and count is greater than the value of the
-    // implementation-dependent limit MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS." [GL 4.4, 11.1.2.1]
     if separate && count > limits::MAX_TRANSFORM_FEEDBACK_BUFFERS {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if bufferMode is SEPARATE_ATTRIBS and count is greater than the value of the \
+              implementation-dependent limit MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS. [GL 4.4, 11.1.2.1]",
+        ));
     }
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     if count > MOST {
-        return Err(GL_OUT_OF_MEMORY);
+        return Err(NO_MEMORY);
     }
     let text = |name: In<u8>| Ok(name.name(None)?.to_str().into_owned());
     let names: Vec<String> = names.copy(count).into_iter().map(text).collect::<Result<_>>()?;
     let next = names.iter().filter(|name| *name == "gl_NextBuffer").count();
     let special = |name: &String| name == "gl_NextBuffer" || skipped(name).is_some();
-    // "An INVALID_OPERATION error is generated if any pointer in varyings identifies the special names gl_NextBuffer, gl_SkipComponents1,
-    // gl_SkipComponents2, gl_SkipComponents3, or gl_SkipComponents4 and bufferMode is not INTERLEAVED_ATTRIBS, or if the number of
-    // gl_NextBuffer pointers in varyings is greater than or equal to the value of MAX_TRANSFORM_FEEDBACK_BUFFERS." [GL 4.4, 11.1.2.1]
     if separate && names.iter().any(special) || next >= limits::MAX_TRANSFORM_FEEDBACK_BUFFERS {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if any pointer in varyings identifies the special names gl_NextBuffer, \
+              gl_SkipComponents1, gl_SkipComponents2, gl_SkipComponents3, or gl_SkipComponents4 and bufferMode is not INTERLEAVED_ATTRIBS, \
+              or if the number of gl_NextBuffer pointers in varyings is greater than or equal to the value of \
+              MAX_TRANSFORM_FEEDBACK_BUFFERS. [GL 4.4, 11.1.2.1]",
+        ));
     }
     with_program(context, program, |program| {
         (program.feedback_varyings, program.feedback_separate) = (names, separate);
@@ -89,9 +94,10 @@ pub(super) fn get_transform_feedback_varying(
     into: Out<u8>,
 ) -> Result<()> {
     let linked = linked(context, program)?;
-    // "If index is greater then or equal to the value of TRANSFORM_FEEDBACK_VARYINGS, the error INVALID_VALUE is generated."
-    // [ES 3.0, 2.11.8]
-    let (name, token, elements) = describe(&linked, index as usize).ok_or(GL_INVALID_VALUE)?;
+    let (name, token, elements) = describe(&linked, index as usize).ok_or(invalid_value(
+        &"If index is greater then or equal to the value of TRANSFORM_FEEDBACK_VARYINGS, the error INVALID_VALUE is generated. \
+          [ES 3.0, 2.11.8]",
+    ))?;
     give_text(name, bytes, length, into)?;
     size.set(elements);
     ty.set(token);

@@ -5,7 +5,7 @@ use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation};
 use crate::gl::object::query::{Active, Query};
 use crate::gl::pointer::{In, Out};
 use crate::tokens::*;
@@ -17,9 +17,11 @@ pub(super) fn gen_queries(context: &mut Context, count: i32, names: Out<u32>) ->
 
 /// Implements glCreateQueries.
 pub(super) fn create_queries(context: &mut Context, target: u32, count: i32, names: Out<u32>) -> Result<()> {
-    // "An INVALID_ENUM error is generated if <target> is not one of the query object targets described in section 4.2." [ARB_direct_state_access]
     if !target::supported(context, target) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if <target> is not one of the query object targets described in section 4.2. \
+              [ARB_direct_state_access]",
+        ));
     }
     object_names::create(&mut context.queries.queries, count, names, |_| Ok(Query { target, result: 0, active: false }))
 }
@@ -53,18 +55,20 @@ pub(super) fn is_query(context: &mut Context, name: u32) -> Result<u8> {
 /// one. The two ANY_SAMPLES_PASSED targets may alternate.
 pub(super) fn check_name(context: &Context, name: u32, target: u32) -> Result<()> {
     let queries = &context.queries.queries;
-    // "An INVALID_OPERATION error is generated if id is any of: … zero … the name of an existing query object whose type does not match target … an
-    // active query object name for any target and index … the active query object for conditional rendering (see section 10.10)." [GL 4.4, 4.2]
-    // "An INVALID_OPERATION error is generated if id is not a name returned from a previous call to GenQueries, or if such a name has since been
-    // deleted with DeleteQueries." [GL 4.4 core, 4.2]
+    let unusable = invalid_operation(
+        &"An INVALID_OPERATION error is generated if id is any of: … zero … the name of an existing query object whose type does not match \
+          target … an active query object name for any target and index … the active query object for conditional rendering (see section \
+          10.10). [GL 4.4, 4.2] An INVALID_OPERATION error is generated if id is not a name returned from a previous call to GenQueries, \
+          or if such a name has since been deleted with DeleteQueries. [GL 4.4 core, 4.2]",
+    );
     if name == 0 || !(queries.is_name(name) || context.config.api == Api::Compatibility) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(unusable);
     }
     let any = |target| matches!(target, GL_ANY_SAMPLES_PASSED | GL_ANY_SAMPLES_PASSED_CONSERVATIVE);
     match queries.get(name) {
-        Some(query) if query.active => Err(GL_INVALID_OPERATION),
-        Some(query) if query.target != target && !(any(query.target) && any(target)) => Err(GL_INVALID_OPERATION),
-        _ if context.queries.conditional.is_some_and(|conditional| conditional.name == name) => Err(GL_INVALID_OPERATION),
+        Some(query) if query.active => Err(unusable),
+        Some(query) if query.target != target && !(any(query.target) && any(target)) => Err(unusable),
+        _ if context.queries.conditional.is_some_and(|conditional| conditional.name == name) => Err(unusable),
         _ => Ok(()),
     }
 }
@@ -77,13 +81,15 @@ pub(super) fn begin_query(context: &mut Context, target: u32, name: u32) -> Resu
 /// Implements glBeginQueryIndexed.
 pub(super) fn begin_query_indexed(context: &mut Context, target: u32, index: u32, name: u32) -> Result<()> {
     target::check(context, target, index)?;
-    // "An INVALID_ENUM error is generated if <target> is TIMESTAMP, or is not one of the query object targets described in section 4.2."
-    // [ARB_pipeline_statistics_query]
-    let slot = target::slot(target, index).ok_or(GL_INVALID_ENUM)?;
+    let slot = target::slot(target, index).ok_or(invalid_enum(
+        &"An INVALID_ENUM error is generated if <target> is TIMESTAMP, or is not one of the query object targets described in section 4.2. \
+          [ARB_pipeline_statistics_query]",
+    ))?;
     check_name(context, name, target)?;
-    // "An INVALID_OPERATION error is generated if the active query object name for target and index is non-zero." [GL 4.4, 4.2]
     if context.queries.active[slot].is_some() {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if the active query object name for target and index is non-zero. [GL 4.4, 4.2]",
+        ));
     }
     context.queries.queries.put(name, Query { target, result: 0, active: true })?;
     let begun = target::measure(context, target, index);
@@ -99,11 +105,13 @@ pub(super) fn end_query(context: &mut Context, target: u32) -> Result<()> {
 /// Implements glEndQueryIndexed.
 pub(super) fn end_query_indexed(context: &mut Context, target: u32, index: u32) -> Result<()> {
     target::check(context, target, index)?;
-    // "An INVALID_ENUM error is generated if <target> is TIMESTAMP, or is not one of the query object targets described in section 4.2."
-    // [ARB_pipeline_statistics_query]
-    let slot = target::slot(target, index).ok_or(GL_INVALID_ENUM)?;
-    // "An INVALID_OPERATION error is generated if the active query object name for target and index is zero." [GL 4.4, 4.2]
-    let active = context.queries.active[slot].filter(|active| active.target == target).ok_or(GL_INVALID_OPERATION)?;
+    let slot = target::slot(target, index).ok_or(invalid_enum(
+        &"An INVALID_ENUM error is generated if <target> is TIMESTAMP, or is not one of the query object targets described in section 4.2. \
+          [ARB_pipeline_statistics_query]",
+    ))?;
+    let active = context.queries.active[slot].filter(|active| active.target == target).ok_or(invalid_operation(
+        &"An INVALID_OPERATION error is generated if the active query object name for target and index is zero. [GL 4.4, 4.2]",
+    ))?;
     let passed = target::measure(context, target, index).wrapping_sub(active.begun);
     context.queries.active[slot] = None;
     if let Some(query) = context.queries.queries.get_mut(active.name).filter(|_| !active.orphan) {
@@ -115,9 +123,8 @@ pub(super) fn end_query_indexed(context: &mut Context, target: u32, index: u32) 
 
 /// Implements glQueryCounter.
 pub(super) fn query_counter(context: &mut Context, name: u32, target: u32) -> Result<()> {
-    // "An INVALID_ENUM error is generated if target is not TIMESTAMP." [GL 4.4, 4.3]
     if target != GL_TIMESTAMP {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"An INVALID_ENUM error is generated if target is not TIMESTAMP. [GL 4.4, 4.3]"));
     }
     check_name(context, name, target)?;
     let result = super::timestamp(context);

@@ -1,7 +1,7 @@
 //! Query targets: which ones a context has, the slot of active queries of each, and the counter that each reads.
 
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_value};
 use crate::tokens::*;
 
 /// The slot that the three occlusion targets share.
@@ -48,17 +48,23 @@ fn indexed(target: u32) -> bool {
 
 /// Checks a target and its index.
 pub fn check(context: &Context, target: u32, index: u32) -> Result<()> {
-    // "An INVALID_ENUM error is generated if <target> is not one of the query object targets described in section 4.2."
-    // [ARB_pipeline_statistics_query]
     if !supported(context, target) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if <target> is not one of the query object targets described in section 4.2. \
+              [ARB_pipeline_statistics_query]",
+        ));
     }
-    // "An INVALID_VALUE error is generated if target is SAMPLES_PASSED, ANY_SAMPLES_PASSED, ANY_SAMPLES_PASSED_CONSERVATIVE, or TIME_ELAPSED, and
-    // index is not zero." [GL 4.4, 4.2]
-    // "An INVALID_VALUE error is generated if target is PRIMITIVES_GENERATED or TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, and index is not in the range
-    // zero to the value of MAX_VERTEX_STREAMS minus one." [GL 4.4, 4.2]
     let limit = if indexed(target) { STREAMS } else { 1 };
-    if index >= limit { Err(GL_INVALID_VALUE) } else { Ok(()) }
+    if index >= limit {
+        Err(invalid_value(
+            &"An INVALID_VALUE error is generated if target is SAMPLES_PASSED, ANY_SAMPLES_PASSED, ANY_SAMPLES_PASSED_CONSERVATIVE, or \
+              TIME_ELAPSED, and index is not zero. … An INVALID_VALUE error is generated if target is PRIMITIVES_GENERATED or \
+              TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, and index is not in the range zero to the value of MAX_VERTEX_STREAMS minus one. \
+              [GL 4.4, 4.2]",
+        ))
+    } else {
+        Ok(())
+    }
 }
 
 /// Returns the slot of a checked target; none for GL_TIMESTAMP, which has no active queries.

@@ -5,7 +5,7 @@ pub mod parameters;
 use crate::gl::command::names as object_names;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::object::names::lock;
 use crate::gl::object::sampler::Sampler;
 use crate::gl::pointer::{In, Out, not_negative};
@@ -66,9 +66,11 @@ fn is_sampler(context: &mut Context, name: u32) -> Result<u8> {
 }
 
 fn bind(context: &mut Context, unit: u32, name: u32) -> Result<()> {
-    // "An INVALID_VALUE error is generated if unit is greater than or equal to the value of MAX_COMBINED_TEXTURE_IMAGE_UNITS." [GL 4.4, 8.2]
     if unit as usize >= context.textures.units.len() {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if unit is greater than or equal to the value of MAX_COMBINED_TEXTURE_IMAGE_UNITS. \
+              [GL 4.4, 8.2]",
+        ));
     }
     let sampler = if name == 0 { None } else { Some(context.share.sampler(name)?) };
     context.textures.units[unit as usize].sampler = sampler;
@@ -77,16 +79,17 @@ fn bind(context: &mut Context, unit: u32, name: u32) -> Result<()> {
 
 fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -> Result<()> {
     let count = not_negative(count)?;
-    // "An INVALID_OPERATION error is generated if first + count is greater than the number of texture image units supported by the
-    // implementation." [GL 4.4, 8.2]
     if (first as usize).checked_add(count).is_none_or(|end| end > context.textures.units.len()) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if first + count is greater than the number of texture image units supported by the \
+              implementation. [GL 4.4, 8.2]",
+        ));
     }
     for index in 0..count {
         let name = names.at(index).unwrap_or(0);
         match if name == 0 { Ok(None) } else { context.share.sampler(name).map(Some) } {
             Ok(sampler) => context.textures.units[first as usize + index].sampler = sampler,
-            Err(error) => context.record(error),
+            Err(error) => context.raise("glBindSamplers", error),
         }
     }
     Ok(())
@@ -96,8 +99,13 @@ fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -
 fn set(context: &Context, sampler: u32, name: u32, value: ParameterValue) -> Result<()> {
     let sampler = context.share.sampler(sampler)?;
     let known = sampler.parameters().set(context, false, name, value)?;
-    // "An INVALID_ENUM error is generated if pname is not one of the sampler state names in table 23.23." [GL 4.4, 8.2]
-    if known { Ok(()) } else { Err(GL_INVALID_ENUM) }
+    if known {
+        Ok(())
+    } else {
+        Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if pname is not one of the sampler state names in table 23.23. [GL 4.4, 8.2]",
+        ))
+    }
 }
 
 fn set_integer(context: &mut Context, sampler: u32, name: u32, value: i32) -> Result<()> {
@@ -123,8 +131,9 @@ fn set_pure(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> 
 /// Returns a parameter of a sampler.
 fn get(context: &Context, sampler: u32, name: u32) -> Result<StateValue> {
     let sampler = context.share.sampler(sampler)?;
-    // "An INVALID_ENUM error is generated if pname is not one of the sampler state names in table 23.23." [GL 4.4, 8.3]
-    sampler.parameters().get(context.config.api, name).ok_or(GL_INVALID_ENUM)
+    sampler.parameters().get(context.config.api, name).ok_or(invalid_enum(
+        &"An INVALID_ENUM error is generated if pname is not one of the sampler state names in table 23.23. [GL 4.4, 8.3]",
+    ))
 }
 
 fn get_integers(context: &mut Context, sampler: u32, name: u32, values: Out<i32>) -> Result<()> {

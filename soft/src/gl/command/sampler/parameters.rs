@@ -3,7 +3,7 @@
 use crate::gl::command::framebuffer;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_value};
 use crate::gl::object::sampler::Parameters;
 use crate::gl::pointer::In;
 use crate::gl::{es, es1};
@@ -62,9 +62,10 @@ impl ParameterValue {
     /// Returns four integers.
     pub fn integers(self) -> Result<[i32; 4]> {
         match self {
-            // "An INVALID_ENUM error is generated if TexParameter{if} is called for a non-scalar parameter (TEXTURE_BORDER_COLOR or
-            // TEXTURE_SWIZZLE_RGBA." [GL 4.4, 8.10]
-            ParameterValue::Integer(_) | ParameterValue::Float(_) => Err(GL_INVALID_ENUM),
+            ParameterValue::Integer(_) | ParameterValue::Float(_) => Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if TexParameter{if} is called for a non-scalar parameter (TEXTURE_BORDER_COLOR or \
+                  TEXTURE_SWIZZLE_RGBA. [GL 4.4, 8.10]",
+            )),
             ParameterValue::Integers(values) | ParameterValue::Pure(values) => {
                 Ok(std::array::from_fn(|index| values.0.at(index).unwrap_or(0)))
             }
@@ -75,9 +76,10 @@ impl ParameterValue {
     /// Returns a colour's bits. Integers become floats in [-1, 1] unless they are pure.
     fn color(self) -> Result<[u32; 4]> {
         match self {
-            // "An INVALID_ENUM error is generated if TexParameter{if} is called for a non-scalar parameter (TEXTURE_BORDER_COLOR or
-            // TEXTURE_SWIZZLE_RGBA." [GL 4.4, 8.10]
-            ParameterValue::Integer(_) | ParameterValue::Float(_) => Err(GL_INVALID_ENUM),
+            ParameterValue::Integer(_) | ParameterValue::Float(_) => Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if TexParameter{if} is called for a non-scalar parameter (TEXTURE_BORDER_COLOR or \
+                  TEXTURE_SWIZZLE_RGBA. [GL 4.4, 8.10]",
+            )),
             ParameterValue::Integers(values) => Ok(std::array::from_fn(|index| {
                 let value = f64::from(values.0.at(index).unwrap_or(0));
                 ((value / f64::from(i32::MAX)).max(-1.0) as f32).to_bits()
@@ -145,9 +147,14 @@ impl StateValue {
 
 /// Checks that a token is in a list.
 fn one_of(token: u32, list: &[u32]) -> Result<u32> {
-    // "An INVALID_ENUM error is generated if the type of the parameter specified by pname is enum, and the value(s) specified by param or params
-    // are not among the legal values shown in table 8.24." [GL 4.4, 8.10]
-    if list.contains(&token) { Ok(token) } else { Err(GL_INVALID_ENUM) }
+    if list.contains(&token) {
+        Ok(token)
+    } else {
+        Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if the type of the parameter specified by pname is enum, and the value(s) specified by \
+              param or params are not among the legal values shown in table 8.24. [GL 4.4, 8.10]",
+        ))
+    }
 }
 
 const COMPARES: [u32; 8] = [GL_NEVER, GL_LESS, GL_EQUAL, GL_LEQUAL, GL_GREATER, GL_NOTEQUAL, GL_GEQUAL, GL_ALWAYS];
@@ -189,15 +196,16 @@ impl Parameters {
                     GL_CLAMP => context.config.api == Api::Compatibility,
                     _ => false,
                 };
-                // "An INVALID_ENUM error is generated if the type of the parameter specified by pname is enum, and the value(s) specified by
-                // param or params are not among the legal values shown in table 8.24." [GL 4.4, 8.10]
-                // "An INVALID_ENUM error is generated if target is TEXTURE_RECTANGLE and either of pnames TEXTURE_WRAP_S or TEXTURE_WRAP_T is set
-                // to either REPEAT or MIRRORED_REPEAT." [GL 4.4, 8.10]
-                // "INVALID_ENUM is generated when TexParameter is called with a target of TEXTURE_RECTANGLE_NV and the TEXTURE_WRAP_S,
-                // TEXTURE_WRAP_T, or TEXTURE_WRAP_R parameter is set to REPEAT, MIRRORED_REPEAT_IBM, MIRROR_CLAMP_EXT, MIRROR_CLAMP_TO_EDGE_EXT,
-                // or MIRROR_CLAMP_TO_BORDER_EXT." [EXT_texture_mirror_clamp]
                 if !known || lacks {
-                    return Err(GL_INVALID_ENUM);
+                    return Err(invalid_enum(
+                        &"An INVALID_ENUM error is generated if the type of the parameter specified by pname is enum, and the value(s) \
+                          specified by param or params are not among the legal values shown in table 8.24. [GL 4.4, 8.10] An INVALID_ENUM \
+                          error is generated if target is TEXTURE_RECTANGLE and either of pnames TEXTURE_WRAP_S or TEXTURE_WRAP_T is set \
+                          to either REPEAT or MIRRORED_REPEAT. [GL 4.4, 8.10] INVALID_ENUM is generated when TexParameter is called with a \
+                          target of TEXTURE_RECTANGLE_NV and the TEXTURE_WRAP_S, TEXTURE_WRAP_T, or TEXTURE_WRAP_R parameter is set to \
+                          REPEAT, MIRRORED_REPEAT_IBM, MIRROR_CLAMP_EXT, MIRROR_CLAMP_TO_EDGE_EXT, or MIRROR_CLAMP_TO_BORDER_EXT. \
+                          [EXT_texture_mirror_clamp]",
+                    ));
                 }
                 self.wrap[index] = token;
             }
@@ -213,10 +221,11 @@ impl Parameters {
             GL_TEXTURE_BORDER_COLOR => self.border = value.color()?,
             GL_TEXTURE_MAX_ANISOTROPY => {
                 let value = value.float();
-                // "INVALID_VALUE is generated when TexParameter is called with <pname> of TEXTURE_MAX_ANISOTROPY_EXT and a <param> value or value
-                // of what <params> points to less than 1.0." [EXT_texture_filter_anisotropic]
                 if value.is_nan() || value < 1.0 {
-                    return Err(GL_INVALID_VALUE);
+                    return Err(invalid_value(
+                        &"INVALID_VALUE is generated when TexParameter is called with <pname> of TEXTURE_MAX_ANISOTROPY_EXT and a <param> \
+                          value or value of what <params> points to less than 1.0. [EXT_texture_filter_anisotropic]",
+                    ));
                 }
                 self.max_anisotropy = value;
             }

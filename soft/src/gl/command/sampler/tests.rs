@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
-use crate::gl::testing::fixtures::{out, outs, slice};
+use crate::gl::testing::fixtures::{code_of, out, outs, slice};
 use crate::gl::testing::windows::{core, es};
 
 #[test]
@@ -8,8 +8,8 @@ fn samplers_are_bound_to_units() {
     let mut context = core();
     let mut name = 0;
     generate(&mut context, 1, out(&mut name)).unwrap();
-    assert_eq!(bind(&mut context, 96, name), Err(GL_INVALID_VALUE));
-    assert_eq!(bind(&mut context, 0, 77), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(bind(&mut context, 96, name)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(bind(&mut context, 0, 77)), Err(GL_INVALID_OPERATION));
     bind(&mut context, 5, name).unwrap();
     delete(&mut context, 1, slice(&[name])).unwrap();
     assert!(context.textures.units[5].sampler.is_none());
@@ -22,14 +22,14 @@ fn parameters_are_checked() {
     let mut name = 0;
     generate(&mut context, 1, out(&mut name)).unwrap();
     let mut set = |parameter, value: u32| set_integer(&mut context, name, parameter, value as i32);
-    assert_eq!(set(GL_TEXTURE_MAG_FILTER, GL_LINEAR_MIPMAP_LINEAR), Err(GL_INVALID_ENUM));
-    assert_eq!(set(GL_TEXTURE_BASE_LEVEL, 0), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(set(GL_TEXTURE_MAG_FILTER, GL_LINEAR_MIPMAP_LINEAR)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(set(GL_TEXTURE_BASE_LEVEL, 0)), Err(GL_INVALID_ENUM));
     assert_eq!(set(GL_TEXTURE_COMPARE_FUNC, GL_GREATER), Ok(()));
-    assert_eq!(set(GL_TEXTURE_MAX_ANISOTROPY, 0), Err(GL_INVALID_VALUE));
-    assert_eq!(set_integer(&mut context, 99, GL_TEXTURE_COMPARE_FUNC, 0), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(set(GL_TEXTURE_MAX_ANISOTROPY, 0)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(set_integer(&mut context, 99, GL_TEXTURE_COMPARE_FUNC, 0)), Err(GL_INVALID_OPERATION));
     let mut es = es();
     generate(&mut es, 1, out(&mut name)).unwrap();
-    assert_eq!(set_float(&mut es, name, GL_TEXTURE_LOD_BIAS, 1.0), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(set_float(&mut es, name, GL_TEXTURE_LOD_BIAS, 1.0)), Err(GL_INVALID_ENUM));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::{commands, many};
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::object::names::lock;
 use crate::gl::object::texture::{KINDS, Texture, kind_index};
 use crate::gl::pointer::{In, Out, array_length, not_negative};
@@ -51,9 +51,12 @@ pub fn kind(context: &Context, target: u32) -> Result<TextureKind> {
         GL_TEXTURE_1D_ARRAY if !es => TextureKind::D1Array,
         GL_TEXTURE_RECTANGLE if !es => TextureKind::Rect,
         GL_TEXTURE_EXTERNAL_OES if context.config.api == Api::Es => TextureKind::External,
-        // "An INVALID_ENUM error is generated if target is not one of the texture targets described in the introduction to section 8.1."
-        // [GL 4.4, 8.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if target is not one of the texture targets described in the introduction to section \
+                  8.1. [GL 4.4, 8.1]",
+            ));
+        }
     })
 }
 
@@ -111,9 +114,8 @@ fn is_texture(context: &mut Context, name: u32) -> Result<u8> {
 /// Implements glActiveTexture.
 pub fn activate(context: &mut Context, unit: u32) -> Result<()> {
     let unit = unit.wrapping_sub(GL_TEXTURE0) as usize;
-    // "An INVALID_ENUM error is generated if an invalid texture is specified." [GL 4.4, 8]
     if unit >= context.textures.units.len() {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"An INVALID_ENUM error is generated if an invalid texture is specified. [GL 4.4, 8]"));
     }
     context.textures.active = unit;
     Ok(())
@@ -126,14 +128,20 @@ pub fn named(context: &Context, kind: TextureKind, name: u32) -> Result<Option<A
     }
     let mut all = lock(&context.share.textures);
     if let Some(texture) = all.get(name) {
-        // "An INVALID_OPERATION error is generated if an attempt is made to bind a texture object of different dimensionality than the specified
-        // target." [GL 4.4, 8.1]
-        return if texture.kind == kind { Ok(Some(texture.clone())) } else { Err(GL_INVALID_OPERATION) };
+        return if texture.kind == kind {
+            Ok(Some(texture.clone()))
+        } else {
+            Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if an attempt is made to bind a texture object of different dimensionality than \
+                  the specified target. [GL 4.4, 8.1]",
+            ))
+        };
     }
-    // "An INVALID_OPERATION error is generated if texture is not zero or a name returned from a previous call to GenTextures, or if such a name
-    // has since been deleted." [GL 4.4 core, 8.1]
     if context.config.api == Api::Core && !all.is_name(name) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if texture is not zero or a name returned from a previous call to GenTextures, or if \
+              such a name has since been deleted. [GL 4.4 core, 8.1]",
+        ));
     }
     let texture = Arc::new(Texture::new(name, kind));
     all.put(name, texture.clone())?;
@@ -151,8 +159,12 @@ pub fn bind(context: &mut Context, target: u32, name: u32) -> Result<()> {
 
 fn bind_unit(context: &mut Context, unit: u32, name: u32) -> Result<()> {
     let texture = if name == 0 { None } else { Some(context.share.texture(name)?) };
-    // No specification names the error: Mesa raises "INVALID_VALUE" from glBindTextureUnit for such a unit.
-    let unit = context.textures.units.get_mut(unit as usize).ok_or(GL_INVALID_VALUE)?;
+    // No specification names the error: Mesa raises it from glBindTextureUnit for such a unit.
+    let unit = context
+        .textures
+        .units
+        .get_mut(unit as usize)
+        .ok_or(invalid_value(&"The unit must be less than the value of GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS."))?;
     match texture {
         None => unit.bound = [const { None }; KINDS],
         Some(texture) => {
@@ -166,14 +178,15 @@ fn bind_unit(context: &mut Context, unit: u32, name: u32) -> Result<()> {
 /// Implements glBindTextures. An invalid name leaves its unit unchanged; the other textures are bound.
 fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -> Result<()> {
     let count = not_negative(count)?;
-    // "An INVALID_OPERATION error is generated if first + count is greater than the number of texture image units supported by the
-    // implementation." [GL 4.4, 8.1]
     if (first as usize).checked_add(count).is_none_or(|end| end > context.textures.units.len()) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if first + count is greater than the number of texture image units supported by the \
+              implementation. [GL 4.4, 8.1]",
+        ));
     }
     for index in 0..count {
         if let Err(error) = bind_unit(context, first + index as u32, names.at(index).unwrap_or(0)) {
-            context.record(error);
+            context.raise("glBindTextures", error);
         }
     }
     Ok(())
@@ -182,8 +195,12 @@ fn bind_several(context: &mut Context, first: u32, count: i32, names: In<u32>) -
 /// Implements glAreTexturesResident: all textures are resident, because there is only one memory.
 fn are_resident(context: &mut Context, count: i32, names: In<u32>, _: Out<u8>) -> Result<u8> {
     for name in object_names::listed(count, names)? {
-        // "An INVALID_VALUE error is generated and FALSE is returned if any of the names in textures are unused or are zero." [GL 4.4, 8.1]
-        context.share.texture(name).map_err(|_| GL_INVALID_VALUE)?;
+        context.share.texture(name).map_err(|_| {
+            invalid_value(
+                &"An INVALID_VALUE error is generated and FALSE is returned if any of the names in textures are unused or are zero. \
+                  [GL 4.4, 8.1]",
+            )
+        })?;
     }
     Ok(1)
 }

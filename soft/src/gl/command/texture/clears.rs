@@ -7,7 +7,7 @@ use crate::gl::command::pixels::formats::{check, check_clear};
 use crate::gl::command::pixels::transfer::Pixels;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NEGATIVE_COUNT, Result, invalid_operation, invalid_value};
 use crate::gl::object::format::is_generic;
 use crate::gl::object::image::Image;
 use crate::gl::object::texture::Texture;
@@ -42,18 +42,20 @@ fn all_images(texture: Arc<Texture>) -> Destination {
 
 /// Fills parts of images with one pixel, or with zeros if `data` is null.
 fn fill(parts: &[Part], format: u32, ty: u32, data: In<u8>) -> Result<()> {
-    // "An INVALID_OPERATION error is generated if the base internal format is RGBA and the format is DEPTH_COMPONENT, STENCIL_INDEX, or
-    // DEPTH_STENCIL." [GL 4.4, 8.21]
     // The conformance suite expects this error also for types that do not fit the format.
     if matches!(format, GL_DEPTH_COMPONENT | GL_STENCIL_INDEX | GL_DEPTH_STENCIL) && parts.iter().any(|part| part.level.format.is_color()) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if the base internal format is RGBA and the format is DEPTH_COMPONENT, \
+              STENCIL_INDEX, or DEPTH_STENCIL. [GL 4.4, 8.21]",
+        ));
     }
     check(format, ty)?;
     for part in parts {
-        // "An INVALID_OPERATION error is generated if texture has a compressed internal format." [GL 4.4, 8.21] So have textures that were made with
-        // a generic compressed internal format, although the driver stores them without compression.
+        // So have textures that were made with a generic compressed internal format, although the driver stores them without compression.
         if part.level.format.codec.is_some() || is_generic(part.level.requested) {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if texture has a compressed internal format. [GL 4.4, 8.21]",
+            ));
         }
         check_clear(format, part.level.format)?;
     }
@@ -81,9 +83,8 @@ fn fill(parts: &[Part], format: u32, ty: u32, data: In<u8>) -> Result<()> {
 /// Returns the images that glClearTexImage and glClearTexSubImage clear, and the number of the level.
 fn images_to_clear(context: &Context, texture: u32, level: i32) -> Result<(Destination, usize)> {
     let texture = context.share.texture(texture)?;
-    // "An INVALID_OPERATION error is generated if texture is a buffer texture." [GL 4.4, 8.21]
     if texture.kind == TextureKind::Buffer {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(&"An INVALID_OPERATION error is generated if texture is a buffer texture. [GL 4.4, 8.21]"));
     }
     let level = level_number(texture.kind, level)?;
     Ok((all_images(texture), level))
@@ -92,9 +93,15 @@ fn images_to_clear(context: &Context, texture: u32, level: i32) -> Result<(Desti
 /// Implements glClearTexImage.
 pub(super) fn clear(context: &mut Context, texture: u32, level: i32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
     let (destination, level) = images_to_clear(context, texture, level)?;
-    // "An INVALID_OPERATION error is generated if the image array identified by level has not previously been defined by a TexImage* or
-    // TexStorage* command." [GL 4.4, 8.21]
-    fill(&whole(&destination, level).ok_or(GL_INVALID_OPERATION)?, format, ty, data)
+    fill(
+        &whole(&destination, level).ok_or(invalid_operation(
+            &"An INVALID_OPERATION error is generated if the image array identified by level has not previously been defined by a \
+              TexImage* or TexStorage* command. [GL 4.4, 8.21]",
+        ))?,
+        format,
+        ty,
+        data,
+    )
 }
 
 /// Implements glClearTexSubImage.
@@ -114,27 +121,30 @@ pub(super) fn clear_part(
     data: In<u8>,
 ) -> Result<()> {
     let (destination, level) = images_to_clear(context, texture, level)?;
-    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
-    // [GL 4.4, 2.3.1]
     if width < 0 || height < 0 || depth < 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(NEGATIVE_COUNT);
     }
-    // "An INVALID_OPERATION error is generated if the xoffset, yoffset, zoffset, width, height, and depth parameters (or combinations thereof)
-    // fall outside the defined texture image array (including border, if any)." [GL 4.4, 8.21]
-    // "An INVALID_OPERATION error is generated if the image array identified by level has not previously been defined by a TexImage* or
-    // TexStorage* command." [GL 4.4, 8.21]
-    let parts = parts(&destination, level, &Region::new(&[x, y, z], &[width, height, depth])).map_err(|_| GL_INVALID_OPERATION)?;
+    let parts = parts(&destination, level, &Region::new(&[x, y, z], &[width, height, depth])).map_err(|_| {
+        invalid_operation(
+            &"An INVALID_OPERATION error is generated if the xoffset, yoffset, zoffset, width, height, and depth parameters (or \
+              combinations thereof) fall outside the defined texture image array (including border, if any). … An INVALID_OPERATION error \
+              is generated if the image array identified by level has not previously been defined by a TexImage* or TexStorage* command. \
+              [GL 4.4, 8.21]",
+        )
+    })?;
     fill(&parts, format, ty, data)
 }
 
 /// Returns the texture that glInvalidateTexImage and glInvalidateTexSubImage invalidate, and the number of the level.
 fn to_invalidate(context: &Context, texture: u32, level: i32) -> Result<(Arc<Texture>, usize)> {
-    // "An INVALID_VALUE error is generated if texture is zero or is not the name of a texture" [GL 4.4, 8.20]
-    let texture = context.share.texture(texture).map_err(|_| GL_INVALID_VALUE)?;
-    // "An INVALID_VALUE error is generated if level is negative or greater than the base 2 logarithm of the maximum texture width, height, or
-    // depth. … if the target of texture is TEXTURE_RECTANGLE, TEXTURE_BUFFER, TEXTURE_2D_MULTISAMPLE, or TEXTURE_2D_MULTISAMPLE_ARRAY, and level
-    // is not zero." [GL 4.4, 8.20]
-    let level = usize::try_from(level).ok().filter(|&level| level < level_count(texture.kind)).ok_or(GL_INVALID_VALUE)?;
+    let texture = context.share.texture(texture).map_err(|_| {
+        invalid_value(&"An INVALID_VALUE error is generated if texture is zero or is not the name of a texture [GL 4.4, 8.20]")
+    })?;
+    let level = usize::try_from(level).ok().filter(|&level| level < level_count(texture.kind)).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if level is negative or greater than the base 2 logarithm of the maximum texture width, \
+          height, or depth. … if the target of texture is TEXTURE_RECTANGLE, TEXTURE_BUFFER, TEXTURE_2D_MULTISAMPLE, or \
+          TEXTURE_2D_MULTISAMPLE_ARRAY, and level is not zero. [GL 4.4, 8.20]",
+    ))?;
     Ok((texture, level))
 }
 
@@ -157,15 +167,15 @@ pub(super) fn invalidate_part(
     depth: i32,
 ) -> Result<()> {
     let (texture, level) = to_invalidate(context, texture, level)?;
-    // "An INVALID_VALUE error is generated if width, height, or depth is negative." [GL 4.4, 8.20]
     if width < 0 || height < 0 || depth < 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"An INVALID_VALUE error is generated if width, height, or depth is negative. [GL 4.4, 8.20]"));
     }
     match parts(&all_images(texture), level, &Region::new(&[x, y, z], &[width, height, depth])) {
-        // "the specified subregion must be between −b and dim + b, where dim is the size of the dimension of the texture image, and b is the
-        // border width of that texture image, otherwise an INVALID_VALUE error is generated." [GL 4.4, 8.20]
-        // "For texture targets that don’t have certain dimensions, this command treats those dimensions as having a size of 1." [GL 4.4, 8.20]
-        Err(Missing::Region) => Err(GL_INVALID_VALUE),
+        Err(Missing::Region) => Err(invalid_value(
+            &"the specified subregion must be between −b and dim + b, where dim is the size of the dimension of the texture image, and b \
+              is the border width of that texture image, otherwise an INVALID_VALUE error is generated. … For texture targets that don’t \
+              have certain dimensions, this command treats those dimensions as having a size of 1. [GL 4.4, 8.20]",
+        )),
         Ok(_) | Err(Missing::Image) => Ok(()),
     }
 }

@@ -4,7 +4,7 @@ use super::completeness::has_levels;
 use super::get::level_count;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::object::format::class::{are_compatible, has_texels_of_blocks};
 use crate::gl::object::renderbuffer::Contents;
 use crate::gl::object::texture::{Level, Multisampling};
@@ -43,53 +43,54 @@ pub fn of_renderbuffer(contents: Contents) -> Option<Level> {
 
 /// Returns the level of a name, target and level, with all of its images as layers. A renderbuffer is a level of one layer.
 fn level_of(context: &Context, name: u32, target: u32, level: i32) -> Result<Level> {
+    let no_object = invalid_value(
+        &"An INVALID_VALUE error is generated if either name does not correspond to a valid renderbuffer or texture object according to \
+          the corresponding target parameter. [GL 4.4, 18.3.2]",
+    );
+    let no_level = invalid_value(
+        &"An INVALID_VALUE error is generated if srcLevel and dstLevel are not valid levels for the corresponding images. [GL 4.4, 18.3.2]",
+    );
+    let incomplete = invalid_operation(
+        &"An INVALID_OPERATION error is generated if either object is a texture and the texture is not complete [GL 4.4, 18.3.2]",
+    );
     if target == GL_RENDERBUFFER {
-        // "An INVALID_VALUE error is generated if either name does not correspond to a valid renderbuffer or texture object according to the
-        // corresponding target parameter." [GL 4.4, 18.3.2]
-        let contents = context.share.renderbuffer(name).map_err(|_| GL_INVALID_VALUE)?.contents().clone();
-        // "An INVALID_VALUE error is generated if srcLevel and dstLevel are not valid levels for the corresponding images." [GL 4.4, 18.3.2]
+        let contents = context.share.renderbuffer(name).map_err(|_| no_object)?.contents().clone();
         if level != 0 {
-            return Err(GL_INVALID_VALUE);
+            return Err(no_level);
         }
-        // No specification names the error for a renderbuffer without storage: as for an incomplete texture, the driver raises
-        // "INVALID_OPERATION".
-        return of_renderbuffer(contents).ok_or(GL_INVALID_OPERATION);
+        // No specification names the error for a renderbuffer without storage: it is that for an incomplete texture.
+        return of_renderbuffer(contents).ok_or(incomplete);
     }
-    // "An INVALID_ENUM error is generated if either target is not RENDERBUFFER or a valid non-proxy texture target; is TEXTURE_BUFFER or one of
-    // the cubemap face selectors described in table 8.26; or if the target does not match the type of the object." [GL 4.4, 18.3.2]
+    let wrong_target = invalid_enum(
+        &"An INVALID_ENUM error is generated if either target is not RENDERBUFFER or a valid non-proxy texture target; is TEXTURE_BUFFER \
+          or one of the cubemap face selectors described in table 8.26; or if the target does not match the type of the object. \
+          [GL 4.4, 18.3.2]",
+    );
     let kind = super::binding::kind(context, target)?;
     // The extension of external textures adds no target.
     if matches!(kind, TextureKind::Buffer | TextureKind::External) {
-        return Err(GL_INVALID_ENUM);
+        return Err(wrong_target);
     }
-    // "An INVALID_VALUE error is generated if either name does not correspond to a valid renderbuffer or texture object according to the
-    // corresponding target parameter." [GL 4.4, 18.3.2]
-    let texture = context.share.texture(name).map_err(|_| GL_INVALID_VALUE)?;
+    let texture = context.share.texture(name).map_err(|_| no_object)?;
     if texture.kind != kind {
-        return Err(GL_INVALID_ENUM);
+        return Err(wrong_target);
     }
-    // "An INVALID_VALUE error is generated if srcLevel and dstLevel are not valid levels for the corresponding images." [GL 4.4, 18.3.2]
-    let level = usize::try_from(level).ok().filter(|&level| level < level_count(kind)).ok_or(GL_INVALID_VALUE)?;
-    // "An INVALID_OPERATION error is generated if either object is a texture and the texture is not complete" [GL 4.4, 18.3.2]
+    let level = usize::try_from(level).ok().filter(|&level| level < level_count(kind)).ok_or(no_level)?;
     let base = texture.contents().first_level();
     let is_empty = |level: &Level| level.width == 0 || level.height == 0 || level.layers.is_empty();
-    texture.level(0, base).filter(|level| !is_empty(level)).ok_or(GL_INVALID_OPERATION)?;
+    texture.level(0, base).filter(|level| !is_empty(level)).ok_or(incomplete)?;
     if matches!(kind, TextureKind::Cube | TextureKind::CubeArray) && !texture.contents().is_cube_complete() {
-        return Err(GL_INVALID_OPERATION);
+        return Err(incomplete);
     }
-    // "An INVALID_OPERATION error is generated if either object is a texture and the texture is not complete" [GL 4.4, 18.3.2]
     if !has_levels(&texture) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(incomplete);
     }
-    texture.whole_level(level).ok_or(GL_INVALID_VALUE)
+    texture.whole_level(level).ok_or(no_level)
 }
 
 /// Checks that a box lies in a level, and that its edges are edges of blocks; its layers are along z. If it `overhangs`, the last blocks of a row and
 /// of a column may have texels beyond the image.
 fn inside(level: &Level, [x, y, z]: [i32; 3], [width, height, depth]: [i32; 3], overhangs: bool) -> Result<()> {
-    // "An INVALID_VALUE error is generated if the dimensions of either subregion exceeds the boundaries of the corresponding image object, or if the
-    // image format is compressed and the dimensions of the subregion fail to meet the alignment constraints of the format." [GL 4.4, 18.3.2]
-    // "An INVALID_VALUE error is generated if srcWidth, srcHeight, or srcDepth is negative." [GL 4.4, 18.3.2]
     let fits = |start: i32, size: i32, whole: u32, block: u32| {
         let end = i64::from(start) + i64::from(size);
         let aligned = |edge: i64| edge.rem_euclid(block.into()) == 0;
@@ -101,7 +102,11 @@ fn inside(level: &Level, [x, y, z]: [i32; 3], [width, height, depth]: [i32; 3], 
     if fits(x, width, level.width, block_width) && fits(y, height, level.height, block_height) && fits(z, depth, layers, 1) {
         Ok(())
     } else {
-        Err(GL_INVALID_VALUE)
+        Err(invalid_value(
+            &"An INVALID_VALUE error is generated if the dimensions of either subregion exceeds the boundaries of the corresponding image \
+              object, or if the image format is compressed and the dimensions of the subregion fail to meet the alignment constraints of \
+              the format. … An INVALID_VALUE error is generated if srcWidth, srcHeight, or srcDepth is negative. [GL 4.4, 18.3.2]",
+        ))
     }
 }
 
@@ -193,9 +198,11 @@ pub(super) fn copy_image_sub_data<const ONE_FORMAT: bool>(
 ) -> Result<()> {
     let from = level_of(context, source, source_target, source_level)?;
     let to = level_of(context, into, into_target, into_level)?;
-    // "INVALID_OPERATION is generated if … the source and destination internal formats or number of samples do not match." [NV_copy_image]
     if ONE_FORMAT && !std::ptr::eq(from.format, to.format) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"INVALID_OPERATION is generated if … the source and destination internal formats or number of samples do not match. \
+              [NV_copy_image]",
+        ));
     }
     let size = [width, height, depth];
     inside(&from, [source_x, source_y, source_z], size, false)?;
@@ -213,15 +220,13 @@ pub(super) fn copy_image_sub_data<const ONE_FORMAT: bool>(
         _ => size,
     };
     inside(&to, [x, y, z], to_size, blocks.is_none())?;
-    // "An INVALID_OPERATION error is generated if the formats are not compatible." [GL 4.4, 18.3.2]
     let mixed = has_texels_of_blocks(from.format, to.format) || has_texels_of_blocks(to.format, from.format);
     if !are_compatible(from.format, to.format) && !mixed {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(&"An INVALID_OPERATION error is generated if the formats are not compatible. [GL 4.4, 18.3.2]"));
     }
-    // "INVALID_OPERATION is generated … if the number of samples do not match." [ARB_copy_image]
     let samples = |level: &Level| level.multisampling.map_or(0, |multisampling| multisampling.samples);
     if samples(&from) != samples(&to) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(&"INVALID_OPERATION is generated … if the number of samples do not match. [ARB_copy_image]"));
     }
     if blocks.or(texels).is_some() {
         let (from, to) = (Cells::new(&from, source_x, source_y), Cells::new(&to, x, y));

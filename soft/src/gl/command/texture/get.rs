@@ -3,13 +3,13 @@
 use super::binding::kind;
 use super::buffer_texture;
 use super::parameters::bound;
-use crate::gl::command::pixels::formats::{check, check_readback};
+use crate::gl::command::pixels::formats::{UNFIT, check, check_readback};
 use crate::gl::command::pixels::groups;
 use crate::gl::command::pixels::memory::with_pack;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::limits;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::texture::{Level, Multisampling, ProxyLevel, Texture};
@@ -99,10 +99,12 @@ impl Packing {
                 // nevertheless.
                 let Some(surface) = groups::transferred(surface, swizzle, area, self.format, state, false)? else { continue };
                 let base = names::RGBA;
-                transfer::pack_swizzled(&surface, base, x, y, width, height, false, false, self.format, self.ty, &self.store, bytes)?;
+                transfer::pack_swizzled(&surface, base, x, y, width, height, false, false, self.format, self.ty, &self.store, bytes)
+                    .map_err(|_| UNFIT)?;
                 continue;
             }
-            transfer::pack_swizzled(surface, swizzle, x, y, width, height, false, false, self.format, self.ty, &self.store, bytes)?;
+            transfer::pack_swizzled(surface, swizzle, x, y, width, height, false, false, self.format, self.ty, &self.store, bytes)
+                .map_err(|_| UNFIT)?;
         }
         Ok(())
     }
@@ -111,20 +113,26 @@ impl Packing {
 /// Returns the images that a command reads, laid out in memory; `None` if the level is undefined.
 fn packing(context: &Context, selection: &Selection, [format, ty]: [u32; 2]) -> Result<Option<Packing>> {
     let kind = selection.texture.kind;
-    // "An INVALID_VALUE error is generated if lod is negative or larger than the maximum allowable level. … An INVALID_VALUE error is generated
-    // if lod is non-zero and tex is TEXTURE_RECTANGLE." [GL 4.4, 8.11]
-    let level = usize::try_from(selection.level).ok().filter(|&level| level < level_count(kind)).ok_or(GL_INVALID_VALUE)?;
+    let level = usize::try_from(selection.level).ok().filter(|&level| level < level_count(kind)).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if lod is negative or larger than the maximum allowable level. … An INVALID_VALUE error is \
+          generated if lod is non-zero and tex is TEXTURE_RECTANGLE. [GL 4.4, 8.11]",
+    ))?;
     // An undefined level has no texels to return.
     let level = match selection.face {
         Some(face) => selection.texture.level(face, level),
         None => selection.texture.whole_level(level),
     };
     let Some(level) = level else {
-        // "An INVALID_VALUE error is generated if <xoffset>, <yoffset> or <zoffset> are negative. … <xoffset> + <width> is greater than the
-        // texture level's width" [ARB_get_texture_sub_image]
         let inside =
             |[x, y, z, width, height, depth]: [i32; 6]| [x, y, z].iter().all(|&v| v == 0) && (width == 0 || height == 0 || depth == 0);
-        return if selection.region.is_none_or(inside) { Ok(None) } else { Err(GL_INVALID_VALUE) };
+        return if selection.region.is_none_or(inside) {
+            Ok(None)
+        } else {
+            Err(invalid_value(
+                &"An INVALID_VALUE error is generated if <xoffset>, <yoffset> or <zoffset> are negative. … <xoffset> + <width> is greater \
+                  than the texture level's width [ARB_get_texture_sub_image]",
+            ))
+        };
     };
     check_readback(format, level.format)?;
     level.refresh();
@@ -134,12 +142,13 @@ fn packing(context: &Context, selection: &Selection, [format, ty]: [u32; 2]) -> 
     let count = level.layers.len() as u32;
     let size = if rows_are_layers { [level.width, count, 1] } else { [level.width, level.height, count] };
     let [x, y, z, width, height, depth] = selection.region.unwrap_or([0, 0, 0, size[0] as i32, size[1] as i32, size[2] as i32]);
-    // "An INVALID_VALUE error is generated if <xoffset>, <yoffset> or <zoffset> are negative. … <xoffset> + <width> is greater than the texture
-    // level's width or if <yoffset> + <height> is greater than the texture level's height or if <zoffset> + <depth> is greater than the texture
-    // level's depth." [ARB_get_texture_sub_image]
     let inside = |start: i32, size: i32, whole: u32| start >= 0 && size >= 0 && i64::from(start) + i64::from(size) <= i64::from(whole);
     if !inside(x, width, size[0]) || !inside(y, height, size[1]) || !inside(z, depth, size[2]) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if <xoffset>, <yoffset> or <zoffset> are negative. … <xoffset> + <width> is greater than \
+              the texture level's width or if <yoffset> + <height> is greater than the texture level's height or if <zoffset> + <depth> is \
+              greater than the texture level's depth. [ARB_get_texture_sub_image]",
+        ));
     }
     // "For three-dimensional, two-dimensional array, cube map array, and cube map textures, pixel storage operations are applied as if …"
     // [ARB_direct_state_access] "the image were two-dimensional, except that the additional pixel storage state values PACK_IMAGE_HEIGHT and
@@ -147,9 +156,8 @@ fn packing(context: &Context, selection: &Selection, [format, ty]: [u32; 2]) -> 
     let volume = matches!(kind, TextureKind::D3 | TextureKind::D2Array | TextureKind::CubeArray | TextureKind::Cube);
     let pack = &context.pixels.pack;
     let store = if volume && selection.face.is_none() { pack.volume() } else { pack.flat() };
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let layout = transfer::transfer_layout(format, ty, &store, width as u32, height as u32).ok_or(GL_OUT_OF_MEMORY)?;
-    let needed = transfer::required_bytes(format, ty, &store, width as u32, height as u32, depth as u32).ok_or(GL_OUT_OF_MEMORY)?;
+    let layout = transfer::transfer_layout(format, ty, &store, width as u32, height as u32).ok_or(NO_MEMORY)?;
+    let needed = transfer::required_bytes(format, ty, &store, width as u32, height as u32, depth as u32).ok_or(NO_MEMORY)?;
     let state = &context.compat.pixel_transfer;
     let transfer = (state.changes_without_imaging(format) && !level.format.is_integer()).then(|| Box::new(state.clone()));
     let (rectangle, layers, step) = if rows_are_layers {
@@ -164,8 +172,7 @@ fn packing(context: &Context, selection: &Selection, [format, ty]: [u32; 2]) -> 
 fn get(context: &Context, selection: &Selection, [format, ty]: [u32; 2], limit: Option<i32>, pixels: Out<u8>) -> Result<()> {
     check(format, ty)?;
     let Some(packing) = packing(context, selection, [format, ty])? else { return Ok(()) };
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let needed = usize::try_from(packing.needed).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let needed = usize::try_from(packing.needed).map_err(|_| NO_MEMORY)?;
     let mut outcome = Ok(());
     with_pack(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| outcome = packing.pack(bytes))?;
     outcome
@@ -181,10 +188,12 @@ fn face_of(target: u32) -> Option<usize> {
 pub(super) fn bound_with_texels(context: &Context, target: u32) -> Result<(Arc<Texture>, Option<usize>)> {
     let face = face_of(target);
     let texture = bound(context, if face.is_some() { GL_TEXTURE_CUBE_MAP } else { target })?;
-    // "An INVALID_ENUM error is generated by GetTexImage if <target> is not one of TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, TEXTURE_1D_ARRAY,
-    // TEXTURE_2D_ARRAY, TEXTURE_CUBE_MAP_ARRAY, TEXTURE_RECTANGLE, or one of the targets from table 8.18." [ARB_direct_state_access]
     if target == GL_TEXTURE_CUBE_MAP || has_no_texels(texture.kind) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated by GetTexImage if <target> is not one of TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, \
+              TEXTURE_1D_ARRAY, TEXTURE_2D_ARRAY, TEXTURE_CUBE_MAP_ARRAY, TEXTURE_RECTANGLE, or one of the targets from table 8.18. \
+              [ARB_direct_state_access]",
+        ));
     }
     Ok((texture, face))
 }
@@ -192,10 +201,16 @@ pub(super) fn bound_with_texels(context: &Context, target: u32) -> Result<(Arc<T
 /// Returns the texture of that name whose images a command reads.
 pub(super) fn named_with_texels(context: &Context, texture: u32) -> Result<Arc<Texture>> {
     let texture = context.share.texture(texture)?;
-    // "An INVALID_OPERATION error is generated by GetTextureImage if <target> is not one of TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, TEXTURE_1D_ARRAY,
-    // TEXTURE_2D_ARRAY, TEXTURE_CUBE_MAP_ARRAY, TEXTURE_RECTANGLE, or TEXTURE_CUBE_MAP." [ARB_direct_state_access]
-    // "An INVALID_OPERATION error is generated if <texture> is the name of a buffer or multisample texture." [ARB_get_texture_sub_image]
-    if has_no_texels(texture.kind) { Err(GL_INVALID_OPERATION) } else { Ok(texture) }
+    if has_no_texels(texture.kind) {
+        Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated by GetTextureImage if <target> is not one of TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, \
+              TEXTURE_1D_ARRAY, TEXTURE_2D_ARRAY, TEXTURE_CUBE_MAP_ARRAY, TEXTURE_RECTANGLE, or TEXTURE_CUBE_MAP. \
+              [ARB_direct_state_access] An INVALID_OPERATION error is generated if <texture> is the name of a buffer or multisample \
+              texture. [ARB_get_texture_sub_image]",
+        ))
+    } else {
+        Ok(texture)
+    }
 }
 
 fn get_bound(context: &Context, target: u32, level: i32, tokens: [u32; 2], limit: Option<i32>, pixels: Out<u8>) -> Result<()> {
@@ -228,10 +243,15 @@ pub(super) fn image_limited(
 
 /// Checks that a cube map or a cube map array is complete, before a command returns texels of all of its faces.
 pub(super) fn check_cube(texture: &Texture) -> Result<()> {
-    // "An INVALID_OPERATION error is generated by GetTextureImage if the effective target is TEXTURE_CUBE_MAP or TEXTURE_CUBE_MAP_ARRAY, and the
-    // texture object is not cube complete or cube array complete, respectively." [GL 4.6, 8.11.4]
     let is_cube = matches!(texture.kind, TextureKind::Cube | TextureKind::CubeArray);
-    if is_cube && !texture.contents().is_cube_complete() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
+    if is_cube && !texture.contents().is_cube_complete() {
+        Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated by GetTextureImage if the effective target is TEXTURE_CUBE_MAP or \
+              TEXTURE_CUBE_MAP_ARRAY, and the texture object is not cube complete or cube array complete, respectively. [GL 4.6, 8.11.4]",
+        ))
+    } else {
+        Ok(())
+    }
 }
 
 /// Implements glGetTextureImage.
@@ -260,13 +280,13 @@ pub(super) fn named_part(
     pixels: Out<u8>,
 ) -> Result<()> {
     let texture = named_with_texels(context, texture)?;
-    // "An INVALID_VALUE error is generated if the effective <target> is TEXTURE_1D, TEXTURE_1D_ARRAY, TEXTURE_2D, or TEXTURE_RECTANGLE and either
-    // <zoffset> is not zero, or <depth> is not one." [ARB_get_texture_sub_image]
-    // "An INVALID_VALUE error is generated if the effective <target> is TEXTURE_1D and either <yoffset> is not zero, or <height> is not one."
-    // [ARB_get_texture_sub_image]
     let flat = matches!(texture.kind, TextureKind::D1 | TextureKind::D1Array | TextureKind::D2 | TextureKind::Rect);
     if (flat && (z, depth) != (0, 1)) || (texture.kind == TextureKind::D1 && (y, height) != (0, 1)) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if the effective <target> is TEXTURE_1D, TEXTURE_1D_ARRAY, TEXTURE_2D, or \
+              TEXTURE_RECTANGLE and either <zoffset> is not zero, or <depth> is not one. … An INVALID_VALUE error is generated if the \
+              effective <target> is TEXTURE_1D and either <yoffset> is not zero, or <height> is not one. [ARB_get_texture_sub_image]",
+        ));
     }
     check_cube(&texture)?;
     let selection = Selection { texture: &texture, face: None, level, region: Some([x, y, z, width, height, depth]) };
@@ -353,12 +373,14 @@ fn parameter(context: &Context, known: Known, name: u32) -> Result<i32> {
         GL_TEXTURE_SAMPLES => Ok(known.multisampling.map_or(0, |multisampling| multisampling.samples as i32)),
         GL_TEXTURE_FIXED_SAMPLE_LOCATIONS => Ok(known.multisampling.is_none_or(|multisampling| multisampling.fixed_locations).into()),
         GL_TEXTURE_BUFFER_DATA_STORE_BINDING | GL_TEXTURE_BUFFER_OFFSET | GL_TEXTURE_BUFFER_SIZE => Ok(0),
-        // "An INVALID_OPERATION error is generated if value is TEXTURE_COMPRESSED_IMAGE_SIZE and target is a proxy target, or target has an
-        // uncompressed internal format." [GL 4.4, 8.11]
-        GL_TEXTURE_COMPRESSED_IMAGE_SIZE => known.compressed.map(|bytes| bytes as i32).ok_or(GL_INVALID_OPERATION),
-        // "GL_INVALID_ENUM is generated by glGetTexLevelParameterfv and glGetTexLevelParameteriv functions if target or pname is not an accepted
-        // value." [reference page glGetTexLevelParameter]
-        _ => Err(GL_INVALID_ENUM),
+        GL_TEXTURE_COMPRESSED_IMAGE_SIZE => known.compressed.map(|bytes| bytes as i32).ok_or(invalid_operation(
+            &"An INVALID_OPERATION error is generated if value is TEXTURE_COMPRESSED_IMAGE_SIZE and target is a proxy target, or target \
+              has an uncompressed internal format. [GL 4.4, 8.11]",
+        )),
+        _ => Err(invalid_enum(
+            &"GL_INVALID_ENUM is generated by glGetTexLevelParameterfv and glGetTexLevelParameteriv functions if target or pname is not an \
+              accepted value. [reference page glGetTexLevelParameter]",
+        )),
     }
 }
 
@@ -384,14 +406,19 @@ fn level_parameter(context: &Context, target: u32, level: i32, name: u32) -> Res
     let of = match proxy {
         Some(kind) => kind,
         None if face.is_some() => TextureKind::Cube,
-        // "Note that TEXTURE_CUBE_MAP is not a valid target parameter for GetTexLevelParameter, because it does not specify a particular cube map
-        // face." [GL 4.4, 8.11]
-        // "GL_INVALID_ENUM is generated … if target or pname is not an accepted value." [reference page glGetTexLevelParameter]
-        None if target == GL_TEXTURE_CUBE_MAP => return Err(GL_INVALID_ENUM),
+        None if target == GL_TEXTURE_CUBE_MAP => {
+            return Err(invalid_enum(
+                &"Note that TEXTURE_CUBE_MAP is not a valid target parameter for GetTexLevelParameter, because it does not specify a \
+                  particular cube map face. [GL 4.4, 8.11] GL_INVALID_ENUM is generated … if target or pname is not an accepted value. \
+                  [reference page glGetTexLevelParameter]",
+            ));
+        }
         None => kind(context, target)?,
     };
-    // "If lod is negative or larger than the maximum allowable level-of-detail, then an INVALID_VALUE error is generated." [GL 4.4, 8.11]
-    let level = usize::try_from(level).ok().filter(|&level| level < level_count(of)).ok_or(GL_INVALID_VALUE)?;
+    let level = usize::try_from(level).ok().filter(|&level| level < level_count(of)).ok_or(invalid_value(
+        &"If lod is negative or larger than the maximum allowable level-of-detail, then an INVALID_VALUE error is generated. \
+          [GL 4.4, 8.11]",
+    ))?;
     if proxy.is_some() {
         let found = context.textures.proxies.get(&(of, level));
         let known =
@@ -420,8 +447,10 @@ fn texture_parameter(context: &Context, texture: &Texture, face: usize, level: u
 
 fn named_level_parameter(context: &Context, texture: u32, level: i32, name: u32) -> Result<i32> {
     let texture = context.share.texture(texture)?;
-    // "If lod is negative or larger than the maximum allowable level-of-detail, then an INVALID_VALUE error is generated." [GL 4.4, 8.11]
-    let level = usize::try_from(level).ok().filter(|&level| level < level_count(texture.kind)).ok_or(GL_INVALID_VALUE)?;
+    let level = usize::try_from(level).ok().filter(|&level| level < level_count(texture.kind)).ok_or(invalid_value(
+        &"If lod is negative or larger than the maximum allowable level-of-detail, then an INVALID_VALUE error is generated. \
+          [GL 4.4, 8.11]",
+    ))?;
     // "the query is always performed for face zero (the TEXTURE_CUBE_MAP_POSITIVE_X face)" [ARB_direct_state_access]
     texture_parameter(context, &texture, 0, level, name)
 }

@@ -10,7 +10,7 @@ use crate::gl::command::pixels::memory::with_unpack;
 use crate::gl::command::pixels::transfer::{Upload, image_size};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{Error, Result, invalid_enum, invalid_operation, invalid_value, out_of_memory};
 use crate::gl::es::Version;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::texture::border::axes;
@@ -18,17 +18,21 @@ use crate::gl::object::texture::{Level, ProxyLevel};
 use crate::gl::pointer::In;
 use crate::hir::TextureKind;
 use crate::image::compressed::Codec;
-use crate::tokens::*;
+
+/// The error of an internal format that the context does not have.
+const UNKNOWN_FORMAT: Error =
+    invalid_value(&"An INVALID_VALUE error is generated if internalformat is not one of the above values. [GL 4.4, 8.5]");
 
 /// Checks the width of a border, and returns the sizes of the image inside it.
 pub(super) fn without_border(context: &Context, target: ImageTarget, sizes: &[i32], border: i32) -> Result<[i32; 3]> {
     let kind = target.kind();
-    // "the border value to TexImage* must always be zero, or an INVALID_VALUE error is generated" [GL 4.4 core, D.2.2]
-    // "An INVALID_VALUE error is generated if border is negative or greater than bt. … if target is TEXTURE_RECTANGLE and border is non-zero." "The
-    // maximum border width bt is 1." [GL 4.6 compatibility, 8.5.3]
     let widest = if context.config.api == Api::Compatibility && kind != TextureKind::Rect { 1 } else { 0 };
     if !(0..=widest).contains(&border) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if border is negative or greater than bt. … if target is TEXTURE_RECTANGLE and border is \
+              non-zero. … the border value to TexImage* must always be zero, or an INVALID_VALUE error is generated \
+              [GL 4.6 compatibility, 8.5.3; GL 4.4 core, D.2.2]",
+        ));
     }
     // Layers have no border.
     let bordered = match kind {
@@ -45,16 +49,18 @@ pub(super) fn without_border(context: &Context, target: ImageTarget, sizes: &[i3
 
 /// Checks a level's number and size; returns them.
 pub(super) fn check_level(target: ImageTarget, level: i32, arguments: &[i32]) -> Result<(usize, Size)> {
-    // "An INVALID_VALUE error is generated if a negative level-of-detail is specified" [GL 4.4, 8.5.3]
-    // "GL_INVALID_VALUE may be generated if level is greater than …" [reference page glTexImage2D]
-    // "An INVALID_VALUE error is generated if target is TEXTURE_RECTANGLE and level is non-zero." [GL 4.4, 8.5.3]
-    let level = usize::try_from(level).ok().filter(|&level| level < level_count(target.kind())).ok_or(GL_INVALID_VALUE)?;
-    // "An INVALID_VALUE error is generated if wt, ht, or dt are negative." [GL 4.4, 8.5.3]
-    let size = size(arguments).ok_or(GL_INVALID_VALUE)?;
+    let level = usize::try_from(level).ok().filter(|&level| level < level_count(target.kind())).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if a negative level-of-detail is specified [GL 4.4, 8.5.3] GL_INVALID_VALUE may be generated \
+          if level is greater than … [reference page glTexImage2D] An INVALID_VALUE error is generated if target is TEXTURE_RECTANGLE and \
+          level is non-zero. [GL 4.4, 8.5.3]",
+    ))?;
+    let size =
+        size(arguments).ok_or(invalid_value(&"An INVALID_VALUE error is generated if wt, ht, or dt are negative. [GL 4.4, 8.5.3]"))?;
     check_cube(target, size)?;
-    // "An INVALID_VALUE error is generated if width, height, or depth exceed the corresponding maximum size." [GL 4.4, 8.5.3]
     if !matches!(target, ImageTarget::Proxy(_)) && !fits(target.kind(), level, size) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if width, height, or depth exceed the corresponding maximum size. [GL 4.4, 8.5.3]",
+        ));
     }
     Ok((level, size))
 }
@@ -69,20 +75,29 @@ pub(super) fn check_cube(target: ImageTarget, [width, height, depth]: Size) -> R
         ImageTarget::Face(_) | ImageTarget::Texture(TextureKind::Cube) => width == height,
         _ => true,
     };
-    // "An INVALID_VALUE error is generated if target is TEXTURE_CUBE_MAP_ARRAY or PROXY_TEXTURE_CUBE_MAP_ARRAY, and width and height are not
-    // equal." [GL 4.4, 8.5.3]
-    // "An INVALID_VALUE error is generated if depth is not a multiple of six, indicating 6N layer-faces in the cube map array." [GL 4.4, 8.5.3]
-    // "An INVALID_VALUE error is generated if target is one of the cube map face targets from table 8.26, and width and height are not equal."
-    // [GL 4.4, 8.5.3]
-    if fits { Ok(()) } else { Err(GL_INVALID_VALUE) }
+    if fits {
+        Ok(())
+    } else {
+        Err(invalid_value(
+            &"An INVALID_VALUE error is generated if target is TEXTURE_CUBE_MAP_ARRAY or PROXY_TEXTURE_CUBE_MAP_ARRAY, and width and \
+              height are not equal. … An INVALID_VALUE error is generated if depth is not a multiple of six, indicating 6N layer-faces in \
+              the cube map array. … An INVALID_VALUE error is generated if target is one of the cube map face targets from table 8.26, and \
+              width and height are not equal. [GL 4.4, 8.5.3]",
+        ))
+    }
 }
 
 /// Checks that textures of a kind can have a format.
 pub(super) fn check_kind(kind: TextureKind, format: &InternalFormat) -> Result<()> {
-    // "Textures with a base internal format of DEPTH_COMPONENT, DEPTH_STENCIL, or STENCIL_INDEX are supported by texture image specification
-    // commands only if target is TEXTURE_1D, TEXTURE_2D, … An INVALID_OPERATION error is generated if these formats are used in conjunction with
-    // any other target." [GL 4.4, 8.5]
-    if kind == TextureKind::D3 && !format.is_color() { Err(GL_INVALID_OPERATION) } else { Ok(()) }
+    if kind == TextureKind::D3 && !format.is_color() {
+        Err(invalid_operation(
+            &"Textures with a base internal format of DEPTH_COMPONENT, DEPTH_STENCIL, or STENCIL_INDEX are supported by texture image \
+              specification commands only if target is TEXTURE_1D, TEXTURE_2D, … An INVALID_OPERATION error is generated if these formats \
+              are used in conjunction with any other target. [GL 4.4, 8.5]",
+        ))
+    } else {
+        Ok(())
+    }
 }
 
 /// Returns the format that the driver stores an internal format in, for a texture of a kind.
@@ -91,25 +106,24 @@ pub(super) fn internal_format(context: &Context, kind: TextureKind, requested: u
     let es = context.is_es();
     let old = matches!(requested, 1..=4) && context.config.api != Api::Compatibility;
     let foreign = context.config.api == Api::Es && !Version::of(context.config.version).has_token(requested);
-    // "An INVALID_VALUE error is generated if internalformat is not one of the above values." [GL 4.4, 8.5]
     let chosen = format::choose(requested, ty, es).filter(|_| !old && !foreign);
-    let format = chosen.filter(|format| accepts(context, format)).ok_or(GL_INVALID_VALUE)?;
+    let format = chosen.filter(|format| accepts(context, format)).ok_or(UNKNOWN_FORMAT)?;
     // "If internalformat is given as or mapped to a specific compressed internal format, but the GL can not support images compressed in the chosen
     // internal format for any reason (e.g., the compression format might not support 3D textures or borders), internalformat is replaced by the
-    // corresponding base internal format" [GL 4.4, 8.5]. The conformance suite and other drivers raise "INVALID_ENUM" for targets that never have
-    // images of the format, as for pixels that are compressed already.
+    // corresponding base internal format" [GL 4.4, 8.5]. The conformance suite and other drivers raise an error for targets that never have images
+    // of the format, as for pixels that are compressed already.
     if format.codec.is_some_and(|codec| !compressed::is_supported(kind, codec)) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"Textures of the target have no images of the compressed internal format."));
     }
-    if format.is_legacy() && context.config.api == Api::Core { Err(GL_INVALID_VALUE) } else { Ok(format) }
+    if format.is_legacy() && context.config.api == Api::Core { Err(UNKNOWN_FORMAT) } else { Ok(format) }
 }
 
 /// Returns the format that the driver stores an internal format in, whose image has a border: "If internalformat is given as or mapped to a specific
 /// compressed internal format, but the GL can not support images compressed in the chosen internal format for any reason (e.g., the compression format
 /// might not support 3D textures or borders), internalformat is replaced by the corresponding base internal format" [GL 4.4, 8.5].
 pub(super) fn bordered_format(format: &'static InternalFormat, border: i32) -> Result<&'static InternalFormat> {
-    // "An INVALID_VALUE error is generated if internalformat is not one of the above values." [GL 4.4, 8.5] A base format always is.
-    if border > 0 && format.codec.is_some() { format::choose(format.base, 0, false).ok_or(GL_INVALID_VALUE) } else { Ok(format) }
+    // A base format always is.
+    if border > 0 && format.codec.is_some() { format::choose(format.base, 0, false).ok_or(UNKNOWN_FORMAT) } else { Ok(format) }
 }
 
 /// Returns true if texels can become an image of a format: "the ASTC format specifiers … will not be accepted by the TexImage*D functions"
@@ -165,17 +179,19 @@ fn image(
         return Ok(());
     }
     let texture = context.textures.bound(context.textures.active, kind).clone();
-    // "An INVALID_OPERATION error is generated by any of the following commands with the same texture, even if it does not affect the dimensions
-    // or format: … TexImage*" [GL 4.4, 8.19]
     if texture.contents().immutable_levels > 0 {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated by any of the following commands with the same texture, even if it does not affect \
+              the dimensions or format: … TexImage* [GL 4.4, 8.19]",
+        ));
     }
     let upload = Upload::new(sizes, format, ty, &context.pixels.unpack)
         .with_rows_as_layers(kind == TextureKind::D1Array)
         .with_transfer(&context.compat.pixel_transfer);
-    // "An OUT_OF_MEMORY error is generated if the GL is unable to create a texture image of the requested size." [GL 4.4, 8.8]
     if !is_supported(kind, level, chosen, size) {
-        return Err(GL_OUT_OF_MEMORY);
+        return Err(out_of_memory(
+            &"An OUT_OF_MEMORY error is generated if the GL is unable to create a texture image of the requested size. [GL 4.4, 8.8]",
+        ));
     }
     let new = Level::new(chosen, requested, layered(kind, size))?;
     let new = if border > 0 { new.with_border(axes(kind))? } else { new };

@@ -4,13 +4,12 @@ use super::binding::kind;
 use super::parameters::{bound, last_level};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_enum, invalid_operation};
 use crate::gl::object::format::InternalFormat;
 use crate::gl::object::texture::{Level, Texture};
 use crate::hir::TextureKind;
 use crate::image::compressed::Codec;
 use crate::image::mip;
-use crate::tokens::*;
 
 commands! {
     #[not_in_lists] fn glGenerateMipmap(target: u32) => generate;
@@ -38,8 +37,7 @@ fn make_face(texture: &Texture, face: usize) -> Result<()> {
     let most = last.saturating_sub(base);
     let make = || {
         let made = if volume { mip::generate_volume(&image.layers, most) } else { mip::generate_layers(&image.layers, most) };
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-        made.map_err(|_| GL_OUT_OF_MEMORY)
+        made.map_err(|_| NO_MEMORY)
     };
     if immutable > 0 && image.format.codec.is_some() {
         // Each level comes from the texels of the one below, before these were encoded.
@@ -104,23 +102,32 @@ pub(super) fn has_averages(format: &InternalFormat) -> bool {
 /// Checks that mipmaps of the base level can be generated.
 fn check(context: &Context, texture: &Texture) -> Result<()> {
     let contents = texture.contents();
-    // "An INVALID_OPERATION error is generated if target is TEXTURE_CUBE_MAP or TEXTURE_CUBE_MAP_ARRAY, and the texture bound to target is not
-    // cube complete or cube array complete respectively." [GL 4.4, 8.14.4]
     if matches!(texture.kind, TextureKind::Cube | TextureKind::CubeArray) && !contents.is_cube_complete() {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if target is TEXTURE_CUBE_MAP or TEXTURE_CUBE_MAP_ARRAY, and the texture bound to \
+              target is not cube complete or cube array complete respectively. [GL 4.4, 8.14.4]",
+        ));
     }
     if !context.is_es() {
-        // OpenGL ES has a sentence for formats that are not filtered, below; OpenGL has none, and its drivers do as those of OpenGL ES. No
-        // specification names the error for compressed formats that the driver cannot compress either: "INVALID_OPERATION".
+        // OpenGL ES has a sentence for formats that are not filtered, below; OpenGL has none, and its drivers do as those of OpenGL ES.
         let base = contents.faces.iter().filter_map(|levels| levels.get(contents.first_level())?.as_ref());
-        return if base.into_iter().all(|level| has_averages(level.format)) { Ok(()) } else { Err(GL_INVALID_OPERATION) };
+        return if base.into_iter().all(|level| has_averages(level.format)) {
+            Ok(())
+        } else {
+            Err(invalid_operation(
+                &"Mipmaps have no integers and no stencil indices, and the driver compresses them only to formats that it has an encoder \
+                  for.",
+            ))
+        };
     }
-    // "If the levelbase array was not specified with an unsized internal format from table 3.3 or a sized internal format that is both
-    // color-renderable and texture-filterable according to table 3.13, an INVALID_OPERATION error is generated." [ES 3.0, 3.8.10]
-    let image = contents.faces[0].get(contents.first_level()).and_then(Option::as_ref).ok_or(GL_INVALID_OPERATION)?;
+    let unfiltered = invalid_operation(
+        &"If the levelbase array was not specified with an unsized internal format from table 3.3 or a sized internal format that is both \
+          color-renderable and texture-filterable according to table 3.13, an INVALID_OPERATION error is generated. [ES 3.0, 3.8.10]",
+    );
+    let image = contents.faces[0].get(contents.first_level()).and_then(Option::as_ref).ok_or(unfiltered)?;
     let is_unsized = image.requested != image.format.token;
     let fits = image.format.is_color() && image.format.filterable() && (is_unsized || image.format.color_renderable(true));
-    if fits { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+    if fits { Ok(()) } else { Err(unfiltered) }
 }
 
 /// Returns true for the kinds of textures that have mipmaps.
@@ -139,10 +146,11 @@ fn generate_levels(context: &Context, texture: &Texture) -> Result<()> {
 
 /// Implements glGenerateMipmap.
 pub fn generate(context: &mut Context, target: u32) -> Result<()> {
-    // "An INVALID_ENUM error is generated if target is not TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, TEXTURE_1D_ARRAY, TEXTURE_2D_ARRAY,
-    // TEXTURE_CUBE_MAP, or TEXTURE_CUBE_MAP_ARRAY." [GL 4.4, 8.14.4]
     if !has_mipmaps(kind(context, target)?) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if target is not TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, TEXTURE_1D_ARRAY, TEXTURE_2D_ARRAY, \
+              TEXTURE_CUBE_MAP, or TEXTURE_CUBE_MAP_ARRAY. [GL 4.4, 8.14.4]",
+        ));
     }
     let texture = bound(context, target)?;
     generate_levels(context, &texture)
@@ -151,10 +159,11 @@ pub fn generate(context: &mut Context, target: u32) -> Result<()> {
 /// Implements glGenerateTextureMipmap.
 pub(super) fn generate_named(context: &mut Context, texture: u32) -> Result<()> {
     let texture = context.share.texture(texture)?;
-    // "An INVALID_OPERATION error is generated by GenerateTextureMipmap if the effective <target> is not one of the valid targets listed above."
-    // [ARB_direct_state_access]
     if !has_mipmaps(texture.kind) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated by GenerateTextureMipmap if the effective <target> is not one of the valid targets \
+              listed above. [ARB_direct_state_access]",
+        ));
     }
     generate_levels(context, &texture)
 }

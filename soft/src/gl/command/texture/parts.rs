@@ -4,11 +4,10 @@ use super::get::level_count;
 use super::sizes::{Size, size_of};
 use super::targets::Destination;
 use crate::gl::command::pixels::transfer::Upload;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_value};
 use crate::gl::object::image::Image;
 use crate::gl::object::texture::{Contents, Level};
 use crate::hir::TextureKind;
-use crate::tokens::*;
 
 /// A box of texels as commands give it: the layers of a one-dimensional array are y and height, other layers z and depth.
 #[derive(Clone, Copy, Debug)]
@@ -146,10 +145,10 @@ impl Part {
 
 /// Returns the number of a level that textures of a kind can have.
 pub(super) fn level_number(kind: TextureKind, level: i32) -> Result<usize> {
-    // "An INVALID_VALUE error is generated if level is negative or greater than the base 2 logarithm of the maximum texture width, height, or
-    // depth." [GL 4.4, 8.6]
-    // "An INVALID_VALUE error is generated if target is TEXTURE_RECTANGLE and level is not zero." [GL 4.4, 8.6]
-    usize::try_from(level).ok().filter(|&level| level < level_count(kind)).ok_or(GL_INVALID_VALUE)
+    usize::try_from(level).ok().filter(|&level| level < level_count(kind)).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if level is negative or greater than the base 2 logarithm of the maximum texture width, \
+          height, or depth. … An INVALID_VALUE error is generated if target is TEXTURE_RECTANGLE and level is not zero. [GL 4.4, 8.6]",
+    ))
 }
 
 /// Returns a level of one face.

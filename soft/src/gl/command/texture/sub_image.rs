@@ -9,10 +9,9 @@ use crate::gl::command::pixels::formats::{check_image, check_image_tokens};
 use crate::gl::command::pixels::memory::with_unpack;
 use crate::gl::command::pixels::transfer::{Upload, image_size};
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_operation, invalid_value};
 use crate::gl::pointer::In;
 use crate::hir::TextureKind;
-use crate::tokens::*;
 
 /// Changes a part of a level to pixels.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
@@ -30,18 +29,21 @@ fn sub_image(
     // The driver checks the tokens before it checks the level.
     check_image_tokens(context, format, ty)?;
     let level = level_number(kind, level)?;
-    // "GL_INVALID_VALUE is generated if width, height, or depth is less than 0." [reference page glTexSubImage3D]
-    checked_size(size).ok_or(GL_INVALID_VALUE)?;
+    checked_size(size).ok_or(invalid_value(
+        &"GL_INVALID_VALUE is generated if width, height, or depth is less than 0. [reference page glTexSubImage3D]",
+    ))?;
     let image = image_size(&context.compat.pixel_transfer, size, format);
     let parts = parts(destination, level, &Region::new(at, &image[..size.len()])).map_err(|missing| match missing {
-        // "GL_INVALID_OPERATION is generated if the texture array has not been defined by a previous glTexImage2D operation."
-        // [reference page glTexSubImage2D]
-        Missing::Image => GL_INVALID_OPERATION,
-        // "Taking ws, hs, ds, wb, hb, and db to be the specified width, height, depth, and border width, border height, and border depth of the
-        // texel array, and taking x, y, z, w, h, and d to be the xoffset, yoffset, zoffset, width, height, and depth argument values, any of the
-        // following relationships generates an INVALID_VALUE error: x < −wb x + w > ws − wb y < −hb y + h > hs − hb z < −db z + d > ds − db"
-        // [GL 4.4, 8.6]
-        Missing::Region => GL_INVALID_VALUE,
+        Missing::Image => invalid_operation(
+            &"GL_INVALID_OPERATION is generated if the texture array has not been defined by a previous glTexImage2D operation. \
+              [reference page glTexSubImage2D]",
+        ),
+        Missing::Region => invalid_value(
+            &"Taking ws, hs, ds, wb, hb, and db to be the specified width, height, depth, and border width, border height, and border \
+              depth of the texel array, and taking x, y, z, w, h, and d to be the xoffset, yoffset, zoffset, width, height, and depth \
+              argument values, any of the following relationships generates an INVALID_VALUE error: x < −wb x + w > ws − wb y < −hb y + h \
+              > hs − hb z < −db z + d > ds − db [GL 4.4, 8.6]",
+        ),
     })?;
     for part in &parts {
         check_image(context, part.level.requested, part.level.format, format, ty)?;

@@ -4,7 +4,7 @@ use crate::gl::command::sampler::parameters::ParameterValue;
 use crate::gl::context::Context;
 use crate::gl::object::sampler::Sampler;
 use crate::gl::pointer::In;
-use crate::gl::testing::fixtures::{bind_framebuffer, offset, out, outs, slice};
+use crate::gl::testing::fixtures::{bind_framebuffer, code_of, offset, out, outs, slice};
 use crate::gl::testing::windows::{compatibility, core, es, with_window};
 use crate::hir::TextureKind;
 use crate::image::sampler::{Filter, Wrap};
@@ -45,12 +45,12 @@ fn texels(context: &mut Context, format: u32, count: usize) -> Vec<u8> {
 #[test]
 fn a_texture_keeps_its_kind() {
     let mut context = bound(core(), GL_TEXTURE_2D);
-    assert_eq!(binding::bind(&mut context, GL_TEXTURE_RECTANGLE, 1), Err(GL_INVALID_OPERATION));
-    assert_eq!(binding::bind(&mut context, GL_RGBA, 1), Err(GL_INVALID_ENUM));
-    assert_eq!(binding::bind(&mut context, GL_TEXTURE_2D, 9), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(binding::bind(&mut context, GL_TEXTURE_RECTANGLE, 1)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(binding::bind(&mut context, GL_RGBA, 1)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(binding::bind(&mut context, GL_TEXTURE_2D, 9)), Err(GL_INVALID_OPERATION));
     assert_eq!(binding::bind(&mut compatibility(), GL_TEXTURE_2D, 9), Ok(()));
-    assert_eq!(binding::bind(&mut es(), GL_TEXTURE_RECTANGLE, 0), Err(GL_INVALID_ENUM));
-    assert_eq!(binding::activate(&mut context, GL_TEXTURE0 + 96), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(binding::bind(&mut es(), GL_TEXTURE_RECTANGLE, 0)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(binding::activate(&mut context, GL_TEXTURE0 + 96)), Err(GL_INVALID_ENUM));
     let name = 1;
     binding::delete(&mut context, 1, slice(&[name])).unwrap();
     assert_eq!(context.textures.bound(0, TextureKind::D2).name, 0);
@@ -63,21 +63,21 @@ fn image_errors() {
         images::image_2d(&mut context, target, level, internal as i32, width, height, border, format, ty, NULL)
     };
     let byte = GL_UNSIGNED_BYTE;
-    assert_eq!(make(GL_TEXTURE_3D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, byte), Err(GL_INVALID_ENUM));
-    assert_eq!(make(GL_TEXTURE_2D, -1, GL_RGBA8, 4, 4, 0, GL_RGBA, byte), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_2D, 15, GL_RGBA8, 1, 1, 0, GL_RGBA, byte), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_2D, 0, GL_RGBA8, -1, 4, 0, GL_RGBA, byte), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_2D, 0, GL_RGBA8, 16385, 4, 0, GL_RGBA, byte), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_2D, 14, GL_RGBA8, 2, 1, 0, GL_RGBA, byte), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 1, GL_RGBA, byte), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_2D, 0, 4, 4, 4, 0, GL_RGBA, byte), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_2D, 0, GL_LUMINANCE8, 4, 4, 0, GL_RGBA, byte), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA8, byte), Err(GL_INVALID_ENUM));
-    assert_eq!(make(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_RGBA), Err(GL_INVALID_ENUM));
-    assert_eq!(make(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGB, GL_UNSIGNED_SHORT_4_4_4_4), Err(GL_INVALID_OPERATION));
-    assert_eq!(make(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA_INTEGER, byte), Err(GL_INVALID_OPERATION));
-    assert_eq!(make(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_DEPTH_COMPONENT, byte), Err(GL_INVALID_OPERATION));
-    assert_eq!(make(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, 4, 4, 0, GL_RGBA, byte), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(make(GL_TEXTURE_3D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, byte)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, -1, GL_RGBA8, 4, 4, 0, GL_RGBA, byte)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, 15, GL_RGBA8, 1, 1, 0, GL_RGBA, byte)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, 0, GL_RGBA8, -1, 4, 0, GL_RGBA, byte)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, 0, GL_RGBA8, 16385, 4, 0, GL_RGBA, byte)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, 14, GL_RGBA8, 2, 1, 0, GL_RGBA, byte)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 1, GL_RGBA, byte)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, 0, 4, 4, 4, 0, GL_RGBA, byte)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, 0, GL_LUMINANCE8, 4, 4, 0, GL_RGBA, byte)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA8, byte)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_RGBA)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGB, GL_UNSIGNED_SHORT_4_4_4_4)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA_INTEGER, byte)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_DEPTH_COMPONENT, byte)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, 4, 4, 0, GL_RGBA, byte)), Err(GL_INVALID_OPERATION));
     assert_eq!(make(GL_TEXTURE_2D, 0, GL_DEPTH24_STENCIL8, 4, 4, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8), Ok(()));
     assert_eq!(make(GL_TEXTURE_2D, 0, GL_RGBA8, 0, 0, 0, GL_RGBA, byte), Ok(()));
 }
@@ -88,11 +88,11 @@ fn es_has_a_table_of_combinations() {
     let mut make = |internal, format, ty| image(&mut context, 0, internal, 2, format, ty, NULL);
     assert_eq!(make(GL_RGBA, GL_RGBA, GL_UNSIGNED_BYTE), Ok(()));
     assert_eq!(make(GL_RGB, GL_RGB, GL_UNSIGNED_SHORT_5_6_5), Ok(()));
-    assert_eq!(make(GL_RGB, GL_RGBA, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
-    assert_eq!(make(GL_RGBA8, GL_RGBA, GL_FLOAT), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(make(GL_RGB, GL_RGBA, GL_UNSIGNED_BYTE)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(make(GL_RGBA8, GL_RGBA, GL_FLOAT)), Err(GL_INVALID_OPERATION));
     assert_eq!(make(GL_R16F, GL_RED, GL_FLOAT), Ok(()));
     assert_eq!(make(GL_RGBA8UI, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE), Ok(()));
-    assert_eq!(make(GL_RGBA8UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(make(GL_RGBA8UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT)), Err(GL_INVALID_OPERATION));
     assert_eq!(make(GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT), Ok(()));
     assert_eq!(make(GL_BGRA, GL_BGRA, GL_UNSIGNED_BYTE), Ok(()));
     assert_eq!(make(GL_LUMINANCE, GL_LUMINANCE, GL_UNSIGNED_BYTE), Ok(()));
@@ -110,11 +110,11 @@ fn texels_go_in_and_come_back() {
     let mut part = |level, x, width| {
         sub_image::sub_image_2d(&mut context, GL_TEXTURE_2D, level, x, 0, width, 1, GL_RGBA, GL_UNSIGNED_BYTE, slice(&pixels))
     };
-    assert_eq!(part(0, 1, 2), Err(GL_INVALID_VALUE));
-    assert_eq!(part(0, -1, 1), Err(GL_INVALID_VALUE));
-    assert_eq!(part(0, 0, -1), Err(GL_INVALID_VALUE));
-    assert_eq!(part(1, 0, 1), Err(GL_INVALID_OPERATION));
-    assert_eq!(part(-1, 0, 1), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(0, 1, 2)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(0, -1, 1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(0, 0, -1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(1, 0, 1)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(part(-1, 0, 1)), Err(GL_INVALID_VALUE));
 }
 
 #[test]
@@ -144,26 +144,26 @@ fn pixel_buffers_are_sources_and_destinations() {
     image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, offset(4)).unwrap();
     assert_eq!(texels(&mut context, GL_RGBA, 16), data[4..]);
     let beyond = image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, offset(5));
-    assert_eq!(beyond, Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(beyond), Err(GL_INVALID_OPERATION));
     let uneven = image(&mut context, 0, GL_RGBA16, 1, GL_RGBA, GL_UNSIGNED_SHORT, offset(1));
-    assert_eq!(uneven, Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(uneven), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
 fn storage_is_made_once() {
     let mut context = bound(core(), GL_TEXTURE_2D);
     let store = |context: &mut Context, levels, internal, size| storage::storage_2d(context, GL_TEXTURE_2D, levels, internal, size, size);
-    assert_eq!(store(&mut context, 1, GL_RGBA, 4), Err(GL_INVALID_ENUM));
-    assert_eq!(store(&mut context, 0, GL_RGBA8, 4), Err(GL_INVALID_VALUE));
-    assert_eq!(store(&mut context, 1, GL_RGBA8, 0), Err(GL_INVALID_VALUE));
-    assert_eq!(store(&mut context, 4, GL_RGBA8, 4), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(store(&mut context, 1, GL_RGBA, 4)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(store(&mut context, 0, GL_RGBA8, 4)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(store(&mut context, 1, GL_RGBA8, 0)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(store(&mut context, 4, GL_RGBA8, 4)), Err(GL_INVALID_OPERATION));
     assert_eq!(store(&mut context, 3, GL_RGBA8, 4), Ok(()));
-    assert_eq!(store(&mut context, 3, GL_RGBA8, 4), Err(GL_INVALID_OPERATION));
-    assert_eq!(image(&mut context, 0, GL_RGBA8, 4, GL_RGBA, GL_UNSIGNED_BYTE, NULL), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(store(&mut context, 3, GL_RGBA8, 4)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(image(&mut context, 0, GL_RGBA8, 4, GL_RGBA, GL_UNSIGNED_BYTE, NULL)), Err(GL_INVALID_OPERATION));
     let view = view(&context, 0, TextureKind::D2).unwrap();
     assert_eq!(view.levels.iter().map(|level| level[0].width).collect::<Vec<_>>(), [4, 2, 1]);
     binding::bind(&mut context, GL_TEXTURE_2D, 0).unwrap();
-    assert_eq!(store(&mut context, 1, GL_RGBA8, 4), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(store(&mut context, 1, GL_RGBA8, 4)), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -216,16 +216,16 @@ fn parameter_errors() {
     let mut context = bound(core(), GL_TEXTURE_2D);
     let mut set = |target, name, value| parameters::set_integer(&mut context, target, name, value);
     let token = |token: u32| token as i32;
-    assert_eq!(set(GL_TEXTURE_BUFFER, GL_TEXTURE_MIN_FILTER, token(GL_LINEAR)), Err(GL_INVALID_ENUM));
-    assert_eq!(set(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, token(GL_REPEAT)), Err(GL_INVALID_ENUM));
-    assert_eq!(set(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, token(GL_CLAMP)), Err(GL_INVALID_ENUM));
-    assert_eq!(set(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, -1), Err(GL_INVALID_VALUE));
-    assert_eq!(set(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, 0), Err(GL_INVALID_ENUM));
-    assert_eq!(set(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R, token(GL_RGBA)), Err(GL_INVALID_ENUM));
-    assert_eq!(set(GL_TEXTURE_2D, GL_RGBA, 0), Err(GL_INVALID_ENUM));
-    assert_eq!(set(GL_TEXTURE_RECTANGLE, GL_TEXTURE_WRAP_S, token(GL_REPEAT)), Err(GL_INVALID_ENUM));
-    assert_eq!(set(GL_TEXTURE_RECTANGLE, GL_TEXTURE_MIN_FILTER, token(GL_LINEAR_MIPMAP_LINEAR)), Err(GL_INVALID_ENUM));
-    assert_eq!(set(GL_TEXTURE_RECTANGLE, GL_TEXTURE_BASE_LEVEL, 1), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(set(GL_TEXTURE_BUFFER, GL_TEXTURE_MIN_FILTER, token(GL_LINEAR))), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(set(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, token(GL_REPEAT))), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(set(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, token(GL_CLAMP))), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(set(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, -1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(set(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, 0)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(set(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R, token(GL_RGBA))), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(set(GL_TEXTURE_2D, GL_RGBA, 0)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(set(GL_TEXTURE_RECTANGLE, GL_TEXTURE_WRAP_S, token(GL_REPEAT))), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(set(GL_TEXTURE_RECTANGLE, GL_TEXTURE_MIN_FILTER, token(GL_LINEAR_MIPMAP_LINEAR))), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(set(GL_TEXTURE_RECTANGLE, GL_TEXTURE_BASE_LEVEL, 1)), Err(GL_INVALID_OPERATION));
     assert_eq!(set(GL_TEXTURE_3D, GL_TEXTURE_WRAP_R, token(GL_REPEAT)), Ok(()));
 }
 
@@ -236,10 +236,10 @@ fn mip_maps_are_generated_when_asked() {
     image(&mut context, 0, GL_RGBA8, 2, GL_RGBA, GL_UNSIGNED_BYTE, slice(&pixels)).unwrap();
     mipmaps::generate(&mut context, GL_TEXTURE_2D).unwrap();
     assert_eq!(view(&context, 0, TextureKind::D2).map(|view| view.levels[1][0].memory.word(0)), Some(100));
-    assert_eq!(mipmaps::generate(&mut context, GL_TEXTURE_RECTANGLE), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(mipmaps::generate(&mut context, GL_TEXTURE_RECTANGLE)), Err(GL_INVALID_ENUM));
     let mut context = bound(es(), GL_TEXTURE_2D);
     image(&mut context, 0, GL_R8UI, 2, GL_RED_INTEGER, GL_UNSIGNED_BYTE, NULL).unwrap();
-    assert_eq!(mipmaps::generate(&mut context, GL_TEXTURE_2D), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(mipmaps::generate(&mut context, GL_TEXTURE_2D)), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -267,8 +267,8 @@ fn level_parameters() {
     assert_eq!((ask(0, GL_TEXTURE_LUMINANCE_SIZE), ask(0, GL_TEXTURE_RED_SIZE)), (Ok(8), Ok(0)));
     assert_eq!(ask(0, GL_TEXTURE_ALPHA_TYPE), Ok(GL_UNSIGNED_NORMALIZED));
     assert_eq!(ask(1, GL_TEXTURE_WIDTH), Ok(0));
-    assert_eq!(ask(-1, GL_TEXTURE_WIDTH), Err(GL_INVALID_VALUE));
-    assert_eq!(ask(0, GL_RGBA), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(ask(-1, GL_TEXTURE_WIDTH)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(ask(0, GL_RGBA)), Err(GL_INVALID_ENUM));
 }
 
 #[test]
@@ -279,11 +279,11 @@ fn images_are_copied_from_the_read_framebuffer() {
     from_framebuffer::copy_image_2d(&mut context, GL_TEXTURE_2D, 0, GL_RGBA8, 1, 2, 1, 1, 0).unwrap();
     assert_eq!(texels(&mut context, GL_RGBA, 4), [1, 2, 3, 255], "the window has no alpha");
     let mut copy = |internal| from_framebuffer::copy_image_2d(&mut context, GL_TEXTURE_2D, 0, internal, 0, 0, 1, 1, 0);
-    assert_eq!(copy(GL_RGBA8UI), Err(GL_INVALID_OPERATION));
-    assert_eq!(copy(GL_TEXTURE_2D), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(copy(GL_RGBA8UI)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(copy(GL_TEXTURE_2D)), Err(GL_INVALID_ENUM));
     assert_eq!(copy(GL_DEPTH_COMPONENT24), Ok(()));
     let nothing = from_framebuffer::copy_image_2d(&mut bound(core(), GL_TEXTURE_2D), GL_TEXTURE_2D, 0, GL_RGBA8, 0, 0, 1, 1, 0);
-    assert_eq!(nothing, Err(GL_INVALID_FRAMEBUFFER_OPERATION));
+    assert_eq!(code_of(nothing), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
 }
 
 #[test]
@@ -294,8 +294,8 @@ fn named_textures_without_images_have_their_errors() {
         super::binding::create(&mut context, target, 1, out(name)).unwrap();
     }
     let storage = |context: &mut Context, name, depth| super::storage::named_storage_3d(context, name, 1, GL_RGBA8, 1, 1, depth);
-    assert_eq!(storage(&mut context, volume, 0), Err(GL_INVALID_VALUE));
-    assert_eq!(storage(&mut context, flat, 1), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(storage(&mut context, volume, 0)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(storage(&mut context, flat, 1)), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -303,18 +303,22 @@ fn commands_reject_targets_that_they_do_not_name() {
     let mut context = core();
     let part = |context: &mut Context, target| sub_image::sub_image_2d(context, target, 0, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
     for target in [GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_2D_MULTISAMPLE] {
-        assert_eq!(part(&mut context, target), Err(GL_INVALID_ENUM), "{target:#x}");
+        assert_eq!(code_of(part(&mut context, target)), Err(GL_INVALID_ENUM), "{target:#x}");
     }
     let row = sub_image::sub_image_1d(&mut context, GL_TEXTURE_3D, 0, 0, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-    assert_eq!(row, Err(GL_INVALID_ENUM));
-    assert_eq!(mipmaps::generate(&mut context, GL_TEXTURE_2D_MULTISAMPLE), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(row), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(mipmaps::generate(&mut context, GL_TEXTURE_2D_MULTISAMPLE)), Err(GL_INVALID_ENUM));
     for target in [GL_PROXY_TEXTURE_CUBE_MAP, GL_PROXY_TEXTURE_1D_ARRAY] {
-        assert_eq!(from_framebuffer::copy_image_2d(&mut context, target, 0, GL_RGBA8, 0, 0, 1, 1, 0), Err(GL_INVALID_ENUM), "{target:#x}");
+        assert_eq!(
+            code_of(from_framebuffer::copy_image_2d(&mut context, target, 0, GL_RGBA8, 0, 0, 1, 1, 0)),
+            Err(GL_INVALID_ENUM),
+            "{target:#x}"
+        );
     }
-    assert_eq!(storage::storage_2d(&mut context, GL_TEXTURE_CUBE_MAP_POSITIVE_X, 1, GL_RGBA8, 1, 1), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(storage::storage_2d(&mut context, GL_TEXTURE_CUBE_MAP_POSITIVE_X, 1, GL_RGBA8, 1, 1)), Err(GL_INVALID_ENUM));
     let target = GL_PROXY_TEXTURE_CUBE_MAP;
     let proxy = images::image_2d(&mut es(), target, 0, GL_RGBA8 as i32, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-    assert_eq!(proxy, Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(proxy), Err(GL_INVALID_ENUM));
 }
 
 #[test]
@@ -323,10 +327,10 @@ fn clears_stay_inside_the_image() {
     rgba(&mut context, 0, 4);
     let mut clear = |x, z, width| clears::clear_part(&mut context, 1, 0, x, 0, z, width, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
     assert_eq!(clear(0, 0, 4), Ok(()));
-    assert_eq!(clear(3, 0, 2), Err(GL_INVALID_OPERATION));
-    assert_eq!(clear(-1, 0, 1), Err(GL_INVALID_OPERATION));
-    assert_eq!(clear(0, 1, 1), Err(GL_INVALID_OPERATION));
-    assert_eq!(clear(0, 0, -1), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(clear(3, 0, 2)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(clear(-1, 0, 1)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(clear(0, 1, 1)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(clear(0, 0, -1)), Err(GL_INVALID_VALUE));
 }
 
 #[test]
@@ -335,18 +339,18 @@ fn depth_and_stencil_go_into_their_own_formats() {
     let clear = |context: &mut Context, format, ty| clears::clear(context, 1, 0, format, ty, NULL);
     image(&mut context, 0, GL_DEPTH_COMPONENT24, 1, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL).unwrap();
     let both = get::image(&mut context, GL_TEXTURE_2D, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, outs(&mut [0; 4]));
-    assert_eq!(both, Err(GL_INVALID_OPERATION));
-    assert_eq!(clear(&mut context, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(both), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(clear(&mut context, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8)), Err(GL_INVALID_OPERATION));
     assert_eq!(clear(&mut context, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT), Ok(()));
     let mut make = |format, ty| image(&mut context, 0, GL_DEPTH24_STENCIL8, 1, format, ty, NULL);
     assert_eq!(make(GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8), Ok(()));
-    assert_eq!(make(GL_STENCIL_INDEX, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
-    assert_eq!(make(GL_DEPTH_STENCIL, GL_UNSIGNED_SHORT_5_6_5), Err(GL_INVALID_ENUM));
-    assert_eq!(clear(&mut context, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT), Err(GL_INVALID_OPERATION));
-    assert_eq!(clear(&mut context, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(make(GL_STENCIL_INDEX, GL_UNSIGNED_BYTE)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(make(GL_DEPTH_STENCIL, GL_UNSIGNED_SHORT_5_6_5)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(clear(&mut context, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(clear(&mut context, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE)), Err(GL_INVALID_OPERATION));
     let mut context = bound(es(), GL_TEXTURE_2D);
     let unlisted = image(&mut context, 0, GL_DEPTH_STENCIL, 1, GL_DEPTH_STENCIL, GL_UNSIGNED_BYTE, NULL);
-    assert_eq!(unlisted, Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(unlisted), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -366,8 +370,8 @@ fn every_proxy_has_level_parameters() {
     ] {
         assert_eq!(ask(&mut core(), target), Ok(0), "{target:#x}");
     }
-    assert_eq!(ask(&mut es(), GL_PROXY_TEXTURE_3D), Err(GL_INVALID_ENUM));
-    assert_eq!(storage::storage_2d(&mut core(), GL_PROXY_TEXTURE_2D, 4, GL_RGBA8, 4, 4), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(ask(&mut es(), GL_PROXY_TEXTURE_3D)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(storage::storage_2d(&mut core(), GL_PROXY_TEXTURE_2D, 4, GL_RGBA8, 4, 4)), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -376,12 +380,12 @@ fn invalidation_checks_its_region() {
     rgba(&mut context, 0, 4);
     let mut part = |level, z, width, depth| clears::invalidate_part(&mut context, 1, level, 0, 0, z, width, 1, depth);
     assert_eq!(part(0, 0, 4, 1), Ok(()));
-    assert_eq!(part(0, 1, 1, 1), Err(GL_INVALID_VALUE));
-    assert_eq!(part(0, 0, 1, 2), Err(GL_INVALID_VALUE));
-    assert_eq!(part(0, 0, 1, -1), Err(GL_INVALID_VALUE));
-    assert_eq!(part(1, 0, -1, 1), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(0, 1, 1, 1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(0, 0, 1, 2)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(0, 0, 1, -1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(1, 0, -1, 1)), Err(GL_INVALID_VALUE));
     let mut context = bound(core(), GL_TEXTURE_2D_MULTISAMPLE);
-    assert_eq!(clears::invalidate_part(&mut context, 1, 1, 0, 0, 0, 0, 0, 0), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(clears::invalidate_part(&mut context, 1, 1, 0, 0, 0, 0, 0, 0)), Err(GL_INVALID_VALUE));
 }
 
 #[test]
@@ -389,13 +393,13 @@ fn es_copies_keep_size_and_encoding() {
     let mut context = with_window(bound(es(), GL_TEXTURE_2D), 4, 4, true);
     let copy = |context: &mut Context, internal| from_framebuffer::copy_image_2d(context, GL_TEXTURE_2D, 0, internal, 0, 0, 1, 1, 0);
     assert_eq!([GL_RGBA, GL_LUMINANCE, GL_RGBA8, GL_R8].map(|internal| copy(&mut context, internal)), [Ok(()); 4]);
-    assert_eq!(copy(&mut context, GL_RGB565), Err(GL_INVALID_OPERATION));
-    assert_eq!(copy(&mut context, GL_SRGB8_ALPHA8), Err(GL_INVALID_OPERATION));
-    assert_eq!(copy(&mut context, GL_DEPTH_COMPONENT24), Err(GL_INVALID_OPERATION));
-    assert_eq!(copy(&mut context, GL_RGB9_E5), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(copy(&mut context, GL_RGB565)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(copy(&mut context, GL_SRGB8_ALPHA8)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(copy(&mut context, GL_DEPTH_COMPONENT24)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(copy(&mut context, GL_RGB9_E5)), Err(GL_INVALID_OPERATION));
     bind_framebuffer(&mut context, GL_SRGB8_ALPHA8, 4, 4);
     assert_eq!(copy(&mut context, GL_SRGB8_ALPHA8), Ok(()));
-    assert_eq!(copy(&mut context, GL_RGBA8), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(copy(&mut context, GL_RGBA8)), Err(GL_INVALID_OPERATION));
     for (from, fits, others) in [
         (GL_RGBA16F, GL_RGBA16F, [GL_RGBA, GL_RGB]),
         (GL_RGBA8, GL_RGBA, [GL_RGBA8_SNORM, GL_R8_SNORM]),
@@ -403,7 +407,7 @@ fn es_copies_keep_size_and_encoding() {
     ] {
         bind_framebuffer(&mut context, from, 4, 4);
         assert_eq!(copy(&mut context, fits), Ok(()), "{from:#x}");
-        assert_eq!(others.map(|other| copy(&mut context, other)), [Err(GL_INVALID_OPERATION); 2], "{from:#x}");
+        assert_eq!(others.map(|other| code_of(copy(&mut context, other))), [Err(GL_INVALID_OPERATION); 2], "{from:#x}");
     }
 }
 
@@ -414,12 +418,12 @@ fn named_commands_reject_what_the_kind_lacks() {
     let mut part =
         |height, size| get::named_part(&mut context, 1, 0, 0, 0, 0, 1, height, 1, GL_RGBA, GL_UNSIGNED_BYTE, size, outs(&mut [0; 4]));
     assert_eq!(part(1, 4), Ok(()));
-    assert_eq!(part(0, 4), Err(GL_INVALID_VALUE));
-    assert_eq!(part(1, -1), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(0, 4)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(1, -1)), Err(GL_INVALID_VALUE));
     let (mut buffer, mut value) = (0, 0);
     binding::create(&mut context, GL_TEXTURE_BUFFER, 1, out(&mut buffer)).unwrap();
     let set = parameters::named_integer(&mut context, buffer, GL_TEXTURE_MIN_FILTER, GL_LINEAR as i32);
-    assert_eq!(set, Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(set), Err(GL_INVALID_OPERATION));
     let get = parameters::get_named_integers(&mut context, buffer, GL_TEXTURE_MIN_FILTER, out(&mut value));
-    assert_eq!(get, Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(get), Err(GL_INVALID_OPERATION));
 }

@@ -3,14 +3,13 @@
 use super::binding::kind;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_operation, invalid_value};
 use crate::gl::limits;
 use crate::gl::object::format::class::are_compatible;
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::names::{Names, lock};
 use crate::gl::object::texture::{Level, Texture, ViewRange};
 use crate::hir::TextureKind;
-use crate::tokens::*;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -24,9 +23,14 @@ commands! {
 
 /// Checks that a name is generated and has no texture.
 fn check_unused(names: &Names<Arc<Texture>>, name: u32) -> Result<()> {
-    // "An INVALID_OPERATION error is generated if texture is not a valid name returned by GenTextures, or if texture has already been bound and
-    // given a target." [GL 4.4, 8.18]
-    if names.is_name(name) && names.get(name).is_none() { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+    if names.is_name(name) && names.get(name).is_none() {
+        Ok(())
+    } else {
+        Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if texture is not a valid name returned by GenTextures, or if texture has already \
+              been bound and given a target. [GL 4.4, 8.18]",
+        ))
+    }
 }
 
 /// Returns true if a texture of one kind can have a view of another: "Table 8.28: Legal texture targets for TextureView" [GL 4.4, 8.18].
@@ -44,39 +48,49 @@ fn has_view(original: TextureKind, view: TextureKind) -> bool {
 
 /// Returns the range from `first` on of `wanted` levels or layers, clamped to those that the original has.
 fn range(first: u32, wanted: u32, all: usize) -> Result<Range<usize>> {
-    // "An INVALID_VALUE error is generated if minlevel or minlayer are larger than the greatest level or layer, respectively, of origtexture."
-    // [GL 4.4, 8.18]
-    // No specification names the error for a view without levels or layers: the driver raises "INVALID_VALUE", as for storage without them.
+    // No specification names the error for a view without levels or layers: it is that of storage without them.
     if first as usize >= all || wanted == 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if minlevel or minlayer are larger than the greatest level or layer, respectively, of \
+              origtexture. [GL 4.4, 8.18]",
+        ));
     }
     Ok(first as usize..(first as usize).saturating_add(wanted as usize).min(all))
 }
 
 /// Checks the number of layers that a view of a kind has: the number that the application asks for, and the number that the original has of them.
 fn check_layers(kind: TextureKind, asked: u32, clamped: usize) -> Result<()> {
-    // "An INVALID_VALUE error is generated if target is TEXTURE_CUBE_MAP and the clamped numlayers is not 6." [GL 4.4, 8.18]
-    // "An INVALID_VALUE error is generated if target is TEXTURE_CUBE_MAP_ARRAY and the clamped numlayers is not a multiple of 6." [GL 4.4, 8.18]
-    // "An INVALID_VALUE error is generated if target is TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, TEXTURE_RECTANGLE, or TEXTURE_2D_MULTISAMPLE and
-    // numlayers does not equal 1." [GL 4.4, 8.18]
     let fits = match kind {
         TextureKind::Cube => clamped == 6,
         TextureKind::CubeArray => clamped.is_multiple_of(6),
         TextureKind::D1 | TextureKind::D2 | TextureKind::D3 | TextureKind::Rect | TextureKind::D2Multisample => asked == 1,
         _ => true,
     };
-    if fits { Ok(()) } else { Err(GL_INVALID_VALUE) }
+    if fits {
+        Ok(())
+    } else {
+        Err(invalid_value(
+            &"An INVALID_VALUE error is generated if target is TEXTURE_CUBE_MAP and the clamped numlayers is not 6. … An INVALID_VALUE \
+              error is generated if target is TEXTURE_CUBE_MAP_ARRAY and the clamped numlayers is not a multiple of 6. … An INVALID_VALUE \
+              error is generated if target is TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, TEXTURE_RECTANGLE, or TEXTURE_2D_MULTISAMPLE and \
+              numlayers does not equal 1. [GL 4.4, 8.18]",
+        ))
+    }
 }
 
 /// Checks that cube maps can have images of this size.
 fn check_size(kind: TextureKind, level: &Level) -> Result<()> {
     let is_cube = matches!(kind, TextureKind::Cube | TextureKind::CubeArray);
-    // "An INVALID_OPERATION error is generated if target is TEXTURE_CUBE_MAP or TEXTURE_CUBE_MAP_ARRAY, and the width and height of origtexture’s
-    // levels are not equal." [GL 4.4, 8.18]
-    // "An INVALID_OPERATION error is generated if any dimension of origtexture is larger than the maximum supported corresponding dimension of
-    // the new target." [GL 4.4, 8.18]
     let is_large = level.width > limits::MAX_TEXTURE_SIZE || level.height > limits::MAX_TEXTURE_SIZE;
-    if is_large || (is_cube && level.width != level.height) { Err(GL_INVALID_OPERATION) } else { Ok(()) }
+    if is_large || (is_cube && level.width != level.height) {
+        Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if target is TEXTURE_CUBE_MAP or TEXTURE_CUBE_MAP_ARRAY, and the width and height of \
+              origtexture’s levels are not equal. … An INVALID_OPERATION error is generated if any dimension of origtexture is larger than \
+              the maximum supported corresponding dimension of the new target. [GL 4.4, 8.18]",
+        ))
+    } else {
+        Ok(())
+    }
 }
 
 /// Makes a texture of some levels and layers of another, as the format of the view.
@@ -120,29 +134,32 @@ pub(super) fn texture_view(
     min_layer: u32,
     layer_count: u32,
 ) -> Result<()> {
-    // "An INVALID_VALUE error is generated if texture is zero." [GL 4.4, 8.18]
     if texture == 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"An INVALID_VALUE error is generated if texture is zero. [GL 4.4, 8.18]"));
     }
     check_unused(&lock(&context.share.textures), texture)?;
-    // "An INVALID_VALUE error is generated if origtexture is not the name of a texture." [GL 4.4, 8.18]
-    let original = context.share.texture(original).map_err(|_| GL_INVALID_VALUE)?;
+    let original = context
+        .share
+        .texture(original)
+        .map_err(|_| invalid_value(&"An INVALID_VALUE error is generated if origtexture is not the name of a texture. [GL 4.4, 8.18]"))?;
     let (levels, layers) = {
         let contents = original.contents();
         (contents.immutable_levels as usize, contents.layer_count(original.kind))
     };
-    // "An INVALID_OPERATION error is generated if the value of TEXTURE_IMMUTABLE_FORMAT for origtexture is not TRUE." [GL 4.4, 8.18]
-    let first = original.level(0, 0).filter(|_| levels > 0).ok_or(GL_INVALID_OPERATION)?;
-    // "An INVALID_OPERATION error is generated if target is not compatible with the target of origtexture, as defined by table 8.28."
-    // [GL 4.4, 8.18]
-    let kind = kind(context, target).ok().filter(|&kind| has_view(original.kind, kind)).ok_or(GL_INVALID_OPERATION)?;
-    // "An INVALID_OPERATION error is generated if the internal format of origtexture exists in table 8.29 and is not compatible with
-    // internalformat, as described in that table." [GL 4.4, 8.18]
-    // "An INVALID_OPERATION error is generated if the internal format of origtexture does not exist in table 8.29, and is not identical to
-    // internalformat." [GL 4.4, 8.18]
+    let first = original.level(0, 0).filter(|_| levels > 0).ok_or(invalid_operation(
+        &"An INVALID_OPERATION error is generated if the value of TEXTURE_IMMUTABLE_FORMAT for origtexture is not TRUE. [GL 4.4, 8.18]",
+    ))?;
+    let kind = kind(context, target).ok().filter(|&kind| has_view(original.kind, kind)).ok_or(invalid_operation(
+        &"An INVALID_OPERATION error is generated if target is not compatible with the target of origtexture, as defined by table 8.28. \
+          [GL 4.4, 8.18]",
+    ))?;
     // The storage of an image of EGL may have an unsized format.
     let sized = format::sized(internal).filter(|format| are_compatible(format, first.format));
-    let format = sized.or((internal == first.requested).then_some(first.format)).ok_or(GL_INVALID_OPERATION)?;
+    let format = sized.or((internal == first.requested).then_some(first.format)).ok_or(invalid_operation(
+        &"An INVALID_OPERATION error is generated if the internal format of origtexture exists in table 8.29 and is not compatible with \
+          internalformat, as described in that table. … An INVALID_OPERATION error is generated if the internal format of origtexture does \
+          not exist in table 8.29, and is not identical to internalformat. [GL 4.4, 8.18]",
+    ))?;
     let levels = range(min_level, level_count, levels)?;
     let layers = range(min_layer, layer_count, layers)?;
     check_layers(kind, layer_count, layers.len())?;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::gl::command::program::use_by_hand;
 use crate::gl::testing::calling::{Gl, gl};
-use crate::gl::testing::fixtures::{buffer, capturing, core, linked, null, out, outs, program, slice, with_window};
+use crate::gl::testing::fixtures::{buffer, capturing, code_of, core, linked, null, out, outs, program, slice, with_window};
 
 /// A context whose program captures into 64 bytes of buffer 9.
 fn capturing_context() -> Context {
@@ -23,34 +23,34 @@ fn transform_feedback_buffer(context: &mut Context, object: u32) {
 #[test]
 fn errors_of_beginning_and_ending() {
     let mut context = core();
-    assert_eq!(begin_transform_feedback(&mut context, GL_TRIANGLE_STRIP), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(begin_transform_feedback(&mut context, GL_TRIANGLE_STRIP)), Err(GL_INVALID_ENUM));
     // No program.
-    assert_eq!(begin_transform_feedback(&mut context, GL_POINTS), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(begin_transform_feedback(&mut context, GL_POINTS)), Err(GL_INVALID_OPERATION));
     // A program that captures nothing.
     let name = linked(&context, program());
     use_by_hand(&mut context, name).unwrap();
-    assert_eq!(begin_transform_feedback(&mut context, GL_POINTS), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(begin_transform_feedback(&mut context, GL_POINTS)), Err(GL_INVALID_OPERATION));
     // No buffer.
     let name = linked(&context, capturing());
     use_by_hand(&mut context, name).unwrap();
-    assert_eq!(begin_transform_feedback(&mut context, GL_POINTS), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(begin_transform_feedback(&mut context, GL_POINTS)), Err(GL_INVALID_OPERATION));
     transform_feedback_buffer(&mut context, 0);
     for command in [end_transform_feedback, pause_transform_feedback, resume_transform_feedback] {
-        assert_eq!(command(&mut context), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(command(&mut context)), Err(GL_INVALID_OPERATION));
     }
     assert_eq!(begin_transform_feedback(&mut context, GL_POINTS), Ok(()));
-    assert_eq!(begin_transform_feedback(&mut context, GL_POINTS), Err(GL_INVALID_OPERATION));
-    assert_eq!(resume_transform_feedback(&mut context), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(begin_transform_feedback(&mut context, GL_POINTS)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(resume_transform_feedback(&mut context)), Err(GL_INVALID_OPERATION));
     // Another program cannot be used until it is paused.
-    assert_eq!(use_by_hand(&mut context, 0), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(use_by_hand(&mut context, 0)), Err(GL_INVALID_OPERATION));
     assert_eq!(pause_transform_feedback(&mut context), Ok(()));
-    assert_eq!(pause_transform_feedback(&mut context), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(pause_transform_feedback(&mut context)), Err(GL_INVALID_OPERATION));
     assert_eq!(use_by_hand(&mut context, 0), Ok(()));
-    assert_eq!(resume_transform_feedback(&mut context), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(resume_transform_feedback(&mut context)), Err(GL_INVALID_OPERATION));
     use_by_hand(&mut context, name).unwrap();
     assert_eq!(resume_transform_feedback(&mut context), Ok(()));
     assert_eq!(end_transform_feedback(&mut context), Ok(()));
-    assert_eq!(end_transform_feedback(&mut context), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(end_transform_feedback(&mut context)), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -59,10 +59,10 @@ fn objects_keep_their_bindings() {
     let mut names = [0; 2];
     gen_transform_feedbacks(&mut context, 2, outs(&mut names)).unwrap();
     let [first, second] = names;
-    assert_eq!(gen_transform_feedbacks(&mut context, -1, null()), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(gen_transform_feedbacks(&mut context, -1, null())), Err(GL_INVALID_VALUE));
     assert_eq!(is_transform_feedback(&mut context, first), Ok(0));
-    assert_eq!(bind_transform_feedback(&mut context, GL_TEXTURE_2D, first), Err(GL_INVALID_ENUM));
-    assert_eq!(bind_transform_feedback(&mut context, GL_TRANSFORM_FEEDBACK, 999), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(bind_transform_feedback(&mut context, GL_TEXTURE_2D, first)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(bind_transform_feedback(&mut context, GL_TRANSFORM_FEEDBACK, 999)), Err(GL_INVALID_OPERATION));
     bind_transform_feedback(&mut context, GL_TRANSFORM_FEEDBACK, first).unwrap();
     assert_eq!(is_transform_feedback(&mut context, first), Ok(1));
     let bound = |context: &mut Context, name| {
@@ -71,29 +71,29 @@ fn objects_keep_their_bindings() {
     };
     assert_eq!(bound(&mut context, first), Ok(0));
     assert_eq!(bound(&mut context, 0), Ok(9));
-    assert_eq!(begin_transform_feedback(&mut context, GL_LINES), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(begin_transform_feedback(&mut context, GL_LINES)), Err(GL_INVALID_OPERATION));
     transform_feedback_buffer(&mut context, first);
     begin_transform_feedback(&mut context, GL_LINES).unwrap();
-    assert_eq!(bind_transform_feedback(&mut context, GL_TRANSFORM_FEEDBACK, 0), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(bind_transform_feedback(&mut context, GL_TRANSFORM_FEEDBACK, 0)), Err(GL_INVALID_OPERATION));
     pause_transform_feedback(&mut context).unwrap();
     bind_transform_feedback(&mut context, GL_TRANSFORM_FEEDBACK, second).unwrap();
     assert!(!context.buffers.feedback_active);
-    assert_eq!(delete_transform_feedbacks(&mut context, 2, slice(&names)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(delete_transform_feedbacks(&mut context, 2, slice(&names))), Err(GL_INVALID_OPERATION));
     bind_transform_feedback(&mut context, GL_TRANSFORM_FEEDBACK, first).unwrap();
     assert!(context.buffers.feedback_active && context.feedback.is_paused());
     end_transform_feedback(&mut context).unwrap();
-    assert_eq!(delete_transform_feedbacks(&mut context, -1, slice(&names)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(delete_transform_feedbacks(&mut context, -1, slice(&names))), Err(GL_INVALID_VALUE));
     assert_eq!(delete_transform_feedbacks(&mut context, 2, slice(&names)), Ok(()));
     assert_eq!(context.feedback.bound, 0);
     assert_eq!(bound(&mut context, 0), Ok(9));
-    assert_eq!(bound(&mut context, first), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(bound(&mut context, first)), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
 fn what_draws_captured_is_counted() {
     let mut context = capturing_context();
-    assert_eq!(context.feedback.captured(0, 0), Err(GL_INVALID_OPERATION));
-    assert_eq!(context.feedback.captured(5, 0), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(context.feedback.captured(0, 0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(context.feedback.captured(5, 0)), Err(GL_INVALID_VALUE));
     begin_transform_feedback(&mut context, GL_POINTS).unwrap();
     let mut capture = super::capture(&context).unwrap();
     let buffer = capture.buffers[0].as_mut().unwrap();
@@ -117,20 +117,20 @@ fn what_draws_captured_is_counted() {
 fn errors_of_named_objects() {
     let mut context = capturing_context();
     buffer(&context, 3, &[0; 8]);
-    assert_eq!(transform_feedback_buffer_base(&mut context, 77, 0, 3), Err(GL_INVALID_OPERATION));
-    assert_eq!(transform_feedback_buffer_base(&mut context, 0, 4, 3), Err(GL_INVALID_VALUE));
-    assert_eq!(transform_feedback_buffer_base(&mut context, 0, 0, 999), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(transform_feedback_buffer_base(&mut context, 77, 0, 3)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(transform_feedback_buffer_base(&mut context, 0, 4, 3)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(transform_feedback_buffer_base(&mut context, 0, 0, 999)), Err(GL_INVALID_VALUE));
     for (offset, size) in [(-4, 8), (0, -4), (0, 0), (2, 8), (0, 6)] {
-        assert_eq!(transform_feedback_buffer_range(&mut context, 0, 0, 3, offset, size), Err(GL_INVALID_VALUE));
+        assert_eq!(code_of(transform_feedback_buffer_range(&mut context, 0, 0, 3, offset, size)), Err(GL_INVALID_VALUE));
     }
     assert_eq!(transform_feedback_buffer_range(&mut context, 0, 1, 3, 4, 8), Ok(()));
     let mut value = 0;
     get_transform_feedback_i64(&mut context, 0, GL_TRANSFORM_FEEDBACK_BUFFER_START, 1, out(&mut value)).unwrap();
     assert_eq!(value, 4);
-    assert_eq!(get_transform_feedback_i64(&mut context, 0, GL_TEXTURE_2D, 1, null()), Err(GL_INVALID_ENUM));
-    assert_eq!(get_transform_feedback_i(&mut context, 0, GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 4, null()), Err(GL_INVALID_VALUE));
-    assert_eq!(get_transform_feedback(&mut context, 0, GL_TEXTURE_2D, null()), Err(GL_INVALID_ENUM));
-    assert_eq!(get_transform_feedback(&mut context, 77, GL_TRANSFORM_FEEDBACK_ACTIVE, null()), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(get_transform_feedback_i64(&mut context, 0, GL_TEXTURE_2D, 1, null())), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(get_transform_feedback_i(&mut context, 0, GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 4, null())), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(get_transform_feedback(&mut context, 0, GL_TEXTURE_2D, null())), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(get_transform_feedback(&mut context, 77, GL_TRANSFORM_FEEDBACK_ACTIVE, null())), Err(GL_INVALID_OPERATION));
 }
 
 #[test]

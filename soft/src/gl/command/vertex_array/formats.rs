@@ -3,7 +3,7 @@
 use super::objects::Which;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::limits;
 use crate::gl::object::vertex_array::VertexArray;
 use crate::pipeline::state::AttributeFormat;
@@ -59,9 +59,11 @@ pub fn bytes(format: AttributeFormat) -> u32 {
 pub fn check(context: &Context, size: i32, ty: u32, values: Values) -> Result<AttributeFormat> {
     let es = context.is_es();
     let bgra = size == GL_BGRA as i32 && !es && matches!(values, Values::Float(_));
-    // "An INVALID_VALUE error is generated if size is not one of the values shown in table 10.2 for the corresponding command." [GL 4.4, 10.3.1]
     if !bgra && !(1..=4).contains(&size) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if size is not one of the values shown in table 10.2 for the corresponding command. \
+              [GL 4.4, 10.3.1]",
+        ));
     }
     let integer = matches!(ty, GL_BYTE | GL_UNSIGNED_BYTE | GL_SHORT | GL_UNSIGNED_SHORT | GL_INT | GL_UNSIGNED_INT);
     let packed = matches!(ty, GL_INT_2_10_10_10_REV | GL_UNSIGNED_INT_2_10_10_10_REV);
@@ -73,20 +75,23 @@ pub fn check(context: &Context, size: i32, ty: u32, values: Values) -> Result<At
         Values::Integer => integer,
         Values::Long => ty == GL_DOUBLE,
     };
-    // "An INVALID_ENUM error is generated if type is not one of the parameter token names from table 8.7 corresponding to one of the allowed GL data
-    // types for that command as shown in table 10.2." [GL 4.4, 10.3.1]
     if !known {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if type is not one of the parameter token names from table 8.7 corresponding to one of \
+              the allowed GL data types for that command as shown in table 10.2. [GL 4.4, 10.3.1]",
+        ));
     }
     let normalized = values == Values::Float(true);
     let bgra_wrong = bgra && (!normalized || !(packed || ty == GL_UNSIGNED_BYTE));
     let packed_wrong = packed && !bgra && size != 4;
     let float_wrong = ty == GL_UNSIGNED_INT_10F_11F_11F_REV && size != 3;
-    // "An INVALID_OPERATION error is generated under any of the following conditions: … size is BGRA and type is not UNSIGNED_BYTE,
-    // INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV; … type is INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV, and size is neither 4 nor BGRA;
-    // … type is UNSIGNED_INT_10F_11F_11F_REV and size is not 3. … size is BGRA and normalized is FALSE." [GL 4.4, 10.3.1]
     if bgra_wrong || packed_wrong || float_wrong {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated under any of the following conditions: … size is BGRA and type is not UNSIGNED_BYTE, \
+              INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV; … type is INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV, and size is \
+              neither 4 nor BGRA; … type is UNSIGNED_INT_10F_11F_11F_REV and size is not 3. … size is BGRA and normalized is FALSE. \
+              [GL 4.4, 10.3.1]",
+        ));
     }
     Ok(AttributeFormat {
         ty: if ty == GL_HALF_FLOAT_OES { GL_HALF_FLOAT } else { ty },
@@ -100,16 +105,23 @@ pub fn check(context: &Context, size: i32, ty: u32, values: Values) -> Result<At
 
 /// Checks an attribute or binding index; both limits are 16.
 pub fn index(index: u32) -> Result<usize> {
-    // "An INVALID_VALUE error is generated if attribindex is greater than or equal to the value of MAX_VERTEX_ATTRIBS." [GL 4.4, 10.3.1]
-    // "An INVALID_VALUE error is generated if bindingindex is greater than or equal to the value of MAX_VERTEX_ATTRIB_BINDINGS." [GL 4.4, 10.3.1]
-    if (index as usize) < limits::MAX_VERTEX_ATTRIBS { Ok(index as usize) } else { Err(GL_INVALID_VALUE) }
+    if (index as usize) < limits::MAX_VERTEX_ATTRIBS {
+        Ok(index as usize)
+    } else {
+        Err(invalid_value(
+            &"An INVALID_VALUE error is generated if attribindex is greater than or equal to the value of MAX_VERTEX_ATTRIBS. … An \
+              INVALID_VALUE error is generated if bindingindex is greater than or equal to the value of MAX_VERTEX_ATTRIB_BINDINGS. \
+              [GL 4.4, 10.3.1]",
+        ))
+    }
 }
 
 /// Returns the array object for the commands of separate formats and bindings: OpenGL ES requires a bound one.
 pub(super) fn separate(context: &mut Context, which: Which) -> Result<&mut VertexArray> {
-    // "An INVALID_OPERATION error is generated if no vertex array object is bound." [ARB_vertex_attrib_binding]
     if context.is_es() && which == Which::Bound && context.vertex_arrays.bound == 0 {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if no vertex array object is bound. [ARB_vertex_attrib_binding]",
+        ));
     }
     which.of(context)
 }
@@ -118,9 +130,11 @@ fn set_format(context: &mut Context, which: Which, attribute: u32, size: i32, ty
     separate(context, which)?;
     let attribute = index(attribute)?;
     let format = check(context, size, ty, values)?;
-    // "An INVALID_VALUE error is generated if relativeoffset is larger than the value of MAX_VERTEX_ATTRIB_RELATIVE_OFFSET." [GL 4.4, 10.3.1]
     if offset > limits::MAX_VERTEX_ATTRIB_RELATIVE_OFFSET {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if relativeoffset is larger than the value of MAX_VERTEX_ATTRIB_RELATIVE_OFFSET. \
+              [GL 4.4, 10.3.1]",
+        ));
     }
     let attribute = &mut separate(context, which)?.attributes[attribute];
     attribute.format = format;

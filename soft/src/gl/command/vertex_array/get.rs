@@ -5,7 +5,7 @@ use super::objects::Which;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation};
 use crate::gl::object::vertex_array::{Attribute, Binding, VertexArray};
 use crate::gl::pointer::Out;
 use crate::tokens::*;
@@ -47,8 +47,9 @@ fn parameter(array: &VertexArray, attribute: usize, name: u32) -> Result<i64> {
         GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING => buffer.as_ref().map_or(0, |buffer| buffer.name).into(),
         GL_VERTEX_ATTRIB_BINDING => binding as i64,
         GL_VERTEX_ATTRIB_RELATIVE_OFFSET => relative_offset.into(),
-        // "An INVALID_ENUM error is generated if pname is not one of the values listed above." [GL 4.4, 10.6]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(&"An INVALID_ENUM error is generated if pname is not one of the values listed above. [GL 4.4, 10.6]"));
+        }
     })
 }
 
@@ -56,10 +57,11 @@ fn parameter(array: &VertexArray, attribute: usize, name: u32) -> Result<i64> {
 fn get(context: &mut Context, attribute: u32, name: u32) -> Result<std::result::Result<[u32; 8], i64>> {
     let attribute = index(attribute)?;
     if name == GL_CURRENT_VERTEX_ATTRIB {
-        // "An INVALID_OPERATION error is generated if index is zero and pname is CURRENT_VERTEX_ATTRIB, since there is no current value for generic
-        // attribute zero." [GL 4.4, 10.6]
         if attribute == 0 && context.config.api == Api::Compatibility {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if index is zero and pname is CURRENT_VERTEX_ATTRIB, since there is no current \
+                  value for generic attribute zero. [GL 4.4, 10.6]",
+            ));
         }
         return Ok(Ok(context.vertex_arrays.current[attribute]));
     }
@@ -118,10 +120,8 @@ fn longs(context: &mut Context, index: u32, name: u32, values: Out<f64>) -> Resu
 /// Implements glGetVertexAttribPointerv.
 pub fn pointer(context: &mut Context, attribute: u32, name: u32, address: Out<usize>) -> Result<()> {
     let attribute = index(attribute)?;
-    // "pname must be VERTEX_ATTRIB_ARRAY_POINTER." [GL 4.4, 10.6]
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if name != GL_VERTEX_ATTRIB_ARRAY_POINTER {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"pname must be VERTEX_ATTRIB_ARRAY_POINTER. [GL 4.4, 10.6]"));
     }
     address.set(Which::BoundOrDefault.of(context)?.attributes[attribute].pointer);
     Ok(())
@@ -129,9 +129,10 @@ pub fn pointer(context: &mut Context, attribute: u32, name: u32, address: Out<us
 
 fn array_parameter(context: &mut Context, array: u32, name: u32, value: Out<i32>) -> Result<()> {
     let array = Which::Named(array).of(context)?;
-    // "An INVALID_ENUM error is generated if <pname> is not ELEMENT_ARRAY_BUFFER_BINDING." [ARB_direct_state_access]
     if name != GL_ELEMENT_ARRAY_BUFFER_BINDING {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if <pname> is not ELEMENT_ARRAY_BUFFER_BINDING. [ARB_direct_state_access]",
+        ));
     }
     value.set(array.element_buffer.as_ref().map_or(0, |buffer| buffer.name as i32));
     Ok(())
@@ -139,10 +140,11 @@ fn array_parameter(context: &mut Context, array: u32, name: u32, value: Out<i32>
 
 fn array_indexed(context: &mut Context, array: u32, attribute: u32, name: u32, value: Out<i32>) -> Result<()> {
     let array = Which::Named(array).of(context)?;
-    // "An INVALID_ENUM error is generated if <pname> is not one of the valid values listed above for the corresponding command."
-    // [ARB_direct_state_access]
     if name == GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING || name == GL_VERTEX_ATTRIB_BINDING {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if <pname> is not one of the valid values listed above for the corresponding command. \
+              [ARB_direct_state_access]",
+        ));
     }
     value.set(parameter(array, index(attribute)?, name)? as i32);
     Ok(())
@@ -150,10 +152,11 @@ fn array_indexed(context: &mut Context, array: u32, attribute: u32, name: u32, v
 
 fn array_indexed_64(context: &mut Context, array: u32, binding: u32, name: u32, value: Out<i64>) -> Result<()> {
     let array = Which::Named(array).of(context)?;
-    // "An INVALID_ENUM error is generated if <pname> is not one of the valid values listed above for the corresponding command."
-    // [ARB_direct_state_access]
     if name != GL_VERTEX_BINDING_OFFSET {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if <pname> is not one of the valid values listed above for the corresponding command. \
+              [ARB_direct_state_access]",
+        ));
     }
     value.set(array.bindings[index(binding)?].offset as i64);
     Ok(())

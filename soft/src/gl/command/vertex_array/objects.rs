@@ -4,10 +4,9 @@ use crate::gl::command::names as object_names;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_operation};
 use crate::gl::object::vertex_array::VertexArray;
 use crate::gl::pointer::{In, Out};
-use crate::tokens::*;
 
 commands! {
     fn glGenVertexArrays(count: i32, names: Out<u32>) => generate;
@@ -45,13 +44,15 @@ impl Which {
         let core = context.config.api == Api::Core;
         let arrays = &mut context.vertex_arrays;
         match self {
-            // "An INVALID_OPERATION error is generated if no vertex array object is bound." [GL 4.4 core, 10.3.1]
-            Which::Bound if arrays.bound == 0 && core => Err(GL_INVALID_OPERATION),
+            Which::Bound if arrays.bound == 0 && core => {
+                Err(invalid_operation(&"An INVALID_OPERATION error is generated if no vertex array object is bound. [GL 4.4 core, 10.3.1]"))
+            }
             Which::Bound | Which::BoundOrDefault => Ok(arrays.array_mut()),
             Which::Named(0) if !core => Ok(&mut arrays.default),
-            // "An INVALID_OPERATION error is generated if <vaobj> is not [compatibility profile: zero or] the name of an existing vertex array
-            // object." [ARB_direct_state_access]
-            Which::Named(name) => arrays.arrays.get_mut(name).ok_or(GL_INVALID_OPERATION),
+            Which::Named(name) => arrays.arrays.get_mut(name).ok_or(invalid_operation(
+                &"An INVALID_OPERATION error is generated if <vaobj> is not … the name of an existing vertex array object. \
+                  [ARB_direct_state_access]",
+            )),
         }
     }
 }
@@ -85,10 +86,11 @@ fn is_array(context: &mut Context, name: u32) -> Result<u8> {
 pub fn bind(context: &mut Context, name: u32) -> Result<()> {
     let arrays = &mut context.vertex_arrays;
     if name != 0 {
-        // "An INVALID_OPERATION error is generated if array is not zero or a name returned from a previous call to GenVertexArrays, or if such a name
-        // has since been deleted with DeleteVertexArrays." [GL 4.4, 10.4]
         if !arrays.arrays.is_name(name) {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if array is not zero or a name returned from a previous call to GenVertexArrays, \
+                  or if such a name has since been deleted with DeleteVertexArrays. [GL 4.4, 10.4]",
+            ));
         }
         if arrays.arrays.get(name).is_none() {
             arrays.arrays.put(name, VertexArray::new(name))?;

@@ -6,14 +6,13 @@ use crate::gl::command::buffer::binding;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_operation, invalid_value};
 use crate::gl::limits;
 use crate::gl::object::buffer::Buffer;
 use crate::gl::object::names;
 use crate::gl::object::vertex_array::{Binding, VertexArray};
 use crate::gl::pointer::{In, not_negative};
 use crate::pipeline::state::AttributeFormat;
-use crate::tokens::*;
 use std::sync::Arc;
 
 commands! {
@@ -37,22 +36,22 @@ pub fn set_pointer(context: &mut Context, location: usize, format: AttributeForm
     // OpenGL 4.4 and OpenGL ES 3.1 added the limit.
     let limited = context.config.version >= if context.is_es() { (3, 1) } else { (4, 4) };
     let in_range = !limited || stride <= limits::MAX_VERTEX_ATTRIB_STRIDE;
-    // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
-    // [GL 4.4, 2.3.1]
-    // "An INVALID_VALUE error is generated if stride is greater than the value of MAX_VERTEX_ATTRIB_STRIDE." [GL 4.4, 10.3.1]
     if stride < 0 || !in_range {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if stride is greater than the value of MAX_VERTEX_ATTRIB_STRIDE. [GL 4.4, 10.3.1]",
+        ));
     }
     let buffer = context.buffers.array.clone();
     let array = Which::Bound.of(context)?;
-    // "An INVALID_OPERATION error is generated if a non-zero vertex array object is bound, no buffer is bound to ARRAY_BUFFER, and pointer is not
-    // NULL." [GL 4.4, 10.3.1]
     if array.name != 0 && buffer.is_none() && address != 0 {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if a non-zero vertex array object is bound, no buffer is bound to ARRAY_BUFFER, and \
+              pointer is not NULL. [GL 4.4, 10.3.1]",
+        ));
     }
-    // Every caller gives a location that exists: the error is never raised.
+    // Every caller gives a location that exists.
     let (Some(attribute), Some(binding)) = (array.attributes.get_mut(location), array.bindings.get_mut(location)) else {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"The vertex array has no such attribute."));
     };
     attribute.format = format;
     attribute.relative_offset = 0;
@@ -88,10 +87,11 @@ pub fn long_pointer(context: &mut Context, index: u32, size: i32, ty: u32, strid
 
 /// Checks the offset and stride of a buffer binding.
 fn check_binding(offset: isize, stride: i32) -> Result<()> {
-    // "An INVALID_VALUE error is generated if stride or offset is negative, or if stride is greater than the value of MAX_VERTEX_ATTRIB_STRIDE."
-    // [GL 4.4, 10.3.1]
     if offset < 0 || !(0..=limits::MAX_VERTEX_ATTRIB_STRIDE).contains(&stride) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if stride or offset is negative, or if stride is greater than the value of \
+              MAX_VERTEX_ATTRIB_STRIDE. [GL 4.4, 10.3.1]",
+        ));
     }
     Ok(())
 }
@@ -109,11 +109,13 @@ pub fn bind_vertex_buffer(context: &mut Context, binding_index: u32, buffer: u32
     separate(context, Which::Bound)?;
     let place = index(binding_index)?;
     check_binding(offset, stride)?;
-    // "[Core profile only:] An INVALID_OPERATION error is generated if buffer is not zero or a name returned from a previous call to GenBuffers, or
-    // if such a name has since been deleted with DeleteBuffers." [ARB_vertex_attrib_binding] OpenGL ES has the error too.
+    // OpenGL ES has the error too.
     let generated = names::lock(&context.share.buffers).is_name(buffer);
     if buffer != 0 && !generated && context.config.api != Api::Compatibility {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"[Core profile only:] An INVALID_OPERATION error is generated if buffer is not zero or a name returned from a previous call \
+              to GenBuffers, or if such a name has since been deleted with DeleteBuffers. [ARB_vertex_attrib_binding]",
+        ));
     }
     let buffer = binding::named(context, buffer)?;
     set_buffer(separate(context, Which::Bound)?, place, buffer, offset, stride);
@@ -141,10 +143,13 @@ fn several(
 ) -> Result<()> {
     which.of(context)?;
     let count = not_negative(count)?;
-    // "An INVALID_OPERATION error is generated if first + count is greater than the value of MAX_VERTEX_ATTRIB_BINDINGS." [GL 4.4, 10.3.1]
     if (first as usize).checked_add(count).is_none_or(|end| end > limits::MAX_VERTEX_ATTRIB_BINDINGS) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if first + count is greater than the value of MAX_VERTEX_ATTRIB_BINDINGS. \
+              [GL 4.4, 10.3.1]",
+        ));
     }
+    let command = if matches!(which, Which::Named(_)) { "glVertexArrayVertexBuffers" } else { "glBindVertexBuffers" };
     for at in 0..count {
         let place = first as usize + at;
         let Some(name) = buffers.at(at) else {
@@ -157,7 +162,7 @@ fn several(
         let buffer = if name == 0 { Ok(None) } else { context.share.buffer(name).map(Some) };
         match buffer.and_then(|buffer| check_binding(offset, stride).map(|()| buffer)) {
             Ok(buffer) => set_buffer(which.of(context)?, place, buffer, offset, stride),
-            Err(error) => context.record(error),
+            Err(error) => context.raise(command, error),
         }
     }
     Ok(())

@@ -4,13 +4,12 @@ use super::formats::bytes;
 use crate::core::memory::Memory;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_operation};
 use crate::gl::limits;
 use crate::gl::object::vertex_array::{Attribute, Binding};
 use crate::gl::pointer::In;
 use crate::hir::fixed_attribute;
 use crate::pipeline::state::{AttributeArray, VertexAttribute};
-use crate::tokens::*;
 use std::sync::Arc;
 
 /// Resolves the bound vertex array into the pipeline's attributes, one for each of the 31 locations. `mask` has a bit for each location that the
@@ -44,19 +43,19 @@ pub fn resolve(context: &Context, mask: u32, vertices: (u32, u32), instances: (u
 
 fn resolve_array(attribute: &Attribute, binding: &Binding, vertices: (u32, u32), instances: (u32, u32)) -> Result<AttributeArray> {
     let whole = AttributeArray {
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-        memory: Arc::new(Memory::new(0).map_err(|_| GL_OUT_OF_MEMORY)?),
+        memory: Arc::new(Memory::new(0).map_err(|_| NO_MEMORY)?),
         offset: 0,
         stride: binding.stride,
         divisor: binding.divisor,
         format: attribute.format,
     };
     if let Some(buffer) = &binding.buffer {
-        // "Any GL command which attempts to read from, write to, or change the state of a buffer object may generate an INVALID_OPERATION error if
-        // all or part of the buffer object is mapped, unless it was allocated by a call to BufferStorage with the MAP_PERSISTENT_BIT included in
-        // flags." [GL 4.4, 6.3.2]
         if buffer.is_mapped() {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"Any GL command which attempts to read from, write to, or change the state of a buffer object may generate an \
+                  INVALID_OPERATION error if all or part of the buffer object is mapped, unless it was allocated by a call to \
+                  BufferStorage with the MAP_PERSISTENT_BIT included in flags. [GL 4.4, 6.3.2]",
+            ));
         }
         let offset = binding.offset.saturating_add(attribute.relative_offset as usize);
         return Ok(AttributeArray { memory: buffer.memory(), offset: i64::try_from(offset).unwrap_or(i64::MAX), ..whole });
@@ -71,7 +70,7 @@ fn resolve_array(attribute: &Attribute, binding: &Binding, vertices: (u32, u32),
     let size = bytes(attribute.format) as usize;
     // Packs values, each at a word: interleaved arrays are not copied once for each of their components.
     let packed = size.next_multiple_of(4);
-    let total = (count as usize).checked_mul(packed).filter(|&total| total <= limits::MAX_BUFFER_BYTES).ok_or(GL_OUT_OF_MEMORY)?;
+    let total = (count as usize).checked_mul(packed).filter(|&total| total <= limits::MAX_BUFFER_BYTES).ok_or(NO_MEMORY)?;
     let stride = binding.stride as usize;
     let address = binding.offset.wrapping_add(attribute.relative_offset as usize).wrapping_add((first as usize).wrapping_mul(stride));
     if stride == 0 {
@@ -84,9 +83,8 @@ fn resolve_array(attribute: &Attribute, binding: &Binding, vertices: (u32, u32),
 
 /// Copies `count` values of `size` bytes, `stride` bytes apart in client memory, to `packed` bytes apart.
 fn copy(address: usize, size: usize, stride: usize, packed: usize, count: usize, total: usize) -> Result<Arc<Memory>> {
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let memory = Memory::new(total).map_err(|_| GL_OUT_OF_MEMORY)?;
-    let length = stride.checked_mul(count - 1).and_then(|length| length.checked_add(size)).ok_or(GL_OUT_OF_MEMORY)?;
+    let memory = Memory::new(total).map_err(|_| NO_MEMORY)?;
+    let length = stride.checked_mul(count - 1).and_then(|length| length.checked_add(size)).ok_or(NO_MEMORY)?;
     // SAFETY: the application gave the array with glVertexAttribPointer or one of its kind, and draws vertices that lie in it.
     unsafe { In::new(address as *const u8) }.with_bytes(length, |bytes| {
         if stride == packed && size == packed {

@@ -6,7 +6,7 @@ use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::pointer::In;
 use crate::gl::state::value::Value;
-use crate::gl::testing::fixtures::{context, offset, out, outs, slice};
+use crate::gl::testing::fixtures::{code_of, context, offset, out, outs, slice};
 use crate::gl::testing::windows::{compatibility, core, es};
 use crate::hir::fixed_attribute;
 use crate::pipeline::state::{AttributeArray, VertexAttribute};
@@ -44,15 +44,15 @@ fn core_contexts_want_an_array_object() {
     assert_eq!(formats::enable(&mut context, 0), Ok(()));
     assert_eq!(formats::disable(&mut context, 0), Ok(()));
     assert_eq!(formats::attribute_divisor(&mut context, 0, 1), Ok(()));
-    assert_eq!(formats::enable(&mut context, 16), Err(GL_INVALID_VALUE));
-    assert_eq!(formats::format(&mut context, 0, 4, GL_FLOAT, 0, 0), Err(GL_INVALID_OPERATION));
-    assert_eq!(formats::attribute_binding(&mut context, 0, 0), Err(GL_INVALID_OPERATION));
-    assert_eq!(formats::binding_divisor(&mut context, 0, 0), Err(GL_INVALID_OPERATION));
-    assert_eq!(pointers::float_pointer(&mut context, 0, 4, GL_FLOAT, 0, 0, offset(0)), Err(GL_INVALID_OPERATION));
-    assert_eq!(objects::bind(&mut context, 5), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(formats::enable(&mut context, 16)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(formats::format(&mut context, 0, 4, GL_FLOAT, 0, 0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(formats::attribute_binding(&mut context, 0, 0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(formats::binding_divisor(&mut context, 0, 0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(pointers::float_pointer(&mut context, 0, 4, GL_FLOAT, 0, 0, offset(0))), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(objects::bind(&mut context, 5)), Err(GL_INVALID_OPERATION));
     let mut context = with_array(context);
     assert_eq!(formats::enable(&mut context, 0), Ok(()));
-    assert_eq!(formats::enable(&mut context, 16), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(formats::enable(&mut context, 16)), Err(GL_INVALID_VALUE));
     assert_eq!(formats::enable(&mut compatibility(), 0), Ok(()));
 }
 
@@ -62,19 +62,19 @@ fn pointer_errors() {
     let mut point = |index, size: u32, ty, normalized, stride| {
         pointers::float_pointer(&mut context, index, size as i32, ty, normalized, stride, offset(0))
     };
-    assert_eq!(point(16, 4, GL_FLOAT, 0, 0), Err(GL_INVALID_VALUE));
-    assert_eq!(point(0, 5, GL_FLOAT, 0, 0), Err(GL_INVALID_VALUE));
-    assert_eq!(point(0, 0, GL_FLOAT, 0, 0), Err(GL_INVALID_VALUE));
-    assert_eq!(point(0, 4, GL_RGBA, 0, 0), Err(GL_INVALID_ENUM));
-    assert_eq!(point(0, 4, GL_FLOAT, 0, -1), Err(GL_INVALID_VALUE));
-    assert_eq!(point(0, 4, GL_FLOAT, 0, 2049), Err(GL_INVALID_VALUE));
-    assert_eq!(point(0, GL_BGRA, GL_FLOAT, 1, 0), Err(GL_INVALID_OPERATION));
-    assert_eq!(point(0, GL_BGRA, GL_UNSIGNED_BYTE, 0, 0), Err(GL_INVALID_OPERATION));
-    assert_eq!(point(0, 3, GL_INT_2_10_10_10_REV, 0, 0), Err(GL_INVALID_OPERATION));
-    assert_eq!(point(0, 4, GL_UNSIGNED_INT_10F_11F_11F_REV, 0, 0), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(point(16, 4, GL_FLOAT, 0, 0)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(point(0, 5, GL_FLOAT, 0, 0)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(point(0, 0, GL_FLOAT, 0, 0)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(point(0, 4, GL_RGBA, 0, 0)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(point(0, 4, GL_FLOAT, 0, -1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(point(0, 4, GL_FLOAT, 0, 2049)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(point(0, GL_BGRA, GL_FLOAT, 1, 0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(point(0, GL_BGRA, GL_UNSIGNED_BYTE, 0, 0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(point(0, 3, GL_INT_2_10_10_10_REV, 0, 0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(point(0, 4, GL_UNSIGNED_INT_10F_11F_11F_REV, 0, 0)), Err(GL_INVALID_OPERATION));
     assert_eq!(point(0, GL_BGRA, GL_UNSIGNED_BYTE, 1, 0), Ok(()));
     let integers = pointers::integer_pointer(&mut context, 0, 4, GL_FLOAT, 0, offset(0));
-    assert_eq!(integers, Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(integers), Err(GL_INVALID_ENUM));
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn array_objects_take_no_addresses() {
     let data = [0_f32; 4];
     for context in [core(), compatibility(), es()] {
         let mut context = with_array(context);
-        assert_eq!(pointers::float_pointer(&mut context, 0, 4, GL_FLOAT, 0, 0, address(&data)), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(pointers::float_pointer(&mut context, 0, 4, GL_FLOAT, 0, 0, address(&data))), Err(GL_INVALID_OPERATION));
         assert_eq!(pointers::float_pointer(&mut context, 0, 4, GL_FLOAT, 0, 0, offset(0)), Ok(()));
     }
     assert_eq!(pointers::float_pointer(&mut es(), 0, 4, GL_FLOAT, 0, 0, address(&data)), Ok(()));
@@ -112,7 +112,7 @@ fn the_pipeline_gets_current_values_where_no_array_is_enabled() {
     assert_eq!(words(fixed_attribute::COLOR), [1.0; 4]);
     assert_eq!(words(fixed_attribute::NORMAL)[..3], [0.0, 0.0, 1.0]);
     assert_eq!(words(fixed_attribute::MULTI_TEX_COORD + 7), [0.0, 0.0, 0.0, 1.0]);
-    assert_eq!(current::set(&mut context, 16, [0; 8]), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(current::set(&mut context, 16, [0; 8])), Err(GL_INVALID_VALUE));
 }
 
 #[test]
@@ -172,24 +172,27 @@ fn interleaved_arrays_follow_the_table() {
         [0, 8, 24, 36]
     );
     assert_eq!(array.bindings[fixed_attribute::VERTEX as usize].stride, 48);
-    assert_eq!(client_arrays::interleaved(&mut context, GL_FLOAT, 0, offset(0)), Err(GL_INVALID_ENUM));
-    assert_eq!(client_arrays::interleaved(&mut context, GL_V2F, -1, offset(0)), Err(GL_INVALID_VALUE));
-    assert_eq!(client_arrays::interleaved(&mut core(), GL_V2F, 0, offset(0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(client_arrays::interleaved(&mut context, GL_FLOAT, 0, offset(0))), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(client_arrays::interleaved(&mut context, GL_V2F, -1, offset(0))), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(client_arrays::interleaved(&mut core(), GL_V2F, 0, offset(0))), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
 fn client_state_errors() {
     let mut context = compatibility();
-    assert_eq!(client_arrays::enable(&mut context, GL_TEXTURE_2D), Err(GL_INVALID_ENUM));
-    assert_eq!(client_arrays::vertex(&mut context, 1, GL_FLOAT, 0, offset(0)), Err(GL_INVALID_VALUE));
-    assert_eq!(client_arrays::vertex(&mut context, 4, GL_UNSIGNED_BYTE, 0, offset(0)), Err(GL_INVALID_ENUM));
-    assert_eq!(client_arrays::vertex(&mut context, 4, GL_FLOAT, -1, offset(0)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(client_arrays::enable(&mut context, GL_TEXTURE_2D)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(client_arrays::vertex(&mut context, 1, GL_FLOAT, 0, offset(0))), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(client_arrays::vertex(&mut context, 4, GL_UNSIGNED_BYTE, 0, offset(0))), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(client_arrays::vertex(&mut context, 4, GL_FLOAT, -1, offset(0))), Err(GL_INVALID_VALUE));
     // "type is INT_2_10_10_10_REV or UNSIGNED_INT_2_10_10_10_REV, and size is neither 4 nor BGRA".
-    assert_eq!(client_arrays::vertex(&mut context, 3, GL_INT_2_10_10_10_REV, 0, offset(0)), Err(GL_INVALID_OPERATION));
-    assert_eq!(client_arrays::texture_coordinates(&mut context, 2, GL_INT_2_10_10_10_REV, 0, offset(0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(client_arrays::vertex(&mut context, 3, GL_INT_2_10_10_10_REV, 0, offset(0))), Err(GL_INVALID_OPERATION));
+    assert_eq!(
+        code_of(client_arrays::texture_coordinates(&mut context, 2, GL_INT_2_10_10_10_REV, 0, offset(0))),
+        Err(GL_INVALID_OPERATION)
+    );
     assert_eq!(client_arrays::vertex(&mut context, 4, GL_INT_2_10_10_10_REV, 0, offset(0)), Ok(()));
     assert_eq!(client_arrays::normal(&mut context, GL_INT_2_10_10_10_REV, 0, offset(0)), Ok(()));
-    assert_eq!(client_arrays::enable(&mut core(), GL_VERTEX_ARRAY), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(client_arrays::enable(&mut core(), GL_VERTEX_ARRAY)), Err(GL_INVALID_OPERATION));
     client_arrays::enable(&mut context, GL_EDGE_FLAG_ARRAY).unwrap();
     assert_eq!(client_arrays::is_enabled(&context, GL_EDGE_FLAG_ARRAY), Some(true));
     assert_eq!(client_arrays::is_enabled(&context, GL_COLOR_ARRAY), Some(false));
@@ -214,7 +217,7 @@ fn packed_values_unpack() {
         current::unpack(GL_UNSIGNED_INT_10F_11F_11F_REV, false, 0x3C0 | 0x7C0 << 11, true).map(|v| v[..2].to_vec()),
         Ok(vec![1.0, f32::INFINITY])
     );
-    assert_eq!(current::unpack(GL_UNSIGNED_INT_10F_11F_11F_REV, false, 0, false), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(current::unpack(GL_UNSIGNED_INT_10F_11F_11F_REV, false, 0, false)), Err(GL_INVALID_ENUM));
 }
 
 #[test]
@@ -223,7 +226,7 @@ fn deleting_the_bound_array_binds_the_default_one() {
     let name = context.vertex_arrays.bound;
     objects::delete(&mut context, 1, slice(&[name])).unwrap();
     assert_eq!(context.vertex_arrays.bound, 0);
-    assert_eq!(objects::bind(&mut context, name), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(objects::bind(&mut context, name)), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -233,7 +236,7 @@ fn mapped_buffers_are_no_sources() {
     crate::gl::testing::fixtures::map_buffer(&buffer);
     formats::enable(&mut context, 0).unwrap();
     pointers::float_pointer(&mut context, 0, 4, GL_FLOAT, 0, 0, offset(0)).unwrap();
-    assert_eq!(resolve(&context, 1, (0, 0), (0, 1)).map(|_| ()), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(resolve(&context, 1, (0, 0), (0, 1)).map(|_| ())), Err(GL_INVALID_OPERATION));
     assert!(resolve(&context, 2, (0, 0), (0, 1)).is_ok(), "attributes that are not read do not matter");
 }
 
@@ -246,7 +249,7 @@ fn packed_floats_have_up_to_three_components() {
     assert_eq!(attributes::packed::<2>(&mut context, 1, ty, 0, 0), Ok(()));
     assert_eq!(attributes::packed::<3>(&mut context, 1, ty, 0, 0), Ok(()));
     // "An INVALID_ENUM error is generated by VertexAttribP4ui and VertexAttribP4uiv if type is UNSIGNED_INT_10F_11F_11F_REV."
-    assert_eq!(attributes::packed::<4>(&mut context, 1, ty, 0, 0), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(attributes::packed::<4>(&mut context, 1, ty, 0, 0)), Err(GL_INVALID_ENUM));
 }
 
 #[test]
@@ -255,15 +258,15 @@ fn es_limits_strides_since_3_1() {
     assert_eq!(long(context(Api::Es, (2, 0))), Ok(()));
     assert_eq!(long(context(Api::Es, (3, 0))), Ok(()));
     // "An INVALID_VALUE error is generated if stride is greater than the value of MAX_VERTEX_ATTRIB_STRIDE."
-    assert_eq!(long(context(Api::Es, (3, 1))), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(long(context(Api::Es, (3, 1)))), Err(GL_INVALID_VALUE));
 }
 
 #[test]
 fn vertex_buffers_have_generated_names() {
     let bind = |context: Context| pointers::bind_vertex_buffer(&mut with_array(context), 0, 77, 0, 16);
     // "[Core profile only:] An INVALID_OPERATION error is generated if buffer is not zero or a name returned from a previous call to GenBuffers".
-    assert_eq!(bind(core()), Err(GL_INVALID_OPERATION));
-    assert_eq!(bind(es()), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(bind(core())), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(bind(es())), Err(GL_INVALID_OPERATION));
     assert_eq!(bind(compatibility()), Ok(()));
 }
 
@@ -277,7 +280,7 @@ fn core_contexts_without_an_array_answer_what_was_enabled() {
     for (name, wanted) in [(GL_VERTEX_ATTRIB_ARRAY_ENABLED, 1), (GL_VERTEX_ATTRIB_ARRAY_DIVISOR, 3), (GL_VERTEX_ATTRIB_ARRAY_SIZE, 4)] {
         assert_eq!((get::integers(&mut context, 1, name, outs(&mut values)), values[0]), (Ok(()), wanted));
     }
-    assert_eq!(get::integers(&mut context, 1, GL_TEXTURE_2D, outs(&mut values)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(get::integers(&mut context, 1, GL_TEXTURE_2D, outs(&mut values))), Err(GL_INVALID_ENUM));
     assert_eq!((get::pointer(&mut context, 0, GL_VERTEX_ATTRIB_ARRAY_POINTER, out(&mut address)), address), (Ok(()), 0));
     assert_eq!(get::integers(&mut context, 0, GL_CURRENT_VERTEX_ATTRIB, outs(&mut values)), Ok(()));
 }

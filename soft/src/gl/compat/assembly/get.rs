@@ -4,7 +4,7 @@ use super::target;
 use crate::assembly::{Resources, Target, limits};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, UNKNOWN_TOKEN, invalid_enum};
 use crate::gl::object::names::lock;
 use crate::gl::pointer::Out;
 use crate::tokens::*;
@@ -62,9 +62,7 @@ pub fn get_program(context: &mut Context, token: u32, name: u32, value: Out<i32>
         GL_PROGRAM_UNDER_NATIVE_LIMITS_ARB => contents.loaded.is_some().into(),
         _ => {
             let resources = contents.loaded.as_ref().map(|loaded| loaded.resources).unwrap_or_default();
-            // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4,
-            // 2.3.1]
-            limit(target, name).or_else(|| usage(target, &resources, name)).ok_or(GL_INVALID_ENUM)? as i32
+            limit(target, name).or_else(|| usage(target, &resources, name)).ok_or(UNKNOWN_TOKEN)? as i32
         }
     };
     value.set(number);
@@ -74,10 +72,8 @@ pub fn get_program(context: &mut Context, token: u32, name: u32, value: Out<i32>
 /// Implements glGetProgramStringARB.
 pub fn get_program_string(context: &mut Context, token: u32, name: u32, string: Out<u8>) -> Result<()> {
     let target = target(context, token)?;
-    // "<pname> must be PROGRAM_STRING_ARB." [ARB_vertex_program, 6.1.12] "If a command … is passed a symbolic constant that is not one of those
-    // specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if name != GL_PROGRAM_STRING_ARB {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"<pname> must be PROGRAM_STRING_ARB. [ARB_vertex_program, 6.1.12]"));
     }
     string.write(&lock(&context.compat.assembly.of(target).program.contents).string);
     Ok(())

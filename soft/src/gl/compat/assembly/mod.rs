@@ -14,20 +14,20 @@ use crate::assembly::Target;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::Command;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_SUCH_COMMAND, Result, invalid_enum};
 use crate::tokens::*;
 
 /// Returns the target of a token.
 pub fn target(context: &Context, token: u32) -> Result<Target> {
-    // No specification names the error: other profiles do not have the commands, and an "INVALID_OPERATION" tells so.
     if context.config.api != Api::Compatibility {
-        return Err(GL_INVALID_OPERATION);
+        return Err(NO_SUCH_COMMAND);
     }
     match token {
         GL_VERTEX_PROGRAM_ARB => Ok(Target::Vertex),
         GL_FRAGMENT_PROGRAM_ARB => Ok(Target::Fragment),
-        // "The error INVALID_ENUM is generated if <target> specifies a nonexistent program target" [ARB_vertex_program, 6.1.12]
-        _ => Err(GL_INVALID_ENUM),
+        _ => Err(invalid_enum(
+            &"The error INVALID_ENUM is generated if <target> specifies a nonexistent program target [ARB_vertex_program, 6.1.12]",
+        )),
     }
 }
 

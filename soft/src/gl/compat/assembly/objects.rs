@@ -6,7 +6,7 @@ use crate::gl::command::names;
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, NO_SUCH_COMMAND, Result, invalid_enum, invalid_operation};
 use crate::gl::object::assembly_program::AssemblyProgram;
 use crate::gl::object::names::lock;
 use crate::gl::pointer::{In, Out, not_negative};
@@ -22,8 +22,7 @@ fn generate(context: &mut Context, count: i32, result: Out<u32>) -> Result<()> {
 
 /// Checks that the context has these programs.
 fn only_compatibility(context: &Context) -> Result<()> {
-    // No specification names the error: other profiles do not have the commands, and an "INVALID_OPERATION" tells so.
-    if context.config.api == Api::Compatibility { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+    if context.config.api == Api::Compatibility { Ok(()) } else { Err(NO_SUCH_COMMAND) }
 }
 
 /// Implements glDeleteProgramsARB. Contexts in which a program is still bound keep it.
@@ -59,9 +58,12 @@ pub fn bind(context: &mut Context, token: u32, name: u32) -> Result<()> {
     }
     let mut programs = lock(&context.share.assembly_programs);
     let program = match programs.get(name) {
-        // "The error INVALID_OPERATION is generated if <program> names an existing program object whose associated program target is anything other
-        // than <target>." [ARB_vertex_program, 2.14.1]
-        Some(known) if known.target != target => return Err(GL_INVALID_OPERATION),
+        Some(known) if known.target != target => {
+            return Err(invalid_operation(
+                &"The error INVALID_OPERATION is generated if <program> names an existing program object whose associated program target \
+                  is anything other than <target>. [ARB_vertex_program, 2.14.1]",
+            ));
+        }
         Some(known) => known.clone(),
         None => {
             let new = Arc::new(AssemblyProgram::new(name, target));
@@ -77,15 +79,15 @@ pub fn bind(context: &mut Context, token: u32, name: u32) -> Result<()> {
 /// Implements glProgramStringARB.
 pub fn program_string(context: &mut Context, token: u32, format: u32, length: i32, string: In<u8>) -> Result<()> {
     let target = target(context, token)?;
-    // "<format> describes the format of the program string, which must currently be PROGRAM_FORMAT_ASCII_ARB." [ARB_vertex_program, 2.14.1] "If a
-    // command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if format != GL_PROGRAM_FORMAT_ASCII_ARB {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"<format> describes the format of the program string, which must currently be PROGRAM_FORMAT_ASCII_ARB. \
+              [ARB_vertex_program, 2.14.1]",
+        ));
     }
     let length = not_negative(length)?;
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     if length > limits::TEXT {
-        return Err(GL_OUT_OF_MEMORY);
+        return Err(NO_MEMORY);
     }
     let text = string.copy(length);
     let state = &mut context.compat.assembly;
@@ -101,9 +103,10 @@ pub fn program_string(context: &mut Context, token: u32, format: u32, length: i3
             // indicating where the first program error was detected." [ARB_vertex_program, 2.14.1]
             state.error_position = i32::try_from(failure.position).unwrap_or(i32::MAX);
             state.error_string = Text::new(failure.message.as_bytes()).unwrap_or_default();
-            // "If a program violates the syntactic or semantic restrictions of the program target, ProgramStringARB generates the error
-            // INVALID_OPERATION." [ARB_vertex_program, 2.14.1]
-            Err(GL_INVALID_OPERATION)
+            Err(invalid_operation(
+                &"If a program violates the syntactic or semantic restrictions of the program target, ProgramStringARB generates the error \
+                  INVALID_OPERATION. [ARB_vertex_program, 2.14.1]",
+            ))
         }
     }
 }

@@ -11,21 +11,20 @@ pub use draw::{active, fill};
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::Command;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_SUCH_COMMAND, Result, invalid_operation};
 use crate::gl::object::ati_fragment_shader::Construction;
-use crate::tokens::*;
 
 /// Checks that the context has these shaders.
 fn only_compatibility(context: &Context) -> Result<()> {
-    // No specification names the error: other profiles do not have the commands, and an "INVALID_OPERATION" tells so.
-    if context.config.api == Api::Compatibility { Ok(()) } else { Err(GL_INVALID_OPERATION) }
+    if context.config.api == Api::Compatibility { Ok(()) } else { Err(NO_SUCH_COMMAND) }
 }
 
 /// Returns the shader that is being specified.
 fn construction(context: &mut Context) -> Result<&mut Construction> {
-    // "The error INVALID_OPERATION is generated if EndFragmentShaderATI, PassTexCoordATI, SampleMapATI, ColorFragmentOp[1..3]ATI, or
-    // AlphaFragmentOp[1..3]ATI is specified outside a Begin/EndFragmentShaderATI pair." [ATI_fragment_shader, Errors]
-    context.compat.fragment_shader.construction.as_mut().ok_or(GL_INVALID_OPERATION)
+    context.compat.fragment_shader.construction.as_mut().ok_or(invalid_operation(
+        &"The error INVALID_OPERATION is generated if EndFragmentShaderATI, PassTexCoordATI, SampleMapATI, ColorFragmentOp[1..3]ATI, or \
+          AlphaFragmentOp[1..3]ATI is specified outside a Begin/EndFragmentShaderATI pair. [ATI_fragment_shader, Errors]",
+    ))
 }
 
 /// Returns the commands on these shaders.

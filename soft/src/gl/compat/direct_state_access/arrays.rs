@@ -6,7 +6,7 @@ use crate::gl::command::get::integer as state_variable;
 use crate::gl::command::vertex_array::{formats, get, pointers};
 use crate::gl::compat::client_arrays;
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, UNKNOWN_TOKEN, invalid_enum};
 use crate::gl::limits::MAX_TEXTURE_COORDS;
 use crate::gl::pointer::{In, Out};
 use crate::tokens::*;
@@ -24,8 +24,7 @@ fn set_client_array(context: &mut Context, array: u32, enabled: bool) -> Result<
     if (array.wrapping_sub(GL_TEXTURE0) as usize) < MAX_TEXTURE_COORDS {
         return on_coordinates(context, array, |context| client_arrays::set_enabled(context, GL_TEXTURE_COORD_ARRAY, enabled));
     }
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    client_arrays::location(context, array).ok_or(GL_INVALID_ENUM)?;
+    client_arrays::location(context, array).ok_or(UNKNOWN_TOKEN)?;
     client_arrays::set_enabled(context, array, enabled)
 }
 
@@ -46,18 +45,23 @@ fn client_parameter(context: &mut Context, name: u32, value: Out<i32>) -> Result
         return Ok(());
     }
     let is_client_array = client_arrays::location(context, name).is_some() || client_arrays::array_parameter(context, name).is_some();
-    // "For GetVertexArrayIntegervEXT, pname must be one of the "Get value" tokens in tables 6.6, 6.7, 6.8, and 6.9 that use GetIntegerv, IsEnabled,
-    // or GetPointerv for their "Get command" (so excluding the VERTEX_ATTRIB_* tokens)." [EXT_direct_state_access, 6.1.14] "If a command … is passed
-    // a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    if is_client_array { state_variable(context, name, value) } else { Err(GL_INVALID_ENUM) }
+    if is_client_array {
+        state_variable(context, name, value)
+    } else {
+        Err(invalid_enum(
+            &"For GetVertexArrayIntegervEXT, pname must be one of the Get value tokens in tables 6.6, 6.7, 6.8, and 6.9 that use \
+              GetIntegerv, IsEnabled, or GetPointerv for their Get command (so excluding the VERTEX_ATTRIB_* tokens). \
+              [EXT_direct_state_access, 6.1.14]",
+        ))
+    }
 }
 
 /// Returns the pointer of a client array of the bound array object.
 pub(super) fn address(context: &mut Context, name: u32, value: Out<usize>) -> Result<()> {
-    // "For GetVertexArrayPointervEXT, pname must be a *_ARRAY_POINTER token from tables 6.6, 6.7, and 6.8 excluding VERTEX_ATTRIB_ARRAY_POINTER."
-    // [EXT_direct_state_access, 6.1.14] "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is
-    // generated." [GL 4.4, 2.3.1]
-    value.set(client_arrays::array_pointer(context, name).ok_or(GL_INVALID_ENUM)?);
+    value.set(client_arrays::array_pointer(context, name).ok_or(invalid_enum(
+        &"For GetVertexArrayPointervEXT, pname must be a *_ARRAY_POINTER token from tables 6.6, 6.7, and 6.8 excluding \
+          VERTEX_ATTRIB_ARRAY_POINTER. [EXT_direct_state_access, 6.1.14]",
+    ))?);
     Ok(())
 }
 
@@ -81,11 +85,15 @@ fn indexed_integer(context: &mut Context, index: u32, name: u32, value: Out<i32>
         value.set(context.vertex_arrays.array().attributes[attribute].pointer as i32);
         return Ok(());
     }
-    // "For GetVertexArrayIntegeri_vEXT, pname must be one of the "Get value" tokens in tables 6.8 and 6.9 that use GetVertexAttribiv or
-    // GetVertexAttribPointerv (so allowing only the VERTEX_ATTRIB_* tokens) or a token of the form TEXTURE_COORD_ARRAY (the enable) or
-    // TEXTURE_COORD_ARRAY_*" [EXT_direct_state_access, 6.1.14] "If a command … is passed a symbolic constant that is not one of those specified …, an
-    // INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    if name == GL_CURRENT_VERTEX_ATTRIB { Err(GL_INVALID_ENUM) } else { get::integers(context, index, name, value) }
+    if name == GL_CURRENT_VERTEX_ATTRIB {
+        Err(invalid_enum(
+            &"For GetVertexArrayIntegeri_vEXT, pname must be one of the Get value tokens in tables 6.8 and 6.9 that use GetVertexAttribiv \
+              or GetVertexAttribPointerv (so allowing only the VERTEX_ATTRIB_* tokens) or a token of the form TEXTURE_COORD_ARRAY (the \
+              enable) or TEXTURE_COORD_ARRAY_* [EXT_direct_state_access, 6.1.14]",
+        ))
+    } else {
+        get::integers(context, index, name, value)
+    }
 }
 
 /// Returns the pointer of a generic attribute or of a texture coordinate set of the bound array object.

@@ -4,7 +4,6 @@ use super::declare::commands_within;
 use super::scope::{on_buffer, on_buffers};
 use crate::gl::command::buffer::{clear, data, get, mapping};
 use crate::gl::context::Context;
-use crate::gl::error::Result;
 use crate::gl::pointer::{In, Out};
 
 commands_within! {

@@ -17,7 +17,7 @@ macro_rules! commands_within {
         #[allow(non_snake_case, clippy::too_many_arguments, reason = "the commands' C names and arguments")]
         mod within {
             use super::*;
-            $(pub(super) fn $name(context: &mut Context, $($argument: $ty),*) -> Result<$crate::gl::dispatch::or_unit!($($result)?)> {
+            $(pub(super) fn $name(context: &mut Context, $($argument: $ty),*) -> $crate::gl::error::Result<$crate::gl::dispatch::or_unit!($($result)?)> {
                 $scope(context, $($of,)* |context| $($handler)::+(context, $($value),*))
             })*
         }

@@ -6,15 +6,16 @@ use crate::gl::command::texture::binding;
 use crate::gl::compat::client_arrays;
 use crate::gl::compat::texture_environment::{self as environment, count_of};
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum};
 use crate::gl::pointer::{In, Out};
 use crate::tokens::*;
 
 /// Calls `work` while the unit of a token is active, for a command that has no error of its own for other tokens.
 fn on_active<R>(context: &mut Context, unit: u32, work: impl FnOnce(&mut Context) -> Result<R>) -> Result<R> {
     only_compatibility(context)?;
-    // "An INVALID_ENUM error is generated if an invalid texture is specified." [GL 4.4, 8]
-    context.with_active_texture(unit.wrapping_sub(GL_TEXTURE0) as usize, work).unwrap_or(Err(GL_INVALID_ENUM))
+    context
+        .with_active_texture(unit.wrapping_sub(GL_TEXTURE0) as usize, work)
+        .unwrap_or(Err(invalid_enum(&"An INVALID_ENUM error is generated if an invalid texture is specified. [GL 4.4, 8]")))
 }
 
 commands_within! {

@@ -5,16 +5,17 @@ use super::declare::commands_within;
 use super::scope::{check_coordinates, on_coordinates, only_compatibility};
 use crate::gl::compat::client_arrays;
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum};
 use crate::gl::pointer::Out;
 use crate::tokens::*;
 
 /// Calls `work` while a texture coordinate set is active for client arrays. A token must be `allowed`.
 fn on_set<R>(context: &mut Context, token: u32, allowed: u32, index: u32, work: impl FnOnce(&mut Context) -> Result<R>) -> Result<R> {
     only_compatibility(context)?;
-    // "The error INVALID_ENUM is generated if array is not TEXTURE_COORD_ARRAY." [EXT_direct_state_access, 2.8]
     if token != allowed {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"The error INVALID_ENUM is generated if array is not TEXTURE_COORD_ARRAY. [EXT_direct_state_access, 2.8]",
+        ));
     }
     check_coordinates(index)?;
     on_coordinates(context, GL_TEXTURE0 + index, work)

@@ -4,7 +4,6 @@ use super::declare::commands_within;
 use super::scope::on_matrices;
 use crate::gl::compat::matrices;
 use crate::gl::context::Context;
-use crate::gl::error::Result;
 use crate::gl::pointer::In;
 
 commands_within! {

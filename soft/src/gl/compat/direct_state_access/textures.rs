@@ -5,7 +5,6 @@ use super::scope::{on_texture, on_unit};
 use crate::gl::command::texture::parameters::{self, values_of};
 use crate::gl::command::texture::{buffer_texture, compressed, get, mipmaps, multisampled, storage};
 use crate::gl::context::Context;
-use crate::gl::error::Result;
 use crate::gl::pointer::{In, Out};
 
 commands_within! {

@@ -7,7 +7,7 @@ use crate::gl::compat::raster::fragments::{Rectangle, clip_coordinates, corners,
 use crate::gl::config::Api;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_SUCH_COMMAND, Result, invalid_value};
 use crate::gl::pointer::In;
 use crate::hir::{TextureKind, fixed_attribute};
 use crate::pipeline::state::VertexAttribute;
@@ -29,14 +29,14 @@ fn region(context: &Context, unit: usize) -> Option<[f32; 4]> {
 
 /// Draws a rectangle of the window.
 fn draw(context: &mut Context, [x, y, z, width, height]: [f32; 5]) -> Result<()> {
-    // No specification names the error: other interfaces do not have the command, and an "INVALID_OPERATION" tells so.
     if context.config.api != Api::Es1 {
-        return Err(GL_INVALID_OPERATION);
+        return Err(NO_SUCH_COMMAND);
     }
-    // "These values may be positive or negative; however, if either (Ws <= 0) or (Hs <= 0), the INVALID_VALUE error is generated."
-    // [OES_draw_texture]
     if !(width > 0.0 && height > 0.0) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"These values may be positive or negative; however, if either (Ws <= 0) or (Hs <= 0), the INVALID_VALUE error is generated. \
+              [OES_draw_texture]",
+        ));
     }
     let targets = framebuffer::targets(context)?;
     let size = [targets.width, targets.height];

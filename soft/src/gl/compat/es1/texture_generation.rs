@@ -5,25 +5,29 @@ use super::fixed_point_get;
 use crate::gl::compat::texture_environment::{get_generate, set_generate};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum};
 use crate::gl::pointer::{In, Out};
 use crate::tokens::*;
 
 /// Checks the coordinate and the name of a parameter.
 fn check(coordinate: u32, name: u32) -> Result<()> {
-    // "[I]f a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that
-    // command, the error INVALID_ENUM results." [ES 1.1, 2.5]
-    if coordinate == GL_TEXTURE_GEN_STR_OES && name == GL_TEXTURE_GEN_MODE { Ok(()) } else { Err(GL_INVALID_ENUM) }
+    if coordinate == GL_TEXTURE_GEN_STR_OES && name == GL_TEXTURE_GEN_MODE {
+        Ok(())
+    } else {
+        Err(invalid_enum(
+            &"[I]f a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as \
+              allowable for that command, the error INVALID_ENUM results. [ES 1.1, 2.5]",
+        ))
+    }
 }
 
 fn set(context: &mut Context, coordinate: u32, name: u32, value: f32) -> Result<()> {
     check(coordinate, name)?;
-    // "If <pname> is TEXTURE_GEN_MODE_OES, then either <params> points to or <param> is an integer that is one of the symbolic constants
-    // REFLECTION_MAP_OES, or NORMAL_MAP_OES." [OES_texture_cube_map]
-    // "[I]f a command that requires an enumerated value is passed a symbolic constant that is not one of those specified as allowable for that
-    // command, the error INVALID_ENUM results." [ES 1.1, 2.5]
     if !matches!(value as u32, GL_REFLECTION_MAP | GL_NORMAL_MAP) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"If <pname> is TEXTURE_GEN_MODE_OES, then either <params> points to or <param> is an integer that is one of the symbolic \
+              constants REFLECTION_MAP_OES, or NORMAL_MAP_OES. [OES_texture_cube_map]",
+        ));
     }
     [GL_S, GL_T, GL_R].into_iter().try_for_each(|coordinate| set_generate(context, coordinate, name, [value, 0.0, 0.0, 0.0]))
 }

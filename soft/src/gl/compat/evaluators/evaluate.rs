@@ -5,7 +5,7 @@ use crate::gl::compat::immediate::{begin, end};
 use crate::gl::context::Context;
 use crate::gl::context::immediate::{MAX_VERTICES, set_attribute, vertex};
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, UNKNOWN_TOKEN};
 use crate::gl::pointer::In;
 use crate::gl::state::evaluators::Dimension;
 use crate::hir::fixed_attribute;
@@ -120,16 +120,14 @@ fn count(first: i32, last: i32) -> u64 {
 
 /// Checks that a mesh has no more vertices than one primitive can have.
 fn check_size(rows: u64, columns: u64) -> Result<()> {
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    if rows.saturating_mul(columns).saturating_mul(2) > MAX_VERTICES as u64 { Err(GL_OUT_OF_MEMORY) } else { Ok(()) }
+    if rows.saturating_mul(columns).saturating_mul(2) > MAX_VERTICES as u64 { Err(NO_MEMORY) } else { Ok(()) }
 }
 
 fn mesh_1(context: &mut Context, mode: u32, i1: i32, i2: i32) -> Result<()> {
     let mode = match mode {
         GL_POINT => GL_POINTS,
         GL_LINE => GL_LINE_STRIP,
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => return Err(UNKNOWN_TOKEN),
     };
     check_size(1, count(i1, i2))?;
     if enabled(context, Dimension::One, &VERTICES).is_none() {
@@ -140,9 +138,8 @@ fn mesh_1(context: &mut Context, mode: u32, i1: i32, i2: i32) -> Result<()> {
 }
 
 fn mesh_2(context: &mut Context, mode: u32, i1: i32, i2: i32, j1: i32, j2: i32) -> Result<()> {
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
     if !matches!(mode, GL_POINT | GL_LINE | GL_FILL) {
-        return Err(GL_INVALID_ENUM);
+        return Err(UNKNOWN_TOKEN);
     }
     let (columns, rows) = (count(i1, i2), count(j1, j2));
     check_size(rows, columns)?;

@@ -3,10 +3,9 @@
 use crate::gl::context::Context;
 use crate::gl::context::recording::perform;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::pointer::In;
 use crate::gl::state::evaluators::{Dimension, Grid, MAX_ORDER, Map, components};
-use crate::tokens::*;
 
 commands! {
     #[records_itself] fn glMap1d(target: u32, u1: f64, u2: f64, stride: i32, order: i32, points: In<f64>) => map_1;
@@ -39,16 +38,19 @@ struct Layout {
 impl Layout {
     /// Returns the map's number, its strides and its orders.
     fn checked(&self, dimension: Dimension) -> Result<(usize, [usize; 2], [usize; 2])> {
-        // "An INVALID_ENUM error is generated if target is not one of the values in table 21.1." [GL 4.6 compatibility, 21.1]
-        let number = dimension.number(self.target).ok_or(GL_INVALID_ENUM)?;
-        // "An INVALID_VALUE error is generated if either uorder or vorder is less than one or greater than the value of MAX_EVAL_ORDER, if ustride or
-        // vstride is less than k, if u1 = u2, or if v1 = v2." [GL 4.6 compatibility, 21.1]
+        let number = dimension.number(self.target).ok_or(invalid_enum(
+            &"An INVALID_ENUM error is generated if target is not one of the values in table 21.1. [GL 4.6 compatibility, 21.1]",
+        ))?;
+        let outside = invalid_value(
+            &"An INVALID_VALUE error is generated if either uorder or vorder is less than one or greater than the value of MAX_EVAL_ORDER, \
+              if ustride or vstride is less than k, if u1 = u2, or if v1 = v2. [GL 4.6 compatibility, 21.1]",
+        );
         let in_range = |value: i32, range: std::ops::RangeInclusive<usize>| {
-            usize::try_from(value).ok().filter(|value| range.contains(value)).ok_or(GL_INVALID_VALUE)
+            usize::try_from(value).ok().filter(|value| range.contains(value)).ok_or(outside)
         };
         let [u1, u2, v1, v2] = self.domain;
         if u1 == u2 || v1 == v2 {
-            return Err(GL_INVALID_VALUE);
+            return Err(outside);
         }
         let orders = [in_range(self.orders[0], 1..=MAX_ORDER)?, in_range(self.orders[1], 1..=MAX_ORDER)?];
         let widths = components(number)..=usize::MAX;
@@ -73,9 +75,10 @@ fn set<T: Copy + Into<f64>>(context: &mut Context, dimension: Dimension, layout:
     let read = layout.read(dimension, points);
     perform(context, move |context| {
         let (number, map) = read.as_ref().map_err(|&error| error)?;
-        // "An INVALID_OPERATION error is generated if the value of ACTIVE_TEXTURE is not TEXTURE0." [GL 4.6 compatibility, 21.1]
         if context.textures.active != 0 {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if the value of ACTIVE_TEXTURE is not TEXTURE0. [GL 4.6 compatibility, 21.1]",
+            ));
         }
         if let Some(map) = map {
             context.compat.evaluators.set_map(dimension, *number, map.clone());
@@ -109,8 +112,13 @@ fn map_2<T: Copy + Into<f64>>(
 
 /// Returns a grid in one direction.
 fn grid<T: Into<f64>>(partitions: i32, first: T, last: T) -> Result<Grid> {
-    // "An INVALID_VALUE error is generated if either un or vn is less than or equal to zero." [GL 4.6 compatibility, 21.1]
-    if partitions > 0 { Ok(Grid { partitions, ends: [first.into(), last.into()] }) } else { Err(GL_INVALID_VALUE) }
+    if partitions > 0 {
+        Ok(Grid { partitions, ends: [first.into(), last.into()] })
+    } else {
+        Err(invalid_value(
+            &"An INVALID_VALUE error is generated if either un or vn is less than or equal to zero. [GL 4.6 compatibility, 21.1]",
+        ))
+    }
 }
 
 fn grid_1<T: Into<f64>>(context: &mut Context, n: i32, u1: T, u2: T) -> Result<()> {

@@ -4,7 +4,7 @@ use super::memory::{self, Answer};
 use crate::gl::command::pixels::recording::with_memory;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_value, table_too_large};
 use crate::gl::pointer::{In, Out};
 use crate::gl::state::imaging::{MAX_TABLE_WIDTH, Properties, Table};
 use crate::gl::state::value::{self, Value};
@@ -26,11 +26,12 @@ commands! {
 
 /// Returns the number of a regular color table.
 fn regular(target: u32) -> Result<usize> {
-    // "An INVALID_ENUM error is generated if target is not a regular color table name from table 8.4." [GL 4.6 compatibility, 8.4.3.2]
-    [GL_COLOR_TABLE, GL_POST_CONVOLUTION_COLOR_TABLE, GL_POST_COLOR_MATRIX_COLOR_TABLE]
-        .iter()
-        .position(|&known| known == target)
-        .ok_or(GL_INVALID_ENUM)
+    [GL_COLOR_TABLE, GL_POST_CONVOLUTION_COLOR_TABLE, GL_POST_COLOR_MATRIX_COLOR_TABLE].iter().position(|&known| known == target).ok_or(
+        invalid_enum(
+            &"An INVALID_ENUM error is generated if target is not a regular color table name from table 8.4. \
+              [GL 4.6 compatibility, 8.4.3.2]",
+        ),
+    )
 }
 
 /// Returns the number of the color table that a proxy stands for.
@@ -42,16 +43,23 @@ fn proxy(target: u32) -> Option<usize> {
 
 /// Returns a width that tables can have, but for their limit.
 pub fn table_width(width: i32) -> Result<u32> {
-    // "An INVALID_VALUE error is generated if width is not zero or a non-negative power of two." [GL 4.6 compatibility, 8.4.3.2]
-    u32::try_from(width).ok().filter(|width| *width == 0 || width.is_power_of_two()).ok_or(GL_INVALID_VALUE)
+    u32::try_from(width).ok().filter(|width| *width == 0 || width.is_power_of_two()).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if width is not zero or a non-negative power of two. [GL 4.6 compatibility, 8.4.3.2]",
+    ))
 }
 
 /// Returns the number and the properties of a table that a command defines.
 fn checked(target: u32, internal: u32, width: i32) -> Result<(usize, Properties)> {
     let number = regular(target)?;
     let properties = memory::properties(internal, table_width(width)?)?;
-    // "A TABLE_TOO_LARGE error is generated if the specified color lookup table is too large for the implementation." [GL 4.6 compatibility, 8.4.3.2]
-    if properties.width > MAX_TABLE_WIDTH { Err(GL_TABLE_TOO_LARGE) } else { Ok((number, properties)) }
+    if properties.width > MAX_TABLE_WIDTH {
+        Err(table_too_large(
+            &"A TABLE_TOO_LARGE error is generated if the specified color lookup table is too large for the implementation. \
+              [GL 4.6 compatibility, 8.4.3.2]",
+        ))
+    } else {
+        Ok((number, properties))
+    }
 }
 
 /// Scales, biases and clamps the colors of entries.
@@ -102,11 +110,13 @@ fn copy(context: &mut Context, target: u32, internal: u32, x: i32, y: i32, width
 /// Returns the number of a table, and a part of it.
 fn part(context: &Context, target: u32, start: i32, count: i32) -> Result<(usize, usize, u32)> {
     let number = regular(target)?;
-    // "An INVALID_VALUE error is generated if start or count is negative, or if start + count is greater than the width of the color table specified by
-    // target." [GL 4.6 compatibility, 8.4.3.3]
-    let (Ok(start), Ok(count)) = (u32::try_from(start), u32::try_from(count)) else { return Err(GL_INVALID_VALUE) };
+    let outside = invalid_value(
+        &"An INVALID_VALUE error is generated if start or count is negative, or if start + count is greater than the width of the color \
+          table specified by target. [GL 4.6 compatibility, 8.4.3.3]",
+    );
+    let (Ok(start), Ok(count)) = (u32::try_from(start), u32::try_from(count)) else { return Err(outside) };
     let width = context.compat.pixel_transfer.imaging.tables[number].properties.width;
-    if start + count > width { Err(GL_INVALID_VALUE) } else { Ok((number, start as usize, count)) }
+    if start + count > width { Err(outside) } else { Ok((number, start as usize, count)) }
 }
 
 /// Replaces entries of a table.
@@ -141,11 +151,15 @@ fn copy_part(context: &mut Context, target: u32, start: i32, x: i32, y: i32, cou
 fn set_parameter(context: &mut Context, target: u32, name: u32, values: Vec<f32>) -> Result<()> {
     let number = regular(target)?;
     let scaling = &mut context.compat.pixel_transfer.modes.imaging.tables[number];
-    // "An INVALID_ENUM error is generated if pname is not COLOR_TABLE_SCALE or COLOR_TABLE_BIAS." [GL 4.6 compatibility, 8.4.3.2]
     let parameter = match name {
         GL_COLOR_TABLE_SCALE => &mut scaling.scale,
         GL_COLOR_TABLE_BIAS => &mut scaling.bias,
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if pname is not COLOR_TABLE_SCALE or COLOR_TABLE_BIAS. \
+                  [GL 4.6 compatibility, 8.4.3.2]",
+            ));
+        }
     };
     if let Ok(values) = values.try_into() {
         *parameter = values;
@@ -201,8 +215,12 @@ fn get_parameter<T: value::Answer>(context: &mut Context, target: u32, name: u32
             let bits = properties.bits.get((name - GL_COLOR_TABLE_RED_SIZE) as usize);
             Value::from(bits.map_or(0, |&bits| u32::from(bits)))
         }
-        // "An INVALID_ENUM error is generated if pname is not one of the valid parameter names described above." [GL 4.6 compatibility, 8.4.3.4]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if pname is not one of the valid parameter names described above. \
+                  [GL 4.6 compatibility, 8.4.3.4]",
+            ));
+        }
     };
     values.write(&value.answer::<T>());
     Ok(())

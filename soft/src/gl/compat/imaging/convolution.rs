@@ -4,7 +4,7 @@ use super::memory::{self, Answer};
 use crate::gl::command::pixels::recording::{with_memories, with_memory};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, UNKNOWN_TOKEN, invalid_enum, invalid_value};
 use crate::gl::pointer::{In, Out};
 use crate::gl::state::imaging::{Filter, MAX_FILTER_SIZE, Properties};
 use crate::gl::state::value::{self, Value};
@@ -39,8 +39,7 @@ const FILTERS: [u32; 3] = [GL_CONVOLUTION_1D, GL_CONVOLUTION_2D, GL_SEPARABLE_2D
 
 /// Returns the number of a filter.
 fn number(target: u32) -> Result<usize> {
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    FILTERS.iter().position(|&known| known == target).ok_or(GL_INVALID_ENUM)
+    FILTERS.iter().position(|&known| known == target).ok_or(UNKNOWN_TOKEN)
 }
 
 /// The arguments that define a filter.
@@ -57,12 +56,19 @@ struct Definition {
 impl Definition {
     /// Checks the arguments. Returns the number of the filter, its properties and its height.
     fn checked(&self) -> Result<(usize, Properties, u32)> {
-        // "target must be CONVOLUTION_2D." [GL 4.6 compatibility, 8.4.3.6]
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        let number = number(self.target).and_then(|number| if self.target == self.of { Ok(number) } else { Err(GL_INVALID_ENUM) })?;
-        // "An INVALID_VALUE error is generated if width or height is negative, or greater than the maximum supported width or height"
-        // [GL 4.6 compatibility, 8.4.3.6]
-        let in_range = |size: i32| u32::try_from(size).ok().filter(|size| *size <= MAX_FILTER_SIZE).ok_or(GL_INVALID_VALUE);
+        let number = number(self.target).and_then(|number| {
+            if self.target == self.of {
+                Ok(number)
+            } else {
+                Err(invalid_enum(&"target must be CONVOLUTION_2D. [GL 4.6 compatibility, 8.4.3.6]"))
+            }
+        })?;
+        let in_range = |size: i32| {
+            u32::try_from(size).ok().filter(|size| *size <= MAX_FILTER_SIZE).ok_or(invalid_value(
+                &"An INVALID_VALUE error is generated if width or height is negative, or greater than the maximum supported width or \
+                  height [GL 4.6 compatibility, 8.4.3.6]",
+            ))
+        };
         let [width, height] = [in_range(self.size[0])?, in_range(self.size[1])?];
         Ok((number, memory::properties(self.internal, width)?, height))
     }
@@ -156,8 +162,7 @@ fn set_border_mode(context: &mut Context, target: u32, name: u32, mode: u32) -> 
     let number = number(target)?;
     // "pname is CONVOLUTION_BORDER_MODE, and param is one of REDUCE, CONSTANT_BORDER or REPLICATE_BORDER." [GL 4.6 compatibility, 8.4.5.6]
     if name != GL_CONVOLUTION_BORDER_MODE || !matches!(mode, GL_REDUCE | GL_CONSTANT_BORDER | GL_REPLICATE_BORDER) {
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        return Err(GL_INVALID_ENUM);
+        return Err(UNKNOWN_TOKEN);
     }
     context.compat.pixel_transfer.modes.imaging.filters[number].border_mode = mode;
     Ok(())
@@ -178,8 +183,7 @@ fn set_four(context: &mut Context, target: u32, name: u32, values: Vec<f32>) -> 
         GL_CONVOLUTION_BORDER_COLOR => &mut modes.border_color,
         GL_CONVOLUTION_FILTER_SCALE => &mut modes.scaling.scale,
         GL_CONVOLUTION_FILTER_BIAS => &mut modes.scaling.bias,
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => return Err(UNKNOWN_TOKEN),
     };
     if let Ok(values) = values.try_into() {
         *parameter = values;
@@ -221,8 +225,9 @@ fn texels_to(
 
 /// Implements glGetConvolutionFilter and glGetnConvolutionFilter.
 fn image_to(context: &Context, target: u32, format: u32, ty: u32, limit: Option<i32>, image: Out<u8>) -> Result<()> {
-    // "An INVALID_ENUM error is generated if target is not CONVOLUTION_1D or CONVOLUTION_2D." [GL 4.6 compatibility, 8.4.3.8]
-    let filter = &context.compat.pixel_transfer.imaging.filters[number(target).ok().filter(|&number| number < 2).ok_or(GL_INVALID_ENUM)?];
+    let filter = &context.compat.pixel_transfer.imaging.filters[number(target).ok().filter(|&number| number < 2).ok_or(invalid_enum(
+        &"An INVALID_ENUM error is generated if target is not CONVOLUTION_1D or CONVOLUTION_2D. [GL 4.6 compatibility, 8.4.3.8]",
+    ))?];
     memory::check_query(format, ty)?;
     texels_to(context, filter, &filter.texels, [filter.properties.width, filter.height], [format, ty], limit, image)
 }
@@ -237,9 +242,8 @@ fn get_limited(context: &mut Context, target: u32, format: u32, ty: u32, size: i
 
 /// Implements glGetSeparableFilter and glGetnSeparableFilter.
 fn images_to(context: &Context, target: u32, pixels: [u32; 2], row: (Option<i32>, Out<u8>), column: (Option<i32>, Out<u8>)) -> Result<()> {
-    // "An INVALID_ENUM error is generated if target is not SEPARABLE_2D." [GL 4.6 compatibility, 8.4.3.8]
     if target != GL_SEPARABLE_2D {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"An INVALID_ENUM error is generated if target is not SEPARABLE_2D. [GL 4.6 compatibility, 8.4.3.8]"));
     }
     let filter = &context.compat.pixel_transfer.imaging.filters[2];
     memory::check_query(pixels[0], pixels[1])?;
@@ -285,8 +289,7 @@ fn get_parameter<T: value::Answer>(context: &mut Context, target: u32, name: u32
         GL_CONVOLUTION_HEIGHT => Value::from(filter.height),
         GL_MAX_CONVOLUTION_HEIGHT if target == GL_CONVOLUTION_1D => Value::from(1),
         GL_MAX_CONVOLUTION_WIDTH | GL_MAX_CONVOLUTION_HEIGHT => Value::from(MAX_FILTER_SIZE),
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => return Err(UNKNOWN_TOKEN),
     };
     values.write(&value.answer::<T>());
     Ok(())

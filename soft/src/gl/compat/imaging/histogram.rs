@@ -5,7 +5,7 @@ use super::memory::{self, Answer};
 use crate::gl::context::Context;
 use crate::gl::context::recording::perform;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, UNKNOWN_TOKEN, invalid_enum, table_too_large};
 use crate::gl::pointer::Out;
 use crate::gl::state::imaging::{MAX_TABLE_WIDTH, Properties};
 use crate::gl::state::value::{self, Value};
@@ -30,8 +30,7 @@ fn properties(width: i32, internal: u32) -> Result<Properties> {
     // "internalformat accepts the same values as the corresponding argument of ColorTable, with the exception of the values 1, 2, 3, and 4."
     // [GL 4.6 compatibility, 8.4.3.12]
     if matches!(internal, 1..=4) {
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        return Err(GL_INVALID_ENUM);
+        return Err(UNKNOWN_TOKEN);
     }
     let properties = memory::properties(internal, width)?;
     Ok(Properties { bits: properties.bits.map(|bits| if bits > 0 { COUNTER_BITS } else { 0 }), ..properties })
@@ -51,10 +50,11 @@ fn define(context: &mut Context, target: u32, width: i32, internal: u32, sink: u
     perform(context, move |context| {
         check(target)?;
         let properties = properties(width, internal)?;
-        // "A TABLE_TOO_LARGE error is generated if the specified histogram table is too large for the implementation."
-        // [GL 4.6 compatibility, 8.4.3.12]
         if properties.width > MAX_TABLE_WIDTH {
-            return Err(GL_TABLE_TOO_LARGE);
+            return Err(table_too_large(
+                &"A TABLE_TOO_LARGE error is generated if the specified histogram table is too large for the implementation. \
+                  [GL 4.6 compatibility, 8.4.3.12]",
+            ));
         }
         context.compat.pixel_transfer.imaging.with_statistics(|statistics| {
             let histogram = &mut statistics.histogram;
@@ -67,8 +67,11 @@ fn define(context: &mut Context, target: u32, width: i32, internal: u32, sink: u
 
 /// Checks a target that is the histogram.
 fn check(target: u32) -> Result<()> {
-    // "An INVALID_ENUM error is generated if target is not HISTOGRAM." [GL 4.6 compatibility, 8.4.3.13]
-    if target == GL_HISTOGRAM { Ok(()) } else { Err(GL_INVALID_ENUM) }
+    if target == GL_HISTOGRAM {
+        Ok(())
+    } else {
+        Err(invalid_enum(&"An INVALID_ENUM error is generated if target is not HISTOGRAM. [GL 4.6 compatibility, 8.4.3.13]"))
+    }
 }
 
 fn reset(context: &mut Context, target: u32) -> Result<()> {
@@ -108,9 +111,10 @@ fn get_parameter<T: value::Answer>(context: &mut Context, target: u32, name: u32
         GL_PROXY_HISTOGRAM => Some((statistics.histogram.proxy, None)),
         _ => None,
     });
-    // "target must be HISTOGRAM or PROXY_HISTOGRAM. … pname may be HISTOGRAM_SINK only for target HISTOGRAM." [GL 4.6 compatibility, 8.4.3.13]
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    let (properties, sink) = known.ok_or(GL_INVALID_ENUM)?;
+    let (properties, sink) = known.ok_or(invalid_enum(
+        &"target must be HISTOGRAM or PROXY_HISTOGRAM. … pname may be HISTOGRAM_SINK only for target HISTOGRAM. \
+          [GL 4.6 compatibility, 8.4.3.13]",
+    ))?;
     let value = match (name, sink) {
         (GL_HISTOGRAM_FORMAT, _) => Value::from(properties.internal),
         (GL_HISTOGRAM_WIDTH, _) => Value::from(properties.width),
@@ -119,8 +123,7 @@ fn get_parameter<T: value::Answer>(context: &mut Context, target: u32, name: u32
             Value::from(bits.map_or(0, |&bits| u32::from(bits)))
         }
         (GL_HISTOGRAM_SINK, Some(sink)) => Value::from(sink),
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => return Err(UNKNOWN_TOKEN),
     };
     values.write(&value.answer::<T>());
     Ok(())

@@ -7,7 +7,7 @@ use crate::gl::command::pixels::memory::{with_pack, with_unpack};
 use crate::gl::command::pixels::read;
 use crate::gl::command::pixels::transfer::Pixels;
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, UNKNOWN_TOKEN, invalid_enum, invalid_framebuffer_operation, invalid_operation};
 use crate::gl::object::format;
 use crate::gl::pointer::{In, Out};
 use crate::gl::state::imaging::Properties;
@@ -19,14 +19,15 @@ use crate::tokens::*;
 /// Returns the properties of a table of so many entries with an internal format.
 pub fn properties(internal: u32, width: u32) -> Result<Properties> {
     let has_base = |base: u32| matches!(base, GL_ALPHA | GL_LUMINANCE | GL_LUMINANCE_ALPHA | GL_INTENSITY | GL_RGB | GL_RGBA);
-    // "internalformat must be one of the formats in table 8.18 or tables 8.19- 8.21, with the exception of the RED, RG, DEPTH_COMPONENT, and
-    // DEPTH_STENCIL base and sized internal formats in those tables, all sized internal formats with non-fixed internal data types …, and sized
-    // internal format RGB9_E5." [GL 4.6 compatibility, 8.4.3.2]
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    let format = format::choose(internal, 0, false).ok_or(GL_INVALID_ENUM)?;
+    let unsupported = invalid_enum(
+        &"internalformat must be one of the formats in table 8.18 or tables 8.19- 8.21, with the exception of the RED, RG, \
+          DEPTH_COMPONENT, and DEPTH_STENCIL base and sized internal formats in those tables, all sized internal formats with non-fixed \
+          internal data types …, and sized internal format RGB9_E5. [GL 4.6 compatibility, 8.4.3.2]",
+    );
+    let format = format::choose(internal, 0, false).ok_or(unsupported)?;
     let is_fixed = matches!(format.component_type, GL_UNSIGNED_NORMALIZED | GL_SIGNED_NORMALIZED);
     if !has_base(format.base) || !is_fixed || format.codec.is_some() || format::is_generic(internal) || internal == GL_BGRA {
-        return Err(GL_INVALID_ENUM);
+        return Err(unsupported);
     }
     let [red, green, blue, alpha, _, _, luminance, intensity] = format.bits;
     Ok(Properties { internal, base: format.base, width, bits: [red, green, blue, alpha, luminance, intensity] })
@@ -37,14 +38,14 @@ pub fn check(format: u32, ty: u32) -> Result<()> {
     // "The formats COLOR_INDEX, DEPTH_COMPONENT, DEPTH_STENCIL, and STENCIL_INDEX and the type BITMAP are not allowed."
     // [GL 4.6 compatibility, 8.4.3.2]
     if matches!(format, GL_COLOR_INDEX | GL_DEPTH_COMPONENT | GL_DEPTH_STENCIL | GL_STENCIL_INDEX) || ty == GL_BITMAP {
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        return Err(GL_INVALID_ENUM);
+        return Err(UNKNOWN_TOKEN);
     }
-    // "width, format, type, and data specify an image in memory with the same meaning and allowed values as the corresponding arguments to DrawPixels"
-    // [GL 4.6 compatibility, 8.4.3.2]
-    // "An INVALID_OPERATION error is generated if format contains integer components, as shown in table 8.8." [GL 4.6 compatibility, 18.1]
     if is_integer(format) && components(format).is_some() && type_bytes(ty).is_some() {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"width, format, type, and data specify an image in memory with the same meaning and allowed values as the corresponding \
+              arguments to DrawPixels [GL 4.6 compatibility, 8.4.3.2] An INVALID_OPERATION error is generated if format contains integer \
+              components, as shown in table 8.8. [GL 4.6 compatibility, 18.1]",
+        ));
     }
     formats::check(format, ty)
 }
@@ -67,10 +68,11 @@ pub fn read(context: &Context, size: [u32; 2], format: u32, ty: u32, pixels: In<
 
 /// Returns the colors of an area of the read framebuffer, without pixel transfer.
 pub fn copy(context: &Context, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> Result<Vec<[f32; 4]>> {
-    // "An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to READ_FRAMEBUFFER_BINDING is not framebuffer complete"
-    // [GL 4.6 compatibility, 8.4.3.3]
     if framebuffer::status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
-        return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
+        return Err(invalid_framebuffer_operation(
+            &"An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to READ_FRAMEBUFFER_BINDING is not framebuffer \
+              complete [GL 4.6 compatibility, 8.4.3.3]",
+        ));
     }
     framebuffer::check_single_sampled(context)?;
     let area = Rectangle { x0: x, y0: y, x1: x.saturating_add_unsigned(width), y1: y.saturating_add_unsigned(height) };
@@ -84,11 +86,9 @@ pub fn copy(context: &Context, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> R
 
 /// Checks the format and the type of the pixels that a query of a table or a filter returns.
 pub fn check_query(format: u32, ty: u32) -> Result<()> {
-    // "An INVALID_ENUM error is generated if format is not one of the pixel formats from table 8.5." [GL 4.6 compatibility, 8.4.3.4]
     let has_format =
         matches!(format, GL_RED | GL_GREEN | GL_BLUE | GL_ALPHA | GL_RGB | GL_RGBA | GL_BGR | GL_BGRA | GL_LUMINANCE | GL_LUMINANCE_ALPHA);
-    // "An INVALID_ENUM error is generated if type is not a data type from table 8.6." [GL 4.6 compatibility, 8.4.3.4] The reference page of
-    // glGetColorTable has GL_FLOAT too, which table 8.6 omits.
+    // The reference page of glGetColorTable has GL_FLOAT too, which table 8.6 omits.
     let has_type = matches!(
         ty,
         GL_UNSIGNED_BYTE
@@ -111,7 +111,17 @@ pub fn check_query(format: u32, ty: u32) -> Result<()> {
             | GL_UNSIGNED_INT_10_10_10_2
             | GL_UNSIGNED_INT_2_10_10_10_REV
     );
-    if has_format && has_type { formats::check(format, ty) } else { Err(GL_INVALID_ENUM) }
+    if !has_format {
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if format is not one of the pixel formats from table 8.5. [GL 4.6 compatibility, 8.4.3.4]",
+        ));
+    }
+    if !has_type {
+        return Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if type is not a data type from table 8.6. [GL 4.6 compatibility, 8.4.3.4]",
+        ));
+    }
+    formats::check(format, ty)
 }
 
 /// What a query returns.
@@ -165,8 +175,7 @@ impl Answer<'_> {
         let ([width, height], [format, ty]) = (self.size, self.pixels);
         let is_integer = self.counters && ty != GL_FLOAT;
         let (texels, format) = if is_integer { (Format::Rgba32ui, of_integers(format)) } else { (Format::Rgba32f, format) };
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-        let surface = Surface::new(texels, width, height).map_err(|_| GL_OUT_OF_MEMORY)?;
+        let surface = Surface::new(texels, width, height).map_err(|_| NO_MEMORY)?;
         let converted = |word: u32| if self.counters && !is_integer { (word as f32).to_bits() } else { word };
         let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
         places.zip(self.texels).for_each(|((x, y), texel)| surface.set_texel(x, y, texel.map(converted)));

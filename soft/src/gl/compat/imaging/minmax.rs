@@ -3,7 +3,7 @@
 use super::memory::{self, Answer};
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, UNKNOWN_TOKEN, invalid_enum};
 use crate::gl::pointer::Out;
 use crate::gl::state::value::{self, Value};
 use crate::tokens::*;
@@ -20,8 +20,11 @@ commands! {
 
 /// Checks the target.
 fn check(target: u32) -> Result<()> {
-    // "An INVALID_ENUM error is generated if target is not MINMAX." [GL 4.6 compatibility, 8.4.3.16]
-    if target == GL_MINMAX { Ok(()) } else { Err(GL_INVALID_ENUM) }
+    if target == GL_MINMAX {
+        Ok(())
+    } else {
+        Err(invalid_enum(&"An INVALID_ENUM error is generated if target is not MINMAX. [GL 4.6 compatibility, 8.4.3.16]"))
+    }
 }
 
 fn define(context: &mut Context, target: u32, internal: u32, sink: u8) -> Result<()> {
@@ -30,8 +33,7 @@ fn define(context: &mut Context, target: u32, internal: u32, sink: u8) -> Result
     // "internalformat accepts the same values as the corresponding argument of ColorTable, with the exception of the values 1, 2, 3, and 4, as well as
     // the INTENSITY base and sized internal formats." [GL 4.6 compatibility, 8.4.3.15]
     if matches!(internal, 1..=4) || properties.base == GL_INTENSITY {
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        return Err(GL_INVALID_ENUM);
+        return Err(UNKNOWN_TOKEN);
     }
     context.compat.pixel_transfer.imaging.with_statistics(|statistics| {
         let minmax = &mut statistics.minmax;
@@ -78,7 +80,6 @@ fn get_parameter<T: value::Answer>(context: &mut Context, target: u32, name: u32
         GL_MINMAX_SINK => Some(Value::from(statistics.minmax.sink)),
         _ => None,
     });
-    // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-    values.write(&value.ok_or(GL_INVALID_ENUM)?.answer::<T>());
+    values.write(&value.ok_or(UNKNOWN_TOKEN)?.answer::<T>());
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::gl::context::Context;
 use crate::gl::context::compat;
 use crate::gl::context::recording::{Compiling, perform};
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, UNKNOWN_TOKEN, context_lost, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::object::names::lock;
 use crate::gl::pointer::{In, array_length, not_negative};
 use crate::pipeline::state::Failure;
@@ -14,6 +14,8 @@ use crate::tokens::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+/// Stands for the command in the messages of a command that a list calls.
+const IN_A_LIST: &str = "a display list";
 /// GL_MAX_LIST_NESTING: the depth to which lists may call lists.
 const NESTING: u32 = 64;
 /// Limits the names of lists; without room, glGenLists returns 0.
@@ -24,8 +26,7 @@ const ROOM_OF_NAME: usize = 32;
 /// Implements glGenLists; returns 0 if there is no such group of names.
 fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
     compat::outside_begin(context)?;
-    // "An INVALID_VALUE error is generated if s is negative." [GL 4.4, 21.4]
-    let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
+    let range = u32::try_from(range).map_err(|_| invalid_value(&"An INVALID_VALUE error is generated if s is negative. [GL 4.4, 21.4]"))?;
     if range == 0 {
         return Ok(0);
     }
@@ -52,8 +53,8 @@ fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
 
 fn delete_lists(context: &mut Context, first: u32, range: i32) -> Result<()> {
     compat::outside_begin(context)?;
-    // "An INVALID_VALUE error is generated if range is negative." [GL 4.4, 21.4]
-    let range = u32::try_from(range).map_err(|_| GL_INVALID_VALUE)?;
+    let range =
+        u32::try_from(range).map_err(|_| invalid_value(&"An INVALID_VALUE error is generated if range is negative. [GL 4.4, 21.4]"))?;
     let end = u64::from(first) + u64::from(range);
     let mut lists = lock(&context.compat.lists.lists);
     lists.by_name.retain(|&name, _| name < first || u64::from(name) >= end);
@@ -68,17 +69,16 @@ fn is_list(context: &mut Context, name: u32) -> Result<u8> {
 
 fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
     compat::outside_begin(context)?;
-    // "An INVALID_VALUE error is generated if n is zero." [GL 4.4, 21.4]
     if name == 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"An INVALID_VALUE error is generated if n is zero. [GL 4.4, 21.4]"));
     }
-    // "An INVALID_ENUM error is generated if mode is not COMPILE or COMPILE_AND_EXECUTE." [GL 4.4, 21.4]
     if !matches!(mode, GL_COMPILE | GL_COMPILE_AND_EXECUTE) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(&"An INVALID_ENUM error is generated if mode is not COMPILE or COMPILE_AND_EXECUTE. [GL 4.4, 21.4]"));
     }
-    // "An INVALID_OPERATION error is generated if NewList is called a second time before calling EndList." [GL 4.4, 21.4]
     if context.compat.lists.compiling.is_some() {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if NewList is called a second time before calling EndList. [GL 4.4, 21.4]",
+        ));
     }
     context.compat.lists.compiling =
         Some(Compiling { name, execute: mode == GL_COMPILE_AND_EXECUTE, between_begin_end: false, steps: Vec::new() });
@@ -87,8 +87,9 @@ fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
 
 fn end_list(context: &mut Context) -> Result<()> {
     compat::outside_begin(context)?;
-    // "An INVALID_OPERATION error is generated if EndList is called without a previous matching NewList." [GL 4.4, 21.4]
-    let list = context.compat.lists.compiling.take().ok_or(GL_INVALID_OPERATION)?;
+    let list = context.compat.lists.compiling.take().ok_or(invalid_operation(
+        &"An INVALID_OPERATION error is generated if EndList is called without a previous matching NewList. [GL 4.4, 21.4]",
+    ))?;
     lock(&context.compat.lists.lists).by_name.insert(list.name, Arc::new(list.steps));
     Ok(())
 }
@@ -96,9 +97,8 @@ fn end_list(context: &mut Context) -> Result<()> {
 /// Implements glCallList. "Indicating a display list index that does not correspond to any display list has no effect." [GL 4.4, 21.4] Calls beyond
 /// the nesting limit have none either.
 fn call_list(context: &mut Context, name: u32) -> Result<()> {
-    // "An INVALID_VALUE error is generated if n is zero." [GL 4.6 compatibility, 21.4]
     if name == 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(&"An INVALID_VALUE error is generated if n is zero. [GL 4.6 compatibility, 21.4]"));
     }
     call(context, std::iter::once(name));
     Ok(())
@@ -111,11 +111,16 @@ fn call(context: &mut Context, names: impl Iterator<Item = u32>) {
     }
     for name in names {
         if !call_one(context, name) {
-            // "If the GL context has been reset as a result of a previous GL command, or if the context is reset as a side effect of execution of a
-            // command, a CONTEXT_LOST error is generated." [KHR_robustness] Lists that would otherwise call one another for hours end as a shader
-            // does that would run for ever.
-            let error = if context.is_lost() { GL_CONTEXT_LOST } else { failed(context, Failure::Interrupted) };
-            context.record(error);
+            // Lists that would otherwise call one another for hours end as a shader does that would run for ever.
+            let error = if context.is_lost() {
+                context_lost(
+                    &"If the GL context has been reset as a result of a previous GL command, or if the context is reset as a side effect \
+                      of execution of a command, a CONTEXT_LOST error is generated. [KHR_robustness]",
+                )
+            } else {
+                failed(context, Failure::Interrupted)
+            };
+            context.raise(IN_A_LIST, error);
             break;
         }
     }
@@ -152,7 +157,7 @@ fn call_one(context: &mut Context, name: u32) -> bool {
             break;
         }
         if let Err(error) = step(context) {
-            context.record(error);
+            context.raise(IN_A_LIST, error);
         }
     }
     context.compat.lists.depth -= 1;
@@ -167,13 +172,11 @@ fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Resu
         GL_SHORT | GL_UNSIGNED_SHORT | GL_2_BYTES => 2,
         GL_3_BYTES => 3,
         GL_INT | GL_UNSIGNED_INT | GL_FLOAT | GL_4_BYTES => 4,
-        // "If a command … is passed a symbolic constant that is not one of those specified …, an INVALID_ENUM error is generated." [GL 4.4, 2.3.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => return Err(UNKNOWN_TOKEN),
     };
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let bytes = count.checked_mul(size).ok_or(GL_OUT_OF_MEMORY)?;
+    let bytes = count.checked_mul(size).ok_or(NO_MEMORY)?;
     let mut offsets: Vec<u32> = Vec::new();
-    offsets.try_reserve_exact(count).map_err(|_| GL_OUT_OF_MEMORY)?;
+    offsets.try_reserve_exact(count).map_err(|_| NO_MEMORY)?;
     names.with_bytes(bytes, |bytes| {
         offsets.extend(bytes.chunks_exact(size).map(|b| match ty {
             GL_BYTE => i32::from(b[0] as i8) as u32,

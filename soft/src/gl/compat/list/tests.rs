@@ -3,7 +3,7 @@
 use super::*;
 use crate::gl::context::recording::Step;
 use crate::gl::testing::calling::{Gl, gl};
-use crate::gl::testing::fixtures::{compatibility, slice};
+use crate::gl::testing::fixtures::{code_of, compatibility, slice};
 use std::ffi::c_void;
 
 /// A list of what is done.
@@ -206,8 +206,8 @@ fn there_is_no_room_for_any_number_of_lists() {
     assert_eq!(gen_lists(&mut context, i32::MAX), Ok(0));
     assert_eq!(gen_lists(&mut context, 3), Ok(1));
     assert_eq!(call_lists(&mut context, i32::MAX, GL_FLOAT, In::null()), Ok(()));
-    assert_eq!(call_lists(&mut context, -1, GL_FLOAT, In::null()), Err(GL_INVALID_VALUE));
-    assert_eq!(call_lists(&mut context, i32::MAX, GL_UNSIGNED_BYTE, slice(&[1u8])), Err(GL_OUT_OF_MEMORY));
+    assert_eq!(code_of(call_lists(&mut context, -1, GL_FLOAT, In::null())), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(call_lists(&mut context, i32::MAX, GL_UNSIGNED_BYTE, slice(&[1u8]))), Err(GL_OUT_OF_MEMORY));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::gl::command::pixels::memory::with_unpack;
 use crate::gl::context::Context;
 use crate::gl::context::recording::perform;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_value};
 use crate::gl::pointer::In;
 use crate::tokens::*;
 
@@ -35,9 +35,7 @@ fn runs(context: &Context, width: u32, height: u32, bits: In<u8>) -> Result<Runs
                     column += 1;
                 }
                 if column > first {
-                    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated."
-                    // [GL 4.4, 2.3.1]
-                    runs.try_reserve(1).map_err(|_| GL_OUT_OF_MEMORY)?;
+                    runs.try_reserve(1).map_err(|_| NO_MEMORY)?;
                     runs.push((row, first, column));
                 }
                 column += 1;
@@ -60,11 +58,10 @@ fn bitmap(
     y_move: f32,
     bits: In<u8>,
 ) -> Result<()> {
-    // "An INVALID_VALUE error is generated if w or h is negative." [GL 4.4, 14.8]
-    let (width, height) = (u32::try_from(width).map_err(|_| GL_INVALID_VALUE)?, u32::try_from(height).map_err(|_| GL_INVALID_VALUE)?);
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
+    let negative = invalid_value(&"An INVALID_VALUE error is generated if w or h is negative. [GL 4.4, 14.8]");
+    let (width, height) = (u32::try_from(width).map_err(|_| negative)?, u32::try_from(height).map_err(|_| negative)?);
     if u64::from(width) * u64::from(height) > MAX_BITS {
-        return Err(GL_OUT_OF_MEMORY);
+        return Err(NO_MEMORY);
     }
     let runs = if width > 0 && height > 0 { runs(context, width, height, bits)? } else { Runs::new() };
     perform(context, move |context| {

@@ -6,7 +6,7 @@ use crate::gl::command::draw::draw_with;
 use crate::gl::command::framebuffer;
 use crate::gl::compat::immediate::array;
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result};
 use crate::gl::state::raster_position;
 use crate::hir::fixed_attribute;
 use crate::pipeline::collected::CollectedVertex;
@@ -110,8 +110,7 @@ pub fn draw(context: &mut Context, rectangles: &[Rectangle], pixels: Option<Arc<
     drop(targets);
     let [width, height] = size.map(|size| size as f32);
     let mut places = Vec::new();
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    places.try_reserve(rectangles.len() * 4).map_err(|_| GL_OUT_OF_MEMORY)?;
+    places.try_reserve(rectangles.len() * 4).map_err(|_| NO_MEMORY)?;
     for &[x0, y0, x1, y1] in rectangles {
         let (x0, x1, y0, y1) = (x0.min(x1), x0.max(x1), y0.min(y1), y0.max(y1));
         // What lies outside of the window is cut off here: clipping would compute the edges less exactly.
@@ -143,11 +142,10 @@ pub fn draw_quads(
     pixels: Option<Arc<PixelRectangle>>,
 ) -> Result<()> {
     attributes[fixed_attribute::VERTEX as usize] = VertexAttribute::Array(array(places)?);
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
     let command = Command {
         mode: Mode::Quads,
         first: 0,
-        count: u32::try_from(places.len()).map_err(|_| GL_OUT_OF_MEMORY)?,
+        count: u32::try_from(places.len()).map_err(|_| NO_MEMORY)?,
         instances: 1,
         base_instance: 0,
         base_vertex: 0,

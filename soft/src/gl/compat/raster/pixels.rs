@@ -11,7 +11,7 @@ use crate::gl::command::pixels::{formats, read};
 use crate::gl::command::query;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_framebuffer_operation, invalid_operation, invalid_value};
 use crate::gl::pointer::In;
 use crate::gl::state::imaging::Filtered;
 use crate::image::Rectangle;
@@ -26,18 +26,19 @@ commands! {
 
 /// Returns a size that is not negative.
 fn size(width: i32, height: i32) -> Result<[u32; 2]> {
-    // "An INVALID_VALUE error is generated if width or height is negative." [GL 4.6 compatibility, 18.1]
     match (u32::try_from(width), u32::try_from(height)) {
         (Ok(width), Ok(height)) => Ok([width, height]),
-        _ => Err(GL_INVALID_VALUE),
+        _ => Err(invalid_value(&"An INVALID_VALUE error is generated if width or height is negative. [GL 4.6 compatibility, 18.1]")),
     }
 }
 
 /// Checks that pixels of a format and a type can be drawn.
 fn check_format(format: u32, ty: u32) -> Result<()> {
-    // "An INVALID_OPERATION error is generated if format contains integer components, as shown in table 8.8." [GL 4.6 compatibility, 18.1]
     if is_integer(format) && components(format).is_some() && type_bytes(ty).is_some() {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if format contains integer components, as shown in table 8.8. \
+              [GL 4.6 compatibility, 18.1]",
+        ));
     }
     formats::check_with_indices(format, ty)
 }
@@ -47,11 +48,13 @@ fn check_buffers(context: &Context, format: u32) -> Result<()> {
     // "An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to DRAW_FRAMEBUFFER_BINDING is not framebuffer complete"
     // [GL 4.6 compatibility, 18.1]
     let targets = framebuffer::targets(context)?;
-    // "An INVALID_OPERATION error is generated if the format argument is STENCIL_INDEX and there is no stencil buffer, or if format is
-    // DEPTH_STENCIL and there is not both a depth buffer and a stencil buffer." [GL 4.6 compatibility, 18.1.4]
+    let no_buffer = invalid_operation(
+        &"An INVALID_OPERATION error is generated if the format argument is STENCIL_INDEX and there is no stencil buffer, or if format is \
+          DEPTH_STENCIL and there is not both a depth buffer and a stencil buffer. [GL 4.6 compatibility, 18.1.4]",
+    );
     match format {
-        GL_STENCIL_INDEX if targets.stencil.is_none() => Err(GL_INVALID_OPERATION),
-        GL_DEPTH_STENCIL if targets.stencil.is_none() || targets.depth.is_none() => Err(GL_INVALID_OPERATION),
+        GL_STENCIL_INDEX if targets.stencil.is_none() => Err(no_buffer),
+        GL_DEPTH_STENCIL if targets.stencil.is_none() || targets.depth.is_none() => Err(no_buffer),
         _ => Ok(()),
     }
 }
@@ -113,14 +116,18 @@ fn copy_pixels(context: &mut Context, x: i32, y: i32, width: i32, height: i32, w
         // "If the <type> is any of DEPTH_STENCIL_NV, DEPTH_STENCIL_TO_RGBA_NV, or DEPTH_STENCIL_TO_BGRA_NV, it is as if the <format> were
         // DEPTH_STENCIL_NV." [NV_copy_depth_to_color]
         GL_DEPTH_STENCIL | GL_DEPTH_STENCIL_TO_RGBA_NV | GL_DEPTH_STENCIL_TO_BGRA_NV => GL_DEPTH_STENCIL,
-        // "If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, an INVALID_ENUM error
-        // is generated." [GL 4.4, 2.3.1]
-        _ => return Err(GL_INVALID_ENUM),
+        _ => {
+            return Err(invalid_enum(
+                &"If a command that requires an enumerated value is passed a symbolic constant that is never allowable for that command, \
+                  an INVALID_ENUM error is generated. [GL 4.4, 2.3.1]",
+            ));
+        }
     };
-    // "An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to READ_FRAMEBUFFER_BINDING (see section 9) is not framebuffer
-    // complete" [GL 4.6 compatibility, 18.3.1]
     if framebuffer::status(context, context.framebuffers.read, true) != GL_FRAMEBUFFER_COMPLETE {
-        return Err(GL_INVALID_FRAMEBUFFER_OPERATION);
+        return Err(invalid_framebuffer_operation(
+            &"An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to READ_FRAMEBUFFER_BINDING (see section 9) is not \
+              framebuffer complete [GL 4.6 compatibility, 18.3.1]",
+        ));
     }
     framebuffer::check_single_sampled(context)?;
     // The buffers that both framebuffers have: "Table 18.4: Effective ReadPixels format for DEPTH_STENCIL CopyPixels operation".

@@ -7,7 +7,7 @@ mod table;
 
 pub use compressed::GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI;
 
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result};
 use crate::gl::object::memory_object::Storage;
 use crate::image::Surface;
 use crate::image::compressed::Codec;
@@ -231,10 +231,9 @@ pub fn new_surface(format: &InternalFormat, width: u32, height: u32) -> Result<S
 
 /// Creates a surface as [`new_surface`] does, in a storage. The texels of imported memory stay as they are: [`fill_alpha`] follows.
 pub fn surface_in(format: &InternalFormat, width: u32, height: u32, storage: &mut Storage) -> Result<Surface> {
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let (_, bytes) = Surface::layout(format.format, width, height).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let (_, bytes) = Surface::layout(format.format, width, height).map_err(|_| NO_MEMORY)?;
     let memory = storage.allocate(bytes)?;
-    let surface = Surface::in_memory(format.format, width, height, memory).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let surface = Surface::in_memory(format.format, width, height, memory).map_err(|_| NO_MEMORY)?;
     if !storage.is_imported() {
         fill_alpha(format, &surface);
     }
@@ -249,8 +248,7 @@ pub fn new_multisampled(format: &InternalFormat, width: u32, height: u32, sample
 /// Creates a surface of that many samples in a storage, as [`surface_in`] does.
 pub fn multisampled_in(format: &InternalFormat, width: u32, height: u32, samples: u32, storage: &mut Storage) -> Result<Surface> {
     let surfaces: Result<Vec<Surface>> = (0..samples.max(1)).map(|_| surface_in(format, width, height, storage)).collect();
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    Surface::from_samples(surfaces?).ok_or(GL_OUT_OF_MEMORY)
+    Surface::from_samples(surfaces?).ok_or(NO_MEMORY)
 }
 
 /// Sets alpha to one in storage with four components if the format has no alpha. In shared memory the other components stay as they are.

@@ -3,7 +3,7 @@
 pub mod border;
 mod implicit;
 
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, out_of_memory};
 use crate::gl::limits;
 use crate::gl::object::buffer_texture::BufferTexels;
 use crate::gl::object::format::{self, InternalFormat};
@@ -84,9 +84,8 @@ impl Level {
         [width, height, count]: [u32; 3],
         storage: &mut Storage,
     ) -> Result<Self> {
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
         if !Self::is_storable(format, [width, height, count]) {
-            return Err(GL_OUT_OF_MEMORY);
+            return Err(NO_MEMORY);
         }
         let blocks = format.codec.map(|codec| new_blocks(codec, [width, height], count as usize, storage)).transpose()?;
         let mut decoded = Storage::Allocated;
@@ -105,9 +104,10 @@ impl Level {
         storage: &mut Storage,
     ) -> Result<Self> {
         let samples = multisampling.samples;
-        // "An OUT_OF_MEMORY error is generated if the GL is unable to create a texture image of the requested size." [GL 4.4, 8.8]
         if !Self::is_storable(format, [width, height, layers.saturating_mul(samples)]) {
-            return Err(GL_OUT_OF_MEMORY);
+            return Err(out_of_memory(
+                &"An OUT_OF_MEMORY error is generated if the GL is unable to create a texture image of the requested size. [GL 4.4, 8.8]",
+            ));
         }
         let layers: Result<Arc<[Surface]>> =
             (0..layers).map(|_| format::multisampled_in(format, width, height, samples, storage)).collect();
@@ -185,8 +185,7 @@ impl Level {
 
 /// Creates the blocks of each layer in a storage.
 fn new_blocks(codec: Codec, [width, height]: [u32; 2], layers: usize, storage: &mut Storage) -> Result<Arc<[Blocks]>> {
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    let bytes = Blocks::size(codec, width, height).map_err(|_| GL_OUT_OF_MEMORY)?;
+    let bytes = Blocks::size(codec, width, height).map_err(|_| NO_MEMORY)?;
     (0..layers).map(|_| Ok(Blocks::in_memory(codec, width, height, storage.allocate(bytes)?))).collect()
 }
 

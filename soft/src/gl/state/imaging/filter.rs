@@ -2,7 +2,7 @@
 
 use super::table::components;
 use super::{Properties, Scaling};
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result};
 use crate::tokens::*;
 use std::sync::Arc;
 
@@ -65,8 +65,7 @@ pub struct Filter {
 /// Returns an empty vector with room for so many colors.
 fn reserved(count: usize) -> Result<Vec<[f32; 4]>> {
     let mut all = Vec::new();
-    // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-    all.try_reserve_exact(count).map_err(|_| GL_OUT_OF_MEMORY)?;
+    all.try_reserve_exact(count).map_err(|_| NO_MEMORY)?;
     Ok(all)
 }
 

@@ -5,6 +5,7 @@ use crate::gl::error::Result;
 use crate::gl::limits;
 use crate::gl::object::format;
 use crate::gl::object::texture::{Contents, Level};
+use crate::gl::testing::fixtures::code_of;
 
 const COLOR: u32 = GL_COLOR_ATTACHMENT0;
 
@@ -145,20 +146,27 @@ fn layers_and_levels_that_no_texture_has() {
         *name = texture(&mut context, target, GL_RGBA8, &[]);
     }
     let [volume, cube, flat, buffer] = names;
-    assert_eq!([5, 6, -1].map(|index| layer(&mut context, COLOR, cube, 0, index)), [Ok(()), Err(GL_INVALID_VALUE), Err(GL_INVALID_VALUE)]);
-    assert_eq!(layer(&mut context, COLOR, volume, 0, -1), Err(GL_INVALID_VALUE));
-    assert_eq!(layer(&mut context, COLOR, flat, 0, 0), Err(GL_INVALID_OPERATION));
-    assert_eq!([11, 12].map(|level| layer(&mut context, COLOR, volume, level, 0)), [Ok(()), Err(GL_INVALID_VALUE)], "2048 is 2 to the 11");
-    assert_eq!([14, 15].map(|level| layer(&mut context, COLOR, cube, level, 0)), [Ok(()), Err(GL_INVALID_VALUE)]);
+    assert_eq!(
+        [5, 6, -1].map(|index| code_of(layer(&mut context, COLOR, cube, 0, index))),
+        [Ok(()), Err(GL_INVALID_VALUE), Err(GL_INVALID_VALUE)]
+    );
+    assert_eq!(code_of(layer(&mut context, COLOR, volume, 0, -1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(layer(&mut context, COLOR, flat, 0, 0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(
+        [11, 12].map(|level| code_of(layer(&mut context, COLOR, volume, level, 0))),
+        [Ok(()), Err(GL_INVALID_VALUE)],
+        "2048 is 2 to the 11"
+    );
+    assert_eq!([14, 15].map(|level| code_of(layer(&mut context, COLOR, cube, level, 0))), [Ok(()), Err(GL_INVALID_VALUE)]);
     let mut level = |name, level| attachments::texture_level(&mut context, GL_FRAMEBUFFER, COLOR, name, level);
-    assert_eq!((level(99, 0), level(flat, 15), level(flat, -1)), (Err(GL_INVALID_VALUE), Err(GL_INVALID_VALUE), Err(GL_INVALID_VALUE)));
-    assert_eq!(level(buffer, 0), Err(GL_INVALID_OPERATION));
-    assert_eq!(attachments::texture_2d(&mut context, GL_FRAMEBUFFER, COLOR, GL_TEXTURE_2D, cube, 0), Err(GL_INVALID_OPERATION));
+    assert_eq!([level(99, 0), level(flat, 15), level(flat, -1)].map(code_of), [Err(GL_INVALID_VALUE); 3]);
+    assert_eq!(code_of(level(buffer, 0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(attachments::texture_2d(&mut context, GL_FRAMEBUFFER, COLOR, GL_TEXTURE_2D, cube, 0)), Err(GL_INVALID_OPERATION));
     let mut embedded = bound_object(es());
     let cube = texture(&mut embedded, GL_TEXTURE_CUBE_MAP, GL_RGBA8, &[]);
-    assert_eq!(layer(&mut embedded, COLOR, cube, 0, 0), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(layer(&mut embedded, COLOR, cube, 0, 0)), Err(GL_INVALID_OPERATION));
     let wrong = attachments::texture_2d(&mut embedded, GL_FRAMEBUFFER, COLOR, GL_TEXTURE_CUBE_MAP, cube, 0);
-    assert_eq!(wrong, Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(wrong), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -225,10 +233,10 @@ fn a_layer_is_not_the_image_of_all_layers() {
     let combined = |context: &mut Context| {
         get::bound_attachment(context, GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, out(&mut 0))
     };
-    assert_eq!(combined(&mut context), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(combined(&mut context)), Err(GL_INVALID_OPERATION));
     layer(&mut context, GL_DEPTH_ATTACHMENT, depth, 0, 0).unwrap();
     whole(&mut context, GL_STENCIL_ATTACHMENT, depth);
-    assert_eq!(combined(&mut context), Err(GL_INVALID_OPERATION), "layer 0 and all layers");
+    assert_eq!(code_of(combined(&mut context)), Err(GL_INVALID_OPERATION), "layer 0 and all layers");
 }
 
 #[test]
@@ -250,7 +258,7 @@ fn levels_outside_of_the_mipmap() {
     assert_eq!(status_of(&mut context, 1, 1, 1000), GL_FRAMEBUFFER_COMPLETE);
     change(&context, name, |contents| contents.immutable_levels = 1);
     assert_eq!(object_status(&context), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
-    assert_eq!(layer(&mut context, COLOR, name, 1, 1), Err(GL_INVALID_VALUE), "immutable textures have no further levels");
+    assert_eq!(code_of(layer(&mut context, COLOR, name, 1, 1)), Err(GL_INVALID_VALUE), "immutable textures have no further levels");
     assert_eq!(status_of(&mut context, 0, 3, 1000), GL_FRAMEBUFFER_COMPLETE, "immutable textures clamp the range");
 }
 
@@ -305,7 +313,7 @@ fn default_layers_of_framebuffers_without_attachments() {
     set(&mut context, GL_FRAMEBUFFER_DEFAULT_LAYERS, 0).unwrap();
     assert!(targets(&context).unwrap().layers.is_none());
     let most = limits::MAX_FRAMEBUFFER_LAYERS as i32;
-    assert_eq!(set(&mut context, GL_FRAMEBUFFER_DEFAULT_LAYERS, most + 1), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(set(&mut context, GL_FRAMEBUFFER_DEFAULT_LAYERS, most + 1)), Err(GL_INVALID_VALUE));
 }
 
 #[test]

@@ -12,12 +12,11 @@ use super::{current, pipelines};
 use crate::gl::command::program::linked;
 use crate::gl::context::Context;
 use crate::gl::dispatch::Command;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_operation, invalid_value};
 use crate::gl::limits;
 use crate::gl::object::linked::Linked;
 use crate::gl::pointer::{In, not_negative};
 use crate::hir::{Scalar, Type};
-use crate::tokens::*;
 use std::sync::Arc;
 
 /// A type that commands set and read uniforms as.
@@ -63,9 +62,10 @@ impl Shape {
 fn program_of(context: &mut Context, whose: Whose) -> Result<Arc<Linked>> {
     match whose {
         Whose::Program(name) => linked(context, name),
-        // "An INVALID_OPERATION error is generated if any of the following conditions occur: … there is no active program object in use."
-        // [GL 4.4, 7.6.1]
-        Whose::Current => current(context).or_else(|| pipelines::active_program(context)).ok_or(GL_INVALID_OPERATION),
+        Whose::Current => current(context).or_else(|| pipelines::active_program(context)).ok_or(invalid_operation(
+            &"An INVALID_OPERATION error is generated if any of the following conditions occur: … there is no active program object in \
+              use. [GL 4.4, 7.6.1]",
+        )),
     }
 }
 
@@ -93,9 +93,11 @@ pub fn store(context: &mut Context, whose: Whose, location: i32, count: i32, sha
     let es = context.is_es();
     let linked = program_of(context, whose)?;
     let count = not_negative(count)?;
-    // "If the transpose parameter to any of the UniformMatrix* commands is not FALSE, an INVALID_VALUE error is generated" [ES 2.0, 2.10.4]
     if shape.transpose && es && context.config.version < (3, 0) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"If the transpose parameter to any of the UniformMatrix* commands is not FALSE, an INVALID_VALUE error is generated \
+              [ES 2.0, 2.10.4]",
+        ));
     }
     if location == -1 {
         return Ok(());
@@ -105,32 +107,35 @@ pub fn store(context: &mut Context, whose: Whose, location: i32, count: i32, sha
     if linked.at(location).is_none() && linked.program.inactive_locations.iter().any(inactive) {
         return Ok(());
     }
-    // "An INVALID_OPERATION error is generated if any of the following conditions occur: … no variable with a location of location exists
-    // in the program object currently in use and location is not -1" [GL 4.4, 7.6.1]
-    let (uniform, element) = linked.at(location).ok_or(GL_INVALID_OPERATION)?;
-    // "An INVALID_OPERATION error is generated if any of the following conditions occur: … the size indicated in the name of the Uniform*
-    // command used does not match the size of the uniform declared in the shader, … the component type and count indicated in the name of
-    // the Uniform* command used does not match the type of the uniform declared in the shader, … count is greater than one, and the uniform
-    // declared in the shader is not an array variable" [GL 4.4, 7.6.1]
-    // "An INVALID_OPERATION error is generated if a sampler is loaded with any of the other Uniform* commands." [GL 4.4, 7.10]
-    // "An INVALID_OPERATION error is generated if an image variable is loaded with any of the other Uniform* commands." [GL 4.4, 7.11] In
-    // OpenGL ES no command sets image variables: layout(binding) alone does.
+    let (uniform, element) = linked.at(location).ok_or(invalid_operation(
+        &"An INVALID_OPERATION error is generated if any of the following conditions occur: … no variable with a location of location \
+          exists in the program object currently in use and location is not -1 [GL 4.4, 7.6.1]",
+    ))?;
+    // In OpenGL ES no command sets image variables: layout(binding) alone does.
     if count > 1 && !uniform.array || !fits(&uniform.ty, shape, es) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if any of the following conditions occur: … the size indicated in the name of the \
+              Uniform* command used does not match the size of the uniform declared in the shader, … the component type and count \
+              indicated in the name of the Uniform* command used does not match the type of the uniform declared in the shader, … count is \
+              greater than one, and the uniform declared in the shader is not an array variable [GL 4.4, 7.6.1] An INVALID_OPERATION error \
+              is generated if a sampler is loaded with any of the other Uniform* commands. [GL 4.4, 7.10] An INVALID_OPERATION error is \
+              generated if an image variable is loaded with any of the other Uniform* commands. [GL 4.4, 7.11]",
+        ));
     }
     let count = count.min((uniform.elements.max(1) - element) as usize);
     let mut words = data.copy(count * shape.words());
-    // "An INVALID_VALUE error is generated if Uniform1i{v} is used to set a sampler to a value less than zero or greater than or equal to
-    // the value of MAX_COMBINED_TEXTURE_IMAGE_UNITS." [GL 4.4, 7.10]
-    // "An INVALID_VALUE error is generated if Uniform1i{v} is used to set an image uniform to a value less than zero or greater than or
-    // equal to the value of MAX_IMAGE_UNITS." [GL 4.4, 7.11]
     let units = match uniform.ty {
         Type::Sampler(_) => Some(limits::MAX_COMBINED_TEXTURE_UNITS),
         Type::Image(_) => Some(limits::MAX_IMAGE_UNITS),
         _ => None,
     };
     if units.is_some_and(|units| words.iter().any(|&unit| unit as usize >= units)) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if Uniform1i{v} is used to set a sampler to a value less than zero or greater than or \
+              equal to the value of MAX_COMBINED_TEXTURE_IMAGE_UNITS. [GL 4.4, 7.10] An INVALID_VALUE error is generated if Uniform1i{v} \
+              is used to set an image uniform to a value less than zero or greater than or equal to the value of MAX_IMAGE_UNITS. \
+              [GL 4.4, 7.11]",
+        ));
     }
     if let Type::Scalar(Scalar::Bool) | Type::Vector(Scalar::Bool, _) = uniform.ty {
         let float = shape.scalar == Scalar::Float;

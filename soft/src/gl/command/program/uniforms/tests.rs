@@ -7,7 +7,7 @@ use crate::gl::command::program::use_by_hand;
 use crate::gl::context::Context;
 use crate::gl::error::Result;
 use crate::gl::pointer::In;
-use crate::gl::testing::fixtures::{core, es, linked, outs, program, slice};
+use crate::gl::testing::fixtures::{code_of, core, es, linked, outs, program, slice};
 use crate::tokens::*;
 
 /// A context with the fixture's program in use.
@@ -84,10 +84,10 @@ fn matrices_can_come_row_by_row() {
     // Three rows of two: columns are 1 3 5 and 2 4 6.
     matrix::<f32, 2, 3>(&mut context, 5, 1, 1, slice(&values)).unwrap();
     assert_eq!(read::<f32, 6>(&mut context, name, 5), Ok([1.0, 3.0, 5.0, 2.0, 4.0, 6.0]));
-    assert_eq!(matrix::<f32, 3, 2>(&mut context, 5, 1, 0, slice(&values)), Err(GL_INVALID_OPERATION));
-    assert_eq!(matrix::<f32, 2, 3>(&mut context, 5, 2, 0, slice(&values)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(matrix::<f32, 3, 2>(&mut context, 5, 1, 0, slice(&values))), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(matrix::<f32, 2, 3>(&mut context, 5, 2, 0, slice(&values))), Err(GL_INVALID_OPERATION));
     let (mut context, _) = using(es(2, 0));
-    assert_eq!(matrix::<f32, 2, 3>(&mut context, 5, 1, 1, slice(&values)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(matrix::<f32, 2, 3>(&mut context, 5, 1, 1, slice(&values))), Err(GL_INVALID_VALUE));
     let (mut context, _) = using(es(3, 0));
     assert_eq!(matrix::<f32, 2, 3>(&mut context, 5, 1, 1, slice(&values)), Ok(()));
 }
@@ -100,8 +100,8 @@ fn booleans_take_floats_and_integers() {
     two::<u32>(&mut context, 6, 0, 77).unwrap();
     assert_eq!(read::<f32, 2>(&mut context, name, 6), Ok([0.0, 1.0]));
     assert_eq!(linked_program(&context, name).unwrap().values(|values| values.words[15..17].to_vec()), [0, 1]);
-    assert_eq!(two::<f64>(&mut context, 6, 0.0, 1.0), Err(GL_INVALID_OPERATION));
-    assert_eq!(two::<i64>(&mut context, 6, 0, 1), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(two::<f64>(&mut context, 6, 0.0, 1.0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(two::<i64>(&mut context, 6, 0, 1)), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -110,35 +110,35 @@ fn samplers_take_units() {
     assert_eq!(one::<i32>(&mut context, 7, 5), Ok(()));
     assert_eq!(vector::<i32, 1>(&mut context, 7, 2, slice(&[3, 95])), Ok(()));
     assert_eq!(read::<i32, 1>(&mut context, name, 8), Ok([95]));
-    assert_eq!(one::<i32>(&mut context, 7, 96), Err(GL_INVALID_VALUE));
-    assert_eq!(one::<i32>(&mut context, 7, -1), Err(GL_INVALID_VALUE));
-    assert_eq!(one::<f32>(&mut context, 7, 1.0), Err(GL_INVALID_OPERATION));
-    assert_eq!(one::<u32>(&mut context, 7, 1), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(one::<i32>(&mut context, 7, 96)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(one::<i32>(&mut context, 7, -1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(one::<f32>(&mut context, 7, 1.0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(one::<u32>(&mut context, 7, 1)), Err(GL_INVALID_OPERATION));
     assert_eq!(read::<i32, 1>(&mut context, name, 7), Ok([3]));
 }
 
 #[test]
 fn errors_of_setting() {
     let mut context = core();
-    assert_eq!(one::<f32>(&mut context, 0, 1.0), Err(GL_INVALID_OPERATION));
-    assert_eq!(program_one::<f32>(&mut context, 999, 0, 1.0), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(one::<f32>(&mut context, 0, 1.0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(program_one::<f32>(&mut context, 999, 0, 1.0)), Err(GL_INVALID_VALUE));
     let (mut context, name) = using(context);
     assert_eq!(one::<f32>(&mut context, -1, 1.0), Ok(()));
-    assert_eq!(one::<f32>(&mut context, -2, 1.0), Err(GL_INVALID_OPERATION));
-    assert_eq!(one::<f32>(&mut context, 12, 1.0), Err(GL_INVALID_OPERATION));
-    assert_eq!(one::<f32>(&mut context, i32::MAX, 1.0), Err(GL_INVALID_OPERATION));
-    assert_eq!(one::<i32>(&mut context, 0, 1), Err(GL_INVALID_OPERATION));
-    assert_eq!(two::<f32>(&mut context, 0, 1.0, 1.0), Err(GL_INVALID_OPERATION));
-    assert_eq!(one::<f32>(&mut context, 10, 1.0), Err(GL_INVALID_OPERATION));
-    assert_eq!(one::<i32>(&mut context, 11, 1), Err(GL_INVALID_OPERATION));
-    assert_eq!(vector::<f32, 1>(&mut context, 0, -1, slice(&[1.0])), Err(GL_INVALID_VALUE));
-    assert_eq!(vector::<f32, 1>(&mut context, 0, 2, slice(&[1.0, 2.0])), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(one::<f32>(&mut context, -2, 1.0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(one::<f32>(&mut context, 12, 1.0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(one::<f32>(&mut context, i32::MAX, 1.0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(one::<i32>(&mut context, 0, 1)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(two::<f32>(&mut context, 0, 1.0, 1.0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(one::<f32>(&mut context, 10, 1.0)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(one::<i32>(&mut context, 11, 1)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(vector::<f32, 1>(&mut context, 0, -1, slice(&[1.0]))), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(vector::<f32, 1>(&mut context, 0, 2, slice(&[1.0, 2.0]))), Err(GL_INVALID_OPERATION));
     assert_eq!(vector::<f32, 2>(&mut context, 1, 2, In::null()), Ok(()));
     let mut value = [0.0f32; 2];
-    assert_eq!(getn_uniform::<f32>(&mut context, name, 1, 7, outs(&mut value)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(getn_uniform::<f32>(&mut context, name, 1, 7, outs(&mut value))), Err(GL_INVALID_OPERATION));
     assert_eq!(getn_uniform::<f32>(&mut context, name, 1, 8, outs(&mut value)), Ok(()));
     // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
-    assert_eq!(getn_uniform::<f32>(&mut context, name, 1, -1, outs(&mut value)), Err(GL_INVALID_VALUE));
-    assert_eq!(read::<f32, 1>(&mut context, name, -1), Err(GL_INVALID_OPERATION));
-    assert_eq!(read::<f32, 1>(&mut context, 999, 0), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(getn_uniform::<f32>(&mut context, name, 1, -1, outs(&mut value))), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(read::<f32, 1>(&mut context, name, -1)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(read::<f32, 1>(&mut context, 999, 0)), Err(GL_INVALID_VALUE));
 }

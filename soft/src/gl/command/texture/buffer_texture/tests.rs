@@ -2,7 +2,7 @@
 use super::*;
 use crate::gl::command::texture::{binding, get};
 use crate::gl::testing::calling::{Gl, gl};
-use crate::gl::testing::fixtures::{buffer, compatibility, core, es, out};
+use crate::gl::testing::fixtures::{buffer, code_of, compatibility, core, es, out};
 use std::ffi::{CString, c_void};
 
 /// Makes a program current whose shader writes the texels at the indices into results, and after them the size.
@@ -272,18 +272,18 @@ fn errors_of_buffer_textures() {
     binding::create(&mut context, GL_TEXTURE_BUFFER, 1, out(&mut texture)).unwrap();
     binding::create(&mut context, GL_TEXTURE_2D, 1, out(&mut flat)).unwrap();
     binding::bind(&mut context, GL_TEXTURE_BUFFER, texture).unwrap();
-    assert_eq!(attach(&mut context, GL_TEXTURE_2D, GL_R8, 5), Err(GL_INVALID_ENUM));
-    assert_eq!(attach_range(&mut context, GL_TEXTURE_1D, GL_R8, 5, 0, 4), Err(GL_INVALID_ENUM));
-    assert_eq!(attach_named(&mut context, 99, GL_R8, 5), Err(GL_INVALID_OPERATION));
-    assert_eq!(attach_named(&mut context, flat, GL_R8, 5), Err(GL_INVALID_OPERATION));
-    assert_eq!(attach_named_range(&mut context, flat, GL_R8, 5, 0, 4), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(attach(&mut context, GL_TEXTURE_2D, GL_R8, 5)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(attach_range(&mut context, GL_TEXTURE_1D, GL_R8, 5, 0, 4)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(attach_named(&mut context, 99, GL_R8, 5)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(attach_named(&mut context, flat, GL_R8, 5)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(attach_named_range(&mut context, flat, GL_R8, 5, 0, 4)), Err(GL_INVALID_OPERATION));
     for format in [GL_RED, 0, GL_RGB8, GL_RGB16F, GL_SRGB8_ALPHA8, GL_R8_SNORM, GL_RGB10_A2, GL_DEPTH_COMPONENT32F, GL_LUMINANCE8] {
-        assert_eq!(attach(&mut context, GL_TEXTURE_BUFFER, format, 5), Err(GL_INVALID_ENUM), "{format:#x}");
+        assert_eq!(code_of(attach(&mut context, GL_TEXTURE_BUFFER, format, 5)), Err(GL_INVALID_ENUM), "{format:#x}");
     }
-    assert_eq!(attach(&mut context, GL_TEXTURE_BUFFER, GL_R8, 6), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(attach(&mut context, GL_TEXTURE_BUFFER, GL_R8, 6)), Err(GL_INVALID_OPERATION));
     let mut range = |offset, size| attach_named_range(&mut context, texture, GL_R8, 5, offset, size);
     for (offset, size) in [(-16, 32), (0, 0), (0, -1), (0, 65), (16, 49), (64, 1), (isize::MAX - 15, isize::MAX), (4, 4)] {
-        assert_eq!(range(offset, size), Err(GL_INVALID_VALUE), "{offset} {size}");
+        assert_eq!(code_of(range(offset, size)), Err(GL_INVALID_VALUE), "{offset} {size}");
     }
     assert_eq!(level_of(&mut context, GL_TEXTURE_BUFFER_DATA_STORE_BINDING), 0, "an error changes nothing");
     assert_eq!(attach_range(&mut context, GL_TEXTURE_BUFFER, GL_RGBA32F, 5, 48, 16), Ok(()));

@@ -1,9 +1,8 @@
 //! The layout of blocks in the application's memory. "These pixel storage modes operate in the same way as they do for TexImage*D" [GL 4.4, 8.7].
 
-use crate::gl::error::Result;
+use crate::gl::error::{NO_MEMORY, Result, invalid_operation, invalid_value};
 use crate::gl::state::pixel_store::Store;
 use crate::image::compressed::Codec;
-use crate::tokens::*;
 
 /// Blocks of an image in memory, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,16 +41,17 @@ impl Layout {
         let columns_active = block_size > 0 && block_width > 0;
         let rows_active = columns_active && block_height > 0 && dimensions >= 2;
         let images_active = rows_active && block_depth > 0 && dimensions >= 3;
-        // "An INVALID_OPERATION error is generated if any of the following conditions are violated when selecting a sub-rectangle from a compressed
-        // image: • the value of UNPACK_SKIP_PIXELS must be a multiple of bw; • the value of UNPACK_SKIP_ROWS must be a multiple of bh for
-        // CompressedTexImage2D and CompressedTexImage3D; • the value of UNPACK_SKIP_IMAGES must be a multiple of bd for CompressedTexImage3D."
-        // [GL 4.4, 8.7]
         let is_partial = |active: bool, skip: i32, block: i32| active && skip % block.max(1) != 0;
         if is_partial(columns_active, store.skip_pixels, block_width)
             || is_partial(rows_active, store.skip_rows, block_height)
             || is_partial(images_active, store.skip_images, block_depth)
         {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if any of the following conditions are violated when selecting a sub-rectangle \
+                  from a compressed image: • the value of UNPACK_SKIP_PIXELS must be a multiple of bw; • the value of UNPACK_SKIP_ROWS \
+                  must be a multiple of bh for CompressedTexImage2D and CompressedTexImage3D; • the value of UNPACK_SKIP_IMAGES must be a \
+                  multiple of bd for CompressedTexImage3D. [GL 4.4, 8.7]",
+            ));
         }
         let block = if columns_active { number(block_size) } else { codec.bytes().into() };
         let (block_width, block_height) =
@@ -71,16 +71,20 @@ impl Layout {
                 .checked_add(skip(columns_active, store.skip_pixels, block_width).checked_mul(block)?)?;
             Some(Self { first, block, row, image, count, size })
         };
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-        layout().ok_or(GL_OUT_OF_MEMORY)
+        layout().ok_or(NO_MEMORY)
     }
 
     /// Checks the imageSize of a command.
     pub(super) fn check(&self, image_size: i32) -> Result<()> {
-        // "An INVALID_VALUE error is generated if width, height, depth, or imageSize is negative." [GL 4.4, 8.7]
-        // "An INVALID_VALUE error is generated if the imageSize parameter is not consistent with the format, dimensions, and contents of the
-        // compressed image." [GL 4.4, 8.7]
-        if u64::try_from(image_size).is_ok_and(|size| size == self.size) { Ok(()) } else { Err(GL_INVALID_VALUE) }
+        if u64::try_from(image_size).is_ok_and(|size| size == self.size) {
+            Ok(())
+        } else {
+            Err(invalid_value(
+                &"An INVALID_VALUE error is generated if width, height, depth, or imageSize is negative. … An INVALID_VALUE error is \
+                  generated if the imageSize parameter is not consistent with the format, dimensions, and contents of the compressed \
+                  image. [GL 4.4, 8.7]",
+            ))
+        }
     }
 
     /// Returns the number of bytes from the command's pointer to the end of the last block.
@@ -94,8 +98,7 @@ impl Layout {
             let bytes = self.first.checked_add(last)?.checked_add(self.block.checked_mul(columns + 1)?)?;
             usize::try_from(bytes).ok()
         };
-        // "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be generated." [GL 4.4, 2.3.1]
-        end().ok_or(GL_OUT_OF_MEMORY)
+        end().ok_or(NO_MEMORY)
     }
 
     /// Returns the offset of a block in the command's memory.
@@ -129,6 +132,8 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
+    use crate::gl::testing::fixtures::code_of;
+    use crate::tokens::*;
 
     const CODEC: Codec = Codec::Rgtc1 { signed: false };
 
@@ -138,7 +143,7 @@ mod tests {
         let layout = Layout::new(CODEC, &store, 3, [5, 6, 2]).unwrap();
         assert_eq!((layout.size, layout.needed(), layout.offset(1, 1, 1)), (64, Ok(64), 56));
         assert_eq!(layout.check(64), Ok(()));
-        assert_eq!((layout.check(63), layout.check(-1)), (Err(GL_INVALID_VALUE), Err(GL_INVALID_VALUE)));
+        assert_eq!((code_of(layout.check(63)), code_of(layout.check(-1))), (Err(GL_INVALID_VALUE), Err(GL_INVALID_VALUE)));
         assert_eq!(Layout::new(CODEC, &store, 2, [0, 6, 1]).unwrap().needed(), Ok(0));
     }
 
@@ -160,12 +165,9 @@ mod tests {
     fn skips_are_multiples_of_the_block() {
         let block = Store { block_size: 8, block_width: 4, block_height: 4, block_depth: 2, ..Store::default() };
         let outcome = |store: Store, dimensions| Layout::new(CODEC, &store, dimensions, [8, 4, 1]).map(|layout| layout.size);
-        assert_eq!(outcome(Store { skip_pixels: 2, ..block }, 2), Err(GL_INVALID_OPERATION));
-        assert_eq!(outcome(Store { skip_rows: 2, ..block }, 2), Err(GL_INVALID_OPERATION));
-        assert_eq!(
-            (outcome(Store { skip_images: 1, ..block }, 2), outcome(Store { skip_images: 1, ..block }, 3)),
-            (Ok(16), Err(GL_INVALID_OPERATION))
-        );
+        assert_eq!(code_of(outcome(Store { skip_pixels: 2, ..block }, 2)), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(outcome(Store { skip_rows: 2, ..block }, 2)), Err(GL_INVALID_OPERATION));
+        assert_eq!([2, 3].map(|depth| code_of(outcome(Store { skip_images: 1, ..block }, depth))), [Ok(16), Err(GL_INVALID_OPERATION)]);
         assert_eq!(outcome(Store { skip_pixels: 2, ..Store::default() }, 2), Ok(16));
     }
 

@@ -7,7 +7,7 @@ use crate::gl::command::texture::parts::Part;
 use crate::gl::command::texture::sizes::{layered, size as checked_size};
 use crate::gl::command::texture::targets::ImageTarget;
 use crate::gl::context::Context;
-use crate::gl::error::Result;
+use crate::gl::error::{NEGATIVE_COUNT, Result, invalid_value, out_of_memory};
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::texture::Level;
 use crate::gl::pointer::In;
@@ -89,34 +89,38 @@ pub(super) fn image(
         ImageTarget::Face(face) => (target.kind(), face),
         _ => (target.kind(), 0),
     };
-    // "If a compressed paletted texture is specified with a positive level argument to TexImage2D, an INVALID_VALUE error is generated."
-    // [ES 1.1, 3.7.4] "the border argument … is not zero, then the error INVALID_VALUE is generated." [ES 1.1, 3.7.1]
     if level > 0 || border != 0 {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"If a compressed paletted texture is specified with a positive level argument to TexImage2D, an INVALID_VALUE error is \
+              generated. [ES 1.1, 3.7.4] the border argument … is not zero, then the error INVALID_VALUE is generated. [ES 1.1, 3.7.1]",
+        ));
     }
     // "the number of mipmap levels stored is given by |level| + 1" [ES 1.1, 3.7.4]
     check_level(target, level.saturating_neg(), &[1, 1])?;
-    let [width, height, _] = checked_size(sizes).ok_or(GL_INVALID_VALUE)?;
+    let [width, height, _] = checked_size(sizes).ok_or(NEGATIVE_COUNT)?;
     check_level(target, 0, sizes)?;
     let palette = Palette::of(internal);
     let size_of = |level: u32| [width, height].map(|size| if size == 0 { 0 } else { (size >> level).max(1) });
     let texels_of = |level: u32| size_of(level).iter().map(|&size| size as usize).product::<usize>();
     let levels = 0..=level.unsigned_abs();
     let needed = palette.bytes() + levels.clone().map(|level| palette.level_bytes(texels_of(level))).sum::<usize>();
-    // "If the imageSize parameter is not consistent with the format, dimensions, and contents of the compressed image, an INVALID_VALUE error
-    // results." [ES 1.1, 3.7.3]
     if usize::try_from(image_size) != Ok(needed) {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"If the imageSize parameter is not consistent with the format, dimensions, and contents of the compressed image, an \
+              INVALID_VALUE error results. [ES 1.1, 3.7.3]",
+        ));
     }
     // Palettes have formats that the table of formats has.
-    let stored: &InternalFormat = format::choose(palette.format, palette.ty, true).ok_or(GL_INVALID_VALUE)?;
+    let stored: &InternalFormat = format::choose(palette.format, palette.ty, true)
+        .ok_or(invalid_value(&"The driver has no format for the colors of the palette."))?;
     let texture = context.textures.bound(context.textures.active, kind).clone();
     let mut made = Vec::new();
     for level in levels {
         let [width, height] = size_of(level);
-        // "If the GL is unable to create a texture image of the requested size": "OUT_OF_MEMORY", as for glTexImage2D.
         if !is_supported(kind, level as usize, stored, [width, height, 1]) {
-            return Err(GL_OUT_OF_MEMORY);
+            return Err(out_of_memory(
+                &"An OUT_OF_MEMORY error is generated if the GL is unable to create a texture image of the requested size. [GL 4.4, 8.8]",
+            ));
         }
         made.push(Level::new(stored, internal, layered(kind, [width, height, 1]))?);
     }

@@ -3,6 +3,7 @@
 use super::super::clears::{clear, clear_part, invalidate_part};
 use super::*;
 use crate::gl::testing::calling::{Gl, gl};
+use crate::gl::testing::fixtures::code_of;
 use crate::gl::testing::windows::core;
 
 /// Fills a box of the base level of texture 1 with nines.
@@ -40,7 +41,7 @@ fn faces_are_cleared_as_slices() {
     fill(&mut context, [0, 1, 2], [2, 1, 2]).unwrap();
     let bytes = |context: &Context| [0, 1, 2, 3, 4].map(|face| layers(context, TextureKind::Cube, face).concat());
     assert_eq!(bytes(&context), [vec![0], vec![1; 4], vec![2, 2, 9, 9], vec![3, 3, 9, 9], vec![4; 4]]);
-    assert_eq!(fill(&mut context, [0, 1, 0], [2, 1, 2]), Err(GL_INVALID_OPERATION), "one face is smaller");
+    assert_eq!(code_of(fill(&mut context, [0, 1, 0], [2, 1, 2])), Err(GL_INVALID_OPERATION), "one face is smaller");
     fill_all(&mut context).unwrap();
     assert_eq!(bytes(&context), [vec![9], vec![9; 4], vec![9; 4], vec![9; 4], vec![9; 4]]);
 }
@@ -48,20 +49,20 @@ fn faces_are_cleared_as_slices() {
 #[test]
 fn errors_of_clears() {
     let mut context = zeros(core(), GL_TEXTURE_3D);
-    assert_eq!(fill(&mut context, [0, 0, 0], [2, 2, 4]), Err(GL_INVALID_OPERATION));
-    assert_eq!(fill(&mut context, [0, 0, -1], [2, 2, 1]), Err(GL_INVALID_OPERATION));
-    assert_eq!(fill(&mut context, [0, 0, 0], [2, 2, -1]), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(fill(&mut context, [0, 0, 0], [2, 2, 4])), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(fill(&mut context, [0, 0, -1], [2, 2, 1])), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(fill(&mut context, [0, 0, 0], [2, 2, -1])), Err(GL_INVALID_VALUE));
     assert_eq!(layers(&context, TextureKind::D3, 0), [[0; 4]; 3]);
     let mut context = zeros(core(), GL_TEXTURE_1D_ARRAY);
-    assert_eq!(fill(&mut context, [0, 2, 0], [1, 2, 1]), Err(GL_INVALID_OPERATION));
-    assert_eq!(fill(&mut context, [0, 0, 1], [1, 1, 1]), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(fill(&mut context, [0, 2, 0], [1, 2, 1])), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(fill(&mut context, [0, 0, 1], [1, 1, 1])), Err(GL_INVALID_OPERATION));
     let mut context = bound(core(), GL_TEXTURE_CUBE_MAP);
     red(&mut context, FACES[0], &[1, 1], slice(&[0])).unwrap();
-    assert_eq!(fill_all(&mut context), Err(GL_INVALID_OPERATION), "five faces have no image");
-    assert_eq!(fill(&mut context, [0, 0, 1], [1; 3]), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(fill_all(&mut context)), Err(GL_INVALID_OPERATION), "five faces have no image");
+    assert_eq!(code_of(fill(&mut context, [0, 0, 1], [1; 3])), Err(GL_INVALID_OPERATION));
     assert_eq!(fill(&mut context, [0, 0, 0], [1; 3]), Ok(()));
-    assert_eq!(fill(&mut context, [0, 0, 6], [1; 3]), Err(GL_INVALID_OPERATION));
-    assert_eq!(clear(&mut context, 1, 15, GL_RED, GL_UNSIGNED_BYTE, NULL), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(fill(&mut context, [0, 0, 6], [1; 3])), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(clear(&mut context, 1, 15, GL_RED, GL_UNSIGNED_BYTE, NULL)), Err(GL_INVALID_VALUE));
 }
 
 #[test]
@@ -69,24 +70,24 @@ fn regions_of_invalidation_have_layers() {
     let part = |context: &mut Context, level, y, z, height, depth| invalidate_part(context, 1, level, 0, y, z, 1, height, depth);
     let mut context = zeros(core(), GL_TEXTURE_3D);
     assert_eq!(part(&mut context, 0, 0, 1, 2, 2), Ok(()));
-    assert_eq!(part(&mut context, 0, 0, 2, 2, 2), Err(GL_INVALID_VALUE));
-    assert_eq!(part(&mut context, 0, 0, 0, 3, 1), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(&mut context, 0, 0, 2, 2, 2)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(&mut context, 0, 0, 0, 3, 1)), Err(GL_INVALID_VALUE));
     assert_eq!(part(&mut context, 11, 0, 0, 1, 1), Ok(()), "nothing is there to invalidate");
-    assert_eq!(part(&mut context, 12, 0, 0, 1, 1), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(&mut context, 12, 0, 0, 1, 1)), Err(GL_INVALID_VALUE));
     let mut context = zeros(core(), GL_TEXTURE_1D_ARRAY);
     assert_eq!(part(&mut context, 0, 1, 0, 2, 1), Ok(()));
-    assert_eq!(part(&mut context, 0, 2, 0, 2, 1), Err(GL_INVALID_VALUE));
-    assert_eq!(part(&mut context, 0, 0, 1, 1, 1), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(&mut context, 0, 2, 0, 2, 1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(&mut context, 0, 0, 1, 1, 1)), Err(GL_INVALID_VALUE));
     let mut context = cube(core(), 1);
     assert_eq!(part(&mut context, 0, 0, 5, 1, 1), Ok(()));
-    assert_eq!(part(&mut context, 0, 0, 5, 1, 2), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(&mut context, 0, 0, 5, 1, 2)), Err(GL_INVALID_VALUE));
 }
 
 #[test]
 fn pixels_of_depth_do_not_clear_colours() {
     let mut context = zeros(core(), GL_TEXTURE_2D_ARRAY);
     for (format, ty) in [(GL_DEPTH_COMPONENT, GL_FLOAT), (GL_STENCIL_INDEX, GL_UNSIGNED_BYTE), (GL_DEPTH_STENCIL, GL_UNSIGNED_SHORT)] {
-        assert_eq!(clear(&mut context, 1, 0, format, ty, slice(&[0u8; 8])), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(clear(&mut context, 1, 0, format, ty, slice(&[0u8; 8]))), Err(GL_INVALID_OPERATION));
     }
 }
 

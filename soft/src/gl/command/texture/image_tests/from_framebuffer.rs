@@ -4,6 +4,7 @@ use super::super::from_framebuffer::{
     copy_image_2d, copy_named_sub_image_2d, copy_named_sub_image_3d, copy_sub_image_2d, copy_sub_image_3d,
 };
 use super::*;
+use crate::gl::testing::fixtures::code_of;
 use crate::gl::testing::windows::{core, with_window};
 
 /// A window of 3 × 3 pixels whose red is 10 × y + x + 1.
@@ -23,7 +24,7 @@ fn rows_become_layers() {
     assert_eq!(layers(&context, TextureKind::D1Array, 0), [[12, 1], [22, 11]]);
     copy_named_sub_image_2d(&mut context, 1, 0, 0, 1, 2, 2, 1, 1).unwrap();
     assert_eq!(layers(&context, TextureKind::D1Array, 0), [[12, 1], [23, 11]]);
-    assert_eq!(copy_sub_image_2d(&mut context, GL_TEXTURE_1D_ARRAY, 0, 0, 1, 0, 0, 1, 2), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(copy_sub_image_2d(&mut context, GL_TEXTURE_1D_ARRAY, 0, 0, 1, 0, 0, 1, 2)), Err(GL_INVALID_VALUE));
 }
 
 #[test]
@@ -50,26 +51,26 @@ fn slices_are_copied() {
 fn errors() {
     let mut context = window(zeros(core(), GL_TEXTURE_3D));
     let mut make = |target, width, height| copy_image_2d(&mut context, target, 0, GL_R8, 0, 0, width, height, 0);
-    assert_eq!(make(FACES[0], 2, 1), Err(GL_INVALID_VALUE));
-    assert_eq!(make(FACES[0], -1, -1), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_1D_ARRAY, 1, 2049), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(FACES[0], 2, 1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(FACES[0], -1, -1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_1D_ARRAY, 1, 2049)), Err(GL_INVALID_VALUE));
     for target in [GL_TEXTURE_CUBE_MAP, GL_TEXTURE_3D, GL_PROXY_TEXTURE_2D, GL_TEXTURE_2D_ARRAY] {
-        assert_eq!(make(target, 1, 1), Err(GL_INVALID_ENUM), "{target:#x}");
+        assert_eq!(code_of(make(target, 1, 1)), Err(GL_INVALID_ENUM), "{target:#x}");
     }
     let part = |context: &mut Context, target, level, z, width| copy_sub_image_3d(context, target, level, 0, 0, z, 0, 0, width, 1);
     for target in [GL_TEXTURE_2D, GL_TEXTURE_CUBE_MAP, FACES[0], GL_TEXTURE_1D_ARRAY, GL_PROXY_TEXTURE_3D] {
-        assert_eq!(part(&mut context, target, 0, 0, 1), Err(GL_INVALID_ENUM), "{target:#x}");
+        assert_eq!(code_of(part(&mut context, target, 0, 0, 1)), Err(GL_INVALID_ENUM), "{target:#x}");
     }
-    assert_eq!(part(&mut context, GL_TEXTURE_3D, 0, 3, 1), Err(GL_INVALID_VALUE));
-    assert_eq!(part(&mut context, GL_TEXTURE_3D, 0, -1, 1), Err(GL_INVALID_VALUE));
-    assert_eq!(part(&mut context, GL_TEXTURE_3D, 0, 0, 3), Err(GL_INVALID_VALUE));
-    assert_eq!(part(&mut context, GL_TEXTURE_3D, 0, 0, -1), Err(GL_INVALID_VALUE));
-    assert_eq!(part(&mut context, GL_TEXTURE_3D, -1, 0, 1), Err(GL_INVALID_VALUE));
-    assert_eq!(part(&mut context, GL_TEXTURE_3D, 1, 0, 1), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(part(&mut context, GL_TEXTURE_3D, 0, 3, 1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(&mut context, GL_TEXTURE_3D, 0, -1, 1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(&mut context, GL_TEXTURE_3D, 0, 0, 3)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(&mut context, GL_TEXTURE_3D, 0, 0, -1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(&mut context, GL_TEXTURE_3D, -1, 0, 1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(part(&mut context, GL_TEXTURE_3D, 1, 0, 1)), Err(GL_INVALID_OPERATION));
     let mut nowhere = zeros(core(), GL_TEXTURE_3D);
-    assert_eq!(part(&mut nowhere, GL_TEXTURE_3D, 0, 0, 1), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
+    assert_eq!(code_of(part(&mut nowhere, GL_TEXTURE_3D, 0, 0, 1)), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
     let mut cube = window(cube(core(), 1));
-    assert_eq!(copy_named_sub_image_2d(&mut cube, 1, 0, 0, 0, 0, 0, 1, 1), Err(GL_INVALID_OPERATION));
-    assert_eq!(copy_named_sub_image_3d(&mut cube, 1, 0, 0, 0, 6, 0, 0, 1, 1), Err(GL_INVALID_VALUE));
-    assert_eq!(copy_named_sub_image_3d(&mut cube, 9, 0, 0, 0, 0, 0, 0, 1, 1), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(copy_named_sub_image_2d(&mut cube, 1, 0, 0, 0, 0, 0, 1, 1)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(copy_named_sub_image_3d(&mut cube, 1, 0, 0, 0, 6, 0, 0, 1, 1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(copy_named_sub_image_3d(&mut cube, 9, 0, 0, 0, 0, 0, 0, 1, 1)), Err(GL_INVALID_OPERATION));
 }

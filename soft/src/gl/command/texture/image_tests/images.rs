@@ -3,7 +3,7 @@
 use super::*;
 use crate::gl::command::buffer::binding as buffers;
 use crate::gl::command::texture::images::{image_1d, image_2d, image_3d};
-use crate::gl::testing::fixtures::{fill_buffer, offset};
+use crate::gl::testing::fixtures::{code_of, fill_buffer, offset};
 use crate::gl::testing::windows::{compatibility, context, core, es};
 
 const TARGETS_3D: [(u32, TextureKind); 3] =
@@ -93,7 +93,7 @@ fn pixel_buffers_hold_all_layers() {
     buffers::generate(&mut context, 1, out(&mut name)).unwrap();
     buffers::bind(&mut context, GL_PIXEL_UNPACK_BUFFER, name).unwrap();
     fill_buffer(&mut context, GL_PIXEL_UNPACK_BUFFER, &[1, 2, 3, 4, 5, 6, 7, 8]);
-    assert_eq!(red(&mut context, GL_TEXTURE_2D_ARRAY, &[2, 2, 2], offset(1)), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(red(&mut context, GL_TEXTURE_2D_ARRAY, &[2, 2, 2], offset(1))), Err(GL_INVALID_OPERATION));
     assert!(level(&context, TextureKind::D2Array, 0, 0).is_none());
     red(&mut context, GL_TEXTURE_2D_ARRAY, &[2, 1, 3], offset(2)).unwrap();
     assert_eq!(layers(&context, TextureKind::D2Array, 0), [[3, 4], [5, 6], [7, 8]]);
@@ -108,48 +108,48 @@ fn errors() {
     };
     for target in [GL_TEXTURE_2D, GL_TEXTURE_1D_ARRAY, GL_TEXTURE_CUBE_MAP, FACES[0], GL_TEXTURE_2D_MULTISAMPLE_ARRAY, GL_PROXY_TEXTURE_2D]
     {
-        assert_eq!(volume(target, 0, GL_RGBA8, [1; 3], 0), Err(GL_INVALID_ENUM), "{target:#x}");
+        assert_eq!(code_of(volume(target, 0, GL_RGBA8, [1; 3], 0)), Err(GL_INVALID_ENUM), "{target:#x}");
     }
     for target in [GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP_ARRAY, GL_PROXY_TEXTURE_3D] {
-        assert_eq!(volume(target, -1, GL_RGBA8, [1, 1, 6], 0), Err(GL_INVALID_VALUE), "{target:#x}");
-        assert_eq!(volume(target, 0, GL_RGBA8, [1, 1, 6], 1), Err(GL_INVALID_VALUE), "{target:#x}");
-        assert_eq!(volume(target, 0, GL_RGBA8, [-1, -1, 6], 0), Err(GL_INVALID_VALUE), "{target:#x}");
-        assert_eq!(volume(target, 0, GL_RGBA8, [1, 1, -6], 0), Err(GL_INVALID_VALUE), "{target:#x}");
+        assert_eq!(code_of(volume(target, -1, GL_RGBA8, [1, 1, 6], 0)), Err(GL_INVALID_VALUE), "{target:#x}");
+        assert_eq!(code_of(volume(target, 0, GL_RGBA8, [1, 1, 6], 1)), Err(GL_INVALID_VALUE), "{target:#x}");
+        assert_eq!(code_of(volume(target, 0, GL_RGBA8, [-1, -1, 6], 0)), Err(GL_INVALID_VALUE), "{target:#x}");
+        assert_eq!(code_of(volume(target, 0, GL_RGBA8, [1, 1, -6], 0)), Err(GL_INVALID_VALUE), "{target:#x}");
         assert_eq!(volume(target, 0, GL_RGBA, [1, 1, 6], 0), Ok(()), "{target:#x}");
-        assert_eq!(volume(target, 0, GL_TEXTURE_3D, [1, 1, 6], 0), Err(GL_INVALID_VALUE), "{target:#x}");
+        assert_eq!(code_of(volume(target, 0, GL_TEXTURE_3D, [1, 1, 6], 0)), Err(GL_INVALID_VALUE), "{target:#x}");
     }
     // The largest 3D texture has 2048 texels in each dimension, so twelve levels.
     assert_eq!(volume(GL_TEXTURE_3D, 11, GL_RGBA8, [1; 3], 0), Ok(()));
-    assert_eq!(volume(GL_TEXTURE_3D, 12, GL_RGBA8, [1; 3], 0), Err(GL_INVALID_VALUE));
-    assert_eq!(volume(GL_TEXTURE_3D, 11, GL_RGBA8, [1, 1, 2], 0), Err(GL_INVALID_VALUE));
-    assert_eq!(volume(GL_TEXTURE_3D, 0, GL_RGBA8, [1, 2049, 1], 0), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(volume(GL_TEXTURE_3D, 12, GL_RGBA8, [1; 3], 0)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(volume(GL_TEXTURE_3D, 11, GL_RGBA8, [1, 1, 2], 0)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(volume(GL_TEXTURE_3D, 0, GL_RGBA8, [1, 2049, 1], 0)), Err(GL_INVALID_VALUE));
     assert_eq!(volume(GL_TEXTURE_2D_ARRAY, 14, GL_RGBA8, [1, 1, 2], 0), Ok(()));
     assert_eq!(volume(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, [2049, 1, 2], 0), Ok(()));
-    assert_eq!(volume(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, [16385, 1, 1], 0), Err(GL_INVALID_VALUE));
-    assert_eq!(volume(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, [1, 1, 2049], 0), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(volume(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, [16385, 1, 1], 0)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(volume(GL_TEXTURE_2D_ARRAY, 0, GL_RGBA8, [1, 1, 2049], 0)), Err(GL_INVALID_VALUE));
     for target in [GL_TEXTURE_CUBE_MAP_ARRAY, GL_PROXY_TEXTURE_CUBE_MAP_ARRAY] {
-        assert_eq!(volume(target, 0, GL_RGBA8, [2, 1, 6], 0), Err(GL_INVALID_VALUE), "not square");
-        assert_eq!(volume(target, 0, GL_RGBA8, [2, 2, 8], 0), Err(GL_INVALID_VALUE), "no whole number of cubes");
+        assert_eq!(code_of(volume(target, 0, GL_RGBA8, [2, 1, 6], 0)), Err(GL_INVALID_VALUE), "not square");
+        assert_eq!(code_of(volume(target, 0, GL_RGBA8, [2, 2, 8], 0)), Err(GL_INVALID_VALUE), "no whole number of cubes");
         assert_eq!(volume(target, 0, GL_RGBA8, [2, 2, 12], 0), Ok(()));
     }
-    assert_eq!(volume(GL_TEXTURE_CUBE_MAP_ARRAY, 0, GL_RGBA8, [1, 1, 2052], 0), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(volume(GL_TEXTURE_CUBE_MAP_ARRAY, 0, GL_RGBA8, [1, 1, 2052], 0)), Err(GL_INVALID_VALUE));
 }
 
 #[test]
 fn errors_in_two_dimensions() {
     let mut context = core();
     let mut flat = |target, width, height| red(&mut context, target, &[width, height], NULL);
-    assert_eq!(flat(GL_TEXTURE_CUBE_MAP, 1, 1), Err(GL_INVALID_ENUM));
-    assert_eq!(flat(GL_TEXTURE_1D, 1, 1), Err(GL_INVALID_ENUM));
-    assert_eq!(flat(GL_TEXTURE_2D_ARRAY, 1, 1), Err(GL_INVALID_ENUM));
-    assert_eq!(flat(FACES[5], 2, 1), Err(GL_INVALID_VALUE));
-    assert_eq!(flat(FACES[5], 16385, 16385), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(flat(GL_TEXTURE_CUBE_MAP, 1, 1)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(flat(GL_TEXTURE_1D, 1, 1)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(flat(GL_TEXTURE_2D_ARRAY, 1, 1)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(flat(FACES[5], 2, 1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(flat(FACES[5], 16385, 16385)), Err(GL_INVALID_VALUE));
     assert_eq!(flat(GL_TEXTURE_1D_ARRAY, 16384, 1), Ok(()));
     assert_eq!(flat(GL_TEXTURE_1D_ARRAY, 1, 2048), Ok(()));
-    assert_eq!(flat(GL_TEXTURE_1D_ARRAY, 1, 2049), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(flat(GL_TEXTURE_1D_ARRAY, 1, 2049)), Err(GL_INVALID_VALUE));
     for target in [GL_TEXTURE_2D, GL_TEXTURE_1D_ARRAY, FACES[0], GL_PROXY_TEXTURE_2D] {
         let row = image_1d(&mut context, target, 0, GL_R8 as i32, 1, 0, GL_RED, GL_UNSIGNED_BYTE, NULL);
-        assert_eq!(row, Err(GL_INVALID_ENUM), "{target:#x}");
+        assert_eq!(code_of(row), Err(GL_INVALID_ENUM), "{target:#x}");
     }
 }
 
@@ -162,7 +162,7 @@ fn volumes_have_no_depth_and_stencil() {
         (GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8),
         (GL_STENCIL_INDEX8, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE),
     ] {
-        assert_eq!(make(GL_TEXTURE_3D, internal, format, ty), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(make(GL_TEXTURE_3D, internal, format, ty)), Err(GL_INVALID_OPERATION));
         assert_eq!(make(GL_TEXTURE_2D_ARRAY, internal, format, ty), Ok(()));
         assert_eq!(make(GL_TEXTURE_CUBE_MAP_ARRAY, internal, format, ty), Ok(()));
     }
@@ -174,7 +174,7 @@ fn huge_levels_exhaust_memory() {
     let ask = |context: &mut Context, target, size| {
         image_3d(context, target, 0, GL_RGBA8 as i32, size, size, size, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL)
     };
-    assert_eq!(ask(&mut context, GL_TEXTURE_3D, 2048), Err(GL_OUT_OF_MEMORY));
+    assert_eq!(code_of(ask(&mut context, GL_TEXTURE_3D, 2048)), Err(GL_OUT_OF_MEMORY));
     assert_eq!(ask(&mut context, GL_PROXY_TEXTURE_3D, 2048), Ok(()));
     assert_eq!(context.textures.proxies[&(TextureKind::D3, 0)].width, 0);
 }
@@ -207,20 +207,24 @@ fn es_versions_add_kinds() {
         image_3d(&mut context, target, 0, GL_RGBA8 as i32, 1, 1, 6, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL)
     };
     for target in [GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY] {
-        assert_eq!([(2, 0), (3, 0), (3, 2)].map(|version| volume(version, target)), [Err(GL_INVALID_ENUM), Ok(()), Ok(())], "{target:#x}");
+        assert_eq!(
+            [(2, 0), (3, 0), (3, 2)].map(|version| code_of(volume(version, target))),
+            [Err(GL_INVALID_ENUM), Ok(()), Ok(())],
+            "{target:#x}"
+        );
     }
     let cubes = [(2, 0), (3, 0), (3, 1), (3, 2)].map(|version| volume(version, GL_TEXTURE_CUBE_MAP_ARRAY));
-    assert_eq!(cubes, [Err(GL_INVALID_ENUM), Err(GL_INVALID_ENUM), Err(GL_INVALID_ENUM), Ok(())]);
-    assert_eq!(volume((3, 2), GL_PROXY_TEXTURE_3D), Err(GL_INVALID_ENUM));
+    assert_eq!(cubes.map(code_of), [Err(GL_INVALID_ENUM), Err(GL_INVALID_ENUM), Err(GL_INVALID_ENUM), Ok(())]);
+    assert_eq!(code_of(volume((3, 2), GL_PROXY_TEXTURE_3D)), Err(GL_INVALID_ENUM));
     let bind = |version, target| binding::bind(&mut context(crate::gl::config::Api::Es, version), target, 0);
-    assert_eq!([(2, 0), (3, 0)].map(|version| bind(version, GL_TEXTURE_3D)), [Err(GL_INVALID_ENUM), Ok(())]);
-    assert_eq!([(3, 0), (3, 1)].map(|version| bind(version, GL_TEXTURE_2D_MULTISAMPLE)), [Err(GL_INVALID_ENUM), Ok(())]);
+    assert_eq!([(2, 0), (3, 0)].map(|version| code_of(bind(version, GL_TEXTURE_3D))), [Err(GL_INVALID_ENUM), Ok(())]);
+    assert_eq!([(3, 0), (3, 1)].map(|version| code_of(bind(version, GL_TEXTURE_2D_MULTISAMPLE))), [Err(GL_INVALID_ENUM), Ok(())]);
     assert_eq!(bind((2, 0), GL_TEXTURE_CUBE_MAP), Ok(()));
     let mut old = context(crate::gl::config::Api::Es, (2, 0));
     let face = image_2d(&mut old, FACES[3], 0, GL_RGBA as i32, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
     assert_eq!(face, Ok(()));
-    assert_eq!(red(&mut es(), GL_TEXTURE_1D_ARRAY, &[1, 1], NULL), Err(GL_INVALID_ENUM));
-    assert_eq!(red(&mut es(), GL_TEXTURE_1D, &[1], NULL), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(red(&mut es(), GL_TEXTURE_1D_ARRAY, &[1, 1], NULL)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(red(&mut es(), GL_TEXTURE_1D, &[1], NULL)), Err(GL_INVALID_ENUM));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::super::storage::{named_storage_2d, named_storage_3d, storage_2d, storage_3d};
 use super::*;
+use crate::gl::testing::fixtures::code_of;
 use crate::gl::testing::windows::{core, es};
 
 /// Returns width, height and number of layers of each level of a face.
@@ -51,7 +52,7 @@ fn named_textures_have_the_storage_of_their_kind() {
         binding::create(&mut context, target, 1, out(&mut name)).unwrap();
         let flat = named_storage_2d(&mut context, name, 1, GL_R8, 6, 6);
         let volume = named_storage_3d(&mut context, name, 1, GL_R8, 6, 6, 6);
-        assert_eq!((flat, volume), wanted, "{target:#x}");
+        assert_eq!((code_of(flat), code_of(volume)), wanted, "{target:#x}");
     };
     let wrong = Err(GL_INVALID_OPERATION);
     for target in [GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_1D_ARRAY] {
@@ -63,40 +64,43 @@ fn named_textures_have_the_storage_of_their_kind() {
     for target in [GL_TEXTURE_1D, GL_TEXTURE_BUFFER, GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_2D_MULTISAMPLE_ARRAY] {
         make(target, (wrong, wrong));
     }
-    assert_eq!(named_storage_3d(&mut context, 99, 1, GL_R8, 1, 1, 1), wrong);
+    assert_eq!(code_of(named_storage_3d(&mut context, 99, 1, GL_R8, 1, 1, 1)), wrong);
 }
 
 #[test]
 fn errors() {
     let flat = |target, levels, sizes: [i32; 2]| storage_2d(&mut bound_any(target), target, levels, GL_R8, sizes[0], sizes[1]);
     let volume = |target, levels, sizes: [i32; 3]| storage_3d(&mut bound_any(target), target, levels, GL_R8, sizes[0], sizes[1], sizes[2]);
-    assert_eq!(flat(GL_TEXTURE_CUBE_MAP, 1, [2, 1]), Err(GL_INVALID_VALUE));
-    assert_eq!(flat(GL_TEXTURE_CUBE_MAP, 3, [2, 2]), Err(GL_INVALID_OPERATION));
-    assert_eq!(flat(GL_TEXTURE_1D_ARRAY, 2, [1, 8]), Err(GL_INVALID_OPERATION));
-    assert_eq!(flat(GL_TEXTURE_1D_ARRAY, 1, [1, 2049]), Err(GL_INVALID_VALUE));
-    assert_eq!(flat(GL_TEXTURE_2D_ARRAY, 1, [1, 1]), Err(GL_INVALID_ENUM));
-    assert_eq!(flat(GL_TEXTURE_RECTANGLE, 2, [2, 2]), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(flat(GL_TEXTURE_CUBE_MAP, 1, [2, 1])), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(flat(GL_TEXTURE_CUBE_MAP, 3, [2, 2])), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(flat(GL_TEXTURE_1D_ARRAY, 2, [1, 8])), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(flat(GL_TEXTURE_1D_ARRAY, 1, [1, 2049])), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(flat(GL_TEXTURE_2D_ARRAY, 1, [1, 1])), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(flat(GL_TEXTURE_RECTANGLE, 2, [2, 2])), Err(GL_INVALID_OPERATION));
     for target in [GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP_ARRAY] {
-        assert_eq!(volume(target, 0, [2, 2, 6]), Err(GL_INVALID_VALUE), "{target:#x}");
-        assert_eq!(volume(target, 1, [0, 0, 6]), Err(GL_INVALID_VALUE), "{target:#x}");
-        assert_eq!(volume(target, 1, [2, 2, 0]), Err(GL_INVALID_VALUE), "{target:#x}");
-        assert_eq!(volume(target, 1, [2, 2, -6]), Err(GL_INVALID_VALUE), "{target:#x}");
-        assert_eq!(volume(target, 1, [2, 2, 2052]), Err(GL_INVALID_VALUE), "{target:#x}");
+        assert_eq!(code_of(volume(target, 0, [2, 2, 6])), Err(GL_INVALID_VALUE), "{target:#x}");
+        assert_eq!(code_of(volume(target, 1, [0, 0, 6])), Err(GL_INVALID_VALUE), "{target:#x}");
+        assert_eq!(code_of(volume(target, 1, [2, 2, 0])), Err(GL_INVALID_VALUE), "{target:#x}");
+        assert_eq!(code_of(volume(target, 1, [2, 2, -6])), Err(GL_INVALID_VALUE), "{target:#x}");
+        assert_eq!(code_of(volume(target, 1, [2, 2, 2052])), Err(GL_INVALID_VALUE), "{target:#x}");
         let mut context = core();
-        assert_eq!(storage_3d(&mut context, target, 1, GL_R8, 2, 2, 6), Err(GL_INVALID_OPERATION), "{target:#x}: texture 0");
+        assert_eq!(code_of(storage_3d(&mut context, target, 1, GL_R8, 2, 2, 6)), Err(GL_INVALID_OPERATION), "{target:#x}: texture 0");
         let mut context = bound_any(target);
-        assert_eq!(storage_3d(&mut context, target, 1, GL_RGBA, 2, 2, 6), Err(GL_INVALID_ENUM), "{target:#x}");
+        assert_eq!(code_of(storage_3d(&mut context, target, 1, GL_RGBA, 2, 2, 6)), Err(GL_INVALID_ENUM), "{target:#x}");
         storage_3d(&mut context, target, 1, GL_R8, 2, 2, 6).unwrap();
-        assert_eq!(storage_3d(&mut context, target, 1, GL_R8, 2, 2, 6), Err(GL_INVALID_OPERATION), "{target:#x}");
-        assert_eq!(red(&mut context, target, &[2, 2, 6], NULL), Err(GL_INVALID_OPERATION), "{target:#x}");
+        assert_eq!(code_of(storage_3d(&mut context, target, 1, GL_R8, 2, 2, 6)), Err(GL_INVALID_OPERATION), "{target:#x}");
+        assert_eq!(code_of(red(&mut context, target, &[2, 2, 6], NULL)), Err(GL_INVALID_OPERATION), "{target:#x}");
     }
     assert_eq!(volume(GL_TEXTURE_3D, 3, [2, 2, 6]), Ok(()));
-    assert_eq!(volume(GL_TEXTURE_3D, 4, [2, 2, 6]), Err(GL_INVALID_OPERATION));
-    assert_eq!(volume(GL_TEXTURE_2D_ARRAY, 3, [2, 2, 6]), Err(GL_INVALID_OPERATION));
-    assert_eq!(volume(GL_TEXTURE_CUBE_MAP_ARRAY, 1, [2, 1, 6]), Err(GL_INVALID_VALUE));
-    assert_eq!(volume(GL_TEXTURE_CUBE_MAP_ARRAY, 1, [2, 2, 7]), Err(GL_INVALID_VALUE));
-    assert_eq!(volume(GL_TEXTURE_2D, 1, [1, 1, 1]), Err(GL_INVALID_ENUM));
-    assert_eq!(storage_3d(&mut bound_any(GL_TEXTURE_3D), GL_TEXTURE_3D, 1, GL_DEPTH_COMPONENT16, 1, 1, 1), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(volume(GL_TEXTURE_3D, 4, [2, 2, 6])), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(volume(GL_TEXTURE_2D_ARRAY, 3, [2, 2, 6])), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(volume(GL_TEXTURE_CUBE_MAP_ARRAY, 1, [2, 1, 6])), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(volume(GL_TEXTURE_CUBE_MAP_ARRAY, 1, [2, 2, 7])), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(volume(GL_TEXTURE_2D, 1, [1, 1, 1])), Err(GL_INVALID_ENUM));
+    assert_eq!(
+        code_of(storage_3d(&mut bound_any(GL_TEXTURE_3D), GL_TEXTURE_3D, 1, GL_DEPTH_COMPONENT16, 1, 1, 1)),
+        Err(GL_INVALID_OPERATION)
+    );
 }
 
 /// Binds a texture to a target in OpenGL.
@@ -119,6 +123,6 @@ fn proxies_record_each_level() {
     assert_eq!(sizes_of(&context, TextureKind::D1Array, 1), [2, 5, 1]);
     storage_2d(&mut context, GL_PROXY_TEXTURE_CUBE_MAP, 1, GL_R8, 4, 5).unwrap();
     assert_eq!(sizes_of(&context, TextureKind::Cube, 0), [0; 3]);
-    assert_eq!(storage_3d(&mut context, GL_PROXY_TEXTURE_CUBE_MAP_ARRAY, 1, GL_R8, 4, 5, 6), Err(GL_INVALID_VALUE));
-    assert_eq!(storage_3d(&mut es(), GL_PROXY_TEXTURE_3D, 1, GL_R8, 4, 4, 4), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(storage_3d(&mut context, GL_PROXY_TEXTURE_CUBE_MAP_ARRAY, 1, GL_R8, 4, 5, 6)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(storage_3d(&mut es(), GL_PROXY_TEXTURE_3D, 1, GL_R8, 4, 4, 4)), Err(GL_INVALID_ENUM));
 }

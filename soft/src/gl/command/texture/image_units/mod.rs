@@ -4,7 +4,7 @@ use super::buffer_texture;
 use super::completeness::complete_levels;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::limits;
 use crate::gl::object::format::InternalFormat;
 use crate::gl::object::image_unit::ImageUnit;
@@ -35,30 +35,34 @@ pub(super) fn bind(
     access: u32,
     format: u32,
 ) -> Result<()> {
-    // "An INVALID_VALUE error is generated if unit is greater than or equal to the value of MAX_IMAGE_UNITS, if level or layer is negative, or
-    // if texture is not the name of an existing texture object." [GL 4.4, 8.26]
-    let (Ok(level), Ok(layer)) = (u32::try_from(level), u32::try_from(layer)) else { return Err(GL_INVALID_VALUE) };
+    let outside = invalid_value(
+        &"An INVALID_VALUE error is generated if unit is greater than or equal to the value of MAX_IMAGE_UNITS, if level or layer is \
+          negative, or if texture is not the name of an existing texture object. [GL 4.4, 8.26]",
+    );
+    let (Ok(level), Ok(layer)) = (u32::try_from(level), u32::try_from(layer)) else { return Err(outside) };
     if unit as usize >= limits::MAX_IMAGE_UNITS {
-        return Err(GL_INVALID_VALUE);
+        return Err(outside);
     }
-    let texture = if texture == 0 { None } else { Some(context.share.texture(texture).map_err(|_| GL_INVALID_VALUE)?) };
-    // "GL_INVALID_ENUM is generated if access or format is not one of the supported tokens." [reference page glBindImageTexture]
+    let texture = if texture == 0 { None } else { Some(context.share.texture(texture).map_err(|_| outside)?) };
     if !matches!(access, GL_READ_ONLY | GL_WRITE_ONLY | GL_READ_WRITE) {
-        return Err(GL_INVALID_ENUM);
+        return Err(invalid_enum(
+            &"GL_INVALID_ENUM is generated if access or format is not one of the supported tokens. [reference page glBindImageTexture]",
+        ));
     }
-    // "An INVALID_VALUE error is generated if format is not one of the formats listed in table 8.33." [GL 4.4, 8.26] In OpenGL ES,
-    // NV_image_formats adds the formats that the core table lacks.
+    // In OpenGL ES, NV_image_formats adds the formats that the core table lacks.
     let es = context.is_es();
     if unit_formats::of_token(format).is_none() {
-        return Err(GL_INVALID_VALUE);
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if format is not one of the formats listed in table 8.33. [GL 4.4, 8.26]",
+        ));
     }
-    // "GL_INVALID_OPERATION is generated if texture is not the name of an immutable texture object or a buffer texture."
-    // "… nor the name of an external texture object" [OES_EGL_image_external_essl3]
-    // [ES reference page glBindImageTexture]
     let immutable =
         |texture: &Texture| matches!(texture.kind, TextureKind::Buffer | TextureKind::External) || texture.contents().immutable_levels > 0;
     if es && texture.as_deref().is_some_and(|texture| !immutable(texture)) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"GL_INVALID_OPERATION is generated if texture is not the name of an immutable texture object or a buffer texture … nor the \
+              name of an external texture object [ES reference page glBindImageTexture; OES_EGL_image_external_essl3]",
+        ));
     }
     set(context, unit, ImageUnit { texture, level, layered: layered != 0, layer, access, format });
     Ok(())
@@ -88,15 +92,18 @@ fn bind_level_zero(context: &mut Context, unit: u32, texture: u32) -> Result<()>
         set(context, unit, context.image_units.initial.clone());
         return Ok(());
     }
-    // "An INVALID_OPERATION error is generated if any value in textures is not zero or the name of an existing texture object (per binding)."
-    // [GL 4.4, 8.26]
-    let texture = context.share.texture(texture).map_err(|_| GL_INVALID_OPERATION)?;
-    // "An INVALID_OPERATION error is generated if the internal format of the level zero texture image of any texture in textures is not found in
-    // table 8.33 (per binding)." [GL 4.4, 8.26]
-    // "An INVALID_OPERATION error is generated if the width, height, or depth of the level zero texture image of any texture in textures is zero
-    // (per binding)." [GL 4.4, 8.26]
+    let texture = context.share.texture(texture).map_err(|_| {
+        invalid_operation(
+            &"An INVALID_OPERATION error is generated if any value in textures is not zero or the name of an existing texture object (per \
+              binding). [GL 4.4, 8.26]",
+        )
+    })?;
     let format = level_zero_format(&texture).map(|format| format.token).filter(|&token| unit_formats::of_token(token).is_some());
-    let format = format.ok_or(GL_INVALID_OPERATION)?;
+    let format = format.ok_or(invalid_operation(
+        &"An INVALID_OPERATION error is generated if the internal format of the level zero texture image of any texture in textures is not \
+          found in table 8.33 (per binding). … An INVALID_OPERATION error is generated if the width, height, or depth of the level zero \
+          texture image of any texture in textures is zero (per binding). [GL 4.4, 8.26]",
+    ))?;
     set(context, unit, ImageUnit { texture: Some(texture), level: 0, layered: true, layer: 0, access: GL_READ_WRITE, format });
     Ok(())
 }
@@ -104,14 +111,15 @@ fn bind_level_zero(context: &mut Context, unit: u32, texture: u32) -> Result<()>
 /// Implements glBindImageTextures. An invalid texture leaves its unit unchanged; the others are bound.
 pub(super) fn bind_several(context: &mut Context, first: u32, count: i32, textures: In<u32>) -> Result<()> {
     let count = not_negative(count)?;
-    // "An INVALID_OPERATION error is generated if first + count is greater than the number of image units supported by the implementation."
-    // [GL 4.4, 8.26]
     if (first as usize).checked_add(count).is_none_or(|end| end > limits::MAX_IMAGE_UNITS) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if first + count is greater than the number of image units supported by the \
+              implementation. [GL 4.4, 8.26]",
+        ));
     }
     for index in 0..count {
         if let Err(error) = bind_level_zero(context, first + index as u32, textures.at(index).unwrap_or(0)) {
-            context.record(error);
+            context.raise("glBindImageTextures", error);
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ use crate::gl::object::buffer_texture::BufferTexels;
 use crate::gl::object::format::sized;
 use crate::gl::object::texture::{Level, Texture};
 use crate::gl::pointer::In;
-use crate::gl::testing::fixtures::{buffer, compatibility, core, es, map_buffer, out, slice};
+use crate::gl::testing::fixtures::{buffer, code_of, compatibility, core, es, map_buffer, out, slice};
 use crate::hir::TextureKind;
 use crate::image::format::Format;
 use crate::image::load_store::{ImageView, Texels};
@@ -74,11 +74,11 @@ fn units_levels_and_layers_are_in_range() {
     let mut context = core();
     let name = made_2d(&mut context, GL_RGBA8);
     let last = MAX_IMAGE_UNITS as u32;
-    assert_eq!(bind(&mut context, last, name, 0, 0, 0, GL_READ_ONLY, GL_RGBA8), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(bind(&mut context, last, name, 0, 0, 0, GL_READ_ONLY, GL_RGBA8)), Err(GL_INVALID_VALUE));
     assert_eq!(bind(&mut context, last - 1, name, 0, 0, 0, GL_READ_ONLY, GL_RGBA8), Ok(()));
-    assert_eq!(bind(&mut context, 0, name, -1, 0, 0, GL_READ_ONLY, GL_RGBA8), Err(GL_INVALID_VALUE));
-    assert_eq!(bind(&mut context, 0, name, 0, 0, -1, GL_READ_ONLY, GL_RGBA8), Err(GL_INVALID_VALUE));
-    assert_eq!(bind(&mut context, 0, 99, 0, 0, 0, GL_READ_ONLY, GL_RGBA8), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(bind(&mut context, 0, name, -1, 0, 0, GL_READ_ONLY, GL_RGBA8)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(bind(&mut context, 0, name, 0, 0, -1, GL_READ_ONLY, GL_RGBA8)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(bind(&mut context, 0, 99, 0, 0, 0, GL_READ_ONLY, GL_RGBA8)), Err(GL_INVALID_VALUE));
     assert!(context.image_units.units[0].texture.is_none());
 }
 
@@ -86,9 +86,9 @@ fn units_levels_and_layers_are_in_range() {
 fn accesses_and_formats_are_tokens_of_images() {
     let mut context = compatibility();
     let name = made_2d(&mut context, GL_RGBA8);
-    assert_eq!(bind(&mut context, 0, name, 0, 0, 0, GL_READ_BUFFER, GL_RGBA8), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(bind(&mut context, 0, name, 0, 0, 0, GL_READ_BUFFER, GL_RGBA8)), Err(GL_INVALID_ENUM));
     for format in [GL_RGB8, GL_RGBA, GL_SRGB8_ALPHA8, GL_DEPTH_COMPONENT24, GL_RGB10, 0] {
-        assert_eq!(bind(&mut context, 0, name, 0, 0, 0, GL_READ_ONLY, format), Err(GL_INVALID_VALUE), "{format:#x}");
+        assert_eq!(code_of(bind(&mut context, 0, name, 0, 0, 0, GL_READ_ONLY, format)), Err(GL_INVALID_VALUE), "{format:#x}");
     }
     for format in [GL_RGBA32F, GL_R11F_G11F_B10F, GL_RGB10_A2UI, GL_R8_SNORM, GL_RGBA16_SNORM, GL_RG16I] {
         assert_eq!(bind(&mut context, 0, name, 0, 0, 0, GL_READ_ONLY, format), Ok(()), "{format:#x}");
@@ -99,12 +99,12 @@ fn accesses_and_formats_are_tokens_of_images() {
 fn embedded_contexts_bind_immutable_textures() {
     let mut context = es(3, 1);
     let name = made_2d(&mut context, GL_RGBA8);
-    assert_eq!(bind_level(&mut context, name, 0, None, GL_RGBA8), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(bind_level(&mut context, name, 0, None, GL_RGBA8)), Err(GL_INVALID_OPERATION));
     texture(&context, name).contents().immutable_levels = 1;
     assert_eq!(bind_level(&mut context, name, 0, None, GL_RGBA8), Ok(()));
     assert_eq!(bind_level(&mut context, name, 0, None, GL_RG16F), Ok(()));
     assert_eq!(bind_level(&mut context, name, 0, None, GL_RG16), Ok(()));
-    assert_eq!(bind_level(&mut context, name, 0, None, GL_RGB8), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(bind_level(&mut context, name, 0, None, GL_RGB8)), Err(GL_INVALID_VALUE));
     assert_eq!(bind_level(&mut context, name, 0, None, GL_R32UI), Ok(()));
     let mut context = es(3, 2);
     let name = made(&mut context, GL_TEXTURE_BUFFER);
@@ -134,9 +134,9 @@ fn several_are_bound_with_the_formats_of_their_images() {
 fn several_units_are_in_range() {
     let mut context = core();
     let units = MAX_IMAGE_UNITS as u32;
-    assert_eq!(bind_several(&mut context, 0, -1, In::null()), Err(GL_INVALID_VALUE));
-    assert_eq!(bind_several(&mut context, units, 1, In::null()), Err(GL_INVALID_OPERATION));
-    assert_eq!(bind_several(&mut context, u32::MAX, 2, In::null()), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(bind_several(&mut context, 0, -1, In::null())), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(bind_several(&mut context, units, 1, In::null())), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(bind_several(&mut context, u32::MAX, 2, In::null())), Err(GL_INVALID_OPERATION));
     assert_eq!(bind_several(&mut context, 0, units as i32, In::null()), Ok(()));
 }
 
@@ -277,7 +277,7 @@ fn buffer_textures_are_images() {
     assert_eq!(bind_several(&mut context, 0, 1, slice(&[name])), Ok(()));
     assert_eq!((context.error, context.image_units.units[0].format), (0, GL_RGBA8));
     map_buffer(&store);
-    assert_eq!(image_view(&context, 0).map(|view| view.is_some()), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(image_view(&context, 0).map(|view| view.is_some())), Err(GL_INVALID_OPERATION));
 }
 
 #[test]

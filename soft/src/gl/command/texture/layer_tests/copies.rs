@@ -5,6 +5,7 @@ use super::*;
 use crate::gl::error::Result;
 use crate::gl::object::names::lock;
 use crate::gl::object::renderbuffer::{Contents, Renderbuffer};
+use crate::gl::testing::fixtures::code_of;
 use crate::gl::testing::windows::core;
 
 /// Name, target, level, and the corner of the box.
@@ -82,11 +83,11 @@ fn renderbuffers_are_one_layer() {
     assert_eq!(words(&context, cube, 0)[20..], [77, 5, 5, 5]);
     copy(&mut context, (cube, GL_TEXTURE_CUBE_MAP, 0, [0, 0, 4]), (renderbuffer, GL_RENDERBUFFER, 0, [0, 0, 0]), [1, 1, 1]).unwrap();
     assert_eq!(surface.raw(0, 0)[0], 4);
-    assert_eq!(copy(&mut context, buffer, face, [1, 1, 2]), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(copy(&mut context, buffer, face, [1, 1, 2])), Err(GL_INVALID_VALUE));
     let second = (renderbuffer, GL_RENDERBUFFER, 0, [1, 1, 1]);
-    assert_eq!(copy(&mut context, second, face, [1, 1, 1]), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(copy(&mut context, second, face, [1, 1, 1])), Err(GL_INVALID_VALUE));
     let level = (renderbuffer, GL_RENDERBUFFER, 1, [1, 1, 0]);
-    assert_eq!(copy(&mut context, level, face, [1, 1, 1]), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(copy(&mut context, level, face, [1, 1, 1])), Err(GL_INVALID_VALUE));
 }
 
 #[test]
@@ -108,7 +109,7 @@ fn boxes_outside_are_refused() {
         ([0, 0, 0], [0, 0, 0], [1, 2, 1]),
         ([0, 0, i32::MAX], [0, 0, 0], [1, 1, i32::MAX]),
     ] {
-        assert_eq!(between(from, to, size), Err(GL_INVALID_VALUE), "{from:?} {to:?} {size:?}");
+        assert_eq!(code_of(between(from, to, size)), Err(GL_INVALID_VALUE), "{from:?} {to:?} {size:?}");
     }
     assert_eq!(between([0, 0, 3], [0, 0, 0], [1, 1, 0]), Ok(()), "nothing");
 }
@@ -121,12 +122,12 @@ fn levels_and_objects_are_checked() {
     let side = |name, target, level| (name, target, level, [0; 3]);
     let to = side(volume, GL_TEXTURE_3D, 0);
     let mut from = |name, target, level| copy(&mut context, side(name, target, level), to, [1; 3]);
-    assert_eq!(from(volume, GL_TEXTURE_3D, 1), Err(GL_INVALID_VALUE));
-    assert_eq!(from(volume, GL_TEXTURE_3D, 12), Err(GL_INVALID_VALUE));
-    assert_eq!(from(volume, GL_TEXTURE_3D, -1), Err(GL_INVALID_VALUE));
-    assert_eq!(from(99, GL_TEXTURE_3D, 0), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(from(volume, GL_TEXTURE_3D, 1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(from(volume, GL_TEXTURE_3D, 12)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(from(volume, GL_TEXTURE_3D, -1)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(from(99, GL_TEXTURE_3D, 0)), Err(GL_INVALID_VALUE));
     for target in [GL_TEXTURE_2D_ARRAY, GL_PROXY_TEXTURE_3D, GL_TEXTURE_BUFFER, GL_TEXTURE_CUBE_MAP_POSITIVE_X, GL_RGBA] {
-        assert_eq!(from(volume, target, 0), Err(GL_INVALID_ENUM), "{target:#x}");
+        assert_eq!(code_of(from(volume, target, 0)), Err(GL_INVALID_ENUM), "{target:#x}");
     }
 }
 
@@ -137,13 +138,13 @@ fn incomplete_textures_are_refused() {
     fill(&context, volume, 0, GL_R8UI, [1, 1, 2], |_, _, _| 0);
     let to = (volume, GL_TEXTURE_3D, 0, [0; 3]);
     let cube = made(&mut context, GL_TEXTURE_CUBE_MAP);
-    assert_eq!(copy(&mut context, (cube, GL_TEXTURE_CUBE_MAP, 0, [0; 3]), to, [1; 3]), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(copy(&mut context, (cube, GL_TEXTURE_CUBE_MAP, 0, [0; 3]), to, [1; 3])), Err(GL_INVALID_OPERATION));
     fill(&context, cube, 0, GL_R8UI, [1, 1, 6], |_, _, _| 0);
     object(&context, cube).contents().faces[5][0] = None;
-    assert_eq!(copy(&mut context, (cube, GL_TEXTURE_CUBE_MAP, 0, [0; 3]), to, [1; 3]), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(copy(&mut context, (cube, GL_TEXTURE_CUBE_MAP, 0, [0; 3]), to, [1; 3])), Err(GL_INVALID_OPERATION));
     let empty = made(&mut context, GL_TEXTURE_2D_ARRAY);
     fill(&context, empty, 0, GL_R8UI, [1, 1, 0], |_, _, _| 0);
-    assert_eq!(copy(&mut context, (empty, GL_TEXTURE_2D_ARRAY, 0, [0; 3]), to, [0; 3]), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(copy(&mut context, (empty, GL_TEXTURE_2D_ARRAY, 0, [0; 3]), to, [0; 3])), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -153,7 +154,7 @@ fn missing_levels_of_the_filter_are_refused() {
         fill(&context, volume, 0, GL_RGBA8, [2, 2, 2], |_, _, _| 0);
         let side = (volume, GL_TEXTURE_3D, 0, [0; 3]);
         object(&context, volume).contents().parameters.min_filter = GL_NEAREST_MIPMAP_LINEAR;
-        assert_eq!(copy(&mut context, side, side, [1, 1, 0]), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(copy(&mut context, side, side, [1, 1, 0])), Err(GL_INVALID_OPERATION));
         object(&context, volume).contents().parameters.min_filter = GL_NEAREST;
         assert_eq!(copy(&mut context, side, side, [1, 1, 0]), Ok(()));
         // Copies do not filter, so that integers may have a linear filter.
@@ -181,6 +182,6 @@ fn formats_are_those_of_one_class() {
     for (one, other) in
         [(GL_RGB10, GL_RGB16), (GL_RGB5, GL_R16), (GL_RGB4, GL_RGB8), (GL_RGBA8, GL_RGBA16), (GL_DEPTH_COMPONENT32F, GL_R32F)]
     {
-        assert_eq!(compatible(one, other), Err(GL_INVALID_OPERATION), "{one:#x} {other:#x}");
+        assert_eq!(code_of(compatible(one, other)), Err(GL_INVALID_OPERATION), "{one:#x} {other:#x}");
     }
 }

@@ -4,6 +4,7 @@ use super::super::get;
 use super::*;
 use crate::gl::error::Result;
 use crate::gl::object::texture::ProxyLevel;
+use crate::gl::testing::fixtures::code_of;
 use crate::gl::testing::windows::core;
 
 const SIZE: [u32; 3] = [GL_TEXTURE_WIDTH, GL_TEXTURE_HEIGHT, GL_TEXTURE_DEPTH];
@@ -53,11 +54,11 @@ fn faces_are_asked_one_by_one() {
         assert_eq!(SIZE.map(|name| ask(&mut context, target, 1, name)), [Ok(size), Ok(size), Ok(1)]);
         assert_eq!(ask(&mut context, target, 0, GL_TEXTURE_WIDTH), Ok(0));
     }
-    assert_eq!(ask(&mut context, GL_TEXTURE_CUBE_MAP, 1, GL_TEXTURE_WIDTH), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(ask(&mut context, GL_TEXTURE_CUBE_MAP, 1, GL_TEXTURE_WIDTH)), Err(GL_INVALID_ENUM));
     assert_eq!(ask_named(&mut context, name, 1, GL_TEXTURE_WIDTH), Ok(1), "a name asks the face +X");
-    assert_eq!(ask(&mut context, GL_TEXTURE_CUBE_MAP_POSITIVE_X, 15, GL_TEXTURE_WIDTH), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(ask(&mut context, GL_TEXTURE_CUBE_MAP_POSITIVE_X, 15, GL_TEXTURE_WIDTH)), Err(GL_INVALID_VALUE));
     made(&mut context, GL_TEXTURE_3D);
-    assert_eq!(ask(&mut context, GL_TEXTURE_3D, 12, GL_TEXTURE_WIDTH), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(ask(&mut context, GL_TEXTURE_3D, 12, GL_TEXTURE_WIDTH)), Err(GL_INVALID_VALUE));
 }
 
 #[test]

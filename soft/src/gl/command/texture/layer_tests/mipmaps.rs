@@ -2,6 +2,7 @@
 
 use super::super::mipmaps;
 use super::*;
+use crate::gl::testing::fixtures::code_of;
 use crate::gl::testing::windows::{core, es};
 
 /// Returns the sizes of the levels that a texture has.
@@ -48,7 +49,7 @@ fn odd_slices_are_averaged_with_their_neighbours() {
     assert_eq!(floats(&context, name, 1), [56.0]);
     let name = made(&mut context, GL_TEXTURE_3D);
     fill(&context, name, 0, GL_R8UI, [2, 2, 2], |z, x, y| z * 4 + y * 2 + x + 3);
-    assert_eq!(mipmaps::generate_named(&mut context, name), Err(GL_INVALID_OPERATION), "integers have no average");
+    assert_eq!(code_of(mipmaps::generate_named(&mut context, name)), Err(GL_INVALID_OPERATION), "integers have no average");
 }
 
 #[test]
@@ -95,17 +96,17 @@ fn incomplete_cube_maps_have_no_mipmaps() {
     for mut context in [core(), es()] {
         for (target, layers) in [(GL_TEXTURE_CUBE_MAP, 6), (GL_TEXTURE_CUBE_MAP_ARRAY, 12)] {
             let name = made(&mut context, target);
-            assert_eq!(mipmaps::generate(&mut context, target), Err(GL_INVALID_OPERATION));
-            assert_eq!(mipmaps::generate_named(&mut context, name), Err(GL_INVALID_OPERATION));
+            assert_eq!(code_of(mipmaps::generate(&mut context, target)), Err(GL_INVALID_OPERATION));
+            assert_eq!(code_of(mipmaps::generate_named(&mut context, name)), Err(GL_INVALID_OPERATION));
             fill(&context, name, 0, GL_RGBA8, [2, 1, layers], |_, _, _| 0);
-            assert_eq!(mipmaps::generate(&mut context, target), Err(GL_INVALID_OPERATION), "not square");
+            assert_eq!(code_of(mipmaps::generate(&mut context, target)), Err(GL_INVALID_OPERATION), "not square");
             fill(&context, name, 0, GL_RGBA8, [2, 2, layers], |_, _, _| 0);
             assert_eq!(mipmaps::generate(&mut context, target), Ok(()));
         }
         let name = made(&mut context, GL_TEXTURE_CUBE_MAP);
         fill(&context, name, 0, GL_RGBA8, [2, 2, 6], |_, _, _| 0);
         object(&context, name).contents().faces[4][0] = None;
-        assert_eq!(mipmaps::generate(&mut context, GL_TEXTURE_CUBE_MAP), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(mipmaps::generate(&mut context, GL_TEXTURE_CUBE_MAP)), Err(GL_INVALID_OPERATION));
     }
 }
 
@@ -114,11 +115,11 @@ fn kinds_without_mipmaps_are_refused() {
     let mut context = core();
     for target in [GL_TEXTURE_RECTANGLE, GL_TEXTURE_BUFFER, GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_2D_MULTISAMPLE_ARRAY] {
         let name = made(&mut context, target);
-        assert_eq!(mipmaps::generate(&mut context, target), Err(GL_INVALID_ENUM), "{target:#x}");
-        assert_eq!(mipmaps::generate_named(&mut context, name), Err(GL_INVALID_OPERATION), "{target:#x}");
+        assert_eq!(code_of(mipmaps::generate(&mut context, target)), Err(GL_INVALID_ENUM), "{target:#x}");
+        assert_eq!(code_of(mipmaps::generate_named(&mut context, name)), Err(GL_INVALID_OPERATION), "{target:#x}");
     }
-    assert_eq!(mipmaps::generate(&mut context, GL_TEXTURE_CUBE_MAP_POSITIVE_X), Err(GL_INVALID_ENUM));
-    assert_eq!(mipmaps::generate_named(&mut context, 99), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(mipmaps::generate(&mut context, GL_TEXTURE_CUBE_MAP_POSITIVE_X)), Err(GL_INVALID_ENUM));
+    assert_eq!(code_of(mipmaps::generate_named(&mut context, 99)), Err(GL_INVALID_OPERATION));
     let name = made(&mut context, GL_TEXTURE_2D_ARRAY);
     assert_eq!(mipmaps::generate_named(&mut context, name), Ok(()), "a base level without an image has no mipmaps");
 }
@@ -128,7 +129,7 @@ fn es_generates_mipmaps_of_filterable_colors() {
     let mut context = es();
     let name = made(&mut context, GL_TEXTURE_3D);
     fill(&context, name, 0, GL_R8UI, [2, 2, 2], |_, _, _| 0);
-    assert_eq!(mipmaps::generate(&mut context, GL_TEXTURE_3D), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(mipmaps::generate(&mut context, GL_TEXTURE_3D)), Err(GL_INVALID_OPERATION));
     fill(&context, name, 0, GL_RGBA8, [2, 2, 2], |_, _, _| 0);
     assert_eq!(mipmaps::generate(&mut context, GL_TEXTURE_3D), Ok(()));
 }

@@ -4,6 +4,7 @@ use super::super::parameters::get_named_integers;
 use super::super::view::texture_view;
 use super::*;
 use crate::gl::error::Result;
+use crate::gl::testing::fixtures::code_of;
 use crate::gl::testing::windows::core;
 
 /// Returns a name without a texture.
@@ -100,8 +101,8 @@ fn views_have_some_levels_and_layers() {
     // Layers beyond the original are clamped.
     let rest = view(&mut context, GL_TEXTURE_2D_ARRAY, some, GL_R8UI, [0, 1], [1, u32::MAX]).unwrap();
     assert_eq!(state(&mut context, rest), [1, 2, 1, 1, 3, 2]);
-    assert_eq!(view(&mut context, GL_TEXTURE_2D, some, GL_R8UI, [1, 1], [0, 1]), Err(GL_INVALID_VALUE), "no level of the view");
-    assert_eq!(view(&mut context, GL_TEXTURE_2D, some, GL_R8UI, [0, 1], [3, 1]), Err(GL_INVALID_VALUE), "no layer of the view");
+    assert_eq!(code_of(view(&mut context, GL_TEXTURE_2D, some, GL_R8UI, [1, 1], [0, 1])), Err(GL_INVALID_VALUE), "no level of the view");
+    assert_eq!(code_of(view(&mut context, GL_TEXTURE_2D, some, GL_R8UI, [0, 1], [3, 1])), Err(GL_INVALID_VALUE), "no layer of the view");
 }
 
 #[test]
@@ -164,10 +165,10 @@ fn targets_are_those_of_the_table() {
                 true if is_cube => Err(GL_INVALID_VALUE),
                 true => Ok(()),
             };
-            assert_eq!(made.map(drop), expected, "{from:#x} {to:#x}");
+            assert_eq!(code_of(made.map(drop)), expected, "{from:#x} {to:#x}");
         }
         for to in [GL_TEXTURE_BUFFER, GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_CUBE_MAP_POSITIVE_X, GL_PROXY_TEXTURE_2D] {
-            assert_eq!(view(&mut context, to, name, GL_R8UI, [0, 1], [0, 1]), Err(GL_INVALID_OPERATION), "{from:#x} {to:#x}");
+            assert_eq!(code_of(view(&mut context, to, name, GL_R8UI, [0, 1], [0, 1])), Err(GL_INVALID_OPERATION), "{from:#x} {to:#x}");
         }
     }
 }
@@ -177,17 +178,17 @@ fn names_are_checked() {
     let mut context = core();
     let array = original(&mut context, GL_TEXTURE_2D_ARRAY);
     let mut make = |name, original| texture_view(&mut context, name, GL_TEXTURE_2D, original, GL_R8UI, 0, 1, 0, 1);
-    assert_eq!(make(0, array), Err(GL_INVALID_VALUE));
-    assert_eq!(make(99, array), Err(GL_INVALID_OPERATION), "no name");
-    assert_eq!(make(array, array), Err(GL_INVALID_OPERATION), "a texture with a target");
+    assert_eq!(code_of(make(0, array)), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(99, array)), Err(GL_INVALID_OPERATION), "no name");
+    assert_eq!(code_of(make(array, array)), Err(GL_INVALID_OPERATION), "a texture with a target");
     let name = unused(&mut context);
     let mut make = |original| texture_view(&mut context, name, GL_TEXTURE_2D, original, GL_R8UI, 0, 1, 0, 1);
-    assert_eq!(make(99), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(99)), Err(GL_INVALID_VALUE));
     assert_eq!(make(array), Ok(()));
-    assert_eq!(make(array), Err(GL_INVALID_OPERATION), "the view has its target");
+    assert_eq!(code_of(make(array)), Err(GL_INVALID_OPERATION), "the view has its target");
     let mutable = made(&mut context, GL_TEXTURE_2D);
     fill(&context, mutable, 0, GL_R8UI, [1, 1, 1], |_, _, _| 0);
-    assert_eq!(view(&mut context, GL_TEXTURE_2D, mutable, GL_R8UI, [0, 1], [0, 1]), Err(GL_INVALID_OPERATION));
+    assert_eq!(code_of(view(&mut context, GL_TEXTURE_2D, mutable, GL_R8UI, [0, 1], [0, 1])), Err(GL_INVALID_OPERATION));
 }
 
 #[test]
@@ -197,23 +198,23 @@ fn numbers_of_levels_and_layers_are_checked() {
     fill(&context, cubes, 0, GL_R8UI, [1, 1, 12], |layer, _, _| layer);
     freeze(&context, cubes);
     let mut make = |target, levels, layers| view(&mut context, target, cubes, GL_R8UI, levels, layers).map(drop);
-    assert_eq!(make(GL_TEXTURE_2D_ARRAY, [1, 1], [0, 1]), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_2D_ARRAY, [0, 0], [0, 1]), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_2D_ARRAY, [0, 1], [12, 1]), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_2D_ARRAY, [0, 1], [0, 0]), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_2D_ARRAY, [u32::MAX, u32::MAX], [u32::MAX, u32::MAX]), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_2D, [0, 1], [11, 2]), Err(GL_INVALID_VALUE), "the number counts before it is clamped");
+    assert_eq!(code_of(make(GL_TEXTURE_2D_ARRAY, [1, 1], [0, 1])), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_2D_ARRAY, [0, 0], [0, 1])), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_2D_ARRAY, [0, 1], [12, 1])), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_2D_ARRAY, [0, 1], [0, 0])), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_2D_ARRAY, [u32::MAX, u32::MAX], [u32::MAX, u32::MAX])), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_2D, [0, 1], [11, 2])), Err(GL_INVALID_VALUE), "the number counts before it is clamped");
     assert_eq!(make(GL_TEXTURE_CUBE_MAP, [0, 1], [3, 6]), Ok(()));
     assert_eq!(make(GL_TEXTURE_CUBE_MAP, [0, 1], [6, 99]), Ok(()));
-    assert_eq!(make(GL_TEXTURE_CUBE_MAP, [0, 1], [0, 12]), Err(GL_INVALID_VALUE));
-    assert_eq!(make(GL_TEXTURE_CUBE_MAP, [0, 1], [7, 6]), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_CUBE_MAP, [0, 1], [0, 12])), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_CUBE_MAP, [0, 1], [7, 6])), Err(GL_INVALID_VALUE));
     assert_eq!(make(GL_TEXTURE_CUBE_MAP_ARRAY, [0, 1], [0, 99]), Ok(()));
-    assert_eq!(make(GL_TEXTURE_CUBE_MAP_ARRAY, [0, 1], [0, 7]), Err(GL_INVALID_VALUE));
+    assert_eq!(code_of(make(GL_TEXTURE_CUBE_MAP_ARRAY, [0, 1], [0, 7])), Err(GL_INVALID_VALUE));
     let oblong = made(&mut context, GL_TEXTURE_2D_ARRAY);
     fill(&context, oblong, 0, GL_R8UI, [2, 1, 6], |_, _, _| 0);
     freeze(&context, oblong);
     for target in [GL_TEXTURE_CUBE_MAP, GL_TEXTURE_CUBE_MAP_ARRAY] {
-        assert_eq!(view(&mut context, target, oblong, GL_R8UI, [0, 1], [0, 6]), Err(GL_INVALID_OPERATION));
+        assert_eq!(code_of(view(&mut context, target, oblong, GL_R8UI, [0, 1], [0, 6])), Err(GL_INVALID_OPERATION));
     }
 }
 
@@ -232,6 +233,6 @@ fn formats_are_those_of_one_class() {
     for (one, other) in
         [(GL_RGBA8, GL_RGBA16), (GL_RGBA8, GL_RGBA), (GL_DEPTH24_STENCIL8, GL_RGBA8), (GL_RGB10, GL_RGB16), (GL_RGBA4, GL_R16)]
     {
-        assert_eq!(compatible(one, other), Err(GL_INVALID_OPERATION), "{one:#x} {other:#x}");
+        assert_eq!(code_of(compatible(one, other)), Err(GL_INVALID_OPERATION), "{one:#x} {other:#x}");
     }
 }

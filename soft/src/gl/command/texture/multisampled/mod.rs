@@ -4,7 +4,7 @@ use super::sizes::{Size, fits, size};
 use crate::core::sample_positions;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::Result;
+use crate::gl::error::{Result, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::object::format::{self, InternalFormat};
 use crate::gl::object::memory_object::Storage;
 use crate::gl::object::texture::{Level, Multisampling, ProxyLevel, Texture};
@@ -51,8 +51,9 @@ fn is_proxy(context: &Context, target: u32, kind: TextureKind) -> Result<bool> {
     match target {
         _ if target == bound => super::binding::kind(context, target).map(|_| false),
         _ if target == proxy && !context.is_es() => Ok(true),
-        // "An INVALID_ENUM error is generated if target is not TEXTURE_2D_MULTISAMPLE or PROXY_TEXTURE_2D_MULTISAMPLE." [GL 4.4, 8.19]
-        _ => Err(GL_INVALID_ENUM),
+        _ => Err(invalid_enum(
+            &"An INVALID_ENUM error is generated if target is not TEXTURE_2D_MULTISAMPLE or PROXY_TEXTURE_2D_MULTISAMPLE. [GL 4.4, 8.19]",
+        )),
     }
 }
 
@@ -60,11 +61,12 @@ fn is_proxy(context: &Context, target: u32, kind: TextureKind) -> Result<bool> {
 pub(super) fn image_format(context: &Context, internal: u32, immutable: bool) -> Result<&'static InternalFormat> {
     let es = context.is_es();
     let format = if immutable { format::sized_in(internal, es) } else { format::choose(internal, GL_UNSIGNED_BYTE, es) };
-    // "An INVALID_ENUM error is generated if internalformat is not color-renderable, depth-renderable, or stencil-renderable (as defined in
-    // section 9.4)." [GL 4.4, 8.8]
     let renders = |format: &&InternalFormat| !format.is_color() || format.color_renderable(es);
     // "No other formats, including compressed internal formats, are color-renderable." [GL 4.6, 9.4]
-    format.filter(renders).filter(|_| internal > 4 && !format::is_generic(internal)).ok_or(GL_INVALID_ENUM)
+    format.filter(renders).filter(|_| internal > 4 && !format::is_generic(internal)).ok_or(invalid_enum(
+        &"An INVALID_ENUM error is generated if internalformat is not color-renderable, depth-renderable, or stencil-renderable (as \
+          defined in section 9.4). [GL 4.4, 8.8]",
+    ))
 }
 
 impl Request {
@@ -72,33 +74,37 @@ impl Request {
     fn new(context: &Context, proxy: bool, samples: i32, internal: u32, sizes: &[i32], fixed: u8, immutable: bool) -> Result<Self> {
         let kind = kind_of(sizes);
         let format = image_format(context, internal, immutable)?;
-        // "An INVALID_VALUE error is generated if width, height, or depth is negative." [GL 4.4, 8.8]
-        // "An INVALID_VALUE error is generated if width, height, depth or levels are less than 1." [GL 4.4, 8.19]
-        let size = size(sizes).filter(|size| !immutable || !size.contains(&0)).ok_or(GL_INVALID_VALUE)?;
-        // "An INVALID_VALUE error is generated if either width or height is greater than the value of MAX_TEXTURE_SIZE, or if samples is zero."
-        // [GL 4.4, 8.8]
-        // "If a negative number is provided where an argument of type sizei or sizeiptr is specified, an INVALID_VALUE error is generated."
-        // [GL 4.4, 2.3.1]
+        let size = size(sizes).filter(|size| !immutable || !size.contains(&0)).ok_or(invalid_value(
+            &"An INVALID_VALUE error is generated if width, height, or depth is negative. [GL 4.4, 8.8] An INVALID_VALUE error is \
+              generated if width, height, depth or levels are less than 1. [GL 4.4, 8.19]",
+        ))?;
         if !proxy && !fits(kind, 0, size) || samples < 1 {
-            return Err(GL_INVALID_VALUE);
+            return Err(invalid_value(
+                &"An INVALID_VALUE error is generated if either width or height is greater than the value of MAX_TEXTURE_SIZE, or if \
+                  samples is zero. [GL 4.4, 8.8]",
+            ));
         }
-        // "An INVALID_OPERATION error is generated if samples is greater than the maximum number of samples supported for this target and
-        // internalformat." [GL 4.4, 8.8]
-        // "the resulting value for TEXTURE_SAMPLES is guaranteed to be greater than or equal to samples and no more than the next larger sample
-        // count supported by the implementation" [GL 4.4, 8.8]
         let supported = sample_positions::supported(samples as u32);
         // "However, if samples is not supported, then no error is generated." [GL 4.4, 8.22]
-        let samples = if proxy { supported.unwrap_or(0) } else { supported.ok_or(GL_INVALID_OPERATION)? };
+        let samples = if proxy {
+            supported.unwrap_or(0)
+        } else {
+            supported.ok_or(invalid_operation(
+                &"An INVALID_OPERATION error is generated if samples is greater than the maximum number of samples supported for this \
+                  target and internalformat. [GL 4.4, 8.8]",
+            ))?
+        };
         let multisampling = Multisampling { samples, fixed_locations: fixed != 0 };
         Ok(Self { kind, format, requested: internal, size, multisampling, immutable })
     }
 
     /// Makes the image of a texture.
     fn make(&self, texture: &Texture, mut storage: Storage) -> Result<()> {
-        // "An INVALID_OPERATION error is generated by any of the following commands with the same texture, even if it does not affect the
-        // dimensions or format: … TexImage* … TexStorage*" [GL 4.4, 8.19]
         if texture.contents().immutable_levels > 0 {
-            return Err(GL_INVALID_OPERATION);
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated by any of the following commands with the same texture, even if it does not \
+                  affect the dimensions or format: … TexImage* … TexStorage* [GL 4.4, 8.19]",
+            ));
         }
         let level = Level::multisampled(self.format, self.requested, self.size, self.multisampling, &mut storage)?;
         if storage.is_imported() {
@@ -143,8 +149,11 @@ pub(super) fn target_image(
         return Ok(());
     }
     let texture = context.textures.bound(context.textures.active, kind).clone();
-    // "An INVALID_OPERATION error is generated if zero is bound to target." [GL 4.4, 8.19]
-    if immutable && texture.name == 0 { Err(GL_INVALID_OPERATION) } else { request.make(&texture, storage.unwrap_or(Storage::Allocated)) }
+    if immutable && texture.name == 0 {
+        Err(invalid_operation(&"An INVALID_OPERATION error is generated if zero is bound to target. [GL 4.4, 8.19]"))
+    } else {
+        request.make(&texture, storage.unwrap_or(Storage::Allocated))
+    }
 }
 
 fn image_2d(context: &mut Context, target: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8) -> Result<()> {
@@ -187,12 +196,12 @@ pub(super) fn named_image(
     storage: Storage,
 ) -> Result<()> {
     let texture = context.share.texture(texture)?;
-    // "An INVALID_OPERATION error is generated by TextureStorage2DMultisample if the effective <target> is not TEXTURE_2D_MULTISAMPLE."
-    // [ARB_direct_state_access]
-    // "An INVALID_OPERATION error is generated by TextureStorage3DMultisample if the effective <target> is not TEXTURE_2D_MULTISAMPLE_ARRAY."
-    // [ARB_direct_state_access]
     if texture.kind != kind_of(sizes) {
-        return Err(GL_INVALID_OPERATION);
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated by TextureStorage2DMultisample if the effective <target> is not \
+              TEXTURE_2D_MULTISAMPLE. … An INVALID_OPERATION error is generated by TextureStorage3DMultisample if the effective <target> \
+              is not TEXTURE_2D_MULTISAMPLE_ARRAY. [ARB_direct_state_access]",
+        ));
     }
     Request::new(context, false, samples, internal, sizes, fixed, true)?.make(&texture, storage)
 }
