@@ -5,6 +5,7 @@
 use super::limits::{Limits, limited};
 use super::mutate::XorShift;
 use super::{call_sequences, mutate, mutate_module, shader_text};
+use crate::gl::testing::rules::hostile;
 use std::time::Duration;
 
 /// Returns the messages of panics on any thread, including those that the driver's entry points catch.
@@ -16,7 +17,7 @@ fn panics(work: impl FnOnce()) -> Vec<String> {
     let before = std::panic::take_hook();
     let listener = said.clone();
     std::panic::set_hook(Box::new(move |information| listener.lock().unwrap().push(information.to_string())));
-    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| hostile(work)));
     std::panic::set_hook(before);
     let said = said.lock().unwrap().clone();
     assert!(outcome.is_ok() || !said.is_empty());

@@ -6,8 +6,8 @@
 //! return Err(invalid_value(&"An INVALID_VALUE error is generated if first is negative. [GL 4.4, 10.5]"));
 //! ```
 //!
-//! A rule that ends with a reference in brackets quotes the specification of that name; a rule without one is in this project's words. The
-//! application reads it in the debug message of its command, and in the log.
+//! A sentence before a reference in brackets is quoted from the specification of that name; a rule without a reference is in this project's words.
+//! The application reads the rule in the debug message of its command, and in the log.
 //!
 //! A rule is a reference to a text, not the text itself: an error has the size of two words then, and so has the result of a command that
 //! fails or returns nothing, which is returned in registers.
@@ -28,7 +28,9 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
     /// Returns what glGetError returns, e.g. `GL_INVALID_ENUM`.
-    pub const fn code(self) -> u32 {
+    pub fn code(self) -> u32 {
+        #[cfg(test)]
+        crate::gl::testing::rules::note(self.rule);
         self.code
     }
 
@@ -55,13 +57,16 @@ impl Error {
     /// Returns what the debug message of a command says: `GL_INVALID_VALUE in glDrawArrays: "An INVALID_VALUE error …" [GL 4.4, 10.5]`.
     pub fn message(self, command: &str) -> String {
         let mut message = format!("{} in {command}:", self.name());
-        for part in self.rule.split_inclusive("] ").map(str::trim_end) {
-            message += &match part.rsplit_once(" [") {
-                Some((sentence, reference)) if reference.ends_with(']') => format!(" \"{sentence}\" [{reference}"),
-                _ => format!(" {part}"),
-            };
+        let mut sentence = String::new();
+        for part in self.rule.split_inclusive("] ") {
+            sentence += part;
+            let quoted = sentence.trim_end().strip_suffix(']').and_then(|quoted| quoted.rsplit_once(" ["));
+            if let Some((text, reference)) = quoted.filter(|(_, reference)| !reference.contains(']')) {
+                message += &format!(" \"{text}\" [{reference}]");
+                sentence.clear();
+            }
         }
-        message
+        if sentence.is_empty() { message } else { message + " " + &sentence }
     }
 }
 
@@ -129,3 +134,6 @@ pub const NEGATIVE_COUNT: Error = invalid_value(
 
 /// The error of a command that the context's interface and profile do not have. No specification names it.
 pub const NO_SUCH_COMMAND: Error = invalid_operation(&"The context's interface and profile do not have the command.");
+
+#[cfg(test)]
+mod tests;

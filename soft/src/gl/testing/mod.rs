@@ -2,4 +2,5 @@
 
 pub mod calling;
 pub mod fixtures;
+pub mod rules;
 pub mod windows;

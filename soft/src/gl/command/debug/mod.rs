@@ -3,6 +3,8 @@
 mod labels;
 mod messages;
 #[cfg(test)]
+mod reason_tests;
+#[cfg(test)]
 mod tests;
 
 pub use messages::pointer;

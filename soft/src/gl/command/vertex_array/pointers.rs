@@ -149,6 +149,10 @@ fn several(
               [GL 4.4, 10.3.1]",
         ));
     }
+    let no_buffer = invalid_operation(
+        &"An INVALID_OPERATION error is generated if any value in buffers is not zero or the name of an existing buffer object (per \
+          binding). [GL 4.4, 10.3.1]",
+    );
     let command = if matches!(which, Which::Named(_)) { "glVertexArrayVertexBuffers" } else { "glBindVertexBuffers" };
     for at in 0..count {
         let place = first as usize + at;
@@ -157,9 +161,7 @@ fn several(
             continue;
         };
         let (offset, stride) = (offsets.at(at).unwrap_or(0), strides.at(at).unwrap_or(0));
-        // "An INVALID_OPERATION error is generated if any value in buffers is not zero or the name of an existing buffer object (per binding)."
-        // [GL 4.4, 10.3.1]
-        let buffer = if name == 0 { Ok(None) } else { context.share.buffer(name).map(Some) };
+        let buffer = if name == 0 { Ok(None) } else { context.share.buffer(name).map(Some).map_err(|_| no_buffer) };
         match buffer.and_then(|buffer| check_binding(offset, stride).map(|()| buffer)) {
             Ok(buffer) => set_buffer(which.of(context)?, place, buffer, offset, stride),
             Err(error) => context.raise(command, error),

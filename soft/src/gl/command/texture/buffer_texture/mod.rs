@@ -121,8 +121,11 @@ fn set(context: &Context, texture: &Texture, internal: u32, buffer: u32, range: 
         // state for offset and size for the buffer texture are reset to zero." [GL 4.4, 8.9]
         IndexedBinding::default()
     } else {
-        // "An INVALID_OPERATION error is generated if buffer is non-zero, but is not the name of a buffer object." [GL 4.4, 8.9]
-        let buffer = context.share.buffer(buffer)?;
+        let buffer = context.share.buffer(buffer).map_err(|_| {
+            invalid_operation(
+                &"An INVALID_OPERATION error is generated if buffer is non-zero, but is not the name of a buffer object. [GL 4.4, 8.9]",
+            )
+        })?;
         let (offset, size) = match range {
             None => (0, None),
             Some((offset, size)) => {
