@@ -1,87 +1,80 @@
-//! Each error that the pipeline's GL raises stands under the specification's sentence that demands it.
+//! Each error that the pipeline's GL raises is made of the rule that demands it: of a sentence that names this error, if it names one.
 
 use crate::each_file;
 
-const ERRORS: [&str; 8] = [
-    "INVALID_ENUM",
-    "INVALID_VALUE",
-    "INVALID_OPERATION",
-    "INVALID_FRAMEBUFFER_OPERATION",
-    "STACK_OVERFLOW",
-    "STACK_UNDERFLOW",
-    "OUT_OF_MEMORY",
-    "CONTEXT_LOST",
+/// The errors, with the functions of `error.rs` that make them.
+const ERRORS: [(&str, &str); 9] = [
+    ("INVALID_ENUM", "invalid_enum"),
+    ("INVALID_VALUE", "invalid_value"),
+    ("INVALID_OPERATION", "invalid_operation"),
+    ("INVALID_FRAMEBUFFER_OPERATION", "invalid_framebuffer_operation"),
+    ("OUT_OF_MEMORY", "out_of_memory"),
+    ("STACK_OVERFLOW", "stack_overflow"),
+    ("STACK_UNDERFLOW", "stack_underflow"),
+    ("TABLE_TOO_LARGE", "table_too_large"),
+    ("CONTEXT_LOST", "context_lost"),
 ];
 
-/// Code that names errors and raises none: tests, the generated tokens, and the debug output's names of them.
-const NAMES_ALONE: [&str; 6] = ["/tests", "/testing/", "_tests/", "_tests.rs", "end_to_end.rs", "context/debug.rs"];
+/// Code that names errors and raises none: tests, and the type of errors.
+const NAMES_ALONE: [&str; 6] = ["/tests", "/testing/", "_tests/", "_tests.rs", "end_to_end.rs", "gl/error.rs"];
 
-/// Returns true if an item begins in this line: the comments above and in it are those that its errors may stand under.
-fn begins_item(line: &str) -> bool {
-    let words = line.split_whitespace().filter(|word| !word.starts_with("pub") && !["unsafe", "const", "extern", "\"C\""].contains(word));
-    let first = words.clone().next().unwrap_or_default();
-    ["fn", "static", "impl", "enum", "struct", "trait", "macro_rules!"].contains(&first)
-        || line.trim_start_matches("pub ").starts_with("const ")
-        || line.starts_with("pub(") && line.contains(") const ")
+/// Returns the words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| !character.is_ascii_alphanumeric() && character != '_').filter(|word| !word.is_empty())
 }
 
-/// Returns the errors of a file above which no sentence that names them is quoted, in the same item.
-fn unquoted(text: &str) -> Vec<String> {
+/// Returns the code of a file without its tests, its comments and the lines that compare an error's code.
+fn code(text: &str) -> String {
+    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default().lines();
+    code.filter(|line| !line.trim_start().starts_with("//") && !line.contains("error.code() ==")).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the errors of a file that are not of a rule, or of a rule about other errors alone.
+fn wrong(text: &str) -> Vec<String> {
+    let code = code(text);
     let mut found = Vec::new();
-    // The comments of the item so far, and those that stand directly above the next one.
-    let (mut comments, mut above) = (String::new(), String::new());
-    for (number, line) in text.lines().map(str::trim).enumerate() {
-        if line.starts_with("use ") {
-            continue;
-        }
-        if line.starts_with("mod tests {") {
-            break;
-        }
-        let (code, comment) = line.split_once("//").unwrap_or((line, ""));
-        let comment = comment.trim_start_matches(['/', '!']).trim();
-        for text in [&mut comments, &mut above] {
-            text.push(' ');
-            text.push_str(comment);
-        }
-        if code.trim().is_empty() {
-            if line.is_empty() {
-                above.clear();
+    // Every second part is a text.
+    let parts: Vec<&str> = code.split('"').collect();
+    for (before, rule) in parts.iter().step_by(2).zip(parts.iter().skip(1).step_by(2).map(Some).chain([None])) {
+        let tokens = words(before).filter_map(|word| word.strip_prefix("GL_"));
+        found.extend(
+            tokens.filter(|token| ERRORS.iter().any(|(error, _)| error == token)).map(|token| format!("GL_{token} without a rule")),
+        );
+        let maker = before.trim_end().strip_suffix('&').and_then(|before| before.trim_end().strip_suffix('('));
+        let maker = maker.and_then(|maker| words(maker).last());
+        if let (Some(rule), Some((error, _))) = (rule, ERRORS.iter().find(|(_, known)| Some(*known) == maker)) {
+            let mut named =
+                words(rule).map(|word| word.trim_start_matches("GL_")).filter(|word| ERRORS.iter().any(|(error, _)| error == word));
+            if let Some(first) = named.next().filter(|first| first != error)
+                && named.all(|other| other != *error)
+            {
+                found.push(format!("{error} of a rule about {first}"));
             }
-            continue;
-        }
-        if begins_item(code) {
-            comments.clone_from(&above);
-        }
-        let quoted: String = comments.split('"').skip(1).step_by(2).collect();
-        let tokens = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter_map(|word| word.strip_prefix("GL_"));
-        let errors = tokens.filter(|token| ERRORS.contains(token) && !quoted.contains(token));
-        found.extend(errors.map(|error| format!("{}: {error}", number + 1)));
-        if !line.starts_with('#') {
-            above.clear();
         }
     }
     found
 }
 
 #[test]
-fn each_error_of_the_pipeline_stands_under_its_sentence() {
-    let mut wrong = Vec::new();
+fn each_error_of_the_pipeline_is_of_a_rule_about_it() {
+    let mut all = Vec::new();
     let mut files = 0;
     each_file("soft/src/gl", &mut |path, bytes| {
         if NAMES_ALONE.iter().any(|part| path.contains(part)) {
             return;
         }
         files += 1;
-        wrong.extend(unquoted(std::str::from_utf8(bytes).unwrap()).into_iter().map(|error| format!("{path}:{error}")));
+        all.extend(wrong(std::str::from_utf8(bytes).unwrap()).into_iter().map(|error| format!("{path}: {error}")));
     });
     assert!(files > 100, "{files} files");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(all.is_empty(), "{}", all.join("\n"));
 }
 
 #[test]
-fn an_error_without_its_sentence_is_found() {
-    let quoted = "// \"An INVALID_VALUE error is generated if n is negative.\" [GL 4.4, 6.1]\nfn one() {\n Err(GL_INVALID_VALUE)\n}\n";
-    assert_eq!(unquoted(quoted), [""; 0]);
-    assert_eq!(unquoted(&quoted.replace("Err(GL_INVALID_VALUE)", "Err(GL_INVALID_ENUM)")), ["3: INVALID_ENUM"]);
-    assert_eq!(unquoted(&format!("{quoted}fn two() {{\n Err(GL_INVALID_VALUE)\n}}\n")), ["6: INVALID_VALUE"]);
+fn an_error_without_its_rule_is_found() {
+    let right = "fn one() {\n Err(invalid_value(\n  &\"An INVALID_VALUE error is generated if n is negative. [GL 4.4, 6.1]\",\n ))\n}\n";
+    assert_eq!(wrong(right), [""; 0]);
+    assert_eq!(wrong(&right.replace("invalid_value(", "invalid_enum(")), ["INVALID_ENUM of a rule about INVALID_VALUE"]);
+    assert_eq!(wrong(&format!("{right}fn two() {{\n Err(GL_INVALID_VALUE)\n}}\n")), ["GL_INVALID_VALUE without a rule"]);
+    assert_eq!(wrong("error.code() == GL_INVALID_VALUE"), [""; 0]);
 }

@@ -14,8 +14,11 @@ use std::sync::{Mutex, Once, PoisonError};
 /// The rules that no test provokes, one in each line. It may only become shorter: a new rule has a test.
 const UNPROVOKED: &str = include_str!("unprovoked_rules.txt");
 
+/// A function that makes an error of a rule.
+type Maker = fn(&'static &'static str) -> Error;
+
 /// The functions that make an error of a rule.
-const MAKERS: [(&str, fn(&'static &'static str) -> Error); 9] = [
+const MAKERS: [(&str, Maker); 9] = [
     ("invalid_enum", error::invalid_enum),
     ("invalid_value", error::invalid_value),
     ("invalid_operation", error::invalid_operation),
@@ -67,7 +70,8 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
 
 /// Returns the rules that a source text gives to [`MAKERS`], each with the number of its maker.
 fn rules_in(text: &str) -> Vec<(usize, String)> {
-    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default().lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code = code.fold(String::new(), |code, line| code + line + "\n");
     let mut rules = Vec::new();
     for (number, (maker, _)) in MAKERS.iter().enumerate() {
         for (at, found) in code.match_indices(&format!("{maker}(")) {

@@ -5,10 +5,15 @@ use super::execute::{Prepared, Submission, prepare, submit};
 use crate::gl::command::transform_feedback;
 use crate::gl::context::Context;
 use crate::gl::dispatch::commands;
-use crate::gl::error::{Result, invalid_operation, invalid_value};
+use crate::gl::error::{Error, Result, invalid_operation, invalid_value};
 use crate::gl::pointer::{In, array_length};
 use crate::pipeline::state::{Command, Mode};
 use crate::tokens::*;
+
+/// The error of a draw whose first vertex is negative.
+const NEGATIVE_FIRST: Error = invalid_value(
+    &"Specifying first < 0 results in undefined behavior. Generating an INVALID_VALUE error is recommended in this case. [GL 4.4, 10.5]",
+);
 
 /// Returns a draw of consecutive vertices.
 pub fn command(context: &Context, mode: Mode, first: u32, count: u32, instances: u32, base_instance: u32, draw_id: u32) -> Command {
@@ -36,7 +41,8 @@ pub(super) fn draw_arrays_instanced_base_instance(
     base_instance: u32,
 ) -> Result<()> {
     let mode = check::mode(context, mode)?;
-    let (first, count, instances) = (check::count(first)?, check::count(count)?, check::count(instances)?);
+    let first = u32::try_from(first).map_err(|_| NEGATIVE_FIRST)?;
+    let (count, instances) = (check::count(count)?, check::count(instances)?);
     let command = command(context, mode, first, count, instances, base_instance, 0);
     submit(context, mode, command)
 }

@@ -19,8 +19,7 @@ fn texture_face(context: &mut Context, attachment: u32, texture: u32, level: i32
     if texture != 0 {
         context.share.texture(texture).map_err(|_| {
             invalid_value(
-                &"If <texture> is non-zero, the error INVALID_VALUE is generated if <texture> is not the name of a texture object. The \
-                  error INVALID_OPERATION is generated unless <texture> is zero or the name of a cube map texture. \
+                &"If <texture> is non-zero, the error INVALID_VALUE is generated if <texture> is not the name of a texture object. \
                   [EXT_geometry_shader4, 4.4.2]",
             )
         })?;
