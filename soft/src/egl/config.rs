@@ -3,7 +3,7 @@
 use super::tokens::*;
 use super::x11::Visuals;
 use super::{Error, Result};
-use crate::image::format::Format;
+use base::image::format::Format;
 
 /// EGL_MAX_PBUFFER_WIDTH and EGL_MAX_PBUFFER_HEIGHT, in pixels.
 pub const MAX_PBUFFER: i32 = 16384;

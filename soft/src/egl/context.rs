@@ -5,10 +5,9 @@ use super::display::{new_handle, with, with_any};
 use super::surface::Surface;
 use super::tokens::*;
 use super::{Handle, Result, attributes, enter, store};
-use crate::core::thread_value::{ThreadValue, call_at_thread_end};
-use crate::gl;
-use crate::gl::config::Api;
-use crate::gl::context::{ContextRef, Sharing};
+use base::core::thread_value::{ThreadValue, call_at_thread_end};
+use gl::config::Api;
+use gl::context::{ContextRef, Sharing};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 
@@ -60,10 +59,10 @@ thread_local! {
 }
 
 /// Returns the GL configuration that eglCreateContext's attributes request, and the value of EGL_CONTEXT_CLIENT_VERSION.
-fn requested(api: i32, list: &[(i32, isize)]) -> Result<(crate::gl::config::Config, i32)> {
+fn requested(api: i32, list: &[(i32, isize)]) -> Result<(gl::config::Config, i32)> {
     let es = api == EGL_OPENGL_ES_API;
     let (mut major, mut minor, mut profile) = (1, 0, 1);
-    let mut config = crate::gl::config::Config {
+    let mut config = gl::config::Config {
         api: if es { Api::Es } else { Api::Core },
         version: (0, 0),
         debug: false,

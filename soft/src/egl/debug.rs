@@ -4,7 +4,7 @@
 
 use super::tokens::*;
 use super::{ERROR, Error, Handle, attributes, display, enter, store};
-use crate::core::fork;
+use base::core::fork;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char};

@@ -5,9 +5,9 @@ use super::display::{Display, new_handle, with};
 use super::surface::Surface;
 use super::tokens::*;
 use super::{Attribute, Handle, Result, attributes, debug, enter};
-use crate::gl::command::egl_image::{Refusal, of_renderbuffer, of_texture};
-use crate::gl::object::egl_image::{self, EglImage};
-use crate::hir::TextureKind;
+use base::hir::TextureKind;
+use gl::command::egl_image::{Refusal, of_renderbuffer, of_texture};
+use gl::object::egl_image::{self, EglImage};
 use std::sync::{Arc, PoisonError};
 
 /// Makes an image of an object of a context.
@@ -128,7 +128,7 @@ mod tests {
 
     use super::super::{ERROR, context, display};
     use super::*;
-    use crate::gl::testing::calling::gl;
+    use crate::testing::gl;
     use crate::tokens::*;
     use std::ptr::{null, null_mut, without_provenance_mut};
 

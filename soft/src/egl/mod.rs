@@ -17,8 +17,8 @@ mod sync;
 mod texture_image;
 mod vendor;
 
-use crate::core::{fork, reserve};
 use crate::winsys::{Failed, x11};
+use base::core::{fork, reserve};
 use glmeter_abi::egl::{Handle, tokens};
 use std::cell::Cell;
 use std::ffi::CStr;

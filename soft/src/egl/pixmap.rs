@@ -6,8 +6,8 @@ use super::surface::{Native, Surface, find, is_srgb};
 use super::tokens::*;
 use super::x11::{DrawableGeometry, Visuals};
 use super::{Attribute, Handle, Result, attributes, context, enter};
-use crate::image;
 use crate::winsys::drawable::XDrawable;
+use base::image;
 use std::sync::{Arc, PoisonError};
 
 /// Returns the size and depth of a native pixmap.

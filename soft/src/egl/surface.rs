@@ -7,11 +7,11 @@ use super::texture_image::TextureImage;
 use super::tokens::*;
 use super::x11::DrawableGeometry;
 use super::{Attribute, Handle, Result, attributes, debug, enter, store};
-use crate::gl::context::{FrontBuffer, WindowBuffers};
-use crate::image::format::Format;
 use crate::winsys::buffers::{Layout, allocate};
 use crate::winsys::drawable::{Window, XDrawable};
 use crate::winsys::wayland;
+use base::image::format::Format;
+use gl::context::{FrontBuffer, WindowBuffers};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 

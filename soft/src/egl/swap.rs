@@ -3,10 +3,10 @@
 use super::surface::{Surface, find};
 use super::tokens::*;
 use super::{Error, Handle, Result, context, enter};
-use crate::image::Rectangle;
-use crate::image::resolve::resolve;
 use crate::winsys::drawable::PresentError;
 use crate::winsys::region::Region;
+use base::image::Rectangle;
+use base::image::resolve::resolve;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, PoisonError};
 

@@ -4,7 +4,7 @@ use super::display::{Display, new_handle, with};
 use super::surface::Surface;
 use super::tokens::*;
 use super::{Attribute, Handle, Result, attributes, context, debug, enter, store};
-use crate::core::fork;
+use base::core::fork;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};

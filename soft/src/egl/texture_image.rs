@@ -5,8 +5,8 @@ use super::context::current_gl;
 use super::surface::{Native, Surface, find};
 use super::tokens::*;
 use super::{Handle, Result, enter};
-use crate::gl::command::egl_image::{bind_surface, has_surface, release_surface};
-use crate::gl::object::texture::Texture;
+use gl::command::egl_image::{bind_surface, has_surface, release_surface};
+use gl::object::texture::Texture;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// How a pbuffer becomes the image of a texture.
@@ -107,7 +107,7 @@ mod tests {
 
     use super::super::{ERROR, config, context, display, image, surface};
     use super::*;
-    use crate::gl::testing::calling::gl;
+    use crate::testing::gl;
     use crate::tokens::*;
     use std::ptr::{null, null_mut};
 

@@ -3,11 +3,11 @@
 use super::server::Attributes;
 use super::tokens::*;
 use super::{Error, Handle, Result};
-use crate::core::sample_positions;
-use crate::gl::context::Accumulation;
-use crate::image::format::Format;
 use crate::winsys::buffers::Layout;
 use crate::winsys::xlib::VisualInfo;
+use base::core::sample_positions;
+use base::image::format::Format;
+use gl::context::Accumulation;
 use std::sync::{Mutex, PoisonError};
 
 /// GLX_MAX_PBUFFER_WIDTH and GLX_MAX_PBUFFER_HEIGHT, in pixels.

@@ -3,8 +3,8 @@
 use super::config::Config;
 use super::tokens::*;
 use super::{Error, Handle, Result, enter, store};
-use crate::gl::compat::stacks;
-use crate::gl::context::{ContextRef, Sharing};
+use gl::compat::stacks;
+use gl::context::{ContextRef, Sharing};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -168,7 +168,7 @@ pub unsafe extern "C" fn copy_context(display: Handle, source: Handle, destinati
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gl::testing::fixtures::compatibility;
+    use crate::testing::compatibility;
     use crate::tokens::{GL_DEPTH_BUFFER_BIT, GL_POLYGON_BIT};
 
     #[test]

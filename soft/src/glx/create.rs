@@ -6,9 +6,8 @@ use super::display::{Display, find};
 use super::tokens::*;
 use super::visual::config_of;
 use super::{Error, Handle, Result, attributes, enter};
-use crate::gl;
-use crate::gl::config::Api;
 use crate::winsys::xlib::VisualInfo;
+use gl::config::Api;
 use std::sync::atomic::AtomicBool;
 
 /// What the attributes of glXCreateContextAttribsARB request.

@@ -5,8 +5,7 @@ use super::display::{Display, find};
 use super::drawable::{Drawable, for_context};
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, enter, id_of};
-use crate::core::thread_value::{ThreadValue, call_at_thread_end};
-use crate::gl;
+use base::core::thread_value::{ThreadValue, call_at_thread_end};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 

@@ -4,12 +4,12 @@ use super::config::{Config, MAX_PBUFFER};
 use super::display::{Display, find};
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, attributes, enter, id_of};
-use crate::gl::context::{FrontBuffer, NativeDrawable, WindowBuffers};
-use crate::image::resolve::resolve;
-use crate::image::{Rectangle, Surface};
 use crate::winsys::buffers::allocate;
 use crate::winsys::drawable::XDrawable;
 use crate::winsys::x11::DrawableGeometry;
+use base::image::resolve::resolve;
+use base::image::{Rectangle, Surface};
+use gl::context::{FrontBuffer, NativeDrawable, WindowBuffers};
 use std::sync::atomic::{AtomicI32, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

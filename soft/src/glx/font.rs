@@ -4,13 +4,13 @@ use super::current::current_context;
 use super::display::is_open;
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, enter, id_of};
-use crate::gl::proc_address;
 use crate::tokens::{
     GL_COMPILE, GL_LIST_INDEX, GL_UNPACK_ALIGNMENT, GL_UNPACK_LSB_FIRST, GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SKIP_ROWS,
     GL_UNPACK_SWAP_BYTES,
 };
 use crate::winsys::xlib::{Character, Font, Xlib, xlib};
 use core::ffi::c_void;
+use gl::proc_address;
 use std::ffi::c_uint;
 
 /// The commands that make the lists.

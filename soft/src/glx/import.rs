@@ -4,7 +4,7 @@ use super::context::{find as find_context, find_current, is_known};
 use super::display::find;
 use super::tokens::*;
 use super::{Error, Handle, Xid, enter, id_of, store};
-use crate::core::fork;
+use base::core::fork;
 
 /// Implements glXGetContextIDEXT.
 pub extern "C" fn get_context_id(context: Handle) -> Xid {

@@ -27,9 +27,9 @@ mod visual;
 
 pub use vendor::function;
 
-use crate::core::{fork, reserve};
 use crate::winsys::Failed;
 use crate::winsys::xlib::xlib;
+use base::core::{fork, reserve};
 use std::ffi::{c_ulong, c_void};
 use tokens::*;
 

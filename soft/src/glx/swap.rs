@@ -6,9 +6,9 @@ use super::drawable::Drawable;
 use super::events::announce_swap;
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, enter, id_of};
-use crate::gl::context::NativeDrawable;
-use crate::image::Rectangle;
 use crate::winsys::video_frames::wait_to_swap;
+use base::image::Rectangle;
+use gl::context::NativeDrawable;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 

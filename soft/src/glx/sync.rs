@@ -6,8 +6,8 @@ use super::drawable::Drawable;
 use super::swap::swap;
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, enter, id_of, store};
-use crate::core::fork;
 use crate::winsys::video_frames::{RATE, begin_of, frame, wait_for};
+use base::core::fork;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 

@@ -5,12 +5,12 @@ use super::display::find;
 use super::drawable::{Drawable, Kind};
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, enter, id_of};
-use crate::gl::object::format::of_window;
-use crate::gl::object::texture::Level;
-use crate::hir::TextureKind;
-use crate::image::Surface;
-use crate::image::format::Format;
 use crate::tokens::{GL_RGB, GL_RGBA};
+use base::hir::TextureKind;
+use base::image::Surface;
+use base::image::format::Format;
+use gl::object::format::of_window;
+use gl::object::texture::Level;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 

@@ -2,7 +2,7 @@
 
 use super::dispatch::{self, EXPORTS};
 use super::{Handle, context, create, current, display, drawable, events, font, import, query, renderer, swap, sync, texture, visual};
-use crate::core::fork;
+use base::core::fork;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use glmeter_abi::glvnd::{GlxExports, GlxImports, Patch};
 
@@ -139,7 +139,7 @@ unsafe extern "C" fn get_proc_address(name: *const c_char) -> *mut c_void {
     }
     // SAFETY: the caller guarantees a NUL-terminated string.
     let Ok(name) = unsafe { CStr::from_ptr(name) }.to_str() else { return core::ptr::null_mut() };
-    let found = fork::inside(|| function(name).or_else(|| crate::gl::proc_address(name)));
+    let found = fork::inside(|| function(name).or_else(|| gl::proc_address(name)));
     found.flatten().map_or(core::ptr::null_mut(), <*const c_void>::cast_mut)
 }
 

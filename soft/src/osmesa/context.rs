@@ -2,16 +2,15 @@
 
 use super::memory::{PixelLayout, RowOrder, UserMemory};
 use super::{Attributes, Handle};
-use crate::core::memory::OutOfMemory;
-use crate::core::thread_value::ThreadValue;
-use crate::gl;
-use crate::gl::config::Config;
-use crate::gl::context::{Accumulation, ContextRef, NativeDrawable, Sharing, WindowBuffers};
-use crate::image::Surface;
-use crate::image::format::Format;
-use crate::image::names::RGBA;
-use crate::image::transfer::{PixelStore, pack_swizzled};
 use crate::tokens::*;
+use base::core::memory::OutOfMemory;
+use base::core::thread_value::ThreadValue;
+use base::image::Surface;
+use base::image::format::Format;
+use base::image::names::RGBA;
+use base::image::transfer::{PixelStore, pack_swizzled};
+use gl::config::Config;
+use gl::context::{Accumulation, ContextRef, NativeDrawable, Sharing, WindowBuffers};
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};

@@ -1,12 +1,12 @@
 //! The program's buffer: its layout, and copies of rows between it and the colour buffer.
 
 use super::tokens::*;
-use crate::gl::context::NativeDrawable;
-use crate::image::Surface;
-use crate::image::format::Format;
-use crate::image::names::RGBA;
-use crate::image::transfer::{PixelStore, pack_swizzled, transfer_layout, unpack_swizzled};
 use crate::tokens::*;
+use base::image::Surface;
+use base::image::format::Format;
+use base::image::names::RGBA;
+use base::image::transfer::{PixelStore, pack_swizzled, transfer_layout, unpack_swizzled};
+use gl::context::NativeDrawable;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What OSMesaPixelStore sets.

@@ -6,10 +6,9 @@
 mod context;
 mod memory;
 
-use crate::core::{fork, reserve};
-use crate::gl;
-use crate::gl::config::Api;
+use base::core::{fork, reserve};
 use context::{Buffer, Context};
+use gl::config::Api;
 use glmeter_abi::egl::Handle;
 use memory::PixelLayout;
 use std::ffi::{CStr, c_char, c_void};

@@ -4,7 +4,7 @@
 
 use super::tokens::*;
 use super::*;
-use crate::gl::testing::calling::gl;
+use crate::testing::gl;
 use crate::tokens::*;
 use std::ptr::null_mut;
 

@@ -1,8 +1,8 @@
 //! The colour, depth and stencil buffers of a surface.
 
-use crate::gl::context::{Accumulation, WindowBuffers};
-use crate::image::Surface;
-use crate::image::format::Format;
+use base::image::Surface;
+use base::image::format::Format;
+use gl::context::{Accumulation, WindowBuffers};
 
 /// What the buffers of a config consist of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use super::images::{self, Shared};
 use super::region::Region;
 use super::video_frames::wait_to_swap;
 use super::x11::Connection;
-use crate::gl::context::NativeDrawable;
-use crate::image;
+use base::image;
+use gl::context::NativeDrawable;
 use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -3,8 +3,8 @@
 use super::shared_memory::Segment;
 use super::x11::Connection;
 use super::xcb::{Raw, Z_PIXMAP};
-use crate::image::format::Format;
-use crate::image::{Rectangle, Surface};
+use base::image::format::Format;
+use base::image::{Rectangle, Surface};
 use std::sync::Arc;
 
 /// How the texels of a format become the pixels of windows and pixmaps, and the reverse.

@@ -1,6 +1,6 @@
 //! Parts of a window.
 
-use crate::image::Rectangle;
+use base::image::Rectangle;
 
 /// A region of a window's pixels, as rectangles that may overlap. Row 0 is the lowest one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use super::library::functions;
 use super::xcb::{Extension, ProtocolRequest, Raw, Screen, Xcb, xcb};
 use super::xlib::{ExtensionCodes, xlib};
-use crate::core::fork;
-use crate::environment;
+use base::core::fork;
+use base::environment;
 use std::collections::HashMap;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};

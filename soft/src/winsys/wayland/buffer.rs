@@ -2,12 +2,12 @@
 
 use super::client::{Argument, BufferListener, NEW_ID, request};
 use super::{Connection, library};
-use crate::core::mapping::{Mapping, unnamed_file};
-use crate::core::memory::Memory;
-use crate::image::{Rectangle, Surface};
 use crate::winsys::images::swap_red_and_blue;
 use crate::winsys::region::Region;
 use crate::winsys::xcb::Raw;
+use base::core::mapping::{Mapping, unnamed_file};
+use base::core::memory::Memory;
+use base::image::{Rectangle, Surface};
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -138,7 +138,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
     use super::*;
-    use crate::image::format::Format;
+    use base::image::format::Format;
 
     #[test]
     fn copies_are_upside_down_with_red_and_blue_exchanged() {

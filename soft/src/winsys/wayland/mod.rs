@@ -9,8 +9,8 @@ mod window;
 pub use window::Window;
 
 use super::xcb::Raw;
-use crate::core::fork;
-use crate::environment;
+use base::core::fork;
+use base::environment;
 use client::{Argument, Client, Interfaces, NEW_ID, RegistryListener, client, interfaces, request};
 use std::ffi::{CStr, c_char};
 

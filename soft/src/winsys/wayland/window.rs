@@ -3,13 +3,13 @@
 use super::buffer::{Buffer, shm_wrapper};
 use super::client::{Argument, CallbackListener, NEW_ID, SURFACE_HAS_DAMAGE_BUFFER, SURFACE_HAS_OFFSET, request};
 use super::{Connection, library};
-use crate::core::fork;
-use crate::gl::context::NativeDrawable;
-use crate::image;
-use crate::image::format::Format;
 use crate::winsys::drawable::{self, PresentError};
 use crate::winsys::region::Region;
 use crate::winsys::xcb::Raw;
+use base::core::fork;
+use base::image;
+use base::image::format::Format;
+use gl::context::NativeDrawable;
 use std::ffi::c_int;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,0 +1,72 @@
+//! Draws in display lists: their arrays are read while the list is compiled.
+
+use super::execute::{draw_with, vertices};
+use crate::command::vertex_array::resolve;
+use crate::context::Context;
+use crate::context::recording::perform;
+use crate::error::{NO_MEMORY, Result};
+use base::core::memory::Memory;
+use shader::pipeline::state::{AttributeArray, Command, Indices, VertexAttribute};
+use std::sync::Arc;
+
+/// Records a draw with its indices and the vertices that they name. An attribute without an array takes the value that is current when the
+/// list is called.
+pub fn keep(context: &mut Context, mut command: Command) -> Result<()> {
+    if command.count == 0 || command.instances == 0 {
+        return Ok(());
+    }
+    if let Some(indices) = &mut command.indices {
+        *indices = own_indices(indices, command.count)?;
+    }
+    let range = vertices(&command).unwrap_or((0, 0));
+    let mut attributes = resolve(context, u32::MAX, range, (command.base_instance, command.instances))?;
+    for attribute in &mut attributes {
+        if let VertexAttribute::Array(array) = attribute {
+            let (first, count) = match array.divisor {
+                0 => (range.0, u64::from(range.1.saturating_sub(range.0)) + 1),
+                divisor => (command.base_instance, u64::from(command.instances.div_ceil(divisor).max(1))),
+            };
+            own_array(array, first, count)?;
+        }
+    }
+    perform(context, move |context| {
+        let current = &context.vertex_arrays.current;
+        let now = |(attribute, &current): (&VertexAttribute, _)| match attribute {
+            VertexAttribute::Current(_) => VertexAttribute::Current(current),
+            array => array.clone(),
+        };
+        let attributes: Vec<VertexAttribute> = attributes.iter().zip(current).map(now).collect();
+        draw_with(context, &command, &attributes)
+    })
+}
+
+/// Copies a range of a memory, clipped to its end; reads past the copy return 0.
+fn part(memory: &Memory, start: u64, length: u64) -> Result<Arc<Memory>> {
+    let inside = (memory.len() as u64).saturating_sub(start).min(length);
+    let copy = Memory::new(usize::try_from(inside).map_err(|_| NO_MEMORY)?).map_err(|_| NO_MEMORY)?;
+    if inside > 0 {
+        copy.copy_from(0, memory, start as usize, inside as usize);
+    }
+    Ok(Arc::new(copy))
+}
+
+/// Copies the indices of a draw.
+fn own_indices(indices: &Indices, count: u32) -> Result<Indices> {
+    let memory = part(&indices.memory, indices.offset, u64::from(count) * u64::from(indices.size))?;
+    Ok(Indices { memory, offset: 0, ..indices.clone() })
+}
+
+/// Replaces the memory of an array by a copy of `count` values from the value `first` on.
+fn own_array(array: &mut AttributeArray, first: u32, count: u64) -> Result<()> {
+    /// Bytes of the largest value: four doubles.
+    const LARGEST: u64 = 32;
+    let stride = u64::from(array.stride);
+    let before = i64::try_from(u64::from(first) * stride).map_err(|_| NO_MEMORY)?;
+    let start = array.offset.saturating_add(before);
+    // Reads before the memory return 0, and so must reads before the copy.
+    let skipped = u64::try_from(start.saturating_neg()).unwrap_or(0);
+    let length = stride.saturating_mul(count.saturating_sub(1)).saturating_add(LARGEST).saturating_sub(skipped);
+    array.memory = part(&array.memory, u64::try_from(start).unwrap_or(0), length)?;
+    array.offset = start.min(0).saturating_sub(before);
+    Ok(())
+}

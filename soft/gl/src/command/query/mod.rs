@@ -1,0 +1,32 @@
+//! Query objects: counters, booleans and times. They are never shared between contexts.
+//!
+//! The counters of `context.statistics` only grow, so beginning a query copies one and ending it subtracts. Every draw is complete when
+//! its command returns: results are available at once.
+
+mod clock;
+mod conditional;
+mod objects;
+mod results;
+mod target;
+#[cfg(test)]
+mod tests;
+
+pub use clock::timestamp;
+
+use crate::context::Context;
+use crate::dispatch::Command;
+
+/// Returns true if an occlusion query is active. Draws count the samples that pass only then.
+pub fn occlusion(context: &Context) -> bool {
+    context.queries.active[target::OCCLUSION_SLOT].is_some()
+}
+
+/// Returns true if conditional rendering discards draws, clears and dispatches.
+pub fn rendering_discarded(context: &Context) -> bool {
+    context.queries.conditional.is_some_and(|conditional| conditional.discard)
+}
+
+/// Returns the commands of query objects.
+pub fn commands() -> Vec<Command> {
+    [objects::commands(), results::commands(), conditional::commands()].concat()
+}

@@ -1,0 +1,229 @@
+//! The commands that set current values of generic attributes: glVertexAttrib in all its forms.
+
+use super::current::{Component, set_floats, set_integers, set_longs, unpack};
+use crate::context::Context;
+use crate::dispatch::commands;
+use crate::error::Result;
+use crate::pointer::In;
+
+commands! {
+    #[between_begin_end] fn glVertexAttrib1s(index: u32, x: i16) => one::<i16>;
+    #[between_begin_end] fn glVertexAttrib1sv(index: u32, values: In<i16>) => vector::<i16, 1> [1];
+    #[between_begin_end] fn glVertexAttrib1f(index: u32, x: f32) => one::<f32>;
+    #[between_begin_end] fn glVertexAttrib1fv(index: u32, values: In<f32>) => vector::<f32, 1> [1];
+    #[between_begin_end] fn glVertexAttrib1d(index: u32, x: f64) => one::<f64>;
+    #[between_begin_end] fn glVertexAttrib1dv(index: u32, values: In<f64>) => vector::<f64, 1> [1];
+    #[between_begin_end] fn glVertexAttrib2s(index: u32, x: i16, y: i16) => two::<i16>;
+    #[between_begin_end] fn glVertexAttrib2sv(index: u32, values: In<i16>) => vector::<i16, 2> [2];
+    #[between_begin_end] fn glVertexAttrib2f(index: u32, x: f32, y: f32) => two::<f32>;
+    #[between_begin_end] fn glVertexAttrib2fv(index: u32, values: In<f32>) => vector::<f32, 2> [2];
+    #[between_begin_end] fn glVertexAttrib2d(index: u32, x: f64, y: f64) => two::<f64>;
+    #[between_begin_end] fn glVertexAttrib2dv(index: u32, values: In<f64>) => vector::<f64, 2> [2];
+    #[between_begin_end] fn glVertexAttrib3s(index: u32, x: i16, y: i16, z: i16) => three::<i16>;
+    #[between_begin_end] fn glVertexAttrib3sv(index: u32, values: In<i16>) => vector::<i16, 3> [3];
+    #[between_begin_end] fn glVertexAttrib3f(index: u32, x: f32, y: f32, z: f32) => three::<f32>;
+    #[between_begin_end] fn glVertexAttrib3fv(index: u32, values: In<f32>) => vector::<f32, 3> [3];
+    #[between_begin_end] fn glVertexAttrib3d(index: u32, x: f64, y: f64, z: f64) => three::<f64>;
+    #[between_begin_end] fn glVertexAttrib3dv(index: u32, values: In<f64>) => vector::<f64, 3> [3];
+    #[between_begin_end] fn glVertexAttrib4s(index: u32, x: i16, y: i16, z: i16, w: i16) => four::<i16>;
+    #[between_begin_end] fn glVertexAttrib4sv(index: u32, values: In<i16>) => vector::<i16, 4> [4];
+    #[between_begin_end] fn glVertexAttrib4f(index: u32, x: f32, y: f32, z: f32, w: f32) => four::<f32>;
+    #[between_begin_end] fn glVertexAttrib4fv(index: u32, values: In<f32>) => vector::<f32, 4> [4];
+    #[between_begin_end] fn glVertexAttrib4d(index: u32, x: f64, y: f64, z: f64, w: f64) => four::<f64>;
+    #[between_begin_end] fn glVertexAttrib4dv(index: u32, values: In<f64>) => vector::<f64, 4> [4];
+    #[between_begin_end] fn glVertexAttrib4bv(index: u32, values: In<i8>) => vector::<i8, 4> [4];
+    #[between_begin_end] fn glVertexAttrib4ubv(index: u32, values: In<u8>) => vector::<u8, 4> [4];
+    #[between_begin_end] fn glVertexAttrib4usv(index: u32, values: In<u16>) => vector::<u16, 4> [4];
+    #[between_begin_end] fn glVertexAttrib4iv(index: u32, values: In<i32>) => vector::<i32, 4> [4];
+    #[between_begin_end] fn glVertexAttrib4uiv(index: u32, values: In<u32>) => vector::<u32, 4> [4];
+    #[between_begin_end] fn glVertexAttrib4Nbv(index: u32, values: In<i8>) => normalized::<i8> [4];
+    #[between_begin_end] fn glVertexAttrib4Nsv(index: u32, values: In<i16>) => normalized::<i16> [4];
+    #[between_begin_end] fn glVertexAttrib4Niv(index: u32, values: In<i32>) => normalized::<i32> [4];
+    #[between_begin_end] fn glVertexAttrib4Nubv(index: u32, values: In<u8>) => normalized::<u8> [4];
+    #[between_begin_end] fn glVertexAttrib4Nusv(index: u32, values: In<u16>) => normalized::<u16> [4];
+    #[between_begin_end] fn glVertexAttrib4Nuiv(index: u32, values: In<u32>) => normalized::<u32> [4];
+    #[between_begin_end] fn glVertexAttrib4Nub(index: u32, x: u8, y: u8, z: u8, w: u8) => normalized_bytes;
+    #[between_begin_end] fn glVertexAttribI1i(index: u32, x: i32) => integer_one::<i32>;
+    #[between_begin_end] fn glVertexAttribI1iv(index: u32, values: In<i32>) => integer_vector::<i32, 1> [1];
+    #[between_begin_end] fn glVertexAttribI1ui(index: u32, x: u32) => integer_one::<u32>;
+    #[between_begin_end] fn glVertexAttribI1uiv(index: u32, values: In<u32>) => integer_vector::<u32, 1> [1];
+    #[between_begin_end] fn glVertexAttribI2i(index: u32, x: i32, y: i32) => integer_two::<i32>;
+    #[between_begin_end] fn glVertexAttribI2iv(index: u32, values: In<i32>) => integer_vector::<i32, 2> [2];
+    #[between_begin_end] fn glVertexAttribI2ui(index: u32, x: u32, y: u32) => integer_two::<u32>;
+    #[between_begin_end] fn glVertexAttribI2uiv(index: u32, values: In<u32>) => integer_vector::<u32, 2> [2];
+    #[between_begin_end] fn glVertexAttribI3i(index: u32, x: i32, y: i32, z: i32) => integer_three::<i32>;
+    #[between_begin_end] fn glVertexAttribI3iv(index: u32, values: In<i32>) => integer_vector::<i32, 3> [3];
+    #[between_begin_end] fn glVertexAttribI3ui(index: u32, x: u32, y: u32, z: u32) => integer_three::<u32>;
+    #[between_begin_end] fn glVertexAttribI3uiv(index: u32, values: In<u32>) => integer_vector::<u32, 3> [3];
+    #[between_begin_end] fn glVertexAttribI4i(index: u32, x: i32, y: i32, z: i32, w: i32) => integer_four::<i32>;
+    #[between_begin_end] fn glVertexAttribI4iv(index: u32, values: In<i32>) => integer_vector::<i32, 4> [4];
+    #[between_begin_end] fn glVertexAttribI4ui(index: u32, x: u32, y: u32, z: u32, w: u32) => integer_four::<u32>;
+    #[between_begin_end] fn glVertexAttribI4uiv(index: u32, values: In<u32>) => integer_vector::<u32, 4> [4];
+    #[between_begin_end] fn glVertexAttribI4bv(index: u32, values: In<i8>) => integer_vector::<i8, 4> [4];
+    #[between_begin_end] fn glVertexAttribI4sv(index: u32, values: In<i16>) => integer_vector::<i16, 4> [4];
+    #[between_begin_end] fn glVertexAttribI4ubv(index: u32, values: In<u8>) => integer_vector::<u8, 4> [4];
+    #[between_begin_end] fn glVertexAttribI4usv(index: u32, values: In<u16>) => integer_vector::<u16, 4> [4];
+    fn glVertexAttribL1d(index: u32, x: f64) => long_one;
+    fn glVertexAttribL1dv(index: u32, values: In<f64>) => long_vector::<1> [1];
+    fn glVertexAttribL2d(index: u32, x: f64, y: f64) => long_two;
+    fn glVertexAttribL2dv(index: u32, values: In<f64>) => long_vector::<2> [2];
+    fn glVertexAttribL3d(index: u32, x: f64, y: f64, z: f64) => long_three;
+    fn glVertexAttribL3dv(index: u32, values: In<f64>) => long_vector::<3> [3];
+    fn glVertexAttribL4d(index: u32, x: f64, y: f64, z: f64, w: f64) => long_four;
+    fn glVertexAttribL4dv(index: u32, values: In<f64>) => long_vector::<4> [4];
+    #[between_begin_end] fn glVertexAttribP1ui(index: u32, ty: u32, normalized: u8, value: u32) => packed::<1>;
+    #[between_begin_end] fn glVertexAttribP1uiv(index: u32, ty: u32, normalized: u8, values: In<u32>) => packed_vector::<1> [1];
+    #[between_begin_end] fn glVertexAttribP2ui(index: u32, ty: u32, normalized: u8, value: u32) => packed::<2>;
+    #[between_begin_end] fn glVertexAttribP2uiv(index: u32, ty: u32, normalized: u8, values: In<u32>) => packed_vector::<2> [1];
+    #[between_begin_end] fn glVertexAttribP3ui(index: u32, ty: u32, normalized: u8, value: u32) => packed::<3>;
+    #[between_begin_end] fn glVertexAttribP3uiv(index: u32, ty: u32, normalized: u8, values: In<u32>) => packed_vector::<3> [1];
+    #[between_begin_end] fn glVertexAttribP4ui(index: u32, ty: u32, normalized: u8, value: u32) => packed::<4>;
+    #[between_begin_end] fn glVertexAttribP4uiv(index: u32, ty: u32, normalized: u8, values: In<u32>) => packed_vector::<4> [1];
+    alias glVertexAttrib1sARB = glVertexAttrib1s;
+    alias glVertexAttrib1svARB = glVertexAttrib1sv;
+    alias glVertexAttrib1fARB = glVertexAttrib1f;
+    alias glVertexAttrib1fvARB = glVertexAttrib1fv;
+    alias glVertexAttrib1dARB = glVertexAttrib1d;
+    alias glVertexAttrib1dvARB = glVertexAttrib1dv;
+    alias glVertexAttrib2sARB = glVertexAttrib2s;
+    alias glVertexAttrib2svARB = glVertexAttrib2sv;
+    alias glVertexAttrib2fARB = glVertexAttrib2f;
+    alias glVertexAttrib2fvARB = glVertexAttrib2fv;
+    alias glVertexAttrib2dARB = glVertexAttrib2d;
+    alias glVertexAttrib2dvARB = glVertexAttrib2dv;
+    alias glVertexAttrib3sARB = glVertexAttrib3s;
+    alias glVertexAttrib3svARB = glVertexAttrib3sv;
+    alias glVertexAttrib3fARB = glVertexAttrib3f;
+    alias glVertexAttrib3fvARB = glVertexAttrib3fv;
+    alias glVertexAttrib3dARB = glVertexAttrib3d;
+    alias glVertexAttrib3dvARB = glVertexAttrib3dv;
+    alias glVertexAttrib4sARB = glVertexAttrib4s;
+    alias glVertexAttrib4svARB = glVertexAttrib4sv;
+    alias glVertexAttrib4fARB = glVertexAttrib4f;
+    alias glVertexAttrib4fvARB = glVertexAttrib4fv;
+    alias glVertexAttrib4dARB = glVertexAttrib4d;
+    alias glVertexAttrib4dvARB = glVertexAttrib4dv;
+    alias glVertexAttrib4bvARB = glVertexAttrib4bv;
+    alias glVertexAttrib4ubvARB = glVertexAttrib4ubv;
+    alias glVertexAttrib4usvARB = glVertexAttrib4usv;
+    alias glVertexAttrib4ivARB = glVertexAttrib4iv;
+    alias glVertexAttrib4uivARB = glVertexAttrib4uiv;
+    alias glVertexAttrib4NbvARB = glVertexAttrib4Nbv;
+    alias glVertexAttrib4NsvARB = glVertexAttrib4Nsv;
+    alias glVertexAttrib4NivARB = glVertexAttrib4Niv;
+    alias glVertexAttrib4NubvARB = glVertexAttrib4Nubv;
+    alias glVertexAttrib4NusvARB = glVertexAttrib4Nusv;
+    alias glVertexAttrib4NuivARB = glVertexAttrib4Nuiv;
+    alias glVertexAttrib4NubARB = glVertexAttrib4Nub;
+    alias glVertexAttribI1iEXT = glVertexAttribI1i;
+    alias glVertexAttribI1ivEXT = glVertexAttribI1iv;
+    alias glVertexAttribI1uiEXT = glVertexAttribI1ui;
+    alias glVertexAttribI1uivEXT = glVertexAttribI1uiv;
+    alias glVertexAttribI2iEXT = glVertexAttribI2i;
+    alias glVertexAttribI2ivEXT = glVertexAttribI2iv;
+    alias glVertexAttribI2uiEXT = glVertexAttribI2ui;
+    alias glVertexAttribI2uivEXT = glVertexAttribI2uiv;
+    alias glVertexAttribI3iEXT = glVertexAttribI3i;
+    alias glVertexAttribI3ivEXT = glVertexAttribI3iv;
+    alias glVertexAttribI3uiEXT = glVertexAttribI3ui;
+    alias glVertexAttribI3uivEXT = glVertexAttribI3uiv;
+    alias glVertexAttribI4iEXT = glVertexAttribI4i;
+    alias glVertexAttribI4ivEXT = glVertexAttribI4iv;
+    alias glVertexAttribI4uiEXT = glVertexAttribI4ui;
+    alias glVertexAttribI4uivEXT = glVertexAttribI4uiv;
+    alias glVertexAttribI4bvEXT = glVertexAttribI4bv;
+    alias glVertexAttribI4svEXT = glVertexAttribI4sv;
+    alias glVertexAttribI4ubvEXT = glVertexAttribI4ubv;
+    alias glVertexAttribI4usvEXT = glVertexAttribI4usv;
+    alias glVertexAttribL1dEXT = glVertexAttribL1d;
+    alias glVertexAttribL1dvEXT = glVertexAttribL1dv;
+    alias glVertexAttribL2dEXT = glVertexAttribL2d;
+    alias glVertexAttribL2dvEXT = glVertexAttribL2dv;
+    alias glVertexAttribL3dEXT = glVertexAttribL3d;
+    alias glVertexAttribL3dvEXT = glVertexAttribL3dv;
+    alias glVertexAttribL4dEXT = glVertexAttribL4d;
+    alias glVertexAttribL4dvEXT = glVertexAttribL4dv;
+}
+
+fn one<T: Component>(context: &mut Context, index: u32, x: T) -> Result<()> {
+    set_floats(context, index, &[x.float()])
+}
+
+fn two<T: Component>(context: &mut Context, index: u32, x: T, y: T) -> Result<()> {
+    set_floats(context, index, &[x.float(), y.float()])
+}
+
+fn three<T: Component>(context: &mut Context, index: u32, x: T, y: T, z: T) -> Result<()> {
+    set_floats(context, index, &[x.float(), y.float(), z.float()])
+}
+
+fn four<T: Component>(context: &mut Context, index: u32, x: T, y: T, z: T, w: T) -> Result<()> {
+    set_floats(context, index, &[x.float(), y.float(), z.float(), w.float()])
+}
+
+fn integer_one<T: Component>(context: &mut Context, index: u32, x: T) -> Result<()> {
+    set_integers(context, index, &[x.integer()])
+}
+
+fn integer_two<T: Component>(context: &mut Context, index: u32, x: T, y: T) -> Result<()> {
+    set_integers(context, index, &[x.integer(), y.integer()])
+}
+
+fn integer_three<T: Component>(context: &mut Context, index: u32, x: T, y: T, z: T) -> Result<()> {
+    set_integers(context, index, &[x.integer(), y.integer(), z.integer()])
+}
+
+fn integer_four<T: Component>(context: &mut Context, index: u32, x: T, y: T, z: T, w: T) -> Result<()> {
+    set_integers(context, index, &[x.integer(), y.integer(), z.integer(), w.integer()])
+}
+
+fn long_one(context: &mut Context, index: u32, x: f64) -> Result<()> {
+    set_longs(context, index, &[x])
+}
+
+fn long_two(context: &mut Context, index: u32, x: f64, y: f64) -> Result<()> {
+    set_longs(context, index, &[x, y])
+}
+
+fn long_three(context: &mut Context, index: u32, x: f64, y: f64, z: f64) -> Result<()> {
+    set_longs(context, index, &[x, y, z])
+}
+
+fn long_four(context: &mut Context, index: u32, x: f64, y: f64, z: f64, w: f64) -> Result<()> {
+    set_longs(context, index, &[x, y, z, w])
+}
+
+/// Returns the first `N` elements; zeros if the array is null.
+fn elements<T: Component, const N: usize>(values: In<T>) -> [T; N] {
+    std::array::from_fn(|index| values.at(index).unwrap_or_default())
+}
+
+fn vector<T: Component, const N: usize>(context: &mut Context, index: u32, values: In<T>) -> Result<()> {
+    set_floats(context, index, &elements::<T, N>(values).map(T::float))
+}
+
+fn normalized<T: Component>(context: &mut Context, index: u32, values: In<T>) -> Result<()> {
+    set_floats(context, index, &elements::<T, 4>(values).map(T::normalized))
+}
+
+fn normalized_bytes(context: &mut Context, index: u32, x: u8, y: u8, z: u8, w: u8) -> Result<()> {
+    set_floats(context, index, &[x, y, z, w].map(Component::normalized))
+}
+
+fn integer_vector<T: Component, const N: usize>(context: &mut Context, index: u32, values: In<T>) -> Result<()> {
+    set_integers(context, index, &elements::<T, N>(values).map(T::integer))
+}
+
+fn long_vector<const N: usize>(context: &mut Context, index: u32, values: In<f64>) -> Result<()> {
+    set_longs(context, index, &elements::<f64, N>(values))
+}
+
+pub(super) fn packed<const N: usize>(context: &mut Context, index: u32, ty: u32, normalized: u8, value: u32) -> Result<()> {
+    // "An INVALID_ENUM error is generated by VertexAttribP4ui and VertexAttribP4uiv if type is UNSIGNED_INT_10F_11F_11F_REV." [GL 4.4, 10.2.1]
+    let values = unpack(ty, normalized != 0, value, N < 4 && !context.is_es())?;
+    set_floats(context, index, &values[..N])
+}
+
+fn packed_vector<const N: usize>(context: &mut Context, index: u32, ty: u32, normalized: u8, values: In<u32>) -> Result<()> {
+    packed::<N>(context, index, ty, normalized, values.first().unwrap_or(0))
+}

@@ -1,0 +1,114 @@
+//! Texture operations: converts registers to look-ups, and the results back.
+
+use super::ExecutionContext;
+use super::registers::{RegisterFile, uniform};
+use crate::ir::Verified;
+use crate::ir::bytecode::{NONE, Op};
+use base::core::cpu::InstructionSet;
+use base::core::lanes::{Bits, Lanes};
+use base::hir::TextureKind;
+use base::image::lookup::{Lookup, SampleKind, is_unsigned, sample as look_up, sample_plane};
+use base::image::sampler::TextureView;
+
+const ZERO: Lanes = Lanes([0; 64]);
+
+/// Returns the texture of a sampler, or of an element of an array of samplers.
+fn texture<'a>(context: &ExecutionContext<'a>, word: u32, element: u32) -> Option<&'a TextureView> {
+    let unit = context.resources.uniforms.get(word as usize + element as usize)?;
+    context.resources.textures.get(*unit as usize)?.as_deref()
+}
+
+/// Executes `Sample`.
+///
+/// # Safety
+/// `op` must be an operation of `code` that this function executes, and `file` must hold the registers of that code.
+pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Verified, op: &Op, active: u64, context: &ExecutionContext) {
+    let Some(access) = code.samples.get(op.imm as usize) else { return };
+    // SAFETY: verified code only reads registers of its register file.
+    let register = |register: u16| (register != NONE).then(|| unsafe { file.lanes(register) });
+    if access.unit_index == NONE
+        && let Some(view) = texture(context, access.unit_word, 0)
+    {
+        if access.weightless && is_unsigned(view) {
+            // SAFETY: verified code only writes registers of its register file.
+            (0..4).for_each(|component| unsafe { file.set_lanes(op.dst.wrapping_add(component), &ZERO) });
+            return;
+        }
+        let [s, t, ..] = access.coordinates;
+        let plane = matches!(access.sampler.kind, TextureKind::D2 | TextureKind::External) && s != NONE && t != NONE;
+        let moved = access.offset != [0; 3] || access.offset_registers != [NONE; 2];
+        if plane && !moved && access.reference == NONE {
+            // SAFETY: verified code only reads registers of its register file.
+            let (s, t) = unsafe { (file.lanes(s), file.lanes(t)) };
+            // SAFETY: verified code only writes registers of its register file, and nothing else uses these while the look-up runs.
+            if sample_plane(set, view, access.kind, [&s, &t], unsafe { file.four(op.dst) }) {
+                return;
+            }
+        }
+    }
+    let [s, t, r, q] = access.coordinates;
+    // The layer of an array follows the other coordinates.
+    let (t, r, layer) = match access.sampler.kind {
+        TextureKind::D1Array => (NONE, NONE, t),
+        TextureKind::D2Array | TextureKind::D2MultisampleArray => (t, NONE, r),
+        _ => (t, r, q),
+    };
+    let mut lookup = Lookup {
+        sampler: access.sampler,
+        kind: access.kind,
+        coordinates: [ZERO; 2],
+        r: None,
+        layer: None,
+        reference: None,
+        lod: None,
+        gradients: None,
+        offset: access.offset,
+        offset_lanes: None,
+        component: access.component,
+        scalar: access.scalar,
+    };
+    // Registers are copied to where they stay: a look-up with all of its fields has four kilobytes.
+    for (to, number) in lookup.coordinates.iter_mut().zip([s, t]).filter(|(_, number)| *number != NONE) {
+        // SAFETY: verified code only reads registers of its register file.
+        *to = unsafe { file.lanes(number) };
+    }
+    let others = [(&mut lookup.r, r), (&mut lookup.layer, layer), (&mut lookup.reference, access.reference), (&mut lookup.lod, access.lod)];
+    for (to, number) in others.into_iter().filter(|(_, number)| *number != NONE) {
+        // SAFETY: verified code only reads registers of its register file.
+        *to = Some(unsafe { file.lanes(number) });
+    }
+    if access.kind == SampleKind::Gradient {
+        lookup.gradients = Some(access.gradients.map(|number| register(number).unwrap_or(ZERO)));
+    }
+    if access.offset_registers[0] != NONE {
+        lookup.offset_lanes = Some(access.offset_registers.map(|number| register(number).unwrap_or(ZERO)));
+    }
+    let at = |index: u32, result: &mut [Lanes; 4]| {
+        let index = index.min(access.units.saturating_sub(1));
+        look_up(set, texture(context, access.unit_word, index), &lookup, result);
+    };
+    let indices = register(access.unit_index);
+    let same = indices.as_ref().map_or(Some(0), uniform);
+    let mut result = [Lanes([0; 64]); 4];
+    match (same, indices) {
+        (Some(index), _) => at(index, &mut result),
+        (None, None) => at(0, &mut result),
+        (None, Some(indices)) => {
+            // Look up once for each unit that active lanes use.
+            let mut left = active;
+            let mut found = [Lanes([0; 64]); 4];
+            while let Some(lane) = Bits(left).next() {
+                let index = indices.0[lane];
+                at(index, &mut found);
+                for lane in Bits(left).filter(|&lane| indices.0[lane] == index) {
+                    (0..4).for_each(|component| result[component].0[lane] = found[component].0[lane]);
+                    left &= !(1 << lane);
+                }
+            }
+        }
+    }
+    for (component, value) in (0..4).zip(&result) {
+        // SAFETY: verified code only writes registers of its register file.
+        unsafe { file.set_lanes(op.dst.wrapping_add(component), value) };
+    }
+}

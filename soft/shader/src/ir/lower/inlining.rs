@@ -1,0 +1,89 @@
+//! The choice of the functions that are inlined.
+
+use super::analysis::{each_expression_of, each_statement};
+use super::{MAXIMUM_WORK, WORDS_OF_WORK, types};
+use base::hir::{ExprKind, FunctionId, Shader};
+
+/// The calls that are inlined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inlining {
+    /// All of them.
+    All,
+    /// Those of functions that are called in one place or are very small: the others stay functions.
+    Once,
+    /// None: every function stays a function.
+    #[cfg(test)]
+    Never,
+}
+
+/// The work of lowering a function up to which a call costs more than the function.
+const SMALL: u64 = 8;
+
+/// The calls in the text of a shader.
+pub struct Calls {
+    /// For each function, the functions that it calls, as often as it names them.
+    callees: Vec<Vec<FunctionId>>,
+    /// For each function, the work of lowering it without the functions that it calls.
+    own: Vec<u64>,
+    /// For each function, the number of calls.
+    count: Vec<u32>,
+}
+
+impl Calls {
+    /// Counts the calls of a shader.
+    pub fn new(shader: &Shader) -> Self {
+        let functions = shader.functions.len();
+        let mut calls = Self { callees: vec![Vec::new(); functions], own: vec![0; functions], count: vec![0; functions] };
+        for (function, callee) in shader.functions.iter().enumerate() {
+            let body = callee.body.as_deref().unwrap_or_default();
+            each_statement(body, &mut |_| calls.own[function] += 1);
+            each_expression_of(body, &mut |expression| {
+                calls.own[function] += 1 + u64::from(types::words(&expression.ty)) / WORDS_OF_WORK as u64;
+                if let ExprKind::Call(callee, _) = expression.kind
+                    && callee < functions
+                {
+                    calls.callees[function].push(callee);
+                    calls.count[callee] += 1;
+                }
+            });
+        }
+        each_expression_of(&shader.initialise, &mut |expression| {
+            if let ExprKind::Call(callee, _) = expression.kind
+                && let Some(count) = calls.count.get_mut(callee)
+            {
+                *count += 1;
+            }
+        });
+        calls
+    }
+
+    /// Returns true unless inlining every call is sure to be too much work.
+    pub fn can_inline_all(&self, shader: &Shader) -> bool {
+        let mut known = vec![None; self.own.len()];
+        shader.main.is_none_or(|main| self.work(main, &mut known) <= MAXIMUM_WORK)
+    }
+
+    /// Returns the work of lowering a function with everything inlined. `known` holds the work of other functions; that of a recursive one, which
+    /// does not compile, is 0.
+    fn work(&self, function: FunctionId, known: &mut [Option<u64>]) -> u64 {
+        let (Some(&own), Some(slot)) = (self.own.get(function), known.get_mut(function)) else { return 0 };
+        if let Some(work) = *slot {
+            return work;
+        }
+        *slot = Some(0);
+        let work = self.callees[function].iter().fold(own, |sum, &callee| sum.saturating_add(self.work(callee, known)));
+        known[function] = Some(work);
+        work
+    }
+
+    /// Returns for each function whether it stays a function.
+    pub fn staying(&self, inlining: Inlining) -> Vec<bool> {
+        let stays = |function: FunctionId| match inlining {
+            Inlining::All => false,
+            Inlining::Once => self.count[function] > 1 && (self.own[function] > SMALL || !self.callees[function].is_empty()),
+            #[cfg(test)]
+            Inlining::Never => true,
+        };
+        (0..self.own.len()).map(stays).collect()
+    }
+}

@@ -1,0 +1,65 @@
+//! Type-checked shaders to verified bytecode: [`lower`] makes the code, [`verify`] rejects code that the interpreter could not run safely.
+
+pub mod bytecode;
+pub mod evaluate;
+mod linear;
+mod liveness;
+mod lower;
+pub mod operations;
+mod optimise;
+mod registers;
+mod segments;
+pub mod value;
+mod verify;
+
+use base::core::thread;
+use base::hir::{Shader, layout};
+pub use bytecode::Bytecode;
+use lower::{Calls, Inlining};
+#[cfg(test)]
+pub use verify::verified;
+pub use verify::{Verified, verify};
+
+/// The stack size of the lowering thread in bytes: the largest frames are a few kilobytes.
+const STACK: usize = 256 << 20;
+
+/// Lowers a linked stage to bytecode. The error is a line for the program's info log ("the shader is too large: …").
+pub fn lower(stage: &Shader) -> Result<Bytecode, String> {
+    #[cfg(test)]
+    return lower_with(stage, tests::INLINING.get());
+    #[cfg(not(test))]
+    lower_with(stage, Inlining::All)
+}
+
+/// Lowers a linked stage. Inlines less than `inlining` says if the shader would be too large otherwise.
+fn lower_with(stage: &Shader, inlining: Inlining) -> Result<Bytecode, String> {
+    // Deeply nested source needs more stack than an application's thread may have left.
+    thread::run(c"glmeter-lower", STACK, || lower_here(stage, inlining)).unwrap_or_else(|failed| {
+        Err(String::from(match failed {
+            thread::Failed::NotStarted => "out of memory while lowering a shader",
+            thread::Failed::Panicked => "internal error while lowering a shader",
+        }))
+    })
+}
+
+fn lower_here(stage: &Shader, inlining: Inlining) -> Result<Bytecode, String> {
+    // The types of values are walked: nested structures can describe more members than any walk could visit.
+    if let Some(variable) = stage.variables.iter().find(|variable| layout::too_large(&variable.ty)) {
+        return Err(format!("the type of {} is too large", variable.name));
+    }
+    let calls = Calls::new(stage);
+    let inlining = if inlining == Inlining::All && !calls.can_inline_all(stage) { Inlining::Once } else { inlining };
+    let attempt = |inlining| {
+        let (mut linear, mut bytecode) = lower::lower(stage, calls.staying(inlining))?;
+        optimise::optimise(&mut linear);
+        registers::allocate(&linear, &mut bytecode)?;
+        Ok(bytecode)
+    };
+    match attempt(inlining) {
+        Err(_) if inlining == Inlining::All && calls.staying(Inlining::Once).contains(&true) => attempt(Inlining::Once),
+        result => result,
+    }
+}
+
+#[cfg(test)]
+pub mod tests;

@@ -1,0 +1,73 @@
+//! Texture look-ups whose results have the constant weight 0, as those of convolutions with a sparse kernel have.
+
+use crate::ir::bytecode::{Code, Splat};
+use crate::ir::linear::{Linear, Operation, Origin, Virtual, VirtualSample, reads};
+use base::image::lookup::SampleKind;
+
+/// Marks the look-ups whose components are all multiplied by 0, or unread. Only code that knows the texture can tell whether the products
+/// are 0: infinities and NaN give NaN, negative values -0.
+pub fn find_weightless(linear: &mut Linear) {
+    if linear.samples.is_empty() {
+        return;
+    }
+    let registers = linear.origins.len();
+    let zero = |register: Virtual| {
+        let origin = linear.origins.get(register as usize);
+        matches!(origin, Some(Origin::Splat(Splat::Constant(value))) if value & 0x7FFF_FFFF == 0)
+    };
+    // Registers that an operation reads other than to multiply them by 0.
+    let mut weighs = vec![false; registers];
+    let mut mark = |register: Virtual| {
+        if let Some(flag) = weighs.get_mut(register as usize) {
+            *flag = true;
+        }
+    };
+    linear.outputs.iter().for_each(|&(register, _)| mark(register));
+    linear.edges.iter().for_each(|(_, op)| reads(op, &linear.samples, &[], &mut mark));
+    for op in &linear.ops {
+        match *op {
+            Operation { code: Code::FMul, a, b, .. } if zero(a) || zero(b) => {}
+            Operation { code: Code::FMad, a, b, c, .. } if zero(a) || zero(b) => mark(c),
+            _ => reads(op, &linear.samples, &linear.outputs, &mut mark),
+        }
+    }
+    let mut weightless = vec![true; linear.samples.len()];
+    for op in linear.ops.iter().filter(|op| op.code == Code::Sample) {
+        if let Some(flag) = weightless.get_mut(op.imm as usize) {
+            *flag &= (op.dst..op.dst.saturating_add(4)).all(|register| weighs.get(register as usize).is_some_and(|&weighs| !weighs));
+        }
+    }
+    for (VirtualSample { sample, .. }, weightless) in linear.samples.iter_mut().zip(weightless) {
+        // Levels of detail may be negative and infinite.
+        sample.weightless = weightless && !matches!(sample.kind, SampleKind::Size | SampleKind::Levels | SampleKind::Lod);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::tests::program;
+    use base::hir::Stage;
+
+    #[test]
+    fn only_results_that_are_multiplied_by_zero_have_no_weight() {
+        for (expression, weightless) in [
+            ("texture(t, vec2(0.1)) * 0.0 + vec4(1.0)", true),
+            ("vec4(1.0) + -0.0 * texture(t, vec2(0.1))", true),
+            ("vec4(texture(t, vec2(0.1)).r * 0.0)", true),
+            ("texture(t, vec2(0.1)) * 0.5", false),
+            ("texture(t, vec2(0.1)) * uniform_zero", false),
+            ("vec4(0.0) * vec4(1.0) + texture(t, vec2(0.1))", false),
+            ("texture(t, texture(t, vec2(0.1)).xy) * 0.0", false),
+            ("vec4(textureQueryLod(t, vec2(0.1)), 0.0, 0.0) * 0.0", false),
+        ] {
+            let text =
+                format!("#version 400\nuniform sampler2D t; uniform float uniform_zero; out vec4 o; void main() {{ o = {expression}; }}");
+            let vertex = "#version 400\nvoid main() { gl_Position = vec4(0.0); }";
+            let program = program(&[(Stage::Vertex, vertex), (Stage::Fragment, &text)]);
+            let code = &program.fragment.as_ref().map(|(executable, _)| executable.code.clone());
+            let samples: Vec<bool> = code.iter().flat_map(|code| code.samples.iter().map(|sample| sample.weightless)).collect();
+            assert!(!samples.is_empty(), "{expression}");
+            assert_eq!(samples.iter().all(|&weightless| weightless), weightless, "{expression}");
+        }
+    }
+}
