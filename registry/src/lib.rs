@@ -6,6 +6,7 @@
 
 mod c_type;
 mod jumps;
+mod named;
 mod read;
 mod select;
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod xml;
 
 pub use c_type::CType;
 pub use jumps::jumps;
+pub use named::Named;
 pub use select::Selection;
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Modules for tests.
+//! SPIR-V modules for tests, made by the tools of Khronos.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 

@@ -278,7 +278,7 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
         }
         let buffers = |surface: &Option<Arc<Surface>>| surface.as_ref().map(|surface| surface.buffers.clone());
         context.gl.lock().unwrap_or_else(PoisonError::into_inner).bind_surfaces(buffers(&draw), buffers(&read));
-        gl::dispatch::set_current(Some(context.gl.clone()));
+        gl::set_current(Some(context.gl.clone()));
         ThreadValue::set(&CURRENT, Some(Current { display: display as usize, context, draw, read }));
         Ok(1)
     })
@@ -286,7 +286,7 @@ pub extern "C" fn make_current(display: Handle, draw: Handle, read: Handle, cont
 
 /// Releases the current context of this thread.
 fn release() {
-    gl::dispatch::set_current(None);
+    gl::set_current(None);
     ThreadValue::set(&CURRENT, None);
 }
 

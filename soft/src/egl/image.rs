@@ -6,7 +6,7 @@ use super::surface::Surface;
 use super::tokens::*;
 use super::{Attribute, Handle, Result, attributes, debug, enter};
 use base::hir::TextureKind;
-use gl::command::egl_image::{Refusal, of_renderbuffer, of_texture};
+use gl::images::{Refusal, of_renderbuffer, of_texture};
 use gl::object::egl_image::{self, EglImage};
 use std::sync::{Arc, PoisonError};
 

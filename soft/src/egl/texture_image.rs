@@ -5,7 +5,7 @@ use super::context::current_gl;
 use super::surface::{Native, Surface, find};
 use super::tokens::*;
 use super::{Handle, Result, enter};
-use gl::command::egl_image::{bind_surface, has_surface, release_surface};
+use gl::images::{bind_surface, has_surface, release_surface};
 use gl::object::texture::Texture;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 

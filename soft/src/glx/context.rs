@@ -3,8 +3,8 @@
 use super::config::Config;
 use super::tokens::*;
 use super::{Error, Handle, Result, enter, store};
-use gl::compat::stacks;
 use gl::context::{ContextRef, Sharing};
+use gl::stacks;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

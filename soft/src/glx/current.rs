@@ -39,7 +39,7 @@ thread_local! {
 
 /// Releases the current context of this thread.
 fn release() {
-    gl::dispatch::set_current(None);
+    gl::set_current(None);
     ThreadValue::set(&CURRENT, None);
 }
 
@@ -85,7 +85,7 @@ unsafe fn bind(display: Handle, draw: Xid, read: Xid, context: Handle, minor: u8
         ThreadValue::set(&CURRENT, None);
         // Another thread may have made it current since.
         if context.current.swap(true, Ordering::AcqRel) {
-            gl::dispatch::set_current(None);
+            gl::set_current(None);
             return Err(Error::Core(BAD_ACCESS, 0));
         }
         call_at_thread_end(release);
@@ -96,7 +96,7 @@ unsafe fn bind(display: Handle, draw: Xid, read: Xid, context: Handle, minor: u8
         }
         let buffers = |drawable: &Option<Arc<Drawable>>| drawable.as_ref().map(|drawable| drawable.buffers.clone());
         context.gl.lock().unwrap_or_else(PoisonError::into_inner).bind_surfaces(buffers(&draw), buffers(&read));
-        gl::dispatch::set_current(Some(context.gl.clone()));
+        gl::set_current(Some(context.gl.clone()));
         let display = display.raw() as usize;
         ThreadValue::set(&CURRENT, Some(Current { display, context, draw, read }));
         Ok(1)

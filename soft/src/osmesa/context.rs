@@ -106,7 +106,7 @@ pub fn is_current(handle: Handle) -> bool {
 
 /// Makes a context, or none, current in this thread.
 pub fn set_current(context: Option<Arc<Context>>) {
-    gl::dispatch::set_current(context.as_ref().map(|context| context.gl.clone()));
+    gl::set_current(context.as_ref().map(|context| context.gl.clone()));
     ThreadValue::set(&CURRENT, context);
 }
 

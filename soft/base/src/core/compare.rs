@@ -2,6 +2,7 @@
 
 /// A comparison function, GL_NEVER to GL_ALWAYS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the functions that GL compares by")]
 pub enum Compare {
     Never,
     Less,

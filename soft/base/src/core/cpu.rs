@@ -6,8 +6,7 @@ pub struct InstructionSet {
     avx2: bool,
 }
 
-/// True while a test draws without AVX2.
-#[cfg(test)]
+/// True while something is done without AVX2.
 static BASELINE_ONLY: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
 
 /// Returns true if the CPU has AVX2 (256-bit integer vectors). AVX-512 was measured and brought no gain.
@@ -20,23 +19,14 @@ fn has_avx2() -> bool {
 
 impl InstructionSet {
     /// The instruction set that every CPU of the architecture has.
-    #[cfg(test)]
     pub const BASELINE: Self = Self { avx2: false };
 
-    /// Returns the best instruction set that this CPU supports.
-    #[cfg(not(test))]
-    pub fn best() -> Self {
-        Self { avx2: has_avx2() }
-    }
-
     /// Returns the best instruction set that this CPU supports, or the one that [`InstructionSet::only`] allows.
-    #[cfg(test)]
     pub fn best() -> Self {
         Self { avx2: has_avx2() && !BASELINE_ONLY.load(std::sync::atomic::Ordering::Relaxed) }
     }
 
-    /// Does something with this as the best instruction set. Other tests, which run at the same time, get it too: the results are the same.
-    #[cfg(test)]
+    /// Does something with this as the best instruction set, for tests that compare the results. Other threads get it too.
     pub fn only<R>(self, act: impl FnOnce() -> R) -> R {
         use std::sync::atomic::Ordering::Relaxed;
         static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
@@ -48,7 +38,6 @@ impl InstructionSet {
     }
 
     /// Returns every instruction set that this CPU supports, the best one last.
-    #[cfg(test)]
     pub fn available() -> &'static [Self] {
         if has_avx2() { &[Self::BASELINE, Self { avx2: true }] } else { &[Self::BASELINE] }
     }
@@ -62,6 +51,7 @@ impl InstructionSet {
 
 /// Defines `name(isa, arguments)` from `fn name = body(arguments) -> result`: it calls `body`, an `#[inline(always)]` function, compiled
 /// for the instruction set `isa`. `body<Eight>` names a body that is generic over [`Eight`](crate::core::vector::Eight).
+#[macro_export]
 macro_rules! versions {
     ($(#[$meta:meta])* $vis:vis fn $name:ident = $body:ident<Eight>($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)?) => {
         $crate::core::cpu::versions! {
@@ -91,4 +81,4 @@ macro_rules! versions {
         }
     };
 }
-pub(crate) use versions;
+pub use versions;

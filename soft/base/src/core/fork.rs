@@ -5,7 +5,7 @@
 //! fork is over. The functions of window systems run [`inside`]; commands of GL begin with [`pass`], and then lock their context, which a
 //! fork takes beforehand by [`Locks`].
 //!
-//! A fork does not wait longer than [`LONGEST`]: a thread that forks in a signal handler may be inside a function itself.
+//! A fork does not wait longer than `LONGEST`: a thread that forks in a signal handler may be inside a function itself.
 
 use glmeter_abi::border::guard;
 use std::cell::Cell;

@@ -50,7 +50,7 @@ fn cos_polynomial(r: f32) -> f32 {
 
 /// Returns the sine of an angle in radians.
 #[inline(always)]
-pub(crate) fn sin(x: f32) -> f32 {
+pub fn sin(x: f32) -> f32 {
     let (r, k) = quadrant(x);
     let value = sel(k & 1 != 0, cos_polynomial(r), sin_polynomial(r));
     f32::from_bits(value.to_bits() ^ (k & 2) << 30)
@@ -58,7 +58,7 @@ pub(crate) fn sin(x: f32) -> f32 {
 
 /// Returns the cosine of an angle in radians.
 #[inline(always)]
-pub(crate) fn cos(x: f32) -> f32 {
+pub fn cos(x: f32) -> f32 {
     let (r, k) = quadrant(x);
     let value = sel(k & 1 != 0, sin_polynomial(r), cos_polynomial(r));
     f32::from_bits(value.to_bits() ^ (k.wrapping_add(1) & 2) << 30)
@@ -66,7 +66,7 @@ pub(crate) fn cos(x: f32) -> f32 {
 
 /// Returns the tangent of an angle in radians.
 #[inline(always)]
-pub(crate) fn tan(x: f32) -> f32 {
+pub fn tan(x: f32) -> f32 {
     let (r, k) = quadrant(x);
     let (sine, cosine) = (sin_polynomial(r), cos_polynomial(r));
     let odd = k & 1 != 0;
@@ -90,7 +90,7 @@ fn atan_polynomial(t: f32) -> f32 {
 
 /// Returns the arctangent of x, from -π/2 to π/2.
 #[inline(always)]
-pub(crate) fn atan(x: f32) -> f32 {
+pub fn atan(x: f32) -> f32 {
     let size = x.abs();
     let steep = size > 1.0;
     let value = atan_polynomial(sel(steep, 1.0, size) / sel(steep, size, 1.0));
@@ -100,7 +100,7 @@ pub(crate) fn atan(x: f32) -> f32 {
 
 /// Returns the angle of the point (x, y), from -π to π; the signs of zeros matter.
 #[inline(always)]
-pub(crate) fn atan2(y: f32, x: f32) -> f32 {
+pub fn atan2(y: f32, x: f32) -> f32 {
     let (height, width) = (y.abs(), x.abs());
     let steep = height > width;
     let small = sel(steep, width, height);
@@ -127,7 +127,7 @@ fn asin_polynomial(z: f32) -> f32 {
 
 /// Returns the arcsine of x, from -π/2 to π/2.
 #[inline(always)]
-pub(crate) fn asin(x: f32) -> f32 {
+pub fn asin(x: f32) -> f32 {
     let size = x.abs();
     let outer = size > 0.5;
     let z = sel(outer, (1.0 - size) * 0.5, size * size);
@@ -139,7 +139,7 @@ pub(crate) fn asin(x: f32) -> f32 {
 
 /// Returns the arccosine of x, from 0 to π.
 #[inline(always)]
-pub(crate) fn acos(x: f32) -> f32 {
+pub fn acos(x: f32) -> f32 {
     let size = x.abs();
     let outer = size > 0.5;
     let z = sel(outer, (1.0 - size) * 0.5, size * size);
@@ -168,7 +168,7 @@ fn power_of_two(fraction: f32, k: i32) -> f32 {
 
 /// Returns 2 to the power of x.
 #[inline(always)]
-pub(crate) fn exp2(x: f32) -> f32 {
+pub fn exp2(x: f32) -> f32 {
     // These comparisons pass a NaN through.
     let x = sel(x > 130.0, 130.0, x);
     let x = sel(x < -160.0, -160.0, x);
@@ -189,7 +189,7 @@ fn significand(x: f32) -> (f32, i32) {
 
 /// Returns the logarithm of x to base 2.
 #[inline(always)]
-pub(crate) fn log2(x: f32) -> f32 {
+pub fn log2(x: f32) -> f32 {
     let (m, exponent) = significand(x);
     let f = m - 1.0;
     let s = f / (f + 2.0);
@@ -206,7 +206,7 @@ pub(crate) fn log2(x: f32) -> f32 {
 /// Returns x to the power of y: NaN for negative x, 1 for y = 0 or x = 1. The logarithm is computed in double precision, because the
 /// exponentiation multiplies its error by up to 128.
 #[inline(always)]
-pub(crate) fn pow(x: f32, y: f32) -> f32 {
+pub fn pow(x: f32, y: f32) -> f32 {
     let (m, exponent) = significand(x);
     let m = f64::from(m);
     let s = (m - 1.0) / (m + 1.0);
@@ -232,7 +232,7 @@ pub(crate) fn pow(x: f32, y: f32) -> f32 {
 /// Returns the half float nearest to `value` (ties to even), in the low 16 bits.
 // The `half` crate's conversions branch, or test the CPU for F16C on every value. These functions vectorise.
 #[inline(always)]
-pub(crate) fn to_half(value: f32) -> u32 {
+pub fn to_half(value: f32) -> u32 {
     let bits = value.to_bits();
     let size = bits & 0x7FFF_FFFF;
     // Below the normal halves, the rounding of the addition gives the result.
@@ -248,7 +248,7 @@ pub(crate) fn to_half(value: f32) -> u32 {
 
 /// Returns the value of the half float in the low 16 bits.
 #[inline(always)]
-pub(crate) fn from_half(half: u32) -> f32 {
+pub fn from_half(half: u32) -> f32 {
     // Shift the digits in with the wrong exponent bias, then correct it by an exact product.
     let value = f32::from_bits((half & 0x7FFF) << 13) * 5.192_297e33;
     let special = if half & 0x7C00 == 0x7C00 { 0x7F80_0000 } else { 0 };

@@ -13,6 +13,7 @@ pub struct ThreadValue<T>(RefCell<ManuallyDrop<Option<T>>>);
 
 impl<T: 'static> ThreadValue<T> {
     /// Returns a thread's storage without a value.
+    #[allow(clippy::new_without_default, reason = "statics need a constant function")]
     pub const fn new() -> Self {
         Self(RefCell::new(ManuallyDrop::new(None)))
     }

@@ -67,8 +67,11 @@ pub trait Eight: Copy {
     fn product(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// Returns the lanes shifted right by `BITS` bits, which are filled with zeros.
     fn shift_right<const BITS: i32>(values: Self::Ints) -> Self::Ints;
+    /// Returns a & b.
     fn and(a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Returns a | b.
     fn or(a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Returns a ^ b.
     fn xor(a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// Returns a > b.
     fn greater(a: Self::Ints, b: Self::Ints) -> Self::Ints;

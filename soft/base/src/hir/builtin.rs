@@ -3,6 +3,7 @@
 /// A built-in variable that the pipeline provides or consumes. Arrays and vectors are one entry; expressions index their components.
 /// Linking assigns slots to those that pass between stages in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names of GLSL's variables without gl_")]
 pub enum BuiltinVariable {
     // vertex inputs
     VertexId,
@@ -118,6 +119,7 @@ impl BuiltinVariable {
 /// A built-in function. `glsl::builtins` holds the signatures (types, versions, stages). Here all arguments already have the types of the
 /// chosen overload; `genType` functions with scalar second arguments keep them scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of GLSL's functions")]
 pub enum Builtin {
     // angles, exponentials
     Radians,

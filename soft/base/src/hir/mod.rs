@@ -13,12 +13,13 @@ mod types;
 
 pub use builtin::{Builtin, BuiltinVariable, TextureCall, TextureLod};
 pub use statements::Statements;
-pub use structure::{Contents, StructType};
+pub use structure::{Contents, StructType, Summary};
 pub use subroutines::{Subroutine, SubroutineType, Subroutines};
 pub use types::*;
 
 /// A shader stage. The order is that of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names of the stages")]
 pub enum Stage {
     Vertex,
     TessControl,
@@ -36,9 +37,13 @@ pub type FunctionId = usize;
 /// A variable of a shader.
 #[derive(Clone, Debug)]
 pub struct Variable {
+    /// The name in the source text.
     pub name: String,
+    /// The type.
     pub ty: Type,
+    /// Where the value is.
     pub storage: Storage,
+    /// The qualifiers of the declaration.
     pub qualifiers: Qualifiers,
     /// The words of a uniform's initialiser, in the order of [`ExprKind::Constant`]. (The initialisers of plain globals are statements of
     /// [`Shader::initialise`].)
@@ -88,13 +93,19 @@ pub struct Qualifiers {
     pub binding: Option<u32>,
     /// Atomic counters: the byte offset in the buffer.
     pub offset: Option<u32>,
+    /// How the values of the vertices are interpolated.
     pub interpolation: Interpolation,
+    /// The precision qualifier.
     pub precision: Precision,
     /// Colours: true if redeclared with an interpolation qualifier. Otherwise glShadeModel decides.
     pub interpolation_given: bool,
+    /// True with `centroid`.
     pub centroid: bool,
+    /// True with `sample`.
     pub sample: bool,
+    /// True with `patch`.
     pub patch: bool,
+    /// True with `invariant`.
     pub invariant: bool,
     /// True if the declaration itself says `invariant`, not only the pragma that makes all outputs invariant.
     pub invariant_given: bool,
@@ -114,6 +125,7 @@ pub struct Qualifiers {
     pub write_only: bool,
     /// Geometry outputs: `layout(stream = )`.
     pub stream: u32,
+    /// The layout of a block in memory.
     pub block_layout: BlockLayout,
     /// Transform feedback: `xfb_buffer` and `xfb_offset`.
     pub xfb: Option<(u32, u32)>,
@@ -131,6 +143,7 @@ pub struct Qualifiers {
 
 /// The location that linking assigned to an interface variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants say what their numbers are")]
 pub enum Location {
     /// Vertex inputs: the generic attribute location of the first component; each further column or element takes the next one. The component
     /// counts words of the attribute, so that doubles take two.
@@ -155,6 +168,7 @@ pub enum Location {
 
 /// The meaning of a slot of a vertex record. Linking assigns slots; [`Shader::output_slots`] and [`Shader::input_slots`] list them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of GLSL's variables without gl_")]
 pub enum Semantic {
     Position,
     PointSize,
@@ -180,7 +194,9 @@ pub enum Semantic {
 /// A function. After linking every function has a body.
 #[derive(Clone, Debug)]
 pub struct Function {
+    /// The name in the source text.
     pub name: String,
+    /// The type of the result.
     pub result: Type,
     /// The parameters, which are variables of [`Storage::Private`].
     pub parameters: Vec<(VarId, Direction)>,
@@ -190,6 +206,7 @@ pub struct Function {
 
 /// The direction of a parameter: `in`, `out` or `inout`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the qualifiers in GLSL")]
 pub enum Direction {
     In,
     Out,
@@ -198,6 +215,7 @@ pub enum Direction {
 
 /// A statement. Scopes are resolved: every variable has its own [`VarId`].
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names of the statements in GLSL, and of their parts")]
 pub enum Statement {
     Expression(Expr),
     /// Declares a local; without an initialiser its value is undefined (here 0).
@@ -228,12 +246,15 @@ pub enum Statement {
 /// An expression with its type. Every implicit conversion is an explicit [`ExprKind::Convert`].
 #[derive(Clone, Debug)]
 pub struct Expr {
+    /// The operation and its operands.
     pub kind: ExprKind,
+    /// The type.
     pub ty: Type,
 }
 
 /// The operation of an expression.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the names of the expressions, and of their parts")]
 pub enum ExprKind {
     /// A constant: the words of all components in order (vector components, matrix columns, array elements, structure members). Doubles
     /// take two words, low word first; booleans are 0 or 0xFFFF_FFFF.
@@ -282,6 +303,7 @@ pub enum ExprKind {
 
 /// A unary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the operators")]
 pub enum UnaryOp {
     Negate,
     /// `!` on a boolean.
@@ -292,6 +314,7 @@ pub enum UnaryOp {
 
 /// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the operators")]
 pub enum BinaryOp {
     Add,
     Sub,
@@ -316,7 +339,9 @@ pub enum BinaryOp {
 /// The layout qualifiers of a stage.
 #[derive(Clone, Debug, Default)]
 pub struct StageLayout {
+    /// Geometry: the primitives that the stage reads.
     pub geometry_input: Option<GeometryInput>,
+    /// Geometry: the primitives that the stage emits.
     pub geometry_output: Option<GeometryOutput>,
     /// Geometry: `layout(max_vertices = )`.
     pub max_vertices: Option<u32>,
@@ -324,21 +349,27 @@ pub struct StageLayout {
     pub invocations: Option<u32>,
     /// Tessellation control: `layout(vertices = )`.
     pub output_vertices: Option<u32>,
+    /// Tessellation evaluation: the domain.
     pub tess_mode: Option<TessMode>,
     /// Tessellation evaluation: `layout(equal_spacing)` and the like.
     pub tess_spacing: Option<TessSpacing>,
     /// Tessellation evaluation: true for `layout(cw)`, false for `layout(ccw)`.
     pub tess_clockwise: Option<bool>,
+    /// Tessellation evaluation: `layout(point_mode)`.
     pub point_mode: bool,
     /// Compute: `layout(local_size_x, local_size_y, local_size_z)`.
     pub local_size: Option<[u32; 3]>,
+    /// Fragment: `layout(early_fragment_tests)`.
     pub early_fragment_tests: bool,
+    /// Fragment: `layout(post_depth_coverage)`.
     pub post_depth_coverage: bool,
     /// Fragment: true if several outputs of OpenGL ES may lack a location.
     pub free_outputs: bool,
     /// The advanced equations of `layout(blend_support_…) out`, as a set.
     pub blend_support: u16,
+    /// Fragment: `layout(origin_upper_left)`.
     pub origin_upper_left: bool,
+    /// Fragment: `layout(pixel_center_integer)`.
     pub pixel_center_integer: bool,
     /// `(origin_upper_left, pixel_center_integer)` of a redeclaration of gl_FragCoord.
     pub fragment_coordinate: Option<(bool, bool)>,
@@ -354,6 +385,7 @@ pub struct StageLayout {
 
 /// The input primitive of a geometry stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the layout qualifiers in GLSL")]
 pub enum GeometryInput {
     Points,
     Lines,
@@ -377,6 +409,7 @@ impl GeometryInput {
 
 /// The output primitive of a geometry stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the layout qualifiers in GLSL")]
 pub enum GeometryOutput {
     Points,
     LineStrip,
@@ -385,6 +418,7 @@ pub enum GeometryOutput {
 
 /// The domain of a tessellation evaluation stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the layout qualifiers in GLSL")]
 pub enum TessMode {
     Triangles,
     Quads,
@@ -393,6 +427,7 @@ pub enum TessMode {
 
 /// The edge spacing of a tessellation evaluation stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the layout qualifiers in GLSL")]
 pub enum TessSpacing {
     Equal,
     FractionalEven,
@@ -402,16 +437,21 @@ pub enum TessSpacing {
 /// A shader object that compiled, or a stage after linking.
 #[derive(Clone, Debug)]
 pub struct Shader {
+    /// The stage that the shader is for.
     pub stage: Stage,
     /// True for a SPIR-V module: its interfaces match by location and binding, and its variables have no names.
     pub spirv: bool,
     /// 110 to 450, or 100, 300, 310 or 320 with `es`.
     pub version: u32,
+    /// True for a shader of OpenGL ES.
     pub es: bool,
     /// True for the compatibility profile.
     pub compatibility: bool,
+    /// The layout qualifiers of the stage.
     pub layout: StageLayout,
+    /// The variables of all scopes; a [`VarId`] is a position here.
     pub variables: Vec<Variable>,
+    /// The functions; a [`FunctionId`] is a position here.
     pub functions: Vec<Function>,
     /// The statements that run before main: the initialisers of plain globals, in order.
     pub initialise: Statements,

@@ -10,25 +10,37 @@ use std::sync::Arc;
 pub struct Contents(u16);
 
 impl Contents {
+    /// bool.
     pub const BOOL: Self = Self(1);
+    /// float.
     pub const FLOAT: Self = Self(1 << 1);
     /// int and uint.
     pub const INT32: Self = Self(1 << 2);
+    /// double.
     pub const DOUBLE: Self = Self(1 << 3);
+    /// int64_t and uint64_t.
     pub const INT64: Self = Self(1 << 4);
+    /// A matrix.
     pub const MATRIX: Self = Self(1 << 5);
+    /// An array.
     pub const ARRAY: Self = Self(1 << 6);
     /// An array without a size.
     pub const UNSIZED: Self = Self(1 << 7);
+    /// A structure.
     pub const STRUCTURE: Self = Self(1 << 8);
     /// A structure in a structure.
     pub const NESTED_STRUCTURE: Self = Self(1 << 9);
+    /// A sampler.
     pub const SAMPLER: Self = Self(1 << 10);
+    /// An image.
     pub const IMAGE: Self = Self(1 << 11);
+    /// An atomic counter.
     pub const COUNTER: Self = Self(1 << 12);
+    /// Integers of 32 and 64 bits.
     pub const INTEGER: Self = Self(Self::INT32.0 | Self::INT64.0);
     /// Types of 64 bits.
     pub const WIDE: Self = Self(Self::DOUBLE.0 | Self::INT64.0);
+    /// Samplers, images and atomic counters.
     pub const OPAQUE: Self = Self(Self::SAMPLER.0 | Self::IMAGE.0 | Self::COUNTER.0);
 
     /// Returns the kinds in either.
@@ -53,6 +65,7 @@ pub struct Summary {
     pub parts: u32,
     /// The depth to which types nest.
     pub depth: u32,
+    /// The kinds of types in it.
     pub contents: Contents,
 }
 
@@ -77,6 +90,7 @@ impl Summary {
 /// A structure, or the members of an interface block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructType {
+    /// The name in the source text.
     pub name: String,
     /// The members in order of declaration. They do not change: [`Self::summary`] depends on them.
     pub members: Vec<Member>,
@@ -84,11 +98,13 @@ pub struct StructType {
 }
 
 impl StructType {
+    /// Creates the type and summarises its members.
     pub fn new(name: impl Into<String>, members: Vec<Member>) -> Self {
         let summary = Summary::of(&members);
         Self { name: name.into(), members, summary }
     }
 
+    /// Returns what the members contain.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }

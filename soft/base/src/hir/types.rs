@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 /// The type of one component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the types in GLSL")]
 pub enum Scalar {
     Bool,
     Int,
@@ -57,6 +58,7 @@ impl Scalar {
 
 /// The dimensionality of a sampler's or image's texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the texture targets in GL")]
 pub enum TextureKind {
     D1,
     D2,
@@ -83,6 +85,7 @@ impl TextureKind {
 /// A sampler or image type: `isampler2D` is `{ kind: D2, result: Int, shadow: false }`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SamplerType {
+    /// The texture target.
     pub kind: TextureKind,
     /// The scalar type of the texels that lookups return.
     pub result: Scalar,
@@ -92,6 +95,7 @@ pub struct SamplerType {
 
 /// A GLSL type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the types in GLSL")]
 pub enum Type {
     Void,
     Scalar(Scalar),
@@ -128,7 +132,7 @@ impl Type {
         }
     }
 
-    /// Returns the number of types in it and the depth to which they nest, as in [`Summary`].
+    /// Returns the number of types in it and the depth to which they nest, as in [`Summary`](super::Summary).
     pub fn size(&self) -> (u32, u32) {
         match self {
             Self::Array(element, _) => {
@@ -144,8 +148,11 @@ impl Type {
 /// A member of a structure or of an interface block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Member {
+    /// The name in the source text.
     pub name: String,
+    /// The type.
     pub ty: Type,
+    /// The qualifiers of the declaration.
     pub qualifiers: MemberQualifiers,
 }
 
@@ -164,13 +171,17 @@ pub struct MemberQualifiers {
     pub xfb: Option<(u32, u32)>,
     /// `layout(row_major)`, inherited from the block if the member has none; false means column_major.
     pub row_major: bool,
+    /// How the values of the vertices are interpolated.
     pub interpolation: Interpolation,
     /// The strides that a SPIR-V module declares for a member of a block.
     pub strides: Strides,
     /// Set by `centroid` and `sample`.
     pub sampling: Sampling,
+    /// The precision qualifier.
     pub precision: Precision,
+    /// True with `patch`.
     pub patch: bool,
+    /// True with `invariant`.
     pub invariant: bool,
     /// Memory qualifiers of a storage block's member, those of the block included.
     pub read_only: bool,
@@ -220,6 +231,7 @@ pub enum Sampling {
 
 /// The precision of a value in OpenGL ES, declared or by default. No result depends on it; declarations of an interface must agree in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the qualifiers in GLSL")]
 pub enum Precision {
     /// None: of booleans, structures and everything on desktop.
     #[default]
@@ -231,6 +243,7 @@ pub enum Precision {
 
 /// The memory layout of a uniform or storage block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the layout qualifiers in GLSL")]
 pub enum BlockLayout {
     /// Implementation-defined; here as std140.
     #[default]

@@ -26,6 +26,7 @@ impl OrientedSurface<'_> {
 
 /// The aspect of the texels that a blit copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the buffers in GL")]
 pub enum Aspect {
     Color,
     Depth,
@@ -35,9 +36,13 @@ pub enum Aspect {
 /// Two corners in the form that glBlitFramebuffer takes them: x0 > x1 or y0 > y1 mirrors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corners {
+    /// The x coordinate of the first corner.
     pub x0: i32,
+    /// The y coordinate of the first corner.
     pub y0: i32,
+    /// The x coordinate of the second corner.
     pub x1: i32,
+    /// The y coordinate of the second corner.
     pub y1: i32,
 }
 

@@ -3,6 +3,7 @@
 /// A texel format. Words are little-endian; components are named from the lowest bits or bytes up. Formats of 8 and 16 bits share words
 /// with neighbouring texels; larger texels begin at a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the internal formats in GL")]
 pub enum Format {
     R8,
     Rg8,
@@ -79,6 +80,7 @@ impl Format {
 
 /// The meaning of a format's components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the kinds of components in GL")]
 pub enum Kind {
     Float,
     /// Unsigned integers that represent 0 to 1.
@@ -97,7 +99,9 @@ pub enum Kind {
 pub struct ComponentBits {
     /// Red, green, blue, alpha.
     pub color: [u8; 4],
+    /// The bits of depth.
     pub depth: u8,
+    /// The bits of stencil.
     pub stencil: u8,
     /// The common exponent of `Rgb9E5`.
     pub shared: u8,
@@ -178,7 +182,6 @@ impl Format {
     }
 }
 
-#[cfg(test)]
 impl Format {
     /// All formats except combined depth and stencil.
     pub const SINGLE: [Self; 49] = {

@@ -102,8 +102,12 @@ impl Surface {
 /// A rectangle of pixels, x0 ≤ x < x1 and y0 ≤ y < y1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rectangle {
+    /// The left edge.
     pub x0: i32,
+    /// The lower edge.
     pub y0: i32,
+    /// The right edge, which is outside.
     pub x1: i32,
+    /// The upper edge, which is outside.
     pub y1: i32,
 }

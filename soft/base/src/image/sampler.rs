@@ -19,14 +19,19 @@ pub struct TextureView {
     pub swizzle: [u8; 4],
     /// The same for the result of a depth comparison that is a scalar, on which GL_DEPTH_TEXTURE_MODE has no effect.
     pub scalar: u8,
+    /// The minification filter in a level.
     pub min_filter: Filter,
     /// The filter between levels, or `None` for a minification filter without mipmaps.
     pub mip_filter: Option<Filter>,
+    /// The magnification filter.
     pub mag_filter: Filter,
     /// The wrap modes of s, t and r.
     pub wrap: [Wrap; 3],
+    /// GL_TEXTURE_MIN_LOD.
     pub min_lod: f32,
+    /// GL_TEXTURE_MAX_LOD.
     pub max_lod: f32,
+    /// GL_TEXTURE_LOD_BIAS.
     pub lod_bias: f32,
     /// GL_TEXTURE_BORDER_COLOR.
     pub border: [f32; 4],
@@ -74,6 +79,7 @@ impl TextureView {
 
 /// A filter within a level or between levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the filters in GL")]
 pub enum Filter {
     Nearest,
     Linear,
@@ -92,6 +98,7 @@ pub enum Reduction {
 
 /// A wrap mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the wrap modes in GL")]
 pub enum Wrap {
     Repeat,
     ClampToEdge,

@@ -14,11 +14,15 @@ pub struct PixelStore {
     pub alignment: u32,
     /// The row length; 0 means the width of the rectangle.
     pub row_length: u32,
+    /// The pixels to skip in each row.
     pub skip_pixels: u32,
+    /// The rows to skip in each image.
     pub skip_rows: u32,
     /// The image height; 0 means the height of the rectangle.
     pub image_height: u32,
+    /// The images to skip.
     pub skip_images: u32,
+    /// True if the bytes of each component are reversed.
     pub swap_bytes: bool,
     /// True if packed rows follow each other from the last one to the first.
     pub reverse_rows: bool,

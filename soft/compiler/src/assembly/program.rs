@@ -109,6 +109,7 @@ pub enum Parameter {
 
 /// A vector of the GL's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the state in the extensions")]
 pub enum State {
     /// A colour of a material.
     Material {
@@ -185,6 +186,7 @@ pub enum State {
 
 /// A colour of a light or a material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the colours in GL")]
 pub enum Color {
     Ambient,
     Diffuse,
@@ -194,6 +196,7 @@ pub enum Color {
 
 /// A matrix of the GL's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the matrices in GL")]
 pub enum Matrix {
     ModelView,
     Projection,

@@ -8,14 +8,21 @@ use std::collections::HashSet;
 /// The resources that a program uses. The interpreter executes programs as they are, so the native ones are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
+    /// All instructions.
     pub instructions: usize,
     /// Instructions other than those on textures.
     pub arithmetic_instructions: usize,
+    /// Instructions on textures.
     pub texture_instructions: usize,
+    /// Texture indirections, as GL_ARB_fragment_program counts them.
     pub texture_indirections: usize,
+    /// Temporaries.
     pub temporaries: usize,
+    /// Parameters.
     pub parameters: usize,
+    /// Attributes.
     pub attributes: usize,
+    /// Address registers.
     pub addresses: usize,
 }
 

@@ -54,7 +54,7 @@ impl Includes {
     ///
     /// "If it is quoted with double quotes in a previously included string, then the first search point will be the tree location where the
     /// previously included string had been found. If not found there, the search continues at the beginning of the list of search points"
-    /// [ARB_shading_language_include]
+    /// \[ARB_shading_language_include\]
     pub fn find(&self, path: &str, quoted: bool, within: Option<&str>) -> Result<(String, Arc<[u8]>), String> {
         if !is_valid(path.as_bytes()) {
             return Err(format!("`{path}` is not a valid path"));

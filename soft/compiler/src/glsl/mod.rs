@@ -1,4 +1,4 @@
-//! The GLSL and ESSL compiler: source text to checked shaders ([`compile`]), and shaders to linked programs ([`link`]).
+//! The GLSL and ESSL compiler: source text to checked shaders ([`compile`]), and shaders to linked programs ([`link()`]).
 
 pub mod builtins;
 pub mod constant;
@@ -28,6 +28,7 @@ pub struct CompileOptions {
     pub core: bool,
     /// The newest version accepted; see [`CompileOptions::newest`].
     pub max_version: u32,
+    /// The limits of the context.
     pub limits: Limits,
 }
 
@@ -43,6 +44,7 @@ impl CompileOptions {
 pub struct Compiled {
     /// The shader, or `None` if there was an error.
     pub shader: Option<Arc<Shader>>,
+    /// The info log.
     pub log: String,
 }
 
@@ -130,6 +132,7 @@ pub struct LinkOptions {
     pub feedback_varyings: Vec<String>,
     /// True for GL_SEPARATE_ATTRIBS: each varying is captured in its own buffer.
     pub feedback_separate: bool,
+    /// True for shaders of OpenGL ES.
     pub es: bool,
     /// True if a fixed function replaces missing stages: a program without shaders links.
     pub fixed_function: bool,
@@ -138,6 +141,7 @@ pub struct LinkOptions {
     /// The program that each stage is from, in pipeline order: 0 for all of them in a program of its own, numbers of the programs where a program
     /// pipeline's stages are linked together. Uniforms and blocks of different programs are different ones.
     pub programs: [u8; 6],
+    /// The limits of the context.
     pub limits: Limits,
 }
 
@@ -153,13 +157,13 @@ impl LinkOptions {
 pub struct Linked {
     /// The program, or `None` if there was an error.
     pub program: Option<Arc<Program>>,
+    /// The info log.
     pub log: String,
 }
 
 pub use link::link;
 
 /// Returns the extensions that the compiler fully supports, on desktop or in ES.
-#[cfg(test)]
 pub fn macros(es: bool) -> Vec<&'static str> {
     preprocess::macros(es)
 }

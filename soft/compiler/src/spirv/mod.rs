@@ -22,8 +22,6 @@ mod scan;
 mod stage;
 mod switches;
 #[cfg(test)]
-pub mod testing;
-#[cfg(test)]
 mod tests;
 mod types;
 
@@ -78,6 +76,7 @@ fn is_divided(words: &[u32]) -> bool {
 pub struct Specialized {
     /// The shader, or `None` if there was an error.
     pub shader: Option<Arc<Shader>>,
+    /// The info log.
     pub log: String,
 }
 

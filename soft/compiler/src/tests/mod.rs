@@ -8,6 +8,7 @@ mod functions;
 mod interface;
 mod longs;
 mod verify;
+mod weights;
 
 use crate::glsl::{CompileOptions, LinkOptions, compile, link};
 use base::core::lanes::Lanes;
@@ -15,26 +16,12 @@ use base::core::memory::Memory;
 use base::hir::Stage;
 use shader::exec::{ExecutionContext, Stop, Wave};
 use shader::ir::bytecode::{Input, Output};
-use shader::ir::lower::Inlining;
-use shader::ir::{Bytecode, Verified, verified};
+use shader::ir::{Bytecode, Verified, verified, without_inlining};
 use shader::pipeline::limits::Limits;
 use shader::pipeline::program::Program;
 use shader::pipeline::state::{BufferRange, Resources};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-std::thread_local! {
-    /// The calls that are inlined in the programs that this thread links.
-    pub static INLINING: std::cell::Cell<Inlining> = const { std::cell::Cell::new(Inlining::All) };
-}
-
-/// Runs `work`, in which the functions of programs stay functions.
-pub fn without_inlining<T>(work: impl FnOnce() -> T) -> T {
-    INLINING.set(Inlining::Never);
-    let result = work();
-    INLINING.set(Inlining::All);
-    result
-}
 
 /// The results of a wave of 64 lanes.
 pub struct Run {

@@ -4,6 +4,7 @@ use shader::pipeline::program::RecordLayout;
 
 /// The kind of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the primitives")]
 pub enum PrimitiveKind {
     Point,
     Line,

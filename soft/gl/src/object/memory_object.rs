@@ -6,6 +6,7 @@ use base::core::memory::Memory;
 use std::sync::{Arc, Mutex};
 
 /// A memory object of GL_EXT_memory_object; contexts share it.
+#[derive(Default)]
 pub struct MemoryObject {
     /// Its parameters and its memory.
     pub contents: Mutex<Contents>,

@@ -15,20 +15,16 @@ mod verify;
 use base::core::thread;
 use base::hir::{Shader, layout};
 pub use bytecode::Bytecode;
-use lower::{Calls, Inlining};
-#[cfg(test)]
-pub use verify::verified;
-pub use verify::{Verified, verify};
+use lower::Calls;
+pub use lower::{Inlining, inlining, with_inlining, without_inlining};
+pub use verify::{Verified, verified, verify};
 
 /// The stack size of the lowering thread in bytes: the largest frames are a few kilobytes.
 const STACK: usize = 256 << 20;
 
 /// Lowers a linked stage to bytecode. The error is a line for the program's info log ("the shader is too large: …").
 pub fn lower(stage: &Shader) -> Result<Bytecode, String> {
-    #[cfg(test)]
-    return lower_with(stage, tests::INLINING.get());
-    #[cfg(not(test))]
-    lower_with(stage, Inlining::All)
+    lower_with(stage, inlining())
 }
 
 /// Lowers a linked stage. Inlines less than `inlining` says if the shader would be too large otherwise.
@@ -60,6 +56,3 @@ fn lower_here(stage: &Shader, inlining: Inlining) -> Result<Bytecode, String> {
         result => result,
     }
 }
-
-#[cfg(test)]
-pub mod tests;

@@ -30,8 +30,7 @@ impl Default for Verified {
     }
 }
 
-/// Returns verified code for tests; appends an `End` if there is none.
-#[cfg(test)]
+/// Verifies code that tests write, which must pass; appends an `End` if there is none.
 pub fn verified(mut code: Bytecode) -> Verified {
     if code.ops.last().is_none_or(|op| op.code != Code::End) {
         code.ops.extend(Verified::default().ops.iter());

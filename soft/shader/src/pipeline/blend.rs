@@ -2,6 +2,7 @@
 
 /// A blend factor, GL_ZERO to GL_ONE_MINUS_SRC1_ALPHA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the factors in GL")]
 pub enum BlendFactor {
     Zero,
     One,
@@ -26,6 +27,7 @@ pub enum BlendFactor {
 
 /// A blend equation, GL_FUNC_ADD to GL_MAX, or an advanced one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the equations in GL")]
 pub enum BlendEquation {
     Add,
     Subtract,
@@ -43,6 +45,7 @@ pub enum BlendEquation {
 
 /// An equation of KHR_blend_equation_advanced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the equations in GL")]
 pub enum AdvancedEquation {
     Multiply,
     Screen,

@@ -11,6 +11,7 @@ pub struct Collect {
 
 /// The kind of a collected primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the primitives")]
 pub enum CollectedKind {
     Point,
     /// A line; `true` if the line stipple restarts.

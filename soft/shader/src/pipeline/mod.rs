@@ -1,7 +1,8 @@
-//! Plain data that every stage reads: the state of a draw, the linked program, the limits. It contains no algorithms.
+//! Plain data that every stage reads: the state of a draw, the linked program, the limits. Its methods only read it.
 
 pub mod blend;
 pub mod collected;
+mod indices;
 pub mod limits;
 pub mod multisample;
 pub mod pixel_rectangle;

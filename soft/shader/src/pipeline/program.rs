@@ -237,7 +237,7 @@ pub struct Uniform {
     pub block: Option<BlockMember>,
     /// True for built-in state (`gl_ModelViewMatrix`), which the GL state sets, not the application.
     pub state: bool,
-    /// The stages that reference it; bit n is the nth [`Stage`](base::hir::Stage).
+    /// The stages that reference it; bit n is the nth [`Stage`].
     pub stages: u8,
 }
 
@@ -264,6 +264,7 @@ pub struct BlockMember {
 
 /// The interface of a block or an atomic counter buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the kinds of storage in GLSL")]
 pub enum BlockKind {
     Uniform,
     Storage,

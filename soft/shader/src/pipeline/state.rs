@@ -18,6 +18,7 @@ use std::sync::atomic::AtomicBool;
 
 /// A primitive mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of the modes in GL")]
 pub enum Mode {
     Points,
     Lines,
@@ -217,6 +218,7 @@ pub struct Layers {
 
 /// A stencil operation, GL_KEEP to GL_DECR_WRAP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the operations in GL")]
 pub enum StencilOp {
     Keep,
     Zero,
@@ -264,6 +266,7 @@ impl Default for Stencil {
 
 /// A polygon mode, GL_POINT to GL_FILL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the modes in GL")]
 pub enum PolygonMode {
     Point,
     Line,
@@ -495,5 +498,6 @@ impl Draw<'_> {
 pub enum Failure {
     /// The operation budget was exceeded or `cancel` was set: the context is reset.
     Interrupted,
+    /// Memory ran out.
     OutOfMemory,
 }

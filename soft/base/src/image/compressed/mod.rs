@@ -25,6 +25,7 @@ const MOST_ENCODED: usize = fxt1::TEXELS;
 
 /// The format of a block, and the format that its texels are decoded to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants say what their parts are")]
 pub enum Codec {
     /// RGTC1: one component, 4 × 4 texels in 8 bytes.
     Rgtc1 { signed: bool },

@@ -45,7 +45,9 @@ pub enum SampleKind {
 
 /// A look-up. Fields that its kind does not use are ignored.
 pub struct Lookup {
+    /// The type of the sampler in the shader.
     pub sampler: SamplerType,
+    /// What the lookup returns.
     pub kind: SampleKind,
     /// The coordinates s and t (ints for fetches).
     pub coordinates: [Lanes; 2],

@@ -24,12 +24,15 @@ pub use variables::variables;
 pub struct Language {
     /// 110 to 450, or 100, 300, 310 or 320 with `es`.
     pub version: u32,
+    /// True for a shader of OpenGL ES.
     pub es: bool,
     /// True for the compatibility profile.
     pub compatibility: bool,
+    /// The stage that the shader is for.
     pub stage: Stage,
     /// The extensions that `#extension` enables: `GL_ARB_compute_shader`.
     pub extensions: Vec<String>,
+    /// The limits, which constants of GLSL state.
     pub limits: Limits,
 }
 
@@ -86,6 +89,7 @@ pub struct Resolved {
 
 /// The result of overload resolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names of the outcomes")]
 pub enum OverloadChoice {
     None,
     One(usize),
@@ -95,10 +99,13 @@ pub enum OverloadChoice {
 /// The declaration of a built-in variable or constant, for the outermost scope.
 #[derive(Clone, Debug)]
 pub struct BuiltinDeclaration {
+    /// The name in GLSL.
     pub name: String,
     /// The type; arrays that the shader may size are unsized.
     pub ty: Type,
+    /// Where the value is.
     pub storage: Storage,
+    /// The qualifiers of the declaration.
     pub qualifiers: Qualifiers,
     /// The words of a constant (`gl_MaxDrawBuffers`) in the order of [`base::hir::ExprKind::Constant`]; its storage is Private.
     pub constant: Option<Vec<u32>>,

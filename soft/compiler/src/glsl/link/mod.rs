@@ -25,6 +25,7 @@ use base::hir::layout;
 use base::hir::{GeometryInput, GeometryOutput, Shader, Stage, TessMode, TessSpacing};
 use interface::Interfaces;
 use log::{Log, stage_name};
+use shader::ir;
 use shader::pipeline::program::{Compute, Executable, Fragment, Geometry, Program, TessControl, TessEvaluation};
 use std::sync::Arc;
 
@@ -43,13 +44,8 @@ struct LinkedStages {
 /// expressions recurses.
 pub fn link(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
     let failed = |message: &str| Linked { program: None, log: format!("error: {message}\n") };
-    #[cfg(test)]
-    let inlining = crate::tests::INLINING.get();
-    let work = || {
-        #[cfg(test)]
-        crate::tests::INLINING.set(inlining);
-        link_here(shaders, options)
-    };
+    let inlining = ir::inlining();
+    let work = || ir::with_inlining(inlining, || link_here(shaders, options));
     thread::run(c"glsl-link", STACK, work).unwrap_or_else(|reason| {
         failed(match reason {
             thread::Failed::NotStarted => "no memory for the linker",

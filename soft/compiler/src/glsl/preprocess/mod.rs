@@ -26,7 +26,6 @@ pub(super) fn extension_known(name: &str) -> bool {
 }
 
 /// Returns the extensions that the compiler fully supports, on desktop or in ES.
-#[cfg(test)]
 pub(super) fn macros(es: bool) -> Vec<&'static str> {
     extensions::names(es).collect()
 }

@@ -5,7 +5,6 @@
 //! cross a split use records that the next window carries over, so that no vertex is shaded twice because of the split.
 
 mod decompose;
-mod indices;
 mod unique;
 
 #[cfg(test)]

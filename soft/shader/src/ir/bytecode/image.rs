@@ -2,9 +2,10 @@
 
 use base::image::lookup::SampleKind;
 
-/// A texture access. Unused registers are [`NONE`].
+/// A texture access. Unused registers are [`NONE`](super::NONE).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
+    /// The type of the sampler in the shader.
     pub sampler: base::hir::SamplerType,
     /// The word of the default uniform block that holds the texture unit (of element 0).
     pub unit_word: u32,

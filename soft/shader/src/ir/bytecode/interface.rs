@@ -2,6 +2,7 @@
 
 /// A value that the pipeline writes to a register before a wave runs: one entry for each register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of GLSL's variables without gl_")]
 pub enum Input {
     /// A component of a vertex attribute, converted to the type that its format declares; ints and doubles keep their bits (components 2k
     /// and 2k + 1 are the low and high words of double k).
@@ -75,6 +76,7 @@ impl Input {
 
 /// The destination of a register when a wave ends (in geometry shaders, at each EmitVertex).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names of GLSL's variables without gl_")]
 pub enum Output {
     /// Word `slot * 4 + component` of the vertex record.
     Varying {

@@ -3,6 +3,7 @@
 /// An address space of loads and stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
+#[allow(missing_docs, reason = "the names of the kinds of storage in GLSL")]
 pub enum Space {
     /// The words of the default uniform block, addressed in bytes.
     Uniform,
@@ -15,6 +16,7 @@ pub enum Space {
 /// An atomic read-modify-write operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
+#[allow(missing_docs, reason = "the names of the operations")]
 pub enum Atomic {
     Add,
     MinSigned,

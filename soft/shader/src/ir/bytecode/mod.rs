@@ -31,6 +31,7 @@ pub const NONE: u16 = u16::MAX;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Op {
+    /// The operation.
     pub code: Code,
     /// The destination register, or the first one.
     pub dst: u16,
@@ -54,9 +55,10 @@ macro_rules! codes {
         pairs { $($(#[$pair_about:meta])* $pair:ident($($pa:ident: $pt:ty),*) -> $pr:ty: $pl:ident $(, $pf:ident)* = $pb:expr;)* }
         effects { $($(#[$effect_about:meta])* $effect:ident $(|$d:ident, $imm:ident|)? [$($width:expr),*] $(: $($ef:ident),*)?;)* }
     ) => {
-        /// An opcode: the operation of a row of [`operations`]. In the comments, `dst`, `a`, `b`, `c` are the values of the registers in one lane.
+        /// An opcode: the operation of a row of `operations!`. In the comments, `dst`, `a`, `b`, `c` are the values of the registers in one lane.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u16)]
+        #[allow(missing_docs, reason = "the rows of the operations say what they compute")]
         pub enum Code {
             $($(#[$word_about])* $word,)*
             $($(#[$pair_about])* $pair,)*
@@ -149,6 +151,7 @@ impl Flags {
 
 /// A value that is constant over a draw and copied to all lanes of its register before the first wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants say what their parts are")]
 pub enum Splat {
     Constant(u32),
     /// A word of the default uniform block.
@@ -185,11 +188,15 @@ pub struct Bytecode {
     pub shared_size: u32,
     /// The deepest nesting of control flow and calls.
     pub depth: u32,
+    /// True if the code discards fragments.
     pub uses_discard: bool,
+    /// True if the code writes the depth of fragments.
     pub writes_depth: bool,
     /// True if the code stores to buffers or images, or has atomics: then late tests must not suppress invocations.
     pub has_side_effects: bool,
+    /// True if the code computes derivatives.
     pub uses_derivatives: bool,
+    /// True if the code has barriers.
     pub uses_barrier: bool,
 }
 

@@ -280,43 +280,41 @@ impl Lowering<'_> {
     }
 }
 
-impl Expr {
-    /// Returns true if evaluating it takes at most `left` operations, and more only if it is needed; subtracts them from `left`.
-    fn is_within(&self, left: &mut u32) -> bool {
-        let width = types::words(&self.ty);
-        let own = match &self.kind {
-            ExprKind::Constant(_) | ExprKind::Variable(_) | ExprKind::Field(..) | ExprKind::Swizzle(..) | ExprKind::Construct(_) => 0,
-            ExprKind::Index(_, index) => {
-                if matches!(index.kind, ExprKind::Constant(_)) {
-                    0
-                } else {
-                    width.saturating_mul(2)
-                }
+/// Returns true if evaluating an expression takes at most `left` operations, and more only if it is needed; subtracts them from `left`.
+fn is_within(expr: &Expr, left: &mut u32) -> bool {
+    let width = types::words(&expr.ty);
+    let own = match &expr.kind {
+        ExprKind::Constant(_) | ExprKind::Variable(_) | ExprKind::Field(..) | ExprKind::Swizzle(..) | ExprKind::Construct(_) => 0,
+        ExprKind::Index(_, index) => {
+            if matches!(index.kind, ExprKind::Constant(_)) {
+                0
+            } else {
+                width.saturating_mul(2)
             }
-            ExprKind::Unary(..) | ExprKind::Convert(_) | ExprKind::Select(..) => width,
-            ExprKind::Binary(_, a, b) => {
-                let matrix = matches!(a.ty, Type::Matrix(..)) || matches!(b.ty, Type::Matrix(..));
-                if matrix { width.saturating_mul(4) } else { width }
-            }
-            ExprKind::And(..) | ExprKind::Or(..) => 1,
-            _ => return false,
-        };
-        let Some(rest) = left.checked_sub(own) else { return false };
-        *left = rest;
-        match &self.kind {
-            ExprKind::Field(a, _) | ExprKind::Swizzle(a, _) | ExprKind::Unary(_, a) | ExprKind::Convert(a) => a.is_within(left),
-            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                a.is_within(left) && b.is_within(left)
-            }
-            ExprKind::Select(a, b, c) => a.is_within(left) && b.is_within(left) && c.is_within(left),
-            ExprKind::Construct(arguments) => arguments.iter().all(|argument| argument.is_within(left)),
-            _ => true,
         }
+        ExprKind::Unary(..) | ExprKind::Convert(_) | ExprKind::Select(..) => width,
+        ExprKind::Binary(_, a, b) => {
+            let matrix = matches!(a.ty, Type::Matrix(..)) || matches!(b.ty, Type::Matrix(..));
+            if matrix { width.saturating_mul(4) } else { width }
+        }
+        ExprKind::And(..) | ExprKind::Or(..) => 1,
+        _ => return false,
+    };
+    let Some(rest) = left.checked_sub(own) else { return false };
+    *left = rest;
+    match &expr.kind {
+        ExprKind::Field(a, _) | ExprKind::Swizzle(a, _) | ExprKind::Unary(_, a) | ExprKind::Convert(a) => is_within(a, left),
+        ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+            is_within(a, left) && is_within(b, left)
+        }
+        ExprKind::Select(a, b, c) => is_within(a, left) && is_within(b, left) && is_within(c, left),
+        ExprKind::Construct(arguments) => arguments.iter().all(|argument| is_within(argument, left)),
+        _ => true,
     }
 }
 
 /// Returns true if executing all of the expressions is cheaper than jumping over those that are not needed.
 fn are_cheap(exprs: &[&Expr]) -> bool {
     let mut left = CHEAP;
-    exprs.iter().all(|expr| expr.is_within(&mut left))
+    exprs.iter().all(|expr| is_within(expr, &mut left))
 }

@@ -3,6 +3,7 @@
 use super::analysis::{each_expression_of, each_statement};
 use super::{MAXIMUM_WORK, WORDS_OF_WORK, types};
 use base::hir::{ExprKind, FunctionId, Shader};
+use std::cell::Cell;
 
 /// The calls that are inlined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,9 +12,30 @@ pub enum Inlining {
     All,
     /// Those of functions that are called in one place or are very small: the others stay functions.
     Once,
-    /// None: every function stays a function.
-    #[cfg(test)]
+    /// None: every function stays a function. Only tests ask for this.
     Never,
+}
+
+std::thread_local! {
+    static INLINING: Cell<Inlining> = const { Cell::new(Inlining::All) };
+}
+
+/// Returns the calls that are inlined in the shaders that this thread lowers.
+pub fn inlining() -> Inlining {
+    INLINING.get()
+}
+
+/// Does some work, in which this thread inlines these calls in the shaders that it lowers.
+pub fn with_inlining<T>(inlining: Inlining, work: impl FnOnce() -> T) -> T {
+    let before = INLINING.replace(inlining);
+    let result = work();
+    INLINING.set(before);
+    result
+}
+
+/// Does some work, in which functions of shaders stay functions, for tests that compare the results.
+pub fn without_inlining<T>(work: impl FnOnce() -> T) -> T {
+    with_inlining(Inlining::Never, work)
 }
 
 /// The work of lowering a function up to which a call costs more than the function.
@@ -81,7 +103,6 @@ impl Calls {
         let stays = |function: FunctionId| match inlining {
             Inlining::All => false,
             Inlining::Once => self.count[function] > 1 && (self.own[function] > SMALL || !self.callees[function].is_empty()),
-            #[cfg(test)]
             Inlining::Never => true,
         };
         (0..self.own.len()).map(stays).collect()

@@ -28,7 +28,7 @@ use analysis::Analysis;
 use base::hir::layout::{self, Arrangement};
 use base::hir::{BlockLayout, Shader, Stage, StructType, VarId};
 use functions::Functions;
-pub use inlining::{Calls, Inlining};
+pub use inlining::{Calls, Inlining, inlining, with_inlining, without_inlining};
 use path::Path;
 use std::collections::HashMap;
 use std::rc::Rc;
