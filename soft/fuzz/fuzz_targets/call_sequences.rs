@@ -1,6 +1,9 @@
-//! Fuzz target: hostile sequences of commands; see `glmeter_soft::fuzzing`.
+//! Fuzz target: hostile sequences of commands; see `gl::fuzzing`.
 #![no_main]
 
+#[global_allocator]
+static ALLOCATOR: glmeter_abi::allocator::Allocator = glmeter_abi::allocator::Allocator;
+
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    glmeter_soft::fuzzing::limited(glmeter_soft::fuzzing::LIMITS, data, glmeter_soft::fuzzing::call_sequences);
+    gl::fuzzing::limited(gl::fuzzing::LIMITS, data, gl::fuzzing::call_sequences);
 });
