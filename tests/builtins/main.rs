@@ -16,7 +16,7 @@ mod gl;
 mod inputs;
 mod memory;
 mod program;
-#[path = "../../soft/src/glsl/builtins/prototypes.rs"]
+#[path = "../../soft/compiler/src/glsl/builtins/prototypes.rs"]
 mod prototypes;
 mod rules;
 mod run;
@@ -27,7 +27,7 @@ mod specified;
 mod stages;
 #[path = "../support/mod.rs"]
 mod support;
-#[path = "../../soft/src/glsl/builtins/texture_prototypes.rs"]
+#[path = "../../soft/compiler/src/glsl/builtins/texture_prototypes.rs"]
 mod texture_prototypes;
 mod textures;
 mod types;

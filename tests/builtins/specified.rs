@@ -2,7 +2,7 @@
 //!
 //! `specification.txt` has the prototypes of chapter 8 of the OpenGL Shading Language 4.60 and of its ES version 3.20, extracted from
 //! the text that Khronos publishes (github.com/KhronosGroup/GLSL, chapters/builtinfunctions.adoc), in the notation of
-//! `soft/src/glsl/builtins/prototypes.rs`. `iIMAGE`, `uIMAGE` and `fIMAGE` are the image types of one component type, each with its
+//! `soft/compiler/src/glsl/builtins/prototypes.rs`. `iIMAGE`, `uIMAGE` and `fIMAGE` are the image types of one component type, each with its
 //! coordinates. Four misprints are put right: `gsamler2DRect`, parameters without a type, and a comma that is missing.
 
 use crate::prototypes::PROTOTYPES;

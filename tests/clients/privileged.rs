@@ -148,7 +148,7 @@ fn variables_of_the_sources() -> BTreeSet<String> {
     }
     let mut found = BTreeSet::new();
     visit(&root().join("src"), &mut found);
-    visit(&root().join("soft/src"), &mut found);
+    visit(&root().join("soft"), &mut found);
     assert!(found.contains("GLMETER_REPORT_FILE"), "the sources are read");
     found
 }

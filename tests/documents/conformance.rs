@@ -70,7 +70,7 @@ pub fn tests() -> BTreeSet<String> {
         }
     }
     let mut found = Found::default();
-    for folder in ["tests", "src", "soft/src"] {
+    for folder in ["tests", "src", "soft"] {
         each_file(folder, &mut |path, bytes| {
             if path.ends_with(".rs") {
                 let text = std::str::from_utf8(bytes).unwrap();

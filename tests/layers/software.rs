@@ -2,43 +2,31 @@
 
 use super::Layers;
 
-pub(crate) const SOFTWARE: Layers = Layers {
-    source: "soft/src",
-    module: "",
-    order: &[
-        "egl",
-        "glx",
-        "osmesa",
-        "winsys",
-        "fuzzing",
-        "gl",
-        "geometry",
-        "raster",
-        "exec",
-        "glsl",
-        "spirv",
-        "assembly",
-        "pipeline",
-        "ir",
-        "image",
-        "hir",
-        "core",
-        "environment",
-        "tokens",
-    ],
-    upward: &[],
-};
+/// The crates of the pipeline but the state machine, each with the order of its modules. Cargo holds the order of the crates.
+pub(crate) const CRATES: &[Layers] = &[
+    Layers { source: "soft/src", module: "", order: &["egl", "glx", "osmesa", "winsys"], upward: &[] },
+    Layers { source: "soft/draw/src", module: "", order: &["geometry", "raster"], upward: &[] },
+    Layers { source: "soft/compiler/src", module: "", order: &["glsl", "spirv", "assembly"], upward: &[] },
+    Layers { source: "soft/shader/src", module: "", order: &["exec", "pipeline", "ir"], upward: &[] },
+    Layers { source: "soft/base/src", module: "", order: &["image", "hir", "core", "environment"], upward: &[] },
+];
 
 /// The folders of the pipeline, each with its own order.
 pub(crate) const FOLDERS: &[Layers] = &[
-    folder("osmesa", &["context", "memory"]),
+    folder("soft/src", "osmesa", &["context", "memory"]),
     folder(
+        "soft/src",
         "winsys",
         &["wayland", "drawable", "images", "shared_memory", "region", "video_frames", "x11", "xlib", "xcb", "library", "stubs", "buffers"],
     ),
-    folder("winsys::wayland", &["window", "buffer", "client"]),
-    folder("geometry", &["output", "tess", "geometry_shader", "vertex", "compute", "assemble", "workers", "fetch", "stage", "feedback"]),
+    folder("soft/src", "winsys::wayland", &["window", "buffer", "client"]),
     folder(
+        "soft/draw/src",
+        "geometry",
+        &["output", "tess", "geometry_shader", "vertex", "compute", "assemble", "workers", "fetch", "stage", "feedback"],
+    ),
+    folder(
+        "soft/draw/src",
         "raster",
         &[
             "multisample",
@@ -68,17 +56,24 @@ pub(crate) const FOLDERS: &[Layers] = &[
         ],
     ),
     folder(
+        "soft/shader/src",
         "exec",
         &["run", "textures", "images", "records", "buffers", "operations", "derivatives", "clock", "registers", "control", "context"],
     ),
-    folder("glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "include", "log"]),
-    folder("assembly", &["translate", "resources", "parser", "limits", "program", "lexer"]),
-    folder("pipeline", &["state", "stipple", "pixel_rectangle", "collected", "multisample", "program", "limits", "blend"]),
+    folder("soft/compiler/src", "glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "include", "log"]),
+    folder("soft/compiler/src", "assembly", &["translate", "resources", "parser", "limits", "program", "lexer"]),
     folder(
+        "soft/shader/src",
+        "pipeline",
+        &["indices", "state", "stipple", "pixel_rectangle", "collected", "multisample", "program", "limits", "blend"],
+    ),
+    folder(
+        "soft/shader/src",
         "ir",
         &["lower", "evaluate", "optimise", "registers", "segments", "liveness", "verify", "linear", "bytecode", "operations", "value"],
     ),
     folder(
+        "soft/base/src",
         "image",
         &[
             "accumulation",
@@ -100,6 +95,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
         ],
     ),
     folder(
+        "soft/base/src",
         "core",
         &[
             "statistics",
@@ -121,6 +117,6 @@ pub(crate) const FOLDERS: &[Layers] = &[
     ),
 ];
 
-const fn folder(module: &'static str, order: &'static [&'static str]) -> Layers {
-    Layers { source: "soft/src", module, order, upward: &[] }
+const fn folder(source: &'static str, module: &'static str, order: &'static [&'static str]) -> Layers {
+    Layers { source, module, order, upward: &[] }
 }

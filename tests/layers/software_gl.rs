@@ -3,18 +3,18 @@
 use super::Layers;
 
 pub(crate) const SOFTWARE_GL: Layers = Layers {
-    source: "soft/src",
-    module: "gl",
+    source: "soft/gl/src",
+    module: "",
     order: &[
-        "table", "compat", "command", "fork", "dispatch", "context", "object", "state", "pointer", "log", "limits", "enums", "es", "es1",
-        "error", "config",
+        "fuzzing", "table", "compat", "command", "fork", "dispatch", "context", "object", "state", "pointer", "log", "limits", "enums",
+        "es", "es1", "error", "config",
     ],
     upward: &[],
 };
 
 pub(crate) const SOFTWARE_GL_COMMAND: Layers = Layers {
-    source: "soft/src",
-    module: "gl::command",
+    source: "soft/gl/src",
+    module: "command",
     order: &[
         "draw",
         "vertex_array",
@@ -52,8 +52,8 @@ pub(crate) const SOFTWARE_GL_COMMAND: Layers = Layers {
 };
 
 pub(crate) const SOFTWARE_GL_OBJECT: Layers = Layers {
-    source: "soft/src",
-    module: "gl::object",
+    source: "soft/gl/src",
+    module: "object",
     order: &[
         "egl_image",
         "vertex_array",
