@@ -162,7 +162,7 @@ fn allocate(context: &Context, renderbuffer: &Renderbuffer, samples: i32, reques
             )
         });
     }
-    // OpenGL ES 3.1 lifts it.
+    // OpenGL ES 3.1 has no such rule.
     if samples > 0 && format.is_integer() && context.is_es() && context.config.version == (3, 0) {
         return Err(invalid_operation(
             &"If internalformat is a signed or unsigned integer format and samples is greater than zero, then the error INVALID_OPERATION \

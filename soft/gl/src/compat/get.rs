@@ -35,7 +35,8 @@ fn get_pointer(context: &mut Context, name: u32, value: Out<usize>) -> Result<()
     if !context.config.api.has_fixed_function() {
         return Err(UNKNOWN_TOKEN);
     }
-    // "pnames SELECTION_BUFFER_POINTER and FEEDBACK_BUFFER_POINTER, return the pointers set with SelectBuffer and FeedbackBuffer, respectively." [GL 4.4, 22.2]
+    // "pnames SELECTION_BUFFER_POINTER and FEEDBACK_BUFFER_POINTER, return the pointers set with SelectBuffer and FeedbackBuffer, respectively."
+    // [GL 4.4, 22.2]
     let pointer = match name {
         GL_SELECTION_BUFFER_POINTER => context.compat.render_mode.selection.map_or(0, |buffer| buffer.address),
         GL_FEEDBACK_BUFFER_POINTER => context.compat.render_mode.feedback.map_or(0, |buffer| buffer.address),

@@ -125,7 +125,6 @@ fn every_rule_fits_a_debug_message() {
         let rule: &'static str = rule.leak();
         let message = MAKERS[maker].1(Box::leak(Box::new(rule))).message(longest);
         assert!(message.len() < MAX_DEBUG_MESSAGE_LENGTH, "{} bytes: {message}", message.len());
-        // Every bracket after a space begins a reference, or is within a sentence.
         assert!(!rule.trim().is_empty() && rule.trim() == rule && !rule.contains("  ") && !rule.contains('\n'), "{rule}");
         assert!(!rule.contains('"') && (!message.contains("\"\"")), "{message}");
     }

@@ -49,14 +49,14 @@ pub(super) fn parameter(context: &mut Context, handle: u32, pname: u32) -> Resul
             &"If <pname> is OBJECT_SUBTYPE_ARB, GetObjectParameter{if}vARB returns the subtype of a shader object. If <obj> is not of type \
               SHADER_OBJECT_ARB, the error INVALID_OPERATION is generated. [ARB_shader_objects]",
         )),
-        // So it is for the other parameters of programs.
+        // The rule holds for the other parameters of programs too.
         (GL_LINK_STATUS | GL_VALIDATE_STATUS | GL_ATTACHED_SHADERS | GL_ACTIVE_UNIFORMS | GL_ACTIVE_UNIFORM_MAX_LENGTH, true) => {
             Err(invalid_operation(
                 &"If <pname> is OBJECT_LINK_STATUS_ARB, … If <obj> is not of type PROGRAM_OBJECT_ARB, the error INVALID_OPERATION is \
                   generated. [ARB_shader_objects]",
             ))
         }
-        // So it is for the other parameter of shaders.
+        // The rule holds for the other parameter of shaders too.
         (GL_COMPILE_STATUS | GL_SHADER_SOURCE_LENGTH, false) => Err(invalid_operation(
             &"If <pname> is OBJECT_COMPILE_STATUS_ARB, … If <obj> is not of type SHADER_OBJECT_ARB, the error INVALID_OPERATION is \
               generated. [ARB_shader_objects]",

@@ -77,7 +77,7 @@ fn active(context: &mut Context, stage: Stage) -> Result<Arc<Linked>> {
         0 => pipelines::active_stage(context, stage),
         _ => current(context),
     };
-    // None is for a stage that the program does not have.
+    // A program without the stage is not active for it.
     linked
         .filter(|linked| has_stage(&linked.program, stage))
         .ok_or(invalid_operation(&"An INVALID_OPERATION error is generated if no program is active. [GL 4.4, 7.9]"))

@@ -51,7 +51,7 @@ fn fill(parts: &[Part], format: u32, ty: u32, data: In<u8>) -> Result<()> {
     }
     check(format, ty)?;
     for part in parts {
-        // So have textures that were made with a generic compressed internal format, although the driver stores them without compression.
+        // The rule holds for generic compressed internal formats too, although the driver stores their textures without compression.
         if part.level.format.codec.is_some() || is_generic(part.level.requested) {
             return Err(invalid_operation(
                 &"An INVALID_OPERATION error is generated if texture has a compressed internal format. [GL 4.4, 8.21]",

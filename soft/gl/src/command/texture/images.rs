@@ -122,7 +122,7 @@ pub(super) fn internal_format(context: &Context, kind: TextureKind, requested: u
 /// compressed internal format, but the GL can not support images compressed in the chosen internal format for any reason (e.g., the compression format
 /// might not support 3D textures or borders), internalformat is replaced by the corresponding base internal format" [GL 4.4, 8.5].
 pub(super) fn bordered_format(format: &'static InternalFormat, border: i32) -> Result<&'static InternalFormat> {
-    // A base format always is.
+    // The table of formats has every base format.
     if border > 0 && format.codec.is_some() { format::choose(format.base, 0, false).ok_or(UNKNOWN_FORMAT) } else { Ok(format) }
 }
 
