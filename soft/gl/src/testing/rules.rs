@@ -132,6 +132,9 @@ fn every_rule_fits_a_debug_message() {
 
 #[test]
 fn rules_are_found_in_texts() {
-    let text = "f(invalid_value(&\"One. [A]\")); g(invalid_enum(\n    &\"Two, \\\n      continued.\",\n)); not_invalid_enum(&\"Three\")\n#[cfg(test)]\nmod tests { invalid_enum(&\"Four\") }";
+    let text = concat!(
+        "f(invalid_value(&\"One. [A]\")); g(invalid_enum(\n    &\"Two, \\\n      continued.\",\n)); not_invalid_enum(&\"Three\")\n",
+        "#[cfg(test)]\nmod tests { invalid_enum(&\"Four\") }",
+    );
     assert_eq!(rules_in(text), [(0, "Two, continued.".to_owned()), (1, "One. [A]".to_owned())]);
 }
