@@ -91,7 +91,7 @@ fn rules_in(text: &str) -> Vec<(usize, String)> {
 /// Returns the rules of the state machine, each with the number of its maker.
 fn written() -> Vec<(usize, String)> {
     let mut files = Vec::new();
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/gl"), &mut files);
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut files);
     files.iter().filter_map(|file| std::fs::read_to_string(file).ok()).flat_map(|text| rules_in(&text)).collect()
 }
 
