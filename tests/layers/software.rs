@@ -60,7 +60,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
         "exec",
         &["run", "textures", "images", "records", "buffers", "operations", "derivatives", "clock", "registers", "control", "context"],
     ),
-    folder("soft/compiler/src", "glsl", &["link", "semantics", "parse", "preprocess", "builtins", "constant", "include", "log"]),
+    folder("soft/compiler/src", "glsl", &["dump", "link", "semantics", "parse", "preprocess", "builtins", "constant", "include", "log"]),
     folder("soft/compiler/src", "assembly", &["translate", "resources", "parser", "limits", "program", "lexer"]),
     folder(
         "soft/shader/src",
@@ -70,7 +70,20 @@ pub(crate) const FOLDERS: &[Layers] = &[
     folder(
         "soft/shader/src",
         "ir",
-        &["lower", "evaluate", "optimise", "registers", "segments", "liveness", "verify", "linear", "bytecode", "operations", "value"],
+        &[
+            "text",
+            "lower",
+            "evaluate",
+            "optimise",
+            "registers",
+            "segments",
+            "liveness",
+            "verify",
+            "linear",
+            "bytecode",
+            "operations",
+            "value",
+        ],
     ),
     folder(
         "soft/base/src",

@@ -9,12 +9,15 @@ pub mod layout;
 mod statements;
 mod structure;
 mod subroutines;
+mod text;
+mod type_names;
 mod types;
 
 pub use builtin::{Builtin, BuiltinVariable, TextureCall, TextureLod};
 pub use statements::Statements;
 pub use structure::{Contents, StructType, Summary};
 pub use subroutines::{Subroutine, SubroutineType, Subroutines};
+pub use type_names::{type_name, type_named};
 pub use types::*;
 
 /// A shader stage. The order is that of the pipeline.

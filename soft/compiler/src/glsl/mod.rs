@@ -2,6 +2,7 @@
 
 pub mod builtins;
 pub mod constant;
+pub mod dump;
 pub mod include;
 pub mod link;
 mod log;

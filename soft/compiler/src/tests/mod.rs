@@ -7,6 +7,7 @@ mod flow;
 mod functions;
 mod interface;
 mod longs;
+mod texts;
 mod verify;
 mod weights;
 

@@ -9,6 +9,7 @@ pub mod operations;
 mod optimise;
 mod registers;
 mod segments;
+mod text;
 pub mod value;
 mod verify;
 
@@ -38,13 +39,21 @@ fn lower_with(stage: &Shader, inlining: Inlining) -> Result<Bytecode, String> {
     })
 }
 
+/// Returns the text of a linked stage's linear code after all passes, for developers. It recurses as deep as the stage's statements nest.
+pub fn linear_text(stage: &Shader) -> Result<String, String> {
+    let calls = Calls::new(stage);
+    let (mut linear, _) = lower::lower(stage, calls.staying(calls.within_limits(stage, inlining())))?;
+    optimise::optimise(&mut linear);
+    Ok(linear.to_string())
+}
+
 fn lower_here(stage: &Shader, inlining: Inlining) -> Result<Bytecode, String> {
     // The types of values are walked: nested structures can describe more members than any walk could visit.
     if let Some(variable) = stage.variables.iter().find(|variable| layout::too_large(&variable.ty)) {
         return Err(format!("the type of {} is too large", variable.name));
     }
     let calls = Calls::new(stage);
-    let inlining = if inlining == Inlining::All && !calls.can_inline_all(stage) { Inlining::Once } else { inlining };
+    let inlining = calls.within_limits(stage, inlining);
     let attempt = |inlining| {
         let (mut linear, mut bytecode) = lower::lower(stage, calls.staying(inlining))?;
         optimise::optimise(&mut linear);

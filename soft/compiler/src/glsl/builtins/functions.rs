@@ -2,8 +2,8 @@
 
 use super::overload::{best, costs};
 use super::table::{Prototype, TABLE};
-use super::types::type_name;
 use super::{Language, Lookup, OverloadChoice, Resolved};
+use base::hir::type_name;
 use base::hir::{Builtin, TextureLod, Type};
 
 /// Resolves a call of a built-in function by its name and argument types, with the implicit conversions of the language version.

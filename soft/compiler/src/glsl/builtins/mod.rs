@@ -7,16 +7,15 @@ mod prototypes;
 mod state;
 mod table;
 mod texture_prototypes;
-mod types;
 mod variables;
 
 use base::hir::{Builtin, Qualifiers, Stage, Storage, Type};
 use shader::pipeline::limits::Limits;
 
+pub use base::hir::{type_name, type_named};
 pub use constants::FIXED_FUNCTION_UNITS;
 pub use functions::{function, is_function, is_overload, reorder_arguments};
 pub use overload::{choose, conversion};
-pub use types::{type_name, type_named};
 pub use variables::variables;
 
 /// The language of a shader object.

@@ -1,7 +1,7 @@
 //! The uniforms that the GL state provides: `gl_DepthRange`, and the fixed function's matrices, lights, materials, planes and fog.
 
 use super::constants::FIXED_FUNCTION_UNITS;
-use super::types::type_named;
+use base::hir::type_named;
 use base::hir::{Member, MemberQualifiers, StructType, Type};
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use super::Language;
 use super::prototypes::PROTOTYPES;
 use super::texture_prototypes::TEXTURE_PROTOTYPES;
-use super::types::type_named;
+use base::hir::type_named;
 use base::hir::{Builtin, SamplerType, Scalar, Stage, TextureCall, TextureKind, TextureLod, Type};
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -62,6 +62,13 @@ fn link_here(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
     Linked { program, log: log.text }
 }
 
+/// Links one shader object. Returns its linked stage, or the info log if that fails.
+pub(super) fn linked_stage(shader: &Arc<Shader>, options: &LinkOptions) -> Result<Shader, String> {
+    let mut log = Log::default();
+    let linked = link_stages(std::slice::from_ref(shader), options, &mut log);
+    linked.and_then(|linked| linked.stages.into_iter().next()).ok_or(log.text)
+}
+
 /// Merges the stages and assigns locations. Returns `None` if there was an error.
 fn link_stages(shaders: &[Arc<Shader>], options: &LinkOptions, log: &mut Log) -> Option<LinkedStages> {
     let objects: Vec<&Shader> = shaders.iter().map(Arc::as_ref).collect();

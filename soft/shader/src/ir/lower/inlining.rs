@@ -79,10 +79,11 @@ impl Calls {
         calls
     }
 
-    /// Returns true unless inlining every call is sure to be too much work.
-    pub fn can_inline_all(&self, shader: &Shader) -> bool {
+    /// Returns `inlining`, or less where inlining every call is sure to be too much work.
+    pub fn within_limits(&self, shader: &Shader, inlining: Inlining) -> Inlining {
         let mut known = vec![None; self.own.len()];
-        shader.main.is_none_or(|main| self.work(main, &mut known) <= MAXIMUM_WORK)
+        let mut is_too_much = || shader.main.is_some_and(|main| self.work(main, &mut known) > MAXIMUM_WORK);
+        if inlining == Inlining::All && is_too_much() { Inlining::Once } else { inlining }
     }
 
     /// Returns the work of lowering a function with everything inlined. `known` holds the work of other functions; that of a recursive one, which

@@ -1,6 +1,6 @@
 //! The names of types.
 
-use base::hir::{SamplerType, Scalar, TextureKind, Type};
+use super::{SamplerType, Scalar, TextureKind, Type};
 use std::sync::Arc;
 
 const KINDS: [(&str, TextureKind); 12] = [
