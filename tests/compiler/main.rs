@@ -7,6 +7,7 @@
 mod egl;
 #[path = "../mesa_rules/gl.rs"]
 mod gl;
+mod module;
 mod modules;
 mod pictures;
 mod small_stacks;

@@ -184,7 +184,7 @@ fn wrong_command_lines_run_nothing() {
     wrong(&["--max-draws", "1", "--frame", "1"], "needs --picture-hash");
     wrong(&["--frame", "1", "--picture-hash", "12"], "16 hexadecimal digits");
     wrong(&["--baseline", "/there/is/none"], "/there/is/none");
-    wrong(&["--max-draws", "1", "--tolerance", "1"], "need --baseline");
+    wrong(&["--max-draws", "1", "--tolerance", "1"], "--tolerance needs --baseline");
     wrong(&["--max-draws", "1", "--overhead"], "--overhead");
     let ended = run(clean(glmeter().get_program()).args(["check", "--max-draws", "1"]));
     assert!(ended.code == 2 && ended.stderr.contains("check wants a program"), "{}", ended.all());

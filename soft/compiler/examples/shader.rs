@@ -7,8 +7,8 @@
 //! The extension of the file names the stage: vert, tesc, tese, geom, frag or comp.
 
 use base::hir::Stage;
-use compiler::glsl::CompileOptions;
-use compiler::glsl::dump::{Form, dump};
+use glmeter_soft_compiler::glsl::CompileOptions;
+use glmeter_soft_compiler::glsl::dump::{Form, dump};
 use shader::pipeline::limits::Limits;
 use std::process::ExitCode;
 
