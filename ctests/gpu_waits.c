@@ -1,10 +1,10 @@
 /* Frames of two draws, for the tests of what the GPU worked and what it waited.
  *
- *   gpu_waits between|sleeps|before|finish|none|queued|destroyed FRAMES
+ *   gpu_waits between|sleeps|before|finish|none|queued|destroyed|timed FRAMES
  *
  * The program computes for 20 ms between the draws or before them, sleeps between them, reads a pixel back between them and computes then, or does
  * none of that. It waits for the GPU at the end of each frame unless the frames are "queued", or "destroyed" with their context while the GPU works
- * on them. A driver without glCreateShader gets draws alone. */
+ * on them. "timed" frames have 30 draws more inside a TIME_ELAPSED query of the program's own, and no wait. A driver without glCreateShader gets draws alone. */
 #include <EGL/egl.h>
 #include <GLES2/gl2.h>
 
@@ -52,6 +52,21 @@ static void use_program(void)
     glEnableVertexAttribArray(0);
 }
 
+/* Draws inside a query. */
+static void timed_draws(void)
+{
+    static GLuint query;
+    void (*generate)(GLsizei, GLuint *) = (void (*)(GLsizei, GLuint *))eglGetProcAddress("glGenQueriesEXT");
+    void (*begin)(GLenum, GLuint) = (void (*)(GLenum, GLuint))eglGetProcAddress("glBeginQueryEXT");
+    void (*end)(GLenum) = (void (*)(GLenum))eglGetProcAddress("glEndQueryEXT");
+    if (!query)
+        generate(1, &query);
+    begin(0x88BF /* GL_TIME_ELAPSED_EXT */, query);
+    for (int i = 0; i < 30; i++)
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+    end(0x88BF);
+}
+
 int main(int count, char **arguments)
 {
     const char *mode = count > 2 ? arguments[1] : "";
@@ -81,7 +96,9 @@ int main(int count, char **arguments)
         if (MODE("sleeps"))
             nanosleep(&(struct timespec){ 0, 20000000 }, NULL);
         glDrawArrays(GL_TRIANGLES, 0, 3);
-        if (!MODE("queued") && !MODE("destroyed"))
+        if (MODE("timed"))
+            timed_draws();
+        if (!MODE("queued") && !MODE("destroyed") && !MODE("timed"))
             glFinish();
         eglSwapBuffers(display, surface);
     }

@@ -49,6 +49,7 @@ fn frames(driver: &str, mode: &str) -> Vec<Frame> {
     command.env("LD_PRELOAD", library()).env("GLMETER_REPORT", "summary").env(VARIABLE, &path);
     match driver {
         "recording" => command.env("LD_LIBRARY_PATH", folder().join("driver")),
+        "finishing" => command.envs([("GLMETER_PROVIDER", "host"), ("GLMETER_EMULATE", "always"), ("GLMETER_FENCE", "finish")]),
         provider => command.env("GLMETER_PROVIDER", provider),
     };
     let ended = run(&mut command);
@@ -89,6 +90,17 @@ fn a_driver_that_draws_with_the_cpu_does_not_work_while_the_program_computes() {
         fits(&busy, driver);
         let [gpu, wall] = [median(&busy, |frame| frame.gpu), median(&busy, Frame::wall)];
         assert!(gpu > wall / 10, "{driver}: the frames are work, {gpu} of {wall}");
+    }
+}
+
+/// Where each mark of the program's own queries is a glFinish, the work of a frame is done before its swap.
+#[test]
+fn work_that_a_query_waited_for_is_in_the_gpu_time() {
+    for driver in ["host", "finishing", "software"] {
+        let frames = frames(driver, "timed");
+        fits(&frames, driver);
+        let [gpu, wall] = [median(&frames, |frame| frame.gpu), median(&frames, Frame::wall)];
+        assert!(gpu > wall / 3, "{driver}: {gpu} of {wall}");
     }
 }
 

@@ -123,6 +123,10 @@ pub trait Driver: Queries + DisplayLists + SyncObjects + Buffers + Measure + Dra
     fn flush(&mut self);
     /// `glFinish`.
     fn finish(&mut self) {}
+    /// Returns true if each time that is marked waits for all work before it, for want of fences.
+    fn marks_wait(&self) -> bool {
+        false
+    }
     /// Returns `GL_LIST_INDEX`: not 0 while a display list is being compiled, always 0 outside compatibility contexts. Between glBegin and
     /// glEnd it returns `None`, and the driver records INVALID_OPERATION.
     fn list_index(&mut self) -> Option<GLint>;

@@ -207,6 +207,7 @@ pub fn delete(context: &mut Context, query_handle: GLuint) -> Result<()> {
 pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
     observe::query(context);
     supported(context)?;
+    observe::mark(context);
     let Context { perf_queries, driver, queries, .. } = context;
     // "If a query handle doesn't reference a previously created performance query instance, an INVALID_VALUE error is
     // generated." [IN-28]
@@ -238,6 +239,7 @@ pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
 /// `glEndPerfQueryINTEL`, in any order [IN-38].
 pub fn end(context: &mut Context, query_handle: GLuint) -> Result<()> {
     supported(context)?;
+    observe::mark(context);
     let Context { perf_queries, driver, queries, .. } = context;
     // "queryHandle must be a query instance handle returned by CreatePerfQueryINTEL()." [IN-36]
     let instance = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?;

@@ -59,6 +59,10 @@ impl<D: Driver> Driver for Emulator<D> {
         self.driver.flush();
     }
 
+    fn marks_wait(&self) -> bool {
+        self.marks.wait()
+    }
+
     fn finish(&mut self) {
         if let Some(fenced) = &mut self.marks.fenced {
             fenced.wait_before_finish(&mut self.driver);

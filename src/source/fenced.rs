@@ -89,6 +89,11 @@ impl Fenced {
         matches!(self.kind, Kind::Watched(..))
     }
 
+    /// Returns true if each mark calls glFinish.
+    pub fn waits(&self) -> bool {
+        matches!(self.kind, Kind::Finish)
+    }
+
     /// Returns the name of the marks' basis, for `glmeter info`.
     pub fn name(&self) -> &'static str {
         match self.kind {

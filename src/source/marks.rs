@@ -92,6 +92,11 @@ impl Marks {
         self.native.as_mut().map_or(raw, |native| native.read(raw))
     }
 
+    /// Returns true if each mark waits for all work before it.
+    pub fn wait(&self) -> bool {
+        self.native.is_none() && self.fenced.as_ref().is_some_and(Fenced::waits)
+    }
+
     /// Returns true if the driver's TIMESTAMP wraps and glmeter extends it.
     pub fn are_extended(&self) -> bool {
         self.native.as_ref().is_some_and(Timestamps::are_extended)

@@ -94,6 +94,13 @@ pub fn wait(context: &mut Context) {
     submits(context, true);
 }
 
+/// Knows of a command that marks a time and runs next: where marks wait for all work so far, it is then done.
+pub fn mark(context: &mut Context) {
+    if is_observed() && context.driver.marks_wait() {
+        wait(context);
+    }
+}
+
 /// Runs before each command that submits all work so far.
 fn submits(context: &mut Context, waits: bool) {
     if is_observed() && !context.observation.only_compiles() {

@@ -180,6 +180,9 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
     if !is_emulated && must_forward(context, id) {
         return forward();
     }
+    if target == Target::TIME_ELAPSED {
+        observe::mark(context);
+    }
     let Context { queries, driver, capabilities, .. } = context;
     let condition = queries.condition;
     let may_be_the_drivers = capabilities.compatibility || queries.late;
@@ -295,6 +298,9 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
         // The driver's query already ended when the name was deleted [CQ-13].
         context.driver.delete_queries(&[id]);
     } else {
+        if target == Target::TIME_ELAPSED {
+            observe::mark(context);
+        }
         context.driver.end_query(target.token(), index);
     }
     Ok(())
@@ -336,6 +342,7 @@ pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result
     if !context.queries.is_known(id) && !context.queries.reserve(1) {
         return Err(Error::OutOfMemory.into());
     }
+    observe::mark(context);
     context.driver.query_counter(id, gl::TIMESTAMP);
     context.queries.entry(id).issue(Target::TIMESTAMP);
     Ok(())
