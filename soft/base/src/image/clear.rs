@@ -2,7 +2,7 @@
 //! it.
 
 use super::Surface;
-use super::texel::{Raw, raw_at, set_raw_at};
+use super::texel::{Raw, raw_at};
 use crate::image::Rectangle;
 
 /// Returns the part of a rectangle within a surface: x0, y0, x1, y1.
@@ -12,32 +12,61 @@ fn cut(surface: &Surface, area: Rectangle) -> (u32, u32, u32, u32) {
     (x0, y0, within(area.x1, surface.width).max(x0), within(area.y1, surface.height).max(y0))
 }
 
-/// Fills a rectangle with the bits of a texel.
-fn fill(surface: &Surface, area: Rectangle, raw: Raw) {
+/// The words that are written at once: a multiple of those of every texel.
+const CHUNK: usize = 64;
+
+/// Writes `value` to each texel of a rectangle, except the bits of `keep`.
+fn fill(surface: &Surface, area: Rectangle, value: Raw, keep: Raw) {
     let (x0, y0, x1, y1) = cut(surface, area);
-    let bytes = surface.format.bytes();
-    for y in y0..y1 {
-        if bytes == 4 {
-            let words = [raw[0]; 64];
-            let first = y as usize * surface.row_words;
-            for x in (x0 as usize..x1 as usize).step_by(64) {
-                surface.memory.store_words(first + x, &words[..(x1 as usize - x).min(64)]);
+    let bytes = surface.format.bytes() as usize;
+    let chunk = |raw: Raw| -> [u32; CHUNK] {
+        match bytes {
+            1 => [(raw[0] & 0xFF) * 0x0101_0101; CHUNK],
+            2 => [(raw[0] & 0xFFFF) * 0x0001_0001; CHUNK],
+            _ => std::array::from_fn(|word| raw[word % (bytes / 4) & 3]),
+        }
+    };
+    let (values, keeps) = (chunk(value), chunk(keep));
+    let keeps_any = keeps != [0; CHUNK];
+    let replace = |word: usize, value: u32, keep: u32| {
+        let old = surface.memory.word(word);
+        surface.memory.set_word(word, old & keep | value & !keep);
+    };
+    let (begin, end) = (x0 as usize * bytes, x1 as usize * bytes);
+    for row in (y0 as usize..y1 as usize).map(|y| y * surface.row_words) {
+        let mut byte = begin;
+        while byte < end {
+            let (word, first) = (row + byte / 4, byte % 4);
+            let last = (end - byte / 4 * 4).min(4);
+            if last - first < 4 {
+                // Some texels of the word are outside.
+                let inside = (u64::MAX << (first * 8) & !(u64::MAX << (last * 8))) as u32;
+                replace(word, values[0], keeps[0] | !inside);
+                byte += last - first;
+                continue;
             }
-        } else {
-            let row = surface.row(y);
-            (x0..x1).for_each(|x| set_raw_at(row, bytes, x as usize, raw));
+            let count = ((end - byte) / 4).min(CHUNK);
+            if keeps_any {
+                (0..count).for_each(|at| replace(word + at, values[at], keeps[at]));
+            } else {
+                surface.memory.store_words(word, &values[..count]);
+            }
+            byte += count * 4;
         }
     }
 }
 
-/// Replaces every texel of a rectangle by a function of it.
+/// Replaces every texel of a rectangle by a function of it, which computes each bit from that bit alone.
 fn change(surface: &Surface, area: Rectangle, new: impl Fn(Raw) -> Raw) {
-    let (x0, y0, x1, y1) = cut(surface, area);
-    let bytes = surface.format.bytes();
-    for y in y0..y1 {
-        let row = surface.row(y);
-        (x0..x1).for_each(|x| set_raw_at(row, bytes, x as usize, new(raw_at(row, bytes, x as usize))));
-    }
+    let (of_zeros, of_ones) = (new([0; 4]), new([u32::MAX; 4]));
+    // A bit that differs is kept.
+    fill(surface, area, of_zeros, std::array::from_fn(|word| of_zeros[word] ^ of_ones[word]));
+}
+
+/// Copies the first texel of a rectangle to all others of it.
+pub fn spread(surface: &Surface, area: Rectangle) {
+    let (x0, y0, ..) = cut(surface, area);
+    fill(surface, area, raw_at(surface.row(y0), surface.format.bytes(), x0 as usize), [0; 4]);
 }
 
 /// Fills a rectangle with a colour: floats, or integers for integer formats. Components whose mask is false keep their values. An sRGB
@@ -46,7 +75,7 @@ pub fn clear_color(surface: &Surface, area: Rectangle, color: [u32; 4], mask: [b
     let format = surface.format;
     let bits = format.component_bits().color;
     if mask.iter().zip(bits).all(|(&mask, bits)| mask || bits == 0) {
-        return fill(surface, area, format.encode(color));
+        return fill(surface, area, format.encode(color), [0; 4]);
     }
     if mask.iter().zip(bits).any(|(&mask, bits)| mask && bits > 0) {
         // Mask the stored bits of each component. Formats with a common exponent have none.
@@ -56,7 +85,7 @@ pub fn clear_color(surface: &Surface, area: Rectangle, color: [u32; 4], mask: [b
         for component in (0..4).filter(|&component| mask[component]) {
             (0..4).for_each(|word| keep[word] &= !ones[component][word]);
         }
-        change(surface, area, |old| std::array::from_fn(|word| old[word] & keep[word] | new[word] & !keep[word]));
+        fill(surface, area, new, keep);
     }
 }
 
@@ -93,5 +122,5 @@ pub fn clear_depth_stencil(surface: &Surface, area: Rectangle, depth: Option<f32
     if depth.is_none() && stencil.is_none() {
         return;
     }
-    if whole { fill(surface, area, new([0; 4])) } else { change(surface, area, new) }
+    if whole { fill(surface, area, new([0; 4]), [0; 4]) } else { change(surface, area, new) }
 }

@@ -48,6 +48,36 @@ fn clears_fill_their_rectangle() {
     }
 }
 
+/// Texels beside the rectangle share words with those in it; rows are longer than what is written at once.
+#[test]
+fn clears_of_every_format_and_edge_change_no_other_bit() {
+    for format in Format::SINGLE.into_iter().chain([Format::Depth24Stencil8, Format::Depth32fStencil8]) {
+        for (x0, x1) in [(0, 300), (1, 299), (2, 67), (3, 4), (5, 7), (298, 300)] {
+            let surface = Surface::new(format, 300, 3).unwrap();
+            let number = |word: usize| (word as u32).wrapping_mul(0x9E37_79B9);
+            let words = surface.memory.len() / 4;
+            (0..words).for_each(|word| surface.memory.set_word(word, number(word)));
+            let before: Vec<_> = (0..900).map(|at| surface.raw(at % 300, at / 300)).collect();
+            spread(&surface, area(x0, 1, x1, 2));
+            clear_depth_stencil(&surface, area(x0, 2, x1, 3), Some(0.25), None);
+            clear_depth_stencil(&surface, area(x0, 2, x1, 3), None, Some((0x5A, 0x3C)));
+            for at in 0..900 {
+                let (x, y, old) = (at % 300, at / 300, before[at as usize]);
+                let inside = (x0..x1).contains(&(x as i32));
+                let expected = match y {
+                    1 if inside => before[300 + x0 as usize],
+                    2 if inside => {
+                        let raw = if format.has_depth() { format.with_depth(old, 0.25) } else { old };
+                        if format.has_stencil() { format.with_stencil(raw, 0x18 | format.stencil(old) & 0xC3) } else { raw }
+                    }
+                    _ => old,
+                };
+                assert_eq!(surface.raw(x, y), expected, "{format:?}, {x0} to {x1}, at {x} {y}");
+            }
+        }
+    }
+}
+
 #[test]
 fn masked_clears_keep_the_other_components() {
     for format in Format::SINGLE.into_iter().filter(|format| format.is_color() && *format != Format::Rgb9E5) {

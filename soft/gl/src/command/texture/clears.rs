@@ -15,6 +15,8 @@ use crate::pointer::In;
 use crate::state::pixel_store::Store;
 use crate::tokens::*;
 use base::hir::TextureKind;
+use base::image::Rectangle;
+use base::image::clear::spread;
 use base::image::transfer::{PixelStore, transfer_layout};
 use std::sync::Arc;
 
@@ -66,13 +68,14 @@ fn fill(parts: &[Part], format: u32, ty: u32, data: In<u8>) -> Result<()> {
     data.with_bytes(size, |bytes| pixel[..bytes.len()].copy_from_slice(bytes));
     for part in parts {
         let ([x, y], [width, height]) = (part.corner.map(|at| at as i32), part.size);
-        let row = pixel.repeat(width as usize);
+        if width == 0 || height == 0 {
+            continue;
+        }
+        let area = Rectangle { x0: x, y0: y, x1: x + width as i32, y1: y + height as i32 };
         for (_, image) in part.images() {
             for surface in image.surface.each_sample() {
-                let sample = Image { surface: surface.clone(), ..image };
-                for line in 0..height as i32 {
-                    Pixels { x, y: y + line, width, ..one }.unpack(&row, &sample)?;
-                }
+                Pixels { x, y, ..one }.unpack(&pixel, &Image { surface: surface.clone(), ..image })?;
+                spread(surface, area);
             }
         }
         part.finish();
