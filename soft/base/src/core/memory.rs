@@ -192,13 +192,17 @@ impl Memory {
         for (index, byte) in first.iter_mut().enumerate() {
             *byte = self.byte(offset + index);
         }
-        let start = (offset + lead) / 4;
-        let mut whole = rest.chunks_exact_mut(4);
-        let words = self.words().get(start..).unwrap_or_default();
-        for (chunk, word) in whole.by_ref().zip(words) {
-            chunk.copy_from_slice(&word.load(Relaxed).to_le_bytes());
+        let words = self.words().get((offset + lead) / 4..).unwrap_or_default();
+        let (sixteens, rest) = rest.as_chunks_mut::<16>();
+        let (fours, _) = words.as_chunks::<4>();
+        let words = words.get(sixteens.len() * 4..).unwrap_or_default();
+        for (bytes, four) in sixteens.iter_mut().zip(fours) {
+            bytes.as_chunks_mut().0.iter_mut().zip(load_four(four)).for_each(|(bytes, word)| *bytes = word.to_le_bytes());
         }
-        let last = whole.into_remainder();
+        let (whole, last) = rest.as_chunks_mut();
+        for (bytes, word) in whole.iter_mut().zip(words) {
+            *bytes = word.load(Relaxed).to_le_bytes();
+        }
         let start = offset + inside - last.len();
         for (index, byte) in last.iter_mut().enumerate() {
             *byte = self.byte(start + index);
@@ -214,12 +218,17 @@ impl Memory {
         for (index, &byte) in first.iter().enumerate() {
             self.set_byte(offset + index, byte);
         }
-        let start = (offset + lead) / 4;
-        let whole = rest.chunks_exact(4);
-        let last = whole.remainder();
-        let words = self.words().get(start..).unwrap_or_default();
-        for (chunk, word) in whole.zip(words) {
-            word.store(u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]), Relaxed);
+        let words = self.words().get((offset + lead) / 4..).unwrap_or_default();
+        let (sixteens, rest) = rest.as_chunks::<16>();
+        let (fours, _) = words.as_chunks::<4>();
+        let words = words.get(sixteens.len() * 4..).unwrap_or_default();
+        for (bytes, four) in sixteens.iter().zip(fours) {
+            let bytes = bytes.as_chunks().0;
+            store_four(four, std::array::from_fn(|word| bytes.get(word).map_or(0, |bytes| u32::from_le_bytes(*bytes))));
+        }
+        let (whole, last) = rest.as_chunks();
+        for (bytes, word) in whole.iter().zip(words) {
+            word.store(u32::from_le_bytes(*bytes), Relaxed);
         }
         let start = offset + inside - last.len();
         for (index, &byte) in last.iter().enumerate() {

@@ -119,6 +119,7 @@ pub fn unpack_swizzled(
     let stored = into.format.without_srgb();
     let pixel = Pixel::new(layout, store.swap_bytes);
     let inverse = inverse(base);
+    let copies = !store.swap_bytes && components_as_stored(stored, format, ty).is_some_and(|count| inverse[..count] == RGBA[..count]);
     let (columns, rows) = (span(x, width, into.width), span(y, height, into.height));
     for row in rows {
         let from = (transfer.first + u64::from(row) * transfer.row + u64::from(columns.start) * transfer.pixel) as usize;
@@ -129,6 +130,11 @@ pub fn unpack_swizzled(
             let to = words.iter().skip(left).take(columns.len());
             let opaque = if base[3] == 5 { 0xFF00_0000 } else { 0 };
             to.zip(line.chunks_exact(layout.bytes as usize)).for_each(|(word, bytes)| word.store(pixel.rgba8(bytes) | opaque, Relaxed));
+            continue;
+        }
+        if copies {
+            let row = (i64::from(y) + i64::from(row)) as usize * into.row_words * 4;
+            into.memory.write(row + left * layout.bytes as usize, &line[..line.len().min(columns.len() * layout.bytes as usize)]);
             continue;
         }
         for (index, bytes) in line.chunks_exact(layout.bytes as usize).take(columns.len()).enumerate() {
@@ -176,6 +182,9 @@ pub fn pack_swizzled(
         return Err(GL_INVALID_OPERATION);
     }
     let pixel = Pixel::new(layout, store.swap_bytes).clamped(clamp);
+    let is_clamped = clamp && matches!(ty, GL_HALF_FLOAT | GL_FLOAT);
+    let copies =
+        !store.swap_bytes && !is_clamped && components_as_stored(stored, format, ty).is_some_and(|count| base[..count] == RGBA[..count]);
     let (columns, rows) = (span(x, width, surface.width), span(y, height, surface.height));
     for row in rows {
         let from = (i64::from(y) + i64::from(row)) as u32;
@@ -189,11 +198,52 @@ pub fn pack_swizzled(
             from.zip(line.chunks_exact_mut(layout.bytes as usize)).for_each(|(word, bytes)| pixel.set_rgba8(word.load(Relaxed), bytes));
             continue;
         }
+        if copies {
+            let row = if flipped { surface.height - 1 - from } else { from } as usize * surface.row_words * 4;
+            let count = line.len().min(columns.len() * layout.bytes as usize);
+            surface.memory.read(row + left * layout.bytes as usize, &mut line[..count]);
+            continue;
+        }
         for (index, bytes) in line.chunks_exact_mut(layout.bytes as usize).take(columns.len()).enumerate() {
             pixel.set_from_texel(super::texel::raw_at(words, stored.bytes(), left + index), stored, &base, bytes);
         }
     }
     Ok(())
+}
+
+/// Returns the number of components if the pixels of a format and type are, byte for byte, the texels of a stored format: neither is then converted.
+/// A format of which some bits have another meaning after a conversion and back, as the least value of a signed normalized one, is none of these.
+pub(super) fn components_as_stored(stored: Format, format: u32, ty: u32) -> Option<usize> {
+    use Format::*;
+    let components = match format {
+        GL_RED | GL_RED_INTEGER => 1,
+        GL_RG | GL_RG_INTEGER => 2,
+        GL_RGB => 3,
+        GL_RGBA | GL_RGBA_INTEGER => 4,
+        _ => return None,
+    };
+    let formats: &[Format] = match (format, ty) {
+        (GL_RED | GL_RG, GL_UNSIGNED_BYTE) => &[R8, Rg8],
+        (GL_RED | GL_RG | GL_RGBA, GL_UNSIGNED_SHORT) => &[R16, Rg16, Rgba16],
+        (GL_RED | GL_RG | GL_RGBA, GL_HALF_FLOAT) => &[R16f, Rg16f, Rgba16f],
+        (GL_RED | GL_RG | GL_RGBA, GL_FLOAT) => &[R32f, Rg32f, Rgba32f],
+        (GL_RGB, GL_UNSIGNED_SHORT_5_6_5) => &[Rgb565],
+        (GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4) => &[Rgba4],
+        (GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1) => &[Rgb5A1],
+        (GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV) => &[Rgb10A2],
+        (GL_RED_INTEGER | GL_RG_INTEGER | GL_RGBA_INTEGER, _) => match ty {
+            GL_UNSIGNED_BYTE => &[R8ui, Rg8ui, Rgba8ui],
+            GL_BYTE => &[R8i, Rg8i, Rgba8i],
+            GL_UNSIGNED_SHORT => &[R16ui, Rg16ui, Rgba16ui],
+            GL_SHORT => &[R16i, Rg16i, Rgba16i],
+            GL_UNSIGNED_INT => &[R32ui, Rg32ui, Rgba32ui],
+            GL_INT => &[R32i, Rg32i, Rgba32i],
+            _ => &[],
+        },
+        _ => &[],
+    };
+    let bits = stored.component_bits().color;
+    (formats.contains(&stored) && bits.iter().filter(|bits| **bits > 0).count() == components).then_some(components)
 }
 
 /// Returns the part of 0 .. count that lies in the surface when 0 is at `start`.
