@@ -23,7 +23,7 @@ fn fill(surface: &Surface, area: Rectangle, value: Raw, keep: Raw) {
         match bytes {
             1 => [(raw[0] & 0xFF) * 0x0101_0101; CHUNK],
             2 => [(raw[0] & 0xFFFF) * 0x0001_0001; CHUNK],
-            _ => std::array::from_fn(|word| raw[word % (bytes / 4) & 3]),
+            _ => std::array::from_fn(|word| raw[(word % (bytes / 4)) & 3]),
         }
     };
     let (values, keeps) = (chunk(value), chunk(keep));
