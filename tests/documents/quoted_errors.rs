@@ -16,7 +16,7 @@ const ERRORS: [(&str, &str); 9] = [
 ];
 
 /// Code that names errors and raises none: tests, and the type of errors.
-const NAMES_ALONE: [&str; 6] = ["/tests", "/testing/", "_tests/", "_tests.rs", "end_to_end.rs", "gl/error.rs"];
+const NAMES_ALONE: [&str; 6] = ["/tests", "/testing/", "_tests/", "_tests.rs", "end_to_end.rs", "src/error.rs"];
 
 /// Returns the words of a text.
 fn words(text: &str) -> impl Iterator<Item = &str> {
