@@ -126,15 +126,15 @@ pub fn unpack_swizzled(
         let line = bytes.get(from..).unwrap_or(&[]);
         let words = into.row((i64::from(y) + i64::from(row)) as u32);
         let left = (i64::from(x) + i64::from(columns.start)) as usize;
+        if copies {
+            let row = (i64::from(y) + i64::from(row)) as usize * into.row_words * 4;
+            into.memory.write(row + left * layout.bytes as usize, &line[..line.len().min(columns.len() * layout.bytes as usize)]);
+            continue;
+        }
         if stored == Format::Rgba8 && base[..3] == RGBA[..3] && !(store.swap_bytes && layout.element > 1) && pixel.copies_to_rgba8() {
             let to = words.iter().skip(left).take(columns.len());
             let opaque = if base[3] == 5 { 0xFF00_0000 } else { 0 };
             to.zip(line.chunks_exact(layout.bytes as usize)).for_each(|(word, bytes)| word.store(pixel.rgba8(bytes) | opaque, Relaxed));
-            continue;
-        }
-        if copies {
-            let row = (i64::from(y) + i64::from(row)) as usize * into.row_words * 4;
-            into.memory.write(row + left * layout.bytes as usize, &line[..line.len().min(columns.len() * layout.bytes as usize)]);
             continue;
         }
         for (index, bytes) in line.chunks_exact(layout.bytes as usize).take(columns.len()).enumerate() {
@@ -193,15 +193,15 @@ pub fn pack_swizzled(
         let place = if store.reverse_rows { height - 1 - row } else { row };
         let to = (transfer.first + u64::from(place) * transfer.row + u64::from(columns.start) * transfer.pixel) as usize;
         let line = out.get_mut(to..).unwrap_or(&mut []);
-        if stored == Format::Rgba8 && base == RGBA && !(store.swap_bytes && layout.element > 1) && pixel.copies_to_rgba8() {
-            let from = words.iter().skip(left).take(columns.len());
-            from.zip(line.chunks_exact_mut(layout.bytes as usize)).for_each(|(word, bytes)| pixel.set_rgba8(word.load(Relaxed), bytes));
-            continue;
-        }
         if copies {
             let row = if flipped { surface.height - 1 - from } else { from } as usize * surface.row_words * 4;
             let count = line.len().min(columns.len() * layout.bytes as usize);
             surface.memory.read(row + left * layout.bytes as usize, &mut line[..count]);
+            continue;
+        }
+        if stored == Format::Rgba8 && base == RGBA && !(store.swap_bytes && layout.element > 1) && pixel.copies_to_rgba8() {
+            let from = words.iter().skip(left).take(columns.len());
+            from.zip(line.chunks_exact_mut(layout.bytes as usize)).for_each(|(word, bytes)| pixel.set_rgba8(word.load(Relaxed), bytes));
             continue;
         }
         for (index, bytes) in line.chunks_exact_mut(layout.bytes as usize).take(columns.len()).enumerate() {
@@ -223,7 +223,7 @@ pub(super) fn components_as_stored(stored: Format, format: u32, ty: u32) -> Opti
         _ => return None,
     };
     let formats: &[Format] = match (format, ty) {
-        (GL_RED | GL_RG, GL_UNSIGNED_BYTE) => &[R8, Rg8],
+        (GL_RED | GL_RG | GL_RGBA, GL_UNSIGNED_BYTE) => &[R8, Rg8, Rgba8],
         (GL_RED | GL_RG | GL_RGBA, GL_UNSIGNED_SHORT) => &[R16, Rg16, Rgba16],
         (GL_RED | GL_RG | GL_RGBA, GL_HALF_FLOAT) => &[R16f, Rg16f, Rgba16f],
         (GL_RED | GL_RG | GL_RGBA, GL_FLOAT) => &[R32f, Rg32f, Rgba32f],

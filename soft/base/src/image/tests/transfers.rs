@@ -375,7 +375,7 @@ fn pixels_that_are_copied_equal_converted_ones() {
             assert_eq!((&texel, &back), (&bytes, &bytes), "{stored:?} {format:#x} {ty:#x}");
         }
     }
-    assert_eq!(copied, 33);
+    assert_eq!(copied, 34);
 }
 
 /// Rows of copied pixels are clipped to the surface, and begin at any byte of a word.
