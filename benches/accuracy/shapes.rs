@@ -7,7 +7,6 @@ use crate::work::Work;
 use glmeter_abi::functions;
 use std::ffi::{c_char, c_void};
 use std::fmt;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -38,9 +37,9 @@ pub(crate) enum Shape {
     Nested(usize),
     /// TIME_ELAPSED around the work, and a TIMESTAMP right after it.
     ElapsedAndStamp,
-    /// Two scopes of the same work after another one, of which each begins with the mark that ends the one before.
+    /// Two scopes of the same work, of which the second begins with the mark that ends the first.
     Shared,
-    /// Three scopes of once, twice and three times the work after another one.
+    /// Three scopes of once, twice and three times the work, one after another.
     Sequence,
     /// A performance query around TIME_ELAPSED around the work.
     Performance,
@@ -60,12 +59,14 @@ impl Shape {
         Shape::Performance,
     ];
 
-    /// Returns the units of work of the scopes that follow one another. The first also takes the time until the driver's threads have begun.
-    fn in_sequence(self) -> &'static [u32] {
+    /// Returns the work of each scope, in units of the shape's whole work, and whether the scopes follow one another.
+    fn shares(self) -> (&'static [f64], bool) {
         match self {
-            Shape::Shared => &[1, 1, 1],
-            Shape::Sequence => &[1, 1, 2, 3],
-            Shape::Nested(_) | Shape::ElapsedAndStamp | Shape::Performance => &[],
+            Shape::Nested(depth) => (&[1.0; DEEPEST][..depth], false),
+            Shape::ElapsedAndStamp => (&[1.0], false),
+            Shape::Shared => (&[0.5, 0.5], true),
+            Shape::Sequence => (&[1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0], true),
+            Shape::Performance => (&[1.0, 1.0], false),
         }
     }
 }
@@ -109,61 +110,55 @@ pub(crate) struct Scopes {
     busy: u32,
     /// The results.
     measured: Vec<f64>,
-    /// The wall time of all work, from the end of the glFinish before until all results are known.
+    /// The wall time of all work, from the end of the glFinish before until the results are known.
     most: f64,
-    /// The part of it from the first draw until the last query's result is known in which the measuring thread waited neither for a core nor for the
-    /// swap alone.
+    /// The part of it in which the measuring thread waited neither for a core nor for the swap alone.
     least: f64,
-    /// The time for which the process's threads, the driver's included, waited for a core, as a part of the wall time.
-    disturbed: f64,
 }
 
 impl Scopes {
     /// Formats the measurement as a line.
     fn line(&self) -> String {
-        let Self { shape, reading, busy, measured, most, least, disturbed } = self;
+        let Self { shape, reading, busy, measured, most, least } = self;
         let measured: Vec<_> = measured.iter().map(f64::to_string).collect();
-        format!("scopes\t{shape:?}\t{reading:?}\t{busy}\t{most}\t{least}\t{disturbed}\t{}", measured.join(" "))
+        format!("scopes\t{shape:?}\t{reading:?}\t{busy}\t{most}\t{least}\t{}", measured.join(" "))
     }
 
     /// Parses a line of [`Self::line`]. Returns `None` for any other line.
     pub(crate) fn read(line: &str) -> Option<Self> {
-        let ["scopes", shape, reading, busy, most, least, disturbed, measured] = line.split('\t').collect::<Vec<_>>()[..] else {
-            return None;
-        };
+        let ["scopes", shape, reading, busy, most, least, measured] = line.split('\t').collect::<Vec<_>>()[..] else { return None };
         Some(Self {
             shape: Shape::ALL.into_iter().find(|known| format!("{known:?}") == shape)?,
             reading: Reading::ALL.into_iter().find(|known| format!("{known:?}") == reading)?,
             busy: busy.parse().ok()?,
             most: most.parse().ok()?,
             least: least.parse().ok()?,
-            disturbed: disturbed.parse().ok()?,
             measured: measured.split(' ').map(|value| value.parse().ok()).collect::<Option<_>>()?,
         })
     }
 
-    /// Returns the times of the scopes of the whole work.
-    fn whole(&self) -> Vec<f64> {
-        if self.shape.in_sequence().is_empty() { self.measured.clone() } else { vec![self.measured.iter().sum()] }
-    }
-
-    /// Returns the errors of the scopes of the whole work, as fractions of the true time, which is known to the time for which the measuring thread
-    /// waited for other reasons.
-    fn errors(&self) -> Vec<f64> {
-        let error = |measured: f64| if measured < self.least { measured / self.least - 1.0 } else { (measured / self.most - 1.0).max(0.0) };
-        self.whole().into_iter().map(error).collect()
-    }
-
-    /// Returns the times of the scopes that follow one another, and their ratios to their shares of their sum, which are 1 on a quiet machine; none if
-    /// the program itself keeps a core busy.
-    fn parts(&self) -> Vec<(f64, f64)> {
-        let units = self.shape.in_sequence();
-        if units.is_empty() || self.reading == Reading::Polling {
-            return Vec::new();
+    /// Returns the errors of the scopes, as fractions of the true times: first those of the whole work, then, if `parts`, those of its parts. The truth
+    /// is known to the time for which the measuring thread waited for other reasons; beside busy threads, that of parts is unknown.
+    fn errors(&self, parts: bool) -> Vec<f64> {
+        let (shares, in_sequence) = self.shape.shares();
+        let outside = |measured: f64, share: f64| {
+            let (least, most) = (self.least * share, self.most * share);
+            if measured < least { measured / least - 1.0 } else { (measured / most - 1.0).max(0.0) }
+        };
+        let whole = if in_sequence { vec![self.measured.iter().sum()] } else { self.measured.clone() };
+        let mut errors: Vec<_> = whole.into_iter().map(|measured| outside(measured, 1.0)).collect();
+        if in_sequence && parts {
+            errors.extend(self.measured.iter().zip(shares).map(|(measured, share)| outside(*measured, *share)));
         }
-        let (sum, all) = (self.measured[1..].iter().sum::<f64>(), f64::from(units[1..].iter().sum::<u32>()));
-        let part = |(measured, units): (&f64, &u32)| (*measured, measured / sum * all / f64::from(*units));
-        self.measured.iter().zip(units).skip(1).map(part).collect()
+        errors
+    }
+
+    /// Returns the least ratio of a scope to its share of the scopes in sequence, which is 1 on a quiet machine.
+    fn least_part(&self) -> f64 {
+        let (shares, in_sequence) = self.shape.shares();
+        let whole: f64 = self.measured.iter().sum();
+        let parts = self.measured.iter().zip(shares).map(|(measured, share)| measured / whole / share);
+        if in_sequence { parts.fold(f64::INFINITY, f64::min) } else { 1.0 }
     }
 }
 
@@ -174,9 +169,9 @@ pub(crate) struct Cell {
     pub(crate) worst: f64,
     /// The median error, as a fraction.
     error: f64,
-    /// The number of scopes of the whole work that took less than half of the time that it takes on a quiet machine.
+    /// The number of scopes of the whole work that took less than half of it.
     pub(crate) halves: usize,
-    /// The best of the least of [`Scopes::parts`], which the suite of accuracy judges.
+    /// The best of [`Scopes::least_part`], which the suite of accuracy judges.
     #[allow(dead_code, reason = "the benchmark prints the errors alone")]
     pub(crate) least_part: f64,
     busy: u32,
@@ -187,29 +182,18 @@ impl Cell {
     pub(crate) fn of(samples: &[Scopes], shape: Shape, reading: Reading, busy: u32) -> Option<Self> {
         const GOAL: f64 = 0.02;
         const SHORT_GOAL: f64 = 100e3;
-        let of_shape = |sample: &&Scopes| sample.shape == shape && sample.reading != Reading::Polling && sample.busy == 0;
-        let half = median(samples.iter().filter(of_shape).flat_map(Scopes::whole).collect())? / 2.0;
         let of_cell = |sample: &&Scopes| (sample.shape, sample.reading, sample.busy) == (shape, reading, busy);
-        let mut samples: Vec<_> = samples.iter().filter(of_cell).collect();
-        if busy == 0 {
-            // Programs that began meanwhile made the machine busy: equal work does not take equal times then.
-            let least = samples.iter().map(|sample| sample.disturbed).fold(f64::INFINITY, f64::min);
-            samples.retain(|sample| sample.disturbed <= least * 1.1 + 0.01);
-        }
-        // Beside busy threads, the wall time is no truth: the driver's threads wait for a core, and so does what glmeter adds to the work.
-        let halved = |sample: &&Scopes| {
-            sample.whole().into_iter().zip(sample.errors()).filter(|(measured, error)| *measured < half && *error < -0.5).count()
-        };
-        let halves = samples.iter().map(halved).sum();
+        let samples: Vec<_> = samples.iter().filter(of_cell).collect();
+        // A time below the goal is none at all.
+        let halved = |sample: &&&Scopes| sample.errors(false).iter().any(|error| *error < -0.5 && -error * sample.most > SHORT_GOAL);
+        let halves = samples.iter().filter(halved).count();
         let errors = samples.iter().flat_map(|sample| {
-            let of_parts = sample.parts().into_iter().filter(|_| busy == 0).map(|(time, ratio)| (time, ratio - 1.0));
-            let errors = sample.errors().into_iter().map(|error| (sample.most, error)).chain(of_parts);
-            errors.map(|(time, error)| ((error.abs() / GOAL).min(error.abs() * time / SHORT_GOAL), error))
+            let in_goals = |error: f64| (error.abs() / GOAL).min(error.abs() * sample.most / SHORT_GOAL);
+            sample.errors(busy == 0).into_iter().map(move |error| (in_goals(error), error))
         });
         let mut errors: Vec<_> = errors.collect();
         errors.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let least_parts = samples.iter().map(|sample| sample.parts().into_iter().fold(f64::INFINITY, |least, (_, ratio)| least.min(ratio)));
-        let least_part = least_parts.fold(0.0, f64::max);
+        let least_part = samples.iter().map(|sample| sample.least_part()).fold(0.0, f64::max);
         let (median, error) = *errors.get(errors.len() / 2)?;
         Some(Self { median, worst: errors.last()?.0, error, halves, least_part, busy })
     }
@@ -227,12 +211,6 @@ impl fmt::Display for Cell {
         let mark = if self.is_good() { "ok" } else { "NO" };
         out.pad(&format!("{:+.1} %, {:.1} / {:.1} of the goal{halves}{part} {mark}", self.error * 100.0, self.median, self.worst))
     }
-}
-
-/// Returns the median; `None` of no values.
-fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied()
 }
 
 /// Threads that keep cores busy until this is dropped.
@@ -259,21 +237,10 @@ impl Drop for Busy {
     }
 }
 
-/// Returns the time for which a thread, by its folder, was runnable and had no core, nanoseconds; 0 if the system does not count it.
-fn run_delay(thread: &Path) -> f64 {
-    let text = std::fs::read_to_string(thread.join("schedstat")).unwrap_or_default();
+/// Returns the time for which this thread was runnable and had no core, nanoseconds; 0 if the system does not count it.
+fn run_delay() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     text.split_ascii_whitespace().nth(1).and_then(|delay| delay.parse().ok()).unwrap_or(0.0)
-}
-
-/// Does [`run_delay`] with this thread.
-fn own_run_delay() -> f64 {
-    run_delay(Path::new("/proc/thread-self"))
-}
-
-/// Returns the sum of [`run_delay`] of this process's threads.
-fn run_delays() -> f64 {
-    let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
-    threads.map(|thread| run_delay(&thread.path())).sum()
 }
 
 /// Measures each shape, read in each way, `repetitions` times beside 0, 1 and 2 busy threads, and prints lines of [`Scopes::line`].
@@ -345,42 +312,38 @@ impl Program {
         unsafe { self.work.gl.glEndQuery(GL_TIME_ELAPSED) };
     }
 
-    /// Issues the commands of a shape. Returns the number of the last query, and when the first draw began.
-    fn issue(&self, shape: Shape) -> (usize, Instant) {
-        let mut begun = Instant::now();
+    /// Issues the commands of a shape. Returns the number of the last query.
+    fn issue(&self, shape: Shape) -> usize {
         match shape {
             Shape::Nested(depth) => {
                 (0..depth).for_each(|number| self.mark(number));
-                begun = Instant::now();
                 self.work.draw(UNIT);
                 (depth..2 * depth).for_each(|number| self.mark(number));
-                return (2 * depth - 1, begun);
+                return 2 * depth - 1;
             }
             Shape::ElapsedAndStamp => {
                 self.elapsed(1);
                 self.mark(0);
-                return (0, begun);
+                return 0;
             }
             Shape::Shared | Shape::Sequence => {
                 self.mark(0);
-                for (number, units) in (1..).zip(shape.in_sequence()) {
+                let units: &[u32] = if shape == Shape::Shared { &[1, 1] } else { &[1, 2, 3] };
+                for (number, units) in (1..).zip(units) {
                     self.work.draw(UNIT * units);
                     self.mark(number);
                 }
-                return (shape.in_sequence().len(), begun);
+                return units.len();
             }
             Shape::Performance => {
                 // SAFETY: the functions take no pointers.
                 unsafe { self.performance.glBeginPerfQueryINTEL(self.handle) };
-                // The driver begins to count, which is work of its own, before the queries inside begin.
-                self.work.finish();
-                begun = Instant::now();
                 self.elapsed(1);
                 // SAFETY: as above.
                 unsafe { self.performance.glEndPerfQueryINTEL(self.handle) };
             }
         }
-        (ELAPSED, begun)
+        ELAPSED
     }
 
     /// Reads the results of a shape, the last ones first.
@@ -389,7 +352,7 @@ impl Program {
             Shape::Nested(depth) => (0..depth).map(|number| self.result(2 * depth - 1 - number) - self.result(number)).collect(),
             Shape::ElapsedAndStamp => vec![self.result(ELAPSED)],
             Shape::Shared | Shape::Sequence => {
-                let last = shape.in_sequence().len();
+                let last = shape.shares().0.len();
                 let times: Vec<_> = (0..=last).rev().map(|number| self.result(number)).collect();
                 times.windows(2).rev().map(|pair| pair[0] - pair[1]).collect()
             }
@@ -411,28 +374,25 @@ impl Program {
         // Wake the driver's threads first, which are slow after the last sleep.
         self.work.draw(1);
         self.work.finish();
-        let (all_delays, delay, start) = (run_delays(), own_run_delay(), Instant::now());
-        let (last, begun) = self.issue(shape);
+        let (start, delay) = (Instant::now(), run_delay());
+        let last = self.issue(shape);
         match reading {
             Reading::Finish => self.work.finish(),
             Reading::Swap => (self.swap)(),
             Reading::Polling => while !self.is_available(last) {},
             Reading::Blocking => {}
         }
-        self.result(last);
-        let done = Instant::now();
+        let finished = start.elapsed();
         let measured = self.results(shape);
-        let ended = Instant::now();
-        let mut waited = own_run_delay() - delay;
-        let disturbed = (run_delays() - all_delays) / ended.duration_since(start).as_secs_f64() / 1e9;
+        let ended = if reading == Reading::Finish { finished } else { start.elapsed() };
+        let mut waited = run_delay() - delay;
         if reading == Reading::Swap {
             // The X server takes its time too.
             let start = Instant::now();
             (self.swap)();
             waited += start.elapsed().as_secs_f64() * 1e9;
         }
-        let most = ended.duration_since(start).as_secs_f64() * 1e9;
-        let least = (done.duration_since(begun).as_secs_f64() * 1e9 - waited).max(0.0);
-        Scopes { shape, reading, busy: 0, measured, most, least, disturbed }
+        let most = ended.as_secs_f64() * 1e9;
+        Scopes { shape, reading, busy: 0, measured, most, least: (most - waited).max(0.0) }
     }
 }

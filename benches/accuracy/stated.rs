@@ -45,8 +45,8 @@ impl Error {
     /// Returns true if `measured` is at most `times` this error. A stated error below the measurable minimum counts as the minimum.
     fn bounds(self, measured: Self, times: f64) -> bool {
         match (self, measured) {
-            (Self::Microseconds(stated), Self::Microseconds(measured)) => measured.abs() <= times * stated.abs().max(25.0),
-            (Self::Percent(stated), Self::Percent(measured)) => measured.abs() <= times * stated.abs().max(0.2),
+            (Self::Microseconds(stated), Self::Microseconds(measured)) => measured.abs() <= times * stated.abs().max(10.0),
+            (Self::Percent(stated), Self::Percent(measured)) => measured.abs() <= times * stated.abs().max(0.1),
             _ => false,
         }
     }
