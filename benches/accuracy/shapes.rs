@@ -7,6 +7,8 @@ use crate::work::Work;
 use glmeter_abi::functions;
 use std::ffi::{c_char, c_void};
 use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -114,43 +116,61 @@ pub(crate) struct Scopes {
     most: f64,
     /// The part of it in which the measuring thread waited neither for a core nor for the swap alone.
     least: f64,
+    /// The part of it in which neither a thread of the process, the busy ones excepted, nor the X server waited for a core: the measuring thread sleeps
+    /// while one of glmeter's or the driver's waits for a core, after the work too.
+    undisturbed: f64,
 }
 
 impl Scopes {
     /// Formats the measurement as a line.
     fn line(&self) -> String {
-        let Self { shape, reading, busy, measured, most, least } = self;
+        let Self { shape, reading, busy, measured, most, least, undisturbed } = self;
         let measured: Vec<_> = measured.iter().map(f64::to_string).collect();
-        format!("scopes\t{shape:?}\t{reading:?}\t{busy}\t{most}\t{least}\t{}", measured.join(" "))
+        format!("scopes\t{shape:?}\t{reading:?}\t{busy}\t{most}\t{least}\t{undisturbed}\t{}", measured.join(" "))
     }
 
     /// Parses a line of [`Self::line`]. Returns `None` for any other line.
     pub(crate) fn read(line: &str) -> Option<Self> {
-        let ["scopes", shape, reading, busy, most, least, measured] = line.split('\t').collect::<Vec<_>>()[..] else { return None };
+        let ["scopes", shape, reading, busy, most, least, undisturbed, measured] = line.split('\t').collect::<Vec<_>>()[..] else {
+            return None;
+        };
         Some(Self {
             shape: Shape::ALL.into_iter().find(|known| format!("{known:?}") == shape)?,
             reading: Reading::ALL.into_iter().find(|known| format!("{known:?}") == reading)?,
             busy: busy.parse().ok()?,
             most: most.parse().ok()?,
             least: least.parse().ok()?,
+            undisturbed: undisturbed.parse().ok()?,
             measured: measured.split(' ').map(|value| value.parse().ok()).collect::<Option<_>>()?,
         })
     }
 
-    /// Returns the errors of the scopes, as fractions of the true times: first those of the whole work, then, if `parts`, those of its parts. The truth
-    /// is known to the time for which the measuring thread waited for other reasons; beside busy threads, that of parts is unknown.
-    fn errors(&self, parts: bool) -> Vec<f64> {
+    /// Returns the times of the scopes of the whole work.
+    fn whole(&self) -> Vec<f64> {
+        let (_, in_sequence) = self.shape.shares();
+        if in_sequence { vec![self.measured.iter().sum()] } else { self.measured.clone() }
+    }
+
+    /// Returns the errors of the scopes, as fractions of the true times, of which the least is `least`: first those of the whole work, then, if `parts`,
+    /// those of its parts. Beside busy threads, the truth of parts is unknown.
+    fn errors(&self, least: f64, parts: bool) -> Vec<f64> {
         let (shares, in_sequence) = self.shape.shares();
         let outside = |measured: f64, share: f64| {
-            let (least, most) = (self.least * share, self.most * share);
+            let (least, most) = (least * share, self.most * share);
             if measured < least { measured / least - 1.0 } else { (measured / most - 1.0).max(0.0) }
         };
-        let whole = if in_sequence { vec![self.measured.iter().sum()] } else { self.measured.clone() };
-        let mut errors: Vec<_> = whole.into_iter().map(|measured| outside(measured, 1.0)).collect();
+        let mut errors: Vec<_> = self.whole().into_iter().map(|measured| outside(measured, 1.0)).collect();
         if in_sequence && parts {
             errors.extend(self.measured.iter().zip(shares).map(|(measured, share)| outside(*measured, *share)));
         }
         errors
+    }
+
+    /// Returns true if a scope of the whole work took less than half of it, of which `quiet` is the time on a quiet machine.
+    fn is_halved(&self, quiet: f64) -> bool {
+        let least = quiet.max(self.undisturbed).min(self.least);
+        // A time below the goal is none at all.
+        self.whole().into_iter().any(|measured| measured < least / 2.0 && least - measured > SHORT_GOAL)
     }
 
     /// Returns the least ratio of a scope to its share of the scopes in sequence, which is 1 on a quiet machine.
@@ -161,6 +181,10 @@ impl Scopes {
         if in_sequence { parts.fold(f64::INFINITY, f64::min) } else { 1.0 }
     }
 }
+
+/// The goal: this part of the time, or so many nanoseconds, whichever is more.
+const GOAL: f64 = 0.02;
+const SHORT_GOAL: f64 = 100e3;
 
 /// The errors of one shape, read in one way, beside a number of busy threads.
 pub(crate) struct Cell {
@@ -180,22 +204,27 @@ pub(crate) struct Cell {
 impl Cell {
     /// Judges the measurements of a cell; `None` without any.
     pub(crate) fn of(samples: &[Scopes], shape: Shape, reading: Reading, busy: u32) -> Option<Self> {
-        const GOAL: f64 = 0.02;
-        const SHORT_GOAL: f64 = 100e3;
+        let of_shape = |sample: &&Scopes| sample.shape == shape && sample.busy == 0;
+        let mut quiet: Vec<_> = samples.iter().filter(of_shape).flat_map(Scopes::whole).collect();
+        quiet.sort_by(f64::total_cmp);
+        let quiet = *quiet.get(quiet.len() / 2)?;
         let of_cell = |sample: &&Scopes| (sample.shape, sample.reading, sample.busy) == (shape, reading, busy);
         let samples: Vec<_> = samples.iter().filter(of_cell).collect();
-        // A time below the goal is none at all.
-        let halved = |sample: &&&Scopes| sample.errors(false).iter().any(|error| *error < -0.5 && -error * sample.most > SHORT_GOAL);
-        let halves = samples.iter().filter(halved).count();
-        let errors = samples.iter().flat_map(|sample| {
-            let in_goals = |error: f64| (error.abs() / GOAL).min(error.abs() * sample.most / SHORT_GOAL);
-            sample.errors(busy == 0).into_iter().map(move |error| (in_goals(error), error))
-        });
-        let mut errors: Vec<_> = errors.collect();
-        errors.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let halves = samples.iter().filter(|sample| sample.is_halved(quiet)).count();
+        let errors = |least: fn(&Scopes) -> f64| {
+            let errors = samples.iter().flat_map(|sample| {
+                let in_goals = |error: f64| (error.abs() / GOAL).min(error.abs() * sample.most / SHORT_GOAL);
+                sample.errors(least(sample), busy == 0).into_iter().map(move |error| (in_goals(error), error))
+            });
+            let mut errors: Vec<_> = errors.collect();
+            errors.sort_by(|one, other| one.0.total_cmp(&other.0));
+            errors
+        };
+        let worst = errors(|sample| if sample.busy == 0 { sample.undisturbed.min(sample.least) } else { sample.least }).last()?.0;
+        let errors = errors(|sample| sample.least);
         let least_part = samples.iter().map(|sample| sample.least_part()).fold(0.0, f64::max);
         let (median, error) = *errors.get(errors.len() / 2)?;
-        Some(Self { median, worst: errors.last()?.0, error, halves, least_part, busy })
+        Some(Self { median, worst, error, halves, least_part, busy })
     }
 
     /// Returns true if the goal is met: by the worst measurement on a quiet machine, by the median beside busy threads; and never less than half.
@@ -216,6 +245,7 @@ impl fmt::Display for Cell {
 /// Threads that keep cores busy until this is dropped.
 struct Busy(Vec<std::thread::JoinHandle<()>>);
 
+const BUSY_THREAD: &str = "busy";
 static BUSY: AtomicBool = AtomicBool::new(false);
 
 impl Busy {
@@ -226,7 +256,8 @@ impl Busy {
                 std::hint::spin_loop();
             }
         };
-        Self((0..count).map(|_| std::thread::spawn(spin)).collect())
+        let thread = |_| std::thread::Builder::new().name(BUSY_THREAD.to_owned()).spawn(spin).expect("a thread");
+        Self((0..count).map(thread).collect())
     }
 }
 
@@ -237,10 +268,27 @@ impl Drop for Busy {
     }
 }
 
-/// Returns the time for which this thread was runnable and had no core, nanoseconds; 0 if the system does not count it.
-fn run_delay() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+/// Returns the time for which a thread was runnable and had no core, nanoseconds, from its folder in /proc; 0 if the system does not count it.
+fn run_delay(thread: &Path) -> f64 {
+    let text = std::fs::read_to_string(thread.join("schedstat")).unwrap_or_default();
     text.split_ascii_whitespace().nth(1).and_then(|delay| delay.parse().ok()).unwrap_or(0.0)
+}
+
+/// Returns the folders in `folder` of /proc, whose threads do not have the name `except`, but `only` if it is not empty.
+fn threads(folder: &str, only: &str, except: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_wanted = |thread: &PathBuf| {
+        let name = std::fs::read_to_string(thread.join("comm")).unwrap_or_default();
+        !name.is_empty() && name.trim_end() != except && (only.is_empty() || name.trim_end() == only)
+    };
+    entries.filter(is_wanted).collect()
+}
+
+/// Returns the sum of the run delays of this process's threads, the busy ones excepted, and of the X server, nanoseconds.
+fn run_delays() -> f64 {
+    static SERVERS: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    let servers = SERVERS.get_or_init(|| threads("/proc", "Xvfb", ""));
+    threads("/proc/self/task", "", BUSY_THREAD).iter().chain(servers).map(|thread| run_delay(thread)).sum()
 }
 
 /// Measures each shape, read in each way, `repetitions` times beside 0, 1 and 2 busy threads, and prints lines of [`Scopes::line`].
@@ -371,10 +419,12 @@ impl Program {
 
     /// Makes one measurement, beside as many busy threads as run.
     fn measure(&self, shape: Shape, reading: Reading) -> Scopes {
+        let this_thread = Path::new("/proc/thread-self");
         // Wake the driver's threads first, which are slow after the last sleep.
         self.work.draw(1);
         self.work.finish();
-        let (start, delay) = (Instant::now(), run_delay());
+        let delays = run_delays();
+        let (start, delay) = (Instant::now(), run_delay(this_thread));
         let last = self.issue(shape);
         match reading {
             Reading::Finish => self.work.finish(),
@@ -385,14 +435,18 @@ impl Program {
         let finished = start.elapsed();
         let measured = self.results(shape);
         let ended = if reading == Reading::Finish { finished } else { start.elapsed() };
-        let mut waited = run_delay() - delay;
+        let mut waited = run_delay(this_thread) - delay;
+        let mut disturbed = run_delays() - delays;
         if reading == Reading::Swap {
             // The X server takes its time too.
             let start = Instant::now();
             (self.swap)();
-            waited += start.elapsed().as_secs_f64() * 1e9;
+            let swap = start.elapsed().as_secs_f64() * 1e9;
+            waited += swap;
+            disturbed += swap;
         }
         let most = ended.as_secs_f64() * 1e9;
-        Scopes { shape, reading, busy: 0, measured, most, least: (most - waited).max(0.0) }
+        let (least, undisturbed) = ((most - waited).max(0.0), (most - disturbed).max(0.0));
+        Scopes { shape, reading, busy: 0, measured, most, least, undisturbed }
     }
 }

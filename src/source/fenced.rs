@@ -38,8 +38,10 @@ pub struct Fenced {
     kind: Kind,
     /// The pending marks with the context's own fences.
     pending: PendingMarks<usize>,
-    /// When the last mark was issued: the end of its command.
+    /// When the last mark was issued: the end of its command, or of glmeter's own commands after it.
     issued: u64,
+    /// The last mark is reached, and no commands but glmeter's own have come since, unless they came after `issued`.
+    is_idle: bool,
     /// Receives the context's own fences when this is dropped, for another context of the share group to delete.
     left: Arc<LeftFences>,
     /// The share group's count of disjoint events.
@@ -69,7 +71,7 @@ impl Fenced {
     /// Creates marks of a kind.
     fn of(kind: Kind, disjoint: Arc<AtomicU64>) -> Self {
         let (pending, left) = (PendingMarks::default(), Arc::default());
-        Self { kind, pending, issued: 0, left, disjoint, suspension: clock::suspended, suspended: clock::suspended() }
+        Self { kind, pending, issued: 0, is_idle: false, left, disjoint, suspension: clock::suspended, suspended: clock::suspended() }
     }
 
     /// Replaces the clock of the suspended time.
@@ -113,7 +115,8 @@ impl Fenced {
     pub fn mark(&mut self, driver: &mut dyn Driver) -> Arc<Stamp> {
         let stamp = Arc::new(Stamp::given_now());
         let adjacent = stamp.given().saturating_sub(self.issued) < ADJACENT;
-        if !self.mark_watched(driver, &stamp, adjacent) {
+        let is_stamped = core::mem::take(&mut self.is_idle) && adjacent && self.stamp_idle(&stamp);
+        if !is_stamped && !self.mark_watched(driver, &stamp, adjacent) {
             if self.mark_polled(driver, &stamp, adjacent) {
                 driver.flush();
             } else {
@@ -123,6 +126,25 @@ impl Fenced {
         }
         self.issued = clock::now();
         stamp
+    }
+
+    /// Records that the commands since the mark `last`, the last one, are glmeter's own. If that mark is reached, one that is adjacent to them has the time
+    /// at which it is issued: their own batch, which waits for a core on a busy machine, is none of the program's work.
+    pub fn end_own_commands(&mut self, last: &Stamp) {
+        self.is_idle = last.time().is_some();
+        self.issued = clock::now();
+    }
+
+    /// Stamps a mark before which no work is pending. Returns false if marks are.
+    fn stamp_idle(&mut self, stamp: &Stamp) -> bool {
+        match &self.kind {
+            Kind::Watched(.., Some(watcher)) => watcher.stamp_idle(stamp),
+            Kind::Polled if self.pending.is_empty() => {
+                self.pending.stamp_now(stamp, stamp.given());
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Marks the end of a span that began with `begin`.

@@ -47,7 +47,7 @@ pub(super) fn take_spare(spare: &mut VecDeque<GLuint>, driver: &mut dyn Driver) 
 /// Creates marks in the best way that the context offers.
 #[derive(Default)]
 pub struct Marks {
-    /// Each TIMESTAMP needs a flush after it.
+    /// Each TIMESTAMP needs a flush after it. A batch of the driver's waits for a core.
     flush_after_counter: bool,
     /// A Get returns the driver's time, so that no query is needed.
     time_is_a_get: bool,
@@ -124,6 +124,13 @@ impl Marks {
         match self.time_if_idle(driver) {
             Some(time) => Mark::Time(time),
             None => self.mark_end(driver),
+        }
+    }
+
+    /// Records that the commands since the mark `last`, the last one, are glmeter's own, and no work.
+    pub fn end_own_commands(&mut self, last: &Mark) {
+        if let (true, Mark::Stamp(last), Some(fenced)) = (self.flush_after_counter, last, &mut self.fenced) {
+            fenced.end_own_commands(last);
         }
     }
 

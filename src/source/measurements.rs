@@ -44,6 +44,7 @@ impl Measurements {
             let source = sources.of_stream(target, index);
             begun.push(tallies.begin(driver, source, IndexedTarget { target, index }, Subscriber::Measurement(name)));
         }
+        marks.end_own_commands(&begin);
         self.taken.insert(name, Taken { begin, end: Mark::None, tallies: begun, running: true, result: None });
         name
     }

@@ -14,8 +14,9 @@ use crate::driver::fence::Waited;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// The distance of bounds that tell as much as a thread that was blocked on the fence, nanoseconds.
-const TIGHT: u64 = 20_000;
+/// The distance of bounds that are as good as the report of a thread that was blocked on the fence, nanoseconds. On a busy machine such a thread may
+/// need milliseconds until it reports.
+const TIGHT: u64 = 50_000;
 
 /// A mark without a time.
 struct Pending<F> {
@@ -31,6 +32,16 @@ struct Pending<F> {
     signalled: Option<u64>,
     /// When the fence was first seen signalled; `None` for an unreached mark.
     seen: Option<u64>,
+}
+
+/// What is known of the time of a mark for whose fence no thread was blocked.
+struct Bounds {
+    /// No time passed since the mark before.
+    adjacent: bool,
+    /// The fence was unsignalled at this time.
+    least: u64,
+    /// The fence was signalled at this time.
+    most: u64,
 }
 
 /// The marks of a context that have no time yet, oldest first, each with its fence.
@@ -165,6 +176,10 @@ impl<F: Clone> PendingMarks<F> {
     /// Stamps the reached marks, oldest first, and removes them; `now` is the present time. Leaves a mark for whose fence a thread still waits,
     /// for at most `patience` nanoseconds, and those before it that its time bounds.
     pub(super) fn stamp_reached(&mut self, now: u64, patience: u64) -> Vec<(F, Arc<Stamp>)> {
+        // A thread woken while the fence was unsignalled was woken for something else.
+        for mark in self.marks.iter_mut().take(self.reached) {
+            mark.signalled = mark.signalled.filter(|signalled| *signalled >= mark.unsignalled);
+        }
         let is_awaited = |mark: &Pending<F>| {
             let knows_more = |seen: u64| seen.saturating_sub(mark.unsignalled.max(mark.stamp.given())) > TIGHT;
             let is_late = |seen: u64| now.saturating_sub(seen) >= patience;
@@ -204,29 +219,47 @@ impl<F: Clone> PendingMarks<F> {
     /// Stamps marks for whose fences no thread was blocked. `latest` are their upper bounds, `next` the mark after them and its time.
     fn stamp_between(&mut self, marks: &[Pending<F>], latest: &[u64], next: Option<(&Pending<F>, &u64)>) {
         let Some((oldest, last)) = marks.first().zip(latest.last()) else { return };
-        let begin = self.last.max(oldest.stamp.given()).max(oldest.unsignalled);
+        let bounds = self.bounds(marks, latest);
+        let begin = self.last.max(oldest.stamp.given()).max(bounds.first().map_or(0, |bounds| bounds.least));
         let begin_is_known = self.last_is_known && begin == self.last;
-        // The number of spans that can have taken time, up to each mark. None passes between adjacent marks, unless the later one was seen
-        // unsignalled when the earlier one was already reached.
-        let mut before = if self.last_is_known { self.last } else { u64::MAX };
+        // The number of spans that can have taken time, up to each mark.
         let mut spans = 0_u64;
-        let mut count = |mark: &Pending<F>, latest: u64| {
-            spans += u64::from(!mark.adjacent || mark.unsignalled > core::mem::replace(&mut before, latest));
+        let counts = bounds.iter().map(|bounds| {
+            spans += u64::from(!bounds.adjacent);
             spans
-        };
-        let counts: Vec<_> = marks.iter().zip(latest).map(|(mark, latest)| count(mark, *latest)).collect();
+        });
+        let counts: Vec<_> = counts.collect();
         let (end, all) = match next {
-            Some((mark, time)) if time <= last => (*time, count(mark, *time)),
+            Some((mark, time)) if time <= last => (*time, spans + u64::from(!mark.adjacent)),
             // If the beginning is a bound like the others, the last mark was reached when it was seen. Otherwise it was seen by the thread that
             // tells the beginning, soon after that.
-            _ => (*last, counts.last().map_or(0, |all| all + u64::from(begin_is_known))),
+            _ => (*last, spans + u64::from(begin_is_known)),
         };
         let between = u128::from(end.saturating_sub(begin));
         let times = counts.into_iter().map(|count| begin + (between * u128::from(count) / u128::from(all.max(1))) as u64);
-        for ((mark, time), latest) in marks.iter().zip(times).zip(latest) {
-            self.set(mark, time.min(*latest), begin);
+        for ((mark, time), bounds) in marks.iter().zip(times).zip(bounds) {
+            self.set(mark, time.max(bounds.least).min(bounds.most), begin);
             self.last_is_known = false;
         }
+    }
+
+    /// Returns what is known of the times of marks whose upper bounds are `latest`.
+    fn bounds(&self, marks: &[Pending<F>], latest: &[u64]) -> Vec<Bounds> {
+        let of = |(mark, most): (&Pending<F>, &u64)| Bounds { adjacent: mark.adjacent, least: mark.unsignalled, most: *most };
+        let mut bounds: Vec<_> = marks.iter().zip(latest).map(of).collect();
+        // A mark seen unsignalled when the stamped mark before was already reached is not adjacent to it.
+        if let Some(first) = bounds.first_mut() {
+            first.adjacent &= !self.last_is_known || first.least <= self.last;
+        }
+        // No time passes between adjacent marks: what is known of one is known of the other. If a mark was seen unsignalled when the one before was
+        // already reached, as little time passed between them as is possible.
+        for at in (1..bounds.len()).rev().filter(|at| marks[*at].adjacent) {
+            bounds[at - 1].least = bounds[at - 1].least.max(bounds[at].least.min(bounds[at - 1].most));
+        }
+        for at in (1..bounds.len()).filter(|at| marks[*at].adjacent) {
+            bounds[at].most = bounds[at].most.min(bounds[at - 1].most.max(bounds[at].least));
+        }
+        bounds
     }
 
     /// Stamps a mark that was never pending, because its work is already done.
@@ -347,10 +380,10 @@ mod tests {
     fn a_fence_is_signalled_no_later_than_those_after_it() {
         let mut rig = Rig::given([10, 11]);
         let (first, second) = (rig.wait(), rig.wait());
-        rig.woken(second, 20, 50_000, 0);
-        assert!(rig.times(50_000).is_empty());
-        rig.woken(first, 20, 70_000, 0);
-        assert_eq!(rig.times(70_000), [50_000, 50_001]);
+        rig.woken(second, 20, 80_000, 0);
+        assert!(rig.times(80_000).is_empty());
+        rig.woken(first, 20, 90_000, 0);
+        assert_eq!(rig.times(90_000), [80_000, 80_001]);
     }
 
     #[test]
@@ -398,6 +431,37 @@ mod tests {
         rig.look(3000, 1);
         rig.look(3200, 2);
         assert_eq!(rig.times(3200), [1000, 3200]);
+    }
+
+    #[test]
+    fn what_is_known_of_a_mark_is_known_of_the_adjacent_one() {
+        // The thread that waited for the first mark may have waited for a core before, too, and looks at the second 25 later.
+        let ended = Ended { how: Waited::Done, unsignalled: 12_000, signalled: None, begun: 20, seen: 15_946 };
+        let mut rig = Rig::given([10, -11]);
+        let waited = rig.wait();
+        rig.marks.ended(waited, &ended);
+        rig.look(15_971, 1);
+        rig.look(15_974, 2);
+        assert_eq!(rig.times(15_974), [15_946, 15_971], "the second one was seen unsignalled after that");
+        // As before; a mark that is not adjacent follows.
+        let mut rig = Rig::given([10, -11, 12]);
+        let waited = rig.wait();
+        rig.look(15_922, 0);
+        rig.marks.ended(waited, &Ended { unsignalled: 14_401, seen: 15_926, ..ended });
+        rig.marks.look(|| 15_925, |fence| Some(*fence < 1));
+        rig.look(15_945, 3);
+        assert_eq!(rig.times(15_945), [15_926, 15_927, 15_945]);
+    }
+
+    #[test]
+    fn a_thread_that_was_woken_before_the_fence_was_signalled_does_not_tell_when_that_was() {
+        // A driver wakes threads for each part of the work that is done. The thread runs again when all of it is.
+        let mut rig = Rig::given([10]);
+        let waited = rig.wait();
+        rig.look(5_068_000, 0);
+        rig.look(5_096_000, 1);
+        rig.woken(waited, 20, 9_000_000, 9_000_000 - 4_680_000);
+        assert_eq!(rig.times(9_000_000), [5_096_000]);
     }
 
     #[test]

@@ -129,6 +129,13 @@ impl Watcher {
         true
     }
 
+    /// Stamps a mark without a fence, before which no work is pending. Returns false if marks are pending.
+    pub(super) fn stamp_idle(&self, stamp: &Stamp) -> bool {
+        let Some(mut inner) = self.running().filter(|inner| inner.pending.is_empty()) else { return false };
+        inner.pending.stamp_now(stamp, stamp.given());
+        true
+    }
+
     /// Stamps the reached marks. Call it on the thread that inserted the fences.
     pub(super) fn poll(&self) {
         let Some(mut inner) = self.running() else { return };
