@@ -22,6 +22,8 @@ const JITTER: u64 = 10_000_000;
 const SPAN_TIMEOUT: u64 = 1_000_000_000;
 /// The longest time between two marks in which no command can have come, nanoseconds: a driver takes longer for any command that has work.
 const ADJACENT: u64 = 150;
+/// The CPU time in which commands of any length can have come, nanoseconds. In a shorter one there were few.
+const LONG: u64 = 10_000;
 
 /// The basis of a context's marks.
 enum Kind {
@@ -40,6 +42,8 @@ pub struct Fenced {
     pending: PendingMarks<usize>,
     /// When the last mark was issued: the end of its command, or of glmeter's own commands after it.
     issued: u64,
+    /// The thread's CPU time at that time, nanoseconds.
+    issued_at: u64,
     /// The last mark is reached, and no commands but glmeter's own have come since, unless they came after `issued`.
     is_idle: bool,
     /// Receives the context's own fences when this is dropped, for another context of the share group to delete.
@@ -71,7 +75,17 @@ impl Fenced {
     /// Creates marks of a kind.
     fn of(kind: Kind, disjoint: Arc<AtomicU64>) -> Self {
         let (pending, left) = (PendingMarks::default(), Arc::default());
-        Self { kind, pending, issued: 0, is_idle: false, left, disjoint, suspension: clock::suspended, suspended: clock::suspended() }
+        Self {
+            kind,
+            pending,
+            issued: 0,
+            issued_at: 0,
+            is_idle: false,
+            left,
+            disjoint,
+            suspension: clock::suspended,
+            suspended: clock::suspended(),
+        }
     }
 
     /// Replaces the clock of the suspended time.
@@ -115,16 +129,18 @@ impl Fenced {
     pub fn mark(&mut self, driver: &mut dyn Driver) -> Arc<Stamp> {
         let stamp = Arc::new(Stamp::given_now());
         let adjacent = stamp.given().saturating_sub(self.issued) < ADJACENT;
+        // The CPU time of the commands between two marks does not grow while the thread waits for a core.
+        let gap = if adjacent { 0 } else { clock::of_thread().saturating_sub(self.issued_at).clamp(1, LONG) };
         let is_stamped = core::mem::take(&mut self.is_idle) && adjacent && self.stamp_idle(&stamp);
-        if !is_stamped && !self.mark_watched(driver, &stamp, adjacent) {
-            if self.mark_polled(driver, &stamp, adjacent) {
+        if !is_stamped && !self.mark_watched(driver, &stamp, gap) {
+            if self.mark_polled(driver, &stamp, gap) {
                 driver.flush();
             } else {
                 let ended = Waits::of_application().finish(|| driver.finish());
                 self.pending.stamp_ended(&stamp, &ended);
             }
         }
-        self.issued = clock::now();
+        self.end_issue();
         stamp
     }
 
@@ -132,7 +148,12 @@ impl Fenced {
     /// at which it is issued: their own batch, which waits for a core on a busy machine, is none of the program's work.
     pub fn end_own_commands(&mut self, last: &Stamp) {
         self.is_idle = last.time().is_some();
-        self.issued = clock::now();
+        self.end_issue();
+    }
+
+    /// Records that a mark was issued, or that glmeter's own commands after it end.
+    fn end_issue(&mut self) {
+        (self.issued_at, self.issued) = (clock::of_thread(), clock::now());
     }
 
     /// Stamps a mark before which no work is pending. Returns false if marks are.
@@ -176,13 +197,13 @@ impl Fenced {
     }
 
     /// Inserts a fence for the watcher thread. Returns false if that fails; from then on the context's own fences are polled.
-    fn mark_watched(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>, adjacent: bool) -> bool {
+    fn mark_watched(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>, gap: u64) -> bool {
         self.start();
         let Kind::Watched(_, fences, watcher) = &mut self.kind else { return false };
         if let (Some(watcher), Some(fence)) = (&*watcher, fences.insert()) {
             // Without a flush the fence might never be sent to the GPU.
             driver.flush();
-            if watcher.watch(fence, Arc::clone(stamp), adjacent) {
+            if watcher.watch(fence, Arc::clone(stamp), gap) {
                 return true;
             }
         }
@@ -198,14 +219,14 @@ impl Fenced {
     }
 
     /// Inserts a fence of the context's own. Returns false if there are none.
-    fn mark_polled(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>, adjacent: bool) -> bool {
+    fn mark_polled(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>, gap: u64) -> bool {
         if !matches!(self.kind, Kind::Polled) {
             return false;
         }
         self.left.delete_all(driver);
         self.poll(driver);
         let Some(fence) = driver.insert_fence() else { return false };
-        self.pending.push(fence, Arc::clone(stamp), adjacent);
+        self.pending.push(fence, Arc::clone(stamp), gap);
         true
     }
 

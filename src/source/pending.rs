@@ -6,7 +6,7 @@
 //! 1. the time at which a thread that was blocked on its fence was woken. If such a thread has not run yet, the mark waits for it;
 //! 2. the time of the mark before it, if no command can have come between the two: between marks without work no time passes;
 //! 3. a time between its bounds. Several such marks divide the time between two known ones evenly, which makes the largest possible error
-//!    the smallest.
+//!    the smallest; those that few commands can separate are nearer to each other.
 
 use super::stamp::{Reached, Stamp};
 use super::waits::Ended;
@@ -22,8 +22,8 @@ const TIGHT: u64 = 50_000;
 struct Pending<F> {
     fence: F,
     stamp: Arc<Stamp>,
-    /// The mark follows the one before it so closely that no command can have come between them.
-    adjacent: bool,
+    /// A measure of the commands between the mark and the one before; 0 if none can have come between the two.
+    gap: u64,
     /// The number of threads that wait for the fence.
     waiting: u32,
     /// When the fence was last seen unsignalled; 0 if never.
@@ -36,8 +36,8 @@ struct Pending<F> {
 
 /// What is known of the time of a mark for whose fence no thread was blocked.
 struct Bounds {
-    /// No time passed since the mark before.
-    adjacent: bool,
+    /// A measure of the commands since the mark before, if time can have passed since.
+    gap: u64,
     /// The fence was unsignalled at this time.
     least: u64,
     /// The fence was signalled at this time.
@@ -96,10 +96,10 @@ impl<F: Clone> PendingMarks<F> {
         self.marks.drain(..).map(|mark| mark.fence).collect()
     }
 
-    /// Adds the newest mark. `adjacent` tells that no command can have come between it and the mark before.
-    pub(super) fn push(&mut self, fence: F, stamp: Arc<Stamp>, adjacent: bool) {
+    /// Adds the newest mark. `gap` is a measure of the commands between it and the mark before; 0 if none can have come between the two.
+    pub(super) fn push(&mut self, fence: F, stamp: Arc<Stamp>, gap: u64) {
         stamp.set_number(self.first + self.marks.len() as u64);
-        self.marks.push_back(Pending { fence, stamp, adjacent, waiting: 0, unsignalled: 0, signalled: None, seen: None });
+        self.marks.push_back(Pending { fence, stamp, gap, waiting: 0, unsignalled: 0, signalled: None, seen: None });
     }
 
     /// Returns the number and the fence of the oldest unreached mark, for which the calling thread will wait: [`Self::ended`] must follow.
@@ -222,21 +222,22 @@ impl<F: Clone> PendingMarks<F> {
         let bounds = self.bounds(marks, latest);
         let begin = self.last.max(oldest.stamp.given()).max(bounds.first().map_or(0, |bounds| bounds.least));
         let begin_is_known = self.last_is_known && begin == self.last;
-        // The number of spans that can have taken time, up to each mark.
-        let mut spans = 0_u64;
-        let counts = bounds.iter().map(|bounds| {
-            spans += u64::from(!bounds.adjacent);
-            spans
+        // The sum of the gaps up to each mark.
+        let mut gaps = 0_u64;
+        let sums = bounds.iter().map(|bounds| {
+            gaps = gaps.saturating_add(bounds.gap);
+            gaps
         });
-        let counts: Vec<_> = counts.collect();
+        let sums: Vec<_> = sums.collect();
         let (end, all) = match next {
-            Some((mark, time)) if time <= last => (*time, spans + u64::from(!mark.adjacent)),
+            Some((mark, time)) if time <= last => (*time, gaps.saturating_add(mark.gap)),
             // If the beginning is a bound like the others, the last mark was reached when it was seen. Otherwise it was seen by the thread that
             // tells the beginning, soon after that.
-            _ => (*last, spans + u64::from(begin_is_known)),
+            _ if begin_is_known => (*last, gaps.saturating_add(bounds.iter().map(|bounds| bounds.gap).max().unwrap_or(0).max(1))),
+            _ => (*last, gaps),
         };
         let between = u128::from(end.saturating_sub(begin));
-        let times = counts.into_iter().map(|count| begin + (between * u128::from(count) / u128::from(all.max(1))) as u64);
+        let times = sums.into_iter().map(|sum| begin + (between * u128::from(sum) / u128::from(all.max(1))) as u64);
         for ((mark, time), bounds) in marks.iter().zip(times).zip(bounds) {
             self.set(mark, time.max(bounds.least).min(bounds.most), begin);
             self.last_is_known = false;
@@ -245,18 +246,18 @@ impl<F: Clone> PendingMarks<F> {
 
     /// Returns what is known of the times of marks whose upper bounds are `latest`.
     fn bounds(&self, marks: &[Pending<F>], latest: &[u64]) -> Vec<Bounds> {
-        let of = |(mark, most): (&Pending<F>, &u64)| Bounds { adjacent: mark.adjacent, least: mark.unsignalled, most: *most };
+        let of = |(mark, most): (&Pending<F>, &u64)| Bounds { gap: mark.gap, least: mark.unsignalled, most: *most };
         let mut bounds: Vec<_> = marks.iter().zip(latest).map(of).collect();
-        // A mark seen unsignalled when the stamped mark before was already reached is not adjacent to it.
-        if let Some(first) = bounds.first_mut() {
-            first.adjacent &= !self.last_is_known || first.least <= self.last;
+        // Time passed before a mark that was seen unsignalled when the stamped mark before was already reached.
+        if let Some(first) = bounds.first_mut().filter(|first| self.last_is_known && first.least > self.last) {
+            first.gap = first.gap.max(1);
         }
         // No time passes between adjacent marks: what is known of one is known of the other. If a mark was seen unsignalled when the one before was
         // already reached, as little time passed between them as is possible.
-        for at in (1..bounds.len()).rev().filter(|at| marks[*at].adjacent) {
+        for at in (1..bounds.len()).rev().filter(|at| marks[*at].gap == 0) {
             bounds[at - 1].least = bounds[at - 1].least.max(bounds[at].least.min(bounds[at - 1].most));
         }
-        for at in (1..bounds.len()).filter(|at| marks[*at].adjacent) {
+        for at in (1..bounds.len()).filter(|at| marks[*at].gap == 0) {
             bounds[at].most = bounds[at].most.min(bounds[at - 1].most.max(bounds[at].least));
         }
         bounds
@@ -300,7 +301,7 @@ mod tests {
     }
 
     impl Rig {
-        /// Adds marks issued at these times; a negative one is adjacent to the mark before.
+        /// Adds marks issued at these times, with equal gaps; a negative one is adjacent to the mark before.
         fn given<const N: usize>(times: [i64; N]) -> Self {
             let mut rig = Self::default();
             times.into_iter().for_each(|time| rig.push(time));
@@ -309,7 +310,7 @@ mod tests {
 
         fn push(&mut self, given: i64) {
             let stamp = Arc::new(Stamp::given_at(given.unsigned_abs()));
-            self.marks.push(self.stamps.len() as u64, Arc::clone(&stamp), given < 0);
+            self.marks.push(self.stamps.len() as u64, Arc::clone(&stamp), u64::from(given > 0));
             self.stamps.push(stamp);
         }
 
@@ -451,6 +452,23 @@ mod tests {
         rig.marks.look(|| 15_925, |fence| Some(*fence < 1));
         rig.look(15_945, 3);
         assert_eq!(rig.times(15_945), [15_926, 15_927, 15_945]);
+    }
+
+    #[test]
+    fn marks_that_few_commands_separate_are_near_each_other() {
+        let mut rig = Rig::given([10]);
+        for (given, gap) in [(10_000, 1000), (10_010, 10), (10_020, 10)] {
+            let stamp = Arc::new(Stamp::given_at(given));
+            rig.marks.push(rig.stamps.len() as u64, Arc::clone(&stamp), gap);
+            rig.stamps.push(stamp);
+        }
+        let waited = rig.wait();
+        rig.woken(waited, 20, 11_000, 0);
+        rig.look(61_000, 4);
+        rig.push(70_000);
+        let waited = rig.wait();
+        rig.woken(waited, 61_500, 71_000, 0);
+        assert_eq!(rig.times(71_000)[..4], [11_000, 35_752, 36_000, 36_247]);
     }
 
     #[test]

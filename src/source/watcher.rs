@@ -115,16 +115,15 @@ impl Watcher {
         running.then_some(Self(shared))
     }
 
-    /// Gives the thread a mark to stamp; `adjacent` tells that no command came between it and the mark before. Returns false if the thread does
-    /// not run. Call it on the thread that inserted the fence.
-    pub(super) fn watch(&self, fence: Box<dyn Fence>, stamp: Arc<Stamp>, adjacent: bool) -> bool {
+    /// Gives the thread a mark to stamp; `gap` is that of [`PendingMarks::push`]. Returns false if the thread does not run. Call it on the thread that inserted the fence.
+    pub(super) fn watch(&self, fence: Box<dyn Fence>, stamp: Arc<Stamp>, gap: u64) -> bool {
         let Some(mut inner) = self.running() else { return false };
         // If the fence is already reached, stamp it here: on a busy machine the thread would be milliseconds late.
         if inner.pending.is_empty() && fence.wait(0) == Waited::Done {
             inner.pending.stamp_now(&stamp, clock::now());
             return true;
         }
-        inner.pending.push(Arc::from(fence), stamp, adjacent);
+        inner.pending.push(Arc::from(fence), stamp, gap);
         self.0.changed.notify_all();
         true
     }
