@@ -5,6 +5,7 @@
 //! - [`gl`], [`egl`]: the C types of OpenGL and EGL.
 //! - [`functions!`]: declares tables of C functions that are found by name at run time.
 //! - [`glvnd`]: the function tables that libglvnd and a vendor exchange.
+//! - [`shader_text`]: the function behind `glmeter shader`.
 //! - [`signals`]: starts threads that do not take the program's signals, and writes files without the signals that a write raises.
 //! - [`text`]: strings that know their bytes.
 //!
@@ -17,5 +18,6 @@ pub mod egl;
 mod functions;
 pub mod gl;
 pub mod glvnd;
+pub mod shader_text;
 pub mod signals;
 pub mod text;

@@ -11,6 +11,7 @@
 //! - `egl`: displays, contexts, surfaces and the vendor interface of EGL.
 //! - `glx`: displays, contexts, drawables and the vendor interface of GLX.
 //! - `osmesa`: rendering to memory of the program.
+//! - `shader_text`: the function behind `glmeter shader`.
 //! - `winsys`: windows and pixmaps of X servers, and the buffers of surfaces.
 //!
 //! Unsafe code is confined to the C entry points, accesses through pointers that the caller passes, and in `winsys` calls of libxcb and libX11 and
@@ -25,6 +26,7 @@ static ALLOCATOR: glmeter_abi::allocator::Allocator = glmeter_abi::allocator::Al
 mod egl;
 mod glx;
 mod osmesa;
+mod shader_text;
 #[cfg(test)]
 mod testing;
 mod winsys;

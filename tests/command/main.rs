@@ -5,6 +5,7 @@ mod errors;
 mod install;
 mod pages;
 mod reports;
+mod shader;
 mod sources;
 #[path = "../support/mod.rs"]
 mod support;

@@ -4,7 +4,7 @@ use super::Layers;
 
 /// The crates of the pipeline but the state machine, each with the order of its modules. Cargo holds the order of the crates.
 pub(crate) const CRATES: &[Layers] = &[
-    Layers { source: "soft/src", module: "", order: &["egl", "glx", "osmesa", "winsys"], upward: &[] },
+    Layers { source: "soft/src", module: "", order: &["egl", "glx", "osmesa", "winsys", "shader_text"], upward: &[] },
     Layers { source: "soft/draw/src", module: "", order: &["geometry", "raster"], upward: &[] },
     Layers { source: "soft/compiler/src", module: "", order: &["glsl", "spirv", "assembly"], upward: &[] },
     Layers { source: "soft/shader/src", module: "", order: &["exec", "pipeline", "ir"], upward: &[] },

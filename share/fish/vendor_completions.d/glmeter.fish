@@ -2,7 +2,7 @@
 
 function __glmeter_without_command
     # {{{ names
-    not __fish_seen_subcommand_from demo info run check compare top install help
+    not __fish_seen_subcommand_from demo info run check compare top install shader help
     # }}}
 end
 
@@ -21,8 +21,9 @@ complete -c glmeter -n __glmeter_without_command -a top -d 'Show your programs t
 complete -c glmeter -n '__fish_seen_subcommand_from top' -x -a '(__fish_complete_pids)'
 complete -c glmeter -n __glmeter_without_command -a install -d 'Create the links and the JSON files that the loader and libglvnd need'
 complete -c glmeter -n '__fish_seen_subcommand_from install' -x -a '(__fish_complete_directories)'
+complete -c glmeter -n __glmeter_without_command -a shader -d 'Print what the software pipeline\'s compiler makes of a shader'
 complete -c glmeter -n __glmeter_without_command -a help -d 'Print the help text'
-complete -c glmeter -n '__fish_seen_subcommand_from help' -x -a 'demo info run check compare top install help'
+complete -c glmeter -n '__fish_seen_subcommand_from help' -x -a 'demo info run check compare top install shader help'
 # }}}
 # {{{ options
 complete -c glmeter -n '__glmeter_without_command; or __fish_seen_subcommand_from demo info run check' -l provider -x -a 'auto host software' -d 'The driver to use'
@@ -82,6 +83,8 @@ complete -c glmeter -n '__fish_seen_subcommand_from top' -l interval -x -d 'The 
 complete -c glmeter -n '__fish_seen_subcommand_from install' -l prefix -x -a '(__fish_complete_directories)' -d 'Install below this folder'
 complete -c glmeter -n '__fish_seen_subcommand_from install' -l libdir -x -d 'The library folder, relative to the prefix'
 complete -c glmeter -n '__fish_seen_subcommand_from install' -l destdir -x -a '(__fish_complete_directories)' -d 'The folder that stands for / while you build a package'
+complete -c glmeter -n '__fish_seen_subcommand_from shader' -l dump -x -a 'hir linear bytecode' -d 'The form to print'
+complete -c glmeter -n '__fish_seen_subcommand_from shader' -l es -d 'The shader is one of OpenGL ES'
 complete -c glmeter -s h -l help -d 'Print the help text'
 complete -c glmeter -n __glmeter_without_command -s V -l version -d 'Print the version'
 # }}}

@@ -5,7 +5,7 @@ use super::surface::Surface;
 use super::tokens::*;
 use super::{ERROR, Handle, context, debug, dispatch, display, enter, image, pixmap, store, surface, swap, sync, texture_image};
 use crate::winsys::wayland;
-use crate::{glx, osmesa};
+use crate::{glx, osmesa, shader_text};
 use base::core::fork;
 use glmeter_abi::glvnd::{EglExports, EglImports, Patch};
 use std::cell::Cell;
@@ -283,7 +283,10 @@ pub unsafe extern "C" fn glmeter_soft_get_proc_address(name: *const c_char) -> *
     let Ok(name) = unsafe { CStr::from_ptr(name) }.to_str() else { return core::ptr::null_mut() };
     let find = || match FUNCTIONS.binary_search_by_key(&name, |entry| entry.0) {
         Ok(index) => Some(FUNCTIONS[index].1),
-        Err(_) => gl::proc_address(name).or_else(|| glx::function(name)).or_else(|| osmesa::function(name)),
+        Err(_) => gl::proc_address(name)
+            .or_else(|| glx::function(name))
+            .or_else(|| osmesa::function(name))
+            .or_else(|| shader_text::function(name)),
     };
     fork::inside(find).flatten().map_or(core::ptr::null_mut(), <*const c_void>::cast_mut)
 }

@@ -19,6 +19,7 @@ mod program;
 mod programs;
 mod run;
 mod settings;
+mod shader;
 mod supervise;
 mod top;
 mod words;
@@ -137,6 +138,7 @@ fn command(name: &mut &'static str) -> Result<ExitCode, Failure> {
         Command::Compare => compare::compare(&given),
         Command::Top => top::top(&given),
         Command::Install => install(&given),
+        Command::Shader => print(&shader::shader(&given)?),
         Command::Help => print(&match given.operands.first() {
             Some(word) => of(named(&word.to_string_lossy())?),
             None => whole(),

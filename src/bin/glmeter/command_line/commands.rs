@@ -1,7 +1,7 @@
 //! The commands.
 
 use super::Command;
-use Command::{Check, Compare, Demo, Help, Info, Install, Run, Top};
+use Command::{Check, Compare, Demo, Help, Info, Install, Run, Shader, Top};
 
 /// A command: a row of the definition.
 pub(crate) struct About {
@@ -26,6 +26,8 @@ pub(crate) enum Operands {
     Command,
     /// A folder.
     Folder,
+    /// A file.
+    File,
     /// Two files.
     TwoFiles,
     /// The number of a process.
@@ -45,7 +47,7 @@ pub(crate) struct Form {
 }
 
 /// The commands, in the order of the help text.
-pub(crate) static COMMANDS: [About; 8] = [
+pub(crate) static COMMANDS: [About; 9] = [
     About {
         command: Demo,
         name: "demo",
@@ -128,6 +130,17 @@ pub(crate) static COMMANDS: [About; 8] = [
                 more: "",
             },
         ],
+        status: "",
+    },
+    About {
+        command: Shader,
+        name: "shader",
+        operands: Operands::File,
+        forms: &[Form {
+            line: "shader FILE [OPTIONS]",
+            brief: "print what the software pipeline's compiler makes of a shader",
+            more: ", for its developers; the extension of the file names the stage: vert, tesc, tese, geom, frag or comp",
+        }],
         status: "",
     },
     About {

@@ -106,7 +106,7 @@ impl Operands {
     fn most(self) -> usize {
         match self {
             Self::None => 0,
-            Self::Command | Self::Folder | Self::Process => 1,
+            Self::Command | Self::Folder | Self::File | Self::Process => 1,
             Self::TwoFiles => 2,
             Self::Program => usize::MAX,
         }

@@ -26,6 +26,7 @@ pub(crate) enum Command {
     Compare,
     Top,
     Install,
+    Shader,
     Help,
 }
 

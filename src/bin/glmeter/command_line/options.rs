@@ -1,6 +1,6 @@
 //! The options. To add one, write its row and add it to its group; then let the code of its command ask [`super::Given`] for it.
 
-use super::Command::{Check, Compare, Demo, Help, Info, Install, Run, Top};
+use super::Command::{Check, Compare, Demo, Help, Info, Install, Run, Shader, Top};
 use super::Kind::{File, Folder, Other, Words};
 use super::{Command, CommandOption, Value, Word};
 
@@ -17,7 +17,7 @@ pub(crate) struct Group {
 }
 
 /// The groups, in the order of the whole help text.
-pub(crate) static GROUPS: [Group; 6] = [
+pub(crate) static GROUPS: [Group; 7] = [
     Group {
         command: None,
         title: "Settings",
@@ -39,6 +39,7 @@ pub(crate) static GROUPS: [Group; 6] = [
     },
     Group { command: Some(Top), title: "Options of top", note: "", options: &[&ONCE, &INTERVAL_OF_TOP] },
     Group { command: Some(Install), title: "Options of install", note: "", options: &[&PREFIX, &LIBDIR, &DESTDIR] },
+    Group { command: Some(Shader), title: "Options of shader", note: "", options: &[&DUMP, &ES] },
 ];
 
 /// The options that are settings. They may stand before the command.
@@ -63,7 +64,7 @@ const fn value(name: &'static str, kind: super::Kind) -> Option<Value> {
 pub(crate) static HELP: CommandOption = CommandOption {
     name: "help",
     letter: Some('h'),
-    commands: &[Demo, Info, Run, Check, Compare, Top, Install, Help],
+    commands: &[Demo, Info, Run, Check, Compare, Top, Install, Shader, Help],
     brief: "print the help text",
     ..OPTION
 };
@@ -345,3 +346,23 @@ pub(crate) static DESTDIR: CommandOption = CommandOption {
     brief: "the folder that stands for / while you build a package",
     ..OPTION
 };
+
+// Options of shader.
+
+pub(crate) static DUMP: CommandOption = CommandOption {
+    name: "dump",
+    value: value(
+        "FORM",
+        Words(&[
+            Word("hir", "checked and linked"),
+            Word("linear", "linear code after all passes"),
+            Word("bytecode", "verified, as it is executed"),
+        ]),
+    ),
+    commands: &[Shader],
+    brief: "the form to print",
+    more: " [`bytecode`]",
+    ..OPTION
+};
+
+pub(crate) static ES: CommandOption = CommandOption { name: "es", commands: &[Shader], brief: "the shader is one of OpenGL ES", ..OPTION };

@@ -34,7 +34,7 @@ pub(super) fn parts() -> Vec<(&'static str, String)> {
             Operands::None => return None,
             Operands::Command => super::command_names().join(" "),
             Operands::Folder => "@folder".to_owned(),
-            Operands::TwoFiles => "@file".to_owned(),
+            Operands::File | Operands::TwoFiles => "@file".to_owned(),
             Operands::Process => "@process".to_owned(),
             Operands::Program => "@program".to_owned(),
         };

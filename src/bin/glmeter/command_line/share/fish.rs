@@ -14,7 +14,7 @@ pub(super) fn parts() -> Vec<(&'static str, String)> {
             Operands::None => Some("-f".to_owned()),
             Operands::Command => Some(format!("-x -a '{}'", super::command_names().join(" "))),
             Operands::Folder => Some("-x -a '(__fish_complete_directories)'".to_owned()),
-            Operands::TwoFiles => None,
+            Operands::File | Operands::TwoFiles => None,
             Operands::Process => Some("-x -a '(__fish_complete_pids)'".to_owned()),
             Operands::Program => Some("-x -a '(__fish_complete_subcommand --fcs-skip=2)'".to_owned()),
         };

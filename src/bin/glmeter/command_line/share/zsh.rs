@@ -15,6 +15,7 @@ pub(super) fn parts() -> Vec<(&'static str, String)> {
             Operands::None => ("", String::new()),
             Operands::Command => ("", format!(" \\\n            {}", quoted(&format!("1:command:({})", super::command_names().join(" "))))),
             Operands::Folder => ("", " \\\n            '1:folder:_directories'".to_owned()),
+            Operands::File => ("", " \\\n            '1:file:_files'".to_owned()),
             Operands::TwoFiles => ("", " \\\n            '1:file:_files' '2:file:_files'".to_owned()),
             Operands::Process => ("", " \\\n            '1:process:_pids'".to_owned()),
             Operands::Program => ("-S ", " \\\n            '(-)1:program:_command_names -e' '*::arguments:_normal'".to_owned()),
