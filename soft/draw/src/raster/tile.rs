@@ -32,7 +32,11 @@ impl TileDraw<'_> {
     pub fn draw<'c>(&self, chunks: impl Iterator<Item = &'c Chunk> + Clone, worker: &mut Worker) -> Result<(), Failure> {
         let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
         self.prefetch(chunks.clone());
-        let outcome = self.primitives(chunks, worker).and_then(|()| worker.flush(self.plan, tile_x, tile_y));
+        let drawn = self.primitives(chunks, |chunk, primitive| match &self.plan.smooth {
+            Some(smooth) => draw_smooth(self.plan.isa, self, smooth, chunk, primitive, worker),
+            None => draw_primitive(self.plan.isa, self, chunk, primitive, worker),
+        });
+        let outcome = drawn.and_then(|()| worker.flush(self.plan, tile_x, tile_y));
         worker.end_tile(self.plan, tile_x, tile_y);
         outcome
     }
@@ -51,14 +55,15 @@ impl TileDraw<'_> {
         }
     }
 
-    fn primitives<'c>(&self, chunks: impl Iterator<Item = &'c Chunk>, worker: &mut Worker) -> Result<(), Failure> {
+    /// Draws each primitive of the chunks by `draw`.
+    pub(super) fn primitives<'c>(
+        &self,
+        chunks: impl Iterator<Item = &'c Chunk>,
+        mut draw: impl FnMut(&Chunk, &Primitive) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         for chunk in chunks {
             for index in chunk.in_tile(self.x, self.y) {
-                let primitive = &chunk.primitives[index as usize];
-                match &self.plan.smooth {
-                    Some(smooth) => draw_smooth(self.plan.isa, self, smooth, chunk, primitive, worker)?,
-                    None => draw_primitive(self.plan.isa, self, chunk, primitive, worker)?,
-                }
+                draw(chunk, &chunk.primitives[index as usize])?;
             }
         }
         Ok(())
@@ -67,28 +72,6 @@ impl TileDraw<'_> {
     /// Returns the first pixel of a tile in the window.
     pub(super) fn pixel(&self, tile: usize) -> u32 {
         (tile * TILE) as u32
-    }
-
-    /// Returns the pixels of a block that the stipple leaves.
-    #[inline(always)]
-    pub(super) fn stippled(&self, primitive: &Primitive, x: usize, y: usize, mask: u64) -> u64 {
-        match &self.plan.stipple {
-            Some(stipple) => mask & stipple.kept(primitive, self.pixel(self.x) as i32 + x as i32, self.pixel(self.y) as i32 + y as i32),
-            None => mask,
-        }
-    }
-
-    /// Runs the early tests on the pixels of a block.
-    #[inline(always)]
-    fn early(&self, planes: &Planes, x: usize, y: usize, mut mask: u64, worker: &mut Worker) -> u64 {
-        if let Some(tests) = &self.plan.depth_stencil {
-            let block = Block { planes, x, y, tile_x: self.pixel(self.x), tile_y: self.pixel(self.y) };
-            mask = tests.test_block(self.plan.isa, &mut worker.depth, mask, &block);
-        }
-        if self.plan.draw.occlusion {
-            worker.statistics.samples_passed += u64::from(mask.count_ones());
-        }
-        mask
     }
 
     /// Packs the quads of a block into waves, and shades the waves that are full.
@@ -102,7 +85,7 @@ impl TileDraw<'_> {
         y: usize,
         mut mask: u64,
         worker: &mut Worker,
-        present: &mut Present,
+        present: &mut Pixels,
     ) -> Result<(), Failure> {
         let plan = self.plan;
         let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
@@ -136,28 +119,28 @@ impl TileDraw<'_> {
         Ok(())
     }
 
-    /// Packs the quads of a block of a smooth primitive, with the coverage of their pixels, into waves, and shades the waves that are full.
-    /// `present` is true while the packet has the primitive.
+    /// Packs the quads of a block into waves, each with what `add` adds to it. `flush` shades the packet. `present` is true while the packet has the
+    /// primitive.
     #[allow(clippy::too_many_arguments, reason = "one call, in the innermost loop")]
-    fn pack_smooth(
+    pub(super) fn pack_quads(
         &self,
         primitive: &Primitive,
         planes: &Planes,
         (x, y): (usize, usize),
         mask: u64,
-        coverage: &Floats,
         worker: &mut Worker,
         present: &mut bool,
+        flush: impl Fn(&mut Worker) -> Result<(), Failure>,
+        add: impl Fn(&mut Worker, u32),
     ) -> Result<(), Failure> {
-        let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
         if worker.packed.covered.overlaps(x, y, mask) {
-            worker.flush(self.plan, tile_x, tile_y)?;
+            flush(worker)?;
             *present &= worker.packed.slots == 1;
         }
         let mut left = quads_of(mask);
         while left != 0 {
             if worker.packed.count == QUADS || !*present && worker.packed.slots == QUADS {
-                worker.flush(self.plan, tile_x, tile_y)?;
+                flush(worker)?;
                 *present &= worker.packed.slots == 1;
             }
             if !*present {
@@ -170,7 +153,7 @@ impl TileDraw<'_> {
             let bit = left.trailing_zeros();
             left &= left - 1;
             let (x, y, lanes) = (x + (bit & 7) as usize, y + (bit >> 4) as usize * 2, lanes_of(mask, bit));
-            worker.cover_quad(bit, coverage);
+            add(worker, bit);
             worker.packed.push(x, y, lanes);
             worker.packed.covered.add(x, y, lanes & 3 | lanes >> 2 << 8);
         }
@@ -179,7 +162,7 @@ impl TileDraw<'_> {
 
     /// Flushes the packet `packed` if it is full, and adds the primitive to it if not present.
     #[inline(never)]
-    fn make_room(&self, primitive: &Primitive, planes: &Planes, worker: &mut Worker, present: &mut Present) -> Result<(), Failure> {
+    fn make_room(&self, primitive: &Primitive, planes: &Planes, worker: &mut Worker, present: &mut Pixels) -> Result<(), Failure> {
         if worker.packed.count == QUADS || worker.packed.slots == QUADS {
             worker.flush(self.plan, self.pixel(self.x), self.pixel(self.y))?;
             present.packed &= worker.packed.slots == 1;
@@ -201,26 +184,9 @@ versions! {
 
 #[inline(always)]
 fn draw_primitive_body<V: Eight>(tile: &TileDraw, chunk: &Chunk, primitive: &Primitive, worker: &mut Worker) -> Result<(), Failure> {
-    let (x, y) = (tile.pixel(tile.x) as i32, tile.pixel(tile.y) as i32);
-    let plan = tile.plan;
-    let mut planes = None;
-    let mut present = Present::default();
-    let mut outcome = Ok(());
-    blocks::<V>(primitive, x, y, |block_x, block_y, mask| {
-        let mask = tile.stippled(primitive, block_x, block_y, mask);
-        if mask == 0 {
-            return true;
-        }
-        let planes = planes.get_or_insert_with(|| Planes::new(primitive, &chunk.weights, plan.depth_range(primitive.viewport), x, y));
-        let mask = if plan.early { tile.early(planes, block_x, block_y, mask, worker) } else { mask };
-        if plan.code.is_none() {
-            worker.statistics.fragment_shader_invocations += u64::from(mask.count_ones());
-        } else if mask != 0 {
-            outcome = tile.pack(primitive, planes, block_x, block_y, mask, worker, &mut present);
-        }
-        outcome.is_ok()
-    });
-    outcome
+    let mut drawn = Blocks::new(tile, chunk, primitive, worker, Pixels::default());
+    blocks::<V>(primitive, drawn.x, drawn.y, |x, y, mask| drawn.draw(x, y, mask, None));
+    drawn.outcome
 }
 
 versions! {
@@ -237,31 +203,149 @@ fn draw_smooth_body<V: Eight>(
     primitive: &Primitive,
     worker: &mut Worker,
 ) -> Result<(), Failure> {
-    let (x, y) = (tile.pixel(tile.x) as i32, tile.pixel(tile.y) as i32);
-    let plan = tile.plan;
-    let mut planes = None;
-    let mut present = false;
-    let mut outcome = Ok(());
-    smooth_blocks::<V>(smooth, primitive, x, y, |block_x, block_y, mask, coverage| {
-        let mask = tile.stippled(primitive, block_x, block_y, mask);
-        if mask == 0 {
-            return true;
-        }
-        let planes = planes.get_or_insert_with(|| Planes::new(primitive, &chunk.weights, plan.depth_range(primitive.viewport), x, y));
-        let mask = if plan.early { tile.early(planes, block_x, block_y, mask, worker) } else { mask };
-        if plan.code.is_none() {
-            worker.statistics.fragment_shader_invocations += u64::from(mask.count_ones());
-        } else if mask != 0 {
-            outcome = tile.pack_smooth(primitive, planes, (block_x, block_y), mask, coverage, worker, &mut present);
-        }
-        outcome.is_ok()
-    });
-    outcome
+    let mut drawn = Blocks::new(tile, chunk, primitive, worker, Pixels::default());
+    smooth_blocks::<V>(smooth, primitive, drawn.x, drawn.y, |x, y, mask, coverage| drawn.draw(x, y, mask, Some(coverage)));
+    drawn.outcome
 }
 
-/// The packets that already contain the current primitive.
+/// What is covered: the pixels of a block, or their samples.
+pub(super) trait Covered {
+    /// The covered pixels or samples of a block.
+    type Mask: Copy;
+
+    /// Returns what is in the pixels `kept`.
+    fn keep(mask: &Self::Mask, kept: u64) -> Self::Mask;
+
+    /// Returns the pixels of which anything is covered.
+    fn pixels(mask: &Self::Mask) -> u64;
+
+    /// Returns the number of fragment shader invocations.
+    fn invocations(&self, mask: &Self::Mask) -> u64;
+
+    /// Runs the early tests on a block. Returns what passes.
+    fn early(&self, tile: &TileDraw, planes: &Planes, at: (usize, usize), mask: &Self::Mask, worker: &mut Worker) -> Self::Mask;
+
+    /// Packs the quads of a block into waves, and shades the waves that are full.
+    fn pack(
+        &mut self,
+        tile: &TileDraw,
+        primitive: &Primitive,
+        planes: &Planes,
+        block: &CoveredBlock<Self::Mask>,
+        worker: &mut Worker,
+    ) -> Result<(), Failure>;
+}
+
+/// What a primitive covers of an 8×8 block.
+pub(super) struct CoveredBlock<'a, Mask> {
+    /// The first pixel of the block in the tile.
+    pub(super) x: usize,
+    pub(super) y: usize,
+    /// Before and after the early tests.
+    pub(super) covered: &'a Mask,
+    pub(super) passed: &'a Mask,
+    /// With antialiasing, the covered part of each pixel.
+    pub(super) coverage: Option<&'a Floats>,
+}
+
+/// A primitive that is drawn block by block.
+pub(super) struct Blocks<'a, 'd, C> {
+    tile: &'a TileDraw<'d>,
+    chunk: &'a Chunk,
+    primitive: &'a Primitive,
+    worker: &'a mut Worker,
+    covered: C,
+    planes: Option<Planes>,
+    /// The first pixel of the tile in the window.
+    pub(super) x: i32,
+    pub(super) y: i32,
+    pub(super) outcome: Result<(), Failure>,
+}
+
+impl<'a, 'd, C: Covered> Blocks<'a, 'd, C> {
+    /// Creates a primitive of which no block is drawn.
+    #[inline(always)]
+    pub(super) fn new(tile: &'a TileDraw<'d>, chunk: &'a Chunk, primitive: &'a Primitive, worker: &'a mut Worker, covered: C) -> Self {
+        let (x, y) = (tile.pixel(tile.x) as i32, tile.pixel(tile.y) as i32);
+        Self { tile, chunk, primitive, worker, covered, planes: None, x, y, outcome: Ok(()) }
+    }
+
+    /// Draws a block. Returns false if drawing failed.
+    #[inline(always)]
+    pub(super) fn draw(&mut self, x: usize, y: usize, mask: C::Mask, coverage: Option<&Floats>) -> bool {
+        let Self { tile, chunk, primitive, worker, covered: kind, planes, outcome, .. } = self;
+        let plan = tile.plan;
+        let covered = match &plan.stipple {
+            Some(stipple) => C::keep(&mask, stipple.kept(primitive, self.x + x as i32, self.y + y as i32)),
+            None => mask,
+        };
+        if C::pixels(&covered) == 0 {
+            return true;
+        }
+        let planes =
+            planes.get_or_insert_with(|| Planes::new(primitive, &chunk.weights, plan.depth_range(primitive.viewport), self.x, self.y));
+        let passed = if plan.early { kind.early(tile, planes, (x, y), &covered, worker) } else { covered };
+        if plan.code.is_none() {
+            worker.statistics.fragment_shader_invocations += kind.invocations(&passed);
+        } else if C::pixels(&passed) != 0 {
+            let block = CoveredBlock { x, y, covered: &covered, passed: &passed, coverage };
+            *outcome = kind.pack(tile, primitive, planes, &block, worker);
+        }
+        outcome.is_ok()
+    }
+}
+
+/// The pixels of targets with one sample a pixel, and the packets that already contain the current primitive.
 #[derive(Default)]
-struct Present {
+struct Pixels {
     packed: bool,
     whole: bool,
+}
+
+impl Covered for Pixels {
+    type Mask = u64;
+
+    #[inline(always)]
+    fn keep(mask: &u64, kept: u64) -> u64 {
+        mask & kept
+    }
+
+    #[inline(always)]
+    fn pixels(mask: &u64) -> u64 {
+        *mask
+    }
+
+    #[inline(always)]
+    fn invocations(&self, mask: &u64) -> u64 {
+        u64::from(mask.count_ones())
+    }
+
+    #[inline(always)]
+    fn early(&self, tile: &TileDraw, planes: &Planes, (x, y): (usize, usize), mask: &u64, worker: &mut Worker) -> u64 {
+        let mut mask = *mask;
+        if let Some(tests) = &tile.plan.depth_stencil {
+            let block = Block { planes, x, y, tile_x: tile.pixel(tile.x), tile_y: tile.pixel(tile.y) };
+            mask = tests.test_block(tile.plan.isa, &mut worker.depth, mask, &block);
+        }
+        if tile.plan.draw.occlusion {
+            worker.statistics.samples_passed += u64::from(mask.count_ones());
+        }
+        mask
+    }
+
+    #[inline(always)]
+    fn pack(
+        &mut self,
+        tile: &TileDraw,
+        primitive: &Primitive,
+        planes: &Planes,
+        block: &CoveredBlock<u64>,
+        worker: &mut Worker,
+    ) -> Result<(), Failure> {
+        let (x, y, mask) = (block.x, block.y, *block.passed);
+        let Some(coverage) = block.coverage else { return tile.pack(primitive, planes, x, y, mask, worker, self) };
+        let flush = |worker: &mut Worker| worker.flush(tile.plan, tile.pixel(tile.x), tile.pixel(tile.y));
+        let cover = |worker: &mut Worker, bit| worker.cover_quad(bit, coverage);
+        tile.pack_quads(primitive, planes, (x, y), mask, worker, &mut self.packed, flush, cover)
+    }
 }

@@ -1,4 +1,4 @@
-//! The rasterisation of one tile of multisampled targets: its primitives in order, early tests, packing.
+//! The rasterisation of one tile of multisampled targets: the samples of its primitives, and early tests.
 
 use super::coverage::blocks;
 use crate::raster::binning::Chunk;
@@ -6,11 +6,10 @@ use crate::raster::fragment::Worker;
 use crate::raster::per_fragment::Block;
 use crate::raster::planes::Planes;
 use crate::raster::primitive::Primitive;
-use crate::raster::quads::{QUADS, lanes_of, quads_of};
+use crate::raster::quads::lanes_of;
 use crate::raster::samples::{Masks, Samples, union};
-use crate::raster::tile::TileDraw;
+use crate::raster::tile::{Blocks, Covered, CoveredBlock, TileDraw};
 use base::core::cpu::versions;
-use base::core::lanes::Floats;
 use base::core::vector::Eight;
 use shader::pipeline::state::Failure;
 
@@ -22,23 +21,10 @@ pub fn draw_tile<'c>(
     worker: &mut Worker,
 ) -> Result<(), Failure> {
     let (tile_x, tile_y) = (tile.pixel(tile.x), tile.pixel(tile.y));
-    let outcome = draw_primitives(tile, samples, chunks, worker).and_then(|()| worker.flush_samples(tile.plan, samples, tile_x, tile_y));
+    let drawn = tile.primitives(chunks, |chunk, primitive| draw_primitive(tile.plan.isa, tile, samples, chunk, primitive, worker));
+    let outcome = drawn.and_then(|()| worker.flush_samples(tile.plan, samples, tile_x, tile_y));
     worker.samples.end_tile(samples, tile_x, tile_y);
     outcome
-}
-
-fn draw_primitives<'c>(
-    tile: &TileDraw,
-    samples: &Samples,
-    chunks: impl Iterator<Item = &'c Chunk>,
-    worker: &mut Worker,
-) -> Result<(), Failure> {
-    for chunk in chunks {
-        for index in chunk.in_tile(tile.x, tile.y) {
-            draw_primitive(tile.plan.isa, tile, samples, chunk, &chunk.primitives[index as usize], worker)?;
-        }
-    }
-    Ok(())
 }
 
 versions! {
@@ -55,102 +41,72 @@ fn draw_primitive_body<V: Eight>(
     primitive: &Primitive,
     worker: &mut Worker,
 ) -> Result<(), Failure> {
-    let (x, y) = (tile.pixel(tile.x) as i32, tile.pixel(tile.y) as i32);
-    let plan = tile.plan;
-    let mut planes = None;
-    let mut present = false;
-    let mut outcome = Ok(());
-    blocks::<V>(samples, plan.smooth.as_ref(), primitive, x, y, |block_x, block_y, covered, coverage| {
-        let kept = tile.stippled(primitive, block_x, block_y, u64::MAX);
-        let covered = &covered.map(|mask| mask & kept);
-        if union(covered) == 0 {
-            return true;
-        }
-        let planes = planes.get_or_insert_with(|| Planes::new(primitive, &chunk.weights, plan.depth_range(primitive.viewport), x, y));
-        let passed = if plan.early { early(tile, samples, planes, block_x, block_y, covered, worker) } else { *covered };
-        if plan.code.is_none() {
-            worker.statistics.fragment_shader_invocations += invocations(samples, &passed);
-        } else if union(&passed) != 0 {
-            let block = SampleBlock { x: block_x, y: block_y, covered, passed: &passed, coverage };
-            outcome = pack(tile, samples, primitive, planes, &block, worker, &mut present);
-        }
-        outcome.is_ok()
-    });
-    outcome
+    let mut drawn = Blocks::new(tile, chunk, primitive, worker, PixelSamples { samples, present: false });
+    let smooth = tile.plan.smooth.as_ref();
+    blocks::<V>(samples, smooth, primitive, drawn.x, drawn.y, |x, y, covered, coverage| drawn.draw(x, y, *covered, coverage));
+    drawn.outcome
 }
 
-/// Returns the fragment shader invocations for the pixels of a block: one for each pixel, or for each sample.
-fn invocations(samples: &Samples, passed: &Masks) -> u64 {
-    if samples.per_sample { passed.iter().map(|mask| u64::from(mask.count_ones())).sum() } else { u64::from(union(passed).count_ones()) }
+/// The samples of pixels; `present` is true while the packet has the primitive.
+struct PixelSamples<'a, 's> {
+    samples: &'a Samples<'s>,
+    present: bool,
 }
 
-/// Runs the early tests on the samples of a block.
-fn early(tile: &TileDraw, samples: &Samples, planes: &Planes, x: usize, y: usize, covered: &Masks, worker: &mut Worker) -> Masks {
-    let mut passed = *covered;
-    for (sample, mask) in passed.iter_mut().enumerate().take(samples.count()) {
-        let tests = samples.buffers.get(sample).and_then(|buffers| buffers.depth_stencil.as_ref());
-        if let (Some(tests), Some(cache)) = (tests.filter(|_| *mask != 0), worker.samples.depth.get_mut(sample)) {
-            let moved = planes.with_depth_at(samples.offset(sample));
-            let block = Block { planes: &moved, x, y, tile_x: tile.pixel(tile.x), tile_y: tile.pixel(tile.y) };
-            *mask = tests.test_block(tile.plan.isa, cache, *mask, &block);
-        }
-        if tile.plan.draw.occlusion {
-            worker.statistics.samples_passed += u64::from(mask.count_ones());
+impl Covered for PixelSamples<'_, '_> {
+    type Mask = Masks;
+
+    #[inline(always)]
+    fn keep(mask: &Masks, kept: u64) -> Masks {
+        mask.map(|mask| mask & kept)
+    }
+
+    #[inline(always)]
+    fn pixels(mask: &Masks) -> u64 {
+        union(mask)
+    }
+
+    /// Returns one invocation for each pixel, or for each sample.
+    fn invocations(&self, passed: &Masks) -> u64 {
+        if self.samples.per_sample {
+            passed.iter().map(|mask| u64::from(mask.count_ones())).sum()
+        } else {
+            u64::from(union(passed).count_ones())
         }
     }
-    passed
-}
 
-/// The samples of an 8×8 block that a primitive covers, and those that passed the early tests.
-struct SampleBlock<'a> {
-    /// The first pixel of the block in the tile.
-    x: usize,
-    y: usize,
-    covered: &'a Masks,
-    passed: &'a Masks,
-    /// With antialiasing, the covered part of each pixel.
-    coverage: Option<&'a Floats>,
-}
-
-/// Packs the quads of a block into waves, and shades the waves that are full. `present` is true while the packet has the primitive.
-fn pack(
-    tile: &TileDraw,
-    samples: &Samples,
-    primitive: &Primitive,
-    planes: &Planes,
-    block: &SampleBlock,
-    worker: &mut Worker,
-    present: &mut bool,
-) -> Result<(), Failure> {
-    let plan = tile.plan;
-    let (tile_x, tile_y) = (tile.pixel(tile.x), tile.pixel(tile.y));
-    let mask = union(block.passed);
-    if worker.packed.covered.overlaps(block.x, block.y, mask) {
-        worker.flush_samples(plan, samples, tile_x, tile_y)?;
-        *present &= worker.packed.slots == 1;
-    }
-    let mut left = quads_of(mask);
-    while left != 0 {
-        if worker.packed.count == QUADS || !*present && worker.packed.slots == QUADS {
-            worker.flush_samples(plan, samples, tile_x, tile_y)?;
-            *present &= worker.packed.slots == 1;
-        }
-        if !*present {
-            if worker.packed.count == 0 {
-                worker.packed.clear();
+    fn early(&self, tile: &TileDraw, planes: &Planes, (x, y): (usize, usize), covered: &Masks, worker: &mut Worker) -> Masks {
+        let mut passed = *covered;
+        for (sample, mask) in passed.iter_mut().enumerate().take(self.samples.count()) {
+            let tests = self.samples.buffers.get(sample).and_then(|buffers| buffers.depth_stencil.as_ref());
+            if let (Some(tests), Some(cache)) = (tests.filter(|_| *mask != 0), worker.samples.depth.get_mut(sample)) {
+                let moved = planes.with_depth_at(self.samples.offset(sample));
+                let block = Block { planes: &moved, x, y, tile_x: tile.pixel(tile.x), tile_y: tile.pixel(tile.y) };
+                *mask = tests.test_block(tile.plan.isa, cache, *mask, &block);
             }
-            worker.packed.add_primitive(plan, tile.batch, primitive, planes);
-            *present = true;
+            if tile.plan.draw.occlusion {
+                worker.statistics.samples_passed += u64::from(mask.count_ones());
+            }
         }
-        let bit = left.trailing_zeros();
-        left &= left - 1;
-        let (x, y, lanes) = (block.x + (bit & 7) as usize, block.y + (bit >> 4) as usize * 2, lanes_of(mask, bit));
-        worker.samples.push(worker.packed.count, |sample| (lanes_of(block.covered[sample], bit), lanes_of(block.passed[sample], bit)));
-        if let Some(coverage) = block.coverage {
-            worker.cover_quad(bit, coverage);
-        }
-        worker.packed.push(x, y, lanes);
-        worker.packed.covered.add(x, y, lanes & 3 | lanes >> 2 << 8);
+        passed
     }
-    Ok(())
+
+    fn pack(
+        &mut self,
+        tile: &TileDraw,
+        primitive: &Primitive,
+        planes: &Planes,
+        block: &CoveredBlock<Masks>,
+        worker: &mut Worker,
+    ) -> Result<(), Failure> {
+        let flush = |worker: &mut Worker| worker.flush_samples(tile.plan, self.samples, tile.pixel(tile.x), tile.pixel(tile.y));
+        let add = |worker: &mut Worker, bit| {
+            worker.samples.push(worker.packed.count, |sample| (lanes_of(block.covered[sample], bit), lanes_of(block.passed[sample], bit)));
+            if let Some(coverage) = block.coverage {
+                worker.cover_quad(bit, coverage);
+            }
+        };
+        let mask = union(block.passed);
+        tile.pack_quads(primitive, planes, (block.x, block.y), mask, worker, &mut self.present, flush, add)
+    }
 }
