@@ -1,6 +1,6 @@
 //! Reads a crate's imports between modules: `use` lines, paths in code, and paths in macros.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
@@ -16,33 +16,97 @@ pub(crate) struct Graph {
     pub(crate) edges: Edges,
 }
 
-/// Reads the children of `module` (`""` for the crate's root) in the crate with its source in `source`.
-pub(crate) fn read(source: &Path, module: &str) -> Graph {
-    let prefix: Vec<String> = module.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect();
-    let mut files = Vec::new();
-    walk(source, &mut Vec::new(), &mut files);
-    let inside: Vec<&(Vec<String>, PathBuf)> = files.iter().filter(|(path, _)| path.starts_with(&prefix)).collect();
-    let mut modules: Vec<String> = inside.iter().filter_map(|(path, _)| path.get(prefix.len()).cloned()).collect();
-    modules.sort();
-    modules.dedup();
-    let exports = exports(&inside, &prefix, &modules);
-    let mut edges = Edges::new();
-    for (path, file) in &inside {
-        let Some(from) = path.get(prefix.len()) else { continue };
-        let text = std::fs::read_to_string(file).unwrap();
-        let mut paths = Paths { module: path.clone(), found: Vec::new() };
-        paths.visit_file(&syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display())));
-        for found in paths.found {
-            let Some(rest) = found.strip_prefix(prefix.as_slice()) else { continue };
-            let Some(first) = rest.first() else { continue };
-            let to = if modules.contains(first) { Some(first) } else { exports.get(first) };
-            if let Some(to) = to.filter(|to| *to != from) {
-                let place = format!("{}: {}", file.strip_prefix(source).unwrap().display(), found.join("::"));
-                edges.entry((from.clone(), to.clone())).or_insert(place);
+/// The source files of a crate, each with its imports.
+pub(crate) struct Source {
+    files: Vec<File>,
+}
+
+/// A source file.
+struct File {
+    /// The path of its module.
+    module: Vec<String>,
+    /// The file, from the crate's source on.
+    name: String,
+    /// The paths that it names, from the crate's root on.
+    paths: Vec<Vec<String>>,
+    /// The paths of its `use` lines, from its module on, and their local names.
+    uses: Vec<(Vec<String>, String)>,
+}
+
+impl Source {
+    /// Reads the crate with its source in `folder`.
+    pub(crate) fn read(folder: &Path) -> Self {
+        let mut files = Vec::new();
+        walk(folder, &mut Vec::new(), &mut files);
+        let read = |(module, file): (Vec<String>, PathBuf)| {
+            let parsed =
+                syn::parse_file(&std::fs::read_to_string(&file).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            let mut paths = Paths { module: module.clone(), found: Vec::new() };
+            paths.visit_file(&parsed);
+            let mut uses = Vec::new();
+            for item in &parsed.items {
+                if let Item::Use(item) = item {
+                    flatten(&item.tree, &mut Vec::new(), &mut uses);
+                }
+            }
+            File { module, name: file.strip_prefix(folder).unwrap().display().to_string(), paths: paths.found, uses }
+        };
+        Self { files: files.into_iter().map(read).collect() }
+    }
+
+    /// Returns the children of `module` (`""` for the crate's root).
+    pub(crate) fn graph(&self, module: &str) -> Graph {
+        let prefix: Vec<String> = module.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        let inside: Vec<&File> = self.files.iter().filter(|file| file.module.starts_with(&prefix)).collect();
+        let children = inside.iter().filter_map(|file| file.module.get(prefix.len()).cloned());
+        let modules: Vec<String> = children.collect::<BTreeSet<_>>().into_iter().collect();
+        // The names that the module re-exports from its children, with the child of each.
+        let own = inside.iter().filter(|file| file.module == prefix).flat_map(|file| &file.uses);
+        let exports = own.filter_map(|(path, name)| Some((name, path.first().filter(|child| modules.contains(child))?)));
+        let exports: BTreeMap<&String, &String> = exports.collect();
+        let mut edges = Edges::new();
+        for file in &inside {
+            let Some(from) = file.module.get(prefix.len()) else { continue };
+            for path in &file.paths {
+                let Some(first) = path.strip_prefix(prefix.as_slice()).and_then(|rest| rest.first()) else { continue };
+                let to = if modules.contains(first) { Some(first) } else { exports.get(first).copied() };
+                if let Some(to) = to.filter(|to| *to != from) {
+                    edges.entry((from.clone(), to.clone())).or_insert_with(|| format!("{}: {}", file.name, path.join("::")));
+                }
             }
         }
+        Graph { modules, edges }
     }
-    Graph { modules, edges }
+
+    /// Returns the circles of imports between the children of each module: the module and the children of each circle, with the imports in it.
+    pub(crate) fn circles(&self) -> Vec<(String, Vec<String>)> {
+        let parents = self.files.iter().flat_map(|file| (0..file.module.len()).map(|length| file.module[..length].join("::")));
+        let of = |module: String| self.graph(&module).circles().into_iter().map(move |circle| (module.clone(), circle));
+        parents.collect::<BTreeSet<_>>().into_iter().flat_map(of).collect()
+    }
+}
+
+impl Graph {
+    /// Returns what a module imports, directly or by way of others.
+    fn imported_by<'graph>(&'graph self, module: &'graph String) -> BTreeSet<&'graph String> {
+        let (mut reached, mut next) = (BTreeSet::new(), vec![module]);
+        while let Some(module) = next.pop() {
+            let imports = self.edges.keys().filter(|(importing, _)| importing == module).map(|(_, imported)| imported);
+            next.extend(imports.filter(|imported| reached.insert(*imported)));
+        }
+        reached
+    }
+
+    /// Returns the circles: the modules that import each other, directly or by way of others.
+    fn circles(&self) -> Vec<Vec<String>> {
+        let reached: BTreeMap<&String, BTreeSet<&String>> = self.modules.iter().map(|module| (module, self.imported_by(module))).collect();
+        let circle = |module: &String| -> Vec<String> {
+            let others = reached[module].iter().filter(|other| reached[**other].contains(module));
+            others.map(|other| (*other).clone()).collect()
+        };
+        let circles = self.modules.iter().map(circle).filter(|circle| !circle.is_empty());
+        circles.collect::<BTreeSet<_>>().into_iter().collect()
+    }
 }
 
 /// Collects the source files below `folder`, each with its module's path, without test modules.
@@ -65,25 +129,6 @@ fn walk(folder: &Path, path: &mut Vec<String>, files: &mut Vec<(Vec<String>, Pat
             files.push((module, entry));
         }
     }
-}
-
-/// Returns the names that the parent module re-exports from its children, with the child of each.
-fn exports(files: &[&(Vec<String>, PathBuf)], prefix: &[String], modules: &[String]) -> BTreeMap<String, String> {
-    let mut exports = BTreeMap::new();
-    for (_, file) in files.iter().filter(|(path, _)| path == prefix) {
-        let parsed = syn::parse_file(&std::fs::read_to_string(file).unwrap()).unwrap();
-        for item in &parsed.items {
-            let Item::Use(item) = item else { continue };
-            let mut leaves = Vec::new();
-            flatten(&item.tree, &mut Vec::new(), &mut leaves);
-            for (path, name) in leaves {
-                if let Some(child) = path.first().filter(|child| modules.contains(child)) {
-                    exports.insert(name, child.clone());
-                }
-            }
-        }
-    }
-    exports
 }
 
 /// Collects the leaves of a `use`: the path and the local name of each.
