@@ -49,17 +49,3 @@ macro_rules! evaluators {
     };
 }
 operations!(evaluators!());
-
-/// Returns the result of an operation whose operands and result are one word each, or `None` if it does not fold. Operations that take long
-/// are left to the interpreter.
-pub fn fold(code: Code, operands: [u32; 3]) -> Option<u32> {
-    let [dst, a, b, c] = code.widths(0, 0);
-    let folds = dst == 1 && a.max(b).max(c) == 1 && !is_long(code);
-    folds.then(|| evaluate(code, operands.map(|word| [word, 0, 0, 0])))?.map(|words| words[0])
-}
-
-/// Returns true for a transcendental function.
-fn is_long(code: Code) -> bool {
-    use Code::*;
-    matches!(code, FSin | FCos | FTan | FAsin | FAcos | FAtan | FAtan2 | FExp2 | FLog2 | FPow)
-}

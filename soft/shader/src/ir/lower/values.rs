@@ -116,6 +116,13 @@ impl Lowering<'_> {
         first
     }
 
+    /// Returns the first of registers that hold constants, and that are consecutive in the register file too.
+    fn consecutive_constants(&mut self, words: &[u32]) -> Virtual {
+        let first = self.constant_vector(words);
+        self.make_contiguous(first, words.len() as u32);
+        first
+    }
+
     /// Returns the value of a constant's register, or `None` for other registers.
     pub fn constant_value(&self, register: Virtual) -> Option<u32> {
         match self.linear.origins.get(register as usize) {
@@ -185,14 +192,24 @@ impl Lowering<'_> {
         dst
     }
 
+    /// Returns the result of an operation on constants, and the number of its words; `None` if an operand is not constant, or if the operation
+    /// needs more than its operands.
+    fn folded(&self, code: Code, operands: [Virtual; 3], d: u16, imm: u32) -> Option<(evaluate::Words, usize)> {
+        let [dst, widths @ ..] = code.widths(d, imm);
+        let mut values = [evaluate::Words::default(); 3];
+        for ((first, width), words) in operands.into_iter().zip(widths).zip(&mut values) {
+            for (at, word) in words.get_mut(..width as usize)?.iter_mut().enumerate() {
+                *word = self.constant_value(first.saturating_add(at as u32))?;
+            }
+        }
+        evaluate::evaluate(code, values).map(|words| (words, dst as usize))
+    }
+
     /// Emits a pure operation, or folds, simplifies or reuses one. Returns the (first) result register.
     pub fn emit_pure(&mut self, code: Code, mut a: Virtual, mut b: Virtual, c: Virtual, d: u16, imm: u32) -> Virtual {
         let constants = (self.constant_value(a), self.constant_value(b), self.constant_value(c));
-        let complete = (a == NO_REGISTER || constants.0.is_some())
-            && (b == NO_REGISTER || constants.1.is_some())
-            && (c == NO_REGISTER || constants.2.is_some());
-        if complete && let Some(value) = evaluate::fold(code, [constants.0, constants.1, constants.2].map(Option::unwrap_or_default)) {
-            return self.constant(value);
+        if let Some((words, count)) = self.folded(code, [a, b, c], d, imm) {
+            return if count == 1 { self.constant(words[0]) } else { self.consecutive_constants(&words[..count]) };
         }
         if code == Code::Select && b == c {
             return b;
@@ -296,9 +313,7 @@ impl Lowering<'_> {
             return first;
         }
         if let Some(constants) = words.iter().map(|&word| self.constant_value(word)).collect::<Option<Vec<u32>>>() {
-            let first = self.constant_vector(&constants);
-            self.make_contiguous(first, count);
-            return first;
+            return self.consecutive_constants(&constants);
         }
         let base = self.registers(count, Origin::Temporary);
         self.make_contiguous(base, count);
