@@ -469,3 +469,25 @@ pub struct Shader {
     /// The meaning of each slot of the input record; linking fills this in.
     pub input_slots: Vec<Semantic>,
 }
+
+impl Shader {
+    /// Creates a shader of GLSL 1.30, of the core profile, without variables and functions.
+    pub fn new(stage: Stage) -> Self {
+        Self {
+            stage,
+            spirv: false,
+            version: 130,
+            es: false,
+            compatibility: false,
+            layout: StageLayout::default(),
+            variables: Vec::new(),
+            functions: Vec::new(),
+            initialise: Statements::default(),
+            main: None,
+            subroutines: Subroutines::default(),
+            locations: Vec::new(),
+            output_slots: Vec::new(),
+            input_slots: Vec::new(),
+        }
+    }
+}

@@ -28,9 +28,7 @@ mod types;
 pub use capabilities::EXTENSIONS;
 
 use base::core::thread;
-use base::hir::{
-    Expr, ExprKind, Function, Qualifiers, Scalar, Shader, Stage, StageLayout, Statement, Storage, Subroutines, Type, VarId, Variable,
-};
+use base::hir::{Expr, ExprKind, Function, Qualifiers, Scalar, Shader, Stage, StageLayout, Statement, Storage, Type, VarId, Variable};
 use constants::Constant;
 use interface::Global;
 use module::{Id, Index};
@@ -234,20 +232,14 @@ impl<'m> Translator<'m> {
 
     fn into_shader(self, main: usize) -> Shader {
         Shader {
-            stage: self.stage,
             spirv: true,
             version: 450,
-            es: false,
-            compatibility: false,
             layout: self.layout,
             variables: self.variables,
             functions: self.functions,
             initialise: self.initialise.into(),
             main: Some(main),
-            subroutines: Subroutines::default(),
-            locations: Vec::new(),
-            output_slots: Vec::new(),
-            input_slots: Vec::new(),
+            ..Shader::new(self.stage)
         }
     }
 }

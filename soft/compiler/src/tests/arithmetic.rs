@@ -1,6 +1,6 @@
 //! Tests of values: arithmetic, vectors, matrices, built-in functions.
 
-use super::check;
+use super::{check, check_with};
 
 #[test]
 fn scalars_and_vectors() {
@@ -189,5 +189,93 @@ fn doubles() {
             let d = if i > 5 { i as f32 } else { 1.0 } + (i & 3) as f32 * 0.5;
             [d; 4]
         },
+    );
+}
+
+#[test]
+fn constant_expressions_have_the_bits_of_run_time() {
+    const FLOATS: [&str; 46] = [
+        "sin(P)",
+        "cos(P)",
+        "tan(P)",
+        "asin(P)",
+        "acos(P)",
+        "atan(P)",
+        "atan(P, Q)",
+        "sinh(P)",
+        "cosh(P)",
+        "tanh(P)",
+        "asinh(P)",
+        "acosh(Q)",
+        "atanh(P)",
+        "pow(P, Q)",
+        "exp(P)",
+        "log(P)",
+        "exp2(P)",
+        "log2(P)",
+        "sqrt(P)",
+        "inversesqrt(P)",
+        "radians(P)",
+        "degrees(P)",
+        "mod(Q, P)",
+        "fract(Q)",
+        "mix(P, Q, 0.3)",
+        "step(P, Q)",
+        "smoothstep(0.1, Q, P)",
+        "fma(P, Q, P)",
+        "ldexp(P, 5)",
+        "P / Q",
+        "P * Q - Q / 3.0",
+        "length(vec3(P, Q, 1.7))",
+        "distance(vec2(P, Q), vec2(Q, P))",
+        "dot(vec4(P), vec4(Q, 1.1, P, 2.3))",
+        "cross(vec3(P, Q, 1), vec3(Q, P, 3)).y",
+        "normalize(vec3(P, Q, 0.1)).z",
+        "reflect(vec2(P, Q), vec2(0.6, 0.8)).x",
+        "refract(vec2(P, -Q), vec2(0.6, 0.8), P).y",
+        "faceforward(vec2(P), vec2(Q), vec2(-1)).x",
+        "determinant(mat4(P, Q, 1, 2, Q, P, 3, 4, 7, 5, P, Q, 1, 3, Q, P))",
+        "inverse(mat3(P, Q, 1, 2, Q, P, 3, 4, 7))[2].y",
+        "(mat2x3(P, Q, 1, 2, Q, P) * vec2(Q, P)).z",
+        "(vec3(P, Q, 1) * mat3(P)).y",
+        "unpackHalf2x16(packHalf2x16(vec2(P, Q))).y",
+        "unpackSnorm4x8(packSnorm4x8(vec4(P, -P, Q, 0))).x",
+        "float(double(P) / double(Q))",
+    ];
+    const INTS: [&str; 16] = [
+        "U / V",
+        "U % V",
+        "V / (U - U)",
+        "U << V",
+        "U >> (V & 3)",
+        "bitfieldExtract(U, 3, V & 7)",
+        "bitfieldInsert(U, V, 5, 9)",
+        "bitfieldReverse(U)",
+        "bitCount(U)",
+        "findMSB(-U)",
+        "findLSB(U)",
+        "abs(U - V)",
+        "sign(-U)",
+        "clamp(U, V, 9)",
+        "int(uint(U) / 3u)",
+        "int(float(U) * 1e30)",
+    ];
+    let one = |at: usize, expression: &str, bits: &str| {
+        let run_time = expression.replace('P', "p").replace('Q', "q").replace('U', "u").replace('V', "v");
+        // The length of an array must be constant.
+        format!(
+            "const int c{at} = {bits}({expression}); int n{at}[(c{at} & 0) + 1]; n{at}[0] = c{at}; if (n{at}[0] != {bits}({run_time})) wrong = {at};\n"
+        )
+    };
+    let floats = FLOATS.iter().enumerate().map(|(at, expression)| one(at + 1, expression, "floatBitsToInt"));
+    let ints = INTS.iter().enumerate().map(|(at, expression)| one(at + 101, expression, "int"));
+    let tests: String = floats.chain(ints).collect();
+    check_with(
+        "const float P = 0.7, Q = 2.9; const int U = 1234567, V = 11; uniform float p, q; uniform int u, v;",
+        &format!("int wrong = 0;\n{tests} gl_Position = vec4(wrong);"),
+        &[0.7_f32.to_bits(), 2.9_f32.to_bits(), 1_234_567, 11],
+        &[],
+        &[],
+        |_| [0.0; 4],
     );
 }

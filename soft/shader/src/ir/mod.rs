@@ -17,7 +17,7 @@ use base::core::thread;
 use base::hir::{Shader, layout};
 pub use bytecode::Bytecode;
 use lower::Calls;
-pub use lower::{Inlining, inlining, with_inlining, without_inlining};
+pub use lower::{Inlining, constant, inlining, with_inlining, without_inlining};
 pub use verify::{Verified, verified, verify};
 
 /// The stack size of the lowering thread in bytes: the largest frames are a few kilobytes.

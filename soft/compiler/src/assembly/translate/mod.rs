@@ -11,8 +11,8 @@ use super::program::{
     Written,
 };
 use base::hir::{
-    BinaryOp, Builtin, BuiltinVariable, Expr, ExprKind, Function, Scalar, Shader, Stage, StageLayout, Statement, Statements, Subroutines,
-    TextureCall, TextureKind, TextureLod, Type, VarId,
+    BinaryOp, Builtin, BuiltinVariable, Expr, ExprKind, Function, Scalar, Shader, Stage, StageLayout, Statement, TextureCall, TextureKind,
+    TextureLod, Type, VarId,
 };
 use expressions::{assign, binary, call, components, constant, construct, float, floats, less, negate, variable};
 use variables::Variables;
@@ -88,21 +88,14 @@ impl Translator {
         };
         let main = Function { name: "main".into(), result: Type::Void, parameters: Vec::new(), body: Some(self.body.into()) };
         let shader = Shader {
-            stage: if program.target == Target::Vertex { Stage::Vertex } else { Stage::Fragment },
-            spirv: false,
             // The rules of GLSL before 1.30, which demand that what is read is written, are not those of these languages.
             version: 130,
-            es: false,
             compatibility: true,
             layout,
             variables: self.variables.list,
             functions: vec![main],
-            initialise: Statements::default(),
             main: Some(0),
-            subroutines: Subroutines::default(),
-            locations: Vec::new(),
-            output_slots: Vec::new(),
-            input_slots: Vec::new(),
+            ..Shader::new(if program.target == Target::Vertex { Stage::Vertex } else { Stage::Fragment })
         };
         (shader, self.variables.parameters)
     }

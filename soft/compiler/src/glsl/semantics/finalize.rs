@@ -28,8 +28,6 @@ impl Analyser<'_> {
             }
         }
         Some(Shader {
-            stage: self.language.stage,
-            spirv: false,
             version: self.language.version,
             es: self.language.es,
             compatibility: self.language.compatibility,
@@ -39,9 +37,7 @@ impl Analyser<'_> {
             initialise: initialise.into(),
             main,
             subroutines: self.subroutines,
-            locations: Vec::new(),
-            output_slots: Vec::new(),
-            input_slots: Vec::new(),
+            ..Shader::new(self.language.stage)
         })
     }
 

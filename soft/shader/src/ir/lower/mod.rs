@@ -26,7 +26,7 @@ use super::bytecode::{Bytecode, Code, Output};
 use super::linear::{Construct, ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual};
 use analysis::Analysis;
 use base::hir::layout::{self, Arrangement};
-use base::hir::{BlockLayout, Shader, Stage, StructType, VarId};
+use base::hir::{BlockLayout, Expr, Shader, Stage, StructType, VarId};
 use functions::Functions;
 pub use inlining::{Calls, Inlining, inlining, with_inlining, without_inlining};
 use path::Path;
@@ -144,29 +144,7 @@ pub fn lower(shader: &Shader, stays: Vec<bool>) -> Lowered<(Linear, Bytecode)> {
     let mut analysis = Analysis::new(shader)?;
     analysis.share(shader, &stays);
     let functions = Functions::new(stays, &analysis.order);
-    let bindings = vec![Binding::None; shader.variables.len() + shader.functions.len() + 1];
-    let mut lowering = Lowering {
-        shader,
-        analysis,
-        linear: Linear::default(),
-        numbering: Numbering::default(),
-        failed: None,
-        bindings,
-        inputs: vec![None; shader.variables.len()],
-        interpolated_at: None,
-        journal: Vec::new(),
-        frames: Vec::new(),
-        construct: 0,
-        reachable: true,
-        depth: 0,
-        work: 0,
-        offsets: HashMap::new(),
-        functions,
-        emitted: Vec::new(),
-        emit_registers: Vec::new(),
-        bytecode: Bytecode::default(),
-    };
-    lowering.linear.constructs.push(Construct { kind: ConstructKind::Root, parent: 0, phis: Vec::new(), reached: [true; 2] });
+    let mut lowering = Lowering::new(shader, analysis, functions);
     lowering.begin_outputs()?;
     lowering.block(&shader.initialise)?;
     let main = shader.main.ok_or_else(|| String::from("the shader has no main function"))?;
@@ -179,6 +157,47 @@ pub fn lower(shader: &Shader, stays: Vec<bool>) -> Lowered<(Linear, Bytecode)> {
     }
     lowering.linear.edges.sort_by_key(|&(index, _)| index);
     Ok((lowering.linear, lowering.bytecode))
+}
+
+/// Returns the words of an expression: those that a shader computes, because they are lowered as there, and operations on constants fold. Returns
+/// `None` if some of the expression does not fold. It must not name variables and functions of a shader. This recurses as deeply as it nests.
+pub fn constant(expression: &Expr) -> Option<Vec<u32>> {
+    let shader = Shader::new(Stage::Vertex);
+    let mut lowering = Lowering::new(&shader, Analysis::default(), Functions::default());
+    let words = lowering.expression(expression).ok()?;
+    if lowering.failed.is_some() || !lowering.linear.ops.is_empty() {
+        return None;
+    }
+    words.into_iter().map(|word| lowering.constant_value(word)).collect()
+}
+
+impl<'a> Lowering<'a> {
+    /// Creates the state before anything is lowered.
+    fn new(shader: &'a Shader, analysis: Analysis, functions: Functions) -> Self {
+        let mut linear = Linear::default();
+        linear.constructs.push(Construct { kind: ConstructKind::Root, parent: 0, phis: Vec::new(), reached: [true; 2] });
+        Self {
+            shader,
+            analysis,
+            linear,
+            numbering: Numbering::default(),
+            failed: None,
+            bindings: vec![Binding::None; shader.variables.len() + shader.functions.len() + 1],
+            inputs: vec![None; shader.variables.len()],
+            interpolated_at: None,
+            journal: Vec::new(),
+            frames: Vec::new(),
+            construct: 0,
+            reachable: true,
+            depth: 0,
+            work: 0,
+            offsets: HashMap::new(),
+            functions,
+            emitted: Vec::new(),
+            emit_registers: Vec::new(),
+            bytecode: Bytecode::default(),
+        }
+    }
 }
 
 impl Lowering<'_> {
