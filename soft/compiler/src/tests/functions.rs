@@ -2,7 +2,7 @@
 
 use super::{check, listing, program, run_code, run_with, without_inlining};
 use base::hir::Stage;
-use shader::ir::bytecode::{Bytecode, Code, Op};
+use shader::ir::bytecode::{Bytecode, Code, Encoded, Op};
 use shader::ir::{Verified, verify};
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn a_function_is_lowered_once() {
     assert_eq!((count(&code, Code::Function), count(&code, Code::FunctionEnd), count(&code, Code::Call)), (2, 2, 5), "{}", listing(&code));
     // Each call leads forward.
     let calls = code.ops.iter().enumerate().filter(|(_, op)| op.code == Code::Call);
-    assert!(calls.clone().all(|(index, op)| op.imm as usize > index), "{}", listing(&code));
+    assert!(calls.clone().all(|(index, op)| op.target() > index), "{}", listing(&code));
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn values_survive_calls() {
 #[test]
 fn rejects_calls_that_do_not_lead_to_functions() {
     use Code::*;
-    let op = |code: Code, imm: u32| Op { code, dst: 0, a: 0, b: 0, c: 0, d: 0, imm };
+    let op = |code: Code, target: u32| Op { code, dst: 0, a: 0, b: 0, c: 0, payload: Encoded::from_bits(0, target) };
     let accepted = |ops: &[Op], depth: u32| verify(Bytecode { ops: ops.to_vec(), registers: 1, depth, ..Bytecode::default() }).is_ok();
     let good = [op(Call, 2), op(End, 0), op(Function, 0), op(Enter, 0), op(Return, 0), op(Leave, 0), op(FunctionEnd, 2)];
     assert!(accepted(&good, 2) && !accepted(&good, 1));

@@ -2,7 +2,7 @@
 
 use super::{check_with, program, run_code};
 use base::hir::Stage;
-use shader::ir::bytecode::{Code, Input, Output};
+use shader::ir::bytecode::{Code, Input, Output, Payload, Word};
 
 fn bits(values: &[f32]) -> Vec<u32> {
     values.iter().map(|value| value.to_bits()).collect()
@@ -127,7 +127,7 @@ fn input_arrays_of_every_length_are_indexed() {
     let program = program(&[(Stage::Vertex, vertex), (Stage::Geometry, geometry), (Stage::Fragment, fragment)]);
     let code = &program.geometry.as_ref().unwrap().0.code;
     // Every element has a slot of four words.
-    let words: Vec<u32> = code.ops.iter().filter(|op| op.code == Code::LoadVertex).map(|op| op.imm).collect();
+    let words: Vec<u32> = code.ops.iter().filter(|op| op.code == Code::LoadVertex).map(|op| Word::decode(op.payload).0).collect();
     let first = words.iter().min().unwrap();
     assert!((0..100).all(|element| words.contains(&(first + element * 4))));
 }

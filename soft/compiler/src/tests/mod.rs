@@ -151,7 +151,7 @@ fn compare(run: &Run, body: &str, expected: &impl Fn(u32) -> [f32; 4]) {
 pub fn listing(code: &Bytecode) -> String {
     let mut text = format!("splats {:?}\ninputs {:?}\noutputs {:?}\n", code.splats, code.inputs, code.outputs);
     for (index, op) in code.ops.iter().enumerate() {
-        text += &format!("{index:4} {:?} {} <- {} {} {} d {} imm {}\n", op.code, op.dst, op.a, op.b, op.c, op.d, op.imm);
+        text += &format!("{index:4} {:?} {} <- {} {} {} {:?}\n", op.code, op.dst, op.a, op.b, op.c, op.payload);
     }
     text
 }

@@ -2,11 +2,11 @@
 
 use base::hir::{SamplerType, Scalar, TextureKind};
 use shader::exec::{ExecutionContext, Stop, Wave};
-use shader::ir::bytecode::{ATOMICS, Bytecode, Code, Image, NONE, Op};
+use shader::ir::bytecode::{Bytecode, Code, Encoded, Image, NONE, Op};
 use shader::ir::{Verified, verify};
 
-fn op(code: Code, a: u16, imm: u32) -> Op {
-    Op { code, dst: 0, a, b: 0, c: 0, d: 0, imm }
+fn op(code: Code, a: u16, number: u32) -> Op {
+    Op { code, dst: 0, a, b: 0, c: 0, payload: Encoded::from_bits(0, number) }
 }
 
 fn code(ops: &[Op], depth: u32) -> Bytecode {
@@ -68,7 +68,7 @@ fn rejects_registers_out_of_range() {
     assert!(verify(code(&[Op { b: 1, ..op(Code::LoadIndexed, 0, 4) }, end], 0)).is_err());
     assert!(verify(code(&[Op { b: 1, ..op(Code::LoadIndexed, 0, 3) }, end], 0)).is_ok());
     assert!(verify(code(&[Op { c: NONE, ..op(Code::Load, 0, 0) }, end], 0)).is_ok());
-    assert!(verify(code(&[Op { c: NONE, d: 5, ..op(Code::Load, 0, 0) }, end], 0)).is_err());
+    assert!(verify(code(&[Op { c: NONE, payload: Encoded::from_bits(5, 0), ..op(Code::Load, 0, 0) }, end], 0)).is_err());
 }
 
 #[test]
@@ -99,14 +99,15 @@ fn rejects_images_that_do_not_exist_and_their_registers() {
     };
     let load = Op { dst: 4, a: 1, b: NONE, c: NONE, ..op(Code::ImageLoad, 0, 0) };
     assert!(with(load, 1) && !with(load, 0));
-    assert!(!with(Op { imm: 1, ..load }, 1));
+    assert!(!with(Op { payload: Encoded::from_bits(0, 1), ..load }, 1));
     assert!(!with(Op { dst: 5, ..load }, 1) && !with(Op { a: 6, ..load }, 1) && !with(Op { c: 8, ..load }, 1));
     let store = Op { dst: NONE, a: 5, b: 4, c: 7, ..op(Code::ImageStore, 0, 0) };
     assert!(with(store, 1) && !with(Op { b: 5, ..store }, 1) && !with(Op { b: NONE, ..store }, 1));
-    let atomic = Op { dst: 7, a: 5, b: 7, c: NONE, d: 8, ..op(Code::ImageAtomic, 0, 0) };
-    assert!(with(atomic, 1) && !with(Op { d: ATOMICS, ..atomic }, 1));
+    let with_atomic = |number: u16| Encoded::from_bits(number, 0);
+    let atomic = Op { dst: 7, a: 5, b: 7, c: NONE, payload: with_atomic(8), ..op(Code::ImageAtomic, 0, 0) };
+    assert!(with(atomic, 1) && !with(Op { payload: with_atomic(14), ..atomic }, 1));
     // A compare and swap has two operands.
-    assert!(!with(Op { d: 9, ..atomic }, 1) && with(Op { d: 9, b: 6, ..atomic }, 1));
+    assert!(!with(Op { payload: with_atomic(9), ..atomic }, 1) && with(Op { payload: with_atomic(9), b: 6, ..atomic }, 1));
     let size = Op { dst: 5, a: NONE, b: NONE, c: NONE, ..op(Code::ImageSize, 0, 0) };
-    assert!(with(size, 1) && !with(Op { dst: 6, ..size }, 1) && !with(Op { imm: 1, ..size }, 1));
+    assert!(with(size, 1) && !with(Op { dst: 6, ..size }, 1) && !with(Op { payload: Encoded::from_bits(0, 1), ..size }, 1));
 }

@@ -3,17 +3,11 @@
 
 use super::ExecutionContext;
 use super::registers::{RegisterFile, optional, uniform};
-use crate::ir::bytecode::{Code, NONE, Op};
+use crate::ir::bytecode::{Atomic, AtomicMemory, Block, Code, MemoryAccess, NONE, Op, Payload, Space};
 use crate::pipeline::state::BufferRange;
 use base::core::lanes::{Bits, Lanes};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
-
-const UNIFORM: u16 = crate::ir::bytecode::Space::Uniform as u16;
-const UNIFORM_BLOCK: u16 = crate::ir::bytecode::Space::UniformBlock as u16;
-const STORAGE: u16 = crate::ir::bytecode::Space::Storage as u16;
-const ATOMIC_COUNTER: u16 = crate::ir::bytecode::Space::AtomicCounter as u16;
-const SHARED: u16 = crate::ir::bytecode::Space::Shared as u16;
 
 /// The words of a block.
 enum Words<'a> {
@@ -43,17 +37,16 @@ fn range(range: &BufferRange) -> &[AtomicU32] {
 }
 
 /// Returns a block of an address space, or an empty one if the block does not exist.
-fn block<'a>(context: &ExecutionContext<'a>, space: u16, index: u64) -> Words<'a> {
+fn block<'a>(context: &ExecutionContext<'a>, space: Space, index: u64) -> Words<'a> {
     let resources = context.resources;
     let index = usize::try_from(index).unwrap_or(usize::MAX);
     let of = |list: &'a [BufferRange]| Words::Memory(list.get(index).map_or(&[], range));
     match space {
-        UNIFORM => Words::Constant(&resources.uniforms),
-        UNIFORM_BLOCK => of(&resources.uniform_blocks),
-        STORAGE => of(&resources.storage_blocks),
-        ATOMIC_COUNTER => of(&resources.atomic_buffers),
-        SHARED => Words::Memory(context.shared.map_or(&[], |memory| memory.words())),
-        _ => Words::Constant(&[]),
+        Space::Uniform => Words::Constant(&resources.uniforms),
+        Space::UniformBlock => of(&resources.uniform_blocks),
+        Space::Storage => of(&resources.storage_blocks),
+        Space::AtomicCounter => of(&resources.atomic_buffers),
+        Space::Shared => Words::Memory(context.shared.map_or(&[], |memory| memory.words())),
     }
 }
 
@@ -72,8 +65,9 @@ pub(super) unsafe fn execute(file: RegisterFile, op: &Op, active: u64, context: 
         Code::BlockSize => {
             // SAFETY: verified code only reads registers of its register file.
             let index = unsafe { optional(file, op.c) };
+            let Block(first) = Block::decode(op.payload);
             let size = |index: u32| {
-                let block = context.resources.storage_blocks.get(op.imm as usize + index as usize);
+                let block = context.resources.storage_blocks.get(first as usize + index as usize);
                 block.map_or(0, |range| u32::try_from(range.size).unwrap_or(u32::MAX))
             };
             // SAFETY: verified code only writes registers of its register file.
@@ -95,14 +89,13 @@ unsafe fn block_index(file: RegisterFile, op: &Op) -> Option<Lanes> {
 
 /// Calls `each` for each block in use, with the lanes that use it.
 fn by_block<'a>(
-    op: &Op,
+    memory: MemoryAccess,
     index: Option<Lanes>,
-    space: u16,
     lanes: u64,
     context: &ExecutionContext<'a>,
     mut each: impl FnMut(u64, &Words<'a>),
 ) {
-    let block_of = |offset: u32| block(context, space, u64::from(op.imm) + u64::from(offset));
+    let block_of = |offset: u32| block(context, memory.space, u64::from(memory.block) + u64::from(offset));
     let Some(index) = index else { return each(lanes, &block_of(0)) };
     let mut left = lanes;
     while let Some(lane) = Bits(left).next() {
@@ -121,7 +114,7 @@ unsafe fn load(file: RegisterFile, op: &Op, context: &ExecutionContext) {
     // SAFETY: verified code only reads registers of its register file.
     let (address, index) = unsafe { (file.lanes(op.a), block_index(file, op)) };
     let mut result = Lanes([0; 64]);
-    by_block(op, index, op.d, u64::MAX, context, |lanes, words| {
+    by_block(MemoryAccess::decode(op.payload), index, u64::MAX, context, |lanes, words| {
         if lanes == u64::MAX {
             result = match uniform(&address) {
                 Some(address) => Lanes([words.at(address); 64]),
@@ -142,7 +135,7 @@ unsafe fn load(file: RegisterFile, op: &Op, context: &ExecutionContext) {
 unsafe fn store(file: RegisterFile, op: &Op, lanes: u64, context: &ExecutionContext) {
     // SAFETY: verified code only reads registers of its register file.
     let (address, value, index) = unsafe { (file.lanes(op.a), file.lanes(op.b), block_index(file, op)) };
-    by_block(op, index, op.d, lanes, context, |lanes, words| {
+    by_block(MemoryAccess::decode(op.payload), index, lanes, context, |lanes, words| {
         let Words::Memory(words) = words else { return };
         for lane in Bits(lanes) {
             if let Some(word) = words.get((address.0[lane] / 4) as usize) {
@@ -155,33 +148,29 @@ unsafe fn store(file: RegisterFile, op: &Op, lanes: u64, context: &ExecutionCont
 /// Performs a read-modify-write of one word; returns the old value. The arguments are the operand and the comparison value.
 pub(super) type Change = fn(&AtomicU32, u32, u32) -> u32;
 
-/// Returns the function of an [`Atomic`](crate::ir::bytecode::Atomic).
-pub(super) fn change(atomic: u16) -> Change {
-    use crate::ir::bytecode::{ATOMICS, Atomic};
-    // In the order of the enumeration.
-    const CHANGES: [(Atomic, Change); ATOMICS as usize] = [
-        (Atomic::Add, |word, value, _| word.fetch_add(value, AcqRel)),
-        (Atomic::MinSigned, |word, value, _| update(word, |old| (old as i32).min(value as i32) as u32)),
-        (Atomic::MinUnsigned, |word, value, _| word.fetch_min(value, AcqRel)),
-        (Atomic::MaxSigned, |word, value, _| update(word, |old| (old as i32).max(value as i32) as u32)),
-        (Atomic::MaxUnsigned, |word, value, _| word.fetch_max(value, AcqRel)),
-        (Atomic::And, |word, value, _| word.fetch_and(value, AcqRel)),
-        (Atomic::Or, |word, value, _| word.fetch_or(value, AcqRel)),
-        (Atomic::Xor, |word, value, _| word.fetch_xor(value, AcqRel)),
-        (Atomic::Exchange, |word, value, _| word.swap(value, AcqRel)),
-        (Atomic::CompareSwap, |word, comparison, value| match word.compare_exchange(comparison, value, AcqRel, Acquire) {
+/// Returns the function of an atomic operation.
+pub(super) fn change(atomic: Atomic) -> Change {
+    match atomic {
+        Atomic::Add => |word, value, _| word.fetch_add(value, AcqRel),
+        Atomic::MinSigned => |word, value, _| update(word, |old| (old as i32).min(value as i32) as u32),
+        Atomic::MinUnsigned => |word, value, _| word.fetch_min(value, AcqRel),
+        Atomic::MaxSigned => |word, value, _| update(word, |old| (old as i32).max(value as i32) as u32),
+        Atomic::MaxUnsigned => |word, value, _| word.fetch_max(value, AcqRel),
+        Atomic::And => |word, value, _| word.fetch_and(value, AcqRel),
+        Atomic::Or => |word, value, _| word.fetch_or(value, AcqRel),
+        Atomic::Xor => |word, value, _| word.fetch_xor(value, AcqRel),
+        Atomic::Exchange => |word, value, _| word.swap(value, AcqRel),
+        Atomic::CompareSwap => |word, comparison, value| match word.compare_exchange(comparison, value, AcqRel, Acquire) {
             Ok(old) | Err(old) => old,
-        }),
-        (Atomic::AddFloat, |word, value, _| update_float(word, value, |old, value| old + value)),
+        },
+        Atomic::AddFloat => |word, value, _| update_float(word, value, |old, value| old + value),
         // Rust's minimum and maximum may return either of two zeros.
-        (Atomic::MinFloat, |word, value, _| update_float(word, value, |old, value| if value < old || old.is_nan() { value } else { old })),
-        (Atomic::MaxFloat, |word, value, _| update_float(word, value, |old, value| if value > old || old.is_nan() { value } else { old })),
-        (Atomic::CompareSwapFloat, |word, comparison, value| {
-            update(word, |old| if f32::from_bits(old) == f32::from_bits(comparison) { value } else { old })
-        }),
-    ];
-    let found = CHANGES.iter().find(|(of, _)| *of as u16 == atomic);
-    found.map_or(|word, _, _| word.load(Relaxed), |&(_, change)| change)
+        Atomic::MinFloat => |word, value, _| update_float(word, value, |old, value| if value < old || old.is_nan() { value } else { old }),
+        Atomic::MaxFloat => |word, value, _| update_float(word, value, |old, value| if value > old || old.is_nan() { value } else { old }),
+        Atomic::CompareSwapFloat => {
+            |word, comparison, value| update(word, |old| if f32::from_bits(old) == f32::from_bits(comparison) { value } else { old })
+        }
+    }
 }
 
 /// Updates a word atomically; returns the old value.
@@ -205,12 +194,13 @@ fn update_float(word: &AtomicU32, value: u32, new: impl Fn(f32, f32) -> f32) -> 
 unsafe fn atomic(file: RegisterFile, op: &Op, active: u64, context: &ExecutionContext) {
     // SAFETY: verified code only reads registers of its register file.
     let (address, value) = unsafe { (file.lanes(op.a), file.lanes(op.b)) };
+    let access = AtomicMemory::decode(op.payload);
     // SAFETY: verified code only reads registers of its register file.
-    let second = if crate::ir::bytecode::Atomic::swaps(op.d & 0xFF) { unsafe { file.lanes(op.b.wrapping_add(1)) } } else { Lanes([0; 64]) };
-    let change = change(op.d & 0xFF);
+    let second = if access.atomic.operands() == 2 { unsafe { file.lanes(op.b.wrapping_add(1)) } } else { Lanes([0; 64]) };
+    let change = change(access.atomic);
     // SAFETY: verified code only reads registers of its register file.
     let (mut result, index) = unsafe { (file.lanes(op.dst), block_index(file, op)) };
-    by_block(op, index, op.d >> 8, active, context, |lanes, words| {
+    by_block(access.memory, index, active, context, |lanes, words| {
         for lane in Bits(lanes) {
             result.0[lane] = match words {
                 Words::Memory(list) if context.writable >> lane & 1 != 0 => {

@@ -4,7 +4,7 @@ use super::ExecutionContext;
 use super::buffers::change;
 use super::registers::{RegisterFile, uniform};
 use crate::ir::Verified;
-use crate::ir::bytecode::{Atomic, Code, Image, NONE, Op, SAMPLED};
+use crate::ir::bytecode::{AtomicImage, Code, Image, ImageAccess, NONE, Op, Payload};
 use base::core::lanes::{Bits, Lanes};
 use base::image::load_store::ImageView;
 use std::sync::atomic::Ordering::Relaxed;
@@ -76,13 +76,16 @@ unsafe fn set<const COUNT: usize>(file: RegisterFile, first: u16, values: &[Lane
 /// # Safety
 /// `op` must be an operation of `code` that this function executes, and `file` must hold the registers of that code.
 pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, active: u64, context: &ExecutionContext) {
-    let Some(image) = code.images.get(op.imm as usize) else { return };
+    let access = match op.code {
+        Code::ImageAtomic => AtomicImage::decode(op.payload).access,
+        _ => ImageAccess::decode(op.payload),
+    };
+    let Some(image) = code.images.get(access.image as usize) else { return };
     // SAFETY: verified code only reads registers of its register file.
     let indices = (op.c != NONE).then(|| unsafe { file.lanes(op.c) });
-    let sampled = op.d & SAMPLED != 0;
     let samples = match op.code {
-        // SAFETY: verified code only reads registers of its register file, which has one more coordinate with this bit.
-        Code::ImageLoad | Code::ImageStore | Code::ImageAtomic if sampled => unsafe { file.lanes(op.a.wrapping_add(3)) },
+        // SAFETY: verified code only reads registers of its register file, which has one more coordinate then.
+        Code::ImageLoad | Code::ImageStore | Code::ImageAtomic if access.samples => unsafe { file.lanes(op.a.wrapping_add(3)) },
         _ => Lanes([0; 64]),
     };
     // Operands are read before results are written, because registers may be both.
@@ -108,15 +111,15 @@ pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, activ
             });
         }
         Code::ImageAtomic => {
-            let swaps = Atomic::swaps(op.d & !SAMPLED);
+            let AtomicImage { atomic, .. } = AtomicImage::decode(op.payload);
             // SAFETY: verified code only reads registers of its register file.
             let (coordinates, value) = unsafe { (several::<3>(file, op.a), file.lanes(op.b)) };
             // SAFETY: verified code only reads registers of its register file.
-            let second = if swaps { unsafe { file.lanes(op.b.wrapping_add(1)) } } else { Lanes([0; 64]) };
+            let second = if atomic.operands() == 2 { unsafe { file.lanes(op.b.wrapping_add(1)) } } else { Lanes([0; 64]) };
             // SAFETY: verified code only reads registers of its register file.
             let mut result = unsafe { file.lanes(op.dst) };
             Bits(active).for_each(|lane| result.0[lane] = 0);
-            let change = change(op.d & !SAMPLED);
+            let change = change(atomic);
             by_image(context, image, indices, active, false, |lanes, view| {
                 for lane in Bits(lanes) {
                     let Some(word) = view.word(lane_of(&coordinates, lane), samples.0[lane]) else { continue };
@@ -128,7 +131,7 @@ pub(super) unsafe fn execute(file: RegisterFile, code: &Verified, op: &Op, activ
             // SAFETY: verified code only writes registers of its register file.
             unsafe { file.set_lanes(op.dst, &result) };
         }
-        _ if sampled => {
+        _ if access.samples => {
             let mut result = Lanes([0; 64]);
             by_image(context, image, indices, u64::MAX, true, |lanes, view| {
                 Bits(lanes).for_each(|lane| result.0[lane] = view.samples());

@@ -14,7 +14,7 @@ macro_rules! executors {
         ()
         words { $($(#[$word_about:meta])* $word:ident($($wa:ident: $wt:ty),*) -> $wr:ty: $wl:ident $(, $wf:ident)* = $wb:expr;)* }
         pairs { $($(#[$pair_about:meta])* $pair:ident($($pa:ident: $pt:ty),*) -> $pr:ty: $pl:ident $(, $pf:ident)* = $pb:expr;)* }
-        effects { $($(#[$effect_about:meta])* $effect:ident $(|$d:ident, $imm:ident|)? [$($width:expr),*] $(: $($ef:ident),*)?;)* }
+        effects { $($(#[$effect_about:meta])* $effect:ident $(($payload:ident: $of:ty))? [$($width:expr),*] $(: $($ef:ident),*)?;)* }
     ) => {
         /// Executes an operation of words; ignores others.
         ///

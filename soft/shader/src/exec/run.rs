@@ -5,7 +5,7 @@ use super::operations::{choose, execute_pairs, execute_words};
 use super::registers::{CHUNKS, RegisterFile, WIDTH, mask_chunk, mask_of, uniform};
 use super::{ExecutionContext, Stop, Wave, buffers, clock, images, records, textures};
 use crate::ir::Verified;
-use crate::ir::bytecode::{Code, Op};
+use crate::ir::bytecode::{Code, Elements, Op, Payload, Regions};
 use crate::ir::operations::operations;
 use base::core::cpu::versions;
 use base::core::lanes::{Bits, Lanes};
@@ -47,14 +47,14 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
                 control.begin_if(mask_of(&unsafe { file.lanes(op.a) }));
                 active = control.active();
                 if active == 0 {
-                    pc = op.imm as usize;
+                    pc = op.target();
                 }
             }
             Code::Else => {
                 control.begin_else();
                 active = control.active();
                 if active == 0 {
-                    pc = op.imm as usize;
+                    pc = op.target();
                 }
             }
             Code::EndIf => {
@@ -64,7 +64,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
             Code::Loop => {
                 control.begin_loop();
                 if active == 0 {
-                    pc = op.imm as usize;
+                    pc = op.target();
                 }
             }
             Code::LoopTest => {
@@ -72,7 +72,7 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
                 control.leave_loop(active & !mask_of(&unsafe { file.lanes(op.a) }));
                 active = control.active();
                 if active == 0 {
-                    pc = op.imm as usize;
+                    pc = op.target();
                 }
             }
             Code::Break => {
@@ -89,16 +89,16 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
             }
             Code::EndLoop => {
                 if control.end_loop() {
-                    if !charge(context, pc, op.imm) {
+                    if !charge(context, pc, op.target()) {
                         break Stop::Interrupted;
                     }
-                    pc = op.imm as usize;
+                    pc = op.target();
                 }
                 active = control.active();
             }
             Code::Enter => control.enter(),
             Code::Return => {
-                if !control.return_lanes(op.imm as usize) {
+                if !control.return_lanes(Regions::decode(op.payload).0 as usize) {
                     break Stop::Done;
                 }
                 active = 0;
@@ -110,12 +110,12 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
             Code::Call => {
                 if active != 0 {
                     control.call(pc);
-                    pc = op.imm as usize + 1;
+                    pc = op.target() + 1;
                 }
             }
             Code::Function => {}
             Code::FunctionEnd => {
-                if !charge(context, pc, op.imm) {
+                if !charge(context, pc, op.target()) {
                     break Stop::Interrupted;
                 }
                 let Some(after) = control.end_call() else { break Stop::Done };
@@ -128,23 +128,23 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
                 active = 0;
             }
             Code::Jump => {
-                if (op.imm as usize) < pc && !charge(context, pc, op.imm) {
+                if op.target() < pc && !charge(context, pc, op.target()) {
                     break Stop::Interrupted;
                 }
-                pc = op.imm as usize;
+                pc = op.target();
             }
             Code::JumpUnless => {
                 // If no lane is active, take the forward jump, which leads out.
-                let back = (op.imm as usize) < pc;
+                let back = op.target() < pc;
                 let jump = match Bits(active).next() {
                     Some(lane) => file.lane(op.a, 0, lane) == 0,
                     None => !back,
                 };
                 if jump {
-                    if back && !charge(context, pc, op.imm) {
+                    if back && !charge(context, pc, op.target()) {
                         break Stop::Interrupted;
                     }
-                    pc = op.imm as usize;
+                    pc = op.target();
                 }
             }
             Code::Barrier => {
@@ -190,8 +190,8 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
 const BARRIER: u64 = 16;
 
 /// Charges the length of a backward jump or of a function to the budget. Returns false if the budget is exceeded or the draw was cancelled.
-fn charge(context: &mut ExecutionContext, pc: usize, target: u32) -> bool {
-    let length = pc.saturating_sub(target as usize).max(1) as u64;
+fn charge(context: &mut ExecutionContext, pc: usize, target: usize) -> bool {
+    let length = pc.saturating_sub(target).max(1) as u64;
     match context.budget.checked_sub(length) {
         Some(rest) => {
             *context.budget = rest;
@@ -246,7 +246,7 @@ unsafe fn move_active(file: RegisterFile, op: &Op, active: u64, started: u64) {
 /// # Safety
 /// `op` must be an operation of verified code that this function executes, and `file` must hold the registers of that code.
 unsafe fn load_indexed(file: RegisterFile, op: &Op) {
-    let last = op.imm.saturating_sub(1);
+    let last = Elements::decode(op.payload).count() - 1;
     // SAFETY: verified code only reads registers of its register file.
     let index = unsafe { file.lanes(op.a) };
     if let Some(index) = uniform(&index) {
@@ -271,8 +271,9 @@ unsafe fn load_indexed(file: RegisterFile, op: &Op) {
 unsafe fn store_indexed(file: RegisterFile, op: &Op, active: u64) {
     // SAFETY: verified code only reads registers of its register file.
     let (index, value) = unsafe { (file.lanes(op.a), file.lanes(op.b)) };
+    let count = Elements::decode(op.payload).count();
     for lane in Bits(active) {
-        if index.0[lane] < op.imm {
+        if index.0[lane] < count {
             file.set_lane(op.dst, index.0[lane] as usize, lane, value.0[lane]);
         }
     }

@@ -3,7 +3,7 @@
 use super::ExecutionContext;
 use super::registers::{RegisterFile, uniform};
 use crate::ir::Verified;
-use crate::ir::bytecode::{NONE, Op};
+use crate::ir::bytecode::{NONE, Op, Payload, TextureAccess};
 use base::core::cpu::InstructionSet;
 use base::core::lanes::{Bits, Lanes};
 use base::hir::TextureKind;
@@ -23,7 +23,7 @@ fn texture<'a>(context: &ExecutionContext<'a>, word: u32, element: u32) -> Optio
 /// # Safety
 /// `op` must be an operation of `code` that this function executes, and `file` must hold the registers of that code.
 pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Verified, op: &Op, active: u64, context: &ExecutionContext) {
-    let Some(access) = code.samples.get(op.imm as usize) else { return };
+    let Some(access) = code.samples.get(TextureAccess::decode(op.payload).0 as usize) else { return };
     // SAFETY: verified code only reads registers of its register file.
     let register = |register: u16| (register != NONE).then(|| unsafe { file.lanes(register) });
     if access.unit_index == NONE

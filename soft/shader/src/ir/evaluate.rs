@@ -26,7 +26,7 @@ macro_rules! evaluators {
         ()
         words { $($(#[$word_about:meta])* $word:ident($($wa:ident: $wt:ty),*) -> $wr:ty: $wl:ident $(, $wf:ident)* = $wb:expr;)* }
         pairs { $($(#[$pair_about:meta])* $pair:ident($($pa:ident: $pt:ty),*) -> $pr:ty: $pl:ident $(, $pf:ident)* = $pb:expr;)* }
-        effects { $($(#[$effect_about:meta])* $effect:ident $(|$d:ident, $imm:ident|)? [$($width:expr),*] $(: $($ef:ident),*)?;)* }
+        effects { $($(#[$effect_about:meta])* $effect:ident $(($payload:ident: $of:ty))? [$($width:expr),*] $(: $($ef:ident),*)?;)* }
     ) => {
         /// Returns the result of an operation on the operands a, b and c; `None` for one that needs more than its operands. Words beyond its
         /// registers are 0.

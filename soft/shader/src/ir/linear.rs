@@ -2,16 +2,17 @@
 //!
 //! A virtual register is written once, except phis (which join values after an `if`, in a loop, and at the end of a function that returns
 //! early), stack slots (arrays with dynamic indices, and what functions share) and the parameters of functions. Control flow operations name
-//! their [`Construct`] in `imm`. The functions follow the `End`, each after all code that calls it.
+//! their [`Construct`] in their payload, [`Flow`]. The functions follow the `End`, each after all code that calls it.
 
-use super::bytecode::{Code, Input, Output, Sample, Space, Splat};
+use super::bytecode::{Code, Encoded, Input, MemoryAccess, Output, Payload, Sample, Splat, TextureAccess};
+use std::fmt::{self, Formatter};
 
 /// A virtual register.
 pub type Virtual = u32;
 /// The virtual register number that stands for no register.
 pub const NO_REGISTER: Virtual = u32::MAX;
 
-/// An operation over virtual registers; the fields are those of [`super::bytecode::Op`].
+/// An operation over virtual registers; the fields are those of [`super::bytecode::Op`], but the payload of control flow is [`Flow`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Operation {
     pub code: Code,
@@ -19,19 +20,56 @@ pub struct Operation {
     pub a: Virtual,
     pub b: Virtual,
     pub c: Virtual,
-    pub d: u16,
-    pub imm: u32,
+    pub payload: Encoded,
+}
+
+/// The payload of control flow in linear code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flow {
+    /// The number of the construct that the operation begins, ends or leaves.
+    pub construct: u32,
+    /// True if all lanes take the same path, so that no mask is needed.
+    pub uniform: bool,
+}
+
+impl Payload for Flow {
+    fn encode(self) -> Encoded {
+        Encoded::from_bits(u16::from(self.uniform), self.construct)
+    }
+
+    fn decode(encoded: Encoded) -> Self {
+        Self { construct: encoded.large(), uniform: encoded.small() != 0 }
+    }
+
+    fn write(self, out: &mut Formatter<'_>) -> fmt::Result {
+        write!(out, "; construct {}", self.construct)
+    }
 }
 
 impl Operation {
-    /// Creates a control flow operation; `construct` goes to `imm`.
+    /// Creates an operation.
+    pub fn new(code: Code, dst: Virtual, [a, b, c]: [Virtual; 3], payload: impl Into<Encoded>) -> Self {
+        Self { code, dst, a, b, c, payload: payload.into() }
+    }
+
+    /// Creates a control flow operation.
     pub fn control(code: Code, a: Virtual, construct: u32) -> Self {
-        Self { code, dst: NO_REGISTER, a, b: NO_REGISTER, c: NO_REGISTER, d: 0, imm: construct }
+        Self::new(code, NO_REGISTER, [a, NO_REGISTER, NO_REGISTER], Flow { construct, uniform: false })
     }
 
     /// Creates a move.
     pub fn copy(code: Code, dst: Virtual, a: Virtual) -> Self {
-        Self { code, dst, a, b: NO_REGISTER, c: NO_REGISTER, d: 0, imm: 0 }
+        Self::new(code, dst, [a, NO_REGISTER, NO_REGISTER], ())
+    }
+
+    /// Returns the payload of control flow.
+    pub fn flow(&self) -> Flow {
+        Flow::decode(self.payload)
+    }
+
+    /// Returns the number of the construct of control flow.
+    pub fn construct(&self) -> u32 {
+        self.flow().construct
     }
 }
 
@@ -133,20 +171,20 @@ pub struct Widths {
     pub c: u32,
 }
 
-/// Returns the widths of a code's operands; `d` and `imm` matter for some codes.
-pub fn widths(code: Code, d: u16, imm: u32) -> Widths {
-    let [dst, a, b, c] = code.widths(d, imm);
+/// Returns the widths of a code's operands; the payload matters for some codes.
+pub fn widths(code: Code, payload: Encoded) -> Widths {
+    let [dst, a, b, c] = code.widths(payload);
     Widths { dst, a, b, c }
 }
 
 /// Returns true if an operation only computes its destination from its operands and read-only memory.
-pub fn is_pure(code: Code, d: u16) -> bool {
-    code.flags().pure || code == Code::Load && is_read_only(d)
+pub fn is_pure(op: &Operation) -> bool {
+    op.code.flags().pure || loads_constants(op)
 }
 
-/// Returns true for the number of a [`Space`] that shaders only read.
-pub fn is_read_only(space: u16) -> bool {
-    space == Space::Uniform as u16 || space == Space::UniformBlock as u16
+/// Returns true for a load from memory that shaders only read.
+pub fn loads_constants(op: &Operation) -> bool {
+    op.code == Code::Load && MemoryAccess::decode(op.payload).space.is_read_only()
 }
 
 /// Returns true if an operation is control flow.
@@ -162,7 +200,7 @@ pub fn has_effect(code: Code) -> bool {
 
 /// Calls `visit` for each register that an operation reads (but not for phis and stack slots that it writes in part).
 pub fn reads(op: &Operation, samples: &[VirtualSample], outputs: &[(Virtual, Output)], mut visit: impl FnMut(Virtual)) {
-    let w = widths(op.code, op.d, op.imm);
+    let w = widths(op.code, op.payload);
     for (first, width) in [(op.a, w.a), (op.b, w.b), (op.c, w.c)] {
         if first != NO_REGISTER {
             for register in first..first.saturating_add(width) {
@@ -172,7 +210,7 @@ pub fn reads(op: &Operation, samples: &[VirtualSample], outputs: &[(Virtual, Out
     }
     match op.code {
         Code::Sample => {
-            if let Some(sample) = samples.get(op.imm as usize) {
+            if let Some(sample) = samples.get(TextureAccess::decode(op.payload).0 as usize) {
                 sample.registers.iter().filter(|&&register| register != NO_REGISTER).for_each(|&register| visit(register));
             }
         }

@@ -20,7 +20,7 @@ pub fn position(index: usize) -> u32 {
 /// Returns true if the interpreter may write the result over an operand: it works lane by lane on one register each.
 fn in_place(op: &Operation) -> bool {
     use Code::*;
-    let w = widths(op.code, op.d, op.imm);
+    let w = widths(op.code, op.payload);
     w.dst == 1
         && w.a <= 1
         && w.b <= 1
@@ -79,9 +79,9 @@ fn loops(linear: &Linear) -> (Vec<Region>, Vec<u32>) {
     for (index, op) in linear.ops.iter().enumerate() {
         let at = position(index);
         match op.code {
-            Code::Loop => regions[op.imm as usize].start = at,
-            Code::EndLoop => regions[op.imm as usize].end = at + 1,
-            Code::Enter => begins[op.imm as usize] = at,
+            Code::Loop => regions[op.construct() as usize].start = at,
+            Code::EndLoop => regions[op.construct() as usize].end = at + 1,
+            Code::Enter => begins[op.construct() as usize] = at,
             _ => {}
         }
     }
@@ -95,7 +95,7 @@ pub fn intervals(linear: &Linear, leaders: &[Virtual]) -> Vec<Interval> {
     let last = position(linear.ops.len());
     let leader = |register: Virtual| leaders[register as usize] as usize;
     let written = |op: &Operation| {
-        let width = if op.dst == NO_REGISTER { 0 } else { widths(op.code, op.d, op.imm).dst };
+        let width = if op.dst == NO_REGISTER { 0 } else { widths(op.code, op.payload).dst };
         op.dst..op.dst.saturating_add(width)
     };
     // Compute starts first: whether a loop must keep a value alive depends on them.
@@ -119,7 +119,7 @@ pub fn intervals(linear: &Linear, leaders: &[Virtual]) -> Vec<Interval> {
     let mut open: Vec<u32> = Vec::new();
     for (index, op) in linear.ops.iter().enumerate() {
         if op.code == Code::Loop {
-            open.push(op.imm);
+            open.push(op.construct());
         }
         let mut touch = |register: Virtual, at: u32| {
             let interval = &mut live[leader(register)];

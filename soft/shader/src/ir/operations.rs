@@ -6,8 +6,9 @@
 //! types are those of [`super::value`]. The loop is `short` for eight lanes at a time in vector registers, and `long` for bodies that the
 //! compiler vectorises only in one loop over all lanes.
 //!
-//! A row of `effects` names the numbers of registers of the destination and of the operands a, b and c, which may depend on `d` and `imm`, and
-//! the flags; the interpreter's loop has an arm for each.
+//! A row of `effects` names the payload, which says more than the registers (`Name(payload: type)`, of [`super::bytecode::Payload`]), the numbers of
+//! registers of the destination and of the operands a, b and c, which may depend on the payload, and the flags; the interpreter's loop has an arm for
+//! each.
 
 /// Calls a macro with its arguments, in parentheses, and all rows.
 macro_rules! operations {
@@ -192,90 +193,89 @@ macro_rules! operations {
             DdxCoarse [1, 1, 0, 0]: pure;
             DdyCoarse [1, 1, 0, 0]: pure;
 
-            /// dst = register[b + min(a, imm - 1)]: an element of imm consecutive registers (lowering multiplies a by the element's size)
-            LoadIndexed |_d, imm| [1, 1, imm, 0]: pure;
-            /// register[dst + a] = b in active lanes where a < imm
-            StoreIndexed |_d, imm| [imm, 1, 1, 0];
+            /// dst = register[b + min(a, elements - 1)]: one of consecutive registers (lowering multiplies a by the element's size)
+            LoadIndexed(elements: Elements) [1, 1, elements.count(), 0]: pure;
+            /// register[dst + a] = b in active lanes where a < elements
+            StoreIndexed(elements: Elements) [elements.count(), 1, 1, 0];
 
-            /// dst = the word at byte address a, a multiple of 4, of [`Space`] d, block imm + c (imm if c is NONE). Out of bounds: 0.
-            Load [1, 1, 0, 1]: optional_c;
-            /// active lanes: stores word b at byte address a. Out of bounds: dropped.
-            Store [0, 1, 1, 1]: effect, optional_c;
-            /// active lanes: dst = the old value; d is `space << 8 | atomic`; b is the operand; compare and swap: b is the comparison, b + 1 the
-            /// new value
-            Atomic |d, _imm| [1, 1, if Atomic::swaps(d & 0xFF) { 2 } else { 1 }, 1]: effect, varies, optional_c;
-            /// dst = size in bytes of the storage block imm + c
-            BlockSize [1, 0, 0, 1]: pure, optional_c;
+            /// dst = the word at byte address a, a multiple of 4, of a space and of its block, c blocks further on if c is not NONE. Out of bounds: 0.
+            Load(memory: MemoryAccess) [1, 1, 0, 1]: optional_c;
+            /// active lanes: stores word b at byte address a of a block, as Load finds it. Out of bounds: dropped.
+            Store(memory: MemoryAccess) [0, 1, 1, 1]: effect, optional_c;
+            /// active lanes: dst = the old value of a word, as Load finds it; b is the operand; compare and swap: b is the comparison, b + 1 the new
+            /// value
+            Atomic(access: AtomicMemory) [1, 1, access.atomic.operands(), 1]: effect, varies, optional_c;
+            /// dst = the size in bytes of the storage block, c blocks further on if c is not NONE
+            BlockSize(block: Block) [1, 0, 0, 1]: pure, optional_c;
 
-            /// dst = word imm of the record of the lane's input vertex a (vertex 0 if a is NONE). Out of bounds: 0.
-            LoadVertex [1, 1, 0, 0]: pure, varies, optional_a;
-            /// dst = word imm (+ a, if a is not NONE) of the lane's patch record
-            LoadPatch [1, 1, 0, 0]: varies, optional_a;
-            /// active lanes: word imm (+ a, if a is not NONE) of the lane's patch record = b
-            StorePatch [0, 1, 1, 0]: effect, optional_a;
-            /// tessellation control outputs: dst = word imm (+ b, if b is not NONE) of output vertex a of the lane's patch
-            LoadOutput [1, 1, 1, 0]: varies, optional_b;
-            /// active lanes: word imm (+ b, if b is not NONE) of output vertex a of the lane's patch = c
-            StoreOutput [0, 1, 1, 1]: effect, optional_b;
+            /// dst = the word of the record of the lane's input vertex a (vertex 0 if a is NONE). Out of bounds: 0.
+            LoadVertex(word: Word) [1, 1, 0, 0]: pure, varies, optional_a;
+            /// dst = the word (+ a, if a is not NONE) of the lane's patch record
+            LoadPatch(word: Word) [1, 1, 0, 0]: varies, optional_a;
+            /// active lanes: the word (+ a, if a is not NONE) of the lane's patch record = b
+            StorePatch(word: Word) [0, 1, 1, 0]: effect, optional_a;
+            /// tessellation control outputs: dst = the word (+ b, if b is not NONE) of output vertex a of the lane's patch
+            LoadOutput(word: Word) [1, 1, 1, 0]: varies, optional_b;
+            /// active lanes: the word (+ b, if b is not NONE) of output vertex a of the lane's patch = c
+            StoreOutput(word: Word) [0, 1, 1, 1]: effect, optional_b;
 
-            /// performs texture access imm of [`super::bytecode::Bytecode::samples`]; the results go to registers dst to dst + 3
-            Sample [4, 0, 0, 0]: varies;
+            /// performs a texture access; the results go to registers dst to dst + 3
+            Sample(access: TextureAccess) [4, 0, 0, 0]: varies;
 
-            // images: imm is the image of [`super::bytecode::Bytecode::images`], and c, if not NONE, the element of an array of images. The texel's
-            // coordinates are registers a to a + 2, the layer after the others; unused ones are ignored. If d has [`SAMPLED`], register a + 3 is the
-            // sample. Texels that do not exist: 0, or dropped.
+            // images: c, if not NONE, is the element of an array of images. The texel's coordinates are registers a to a + 2, the layer after the
+            // others; unused ones are ignored. If the access names a sample, it is register a + 3. Texels that do not exist: 0, or dropped.
             /// active lanes: registers dst to dst + 3 = the texel; other lanes: 0
-            ImageLoad |d, _imm| [4, coordinates(d), 0, 1]: varies, optional_c;
+            ImageLoad(access: ImageAccess) [4, access.coordinates(), 0, 1]: varies, optional_c;
             /// active lanes: stores registers b to b + 3 to the texel
-            ImageStore |d, _imm| [0, coordinates(d), 4, 1]: effect, optional_c;
-            /// active lanes: dst = the old value; d is the [`Atomic`]; b is the operand; compare and swap: b is the comparison, b + 1 the new value
-            ImageAtomic |d, _imm| [1, coordinates(d), if Atomic::swaps(d & !SAMPLED) { 2 } else { 1 }, 1]: effect, varies, optional_c;
-            /// registers dst to dst + 2 = the size, or if d has [`SAMPLED`] dst = the number of samples; 0 if the image unit has no such image
-            ImageSize |d, _imm| [if d & SAMPLED != 0 { 1 } else { 3 }, 0, 0, 1]: pure, optional_c;
+            ImageStore(access: ImageAccess) [0, access.coordinates(), 4, 1]: effect, optional_c;
+            /// active lanes: dst = the old value; b is the operand; compare and swap: b is the comparison, b + 1 the new value
+            ImageAtomic(access: AtomicImage) [1, access.access.coordinates(), access.atomic.operands(), 1]: effect, varies, optional_c;
+            /// registers dst to dst + 2 = the size, or dst = the number of samples; 0 if the image unit has no such image
+            ImageSize(access: ImageAccess) [if access.samples { 1 } else { 3 }, 0, 0, 1]: pure, optional_c;
 
-            /// active lanes: append the output registers as a vertex of stream imm
-            EmitVertex [0, 0, 0, 0]: effect;
-            /// active lanes: end the primitive of stream imm
-            EndPrimitive [0, 0, 0, 0]: effect;
+            /// active lanes: append the output registers as a vertex of the stream
+            EmitVertex(stream: Stream) [0, 0, 0, 0]: effect;
+            /// active lanes: end the primitive of the stream
+            EndPrimitive(stream: Stream) [0, 0, 0, 0]: effect;
 
             // structured control flow
-            /// push conditions; conditions &= a; if no lane is active, jump to imm (its Else or EndIf)
-            If [0, 1, 0, 0]: control;
-            /// activate the other lanes of the innermost If; if no lane is active, jump to imm (its EndIf)
-            Else [0, 0, 0, 0]: control;
+            /// push conditions; conditions &= a; if no lane is active, jump to its Else or EndIf
+            If(target: Target) [0, 1, 0, 0]: control;
+            /// activate the other lanes of the innermost If; if no lane is active, jump to its EndIf
+            Else(target: Target) [0, 0, 0, 0]: control;
             /// pop conditions
             EndIf [0, 0, 0, 0]: control;
-            /// push running and continuing, both set to the active lanes; imm is the index of its EndLoop
-            Loop [0, 0, 0, 0]: control;
-            /// active lanes with a false leave the loop; if no lane remains active, jump to imm (the EndLoop)
-            LoopTest [0, 1, 0, 0]: control;
+            /// push running and continuing, both set to the active lanes; the target is its EndLoop
+            Loop(target: Target) [0, 0, 0, 0]: control;
+            /// active lanes with a false leave the loop; if no lane remains active, jump to the EndLoop
+            LoopTest(target: Target) [0, 1, 0, 0]: control;
             /// active lanes leave the loop
             Break [0, 0, 0, 0]: control;
             /// active lanes skip to the next iteration
             Continue [0, 0, 0, 0]: control;
             /// reactivate the lanes that skipped here by Continue (stands before the step)
             NextRound [0, 0, 0, 0]: control;
-            /// if any lane is still running, jump to imm (the op after its Loop) and charge the budget, otherwise pop
-            EndLoop [0, 0, 0, 0]: control;
+            /// if any lane is still running, jump to the op after its Loop and charge the budget, otherwise pop
+            EndLoop(target: Target) [0, 0, 0, 0]: control;
             /// push called (before an inlined body that returns early, and before a switch that is left early)
             Enter [0, 0, 0, 0]: control;
-            /// active lanes leave the innermost Enter and the imm Enters around it, or end if there is no Enter
-            Return [0, 0, 0, 0]: control;
+            /// active lanes leave the innermost Enter and as many Enters around it as the payload says, or end if there is no Enter
+            Return(regions: Regions) [0, 0, 0, 0]: control;
             /// pop called
             Leave [0, 0, 0, 0]: control;
-            /// if any lane is active, jump to imm + 1 and return to the op after this one at the FunctionEnd; imm, the index of a Function, is
-            /// greater than that of this op, so that calls are not recursive
-            Call [0, 0, 0, 0]: control;
+            /// if any lane is active, jump to the op after the target, a Function, and return to the op after this one at the FunctionEnd. The
+            /// Function follows this op, so that calls are not recursive
+            Call(target: Target) [0, 0, 0, 0]: control;
             /// begins a function; only a Call leads here
             Function [0, 0, 0, 0]: control;
-            /// return to the op after the Call and charge the budget; imm is the index of the Function
-            FunctionEnd [0, 0, 0, 0]: control;
+            /// return to the op after the Call and charge the budget; the target is the Function
+            FunctionEnd(target: Target) [0, 0, 0, 0]: control;
             /// discard the active lanes: they stay inactive to the end, and their colours are dropped
             Discard [0, 0, 0, 0]: control;
-            /// jump to imm. Backward jumps charge the budget. Only where the construct that is jumped over masks no lane off.
-            Jump [0, 0, 0, 0]: control;
-            /// jump to imm if a is false; a has the same value in all lanes
-            JumpUnless [0, 1, 0, 0]: control;
+            /// jump. Backward jumps charge the budget. Only where the construct that is jumped over masks no lane off.
+            Jump(target: Target) [0, 0, 0, 0]: control;
+            /// jump if a is false; a has the same value in all lanes
+            JumpUnless(target: Target) [0, 1, 0, 0]: control;
             /// wait for all lanes of the work group or patch: the wave is suspended here and resumes after this op
             Barrier [0, 0, 0, 0]: control;
             /// end the wave

@@ -1,7 +1,7 @@
 //! Register allocation: a linear scan assigns virtual registers to the register file. Also emits the final operations.
 
-use super::bytecode::{Bytecode, Code, NONE, Op, Splat, depth};
-use super::linear::{Linear, NO_REGISTER, Operation, Origin, Virtual, is_control, sample_registers};
+use super::bytecode::{Bytecode, Code, Encoded, NONE, Op, Regions, Splat, Target, depth};
+use super::linear::{Flow, Linear, NO_REGISTER, Operation, Origin, Virtual, is_control, sample_registers};
 use super::liveness::{Groups, Interval, groups, intervals};
 use super::segments::Segments;
 use std::cmp::Reverse;
@@ -191,10 +191,9 @@ struct Labels {
 
 /// Returns true if an operation is omitted from the final code.
 fn vanishes(op: &Operation, physical: &impl Fn(Virtual) -> u16) -> bool {
-    let shared = op.d == 1;
     match op.code {
         Code::Move => physical(op.dst) == physical(op.a),
-        Code::EndIf | Code::Loop | Code::NextRound | Code::Enter | Code::Leave => shared,
+        Code::EndIf | Code::Loop | Code::NextRound | Code::Enter | Code::Leave => op.flow().uniform,
         _ => false,
     }
 }
@@ -204,7 +203,7 @@ fn write_operations(linear: &Linear, code: &mut Bytecode, physical: impl Fn(Virt
     let mut next = 0u32;
     for op in &linear.ops {
         if is_control(op.code)
-            && let Some(label) = labels.get_mut(op.imm as usize)
+            && let Some(label) = labels.get_mut(op.construct() as usize)
         {
             match op.code {
                 Code::Else => label.middle = Some(next),
@@ -223,33 +222,33 @@ fn write_operations(linear: &Linear, code: &mut Bytecode, physical: impl Fn(Virt
         if vanishes(op, &physical) {
             continue;
         }
-        let mut out =
-            Op { code: op.code, dst: physical(op.dst), a: physical(op.a), b: physical(op.b), c: physical(op.c), d: op.d, imm: op.imm };
+        let (dst, a, b, c) = (physical(op.dst), physical(op.a), physical(op.b), physical(op.c));
+        let mut out = Op { code: op.code, dst, a, b, c, payload: op.payload };
         if is_control(op.code) {
-            let label = labels.get(op.imm as usize).copied().unwrap_or_default();
-            let shared = op.d == 1;
-            out.d = 0;
-            (out.code, out.imm) = match (op.code, shared) {
-                (Code::If, false) => (Code::If, label.middle.unwrap_or(label.end)),
-                (Code::If, true) => (Code::JumpUnless, label.middle.map_or(label.end, |middle| middle + 1)),
-                (Code::Else, false) => (Code::Else, label.end),
-                (Code::Else, true) => (Code::Jump, label.end),
-                (Code::Loop | Code::LoopTest, false) => (op.code, label.end),
-                (Code::LoopTest, true) => (Code::JumpUnless, label.end + 1),
-                (Code::Break, true) => (Code::Jump, label.end + 1),
-                (Code::Continue, true) => (Code::Jump, label.next_round),
-                (Code::EndLoop, false) => (Code::EndLoop, label.start + 1),
-                (Code::EndLoop, true) => (Code::Jump, label.start),
-                (Code::Return, true) => (Code::Jump, label.end),
+            let Flow { construct, uniform } = op.flow();
+            let label = labels.get(construct as usize).copied().unwrap_or_default();
+            let to = |target: u32| Encoded::from(Target(target));
+            (out.code, out.payload) = match (op.code, uniform) {
+                (Code::If, false) => (Code::If, to(label.middle.unwrap_or(label.end))),
+                (Code::If, true) => (Code::JumpUnless, to(label.middle.map_or(label.end, |middle| middle + 1))),
+                (Code::Else, false) => (Code::Else, to(label.end)),
+                (Code::Else, true) => (Code::Jump, to(label.end)),
+                (Code::Loop | Code::LoopTest, false) => (op.code, to(label.end)),
+                (Code::LoopTest, true) => (Code::JumpUnless, to(label.end + 1)),
+                (Code::Break, true) => (Code::Jump, to(label.end + 1)),
+                (Code::Continue, true) => (Code::Jump, to(label.next_round)),
+                (Code::EndLoop, false) => (Code::EndLoop, to(label.start + 1)),
+                (Code::EndLoop, true) => (Code::Jump, to(label.start)),
+                (Code::Return, true) => (Code::Jump, to(label.end)),
                 (Code::Return, false) => {
-                    let inner = entered.iter().rev().take_while(|&&construct| construct != op.imm).count();
-                    (Code::Return, if inner == entered.len() { 0 } else { inner as u32 })
+                    let inner = entered.iter().rev().take_while(|&&entered| entered != construct).count();
+                    (Code::Return, Regions(if inner == entered.len() { 0 } else { inner as u32 }).into())
                 }
-                (Code::Call | Code::FunctionEnd, _) => (op.code, label.start),
-                (other, _) => (other, 0),
+                (Code::Call | Code::FunctionEnd, _) => (op.code, to(label.start)),
+                (other, _) => (other, ().into()),
             };
             match out.code {
-                Code::Enter => entered.push(op.imm),
+                Code::Enter => entered.push(construct),
                 Code::Leave => drop(entered.pop()),
                 _ => {}
             }

@@ -20,7 +20,7 @@ impl Segments {
     pub fn new(linear: &Linear) -> Self {
         let (mut starts, mut functions) = (vec![0], HashMap::new());
         for (index, op) in linear.ops.iter().enumerate().filter(|(_, op)| op.code == Code::Function) {
-            functions.insert(op.imm, starts.len());
+            functions.insert(op.construct(), starts.len());
             starts.push(index);
         }
         Self { starts, functions, count: linear.ops.len() }
@@ -39,7 +39,7 @@ impl Segments {
     /// Returns the segments that a segment calls.
     pub fn callees(&self, linear: &Linear, segment: usize) -> Vec<usize> {
         let calls = linear.ops[self.range(segment)].iter().filter(|op| op.code == Code::Call);
-        calls.filter_map(|op| self.functions.get(&op.imm).copied()).collect()
+        calls.filter_map(|op| self.functions.get(&op.construct()).copied()).collect()
     }
 
     /// Returns the segment whose registers hold each group, by leader; the number of segments for groups that several of them share. Extends

@@ -3,8 +3,8 @@
 //! A register is `r5`, several consecutive ones are `r5..r8`, the last one included; those of linear code begin with `v`. After a semicolon
 //! stand the operands that are no registers.
 
-use super::bytecode::{Atomic, Bytecode, Code, NONE, Op, SAMPLED, Sample, Space};
-use super::linear::{Linear, NO_REGISTER, Operation, Origin};
+use super::bytecode::{Bytecode, Code, Encoded, NONE, Op, Payload, Sample};
+use super::linear::{Flow, Linear, NO_REGISTER, Operation, Origin};
 use std::fmt::{self, Display, Formatter};
 
 /// An operation of either form.
@@ -14,27 +14,26 @@ struct Line {
     code: Code,
     /// The first registers of the destination and of the operands a, b and c.
     registers: [Option<u32>; 4],
-    d: u16,
-    imm: u32,
+    payload: Encoded,
 }
 
 impl From<&Op> for Line {
     fn from(op: &Op) -> Self {
         let registers = [op.dst, op.a, op.b, op.c].map(|register| (register != NONE).then(|| u32::from(register)));
-        Self { letter: 'r', code: op.code, registers, d: op.d, imm: op.imm }
+        Self { letter: 'r', code: op.code, registers, payload: op.payload }
     }
 }
 
 impl From<&Operation> for Line {
     fn from(op: &Operation) -> Self {
         let registers = [op.dst, op.a, op.b, op.c].map(|register| (register != NO_REGISTER).then_some(register));
-        Self { letter: 'v', code: op.code, registers, d: op.d, imm: op.imm }
+        Self { letter: 'v', code: op.code, registers, payload: op.payload }
     }
 }
 
 impl Display for Line {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let [dst, operands @ ..] = self.code.widths(self.d, self.imm);
+        let [dst, operands @ ..] = self.code.widths(self.payload);
         let [first, firsts @ ..] = self.registers;
         if let Some(first) = first.filter(|_| dst > 0) {
             write!(out, "{} = ", Registers { letter: self.letter, first, count: dst })?;
@@ -48,63 +47,12 @@ impl Display for Line {
             }
             separator = ", ";
         }
-        self.write_numbers(out)
-    }
-}
-
-impl Line {
-    /// Writes `d` and `imm`, by the names of what they stand for.
-    fn write_numbers(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Self { code, d, imm, .. } = *self;
-        match code {
-            Code::Load | Code::Store => write!(out, "; {} {imm}", space(d)),
-            Code::Atomic => write!(out, "; {} of {} {imm}", atomic(d & 0xFF), space(d >> 8)),
-            Code::ImageAtomic => write!(out, "; {} of image {imm}{}", atomic(d & !SAMPLED), sampled(d)),
-            Code::ImageLoad | Code::ImageStore | Code::ImageSize => write!(out, "; image {imm}{}", sampled(d)),
-            Code::Sample => write!(out, "; sample {imm}"),
-            Code::BlockSize => write!(out, "; block {imm}"),
-            Code::EmitVertex | Code::EndPrimitive => write!(out, "; stream {imm}"),
-            Code::LoadVertex | Code::LoadPatch | Code::StorePatch | Code::LoadOutput | Code::StoreOutput => write!(out, "; word {imm}"),
-            Code::LoadIndexed | Code::StoreIndexed => write!(out, "; of {imm}"),
-            _ if code.flags().control && self.letter == 'v' => write!(out, "; construct {imm}"),
-            Code::If | Code::Else | Code::Loop | Code::LoopTest | Code::EndLoop | Code::Call | Code::FunctionEnd => write!(out, "; {imm}"),
-            Code::Jump | Code::JumpUnless | Code::Return => write!(out, "; {imm}"),
-            _ => Ok(()),
+        // Control flow of linear code has a payload of its own.
+        if self.letter == 'v' && self.code.flags().control {
+            return Flow::decode(self.payload).write(out);
         }
+        self.code.write_payload(self.payload, out)
     }
-}
-
-/// Returns the name of the space of a number.
-fn space(number: u16) -> String {
-    let spaces = [Space::Uniform, Space::UniformBlock, Space::Storage, Space::AtomicCounter, Space::Shared];
-    spaces.get(usize::from(number)).map_or_else(|| format!("space {number}"), |space| format!("{space:?}"))
-}
-
-/// Returns the name of the atomic operation of a number.
-fn atomic(number: u16) -> String {
-    use Atomic::*;
-    let atomics = [
-        Add,
-        MinSigned,
-        MinUnsigned,
-        MaxSigned,
-        MaxUnsigned,
-        And,
-        Or,
-        Xor,
-        Exchange,
-        CompareSwap,
-        AddFloat,
-        MinFloat,
-        MaxFloat,
-        CompareSwapFloat,
-    ];
-    atomics.get(usize::from(number)).map_or_else(|| format!("atomic {number}"), |atomic| format!("{atomic:?}"))
-}
-
-/// Returns what is said of images with samples.
-fn sampled(d: u16) -> &'static str {
-    if d & SAMPLED != 0 { ", samples" } else { "" }
 }
 
 /// Consecutive registers.

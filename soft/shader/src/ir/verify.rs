@@ -2,7 +2,7 @@
 //!
 //! Only [`verify`] makes [`Verified`] code, and the interpreter runs nothing else.
 
-use super::bytecode::{ATOMICS, Bytecode, Code, NONE, Op, SAMPLED, Sample, depth};
+use super::bytecode::{AtomicImage, Bytecode, Code, ImageAccess, NONE, Op, Payload, Regions, Sample, TextureAccess, depth};
 use super::linear::{sample_registers, widths};
 use base::image::lookup::SINGLE_COMPONENT;
 use std::ops::Deref;
@@ -25,7 +25,7 @@ impl Deref for Verified {
 impl Default for Verified {
     fn default() -> Self {
         // There are no registers, tables or jumps to verify.
-        let end = Op { code: Code::End, dst: NONE, a: NONE, b: NONE, c: NONE, d: 0, imm: 0 };
+        let end = Op { code: Code::End, dst: NONE, a: NONE, b: NONE, c: NONE, payload: ().into() };
         Self(Bytecode { ops: vec![end], ..Bytecode::default() })
     }
 }
@@ -55,7 +55,11 @@ impl Checker<'_> {
 
     /// Checks the registers of an operation.
     fn operands(&self, op: &Op, index: usize) -> Result<(), String> {
-        let w = widths(op.code, op.d, op.imm);
+        let wrong = || Err(format!("operation {index}: {:?} with a wrong payload", op.code));
+        if !op.code.takes(op.payload) {
+            return wrong();
+        }
+        let w = widths(op.code, op.payload);
         let may = op.code.flags();
         self.range(op.dst, w.dst, "dst", index)?;
         for (register, width, may, what) in
@@ -65,19 +69,16 @@ impl Checker<'_> {
                 self.range(register, width, what, index)?;
             }
         }
+        let image = |image: u32| (image as usize) < self.code.images.len();
         let valid = match op.code {
-            Code::LoadIndexed | Code::StoreIndexed => op.imm > 0,
-            Code::Load | Code::Store => op.d < 5,
-            Code::Atomic => op.d >> 8 < 5 && op.d & 0xFF < ATOMICS,
-            Code::Sample => (op.imm as usize) < self.code.samples.len(),
-            Code::ImageLoad | Code::ImageStore | Code::ImageSize => (op.imm as usize) < self.code.images.len(),
-            Code::ImageAtomic => (op.imm as usize) < self.code.images.len() && op.d & !SAMPLED < ATOMICS,
-            Code::EmitVertex | Code::EndPrimitive => op.imm < 4,
+            Code::Sample => (TextureAccess::decode(op.payload).0 as usize) < self.code.samples.len(),
+            Code::ImageLoad | Code::ImageStore | Code::ImageSize => image(ImageAccess::decode(op.payload).image),
+            Code::ImageAtomic => image(AtomicImage::decode(op.payload).access.image),
             // Calls lead forward, so that they cannot be recursive.
-            Code::Call => op.imm as usize > index && self.code.ops.get(op.imm as usize).is_some_and(|to| to.code == Code::Function),
+            Code::Call => op.target() > index && self.code.ops.get(op.target()).is_some_and(|to| to.code == Code::Function),
             _ => true,
         };
-        if valid { Ok(()) } else { Err(format!("operation {index}: {:?} with a wrong immediate", op.code)) }
+        if valid { Ok(()) } else { wrong() }
     }
 
     /// Checks a jump, which must stay in its region: masks change nowhere else.
@@ -85,7 +86,7 @@ impl Checker<'_> {
         if !matches!(op.code, Code::Jump | Code::JumpUnless) {
             return Ok(());
         }
-        match self.regions.get(op.imm as usize) {
+        match self.regions.get(op.target()) {
             Some(&region) if region == self.regions[index] => Ok(()),
             _ => Err(format!("operation {index}: a jump out of its region")),
         }
@@ -97,7 +98,7 @@ struct Open {
     /// The operation that began it.
     code: Code,
     start: usize,
-    /// The `imm` of that operation, or of its Else.
+    /// The target of that operation, or of its Else.
     target: usize,
     region: u32,
 }
@@ -122,7 +123,7 @@ fn nesting(code: &Bytecode) -> Result<Vec<u32>, String> {
         regions.push(region);
         match op.code {
             Code::If | Code::Loop | Code::Enter => {
-                open.push(Open { code: op.code, start: index, target: op.imm as usize, region });
+                open.push(Open { code: op.code, start: index, target: op.target(), region });
                 enters += u32::from(op.code == Code::Enter);
                 count += 1;
                 region = count;
@@ -130,7 +131,7 @@ fn nesting(code: &Bytecode) -> Result<Vec<u32>, String> {
             Code::Else => {
                 let construct = open.last_mut().filter(|open| open.code == Code::If && open.target == index).ok_or_else(wrong)?;
                 construct.code = Code::Else;
-                construct.target = op.imm as usize;
+                construct.target = op.target();
                 count += 1;
                 region = count;
             }
@@ -143,17 +144,17 @@ fn nesting(code: &Bytecode) -> Result<Vec<u32>, String> {
             }
             Code::EndLoop => {
                 let construct = open.pop().filter(|open| open.code == Code::Loop).ok_or_else(wrong)?;
-                if construct.target != index || op.imm as usize != construct.start + 1 {
+                if construct.target != index || op.target() != construct.start + 1 {
                     return Err(wrong());
                 }
                 region = construct.region;
             }
-            Code::Return if op.imm > enters.saturating_sub(1) => return Err(wrong()),
+            Code::Return if Regions::decode(op.payload).0 > enters.saturating_sub(1) => return Err(wrong()),
             // A function is left at its end.
             Code::Return if enters == 0 && open.first().is_some_and(|open| open.code == Code::Function) => return Err(wrong()),
             Code::FunctionEnd => {
                 let function = open.pop().filter(|open| open.code == Code::Function).ok_or_else(wrong)?;
-                if op.imm as usize != function.start {
+                if op.target() != function.start {
                     return Err(wrong());
                 }
                 count += 1;
@@ -166,7 +167,7 @@ fn nesting(code: &Bytecode) -> Result<Vec<u32>, String> {
             }
             Code::Break | Code::Continue | Code::NextRound | Code::LoopTest => {
                 let innermost = open.iter().rev().find(|open| open.code == Code::Loop).ok_or_else(wrong)?;
-                if op.code == Code::LoopTest && op.imm as usize != innermost.target {
+                if op.code == Code::LoopTest && op.target() != innermost.target {
                     return Err(wrong());
                 }
                 // NextRound and LoopTest stand directly in their loop.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::geometry::dispatch;
-use shader::ir::bytecode::{Atomic, Space};
+use shader::ir::bytecode::{Atomic, AtomicMemory, MemoryAccess, Space};
 use shader::pipeline::program::Compute;
 
 fn run(bytecode: Bytecode, local_size: [u32; 3], groups: [u32; 3], threads: usize, words: usize) -> (Result<(), Failure>, u64, Vec<u32>) {
@@ -22,11 +22,17 @@ fn run(bytecode: Bytecode, local_size: [u32; 3], groups: [u32; 3], threads: usiz
 }
 
 fn store(space: Space, address: u16, value: u16) -> Op {
-    Op { d: space as u16, ..op(Code::Store, NONE, address, value, NONE, 0) }
+    Op { payload: MemoryAccess { space, block: 0 }.into(), ..op(Code::Store, NONE, address, value, NONE, 0) }
+}
+
+/// Adds a register to a word of the storage block.
+fn atomic_add(dst: u16, address: u16, value: u16) -> Op {
+    let payload = AtomicMemory { atomic: Atomic::Add, memory: MemoryAccess { space: Space::Storage, block: 0 } };
+    Op { payload: payload.into(), ..op(Code::Atomic, dst, address, value, NONE, 0) }
 }
 
 fn load(space: Space, dst: u16, address: u16) -> Op {
-    Op { d: space as u16, ..op(Code::Load, dst, address, NONE, NONE, 0) }
+    Op { payload: MemoryAccess { space, block: 0 }.into(), ..op(Code::Load, dst, address, NONE, NONE, 0) }
 }
 
 type Tables = (Vec<Op>, Vec<(u16, u32)>, Vec<(u16, Input)>);
@@ -76,7 +82,7 @@ fn group_coordinates_and_counts() {
         op(Code::IMul, 20, 20, 10, NONE, 0),
         op(Code::IAdd, 20, 20, 0, NONE, 0),
         op(Code::IMul, 20, 20, 11, NONE, 0),
-        Op { d: (Space::Storage as u16) << 8, ..op(Code::Atomic, 21, 20, 12, NONE, 0) },
+        atomic_add(21, 20, 12),
     ];
     let bytecode = code(ops, &[(10, 3), (11, 4), (12, 1)], &inputs, &[]);
     let (result, invocations, words) = run(bytecode.clone(), [16, 1, 1], [3, 2, 4], 2, 24);
@@ -111,7 +117,7 @@ fn barriers_hold_all_waves_of_a_group() {
 
 #[test]
 fn the_waves_of_a_group_with_barriers_share_a_budget() {
-    let add = Op { d: (Space::Storage as u16) << 8 | Atomic::Add as u16, ..op(Code::Atomic, 20, 12, 13, NONE, 0) };
+    let add = atomic_add(20, 12, 13);
     let ops = vec![
         op(Code::Loop, NONE, NONE, NONE, NONE, 3),
         add,

@@ -13,14 +13,14 @@ use base::core::statistics::Statistics;
 use base::hir::{Semantic, Type};
 use base::image::Rectangle;
 use shader::ir::Bytecode;
-use shader::ir::bytecode::{Code, Input, NONE, Op, Output, Splat};
+use shader::ir::bytecode::{Code, Encoded, Input, NONE, Op, Output, Splat};
 use shader::pipeline::program::{Executable, FeedbackVarying, Program, RecordLayout};
 use shader::pipeline::state::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-pub fn op(code: Code, dst: u16, a: u16, b: u16, c: u16, imm: u32) -> Op {
-    Op { code, dst, a, b, c, d: 0, imm }
+pub fn op(code: Code, dst: u16, a: u16, b: u16, c: u16, number: u32) -> Op {
+    Op { code, dst, a, b, c, payload: Encoded::from_bits(0, number) }
 }
 
 /// Creates bytecode with these tables and enough registers for the tests.

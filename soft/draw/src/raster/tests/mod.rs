@@ -16,7 +16,7 @@ use base::hir::{Interpolation, Sampling, Semantic};
 use base::image::format::Format;
 use base::image::{Rectangle, Surface};
 use shader::ir::Bytecode;
-use shader::ir::bytecode::{Code, Input, NONE, Op, Output};
+use shader::ir::bytecode::{Code, Input, NONE, Op, Output, Target};
 use shader::pipeline::blend::{AdvancedEquation, Blend, BlendEquation, BlendFactor};
 use shader::pipeline::program::{Executable, Fragment, Program, RecordLayout};
 use shader::pipeline::state::*;
@@ -41,7 +41,7 @@ pub struct Scene {
 }
 
 pub fn op(code: Code, dst: u16, a: u16, b: u16, c: u16) -> Op {
-    Op { code, dst, a, b, c, d: 0, imm: 0 }
+    Op { code, dst, a, b, c, payload: ().into() }
 }
 
 /// Returns code that writes slot 1's four components as colour 0.

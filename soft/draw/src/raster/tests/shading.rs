@@ -108,7 +108,7 @@ fn discarded_fragments_count_as_run_but_leave_nothing() {
     code.splats = vec![(4, shader::ir::bytecode::Splat::Constant(0.5f32.to_bits()))];
     code.ops = vec![
         op(Code::FLess, 5, 4, 0, NONE),
-        Op { imm: 3, ..op(Code::If, NONE, 5, NONE, NONE) },
+        Op { payload: Target(3).into(), ..op(Code::If, NONE, 5, NONE, NONE) },
         op(Code::Discard, NONE, NONE, NONE, NONE),
         op(Code::EndIf, NONE, NONE, NONE, NONE),
         op(Code::End, NONE, NONE, NONE, NONE),
@@ -206,8 +206,8 @@ fn one_colour_goes_to_all_buffers() {
 fn an_endless_shader_is_interrupted() {
     let mut code = pass_colors();
     code.ops = vec![
-        Op { imm: 1, ..op(Code::Loop, NONE, NONE, NONE, NONE) },
-        Op { imm: 1, ..op(Code::EndLoop, NONE, NONE, NONE, NONE) },
+        Op { payload: Target(1).into(), ..op(Code::Loop, NONE, NONE, NONE, NONE) },
+        Op { payload: Target(1).into(), ..op(Code::EndLoop, NONE, NONE, NONE, NONE) },
         op(Code::End, NONE, NONE, NONE, NONE),
     ];
     code.depth = 1;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::ir::bytecode::{Elements, Target};
 
 const ODD: u64 = 0xAAAA_AAAA_AAAA_AAAA;
 
@@ -68,7 +69,7 @@ fn counting_with_step() -> Vec<Op> {
     ops.insert(15, op(Code::MoveActive, 1, 13, 0, 0));
     for op in &mut ops {
         if matches!(op.code, Code::Loop | Code::LoopTest) {
-            op.imm = 16;
+            op.payload = Target(16).into();
         }
     }
     ops
@@ -210,7 +211,7 @@ fn discarded_lanes_stay_dead() {
         op(Code::Active, 6, 0, 0, 0),
     ];
     let mut ops = ops;
-    ops[0].imm = 6;
+    ops[0].payload = Target(6).into();
     let (registers, alive) = run(ops, 0xFFFF, &inputs);
     assert_eq!(alive, !ODD & 0xFFFF);
     assert_eq!(registers[6], boolean(!ODD & 0xFFFF));
@@ -263,7 +264,7 @@ fn indexed_registers() {
     let mut inputs = vec![numbers(), [2; 64], [77; 64], boolean(ODD), [u32::MAX; 64]];
     inputs.resize(10, [0; 64]);
     inputs.extend([[100; 64], [101; 64], [102; 64], [103; 64]]);
-    let indexed = |code, dst, a, b| Op { code, dst, a, b, c: NONE, d: 0, imm: 4 };
+    let indexed = |code, dst, a, b| Op { code, dst, a, b, c: NONE, payload: Elements::new(4).into() };
     let ops = vec![
         indexed(Code::LoadIndexed, 20, 0, 10),
         indexed(Code::LoadIndexed, 21, 1, 10),

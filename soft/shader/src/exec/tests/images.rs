@@ -1,5 +1,5 @@
 use super::*;
-use crate::ir::bytecode::{Atomic, Image};
+use crate::ir::bytecode::{Atomic, AtomicImage, Image, ImageAccess};
 use base::hir::{SamplerType, Scalar, TextureKind};
 use base::image::Surface;
 use base::image::format::Format;
@@ -7,6 +7,11 @@ use base::image::load_store::{ImageView, Texels};
 use std::sync::Arc;
 
 /// Creates an image of 8 by 2 texels; texel (x, y) is `first` + x + 10 y.
+/// Returns the access to an image without samples.
+fn access(image: u32) -> ImageAccess {
+    ImageAccess { image, samples: false }
+}
+
 fn image(first: u32) -> Option<Arc<ImageView>> {
     let surface = Surface::new(Format::R32ui, 8, 2).unwrap();
     for (x, y) in (0..16).map(|index| (index % 8, index / 8)) {
@@ -43,10 +48,14 @@ fn inputs() -> [[u32; 64]; 4] {
 
 #[test]
 fn loads_find_their_images_through_uniforms() {
-    let load = |dst, c, imm| Op { imm, ..op(Code::ImageLoad, dst, 0, NONE, c) };
+    let load = |dst, c, image| Op { payload: access(image).into(), ..op(Code::ImageLoad, dst, 0, NONE, c) };
     // The last load overwrites its own coordinates.
-    let code =
-        image_code(vec![load(8, NONE, 0), load(12, 3, 1), Op { imm: 1, ..op(Code::ImageSize, 16, NONE, NONE, 3) }, load(0, NONE, 0)]);
+    let code = image_code(vec![
+        load(8, NONE, 0),
+        load(12, 3, 1),
+        Op { payload: access(1).into(), ..op(Code::ImageSize, 16, NONE, NONE, 3) },
+        load(0, NONE, 0),
+    ]);
     for &set in InstructionSet::available() {
         let mut world = World { resources: resources(), ..World::default() };
         let mut wave = begin(set, &code, !(1 << 20), &inputs());
@@ -67,7 +76,11 @@ fn loads_find_their_images_through_uniforms() {
 
 #[test]
 fn stores_are_masked_and_go_lane_by_lane() {
-    let code = image_code(vec![flow(Code::If, 8, 2), Op { imm: 1, ..op(Code::ImageStore, NONE, 0, 4, 3) }, flow(Code::EndIf, NONE, 0)]);
+    let code = image_code(vec![
+        flow(Code::If, 8, 2),
+        Op { payload: access(1).into(), ..op(Code::ImageStore, NONE, 0, 4, 3) },
+        flow(Code::EndIf, NONE, 0),
+    ]);
     let [x, y, z, element] = inputs();
     let values = [x, y, z, element, numbers(), [0; 64], [0; 64], [0; 64], boolean(!(1 << 4))];
     for &set in InstructionSet::available() {
@@ -93,7 +106,8 @@ fn stores_are_masked_and_go_lane_by_lane() {
 
 #[test]
 fn atomics_return_the_old_value_and_spare_helpers() {
-    let atomic = |d: Atomic, dst, b| Op { d: d as u16, imm: 0, ..op(Code::ImageAtomic, dst, 0, b, NONE) };
+    let atomic =
+        |atomic: Atomic, dst, b| Op { payload: AtomicImage { atomic, access: access(0) }.into(), ..op(Code::ImageAtomic, dst, 0, b, NONE) };
     let code = image_code(vec![atomic(Atomic::Add, 8, 3), atomic(Atomic::CompareSwap, 9, 4)]);
     // All lanes are at texel (1, 1), which is 211; lane 7 is outside.
     let at = |value: u32| std::array::from_fn(|lane| if lane == 7 { 8 } else { value });
@@ -121,9 +135,9 @@ fn atomics_return_the_old_value_and_spare_helpers() {
 #[test]
 fn images_of_other_types_are_not_accessed() {
     let code = image_code(vec![
-        Op { imm: 0, ..op(Code::ImageStore, NONE, 0, 3, NONE) },
-        Op { imm: 0, ..op(Code::ImageLoad, 8, 0, NONE, NONE) },
-        Op { d: Atomic::Add as u16, imm: 0, ..op(Code::ImageAtomic, 12, 0, 3, NONE) },
+        Op { payload: access(0).into(), ..op(Code::ImageStore, NONE, 0, 3, NONE) },
+        Op { payload: access(0).into(), ..op(Code::ImageLoad, 8, 0, NONE, NONE) },
+        Op { payload: AtomicImage { atomic: Atomic::Add, access: access(0) }.into(), ..op(Code::ImageAtomic, 12, 0, 3, NONE) },
     ]);
     let mut resources = resources();
     let signed = ImageView { format: Format::R32i, ..(**resources.images[2].as_ref().unwrap()).clone() };

@@ -1,5 +1,5 @@
 use super::*;
-use crate::ir::bytecode::{Atomic, Space};
+use crate::ir::bytecode::{Atomic, AtomicMemory, Block, MemoryAccess, Space};
 use std::sync::Arc;
 
 fn range(words: &[u32], offset: usize, size: usize) -> BufferRange {
@@ -8,8 +8,8 @@ fn range(words: &[u32], offset: usize, size: usize) -> BufferRange {
     BufferRange { memory: Some(Arc::new(memory)), offset, size }
 }
 
-fn access(code: Code, space: Space, dst: u16, a: u16, b: u16, c: u16, imm: u32) -> Op {
-    Op { code, dst, a, b, c, d: space as u16, imm }
+fn access(code: Code, space: Space, dst: u16, a: u16, b: u16, c: u16, block: u32) -> Op {
+    Op { code, dst, a, b, c, payload: MemoryAccess { space, block }.into() }
 }
 
 /// Runs code in a world with each instruction set; returns the last one's registers.
@@ -92,8 +92,8 @@ fn stores_are_masked_and_bounded() {
         access(Code::Store, Space::Storage, NONE, 0, 2, NONE, 1),
         flow(Code::EndIf, NONE, 0),
         access(Code::Store, Space::Storage, NONE, 0, 2, NONE, 7),
-        access(Code::BlockSize, Space::Storage, 5, NONE, NONE, NONE, 1),
-        access(Code::BlockSize, Space::Storage, 6, NONE, NONE, 2, 0),
+        Op { payload: Block(1).into(), ..op(Code::BlockSize, 5, NONE, NONE, NONE) },
+        Op { payload: Block(0).into(), ..op(Code::BlockSize, 6, NONE, NONE, 2) },
     ]);
     let (wave, world) = run_in(world, None, &code, u64::MAX, &[addresses, boolean(!3), numbers()]);
     let memory = world.resources.storage_blocks[1].memory.clone().unwrap();
@@ -131,8 +131,7 @@ fn atomics_go_lane_by_lane() {
             a: 0,
             b: 1,
             c: NONE,
-            d: (Space::AtomicCounter as u16) << 8 | atomic as u16,
-            imm: 0,
+            payload: AtomicMemory { atomic, memory: MemoryAccess { space: Space::AtomicCounter, block: 0 } }.into(),
         }]);
         // Lane 5 is out of range, lane 1 is a helper, lane 63 was not started.
         let addresses = std::array::from_fn(|lane| if lane == 5 { 8 } else { 4 });
@@ -163,8 +162,7 @@ fn compare_and_swap_works_on_shared_memory() {
         a: 0,
         b: 1,
         c: NONE,
-        d: (Space::Shared as u16) << 8 | Atomic::CompareSwap as u16,
-        imm: 0,
+        payload: AtomicMemory { atomic: Atomic::CompareSwap, memory: MemoryAccess { space: Space::Shared, block: 0 } }.into(),
     }]);
     // Each lane replaces its own number by the next one.
     let next = numbers().map(|number| number + 1);

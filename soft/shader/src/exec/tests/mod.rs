@@ -12,19 +12,19 @@ mod records;
 mod textures;
 
 use super::*;
-use crate::ir::bytecode::{Code, NONE, Op};
+use crate::ir::bytecode::{Code, Encoded, NONE, Op};
 use crate::ir::{Bytecode, verified};
 use base::core::memory::Memory;
 use std::sync::atomic::AtomicBool;
 
-/// Creates an operation without immediate.
+/// Creates an operation without payload.
 fn op(code: Code, dst: u16, a: u16, b: u16, c: u16) -> Op {
-    Op { code, dst, a, b, c, d: 0, imm: 0 }
+    Op { code, dst, a, b, c, payload: ().into() }
 }
 
-/// Creates a control flow operation from its condition and its immediate.
-fn flow(code: Code, a: u16, imm: u32) -> Op {
-    Op { code, dst: NONE, a, b: NONE, c: NONE, d: 0, imm }
+/// Creates a control flow operation from its condition and the number in its payload.
+fn flow(code: Code, a: u16, number: u32) -> Op {
+    Op { code, dst: NONE, a, b: NONE, c: NONE, payload: Encoded::from_bits(0, number) }
 }
 
 const REGISTERS: u32 = 32;

@@ -63,7 +63,7 @@ fn the_interpreter_computes_what_each_row_says() {
         let mut next = words(u64::from(code as u16) + 1);
         // Three operands of four registers, and the destination.
         let inputs: Vec<[u32; 64]> = (0..14).map(|_| std::array::from_fn(|_| next())).collect();
-        let width = code.widths(0, 0)[0] as u16;
+        let width = code.widths(().into())[0] as u16;
         let operation = super::code(vec![op(code, 12, 0, 4, 8)]);
         for &set in InstructionSet::available() {
             let mut wave = begin(set, &operation, u64::MAX, &inputs);

@@ -1,7 +1,8 @@
 use super::*;
+use crate::ir::bytecode::Word;
 
-fn record(code: Code, dst: u16, a: u16, b: u16, c: u16, imm: u32) -> Op {
-    Op { code, dst, a, b, c, d: 0, imm }
+fn record(code: Code, dst: u16, a: u16, b: u16, c: u16, word: u32) -> Op {
+    Op { code, dst, a, b, c, payload: Word(word).into() }
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::ir::bytecode::Sample;
+use crate::ir::bytecode::{Sample, TextureAccess};
 use base::hir::{SamplerType, Scalar, TextureKind};
 use base::image::Surface;
 use base::image::format::Format;
@@ -54,9 +54,9 @@ fn samples_find_their_textures_through_uniforms() {
         weightless: false,
     };
     let mut code = bytecode(vec![
-        Op { imm: 0, ..op(Code::Sample, 4, NONE, NONE, NONE) },
-        Op { imm: 1, ..op(Code::Sample, 8, NONE, NONE, NONE) },
-        Op { imm: 2, ..op(Code::Sample, 12, NONE, NONE, NONE) },
+        Op { payload: TextureAccess(0).into(), ..op(Code::Sample, 4, NONE, NONE, NONE) },
+        Op { payload: TextureAccess(1).into(), ..op(Code::Sample, 8, NONE, NONE, NONE) },
+        Op { payload: TextureAccess(2).into(), ..op(Code::Sample, 12, NONE, NONE, NONE) },
     ]);
     code.samples = vec![access(NONE, 1), access(2, 3), access(3, 3)];
     let code = verified(code);

@@ -35,9 +35,6 @@ pub struct Sample {
     pub weightless: bool,
 }
 
-/// The bit of the operand d of image operations on samples.
-pub const SAMPLED: u16 = 1 << 8;
-
 /// An image variable, or an array of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {

@@ -14,22 +14,27 @@
 mod image;
 mod interface;
 mod memory;
+mod payload;
 
 use super::operations::operations;
 use super::value::Value;
 
-pub use image::{Image, SAMPLED, Sample};
+pub use image::{Image, Sample};
 pub use interface::{Input, Output};
-pub use memory::{ATOMICS, Atomic, Space};
+pub use memory::{Atomic, Space};
+pub use payload::{
+    AtomicImage, AtomicMemory, Block, Elements, Encoded, ImageAccess, MemoryAccess, Payload, Regions, Stream, Target, TextureAccess, Word,
+};
 
 use std::collections::HashMap;
+use std::fmt::{self, Formatter};
 
 /// The register number that stands for no register.
 pub const NONE: u16 = u16::MAX;
 
 /// One operation (16 bytes).
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C)]
+#[repr(C, align(4))]
 pub struct Op {
     /// The operation.
     pub code: Code,
@@ -41,10 +46,27 @@ pub struct Op {
     pub b: u16,
     /// The third operand's register.
     pub c: u16,
-    /// A small operand: the [`Space`] or [`Atomic`] of codes that have one.
-    pub d: u16,
-    /// An immediate operand: a jump target (index of an op), an offset or a count.
-    pub imm: u32,
+    /// What the operation says beside its registers.
+    pub payload: Encoded,
+}
+const _: () = assert!(size_of::<Op>() == 16);
+
+impl Op {
+    /// Returns the index of the operation that a jump leads to, or of another end of a construct.
+    #[inline(always)]
+    pub fn target(&self) -> usize {
+        Target::decode(self.payload).0 as usize
+    }
+}
+
+/// Returns the type of a row's payload.
+macro_rules! payload {
+    () => {
+        ()
+    };
+    ($of:ty) => {
+        $of
+    };
 }
 
 /// Declares the opcodes.
@@ -53,7 +75,7 @@ macro_rules! codes {
         ()
         words { $($(#[$word_about:meta])* $word:ident($($wa:ident: $wt:ty),*) -> $wr:ty: $wl:ident $(, $wf:ident)* = $wb:expr;)* }
         pairs { $($(#[$pair_about:meta])* $pair:ident($($pa:ident: $pt:ty),*) -> $pr:ty: $pl:ident $(, $pf:ident)* = $pb:expr;)* }
-        effects { $($(#[$effect_about:meta])* $effect:ident $(|$d:ident, $imm:ident|)? [$($width:expr),*] $(: $($ef:ident),*)?;)* }
+        effects { $($(#[$effect_about:meta])* $effect:ident $(($payload:ident: $of:ty))? [$($width:expr),*] $(: $($ef:ident),*)?;)* }
     ) => {
         /// An opcode: the operation of a row of `operations!`. In the comments, `dst`, `a`, `b`, `c` are the values of the registers in one lane.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,14 +105,33 @@ macro_rules! codes {
             }
 
             /// Returns the numbers of consecutive registers that the destination and the operands a, b and c cover.
-            pub const fn widths(self, d_value: u16, imm_value: u32) -> [u32; 4] {
+            pub fn widths(self, encoded: Encoded) -> [u32; 4] {
                 match self {
                     $(Self::$word => widths(<$wr as Value>::REGISTERS, &[$(<$wt as Value>::REGISTERS),*]),)*
                     $(Self::$pair => widths(<$pr as Value>::REGISTERS, &[$(<$pt as Value>::REGISTERS),*]),)*
                     $(Self::$effect => {
-                        $(let ($d, $imm) = (d_value, imm_value);)?
+                        $(
+                            let $payload = <$of as Payload>::decode(encoded);
+                            let _ = $payload;
+                        )?
                         [$($width),*]
                     })*
+                }
+            }
+
+            /// Returns true if an encoded form is that of a payload of the operation.
+            pub fn takes(self, encoded: Encoded) -> bool {
+                match self {
+                    $(Self::$word)|* | $(Self::$pair)|* => encoded == ().into(),
+                    $(Self::$effect => <payload!($($of)?)>::decode(encoded).encode() == encoded,)*
+                }
+            }
+
+            /// Writes the payload of the operation.
+            pub fn write_payload(self, encoded: Encoded, out: &mut Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$word)|* | $(Self::$pair)|* => Ok(()),
+                    $(Self::$effect => <payload!($($of)?)>::decode(encoded).write(out),)*
                 }
             }
         }
@@ -107,11 +148,6 @@ const fn widths(dst: usize, operands: &[usize]) -> [u32; 4] {
         operand += 1;
     }
     widths
-}
-
-/// Returns the number of coordinates of an image access.
-const fn coordinates(d: u16) -> u32 {
-    if d & SAMPLED != 0 { 4 } else { 3 }
 }
 
 /// What passes ask of an operation.
@@ -212,7 +248,7 @@ pub fn depth(ops: &[Op]) -> u32 {
                 deepest = deepest.max(current);
             }
             Code::If | Code::Loop | Code::Enter => current = current.saturating_sub(1),
-            Code::Call => deepest = deepest.max(current + functions.get(&(op.imm as usize)).copied().unwrap_or(0)),
+            Code::Call => deepest = deepest.max(current + functions.get(&op.target()).copied().unwrap_or(0)),
             Code::Function => {
                 functions.insert(index, deepest);
                 (current, deepest) = (0, 0);

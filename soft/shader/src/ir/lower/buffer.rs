@@ -3,7 +3,7 @@
 use super::path::{Path, Record, Root};
 use super::values::Words;
 use super::{Lowered, Lowering, types};
-use crate::ir::bytecode::{Code, Space, Splat};
+use crate::ir::bytecode::{Block, Code, Elements, MemoryAccess, Space, Splat, Word};
 use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 use base::hir::layout::{self, Arrangement};
 use base::hir::{BlockLayout, Scalar, Type};
@@ -69,7 +69,7 @@ impl Lowering<'_> {
                 if space == Space::UniformBlock {
                     self.load_uniform(space, block, block_index, address)
                 } else {
-                    self.emit_impure(Code::Load, address, NO_REGISTER, block_index, space as u16, block)
+                    self.emit_impure(Code::Load, [address, NO_REGISTER, block_index], MemoryAccess { space, block })
                 }
             };
             words.push(word);
@@ -102,7 +102,7 @@ impl Lowering<'_> {
             let (Some(&offset), Some(&scalar)) = (offsets.get(target as usize), scalars.get(target as usize)) else { continue };
             let word = if scalar == Scalar::Bool { self.binary(Code::And, word, one) } else { word };
             let address = self.address(offset, path.index);
-            self.push(Operation { code: Code::Store, dst: NO_REGISTER, a: address, b: word, c: block_index, d: space as u16, imm: block });
+            self.push(Operation::new(Code::Store, NO_REGISTER, [address, word, block_index], MemoryAccess { space, block }));
         }
         Ok(())
     }
@@ -144,19 +144,19 @@ impl Lowering<'_> {
         let numbers = Self::words_of_record(path);
         Ok(match kind {
             Record::Patch => {
-                numbers.iter().map(|&word| self.emit_impure(Code::LoadPatch, path.index, NO_REGISTER, NO_REGISTER, 0, word)).collect()
+                numbers.iter().map(|&word| self.emit_impure(Code::LoadPatch, [path.index, NO_REGISTER, NO_REGISTER], Word(word))).collect()
             }
             Record::Output => {
-                numbers.iter().map(|&word| self.emit_impure(Code::LoadOutput, vertex, path.index, NO_REGISTER, 0, word)).collect()
+                numbers.iter().map(|&word| self.emit_impure(Code::LoadOutput, [vertex, path.index, NO_REGISTER], Word(word))).collect()
             }
             Record::Input if path.index == NO_REGISTER => {
-                numbers.iter().map(|&word| self.emit_pure(Code::LoadVertex, vertex, NO_REGISTER, NO_REGISTER, 0, word)).collect()
+                numbers.iter().map(|&word| self.emit_pure(Code::LoadVertex, [vertex, NO_REGISTER, NO_REGISTER], Word(word))).collect()
             }
             Record::Input => {
                 // Load every word of the member, then select one by the index.
                 let (first, count) = (member.0, member.1.min(MAXIMUM_INPUT_WORDS));
                 let all: Words = (first..first.saturating_add(count))
-                    .map(|word| self.emit_pure(Code::LoadVertex, vertex, NO_REGISTER, NO_REGISTER, 0, word))
+                    .map(|word| self.emit_pure(Code::LoadVertex, [vertex, NO_REGISTER, NO_REGISTER], Word(word)))
                     .collect();
                 let base = self.consecutive(&all);
                 let zero = self.constant(0);
@@ -167,7 +167,7 @@ impl Lowering<'_> {
                         if at >= count {
                             zero
                         } else {
-                            self.emit_pure(Code::LoadIndexed, path.index, base + at, NO_REGISTER, 0, count - at)
+                            self.emit_pure(Code::LoadIndexed, [path.index, base + at, NO_REGISTER], Elements::new(count - at))
                         }
                     })
                     .collect()
@@ -180,13 +180,13 @@ impl Lowering<'_> {
         let Root::Record { kind, vertex, .. } = path.root else { return };
         let numbers = Self::words_of_record(path);
         for (&target, &word) in targets.iter().zip(value) {
-            let Some(&imm) = numbers.get(target as usize) else { continue };
+            let Some(&number) = numbers.get(target as usize) else { continue };
             match kind {
                 Record::Patch => {
-                    self.push(Operation { code: Code::StorePatch, dst: NO_REGISTER, a: path.index, b: word, c: NO_REGISTER, d: 0, imm });
+                    self.push(Operation::new(Code::StorePatch, NO_REGISTER, [path.index, word, NO_REGISTER], Word(number)));
                 }
                 Record::Output if vertex != NO_REGISTER => {
-                    self.push(Operation { code: Code::StoreOutput, dst: NO_REGISTER, a: vertex, b: path.index, c: word, d: 0, imm });
+                    self.push(Operation::new(Code::StoreOutput, NO_REGISTER, [vertex, path.index, word], Word(number)));
                 }
                 _ => {}
             }
@@ -196,7 +196,7 @@ impl Lowering<'_> {
     /// Returns `.length()` of the last member of a storage block.
     pub fn runtime_length(&mut self, path: &Path) -> Virtual {
         let Root::Buffer { block, block_index, layout, arrangement, .. } = path.root else { return self.constant(0) };
-        let size = self.emit_impure(Code::BlockSize, NO_REGISTER, NO_REGISTER, block_index, 0, block);
+        let size = self.emit_impure(Code::BlockSize, [NO_REGISTER, NO_REGISTER, block_index], Block(block));
         let offset = self.constant(path.offset);
         let stride = u32::try_from(layout::array_stride(&path.ty, layout, arrangement)).unwrap_or(u32::MAX).max(1);
         let stride = self.constant(stride);

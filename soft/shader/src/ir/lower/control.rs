@@ -258,10 +258,10 @@ impl Lowering<'_> {
         // All phis are written at once: a phi that is read after being written must be copied first.
         for entry in &mut pending {
             if written.contains(&entry.1) {
-                entry.1 = self.emit_impure(Code::Move, entry.1, NO_REGISTER, NO_REGISTER, 0, 0);
+                entry.1 = self.emit_impure(Code::Move, [entry.1, NO_REGISTER, NO_REGISTER], ());
             }
         }
-        let kept = if written.contains(&keep) { self.emit_impure(Code::Move, keep, NO_REGISTER, NO_REGISTER, 0, 0) } else { keep };
+        let kept = if written.contains(&keep) { self.emit_impure(Code::Move, [keep, NO_REGISTER, NO_REGISTER], ()) } else { keep };
         for &(phi, value) in &pending {
             self.push(Operation::copy(Code::MoveActive, phi, value));
         }

@@ -132,7 +132,7 @@ impl Lowering<'_> {
     /// Copies registers of a function.
     fn copies(&mut self, registers: Registers) -> Words {
         self.charge_words(registers.count as usize);
-        registers.iter().map(|register| self.emit_impure(Code::Move, register, NO_REGISTER, NO_REGISTER, 0, 0)).collect()
+        registers.iter().map(|register| self.emit_impure(Code::Move, [register, NO_REGISTER, NO_REGISTER], ())).collect()
     }
 
     /// Calls an instance; returns the result. Writes the arguments with a path back.
@@ -245,7 +245,7 @@ impl Lowering<'_> {
         let written: HashSet<Virtual> = pending.iter().map(|&(register, _)| register).collect();
         for entry in &mut pending {
             if written.contains(&entry.1) {
-                entry.1 = self.emit_impure(Code::Move, entry.1, NO_REGISTER, NO_REGISTER, 0, 0);
+                entry.1 = self.emit_impure(Code::Move, [entry.1, NO_REGISTER, NO_REGISTER], ());
             }
         }
         for (register, word) in pending {

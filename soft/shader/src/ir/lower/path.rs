@@ -2,7 +2,7 @@
 
 use super::values::Words;
 use super::{Binding, Lowered, Lowering, MAXIMUM_WORDS, types};
-use crate::ir::bytecode::{Code, Space, Splat};
+use crate::ir::bytecode::{Code, Elements, MemoryAccess, Space, Splat};
 use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 use base::hir::layout::{self, Arrangement};
 use base::hir::{BlockLayout, Expr, ExprKind, Scalar, Type, VarId};
@@ -297,7 +297,11 @@ impl Lowering<'_> {
             Root::Record { .. } => self.read_record(path)?,
             Root::Counter { buffer } => {
                 let address = self.address(path.offset, path.index);
-                vec![self.emit_impure(Code::Load, address, NO_REGISTER, NO_REGISTER, Space::AtomicCounter as u16, *buffer)]
+                vec![self.emit_impure(
+                    Code::Load,
+                    [address, NO_REGISTER, NO_REGISTER],
+                    MemoryAccess { space: Space::AtomicCounter, block: *buffer },
+                )]
             }
             Root::Unassigned => self.zeros(count),
         };
@@ -343,7 +347,11 @@ impl Lowering<'_> {
         (0..count)
             .map(|word| {
                 let left = (rest.len() as u32).saturating_sub(word);
-                if left == 0 { zero } else { self.emit_pure(Code::LoadIndexed, path.index, first + word, NO_REGISTER, 0, left) }
+                if left == 0 {
+                    zero
+                } else {
+                    self.emit_pure(Code::LoadIndexed, [path.index, first + word, NO_REGISTER], Elements::new(left))
+                }
             })
             .collect()
     }
@@ -359,15 +367,8 @@ impl Lowering<'_> {
             } else if path.index == NO_REGISTER {
                 self.push(Operation::copy(Code::Move, dst, stack_slot + at));
             } else {
-                self.push(Operation {
-                    code: Code::LoadIndexed,
-                    dst,
-                    a: path.index,
-                    b: stack_slot + at,
-                    c: NO_REGISTER,
-                    d: 0,
-                    imm: total - at,
-                });
+                let operands = [path.index, stack_slot + at, NO_REGISTER];
+                self.push(Operation::new(Code::LoadIndexed, dst, operands, Elements::new(total - at)));
             }
         }
         (first..first + count).collect()
@@ -426,7 +427,7 @@ impl Lowering<'_> {
                         self.push(if path.index == NO_REGISTER {
                             Operation::copy(Code::MoveActive, dst, word)
                         } else {
-                            Operation { code: Code::StoreIndexed, dst, a: path.index, b: word, c: NO_REGISTER, d: 0, imm: left }
+                            Operation::new(Code::StoreIndexed, dst, [path.index, word, NO_REGISTER], Elements::new(left))
                         });
                     }
                     Ok(())

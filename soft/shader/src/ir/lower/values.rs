@@ -3,7 +3,7 @@
 
 use super::Lowering;
 use super::fold::{self, Simple};
-use crate::ir::bytecode::{Code, Input, Space, Splat};
+use crate::ir::bytecode::{Code, Encoded, Input, MemoryAccess, Space, Splat};
 use crate::ir::evaluate;
 use crate::ir::linear::{NO_REGISTER, Operation, Origin, Virtual};
 use std::collections::HashMap;
@@ -15,8 +15,8 @@ pub type Words = Vec<Virtual>;
 /// The limit of operations of one shader, after inlining.
 const MAXIMUM_OPERATIONS: usize = 1 << 19;
 
-/// The key of an operation: its code, `d`, operands and immediate.
-type Key = (Code, u16, Virtual, Virtual, Virtual, u32);
+/// The key of an operation: its code, operands and payload.
+type Key = (Code, [Virtual; 3], Encoded);
 
 /// The tables of value numbering.
 #[derive(Default)]
@@ -184,18 +184,19 @@ impl Lowering<'_> {
     }
 
     /// Emits an operation whose result must not be reused, such as a memory access or a derivative.
-    pub fn emit_impure(&mut self, code: Code, a: Virtual, b: Virtual, c: Virtual, d: u16, imm: u32) -> Virtual {
-        let width = crate::ir::linear::widths(code, d, imm).dst;
+    pub fn emit_impure(&mut self, code: Code, operands: [Virtual; 3], payload: impl Into<Encoded>) -> Virtual {
+        let payload = payload.into();
+        let width = crate::ir::linear::widths(code, payload).dst;
         let dst = self.registers(width, Origin::Temporary);
         self.make_contiguous(dst, width);
-        self.push(Operation { code, dst, a, b, c, d, imm });
+        self.push(Operation::new(code, dst, operands, payload));
         dst
     }
 
     /// Returns the result of an operation on constants, and the number of its words; `None` if an operand is not constant, or if the operation
     /// needs more than its operands.
-    fn folded(&self, code: Code, operands: [Virtual; 3], d: u16, imm: u32) -> Option<(evaluate::Words, usize)> {
-        let [dst, widths @ ..] = code.widths(d, imm);
+    fn folded(&self, code: Code, operands: [Virtual; 3], payload: Encoded) -> Option<(evaluate::Words, usize)> {
+        let [dst, widths @ ..] = code.widths(payload);
         let mut values = [evaluate::Words::default(); 3];
         for ((first, width), words) in operands.into_iter().zip(widths).zip(&mut values) {
             for (at, word) in words.get_mut(..width as usize)?.iter_mut().enumerate() {
@@ -206,9 +207,10 @@ impl Lowering<'_> {
     }
 
     /// Emits a pure operation, or folds, simplifies or reuses one. Returns the (first) result register.
-    pub fn emit_pure(&mut self, code: Code, mut a: Virtual, mut b: Virtual, c: Virtual, d: u16, imm: u32) -> Virtual {
+    pub fn emit_pure(&mut self, code: Code, [mut a, mut b, c]: [Virtual; 3], payload: impl Into<Encoded>) -> Virtual {
+        let payload = payload.into();
         let constants = (self.constant_value(a), self.constant_value(b), self.constant_value(c));
-        if let Some((words, count)) = self.folded(code, [a, b, c], d, imm) {
+        if let Some((words, count)) = self.folded(code, [a, b, c], payload) {
             return if count == 1 { self.constant(words[0]) } else { self.consecutive_constants(&words[..count]) };
         }
         if code == Code::Select && b == c {
@@ -233,11 +235,11 @@ impl Lowering<'_> {
         if code.flags().commutes && a > b {
             std::mem::swap(&mut a, &mut b);
         }
-        let key = (code, d, a, b, c, imm);
+        let key = (code, [a, b, c], payload);
         if let Some(&known) = self.numbering.known.get(&key) {
             return known;
         }
-        let dst = self.emit_impure(code, a, b, c, d, imm);
+        let dst = self.emit_impure(code, [a, b, c], payload);
         self.numbering.known.insert(key, dst);
         self.numbering.made.push(key);
         dst
@@ -257,7 +259,7 @@ impl Lowering<'_> {
             (Code::Not, Some(Operation { code: Code::ILessEqual, a, b, .. })) => self.binary(Code::ILess, b, a),
             (Code::Not, Some(Operation { code: Code::ULess, a, b, .. })) => self.binary(Code::ULessEqual, b, a),
             (Code::Not, Some(Operation { code: Code::ULessEqual, a, b, .. })) => self.binary(Code::ULess, b, a),
-            _ => self.emit_pure(code, a, NO_REGISTER, NO_REGISTER, 0, 0),
+            _ => self.emit_pure(code, [a, NO_REGISTER, NO_REGISTER], ()),
         }
     }
 
@@ -266,21 +268,21 @@ impl Lowering<'_> {
         let (multiply, mad) = match code {
             Code::FAdd => (Code::FMul, Code::FMad),
             Code::DAdd => (Code::DMul, Code::DMad),
-            _ => return self.emit_pure(code, a, b, NO_REGISTER, 0, 0),
+            _ => return self.emit_pure(code, [a, b, NO_REGISTER], ()),
         };
         for (product, other) in [(a, b), (b, a)] {
             if let Some(op) = self.definition(product)
                 && op.code == multiply
             {
-                return self.emit_pure(mad, op.a, op.b, other, 0, 0);
+                return self.emit_pure(mad, [op.a, op.b, other], ());
             }
         }
-        self.emit_pure(code, a, b, NO_REGISTER, 0, 0)
+        self.emit_pure(code, [a, b, NO_REGISTER], ())
     }
 
     /// Emits a pure operation with three operands.
     pub fn ternary(&mut self, code: Code, a: Virtual, b: Virtual, c: Virtual) -> Virtual {
-        self.emit_pure(code, a, b, c, 0, 0)
+        self.emit_pure(code, [a, b, c], ())
     }
 
     /// Returns the operation that defines a temporary, if its operands still have the same values.
@@ -330,7 +332,7 @@ impl Lowering<'_> {
 
     /// Loads a word of uniform memory at a byte address in a register.
     pub fn load_uniform(&mut self, space: Space, block: u32, block_index: Virtual, address: Virtual) -> Virtual {
-        self.emit_pure(Code::Load, address, NO_REGISTER, block_index, space as u16, block)
+        self.emit_pure(Code::Load, [address, NO_REGISTER, block_index], MemoryAccess { space, block })
     }
 
     /// Converts words to the shared slice that bindings hold.

@@ -5,7 +5,7 @@ use crate::ir::linear::{Linear, Operation, Virtual, has_effect, reads, widths};
 
 /// Returns the registers that an operation writes, in whole or in part.
 fn writes(op: &Operation) -> std::ops::Range<Virtual> {
-    let width = if op.dst == crate::ir::linear::NO_REGISTER { 0 } else { widths(op.code, op.d, op.imm).dst };
+    let width = if op.dst == crate::ir::linear::NO_REGISTER { 0 } else { widths(op.code, op.payload).dst };
     if width == 0 { 0..0 } else { op.dst..op.dst.saturating_add(width) }
 }
 
@@ -69,10 +69,10 @@ fn remove_empty(linear: &mut Linear) {
     let mut out: Vec<Operation> = Vec::with_capacity(linear.ops.len());
     for &op in &linear.ops {
         if op.code == Code::EndIf {
-            if out.last().is_some_and(|last| last.code == Code::Else && last.imm == op.imm) {
+            if out.last().is_some_and(|last| last.code == Code::Else && last.construct() == op.construct()) {
                 out.pop();
             }
-            if out.last().is_some_and(|last| last.code == Code::If && last.imm == op.imm) {
+            if out.last().is_some_and(|last| last.code == Code::If && last.construct() == op.construct()) {
                 out.pop();
                 continue;
             }

@@ -43,15 +43,15 @@ fn find_ifs(linear: &Linear) -> Vec<IfBounds> {
     let mut ifs = vec![IfBounds::default(); linear.constructs.len()];
     let mut open: Vec<Open> = Vec::new();
     for (index, op) in linear.ops.iter().enumerate() {
-        let construct = op.imm as usize;
         match op.code {
             Code::If => {
+                let construct = op.construct() as usize;
                 ifs[construct].start = index;
                 open.push(Open { construct, cost: 0, pure: true });
             }
-            Code::Else => ifs[construct].middle = index,
+            Code::Else => ifs[op.construct() as usize].middle = index,
             Code::EndIf => {
-                ifs[construct].end = index;
+                ifs[op.construct() as usize].end = index;
                 if let Some(inner) = open.pop() {
                     let made = &linear.constructs[inner.construct];
                     let total = inner.cost.saturating_add(made.phis.len() as u32);
@@ -66,7 +66,7 @@ fn find_ifs(linear: &Linear) -> Vec<IfBounds> {
             _ => {
                 if let Some(innermost) = open.last_mut() {
                     innermost.cost = innermost.cost.saturating_add(cost(op.code));
-                    innermost.pure &= is_pure(op.code, op.d);
+                    innermost.pure &= is_pure(op);
                 }
             }
         }
@@ -117,17 +117,17 @@ pub fn lower_phis(linear: &mut Linear) {
             out.push(op);
             continue;
         }
-        let IfBounds { start, middle, end, flat } = ifs[op.imm as usize];
-        let phis = linear.constructs[op.imm as usize].phis.iter().map(|&(phi, then, other)| (phi, name(then), name(other)));
+        let IfBounds { start, middle, end, flat } = ifs[op.construct() as usize];
+        let phis = linear.constructs[op.construct() as usize].phis.iter().map(|&(phi, then, other)| (phi, name(then), name(other)));
         let (no_then, no_else) = (middle == start + 1, end == middle + 1);
         if flat {
             if op.code == Code::EndIf {
                 let condition = name(ops[start].a);
-                out.extend(phis.map(|(dst, b, c)| Operation { code: Code::Select, dst, a: condition, b, c, d: 0, imm: 0 }));
+                out.extend(phis.map(|(dst, b, c)| Operation::new(Code::Select, dst, [condition, b, c], ())));
             }
             continue;
         }
-        if no_then && no_else && linear.constructs[op.imm as usize].phis.is_empty() {
+        if no_then && no_else && linear.constructs[op.construct() as usize].phis.is_empty() {
             continue;
         }
         match op.code {

@@ -1,9 +1,9 @@
 //! Uniformity analysis: finds registers that have the same value in all 64 lanes, and control flow that all lanes share.
 //!
-//! Uniform control flow needs no masks; the pass marks its operations with `d = 1`.
+//! Uniform control flow needs no masks; the pass marks its operations.
 
 use crate::ir::bytecode::Code;
-use crate::ir::linear::{ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual, is_read_only, reads, widths};
+use crate::ir::linear::{ConstructKind, Flow, Linear, NO_REGISTER, Operation, Origin, Virtual, loads_constants, reads, widths};
 
 /// The iteration limit, more than real shaders need; beyond it everything counts as divergent.
 const MAXIMUM_ROUNDS: usize = 100;
@@ -64,7 +64,7 @@ fn divergent_inside(open: &[u32], stop: u32, divergent: &[bool]) -> bool {
 /// Returns true if an operation's result varies even if its operands are uniform.
 fn is_divergence_source(op: &Operation) -> bool {
     match op.code {
-        Code::Load => !is_read_only(op.d),
+        Code::Load => !loads_constants(op),
         code => code.flags().varies,
     }
 }
@@ -74,24 +74,24 @@ fn propagate(linear: &Linear, op: &Operation, open: &[u32], known: &mut Uniformi
     match op.code {
         Code::If => {
             if known.varying[op.a as usize] {
-                known.mark_divergent(op.imm);
+                known.mark_divergent(op.construct());
             }
             return;
         }
         Code::LoopTest | Code::Break | Code::Continue => {
             let varying = op.code == Code::LoopTest && known.varying[op.a as usize];
-            if varying || divergent_inside(open, op.imm, &known.divergent) {
-                known.mark_divergent(op.imm);
+            if varying || divergent_inside(open, op.construct(), &known.divergent) {
+                known.mark_divergent(op.construct());
             }
             return;
         }
         Code::Return => {
-            if divergent_inside(open, op.imm, &known.divergent) {
-                known.mark_divergent(op.imm);
+            if divergent_inside(open, op.construct(), &known.divergent) {
+                known.mark_divergent(op.construct());
             }
-            if known.divergent[op.imm as usize] {
+            if known.divergent[op.construct() as usize] {
                 // Lanes that leave by a mask must end the loops that contain them.
-                let loops = open.iter().rev().take_while(|&&construct| construct != op.imm);
+                let loops = open.iter().rev().take_while(|&&construct| construct != op.construct());
                 loops
                     .filter(|&&construct| linear.constructs[construct as usize].kind == ConstructKind::Loop)
                     .for_each(|&l| known.mark_divergent(l));
@@ -100,7 +100,7 @@ fn propagate(linear: &Linear, op: &Operation, open: &[u32], known: &mut Uniformi
         }
         Code::Discard | Code::Call => {
             if op.code == Code::Call && divergent_inside(open, 0, &known.divergent) {
-                known.mark_divergent(op.imm);
+                known.mark_divergent(op.construct());
             }
             if op.code == Code::Discard || known.calls_discard {
                 open.iter()
@@ -114,7 +114,7 @@ fn propagate(linear: &Linear, op: &Operation, open: &[u32], known: &mut Uniformi
     if op.dst == NO_REGISTER {
         return;
     }
-    let width = widths(op.code, op.d, op.imm).dst;
+    let width = widths(op.code, op.payload).dst;
     let mut varying = is_divergence_source(op);
     reads(op, &linear.samples, &[], |register| varying |= known.varying[register as usize]);
     if let Some(stop) = scope(linear, op.dst) {
@@ -134,7 +134,7 @@ fn walk(linear: &Linear, mut visit: impl FnMut(usize, &Operation, &[u32])) {
         }
         visit(index, op, &open);
         if matches!(op.code, Code::If | Code::Loop | Code::Enter | Code::Function) {
-            open.push(op.imm);
+            open.push(op.construct());
         }
     }
 }
@@ -175,7 +175,7 @@ pub fn find_uniform(linear: &mut Linear) {
         | Code::EndLoop
         | Code::Enter
         | Code::Return
-        | Code::Leave => shared[index] = !known.divergent[op.imm as usize],
+        | Code::Leave => shared[index] = !known.divergent[op.construct() as usize],
         _ => {}
     });
     for (index, op) in linear.ops.iter_mut().enumerate() {
@@ -183,7 +183,7 @@ pub fn find_uniform(linear: &mut Linear) {
             op.code = Code::Move;
         }
         if shared[index] {
-            op.d = 1;
+            op.payload = Flow { uniform: true, ..op.flow() }.into();
         }
     }
 }

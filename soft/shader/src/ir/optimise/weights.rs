@@ -1,6 +1,6 @@
 //! Texture look-ups whose results have the constant weight 0, as those of convolutions with a sparse kernel have.
 
-use crate::ir::bytecode::{Code, Splat};
+use crate::ir::bytecode::{Code, Payload, Splat, TextureAccess};
 use crate::ir::linear::{Linear, Operation, Origin, Virtual, VirtualSample, reads};
 use base::image::lookup::SampleKind;
 
@@ -33,7 +33,7 @@ pub fn find_weightless(linear: &mut Linear) {
     }
     let mut weightless = vec![true; linear.samples.len()];
     for op in linear.ops.iter().filter(|op| op.code == Code::Sample) {
-        if let Some(flag) = weightless.get_mut(op.imm as usize) {
+        if let Some(flag) = weightless.get_mut(TextureAccess::decode(op.payload).0 as usize) {
             *flag &= (op.dst..op.dst.saturating_add(4)).all(|register| weighs.get(register as usize).is_some_and(|&weighs| !weighs));
         }
     }

@@ -1,6 +1,6 @@
 //! Image functions: loads, stores, atomics, sizes.
 
-use crate::ir::bytecode::{Atomic, Code, Image, SAMPLED};
+use crate::ir::bytecode::{Atomic, AtomicImage, Code, Encoded, Image, ImageAccess};
 use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 use crate::ir::lower::path::{Path, Root};
 use crate::ir::lower::values::Words;
@@ -60,14 +60,15 @@ impl Lowering<'_> {
             _ => NO_REGISTER,
         };
         let of_samples = builtin == B::ImageSamples || sampled && code != Code::ImageSize;
-        let d = atomic.map_or(0, |atomic| atomic as u16) | if of_samples { SAMPLED } else { 0 };
-        let index = path.index;
+        let access = ImageAccess { image: number, samples: of_samples };
+        let payload = atomic.map_or_else(|| Encoded::from(access), |atomic| AtomicImage { atomic, access }.into());
+        let operands = [coordinates, data, path.index];
         self.bytecode.has_side_effects |= matches!(code, Code::ImageStore | Code::ImageAtomic);
         if code == Code::ImageStore {
-            self.push(Operation { code, dst: NO_REGISTER, a: coordinates, b: data, c: index, d, imm: number });
+            self.push(Operation::new(code, NO_REGISTER, operands, payload));
             return Ok(Some(Words::new()));
         }
-        let first = self.emit_impure(code, coordinates, data, index, d, number);
+        let first = self.emit_impure(code, operands, payload);
         Ok(Some((first..).take(count as usize).collect()))
     }
 

@@ -1,6 +1,6 @@
 //! Functions with side effects on buffers and vertices: atomics, atomic counters, barriers, geometry shader output.
 
-use crate::ir::bytecode::{Atomic, Code, Space};
+use crate::ir::bytecode::{Atomic, AtomicMemory, Code, MemoryAccess, Space, Stream};
 use crate::ir::linear::{NO_REGISTER, Operation, Virtual};
 use crate::ir::lower::path::{Path, Root};
 use crate::ir::lower::values::Words;
@@ -63,27 +63,19 @@ impl Lowering<'_> {
                 let stream = match arguments.first() {
                     Some(argument) => {
                         let register = self.scalar(argument)?;
-                        self.constant_value(register).unwrap_or(0).min(3)
+                        Stream(self.constant_value(register).unwrap_or(0).min(3) as u8)
                     }
-                    None => 0,
+                    None => Stream(0),
                 };
                 if matches!(builtin, B::EmitVertex | B::EmitStreamVertex) {
                     self.emit_vertex(stream)?;
                 } else {
-                    self.push(Operation {
-                        code: Code::EndPrimitive,
-                        dst: NO_REGISTER,
-                        a: NO_REGISTER,
-                        b: NO_REGISTER,
-                        c: NO_REGISTER,
-                        d: 0,
-                        imm: stream,
-                    });
+                    self.push(Operation::new(Code::EndPrimitive, NO_REGISTER, [NO_REGISTER; 3], stream));
                 }
                 Ok(Some(Words::new()))
             }
             (B::Clock, _) => {
-                let first = self.emit_impure(Code::Clock, NO_REGISTER, NO_REGISTER, NO_REGISTER, 0, 0);
+                let first = self.emit_impure(Code::Clock, [NO_REGISTER; 3], ());
                 Ok(Some(vec![first, first.saturating_add(1)]))
             }
             (B::Barrier, _) => {
@@ -113,6 +105,7 @@ impl Lowering<'_> {
         };
         self.bytecode.has_side_effects |= space != Space::Shared;
         let address = self.word_address(path);
-        self.emit_impure(Code::Atomic, address, operand, block_index, ((space as u16) << 8) | atomic as u16, block)
+        let memory = MemoryAccess { space, block };
+        self.emit_impure(Code::Atomic, [address, operand, block_index], AtomicMemory { atomic, memory })
     }
 }

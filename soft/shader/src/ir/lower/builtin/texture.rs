@@ -1,6 +1,6 @@
 //! Texture functions.
 
-use crate::ir::bytecode::{Code, NONE, Sample};
+use crate::ir::bytecode::{Code, NONE, Sample, TextureAccess};
 use crate::ir::linear::{NO_REGISTER, SAMPLE_REGISTERS, Virtual, VirtualSample};
 use crate::ir::lower::path::{Path, Root};
 use crate::ir::lower::values::Words;
@@ -230,7 +230,7 @@ impl Lowering<'_> {
         }
         let number = self.linear.samples.len() as u32;
         self.linear.samples.push(VirtualSample { sample, registers: registers.list() });
-        let dst = self.emit_impure(Code::Sample, NO_REGISTER, NO_REGISTER, NO_REGISTER, 0, number);
+        let dst = self.emit_impure(Code::Sample, [NO_REGISTER; 3], TextureAccess(number));
         (dst..).take(count.min(4)).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Outputs of a stage: the words that it writes when it ends, or with each emitted vertex.
 
 use super::builtin_word;
-use crate::ir::bytecode::{Code, Input, Output};
+use crate::ir::bytecode::{Code, Input, Output, Stream};
 use crate::ir::linear::{NO_REGISTER, Operation, Origin, Virtual};
 use crate::ir::lower::{Binding, Lowered, Lowering, types};
 use base::hir::{BlockLayout, BuiltinVariable, Location, Shader, Stage, Storage, Type, VarId};
@@ -126,7 +126,7 @@ impl Lowering<'_> {
     }
 
     /// Emits the current values of the outputs as a vertex of a stream.
-    pub fn emit_vertex(&mut self, stream: u32) -> Lowered<()> {
+    pub fn emit_vertex(&mut self, stream: Stream) -> Lowered<()> {
         let registers = self.emit_registers.clone();
         for ((variable, word, _), (register, _)) in self.output_words().into_iter().zip(registers) {
             let value = self.output_register(variable, word)?;
@@ -139,15 +139,7 @@ impl Lowering<'_> {
                 }
             }
         }
-        self.push(Operation {
-            code: Code::EmitVertex,
-            dst: NO_REGISTER,
-            a: NO_REGISTER,
-            b: NO_REGISTER,
-            c: NO_REGISTER,
-            d: 0,
-            imm: stream,
-        });
+        self.push(Operation::new(Code::EmitVertex, NO_REGISTER, [NO_REGISTER; 3], stream));
         Ok(())
     }
 }
