@@ -12,9 +12,9 @@ use base::core::{math, scalar};
 macro_rules! executors {
     (
         ()
-        words { $($(#[$word_about:meta])* $word:ident($($wa:ident: $wt:ty),*) -> $wr:ty: $wl:ident $(, $wf:ident)* = $wb:expr;)* }
-        pairs { $($(#[$pair_about:meta])* $pair:ident($($pa:ident: $pt:ty),*) -> $pr:ty: $pl:ident $(, $pf:ident)* = $pb:expr;)* }
-        effects { $($(#[$effect_about:meta])* $effect:ident $(($payload:ident: $of:ty))? [$($width:expr),*] $(: $($ef:ident),*)?;)* }
+        words { $($(#[$word_about:meta])* $word:ident($($wa:ident: $wt:ty),*) -> $wr:ty: $wl:ident $(, $wf:ident $(($wv:literal))?)* = $wb:expr;)* }
+        pairs { $($(#[$pair_about:meta])* $pair:ident($($pa:ident: $pt:ty),*) -> $pr:ty: $pl:ident $(, $pf:ident $(($pv:literal))?)* = $pb:expr;)* }
+        effects { $($(#[$effect_about:meta])* $effect:ident $(($payload:ident: $of:ty))? [$($width:expr),*] $(: $($ef:ident $(($ev:literal))?),*)?;)* }
     ) => {
         /// Executes an operation of words; ignores others.
         ///
@@ -48,8 +48,8 @@ operations!(executors!());
 macro_rules! choose {
     (
         ($code:expr, words => $words:expr, pairs => $pairs:expr, { $($arms:tt)* })
-        words { $($(#[$word_about:meta])* $word:ident($($wa:ident: $wt:ty),*) -> $wr:ty: $wl:ident $(, $wf:ident)* = $wb:expr;)* }
-        pairs { $($(#[$pair_about:meta])* $pair:ident($($pa:ident: $pt:ty),*) -> $pr:ty: $pl:ident $(, $pf:ident)* = $pb:expr;)* }
+        words { $($(#[$word_about:meta])* $word:ident($($wa:ident: $wt:ty),*) -> $wr:ty: $wl:ident $(, $wf:ident $(($wv:literal))?)* = $wb:expr;)* }
+        pairs { $($(#[$pair_about:meta])* $pair:ident($($pa:ident: $pt:ty),*) -> $pr:ty: $pl:ident $(, $pf:ident $(($pv:literal))?)* = $pb:expr;)* }
         effects { $($effects:tt)* }
     ) => {
         match $code {

@@ -19,27 +19,8 @@ pub fn position(index: usize) -> u32 {
 
 /// Returns true if the interpreter may write the result over an operand: it works lane by lane on one register each.
 fn in_place(op: &Operation) -> bool {
-    use Code::*;
     let w = widths(op.code, op.payload);
-    w.dst == 1
-        && w.a <= 1
-        && w.b <= 1
-        && w.c <= 1
-        && !matches!(
-            op.code,
-            DdxFine
-                | DdyFine
-                | DdxCoarse
-                | DdyCoarse
-                | LoadIndexed
-                | StoreIndexed
-                | Load
-                | Atomic
-                | LoadVertex
-                | LoadPatch
-                | LoadOutput
-                | BlockSize
-        )
+    w.dst == 1 && w.a <= 1 && w.b <= 1 && w.c <= 1 && !op.code.flags().apart
 }
 
 /// The groups of registers that must be contiguous.

@@ -4,7 +4,8 @@
 //!
 //! A row of `words` or `pairs` computes its destination from its operands alone: `Name(operand: type, …) -> type: loop, flags = result;`. The
 //! types are those of [`super::value`]. The loop is `short` for eight lanes at a time in vector registers, and `long` for bodies that the
-//! compiler vectorises only in one loop over all lanes.
+//! compiler vectorises only in one loop over all lanes. The flags are those of [`super::bytecode::Flags`], with their value in parentheses if they
+//! have one.
 //!
 //! A row of `effects` names the payload, which says more than the registers (`Name(payload: type)`, of [`super::bytecode::Payload`]), the numbers of
 //! registers of the destination and of the operands a, b and c, which may depend on the payload, and the flags; the interpreter's loop has an arm for
@@ -24,7 +25,7 @@ macro_rules! operations {
             FAdd(a: f32, b: f32) -> f32: short, commutes = a + b;
             FSub(a: f32, b: f32) -> f32: short = a - b;
             FMul(a: f32, b: f32) -> f32: short, commutes = a * b;
-            FDiv(a: f32, b: f32) -> f32: short = a / b;
+            FDiv(a: f32, b: f32) -> f32: short, cost(2) = a / b;
             /// a * b, rounded, + c, rounded
             FMad(a: f32, b: f32, c: f32) -> f32: short, commutes = a * b + c;
             FNeg(a: u32) -> u32: short = a ^ 0x8000_0000;
@@ -38,27 +39,27 @@ macro_rules! operations {
             FRoundEven(a: f32) -> f32: short = a.round_ties_even();
             /// a - floor(a)
             FFract(a: f32) -> f32: short = a - a.floor();
-            FSqrt(a: f32) -> f32: short = a.sqrt();
+            FSqrt(a: f32) -> f32: short, cost(2) = a.sqrt();
             /// 1 / sqrt(a)
-            FRsqrt(a: f32) -> f32: short = 1.0 / a.sqrt();
+            FRsqrt(a: f32) -> f32: short, cost(2) = 1.0 / a.sqrt();
             /// -1, 0, 1
             FSign(a: f32) -> f32: short = scalar::sign(a);
             /// dot products of consecutive registers, left to right, each step rounded
-            FDot2(a: [f32; 2], b: [f32; 2]) -> f32: short = a[0] * b[0] + a[1] * b[1];
-            FDot3(a: [f32; 3], b: [f32; 3]) -> f32: short = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-            FDot4(a: [f32; 4], b: [f32; 4]) -> f32: short = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
-            FSin(a: f32) -> f32: long = math::sin(a);
-            FCos(a: f32) -> f32: long = math::cos(a);
-            FTan(a: f32) -> f32: long = math::tan(a);
-            FAsin(a: f32) -> f32: long = math::asin(a);
-            FAcos(a: f32) -> f32: long = math::acos(a);
-            FAtan(a: f32) -> f32: long = math::atan(a);
+            FDot2(a: [f32; 2], b: [f32; 2]) -> f32: short, cost(2) = a[0] * b[0] + a[1] * b[1];
+            FDot3(a: [f32; 3], b: [f32; 3]) -> f32: short, cost(2) = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+            FDot4(a: [f32; 4], b: [f32; 4]) -> f32: short, cost(2) = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+            FSin(a: f32) -> f32: long, cost(8) = math::sin(a);
+            FCos(a: f32) -> f32: long, cost(8) = math::cos(a);
+            FTan(a: f32) -> f32: long, cost(8) = math::tan(a);
+            FAsin(a: f32) -> f32: long, cost(8) = math::asin(a);
+            FAcos(a: f32) -> f32: long, cost(8) = math::acos(a);
+            FAtan(a: f32) -> f32: long, cost(8) = math::atan(a);
             /// atan(a, b)
-            FAtan2(a: f32, b: f32) -> f32: long = math::atan2(a, b);
-            FExp2(a: f32) -> f32: long = math::exp2(a);
-            FLog2(a: f32) -> f32: long = math::log2(a);
+            FAtan2(a: f32, b: f32) -> f32: long, cost(8) = math::atan2(a, b);
+            FExp2(a: f32) -> f32: long, cost(4) = math::exp2(a);
+            FLog2(a: f32) -> f32: long, cost(4) = math::log2(a);
             /// a to the power b
-            FPow(a: f32, b: f32) -> f32: long = math::pow(a, b);
+            FPow(a: f32, b: f32) -> f32: long, cost(8) = math::pow(a, b);
             /// a * 2^b
             FLdexp(a: f32, b: i32) -> f32: long = scalar::ldexp(a, b);
             /// the significand of frexp, in [0.5, 1)
@@ -83,10 +84,10 @@ macro_rules! operations {
             IAdd(a: u32, b: u32) -> u32: short, commutes = a.wrapping_add(b);
             ISub(a: u32, b: u32) -> u32: short = a.wrapping_sub(b);
             IMul(a: u32, b: u32) -> u32: short, commutes = a.wrapping_mul(b);
-            IDiv(a: i32, b: i32) -> i32: long = if b == 0 { -1 } else { scalar::quotient(a, b) };
-            UDiv(a: u32, b: u32) -> u32: long = if b == 0 { u32::MAX } else { scalar::unsigned_quotient(a, b) };
-            IMod(a: i32, b: i32) -> i32: long = scalar::remainder(a, b);
-            UMod(a: u32, b: u32) -> u32: long = scalar::unsigned_remainder(a, b);
+            IDiv(a: i32, b: i32) -> i32: long, cost(4) = if b == 0 { -1 } else { scalar::quotient(a, b) };
+            UDiv(a: u32, b: u32) -> u32: long, cost(4) = if b == 0 { u32::MAX } else { scalar::unsigned_quotient(a, b) };
+            IMod(a: i32, b: i32) -> i32: long, cost(4) = scalar::remainder(a, b);
+            UMod(a: u32, b: u32) -> u32: long, cost(4) = scalar::unsigned_remainder(a, b);
             INeg(a: i32) -> i32: short = a.wrapping_neg();
             IAbs(a: i32) -> i32: short = a.wrapping_abs();
             ISign(a: i32) -> i32: short = a >> 31 | i32::from(a > 0);
@@ -129,7 +130,7 @@ macro_rules! operations {
             DAdd(a: f64, b: f64) -> f64: short = a + b;
             DSub(a: f64, b: f64) -> f64: short = a - b;
             DMul(a: f64, b: f64) -> f64: short = a * b;
-            DDiv(a: f64, b: f64) -> f64: short = a / b;
+            DDiv(a: f64, b: f64) -> f64: short, cost(2) = a / b;
             DMad(a: f64, b: f64, c: f64) -> f64: short = a * b + c;
             DNeg(a: f64) -> f64: short = -a;
             DAbs(a: f64) -> f64: short = a.abs();
@@ -139,7 +140,7 @@ macro_rules! operations {
             DCeil(a: f64) -> f64: short = a.ceil();
             DTrunc(a: f64) -> f64: short = a.trunc();
             DRoundEven(a: f64) -> f64: short = a.round_ties_even();
-            DSqrt(a: f64) -> f64: short = a.sqrt();
+            DSqrt(a: f64) -> f64: short, cost(2) = a.sqrt();
             DLess(a: f64, b: f64) -> bool: short = a < b;
             DLessEqual(a: f64, b: f64) -> bool: short = a <= b;
             DEqual(a: f64, b: f64) -> bool: short = a == b;
@@ -188,34 +189,34 @@ macro_rules! operations {
             Clock [2, 0, 0, 0]: varies;
 
             /// derivatives within 2×2 quads (lanes 4q, 4q+1 over 4q+2, 4q+3; y grows with the second row)
-            DdxFine [1, 1, 0, 0]: pure;
-            DdyFine [1, 1, 0, 0]: pure;
-            DdxCoarse [1, 1, 0, 0]: pure;
-            DdyCoarse [1, 1, 0, 0]: pure;
+            DdxFine [1, 1, 0, 0]: apart, pure;
+            DdyFine [1, 1, 0, 0]: apart, pure;
+            DdxCoarse [1, 1, 0, 0]: apart, pure;
+            DdyCoarse [1, 1, 0, 0]: apart, pure;
 
             /// dst = register[b + min(a, elements - 1)]: one of consecutive registers (lowering multiplies a by the element's size)
-            LoadIndexed(elements: Elements) [1, 1, elements.count(), 0]: pure;
+            LoadIndexed(elements: Elements) [1, 1, elements.count(), 0]: apart, pure, cost(4);
             /// register[dst + a] = b in active lanes where a < elements
-            StoreIndexed(elements: Elements) [elements.count(), 1, 1, 0];
+            StoreIndexed(elements: Elements) [elements.count(), 1, 1, 0]: apart;
 
             /// dst = the word at byte address a, a multiple of 4, of a space and of its block, c blocks further on if c is not NONE. Out of bounds: 0.
-            Load(memory: MemoryAccess) [1, 1, 0, 1]: optional_c;
+            Load(memory: MemoryAccess) [1, 1, 0, 1]: apart, optional_c, cost(4);
             /// active lanes: stores word b at byte address a of a block, as Load finds it. Out of bounds: dropped.
             Store(memory: MemoryAccess) [0, 1, 1, 1]: effect, optional_c;
             /// active lanes: dst = the old value of a word, as Load finds it; b is the operand; compare and swap: b is the comparison, b + 1 the new
             /// value
-            Atomic(access: AtomicMemory) [1, 1, access.atomic.operands(), 1]: effect, varies, optional_c;
+            Atomic(access: AtomicMemory) [1, 1, access.atomic.operands(), 1]: apart, effect, varies, optional_c;
             /// dst = the size in bytes of the storage block, c blocks further on if c is not NONE
-            BlockSize(block: Block) [1, 0, 0, 1]: pure, optional_c;
+            BlockSize(block: Block) [1, 0, 0, 1]: apart, pure, optional_c;
 
             /// dst = the word of the record of the lane's input vertex a (vertex 0 if a is NONE). Out of bounds: 0.
-            LoadVertex(word: Word) [1, 1, 0, 0]: pure, varies, optional_a;
+            LoadVertex(word: Word) [1, 1, 0, 0]: apart, pure, varies, optional_a, cost(4);
             /// dst = the word (+ a, if a is not NONE) of the lane's patch record
-            LoadPatch(word: Word) [1, 1, 0, 0]: varies, optional_a;
+            LoadPatch(word: Word) [1, 1, 0, 0]: apart, varies, optional_a;
             /// active lanes: the word (+ a, if a is not NONE) of the lane's patch record = b
             StorePatch(word: Word) [0, 1, 1, 0]: effect, optional_a;
             /// tessellation control outputs: dst = the word (+ b, if b is not NONE) of output vertex a of the lane's patch
-            LoadOutput(word: Word) [1, 1, 1, 0]: varies, optional_b;
+            LoadOutput(word: Word) [1, 1, 1, 0]: apart, varies, optional_b;
             /// active lanes: the word (+ b, if b is not NONE) of output vertex a of the lane's patch = c
             StoreOutput(word: Word) [0, 1, 1, 1]: effect, optional_b;
 

@@ -59,6 +59,16 @@ impl Op {
     }
 }
 
+/// Returns the value of a row's flag.
+macro_rules! flag {
+    () => {
+        true
+    };
+    ($value:literal) => {
+        $value
+    };
+}
+
 /// Returns the type of a row's payload.
 macro_rules! payload {
     () => {
@@ -73,9 +83,9 @@ macro_rules! payload {
 macro_rules! codes {
     (
         ()
-        words { $($(#[$word_about:meta])* $word:ident($($wa:ident: $wt:ty),*) -> $wr:ty: $wl:ident $(, $wf:ident)* = $wb:expr;)* }
-        pairs { $($(#[$pair_about:meta])* $pair:ident($($pa:ident: $pt:ty),*) -> $pr:ty: $pl:ident $(, $pf:ident)* = $pb:expr;)* }
-        effects { $($(#[$effect_about:meta])* $effect:ident $(($payload:ident: $of:ty))? [$($width:expr),*] $(: $($ef:ident),*)?;)* }
+        words { $($(#[$word_about:meta])* $word:ident($($wa:ident: $wt:ty),*) -> $wr:ty: $wl:ident $(, $wf:ident $(($wv:literal))?)* = $wb:expr;)* }
+        pairs { $($(#[$pair_about:meta])* $pair:ident($($pa:ident: $pt:ty),*) -> $pr:ty: $pl:ident $(, $pf:ident $(($pv:literal))?)* = $pb:expr;)* }
+        effects { $($(#[$effect_about:meta])* $effect:ident $(($payload:ident: $of:ty))? [$($width:expr),*] $(: $($ef:ident $(($ev:literal))?),*)?;)* }
     ) => {
         /// An opcode: the operation of a row of `operations!`. In the comments, `dst`, `a`, `b`, `c` are the values of the registers in one lane.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,9 +108,9 @@ macro_rules! codes {
             /// Returns what passes ask of the operation.
             pub const fn flags(self) -> Flags {
                 match self {
-                    $(Self::$word => Flags { pure: true, $($wf: true,)* ..Flags::NONE },)*
-                    $(Self::$pair => Flags { pure: true, $($pf: true,)* ..Flags::NONE },)*
-                    $(Self::$effect => Flags { $($($ef: true,)*)? ..Flags::NONE },)*
+                    $(Self::$word => Flags { pure: true, $($wf: flag!($($wv)?),)* ..Flags::NONE },)*
+                    $(Self::$pair => Flags { pure: true, $($pf: flag!($($pv)?),)* ..Flags::NONE },)*
+                    $(Self::$effect => Flags { $($($ef: flag!($($ev)?),)*)? ..Flags::NONE },)*
                 }
             }
 
@@ -164,6 +174,10 @@ pub struct Flags {
     pub effect: bool,
     /// Its result varies from lane to lane even if its operands do not.
     pub varies: bool,
+    /// Its destination must not be a register of an operand, because it does not work lane by lane.
+    pub apart: bool,
+    /// The time that it takes, in simple operations.
+    pub cost: u32,
     /// Operand a may be [`NONE`].
     pub optional_a: bool,
     /// Operand b may be [`NONE`].
@@ -179,6 +193,8 @@ impl Flags {
         control: false,
         effect: false,
         varies: false,
+        apart: false,
+        cost: 1,
         optional_a: false,
         optional_b: false,
         optional_c: false,

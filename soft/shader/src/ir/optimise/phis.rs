@@ -6,17 +6,6 @@ use crate::ir::linear::{Linear, NO_REGISTER, Operation, Virtual, is_pure};
 /// The cost up to which both sides of an `if` are executed.
 const SMALL: u32 = 10;
 
-/// Estimates the cost of a code in simple operations.
-fn cost(code: Code) -> u32 {
-    use Code::*;
-    match code {
-        FSin | FCos | FTan | FAsin | FAcos | FAtan | FAtan2 | FPow => 8,
-        FExp2 | FLog2 | IDiv | UDiv | IMod | UMod | Load | LoadIndexed | LoadVertex => 4,
-        FDiv | FSqrt | FRsqrt | FDot2 | FDot3 | FDot4 | DDiv | DSqrt => 2,
-        _ => 1,
-    }
-}
-
 /// The operations of an `if`.
 #[derive(Clone, Copy, Default)]
 struct IfBounds {
@@ -65,7 +54,7 @@ fn find_ifs(linear: &Linear) -> Vec<IfBounds> {
             }
             _ => {
                 if let Some(innermost) = open.last_mut() {
-                    innermost.cost = innermost.cost.saturating_add(cost(op.code));
+                    innermost.cost = innermost.cost.saturating_add(op.code.flags().cost);
                     innermost.pure &= is_pure(op);
                 }
             }
