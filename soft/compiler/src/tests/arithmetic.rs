@@ -1,7 +1,6 @@
 //! Tests of values: arithmetic, vectors, matrices, built-in functions.
 
 use super::{check, check_with};
-use shader::ir::bytecode::Code;
 
 #[test]
 fn scalars_and_vectors() {
@@ -279,12 +278,4 @@ fn constant_expressions_have_the_bits_of_run_time() {
         &[],
         |_| [0.0; 4],
     );
-}
-
-#[test]
-fn clamps_to_the_unit_interval_are_one_operation() {
-    let run = check("", "gl_Position = clamp(vec4(x * 0.1 - 2.0, -x, 0.0 / (x - x), 0.25), 0.0, 1.0);", |i| {
-        [(i as f32 * 0.1 - 2.0).clamp(0.0, 1.0), 0.0, 0.0, 0.25]
-    });
-    assert_eq!(run.code.ops.iter().filter(|op| op.code == Code::FSaturate).count(), 3);
 }

@@ -33,8 +33,6 @@ macro_rules! operations {
             /// if one operand is NaN, the other one
             FMin(a: f32, b: f32) -> f32: short = scalar::minimum(a, b);
             FMax(a: f32, b: f32) -> f32: short = scalar::maximum(a, b);
-            /// a, clamped to 0 and 1; 0 for NaN
-            FSaturate(a: f32) -> f32: short = scalar::minimum(scalar::maximum(a, 0.0), 1.0);
             FFloor(a: f32) -> f32: short = a.floor();
             FCeil(a: f32) -> f32: short = a.ceil();
             FTrunc(a: f32) -> f32: short = a.trunc();

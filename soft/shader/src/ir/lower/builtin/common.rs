@@ -130,13 +130,6 @@ impl Lowering<'_> {
             // [ARB_shader_group_vote] So no result depends on how invocations are grouped.
             (B::InvocationVote | B::ReadFirstInvocation, &[x]) | (B::ReadInvocation, &[x, _]) => x,
             (B::InvocationsEqual, &[_]) => self.constant(u32::MAX),
-            (B::Clamp, &[x, low, high])
-                if scalar == Scalar::Float
-                    && self.constant_value(low) == Some(0.0_f32.to_bits())
-                    && self.constant_value(high) == Some(1.0_f32.to_bits()) =>
-            {
-                self.unary(Code::FSaturate, x)
-            }
             (B::Clamp, &[x, low, high]) => {
                 let raised = self.maximum(scalar, x, low);
                 self.minimum(scalar, raised, high)
