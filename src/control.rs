@@ -116,9 +116,8 @@ macro_rules! forward {
         #[cfg(not(android_layer))]
         {
             let other = function_of_other_copy($crate::entry::c_name(concat!(stringify!($name), "\0")));
-            // SAFETY: null is `None`; any other address is that of the function of this name in a copy, which has the same signature.
-            let other = unsafe { core::mem::transmute::<*mut c_void, Option<unsafe extern "C" fn($($kind),*) -> $result>>(other) };
-            if let Some(other) = other {
+            // SAFETY: the function of this name in a copy has the same signature.
+            if let Some(other) = unsafe { glmeter_abi::function::<unsafe extern "C" fn($($kind),*) -> $result>(other) } {
                 // SAFETY: the arguments are the caller's.
                 return unsafe { other($($argument),*) };
             }

@@ -3,7 +3,7 @@
 //! - [`allocator`]: serves small allocations from a reserve when the system has no memory.
 //! - [`border`]: runs an entry point's body so that no panic reaches the application and no thread cancellation interrupts it.
 //! - [`gl`], [`egl`]: the C types of OpenGL and EGL.
-//! - [`functions!`]: declares tables of C functions that are found by name at run time.
+//! - [`functions!`], [`function`]: tables of C functions that are found by name at run time, and the function at one address.
 //! - [`glvnd`]: the function tables that libglvnd and a vendor exchange.
 //! - [`shader_text`]: the function behind `glmeter shader`.
 //! - [`signals`]: starts threads that do not take the program's signals, and writes files without the signals that a write raises.
@@ -21,3 +21,5 @@ pub mod glvnd;
 pub mod shader_text;
 pub mod signals;
 pub mod text;
+
+pub use functions::function;

@@ -295,7 +295,7 @@ fn run_delays() -> f64 {
 pub(crate) fn measure(system: WindowSystem, size: i32, turns: i32, repetitions: u32) {
     let (address, swap) = system.make_current_with_swap();
     // SAFETY: the address of a name is that of the function of this name, or null.
-    let performance = unsafe { PerformanceQueries::load(&address) }.complete().expect("glmeter has the function");
+    let performance = unsafe { PerformanceQueries::load(&address) }.expect("glmeter has the function");
     let work = Work::prepare(address, size);
     work.set_turns(turns);
     let mut names = [0; QUERIES];

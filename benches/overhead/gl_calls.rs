@@ -61,7 +61,7 @@ impl Contexts {
     fn create() -> Self {
         let both = egl::Contexts::create((4, 5));
         // SAFETY: the address of a name is that of the function of this name, or null.
-        let gl = unsafe { Gl::load(|name| both.address(name)) }.complete().expect("the driver has the function");
+        let gl = unsafe { Gl::load(|name| both.address(name)) }.expect("the driver has the function");
         Self { both, gl }
     }
 }

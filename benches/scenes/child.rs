@@ -84,7 +84,7 @@ pub(crate) fn main(arguments: &[String]) {
     let [length, clock, only] = arguments else { panic!("unknown child {arguments:?}") };
     let address = WindowSystem::Egl.make_current();
     // SAFETY: the address of a name is that of the function of this name, or null.
-    let gl = unsafe { Gl::load(&address) }.complete().expect("the driver has the function");
+    let gl = unsafe { Gl::load(&address) }.expect("the driver has the function");
     // SAFETY: the string lives as long as the context.
     let renderer = unsafe { CStr::from_ptr(gl.glGetString(GL_RENDERER)) }.to_string_lossy().into_owned();
     println!("renderer\t{renderer}");
@@ -258,7 +258,7 @@ fn covered(gl: &Gl, scene: &Scene) {
 /// Measures the dispatch and checks its sums. Returns its shortest time.
 fn compute(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, clock: &Clock) -> Duration {
     // SAFETY: the address of a name is that of the function of this name, or null.
-    let compute = unsafe { Compute::load(address) }.complete().expect("the driver has the function");
+    let compute = unsafe { Compute::load(address) }.expect("the driver has the function");
     prepare(gl, address, &[(GL_COMPUTE_SHADER, COMPUTE)]);
     let values: Vec<f32> = (0..INVOCATIONS).map(|index| (index % 7) as f32).collect();
     let groups = INVOCATIONS / 64;

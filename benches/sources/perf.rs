@@ -35,7 +35,7 @@ impl PerfQueries {
             return None;
         }
         // SAFETY: the address of a name is that of the function of this name, or null.
-        let intel = unsafe { Intel::load(address) }.complete().expect("the driver has the function");
+        let intel = unsafe { Intel::load(address) }.expect("the driver has the function");
         let mut largest = (0, 0);
         let (mut query, mut counters) = (0, 0);
         // SAFETY: each pointer is to a local variable or null, which the commands accept; the name's length is 0.

@@ -44,7 +44,7 @@ impl<const N: usize> Contexts<N> {
     pub(crate) fn create((major, minor): (i32, i32)) -> Self {
         let library = open("libEGL.so.1", "libegl1");
         // SAFETY: the address of a name is that of the function of this name, or null.
-        let egl = unsafe { Egl::load(|name| symbol(library, name)) }.complete().expect("the driver has the function");
+        let egl = unsafe { Egl::load(|name| symbol(library, name)) }.expect("the driver has the function");
         // SAFETY: every list ends in EGL_NONE, every out pointer is to a local, and handles come from EGL itself.
         unsafe {
             let mut display = egl.eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, null(), null());

@@ -51,11 +51,11 @@ impl<const N: usize> Contexts<N> {
     pub(crate) fn create((major, minor): (i32, i32)) -> Self {
         let (x11, gl) = (open("libX11.so.6", "libx11-6"), open("libGL.so.1", "libgl1"));
         // SAFETY: the address of a name is that of the function of this name, or null.
-        let x11 = unsafe { X11::load(|name| symbol(x11, name)) }.complete().expect("the driver has the function");
+        let x11 = unsafe { X11::load(|name| symbol(x11, name)) }.expect("the driver has the function");
         // SAFETY: the address of a name is that of the function of this name, or null.
-        let glx = unsafe { Glx::load(|name| symbol(gl, name)) }.complete().expect("the driver has the function");
+        let glx = unsafe { Glx::load(|name| symbol(gl, name)) }.expect("the driver has the function");
         // SAFETY: the address of a name is that of the function of this name, or null.
-        let arb = unsafe { GlxArb::load(|name| glx.find(name)) }.complete().expect("the driver has the function");
+        let arb = unsafe { GlxArb::load(|name| glx.find(name)) }.expect("the driver has the function");
         // SAFETY: every list ends in None (0), and handles come from the libraries themselves.
         unsafe {
             let display = x11.XOpenDisplay(null());

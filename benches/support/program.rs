@@ -24,7 +24,7 @@ functions! {
 /// functions.
 pub(crate) fn program(address: impl Fn(&str) -> *mut c_void, stages: &[(u32, &CStr)]) -> u32 {
     // SAFETY: the address of a name is that of the function of this name, or null.
-    let gl = unsafe { Gl::load(address) }.complete().expect("the driver has the function");
+    let gl = unsafe { Gl::load(address) }.expect("the driver has the function");
     let (mut linked, mut log) = (0, [0 as c_char; 4096]);
     // SAFETY: the sources are C strings, and out pointers are to local variables of the lengths given.
     unsafe {

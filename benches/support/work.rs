@@ -76,7 +76,7 @@ impl Work {
     pub(crate) fn prepare(address: impl Fn(&str) -> *mut c_void, size: i32) -> Self {
         let program = program(&address, &[(GL_VERTEX_SHADER, VERTEX), (GL_FRAGMENT_SHADER, FRAGMENT)]);
         // SAFETY: the address of a name is that of the function of this name, or null.
-        let gl = unsafe { Gl::load(address) }.complete().expect("the driver has the function");
+        let gl = unsafe { Gl::load(address) }.expect("the driver has the function");
         let (mut array, mut buffer, mut frame) = (0, 0, 0);
         // SAFETY: the name is a C string, and out pointers are to locals.
         let turns = unsafe {

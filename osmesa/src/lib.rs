@@ -6,12 +6,13 @@
 
 use core::ffi::{c_char, c_int, c_uint, c_void};
 use glmeter_abi::egl::Handle;
+use glmeter_abi::function;
 use glmeter_stubs::pipeline::serve;
 
 include!(concat!(env!("OUT_DIR"), "/commands.rs"));
 
-/// Returns the pipeline's function of a name that ends with NUL; null if the pipeline is missing or has none.
-fn function(name: &'static str) -> *mut c_void {
+/// Returns the address of the pipeline's function of a name that ends with NUL; null if the pipeline is missing or has none.
+fn address(name: &'static str) -> *mut c_void {
     // SAFETY: the name is a C string.
     serve(&NAMES, &SLOTS).map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr().cast::<c_char>()) })
 }
@@ -26,14 +27,13 @@ macro_rules! functions {
         #[unsafe(no_mangle)]
         #[allow(non_snake_case, reason = "OSMesa's own names")]
         pub unsafe extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
-            let address = function(concat!(stringify!($name), "\0"));
-            if address.is_null() {
-                return $($failed)?;
+            let address = address(concat!(stringify!($name), "\0"));
+            // SAFETY: the pipeline's function has the type of the row in `functions!`.
+            match unsafe { function::<unsafe extern "C" fn($($ty),*) $(-> $result)?>(address) } {
+                // SAFETY: as the caller promises.
+                Some(function) => unsafe { function($($argument),*) },
+                None => ($($failed)?),
             }
-            // SAFETY: the pipeline's function has this type.
-            let function = unsafe { core::mem::transmute::<*mut c_void, unsafe extern "C" fn($($ty),*) $(-> $result)?>(address) };
-            // SAFETY: as the caller promises.
-            unsafe { function($($argument),*) }
         }
     )* };
 }

@@ -10,7 +10,7 @@ macro_rules! gl {
     ($name:ident($($value:expr => $ty:ty),* $(,)?) $(-> $result:ty)?) => {{
         let address: *const ::core::ffi::c_void = gl::proc_address(stringify!($name)).unwrap();
         // SAFETY: the types are those that the command was declared with.
-        let function = unsafe { std::mem::transmute::<*const ::core::ffi::c_void, unsafe extern "C" fn($($ty),*) $(-> $result)?>(address) };
+        let function = unsafe { glmeter_abi::function::<unsafe extern "C" fn($($ty),*) $(-> $result)?>(address) }.unwrap();
         // SAFETY: what the tests give lives until the command is over and is as large as they say.
         unsafe { function($($value),*) }
     }};

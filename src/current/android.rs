@@ -115,8 +115,8 @@ fn may_be_unknown(name: &CStr) -> bool {
 
 /// Returns the platform's current context; 0 for none.
 fn current_context() -> usize {
-    // SAFETY: null is `None`; any other address is eglGetCurrentContext.
-    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(offered(c"eglGetCurrentContext")) };
+    // SAFETY: eglGetCurrentContext has this type.
+    let get = unsafe { glmeter_abi::function::<GetCurrentContext>(offered(c"eglGetCurrentContext")) };
     // SAFETY: the function takes no arguments.
     ERROR.preserve(|| get.map_or(0, |get| unsafe { get() } as usize))
 }

@@ -106,8 +106,8 @@ fn exported_or_extension(name: &CStr) -> *mut c_void {
 
 /// Looks a function up with the real eglGetProcAddress.
 fn get_proc_address(name: &CStr) -> *mut c_void {
-    // SAFETY: null is `None`; any other address is eglGetProcAddress.
-    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(function(c"eglGetProcAddress")) };
+    // SAFETY: eglGetProcAddress has this type.
+    let get = unsafe { glmeter_abi::function::<GetProcAddress>(function(c"eglGetProcAddress")) };
     // SAFETY: the name is a C string.
     LINKED_ERROR.preserve(|| get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) }))
 }
@@ -127,8 +127,8 @@ fn real_get_proc_address(name: &CStr) -> *mut c_void {
 fn real_current_context() -> usize {
     let name = c"eglGetCurrentContext";
     let address = if software::serves() { software::function(name) } else { REAL.loaded_symbol(name) };
-    // SAFETY: null is `None`; any other address is eglGetCurrentContext.
-    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(address) };
+    // SAFETY: eglGetCurrentContext has this type.
+    let get = unsafe { glmeter_abi::function::<GetCurrentContext>(address) };
     // SAFETY: the function takes no arguments.
     LINKED_ERROR.preserve(|| get.map_or(0, |get| unsafe { get() } as usize))
 }

@@ -14,6 +14,7 @@ use core::cell::Cell;
 use core::ffi::{CStr, c_void};
 use glmeter_abi::egl::QueryString;
 use glmeter_abi::egl::tokens::{EGL_BAD_DISPLAY, EGL_SUCCESS, EGL_VENDOR};
+use glmeter_abi::function;
 use once_cell::sync::OnceCell;
 
 type GetError = unsafe extern "C" fn() -> i32;
@@ -43,14 +44,8 @@ impl EglError {
     pub(crate) fn find(&self) -> Option<(GetError, QueryString)> {
         let look_up = || {
             let [get, query] = [c"eglGetError", c"eglQueryString"].map(|name| unless_ours(name, self.look_up));
-            // SAFETY: null is `None`; any other address is that of the function of the name.
-            let functions = unsafe {
-                (
-                    core::mem::transmute::<*mut c_void, Option<GetError>>(get),
-                    core::mem::transmute::<*mut c_void, Option<QueryString>>(query),
-                )
-            };
-            functions.0.zip(functions.1).ok_or(())
+            // SAFETY: eglGetError and eglQueryString have these types.
+            unsafe { function::<GetError>(get).zip(function::<QueryString>(query)) }.ok_or(())
         };
         self.functions.get_or_try_init(look_up).ok().copied()
     }

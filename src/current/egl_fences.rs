@@ -9,6 +9,7 @@ use crate::driver::fence::{Fence, Fences, Waited};
 use core::ffi::{CStr, c_void};
 use glmeter_abi::egl::tokens::{EGL_CONDITION_SATISFIED, EGL_EXTENSIONS, EGL_SYNC_FENCE, EGL_TIMEOUT_EXPIRED, EGL_VERSION};
 use glmeter_abi::egl::{EGLenum, Handle, QueryString};
+use glmeter_abi::function;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -130,8 +131,8 @@ struct EglFence {
 /// Returns the current context's display, for a context whose creation glmeter did not see; 0 if there is none.
 fn current_display(front: &Front) -> usize {
     type GetCurrentDisplay = unsafe extern "C" fn() -> Handle;
-    // SAFETY: null is `None`; any other address is eglGetCurrentDisplay.
-    let get = unsafe { core::mem::transmute::<Handle, Option<GetCurrentDisplay>>((front.next)(c"eglGetCurrentDisplay")) };
+    // SAFETY: eglGetCurrentDisplay has this type.
+    let get = unsafe { function::<GetCurrentDisplay>((front.next)(c"eglGetCurrentDisplay")) };
     // SAFETY: the function takes no arguments.
     get.map_or(0, |get| unsafe { get() } as usize)
 }
@@ -158,8 +159,8 @@ pub(crate) fn fences(front: &'static Front, error: &'static EglError, display: u
 
 /// Returns the functions of a display's fences: the extension's, or EGL 1.5's.
 fn functions(front: &Front, error: &'static EglError, display: usize) -> Option<Functions> {
-    // SAFETY: null is `None`; any other address is eglQueryString.
-    let query = unsafe { core::mem::transmute::<Handle, Option<QueryString>>((front.next)(c"eglQueryString")) }?;
+    // SAFETY: eglQueryString has this type.
+    let query = unsafe { function::<QueryString>((front.next)(c"eglQueryString")) }?;
     let string = |name| {
         // SAFETY: the display is the application's; the result is null or a string that the driver owns.
         let text = unsafe { query(display as Handle, name) };
@@ -175,15 +176,8 @@ fn functions(front: &Front, error: &'static EglError, display: usize) -> Option<
     };
     // libEGL does not export functions of extensions.
     let [create, destroy, wait] = names.map(|name| (front.get_proc_address)(name));
-    // SAFETY: null is `None`; any other address is that of the function of the name.
-    unsafe {
-        Some(Functions {
-            error,
-            create: core::mem::transmute::<Handle, Option<CreateSync>>(create)?,
-            destroy: core::mem::transmute::<Handle, Option<DestroySync>>(destroy)?,
-            wait: core::mem::transmute::<Handle, Option<ClientWaitSync>>(wait)?,
-        })
-    }
+    // SAFETY: the functions of EGL 1.5 and of the extension have these types.
+    unsafe { Some(Functions { error, create: function(create)?, destroy: function(destroy)?, wait: function(wait)? }) }
 }
 
 impl Fences for EglFences {

@@ -54,8 +54,8 @@ fn exported_or_extension(name: &CStr) -> *mut c_void {
 
 /// Looks a function up with the real glXGetProcAddressARB.
 fn get_proc_address(name: &CStr) -> *mut c_void {
-    // SAFETY: null is `None`; any other address is glXGetProcAddressARB.
-    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(REAL.symbol(c"glXGetProcAddressARB")) };
+    // SAFETY: glXGetProcAddressARB has this type.
+    let get = unsafe { glmeter_abi::function::<GetProcAddress>(REAL.symbol(c"glXGetProcAddressARB")) };
     // SAFETY: the name is a C string.
     get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) })
 }
@@ -68,8 +68,8 @@ fn real_get_proc_address(name: &CStr) -> *mut c_void {
 
 /// Returns the real glXGetCurrentContext's answer; 0 if GLX is not loaded.
 fn real_current_context() -> usize {
-    // SAFETY: null is `None`; any other address is glXGetCurrentContext.
-    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(REAL.loaded_symbol(c"glXGetCurrentContext")) };
+    // SAFETY: glXGetCurrentContext has this type.
+    let get = unsafe { glmeter_abi::function::<GetCurrentContext>(REAL.loaded_symbol(c"glXGetCurrentContext")) };
     // SAFETY: the function takes no arguments.
     get.map_or(0, |get| unsafe { get() } as usize)
 }

@@ -6,25 +6,16 @@
 
 use super::Front;
 use crate::driver::fence::{Fence, Fences, Waited, Waiter};
+use crate::gl::{GLbitfield, GLenum, GLuint64};
 use crate::platform::symbols::Real;
-use core::ffi::{c_int, c_ulong, c_void};
+use core::ffi::{CStr, c_int, c_ulong, c_void};
 use glmeter_abi::border::guard;
+use glmeter_abi::functions;
 use std::collections::{HashMap, HashSet};
+use std::ffi::CString;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 type Handle = *mut c_void;
-type QueryContext = unsafe extern "C" fn(Handle, Handle, c_int, *mut c_int) -> c_int;
-type GetFbConfigs = unsafe extern "C" fn(Handle, c_int, *mut c_int) -> *mut Handle;
-type GetFbConfigAttrib = unsafe extern "C" fn(Handle, Handle, c_int, *mut c_int) -> c_int;
-type IsDirect = unsafe extern "C" fn(Handle, Handle) -> c_int;
-type CreateNewContext = unsafe extern "C" fn(Handle, Handle, c_int, Handle, c_int) -> Handle;
-type CreatePbuffer = unsafe extern "C" fn(Handle, Handle, *const c_int) -> c_ulong;
-type MakeContextCurrent = unsafe extern "C" fn(Handle, c_ulong, c_ulong, Handle) -> c_int;
-type DestroyContext = unsafe extern "C" fn(Handle, Handle);
-type DestroyPbuffer = unsafe extern "C" fn(Handle, c_ulong);
-type FenceSync = unsafe extern "system" fn(u32, u32) -> Handle;
-type ClientWaitSync = unsafe extern "system" fn(Handle, u32, u64) -> u32;
-type DeleteSync = unsafe extern "system" fn(Handle);
 
 const GLX_DRAWABLE_TYPE: c_int = 0x8010;
 const GLX_PBUFFER_BIT: c_int = 4;
@@ -36,38 +27,28 @@ const GLX_FBCONFIG_ID: c_int = 0x8013;
 const GLX_PBUFFER_HEIGHT: c_int = 0x8040;
 const GLX_PBUFFER_WIDTH: c_int = 0x8041;
 
-macro_rules! functions {
-    ($($field:ident: $kind:ty = $name:literal;)*) => {
-        /// The driver's functions for sync objects and the watcher's context.
-        #[derive(Clone, Copy)]
-        struct Functions {
-            $($field: $kind,)*
-        }
-
-        impl Functions {
-            /// Loads the functions. Returns `None` if the driver lacks one.
-            fn of(front: &Front) -> Option<Self> {
-                Some(Self {
-                    // SAFETY: null is `None`; any other address is that of the function of the name.
-                    $($field: unsafe { core::mem::transmute::<Handle, Option<$kind>>((front.get_proc_address)($name)) }?,)*
-                })
-            }
-        }
-    };
-}
 functions! {
-    query_context: QueryContext = c"glXQueryContext";
-    configs: GetFbConfigs = c"glXGetFBConfigs";
-    config_attribute: GetFbConfigAttrib = c"glXGetFBConfigAttrib";
-    is_direct: IsDirect = c"glXIsDirect";
-    create_context: CreateNewContext = c"glXCreateNewContext";
-    create_pbuffer: CreatePbuffer = c"glXCreatePbuffer";
-    make_current: MakeContextCurrent = c"glXMakeContextCurrent";
-    destroy_context: DestroyContext = c"glXDestroyContext";
-    destroy_pbuffer: DestroyPbuffer = c"glXDestroyPbuffer";
-    fence_sync: FenceSync = c"glFenceSync";
-    client_wait_sync: ClientWaitSync = c"glClientWaitSync";
-    delete_sync: DeleteSync = c"glDeleteSync";
+    /// The driver's functions for sync objects and the watcher's context.
+    #[derive(Clone, Copy)]
+    struct Functions("") {
+        fn glXQueryContext(display: Handle, context: Handle, attribute: c_int, value: *mut c_int) -> c_int;
+        fn glXGetFBConfigs(display: Handle, screen: c_int, count: *mut c_int) -> *mut Handle;
+        fn glXGetFBConfigAttrib(display: Handle, config: Handle, attribute: c_int, value: *mut c_int) -> c_int;
+        fn glXIsDirect(display: Handle, context: Handle) -> c_int;
+        fn glXCreateNewContext(display: Handle, config: Handle, render_type: c_int, share: Handle, direct: c_int) -> Handle;
+        fn glXCreatePbuffer(display: Handle, config: Handle, attributes: *const c_int) -> c_ulong;
+        fn glXMakeContextCurrent(display: Handle, draw: c_ulong, read: c_ulong, context: Handle) -> c_int;
+        fn glXDestroyContext(display: Handle, context: Handle);
+        fn glXDestroyPbuffer(display: Handle, pbuffer: c_ulong);
+        fn glFenceSync(condition: GLenum, flags: GLbitfield) -> Handle;
+        fn glClientWaitSync(sync: Handle, flags: GLbitfield, timeout: GLuint64) -> GLenum;
+        fn glDeleteSync(sync: Handle);
+    }
+}
+
+/// Returns a look-up by C strings as one by names.
+fn by_name(look_up: impl Fn(&CStr) -> Handle) -> impl Fn(&str) -> Handle {
+    move |name| CString::new(name).map_or(core::ptr::null_mut(), |name| look_up(&name))
 }
 
 /// A context of the application, by the window system's handles.
@@ -130,9 +111,10 @@ pub(crate) fn fences(front: &'static Front, context: usize, display: usize) -> O
     if context == 0 || display == 0 {
         return None;
     }
-    let functions = Functions::of(front)?;
+    // SAFETY: the driver's functions have the types in the table `Functions`, those of the GLX and OpenGL registries.
+    let functions = unsafe { Functions::load(by_name(front.get_proc_address)) }.ok()?;
     // SAFETY: the handles are the application's.
-    let direct = unsafe { (functions.is_direct)(display as Handle, context as Handle) } != 0;
+    let direct = unsafe { functions.glXIsDirect(display as Handle, context as Handle) } != 0;
     direct.then(|| -> Box<dyn Fences> { Box::new(GlxFences { front, functions, served: Served { display, context } }) })
 }
 
@@ -142,7 +124,7 @@ impl GlxFences {
         let mut count: c_int = 0;
         // SAFETY: the display is the application's. The result is a list of `count` configs, which the caller frees.
         unsafe {
-            let list = (self.functions.configs)(self.served.display as Handle, screen, &mut count);
+            let list = self.functions.glXGetFBConfigs(self.served.display as Handle, screen, &mut count);
             if list.is_null() {
                 return Vec::new();
             }
@@ -159,7 +141,7 @@ impl GlxFences {
         let ask = |name| {
             let mut value: c_int = 0;
             // SAFETY: the handles are the application's, and the value is written to a local variable.
-            let done = unsafe { (f.query_context)(display, context as Handle, name, &mut value) };
+            let done = unsafe { f.glXQueryContext(display, context as Handle, name, &mut value) };
             (done == 0).then_some(value)
         };
         // Without a config there can be no drawable.
@@ -169,7 +151,7 @@ impl GlxFences {
         let attribute = |config, name| {
             let mut value: c_int = 0;
             // SAFETY: the config is the display's, and the value is written to a local variable.
-            let done = unsafe { (f.config_attribute)(display, config, name, &mut value) };
+            let done = unsafe { f.glXGetFBConfigAttrib(display, config, name, &mut value) };
             (done == 0).then_some(value)
         };
         // Search all configs: glXChooseFBConfig finds a config id only if windows can have the config. Mesa returns no id for a context
@@ -185,13 +167,13 @@ impl GlxFences {
             return None;
         }
         // SAFETY: the config and the context to share with are the display's.
-        let own = unsafe { (f.create_context)(display, config, render_type, context as Handle, 1) };
+        let own = unsafe { f.glXCreateNewContext(display, config, render_type, context as Handle, 1) };
         if own.is_null() {
             return None;
         }
         let size = [GLX_PBUFFER_WIDTH, 1, GLX_PBUFFER_HEIGHT, 1, 0];
         // SAFETY: the config supports pbuffers, and the list ends with 0.
-        let drawable = unsafe { (f.create_pbuffer)(display, config, size.as_ptr()) };
+        let drawable = unsafe { f.glXCreatePbuffer(display, config, size.as_ptr()) };
         Some(Own { functions: f, display: display as usize, context: own as usize, drawable })
     }
 }
@@ -203,7 +185,7 @@ impl Fences for GlxFences {
 
     fn insert(&mut self) -> Option<Box<dyn Fence>> {
         // SAFETY: the application's context is current.
-        let sync = unsafe { (self.functions.fence_sync)(crate::gl::SYNC_GPU_COMMANDS_COMPLETE, 0) };
+        let sync = unsafe { self.functions.glFenceSync(crate::gl::SYNC_GPU_COMMANDS_COMPLETE, 0) };
         (!sync.is_null()).then(|| -> Box<dyn Fence> { Box::new(GlxFence { functions: self.functions, sync: sync as usize }) })
     }
 
@@ -224,12 +206,12 @@ impl Fences for GlxFences {
 impl Waiter for Own {
     fn begin(&self) -> bool {
         // SAFETY: context and drawable are the display's, and only this thread uses them.
-        unsafe { (self.functions.make_current)(self.display as Handle, self.drawable, self.drawable, self.context as Handle) != 0 }
+        unsafe { self.functions.glXMakeContextCurrent(self.display as Handle, self.drawable, self.drawable, self.context as Handle) != 0 }
     }
 
     fn end(&self) {
         // SAFETY: null releases this thread's context.
-        unsafe { (self.functions.make_current)(self.display as Handle, 0, 0, core::ptr::null_mut()) };
+        unsafe { self.functions.glXMakeContextCurrent(self.display as Handle, 0, 0, core::ptr::null_mut()) };
     }
 }
 
@@ -248,8 +230,8 @@ impl Made {
             end();
             // SAFETY: both are the display's, and the thread that used them has ended.
             unsafe {
-                (own.functions.destroy_context)(own.display as Handle, own.context as Handle);
-                (own.functions.destroy_pbuffer)(own.display as Handle, own.drawable);
+                own.functions.glXDestroyContext(own.display as Handle, own.context as Handle);
+                own.functions.glXDestroyPbuffer(own.display as Handle, own.drawable);
             }
         });
     }
@@ -260,25 +242,25 @@ static XLIB: Real = Real::new(&[c"libX11.so.6"]);
 /// The type of a function that XCloseDisplay calls, with the display and the extension's codes.
 type DisplayCloses = unsafe extern "C" fn(Handle, *const c_int) -> c_int;
 
+functions! {
+    /// The functions of Xlib by which XCloseDisplay calls another one.
+    struct Xlib("") {
+        fn XAddExtension(display: Handle) -> *const c_int;
+        fn XESetCloseDisplay(display: Handle, extension: c_int, function: DisplayCloses) -> Handle;
+    }
+}
+
 /// Has XCloseDisplay call [`display_closes`]. Xlib calls the functions of the extensions that were added last first, so the watcher threads end
 /// before the driver, which initialised the display earlier, frees what they use.
 fn watch_display(display: Handle) {
-    type AddExtension = unsafe extern "C" fn(Handle) -> *const c_int;
-    type SetCloseDisplay = unsafe extern "C" fn(Handle, c_int, DisplayCloses) -> *mut c_void;
-    // SAFETY: null is `None`; any other address is Xlib's function of the name.
-    let (add, set) = unsafe {
-        (
-            core::mem::transmute::<*mut c_void, Option<AddExtension>>(XLIB.loaded_symbol(c"XAddExtension")),
-            core::mem::transmute::<*mut c_void, Option<SetCloseDisplay>>(XLIB.loaded_symbol(c"XESetCloseDisplay")),
-        )
-    };
-    let (Some(add), Some(set)) = (add, set) else { return };
+    // SAFETY: Xlib's headers declare the functions with the types in the table `Xlib`.
+    let Ok(xlib) = (unsafe { Xlib::load(by_name(|name| XLIB.loaded_symbol(name))) }) else { return };
     // SAFETY: the display is open. The codes, whose first member is the extension's number, belong to the display, and this library is never
     // unloaded.
     unsafe {
-        let codes = add(display);
+        let codes = xlib.XAddExtension(display);
         if !codes.is_null() {
-            set(display, *codes, display_closes);
+            xlib.XESetCloseDisplay(display, *codes, display_closes);
         }
     }
 }
@@ -305,7 +287,7 @@ struct GlxFence {
 impl Fence for GlxFence {
     fn wait(&self, nanoseconds: u64) -> Waited {
         // SAFETY: the sync object belongs to the share group of the thread's context.
-        match unsafe { (self.functions.client_wait_sync)(self.sync as Handle, 0, nanoseconds) } {
+        match unsafe { self.functions.glClientWaitSync(self.sync as Handle, 0, nanoseconds) } {
             crate::gl::ALREADY_SIGNALED | crate::gl::CONDITION_SATISFIED => Waited::Done,
             crate::gl::TIMEOUT_EXPIRED => Waited::NotYet,
             _ => Waited::Failed,
@@ -316,6 +298,6 @@ impl Fence for GlxFence {
 impl Drop for GlxFence {
     fn drop(&mut self) {
         // SAFETY: as above; a driver ignores the call of a thread whose context is gone.
-        unsafe { (self.functions.delete_sync)(self.sync as Handle) };
+        unsafe { self.functions.glDeleteSync(self.sync as Handle) };
     }
 }

@@ -21,8 +21,8 @@ fn function(name: &CStr) -> *mut c_void {
 
 /// Looks a GL command up with the real OSMesaGetProcAddress, and then among the library's exports.
 fn get_proc_address(name: &CStr) -> *mut c_void {
-    // SAFETY: null is `None`; any other address is OSMesaGetProcAddress.
-    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetProcAddress>>(REAL.loaded_symbol(c"OSMesaGetProcAddress")) };
+    // SAFETY: OSMesaGetProcAddress has this type.
+    let get = unsafe { glmeter_abi::function::<GetProcAddress>(REAL.loaded_symbol(c"OSMesaGetProcAddress")) };
     // SAFETY: the name is a C string.
     let address = get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) });
     if address.is_null() { REAL.loaded_symbol(name) } else { address }
@@ -33,8 +33,8 @@ fn current_context() -> usize {
     if !IS_USED.load(Ordering::Acquire) {
         return 0;
     }
-    // SAFETY: null is `None`; any other address is OSMesaGetCurrentContext.
-    let get = unsafe { core::mem::transmute::<*mut c_void, Option<GetCurrentContext>>(REAL.loaded_symbol(c"OSMesaGetCurrentContext")) };
+    // SAFETY: OSMesaGetCurrentContext has this type.
+    let get = unsafe { glmeter_abi::function::<GetCurrentContext>(REAL.loaded_symbol(c"OSMesaGetCurrentContext")) };
     // SAFETY: the function takes no arguments.
     get.map_or(0, |get| unsafe { get() } as usize)
 }

@@ -81,8 +81,8 @@ impl Wrapped {
     /// # Safety
     /// `name` must be NULL or a C string.
     pub(crate) unsafe fn function_by(&self, name: *const c_char) -> Address {
-        // SAFETY: null is `None`; any other address was stored from a function of this type.
-        let get: Option<GetProcAddress> = unsafe { core::mem::transmute(self.get_proc_address.load(Ordering::Acquire)) };
+        // SAFETY: `store` stored null or a function of this type.
+        let get = unsafe { glmeter_abi::function::<GetProcAddress>(self.get_proc_address.load(Ordering::Acquire)) };
         match get {
             // SAFETY: the name is a C string, as the caller promises.
             Some(get) if !name.is_null() => unsafe { get(name) },
@@ -93,8 +93,8 @@ impl Wrapped {
     /// Returns libglvnd's handle of the vendor's context that is current on this thread; 0 for none and for another vendor's.
     pub(crate) fn current(&self) -> usize {
         let call = |function: &AtomicPtr<c_void>| {
-            // SAFETY: null is `None`; any other address was stored from a function of this type.
-            let get: Option<GetCurrentContext> = unsafe { core::mem::transmute(function.load(Ordering::Acquire)) };
+            // SAFETY: `store` stored null or a function of this type.
+            let get = unsafe { glmeter_abi::function::<GetCurrentContext>(function.load(Ordering::Acquire)) };
             // SAFETY: the function takes no arguments and reads libglvnd's thread-local state.
             get.map_or(core::ptr::null_mut(), |get| unsafe { get() })
         };

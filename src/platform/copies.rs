@@ -158,8 +158,8 @@ impl Shared {
     /// Returns the copy's function of a name; null if it has none.
     pub(crate) fn function(&self, name: &CStr) -> *mut c_void {
         let find = |look_up: &AtomicPtr<c_void>| {
-            // SAFETY: null is `None`; any other address is a `LookUp`.
-            let look_up: Option<LookUp> = unsafe { core::mem::transmute(look_up.load(Ordering::Acquire)) };
+            // SAFETY: the fields of `Shared` hold null or a `LookUp`.
+            let look_up = unsafe { glmeter_abi::function::<LookUp>(look_up.load(Ordering::Acquire)) };
             // SAFETY: the name is a C string.
             look_up.map_or(core::ptr::null_mut(), |look_up| unsafe { look_up(name.as_ptr()) })
         };

@@ -62,8 +62,8 @@ pub(crate) fn is_of_another_osmesa(function: *mut c_void) -> bool {
 
 /// Returns the pipeline's EGL function or GL command of a name; null if the pipeline is not in use.
 pub(crate) fn function(name: &CStr) -> *mut c_void {
-    // SAFETY: null is `None`; any other address is glmeter_soft_get_proc_address.
-    let get: Option<GetProcAddress> = unsafe { core::mem::transmute(GET_PROC_ADDRESS.load(Ordering::Acquire)) };
+    // SAFETY: `serve` stored glmeter_soft_get_proc_address, which has this type.
+    let get = unsafe { glmeter_abi::function::<GetProcAddress>(GET_PROC_ADDRESS.load(Ordering::Acquire)) };
     // SAFETY: the name is a C string.
     get.map_or(core::ptr::null_mut(), |get| unsafe { get(name.as_ptr()) })
 }

@@ -4,6 +4,7 @@ use super::elf;
 use crate::environment;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
+use glmeter_abi::function;
 use std::ffi::CString;
 use std::os::unix::ffi::OsStringExt;
 
@@ -71,20 +72,20 @@ pub(crate) fn dlsym() -> Option<Dlsym> {
         let found = versions.into_iter().map(find).find(|address| !address.is_null());
         DLSYM.store(found.unwrap_or(core::ptr::null_mut()), Ordering::Release);
     }
-    // SAFETY: null is `None`; any other address is the C library's dlsym.
-    unsafe { core::mem::transmute(resolved(&DLSYM, c"dlsym")) }
+    // SAFETY: the C library's dlsym has this type.
+    unsafe { function(resolved(&DLSYM, c"dlsym")) }
 }
 
 /// Returns the C library's `dlopen`.
 pub(crate) fn dlopen() -> Option<Dlopen> {
-    // SAFETY: null is `None`; any other address is the C library's dlopen.
-    unsafe { core::mem::transmute(resolved(&DLOPEN, c"dlopen")) }
+    // SAFETY: the C library's dlopen has this type.
+    unsafe { function(resolved(&DLOPEN, c"dlopen")) }
 }
 
 /// Returns the C library's `dlclose`.
 pub(crate) fn dlclose() -> Option<Dlclose> {
-    // SAFETY: null is `None`; any other address is the C library's dlclose.
-    unsafe { core::mem::transmute(resolved(&DLCLOSE, c"dlclose")) }
+    // SAFETY: the C library's dlclose has this type.
+    unsafe { function(resolved(&DLCLOSE, c"dlclose")) }
 }
 
 /// Returns the next definition of a name after this library in the loader's search order (RTLD_NEXT).

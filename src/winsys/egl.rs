@@ -11,6 +11,7 @@ use crate::{entry, report};
 use core::ffi::{c_char, c_void};
 use glmeter_abi::egl::tokens::{EGL_HEIGHT, EGL_NOT_INITIALIZED, EGL_VERSION, EGL_WIDTH};
 use glmeter_abi::egl::{EGLBoolean, EGLint, Handle, QueryString, QuerySurface};
+use glmeter_abi::function;
 
 hooks! {
     layer, LINKED;
@@ -99,8 +100,8 @@ fn terminate(front: &'static Front, display: Handle) -> impl FnOnce(EGLBoolean) 
 /// Returns true if a display is initialised, that is, has a version. A display with a reference count (EGL_KHR_display_reference) may still
 /// be so after eglTerminate.
 fn is_initialized(front: &'static Front, display: Handle) -> bool {
-    // SAFETY: null is `None`; any other address is eglQueryString.
-    let query = unsafe { core::mem::transmute::<*mut c_void, Option<QueryString>>((front.next)(c"eglQueryString")) };
+    // SAFETY: eglQueryString has this type.
+    let query = unsafe { function::<QueryString>((front.next)(c"eglQueryString")) };
     // SAFETY: the application's display exists even if it is no longer initialised.
     query.is_some_and(|query| !error_of(front).preserve(|| unsafe { query(display, EGL_VERSION) }).is_null())
 }
@@ -108,8 +109,8 @@ fn is_initialized(front: &'static Front, display: Handle) -> bool {
 /// Returns the width and height of a surface.
 fn size(front: &'static Front, display: Handle, surface: Handle) -> Option<[EGLint; 2]> {
     front.calling(|| {
-        // SAFETY: null is `None`; any other address is eglQuerySurface.
-        let query = unsafe { core::mem::transmute::<*mut c_void, Option<QuerySurface>>((front.next)(c"eglQuerySurface")) }?;
+        // SAFETY: eglQuerySurface has this type.
+        let query = unsafe { function::<QuerySurface>((front.next)(c"eglQuerySurface")) }?;
         let mut size = [0; 2];
         // SAFETY: the application's display and surface exist, and the values are written to a local variable.
         let ask = |attribute, value: &mut EGLint| unsafe { query(display, surface, attribute, value) } != 0;

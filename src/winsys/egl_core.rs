@@ -11,6 +11,7 @@ use core::ffi::{CStr, c_char, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 use glmeter_abi::border::guard;
 use glmeter_abi::egl::{EGLAttrib, EGLBoolean, EGLTime, EGLenum, EGLint, Handle};
+use glmeter_abi::function;
 
 /// Returns the function that a program would call without glmeter: the next definition of the name in load order, in libEGL or in a library
 /// before it. A program linked with glmeter alone gets libEGL's function or the pipeline's.
@@ -45,8 +46,8 @@ macro_rules! forwarders {
         pub unsafe extern "C" fn $name($($argument: $kind),*) -> $result {
             static KNOWN: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
             let found = find_once(&KNOWN, crate::entry::c_name(concat!(stringify!($name), "\0")));
-            // SAFETY: null is `None`; any other address is that of the function of this name.
-            match unsafe { core::mem::transmute::<*mut c_void, Option<unsafe extern "C" fn($($kind),*) -> $result>>(found) } {
+            // SAFETY: the function of this name has the type of its row in `forwarders!`.
+            match unsafe { function::<unsafe extern "C" fn($($kind),*) -> $result>(found) } {
                 // SAFETY: as the caller promises.
                 Some(function) => unsafe { function($($argument),*) },
                 // SAFETY: every result here is an integer or a pointer.

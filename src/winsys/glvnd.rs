@@ -21,6 +21,7 @@ use crate::platform::{elf, own, symbols, vendors};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::Ordering;
 use glmeter_abi::border::guard;
+use glmeter_abi::function;
 use glmeter_abi::glvnd::{Address, EglExports, EglImports, GetProcAddress, GlxExports, GlxImports, Patch};
 use libloading::os::unix::{Library, RTLD_LAZY, RTLD_LOCAL};
 use std::path::Path;
@@ -143,8 +144,8 @@ impl Interface {
     /// refuses.
     fn wrap(&self, slot: usize, main: Address, asked: Address, arguments: Arguments) -> bool {
         let Arguments { version, exports, vendor, imports } = arguments;
-        // SAFETY: libglvnd's ABI defines the function's type, and the arguments are libglvnd's own.
-        let done = unsafe { core::mem::transmute::<Address, Main>(main)(version, exports, vendor, imports) } != 0;
+        // SAFETY: libglvnd's ABI defines the function's type, `Main`, and the arguments are libglvnd's own.
+        let done = unsafe { function::<Main>(main).is_some_and(|main| main(version, exports, vendor, imports) != 0) };
         if done {
             // glmeter keeps the vendor's functions, also when libglvnd is unloaded with its vendors.
             symbols::stay_loaded_at(main as usize);

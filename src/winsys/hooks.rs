@@ -241,8 +241,8 @@ macro_rules! hooks {
     (@body $front:ident, $next:ident, ($($argument:ident: $kind:ty),*) $(-> $result:ty)?, $handler:path $(, or $none:expr)?) => {{
         type Function = unsafe extern "C-unwind" fn($($kind),*) $(-> $result)?;
         let next = $crate::current::caught(|| $next.find($front), core::ptr::null_mut);
-        // SAFETY: null is `None`; any other address is that of the function of this name.
-        let next = unsafe { core::mem::transmute::<*mut c_void, Option<Function>>(next) };
+        // SAFETY: the function of this name has the type of its row in `hooks!`.
+        let next = unsafe { glmeter_abi::function::<Function>(next) };
         match next {
             // An entered word means that the driver itself makes this call.
             // SAFETY: the arguments are the caller's.

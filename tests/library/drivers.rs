@@ -7,6 +7,7 @@ use core::ffi::{CStr, c_char, c_int, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
 use glmeter::entry;
 use glmeter::platform::call_slots::{count_draws, observe};
+use glmeter_abi::function;
 use glmeter_registry::Registry;
 use std::ffi::CString;
 use std::process::Command;
@@ -153,8 +154,8 @@ fn imports_of(mut imports: Table, main: impl FnOnce(*const c_void, Handle, Handl
 fn compare(layer: &Table, vendor: &Table, get: usize, window_system: &str, others: &[&str]) {
     assert!(!layer[get].is_null() && !vendor[get].is_null());
     assert_ne!(layer[get], vendor[get], "the layer answers in the vendor's place");
-    // SAFETY: that place in both tables has a function of this type.
-    let (ours, theirs) = unsafe { [layer[get], vendor[get]].map(|get| core::mem::transmute::<Handle, GetProcAddress>(get)).into() };
+    // SAFETY: getProcAddress, which both tables have in this place, has this type.
+    let (ours, theirs) = unsafe { [layer[get], vendor[get]].map(|get| function::<GetProcAddress>(get).unwrap()).into() };
     let ask = |get: GetProcAddress, name: &str| {
         let name = CString::new(name).unwrap();
         // SAFETY: the name is a C string.
@@ -206,8 +207,8 @@ fn jumps_in_a_process_of_their_own() {
     }
     let procedure = entry::procedure(c"glVertex2f").unwrap();
     let slot = procedure.slot.unwrap();
-    // SAFETY: the command's own type.
-    let command = unsafe { core::mem::transmute::<*const c_void, unsafe extern "C" fn(f32, f32)>((procedure.address)()) };
+    // SAFETY: glVertex2f has this type.
+    let command = unsafe { function::<unsafe extern "C" fn(f32, f32)>((procedure.address)()) }.unwrap();
     let calls = || {
         // SAFETY: the function takes two numbers; it is defined in this test or is an entry point without a context.
         unsafe { command(1.0, 2.0) };

@@ -14,7 +14,7 @@ macro_rules! commands {
         impl Gl {
             pub fn load(find: impl Fn(&str) -> *mut core::ffi::c_void) -> Self {
                 // SAFETY: libglvnd gives a function of the command's own type for every name.
-                Self(unsafe { Commands::load(find) }.complete().unwrap())
+                Self(unsafe { Commands::load(find) }.unwrap())
             }
 
             $(pub fn $name(&self, $($argument: $kind),*) $(-> $result)? {

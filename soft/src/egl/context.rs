@@ -457,8 +457,8 @@ mod tests {
     fn a_released_thread_has_the_initial_api() {
         // SAFETY: the name ends with NUL.
         let bind = unsafe { super::super::vendor::glmeter_soft_get_proc_address(c"eglBindAPI".as_ptr()) };
-        // SAFETY: eglBindAPI has this type.
-        let bind = unsafe { std::mem::transmute::<*mut std::ffi::c_void, extern "C" fn(u32) -> u32>(bind) };
+        // SAFETY: eglBindAPI has this type, and no value of its argument is forbidden.
+        let bind = unsafe { glmeter_abi::function::<extern "C" fn(u32) -> u32>(bind) }.unwrap();
         assert_eq!((bind(EGL_OPENGL_API as u32), super::super::vendor::current_api()), (1, EGL_OPENGL_API));
         assert_eq!((release_thread(), super::super::vendor::current_api()), (1, EGL_OPENGL_ES_API));
     }

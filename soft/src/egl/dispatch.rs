@@ -6,6 +6,7 @@ use super::tokens::{EGL_BAD_DEVICE_EXT, EGL_BAD_DISPLAY};
 use crate::winsys::Failed;
 use crate::winsys::stubs::{self, Exports, Stub};
 use core::ffi::c_void;
+use glmeter_abi::function;
 use glmeter_abi::glvnd::{Address, EglExports};
 use std::ffi::c_char;
 
@@ -19,7 +20,7 @@ enum FirstArgument {
     Device,
 }
 
-/// Returns the function of the vendor that owns the first argument, or `None` with the EGL error set.
+/// Returns the function of the vendor that owns the first argument, null if it lacks the function, or `None` with the EGL error set.
 fn entry(command: Command, first: FirstArgument, argument: Handle) -> Option<Address> {
     let exports = EXPORTS.get()?;
     // SAFETY: these are libglvnd's functions, called as its vendor interface requires: libglvnd validates the argument, the vendor comes
@@ -36,7 +37,7 @@ fn entry(command: Command, first: FirstArgument, argument: Handle) -> Option<Add
         }
         let address = exports.fetch_dispatch_entry?(vendor, STUBS[command as usize].index());
         exports.set_last_vendor?(vendor);
-        (!address.is_null()).then_some(address)
+        Some(address)
     }
 }
 
@@ -53,11 +54,12 @@ macro_rules! stubs {
 
         $(
             unsafe extern "C" fn $stub(first: Handle, $($argument: $ty),*) -> $result {
-                let Some(address) = entry(Command::$stub, FirstArgument::$first, first) else { return <$result>::FAILED };
-                // SAFETY: the vendor's function of that name has this type.
-                let function = unsafe { core::mem::transmute::<Address, unsafe extern "C" fn(Handle, $($ty),*) -> $result>(address) };
+                type Function = unsafe extern "C" fn(Handle, $($ty),*) -> $result;
+                let address = entry(Command::$stub, FirstArgument::$first, first);
+                // SAFETY: the vendor's function of that name has the type of the row in `stubs!`.
+                let function = address.and_then(|address| unsafe { function::<Function>(address) });
                 // SAFETY: the arguments are the caller's own, which must be valid for the command.
-                unsafe { function(first, $($argument),*) }
+                function.map_or(<$result>::FAILED, |function| unsafe { function(first, $($argument),*) })
             }
         )*
     };

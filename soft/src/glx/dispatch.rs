@@ -5,6 +5,7 @@ use super::{Handle, Xid};
 use crate::winsys::Failed;
 use crate::winsys::stubs::{self, Exports, Stub};
 use core::ffi::{c_char, c_int, c_ulong, c_void};
+use glmeter_abi::function;
 use glmeter_abi::glvnd::{Address, GlxExports};
 
 /// libglvnd's functions for GLX vendors.
@@ -36,15 +37,14 @@ fn vendor(key: Key) -> Handle {
     }
 }
 
-/// Returns the function of a vendor, or `None` if it lacks the function.
+/// Returns the function of a vendor, null if it lacks the function.
 fn entry(command: Command, vendor: Handle) -> Option<Address> {
     if vendor.is_null() {
         return None;
     }
     let fetch = EXPORTS.get()?.fetch_dispatch_entry?;
     // SAFETY: the vendor comes from libglvnd's own lookup, and the index is the one that it assigned.
-    let address = unsafe { fetch(vendor, STUBS[command as usize].index()) };
-    (!address.is_null()).then_some(address)
+    Some(unsafe { fetch(vendor, STUBS[command as usize].index()) })
 }
 
 /// Tells libglvnd the vendor of a context that a stub created, and returns the context.
@@ -118,9 +118,10 @@ macro_rules! stubs {
         $(
             unsafe extern "C" fn $stub($($argument: $ty),*) -> $result {
                 let found = vendor($key);
-                let Some(address) = entry(Command::$stub, found) else { return <$result>::FAILED };
-                // SAFETY: the vendor's function of that name has this type.
-                let function = unsafe { core::mem::transmute::<Address, unsafe extern "C" fn($($ty),*) -> $result>(address) };
+                type Function = unsafe extern "C" fn($($ty),*) -> $result;
+                // SAFETY: the vendor's function of that name has the type of the row in `stubs!`.
+                let function = entry(Command::$stub, found).and_then(|address| unsafe { function::<Function>(address) });
+                let Some(function) = function else { return <$result>::FAILED };
                 // SAFETY: the arguments are the caller's own, which must be valid for the command.
                 let answer = unsafe { function($($argument),*) };
                 $(

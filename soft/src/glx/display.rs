@@ -59,18 +59,18 @@ pub unsafe fn find(raw: Handle) -> Result<Arc<Display>> {
     // SAFETY: the caller guarantees an open display. Xlib returns null without memory, otherwise a structure that lives as long as the display.
     let (connection, screens) = unsafe {
         let connection = Arc::new(Connection::open(NativeDisplay::Xlib(raw)).ok_or(Error::None)?);
-        let extension = (xlib.add_extension)(raw);
+        let extension = xlib.XAddExtension(raw);
         if extension.is_null() {
             return Err(Error::Core(BAD_ALLOC, 0));
         }
-        (xlib.set_close_display)(raw, (*extension).extension, closed);
+        xlib.XESetCloseDisplay(raw, (*extension).extension, closed);
         let configs = |screen| {
             let visuals = xlib.visuals(raw, VISUAL_SCREEN_MASK, VisualInfo::wanted(0, screen));
             let found = server::configs(&connection, screen);
             let found: Vec<Config> = found.iter().filter_map(|config| config::of_server(config, screen, &visuals)).collect();
             if found.is_empty() { config::of_visuals(screen, &visuals) } else { found }
         };
-        let screens = (0..(xlib.screen_count)(raw)).map(|screen| config::intern(configs(screen))).collect();
+        let screens = (0..xlib.XScreenCount(raw)).map(|screen| config::intern(configs(screen))).collect();
         (connection, screens)
     };
     let codes = connection.extension(&server::GLX);

@@ -65,7 +65,7 @@ pub unsafe extern "C" fn select_event(display: Handle, id: Xid, mask: c_ulong) {
             if code != 0
                 && let Some(xlib) = xlib()
             {
-                (xlib.set_wire_to_event)(display, c_int::from(code), swap_event);
+                xlib.XESetWireToEvent(display, c_int::from(code), swap_event);
             }
             drawable.events.store(mask, Ordering::Relaxed);
             drawable.swap_event.store(code, Ordering::Release);
@@ -125,7 +125,7 @@ unsafe extern "C" fn swap_event(display: Handle, into: Handle, wire: Handle) -> 
         let converted = SwapEvent {
             kind: c_int::from(event.kind & 0x7F),
             // SAFETY: the display is open, and the event is one of its server.
-            serial: unsafe { (xlib.set_last_request_read)(display, wire) },
+            serial: unsafe { xlib._XSetLastRequestRead(display, wire) },
             send_event: c_int::from(event.kind & 0x80 != 0),
             display,
             drawable: c_ulong::from(event.drawable),

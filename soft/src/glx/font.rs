@@ -9,34 +9,25 @@ use crate::tokens::{
     GL_UNPACK_SWAP_BYTES,
 };
 use crate::winsys::xlib::{Character, Font, Xlib, xlib};
-use core::ffi::c_void;
 use gl::proc_address;
+use glmeter_abi::functions;
 use std::ffi::c_uint;
 
-/// The commands that make the lists.
-struct Commands {
-    get_integer: unsafe extern "C" fn(u32, *mut i32),
-    pixel_store: unsafe extern "C" fn(u32, i32),
-    new_list: unsafe extern "C" fn(u32, u32),
-    bitmap: unsafe extern "C" fn(i32, i32, f32, f32, f32, f32, *const u8),
-    end_list: unsafe extern "C" fn(),
+functions! {
+    /// The commands that make the lists.
+    struct Commands("gl") {
+        fn GetIntegerv(name: u32, value: *mut i32);
+        fn PixelStorei(name: u32, value: i32);
+        fn NewList(list: u32, mode: u32);
+        fn Bitmap(width: i32, height: i32, x: f32, y: f32, move_x: f32, move_y: f32, bits: *const u8);
+        fn EndList();
+    }
 }
 
 /// Returns the commands.
 fn commands() -> Option<Commands> {
-    type Address = *const c_void;
-    // SAFETY: each command has the type of its field.
-    unsafe {
-        Some(Commands {
-            get_integer: core::mem::transmute::<Address, unsafe extern "C" fn(u32, *mut i32)>(proc_address("glGetIntegerv")?),
-            pixel_store: core::mem::transmute::<Address, unsafe extern "C" fn(u32, i32)>(proc_address("glPixelStorei")?),
-            new_list: core::mem::transmute::<Address, unsafe extern "C" fn(u32, u32)>(proc_address("glNewList")?),
-            bitmap: core::mem::transmute::<Address, unsafe extern "C" fn(i32, i32, f32, f32, f32, f32, *const u8)>(proc_address(
-                "glBitmap",
-            )?),
-            end_list: core::mem::transmute::<Address, unsafe extern "C" fn()>(proc_address("glEndList")?),
-        })
-    }
+    // SAFETY: the pipeline's commands have the types in the table `Commands`, those of the Khronos registry.
+    unsafe { Commands::load(|name| proc_address(name).map_or(core::ptr::null_mut(), <*const _>::cast_mut)) }.ok()
 }
 
 /// A font of the server, freed when it is dropped.
@@ -48,7 +39,7 @@ struct Queried {
 impl Drop for Queried {
     fn drop(&mut self) {
         // SAFETY: XQueryFont returned the font, and nothing else frees it. There is no list of names.
-        unsafe { (self.xlib.free_font_info)(core::ptr::null_mut(), self.font, 1) };
+        unsafe { self.xlib.XFreeFontInfo(core::ptr::null_mut(), self.font, 1) };
     }
 }
 
@@ -84,29 +75,29 @@ unsafe fn bits(xlib: &Xlib, display: Handle, font: Xid, glyph: u32, shape: Chara
     let mut bits = vec![0; row_bytes * height as usize];
     // SAFETY: the display is open; Xlib's objects are used as long as they live. The image is null if the server has no memory.
     unsafe {
-        let pixmap = (xlib.create_pixmap)(display, (xlib.default_root_window)(display), width, height, 1);
-        let gc = (xlib.create_gc)(display, pixmap, 0, core::ptr::null_mut());
-        (xlib.set_foreground)(display, gc, 0);
-        (xlib.fill_rectangle)(display, pixmap, gc, 0, 0, width, height);
-        (xlib.set_foreground)(display, gc, 1);
-        (xlib.set_font)(display, gc, font);
+        let pixmap = xlib.XCreatePixmap(display, xlib.XDefaultRootWindow(display), width, height, 1);
+        let gc = xlib.XCreateGC(display, pixmap, 0, core::ptr::null_mut());
+        xlib.XSetForeground(display, gc, 0);
+        xlib.XFillRectangle(display, pixmap, gc, 0, 0, width, height);
+        xlib.XSetForeground(display, gc, 1);
+        xlib.XSetFont(display, gc, font);
         let text = (glyph as u16).to_be_bytes();
-        (xlib.draw_string_16)(display, pixmap, gc, -i32::from(shape.left_bearing), i32::from(shape.ascent), &raw const text, 1);
+        xlib.XDrawString16(display, pixmap, gc, -i32::from(shape.left_bearing), i32::from(shape.ascent), &raw const text, 1);
         /// `XYPixmap`.
         const PLANES: i32 = 1;
-        let image = (xlib.get_image)(display, pixmap, 0, 0, width, height, 1, PLANES);
+        let image = xlib.XGetImage(display, pixmap, 0, 0, width, height, 1, PLANES);
         if !image.is_null() {
             for y in 0..height {
                 for x in 0..width {
-                    if (xlib.get_pixel)(image, x as i32, y as i32) != 0 {
+                    if xlib.XGetPixel(image, x as i32, y as i32) != 0 {
                         bits[(height - 1 - y) as usize * row_bytes + x as usize / 8] |= 0x80 >> (x % 8);
                     }
                 }
             }
-            (xlib.destroy_image)(image);
+            xlib.XDestroyImage(image);
         }
-        (xlib.free_gc)(display, gc);
-        (xlib.free_pixmap)(display, pixmap);
+        xlib.XFreeGC(display, gc);
+        xlib.XFreePixmap(display, pixmap);
     }
     bits
 }
@@ -128,12 +119,12 @@ unsafe fn make(display: Handle, font: Xid, first: i32, count: i32, base: i32) ->
     unsafe {
         // "GLXBadContextState is generated if the current GLX rendering context is in display list construction mode." [GLX 1.4, 3.3.11]
         let mut list = 0;
-        (gl.get_integer)(GL_LIST_INDEX, &raw mut list);
+        gl.GetIntegerv(GL_LIST_INDEX, &raw mut list);
         if list != 0 {
             return Err(Error::Glx(GLX_BAD_CONTEXT_STATE, 0));
         }
         // "BadFont is generated if font is not a valid X font id." [GLX 1.4, 3.3.11]
-        let queried = (xlib.query_font)(display, font);
+        let queried = xlib.XQueryFont(display, font);
         if queried.is_null() {
             return Err(Error::Core(BAD_FONT, id_of(font)));
         }
@@ -148,13 +139,13 @@ unsafe fn make(display: Handle, font: Xid, first: i32, count: i32, base: i32) ->
         ];
         let before = wanted.map(|(name, _)| {
             let mut value = 0;
-            (gl.get_integer)(name, &raw mut value);
+            gl.GetIntegerv(name, &raw mut value);
             (name, value)
         });
-        wanted.iter().for_each(|&(name, value)| (gl.pixel_store)(name, value));
+        wanted.iter().for_each(|&(name, value)| gl.PixelStorei(name, value));
         for index in 0..count.max(0) {
             let (glyph, list) = (first.wrapping_add(index) as u32, base.wrapping_add(index) as u32);
-            (gl.new_list)(list, GL_COMPILE);
+            gl.NewList(list, GL_COMPILE);
             // "If a glyph is not defined, then an empty display list is constructed for it." [GLX 1.4, 3.3.11]
             if let Some(shape) = character(&*queried.font, glyph) {
                 let (width, height) = size(shape);
@@ -162,7 +153,7 @@ unsafe fn make(display: Handle, font: Xid, first: i32, count: i32, base: i32) ->
                 // "The width, height, xorig, and yorig of the constructed bitmap are computed from the font metrics as rbearing-lbearing,
                 // ascent+descent, -lbearing, and descent respectively. xmove is taken from the width metric and ymove is set to zero."
                 // [GLX 1.4, 3.3.11]
-                (gl.bitmap)(
+                gl.Bitmap(
                     if bits.is_empty() { 0 } else { width as i32 },
                     if bits.is_empty() { 0 } else { height as i32 },
                     -f32::from(shape.left_bearing),
@@ -172,9 +163,9 @@ unsafe fn make(display: Handle, font: Xid, first: i32, count: i32, base: i32) ->
                     bits.as_ptr(),
                 );
             }
-            (gl.end_list)();
+            gl.EndList();
         }
-        before.iter().for_each(|&(name, value)| (gl.pixel_store)(name, value));
+        before.iter().for_each(|&(name, value)| gl.PixelStorei(name, value));
     }
     Ok(())
 }

@@ -30,7 +30,7 @@ unsafe fn info_of(display: Handle, config: &Config) -> Result<*mut VisualInfo> {
     let mut wanted = VisualInfo::wanted(config.visual as u32, config.screen);
     let mut count = 0;
     // SAFETY: the caller guarantees the display, and the others are local.
-    Ok(unsafe { (xlib.get_visual_info)(display, VISUAL_ID_MASK | VISUAL_SCREEN_MASK, &raw mut wanted, &raw mut count) })
+    Ok(unsafe { xlib.XGetVisualInfo(display, VISUAL_ID_MASK | VISUAL_SCREEN_MASK, &raw mut wanted, &raw mut count) })
 }
 
 /// Implements glXChooseVisual.

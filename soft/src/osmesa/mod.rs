@@ -257,9 +257,11 @@ unsafe extern "C" fn get_color_buffer(handle: Handle, width: *mut i32, height: *
 
 /// Implements OSMesaColorClamp: glClampColor for the colours of fragments.
 extern "C" fn color_clamp(enable: u8) {
-    let Some(address) = enter(None, || Some(gl::proc_address("glClampColor"))) else { return };
+    let address = enter(None, || Some(gl::proc_address("glClampColor")));
     // SAFETY: glClampColor has this type and accepts every value of its arguments.
-    unsafe { core::mem::transmute::<*const c_void, extern "C" fn(u32, u32)>(address)(GL_CLAMP_FRAGMENT_COLOR, u32::from(enable != 0)) };
+    if let Some(clamp) = address.and_then(|address| unsafe { glmeter_abi::function::<extern "C" fn(u32, u32)>(address) }) {
+        clamp(GL_CLAMP_FRAGMENT_COLOR, u32::from(enable != 0));
+    }
 }
 
 /// Implements OSMesaPostprocess, which is refused: there are no filters, and pictures stay as they were drawn.

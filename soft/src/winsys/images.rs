@@ -143,12 +143,12 @@ impl Connection {
         let (width, height) = (part.width, part.height);
         let raw = self.raw();
         // SAFETY: the connection is valid, and the numbers are those of the requests.
-        let discard = |sequence: u32| unsafe { (xcb.discard_reply)(raw, sequence) };
+        let discard = |sequence: u32| unsafe { xcb.discard_reply(raw, sequence) };
         // SAFETY: the connection is valid; a missing drawable causes errors, which are discarded, and nothing else. The rows of each request lie
         // in `pixels`.
         unsafe {
             // The length of a request is counted in words. Its header has 6 of them (7 in long requests).
-            let words = ((xcb.maximum_request_length)(raw) as usize).saturating_sub(8).min(1 << 20);
+            let words = (xcb.get_maximum_request_length(raw) as usize).saturating_sub(8).min(1 << 20);
             let rows = (words / part.row_words()).max(1);
             let mut pixels = Vec::new();
             // Without memory the picture stays as it was.
@@ -156,13 +156,13 @@ impl Connection {
                 return;
             }
             pixels.resize(rows.min(height) * part.row_words(), 0);
-            let gc = (xcb.generate_id)(raw);
-            discard((xcb.create_gc)(raw, gc, drawable, 0, core::ptr::null()));
+            let gc = xcb.generate_id(raw);
+            discard(xcb.create_gc_checked(raw, gc, drawable, 0, core::ptr::null()));
             for first in (0..height).step_by(rows) {
                 let count = rows.min(height - first);
                 let pixels = &mut pixels[..count * part.row_words()];
                 part.copy_rows(first, pixels);
-                discard((xcb.put_image)(
+                discard(xcb.put_image_checked(
                     raw,
                     Z_PIXMAP,
                     drawable,
@@ -177,8 +177,8 @@ impl Connection {
                     pixels.as_ptr().cast(),
                 ));
             }
-            discard((xcb.free_gc)(raw, gc));
-            (xcb.flush)(raw);
+            discard(xcb.free_gc_checked(raw, gc));
+            xcb.flush(raw);
         }
     }
 
@@ -198,14 +198,14 @@ impl Connection {
             // the rectangle does not exist. The data have the length that libxcb returns and live as long as the reply.
             unsafe {
                 let mut error: Raw = core::ptr::null_mut();
-                let cookie = (xcb.get_image)(self.raw(), Z_PIXMAP, pixmap, 0, top as i16, width as u16, count as u16, u32::MAX);
-                let reply = (xcb.get_image_reply)(self.raw(), cookie, &raw mut error);
+                let cookie = xcb.get_image(self.raw(), Z_PIXMAP, pixmap, 0, top as i16, width as u16, count as u16, u32::MAX);
+                let reply = xcb.get_image_reply(self.raw(), cookie, &raw mut error);
                 libc::free(error);
                 if reply.is_null() {
                     return;
                 }
-                let length = usize::try_from((xcb.get_image_data_length)(reply)).unwrap_or(0);
-                let data = core::slice::from_raw_parts((xcb.get_image_data)(reply), length);
+                let length = usize::try_from(xcb.get_image_data_length(reply)).unwrap_or(0);
+                let data = core::slice::from_raw_parts(xcb.get_image_data(reply), length);
                 pixels.clear();
                 pixels.extend(data.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)));
                 libc::free(reply);

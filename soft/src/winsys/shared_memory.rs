@@ -165,7 +165,7 @@ impl Segment {
     fn attached(connection: &Arc<Connection>, drawable: u32, id: u32, pages: Pages) -> Option<Self> {
         let (xcb, gc) = (connection.xcb()?, connection.new_id()?);
         // SAFETY: the connection is valid. A drawable that does not exist causes an error, which is discarded.
-        unsafe { (xcb.discard_reply)(connection.raw(), (xcb.create_gc)(connection.raw(), gc, drawable, 0, core::ptr::null())) };
+        unsafe { xcb.discard_reply(connection.raw(), xcb.create_gc_checked(connection.raw(), gc, drawable, 0, core::ptr::null())) };
         Some(Self { connection: connection.clone(), id, gc, pages, pending: None })
     }
 
@@ -184,18 +184,18 @@ impl Segment {
         // SAFETY: the connection is valid. libxcb allocates the reply with malloc, the caller frees it, and it is null after an error; the data have
         // the length that libxcb returns.
         unsafe {
-            let discard = |sequence: u32| (xcb.discard_reply)(raw, sequence);
-            discard((xcb.create_pixmap)(raw, depth, pixmap, drawable, 1, 1));
+            let discard = |sequence: u32| xcb.discard_reply(raw, sequence);
+            discard(xcb.create_pixmap_checked(raw, depth, pixmap, drawable, 1, 1));
             self.put(pixmap, depth, [0, 0], [1, 1]);
             let mut error = core::ptr::null_mut();
-            let reply = (xcb.get_image_reply)(raw, (xcb.get_image)(raw, Z_PIXMAP, pixmap, 0, 0, 1, 1, u32::MAX), &raw mut error);
+            let reply = xcb.get_image_reply(raw, xcb.get_image(raw, Z_PIXMAP, pixmap, 0, 0, 1, 1, u32::MAX), &raw mut error);
             libc::free(error);
-            discard((xcb.free_pixmap)(raw, pixmap));
+            discard(xcb.free_pixmap_checked(raw, pixmap));
             if reply.is_null() {
                 return false;
             }
-            let length = usize::try_from((xcb.get_image_data_length)(reply)).unwrap_or(0);
-            let data = core::slice::from_raw_parts((xcb.get_image_data)(reply), length);
+            let length = usize::try_from(xcb.get_image_data_length(reply)).unwrap_or(0);
+            let data = core::slice::from_raw_parts(xcb.get_image_data(reply), length);
             let read = data.first_chunk().map(|bytes| u32::from_le_bytes(*bytes) & 0xFF_FFFF);
             libc::free(reply);
             read == Some(token)
@@ -254,7 +254,7 @@ impl Drop for Segment {
         }
         if let Some(xcb) = self.connection.xcb() {
             // SAFETY: the connection is valid, and the graphics context is not used again.
-            unsafe { (xcb.discard_reply)(self.connection.raw(), (xcb.free_gc)(self.connection.raw(), self.gc)) };
+            unsafe { xcb.discard_reply(self.connection.raw(), xcb.free_gc_checked(self.connection.raw(), self.gc)) };
         }
         self.connection.flush();
     }

@@ -1,14 +1,15 @@
 //! Windows and pixmaps of an X server.
 
-use super::library::functions;
+use super::library;
 use super::xcb::{Extension, ProtocolRequest, Raw, Screen, Xcb, xcb};
 use super::xlib::{ExtensionCodes, xlib};
 use base::core::fork;
 use base::environment;
+use glmeter_abi::functions;
 use std::collections::HashMap;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// `XCB_REQUEST_CHECKED`: errors are returned in place of the reply, instead of to the program.
 const CHECKED: c_int = 1;
@@ -90,18 +91,18 @@ unsafe fn argb_visual(xcb: &Xcb, screen: *const Screen) -> u32 {
     const TRUE_COLOR: u8 = 4;
     // SAFETY: the caller guarantees a valid screen; the lists of libxcb have the lengths it returns and live as long as the connection.
     unsafe {
-        let mut depths = (xcb.allowed_depths_iterator)(screen);
+        let mut depths = xcb.screen_allowed_depths_iterator(screen);
         while depths.rem > 0 {
             if (*depths.data).depth == 32 {
-                let count = usize::try_from((xcb.depth_visuals_length)(depths.data)).unwrap_or(0);
+                let count = usize::try_from(xcb.depth_visuals_length(depths.data)).unwrap_or(0);
                 for index in 0..count {
-                    let visual = &*(xcb.depth_visuals)(depths.data).add(index);
+                    let visual = &*xcb.depth_visuals(depths.data).add(index);
                     if visual.class == TRUE_COLOR && visual.masks == [0xFF_0000, 0xFF00, 0xFF] {
                         return visual.id;
                     }
                 }
             }
-            (xcb.depth_next)(&raw mut depths);
+            xcb.depth_next(&raw mut depths);
         }
     }
     0
@@ -133,7 +134,7 @@ impl Connection {
                 return None;
             }
             // SAFETY: a null name means the default server.
-            Some((unsafe { (xcb.connect)(core::ptr::null(), &raw mut number) }, true))
+            Some((unsafe { xcb.connect(core::ptr::null(), &raw mut number) }, true))
         };
         let closed = match native {
             // SAFETY: the caller guarantees a valid `Display *`.
@@ -153,12 +154,12 @@ impl Connection {
         let mut connection = Self { raw, owned, visuals: Visuals::default(), closed, attachment: Mutex::new(None) };
         // SAFETY: xcb_connect never returns null, and an application's connection is valid, as eglGetDisplay requires.
         let screen = unsafe {
-            if raw.is_null() || (xcb.has_error)(raw) != 0 {
+            if raw.is_null() || xcb.connection_has_error(raw) != 0 {
                 return None;
             }
-            let mut screens = (xcb.setup_roots_iterator)((xcb.get_setup)(raw));
+            let mut screens = xcb.setup_roots_iterator(xcb.get_setup(raw));
             while number > 0 && screens.rem > 1 {
-                (xcb.screen_next)(&raw mut screens);
+                xcb.screen_next(&raw mut screens);
                 number -= 1;
             }
             if screens.rem == 0 {
@@ -186,7 +187,7 @@ impl Connection {
         // not exist.
         unsafe {
             let mut error: Raw = core::ptr::null_mut();
-            let reply = (xcb.get_geometry_reply)(self.raw, (xcb.get_geometry)(self.raw, drawable), &raw mut error);
+            let reply = xcb.get_geometry_reply(self.raw, xcb.get_geometry(self.raw, drawable), &raw mut error);
             libc::free(error);
             if reply.is_null() {
                 return None;
@@ -204,7 +205,7 @@ impl Connection {
         // not exist.
         unsafe {
             let mut error: Raw = core::ptr::null_mut();
-            let reply = (xcb.get_window_attributes_reply)(self.raw, (xcb.get_window_attributes)(self.raw, window), &raw mut error);
+            let reply = xcb.get_window_attributes_reply(self.raw, xcb.get_window_attributes(self.raw, window), &raw mut error);
             libc::free(error);
             if reply.is_null() {
                 return None;
@@ -218,14 +219,14 @@ impl Connection {
     /// Returns an XID that the connection has not used.
     pub fn new_id(&self) -> Option<u32> {
         // SAFETY: the connection is valid.
-        self.xcb().map(|xcb| unsafe { (xcb.generate_id)(self.raw) }).filter(|&id| id != u32::MAX)
+        self.xcb().map(|xcb| unsafe { xcb.generate_id(self.raw) }).filter(|&id| id != u32::MAX)
     }
 
     /// Returns the numbers of an extension, or `None` if the server lacks it.
     pub fn extension(&self, extension: &'static Extension) -> Option<Codes> {
         // SAFETY: the connection is valid, and libxcb's reply lives as long as it.
         unsafe {
-            let reply = (self.xcb()?.get_extension_data)(self.raw, extension);
+            let reply = self.xcb()?.get_extension_data(self.raw, extension);
             (!reply.is_null() && (*reply).present != 0).then(|| Codes {
                 major_opcode: (*reply).major_opcode,
                 first_event: (*reply).first_event,
@@ -251,8 +252,8 @@ impl Connection {
         Some(unsafe {
             let first = parts.as_mut_ptr().add(2);
             match descriptor {
-                Some(mut descriptor) => (xcb.send_request_with_fds)(self.raw, CHECKED, first, about, 1, &raw mut descriptor),
-                None => (xcb.send_request)(self.raw, CHECKED, first, about),
+                Some(mut descriptor) => xcb.send_request_with_fds(self.raw, CHECKED, first, about, 1, &raw mut descriptor),
+                None => xcb.send_request(self.raw, CHECKED, first, about),
             }
         })
     }
@@ -269,9 +270,9 @@ impl Connection {
         let Some(xcb) = self.xcb() else { return false };
         // SAFETY: the connection is valid. libxcb allocates the error with malloc, and the caller frees it.
         unsafe {
-            let error = (xcb.request_check)(self.raw, sequence);
+            let error = xcb.request_check(self.raw, sequence);
             libc::free(error);
-            error.is_null() && (xcb.has_error)(self.raw) == 0
+            error.is_null() && xcb.connection_has_error(self.raw) == 0
         }
     }
 
@@ -279,7 +280,7 @@ impl Connection {
     pub fn discard(&self, sequence: u32) {
         if let Some(xcb) = self.xcb() {
             // SAFETY: the connection is valid.
-            unsafe { (xcb.discard_reply)(self.raw, sequence) };
+            unsafe { xcb.discard_reply(self.raw, sequence) };
         }
     }
 
@@ -287,7 +288,7 @@ impl Connection {
     pub fn send_event(&self, window: u32, event: &[u8; 32]) {
         let Some(xcb) = self.xcb() else { return };
         // SAFETY: the connection is valid, and the event has the size of events.
-        let sequence = unsafe { (xcb.send_event)(self.raw, 0, window, 0, event.as_ptr().cast()) };
+        let sequence = unsafe { xcb.send_event_checked(self.raw, 0, window, 0, event.as_ptr().cast()) };
         self.discard(sequence);
         self.flush();
     }
@@ -296,7 +297,7 @@ impl Connection {
     pub fn flush(&self) {
         if let Some(xcb) = self.xcb() {
             // SAFETY: the connection is valid.
-            unsafe { (xcb.flush)(self.raw) };
+            unsafe { xcb.flush(self.raw) };
         }
     }
 
@@ -310,7 +311,7 @@ impl Connection {
         // eight.
         unsafe {
             let mut error: Raw = core::ptr::null_mut();
-            let reply = (xcb.wait_for_reply)(self.raw, sequence, &raw mut error).cast::<u32>();
+            let reply = xcb.wait_for_reply(self.raw, sequence, &raw mut error).cast::<u32>();
             libc::free(error);
             if reply.is_null() {
                 return None;
@@ -328,7 +329,7 @@ impl Drop for Connection {
             && let Some(xcb) = xcb()
         {
             // SAFETY: xcb_connect returned the connection, and it is not used again.
-            unsafe { (xcb.disconnect)(self.raw) };
+            unsafe { xcb.disconnect(self.raw) };
         }
     }
 }
@@ -356,9 +357,9 @@ unsafe fn closed_flag(display: Raw) -> Arc<AtomicBool> {
     if let Some(xlib) = xlib() {
         // SAFETY: the caller guarantees a valid display. Xlib returns null without memory, otherwise a structure that lives as long as the display.
         unsafe {
-            let extension = (xlib.add_extension)(display);
+            let extension = xlib.XAddExtension(display);
             if !extension.is_null() {
-                (xlib.set_close_display)(display, (*extension).extension, closed);
+                xlib.XESetCloseDisplay(display, (*extension).extension, closed);
             }
         }
     }
@@ -378,9 +379,16 @@ unsafe extern "C" fn closed(display: Raw, _: *mut ExtensionCodes) -> c_int {
 
 functions! {
     /// The function of libX11-xcb.
-    struct X11Xcb, fn x11_xcb, "libX11-xcb.so.1" {
-        get_connection: fn(Raw) -> Raw = "XGetXCBConnection",
+    struct X11Xcb("") {
+        fn XGetXCBConnection(display: Raw) -> Raw;
     }
+}
+
+/// Returns the functions of libX11-xcb, loaded on first use, or `None` if the library or one of them is missing.
+fn x11_xcb() -> Option<&'static X11Xcb> {
+    static FUNCTIONS: OnceLock<Option<X11Xcb>> = OnceLock::new();
+    // SAFETY: the library's initialisers have no preconditions, and its headers declare each function with the type in the table `X11Xcb`.
+    FUNCTIONS.get_or_init(|| unsafe { library::functions("libX11-xcb.so.1", |find| X11Xcb::load(find)) }).as_ref()
 }
 
 /// Returns the XCB connection of an Xlib display, or `None` without libX11-xcb.
@@ -389,5 +397,5 @@ functions! {
 /// `display` must be a valid `Display *`.
 unsafe fn of_xlib(display: Raw) -> Option<Raw> {
     // SAFETY: the caller guarantees a valid `Display *`.
-    x11_xcb().map(|x11_xcb| unsafe { (x11_xcb.get_connection)(display) })
+    x11_xcb().map(|x11_xcb| unsafe { x11_xcb.XGetXCBConnection(display) })
 }

@@ -1,8 +1,10 @@
 //! The functions of libxcb, which is loaded when the first display needs it.
 
-use super::library::functions;
+use super::library;
+use glmeter_abi::functions;
 use std::cell::UnsafeCell;
 use std::ffi::{c_char, c_int, c_uint, c_void};
+use std::sync::OnceLock;
 
 /// An opaque pointer of libxcb or Xlib.
 pub type Raw = *mut c_void;
@@ -132,39 +134,46 @@ pub struct ProtocolRequest {
 functions! {
     /// The functions of libxcb; of those that write, the checked ones. A cookie is a structure of one unsigned int and has the ABI of one.
     #[allow(missing_docs, reason = "xcb/xcb.h and xcb/xproto.h define each member")]
-    pub struct Xcb, fn xcb, "libxcb.so.1" {
-        pub connect: fn(*const c_char, *mut c_int) -> Raw = "xcb_connect",
-        pub disconnect: fn(Raw) = "xcb_disconnect",
-        pub has_error: fn(Raw) -> c_int = "xcb_connection_has_error",
-        pub get_setup: fn(Raw) -> *const c_void = "xcb_get_setup",
-        pub setup_roots_iterator: fn(*const c_void) -> Screens = "xcb_setup_roots_iterator",
-        pub screen_next: fn(*mut Screens) = "xcb_screen_next",
-        pub allowed_depths_iterator: fn(*const Screen) -> Depths = "xcb_screen_allowed_depths_iterator",
-        pub depth_next: fn(*mut Depths) = "xcb_depth_next",
-        pub depth_visuals: fn(*const Depth) -> *const Visual = "xcb_depth_visuals",
-        pub depth_visuals_length: fn(*const Depth) -> c_int = "xcb_depth_visuals_length",
-        pub get_geometry: fn(Raw, u32) -> u32 = "xcb_get_geometry",
-        pub get_geometry_reply: fn(Raw, u32, *mut Raw) -> *mut Geometry = "xcb_get_geometry_reply",
-        pub get_window_attributes: fn(Raw, u32) -> u32 = "xcb_get_window_attributes",
-        pub get_window_attributes_reply: fn(Raw, u32, *mut Raw) -> *mut WindowAttributes = "xcb_get_window_attributes_reply",
-        pub get_extension_data: fn(Raw, *const Extension) -> *const ExtensionReply = "xcb_get_extension_data",
-        pub send_request: fn(Raw, c_int, *mut libc::iovec, *const ProtocolRequest) -> c_uint = "xcb_send_request",
-        pub send_request_with_fds: fn(Raw, c_int, *mut libc::iovec, *const ProtocolRequest, c_uint, *mut c_int) -> c_uint = "xcb_send_request_with_fds",
-        pub request_check: fn(Raw, c_uint) -> *mut c_void = "xcb_request_check",
-        pub wait_for_reply: fn(Raw, c_uint, *mut Raw) -> *mut c_void = "xcb_wait_for_reply",
-        pub generate_id: fn(Raw) -> u32 = "xcb_generate_id",
-        pub create_gc: fn(Raw, u32, u32, u32, *const u32) -> u32 = "xcb_create_gc_checked",
-        pub free_gc: fn(Raw, u32) -> u32 = "xcb_free_gc_checked",
-        pub send_event: fn(Raw, u8, u32, u32, *const c_char) -> u32 = "xcb_send_event_checked",
-        pub create_pixmap: fn(Raw, u8, u32, u32, u16, u16) -> u32 = "xcb_create_pixmap_checked",
-        pub free_pixmap: fn(Raw, u32) -> u32 = "xcb_free_pixmap_checked",
-        pub get_image: fn(Raw, u8, u32, i16, i16, u16, u16, u32) -> u32 = "xcb_get_image",
-        pub get_image_reply: fn(Raw, u32, *mut Raw) -> *mut c_void = "xcb_get_image_reply",
-        pub get_image_data: fn(*const c_void) -> *const u8 = "xcb_get_image_data",
-        pub get_image_data_length: fn(*const c_void) -> c_int = "xcb_get_image_data_length",
-        pub put_image: fn(Raw, u8, u32, u32, u16, u16, i16, i16, u8, u8, u32, *const u8) -> u32 = "xcb_put_image_checked",
-        pub maximum_request_length: fn(Raw) -> u32 = "xcb_get_maximum_request_length",
-        pub discard_reply: fn(Raw, c_uint) = "xcb_discard_reply",
-        pub flush: fn(Raw) -> c_int = "xcb_flush",
+    pub struct Xcb("xcb_") {
+        fn connect(name: *const c_char, screen: *mut c_int) -> Raw;
+        fn disconnect(connection: Raw);
+        fn connection_has_error(connection: Raw) -> c_int;
+        fn get_setup(connection: Raw) -> *const c_void;
+        fn setup_roots_iterator(setup: *const c_void) -> Screens;
+        fn screen_next(screens: *mut Screens);
+        fn screen_allowed_depths_iterator(screen: *const Screen) -> Depths;
+        fn depth_next(depths: *mut Depths);
+        fn depth_visuals(depth: *const Depth) -> *const Visual;
+        fn depth_visuals_length(depth: *const Depth) -> c_int;
+        fn get_geometry(connection: Raw, drawable: u32) -> u32;
+        fn get_geometry_reply(connection: Raw, cookie: u32, error: *mut Raw) -> *mut Geometry;
+        fn get_window_attributes(connection: Raw, window: u32) -> u32;
+        fn get_window_attributes_reply(connection: Raw, cookie: u32, error: *mut Raw) -> *mut WindowAttributes;
+        fn get_extension_data(connection: Raw, extension: *const Extension) -> *const ExtensionReply;
+        fn send_request(connection: Raw, flags: c_int, vector: *mut libc::iovec, request: *const ProtocolRequest) -> c_uint;
+        fn send_request_with_fds(connection: Raw, flags: c_int, vector: *mut libc::iovec, request: *const ProtocolRequest, fd_count: c_uint, fds: *mut c_int) -> c_uint;
+        fn request_check(connection: Raw, cookie: c_uint) -> *mut c_void;
+        fn wait_for_reply(connection: Raw, request: c_uint, error: *mut Raw) -> *mut c_void;
+        fn generate_id(connection: Raw) -> u32;
+        fn create_gc_checked(connection: Raw, id: u32, drawable: u32, mask: u32, values: *const u32) -> u32;
+        fn free_gc_checked(connection: Raw, gc: u32) -> u32;
+        fn send_event_checked(connection: Raw, propagate: u8, destination: u32, mask: u32, event: *const c_char) -> u32;
+        fn create_pixmap_checked(connection: Raw, depth: u8, id: u32, drawable: u32, width: u16, height: u16) -> u32;
+        fn free_pixmap_checked(connection: Raw, pixmap: u32) -> u32;
+        fn get_image(connection: Raw, format: u8, drawable: u32, x: i16, y: i16, width: u16, height: u16, planes: u32) -> u32;
+        fn get_image_reply(connection: Raw, cookie: u32, error: *mut Raw) -> *mut c_void;
+        fn get_image_data(reply: *const c_void) -> *const u8;
+        fn get_image_data_length(reply: *const c_void) -> c_int;
+        fn put_image_checked(connection: Raw, format: u8, drawable: u32, gc: u32, width: u16, height: u16, x: i16, y: i16, left_pad: u8, depth: u8, length: u32, data: *const u8) -> u32;
+        fn get_maximum_request_length(connection: Raw) -> u32;
+        fn discard_reply(connection: Raw, sequence: c_uint);
+        fn flush(connection: Raw) -> c_int;
     }
+}
+
+/// Returns the functions of libxcb, loaded on first use, or `None` if the library or one of them is missing.
+pub fn xcb() -> Option<&'static Xcb> {
+    static FUNCTIONS: OnceLock<Option<Xcb>> = OnceLock::new();
+    // SAFETY: the library's initialisers have no preconditions, and its headers declare each function with the type in the table `Xcb`.
+    FUNCTIONS.get_or_init(|| unsafe { library::functions("libxcb.so.1", |find| Xcb::load(find)) }).as_ref()
 }

@@ -1,8 +1,10 @@
 //! The functions of libX11 that GLX calls, loaded when the first display needs them.
 
-use super::library::functions;
+use super::library;
 use super::xcb::Raw;
+use glmeter_abi::functions;
 use std::ffi::{c_int, c_long, c_uint, c_ulong};
+use std::sync::OnceLock;
 
 /// `XVisualInfo`.
 #[repr(C)]
@@ -133,31 +135,38 @@ struct DisplayMembers {
 functions! {
     /// The functions of libX11.
     #[allow(missing_docs, reason = "X11/Xlib.h, X11/Xutil.h and X11/Xlibint.h declare each function")]
-    pub struct Xlib, fn xlib, "libX11.so.6" {
-        pub get_visual_info: fn(Raw, c_long, *mut VisualInfo, *mut c_int) -> *mut VisualInfo = "XGetVisualInfo",
-        pub free: fn(Raw) -> c_int = "XFree",
-        pub screen_count: fn(Raw) -> c_int = "XScreenCount",
-        pub add_extension: fn(Raw) -> *mut ExtensionCodes = "XAddExtension",
-        pub set_close_display: fn(Raw, c_int, CloseDisplay) -> Raw = "XESetCloseDisplay",
-        pub set_wire_to_event: fn(Raw, c_int, WireToEvent) -> Raw = "XESetWireToEvent",
-        pub set_last_request_read: fn(Raw, Raw) -> c_ulong = "_XSetLastRequestRead",
-        pub query_font: fn(Raw, c_ulong) -> *mut Font = "XQueryFont",
-        pub free_font_info: fn(*mut Raw, *mut Font, c_int) -> c_int = "XFreeFontInfo",
-        pub default_root_window: fn(Raw) -> c_ulong = "XDefaultRootWindow",
-        pub create_pixmap: fn(Raw, c_ulong, c_uint, c_uint, c_uint) -> c_ulong = "XCreatePixmap",
-        pub free_pixmap: fn(Raw, c_ulong) -> c_int = "XFreePixmap",
-        pub create_gc: fn(Raw, c_ulong, c_ulong, Raw) -> Raw = "XCreateGC",
-        pub free_gc: fn(Raw, Raw) -> c_int = "XFreeGC",
-        pub set_font: fn(Raw, Raw, c_ulong) -> c_int = "XSetFont",
-        pub set_foreground: fn(Raw, Raw, c_ulong) -> c_int = "XSetForeground",
-        pub fill_rectangle: fn(Raw, c_ulong, Raw, c_int, c_int, c_uint, c_uint) -> c_int = "XFillRectangle",
-        pub draw_string_16: fn(Raw, c_ulong, Raw, c_int, c_int, *const [u8; 2], c_int) -> c_int = "XDrawString16",
-        pub get_image: fn(Raw, c_ulong, c_int, c_int, c_uint, c_uint, c_ulong, c_int) -> Raw = "XGetImage",
-        pub get_pixel: fn(Raw, c_int, c_int) -> c_ulong = "XGetPixel",
-        pub destroy_image: fn(Raw) -> c_int = "XDestroyImage",
-        next_request: fn(Raw) -> c_ulong = "XNextRequest",
-        error: fn(Raw, *const WireError) -> c_int = "_XError",
+    pub struct Xlib("") {
+        fn XGetVisualInfo(display: Raw, mask: c_long, template: *mut VisualInfo, count: *mut c_int) -> *mut VisualInfo;
+        fn XFree(data: Raw) -> c_int;
+        fn XScreenCount(display: Raw) -> c_int;
+        fn XAddExtension(display: Raw) -> *mut ExtensionCodes;
+        fn XESetCloseDisplay(display: Raw, extension: c_int, function: CloseDisplay) -> Raw;
+        fn XESetWireToEvent(display: Raw, event: c_int, function: WireToEvent) -> Raw;
+        fn _XSetLastRequestRead(display: Raw, reply: Raw) -> c_ulong;
+        fn XQueryFont(display: Raw, id: c_ulong) -> *mut Font;
+        fn XFreeFontInfo(names: *mut Raw, info: *mut Font, count: c_int) -> c_int;
+        fn XDefaultRootWindow(display: Raw) -> c_ulong;
+        fn XCreatePixmap(display: Raw, drawable: c_ulong, width: c_uint, height: c_uint, depth: c_uint) -> c_ulong;
+        fn XFreePixmap(display: Raw, pixmap: c_ulong) -> c_int;
+        fn XCreateGC(display: Raw, drawable: c_ulong, mask: c_ulong, values: Raw) -> Raw;
+        fn XFreeGC(display: Raw, gc: Raw) -> c_int;
+        fn XSetFont(display: Raw, gc: Raw, font: c_ulong) -> c_int;
+        fn XSetForeground(display: Raw, gc: Raw, color: c_ulong) -> c_int;
+        fn XFillRectangle(display: Raw, drawable: c_ulong, gc: Raw, x: c_int, y: c_int, width: c_uint, height: c_uint) -> c_int;
+        fn XDrawString16(display: Raw, drawable: c_ulong, gc: Raw, x: c_int, y: c_int, text: *const [u8; 2], length: c_int) -> c_int;
+        fn XGetImage(display: Raw, drawable: c_ulong, x: c_int, y: c_int, width: c_uint, height: c_uint, planes: c_ulong, format: c_int) -> Raw;
+        fn XGetPixel(image: Raw, x: c_int, y: c_int) -> c_ulong;
+        fn XDestroyImage(image: Raw) -> c_int;
+        fn XNextRequest(display: Raw) -> c_ulong;
+        fn _XError(display: Raw, error: *const WireError) -> c_int;
     }
+}
+
+/// Returns the functions of libX11, loaded on first use, or `None` if the library or one of them is missing.
+pub fn xlib() -> Option<&'static Xlib> {
+    static FUNCTIONS: OnceLock<Option<Xlib>> = OnceLock::new();
+    // SAFETY: the library's initialisers have no preconditions, and its headers declare each function with the type in the table `Xlib`.
+    FUNCTIONS.get_or_init(|| unsafe { library::functions("libX11.so.6", |find| Xlib::load(find)) }).as_ref()
 }
 
 impl Xlib {
@@ -171,7 +180,7 @@ impl Xlib {
             let error = WireError {
                 kind: 0,
                 code,
-                sequence: (self.next_request)(display).wrapping_sub(1) as u16,
+                sequence: self.XNextRequest(display).wrapping_sub(1) as u16,
                 resource,
                 minor,
                 major,
@@ -181,7 +190,7 @@ impl Xlib {
             if !functions.is_null() {
                 ((*functions).lock)(display);
             }
-            (self.error)(display, &raw const error);
+            self._XError(display, &raw const error);
             if !functions.is_null() {
                 ((*functions).unlock)(display);
             }
@@ -196,12 +205,12 @@ impl Xlib {
         let mut count = 0;
         // SAFETY: the caller guarantees the display; the list has `count` elements and is freed once.
         unsafe {
-            let list = (self.get_visual_info)(display, mask, &raw mut wanted, &raw mut count);
+            let list = self.XGetVisualInfo(display, mask, &raw mut wanted, &raw mut count);
             if list.is_null() {
                 return Vec::new();
             }
             let found = core::slice::from_raw_parts(list, usize::try_from(count).unwrap_or(0)).to_vec();
-            (self.free)(list.cast());
+            self.XFree(list.cast());
             found
         }
     }

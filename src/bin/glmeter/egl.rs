@@ -100,8 +100,8 @@ impl Display {
         let library = Box::leak(Box::new(library));
         // SAFETY: the symbol's address is read and not called through this type.
         let symbol = |name: &str| unsafe { library.get::<*mut c_void>(name.as_bytes()) }.map_or(null_mut(), |symbol| *symbol);
-        // SAFETY: null is `None`; any other address is eglGetProcAddress.
-        let get: Option<GetProcAddress> = unsafe { core::mem::transmute(symbol("eglGetProcAddress")) };
+        // SAFETY: eglGetProcAddress has this type.
+        let get = unsafe { glmeter_abi::function::<GetProcAddress>(symbol("eglGetProcAddress")) };
         let find = |name: &str| match (symbol(name), get, CString::new(name)) {
             // SAFETY: the name is a C string.
             (address, Some(get), Ok(name)) if address.is_null() => unsafe { get(name.as_ptr()) },

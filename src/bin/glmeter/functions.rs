@@ -8,7 +8,7 @@ pub(crate) use glmeter_abi::egl::Handle;
 
 functions! {
     /// EGL's functions that glmeter does not export itself.
-    pub(crate) struct Egl("") {
+    pub(crate) partial struct Egl("") {
         fn eglGetDisplay(native: Handle) -> Handle;
         fn eglGetPlatformDisplayEXT(platform: u32, native: Handle, attributes: *const i32) -> Handle;
         fn eglQueryDevicesEXT(room: i32, devices: *mut Handle, count: *mut i32) -> u32;
@@ -23,7 +23,7 @@ functions! {
 
 functions! {
     /// The GL commands that draw the scene and read values.
-    pub(crate) struct Gl("") {
+    pub(crate) partial struct Gl("") {
         fn glGetError() -> GLenum;
         fn glFlush();
         fn glFinish();
@@ -85,7 +85,7 @@ functions! {
 
 functions! {
     /// The query commands; each extension has them with its own suffix.
-    pub(crate) struct Queries("") {
+    pub(crate) partial struct Queries("") {
         fn glGenQueries(n: GLsizei, ids: *mut GLuint);
         fn glDeleteQueries(n: GLsizei, ids: *const GLuint);
         fn glBeginQuery(target: GLenum, id: GLuint);
@@ -98,7 +98,7 @@ functions! {
 
 functions! {
     /// The commands of GL_INTEL_performance_query.
-    pub(crate) struct PerformanceQueries("") {
+    pub(crate) partial struct PerformanceQueries("") {
         fn glGetFirstPerfQueryIdINTEL(query_id: *mut GLuint);
         fn glGetPerfQueryInfoINTEL(query_id: GLuint, room: GLuint, name: *mut GLchar, data_size: *mut GLuint, counters: *mut GLuint, instances: *mut GLuint, caps: *mut GLuint);
         fn glGetPerfCounterInfoINTEL(query_id: GLuint, counter_id: GLuint, name_room: GLuint, name: *mut GLchar, desc_room: GLuint, desc: *mut GLchar, offset: *mut GLuint, size: *mut GLuint, kind: *mut GLuint, data_kind: *mut GLuint, max: *mut GLuint64);

@@ -65,21 +65,33 @@ impl Buffer {
         // descriptor. The listener's data lives in a box, and the buffer drops the proxy first.
         unsafe {
             let mut arguments = [NEW_ID, Argument { h: file.as_raw_fd() }, Argument { i: bytes }];
-            let pool = (client.construct)(shm, request::SHM_CREATE_POOL, arguments.as_mut_ptr(), interfaces.shm_pool, 1);
+            let pool = client.proxy_marshal_array_constructor_versioned(
+                shm,
+                request::SHM_CREATE_POOL,
+                arguments.as_mut_ptr(),
+                interfaces.shm_pool,
+                1,
+            );
             if pool.is_null() {
                 return None;
             }
             let numbers = [0, width, height, stride].map(|i| Argument { i });
             let mut arguments = [NEW_ID, numbers[0], numbers[1], numbers[2], numbers[3], Argument { u: format }];
-            let proxy = (client.construct)(pool, request::SHM_POOL_CREATE_BUFFER, arguments.as_mut_ptr(), interfaces.buffer, 1);
-            (client.marshal)(pool, request::SHM_POOL_DESTROY, [].as_ptr());
-            (client.destroy)(pool);
+            let proxy = client.proxy_marshal_array_constructor_versioned(
+                pool,
+                request::SHM_POOL_CREATE_BUFFER,
+                arguments.as_mut_ptr(),
+                interfaces.buffer,
+                1,
+            );
+            client.proxy_marshal_array(pool, request::SHM_POOL_DESTROY, [].as_ptr());
+            client.proxy_destroy(pool);
             if proxy.is_null() {
                 return None;
             }
             let stale = Region::whole(size[0], size[1]);
             let buffer = Self { proxy, memory, size, alpha, busy: Box::new(AtomicBool::new(false)), stale, used: 0 };
-            (client.add_listener)(proxy, (&raw const LISTENER).cast(), (&raw const *buffer.busy).cast_mut().cast());
+            client.proxy_add_listener(proxy, (&raw const LISTENER).cast(), (&raw const *buffer.busy).cast_mut().cast());
             Some(buffer)
         }
     }
@@ -118,8 +130,8 @@ impl Drop for Buffer {
         let Some((client, _)) = library() else { return };
         // SAFETY: this value owns the proxy, and nothing uses it again.
         unsafe {
-            (client.marshal)(self.proxy, request::BUFFER_DESTROY, [].as_ptr());
-            (client.destroy)(self.proxy);
+            client.proxy_marshal_array(self.proxy, request::BUFFER_DESTROY, [].as_ptr());
+            client.proxy_destroy(self.proxy);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The functions of libwayland-client, which is loaded when the first display needs it, and the requests and events of the core protocol.
 
-use crate::winsys::library::{self, functions};
+use crate::winsys::library;
 use crate::winsys::xcb::Raw;
+use glmeter_abi::functions;
 use libloading::os::unix::{Library, RTLD_LAZY};
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::OnceLock;
@@ -76,28 +77,35 @@ const FILE: &str = "libwayland-client.so.0";
 functions! {
     /// The functions of libwayland-client. A display, a queue, a proxy and a wrapper of a proxy are opaque pointers.
     #[allow(missing_docs, reason = "wayland-client-core.h defines each function")]
-    pub struct Client, fn client, "libwayland-client.so.0" {
-        pub connect: fn(*const c_char) -> Raw = "wl_display_connect",
-        pub disconnect: fn(Raw) = "wl_display_disconnect",
-        pub get_fd: fn(Raw) -> c_int = "wl_display_get_fd",
-        pub get_error: fn(Raw) -> c_int = "wl_display_get_error",
-        pub flush: fn(Raw) -> c_int = "wl_display_flush",
-        pub create_queue: fn(Raw) -> Raw = "wl_display_create_queue",
-        pub destroy_queue: fn(Raw) = "wl_event_queue_destroy",
-        pub roundtrip_queue: fn(Raw, Raw) -> c_int = "wl_display_roundtrip_queue",
-        pub prepare_read_queue: fn(Raw, Raw) -> c_int = "wl_display_prepare_read_queue",
-        pub cancel_read: fn(Raw) = "wl_display_cancel_read",
-        pub read_events: fn(Raw) -> c_int = "wl_display_read_events",
-        pub dispatch_queue_pending: fn(Raw, Raw) -> c_int = "wl_display_dispatch_queue_pending",
-        pub create_wrapper: fn(Raw) -> Raw = "wl_proxy_create_wrapper",
-        pub destroy_wrapper: fn(Raw) = "wl_proxy_wrapper_destroy",
-        pub set_queue: fn(Raw, Raw) = "wl_proxy_set_queue",
-        pub add_listener: fn(Raw, *const c_void, Raw) -> c_int = "wl_proxy_add_listener",
-        pub destroy: fn(Raw) = "wl_proxy_destroy",
-        pub version: fn(Raw) -> u32 = "wl_proxy_get_version",
-        pub marshal: fn(Raw, u32, *const Argument) = "wl_proxy_marshal_array",
-        pub construct: fn(Raw, u32, *mut Argument, Interface, u32) -> Raw = "wl_proxy_marshal_array_constructor_versioned",
+    pub struct Client("wl_") {
+        fn display_connect(name: *const c_char) -> Raw;
+        fn display_disconnect(display: Raw);
+        fn display_get_fd(display: Raw) -> c_int;
+        fn display_get_error(display: Raw) -> c_int;
+        fn display_flush(display: Raw) -> c_int;
+        fn display_create_queue(display: Raw) -> Raw;
+        fn event_queue_destroy(queue: Raw);
+        fn display_roundtrip_queue(display: Raw, queue: Raw) -> c_int;
+        fn display_prepare_read_queue(display: Raw, queue: Raw) -> c_int;
+        fn display_cancel_read(display: Raw);
+        fn display_read_events(display: Raw) -> c_int;
+        fn display_dispatch_queue_pending(display: Raw, queue: Raw) -> c_int;
+        fn proxy_create_wrapper(proxy: Raw) -> Raw;
+        fn proxy_wrapper_destroy(wrapper: Raw);
+        fn proxy_set_queue(proxy: Raw, queue: Raw);
+        fn proxy_add_listener(proxy: Raw, listener: *const c_void, data: Raw) -> c_int;
+        fn proxy_destroy(proxy: Raw);
+        fn proxy_get_version(proxy: Raw) -> u32;
+        fn proxy_marshal_array(proxy: Raw, opcode: u32, arguments: *const Argument);
+        fn proxy_marshal_array_constructor_versioned(proxy: Raw, opcode: u32, arguments: *mut Argument, interface: Interface, version: u32) -> Raw;
     }
+}
+
+/// Returns the functions of libwayland-client, loaded on first use, or `None` if the library or one of them is missing.
+pub fn client() -> Option<&'static Client> {
+    static FUNCTIONS: OnceLock<Option<Client>> = OnceLock::new();
+    // SAFETY: the library's initialisers have no preconditions, and its headers declare each function with the type in the table `Client`.
+    FUNCTIONS.get_or_init(|| unsafe { library::functions(FILE, |find| Client::load(find)) }).as_ref()
 }
 
 /// The addresses of the interfaces that the driver creates objects of.
@@ -119,18 +127,16 @@ unsafe impl Sync for Interfaces {}
 pub fn interfaces() -> Option<&'static Interfaces> {
     static INTERFACES: OnceLock<Option<Interfaces>> = OnceLock::new();
     let load = || {
-        // SAFETY: the library has no initialiser with preconditions, and the symbols are those of constants, whose addresses are taken.
-        unsafe {
-            let library = library::open(FILE)?;
-            let address = |name: &str| library::symbol::<Interface>(library, name);
-            Some(Interfaces {
-                registry: address("wl_registry_interface")?,
-                callback: address("wl_callback_interface")?,
-                shm: address("wl_shm_interface")?,
-                shm_pool: address("wl_shm_pool_interface")?,
-                buffer: address("wl_buffer_interface")?,
-            })
-        }
+        // SAFETY: the library's initialisers have no preconditions.
+        let library = unsafe { library::open(FILE) }?;
+        let address = |name: &str| Some(library::symbol(library, name).cast_const()).filter(|address| !address.is_null());
+        Some(Interfaces {
+            registry: address("wl_registry_interface")?,
+            callback: address("wl_callback_interface")?,
+            shm: address("wl_shm_interface")?,
+            shm_pool: address("wl_shm_pool_interface")?,
+            buffer: address("wl_buffer_interface")?,
+        })
     };
     INTERFACES.get_or_init(load).as_ref()
 }

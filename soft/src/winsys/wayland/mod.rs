@@ -76,13 +76,13 @@ impl Connection {
             return None;
         }
         // SAFETY: a null name means the default compositor.
-        let display = if owned { unsafe { (client.connect)(core::ptr::null()) } } else { native };
+        let display = if owned { unsafe { client.display_connect(core::ptr::null()) } } else { native };
         if display.is_null() {
             return None;
         }
         // Own the display from here on, so that an error closes it.
         // SAFETY: the display is valid.
-        let queue = unsafe { (client.create_queue)(display) };
+        let queue = unsafe { client.display_create_queue(display) };
         let mut connection = Self { display, owned, queue, shm: core::ptr::null_mut() };
         connection.shm = connection.bind_shm()?;
         Some(connection)
@@ -99,27 +99,33 @@ impl Connection {
         // before it. The arguments are those of the requests in wayland.xml.
         unsafe {
             let wrapper = self.wrapper(self.display, self.queue)?;
-            let registry = (client.construct)(
+            let registry = client.proxy_marshal_array_constructor_versioned(
                 wrapper,
                 request::DISPLAY_GET_REGISTRY,
                 [NEW_ID].as_mut_ptr(),
                 interfaces.registry,
-                (client.version)(wrapper),
+                client.proxy_get_version(wrapper),
             );
-            (client.destroy_wrapper)(wrapper);
+            client.proxy_wrapper_destroy(wrapper);
             if registry.is_null() {
                 return None;
             }
-            (client.add_listener)(registry, (&raw const REGISTRY_LISTENER).cast(), (&raw mut number).cast());
-            let answered = (client.roundtrip_queue)(self.display, self.queue) >= 0;
+            client.proxy_add_listener(registry, (&raw const REGISTRY_LISTENER).cast(), (&raw mut number).cast());
+            let answered = client.display_roundtrip_queue(self.display, self.queue) >= 0;
             let mut shm = core::ptr::null_mut();
             if answered && number != 0 {
                 let mut arguments = [Argument { u: number }, Argument { s: c"wl_shm".as_ptr() }, Argument { u: 1 }, NEW_ID];
-                shm = (client.construct)(registry, request::REGISTRY_BIND, arguments.as_mut_ptr(), interfaces.shm, 1);
+                shm = client.proxy_marshal_array_constructor_versioned(
+                    registry,
+                    request::REGISTRY_BIND,
+                    arguments.as_mut_ptr(),
+                    interfaces.shm,
+                    1,
+                );
                 // The list of formats, of which every compositor has those that are used here.
-                (client.roundtrip_queue)(self.display, self.queue);
+                client.display_roundtrip_queue(self.display, self.queue);
             }
-            (client.destroy)(registry);
+            client.proxy_destroy(registry);
             (!shm.is_null()).then_some(shm)
         }
     }
@@ -132,11 +138,11 @@ impl Connection {
         let (client, _) = library()?;
         // SAFETY: the caller guarantees the proxy and the queue.
         unsafe {
-            let wrapper = (client.create_wrapper)(proxy);
+            let wrapper = client.proxy_create_wrapper(proxy);
             if wrapper.is_null() {
                 return None;
             }
-            (client.set_queue)(wrapper, queue);
+            client.proxy_set_queue(wrapper, queue);
             Some(wrapper)
         }
     }
@@ -144,7 +150,7 @@ impl Connection {
     /// Returns true if the connection failed: the compositor ended it, or a request of the program or of this driver was wrong.
     fn is_lost(&self) -> bool {
         // SAFETY: the display is valid.
-        client().is_none_or(|client| unsafe { (client.get_error)(self.display) } != 0)
+        client().is_none_or(|client| unsafe { client.display_get_error(self.display) } != 0)
     }
 }
 
@@ -154,13 +160,13 @@ impl Drop for Connection {
         // SAFETY: this value owns the proxy and the queue, and the display if `owned` is true; nothing uses them again.
         unsafe {
             if !self.shm.is_null() {
-                (client.destroy)(self.shm);
+                client.proxy_destroy(self.shm);
             }
             if !self.queue.is_null() {
-                (client.destroy_queue)(self.queue);
+                client.event_queue_destroy(self.queue);
             }
             if self.owned {
-                (client.disconnect)(self.display);
+                client.display_disconnect(self.display);
             }
         }
     }

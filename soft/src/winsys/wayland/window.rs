@@ -271,7 +271,7 @@ impl Live {
     unsafe fn new(connection: &Arc<Connection>, surface: Raw) -> Option<Self> {
         let (client, _) = library()?;
         // SAFETY: the display is valid.
-        let queue = unsafe { (client.create_queue)(connection.display) };
+        let queue = unsafe { client.display_create_queue(connection.display) };
         if queue.is_null() {
             return None;
         }
@@ -304,7 +304,7 @@ impl Live {
     fn forget_callback(&mut self) {
         if let Some((callback, (client, _))) = self.callback.take().zip(library()) {
             // SAFETY: this value owns the callback, and nothing uses it again.
-            unsafe { (client.destroy)(callback) };
+            unsafe { client.proxy_destroy(callback) };
         }
     }
 
@@ -336,7 +336,7 @@ impl Live {
     fn dispatch_pending(&self) -> Result<(), PresentError> {
         let (client, _) = library().ok_or(PresentError::Window)?;
         // SAFETY: the display and its queue are valid.
-        let dispatched = unsafe { (client.dispatch_queue_pending)(self.connection.display, self.queue) };
+        let dispatched = unsafe { client.display_dispatch_queue_pending(self.connection.display, self.queue) };
         if dispatched < 0 { Err(PresentError::Window) } else { Ok(()) }
     }
 
@@ -346,20 +346,20 @@ impl Live {
         let display = self.connection.display;
         // SAFETY: the display and its queue are valid. Each preparation ends with a read or its cancellation.
         unsafe {
-            if (client.prepare_read_queue)(display, self.queue) != 0 {
+            if client.display_prepare_read_queue(display, self.queue) != 0 {
                 return Ok(());
             }
-            let unsent = (client.flush)(display) < 0 && std::io::Error::last_os_error().kind() == std::io::ErrorKind::WouldBlock;
+            let unsent = client.display_flush(display) < 0 && std::io::Error::last_os_error().kind() == std::io::ErrorKind::WouldBlock;
             let events = if unsent { libc::POLLIN | libc::POLLOUT } else { libc::POLLIN };
-            let mut descriptor = libc::pollfd { fd: (client.get_fd)(display), events, revents: 0 };
+            let mut descriptor = libc::pollfd { fd: client.display_get_fd(display), events, revents: 0 };
             let milliseconds = c_int::try_from(limit.as_millis()).unwrap_or(c_int::MAX).max(1);
             let polled = libc::poll(&raw mut descriptor, 1, milliseconds);
             if polled > 0 && descriptor.revents & !libc::POLLOUT != 0 {
-                if (client.read_events)(display) < 0 {
+                if client.display_read_events(display) < 0 {
                     return Err(PresentError::Window);
                 }
             } else {
-                (client.cancel_read)(display);
+                client.display_cancel_read(display);
             }
         }
         if self.connection.is_lost() { Err(PresentError::Window) } else { Ok(()) }
@@ -398,17 +398,17 @@ impl Live {
         // SAFETY: the wrappers and the buffer are valid. The arguments are those of the requests in wayland.xml, in the order of their numbers. The
         // listener's data lives as long as the callback.
         unsafe {
-            let version = (client.version)(surface);
+            let version = client.proxy_get_version(surface);
             let send = |request: u32, numbers: &[i32]| {
                 let arguments: Vec<Argument> = numbers.iter().map(|&i| Argument { i }).collect();
-                (client.marshal)(surface, request, arguments.as_ptr());
+                client.proxy_marshal_array(surface, request, arguments.as_ptr());
             };
             let moves = version >= SURFACE_HAS_OFFSET;
             if moves && (dx, dy) != (0, 0) {
                 send(request::SURFACE_OFFSET, &[dx, dy]);
             }
             let (x, y) = if moves { (0, 0) } else { (dx, dy) };
-            (client.marshal)(
+            client.proxy_marshal_array(
                 surface,
                 request::SURFACE_ATTACH,
                 [Argument { o: buffer.proxy }, Argument { i: x }, Argument { i: y }].as_ptr(),
@@ -428,7 +428,13 @@ impl Live {
                 Some(_) => Some((surface, request::SURFACE_FRAME)),
             };
             let create = |(factory, request): (Raw, u32)| {
-                (client.construct)(factory, request, [NEW_ID].as_mut_ptr(), interfaces.callback, (client.version)(factory))
+                client.proxy_marshal_array_constructor_versioned(
+                    factory,
+                    request,
+                    [NEW_ID].as_mut_ptr(),
+                    interfaces.callback,
+                    client.proxy_get_version(factory),
+                )
             };
             // A frame's callback is a part of the commit, a sync follows it.
             let framed = callback.filter(|(factory, _)| *factory == surface).map(create);
@@ -436,10 +442,10 @@ impl Live {
             let created = framed.or_else(|| callback.map(create)).filter(|created| !created.is_null());
             if let Some(callback) = created {
                 self.done.store(false, Ordering::Release);
-                (client.add_listener)(callback, (&raw const LISTENER).cast(), (&raw const *self.done).cast_mut().cast());
+                client.proxy_add_listener(callback, (&raw const LISTENER).cast(), (&raw const *self.done).cast_mut().cast());
                 self.callback = Some(callback);
             }
-            (client.flush)(self.connection.display);
+            client.display_flush(self.connection.display);
         }
         if self.connection.is_lost() { Err(PresentError::Window) } else { Ok(()) }
     }
@@ -453,11 +459,11 @@ impl Drop for Live {
         // SAFETY: this value owns the wrappers and the queue, and nothing uses them again: all objects of the queue are gone.
         unsafe {
             for wrapper in self.wrappers.into_iter().filter(|wrapper| !wrapper.is_null()) {
-                (client.destroy_wrapper)(wrapper);
+                client.proxy_wrapper_destroy(wrapper);
             }
-            (client.destroy_queue)(self.queue);
+            client.event_queue_destroy(self.queue);
             if !self.connection.is_lost() {
-                (client.flush)(self.connection.display);
+                client.display_flush(self.connection.display);
             }
         }
     }
