@@ -53,6 +53,15 @@ impl Registry {
         static EGL: LazyLock<Registry> = LazyLock::new(|| read::registry(khronos_api::EGL_XML));
         &EGL
     }
+
+    /// Returns the command that a command is an alias of, which is none itself; the command's own name if it is no alias.
+    pub fn original(&self, name: &'static str) -> &'static str {
+        let mut name = name;
+        while let Some(alias) = self.commands.get(name).and_then(|command| command.alias) {
+            name = alias;
+        }
+        name
+    }
 }
 
 /// A command.

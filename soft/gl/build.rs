@@ -1,4 +1,4 @@
-//! Generates the tokens that the sources use, and what OpenGL ES has, from the Khronos registry.
+//! Generates the tokens that the sources use, the aliases of commands, and what OpenGL ES has, from the Khronos registry.
 
 #![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
 
@@ -16,6 +16,7 @@ fn main() {
     write("all_tokens.rs", named.list());
     write("es1.rs", es1());
     write("es.rs", es());
+    write("aliases.rs", aliases());
 }
 
 /// Returns one bit for each parameter of type GLenum.
@@ -114,4 +115,31 @@ fn es() -> String {
         "pub const ARGUMENTS: &[(&str, u32)] = &{:?};\npub static TOKENS: [[u64; 1 << 10]; 4] = {tokens:?};\n",
         commands.into_iter().collect::<Vec<_>>()
     )
+}
+
+/// The extensions of OpenGL contexts, and those that only compatibility contexts have.
+const DESKTOP_EXTENSIONS: [&[&str]; 2] = [&include!("src/desktop_extensions.in"), &include!("src/compatibility_extensions.in")];
+
+/// Returns a constant: the names of each command that has several by the registry, as far as versions and extensions that contexts list have them.
+fn aliases() -> String {
+    let is_listed = |name: &str| {
+        let mut all =
+            DESKTOP_EXTENSIONS.concat().into_iter().chain(ES1_EXTENSIONS.iter().copied()).chain(ES_EXTENSIONS.iter().map(|row| row.0));
+        all.any(|listed| listed == name)
+    };
+    let interfaces = [
+        (Api::Gl, (4, 6), Profile::Core),
+        (Api::Gl, (4, 6), Profile::Compatibility),
+        (Api::Gles1, (1, 1), Profile::Core),
+        (Api::Gles2, (3, 2), Profile::Core),
+    ];
+    let mut names: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    for (api, version, profile) in interfaces {
+        for name in Registry::gl().select(api, version, profile, is_listed).commands.into_keys() {
+            names.entry(Registry::gl().original(name)).or_default().insert(name);
+        }
+    }
+    let several = names.values().filter(|names| names.len() > 1);
+    let rows: String = several.map(|names| format!("    &{:?},\n", names.iter().collect::<Vec<_>>())).collect();
+    format!("/// The names of each command that has several.\npub const ALIASES: &[&[&str]] = &[\n{rows}];\n")
 }

@@ -420,8 +420,8 @@ pub struct Signature {
 ///     fn glUniform2fv(location: i32, count: i32, values: In<f32>) => uniform_2fv [many(count, 2)];
 ///     // attributes are the functions of `Flags`
 ///     #[not_in_lists] fn glBindBuffer(target: u32, name: u32) => bind;
-///     // the same handler under other names
-///     alias glGenBuffersARB = glGenBuffers;
+///     // the same handler under a name that does not follow from the registry's aliases and the listed extensions, as others do in `table`
+///     alias glMemoryBarrierEXT = glMemoryBarrier;
 /// }
 /// ```
 ///

@@ -5,6 +5,9 @@ use core::ffi::c_void;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+// `ALIASES`, from the registry.
+include!(concat!(env!("OUT_DIR"), "/aliases.rs"));
+
 /// Returns the commands that the modules of the state machine implement.
 fn implemented() -> Vec<Command> {
     [
@@ -51,7 +54,15 @@ unsafe impl Send for Table {}
 unsafe impl Sync for Table {}
 
 /// Every command.
-static TABLE: LazyLock<Table> = LazyLock::new(|| Table(implemented().into_iter().map(|command| (command.name, command.address)).collect()));
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut table: HashMap<_, _> = implemented().into_iter().map(|command| (command.name, command.address)).collect();
+    for names in ALIASES {
+        if let Some(address) = names.iter().find_map(|name| table.get(name).copied()) {
+            names.iter().for_each(|name| _ = table.entry(name).or_insert(address));
+        }
+    }
+    Table(table)
+});
 
 /// Returns every command under its first name, for the fuzz targets.
 #[cfg(any(test, fuzzing))]
@@ -112,7 +123,7 @@ mod tests {
 
     /// The commands of listed extensions that are unknown.
     fn missing(context: &Context, api: registry::Api, profile: Profile) -> Vec<(&'static str, &'static str)> {
-        let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
+        let real: HashSet<&str> = super::TABLE.0.keys().copied().collect();
         let listed = extensions::list(context).into_iter();
         let commands = listed.flat_map(|name| of_extension(name, api, profile).into_iter().map(move |command| (name, command)));
         commands.filter(|(_, command)| !real.contains(command) && !OF_OTHER_EXTENSIONS.contains(command)).collect()
@@ -125,7 +136,7 @@ mod tests {
 
     #[test]
     fn every_interface_has_every_command() {
-        let real: HashSet<&str> = super::implemented().iter().map(|command| command.name).collect();
+        let real: HashSet<&str> = super::TABLE.0.keys().copied().collect();
         let core = commands(registry::Api::Gl, (4, 6), Profile::Core);
         assert!(core.contains("glSpecializeShader") && core.contains("glDrawArrays") && !core.contains("glBegin"));
         assert!(core.len() > 600, "{} commands of OpenGL", core.len());
@@ -147,9 +158,20 @@ mod tests {
         let all = super::implemented();
         let firsts: HashMap<*const c_void, &str> =
             all.iter().filter_map(|command| Some((command.address, command.signature?.name))).collect();
-        let of_es1 = all.iter().filter(|command| crate::es1::command(command.name).is_some());
-        let lost = of_es1.filter(|command| firsts.get(&command.address).is_none_or(|first| crate::es1::command(first).is_none()));
-        assert_eq!(lost.map(|command| command.name).collect::<Vec<_>>(), Vec::<&str>::new());
+        let of_es1 = super::TABLE.0.iter().filter(|(name, _)| crate::es1::command(name).is_some());
+        let lost = of_es1.filter(|(_, address)| firsts.get(*address).is_none_or(|first| crate::es1::command(first).is_none()));
+        assert_eq!(lost.map(|(name, _)| *name).collect::<Vec<_>>(), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn rows_list_only_aliases_that_the_registry_lacks() {
+        let all = super::implemented();
+        let commands: HashMap<&str, *const c_void> = all.iter().map(|command| (command.name, command.address)).collect();
+        for alias in all.iter().filter(|command| command.signature.is_none()) {
+            let names = super::ALIASES.iter().find(|names| names.contains(&alias.name));
+            let mut others = names.into_iter().flat_map(|names| *names).filter(|name| **name != alias.name);
+            assert!(others.all(|other| commands.get(other) != Some(&alias.address)), "{} follows from the registry", alias.name);
+        }
     }
 
     #[test]

@@ -25,7 +25,6 @@ commands! {
     fn glBlitNamedFramebuffer(
         read: u32, draw: u32, x0: i32, y0: i32, x1: i32, y1: i32, to_x0: i32, to_y0: i32, to_x1: i32, to_y1: i32, mask: u32, filter: u32
     ) => named;
-    alias glBlitFramebufferEXT = glBlitFramebuffer;
     alias glBlitFramebufferANGLE = glBlitFramebuffer;
     alias glBlitFramebufferNV = glBlitFramebuffer;
 }

@@ -112,5 +112,4 @@ commands! {
     fn glStencilOpSeparate(face: u32, fail: u32, depth_fail: u32, pass: u32) => stencil_op_separate;
     fn glStencilMask(mask: u32) => stencil_mask;
     fn glStencilMaskSeparate(face: u32, mask: u32) => stencil_mask_separate;
-    alias glStencilOpSeparateATI = glStencilOpSeparate;
 }

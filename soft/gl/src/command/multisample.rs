@@ -13,9 +13,6 @@ commands! {
     fn glSampleMaski(word: u32, mask: u32) => sample_mask;
     fn glMinSampleShading(value: f32) => min_sample_shading;
     fn glGetMultisamplefv(name: u32, index: u32, values: Out<f32>) => get_multisample;
-    alias glSampleCoverageARB = glSampleCoverage;
-    alias glMinSampleShadingARB = glMinSampleShading;
-    alias glMinSampleShadingOES = glMinSampleShading;
 }
 
 /// Implements glSampleCoverage.

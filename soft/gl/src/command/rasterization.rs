@@ -152,9 +152,4 @@ commands! {
     fn glPointParameteri(name: u32, value: i32) => point_parameter_i;
     fn glPointParameterfv(name: u32, values: In<f32>) => point_parameter_fv [if name == GL_POINT_DISTANCE_ATTENUATION { 3 } else { 1 }];
     fn glPointParameteriv(name: u32, values: In<i32>) => point_parameter_iv [if name == GL_POINT_DISTANCE_ATTENUATION { 3 } else { 1 }];
-    alias glPolygonOffsetClampEXT = glPolygonOffsetClamp;
-    alias glPointParameterfARB = glPointParameterf;
-    alias glPointParameterfvARB = glPointParameterfv;
-    alias glPointParameterfEXT = glPointParameterf;
-    alias glPointParameterfvEXT = glPointParameterfv;
 }

@@ -31,18 +31,13 @@ commands! {
     fn glNamedRenderbufferStorageMultisample(name: u32, samples: i32, format: u32, width: i32, height: i32) => named_storage_multisample;
     fn glGetRenderbufferParameteriv(target: u32, name: u32, value: Out<i32>) => parameter;
     fn glGetNamedRenderbufferParameteriv(renderbuffer: u32, name: u32, value: Out<i32>) => named_parameter;
-    alias glGenRenderbuffersEXT = glGenRenderbuffers;
     alias glGenRenderbuffersOES = glGenRenderbuffers;
-    alias glDeleteRenderbuffersEXT = glDeleteRenderbuffers;
     alias glDeleteRenderbuffersOES = glDeleteRenderbuffers;
-    alias glIsRenderbufferEXT = glIsRenderbuffer;
     alias glIsRenderbufferOES = glIsRenderbuffer;
     alias glBindRenderbufferEXT = glBindRenderbuffer;
     alias glBindRenderbufferOES = glBindRenderbuffer;
-    alias glRenderbufferStorageEXT = glRenderbufferStorage;
     alias glRenderbufferStorageOES = glRenderbufferStorage;
     alias glRenderbufferStorageMultisampleANGLE = glRenderbufferStorageMultisample;
-    alias glGetRenderbufferParameterivEXT = glGetRenderbufferParameteriv;
     alias glGetRenderbufferParameterivOES = glGetRenderbufferParameteriv;
 }
 

@@ -285,9 +285,4 @@ commands! {
     fn glReleaseShaderCompiler() => release_shader_compiler;
     fn glMaxShaderCompilerThreadsKHR(count: u32) => max_shader_compiler_threads;
     fn glGetShaderPrecisionFormat(shader: u32, precision: u32, range: Out<i32>, bits: Out<i32>) => get_shader_precision_format;
-    alias glCreateShaderObjectARB = glCreateShader;
-    alias glShaderSourceARB = glShaderSource;
-    alias glCompileShaderARB = glCompileShader;
-    alias glGetShaderSourceARB = glGetShaderSource;
-    alias glMaxShaderCompilerThreadsARB = glMaxShaderCompilerThreadsKHR;
 }

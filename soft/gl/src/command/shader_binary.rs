@@ -109,5 +109,4 @@ fn specialize_shader(context: &mut Context, name: u32, entry: In<u8>, count: u32
 commands! {
     fn glShaderBinary(count: i32, shaders: In<u32>, format: u32, binary: In<u8>, length: i32) => shader_binary;
     fn glSpecializeShader(shader: u32, entry: In<u8>, count: u32, indices: In<u32>, values: In<u32>) => specialize_shader;
-    alias glSpecializeShaderARB = glSpecializeShader;
 }

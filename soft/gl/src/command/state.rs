@@ -298,27 +298,9 @@ commands! {
         min_x: f32, min_y: f32, min_z: f32, min_w: f32, max_x: f32, max_y: f32, max_z: f32, max_w: f32
     ) => primitive_bounding_box;
     fn glClampColor(target: u32, clamp: u32) => clamp_color;
-    alias glClampColorARB = glClampColor;
-    alias glPrimitiveBoundingBoxARB = glPrimitiveBoundingBox;
-    alias glPrimitiveBoundingBoxEXT = glPrimitiveBoundingBox;
-    alias glPrimitiveBoundingBoxOES = glPrimitiveBoundingBox;
     alias glTextureBarrierNV = glTextureBarrier;
-    alias glBlendBarrierKHR = glBlendBarrier;
-    alias glEnableIndexedEXT = glEnablei;
-    alias glDisableIndexedEXT = glDisablei;
-    alias glIsEnabledIndexedEXT = glIsEnabledi;
-    alias glEnableiEXT = glEnablei;
-    alias glDisableiEXT = glDisablei;
-    alias glIsEnablediEXT = glIsEnabledi;
-    alias glIsEnablediOES = glIsEnabledi;
-    alias glEnableiOES = glEnablei;
-    alias glDisableiOES = glDisablei;
     alias glGetGraphicsResetStatusARB = glGetGraphicsResetStatus;
-    alias glGetGraphicsResetStatusEXT = glGetGraphicsResetStatus;
-    alias glGetGraphicsResetStatusKHR = glGetGraphicsResetStatus;
     alias glPrimitiveRestartIndexNV = glPrimitiveRestartIndex;
-    alias glProvokingVertexEXT = glProvokingVertex;
-    alias glClampColorARB = glClampColor;
 }
 
 #[cfg(test)]

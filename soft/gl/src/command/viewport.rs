@@ -186,12 +186,4 @@ commands! {
     fn glDepthRangeArrayfvOES(first: u32, count: i32, values: In<f32>) => depth_range_array_f [many(count, 2)];
     fn glDepthRangeIndexedfOES(index: u32, near: f32, far: f32) => depth_range_indexed_f;
     fn glClipControl(origin: u32, depth: u32) => clip_control;
-    alias glDepthRangefOES = glDepthRangef;
-    alias glClipControlEXT = glClipControl;
-    alias glViewportArrayvOES = glViewportArrayv;
-    alias glViewportIndexedfOES = glViewportIndexedf;
-    alias glViewportIndexedfvOES = glViewportIndexedfv;
-    alias glScissorArrayvOES = glScissorArrayv;
-    alias glScissorIndexedOES = glScissorIndexed;
-    alias glScissorIndexedvOES = glScissorIndexedv;
 }

@@ -46,7 +46,6 @@ fn array_element(context: &mut Context, index: i32) -> Result<()> {
 
 commands! {
     #[between_begin_end] #[records_itself] fn glArrayElement(index: i32) => array_element;
-    alias glArrayElementEXT = glArrayElement;
 }
 
 #[cfg(test)]

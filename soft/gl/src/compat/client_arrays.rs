@@ -36,9 +36,6 @@ commands! {
     fn glIndexPointerEXT(ty: u32, stride: i32, count: i32, pointer: In<u8>) => color_index_counted;
     fn glLockArraysEXT(first: i32, count: i32) => lock_arrays;
     fn glUnlockArraysEXT() => unlock_arrays;
-    alias glSecondaryColorPointerEXT = glSecondaryColorPointer;
-    alias glFogCoordPointerEXT = glFogCoordPointer;
-    alias glClientActiveTextureARB = glClientActiveTexture;
 }
 
 /// Checks that the context has the fixed function.

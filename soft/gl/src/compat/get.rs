@@ -48,8 +48,6 @@ fn get_pointer(context: &mut Context, name: u32, value: Out<usize>) -> Result<()
 
 commands! {
     fn glGetPointerv(name: u32, value: Out<usize>) => get_pointer;
-    alias glGetPointervKHR = glGetPointerv;
-    alias glGetPointervEXT = glGetPointerv;
 }
 
 /// Checks that the active texture unit has the texture coordinates and matrices that a name stands for.

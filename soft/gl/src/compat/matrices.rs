@@ -245,10 +245,6 @@ commands! {
     fn glRotated(degrees: f64, x: f64, y: f64, z: f64) => rotate_d;
     fn glOrtho(left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) => ortho;
     fn glFrustum(left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) => frustum;
-    alias glLoadTransposeMatrixfARB = glLoadTransposeMatrixf;
-    alias glLoadTransposeMatrixdARB = glLoadTransposeMatrixd;
-    alias glMultTransposeMatrixfARB = glMultTransposeMatrixf;
-    alias glMultTransposeMatrixdARB = glMultTransposeMatrixd;
 }
 
 #[cfg(test)]

@@ -24,12 +24,6 @@ commands! {
     fn glBindBuffersRange(target: u32, first: u32, count: i32, names: In<u32>, offsets: In<isize>, sizes: In<isize>)
         => bind_several_ranges;
     #[not_in_lists] fn glBindBufferOffsetEXT(target: u32, index: u32, name: u32, offset: isize) => bind_offset;
-    alias glGenBuffersARB = glGenBuffers;
-    alias glDeleteBuffersARB = glDeleteBuffers;
-    alias glIsBufferARB = glIsBuffer;
-    alias glBindBufferARB = glBindBuffer;
-    alias glBindBufferBaseEXT = glBindBufferBase;
-    alias glBindBufferRangeEXT = glBindBufferRange;
 }
 
 /// Returns the binding point of `target`.

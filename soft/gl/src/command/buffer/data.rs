@@ -29,10 +29,6 @@ commands! {
     fn glCopyNamedBufferSubData(read: u32, write: u32, read_offset: isize, write_offset: isize, size: isize) => copy_named_sub_data;
     #[not_in_lists] fn glInvalidateBufferData(name: u32) => invalidate;
     #[not_in_lists] fn glInvalidateBufferSubData(name: u32, offset: isize, length: isize) => invalidate_part;
-    alias glBufferDataARB = glBufferData;
-    alias glBufferSubDataARB = glBufferSubData;
-    alias glGetBufferSubDataARB = glGetBufferSubData;
-    alias glBufferStorageEXT = glBufferStorage;
     alias glCopyBufferSubDataNV = glCopyBufferSubData;
 }
 

@@ -16,9 +16,6 @@ commands! {
     fn glGetNamedBufferParameteri64v(buffer: u32, name: u32, values: Out<i64>) => named_parameter_64;
     fn glGetBufferPointerv(target: u32, name: u32, address: Out<usize>) => pointer;
     fn glGetNamedBufferPointerv(buffer: u32, name: u32, address: Out<usize>) => named_pointer;
-    alias glGetBufferParameterivARB = glGetBufferParameteriv;
-    alias glGetBufferPointervARB = glGetBufferPointerv;
-    alias glGetBufferPointervOES = glGetBufferPointerv;
 }
 
 /// Returns one parameter of a buffer.

@@ -17,12 +17,6 @@ commands! {
     #[not_in_lists] fn glFlushMappedNamedBufferRange(name: u32, offset: isize, length: isize) => flush_named;
     fn glUnmapBuffer(target: u32) -> u8 => unmap;
     fn glUnmapNamedBuffer(name: u32) -> u8 => unmap_named;
-    alias glMapBufferARB = glMapBuffer;
-    alias glMapBufferOES = glMapBuffer;
-    alias glMapBufferRangeEXT = glMapBufferRange;
-    alias glFlushMappedBufferRangeEXT = glFlushMappedBufferRange;
-    alias glUnmapBufferARB = glUnmapBuffer;
-    alias glUnmapBufferOES = glUnmapBuffer;
 }
 
 impl Buffer {

@@ -30,7 +30,6 @@ commands! {
     fn glClearNamedFramebufferiv(framebuffer: u32, buffer: u32, index: i32, values: In<i32>) => named_integers [if buffer == GL_COLOR { 4 } else { 1 }];
     fn glClearNamedFramebufferuiv(framebuffer: u32, buffer: u32, index: i32, values: In<u32>) => named_unsigned [if buffer == GL_COLOR { 4 } else { 1 }];
     fn glClearNamedFramebufferfi(framebuffer: u32, buffer: u32, index: i32, depth: f32, stencil: i32) => named_both;
-    alias glClearDepthfOES = glClearDepthf;
 }
 
 /// Implements glClearColor.

@@ -174,8 +174,4 @@ commands! {
     fn glGetObjectLabel(identifier: u32, name: u32, size: i32, length: Out<i32>, label: Out<u8>) => get_object_label;
     fn glObjectPtrLabel(pointer: usize, length: i32, label: In<u8>) => object_ptr_label;
     fn glGetObjectPtrLabel(pointer: usize, size: i32, length: Out<i32>, label: Out<u8>) => get_object_ptr_label;
-    alias glObjectLabelKHR = glObjectLabel;
-    alias glGetObjectLabelKHR = glGetObjectLabel;
-    alias glObjectPtrLabelKHR = glObjectPtrLabel;
-    alias glGetObjectPtrLabelKHR = glGetObjectPtrLabel;
 }

@@ -218,14 +218,4 @@ commands! {
     ) -> u32 => get_message_log;
     fn glPushDebugGroup(source: u32, id: u32, length: i32, text: In<u8>) => push_group;
     #[not_in_lists] fn glPopDebugGroup() => pop_group;
-    alias glDebugMessageControlKHR = glDebugMessageControl;
-    alias glDebugMessageInsertKHR = glDebugMessageInsert;
-    alias glDebugMessageCallbackKHR = glDebugMessageCallback;
-    alias glGetDebugMessageLogKHR = glGetDebugMessageLog;
-    alias glDebugMessageControlARB = glDebugMessageControl;
-    alias glDebugMessageInsertARB = glDebugMessageInsert;
-    alias glDebugMessageCallbackARB = glDebugMessageCallback;
-    alias glGetDebugMessageLogARB = glGetDebugMessageLog;
-    alias glPushDebugGroupKHR = glPushDebugGroup;
-    alias glPopDebugGroupKHR = glPopDebugGroup;
 }

@@ -173,13 +173,7 @@ commands! {
     fn glDrawTransformFeedbackInstanced(mode: u32, id: u32, instances: i32) => draw_transform_feedback_instanced;
     fn glDrawTransformFeedbackStream(mode: u32, id: u32, stream: u32) => draw_transform_feedback_stream;
     fn glDrawTransformFeedbackStreamInstanced(mode: u32, id: u32, stream: u32, instances: i32) => draw_transform_feedback_stream_instanced;
-    alias glDrawArraysEXT = glDrawArrays;
-    alias glDrawArraysInstancedANGLE = glDrawArraysInstanced;
-    alias glDrawArraysInstancedARB = glDrawArraysInstanced;
-    alias glDrawArraysInstancedEXT = glDrawArraysInstanced;
     alias glDrawArraysInstancedNV = glDrawArraysInstanced;
-    alias glDrawArraysInstancedBaseInstanceEXT = glDrawArraysInstancedBaseInstance;
-    alias glMultiDrawArraysEXT = glMultiDrawArrays;
     alias glDrawTransformFeedbackEXT = glDrawTransformFeedback;
     alias glDrawTransformFeedbackNV = glDrawTransformFeedback;
     alias glDrawTransformFeedbackInstancedEXT = glDrawTransformFeedbackInstanced;

@@ -278,19 +278,5 @@ commands! {
     ) => multi_mode_draw_elements;
     #[records_itself] fn glMultiDrawElements(mode: u32, counts: In<i32>, ty: u32, indices: In<In<u8>>, draws: i32) => multi_draw_elements;
     #[records_itself] fn glMultiDrawElementsBaseVertex(mode: u32, counts: In<i32>, ty: u32, indices: In<In<u8>>, draws: i32, base_vertices: In<i32>) => multi_draw_elements_base_vertex;
-    alias glDrawElementsBaseVertexEXT = glDrawElementsBaseVertex;
-    alias glDrawElementsBaseVertexOES = glDrawElementsBaseVertex;
-    alias glDrawRangeElementsEXT = glDrawRangeElements;
-    alias glDrawRangeElementsBaseVertexEXT = glDrawRangeElementsBaseVertex;
-    alias glDrawRangeElementsBaseVertexOES = glDrawRangeElementsBaseVertex;
-    alias glDrawElementsInstancedANGLE = glDrawElementsInstanced;
-    alias glDrawElementsInstancedARB = glDrawElementsInstanced;
-    alias glDrawElementsInstancedEXT = glDrawElementsInstanced;
     alias glDrawElementsInstancedNV = glDrawElementsInstanced;
-    alias glDrawElementsInstancedBaseVertexEXT = glDrawElementsInstancedBaseVertex;
-    alias glDrawElementsInstancedBaseVertexOES = glDrawElementsInstancedBaseVertex;
-    alias glDrawElementsInstancedBaseInstanceEXT = glDrawElementsInstancedBaseInstance;
-    alias glDrawElementsInstancedBaseVertexBaseInstanceEXT = glDrawElementsInstancedBaseVertexBaseInstance;
-    alias glMultiDrawElementsEXT = glMultiDrawElements;
-    alias glMultiDrawElementsBaseVertexEXT = glMultiDrawElementsBaseVertex;
 }

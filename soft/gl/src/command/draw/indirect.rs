@@ -252,10 +252,4 @@ commands! {
     #[error_in_lists] fn glMultiDrawElementsIndirect(mode: u32, ty: u32, indirect: In<u8>, draws: i32, stride: i32) => multi_draw_elements_indirect [0];
     #[error_in_lists] fn glMultiDrawArraysIndirectCount(mode: u32, indirect: In<u8>, count: isize, most: i32, stride: i32) => multi_draw_arrays_indirect_count [0];
     #[error_in_lists] fn glMultiDrawElementsIndirectCount(mode: u32, ty: u32, indirect: In<u8>, count: isize, most: i32, stride: i32) => multi_draw_elements_indirect_count [0];
-    alias glMultiDrawArraysIndirectAMD = glMultiDrawArraysIndirect;
-    alias glMultiDrawArraysIndirectEXT = glMultiDrawArraysIndirect;
-    alias glMultiDrawElementsIndirectAMD = glMultiDrawElementsIndirect;
-    alias glMultiDrawElementsIndirectEXT = glMultiDrawElementsIndirect;
-    alias glMultiDrawArraysIndirectCountARB = glMultiDrawArraysIndirectCount;
-    alias glMultiDrawElementsIndirectCountARB = glMultiDrawElementsIndirectCount;
 }

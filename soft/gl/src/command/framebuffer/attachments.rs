@@ -34,16 +34,9 @@ commands! {
     fn glGetFramebufferParameterivMESA(target: u32, name: u32, value: Out<i32>) => get_flip_y;
     fn glGetNamedFramebufferParameteriv(framebuffer: u32, name: u32, value: Out<i32>) => get_named_parameter;
     alias glFramebufferTextureARB = glFramebufferTexture;
-    alias glFramebufferTextureEXT = glFramebufferTexture;
-    alias glFramebufferTextureOES = glFramebufferTexture;
-    alias glFramebufferTexture1DEXT = glFramebufferTexture1D;
-    alias glFramebufferTexture2DEXT = glFramebufferTexture2D;
     alias glFramebufferTexture2DOES = glFramebufferTexture2D;
-    alias glFramebufferTexture3DEXT = glFramebufferTexture3D;
     alias glFramebufferTexture3DOES = glFramebufferTexture3D;
     alias glFramebufferTextureLayerARB = glFramebufferTextureLayer;
-    alias glFramebufferTextureLayerEXT = glFramebufferTextureLayer;
-    alias glFramebufferRenderbufferEXT = glFramebufferRenderbuffer;
     alias glFramebufferRenderbufferOES = glFramebufferRenderbuffer;
 }
 

@@ -17,9 +17,6 @@ commands! {
     fn glNamedFramebufferDrawBuffer(framebuffer: u32, buffer: u32) => named_draw_buffer;
     fn glNamedFramebufferDrawBuffers(framebuffer: u32, count: i32, buffers: In<u32>) => named_draw_buffers [many(count, 1)];
     fn glNamedFramebufferReadBuffer(framebuffer: u32, buffer: u32) => named_read_buffer;
-    alias glDrawBuffersARB = glDrawBuffers;
-    alias glDrawBuffersATI = glDrawBuffers;
-    alias glDrawBuffersEXT = glDrawBuffers;
     alias glDrawBuffersNV = glDrawBuffers;
     alias glReadBufferNV = glReadBuffer;
 }

@@ -26,7 +26,6 @@ const NO_ATTACHMENT: Error = invalid_operation(
 commands! {
     fn glGetFramebufferAttachmentParameteriv(target: u32, attachment: u32, name: u32, value: Out<i32>) => bound_attachment;
     fn glGetNamedFramebufferAttachmentParameteriv(framebuffer: u32, attachment: u32, name: u32, value: Out<i32>) => named_attachment;
-    alias glGetFramebufferAttachmentParameterivEXT = glGetFramebufferAttachmentParameteriv;
     alias glGetFramebufferAttachmentParameterivOES = glGetFramebufferAttachmentParameteriv;
 }
 

@@ -18,15 +18,11 @@ commands! {
     #[not_in_lists] fn glBindFramebuffer(target: u32, name: u32) => bind;
     fn glCheckFramebufferStatus(target: u32) -> u32 => check;
     fn glCheckNamedFramebufferStatus(name: u32, target: u32) -> u32 => check_named;
-    alias glGenFramebuffersEXT = glGenFramebuffers;
     alias glGenFramebuffersOES = glGenFramebuffers;
-    alias glDeleteFramebuffersEXT = glDeleteFramebuffers;
     alias glDeleteFramebuffersOES = glDeleteFramebuffers;
-    alias glIsFramebufferEXT = glIsFramebuffer;
     alias glIsFramebufferOES = glIsFramebuffer;
     alias glBindFramebufferEXT = glBindFramebuffer;
     alias glBindFramebufferOES = glBindFramebuffer;
-    alias glCheckFramebufferStatusEXT = glCheckFramebufferStatus;
     alias glCheckFramebufferStatusOES = glCheckFramebufferStatus;
 }
 

@@ -103,13 +103,6 @@ commands! {
     fn glGetDoublei_v(name: u32, index: u32, values: Out<f64>) => get_indexed;
     fn glGetString(name: u32) -> usize => strings::get_string;
     fn glGetStringi(name: u32, index: u32) -> usize => strings::get_string_indexed;
-    alias glGetBooleanIndexedvEXT = glGetBooleani_v;
-    alias glGetIntegerIndexedvEXT = glGetIntegeri_v;
     alias glGetInteger64vEXT = glGetInteger64v;
     alias glGetInteger64vAPPLE = glGetInteger64v;
-    alias glGetFloatIndexedvEXT = glGetFloati_v;
-    alias glGetFloati_vOES = glGetFloati_v;
-    alias glGetDoubleIndexedvEXT = glGetDoublei_v;
-    alias glGetFloati_vEXT = glGetFloati_v;
-    alias glGetDoublei_vEXT = glGetDoublei_v;
 }

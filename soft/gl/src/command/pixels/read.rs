@@ -21,9 +21,6 @@ use base::image::{Rectangle, Surface};
 commands! {
     fn glReadPixels(x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: Out<u8>) => read;
     fn glReadnPixels(x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, size: i32, pixels: Out<u8>) => read_limited;
-    alias glReadnPixelsARB = glReadnPixels;
-    alias glReadnPixelsEXT = glReadnPixels;
-    alias glReadnPixelsKHR = glReadnPixels;
 }
 
 /// Checks that OpenGL ES can read colours in this format: one for each kind of framebuffer and one that the implementation chooses.

@@ -98,7 +98,4 @@ commands! {
     fn glBindAttribLocation(program: u32, index: u32, name: In<u8>) => bind_attrib_location;
     fn glGetAttribLocation(program: u32, name: In<u8>) -> Location => get_attrib_location;
     fn glGetActiveAttrib(program: u32, index: u32, bytes: i32, length: Out<i32>, size: Out<i32>, ty: Out<u32>, name: Out<u8>) => get_active_attrib;
-    alias glBindAttribLocationARB = glBindAttribLocation;
-    alias glGetAttribLocationARB = glGetAttribLocation;
-    alias glGetActiveAttribARB = glGetActiveAttrib;
 }

@@ -317,13 +317,6 @@ commands! {
     #[not_in_lists] fn glValidateProgram(program: u32) => validate_program;
     fn glGetAttachedShaders(program: u32, size: i32, count: Out<i32>, shaders: Out<u32>) => get_attached_shaders;
     fn glProgramParameteri(program: u32, pname: u32, value: i32) => program_parameter;
-    alias glCreateProgramObjectARB = glCreateProgram;
-    alias glAttachObjectARB = glAttachShader;
-    alias glDetachObjectARB = glDetachShader;
-    alias glLinkProgramARB = glLinkProgram;
-    alias glUseProgramObjectARB = glUseProgram;
-    alias glValidateProgramARB = glValidateProgram;
     alias glGetAttachedObjectsARB = glGetAttachedShaders;
     alias glProgramParameteriARB = glProgramParameteri;
-    alias glProgramParameteriEXT = glProgramParameteri;
 }

@@ -73,8 +73,4 @@ commands! {
     fn glBindFragDataLocationIndexed(program: u32, color: u32, index: u32, name: In<u8>) => bind_frag_data_location_indexed;
     fn glGetFragDataLocation(program: u32, name: In<u8>) -> Location => get_frag_data_location;
     fn glGetFragDataIndex(program: u32, name: In<u8>) -> Location => get_frag_data_index;
-    alias glBindFragDataLocationEXT = glBindFragDataLocation;
-    alias glBindFragDataLocationIndexedEXT = glBindFragDataLocationIndexed;
-    alias glGetFragDataLocationEXT = glGetFragDataLocation;
-    alias glGetFragDataIndexEXT = glGetFragDataIndex;
 }

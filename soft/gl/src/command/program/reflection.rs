@@ -167,6 +167,4 @@ commands! {
     fn glGetActiveUniformName(program: u32, index: u32, bytes: i32, length: Out<i32>, name: Out<u8>) => get_active_uniform_name;
     fn glGetUniformIndices(program: u32, count: i32, names: In<In<u8>>, indices: Out<u32>) => get_uniform_indices;
     fn glGetActiveUniformsiv(program: u32, count: i32, indices: In<u32>, pname: u32, params: Out<i32>) => get_active_uniforms;
-    alias glGetUniformLocationARB = glGetUniformLocation;
-    alias glGetActiveUniformARB = glGetActiveUniform;
 }

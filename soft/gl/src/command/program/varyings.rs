@@ -107,6 +107,4 @@ pub(super) fn get_transform_feedback_varying(
 commands! {
     fn glTransformFeedbackVaryings(program: u32, count: i32, names: In<In<u8>>, mode: u32) => transform_feedback_varyings;
     fn glGetTransformFeedbackVarying(program: u32, index: u32, bytes: i32, length: Out<i32>, size: Out<i32>, ty: Out<u32>, name: Out<u8>) => get_transform_feedback_varying;
-    alias glTransformFeedbackVaryingsEXT = glTransformFeedbackVaryings;
-    alias glGetTransformFeedbackVaryingEXT = glGetTransformFeedbackVarying;
 }

@@ -53,6 +53,4 @@ pub(super) fn end_conditional_render(context: &mut Context) -> Result<()> {
 commands! {
     fn glBeginConditionalRender(id: u32, mode: u32) => begin_conditional_render;
     fn glEndConditionalRender() => end_conditional_render;
-    alias glBeginConditionalRenderNV = glBeginConditionalRender;
-    alias glEndConditionalRenderNV = glEndConditionalRender;
 }

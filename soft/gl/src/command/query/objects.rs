@@ -142,21 +142,15 @@ commands! {
     fn glEndQuery(target: u32) => end_query;
     fn glEndQueryIndexed(target: u32, index: u32) => end_query_indexed;
     fn glQueryCounter(id: u32, target: u32) => query_counter;
-    alias glGenQueriesARB = glGenQueries;
     alias glGenQueriesEXT = glGenQueries;
     alias glGenQueriesANGLE = glGenQueries;
-    alias glDeleteQueriesARB = glDeleteQueries;
     alias glDeleteQueriesEXT = glDeleteQueries;
     alias glDeleteQueriesANGLE = glDeleteQueries;
-    alias glIsQueryARB = glIsQuery;
     alias glIsQueryEXT = glIsQuery;
     alias glIsQueryANGLE = glIsQuery;
-    alias glBeginQueryARB = glBeginQuery;
     alias glBeginQueryEXT = glBeginQuery;
     alias glBeginQueryANGLE = glBeginQuery;
-    alias glEndQueryARB = glEndQuery;
     alias glEndQueryEXT = glEndQuery;
     alias glEndQueryANGLE = glEndQuery;
-    alias glQueryCounterEXT = glQueryCounter;
     alias glQueryCounterANGLE = glQueryCounter;
 }

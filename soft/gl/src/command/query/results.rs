@@ -133,17 +133,11 @@ commands! {
     #[not_in_lists] fn glGetQueryBufferObjectuiv(id: u32, buffer: u32, pname: u32, offset: isize) => get_query_buffer_object::<u32>;
     #[not_in_lists] fn glGetQueryBufferObjecti64v(id: u32, buffer: u32, pname: u32, offset: isize) => get_query_buffer_object::<i64>;
     #[not_in_lists] fn glGetQueryBufferObjectui64v(id: u32, buffer: u32, pname: u32, offset: isize) => get_query_buffer_object::<u64>;
-    alias glGetQueryivARB = glGetQueryiv;
     alias glGetQueryivEXT = glGetQueryiv;
     alias glGetQueryivANGLE = glGetQueryiv;
-    alias glGetQueryObjectivARB = glGetQueryObjectiv;
-    alias glGetQueryObjectivEXT = glGetQueryObjectiv;
     alias glGetQueryObjectivANGLE = glGetQueryObjectiv;
-    alias glGetQueryObjectuivARB = glGetQueryObjectuiv;
     alias glGetQueryObjectuivEXT = glGetQueryObjectuiv;
     alias glGetQueryObjectuivANGLE = glGetQueryObjectuiv;
-    alias glGetQueryObjecti64vEXT = glGetQueryObjecti64v;
     alias glGetQueryObjecti64vANGLE = glGetQueryObjecti64v;
-    alias glGetQueryObjectui64vEXT = glGetQueryObjectui64v;
     alias glGetQueryObjectui64vANGLE = glGetQueryObjectui64v;
 }

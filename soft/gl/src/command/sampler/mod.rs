@@ -30,14 +30,6 @@ commands! {
     fn glGetSamplerParameterfv(sampler: u32, name: u32, values: Out<f32>) => get_floats;
     fn glGetSamplerParameterIiv(sampler: u32, name: u32, values: Out<i32>) => get_pure;
     fn glGetSamplerParameterIuiv(sampler: u32, name: u32, values: Out<i32>) => get_pure;
-    alias glSamplerParameterIivEXT = glSamplerParameterIiv;
-    alias glSamplerParameterIuivEXT = glSamplerParameterIuiv;
-    alias glGetSamplerParameterIivEXT = glGetSamplerParameterIiv;
-    alias glGetSamplerParameterIuivEXT = glGetSamplerParameterIuiv;
-    alias glSamplerParameterIivOES = glSamplerParameterIiv;
-    alias glSamplerParameterIuivOES = glSamplerParameterIuiv;
-    alias glGetSamplerParameterIivOES = glGetSamplerParameterIiv;
-    alias glGetSamplerParameterIuivOES = glGetSamplerParameterIuiv;
 }
 
 fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {

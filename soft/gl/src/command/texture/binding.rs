@@ -26,10 +26,7 @@ commands! {
     alias glGenTexturesEXT = glGenTextures;
     alias glDeleteTexturesEXT = glDeleteTextures;
     alias glIsTextureEXT = glIsTexture;
-    alias glActiveTextureARB = glActiveTexture;
-    alias glBindTextureEXT = glBindTexture;
     alias glAreTexturesResidentEXT = glAreTexturesResident;
-    alias glPrioritizeTexturesEXT = glPrioritizeTextures;
 }
 
 /// Returns the kind that a target binds.

@@ -27,8 +27,6 @@ commands! {
     ) => clear_part [pixel_bytes(format, ty)];
     #[not_in_lists] fn glInvalidateTexImage(texture: u32, level: i32) => invalidate;
     #[not_in_lists] fn glInvalidateTexSubImage(texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32) => invalidate_part;
-    alias glClearTexImageEXT = glClearTexImage;
-    alias glClearTexSubImageEXT = glClearTexSubImage;
 }
 
 /// Returns the bytes of one pixel; 0 of an unknown format or type.

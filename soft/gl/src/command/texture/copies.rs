@@ -21,8 +21,6 @@ commands! {
         source: u32, source_target: u32, source_level: i32, source_x: i32, source_y: i32, source_z: i32,
         into: u32, into_target: u32, into_level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32
     ) => copy_image_sub_data::<true>;
-    alias glCopyImageSubDataEXT = glCopyImageSubData;
-    alias glCopyImageSubDataOES = glCopyImageSubData;
 }
 
 /// Returns the image of a renderbuffer as a level of one layer, or `None` without storage.

@@ -34,11 +34,6 @@ commands! {
         => copy_named_sub_image_2d;
     fn glCopyTextureSubImage3D(texture: u32, level: i32, to_x: i32, to_y: i32, to_z: i32, x: i32, y: i32, width: i32, height: i32)
         => copy_named_sub_image_3d;
-    alias glCopyTexImage1DEXT = glCopyTexImage1D;
-    alias glCopyTexImage2DEXT = glCopyTexImage2D;
-    alias glCopyTexSubImage1DEXT = glCopyTexSubImage1D;
-    alias glCopyTexSubImage2DEXT = glCopyTexSubImage2D;
-    alias glCopyTexSubImage3DEXT = glCopyTexSubImage3D;
     alias glCopyTexSubImage3DOES = glCopyTexSubImage3D;
 }
 

@@ -14,7 +14,6 @@ use base::image::mip;
 commands! {
     #[not_in_lists] fn glGenerateMipmap(target: u32) => generate;
     #[not_in_lists] fn glGenerateTextureMipmap(texture: u32) => generate_named;
-    alias glGenerateMipmapEXT = glGenerateMipmap;
     alias glGenerateMipmapOES = glGenerateMipmap;
 }
 

@@ -34,14 +34,6 @@ commands! {
     fn glGetTextureParameterfv(texture: u32, name: u32, values: Out<f32>) => get_named_floats;
     fn glGetTextureParameterIiv(texture: u32, name: u32, values: Out<i32>) => get_named_pure;
     fn glGetTextureParameterIuiv(texture: u32, name: u32, values: Out<i32>) => get_named_pure;
-    alias glTexParameterIivEXT = glTexParameterIiv;
-    alias glTexParameterIuivEXT = glTexParameterIuiv;
-    alias glGetTexParameterIivEXT = glGetTexParameterIiv;
-    alias glGetTexParameterIuivEXT = glGetTexParameterIuiv;
-    alias glTexParameterIivOES = glTexParameterIiv;
-    alias glTexParameterIuivOES = glTexParameterIuiv;
-    alias glGetTexParameterIivOES = glGetTexParameterIiv;
-    alias glGetTexParameterIuivOES = glGetTexParameterIuiv;
 }
 
 /// Returns the number of values that a parameter has.

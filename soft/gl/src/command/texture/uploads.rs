@@ -28,11 +28,7 @@ commands! {
     #[records_itself] fn glTextureSubImage3D(
         texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, ty: u32, pixels: In<u8>
     ) => named_sub_image_3d;
-    alias glTexImage3DEXT = glTexImage3D;
     alias glTexImage3DOES = glTexImage3D;
-    alias glTexSubImage1DEXT = glTexSubImage1D;
-    alias glTexSubImage2DEXT = glTexSubImage2D;
-    alias glTexSubImage3DEXT = glTexSubImage3D;
     alias glTexSubImage3DOES = glTexSubImage3D;
 }
 

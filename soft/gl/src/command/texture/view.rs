@@ -17,8 +17,6 @@ commands! {
     fn glTextureView(
         texture: u32, target: u32, original: u32, internal: u32, min_level: u32, level_count: u32, min_layer: u32, layer_count: u32
     ) => texture_view;
-    alias glTextureViewEXT = glTextureView;
-    alias glTextureViewOES = glTextureView;
 }
 
 /// Checks that a name is generated and has no texture.

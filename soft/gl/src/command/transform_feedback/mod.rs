@@ -390,8 +390,6 @@ commands! {
     fn glGetTransformFeedbackiv(xfb: u32, pname: u32, params: Out<i32>) => get_transform_feedback;
     fn glGetTransformFeedbacki_v(xfb: u32, pname: u32, index: u32, params: Out<i32>) => get_transform_feedback_i;
     fn glGetTransformFeedbacki64_v(xfb: u32, pname: u32, index: u32, params: Out<i64>) => get_transform_feedback_i64;
-    alias glBeginTransformFeedbackEXT = glBeginTransformFeedback;
-    alias glEndTransformFeedbackEXT = glEndTransformFeedback;
     alias glGenTransformFeedbacksNV = glGenTransformFeedbacks;
     alias glBindTransformFeedbackNV = glBindTransformFeedback;
     alias glDeleteTransformFeedbacksNV = glDeleteTransformFeedbacks;

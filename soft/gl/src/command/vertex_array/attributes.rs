@@ -79,42 +79,6 @@ commands! {
     #[between_begin_end] fn glVertexAttribP3uiv(index: u32, ty: u32, normalized: u8, values: In<u32>) => packed_vector::<3> [1];
     #[between_begin_end] fn glVertexAttribP4ui(index: u32, ty: u32, normalized: u8, value: u32) => packed::<4>;
     #[between_begin_end] fn glVertexAttribP4uiv(index: u32, ty: u32, normalized: u8, values: In<u32>) => packed_vector::<4> [1];
-    alias glVertexAttrib1sARB = glVertexAttrib1s;
-    alias glVertexAttrib1svARB = glVertexAttrib1sv;
-    alias glVertexAttrib1fARB = glVertexAttrib1f;
-    alias glVertexAttrib1fvARB = glVertexAttrib1fv;
-    alias glVertexAttrib1dARB = glVertexAttrib1d;
-    alias glVertexAttrib1dvARB = glVertexAttrib1dv;
-    alias glVertexAttrib2sARB = glVertexAttrib2s;
-    alias glVertexAttrib2svARB = glVertexAttrib2sv;
-    alias glVertexAttrib2fARB = glVertexAttrib2f;
-    alias glVertexAttrib2fvARB = glVertexAttrib2fv;
-    alias glVertexAttrib2dARB = glVertexAttrib2d;
-    alias glVertexAttrib2dvARB = glVertexAttrib2dv;
-    alias glVertexAttrib3sARB = glVertexAttrib3s;
-    alias glVertexAttrib3svARB = glVertexAttrib3sv;
-    alias glVertexAttrib3fARB = glVertexAttrib3f;
-    alias glVertexAttrib3fvARB = glVertexAttrib3fv;
-    alias glVertexAttrib3dARB = glVertexAttrib3d;
-    alias glVertexAttrib3dvARB = glVertexAttrib3dv;
-    alias glVertexAttrib4sARB = glVertexAttrib4s;
-    alias glVertexAttrib4svARB = glVertexAttrib4sv;
-    alias glVertexAttrib4fARB = glVertexAttrib4f;
-    alias glVertexAttrib4fvARB = glVertexAttrib4fv;
-    alias glVertexAttrib4dARB = glVertexAttrib4d;
-    alias glVertexAttrib4dvARB = glVertexAttrib4dv;
-    alias glVertexAttrib4bvARB = glVertexAttrib4bv;
-    alias glVertexAttrib4ubvARB = glVertexAttrib4ubv;
-    alias glVertexAttrib4usvARB = glVertexAttrib4usv;
-    alias glVertexAttrib4ivARB = glVertexAttrib4iv;
-    alias glVertexAttrib4uivARB = glVertexAttrib4uiv;
-    alias glVertexAttrib4NbvARB = glVertexAttrib4Nbv;
-    alias glVertexAttrib4NsvARB = glVertexAttrib4Nsv;
-    alias glVertexAttrib4NivARB = glVertexAttrib4Niv;
-    alias glVertexAttrib4NubvARB = glVertexAttrib4Nubv;
-    alias glVertexAttrib4NusvARB = glVertexAttrib4Nusv;
-    alias glVertexAttrib4NuivARB = glVertexAttrib4Nuiv;
-    alias glVertexAttrib4NubARB = glVertexAttrib4Nub;
     alias glVertexAttribI1iEXT = glVertexAttribI1i;
     alias glVertexAttribI1ivEXT = glVertexAttribI1iv;
     alias glVertexAttribI1uiEXT = glVertexAttribI1ui;
@@ -135,14 +99,6 @@ commands! {
     alias glVertexAttribI4svEXT = glVertexAttribI4sv;
     alias glVertexAttribI4ubvEXT = glVertexAttribI4ubv;
     alias glVertexAttribI4usvEXT = glVertexAttribI4usv;
-    alias glVertexAttribL1dEXT = glVertexAttribL1d;
-    alias glVertexAttribL1dvEXT = glVertexAttribL1dv;
-    alias glVertexAttribL2dEXT = glVertexAttribL2d;
-    alias glVertexAttribL2dvEXT = glVertexAttribL2dv;
-    alias glVertexAttribL3dEXT = glVertexAttribL3d;
-    alias glVertexAttribL3dvEXT = glVertexAttribL3dv;
-    alias glVertexAttribL4dEXT = glVertexAttribL4d;
-    alias glVertexAttribL4dvEXT = glVertexAttribL4dv;
 }
 
 fn one<T: Component>(context: &mut Context, index: u32, x: T) -> Result<()> {

@@ -25,11 +25,6 @@ commands! {
     #[not_in_lists] fn glVertexArrayBindingDivisor(array: u32, binding: u32, divisor: u32) => named_binding_divisor;
     #[not_in_lists] fn glEnableVertexArrayAttrib(array: u32, index: u32) => named_enable;
     #[not_in_lists] fn glDisableVertexArrayAttrib(array: u32, index: u32) => named_disable;
-    alias glVertexAttribDivisorARB = glVertexAttribDivisor;
-    alias glVertexAttribDivisorEXT = glVertexAttribDivisor;
-    alias glVertexAttribDivisorANGLE = glVertexAttribDivisor;
-    alias glEnableVertexAttribArrayARB = glEnableVertexAttribArray;
-    alias glDisableVertexAttribArrayARB = glDisableVertexAttribArray;
 }
 
 /// How attribute values reach the shader.

@@ -21,13 +21,8 @@ commands! {
     fn glGetVertexArrayiv(array: u32, name: u32, value: Out<i32>) => array_parameter;
     fn glGetVertexArrayIndexediv(array: u32, index: u32, name: u32, value: Out<i32>) => array_indexed;
     fn glGetVertexArrayIndexed64iv(array: u32, index: u32, name: u32, value: Out<i64>) => array_indexed_64;
-    alias glGetVertexAttribfvARB = glGetVertexAttribfv;
-    alias glGetVertexAttribdvARB = glGetVertexAttribdv;
-    alias glGetVertexAttribivARB = glGetVertexAttribiv;
-    alias glGetVertexAttribPointervARB = glGetVertexAttribPointerv;
     alias glGetVertexAttribIivEXT = glGetVertexAttribIiv;
     alias glGetVertexAttribIuivEXT = glGetVertexAttribIuiv;
-    alias glGetVertexAttribLdvEXT = glGetVertexAttribLdv;
 }
 
 /// Returns a parameter of an attribute other than GL_CURRENT_VERTEX_ATTRIB.

@@ -14,10 +14,6 @@ commands! {
     fn glDeleteVertexArrays(count: i32, names: In<u32>) => delete;
     fn glIsVertexArray(name: u32) -> u8 => is_array;
     #[not_in_lists] fn glBindVertexArray(name: u32) => bind;
-    alias glGenVertexArraysOES = glGenVertexArrays;
-    alias glDeleteVertexArraysOES = glDeleteVertexArrays;
-    alias glIsVertexArrayOES = glIsVertexArray;
-    alias glBindVertexArrayOES = glBindVertexArray;
     alias glGenVertexArraysAPPLE = glGenVertexArrays;
     alias glDeleteVertexArraysAPPLE = glDeleteVertexArrays;
     alias glIsVertexArrayAPPLE = glIsVertexArray;

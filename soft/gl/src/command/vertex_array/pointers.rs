@@ -25,9 +25,7 @@ commands! {
     fn glVertexArrayVertexBuffers(array: u32, first: u32, count: i32, buffers: In<u32>, offsets: In<isize>, strides: In<i32>)
         => named_vertex_buffers;
     #[not_in_lists] fn glVertexArrayElementBuffer(array: u32, buffer: u32) => element_buffer;
-    alias glVertexAttribPointerARB = glVertexAttribPointer;
     alias glVertexAttribIPointerEXT = glVertexAttribIPointer;
-    alias glVertexAttribLPointerEXT = glVertexAttribLPointer;
 }
 
 /// Implements glVertexAttribPointer for any location: sets the format, and at the binding point of the same number the buffer bound to

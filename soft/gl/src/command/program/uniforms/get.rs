@@ -163,16 +163,8 @@ commands! {
     fn glGetnUniformui64vARB(program: u32, location: i32, bytes: i32, params: Out<u64>) => getn_uniform::<u64>;
     alias glGetUniformi64vNV = glGetUniformi64vARB;
     alias glGetUniformui64vNV = glGetUniformui64vARB;
-    alias glGetUniformfvARB = glGetUniformfv;
-    alias glGetUniformivARB = glGetUniformiv;
-    alias glGetUniformuivEXT = glGetUniformuiv;
     alias glGetnUniformfvARB = glGetnUniformfv;
-    alias glGetnUniformfvEXT = glGetnUniformfv;
-    alias glGetnUniformfvKHR = glGetnUniformfv;
     alias glGetnUniformdvARB = glGetnUniformdv;
     alias glGetnUniformivARB = glGetnUniformiv;
-    alias glGetnUniformivEXT = glGetnUniformiv;
-    alias glGetnUniformivKHR = glGetnUniformiv;
     alias glGetnUniformuivARB = glGetnUniformuiv;
-    alias glGetnUniformuivKHR = glGetnUniformuiv;
 }

@@ -20,11 +20,6 @@ commands! {
     #[not_in_lists] fn glTexBufferRange(target: u32, internal: u32, buffer: u32, offset: isize, size: isize) => attach_range;
     #[not_in_lists] fn glTextureBuffer(texture: u32, internal: u32, buffer: u32) => attach_named;
     #[not_in_lists] fn glTextureBufferRange(texture: u32, internal: u32, buffer: u32, offset: isize, size: isize) => attach_named_range;
-    alias glTexBufferARB = glTexBuffer;
-    alias glTexBufferEXT = glTexBuffer;
-    alias glTexBufferOES = glTexBuffer;
-    alias glTexBufferRangeEXT = glTexBufferRange;
-    alias glTexBufferRangeOES = glTexBufferRange;
 }
 
 /// Returns the buffer texture bound to a target of the active unit.

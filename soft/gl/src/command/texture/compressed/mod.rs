@@ -50,15 +50,8 @@ commands! {
     fn glGetCompressedTextureSubImage(
         texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, size: i32, pixels: Out<u8>
     ) => get::named_part;
-    alias glCompressedTexImage1DARB = glCompressedTexImage1D;
-    alias glCompressedTexImage2DARB = glCompressedTexImage2D;
-    alias glCompressedTexImage3DARB = glCompressedTexImage3D;
     alias glCompressedTexImage3DOES = glCompressedTexImage3D;
-    alias glCompressedTexSubImage1DARB = glCompressedTexSubImage1D;
-    alias glCompressedTexSubImage2DARB = glCompressedTexSubImage2D;
-    alias glCompressedTexSubImage3DARB = glCompressedTexSubImage3D;
     alias glCompressedTexSubImage3DOES = glCompressedTexSubImage3D;
-    alias glGetCompressedTexImageARB = glGetCompressedTexImage;
     alias glGetnCompressedTexImageARB = glGetnCompressedTexImage;
 }
 

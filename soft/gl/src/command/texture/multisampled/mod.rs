@@ -20,7 +20,6 @@ commands! {
     fn glTextureStorage2DMultisample(texture: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8) => named_2d;
     fn glTextureStorage3DMultisample(texture: u32, samples: i32, internal: u32, width: i32, height: i32, depth: i32, fixed: u8)
         => named_3d;
-    alias glTexStorage3DMultisampleOES = glTexStorage3DMultisample;
 }
 
 /// The arguments of a command that makes a multisampled image.
