@@ -380,6 +380,21 @@ macro_rules! or_unit {
 }
 pub(crate) use or_unit;
 
+/// Returns the handler of a row of [`commands!`]: the function that the row names, or one of the row's expression.
+macro_rules! handler {
+    ($handler:path, $($arguments:tt)*) => {
+        $handler
+    };
+    (|$context:ident| $work:expr, ($($argument:ident: $ty:ty),*), $result:ty) => {{
+        #[allow(clippy::too_many_arguments, reason = "the command's arguments")]
+        fn handler($context: &mut $crate::context::Context, $($argument: $ty),*) -> $crate::error::Result<$result> {
+            $work
+        }
+        handler
+    }};
+}
+pub(crate) use handler;
+
 /// A command.
 #[derive(Clone, Copy)]
 pub struct Command {
@@ -417,7 +432,9 @@ pub struct Signature {
 ///     fn glGenBuffers(count: i32, names: Out<u32>) => gen_buffers;
 ///     fn glIsBuffer(name: u32) -> u8 => is_buffer;
 ///     // a display list records so many elements of its arrays; without a length such commands are executed at once
-///     fn glUniform2fv(location: i32, count: i32, values: In<f32>) => uniform_2fv [many(count, 2)];
+///     fn glUniform2fv(location: i32, count: i32, values: In<f32>) [many(count, 2)] => uniform_2fv;
+///     // a handler of one expression
+///     fn glBlendFunc(source: u32, destination: u32) => |context| blend_func_separate(context, source, destination, source, destination);
 ///     // attributes are the functions of `Flags`
 ///     #[not_in_lists] fn glBindBuffer(target: u32, name: u32) => bind;
 ///     // the same handler under a name that does not follow from the registry's aliases and the listed extensions, as others do in `table`
@@ -428,7 +445,7 @@ pub struct Signature {
 /// Types are C's by size: GLenum, GLbitfield, GLuint u32; GLint, GLsizei i32; GLboolean u8; GLintptr, GLsizeiptr isize; GLchar u8;
 /// `const T *` is `In<T>`, `T *` is `Out<T>`. The table is `COMMANDS: &[Command]`.
 macro_rules! commands {
-    ($($(#[$flag:ident])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? => $handler:path $([$count:expr])?;)* $(alias $alias:ident = $target:ident;)*) => {
+    ($($(#[$flag:ident])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? $([$count:expr])? => $($handler:path)? $(|$context:ident| $work:expr)?;)* $(alias $alias:ident = $target:ident;)*) => {
         /// The commands that this file implements.
         #[allow(non_snake_case, reason = "the commands' C names")]
         pub fn commands() -> Vec<$crate::dispatch::Command> {
@@ -437,8 +454,9 @@ macro_rules! commands {
             /// specification says is read or written through it, now or (client arrays) by draws that follow.
             unsafe extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
                 type Result = $crate::dispatch::or_unit!($($result)?);
-                let call = $crate::dispatch::call!($name, (true $(&& <$ty as $crate::dispatch::Argument>::VALUE)*), $handler, ($($argument: $ty),*), Result $(, $count)?);
-                $crate::dispatch::command::<Result>(stringify!($name), $crate::dispatch::Flags::NONE$(.$flag())*, call, move |context| $handler(context, $($argument),*))
+                let handler = $crate::dispatch::handler!($($handler)? $(|$context| $work)?, ($($argument: $ty),*), Result);
+                let call = $crate::dispatch::call!($name, (true $(&& <$ty as $crate::dispatch::Argument>::VALUE)*), handler, ($($argument: $ty),*), Result $(, $count)?);
+                $crate::dispatch::command::<Result>(stringify!($name), $crate::dispatch::Flags::NONE$(.$flag())*, call, move |context| handler(context, $($argument),*))
             })*
             const TABLE: &[$crate::dispatch::Command] = &[
                 $($crate::dispatch::Command {

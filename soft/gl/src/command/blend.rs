@@ -51,18 +51,10 @@ fn blend_func_separate(context: &mut Context, src: u32, dst: u32, src_alpha: u32
     Ok(())
 }
 
-fn blend_func(context: &mut Context, src: u32, dst: u32) -> Result<()> {
-    blend_func_separate(context, src, dst, src, dst)
-}
-
 fn blend_func_separate_i(context: &mut Context, index: u32, src: u32, dst: u32, src_alpha: u32, dst_alpha: u32) -> Result<()> {
     let factors: (Factors, Factors) = ((token(src)?, token(dst)?), (token(src_alpha)?, token(dst_alpha)?));
     set_factors(buffer(context, index)?, factors.0, factors.1);
     Ok(())
-}
-
-fn blend_func_i(context: &mut Context, index: u32, src: u32, dst: u32) -> Result<()> {
-    blend_func_separate_i(context, index, src, dst, src, dst)
 }
 
 /// Returns the equation of glBlendEquationSeparate.
@@ -120,8 +112,8 @@ commands! {
     fn glColorMask(red: u8, green: u8, blue: u8, alpha: u8) => color_mask;
     fn glColorMaski(index: u32, red: u8, green: u8, blue: u8, alpha: u8) => color_mask_indexed;
     fn glBlendColor(red: f32, green: f32, blue: f32, alpha: f32) => blend_color;
-    fn glBlendFunc(src: u32, dst: u32) => blend_func;
-    fn glBlendFunci(index: u32, src: u32, dst: u32) => blend_func_i;
+    fn glBlendFunc(src: u32, dst: u32) => |context| blend_func_separate(context, src, dst, src, dst);
+    fn glBlendFunci(index: u32, src: u32, dst: u32) => |context| blend_func_separate_i(context, index, src, dst, src, dst);
     fn glBlendFuncSeparate(src: u32, dst: u32, src_alpha: u32, dst_alpha: u32) => blend_func_separate;
     fn glBlendFuncSeparatei(index: u32, src: u32, dst: u32, src_alpha: u32, dst_alpha: u32) => blend_func_separate_i;
     fn glBlendEquation(mode: u32) => blend_equation;

@@ -21,7 +21,8 @@ commands! {
     #[not_in_lists] fn glEGLImageTargetTexture2DOES(target: u32, image: usize) => target_texture;
     #[not_in_lists] fn glEGLImageTargetRenderbufferStorageOES(target: u32, image: usize) => target_renderbuffer;
     #[not_in_lists] fn glEGLImageTargetTexStorageEXT(target: u32, image: usize, attributes: In<i32>) => target_storage;
-    #[not_in_lists] fn glEGLImageTargetTextureStorageEXT(texture: u32, image: usize, attributes: In<i32>) => named_target_storage;
+    #[not_in_lists] fn glEGLImageTargetTextureStorageEXT(texture: u32, handle: usize, attributes: In<i32>)
+        => |context| store(&*context.share.texture(texture)?, handle, attributes);
 }
 
 /// Why no image can be made of an object.
@@ -195,11 +196,6 @@ fn target_storage(context: &mut Context, target: u32, handle: usize, attributes:
         ));
     }
     store(context.textures.bound(context.textures.active, kind), handle, attributes)
-}
-
-/// Implements glEGLImageTargetTextureStorageEXT.
-fn named_target_storage(context: &mut Context, texture: u32, handle: usize, attributes: In<i32>) -> Result<()> {
-    store(&*context.share.texture(texture)?, handle, attributes)
 }
 
 #[cfg(test)]

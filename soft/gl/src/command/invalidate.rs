@@ -13,7 +13,8 @@ commands! {
     fn glInvalidateFramebuffer(target: u32, count: i32, attachments: In<u32>) => invalidate;
     fn glDiscardFramebufferEXT(target: u32, count: i32, attachments: In<u32>) => invalidate;
     fn glInvalidateSubFramebuffer(target: u32, count: i32, attachments: In<u32>, x: i32, y: i32, width: i32, height: i32) => invalidate_part;
-    fn glInvalidateNamedFramebufferData(framebuffer: u32, count: i32, attachments: In<u32>) => invalidate_named;
+    fn glInvalidateNamedFramebufferData(framebuffer: u32, count: i32, attachments: In<u32>)
+        => |context| check(context, framebuffer::named(context, framebuffer)?, count, attachments);
     fn glInvalidateNamedFramebufferSubData(
         framebuffer: u32, count: i32, attachments: In<u32>, x: i32, y: i32, width: i32, height: i32
     ) => invalidate_named_part;
@@ -78,10 +79,6 @@ fn invalidate_part(
     height: i32,
 ) -> Result<()> {
     check_part(context, framebuffer::bound(context, target)?, count, attachments, width, height)
-}
-
-fn invalidate_named(context: &mut Context, framebuffer: u32, count: i32, attachments: In<u32>) -> Result<()> {
-    check(context, framebuffer::named(context, framebuffer)?, count, attachments)
 }
 
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]

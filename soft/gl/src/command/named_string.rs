@@ -90,11 +90,6 @@ fn compile_shader_include(context: &mut Context, shader: u32, count: i32, paths:
     compile_shader_with(context, shader, points)
 }
 
-/// Implements glIsNamedStringARB.
-fn is_named_string(context: &mut Context, length: i32, name: In<u8>) -> Result<u8> {
-    Ok(u8::from(string_of(context, length, name).is_ok()))
-}
-
 /// Implements glGetNamedStringARB.
 fn get_named_string(context: &mut Context, length: i32, name: In<u8>, size: i32, string_length: Out<i32>, string: Out<u8>) -> Result<()> {
     let found = string_of(context, length, name)?;
@@ -116,7 +111,7 @@ commands! {
     fn glNamedStringARB(ty: u32, namelen: i32, name: In<u8>, stringlen: i32, string: In<u8>) => named_string;
     fn glDeleteNamedStringARB(namelen: i32, name: In<u8>) => delete_named_string;
     #[not_in_lists] fn glCompileShaderIncludeARB(shader: u32, count: i32, path: In<In<u8>>, length: In<i32>) => compile_shader_include;
-    fn glIsNamedStringARB(namelen: i32, name: In<u8>) -> u8 => is_named_string;
+    fn glIsNamedStringARB(length: i32, name: In<u8>) -> u8 => |context| Ok(u8::from(string_of(context, length, name).is_ok()));
     fn glGetNamedStringARB(namelen: i32, name: In<u8>, size: i32, stringlen: Out<i32>, string: Out<u8>) => get_named_string;
     fn glGetNamedStringivARB(namelen: i32, name: In<u8>, pname: u32, params: Out<i32>) => get_named_string_parameter;
 }

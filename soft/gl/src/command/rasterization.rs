@@ -110,10 +110,6 @@ pub fn point_parameter(context: &mut Context, name: u32, value: f32) -> Result<(
     Ok(())
 }
 
-fn point_parameter_i(context: &mut Context, name: u32, value: i32) -> Result<()> {
-    point_parameter(context, name, value as f32)
-}
-
 /// Sets GL_POINT_DISTANCE_ATTENUATION, which only the array forms accept.
 pub fn distance_attenuation(context: &mut Context, values: [f32; 3]) -> Result<()> {
     if !context.config.api.has_fixed_function() {
@@ -149,7 +145,7 @@ commands! {
     fn glLineWidth(width: f32) => line_width;
     fn glPointSize(size: f32) => point_size;
     fn glPointParameterf(name: u32, value: f32) => point_parameter;
-    fn glPointParameteri(name: u32, value: i32) => point_parameter_i;
-    fn glPointParameterfv(name: u32, values: In<f32>) => point_parameter_fv [if name == GL_POINT_DISTANCE_ATTENUATION { 3 } else { 1 }];
-    fn glPointParameteriv(name: u32, values: In<i32>) => point_parameter_iv [if name == GL_POINT_DISTANCE_ATTENUATION { 3 } else { 1 }];
+    fn glPointParameteri(name: u32, value: i32) => |context| point_parameter(context, name, value as f32);
+    fn glPointParameterfv(name: u32, values: In<f32>) [if name == GL_POINT_DISTANCE_ATTENUATION { 3 } else { 1 }] => point_parameter_fv;
+    fn glPointParameteriv(name: u32, values: In<i32>) [if name == GL_POINT_DISTANCE_ATTENUATION { 3 } else { 1 }] => point_parameter_iv;
 }

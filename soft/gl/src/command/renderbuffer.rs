@@ -20,15 +20,17 @@ commands! {
     fn glGenRenderbuffers(count: i32, names: Out<u32>) => generate;
     fn glCreateRenderbuffers(count: i32, names: Out<u32>) => create;
     fn glDeleteRenderbuffers(count: i32, names: In<u32>) => delete;
-    fn glIsRenderbuffer(name: u32) -> u8 => is_renderbuffer;
+    fn glIsRenderbuffer(name: u32) -> u8 => |context| Ok(lock(&context.share.renderbuffers).get(name).is_some().into());
     #[not_in_lists] fn glBindRenderbuffer(target: u32, name: u32) => bind;
     #[not_in_lists] fn glRenderbufferStorage(target: u32, format: u32, width: i32, height: i32) => storage;
     #[not_in_lists] fn glRenderbufferStorageMultisample(target: u32, samples: i32, format: u32, width: i32, height: i32) => storage_multisample;
     #[not_in_lists] fn glRenderbufferStorageMultisampleEXT(
         target: u32, samples: i32, format: u32, width: i32, height: i32
     ) => storage_multisample_ext;
-    fn glNamedRenderbufferStorage(name: u32, format: u32, width: i32, height: i32) => named_storage;
-    fn glNamedRenderbufferStorageMultisample(name: u32, samples: i32, format: u32, width: i32, height: i32) => named_storage_multisample;
+    fn glNamedRenderbufferStorage(name: u32, format: u32, width: i32, height: i32)
+        => |context| allocate(context, &*context.share.renderbuffer(name)?, 0, format, width, height);
+    fn glNamedRenderbufferStorageMultisample(name: u32, samples: i32, format: u32, width: i32, height: i32)
+        => |context| allocate(context, &*context.share.renderbuffer(name)?, samples, format, width, height);
     fn glGetRenderbufferParameteriv(target: u32, name: u32, value: Out<i32>) => parameter;
     fn glGetNamedRenderbufferParameteriv(renderbuffer: u32, name: u32, value: Out<i32>) => named_parameter;
     alias glGenRenderbuffersOES = glGenRenderbuffers;
@@ -60,10 +62,6 @@ pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
         context.framebuffers.detach_renderbuffer(&renderbuffer);
     }
     Ok(())
-}
-
-fn is_renderbuffer(context: &mut Context, name: u32) -> Result<u8> {
-    Ok(lock(&context.share.renderbuffers).get(name).is_some().into())
 }
 
 /// Implements glBindRenderbuffer.
@@ -198,14 +196,6 @@ pub fn storage_multisample_ext(context: &mut Context, target: u32, samples: i32,
     allocate(context, &renderbuffer, samples, format, width, height)?;
     renderbuffer.contents().implicit = context.is_es() && samples > 0;
     Ok(())
-}
-
-fn named_storage(context: &mut Context, name: u32, format: u32, width: i32, height: i32) -> Result<()> {
-    allocate(context, &*context.share.renderbuffer(name)?, 0, format, width, height)
-}
-
-fn named_storage_multisample(context: &mut Context, name: u32, samples: i32, format: u32, width: i32, height: i32) -> Result<()> {
-    allocate(context, &*context.share.renderbuffer(name)?, samples, format, width, height)
 }
 
 fn get(renderbuffer: &Renderbuffer, name: u32, es: bool) -> Result<i32> {

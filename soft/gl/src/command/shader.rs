@@ -205,20 +205,10 @@ pub fn log(context: &Context, name: u32) -> Result<String> {
     with_shader(context, name, |shader| Ok(shader.log.clone()))
 }
 
-/// Implements glGetShaderInfoLog.
-fn get_shader_info_log(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
-    give_text(&log(context, name)?, size, length, into)
-}
-
 /// Implements glGetShaderSource.
 fn get_shader_source(context: &mut Context, name: u32, size: i32, length: Out<i32>, into: Out<u8>) -> Result<()> {
     let source = with_shader(context, name, |shader| Ok(shader.source.clone()))?;
     give_text(&source, size, length, into)
-}
-
-/// Implements glIsShader.
-fn is_shader(context: &mut Context, name: u32) -> Result<u8> {
-    Ok(u8::from(matches!(lock(&context.share.programs).get(name), Some(Object::Shader(_)))))
 }
 
 /// Implements glDeleteShader. An attached shader is only marked for deletion.
@@ -233,11 +223,6 @@ pub fn delete_shader(context: &mut Context, name: u32) -> Result<()> {
     if unused {
         lock(&context.share.programs).remove(name);
     }
-    Ok(())
-}
-
-/// Implements glReleaseShaderCompiler, which is a hint.
-fn release_shader_compiler(_context: &mut Context) -> Result<()> {
     Ok(())
 }
 
@@ -278,11 +263,12 @@ commands! {
     fn glShaderSource(shader: u32, count: i32, string: In<In<u8>>, length: In<i32>) => shader_source;
     #[not_in_lists] fn glCompileShader(shader: u32) => compile_shader;
     fn glGetShaderiv(shader: u32, pname: u32, params: Out<i32>) => get_shader;
-    fn glGetShaderInfoLog(shader: u32, size: i32, length: Out<i32>, log: Out<u8>) => get_shader_info_log;
+    fn glGetShaderInfoLog(name: u32, size: i32, length: Out<i32>, into: Out<u8>) => |context| give_text(&log(context, name)?, size, length, into);
     fn glGetShaderSource(shader: u32, size: i32, length: Out<i32>, source: Out<u8>) => get_shader_source;
-    fn glIsShader(shader: u32) -> u8 => is_shader;
+    fn glIsShader(name: u32) -> u8 => |context| Ok(u8::from(matches!(lock(&context.share.programs).get(name), Some(Object::Shader(_)))));
     #[not_in_lists] fn glDeleteShader(shader: u32) => delete_shader;
-    fn glReleaseShaderCompiler() => release_shader_compiler;
+    // Implements glReleaseShaderCompiler, which is a hint.
+    fn glReleaseShaderCompiler() => |_context| Ok(());
     fn glMaxShaderCompilerThreadsKHR(count: u32) => max_shader_compiler_threads;
     fn glGetShaderPrecisionFormat(shader: u32, precision: u32, range: Out<i32>, bits: Out<i32>) => get_shader_precision_format;
 }

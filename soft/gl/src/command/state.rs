@@ -115,18 +115,6 @@ pub fn is_set(context: &mut Context, capability: u32) -> Result<bool> {
     })
 }
 
-fn enable(context: &mut Context, capability: u32) -> Result<()> {
-    set(context, capability, true)
-}
-
-fn disable(context: &mut Context, capability: u32) -> Result<()> {
-    set(context, capability, false)
-}
-
-fn is_enabled(context: &mut Context, capability: u32) -> Result<u8> {
-    is_set(context, capability).map(u8::from)
-}
-
 /// Returns the flag of a capability with an index.
 fn indexed(context: &mut Context, capability: u32, index: u32) -> Result<&mut bool> {
     let index = index as usize;
@@ -160,14 +148,6 @@ fn set_indexed(context: &mut Context, capability: u32, index: u32, value: bool) 
     Ok(())
 }
 
-fn enable_indexed(context: &mut Context, capability: u32, index: u32) -> Result<()> {
-    set_indexed(context, capability, index, true)
-}
-
-fn disable_indexed(context: &mut Context, capability: u32, index: u32) -> Result<()> {
-    set_indexed(context, capability, index, false)
-}
-
 /// Returns true if a capability with an index is enabled.
 pub fn is_set_indexed(context: &mut Context, capability: u32, index: u32) -> Result<bool> {
     if context.config.api == Api::Compatibility && is_of_unit(capability) {
@@ -177,14 +157,6 @@ pub fn is_set_indexed(context: &mut Context, capability: u32, index: u32) -> Res
         return context.with_client_active_texture(index as usize, |context| is_set(context, capability)).unwrap_or(Err(NO_SUCH_UNIT));
     }
     indexed(context, capability, index).copied()
-}
-
-fn is_enabled_indexed(context: &mut Context, capability: u32, index: u32) -> Result<u8> {
-    is_set_indexed(context, capability, index).map(u8::from)
-}
-
-fn get_error(context: &mut Context) -> Result<u32> {
-    Ok(std::mem::take(&mut context.error))
 }
 
 /// Implements glFlush and glFinish: every command is complete when it returns, but native pixmaps get their pixels here.
@@ -278,13 +250,13 @@ fn clamp_color(context: &mut Context, target: u32, clamp: u32) -> Result<()> {
 }
 
 commands! {
-    fn glEnable(capability: u32) => enable;
-    fn glDisable(capability: u32) => disable;
-    fn glIsEnabled(capability: u32) -> u8 => is_enabled;
-    fn glEnablei(capability: u32, index: u32) => enable_indexed;
-    fn glDisablei(capability: u32, index: u32) => disable_indexed;
-    fn glIsEnabledi(capability: u32, index: u32) -> u8 => is_enabled_indexed;
-    #[when_lost] fn glGetError() -> u32 => get_error;
+    fn glEnable(capability: u32) => |context| set(context, capability, true);
+    fn glDisable(capability: u32) => |context| set(context, capability, false);
+    fn glIsEnabled(capability: u32) -> u8 => |context| is_set(context, capability).map(u8::from);
+    fn glEnablei(capability: u32, index: u32) => |context| set_indexed(context, capability, index, true);
+    fn glDisablei(capability: u32, index: u32) => |context| set_indexed(context, capability, index, false);
+    fn glIsEnabledi(capability: u32, index: u32) -> u8 => |context| is_set_indexed(context, capability, index).map(u8::from);
+    #[when_lost] fn glGetError() -> u32 => |context| Ok(std::mem::take(&mut context.error));
     #[not_in_lists] fn glFlush() => flush;
     #[not_in_lists] fn glFinish() => flush;
     fn glTextureBarrier() => nothing;

@@ -49,10 +49,6 @@ fn viewport_indexed(context: &mut Context, index: u32, x: f32, y: f32, width: f3
     Ok(())
 }
 
-fn viewport_indexed_v(context: &mut Context, index: u32, values: In<f32>) -> Result<()> {
-    viewport_array(context, index, 1, values)
-}
-
 /// Checks a range of viewports.
 fn range(first: u32, count: i32) -> Result<std::ops::Range<usize>> {
     let count = not_negative(count)?;
@@ -95,10 +91,6 @@ fn scissor_indexed(context: &mut Context, index: u32, x: i32, y: i32, width: i32
     }
     context.state.scissor_boxes[index as usize] = [x, y, width, height];
     Ok(())
-}
-
-fn scissor_indexed_v(context: &mut Context, index: u32, values: In<i32>) -> Result<()> {
-    scissor_array(context, index, 1, values)
 }
 
 fn depth_range(context: &mut Context, near: f64, far: f64) -> Result<()> {
@@ -172,18 +164,18 @@ fn clip_control(context: &mut Context, origin: u32, depth: u32) -> Result<()> {
 
 commands! {
     fn glViewport(x: i32, y: i32, width: i32, height: i32) => viewport;
-    fn glViewportArrayv(first: u32, count: i32, values: In<f32>) => viewport_array [many(count, 4)];
+    fn glViewportArrayv(first: u32, count: i32, values: In<f32>) [many(count, 4)] => viewport_array;
     fn glViewportIndexedf(index: u32, x: f32, y: f32, width: f32, height: f32) => viewport_indexed;
-    fn glViewportIndexedfv(index: u32, values: In<f32>) => viewport_indexed_v [4];
+    fn glViewportIndexedfv(index: u32, values: In<f32>) [4] => |context| viewport_array(context, index, 1, values);
     fn glScissor(x: i32, y: i32, width: i32, height: i32) => scissor;
-    fn glScissorArrayv(first: u32, count: i32, values: In<i32>) => scissor_array [many(count, 4)];
+    fn glScissorArrayv(first: u32, count: i32, values: In<i32>) [many(count, 4)] => scissor_array;
     fn glScissorIndexed(index: u32, x: i32, y: i32, width: i32, height: i32) => scissor_indexed;
-    fn glScissorIndexedv(index: u32, values: In<i32>) => scissor_indexed_v [4];
+    fn glScissorIndexedv(index: u32, values: In<i32>) [4] => |context| scissor_array(context, index, 1, values);
     fn glDepthRange(near: f64, far: f64) => depth_range;
     fn glDepthRangef(near: f32, far: f32) => depth_range_f;
-    fn glDepthRangeArrayv(first: u32, count: i32, values: In<f64>) => depth_range_array [many(count, 2)];
+    fn glDepthRangeArrayv(first: u32, count: i32, values: In<f64>) [many(count, 2)] => depth_range_array;
     fn glDepthRangeIndexed(index: u32, near: f64, far: f64) => depth_range_indexed;
-    fn glDepthRangeArrayfvOES(first: u32, count: i32, values: In<f32>) => depth_range_array_f [many(count, 2)];
+    fn glDepthRangeArrayfvOES(first: u32, count: i32, values: In<f32>) [many(count, 2)] => depth_range_array_f;
     fn glDepthRangeIndexedfOES(index: u32, near: f32, far: f32) => depth_range_indexed_f;
     fn glClipControl(origin: u32, depth: u32) => clip_control;
 }

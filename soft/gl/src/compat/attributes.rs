@@ -250,7 +250,7 @@ mod others {
     use crate::dispatch::commands;
     commands! {
         #[between_begin_end] fn glEdgeFlag(flag: u8) => super::edge_flag;
-        #[between_begin_end] fn glEdgeFlagv(flag: In<u8>) => super::edge_flag_v [1];
+        #[between_begin_end] fn glEdgeFlagv(flag: In<u8>) [1] => super::edge_flag_v;
         #[records_itself] fn glRectfv(first: In<f32>, second: In<f32>) => super::rect_v;
         #[records_itself] fn glRectdv(first: In<f64>, second: In<f64>) => super::rect_v;
         #[records_itself] fn glRectiv(first: In<i32>, second: In<i32>) => super::rect_v;

@@ -113,10 +113,10 @@ half_floats! {
 mod arrays {
     use super::{In, commands, many, several};
     commands! {
-        #[between_begin_end] fn glVertexAttribs1hvNV(index: u32, count: i32, values: In<u16>) => several::<1> [many(count, 1)];
-        #[between_begin_end] fn glVertexAttribs2hvNV(index: u32, count: i32, values: In<u16>) => several::<2> [many(count, 2)];
-        #[between_begin_end] fn glVertexAttribs3hvNV(index: u32, count: i32, values: In<u16>) => several::<3> [many(count, 3)];
-        #[between_begin_end] fn glVertexAttribs4hvNV(index: u32, count: i32, values: In<u16>) => several::<4> [many(count, 4)];
+        #[between_begin_end] fn glVertexAttribs1hvNV(index: u32, count: i32, values: In<u16>) [many(count, 1)] => several::<1>;
+        #[between_begin_end] fn glVertexAttribs2hvNV(index: u32, count: i32, values: In<u16>) [many(count, 2)] => several::<2>;
+        #[between_begin_end] fn glVertexAttribs3hvNV(index: u32, count: i32, values: In<u16>) [many(count, 3)] => several::<3>;
+        #[between_begin_end] fn glVertexAttribs4hvNV(index: u32, count: i32, values: In<u16>) [many(count, 4)] => several::<4>;
     }
 }
 

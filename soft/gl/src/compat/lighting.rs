@@ -119,10 +119,6 @@ pub(super) fn light_f(context: &mut Context, light: u32, name: u32, value: f32) 
     set_light(context, light, name, [value, 0.0, 0.0, 0.0])
 }
 
-fn light_i(context: &mut Context, light: u32, name: u32, value: i32) -> Result<()> {
-    light_f(context, light, name, value as f32)
-}
-
 /// Sets a parameter of the lighting model.
 pub(super) fn set_model(context: &mut Context, name: u32, v: [f32; 4]) -> Result<()> {
     let lighting = &mut context.compat.lighting;
@@ -163,10 +159,6 @@ pub(super) fn model_f(context: &mut Context, name: u32, value: f32) -> Result<()
         ));
     }
     set_model(context, name, [value, 0.0, 0.0, 0.0])
-}
-
-fn model_i(context: &mut Context, name: u32, value: i32) -> Result<()> {
-    model_f(context, name, value as f32)
 }
 
 fn set_material(context: &mut Context, face: u32, name: u32, v: [f32; 4]) -> Result<()> {
@@ -254,10 +246,6 @@ pub(super) fn material_f(context: &mut Context, face: u32, name: u32, value: f32
     change_material(context, face, name, [value, 0.0, 0.0, 0.0])
 }
 
-fn material_i(context: &mut Context, face: u32, name: u32, value: i32) -> Result<()> {
-    material_f(context, face, name, value as f32)
-}
-
 fn color_material(context: &mut Context, face: u32, name: u32) -> Result<()> {
     faces(face)?;
     if !matches!(name, GL_AMBIENT | GL_DIFFUSE | GL_SPECULAR | GL_EMISSION | GL_AMBIENT_AND_DIFFUSE) {
@@ -324,10 +312,6 @@ pub(super) fn fog_f(context: &mut Context, name: u32, value: f32) -> Result<()> 
         return Err(UNKNOWN_TOKEN);
     }
     set_fog(context, name, [value, 0.0, 0.0, 0.0])
-}
-
-fn fog_i(context: &mut Context, name: u32, value: i32) -> Result<()> {
-    fog_f(context, name, value as f32)
 }
 
 /// Implements glAlphaFunc.
@@ -449,21 +433,21 @@ fn get_material_iv(context: &mut Context, face: u32, name: u32, values: Out<i32>
 
 commands! {
     fn glLightf(light: u32, name: u32, value: f32) => light_f;
-    fn glLighti(light: u32, name: u32, value: i32) => light_i;
+    fn glLighti(light: u32, name: u32, value: i32) => |context| light_f(context, light, name, value as f32);
     #[records_itself] fn glLightfv(light: u32, name: u32, values: In<f32>) => light_fv;
     #[records_itself] fn glLightiv(light: u32, name: u32, values: In<i32>) => light_iv;
     fn glLightModelf(name: u32, value: f32) => model_f;
-    fn glLightModeli(name: u32, value: i32) => model_i;
+    fn glLightModeli(name: u32, value: i32) => |context| model_f(context, name, value as f32);
     #[records_itself] fn glLightModelfv(name: u32, values: In<f32>) => model_fv;
     #[records_itself] fn glLightModeliv(name: u32, values: In<i32>) => model_iv;
     #[between_begin_end] fn glMaterialf(face: u32, name: u32, value: f32) => material_f;
-    #[between_begin_end] fn glMateriali(face: u32, name: u32, value: i32) => material_i;
+    #[between_begin_end] fn glMateriali(face: u32, name: u32, value: i32) => |context| material_f(context, face, name, value as f32);
     #[between_begin_end] #[records_itself] fn glMaterialfv(face: u32, name: u32, values: In<f32>) => material_fv;
     #[between_begin_end] #[records_itself] fn glMaterialiv(face: u32, name: u32, values: In<i32>) => material_iv;
     fn glColorMaterial(face: u32, name: u32) => color_material;
     fn glShadeModel(mode: u32) => shade_model;
     fn glFogf(name: u32, value: f32) => fog_f;
-    fn glFogi(name: u32, value: i32) => fog_i;
+    fn glFogi(name: u32, value: i32) => |context| fog_f(context, name, value as f32);
     #[records_itself] fn glFogfv(name: u32, values: In<f32>) => fog_fv;
     #[records_itself] fn glFogiv(name: u32, values: In<i32>) => fog_iv;
     fn glAlphaFunc(compare: u32, reference: f32) => alpha_func;

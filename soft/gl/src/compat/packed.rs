@@ -63,7 +63,7 @@ macro_rules! packed {
             use super::In;
             use crate::dispatch::commands;
             commands! {
-                $(#[between_begin_end] fn $vector($($target: u32,)? ty: u32, values: In<u32>) => crate::compat::packed::$vector [1];)*
+                $(#[between_begin_end] fn $vector($($target: u32,)? ty: u32, values: In<u32>) [1] => crate::compat::packed::$vector;)*
             }
         }
     };

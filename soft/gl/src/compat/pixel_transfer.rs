@@ -16,12 +16,16 @@ commands! {
     #[records_itself] fn glPixelMapfv(map: u32, size: i32, values: In<f32>) => map_floats;
     #[records_itself] fn glPixelMapuiv(map: u32, size: i32, values: In<u32>) => map_uints;
     #[records_itself] fn glPixelMapusv(map: u32, size: i32, values: In<u16>) => map_ushorts;
-    #[not_in_lists] fn glGetPixelMapfv(map: u32, values: Out<f32>) => get_floats;
-    #[not_in_lists] fn glGetPixelMapuiv(map: u32, values: Out<u32>) => get_uints;
-    #[not_in_lists] fn glGetPixelMapusv(map: u32, values: Out<u16>) => get_ushorts;
-    #[not_in_lists] fn glGetnPixelMapfv(map: u32, size: i32, values: Out<f32>) => get_limited_floats;
-    #[not_in_lists] fn glGetnPixelMapuiv(map: u32, size: i32, values: Out<u32>) => get_limited_uints;
-    #[not_in_lists] fn glGetnPixelMapusv(map: u32, size: i32, values: Out<u16>) => get_limited_ushorts;
+    #[not_in_lists] fn glGetPixelMapfv(map: u32, values: Out<f32>) => |context| get(context, map, None, values.cast(), GL_FLOAT, write_float);
+    #[not_in_lists] fn glGetPixelMapuiv(map: u32, values: Out<u32>) => |context| get(context, map, None, values.cast(), GL_UNSIGNED_INT, write_uint);
+    #[not_in_lists] fn glGetPixelMapusv(map: u32, values: Out<u16>)
+        => |context| get(context, map, None, values.cast(), GL_UNSIGNED_SHORT, write_ushort);
+    #[not_in_lists] fn glGetnPixelMapfv(map: u32, size: i32, values: Out<f32>)
+        => |context| get(context, map, Some(size), values.cast(), GL_FLOAT, write_float);
+    #[not_in_lists] fn glGetnPixelMapuiv(map: u32, size: i32, values: Out<u32>)
+        => |context| get(context, map, Some(size), values.cast(), GL_UNSIGNED_INT, write_uint);
+    #[not_in_lists] fn glGetnPixelMapusv(map: u32, size: i32, values: Out<u16>)
+        => |context| get(context, map, Some(size), values.cast(), GL_UNSIGNED_SHORT, write_ushort);
     alias glGetnPixelMapfvARB = glGetnPixelMapfv;
     alias glGetnPixelMapuivARB = glGetnPixelMapuiv;
     alias glGetnPixelMapusvARB = glGetnPixelMapusv;
@@ -182,36 +186,6 @@ fn get(context: &Context, map: u32, limit: Option<i32>, values: Out<u8>, ty: u32
     with_pack(context.buffers.pixel_pack.clone(), values, map.len() * bytes, ty, limit, |into| {
         into.chunks_exact_mut(bytes).zip(map).for_each(|(into, &value)| convert(value, has_colors(number), into));
     })
-}
-
-/// Implements glGetPixelMapfv.
-fn get_floats(context: &mut Context, map: u32, values: Out<f32>) -> Result<()> {
-    get(context, map, None, values.cast(), GL_FLOAT, write_float)
-}
-
-/// Implements glGetPixelMapuiv.
-fn get_uints(context: &mut Context, map: u32, values: Out<u32>) -> Result<()> {
-    get(context, map, None, values.cast(), GL_UNSIGNED_INT, write_uint)
-}
-
-/// Implements glGetPixelMapusv.
-fn get_ushorts(context: &mut Context, map: u32, values: Out<u16>) -> Result<()> {
-    get(context, map, None, values.cast(), GL_UNSIGNED_SHORT, write_ushort)
-}
-
-/// Implements glGetnPixelMapfv.
-fn get_limited_floats(context: &mut Context, map: u32, size: i32, values: Out<f32>) -> Result<()> {
-    get(context, map, Some(size), values.cast(), GL_FLOAT, write_float)
-}
-
-/// Implements glGetnPixelMapuiv.
-fn get_limited_uints(context: &mut Context, map: u32, size: i32, values: Out<u32>) -> Result<()> {
-    get(context, map, Some(size), values.cast(), GL_UNSIGNED_INT, write_uint)
-}
-
-/// Implements glGetnPixelMapusv.
-fn get_limited_ushorts(context: &mut Context, map: u32, size: i32, values: Out<u16>) -> Result<()> {
-    get(context, map, Some(size), values.cast(), GL_UNSIGNED_SHORT, write_ushort)
 }
 
 /// Writes a value as a float.

@@ -14,8 +14,8 @@ use std::sync::Arc;
 commands! {
     fn glLineStipple(factor: i32, pattern: u16) => line_stipple;
     #[records_itself] fn glPolygonStipple(pattern: In<u8>) => polygon_stipple;
-    #[not_in_lists] fn glGetPolygonStipple(pattern: Out<u8>) => get_polygon_stipple;
-    #[not_in_lists] fn glGetnPolygonStipple(size: i32, pattern: Out<u8>) => get_polygon_stipple_limited;
+    #[not_in_lists] fn glGetPolygonStipple(pattern: Out<u8>) => |context| get(context, None, pattern);
+    #[not_in_lists] fn glGetnPolygonStipple(size: i32, pattern: Out<u8>) => |context| get(context, Some(size), pattern);
     alias glGetnPolygonStippleARB = glGetnPolygonStipple;
 }
 
@@ -53,14 +53,6 @@ fn get(context: &Context, limit: Option<i32>, pattern: Out<u8>) -> Result<()> {
     with_pack(context.buffers.pixel_pack.clone(), pattern, pixels.needed()?, GL_UNSIGNED_BYTE, limit, |bytes| {
         pixels.set_bits(bytes, |x, y| rows[(y & 31) as usize] >> (x & 31) & 1 != 0);
     })
-}
-
-fn get_polygon_stipple(context: &mut Context, pattern: Out<u8>) -> Result<()> {
-    get(context, None, pattern)
-}
-
-fn get_polygon_stipple_limited(context: &mut Context, size: i32, pattern: Out<u8>) -> Result<()> {
-    get(context, Some(size), pattern)
 }
 
 #[cfg(test)]

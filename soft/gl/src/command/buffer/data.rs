@@ -20,7 +20,8 @@ commands! {
     fn glBufferStorage(target: u32, size: isize, data: In<u8>, flags: u32) => storage;
     fn glNamedBufferStorage(name: u32, size: isize, data: In<u8>, flags: u32) => named_storage;
     #[not_in_lists] fn glBufferStorageMemEXT(target: u32, size: isize, memory: u32, offset: u64) => imported_storage;
-    #[not_in_lists] fn glNamedBufferStorageMemEXT(name: u32, size: isize, memory: u32, offset: u64) => named_imported_storage;
+    #[not_in_lists] fn glNamedBufferStorageMemEXT(name: u32, size: isize, memory: u32, offset: u64)
+        => |context| import_storage(&*context.share.buffer(name)?, size, context.share.imported(memory, offset)?);
     fn glBufferSubData(target: u32, offset: isize, size: isize, data: In<u8>) => sub_data;
     fn glNamedBufferSubData(name: u32, offset: isize, size: isize, data: In<u8>) => named_sub_data;
     fn glGetBufferSubData(target: u32, offset: isize, size: isize, data: Out<u8>) => get_sub_data;
@@ -193,11 +194,6 @@ fn import_storage(buffer: &Buffer, size: isize, mut storage: Storage) -> Result<
 fn imported_storage(context: &mut Context, target: u32, size: isize, memory: u32, offset: u64) -> Result<()> {
     let buffer = bound(context, target)?;
     import_storage(&buffer, size, context.share.imported(memory, offset)?)
-}
-
-/// Implements glNamedBufferStorageMemEXT.
-fn named_imported_storage(context: &mut Context, name: u32, size: isize, memory: u32, offset: u64) -> Result<()> {
-    import_storage(&*context.share.buffer(name)?, size, context.share.imported(memory, offset)?)
 }
 
 /// Returns the store and the checked offset and size, in bytes, of a range in it.

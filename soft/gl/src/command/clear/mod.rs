@@ -22,14 +22,18 @@ commands! {
     fn glClearDepth(value: f64) => depth;
     fn glClearDepthf(value: f32) => depth_float;
     fn glClearStencil(value: i32) => stencil;
-    fn glClearBufferfv(buffer: u32, index: i32, values: In<f32>) => buffer_floats [if buffer == GL_COLOR { 4 } else { 1 }];
-    fn glClearBufferiv(buffer: u32, index: i32, values: In<i32>) => buffer_integers [if buffer == GL_COLOR { 4 } else { 1 }];
-    fn glClearBufferuiv(buffer: u32, index: i32, values: In<u32>) => buffer_unsigned [if buffer == GL_COLOR { 4 } else { 1 }];
+    fn glClearBufferfv(buffer: u32, index: i32, values: In<f32>) [if buffer == GL_COLOR { 4 } else { 1 }] => buffer_floats;
+    fn glClearBufferiv(buffer: u32, index: i32, values: In<i32>) [if buffer == GL_COLOR { 4 } else { 1 }] => buffer_integers;
+    fn glClearBufferuiv(buffer: u32, index: i32, values: In<u32>) [if buffer == GL_COLOR { 4 } else { 1 }] => buffer_unsigned;
     fn glClearBufferfi(buffer: u32, index: i32, depth: f32, stencil: i32) => buffer_both;
-    fn glClearNamedFramebufferfv(framebuffer: u32, buffer: u32, index: i32, values: In<f32>) => named_floats [if buffer == GL_COLOR { 4 } else { 1 }];
-    fn glClearNamedFramebufferiv(framebuffer: u32, buffer: u32, index: i32, values: In<i32>) => named_integers [if buffer == GL_COLOR { 4 } else { 1 }];
-    fn glClearNamedFramebufferuiv(framebuffer: u32, buffer: u32, index: i32, values: In<u32>) => named_unsigned [if buffer == GL_COLOR { 4 } else { 1 }];
-    fn glClearNamedFramebufferfi(framebuffer: u32, buffer: u32, index: i32, depth: f32, stencil: i32) => named_both;
+    fn glClearNamedFramebufferfv(framebuffer: u32, buffer: u32, index: i32, values: In<f32>) [if buffer == GL_COLOR { 4 } else { 1 }]
+        => |context| clear_buffer(context, framebuffer::named(context, framebuffer)?, buffer, index, Values::Floats(values));
+    fn glClearNamedFramebufferiv(framebuffer: u32, buffer: u32, index: i32, values: In<i32>) [if buffer == GL_COLOR { 4 } else { 1 }]
+        => |context| clear_buffer(context, framebuffer::named(context, framebuffer)?, buffer, index, Values::Integers(values));
+    fn glClearNamedFramebufferuiv(framebuffer: u32, buffer: u32, index: i32, values: In<u32>) [if buffer == GL_COLOR { 4 } else { 1 }]
+        => |context| clear_buffer(context, framebuffer::named(context, framebuffer)?, buffer, index, Values::Unsigned(values));
+    fn glClearNamedFramebufferfi(framebuffer: u32, buffer: u32, index: i32, depth: f32, stencil: i32)
+        => |context| clear_buffer(context, framebuffer::named(context, framebuffer)?, buffer, index, Values::Both(depth, stencil));
 }
 
 /// Implements glClearColor.
@@ -250,22 +254,6 @@ fn buffer_unsigned(context: &mut Context, buffer: u32, index: i32, values: In<u3
 /// Implements glClearBufferfi.
 pub(super) fn buffer_both(context: &mut Context, buffer: u32, index: i32, depth: f32, stencil: i32) -> Result<()> {
     clear_buffer(context, context.framebuffers.draw, buffer, index, Values::Both(depth, stencil))
-}
-
-fn named_floats(context: &mut Context, framebuffer: u32, buffer: u32, index: i32, values: In<f32>) -> Result<()> {
-    clear_buffer(context, framebuffer::named(context, framebuffer)?, buffer, index, Values::Floats(values))
-}
-
-fn named_integers(context: &mut Context, framebuffer: u32, buffer: u32, index: i32, values: In<i32>) -> Result<()> {
-    clear_buffer(context, framebuffer::named(context, framebuffer)?, buffer, index, Values::Integers(values))
-}
-
-fn named_unsigned(context: &mut Context, framebuffer: u32, buffer: u32, index: i32, values: In<u32>) -> Result<()> {
-    clear_buffer(context, framebuffer::named(context, framebuffer)?, buffer, index, Values::Unsigned(values))
-}
-
-fn named_both(context: &mut Context, framebuffer: u32, buffer: u32, index: i32, depth: f32, stencil: i32) -> Result<()> {
-    clear_buffer(context, framebuffer::named(context, framebuffer)?, buffer, index, Values::Both(depth, stencil))
 }
 
 #[cfg(test)]

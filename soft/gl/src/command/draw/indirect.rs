@@ -246,10 +246,10 @@ pub(super) fn multi_draw_elements_indirect_count(
 }
 
 commands! {
-    #[error_in_lists] fn glDrawArraysIndirect(mode: u32, indirect: In<u8>) => draw_arrays_indirect [0];
-    #[error_in_lists] fn glDrawElementsIndirect(mode: u32, ty: u32, indirect: In<u8>) => draw_elements_indirect [0];
-    #[error_in_lists] fn glMultiDrawArraysIndirect(mode: u32, indirect: In<u8>, draws: i32, stride: i32) => multi_draw_arrays_indirect [0];
-    #[error_in_lists] fn glMultiDrawElementsIndirect(mode: u32, ty: u32, indirect: In<u8>, draws: i32, stride: i32) => multi_draw_elements_indirect [0];
-    #[error_in_lists] fn glMultiDrawArraysIndirectCount(mode: u32, indirect: In<u8>, count: isize, most: i32, stride: i32) => multi_draw_arrays_indirect_count [0];
-    #[error_in_lists] fn glMultiDrawElementsIndirectCount(mode: u32, ty: u32, indirect: In<u8>, count: isize, most: i32, stride: i32) => multi_draw_elements_indirect_count [0];
+    #[error_in_lists] fn glDrawArraysIndirect(mode: u32, indirect: In<u8>) [0] => draw_arrays_indirect;
+    #[error_in_lists] fn glDrawElementsIndirect(mode: u32, ty: u32, indirect: In<u8>) [0] => draw_elements_indirect;
+    #[error_in_lists] fn glMultiDrawArraysIndirect(mode: u32, indirect: In<u8>, draws: i32, stride: i32) [0] => multi_draw_arrays_indirect;
+    #[error_in_lists] fn glMultiDrawElementsIndirect(mode: u32, ty: u32, indirect: In<u8>, draws: i32, stride: i32) [0] => multi_draw_elements_indirect;
+    #[error_in_lists] fn glMultiDrawArraysIndirectCount(mode: u32, indirect: In<u8>, count: isize, most: i32, stride: i32) [0] => multi_draw_arrays_indirect_count;
+    #[error_in_lists] fn glMultiDrawElementsIndirectCount(mode: u32, ty: u32, indirect: In<u8>, count: isize, most: i32, stride: i32) [0] => multi_draw_elements_indirect_count;
 }

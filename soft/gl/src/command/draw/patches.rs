@@ -43,5 +43,5 @@ pub(super) fn patch_parameter_fv(context: &mut Context, pname: u32, values: In<f
 
 commands! {
     fn glPatchParameteri(pname: u32, value: i32) => patch_parameter_i;
-    fn glPatchParameterfv(pname: u32, values: In<f32>) => patch_parameter_fv [if pname == GL_PATCH_DEFAULT_OUTER_LEVEL { 4 } else { 2 }];
+    fn glPatchParameterfv(pname: u32, values: In<f32>) [if pname == GL_PATCH_DEFAULT_OUTER_LEVEL { 4 } else { 2 }] => patch_parameter_fv;
 }

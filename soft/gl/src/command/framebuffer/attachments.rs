@@ -26,12 +26,15 @@ commands! {
     #[not_in_lists] fn glFramebufferRenderbuffer(target: u32, attachment: u32, kind: u32, renderbuffer: u32) => bound_renderbuffer;
     fn glNamedFramebufferTexture(framebuffer: u32, attachment: u32, texture: u32, level: i32) => named_texture;
     fn glNamedFramebufferTextureLayer(framebuffer: u32, attachment: u32, texture: u32, level: i32, layer: i32) => named_texture_layer;
-    fn glNamedFramebufferRenderbuffer(framebuffer: u32, attachment: u32, kind: u32, renderbuffer: u32) => named_renderbuffer;
+    fn glNamedFramebufferRenderbuffer(framebuffer: u32, attachment: u32, kind: u32, renderbuffer: u32)
+        => |context| attach_renderbuffer(context, framebuffer, attachment, kind, renderbuffer);
     #[not_in_lists] fn glFramebufferParameteri(target: u32, name: u32, value: i32) => set_parameter;
-    #[not_in_lists] fn glFramebufferParameteriMESA(target: u32, name: u32, value: i32) => set_flip_y;
-    fn glNamedFramebufferParameteri(framebuffer: u32, name: u32, value: i32) => set_named_parameter;
+    #[not_in_lists] fn glFramebufferParameteriMESA(target: u32, name: u32, value: i32)
+        => |context| check_flip_y(name).and_then(|()| set_parameter(context, target, name, value));
+    fn glNamedFramebufferParameteri(framebuffer: u32, name: u32, value: i32) => |context| change_parameter(context, framebuffer, name, value);
     fn glGetFramebufferParameteriv(target: u32, name: u32, value: Out<i32>) => get_parameter;
-    fn glGetFramebufferParameterivMESA(target: u32, name: u32, value: Out<i32>) => get_flip_y;
+    fn glGetFramebufferParameterivMESA(target: u32, name: u32, value: Out<i32>)
+        => |context| check_flip_y(name).and_then(|()| get_parameter(context, target, name, value));
     fn glGetNamedFramebufferParameteriv(framebuffer: u32, name: u32, value: Out<i32>) => get_named_parameter;
     alias glFramebufferTextureARB = glFramebufferTexture;
     alias glFramebufferTexture2DOES = glFramebufferTexture2D;
@@ -337,10 +340,6 @@ pub fn bound_renderbuffer(context: &mut Context, target: u32, attachment: u32, k
     attach_renderbuffer(context, framebuffer, attachment, kind, renderbuffer)
 }
 
-fn named_renderbuffer(context: &mut Context, framebuffer: u32, attachment: u32, kind: u32, renderbuffer: u32) -> Result<()> {
-    attach_renderbuffer(context, framebuffer, attachment, kind, renderbuffer)
-}
-
 fn change_parameter(context: &mut Context, framebuffer: u32, name: u32, value: i32) -> Result<()> {
     let largest = match name {
         GL_FRAMEBUFFER_DEFAULT_WIDTH | GL_FRAMEBUFFER_DEFAULT_HEIGHT => limits::MAX_FRAMEBUFFER_SIZE as i32,
@@ -383,20 +382,6 @@ pub fn set_parameter(context: &mut Context, target: u32, name: u32, value: i32) 
 /// Checks that a name is the only one that the commands of GL_MESA_framebuffer_flip_y take.
 fn check_flip_y(name: u32) -> Result<()> {
     if name == GL_FRAMEBUFFER_FLIP_Y_MESA { Ok(()) } else { Err(UNKNOWN_TOKEN) }
-}
-
-/// Implements glFramebufferParameteriMESA.
-fn set_flip_y(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
-    check_flip_y(name).and_then(|()| set_parameter(context, target, name, value))
-}
-
-/// Implements glGetFramebufferParameterivMESA.
-fn get_flip_y(context: &mut Context, target: u32, name: u32, value: Out<i32>) -> Result<()> {
-    check_flip_y(name).and_then(|()| get_parameter(context, target, name, value))
-}
-
-fn set_named_parameter(context: &mut Context, framebuffer: u32, name: u32, value: i32) -> Result<()> {
-    change_parameter(context, framebuffer, name, value)
 }
 
 fn parameter(context: &Context, framebuffer: u32, name: u32) -> Result<i32> {

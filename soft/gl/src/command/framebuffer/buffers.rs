@@ -12,11 +12,12 @@ use crate::tokens::*;
 
 commands! {
     fn glDrawBuffer(buffer: u32) => draw_buffer;
-    fn glDrawBuffers(count: i32, buffers: In<u32>) => draw_buffers [many(count, 1)];
+    fn glDrawBuffers(count: i32, buffers: In<u32>) [many(count, 1)] => draw_buffers;
     fn glReadBuffer(buffer: u32) => read_buffer;
-    fn glNamedFramebufferDrawBuffer(framebuffer: u32, buffer: u32) => named_draw_buffer;
-    fn glNamedFramebufferDrawBuffers(framebuffer: u32, count: i32, buffers: In<u32>) => named_draw_buffers [many(count, 1)];
-    fn glNamedFramebufferReadBuffer(framebuffer: u32, buffer: u32) => named_read_buffer;
+    fn glNamedFramebufferDrawBuffer(framebuffer: u32, buffer: u32) => |context| set_draw_buffer(context, named(context, framebuffer)?, buffer);
+    fn glNamedFramebufferDrawBuffers(framebuffer: u32, count: i32, buffers: In<u32>) [many(count, 1)]
+        => |context| set_draw_buffers(context, named(context, framebuffer)?, count, buffers);
+    fn glNamedFramebufferReadBuffer(framebuffer: u32, buffer: u32) => |context| set_read_buffer(context, named(context, framebuffer)?, buffer);
     alias glDrawBuffersNV = glDrawBuffers;
     alias glReadBufferNV = glReadBuffer;
 }
@@ -159,18 +160,6 @@ pub fn draw_buffers(context: &mut Context, count: i32, buffers: In<u32>) -> Resu
 /// Implements glReadBuffer.
 pub fn read_buffer(context: &mut Context, buffer: u32) -> Result<()> {
     set_read_buffer(context, context.framebuffers.read, buffer)
-}
-
-fn named_draw_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Result<()> {
-    set_draw_buffer(context, named(context, framebuffer)?, buffer)
-}
-
-fn named_draw_buffers(context: &mut Context, framebuffer: u32, count: i32, buffers: In<u32>) -> Result<()> {
-    set_draw_buffers(context, named(context, framebuffer)?, count, buffers)
-}
-
-fn named_read_buffer(context: &mut Context, framebuffer: u32, buffer: u32) -> Result<()> {
-    set_read_buffer(context, named(context, framebuffer)?, buffer)
 }
 
 /// Returns GL_IMPLEMENTATION_COLOR_READ_FORMAT and _TYPE of the read buffer.

@@ -14,7 +14,7 @@ commands! {
     fn glGenFramebuffers(count: i32, names: Out<u32>) => generate;
     fn glCreateFramebuffers(count: i32, names: Out<u32>) => create;
     fn glDeleteFramebuffers(count: i32, names: In<u32>) => delete;
-    fn glIsFramebuffer(name: u32) -> u8 => is_framebuffer;
+    fn glIsFramebuffer(name: u32) -> u8 => |context| Ok(context.framebuffers.objects.get(name).is_some().into());
     #[not_in_lists] fn glBindFramebuffer(target: u32, name: u32) => bind;
     fn glCheckFramebufferStatus(target: u32) -> u32 => check;
     fn glCheckNamedFramebufferStatus(name: u32, target: u32) -> u32 => check_named;
@@ -71,10 +71,6 @@ pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn is_framebuffer(context: &mut Context, name: u32) -> Result<u8> {
-    Ok(context.framebuffers.objects.get(name).is_some().into())
 }
 
 /// Implements glBindFramebuffer.

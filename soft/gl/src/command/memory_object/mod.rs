@@ -18,7 +18,7 @@ use std::sync::Arc;
 commands! {
     fn glCreateMemoryObjectsEXT(count: i32, names: Out<u32>) => create;
     fn glDeleteMemoryObjectsEXT(count: i32, names: In<u32>) => delete;
-    fn glIsMemoryObjectEXT(memory: u32) -> u8 => is_memory_object;
+    fn glIsMemoryObjectEXT(memory: u32) -> u8 => |context| Ok(lock(&context.share.memory_objects).get(memory).is_some().into());
     fn glMemoryObjectParameterivEXT(memory: u32, name: u32, values: In<i32>) => set;
     fn glGetMemoryObjectParameterivEXT(memory: u32, name: u32, values: Out<i32>) => get;
     #[not_in_lists] fn glImportMemoryFdEXT(memory: u32, size: u64, handle_type: u32, file: i32) => import_file;
@@ -35,10 +35,6 @@ fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
         drop(removed);
     }
     Ok(())
-}
-
-fn is_memory_object(context: &mut Context, memory: u32) -> Result<u8> {
-    Ok(lock(&context.share.memory_objects).get(memory).is_some().into())
 }
 
 fn set(context: &mut Context, memory: u32, name: u32, values: In<i32>) -> Result<()> {

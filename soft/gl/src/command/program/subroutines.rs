@@ -259,7 +259,7 @@ commands! {
     fn glGetActiveSubroutineUniformiv(program: u32, shader: u32, index: u32, pname: u32, values: Out<i32>) => get_active_subroutine_uniform;
     fn glGetActiveSubroutineUniformName(program: u32, shader: u32, index: u32, bytes: i32, length: Out<i32>, name: Out<u8>) => get_active_subroutine_uniform_name;
     fn glGetActiveSubroutineName(program: u32, shader: u32, index: u32, bytes: i32, length: Out<i32>, name: Out<u8>) => get_active_subroutine_name;
-    fn glUniformSubroutinesuiv(shader: u32, count: i32, indices: In<u32>) => uniform_subroutines [many(count, 1)];
+    fn glUniformSubroutinesuiv(shader: u32, count: i32, indices: In<u32>) [many(count, 1)] => uniform_subroutines;
     fn glGetUniformSubroutineuiv(shader: u32, location: i32, params: Out<u32>) => get_uniform_subroutine;
     fn glGetProgramStageiv(program: u32, shader: u32, pname: u32, values: Out<i32>) => get_program_stage;
 }

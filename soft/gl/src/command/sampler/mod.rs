@@ -22,10 +22,11 @@ commands! {
     fn glBindSamplers(first: u32, count: i32, names: In<u32>) => bind_several;
     fn glSamplerParameteri(sampler: u32, name: u32, value: i32) => set_integer;
     fn glSamplerParameterf(sampler: u32, name: u32, value: f32) => set_float;
-    fn glSamplerParameteriv(sampler: u32, name: u32, values: In<i32>) => set_integers [if name == GL_TEXTURE_BORDER_COLOR { 4 } else { 1 }];
-    fn glSamplerParameterfv(sampler: u32, name: u32, values: In<f32>) => set_floats [if name == GL_TEXTURE_BORDER_COLOR { 4 } else { 1 }];
-    fn glSamplerParameterIiv(sampler: u32, name: u32, values: In<i32>) => set_pure [if name == GL_TEXTURE_BORDER_COLOR { 4 } else { 1 }];
-    fn glSamplerParameterIuiv(sampler: u32, name: u32, values: In<i32>) => set_pure [if name == GL_TEXTURE_BORDER_COLOR { 4 } else { 1 }];
+    fn glSamplerParameteriv(sampler: u32, name: u32, values: In<i32>) [if name == GL_TEXTURE_BORDER_COLOR { 4 } else { 1 }] => set_integers;
+    fn glSamplerParameterfv(sampler: u32, name: u32, values: In<f32>) [if name == GL_TEXTURE_BORDER_COLOR { 4 } else { 1 }]
+        => |context| set(context, sampler, name, ParameterValue::Floats(Components(values)));
+    fn glSamplerParameterIiv(sampler: u32, name: u32, values: In<i32>) [if name == GL_TEXTURE_BORDER_COLOR { 4 } else { 1 }] => set_pure;
+    fn glSamplerParameterIuiv(sampler: u32, name: u32, values: In<i32>) [if name == GL_TEXTURE_BORDER_COLOR { 4 } else { 1 }] => set_pure;
     fn glGetSamplerParameteriv(sampler: u32, name: u32, values: Out<i32>) => get_integers;
     fn glGetSamplerParameterfv(sampler: u32, name: u32, values: Out<f32>) => get_floats;
     fn glGetSamplerParameterIiv(sampler: u32, name: u32, values: Out<i32>) => get_pure;
@@ -100,20 +101,16 @@ fn set(context: &Context, sampler: u32, name: u32, value: ParameterValue) -> Res
     }
 }
 
-fn set_integer(context: &mut Context, sampler: u32, name: u32, value: i32) -> Result<()> {
-    set(context, sampler, name, ParameterValue::Integer(value))
-}
-
 fn set_float(context: &mut Context, sampler: u32, name: u32, value: f32) -> Result<()> {
     set(context, sampler, name, ParameterValue::Float(value))
 }
 
-fn set_integers(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> Result<()> {
-    set(context, sampler, name, ParameterValue::Integers(Components(values)))
+fn set_integer(context: &mut Context, sampler: u32, name: u32, value: i32) -> Result<()> {
+    set(context, sampler, name, ParameterValue::Integer(value))
 }
 
-fn set_floats(context: &mut Context, sampler: u32, name: u32, values: In<f32>) -> Result<()> {
-    set(context, sampler, name, ParameterValue::Floats(Components(values)))
+fn set_integers(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> Result<()> {
+    set(context, sampler, name, ParameterValue::Integers(Components(values)))
 }
 
 fn set_pure(context: &mut Context, sampler: u32, name: u32, values: In<i32>) -> Result<()> {

@@ -16,13 +16,13 @@ commands! {
     fn glGenTextures(count: i32, names: Out<u32>) => generate;
     fn glCreateTextures(target: u32, count: i32, names: Out<u32>) => create;
     fn glDeleteTextures(count: i32, names: In<u32>) => delete;
-    fn glIsTexture(name: u32) -> u8 => is_texture;
+    fn glIsTexture(name: u32) -> u8 => |context| Ok(lock(&context.share.textures).get(name).is_some().into());
     fn glActiveTexture(unit: u32) => activate;
     fn glBindTexture(target: u32, name: u32) => bind;
     #[not_in_lists] fn glBindTextures(first: u32, count: i32, names: In<u32>) => bind_several;
     fn glBindTextureUnit(unit: u32, name: u32) => bind_unit;
     fn glAreTexturesResident(count: i32, names: In<u32>, resident: Out<u8>) -> u8 => are_resident;
-    fn glPrioritizeTextures(count: i32, names: In<u32>, priorities: In<f32>) => prioritize [many(count, 1)];
+    fn glPrioritizeTextures(count: i32, names: In<u32>, priorities: In<f32>) [many(count, 1)] => prioritize;
     alias glGenTexturesEXT = glGenTextures;
     alias glDeleteTexturesEXT = glDeleteTextures;
     alias glIsTextureEXT = glIsTexture;
@@ -102,10 +102,6 @@ pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
         context.framebuffers.detach_texture(&texture);
     }
     Ok(())
-}
-
-fn is_texture(context: &mut Context, name: u32) -> Result<u8> {
-    Ok(lock(&context.share.textures).get(name).is_some().into())
 }
 
 /// Implements glActiveTexture.

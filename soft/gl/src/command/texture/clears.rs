@@ -21,11 +21,12 @@ use base::image::transfer::{PixelStore, transfer_layout};
 use std::sync::Arc;
 
 commands! {
-    fn glClearTexImage(texture: u32, level: i32, format: u32, ty: u32, data: In<u8>) => clear [pixel_bytes(format, ty)];
+    fn glClearTexImage(texture: u32, level: i32, format: u32, ty: u32, data: In<u8>) [pixel_bytes(format, ty)] => clear;
     fn glClearTexSubImage(
         texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, ty: u32, data: In<u8>
-    ) => clear_part [pixel_bytes(format, ty)];
-    #[not_in_lists] fn glInvalidateTexImage(texture: u32, level: i32) => invalidate;
+    ) [pixel_bytes(format, ty)] => clear_part;
+    // Checks the arguments of glInvalidateTexImage. The contents become undefined, so they may stay as they are.
+    #[not_in_lists] fn glInvalidateTexImage(texture: u32, level: i32) => |context| to_invalidate(context, texture, level).map(drop);
     #[not_in_lists] fn glInvalidateTexSubImage(texture: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32) => invalidate_part;
 }
 
@@ -147,11 +148,6 @@ fn to_invalidate(context: &Context, texture: u32, level: i32) -> Result<(Arc<Tex
           TEXTURE_2D_MULTISAMPLE_ARRAY, and level is not zero. [GL 4.4, 8.20]",
     ))?;
     Ok((texture, level))
-}
-
-/// Checks the arguments of glInvalidateTexImage. The contents become undefined, so they may stay as they are.
-fn invalidate(context: &mut Context, texture: u32, level: i32) -> Result<()> {
-    to_invalidate(context, texture, level).map(drop)
 }
 
 /// Checks the arguments of glInvalidateTexSubImage.

@@ -29,7 +29,8 @@ commands! {
     fn glCopyTexSubImage2D(target: u32, level: i32, to_x: i32, to_y: i32, x: i32, y: i32, width: i32, height: i32) => copy_sub_image_2d;
     fn glCopyTexSubImage3D(target: u32, level: i32, to_x: i32, to_y: i32, to_z: i32, x: i32, y: i32, width: i32, height: i32)
         => copy_sub_image_3d;
-    fn glCopyTextureSubImage1D(texture: u32, level: i32, to_x: i32, x: i32, y: i32, width: i32) => copy_named_sub_image_1d;
+    fn glCopyTextureSubImage1D(texture: u32, level: i32, to_x: i32, x: i32, y: i32, width: i32)
+        => |context| copy_sub_image(context, &named_images(context, texture, 1)?, level, &[to_x], [x, y], &[width]);
     fn glCopyTextureSubImage2D(texture: u32, level: i32, to_x: i32, to_y: i32, x: i32, y: i32, width: i32, height: i32)
         => copy_named_sub_image_2d;
     fn glCopyTextureSubImage3D(texture: u32, level: i32, to_x: i32, to_y: i32, to_z: i32, x: i32, y: i32, width: i32, height: i32)
@@ -345,10 +346,6 @@ pub fn copy_sub_image_3d(
     height: i32,
 ) -> Result<()> {
     copy_sub_image(context, &bound_images(context, target, 3)?, level, &[to_x, to_y, to_z], [x, y], &[width, height])
-}
-
-fn copy_named_sub_image_1d(context: &mut Context, texture: u32, level: i32, to_x: i32, x: i32, y: i32, width: i32) -> Result<()> {
-    copy_sub_image(context, &named_images(context, texture, 1)?, level, &[to_x], [x, y], &[width])
 }
 
 /// Implements glCopyTextureSubImage2D.

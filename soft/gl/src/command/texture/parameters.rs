@@ -16,16 +16,18 @@ use std::sync::Arc;
 commands! {
     fn glTexParameteri(target: u32, name: u32, value: i32) => set_integer;
     fn glTexParameterf(target: u32, name: u32, value: f32) => set_float;
-    fn glTexParameteriv(target: u32, name: u32, values: In<i32>) => set_integers [values_of(name)];
-    fn glTexParameterfv(target: u32, name: u32, values: In<f32>) => set_floats [values_of(name)];
-    fn glTexParameterIiv(target: u32, name: u32, values: In<i32>) => set_pure [values_of(name)];
-    fn glTexParameterIuiv(target: u32, name: u32, values: In<i32>) => set_pure [values_of(name)];
+    fn glTexParameteriv(target: u32, name: u32, values: In<i32>) [values_of(name)] => set_integers;
+    fn glTexParameterfv(target: u32, name: u32, values: In<f32>) [values_of(name)] => set_floats;
+    fn glTexParameterIiv(target: u32, name: u32, values: In<i32>) [values_of(name)] => set_pure;
+    fn glTexParameterIuiv(target: u32, name: u32, values: In<i32>) [values_of(name)] => set_pure;
     fn glTextureParameteri(texture: u32, name: u32, value: i32) => named_integer;
-    fn glTextureParameterf(texture: u32, name: u32, value: f32) => named_float;
-    fn glTextureParameteriv(texture: u32, name: u32, values: In<i32>) => named_integers [values_of(name)];
-    fn glTextureParameterfv(texture: u32, name: u32, values: In<f32>) => named_floats [values_of(name)];
-    fn glTextureParameterIiv(texture: u32, name: u32, values: In<i32>) => named_pure [values_of(name)];
-    fn glTextureParameterIuiv(texture: u32, name: u32, values: In<i32>) => named_pure [values_of(name)];
+    fn glTextureParameterf(texture: u32, name: u32, value: f32) => |context| set_named(context, texture, name, ParameterValue::Float(value));
+    fn glTextureParameteriv(texture: u32, name: u32, values: In<i32>) [values_of(name)]
+        => |context| set_named(context, texture, name, ParameterValue::Integers(Components(values)));
+    fn glTextureParameterfv(texture: u32, name: u32, values: In<f32>) [values_of(name)]
+        => |context| set_named(context, texture, name, ParameterValue::Floats(Components(values)));
+    fn glTextureParameterIiv(texture: u32, name: u32, values: In<i32>) [values_of(name)] => named_pure;
+    fn glTextureParameterIuiv(texture: u32, name: u32, values: In<i32>) [values_of(name)] => named_pure;
     fn glGetTexParameteriv(target: u32, name: u32, values: Out<i32>) => get_integers;
     fn glGetTexParameterfv(target: u32, name: u32, values: Out<f32>) => get_floats;
     fn glGetTexParameterIiv(target: u32, name: u32, values: Out<i32>) => get_pure;
@@ -225,18 +227,6 @@ pub fn set_pure(context: &mut Context, target: u32, name: u32, values: In<i32>) 
 /// Implements glTextureParameteri.
 pub(super) fn named_integer(context: &mut Context, texture: u32, name: u32, value: i32) -> Result<()> {
     set_named(context, texture, name, ParameterValue::Integer(value))
-}
-
-fn named_float(context: &mut Context, texture: u32, name: u32, value: f32) -> Result<()> {
-    set_named(context, texture, name, ParameterValue::Float(value))
-}
-
-fn named_integers(context: &mut Context, texture: u32, name: u32, values: In<i32>) -> Result<()> {
-    set_named(context, texture, name, ParameterValue::Integers(Components(values)))
-}
-
-fn named_floats(context: &mut Context, texture: u32, name: u32, values: In<f32>) -> Result<()> {
-    set_named(context, texture, name, ParameterValue::Floats(Components(values)))
 }
 
 fn named_pure(context: &mut Context, texture: u32, name: u32, values: In<i32>) -> Result<()> {

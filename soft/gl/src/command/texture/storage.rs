@@ -17,7 +17,8 @@ commands! {
     #[not_in_lists] fn glTexStorage1D(target: u32, levels: i32, internal: u32, width: i32) => storage_1d;
     #[not_in_lists] fn glTexStorage2D(target: u32, levels: i32, internal: u32, width: i32, height: i32) => storage_2d;
     #[not_in_lists] fn glTexStorage3D(target: u32, levels: i32, internal: u32, width: i32, height: i32, depth: i32) => storage_3d;
-    fn glTextureStorage1D(texture: u32, levels: i32, internal: u32, width: i32) => named_storage_1d;
+    fn glTextureStorage1D(texture: u32, levels: i32, internal: u32, width: i32)
+        => |context| named_storage(context, texture, levels, internal, &[width], Storage::Allocated);
     fn glTextureStorage2D(texture: u32, levels: i32, internal: u32, width: i32, height: i32) => named_storage_2d;
     fn glTextureStorage3D(texture: u32, levels: i32, internal: u32, width: i32, height: i32, depth: i32) => named_storage_3d;
     alias glTexStorage1DEXT = glTexStorage1D;
@@ -155,10 +156,6 @@ pub(super) fn named_storage(context: &Context, texture: u32, levels: i32, intern
         ));
     }
     make(&texture, &Request::new(context, ImageTarget::Texture(texture.kind), levels, internal, sizes)?, storage)
-}
-
-fn named_storage_1d(context: &mut Context, texture: u32, levels: i32, internal: u32, width: i32) -> Result<()> {
-    named_storage(context, texture, levels, internal, &[width], Storage::Allocated)
 }
 
 /// Implements glTextureStorage2D.

@@ -161,11 +161,6 @@ fn gen_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -
     object_names::generate(&mut context.feedback.objects, count, names)
 }
 
-/// Implements glCreateTransformFeedbacks.
-fn create_transform_feedbacks(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    object_names::create(&mut context.feedback.objects, count, names, |_| Ok(Object::new()))
-}
-
 /// Binds another object, swapping the buffer bindings for its own.
 fn bind(context: &mut Context, name: u32) {
     let old = std::mem::take(&mut context.buffers.feedback_bindings);
@@ -377,7 +372,8 @@ fn get_transform_feedback_i64(context: &mut Context, name: u32, pname: u32, inde
 
 commands! {
     fn glGenTransformFeedbacks(n: i32, ids: Out<u32>) => gen_transform_feedbacks;
-    fn glCreateTransformFeedbacks(n: i32, ids: Out<u32>) => create_transform_feedbacks;
+    fn glCreateTransformFeedbacks(count: i32, names: Out<u32>)
+        => |context| object_names::create(&mut context.feedback.objects, count, names, |_| Ok(Object::new()));
     fn glBindTransformFeedback(target: u32, id: u32) => bind_transform_feedback;
     fn glDeleteTransformFeedbacks(n: i32, ids: In<u32>) => delete_transform_feedbacks;
     fn glIsTransformFeedback(id: u32) -> u8 => is_transform_feedback;

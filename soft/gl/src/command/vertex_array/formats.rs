@@ -18,13 +18,17 @@ commands! {
     #[not_in_lists] fn glVertexAttribDivisor(index: u32, divisor: u32) => attribute_divisor;
     #[not_in_lists] fn glEnableVertexAttribArray(index: u32) => enable;
     #[not_in_lists] fn glDisableVertexAttribArray(index: u32) => disable;
-    #[not_in_lists] fn glVertexArrayAttribFormat(array: u32, index: u32, size: i32, ty: u32, normalized: u8, offset: u32) => named_format;
-    #[not_in_lists] fn glVertexArrayAttribIFormat(array: u32, index: u32, size: i32, ty: u32, offset: u32) => named_integer_format;
-    #[not_in_lists] fn glVertexArrayAttribLFormat(array: u32, index: u32, size: i32, ty: u32, offset: u32) => named_long_format;
-    #[not_in_lists] fn glVertexArrayAttribBinding(array: u32, index: u32, binding: u32) => named_attribute_binding;
+    #[not_in_lists] fn glVertexArrayAttribFormat(array: u32, index: u32, size: i32, ty: u32, normalized: u8, offset: u32)
+        => |context| set_format(context, Which::Named(array), index, size, ty, Values::Float(normalized != 0), offset);
+    #[not_in_lists] fn glVertexArrayAttribIFormat(array: u32, index: u32, size: i32, ty: u32, offset: u32)
+        => |context| set_format(context, Which::Named(array), index, size, ty, Values::Integer, offset);
+    #[not_in_lists] fn glVertexArrayAttribLFormat(array: u32, index: u32, size: i32, ty: u32, offset: u32)
+        => |context| set_format(context, Which::Named(array), index, size, ty, Values::Long, offset);
+    #[not_in_lists] fn glVertexArrayAttribBinding(array: u32, index: u32, binding: u32)
+        => |context| set_attribute_binding(context, Which::Named(array), index, binding);
     #[not_in_lists] fn glVertexArrayBindingDivisor(array: u32, binding: u32, divisor: u32) => named_binding_divisor;
-    #[not_in_lists] fn glEnableVertexArrayAttrib(array: u32, index: u32) => named_enable;
-    #[not_in_lists] fn glDisableVertexArrayAttrib(array: u32, index: u32) => named_disable;
+    #[not_in_lists] fn glEnableVertexArrayAttrib(array: u32, index: u32) => |context| set_enabled(context, Which::Named(array), index, true);
+    #[not_in_lists] fn glDisableVertexArrayAttrib(array: u32, index: u32) => |context| set_enabled(context, Which::Named(array), index, false);
 }
 
 /// How attribute values reach the shader.
@@ -152,18 +156,6 @@ pub fn long_format(context: &mut Context, index: u32, size: i32, ty: u32, offset
     set_format(context, Which::Bound, index, size, ty, Values::Long, offset)
 }
 
-fn named_format(context: &mut Context, array: u32, index: u32, size: i32, ty: u32, normalized: u8, offset: u32) -> Result<()> {
-    set_format(context, Which::Named(array), index, size, ty, Values::Float(normalized != 0), offset)
-}
-
-fn named_integer_format(context: &mut Context, array: u32, index: u32, size: i32, ty: u32, offset: u32) -> Result<()> {
-    set_format(context, Which::Named(array), index, size, ty, Values::Integer, offset)
-}
-
-fn named_long_format(context: &mut Context, array: u32, index: u32, size: i32, ty: u32, offset: u32) -> Result<()> {
-    set_format(context, Which::Named(array), index, size, ty, Values::Long, offset)
-}
-
 fn set_attribute_binding(context: &mut Context, which: Which, attribute: u32, binding: u32) -> Result<()> {
     let array = separate(context, which)?;
     array.attributes[index(attribute)?].binding = index(binding)?;
@@ -173,10 +165,6 @@ fn set_attribute_binding(context: &mut Context, which: Which, attribute: u32, bi
 /// Implements glVertexAttribBinding.
 pub fn attribute_binding(context: &mut Context, index: u32, binding: u32) -> Result<()> {
     set_attribute_binding(context, Which::Bound, index, binding)
-}
-
-fn named_attribute_binding(context: &mut Context, array: u32, index: u32, binding: u32) -> Result<()> {
-    set_attribute_binding(context, Which::Named(array), index, binding)
 }
 
 /// Implements glVertexBindingDivisor.
@@ -213,12 +201,4 @@ pub fn enable(context: &mut Context, index: u32) -> Result<()> {
 /// Implements glDisableVertexAttribArray.
 pub fn disable(context: &mut Context, index: u32) -> Result<()> {
     set_enabled(context, Which::BoundOrDefault, index, false)
-}
-
-fn named_enable(context: &mut Context, array: u32, index: u32) -> Result<()> {
-    set_enabled(context, Which::Named(array), index, true)
-}
-
-fn named_disable(context: &mut Context, array: u32, index: u32) -> Result<()> {
-    set_enabled(context, Which::Named(array), index, false)
 }

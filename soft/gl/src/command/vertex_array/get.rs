@@ -14,7 +14,7 @@ commands! {
     fn glGetVertexAttribfv(index: u32, name: u32, values: Out<f32>) => floats;
     fn glGetVertexAttribdv(index: u32, name: u32, values: Out<f64>) => doubles;
     fn glGetVertexAttribiv(index: u32, name: u32, values: Out<i32>) => integers;
-    fn glGetVertexAttribIiv(index: u32, name: u32, values: Out<i32>) => pure_integers;
+    fn glGetVertexAttribIiv(index: u32, name: u32, values: Out<i32>) => |context| pure_unsigned(context, index, name, values.cast());
     fn glGetVertexAttribIuiv(index: u32, name: u32, values: Out<u32>) => pure_unsigned;
     fn glGetVertexAttribLdv(index: u32, name: u32, values: Out<f64>) => longs;
     fn glGetVertexAttribPointerv(index: u32, name: u32, address: Out<usize>) => pointer;
@@ -95,10 +95,6 @@ fn pure_unsigned(context: &mut Context, index: u32, name: u32, values: Out<u32>)
         Err(value) => values.set(value as u32),
     }
     Ok(())
-}
-
-fn pure_integers(context: &mut Context, index: u32, name: u32, values: Out<i32>) -> Result<()> {
-    pure_unsigned(context, index, name, values.cast())
 }
 
 fn longs(context: &mut Context, index: u32, name: u32, values: Out<f64>) -> Result<()> {

@@ -12,7 +12,7 @@ commands! {
     fn glGenVertexArrays(count: i32, names: Out<u32>) => generate;
     fn glCreateVertexArrays(count: i32, names: Out<u32>) => create;
     fn glDeleteVertexArrays(count: i32, names: In<u32>) => delete;
-    fn glIsVertexArray(name: u32) -> u8 => is_array;
+    fn glIsVertexArray(name: u32) -> u8 => |context| Ok(context.vertex_arrays.arrays.get(name).is_some().into());
     #[not_in_lists] fn glBindVertexArray(name: u32) => bind;
     alias glGenVertexArraysAPPLE = glGenVertexArrays;
     alias glDeleteVertexArraysAPPLE = glDeleteVertexArrays;
@@ -72,10 +72,6 @@ pub fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn is_array(context: &mut Context, name: u32) -> Result<u8> {
-    Ok(context.vertex_arrays.arrays.get(name).is_some().into())
 }
 
 /// Implements glBindVertexArray.

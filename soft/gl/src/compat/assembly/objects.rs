@@ -42,12 +42,6 @@ fn delete(context: &mut Context, count: i32, list: In<u32>) -> Result<()> {
     Ok(())
 }
 
-/// Implements glIsProgramARB: "A name returned by GenProgramsARB, but not yet bound, is not the name of a program object."
-/// [ARB_vertex_program, 6.1.12]
-fn is_program(context: &mut Context, name: u32) -> Result<u8> {
-    Ok(lock(&context.share.assembly_programs).get(name).is_some().into())
-}
-
 /// Implements glBindProgramARB: "A named program object is created by binding an unused program object name to a valid program target."
 /// [ARB_vertex_program, 2.14.1]
 pub fn bind(context: &mut Context, token: u32, name: u32) -> Result<()> {
@@ -114,7 +108,9 @@ pub fn program_string(context: &mut Context, token: u32, format: u32, length: i3
 commands! {
     #[not_in_lists] fn glGenProgramsARB(count: i32, programs: Out<u32>) => generate;
     #[not_in_lists] fn glDeleteProgramsARB(count: i32, programs: In<u32>) => delete;
-    fn glIsProgramARB(program: u32) -> u8 => is_program;
+    // Implements glIsProgramARB: "A name returned by GenProgramsARB, but not yet bound, is not the name of a program object."
+    // [ARB_vertex_program, 6.1.12]
+    fn glIsProgramARB(name: u32) -> u8 => |context| Ok(lock(&context.share.assembly_programs).get(name).is_some().into());
     fn glBindProgramARB(target: u32, program: u32) => bind;
-    fn glProgramStringARB(target: u32, format: u32, length: i32, string: In<u8>) => program_string [usize::try_from(length).unwrap_or(0)];
+    fn glProgramStringARB(target: u32, format: u32, length: i32, string: In<u8>) [usize::try_from(length).unwrap_or(0)] => program_string;
 }

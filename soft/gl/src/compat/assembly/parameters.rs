@@ -59,22 +59,6 @@ fn one<T: Copy + Default>(values: In<T>, convert: impl Fn(T) -> f32) -> [[f32; 4
     [std::array::from_fn(|index| convert(values.get(index).copied().unwrap_or_default()))]
 }
 
-fn environment_f(context: &mut Context, target: u32, index: u32, x: f32, y: f32, z: f32, w: f32) -> Result<()> {
-    set_environment(context, target, index, &[[x, y, z, w]])
-}
-
-fn environment_fv(context: &mut Context, target: u32, index: u32, values: In<f32>) -> Result<()> {
-    set_environment(context, target, index, &one(values, |value| value))
-}
-
-fn environment_d(context: &mut Context, target: u32, index: u32, x: f64, y: f64, z: f64, w: f64) -> Result<()> {
-    set_environment(context, target, index, &[[x, y, z, w].map(|value| value as f32)])
-}
-
-fn environment_dv(context: &mut Context, target: u32, index: u32, values: In<f64>) -> Result<()> {
-    set_environment(context, target, index, &one(values, |value| value as f32))
-}
-
 /// Implements glProgramLocalParameter4fARB.
 pub fn local_f(context: &mut Context, target: u32, index: u32, x: f32, y: f32, z: f32, w: f32) -> Result<()> {
     set_local(context, target, index, &[[x, y, z, w]])
@@ -141,16 +125,20 @@ pub fn get_local_d(context: &mut Context, target: u32, index: u32, values: Out<f
 }
 
 commands! {
-    fn glProgramEnvParameter4fARB(target: u32, index: u32, x: f32, y: f32, z: f32, w: f32) => environment_f;
-    fn glProgramEnvParameter4fvARB(target: u32, index: u32, values: In<f32>) => environment_fv [4];
-    fn glProgramEnvParameter4dARB(target: u32, index: u32, x: f64, y: f64, z: f64, w: f64) => environment_d;
-    fn glProgramEnvParameter4dvARB(target: u32, index: u32, values: In<f64>) => environment_dv [4];
+    fn glProgramEnvParameter4fARB(target: u32, index: u32, x: f32, y: f32, z: f32, w: f32)
+        => |context| set_environment(context, target, index, &[[x, y, z, w]]);
+    fn glProgramEnvParameter4fvARB(target: u32, index: u32, values: In<f32>) [4]
+        => |context| set_environment(context, target, index, &one(values, |value| value));
+    fn glProgramEnvParameter4dARB(target: u32, index: u32, x: f64, y: f64, z: f64, w: f64)
+        => |context| set_environment(context, target, index, &[[x, y, z, w].map(|value| value as f32)]);
+    fn glProgramEnvParameter4dvARB(target: u32, index: u32, values: In<f64>) [4]
+        => |context| set_environment(context, target, index, &one(values, |value| value as f32));
     fn glProgramLocalParameter4fARB(target: u32, index: u32, x: f32, y: f32, z: f32, w: f32) => local_f;
-    fn glProgramLocalParameter4fvARB(target: u32, index: u32, values: In<f32>) => local_fv [4];
+    fn glProgramLocalParameter4fvARB(target: u32, index: u32, values: In<f32>) [4] => local_fv;
     fn glProgramLocalParameter4dARB(target: u32, index: u32, x: f64, y: f64, z: f64, w: f64) => local_d;
-    fn glProgramLocalParameter4dvARB(target: u32, index: u32, values: In<f64>) => local_dv [4];
-    fn glProgramEnvParameters4fvEXT(target: u32, index: u32, count: i32, values: In<f32>) => several_environment [many(count, 4)];
-    fn glProgramLocalParameters4fvEXT(target: u32, index: u32, count: i32, values: In<f32>) => several_local [many(count, 4)];
+    fn glProgramLocalParameter4dvARB(target: u32, index: u32, values: In<f64>) [4] => local_dv;
+    fn glProgramEnvParameters4fvEXT(target: u32, index: u32, count: i32, values: In<f32>) [many(count, 4)] => several_environment;
+    fn glProgramLocalParameters4fvEXT(target: u32, index: u32, count: i32, values: In<f32>) [many(count, 4)] => several_local;
     #[not_in_lists] fn glGetProgramEnvParameterfvARB(target: u32, index: u32, values: Out<f32>) => get_environment_f;
     #[not_in_lists] fn glGetProgramEnvParameterdvARB(target: u32, index: u32, values: Out<f64>) => get_environment_d;
     #[not_in_lists] fn glGetProgramLocalParameterfvARB(target: u32, index: u32, values: Out<f32>) => get_local_f;

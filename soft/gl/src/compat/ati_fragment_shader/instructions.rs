@@ -82,14 +82,6 @@ fn coordinates_of(token: u32) -> Option<Coordinates> {
     unit.map(Coordinates::Unit).or_else(|| register(token).map(Coordinates::Register))
 }
 
-fn pass_tex_coord(context: &mut Context, register: u32, coordinates: u32, swizzle: u32) -> Result<()> {
-    route(context, false, register, coordinates, swizzle)
-}
-
-fn sample_map(context: &mut Context, register: u32, coordinates: u32, swizzle: u32) -> Result<()> {
-    route(context, true, register, coordinates, swizzle)
-}
-
 /// Returns an operand of three arguments: source, replication, modifier.
 fn operand([source, replication, modifier]: [u32; 3]) -> Result<Operand> {
     let source = match source {
@@ -220,8 +212,10 @@ operations! {
 }
 
 commands! {
-    #[not_in_lists] fn glPassTexCoordATI(register: u32, coordinates: u32, swizzle: u32) => pass_tex_coord;
-    #[not_in_lists] fn glSampleMapATI(register: u32, coordinates: u32, swizzle: u32) => sample_map;
+    #[not_in_lists] fn glPassTexCoordATI(register: u32, coordinates: u32, swizzle: u32)
+        => |context| route(context, false, register, coordinates, swizzle);
+    #[not_in_lists] fn glSampleMapATI(register: u32, coordinates: u32, swizzle: u32)
+        => |context| route(context, true, register, coordinates, swizzle);
     #[not_in_lists] fn glColorFragmentOp1ATI(
         op: u32, register: u32, mask: u32, modifier: u32, source1: u32, replication1: u32, modifier1: u32
     ) => color_1;

@@ -129,5 +129,5 @@ commands! {
     #[not_in_lists] fn glDeleteFragmentShaderATI(name: u32) => delete;
     #[not_in_lists] fn glBeginFragmentShaderATI() => begin;
     #[not_in_lists] fn glEndFragmentShaderATI() => end;
-    fn glSetFragmentShaderConstantATI(constant: u32, values: In<f32>) => set_constant [4];
+    fn glSetFragmentShaderConstantATI(constant: u32, values: In<f32>) [4] => set_constant;
 }

@@ -3,7 +3,6 @@
 use super::declare::commands_within;
 use super::scope::{on_buffer, on_buffers};
 use crate::command::buffer::{clear, data, get, mapping};
-use crate::context::Context;
 use crate::pointer::{In, Out};
 
 commands_within! {

@@ -3,7 +3,6 @@
 use super::declare::commands_within;
 use super::scope::{on_texture, on_unit};
 use crate::command::texture::from_framebuffer;
-use crate::context::Context;
 
 commands_within! {
     fn glCopyTextureImage1DEXT(texture: u32, target: u32, level: i32, internal: u32, x: i32, y: i32, width: i32, border: i32)

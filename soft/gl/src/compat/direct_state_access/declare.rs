@@ -10,19 +10,12 @@
 /// }
 /// ```
 macro_rules! commands_within {
-    ($($(#[$flag:ident])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)?
-        => $scope:ident($($of:expr),*): $($handler:ident)::+($($value:expr),*) $([$count:expr])?;)*
+    ($($(#[$flag:ident])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? $([$count:expr])?
+        => $scope:ident($($of:expr),*): $($handler:ident)::+($($value:expr),*);)*
         $(alias $alias:ident = $target:ident;)*) => {
-        /// The handlers, by the names of their commands.
-        #[allow(non_snake_case, clippy::too_many_arguments, reason = "the commands' C names and arguments")]
-        mod within {
-            use super::*;
-            $(pub(super) fn $name(context: &mut Context, $($argument: $ty),*) -> $crate::error::Result<$crate::dispatch::or_unit!($($result)?)> {
-                $scope(context, $($of,)* |context| $($handler)::+(context, $($value),*))
-            })*
-        }
         $crate::dispatch::commands! {
-            $($(#[$flag])* fn $name($($argument: $ty),*) $(-> $result)? => within::$name $([$count])?;)*
+            $($(#[$flag])* fn $name($($argument: $ty),*) $(-> $result)? $([$count])?
+                => |context| $scope(context, $($of,)* |context| $($handler)::+(context, $($value),*));)*
             $(alias $alias = $target;)*
         }
     };

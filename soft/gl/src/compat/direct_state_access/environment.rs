@@ -23,20 +23,20 @@ commands_within! {
     fn glMultiTexCoordPointerEXT(unit: u32, size: i32, ty: u32, stride: i32, pointer: In<u8>)
         => on_coordinates(unit): client_arrays::texture_coordinates(size, ty, stride, pointer);
     fn glMultiTexEnvfEXT(unit: u32, target: u32, name: u32, value: f32) => on_unit(unit): environment::env_f(target, name, value);
-    fn glMultiTexEnvfvEXT(unit: u32, target: u32, name: u32, values: In<f32>)
-        => on_unit(unit): environment::env_fv(target, name, values) [count_of(name)];
+    fn glMultiTexEnvfvEXT(unit: u32, target: u32, name: u32, values: In<f32>) [count_of(name)]
+        => on_unit(unit): environment::env_fv(target, name, values);
     fn glMultiTexEnviEXT(unit: u32, target: u32, name: u32, value: i32) => on_unit(unit): environment::env_i(target, name, value);
-    fn glMultiTexEnvivEXT(unit: u32, target: u32, name: u32, values: In<i32>)
-        => on_unit(unit): environment::env_iv(target, name, values) [count_of(name)];
+    fn glMultiTexEnvivEXT(unit: u32, target: u32, name: u32, values: In<i32>) [count_of(name)]
+        => on_unit(unit): environment::env_iv(target, name, values);
     fn glMultiTexGendEXT(unit: u32, coordinate: u32, name: u32, value: f64) => on_unit(unit): environment::gen_d(coordinate, name, value);
-    fn glMultiTexGendvEXT(unit: u32, coordinate: u32, name: u32, values: In<f64>)
-        => on_unit(unit): environment::gen_dv(coordinate, name, values) [count_of(name)];
+    fn glMultiTexGendvEXT(unit: u32, coordinate: u32, name: u32, values: In<f64>) [count_of(name)]
+        => on_unit(unit): environment::gen_dv(coordinate, name, values);
     fn glMultiTexGenfEXT(unit: u32, coordinate: u32, name: u32, value: f32) => on_unit(unit): environment::gen_f(coordinate, name, value);
-    fn glMultiTexGenfvEXT(unit: u32, coordinate: u32, name: u32, values: In<f32>)
-        => on_unit(unit): environment::gen_fv(coordinate, name, values) [count_of(name)];
+    fn glMultiTexGenfvEXT(unit: u32, coordinate: u32, name: u32, values: In<f32>) [count_of(name)]
+        => on_unit(unit): environment::gen_fv(coordinate, name, values);
     fn glMultiTexGeniEXT(unit: u32, coordinate: u32, name: u32, value: i32) => on_unit(unit): environment::gen_i(coordinate, name, value);
-    fn glMultiTexGenivEXT(unit: u32, coordinate: u32, name: u32, values: In<i32>)
-        => on_unit(unit): environment::gen_iv(coordinate, name, values) [count_of(name)];
+    fn glMultiTexGenivEXT(unit: u32, coordinate: u32, name: u32, values: In<i32>) [count_of(name)]
+        => on_unit(unit): environment::gen_iv(coordinate, name, values);
     fn glGetMultiTexEnvfvEXT(unit: u32, target: u32, name: u32, values: Out<f32>)
         => on_unit(unit): environment::get_env_fv(target, name, values);
     fn glGetMultiTexEnvivEXT(unit: u32, target: u32, name: u32, values: Out<i32>)

@@ -82,8 +82,8 @@ commands_within! {
         => on_framebuffer(framebuffer): get::bound_attachment(GL_FRAMEBUFFER, attachment, name, value);
     fn glCheckNamedFramebufferStatusEXT(framebuffer: u32, target: u32) -> u32 => on_framebuffer(framebuffer): objects::check(target);
     fn glFramebufferDrawBufferEXT(framebuffer: u32, buffer: u32) => on_framebuffer(framebuffer): buffers::draw_buffer(buffer);
-    fn glFramebufferDrawBuffersEXT(framebuffer: u32, count: i32, buffers: In<u32>)
-        => on_framebuffer(framebuffer): draw_buffers(count, buffers) [many(count, 1)];
+    fn glFramebufferDrawBuffersEXT(framebuffer: u32, count: i32, buffers: In<u32>) [many(count, 1)]
+        => on_framebuffer(framebuffer): draw_buffers(count, buffers);
     fn glFramebufferReadBufferEXT(framebuffer: u32, buffer: u32) => on_framebuffer(framebuffer): buffers::read_buffer(buffer);
     fn glGetFramebufferParameterivEXT(framebuffer: u32, name: u32, value: Out<i32>) => on_framebuffer(framebuffer): buffer_parameter(name, value);
     #[not_in_lists] fn glNamedRenderbufferStorageEXT(renderbuffer: u32, format: u32, width: i32, height: i32)

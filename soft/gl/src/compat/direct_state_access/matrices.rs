@@ -3,18 +3,17 @@
 use super::declare::commands_within;
 use super::scope::on_matrices;
 use crate::compat::matrices;
-use crate::context::Context;
 use crate::pointer::In;
 
 commands_within! {
-    fn glMatrixLoadfEXT(mode: u32, values: In<f32>) => on_matrices(mode): matrices::load_f(values) [16];
-    fn glMatrixLoaddEXT(mode: u32, values: In<f64>) => on_matrices(mode): matrices::load_d(values) [16];
-    fn glMatrixMultfEXT(mode: u32, values: In<f32>) => on_matrices(mode): matrices::mult_f(values) [16];
-    fn glMatrixMultdEXT(mode: u32, values: In<f64>) => on_matrices(mode): matrices::mult_d(values) [16];
-    fn glMatrixLoadTransposefEXT(mode: u32, values: In<f32>) => on_matrices(mode): matrices::load_transposed_f(values) [16];
-    fn glMatrixLoadTransposedEXT(mode: u32, values: In<f64>) => on_matrices(mode): matrices::load_transposed_d(values) [16];
-    fn glMatrixMultTransposefEXT(mode: u32, values: In<f32>) => on_matrices(mode): matrices::mult_transposed_f(values) [16];
-    fn glMatrixMultTransposedEXT(mode: u32, values: In<f64>) => on_matrices(mode): matrices::mult_transposed_d(values) [16];
+    fn glMatrixLoadfEXT(mode: u32, values: In<f32>) [16] => on_matrices(mode): matrices::load_f(values);
+    fn glMatrixLoaddEXT(mode: u32, values: In<f64>) [16] => on_matrices(mode): matrices::load_d(values);
+    fn glMatrixMultfEXT(mode: u32, values: In<f32>) [16] => on_matrices(mode): matrices::mult_f(values);
+    fn glMatrixMultdEXT(mode: u32, values: In<f64>) [16] => on_matrices(mode): matrices::mult_d(values);
+    fn glMatrixLoadTransposefEXT(mode: u32, values: In<f32>) [16] => on_matrices(mode): matrices::load_transposed_f(values);
+    fn glMatrixLoadTransposedEXT(mode: u32, values: In<f64>) [16] => on_matrices(mode): matrices::load_transposed_d(values);
+    fn glMatrixMultTransposefEXT(mode: u32, values: In<f32>) [16] => on_matrices(mode): matrices::mult_transposed_f(values);
+    fn glMatrixMultTransposedEXT(mode: u32, values: In<f64>) [16] => on_matrices(mode): matrices::mult_transposed_d(values);
     fn glMatrixLoadIdentityEXT(mode: u32) => on_matrices(mode): matrices::load_identity();
     fn glMatrixRotatefEXT(mode: u32, degrees: f32, x: f32, y: f32, z: f32) => on_matrices(mode): matrices::rotate_f(degrees, x, y, z);
     fn glMatrixRotatedEXT(mode: u32, degrees: f64, x: f64, y: f64, z: f64) => on_matrices(mode): matrices::rotate_d(degrees, x, y, z);

@@ -25,18 +25,18 @@ fn on_program_or_target<R>(
 }
 
 commands_within! {
-    fn glNamedProgramStringEXT(program: u32, target: u32, format: u32, length: i32, string: In<u8>)
-        => on_program(program, target): objects::program_string(target, format, length, string) [usize::try_from(length).unwrap_or(0)];
+    fn glNamedProgramStringEXT(program: u32, target: u32, format: u32, length: i32, string: In<u8>) [usize::try_from(length).unwrap_or(0)]
+        => on_program(program, target): objects::program_string(target, format, length, string);
     fn glNamedProgramLocalParameter4dEXT(program: u32, target: u32, index: u32, x: f64, y: f64, z: f64, w: f64)
         => on_program(program, target): parameters::local_d(target, index, x, y, z, w);
-    fn glNamedProgramLocalParameter4dvEXT(program: u32, target: u32, index: u32, values: In<f64>)
-        => on_program(program, target): parameters::local_dv(target, index, values) [4];
+    fn glNamedProgramLocalParameter4dvEXT(program: u32, target: u32, index: u32, values: In<f64>) [4]
+        => on_program(program, target): parameters::local_dv(target, index, values);
     fn glNamedProgramLocalParameter4fEXT(program: u32, target: u32, index: u32, x: f32, y: f32, z: f32, w: f32)
         => on_program(program, target): parameters::local_f(target, index, x, y, z, w);
-    fn glNamedProgramLocalParameter4fvEXT(program: u32, target: u32, index: u32, values: In<f32>)
-        => on_program(program, target): parameters::local_fv(target, index, values) [4];
-    fn glNamedProgramLocalParameters4fvEXT(program: u32, target: u32, index: u32, count: i32, values: In<f32>)
-        => on_program(program, target): parameters::several_local(target, index, count, values) [many(count, 4)];
+    fn glNamedProgramLocalParameter4fvEXT(program: u32, target: u32, index: u32, values: In<f32>) [4]
+        => on_program(program, target): parameters::local_fv(target, index, values);
+    fn glNamedProgramLocalParameters4fvEXT(program: u32, target: u32, index: u32, count: i32, values: In<f32>) [many(count, 4)]
+        => on_program(program, target): parameters::several_local(target, index, count, values);
     #[not_in_lists] fn glGetNamedProgramLocalParameterdvEXT(program: u32, target: u32, index: u32, values: Out<f64>)
         => on_program(program, target): parameters::get_local_d(target, index, values);
     #[not_in_lists] fn glGetNamedProgramLocalParameterfvEXT(program: u32, target: u32, index: u32, values: Out<f32>)

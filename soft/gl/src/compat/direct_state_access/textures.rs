@@ -4,7 +4,6 @@ use super::declare::commands_within;
 use super::scope::{on_texture, on_unit};
 use crate::command::texture::parameters::{self, values_of};
 use crate::command::texture::{buffer_texture, compressed, get, mipmaps, multisampled, storage};
-use crate::context::Context;
 use crate::pointer::{In, Out};
 
 commands_within! {
@@ -14,22 +13,22 @@ commands_within! {
     fn glTextureParameterfEXT(texture: u32, target: u32, name: u32, value: f32)
         => on_texture(texture, target): parameters::set_float(target, name, value);
     fn glMultiTexParameterfEXT(unit: u32, target: u32, name: u32, value: f32) => on_unit(unit): parameters::set_float(target, name, value);
-    fn glTextureParameterivEXT(texture: u32, target: u32, name: u32, values: In<i32>)
-        => on_texture(texture, target): parameters::set_integers(target, name, values) [values_of(name)];
-    fn glMultiTexParameterivEXT(unit: u32, target: u32, name: u32, values: In<i32>)
-        => on_unit(unit): parameters::set_integers(target, name, values) [values_of(name)];
-    fn glTextureParameterfvEXT(texture: u32, target: u32, name: u32, values: In<f32>)
-        => on_texture(texture, target): parameters::set_floats(target, name, values) [values_of(name)];
-    fn glMultiTexParameterfvEXT(unit: u32, target: u32, name: u32, values: In<f32>)
-        => on_unit(unit): parameters::set_floats(target, name, values) [values_of(name)];
-    fn glTextureParameterIivEXT(texture: u32, target: u32, name: u32, values: In<i32>)
-        => on_texture(texture, target): parameters::set_pure(target, name, values) [values_of(name)];
-    fn glMultiTexParameterIivEXT(unit: u32, target: u32, name: u32, values: In<i32>)
-        => on_unit(unit): parameters::set_pure(target, name, values) [values_of(name)];
-    fn glTextureParameterIuivEXT(texture: u32, target: u32, name: u32, values: In<i32>)
-        => on_texture(texture, target): parameters::set_pure(target, name, values) [values_of(name)];
-    fn glMultiTexParameterIuivEXT(unit: u32, target: u32, name: u32, values: In<i32>)
-        => on_unit(unit): parameters::set_pure(target, name, values) [values_of(name)];
+    fn glTextureParameterivEXT(texture: u32, target: u32, name: u32, values: In<i32>) [values_of(name)]
+        => on_texture(texture, target): parameters::set_integers(target, name, values);
+    fn glMultiTexParameterivEXT(unit: u32, target: u32, name: u32, values: In<i32>) [values_of(name)]
+        => on_unit(unit): parameters::set_integers(target, name, values);
+    fn glTextureParameterfvEXT(texture: u32, target: u32, name: u32, values: In<f32>) [values_of(name)]
+        => on_texture(texture, target): parameters::set_floats(target, name, values);
+    fn glMultiTexParameterfvEXT(unit: u32, target: u32, name: u32, values: In<f32>) [values_of(name)]
+        => on_unit(unit): parameters::set_floats(target, name, values);
+    fn glTextureParameterIivEXT(texture: u32, target: u32, name: u32, values: In<i32>) [values_of(name)]
+        => on_texture(texture, target): parameters::set_pure(target, name, values);
+    fn glMultiTexParameterIivEXT(unit: u32, target: u32, name: u32, values: In<i32>) [values_of(name)]
+        => on_unit(unit): parameters::set_pure(target, name, values);
+    fn glTextureParameterIuivEXT(texture: u32, target: u32, name: u32, values: In<i32>) [values_of(name)]
+        => on_texture(texture, target): parameters::set_pure(target, name, values);
+    fn glMultiTexParameterIuivEXT(unit: u32, target: u32, name: u32, values: In<i32>) [values_of(name)]
+        => on_unit(unit): parameters::set_pure(target, name, values);
     fn glGetTextureParameterivEXT(texture: u32, target: u32, name: u32, values: Out<i32>)
         => on_texture(texture, target): parameters::get_integers(target, name, values);
     fn glGetMultiTexParameterivEXT(unit: u32, target: u32, name: u32, values: Out<i32>)

@@ -65,50 +65,18 @@ fn draw(context: &mut Context, [x, y, z, width, height]: [f32; 5]) -> Result<()>
     draw_quads(context, size, depth, &corners.map(|corner| clip_coordinates(corner, size)), attributes, None)
 }
 
-fn draw_s(context: &mut Context, x: i16, y: i16, z: i16, width: i16, height: i16) -> Result<()> {
-    draw(context, [x, y, z, width, height].map(f32::from))
-}
-
-fn draw_i(context: &mut Context, x: i32, y: i32, z: i32, width: i32, height: i32) -> Result<()> {
-    draw(context, [x, y, z, width, height].map(|edge| edge as f32))
-}
-
-fn draw_x(context: &mut Context, x: i32, y: i32, z: i32, width: i32, height: i32) -> Result<()> {
-    draw(context, [x, y, z, width, height].map(number))
-}
-
-fn draw_f(context: &mut Context, x: f32, y: f32, z: f32, width: f32, height: f32) -> Result<()> {
-    draw(context, [x, y, z, width, height])
-}
-
 /// Reads the coordinates of an array. Without one the size is 0, which is an error.
 fn read<T: Copy>(coordinates: In<T>, convert: impl Fn(T) -> f32) -> [f32; 5] {
     std::array::from_fn(|index| coordinates.at(index).map_or(0.0, &convert))
 }
 
-fn draw_sv(context: &mut Context, coordinates: In<i16>) -> Result<()> {
-    draw(context, read(coordinates, f32::from))
-}
-
-fn draw_iv(context: &mut Context, coordinates: In<i32>) -> Result<()> {
-    draw(context, read(coordinates, |edge| edge as f32))
-}
-
-fn draw_xv(context: &mut Context, coordinates: In<i32>) -> Result<()> {
-    draw(context, read(coordinates, number))
-}
-
-fn draw_fv(context: &mut Context, coordinates: In<f32>) -> Result<()> {
-    draw(context, read(coordinates, |edge| edge))
-}
-
 commands! {
-    fn glDrawTexsOES(x: i16, y: i16, z: i16, width: i16, height: i16) => draw_s;
-    fn glDrawTexiOES(x: i32, y: i32, z: i32, width: i32, height: i32) => draw_i;
-    fn glDrawTexxOES(x: i32, y: i32, z: i32, width: i32, height: i32) => draw_x;
-    fn glDrawTexfOES(x: f32, y: f32, z: f32, width: f32, height: f32) => draw_f;
-    fn glDrawTexsvOES(coordinates: In<i16>) => draw_sv;
-    fn glDrawTexivOES(coordinates: In<i32>) => draw_iv;
-    fn glDrawTexxvOES(coordinates: In<i32>) => draw_xv;
-    fn glDrawTexfvOES(coordinates: In<f32>) => draw_fv;
+    fn glDrawTexsOES(x: i16, y: i16, z: i16, width: i16, height: i16) => |context| draw(context, [x, y, z, width, height].map(f32::from));
+    fn glDrawTexiOES(x: i32, y: i32, z: i32, width: i32, height: i32) => |context| draw(context, [x, y, z, width, height].map(|edge| edge as f32));
+    fn glDrawTexxOES(x: i32, y: i32, z: i32, width: i32, height: i32) => |context| draw(context, [x, y, z, width, height].map(number));
+    fn glDrawTexfOES(x: f32, y: f32, z: f32, width: f32, height: f32) => |context| draw(context, [x, y, z, width, height]);
+    fn glDrawTexsvOES(coordinates: In<i16>) => |context| draw(context, read(coordinates, f32::from));
+    fn glDrawTexivOES(coordinates: In<i32>) => |context| draw(context, read(coordinates, |edge| edge as f32));
+    fn glDrawTexxvOES(coordinates: In<i32>) => |context| draw(context, read(coordinates, number));
+    fn glDrawTexfvOES(coordinates: In<f32>) => |context| draw(context, read(coordinates, |edge| edge));
 }

@@ -59,64 +59,16 @@ fn alpha_func(context: &mut Context, compare: u32, reference: i32) -> Result<()>
     lighting::alpha_func(context, compare, number(reference))
 }
 
-fn clear_color(context: &mut Context, red: i32, green: i32, blue: i32, alpha: i32) -> Result<()> {
-    clear::color(context, number(red), number(green), number(blue), number(alpha))
-}
-
-fn clear_depth(context: &mut Context, depth: i32) -> Result<()> {
-    clear::depth_float(context, number(depth))
-}
-
-fn clip_plane(context: &mut Context, plane: u32, equation: In<i32>) -> Result<()> {
-    lighting::set_clip_plane(context, plane, four(plane, equation, 4))
-}
-
 fn color(context: &mut Context, red: i32, green: i32, blue: i32, alpha: i32) -> Result<()> {
     normalized(context, fixed_attribute::COLOR, [red, green, blue, alpha].map(number))
-}
-
-fn normal(context: &mut Context, x: i32, y: i32, z: i32) -> Result<()> {
-    normalized(context, fixed_attribute::NORMAL, [x, y, z].map(number))
-}
-
-fn texture_coordinates(context: &mut Context, target: u32, s: i32, t: i32, r: i32, q: i32) -> Result<()> {
-    plain(context, unit(target)?, [s, t, r, q].map(number))
-}
-
-fn depth_range(context: &mut Context, near: i32, far: i32) -> Result<()> {
-    viewport::depth_range_f(context, number(near), number(far))
-}
-
-fn fog(context: &mut Context, name: u32, value: i32) -> Result<()> {
-    lighting::fog_f(context, name, parameter(name, value))
 }
 
 fn fog_values(context: &mut Context, name: u32, values: In<i32>) -> Result<()> {
     lighting::set_fog(context, name, four(name, values, if lighting::is_color(name) { 4 } else { 1 }))
 }
 
-fn light_value(context: &mut Context, light: u32, name: u32, value: i32) -> Result<()> {
-    lighting::light_f(context, light, name, number(value))
-}
-
-fn light_values(context: &mut Context, light: u32, name: u32, values: In<i32>) -> Result<()> {
-    lighting::set_light(context, light, name, four(name, values, lighting::light_count(name)?))
-}
-
-fn light_model(context: &mut Context, name: u32, value: i32) -> Result<()> {
-    lighting::model_f(context, name, parameter(name, value))
-}
-
 fn light_model_values(context: &mut Context, name: u32, values: In<i32>) -> Result<()> {
     lighting::set_model(context, name, four(name, values, if lighting::is_color(name) { 4 } else { 1 }))
-}
-
-fn material(context: &mut Context, face: u32, name: u32, value: i32) -> Result<()> {
-    lighting::material_f(context, face, name, number(value))
-}
-
-fn material_values(context: &mut Context, face: u32, name: u32, values: In<i32>) -> Result<()> {
-    lighting::change_material(context, face, name, four(name, values, lighting::material_count(name)))
 }
 
 fn line_width(context: &mut Context, width: i32) -> Result<()> {
@@ -145,26 +97,6 @@ fn polygon_offset(context: &mut Context, factor: i32, units: i32) -> Result<()> 
 
 fn sample_coverage(context: &mut Context, value: i32, invert: u8) -> Result<()> {
     multisample::sample_coverage(context, number(value), invert)
-}
-
-fn load_matrix(context: &mut Context, values: In<i32>) -> Result<()> {
-    matrix(values).map_or(Ok(()), |matrix| matrices::load(context, matrix))
-}
-
-fn mult_matrix(context: &mut Context, values: In<i32>) -> Result<()> {
-    matrix(values).map_or(Ok(()), |matrix| matrices::mult(context, matrix))
-}
-
-fn translate(context: &mut Context, x: i32, y: i32, z: i32) -> Result<()> {
-    matrices::translate_f(context, number(x), number(y), number(z))
-}
-
-fn scale(context: &mut Context, x: i32, y: i32, z: i32) -> Result<()> {
-    matrices::scale_f(context, number(x), number(y), number(z))
-}
-
-fn rotate(context: &mut Context, degrees: i32, x: i32, y: i32, z: i32) -> Result<()> {
-    matrices::rotate_f(context, number(degrees), number(x), number(y), number(z))
 }
 
 fn frustum(context: &mut Context, left: i32, right: i32, bottom: i32, top: i32, near: i32, far: i32) -> Result<()> {
@@ -198,38 +130,41 @@ fn texture_parameter_values(context: &mut Context, target: u32, name: u32, value
 
 commands! {
     fn glAlphaFuncx(compare: u32, reference: i32) => alpha_func;
-    fn glClearColorx(red: i32, green: i32, blue: i32, alpha: i32) => clear_color;
-    fn glClearDepthx(depth: i32) => clear_depth;
-    fn glClipPlanex(plane: u32, equation: In<i32>) => clip_plane;
+    fn glClearColorx(red: i32, green: i32, blue: i32, alpha: i32)
+        => |context| clear::color(context, number(red), number(green), number(blue), number(alpha));
+    fn glClearDepthx(depth: i32) => |context| clear::depth_float(context, number(depth));
+    fn glClipPlanex(plane: u32, equation: In<i32>) => |context| lighting::set_clip_plane(context, plane, four(plane, equation, 4));
     fn glColor4x(red: i32, green: i32, blue: i32, alpha: i32) => color;
-    fn glDepthRangex(near: i32, far: i32) => depth_range;
-    fn glFogx(name: u32, value: i32) => fog;
+    fn glDepthRangex(near: i32, far: i32) => |context| viewport::depth_range_f(context, number(near), number(far));
+    fn glFogx(name: u32, value: i32) => |context| lighting::fog_f(context, name, parameter(name, value));
     fn glFogxv(name: u32, values: In<i32>) => fog_values;
     fn glFrustumx(left: i32, right: i32, bottom: i32, top: i32, near: i32, far: i32) => frustum;
-    fn glLightModelx(name: u32, value: i32) => light_model;
+    fn glLightModelx(name: u32, value: i32) => |context| lighting::model_f(context, name, parameter(name, value));
     fn glLightModelxv(name: u32, values: In<i32>) => light_model_values;
-    fn glLightx(light: u32, name: u32, value: i32) => light_value;
-    fn glLightxv(light: u32, name: u32, values: In<i32>) => light_values;
+    fn glLightx(light: u32, name: u32, value: i32) => |context| lighting::light_f(context, light, name, number(value));
+    fn glLightxv(light: u32, name: u32, values: In<i32>)
+        => |context| lighting::set_light(context, light, name, four(name, values, lighting::light_count(name)?));
     fn glLineWidthx(width: i32) => line_width;
-    fn glLoadMatrixx(values: In<i32>) => load_matrix;
-    fn glMaterialx(face: u32, name: u32, value: i32) => material;
-    fn glMaterialxv(face: u32, name: u32, values: In<i32>) => material_values;
-    fn glMultMatrixx(values: In<i32>) => mult_matrix;
-    fn glMultiTexCoord4x(target: u32, s: i32, t: i32, r: i32, q: i32) => texture_coordinates;
-    fn glNormal3x(x: i32, y: i32, z: i32) => normal;
+    fn glLoadMatrixx(values: In<i32>) => |context| matrix(values).map_or(Ok(()), |matrix| matrices::load(context, matrix));
+    fn glMaterialx(face: u32, name: u32, value: i32) => |context| lighting::material_f(context, face, name, number(value));
+    fn glMaterialxv(face: u32, name: u32, values: In<i32>)
+        => |context| lighting::change_material(context, face, name, four(name, values, lighting::material_count(name)));
+    fn glMultMatrixx(values: In<i32>) => |context| matrix(values).map_or(Ok(()), |matrix| matrices::mult(context, matrix));
+    fn glMultiTexCoord4x(target: u32, s: i32, t: i32, r: i32, q: i32) => |context| plain(context, unit(target)?, [s, t, r, q].map(number));
+    fn glNormal3x(x: i32, y: i32, z: i32) => |context| normalized(context, fixed_attribute::NORMAL, [x, y, z].map(number));
     fn glOrthox(left: i32, right: i32, bottom: i32, top: i32, near: i32, far: i32) => ortho;
     fn glPointParameterx(name: u32, value: i32) => point_parameter;
     fn glPointParameterxv(name: u32, values: In<i32>) => point_parameter_values;
     fn glPointSizex(size: i32) => point_size;
     fn glPolygonOffsetx(factor: i32, units: i32) => polygon_offset;
-    fn glRotatex(degrees: i32, x: i32, y: i32, z: i32) => rotate;
+    fn glRotatex(degrees: i32, x: i32, y: i32, z: i32) => |context| matrices::rotate_f(context, number(degrees), number(x), number(y), number(z));
     fn glSampleCoveragex(value: i32, invert: u8) => sample_coverage;
-    fn glScalex(x: i32, y: i32, z: i32) => scale;
+    fn glScalex(x: i32, y: i32, z: i32) => |context| matrices::scale_f(context, number(x), number(y), number(z));
     fn glTexEnvx(target: u32, name: u32, value: i32) => texture_environment;
     fn glTexEnvxv(target: u32, name: u32, values: In<i32>) => texture_environment_values;
     fn glTexParameterx(target: u32, name: u32, value: i32) => texture_parameter;
     fn glTexParameterxv(target: u32, name: u32, values: In<i32>) => texture_parameter_values;
-    fn glTranslatex(x: i32, y: i32, z: i32) => translate;
+    fn glTranslatex(x: i32, y: i32, z: i32) => |context| matrices::translate_f(context, number(x), number(y), number(z));
     alias glAlphaFuncxOES = glAlphaFuncx;
     alias glClearColorxOES = glClearColorx;
     alias glClearDepthxOES = glClearDepthx;

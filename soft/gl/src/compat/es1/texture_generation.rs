@@ -40,18 +40,6 @@ fn set_x(context: &mut Context, coordinate: u32, name: u32, value: i32) -> Resul
     set(context, coordinate, name, fixed_point::parameter(name, value))
 }
 
-fn set_fv(context: &mut Context, coordinate: u32, name: u32, values: In<f32>) -> Result<()> {
-    set(context, coordinate, name, values.first().unwrap_or(0.0))
-}
-
-fn set_iv(context: &mut Context, coordinate: u32, name: u32, values: In<i32>) -> Result<()> {
-    set_i(context, coordinate, name, values.first().unwrap_or(0))
-}
-
-fn set_xv(context: &mut Context, coordinate: u32, name: u32, values: In<i32>) -> Result<()> {
-    set_x(context, coordinate, name, values.first().unwrap_or(0))
-}
-
 fn get(context: &mut Context, coordinate: u32, name: u32) -> Result<Vec<f32>> {
     check(coordinate, name)?;
     get_generate(context, GL_S, name)
@@ -76,9 +64,9 @@ commands! {
     fn glTexGenfOES(coordinate: u32, name: u32, value: f32) => set;
     fn glTexGeniOES(coordinate: u32, name: u32, value: i32) => set_i;
     fn glTexGenxOES(coordinate: u32, name: u32, value: i32) => set_x;
-    fn glTexGenfvOES(coordinate: u32, name: u32, values: In<f32>) => set_fv;
-    fn glTexGenivOES(coordinate: u32, name: u32, values: In<i32>) => set_iv;
-    fn glTexGenxvOES(coordinate: u32, name: u32, values: In<i32>) => set_xv;
+    fn glTexGenfvOES(coordinate: u32, name: u32, values: In<f32>) => |context| set(context, coordinate, name, values.first().unwrap_or(0.0));
+    fn glTexGenivOES(coordinate: u32, name: u32, values: In<i32>) => |context| set_i(context, coordinate, name, values.first().unwrap_or(0));
+    fn glTexGenxvOES(coordinate: u32, name: u32, values: In<i32>) => |context| set_x(context, coordinate, name, values.first().unwrap_or(0));
     fn glGetTexGenfvOES(coordinate: u32, name: u32, values: Out<f32>) => get_fv;
     fn glGetTexGenivOES(coordinate: u32, name: u32, values: Out<i32>) => get_iv;
     fn glGetTexGenxvOES(coordinate: u32, name: u32, values: Out<i32>) => get_xv;

@@ -13,14 +13,14 @@ use base::hir::fixed_attribute;
 
 commands! {
     #[between_begin_end] fn glEvalCoord1d(u: f64) => coord_1;
-    #[between_begin_end] fn glEvalCoord1dv(u: In<f64>) => coord_1v [1];
+    #[between_begin_end] fn glEvalCoord1dv(u: In<f64>) [1] => coord_1v;
     #[between_begin_end] fn glEvalCoord1f(u: f32) => coord_1;
-    #[between_begin_end] fn glEvalCoord1fv(u: In<f32>) => coord_1v [1];
+    #[between_begin_end] fn glEvalCoord1fv(u: In<f32>) [1] => coord_1v;
     #[between_begin_end] fn glEvalCoord2d(u: f64, v: f64) => coord_2;
-    #[between_begin_end] fn glEvalCoord2dv(u: In<f64>) => coord_2v [2];
+    #[between_begin_end] fn glEvalCoord2dv(u: In<f64>) [2] => coord_2v;
     #[between_begin_end] fn glEvalCoord2f(u: f32, v: f32) => coord_2;
-    #[between_begin_end] fn glEvalCoord2fv(u: In<f32>) => coord_2v [2];
-    #[between_begin_end] fn glEvalPoint1(i: i32) => point_1;
+    #[between_begin_end] fn glEvalCoord2fv(u: In<f32>) [2] => coord_2v;
+    #[between_begin_end] fn glEvalPoint1(i: i32) => |context| coord_1(context, context.compat.evaluators.grids.one.at(i.into()));
     #[between_begin_end] fn glEvalPoint2(i: i32, j: i32) => point_2;
     fn glEvalMesh1(mode: u32, i1: i32, i2: i32) => mesh_1;
     fn glEvalMesh2(mode: u32, i1: i32, i2: i32, j1: i32, j2: i32) => mesh_2;
@@ -95,10 +95,6 @@ fn coord_1v<T: Copy + Into<f64>>(context: &mut Context, u: In<T>) -> Result<()> 
 /// Implements glEvalCoord2fv and glEvalCoord2dv; no effect for null.
 fn coord_2v<T: Copy + Into<f64>>(context: &mut Context, u: In<T>) -> Result<()> {
     u.at(0).zip(u.at(1)).map_or(Ok(()), |(u, v)| coord_2(context, u, v))
-}
-
-fn point_1(context: &mut Context, i: i32) -> Result<()> {
-    coord_1(context, context.compat.evaluators.grids.one.at(i.into()))
 }
 
 fn point_2(context: &mut Context, i: i32, j: i32) -> Result<()> {

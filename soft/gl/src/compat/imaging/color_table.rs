@@ -15,10 +15,11 @@ commands! {
     #[records_itself] fn glColorSubTable(target: u32, start: i32, count: i32, format: u32, ty: u32, data: In<u8>) => replace;
     fn glCopyColorTable(target: u32, internal: u32, x: i32, y: i32, width: i32) => copy;
     fn glCopyColorSubTable(target: u32, start: i32, x: i32, y: i32, count: i32) => copy_part;
-    fn glColorTableParameterfv(target: u32, name: u32, values: In<f32>) => parameter_floats [4];
-    fn glColorTableParameteriv(target: u32, name: u32, values: In<i32>) => parameter_integers [4];
+    fn glColorTableParameterfv(target: u32, name: u32, values: In<f32>) [4] => |context| set_parameter(context, target, name, values.copy(4));
+    fn glColorTableParameteriv(target: u32, name: u32, values: In<i32>) [4] => parameter_integers;
     #[not_in_lists] fn glGetColorTable(target: u32, format: u32, ty: u32, into: Out<u8>) => get;
-    #[not_in_lists] fn glGetnColorTable(target: u32, format: u32, ty: u32, size: i32, into: Out<u8>) => get_limited;
+    #[not_in_lists] fn glGetnColorTable(target: u32, format: u32, ty: u32, size: i32, into: Out<u8>)
+        => |context| entries_to(context, target, format, ty, Some(size), into);
     #[not_in_lists] fn glGetColorTableParameterfv(target: u32, name: u32, values: Out<f32>) => get_parameter;
     #[not_in_lists] fn glGetColorTableParameteriv(target: u32, name: u32, values: Out<i32>) => get_parameter;
     alias glGetnColorTableARB = glGetnColorTable;
@@ -167,10 +168,6 @@ fn set_parameter(context: &mut Context, target: u32, name: u32, values: Vec<f32>
     Ok(())
 }
 
-fn parameter_floats(context: &mut Context, target: u32, name: u32, values: In<f32>) -> Result<()> {
-    set_parameter(context, target, name, values.copy(4))
-}
-
 fn parameter_integers(context: &mut Context, target: u32, name: u32, values: In<i32>) -> Result<()> {
     set_parameter(context, target, name, values.copy(4).into_iter().map(|value| value as f32).collect())
 }
@@ -186,10 +183,6 @@ fn entries_to(context: &Context, target: u32, format: u32, ty: u32, limit: Optio
 
 fn get(context: &mut Context, target: u32, format: u32, ty: u32, into: Out<u8>) -> Result<()> {
     entries_to(context, target, format, ty, None, into)
-}
-
-fn get_limited(context: &mut Context, target: u32, format: u32, ty: u32, size: i32, into: Out<u8>) -> Result<()> {
-    entries_to(context, target, format, ty, Some(size), into)
 }
 
 /// Implements glGetColorTableParameter.

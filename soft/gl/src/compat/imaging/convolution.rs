@@ -11,19 +11,25 @@ use crate::state::value::{self, Value};
 use crate::tokens::*;
 
 commands! {
-    #[records_itself] fn glConvolutionFilter1D(target: u32, internal: u32, width: i32, format: u32, ty: u32, data: In<u8>) => define_1d;
-    #[records_itself] fn glConvolutionFilter2D(target: u32, internal: u32, width: i32, height: i32, format: u32, ty: u32, data: In<u8>) => define_2d;
+    #[records_itself] fn glConvolutionFilter1D(target: u32, internal: u32, width: i32, format: u32, ty: u32, data: In<u8>)
+        => |context| define(context, Definition { of: GL_CONVOLUTION_1D, target, internal, size: [width, 1] }, format, ty, data);
+    #[records_itself] fn glConvolutionFilter2D(target: u32, internal: u32, width: i32, height: i32, format: u32, ty: u32, data: In<u8>)
+        => |context| define(context, Definition { of: GL_CONVOLUTION_2D, target, internal, size: [width, height] }, format, ty, data);
     #[records_itself] fn glSeparableFilter2D(
         target: u32, internal: u32, width: i32, height: i32, format: u32, ty: u32, row: In<u8>, column: In<u8>
     ) => define_separable;
-    fn glCopyConvolutionFilter1D(target: u32, internal: u32, x: i32, y: i32, width: i32) => copy_1d;
-    fn glCopyConvolutionFilter2D(target: u32, internal: u32, x: i32, y: i32, width: i32, height: i32) => copy_2d;
-    fn glConvolutionParameterf(target: u32, name: u32, value: f32) => parameter_float;
-    fn glConvolutionParameteri(target: u32, name: u32, value: i32) => parameter_integer;
-    fn glConvolutionParameterfv(target: u32, name: u32, values: In<f32>) => parameter_floats [count(name)];
-    fn glConvolutionParameteriv(target: u32, name: u32, values: In<i32>) => parameter_integers [count(name)];
-    #[not_in_lists] fn glGetConvolutionFilter(target: u32, format: u32, ty: u32, image: Out<u8>) => get;
-    #[not_in_lists] fn glGetnConvolutionFilter(target: u32, format: u32, ty: u32, size: i32, image: Out<u8>) => get_limited;
+    fn glCopyConvolutionFilter1D(target: u32, internal: u32, x: i32, y: i32, width: i32)
+        => |context| copy(context, Definition { of: GL_CONVOLUTION_1D, target, internal, size: [width, 1] }, [x, y]);
+    fn glCopyConvolutionFilter2D(target: u32, internal: u32, x: i32, y: i32, width: i32, height: i32)
+        => |context| copy(context, Definition { of: GL_CONVOLUTION_2D, target, internal, size: [width, height] }, [x, y]);
+    fn glConvolutionParameterf(target: u32, name: u32, value: f32) => |context| set_border_mode(context, target, name, value as u32);
+    fn glConvolutionParameteri(target: u32, name: u32, value: i32) => |context| set_border_mode(context, target, name, value as u32);
+    fn glConvolutionParameterfv(target: u32, name: u32, values: In<f32>) [count(name)] => parameter_floats;
+    fn glConvolutionParameteriv(target: u32, name: u32, values: In<i32>) [count(name)] => parameter_integers;
+    #[not_in_lists] fn glGetConvolutionFilter(target: u32, format: u32, ty: u32, image: Out<u8>)
+        => |context| image_to(context, target, format, ty, None, image);
+    #[not_in_lists] fn glGetnConvolutionFilter(target: u32, format: u32, ty: u32, size: i32, image: Out<u8>)
+        => |context| image_to(context, target, format, ty, Some(size), image);
     #[not_in_lists] fn glGetSeparableFilter(target: u32, format: u32, ty: u32, row: Out<u8>, column: Out<u8>, span: Out<u8>) => get_separable;
     #[not_in_lists] fn glGetnSeparableFilter(
         target: u32, format: u32, ty: u32, row_size: i32, row: Out<u8>, column_size: i32, column: Out<u8>, span: Out<u8>
@@ -99,15 +105,6 @@ fn define(context: &mut Context, definition: Definition, format: u32, ty: u32, d
     })
 }
 
-fn define_1d(context: &mut Context, target: u32, internal: u32, width: i32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
-    define(context, Definition { of: GL_CONVOLUTION_1D, target, internal, size: [width, 1] }, format, ty, data)
-}
-
-#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn define_2d(context: &mut Context, target: u32, internal: u32, width: i32, height: i32, format: u32, ty: u32, data: In<u8>) -> Result<()> {
-    define(context, Definition { of: GL_CONVOLUTION_2D, target, internal, size: [width, height] }, format, ty, data)
-}
-
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
 fn define_separable(
     context: &mut Context,
@@ -144,14 +141,6 @@ fn copy(context: &mut Context, definition: Definition, from: [i32; 2]) -> Result
     definition.set(context, colors)
 }
 
-fn copy_1d(context: &mut Context, target: u32, internal: u32, x: i32, y: i32, width: i32) -> Result<()> {
-    copy(context, Definition { of: GL_CONVOLUTION_1D, target, internal, size: [width, 1] }, [x, y])
-}
-
-fn copy_2d(context: &mut Context, target: u32, internal: u32, x: i32, y: i32, width: i32, height: i32) -> Result<()> {
-    copy(context, Definition { of: GL_CONVOLUTION_2D, target, internal, size: [width, height] }, [x, y])
-}
-
 /// Returns the number of values that a parameter has.
 fn count(name: u32) -> usize {
     if matches!(name, GL_CONVOLUTION_BORDER_COLOR | GL_CONVOLUTION_FILTER_SCALE | GL_CONVOLUTION_FILTER_BIAS) { 4 } else { 1 }
@@ -166,14 +155,6 @@ fn set_border_mode(context: &mut Context, target: u32, name: u32, mode: u32) -> 
     }
     context.compat.pixel_transfer.modes.imaging.filters[number].border_mode = mode;
     Ok(())
-}
-
-fn parameter_float(context: &mut Context, target: u32, name: u32, value: f32) -> Result<()> {
-    set_border_mode(context, target, name, value as u32)
-}
-
-fn parameter_integer(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
-    set_border_mode(context, target, name, value as u32)
 }
 
 /// Sets a parameter of four values.
@@ -230,14 +211,6 @@ fn image_to(context: &Context, target: u32, format: u32, ty: u32, limit: Option<
     ))?];
     memory::check_query(format, ty)?;
     texels_to(context, filter, &filter.texels, [filter.properties.width, filter.height], [format, ty], limit, image)
-}
-
-fn get(context: &mut Context, target: u32, format: u32, ty: u32, image: Out<u8>) -> Result<()> {
-    image_to(context, target, format, ty, None, image)
-}
-
-fn get_limited(context: &mut Context, target: u32, format: u32, ty: u32, size: i32, image: Out<u8>) -> Result<()> {
-    image_to(context, target, format, ty, Some(size), image)
 }
 
 /// Implements glGetSeparableFilter and glGetnSeparableFilter.

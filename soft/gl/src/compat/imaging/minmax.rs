@@ -11,8 +11,10 @@ use crate::tokens::*;
 commands! {
     fn glMinmax(target: u32, internal: u32, sink: u8) => define;
     fn glResetMinmax(target: u32) => reset;
-    #[not_in_lists] fn glGetMinmax(target: u32, reset: u8, format: u32, ty: u32, values: Out<u8>) => get;
-    #[not_in_lists] fn glGetnMinmax(target: u32, reset: u8, format: u32, ty: u32, size: i32, values: Out<u8>) => get_limited;
+    #[not_in_lists] fn glGetMinmax(target: u32, reset: u8, format: u32, ty: u32, values: Out<u8>)
+        => |context| extremes_to(context, target, reset != 0, format, ty, None, values);
+    #[not_in_lists] fn glGetnMinmax(target: u32, reset: u8, format: u32, ty: u32, size: i32, values: Out<u8>)
+        => |context| extremes_to(context, target, reset != 0, format, ty, Some(size), values);
     #[not_in_lists] fn glGetMinmaxParameterfv(target: u32, name: u32, values: Out<f32>) => get_parameter;
     #[not_in_lists] fn glGetMinmaxParameteriv(target: u32, name: u32, values: Out<i32>) => get_parameter;
     alias glGetnMinmaxARB = glGetnMinmax;
@@ -62,14 +64,6 @@ fn extremes_to(context: &Context, target: u32, reset: bool, format: u32, ty: u32
         }
         Ok(())
     })
-}
-
-fn get(context: &mut Context, target: u32, reset: u8, format: u32, ty: u32, values: Out<u8>) -> Result<()> {
-    extremes_to(context, target, reset != 0, format, ty, None, values)
-}
-
-fn get_limited(context: &mut Context, target: u32, reset: u8, format: u32, ty: u32, size: i32, values: Out<u8>) -> Result<()> {
-    extremes_to(context, target, reset != 0, format, ty, Some(size), values)
 }
 
 /// Implements glGetMinmaxParameter.

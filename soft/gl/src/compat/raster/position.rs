@@ -151,7 +151,7 @@ macro_rules! positions {
         mod vectors {
             use super::In;
             use crate::dispatch::commands;
-            commands! { $(fn $vector(values: In<$ty>) => crate::compat::raster::position::$vector [[$(stringify!($argument)),*].len()];)* }
+            commands! { $(fn $vector(values: In<$ty>) [[$(stringify!($argument)),*].len()] => crate::compat::raster::position::$vector;)* }
         }
     };
 }

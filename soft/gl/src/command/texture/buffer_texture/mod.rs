@@ -156,12 +156,12 @@ pub fn attach_range(context: &mut Context, target: u32, internal: u32, buffer: u
     set(context, &*target_texture(context, target)?, internal, buffer, Some((offset, size)))
 }
 
-fn attach_named(context: &mut Context, texture: u32, internal: u32, buffer: u32) -> Result<()> {
-    set(context, &*named_texture(context, texture)?, internal, buffer, None)
-}
-
 fn attach_named_range(context: &mut Context, texture: u32, internal: u32, buffer: u32, offset: isize, size: isize) -> Result<()> {
     set(context, &*named_texture(context, texture)?, internal, buffer, Some((offset, size)))
+}
+
+fn attach_named(context: &mut Context, texture: u32, internal: u32, buffer: u32) -> Result<()> {
+    set(context, &*named_texture(context, texture)?, internal, buffer, None)
 }
 
 /// Returns a parameter of glGetTexLevelParameter that a buffer texture takes from its buffer; `None` for the others, which have the values of a

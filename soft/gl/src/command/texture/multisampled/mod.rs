@@ -12,14 +12,17 @@ use base::core::sample_positions;
 use base::hir::TextureKind;
 
 commands! {
-    fn glTexImage2DMultisample(target: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8) => image_2d;
-    fn glTexImage3DMultisample(target: u32, samples: i32, internal: u32, width: i32, height: i32, depth: i32, fixed: u8) => image_3d;
+    fn glTexImage2DMultisample(target: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8)
+        => |context| target_image(context, target, samples, internal, &[width, height], fixed, None);
+    fn glTexImage3DMultisample(target: u32, samples: i32, internal: u32, width: i32, height: i32, depth: i32, fixed: u8)
+        => |context| target_image(context, target, samples, internal, &[width, height, depth], fixed, None);
     #[not_in_lists] fn glTexStorage2DMultisample(target: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8) => storage_2d;
     #[not_in_lists] fn glTexStorage3DMultisample(target: u32, samples: i32, internal: u32, width: i32, height: i32, depth: i32, fixed: u8)
         => storage_3d;
-    fn glTextureStorage2DMultisample(texture: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8) => named_2d;
+    fn glTextureStorage2DMultisample(texture: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8)
+        => |context| named_image(context, texture, samples, internal, &[width, height], fixed, Storage::Allocated);
     fn glTextureStorage3DMultisample(texture: u32, samples: i32, internal: u32, width: i32, height: i32, depth: i32, fixed: u8)
-        => named_3d;
+        => |context| named_image(context, texture, samples, internal, &[width, height, depth], fixed, Storage::Allocated);
 }
 
 /// The arguments of a command that makes a multisampled image.
@@ -155,15 +158,6 @@ pub(super) fn target_image(
     }
 }
 
-fn image_2d(context: &mut Context, target: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8) -> Result<()> {
-    target_image(context, target, samples, internal, &[width, height], fixed, None)
-}
-
-#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn image_3d(context: &mut Context, target: u32, samples: i32, internal: u32, width: i32, height: i32, depth: i32, fixed: u8) -> Result<()> {
-    target_image(context, target, samples, internal, &[width, height, depth], fixed, None)
-}
-
 /// Implements glTexStorage2DMultisample.
 pub fn storage_2d(context: &mut Context, target: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8) -> Result<()> {
     target_image(context, target, samples, internal, &[width, height], fixed, Some(Storage::Allocated))
@@ -203,24 +197,6 @@ pub(super) fn named_image(
         ));
     }
     Request::new(context, false, samples, internal, sizes, fixed, true)?.make(&texture, storage)
-}
-
-fn named_2d(context: &mut Context, texture: u32, samples: i32, internal: u32, width: i32, height: i32, fixed: u8) -> Result<()> {
-    named_image(context, texture, samples, internal, &[width, height], fixed, Storage::Allocated)
-}
-
-#[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
-fn named_3d(
-    context: &mut Context,
-    texture: u32,
-    samples: i32,
-    internal: u32,
-    width: i32,
-    height: i32,
-    depth: i32,
-    fixed: u8,
-) -> Result<()> {
-    named_image(context, texture, samples, internal, &[width, height, depth], fixed, Storage::Allocated)
 }
 
 #[cfg(test)]
