@@ -1,4 +1,4 @@
-//! Generates the tokens that the sources use from the Khronos registry, and names the library.
+//! Generates the tokens that the sources use, and the commands that tests call, from the Khronos registry, and names the library.
 
 #![allow(clippy::expect_used, reason = "a build script ends the build by panicking")]
 
@@ -13,5 +13,7 @@ fn main() {
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
     let folder = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     let named = Named::in_sources(Path::new("src")).expect("the sources are readable");
-    fs::write(Path::new(&folder).join("tokens.rs"), named.module()).expect("OUT_DIR is writable");
+    let write = |file: &str, text: String| fs::write(Path::new(&folder).join(file), text).expect("OUT_DIR is writable");
+    write("tokens.rs", named.module());
+    write("calls.rs", named.calls());
 }

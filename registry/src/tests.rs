@@ -45,6 +45,7 @@ fn a_command_has_its_types_groups_lengths_and_alias() {
             row("length", "const GLint *", "*const GLint", Some("count")),
         ]
     );
+    assert_eq!(["glShaderSourceARB", "glShaderSource"].map(|name| Registry::gl().original(name)), ["glShaderSource"; 2]);
     assert_eq!(Registry::gl().commands["glDrawArrays"].parameters[0].group, Some("PrimitiveType"));
     assert!(Registry::gl().groups["PrimitiveType"].starts_with(&["GL_LINES"]));
 }

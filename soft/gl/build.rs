@@ -14,6 +14,7 @@ fn main() {
     let named = Named::in_sources(Path::new("src")).expect("the sources are readable");
     write("tokens.rs", named.module());
     write("all_tokens.rs", named.list());
+    write("calls.rs", named.calls());
     write("es1.rs", es1());
     write("es.rs", es());
     write("aliases.rs", aliases());

@@ -1,22 +1,7 @@
 //! Contexts and calls of commands for tests.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
-
 use gl::config::{Api, Config};
 use gl::context::Context;
-
-/// Calls a command by its C name.
-macro_rules! gl {
-    ($name:ident($($value:expr => $ty:ty),* $(,)?) $(-> $result:ty)?) => {{
-        let address: *const ::core::ffi::c_void = gl::proc_address(stringify!($name)).unwrap();
-        // SAFETY: the types are those that the command was declared with.
-        let function = unsafe { glmeter_abi::function::<unsafe extern "C" fn($($ty),*) $(-> $result)?>(address) }.unwrap();
-        // SAFETY: what the tests give lives until the command is over and is as large as they say.
-        unsafe { function($($value),*) }
-    }};
-}
-
-pub(crate) use gl;
 
 /// Returns a context of OpenGL 4.6 compatibility.
 pub fn compatibility() -> Context {
@@ -31,4 +16,14 @@ pub fn compatibility() -> Context {
         flush_on_release: true,
     };
     gl::new_context(config, None)
+}
+
+/// The commands that the tests call, as functions of their C names with the types of the Khronos registry, through their C addresses.
+#[allow(non_snake_case, dead_code, clippy::all, clippy::expect_used, reason = "generated")]
+pub mod calls {
+    use core::ffi::c_void;
+    use gl::proc_address;
+    use glmeter_abi::gl::*;
+
+    include!(concat!(env!("OUT_DIR"), "/calls.rs"));
 }

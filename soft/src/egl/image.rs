@@ -128,7 +128,7 @@ mod tests {
 
     use super::super::{ERROR, context, display};
     use super::*;
-    use crate::testing::gl;
+    use crate::testing::calls::*;
     use crate::tokens::*;
     use std::ptr::{null, null_mut, without_provenance_mut};
 
@@ -143,9 +143,9 @@ mod tests {
         };
         assert_eq!(context::make_current(screen, null_mut(), null_mut(), ours), 1);
         let mut name = 0;
-        gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
-        gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
-        gl!(glTexStorage2D(GL_TEXTURE_2D => u32, 1 => i32, GL_RGBA8 => u32, 2 => i32, 2 => i32));
+        glGenTextures(1, &raw mut name);
+        glBindTexture(GL_TEXTURE_2D, name);
+        glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 2, 2);
         let create = |context: Handle, target: i32, name: u32, list: &[i32]| {
             // SAFETY: the list ends with EGL_NONE.
             let image = unsafe { create_image_khr(screen, context, target as u32, without_provenance_mut(name as usize), list.as_ptr()) };

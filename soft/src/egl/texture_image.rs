@@ -107,7 +107,7 @@ mod tests {
 
     use super::super::{ERROR, config, context, display, image, surface};
     use super::*;
-    use crate::testing::gl;
+    use crate::testing::calls::*;
     use crate::tokens::*;
     use std::ptr::{null, null_mut};
 
@@ -138,11 +138,11 @@ mod tests {
         assert_eq!((bind_tex_image(screen, pbuffer, EGL_NONE), ERROR.get()), (0, EGL_BAD_PARAMETER));
         assert_eq!((release_tex_image(screen, pbuffer, EGL_BACK_BUFFER), ERROR.get()), (0, EGL_BAD_SURFACE), "it is not bound");
         assert_eq!(context::make_current(screen, pbuffer, pbuffer, ours), 1);
-        gl!(glClearColor(1.0 => f32, 0.0 => f32, 1.0 => f32, 1.0 => f32));
-        gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+        glClearColor(1.0, 0.0, 1.0, 1.0);
+        glClear(GL_COLOR_BUFFER_BIT);
         let mut name = 0;
-        gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
-        gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
+        glGenTextures(1, &raw mut name);
+        glBindTexture(GL_TEXTURE_2D, name);
         assert_eq!(bind_tex_image(screen, pbuffer, EGL_BACK_BUFFER), 1);
         assert_eq!((bind_tex_image(screen, pbuffer, EGL_BACK_BUFFER), ERROR.get()), (0, EGL_BAD_ACCESS));
         // SAFETY: the attribute list is null.
@@ -158,9 +158,7 @@ mod tests {
         // An image of glTexImage2D releases the colour buffer.
         assert_eq!(bind_tex_image(screen, pbuffer, EGL_BACK_BUFFER), 1);
         let (format, ty) = (GL_RGBA, GL_UNSIGNED_BYTE);
-        gl!(glTexImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, format as i32 => i32, 1 => i32, 1 => i32, 0 => i32, format => u32, ty => u32, null::<u8>() => *const u8
-        ));
+        glTexImage2D(GL_TEXTURE_2D, 0, format as i32, 1, 1, 0, format, ty, null::<u8>().cast());
         assert_eq!((release_tex_image(screen, pbuffer, EGL_BACK_BUFFER), level().map(|level| level.0)), (1, Some(1)));
         assert_eq!(context::make_current(screen, null_mut(), null_mut(), null_mut()), 1);
         assert_eq!(bind_tex_image(screen, pbuffer, EGL_BACK_BUFFER), 1, "without a context nothing happens");

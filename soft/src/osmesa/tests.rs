@@ -4,7 +4,7 @@
 
 use super::tokens::*;
 use super::*;
-use crate::testing::gl;
+use crate::testing::calls::*;
 use crate::tokens::*;
 use std::ptr::null_mut;
 
@@ -14,10 +14,10 @@ const RGBA: u32 = GL_RGBA;
 fn cleared<T>(context: Handle, buffer: &mut [T], ty: u32, width: i32, height: i32) {
     // SAFETY: the buffer has room for the pixels, and lives until the context is released.
     assert_eq!(unsafe { make_current(context, buffer.as_mut_ptr().cast(), ty, width, height) }, 1);
-    gl!(glClearColor(1.0 => f32, 0.8 => f32, 0.2 => f32, 0.0 => f32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT => u32));
-    gl!(glFinish());
-    assert_eq!(gl!(glGetError() -> u32), GL_NO_ERROR);
+    glClearColor(1.0, 0.8, 0.2, 0.0);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    glFinish();
+    assert_eq!(glGetError(), GL_NO_ERROR);
 }
 
 /// Releases and destroys a context.
@@ -120,11 +120,11 @@ fn rows_lie_as_pixel_store_says() {
     pixel_store(OSMESA_ROW_LENGTH, -1);
     pixel_store(OSMESA_Y_UP, 0);
     assert_eq!((integer(OSMESA_ROW_LENGTH), integer(OSMESA_Y_UP)), (3, 0));
-    gl!(glClearColor(1.0 => f32, 1.0 => f32, 1.0 => f32, 1.0 => f32));
-    gl!(glEnable(GL_SCISSOR_TEST => u32));
-    gl!(glScissor(1 => i32, 0 => i32, 1 => i32, 1 => i32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
-    gl!(glFlush());
+    glClearColor(1.0, 1.0, 1.0, 1.0);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(1, 0, 1, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glFlush();
     let mut expected = [0u32; 12];
     expected[10] = u32::MAX;
     assert_eq!(buffer, expected, "the lowest row is the last one, and the third pixel of a row is the program's");
@@ -137,12 +137,12 @@ fn what_the_buffer_holds_is_drawn_upon() {
     let mut buffer = [0x0102_0304u32; 4];
     // SAFETY: two rows of two pixels.
     assert_eq!(unsafe { make_current(context, buffer.as_mut_ptr().cast(), GL_UNSIGNED_BYTE, 2, 2) }, 1);
-    gl!(glEnable(GL_SCISSOR_TEST => u32));
-    gl!(glScissor(0 => i32, 0 => i32, 1 => i32, 1 => i32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, 0, 1, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
     // SAFETY: as above. Colours that were not flushed stay.
     assert_eq!(unsafe { make_current(context, buffer.as_mut_ptr().cast(), GL_UNSIGNED_BYTE, 2, 2) }, 1);
-    gl!(glFinish());
+    glFinish();
     assert_eq!(buffer, [0, 0x0102_0304, 0x0102_0304, 0x0102_0304]);
     end(context);
 }
@@ -176,7 +176,7 @@ fn buffers_are_returned() {
     assert_eq!((width, height, other), (3, 2, 2));
     // SAFETY: the function returned six values of two bytes.
     assert_eq!(unsafe { std::slice::from_raw_parts(address.cast::<u16>(), 6) }, [u16::MAX; 6]);
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    glClear(GL_COLOR_BUFFER_BIT);
     // SAFETY: the pointers are valid.
     let found = unsafe { get_color_buffer(context, &raw mut width, &raw mut height, &raw mut other, &raw mut address) };
     assert_eq!((found, width, height, other, address), (1, 3, 2, RGBA as i32, buffer.as_mut_ptr().cast()));
@@ -218,7 +218,7 @@ fn attributes_choose_the_context() {
         ]);
         cleared(context, &mut buffer, GL_UNSIGNED_BYTE, 2, 2);
         let mut found = 0;
-        gl!(glGetIntegerv(GL_CONTEXT_PROFILE_MASK => u32, &raw mut found => *mut i32));
+        glGetIntegerv(GL_CONTEXT_PROFILE_MASK, &raw mut found);
         assert_eq!(found as u32, mask);
         end(context);
     }
@@ -244,16 +244,13 @@ fn contexts_have_accumulation_buffers_on_request() {
         let mut buffer = [0u32; 4];
         cleared(context, &mut buffer, GL_UNSIGNED_BYTE, 2, 2);
         let mut bits = -1;
-        gl!(glGetIntegerv(GL_ACCUM_RED_BITS => u32, &raw mut bits => *mut i32));
+        glGetIntegerv(GL_ACCUM_RED_BITS, &raw mut bits);
         assert_eq!(bits, expected);
-        gl!(glClear(GL_ACCUM_BUFFER_BIT => u32));
-        gl!(glAccum(GL_ADD => u32, 1.0 => f32));
-        gl!(glAccum(GL_RETURN => u32, 1.0 => f32));
-        gl!(glFinish());
-        assert_eq!(
-            (gl!(glGetError() -> u32), buffer == [u32::MAX; 4]),
-            if expected > 0 { (GL_NO_ERROR, true) } else { (GL_INVALID_OPERATION, false) }
-        );
+        glClear(GL_ACCUM_BUFFER_BIT);
+        glAccum(GL_ADD, 1.0);
+        glAccum(GL_RETURN, 1.0);
+        glFinish();
+        assert_eq!((glGetError(), buffer == [u32::MAX; 4]), if expected > 0 { (GL_NO_ERROR, true) } else { (GL_INVALID_OPERATION, false) });
         end(context);
     }
 }
@@ -265,10 +262,10 @@ fn contexts_share_objects() {
     let mut buffer = [0u32; 4];
     cleared(first, &mut buffer, GL_UNSIGNED_BYTE, 2, 2);
     let mut name = 0u32;
-    gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
+    glGenTextures(1, &raw mut name);
+    glBindTexture(GL_TEXTURE_2D, name);
     cleared(second, &mut buffer, GL_UNSIGNED_BYTE, 2, 2);
-    assert_eq!(gl!(glIsTexture(name => u32) -> u8), 1);
+    assert_eq!(glIsTexture(name), 1);
     destroy_context(first);
     end(second);
 }
@@ -279,10 +276,10 @@ fn a_destroyed_context_writes_nothing() {
     let mut buffer = [5u32; 4];
     // SAFETY: two rows of two pixels.
     assert_eq!(unsafe { make_current(context, buffer.as_mut_ptr().cast(), GL_UNSIGNED_BYTE, 2, 2) }, 1);
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    glClear(GL_COLOR_BUFFER_BIT);
     destroy_context(context);
     assert!(get_current_context().is_null());
-    gl!(glFinish());
+    glFinish();
     destroy_context(context);
     assert_eq!(buffer, [5; 4]);
 }
@@ -292,12 +289,12 @@ fn fragment_colours_are_clamped_on_request() {
     let context = create_context(RGBA, null_mut());
     let mut buffer = [0f32; 4];
     cleared(context, &mut buffer, GL_FLOAT, 1, 1);
-    gl!(glClampColor(GL_CLAMP_VERTEX_COLOR => u32, 0 => u32));
+    glClampColor(GL_CLAMP_VERTEX_COLOR, 0);
     for (clamp, expected) in [(0, 2.0), (1, 1.0)] {
         color_clamp(clamp);
-        gl!(glColor4f(2.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
-        gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
-        gl!(glFinish());
+        glColor4f(2.0, 0.0, 0.0, 1.0);
+        glRectf(-1.0, -1.0, 1.0, 1.0);
+        glFinish();
         assert_eq!(buffer[0], expected);
     }
     end(context);

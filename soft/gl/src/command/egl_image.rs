@@ -205,19 +205,18 @@ mod tests {
     use super::*;
     use crate::context::ContextRef;
     use crate::object::names::lock;
-    use crate::testing::calling::{Gl, gl};
+    use crate::testing::calling::Gl;
+    use crate::testing::calls::*;
     use crate::testing::fixtures::{core, es};
 
     /// Makes a texture of two levels of zeros, of two texels and one.
     fn texture() -> u32 {
         let mut name = 0;
-        gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
-        gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
+        glGenTextures(1, &raw mut name);
+        glBindTexture(GL_TEXTURE_2D, name);
         for (level, width) in [(0, 2), (1, 1)] {
             let (format, ty, nothing) = (GL_RGBA, GL_UNSIGNED_BYTE, std::ptr::null::<u8>());
-            gl!(glTexImage2D(
-                GL_TEXTURE_2D => u32, level => i32, format as i32 => i32, width => i32, 1 => i32, 0 => i32, format => u32, ty => u32, nothing => *const u8
-            ));
+            glTexImage2D(GL_TEXTURE_2D, level, format as i32, width, 1, 0, format, ty, nothing.cast());
         }
         name
     }
@@ -225,8 +224,8 @@ mod tests {
     /// Makes an empty texture and binds it.
     fn empty() -> u32 {
         let mut name = 0;
-        gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
-        gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
+        glGenTextures(1, &raw mut name);
+        glBindTexture(GL_TEXTURE_2D, name);
         name
     }
 
@@ -236,7 +235,7 @@ mod tests {
     }
 
     fn error() -> u32 {
-        gl!(glGetError() -> u32)
+        glGetError()
     }
 
     #[test]
@@ -249,22 +248,22 @@ mod tests {
         // "If the resource specified … is already an EGLImage sibling": one object, one image.
         assert!(!egl_image::insert(handle + 1, image));
         let other = empty();
-        gl!(glEGLImageTargetTexture2DOES(GL_TEXTURE_2D => u32, handle => usize));
+        glEGLImageTargetTexture2DOES(GL_TEXTURE_2D, handle as *mut _);
         gl.no_error();
         let size = lock(&gl.0).share.texture(other).unwrap().level(0, 0).map(|level| (level.width, level.height));
         assert_eq!(size, Some((1, 1)));
         let mut name = 0;
-        gl!(glGenRenderbuffers(1 => i32, &raw mut name => *mut u32));
-        gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, name => u32));
-        gl!(glEGLImageTargetRenderbufferStorageOES(GL_RENDERBUFFER => u32, handle => usize));
+        glGenRenderbuffers(1, &raw mut name);
+        glBindRenderbuffer(GL_RENDERBUFFER, name);
+        glEGLImageTargetRenderbufferStorageOES(GL_RENDERBUFFER, handle as *mut _);
         gl.no_error();
         egl_image::remove(handle);
         let mut framebuffer = 0;
-        gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-        gl!(glFramebufferRenderbuffer(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_RENDERBUFFER => u32, name => u32));
-        gl!(glClearColor(1.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
-        gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+        glGenFramebuffers(1, &raw mut framebuffer);
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, name);
+        glClearColor(1.0, 0.0, 0.0, 1.0);
+        glClear(GL_COLOR_BUFFER_BIT);
         gl.no_error();
         assert_eq!(texel(&gl.0, other), 0xFF00_00FF);
         let level = lock(&gl.0).share.texture(source).unwrap().level(0, 1).unwrap();
@@ -279,7 +278,7 @@ mod tests {
         assert!(egl_image::insert(handle, of_texture(&lock(&gl.0).share, TextureKind::D2, source, 0, 0, 0).unwrap()));
         empty();
         let storage = |target: u32, handle: usize, attributes: &[i32]| {
-            gl!(glEGLImageTargetTexStorageEXT(target => u32, handle => usize, attributes.as_ptr() => *const i32));
+            glEGLImageTargetTexStorageEXT(target, handle as *mut _, attributes.as_ptr());
             error()
         };
         assert_eq!(storage(GL_TEXTURE_2D, handle, &[1]), GL_INVALID_VALUE, "attributes");
@@ -288,12 +287,12 @@ mod tests {
         assert_eq!(storage(GL_TEXTURE_RECTANGLE, handle, &[0]), GL_INVALID_ENUM);
         assert_eq!(storage(GL_TEXTURE_2D, handle, &[0]), GL_NO_ERROR);
         let mut immutable = 0;
-        gl!(glGetTexParameteriv(GL_TEXTURE_2D => u32, GL_TEXTURE_IMMUTABLE_FORMAT => u32, &raw mut immutable => *mut i32));
+        glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_IMMUTABLE_FORMAT, &raw mut immutable);
         assert_eq!(immutable, 1);
         assert_eq!(storage(GL_TEXTURE_2D, handle, &[0]), GL_INVALID_OPERATION, "immutable");
         let mut name = 0;
-        gl!(glCreateTextures(GL_TEXTURE_2D => u32, 1 => i32, &raw mut name => *mut u32));
-        gl!(glEGLImageTargetTextureStorageEXT(name => u32, handle => usize, std::ptr::null() => *const i32));
+        glCreateTextures(GL_TEXTURE_2D, 1, &raw mut name);
+        glEGLImageTargetTextureStorageEXT(name, handle as *mut _, std::ptr::null());
         gl.no_error();
         egl_image::remove(handle);
     }
@@ -308,11 +307,11 @@ mod tests {
         assert_eq!(of(TextureKind::D3, source, 0, 0), Err(Refusal::Parameter));
         assert_eq!(of(TextureKind::D2, empty(), 0, 0), Err(Refusal::Parameter));
         assert_eq!(of_renderbuffer(&lock(&gl.0).share, 9).map(|_| ()), Err(Refusal::Parameter));
-        gl!(glEGLImageTargetTexture2DOES(GL_TEXTURE_3D => u32, 1 => usize));
+        glEGLImageTargetTexture2DOES(GL_TEXTURE_3D, std::ptr::dangling_mut());
         assert_eq!(error(), GL_INVALID_ENUM);
-        gl!(glEGLImageTargetTexture2DOES(GL_TEXTURE_2D => u32, 1 => usize));
+        glEGLImageTargetTexture2DOES(GL_TEXTURE_2D, std::ptr::dangling_mut());
         assert_eq!(error(), GL_INVALID_VALUE);
-        gl!(glEGLImageTargetRenderbufferStorageOES(GL_TEXTURE_2D => u32, 1 => usize));
+        glEGLImageTargetRenderbufferStorageOES(GL_TEXTURE_2D, std::ptr::dangling_mut());
         assert_eq!(error(), GL_INVALID_ENUM);
     }
 }

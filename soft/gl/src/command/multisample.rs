@@ -50,17 +50,18 @@ fn get_multisample(context: &mut Context, name: u32, index: u32, values: Out<f32
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-    use crate::testing::calling::{Gl, gl};
+    use crate::testing::calling::Gl;
+    use crate::testing::calls::*;
     use crate::testing::fixtures::{compatibility, core, es};
     use crate::tokens::*;
 
     fn error() -> u32 {
-        gl!(glGetError() -> u32)
+        glGetError()
     }
 
     fn floats(name: u32) -> f32 {
         let mut value = -1.0;
-        gl!(glGetFloatv(name => u32, &raw mut value => *mut f32));
+        glGetFloatv(name, &raw mut value);
         value
     }
 
@@ -70,23 +71,23 @@ mod tests {
             let gl = Gl::new(context);
             let mask = |index: u32| {
                 let mut value = 7;
-                gl!(glGetIntegeri_v(GL_SAMPLE_MASK_VALUE => u32, index => u32, &raw mut value => *mut i32));
+                glGetIntegeri_v(GL_SAMPLE_MASK_VALUE, index, &raw mut value);
                 value.cast_unsigned()
             };
             assert_eq!(mask(0), u32::MAX, "all bits of all words set");
-            gl!(glSampleMaski(0 => u32, 0x8000_0001 => u32));
+            glSampleMaski(0, 0x8000_0001);
             assert_eq!(mask(0), 0x8000_0001);
             let mut wide = 0i64;
-            gl!(glGetInteger64i_v(GL_SAMPLE_MASK_VALUE => u32, 0 => u32, &raw mut wide => *mut i64));
+            glGetInteger64i_v(GL_SAMPLE_MASK_VALUE, 0, &raw mut wide);
             assert_eq!(wide, -0x7FFF_FFFF);
             gl.no_error();
-            gl!(glSampleMaski(1 => u32, 0 => u32));
+            glSampleMaski(1, 0);
             assert_eq!(error(), GL_INVALID_VALUE);
             mask(1);
             assert_eq!(error(), GL_INVALID_VALUE);
-            assert_eq!(gl!(glIsEnabled(GL_SAMPLE_MASK => u32) -> u8), 0);
-            gl!(glEnable(GL_SAMPLE_MASK => u32));
-            assert_eq!(gl!(glIsEnabled(GL_SAMPLE_MASK => u32) -> u8), 1);
+            assert_eq!(glIsEnabled(GL_SAMPLE_MASK), 0);
+            glEnable(GL_SAMPLE_MASK);
+            assert_eq!(glIsEnabled(GL_SAMPLE_MASK), 1);
             gl.no_error();
         }
     }
@@ -94,11 +95,11 @@ mod tests {
     #[test]
     fn fractions_are_clamped() {
         let gl = Gl::new(core());
-        gl!(glSampleCoverage(2.0 => f32, 1 => u8));
+        glSampleCoverage(2.0, 1);
         let mut invert = 0;
-        gl!(glGetBooleanv(GL_SAMPLE_COVERAGE_INVERT => u32, &raw mut invert => *mut u8));
+        glGetBooleanv(GL_SAMPLE_COVERAGE_INVERT, &raw mut invert);
         assert_eq!((floats(GL_SAMPLE_COVERAGE_VALUE), invert), (1.0, 1));
-        gl!(glMinSampleShading(-0.5 => f32));
+        glMinSampleShading(-0.5);
         assert_eq!(floats(GL_MIN_SAMPLE_SHADING_VALUE), 0.0);
         gl.no_error();
     }
@@ -107,23 +108,23 @@ mod tests {
     fn sample_state_is_an_attribute_group() {
         let gl = Gl::new(compatibility());
         let state = || {
-            let enabled = [GL_SAMPLE_COVERAGE, GL_SAMPLE_SHADING, GL_SAMPLE_MASK].map(|name| gl!(glIsEnabled(name => u32) -> u8));
+            let enabled = [GL_SAMPLE_COVERAGE, GL_SAMPLE_SHADING, GL_SAMPLE_MASK].map(glIsEnabled);
             (floats(GL_SAMPLE_COVERAGE_VALUE), floats(GL_MIN_SAMPLE_SHADING_VALUE), enabled)
         };
         let change = |mask: u32| {
-            gl!(glPushAttrib(mask => u32));
-            gl!(glSampleCoverage(0.25 => f32, 0 => u8));
-            gl!(glMinSampleShading(0.5 => f32));
+            glPushAttrib(mask);
+            glSampleCoverage(0.25, 0);
+            glMinSampleShading(0.5);
             for capability in [GL_SAMPLE_COVERAGE, GL_SAMPLE_SHADING, GL_SAMPLE_MASK] {
-                gl!(glEnable(capability => u32));
+                glEnable(capability);
             }
-            gl!(glPopAttrib());
+            glPopAttrib();
             gl.no_error();
         };
         change(GL_MULTISAMPLE_BIT);
         // The mask belongs to no group.
         assert_eq!(state(), (1.0, 0.0, [0, 0, 1]));
-        gl!(glDisable(GL_SAMPLE_MASK => u32));
+        glDisable(GL_SAMPLE_MASK);
         change(GL_ENABLE_BIT);
         assert_eq!(state(), (0.25, 0.5, [0, 0, 1]));
         change(GL_VIEWPORT_BIT);
@@ -134,11 +135,11 @@ mod tests {
     fn positions_are_of_samples_that_there_are() {
         let gl = Gl::new(core());
         let mut samples = -1;
-        gl!(glGetIntegerv(GL_SAMPLES => u32, &raw mut samples => *mut i32));
+        glGetIntegerv(GL_SAMPLES, &raw mut samples);
         assert_eq!(samples, 0);
         let position = |name: u32, index: u32| {
             let mut values = [7.0f32; 2];
-            gl!(glGetMultisamplefv(name => u32, index => u32, values.as_mut_ptr() => *mut f32));
+            glGetMultisamplefv(name, index, values.as_mut_ptr());
             (values, error())
         };
         // "An INVALID_VALUE error is generated if index is greater than or equal to the value of SAMPLES."
@@ -155,12 +156,12 @@ void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2
         let fragment = c"#version 330\nout vec4 pixel;\nvoid main() { pixel = vec4(0.0, 1.0, 0.0, 0.0); }";
         gl.program(&[(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)], &[]);
         for capability in [GL_SAMPLE_MASK, GL_SAMPLE_COVERAGE, GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_ALPHA_TO_ONE, GL_SAMPLE_SHADING] {
-            gl!(glEnable(capability => u32));
+            glEnable(capability);
         }
-        gl!(glSampleMaski(0 => u32, 0 => u32));
-        gl!(glSampleCoverage(0.0 => f32, 0 => u8));
-        gl!(glMinSampleShading(1.0 => f32));
-        let counts = gl.count(&[GL_SAMPLES_PASSED], || gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32)));
+        glSampleMaski(0, 0);
+        glSampleCoverage(0.0, 0);
+        glMinSampleShading(1.0);
+        let counts = gl.count(&[GL_SAMPLES_PASSED], || glDrawArrays(GL_TRIANGLES, 0, 3));
         assert_eq!((counts, gl.pixel(8, 8)), (vec![256], [0, 255, 0, 0]));
     }
 }

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use crate::config::Api;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::context;
 use crate::tokens::*;
 use std::collections::BTreeSet;
@@ -35,7 +36,7 @@ impl Reset {
 
     /// Notes the error that waits.
     fn check(&mut self, call: impl FnOnce() -> String) {
-        let error = gl!(glGetError() -> u32);
+        let error = glGetError();
         if error != GL_NO_ERROR {
             self.refused.insert(call());
         }
@@ -43,7 +44,7 @@ impl Reset {
 
     fn limit(&self, name: u32) -> u32 {
         let mut value = -1;
-        gl!(glGetIntegerv(name => u32, &raw mut value => *mut i32));
+        glGetIntegerv(name, &raw mut value);
         self.gl.no_error();
         value.try_into().unwrap()
     }
@@ -51,9 +52,9 @@ impl Reset {
     fn toggles(&mut self, command: &str, capabilities: &[u32]) {
         for &capability in capabilities {
             if command == "glEnable" {
-                gl!(glEnable(capability => u32));
+                glEnable(capability);
             } else {
-                gl!(glDisable(capability => u32));
+                glDisable(capability);
             }
             self.check(|| format!("{command}({capability:#x})"));
         }
@@ -61,7 +62,7 @@ impl Reset {
 
     fn unbind(&mut self, targets: &[u32]) {
         for &target in targets {
-            gl!(glBindBuffer(target => u32, 0 => u32));
+            glBindBuffer(target, 0);
             self.check(|| format!("glBindBuffer({target:#x})"));
         }
     }
@@ -70,67 +71,63 @@ impl Reset {
         let count = self.limit(count);
         self.unbind(&[target]);
         for index in 0..count {
-            gl!(glBindBufferBase(target => u32, index => u32, 0 => u32));
+            glBindBufferBase(target, index, 0);
             self.check(|| format!("glBindBufferBase({target:#x}, {index})"));
         }
     }
 
     fn vertices(&mut self) {
         if self.since((3, 0)) {
-            gl!(glBindVertexArray(0 => u32));
+            glBindVertexArray(0);
         }
         self.unbind(&[GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER]);
         for index in 0..self.limit(GL_MAX_VERTEX_ATTRIBS) {
             if self.es {
-                gl!(glDisableVertexAttribArray(index => u32));
-                gl!(glVertexAttribPointer(
-                    index => u32, 4 => i32, GL_FLOAT => u32, 0 => u8, 0 => i32, std::ptr::null() => *const c_void
-                ));
+                glDisableVertexAttribArray(index);
+                glVertexAttribPointer(index, 4, GL_FLOAT, 0, 0, std::ptr::null());
                 if self.since((3, 0)) {
-                    gl!(glVertexAttribDivisor(index => u32, 0 => u32));
+                    glVertexAttribDivisor(index, 0);
                 }
             }
-            gl!(glVertexAttrib4f(index => u32, 0.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
+            glVertexAttrib4f(index, 0.0, 0.0, 0.0, 1.0);
         }
         self.check(|| "vertex attributes".into());
         if self.since((3, 2)) {
-            gl!(glPatchParameteri(GL_PATCH_VERTICES => u32, 3 => i32));
+            glPatchParameteri(GL_PATCH_VERTICES, 3);
         }
         if !self.es {
             let levels = [1.0f32; 4];
             for name in [GL_PATCH_DEFAULT_INNER_LEVEL, GL_PATCH_DEFAULT_OUTER_LEVEL] {
-                gl!(glPatchParameterfv(name => u32, levels.as_ptr() => *const f32));
+                glPatchParameterfv(name, levels.as_ptr());
             }
-            gl!(glPrimitiveRestartIndex(0 => u32));
-            gl!(glProvokingVertex(GL_LAST_VERTEX_CONVENTION => u32));
-            gl!(glClampColor(GL_CLAMP_READ_COLOR => u32, GL_FIXED_ONLY => u32));
+            glPrimitiveRestartIndex(0);
+            glProvokingVertex(GL_LAST_VERTEX_CONVENTION);
+            glClampColor(GL_CLAMP_READ_COLOR, GL_FIXED_ONLY);
         }
         self.check(|| "primitives".into());
     }
 
     fn rasterization(&mut self) {
-        gl!(glViewport(0 => i32, 0 => i32, 16 => i32, 16 => i32));
-        gl!(glDepthRangef(0.0 => f32, 1.0 => f32));
-        gl!(glLineWidth(1.0 => f32));
-        gl!(glCullFace(GL_BACK => u32));
-        gl!(glFrontFace(GL_CCW => u32));
-        gl!(glPolygonOffset(0.0 => f32, 0.0 => f32));
+        glViewport(0, 0, 16, 16);
+        glDepthRangef(0.0, 1.0);
+        glLineWidth(1.0);
+        glCullFace(GL_BACK);
+        glFrontFace(GL_CCW);
+        glPolygonOffset(0.0, 0.0);
         self.check(|| "rasterisation".into());
         self.toggles("glDisable", &[GL_CULL_FACE, GL_POLYGON_OFFSET_FILL]);
         if self.es((3, 0)) {
             self.toggles("glDisable", &[GL_PRIMITIVE_RESTART_FIXED_INDEX, GL_RASTERIZER_DISCARD]);
         }
         if self.es((3, 2)) {
-            gl!(glPrimitiveBoundingBox(
-                -1.0 => f32, -1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32, 1.0 => f32, 1.0 => f32, 1.0 => f32
-            ));
-            gl!(glBlendBarrier());
+            glPrimitiveBoundingBox(-1.0, -1.0, -1.0, 1.0, 1.0, 1.0, 1.0, 1.0);
+            glBlendBarrier();
             self.check(|| "primitive bounding box, barrier".into());
         }
         if !self.es {
-            gl!(glPointSize(1.0 => f32));
-            gl!(glPointParameterf(GL_POINT_FADE_THRESHOLD_SIZE => u32, 1.0 => f32));
-            gl!(glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN => u32, GL_UPPER_LEFT.cast_signed() => i32));
+            glPointSize(1.0);
+            glPointParameterf(GL_POINT_FADE_THRESHOLD_SIZE, 1.0);
+            glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_UPPER_LEFT.cast_signed());
             self.check(|| "points".into());
             let clip_distances = (0..self.limit(GL_MAX_CLIP_DISTANCES)).map(|index| GL_CLIP_DISTANCE0 + index).collect::<Vec<_>>();
             self.toggles("glDisable", &clip_distances);
@@ -152,14 +149,14 @@ impl Reset {
 
     fn samples(&mut self) {
         self.toggles("glDisable", &[GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_COVERAGE]);
-        gl!(glSampleCoverage(1.0 => f32, 0 => u8));
+        glSampleCoverage(1.0, 0);
         self.check(|| "sample coverage".into());
         if self.since((3, 1)) {
             self.toggles("glDisable", &[GL_SAMPLE_MASK, GL_SAMPLE_SHADING]);
             for word in 0..self.limit(GL_MAX_SAMPLE_MASK_WORDS) {
-                gl!(glSampleMaski(word => u32, u32::MAX => u32));
+                glSampleMaski(word, u32::MAX);
             }
-            gl!(glMinSampleShading(0.0 => f32));
+            glMinSampleShading(0.0);
             self.check(|| "sample mask, sample shading".into());
         }
         if !self.es {
@@ -191,7 +188,7 @@ impl Reset {
             integers.push((GL_DEPTH_STENCIL_TEXTURE_MODE, GL_DEPTH_COMPONENT));
         }
         for (name, value) in integers {
-            gl!(glTexParameteri(target => u32, name => u32, value.cast_signed() => i32));
+            glTexParameteri(target, name, value.cast_signed());
             self.check(|| format!("glTexParameteri({target:#x}, {name:#x})"));
         }
         let mut floats = Vec::new();
@@ -200,12 +197,12 @@ impl Reset {
             floats.extend((!self.es).then_some((GL_TEXTURE_LOD_BIAS, 0.0)));
         }
         for (name, value) in floats {
-            gl!(glTexParameterf(target => u32, name => u32, value => f32));
+            glTexParameterf(target, name, value);
             self.check(|| format!("glTexParameterf({target:#x}, {name:#x})"));
         }
         if self.since((3, 2)) && !multisample {
             let border = [0.0f32; 4];
-            gl!(glTexParameterfv(target => u32, GL_TEXTURE_BORDER_COLOR => u32, border.as_ptr() => *const f32));
+            glTexParameterfv(target, GL_TEXTURE_BORDER_COLOR, border.as_ptr());
             self.check(|| format!("glTexParameterfv({target:#x}, GL_TEXTURE_BORDER_COLOR)"));
         }
     }
@@ -219,24 +216,24 @@ impl Reset {
             targets.extend([GL_TEXTURE_1D, GL_TEXTURE_1D_ARRAY, GL_TEXTURE_RECTANGLE]);
         }
         for unit in 0..self.limit(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS) {
-            gl!(glActiveTexture(GL_TEXTURE0 + unit => u32));
+            glActiveTexture(GL_TEXTURE0 + unit);
             for &target in &targets {
-                gl!(glBindTexture(target => u32, 0 => u32));
+                glBindTexture(target, 0);
                 self.check(|| format!("glBindTexture({target:#x})"));
                 self.image(target);
                 self.parameters(target);
             }
             if self.since((3, 2)) {
-                gl!(glBindTexture(GL_TEXTURE_BUFFER => u32, 0 => u32));
-                gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, GL_R8 => u32, 0 => u32));
+                glBindTexture(GL_TEXTURE_BUFFER, 0);
+                glTexBuffer(GL_TEXTURE_BUFFER, GL_R8, 0);
                 self.check(|| "glTexBuffer".into());
             }
             if self.since((3, 0)) {
-                gl!(glBindSampler(unit => u32, 0 => u32));
+                glBindSampler(unit, 0);
                 self.check(|| "glBindSampler".into());
             }
         }
-        gl!(glActiveTexture(GL_TEXTURE0 => u32));
+        glActiveTexture(GL_TEXTURE0);
         if self.since((3, 2)) {
             self.unbind(&[GL_TEXTURE_BUFFER]);
         }
@@ -245,9 +242,7 @@ impl Reset {
         }
         if self.since((3, 1)) {
             for unit in 0..self.limit(GL_MAX_IMAGE_UNITS) {
-                gl!(glBindImageTexture(
-                    unit => u32, 0 => u32, 0 => i32, 0 => u8, 0 => i32, GL_READ_ONLY => u32, GL_R32UI => u32
-                ));
+                glBindImageTexture(unit, 0, 0, 0, 0, GL_READ_ONLY, GL_R32UI);
                 self.check(|| "glBindImageTexture".into());
             }
         }
@@ -257,28 +252,17 @@ impl Reset {
     fn image(&mut self, target: u32) {
         let null = std::ptr::null::<c_void>();
         let flat = |target: u32| {
-            gl!(glTexImage2D(
-                target => u32, 0 => i32, GL_RGBA.cast_signed() => i32, 0 => i32, 0 => i32, 0 => i32, GL_RGBA => u32,
-                GL_UNSIGNED_BYTE => u32, null => *const c_void
-            ));
+            glTexImage2D(target, 0, GL_RGBA.cast_signed(), 0, 0, 0, GL_RGBA, GL_UNSIGNED_BYTE, null);
         };
         match target {
-            GL_TEXTURE_1D => gl!(glTexImage1D(
-                target => u32, 0 => i32, GL_RGBA.cast_signed() => i32, 0 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-                null => *const c_void
-            )),
+            GL_TEXTURE_1D => glTexImage1D(target, 0, GL_RGBA.cast_signed(), 0, 0, GL_RGBA, GL_UNSIGNED_BYTE, null),
             GL_TEXTURE_2D | GL_TEXTURE_RECTANGLE | GL_TEXTURE_1D_ARRAY => flat(target),
             GL_TEXTURE_CUBE_MAP => (GL_TEXTURE_CUBE_MAP_POSITIVE_X..=GL_TEXTURE_CUBE_MAP_NEGATIVE_Z).for_each(flat),
-            GL_TEXTURE_3D | GL_TEXTURE_2D_ARRAY => gl!(glTexImage3D(
-                target => u32, 0 => i32, GL_RGBA.cast_signed() => i32, 0 => i32, 0 => i32, 0 => i32, 0 => i32, GL_RGBA => u32,
-                GL_UNSIGNED_BYTE => u32, null => *const c_void
-            )),
-            GL_TEXTURE_2D_MULTISAMPLE if !self.es => gl!(glTexImage2DMultisample(
-                target => u32, 1 => i32, GL_RGBA8 => u32, 0 => i32, 0 => i32, 1 => u8
-            )),
-            GL_TEXTURE_2D_MULTISAMPLE_ARRAY if !self.es => gl!(glTexImage3DMultisample(
-                target => u32, 1 => i32, GL_RGBA8 => u32, 0 => i32, 0 => i32, 0 => i32, 1 => u8
-            )),
+            GL_TEXTURE_3D | GL_TEXTURE_2D_ARRAY => {
+                glTexImage3D(target, 0, GL_RGBA.cast_signed(), 0, 0, 0, 0, GL_RGBA, GL_UNSIGNED_BYTE, null)
+            }
+            GL_TEXTURE_2D_MULTISAMPLE if !self.es => glTexImage2DMultisample(target, 1, GL_RGBA8, 0, 0, 1),
+            GL_TEXTURE_2D_MULTISAMPLE_ARRAY if !self.es => glTexImage3DMultisample(target, 1, GL_RGBA8, 0, 0, 0, 1),
             _ => {}
         }
         self.check(|| format!("the images of {target:#x}"));
@@ -289,30 +273,30 @@ impl Reset {
         self.toggles("glEnable", &[GL_DITHER]);
         if self.since((3, 2)) {
             for index in 0..self.limit(GL_MAX_DRAW_BUFFERS) {
-                gl!(glDisablei(GL_BLEND => u32, index => u32));
-                gl!(glBlendFunci(index => u32, GL_ONE => u32, GL_ZERO => u32));
-                gl!(glBlendEquationi(index => u32, GL_FUNC_ADD => u32));
-                gl!(glColorMaski(index => u32, 1 => u8, 1 => u8, 1 => u8, 1 => u8));
+                glDisablei(GL_BLEND, index);
+                glBlendFunci(index, GL_ONE, GL_ZERO);
+                glBlendEquationi(index, GL_FUNC_ADD);
+                glColorMaski(index, 1, 1, 1, 1);
             }
             self.check(|| "state of draw buffers".into());
         }
-        gl!(glScissor(0 => i32, 0 => i32, 16 => i32, 16 => i32));
-        gl!(glStencilFunc(GL_ALWAYS => u32, 0 => i32, u32::MAX => u32));
-        gl!(glStencilOp(GL_KEEP => u32, GL_KEEP => u32, GL_KEEP => u32));
-        gl!(glDepthFunc(GL_LESS => u32));
-        gl!(glBlendFunc(GL_ONE => u32, GL_ZERO => u32));
-        gl!(glBlendEquation(GL_FUNC_ADD => u32));
-        gl!(glBlendColor(0.0 => f32, 0.0 => f32, 0.0 => f32, 0.0 => f32));
-        gl!(glColorMask(1 => u8, 1 => u8, 1 => u8, 1 => u8));
-        gl!(glDepthMask(1 => u8));
-        gl!(glStencilMask(u32::MAX => u32));
-        gl!(glClearColor(0.0 => f32, 0.0 => f32, 0.0 => f32, 0.0 => f32));
-        gl!(glClearDepthf(1.0 => f32));
-        gl!(glClearStencil(0 => i32));
+        glScissor(0, 0, 16, 16);
+        glStencilFunc(GL_ALWAYS, 0, u32::MAX);
+        glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+        glDepthFunc(GL_LESS);
+        glBlendFunc(GL_ONE, GL_ZERO);
+        glBlendEquation(GL_FUNC_ADD);
+        glBlendColor(0.0, 0.0, 0.0, 0.0);
+        glColorMask(1, 1, 1, 1);
+        glDepthMask(1);
+        glStencilMask(u32::MAX);
+        glClearColor(0.0, 0.0, 0.0, 0.0);
+        glClearDepthf(1.0);
+        glClearStencil(0);
         self.check(|| "pixel operations".into());
         if !self.es {
             self.toggles("glDisable", &[GL_FRAMEBUFFER_SRGB, GL_COLOR_LOGIC_OP]);
-            gl!(glLogicOp(GL_COPY => u32));
+            glLogicOp(GL_COPY);
             self.check(|| "glLogicOp".into());
         }
         let mut stores = vec![(GL_UNPACK_ALIGNMENT, 4), (GL_PACK_ALIGNMENT, 4)];
@@ -325,28 +309,28 @@ impl Reset {
             stores.extend([GL_PACK_IMAGE_HEIGHT, GL_PACK_SKIP_IMAGES].map(|name| (name, 0)));
         }
         for (name, value) in stores {
-            gl!(glPixelStorei(name => u32, value => i32));
+            glPixelStorei(name, value);
             self.check(|| format!("glPixelStorei({name:#x})"));
         }
     }
 
     fn framebuffers(&mut self) {
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
-        gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, 0 => u32));
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        glBindRenderbuffer(GL_RENDERBUFFER, 0);
         self.check(|| "framebuffer bindings".into());
         if self.since((3, 0)) {
             let buffer = GL_BACK;
-            gl!(glDrawBuffers(1 => i32, &raw const buffer => *const u32));
-            gl!(glReadBuffer(GL_BACK => u32));
+            glDrawBuffers(1, &raw const buffer);
+            glReadBuffer(GL_BACK);
             self.check(|| "draw and read buffers".into());
         }
     }
 
     fn objects(&mut self) {
-        gl!(glUseProgram(0 => u32));
+        glUseProgram(0);
         self.check(|| "glUseProgram".into());
         if self.since((3, 0)) {
-            gl!(glBindTransformFeedback(GL_TRANSFORM_FEEDBACK => u32, 0 => u32));
+            glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, 0);
             self.check(|| "glBindTransformFeedback".into());
             self.unbind_indexed(GL_TRANSFORM_FEEDBACK_BUFFER, GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS);
             self.unbind_indexed(GL_UNIFORM_BUFFER, GL_MAX_UNIFORM_BUFFER_BINDINGS);
@@ -355,16 +339,16 @@ impl Reset {
             let desktop = [GL_PRIMITIVES_GENERATED, GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, GL_SAMPLES_PASSED];
             for target in if self.es { es } else { desktop } {
                 let mut active = 7;
-                gl!(glGetQueryiv(target => u32, GL_CURRENT_QUERY => u32, &raw mut active => *mut i32));
+                glGetQueryiv(target, GL_CURRENT_QUERY, &raw mut active);
                 assert_eq!(active, 0);
                 self.check(|| format!("glGetQueryiv({target:#x})"));
             }
             let mut active = 7;
-            gl!(glGetBooleanv(GL_TRANSFORM_FEEDBACK_ACTIVE => u32, &raw mut active => *mut u8));
+            glGetBooleanv(GL_TRANSFORM_FEEDBACK_ACTIVE, &raw mut active);
             assert_eq!(active, 0);
         }
         if self.since((3, 1)) {
-            gl!(glBindProgramPipeline(0 => u32));
+            glBindProgramPipeline(0);
             self.check(|| "glBindProgramPipeline".into());
             self.unbind_indexed(GL_ATOMIC_COUNTER_BUFFER, GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS);
             self.unbind_indexed(GL_SHADER_STORAGE_BUFFER, GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS);
@@ -384,17 +368,15 @@ impl Reset {
         } else {
             es2
         } {
-            gl!(glHint(target => u32, GL_DONT_CARE => u32));
+            glHint(target, GL_DONT_CARE);
             self.check(|| format!("glHint({target:#x})"));
         }
         assert_eq!(self.limit(GL_DEBUG_GROUP_STACK_DEPTH), 1);
         let null = std::ptr::null::<u32>();
         for (severity, enabled) in [(GL_DONT_CARE, 1), (GL_DEBUG_SEVERITY_LOW, 0)] {
-            gl!(glDebugMessageControl(
-                GL_DONT_CARE => u32, GL_DONT_CARE => u32, severity => u32, 0 => i32, null => *const u32, enabled => u8
-            ));
+            glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, severity, 0, null, enabled);
         }
-        gl!(glDebugMessageCallback(std::ptr::null() => *const c_void, std::ptr::null() => *const c_void));
+        glDebugMessageCallback(None, std::ptr::null());
         self.check(|| "debug messages".into());
         self.toggles("glDisable", &[GL_DEBUG_OUTPUT, GL_DEBUG_OUTPUT_SYNCHRONOUS]);
     }

@@ -103,7 +103,8 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
     use crate::context::Accumulation;
-    use crate::testing::calling::{Gl, gl};
+    use crate::testing::calling::Gl;
+    use crate::testing::calls::*;
     use crate::testing::fixtures::compatibility;
     use crate::tokens::*;
 
@@ -111,21 +112,21 @@ mod tests {
     fn there_is_no_accumulation_buffer() {
         let gl = Gl::new(compatibility());
         let mut bits = -1;
-        gl!(glGetIntegerv(GL_ACCUM_GREEN_BITS => u32, &raw mut bits => *mut i32));
+        glGetIntegerv(GL_ACCUM_GREEN_BITS, &raw mut bits);
         assert_eq!(bits, 0);
-        gl!(glClearAccum(0.5 => f32, -3.0 => f32, 3.0 => f32, 0.0 => f32));
-        gl!(glPushAttrib(GL_ACCUM_BUFFER_BIT => u32));
-        gl!(glClearAccum(0.0 => f32, 0.0 => f32, 0.0 => f32, 0.0 => f32));
-        gl!(glPopAttrib());
+        glClearAccum(0.5, -3.0, 3.0, 0.0);
+        glPushAttrib(GL_ACCUM_BUFFER_BIT);
+        glClearAccum(0.0, 0.0, 0.0, 0.0);
+        glPopAttrib();
         let mut values = [9.0f32; 4];
-        gl!(glGetFloatv(GL_ACCUM_CLEAR_VALUE => u32, values.as_mut_ptr() => *mut f32));
+        glGetFloatv(GL_ACCUM_CLEAR_VALUE, values.as_mut_ptr());
         assert_eq!(values, [0.5, -1.0, 1.0, 0.0]);
-        gl!(glClear(GL_ACCUM_BUFFER_BIT => u32));
+        glClear(GL_ACCUM_BUFFER_BIT);
         gl.no_error();
-        gl!(glAccum(GL_LOAD => u32, 1.0 => f32));
-        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
-        gl!(glAccum(GL_ALWAYS => u32, 1.0 => f32));
-        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_ENUM);
+        glAccum(GL_LOAD, 1.0);
+        assert_eq!(glGetError(), GL_INVALID_OPERATION);
+        glAccum(GL_ALWAYS, 1.0);
+        assert_eq!(glGetError(), GL_INVALID_ENUM);
     }
 
     /// A context whose window has an accumulation buffer.
@@ -138,18 +139,18 @@ mod tests {
 
     fn bits() -> i32 {
         let mut bits = -1;
-        gl!(glGetIntegerv(GL_ACCUM_RED_BITS => u32, &raw mut bits => *mut i32));
+        glGetIntegerv(GL_ACCUM_RED_BITS, &raw mut bits);
         bits
     }
 
     fn clear(color: [f32; 4]) {
         let [red, green, blue, alpha] = color;
-        gl!(glClearColor(red => f32, green => f32, blue => f32, alpha => f32));
-        gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+        glClearColor(red, green, blue, alpha);
+        glClear(GL_COLOR_BUFFER_BIT);
     }
 
     fn accum(operation: u32, value: f32) {
-        gl!(glAccum(operation => u32, value => f32));
+        glAccum(operation, value);
     }
 
     #[test]
@@ -179,18 +180,18 @@ mod tests {
     #[test]
     fn clears_scissors_and_masks_apply() {
         let gl = with_accumulation();
-        gl!(glClearAccum(0.2 => f32, 0.4 => f32, 0.6 => f32, 0.8 => f32));
-        gl!(glClear(GL_ACCUM_BUFFER_BIT => u32));
-        gl!(glScissor(4 => i32, 4 => i32, 2 => i32, 2 => i32));
-        gl!(glEnable(GL_SCISSOR_TEST => u32));
-        gl!(glColorMask(1 => u8, 0 => u8, 1 => u8, 1 => u8));
+        glClearAccum(0.2, 0.4, 0.6, 0.8);
+        glClear(GL_ACCUM_BUFFER_BIT);
+        glScissor(4, 4, 2, 2);
+        glEnable(GL_SCISSOR_TEST);
+        glColorMask(1, 0, 1, 1);
         accum(GL_RETURN, 1.0);
         assert_eq!((gl.pixel(3, 4), gl.pixel(4, 4), gl.pixel(6, 5)), ([0; 4], [51, 0, 153, 204], [0; 4]));
         // Neither the mask of colours nor that of the scissor's outside reaches the sums.
-        gl!(glClearAccum(1.0 => f32, 1.0 => f32, 1.0 => f32, 1.0 => f32));
-        gl!(glClear(GL_ACCUM_BUFFER_BIT => u32));
-        gl!(glDisable(GL_SCISSOR_TEST => u32));
-        gl!(glColorMask(1 => u8, 1 => u8, 1 => u8, 1 => u8));
+        glClearAccum(1.0, 1.0, 1.0, 1.0);
+        glClear(GL_ACCUM_BUFFER_BIT);
+        glDisable(GL_SCISSOR_TEST);
+        glColorMask(1, 1, 1, 1);
         accum(GL_RETURN, 1.0);
         assert_eq!((gl.pixel(3, 4), gl.pixel(5, 5)), ([51, 102, 153, 204], [255; 4]));
         gl.no_error();
@@ -199,15 +200,15 @@ mod tests {
     #[test]
     fn no_sums_change_in_selection_mode_and_while_rasterization_is_discarded() {
         let gl = with_accumulation();
-        gl!(glClear(GL_ACCUM_BUFFER_BIT => u32));
+        glClear(GL_ACCUM_BUFFER_BIT);
         let mut selection = [0u32; 16];
-        gl!(glSelectBuffer(16 => i32, selection.as_mut_ptr() => *mut u32));
-        gl!(glRenderMode(GL_SELECT => u32) -> i32);
+        glSelectBuffer(16, selection.as_mut_ptr());
+        glRenderMode(GL_SELECT);
         accum(GL_ADD, 1.0);
-        gl!(glRenderMode(GL_RENDER => u32) -> i32);
-        gl!(glEnable(GL_RASTERIZER_DISCARD => u32));
+        glRenderMode(GL_RENDER);
+        glEnable(GL_RASTERIZER_DISCARD);
         accum(GL_ADD, 1.0);
-        gl!(glDisable(GL_RASTERIZER_DISCARD => u32));
+        glDisable(GL_RASTERIZER_DISCARD);
         clear([1.0; 4]);
         accum(GL_RETURN, 1.0);
         assert_eq!(gl.pixel(1, 1), [0; 4]);
@@ -217,13 +218,13 @@ mod tests {
     #[test]
     fn lists_record_accumulation() {
         let gl = with_accumulation();
-        gl!(glNewList(1 => u32, GL_COMPILE => u32));
-        gl!(glClearAccum(1.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
-        gl!(glClear(GL_ACCUM_BUFFER_BIT => u32));
+        glNewList(1, GL_COMPILE);
+        glClearAccum(1.0, 0.0, 0.0, 1.0);
+        glClear(GL_ACCUM_BUFFER_BIT);
         accum(GL_RETURN, 1.0);
-        gl!(glEndList());
+        glEndList();
         assert_eq!(gl.pixel(1, 1), [0; 4]);
-        gl!(glCallList(1 => u32));
+        glCallList(1);
         assert_eq!(gl.pixel(1, 1), [255, 0, 0, 255]);
         gl.no_error();
     }
@@ -232,21 +233,19 @@ mod tests {
     fn framebuffer_objects_have_no_accumulation_buffer() {
         let _gl = with_accumulation();
         let (mut framebuffer, mut renderbuffer) = (0u32, 0u32);
-        gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
-        gl!(glGenRenderbuffers(1 => i32, &raw mut renderbuffer => *mut u32));
-        gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, framebuffer => u32));
+        glGenFramebuffers(1, &raw mut framebuffer);
+        glGenRenderbuffers(1, &raw mut renderbuffer);
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
         // "if the DRAW_FRAMEBUFFER and READ_FRAMEBUFFER bindings … do not refer to the same object"
         accum(GL_ADD, 1.0);
-        assert_eq!((gl!(glGetError() -> u32), bits()), (GL_INVALID_OPERATION, 16));
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
+        assert_eq!((glGetError(), bits()), (GL_INVALID_OPERATION, 16));
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
         accum(GL_ADD, 1.0);
-        assert_eq!((gl!(glGetError() -> u32), bits()), (GL_INVALID_FRAMEBUFFER_OPERATION, 0));
-        gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, renderbuffer => u32));
-        gl!(glRenderbufferStorage(GL_RENDERBUFFER => u32, GL_RGBA8 => u32, 4 => i32, 4 => i32));
-        gl!(glFramebufferRenderbuffer(
-            GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_RENDERBUFFER => u32, renderbuffer => u32
-        ));
+        assert_eq!((glGetError(), bits()), (GL_INVALID_FRAMEBUFFER_OPERATION, 0));
+        glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 4, 4);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
         accum(GL_ADD, 1.0);
-        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+        assert_eq!(glGetError(), GL_INVALID_OPERATION);
     }
 }

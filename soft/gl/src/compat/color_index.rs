@@ -21,14 +21,15 @@ commands! {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::calling::{Gl, gl};
+    use crate::testing::calling::Gl;
+    use crate::testing::calls::*;
     use crate::testing::fixtures::compatibility;
     use crate::tokens::*;
     use std::ffi::c_void;
 
     fn get(name: u32) -> i32 {
         let mut value = -1;
-        gl!(glGetIntegerv(name => u32, &raw mut value => *mut i32));
+        glGetIntegerv(name, &raw mut value);
         value
     }
 
@@ -37,14 +38,14 @@ mod tests {
         let gl = Gl::new(compatibility());
         let state = || [GL_CURRENT_INDEX, GL_INDEX_CLEAR_VALUE, GL_INDEX_WRITEMASK].map(get);
         assert_eq!(state(), [1, 0, -1]);
-        gl!(glPushAttrib(GL_CURRENT_BIT | GL_COLOR_BUFFER_BIT => u32));
-        gl!(glIndexs(3 => i16));
-        gl!(glClearIndex(4.0 => f32));
-        gl!(glIndexMask(5 => u32));
+        glPushAttrib(GL_CURRENT_BIT | GL_COLOR_BUFFER_BIT);
+        glIndexs(3);
+        glClearIndex(4.0);
+        glIndexMask(5);
         assert_eq!(state(), [3, 4, 5]);
-        gl!(glRasterPos2i(0 => i32, 0 => i32));
+        glRasterPos2i(0, 0);
         assert_eq!(get(GL_CURRENT_RASTER_INDEX), 3);
-        gl!(glPopAttrib());
+        glPopAttrib();
         assert_eq!(state(), [1, 0, -1]);
         gl.no_error();
     }
@@ -52,18 +53,18 @@ mod tests {
     #[test]
     fn an_array_of_color_indices_has_its_parameters() {
         let gl = Gl::new(compatibility());
-        gl!(glBindVertexArray(0 => u32));
+        glBindVertexArray(0);
         let indices = [[7i16, 8], [9, 10]];
-        gl!(glIndexPointer(GL_SHORT => u32, 4 => i32, indices.as_ptr().cast::<c_void>() => *const c_void));
+        glIndexPointer(GL_SHORT, 4, indices.as_ptr().cast::<c_void>());
         assert_eq!([GL_INDEX_ARRAY_TYPE, GL_INDEX_ARRAY_STRIDE].map(get), [GL_SHORT as i32, 4]);
-        gl!(glArrayElement(1 => i32));
+        glArrayElement(1);
         assert_eq!(get(GL_CURRENT_INDEX), 1);
-        gl!(glEnableClientState(GL_INDEX_ARRAY => u32));
-        assert_eq!(gl!(glIsEnabled(GL_INDEX_ARRAY => u32) -> u8), 1);
-        gl!(glArrayElement(1 => i32));
+        glEnableClientState(GL_INDEX_ARRAY);
+        assert_eq!(glIsEnabled(GL_INDEX_ARRAY), 1);
+        glArrayElement(1);
         assert_eq!(get(GL_CURRENT_INDEX), 9);
         gl.no_error();
-        gl!(glIndexPointer(GL_BYTE => u32, 0 => i32, indices.as_ptr().cast::<c_void>() => *const c_void));
-        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_ENUM);
+        glIndexPointer(GL_BYTE, 0, indices.as_ptr().cast::<c_void>());
+        assert_eq!(glGetError(), GL_INVALID_ENUM);
     }
 }

@@ -94,7 +94,8 @@ pub fn all() -> Vec<Command> {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::calling::{Gl, gl};
+    use crate::testing::calling::Gl;
+    use crate::testing::calls::*;
     use crate::testing::fixtures::compatibility;
     use crate::tokens::*;
     use base::hir::fixed_attribute::*;
@@ -103,19 +104,19 @@ mod tests {
     fn packed_words_give_vertices_and_colours() {
         let gl = Gl::new(compatibility());
         let signed = |x: i32, y: i32| (x as u32 & 1023) | (y as u32 & 1023) << 10;
-        gl!(glBegin(GL_QUADS => u32));
-        gl!(glColorP4ui(GL_UNSIGNED_INT_2_10_10_10_REV => u32, 1023 | 3 << 30 => u32));
+        glBegin(GL_QUADS);
+        glColorP4ui(GL_UNSIGNED_INT_2_10_10_10_REV, 1023 | 3 << 30);
         for (x, y) in [(-1, -1), (1, -1), (1, 1)] {
-            gl!(glVertexP2ui(GL_INT_2_10_10_10_REV => u32, signed(x, y) => u32));
+            glVertexP2ui(GL_INT_2_10_10_10_REV, signed(x, y));
         }
-        gl!(glVertexP2uiv(GL_INT_2_10_10_10_REV => u32, [signed(-1, 1)].as_ptr() => *const u32));
-        gl!(glEnd());
+        glVertexP2uiv(GL_INT_2_10_10_10_REV, [signed(-1, 1)].as_ptr());
+        glEnd();
         assert_eq!(gl.pixel(8, 8), [255, 0, 0, 255]);
-        gl!(glMultiTexCoordP1ui(GL_TEXTURE1 => u32, GL_UNSIGNED_INT_2_10_10_10_REV => u32, 7 | 9 << 10 => u32));
+        glMultiTexCoordP1ui(GL_TEXTURE1, GL_UNSIGNED_INT_2_10_10_10_REV, 7 | 9 << 10);
         let current = gl.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).vertex_arrays.current[MULTI_TEX_COORD as usize + 1];
         assert_eq!(current[..4], [7.0f32, 0.0, 0.0, 1.0].map(f32::to_bits));
         gl.no_error();
-        gl!(glNormalP3ui(GL_UNSIGNED_INT_10F_11F_11F_REV => u32, 0 => u32));
-        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_ENUM);
+        glNormalP3ui(GL_UNSIGNED_INT_10F_11F_11F_REV, 0);
+        assert_eq!(glGetError(), GL_INVALID_ENUM);
     }
 }

@@ -222,36 +222,37 @@ pub fn state(context: &Context, name: u32) -> Option<Value> {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-    use crate::testing::calling::{Gl, gl};
+    use crate::testing::calling::Gl;
+    use crate::testing::calls::*;
     use crate::testing::fixtures::compatibility;
     use crate::tokens::*;
     use std::ffi::c_void;
 
     fn int(name: u32) -> i32 {
         let mut value = -1;
-        gl!(glGetIntegerv(name => u32, &raw mut value => *mut i32));
+        glGetIntegerv(name, &raw mut value);
         value
     }
 
     fn error() -> u32 {
-        gl!(glGetError() -> u32)
+        glGetError()
     }
 
     #[test]
     fn modes_are_set_and_returned() {
         let gl = Gl::new(compatibility());
-        gl!(glPixelTransferf(GL_RED_SCALE => u32, 0.5 => f32));
-        gl!(glPixelTransferi(GL_INDEX_SHIFT => u32, -3 => i32));
-        gl!(glPixelTransferi(GL_MAP_STENCIL => u32, 7 => i32));
+        glPixelTransferf(GL_RED_SCALE, 0.5);
+        glPixelTransferi(GL_INDEX_SHIFT, -3);
+        glPixelTransferi(GL_MAP_STENCIL, 7);
         let mut scale = 0.0;
-        gl!(glGetFloatv(GL_RED_SCALE => u32, &raw mut scale => *mut f32));
+        glGetFloatv(GL_RED_SCALE, &raw mut scale);
         assert_eq!((scale, int(GL_INDEX_SHIFT), int(GL_MAP_STENCIL), int(GL_MAP_COLOR)), (0.5, -3, 1, 0));
-        gl!(glPushAttrib(GL_PIXEL_MODE_BIT => u32));
-        gl!(glPixelTransferi(GL_INDEX_SHIFT => u32, 2 => i32));
-        gl!(glPopAttrib());
+        glPushAttrib(GL_PIXEL_MODE_BIT);
+        glPixelTransferi(GL_INDEX_SHIFT, 2);
+        glPopAttrib();
         assert_eq!(int(GL_INDEX_SHIFT), -3);
         gl.no_error();
-        gl!(glPixelTransferi(GL_ZOOM_X => u32, 2 => i32));
+        glPixelTransferi(GL_ZOOM_X, 2);
         assert_eq!(error(), GL_INVALID_ENUM);
     }
 
@@ -259,68 +260,63 @@ mod tests {
     fn maps_convert_their_values() {
         let gl = Gl::new(compatibility());
         let values = [0.0f32, 2.0, 0.5];
-        gl!(glPixelMapfv(GL_PIXEL_MAP_R_TO_R => u32, 3 => i32, values.as_ptr() => *const f32));
+        glPixelMapfv(GL_PIXEL_MAP_R_TO_R, 3, values.as_ptr());
         assert_eq!(int(GL_PIXEL_MAP_R_TO_R_SIZE), 3);
         let (mut floats, mut shorts) = ([9.0f32; 3], [9u16; 3]);
-        gl!(glGetPixelMapfv(GL_PIXEL_MAP_R_TO_R => u32, floats.as_mut_ptr() => *mut f32));
-        gl!(glGetPixelMapusv(GL_PIXEL_MAP_R_TO_R => u32, shorts.as_mut_ptr() => *mut u16));
+        glGetPixelMapfv(GL_PIXEL_MAP_R_TO_R, floats.as_mut_ptr());
+        glGetPixelMapusv(GL_PIXEL_MAP_R_TO_R, shorts.as_mut_ptr());
         assert_eq!((floats, shorts), ([0.0, 1.0, 0.5], [0, 65535, 32768]));
         let indices = [7u32, 9];
-        gl!(glPixelMapuiv(GL_PIXEL_MAP_S_TO_S => u32, 2 => i32, indices.as_ptr() => *const u32));
+        glPixelMapuiv(GL_PIXEL_MAP_S_TO_S, 2, indices.as_ptr());
         let mut back = [0u32; 2];
-        gl!(glGetPixelMapuiv(GL_PIXEL_MAP_S_TO_S => u32, back.as_mut_ptr() => *mut u32));
+        glGetPixelMapuiv(GL_PIXEL_MAP_S_TO_S, back.as_mut_ptr());
         assert_eq!(back, indices);
         gl.no_error();
-        gl!(glGetnPixelMapuiv(GL_PIXEL_MAP_S_TO_S => u32, 7 => i32, back.as_mut_ptr() => *mut u32));
+        glGetnPixelMapuiv(GL_PIXEL_MAP_S_TO_S, 7, back.as_mut_ptr());
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glPixelMapfv(GL_PIXEL_MAP_I_TO_R => u32, 3 => i32, values.as_ptr() => *const f32));
+        glPixelMapfv(GL_PIXEL_MAP_I_TO_R, 3, values.as_ptr());
         assert_eq!(error(), GL_INVALID_VALUE);
-        gl!(glPixelMapfv(GL_PIXEL_MAP_R_TO_R => u32, 0 => i32, values.as_ptr() => *const f32));
+        glPixelMapfv(GL_PIXEL_MAP_R_TO_R, 0, values.as_ptr());
         assert_eq!(error(), GL_INVALID_VALUE);
-        gl!(glPixelMapfv(GL_RED_SCALE => u32, 1 => i32, values.as_ptr() => *const f32));
+        glPixelMapfv(GL_RED_SCALE, 1, values.as_ptr());
         assert_eq!(error(), GL_INVALID_ENUM);
     }
 
     #[test]
     fn textures_and_reads_are_scaled_and_biased() {
         let gl = Gl::new(compatibility());
-        gl!(glPixelTransferf(GL_RED_SCALE => u32, 0.0 => f32));
-        gl!(glPixelTransferf(GL_GREEN_BIAS => u32, 1.0 => f32));
+        glPixelTransferf(GL_RED_SCALE, 0.0);
+        glPixelTransferf(GL_GREEN_BIAS, 1.0);
         let white_red = [[255u8, 0, 51, 255], [0, 0, 102, 0]];
         let pixels = white_red.as_ptr().cast::<c_void>();
-        gl!(glTexImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA as i32 => i32, 2 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-            pixels => *const c_void,
-        ));
-        gl!(glPixelTransferf(GL_RED_SCALE => u32, 1.0 => f32));
-        gl!(glPixelTransferf(GL_GREEN_BIAS => u32, 0.0 => f32));
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA as i32, 2, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+        glPixelTransferf(GL_RED_SCALE, 1.0);
+        glPixelTransferf(GL_GREEN_BIAS, 0.0);
         let mut back = [[9u8; 4]; 2];
         let get = |back: &mut [[u8; 4]; 2]| {
             let into = back.as_mut_ptr().cast::<c_void>();
-            gl!(glGetTexImage(GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, into => *mut c_void));
+            glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, into);
         };
         get(&mut back);
         assert_eq!(back, [[0, 255, 51, 255], [0, 255, 102, 0]]);
-        gl!(glPixelTransferf(GL_BLUE_SCALE => u32, 2.0 => f32));
+        glPixelTransferf(GL_BLUE_SCALE, 2.0);
         get(&mut back);
         assert_eq!(back, [[0, 255, 102, 255], [0, 255, 204, 0]]);
-        gl!(glClearColor(0.2 => f32, 0.0 => f32, 0.0 => f32, 0.0 => f32));
-        gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
-        gl!(glPixelTransferf(GL_RED_BIAS => u32, 0.2 => f32));
-        gl!(glPixelTransferi(GL_MAP_COLOR => u32, 1 => i32));
+        glClearColor(0.2, 0.0, 0.0, 0.0);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glPixelTransferf(GL_RED_BIAS, 0.2);
+        glPixelTransferi(GL_MAP_COLOR, 1);
         let map = [0.0f32, 1.0];
-        gl!(glPixelMapfv(GL_PIXEL_MAP_A_TO_A => u32, 2 => i32, [1.0f32, 0.0].as_ptr() => *const f32));
-        gl!(glPixelMapfv(GL_PIXEL_MAP_R_TO_R => u32, 2 => i32, map.as_ptr() => *const f32));
+        glPixelMapfv(GL_PIXEL_MAP_A_TO_A, 2, [1.0f32, 0.0].as_ptr());
+        glPixelMapfv(GL_PIXEL_MAP_R_TO_R, 2, map.as_ptr());
         let read = || {
             let mut pixel = [9u8; 4];
             let into = pixel.as_mut_ptr().cast::<c_void>();
-            gl!(glReadPixels(
-                3 => i32, 3 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, into => *mut c_void
-            ));
+            glReadPixels(3, 3, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, into);
             pixel
         };
         assert_eq!(read(), [0, 0, 0, 255], "0.4 is nearer to the first entry");
-        gl!(glPixelTransferf(GL_RED_BIAS => u32, 0.4 => f32));
+        glPixelTransferf(GL_RED_BIAS, 0.4);
         assert_eq!(read(), [255, 0, 0, 255]);
         gl.no_error();
     }

@@ -138,25 +138,26 @@ fn pass_through(context: &mut Context, token: f32) -> Result<()> {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-    use crate::testing::calling::{Gl, gl};
+    use crate::testing::calling::Gl;
+    use crate::testing::calls::*;
     use crate::testing::fixtures::compatibility;
     use crate::tokens::*;
 
     fn error() -> u32 {
-        gl!(glGetError() -> u32)
+        glGetError()
     }
 
     fn render_mode(mode: u32) -> i32 {
-        gl!(glRenderMode(mode => u32) -> i32)
+        glRenderMode(mode)
     }
 
     /// Draws a triangle at a depth in the middle of the window, moved to the right.
     fn triangle(x: f32, z: f32) {
-        gl!(glBegin(GL_TRIANGLES => u32));
+        glBegin(GL_TRIANGLES);
         for (dx, y) in [(0.0, 0.0), (0.5, 0.0), (0.0, 0.5f32)] {
-            gl!(glVertex3f(x + dx => f32, y => f32, z => f32));
+            glVertex3f(x + dx, y, z);
         }
-        gl!(glEnd());
+        glEnd();
     }
 
     #[test]
@@ -164,42 +165,42 @@ mod tests {
         let gl = Gl::new(compatibility());
         assert_eq!((render_mode(GL_SELECT), error()), (0, GL_INVALID_OPERATION));
         let mut array = [7u32; 16];
-        gl!(glSelectBuffer(16 => i32, array.as_mut_ptr() => *mut u32));
-        gl!(glPushName(1 => u32));
+        glSelectBuffer(16, array.as_mut_ptr());
+        glPushName(1);
         assert_eq!((render_mode(GL_SELECT), error()), (0, GL_NO_ERROR));
-        gl!(glLoadName(1 => u32));
+        glLoadName(1);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glPopName());
+        glPopName();
         assert_eq!(error(), GL_STACK_UNDERFLOW);
-        gl!(glInitNames());
-        gl!(glPushName(5 => u32));
+        glInitNames();
+        glPushName(5);
         let draw = || {
             triangle(0.0, -1.0);
             triangle(0.2, 1.0);
         };
         assert_eq!(gl.count(&[GL_SAMPLES_PASSED], draw), [0], "nothing is drawn");
-        gl!(glPushName(6 => u32));
+        glPushName(6);
         triangle(2.0, 0.0);
-        gl!(glLoadName(8 => u32));
-        gl!(glWindowPos3f(1.0 => f32, 1.0 => f32, 0.5 => f32));
-        gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
-        gl!(glSelectBuffer(16 => i32, array.as_mut_ptr() => *mut u32));
+        glLoadName(8);
+        glWindowPos3f(1.0, 1.0, 0.5);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glSelectBuffer(16, array.as_mut_ptr());
         assert_eq!(error(), GL_INVALID_OPERATION);
         assert_eq!(render_mode(GL_RENDER), 2);
         assert_eq!(array[..10], [1, 0, u32::MAX, 5, 2, 0x8000_0000, 0x8000_0000, 5, 8, 7]);
         // An array without room.
-        gl!(glSelectBuffer(3 => i32, array.as_mut_ptr() => *mut u32));
+        glSelectBuffer(3, array.as_mut_ptr());
         render_mode(GL_SELECT);
-        gl!(glPushName(5 => u32));
+        glPushName(5);
         triangle(0.0, 0.0);
         array[3] = 99;
         assert_eq!((render_mode(GL_RENDER), array[3]), (-1, 99));
         assert_eq!(render_mode(GL_RENDER), 0);
         for _ in 0..64 {
-            gl!(glPushName(5 => u32));
+            glPushName(5);
         }
         gl.no_error();
-        gl!(glSelectBuffer(-1 => i32, array.as_mut_ptr() => *mut u32));
+        glSelectBuffer(-1, array.as_mut_ptr());
         assert_eq!(error(), GL_INVALID_VALUE);
         assert_eq!((render_mode(GL_ALWAYS), error()), (0, GL_INVALID_ENUM));
     }
@@ -208,19 +209,19 @@ mod tests {
     fn culled_and_clipped_primitives_are_no_hits() {
         let gl = Gl::new(compatibility());
         let mut array = [0u32; 16];
-        gl!(glSelectBuffer(16 => i32, array.as_mut_ptr() => *mut u32));
-        gl!(glEnable(GL_CULL_FACE => u32));
-        gl!(glCullFace(GL_FRONT => u32));
+        glSelectBuffer(16, array.as_mut_ptr());
+        glEnable(GL_CULL_FACE);
+        glCullFace(GL_FRONT);
         render_mode(GL_SELECT);
         triangle(0.0, 0.0);
         assert_eq!(render_mode(GL_SELECT), 0);
-        gl!(glCullFace(GL_BACK => u32));
+        glCullFace(GL_BACK);
         triangle(0.9, 0.0);
         assert_eq!(render_mode(GL_SELECT), 1);
         // The left half is behind a clip plane.
         let plane = [-1.0f64, 0.0, 0.0, 0.0];
-        gl!(glClipPlane(GL_CLIP_PLANE0 => u32, plane.as_ptr() => *const f64));
-        gl!(glEnable(GL_CLIP_PLANE0 => u32));
+        glClipPlane(GL_CLIP_PLANE0, plane.as_ptr());
+        glEnable(GL_CLIP_PLANE0);
         triangle(0.1, 0.0);
         assert_eq!(render_mode(GL_RENDER), 0);
         gl.no_error();
@@ -230,20 +231,19 @@ mod tests {
     fn feedback_returns_primitives_in_window_coordinates() {
         let gl = Gl::new(compatibility());
         let mut array = [-1.0f32; 64];
-        let buffer =
-            |size: i32, ty: u32, array: &mut [f32; 64]| gl!(glFeedbackBuffer(size => i32, ty => u32, array.as_mut_ptr() => *mut f32));
+        let buffer = |size: i32, ty: u32, array: &mut [f32; 64]| glFeedbackBuffer(size, ty, array.as_mut_ptr());
         buffer(64, GL_2D, &mut array);
         assert_eq!(render_mode(GL_FEEDBACK), 0);
-        gl!(glBegin(GL_LINE_STRIP => u32));
+        glBegin(GL_LINE_STRIP);
         for x in [-1.0, 0.0, 3.0f32] {
-            gl!(glVertex2f(x => f32, 0.0 => f32));
+            glVertex2f(x, 0.0);
         }
-        gl!(glEnd());
-        gl!(glPassThrough(4.5 => f32));
-        gl!(glPolygonMode(GL_FRONT_AND_BACK => u32, GL_POINT => u32));
+        glEnd();
+        glPassThrough(4.5);
+        glPolygonMode(GL_FRONT_AND_BACK, GL_POINT);
         triangle(0.0, 0.0);
-        gl!(glWindowPos2i(3 => i32, 4 => i32));
-        gl!(glDrawPixels(1 => i32, 1 => i32, GL_RED => u32, GL_FLOAT => u32, [0.0f32].as_ptr().cast() => *const std::ffi::c_void));
+        glWindowPos2i(3, 4);
+        glDrawPixels(1, 1, GL_RED, GL_FLOAT, [0.0f32].as_ptr().cast());
         let count = render_mode(GL_RENDER);
         let tokens =
             [GL_LINE_RESET_TOKEN, GL_LINE_TOKEN, GL_PASS_THROUGH_TOKEN, GL_POINT_TOKEN, GL_DRAW_PIXEL_TOKEN].map(|token| token as f32);
@@ -253,10 +253,10 @@ mod tests {
             3.0, 4.0,
         ];
         assert_eq!(&array[..count as usize], &wanted);
-        gl!(glPolygonMode(GL_FRONT_AND_BACK => u32, GL_FILL => u32));
+        glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
         buffer(26, GL_4D_COLOR_TEXTURE, &mut array);
-        gl!(glColor4f(0.25 => f32, 0.5 => f32, 0.75 => f32, 1.0 => f32));
-        gl!(glTexCoord2f(3.0 => f32, 4.0 => f32));
+        glColor4f(0.25, 0.5, 0.75, 1.0);
+        glTexCoord2f(3.0, 4.0);
         render_mode(GL_FEEDBACK);
         triangle(0.0, 0.0);
         assert_eq!(render_mode(GL_RENDER), -1);

@@ -59,7 +59,8 @@ fn get(context: &Context, limit: Option<i32>, pattern: Out<u8>) -> Result<()> {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-    use crate::testing::calling::{Gl, gl};
+    use crate::testing::calling::Gl;
+    use crate::testing::calls::*;
     use crate::testing::fixtures::compatibility;
     use crate::tokens::*;
 
@@ -70,35 +71,35 @@ mod tests {
 
     /// Draws lines between points in pixels of the window.
     fn lines(mode: u32, points: &[(f32, f32)]) {
-        gl!(glBegin(mode => u32));
+        glBegin(mode);
         for &(x, y) in points {
-            gl!(glVertex2f((x + 0.5) / 8.0 - 1.0 => f32, (y + 0.5) / 8.0 - 1.0 => f32));
+            glVertex2f((x + 0.5) / 8.0 - 1.0, (y + 0.5) / 8.0 - 1.0);
         }
-        gl!(glEnd());
+        glEnd();
     }
 
     #[test]
     fn lines_have_the_pattern_from_their_start() {
         let gl = Gl::new(compatibility());
-        gl!(glEnable(GL_LINE_STIPPLE => u32));
-        gl!(glLineStipple(1 => i32, 0b1011 => u16));
+        glEnable(GL_LINE_STIPPLE);
+        glLineStipple(1, 0b1011);
         lines(GL_LINES, &[(2.0, 1.0), (12.0, 1.0), (12.0, 3.0), (2.0, 3.0)]);
         assert_eq!((row(&gl, 1), row(&gl, 3)), (0b1011 << 2, 0b1101 << 9));
-        gl!(glLineStipple(2 => i32, 0b101 => u16));
+        glLineStipple(2, 0b101);
         lines(GL_LINES, &[(2.0, 5.0), (12.0, 5.0)]);
         assert_eq!(row(&gl, 5), 0b11_0011 << 2);
         // The second line of the strip continues the first.
-        gl!(glLineStipple(1 => i32, 0b10_0000_1001 => u16));
+        glLineStipple(1, 0b10_0000_1001);
         lines(GL_LINE_STRIP, &[(0.0, 7.0), (8.0, 7.0), (15.0, 7.0)]);
         assert_eq!(row(&gl, 7), 0b10_0000_1001);
-        gl!(glLineWidth(3.0 => f32));
-        gl!(glLineStipple(1 => i32, 0b1 => u16));
+        glLineWidth(3.0);
+        glLineStipple(1, 0b1);
         lines(GL_LINES, &[(4.0, 12.0), (10.0, 12.0)]);
         assert_eq!([11, 12, 13].map(|y| row(&gl, y)), [1 << 4; 3]);
         let (mut factor, mut pattern) = (0, 0);
-        gl!(glLineStipple(999 => i32, 0xABCD => u16));
-        gl!(glGetIntegerv(GL_LINE_STIPPLE_REPEAT => u32, &raw mut factor => *mut i32));
-        gl!(glGetIntegerv(GL_LINE_STIPPLE_PATTERN => u32, &raw mut pattern => *mut i32));
+        glLineStipple(999, 0xABCD);
+        glGetIntegerv(GL_LINE_STIPPLE_REPEAT, &raw mut factor);
+        glGetIntegerv(GL_LINE_STIPPLE_PATTERN, &raw mut pattern);
         assert_eq!((factor, pattern), (256, 0xABCD));
         gl.no_error();
     }
@@ -109,27 +110,27 @@ mod tests {
         let mut pattern = [0u8; 128];
         pattern[4 * 3] = 0b1010_0000;
         pattern[4 * 3 + 1] = 0b0000_0001;
-        let name = gl!(glGenLists(1 => i32) -> u32);
-        gl!(glNewList(name => u32, GL_COMPILE => u32));
-        gl!(glPolygonStipple(pattern.as_ptr() => *const u8));
-        gl!(glEndList());
+        let name = glGenLists(1);
+        glNewList(name, GL_COMPILE);
+        glPolygonStipple(pattern.as_ptr());
+        glEndList();
         let sent = pattern;
         pattern.fill(0);
-        gl!(glCallList(name => u32));
-        gl!(glGetPolygonStipple(pattern.as_mut_ptr() => *mut u8));
+        glCallList(name);
+        glGetPolygonStipple(pattern.as_mut_ptr());
         assert_eq!(pattern, sent);
-        gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+        glRectf(-1.0, -1.0, 1.0, 1.0);
         assert_eq!([2, 3, 4].map(|y| row(&gl, y)), [u16::MAX; 3], "the stipple is disabled");
-        gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
-        gl!(glEnable(GL_POLYGON_STIPPLE => u32));
-        gl!(glPushAttrib(GL_POLYGON_STIPPLE_BIT => u32));
-        gl!(glPolygonStipple([0u8; 128].as_ptr() => *const u8));
-        gl!(glPopAttrib());
-        let draw = || gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+        glClear(GL_COLOR_BUFFER_BIT);
+        glEnable(GL_POLYGON_STIPPLE);
+        glPushAttrib(GL_POLYGON_STIPPLE_BIT);
+        glPolygonStipple([0u8; 128].as_ptr());
+        glPopAttrib();
+        let draw = || glRectf(-1.0, -1.0, 1.0, 1.0);
         assert_eq!(gl.count(&[GL_SAMPLES_PASSED], draw), [3]);
         assert_eq!([2, 3, 4].map(|y| row(&gl, y)), [0, 1 | 1 << 2 | 1 << 15, 0]);
         gl.no_error();
-        gl!(glGetnPolygonStipple(127 => i32, pattern.as_mut_ptr() => *mut u8));
-        assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+        glGetnPolygonStipple(127, pattern.as_mut_ptr());
+        assert_eq!(glGetError(), GL_INVALID_OPERATION);
     }
 }

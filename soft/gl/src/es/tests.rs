@@ -4,12 +4,12 @@ use super::*;
 use crate::config::Api;
 use crate::dispatch::Signature;
 use crate::table::signatures;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::context;
 use crate::tokens::*;
 use glmeter_registry::{self as registry, Profile, Registry, Selection};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::c_void;
 
 const VERSIONS: [(u8, u8); 4] = [(2, 0), (3, 0), (3, 1), (3, 2)];
 
@@ -75,7 +75,7 @@ fn every_command_refuses_every_token_of_other_interfaces() {
                     words[place] = token.into();
                     // SAFETY: null is a pointer that every command may be given.
                     unsafe { (signature.call)(&words) };
-                    if gl!(glGetError() -> u32) != GL_INVALID_ENUM {
+                    if glGetError() != GL_INVALID_ENUM {
                         let row = accepted.entry(signature.name).or_default();
                         row.0 += 1;
                         row.1.insert(token);
@@ -96,16 +96,13 @@ fn every_command_refuses_every_token_of_other_interfaces() {
 fn numbers_that_are_tokens_are_checked_too() {
     for version in VERSIONS {
         let _gl = Gl::new(context(Api::Es, version));
-        let error = || gl!(glGetError() -> u32);
+        let error = || glGetError();
         for token in foreign(version).into_iter().filter(|token| *token > 0x200) {
-            gl!(glTexImage2D(
-                GL_TEXTURE_2D => u32, 0 => i32, token.cast_signed() => i32, 4 => i32, 4 => i32, 0 => i32, GL_RGBA => u32,
-                GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void
-            ));
+            glTexImage2D(GL_TEXTURE_2D, 0, token.cast_signed(), 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, std::ptr::null());
             assert_ne!(error(), GL_NO_ERROR, "{version:?}: glTexImage2D takes {token:#06x}");
             let names = [GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER, GL_TEXTURE_WRAP_S, GL_TEXTURE_COMPARE_MODE, GL_TEXTURE_COMPARE_FUNC];
             for name in names.into_iter().chain([GL_TEXTURE_SWIZZLE_R, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_TEXTURE_SRGB_DECODE_EXT]) {
-                gl!(glTexParameteri(GL_TEXTURE_2D => u32, name => u32, token.cast_signed() => i32));
+                glTexParameteri(GL_TEXTURE_2D, name, token.cast_signed());
                 assert_eq!(error(), GL_INVALID_ENUM, "{version:?}: glTexParameteri takes {token:#06x} for {name:#06x}");
             }
         }

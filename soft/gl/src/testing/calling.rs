@@ -2,26 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+use super::calls::*;
 use super::fixtures::with_window;
 use crate::context::Context;
 use crate::context::ContextRef;
 use crate::dispatch::set_current;
 use crate::tokens::*;
-use std::ffi::{CStr, CString, c_void};
+use std::ffi::{CStr, CString};
 use std::sync::{Arc, Mutex};
-
-/// Calls a command by its C name.
-macro_rules! gl {
-    ($name:ident($($value:expr => $ty:ty),* $(,)?) $(-> $result:ty)?) => {{
-        let address: *const ::core::ffi::c_void = $crate::proc_address(stringify!($name)).unwrap();
-        // SAFETY: the types are those that the command was declared with.
-        let function = unsafe { glmeter_abi::function::<unsafe extern "C" fn($($ty),*) $(-> $result)?>(address) }.unwrap();
-        // SAFETY: what the tests give lives until the command is over and is as large as they say.
-        unsafe { function($($value),*) }
-    }};
-}
-
-pub(crate) use gl;
 
 /// A context that is current in this thread, with a window of 16 by 16 pixels.
 pub struct Gl(pub ContextRef);
@@ -37,29 +25,29 @@ impl Gl {
 
     /// No error is waiting.
     pub fn no_error(&self) {
-        assert_eq!(gl!(glGetError() -> u32), GL_NO_ERROR);
+        assert_eq!(glGetError(), GL_NO_ERROR);
     }
 
     /// Compiles, and says what is wrong if it fails.
     pub fn program(&self, shaders: &[(u32, &CStr)], varyings: &[&CStr]) -> u32 {
-        let program = gl!(glCreateProgram() -> u32);
+        let program = glCreateProgram();
         for &(ty, text) in shaders {
-            let shader = gl!(glCreateShader(ty => u32) -> u32);
+            let shader = glCreateShader(ty);
             let strings = [text.as_ptr()];
-            gl!(glShaderSource(shader => u32, 1 => i32, strings.as_ptr() => *const *const i8, std::ptr::null() => *const i32));
-            gl!(glCompileShader(shader => u32));
+            glShaderSource(shader, 1, strings.as_ptr(), std::ptr::null());
+            glCompileShader(shader);
             let mut status = 0;
-            gl!(glGetShaderiv(shader => u32, GL_COMPILE_STATUS => u32, &raw mut status => *mut i32));
+            glGetShaderiv(shader, GL_COMPILE_STATUS, &raw mut status);
             let mut log = vec![0u8; 4096];
-            gl!(glGetShaderInfoLog(shader => u32, 4096 => i32, std::ptr::null_mut() => *mut i32, log.as_mut_ptr() => *mut u8));
+            glGetShaderInfoLog(shader, 4096, std::ptr::null_mut(), log.as_mut_ptr().cast());
             assert_eq!(status, 1, "{}", String::from_utf8_lossy(&log));
-            gl!(glAttachShader(program => u32, shader => u32));
-            gl!(glDeleteShader(shader => u32));
+            glAttachShader(program, shader);
+            glDeleteShader(shader);
         }
         if !varyings.is_empty() {
             let names: Vec<*const i8> = varyings.iter().map(|name| name.as_ptr()).collect();
             let count = names.len() as i32;
-            gl!(glTransformFeedbackVaryings(program => u32, count => i32, names.as_ptr() => *const *const i8, GL_INTERLEAVED_ATTRIBS => u32));
+            glTransformFeedbackVaryings(program, count, names.as_ptr(), GL_INTERLEAVED_ATTRIBS);
         }
         self.link(program);
         program
@@ -67,35 +55,35 @@ impl Gl {
 
     /// Links a program and uses it; says what is wrong if it fails.
     pub fn link(&self, program: u32) {
-        gl!(glLinkProgram(program => u32));
+        glLinkProgram(program);
         let mut status = 0;
-        gl!(glGetProgramiv(program => u32, GL_LINK_STATUS => u32, &raw mut status => *mut i32));
+        glGetProgramiv(program, GL_LINK_STATUS, &raw mut status);
         let mut log = vec![0u8; 4096];
-        gl!(glGetProgramInfoLog(program => u32, 4096 => i32, std::ptr::null_mut() => *mut i32, log.as_mut_ptr() => *mut u8));
+        glGetProgramInfoLog(program, 4096, std::ptr::null_mut(), log.as_mut_ptr().cast());
         assert_eq!(status, 1, "{}", String::from_utf8_lossy(&log));
-        gl!(glUseProgram(program => u32));
+        glUseProgram(program);
         self.no_error();
     }
 
     /// A uniform's location.
     pub fn location(&self, program: u32, name: &str) -> i32 {
         let name = CString::new(name).unwrap();
-        gl!(glGetUniformLocation(program => u32, name.as_ptr() => *const i8) -> i32)
+        glGetUniformLocation(program, name.as_ptr())
     }
 
     /// What queries count while something is done.
     pub fn count(&self, targets: &[u32], work: impl FnOnce()) -> Vec<u64> {
         let mut names = vec![0u32; targets.len()];
-        gl!(glGenQueries(targets.len() as i32 => i32, names.as_mut_ptr() => *mut u32));
+        glGenQueries(targets.len() as i32, names.as_mut_ptr());
         for (&target, &name) in targets.iter().zip(&names) {
-            gl!(glBeginQuery(target => u32, name => u32));
+            glBeginQuery(target, name);
         }
         work();
-        targets.iter().for_each(|&target| gl!(glEndQuery(target => u32)));
+        targets.iter().for_each(|&target| glEndQuery(target));
         self.no_error();
         let read = |name: u32| {
             let mut value = 0u64;
-            gl!(glGetQueryObjectui64v(name => u32, GL_QUERY_RESULT => u32, &raw mut value => *mut u64));
+            glGetQueryObjectui64v(name, GL_QUERY_RESULT, &raw mut value);
             value
         };
         names.into_iter().map(read).collect()
@@ -111,10 +99,10 @@ impl Gl {
     /// A new buffer with these words, bound to a target.
     pub fn buffer(&self, target: u32, words: &[u32]) -> u32 {
         let mut name = 0;
-        gl!(glGenBuffers(1 => i32, &raw mut name => *mut u32));
-        gl!(glBindBuffer(target => u32, name => u32));
+        glGenBuffers(1, &raw mut name);
+        glBindBuffer(target, name);
         let bytes = size_of_val(words) as isize;
-        gl!(glBufferData(target => u32, bytes => isize, words.as_ptr().cast() => *const c_void, GL_STATIC_DRAW => u32));
+        glBufferData(target, bytes, words.as_ptr().cast(), GL_STATIC_DRAW);
         self.no_error();
         name
     }
@@ -122,7 +110,7 @@ impl Gl {
     /// What the buffer of a target holds.
     pub fn words(&self, target: u32, count: usize) -> Vec<u32> {
         let mut words = vec![0u32; count];
-        gl!(glGetBufferSubData(target => u32, 0 => isize, 4 * count as isize => isize, words.as_mut_ptr().cast() => *mut c_void));
+        glGetBufferSubData(target, 0, 4 * count as isize, words.as_mut_ptr().cast());
         self.no_error();
         words
     }

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{core, es};
 use crate::tokens::*;
 use std::ffi::CStr;
@@ -25,47 +26,47 @@ void main() { float sum = 0.0; for (int i = 0; i != steps; i += 2) { sum += floa
         &[],
     );
     let program = gl.0.lock().unwrap().programs.current;
-    gl!(glUniform1i(gl.location(program, "steps") => i32, 1 => i32));
+    glUniform1i(gl.location(program, "steps"), 1);
     gl.0.lock().unwrap().cancel.store(true, std::sync::atomic::Ordering::Relaxed);
     let mut query = 0;
-    gl!(glGenQueries(1 => i32, &raw mut query => *mut u32));
-    gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
-    assert_eq!(gl!(glGetError() -> u32), GL_CONTEXT_LOST);
-    assert_eq!(gl!(glGetError() -> u32), GL_NO_ERROR);
-    assert_eq!(gl!(glGetGraphicsResetStatus() -> u32), GL_GUILTY_CONTEXT_RESET);
-    assert_eq!(gl!(glGetGraphicsResetStatus() -> u32), GL_NO_ERROR);
-    let lost = |what: &str| assert_eq!(gl!(glGetError() -> u32), GL_CONTEXT_LOST, "{what}");
-    gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
+    glGenQueries(1, &raw mut query);
+    glDrawArrays(GL_POINTS, 0, 1);
+    assert_eq!(glGetError(), GL_CONTEXT_LOST);
+    assert_eq!(glGetError(), GL_NO_ERROR);
+    assert_eq!(glGetGraphicsResetStatus(), GL_GUILTY_CONTEXT_RESET);
+    assert_eq!(glGetGraphicsResetStatus(), GL_NO_ERROR);
+    let lost = |what: &str| assert_eq!(glGetError(), GL_CONTEXT_LOST, "{what}");
+    glDrawArrays(GL_POINTS, 0, 1);
     lost("a draw");
-    gl!(glEnable(GL_BLEND => u32));
+    glEnable(GL_BLEND);
     lost("state");
     assert!(!gl.0.lock().unwrap().state.raster.blend[0].enabled);
     let mut value = 77;
-    gl!(glGetIntegerv(GL_CURRENT_PROGRAM => u32, &raw mut value => *mut i32));
+    glGetIntegerv(GL_CURRENT_PROGRAM, &raw mut value);
     assert_eq!(value, 77);
     lost("a question");
-    assert_eq!(gl!(glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE => u32, 0 => u32) -> usize), 0);
+    assert_eq!((glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0) as usize), 0);
     lost("a new object");
     // What is polled is complete, for whatever names.
-    gl!(glGetQueryObjectiv(query + 9 => u32, GL_QUERY_RESULT_AVAILABLE => u32, &raw mut value => *mut i32));
+    glGetQueryObjectiv(query + 9, GL_QUERY_RESULT_AVAILABLE, &raw mut value);
     assert_eq!(value, 1);
     lost("a query");
-    gl!(glGetQueryObjectiv(query => u32, GL_QUERY_RESULT => u32, &raw mut value => *mut i32));
+    glGetQueryObjectiv(query, GL_QUERY_RESULT, &raw mut value);
     assert_eq!(value, 1);
     lost("a result");
-    gl!(glGetSynciv(5 => usize, GL_SYNC_STATUS => u32, 1 => i32, std::ptr::null_mut() => *mut i32, &raw mut value => *mut i32));
+    glGetSynciv(5 as *mut _, GL_SYNC_STATUS, 1, std::ptr::null_mut(), &raw mut value);
     assert_eq!(value.cast_unsigned(), GL_SIGNALED);
     lost("a fence");
-    assert_eq!(gl!(glClientWaitSync(5 => usize, 0 => u32, u64::MAX => u64) -> u32), GL_WAIT_FAILED);
+    assert_eq!(glClientWaitSync(5 as *mut _, 0, u64::MAX), GL_WAIT_FAILED);
     lost("a wait");
     // So is every context that shares with it.
     let mut other = es(3, 0);
     other.config.lose_on_reset = true;
     other.share = gl.0.lock().unwrap().share.clone();
     let other = Gl::new(other);
-    gl!(glFlush());
-    assert_eq!(gl!(glGetError() -> u32), GL_CONTEXT_LOST);
-    assert_eq!(gl!(glGetGraphicsResetStatus() -> u32), GL_INNOCENT_CONTEXT_RESET);
+    glFlush();
+    assert_eq!(glGetError(), GL_CONTEXT_LOST);
+    assert_eq!(glGetGraphicsResetStatus(), GL_INNOCENT_CONTEXT_RESET);
     drop(other);
 }
 
@@ -118,16 +119,16 @@ fn endless_shaders_end() {
             let gl = Gl::new(context);
             gl.program(shaders, &[]);
             if number == 5 {
-                gl!(glDispatchCompute(3 => u32, 1 => u32, 1 => u32));
+                glDispatchCompute(3, 1, 1);
             } else {
                 let mode = if number == 3 || number == 4 { GL_PATCHES } else { GL_TRIANGLES };
-                gl!(glDrawArrays(mode => u32, 0 => i32, 3 => i32));
+                glDrawArrays(mode, 0, 3);
             }
-            assert_eq!(gl!(glGetError() -> u32), if lose { GL_CONTEXT_LOST } else { GL_OUT_OF_MEMORY }, "program {number}");
+            assert_eq!(glGetError(), if lose { GL_CONTEXT_LOST } else { GL_OUT_OF_MEMORY }, "program {number}");
             let status = if lose { GL_GUILTY_CONTEXT_RESET } else { GL_NO_ERROR };
-            assert_eq!(gl!(glGetGraphicsResetStatus() -> u32), status, "program {number}");
-            gl!(glFlush());
-            assert_eq!(gl!(glGetError() -> u32), if lose { GL_CONTEXT_LOST } else { GL_NO_ERROR }, "program {number}");
+            assert_eq!(glGetGraphicsResetStatus(), status, "program {number}");
+            glFlush();
+            assert_eq!(glGetError(), if lose { GL_CONTEXT_LOST } else { GL_NO_ERROR }, "program {number}");
         }
     }
 }

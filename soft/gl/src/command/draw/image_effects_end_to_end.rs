@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use super::images_end_to_end::{bound, reds};
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::core;
 use crate::tokens::*;
 use base::core::pool::Pool;
@@ -26,25 +27,23 @@ void main() {
 
 /// Draws instances of a triangle.
 fn draw(gl: &Gl, instances: i32) {
-    gl!(glDrawArraysInstanced(GL_TRIANGLES => u32, 0 => i32, 3 => i32, instances => i32));
+    glDrawArraysInstanced(GL_TRIANGLES, 0, 3, instances);
     gl.no_error();
 }
 
 /// Renders to a framebuffer of 16 by 16 pixels with depth, cleared to 0.5, whose fragments below that pass.
 fn with_depth(gl: &Gl) {
     let (mut framebuffer, mut renderbuffer) = (0u32, 0u32);
-    gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-    gl!(glGenRenderbuffers(1 => i32, &raw mut renderbuffer => *mut u32));
-    gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, renderbuffer => u32));
-    gl!(glRenderbufferStorage(GL_RENDERBUFFER => u32, GL_DEPTH_COMPONENT32F => u32, 16 => i32, 16 => i32));
-    gl!(glFramebufferRenderbuffer(
-        GL_FRAMEBUFFER => u32, GL_DEPTH_ATTACHMENT => u32, GL_RENDERBUFFER => u32, renderbuffer => u32
-    ));
-    gl!(glDrawBuffer(GL_NONE => u32));
-    gl!(glClearDepth(0.5 => f64));
-    gl!(glClear(GL_DEPTH_BUFFER_BIT => u32));
-    gl!(glEnable(GL_DEPTH_TEST => u32));
+    glGenFramebuffers(1, &raw mut framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glGenRenderbuffers(1, &raw mut renderbuffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT32F, 16, 16);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, renderbuffer);
+    glDrawBuffer(GL_NONE);
+    glClearDepth(0.5);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    glEnable(GL_DEPTH_TEST);
     gl.no_error();
 }
 
@@ -95,7 +94,7 @@ fn stores_without_colours_run() {
 layout(binding = 0) writeonly uniform uimage2D image;
 void main() { imageStore(image, ivec2(gl_FragCoord.xy), uvec4(uint(gl_FragCoord.x) + 100u * uint(gl_FragCoord.y))); }";
     gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_FRAGMENT_SHADER, text)], &[]);
-    gl!(glColorMask(0 => u8, 0 => u8, 0 => u8, 0 => u8));
+    glColorMask(0, 0, 0, 0);
     draw(&gl, 1);
     let wanted: Vec<u32> = (0..256).map(|index| index % 16 + 100 * (index / 16)).collect();
     assert_eq!(reds(&gl, image), wanted);
@@ -179,7 +178,7 @@ void main() {
     imageAtomicAdd(sum, 0, gl_GlobalInvocationID.x);
 }";
         gl.program(&[(GL_COMPUTE_SHADER, text)], &[]);
-        gl!(glDispatchCompute(400 => u32, 1 => u32, 1 => u32));
+        glDispatchCompute(400, 1, 1);
         gl.no_error();
         (reds(&gl, image), reds(&gl, sum))
     };
@@ -235,12 +234,12 @@ void main() { imageAtomicAdd(counts, 4, 1u); }";
         ],
         &[],
     );
-    gl!(glPatchParameteri(GL_PATCH_VERTICES => u32, 3 => i32));
-    let draw = || gl!(glDrawArrays(GL_PATCHES => u32, 0 => i32, 3 => i32));
+    glPatchParameteri(GL_PATCH_VERTICES, 3);
+    let draw = || glDrawArrays(GL_PATCHES, 0, 3);
     draw();
     gl.no_error();
     assert_eq!(reds(&gl, image), [3, 3, 3, 1, 256, 0, 0, 0]);
-    gl!(glEnable(GL_RASTERIZER_DISCARD => u32));
+    glEnable(GL_RASTERIZER_DISCARD);
     draw();
     gl.no_error();
     assert_eq!(reds(&gl, image), [6, 6, 6, 2, 256, 0, 0, 0]);

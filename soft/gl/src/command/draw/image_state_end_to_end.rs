@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use super::images_end_to_end::{bind, bound, compute};
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{compatibility, core, es};
 use crate::tokens::*;
-use std::ffi::c_void;
 
 #[test]
 fn image_uniforms_are_reflected_and_set() {
@@ -26,35 +26,32 @@ void main() { imageStore(cubes[2], ivec3(0), imageLoad(cubes[1], ivec3(0))); ima
     for (name, ty, size) in [(c"cubes[0]", GL_INT_IMAGE_CUBE_MAP_ARRAY, 3), (c"plane", GL_IMAGE_2D, 1)] {
         let names = [name.as_ptr()];
         let mut index = 0u32;
-        gl!(glGetUniformIndices(program => u32, 1 => i32, names.as_ptr() => *const *const i8, &raw mut index => *mut u32));
+        glGetUniformIndices(program, 1, names.as_ptr(), &raw mut index);
         let properties = [GL_TYPE, GL_ARRAY_SIZE, GL_BLOCK_INDEX, GL_REFERENCED_BY_COMPUTE_SHADER];
         let mut values = [0i32; 4];
-        gl!(glGetProgramResourceiv(
-            program => u32, GL_UNIFORM => u32, index => u32, 4 => i32, properties.as_ptr() => *const u32, 4 => i32,
-            std::ptr::null_mut() => *mut i32, values.as_mut_ptr() => *mut i32
-        ));
+        glGetProgramResourceiv(program, GL_UNIFORM, index, 4, properties.as_ptr(), 4, std::ptr::null_mut(), values.as_mut_ptr());
         assert_eq!(values, [ty.cast_signed(), size, -1, 1]);
     }
     gl.no_error();
     let value = |location: i32| {
         let mut value = -1;
-        gl!(glGetUniformiv(program => u32, location => i32, &raw mut value => *mut i32));
+        glGetUniformiv(program, location, &raw mut value);
         value
     };
     assert_eq!((value(cubes), value(plane)), (0, 5));
     let units = [1i32, 2, 3];
-    gl!(glUniform1iv(cubes => i32, 3 => i32, units.as_ptr() => *const i32));
-    gl!(glUniform1i(plane => i32, 7 => i32));
+    glUniform1iv(cubes, 3, units.as_ptr());
+    glUniform1i(plane, 7);
     gl.no_error();
     assert_eq!((value(cubes + 2), value(plane)), (3, 7));
-    let raised = || gl!(glGetError() -> u32);
+    let raised = || glGetError();
     for unit in [-1, 16] {
-        gl!(glUniform1i(plane => i32, unit => i32));
+        glUniform1i(plane, unit);
         assert_eq!(raised(), GL_INVALID_VALUE, "{unit}");
     }
-    gl!(glUniform1ui(plane => i32, 1 => u32));
+    glUniform1ui(plane, 1);
     assert_eq!(raised(), GL_INVALID_OPERATION);
-    gl!(glUniform1f(plane => i32, 1.0 => f32));
+    glUniform1f(plane, 1.0);
     assert_eq!(raised(), GL_INVALID_OPERATION);
     assert_eq!(value(plane), 7);
 }
@@ -72,20 +69,18 @@ void main() { imageStore(plane, ivec2(0), vec4(1.0)); }",
         )],
         &[],
     );
-    gl!(glUniform1i(gl.location(program, "plane") => i32, 1 => i32));
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+    glUniform1i(gl.location(program, "plane"), 1);
+    assert_eq!(glGetError(), GL_INVALID_OPERATION);
 }
 
 #[test]
 fn bindings_and_limits_are_state() {
     let gl = Gl::new(core());
     let name = bound(&gl, 3, GL_TEXTURE_2D_ARRAY, GL_RG16, [1, 1, 9]);
-    gl!(glBindImageTexture(
-        3 => u32, name => u32, 2 => i32, 0 => u8, 7 => i32, GL_WRITE_ONLY => u32, GL_R32F => u32
-    ));
+    glBindImageTexture(3, name, 2, 0, 7, GL_WRITE_ONLY, GL_R32F);
     let binding = |name: u32, index: u32| {
         let mut value = -1;
-        gl!(glGetIntegeri_v(name => u32, index => u32, &raw mut value => *mut i32));
+        glGetIntegeri_v(name, index, &raw mut value);
         value
     };
     let names = [
@@ -100,10 +95,10 @@ fn bindings_and_limits_are_state() {
     assert_eq!(names.map(|state| binding(state, 4).cast_unsigned()), [0, 0, 0, 0, GL_READ_ONLY, GL_R8]);
     gl.no_error();
     binding(GL_IMAGE_BINDING_NAME, 16);
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_VALUE);
+    assert_eq!(glGetError(), GL_INVALID_VALUE);
     let limit = |name: u32| {
         let mut value = -1;
-        gl!(glGetIntegerv(name => u32, &raw mut value => *mut i32));
+        glGetIntegerv(name, &raw mut value);
         value
     };
     assert_eq!(
@@ -120,7 +115,7 @@ fn bindings_and_limits_are_state() {
         [16, 16, 16, 16, 96, 120, 8]
     );
     let mut kind = 0;
-    gl!(glGetTextureParameteriv(name => u32, GL_IMAGE_FORMAT_COMPATIBILITY_TYPE => u32, &raw mut kind => *mut i32));
+    glGetTextureParameteriv(name, GL_IMAGE_FORMAT_COMPATIBILITY_TYPE, &raw mut kind);
     assert_eq!(kind.cast_unsigned(), GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE);
     gl.no_error();
 }
@@ -130,18 +125,18 @@ fn mapped_buffer_textures_cannot_be_accessed() {
     let gl = Gl::new(core());
     let buffer = gl.buffer(GL_TEXTURE_BUFFER, &[0; 4]);
     let mut name = 0;
-    gl!(glCreateTextures(GL_TEXTURE_BUFFER => u32, 1 => i32, &raw mut name => *mut u32));
-    gl!(glTextureBuffer(name => u32, GL_R32UI => u32, buffer => u32));
+    glCreateTextures(GL_TEXTURE_BUFFER, 1, &raw mut name);
+    glTextureBuffer(name, GL_R32UI, buffer);
     bind(0, name, 0, None, GL_R32UI);
     let text = c"#version 450
 layout(local_size_x = 1) in;
 layout(binding = 0) writeonly uniform uimageBuffer list;
 void main() { imageStore(list, 1, uvec4(5)); }";
     compute(&gl, text);
-    gl!(glMapBuffer(GL_TEXTURE_BUFFER => u32, GL_READ_ONLY => u32) -> *mut c_void);
-    gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
-    gl!(glUnmapBuffer(GL_TEXTURE_BUFFER => u32) -> u8);
+    glMapBuffer(GL_TEXTURE_BUFFER, GL_READ_ONLY);
+    glDispatchCompute(1, 1, 1);
+    assert_eq!(glGetError(), GL_INVALID_OPERATION);
+    glUnmapBuffer(GL_TEXTURE_BUFFER);
     assert_eq!(gl.words(GL_TEXTURE_BUFFER, 4), [0, 5, 0, 0]);
 }
 
@@ -153,15 +148,15 @@ fn display_lists_keep_single_bindings() {
         let context = gl.0.lock().unwrap();
         [0, 1].map(|unit: usize| context.image_units.units[unit].texture.as_ref().map_or(0, |texture| texture.name))
     };
-    gl!(glNewList(1 => u32, GL_COMPILE => u32));
+    glNewList(1, GL_COMPILE);
     bind(0, one, 0, None, GL_R32F);
     // "Multi-object binds: BindBuffersBase, BindBuffersRange, BindTextures, BindSamplers, BindImageTextures, and BindVertexBuffers" are
     // executed at once [GL 4.4, 21.4.1].
-    gl!(glBindImageTextures(1 => u32, 1 => i32, std::ptr::from_ref(&one) => *const u32));
-    gl!(glEndList());
+    glBindImageTextures(1, 1, std::ptr::from_ref(&one));
+    glEndList();
     assert_eq!(units(), [other, one]);
-    gl!(glBindImageTextures(1 => u32, 1 => i32, std::ptr::null() => *const u32));
-    gl!(glCallList(1 => u32));
+    glBindImageTextures(1, 1, std::ptr::null());
+    glCallList(1);
     gl.no_error();
     assert_eq!(units(), [one, 0]);
 }

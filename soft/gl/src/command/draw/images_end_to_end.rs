@@ -4,7 +4,8 @@
 
 use crate::object::format::sized;
 use crate::object::texture::Level;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{core, es};
 use crate::tokens::*;
 use base::image::unit_formats::UNIT_FORMATS;
@@ -13,7 +14,7 @@ use std::ffi::{CStr, CString};
 /// Creates a texture with one level of zeros, all of whose layers are bound to an image unit.
 pub(super) fn bound(gl: &Gl, unit: u32, target: u32, format: u32, size: [u32; 3]) -> u32 {
     let mut name = 0;
-    gl!(glCreateTextures(target => u32, 1 => i32, &raw mut name => *mut u32));
+    glCreateTextures(target, 1, &raw mut name);
     level(gl, name, 0, format, size);
     bind(unit, name, 0, None, format);
     gl.no_error();
@@ -33,10 +34,7 @@ fn level(gl: &Gl, name: u32, number: usize, format: u32, size: [u32; 3]) {
 
 /// Binds a level, or one layer of it.
 pub(super) fn bind(unit: u32, name: u32, level: i32, layer: Option<i32>, format: u32) {
-    gl!(glBindImageTexture(
-        unit => u32, name => u32, level => i32, u8::from(layer.is_none()) => u8, layer.unwrap_or(0) => i32, GL_READ_WRITE => u32,
-        format => u32
-    ));
+    glBindImageTexture(unit, name, level, u8::from(layer.is_none()), layer.unwrap_or(0), GL_READ_WRITE, format);
 }
 
 /// Returns the texels of a level as words, layer by layer.
@@ -54,8 +52,8 @@ pub(super) fn reds(gl: &Gl, name: u32) -> Vec<u32> {
 
 /// Dispatches work groups of the program in use.
 fn dispatch(gl: &Gl, x: u32) {
-    gl!(glDispatchCompute(x => u32, 1 => u32, 1 => u32));
-    gl!(glMemoryBarrier(GL_ALL_BARRIER_BITS => u32));
+    glDispatchCompute(x, 1, 1);
+    glMemoryBarrier(GL_ALL_BARRIER_BITS);
     gl.no_error();
 }
 
@@ -69,7 +67,7 @@ pub(super) fn compute(gl: &Gl, text: &CStr) -> u32 {
 /// Runs a compute shader once and returns the words that it writes to the storage buffer.
 fn results(gl: &Gl, text: &CStr, count: usize) -> Vec<u32> {
     let buffer = gl.buffer(GL_SHADER_STORAGE_BUFFER, &vec![0xEE; count]);
-    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, buffer => u32));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
     compute(gl, text);
     gl.words(GL_SHADER_STORAGE_BUFFER, count)
 }
@@ -173,8 +171,8 @@ fn every_kind_of_image_has_its_coordinates() {
         if target == GL_TEXTURE_BUFFER {
             let buffer = gl.buffer(GL_TEXTURE_BUFFER, &[0; 4]);
             let mut name = 0;
-            gl!(glCreateTextures(target => u32, 1 => i32, &raw mut name => *mut u32));
-            gl!(glTextureBufferRange(name => u32, GL_R32UI => u32, buffer => u32, 0 => isize, 12 => isize));
+            glCreateTextures(target, 1, &raw mut name);
+            glTextureBufferRange(name, GL_R32UI, buffer, 0, 12);
             bind(unit, name, 0, None, GL_R32UI);
             names.push(name);
         } else {
@@ -331,10 +329,8 @@ fn levels_and_views_are_images() {
     level(&gl, texture, 1, GL_RGBA8, [2, 2, 1]);
     level(&gl, texture, 2, GL_RGBA8, [1, 1, 1]);
     let mut view = 0;
-    gl!(glGenTextures(1 => i32, &raw mut view => *mut u32));
-    gl!(glTextureView(
-        view => u32, GL_TEXTURE_2D => u32, texture => u32, GL_R32UI => u32, 1 => u32, 2 => u32, 0 => u32, 1 => u32
-    ));
+    glGenTextures(1, &raw mut view);
+    glTextureView(view, GL_TEXTURE_2D, texture, GL_R32UI, 1, 2, 0, 1);
     gl.no_error();
     let store = |name: u32, level: i32, value: u32| {
         bind(0, name, level, None, GL_R32UI);
@@ -428,7 +424,7 @@ void main() {
     assert_eq!(values[3], [0, 11, 0, 13, 0, 15, 0, 17]);
     // Another unit for one element.
     let location = gl.location(program, "images[0][1]");
-    gl!(glUniform1i(location => i32, 2 => i32));
+    glUniform1i(location, 2);
     dispatch(&gl, 1);
     assert_eq!(reds(&gl, names[0]), [1, 2, 3, 4, 5, 6, 7, 8]);
 }

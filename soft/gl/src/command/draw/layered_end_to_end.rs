@@ -4,11 +4,12 @@
 
 use crate::object::format;
 use crate::object::texture::Level;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{core, es};
 use crate::tokens::*;
 use base::image::Surface;
-use std::ffi::{CStr, c_void};
+use std::ffi::CStr;
 
 const VERTEX: &CStr = c"#version 330
 void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); }";
@@ -39,7 +40,7 @@ const REDS: [u8; 6] = [10, 20, 30, 40, 50, 60];
 /// Creates a texture with one level.
 fn texture(gl: &Gl, target: u32, format: u32, size: [u32; 3]) -> u32 {
     let mut name = 0;
-    gl!(glCreateTextures(target => u32, 1 => i32, &raw mut name => *mut u32));
+    glCreateTextures(target, 1, &raw mut name);
     let texture = gl.0.lock().unwrap().share.texture(name).unwrap();
     for face in &mut texture.contents().faces {
         face[0] = Some(Level::new(format::sized(format).unwrap(), format, size).unwrap());
@@ -60,19 +61,19 @@ fn red(gl: &Gl, name: u32, layer: usize) -> u8 {
 
 fn framebuffer() -> u32 {
     let mut name = 0;
-    gl!(glGenFramebuffers(1 => i32, &raw mut name => *mut u32));
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, name => u32));
+    glGenFramebuffers(1, &raw mut name);
+    glBindFramebuffer(GL_FRAMEBUFFER, name);
     name
 }
 
 fn attach(point: u32, texture: u32) {
-    gl!(glFramebufferTexture(GL_FRAMEBUFFER => u32, point => u32, texture => u32, 0 => i32));
+    glFramebufferTexture(GL_FRAMEBUFFER, point, texture, 0);
 }
 
 fn draw(gl: &Gl, program: u32, first: i32, count: i32) {
-    gl!(glUniform1i(gl.location(program, "first") => i32, first => i32));
-    gl!(glUniform1i(gl.location(program, "count") => i32, count => i32));
-    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    glUniform1i(gl.location(program, "first"), first);
+    glUniform1i(gl.location(program, "count"), count);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
     gl.no_error();
 }
 
@@ -89,8 +90,8 @@ fn one_draw_to_the_six_faces_of_a_cube_map() {
     framebuffer();
     attach(GL_COLOR_ATTACHMENT0, cube);
     attach(GL_DEPTH_ATTACHMENT, depth);
-    gl!(glEnable(GL_DEPTH_TEST => u32));
-    gl!(glClear(GL_DEPTH_BUFFER_BIT => u32));
+    glEnable(GL_DEPTH_TEST);
+    glClear(GL_DEPTH_BUFFER_BIT);
     let targets = [
         GL_PRIMITIVES_SUBMITTED,
         GL_GEOMETRY_SHADER_PRIMITIVES_EMITTED,
@@ -105,9 +106,9 @@ fn one_draw_to_the_six_faces_of_a_cube_map() {
     // Each face has its own depths: all fail now, and after a clear of one face it alone passes.
     assert_eq!(gl.count(&targets[5..], || draw(&gl, program, 0, 6)), [0]);
     let face = GL_TEXTURE_CUBE_MAP_POSITIVE_Y;
-    gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, face => u32, cube => u32, 0 => i32));
-    gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_DEPTH_ATTACHMENT => u32, face => u32, depth => u32, 0 => i32));
-    gl!(glClear(GL_DEPTH_BUFFER_BIT | GL_COLOR_BUFFER_BIT => u32));
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, face, cube, 0);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, face, depth, 0);
+    glClear(GL_DEPTH_BUFFER_BIT | GL_COLOR_BUFFER_BIT);
     assert_eq!([1, 2, 3].map(|face| red(&gl, cube, face)), [20, 0, 40]);
     attach(GL_COLOR_ATTACHMENT0, cube);
     attach(GL_DEPTH_ATTACHMENT, depth);
@@ -149,7 +150,7 @@ fn a_single_layer_takes_all_primitives() {
     let program = layers_program(&gl);
     framebuffer();
     let volume = texture(&gl, GL_TEXTURE_3D, GL_RGBA8, [16, 16, 4]);
-    gl!(glFramebufferTextureLayer(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, volume => u32, 0 => i32, 2 => i32));
+    glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, volume, 0, 2);
     assert_eq!(gl.count(&[GL_FRAGMENT_SHADER_INVOCATIONS], || draw(&gl, program, 0, 6)), [6 * 256]);
     assert_eq!([0, 1, 2, 3].map(|layer| red(&gl, volume, layer)), [0, 0, 60, 0]);
 }
@@ -162,10 +163,10 @@ fn shaders_without_a_layer_draw_to_the_first() {
     framebuffer();
     let array = texture(&gl, GL_TEXTURE_2D_ARRAY, GL_RGBA8, [16, 16, 3]);
     attach(GL_COLOR_ATTACHMENT0, array);
-    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    glDrawArrays(GL_TRIANGLES, 0, 3);
     assert_eq!([0, 1, 2].map(|layer| red(&gl, array, layer)), [255, 0, 0]);
     let mut pixel = [0_u8; 4];
-    gl!(glReadPixels(3 => i32, 3 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, pixel.as_mut_ptr().cast() => *mut c_void));
+    glReadPixels(3, 3, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel.as_mut_ptr().cast());
     assert_eq!(pixel, [255; 4]);
     gl.no_error();
 }
@@ -218,7 +219,7 @@ void main() {{ gl_Layer = 2 - gl_InstanceID; gl_Position = vec4(gl_VertexID == 1
         );
         let fragment = c"#version 430\nout vec4 pixel;\nvoid main() { pixel = vec4(float(gl_Layer + 1) * 10.0 / 255.0); }";
         gl.program(&[(GL_VERTEX_SHADER, &std::ffi::CString::new(vertex).unwrap()), (GL_FRAGMENT_SHADER, fragment)], &[]);
-        gl!(glDrawArraysInstanced(GL_TRIANGLES => u32, 0 => i32, 3 => i32, 2 => i32));
+        glDrawArraysInstanced(GL_TRIANGLES, 0, 3, 2);
         assert_eq!([0, 1, 2].map(|layer| red(&gl, array, layer)), [0, 20, 30], "{extension}");
     }
     let evaluation = c"#version 430
@@ -232,7 +233,7 @@ void main() {
     gl.program(&[(GL_VERTEX_SHADER, VERTEX), (GL_TESS_EVALUATION_SHADER, evaluation), (GL_FRAGMENT_SHADER, white)], &[]);
     let array = texture(&gl, GL_TEXTURE_2D_ARRAY, GL_RGBA8, [16, 16, 2]);
     attach(GL_COLOR_ATTACHMENT0, array);
-    gl!(glDrawArrays(GL_PATCHES => u32, 0 => i32, 3 => i32));
+    glDrawArrays(GL_PATCHES, 0, 3);
     assert_eq!([0, 1].map(|layer| red(&gl, array, layer)), [0, 255]);
     gl.no_error();
 }
@@ -242,7 +243,7 @@ fn framebuffers_without_attachments_have_layers() {
     let gl = Gl::new(core());
     let program = layers_program(&gl);
     framebuffer();
-    let set = |name: u32, value: i32| gl!(glFramebufferParameteri(GL_FRAMEBUFFER => u32, name => u32, value => i32));
+    let set = |name: u32, value: i32| glFramebufferParameteri(GL_FRAMEBUFFER, name, value);
     set(GL_FRAMEBUFFER_DEFAULT_WIDTH, 16);
     set(GL_FRAMEBUFFER_DEFAULT_HEIGHT, 16);
     // Without layers, gl_Layer has no effect.
@@ -270,13 +271,13 @@ void main() { pixel = vec4(10.0 / 255.0, 0.0, 0.0, 1.0); number = tint; }";
     attach(GL_COLOR_ATTACHMENT1, numbers);
     attach(GL_DEPTH_STENCIL_ATTACHMENT, stencil);
     let buffers = [GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1];
-    gl!(glDrawBuffers(2 => i32, buffers.as_ptr() => *const u32));
-    gl!(glEnable(GL_BLEND => u32));
-    gl!(glBlendFunc(GL_ONE => u32, GL_ONE => u32));
-    gl!(glEnable(GL_STENCIL_TEST => u32));
+    glDrawBuffers(2, buffers.as_ptr());
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE);
+    glEnable(GL_STENCIL_TEST);
     // At most two fragments of a pixel pass.
-    gl!(glStencilFunc(GL_GREATER => u32, 2 => i32, 255 => u32));
-    gl!(glStencilOp(GL_KEEP => u32, GL_KEEP => u32, GL_INCR => u32));
+    glStencilFunc(GL_GREATER, 2, 255);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
     draw(&gl, program, 0, 3);
     draw(&gl, program, 1, 2);
     draw(&gl, program, 1, 1);

@@ -1,7 +1,8 @@
 //! Multisampling from shader text to texels, through the commands' C addresses.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{core, es};
 use crate::tokens::*;
 use base::image::Surface;
@@ -26,32 +27,29 @@ void main() {
 const GREEN: &CStr = c"#version 450\nout vec4 pixel;\nvoid main() { pixel = vec4(0.0, 1.0, 0.0, 1.0); }";
 
 fn error() -> u32 {
-    gl!(glGetError() -> u32)
+    glGetError()
 }
 
 /// Binds a new framebuffer with a multisampled texture of 16 by 16 texels, and returns the texture.
 fn multisampled(samples: i32, format: u32) -> u32 {
     let (mut framebuffer, mut texture) = (0, 0);
-    gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-    gl!(glGenTextures(1 => i32, &raw mut texture => *mut u32));
-    gl!(glBindTexture(TARGET => u32, texture => u32));
-    gl!(glTexImage2DMultisample(TARGET => u32, samples => i32, format => u32, 16 => i32, 16 => i32, 1 => u8));
-    gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, TARGET => u32, texture => u32, 0 => i32));
-    assert_eq!(gl!(glCheckFramebufferStatus(GL_FRAMEBUFFER => u32) -> u32), GL_FRAMEBUFFER_COMPLETE);
+    glGenFramebuffers(1, &raw mut framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glGenTextures(1, &raw mut texture);
+    glBindTexture(TARGET, texture);
+    glTexImage2DMultisample(TARGET, samples, format, 16, 16, 1);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, TARGET, texture, 0);
+    assert_eq!(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE);
     texture
 }
 
 fn draw() {
-    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 fn blit(size: [i32; 4], to: [i32; 4], filter: u32) -> u32 {
     let ([x0, y0, x1, y1], [to_x0, to_y0, to_x1, to_y1]) = (size, to);
-    gl!(glBlitFramebuffer(
-        x0 => i32, y0 => i32, x1 => i32, y1 => i32, to_x0 => i32, to_y0 => i32, to_x1 => i32, to_y1 => i32,
-        GL_COLOR_BUFFER_BIT => u32, filter => u32
-    ));
+    glBlitFramebuffer(x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, GL_COLOR_BUFFER_BIT, filter);
     error()
 }
 
@@ -59,13 +57,13 @@ const WHOLE: [i32; 4] = [0, 0, 16, 16];
 
 /// Resolves the bound framebuffer into the window.
 fn resolve() {
-    gl!(glBindFramebuffer(GL_DRAW_FRAMEBUFFER => u32, 0 => u32));
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     assert_eq!(blit(WHOLE, WHOLE, GL_NEAREST), GL_NO_ERROR);
 }
 
 /// Draws the whole window with an expression that reads `sampler2DMS image`, and returns the pixel at (x, y).
 fn fetched(gl: &Gl, sampler: &str, expression: &str, x: usize, y: usize) -> [u8; 4] {
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
     let text = format!(
         "#version 450\nuniform {sampler} image;\nout vec4 pixel;\nvoid main() {{ ivec2 at = ivec2(gl_FragCoord.xy); pixel = {expression}; }}"
     );
@@ -80,10 +78,10 @@ fn resolves_average_the_samples() {
     let gl = Gl::new(core());
     let program = gl.program(&[(GL_VERTEX_SHADER, VERTEX), (GL_FRAGMENT_SHADER, GREEN)], &[]);
     multisampled(4, GL_RGBA8);
-    gl!(glClearColor(1.0 => f32, 0.0 => f32, 0.0 => f32, 0.0 => f32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    glClearColor(1.0, 0.0, 0.0, 0.0);
+    glClear(GL_COLOR_BUFFER_BIT);
     // The left edge at x = 4.5, which two of the four samples are right of.
-    gl!(glUniform1f(gl.location(program, "left") => i32, 4.5 / 8.0 - 1.0 => f32));
+    glUniform1f(gl.location(program, "left"), 4.5 / 8.0 - 1.0);
     let counts = gl.count(&[GL_SAMPLES_PASSED, GL_FRAGMENT_SHADER_INVOCATIONS], draw);
     assert_eq!(counts, [4 * 11 * 16 + 2 * 16, 12 * 16]);
     resolve();
@@ -94,18 +92,18 @@ fn resolves_average_the_samples() {
 fn errors_of_blits() {
     let gl = Gl::new(core());
     multisampled(4, GL_RGBA8);
-    gl!(glBindFramebuffer(GL_DRAW_FRAMEBUFFER => u32, 0 => u32));
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
     // "An INVALID_OPERATION error is generated if either of the read or draw framebuffers is multisampled, and the dimensions of the source and
     // destination rectangles provided to BlitFramebuffer are not identical."
     assert_eq!(blit(WHOLE, [0, 0, 8, 16], GL_NEAREST), GL_INVALID_OPERATION);
     assert_eq!(blit([0, 0, 8, 8], [8, 8, 16, 16], GL_LINEAR), GL_NO_ERROR);
-    gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, 0 => u32));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
     multisampled(2, GL_RGBA8);
-    gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, 0 => u32));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
     assert_eq!(blit(WHOLE, [0, 0, 16, 8], GL_NEAREST), GL_INVALID_OPERATION);
     // "An INVALID_OPERATION error is generated if both the read and draw framebuffers are multisampled, and their respective values of SAMPLES
     // are not identical."
-    gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, 1 => u32));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 1);
     assert_eq!(blit(WHOLE, WHOLE, GL_NEAREST), GL_INVALID_OPERATION);
     gl.no_error();
 }
@@ -115,19 +113,19 @@ fn errors_of_blits_in_opengl_es() {
     let _gl = Gl::new(es(3, 2));
     let framebuffer = |samples: i32| {
         let (mut framebuffer, mut renderbuffer) = (0, 0);
-        gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-        gl!(glGenRenderbuffers(1 => i32, &raw mut renderbuffer => *mut u32));
-        gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, renderbuffer => u32));
-        gl!(glRenderbufferStorageMultisample(GL_RENDERBUFFER => u32, samples => i32, GL_RGBA8 => u32, 16 => i32, 16 => i32));
+        glGenFramebuffers(1, &raw mut framebuffer);
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+        glGenRenderbuffers(1, &raw mut renderbuffer);
+        glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_RGBA8, 16, 16);
         let attached = renderbuffer;
-        gl!(glFramebufferRenderbuffer(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_RENDERBUFFER => u32, attached => u32));
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, attached);
         framebuffer
     };
     let (many, other, one) = (framebuffer(4), framebuffer(4), framebuffer(0));
     let bind = |read: u32, draw: u32| {
-        gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, read => u32));
-        gl!(glBindFramebuffer(GL_DRAW_FRAMEBUFFER => u32, draw => u32));
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, read);
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, draw);
     };
     // "If SAMPLE_BUFFERS for the draw framebuffer is greater than zero, an INVALID_OPERATION error is generated."
     for read in [one, other] {
@@ -173,25 +171,25 @@ fn shaders_fetch_samples_of_layers() {
     let gl = Gl::new(core());
     let array = GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
     let (mut framebuffer, mut texture) = (0, 0);
-    gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-    gl!(glGenTextures(1 => i32, &raw mut texture => *mut u32));
-    gl!(glBindTexture(array => u32, texture => u32));
-    gl!(glTexImage3DMultisample(array => u32, 2 => i32, GL_RGBA8 => u32, 16 => i32, 16 => i32, 3 => i32, 1 => u8));
+    glGenFramebuffers(1, &raw mut framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glGenTextures(1, &raw mut texture);
+    glBindTexture(array, texture);
+    glTexImage3DMultisample(array, 2, GL_RGBA8, 16, 16, 3, 1);
     for layer in 0..3 {
-        gl!(glFramebufferTextureLayer(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, texture => u32, 0 => i32, layer => i32));
-        gl!(glClearColor(layer as f32 / 255.0 => f32, 0.0 => f32, 0.0 => f32, 0.0 => f32));
-        gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+        glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0, layer);
+        glClearColor(layer as f32 / 255.0, 0.0, 0.0, 0.0);
+        glClear(GL_COLOR_BUFFER_BIT);
     }
     let expression = "vec4(texelFetch(image, ivec3(at, at.x), 1).r, vec3(textureSize(image)) / 255.0)";
     for x in 0..3 {
         assert_eq!(fetched(&gl, "sampler2DMSArray", expression, x, 0), [x as u8, 16, 16, 3]);
     }
     // The layered framebuffer clears all layers and all samples.
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-    gl!(glFramebufferTexture(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, texture => u32, 0 => i32));
-    gl!(glClearColor(1.0 => f32, 0.0 => f32, 0.0 => f32, 0.0 => f32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture, 0);
+    glClearColor(1.0, 0.0, 0.0, 0.0);
+    glClear(GL_COLOR_BUFFER_BIT);
     assert_eq!(fetched(&gl, "sampler2DMSArray", "vec4(texelFetch(image, ivec3(at, 2), at.x).r)", 1, 0), [255; 4]);
 }
 
@@ -200,7 +198,7 @@ fn reds(gl: &Gl, declarations: &str, value: &str, x: usize) -> [f32; 4] {
     let text = CString::new(format!("#version 450\n{declarations}\nout vec4 pixel;\nvoid main() {{ pixel = vec4({value}); }}")).unwrap();
     let program = gl.program(&[(GL_VERTEX_SHADER, VERTEX), (GL_FRAGMENT_SHADER, &text)], &[]);
     multisampled(4, GL_R32F);
-    gl!(glUniform1f(gl.location(program, "left") => i32, 4.5 / 8.0 - 1.0 => f32));
+    glUniform1f(gl.location(program, "left"), 4.5 / 8.0 - 1.0);
     draw();
     [0, 1, 2, 3].map(|sample| {
         let expression = format!("vec4(texelFetch(image, at, {sample}).r * 15.9375 / 255.0)");
@@ -239,22 +237,22 @@ fn state_selects_samples() {
         change();
         let samples = gl.count(&[GL_SAMPLES_PASSED], draw)[0] / 256;
         for capability in [GL_SAMPLE_MASK, GL_SAMPLE_COVERAGE, GL_SAMPLE_SHADING] {
-            gl!(glDisable(capability => u32));
+            glDisable(capability);
         }
         samples
     };
-    let enable = |capability: u32| gl!(glEnable(capability => u32));
+    let enable = |capability: u32| glEnable(capability);
     assert_eq!(drawn(&|| {}), 8);
-    gl!(glSampleMaski(0 => u32, 0b1011_0000 => u32));
+    glSampleMaski(0, 0b1011_0000);
     assert_eq!(drawn(&|| enable(GL_SAMPLE_MASK)), 3);
-    gl!(glSampleCoverage(0.25 => f32, 0 => u8));
+    glSampleCoverage(0.25, 0);
     assert_eq!(drawn(&|| enable(GL_SAMPLE_COVERAGE)), 2);
-    gl!(glSampleCoverage(0.25 => f32, 1 => u8));
+    glSampleCoverage(0.25, 1);
     assert_eq!(drawn(&|| enable(GL_SAMPLE_COVERAGE)), 6);
-    gl!(glDisable(GL_MULTISAMPLE => u32));
+    glDisable(GL_MULTISAMPLE);
     assert_eq!(drawn(&|| enable(GL_SAMPLE_MASK)), 8, "without multisample rasterisation");
-    gl!(glEnable(GL_MULTISAMPLE => u32));
-    gl!(glMinSampleShading(1.0 => f32));
+    glEnable(GL_MULTISAMPLE);
+    glMinSampleShading(1.0);
     let invocations = gl.count(&[GL_FRAGMENT_SHADER_INVOCATIONS], || {
         drawn_with(&gl, GL_SAMPLE_SHADING);
     });
@@ -264,7 +262,7 @@ fn state_selects_samples() {
 fn drawn_with(gl: &Gl, capability: u32) {
     gl.program(&[(GL_VERTEX_SHADER, VERTEX), (GL_FRAGMENT_SHADER, GREEN)], &[]);
     multisampled(8, GL_RGBA8);
-    gl!(glEnable(capability => u32));
+    glEnable(capability);
     draw();
 }
 
@@ -274,7 +272,7 @@ fn clears_of_images_write_all_samples() {
     let texture = multisampled(4, GL_RGBA8);
     let texel = [1u8, 2, 3, 4];
     let data = texel.as_ptr().cast::<c_void>();
-    gl!(glClearTexImage(texture => u32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, data => *const c_void));
+    glClearTexImage(texture, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
     for sample in 0..4 {
         assert_eq!(fetched(&gl, "sampler2DMS", &format!("texelFetch(image, at, {sample})"), 5, 5), texel);
     }
@@ -283,17 +281,17 @@ fn clears_of_images_write_all_samples() {
 #[test]
 fn blits_replicate_and_copy_samples() {
     let gl = Gl::new(core());
-    gl!(glClearColor(0.0 => f32, 0.0 => f32, 1.0 => f32, 1.0 => f32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    glClearColor(0.0, 0.0, 1.0, 1.0);
+    glClear(GL_COLOR_BUFFER_BIT);
     multisampled(2, GL_RGBA8);
-    gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, 0 => u32));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
     assert_eq!(blit(WHOLE, WHOLE, GL_NEAREST), GL_NO_ERROR);
     assert_eq!(fetched(&gl, "sampler2DMS", "texelFetch(image, at, 1)", 5, 5), [0, 0, 255, 255]);
     let mut first = 0;
-    gl!(glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING => u32, &raw mut first => *mut i32));
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &raw mut first);
     assert_eq!(first, 0);
     multisampled(2, GL_RGBA8);
-    gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, 1 => u32));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 1);
     assert_eq!(blit(WHOLE, WHOLE, GL_NEAREST), GL_NO_ERROR);
     assert_eq!(fetched(&gl, "sampler2DMS", "texelFetch(image, at, 1)", 5, 5), [0, 0, 255, 255]);
 }
@@ -305,28 +303,28 @@ fn windows_are_resolved_to_be_read() {
     gl.0.lock().unwrap().draw_surface.as_ref().unwrap().lock().unwrap().color = color;
     let samples = || {
         let mut values = [0, 0];
-        gl!(glGetIntegerv(GL_SAMPLES => u32, &raw mut values[0] => *mut i32));
-        gl!(glGetIntegerv(GL_SAMPLE_BUFFERS => u32, &raw mut values[1] => *mut i32));
+        glGetIntegerv(GL_SAMPLES, &raw mut values[0]);
+        glGetIntegerv(GL_SAMPLE_BUFFERS, &raw mut values[1]);
         values
     };
     assert_eq!(samples(), [4, 1]);
     let program = gl.program(&[(GL_VERTEX_SHADER, VERTEX), (GL_FRAGMENT_SHADER, GREEN)], &[]);
-    gl!(glUniform1f(gl.location(program, "left") => i32, 4.5 / 8.0 - 1.0 => f32));
+    glUniform1f(gl.location(program, "left"), 4.5 / 8.0 - 1.0);
     draw();
     let read = |x: i32| {
         let mut pixel = [7u8; 4];
         let into = pixel.as_mut_ptr().cast::<c_void>();
-        gl!(glReadPixels(x => i32, 8 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, into => *mut c_void));
+        glReadPixels(x, 8, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, into);
         pixel
     };
     assert_eq!([3, 4, 5].map(read), [[0; 4], [0, 128, 0, 128], [0, 255, 0, 255]]);
     let mut texture = 0;
-    gl!(glGenTextures(1 => i32, &raw mut texture => *mut u32));
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, texture => u32));
-    gl!(glCopyTexImage2D(GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA8 => u32, 4 => i32, 8 => i32, 1 => i32, 1 => i32, 0 => i32));
+    glGenTextures(1, &raw mut texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 8, 1, 1, 0);
     let mut texel = [7u8; 4];
     let into = texel.as_mut_ptr().cast::<c_void>();
-    gl!(glGetTexImage(GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, into => *mut c_void));
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, into);
     assert_eq!(texel, [0, 128, 0, 128]);
     gl.no_error();
 }
@@ -336,33 +334,29 @@ fn stencil_values_are_copied_between_formats() {
     let _gl = Gl::new(core());
     let framebuffer = |format: u32, attachment: u32| {
         let (mut framebuffer, mut renderbuffer) = (0, 0);
-        gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-        gl!(glGenRenderbuffers(1 => i32, &raw mut renderbuffer => *mut u32));
-        gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, renderbuffer => u32));
-        gl!(glRenderbufferStorage(GL_RENDERBUFFER => u32, format => u32, 4 => i32, 4 => i32));
-        gl!(glFramebufferRenderbuffer(GL_FRAMEBUFFER => u32, attachment => u32, GL_RENDERBUFFER => u32, renderbuffer => u32));
+        glGenFramebuffers(1, &raw mut framebuffer);
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+        glGenRenderbuffers(1, &raw mut renderbuffer);
+        glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+        glRenderbufferStorage(GL_RENDERBUFFER, format, 4, 4);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, renderbuffer);
         framebuffer
     };
     let stencil = framebuffer(GL_STENCIL_INDEX8, GL_STENCIL_ATTACHMENT);
-    gl!(glClearStencil(77 => i32));
-    gl!(glClear(GL_STENCIL_BUFFER_BIT => u32));
+    glClearStencil(77);
+    glClear(GL_STENCIL_BUFFER_BIT);
     let floats = framebuffer(GL_DEPTH32F_STENCIL8, GL_DEPTH_STENCIL_ATTACHMENT);
     let both = framebuffer(GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL_ATTACHMENT);
     let blit = |from: u32, into: u32, mask: u32| {
-        gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, from => u32));
-        gl!(glBindFramebuffer(GL_DRAW_FRAMEBUFFER => u32, into => u32));
-        gl!(glBlitFramebuffer(
-            0 => i32, 0 => i32, 4 => i32, 4 => i32, 0 => i32, 0 => i32, 4 => i32, 4 => i32, mask => u32, GL_NEAREST => u32
-        ));
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, from);
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, into);
+        glBlitFramebuffer(0, 0, 4, 4, 0, 0, 4, 4, mask, GL_NEAREST);
         error()
     };
     assert_eq!(blit(stencil, both, GL_STENCIL_BUFFER_BIT), GL_NO_ERROR);
     let mut value = 0u8;
-    gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, both => u32));
-    gl!(glReadPixels(
-        3 => i32, 3 => i32, 1 => i32, 1 => i32, GL_STENCIL_INDEX => u32, GL_UNSIGNED_BYTE => u32, (&raw mut value).cast() => *mut c_void
-    ));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, both);
+    glReadPixels(3, 3, 1, 1, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, (&raw mut value).cast());
     assert_eq!((value, error()), (77, GL_NO_ERROR));
     // "the source and destination depth and stencil buffer formats do not match" [GL 4.4, 18.3.1]
     for mask in [GL_DEPTH_BUFFER_BIT, GL_STENCIL_BUFFER_BIT] {

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use super::images_end_to_end::bind;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::core;
 use crate::tokens::*;
 use std::ffi::{CStr, CString};
@@ -12,12 +13,10 @@ use std::ffi::{CStr, CString};
 fn bound(gl: &Gl, layers: Option<i32>, format: u32) -> u32 {
     let mut name = 0u32;
     let target = if layers.is_some() { GL_TEXTURE_2D_MULTISAMPLE_ARRAY } else { GL_TEXTURE_2D_MULTISAMPLE };
-    gl!(glCreateTextures(target => u32, 1 => i32, &raw mut name => *mut u32));
+    glCreateTextures(target, 1, &raw mut name);
     match layers {
-        Some(layers) => gl!(glTextureStorage3DMultisample(
-            name => u32, 4 => i32, format => u32, 3 => i32, 2 => i32, layers => i32, 1 => u8
-        )),
-        None => gl!(glTextureStorage2DMultisample(name => u32, 4 => i32, format => u32, 3 => i32, 2 => i32, 1 => u8)),
+        Some(layers) => glTextureStorage3DMultisample(name, 4, format, 3, 2, layers, 1),
+        None => glTextureStorage2DMultisample(name, 4, format, 3, 2, 1),
     }
     bind(0, name, 0, None, format);
     gl.no_error();
@@ -33,8 +32,8 @@ fn reds(gl: &Gl, name: u32) -> Vec<u32> {
 
 fn dispatch(gl: &Gl, text: &CStr) {
     gl.program(&[(GL_COMPUTE_SHADER, text)], &[]);
-    gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
-    gl!(glMemoryBarrier(GL_ALL_BARRIER_BITS => u32));
+    glDispatchCompute(1, 1, 1);
+    glMemoryBarrier(GL_ALL_BARRIER_BITS);
     gl.no_error();
 }
 
@@ -57,7 +56,7 @@ void main() {
     let wanted: Vec<u32> = (0..24).map(|at| 1 + at % 3 + 10 * (at / 3 % 2) + 100 * (at / 6)).collect();
     assert_eq!(reds(&gl, image), wanted);
     gl.buffer(GL_SHADER_STORAGE_BUFFER, &[9; 8]);
-    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, 1 => u32));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 1);
     dispatch(
         &gl,
         c"#version 450
@@ -97,9 +96,9 @@ void main() {{ imageStore(image, {at}, 1, vec4(imageSize(image).y + imageSamples
         let mut wanted = vec![0.0f32.to_bits(); 48];
         wanted[24 + 6 + 2] = 6.0f32.to_bits();
         assert_eq!(reds(&gl, image), wanted);
-        gl!(glBindTexture(GL_TEXTURE_2D_MULTISAMPLE_ARRAY => u32, image => u32));
+        glBindTexture(GL_TEXTURE_2D_MULTISAMPLE_ARRAY, image);
         gl.buffer(GL_SHADER_STORAGE_BUFFER, &[0]);
-        gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, 1 => u32));
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 1);
         dispatch(
             &gl,
             c"#version 450
@@ -137,7 +136,7 @@ fn one_layer_has_samples_for_images_of_arrays_too() {
     let image = bound(&gl, Some(2), GL_R32UI);
     bind(0, image, 0, Some(1), GL_R32UI);
     gl.buffer(GL_SHADER_STORAGE_BUFFER, &[9; 2]);
-    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, 1 => u32));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 1);
     dispatch(
         &gl,
         c"#version 450

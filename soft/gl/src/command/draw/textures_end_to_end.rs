@@ -4,7 +4,8 @@
 
 use crate::object::format::sized;
 use crate::object::texture::{Level, Texture, kind_index};
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{compatibility, core};
 use crate::tokens::*;
 use base::hir::TextureKind;
@@ -44,8 +45,8 @@ fn bind(gl: &Gl, unit: usize, kind: TextureKind, format: u32, sizes: &[[u32; 3]]
 fn compute(gl: &Gl, text: &CStr, count: usize) -> Vec<f32> {
     gl.program(&[(GL_COMPUTE_SHADER, text)], &[]);
     let buffer = gl.buffer(GL_SHADER_STORAGE_BUFFER, &vec![0; count]);
-    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, buffer => u32));
-    gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
+    glDispatchCompute(1, 1, 1);
     gl.no_error();
     gl.words(GL_SHADER_STORAGE_BUFFER, count).into_iter().map(f32::from_bits).collect()
 }
@@ -154,7 +155,7 @@ void main() {
 }";
     let mut wanted = [21.0, 112.0, 5.0, 0.0, 101.0, 102.0, 2.0, 9.0, 3.0, 2.0, 2.0, 4.0];
     assert_eq!(compute(&gl, text, 12), wanted);
-    gl!(glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS => u32));
+    glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
     // On the edge, half of +X and half of +Z; the smallest textures are filtered with their neighbours.
     wanted[3] = 2.0;
     assert_eq!(compute(&gl, text, 12)[..7], wanted[..7]);
@@ -188,7 +189,7 @@ void main() {
     color = vec4(r, s, face, level) / 255.0;
 }";
     gl.program(&[(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)], &[]);
-    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    glDrawArrays(GL_TRIANGLES, 0, 3);
     gl.no_error();
     for (x, y) in (0..256).map(|index| (index % 16, index / 16)) {
         assert_eq!(gl.pixel(x, y)[..3], [2, if y >= 8 { 21 } else { 11 }, 52], "({x}, {y})");
@@ -202,12 +203,12 @@ fn the_depth_texture_mode_leaves_scalars() {
     let gl = Gl::new(compatibility());
     let shown = |mode: u32, text: &CStr| {
         bind(&gl, 0, TextureKind::D2, GL_DEPTH_COMPONENT32F, &[[1, 1, 1]], |_, _, _, _| 0.75);
-        gl!(glActiveTexture(GL_TEXTURE0 => u32));
-        gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_DEPTH_TEXTURE_MODE => u32, mode.cast_signed() => i32));
+        glActiveTexture(GL_TEXTURE0);
+        glTexParameteri(GL_TEXTURE_2D, GL_DEPTH_TEXTURE_MODE, mode.cast_signed());
         let vertex = c"#version 130
 void main() { gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0); }";
         gl.program(&[(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, text)], &[]);
-        gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+        glDrawArrays(GL_TRIANGLES, 0, 3);
         gl.no_error();
         gl.pixel(8, 8)
     };

@@ -2,7 +2,8 @@
 
 use super::value;
 use crate::state::value::Value;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{code_of, core, es};
 use crate::tokens::*;
 use std::ffi::{CStr, CString};
@@ -22,15 +23,14 @@ fn the_compiler_accepts_every_version_that_the_context_lists() {
     };
     let gl = Gl::new(core());
     let mut count = 0;
-    gl!(glGetIntegerv(GL_NUM_SHADING_LANGUAGE_VERSIONS => u32, &raw mut count => *mut i32));
-    let listed: Vec<String> =
-        (0..count).map(|index| text(gl!(glGetStringi(GL_SHADING_LANGUAGE_VERSION => u32, index as u32 => u32) -> *const u8))).collect();
-    let newest = text(gl!(glGetString(GL_SHADING_LANGUAGE_VERSION => u32) -> *const u8)).replace('.', "");
+    glGetIntegerv(GL_NUM_SHADING_LANGUAGE_VERSIONS, &raw mut count);
+    let listed: Vec<String> = (0..count).map(|index| text(glGetStringi(GL_SHADING_LANGUAGE_VERSION, index as u32))).collect();
+    let newest = text(glGetString(GL_SHADING_LANGUAGE_VERSION)).replace('.', "");
     assert!(listed.contains(&format!("{newest} core")), "{newest} in {listed:?}");
     listed.iter().for_each(|version| compile(&gl, version));
     drop(gl);
     let gl = Gl::new(es(3, 2));
-    let newest = text(gl!(glGetString(GL_SHADING_LANGUAGE_VERSION => u32) -> *const u8));
+    let newest = text(glGetString(GL_SHADING_LANGUAGE_VERSION));
     assert_eq!(newest, "OpenGL ES GLSL ES 3.20");
     compile(&gl, "320 es");
 }
@@ -58,18 +58,18 @@ fn patches_restart_and_the_context_says_so() {
 fn bindings_of_texture_units_by_index() {
     let gl = Gl::new(core());
     let (mut texture, mut sampler) = (0u32, 0u32);
-    gl!(glCreateTextures(GL_TEXTURE_3D => u32, 1 => i32, &raw mut texture => *mut u32));
-    gl!(glGenSamplers(1 => i32, &raw mut sampler => *mut u32));
-    gl!(glBindTextureUnit(3 => u32, texture => u32));
-    gl!(glBindSampler(5 => u32, sampler => u32));
+    glCreateTextures(GL_TEXTURE_3D, 1, &raw mut texture);
+    glGenSamplers(1, &raw mut sampler);
+    glBindTextureUnit(3, texture);
+    glBindSampler(5, sampler);
     let indexed = |name: u32, index: u32| {
         let mut value = -1i32;
-        gl!(glGetIntegeri_v(name => u32, index => u32, &raw mut value => *mut i32));
+        glGetIntegeri_v(name, index, &raw mut value);
         value as u32
     };
     assert_eq!([indexed(GL_TEXTURE_BINDING_3D, 3), indexed(GL_TEXTURE_BINDING_3D, 4), indexed(GL_TEXTURE_BINDING_2D, 3)], [texture, 0, 0]);
     assert_eq!([indexed(GL_SAMPLER_BINDING, 5), indexed(GL_SAMPLER_BINDING, 3)], [sampler, 0]);
     gl.no_error();
     indexed(GL_SAMPLER_BINDING, 100_000);
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_VALUE);
+    assert_eq!(glGetError(), GL_INVALID_VALUE);
 }

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{compatibility, core, es};
 use crate::tokens::*;
 use std::ffi::c_void;
@@ -75,12 +76,12 @@ const SPECIFIC: [u32; 6] = [
 ];
 
 fn error() -> u32 {
-    gl!(glGetError() -> u32)
+    glGetError()
 }
 
 fn answer(target: u32, format: u32, name: u32) -> i64 {
     let mut value = -7i64;
-    gl!(glGetInternalformati64v(target => u32, format => u32, name => u32, 1 => i32, &raw mut value => *mut i64));
+    glGetInternalformati64v(target, format, name, 1, &raw mut value);
     assert_eq!(error(), GL_NO_ERROR);
     value
 }
@@ -94,13 +95,13 @@ fn makes(target: u32, format: u32) -> bool {
     let mut name = 0u32;
     let null = std::ptr::null::<c_void>();
     if target == GL_RENDERBUFFER {
-        gl!(glGenRenderbuffers(1 => i32, &raw mut name => *mut u32));
-        gl!(glBindRenderbuffer(target => u32, name => u32));
-        gl!(glRenderbufferStorage(target => u32, format => u32, 8 => i32, 8 => i32));
+        glGenRenderbuffers(1, &raw mut name);
+        glBindRenderbuffer(target, name);
+        glRenderbufferStorage(target, format, 8, 8);
         return error() == GL_NO_ERROR;
     }
-    gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
-    gl!(glBindTexture(target => u32, name => u32));
+    glGenTextures(1, &raw mut name);
+    glBindTexture(target, name);
     let is_depth = answer(target, format, GL_DEPTH_COMPONENTS) == 1;
     let pixels = match answer(target, format, GL_TEXTURE_IMAGE_FORMAT) as u32 {
         GL_NONE if is_depth => [GL_DEPTH_COMPONENT, GL_FLOAT],
@@ -110,38 +111,32 @@ fn makes(target: u32, format: u32) -> bool {
     let [layout, ty] = pixels;
     let image = format as i32;
     match target {
-        GL_TEXTURE_BUFFER => gl!(glTexBuffer(target => u32, format => u32, 0 => u32)),
+        GL_TEXTURE_BUFFER => glTexBuffer(target, format, 0),
         GL_TEXTURE_2D_MULTISAMPLE => {
-            gl!(glTexImage2DMultisample(target => u32, 4 => i32, format => u32, 8 => i32, 8 => i32, 1 => u8));
+            glTexImage2DMultisample(target, 4, format, 8, 8, 1);
         }
         GL_TEXTURE_2D_MULTISAMPLE_ARRAY => {
-            gl!(glTexImage3DMultisample(target => u32, 4 => i32, format => u32, 8 => i32, 8 => i32, 6 => i32, 1 => u8));
+            glTexImage3DMultisample(target, 4, format, 8, 8, 6, 1);
         }
-        GL_TEXTURE_1D => gl!(glTexImage1D(
-            target => u32, 0 => i32, image => i32, 8 => i32, 0 => i32, layout => u32, ty => u32, null => *const c_void
-        )),
-        GL_TEXTURE_3D | GL_TEXTURE_2D_ARRAY | GL_TEXTURE_CUBE_MAP_ARRAY => gl!(glTexImage3D(
-            target => u32, 0 => i32, image => i32, 8 => i32, 8 => i32, 6 => i32, 0 => i32, layout => u32, ty => u32, null => *const c_void
-        )),
+        GL_TEXTURE_1D => glTexImage1D(target, 0, image, 8, 0, layout, ty, null),
+        GL_TEXTURE_3D | GL_TEXTURE_2D_ARRAY | GL_TEXTURE_CUBE_MAP_ARRAY => glTexImage3D(target, 0, image, 8, 8, 6, 0, layout, ty, null),
         _ => {
             let face = if target == GL_TEXTURE_CUBE_MAP { GL_TEXTURE_CUBE_MAP_NEGATIVE_Y } else { target };
-            gl!(glTexImage2D(
-                face => u32, 0 => i32, image => i32, 8 => i32, 8 => i32, 0 => i32, layout => u32, ty => u32, null => *const c_void
-            ));
+            glTexImage2D(face, 0, image, 8, 8, 0, layout, ty, null);
         }
     }
     if error() == GL_NO_ERROR {
         // glTexImage replaces a specific compressed format that the target has no blocks of.
         let face = if target == GL_TEXTURE_CUBE_MAP { GL_TEXTURE_CUBE_MAP_NEGATIVE_Y } else { target };
         let mut compressed = 0;
-        gl!(glGetTexLevelParameteriv(face => u32, 0 => i32, GL_TEXTURE_COMPRESSED => u32, &raw mut compressed => *mut i32));
+        glGetTexLevelParameteriv(face, 0, GL_TEXTURE_COMPRESSED, &raw mut compressed);
         return !SPECIFIC.contains(&format) || compressed == 1;
     }
     // Formats that are made from blocks alone.
     match target {
-        GL_TEXTURE_2D | GL_TEXTURE_CUBE_MAP => gl!(glTexStorage2D(target => u32, 1 => i32, format => u32, 8 => i32, 8 => i32)),
+        GL_TEXTURE_2D | GL_TEXTURE_CUBE_MAP => glTexStorage2D(target, 1, format, 8, 8),
         GL_TEXTURE_3D | GL_TEXTURE_2D_ARRAY | GL_TEXTURE_CUBE_MAP_ARRAY => {
-            gl!(glTexStorage3D(target => u32, 1 => i32, format => u32, 8 => i32, 8 => i32, 6 => i32));
+            glTexStorage3D(target, 1, format, 8, 8, 6);
         }
         _ => return false,
     }
@@ -190,7 +185,7 @@ fn sizes_and_types_are_those_of_an_image() {
             (GL_TEXTURE_COMPRESSED, GL_TEXTURE_COMPRESSED),
         ] {
             let mut value = -7;
-            gl!(glGetTexLevelParameteriv(target => u32, 0 => i32, of_level => u32, &raw mut value => *mut i32));
+            glGetTexLevelParameteriv(target, 0, of_level, &raw mut value);
             assert_eq!(answer(target, format, name), i64::from(value), "{format:#x} {name:#x}");
         }
     }
@@ -210,7 +205,7 @@ fn resources_that_no_command_makes_have_the_unsupported_answer() {
         }
     }
     let mut values = [7; 2];
-    gl!(glGetInternalformativ(GL_TEXTURE_2D => u32, GL_RGBA8 => u32, GL_SAMPLES => u32, 2 => i32, values.as_mut_ptr() => *mut i32));
+    glGetInternalformativ(GL_TEXTURE_2D, GL_RGBA8, GL_SAMPLES, 2, values.as_mut_ptr());
     assert_eq!((values, error()), ([7; 2], GL_NO_ERROR));
 }
 
@@ -220,7 +215,7 @@ fn wrong_arguments_are_errors() {
         let _gl = Gl::new(context);
         let get = |target: u32, name: u32, count: i32| {
             let mut value = [7i32; 4];
-            gl!(glGetInternalformativ(target => u32, GL_RGBA8 => u32, name => u32, count => i32, value.as_mut_ptr() => *mut i32));
+            glGetInternalformativ(target, GL_RGBA8, name, count, value.as_mut_ptr());
             (value[0], error())
         };
         // "An INVALID_ENUM error is generated if target is not one of the targets in table 22.2"
@@ -244,7 +239,7 @@ fn opengl_es_has_sample_counts_alone() {
         let _gl = Gl::new(es(version.0, version.1));
         let get = |target: u32, format: u32, name: u32| {
             let mut value = 7i32;
-            gl!(glGetInternalformativ(target => u32, format => u32, name => u32, 1 => i32, &raw mut value => *mut i32));
+            glGetInternalformativ(target, format, name, 1, &raw mut value);
             (value, error())
         };
         assert_eq!(get(target, GL_RGBA8, GL_NUM_SAMPLE_COUNTS), (counts[0], GL_NO_ERROR));
@@ -285,9 +280,7 @@ fn sizes_are_the_largest_that_a_target_has() {
     assert_eq!(sizes(GL_TEXTURE_2D_MULTISAMPLE, GL_R8), [16384, 16384, 0, 0, 1 << 31]);
     assert_eq!(sizes(GL_TEXTURE_BUFFER, GL_R8), [1 << 27, 0, 0, 0, 1 << 27]);
     let mut value = 7;
-    gl!(glGetInternalformativ(
-        GL_TEXTURE_2D_MULTISAMPLE => u32, GL_R8 => u32, GL_MAX_COMBINED_DIMENSIONS => u32, 1 => i32, &raw mut value => *mut i32
-    ));
+    glGetInternalformativ(GL_TEXTURE_2D_MULTISAMPLE, GL_R8, GL_MAX_COMBINED_DIMENSIONS, 1, &raw mut value);
     // "the nearest value": one more than 31 bits.
     assert_eq!(value, i32::MAX);
 }

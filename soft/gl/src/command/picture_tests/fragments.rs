@@ -1,7 +1,8 @@
 //! Scenes of fragments and compute shaders.
 
 use super::{SIZE, WHOLE_WINDOW, draw, painted, pixels, resolved, target, with_random};
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::tokens::*;
 
 /// The built-in functions whose precision the specification leaves open.
@@ -52,7 +53,7 @@ void main() {
 
 /// Draws instances of [`RANDOM_TRIANGLES`], beginning with one of them.
 fn triangles(first: u32, count: i32) {
-    gl!(glDrawArraysInstancedBaseInstance(GL_TRIANGLES => u32, 0 => i32, 3 => i32, count => i32, first => u32));
+    glDrawArraysInstancedBaseInstance(GL_TRIANGLES, 0, 3, count, first);
 }
 
 /// The vertices and fragments of [`RANDOM_TRIANGLES`].
@@ -68,33 +69,33 @@ pub fn blending(gl: &Gl) -> Vec<u32> {
     let factors =
         [GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_DST_COLOR, GL_ONE_MINUS_DST_COLOR, GL_CONSTANT_COLOR, GL_SRC_ALPHA_SATURATE, GL_ONE];
     let equations = [GL_FUNC_ADD, GL_FUNC_SUBTRACT, GL_FUNC_REVERSE_SUBTRACT, GL_MIN, GL_MAX];
-    gl!(glBlendColor(0.3f32 => f32, 0.6f32 => f32, 0.9f32 => f32, 0.5f32 => f32));
+    glBlendColor(0.3f32, 0.6f32, 0.9f32, 0.5f32);
     for format in [GL_RGBA8, GL_RGBA16F, GL_RGB10_A2, GL_R11F_G11F_B10F, GL_SRGB8_ALPHA8] {
         target(format, 0);
         random_triangles(gl, "", "colour");
-        gl!(glEnable(GL_FRAMEBUFFER_SRGB => u32));
-        gl!(glEnable(GL_BLEND => u32));
+        glEnable(GL_FRAMEBUFFER_SRGB);
+        glEnable(GL_BLEND);
         for (index, &factor) in factors.iter().enumerate() {
-            gl!(glBlendFunc(factor => u32, factors[(index * 3 + 1) % factors.len()] => u32));
-            gl!(glBlendEquation(equations[index % equations.len()] => u32));
+            glBlendFunc(factor, factors[(index * 3 + 1) % factors.len()]);
+            glBlendEquation(equations[index % equations.len()]);
             triangles(index as u32 * 5, 5);
         }
-        gl!(glDisable(GL_BLEND => u32));
+        glDisable(GL_BLEND);
         words.extend(pixels(GL_FLOAT));
     }
     target(GL_RGBA8, 0);
     random_triangles(gl, "layout(blend_support_all_equations) out;", "vec4(colour.rgb * colour.a, colour.a)");
-    gl!(glEnable(GL_BLEND => u32));
+    glEnable(GL_BLEND);
     for (first, equation) in
         (0..).step_by(4).zip([GL_SCREEN_KHR, GL_COLORDODGE_KHR, GL_SOFTLIGHT_KHR, GL_EXCLUSION_KHR, GL_HSL_HUE_KHR, GL_HSL_LUMINOSITY_KHR])
     {
-        gl!(glBlendEquation(equation => u32));
+        glBlendEquation(equation);
         triangles(first, 4);
     }
-    gl!(glBlendEquation(GL_FUNC_ADD => u32));
-    gl!(glDisable(GL_BLEND => u32));
-    gl!(glEnable(GL_COLOR_LOGIC_OP => u32));
-    gl!(glLogicOp(GL_XOR => u32));
+    glBlendEquation(GL_FUNC_ADD);
+    glDisable(GL_BLEND);
+    glEnable(GL_COLOR_LOGIC_OP);
+    glLogicOp(GL_XOR);
     triangles(50, 5);
     words.extend(pixels(GL_UNSIGNED_BYTE));
     words
@@ -104,24 +105,22 @@ pub fn blending(gl: &Gl) -> Vec<u32> {
 pub fn depth_and_stencil(gl: &Gl) -> Vec<u32> {
     target(GL_RGBA8, 0);
     random_triangles(gl, "", "colour + (gl_FrontFacing ? 0.25 : 0.0)");
-    gl!(glEnable(GL_STENCIL_TEST => u32));
-    gl!(glEnable(GL_DEPTH_TEST => u32));
-    gl!(glStencilOpSeparate(GL_FRONT => u32, GL_INVERT => u32, GL_INCR_WRAP => u32, GL_DECR => u32));
-    gl!(glStencilOpSeparate(GL_BACK => u32, GL_REPLACE => u32, GL_KEEP => u32, GL_INCR => u32));
-    gl!(glStencilFunc(GL_LEQUAL => u32, 1 => i32, 0x7F => u32));
+    glEnable(GL_STENCIL_TEST);
+    glEnable(GL_DEPTH_TEST);
+    glStencilOpSeparate(GL_FRONT, GL_INVERT, GL_INCR_WRAP, GL_DECR);
+    glStencilOpSeparate(GL_BACK, GL_REPLACE, GL_KEEP, GL_INCR);
+    glStencilFunc(GL_LEQUAL, 1, 0x7F);
     triangles(0, 40);
     let fragment =
         with_random("flat in vec4 colour; out vec4 pixel; void main() { pixel = colour.bgra; gl_FragDepth = colour.g * 1.2 - 0.1; }");
     let vertex = with_random(RANDOM_TRIANGLES);
     gl.program(&[(GL_VERTEX_SHADER, &vertex), (GL_FRAGMENT_SHADER, &fragment)], &[]);
-    gl!(glStencilFunc(GL_NOTEQUAL => u32, 0 => i32, 0xFF => u32));
-    gl!(glDepthFunc(GL_GEQUAL => u32));
+    glStencilFunc(GL_NOTEQUAL, 0, 0xFF);
+    glDepthFunc(GL_GEQUAL);
     triangles(0, 20);
     let mut words = pixels(GL_UNSIGNED_BYTE);
     let mut both = vec![0u32; (SIZE[0] * SIZE[1]) as usize];
-    gl!(glReadPixels(
-        0 => i32, 0 => i32, SIZE[0] => i32, SIZE[1] => i32, GL_DEPTH_STENCIL => u32, GL_UNSIGNED_INT_24_8 => u32, both.as_mut_ptr().cast() => *mut std::ffi::c_void
-    ));
+    glReadPixels(0, 0, SIZE[0], SIZE[1], GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, both.as_mut_ptr().cast());
     words.extend(both);
     words
 }
@@ -130,9 +129,9 @@ pub fn depth_and_stencil(gl: &Gl) -> Vec<u32> {
 pub fn four_samples(gl: &Gl) -> Vec<u32> {
     let framebuffer = target(GL_RGBA8, 4);
     random_triangles(gl, "", "colour");
-    gl!(glEnable(GL_DEPTH_TEST => u32));
+    glEnable(GL_DEPTH_TEST);
     triangles(0, 20);
-    gl!(glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE => u32));
+    glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
     triangles(20, 20);
     resolved(framebuffer)
 }
@@ -181,8 +180,8 @@ pub fn compute_shaders(gl: &Gl) -> Vec<u32> {
     gl.program(&[(GL_COMPUTE_SHADER, &text)], &[]);
     let count = (SIZE[0] * 152) as usize + 2;
     let buffer = gl.buffer(GL_SHADER_STORAGE_BUFFER, &vec![0; count]);
-    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, buffer => u32));
-    gl!(glDispatchCompute(25 => u32, 19 => u32, 1 => u32));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
+    glDispatchCompute(25, 19, 1);
     // A picture of it: a window beside the buffer shows that both are drawn from one queue.
     target(GL_RGBA8, 0);
     gl.program(&[(GL_VERTEX_SHADER, WHOLE_WINDOW), (GL_FRAGMENT_SHADER, &with_random(
@@ -207,10 +206,10 @@ flat in vec4 colour;
 inout vec4 pixel;
 void main() { pixel = fract(pixel.brga * 1.1 + colour * 0.4 + gl_LastFragDepthARM * 0.3 + float(gl_LastFragStencilARM) * 0.01); }";
     let fragment = std::ffi::CString::new(fragment).unwrap();
-    gl!(glEnable(GL_DEPTH_TEST => u32));
-    gl!(glDepthFunc(GL_ALWAYS => u32));
-    gl!(glEnable(GL_STENCIL_TEST => u32));
-    gl!(glStencilOp(GL_KEEP => u32, GL_INCR => u32, GL_INCR => u32));
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_ALWAYS);
+    glEnable(GL_STENCIL_TEST);
+    glStencilOp(GL_KEEP, GL_INCR, GL_INCR);
     for (format, samples) in [(GL_RGBA8, 0), (GL_RGBA16F, 0), (GL_RGBA8, 4)] {
         let framebuffer = target(format, samples);
         gl.program(&[(GL_VERTEX_SHADER, &with_random(&text)), (GL_FRAGMENT_SHADER, &fragment)], &[]);

@@ -1,9 +1,10 @@
 //! Scenes of primitives and the stages before rasterization.
 
 use super::{SIZE, draw, pixels, target, with_random};
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::tokens::*;
-use std::ffi::{CStr, c_void};
+use std::ffi::CStr;
 
 /// Vertices at random places, some outside the view volume and behind the eye.
 const SCATTERED: &str = "
@@ -23,19 +24,19 @@ void main() { pixel = colour; }";
 
 /// Blends with the colours that are there.
 fn blend() {
-    gl!(glEnable(GL_BLEND => u32));
-    gl!(glBlendFunc(GL_SRC_ALPHA => u32, GL_ONE_MINUS_SRC_ALPHA => u32));
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 }
 
 /// Clipped, overlapping triangles with perspective, depth and blending.
 pub fn triangles(gl: &Gl) -> Vec<u32> {
     target(GL_RGBA8, 0);
     gl.program(&[(GL_VERTEX_SHADER, &with_random(SCATTERED)), (GL_FRAGMENT_SHADER, COLOURED)], &[]);
-    gl!(glEnable(GL_DEPTH_TEST => u32));
+    glEnable(GL_DEPTH_TEST);
     blend();
     draw(GL_TRIANGLES, 600);
-    gl!(glEnable(GL_POLYGON_OFFSET_FILL => u32));
-    gl!(glPolygonOffset(1.5f32 => f32, -20.0f32 => f32));
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.5f32, -20.0f32);
     draw(GL_TRIANGLE_STRIP, 40);
     pixels(GL_UNSIGNED_BYTE)
 }
@@ -44,15 +45,15 @@ pub fn triangles(gl: &Gl) -> Vec<u32> {
 pub fn lines_and_points(gl: &Gl) -> Vec<u32> {
     target(GL_RGBA8, 0);
     gl.program(&[(GL_VERTEX_SHADER, &with_random(SCATTERED)), (GL_FRAGMENT_SHADER, COLOURED)], &[]);
-    gl!(glEnable(GL_PROGRAM_POINT_SIZE => u32));
+    glEnable(GL_PROGRAM_POINT_SIZE);
     blend();
     draw(GL_LINES, 80);
     draw(GL_POINTS, 60);
-    gl!(glLineWidth(4.5f32 => f32));
+    glLineWidth(4.5f32);
     draw(GL_LINE_LOOP, 20);
-    gl!(glLineWidth(1.0f32 => f32));
+    glLineWidth(1.0f32);
     for mode in [GL_LINE, GL_POINT] {
-        gl!(glPolygonMode(GL_FRONT_AND_BACK => u32, mode => u32));
+        glPolygonMode(GL_FRONT_AND_BACK, mode);
         draw(GL_TRIANGLES, 60);
     }
     pixels(GL_UNSIGNED_BYTE)
@@ -61,8 +62,8 @@ pub fn lines_and_points(gl: &Gl) -> Vec<u32> {
 /// Every domain and spacing of the tessellator, displaced by functions.
 pub fn tessellation(gl: &Gl) -> Vec<u32> {
     target(GL_RGBA8, 0);
-    gl!(glPolygonMode(GL_FRONT_AND_BACK => u32, GL_LINE => u32));
-    gl!(glPatchParameteri(GL_PATCH_VERTICES => u32, 1 => i32));
+    glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    glPatchParameteri(GL_PATCH_VERTICES, 1);
     let vertex = c"#version 460
 void main() { gl_Position = vec4(gl_VertexID % 4, gl_VertexID / 4, 0.0, 1.0); }";
     let control = c"#version 460
@@ -101,13 +102,13 @@ void main() {
 /// Strips from points, to the layers of an array texture.
 pub fn geometry_shaders(gl: &Gl) -> Vec<u32> {
     let (mut framebuffer, mut texture) = (0u32, 0u32);
-    gl!(glCreateFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
-    gl!(glCreateTextures(GL_TEXTURE_2D_ARRAY => u32, 1 => i32, &raw mut texture => *mut u32));
-    gl!(glTextureStorage3D(texture => u32, 1 => i32, GL_RGBA8 => u32, SIZE[0] => i32, SIZE[1] => i32, 3 => i32));
-    gl!(glNamedFramebufferTexture(framebuffer => u32, GL_COLOR_ATTACHMENT0 => u32, texture => u32, 0 => i32));
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-    gl!(glViewport(0 => i32, 0 => i32, SIZE[0] => i32, SIZE[1] => i32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    glCreateFramebuffers(1, &raw mut framebuffer);
+    glCreateTextures(GL_TEXTURE_2D_ARRAY, 1, &raw mut texture);
+    glTextureStorage3D(texture, 1, GL_RGBA8, SIZE[0], SIZE[1], 3);
+    glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT0, texture, 0);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(0, 0, SIZE[0], SIZE[1]);
+    glClear(GL_COLOR_BUFFER_BIT);
     let vertex = with_random(
         "void main() { gl_Position = vec4(random(uint(gl_VertexID)) * 2.0 - 1.0, random(uint(gl_VertexID) + 99u) * 2.0 - 1.0, 0.0, 1.0); }",
     );
@@ -130,9 +131,7 @@ void main() {
     draw(GL_POINTS, 40);
     let mut words = vec![0u32; (SIZE[0] * SIZE[1] * 3) as usize];
     let bytes = size_of_val(words.as_slice()) as i32;
-    gl!(glGetTextureImage(
-        texture => u32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, bytes => i32, words.as_mut_ptr().cast() => *mut c_void
-    ));
+    glGetTextureImage(texture, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes, words.as_mut_ptr().cast());
     words
 }
 
@@ -150,10 +149,10 @@ pub fn transform_feedback(gl: &Gl) -> Vec<u32> {
     gl.program(&[(GL_VERTEX_SHADER, &vertex)], &[c"a", c"b", c"c"]);
     const COUNT: usize = 1000;
     let buffer = gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[0; COUNT * 9]);
-    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 0 => u32, buffer => u32));
-    gl!(glEnable(GL_RASTERIZER_DISCARD => u32));
-    gl!(glBeginTransformFeedback(GL_POINTS => u32));
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+    glEnable(GL_RASTERIZER_DISCARD);
+    glBeginTransformFeedback(GL_POINTS);
     draw(GL_POINTS, COUNT as i32);
-    gl!(glEndTransformFeedback());
+    glEndTransformFeedback();
     gl.words(GL_TRANSFORM_FEEDBACK_BUFFER, COUNT * 9)
 }

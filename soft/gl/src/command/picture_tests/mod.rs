@@ -8,12 +8,13 @@ mod fragments;
 mod geometry;
 mod textures;
 
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{compatibility, core};
 use crate::tokens::*;
 use base::core::cpu::InstructionSet;
 use base::core::pool::Pool;
-use std::ffi::{CStr, c_void};
+use std::ffi::CStr;
 use std::sync::Arc;
 
 /// The size of the pictures, pixels: several tiles, and parts of tiles.
@@ -142,18 +143,18 @@ fn with_random(text: &str) -> std::ffi::CString {
 /// Renders to a new framebuffer of [`SIZE`] with colours of a format, depth and stencil, which are cleared.
 fn target(format: u32, samples: i32) -> u32 {
     let mut framebuffer = 0u32;
-    gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
+    glGenFramebuffers(1, &raw mut framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     for (format, attachment) in [(format, GL_COLOR_ATTACHMENT0), (GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL_ATTACHMENT)] {
         let mut renderbuffer = 0u32;
-        gl!(glGenRenderbuffers(1 => i32, &raw mut renderbuffer => *mut u32));
-        gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, renderbuffer => u32));
-        gl!(glRenderbufferStorageMultisample(GL_RENDERBUFFER => u32, samples => i32, format => u32, SIZE[0] => i32, SIZE[1] => i32));
-        gl!(glFramebufferRenderbuffer(GL_FRAMEBUFFER => u32, attachment => u32, GL_RENDERBUFFER => u32, renderbuffer => u32));
+        glGenRenderbuffers(1, &raw mut renderbuffer);
+        glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, SIZE[0], SIZE[1]);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, renderbuffer);
     }
-    gl!(glViewport(0 => i32, 0 => i32, SIZE[0] => i32, SIZE[1] => i32));
-    gl!(glClearColor(0.1f32 => f32, 0.2f32 => f32, 0.3f32 => f32, 1.0f32 => f32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT => u32));
+    glViewport(0, 0, SIZE[0], SIZE[1]);
+    glClearColor(0.1f32, 0.2f32, 0.3f32, 1.0f32);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
     framebuffer
 }
 
@@ -161,28 +162,25 @@ fn target(format: u32, samples: i32) -> u32 {
 fn pixels(ty: u32) -> Vec<u32> {
     let words = if ty == GL_UNSIGNED_BYTE { 1 } else { 4 };
     let mut pixels = vec![0u32; (SIZE[0] * SIZE[1]) as usize * words];
-    gl!(glReadPixels(0 => i32, 0 => i32, SIZE[0] => i32, SIZE[1] => i32, GL_RGBA => u32, ty => u32, pixels.as_mut_ptr().cast() => *mut c_void));
+    glReadPixels(0, 0, SIZE[0], SIZE[1], GL_RGBA, ty, pixels.as_mut_ptr().cast());
     pixels
 }
 
 /// Returns the resolved pixels of a multisampled framebuffer.
 fn resolved(framebuffer: u32) -> Vec<u32> {
     target(GL_RGBA8, 0);
-    gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, framebuffer => u32));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
     let [width, height] = SIZE;
-    gl!(glBlitFramebuffer(
-        0 => i32, 0 => i32, width => i32, height => i32, 0 => i32, 0 => i32, width => i32, height => i32,
-        GL_COLOR_BUFFER_BIT => u32, GL_NEAREST => u32
-    ));
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     let mut drawn = 0i32;
-    gl!(glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING => u32, &raw mut drawn => *mut i32));
-    gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, drawn as u32 => u32));
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &raw mut drawn);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, drawn as u32);
     pixels(GL_UNSIGNED_BYTE)
 }
 
 /// Draws vertices without arrays.
 fn draw(mode: u32, count: i32) {
-    gl!(glDrawArrays(mode => u32, 0 => i32, count => i32));
+    glDrawArrays(mode, 0, count);
 }
 
 /// Draws [`WHOLE_WINDOW`] with a fragment shader into a new target. Returns the pixels.

@@ -1,14 +1,15 @@
 //! Scenes of textures.
 
 use super::{SIZE, noise, painted, pixels, target};
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::tokens::*;
 use std::ffi::{CStr, c_void};
 
 /// Creates a texture with noise in its first level, and the levels below. Binds it to a unit.
 fn noisy(unit: u32, kind: u32, format: u32, size: [i32; 3], parameters: &[(u32, u32)]) {
     let mut texture = 0u32;
-    gl!(glCreateTextures(kind => u32, 1 => i32, &raw mut texture => *mut u32));
+    glCreateTextures(kind, 1, &raw mut texture);
     let levels = 32 - (size[0] as u32).leading_zeros() as i32;
     let faces = if kind == GL_TEXTURE_CUBE_MAP { 6 } else { size[2] };
     let is_depth = format == GL_DEPTH_COMPONENT24;
@@ -16,25 +17,20 @@ fn noisy(unit: u32, kind: u32, format: u32, size: [i32; 3], parameters: &[(u32, 
     let address = bytes.as_ptr().cast::<c_void>();
     let (external, ty) = if is_depth { (GL_DEPTH_COMPONENT, GL_UNSIGNED_INT) } else { (GL_RGBA, GL_UNSIGNED_BYTE) };
     if faces == 1 || (kind == GL_TEXTURE_CUBE_MAP && size[2] == 1) {
-        gl!(glTextureStorage2D(texture => u32, levels => i32, format => u32, size[0] => i32, size[1] => i32));
+        glTextureStorage2D(texture, levels, format, size[0], size[1]);
     } else {
-        gl!(glTextureStorage3D(texture => u32, levels => i32, format => u32, size[0] => i32, size[1] => i32, size[2] => i32));
+        glTextureStorage3D(texture, levels, format, size[0], size[1], size[2]);
     }
     if faces == 1 {
-        gl!(glTextureSubImage2D(
-            texture => u32, 0 => i32, 0 => i32, 0 => i32, size[0] => i32, size[1] => i32, external => u32, ty => u32, address => *const c_void
-        ));
+        glTextureSubImage2D(texture, 0, 0, 0, size[0], size[1], external, ty, address);
     } else {
-        gl!(glTextureSubImage3D(
-            texture => u32, 0 => i32, 0 => i32, 0 => i32, 0 => i32, size[0] => i32, size[1] => i32, faces => i32,
-            external => u32, ty => u32, address => *const c_void
-        ));
+        glTextureSubImage3D(texture, 0, 0, 0, 0, size[0], size[1], faces, external, ty, address);
     }
-    gl!(glGenerateTextureMipmap(texture => u32));
+    glGenerateTextureMipmap(texture);
     for &(name, value) in parameters {
-        gl!(glTextureParameteri(texture => u32, name => u32, value as i32 => i32));
+        glTextureParameteri(texture, name, value as i32);
     }
-    gl!(glBindTextureUnit(unit => u32, texture => u32));
+    glBindTextureUnit(unit, texture);
 }
 
 /// Mip maps, anisotropy, seamless cube maps, 3D textures, arrays, comparisons, borders, gathering, explicit gradients.
@@ -108,14 +104,11 @@ void main() { pixel = textureLod(image, at, 0.0); }";
         let blocks = ((EDGE + width - 1) / width) * ((EDGE + height - 1) / height);
         let data = noise((blocks * bytes) as usize);
         let mut texture = 0u32;
-        gl!(glGenTextures(1 => i32, &raw mut texture => *mut u32));
-        gl!(glBindTexture(GL_TEXTURE_2D => u32, texture => u32));
-        gl!(glCompressedTexImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, format => u32, EDGE => i32, EDGE => i32, 0 => i32, blocks * bytes => i32,
-            data.as_ptr().cast() => *const c_void
-        ));
-        gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_TEXTURE_MAX_LEVEL => u32, 0 => i32));
-        gl!(glViewport(index % 5 * 40 => i32, index / 5 * 37 => i32, 39 => i32, 36 => i32));
+        glGenTextures(1, &raw mut texture);
+        glBindTexture(GL_TEXTURE_2D, texture);
+        glCompressedTexImage2D(GL_TEXTURE_2D, 0, format, EDGE, EDGE, 0, blocks * bytes, data.as_ptr().cast());
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+        glViewport(index % 5 * 40, index / 5 * 37, 39, 36);
         super::draw(GL_TRIANGLES, 3);
         gl.no_error();
     }
@@ -131,30 +124,25 @@ void main() { pixel = vec4(sin(at * 40.0) * 0.6 + 0.5, fract(at.x * at.y * 30.0)
 /// Colours converted to every kind of format, scaled by blits, read as floats and as packed pixels.
 pub fn conversions(gl: &Gl) -> Vec<u32> {
     // Signed components are read as they are stored.
-    gl!(glClampColor(GL_CLAMP_READ_COLOR => u32, 0 => u32));
+    glClampColor(GL_CLAMP_READ_COLOR, 0);
     let mut words = painted(gl, GL_RGBA32F, GL_FLOAT, PAINTING);
     let mut source = 0i32;
-    gl!(glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING => u32, &raw mut source => *mut i32));
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &raw mut source);
     for format in [GL_RGBA8_SNORM, GL_RGBA16, GL_RGB565, GL_RGB5_A1, GL_RGBA4, GL_R11F_G11F_B10F, GL_RG16F, GL_SRGB8_ALPHA8] {
         let scaled = target(format, 0);
-        gl!(glEnable(GL_FRAMEBUFFER_SRGB => u32));
-        gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, source as u32 => u32));
-        gl!(glBlitFramebuffer(
-            0 => i32, 0 => i32, SIZE[0] => i32, SIZE[1] => i32, SIZE[0] - 7 => i32, 3 => i32, 11 => i32, SIZE[1] - 20 => i32,
-            GL_COLOR_BUFFER_BIT => u32, GL_LINEAR => u32
-        ));
-        gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, scaled => u32));
+        glEnable(GL_FRAMEBUFFER_SRGB);
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, source as u32);
+        glBlitFramebuffer(0, 0, SIZE[0], SIZE[1], SIZE[0] - 7, 3, 11, SIZE[1] - 20, GL_COLOR_BUFFER_BIT, GL_LINEAR);
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, scaled);
         gl.no_error();
         words.extend(pixels(GL_FLOAT));
     }
-    gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, source as u32 => u32));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, source as u32);
     for (format, ty) in
         [(GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV), (GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV), (GL_RGB, GL_UNSIGNED_INT_10F_11F_11F_REV)]
     {
         let mut packed = vec![0u32; (SIZE[0] * SIZE[1]) as usize];
-        gl!(glReadPixels(
-            0 => i32, 0 => i32, SIZE[0] => i32, SIZE[1] => i32, format => u32, ty => u32, packed.as_mut_ptr().cast() => *mut c_void
-        ));
+        glReadPixels(0, 0, SIZE[0], SIZE[1], format, ty, packed.as_mut_ptr().cast());
         gl.no_error();
         words.extend(packed);
     }

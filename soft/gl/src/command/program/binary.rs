@@ -299,7 +299,8 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
     use super::*;
-    use crate::testing::calling::{Gl, gl};
+    use crate::testing::calling::Gl;
+    use crate::testing::calls::*;
     use crate::testing::fixtures::{compatibility, core};
     use crate::tokens::*;
 
@@ -308,7 +309,7 @@ mod tests {
 
     fn property(program: u32, name: u32) -> i32 {
         let mut value = -1;
-        gl!(glGetProgramiv(program => u32, name => u32, &raw mut value => *mut i32));
+        glGetProgramiv(program, name, &raw mut value);
         value
     }
 
@@ -316,13 +317,13 @@ mod tests {
         let mut bytes = vec![0u8; property(program, GL_PROGRAM_BINARY_LENGTH) as usize];
         let (mut length, mut format) = (0i32, 0u32);
         let size = bytes.len() as i32;
-        gl!(glGetProgramBinary(program => u32, size => i32, &raw mut length => *mut i32, &raw mut format => *mut u32, bytes.as_mut_ptr() => *mut u8));
+        glGetProgramBinary(program, size, &raw mut length, &raw mut format, bytes.as_mut_ptr().cast());
         assert_eq!((length, format), (size, FORMAT));
         bytes
     }
 
     fn load(program: u32, bytes: &[u8]) -> bool {
-        gl!(glProgramBinary(program => u32, FORMAT => u32, bytes.as_ptr() => *const u8, bytes.len() as i32 => i32));
+        glProgramBinary(program, FORMAT, bytes.as_ptr().cast(), bytes.len() as i32);
         property(program, GL_LINK_STATUS) == 1
     }
 
@@ -330,16 +331,16 @@ mod tests {
     fn a_binary_restores_a_program_with_the_initial_values_of_its_uniforms() {
         let gl = Gl::new(core());
         let mut formats = [0i32; 2];
-        gl!(glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS => u32, &raw mut formats[0] => *mut i32));
-        gl!(glGetIntegerv(GL_PROGRAM_BINARY_FORMATS => u32, &raw mut formats[1] => *mut i32));
+        glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &raw mut formats[0]);
+        glGetIntegerv(GL_PROGRAM_BINARY_FORMATS, &raw mut formats[1]);
         assert_eq!(formats, [1, FORMAT as i32]);
         let program = gl.program(&[(GL_VERTEX_SHADER, VERTEX), (GL_FRAGMENT_SHADER, FRAGMENT)], &[c"gl_Position"]);
-        gl!(glUniform4f(gl.location(program, "tint") => i32, 1.0 => f32, 1.0 => f32, 1.0 => f32, 1.0 => f32));
+        glUniform4f(gl.location(program, "tint"), 1.0, 1.0, 1.0, 1.0);
         let bytes = binary_of(program);
-        let restored = gl!(glCreateProgram() -> u32);
+        let restored = glCreateProgram();
         assert!(load(restored, &bytes));
         let mut tint = [0.0f32; 4];
-        gl!(glGetUniformfv(restored => u32, gl.location(restored, "tint") => i32, tint.as_mut_ptr() => *mut f32));
+        glGetUniformfv(restored, gl.location(restored, "tint"), tint.as_mut_ptr());
         assert_eq!(tint, [0.25; 4]);
         assert_eq!(property(restored, GL_TRANSFORM_FEEDBACK_VARYINGS), 1);
         assert_eq!(binary_of(restored), bytes);
@@ -350,13 +351,13 @@ mod tests {
     fn a_binary_of_a_separable_program_is_separable() {
         let gl = Gl::new(core());
         let text = FRAGMENT.as_ptr();
-        let program = gl!(glCreateShaderProgramv(GL_FRAGMENT_SHADER => u32, 1 => i32, &raw const text => *const *const i8) -> u32);
-        let restored = gl!(glCreateProgram() -> u32);
+        let program = glCreateShaderProgramv(GL_FRAGMENT_SHADER, 1, &raw const text);
+        let restored = glCreateProgram();
         assert!(load(restored, &binary_of(program)));
         assert_eq!(property(restored, GL_PROGRAM_SEPARABLE), 1);
         let mut pipeline = 0;
-        gl!(glGenProgramPipelines(1 => i32, &raw mut pipeline => *mut u32));
-        gl!(glUseProgramStages(pipeline => u32, GL_FRAGMENT_SHADER_BIT => u32, restored => u32));
+        glGenProgramPipelines(1, &raw mut pipeline);
+        glUseProgramStages(pipeline, GL_FRAGMENT_SHADER_BIT, restored);
         gl.no_error();
     }
 
@@ -365,7 +366,7 @@ mod tests {
         let gl = Gl::new(core());
         let program = gl.program(&[(GL_VERTEX_SHADER, VERTEX), (GL_FRAGMENT_SHADER, FRAGMENT)], &[]);
         let bytes = binary_of(program);
-        let other = gl!(glCreateProgram() -> u32);
+        let other = glCreateProgram();
         for at in 0..bytes.len() {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;
@@ -393,7 +394,7 @@ mod tests {
             binary_of(gl.program(&[(GL_VERTEX_SHADER, VERTEX), (GL_FRAGMENT_SHADER, FRAGMENT)], &[]))
         };
         let gl = Gl::new(compatibility());
-        let program = gl!(glCreateProgram() -> u32);
+        let program = glCreateProgram();
         assert!(!load(program, &bytes));
         gl.no_error();
     }
@@ -401,12 +402,12 @@ mod tests {
     #[test]
     fn errors_of_binaries() {
         let gl = Gl::new(core());
-        let error = || gl!(glGetError() -> u32);
+        let error = || glGetError();
         let none = std::ptr::null_mut::<u8>();
-        let program = gl!(glCreateProgram() -> u32);
+        let program = glCreateProgram();
         assert_eq!(property(program, GL_PROGRAM_BINARY_LENGTH), 0);
         let get = |program: u32, size: i32| {
-            gl!(glGetProgramBinary(program => u32, size => i32, none.cast::<i32>() => *mut i32, none.cast::<u32>() => *mut u32, none => *mut u8));
+            glGetProgramBinary(program, size, none.cast::<i32>(), none.cast::<u32>(), none.cast());
         };
         // "An INVALID_OPERATION error is generated if program has not been linked successfully. In this case its program binary length is zero."
         get(program, 1 << 20);
@@ -419,9 +420,9 @@ mod tests {
         get(linked, property(linked, GL_PROGRAM_BINARY_LENGTH) - 1);
         assert_eq!(error(), GL_INVALID_OPERATION);
         // "An INVALID_ENUM error is generated if binaryFormat is not a binary format present in the list".
-        gl!(glProgramBinary(program => u32, GL_RGBA => u32, none.cast_const() => *const u8, 0 => i32));
+        glProgramBinary(program, GL_RGBA, none.cast_const().cast(), 0);
         assert_eq!(error(), GL_INVALID_ENUM);
-        gl!(glProgramBinary(program => u32, FORMAT => u32, none.cast_const() => *const u8, -1 => i32));
+        glProgramBinary(program, FORMAT, none.cast_const().cast(), -1);
         assert_eq!(error(), GL_INVALID_VALUE);
     }
 }

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{compatibility, core, es};
 use crate::tokens::*;
 use std::ffi::{CStr, CString};
@@ -12,9 +13,9 @@ const POSITION: &str = "gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_Ver
 fn program(stage: u32, text: &str) -> u32 {
     let text = CString::new(text).unwrap();
     let texts = [text.as_ptr()];
-    let program = gl!(glCreateShaderProgramv(stage => u32, 1 => i32, texts.as_ptr() => *const *const i8) -> u32);
+    let program = glCreateShaderProgramv(stage, 1, texts.as_ptr());
     let mut status = 0;
-    gl!(glGetProgramiv(program => u32, GL_LINK_STATUS => u32, &raw mut status => *mut i32));
+    glGetProgramiv(program, GL_LINK_STATUS, &raw mut status);
     assert_eq!(status, 1, "{text:?}");
     program
 }
@@ -23,20 +24,20 @@ fn program(stage: u32, text: &str) -> u32 {
 fn pipeline(vertex: &str, fragment: &str) -> (u32, [u32; 2]) {
     let programs = [program(GL_VERTEX_SHADER, vertex), program(GL_FRAGMENT_SHADER, fragment)];
     let mut name = 0;
-    gl!(glGenProgramPipelines(1 => i32, &raw mut name => *mut u32));
-    gl!(glUseProgramStages(name => u32, GL_VERTEX_SHADER_BIT => u32, programs[0] => u32));
-    gl!(glUseProgramStages(name => u32, GL_FRAGMENT_SHADER_BIT => u32, programs[1] => u32));
-    gl!(glBindProgramPipeline(name => u32));
+    glGenProgramPipelines(1, &raw mut name);
+    glUseProgramStages(name, GL_VERTEX_SHADER_BIT, programs[0]);
+    glUseProgramStages(name, GL_FRAGMENT_SHADER_BIT, programs[1]);
+    glBindProgramPipeline(name);
     (name, programs)
 }
 
 /// Validates and draws: the status, and the error of the draw.
 fn outcome(name: u32) -> (i32, u32) {
     let mut status = -1;
-    gl!(glValidateProgramPipeline(name => u32));
-    gl!(glGetProgramPipelineiv(name => u32, GL_VALIDATE_STATUS => u32, &raw mut status => *mut i32));
-    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
-    (status, gl!(glGetError() -> u32))
+    glValidateProgramPipeline(name);
+    glGetProgramPipelineiv(name, GL_VALIDATE_STATUS, &raw mut status);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    (status, glGetError())
 }
 
 #[test]
@@ -73,20 +74,20 @@ fn a_program_that_was_linked_again_and_is_not_separable_cannot_be_drawn_with() {
     let fragment = c"#version 430\nout vec4 o;\nvoid main() { o = vec4(1.0); }";
     let (name, programs) = pipeline(&vertex, fragment.to_str().unwrap());
     assert_eq!(outcome(name), (1, GL_NO_ERROR));
-    gl!(glProgramParameteri(programs[1] => u32, GL_PROGRAM_SEPARABLE => u32, 0 => i32));
+    glProgramParameteri(programs[1], GL_PROGRAM_SEPARABLE, 0);
     assert_eq!(outcome(name), (1, GL_NO_ERROR), "not linked yet");
-    let shader = gl!(glCreateShader(GL_FRAGMENT_SHADER => u32) -> u32);
+    let shader = glCreateShader(GL_FRAGMENT_SHADER);
     let texts: [*const i8; 1] = [CStr::as_ptr(fragment)];
-    gl!(glShaderSource(shader => u32, 1 => i32, texts.as_ptr() => *const *const i8, std::ptr::null() => *const i32));
-    gl!(glCompileShader(shader => u32));
-    gl!(glAttachShader(programs[1] => u32, shader => u32));
-    gl!(glLinkProgram(programs[1] => u32));
+    glShaderSource(shader, 1, texts.as_ptr(), std::ptr::null());
+    glCompileShader(shader);
+    glAttachShader(programs[1], shader);
+    glLinkProgram(programs[1]);
     gl.no_error();
     assert_eq!(outcome(name), (0, GL_INVALID_OPERATION));
     // The parameter without another link makes it no separable program.
-    gl!(glProgramParameteri(programs[1] => u32, GL_PROGRAM_SEPARABLE => u32, 1 => i32));
-    gl!(glUseProgramStages(name => u32, GL_FRAGMENT_SHADER_BIT => u32, programs[1] => u32));
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+    glProgramParameteri(programs[1], GL_PROGRAM_SEPARABLE, 1);
+    glUseProgramStages(name, GL_FRAGMENT_SHADER_BIT, programs[1]);
+    assert_eq!(glGetError(), GL_INVALID_OPERATION);
 }
 
 #[test]
@@ -96,10 +97,10 @@ fn es_draws_with_one_of_the_two_tessellation_stages_fail() {
     let evaluation = "#version 320 es\nlayout(triangles) in;\nvoid main() { gl_Position = gl_in[0].gl_Position; }";
     let (name, _) = pipeline(&vertex, "#version 320 es\nout mediump vec4 o;\nvoid main() { o = vec4(1.0); }");
     let evaluation = program(GL_TESS_EVALUATION_SHADER, evaluation);
-    gl!(glUseProgramStages(name => u32, GL_TESS_EVALUATION_SHADER_BIT => u32, evaluation => u32));
+    glUseProgramStages(name, GL_TESS_EVALUATION_SHADER_BIT, evaluation);
     gl.no_error();
-    gl!(glDrawArrays(GL_PATCHES => u32, 0 => i32, 3 => i32));
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+    glDrawArrays(GL_PATCHES, 0, 3);
+    assert_eq!(glGetError(), GL_INVALID_OPERATION);
 }
 
 #[test]
@@ -108,7 +109,7 @@ fn a_function_may_return_on_some_paths_only() {
     let vertex = CString::new(format!("#version 430\nvoid main() {{ {POSITION} }}")).unwrap();
     let fragment = c"#version 430\nout vec4 o;\nfloat f(float x) { if (x > 0.0) return x; }\nvoid main() { o = vec4(0.0, f(gl_FragCoord.x - 4.0), 0.0, 1.0); }";
     gl.program(&[(GL_VERTEX_SHADER, &vertex), (GL_FRAGMENT_SHADER, fragment)], &[]);
-    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    glDrawArrays(GL_TRIANGLES, 0, 3);
     gl.no_error();
     assert_eq!(gl.pixel(8, 8), [0, 255, 0, 255]);
 }
@@ -127,8 +128,8 @@ void main() {
 }";
     gl.program(&[(GL_COMPUTE_SHADER, text)], &[]);
     let buffer = gl.buffer(GL_SHADER_STORAGE_BUFFER, &[0; 16]);
-    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, buffer => u32));
-    gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
+    glDispatchCompute(1, 1, 1);
     assert_eq!(gl.words(GL_SHADER_STORAGE_BUFFER, 16), [1, 1, 3, 3, 0, 0, 0, 0, 0, 7, 0, 7, 0, 0, 0, 0]);
 }
 
@@ -142,7 +143,7 @@ layout(triangle_strip, max_vertices = 3) out;
 void main() { for (int i = 0; i < 3; i++) { gl_PrimitiveID = 64 + i; gl_Position = gl_in[i].gl_Position; EmitVertex(); } }";
     let fragment = c"#version 430\nout vec4 o;\nvoid main() { o = vec4(float(gl_PrimitiveID) / 255.0); }";
     gl.program(&[(GL_VERTEX_SHADER, &vertex), (GL_GEOMETRY_SHADER, geometry), (GL_FRAGMENT_SHADER, fragment)], &[]);
-    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    glDrawArrays(GL_TRIANGLES, 0, 3);
     gl.no_error();
     assert_eq!(gl.pixel(8, 8), [66; 4], "of the provoking vertex, the last");
 }
@@ -151,7 +152,7 @@ void main() { for (int i = 0; i < 3; i++) { gl_PrimitiveID = 64 + i; gl_Position
 fn the_provoking_vertex_of_es_is_the_last() {
     let gl = Gl::new(es(3, 2));
     let mut value = 0;
-    gl!(glGetIntegerv(GL_LAYER_PROVOKING_VERTEX => u32, &raw mut value => *mut i32));
+    glGetIntegerv(GL_LAYER_PROVOKING_VERTEX, &raw mut value);
     assert_eq!(value.cast_unsigned(), GL_LAST_VERTEX_CONVENTION);
     gl.no_error();
 }
@@ -162,12 +163,12 @@ fn two_samplers_of_one_unit_fail_without_a_vertex_shader_too() {
     let fragment = "#version 430\nuniform sampler2D a;\nuniform sampler3D b;\nout vec4 o;\nvoid main() { o = texture(a, vec2(0.0)) + texture(b, vec3(0.0)); }";
     let fragment = program(GL_FRAGMENT_SHADER, fragment);
     let mut name = 0;
-    gl!(glGenProgramPipelines(1 => i32, &raw mut name => *mut u32));
-    gl!(glUseProgramStages(name => u32, GL_FRAGMENT_SHADER_BIT => u32, fragment => u32));
-    gl!(glBindProgramPipeline(name => u32));
+    glGenProgramPipelines(1, &raw mut name);
+    glUseProgramStages(name, GL_FRAGMENT_SHADER_BIT, fragment);
+    glBindProgramPipeline(name);
     assert_eq!(outcome(name), (0, GL_INVALID_OPERATION));
-    let unit = gl!(glGetUniformLocation(fragment => u32, c"b".as_ptr() => *const i8) -> i32);
-    gl!(glProgramUniform1i(fragment => u32, unit => i32, 1 => i32));
+    let unit = glGetUniformLocation(fragment, c"b".as_ptr());
+    glProgramUniform1i(fragment, unit, 1);
     assert_eq!(outcome(name), (1, GL_NO_ERROR));
 }
 
@@ -178,30 +179,30 @@ fn values_of_inactive_uniforms_with_locations_are_ignored() {
     let vertex = c"#version 430\nvoid main() { gl_Position = vec4(0.0); }";
     gl.program(&[(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)], &[]);
     for location in [3, 4] {
-        gl!(glUniform1f(location => i32, 1.0 => f32));
+        glUniform1f(location, 1.0);
         gl.no_error();
     }
-    gl!(glUniform1f(5 => i32, 1.0 => f32));
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+    glUniform1f(5, 1.0);
+    assert_eq!(glGetError(), GL_INVALID_OPERATION);
 }
 
 #[test]
 fn display_lists_do_not_bind_pipelines() {
     let gl = Gl::new(compatibility());
     let mut names = [0; 2];
-    gl!(glGenProgramPipelines(2 => i32, names.as_mut_ptr() => *mut u32));
+    glGenProgramPipelines(2, names.as_mut_ptr());
     let bound = || {
         let mut value = 0;
-        gl!(glGetIntegerv(GL_PROGRAM_PIPELINE_BINDING => u32, &raw mut value => *mut i32));
+        glGetIntegerv(GL_PROGRAM_PIPELINE_BINDING, &raw mut value);
         value.cast_unsigned()
     };
-    let list = gl!(glGenLists(1 => i32) -> u32);
-    gl!(glNewList(list => u32, GL_COMPILE => u32));
-    gl!(glBindProgramPipeline(names[0] => u32));
-    gl!(glEndList());
+    let list = glGenLists(1);
+    glNewList(list, GL_COMPILE);
+    glBindProgramPipeline(names[0]);
+    glEndList();
     assert_eq!(bound(), names[0], "at once");
-    gl!(glBindProgramPipeline(names[1] => u32));
-    gl!(glCallList(list => u32));
+    glBindProgramPipeline(names[1]);
+    glCallList(list);
     assert_eq!(bound(), names[1]);
     gl.no_error();
 }

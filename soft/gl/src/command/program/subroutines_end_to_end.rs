@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{compatibility, core};
 use crate::tokens::*;
 use std::ffi::{CStr, CString};
@@ -28,12 +29,12 @@ fn painted(gl: &Gl) -> u32 {
 }
 
 fn set(indices: &[u32]) -> u32 {
-    gl!(glUniformSubroutinesuiv(S => u32, indices.len() as i32 => i32, indices.as_ptr() => *const u32));
-    gl!(glGetError() -> u32)
+    glUniformSubroutinesuiv(S, indices.len() as i32, indices.as_ptr());
+    glGetError()
 }
 
 fn draw(gl: &Gl) -> [[u8; 4]; 2] {
-    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    glDrawArrays(GL_TRIANGLES, 0, 3);
     gl.no_error();
     [gl.pixel(4, 4), gl.pixel(5, 4)]
 }
@@ -58,10 +59,10 @@ fn the_values_are_reset_with_the_program() {
     let gl = Gl::new(core());
     let program = painted(&gl);
     assert_eq!(set(&[0, 3, 1, 0, 2]), GL_NO_ERROR);
-    gl!(glUseProgram(program => u32));
+    glUseProgram(program);
     assert_eq!(draw(&gl), [GREEN, GREEN]);
     assert_eq!(set(&[0, 3, 1, 0, 2]), GL_NO_ERROR);
-    gl!(glLinkProgram(program => u32));
+    glLinkProgram(program);
     assert_eq!(draw(&gl), [GREEN, GREEN], "linked again");
 }
 
@@ -70,24 +71,24 @@ fn pipelines_have_subroutines() {
     let gl = Gl::new(core());
     let separable = |stage: u32, text: &CStr| {
         let texts = [text.as_ptr()];
-        gl!(glCreateShaderProgramv(stage => u32, 1 => i32, texts.as_ptr() => *const *const i8) -> u32)
+        glCreateShaderProgramv(stage, 1, texts.as_ptr())
     };
     let vertex = CString::new(VERTEX.to_str().unwrap().replace("void main", "out gl_PerVertex { vec4 gl_Position; };\nvoid main")).unwrap();
     let (vertex, fragment) = (separable(GL_VERTEX_SHADER, &vertex), separable(S, FRAGMENT));
     let mut pipeline = 0;
-    gl!(glGenProgramPipelines(1 => i32, &raw mut pipeline => *mut u32));
-    gl!(glBindProgramPipeline(pipeline => u32));
+    glGenProgramPipelines(1, &raw mut pipeline);
+    glBindProgramPipeline(pipeline);
     assert_eq!(set(&[]), GL_INVALID_OPERATION);
-    gl!(glUseProgramStages(pipeline => u32, GL_VERTEX_SHADER_BIT => u32, vertex => u32));
-    gl!(glUseProgramStages(pipeline => u32, GL_FRAGMENT_SHADER_BIT => u32, fragment => u32));
+    glUseProgramStages(pipeline, GL_VERTEX_SHADER_BIT, vertex);
+    glUseProgramStages(pipeline, GL_FRAGMENT_SHADER_BIT, fragment);
     assert_eq!(set(&[0, 3, 1, 0, 2]), GL_NO_ERROR);
     assert_eq!(draw(&gl), [RED, BLUE]);
-    gl!(glUseProgramStages(pipeline => u32, GL_VERTEX_SHADER_BIT => u32, vertex => u32));
+    glUseProgramStages(pipeline, GL_VERTEX_SHADER_BIT, vertex);
     assert_eq!(draw(&gl), [RED, BLUE], "the fragment stage did not change");
-    gl!(glUseProgramStages(pipeline => u32, GL_FRAGMENT_SHADER_BIT => u32, fragment => u32));
+    glUseProgramStages(pipeline, GL_FRAGMENT_SHADER_BIT, fragment);
     assert_eq!(draw(&gl), [GREEN, GREEN]);
     assert_eq!(set(&[0, 3, 1, 0, 2]), GL_NO_ERROR);
-    gl!(glBindProgramPipeline(pipeline => u32));
+    glBindProgramPipeline(pipeline);
     assert_eq!(draw(&gl), [GREEN, GREEN]);
 }
 
@@ -97,15 +98,15 @@ fn errors_of_uniform_subroutines() {
     assert_eq!(set(&[]), GL_INVALID_OPERATION);
     painted(&gl);
     let none: *const u32 = std::ptr::null();
-    gl!(glUniformSubroutinesuiv(GL_TEXTURE_2D => u32, 0 => i32, none => *const u32));
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_ENUM);
-    gl!(glUniformSubroutinesuiv(S => u32, -1 => i32, none => *const u32));
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_VALUE);
+    glUniformSubroutinesuiv(GL_TEXTURE_2D, 0, none);
+    assert_eq!(glGetError(), GL_INVALID_ENUM);
+    glUniformSubroutinesuiv(S, -1, none);
+    assert_eq!(glGetError(), GL_INVALID_VALUE);
     assert_eq!(set(&[0, 0, 0, 0]), GL_INVALID_VALUE);
     assert_eq!(set(&[0, 4, 0, 0, 2]), GL_INVALID_VALUE);
     assert_eq!(set(&[0, 2, 0, 0, 2]), GL_INVALID_OPERATION);
     // A stage without subroutines has no locations.
-    gl!(glUniformSubroutinesuiv(GL_VERTEX_SHADER => u32, 0 => i32, none => *const u32));
+    glUniformSubroutinesuiv(GL_VERTEX_SHADER, 0, none);
     gl.no_error();
     assert_eq!(draw(&gl), [GREEN, GREEN], "an error changes nothing");
 }
@@ -123,7 +124,7 @@ void main() { pixel = brush(); }";
     assert_eq!(set(&[1]), GL_INVALID_VALUE);
     assert_eq!(set(&[2]), GL_NO_ERROR);
     let (mut length, mut name) = (9, [7u8; 8]);
-    gl!(glGetActiveSubroutineName(program => u32, S => u32, 0 => u32, 8 => i32, &raw mut length => *mut i32, name.as_mut_ptr() => *mut u8));
+    glGetActiveSubroutineName(program, S, 0, 8, &raw mut length, name.as_mut_ptr().cast());
     assert_eq!((length, name[0]), (0, 0));
 }
 
@@ -132,8 +133,8 @@ fn values_of_locations() {
     let gl = Gl::new(core());
     let get = |stage: u32, location: i32| {
         let mut value = 77;
-        gl!(glGetUniformSubroutineuiv(stage => u32, location => i32, &raw mut value => *mut u32));
-        (value, gl!(glGetError() -> u32))
+        glGetUniformSubroutineuiv(stage, location, &raw mut value);
+        (value, glGetError())
     };
     assert_eq!(get(S, 0), (77, GL_INVALID_OPERATION));
     painted(&gl);
@@ -150,14 +151,14 @@ fn values_of_locations() {
 fn names_indices_and_properties() {
     let gl = Gl::new(core());
     let program = painted(&gl);
-    let index = |name: &CStr| gl!(glGetSubroutineIndex(program => u32, S => u32, name.as_ptr() => *const i8) -> u32);
+    let index = |name: &CStr| glGetSubroutineIndex(program, S, name.as_ptr());
     assert_eq!([c"green", c"blue", c"whole", c"red", c"paint"].map(index), [0, 1, 2, 3, GL_INVALID_INDEX]);
-    let location = |name: &CStr| gl!(glGetSubroutineUniformLocation(program => u32, S => u32, name.as_ptr() => *const i8) -> i32);
+    let location = |name: &CStr| glGetSubroutineUniformLocation(program, S, name.as_ptr());
     assert_eq!([c"brush", c"brush[0]", c"brush[1]", c"amount", c"brush[2]"].map(location), [1, 1, 2, 4, -1]);
     gl.no_error();
     let stage = |stage: u32, pname: u32| {
         let mut value = -7;
-        gl!(glGetProgramStageiv(program => u32, stage => u32, pname => u32, &raw mut value => *mut i32));
+        glGetProgramStageiv(program, stage, pname, &raw mut value);
         value
     };
     let names = [
@@ -171,7 +172,7 @@ fn names_indices_and_properties() {
     assert_eq!(names.map(|name| stage(GL_VERTEX_SHADER, name)), [0; 5]);
     let uniform = |index: u32, pname: u32| {
         let mut values = [-7; 4];
-        gl!(glGetActiveSubroutineUniformiv(program => u32, S => u32, index => u32, pname => u32, values.as_mut_ptr() => *mut i32));
+        glGetActiveSubroutineUniformiv(program, S, index, pname, values.as_mut_ptr());
         values
     };
     assert_eq!(uniform(0, GL_NUM_COMPATIBLE_SUBROUTINES)[0], 3);
@@ -179,9 +180,9 @@ fn names_indices_and_properties() {
     assert_eq!(uniform(0, GL_UNIFORM_SIZE)[0], 2);
     assert_eq!(uniform(1, GL_UNIFORM_NAME_LENGTH)[0], 7);
     let (mut length, mut name) = (0, [0u8; 9]);
-    gl!(glGetActiveSubroutineUniformName(program => u32, S => u32, 0 => u32, 9 => i32, &raw mut length => *mut i32, name.as_mut_ptr() => *mut u8));
+    glGetActiveSubroutineUniformName(program, S, 0, 9, &raw mut length, name.as_mut_ptr().cast());
     assert_eq!((length, &name), (8, b"brush[0]\0"));
-    gl!(glGetActiveSubroutineName(program => u32, S => u32, 3 => u32, 9 => i32, &raw mut length => *mut i32, name.as_mut_ptr() => *mut u8));
+    glGetActiveSubroutineName(program, S, 3, 9, &raw mut length, name.as_mut_ptr().cast());
     assert_eq!((length, &name[..4]), (3, &b"red\0"[..]));
     gl.no_error();
 }
@@ -189,34 +190,34 @@ fn names_indices_and_properties() {
 #[test]
 fn errors_of_the_getters() {
     let gl = Gl::new(core());
-    let error = || gl!(glGetError() -> u32);
+    let error = || glGetError();
     let (mut value, mut name) = (0, [0u8; 8]);
-    let empty = gl!(glCreateProgram() -> u32);
-    gl!(glGetSubroutineUniformLocation(empty => u32, S => u32, c"f".as_ptr() => *const i8) -> i32);
+    let empty = glCreateProgram();
+    glGetSubroutineUniformLocation(empty, S, c"f".as_ptr());
     assert_eq!(error(), GL_INVALID_OPERATION);
     let program = painted(&gl);
-    gl!(glGetSubroutineUniformLocation(program => u32, GL_TEXTURE_2D => u32, c"f".as_ptr() => *const i8) -> i32);
+    glGetSubroutineUniformLocation(program, GL_TEXTURE_2D, c"f".as_ptr());
     assert_eq!(error(), GL_INVALID_ENUM);
-    gl!(glGetSubroutineIndex(program => u32, GL_TEXTURE_2D => u32, c"f".as_ptr() => *const i8) -> u32);
+    glGetSubroutineIndex(program, GL_TEXTURE_2D, c"f".as_ptr());
     assert_eq!(error(), GL_INVALID_ENUM);
-    gl!(glGetSubroutineIndex(999 => u32, S => u32, c"f".as_ptr() => *const i8) -> u32);
+    glGetSubroutineIndex(999, S, c"f".as_ptr());
     assert_eq!(error(), GL_INVALID_VALUE);
-    gl!(glGetActiveSubroutineUniformiv(program => u32, S => u32, 2 => u32, GL_UNIFORM_SIZE => u32, &raw mut value => *mut i32));
+    glGetActiveSubroutineUniformiv(program, S, 2, GL_UNIFORM_SIZE, &raw mut value);
     assert_eq!(error(), GL_INVALID_VALUE);
-    gl!(glGetActiveSubroutineUniformiv(program => u32, S => u32, 0 => u32, GL_TEXTURE_2D => u32, &raw mut value => *mut i32));
+    glGetActiveSubroutineUniformiv(program, S, 0, GL_TEXTURE_2D, &raw mut value);
     assert_eq!(error(), GL_INVALID_ENUM);
-    gl!(glGetActiveSubroutineUniformName(program => u32, S => u32, 2 => u32, 8 => i32, &raw mut value => *mut i32, name.as_mut_ptr() => *mut u8));
+    glGetActiveSubroutineUniformName(program, S, 2, 8, &raw mut value, name.as_mut_ptr().cast());
     assert_eq!(error(), GL_INVALID_VALUE);
-    gl!(glGetActiveSubroutineName(program => u32, S => u32, 4 => u32, 8 => i32, &raw mut value => *mut i32, name.as_mut_ptr() => *mut u8));
+    glGetActiveSubroutineName(program, S, 4, 8, &raw mut value, name.as_mut_ptr().cast());
     assert_eq!(error(), GL_INVALID_VALUE);
-    gl!(glGetActiveSubroutineName(program => u32, S => u32, 0 => u32, -1 => i32, &raw mut value => *mut i32, name.as_mut_ptr() => *mut u8));
+    glGetActiveSubroutineName(program, S, 0, -1, &raw mut value, name.as_mut_ptr().cast());
     assert_eq!(error(), GL_INVALID_VALUE);
     for (name, stage, pname, expected) in [
         (999, S, GL_ACTIVE_SUBROUTINES, GL_INVALID_VALUE),
         (program, GL_TEXTURE_2D, GL_ACTIVE_SUBROUTINES, GL_INVALID_ENUM),
         (program, S, GL_TEXTURE_2D, GL_INVALID_ENUM),
     ] {
-        gl!(glGetProgramStageiv(name => u32, stage => u32, pname => u32, &raw mut value => *mut i32));
+        glGetProgramStageiv(name, stage, pname, &raw mut value);
         assert_eq!(error(), expected);
     }
 }
@@ -227,7 +228,7 @@ fn the_interfaces_of_subroutines() {
     let program = painted(&gl);
     let interface = |token: u32, pname: u32| {
         let mut value = -7;
-        gl!(glGetProgramInterfaceiv(program => u32, token => u32, pname => u32, &raw mut value => *mut i32));
+        glGetProgramInterfaceiv(program, token, pname, &raw mut value);
         value
     };
     assert_eq!(interface(GL_FRAGMENT_SUBROUTINE, GL_ACTIVE_RESOURCES), 4);
@@ -236,37 +237,30 @@ fn the_interfaces_of_subroutines() {
     assert_eq!(interface(GL_FRAGMENT_SUBROUTINE_UNIFORM, GL_MAX_NUM_COMPATIBLE_SUBROUTINES), 3);
     assert_eq!(interface(GL_VERTEX_SUBROUTINE_UNIFORM, GL_ACTIVE_RESOURCES), 0);
     gl.no_error();
-    let index = |token: u32, name: &CStr| gl!(glGetProgramResourceIndex(program => u32, token => u32, name.as_ptr() => *const i8) -> u32);
+    let index = |token: u32, name: &CStr| glGetProgramResourceIndex(program, token, name.as_ptr());
     assert_eq!(index(GL_FRAGMENT_SUBROUTINE, c"red"), 3);
     assert_eq!(index(GL_FRAGMENT_SUBROUTINE_UNIFORM, c"brush"), 0);
-    let location =
-        gl!(glGetProgramResourceLocation(program => u32, GL_FRAGMENT_SUBROUTINE_UNIFORM => u32, c"brush[1]".as_ptr() => *const i8) -> i32);
+    let location = glGetProgramResourceLocation(program, GL_FRAGMENT_SUBROUTINE_UNIFORM, c"brush[1]".as_ptr());
     assert_eq!(location, 2);
     let properties = [GL_NAME_LENGTH, GL_ARRAY_SIZE, GL_LOCATION, GL_NUM_COMPATIBLE_SUBROUTINES, GL_COMPATIBLE_SUBROUTINES];
     let (mut length, mut values) = (0, [-7; 8]);
-    gl!(glGetProgramResourceiv(
-        program => u32, GL_FRAGMENT_SUBROUTINE_UNIFORM => u32, 0 => u32, 5 => i32, properties.as_ptr() => *const u32, 8 => i32,
-        &raw mut length => *mut i32, values.as_mut_ptr() => *mut i32
-    ));
+    glGetProgramResourceiv(program, GL_FRAGMENT_SUBROUTINE_UNIFORM, 0, 5, properties.as_ptr(), 8, &raw mut length, values.as_mut_ptr());
     assert_eq!((length, values), (7, [9, 2, 1, 3, 0, 1, 3, -7]));
     gl.no_error();
-    gl!(glGetProgramResourceiv(
-        program => u32, GL_FRAGMENT_SUBROUTINE => u32, 0 => u32, 1 => i32, [GL_LOCATION].as_ptr() => *const u32, 8 => i32,
-        &raw mut length => *mut i32, values.as_mut_ptr() => *mut i32
-    ));
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+    glGetProgramResourceiv(program, GL_FRAGMENT_SUBROUTINE, 0, 1, [GL_LOCATION].as_ptr(), 8, &raw mut length, values.as_mut_ptr());
+    assert_eq!(glGetError(), GL_INVALID_OPERATION);
 }
 
 #[test]
 fn display_lists_set_subroutines() {
     let gl = Gl::new(compatibility());
     painted(&gl);
-    let list = gl!(glGenLists(1 => i32) -> u32);
-    gl!(glNewList(list => u32, GL_COMPILE => u32));
+    let list = glGenLists(1);
+    glNewList(list, GL_COMPILE);
     assert_eq!(set(&[0, 3, 1, 0, 2]), GL_NO_ERROR);
-    gl!(glEndList());
+    glEndList();
     assert_eq!(draw(&gl), [GREEN, GREEN]);
-    gl!(glCallList(list => u32));
+    glCallList(list);
     assert_eq!(draw(&gl), [RED, BLUE]);
 }
 
@@ -300,22 +294,22 @@ fn subroutines_of_every_stage_run() {
     let texts = [&vertex, &control, &evaluation, &geometry, &fragment];
     let shaders: Vec<(u32, &CStr)> = stages.into_iter().zip(texts.map(|text| text.as_c_str())).collect();
     gl.program(&shaders, &[]);
-    gl!(glPatchParameteri(GL_PATCH_VERTICES => u32, 1 => i32));
+    glPatchParameteri(GL_PATCH_VERTICES, 1);
     let draw = || {
-        gl!(glDrawArrays(GL_PATCHES => u32, 0 => i32, 1 => i32));
+        glDrawArrays(GL_PATCHES, 0, 1);
         gl.no_error();
         gl.pixel(8, 8)[0]
     };
     assert_eq!(draw(), 255);
     for (number, stage) in stages.into_iter().enumerate() {
-        gl!(glUniformSubroutinesuiv(stage => u32, 1 => i32, [1].as_ptr() => *const u32));
+        glUniformSubroutinesuiv(stage, 1, [1].as_ptr());
         assert_eq!(draw(), [128, 64, 32, 16, 8][number], "{stage:#x}");
     }
     let compute = body("f", "layout(local_size_x = 1) in;\nlayout(std430) buffer Out { float value_of; };", "value_of = f();");
     gl.program(&[(GL_COMPUTE_SHADER, &compute)], &[]);
     let buffer = gl.buffer(GL_SHADER_STORAGE_BUFFER, &[0]);
-    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, buffer => u32));
-    gl!(glUniformSubroutinesuiv(GL_COMPUTE_SHADER => u32, 1 => i32, [1].as_ptr() => *const u32));
-    gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
+    glUniformSubroutinesuiv(GL_COMPUTE_SHADER, 1, [1].as_ptr());
+    glDispatchCompute(1, 1, 1);
     assert_eq!(gl.words(GL_SHADER_STORAGE_BUFFER, 1), [0.5f32.to_bits()]);
 }

@@ -14,7 +14,8 @@ use crate::command::shader;
 use crate::context::Context;
 use crate::error::Result;
 use crate::pointer::In;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{code_of, core, es, linked, null, out, outs, program, slice, text};
 use crate::tokens::*;
 use base::hir::Stage;
@@ -356,9 +357,9 @@ fn handles_have_the_parameters_of_their_type() {
 /// Links a separable program. Leaves no program current.
 fn separable(gl: &Gl, shaders: &[(u32, &std::ffi::CStr)]) -> u32 {
     let program = gl.program(shaders, &[]);
-    gl!(glUseProgram(0 => u32));
-    gl!(glProgramParameteri(program => u32, GL_PROGRAM_SEPARABLE => u32, 1 => i32));
-    gl!(glLinkProgram(program => u32));
+    glUseProgram(0);
+    glProgramParameteri(program, GL_PROGRAM_SEPARABLE, 1);
+    glLinkProgram(program);
     gl.no_error();
     program
 }
@@ -375,17 +376,17 @@ fn pipelines_draw_with_programs_that_fit_together() {
     let first = separable(&gl, &[(GL_VERTEX_SHADER, vertex)]);
     let last = separable(&gl, &[(GL_FRAGMENT_SHADER, fragment)]);
     let strings = [geometry.as_ptr()];
-    let middle = gl!(glCreateShaderProgramv(GL_GEOMETRY_SHADER => u32, 1 => i32, strings.as_ptr() => *const *const i8) -> u32);
+    let middle = glCreateShaderProgramv(GL_GEOMETRY_SHADER, 1, strings.as_ptr());
     let draw = |stages: [u32; 3]| {
         let mut pipeline = 0;
-        gl!(glGenProgramPipelines(1 => i32, &raw mut pipeline => *mut u32));
+        glGenProgramPipelines(1, &raw mut pipeline);
         for (bit, program) in [GL_VERTEX_SHADER_BIT, GL_GEOMETRY_SHADER_BIT, GL_FRAGMENT_SHADER_BIT].into_iter().zip(stages) {
-            gl!(glUseProgramStages(pipeline => u32, bit => u32, program => u32));
+            glUseProgramStages(pipeline, bit, program);
         }
-        gl!(glBindProgramPipeline(pipeline => u32));
+        glBindProgramPipeline(pipeline);
         gl.no_error();
-        gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 0 => i32));
-        gl!(glGetError() -> u32)
+        glDrawArrays(GL_POINTS, 0, 0);
+        glGetError()
     };
     assert_eq!(draw([both, 0, both]), GL_NO_ERROR);
     assert_eq!(draw([first, middle, last]), GL_NO_ERROR);
@@ -420,18 +421,18 @@ layout(location = 0) out vec4 color;
 void main() { color = vec4(given.x, value.y + other, given.y, number.w); }";
     let programs = [separable(&gl, &[(GL_VERTEX_SHADER, vertex)]), separable(&gl, &[(GL_FRAGMENT_SHADER, fragment)])];
     let mut pipeline = 0;
-    gl!(glGenProgramPipelines(1 => i32, &raw mut pipeline => *mut u32));
-    gl!(glUseProgramStages(pipeline => u32, GL_VERTEX_SHADER_BIT => u32, programs[0] => u32));
-    gl!(glUseProgramStages(pipeline => u32, GL_FRAGMENT_SHADER_BIT => u32, programs[1] => u32));
-    gl!(glBindProgramPipeline(pipeline => u32));
-    gl!(glProgramUniform1f(programs[0] => u32, 0 => i32, 0.2 => f32));
-    gl!(glProgramUniform2f(programs[1] => u32, 1 => i32, 0.0 => f32, 0.4 => f32));
+    glGenProgramPipelines(1, &raw mut pipeline);
+    glUseProgramStages(pipeline, GL_VERTEX_SHADER_BIT, programs[0]);
+    glUseProgramStages(pipeline, GL_FRAGMENT_SHADER_BIT, programs[1]);
+    glBindProgramPipeline(pipeline);
+    glProgramUniform1f(programs[0], 0, 0.2);
+    glProgramUniform2f(programs[1], 1, 0.0, 0.4);
     for (index, words) in [[0.6f32; 4], [0.0, 0.0, 0.0, 0.8]].into_iter().enumerate() {
         let buffer = gl.buffer(GL_UNIFORM_BUFFER, &words.map(f32::to_bits));
-        gl!(glBindBufferBase(GL_UNIFORM_BUFFER => u32, index as u32 + 3 => u32, buffer => u32));
-        gl!(glUniformBlockBinding(programs[index] => u32, 0 => u32, index as u32 + 3 => u32));
+        glBindBufferBase(GL_UNIFORM_BUFFER, index as u32 + 3, buffer);
+        glUniformBlockBinding(programs[index], 0, index as u32 + 3);
     }
-    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    glDrawArrays(GL_TRIANGLES, 0, 3);
     gl.no_error();
     assert_eq!(gl.pixel(8, 8), [51, 102, 153, 204]);
 }

@@ -22,11 +22,11 @@ fn results(declarations: &str, body: &str) -> Vec<u32> {
         let numbers = [1u32, 2, 3, 5, 8, 13, 21, 34, u32::MAX, -7i32 as u32, 0x1234_5678, 0x8000_0000, 17, 0, 100, 6];
         let inputs: Vec<u32> = floats.iter().map(|float| float.to_bits()).chain(numbers).collect();
         let input = gl.buffer(GL_SHADER_STORAGE_BUFFER, &inputs);
-        gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 1 => u32, input => u32));
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, input);
         let output = gl.buffer(GL_SHADER_STORAGE_BUFFER, &[0xEEEE; WORDS]);
-        gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, output => u32));
-        gl!(glDispatchCompute(2 => u32, 1 => u32, 1 => u32));
-        gl!(glMemoryBarrier(GL_ALL_BARRIER_BITS => u32));
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, output);
+        glDispatchCompute(2, 1, 1);
+        glMemoryBarrier(GL_ALL_BARRIER_BITS);
         gl.words(GL_SHADER_STORAGE_BUFFER, WORDS)
     })
 }
@@ -157,15 +157,15 @@ fn blocks_of_every_layout() {
     let words = both(&[(GL_COMPUTE_SHADER, &text)], |gl, _| {
         let data: Vec<u32> = (0..128u32).map(|word| (word as f32).to_bits()).collect();
         let uniform = gl.buffer(GL_UNIFORM_BUFFER, &data);
-        gl!(glBindBufferBase(GL_UNIFORM_BUFFER => u32, 3 => u32, uniform => u32));
+        glBindBufferBase(GL_UNIFORM_BUFFER, 3, uniform);
         for binding in [4, 5] {
             let storage = gl.buffer(GL_SHADER_STORAGE_BUFFER, &data[..64 + binding as usize * 8]);
-            gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, binding => u32, storage => u32));
+            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, storage);
         }
         let output = gl.buffer(GL_SHADER_STORAGE_BUFFER, &[0xEEEE; WORDS]);
-        gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, output => u32));
-        gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
-        gl!(glMemoryBarrier(GL_ALL_BARRIER_BITS => u32));
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, output);
+        glDispatchCompute(1, 1, 1);
+        glMemoryBarrier(GL_ALL_BARRIER_BITS);
         gl.words(GL_SHADER_STORAGE_BUFFER, WORDS)
     });
     assert_eq!(f32::from_bits(words[1]), 4.0, "a vec3 of std140 begins at byte 16");
@@ -182,8 +182,8 @@ fn specialization_constants_change_sizes_values_and_work_groups() {
         let gl = Gl::new(core());
         link(&gl, &[(GL_COMPUTE_SHADER, binary.clone())], constants);
         let output = gl.buffer(GL_SHADER_STORAGE_BUFFER, &[0; 16]);
-        gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, output => u32));
-        gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, output);
+        glDispatchCompute(1, 1, 1);
         gl.words(GL_SHADER_STORAGE_BUFFER, 16).into_iter().map(f32::from_bits).collect::<Vec<f32>>()
     };
     let usual = run(&[]);
@@ -200,15 +200,15 @@ fn images_and_counters() {
          atomicCounterIncrement(counter); if (at.x == 3) atomicCounterDecrement(counter); }";
     let words = both(&[(GL_COMPUTE_SHADER, text)], |gl, _| {
         let mut texture = 0;
-        gl!(glCreateTextures(GL_TEXTURE_2D => u32, 1 => i32, &raw mut texture => *mut u32));
-        gl!(glTextureStorage2D(texture => u32, 1 => i32, GL_R32UI => u32, 4 => i32, 2 => i32));
-        gl!(glBindImageTexture(2 => u32, texture => u32, 0 => i32, 0 => u8, 0 => i32, GL_READ_WRITE => u32, GL_R32UI => u32));
+        glCreateTextures(GL_TEXTURE_2D, 1, &raw mut texture);
+        glTextureStorage2D(texture, 1, GL_R32UI, 4, 2);
+        glBindImageTexture(2, texture, 0, 0, 0, GL_READ_WRITE, GL_R32UI);
         let counters = gl.buffer(GL_ATOMIC_COUNTER_BUFFER, &[7, 7]);
-        gl!(glBindBufferBase(GL_ATOMIC_COUNTER_BUFFER => u32, 0 => u32, counters => u32));
+        glBindBufferBase(GL_ATOMIC_COUNTER_BUFFER, 0, counters);
         let output = gl.buffer(GL_SHADER_STORAGE_BUFFER, &[0xEEEE; 20]);
-        gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, output => u32));
-        gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
-        gl!(glMemoryBarrier(GL_ALL_BARRIER_BITS => u32));
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, output);
+        glDispatchCompute(1, 1, 1);
+        glMemoryBarrier(GL_ALL_BARRIER_BITS);
         let mut words = gl.words(GL_SHADER_STORAGE_BUFFER, 20);
         words.extend(gl.words(GL_ATOMIC_COUNTER_BUFFER, 2));
         words

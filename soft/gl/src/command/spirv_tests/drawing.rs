@@ -7,7 +7,7 @@ const VERTEX: &str = "#version 450\nlayout(location = 0) out vec2 at;\nout gl_Pe
 
 /// Draws a strip of four vertices and returns the window.
 fn window(gl: &Gl) -> Vec<[u8; 4]> {
-    gl!(glDrawArrays(GL_TRIANGLE_STRIP => u32, 0 => i32, 4 => i32));
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     gl.no_error();
     pixels(gl)
 }
@@ -19,14 +19,12 @@ fn pixels(gl: &Gl) -> Vec<[u8; 4]> {
 /// Makes a texture of 4 by 4 texels with a second level, bound to a unit.
 fn texture(unit: u32) {
     let mut name = 0;
-    gl!(glCreateTextures(GL_TEXTURE_2D => u32, 1 => i32, &raw mut name => *mut u32));
-    gl!(glTextureStorage2D(name => u32, 3 => i32, GL_RGBA8 => u32, 4 => i32, 4 => i32));
+    glCreateTextures(GL_TEXTURE_2D, 1, &raw mut name);
+    glTextureStorage2D(name, 3, GL_RGBA8, 4, 4);
     let texels: Vec<[u8; 4]> = (0..16u8).map(|texel| [texel * 16, 255 - texel * 13, texel * 5, 255]).collect();
-    gl!(glTextureSubImage2D(
-        name => u32, 0 => i32, 0 => i32, 0 => i32, 4 => i32, 4 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, texels.as_ptr().cast() => *const c_void
-    ));
-    gl!(glGenerateTextureMipmap(name => u32));
-    gl!(glBindTextureUnit(unit => u32, name => u32));
+    glTextureSubImage2D(name, 0, 0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, texels.as_ptr().cast());
+    glGenerateTextureMipmap(name);
+    glBindTextureUnit(unit, name);
 }
 
 #[test]
@@ -57,14 +55,14 @@ fn uniforms_are_set_by_location_and_attributes_read_by_location() {
     let fragment = "#version 450\nlayout(location = 1) in Block { flat int a; vec2 b; } i;\nlayout(location = 0) out vec4 color;\nlayout(location = 7) uniform float scale;\nlayout(location = 8) uniform ivec2 more[2];\n\
         void main() { color = vec4(i.b * scale, float(i.a) * 0.1, float(more[1].y) * 0.1); }";
     let pixels = both(&[(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)], |gl, _| {
-        gl!(glUniform1f(7 => i32, 0.5 => f32));
-        gl!(glUniform2i(9 => i32, 1 => i32, 8 => i32));
+        glUniform1f(7, 0.5);
+        glUniform2i(9, 1, 8);
         let points: Vec<u32> = [-1f32, -1.0, 1.0, -1.0, -1.0, 1.0, 1.0, 1.0].iter().map(|float| float.to_bits()).collect();
         gl.buffer(GL_ARRAY_BUFFER, &points);
-        gl!(glEnableVertexAttribArray(2 => u32));
-        gl!(glVertexAttribPointer(2 => u32, 2 => i32, GL_FLOAT => u32, 0 => u8, 0 => i32, std::ptr::null() => *const c_void));
-        gl!(glVertexAttrib4f(5 => u32, 0.5 => f32, 0.25 => f32, 0.0 => f32, 1.0 => f32));
-        gl!(glVertexAttrib4f(6 => u32, 0.25 => f32, 0.5 => f32, 0.0 => f32, 1.0 => f32));
+        glEnableVertexAttribArray(2);
+        glVertexAttribPointer(2, 2, GL_FLOAT, 0, 0, std::ptr::null());
+        glVertexAttrib4f(5, 0.5, 0.25, 0.0, 1.0);
+        glVertexAttrib4f(6, 0.25, 0.5, 0.0, 1.0);
         gl.no_error();
         window(gl)
     });
@@ -91,8 +89,8 @@ fn geometry_and_tessellation() {
         (GL_FRAGMENT_SHADER, fragment),
     ];
     let pixels = both(&stages, |gl, _| {
-        gl!(glPatchParameteri(GL_PATCH_VERTICES => u32, 4 => i32));
-        gl!(glDrawArrays(GL_PATCHES => u32, 0 => i32, 4 => i32));
+        glPatchParameteri(GL_PATCH_VERTICES, 4);
+        glDrawArrays(GL_PATCHES, 0, 4);
         gl.no_error();
         pixels(gl)
     });
@@ -109,18 +107,18 @@ fn transform_feedback_by_decorations() {
     link(&gl, &[(GL_VERTEX_SHADER, module(GL_VERTEX_SHADER, vertex))], &[]);
     let buffers = [gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[9; 16]), gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[9; 24])];
     for (index, buffer) in (0..).zip(buffers) {
-        gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, index => u32, buffer => u32));
+        glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, index, buffer);
     }
-    gl!(glEnable(GL_RASTERIZER_DISCARD => u32));
-    gl!(glBeginTransformFeedback(GL_POINTS => u32));
-    gl!(glDrawArrays(GL_POINTS => u32, 1 => i32, 2 => i32));
-    gl!(glEndTransformFeedback());
+    glEnable(GL_RASTERIZER_DISCARD);
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArrays(GL_POINTS, 1, 2);
+    glEndTransformFeedback();
     gl.no_error();
     let word = |float: f32| float.to_bits();
-    gl!(glBindBuffer(GL_COPY_READ_BUFFER => u32, buffers[0] => u32));
+    glBindBuffer(GL_COPY_READ_BUFFER, buffers[0]);
     let block = [[word(2.0); 4], [7, word(3.0), word(3.0), word(3.0)], [word(3.0), 14, 9, 9]].concat();
     assert_eq!(gl.words(GL_COPY_READ_BUFFER, 12), block);
-    gl!(glBindBuffer(GL_COPY_READ_BUFFER => u32, buffers[1] => u32));
+    glBindBuffer(GL_COPY_READ_BUFFER, buffers[1]);
     let first = [9, 9, word(1.0), word(0.5), word(1.0), word(2.0), word(3.0), word(1.0)];
     assert_eq!(gl.words(GL_COPY_READ_BUFFER, 8), first);
 }
@@ -133,15 +131,15 @@ fn an_array_of_blocks_is_captured_into_a_buffer_for_each_block() {
     link(&gl, &[(GL_VERTEX_SHADER, module(GL_VERTEX_SHADER, vertex))], &[]);
     let buffers = [gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[9; 3]), gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[9; 3])];
     for (index, buffer) in (0..).zip(buffers) {
-        gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, index => u32, buffer => u32));
+        glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, index, buffer);
     }
-    gl!(glEnable(GL_RASTERIZER_DISCARD => u32));
-    gl!(glBeginTransformFeedback(GL_POINTS => u32));
-    gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
-    gl!(glEndTransformFeedback());
+    glEnable(GL_RASTERIZER_DISCARD);
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArrays(GL_POINTS, 0, 1);
+    glEndTransformFeedback();
     gl.no_error();
     for (buffer, expected) in buffers.into_iter().zip([[1f32, 2.0], [3.0, 4.0]]) {
-        gl!(glBindBuffer(GL_COPY_READ_BUFFER => u32, buffer => u32));
+        glBindBuffer(GL_COPY_READ_BUFFER, buffer);
         assert_eq!(gl.words(GL_COPY_READ_BUFFER, 3)[1..], expected.map(f32::to_bits));
     }
 }

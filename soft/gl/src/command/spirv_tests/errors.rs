@@ -5,12 +5,12 @@ use super::*;
 const COMPUTE: &str = "#version 450\nlayout(local_size_x = 1) in;\nlayout(constant_id = 3) const int size = 2;\nlayout(binding = 0) buffer B { int b; };\nvoid main() { b = size; }";
 
 fn error() -> u32 {
-    gl!(glGetError() -> u32)
+    glGetError()
 }
 
 fn is_binary(shader: u32) -> i32 {
     let mut value = -1;
-    gl!(glGetShaderiv(shader => u32, GL_SPIR_V_BINARY => u32, &raw mut value => *mut i32));
+    glGetShaderiv(shader, GL_SPIR_V_BINARY, &raw mut value);
     value
 }
 
@@ -20,15 +20,15 @@ fn a_module_replaces_text_and_text_replaces_a_module() {
     let binary = module(GL_COMPUTE_SHADER, COMPUTE);
     let shader = loaded(GL_COMPUTE_SHADER, &binary);
     assert_eq!((error(), is_binary(shader), status(shader).0), (GL_NO_ERROR, 1, 0));
-    gl!(glCompileShader(shader => u32));
+    glCompileShader(shader);
     assert_eq!(error(), GL_INVALID_OPERATION, "modules do not compile");
     specialize(shader, "main", &[]);
     assert_eq!((error(), status(shader).0), (GL_NO_ERROR, 1));
     let text = CString::new(COMPUTE.replace("layout(constant_id = 3) ", "")).unwrap();
     let strings = [text.as_ptr()];
-    gl!(glShaderSource(shader => u32, 1 => i32, strings.as_ptr() => *const *const i8, std::ptr::null() => *const i32));
+    glShaderSource(shader, 1, strings.as_ptr(), std::ptr::null());
     assert_eq!(is_binary(shader), 0);
-    gl!(glCompileShader(shader => u32));
+    glCompileShader(shader);
     assert_eq!((error(), status(shader).0), (GL_NO_ERROR, 1));
 }
 
@@ -36,16 +36,16 @@ fn a_module_replaces_text_and_text_replaces_a_module() {
 fn shader_binary_checks_its_arguments() {
     let gl = Gl::new(core());
     let binary = module(GL_COMPUTE_SHADER, COMPUTE);
-    let shader = gl!(glCreateShader(GL_COMPUTE_SHADER => u32) -> u32);
+    let shader = glCreateShader(GL_COMPUTE_SHADER);
     let load = |count: i32, name: u32, format: u32, bytes: &[u8], length: i32| {
-        gl!(glShaderBinary(count => i32, &raw const name => *const u32, format => u32, bytes.as_ptr().cast() => *const c_void, length => i32));
+        glShaderBinary(count, &raw const name, format, bytes.as_ptr().cast(), length);
         error()
     };
     let (spirv, length) = (GL_SHADER_BINARY_FORMAT_SPIR_V, binary.len() as i32);
     assert_eq!(load(-1, shader, spirv, &binary, length), GL_INVALID_VALUE);
     assert_eq!(load(1, shader, spirv, &binary, -1), GL_INVALID_VALUE);
     assert_eq!(load(1, 999, spirv, &binary, length), GL_INVALID_VALUE);
-    let program = gl!(glCreateProgram() -> u32);
+    let program = glCreateProgram();
     assert_eq!(load(1, program, spirv, &binary, length), GL_INVALID_OPERATION);
     assert_eq!(load(1, shader, GL_RGBA, &binary, length), GL_INVALID_ENUM);
     assert_eq!(load(1, shader, spirv, &binary, length - 1), GL_INVALID_VALUE, "the binary is cut");
@@ -53,9 +53,9 @@ fn shader_binary_checks_its_arguments() {
     assert_eq!(is_binary(shader), 0);
     assert_eq!(load(1, shader, spirv, &binary, length), GL_NO_ERROR);
     let mut value = 0;
-    gl!(glGetIntegerv(GL_NUM_SHADER_BINARY_FORMATS => u32, &raw mut value => *mut i32));
+    glGetIntegerv(GL_NUM_SHADER_BINARY_FORMATS, &raw mut value);
     assert_eq!(value, 1);
-    gl!(glGetIntegerv(GL_SHADER_BINARY_FORMATS => u32, &raw mut value => *mut i32));
+    glGetIntegerv(GL_SHADER_BINARY_FORMATS, &raw mut value);
     assert_eq!(value as u32, GL_SHADER_BINARY_FORMAT_SPIR_V);
     gl.no_error();
 }
@@ -69,9 +69,9 @@ fn specialize_shader_checks_its_arguments() {
         error()
     };
     assert_eq!(special(999, "main", &[]), GL_INVALID_VALUE, "no shader");
-    let program = gl!(glCreateProgram() -> u32);
+    let program = glCreateProgram();
     assert_eq!(special(program, "main", &[]), GL_INVALID_OPERATION, "a program");
-    let text = gl!(glCreateShader(GL_COMPUTE_SHADER => u32) -> u32);
+    let text = glCreateShader(GL_COMPUTE_SHADER);
     assert_eq!(special(text, "main", &[]), GL_INVALID_OPERATION, "no module");
     let shader = loaded(GL_COMPUTE_SHADER, &binary);
     assert_eq!(special(shader, "other", &[]), GL_INVALID_VALUE, "no such entry point");
@@ -100,13 +100,13 @@ fn modules_and_text_do_not_link() {
     let gl = Gl::new(core());
     let vertex = module(GL_VERTEX_SHADER, "#version 450\nvoid main() { gl_Position = vec4(0); }");
     let program = link(&gl, &[(GL_VERTEX_SHADER, vertex)], &[]);
-    let fragment = gl!(glCreateShader(GL_FRAGMENT_SHADER => u32) -> u32);
+    let fragment = glCreateShader(GL_FRAGMENT_SHADER);
     let strings = [c"#version 450\nvoid main() {}".as_ptr()];
-    gl!(glShaderSource(fragment => u32, 1 => i32, strings.as_ptr() => *const *const i8, std::ptr::null() => *const i32));
-    gl!(glCompileShader(fragment => u32));
-    gl!(glAttachShader(program => u32, fragment => u32));
-    gl!(glLinkProgram(program => u32));
+    glShaderSource(fragment, 1, strings.as_ptr(), std::ptr::null());
+    glCompileShader(fragment);
+    glAttachShader(program, fragment);
+    glLinkProgram(program);
     let mut status = -1;
-    gl!(glGetProgramiv(program => u32, GL_LINK_STATUS => u32, &raw mut status => *mut i32));
+    glGetProgramiv(program, GL_LINK_STATUS, &raw mut status);
     assert_eq!(status, 0);
 }

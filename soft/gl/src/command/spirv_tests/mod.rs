@@ -8,10 +8,11 @@ mod drawing;
 mod errors;
 mod reflection;
 
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::core;
 use crate::tokens::*;
-use std::ffi::{CString, c_void};
+use std::ffi::CString;
 
 /// Compiles GLSL to a module.
 fn module(stage: u32, text: &str) -> Vec<u8> {
@@ -28,9 +29,9 @@ fn module(stage: u32, text: &str) -> Vec<u8> {
 
 /// Creates a shader object with a module.
 fn loaded(stage: u32, binary: &[u8]) -> u32 {
-    let shader = gl!(glCreateShader(stage => u32) -> u32);
+    let shader = glCreateShader(stage);
     let length = binary.len() as i32;
-    gl!(glShaderBinary(1 => i32, &raw const shader => *const u32, GL_SHADER_BINARY_FORMAT_SPIR_V => u32, binary.as_ptr().cast() => *const c_void, length => i32));
+    glShaderBinary(1, &raw const shader, GL_SHADER_BINARY_FORMAT_SPIR_V, binary.as_ptr().cast(), length);
     shader
 }
 
@@ -39,32 +40,30 @@ fn specialize(shader: u32, entry: &str, constants: &[(u32, u32)]) {
     let entry = CString::new(entry).unwrap();
     let (indices, values): (Vec<u32>, Vec<u32>) = constants.iter().copied().unzip();
     let count = constants.len() as u32;
-    gl!(glSpecializeShader(
-        shader => u32, entry.as_ptr() => *const i8, count => u32, indices.as_ptr() => *const u32, values.as_ptr() => *const u32
-    ));
+    glSpecializeShader(shader, entry.as_ptr(), count, indices.as_ptr(), values.as_ptr());
 }
 
 /// Returns a shader's compile status and log.
 fn status(shader: u32) -> (i32, String) {
     let mut status = 0;
-    gl!(glGetShaderiv(shader => u32, GL_COMPILE_STATUS => u32, &raw mut status => *mut i32));
+    glGetShaderiv(shader, GL_COMPILE_STATUS, &raw mut status);
     let mut log = vec![0u8; 4096];
     let mut length = 0;
-    gl!(glGetShaderInfoLog(shader => u32, 4096 => i32, &raw mut length => *mut i32, log.as_mut_ptr() => *mut u8));
+    glGetShaderInfoLog(shader, 4096, &raw mut length, log.as_mut_ptr().cast());
     log.truncate(length as usize);
     (status, String::from_utf8(log).unwrap())
 }
 
 /// Links modules.
 fn link(gl: &Gl, stages: &[(u32, Vec<u8>)], constants: &[(u32, u32)]) -> u32 {
-    let program = gl!(glCreateProgram() -> u32);
+    let program = glCreateProgram();
     for (stage, binary) in stages {
         let shader = loaded(*stage, binary);
         gl.no_error();
         specialize(shader, "main", constants);
         gl.no_error();
         assert_eq!(status(shader), (1, String::new()));
-        gl!(glAttachShader(program => u32, shader => u32));
+        glAttachShader(program, shader);
     }
     gl.link(program);
     program

@@ -4,7 +4,7 @@ use super::*;
 
 fn property(program: u32, name: u32) -> i32 {
     let mut value = -1;
-    gl!(glGetProgramiv(program => u32, name => u32, &raw mut value => *mut i32));
+    glGetProgramiv(program, name, &raw mut value);
     value
 }
 
@@ -18,31 +18,23 @@ fn names_are_empty_and_found_by_no_query() {
         assert_eq!(property(program, name), 1);
     }
     for name in [c"m", c"", c"U"] {
-        assert_eq!(gl!(glGetUniformLocation(program => u32, name.as_ptr() => *const i8) -> i32), -1);
-        assert_eq!(gl!(glGetAttribLocation(program => u32, name.as_ptr() => *const i8) -> i32), -1);
-        assert_eq!(gl!(glGetUniformBlockIndex(program => u32, name.as_ptr() => *const i8) -> u32), GL_INVALID_INDEX);
+        assert_eq!(glGetUniformLocation(program, name.as_ptr()), -1);
+        assert_eq!(glGetAttribLocation(program, name.as_ptr()), -1);
+        assert_eq!(glGetUniformBlockIndex(program, name.as_ptr()), GL_INVALID_INDEX);
         for interface in [GL_UNIFORM, GL_UNIFORM_BLOCK, GL_PROGRAM_INPUT] {
-            assert_eq!(
-                gl!(glGetProgramResourceIndex(program => u32, interface => u32, name.as_ptr() => *const i8) -> u32),
-                GL_INVALID_INDEX
-            );
-            assert_eq!(gl!(glGetProgramResourceLocation(program => u32, GL_UNIFORM => u32, name.as_ptr() => *const i8) -> i32), -1);
+            assert_eq!(glGetProgramResourceIndex(program, interface, name.as_ptr()), GL_INVALID_INDEX);
+            assert_eq!(glGetProgramResourceLocation(program, GL_UNIFORM, name.as_ptr()), -1);
         }
     }
     let (mut length, mut size, mut ty, mut text) = (-1, 0, 0, [1u8; 8]);
-    gl!(glGetActiveAttrib(
-        program => u32, 0 => u32, 8 => i32, &raw mut length => *mut i32, &raw mut size => *mut i32, &raw mut ty => *mut u32, text.as_mut_ptr() => *mut u8
-    ));
+    glGetActiveAttrib(program, 0, 8, &raw mut length, &raw mut size, &raw mut ty, text.as_mut_ptr().cast());
     assert_eq!((length, size, ty, text[0]), (0, 1, GL_FLOAT_VEC4, 0));
     let mut values = [-1i32; 2];
     let names = [GL_NAME_LENGTH, GL_LOCATION];
-    gl!(glGetProgramResourceiv(
-        program => u32, GL_PROGRAM_INPUT => u32, 0 => u32, 2 => i32, names.as_ptr() => *const u32, 2 => i32, std::ptr::null_mut() => *mut i32,
-        values.as_mut_ptr() => *mut i32
-    ));
+    glGetProgramResourceiv(program, GL_PROGRAM_INPUT, 0, 2, names.as_ptr(), 2, std::ptr::null_mut(), values.as_mut_ptr());
     assert_eq!(values, [1, 3]);
     let mut binding = -1;
-    gl!(glGetActiveUniformBlockiv(program => u32, 0 => u32, GL_UNIFORM_BLOCK_BINDING => u32, &raw mut binding => *mut i32));
+    glGetActiveUniformBlockiv(program, 0, GL_UNIFORM_BLOCK_BINDING, &raw mut binding);
     assert_eq!(binding, 2);
     gl.no_error();
 }

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::compatibility;
 use crate::tokens::*;
 use std::ffi::c_void;
@@ -10,29 +11,26 @@ use std::ffi::c_void;
 /// A current context whose pixels are bytes without gaps.
 fn context() -> Gl {
     let gl = Gl::new(compatibility());
-    gl!(glPixelStorei(GL_UNPACK_ALIGNMENT => u32, 1 => i32));
-    gl!(glPixelStorei(GL_PACK_ALIGNMENT => u32, 1 => i32));
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
     gl
 }
 
 fn error() -> u32 {
-    gl!(glGetError() -> u32)
+    glGetError()
 }
 
 /// Makes a level of luminances with a border of one texel.
 fn image(target: u32, level: i32, size: [i32; 2], values: &[u8]) {
     let data = values.as_ptr().cast::<c_void>();
-    gl!(glTexImage2D(
-        target => u32, level => i32, GL_LUMINANCE8 as i32 => i32, size[0] => i32, size[1] => i32, 1 => i32, GL_LUMINANCE => u32,
-        GL_UNSIGNED_BYTE => u32, data => *const c_void
-    ));
+    glTexImage2D(target, level, GL_LUMINANCE8 as i32, size[0], size[1], 1, GL_LUMINANCE, GL_UNSIGNED_BYTE, data);
 }
 
 /// Returns the texels of a level, with its border.
 fn texels<const N: usize>(target: u32, level: i32) -> [u8; N] {
     let mut values = [7; N];
     let into = values.as_mut_ptr().cast::<c_void>();
-    gl!(glGetTexImage(target => u32, level => i32, GL_LUMINANCE => u32, GL_UNSIGNED_BYTE => u32, into => *mut c_void));
+    glGetTexImage(target, level, GL_LUMINANCE, GL_UNSIGNED_BYTE, into);
     values
 }
 
@@ -40,7 +38,7 @@ fn texels<const N: usize>(target: u32, level: i32) -> [u8; N] {
 fn size(target: u32, level: i32) -> [i32; 4] {
     [GL_TEXTURE_WIDTH, GL_TEXTURE_HEIGHT, GL_TEXTURE_DEPTH, GL_TEXTURE_BORDER].map(|name| {
         let mut value = -1;
-        gl!(glGetTexLevelParameteriv(target => u32, level => i32, name => u32, &raw mut value => *mut i32));
+        glGetTexLevelParameteriv(target, level, name, &raw mut value);
         value
     })
 }
@@ -49,7 +47,7 @@ fn size(target: u32, level: i32) -> [i32; 4] {
 const IMAGE: [u8; 16] = [1, 30, 31, 2, 10, 100, 110, 20, 11, 120, 130, 21, 3, 40, 41, 4];
 
 fn parameter(name: u32, value: u32) {
-    gl!(glTexParameteri(GL_TEXTURE_2D => u32, name => u32, value as i32 => i32));
+    glTexParameteri(GL_TEXTURE_2D, name, value as i32);
 }
 
 /// Sets the filters and the wrap mode of the two-dimensional texture, and enables it.
@@ -58,14 +56,14 @@ fn sampled(filter: u32, wrap: u32) {
     parameter(GL_TEXTURE_MAG_FILTER, filter);
     parameter(GL_TEXTURE_WRAP_S, wrap);
     parameter(GL_TEXTURE_WRAP_T, wrap);
-    gl!(glEnable(GL_TEXTURE_2D => u32));
-    gl!(glTexEnvi(GL_TEXTURE_ENV => u32, GL_TEXTURE_ENV_MODE => u32, GL_REPLACE as i32 => i32));
+    glEnable(GL_TEXTURE_2D);
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE as i32);
 }
 
 /// Draws the window with a look-up at s and t in every pixel; returns the red component.
 fn look_up(gl: &Gl, s: f32, t: f32) -> u8 {
-    gl!(glTexCoord2f(s => f32, t => f32));
-    gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+    glTexCoord2f(s, t);
+    glRectf(-1.0, -1.0, 1.0, 1.0);
     gl.no_error();
     gl.pixel(8, 8)[0]
 }
@@ -75,16 +73,10 @@ fn images_come_back_with_their_border() {
     let gl = context();
     image(GL_TEXTURE_2D, 0, [4, 4], &IMAGE);
     assert_eq!((size(GL_TEXTURE_2D, 0), texels::<17>(GL_TEXTURE_2D, 0)[..16].to_vec()), ([4, 4, 1, 1], IMAGE.to_vec()));
-    gl!(glTexImage1D(
-        GL_TEXTURE_1D => u32, 0 => i32, GL_LUMINANCE8 as i32 => i32, 4 => i32, 1 => i32, GL_LUMINANCE => u32, GL_UNSIGNED_BYTE => u32,
-        IMAGE.as_ptr().cast() => *const c_void
-    ));
+    glTexImage1D(GL_TEXTURE_1D, 0, GL_LUMINANCE8 as i32, 4, 1, GL_LUMINANCE, GL_UNSIGNED_BYTE, IMAGE.as_ptr().cast());
     assert_eq!((size(GL_TEXTURE_1D, 0), texels::<5>(GL_TEXTURE_1D, 0)), ([4, 1, 1, 1], [1, 30, 31, 2, 7]));
     let cube: Vec<u8> = (0..27).collect();
-    gl!(glTexImage3D(
-        GL_TEXTURE_3D => u32, 0 => i32, GL_LUMINANCE8 as i32 => i32, 3 => i32, 3 => i32, 3 => i32, 1 => i32, GL_LUMINANCE => u32,
-        GL_UNSIGNED_BYTE => u32, cube.as_ptr().cast() => *const c_void
-    ));
+    glTexImage3D(GL_TEXTURE_3D, 0, GL_LUMINANCE8 as i32, 3, 3, 3, 1, GL_LUMINANCE, GL_UNSIGNED_BYTE, cube.as_ptr().cast());
     assert_eq!((size(GL_TEXTURE_3D, 0), texels::<27>(GL_TEXTURE_3D, 0).to_vec()), ([3, 3, 3, 1], cube));
     image(GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 0, [4, 4], &IMAGE);
     assert_eq!(texels::<16>(GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 0), IMAGE);
@@ -92,10 +84,7 @@ fn images_come_back_with_their_border() {
     assert_eq!(size(GL_PROXY_TEXTURE_2D, 0), [4, 4, 1, 1]);
     gl.no_error();
     // The largest border has one texel, and rectangles have none.
-    gl!(glTexImage1D(
-        GL_TEXTURE_1D => u32, 0 => i32, GL_LUMINANCE8 as i32 => i32, 6 => i32, 2 => i32, GL_LUMINANCE => u32, GL_UNSIGNED_BYTE => u32,
-        IMAGE.as_ptr().cast() => *const c_void
-    ));
+    glTexImage1D(GL_TEXTURE_1D, 0, GL_LUMINANCE8 as i32, 6, 2, GL_LUMINANCE, GL_UNSIGNED_BYTE, IMAGE.as_ptr().cast());
     assert_eq!(error(), GL_INVALID_VALUE);
     image(GL_TEXTURE_RECTANGLE, 0, [4, 4], &IMAGE);
     assert_eq!(error(), GL_INVALID_VALUE);
@@ -128,10 +117,7 @@ fn filters_read_the_border() {
 fn three_dimensional_textures_and_cube_maps_have_borders_on_all_sides() {
     let gl = context();
     let cube: Vec<u8> = (0..27).map(|index| index * 4).collect();
-    gl!(glTexImage3D(
-        GL_TEXTURE_3D => u32, 0 => i32, GL_LUMINANCE8 as i32 => i32, 3 => i32, 3 => i32, 3 => i32, 1 => i32, GL_LUMINANCE => u32,
-        GL_UNSIGNED_BYTE => u32, cube.as_ptr().cast() => *const c_void
-    ));
+    glTexImage3D(GL_TEXTURE_3D, 0, GL_LUMINANCE8 as i32, 3, 3, 3, 1, GL_LUMINANCE, GL_UNSIGNED_BYTE, cube.as_ptr().cast());
     for target in [GL_TEXTURE_3D, GL_TEXTURE_CUBE_MAP] {
         for (name, value) in [
             (GL_TEXTURE_MIN_FILTER, GL_LINEAR),
@@ -140,23 +126,23 @@ fn three_dimensional_textures_and_cube_maps_have_borders_on_all_sides() {
             (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER),
             (GL_TEXTURE_WRAP_R, GL_CLAMP_TO_BORDER),
         ] {
-            gl!(glTexParameteri(target => u32, name => u32, value as i32 => i32));
+            glTexParameteri(target, name, value as i32);
         }
     }
-    gl!(glTexEnvi(GL_TEXTURE_ENV => u32, GL_TEXTURE_ENV_MODE => u32, GL_REPLACE as i32 => i32));
-    gl!(glEnable(GL_TEXTURE_3D => u32));
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE as i32);
+    glEnable(GL_TEXTURE_3D);
     let at = |s: f32, t: f32, r: f32| {
-        gl!(glTexCoord3f(s => f32, t => f32, r => f32));
-        gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+        glTexCoord3f(s, t, r);
+        glRectf(-1.0, -1.0, 1.0, 1.0);
         gl.pixel(8, 8)[0]
     };
     assert_eq!([at(0.5, 0.5, 0.5), at(0.5, 0.5, -5.0), at(0.5, 0.5, 5.0), at(-5.0, 5.0, 5.0)], [52, 16, 88, 96]);
     assert_eq!(at(0.5, 0.5, 0.0), 34, "half way between two slices");
-    gl!(glDisable(GL_TEXTURE_3D => u32));
+    glDisable(GL_TEXTURE_3D);
     for face in GL_TEXTURE_CUBE_MAP_POSITIVE_X..=GL_TEXTURE_CUBE_MAP_NEGATIVE_Z {
         image(face, 0, [3, 3], &[50, 50, 50, 50, 90, 50, 50, 50, 50]);
     }
-    gl!(glEnable(GL_TEXTURE_CUBE_MAP => u32));
+    glEnable(GL_TEXTURE_CUBE_MAP);
     assert_eq!([at(1.0, 0.0, 0.0), at(1.0, 0.0, 0.9999)], [90, 70]);
     gl.no_error();
 }
@@ -166,10 +152,7 @@ fn parts_begin_in_the_border() {
     let gl = context();
     image(GL_TEXTURE_2D, 0, [4, 4], &IMAGE);
     let part = |x: i32, y: i32, width: i32, height: i32, values: &[u8]| {
-        gl!(glTexSubImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, x => i32, y => i32, width => i32, height => i32, GL_LUMINANCE => u32, GL_UNSIGNED_BYTE => u32,
-            values.as_ptr().cast() => *const c_void
-        ));
+        glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, width, height, GL_LUMINANCE, GL_UNSIGNED_BYTE, values.as_ptr().cast());
         error()
     };
     assert_eq!(part(-1, -1, 2, 2, &[201, 202, 203, 204]), GL_NO_ERROR);
@@ -188,19 +171,16 @@ fn parts_begin_in_the_border() {
 fn draws_to_a_texture_keep_its_border() {
     let gl = context();
     let mut framebuffer = 0u32;
-    gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
+    glGenFramebuffers(1, &raw mut framebuffer);
     let mut name = 0u32;
-    gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
-    gl!(glTexImage2D(
-        GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA8 as i32 => i32, 4 => i32, 4 => i32, 1 => i32, GL_LUMINANCE => u32, GL_UNSIGNED_BYTE => u32,
-        IMAGE.as_ptr().cast() => *const c_void
-    ));
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-    gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, name => u32, 0 => i32));
-    gl!(glClearColor(1.0 => f32, 1.0 => f32, 1.0 => f32, 1.0 => f32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
+    glGenTextures(1, &raw mut name);
+    glBindTexture(GL_TEXTURE_2D, name);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8 as i32, 4, 4, 1, GL_LUMINANCE, GL_UNSIGNED_BYTE, IMAGE.as_ptr().cast());
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0);
+    glClearColor(1.0, 1.0, 1.0, 1.0);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
     let mut expected = IMAGE;
     [5, 6, 9, 10].into_iter().for_each(|inside: usize| expected[inside] = 255);
     assert_eq!(texels::<16>(GL_TEXTURE_2D, 0), expected);
@@ -210,13 +190,11 @@ fn draws_to_a_texture_keep_its_border() {
 #[test]
 fn copies_of_the_framebuffer_have_a_border() {
     let gl = context();
-    gl!(glWindowPos2i(0 => i32, 0 => i32));
-    gl!(glDrawPixels(
-        4 => i32, 4 => i32, GL_LUMINANCE => u32, GL_UNSIGNED_BYTE => u32, IMAGE.as_ptr().cast() => *const c_void
-    ));
-    gl!(glCopyTexImage2D(GL_TEXTURE_2D => u32, 0 => i32, GL_LUMINANCE8 => u32, 0 => i32, 0 => i32, 4 => i32, 4 => i32, 1 => i32));
+    glWindowPos2i(0, 0);
+    glDrawPixels(4, 4, GL_LUMINANCE, GL_UNSIGNED_BYTE, IMAGE.as_ptr().cast());
+    glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_LUMINANCE8, 0, 0, 4, 4, 1);
     assert_eq!((size(GL_TEXTURE_2D, 0), texels::<16>(GL_TEXTURE_2D, 0)), ([4, 4, 1, 1], IMAGE));
-    gl!(glCopyTexSubImage2D(GL_TEXTURE_2D => u32, 0 => i32, -1 => i32, 0 => i32, 1 => i32, 1 => i32, 2 => i32, 1 => i32));
+    glCopyTexSubImage2D(GL_TEXTURE_2D, 0, -1, 0, 1, 1, 2, 1);
     assert_eq!(texels::<16>(GL_TEXTURE_2D, 0)[4..8], [100, 110, 110, 20]);
     gl.no_error();
 }
@@ -229,7 +207,7 @@ fn mip_maps_have_borders_and_levels_the_same_one() {
     (0..6).for_each(|row| values[row * 6] = 40);
     (1..5).flat_map(|row| (1..5).map(move |column| row * 6 + column)).for_each(|place| values[place] = 100);
     image(GL_TEXTURE_2D, 0, [6, 6], &values);
-    gl!(glGenerateMipmap(GL_TEXTURE_2D => u32));
+    glGenerateMipmap(GL_TEXTURE_2D);
     assert_eq!((size(GL_TEXTURE_2D, 1), size(GL_TEXTURE_2D, 2)), ([4, 4, 1, 1], [3, 3, 1, 1]));
     assert_eq!(texels::<9>(GL_TEXTURE_2D, 2), [40, 80, 80, 40, 100, 80, 40, 80, 80]);
     sampled(GL_NEAREST, GL_CLAMP_TO_BORDER);
@@ -238,10 +216,7 @@ fn mip_maps_have_borders_and_levels_the_same_one() {
     assert_eq!([look_up(&gl, -0.5, 0.5), look_up(&gl, 0.5, 0.5)], [40, 100]);
     // A level without a border makes the texture incomplete: the fixed function draws without it.
     let inside = [100u8];
-    gl!(glTexImage2D(
-        GL_TEXTURE_2D => u32, 2 => i32, GL_LUMINANCE8 as i32 => i32, 1 => i32, 1 => i32, 0 => i32, GL_LUMINANCE => u32,
-        GL_UNSIGNED_BYTE => u32, inside.as_ptr().cast() => *const c_void
-    ));
-    gl!(glColor4ub(3 => u8, 0 => u8, 0 => u8, 255 => u8));
+    glTexImage2D(GL_TEXTURE_2D, 2, GL_LUMINANCE8 as i32, 1, 1, 0, GL_LUMINANCE, GL_UNSIGNED_BYTE, inside.as_ptr().cast());
+    glColor4ub(3, 0, 0, 255);
     assert_eq!(look_up(&gl, 0.5, 0.5), 3);
 }

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::command::program::use_by_hand;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{buffer, capturing, code_of, core, linked, null, out, outs, program, slice, with_window};
 
 /// A context whose program captures into 64 bytes of buffer 9.
@@ -138,43 +139,43 @@ fn pipelines_stay_the_same_until_the_capture_resumes() {
     let gl = Gl::new(core());
     let separable = |ty: u32, text: &std::ffi::CStr, varyings: &[&std::ffi::CStr]| {
         let program = gl.program(&[(ty, text)], varyings);
-        gl!(glUseProgram(0 => u32));
-        gl!(glProgramParameteri(program => u32, GL_PROGRAM_SEPARABLE => u32, 1 => i32));
-        gl!(glLinkProgram(program => u32));
+        glUseProgram(0);
+        glProgramParameteri(program, GL_PROGRAM_SEPARABLE, 1);
+        glLinkProgram(program);
         program
     };
     let text = c"#version 450\nout gl_PerVertex { vec4 gl_Position; };\nvoid main() { gl_Position = vec4(0.0); }";
     let vertex = separable(GL_VERTEX_SHADER, text, &[c"gl_Position"]);
     let fragment = separable(GL_FRAGMENT_SHADER, c"#version 450\nvoid main() {}", &[]);
     let mut pipelines = [0u32; 2];
-    gl!(glGenProgramPipelines(2 => i32, pipelines.as_mut_ptr() => *mut u32));
-    let stage = |pipeline: u32, bit: u32, program: u32| gl!(glUseProgramStages(pipeline => u32, bit => u32, program => u32));
+    glGenProgramPipelines(2, pipelines.as_mut_ptr());
+    let stage = |pipeline: u32, bit: u32, program: u32| glUseProgramStages(pipeline, bit, program);
     pipelines.iter().for_each(|&pipeline| stage(pipeline, GL_VERTEX_SHADER_BIT, vertex));
-    gl!(glBindProgramPipeline(pipelines[0] => u32));
+    glBindProgramPipeline(pipelines[0]);
     let buffer = gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[0; 16]);
-    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 0 => u32, buffer => u32));
-    gl!(glBeginTransformFeedback(GL_POINTS => u32));
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+    glBeginTransformFeedback(GL_POINTS);
     gl.no_error();
     // "… by LinkProgram or ProgramBinary if program is the name of a program being used by one or more transform feedback objects".
-    gl!(glLinkProgram(vertex => u32));
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
-    gl!(glPauseTransformFeedback());
+    glLinkProgram(vertex);
+    assert_eq!(glGetError(), GL_INVALID_OPERATION);
+    glPauseTransformFeedback();
     let resume = || {
-        gl!(glResumeTransformFeedback());
-        gl!(glGetError() -> u32)
+        glResumeTransformFeedback();
+        glGetError()
     };
     // "… by ResumeTransformFeedback if the program pipeline object being used by the current transform feedback object is not bound".
-    gl!(glBindProgramPipeline(pipelines[1] => u32));
+    glBindProgramPipeline(pipelines[1]);
     assert_eq!(resume(), GL_INVALID_OPERATION);
-    gl!(glBindProgramPipeline(pipelines[0] => u32));
+    glBindProgramPipeline(pipelines[0]);
     // "… if any of its shader stage bindings has changed".
     stage(pipelines[0], GL_FRAGMENT_SHADER_BIT, fragment);
     assert_eq!(resume(), GL_INVALID_OPERATION);
     stage(pipelines[0], GL_FRAGMENT_SHADER_BIT, 0);
     // "… or if a single program object is active and overriding it".
-    gl!(glUseProgram(vertex => u32));
+    glUseProgram(vertex);
     assert_eq!(resume(), GL_INVALID_OPERATION);
-    gl!(glUseProgram(0 => u32));
+    glUseProgram(0);
     assert_eq!(resume(), GL_NO_ERROR);
 }
 
@@ -197,25 +198,22 @@ void main() {
     let program = gl.program(&[(GL_VERTEX_SHADER, vertex), (GL_GEOMETRY_SHADER, geometry)], &names);
     // Both bindings are the same buffer: each stream leaves the words of the other alone.
     let buffer = gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[0; 6]);
-    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 0 => u32, buffer => u32));
-    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 1 => u32, buffer => u32));
-    gl!(glEnable(GL_RASTERIZER_DISCARD => u32));
-    gl!(glBeginTransformFeedback(GL_POINTS => u32));
-    gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 3 => i32));
-    gl!(glEndTransformFeedback());
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 1, buffer);
+    glEnable(GL_RASTERIZER_DISCARD);
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArrays(GL_POINTS, 0, 3);
+    glEndTransformFeedback();
     let words = gl.words(GL_TRANSFORM_FEEDBACK_BUFFER, 6);
     assert_eq!(words.into_iter().map(f32::from_bits).collect::<Vec<_>>(), [1.0, 10.0, 2.0, 11.0, 3.0, 12.0]);
     // "list will include entries for the special varying names" [GL 4.4, 7.3.1], which have no index.
     let mut count = 0;
-    gl!(glGetProgramInterfaceiv(program => u32, GL_TRANSFORM_FEEDBACK_VARYING => u32, GL_ACTIVE_RESOURCES => u32, &raw mut count => *mut i32));
+    glGetProgramInterfaceiv(program, GL_TRANSFORM_FEEDBACK_VARYING, GL_ACTIVE_RESOURCES, &raw mut count);
     assert_eq!(count, 5);
-    let index = |name: &std::ffi::CStr| gl!(glGetProgramResourceIndex(program => u32, GL_TRANSFORM_FEEDBACK_VARYING => u32, name.as_ptr() => *const i8) -> u32);
+    let index = |name: &std::ffi::CStr| glGetProgramResourceIndex(program, GL_TRANSFORM_FEEDBACK_VARYING, name.as_ptr());
     assert_eq!([index(c"second"), index(c"gl_NextBuffer"), index(c"gl_SkipComponents1")], [4, GL_INVALID_INDEX, GL_INVALID_INDEX]);
     let (asked, mut values) = ([GL_TYPE, GL_ARRAY_SIZE, GL_OFFSET], [7; 3]);
-    gl!(glGetProgramResourceiv(
-        program => u32, GL_TRANSFORM_FEEDBACK_VARYING => u32, 2 => u32, 3 => i32, asked.as_ptr() => *const u32, 3 => i32,
-        std::ptr::null_mut() => *mut i32, values.as_mut_ptr() => *mut i32
-    ));
+    glGetProgramResourceiv(program, GL_TRANSFORM_FEEDBACK_VARYING, 2, 3, asked.as_ptr(), 3, std::ptr::null_mut(), values.as_mut_ptr());
     assert_eq!(values, [0, 0, -1]);
     gl.no_error();
 }

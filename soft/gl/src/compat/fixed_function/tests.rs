@@ -3,7 +3,8 @@
 use super::program_for_draw;
 use crate::object::fixed_function::Key;
 use crate::object::names::lock;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::compatibility;
 use crate::tokens::*;
 use std::ffi::c_void;
@@ -11,27 +12,27 @@ use std::sync::Arc;
 
 /// The whole window as a quad.
 fn quad() {
-    gl!(glBegin(GL_QUADS => u32));
+    glBegin(GL_QUADS);
     for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
-        gl!(glVertex2f(x => f32, y => f32));
+        glVertex2f(x, y);
     }
-    gl!(glEnd());
+    glEnd();
 }
 
 /// A texture of one texel in a unit, and the unit's target enabled.
 fn texel(unit: u32, target: u32, color: [u8; 4]) {
     let mut name = 0;
-    gl!(glActiveTexture(GL_TEXTURE0 + unit => u32));
-    gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
-    gl!(glBindTexture(target => u32, name => u32));
-    gl!(glTexParameteri(target => u32, GL_TEXTURE_MIN_FILTER => u32, GL_NEAREST as i32 => i32));
+    glActiveTexture(GL_TEXTURE0 + unit);
+    glGenTextures(1, &raw mut name);
+    glBindTexture(target, name);
+    glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST as i32);
     let pixels = color.as_ptr().cast::<c_void>();
     if target == GL_TEXTURE_1D {
-        gl!(glTexImage1D(target => u32, 0 => i32, GL_RGBA as i32 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, pixels => *const c_void));
+        glTexImage1D(target, 0, GL_RGBA as i32, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
     } else {
-        gl!(glTexImage2D(target => u32, 0 => i32, GL_RGBA as i32 => i32, 1 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, pixels => *const c_void));
+        glTexImage2D(target, 0, GL_RGBA as i32, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
     }
-    gl!(glEnable(target => u32));
+    glEnable(target);
 }
 
 #[test]
@@ -41,7 +42,7 @@ fn every_unit_has_its_own_texture() {
     texel(1, GL_TEXTURE_2D, [255, 0, 255, 255]);
     quad();
     assert_eq!(gl.pixel(3, 3), [255, 0, 0, 255]);
-    gl!(glDisable(GL_TEXTURE_2D => u32));
+    glDisable(GL_TEXTURE_2D);
     quad();
     assert_eq!(gl.pixel(3, 3), [255, 255, 0, 255]);
     texel(1, GL_TEXTURE_1D, [0, 255, 255, 255]);
@@ -59,7 +60,7 @@ uniform float blue;
 void main() { gl_Position = gl_Vertex; gl_FrontColor = vec4(1.0, 0.0, blue, 1.0); gl_TexCoord[1] = vec4(0.5); }";
     let program = gl.program(&[(GL_VERTEX_SHADER, text)], &[]);
     for blue in [0.0, 1.0] {
-        gl!(glUniform1f(gl.location(program, "blue") => i32, blue => f32));
+        glUniform1f(gl.location(program, "blue"), blue);
         quad();
         assert_eq!(gl.pixel(8, 8), [255, 0, (blue * 255.0) as u8, 255]);
     }
@@ -74,9 +75,9 @@ fn fixed_vertices_complete_a_fragment_shader() {
     let gl = Gl::new(compatibility());
     let text = c"#version 120\nvoid main() { gl_FragColor = vec4(gl_Color.r, gl_TexCoord[2].g, gl_FogFragCoord, 1.0); }";
     gl.program(&[(GL_FRAGMENT_SHADER, text)], &[]);
-    gl!(glColor3f(1.0 => f32, 0.0 => f32, 0.0 => f32));
-    gl!(glMultiTexCoord2f(GL_TEXTURE2 => u32, 0.0 => f32, 0.4 => f32));
-    gl!(glTranslatef(0.0 => f32, 0.0 => f32, -0.2 => f32));
+    glColor3f(1.0, 0.0, 0.0);
+    glMultiTexCoord2f(GL_TEXTURE2, 0.0, 0.4);
+    glTranslatef(0.0, 0.0, -0.2);
     quad();
     assert_eq!(gl.pixel(8, 8), [255, 102, 51, 255]);
     gl.no_error();
@@ -87,15 +88,15 @@ fn programs_are_kept_by_what_their_texts_depend_on() {
     let gl = Gl::new(compatibility());
     let program = || program_for_draw(&mut lock(&gl.0), None).unwrap().unwrap();
     let plain = program();
-    gl!(glColor3f(0.5 => f32, 0.0 => f32, 0.0 => f32));
-    gl!(glTranslatef(0.5 => f32, 0.0 => f32, 0.0 => f32));
+    glColor3f(0.5, 0.0, 0.0);
+    glTranslatef(0.5, 0.0, 0.0);
     // A texture target without a texture, and a light without lighting.
-    gl!(glEnable(GL_TEXTURE_2D => u32));
-    gl!(glEnable(GL_LIGHT0 => u32));
+    glEnable(GL_TEXTURE_2D);
+    glEnable(GL_LIGHT0);
     assert!(Arc::ptr_eq(&plain, &program()));
     let mut keys = vec![Key::new(&lock(&gl.0), true, true)];
     for capability in [GL_LIGHTING, GL_LIGHT1, GL_NORMALIZE, GL_COLOR_MATERIAL, GL_FOG, GL_COLOR_SUM, GL_CLIP_PLANE0, GL_TEXTURE_GEN_S] {
-        gl!(glEnable(capability => u32));
+        glEnable(capability);
         let key = Key::new(&lock(&gl.0), true, true);
         // Generated coordinates of a unit without a texture change nothing.
         assert_eq!(keys.contains(&key), capability == GL_TEXTURE_GEN_S);
@@ -113,21 +114,21 @@ fn each_texture_coordinate_is_generated_for_itself() {
     let gl = Gl::new(compatibility());
     gl.program(&[(GL_FRAGMENT_SHADER, c"#version 120\nvoid main() { gl_FragColor = gl_TexCoord[0]; }")], &[]);
     let axes = [(GL_S, GL_TEXTURE_GEN_S), (GL_T, GL_TEXTURE_GEN_T), (GL_R, GL_TEXTURE_GEN_R), (GL_Q, GL_TEXTURE_GEN_Q)];
-    gl!(glMultiTexCoord4f(GL_TEXTURE0 => u32, 1.0 => f32, 0.0 => f32, 1.0 => f32, 0.0 => f32));
+    glMultiTexCoord4f(GL_TEXTURE0, 1.0, 0.0, 1.0, 0.0);
     for (mode, plane) in [(GL_OBJECT_LINEAR, GL_OBJECT_PLANE), (GL_EYE_LINEAR, GL_EYE_PLANE)] {
         for (index, (axis, _)) in axes.into_iter().enumerate() {
-            gl!(glTexGeni(axis => u32, GL_TEXTURE_GEN_MODE => u32, mode as i32 => i32));
+            glTexGeni(axis, GL_TEXTURE_GEN_MODE, mode as i32);
             // The vertices' w is 1: 0.2, 0.4, 0.6 and 0.8.
             let coefficients = [0.0_f32, 0.0, 0.0, 0.2 * (index as f32 + 1.0)];
-            gl!(glTexGenfv(axis => u32, plane => u32, coefficients.as_ptr() => *const f32));
+            glTexGenfv(axis, plane, coefficients.as_ptr());
         }
         for generated in 0..16_u32 {
             let is_generated = |index: usize| generated >> index & 1 != 0;
             for (index, (_, capability)) in axes.into_iter().enumerate() {
                 if is_generated(index) {
-                    gl!(glEnable(capability => u32));
+                    glEnable(capability);
                 } else {
-                    gl!(glDisable(capability => u32));
+                    glDisable(capability);
                 }
             }
             quad();
@@ -145,18 +146,18 @@ fn generated_vectors_have_three_coordinates() {
     let gl = Gl::new(compatibility());
     let text = c"#version 120\nvoid main() { gl_FragColor = vec4(gl_TexCoord[0].stp * 0.5 + 0.5, 1.0); }";
     gl.program(&[(GL_FRAGMENT_SHADER, text)], &[]);
-    gl!(glNormal3f(0.6 => f32, 0.0 => f32, 0.8 => f32));
-    gl!(glTexCoord4f(0.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
+    glNormal3f(0.6, 0.0, 0.8);
+    glTexCoord4f(0.0, 0.0, 0.0, 1.0);
     for capability in [GL_TEXTURE_GEN_S, GL_TEXTURE_GEN_T, GL_TEXTURE_GEN_R] {
-        gl!(glEnable(capability => u32));
+        glEnable(capability);
     }
     // The reflection of the way from the eye, (0, 0, -1), far away from the eye: (0.96, 0, 0.28).
-    gl!(glTranslatef(0.0 => f32, 0.0 => f32, -1e6 => f32));
-    gl!(glMatrixMode(GL_PROJECTION => u32));
-    gl!(glScalef(1.0 => f32, 1.0 => f32, 1e-7 => f32));
+    glTranslatef(0.0, 0.0, -1e6);
+    glMatrixMode(GL_PROJECTION);
+    glScalef(1.0, 1.0, 1e-7);
     for (mode, wanted) in [(GL_NORMAL_MAP, [204, 128, 230, 255]), (GL_REFLECTION_MAP, [250, 128, 163, 255])] {
         for axis in [GL_S, GL_T, GL_R] {
-            gl!(glTexGeni(axis => u32, GL_TEXTURE_GEN_MODE => u32, mode as i32 => i32));
+            glTexGeni(axis, GL_TEXTURE_GEN_MODE, mode as i32);
         }
         quad();
         let found = gl.pixel(8, 8);
@@ -172,26 +173,26 @@ fn generated_vectors_have_three_coordinates() {
 fn points_replace_texture_coordinates() {
     let gl = Gl::new(compatibility());
     gl.program(&[(GL_FRAGMENT_SHADER, c"#version 120\nvoid main() { gl_FragColor = gl_TexCoord[1]; }")], &[]);
-    gl!(glMultiTexCoord4f(GL_TEXTURE1 => u32, 1.0 => f32, 1.0 => f32, 1.0 => f32, 0.2 => f32));
-    gl!(glPointSize(16.0 => f32));
-    gl!(glEnable(GL_POINT_SPRITE => u32));
+    glMultiTexCoord4f(GL_TEXTURE1, 1.0, 1.0, 1.0, 0.2);
+    glPointSize(16.0);
+    glEnable(GL_POINT_SPRITE);
     let point = || {
-        gl!(glBegin(GL_POINTS => u32));
-        gl!(glVertex2f(0.0 => f32, 0.0 => f32));
-        gl!(glEnd());
+        glBegin(GL_POINTS);
+        glVertex2f(0.0, 0.0);
+        glEnd();
         [gl.pixel(0, 0), gl.pixel(15, 15)]
     };
     assert_eq!(point(), [[255, 255, 255, 51]; 2]);
-    gl!(glActiveTexture(GL_TEXTURE1 => u32));
-    gl!(glTexEnvi(GL_POINT_SPRITE => u32, GL_COORD_REPLACE => u32, 1 => i32));
+    glActiveTexture(GL_TEXTURE1);
+    glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, 1);
     // The middles of the first and the last pixel, from the upper left corner.
     assert_eq!(point(), [[8, 247, 0, 255], [247, 8, 0, 255]]);
-    gl!(glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN => u32, GL_LOWER_LEFT.cast_signed() => i32));
+    glPointParameteri(GL_POINT_SPRITE_COORD_ORIGIN, GL_LOWER_LEFT.cast_signed());
     assert_eq!(point(), [[8, 8, 0, 255], [247, 247, 0, 255]]);
-    gl!(glDisable(GL_POINT_SPRITE => u32));
+    glDisable(GL_POINT_SPRITE);
     assert_eq!(point(), [[255, 255, 255, 51]; 2]);
     // Other primitives keep their coordinates.
-    gl!(glEnable(GL_POINT_SPRITE => u32));
+    glEnable(GL_POINT_SPRITE);
     quad();
     assert_eq!(gl.pixel(8, 8), [255, 255, 255, 51]);
 }
@@ -219,13 +220,13 @@ fn captured_outputs_that_the_fixed_function_does_not_read_are_written() {
     );
     gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[0; 16]);
     let mut name = 0;
-    gl!(glGetIntegerv(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING => u32, &raw mut name => *mut i32));
-    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 0 => u32, name.cast_unsigned() => u32));
-    gl!(glBeginTransformFeedback(GL_POINTS => u32));
-    gl!(glBegin(GL_POINTS => u32));
-    gl!(glVertex2f(0.0 => f32, 0.0 => f32));
-    gl!(glEnd());
-    gl!(glEndTransformFeedback());
+    glGetIntegerv(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, &raw mut name);
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, name.cast_unsigned());
+    glBeginTransformFeedback(GL_POINTS);
+    glBegin(GL_POINTS);
+    glVertex2f(0.0, 0.0);
+    glEnd();
+    glEndTransformFeedback();
     assert_eq!(gl.words(GL_TRANSFORM_FEEDBACK_BUFFER, 4), [2f32.to_bits(); 4]);
 }
 
@@ -233,18 +234,15 @@ fn captured_outputs_that_the_fixed_function_does_not_read_are_written() {
 fn depth_textures_are_of_the_depth_texture_mode() {
     let gl = Gl::new(compatibility());
     let half = 0.5f32;
-    gl!(glTexImage2D(
-        GL_TEXTURE_2D => u32, 0 => i32, GL_DEPTH_COMPONENT.cast_signed() => i32, 1 => i32, 1 => i32, 0 => i32,
-        GL_DEPTH_COMPONENT => u32, GL_FLOAT => u32, (&raw const half).cast() => *const c_void
-    ));
-    gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_TEXTURE_MIN_FILTER => u32, GL_NEAREST.cast_signed() => i32));
-    gl!(glTexEnvi(GL_TEXTURE_ENV => u32, GL_TEXTURE_ENV_MODE => u32, GL_REPLACE.cast_signed() => i32));
-    gl!(glEnable(GL_TEXTURE_2D => u32));
-    gl!(glColor4f(1.0 => f32, 0.0 => f32, 0.0 => f32, 0.2 => f32));
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT.cast_signed(), 1, 1, 0, GL_DEPTH_COMPONENT, GL_FLOAT, (&raw const half).cast());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST.cast_signed());
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE.cast_signed());
+    glEnable(GL_TEXTURE_2D);
+    glColor4f(1.0, 0.0, 0.0, 0.2);
     for (mode, wanted) in
         [(GL_LUMINANCE, [128, 128, 128, 51]), (GL_INTENSITY, [128; 4]), (GL_ALPHA, [255, 0, 0, 128]), (GL_RED, [128, 0, 0, 51])]
     {
-        gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_DEPTH_TEXTURE_MODE => u32, mode.cast_signed() => i32));
+        glTexParameteri(GL_TEXTURE_2D, GL_DEPTH_TEXTURE_MODE, mode.cast_signed());
         quad();
         assert_eq!(gl.pixel(8, 8), wanted);
     }
@@ -255,12 +253,12 @@ fn depth_textures_are_of_the_depth_texture_mode() {
 fn products_of_light_and_material_have_the_alpha_of_the_material() {
     let gl = Gl::new(compatibility());
     gl.program(&[(GL_FRAGMENT_SHADER, c"#version 120\nvoid main() { gl_FragColor = gl_FrontLightProduct[1].diffuse; }")], &[]);
-    gl!(glLightfv(GL_LIGHT1 => u32, GL_DIFFUSE => u32, [0.4f32, 0.6, 0.8, 0.1].as_ptr() => *const f32));
-    gl!(glMaterialfv(GL_FRONT => u32, GL_DIFFUSE => u32, [0.5f32, 0.5, 0.5, 0.6].as_ptr() => *const f32));
+    glLightfv(GL_LIGHT1, GL_DIFFUSE, [0.4f32, 0.6, 0.8, 0.1].as_ptr());
+    glMaterialfv(GL_FRONT, GL_DIFFUSE, [0.5f32, 0.5, 0.5, 0.6].as_ptr());
     quad();
     assert_eq!(gl.pixel(8, 8), [51, 76, 102, 153]);
     gl.program(&[(GL_FRAGMENT_SHADER, c"#version 120\nvoid main() { gl_FragColor = gl_LightSource[1].halfVector; }")], &[]);
-    gl!(glLightfv(GL_LIGHT1 => u32, GL_POSITION => u32, [0.0f32, 0.0, 3.0, 1.0].as_ptr() => *const f32));
+    glLightfv(GL_LIGHT1, GL_POSITION, [0.0f32, 0.0, 3.0, 1.0].as_ptr());
     quad();
     assert_eq!(gl.pixel(8, 8), [0, 0, 255, 255]);
     gl.no_error();

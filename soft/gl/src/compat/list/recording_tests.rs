@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use crate::table::signatures;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::compatibility;
 use crate::tokens::*;
 
@@ -289,7 +290,7 @@ fn recorded() -> (Vec<&'static str>, Vec<&'static str>) {
             continue;
         }
         let gl = Gl::new(compatibility());
-        gl!(glNewList(1 => u32, GL_COMPILE => u32));
+        glNewList(1, GL_COMPILE);
         // SAFETY: zeros are null addresses and empty arrays; other addresses are of sixteen zeros.
         unsafe { (signature.call)(&arguments(signature.name)) };
         let steps = gl.0.lock().unwrap().compat.lists.compiling.as_ref().map_or(0, |list| list.steps.len());

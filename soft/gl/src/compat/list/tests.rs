@@ -2,25 +2,26 @@
 
 use super::*;
 use crate::context::recording::Step;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{code_of, compatibility, slice};
 use std::ffi::c_void;
 
 /// A list of what is done.
 fn list(mode: u32, work: impl FnOnce()) -> u32 {
-    let name = gl!(glGenLists(1 => i32) -> u32);
-    gl!(glNewList(name => u32, mode => u32));
+    let name = glGenLists(1);
+    glNewList(name, mode);
     work();
-    gl!(glEndList());
+    glEndList();
     name
 }
 
 fn call(name: u32) {
-    gl!(glCallList(name => u32));
+    glCallList(name);
 }
 
 fn whole_window() {
-    gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+    glRectf(-1.0, -1.0, 1.0, 1.0);
 }
 
 #[test]
@@ -31,43 +32,43 @@ fn uniforms_are_read_while_the_list_is_compiled() {
     let location = gl.location(program, "tint[0]");
     let mut tint = [0.0f32, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0];
     let name = list(GL_COMPILE, || {
-        gl!(glUniform4fv(location => i32, 2 => i32, tint.as_ptr() => *const f32));
+        glUniform4fv(location, 2, tint.as_ptr());
         whole_window();
-        gl!(glUniform4fv(location => i32, i32::MAX => i32, tint.as_ptr() => *const f32));
+        glUniform4fv(location, i32::MAX, tint.as_ptr());
     });
     tint.fill(0.5);
     assert_eq!(gl.pixel(8, 8), [0; 4]);
     gl.no_error();
-    gl!(glUniform4fv(location => i32, 2 => i32, tint.as_ptr() => *const f32));
+    glUniform4fv(location, 2, tint.as_ptr());
     call(name);
     assert_eq!(gl.pixel(8, 8), [255, 0, 0, 255]);
-    assert_eq!(gl!(glGetError() -> u32), GL_OUT_OF_MEMORY);
+    assert_eq!(glGetError(), GL_OUT_OF_MEMORY);
 }
 
 #[test]
 fn vertices_and_indices_are_read_while_the_list_is_compiled() {
     let gl = Gl::new(compatibility());
-    gl!(glBindVertexArray(0 => u32));
+    glBindVertexArray(0);
     // The lower left quarter of the window, from the middle of the array.
     let mut places: [f32; 12] = [9.0, 9.0, 9.0, 9.0, -1.0, -1.0, 0.0, -1.0, 0.0, 0.0, -1.0, 0.0];
     let mut indices: [u16; 4] = [2, 3, 4, 5];
-    let pointer = |from: *const f32| gl!(glVertexPointer(2 => i32, GL_FLOAT => u32, 0 => i32, from.cast() => *const c_void));
+    let pointer = |from: *const f32| glVertexPointer(2, GL_FLOAT, 0, from.cast());
     pointer(places.as_ptr());
-    gl!(glEnableClientState(GL_VERTEX_ARRAY => u32));
-    let elements = || gl!(glDrawElements(GL_QUADS => u32, 4 => i32, GL_UNSIGNED_SHORT => u32, indices.as_ptr().cast() => *const c_void));
+    glEnableClientState(GL_VERTEX_ARRAY);
+    let elements = || glDrawElements(GL_QUADS, 4, GL_UNSIGNED_SHORT, indices.as_ptr().cast());
     let from_memory = list(GL_COMPILE, elements);
     let buffer = gl.buffer(GL_ARRAY_BUFFER, &places.map(f32::to_bits));
     pointer(std::ptr::null());
-    let from_buffer = list(GL_COMPILE, || gl!(glDrawArrays(GL_QUADS => u32, 2 => i32, 4 => i32)));
+    let from_buffer = list(GL_COMPILE, || glDrawArrays(GL_QUADS, 2, 4));
     places.fill(7.0);
     indices.fill(0);
-    gl!(glBufferData(GL_ARRAY_BUFFER => u32, 4 => isize, std::ptr::null() => *const c_void, GL_STATIC_DRAW => u32));
-    gl!(glDeleteBuffers(1 => i32, &raw const buffer => *const u32));
-    gl!(glDisableClientState(GL_VERTEX_ARRAY => u32));
+    glBufferData(GL_ARRAY_BUFFER, 4, std::ptr::null(), GL_STATIC_DRAW);
+    glDeleteBuffers(1, &raw const buffer);
+    glDisableClientState(GL_VERTEX_ARRAY);
     gl.no_error();
     for (name, blue) in [(from_memory, 255), (from_buffer, 0)] {
         // The colour is the current one when the list is called.
-        gl!(glColor3ub(255 => u8, 0 => u8, blue => u8));
+        glColor3ub(255, 0, blue);
         assert_ne!(gl.pixel(7, 7), [255, 0, blue, 255]);
         call(name);
         assert_eq!(gl.pixel(7, 7), [255, 0, blue, 255]);
@@ -81,27 +82,27 @@ fn vertices_and_indices_are_read_while_the_list_is_compiled() {
 fn pixels_are_read_while_the_list_is_compiled() {
     let gl = Gl::new(compatibility());
     let mut texture = 0;
-    gl!(glGenTextures(1 => i32, &raw mut texture => *mut u32));
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, texture => u32));
-    gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_TEXTURE_MIN_FILTER => u32, GL_NEAREST as i32 => i32));
+    glGenTextures(1, &raw mut texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST as i32);
     let mut pixels = [9u8, 9, 9, 9, 0, 255, 0, 255];
-    gl!(glPixelStorei(GL_UNPACK_SKIP_PIXELS => u32, 1 => i32));
+    glPixelStorei(GL_UNPACK_SKIP_PIXELS, 1);
     let name = list(GL_COMPILE, || {
         let pixels = pixels.as_ptr().cast::<c_void>();
-        gl!(glTexImage2D(GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA as i32 => i32, 1 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, pixels => *const c_void));
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA as i32, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
         // A proxy is asked at once.
-        gl!(glTexImage2D(GL_PROXY_TEXTURE_2D => u32, 0 => i32, GL_RGBA as i32 => i32, 4 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void));
+        glTexImage2D(GL_PROXY_TEXTURE_2D, 0, GL_RGBA as i32, 4, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, std::ptr::null());
     });
     let width = |target: u32| {
         let mut width = -1;
-        gl!(glGetTexLevelParameteriv(target => u32, 0 => i32, GL_TEXTURE_WIDTH => u32, &raw mut width => *mut i32));
+        glGetTexLevelParameteriv(target, 0, GL_TEXTURE_WIDTH, &raw mut width);
         width
     };
     assert_eq!((width(GL_TEXTURE_2D), width(GL_PROXY_TEXTURE_2D)), (0, 4));
     pixels.fill(0);
-    gl!(glPixelStorei(GL_UNPACK_SKIP_PIXELS => u32, 0 => i32));
+    glPixelStorei(GL_UNPACK_SKIP_PIXELS, 0);
     call(name);
-    gl!(glEnable(GL_TEXTURE_2D => u32));
+    glEnable(GL_TEXTURE_2D);
     whole_window();
     assert_eq!(gl.pixel(8, 8), [0, 255, 0, 255]);
     gl.no_error();
@@ -112,11 +113,11 @@ fn pixels_are_read_while_the_list_is_compiled() {
 fn executed_commands_are_kept_once() {
     let gl = Gl::new(compatibility());
     let count = |work: &dyn Fn()| gl.count(&[GL_PRIMITIVES_SUBMITTED], work)[0];
-    let name = gl!(glGenLists(1 => i32) -> u32);
+    let name = glGenLists(1);
     let compiled = count(&|| {
-        gl!(glNewList(name => u32, GL_COMPILE_AND_EXECUTE => u32));
+        glNewList(name, GL_COMPILE_AND_EXECUTE);
         whole_window();
-        gl!(glEndList());
+        glEndList();
     });
     assert_eq!(compiled, 1);
     assert_eq!(count(&|| call(name)), 1);
@@ -163,17 +164,17 @@ fn lists_that_draw_and_call_lists_end_by_time() {
             });
         }
         let several = [0u8; 200];
-        gl!(glListBase(last => u32));
+        glListBase(last);
         let begin = Instant::now();
-        gl!(glCallLists(several.len() as i32 => i32, GL_UNSIGNED_BYTE => u32, several.as_ptr() => *const u8));
+        glCallLists(several.len() as i32, GL_UNSIGNED_BYTE, several.as_ptr().cast());
         assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
         let (error, status) = if lose_on_reset { (GL_CONTEXT_LOST, GL_GUILTY_CONTEXT_RESET) } else { (GL_OUT_OF_MEMORY, GL_NO_ERROR) };
-        assert_eq!(gl!(glGetError() -> u32), error);
-        assert_eq!(gl!(glGetGraphicsResetStatus() -> u32), status);
+        assert_eq!(glGetError(), error);
+        assert_eq!(glGetGraphicsResetStatus(), status);
         // A list that calls no other one has no limit.
         let long = list(GL_COMPILE, || (0..3).for_each(|_| whole_window()));
         call(long);
-        assert_eq!(gl!(glGetError() -> u32), if lose_on_reset { GL_CONTEXT_LOST } else { GL_NO_ERROR });
+        assert_eq!(glGetError(), if lose_on_reset { GL_CONTEXT_LOST } else { GL_NO_ERROR });
         assert_eq!(gl.0.lock().unwrap().compat.lists.depth, 0);
     }
 }
@@ -188,14 +189,14 @@ fn lists_end_when_the_context_is_lost() {
     gl.program(&[(GL_FRAGMENT_SHADER, text)], &[]);
     let draw = list(GL_COMPILE, || {
         whole_window();
-        gl!(glEnable(GL_FOG => u32));
+        glEnable(GL_FOG);
     });
     let both = list(GL_COMPILE, || {
         call(draw);
-        gl!(glEnable(GL_LIGHTING => u32));
+        glEnable(GL_LIGHTING);
     });
     call(both);
-    assert_eq!(gl!(glGetError() -> u32), GL_CONTEXT_LOST);
+    assert_eq!(glGetError(), GL_CONTEXT_LOST);
     let enabled = |token| gl.0.lock().unwrap().compat.enabled.contains(&token);
     assert!(!enabled(GL_FOG) && !enabled(GL_LIGHTING));
 }
@@ -213,22 +214,22 @@ fn there_is_no_room_for_any_number_of_lists() {
 #[test]
 fn indirect_and_instanced_draws_are_errors_while_a_list_is_compiled() {
     let gl = Gl::new(compatibility());
-    gl!(glBindVertexArray(0 => u32));
+    glBindVertexArray(0);
     gl.buffer(GL_DRAW_INDIRECT_BUFFER, &[0; 8]);
-    let error = || gl!(glGetError() -> u32);
+    let error = || glGetError();
     // "An INVALID_OPERATION error is generated if DispatchComputeIndirect or any of the drawing commands *DrawArraysIndirect,
     // *DrawElementsIndirect, DrawArraysInstanced* or DrawElementsInstanced* … are called during display list compilation."
     let draws = list(GL_COMPILE, || {
-        gl!(glDrawArraysIndirect(GL_TRIANGLES => u32, 16 as *const c_void => *const c_void));
+        glDrawArraysIndirect(GL_TRIANGLES, 16 as *const c_void);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glDispatchComputeIndirect(0 => isize));
+        glDispatchComputeIndirect(0);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glDrawArraysInstanced(GL_TRIANGLES => u32, 0 => i32, 3 => i32, 2 => i32));
+        glDrawArraysInstanced(GL_TRIANGLES, 0, 3, 2);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glDrawElementsInstanced(GL_TRIANGLES => u32, 3 => i32, GL_UNSIGNED_INT => u32, std::ptr::null::<c_void>() => *const c_void, 2 => i32));
+        glDrawElementsInstanced(GL_TRIANGLES, 3, GL_UNSIGNED_INT, std::ptr::null::<c_void>(), 2);
         assert_eq!(error(), GL_INVALID_OPERATION);
     });
-    gl!(glBindBuffer(GL_DRAW_INDIRECT_BUFFER => u32, 0 => u32));
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
     call(draws);
     gl.no_error();
 }
@@ -236,35 +237,35 @@ fn indirect_and_instanced_draws_are_errors_while_a_list_is_compiled() {
 #[test]
 fn commands_of_lists_that_may_not_stand_between_begin_and_end_are_errors_there() {
     let gl = Gl::new(compatibility());
-    let error = || gl!(glGetError() -> u32);
+    let error = || glGetError();
     let corner = [0.0f32; 4];
     let array = || {
-        gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
+        glDrawArrays(GL_POINTS, 0, 1);
     };
     let capability = || {
-        gl!(glEnable(GL_DEPTH_TEST => u32));
+        glEnable(GL_DEPTH_TEST);
     };
     let light = || {
-        gl!(glLightfv(GL_LIGHT0 => u32, GL_AMBIENT => u32, corner.as_ptr() => *const f32));
+        glLightfv(GL_LIGHT0, GL_AMBIENT, corner.as_ptr());
     };
     for command in [&array as &dyn Fn(), &capability, &light] {
         let name = list(GL_COMPILE, command);
         assert_eq!(error(), GL_NO_ERROR);
-        gl!(glBegin(GL_POINTS => u32));
+        glBegin(GL_POINTS);
         call(name);
-        gl!(glEnd());
+        glEnd();
         assert_eq!(error(), GL_INVALID_OPERATION);
         // A list that is executed while it is compiled raises the error then and whenever it is called.
         let whole = list(GL_COMPILE_AND_EXECUTE, || {
-            gl!(glBegin(GL_POINTS => u32));
+            glBegin(GL_POINTS);
             command();
-            gl!(glEnd());
+            glEnd();
         });
         assert_eq!(error(), GL_INVALID_OPERATION);
-        assert_eq!(gl!(glIsEnabled(GL_DEPTH_TEST => u32) -> u8), 0);
+        assert_eq!(glIsEnabled(GL_DEPTH_TEST), 0);
         call(whole);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        assert_eq!(gl!(glIsEnabled(GL_DEPTH_TEST => u32) -> u8), 0);
+        assert_eq!(glIsEnabled(GL_DEPTH_TEST), 0);
     }
     gl.no_error();
 }
@@ -285,18 +286,18 @@ fn contexts_of_a_group_share_lists() {
 fn list_names_are_checked() {
     let gl = Gl::new(compatibility());
     call(0);
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_VALUE);
+    assert_eq!(glGetError(), GL_INVALID_VALUE);
     // "Indicating a display list index that does not correspond to any display list has no effect."
     call(77);
     gl.no_error();
-    gl!(glNewList(1 => u32, GL_COMPILE => u32));
-    gl!(glEnable(GL_FOG => u32));
-    gl!(glEndList());
+    glNewList(1, GL_COMPILE);
+    glEnable(GL_FOG);
+    glEndList();
     // Offsets of floats "are truncated to negative infinity".
-    gl!(glListBase(2 => u32));
+    glListBase(2);
     let offsets = [-0.5f32];
-    gl!(glCallLists(1 => i32, GL_FLOAT => u32, offsets.as_ptr().cast() => *const c_void));
-    assert_eq!(gl!(glIsEnabled(GL_FOG => u32) -> u8), 1);
+    glCallLists(1, GL_FLOAT, offsets.as_ptr().cast());
+    assert_eq!(glIsEnabled(GL_FOG), 1);
     gl.no_error();
 }
 
@@ -304,20 +305,20 @@ fn list_names_are_checked() {
 fn a_list_that_is_deleted_or_replaced_while_it_runs_runs_to_its_end() {
     let gl = Gl::new(compatibility());
     // glDeleteLists is not recorded: another list replaces the running one, and the context that shares it deletes it.
-    gl!(glNewList(2 => u32, GL_COMPILE => u32));
-    gl!(glEnable(GL_FOG => u32));
-    gl!(glEndList());
-    gl!(glNewList(1 => u32, GL_COMPILE_AND_EXECUTE => u32));
-    gl!(glCallList(2 => u32));
-    gl!(glDeleteLists(2 => u32, 1 => i32));
-    gl!(glEnable(GL_LIGHTING => u32));
-    gl!(glEndList());
-    assert_eq!((gl!(glIsEnabled(GL_FOG => u32) -> u8), gl!(glIsEnabled(GL_LIGHTING => u32) -> u8)), (1, 1));
+    glNewList(2, GL_COMPILE);
+    glEnable(GL_FOG);
+    glEndList();
+    glNewList(1, GL_COMPILE_AND_EXECUTE);
+    glCallList(2);
+    glDeleteLists(2, 1);
+    glEnable(GL_LIGHTING);
+    glEndList();
+    assert_eq!((glIsEnabled(GL_FOG), glIsEnabled(GL_LIGHTING)), (1, 1));
     // The list calls another one, which is gone.
-    gl!(glDisable(GL_FOG => u32));
-    gl!(glDisable(GL_LIGHTING => u32));
+    glDisable(GL_FOG);
+    glDisable(GL_LIGHTING);
     call(1);
-    assert_eq!((gl!(glIsEnabled(GL_FOG => u32) -> u8), gl!(glIsEnabled(GL_LIGHTING => u32) -> u8)), (0, 1));
+    assert_eq!((glIsEnabled(GL_FOG), glIsEnabled(GL_LIGHTING)), (0, 1));
     gl.no_error();
 }
 
@@ -325,19 +326,19 @@ fn a_list_that_is_deleted_or_replaced_while_it_runs_runs_to_its_end() {
 fn lists_nest_to_the_limit() {
     let gl = Gl::new(compatibility());
     let mut nesting = 0;
-    gl!(glGetIntegerv(GL_MAX_LIST_NESTING => u32, &raw mut nesting => *mut i32));
+    glGetIntegerv(GL_MAX_LIST_NESTING, &raw mut nesting);
     assert!(nesting >= 64);
     for name in 1..=nesting as u32 {
-        gl!(glNewList(name => u32, GL_COMPILE => u32));
+        glNewList(name, GL_COMPILE);
         if name == nesting as u32 {
-            gl!(glEnable(GL_FOG => u32));
+            glEnable(GL_FOG);
         } else {
-            gl!(glCallList(name + 1 => u32));
+            glCallList(name + 1);
         }
-        gl!(glEndList());
+        glEndList();
     }
     call(1);
-    assert_eq!(gl!(glIsEnabled(GL_FOG => u32) -> u8), 1);
+    assert_eq!(glIsEnabled(GL_FOG), 1);
     gl.no_error();
 }
 
@@ -345,19 +346,19 @@ fn lists_nest_to_the_limit() {
 fn arrays_of_the_client_are_read_with_its_state_at_compilation() {
     let gl = Gl::new(compatibility());
     // Arrays of the client belong to the default vertex array object.
-    gl!(glBindVertexArray(0 => u32));
+    glBindVertexArray(0);
     let (mut vertices, colors) = ([[-1.0f32, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]], [[0u8, 255, 0, 255]; 4]);
-    gl!(glVertexPointer(2 => i32, GL_FLOAT => u32, 0 => i32, vertices.as_ptr().cast() => *const c_void));
-    gl!(glColorPointer(4 => i32, GL_UNSIGNED_BYTE => u32, 0 => i32, colors.as_ptr().cast() => *const c_void));
+    glVertexPointer(2, GL_FLOAT, 0, vertices.as_ptr().cast());
+    glColorPointer(4, GL_UNSIGNED_BYTE, 0, colors.as_ptr().cast());
     let name = list(GL_COMPILE, || {
         // Client state executes at once.
-        gl!(glEnableClientState(GL_VERTEX_ARRAY => u32));
-        gl!(glEnableClientState(GL_COLOR_ARRAY => u32));
-        gl!(glDrawArrays(GL_QUADS => u32, 0 => i32, 4 => i32));
-        gl!(glDisableClientState(GL_COLOR_ARRAY => u32));
+        glEnableClientState(GL_VERTEX_ARRAY);
+        glEnableClientState(GL_COLOR_ARRAY);
+        glDrawArrays(GL_QUADS, 0, 4);
+        glDisableClientState(GL_COLOR_ARRAY);
     });
-    assert_eq!((gl!(glIsEnabled(GL_VERTEX_ARRAY => u32) -> u8), gl!(glIsEnabled(GL_COLOR_ARRAY => u32) -> u8)), (1, 0));
-    gl!(glDisableClientState(GL_VERTEX_ARRAY => u32));
+    assert_eq!((glIsEnabled(GL_VERTEX_ARRAY), glIsEnabled(GL_COLOR_ARRAY)), (1, 0));
+    glDisableClientState(GL_VERTEX_ARRAY);
     vertices.fill([0.0; 2]);
     call(name);
     assert_eq!((gl.pixel(0, 0), gl.pixel(15, 15)), ([0, 255, 0, 255], [0, 255, 0, 255]));

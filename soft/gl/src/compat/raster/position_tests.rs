@@ -2,19 +2,20 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::compatibility;
 use crate::tokens::*;
 
 fn floats(name: u32) -> [f32; 4] {
     let mut values = [9.0; 4];
-    gl!(glGetFloatv(name => u32, values.as_mut_ptr() => *mut f32));
+    glGetFloatv(name, values.as_mut_ptr());
     values
 }
 
 fn is_valid() -> bool {
     let mut valid = 9;
-    gl!(glGetIntegerv(GL_CURRENT_RASTER_POSITION_VALID => u32, &raw mut valid => *mut i32));
+    glGetIntegerv(GL_CURRENT_RASTER_POSITION_VALID, &raw mut valid);
     valid != 0
 }
 
@@ -24,36 +25,36 @@ fn hundredths(name: u32) -> [f32; 4] {
 }
 
 fn at(x: f32, y: f32) {
-    gl!(glRasterPos2f(x => f32, y => f32));
+    glRasterPos2f(x, y);
 }
 
 #[test]
 fn lighting_computes_the_raster_colors() {
     let gl = Gl::new(compatibility());
-    gl!(glEnable(GL_LIGHTING => u32));
-    gl!(glEnable(GL_LIGHT0 => u32));
+    glEnable(GL_LIGHTING);
+    glEnable(GL_LIGHT0);
     let diffuse = [0.5f32, 0.25, 0.0, 0.75];
-    gl!(glMaterialfv(GL_FRONT => u32, GL_DIFFUSE => u32, diffuse.as_ptr() => *const f32));
+    glMaterialfv(GL_FRONT, GL_DIFFUSE, diffuse.as_ptr());
     let none = [0.0f32, 0.0, 0.0, 1.0];
-    gl!(glMaterialfv(GL_FRONT => u32, GL_AMBIENT => u32, none.as_ptr() => *const f32));
+    glMaterialfv(GL_FRONT, GL_AMBIENT, none.as_ptr());
     let specular = [0.0f32, 0.0, 1.0, 1.0];
-    gl!(glMaterialfv(GL_FRONT => u32, GL_SPECULAR => u32, specular.as_ptr() => *const f32));
-    gl!(glNormal3f(0.0 => f32, 0.0 => f32, 1.0 => f32));
+    glMaterialfv(GL_FRONT, GL_SPECULAR, specular.as_ptr());
+    glNormal3f(0.0, 0.0, 1.0);
     at(0.0, 0.0);
     assert_eq!(hundredths(GL_CURRENT_RASTER_COLOR), [50.0, 25.0, 100.0, 75.0]);
-    gl!(glLightModeli(GL_LIGHT_MODEL_COLOR_CONTROL => u32, GL_SEPARATE_SPECULAR_COLOR as i32 => i32));
+    glLightModeli(GL_LIGHT_MODEL_COLOR_CONTROL, GL_SEPARATE_SPECULAR_COLOR as i32);
     at(0.0, 0.0);
     assert_eq!(hundredths(GL_CURRENT_RASTER_COLOR), [50.0, 25.0, 0.0, 75.0]);
     assert_eq!(hundredths(GL_CURRENT_RASTER_SECONDARY_COLOR)[..3], [0.0, 0.0, 100.0]);
     // The current color is the material, and the light is behind the vertex.
-    gl!(glColorMaterial(GL_FRONT => u32, GL_EMISSION => u32));
-    gl!(glEnable(GL_COLOR_MATERIAL => u32));
-    gl!(glColor4f(0.1 => f32, 0.2 => f32, 0.3 => f32, 0.4 => f32));
-    gl!(glNormal3f(0.0 => f32, 0.0 => f32, -1.0 => f32));
+    glColorMaterial(GL_FRONT, GL_EMISSION);
+    glEnable(GL_COLOR_MATERIAL);
+    glColor4f(0.1, 0.2, 0.3, 0.4);
+    glNormal3f(0.0, 0.0, -1.0);
     at(0.0, 0.0);
     assert_eq!(hundredths(GL_CURRENT_RASTER_COLOR), [10.0, 20.0, 30.0, 75.0]);
     // "Lighting, texture coordinate generation and transformation, and clipping are not performed by the WindowPos functions."
-    gl!(glWindowPos2f(1.0 => f32, 1.0 => f32));
+    glWindowPos2f(1.0, 1.0);
     assert_eq!(hundredths(GL_CURRENT_RASTER_COLOR), [10.0, 20.0, 30.0, 40.0]);
     gl.no_error();
 }
@@ -61,12 +62,12 @@ fn lighting_computes_the_raster_colors() {
 #[test]
 fn colors_are_clamped_if_vertex_colors_are() {
     let gl = Gl::new(compatibility());
-    gl!(glColor4f(2.0 => f32, -1.0 => f32, 0.5 => f32, 1.0 => f32));
-    gl!(glSecondaryColor3f(3.0 => f32, 0.0 => f32, 0.0 => f32));
+    glColor4f(2.0, -1.0, 0.5, 1.0);
+    glSecondaryColor3f(3.0, 0.0, 0.0);
     at(0.0, 0.0);
     assert_eq!((floats(GL_CURRENT_RASTER_COLOR), floats(GL_CURRENT_RASTER_SECONDARY_COLOR)[0]), ([1.0, 0.0, 0.5, 1.0], 1.0));
-    gl!(glClampColor(GL_CLAMP_VERTEX_COLOR => u32, 0 => u32));
-    gl!(glWindowPos2f(1.0 => f32, 1.0 => f32));
+    glClampColor(GL_CLAMP_VERTEX_COLOR, 0);
+    glWindowPos2f(1.0, 1.0);
     assert_eq!((floats(GL_CURRENT_RASTER_COLOR), floats(GL_CURRENT_RASTER_SECONDARY_COLOR)[0]), ([2.0, -1.0, 0.5, 1.0], 3.0));
     gl.no_error();
 }
@@ -74,17 +75,17 @@ fn colors_are_clamped_if_vertex_colors_are() {
 #[test]
 fn texture_coordinates_are_generated_and_transformed() {
     let gl = Gl::new(compatibility());
-    gl!(glActiveTexture(GL_TEXTURE1 => u32));
-    gl!(glTexGeni(GL_S => u32, GL_TEXTURE_GEN_MODE => u32, GL_OBJECT_LINEAR as i32 => i32));
+    glActiveTexture(GL_TEXTURE1);
+    glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_OBJECT_LINEAR as i32);
     let plane = [2.0f32, 0.0, 0.0, 0.5];
-    gl!(glTexGenfv(GL_S => u32, GL_OBJECT_PLANE => u32, plane.as_ptr() => *const f32));
-    gl!(glEnable(GL_TEXTURE_GEN_S => u32));
-    gl!(glMatrixMode(GL_TEXTURE => u32));
-    gl!(glScalef(10.0 => f32, 100.0 => f32, 1.0 => f32));
-    gl!(glMultiTexCoord2f(GL_TEXTURE1 => u32, 7.0 => f32, 0.25 => f32));
+    glTexGenfv(GL_S, GL_OBJECT_PLANE, plane.as_ptr());
+    glEnable(GL_TEXTURE_GEN_S);
+    glMatrixMode(GL_TEXTURE);
+    glScalef(10.0, 100.0, 1.0);
+    glMultiTexCoord2f(GL_TEXTURE1, 7.0, 0.25);
     at(0.25, 0.0);
     assert_eq!(floats(GL_CURRENT_RASTER_TEXTURE_COORDS), [10.0, 25.0, 0.0, 1.0]);
-    gl!(glWindowPos2f(1.0 => f32, 1.0 => f32));
+    glWindowPos2f(1.0, 1.0);
     assert_eq!(floats(GL_CURRENT_RASTER_TEXTURE_COORDS), [7.0, 0.25, 0.0, 1.0]);
     gl.no_error();
 }
@@ -103,20 +104,20 @@ fn vertex_shaders_compute_the_raster_position() {
             gl_FogFragCoord = 5.0;
         }";
     let program = gl.program(&[(GL_VERTEX_SHADER, text)], &[]);
-    gl!(glUniform2f(gl.location(program, "move") => i32, 0.5 => f32, -0.5 => f32));
-    let location = gl!(glGetAttribLocation(program => u32, c"generic".as_ptr() => *const i8) -> i32);
-    gl!(glVertexAttrib4f(location as u32 => u32, 0.25 => f32, 0.5 => f32, 0.75 => f32, 1.0 => f32));
+    glUniform2f(gl.location(program, "move"), 0.5, -0.5);
+    let location = glGetAttribLocation(program, c"generic".as_ptr());
+    glVertexAttrib4f(location as u32, 0.25, 0.5, 0.75, 1.0);
     at(0.0, 0.0);
     assert_eq!(floats(GL_CURRENT_RASTER_POSITION), [12.0, 4.0, 0.5, 1.0]);
     assert_eq!(floats(GL_CURRENT_RASTER_COLOR), [0.25, 0.5, 0.75, 1.0]);
     assert_eq!(floats(GL_CURRENT_RASTER_SECONDARY_COLOR)[2], 1.0);
     let mut distance = 0.0;
-    gl!(glGetFloatv(GL_CURRENT_RASTER_DISTANCE => u32, &raw mut distance => *mut f32));
-    gl!(glActiveTexture(GL_TEXTURE2 => u32));
+    glGetFloatv(GL_CURRENT_RASTER_DISTANCE, &raw mut distance);
+    glActiveTexture(GL_TEXTURE2);
     assert_eq!((distance, floats(GL_CURRENT_RASTER_TEXTURE_COORDS)), (5.0, [1.0, 2.0, 3.0, 4.0]));
     assert!(is_valid());
     // The uniform moves the vertex out of the view volume.
-    gl!(glUniform2f(gl.location(program, "move") => i32, 1.5 => f32, 0.0 => f32));
+    glUniform2f(gl.location(program, "move"), 1.5, 0.0);
     at(0.0, 0.0);
     assert!(!is_valid());
     gl.no_error();
@@ -125,7 +126,7 @@ fn vertex_shaders_compute_the_raster_position() {
 #[test]
 fn shaders_clip_the_raster_position() {
     let gl = Gl::new(compatibility());
-    gl!(glEnable(GL_CLIP_PLANE0 => u32));
+    glEnable(GL_CLIP_PLANE0);
     for (number, text) in [
         c"#version 130\nvoid main() { gl_Position = gl_Vertex; gl_ClipDistance[0] = gl_Vertex.x; }",
         c"#version 120\nvoid main() { gl_Position = gl_Vertex; gl_ClipVertex = gl_Vertex; }",
@@ -134,13 +135,13 @@ fn shaders_clip_the_raster_position() {
     .enumerate()
     {
         let plane = [if number == 1 { 1.0f64 } else { 0.0 }, 0.0, 0.0, 0.0];
-        gl!(glClipPlane(GL_CLIP_PLANE0 => u32, plane.as_ptr() => *const f64));
+        glClipPlane(GL_CLIP_PLANE0, plane.as_ptr());
         gl.program(&[(GL_VERTEX_SHADER, text)], &[]);
         at(0.5, 0.0);
         assert!(is_valid(), "{number}");
         at(-0.5, 0.0);
         assert!(!is_valid(), "{number}");
-        gl!(glUseProgram(0 => u32));
+        glUseProgram(0);
     }
     gl.no_error();
 }
@@ -149,26 +150,26 @@ fn shaders_clip_the_raster_position() {
 fn selection_and_feedback_receive_the_raster_position() {
     let gl = Gl::new(compatibility());
     let mut names = [0u32; 8];
-    gl!(glSelectBuffer(8 => i32, names.as_mut_ptr() => *mut u32));
-    gl!(glRenderMode(GL_SELECT => u32) -> i32);
-    gl!(glInitNames());
-    gl!(glPushName(7 => u32));
+    glSelectBuffer(8, names.as_mut_ptr());
+    glRenderMode(GL_SELECT);
+    glInitNames();
+    glPushName(7);
     at(0.0, 0.0);
-    gl!(glLoadName(8 => u32));
+    glLoadName(8);
     at(2.0, 0.0);
-    gl!(glLoadName(9 => u32));
-    gl!(glWindowPos2f(200.0 => f32, 0.0 => f32));
-    assert_eq!(gl!(glRenderMode(GL_FEEDBACK => u32) -> i32), 0, "glFeedbackBuffer comes first");
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
+    glLoadName(9);
+    glWindowPos2f(200.0, 0.0);
+    assert_eq!(glRenderMode(GL_FEEDBACK), 0, "glFeedbackBuffer comes first");
+    assert_eq!(glGetError(), GL_INVALID_OPERATION);
     let mut values = [0.0f32; 16];
-    gl!(glFeedbackBuffer(16 => i32, 0x0602 => u32, values.as_mut_ptr() => *mut f32));
-    assert_eq!(gl!(glRenderMode(GL_FEEDBACK => u32) -> i32), 2, "two hits");
+    glFeedbackBuffer(16, 0x0602, values.as_mut_ptr());
+    assert_eq!(glRenderMode(GL_FEEDBACK), 2, "two hits");
     assert_eq!((names[3], names[7]), (7, 9));
-    gl!(glColor4f(0.0 => f32, 1.0 => f32, 0.0 => f32, 1.0 => f32));
+    glColor4f(0.0, 1.0, 0.0, 1.0);
     at(0.0, 0.0);
     let bits = [0xFFu8];
-    gl!(glBitmap(1 => i32, 1 => i32, 0.0 => f32, 0.0 => f32, 0.0 => f32, 0.0 => f32, bits.as_ptr() => *const u8));
-    assert_eq!(gl!(glRenderMode(GL_RENDER => u32) -> i32), 8);
+    glBitmap(1, 1, 0.0, 0.0, 0.0, 0.0, bits.as_ptr());
+    assert_eq!(glRenderMode(GL_RENDER), 8);
     assert_eq!(values[..8], [GL_BITMAP_TOKEN as f32, 8.0, 8.0, 0.5, 0.0, 1.0, 0.0, 1.0]);
     gl.no_error();
 }

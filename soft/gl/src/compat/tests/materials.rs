@@ -46,14 +46,14 @@ fn grey(value: f32) -> [f32; 4] {
 fn set_material(face: u32, material: Material) {
     let Material { emission, ambient, diffuse, specular } = material;
     for (property, value) in [(GL_EMISSION, emission), (GL_AMBIENT, ambient), (GL_DIFFUSE, diffuse), (GL_SPECULAR, specular)] {
-        gl!(glMaterialfv(face => u32, property => u32, grey(value).as_ptr() => *const f32));
+        glMaterialfv(face, property, grey(value).as_ptr());
     }
 }
 
 /// Draws the window as one face; returns the red component.
 fn drawn(gl: &Gl, is_front: bool) -> f32 {
-    gl!(glFrontFace(if is_front { GL_CCW } else { GL_CW } => u32));
-    gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+    glFrontFace(if is_front { GL_CCW } else { GL_CW });
+    glRectf(-1.0, -1.0, 1.0, 1.0);
     gl.no_error();
     f32::from(gl.pixel(8, 8)[0]) / 255.0
 }
@@ -61,27 +61,27 @@ fn drawn(gl: &Gl, is_front: bool) -> f32 {
 #[test]
 fn each_face_tracks_the_properties_that_it_is_told_to() {
     let gl = Gl::new(compatibility());
-    gl!(glEnable(GL_LIGHTING => u32));
-    gl!(glEnable(GL_LIGHT0 => u32));
+    glEnable(GL_LIGHTING);
+    glEnable(GL_LIGHT0);
     for (name, value) in [GL_AMBIENT, GL_DIFFUSE, GL_SPECULAR].into_iter().zip(LIGHT) {
-        gl!(glLightfv(GL_LIGHT0 => u32, name => u32, grey(value).as_ptr() => *const f32));
+        glLightfv(GL_LIGHT0, name, grey(value).as_ptr());
     }
-    gl!(glLightModelfv(GL_LIGHT_MODEL_AMBIENT => u32, grey(SCENE).as_ptr() => *const f32));
-    gl!(glNormal3f(0.0 => f32, 0.0 => f32, 1.0 => f32));
+    glLightModelfv(GL_LIGHT_MODEL_AMBIENT, grey(SCENE).as_ptr());
+    glNormal3f(0.0, 0.0, 1.0);
     for (face, property) in [GL_FRONT, GL_BACK, GL_FRONT_AND_BACK]
         .into_iter()
         .flat_map(|face| [GL_EMISSION, GL_AMBIENT, GL_DIFFUSE, GL_SPECULAR, GL_AMBIENT_AND_DIFFUSE].map(|property| (face, property)))
     {
-        gl!(glDisable(GL_COLOR_MATERIAL => u32));
+        glDisable(GL_COLOR_MATERIAL);
         set_material(GL_FRONT, FRONT);
         set_material(GL_BACK, BACK);
-        gl!(glColorMaterial(face => u32, property => u32));
-        gl!(glEnable(GL_COLOR_MATERIAL => u32));
-        gl!(glColor3f(COLOR => f32, COLOR => f32, COLOR => f32));
+        glColorMaterial(face, property);
+        glEnable(GL_COLOR_MATERIAL);
+        glColor3f(COLOR, COLOR, COLOR);
         let front = if face == GL_BACK { FRONT } else { FRONT.tracking(property) };
         let back = if face == GL_FRONT { BACK } else { BACK.tracking(property) };
         for two_side in [false, true] {
-            gl!(glLightModeli(GL_LIGHT_MODEL_TWO_SIDE => u32, i32::from(two_side) => i32));
+            glLightModeli(GL_LIGHT_MODEL_TWO_SIDE, i32::from(two_side));
             // Back faces have the reversed normal and the material of the back.
             let expected = [front.color(true), if two_side { back.color(false) } else { front.color(true) }];
             for (is_front, expected) in [true, false].into_iter().zip(expected) {

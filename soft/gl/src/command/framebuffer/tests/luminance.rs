@@ -1,34 +1,33 @@
 //! Framebuffers of alpha, luminance and intensity, which the compatibility profile has, and of integers.
 
 use super::*;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 
 /// Attaches a texture of a format to a new framebuffer; returns its status.
 fn attach(format: u32, layout: u32, ty: u32) -> u32 {
     let (mut texture, mut framebuffer) = (0, 0);
-    gl!(glGenTextures(1 => i32, &raw mut texture => *mut u32));
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, texture => u32));
+    glGenTextures(1, &raw mut texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
     let nothing = std::ptr::null::<u8>();
-    gl!(glTexImage2D(
-        GL_TEXTURE_2D => u32, 0 => i32, format as i32 => i32, 4 => i32, 4 => i32, 0 => i32, layout => u32, ty => u32, nothing => *const u8
-    ));
-    gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-    gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, texture => u32, 0 => i32));
-    gl!(glViewport(0 => i32, 0 => i32, 4 => i32, 4 => i32));
-    gl!(glCheckFramebufferStatus(GL_FRAMEBUFFER => u32) -> u32)
+    glTexImage2D(GL_TEXTURE_2D, 0, format as i32, 4, 4, 0, layout, ty, nothing.cast());
+    glGenFramebuffers(1, &raw mut framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    glViewport(0, 0, 4, 4);
+    glCheckFramebufferStatus(GL_FRAMEBUFFER)
 }
 
 /// Draws a rectangle of a colour to all of the framebuffer.
 fn draw([red, green, blue, alpha]: [f32; 4]) {
-    gl!(glColor4f(red => f32, green => f32, blue => f32, alpha => f32));
-    gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+    glColor4f(red, green, blue, alpha);
+    glRectf(-1.0, -1.0, 1.0, 1.0);
 }
 
 /// Reads the pixel at (1, 1).
 fn pixel() -> [u8; 4] {
     let mut read = [9u8; 4];
-    gl!(glReadPixels(1 => i32, 1 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, read.as_mut_ptr() => *mut u8));
+    glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, read.as_mut_ptr().cast());
     read
 }
 
@@ -47,8 +46,8 @@ fn luminance_takes_red_and_is_read_as_red() {
         assert_eq!(attach(format, GL_RGBA, GL_UNSIGNED_BYTE), GL_FRAMEBUFFER_COMPLETE, "{format:#x}");
         draw([0.4, 0.6, 0.8, 0.2]);
         assert_eq!(pixel(), expected, "{format:#x}");
-        gl!(glClearColor(0.4 => f32, 0.6 => f32, 0.8 => f32, 0.2 => f32));
-        gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+        glClearColor(0.4, 0.6, 0.8, 0.2);
+        glClear(GL_COLOR_BUFFER_BIT);
         assert_eq!(pixel(), expected, "{format:#x} cleared");
     }
     gl.no_error();
@@ -59,8 +58,8 @@ fn blending_reads_the_stored_alpha_of_luminance_alpha() {
     let gl = Gl::new(compatibility());
     assert_eq!(attach(GL_LUMINANCE8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE), GL_FRAMEBUFFER_COMPLETE);
     draw([0.0, 0.0, 0.0, 0.2]);
-    gl!(glEnable(GL_BLEND => u32));
-    gl!(glBlendFunc(GL_DST_ALPHA => u32, GL_ZERO => u32));
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_DST_ALPHA, GL_ZERO);
     draw([1.0, 1.0, 1.0, 1.0]);
     assert_eq!(pixel(), [51, 0, 0, 51]);
     // Intensity and luminance have no alpha, which counts as 1.
@@ -77,12 +76,10 @@ fn blits_leave_unused_components_zero() {
     let gl = Gl::new(compatibility());
     for (format, expected) in [(GL_ALPHA8, [0, 0, 0, 51]), (GL_LUMINANCE8_ALPHA8, [102, 0, 0, 51])] {
         let blit = |read: u32, draw: u32| {
-            gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, read => u32));
-            gl!(glBindFramebuffer(GL_DRAW_FRAMEBUFFER => u32, draw => u32));
-            gl!(glBlitFramebuffer(
-                0 => i32, 0 => i32, 4 => i32, 4 => i32, 0 => i32, 0 => i32, 4 => i32, 4 => i32, GL_COLOR_BUFFER_BIT => u32, GL_NEAREST => u32
-            ));
-            gl!(glBindFramebuffer(GL_READ_FRAMEBUFFER => u32, draw => u32));
+            glBindFramebuffer(GL_READ_FRAMEBUFFER, read);
+            glBindFramebuffer(GL_DRAW_FRAMEBUFFER, draw);
+            glBlitFramebuffer(0, 0, 4, 4, 0, 0, 4, 4, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+            glBindFramebuffer(GL_READ_FRAMEBUFFER, draw);
             pixel()
         };
         let bound = || gl.0.lock().unwrap().framebuffers.draw;
@@ -101,13 +98,13 @@ fn blits_leave_unused_components_zero() {
 #[test]
 fn renderbuffers_have_luminance_but_no_compressed_format() {
     let storage = |format: u32| {
-        gl!(glRenderbufferStorage(GL_RENDERBUFFER => u32, format => u32, 4 => i32, 4 => i32));
-        gl!(glGetError() -> u32)
+        glRenderbufferStorage(GL_RENDERBUFFER, format, 4, 4);
+        glGetError()
     };
     let bind = || {
         let mut name = 0;
-        gl!(glGenRenderbuffers(1 => i32, &raw mut name => *mut u32));
-        gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, name => u32));
+        glGenRenderbuffers(1, &raw mut name);
+        glBindRenderbuffer(GL_RENDERBUFFER, name);
     };
     let gl = Gl::new(compatibility());
     bind();
@@ -126,14 +123,14 @@ fn signed_components_are_those_of_draw_buffer_0() {
     let gl = Gl::new(compatibility());
     let signed = || {
         let mut values = [7; 4];
-        gl!(glGetIntegerv(GL_RGBA_SIGNED_COMPONENTS_EXT => u32, values.as_mut_ptr() => *mut i32));
+        glGetIntegerv(GL_RGBA_SIGNED_COMPONENTS_EXT, values.as_mut_ptr());
         values
     };
     attach(GL_LUMINANCE16F_ARB, GL_RGBA, GL_UNSIGNED_BYTE);
     assert_eq!(signed(), [1, 1, 1, 0]);
     attach(GL_RGBA16F, GL_RGBA, GL_UNSIGNED_BYTE);
     assert_eq!(signed(), [1; 4]);
-    gl!(glDrawBuffers(2 => i32, [GL_NONE, GL_COLOR_ATTACHMENT0].as_ptr() => *const u32));
+    glDrawBuffers(2, [GL_NONE, GL_COLOR_ATTACHMENT0].as_ptr());
     assert_eq!(signed(), [0; 4]);
     gl.no_error();
 }
@@ -148,9 +145,9 @@ fn buffers_of_integers_skip_the_alpha_test() {
         ],
         &[],
     );
-    gl!(glUseProgram(program => u32));
-    gl!(glEnable(GL_ALPHA_TEST => u32));
-    gl!(glAlphaFunc(GL_NEVER => u32, 1.0 => f32));
+    glUseProgram(program);
+    glEnable(GL_ALPHA_TEST);
+    glAlphaFunc(GL_NEVER, 1.0);
     let formats = [
         (GL_RGBA8I, GL_RGBA_INTEGER, [5, 4, 3, 2]),
         (GL_LUMINANCE32I_EXT, GL_LUMINANCE_INTEGER_EXT, [5, 0, 0, 1]),
@@ -162,7 +159,7 @@ fn buffers_of_integers_skip_the_alpha_test() {
         assert_eq!(attach(format, layout, GL_INT), GL_FRAMEBUFFER_COMPLETE);
         draw([1.0; 4]);
         let mut read = [9i32; 4];
-        gl!(glReadPixels(1 => i32, 1 => i32, 1 => i32, 1 => i32, GL_RGBA_INTEGER => u32, GL_INT => u32, read.as_mut_ptr() => *mut i32));
+        glReadPixels(1, 1, 1, 1, GL_RGBA_INTEGER, GL_INT, read.as_mut_ptr().cast());
         assert_eq!(read, expected, "{format:#x}");
     }
     gl.no_error();

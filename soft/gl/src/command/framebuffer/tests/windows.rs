@@ -1,7 +1,8 @@
 //! The front and the back buffer of windows.
 
 use crate::context::{FrontBuffer, NativeDrawable};
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::compatibility;
 use crate::tokens::*;
 use base::image::Surface;
@@ -33,16 +34,16 @@ const BLUE: [u8; 4] = [0, 0, 255, 255];
 /// Clears a buffer.
 fn clear(buffer: u32, color: [u8; 4]) {
     let [red, green, blue, alpha] = color.map(|value| f32::from(value) / 255.0);
-    gl!(glDrawBuffer(buffer => u32));
-    gl!(glClearColor(red => f32, green => f32, blue => f32, alpha => f32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    glDrawBuffer(buffer);
+    glClearColor(red, green, blue, alpha);
+    glClear(GL_COLOR_BUFFER_BIT);
 }
 
 /// Returns the pixel at the origin of a buffer.
 fn read(buffer: u32) -> [u8; 4] {
     let mut pixel = [0u8; 4];
-    gl!(glReadBuffer(buffer => u32));
-    gl!(glReadPixels(0 => i32, 0 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, pixel.as_mut_ptr().cast::<c_void>() => *mut c_void));
+    glReadBuffer(buffer);
+    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel.as_mut_ptr().cast::<c_void>());
     pixel
 }
 
@@ -53,29 +54,29 @@ fn the_front_buffer_is_not_the_back_buffer() {
     let buffers = gl.0.lock().unwrap().draw_surface.clone().unwrap();
     buffers.lock().unwrap().front = Some(FrontBuffer::new(window.clone()));
     clear(GL_BACK, RED);
-    gl!(glFlush());
+    glFlush();
     assert!(window.0.lock().unwrap().is_empty(), "the back buffer is not shown");
     clear(GL_FRONT, GREEN);
     assert_eq!([GL_FRONT, GL_BACK, GL_FRONT_LEFT, GL_BACK_LEFT].map(read), [GREEN, RED, GREEN, RED]);
-    gl!(glFlush());
-    gl!(glFinish());
+    glFlush();
+    glFinish();
     assert_eq!(*window.0.lock().unwrap(), [GREEN]);
     // eglSwapBuffers shows the back buffer, and the front buffer is what is shown.
     buffers.lock().unwrap().presented();
     assert_eq!([GL_FRONT, GL_BACK].map(read), [RED, RED]);
-    gl!(glFlush());
+    glFlush();
     assert_eq!(window.0.lock().unwrap().len(), 1);
     for both in [GL_FRONT_AND_BACK, GL_LEFT] {
         clear(both, BLUE);
         assert_eq!([GL_FRONT, GL_BACK].map(read), [BLUE; 2]);
-        gl!(glColor3ub(0 => u8, 255 => u8, 0 => u8));
-        gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+        glColor3ub(0, 255, 0);
+        glRectf(-1.0, -1.0, 1.0, 1.0);
         assert_eq!([GL_FRONT, GL_BACK].map(read), [GREEN; 2]);
     }
     // Draw buffer 0 names both, and draw buffer 1 none.
     for (index, color) in [(0, RED), (1, BLUE)] {
         let values = color.map(|value| f32::from(value) / 255.0);
-        gl!(glClearBufferfv(GL_COLOR => u32, index => i32, values.as_ptr() => *const f32));
+        glClearBufferfv(GL_COLOR, index, values.as_ptr());
         assert_eq!([GL_FRONT, GL_BACK].map(read), [RED; 2]);
     }
     clear(GL_BACK, BLUE);
@@ -96,7 +97,7 @@ fn a_front_buffer_has_what_the_window_shows() {
     assert_eq!(read(GL_FRONT), GREEN);
     buffers.lock().unwrap().window_changed();
     assert_eq!([GL_FRONT, GL_BACK].map(read), [BLUE, RED]);
-    gl!(glFlush());
+    glFlush();
     assert_eq!(*window.0.lock().unwrap(), [GREEN, BLUE], "nothing was drawn to the front buffer");
     gl.no_error();
 }
@@ -106,17 +107,17 @@ fn a_surface_that_each_flush_writes_has_no_back_buffer() {
     let gl = Gl::new(compatibility());
     let double_buffered = || {
         let mut values = [u8::MAX; 2];
-        gl!(glGetBooleanv(GL_DOUBLEBUFFER => u32, values.as_mut_ptr() => *mut u8));
+        glGetBooleanv(GL_DOUBLEBUFFER, values.as_mut_ptr());
         values[0]
     };
     assert_eq!(double_buffered(), 1);
     let mut parameter = -1;
-    gl!(glGetFramebufferParameteriv(GL_DRAW_FRAMEBUFFER => u32, GL_DOUBLEBUFFER => u32, &raw mut parameter => *mut i32));
+    glGetFramebufferParameteriv(GL_DRAW_FRAMEBUFFER, GL_DOUBLEBUFFER, &raw mut parameter);
     assert_eq!(parameter, 1);
     let buffers = gl.0.lock().unwrap().draw_surface.clone().unwrap();
     buffers.lock().unwrap().pixmap = Some(Arc::new(Window::default()));
     assert_eq!(double_buffered(), 0);
-    gl!(glGetFramebufferParameteriv(GL_DRAW_FRAMEBUFFER => u32, GL_DOUBLEBUFFER => u32, &raw mut parameter => *mut i32));
+    glGetFramebufferParameteriv(GL_DRAW_FRAMEBUFFER, GL_DOUBLEBUFFER, &raw mut parameter);
     assert_eq!(parameter, 0);
     gl.no_error();
 }

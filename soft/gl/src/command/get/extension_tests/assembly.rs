@@ -5,7 +5,7 @@ use super::*;
 pub const TABLE: Table = &[
     ("GL_ARB_vertex_program", |gl| {
         load(GL_VERTEX_PROGRAM_ARB, "!!ARBvp1.0 MOV result.position, vertex.position; MOV result.color, program.env[5]; END");
-        gl!(glProgramEnvParameter4fARB(GL_VERTEX_PROGRAM_ARB => u32, 5 => u32, 0.0 => f32, 1.0 => f32, 0.0 => f32, 1.0 => f32));
+        glProgramEnvParameter4fARB(GL_VERTEX_PROGRAM_ARB, 5, 0.0, 1.0, 0.0, 1.0);
         assert_eq!(rectangle(gl), GREEN);
     }),
     ("GL_ARB_fragment_program", |gl| {
@@ -23,38 +23,34 @@ pub const TABLE: Table = &[
         assert_eq!((compared("0.4"), compared("0.6")), ([255; 4], [0, 0, 0, 255]));
     }),
     ("GL_ATI_fragment_shader", |gl| {
-        let name = gl!(glGenFragmentShadersATI(2 => u32) -> u32);
-        gl!(glBindFragmentShaderATI(name + 1 => u32));
-        gl!(glBeginFragmentShaderATI());
-        gl!(glColorFragmentOp1ATI(
-            GL_MOV_ATI => u32, GL_REG_0_ATI => u32, GL_NONE => u32, GL_NONE => u32, GL_CON_3_ATI => u32, GL_NONE => u32, GL_NONE => u32
-        ));
-        gl!(glAlphaFragmentOp1ATI(
-            GL_MOV_ATI => u32, GL_REG_0_ATI => u32, GL_NONE => u32, GL_CON_3_ATI => u32, GL_GREEN => u32, GL_NONE => u32
-        ));
-        gl!(glEndFragmentShaderATI());
-        gl!(glSetFragmentShaderConstantATI(GL_CON_3_ATI => u32, [0.0f32, 1.0, 0.0, 0.0].as_ptr() => *const f32));
-        gl!(glEnable(GL_FRAGMENT_SHADER_ATI => u32));
+        let name = glGenFragmentShadersATI(2);
+        glBindFragmentShaderATI(name + 1);
+        glBeginFragmentShaderATI();
+        glColorFragmentOp1ATI(GL_MOV_ATI, GL_REG_0_ATI, GL_NONE, GL_NONE, GL_CON_3_ATI, GL_NONE, GL_NONE);
+        glAlphaFragmentOp1ATI(GL_MOV_ATI, GL_REG_0_ATI, GL_NONE, GL_CON_3_ATI, GL_GREEN, GL_NONE);
+        glEndFragmentShaderATI();
+        glSetFragmentShaderConstantATI(GL_CON_3_ATI, [0.0f32, 1.0, 0.0, 0.0].as_ptr());
+        glEnable(GL_FRAGMENT_SHADER_ATI);
         assert_eq!(rectangle(gl), GREEN);
     }),
     ("GL_EXT_gpu_program_parameters", |gl| {
         load(GL_FRAGMENT_PROGRAM_ARB, "!!ARBfp1.0 SUB result.color, program.local[2], program.env[3]; END");
         let values = [9.0f32, 9.0, 9.0, 9.0, 1.0, 1.0, 1.0, 1.0];
-        gl!(glProgramLocalParameters4fvEXT(GL_FRAGMENT_PROGRAM_ARB => u32, 1 => u32, 2 => i32, values.as_ptr() => *const f32));
-        gl!(glProgramEnvParameters4fvEXT(GL_FRAGMENT_PROGRAM_ARB => u32, 3 => u32, 1 => i32, [1.0f32, 0.0, 1.0, 0.0].as_ptr() => *const f32));
+        glProgramLocalParameters4fvEXT(GL_FRAGMENT_PROGRAM_ARB, 1, 2, values.as_ptr());
+        glProgramEnvParameters4fvEXT(GL_FRAGMENT_PROGRAM_ARB, 3, 1, [1.0f32, 0.0, 1.0, 0.0].as_ptr());
         assert_eq!(rectangle(gl), GREEN);
     }),
 ];
 
 /// Loads and enables a program.
 fn load(target: u32, text: &str) {
-    gl!(glProgramStringARB(target => u32, GL_PROGRAM_FORMAT_ASCII_ARB => u32, text.len() as i32 => i32, text.as_ptr() => *const u8));
+    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, text.len() as i32, text.as_ptr().cast());
     assert_eq!(error(), GL_NO_ERROR, "{text}");
-    gl!(glEnable(target => u32));
+    glEnable(target);
 }
 
 /// Draws over the window; returns a pixel.
 fn rectangle(gl: &Gl) -> [u8; 4] {
-    gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+    glRectf(-1.0, -1.0, 1.0, 1.0);
     gl.pixel(8, 8)
 }

@@ -6,14 +6,14 @@ use super::*;
 pub const TABLE: Table = &[
     ("GL_KHR_blend_equation_advanced", advanced),
     ("GL_KHR_blend_equation_advanced_coherent", |gl| {
-        let enabled = || gl!(glIsEnabled(GL_BLEND_ADVANCED_COHERENT_KHR => u32) -> u8);
+        let enabled = || glIsEnabled(GL_BLEND_ADVANCED_COHERENT_KHR);
         assert_eq!(enabled(), 1);
-        gl!(glDisable(GL_BLEND_ADVANCED_COHERENT_KHR => u32));
+        glDisable(GL_BLEND_ADVANCED_COHERENT_KHR);
         assert_eq!(enabled(), 0);
-        gl!(glEnable(GL_BLEND_ADVANCED_COHERENT_KHR => u32));
+        glEnable(GL_BLEND_ADVANCED_COHERENT_KHR);
         // Two draws without a barrier, each half as bright as what is there.
         prepare(gl, "layout(blend_support_multiply, blend_support_screen) out;", "vec4(0.5, 0.5, 0.5, 1.0)");
-        gl!(glBlendEquation(GL_MULTIPLY_KHR => u32));
+        glBlendEquation(GL_MULTIPLY_KHR);
         textures::clear([1.0, 0.5, 0.0, 1.0]);
         draw();
         draw();
@@ -47,7 +47,7 @@ fn prepare(gl: &Gl, layout: &str, color: &str) {
     let text =
         header(version, "GL_KHR_blend_equation_advanced") + &format!("{layout}\nout vec4 pixel;\nvoid main() {{ pixel = {color}; }}");
     cover(gl, &vertex_for(&text), &text);
-    gl!(glEnable(GL_BLEND => u32));
+    glEnable(GL_BLEND);
 }
 
 /// The equations, the names in their layout qualifiers, and what each makes of [`SOURCE`] over (0.2, 0.5, 0.75).
@@ -74,34 +74,34 @@ const SOURCE: &str = "vec4(0.8, 0.25, 0.5, 1.0)";
 fn advanced(gl: &Gl) {
     prepare(gl, "layout(blend_support_all_equations) out;", SOURCE);
     for (mode, _, wanted) in EQUATIONS {
-        gl!(glBlendEquation(mode => u32));
+        glBlendEquation(mode);
         assert_eq!(integer(gl, GL_BLEND_EQUATION_RGB), Some(mode.cast_signed()));
         textures::clear([0.2, 0.5, 0.75, 1.0]);
         draw();
-        gl!(glBlendBarrierKHR());
+        glBlendBarrierKHR();
         gl.no_error();
         let found = gl.pixel(8, 8);
         let near = found.iter().zip(wanted).all(|(&found, wanted)| (f32::from(found) - wanted * 255.0).abs() < 1.5);
         assert!(near, "{mode:#x}: {found:?}");
         // "NOTE: These enums are not accepted by the <modeRGB> or <modeAlpha> parameters of BlendEquationSeparate"
-        gl!(glBlendEquationSeparate(mode => u32, GL_FUNC_ADD => u32));
+        glBlendEquationSeparate(mode, GL_FUNC_ADD);
         assert_eq!(error(), GL_INVALID_ENUM);
-        gl!(glBlendEquationSeparate(GL_FUNC_ADD => u32, mode => u32));
+        glBlendEquationSeparate(GL_FUNC_ADD, mode);
         assert_eq!(error(), GL_INVALID_ENUM);
     }
     qualifiers(gl);
     buffers(gl);
-    gl!(glDisable(GL_BLEND => u32));
+    glDisable(GL_BLEND);
 }
 
 /// "the active fragment shader does not include the layout qualifier matching the blend equation": each equation has its own.
 fn qualifiers(gl: &Gl) {
     for (mode, name, _) in EQUATIONS {
         prepare(gl, &format!("layout(blend_support_{name}) out;"), SOURCE);
-        gl!(glBlendEquation(mode => u32));
+        glBlendEquation(mode);
         draw();
         gl.no_error();
-        gl!(glBlendEquation(if mode == GL_SCREEN_KHR { GL_MULTIPLY_KHR } else { GL_SCREEN_KHR } => u32));
+        glBlendEquation(if mode == GL_SCREEN_KHR { GL_MULTIPLY_KHR } else { GL_SCREEN_KHR });
         draw();
         assert_eq!(error(), GL_INVALID_OPERATION, "{name}");
     }
@@ -109,11 +109,11 @@ fn qualifiers(gl: &Gl) {
     draw();
     assert_eq!(error(), GL_INVALID_OPERATION);
     if gl.0.lock().unwrap().config.api == Api::Compatibility {
-        gl!(glBegin(GL_POINTS => u32));
+        glBegin(GL_POINTS);
         assert_eq!(error(), GL_INVALID_OPERATION);
     }
     // Without blending the equation has no part in the draw.
-    gl!(glDisable(GL_BLEND => u32));
+    glDisable(GL_BLEND);
     draw();
     gl.no_error();
 }
@@ -122,10 +122,10 @@ fn buffers(gl: &Gl) {
     prepare(gl, "layout(blend_support_all_equations) out;", SOURCE);
     if !gl.0.lock().unwrap().is_es() {
         // "the draw buffer for color output zero selects multiple color buffers"
-        gl!(glDrawBuffer(GL_FRONT_AND_BACK => u32));
+        glDrawBuffer(GL_FRONT_AND_BACK);
         draw();
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glDrawBuffer(GL_BACK => u32));
+        glDrawBuffer(GL_BACK);
     }
     framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_RGBA8, [16, 16]);
     attach(gl, GL_COLOR_ATTACHMENT1, GL_RGBA8, [16, 16]);
@@ -135,7 +135,7 @@ fn buffers(gl: &Gl) {
         ([GL_NONE, GL_COLOR_ATTACHMENT1], GL_INVALID_OPERATION),
         ([GL_COLOR_ATTACHMENT0, GL_NONE], GL_NO_ERROR),
     ] {
-        gl!(glDrawBuffers(2 => i32, buffers.as_ptr() => *const u32));
+        glDrawBuffers(2, buffers.as_ptr());
         draw();
         assert_eq!(error(), expected, "{buffers:x?}");
     }

@@ -9,30 +9,22 @@ pub const TABLE: Table = &[
     ("GL_ARB_multisample", |gl| {
         // Without sample buffers coverage changes nothing.
         assert_eq!((integer(gl, GL_SAMPLE_BUFFERS_ARB), integer(gl, GL_SAMPLES_ARB)), (Some(0), Some(0)));
-        gl!(glEnable(GL_SAMPLE_COVERAGE_ARB => u32));
-        gl!(glSampleCoverageARB(0.0 => f32, 0 => u8));
+        glEnable(GL_SAMPLE_COVERAGE_ARB);
+        glSampleCoverageARB(0.0, 0);
         assert_eq!(integer(gl, GL_MULTISAMPLE_ARB), Some(1));
         rectangle();
         assert_eq!(gl.pixel(8, 8), [255; 4]);
     }),
     ("GL_ARB_multitexture", multitexture),
     ("GL_ARB_point_parameters", |gl| {
-        points(
-            gl,
-            |name, value| gl!(glPointParameterfARB(name => u32, value => f32)),
-            |values| {
-                gl!(glPointParameterfvARB(GL_POINT_DISTANCE_ATTENUATION_ARB => u32, values.as_ptr() => *const f32));
-            },
-        );
+        points(gl, glPointParameterfARB, |values| {
+            glPointParameterfvARB(GL_POINT_DISTANCE_ATTENUATION_ARB, values.as_ptr());
+        });
     }),
     ("GL_EXT_point_parameters", |gl| {
-        points(
-            gl,
-            |name, value| gl!(glPointParameterfEXT(name => u32, value => f32)),
-            |values| {
-                gl!(glPointParameterfvEXT(GL_DISTANCE_ATTENUATION_EXT => u32, values.as_ptr() => *const f32));
-            },
-        );
+        points(gl, glPointParameterfEXT, |values| {
+            glPointParameterfvEXT(GL_DISTANCE_ATTENUATION_EXT, values.as_ptr());
+        });
     }),
     ("GL_EXT_gpu_shader4", |gl| {
         texture(gl, GL_RGBA8UI, [2, 1], GL_RGBA_INTEGER, GL_UNSIGNED_BYTE, &[9, 9, 9, 9, 0, 255, 0, 255]);
@@ -46,7 +38,7 @@ pub const TABLE: Table = &[
              pixel = textureSize2D(image, 0) == ivec2(2, 1) && gl_PrimitiveID == 0 ? vec4(texel) / 255.0 : vec4(1.0); }}"
         );
         let program = cover(gl, &vertex, &fragment);
-        gl!(glBindFragDataLocationEXT(program => u32, 0 => u32, c"pixel".as_ptr() => *const i8));
+        glBindFragDataLocationEXT(program, 0, c"pixel".as_ptr());
         draw();
         gl.no_error();
         assert_eq!(gl.pixel(8, 8), GREEN);
@@ -67,11 +59,11 @@ pub const TABLE: Table = &[
     ("GL_ARB_texture_env_crossbar", |gl| {
         // Unit 0 has the texture of unit 1, whatever its own.
         texture(gl, GL_RGBA8, [1, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[9; 4]);
-        gl!(glActiveTexture(GL_TEXTURE1 => u32));
+        glActiveTexture(GL_TEXTURE1);
         texture(gl, GL_RGBA8, [1, 1], GL_RGBA, GL_UNSIGNED_BYTE, &GREEN);
         for unit in [GL_TEXTURE1, GL_TEXTURE0] {
-            gl!(glActiveTexture(unit => u32));
-            gl!(glEnable(GL_TEXTURE_2D => u32));
+            glActiveTexture(unit);
+            glEnable(GL_TEXTURE_2D);
         }
         env(GL_TEXTURE_ENV_MODE, GL_COMBINE);
         for (name, value) in
@@ -79,7 +71,7 @@ pub const TABLE: Table = &[
         {
             env(name, value);
         }
-        gl!(glActiveTexture(GL_TEXTURE1 => u32));
+        glActiveTexture(GL_TEXTURE1);
         env(GL_TEXTURE_ENV_MODE, GL_MODULATE);
         rectangle();
         assert_eq!(gl.pixel(8, 8), GREEN);
@@ -89,32 +81,32 @@ pub const TABLE: Table = &[
     ("GL_IBM_texture_mirrored_repeat", mirrored_repeat),
     ("GL_ARB_transpose_matrix", |_| {
         let matrix: [f32; 16] = std::array::from_fn(|index| index as f32);
-        gl!(glLoadTransposeMatrixfARB(matrix.as_ptr() => *const f32));
+        glLoadTransposeMatrixfARB(matrix.as_ptr());
         assert_eq!(floats::<16>(GL_MODELVIEW_MATRIX)[1], 4.0);
         assert_eq!(floats::<16>(GL_TRANSPOSE_MODELVIEW_MATRIX_ARB), matrix);
-        gl!(glMultTransposeMatrixdARB([2.0f64, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 2.0].as_ptr() => *const f64));
+        glMultTransposeMatrixdARB([2.0f64, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 2.0].as_ptr());
         assert_eq!(floats::<16>(GL_MODELVIEW_MATRIX)[1], 8.0);
     }),
     ("GL_ATI_draw_buffers", |gl| {
         assert!(integer(gl, GL_MAX_DRAW_BUFFERS_ATI).is_some_and(|count| count >= 4));
         framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_RGBA8, [4, 4]);
         attach(gl, GL_COLOR_ATTACHMENT1, GL_RGBA8, [4, 4]);
-        gl!(glDrawBuffersATI(2 => i32, [GL_NONE, GL_COLOR_ATTACHMENT1].as_ptr() => *const u32));
+        glDrawBuffersATI(2, [GL_NONE, GL_COLOR_ATTACHMENT1].as_ptr());
         assert_eq!(integer(gl, GL_DRAW_BUFFER1_ATI), Some(GL_COLOR_ATTACHMENT1.cast_signed()));
         rectangle();
-        gl!(glReadBuffer(GL_COLOR_ATTACHMENT1 => u32));
+        glReadBuffer(GL_COLOR_ATTACHMENT1);
         assert_eq!(read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), [255; 4]);
-        gl!(glReadBuffer(GL_COLOR_ATTACHMENT0 => u32));
+        glReadBuffer(GL_COLOR_ATTACHMENT0);
         assert_eq!(read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), [0; 4]);
     }),
     ("GL_ATI_separate_stencil", |gl| {
-        gl!(glStencilFuncSeparateATI(GL_NEVER => u32, GL_ALWAYS => u32, 3 => i32, 0xF0 => u32));
-        gl!(glStencilOpSeparateATI(GL_BACK => u32, GL_ZERO => u32, GL_INCR => u32, GL_INVERT => u32));
+        glStencilFuncSeparateATI(GL_NEVER, GL_ALWAYS, 3, 0xF0);
+        glStencilOpSeparateATI(GL_BACK, GL_ZERO, GL_INCR, GL_INVERT);
         let state =
             [GL_STENCIL_FUNC, GL_STENCIL_BACK_FUNC_ATI, GL_STENCIL_REF, GL_STENCIL_BACK_REF, GL_STENCIL_FAIL, GL_STENCIL_BACK_FAIL_ATI];
         let expected = [GL_NEVER, GL_ALWAYS, 3, 3, GL_KEEP, GL_ZERO];
         assert_eq!(state.map(|name| integer(gl, name)), expected.map(|value| Some(value.cast_signed())));
-        gl!(glStencilFuncSeparateATI(GL_LESS => u32, GL_RGBA => u32, 0 => i32, 0 => u32));
+        glStencilFuncSeparateATI(GL_LESS, GL_RGBA, 0, 0);
         assert_eq!((error(), integer(gl, GL_STENCIL_FUNC)), (GL_INVALID_ENUM, Some(GL_NEVER.cast_signed())));
     }),
     ("GL_NV_copy_depth_to_color", copy_depth_to_color),
@@ -140,7 +132,7 @@ pub const TABLE: Table = &[
         assert_eq!(environment(gl, GL_COMBINE4_NV, &all(GL_ADD)), [255, 144, 68, 160]);
         let signed = environment(gl, GL_COMBINE4_NV, &all(GL_ADD_SIGNED));
         assert!([142, 143].contains(&signed[0]) && [16, 17].contains(&signed[1]) && signed[2..] == [0, 160], "{signed:?}");
-        gl!(glTexEnvi(GL_TEXTURE_ENV => u32, GL_SOURCE3_RGB_NV => u32, GL_ONE.cast_signed() => i32));
+        glTexEnvi(GL_TEXTURE_ENV, GL_SOURCE3_RGB_NV, GL_ONE.cast_signed());
         assert_eq!(error(), GL_INVALID_ENUM);
     }),
     ("GL_EXT_bgra", |gl| {
@@ -149,57 +141,54 @@ pub const TABLE: Table = &[
         assert_eq!(read::<u8, 3>(gl, GL_BGR_EXT, GL_UNSIGNED_BYTE), [3, 2, 1]);
     }),
     ("GL_EXT_compiled_vertex_array", |gl| {
-        gl!(glLockArraysEXT(2 => i32, 5 => i32));
+        glLockArraysEXT(2, 5);
         let names = [GL_ARRAY_ELEMENT_LOCK_FIRST_EXT, GL_ARRAY_ELEMENT_LOCK_COUNT_EXT];
         assert_eq!(names.map(|name| integer(gl, name)), [Some(2), Some(5)]);
-        gl!(glLockArraysEXT(0 => i32, 1 => i32));
+        glLockArraysEXT(0, 1);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glUnlockArraysEXT());
+        glUnlockArraysEXT();
         assert_eq!(names.map(|name| integer(gl, name)), [Some(0), Some(0)]);
-        gl!(glUnlockArraysEXT());
+        glUnlockArraysEXT();
         assert_eq!(error(), GL_INVALID_OPERATION);
         for (first, count) in [(-1, 1), (0, 0)] {
-            gl!(glLockArraysEXT(first => i32, count => i32));
+            glLockArraysEXT(first, count);
             assert_eq!(error(), GL_INVALID_VALUE);
         }
     }),
     ("GL_EXT_fog_coord", |gl| {
-        gl!(glFogi(GL_FOG_COORDINATE_SOURCE_EXT => u32, GL_FOG_COORDINATE_EXT.cast_signed() => i32));
-        gl!(glFogi(GL_FOG_MODE => u32, GL_LINEAR.cast_signed() => i32));
-        gl!(glFogfv(GL_FOG_COLOR => u32, [0.0f32, 1.0, 0.0, 1.0].as_ptr() => *const f32));
-        gl!(glEnable(GL_FOG => u32));
-        gl!(glFogCoordfEXT(1.0 => f32));
+        glFogi(GL_FOG_COORDINATE_SOURCE_EXT, GL_FOG_COORDINATE_EXT.cast_signed());
+        glFogi(GL_FOG_MODE, GL_LINEAR.cast_signed());
+        glFogfv(GL_FOG_COLOR, [0.0f32, 1.0, 0.0, 1.0].as_ptr());
+        glEnable(GL_FOG);
+        glFogCoordfEXT(1.0);
         assert_eq!(floats::<1>(GL_CURRENT_FOG_COORDINATE_EXT), [1.0]);
         rectangle();
         assert_eq!(gl.pixel(8, 8), GREEN);
-        gl!(glFogCoorddvEXT([0.0f64].as_ptr() => *const f64));
+        glFogCoorddvEXT([0.0f64].as_ptr());
         rectangle();
         assert_eq!(gl.pixel(8, 8), [255; 4]);
     }),
     ("GL_EXT_rescale_normal", |gl| {
-        gl!(glEnable(GL_RESCALE_NORMAL_EXT => u32));
+        glEnable(GL_RESCALE_NORMAL_EXT);
         assert_eq!(lit(gl), 255);
-        gl!(glDisable(GL_RESCALE_NORMAL_EXT => u32));
+        glDisable(GL_RESCALE_NORMAL_EXT);
         assert!((126..=129).contains(&lit(gl)), "{}", lit(gl));
     }),
     ("GL_EXT_separate_specular_color", |gl| {
-        let control = |value: u32| gl!(glLightModeli(GL_LIGHT_MODEL_COLOR_CONTROL_EXT => u32, value.cast_signed() => i32));
+        let control = |value: u32| glLightModeli(GL_LIGHT_MODEL_COLOR_CONTROL_EXT, value.cast_signed());
         control(GL_SEPARATE_SPECULAR_COLOR_EXT);
         assert_eq!(integer(gl, GL_LIGHT_MODEL_COLOR_CONTROL_EXT), Some(GL_SEPARATE_SPECULAR_COLOR_EXT.cast_signed()));
         // A black texture takes the diffuse colour and leaves the specular one.
         texture(gl, GL_RGBA8, [1, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[0, 0, 0, 255]);
-        gl!(glEnable(GL_TEXTURE_2D => u32));
-        gl!(glMaterialfv(GL_FRONT => u32, GL_SPECULAR => u32, [1.0f32, 0.0, 0.0, 1.0].as_ptr() => *const f32));
+        glEnable(GL_TEXTURE_2D);
+        glMaterialfv(GL_FRONT, GL_SPECULAR, [1.0f32, 0.0, 0.0, 1.0].as_ptr());
         assert_eq!(lit(gl), 255);
         control(GL_SINGLE_COLOR_EXT);
         assert_eq!(lit(gl), 0);
     }),
     ("GL_EXT_subtexture", |gl| {
         texture(gl, GL_RGBA8, [2, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[0; 8]);
-        gl!(glTexSubImage2DEXT(
-            GL_TEXTURE_2D => u32, 0 => i32, 1 => i32, 0 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-            GREEN.as_ptr().cast() => *const c_void
-        ));
+        glTexSubImage2DEXT(GL_TEXTURE_2D, 0, 1, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, GREEN.as_ptr().cast());
         assert_eq!((sample(gl, 0.25, 0.5), sample(gl, 0.75, 0.5)), ([0; 4], GREEN));
     }),
     ("GL_EXT_texture_edge_clamp", edge_clamp),
@@ -208,11 +197,11 @@ pub const TABLE: Table = &[
         texture(gl, GL_RGBA8, [2, 2], GL_RGBA, GL_UNSIGNED_BYTE, &[0; 16]);
         small_level();
         parameter(GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
-        let bias = |value: f32| gl!(glTexEnvf(GL_TEXTURE_FILTER_CONTROL_EXT => u32, GL_TEXTURE_LOD_BIAS_EXT => u32, value => f32));
+        let bias = |value: f32| glTexEnvf(GL_TEXTURE_FILTER_CONTROL_EXT, GL_TEXTURE_LOD_BIAS_EXT, value);
         assert_eq!(sample(gl, 0.5, 0.5), [0; 4]);
         bias(4.0);
         let mut value = 0.0;
-        gl!(glGetTexEnvfv(GL_TEXTURE_FILTER_CONTROL_EXT => u32, GL_TEXTURE_LOD_BIAS_EXT => u32, &raw mut value => *mut f32));
+        glGetTexEnvfv(GL_TEXTURE_FILTER_CONTROL_EXT, GL_TEXTURE_LOD_BIAS_EXT, &raw mut value);
         assert_eq!(value, 4.0);
         let text =
             "#version 330\nout vec4 pixel;\nuniform sampler2D image;\nvoid main() { pixel = texture(image, gl_FragCoord.xy / 2.0); }";
@@ -223,59 +212,59 @@ pub const TABLE: Table = &[
     }),
     ("GL_EXT_texture_object", |_| {
         let mut name = 0u32;
-        gl!(glGenTexturesEXT(1 => i32, &raw mut name => *mut u32));
-        gl!(glBindTextureEXT(GL_TEXTURE_2D => u32, name => u32));
-        assert_eq!(gl!(glIsTextureEXT(name => u32) -> u8), 1);
-        gl!(glPrioritizeTexturesEXT(1 => i32, &raw const name => *const u32, [0.5f32].as_ptr() => *const f32));
+        glGenTexturesEXT(1, &raw mut name);
+        glBindTextureEXT(GL_TEXTURE_2D, name);
+        assert_eq!(glIsTextureEXT(name), 1);
+        glPrioritizeTexturesEXT(1, &raw const name, [0.5f32].as_ptr());
         let mut resident = 0u8;
-        assert_eq!(gl!(glAreTexturesResidentEXT(1 => i32, &raw const name => *const u32, &raw mut resident => *mut u8) -> u8), 1);
-        gl!(glDeleteTexturesEXT(1 => i32, &raw const name => *const u32));
-        assert_eq!(gl!(glIsTextureEXT(name => u32) -> u8), 0);
+        assert_eq!(glAreTexturesResidentEXT(1, &raw const name, &raw mut resident), 1);
+        glDeleteTexturesEXT(1, &raw const name);
+        assert_eq!(glIsTextureEXT(name), 0);
     }),
     ("GL_EXT_texture_rectangle", rectangles),
     ("GL_NV_texture_rectangle", rectangles),
     ("GL_EXT_vertex_array", |gl| {
-        gl!(glBindVertexArray(0 => u32));
+        glBindVertexArray(0);
         let corners: [f32; 8] = [-1.0, -1.0, 1.0, -1.0, 1.0, 1.0, -1.0, 1.0];
         let colors = [GREEN; 4];
-        gl!(glVertexPointerEXT(2 => i32, GL_FLOAT => u32, 0 => i32, 4 => i32, corners.as_ptr().cast() => *const c_void));
-        gl!(glColorPointerEXT(4 => i32, GL_UNSIGNED_BYTE => u32, 0 => i32, 4 => i32, colors.as_ptr().cast() => *const c_void));
-        gl!(glEdgeFlagPointerEXT(0 => i32, 4 => i32, colors.as_ptr().cast() => *const u8));
-        gl!(glIndexPointerEXT(GL_UNSIGNED_BYTE => u32, 0 => i32, 4 => i32, colors.as_ptr().cast() => *const c_void));
-        gl!(glEnable(GL_VERTEX_ARRAY_EXT => u32));
-        gl!(glEnable(GL_COLOR_ARRAY_EXT => u32));
-        gl!(glDrawArraysEXT(GL_QUADS => u32, 0 => i32, 4 => i32));
+        glVertexPointerEXT(2, GL_FLOAT, 0, 4, corners.as_ptr().cast());
+        glColorPointerEXT(4, GL_UNSIGNED_BYTE, 0, 4, colors.as_ptr().cast());
+        glEdgeFlagPointerEXT(0, 4, colors.as_ptr().cast());
+        glIndexPointerEXT(GL_UNSIGNED_BYTE, 0, 4, colors.as_ptr().cast());
+        glEnable(GL_VERTEX_ARRAY_EXT);
+        glEnable(GL_COLOR_ARRAY_EXT);
+        glDrawArraysEXT(GL_QUADS, 0, 4);
         assert_eq!(gl.pixel(8, 8), GREEN);
         let mut pointer = 0usize;
-        gl!(glGetPointervEXT(GL_VERTEX_ARRAY_POINTER_EXT => u32, &raw mut pointer => *mut usize));
+        glGetPointervEXT(GL_VERTEX_ARRAY_POINTER_EXT, (&raw mut pointer).cast());
         assert_eq!(pointer, corners.as_ptr() as usize);
-        gl!(glBegin(GL_POINTS => u32));
-        gl!(glArrayElementEXT(1 => i32));
-        gl!(glEnd());
+        glBegin(GL_POINTS);
+        glArrayElementEXT(1);
+        glEnd();
     }),
     ("GL_INGR_blend_func_separate", |gl| {
-        gl!(glBlendFuncSeparateINGR(GL_ONE => u32, GL_ZERO => u32, GL_ZERO => u32, GL_ONE => u32));
+        glBlendFuncSeparateINGR(GL_ONE, GL_ZERO, GL_ZERO, GL_ONE);
         assert_eq!(integer(gl, GL_BLEND_DST_ALPHA), Some(GL_ONE.cast_signed()));
     }),
     ("GL_NV_blend_square", |gl| {
-        gl!(glEnable(GL_BLEND => u32));
-        gl!(glBlendFunc(GL_SRC_COLOR => u32, GL_ZERO => u32));
-        gl!(glColor4f(0.5 => f32, 1.0 => f32, 0.0 => f32, 1.0 => f32));
+        glEnable(GL_BLEND);
+        glBlendFunc(GL_SRC_COLOR, GL_ZERO);
+        glColor4f(0.5, 1.0, 0.0, 1.0);
         rectangle();
         assert_eq!(gl.pixel(8, 8), [64, 255, 0, 255]);
     }),
     ("GL_NV_texgen_reflection", |gl| {
         texture(gl, GL_RGBA8, [2, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[9, 9, 9, 9, 0, 255, 0, 255]);
-        gl!(glEnable(GL_TEXTURE_2D => u32));
-        gl!(glEnable(GL_TEXTURE_GEN_S => u32));
-        gl!(glTexGeni(GL_S => u32, GL_TEXTURE_GEN_MODE => u32, GL_NORMAL_MAP_NV.cast_signed() => i32));
+        glEnable(GL_TEXTURE_2D);
+        glEnable(GL_TEXTURE_GEN_S);
+        glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_NORMAL_MAP_NV.cast_signed());
         let mut mode = 0;
-        gl!(glGetTexGeniv(GL_S => u32, GL_TEXTURE_GEN_MODE => u32, &raw mut mode => *mut i32));
+        glGetTexGeniv(GL_S, GL_TEXTURE_GEN_MODE, &raw mut mode);
         assert_eq!(mode.cast_unsigned(), GL_NORMAL_MAP_NV);
-        gl!(glNormal3f(0.75 => f32, 0.0 => f32, 0.0 => f32));
+        glNormal3f(0.75, 0.0, 0.0);
         rectangle();
         assert_eq!(gl.pixel(8, 8), GREEN);
-        gl!(glTexGeni(GL_S => u32, GL_TEXTURE_GEN_MODE => u32, GL_REFLECTION_MAP_NV.cast_signed() => i32));
+        glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, GL_REFLECTION_MAP_NV.cast_signed());
     }),
     ("GL_OES_read_format", |gl| {
         let names = [GL_IMPLEMENTATION_COLOR_READ_FORMAT_OES, GL_IMPLEMENTATION_COLOR_READ_TYPE_OES];
@@ -285,14 +274,21 @@ pub const TABLE: Table = &[
     ("GL_SGIS_generate_mipmap", |gl| {
         texture(gl, GL_RGBA8, [1, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[0; 4]);
         parameter(GL_GENERATE_MIPMAP_SGIS, 1);
-        gl!(glTexImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA8.cast_signed() => i32, 2 => i32, 1 => i32, 0 => i32, GL_RGBA => u32,
-            GL_UNSIGNED_BYTE => u32, [0u8, 0, 0, 0, 200, 200, 200, 200].as_ptr().cast() => *const c_void
-        ));
+        glTexImage2D(
+            GL_TEXTURE_2D,
+            0,
+            GL_RGBA8.cast_signed(),
+            2,
+            1,
+            0,
+            GL_RGBA,
+            GL_UNSIGNED_BYTE,
+            [0u8, 0, 0, 0, 200, 200, 200, 200].as_ptr().cast(),
+        );
         let mut texel = [0u8; 4];
-        gl!(glGetTexImage(GL_TEXTURE_2D => u32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, texel.as_mut_ptr().cast() => *mut c_void));
+        glGetTexImage(GL_TEXTURE_2D, 1, GL_RGBA, GL_UNSIGNED_BYTE, texel.as_mut_ptr().cast());
         assert_eq!(texel, [100; 4]);
-        gl!(glHint(GL_GENERATE_MIPMAP_HINT_SGIS => u32, GL_NICEST => u32));
+        glHint(GL_GENERATE_MIPMAP_HINT_SGIS, GL_NICEST);
     }),
     ("GL_SGIS_texture_lod", |gl| {
         texture(gl, GL_RGBA8, [2, 2], GL_RGBA, GL_UNSIGNED_BYTE, &[0; 16]);
@@ -310,29 +306,26 @@ pub const TABLE: Table = &[
 
 /// Level 1 of the bound texture: one green texel.
 fn small_level() {
-    gl!(glTexImage2D(
-        GL_TEXTURE_2D => u32, 1 => i32, GL_RGBA8.cast_signed() => i32, 1 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-        GREEN.as_ptr().cast() => *const c_void
-    ));
+    glTexImage2D(GL_TEXTURE_2D, 1, GL_RGBA8.cast_signed(), 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, GREEN.as_ptr().cast());
 }
 
 /// Covers the window by the fixed function.
 pub fn rectangle() {
-    gl!(glUseProgram(0 => u32));
-    gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+    glUseProgram(0);
+    glRectf(-1.0, -1.0, 1.0, 1.0);
 }
 
 /// The red that a light in the eye's direction gives a surface whose normal the model-view matrix makes half as long.
 fn lit(gl: &Gl) -> u8 {
-    gl!(glEnable(GL_LIGHTING => u32));
-    gl!(glEnable(GL_LIGHT0 => u32));
-    gl!(glLightModelfv(GL_LIGHT_MODEL_AMBIENT => u32, [0.0f32; 4].as_ptr() => *const f32));
-    gl!(glLightfv(GL_LIGHT0 => u32, GL_POSITION => u32, [0.0f32, 0.0, 1.0, 0.0].as_ptr() => *const f32));
-    gl!(glMaterialfv(GL_FRONT => u32, GL_DIFFUSE => u32, [1.0f32; 4].as_ptr() => *const f32));
-    gl!(glMaterialfv(GL_FRONT => u32, GL_AMBIENT => u32, [0.0f32; 4].as_ptr() => *const f32));
-    gl!(glLoadIdentity());
-    gl!(glScalef(2.0 => f32, 2.0 => f32, 2.0 => f32));
-    gl!(glNormal3f(0.0 => f32, 0.0 => f32, 1.0 => f32));
+    glEnable(GL_LIGHTING);
+    glEnable(GL_LIGHT0);
+    glLightModelfv(GL_LIGHT_MODEL_AMBIENT, [0.0f32; 4].as_ptr());
+    glLightfv(GL_LIGHT0, GL_POSITION, [0.0f32, 0.0, 1.0, 0.0].as_ptr());
+    glMaterialfv(GL_FRONT, GL_DIFFUSE, [1.0f32; 4].as_ptr());
+    glMaterialfv(GL_FRONT, GL_AMBIENT, [0.0f32; 4].as_ptr());
+    glLoadIdentity();
+    glScalef(2.0, 2.0, 2.0);
+    glNormal3f(0.0, 0.0, 1.0);
     rectangle();
     gl.no_error();
     gl.pixel(8, 8)[0]
@@ -356,32 +349,32 @@ fn multitexture(gl: &Gl) {
     assert!(integer(gl, GL_MAX_TEXTURE_UNITS_ARB).is_some_and(|units| units >= 2));
     let images = [[255, 255, 0, 255, 9, 9, 9, 9], [9, 9, 9, 9, 0, 255, 255, 255]];
     for (unit, texels) in [GL_TEXTURE0_ARB, GL_TEXTURE1_ARB].into_iter().zip(images) {
-        gl!(glActiveTextureARB(unit => u32));
+        glActiveTextureARB(unit);
         texture(gl, GL_RGBA8, [2, 1], GL_RGBA, GL_UNSIGNED_BYTE, &texels);
-        gl!(glEnable(GL_TEXTURE_2D => u32));
+        glEnable(GL_TEXTURE_2D);
     }
     assert_eq!(integer(gl, GL_ACTIVE_TEXTURE_ARB), Some(GL_TEXTURE1_ARB.cast_signed()));
-    gl!(glMultiTexCoord2fARB(GL_TEXTURE0_ARB => u32, 0.25 => f32, 0.5 => f32));
-    gl!(glMultiTexCoord4dvARB(GL_TEXTURE1_ARB => u32, [0.75f64, 0.5, 0.0, 1.0].as_ptr() => *const f64));
+    glMultiTexCoord2fARB(GL_TEXTURE0_ARB, 0.25, 0.5);
+    glMultiTexCoord4dvARB(GL_TEXTURE1_ARB, [0.75f64, 0.5, 0.0, 1.0].as_ptr());
     rectangle();
     assert_eq!(gl.pixel(8, 8), GREEN);
-    gl!(glClientActiveTextureARB(GL_TEXTURE1_ARB => u32));
+    glClientActiveTextureARB(GL_TEXTURE1_ARB);
     assert_eq!(integer(gl, GL_CLIENT_ACTIVE_TEXTURE_ARB), Some(GL_TEXTURE1_ARB.cast_signed()));
-    gl!(glMultiTexCoord1sARB(GL_TEXTURE0_ARB + 64 => u32, 0 => i16));
+    glMultiTexCoord1sARB(GL_TEXTURE0_ARB + 64, 0);
     assert_eq!(error(), GL_INVALID_ENUM);
 }
 
 /// Sizes of points at distances, and their limits.
 fn points(gl: &Gl, set: impl Fn(u32, f32), attenuation: impl Fn([f32; 3])) {
     let size = |z: f32| {
-        gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
-        gl!(glBegin(GL_POINTS => u32));
-        gl!(glVertex3f(0.0 => f32, 0.0 => f32, z => f32));
-        gl!(glEnd());
+        glClear(GL_COLOR_BUFFER_BIT);
+        glBegin(GL_POINTS);
+        glVertex3f(0.0, 0.0, z);
+        glEnd();
         gl.no_error();
         (0..16).filter(|&x| gl.pixel(x, 8) == [255; 4]).count()
     };
-    gl!(glPointSize(8.0 => f32));
+    glPointSize(8.0);
     assert_eq!(size(0.5), 8);
     attenuation([0.0, 0.0, 16.0]);
     assert_eq!(floats::<3>(GL_POINT_DISTANCE_ATTENUATION), [0.0, 0.0, 16.0]);
@@ -392,9 +385,9 @@ fn points(gl: &Gl, set: impl Fn(u32, f32), attenuation: impl Fn([f32; 3])) {
     set(GL_POINT_SIZE_MIN, 3.0);
     assert_eq!(size(-1.0), 3);
     assert_eq!((floats::<1>(GL_POINT_SIZE_MIN), floats::<1>(GL_POINT_SIZE_MAX)), ([3.0], [3.0]));
-    gl!(glPushAttrib(GL_POINT_BIT => u32));
+    glPushAttrib(GL_POINT_BIT);
     set(GL_POINT_SIZE_MIN, 0.0);
-    gl!(glPopAttrib());
+    glPopAttrib();
     assert_eq!(floats::<1>(GL_POINT_SIZE_MIN), [3.0]);
     set(GL_POINT_SIZE_MIN, -1.0);
     assert_eq!(error(), GL_INVALID_VALUE);
@@ -407,9 +400,9 @@ pub fn shadows(gl: &Gl, compare: u32) -> [u8; 2] {
     texture(gl, GL_DEPTH_COMPONENT32F, [2, 1], GL_DEPTH_COMPONENT, GL_FLOAT, &[0.25f32, 0.75].map(f32::to_le_bytes).concat());
     parameter(GL_TEXTURE_COMPARE_MODE_ARB, GL_COMPARE_R_TO_TEXTURE_ARB);
     parameter(GL_TEXTURE_COMPARE_FUNC_ARB, compare);
-    gl!(glEnable(GL_TEXTURE_2D => u32));
+    glEnable(GL_TEXTURE_2D);
     [0.25, 0.75].map(|s| {
-        gl!(glTexCoord3f(s => f32, 0.5 => f32, 0.5 => f32));
+        glTexCoord3f(s, 0.5, 0.5);
         rectangle();
         gl.no_error();
         gl.pixel(8, 8)[0]
@@ -419,7 +412,7 @@ pub fn shadows(gl: &Gl, compare: u32) -> [u8; 2] {
 fn border_clamp(gl: &Gl) {
     texture(gl, GL_RGBA8, [1, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[9; 4]);
     parameter(GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER_ARB);
-    gl!(glTexParameterfv(GL_TEXTURE_2D => u32, GL_TEXTURE_BORDER_COLOR => u32, [0.0f32, 1.0, 0.0, 1.0].as_ptr() => *const f32));
+    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, [0.0f32, 1.0, 0.0, 1.0].as_ptr());
     assert_eq!((sample(gl, 0.5, 0.5), sample(gl, 1.5, 0.5)), ([9; 4], GREEN));
 }
 
@@ -437,21 +430,21 @@ fn mirrored_repeat(gl: &Gl) {
 
 /// A parameter of the active unit's environment.
 fn env(name: u32, value: u32) {
-    gl!(glTexEnvi(GL_TEXTURE_ENV => u32, name => u32, value.cast_signed() => i32));
+    glTexEnvi(GL_TEXTURE_ENV, name, value.cast_signed());
 }
 
 /// The colour (240, 128, 64, 255 by 0.6) of the vertices and the texel (32, 32, 16, 160) under an environment.
 fn environment(gl: &Gl, mode: u32, parameters: &[(u32, u32)]) -> [u8; 4] {
     texture(gl, GL_RGBA8, [1, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[32, 32, 16, 160]);
-    gl!(glEnable(GL_TEXTURE_2D => u32));
+    glEnable(GL_TEXTURE_2D);
     env(GL_TEXTURE_ENV_MODE, mode);
     parameters.iter().for_each(|&(name, value)| env(name, value));
     for &(name, value) in parameters {
         let mut found = 0;
-        gl!(glGetTexEnviv(GL_TEXTURE_ENV => u32, name => u32, &raw mut found => *mut i32));
+        glGetTexEnviv(GL_TEXTURE_ENV, name, &raw mut found);
         assert_eq!(found.cast_unsigned(), value, "{name:#x}");
     }
-    gl!(glColor4ub(240 => u8, 128 => u8, 64 => u8, 153 => u8));
+    glColor4ub(240, 128, 64, 153);
     rectangle();
     gl.no_error();
     gl.pixel(8, 8)
@@ -465,9 +458,9 @@ fn combine(gl: &Gl) {
     assert!([144, 145].contains(&signed[0]) && [32, 33].contains(&signed[1]) && signed[2..] == [0, 160], "{signed:?}");
     let scaled = [(GL_COMBINE_RGB, GL_REPLACE), (GL_OPERAND0_RGB, GL_ONE_MINUS_SRC_COLOR), (GL_RGB_SCALE, 2), (GL_ALPHA_SCALE, 4)];
     assert_eq!(environment(gl, GL_COMBINE, &scaled), [255, 255, 255, 255]);
-    gl!(glTexEnvi(GL_TEXTURE_ENV => u32, GL_RGB_SCALE => u32, 3 => i32));
+    glTexEnvi(GL_TEXTURE_ENV, GL_RGB_SCALE, 3);
     assert_eq!(error(), GL_INVALID_VALUE);
-    gl!(glTexEnvi(GL_TEXTURE_ENV => u32, GL_COMBINE_ALPHA => u32, GL_DOT3_RGB.cast_signed() => i32));
+    glTexEnvi(GL_TEXTURE_ENV, GL_COMBINE_ALPHA, GL_DOT3_RGB.cast_signed());
     assert_eq!(error(), GL_INVALID_ENUM);
 }
 
@@ -482,19 +475,26 @@ fn dot3(gl: &Gl) {
 /// Coordinates of rectangles are texels.
 fn rectangles(gl: &Gl) {
     let name = generate!(glGenTextures);
-    gl!(glBindTexture(GL_TEXTURE_RECTANGLE_NV => u32, name => u32));
+    glBindTexture(GL_TEXTURE_RECTANGLE_NV, name);
     assert_eq!(integer(gl, GL_TEXTURE_BINDING_RECTANGLE_NV), Some(name.cast_signed()));
-    gl!(glTexImage2D(
-        GL_TEXTURE_RECTANGLE_NV => u32, 0 => i32, GL_RGBA8.cast_signed() => i32, 3 => i32, 1 => i32, 0 => i32, GL_RGBA => u32,
-        GL_UNSIGNED_BYTE => u32, [[9u8; 4], [9; 4], GREEN].as_ptr().cast() => *const c_void
-    ));
-    gl!(glEnable(GL_TEXTURE_RECTANGLE_NV => u32));
-    gl!(glTexParameteri(GL_TEXTURE_RECTANGLE_NV => u32, GL_TEXTURE_MAG_FILTER => u32, GL_NEAREST.cast_signed() => i32));
-    gl!(glTexParameteri(GL_TEXTURE_RECTANGLE_NV => u32, GL_TEXTURE_MIN_FILTER => u32, GL_NEAREST.cast_signed() => i32));
-    gl!(glTexCoord2f(2.5 => f32, 0.5 => f32));
+    glTexImage2D(
+        GL_TEXTURE_RECTANGLE_NV,
+        0,
+        GL_RGBA8.cast_signed(),
+        3,
+        1,
+        0,
+        GL_RGBA,
+        GL_UNSIGNED_BYTE,
+        [[9u8; 4], [9; 4], GREEN].as_ptr().cast(),
+    );
+    glEnable(GL_TEXTURE_RECTANGLE_NV);
+    glTexParameteri(GL_TEXTURE_RECTANGLE_NV, GL_TEXTURE_MAG_FILTER, GL_NEAREST.cast_signed());
+    glTexParameteri(GL_TEXTURE_RECTANGLE_NV, GL_TEXTURE_MIN_FILTER, GL_NEAREST.cast_signed());
+    glTexCoord2f(2.5, 0.5);
     rectangle();
     assert_eq!(gl.pixel(8, 8), GREEN);
     assert!(integer(gl, GL_MAX_RECTANGLE_TEXTURE_SIZE_NV).is_some_and(|size| size >= 64));
-    gl!(glTexParameteri(GL_TEXTURE_RECTANGLE_NV => u32, GL_TEXTURE_WRAP_S => u32, GL_REPEAT.cast_signed() => i32));
+    glTexParameteri(GL_TEXTURE_RECTANGLE_NV, GL_TEXTURE_WRAP_S, GL_REPEAT.cast_signed());
     assert_eq!(error(), GL_INVALID_ENUM);
 }

@@ -30,9 +30,9 @@ pub const TABLE: Table = &[
         assert_eq!(sampled(gl, GL_COMPRESSED_RG11_EAC, &[largest, largest].concat()), [255, 255, 0, 255]);
         assert_eq!(sampled(gl, GL_COMPRESSED_SIGNED_RG11_EAC, &[signed, signed].concat()), [255, 255, 0, 255]);
         let mut most = 0i64;
-        gl!(glGetInteger64v(GL_MAX_ELEMENT_INDEX => u32, &raw mut most => *mut i64));
+        glGetInteger64v(GL_MAX_ELEMENT_INDEX, &raw mut most);
         assert_eq!(most, u32::MAX.into());
-        gl!(glEnable(GL_PRIMITIVE_RESTART_FIXED_INDEX => u32));
+        glEnable(GL_PRIMITIVE_RESTART_FIXED_INDEX);
         assert_eq!(gl.count(&[GL_ANY_SAMPLES_PASSED_CONSERVATIVE], draw), [1]);
         assert_eq!(
             shade(gl, "#version 300 es\nprecision highp float;\nout vec4 pixel;\nvoid main() { pixel = vec4(0.0, 1.0, 0.0, 1.0); }"),
@@ -40,7 +40,7 @@ pub const TABLE: Table = &[
         );
     }),
     ("GL_ARB_compressed_texture_pixel_storage", |gl| {
-        let store = |name: u32, value: i32| gl!(glPixelStorei(name => u32, value => i32));
+        let store = |name: u32, value: i32| glPixelStorei(name, value);
         store(GL_UNPACK_COMPRESSED_BLOCK_SIZE, 8);
         store(GL_UNPACK_COMPRESSED_BLOCK_WIDTH, 4);
         store(GL_UNPACK_COMPRESSED_BLOCK_HEIGHT, 4);
@@ -48,10 +48,7 @@ pub const TABLE: Table = &[
         image(GL_COMPRESSED_RGB8_ETC2, &GREEN_ETC2.repeat(2));
         assert_eq!(error(), GL_INVALID_VALUE, "one block is selected");
         let blocks = [[0; 8], GREEN_ETC2].concat();
-        gl!(glCompressedTexImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, GL_COMPRESSED_RGB8_ETC2 => u32, 4 => i32, 4 => i32, 0 => i32, 8 => i32,
-            blocks.as_ptr() => *const u8
-        ));
+        glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGB8_ETC2, 4, 4, 0, 8, blocks.as_ptr().cast());
         gl.no_error();
         nearly_green(sample(gl, 0.5, 0.5));
         assert_eq!(integer(gl, GL_UNPACK_COMPRESSED_BLOCK_SIZE), Some(8));
@@ -60,16 +57,11 @@ pub const TABLE: Table = &[
     ("GL_ARB_get_texture_sub_image", |gl| {
         let name = texture(gl, GL_RGBA8, [2, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[1, 2, 3, 4, 5, 6, 7, 8]);
         let mut texel = [0u8; 4];
-        gl!(glGetTextureSubImage(
-            name => u32, 0 => i32, 1 => i32, 0 => i32, 0 => i32, 1 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-            4 => i32, texel.as_mut_ptr().cast() => *mut c_void
-        ));
+        glGetTextureSubImage(name, 0, 1, 0, 0, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, 4, texel.as_mut_ptr().cast());
         assert_eq!(texel, [5, 6, 7, 8]);
         let name = image(GL_COMPRESSED_RED_RGTC1, &[9; 8]);
         let mut block = [0u8; 8];
-        gl!(glGetCompressedTextureSubImage(
-            name => u32, 0 => i32, 0 => i32, 0 => i32, 0 => i32, 4 => i32, 4 => i32, 1 => i32, 8 => i32, block.as_mut_ptr() => *mut u8
-        ));
+        glGetCompressedTextureSubImage(name, 0, 0, 0, 0, 4, 4, 1, 8, block.as_mut_ptr().cast());
         assert_eq!(block, [9; 8]);
     }),
     ("GL_ARB_texture_compression", |gl| {
@@ -78,10 +70,10 @@ pub const TABLE: Table = &[
         let block = [0, 0xF8, 0, 0xF8, 0, 0, 0, 0];
         let name = image(GL_COMPRESSED_RGB_S3TC_DXT1_EXT, &block);
         let mut back = [0u8; 8];
-        gl!(glGetCompressedTexImageARB(GL_TEXTURE_2D => u32, 0 => i32, back.as_mut_ptr() => *mut u8));
+        glGetCompressedTexImageARB(GL_TEXTURE_2D, 0, back.as_mut_ptr().cast());
         assert_eq!((back, name > 0), (block, true));
         assert!(integer(gl, GL_NUM_COMPRESSED_TEXTURE_FORMATS_ARB).is_some_and(|count| count > 0));
-        gl!(glHint(GL_TEXTURE_COMPRESSION_HINT_ARB => u32, GL_NICEST => u32));
+        glHint(GL_TEXTURE_COMPRESSION_HINT_ARB, GL_NICEST);
     }),
     ("GL_ARB_texture_compression_bptc", bptc),
     ("GL_ARB_texture_compression_rgtc", rgtc),
@@ -91,15 +83,12 @@ pub const TABLE: Table = &[
         texture(gl, GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI, [1, 1], GL_LUMINANCE_ALPHA, GL_UNSIGNED_BYTE, &[153, 204]);
         assert_eq!(sample(gl, 0.5, 0.5), [153, 153, 153, 204]);
         let mut internal = 0;
-        gl!(glGetTexLevelParameteriv(GL_TEXTURE_2D => u32, 0 => i32, GL_TEXTURE_INTERNAL_FORMAT => u32, &raw mut internal => *mut i32));
+        glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_INTERNAL_FORMAT, &raw mut internal);
         assert_eq!(internal.cast_unsigned(), GL_COMPRESSED_LUMINANCE_ALPHA_3DC_ATI);
     }),
     ("GL_EXT_compressed_ETC1_RGB8_sub_texture", |gl| {
         image(GL_ETC1_RGB8_OES, &[0; 8]);
-        gl!(glCompressedTexSubImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, 0 => i32, 0 => i32, 4 => i32, 4 => i32, GL_ETC1_RGB8_OES => u32, 8 => i32,
-            GREEN_ETC2.as_ptr() => *const u8
-        ));
+        glCompressedTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_ETC1_RGB8_OES, 8, GREEN_ETC2.as_ptr().cast());
         gl.no_error();
         nearly_green(sample(gl, 0.5, 0.5));
     }),
@@ -150,14 +139,11 @@ pub const TABLE: Table = &[
     }),
     ("GL_KHR_texture_compression_astc_sliced_3d", |gl| {
         let name = generate!(glGenTextures);
-        gl!(glBindTexture(GL_TEXTURE_3D => u32, name => u32));
+        glBindTexture(GL_TEXTURE_3D, name);
         let blocks = [GREEN_ASTC, GREEN_ASTC].concat();
-        gl!(glCompressedTexImage3D(
-            GL_TEXTURE_3D => u32, 0 => i32, GL_COMPRESSED_RGBA_ASTC_4x4_KHR => u32, 4 => i32, 4 => i32, 2 => i32, 0 => i32, 32 => i32,
-            blocks.as_ptr() => *const u8
-        ));
+        glCompressedTexImage3D(GL_TEXTURE_3D, 0, GL_COMPRESSED_RGBA_ASTC_4x4_KHR, 4, 4, 2, 0, 32, blocks.as_ptr().cast());
         gl.no_error();
-        gl!(glTexParameteri(GL_TEXTURE_3D => u32, GL_TEXTURE_MIN_FILTER => u32, GL_LINEAR.cast_signed() => i32));
+        glTexParameteri(GL_TEXTURE_3D, GL_TEXTURE_MIN_FILTER, GL_LINEAR.cast_signed());
         let es = gl.0.lock().unwrap().is_es();
         let version = if es { "#version 300 es\nprecision highp float;\nprecision highp sampler3D;\n" } else { "#version 330\n" };
         let text = format!("{version}uniform sampler3D image;\nout vec4 pixel;\nvoid main() {{ pixel = texture(image, vec3(0.5)); }}");
@@ -176,11 +162,8 @@ const GREEN_ASTC: [u8; 16] = [0xFC, 0xFD, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0,
 /// A bound texture of one block, as GL_TEXTURE_2D.
 fn image(format: u32, block: &[u8]) -> u32 {
     let name = generate!(glGenTextures);
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
-    gl!(glCompressedTexImage2D(
-        GL_TEXTURE_2D => u32, 0 => i32, format => u32, 4 => i32, 4 => i32, 0 => i32, block.len() as i32 => i32,
-        block.as_ptr() => *const u8
-    ));
+    glBindTexture(GL_TEXTURE_2D, name);
+    glCompressedTexImage2D(GL_TEXTURE_2D, 0, format, 4, 4, 0, block.len() as i32, block.as_ptr().cast());
     for filter in [GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER] {
         parameter(filter, GL_LINEAR);
     }

@@ -9,12 +9,12 @@ use base::hir::TextureKind;
 pub const TABLE: Table = &[
     ("GL_EXT_EGL_image_storage", |gl| {
         with_image(gl, 0x7E57_1000, |handle| {
-            gl!(glEGLImageTargetTexStorageEXT(GL_TEXTURE_2D => u32, handle => usize, std::ptr::null() => *const i32));
+            glEGLImageTargetTexStorageEXT(GL_TEXTURE_2D, handle as *mut _, std::ptr::null());
         });
     }),
     ("GL_EXT_EGL_sync", commands_are_complete),
     ("GL_OES_EGL_image", |gl| {
-        with_image(gl, 0x7E57_2000, |handle| gl!(glEGLImageTargetTexture2DOES(GL_TEXTURE_2D => u32, handle => usize)));
+        with_image(gl, 0x7E57_2000, |handle| glEGLImageTargetTexture2DOES(GL_TEXTURE_2D, handle as *mut _));
     }),
     ("GL_OES_EGL_image_external", |gl| {
         external(gl, 0x7E57_3000, || {
@@ -39,28 +39,23 @@ pub const TABLE: Table = &[
 /// Makes an image of a texture and calls `specify` to make it that of another texture, which a framebuffer then reads.
 fn with_image(gl: &Gl, handle: usize, specify: impl Fn(usize)) {
     let mut names = [0; 2];
-    gl!(glGenTextures(2 => i32, names.as_mut_ptr() => *mut u32));
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, names[0] => u32));
+    glGenTextures(2, names.as_mut_ptr());
+    glBindTexture(GL_TEXTURE_2D, names[0]);
     let texel = [1u8, 2, 3, 255];
-    gl!(glTexImage2D(
-        GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA as i32 => i32, 1 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-        texel.as_ptr() => *const u8
-    ));
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA as i32, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel.as_ptr().cast());
     let image = of_texture(&lock(&gl.0).share, TextureKind::D2, names[0], 0, 0, 0).unwrap();
     // Tests of other contexts run at the same time: the context makes the handle unique.
     let handle = handle + std::sync::Arc::as_ptr(&gl.0) as usize;
     assert!(egl_image::insert(handle, image));
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, names[1] => u32));
+    glBindTexture(GL_TEXTURE_2D, names[1]);
     specify(handle);
     egl_image::remove(handle);
     let mut framebuffer = 0;
-    gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-    gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, names[1] => u32, 0 => i32));
+    glGenFramebuffers(1, &raw mut framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, names[1], 0);
     let mut read = [0u8; 4];
-    gl!(glReadPixels(
-        0 => i32, 0 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, read.as_mut_ptr() => *mut u8
-    ));
+    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, read.as_mut_ptr().cast());
     assert_eq!(read, texel);
 }
 
@@ -71,14 +66,14 @@ fn external(gl: &Gl, handle: usize, read: impl Fn()) {
     let handle = handle + std::sync::Arc::as_ptr(&gl.0) as usize;
     assert!(egl_image::insert(handle, image));
     let name = generate!(glGenTextures);
-    gl!(glBindTexture(GL_TEXTURE_EXTERNAL_OES => u32, name => u32));
+    glBindTexture(GL_TEXTURE_EXTERNAL_OES, name);
     assert_eq!(integer(gl, GL_TEXTURE_BINDING_EXTERNAL_OES), Some(name as i32));
-    gl!(glEGLImageTargetTexture2DOES(GL_TEXTURE_EXTERNAL_OES => u32, handle => usize));
+    glEGLImageTargetTexture2DOES(GL_TEXTURE_EXTERNAL_OES, handle as *mut _);
     egl_image::remove(handle);
     gl.no_error();
     let parameter = |name: u32| {
         let mut value = 0;
-        gl!(glGetTexParameteriv(GL_TEXTURE_EXTERNAL_OES => u32, name => u32, &raw mut value => *mut i32));
+        glGetTexParameteriv(GL_TEXTURE_EXTERNAL_OES, name, &raw mut value);
         value as u32
     };
     let initial = [GL_TEXTURE_MIN_FILTER, GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_REQUIRED_TEXTURE_IMAGE_UNITS_OES].map(parameter);
@@ -86,25 +81,22 @@ fn external(gl: &Gl, handle: usize, read: impl Fn()) {
     for (name, value) in
         [(GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST), (GL_TEXTURE_WRAP_S, GL_REPEAT), (GL_TEXTURE_WRAP_T, GL_REPEAT)]
     {
-        gl!(glTexParameteri(GL_TEXTURE_EXTERNAL_OES => u32, name => u32, value.cast_signed() => i32));
+        glTexParameteri(GL_TEXTURE_EXTERNAL_OES, name, value.cast_signed());
         assert_eq!(error(), GL_INVALID_ENUM, "{name:#x}");
     }
-    gl!(glGenerateMipmap(GL_TEXTURE_EXTERNAL_OES => u32));
+    glGenerateMipmap(GL_TEXTURE_EXTERNAL_OES);
     assert_eq!(error(), GL_INVALID_ENUM);
-    gl!(glTexSubImage2D(
-        GL_TEXTURE_EXTERNAL_OES => u32, 0 => i32, 0 => i32, 0 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-        GREEN.as_ptr() => *const u8
-    ));
+    glTexSubImage2D(GL_TEXTURE_EXTERNAL_OES, 0, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, GREEN.as_ptr().cast());
     assert_eq!(error(), GL_INVALID_ENUM);
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
+    glBindTexture(GL_TEXTURE_2D, name);
     assert_eq!(error(), GL_INVALID_OPERATION, "the texture has another kind");
     read();
-    gl!(glBindTexture(GL_TEXTURE_EXTERNAL_OES => u32, 0 => u32));
+    glBindTexture(GL_TEXTURE_EXTERNAL_OES, 0);
 }
 
 /// A fence of EGL is signalled when it is created, because commands are complete when they return.
 fn commands_are_complete(gl: &Gl) {
-    gl!(glClearColor(0.0 => f32, 1.0 => f32, 0.0 => f32, 1.0 => f32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    glClearColor(0.0, 1.0, 0.0, 1.0);
+    glClear(GL_COLOR_BUFFER_BIT);
     assert_eq!(gl.pixel(3, 3), GREEN);
 }

@@ -20,32 +20,29 @@ pub const TABLE: Table = &[
     ("GL_EXT_buffer_storage", |gl| {
         gl.buffer(GL_ARRAY_BUFFER, &[0]);
         let name = generate!(glGenBuffers);
-        gl!(glBindBuffer(GL_ARRAY_BUFFER => u32, name => u32));
+        glBindBuffer(GL_ARRAY_BUFFER, name);
         let flags = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT_EXT | GL_MAP_COHERENT_BIT_EXT;
-        gl!(glBufferStorageEXT(GL_ARRAY_BUFFER => u32, 64 => isize, std::ptr::null() => *const c_void, flags => u32));
+        glBufferStorageEXT(GL_ARRAY_BUFFER, 64, std::ptr::null(), flags);
         let mut immutable = 0;
-        gl!(glGetBufferParameteriv(GL_ARRAY_BUFFER => u32, GL_BUFFER_IMMUTABLE_STORAGE_EXT => u32, &raw mut immutable => *mut i32));
+        glGetBufferParameteriv(GL_ARRAY_BUFFER, GL_BUFFER_IMMUTABLE_STORAGE_EXT, &raw mut immutable);
         assert_eq!(immutable, 1);
-        assert_ne!(gl!(glMapBufferRange(GL_ARRAY_BUFFER => u32, 0 => isize, 64 => isize, flags => u32) -> usize), 0);
-        gl!(glUnmapBuffer(GL_ARRAY_BUFFER => u32) -> u8);
+        assert_ne!((glMapBufferRange(GL_ARRAY_BUFFER, 0, 64, flags) as usize), 0);
+        glUnmapBuffer(GL_ARRAY_BUFFER);
     }),
     ("GL_EXT_clear_texture", |gl| {
         let name = texture(gl, GL_RGBA8, [1, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[9; 4]);
-        gl!(glClearTexImageEXT(name => u32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, GREEN.as_ptr().cast() => *const c_void));
+        glClearTexImageEXT(name, 0, GL_RGBA, GL_UNSIGNED_BYTE, GREEN.as_ptr().cast());
         assert_eq!(sample(gl, 0.5, 0.5), GREEN);
         textures::clear_texture(gl);
     }),
     ("GL_EXT_clip_control", |gl| {
-        gl!(glClipControlEXT(GL_UPPER_LEFT_EXT => u32, GL_ZERO_TO_ONE_EXT => u32));
+        glClipControlEXT(GL_UPPER_LEFT_EXT, GL_ZERO_TO_ONE_EXT);
         assert_eq!(integer(gl, GL_CLIP_ORIGIN_EXT), Some(GL_UPPER_LEFT_EXT.cast_signed()));
         assert_eq!(integer(gl, GL_CLIP_DEPTH_MODE_EXT), Some(GL_ZERO_TO_ONE_EXT.cast_signed()));
     }),
     ("GL_EXT_copy_image", |gl| {
         copy_image(gl, |source, into| {
-            gl!(glCopyImageSubDataEXT(
-                source => u32, GL_TEXTURE_2D => u32, 0 => i32, 0 => i32, 0 => i32, 0 => i32,
-                into => u32, GL_TEXTURE_2D => u32, 0 => i32, 1 => i32, 0 => i32, 0 => i32, 1 => i32, 1 => i32, 1 => i32
-            ));
+            glCopyImageSubDataEXT(source, GL_TEXTURE_2D, 0, 0, 0, 0, into, GL_TEXTURE_2D, 0, 1, 0, 0, 1, 1, 1);
         });
     }),
     ("GL_OES_required_internalformat", |gl| {
@@ -70,32 +67,24 @@ pub const TABLE: Table = &[
         }
         // "If TexImage2D … is called with a combination of <format>, <type>, and <internalformat> not listed in Table 3.4, then INVALID_OPERATION is
         // generated." [OES_required_internalformat]
-        gl!(glTexImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, GL_LUMINANCE8.cast_signed() => i32, 1 => i32, 1 => i32, 0 => i32, GL_ALPHA => u32,
-            GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void
-        ));
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_LUMINANCE8.cast_signed(), 1, 1, 0, GL_ALPHA, GL_UNSIGNED_BYTE, std::ptr::null());
         assert_eq!(error(), GL_INVALID_OPERATION);
     }),
     ("GL_OES_copy_image", |gl| {
         copy_image(gl, |source, into| {
-            gl!(glCopyImageSubDataOES(
-                source => u32, GL_TEXTURE_2D => u32, 0 => i32, 0 => i32, 0 => i32, 0 => i32,
-                into => u32, GL_TEXTURE_2D => u32, 0 => i32, 1 => i32, 0 => i32, 0 => i32, 1 => i32, 1 => i32, 1 => i32
-            ));
+            glCopyImageSubDataOES(source, GL_TEXTURE_2D, 0, 0, 0, 0, into, GL_TEXTURE_2D, 0, 1, 0, 0, 1, 1, 1);
         });
     }),
     ("GL_EXT_debug_label", objects::debug_label),
     ("GL_EXT_depth_clamp", objects::depth_clamp),
     ("GL_EXT_discard_framebuffer", |gl| {
-        gl!(glDiscardFramebufferEXT(GL_FRAMEBUFFER => u32, 1 => i32, [GL_COLOR_EXT].as_ptr() => *const u32));
+        glDiscardFramebufferEXT(GL_FRAMEBUFFER, 1, [GL_COLOR_EXT].as_ptr());
         gl.no_error();
-        gl!(glDiscardFramebufferEXT(GL_FRAMEBUFFER => u32, -1 => i32, [GL_COLOR_EXT].as_ptr() => *const u32));
+        glDiscardFramebufferEXT(GL_FRAMEBUFFER, -1, [GL_COLOR_EXT].as_ptr());
         assert_eq!(error(), GL_INVALID_VALUE);
     }),
-    ("GL_EXT_draw_buffers", |gl| {
-        draw_buffers(gl, "GL_EXT_draw_buffers", |list| gl!(glDrawBuffersEXT(2 => i32, list.as_ptr() => *const u32)))
-    }),
-    ("GL_NV_draw_buffers", |gl| draw_buffers(gl, "GL_NV_draw_buffers", |list| gl!(glDrawBuffersNV(2 => i32, list.as_ptr() => *const u32)))),
+    ("GL_EXT_draw_buffers", |gl| draw_buffers(gl, "GL_EXT_draw_buffers", |list| glDrawBuffersEXT(2, list.as_ptr()))),
+    ("GL_NV_draw_buffers", |gl| draw_buffers(gl, "GL_NV_draw_buffers", |list| glDrawBuffersNV(2, list.as_ptr()))),
     ("GL_NV_fbo_color_attachments", |gl| {
         assert!(integer(gl, GL_MAX_COLOR_ATTACHMENTS_NV).is_some_and(|count| count >= 4));
         framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_RGBA4, [4, 4]);
@@ -104,8 +93,8 @@ pub const TABLE: Table = &[
     ("GL_EXT_float_blend", |gl| {
         assert_eq!(framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_RGBA32F, [16, 16]), GL_FRAMEBUFFER_COMPLETE);
         textures::clear([0.5, 2.0, 0.0, 1.0]);
-        gl!(glEnable(GL_BLEND => u32));
-        gl!(glBlendFunc(GL_ONE => u32, GL_ONE => u32));
+        glEnable(GL_BLEND);
+        glBlendFunc(GL_ONE, GL_ONE);
         let (version, [_, _, pixel]) = plain(gl);
         let text = format!("{version}void main() {{ {pixel} = vec4(1.0, 2.0, 0.0, 1.0); }}");
         cover(gl, &vertex_for(&text), &text);
@@ -132,13 +121,13 @@ pub const TABLE: Table = &[
     ("GL_OES_tessellation_point_size", |gl| tessellated_points(gl, "OES", "GL_OES_tessellation_point_size")),
     ("GL_OES_tessellation_shader", |gl| tessellated_points(gl, "OES", "GL_OES_tessellation_shader")),
     ("GL_EXT_primitive_bounding_box", |gl| {
-        gl!(glPrimitiveBoundingBoxEXT(-0.5 => f32, -0.5 => f32, 0.0 => f32, 1.0 => f32, 0.5 => f32, 0.5 => f32, 0.0 => f32, 1.0 => f32));
+        glPrimitiveBoundingBoxEXT(-0.5, -0.5, 0.0, 1.0, 0.5, 0.5, 0.0, 1.0);
         assert_eq!(floats::<8>(GL_PRIMITIVE_BOUNDING_BOX_EXT), [-0.5, -0.5, 0.0, 1.0, 0.5, 0.5, 0.0, 1.0]);
         bounding_box(gl, "GL_EXT_primitive_bounding_box", "EXT", "gl_BoundingBoxEXT");
     }),
     ("GL_OES_primitive_bounding_box", |gl| {
         assert_eq!(floats::<8>(GL_PRIMITIVE_BOUNDING_BOX_OES), [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
-        gl!(glPrimitiveBoundingBoxOES(0.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32, 0.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
+        glPrimitiveBoundingBoxOES(0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0);
         bounding_box(gl, "GL_OES_primitive_bounding_box", "OES", "gl_BoundingBoxOES");
     }),
     ("GL_EXT_gpu_shader5", |gl| gpu_shader5(gl, "GL_EXT_gpu_shader5")),
@@ -148,19 +137,17 @@ pub const TABLE: Table = &[
         let text = format!("{version}void main() {{ {pixel} = vec4(0.0, 1.0, 0.0, 1.0); }}");
         cover(gl, &vertex_for(&text), &text);
         let (first, count) = ([1i32, 0], [2i32, 3]);
-        gl!(glMultiDrawArraysEXT(GL_TRIANGLES => u32, first.as_ptr() => *const i32, count.as_ptr() => *const i32, 2 => i32));
+        glMultiDrawArraysEXT(GL_TRIANGLES, first.as_ptr(), count.as_ptr(), 2);
         assert_eq!(gl.pixel(8, 8), GREEN);
         let indices = [0u8, 1, 2];
         gl.buffer(GL_ELEMENT_ARRAY_BUFFER, &[u32::from_le_bytes([indices[0], indices[1], indices[2], 0])]);
         textures::clear([0.0; 4]);
         let offsets = [std::ptr::null::<c_void>()];
-        gl!(glMultiDrawElementsEXT(
-            GL_TRIANGLES => u32, [3i32].as_ptr() => *const i32, GL_UNSIGNED_BYTE => u32, offsets.as_ptr() => *const *const c_void, 1 => i32
-        ));
+        glMultiDrawElementsEXT(GL_TRIANGLES, [3i32].as_ptr(), GL_UNSIGNED_BYTE, offsets.as_ptr(), 1);
         assert_eq!(gl.pixel(8, 8), GREEN);
     }),
     ("GL_EXT_polygon_offset_clamp", |gl| {
-        objects::offset_clamp(gl, |units, clamp| gl!(glPolygonOffsetClampEXT(0.0 => f32, units => f32, clamp => f32)));
+        objects::offset_clamp(gl, |units, clamp| glPolygonOffsetClampEXT(0.0, units, clamp));
     }),
     ("GL_EXT_read_format_bgra", |gl| {
         textures::clear([1.0, 0.0, 0.2, 1.0]);
@@ -212,15 +199,15 @@ pub const TABLE: Table = &[
         assert_eq!(sample(gl, 0.5, 0.5), [255, 0, 0, 255]);
         // "Should textures specified with this type be renderable? … No."
         let object = generate!(glGenFramebuffers);
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, object => u32));
-        gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, name => u32, 0 => i32));
-        assert_eq!(gl!(glCheckFramebufferStatus(GL_FRAMEBUFFER => u32) -> u32), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
+        glBindFramebuffer(GL_FRAMEBUFFER, object);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0);
+        assert_eq!(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
     }),
     ("GL_EXT_unpack_subimage", |gl| {
         let texels: Vec<u8> = (0..3 * 4 * 3).collect();
-        gl!(glPixelStorei(GL_UNPACK_ROW_LENGTH_EXT => u32, 3 => i32));
-        gl!(glPixelStorei(GL_UNPACK_SKIP_ROWS_EXT => u32, 1 => i32));
-        gl!(glPixelStorei(GL_UNPACK_SKIP_PIXELS_EXT => u32, 2 => i32));
+        glPixelStorei(GL_UNPACK_ROW_LENGTH_EXT, 3);
+        glPixelStorei(GL_UNPACK_SKIP_ROWS_EXT, 1);
+        glPixelStorei(GL_UNPACK_SKIP_PIXELS_EXT, 2);
         texture(gl, GL_RGBA, [1, 2], GL_RGBA, GL_UNSIGNED_BYTE, &texels);
         assert_eq!(integer(gl, GL_UNPACK_ROW_LENGTH_EXT), Some(3));
         assert_eq!((sample(gl, 0.5, 0.25), sample(gl, 0.5, 0.75)), ([20, 21, 22, 23], [32, 33, 34, 35]));
@@ -228,7 +215,7 @@ pub const TABLE: Table = &[
     ("GL_NV_pack_subimage", |gl| {
         textures::clear([1.0; 4]);
         for (name, value) in [(GL_PACK_ROW_LENGTH, 3), (GL_PACK_SKIP_ROWS, 1), (GL_PACK_SKIP_PIXELS, 2)] {
-            gl!(glPixelStorei(name => u32, value => i32));
+            glPixelStorei(name, value);
             assert_eq!(integer(gl, name), Some(value));
         }
         let found = read::<u32, 6>(gl, GL_RGBA, GL_UNSIGNED_BYTE);
@@ -244,20 +231,20 @@ pub const TABLE: Table = &[
         let text = format!("{version}void main() {{ {pixel} = vec4(0.0, 1.0, 0.0, 1.0); }}");
         cover(gl, &vertex_for(&text), &text);
         let mut query = 0u32;
-        gl!(glGenQueriesEXT(1 => i32, &raw mut query => *mut u32));
-        gl!(glBeginQueryEXT(GL_ANY_SAMPLES_PASSED_EXT => u32, query => u32));
-        gl!(glEndQueryEXT(GL_ANY_SAMPLES_PASSED_EXT => u32));
-        gl!(glBeginConditionalRenderNV(query => u32, GL_QUERY_WAIT_NV => u32));
+        glGenQueriesEXT(1, &raw mut query);
+        glBeginQueryEXT(GL_ANY_SAMPLES_PASSED_EXT, query);
+        glEndQueryEXT(GL_ANY_SAMPLES_PASSED_EXT);
+        glBeginConditionalRenderNV(query, GL_QUERY_WAIT_NV);
         draw();
-        gl!(glEndConditionalRenderNV());
+        glEndConditionalRenderNV();
         assert_eq!(gl.pixel(8, 8), [0; 4]);
         draw();
         assert_eq!(gl.pixel(8, 8), GREEN);
     }),
     ("GL_NV_read_buffer", |gl| {
-        gl!(glReadBufferNV(GL_NONE => u32));
+        glReadBufferNV(GL_NONE);
         assert_eq!(integer(gl, GL_READ_BUFFER_NV), Some(0));
-        gl!(glReadBufferNV(GL_BACK => u32));
+        glReadBufferNV(GL_BACK);
         read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE);
     }),
     ("GL_NV_read_depth", |gl| {
@@ -285,14 +272,14 @@ pub const TABLE: Table = &[
         assert_eq!(gl.pixel(12, 2), GREEN);
     }),
     ("GL_OES_draw_buffers_indexed", |_| {
-        gl!(glBlendFunciOES(1 => u32, GL_ZERO => u32, GL_ONE => u32));
-        gl!(glBlendEquationSeparateiOES(1 => u32, GL_MIN => u32, GL_MAX => u32));
-        gl!(glBlendFuncSeparateiOES(2 => u32, GL_ONE => u32, GL_ONE => u32, GL_ZERO => u32, GL_ZERO => u32));
-        gl!(glBlendEquationiOES(2 => u32, GL_MAX => u32));
-        gl!(glColorMaskiOES(1 => u32, 0 => u8, 1 => u8, 0 => u8, 1 => u8));
-        gl!(glEnableiOES(GL_BLEND => u32, 1 => u32));
-        assert_eq!([0, 1, 2].map(|index| gl!(glIsEnablediOES(GL_BLEND => u32, index => u32) -> u8)), [0, 1, 0]);
-        gl!(glDisableiOES(GL_BLEND => u32, 1 => u32));
+        glBlendFunciOES(1, GL_ZERO, GL_ONE);
+        glBlendEquationSeparateiOES(1, GL_MIN, GL_MAX);
+        glBlendFuncSeparateiOES(2, GL_ONE, GL_ONE, GL_ZERO, GL_ZERO);
+        glBlendEquationiOES(2, GL_MAX);
+        glColorMaskiOES(1, 0, 1, 0, 1);
+        glEnableiOES(GL_BLEND, 1);
+        assert_eq!([0, 1, 2].map(|index| glIsEnablediOES(GL_BLEND, index)), [0, 1, 0]);
+        glDisableiOES(GL_BLEND, 1);
         assert_eq!([0, 1, 2].map(|index| objects::indexed(GL_BLEND_SRC_RGB, index)), [GL_ONE, GL_ZERO, GL_ONE]);
         assert_eq!([0, 1, 2].map(|index| objects::indexed(GL_BLEND_EQUATION_RGB, index)), [GL_FUNC_ADD, GL_MIN, GL_MAX]);
     }),
@@ -301,14 +288,14 @@ pub const TABLE: Table = &[
         image(1, [1, 1], &[0; 4]);
         parameter(GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
         let framebuffer = generate!(glGenFramebuffers);
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-        gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, name => u32, 1 => i32));
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 1);
         textures::clear([0.0, 1.0, 0.0, 1.0]);
         assert_eq!(read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), GREEN);
     }),
     ("GL_OES_sample_shading", |_| {
-        gl!(glEnable(GL_SAMPLE_SHADING_OES => u32));
-        gl!(glMinSampleShadingOES(0.5 => f32));
+        glEnable(GL_SAMPLE_SHADING_OES);
+        glMinSampleShadingOES(0.5);
         assert_eq!(floats::<1>(GL_MIN_SAMPLE_SHADING_VALUE_OES), [0.5]);
     }),
     ("GL_OES_sample_variables", |gl| {
@@ -353,24 +340,24 @@ pub const TABLE: Table = &[
         let program = cover(gl, &vertex_for(&text), &text);
         // -1, -1; 3, -1; -1, 3.
         gl.buffer(GL_ARRAY_BUFFER, &[0xBC00_BC00, 0xBC00_4200, 0x4200_BC00]);
-        let location = gl!(glGetAttribLocation(program => u32, c"position".as_ptr() => *const i8) -> i32).cast_unsigned();
-        gl!(glVertexAttribPointer(location => u32, 2 => i32, GL_HALF_FLOAT_OES => u32, 0 => u8, 0 => i32, std::ptr::null() => *const c_void));
+        let location = glGetAttribLocation(program, c"position".as_ptr()).cast_unsigned();
+        glVertexAttribPointer(location, 2, GL_HALF_FLOAT_OES, 0, 0, std::ptr::null());
         draw();
         assert_eq!((gl.pixel(0, 0), gl.pixel(15, 15)), (GREEN, GREEN));
     }),
     ("GL_OES_viewport_array", |gl| {
         assert!(integer(gl, GL_MAX_VIEWPORTS_OES).is_some_and(|count| count >= 16));
-        gl!(glViewportIndexedfOES(1 => u32, 8.0 => f32, 0.0 => f32, 8.0 => f32, 16.0 => f32));
-        gl!(glViewportArrayvOES(2 => u32, 1 => i32, [1.0f32, 2.0, 3.0, 4.0].as_ptr() => *const f32));
-        gl!(glViewportIndexedfvOES(3 => u32, [4.0f32, 3.0, 2.0, 1.0].as_ptr() => *const f32));
-        gl!(glScissorArrayvOES(1 => u32, 1 => i32, [0i32, 0, 12, 16].as_ptr() => *const i32));
-        gl!(glScissorIndexedOES(2 => u32, 1 => i32, 1 => i32, 2 => i32, 2 => i32));
-        gl!(glScissorIndexedvOES(3 => u32, [1i32, 1, 3, 3].as_ptr() => *const i32));
-        gl!(glDepthRangeArrayfvOES(1 => u32, 1 => i32, [0.25f32, 0.5].as_ptr() => *const f32));
-        gl!(glDepthRangeIndexedfOES(2 => u32, 0.5 => f32, 0.75 => f32));
+        glViewportIndexedfOES(1, 8.0, 0.0, 8.0, 16.0);
+        glViewportArrayvOES(2, 1, [1.0f32, 2.0, 3.0, 4.0].as_ptr());
+        glViewportIndexedfvOES(3, [4.0f32, 3.0, 2.0, 1.0].as_ptr());
+        glScissorArrayvOES(1, 1, [0i32, 0, 12, 16].as_ptr());
+        glScissorIndexedOES(2, 1, 1, 2, 2);
+        glScissorIndexedvOES(3, [1i32, 1, 3, 3].as_ptr());
+        glDepthRangeArrayfvOES(1, 1, [0.25f32, 0.5].as_ptr());
+        glDepthRangeIndexedfOES(2, 0.5, 0.75);
         let indexed = |name: u32, index: u32| {
             let mut values = [0.0f32; 4];
-            gl!(glGetFloati_vOES(name => u32, index => u32, values.as_mut_ptr() => *mut f32));
+            glGetFloati_vOES(name, index, values.as_mut_ptr());
             values
         };
         assert_eq!(indexed(GL_VIEWPORT, 2), [1.0, 2.0, 3.0, 4.0]);
@@ -379,7 +366,7 @@ pub const TABLE: Table = &[
             (indexed(GL_DEPTH_RANGE, 1)[..2].to_vec(), indexed(GL_DEPTH_RANGE, 2)[..2].to_vec()),
             (vec![0.25, 0.5], vec![0.5, 0.75])
         );
-        gl!(glEnableiOES(GL_SCISSOR_TEST => u32, 1 => u32));
+        glEnableiOES(GL_SCISSOR_TEST, 1);
         let geometry = format!(
             "{}layout(triangles) in;\nlayout(triangle_strip, max_vertices = 3) out;\nvoid main() {{ for (int i = 0; i < 3; i++) {{ gl_ViewportIndex = 1; gl_Position = gl_in[i].gl_Position; EmitVertex(); }} }}",
             header_with("310 es", "GL_OES_viewport_array", "GL_EXT_geometry_shader")
@@ -391,8 +378,8 @@ pub const TABLE: Table = &[
         );
         assert_ne!(program, 0);
         gl.buffer(GL_ARRAY_BUFFER, &[-1.0f32, -1.0, 3.0, -1.0, -1.0, 3.0].map(f32::to_bits));
-        gl!(glVertexAttribPointer(0 => u32, 2 => i32, GL_FLOAT => u32, 0 => u8, 0 => i32, std::ptr::null() => *const c_void));
-        gl!(glEnableVertexAttribArray(0 => u32));
+        glVertexAttribPointer(0, 2, GL_FLOAT, 0, 0, std::ptr::null());
+        glEnableVertexAttribArray(0);
         draw();
         assert_eq!([4, 9, 13].map(|x| gl.pixel(x, 8)), [[0; 4], GREEN, [0; 4]]);
     }),
@@ -403,18 +390,15 @@ fn depth_and_stencil(gl: &Gl) {
     framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_RGBA4, [4, 4]);
     attach(gl, GL_DEPTH_ATTACHMENT, GL_DEPTH24_STENCIL8_OES, [4, 4]);
     let name = integer(gl, GL_RENDERBUFFER_BINDING).unwrap().cast_unsigned();
-    gl!(glFramebufferRenderbuffer(GL_FRAMEBUFFER => u32, GL_STENCIL_ATTACHMENT => u32, GL_RENDERBUFFER => u32, name => u32));
-    gl!(glClearDepthf(0.25 => f32));
-    gl!(glClearStencil(9 => i32));
-    gl!(glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT => u32));
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, name);
+    glClearDepthf(0.25);
+    glClearStencil(9);
+    glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
 }
 
 /// A level of the bound texture.
 fn image(level: i32, size: [i32; 2], texels: &[u8]) {
-    gl!(glTexImage2D(
-        GL_TEXTURE_2D => u32, level => i32, GL_RGBA.cast_signed() => i32, size[0] => i32, size[1] => i32, 0 => i32, GL_RGBA => u32,
-        GL_UNSIGNED_BYTE => u32, texels.as_ptr().cast() => *const c_void
-    ));
+    glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA.cast_signed(), size[0], size[1], 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.as_ptr().cast());
 }
 
 fn copy_image(gl: &Gl, copy: impl Fn(u32, u32)) {
@@ -440,7 +424,12 @@ fn draw_buffers(gl: &Gl, name: &str, set: impl Fn([u32; 2])) {
     cover(gl, &vertex_for(&text), &text);
     draw();
     assert_eq!(read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), [255, 0, 0, 255]);
-    gl!(glFramebufferRenderbuffer(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_RENDERBUFFER => u32, integer(gl, GL_RENDERBUFFER_BINDING).unwrap().cast_unsigned() => u32));
+    glFramebufferRenderbuffer(
+        GL_FRAMEBUFFER,
+        GL_COLOR_ATTACHMENT0,
+        GL_RENDERBUFFER,
+        integer(gl, GL_RENDERBUFFER_BINDING).unwrap().cast_unsigned(),
+    );
     assert_eq!(read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), GREEN);
 }
 
@@ -457,17 +446,17 @@ fn gpu_shader5(gl: &Gl, name: &str) {
 fn border_clamp(gl: &Gl) {
     texture(gl, GL_RGBA8, [1, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[9; 4]);
     parameter(GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER_EXT);
-    gl!(glTexParameterfv(GL_TEXTURE_2D => u32, GL_TEXTURE_BORDER_COLOR_EXT => u32, [0.0f32, 1.0, 0.0, 1.0].as_ptr() => *const f32));
+    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR_EXT, [0.0f32, 1.0, 0.0, 1.0].as_ptr());
     assert_eq!((sample(gl, 0.5, 0.5), sample(gl, 1.5, 0.5)), ([9; 4], GREEN));
     for integers in [true, false] {
         let sampler = generate!(glGenSamplers);
         if integers {
-            gl!(glSamplerParameterIivEXT(sampler => u32, GL_TEXTURE_BORDER_COLOR_EXT => u32, [1i32, -2, 3, 4].as_ptr() => *const i32));
+            glSamplerParameterIivEXT(sampler, GL_TEXTURE_BORDER_COLOR_EXT, [1i32, -2, 3, 4].as_ptr());
         } else {
-            gl!(glSamplerParameterIivOES(sampler => u32, GL_TEXTURE_BORDER_COLOR_EXT => u32, [1i32, -2, 3, 4].as_ptr() => *const i32));
+            glSamplerParameterIivOES(sampler, GL_TEXTURE_BORDER_COLOR_EXT, [1i32, -2, 3, 4].as_ptr());
         }
         let mut found = [0i32; 4];
-        gl!(glGetSamplerParameterIivOES(sampler => u32, GL_TEXTURE_BORDER_COLOR_EXT => u32, found.as_mut_ptr() => *mut i32));
+        glGetSamplerParameterIivOES(sampler, GL_TEXTURE_BORDER_COLOR_EXT, found.as_mut_ptr());
         assert_eq!(found, [1, -2, 3, 4]);
     }
 }

@@ -5,14 +5,14 @@ use super::*;
 pub const TABLE: Table = &[
     ("GL_ARB_ES3_1_compatibility", |gl| {
         gl.buffer(GL_SHADER_STORAGE_BUFFER, &[0; 2]);
-        gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, 1 => u32));
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, 1);
         let text = c"#version 310 es
 layout(local_size_x = 4) in;
 layout(std430, binding = 0) buffer B { highp uint sum; highp int chosen; };
 void main() { atomicAdd(sum, 2u); chosen = mix(3, 5, true); }";
         gl.program(&[(GL_COMPUTE_SHADER, text)], &[]);
-        gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
-        gl!(glMemoryBarrierByRegion(GL_SHADER_STORAGE_BARRIER_BIT => u32));
+        glDispatchCompute(1, 1, 1);
+        glMemoryBarrierByRegion(GL_SHADER_STORAGE_BARRIER_BIT);
         assert_eq!(gl.words(GL_SHADER_STORAGE_BUFFER, 2), [8, 5]);
         let text = green_if(
             &header("440", "GL_ARB_ES3_1_compatibility"),
@@ -21,15 +21,13 @@ void main() { atomicAdd(sum, 2u); chosen = mix(3, 5, true); }";
         );
         assert_eq!(shade(gl, &text), GREEN);
         let buffers = [GL_BACK; 2];
-        gl!(glDrawBuffers(1 => i32, buffers.as_ptr() => *const u32));
+        glDrawBuffers(1, buffers.as_ptr());
         gl.no_error();
         // "An INVALID_OPERATION error is generated if <bufs> contains the value BACK and <n> does not equal 1."
-        gl!(glDrawBuffers(2 => i32, buffers.as_ptr() => *const u32));
+        glDrawBuffers(2, buffers.as_ptr());
         assert_eq!(error(), GL_INVALID_OPERATION);
         let mut bits = 0;
-        gl!(glGetFramebufferAttachmentParameteriv(
-            GL_FRAMEBUFFER => u32, GL_BACK => u32, GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE => u32, &raw mut bits => *mut i32
-        ));
+        glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_BACK, GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE, &raw mut bits);
         assert_eq!(bits, 8);
         assert!(integer(gl, GL_IMPLEMENTATION_COLOR_READ_FORMAT).is_some());
     }),
@@ -39,9 +37,7 @@ void main() { atomicAdd(sum, 2u); chosen = mix(3, 5, true); }";
         assert_eq!(floats(GL_MULTISAMPLE_LINE_WIDTH_RANGE_ARB), floats::<2>(GL_SMOOTH_LINE_WIDTH_RANGE));
         assert_eq!(floats(GL_MULTISAMPLE_LINE_WIDTH_GRANULARITY_ARB), floats::<1>(GL_SMOOTH_LINE_WIDTH_GRANULARITY));
         assert_eq!(floats(GL_PRIMITIVE_BOUNDING_BOX_ARB), [-1.0, -1.0, -1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
-        gl!(glPrimitiveBoundingBoxARB(
-            -0.5 => f32, -1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32, 1.0 => f32, 1.0 => f32, 1.0 => f32
-        ));
+        glPrimitiveBoundingBoxARB(-0.5, -1.0, -1.0, 1.0, 1.0, 1.0, 1.0, 1.0);
         assert_eq!(floats::<8>(GL_PRIMITIVE_BOUNDING_BOX_ARB)[0], -0.5);
         let control = header("440", "GL_ARB_ES3_2_compatibility")
             + "layout(vertices = 3) out;
@@ -66,7 +62,7 @@ void main() {
             (GL_FRAGMENT_SHADER, fragment),
         ];
         gl.program(&shaders, &[]);
-        gl!(glDrawArrays(GL_PATCHES => u32, 0 => i32, 3 => i32));
+        glDrawArrays(GL_PATCHES, 0, 3);
         gl.no_error();
         assert_eq!(gl.pixel(8, 8), [0, 0, 255, 255]);
     }),

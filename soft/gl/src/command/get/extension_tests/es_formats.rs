@@ -119,12 +119,10 @@ fn texels(format: u32, ty: u32) -> Vec<u8> {
 /// Returns the status of a framebuffer that has a level of the bound texture.
 fn status(gl: &Gl, name: u32, level: i32) -> u32 {
     let framebuffer = generate!(glGenFramebuffers);
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-    gl!(glFramebufferTexture2D(
-        GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, name => u32, level => i32
-    ));
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, level);
     gl.no_error();
-    gl!(glCheckFramebufferStatus(GL_FRAMEBUFFER => u32) -> u32)
+    glCheckFramebufferStatus(GL_FRAMEBUFFER)
 }
 
 fn check(gl: &Gl, &(internal, format, ty, _, promise): &Row) -> Result<(), String> {
@@ -140,7 +138,7 @@ fn check(gl: &Gl, &(internal, format, ty, _, promise): &Row) -> Result<(), Strin
     if renders != matches!(promise, Both | Renders) {
         return broken(if renders { "a framebuffer has it" } else { "no framebuffer has it" });
     }
-    gl!(glGenerateMipmap(GL_TEXTURE_2D => u32));
+    glGenerateMipmap(GL_TEXTURE_2D);
     let made = error();
     if made != if promise == Both { GL_NO_ERROR } else { GL_INVALID_OPERATION } {
         return broken(&format!("glGenerateMipmap raises {made:#x}"));
@@ -148,7 +146,7 @@ fn check(gl: &Gl, &(internal, format, ty, _, promise): &Row) -> Result<(), Strin
     if promise == Both && status(gl, name, 1) != GL_FRAMEBUFFER_COMPLETE {
         return broken("no framebuffer has level 1");
     }
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
     // Level 1 has the average of the two texels, which the linear filter returns between them. Colours of sRGB are averaged as light, and formats of
     // few bits have no exact half.
     let is_half = |red: u8| (115..=140).contains(&red);
@@ -180,10 +178,10 @@ fn every_sized_format_has_what_the_listed_extensions_promise() {
         broken.extend(ROWS.iter().filter(|row| row.3 <= version).filter_map(|row| check(&gl, row).err()));
         for internal in PLAIN {
             let name = generate!(glGenTextures);
-            gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
-            gl!(glTexStorage2D(GL_TEXTURE_2D => u32, 2 => i32, internal => u32, 2 => i32, 1 => i32));
+            glBindTexture(GL_TEXTURE_2D, name);
+            glTexStorage2D(GL_TEXTURE_2D, 2, internal, 2, 1);
             gl.no_error();
-            gl!(glGenerateMipmap(GL_TEXTURE_2D => u32));
+            glGenerateMipmap(GL_TEXTURE_2D);
             assert_eq!(error(), GL_INVALID_OPERATION, "{internal:#x}");
         }
         // No other row of the driver's table is a format of OpenGL ES.
@@ -192,8 +190,8 @@ fn every_sized_format_has_what_the_listed_extensions_promise() {
                 continue;
             }
             let name = generate!(glGenTextures);
-            gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
-            gl!(glTexStorage2D(GL_TEXTURE_2D => u32, 1 => i32, internal => u32, 2 => i32, 1 => i32));
+            glBindTexture(GL_TEXTURE_2D, name);
+            glTexStorage2D(GL_TEXTURE_2D, 1, internal, 2, 1);
             let raised = error();
             if raised != GL_INVALID_ENUM {
                 broken.push(format!("{internal:#x}: glTexStorage2D raises {raised:#x}"));
@@ -211,7 +209,7 @@ fn floats_without_a_size_have_mipmaps() {
         for format in [GL_RGBA, GL_RGB, GL_LUMINANCE_ALPHA, GL_LUMINANCE, GL_ALPHA] {
             for ty in [GL_FLOAT, GL_HALF_FLOAT_OES] {
                 texture(&gl, format, [2, 2], format, ty, &[]);
-                gl!(glGenerateMipmap(GL_TEXTURE_2D => u32));
+                glGenerateMipmap(GL_TEXTURE_2D);
                 assert_eq!(error(), GL_NO_ERROR, "{version:?} {format:#x} {ty:#x}");
             }
         }

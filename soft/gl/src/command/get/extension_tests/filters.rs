@@ -10,19 +10,17 @@ pub const DESKTOP: Table = &[
     ("GL_ARB_texture_filter_anisotropic", |gl| {
         anisotropic(gl);
         let sampler = generate!(glGenSamplers);
-        gl!(glSamplerParameterf(sampler => u32, GL_TEXTURE_MAX_ANISOTROPY => u32, 0.5 => f32));
+        glSamplerParameterf(sampler, GL_TEXTURE_MAX_ANISOTROPY, 0.5);
         assert_eq!(error(), GL_INVALID_VALUE);
-        gl!(glSamplerParameterf(sampler => u32, GL_TEXTURE_MAX_ANISOTROPY => u32, 4.0 => f32));
+        glSamplerParameterf(sampler, GL_TEXTURE_MAX_ANISOTROPY, 4.0);
         let mut value = 0.0f32;
-        gl!(glGetSamplerParameterfv(sampler => u32, GL_TEXTURE_MAX_ANISOTROPY => u32, &raw mut value => *mut f32));
+        glGetSamplerParameterfv(sampler, GL_TEXTURE_MAX_ANISOTROPY, &raw mut value);
         assert_eq!(value, 4.0);
     }),
     ("GL_ARB_texture_filter_minmax", |gl| {
         reductions(gl);
         let mut value = 0;
-        gl!(glGetInternalformativ(
-            GL_TEXTURE_2D => u32, GL_R8 => u32, GL_TEXTURE_REDUCTION_MODE_ARB => u32, 1 => i32, &raw mut value => *mut i32
-        ));
+        glGetInternalformativ(GL_TEXTURE_2D, GL_R8, GL_TEXTURE_REDUCTION_MODE_ARB, 1, &raw mut value);
         assert_eq!(value.cast_unsigned(), GL_FULL_SUPPORT);
     }),
     ("GL_ATI_texture_mirror_once", |gl| {
@@ -32,9 +30,9 @@ pub const DESKTOP: Table = &[
         let modes = [GL_MIRROR_CLAMP_EXT, GL_MIRROR_CLAMP_TO_EDGE_EXT, GL_MIRROR_CLAMP_TO_BORDER_EXT];
         wraps(gl, &modes);
         let name = generate!(glGenTextures);
-        gl!(glBindTexture(GL_TEXTURE_RECTANGLE => u32, name => u32));
+        glBindTexture(GL_TEXTURE_RECTANGLE, name);
         for mode in modes {
-            gl!(glTexParameteri(GL_TEXTURE_RECTANGLE => u32, GL_TEXTURE_WRAP_T => u32, mode.cast_signed() => i32));
+            glTexParameteri(GL_TEXTURE_RECTANGLE, GL_TEXTURE_WRAP_T, mode.cast_signed());
             assert_eq!(error(), GL_INVALID_ENUM);
         }
     }),
@@ -44,10 +42,10 @@ pub const DESKTOP: Table = &[
 fn anisotropic(gl: &Gl) {
     let rows: Vec<u8> = (0..64 * 64).flat_map(|index| [if index / 64 % 2 == 0 { 0 } else { 255 }; 4]).collect();
     texture(gl, GL_RGBA, [64, 64], GL_RGBA, GL_UNSIGNED_BYTE, &rows);
-    gl!(glGenerateMipmap(GL_TEXTURE_2D => u32));
+    glGenerateMipmap(GL_TEXTURE_2D);
     parameter(GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     assert_eq!(floats(GL_MAX_TEXTURE_MAX_ANISOTROPY), [16.0]);
-    let value = |value: f32| gl!(glTexParameterf(GL_TEXTURE_2D => u32, GL_TEXTURE_MAX_ANISOTROPY_EXT => u32, value => f32));
+    let value = |value: f32| glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_MAX_ANISOTROPY_EXT, value);
     value(0.9);
     assert_eq!(error(), GL_INVALID_VALUE);
     let (version, [_, _, pixel]) = plain(gl);
@@ -71,7 +69,7 @@ fn reductions(gl: &Gl) {
         parameter(filter, GL_LINEAR);
     }
     let mut value = 0;
-    gl!(glGetTexParameteriv(GL_TEXTURE_2D => u32, GL_TEXTURE_REDUCTION_MODE_ARB => u32, &raw mut value => *mut i32));
+    glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_REDUCTION_MODE_ARB, &raw mut value);
     assert_eq!(value.cast_unsigned(), GL_WEIGHTED_AVERAGE_ARB);
     parameter(GL_TEXTURE_REDUCTION_MODE_EXT, GL_FUNC_ADD);
     assert_eq!(error(), GL_INVALID_ENUM);
@@ -85,17 +83,17 @@ fn reductions(gl: &Gl) {
 fn wraps(gl: &Gl, modes: &[u32]) {
     texture(gl, GL_RGBA8, [2, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[0, 0, 0, 0, 1, 1, 1, 1]);
     let border = [1.0f32; 4];
-    gl!(glTexParameterfv(GL_TEXTURE_2D => u32, GL_TEXTURE_BORDER_COLOR => u32, border.as_ptr() => *const f32));
+    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, border.as_ptr());
     for &mode in modes {
         parameter(GL_TEXTURE_WRAP_S, mode);
         assert_eq!([sample(gl, -0.75, 0.5)[0], sample(gl, -0.25, 0.5)[0]], [1, 0], "{mode:#x}");
         // Beyond the texture.
         let beyond = if mode == GL_MIRROR_CLAMP_TO_BORDER_EXT { 255 } else { 1 };
         assert_eq!([sample(gl, -1.5, 0.5)[0], sample(gl, 1.5, 0.5)[0]], [beyond; 2], "{mode:#x}");
-        gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_TEXTURE_MAG_FILTER => u32, GL_LINEAR.cast_signed() => i32));
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR.cast_signed());
         let at_the_edge = if mode == GL_MIRROR_CLAMP_TO_EDGE_EXT { 1 } else { 128 };
         assert_eq!([sample(gl, -1.0, 0.5)[0], sample(gl, 1.0, 0.5)[0]], [at_the_edge; 2], "{mode:#x}");
-        gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_TEXTURE_MAG_FILTER => u32, GL_NEAREST.cast_signed() => i32));
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST.cast_signed());
     }
     gl.no_error();
 }

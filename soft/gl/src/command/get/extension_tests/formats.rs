@@ -13,8 +13,8 @@ pub const DESKTOP: Table = &[
     ("GL_EXT_texture_buffer_object", |gl| {
         let buffer = gl.buffer(GL_TEXTURE_BUFFER_EXT, &[0x00FF_0000]);
         let name = generate!(glGenTextures);
-        gl!(glBindTexture(GL_TEXTURE_BUFFER_EXT => u32, name => u32));
-        gl!(glTexBufferEXT(GL_TEXTURE_BUFFER_EXT => u32, GL_LUMINANCE8 => u32, buffer => u32));
+        glBindTexture(GL_TEXTURE_BUFFER_EXT, name);
+        glTexBufferEXT(GL_TEXTURE_BUFFER_EXT, GL_LUMINANCE8, buffer);
         let text = green_if(
             "#version 140\n",
             "uniform samplerBuffer texels;",
@@ -27,12 +27,10 @@ pub const DESKTOP: Table = &[
     ("GL_MESA_pack_invert", |gl| {
         reversed(gl, GL_PACK_INVERT_MESA);
         texture(gl, GL_R8, [1, 2], GL_RED, GL_UNSIGNED_BYTE, &[3, 4]);
-        gl!(glPixelStorei(GL_PACK_ALIGNMENT => u32, 1 => i32));
-        gl!(glPixelStoref(GL_PACK_INVERT_MESA => u32, 1.0 => f32));
+        glPixelStorei(GL_PACK_ALIGNMENT, 1);
+        glPixelStoref(GL_PACK_INVERT_MESA, 1.0);
         let mut rows = [0u8; 2];
-        gl!(glGetTexImage(
-            GL_TEXTURE_2D => u32, 0 => i32, GL_RED => u32, GL_UNSIGNED_BYTE => u32, rows.as_mut_ptr().cast() => *mut c_void
-        ));
+        glGetTexImage(GL_TEXTURE_2D, 0, GL_RED, GL_UNSIGNED_BYTE, rows.as_mut_ptr().cast());
         assert_eq!(rows, [4, 3]);
     }),
     ("GL_EXT_texture_snorm", |gl| {
@@ -54,21 +52,19 @@ pub const DESKTOP: Table = &[
 /// Reads two rows of the window in reverse order.
 fn reversed(gl: &Gl, name: u32) {
     textures::clear([0.0, 0.0, 0.0, 1.0]);
-    gl!(glEnable(GL_SCISSOR_TEST => u32));
-    gl!(glScissor(0 => i32, 1 => i32, 16 => i32, 15 => i32));
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, 1, 16, 15);
     textures::clear([1.0, 0.0, 0.0, 1.0]);
-    gl!(glDisable(GL_SCISSOR_TEST => u32));
+    glDisable(GL_SCISSOR_TEST);
     let rows = || {
         let mut pixels = [0u8; 8];
-        gl!(glReadPixels(
-            0 => i32, 0 => i32, 1 => i32, 2 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, pixels.as_mut_ptr().cast() => *mut c_void
-        ));
+        glReadPixels(0, 0, 1, 2, GL_RGBA, GL_UNSIGNED_BYTE, pixels.as_mut_ptr().cast());
         [pixels[0], pixels[4]]
     };
     assert_eq!((integer(gl, name), rows()), (Some(0), [0, 255]));
-    gl!(glPixelStorei(name => u32, 1 => i32));
+    glPixelStorei(name, 1);
     assert_eq!((integer(gl, name), rows()), (Some(1), [255, 0]));
-    gl!(glPixelStorei(name => u32, 0 => i32));
+    glPixelStorei(name, 0);
     gl.no_error();
 }
 
@@ -83,7 +79,7 @@ fn signed(gl: &Gl) {
         formats.into_iter().for_each(|format| reads(gl, format, GL_RGBA, condition));
     }
     let mut ty = 0;
-    gl!(glGetTexLevelParameteriv(GL_TEXTURE_2D => u32, 0 => i32, GL_TEXTURE_ALPHA_TYPE => u32, &raw mut ty => *mut i32));
+    glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_ALPHA_TYPE, &raw mut ty);
     assert_eq!(ty.cast_unsigned(), GL_SIGNED_NORMALIZED);
 }
 
@@ -105,19 +101,19 @@ fn srgb<const COUNT: usize>(gl: &Gl, format: u32, layout: u32, texel: [u8; COUNT
     let condition = "abs(texture(image, vec2(0.5)).r - 188.0 / 255.0) < 0.001";
     assert_eq!(shade(gl, &green_if(version, "uniform sampler2D image;", condition)), GREEN);
     assert_eq!(framebuffer_of_texture(gl, format), GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT);
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 /// The status of a framebuffer with a new texture of a format.
 fn framebuffer_of_texture(gl: &Gl, format: u32) -> u32 {
     let name = generate!(glGenTextures);
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
-    gl!(glTexStorage2D(GL_TEXTURE_2D => u32, 1 => i32, format => u32, 4 => i32, 4 => i32));
+    glBindTexture(GL_TEXTURE_2D, name);
+    glTexStorage2D(GL_TEXTURE_2D, 1, format, 4, 4);
     let framebuffer = generate!(glGenFramebuffers);
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-    gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, name => u32, 0 => i32));
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0);
     gl.no_error();
-    gl!(glCheckFramebufferStatus(GL_FRAMEBUFFER => u32) -> u32)
+    glCheckFramebufferStatus(GL_FRAMEBUFFER)
 }
 
 /// Extensions of OpenGL ES.
@@ -143,12 +139,12 @@ pub const EMBEDDED: Table = &[
             assert_eq!(read::<u16, 4>(gl, GL_RGBA, GL_UNSIGNED_SHORT)[0], 16384);
             assert_eq!(read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE)[0], 64);
         }
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
         if gl.0.lock().unwrap().config.version >= (3, 2) {
             let buffer = gl.buffer(GL_TEXTURE_BUFFER, &[0xFFFF]);
             let name = generate!(glGenTextures);
-            gl!(glBindTexture(GL_TEXTURE_BUFFER => u32, name => u32));
-            gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, GL_RG16_EXT => u32, buffer => u32));
+            glBindTexture(GL_TEXTURE_BUFFER, name);
+            glTexBuffer(GL_TEXTURE_BUFFER, GL_RG16_EXT, buffer);
             let text = green_if(
                 "#version 320 es\nprecision highp float;\n",
                 "uniform highp samplerBuffer image;",
@@ -174,9 +170,7 @@ pub const EMBEDDED: Table = &[
                 assert_eq!(read::<i16, 4>(gl, GL_RGBA, ty)[0], -32767);
             }
             let mut bytes = [0u8; 4];
-            gl!(glReadPixels(
-                0 => i32, 0 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, bytes.as_mut_ptr().cast() => *mut c_void
-            ));
+            glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, bytes.as_mut_ptr().cast());
             assert_eq!(error(), GL_INVALID_OPERATION);
         }
     }),
@@ -186,21 +180,24 @@ pub const EMBEDDED: Table = &[
             textures::clear([2.5, -1.0, 7.0, 0.5]);
             assert_eq!(read::<f32, 4>(gl, GL_RGBA, GL_FLOAT)[0], 2.5);
             let mut ty = 0;
-            gl!(glGetFramebufferAttachmentParameteriv(
-                GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE_EXT => u32, &raw mut ty => *mut i32
-            ));
+            glGetFramebufferAttachmentParameteriv(
+                GL_FRAMEBUFFER,
+                GL_COLOR_ATTACHMENT0,
+                GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE_EXT,
+                &raw mut ty,
+            );
             assert_eq!(ty.cast_unsigned(), GL_FLOAT);
         }
     }),
     ("GL_EXT_sRGB_write_control", |gl| {
-        assert_eq!(gl!(glIsEnabled(GL_FRAMEBUFFER_SRGB_EXT => u32) -> u8), 1);
+        assert_eq!(glIsEnabled(GL_FRAMEBUFFER_SRGB_EXT), 1);
         assert_eq!(framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_SRGB8_ALPHA8, [1, 1]), GL_FRAMEBUFFER_COMPLETE);
         let half = || {
             textures::clear([0.5, 0.5, 0.5, 0.5]);
             read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE)
         };
         assert_eq!(half(), [188, 188, 188, 128]);
-        gl!(glDisable(GL_FRAMEBUFFER_SRGB_EXT => u32));
+        glDisable(GL_FRAMEBUFFER_SRGB_EXT);
         assert_eq!((half(), integer(gl, GL_FRAMEBUFFER_SRGB_EXT)), ([128; 4], Some(0)));
     }),
 ];

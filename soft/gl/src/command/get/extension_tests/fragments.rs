@@ -6,24 +6,24 @@ use super::*;
 pub const TABLE: Table = &[
     ("GL_EXT_shader_framebuffer_fetch", |gl| {
         let mut discards = 0;
-        gl!(glGetBooleanv(GL_FRAGMENT_SHADER_DISCARDS_SAMPLES_EXT => u32, &raw mut discards => *mut u8));
+        glGetBooleanv(GL_FRAGMENT_SHADER_DISCARDS_SAMPLES_EXT, &raw mut discards);
         assert_eq!(discards, 1);
         fetch_twice(gl, "GL_EXT_shader_framebuffer_fetch", "", || ());
     }),
     ("GL_EXT_shader_framebuffer_fetch_non_coherent", |gl| {
-        let barrier = || gl!(glFramebufferFetchBarrierEXT());
+        let barrier = || glFramebufferFetchBarrierEXT();
         fetch_twice(gl, "GL_EXT_shader_framebuffer_fetch_non_coherent", "layout(noncoherent)", barrier);
     }),
     ("GL_ARM_shader_framebuffer_fetch_depth_stencil", |gl| {
         framebuffer(gl, GL_COLOR_ATTACHMENT0, if gl.0.lock().unwrap().is_es() { GL_RGB565 } else { GL_RGBA8 }, [16, 16]);
         attach(gl, GL_DEPTH_ATTACHMENT, GL_DEPTH24_STENCIL8, [16, 16]);
         let both = integer(gl, GL_RENDERBUFFER_BINDING).unwrap().cast_unsigned();
-        gl!(glFramebufferRenderbuffer(GL_FRAMEBUFFER => u32, GL_STENCIL_ATTACHMENT => u32, GL_RENDERBUFFER => u32, both => u32));
-        gl!(glClearDepthf(0.75 => f32));
-        gl!(glClearStencil(77 => i32));
-        gl!(glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT => u32));
-        gl!(glEnable(GL_DEPTH_TEST => u32));
-        gl!(glDepthFunc(GL_LESS => u32));
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, both);
+        glClearDepthf(0.75);
+        glClearStencil(77);
+        glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+        glEnable(GL_DEPTH_TEST);
+        glDepthFunc(GL_LESS);
         let extension = "GL_ARM_shader_framebuffer_fetch_depth_stencil";
         let (version, out, pixel) =
             if gl.0.lock().unwrap().is_es() { ("100", "", "gl_FragColor") } else { ("330", "out vec4 pixel;", "pixel") };
@@ -36,7 +36,7 @@ pub const TABLE: Table = &[
         draw();
         assert_eq!(read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), GREEN);
         // The first draw wrote the depth 0.5, which the second one reads and fails.
-        gl!(glDepthFunc(GL_LEQUAL => u32));
+        glDepthFunc(GL_LEQUAL);
         draw();
         assert_eq!(read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), [255, 0, 0, 255]);
     }),
@@ -45,8 +45,8 @@ pub const TABLE: Table = &[
 /// Extensions of OpenGL ES.
 pub const EMBEDDED: Table = &[("GL_EXT_blend_func_extended", |gl| {
     assert_eq!(integer(gl, GL_MAX_DUAL_SOURCE_DRAW_BUFFERS_EXT), Some(1));
-    gl!(glEnable(GL_BLEND => u32));
-    gl!(glBlendFunc(GL_SRC1_COLOR_EXT => u32, GL_ONE_MINUS_SRC1_ALPHA_EXT => u32));
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC1_COLOR_EXT, GL_ONE_MINUS_SRC1_ALPHA_EXT);
     let name = "GL_EXT_blend_func_extended";
     let blended = |gl: &Gl| {
         textures::clear([0.0, 0.0, 1.0, 0.0]);
@@ -70,25 +70,24 @@ pub const EMBEDDED: Table = &[("GL_EXT_blend_func_extended", |gl| {
             "{}{first} out vec4 one;\n{second} out vec4 two;\nvoid main() {{ one = vec4(1.0); two = vec4(0.0, 0.5, 0.0, 0.25); }}",
             header("300 es", name)
         );
-        let program = gl!(glCreateProgram() -> u32);
+        let program = glCreateProgram();
         let vertex = vertex_for(&text);
         for (stage, text) in [(GL_VERTEX_SHADER, c(&vertex)), (GL_FRAGMENT_SHADER, c(&text))] {
-            let shader = gl!(glCreateShader(stage => u32) -> u32);
+            let shader = glCreateShader(stage);
             let texts = [text.as_ptr()];
-            gl!(glShaderSource(shader => u32, 1 => i32, texts.as_ptr() => *const *const i8, std::ptr::null() => *const i32));
-            gl!(glCompileShader(shader => u32));
-            gl!(glAttachShader(program => u32, shader => u32));
+            glShaderSource(shader, 1, texts.as_ptr(), std::ptr::null());
+            glCompileShader(shader);
+            glAttachShader(program, shader);
         }
         let names = [c("one"), c("two")];
         if first.is_empty() {
-            gl!(glBindFragDataLocationEXT(program => u32, 0 => u32, names[0].as_ptr() => *const i8));
-            gl!(glBindFragDataLocationIndexedEXT(program => u32, 0 => u32, 1 => u32, names[1].as_ptr() => *const i8));
+            glBindFragDataLocationEXT(program, 0, names[0].as_ptr());
+            glBindFragDataLocationIndexedEXT(program, 0, 1, names[1].as_ptr());
         }
         gl.link(program);
-        let index = |name: &CString| gl!(glGetFragDataIndexEXT(program => u32, name.as_ptr() => *const i8) -> i32);
+        let index = |name: &CString| glGetFragDataIndexEXT(program, name.as_ptr());
         assert_eq!([index(&names[0]), index(&names[1]), index(&c("three"))], [0, 1, -1]);
-        let resource =
-            gl!(glGetProgramResourceLocationIndexEXT(program => u32, GL_PROGRAM_OUTPUT => u32, names[1].as_ptr() => *const i8) -> i32);
+        let resource = glGetProgramResourceLocationIndexEXT(program, GL_PROGRAM_OUTPUT, names[1].as_ptr());
         assert_eq!(resource, 1);
         blended(gl);
     }

@@ -66,10 +66,10 @@ fn atomic_counter_ops(gl: &Gl) {
     gl.program(&[(GL_COMPUTE_SHADER, &c(&text))], &[]);
     let old: Vec<u32> = (100..109).collect();
     let counters = gl.buffer(GL_ATOMIC_COUNTER_BUFFER, &old);
-    gl!(glBindBufferBase(GL_ATOMIC_COUNTER_BUFFER => u32, 0 => u32, counters => u32));
+    glBindBufferBase(GL_ATOMIC_COUNTER_BUFFER, 0, counters);
     let results = gl.buffer(GL_SHADER_STORAGE_BUFFER, &[0; 9]);
-    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, results => u32));
-    gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, results);
+    glDispatchCompute(1, 1, 1);
     assert_eq!(gl.words(GL_SHADER_STORAGE_BUFFER, 9), old);
     assert_eq!(gl.words(GL_ATOMIC_COUNTER_BUFFER, 9), [105, 96, 5, 0xFFFF_FFF0, 104 & 5, 105 | 5, 106 ^ 5, 5, 5]);
 }
@@ -77,15 +77,23 @@ fn atomic_counter_ops(gl: &Gl) {
 /// Explicit levels, biases and offsets of shadow lookups in arrays: level 0 has the depth 0, level 1 the depth 1.
 fn shadow_lod(gl: &Gl, version: &str) {
     let name = generate!(glGenTextures);
-    gl!(glBindTexture(GL_TEXTURE_2D_ARRAY => u32, name => u32));
+    glBindTexture(GL_TEXTURE_2D_ARRAY, name);
     for (level, size, depth) in [(0, 2, 0u16), (1, 1, u16::MAX)] {
         let texels = vec![depth; size * size * 2];
         let size = size as i32;
-        gl!(glPixelStorei(GL_UNPACK_ALIGNMENT => u32, 1 => i32));
-        gl!(glTexImage3D(
-            GL_TEXTURE_2D_ARRAY => u32, level => i32, GL_DEPTH_COMPONENT16.cast_signed() => i32, size => i32, size => i32, 2 => i32, 0 => i32,
-            GL_DEPTH_COMPONENT => u32, GL_UNSIGNED_SHORT => u32, texels.as_ptr().cast() => *const c_void
-        ));
+        glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+        glTexImage3D(
+            GL_TEXTURE_2D_ARRAY,
+            level,
+            GL_DEPTH_COMPONENT16.cast_signed(),
+            size,
+            size,
+            2,
+            0,
+            GL_DEPTH_COMPONENT,
+            GL_UNSIGNED_SHORT,
+            texels.as_ptr().cast(),
+        );
     }
     for (name, value) in [
         (GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST),
@@ -94,7 +102,7 @@ fn shadow_lod(gl: &Gl, version: &str) {
         (GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL),
         (GL_TEXTURE_MAX_LEVEL, 1),
     ] {
-        gl!(glTexParameteri(GL_TEXTURE_2D_ARRAY => u32, name => u32, value.cast_signed() => i32));
+        glTexParameteri(GL_TEXTURE_2D_ARRAY, name, value.cast_signed());
     }
     gl.no_error();
     // The reference 0.5 passes on level 1 only.
@@ -115,12 +123,12 @@ fn es3_1_compatibility(gl: &Gl) {
     let compute = c"#version 310 es\nlayout(local_size_x = 1) in;\nlayout(binding = 0) buffer Out { uint x; };\nvoid main() { x = 7u; }";
     gl.program(&[(GL_COMPUTE_SHADER, compute)], &[]);
     let buffer = gl.buffer(GL_SHADER_STORAGE_BUFFER, &[0]);
-    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, buffer => u32));
-    gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
+    glDispatchCompute(1, 1, 1);
     assert_eq!(gl.words(GL_SHADER_STORAGE_BUFFER, 1), [7]);
-    gl!(glMemoryBarrierByRegion(GL_SHADER_STORAGE_BARRIER_BIT => u32));
+    glMemoryBarrierByRegion(GL_SHADER_STORAGE_BARRIER_BIT);
     gl.no_error();
-    gl!(glMemoryBarrierByRegion(GL_COMMAND_BARRIER_BIT => u32));
+    glMemoryBarrierByRegion(GL_COMMAND_BARRIER_BIT);
     assert_eq!(error(), GL_INVALID_VALUE);
     assert!(integer(gl, GL_MAX_SHADER_STORAGE_BLOCK_SIZE).is_some_and(|size| size >= 1 << 27));
     // The same in GLSL.
@@ -132,8 +140,6 @@ fn es3_1_compatibility(gl: &Gl) {
     );
     shade(gl, &exchange);
     let mut value = 0;
-    gl!(glGetFramebufferAttachmentParameteriv(
-        GL_DRAW_FRAMEBUFFER => u32, GL_BACK => u32, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE => u32, &raw mut value => *mut i32
-    ));
+    glGetFramebufferAttachmentParameteriv(GL_DRAW_FRAMEBUFFER, GL_BACK, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &raw mut value);
     gl.no_error();
 }

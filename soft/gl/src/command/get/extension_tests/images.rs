@@ -19,7 +19,7 @@ void main() {
     pixel = vec4(imageLoad(image, ivec2(1, 0)).r == 16u);
 }";
         assert_eq!(shade(gl, &text), [255; 4]);
-        gl!(glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT => u32));
+        glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
         assert_eq!(words(gl, GL_RED_INTEGER, 2), [256, 16]);
     }),
     ("GL_ARB_shader_image_size", |gl| {
@@ -30,7 +30,7 @@ void main() {
     }),
     ("GL_EXT_shader_image_load_formatted", |gl| {
         let name = image(gl, GL_TEXTURE_2D, GL_RGBA8, [1, 1, 1]);
-        gl!(glClearTexImage(name => u32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, [255u8, 0, 255, 0].as_ptr().cast() => *const c_void));
+        glClearTexImage(name, 0, GL_RGBA, GL_UNSIGNED_BYTE, [255u8, 0, 255, 0].as_ptr().cast());
         bind(name, GL_RGBA8);
         let text = header("430", "GL_EXT_shader_image_load_formatted");
         let declarations = "layout(binding = 0) uniform image2D image;";
@@ -78,14 +78,14 @@ void main() { imageAtomicExchange(value, ivec2(0), 0.25); imageAtomicAdd(sum, iv
 /// A bound texture of one level, with the nearest filter.
 fn image(gl: &Gl, target: u32, format: u32, [width, height, depth]: [i32; 3]) -> u32 {
     let name = generate!(glGenTextures);
-    gl!(glBindTexture(target => u32, name => u32));
+    glBindTexture(target, name);
     if depth == 1 && target == GL_TEXTURE_2D {
-        gl!(glTexStorage2D(target => u32, 1 => i32, format => u32, width => i32, height => i32));
+        glTexStorage2D(target, 1, format, width, height);
     } else {
-        gl!(glTexStorage3D(target => u32, 1 => i32, format => u32, width => i32, height => i32, depth => i32));
+        glTexStorage3D(target, 1, format, width, height, depth);
     }
     for filter in [GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER] {
-        gl!(glTexParameteri(target => u32, filter => u32, GL_NEAREST.cast_signed() => i32));
+        glTexParameteri(target, filter, GL_NEAREST.cast_signed());
     }
     gl.no_error();
     name
@@ -93,23 +93,21 @@ fn image(gl: &Gl, target: u32, format: u32, [width, height, depth]: [i32; 3]) ->
 
 /// Binds all of a level to image unit 0.
 fn bind(name: u32, format: u32) {
-    gl!(glBindImageTexture(0 => u32, name => u32, 0 => i32, 1 => u8, 0 => i32, GL_READ_WRITE => u32, format => u32));
+    glBindImageTexture(0, name, 0, 1, 0, GL_READ_WRITE, format);
 }
 
 /// Runs a compute shader once.
 fn dispatch(gl: &Gl, text: &str) {
     gl.program(&[(GL_COMPUTE_SHADER, &c(text))], &[]);
-    gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
-    gl!(glMemoryBarrier(GL_ALL_BARRIER_BITS => u32));
+    glDispatchCompute(1, 1, 1);
+    glMemoryBarrier(GL_ALL_BARRIER_BITS);
     gl.no_error();
 }
 
 /// The words of the bound 2D texture.
 fn words(gl: &Gl, format: u32, count: usize) -> Vec<u32> {
     let mut words = vec![0u32; count];
-    gl!(glGetTexImage(
-        GL_TEXTURE_2D => u32, 0 => i32, format => u32, GL_UNSIGNED_INT => u32, words.as_mut_ptr().cast() => *mut c_void
-    ));
+    glGetTexImage(GL_TEXTURE_2D, 0, format, GL_UNSIGNED_INT, words.as_mut_ptr().cast());
     gl.no_error();
     words
 }
@@ -118,26 +116,21 @@ fn multi_bind(gl: &Gl) {
     let buffer = gl.buffer(GL_UNIFORM_BUFFER, &[0; 16]);
     let (offsets, sizes, strides) = ([16isize], [32isize], [8i32]);
     let names = |name: &u32| std::ptr::from_ref(name);
-    gl!(glBindBuffersBase(GL_UNIFORM_BUFFER => u32, 1 => u32, 1 => i32, names(&buffer) => *const u32));
-    gl!(glBindBuffersRange(
-        GL_SHADER_STORAGE_BUFFER => u32, 1 => u32, 1 => i32, names(&buffer) => *const u32, offsets.as_ptr() => *const isize,
-        sizes.as_ptr() => *const isize
-    ));
-    gl!(glBindVertexBuffers(
-        2 => u32, 1 => i32, names(&buffer) => *const u32, offsets.as_ptr() => *const isize, strides.as_ptr() => *const i32
-    ));
+    glBindBuffersBase(GL_UNIFORM_BUFFER, 1, 1, names(&buffer));
+    glBindBuffersRange(GL_SHADER_STORAGE_BUFFER, 1, 1, names(&buffer), offsets.as_ptr(), sizes.as_ptr());
+    glBindVertexBuffers(2, 1, names(&buffer), offsets.as_ptr(), strides.as_ptr());
     let sampler = generate!(glGenSamplers);
-    gl!(glBindSamplers(3 => u32, 1 => i32, names(&sampler) => *const u32));
+    glBindSamplers(3, 1, names(&sampler));
     let texture = image(gl, GL_TEXTURE_2D, GL_RG8, [1, 1, 1]);
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, 0 => u32));
-    gl!(glBindTextures(3 => u32, 1 => i32, names(&texture) => *const u32));
-    gl!(glBindImageTextures(4 => u32, 1 => i32, names(&texture) => *const u32));
-    gl!(glActiveTexture(GL_TEXTURE3 => u32));
+    glBindTexture(GL_TEXTURE_2D, 0);
+    glBindTextures(3, 1, names(&texture));
+    glBindImageTextures(4, 1, names(&texture));
+    glActiveTexture(GL_TEXTURE3);
     let bound = [GL_TEXTURE_BINDING_2D, GL_SAMPLER_BINDING].map(|name| integer(gl, name).unwrap().cast_unsigned());
     assert_eq!(bound, [texture, sampler]);
     let indexed = |name: u32, index: u32| {
         let mut value = 0i32;
-        gl!(glGetIntegeri_v(name => u32, index => u32, &raw mut value => *mut i32));
+        glGetIntegeri_v(name, index, &raw mut value);
         value.cast_unsigned()
     };
     assert_eq!([indexed(GL_UNIFORM_BUFFER_BINDING, 1), indexed(GL_SHADER_STORAGE_BUFFER_START, 1)], [buffer, 16]);
@@ -149,11 +142,11 @@ fn multi_bind(gl: &Gl) {
 fn buffer_texture(gl: &Gl, extension: &str) {
     let buffer = gl.buffer(GL_TEXTURE_BUFFER, &[0, 0, 5, 0]);
     let name = generate!(glGenTextures);
-    gl!(glBindTexture(GL_TEXTURE_BUFFER => u32, name => u32));
+    glBindTexture(GL_TEXTURE_BUFFER, name);
     if extension == "GL_EXT_texture_buffer" {
-        gl!(glTexBufferEXT(GL_TEXTURE_BUFFER => u32, GL_R32UI => u32, buffer => u32));
+        glTexBufferEXT(GL_TEXTURE_BUFFER, GL_R32UI, buffer);
     } else {
-        gl!(glTexBufferRangeOES(GL_TEXTURE_BUFFER => u32, GL_R32UI => u32, buffer => u32, 0 => isize, 16 => isize));
+        glTexBufferRangeOES(GL_TEXTURE_BUFFER, GL_R32UI, buffer, 0, 16);
     }
     bind(name, GL_R32UI);
     let text = header("310 es", extension)

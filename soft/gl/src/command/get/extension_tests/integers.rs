@@ -6,9 +6,9 @@ pub const TABLE: Table = &[
     ("GL_AMD_gpu_shader_int64", |gl| {
         let header = header("400", "GL_AMD_gpu_shader_int64");
         let program = cover(gl, &vertex_for(&header), &green_if(&header, "uniform i64vec2 n;", "n == i64vec2(-5000000000L, 7)"));
-        gl!(glUniform2i64NV(gl.location(program, "n") => i32, -5_000_000_000 => i64, 7 => i64));
+        glUniform2i64NV(gl.location(program, "n"), -5_000_000_000, 7);
         let mut values = [0i64; 2];
-        gl!(glGetUniformi64vNV(program => u32, gl.location(program, "n") => i32, values.as_mut_ptr() => *mut i64));
+        glGetUniformi64vNV(program, gl.location(program, "n"), values.as_mut_ptr());
         assert_eq!(values, [-5_000_000_000, 7]);
         draw();
         assert_eq!(gl.pixel(8, 8), GREEN);
@@ -42,28 +42,28 @@ fn uniforms(gl: &Gl) {
         uniform uint64_t e; uniform u64vec2 f; uniform u64vec3 g; uniform u64vec4 h;";
     let program = cover(gl, &vertex_for(&header), &green_if(&header, declarations, condition));
     let at = |name: &str| gl.location(program, name);
-    gl!(glUniform1i64ARB(at("a") => i32, 1 => i64));
-    gl!(glUniform2i64vARB(at("b") => i32, 2 => i32, [0i64, 0, 2, -3].as_ptr() => *const i64));
-    gl!(glUniform3i64ARB(at("c") => i32, 4 => i64, 5 => i64, 6 => i64));
-    gl!(glProgramUniform4i64ARB(program => u32, at("d") => i32, 7 => i64, 8 => i64, 9 => i64, 1 << 62 => i64));
-    gl!(glUniform1ui64vARB(at("e") => i32, 1 => i32, [1u64].as_ptr() => *const u64));
-    gl!(glUniform2ui64ARB(at("f") => i32, 2 => u64, 3 => u64));
-    gl!(glProgramUniform3ui64vARB(program => u32, at("g") => i32, 1 => i32, [4u64, 5, 6].as_ptr() => *const u64));
-    gl!(glUniform4ui64ARB(at("h") => i32, 7 => u64, 8 => u64, 9 => u64, u64::MAX => u64));
+    glUniform1i64ARB(at("a"), 1);
+    glUniform2i64vARB(at("b"), 2, [0i64, 0, 2, -3].as_ptr());
+    glUniform3i64ARB(at("c"), 4, 5, 6);
+    glProgramUniform4i64ARB(program, at("d"), 7, 8, 9, 1 << 62);
+    glUniform1ui64vARB(at("e"), 1, [1u64].as_ptr());
+    glUniform2ui64ARB(at("f"), 2, 3);
+    glProgramUniform3ui64vARB(program, at("g"), 1, [4u64, 5, 6].as_ptr());
+    glUniform4ui64ARB(at("h"), 7, 8, 9, u64::MAX);
     draw();
     assert_eq!(gl.pixel(8, 8), GREEN);
     let mut values = [0i64; 4];
-    gl!(glGetUniformi64vARB(program => u32, at("d") => i32, values.as_mut_ptr() => *mut i64));
+    glGetUniformi64vARB(program, at("d"), values.as_mut_ptr());
     assert_eq!(values, [7, 8, 9, 1 << 62]);
     let mut values = [0u64; 4];
-    gl!(glGetnUniformui64vARB(program => u32, at("h") => i32, 32 => i32, values.as_mut_ptr() => *mut u64));
+    glGetnUniformui64vARB(program, at("h"), 32, values.as_mut_ptr());
     assert_eq!(values, [7, 8, 9, u64::MAX]);
-    gl!(glGetnUniformi64vARB(program => u32, at("h") => i32, 31 => i32, values.as_mut_ptr().cast() => *mut i64));
+    glGetnUniformi64vARB(program, at("h"), 31, values.as_mut_ptr().cast());
     assert_eq!(error(), GL_INVALID_OPERATION);
     // Of another type, and booleans: "Can the 64-bit uniform APIs be used to load values for uniforms of type "bool" …? RESOLVED: No."
-    gl!(glUniform1ui64ARB(at("a") => i32, 1 => u64));
+    glUniform1ui64ARB(at("a"), 1);
     assert_eq!(error(), GL_INVALID_OPERATION);
-    gl!(glUniform1i(at("a") => i32, 1 => i32));
+    glUniform1i(at("a"), 1);
     assert_eq!(error(), GL_INVALID_OPERATION);
     for (name, wanted) in [
         ("a", GL_INT64_ARB),
@@ -77,8 +77,8 @@ fn uniforms(gl: &Gl) {
     ] {
         let name = c(name);
         let (mut index, mut ty) = (0u32, 0i32);
-        gl!(glGetUniformIndices(program => u32, 1 => i32, [name.as_ptr()].as_ptr() => *const *const i8, &raw mut index => *mut u32));
-        gl!(glGetActiveUniformsiv(program => u32, 1 => i32, &raw const index => *const u32, GL_UNIFORM_TYPE => u32, &raw mut ty => *mut i32));
+        glGetUniformIndices(program, 1, [name.as_ptr()].as_ptr(), &raw mut index);
+        glGetActiveUniformsiv(program, 1, &raw const index, GL_UNIFORM_TYPE, &raw mut ty);
         assert_eq!(ty.cast_unsigned(), wanted, "{name:?}");
     }
 }
@@ -92,7 +92,7 @@ fn switches(gl: &Gl) {
     let condition = "signed_case(n) == 2 && signed_case(n - 4294967296L) == 1 && signed_case(n - 4294967298L) == 3 && signed_case(n + 1) == 4 && \
         unsigned_case(uint64_t(n)) == 3 && unsigned_case(2UL + uint64_t(n - n)) == 2 && unsigned_case(3UL) == 0";
     let program = cover(gl, &vertex_for(&header), &green_if(&header, declarations, condition));
-    gl!(glUniform1i64ARB(gl.location(program, "n") => i32, 4_294_967_297 => i64));
+    glUniform1i64ARB(gl.location(program, "n"), 4_294_967_297);
     draw();
     assert_eq!(gl.pixel(8, 8), GREEN);
 }
@@ -106,18 +106,15 @@ fn feedback(gl: &Gl) {
     let program = gl.program(&[(GL_VERTEX_SHADER, &c(&vertex))], &[c"v", c"u"]);
     gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &[0; 8]);
     let mut name = 0i32;
-    gl!(glGetIntegerv(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING => u32, &raw mut name => *mut i32));
-    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 0 => u32, name.cast_unsigned() => u32));
-    gl!(glEnable(GL_RASTERIZER_DISCARD => u32));
-    gl!(glBeginTransformFeedback(GL_POINTS => u32));
-    gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
-    gl!(glEndTransformFeedback());
-    gl!(glDisable(GL_RASTERIZER_DISCARD => u32));
+    glGetIntegerv(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, &raw mut name);
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, name.cast_unsigned());
+    glEnable(GL_RASTERIZER_DISCARD);
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArrays(GL_POINTS, 0, 1);
+    glEndTransformFeedback();
+    glDisable(GL_RASTERIZER_DISCARD);
     assert_eq!(gl.words(GL_TRANSFORM_FEEDBACK_BUFFER, 8), [u32::MAX, u32::MAX, 2, 0, 0, 2, 9, 0]);
     let (mut size, mut ty, mut text) = (0i32, 0u32, [0u8; 8]);
-    gl!(glGetTransformFeedbackVarying(
-        program => u32, 0 => u32, 8 => i32, std::ptr::null_mut() => *mut i32, &raw mut size => *mut i32, &raw mut ty => *mut u32,
-        text.as_mut_ptr() => *mut u8
-    ));
+    glGetTransformFeedbackVarying(program, 0, 8, std::ptr::null_mut(), &raw mut size, &raw mut ty, text.as_mut_ptr().cast());
     assert_eq!((size, ty), (1, GL_INT64_VEC3_ARB));
 }

@@ -63,18 +63,18 @@ fn texture4(gl: &Gl) {
 fn compute(gl: &Gl, text: &str, words: &[u32]) -> Vec<u32> {
     gl.program(&[(GL_COMPUTE_SHADER, &c(text))], &[]);
     let buffer = gl.buffer(GL_SHADER_STORAGE_BUFFER, words);
-    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, buffer => u32));
-    gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
-    gl!(glMemoryBarrier(GL_ALL_BARRIER_BITS => u32));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
+    glDispatchCompute(1, 1, 1);
+    glMemoryBarrier(GL_ALL_BARRIER_BITS);
     gl.words(GL_SHADER_STORAGE_BUFFER, words.len())
 }
 
 /// Sums and exchanges in buffers, shared memory and images.
 fn atomic_float(gl: &Gl) {
     let name = generate!(glGenTextures);
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
-    gl!(glTexStorage2D(GL_TEXTURE_2D => u32, 1 => i32, GL_R32F => u32, 1 => i32, 1 => i32));
-    gl!(glBindImageTexture(0 => u32, name => u32, 0 => i32, 0 => u8, 0 => i32, GL_READ_WRITE => u32, GL_R32F => u32));
+    glBindTexture(GL_TEXTURE_2D, name);
+    glTexStorage2D(GL_TEXTURE_2D, 1, GL_R32F, 1, 1);
+    glBindImageTexture(0, name, 0, 0, 0, GL_READ_WRITE, GL_R32F);
     let text = format!(
         "{}layout(local_size_x = 8) in;\nlayout(binding = 0, std430) buffer Out {{ float sum, old, total, texel; }};\n\
         layout(binding = 0, r32f) uniform image2D image;\nshared float s;\n\
@@ -108,25 +108,21 @@ fn stencil_export(gl: &Gl, suffix: &str) {
     };
     for samples in [0, 4] {
         let name = generate!(glGenFramebuffers);
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, name => u32));
+        glBindFramebuffer(GL_FRAMEBUFFER, name);
         let stencil = generate!(glGenRenderbuffers);
-        gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, stencil => u32));
-        gl!(glRenderbufferStorageMultisample(
-            GL_RENDERBUFFER => u32, samples => i32, GL_DEPTH24_STENCIL8 => u32, 16 => i32, 16 => i32
-        ));
-        gl!(glFramebufferRenderbuffer(
-            GL_FRAMEBUFFER => u32, GL_DEPTH_STENCIL_ATTACHMENT => u32, GL_RENDERBUFFER => u32, stencil => u32
-        ));
-        gl!(glClear(GL_STENCIL_BUFFER_BIT => u32));
-        gl!(glEnable(GL_STENCIL_TEST => u32));
-        gl!(glStencilFunc(GL_ALWAYS => u32, 7 => i32, 0xFF => u32));
-        gl!(glStencilOp(GL_KEEP => u32, GL_KEEP => u32, GL_REPLACE => u32));
+        glBindRenderbuffer(GL_RENDERBUFFER, stencil);
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_DEPTH24_STENCIL8, 16, 16);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, stencil);
+        glClear(GL_STENCIL_BUFFER_BIT);
+        glEnable(GL_STENCIL_TEST);
+        glStencilFunc(GL_ALWAYS, 7, 0xFF);
+        glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
         // Bits above the eight of the buffer are discarded.
         let vertex = vertex_for(&fragment("0"));
         cover(gl, &vertex, &fragment("256 + int(gl_FragCoord.x)"));
         draw();
-        gl!(glStencilOp(GL_KEEP => u32, GL_KEEP => u32, GL_KEEP => u32));
-        gl!(glStencilFunc(GL_EQUAL => u32, 9 => i32, 0xFF => u32));
+        glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+        glStencilFunc(GL_EQUAL, 9, 0xFF);
         let each = u64::from(samples.max(1).cast_unsigned());
         cover(gl, &vertex, &fragment("int(gl_FragCoord.y)"));
         assert_eq!(gl.count(&[GL_SAMPLES_PASSED], draw), [16 * each], "the diagonal, {samples} samples");

@@ -11,13 +11,11 @@ pub const TABLE: Table = &[
         let file = unnamed_file(4096).unwrap();
         let memory = imported(&file);
         let texture = generate!(glGenTextures);
-        gl!(glBindTexture(GL_TEXTURE_2D => u32, texture => u32));
+        glBindTexture(GL_TEXTURE_2D, texture);
         let target = GL_TEXTURE_2D;
-        gl!(glTexStorageMem2DEXT(target => u32, 1 => i32, GL_RGBA8 => u32, 1 => i32, 1 => i32, memory => u32, 64 => u64));
+        glTexStorageMem2DEXT(target, 1, GL_RGBA8, 1, 1, memory, 64);
         let texel = [1u8, 2, 3, 4].as_ptr().cast::<c_void>();
-        gl!(glTexSubImage2D(
-            target => u32, 0 => i32, 0 => i32, 0 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, texel => *const c_void
-        ));
+        glTexSubImage2D(target, 0, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, texel);
         let mut texel = [0; 4];
         file.read_exact_at(&mut texel, 64).unwrap();
         assert_eq!((texel, integer(gl, GL_NUM_DEVICE_UUIDS_EXT)), ([1, 2, 3, 4], Some(1)));
@@ -26,10 +24,10 @@ pub const TABLE: Table = &[
         let file = unnamed_file(4096).unwrap();
         let memory = imported(&file);
         let buffer = generate!(glGenBuffers);
-        gl!(glBindBuffer(GL_ARRAY_BUFFER => u32, buffer => u32));
-        gl!(glBufferStorageMemEXT(GL_ARRAY_BUFFER => u32, 8 => isize, memory => u32, 0 => u64));
+        glBindBuffer(GL_ARRAY_BUFFER, buffer);
+        glBufferStorageMemEXT(GL_ARRAY_BUFFER, 8, memory, 0);
         gl.buffer(GL_COPY_READ_BUFFER, &[0x0403_0201]);
-        gl!(glCopyBufferSubData(GL_COPY_READ_BUFFER => u32, GL_ARRAY_BUFFER => u32, 0 => isize, 4 => isize, 4 => isize));
+        glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_ARRAY_BUFFER, 0, 4, 4);
         let mut bytes = [0; 8];
         file.read_exact_at(&mut bytes, 0).unwrap();
         assert_eq!(bytes, [0, 0, 0, 0, 1, 2, 3, 4]);
@@ -40,6 +38,6 @@ pub const TABLE: Table = &[
 fn imported(file: &File) -> u32 {
     let memory = generate!(glCreateMemoryObjectsEXT);
     let descriptor = file.try_clone().unwrap().into_raw_fd();
-    gl!(glImportMemoryFdEXT(memory => u32, 4096 => u64, GL_HANDLE_TYPE_OPAQUE_FD_EXT => u32, descriptor => i32));
+    glImportMemoryFdEXT(memory, 4096, GL_HANDLE_TYPE_OPAQUE_FD_EXT, descriptor);
     memory
 }

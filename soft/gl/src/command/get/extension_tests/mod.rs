@@ -32,7 +32,8 @@ mod unchecked;
 
 use super::extensions;
 use crate::config::Api;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::context;
 use crate::tokens::*;
 use std::collections::BTreeSet;
@@ -162,19 +163,19 @@ fn macros_of_shaders_are_of_listed_extensions() {
 fn integer(gl: &Gl, name: u32) -> Option<i32> {
     gl.no_error();
     let mut values = [0; 16];
-    gl!(glGetIntegerv(name => u32, values.as_mut_ptr() => *mut i32));
+    glGetIntegerv(name, values.as_mut_ptr());
     (error() == GL_NO_ERROR).then_some(values[0])
 }
 
 /// The error that waits.
 fn error() -> u32 {
-    gl!(glGetError() -> u32)
+    glGetError()
 }
 
 /// Several state variables as floats.
 fn floats<const N: usize>(name: u32) -> [f32; N] {
     let mut values = [0.0; N];
-    gl!(glGetFloatv(name => u32, values.as_mut_ptr() => *mut f32));
+    glGetFloatv(name, values.as_mut_ptr());
     values
 }
 
@@ -182,7 +183,7 @@ fn floats<const N: usize>(name: u32) -> [f32; N] {
 macro_rules! generate {
     ($command:ident) => {{
         let mut name = 0u32;
-        $crate::testing::calling::gl!($command(1 => i32, &raw mut name => *mut u32));
+        $crate::testing::calls::$command(1, &raw mut name);
         name
     }};
 }
@@ -222,9 +223,9 @@ fn cover(gl: &Gl, vertex: &str, fragment: &str) -> u32 {
     let corners = [-1.0f32, -1.0, 3.0, -1.0, -1.0, 3.0].map(f32::to_bits);
     gl.buffer(GL_ARRAY_BUFFER, &corners);
     let name = c"position";
-    let location = gl!(glGetAttribLocation(program => u32, name.as_ptr() => *const i8) -> i32).cast_unsigned();
-    gl!(glVertexAttribPointer(location => u32, 2 => i32, GL_FLOAT => u32, 0 => u8, 0 => i32, std::ptr::null() => *const c_void));
-    gl!(glEnableVertexAttribArray(location => u32));
+    let location = glGetAttribLocation(program, name.as_ptr()).cast_unsigned();
+    glVertexAttribPointer(location, 2, GL_FLOAT, 0, 0, std::ptr::null());
+    glEnableVertexAttribArray(location);
     gl.no_error();
     program
 }
@@ -237,7 +238,7 @@ fn vertex_for(fragment: &str) -> String {
 }
 
 fn draw() {
-    gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+    glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 /// The pixel that a fragment shader gives all over the window.
@@ -261,13 +262,10 @@ fn green_if(header: &str, declarations: &str, condition: &str) -> String {
 /// A bound 2D texture with these texels and the nearest filter.
 fn texture(gl: &Gl, internal: u32, size: [i32; 2], format: u32, ty: u32, texels: &[u8]) -> u32 {
     let name = generate!(glGenTextures);
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
-    gl!(glPixelStorei(GL_UNPACK_ALIGNMENT => u32, 1 => i32));
+    glBindTexture(GL_TEXTURE_2D, name);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     let address = if texels.is_empty() { std::ptr::null() } else { texels.as_ptr().cast() };
-    gl!(glTexImage2D(
-        GL_TEXTURE_2D => u32, 0 => i32, internal.cast_signed() => i32, size[0] => i32, size[1] => i32, 0 => i32, format => u32, ty => u32,
-        address => *const c_void
-    ));
+    glTexImage2D(GL_TEXTURE_2D, 0, internal.cast_signed(), size[0], size[1], 0, format, ty, address);
     for filter in [GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER] {
         parameter(filter, GL_NEAREST);
     }
@@ -277,7 +275,7 @@ fn texture(gl: &Gl, internal: u32, size: [i32; 2], format: u32, ty: u32, texels:
 
 /// A parameter of the bound 2D texture.
 fn parameter(name: u32, value: u32) {
-    gl!(glTexParameteri(GL_TEXTURE_2D => u32, name => u32, value.cast_signed() => i32));
+    glTexParameteri(GL_TEXTURE_2D, name, value.cast_signed());
 }
 
 /// What a plain shader reads from the bound 2D texture at a place.
@@ -289,26 +287,24 @@ fn sample(gl: &Gl, x: f32, y: f32) -> [u8; 4] {
 /// A bound framebuffer with a colour renderbuffer of a format and size, and its status.
 fn framebuffer(gl: &Gl, attachment: u32, format: u32, size: [i32; 2]) -> u32 {
     let name = generate!(glGenFramebuffers);
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, name => u32));
+    glBindFramebuffer(GL_FRAMEBUFFER, name);
     attach(gl, attachment, format, size)
 }
 
 /// Attaches a new renderbuffer to the bound framebuffer; returns its status.
 fn attach(gl: &Gl, attachment: u32, format: u32, [width, height]: [i32; 2]) -> u32 {
     let renderbuffer = generate!(glGenRenderbuffers);
-    gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, renderbuffer => u32));
-    gl!(glRenderbufferStorage(GL_RENDERBUFFER => u32, format => u32, width => i32, height => i32));
-    gl!(glFramebufferRenderbuffer(GL_FRAMEBUFFER => u32, attachment => u32, GL_RENDERBUFFER => u32, renderbuffer => u32));
+    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+    glRenderbufferStorage(GL_RENDERBUFFER, format, width, height);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, renderbuffer);
     gl.no_error();
-    gl!(glCheckFramebufferStatus(GL_FRAMEBUFFER => u32) -> u32)
+    glCheckFramebufferStatus(GL_FRAMEBUFFER)
 }
 
 /// One pixel of the read framebuffer, in elements of any type.
 fn read<T: Copy + Default, const N: usize>(gl: &Gl, format: u32, ty: u32) -> [T; N] {
     let mut values = [T::default(); N];
-    gl!(glReadPixels(
-        0 => i32, 0 => i32, 1 => i32, 1 => i32, format => u32, ty => u32, values.as_mut_ptr().cast() => *mut c_void
-    ));
+    glReadPixels(0, 0, 1, 1, format, ty, values.as_mut_ptr().cast());
     gl.no_error();
     values
 }

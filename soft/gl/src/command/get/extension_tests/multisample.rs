@@ -5,25 +5,21 @@ use super::*;
 pub const TABLE: Table = &[
     ("GL_ARB_texture_multisample", |gl| {
         let name = target(gl, GL_TEXTURE_2D_MULTISAMPLE);
-        gl!(glTexImage2DMultisample(
-            GL_TEXTURE_2D_MULTISAMPLE => u32, 4 => i32, GL_RGBA8 => u32, 16 => i32, 16 => i32, 1 => u8
-        ));
-        gl!(glFramebufferTexture2D(
-            GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D_MULTISAMPLE => u32, name => u32, 0 => i32
-        ));
+        glTexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 16, 16, 1);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D_MULTISAMPLE, name, 0);
         textures::clear([0.0, 1.0, 0.0, 1.0]);
-        gl!(glEnable(GL_SAMPLE_MASK => u32));
-        gl!(glSampleMaski(0 => u32, 0b0100 => u32));
+        glEnable(GL_SAMPLE_MASK);
+        glSampleMaski(0, 0b0100);
         shade_only(gl, "#version 330\nout vec4 pixel;\nvoid main() { pixel = vec4(1.0); }");
-        gl!(glDisable(GL_SAMPLE_MASK => u32));
+        glDisable(GL_SAMPLE_MASK);
         let mut position = [0.0; 2];
-        gl!(glGetMultisamplefv(GL_SAMPLE_POSITION => u32, 3 => u32, position.as_mut_ptr() => *mut f32));
+        glGetMultisamplefv(GL_SAMPLE_POSITION, 3, position.as_mut_ptr());
         assert_eq!(position, [0.625, 0.875]);
         assert_eq!(
             [GL_MAX_COLOR_TEXTURE_SAMPLES, GL_MAX_DEPTH_TEXTURE_SAMPLES, GL_MAX_INTEGER_SAMPLES].map(|name| integer(gl, name)),
             [Some(8); 3]
         );
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
         let text = format!(
             "{}uniform sampler2DMS image;\nout vec4 pixel;\nvoid main() {{ ivec2 at = ivec2(4); \
              bool holds = texelFetch(image, at, 2) == vec4(1.0) && texelFetch(image, at, 1).r == 0.0 && textureSize(image) == ivec2(16); \
@@ -36,21 +32,21 @@ pub const TABLE: Table = &[
         for (kind, array) in [(GL_TEXTURE_2D_MULTISAMPLE, false), (GL_TEXTURE_2D_MULTISAMPLE_ARRAY, true)] {
             target(gl, kind);
             if array {
-                gl!(glTexStorage3DMultisample(kind => u32, 2 => i32, GL_R8 => u32, 4 => i32, 4 => i32, 3 => i32, 1 => u8));
+                glTexStorage3DMultisample(kind, 2, GL_R8, 4, 4, 3, 1);
             } else {
-                gl!(glTexStorage2DMultisample(kind => u32, 2 => i32, GL_R8 => u32, 4 => i32, 4 => i32, 1 => u8));
+                glTexStorage2DMultisample(kind, 2, GL_R8, 4, 4, 1);
             }
             let mut immutable = 0;
-            gl!(glGetTexParameteriv(kind => u32, GL_TEXTURE_IMMUTABLE_FORMAT => u32, &raw mut immutable => *mut i32));
+            glGetTexParameteriv(kind, GL_TEXTURE_IMMUTABLE_FORMAT, &raw mut immutable);
             assert_eq!(immutable, 1);
         }
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
     }),
     ("GL_ARB_shader_texture_image_samples", |gl| {
         let name = target(gl, GL_TEXTURE_2D_MULTISAMPLE);
-        gl!(glTexStorage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE => u32, 4 => i32, GL_R32F => u32, 4 => i32, 4 => i32, 1 => u8));
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
-        gl!(glBindImageTexture(0 => u32, name => u32, 0 => i32, 0 => u8, 0 => i32, GL_READ_ONLY => u32, GL_R32F => u32));
+        glTexStorage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_R32F, 4, 4, 1);
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        glBindImageTexture(0, name, 0, 0, 0, GL_READ_ONLY, GL_R32F);
         let text = green_if(
             &header("420", "GL_ARB_shader_texture_image_samples"),
             "uniform sampler2DMS texels;\nlayout(r32f, binding = 0) uniform image2DMS image;",
@@ -61,21 +57,21 @@ pub const TABLE: Table = &[
     ("GL_ARB_post_depth_coverage", |gl| {
         renderbuffer(gl, 4);
         let depth = generate!(glGenRenderbuffers);
-        gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, depth => u32));
-        gl!(glRenderbufferStorageMultisample(GL_RENDERBUFFER => u32, 4 => i32, GL_DEPTH_COMPONENT24 => u32, 16 => i32, 16 => i32));
-        gl!(glFramebufferRenderbuffer(GL_FRAMEBUFFER => u32, GL_DEPTH_ATTACHMENT => u32, GL_RENDERBUFFER => u32, depth => u32));
-        gl!(glEnable(GL_DEPTH_TEST => u32));
-        gl!(glSampleMaski(0 => u32, 0b0011 => u32));
+        glBindRenderbuffer(GL_RENDERBUFFER, depth);
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, GL_DEPTH_COMPONENT24, 16, 16);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth);
+        glEnable(GL_DEPTH_TEST);
+        glSampleMaski(0, 0b0011);
         for (layout, mask) in [("layout(post_depth_coverage) in;", 0b1100), ("", 0b1111)] {
-            gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 1 => u32));
-            gl!(glClear(GL_DEPTH_BUFFER_BIT => u32));
-            gl!(glEnable(GL_SAMPLE_MASK => u32));
+            glBindFramebuffer(GL_FRAMEBUFFER, 1);
+            glClear(GL_DEPTH_BUFFER_BIT);
+            glEnable(GL_SAMPLE_MASK);
             shade_only(gl, "#version 330\nout vec4 pixel;\nvoid main() { pixel = vec4(0.0, 1.0, 0.0, 1.0); }");
-            gl!(glDisable(GL_SAMPLE_MASK => u32));
+            glDisable(GL_SAMPLE_MASK);
             // The first two samples fail the depth test now.
             let condition = format!("gl_SampleMaskIn[0] == {mask}");
             shade_only(gl, &green_if(&header("400", "GL_ARB_post_depth_coverage"), layout, &condition));
-            gl!(glBindFramebuffer(GL_DRAW_FRAMEBUFFER => u32, 0 => u32));
+            glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
             blit(16, GL_NEAREST);
             assert_eq!(gl.pixel(8, 8), GREEN, "{layout}");
         }
@@ -85,7 +81,7 @@ pub const TABLE: Table = &[
         renderbuffer(gl, 4);
         assert_eq!((integer(gl, GL_SAMPLES), integer(gl, GL_SAMPLE_BUFFERS)), (Some(4), Some(1)));
         textures::clear([0.0, 1.0, 0.0, 1.0]);
-        gl!(glBindFramebufferEXT(GL_DRAW_FRAMEBUFFER_EXT => u32, 0 => u32));
+        glBindFramebufferEXT(GL_DRAW_FRAMEBUFFER_EXT, 0);
         blit(16, GL_NEAREST);
         assert_eq!(gl.pixel(8, 8), GREEN);
     }),
@@ -95,7 +91,7 @@ pub const TABLE: Table = &[
         // "… SAMPLE_BUFFERS for the draw framebuffer is greater than zero then no copy is performed and an INVALID_OPERATION error is generated."
         blit(16, GL_SCALED_RESOLVE_NICEST_EXT);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glBindFramebuffer(GL_DRAW_FRAMEBUFFER => u32, 0 => u32));
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
         blit(8, GL_LINEAR);
         assert_eq!(error(), GL_INVALID_OPERATION);
         for (size, filter) in [(8, GL_SCALED_RESOLVE_FASTEST_EXT), (12, GL_SCALED_RESOLVE_NICEST_EXT)] {
@@ -108,10 +104,10 @@ pub const TABLE: Table = &[
 /// Extensions of OpenGL ES.
 pub const EMBEDDED: Table = &[
     ("GL_EXT_multisample_compatibility", |_| {
-        let enabled = |name: u32| gl!(glIsEnabled(name => u32) -> u8);
+        let enabled = |name: u32| glIsEnabled(name);
         assert_eq!([GL_MULTISAMPLE_EXT, GL_SAMPLE_ALPHA_TO_ONE_EXT].map(enabled), [1, 0]);
-        gl!(glDisable(GL_MULTISAMPLE_EXT => u32));
-        gl!(glEnable(GL_SAMPLE_ALPHA_TO_ONE_EXT => u32));
+        glDisable(GL_MULTISAMPLE_EXT);
+        glEnable(GL_SAMPLE_ALPHA_TO_ONE_EXT);
         assert_eq!([GL_MULTISAMPLE_EXT, GL_SAMPLE_ALPHA_TO_ONE_EXT].map(enabled), [0, 1]);
     }),
     ("GL_EXT_multisampled_render_to_texture", |gl| {
@@ -126,54 +122,49 @@ pub const EMBEDDED: Table = &[
         };
         let shades = |gl: &Gl| {
             let mut texels = [[0u8; 4]; 256];
-            gl!(glReadPixels(
-                0 => i32, 0 => i32, 16 => i32, 16 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, texels.as_mut_ptr().cast() => *mut c_void
-            ));
+            glReadPixels(0, 0, 16, 16, GL_RGBA, GL_UNSIGNED_BYTE, texels.as_mut_ptr().cast());
             gl.no_error();
             let between = texels.iter().filter(|texel| (1..255).contains(&texel[1])).count();
             (texels.iter().filter(|texel| texel[1] == 255).count() > 60, between >= 6)
         };
         let name = texture(gl, GL_RGBA, [16, 16], GL_RGBA, GL_UNSIGNED_BYTE, &[9; 1024]);
         target(gl, GL_TEXTURE_2D);
-        gl!(glFramebufferTexture2DMultisampleEXT(
-            GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, name => u32, 0 => i32, 3 => i32
-        ));
+        glFramebufferTexture2DMultisampleEXT(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0, 3);
         let mut samples = 0;
-        gl!(glGetFramebufferAttachmentParameteriv(
-            GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_SAMPLES_EXT => u32, &raw mut samples => *mut i32
-        ));
+        glGetFramebufferAttachmentParameteriv(
+            GL_FRAMEBUFFER,
+            GL_COLOR_ATTACHMENT0,
+            GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_SAMPLES_EXT,
+            &raw mut samples,
+        );
         assert_eq!((samples, integer(gl, GL_SAMPLES), read(gl, GL_RGBA, GL_UNSIGNED_BYTE)), (4, Some(4), [9u8; 4]));
         triangle(gl);
         assert_eq!(shades(gl), (true, true));
         // A texture has the resolved texels while it is attached and afterwards.
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
-        gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        glBindTexture(GL_TEXTURE_2D, name);
         let copied =
             shade(gl, "#version 100\nuniform sampler2D image;\nvoid main() { gl_FragColor = texture2D(image, gl_FragCoord.xy / 16.0); }");
         assert_eq!((copied, shades(gl)), (GREEN, (true, true)));
         // Of a renderbuffer the samples are resolved to read them.
         target(gl, GL_TEXTURE_2D);
         let renderbuffer = generate!(glGenRenderbuffers);
-        gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, renderbuffer => u32));
-        gl!(glRenderbufferStorageMultisampleEXT(GL_RENDERBUFFER => u32, 4 => i32, GL_RGB565 => u32, 16 => i32, 16 => i32));
-        gl!(glFramebufferRenderbuffer(
-            GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_RENDERBUFFER => u32, renderbuffer => u32
-        ));
+        glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+        glRenderbufferStorageMultisampleEXT(GL_RENDERBUFFER, 4, GL_RGB565, 16, 16);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
         triangle(gl);
         assert_eq!(shades(gl), (true, true));
-        gl!(glRenderbufferStorageMultisampleEXT(GL_RENDERBUFFER => u32, 9 => i32, GL_RGB565 => u32, 16 => i32, 16 => i32));
+        glRenderbufferStorageMultisampleEXT(GL_RENDERBUFFER, 9, GL_RGB565, 16, 16);
         assert_eq!(error(), GL_INVALID_VALUE);
     }),
     ("GL_EXT_multisampled_render_to_texture2", |gl| {
         let name = texture(gl, GL_RGBA, [16, 16], GL_RGBA, GL_UNSIGNED_BYTE, &[9; 1024]);
         target(gl, GL_TEXTURE_2D);
         let attach = |point: u32, kind: u32, name: u32, samples: i32| {
-            gl!(glFramebufferTexture2DMultisampleEXT(
-                GL_FRAMEBUFFER => u32, point => u32, kind => u32, name => u32, 0 => i32, samples => i32
-            ));
+            glFramebufferTexture2DMultisampleEXT(GL_FRAMEBUFFER, point, kind, name, 0, samples);
             error()
         };
-        let status = || gl!(glCheckFramebufferStatus(GL_FRAMEBUFFER => u32) -> u32);
+        let status = || glCheckFramebufferStatus(GL_FRAMEBUFFER);
         // Both colours and the depth have as many samples.
         for point in [GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT0 + 1] {
             let other = if point == GL_COLOR_ATTACHMENT0 { name } else { texture(gl, GL_RGBA, [16, 16], GL_RGBA, GL_UNSIGNED_BYTE, &[]) };
@@ -199,18 +190,16 @@ pub const EMBEDDED: Table = &[
         assert_eq!(attach(GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP, name, 4), GL_INVALID_ENUM);
         assert_eq!(attach(GL_COLOR_ATTACHMENT0, GL_TEXTURE_CUBE_MAP_POSITIVE_X, name, 4), GL_INVALID_OPERATION);
         assert_eq!(attach(GL_NONE, GL_TEXTURE_2D, name, 4), GL_INVALID_ENUM);
-        gl!(glFramebufferTexture2DMultisampleEXT(
-            GL_TEXTURE_2D => u32, GL_COLOR_ATTACHMENT0 => u32, GL_TEXTURE_2D => u32, name => u32, 0 => i32, 4 => i32
-        ));
+        glFramebufferTexture2DMultisampleEXT(GL_TEXTURE_2D, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0, 4);
         assert_eq!(error(), GL_INVALID_ENUM);
     }),
     ("GL_OES_texture_storage_multisample_2d_array", |gl| {
         let array = GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
         let name = target(gl, array);
-        gl!(glTexStorage3DMultisampleOES(array => u32, 4 => i32, GL_RGBA8 => u32, 16 => i32, 16 => i32, 3 => i32, 1 => u8));
-        gl!(glFramebufferTextureLayer(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, name => u32, 0 => i32, 2 => i32));
+        glTexStorage3DMultisampleOES(array, 4, GL_RGBA8, 16, 16, 3, 1);
+        glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, name, 0, 2);
         textures::clear([0.0, 1.0, 0.0, 1.0]);
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, 0 => u32));
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
         let header = header("310 es", "GL_OES_texture_storage_multisample_2d_array");
         let condition = "texelFetch(image, ivec3(4, 4, 2), 3) == vec4(0.0, 1.0, 0.0, 1.0) && textureSize(image) == ivec3(16, 16, 3)";
         assert_eq!(shade(gl, &green_if(&header, "uniform highp sampler2DMSArray image;", condition)), GREEN);
@@ -221,26 +210,24 @@ pub const EMBEDDED: Table = &[
 /// Binds a new framebuffer and a new texture.
 fn target(_: &Gl, kind: u32) -> u32 {
     let (framebuffer, texture) = (generate!(glGenFramebuffers), generate!(glGenTextures));
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-    gl!(glBindTexture(kind => u32, texture => u32));
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glBindTexture(kind, texture);
     texture
 }
 
 /// Binds a new framebuffer with a multisampled renderbuffer.
 fn renderbuffer(_: &Gl, samples: i32) {
     let (framebuffer, renderbuffer) = (generate!(glGenFramebuffers), generate!(glGenRenderbuffers));
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-    gl!(glBindRenderbuffer(GL_RENDERBUFFER => u32, renderbuffer => u32));
-    gl!(glRenderbufferStorageMultisampleEXT(GL_RENDERBUFFER => u32, samples => i32, GL_RGBA8 => u32, 16 => i32, 16 => i32));
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+    glRenderbufferStorageMultisampleEXT(GL_RENDERBUFFER, samples, GL_RGBA8, 16, 16);
     let name = renderbuffer;
-    gl!(glFramebufferRenderbuffer(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, GL_RENDERBUFFER => u32, name => u32));
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, name);
 }
 
 /// Blits 16 by 16 pixels to a square of that size.
 fn blit(size: i32, filter: u32) {
-    gl!(glBlitFramebuffer(
-        0 => i32, 0 => i32, 16 => i32, 16 => i32, 0 => i32, 0 => i32, size => i32, size => i32, GL_COLOR_BUFFER_BIT => u32, filter => u32
-    ));
+    glBlitFramebuffer(0, 0, 16, 16, 0, 0, size, size, GL_COLOR_BUFFER_BIT, filter);
 }
 
 /// Draws a fragment shader over the bound framebuffer.

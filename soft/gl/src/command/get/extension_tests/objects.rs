@@ -6,10 +6,10 @@ use super::*;
 pub const TABLE: Table = &[
     ("GL_AMD_pinned_memory", pinned_memory),
     ("GL_AMD_draw_buffers_blend", |gl| {
-        gl!(glBlendFuncIndexedAMD(1 => u32, GL_ZERO => u32, GL_ONE => u32));
-        gl!(glBlendEquationIndexedAMD(1 => u32, GL_MAX => u32));
-        gl!(glBlendFuncSeparateIndexedAMD(2 => u32, GL_ONE => u32, GL_ZERO => u32, GL_ZERO => u32, GL_ONE => u32));
-        gl!(glBlendEquationSeparateIndexedAMD(2 => u32, GL_MIN => u32, GL_MAX => u32));
+        glBlendFuncIndexedAMD(1, GL_ZERO, GL_ONE);
+        glBlendEquationIndexedAMD(1, GL_MAX);
+        glBlendFuncSeparateIndexedAMD(2, GL_ONE, GL_ZERO, GL_ZERO, GL_ONE);
+        glBlendEquationSeparateIndexedAMD(2, GL_MIN, GL_MAX);
         assert_eq!([0, 1, 2].map(|index| indexed(GL_BLEND_SRC_RGB, index)), [GL_ONE, GL_ZERO, GL_ONE]);
         assert_eq!([0, 1, 2].map(|index| indexed(GL_BLEND_DST_ALPHA, index)), [GL_ZERO, GL_ONE, GL_ONE]);
         assert_eq!([0, 1, 2].map(|index| indexed(GL_BLEND_EQUATION_RGB, index)), [GL_FUNC_ADD, GL_MAX, GL_MIN]);
@@ -19,47 +19,46 @@ pub const TABLE: Table = &[
         shade(gl, "#version 330\nout vec4 pixel;\nvoid main() { pixel = vec4(1.0); }");
         gl.buffer(GL_DRAW_INDIRECT_BUFFER, &[3, 1, 0, 0, 3, 2, 0, 0]);
         let counts = gl.count(&[GL_VERTICES_SUBMITTED], || {
-            gl!(glMultiDrawArraysIndirectAMD(GL_TRIANGLES => u32, std::ptr::null() => *const c_void, 2 => i32, 0 => i32));
+            glMultiDrawArraysIndirectAMD(GL_TRIANGLES, std::ptr::null(), 2, 0);
         });
         assert_eq!(counts, [9]);
     }),
     ("GL_AMD_query_buffer_object", |gl| {
         let query = generate!(glGenQueries);
-        gl!(glBeginQuery(GL_SAMPLES_PASSED => u32, query => u32));
+        glBeginQuery(GL_SAMPLES_PASSED, query);
         shade(gl, "#version 330\nout vec4 pixel;\nvoid main() { pixel = vec4(1.0); }");
-        gl!(glEndQuery(GL_SAMPLES_PASSED => u32));
+        glEndQuery(GL_SAMPLES_PASSED);
         let name = gl.buffer(GL_QUERY_BUFFER, &[7, 7]);
         assert_eq!(integer(gl, GL_QUERY_BUFFER_BINDING), Some(name.cast_signed()));
-        gl!(glGetQueryObjectuiv(query => u32, GL_QUERY_RESULT => u32, std::ptr::null_mut::<u32>().wrapping_add(1) => *mut u32));
+        glGetQueryObjectuiv(query, GL_QUERY_RESULT, std::ptr::null_mut::<u32>().wrapping_add(1));
         assert_eq!(gl.words(GL_QUERY_BUFFER, 2), [7, 256]);
     }),
     ("GL_ARB_ES2_compatibility", es2_compatibility),
     ("GL_ARB_debug_output", |gl| {
-        gl!(glEnable(GL_DEBUG_OUTPUT => u32));
-        gl!(glDebugMessageControlARB(
-            GL_DONT_CARE => u32, GL_DONT_CARE => u32, GL_DONT_CARE => u32, 0 => i32, std::ptr::null() => *const u32, 1 => u8
-        ));
-        gl!(glDebugMessageInsertARB(
-            GL_DEBUG_SOURCE_APPLICATION_ARB => u32, GL_DEBUG_TYPE_OTHER_ARB => u32, 5 => u32, GL_DEBUG_SEVERITY_LOW_ARB => u32, -1 => i32,
-            c"here".as_ptr() => *const i8
-        ));
+        glEnable(GL_DEBUG_OUTPUT);
+        glDebugMessageControlARB(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, std::ptr::null(), 1);
+        glDebugMessageInsertARB(
+            GL_DEBUG_SOURCE_APPLICATION_ARB,
+            GL_DEBUG_TYPE_OTHER_ARB,
+            5,
+            GL_DEBUG_SEVERITY_LOW_ARB,
+            -1,
+            c"here".as_ptr(),
+        );
         assert_eq!(integer(gl, GL_DEBUG_LOGGED_MESSAGES_ARB), Some(1));
         let (mut id, mut text) = (0u32, [0u8; 16]);
         let none = std::ptr::null_mut::<u32>();
-        let count = gl!(glGetDebugMessageLogARB(
-            1 => u32, 16 => i32, none => *mut u32, none => *mut u32, &raw mut id => *mut u32, none => *mut u32, none.cast() => *mut i32,
-            text.as_mut_ptr() => *mut u8
-        ) -> u32);
+        let count = glGetDebugMessageLogARB(1, 16, none, none, &raw mut id, none, none.cast(), text.as_mut_ptr().cast());
         assert_eq!((count, id, &text[..5]), (1, 5, &b"here\0"[..]));
     }),
     ("GL_ARB_framebuffer_no_attachments", |gl| {
         let name = generate!(glGenFramebuffers);
         shade(gl, "#version 330\nout vec4 pixel;\nvoid main() { pixel = vec4(1.0); }");
-        gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, name => u32));
+        glBindFramebuffer(GL_FRAMEBUFFER, name);
         for (pname, value) in [(GL_FRAMEBUFFER_DEFAULT_WIDTH, 8), (GL_FRAMEBUFFER_DEFAULT_HEIGHT, 4)] {
-            gl!(glFramebufferParameteri(GL_FRAMEBUFFER => u32, pname => u32, value => i32));
+            glFramebufferParameteri(GL_FRAMEBUFFER, pname, value);
             let mut found = 0;
-            gl!(glGetFramebufferParameteriv(GL_FRAMEBUFFER => u32, pname => u32, &raw mut found => *mut i32));
+            glGetFramebufferParameteriv(GL_FRAMEBUFFER, pname, &raw mut found);
             assert_eq!(found, value);
         }
         assert_eq!(gl.count(&[GL_SAMPLES_PASSED], draw), [32]);
@@ -67,39 +66,40 @@ pub const TABLE: Table = &[
     }),
     ("GL_ARB_framebuffer_sRGB", |gl| {
         assert_eq!(framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_SRGB8_ALPHA8, [4, 4]), GL_FRAMEBUFFER_COMPLETE);
-        gl!(glEnable(GL_FRAMEBUFFER_SRGB => u32));
+        glEnable(GL_FRAMEBUFFER_SRGB);
         shade(gl, "#version 330\nout vec4 pixel;\nvoid main() { pixel = vec4(0.5); }");
         assert_eq!(read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), [188, 188, 188, 128]);
-        gl!(glDisable(GL_FRAMEBUFFER_SRGB => u32));
+        glDisable(GL_FRAMEBUFFER_SRGB);
         draw();
         assert_eq!(read::<u8, 4>(gl, GL_RGBA, GL_UNSIGNED_BYTE), [128; 4]);
     }),
     ("GL_ARB_map_buffer_alignment", |gl| {
         assert_eq!(integer(gl, GL_MIN_MAP_BUFFER_ALIGNMENT), Some(64));
         gl.buffer(GL_ARRAY_BUFFER, &[0; 64]);
-        let address = gl!(glMapBufferRange(GL_ARRAY_BUFFER => u32, 12 => isize, 16 => isize, GL_MAP_READ_BIT => u32) -> usize);
+        let address = glMapBufferRange(GL_ARRAY_BUFFER, 12, 16, GL_MAP_READ_BIT) as usize;
         assert_eq!((address - 12) % 64, 0);
-        gl!(glUnmapBuffer(GL_ARRAY_BUFFER => u32) -> u8);
+        glUnmapBuffer(GL_ARRAY_BUFFER);
     }),
     ("GL_ARB_parallel_shader_compile", |gl| {
         assert_eq!(integer(gl, GL_MAX_SHADER_COMPILER_THREADS_ARB), Some(-1));
-        gl!(glMaxShaderCompilerThreadsARB(0 => u32));
+        glMaxShaderCompilerThreadsARB(0);
         assert_eq!(integer(gl, GL_MAX_SHADER_COMPILER_THREADS_ARB), Some(0));
         completed(gl);
     }),
     ("GL_KHR_parallel_shader_compile", parallel_compile),
     ("GL_ARB_polygon_offset_clamp", |gl| {
-        offset_clamp(gl, |units, clamp| gl!(glPolygonOffsetClamp(0.0 => f32, units => f32, clamp => f32)));
+        offset_clamp(gl, |units, clamp| glPolygonOffsetClamp(0.0, units, clamp));
     }),
     ("GL_EXT_polygon_offset_clamp", |gl| {
-        offset_clamp(gl, |units, clamp| gl!(glPolygonOffsetClampEXT(0.0 => f32, units => f32, clamp => f32)));
+        offset_clamp(gl, |units, clamp| glPolygonOffsetClampEXT(0.0, units, clamp));
     }),
     ("GL_ARB_robust_buffer_access_behavior", robust_access),
     ("GL_KHR_robust_buffer_access_behavior", robust_access),
     ("GL_ARB_separate_shader_objects", |gl| separate_stages(gl, "330", "330")),
     ("GL_ARB_shader_objects", shader_objects),
     ("GL_ATI_blend_equation_separate", |gl| {
-        gl!(glBlendEquationSeparateATI(GL_MIN => u32, GL_MAX => u32));
+        // SAFETY: the specification declares the command, which the registry lacks, with this type.
+        unsafe { command::<unsafe extern "C" fn(u32, u32)>("glBlendEquationSeparateATI")(GL_MIN, GL_MAX) };
         assert_eq!(integer(gl, GL_BLEND_EQUATION_ALPHA), Some(GL_MAX.cast_signed()));
         assert_eq!(integer(gl, GL_BLEND_EQUATION_RGB), Some(GL_MIN.cast_signed()));
     }),
@@ -111,22 +111,22 @@ pub const TABLE: Table = &[
             "#version 330\nin vec4 v;\nout vec4 pixel;\nvoid main() { pixel = v; }",
         );
         gl.buffer(GL_ARRAY_BUFFER, &[0xFF00_40FF; 3]);
-        let location = gl!(glGetAttribLocation(program => u32, c"color".as_ptr() => *const i8) -> i32).cast_unsigned();
+        let location = glGetAttribLocation(program, c"color".as_ptr()).cast_unsigned();
         let bgra = GL_BGRA.cast_signed();
-        gl!(glVertexAttribPointer(location => u32, bgra => i32, GL_UNSIGNED_BYTE => u32, 1 => u8, 4 => i32, std::ptr::null() => *const c_void));
-        gl!(glEnableVertexAttribArray(location => u32));
+        glVertexAttribPointer(location, bgra, GL_UNSIGNED_BYTE, 1, 4, std::ptr::null());
+        glEnableVertexAttribArray(location);
         draw();
         assert_eq!(gl.pixel(8, 8), [0, 0x40, 255, 255]);
     }),
     ("GL_EXT_vertex_attrib_64bit", |gl| {
         let vertex = "#version 410\nin vec2 position;\nin dvec2 d;\nflat out vec4 v;\nvoid main() { v = d == dvec2(1.0 / 3.0lf, 2.0) ? vec4(0.0, 1.0, 0.0, 1.0) : vec4(1.0); gl_Position = vec4(position, 0.0, 1.0); }";
         let program = cover(gl, vertex, "#version 410\nflat in vec4 v;\nout vec4 pixel;\nvoid main() { pixel = v; }");
-        let location = gl!(glGetAttribLocation(program => u32, c"d".as_ptr() => *const i8) -> i32).cast_unsigned();
-        gl!(glVertexAttribL2dEXT(location => u32, 1.0 / 3.0 => f64, 2.0 => f64));
+        let location = glGetAttribLocation(program, c"d".as_ptr()).cast_unsigned();
+        glVertexAttribL2dEXT(location, 1.0 / 3.0, 2.0);
         draw();
         assert_eq!(gl.pixel(8, 8), GREEN);
         let mut values = [0.0; 4];
-        gl!(glGetVertexAttribLdvEXT(location => u32, GL_CURRENT_VERTEX_ATTRIB => u32, values.as_mut_ptr() => *mut f64));
+        glGetVertexAttribLdvEXT(location, GL_CURRENT_VERTEX_ATTRIB, values.as_mut_ptr());
         assert_eq!(values[..2], [1.0 / 3.0, 2.0]);
     }),
     ("GL_KHR_context_flush_control", flush_control),
@@ -137,14 +137,14 @@ pub const TABLE: Table = &[
 /// A state variable with an index, as a token.
 pub fn indexed(name: u32, index: u32) -> u32 {
     let mut value = 0;
-    gl!(glGetIntegeri_v(name => u32, index => u32, &raw mut value => *mut i32));
+    glGetIntegeri_v(name, index, &raw mut value);
     value.cast_unsigned()
 }
 
 fn es2_compatibility(gl: &Gl) {
-    gl!(glReleaseShaderCompiler());
-    gl!(glDepthRangef(0.25 => f32, 0.75 => f32));
-    gl!(glClearDepthf(0.5 => f32));
+    glReleaseShaderCompiler();
+    glDepthRangef(0.25, 0.75);
+    glClearDepthf(0.5);
     assert_eq!(floats::<2>(GL_DEPTH_RANGE), [0.25, 0.75]);
     assert_eq!(floats::<1>(GL_DEPTH_CLEAR_VALUE), [0.5]);
     for name in [GL_MAX_VERTEX_UNIFORM_VECTORS, GL_MAX_FRAGMENT_UNIFORM_VECTORS, GL_MAX_VARYING_VECTORS, GL_SHADER_COMPILER] {
@@ -154,23 +154,21 @@ fn es2_compatibility(gl: &Gl) {
     assert_eq!(integer(gl, GL_IMPLEMENTATION_COLOR_READ_FORMAT), Some(GL_RGBA.cast_signed()));
     assert_eq!(integer(gl, GL_IMPLEMENTATION_COLOR_READ_TYPE), Some(GL_UNSIGNED_BYTE.cast_signed()));
     let (mut range, mut bits) = ([0; 2], 0);
-    gl!(glGetShaderPrecisionFormat(
-        GL_FRAGMENT_SHADER => u32, GL_HIGH_FLOAT => u32, range.as_mut_ptr() => *mut i32, &raw mut bits => *mut i32
-    ));
+    glGetShaderPrecisionFormat(GL_FRAGMENT_SHADER, GL_HIGH_FLOAT, range.as_mut_ptr(), &raw mut bits);
     assert_eq!((range, bits), ([127, 127], 23));
     // A shader of OpenGL ES 2.0, and attributes of fixed-point numbers.
     let fragment = "#version 100\nprecision mediump float;\nuniform mediump vec4 tint;\nvoid main() { gl_FragColor = tint; }";
     let program = cover(gl, &vertex_for(fragment), fragment);
     let name = c"tint";
-    let tint = gl!(glGetUniformLocation(program => u32, name.as_ptr() => *const i8) -> i32);
-    gl!(glUniform4f(tint => i32, 0.0 => f32, 1.0 => f32, 0.0 => f32, 1.0 => f32));
+    let tint = glGetUniformLocation(program, name.as_ptr());
+    glUniform4f(tint, 0.0, 1.0, 0.0, 1.0);
     gl.buffer(GL_ARRAY_BUFFER, &[-1i32, -1, 3, -1, -1, 3].map(|value| (value << 16).cast_unsigned()));
-    let location = gl!(glGetAttribLocation(program => u32, c"position".as_ptr() => *const i8) -> i32).cast_unsigned();
-    gl!(glVertexAttribPointer(location => u32, 2 => i32, GL_FIXED => u32, 0 => u8, 0 => i32, std::ptr::null() => *const c_void));
+    let location = glGetAttribLocation(program, c"position".as_ptr()).cast_unsigned();
+    glVertexAttribPointer(location, 2, GL_FIXED, 0, 0, std::ptr::null());
     draw();
     assert_eq!((gl.pixel(0, 0), gl.pixel(15, 15)), (GREEN, GREEN));
     assert_eq!(framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_RGB565, [4, 4]), GL_FRAMEBUFFER_COMPLETE);
-    gl!(glShaderBinary(0 => i32, std::ptr::null() => *const u32, GL_RGBA => u32, std::ptr::null() => *const c_void, 0 => i32));
+    glShaderBinary(0, std::ptr::null(), GL_RGBA, std::ptr::null(), 0);
     assert_eq!(error(), GL_INVALID_ENUM, "there are no binary formats");
 }
 
@@ -178,7 +176,7 @@ fn es2_compatibility(gl: &Gl) {
 fn completed(gl: &Gl) {
     let program = shade_program(gl);
     let mut done = 0;
-    gl!(glGetProgramiv(program => u32, GL_COMPLETION_STATUS_KHR => u32, &raw mut done => *mut i32));
+    glGetProgramiv(program, GL_COMPLETION_STATUS_KHR, &raw mut done);
     assert_eq!(done, 1);
 }
 
@@ -189,7 +187,7 @@ fn shade_program(gl: &Gl) -> u32 {
 }
 
 pub fn parallel_compile(gl: &Gl) {
-    gl!(glMaxShaderCompilerThreadsKHR(3 => u32));
+    glMaxShaderCompilerThreadsKHR(3);
     assert_eq!(integer(gl, GL_MAX_SHADER_COMPILER_THREADS_KHR), Some(3));
     completed(gl);
 }
@@ -199,10 +197,10 @@ pub fn offset_clamp(gl: &Gl, set: impl Fn(f32, f32)) {
     shade_program(gl);
     assert_eq!(framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_RGBA8, [16, 16]), GL_FRAMEBUFFER_COMPLETE);
     let depth = texture_depth(gl);
-    gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_DEPTH_ATTACHMENT => u32, GL_TEXTURE_2D => u32, depth => u32, 0 => i32));
-    gl!(glEnable(GL_DEPTH_TEST => u32));
-    gl!(glDepthFunc(GL_ALWAYS => u32));
-    gl!(glEnable(GL_POLYGON_OFFSET_FILL => u32));
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth, 0);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_ALWAYS);
+    glEnable(GL_POLYGON_OFFSET_FILL);
     let depth_with = |units: f32, clamp: f32| {
         set(units, clamp);
         assert_eq!(floats::<1>(GL_POLYGON_OFFSET_CLAMP_EXT), [clamp]);
@@ -212,18 +210,15 @@ pub fn offset_clamp(gl: &Gl, set: impl Fn(f32, f32)) {
     assert_eq!(depth_with(16384.0, 0.125), 0.625);
     assert_eq!(depth_with(-16384.0, -0.125), 0.375);
     assert_eq!(depth_with(16384.0, 0.0), 0.75);
-    gl!(glPolygonOffset(0.0 => f32, 16384.0 => f32));
+    glPolygonOffset(0.0, 16384.0);
     assert_eq!(floats::<1>(GL_POLYGON_OFFSET_CLAMP_EXT), [0.0]);
 }
 
 fn texture_depth(gl: &Gl) -> u32 {
     let name = generate!(glGenTextures);
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
+    glBindTexture(GL_TEXTURE_2D, name);
     let internal = if gl.0.lock().unwrap().config.version < (3, 0) { GL_DEPTH_COMPONENT } else { GL_DEPTH_COMPONENT16 };
-    gl!(glTexImage2D(
-        GL_TEXTURE_2D => u32, 0 => i32, internal.cast_signed() => i32, 16 => i32, 16 => i32, 0 => i32, GL_DEPTH_COMPONENT => u32,
-        GL_UNSIGNED_SHORT => u32, std::ptr::null() => *const c_void
-    ));
+    glTexImage2D(GL_TEXTURE_2D, 0, internal.cast_signed(), 16, 16, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, std::ptr::null());
     parameter(GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     gl.no_error();
     name
@@ -239,11 +234,11 @@ pub fn robust_access(gl: &Gl) {
     );
     let program = cover(gl, &vertex, &format!("{version}{varying} float v;\nvoid main() {{ {pixel} = vec4(v, 1.0, 0.0, 1.0); }}"));
     let name = c"shade";
-    let location = gl!(glGetAttribLocation(program => u32, name.as_ptr() => *const i8) -> i32).cast_unsigned();
+    let location = glGetAttribLocation(program, name.as_ptr()).cast_unsigned();
     gl.buffer(GL_ARRAY_BUFFER, &[1.0f32.to_bits()]);
     let far = (1usize << 30) as *const c_void;
-    gl!(glVertexAttribPointer(location => u32, 1 => i32, GL_FLOAT => u32, 0 => u8, 4 => i32, far => *const c_void));
-    gl!(glEnableVertexAttribArray(location => u32));
+    glVertexAttribPointer(location, 1, GL_FLOAT, 0, 4, far);
+    glEnableVertexAttribArray(location);
     draw();
     gl.no_error();
     assert!([0, 255].contains(&gl.pixel(8, 8)[0]) && gl.pixel(8, 8)[1] == 255);
@@ -254,9 +249,9 @@ pub fn separate_stages(gl: &Gl, vertex_version: &str, version: &str) {
     let separable = |stage: u32, text: &str| {
         let text = c(text);
         let strings = [text.as_ptr()];
-        let program = gl!(glCreateShaderProgramv(stage => u32, 1 => i32, strings.as_ptr() => *const *const i8) -> u32);
+        let program = glCreateShaderProgramv(stage, 1, strings.as_ptr());
         let mut linked = 0;
-        gl!(glGetProgramiv(program => u32, GL_LINK_STATUS => u32, &raw mut linked => *mut i32));
+        glGetProgramiv(program, GL_LINK_STATUS, &raw mut linked);
         assert_eq!(linked, 1, "{text:?}");
         program
     };
@@ -276,13 +271,13 @@ pub fn separate_stages(gl: &Gl, vertex_version: &str, version: &str) {
             header(version, name)
         ),
     );
-    let location = gl!(glGetUniformLocation(fragment => u32, c"scale".as_ptr() => *const i8) -> i32);
-    gl!(glProgramUniform1f(fragment => u32, location => i32, 1.0 => f32));
+    let location = glGetUniformLocation(fragment, c"scale".as_ptr());
+    glProgramUniform1f(fragment, location, 1.0);
     let pipeline = generate!(glGenProgramPipelines);
-    gl!(glUseProgramStages(pipeline => u32, GL_VERTEX_SHADER_BIT => u32, vertex => u32));
-    gl!(glUseProgramStages(pipeline => u32, GL_FRAGMENT_SHADER_BIT => u32, fragment => u32));
-    gl!(glUseProgram(0 => u32));
-    gl!(glBindProgramPipeline(pipeline => u32));
+    glUseProgramStages(pipeline, GL_VERTEX_SHADER_BIT, vertex);
+    glUseProgramStages(pipeline, GL_FRAGMENT_SHADER_BIT, fragment);
+    glUseProgram(0);
+    glBindProgramPipeline(pipeline);
     draw();
     gl.no_error();
     assert_eq!(gl.pixel(8, 8), GREEN);
@@ -295,16 +290,16 @@ fn shader_objects(gl: &Gl) {
     let (attribute, out) = if core { ("in", "out vec4 pixel;\n") } else { ("attribute", "") };
     let pixel = if core { "pixel" } else { "gl_FragColor" };
     let object = |stage: u32, text: &str| {
-        let shader = gl!(glCreateShaderObjectARB(stage => u32) -> u32);
+        let shader = glCreateShaderObjectARB(stage);
         let text = c(text);
         let strings = [text.as_ptr()];
-        gl!(glShaderSourceARB(shader => u32, 1 => i32, strings.as_ptr() => *const *const i8, std::ptr::null() => *const i32));
-        gl!(glCompileShaderARB(shader => u32));
+        glShaderSourceARB(shader, 1, strings.as_ptr().cast_mut().cast(), std::ptr::null());
+        glCompileShaderARB(shader);
         shader
     };
     let get = |handle: u32, name: u32| {
         let mut value = -1;
-        gl!(glGetObjectParameterivARB(handle => u32, name => u32, &raw mut value => *mut i32));
+        glGetObjectParameterivARB(handle, name, &raw mut value);
         value.cast_unsigned()
     };
     let vertex = object(
@@ -317,37 +312,37 @@ fn shader_objects(gl: &Gl) {
     assert_eq!((get(vertex, GL_OBJECT_TYPE_ARB), get(vertex, GL_OBJECT_SUBTYPE_ARB)), (GL_SHADER_OBJECT_ARB, GL_VERTEX_SHADER_ARB));
     let length = get(wrong, GL_OBJECT_INFO_LOG_LENGTH_ARB) as usize;
     let (mut log, mut written) = (vec![0u8; length], 0);
-    gl!(glGetInfoLogARB(wrong => u32, length as i32 => i32, &raw mut written => *mut i32, log.as_mut_ptr() => *mut u8));
+    glGetInfoLogARB(wrong, length as i32, &raw mut written, log.as_mut_ptr().cast());
     assert!(written > 0 && written as usize + 1 == length && log[length - 1] == 0);
-    gl!(glDeleteObjectARB(wrong => u32));
-    let program = gl!(glCreateProgramObjectARB() -> u32);
+    glDeleteObjectARB(wrong);
+    let program = glCreateProgramObjectARB();
     for shader in [vertex, fragment] {
-        gl!(glAttachObjectARB(program => u32, shader => u32));
+        glAttachObjectARB(program, shader);
     }
-    gl!(glBindAttribLocationARB(program => u32, 3 => u32, c"position".as_ptr() => *const i8));
-    gl!(glLinkProgramARB(program => u32));
+    glBindAttribLocationARB(program, 3, c"position".as_ptr());
+    glLinkProgramARB(program);
     assert_eq!((get(program, GL_OBJECT_LINK_STATUS_ARB), get(program, GL_OBJECT_TYPE_ARB)), (1, GL_PROGRAM_OBJECT_ARB));
     assert_eq!((get(program, GL_OBJECT_ATTACHED_OBJECTS_ARB), get(program, GL_OBJECT_ACTIVE_UNIFORMS_ARB)), (2, 1));
     let (mut attached, mut count) = ([0u32; 4], 0);
-    gl!(glGetAttachedObjectsARB(program => u32, 4 => i32, &raw mut count => *mut i32, attached.as_mut_ptr() => *mut u32));
+    glGetAttachedObjectsARB(program, 4, &raw mut count, attached.as_mut_ptr());
     assert_eq!((count, &attached[..2]), (2, &[vertex, fragment][..]));
-    gl!(glUseProgramObjectARB(program => u32));
-    assert_eq!(gl!(glGetHandleARB(GL_PROGRAM_OBJECT_ARB => u32) -> u32), program);
-    let tint = gl!(glGetUniformLocationARB(program => u32, c"tint".as_ptr() => *const i8) -> i32);
-    gl!(glUniform4fARB(tint => i32, 0.0 => f32, 1.0 => f32, 0.0 => f32, 1.0 => f32));
+    glUseProgramObjectARB(program);
+    assert_eq!(glGetHandleARB(GL_PROGRAM_OBJECT_ARB), program);
+    let tint = glGetUniformLocationARB(program, c"tint".as_ptr());
+    glUniform4fARB(tint, 0.0, 1.0, 0.0, 1.0);
     let mut values = [0.0; 4];
-    gl!(glGetUniformfvARB(program => u32, tint => i32, values.as_mut_ptr() => *mut f32));
+    glGetUniformfvARB(program, tint, values.as_mut_ptr());
     assert_eq!(values, [0.0, 1.0, 0.0, 1.0]);
     gl.buffer(GL_ARRAY_BUFFER, &[-1.0f32, -1.0, 3.0, -1.0, -1.0, 3.0].map(f32::to_bits));
-    gl!(glVertexAttribPointerARB(3 => u32, 2 => i32, GL_FLOAT => u32, 0 => u8, 0 => i32, std::ptr::null() => *const c_void));
-    gl!(glEnableVertexAttribArrayARB(3 => u32));
-    gl!(glValidateProgramARB(program => u32));
+    glVertexAttribPointerARB(3, 2, GL_FLOAT, 0, 0, std::ptr::null());
+    glEnableVertexAttribArrayARB(3);
+    glValidateProgramARB(program);
     assert_eq!(get(program, GL_OBJECT_VALIDATE_STATUS_ARB), 1);
     draw();
     assert_eq!(gl.pixel(8, 8), GREEN);
-    gl!(glDeleteObjectARB(program => u32));
+    glDeleteObjectARB(program);
     assert_eq!(get(program, GL_OBJECT_DELETE_STATUS_ARB), 1, "it stays while it is current");
-    gl!(glUseProgramObjectARB(0 => u32));
+    glUseProgramObjectARB(0);
     gl.no_error();
     get(program, GL_OBJECT_TYPE_ARB);
     assert_eq!(error(), GL_INVALID_VALUE);
@@ -356,12 +351,12 @@ fn shader_objects(gl: &Gl) {
 pub fn debug_label(gl: &Gl) {
     let buffer = gl.buffer(GL_ARRAY_BUFFER, &[0]);
     let label = |ty: u32, name: u32, length: i32| {
-        gl!(glLabelObjectEXT(ty => u32, name => u32, length => i32, c"colours".as_ptr() => *const i8));
+        glLabelObjectEXT(ty, name, length, c"colours".as_ptr());
         error()
     };
     let get = |ty: u32, name: u32| {
         let (mut length, mut text) = (-1, [0u8; 16]);
-        gl!(glGetObjectLabelEXT(ty => u32, name => u32, 16 => i32, &raw mut length => *mut i32, text.as_mut_ptr() => *mut u8));
+        glGetObjectLabelEXT(ty, name, 16, &raw mut length, text.as_mut_ptr().cast());
         String::from_utf8_lossy(&text[..length.max(0) as usize]).into_owned()
     };
     assert_eq!(label(GL_BUFFER_OBJECT_EXT, buffer, 0), GL_NO_ERROR);
@@ -403,7 +398,7 @@ pub fn depth_clamp(gl: &Gl) {
     cover(gl, &vertex, &fragment);
     draw();
     assert_eq!(gl.pixel(8, 8), [0; 4]);
-    gl!(glEnable(GL_DEPTH_CLAMP => u32));
+    glEnable(GL_DEPTH_CLAMP);
     draw();
     assert_eq!(gl.pixel(8, 8), GREEN);
 }
@@ -412,16 +407,16 @@ pub fn depth_clamp(gl: &Gl) {
 fn pinned_memory(_: &Gl) {
     let mut words = [9u32; 4];
     let buffer = generate!(glGenBuffers);
-    gl!(glBindBuffer(GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD => u32, buffer => u32));
+    glBindBuffer(GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD, buffer);
     let address = &raw mut words;
     let target = GL_EXTERNAL_VIRTUAL_MEMORY_BUFFER_AMD;
-    gl!(glBufferData(target => u32, 16 => isize, address.cast::<c_void>() => *const c_void, GL_STREAM_COPY => u32));
-    gl!(glBindBuffer(GL_PIXEL_PACK_BUFFER => u32, buffer => u32));
-    gl!(glClearColor(1.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    glBufferData(target, 16, address.cast::<c_void>(), GL_STREAM_COPY);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer);
+    glClearColor(1.0, 0.0, 0.0, 1.0);
+    glClear(GL_COLOR_BUFFER_BIT);
     let place = std::ptr::without_provenance_mut::<c_void>(4);
-    gl!(glReadPixels(0 => i32, 0 => i32, 2 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, place => *mut c_void));
-    gl!(glDeleteBuffers(1 => i32, &raw const buffer => *const u32));
+    glReadPixels(0, 0, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, place);
+    glDeleteBuffers(1, &raw const buffer);
     // SAFETY: the words are the test's own.
     assert_eq!(unsafe { address.read_volatile() }, [9, 0xFF00_00FF, 0xFF00_00FF, 9]);
 }

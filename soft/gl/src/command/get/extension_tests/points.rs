@@ -12,7 +12,7 @@ pub fn geometry_points(gl: &Gl, other: &str, name: &str) {
         header_with("310 es", name, other)
     );
     gl.program(&[(GL_VERTEX_SHADER, &c(vertex)), (GL_GEOMETRY_SHADER, &c(&geometry)), (GL_FRAGMENT_SHADER, &c(POINT_FRAGMENT))], &[]);
-    gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, 1 => i32));
+    glDrawArrays(GL_POINTS, 0, 1);
     gl.no_error();
     assert_eq!(gl.pixel(8, 8), GREEN);
 }
@@ -35,8 +35,8 @@ fn tessellated(gl: &Gl, suffix: &str, control: &str, evaluation: &str) {
     ];
     let texts = stages.map(|(stage, text)| (stage, c(text)));
     gl.program(&texts.each_ref().map(|(stage, text)| (*stage, text.as_c_str())), &[]);
-    gl!(glPatchParameteri(GL_PATCH_VERTICES => u32, 1 => i32));
-    gl!(glDrawArrays(GL_PATCHES => u32, 0 => i32, 1 => i32));
+    glPatchParameteri(GL_PATCH_VERTICES, 1);
+    glDrawArrays(GL_PATCHES, 0, 1);
     gl.no_error();
     assert_eq!(gl.pixel(8, 8), GREEN);
 }

@@ -28,9 +28,9 @@ pub const TABLE: Table = &[
             gl.program(&[(GL_VERTEX_SHADER, &c(vertex)), (GL_GEOMETRY_SHADER, &c(geometry)), (GL_FRAGMENT_SHADER, &c(&fragment))], &[]);
         gl.buffer(GL_ARRAY_BUFFER, &[-1.0f32, -1.0, 3.0, -1.0, -1.0, 3.0].map(f32::to_bits));
         let name = c"position";
-        let location = gl!(glGetAttribLocation(program => u32, name.as_ptr() => *const i8) -> i32).cast_unsigned();
-        gl!(glVertexAttribPointer(location => u32, 2 => i32, GL_FLOAT => u32, 0 => u8, 0 => i32, std::ptr::null() => *const c_void));
-        gl!(glEnableVertexAttribArray(location => u32));
+        let location = glGetAttribLocation(program, name.as_ptr()).cast_unsigned();
+        glVertexAttribPointer(location, 2, GL_FLOAT, 0, 0, std::ptr::null());
+        glEnableVertexAttribArray(location);
         draw();
         assert_eq!(gl.pixel(8, 8), GREEN);
     }),
@@ -38,32 +38,32 @@ pub const TABLE: Table = &[
         assert_eq!(integer(gl, GL_SHADER_BINARY_FORMATS), Some(GL_SHADER_BINARY_FORMAT_SPIR_V_ARB as i32));
         let vertex = green_module(GL_VERTEX_SHADER);
         let fragment = green_module(GL_FRAGMENT_SHADER);
-        let program = gl!(glCreateProgram() -> u32);
+        let program = glCreateProgram();
         for shader in [vertex, fragment] {
             let mut is_module = 0;
-            gl!(glGetShaderiv(shader => u32, GL_SPIR_V_BINARY_ARB => u32, &raw mut is_module => *mut i32));
+            glGetShaderiv(shader, GL_SPIR_V_BINARY_ARB, &raw mut is_module);
             assert_eq!(is_module, 1);
-            gl!(glAttachShader(program => u32, shader => u32));
+            glAttachShader(program, shader);
         }
-        gl!(glLinkProgram(program => u32));
-        gl!(glUseProgram(program => u32));
-        gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+        glLinkProgram(program);
+        glUseProgram(program);
+        glDrawArrays(GL_TRIANGLES, 0, 3);
         assert_eq!(gl.pixel(8, 8), GREEN);
     }),
     ("GL_ARB_spirv_extensions", |gl| {
         let count = integer(gl, GL_NUM_SPIR_V_EXTENSIONS).unwrap();
         assert!(count > 0);
         for index in 0..count.cast_unsigned() {
-            let name = gl!(glGetStringi(GL_SPIR_V_EXTENSIONS => u32, index => u32) -> *const i8);
+            let name = glGetStringi(GL_SPIR_V_EXTENSIONS, index).cast::<i8>();
             // SAFETY: the driver returns a static string.
             assert!(unsafe { std::ffi::CStr::from_ptr(name) }.to_str().unwrap().starts_with("SPV_"));
         }
-        let beyond = gl!(glGetStringi(GL_SPIR_V_EXTENSIONS => u32, count.cast_unsigned() => u32) -> *const i8);
+        let beyond = glGetStringi(GL_SPIR_V_EXTENSIONS, count.cast_unsigned()).cast::<i8>();
         assert!(beyond.is_null() && error() == GL_INVALID_VALUE);
     }),
     ("GL_ARB_sample_shading", |gl| {
-        gl!(glEnable(GL_SAMPLE_SHADING_ARB => u32));
-        gl!(glMinSampleShadingARB(1.0 => f32));
+        glEnable(GL_SAMPLE_SHADING_ARB);
+        glMinSampleShadingARB(1.0);
         assert_eq!(floats::<1>(GL_MIN_SAMPLE_SHADING_VALUE_ARB), [1.0]);
         let header = header("330", "GL_ARB_sample_shading");
         let condition = "gl_SampleID == 0 && gl_NumSamples <= 1 && all(equal(gl_SamplePosition, vec2(0.5)))";
@@ -119,10 +119,7 @@ pub const TABLE: Table = &[
 
 /// A level of the bound texture with one texel.
 fn level(level: i32, texel: [u8; 4]) {
-    gl!(glTexImage2D(
-        GL_TEXTURE_2D => u32, level => i32, GL_RGBA8.cast_signed() => i32, 1 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-        texel.as_ptr().cast() => *const c_void
-    ));
+    glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA8.cast_signed(), 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texel.as_ptr().cast());
 }
 
 /// Vertices select a layer, a viewport or both without a geometry shader.
@@ -134,7 +131,7 @@ fn vertices_select(gl: &Gl, name: &str, layer: bool, viewport: bool) {
     let condition = format!("gl_Layer == {} && gl_ViewportIndex == {}", if layer { 3 } else { 0 }, if viewport { 2 } else { 0 });
     let fragment = green_if("#version 430\n", "", &condition);
     gl.program(&[(GL_VERTEX_SHADER, &c(&vertex)), (GL_FRAGMENT_SHADER, &c(&fragment))], &[]);
-    gl!(glViewportIndexedf(2 => u32, 8.0 => f32, 0.0 => f32, 8.0 => f32, 16.0 => f32));
+    glViewportIndexedf(2, 8.0, 0.0, 8.0, 16.0);
     draw();
     assert_eq!((gl.pixel(2, 2) == GREEN, gl.pixel(12, 12)), (!viewport, GREEN), "{name}");
 }
@@ -146,8 +143,8 @@ fn conservative_depth(gl: &Gl, name: &str) {
     );
     assert_eq!(framebuffer(gl, GL_COLOR_ATTACHMENT0, GL_RGBA8, [16, 16]), GL_FRAMEBUFFER_COMPLETE);
     assert_eq!(attach(gl, GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT32F, [16, 16]), GL_FRAMEBUFFER_COMPLETE);
-    gl!(glClear(GL_DEPTH_BUFFER_BIT => u32));
-    gl!(glEnable(GL_DEPTH_TEST => u32));
+    glClear(GL_DEPTH_BUFFER_BIT);
+    glEnable(GL_DEPTH_TEST);
     cover(gl, &vertex_for(&text), &text);
     draw();
     assert_eq!(read::<f32, 1>(gl, GL_DEPTH_COMPONENT, GL_FLOAT), [0.75]);
@@ -178,16 +175,16 @@ fn shader_precision(gl: &Gl) {
     let words: Vec<u32> = pairs.iter().flatten().map(|value| value.to_bits()).collect();
     gl.buffer(GL_ARRAY_BUFFER, &words);
     let name = c"v";
-    let location = gl!(glGetAttribLocation(program => u32, name.as_ptr() => *const i8) -> i32).cast_unsigned();
-    gl!(glVertexAttribPointer(location => u32, 2 => i32, GL_FLOAT => u32, 0 => u8, 0 => i32, std::ptr::null() => *const c_void));
-    gl!(glEnableVertexAttribArray(location => u32));
+    let location = glGetAttribLocation(program, name.as_ptr()).cast_unsigned();
+    glVertexAttribPointer(location, 2, GL_FLOAT, 0, 0, std::ptr::null());
+    glEnableVertexAttribArray(location);
     gl.buffer(GL_TRANSFORM_FEEDBACK_BUFFER, &vec![0; pairs.len() * 8]);
     let feedback = integer(gl, GL_TRANSFORM_FEEDBACK_BUFFER_BINDING).unwrap().cast_unsigned();
-    gl!(glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER => u32, 0 => u32, feedback => u32));
-    gl!(glEnable(GL_RASTERIZER_DISCARD => u32));
-    gl!(glBeginTransformFeedback(GL_POINTS => u32));
-    gl!(glDrawArrays(GL_POINTS => u32, 0 => i32, pairs.len() as i32 => i32));
-    gl!(glEndTransformFeedback());
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, feedback);
+    glEnable(GL_RASTERIZER_DISCARD);
+    glBeginTransformFeedback(GL_POINTS);
+    glDrawArrays(GL_POINTS, 0, pairs.len() as i32);
+    glEndTransformFeedback();
     let found = gl.words(GL_TRANSFORM_FEEDBACK_BUFFER, pairs.len() * 8);
     for ([x, y], words) in pairs.iter().zip(found.chunks_exact(8)) {
         let f: Vec<f32> = words.iter().map(|&word| f32::from_bits(word)).collect();
@@ -214,12 +211,10 @@ fn green_module(stage: u32) -> u32 {
         _ => "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(0, 1, 0, 1); }",
     };
     let binary = spirv_tools::module(if stage == GL_VERTEX_SHADER { "vert" } else { "frag" }, text);
-    let shader = gl!(glCreateShader(stage => u32) -> u32);
+    let shader = glCreateShader(stage);
     let length = binary.len() as i32;
-    gl!(glShaderBinary(
-        1 => i32, &raw const shader => *const u32, GL_SHADER_BINARY_FORMAT_SPIR_V_ARB => u32, binary.as_ptr().cast() => *const c_void, length => i32
-    ));
+    glShaderBinary(1, &raw const shader, GL_SHADER_BINARY_FORMAT_SPIR_V_ARB, binary.as_ptr().cast(), length);
     let none = std::ptr::null();
-    gl!(glSpecializeShaderARB(shader => u32, c"main".as_ptr() => *const i8, 0 => u32, none => *const u32, none => *const u32));
+    glSpecializeShaderARB(shader, c"main".as_ptr(), 0, none, none);
     shader
 }

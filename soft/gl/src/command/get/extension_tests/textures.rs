@@ -7,8 +7,8 @@ pub const TABLE: Table = &[
     ("GL_ARB_copy_image", |gl| copy_image(gl, false)),
     ("GL_NV_copy_image", |gl| copy_image(gl, true)),
     ("GL_ARB_stencil_texturing", stencil_texturing),
-    ("GL_ARB_texture_barrier", |_| gl!(glTextureBarrier())),
-    ("GL_NV_texture_barrier", |_| gl!(glTextureBarrierNV())),
+    ("GL_ARB_texture_barrier", |_| glTextureBarrier()),
+    ("GL_NV_texture_barrier", |_| glTextureBarrierNV()),
     ("GL_ARB_texture_mirror_clamp_to_edge", mirror_clamp_to_edge),
     ("GL_ARB_texture_rgb10_a2ui", |gl| {
         let word = 1023u32 | 5 << 10 | 3 << 30;
@@ -22,9 +22,7 @@ pub const TABLE: Table = &[
         let text = green_if("#version 330\n", "uniform usampler2D image;", "texelFetch(image, ivec2(0), 0).r == 77u");
         assert_eq!(shade(gl, &text), GREEN);
         let mut texel = 0u8;
-        gl!(glGetTexImage(
-            GL_TEXTURE_2D => u32, 0 => i32, GL_STENCIL_INDEX => u32, GL_UNSIGNED_BYTE => u32, (&raw mut texel).cast() => *mut c_void
-        ));
+        glGetTexImage(GL_TEXTURE_2D, 0, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, (&raw mut texel).cast());
         assert_eq!(texel, 77);
     }),
     ("GL_ATI_texture_float", |gl| {
@@ -61,7 +59,7 @@ pub const TABLE: Table = &[
         let word = 256u32 | 128 << 9 | 15 << 27;
         texture(gl, GL_RGB9_E5, [1, 1], GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV, &word.to_le_bytes());
         let mut bits = 0;
-        gl!(glGetTexLevelParameteriv(GL_TEXTURE_2D => u32, 0 => i32, GL_TEXTURE_SHARED_SIZE => u32, &raw mut bits => *mut i32));
+        glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_SHARED_SIZE, &raw mut bits);
         assert_eq!(bits, 5);
         let text = green_if("#version 330\n", "uniform sampler2D image;", "texelFetch(image, ivec2(0), 0) == vec4(0.5, 0.25, 0.0, 1.0)");
         assert_eq!(shade(gl, &text), GREEN);
@@ -69,16 +67,14 @@ pub const TABLE: Table = &[
     }),
     ("GL_NV_packed_depth_stencil", |gl| {
         assert_eq!(framebuffer(gl, GL_DEPTH_STENCIL_ATTACHMENT, GL_DEPTH24_STENCIL8, [1, 1]), GL_FRAMEBUFFER_COMPLETE);
-        gl!(glClearStencil(9 => i32));
-        gl!(glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT => u32));
+        glClearStencil(9);
+        glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
         assert_eq!(read::<u32, 1>(gl, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8), [0xFFFF_FF09]);
     }),
     ("GL_ARB_internalformat_query", |gl| {
         let count = |target: u32, format: u32| {
             let mut counts = [7];
-            gl!(glGetInternalformativ(
-                target => u32, format => u32, GL_NUM_SAMPLE_COUNTS => u32, 1 => i32, counts.as_mut_ptr() => *mut i32
-            ));
+            glGetInternalformativ(target, format, GL_NUM_SAMPLE_COUNTS, 1, counts.as_mut_ptr());
             (counts[0], error())
         };
         assert_eq!(count(GL_RENDERBUFFER, GL_RGBA8), (3, GL_NO_ERROR));
@@ -90,7 +86,7 @@ pub const TABLE: Table = &[
         // As many as there is room for, and no more than there are.
         let (mut none, mut values) = (7, [7; 2]);
         for (size, into) in [(0, &raw mut none), (2, values.as_mut_ptr())] {
-            gl!(glGetInternalformativ(GL_RENDERBUFFER => u32, GL_RGBA8 => u32, GL_SAMPLES => u32, size => i32, into => *mut i32));
+            glGetInternalformativ(GL_RENDERBUFFER, GL_RGBA8, GL_SAMPLES, size, into);
         }
         assert_eq!((none, values), (7, [8, 4]));
         gl.no_error();
@@ -98,7 +94,7 @@ pub const TABLE: Table = &[
     ("GL_ARB_internalformat_query2", |gl| {
         let answer = |target: u32, format: u32, name: u32| {
             let mut value = [7i64];
-            gl!(glGetInternalformati64v(target => u32, format => u32, name => u32, 1 => i32, value.as_mut_ptr() => *mut i64));
+            glGetInternalformati64v(target, format, name, 1, value.as_mut_ptr());
             value[0]
         };
         assert_eq!(answer(GL_TEXTURE_3D, GL_RGBA8, GL_MAX_DEPTH), 2048);
@@ -111,21 +107,18 @@ pub const TABLE: Table = &[
 
 /// Clears the colour of the bound framebuffer.
 pub fn clear([red, green, blue, alpha]: [f32; 4]) {
-    gl!(glClearColor(red => f32, green => f32, blue => f32, alpha => f32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    glClearColor(red, green, blue, alpha);
+    glClear(GL_COLOR_BUFFER_BIT);
 }
 
 pub fn clear_texture(gl: &Gl) {
     let name = texture(gl, GL_RGBA8, [2, 2], GL_RGBA, GL_UNSIGNED_BYTE, &[9; 16]);
     let fill = |texel: [u8; 4]| {
-        gl!(glClearTexSubImage(
-            name => u32, 0 => i32, 1 => i32, 0 => i32, 0 => i32, 1 => i32, 2 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-            texel.as_ptr().cast() => *const c_void
-        ));
+        glClearTexSubImage(name, 0, 1, 0, 0, 1, 2, 1, GL_RGBA, GL_UNSIGNED_BYTE, texel.as_ptr().cast());
     };
     fill([1, 2, 3, 4]);
     assert_eq!((sample(gl, 0.25, 0.5), sample(gl, 0.75, 0.5)), ([9; 4], [1, 2, 3, 4]));
-    gl!(glClearTexImage(name => u32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void));
+    glClearTexImage(name, 0, GL_RGBA, GL_UNSIGNED_BYTE, std::ptr::null());
     assert_eq!(sample(gl, 0.25, 0.5), [0; 4]);
 }
 
@@ -138,10 +131,7 @@ fn copy_image(gl: &Gl, nv: bool) {
     let copy = |source: (u32, u32, i32, i32), into: (u32, u32, i32, i32), depth: i32| {
         macro_rules! call {
             ($name:ident) => {
-                gl!($name(
-                    source.0 => u32, source.1 => u32, source.2 => i32, source.3 => i32, 0 => i32, 0 => i32,
-                    into.0 => u32, into.1 => u32, into.2 => i32, into.3 => i32, 1 => i32, 0 => i32, 1 => i32, 2 => i32, depth => i32
-                ))
+                $name(source.0, source.1, source.2, source.3, 0, 0, into.0, into.1, into.2, into.3, 1, 0, 1, 2, depth)
             };
         }
         if nv {
@@ -154,7 +144,7 @@ fn copy_image(gl: &Gl, nv: bool) {
     let flat = GL_TEXTURE_2D;
     assert_eq!(copy((from, flat, 0, 1), (into, flat, 0, 3), 1), GL_NO_ERROR);
     let mut texels = [0u32; 16];
-    gl!(glGetTexImage(flat => u32, 0 => i32, pixels.0 => u32, pixels.1 => u32, texels.as_mut_ptr().cast() => *mut c_void));
+    glGetTexImage(flat, 0, pixels.0, pixels.1, texels.as_mut_ptr().cast());
     // Rows 1 and 2 of the last column have the bits of 2.0 and 4.0.
     assert_eq!((texels[7], texels[11]), (2.0f32.to_bits(), 4.0f32.to_bits()));
     assert_eq!(texels.iter().filter(|&&texel| texel != 0).count(), 2);
@@ -198,31 +188,27 @@ pub fn pixel_buffers(gl: &Gl) {
     gl.buffer(GL_PIXEL_UNPACK_BUFFER, &[0x0403_0201]);
     assert!(integer(gl, GL_PIXEL_UNPACK_BUFFER_BINDING).is_some_and(|name| name > 0));
     texture(gl, GL_RGBA, [1, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[]);
-    gl!(glBindBuffer(GL_PIXEL_UNPACK_BUFFER => u32, 0 => u32));
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     assert_eq!(sample(gl, 0.5, 0.5), [1, 2, 3, 4]);
     let name = gl.buffer(GL_PIXEL_PACK_BUFFER, &[0]);
-    gl!(glReadPixels(
-        0 => i32, 0 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, std::ptr::null_mut() => *mut c_void
-    ));
+    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, std::ptr::null_mut());
     assert_eq!(integer(gl, GL_PIXEL_PACK_BUFFER_BINDING), Some(name.cast_signed()));
     if gl.0.lock().unwrap().is_es() {
-        let address = gl!(glMapBufferRange(
-            GL_PIXEL_PACK_BUFFER => u32, 0 => isize, 4 => isize, GL_MAP_READ_BIT => u32
-        ) -> *const [u8; 4]);
+        let address = glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, 4, GL_MAP_READ_BIT).cast::<[u8; 4]>().cast_const();
         // SAFETY: four bytes are mapped.
         assert_eq!(unsafe { *address }, [1, 2, 3, 4]);
-        gl!(glUnmapBuffer(GL_PIXEL_PACK_BUFFER => u32) -> u8);
+        glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
     } else {
         assert_eq!(gl.words(GL_PIXEL_PACK_BUFFER, 1), [0x0403_0201]);
     }
-    gl!(glBindBuffer(GL_PIXEL_PACK_BUFFER => u32, 0 => u32));
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
 
 /// GL_SKIP_DECODE_EXT of textures and of sampler objects.
 pub fn srgb_decode(gl: &Gl) {
     texture(gl, GL_SRGB8_ALPHA8, [1, 1], GL_RGBA, GL_UNSIGNED_BYTE, &[188, 188, 188, 255]);
     let mut value = 0;
-    gl!(glGetTexParameteriv(GL_TEXTURE_2D => u32, GL_TEXTURE_SRGB_DECODE_EXT => u32, &raw mut value => *mut i32));
+    glGetTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SRGB_DECODE_EXT, &raw mut value);
     assert_eq!(value.cast_unsigned(), GL_DECODE_EXT);
     let decoded = sample(gl, 0.5, 0.5)[0];
     assert!((127..=129).contains(&decoded), "{decoded}");
@@ -232,9 +218,9 @@ pub fn srgb_decode(gl: &Gl) {
     assert_eq!(error(), GL_INVALID_ENUM);
     if !gl.0.lock().unwrap().is_es() || gl.0.lock().unwrap().config.version >= (3, 0) {
         let sampler = generate!(glGenSamplers);
-        gl!(glBindSampler(0 => u32, sampler => u32));
+        glBindSampler(0, sampler);
         for filter in [GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER] {
-            gl!(glSamplerParameteri(sampler => u32, filter => u32, GL_NEAREST.cast_signed() => i32));
+            glSamplerParameteri(sampler, filter, GL_NEAREST.cast_signed());
         }
         assert_eq!(sample(gl, 0.5, 0.5)[0], decoded, "the sampler's parameter counts");
     }

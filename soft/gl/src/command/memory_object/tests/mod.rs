@@ -8,7 +8,8 @@ mod queries;
 mod textures;
 
 use crate::dispatch::set_current;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{compatibility, core, es};
 use crate::tokens::*;
 use base::core::mapping::unnamed_file;
@@ -23,20 +24,20 @@ fn switch(gl: &Gl) {
 }
 
 fn error() -> u32 {
-    gl!(glGetError() -> u32)
+    glGetError()
 }
 
 /// Creates a memory object.
 fn object() -> u32 {
     let mut name = 0;
-    gl!(glCreateMemoryObjectsEXT(1 => i32, &raw mut name => *mut u32));
+    glCreateMemoryObjectsEXT(1, &raw mut name);
     name
 }
 
 /// Imports a duplicate of a file's descriptor, and returns the error.
 fn import(memory: u32, size: u64, file: &File) -> u32 {
     let descriptor = file.try_clone().unwrap().into_raw_fd();
-    gl!(glImportMemoryFdEXT(memory => u32, size => u64, GL_HANDLE_TYPE_OPAQUE_FD_EXT => u32, descriptor => i32));
+    glImportMemoryFdEXT(memory, size, GL_HANDLE_TYPE_OPAQUE_FD_EXT, descriptor);
     let error = error();
     // SAFETY: after an error the descriptor still is the test's.
     assert!(error == GL_NO_ERROR || unsafe { libc::close(descriptor) } == 0, "the driver leaves the descriptor");

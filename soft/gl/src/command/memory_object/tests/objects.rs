@@ -4,12 +4,12 @@ use super::*;
 
 fn parameter(memory: u32, name: u32) -> i32 {
     let mut value = -1;
-    gl!(glGetMemoryObjectParameterivEXT(memory => u32, name => u32, &raw mut value => *mut i32));
+    glGetMemoryObjectParameterivEXT(memory, name, &raw mut value);
     value
 }
 
 fn set(memory: u32, name: u32, value: i32) -> u32 {
-    gl!(glMemoryObjectParameterivEXT(memory => u32, name => u32, &raw const value => *const i32));
+    glMemoryObjectParameterivEXT(memory, name, &raw const value);
     error()
 }
 
@@ -17,15 +17,15 @@ fn set(memory: u32, name: u32, value: i32) -> u32 {
 fn objects_exist_until_they_are_deleted() {
     let _gl = Gl::new(core());
     let mut names = [0; 2];
-    gl!(glCreateMemoryObjectsEXT(2 => i32, names.as_mut_ptr() => *mut u32));
+    glCreateMemoryObjectsEXT(2, names.as_mut_ptr());
     assert!(names[0] != names[1] && !names.contains(&0));
-    let is = |name: u32| gl!(glIsMemoryObjectEXT(name => u32) -> u8);
+    let is = |name: u32| glIsMemoryObjectEXT(name);
     assert_eq!([names[0], names[1], 0, 77].map(is), [1, 1, 0, 0]);
-    gl!(glDeleteMemoryObjectsEXT(3 => i32, [names[0], 0, 77].as_ptr() => *const u32));
+    glDeleteMemoryObjectsEXT(3, [names[0], 0, 77].as_ptr());
     assert_eq!((names.map(is), error()), ([0, 1], GL_NO_ERROR));
-    gl!(glCreateMemoryObjectsEXT(-1 => i32, names.as_mut_ptr() => *mut u32));
+    glCreateMemoryObjectsEXT(-1, names.as_mut_ptr());
     assert_eq!(error(), GL_INVALID_VALUE);
-    gl!(glDeleteMemoryObjectsEXT(-1 => i32, names.as_ptr() => *const u32));
+    glDeleteMemoryObjectsEXT(-1, names.as_ptr());
     assert_eq!((error(), is(names[1])), (GL_INVALID_VALUE, 1));
 }
 
@@ -58,11 +58,11 @@ fn only_files_that_can_be_mapped_are_imported() {
     }
     assert_eq!(import(memory, 1, &File::open("/dev/null").unwrap()), GL_INVALID_VALUE);
     for descriptor in [-1, i32::MIN, i32::MAX] {
-        gl!(glImportMemoryFdEXT(memory => u32, 64 => u64, GL_HANDLE_TYPE_OPAQUE_FD_EXT => u32, descriptor => i32));
+        glImportMemoryFdEXT(memory, 64, GL_HANDLE_TYPE_OPAQUE_FD_EXT, descriptor);
         assert_eq!(error(), GL_INVALID_VALUE);
     }
     for handle_type in [GL_NONE, GL_TEXTURE_2D] {
-        gl!(glImportMemoryFdEXT(memory => u32, 64 => u64, handle_type => u32, -1 => i32));
+        glImportMemoryFdEXT(memory, 64, handle_type, -1);
         assert_eq!(error(), GL_INVALID_ENUM);
     }
     assert_eq!((import(0, 64, &file), import(77, 64, &file)), (GL_INVALID_VALUE, GL_INVALID_VALUE));
@@ -84,7 +84,7 @@ fn the_driver_closes_the_file_of_an_import() {
     };
     let (link, before) = (of(descriptor), inode(descriptor));
     assert!(link.is_some() && before.is_some());
-    gl!(glImportMemoryFdEXT(memory => u32, 64 => u64, GL_HANDLE_TYPE_OPAQUE_FD_EXT => u32, descriptor => i32));
+    glImportMemoryFdEXT(memory, 64, GL_HANDLE_TYPE_OPAQUE_FD_EXT, descriptor);
     assert_eq!(error(), GL_NO_ERROR);
     assert_ne!(inode(descriptor), before);
 }

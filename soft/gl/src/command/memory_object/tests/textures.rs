@@ -7,31 +7,27 @@ const TARGET: u32 = GL_TEXTURE_2D;
 /// Binds a new texture.
 fn texture(target: u32) -> u32 {
     let mut name = 0;
-    gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
-    gl!(glBindTexture(target => u32, name => u32));
+    glGenTextures(1, &raw mut name);
+    glBindTexture(target, name);
     name
 }
 
 fn storage_2d(target: u32, levels: i32, format: u32, [width, height]: [i32; 2], memory: u32, offset: u64) -> u32 {
-    gl!(glTexStorageMem2DEXT(
-        target => u32, levels => i32, format => u32, width => i32, height => i32, memory => u32, offset => u64
-    ));
+    glTexStorageMem2DEXT(target, levels, format, width, height, memory, offset);
     error()
 }
 
 /// Writes one texel of RGBA.
 fn write(level: i32, [x, y]: [i32; 2], texel: [u8; 4]) {
     let texel = texel.as_ptr().cast::<c_void>();
-    gl!(glTexSubImage2D(
-        TARGET => u32, level => i32, x => i32, y => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, texel => *const c_void
-    ));
+    glTexSubImage2D(TARGET, level, x, y, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, texel);
 }
 
 /// Reads all texels of a level as RGBA.
 fn read<const N: usize>(level: i32) -> [[u8; 4]; N] {
     let mut texels = [[0u8; 4]; N];
     let address = texels.as_mut_ptr().cast::<c_void>();
-    gl!(glGetTexImage(TARGET => u32, level => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, address => *mut c_void));
+    glGetTexImage(TARGET, level, GL_RGBA, GL_UNSIGNED_BYTE, address);
     texels
 }
 
@@ -51,7 +47,7 @@ fn two_contexts_see_one_texture() {
     assert_eq!(storage_2d(TARGET, 2, GL_RGBA8, [4, 2], imported(1024, &file), 64), GL_NO_ERROR);
     assert_eq!((read::<8>(0)[5], read::<2>(1)), ([1, 2, 3, 4], [[0; 4], [5, 6, 7, 8]]));
     write(0, [0, 0], [9; 4]);
-    gl!(glGenerateMipmap(TARGET => u32));
+    glGenerateMipmap(TARGET);
     second.no_error();
     switch(&first);
     assert_eq!((read::<8>(0)[0], read::<2>(1)[0]), ([9; 4], [3, 3, 3, 3]));
@@ -85,10 +81,7 @@ fn blocks_that_other_processes_change_are_decoded_again() {
         assert_eq!(read::<16>(0), [[red, 0, 0, 255]; 16]);
     }
     let block: [u8; 8] = [80, 80, 0, 0, 0, 0, 0, 0];
-    gl!(glCompressedTexSubImage2D(
-        TARGET => u32, 0 => i32, 0 => i32, 0 => i32, 4 => i32, 4 => i32, GL_COMPRESSED_RED_RGTC1 => u32, 8 => i32,
-        block.as_ptr().cast() => *const c_void
-    ));
+    glCompressedTexSubImage2D(TARGET, 0, 0, 0, 4, 4, GL_COMPRESSED_RED_RGTC1, 8, block.as_ptr().cast());
     gl.no_error();
     assert_eq!((bytes(&file, 64), read::<16>(0)[3]), (block, [80, 0, 0, 255]));
 }
@@ -100,7 +93,7 @@ fn every_command_makes_an_immutable_texture() {
     let memory = imported(1 << 16, &file);
     let immutable = |target: u32| {
         let mut value = 0;
-        gl!(glGetTexParameteriv(target => u32, GL_TEXTURE_IMMUTABLE_FORMAT => u32, &raw mut value => *mut i32));
+        glGetTexParameteriv(target, GL_TEXTURE_IMMUTABLE_FORMAT, &raw mut value);
         gl.no_error();
         assert_eq!(value, 1, "{target:#x}");
     };
@@ -108,14 +101,14 @@ fn every_command_makes_an_immutable_texture() {
     for named in [false, true] {
         let name = texture(GL_TEXTURE_1D);
         if named {
-            gl!(glTextureStorageMem1DEXT(name => u32, 2 => i32, format => u32, 8 => i32, memory => u32, 0 => u64));
+            glTextureStorageMem1DEXT(name, 2, format, 8, memory, 0);
         } else {
-            gl!(glTexStorageMem1DEXT(GL_TEXTURE_1D => u32, 2 => i32, format => u32, 8 => i32, memory => u32, 0 => u64));
+            glTexStorageMem1DEXT(GL_TEXTURE_1D, 2, format, 8, memory, 0);
         }
         immutable(GL_TEXTURE_1D);
         let name = texture(GL_TEXTURE_CUBE_MAP);
         if named {
-            gl!(glTextureStorageMem2DEXT(name => u32, 2 => i32, format => u32, 8 => i32, 8 => i32, memory => u32, 0 => u64));
+            glTextureStorageMem2DEXT(name, 2, format, 8, 8, memory, 0);
         } else {
             assert_eq!(storage_2d(GL_TEXTURE_CUBE_MAP, 2, format, [8, 8], memory, 0), GL_NO_ERROR);
         }
@@ -123,33 +116,25 @@ fn every_command_makes_an_immutable_texture() {
         let target = GL_TEXTURE_3D;
         let name = texture(target);
         if named {
-            gl!(glTextureStorageMem3DEXT(name => u32, 2 => i32, format => u32, 8 => i32, 8 => i32, 2 => i32, memory => u32, 0 => u64));
+            glTextureStorageMem3DEXT(name, 2, format, 8, 8, 2, memory, 0);
         } else {
-            gl!(glTexStorageMem3DEXT(target => u32, 2 => i32, format => u32, 8 => i32, 8 => i32, 2 => i32, memory => u32, 0 => u64));
+            glTexStorageMem3DEXT(target, 2, format, 8, 8, 2, memory, 0);
         }
         immutable(target);
         let target = GL_TEXTURE_2D_MULTISAMPLE;
         let name = texture(target);
         if named {
-            gl!(glTextureStorageMem2DMultisampleEXT(
-                name => u32, 4 => i32, format => u32, 8 => i32, 8 => i32, 1 => u8, memory => u32, 0 => u64
-            ));
+            glTextureStorageMem2DMultisampleEXT(name, 4, format, 8, 8, 1, memory, 0);
         } else {
-            gl!(glTexStorageMem2DMultisampleEXT(
-                target => u32, 4 => i32, format => u32, 8 => i32, 8 => i32, 1 => u8, memory => u32, 0 => u64
-            ));
+            glTexStorageMem2DMultisampleEXT(target, 4, format, 8, 8, 1, memory, 0);
         }
         immutable(target);
         let target = GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
         let name = texture(target);
         if named {
-            gl!(glTextureStorageMem3DMultisampleEXT(
-                name => u32, 4 => i32, format => u32, 8 => i32, 8 => i32, 2 => i32, 1 => u8, memory => u32, 0 => u64
-            ));
+            glTextureStorageMem3DMultisampleEXT(name, 4, format, 8, 8, 2, 1, memory, 0);
         } else {
-            gl!(glTexStorageMem3DMultisampleEXT(
-                target => u32, 4 => i32, format => u32, 8 => i32, 8 => i32, 2 => i32, 1 => u8, memory => u32, 0 => u64
-            ));
+            glTexStorageMem3DMultisampleEXT(target, 4, format, 8, 8, 2, 1, memory, 0);
         }
         immutable(target);
     }
@@ -162,11 +147,11 @@ fn rendering_goes_to_the_memory() {
     let name = texture(TARGET);
     assert_eq!(storage_2d(TARGET, 1, GL_RGBA8, [4, 4], imported(4096, &file), 1024), GL_NO_ERROR);
     let mut framebuffer = 0;
-    gl!(glGenFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
-    gl!(glBindFramebuffer(GL_FRAMEBUFFER => u32, framebuffer => u32));
-    gl!(glFramebufferTexture2D(GL_FRAMEBUFFER => u32, GL_COLOR_ATTACHMENT0 => u32, TARGET => u32, name => u32, 0 => i32));
-    gl!(glClearColor(1.0 => f32, 0.0 => f32, 0.0 => f32, 1.0 => f32));
-    gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
+    glGenFramebuffers(1, &raw mut framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, TARGET, name, 0);
+    glClearColor(1.0, 0.0, 0.0, 1.0);
+    glClear(GL_COLOR_BUFFER_BIT);
     gl.no_error();
     assert_eq!((bytes(&file, 1024 + 60), bytes(&file, 1024 + 64)), ([255, 0, 0, 255], [0; 4]));
 }
@@ -193,9 +178,7 @@ fn errors_of_texture_storage() {
     ] {
         assert_eq!(storage_2d(TARGET, levels, GL_RGB8, size, memory, offset), wanted, "{levels} levels of {size:?} at {offset}");
         let [width, height] = size;
-        gl!(glTextureStorageMem2DEXT(
-            name => u32, levels => i32, GL_RGB8 => u32, width => i32, height => i32, memory => u32, offset => u64
-        ));
+        glTextureStorageMem2DEXT(name, levels, GL_RGB8, width, height, memory, offset);
         assert_eq!(error(), wanted, "{levels} levels of {size:?} at {offset}");
     }
     assert_eq!(storage_2d(TARGET, 1, GL_RGBA, [4, 4], memory, 0), GL_INVALID_ENUM);
@@ -203,9 +186,7 @@ fn errors_of_texture_storage() {
     assert_eq!(bytes(&file, 0), [0; 256], "errors write nothing");
     texture(GL_TEXTURE_2D_MULTISAMPLE);
     for (memory, offset, wanted) in [(0, 0, GL_INVALID_VALUE), (empty, 0, GL_INVALID_OPERATION), (memory, 64, GL_INVALID_VALUE)] {
-        gl!(glTexStorageMem2DMultisampleEXT(
-            GL_TEXTURE_2D_MULTISAMPLE => u32, 4 => i32, GL_RGBA8 => u32, 4 => i32, 4 => i32, 1 => u8, memory => u32, offset => u64
-        ));
+        glTexStorageMem2DMultisampleEXT(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 4, 4, 1, memory, offset);
         assert_eq!(error(), wanted);
     }
     assert_eq!(storage_2d(TARGET, 1, GL_RGBA8, [4, 4], memory, 192), GL_NO_ERROR);
@@ -218,11 +199,11 @@ fn display_lists_do_not_record_the_commands() {
     let gl = Gl::new(compatibility());
     let memory = object();
     texture(TARGET);
-    gl!(glNewList(1 => u32, GL_COMPILE => u32));
+    glNewList(1, GL_COMPILE);
     assert_eq!(import(memory, 256, &file), GL_NO_ERROR);
     assert_eq!(storage_2d(TARGET, 1, GL_RGBA8, [4, 4], memory, 0), GL_NO_ERROR);
-    gl!(glEndList());
-    gl!(glCallList(1 => u32));
+    glEndList();
+    glCallList(1);
     gl.no_error();
     write(0, [0, 0], [1, 2, 3, 4]);
     assert_eq!(bytes(&file, 0), [1, 2, 3, 4]);

@@ -1,9 +1,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
 use crate::command::texture::{binding, get};
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{buffer, code_of, compatibility, core, es, out};
-use std::ffi::{CString, c_void};
+use std::ffi::CString;
 
 /// Makes a program current whose shader writes the texels at the indices into results, and after them the size.
 fn reader(gl: &Gl, sampler: &str) {
@@ -26,10 +27,10 @@ void main() {{
 fn read(gl: &Gl, indices: &[i32]) -> (Vec<[u32; 4]>, u32) {
     let words: Vec<u32> = indices.iter().map(|&index| index.cast_unsigned()).collect();
     let indices_buffer = gl.buffer(GL_SHADER_STORAGE_BUFFER, &words);
-    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 1 => u32, indices_buffer => u32));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, indices_buffer);
     let results = gl.buffer(GL_SHADER_STORAGE_BUFFER, &vec![7; (indices.len() + 1) * 4]);
-    gl!(glBindBufferBase(GL_SHADER_STORAGE_BUFFER => u32, 0 => u32, results => u32));
-    gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, results);
+    glDispatchCompute(1, 1, 1);
     let words = gl.words(GL_SHADER_STORAGE_BUFFER, (indices.len() + 1) * 4);
     let mut texels: Vec<[u32; 4]> = words.as_chunks::<4>().0.to_vec();
     let size = texels.pop().unwrap()[0];
@@ -39,17 +40,17 @@ fn read(gl: &Gl, indices: &[i32]) -> (Vec<[u32; 4]>, u32) {
 /// Binds a new texture and attaches a new buffer with these words to it; returns the names of both.
 fn attached(gl: &Gl, format: u32, words: &[u32]) -> (u32, u32) {
     let mut texture = 0;
-    gl!(glGenTextures(1 => i32, &raw mut texture => *mut u32));
-    gl!(glBindTexture(GL_TEXTURE_BUFFER => u32, texture => u32));
+    glGenTextures(1, &raw mut texture);
+    glBindTexture(GL_TEXTURE_BUFFER, texture);
     let buffer = gl.buffer(GL_TEXTURE_BUFFER, words);
-    gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, format => u32, buffer => u32));
+    glTexBuffer(GL_TEXTURE_BUFFER, format, buffer);
     gl.no_error();
     (texture, buffer)
 }
 
 fn level(name: u32) -> i32 {
     let mut value = -1;
-    gl!(glGetTexLevelParameteriv(GL_TEXTURE_BUFFER => u32, 0 => i32, name => u32, &raw mut value => *mut i32));
+    glGetTexLevelParameteriv(GL_TEXTURE_BUFFER, 0, name, &raw mut value);
     value
 }
 
@@ -96,7 +97,7 @@ fn every_internal_format_of_the_table_is_read() {
         reader(&gl, sampler);
         let one = if sampler.starts_with('s') { 1.0f32.to_bits() } else { 1 };
         for (components, &format) in (1..).zip(tokens).filter(|(_, format)| **format != 0) {
-            gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, format => u32, buffer => u32));
+            glTexBuffer(GL_TEXTURE_BUFFER, format, buffer);
             let count = bytes.len() / (size * components);
             let wanted: Vec<[u32; 4]> = (0..count)
                 .map(|texel| {
@@ -128,7 +129,7 @@ fn compatibility_contexts_have_luminance_and_intensity() {
         (GL_LUMINANCE_ALPHA16F_ARB, [0, 0, 0, 1]),
     ] {
         reader(&gl, "samplerBuffer");
-        gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, format => u32, buffer => u32));
+        glTexBuffer(GL_TEXTURE_BUFFER, format, buffer);
         let halves = [-3.0f32, 1.0, 1.0 / 16384.0, 65504.0].map(f32::to_bits);
         let components = if format == GL_LUMINANCE_ALPHA16F_ARB { 2 } else { 1 };
         let wanted: Vec<[u32; 4]> = halves
@@ -139,14 +140,14 @@ fn compatibility_contexts_have_luminance_and_intensity() {
         assert_eq!(read(&gl, &(0..count as i32).collect::<Vec<i32>>()), (wanted, count), "{format:#x}");
     }
     reader(&gl, "usamplerBuffer");
-    gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, GL_LUMINANCE_ALPHA8UI_EXT => u32, buffer => u32));
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_LUMINANCE_ALPHA8UI_EXT, buffer);
     assert_eq!(read(&gl, &[1]).0, [[0, 0, 0, 0x3C]]);
-    gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, GL_ALPHA8 => u32, buffer => u32));
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_ALPHA8, buffer);
     let mut bits = 0;
-    gl!(glGetTexLevelParameteriv(GL_TEXTURE_BUFFER => u32, 0 => i32, GL_TEXTURE_WIDTH => u32, &raw mut bits => *mut i32));
+    glGetTexLevelParameteriv(GL_TEXTURE_BUFFER, 0, GL_TEXTURE_WIDTH, &raw mut bits);
     assert_eq!(bits, 8, "a texel of eight bits");
-    gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, GL_INTENSITY16 => u32, buffer => u32));
-    gl!(glGetTexLevelParameteriv(GL_TEXTURE_BUFFER => u32, 0 => i32, GL_TEXTURE_INTENSITY_SIZE => u32, &raw mut bits => *mut i32));
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_INTENSITY16, buffer);
+    glGetTexLevelParameteriv(GL_TEXTURE_BUFFER, 0, GL_TEXTURE_INTENSITY_SIZE, &raw mut bits);
     assert_eq!(bits, 16);
     gl.no_error();
 }
@@ -159,10 +160,10 @@ fn texels_out_of_bounds_are_zero() {
     assert_eq!(read(&gl, &[0, -1]), (vec![[0; 4]; 2], 0));
     let (texture, name) = attached(&gl, GL_R32UI, &[]);
     assert_eq!(read(&gl, &[0, -1]), (vec![[0; 4]; 2], 0));
-    gl!(glBindTexture(GL_TEXTURE_BUFFER => u32, texture => u32));
-    gl!(glBindBuffer(GL_TEXTURE_BUFFER => u32, name => u32));
+    glBindTexture(GL_TEXTURE_BUFFER, texture);
+    glBindBuffer(GL_TEXTURE_BUFFER, name);
     let bytes = [1u8, 2, 3, 4, 5, 6, 7];
-    gl!(glBufferData(GL_TEXTURE_BUFFER => u32, 7 => isize, bytes.as_ptr().cast() => *const c_void, GL_STATIC_DRAW => u32));
+    glBufferData(GL_TEXTURE_BUFFER, 7, bytes.as_ptr().cast(), GL_STATIC_DRAW);
     // The last texel is not whole.
     assert_eq!(read(&gl, &[0, 1, 2, -1, i32::MIN, i32::MAX]).0[1..], [[0; 4]; 5]);
     assert_eq!(read(&gl, &[0]), (vec![[0x0403_0201, 0, 0, 1]], 1));
@@ -177,17 +178,17 @@ fn texels_follow_the_data_store() {
     let texel = |value: u32| [value, 0, 0, 1];
     assert_eq!(read(&gl, &[0, 1]), (vec![texel(1), texel(2)], 2));
     // A new store of another size, and then new contents.
-    gl!(glBindBuffer(GL_TEXTURE_BUFFER => u32, name => u32));
+    glBindBuffer(GL_TEXTURE_BUFFER, name);
     let words = [5u32, 6, 7];
-    gl!(glBufferData(GL_TEXTURE_BUFFER => u32, 12 => isize, words.as_ptr().cast() => *const c_void, GL_STATIC_DRAW => u32));
+    glBufferData(GL_TEXTURE_BUFFER, 12, words.as_ptr().cast(), GL_STATIC_DRAW);
     assert_eq!(read(&gl, &[0, 2]), (vec![texel(5), texel(7)], 3));
-    gl!(glBufferSubData(GL_TEXTURE_BUFFER => u32, 8 => isize, 4 => isize, words.as_ptr().cast() => *const c_void));
+    glBufferSubData(GL_TEXTURE_BUFFER, 8, 4, words.as_ptr().cast());
     assert_eq!(read(&gl, &[2]), (vec![texel(5)], 3));
     // "any buffer that is bound to a texture is removed from the names array, but remains as long as it is bound to a texture"
-    gl!(glDeleteBuffers(1 => i32, &raw const name => *const u32));
-    assert_eq!(gl!(glIsBuffer(name => u32) -> u8), 0);
+    glDeleteBuffers(1, &raw const name);
+    assert_eq!(glIsBuffer(name), 0);
     assert_eq!(read(&gl, &[0, 1]), (vec![texel(5), texel(6)], 3));
-    gl!(glTextureBuffer(texture => u32, GL_R32UI => u32, 0 => u32));
+    glTextureBuffer(texture, GL_R32UI, 0);
     assert_eq!(read(&gl, &[0]), (vec![[0; 4]], 0));
     gl.no_error();
 }
@@ -199,15 +200,15 @@ fn ranges_of_buffers_are_read() {
     let words: Vec<u32> = (0..16).collect();
     let (texture, name) = attached(&gl, GL_R32UI, &words);
     let texel = |value: u32| [value, 0, 0, 1];
-    gl!(glTexBufferRange(GL_TEXTURE_BUFFER => u32, GL_R32UI => u32, name => u32, 16 => isize, 15 => isize));
+    glTexBufferRange(GL_TEXTURE_BUFFER, GL_R32UI, name, 16, 15);
     assert_eq!(read(&gl, &[0, 2, 3]), (vec![texel(4), texel(6), [0; 4]], 3));
     let expected = [(GL_TEXTURE_WIDTH, 3), (GL_TEXTURE_BUFFER_OFFSET, 16), (GL_TEXTURE_BUFFER_SIZE, 15)];
     expected.iter().for_each(|&(parameter, value)| assert_eq!(level(parameter), value, "{parameter:#x}"));
-    gl!(glTextureBufferRange(texture => u32, GL_RGB32UI => u32, name => u32, 32 => isize, 32 => isize));
+    glTextureBufferRange(texture, GL_RGB32UI, name, 32, 32);
     assert_eq!(read(&gl, &[0, 1, 2]), (vec![[8, 9, 10, 1], [11, 12, 13, 1], [0; 4]], 2));
     // A range of which a part, and then nothing, is left.
-    gl!(glBindBuffer(GL_TEXTURE_BUFFER => u32, name => u32));
-    let store = |size: isize| gl!(glBufferData(GL_TEXTURE_BUFFER => u32, size => isize, words.as_ptr().cast() => *const c_void, GL_STATIC_DRAW => u32));
+    glBindBuffer(GL_TEXTURE_BUFFER, name);
+    let store = |size: isize| glBufferData(GL_TEXTURE_BUFFER, size, words.as_ptr().cast(), GL_STATIC_DRAW);
     store(44);
     assert_eq!(read(&gl, &[0, 1]), (vec![[8, 9, 10, 1], [0; 4]], 1));
     store(16);
@@ -248,19 +249,19 @@ fn level_parameters_of_buffer_textures() {
     ];
     all(&set);
     let mut value = 0;
-    gl!(glGetTextureLevelParameteriv(texture => u32, 0 => i32, GL_TEXTURE_BUFFER_SIZE => u32, &raw mut value => *mut i32));
+    glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_BUFFER_SIZE, &raw mut value);
     assert_eq!(value, 12);
     let integer = |name: u32| {
         let mut value = -1;
-        gl!(glGetIntegerv(name => u32, &raw mut value => *mut i32));
+        glGetIntegerv(name, &raw mut value);
         value.cast_unsigned()
     };
     assert_eq!([GL_TEXTURE_BINDING_BUFFER, GL_TEXTURE_BUFFER_BINDING].map(integer), [texture, name]);
     gl.no_error();
     // "Buffer textures do not have multiple image levels; only a single data store is available."
-    gl!(glGetTexLevelParameteriv(GL_TEXTURE_BUFFER => u32, 1 => i32, GL_TEXTURE_WIDTH => u32, &raw mut value => *mut i32));
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_VALUE);
-    gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, GL_RGBA8 => u32, 0 => u32));
+    glGetTexLevelParameteriv(GL_TEXTURE_BUFFER, 1, GL_TEXTURE_WIDTH, &raw mut value);
+    assert_eq!(glGetError(), GL_INVALID_VALUE);
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA8, 0);
     all(&[(GL_TEXTURE_INTERNAL_FORMAT, GL_RGBA8), (GL_TEXTURE_WIDTH, 0), (GL_TEXTURE_BUFFER_DATA_STORE_BINDING, 0)]);
 }
 
@@ -312,18 +313,18 @@ fn a_mapped_buffer_cannot_be_read_as_texels() {
     let gl = Gl::new(core());
     reader(&gl, "usamplerBuffer");
     let (_, name) = attached(&gl, GL_R32UI, &[1, 2]);
-    gl!(glMapNamedBuffer(name => u32, GL_READ_ONLY => u32) -> *const u8);
-    gl!(glDispatchCompute(1 => u32, 1 => u32, 1 => u32));
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_OPERATION);
-    gl!(glUnmapNamedBuffer(name => u32) -> u8);
+    glMapNamedBuffer(name, GL_READ_ONLY).cast::<u8>().cast_const();
+    glDispatchCompute(1, 1, 1);
+    assert_eq!(glGetError(), GL_INVALID_OPERATION);
+    glUnmapNamedBuffer(name);
     assert_eq!(read(&gl, &[1]).0, [[2, 0, 0, 1]]);
     // A persistent mapping does not matter.
     let mut other = 0;
-    gl!(glCreateBuffers(1 => i32, &raw mut other => *mut u32));
+    glCreateBuffers(1, &raw mut other);
     let flags = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT;
-    gl!(glNamedBufferStorage(other => u32, 4 => isize, std::ptr::null() => *const c_void, flags => u32));
-    gl!(glTexBuffer(GL_TEXTURE_BUFFER => u32, GL_R32UI => u32, other => u32));
-    let address = gl!(glMapNamedBufferRange(other => u32, 0 => isize, 4 => isize, flags => u32) -> *mut u32);
+    glNamedBufferStorage(other, 4, std::ptr::null(), flags);
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, other);
+    let address = glMapNamedBufferRange(other, 0, 4, flags).cast::<u32>();
     // SAFETY: four bytes are mapped.
     unsafe { address.write(9) };
     assert_eq!(read(&gl, &[0]).0, [[9, 0, 0, 1]]);
@@ -346,14 +347,14 @@ fn stages_of_a_draw_read_buffer_textures() {
         let texts = texts.map(|text| CString::new(format!("{header}{text}")).unwrap());
         let program = gl.program(&[(GL_VERTEX_SHADER, &texts[0]), (GL_FRAGMENT_SHADER, &texts[1])], &[]);
         attached(&gl, GL_RG32F, &[-1.0f32, -1.0, 3.0, -1.0, -1.0, 3.0].map(f32::to_bits));
-        gl!(glActiveTexture(GL_TEXTURE0 + 5 => u32));
+        glActiveTexture(GL_TEXTURE0 + 5);
         attached(&gl, GL_RGBA8, &[0, 0xFF80_4020]);
-        gl!(glUniform1i(gl.location(program, "colors[0]") => i32, 6 => i32));
-        gl!(glUniform1i(gl.location(program, "colors[1]") => i32, 5 => i32));
+        glUniform1i(gl.location(program, "colors[0]"), 6);
+        glUniform1i(gl.location(program, "colors[1]"), 5);
         let mut sampler = 0;
-        gl!(glGenSamplers(1 => i32, &raw mut sampler => *mut u32));
-        gl!(glBindSampler(5 => u32, sampler => u32));
-        gl!(glDrawArrays(GL_TRIANGLES => u32, 0 => i32, 3 => i32));
+        glGenSamplers(1, &raw mut sampler);
+        glBindSampler(5, sampler);
+        glDrawArrays(GL_TRIANGLES, 0, 3);
         assert_eq!([gl.pixel(0, 0), gl.pixel(15, 15)], [[0x20, 0x40, 0x80, 0xFF]; 2]);
         gl.no_error();
     }
@@ -362,16 +363,16 @@ fn stages_of_a_draw_read_buffer_textures() {
 #[test]
 fn display_lists_do_not_record_buffer_textures() {
     let gl = Gl::new(compatibility());
-    gl!(glNewList(1 => u32, GL_COMPILE => u32));
+    glNewList(1, GL_COMPILE);
     attached(&gl, GL_RG8, &[1, 2]);
-    gl!(glEndList());
+    glEndList();
     // Binding the texture was recorded, so that the buffer was attached to texture 0.
     assert_eq!((level(GL_TEXTURE_WIDTH), level(GL_TEXTURE_INTERNAL_FORMAT).cast_unsigned()), (4, GL_RG8));
-    gl!(glTexBufferARB(GL_TEXTURE_BUFFER => u32, GL_R8 => u32, 0 => u32));
-    gl!(glTexBufferEXT(GL_TEXTURE_BUFFER => u32, GL_R8 => u32, 0 => u32));
-    gl!(glTexBufferOES(GL_TEXTURE_BUFFER => u32, GL_R8 => u32, 0 => u32));
-    gl!(glTexBufferRangeEXT(GL_TEXTURE_BUFFER => u32, GL_R8 => u32, 0 => u32, 0 => isize, 0 => isize));
-    gl!(glTexBufferRangeOES(GL_TEXTURE_BUFFER => u32, GL_R8 => u32, 0 => u32, 0 => isize, 0 => isize));
+    glTexBufferARB(GL_TEXTURE_BUFFER, GL_R8, 0);
+    glTexBufferEXT(GL_TEXTURE_BUFFER, GL_R8, 0);
+    glTexBufferOES(GL_TEXTURE_BUFFER, GL_R8, 0);
+    glTexBufferRangeEXT(GL_TEXTURE_BUFFER, GL_R8, 0, 0, 0);
+    glTexBufferRangeOES(GL_TEXTURE_BUFFER, GL_R8, 0, 0, 0);
     assert_eq!(level(GL_TEXTURE_WIDTH), 0);
     gl.no_error();
 }

@@ -2,7 +2,8 @@
 
 use super::super::clears::{clear, clear_part, invalidate_part};
 use super::*;
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::code_of;
 use crate::testing::windows::core;
 
@@ -95,22 +96,20 @@ fn pixels_of_depth_do_not_clear_colours() {
 fn shared_exponents_keep_their_bits() {
     let gl = Gl::new(core());
     let mut texture = 0u32;
-    gl!(glCreateTextures(GL_TEXTURE_2D => u32, 1 => i32, &raw mut texture => *mut u32));
-    gl!(glTextureStorage2D(texture => u32, 2 => i32, GL_RGB9_E5 => u32, 2 => i32, 1 => i32));
+    glCreateTextures(GL_TEXTURE_2D, 1, &raw mut texture);
+    glTextureStorage2D(texture, 2, GL_RGB9_E5, 2, 1);
     // The mantissas are even: a smaller exponent would do.
     let (words, mut read) = ([0xF8FC_0000u32, 0x8000_0002], [0u32; 2]);
     let ty = GL_UNSIGNED_INT_5_9_9_9_REV;
-    gl!(glTextureSubImage2D(
-        texture => u32, 0 => i32, 0 => i32, 0 => i32, 2 => i32, 1 => i32, GL_RGB => u32, ty => u32, words.as_ptr().cast() => *const std::ffi::c_void
-    ));
-    gl!(glGetTextureImage(texture => u32, 0 => i32, GL_RGB => u32, ty => u32, 8 => i32, read.as_mut_ptr().cast() => *mut std::ffi::c_void));
+    glTextureSubImage2D(texture, 0, 0, 0, 2, 1, GL_RGB, ty, words.as_ptr().cast());
+    glGetTextureImage(texture, 0, GL_RGB, ty, 8, read.as_mut_ptr().cast());
     gl.no_error();
     assert_eq!(read, words);
     // An immutable texture has no further levels to render to.
     let mut framebuffer = 0u32;
-    gl!(glCreateFramebuffers(1 => i32, &raw mut framebuffer => *mut u32));
-    gl!(glNamedFramebufferTexture(framebuffer => u32, GL_COLOR_ATTACHMENT0 => u32, texture => u32, 1 => i32));
+    glCreateFramebuffers(1, &raw mut framebuffer);
+    glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT0, texture, 1);
     gl.no_error();
-    gl!(glNamedFramebufferTexture(framebuffer => u32, GL_COLOR_ATTACHMENT0 => u32, texture => u32, 2 => i32));
-    assert_eq!(gl!(glGetError() -> u32), GL_INVALID_VALUE);
+    glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT0, texture, 2);
+    assert_eq!(glGetError(), GL_INVALID_VALUE);
 }

@@ -5,7 +5,8 @@
 mod commands;
 mod pictures;
 
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{compatibility, core};
 use crate::tokens::*;
 use base::image::Surface;
@@ -17,29 +18,29 @@ const FRAGMENT: u32 = GL_FRAGMENT_PROGRAM_ARB;
 const GREEN: [u8; 4] = [0, 255, 0, 255];
 
 fn error() -> u32 {
-    gl!(glGetError() -> u32)
+    glGetError()
 }
 
 fn integer(name: u32) -> i32 {
     let mut value = 0;
-    gl!(glGetIntegerv(name => u32, &raw mut value => *mut i32));
+    glGetIntegerv(name, &raw mut value);
     value
 }
 
 fn property(target: u32, name: u32) -> i32 {
     let mut value = -7;
-    gl!(glGetProgramivARB(target => u32, name => u32, &raw mut value => *mut i32));
+    glGetProgramivARB(target, name, &raw mut value);
     value
 }
 
 /// Loads a string into the bound program of a target.
 fn load(target: u32, text: &str) {
-    gl!(glProgramStringARB(target => u32, GL_PROGRAM_FORMAT_ASCII_ARB => u32, text.len() as i32 => i32, text.as_ptr() => *const u8));
+    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, text.len() as i32, text.as_ptr().cast());
 }
 
 /// Enables a target and loads a program for it.
 fn enable(target: u32, text: &str) {
-    gl!(glEnable(target => u32));
+    glEnable(target);
     let header = if target == VERTEX { "!!ARBvp1.0 " } else { "!!ARBfp1.0 " };
     load(target, &format!("{header}{text} END"));
     assert_eq!((error(), integer(GL_PROGRAM_ERROR_POSITION_ARB)), (GL_NO_ERROR, -1), "{text}");
@@ -47,11 +48,11 @@ fn enable(target: u32, text: &str) {
 
 /// Draws a quad over the window.
 fn quad() {
-    gl!(glBegin(GL_QUADS => u32));
+    glBegin(GL_QUADS);
     for (x, y) in [(-1.0f32, -1.0f32), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
-        gl!(glVertex2f(x => f32, y => f32));
+        glVertex2f(x, y);
     }
-    gl!(glEnd());
+    glEnd();
 }
 
 /// The pixel in the middle after a quad is drawn.

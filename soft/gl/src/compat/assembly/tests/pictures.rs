@@ -5,32 +5,32 @@ use super::*;
 #[test]
 fn programs_shaders_and_the_fixed_function_work_together() {
     let gl = Gl::new(compatibility());
-    gl!(glColor4f(1.0 => f32, 0.2 => f32, 0.0 => f32, 1.0 => f32));
+    glColor4f(1.0, 0.2, 0.0, 1.0);
     // A vertex program before the fixed function.
     assert_eq!(computed(&gl, "MOV result.color, vertex.color.yxzw;"), [51, 255, 0, 255]);
     // Before a fragment program, and the fixed function before that.
     enable(FRAGMENT, "MOV result.color, fragment.color.zyxw;");
     assert_eq!(drawn(&gl), [0, 255, 51, 255]);
-    gl!(glDisable(VERTEX => u32));
+    glDisable(VERTEX);
     assert_eq!(drawn(&gl), [0, 51, 255, 255]);
     // A vertex shader before the fragment program.
     let shader = c"uniform float blue; void main() { gl_Position = gl_Vertex; gl_FrontColor = vec4(blue, 0.4, 0.0, 1.0); }";
     let program = gl.program(&[(GL_VERTEX_SHADER, shader)], &[]);
-    gl!(glUniform1f(gl.location(program, "blue") => i32, 1.0 => f32));
+    glUniform1f(gl.location(program, "blue"), 1.0);
     assert_eq!(drawn(&gl), [0, 102, 255, 255]);
-    gl!(glUseProgram(0 => u32));
+    glUseProgram(0);
     // Two programs that replace each other.
-    gl!(glBindProgramARB(FRAGMENT => u32, 5 => u32));
+    glBindProgramARB(FRAGMENT, 5);
     enable(FRAGMENT, "MOV result.color, {0, 1, 0, 1};");
     assert_eq!(drawn(&gl), GREEN);
-    gl!(glBindProgramARB(FRAGMENT => u32, 0 => u32));
+    glBindProgramARB(FRAGMENT, 0);
     assert_eq!(drawn(&gl), [0, 51, 255, 255]);
 }
 
 #[test]
 fn instructions_compute_what_the_extension_says() {
     let gl = Gl::new(compatibility());
-    gl!(glColor4f(0.2 => f32, 0.4 => f32, 0.6 => f32, 0.8 => f32));
+    glColor4f(0.2, 0.4, 0.6, 0.8);
     for (text, wanted) in [
         ("ABS result.color, -vertex.color;", [51, 102, 153, 204]),
         ("ADD result.color, vertex.color, 0.2;", [102, 153, 204, 255]),
@@ -70,7 +70,7 @@ fn instructions_compute_what_the_extension_says() {
 #[test]
 fn fragment_instructions_compute_what_the_extension_says() {
     let gl = Gl::new(compatibility());
-    gl!(glColor4f(0.2 => f32, 0.4 => f32, 0.6 => f32, 0.8 => f32));
+    glColor4f(0.2, 0.4, 0.6, 0.8);
     let c = "fragment.color";
     for (text, wanted) in [
         (format!("SUB t, {c}, 0.5; CMP result.color, t, 0.2, {c};"), [51, 51, 153, 204]),
@@ -94,18 +94,18 @@ fn fragment_instructions_compute_what_the_extension_says() {
 fn the_state_is_bound() {
     let gl = Gl::new(compatibility());
     let v = |values: [f32; 4]| values;
-    gl!(glMaterialfv(GL_BACK => u32, GL_SPECULAR => u32, v([0.2, 0.4, 0.6, 0.8]).as_ptr() => *const f32));
-    gl!(glMaterialf(GL_FRONT => u32, GL_SHININESS => u32, 0.6 => f32));
-    gl!(glLightfv(GL_LIGHT2 => u32, GL_SPECULAR => u32, v([0.5, 0.5, 1.0, 0.0]).as_ptr() => *const f32));
-    gl!(glLightf(GL_LIGHT2 => u32, GL_SPOT_CUTOFF => u32, 60.0 => f32));
-    gl!(glLightf(GL_LIGHT2 => u32, GL_SPOT_EXPONENT => u32, 0.4 => f32));
-    gl!(glFogf(GL_FOG_START => u32, 0.2 => f32));
-    gl!(glFogf(GL_FOG_END => u32, 5.2 => f32));
-    gl!(glPointSize(0.6 => f32));
-    gl!(glDepthRange(0.2 => f64, 0.6 => f64));
-    gl!(glTexEnvfv(GL_TEXTURE_ENV => u32, GL_TEXTURE_ENV_COLOR => u32, v([0.0, 1.0, 0.2, 1.0]).as_ptr() => *const f32));
-    gl!(glMatrixMode(GL_MATRIX0_ARB + 3 => u32));
-    gl!(glLoadMatrixf([1.0f32, 0.2, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.4, 1.0, 0.0, 0.0, 0.6, 0.0, 1.0].as_ptr() => *const f32));
+    glMaterialfv(GL_BACK, GL_SPECULAR, v([0.2, 0.4, 0.6, 0.8]).as_ptr());
+    glMaterialf(GL_FRONT, GL_SHININESS, 0.6);
+    glLightfv(GL_LIGHT2, GL_SPECULAR, v([0.5, 0.5, 1.0, 0.0]).as_ptr());
+    glLightf(GL_LIGHT2, GL_SPOT_CUTOFF, 60.0);
+    glLightf(GL_LIGHT2, GL_SPOT_EXPONENT, 0.4);
+    glFogf(GL_FOG_START, 0.2);
+    glFogf(GL_FOG_END, 5.2);
+    glPointSize(0.6);
+    glDepthRange(0.2, 0.6);
+    glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, v([0.0, 1.0, 0.2, 1.0]).as_ptr());
+    glMatrixMode(GL_MATRIX0_ARB + 3);
+    glLoadMatrixf([1.0f32, 0.2, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.4, 1.0, 0.0, 0.0, 0.6, 0.0, 1.0].as_ptr());
     let vertex = [
         ("state.material.back.specular", [51, 102, 153, 204]),
         ("state.material.shininess", [153, 0, 0, 255]),
@@ -131,7 +131,7 @@ fn the_state_is_bound() {
         let found = computed(&gl, &format!("MOV result.color, {state};"));
         assert!(found.iter().zip(wanted).all(|(a, b): (&u8, u8)| a.abs_diff(b) <= 1), "{state}: {found:?}, not {wanted:?}");
     }
-    gl!(glDisable(VERTEX => u32));
+    glDisable(VERTEX);
     for (state, wanted) in [("state.depth.range", [51, 153, 102, 255]), ("state.texenv.color", [0, 255, 51, 255])] {
         enable(FRAGMENT, &format!("MOV result.color, {state};"));
         assert_eq!(drawn(&gl), wanted, "{state}");
@@ -141,17 +141,17 @@ fn the_state_is_bound() {
 #[test]
 fn positions_are_those_of_the_program_or_of_the_fixed_function() {
     let gl = Gl::new(compatibility());
-    let place = |x: f32| gl!(glVertex3f(x => f32, 0.0 => f32, 0.0 => f32));
+    let place = |x: f32| glVertex3f(x, 0.0, 0.0);
     let point = || {
-        gl!(glClear(GL_COLOR_BUFFER_BIT => u32));
-        gl!(glBegin(GL_POINTS => u32));
+        glClear(GL_COLOR_BUFFER_BIT);
+        glBegin(GL_POINTS);
         place(0.0);
-        gl!(glEnd());
+        glEnd();
         gl.no_error();
     };
     // The plane cuts off everything.
-    gl!(glClipPlane(GL_CLIP_PLANE0 => u32, [0.0f64, 0.0, 0.0, -1.0].as_ptr() => *const f64));
-    gl!(glEnable(GL_CLIP_PLANE0 => u32));
+    glClipPlane(GL_CLIP_PLANE0, [0.0f64, 0.0, 0.0, -1.0].as_ptr());
+    glEnable(GL_CLIP_PLANE0);
     enable(VERTEX, "ADD result.position, vertex.position, {0.5}; MOV result.color, 1;");
     point();
     // "User clipping is not supported in vertex program mode if the current program is not position-invariant (section 2.14.4.5.1)."
@@ -159,15 +159,15 @@ fn positions_are_those_of_the_program_or_of_the_fixed_function() {
     enable(VERTEX, "OPTION ARB_position_invariant; MOV result.color, 1;");
     point();
     assert_eq!(gl.pixel(8, 8), [0; 4]);
-    gl!(glDisable(GL_CLIP_PLANE0 => u32));
-    gl!(glTranslatef(0.5 => f32, 0.0 => f32, 0.0 => f32));
+    glDisable(GL_CLIP_PLANE0);
+    glTranslatef(0.5, 0.0, 0.0);
     point();
     assert_eq!(gl.pixel(12, 8), [255; 4]);
     // The size of points is the program's while that is enabled.
     enable(VERTEX, "MOV result.position, vertex.position; MOV result.color, 1; MOV result.pointsize, 16;");
     point();
     assert_eq!(gl.pixel(1, 1), [0; 4]);
-    gl!(glEnable(GL_VERTEX_PROGRAM_POINT_SIZE_ARB => u32));
+    glEnable(GL_VERTEX_PROGRAM_POINT_SIZE_ARB);
     point();
     assert_eq!(gl.pixel(1, 1), [255; 4]);
 }
@@ -175,10 +175,10 @@ fn positions_are_those_of_the_program_or_of_the_fixed_function() {
 #[test]
 fn back_faces_have_their_own_colors() {
     let gl = Gl::new(compatibility());
-    gl!(glFrontFace(GL_CW => u32));
+    glFrontFace(GL_CW);
     let text = "MOV result.color, {1}; MOV result.color.back, {0, 1};";
     assert_eq!(computed(&gl, text), [255, 0, 0, 255]);
-    gl!(glEnable(GL_VERTEX_PROGRAM_TWO_SIDE_ARB => u32));
+    glEnable(GL_VERTEX_PROGRAM_TWO_SIDE_ARB);
     assert_eq!(computed(&gl, text), GREEN);
 }
 
@@ -187,23 +187,23 @@ fn textures_are_looked_up() {
     let gl = Gl::new(compatibility());
     let half = [0.5f32];
     for (target, unit) in [(GL_TEXTURE_1D, 0u32), (GL_TEXTURE_2D, 1), (GL_TEXTURE_RECTANGLE, 2)] {
-        gl!(glActiveTexture(GL_TEXTURE0 + unit => u32));
+        glActiveTexture(GL_TEXTURE0 + unit);
         for (name, value) in [(GL_TEXTURE_MIN_FILTER, GL_NEAREST), (GL_TEXTURE_MAG_FILTER, GL_NEAREST)] {
-            gl!(glTexParameteri(target => u32, name => u32, value.cast_signed() => i32));
+            glTexParameteri(target, name, value.cast_signed());
         }
         let (format, texel) = (GL_RGBA, [51u8, 102, 153, 204 - unit as u8]);
         if target == GL_TEXTURE_1D {
-            gl!(glTexImage1D(target => u32, 0 => i32, GL_RGBA8 as i32 => i32, 1 => i32, 0 => i32, format => u32, GL_UNSIGNED_BYTE => u32, texel.as_ptr() => *const u8));
+            glTexImage1D(target, 0, GL_RGBA8 as i32, 1, 0, format, GL_UNSIGNED_BYTE, texel.as_ptr().cast());
         } else {
-            gl!(glTexImage2D(target => u32, 0 => i32, GL_RGBA8 as i32 => i32, 1 => i32, 1 => i32, 0 => i32, format => u32, GL_UNSIGNED_BYTE => u32, texel.as_ptr() => *const u8));
+            glTexImage2D(target, 0, GL_RGBA8 as i32, 1, 1, 0, format, GL_UNSIGNED_BYTE, texel.as_ptr().cast());
         }
     }
-    gl!(glActiveTexture(GL_TEXTURE3 => u32));
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, 9 => u32));
+    glActiveTexture(GL_TEXTURE3);
+    glBindTexture(GL_TEXTURE_2D, 9);
     for (name, value) in [(GL_TEXTURE_MIN_FILTER, GL_NEAREST), (GL_TEXTURE_COMPARE_MODE, GL_COMPARE_R_TO_TEXTURE)] {
-        gl!(glTexParameteri(GL_TEXTURE_2D => u32, name => u32, value.cast_signed() => i32));
+        glTexParameteri(GL_TEXTURE_2D, name, value.cast_signed());
     }
-    gl!(glTexImage2D(GL_TEXTURE_2D => u32, 0 => i32, GL_DEPTH_COMPONENT as i32 => i32, 1 => i32, 1 => i32, 0 => i32, GL_DEPTH_COMPONENT => u32, GL_FLOAT => u32, half.as_ptr() => *const f32));
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT as i32, 1, 1, 0, GL_DEPTH_COMPONENT, GL_FLOAT, half.as_ptr().cast());
     for (text, wanted) in [
         ("TEX result.color, fragment.texcoord, texture, 1D;", [51, 102, 153, 204]),
         ("TXP result.color, {0.2, 0.2, 0, 0.5}, texture[1], 2D;", [51, 102, 153, 203]),
@@ -224,10 +224,10 @@ fn textures_are_looked_up() {
 #[test]
 fn fog_and_depth_are_results_of_fragment_programs() {
     let gl = Gl::new(compatibility());
-    gl!(glFogi(GL_FOG_COORD_SRC => u32, GL_FOG_COORD as i32 => i32));
-    gl!(glFogCoordf(0.75 => f32));
-    gl!(glFogfv(GL_FOG_COLOR => u32, [0.0f32, 0.0, 1.0, 0.0].as_ptr() => *const f32));
-    gl!(glFogf(GL_FOG_DENSITY => u32, 2.0 => f32));
+    glFogi(GL_FOG_COORD_SRC, GL_FOG_COORD as i32);
+    glFogCoordf(0.75);
+    glFogfv(GL_FOG_COLOR, [0.0f32, 0.0, 1.0, 0.0].as_ptr());
+    glFogf(GL_FOG_DENSITY, 2.0);
     // The colour is clamped before fog is applied, which does not change alpha.
     for (option, blue) in [("ARB_fog_linear", 191), ("ARB_fog_exp", 198), ("ARB_fog_exp2", 228)] {
         enable(FRAGMENT, &format!("OPTION {option}; MOV result.color, {{5, 0, 0, 0.2}};"));
@@ -242,8 +242,8 @@ fn fog_and_depth_are_results_of_fragment_programs() {
         window.depth_stencil = Some(Surface::new(Format::Depth24Stencil8, 16, 16).unwrap());
         window.depth_bits = 24;
     }
-    gl!(glEnable(GL_DEPTH_TEST => u32));
-    gl!(glClear(GL_DEPTH_BUFFER_BIT => u32));
+    glEnable(GL_DEPTH_TEST);
+    glClear(GL_DEPTH_BUFFER_BIT);
     enable(FRAGMENT, "MOV result.depth.z, 0.2; MOV result.color, {0, 1};");
     assert_eq!(drawn(&gl), GREEN);
     enable(FRAGMENT, "MOV result.depth, {0, 0, 0.4}; MOV result.color, 1;");
@@ -256,10 +256,10 @@ fn fog_and_depth_are_results_of_fragment_programs() {
 #[test]
 fn attributes_are_conventional_or_generic() {
     let gl = Gl::new(compatibility());
-    gl!(glNormal3f(0.2 => f32, 0.4 => f32, 0.6 => f32));
-    gl!(glFogCoordf(0.6 => f32));
-    gl!(glMultiTexCoord2f(GL_TEXTURE7 => u32, 0.2 => f32, 0.4 => f32));
-    gl!(glVertexAttrib4fARB(6 => u32, 0.0 => f32, 1.0 => f32, 0.0 => f32, 1.0 => f32));
+    glNormal3f(0.2, 0.4, 0.6);
+    glFogCoordf(0.6);
+    glMultiTexCoord2f(GL_TEXTURE7, 0.2, 0.4);
+    glVertexAttrib4fARB(6, 0.0, 1.0, 0.0, 1.0);
     for (attribute, wanted) in [
         ("normal", [51, 102, 153, 255]),
         ("fogcoord", [153, 0, 0, 255]),

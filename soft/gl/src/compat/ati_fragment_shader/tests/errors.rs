@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn names_are_generated_in_groups_and_created_by_binding() {
     let _gl = Gl::new(compatibility());
-    let generate = |range: u32| gl!(glGenFragmentShadersATI(range => u32) -> u32);
+    let generate = |range: u32| glGenFragmentShadersATI(range);
     assert_eq!((generate(0), error()), (0, GL_INVALID_VALUE));
     let first = generate(3);
     bind(first + 4);
@@ -15,7 +15,7 @@ fn names_are_generated_in_groups_and_created_by_binding() {
     bind(u32::MAX);
     assert_eq!((generate(u32::MAX), error()), (0, GL_NO_ERROR));
     for name in [first, first + 4, 628, 0] {
-        gl!(glDeleteFragmentShaderATI(name => u32));
+        glDeleteFragmentShaderATI(name);
     }
     assert_eq!(error(), GL_NO_ERROR);
 }
@@ -23,10 +23,10 @@ fn names_are_generated_in_groups_and_created_by_binding() {
 #[test]
 fn other_profiles_have_no_shaders() {
     let _gl = Gl::new(core());
-    assert_eq!((gl!(glGenFragmentShadersATI(1 => u32) -> u32), error()), (0, GL_INVALID_OPERATION));
+    assert_eq!((glGenFragmentShadersATI(1), error()), (0, GL_INVALID_OPERATION));
     begin();
     assert_eq!(error(), GL_INVALID_OPERATION);
-    gl!(glEnable(GL_FRAGMENT_SHADER_ATI => u32));
+    glEnable(GL_FRAGMENT_SHADER_ATI);
     assert_eq!(error(), GL_INVALID_ENUM);
 }
 
@@ -49,10 +49,10 @@ fn some_commands_belong_inside_a_definition_and_others_outside() {
     };
     assert_eq!(inside(), [GL_INVALID_OPERATION; 9]);
     begin();
-    assert_eq!((gl!(glGenFragmentShadersATI(1 => u32) -> u32), error()), (0, GL_INVALID_OPERATION));
+    assert_eq!((glGenFragmentShadersATI(1), error()), (0, GL_INVALID_OPERATION));
     bind(2);
     assert_eq!(error(), GL_INVALID_OPERATION);
-    gl!(glDeleteFragmentShaderATI(3 => u32));
+    glDeleteFragmentShaderATI(3);
     assert_eq!(error(), GL_INVALID_OPERATION);
     begin();
     assert_eq!(error(), GL_INVALID_OPERATION);
@@ -210,7 +210,7 @@ fn operations_have_their_operands_and_one_scale() {
     assert_eq!((color(GL_DOT3_ATI, 0, &[one; 2]), alpha(GL_MOV_ATI, 0, &[one])), (GL_NO_ERROR, GL_NO_ERROR));
     assert_eq!(end(), GL_NO_ERROR);
     for constant in [GL_CON_0_ATI - 1, GL_CON_7_ATI + 1, GL_REG_0_ATI] {
-        gl!(glSetFragmentShaderConstantATI(constant => u32, [0.0f32; 4].as_ptr() => *const f32));
+        glSetFragmentShaderConstantATI(constant, [0.0f32; 4].as_ptr());
         assert_eq!(error(), GL_INVALID_ENUM);
     }
 }
@@ -220,7 +220,7 @@ fn the_resources_are_fixed() {
     let gl = Gl::new(compatibility());
     let integer = |name: u32| {
         let mut value = -1;
-        gl!(glGetIntegerv(name => u32, &raw mut value => *mut i32));
+        glGetIntegerv(name, &raw mut value);
         value
     };
     for (name, value) in [
@@ -236,10 +236,10 @@ fn the_resources_are_fixed() {
     ] {
         assert_eq!(integer(name), value);
     }
-    gl!(glPushAttrib(GL_ENABLE_BIT => u32));
-    gl!(glEnable(GL_FRAGMENT_SHADER_ATI => u32));
-    assert_eq!((integer(GL_FRAGMENT_SHADER_ATI), gl!(glIsEnabled(GL_FRAGMENT_SHADER_ATI => u32) -> u8)), (1, 1));
-    gl!(glPopAttrib());
+    glPushAttrib(GL_ENABLE_BIT);
+    glEnable(GL_FRAGMENT_SHADER_ATI);
+    assert_eq!((integer(GL_FRAGMENT_SHADER_ATI), glIsEnabled(GL_FRAGMENT_SHADER_ATI)), (1, 1));
+    glPopAttrib();
     assert_eq!(integer(GL_FRAGMENT_SHADER_ATI), 0);
     gl.no_error();
 }

@@ -5,7 +5,8 @@
 mod errors;
 mod pictures;
 
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{compatibility, core};
 use crate::tokens::*;
 use std::ffi::c_void;
@@ -14,26 +15,26 @@ const NONE: u32 = GL_NONE;
 const STR: u32 = GL_SWIZZLE_STR_ATI;
 
 fn error() -> u32 {
-    gl!(glGetError() -> u32)
+    glGetError()
 }
 
 fn begin() {
-    gl!(glBeginFragmentShaderATI());
+    glBeginFragmentShaderATI();
 }
 
 /// Ends the shader; returns the error.
 fn end() -> u32 {
-    gl!(glEndFragmentShaderATI());
+    glEndFragmentShaderATI();
     error()
 }
 
 fn pass_coordinates(register: u32, coordinates: u32, swizzle: u32) -> u32 {
-    gl!(glPassTexCoordATI(GL_REG_0_ATI.wrapping_add(register) => u32, coordinates => u32, swizzle => u32));
+    glPassTexCoordATI(GL_REG_0_ATI.wrapping_add(register), coordinates, swizzle);
     error()
 }
 
 fn sample(register: u32, coordinates: u32, swizzle: u32) -> u32 {
-    gl!(glSampleMapATI(GL_REG_0_ATI.wrapping_add(register) => u32, coordinates => u32, swizzle => u32));
+    glSampleMapATI(GL_REG_0_ATI.wrapping_add(register), coordinates, swizzle);
     error()
 }
 
@@ -45,16 +46,9 @@ fn color(op: u32, register: u32, operands: &[[u32; 3]]) -> u32 {
 fn color_with(op: u32, register: u32, mask: u32, modifier: u32, operands: &[[u32; 3]]) -> u32 {
     let to = GL_REG_0_ATI.wrapping_add(register);
     match *operands {
-        [a] => gl!(glColorFragmentOp1ATI(
-            op => u32, to => u32, mask => u32, modifier => u32, a[0] => u32, a[1] => u32, a[2] => u32
-        )),
-        [a, b] => gl!(glColorFragmentOp2ATI(
-            op => u32, to => u32, mask => u32, modifier => u32, a[0] => u32, a[1] => u32, a[2] => u32, b[0] => u32, b[1] => u32, b[2] => u32
-        )),
-        [a, b, c] => gl!(glColorFragmentOp3ATI(
-            op => u32, to => u32, mask => u32, modifier => u32, a[0] => u32, a[1] => u32, a[2] => u32, b[0] => u32, b[1] => u32, b[2] => u32,
-            c[0] => u32, c[1] => u32, c[2] => u32
-        )),
+        [a] => glColorFragmentOp1ATI(op, to, mask, modifier, a[0], a[1], a[2]),
+        [a, b] => glColorFragmentOp2ATI(op, to, mask, modifier, a[0], a[1], a[2], b[0], b[1], b[2]),
+        [a, b, c] => glColorFragmentOp3ATI(op, to, mask, modifier, a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]),
         _ => panic!("one to three operands"),
     }
     error()
@@ -68,14 +62,9 @@ fn alpha(op: u32, register: u32, operands: &[[u32; 3]]) -> u32 {
 fn alpha_with(op: u32, register: u32, modifier: u32, operands: &[[u32; 3]]) -> u32 {
     let to = GL_REG_0_ATI.wrapping_add(register);
     match *operands {
-        [a] => gl!(glAlphaFragmentOp1ATI(op => u32, to => u32, modifier => u32, a[0] => u32, a[1] => u32, a[2] => u32)),
-        [a, b] => gl!(glAlphaFragmentOp2ATI(
-            op => u32, to => u32, modifier => u32, a[0] => u32, a[1] => u32, a[2] => u32, b[0] => u32, b[1] => u32, b[2] => u32
-        )),
-        [a, b, c] => gl!(glAlphaFragmentOp3ATI(
-            op => u32, to => u32, modifier => u32, a[0] => u32, a[1] => u32, a[2] => u32, b[0] => u32, b[1] => u32, b[2] => u32,
-            c[0] => u32, c[1] => u32, c[2] => u32
-        )),
+        [a] => glAlphaFragmentOp1ATI(op, to, modifier, a[0], a[1], a[2]),
+        [a, b] => glAlphaFragmentOp2ATI(op, to, modifier, a[0], a[1], a[2], b[0], b[1], b[2]),
+        [a, b, c] => glAlphaFragmentOp3ATI(op, to, modifier, a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]),
         _ => panic!("one to three operands"),
     }
     error()
@@ -87,11 +76,11 @@ fn plain(source: u32) -> [u32; 3] {
 }
 
 fn constant(number: u32, value: [f32; 4]) {
-    gl!(glSetFragmentShaderConstantATI(GL_CON_0_ATI + number => u32, value.as_ptr() => *const f32));
+    glSetFragmentShaderConstantATI(GL_CON_0_ATI + number, value.as_ptr());
 }
 
 fn bind(name: u32) {
-    gl!(glBindFragmentShaderATI(name => u32));
+    glBindFragmentShaderATI(name);
 }
 
 /// Adds a valid instruction.

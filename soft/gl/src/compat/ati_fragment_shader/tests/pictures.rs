@@ -9,9 +9,9 @@ const PRIMARY: u32 = GL_PRIMARY_COLOR;
 /// A window whose fragments are those of the bound shader, with a primary colour, a secondary colour and two constants.
 fn window() -> Gl {
     let gl = Gl::new(compatibility());
-    gl!(glEnable(GL_FRAGMENT_SHADER_ATI => u32));
-    gl!(glColor4f(0.2 => f32, 0.4 => f32, 0.6 => f32, 0.8 => f32));
-    gl!(glSecondaryColor3f(0.4 => f32, 0.0 => f32, 0.2 => f32));
+    glEnable(GL_FRAGMENT_SHADER_ATI);
+    glColor4f(0.2, 0.4, 0.6, 0.8);
+    glSecondaryColor3f(0.4, 0.0, 0.2);
     constant(0, [0.4, 0.6, 0.2, 1.0]);
     constant(1, [1.0, 0.5, 0.0, 0.25]);
     gl
@@ -19,7 +19,7 @@ fn window() -> Gl {
 
 /// Draws a quad over the window; returns a pixel.
 fn drawn(gl: &Gl) -> [u8; 4] {
-    gl!(glRectf(-1.0 => f32, -1.0 => f32, 1.0 => f32, 1.0 => f32));
+    glRectf(-1.0, -1.0, 1.0, 1.0);
     gl.no_error();
     gl.pixel(8, 8)
 }
@@ -136,26 +136,26 @@ fn a_pair_executes_in_parallel() {
 /// Makes a texture of one texel in a unit and enables its target.
 fn texel(unit: u32, target: u32, image: u32, color: [u8; 4]) {
     let mut name = 0;
-    gl!(glActiveTexture(GL_TEXTURE0 + unit => u32));
-    gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
-    gl!(glBindTexture(target => u32, name => u32));
-    gl!(glTexParameteri(target => u32, GL_TEXTURE_MIN_FILTER => u32, GL_NEAREST as i32 => i32));
+    glActiveTexture(GL_TEXTURE0 + unit);
+    glGenTextures(1, &raw mut name);
+    glBindTexture(target, name);
+    glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST as i32);
     let pixels = color.as_ptr().cast::<c_void>();
     let (format, ty) = (GL_RGBA, GL_UNSIGNED_BYTE);
     match target {
         GL_TEXTURE_1D => {
-            gl!(glTexImage1D(target => u32, 0 => i32, GL_RGBA as i32 => i32, 1 => i32, 0 => i32, format => u32, ty => u32, pixels => *const c_void));
+            glTexImage1D(target, 0, GL_RGBA as i32, 1, 0, format, ty, pixels);
         }
         GL_TEXTURE_3D => {
-            gl!(glTexImage3D(target => u32, 0 => i32, GL_RGBA as i32 => i32, 1 => i32, 1 => i32, 1 => i32, 0 => i32, format => u32, ty => u32, pixels => *const c_void));
+            glTexImage3D(target, 0, GL_RGBA as i32, 1, 1, 1, 0, format, ty, pixels);
         }
         _ => {
             for face in 0..if target == GL_TEXTURE_CUBE_MAP { 6 } else { 1 } {
-                gl!(glTexImage2D(image + face => u32, 0 => i32, GL_RGBA as i32 => i32, 1 => i32, 1 => i32, 0 => i32, format => u32, ty => u32, pixels => *const c_void));
+                glTexImage2D(image + face, 0, GL_RGBA as i32, 1, 1, 0, format, ty, pixels);
             }
         }
     }
-    gl!(glEnable(target => u32));
+    glEnable(target);
     assert_eq!(error(), GL_NO_ERROR);
 }
 
@@ -179,13 +179,13 @@ fn every_target_is_sampled_and_units_without_a_texture_are_black() {
         (GL_TEXTURE_3D, GL_TEXTURE_3D, [51, 51, 0, 102]),
         (GL_TEXTURE_CUBE_MAP, GL_TEXTURE_CUBE_MAP_POSITIVE_X, [51, 0, 51, 51]),
     ];
-    gl!(glMultiTexCoord3f(GL_TEXTURE1 => u32, 0.5 => f32, 0.5 => f32, 0.5 => f32));
+    glMultiTexCoord3f(GL_TEXTURE1, 0.5, 0.5, 0.5);
     for (target, image, texel_color) in targets {
         texel(3, target, image, texel_color);
         assert_eq!(drawn(&gl), texel_color, "{target:x}");
     }
     for (target, ..) in targets {
-        gl!(glDisable(target => u32));
+        glDisable(target);
     }
     assert_eq!(drawn(&gl), [0, 0, 0, 255]);
 }
@@ -194,19 +194,16 @@ fn every_target_is_sampled_and_units_without_a_texture_are_black() {
 fn depths_are_not_compared() {
     let gl = window();
     let mut name = 0;
-    gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
+    glGenTextures(1, &raw mut name);
+    glBindTexture(GL_TEXTURE_2D, name);
     let parameters =
         [(GL_TEXTURE_MIN_FILTER, GL_NEAREST), (GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE), (GL_DEPTH_TEXTURE_MODE, GL_LUMINANCE)];
     for (parameter, value) in parameters {
-        gl!(glTexParameteri(GL_TEXTURE_2D => u32, parameter => u32, value as i32 => i32));
+        glTexParameteri(GL_TEXTURE_2D, parameter, value as i32);
     }
     let (internal, format, depth) = (GL_DEPTH_COMPONENT24 as i32, GL_DEPTH_COMPONENT, [0.4f32]);
-    gl!(glTexImage2D(
-        GL_TEXTURE_2D => u32, 0 => i32, internal => i32, 1 => i32, 1 => i32, 0 => i32, format => u32, GL_FLOAT => u32,
-        depth.as_ptr().cast() => *const c_void
-    ));
-    gl!(glEnable(GL_TEXTURE_2D => u32));
+    glTexImage2D(GL_TEXTURE_2D, 0, internal, 1, 1, 0, format, GL_FLOAT, depth.as_ptr().cast());
+    glEnable(GL_TEXTURE_2D);
     let found = shaded(&gl, || {
         assert_eq!(sample(0, GL_TEXTURE0, STR), GL_NO_ERROR);
         assert_eq!(color(GL_MOV_ATI, 0, &[plain(GL_REG_0_ATI)]), GL_NO_ERROR);
@@ -217,7 +214,7 @@ fn depths_are_not_compared() {
 #[test]
 fn coordinates_are_routed_swizzled_and_projected() {
     let gl = window();
-    gl!(glMultiTexCoord4f(GL_TEXTURE7 => u32, 0.2 => f32, 0.4 => f32, 2.0 => f32, 4.0 => f32));
+    glMultiTexCoord4f(GL_TEXTURE7, 0.2, 0.4, 2.0, 4.0);
     for (swizzle, wanted) in [
         (GL_SWIZZLE_STR_ATI, [51, 102, 255]),
         (GL_SWIZZLE_STQ_ATI, [51, 102, 255]),
@@ -231,9 +228,9 @@ fn coordinates_are_routed_swizzled_and_projected() {
         assert_close([found[0], found[1], found[2], 0], [wanted[0], wanted[1], wanted[2], 0], &format!("{swizzle:x}"));
     }
     // The texture matrix of the unit applies.
-    gl!(glActiveTexture(GL_TEXTURE7 => u32));
-    gl!(glMatrixMode(GL_TEXTURE => u32));
-    gl!(glScalef(2.0 => f32, 0.5 => f32, 1.0 => f32));
+    glActiveTexture(GL_TEXTURE7);
+    glMatrixMode(GL_TEXTURE);
+    glScalef(2.0, 0.5, 1.0);
     let found = shaded(&gl, || {
         assert_eq!(pass_coordinates(0, GL_TEXTURE7, STR), GL_NO_ERROR);
         assert_eq!(color_with(GL_MOV_ATI, 0, NONE, GL_HALF_BIT_ATI, &[plain(GL_REG_0_ATI)]), GL_NO_ERROR);
@@ -246,14 +243,14 @@ fn the_second_pass_reads_registers_of_the_first() {
     let gl = window();
     // A texture of two texels in unit 2, which the first pass selects the second one of.
     let mut name = 0;
-    gl!(glActiveTexture(GL_TEXTURE2 => u32));
-    gl!(glGenTextures(1 => i32, &raw mut name => *mut u32));
-    gl!(glBindTexture(GL_TEXTURE_2D => u32, name => u32));
-    gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_TEXTURE_MIN_FILTER => u32, GL_NEAREST as i32 => i32));
-    gl!(glTexParameteri(GL_TEXTURE_2D => u32, GL_TEXTURE_MAG_FILTER => u32, GL_NEAREST as i32 => i32));
+    glActiveTexture(GL_TEXTURE2);
+    glGenTextures(1, &raw mut name);
+    glBindTexture(GL_TEXTURE_2D, name);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST as i32);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST as i32);
     let pixels = [255u8, 0, 0, 255, 0, 51, 0, 255];
-    gl!(glTexImage2D(GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA as i32 => i32, 2 => i32, 1 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, pixels.as_ptr().cast() => *const c_void));
-    gl!(glEnable(GL_TEXTURE_2D => u32));
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA as i32, 2, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels.as_ptr().cast());
+    glEnable(GL_TEXTURE_2D);
     constant(2, [0.75, 0.5, 0.0, 0.0]);
     let found = shaded(&gl, || {
         for register in 0..3 {
@@ -299,11 +296,11 @@ fn constants_of_a_shader_replace_those_of_the_context() {
     bind(13);
     assert_close(drawn(&gl), [153, 51, 0, 0], "the context's new one");
     // The shader of a name that was deleted is another one.
-    gl!(glDeleteFragmentShaderATI(42 => u32));
+    glDeleteFragmentShaderATI(42);
     bind(42);
-    gl!(glDisable(GL_FRAGMENT_SHADER_ATI => u32));
+    glDisable(GL_FRAGMENT_SHADER_ATI);
     let fixed = drawn(&gl);
-    gl!(glEnable(GL_FRAGMENT_SHADER_ATI => u32));
+    glEnable(GL_FRAGMENT_SHADER_ATI);
     assert_eq!(drawn(&gl), fixed);
 }
 
@@ -313,24 +310,24 @@ fn fog_and_the_colour_sum_follow_and_other_shaders_come_first() {
     begin();
     assert_eq!((color(GL_MOV_ATI, 0, &[plain(PRIMARY)]), alpha(GL_MOV_ATI, 0, &[plain(PRIMARY)])), (GL_NO_ERROR, GL_NO_ERROR));
     assert_eq!(end(), GL_NO_ERROR);
-    gl!(glEnable(GL_COLOR_SUM => u32));
+    glEnable(GL_COLOR_SUM);
     assert_close(drawn(&gl), [153, 102, 204, 204], "colour sum");
-    gl!(glEnable(GL_FOG => u32));
-    gl!(glFogi(GL_FOG_MODE => u32, GL_LINEAR as i32 => i32));
-    gl!(glFogi(GL_FOG_COORD_SRC => u32, GL_FOG_COORD as i32 => i32));
-    gl!(glFogfv(GL_FOG_COLOR => u32, [1.0f32, 1.0, 0.0, 0.0].as_ptr() => *const f32));
-    gl!(glFogCoordf(0.5 => f32));
+    glEnable(GL_FOG);
+    glFogi(GL_FOG_MODE, GL_LINEAR as i32);
+    glFogi(GL_FOG_COORD_SRC, GL_FOG_COORD as i32);
+    glFogfv(GL_FOG_COLOR, [1.0f32, 1.0, 0.0, 0.0].as_ptr());
+    glFogCoordf(0.5);
     assert_close(drawn(&gl), [204, 179, 102, 204], "fog");
-    gl!(glDisable(GL_FOG => u32));
-    gl!(glDisable(GL_COLOR_SUM => u32));
+    glDisable(GL_FOG);
+    glDisable(GL_COLOR_SUM);
     // A vertex shader goes before it.
     let vertex = c"void main() { gl_Position = gl_Vertex; gl_FrontColor = vec4(0.4, 0.0, 0.0, 1.0); }";
     gl.program(&[(GL_VERTEX_SHADER, vertex)], &[]);
     assert_close(drawn(&gl), [102, 0, 0, 255], "vertex shader");
-    gl!(glUseProgram(0 => u32));
+    glUseProgram(0);
     let text = "!!ARBfp1.0 MOV result.color, {0, 0, 1, 1}; END";
-    gl!(glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB => u32, GL_PROGRAM_FORMAT_ASCII_ARB => u32, text.len() as i32 => i32, text.as_ptr() => *const u8));
-    gl!(glEnable(GL_FRAGMENT_PROGRAM_ARB => u32));
+    glProgramStringARB(GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, text.len() as i32, text.as_ptr().cast());
+    glEnable(GL_FRAGMENT_PROGRAM_ARB);
     assert_eq!(drawn(&gl), [0, 0, 255, 255]);
     gl.program(&[(GL_FRAGMENT_SHADER, c"void main() { gl_FragColor = vec4(0.0, 1.0, 0.0, 1.0); }")], &[]);
     assert_eq!(drawn(&gl), [0, 255, 0, 255]);
@@ -344,16 +341,16 @@ fn lists_record_bindings_and_constants_alone() {
     assert_eq!(color(GL_MOV_ATI, 0, &[plain(C0)]), GL_NO_ERROR);
     assert_eq!(end(), GL_NO_ERROR);
     bind(0);
-    gl!(glNewList(1 => u32, GL_COMPILE => u32));
+    glNewList(1, GL_COMPILE);
     bind(7);
     constant(0, [0.2, 0.4, 0.0, 0.0]);
     // These commands execute at once: they define the default shader.
     begin();
     assert_eq!(color(GL_MOV_ATI, 0, &[plain(GL_ONE)]), GL_NO_ERROR);
     assert_eq!(end(), GL_NO_ERROR);
-    gl!(glEndList());
+    glEndList();
     assert_eq!(drawn(&gl)[..3], [255; 3]);
-    gl!(glCallList(1 => u32));
+    glCallList(1);
     assert_close(drawn(&gl), [51, 102, 0, 0], "list");
 }
 

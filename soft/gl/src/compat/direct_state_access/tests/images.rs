@@ -1,5 +1,6 @@
 use super::{error, integer, level_parameter, texels, texture_image};
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::compatibility;
 use crate::tokens::*;
 use std::ffi::c_void;
@@ -11,19 +12,11 @@ fn images_of_each_dimension() {
     let _gl = Gl::new(compatibility());
     let bytes: Vec<u8> = (0..32).collect();
     let data: *const c_void = bytes.as_ptr().cast();
-    gl!(glTextureImage1DEXT(
-        4 => u32, GL_TEXTURE_1D => u32, 0 => i32, RGBA => i32, 2 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, data => *const c_void
-    ));
+    glTextureImage1DEXT(4, GL_TEXTURE_1D, 0, RGBA, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
     assert_eq!(texels::<8>(4, GL_TEXTURE_1D), bytes[..8]);
-    gl!(glTextureImage3DEXT(
-        5 => u32, GL_TEXTURE_3D => u32, 0 => i32, RGBA => i32, 2 => i32, 2 => i32, 2 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-        data => *const c_void
-    ));
+    glTextureImage3DEXT(5, GL_TEXTURE_3D, 0, RGBA, 2, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
     assert_eq!(texels::<32>(5, GL_TEXTURE_3D), bytes[..]);
-    gl!(glTextureSubImage3DEXT(
-        5 => u32, GL_TEXTURE_3D => u32, 0 => i32, 1 => i32, 1 => i32, 1 => i32, 1 => i32, 1 => i32, 1 => i32, GL_RGBA => u32,
-        GL_UNSIGNED_BYTE => u32, data => *const c_void
-    ));
+    glTextureSubImage3DEXT(5, GL_TEXTURE_3D, 0, 1, 1, 1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, data);
     assert_eq!(texels::<32>(5, GL_TEXTURE_3D)[28..], [0, 1, 2, 3]);
     texture_image(6, GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, 1, &[1, 2, 3, 4]);
     assert_eq!(texels(6, GL_TEXTURE_CUBE_MAP_NEGATIVE_Z), [1, 2, 3, 4]);
@@ -37,19 +30,12 @@ fn errors_are_those_of_the_commands_on_targets() {
     texture_image(4, GL_TEXTURE_CUBE_MAP, 1, &[]);
     assert_eq!(error(), GL_INVALID_ENUM);
     texture_image(5, GL_TEXTURE_2D, -1, &[]);
-    assert_eq!((error(), gl!(glIsTexture(5 => u32) -> u8)), (GL_INVALID_VALUE, 1));
-    gl!(glTextureSubImage1DEXT(
-        6 => u32, GL_TEXTURE_1D => u32, 0 => i32, 0 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, std::ptr::null() => *const c_void
-    ));
+    assert_eq!((error(), glIsTexture(5)), (GL_INVALID_VALUE, 1));
+    glTextureSubImage1DEXT(6, GL_TEXTURE_1D, 0, 0, 1, GL_RGBA, GL_UNSIGNED_BYTE, std::ptr::null());
     assert_eq!(error(), GL_INVALID_OPERATION);
-    gl!(glTextureSubImage2DEXT(
-        6 => u32, GL_TEXTURE_2D => u32, 0 => i32, 0 => i32, 0 => i32, 1 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-        std::ptr::null() => *const c_void
-    ));
+    glTextureSubImage2DEXT(6, GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, std::ptr::null());
     assert_eq!(error(), GL_INVALID_OPERATION);
-    gl!(glCompressedTextureImage1DEXT(
-        7 => u32, GL_TEXTURE_1D => u32, 0 => i32, GL_RGBA8 => u32, 4 => i32, 0 => i32, 8 => i32, std::ptr::null() => *const c_void
-    ));
+    glCompressedTextureImage1DEXT(7, GL_TEXTURE_1D, 0, GL_RGBA8, 4, 0, 8, std::ptr::null());
     assert_eq!(error(), GL_INVALID_ENUM);
 }
 
@@ -58,19 +44,37 @@ fn compressed_images_of_a_unit() {
     let _gl = Gl::new(compatibility());
     let blocks: [u8; 16] = std::array::from_fn(|index| index as u8);
     let image = |unit: u32| {
-        gl!(glCompressedMultiTexImage3DEXT(
-            unit => u32, GL_TEXTURE_2D_ARRAY => u32, 0 => i32, GL_COMPRESSED_RGB_S3TC_DXT1_EXT => u32, 4 => i32, 4 => i32, 2 => i32, 0 => i32,
-            16 => i32, blocks.as_ptr().cast() => *const c_void
-        ));
+        glCompressedMultiTexImage3DEXT(
+            unit,
+            GL_TEXTURE_2D_ARRAY,
+            0,
+            GL_COMPRESSED_RGB_S3TC_DXT1_EXT,
+            4,
+            4,
+            2,
+            0,
+            16,
+            blocks.as_ptr().cast(),
+        );
         error()
     };
-    gl!(glBindMultiTextureEXT(GL_TEXTURE1 => u32, GL_TEXTURE_2D_ARRAY => u32, 3 => u32));
+    glBindMultiTextureEXT(GL_TEXTURE1, GL_TEXTURE_2D_ARRAY, 3);
     assert_eq!([GL_TEXTURE1, 7].map(image), [GL_NO_ERROR, GL_INVALID_OPERATION]);
-    gl!(glCompressedMultiTexSubImage3DEXT(
-        GL_TEXTURE1 => u32, GL_TEXTURE_2D_ARRAY => u32, 0 => i32, 0 => i32, 0 => i32, 1 => i32, 4 => i32, 4 => i32, 1 => i32,
-        GL_COMPRESSED_RGB_S3TC_DXT1_EXT => u32, 8 => i32, blocks.as_ptr().cast() => *const c_void
-    ));
+    glCompressedMultiTexSubImage3DEXT(
+        GL_TEXTURE1,
+        GL_TEXTURE_2D_ARRAY,
+        0,
+        0,
+        0,
+        1,
+        4,
+        4,
+        1,
+        GL_COMPRESSED_RGB_S3TC_DXT1_EXT,
+        8,
+        blocks.as_ptr().cast(),
+    );
     let mut found = [0u8; 16];
-    gl!(glGetCompressedMultiTexImageEXT(GL_TEXTURE1 => u32, GL_TEXTURE_2D_ARRAY => u32, 0 => i32, found.as_mut_ptr().cast() => *mut c_void));
+    glGetCompressedMultiTexImageEXT(GL_TEXTURE1, GL_TEXTURE_2D_ARRAY, 0, found.as_mut_ptr().cast());
     assert_eq!((&found[..8], &found[8..], error()), (&blocks[..8], &blocks[..8], GL_NO_ERROR));
 }

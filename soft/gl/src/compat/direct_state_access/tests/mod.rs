@@ -14,58 +14,54 @@ mod programs;
 mod textures;
 mod units;
 
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::{core, es};
 use crate::tokens::*;
 use std::ffi::c_void;
 
 fn error() -> u32 {
-    gl!(glGetError() -> u32)
+    glGetError()
 }
 
 /// A state variable.
 fn integer(name: u32) -> i32 {
     let mut values = [-7; 16];
-    gl!(glGetIntegerv(name => u32, values.as_mut_ptr() => *mut i32));
+    glGetIntegerv(name, values.as_mut_ptr());
     values[0]
 }
 
 /// A state variable that is a matrix.
 fn matrix(name: u32) -> [f32; 16] {
     let mut values = [0.0; 16];
-    gl!(glGetFloatv(name => u32, values.as_mut_ptr() => *mut f32));
+    glGetFloatv(name, values.as_mut_ptr());
     values
 }
 
 /// A parameter of a named texture.
 fn texture_parameter(texture: u32, target: u32, name: u32) -> i32 {
     let mut value = -7;
-    gl!(glGetTextureParameterivEXT(texture => u32, target => u32, name => u32, &raw mut value => *mut i32));
+    glGetTextureParameterivEXT(texture, target, name, &raw mut value);
     value
 }
 
 /// A parameter of a level of a named texture.
 fn level_parameter(texture: u32, target: u32, level: i32, name: u32) -> i32 {
     let mut value = -7;
-    gl!(glGetTextureLevelParameterivEXT(texture => u32, target => u32, level => i32, name => u32, &raw mut value => *mut i32));
+    glGetTextureLevelParameterivEXT(texture, target, level, name, &raw mut value);
     value
 }
 
 /// Makes a 2D image of RGBA bytes of a named texture.
 fn texture_image(texture: u32, target: u32, size: i32, texels: &[u8]) {
     let data: *const c_void = if texels.is_empty() { std::ptr::null() } else { texels.as_ptr().cast() };
-    gl!(glTextureImage2DEXT(
-        texture => u32, target => u32, 0 => i32, GL_RGBA8.cast_signed() => i32, size => i32, size => i32, 0 => i32, GL_RGBA => u32,
-        GL_UNSIGNED_BYTE => u32, data => *const c_void
-    ));
+    glTextureImage2DEXT(texture, target, 0, GL_RGBA8.cast_signed(), size, size, 0, GL_RGBA, GL_UNSIGNED_BYTE, data);
 }
 
 /// The RGBA bytes of level 0 of a named texture.
 fn texels<const N: usize>(texture: u32, target: u32) -> [u8; N] {
     let mut texels = [0xAA; N];
-    gl!(glGetTextureImageEXT(
-        texture => u32, target => u32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, texels.as_mut_ptr().cast() => *mut c_void
-    ));
+    glGetTextureImageEXT(texture, target, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.as_mut_ptr().cast());
     texels
 }
 
@@ -73,25 +69,25 @@ fn texels<const N: usize>(texture: u32, target: u32) -> [u8; N] {
 fn other_profiles_do_not_have_the_commands() {
     for context in [core(), es(3, 2)] {
         let _gl = Gl::new(context);
-        gl!(glTextureParameteriEXT(1 => u32, GL_TEXTURE_2D => u32, GL_TEXTURE_MAX_LEVEL => u32, 1 => i32));
-        assert_eq!((error(), gl!(glIsTexture(1 => u32) -> u8)), (GL_INVALID_OPERATION, 0));
-        gl!(glMatrixPushEXT(GL_MODELVIEW => u32));
+        glTextureParameteriEXT(1, GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 1);
+        assert_eq!((error(), glIsTexture(1)), (GL_INVALID_OPERATION, 0));
+        glMatrixPushEXT(GL_MODELVIEW);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glNamedBufferDataEXT(1 => u32, 4 => isize, std::ptr::null() => *const c_void, GL_STATIC_DRAW => u32));
-        assert_eq!((error(), gl!(glIsBuffer(1 => u32) -> u8)), (GL_INVALID_OPERATION, 0));
-        gl!(glClientAttribDefaultEXT(GL_ALL_ATTRIB_BITS => u32));
+        glNamedBufferDataEXT(1, 4, std::ptr::null(), GL_STATIC_DRAW);
+        assert_eq!((error(), glIsBuffer(1)), (GL_INVALID_OPERATION, 0));
+        glClientAttribDefaultEXT(GL_ALL_ATTRIB_BITS);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glNamedRenderbufferStorageEXT(1 => u32, GL_RGBA8 => u32, 1 => i32, 1 => i32));
+        glNamedRenderbufferStorageEXT(1, GL_RGBA8, 1, 1);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glFramebufferReadBufferEXT(0 => u32, GL_BACK => u32));
+        glFramebufferReadBufferEXT(0, GL_BACK);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glEnableVertexArrayAttribEXT(1 => u32, 0 => u32));
+        glEnableVertexArrayAttribEXT(1, 0);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glEnableClientStateiEXT(GL_TEXTURE_COORD_ARRAY => u32, 0 => u32));
+        glEnableClientStateiEXT(GL_TEXTURE_COORD_ARRAY, 0);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glBindMultiTextureEXT(GL_TEXTURE1 => u32, GL_TEXTURE_2D => u32, 0 => u32));
+        glBindMultiTextureEXT(GL_TEXTURE1, GL_TEXTURE_2D, 0);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glNamedProgramLocalParameter4fEXT(1 => u32, GL_VERTEX_PROGRAM_ARB => u32, 0 => u32, 0.0 => f32, 0.0 => f32, 0.0 => f32, 0.0 => f32));
+        glNamedProgramLocalParameter4fEXT(1, GL_VERTEX_PROGRAM_ARB, 0, 0.0, 0.0, 0.0, 0.0);
         assert_eq!(error(), GL_INVALID_OPERATION);
     }
 }

@@ -1,5 +1,6 @@
 use super::{error, integer};
-use crate::testing::calling::{Gl, gl};
+use crate::testing::calling::Gl;
+use crate::testing::calls::*;
 use crate::testing::fixtures::compatibility;
 use crate::tokens::*;
 use std::ffi::c_void;
@@ -10,14 +11,14 @@ const BEYOND: u32 = GL_TEXTURE0 + 96;
 #[test]
 fn textures_are_bound_to_a_named_unit() {
     let _gl = Gl::new(compatibility());
-    gl!(glBindMultiTextureEXT(GL_TEXTURE2 => u32, GL_TEXTURE_2D => u32, 4 => u32));
+    glBindMultiTextureEXT(GL_TEXTURE2, GL_TEXTURE_2D, 4);
     assert_eq!((integer(GL_ACTIVE_TEXTURE), integer(GL_TEXTURE_BINDING_2D)), (GL_TEXTURE0.cast_signed(), 0));
-    gl!(glActiveTexture(GL_TEXTURE2 => u32));
+    glActiveTexture(GL_TEXTURE2);
     assert_eq!((integer(GL_TEXTURE_BINDING_2D), error()), (4, GL_NO_ERROR));
     // "An INVALID_OPERATION error is generated if an attempt is made to bind a texture object of different dimensionality"
-    gl!(glBindMultiTextureEXT(GL_TEXTURE2 => u32, GL_TEXTURE_3D => u32, 4 => u32));
+    glBindMultiTextureEXT(GL_TEXTURE2, GL_TEXTURE_3D, 4);
     assert_eq!(error(), GL_INVALID_OPERATION);
-    gl!(glBindMultiTextureEXT(BEYOND => u32, GL_TEXTURE_2D => u32, 4 => u32));
+    glBindMultiTextureEXT(BEYOND, GL_TEXTURE_2D, 4);
     assert_eq!((error(), integer(GL_ACTIVE_TEXTURE)), (GL_INVALID_ENUM, GL_TEXTURE2.cast_signed()));
 }
 
@@ -25,27 +26,20 @@ fn textures_are_bound_to_a_named_unit() {
 fn commands_change_the_texture_of_a_named_unit() {
     let gl = Gl::new(compatibility());
     let unit = GL_TEXTURE5;
-    gl!(glBindMultiTextureEXT(unit => u32, GL_TEXTURE_2D => u32, 4 => u32));
-    gl!(glMultiTexParameteriEXT(unit => u32, GL_TEXTURE_2D => u32, GL_TEXTURE_MAX_LEVEL => u32, 5 => i32));
+    glBindMultiTextureEXT(unit, GL_TEXTURE_2D, 4);
+    glMultiTexParameteriEXT(unit, GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 5);
     assert_eq!(super::texture_parameter(4, GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL), 5);
     let (texels, mut found) = ([1u8, 2, 3, 4], [0u8; 4]);
-    gl!(glMultiTexImage2DEXT(
-        unit => u32, GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA8.cast_signed() => i32, 1 => i32, 1 => i32, 0 => i32, GL_RGBA => u32,
-        GL_UNSIGNED_BYTE => u32, texels.as_ptr().cast() => *const c_void
-    ));
-    gl!(glGetMultiTexImageEXT(
-        unit => u32, GL_TEXTURE_2D => u32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, found.as_mut_ptr().cast() => *mut c_void
-    ));
+    glMultiTexImage2DEXT(unit, GL_TEXTURE_2D, 0, GL_RGBA8.cast_signed(), 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.as_ptr().cast());
+    glGetMultiTexImageEXT(unit, GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, found.as_mut_ptr().cast());
     assert_eq!((found, super::texels(4, GL_TEXTURE_2D)), (texels, texels));
-    gl!(glGenerateMultiTexMipmapEXT(unit => u32, GL_TEXTURE_2D => u32));
+    glGenerateMultiTexMipmapEXT(unit, GL_TEXTURE_2D);
     let mut width = 0.0f32;
-    gl!(glGetMultiTexLevelParameterfvEXT(unit => u32, GL_TEXTURE_2D => u32, 0 => i32, GL_TEXTURE_WIDTH => u32, &raw mut width => *mut f32));
+    glGetMultiTexLevelParameterfvEXT(unit, GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &raw mut width);
     assert_eq!((width, error()), (1.0, GL_NO_ERROR));
     let buffer = gl.buffer(GL_ARRAY_BUFFER, &[0; 4]);
-    gl!(glMultiTexBufferEXT(unit => u32, GL_TEXTURE_BUFFER => u32, GL_R32F => u32, buffer => u32));
-    gl!(glCopyMultiTexSubImage2DEXT(
-        unit => u32, GL_TEXTURE_2D => u32, 0 => i32, 0 => i32, 0 => i32, 0 => i32, 0 => i32, 1 => i32, 1 => i32
-    ));
+    glMultiTexBufferEXT(unit, GL_TEXTURE_BUFFER, GL_R32F, buffer);
+    glCopyMultiTexSubImage2DEXT(unit, GL_TEXTURE_2D, 0, 0, 0, 0, 0, 1, 1);
     assert_eq!((error(), integer(GL_ACTIVE_TEXTURE)), (GL_NO_ERROR, GL_TEXTURE0.cast_signed()));
 }
 
@@ -53,23 +47,23 @@ fn commands_change_the_texture_of_a_named_unit() {
 fn environments_and_generation() {
     let _gl = Gl::new(compatibility());
     let color = [0.25f32, 0.5, 0.75, 1.0];
-    gl!(glMultiTexEnvfvEXT(GL_TEXTURE1 => u32, GL_TEXTURE_ENV => u32, GL_TEXTURE_ENV_COLOR => u32, color.as_ptr() => *const f32));
-    gl!(glMultiTexEnviEXT(GL_TEXTURE1 => u32, GL_TEXTURE_ENV => u32, GL_TEXTURE_ENV_MODE => u32, GL_DECAL.cast_signed() => i32));
+    glMultiTexEnvfvEXT(GL_TEXTURE1, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color.as_ptr());
+    glMultiTexEnviEXT(GL_TEXTURE1, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_DECAL.cast_signed());
     let (mut found, mut mode) = ([0.0f32; 4], 0);
-    gl!(glGetMultiTexEnvfvEXT(GL_TEXTURE1 => u32, GL_TEXTURE_ENV => u32, GL_TEXTURE_ENV_COLOR => u32, found.as_mut_ptr() => *mut f32));
-    gl!(glGetMultiTexEnvivEXT(GL_TEXTURE1 => u32, GL_TEXTURE_ENV => u32, GL_TEXTURE_ENV_MODE => u32, &raw mut mode => *mut i32));
+    glGetMultiTexEnvfvEXT(GL_TEXTURE1, GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, found.as_mut_ptr());
+    glGetMultiTexEnvivEXT(GL_TEXTURE1, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, &raw mut mode);
     assert_eq!((found, mode), (color, GL_DECAL.cast_signed()));
-    gl!(glGetTexEnviv(GL_TEXTURE_ENV => u32, GL_TEXTURE_ENV_MODE => u32, &raw mut mode => *mut i32));
+    glGetTexEnviv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, &raw mut mode);
     assert_eq!(mode, GL_MODULATE.cast_signed());
     let plane = [1.0f64, 2.0, 3.0, 4.0];
-    gl!(glMultiTexGendvEXT(GL_TEXTURE1 => u32, GL_T => u32, GL_OBJECT_PLANE => u32, plane.as_ptr() => *const f64));
+    glMultiTexGendvEXT(GL_TEXTURE1, GL_T, GL_OBJECT_PLANE, plane.as_ptr());
     let mut found = [0.0f64; 4];
-    gl!(glGetMultiTexGendvEXT(GL_TEXTURE1 => u32, GL_T => u32, GL_OBJECT_PLANE => u32, found.as_mut_ptr() => *mut f64));
+    glGetMultiTexGendvEXT(GL_TEXTURE1, GL_T, GL_OBJECT_PLANE, found.as_mut_ptr());
     assert_eq!((found, error()), (plane, GL_NO_ERROR));
-    gl!(glMultiTexEnvfEXT(GL_TEXTURE1 => u32, GL_TEXTURE_ENV => u32, GL_RGB_SCALE => u32, 3.0 => f32));
+    glMultiTexEnvfEXT(GL_TEXTURE1, GL_TEXTURE_ENV, GL_RGB_SCALE, 3.0);
     assert_eq!(error(), GL_INVALID_VALUE);
     // Unit 8 has no texture coordinates.
-    gl!(glMultiTexGeniEXT(GL_TEXTURE8 => u32, GL_S => u32, GL_TEXTURE_GEN_MODE => u32, GL_EYE_LINEAR.cast_signed() => i32));
+    glMultiTexGeniEXT(GL_TEXTURE8, GL_S, GL_TEXTURE_GEN_MODE, GL_EYE_LINEAR.cast_signed());
     assert_eq!(error(), GL_INVALID_OPERATION);
 }
 
@@ -79,24 +73,19 @@ fn units_beyond_the_last_one() {
     // "INVALID_OPERATION is generated by … if the texunit parameter names a texture unit that is greater or equal in number to the implementations
     // limit for maximum texture image units."
     for unit in [BEYOND, GL_TEXTURE0 - 1, 0] {
-        gl!(glMultiTexParameteriEXT(unit => u32, GL_TEXTURE_2D => u32, GL_TEXTURE_MAX_LEVEL => u32, 5 => i32));
+        glMultiTexParameteriEXT(unit, GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 5);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glMultiTexEnviEXT(unit => u32, GL_TEXTURE_ENV => u32, GL_TEXTURE_ENV_MODE => u32, GL_DECAL.cast_signed() => i32));
+        glMultiTexEnviEXT(unit, GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_DECAL.cast_signed());
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glCopyMultiTexImage1DEXT(
-            unit => u32, GL_TEXTURE_1D => u32, 0 => i32, GL_RGBA8 => u32, 0 => i32, 0 => i32, 1 => i32, 0 => i32
-        ));
+        glCopyMultiTexImage1DEXT(unit, GL_TEXTURE_1D, 0, GL_RGBA8, 0, 0, 1, 0);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glMultiTexSubImage1DEXT(
-            unit => u32, GL_TEXTURE_1D => u32, 0 => i32, 0 => i32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-            std::ptr::null() => *const c_void
-        ));
+        glMultiTexSubImage1DEXT(unit, GL_TEXTURE_1D, 0, 0, 1, GL_RGBA, GL_UNSIGNED_BYTE, std::ptr::null());
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glMultiTexCoordPointerEXT(unit => u32, 2 => i32, GL_FLOAT => u32, 0 => i32, std::ptr::null() => *const c_void));
+        glMultiTexCoordPointerEXT(unit, 2, GL_FLOAT, 0, std::ptr::null());
         assert_eq!(error(), GL_INVALID_OPERATION);
     }
     let mut value = -7;
-    gl!(glGetMultiTexParameterivEXT(BEYOND => u32, GL_TEXTURE_2D => u32, GL_TEXTURE_MAX_LEVEL => u32, &raw mut value => *mut i32));
+    glGetMultiTexParameterivEXT(BEYOND, GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, &raw mut value);
     assert_eq!((error(), value), (GL_INVALID_OPERATION, -7));
 }
 
@@ -104,10 +93,10 @@ fn units_beyond_the_last_one() {
 fn client_arrays_of_texture_coordinates() {
     let gl = Gl::new(compatibility());
     gl.buffer(GL_ARRAY_BUFFER, &[0; 16]);
-    gl!(glMultiTexCoordPointerEXT(GL_TEXTURE3 => u32, 3 => i32, GL_SHORT => u32, 16 => i32, 8 as *const c_void => *const c_void));
+    glMultiTexCoordPointerEXT(GL_TEXTURE3, 3, GL_SHORT, 16, 8 as *const c_void);
     assert_eq!((integer(GL_TEXTURE_COORD_ARRAY_SIZE), integer(GL_CLIENT_ACTIVE_TEXTURE)), (4, GL_TEXTURE0.cast_signed()));
-    gl!(glClientActiveTexture(GL_TEXTURE3 => u32));
+    glClientActiveTexture(GL_TEXTURE3);
     assert_eq!((integer(GL_TEXTURE_COORD_ARRAY_SIZE), integer(GL_TEXTURE_COORD_ARRAY_STRIDE)), (3, 16));
-    gl!(glMultiTexCoordPointerEXT(GL_TEXTURE3 => u32, 9 => i32, GL_SHORT => u32, 16 => i32, std::ptr::null() => *const c_void));
+    glMultiTexCoordPointerEXT(GL_TEXTURE3, 9, GL_SHORT, 16, std::ptr::null());
     assert_eq!(error(), GL_INVALID_VALUE);
 }

@@ -7,28 +7,28 @@ use std::ptr::null;
 #[test]
 fn commands_of_other_interfaces_are_errors_without_effects() {
     let _gl = Gl::new(es1());
-    gl!(glBegin(GL_TRIANGLES => u32));
+    glBegin(GL_TRIANGLES);
     assert_eq!(error(), GL_INVALID_OPERATION);
-    gl!(glNewList(1 => u32, GL_COMPILE => u32));
+    glNewList(1, GL_COMPILE);
     assert_eq!(error(), GL_INVALID_OPERATION);
-    assert_eq!((gl!(glCreateShader(GL_VERTEX_SHADER => u32) -> u32), error()), (0, GL_INVALID_OPERATION));
-    gl!(glLineStipple(1 => i32, 3 => u16));
+    assert_eq!((glCreateShader(GL_VERTEX_SHADER), error()), (0, GL_INVALID_OPERATION));
+    glLineStipple(1, 3);
     assert_eq!(error(), GL_INVALID_OPERATION);
-    gl!(glColor3f(0.0 => f32, 0.0 => f32, 0.0 => f32));
+    glColor3f(0.0, 0.0, 0.0);
     assert_eq!((error(), floats(GL_CURRENT_COLOR)), (GL_INVALID_OPERATION, [1.0f32; 4]));
     let mut double = 7.0;
-    gl!(glGetDoublev(GL_LINE_WIDTH => u32, &raw mut double => *mut f64));
+    glGetDoublev(GL_LINE_WIDTH, &raw mut double);
     assert_eq!((error(), double), (GL_INVALID_OPERATION, 7.0));
 }
 
 #[test]
 fn commands_of_opengl_es_1_draw_nothing_elsewhere() {
     let _gl = Gl::new(compatibility());
-    gl!(glDrawTexiOES(0 => i32, 0 => i32, 0 => i32, 4 => i32, 4 => i32));
+    glDrawTexiOES(0, 0, 0, 4, 4);
     assert_eq!(error(), GL_INVALID_OPERATION);
-    gl!(glPointSizePointerOES(GL_FLOAT => u32, 0 => i32, null() => *const f32));
+    glPointSizePointerOES(GL_FLOAT, 0, null());
     assert_eq!(error(), GL_INVALID_OPERATION);
-    gl!(glEnable(GL_TEXTURE_GEN_STR_OES => u32));
+    glEnable(GL_TEXTURE_GEN_STR_OES);
     assert_eq!(error(), GL_INVALID_ENUM);
 }
 
@@ -39,26 +39,26 @@ fn tokens_of_other_interfaces_are_errors() {
     for capability in
         [GL_TEXTURE_1D, GL_TEXTURE_3D, GL_POLYGON_SMOOTH, GL_TEXTURE_GEN_S, GL_CLIP_PLANE0 + 6, GL_FOG_COORD_ARRAY, GL_VERTEX_ARRAY]
     {
-        gl!(glEnable(capability => u32));
+        glEnable(capability);
         refused(&format!("glEnable({capability:#x})"));
     }
     for name in [GL_MAX_VERTEX_ATTRIBS, GL_ATTRIB_STACK_DEPTH, GL_POLYGON_MODE, GL_MAJOR_VERSION, GL_CURRENT_SECONDARY_COLOR] {
         integer(name);
         refused(&format!("glGetIntegerv({name:#x})"));
     }
-    gl!(glDrawArrays(GL_QUADS => u32, 0 => i32, 4 => i32));
+    glDrawArrays(GL_QUADS, 0, 4);
     refused("quadrilaterals");
-    gl!(glDrawElements(GL_TRIANGLES => u32, 3 => i32, GL_INT => u32, null() => *const u32));
+    glDrawElements(GL_TRIANGLES, 3, GL_INT, null());
     refused("indices of another type");
-    gl!(glBindTexture(GL_TEXTURE_3D => u32, 0 => u32));
+    glBindTexture(GL_TEXTURE_3D, 0);
     refused("a target");
-    gl!(glBindBuffer(GL_UNIFORM_BUFFER => u32, 0 => u32));
+    glBindBuffer(GL_UNIFORM_BUFFER, 0);
     refused("a target of buffers");
-    gl!(glBufferData(GL_ARRAY_BUFFER => u32, 4 => isize, null() => *const u8, GL_STREAM_DRAW => u32));
+    glBufferData(GL_ARRAY_BUFFER, 4, null(), GL_STREAM_DRAW);
     refused("a usage");
-    gl!(glMatrixMode(GL_COLOR => u32));
+    glMatrixMode(GL_COLOR);
     refused("a matrix mode");
-    gl!(glHint(GL_POLYGON_SMOOTH_HINT => u32, GL_NICEST => u32));
+    glHint(GL_POLYGON_SMOOTH_HINT, GL_NICEST);
     refused("a hint");
     for (target, name, value) in [
         (GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_COMBINE4_NV),
@@ -67,33 +67,33 @@ fn tokens_of_other_interfaces_are_errors() {
         (GL_TEXTURE_ENV, GL_SOURCE3_RGB_NV, GL_TEXTURE),
         (GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_LINEAR),
     ] {
-        gl!(glTexEnvi(target => u32, name => u32, value as i32 => i32));
+        glTexEnvi(target, name, value as i32);
         refused(&format!("glTexEnvi({name:#x}, {value:#x})"));
     }
     for (name, value) in
         [(GL_TEXTURE_WRAP_S, GL_CLAMP), (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER), (GL_TEXTURE_WRAP_R, GL_REPEAT), (GL_TEXTURE_BASE_LEVEL, 0)]
     {
-        gl!(glTexParameteri(GL_TEXTURE_2D => u32, name => u32, value as i32 => i32));
+        glTexParameteri(GL_TEXTURE_2D, name, value as i32);
         refused(&format!("glTexParameteri({name:#x}, {value:#x})"));
     }
-    gl!(glMaterialf(GL_FRONT => u32, GL_SHININESS => u32, 1.0 => f32));
+    glMaterialf(GL_FRONT, GL_SHININESS, 1.0);
     refused("a face");
-    gl!(glLightModelf(GL_LIGHT_MODEL_LOCAL_VIEWER => u32, 1.0 => f32));
+    glLightModelf(GL_LIGHT_MODEL_LOCAL_VIEWER, 1.0);
     refused("the local viewer");
-    gl!(glFogf(GL_FOG_COORD_SRC => u32, GL_FOG_COORD as f32 => f32));
+    glFogf(GL_FOG_COORD_SRC, GL_FOG_COORD as f32);
     refused("fog coordinates");
-    gl!(glBlendFunc(GL_ONE => u32, GL_SRC_ALPHA_SATURATE => u32));
+    glBlendFunc(GL_ONE, GL_SRC_ALPHA_SATURATE);
     refused("a destination factor");
-    gl!(glBlendFunc(GL_CONSTANT_COLOR => u32, GL_ZERO => u32));
+    glBlendFunc(GL_CONSTANT_COLOR, GL_ZERO);
     refused("a source factor");
-    gl!(glPixelStorei(GL_UNPACK_ROW_LENGTH => u32, 4 => i32));
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 4);
     refused("the length of rows");
-    gl!(glClear(GL_ACCUM_BUFFER_BIT => u32));
+    glClear(GL_ACCUM_BUFFER_BIT);
     assert_eq!(error(), GL_INVALID_VALUE);
-    gl!(glTexGeniOES(GL_TEXTURE_GEN_STR_OES => u32, GL_TEXTURE_GEN_MODE => u32, GL_SPHERE_MAP as i32 => i32));
+    glTexGeniOES(GL_TEXTURE_GEN_STR_OES, GL_TEXTURE_GEN_MODE, GL_SPHERE_MAP as i32);
     refused("a generation mode");
-    gl!(glActiveTexture(GL_TEXTURE0 + 31 => u32));
-    gl!(glClientActiveTexture(GL_TEXTURE0 + 8 => u32));
+    glActiveTexture(GL_TEXTURE0 + 31);
+    glClientActiveTexture(GL_TEXTURE0 + 8);
     refused("a texture unit");
 }
 
@@ -102,11 +102,11 @@ fn arrays_have_the_sizes_and_types_of_table_2_4() {
     let _gl = Gl::new(es1());
     let pointer = null::<u8>();
     let vertex = |size: i32, ty: u32| {
-        gl!(glVertexPointer(size => i32, ty => u32, 0 => i32, pointer => *const u8));
+        glVertexPointer(size, ty, 0, pointer.cast());
         error()
     };
     let texture = |size: i32, ty: u32| {
-        gl!(glTexCoordPointer(size => i32, ty => u32, 0 => i32, pointer => *const u8));
+        glTexCoordPointer(size, ty, 0, pointer.cast());
         error()
     };
     for set in [&vertex as &dyn Fn(i32, u32) -> u32, &texture] {
@@ -115,7 +115,7 @@ fn arrays_have_the_sizes_and_types_of_table_2_4() {
         assert_eq!([1, 5].map(|size| set(size, GL_FLOAT)), [GL_INVALID_VALUE; 2]);
     }
     let color = |size: i32, ty: u32| {
-        gl!(glColorPointer(size => i32, ty => u32, 0 => i32, pointer => *const u8));
+        glColorPointer(size, ty, 0, pointer.cast());
         error()
     };
     assert_eq!([GL_UNSIGNED_BYTE, GL_FIXED, GL_FLOAT].map(|ty| color(4, ty)), [GL_NO_ERROR; 3]);
@@ -124,12 +124,12 @@ fn arrays_have_the_sizes_and_types_of_table_2_4() {
         (GL_INVALID_VALUE, GL_INVALID_VALUE, GL_INVALID_ENUM)
     );
     let normal = |ty: u32, stride: i32| {
-        gl!(glNormalPointer(ty => u32, stride => i32, pointer => *const u8));
+        glNormalPointer(ty, stride, pointer.cast());
         error()
     };
     assert_eq!([normal(GL_FIXED, 0), normal(GL_INT, 0), normal(GL_FLOAT, -1)], [GL_NO_ERROR, GL_INVALID_ENUM, GL_INVALID_VALUE]);
     let size = |ty: u32| {
-        gl!(glPointSizePointerOES(ty => u32, 4 => i32, pointer => *const u8));
+        glPointSizePointerOES(ty, 4, pointer.cast());
         error()
     };
     assert_eq!([size(GL_FIXED), size(GL_FLOAT), size(GL_SHORT)], [GL_NO_ERROR, GL_NO_ERROR, GL_INVALID_ENUM]);
@@ -140,9 +140,7 @@ fn images_have_the_formats_of_table_3_4() {
     let _gl = Gl::new(es1());
     let image = |internal: u32, format: u32, ty: u32| {
         let (width, height) = (2, 2);
-        gl!(glTexImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, internal as i32 => i32, width => i32, height => i32, 0 => i32, format => u32, ty => u32, null() => *const u8
-        ));
+        glTexImage2D(GL_TEXTURE_2D, 0, internal as i32, width, height, 0, format, ty, null());
         error()
     };
     for format in [GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA, GL_RGB, GL_RGBA] {
@@ -163,9 +161,7 @@ fn paletted_images_are_whole() {
     let _gl = Gl::new(es1());
     let data = [0u8; 2048];
     let image = |level: i32, internal: u32, border: i32, size: i32| {
-        gl!(glCompressedTexImage2D(
-            GL_TEXTURE_2D => u32, level => i32, internal => u32, 16 => i32, 16 => i32, border => i32, size => i32, data.as_ptr() => *const u8
-        ));
+        glCompressedTexImage2D(GL_TEXTURE_2D, level, internal, 16, 16, border, size, data.as_ptr().cast());
         error()
     };
     let formats = GL_PALETTE4_RGB8_OES..=GL_PALETTE8_RGB5_A1_OES;
@@ -178,19 +174,11 @@ fn paletted_images_are_whole() {
         assert_eq!(image(0, internal, 1, palette + texels), GL_INVALID_VALUE);
         assert_eq!(image(i32::MIN, internal, 0, palette + texels), GL_INVALID_VALUE);
         // "Subimages may not be specified for compressed paletted textures."
-        gl!(glCompressedTexSubImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, 0 => i32, 0 => i32, 16 => i32, 16 => i32, internal => u32, palette + texels => i32,
-            data.as_ptr() => *const u8
-        ));
+        glCompressedTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 16, 16, internal, palette + texels, data.as_ptr().cast());
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glCopyTexSubImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, 0 => i32, 0 => i32, 0 => i32, 0 => i32, 2 => i32, 2 => i32
-        ));
+        glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 0, 2, 2);
         assert_eq!(error(), GL_INVALID_OPERATION);
-        gl!(glTexSubImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, 0 => i32, 0 => i32, 2 => i32, 2 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-            data.as_ptr() => *const u8
-        ));
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, data.as_ptr().cast());
         assert_eq!(error(), GL_INVALID_OPERATION);
     }
 }
@@ -199,14 +187,14 @@ fn paletted_images_are_whole() {
 fn rectangles_of_textures_have_a_size() {
     let gl = Gl::new(es1());
     for (width, height) in [(0, 4), (4, 0), (-1, 4)] {
-        gl!(glDrawTexiOES(0 => i32, 0 => i32, 0 => i32, width => i32, height => i32));
+        glDrawTexiOES(0, 0, 0, width, height);
         assert_eq!(error(), GL_INVALID_VALUE);
-        gl!(glDrawTexfvOES([0.0, 0.0, 0.0, width as f32, height as f32].as_ptr() => *const f32));
+        glDrawTexfvOES([0.0, 0.0, 0.0, width as f32, height as f32].as_ptr());
         assert_eq!(error(), GL_INVALID_VALUE);
     }
-    gl!(glDrawTexfOES(0.0 => f32, 0.0 => f32, 0.0 => f32, f32::NAN => f32, 1.0 => f32));
+    glDrawTexfOES(0.0, 0.0, 0.0, f32::NAN, 1.0);
     assert_eq!((error(), gl.pixel(0, 0)), (GL_INVALID_VALUE, [0; 4]));
     let crop = [0.0f32; 4];
-    gl!(glTexParameterf(GL_TEXTURE_2D => u32, GL_TEXTURE_CROP_RECT_OES => u32, crop[0] => f32));
+    glTexParameterf(GL_TEXTURE_2D, GL_TEXTURE_CROP_RECT_OES, crop[0]);
     assert_eq!(error(), GL_INVALID_ENUM);
 }

@@ -4,36 +4,34 @@ use super::*;
 
 fn parameter(target: u32, name: u32) -> i32 {
     let mut value = -1;
-    gl!(glGetColorTableParameteriv(target => u32, name => u32, &raw mut value => *mut i32));
+    glGetColorTableParameteriv(target, name, &raw mut value);
     value
 }
 
 /// Returns the entries of a table as floats.
 fn entries<const N: usize>(target: u32, format: u32) -> [f32; N] {
     let mut values = [9.0; N];
-    gl!(glGetColorTable(target => u32, format => u32, GL_FLOAT => u32, values.as_mut_ptr().cast() => *mut c_void));
+    glGetColorTable(target, format, GL_FLOAT, values.as_mut_ptr().cast());
     values
 }
 
 #[test]
 fn tables_are_scaled_biased_and_clamped() {
     let gl = context();
-    gl!(glColorTableParameterfv(GL_COLOR_TABLE => u32, GL_COLOR_TABLE_SCALE => u32, [2.0f32, 1.0, 1.0, 1.0].as_ptr() => *const f32));
-    gl!(glColorTableParameteriv(GL_COLOR_TABLE => u32, GL_COLOR_TABLE_BIAS => u32, [0i32, 0, 1, 0].as_ptr() => *const i32));
+    glColorTableParameterfv(GL_COLOR_TABLE, GL_COLOR_TABLE_SCALE, [2.0f32, 1.0, 1.0, 1.0].as_ptr());
+    glColorTableParameteriv(GL_COLOR_TABLE, GL_COLOR_TABLE_BIAS, [0i32, 0, 1, 0].as_ptr());
     color_table(GL_COLOR_TABLE, GL_RGBA8, GL_RGBA, 2, &[0.25, 0.5, 0.25, 0.75, 1.0, -1.0, -0.5, 2.0]);
     assert_eq!(entries::<8>(GL_COLOR_TABLE, GL_RGBA), [0.5, 0.5, 1.0, 0.75, 1.0, 0.0, 0.5, 1.0]);
     assert_eq!(entries::<4>(GL_COLOR_TABLE, GL_LUMINANCE_ALPHA), [0.5, 0.75, 1.0, 1.0]);
     assert_eq!((parameter(GL_COLOR_TABLE, GL_COLOR_TABLE_WIDTH), parameter(GL_COLOR_TABLE, GL_COLOR_TABLE_FORMAT)), (2, GL_RGBA8 as i32));
     assert_eq!((parameter(GL_COLOR_TABLE, GL_COLOR_TABLE_ALPHA_SIZE), parameter(GL_COLOR_TABLE, GL_COLOR_TABLE_INTENSITY_SIZE)), (8, 0));
     let mut scale = [0.0f32; 4];
-    gl!(glGetColorTableParameterfv(GL_COLOR_TABLE => u32, GL_COLOR_TABLE_SCALE => u32, scale.as_mut_ptr() => *mut f32));
+    glGetColorTableParameterfv(GL_COLOR_TABLE, GL_COLOR_TABLE_SCALE, scale.as_mut_ptr());
     assert_eq!(scale, [2.0, 1.0, 1.0, 1.0]);
     // Scale and bias are those at the definition.
     let bias = [0.0f32; 4];
-    gl!(glColorTableParameterfv(GL_COLOR_TABLE => u32, GL_COLOR_TABLE_BIAS => u32, bias.as_ptr() => *const f32));
-    gl!(glColorSubTable(
-        GL_COLOR_TABLE => u32, 1 => i32, 1 => i32, GL_BLUE => u32, GL_FLOAT => u32, [0.125f32].as_ptr().cast() => *const c_void
-    ));
+    glColorTableParameterfv(GL_COLOR_TABLE, GL_COLOR_TABLE_BIAS, bias.as_ptr());
+    glColorSubTable(GL_COLOR_TABLE, 1, 1, GL_BLUE, GL_FLOAT, [0.125f32].as_ptr().cast());
     assert_eq!(entries::<8>(GL_COLOR_TABLE, GL_RGBA), [0.5, 0.5, 1.0, 0.75, 0.0, 0.0, 0.125, 1.0]);
     gl.no_error();
 }
@@ -60,10 +58,10 @@ fn tables_of_each_base_format_return_their_components() {
 fn tables_are_copied_from_the_framebuffer() {
     let gl = context();
     draw(&[0, 51, 102, 255]);
-    gl!(glCopyColorTable(GL_COLOR_TABLE => u32, GL_LUMINANCE => u32, 0 => i32, 0 => i32, 4 => i32));
+    glCopyColorTable(GL_COLOR_TABLE, GL_LUMINANCE, 0, 0, 4);
     let expected = [0, 51, 102, 255].map(|value: u8| f32::from(value) / 255.0);
     assert_eq!(entries::<4>(GL_COLOR_TABLE, GL_LUMINANCE), expected);
-    gl!(glCopyColorSubTable(GL_COLOR_TABLE => u32, 1 => i32, 2 => i32, 0 => i32, 2 => i32));
+    glCopyColorSubTable(GL_COLOR_TABLE, 1, 2, 0, 2);
     assert_eq!(entries::<4>(GL_COLOR_TABLE, GL_RED), [0.0, expected[2], 1.0, 1.0]);
     gl.no_error();
 }
@@ -83,10 +81,10 @@ fn proxies_have_the_properties_of_tables() {
     parameter(GL_PROXY_COLOR_TABLE, GL_COLOR_TABLE_SCALE);
     assert_eq!(error(), GL_INVALID_ENUM);
     // Lists do not record them.
-    gl!(glNewList(1 => u32, GL_COMPILE => u32));
+    glNewList(1, GL_COMPILE);
     color_table(GL_PROXY_COLOR_TABLE, GL_RGB5, GL_RGBA, 8, &[]);
     assert_eq!(parameter(GL_PROXY_COLOR_TABLE, GL_COLOR_TABLE_WIDTH), 8);
-    gl!(glEndList());
+    glEndList();
     gl.no_error();
 }
 
@@ -96,9 +94,7 @@ fn wrong_arguments_raise_errors_and_change_nothing() {
     color_table(GL_COLOR_TABLE, GL_RGBA, GL_RGBA, 1, &[1.0; 4]);
     let data = [0.0f32; 16];
     let define = |target: u32, internal: u32, width: i32, format: u32, ty: u32| {
-        gl!(glColorTable(
-            target => u32, internal => u32, width => i32, format => u32, ty => u32, data.as_ptr().cast() => *const c_void
-        ));
+        glColorTable(target, internal, width, format, ty, data.as_ptr().cast());
         error()
     };
     assert_eq!(define(GL_TEXTURE_1D, GL_RGBA, 1, GL_RGBA, GL_FLOAT), GL_INVALID_ENUM);
@@ -115,24 +111,20 @@ fn wrong_arguments_raise_errors_and_change_nothing() {
     assert_eq!(define(GL_COLOR_TABLE, GL_RGBA, 1, GL_RGBA_INTEGER, GL_UNSIGNED_BYTE), GL_INVALID_OPERATION);
     assert_eq!(define(GL_COLOR_TABLE, GL_RGBA, 1, GL_RGBA, GL_UNSIGNED_SHORT_5_6_5), GL_INVALID_OPERATION);
     for (start, count) in [(-1, 1), (0, -1), (1, 1), (0, 2)] {
-        gl!(glColorSubTable(
-            GL_COLOR_TABLE => u32, start => i32, count => i32, GL_RGBA => u32, GL_FLOAT => u32, data.as_ptr().cast() => *const c_void
-        ));
+        glColorSubTable(GL_COLOR_TABLE, start, count, GL_RGBA, GL_FLOAT, data.as_ptr().cast());
         assert_eq!(error(), GL_INVALID_VALUE);
-        gl!(glCopyColorSubTable(GL_COLOR_TABLE => u32, start => i32, 0 => i32, 0 => i32, count => i32));
+        glCopyColorSubTable(GL_COLOR_TABLE, start, 0, 0, count);
         assert_eq!(error(), GL_INVALID_VALUE);
     }
-    gl!(glCopyColorTable(GL_PROXY_COLOR_TABLE => u32, GL_RGBA => u32, 0 => i32, 0 => i32, 1 => i32));
+    glCopyColorTable(GL_PROXY_COLOR_TABLE, GL_RGBA, 0, 0, 1);
     assert_eq!(error(), GL_INVALID_ENUM);
-    gl!(glColorTableParameterfv(GL_PROXY_COLOR_TABLE => u32, GL_COLOR_TABLE_SCALE => u32, data.as_ptr() => *const f32));
+    glColorTableParameterfv(GL_PROXY_COLOR_TABLE, GL_COLOR_TABLE_SCALE, data.as_ptr());
     assert_eq!(error(), GL_INVALID_ENUM);
-    gl!(glColorTableParameterfv(GL_COLOR_TABLE => u32, GL_COLOR_TABLE_WIDTH => u32, data.as_ptr() => *const f32));
+    glColorTableParameterfv(GL_COLOR_TABLE, GL_COLOR_TABLE_WIDTH, data.as_ptr());
     assert_eq!(error(), GL_INVALID_ENUM);
     let mut into = [9u8; 16];
     let mut get = |target: u32, format: u32, ty: u32, size: i32| {
-        gl!(glGetnColorTable(
-            target => u32, format => u32, ty => u32, size => i32, into.as_mut_ptr().cast() => *mut c_void
-        ));
+        glGetnColorTable(target, format, ty, size, into.as_mut_ptr().cast());
         error()
     };
     assert_eq!(get(GL_PROXY_COLOR_TABLE, GL_RGBA, GL_UNSIGNED_BYTE, 16), GL_INVALID_ENUM);
@@ -148,22 +140,16 @@ fn wrong_arguments_raise_errors_and_change_nothing() {
 fn tables_come_from_and_go_to_pixel_buffers_and_lists() {
     let gl = context();
     let _ = gl.buffer(GL_PIXEL_UNPACK_BUFFER, &[0, 0xFF33_6699]);
-    gl!(glNewList(1 => u32, GL_COMPILE => u32));
-    gl!(glColorTable(
-        GL_COLOR_TABLE => u32, GL_RGBA => u32, 1 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, 4 as *const c_void => *const c_void
-    ));
-    gl!(glEndList());
-    gl!(glBindBuffer(GL_PIXEL_UNPACK_BUFFER => u32, 0 => u32));
+    glNewList(1, GL_COMPILE);
+    glColorTable(GL_COLOR_TABLE, GL_RGBA, 1, GL_RGBA, GL_UNSIGNED_BYTE, 4 as *const c_void);
+    glEndList();
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     assert_eq!(parameter(GL_COLOR_TABLE, GL_COLOR_TABLE_WIDTH), 0);
-    gl!(glCallList(1 => u32));
+    glCallList(1);
     let _ = gl.buffer(GL_PIXEL_PACK_BUFFER, &[0; 2]);
-    gl!(glGetColorTable(
-        GL_COLOR_TABLE => u32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, 4 as *mut c_void => *mut c_void
-    ));
+    glGetColorTable(GL_COLOR_TABLE, GL_RGBA, GL_UNSIGNED_BYTE, 4 as *mut c_void);
     assert_eq!(gl.words(GL_PIXEL_PACK_BUFFER, 2), [0, 0xFF33_6699]);
     gl.no_error();
-    gl!(glGetColorTable(
-        GL_COLOR_TABLE => u32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32, 8 as *mut c_void => *mut c_void
-    ));
+    glGetColorTable(GL_COLOR_TABLE, GL_RGBA, GL_UNSIGNED_BYTE, 8 as *mut c_void);
     assert_eq!(error(), GL_INVALID_OPERATION);
 }

@@ -61,26 +61,20 @@ fn texels_are_compressed() {
     // Ten columns: red, then transparent ones; the upload of a part that is no block's changes the blocks of its texels.
     let pixels: Vec<u8> = (0..10 * 6).flat_map(|index| if index % 10 < 6 { [255, 0, 0, 255] } else { [0; 4] }).collect();
     let upload = |internal: u32| {
-        gl!(glTexImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, internal as i32 => i32, 10 => i32, 6 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-            pixels.as_ptr().cast() => *const c_void
-        ));
+        glTexImage2D(GL_TEXTURE_2D, 0, internal as i32, 10, 6, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels.as_ptr().cast());
     };
     upload(RGBA);
     assert_eq!(texels(GL_TEXTURE_2D, GL_RGBA, 240), pixels);
     assert_eq!(level_parameter(GL_TEXTURE_2D, GL_TEXTURE_COMPRESSED_IMAGE_SIZE), 64);
     let part = |x: i32, y: i32| {
-        gl!(glTexSubImage2D(
-            GL_TEXTURE_2D => u32, 0 => i32, x => i32, y => i32, 2 => i32, 2 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-            [[0u8, 255, 0, 255]; 4].as_ptr().cast() => *const c_void
-        ));
+        glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, [[0u8, 255, 0, 255]; 4].as_ptr().cast());
         error()
     };
     assert_eq!((part(4, 4), part(8, 4)), (GL_INVALID_OPERATION, GL_NO_ERROR));
     assert_eq!([texel([10, 6], [8, 4]), texel([10, 6], [7, 4]), texel([10, 6], [8, 3])], [[0, 255, 0, 255], [0; 4], [0; 4]]);
     upload(RGB);
     assert_eq!(texel([10, 6], [9, 0]), [0, 0, 0, 255]);
-    gl!(glGenerateMipmap(GL_TEXTURE_2D => u32));
+    glGenerateMipmap(GL_TEXTURE_2D);
     gl.no_error();
 }
 
@@ -88,16 +82,12 @@ fn texels_are_compressed() {
 fn images_have_two_dimensions_and_no_borders() {
     let gl = Gl::new(compatibility());
     let data = block([0; 3]);
-    gl!(glCompressedTexImage1D(
-        GL_TEXTURE_1D => u32, 0 => i32, RGB => u32, 8 => i32, 0 => i32, 16 => i32, data.as_ptr() => *const u8
-    ));
+    glCompressedTexImage1D(GL_TEXTURE_1D, 0, RGB, 8, 0, 16, data.as_ptr().cast());
     assert_eq!(error(), GL_INVALID_ENUM);
     assert_eq!(image_3d(GL_TEXTURE_3D, RGBA, [8, 4, 1], &data), GL_INVALID_ENUM);
     // Layers of arrays are images of two dimensions.
     assert_eq!(image_3d(GL_TEXTURE_2D_ARRAY, RGBA, [8, 4, 1], &data), GL_NO_ERROR);
-    gl!(glCompressedTexImage2D(
-        GL_TEXTURE_2D => u32, 0 => i32, RGB => u32, 8 => i32, 4 => i32, 1 => i32, 16 => i32, data.as_ptr() => *const u8
-    ));
+    glCompressedTexImage2D(GL_TEXTURE_2D, 0, RGB, 8, 4, 1, 16, data.as_ptr().cast());
     assert_eq!(error(), GL_INVALID_OPERATION);
     for face in 0..6 {
         assert_eq!(image_2d(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, RGB, [4, 4], 16, data.as_ptr()), GL_NO_ERROR);
@@ -110,11 +100,8 @@ fn opengl_es_does_not_have_them() {
     let _gl = Gl::new(es(3, 2));
     let data = block([0; 3]);
     assert_eq!(image_2d(GL_TEXTURE_2D, 0, RGBA, [8, 4], 16, data.as_ptr()), GL_INVALID_ENUM);
-    gl!(glTexImage2D(
-        GL_TEXTURE_2D => u32, 0 => i32, RGBA as i32 => i32, 8 => i32, 4 => i32, 0 => i32, GL_RGBA => u32, GL_UNSIGNED_BYTE => u32,
-        std::ptr::null() => *const c_void
-    ));
+    glTexImage2D(GL_TEXTURE_2D, 0, RGBA as i32, 8, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, std::ptr::null());
     assert_eq!(error(), GL_INVALID_VALUE);
-    gl!(glTexStorage2D(GL_TEXTURE_2D => u32, 1 => i32, RGBA => u32, 8 => i32, 4 => i32));
+    glTexStorage2D(GL_TEXTURE_2D, 1, RGBA, 8, 4);
     assert_eq!(error(), GL_INVALID_ENUM);
 }

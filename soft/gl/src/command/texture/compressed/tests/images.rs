@@ -42,10 +42,10 @@ fn blocks_come_from_buffers_and_go_to_buffers() {
     // "data+imageSize is greater than the size of the pixel buffer" [GL 4.4, 8.7]
     assert_eq!(image_2d(GL_TEXTURE_2D, 0, GL_COMPRESSED_RED_RGTC1, [4, 4], 8, std::ptr::without_provenance(5)), GL_INVALID_OPERATION);
     gl.buffer(GL_PIXEL_PACK_BUFFER, &[0; 3]);
-    gl!(glGetCompressedTexImage(GL_TEXTURE_2D => u32, 0 => i32, std::ptr::without_provenance_mut(4) => *mut u8));
+    glGetCompressedTexImage(GL_TEXTURE_2D, 0, std::ptr::without_provenance_mut(4));
     assert_eq!(gl.words(GL_PIXEL_PACK_BUFFER, 3), [0, 0x0707, 0]);
     // "img + n is greater than the size of the buffer" [GL 4.4, 8.11]
-    gl!(glGetCompressedTexImage(GL_TEXTURE_2D => u32, 0 => i32, std::ptr::without_provenance_mut(8) => *mut u8));
+    glGetCompressedTexImage(GL_TEXTURE_2D, 0, std::ptr::without_provenance_mut(8));
     assert_eq!(error(), GL_INVALID_OPERATION);
 }
 
@@ -62,7 +62,7 @@ fn pixel_storage_selects_blocks() {
     store(&[(GL_UNPACK_SKIP_PIXELS, 2)]);
     assert_eq!(image_2d(GL_TEXTURE_2D, 0, GL_COMPRESSED_RED_RGTC1, [8, 8], 32, data.as_ptr()), GL_INVALID_OPERATION);
     let mut value = 0;
-    gl!(glGetIntegerv(sizes[0] => u32, &raw mut value => *mut i32));
+    glGetIntegerv(sizes[0], &raw mut value);
     assert_eq!(value, 8);
     // Reading back: the blocks of an image of three columns.
     store(&[(GL_PACK_COMPRESSED_BLOCK_SIZE, 8), (GL_PACK_COMPRESSED_BLOCK_WIDTH, 4), (GL_PACK_COMPRESSED_BLOCK_HEIGHT, 4)]);
@@ -81,10 +81,7 @@ fn arrays_cubes_and_volumes_have_blocks_in_each_layer() {
         assert_eq!(image_3d(target, GL_COMPRESSED_RED_RGTC1, [4, 4, layers], &data[..layers as usize * 8]), GL_NO_ERROR);
         assert_eq!(texels(target, GL_RED, 16 * layers as usize)[32..48], [2; 16]);
         assert_eq!(level_parameter(target, GL_TEXTURE_COMPRESSED_IMAGE_SIZE), 8 * layers);
-        gl!(glCompressedTexSubImage3D(
-            target => u32, 0 => i32, 0 => i32, 0 => i32, 1 => i32, 4 => i32, 4 => i32, 1 => i32, GL_COMPRESSED_RED_RGTC1 => u32, 8 => i32,
-            red(77).as_ptr() => *const u8
-        ));
+        glCompressedTexSubImage3D(target, 0, 0, 0, 1, 4, 4, 1, GL_COMPRESSED_RED_RGTC1, 8, red(77).as_ptr().cast());
         assert_eq!(texels(target, GL_RED, 16 * layers as usize)[15..33], [&[0][..], &[77; 16], &[2]].concat());
     }
     let cube = texture(GL_TEXTURE_CUBE_MAP);
@@ -94,18 +91,13 @@ fn arrays_cubes_and_volumes_have_blocks_in_each_layer() {
         assert_eq!(image_2d(target, 0, GL_COMPRESSED_RED_RGTC1, [4, 4], 8, data.as_ptr()), GL_NO_ERROR);
     }
     assert_eq!(blocks(GL_TEXTURE_CUBE_MAP_NEGATIVE_X, 8), red(2));
-    let mut all = [0; 48];
-    gl!(glGetCompressedTextureImage(cube => u32, 0 => i32, 48 => i32, all.as_mut_ptr() => *mut u8));
+    let mut all = [0u8; 48];
+    glGetCompressedTextureImage(cube, 0, 48, all.as_mut_ptr().cast());
     assert_eq!(all.to_vec(), (1..7).flat_map(red).collect::<Vec<u8>>());
-    let mut two = [0; 16];
-    gl!(glGetCompressedTextureSubImage(
-        cube => u32, 0 => i32, 0 => i32, 0 => i32, 2 => i32, 4 => i32, 4 => i32, 2 => i32, 16 => i32, two.as_mut_ptr() => *mut u8
-    ));
+    let mut two = [0u8; 16];
+    glGetCompressedTextureSubImage(cube, 0, 0, 0, 2, 4, 4, 2, 16, two.as_mut_ptr().cast());
     assert_eq!(two.to_vec(), [red(3), red(4)].concat());
-    gl!(glCompressedTextureSubImage3D(
-        cube => u32, 0 => i32, 0 => i32, 0 => i32, 5 => i32, 4 => i32, 4 => i32, 1 => i32, GL_COMPRESSED_RED_RGTC1 => u32, 8 => i32,
-        red(60).as_ptr() => *const u8
-    ));
+    glCompressedTextureSubImage3D(cube, 0, 0, 0, 5, 4, 4, 1, GL_COMPRESSED_RED_RGTC1, 8, red(60).as_ptr().cast());
     assert_eq!(texels(GL_TEXTURE_CUBE_MAP_NEGATIVE_Z, GL_RED, 16), [60; 16]);
     texture(GL_TEXTURE_3D);
     assert_eq!(image_3d(GL_TEXTURE_3D, GL_COMPRESSED_RGBA_BPTC_UNORM, [4, 4, 2], &[0x40; 32]), GL_NO_ERROR);
@@ -133,7 +125,7 @@ fn every_format_of_a_context_makes_an_image_and_storage() {
                 assert_eq!(sub_image_2d(token, [0, 0], [13, 9], &data), GL_NO_ERROR, "{token:#x}");
             }
             texture(GL_TEXTURE_2D);
-            gl!(glTexStorage2D(GL_TEXTURE_2D => u32, 4 => i32, token => u32, 13 => i32, 9 => i32));
+            glTexStorage2D(GL_TEXTURE_2D, 4, token, 13, 9);
             assert_eq!(error(), expected, "{token:#x}");
         }
     }
@@ -144,8 +136,8 @@ fn the_formats_are_listed() {
     let listed = |context| {
         let _gl = Gl::new(context);
         let (mut count, mut formats) = (0, [0u32; 64]);
-        gl!(glGetIntegerv(GL_NUM_COMPRESSED_TEXTURE_FORMATS => u32, &raw mut count => *mut i32));
-        gl!(glGetIntegerv(GL_COMPRESSED_TEXTURE_FORMATS => u32, formats.as_mut_ptr().cast() => *mut i32));
+        glGetIntegerv(GL_NUM_COMPRESSED_TEXTURE_FORMATS, &raw mut count);
+        glGetIntegerv(GL_COMPRESSED_TEXTURE_FORMATS, formats.as_mut_ptr().cast());
         formats[..count as usize].to_vec()
     };
     let desktop = listed(core());
@@ -164,12 +156,12 @@ fn display_lists_keep_the_blocks() {
     let gl = Gl::new(compatibility());
     texture(GL_TEXTURE_2D);
     let mut data = red(5);
-    gl!(glNewList(1 => u32, GL_COMPILE => u32));
+    glNewList(1, GL_COMPILE);
     image_2d(GL_TEXTURE_2D, 0, GL_COMPRESSED_RED_RGTC1, [4, 4], 8, data.as_ptr());
-    gl!(glEndList());
+    glEndList();
     data.fill(0);
     assert_eq!(level_parameter(GL_TEXTURE_2D, GL_TEXTURE_WIDTH), 0);
-    gl!(glCallList(1 => u32));
+    glCallList(1);
     assert_eq!(blocks(GL_TEXTURE_2D, 8), red(5));
     gl.no_error();
 }
