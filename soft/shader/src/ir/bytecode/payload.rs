@@ -3,7 +3,7 @@
 use super::memory::{Atomic, Space};
 use std::fmt::{Display, Formatter, Result};
 
-/// The encoded form of a payload, by which all operations have one layout.
+/// The encoded form of a payload, by which all operations have one layout; packed, so that [`super::Op`] has 16 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(C, packed(2))]
 pub struct Encoded {

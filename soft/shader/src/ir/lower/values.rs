@@ -14,6 +14,8 @@ pub type Words = Vec<Virtual>;
 
 /// The limit of operations of one shader, after inlining.
 const MAXIMUM_OPERATIONS: usize = 1 << 19;
+/// The limit of virtual registers of one shader. Results of operations on constants need registers too, but no operations.
+const MAXIMUM_REGISTERS: usize = 4 * MAXIMUM_OPERATIONS;
 
 /// The key of an operation: its code, operands and payload.
 type Key = (Code, [Virtual; 3], Encoded);
@@ -49,17 +51,25 @@ impl Lowering<'_> {
     /// Allocates a register.
     pub fn register(&mut self, origin: Origin) -> Virtual {
         let number = self.linear.origins.len() as Virtual;
+        if number as usize >= MAXIMUM_REGISTERS {
+            self.too_many_registers();
+        }
         self.linear.origins.push(origin);
         self.linear.contiguous.push(false);
         self.numbering.definitions.push(u32::MAX);
         number
     }
 
+    /// Lets the next statement or expression fail.
+    fn too_many_registers(&mut self) {
+        self.failed.get_or_insert_with(|| String::from("the shader is too large: too many registers"));
+    }
+
     /// Allocates `count` registers with consecutive numbers.
     pub fn registers(&mut self, count: u32, origin: Origin) -> Virtual {
         let first = self.linear.origins.len() as Virtual;
-        if first as usize + count as usize > 4 * MAXIMUM_OPERATIONS {
-            self.failed.get_or_insert_with(|| String::from("the shader is too large: too many registers"));
+        if first as usize + count as usize > MAXIMUM_REGISTERS {
+            self.too_many_registers();
             return self.register(origin);
         }
         for _ in 0..count {
