@@ -62,7 +62,7 @@ pub enum Log {
     Error,
     /// Also the driver and the extensions that glmeter offers.
     Info,
-    /// Also each context and each GL error that glmeter raises.
+    /// Also each context, and each rule that a command broke whose GL error glmeter raises.
     Debug,
 }
 

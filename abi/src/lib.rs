@@ -3,6 +3,7 @@
 //! - [`allocator`]: serves small allocations from a reserve when the system has no memory.
 //! - [`border`]: runs an entry point's body so that no panic reaches the application and no thread cancellation interrupts it.
 //! - [`gl`], [`egl`]: the C types of OpenGL and EGL.
+//! - [`error`]: GL errors, with the rules that commands broke.
 //! - [`functions!`], [`function`]: tables of C functions that are found by name at run time, and the function at one address.
 //! - [`glvnd`]: the function tables that libglvnd and a vendor exchange.
 //! - [`shader_text`]: the function behind `glmeter shader`.
@@ -15,6 +16,7 @@
 pub mod allocator;
 pub mod border;
 pub mod egl;
+pub mod error;
 mod functions;
 pub mod gl;
 pub mod glvnd;

@@ -210,20 +210,20 @@ impl Context {
     /// context records none [CQ-84].
     #[cold]
     pub fn raise(&mut self, command: &'static str, error: Error) {
-        diagnostics::say(Log::Debug, &format!("{command}: {error:?}"));
+        diagnostics::say_error(command, error);
         if self.capabilities.no_error {
             return;
         }
         if is_observed() {
             self.refuse();
-            self.count_error(error as GLenum, command);
+            self.count_error(error.code, command);
         }
-        if !self.driver.raise(error) {
-            self.error.keep(error as GLenum);
+        if !self.driver.raise(error.code) {
+            self.error.keep(error.code);
         } else if is_observed() && !self.observation.inside_begin_end {
             // The driver keeps the first error, which may be an earlier one of another command.
             let first = self.driver.get_error();
-            if first != error as GLenum && first != gl::NO_ERROR {
+            if first != error.code && first != gl::NO_ERROR {
                 self.count_error(first, "");
             }
             self.store_drivers_error(first);

@@ -14,7 +14,6 @@ pub use execution::Execution;
 pub use measurement::{Measurement, Stages, Submitted};
 pub use native_perf_query::NativePerfQueries;
 
-use crate::error::Error;
 use crate::gl::{self, GLbitfield, GLenum, GLint, GLuint, c_void};
 use crate::target::Target;
 use core::ffi::CStr;
@@ -170,7 +169,7 @@ pub trait Driver: Queries + DisplayLists + SyncObjects + Buffers + Measure + Dra
         0
     }
     /// Makes the driver record `error`, so that its `glGetError` and its debug output report it. Returns false if that is not possible.
-    fn raise(&mut self, error: Error) -> bool;
+    fn raise(&mut self, error: GLenum) -> bool;
 }
 
 /// Query objects and conditional rendering of a context.

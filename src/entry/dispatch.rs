@@ -252,7 +252,7 @@ fn inside<R: Answer>(
         Some(Err(Stop::Raised)) => Some(R::NOTHING),
         Some(Err(Stop::Forward)) => None,
         Some(Err(Stop::Error(error))) => {
-            context.raise(call.name, error);
+            context.raise(call.name, error.into());
             Some(R::NOTHING)
         }
         None => {

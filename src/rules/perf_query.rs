@@ -13,17 +13,37 @@ use crate::context::Context;
 use crate::context::perf_catalog::COUNTER_SIZE;
 use crate::context::perf_queries::{Instance, QueryType, Session};
 use crate::driver::{Driver, Measurement, NativePerfQueries, unbound};
-use crate::error::{Error, Result, Stop};
+use crate::error::{Error, Result, Stop, UNKNOWN_TOKEN, invalid_operation, invalid_value, out_of_memory};
 use crate::gl::{self, GLchar, GLenum, GLsizei, GLuint, GLuint64, c_void};
 use crate::memory::{In, Out};
 use crate::rules::observe;
 use crate::rules::query::list_tracking::outside_begin_end;
 
+/// The error of all commands in a context without performance queries.
+const UNSUPPORTED: Error = invalid_operation(
+    &"If the given hardware platform doesn't support any performance queries, then the value of 0 is returned and INVALID_OPERATION error is \
+      raised. [INTEL_performance_query, 4.4; IN-02 C-23]",
+);
+
+/// The error of an identifier that no query type has.
+const NO_TYPE: Error = invalid_value(
+    &"If queryId does not reference a valid query type, an INVALID_VALUE error is generated. [INTEL_performance_query, 4.4; IN-12 IN-23]",
+);
+
+/// The error of a handle that no instance has.
+const NO_INSTANCE: Error = invalid_value(
+    &"If a query handle doesn't reference a previously created performance query instance, an INVALID_VALUE error is generated. \
+      [INTEL_performance_query, 4.4; IN-28 IN-33 IN-36 IN-39]",
+);
+
+/// The error of a display list, which would record the driver's query commands and execute them at every call.
+const IN_A_LIST: Error = invalid_operation(&"No display list contains performance queries (IN-57).");
+
 /// Makes the checks that all commands have in common, and collects the query types.
 fn supported(context: &mut Context) -> Result<()> {
     outside_begin_end(context)?;
     if !context.capabilities.intel_performance_query.is_offered() {
-        return Err(Error::InvalidOperation.into());
+        return Err(UNSUPPORTED.into());
     }
     context.perf_queries.learn(context.driver.as_mut());
     if !context.queries.compiling {
@@ -34,18 +54,18 @@ fn supported(context: &mut Context) -> Result<()> {
 
 /// Returns the driver's commands, which exist whenever there is an instance of one of its types.
 fn native(driver: &mut dyn Driver) -> Result<&mut dyn NativePerfQueries> {
-    Ok(driver.native_perf_queries().ok_or(Error::InvalidOperation)?)
+    Ok(driver.native_perf_queries().ok_or(UNSUPPORTED)?)
 }
 
 /// `glGetFirstPerfQueryIdINTEL` [IN-01 to IN-03].
 pub fn get_first_id(context: &mut Context, mut query_id: Out<GLuint>) -> Result<()> {
-    // "If the given hardware platform doesn't support any performance queries, then the value of 0 is returned and
-    // INVALID_OPERATION error is raised." [IN-02 C-23]
     query_id.write(0);
     supported(context)?;
-    // "If queryId pointer is equal to 0, INVALID_VALUE error is generated." [IN-01]
     if query_id.is_null() {
-        return Err(Error::InvalidValue.into());
+        return Err(invalid_value(
+            &"If queryId pointer is equal to 0, INVALID_VALUE error is generated. [INTEL_performance_query, 4.4; IN-01]",
+        )
+        .into());
     }
     query_id.write(1);
     Ok(())
@@ -56,11 +76,15 @@ pub fn get_next_id(context: &mut Context, query_id: GLuint, mut next_query_id: O
     // "Whenever error is generated, the value of 0 is returned." [IN-05 C-22]
     next_query_id.write(0);
     supported(context)?;
-    // "If the specified performance query identifier is invalid then INVALID_VALUE error is generated." [IN-05]
-    context.perf_queries.query_type(query_id).ok_or(Error::InvalidValue)?;
-    // "If nextQueryId pointer is equal to 0, an INVALID_VALUE error is generated." [IN-04]
+    context.perf_queries.query_type(query_id).ok_or(invalid_value(
+        &"If the specified performance query identifier is invalid then INVALID_VALUE error is generated. \
+          [INTEL_performance_query, 4.4; IN-05]",
+    ))?;
     if next_query_id.is_null() {
-        return Err(Error::InvalidValue.into());
+        return Err(invalid_value(
+            &"If nextQueryId pointer is equal to 0, an INVALID_VALUE error is generated. [INTEL_performance_query, 4.4; IN-04]",
+        )
+        .into());
     }
     // "If query identified by queryId is the last query available the value of 0 is returned." [IN-06]
     if context.perf_queries.query_type(query_id + 1).is_some() {
@@ -73,12 +97,13 @@ pub fn get_next_id(context: &mut Context, query_id: GLuint, mut next_query_id: O
 pub fn get_id_by_name(context: &mut Context, query_name: In<GLchar>, mut query_id: Out<GLuint>) -> Result<()> {
     query_id.write(0);
     supported(context)?;
-    // "If queryName does not reference a valid query name, an INVALID_VALUE error is generated." [IN-08 IN-10]
-    let name = query_name.text().ok_or(Error::InvalidValue)?;
-    let found = context.perf_queries.id_by_name(name.to_bytes()).ok_or(Error::InvalidValue)?;
-    // The specification omits this for this command alone of those with a pointer to an id [IN-09].
+    let found = query_name.text().and_then(|name| context.perf_queries.id_by_name(name.to_bytes())).ok_or(invalid_value(
+        &"If queryName does not reference a valid query name, an INVALID_VALUE error is generated. \
+          [INTEL_performance_query, 4.4; IN-08 IN-10]",
+    ))?;
+    // The specification omits this for this command alone of those with a pointer to an id.
     if query_id.is_null() {
-        return Err(Error::InvalidValue.into());
+        return Err(invalid_value(&"queryId is a pointer to memory for an identifier (IN-09).").into());
     }
     query_id.write(found);
     Ok(())
@@ -98,8 +123,7 @@ pub fn get_info(
     mut caps_mask: Out<GLuint>,
 ) -> Result<()> {
     supported(context)?;
-    // "If queryId does not reference a valid query type, an INVALID_VALUE error is generated." [IN-12]
-    let query_type = context.perf_queries.query_type(query_id).ok_or(Error::InvalidValue)?;
+    let query_type = context.perf_queries.query_type(query_id).ok_or(NO_TYPE)?;
     query_name.write_text(query_name_length, query_type.name());
     data_size.write(query_type.data_size());
     no_counters.write(query_type.no_counters());
@@ -126,17 +150,20 @@ pub fn get_counter_info(
     mut counter_data_type_enum: Out<GLuint>,
     mut raw_counter_max_value: Out<GLuint64>,
 ) -> Result<()> {
+    const NO_COUNTER: Error = invalid_value(
+        &"If the pair of queryId and counterId does not reference a valid counter, an INVALID_VALUE error is generated. \
+          [INTEL_performance_query, 4.4; IN-19]",
+    );
     supported(context)?;
-    // "If the pair of queryId and counterId does not reference a valid counter, an INVALID_VALUE error is generated." [IN-19]
-    let query_type = context.perf_queries.query_type(query_id).ok_or(Error::InvalidValue)?;
+    let query_type = context.perf_queries.query_type(query_id).ok_or(NO_COUNTER)?;
     // "Performance counter id 0 is reserved as an invalid counter." [IN-19]
     if counter_id == 0 || counter_id > query_type.no_counters() {
-        return Err(Error::InvalidValue.into());
+        return Err(NO_COUNTER.into());
     }
     match query_type {
         QueryType::Own(own) => {
             let place = counter_id - 1;
-            let counter = own.counters.get(place as usize).ok_or(Error::InvalidValue)?;
+            let counter = own.counters.get(place as usize).ok_or(NO_COUNTER)?;
             counter_name.write_text(counter_name_length, counter.name);
             counter_desc.write_text(counter_desc_length, counter.description);
             counter_offset.write(place * COUNTER_SIZE);
@@ -165,16 +192,18 @@ pub fn create(context: &mut Context, query_id: GLuint, mut query_handle: Out<GLu
     query_handle.write(0);
     supported(context)?;
     let Context { perf_queries, driver, .. } = context;
-    // "If queryId does not reference a valid query type, an INVALID_VALUE error is generated." [IN-23]
-    let query_type = perf_queries.query_type(query_id).ok_or(Error::InvalidValue)?;
-    // Not in the specification, but the application could never use the instance [IN-24].
+    let query_type = perf_queries.query_type(query_id).ok_or(NO_TYPE)?;
+    // Not in the specification, but the application could never use the instance.
     if query_handle.is_null() {
-        return Err(Error::InvalidValue.into());
+        return Err(invalid_value(&"queryHandle is a pointer to memory for a handle (IN-24).").into());
     }
-    // "If the query instance cannot be created due to exceeding the number of allowed instances or driver fails query
-    // creation due to an insufficient memory reason, an OUT_OF_MEMORY error is generated" [IN-25]
     if perf_queries.is_full() {
-        return Err(Error::OutOfMemory.into());
+        return Err(out_of_memory(
+            &"If the query instance cannot be created due to exceeding the number of allowed instances or driver fails query creation due to \
+              an insufficient memory reason, an OUT_OF_MEMORY error is generated, and the location pointed by queryHandle returns NULL. \
+              [INTEL_performance_query, 4.4; IN-25]",
+        )
+        .into());
     }
     let session = match query_type {
         QueryType::Own(_) => Session::None,
@@ -190,9 +219,7 @@ pub fn create(context: &mut Context, query_id: GLuint, mut query_handle: Out<GLu
 /// `glDeletePerfQueryINTEL`. Ends a running session [IN-34] and discards an unread result [IN-35]. Never waits.
 pub fn delete(context: &mut Context, query_handle: GLuint) -> Result<()> {
     supported(context)?;
-    // "If a query handle doesn't reference a previously created performance query instance, an INVALID_VALUE error is
-    // generated." [IN-33]
-    let instance = context.perf_queries.remove(query_handle).ok_or(Error::InvalidValue)?;
+    let instance = context.perf_queries.remove(query_handle).ok_or(NO_INSTANCE)?;
     match instance.session {
         Session::None | Session::Read(_) => {}
         Session::Active(measurement) if context.queries.compiling => context.perf_queries.abandon(measurement),
@@ -209,26 +236,26 @@ pub fn begin(context: &mut Context, query_handle: GLuint) -> Result<()> {
     supported(context)?;
     observe::mark(context);
     let Context { perf_queries, driver, queries, .. } = context;
-    // "If a query handle doesn't reference a previously created performance query instance, an INVALID_VALUE error is
-    // generated." [IN-28]
-    let instance = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?;
+    let instance = perf_queries.instance(query_handle).ok_or(NO_INSTANCE)?;
     match instance.session {
-        // Not in the specification, but an instance has one session [IN-29].
-        Session::Active(_) => return Err(Error::InvalidOperation.into()),
+        Session::Active(_) => return Err(invalid_operation(&"A query instance has one session at a time (IN-29).").into()),
         Session::Native(handle) => {
             native(driver.as_mut())?.begin(handle);
             return Ok(());
         }
         Session::None | Session::Ended(_) | Session::Read(_) => {}
     }
-    // The display list would record the driver's query commands and execute them at every call [IN-57].
     if queries.compiling {
-        return Err(Error::InvalidOperation.into());
+        return Err(IN_A_LIST.into());
     }
     let measurement = driver.begin_measurement();
-    // "… they cannot be collected in the same time … In such case INVALID_OPERATION error is generated." [IN-31 IN-51]
     if measurement == 0 {
-        return Err(Error::InvalidOperation.into());
+        return Err(invalid_operation(
+            &"Note that some query types, they cannot be collected in the same time. Therefore calls of BeginPerfQueryINTEL() cannot be nested \
+              if they refer to queries of such different types. In such case INVALID_OPERATION error is generated. \
+              [INTEL_performance_query, 4.4; IN-31 IN-51]",
+        )
+        .into());
     }
     if let Session::Ended(unread) = core::mem::replace(&mut instance.session, Session::Active(measurement)) {
         driver.delete_measurement(unread);
@@ -241,18 +268,22 @@ pub fn end(context: &mut Context, query_handle: GLuint) -> Result<()> {
     supported(context)?;
     observe::mark(context);
     let Context { perf_queries, driver, queries, .. } = context;
-    // "queryHandle must be a query instance handle returned by CreatePerfQueryINTEL()." [IN-36]
-    let instance = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?;
+    let instance = perf_queries.instance(query_handle).ok_or(NO_INSTANCE)?;
     match instance.session {
-        // The session goes on; the application must end it after the list [IN-57].
-        Session::Active(_) if queries.compiling => return Err(Error::InvalidOperation.into()),
+        // The session goes on; the application must end it after the list.
+        Session::Active(_) if queries.compiling => return Err(IN_A_LIST.into()),
         Session::Active(measurement) => {
             driver.end_measurement(measurement);
             instance.session = Session::Ended(measurement);
         }
         Session::Native(handle) => native(driver.as_mut())?.end(handle),
-        // "If a performance query is not currently started, an INVALID_OPERATION error will be generated." [IN-37]
-        Session::None | Session::Ended(_) | Session::Read(_) => return Err(Error::InvalidOperation.into()),
+        Session::None | Session::Ended(_) | Session::Read(_) => {
+            return Err(invalid_operation(
+                &"If a performance query is not currently started, an INVALID_OPERATION error will be generated. \
+                  [INTEL_performance_query, 4.4; IN-37]",
+            )
+            .into());
+        }
     }
     Ok(())
 }
@@ -279,20 +310,25 @@ pub fn get_data(
     }
     let Context { perf_queries, driver, query_buffer, .. } = context;
     // The specification omits this for this command alone of those with a handle [IN-39].
-    let query_id = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?.query_id;
-    // "If bytesWritten or data pointers are NULL then an INVALID_VALUE error is generated." [IN-40]
+    let query_id = perf_queries.instance(query_handle).ok_or(NO_INSTANCE)?.query_id;
     if data.is_null() || bytes_written.is_null() {
-        return Err(Error::InvalidValue.into());
+        return Err(invalid_value(
+            &"If bytesWritten or data pointers are NULL then an INVALID_VALUE error is generated. [INTEL_performance_query, 4.4; IN-40]",
+        )
+        .into());
     }
     // The flags are values, not bits. RenderDoc re-reads with 0, which does not flush either. Any other value is an error, because
-    // accepting it would make a loop that waits for data endless [IN-46 C-16].
+    // accepting it would make a loop that waits for data endless [C-16].
     if !matches!(flags, 0 | gl::PERFQUERY_WAIT_INTEL | gl::PERFQUERY_FLUSH_INTEL | gl::PERFQUERY_DONOT_FLUSH_INTEL) {
-        return Err(Error::InvalidValue.into());
+        return Err(invalid_value(
+            &"flags is PERFQUERY_WAIT_INTEL, PERFQUERY_FLUSH_INTEL, PERFQUERY_DONOT_FLUSH_INTEL, or 0, which is the same as the latter (IN-46).",
+        )
+        .into());
     }
-    // Not in the specification, but partial data are useless, and writing past the memory is not allowed [IN-48 C-17].
-    let query_type = perf_queries.query_type(query_id).ok_or(Error::InvalidValue)?;
+    // Not in the specification, but partial data are useless, and writing past the memory is not allowed [C-17].
+    let query_type = perf_queries.query_type(query_id).ok_or(NO_TYPE)?;
     if data_size < 0 || (data_size as GLuint) < query_type.data_size() {
-        return Err(Error::InvalidValue.into());
+        return Err(invalid_value(&"dataSize is at least the size of the data of the query's type (IN-48).").into());
     }
     let own = match query_type {
         QueryType::Own(own) => *own,
@@ -305,7 +341,7 @@ pub fn get_data(
             return Ok(());
         }
     };
-    let instance = perf_queries.instance(query_handle).ok_or(Error::InvalidValue)?;
+    let instance = perf_queries.instance(query_handle).ok_or(NO_INSTANCE)?;
     if let Session::Ended(measurement) = instance.session {
         // "(if the results of the query are not ready) it returns": without data, and without an error [IN-47]
         let Some(values) = unbound(driver.as_mut(), *query_buffer, |driver| measured(driver, measurement, flags)) else {
@@ -318,8 +354,13 @@ pub fn get_data(
         driver.delete_measurement(measurement);
         instance.session = Session::Read(Box::new(values));
     }
-    // Not in the specification: an instance has no data before its first session [IN-41] and none while it is active [IN-42 C-19].
-    let Session::Read(values) = &instance.session else { return Err(Error::InvalidOperation.into()) };
+    // Not in the specification [C-19].
+    let Session::Read(values) = &instance.session else {
+        return Err(invalid_operation(
+            &"A query instance has no data before the end of its first session and while it is active (IN-41, IN-42).",
+        )
+        .into());
+    };
     // "… always writes query result … and the amount of bytes written" [IN-49 IN-50]
     let values = own.data(values);
     data.bytes().write_all(&values);
@@ -347,7 +388,7 @@ fn measured(driver: &mut dyn Driver, measurement: GLuint, flags: GLuint) -> Opti
 #[cold]
 pub(crate) fn state(context: &Context, pname: GLenum) -> Result<i64> {
     if !context.capabilities.intel_performance_query.is_offered() {
-        return Err(Error::InvalidEnum.into());
+        return Err(UNKNOWN_TOKEN.into());
     }
     Ok(match pname {
         gl::PERFQUERY_QUERY_NAME_LENGTH_MAX_INTEL | gl::PERFQUERY_COUNTER_NAME_LENGTH_MAX_INTEL => 256,

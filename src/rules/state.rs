@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::driver::capabilities::Offer;
-use crate::error::{Error, Result, forward};
+use crate::error::{Result, UNKNOWN_TOKEN, forward, invalid_value};
 use crate::gl::{self, GLenum, GLint, GLint64, GLubyte, GLuint};
 use crate::memory::Out;
 use crate::platform::call_slots::is_observed;
@@ -109,7 +109,7 @@ fn integers(context: &mut Context, pname: GLenum) -> Option<Vec<GLint64>> {
 fn timestamp(context: &mut Context) -> Result<i64> {
     let offered = context.capabilities.arb_timer_query.is_offered() || context.capabilities.ext_disjoint_timer_query.is_offered();
     if !offered || !context.capabilities.targets.contains(Target::TIMESTAMP) {
-        return Err(Error::InvalidEnum.into());
+        return Err(UNKNOWN_TOKEN.into());
     }
     let now = context.driver.get_integer64(gl::TIMESTAMP);
     let last = context.last_timestamp;
@@ -164,13 +164,15 @@ pub fn get_string(context: &mut Context, name: GLenum) -> Result<*const GLubyte>
     Ok(context.strings.joined.as_ptr().cast())
 }
 
-/// `glGetStringi`: `GL_EXTENSIONS`. "INVALID_VALUE is generated if index is outside the valid range for the indexed state name."
+/// `glGetStringi`: `GL_EXTENSIONS`. Forwards everything else.
 pub fn get_string_i(context: &mut Context, name: GLenum, index: GLuint) -> Result<*const GLubyte> {
     if name != gl::EXTENSIONS || !context.strings.indexed {
         return forward();
     }
     outside_begin_end(context)?;
-    let name = context.strings.names.get(index as usize).ok_or(Error::InvalidValue)?;
+    let name = context.strings.names.get(index as usize).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if index is outside the valid range for the indexed state name. [GL 4.4, 22.2]",
+    ))?;
     Ok(name.as_ptr().cast())
 }
 

@@ -7,7 +7,6 @@ use crate::driver::{
     Buffers, ClientArray, Description, DisplayLists, Draws, Driver, Mapping, Measure, Measurement, NativePerfQueries, Picture, Stages,
     Submitted, SyncObjects,
 };
-use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint};
 use crate::target::Target;
 
@@ -89,7 +88,7 @@ impl<D: Driver> Driver for Emulator<D> {
         self.driver.get_integer_indexed(pname, index)
     }
 
-    fn raise(&mut self, error: Error) -> bool {
+    fn raise(&mut self, error: GLenum) -> bool {
         self.driver.raise(error)
     }
 }

@@ -6,7 +6,7 @@ use core::ffi::{CStr, c_void};
 use glmeter::context::{Context, ShareGroup};
 use glmeter::driver::host::{Host, describe};
 use glmeter::driver::{Buffers, Capabilities, DisplayLists, Draws, Driver, Functions, Measure, Queries, Submitted, SyncObjects};
-use glmeter::error::{Error, Result, Stop};
+use glmeter::error::{Result, Stop};
 use glmeter::memory::In;
 use glmeter::rules::draw::{arrays, compute, elements, immediate, indirect, lists};
 
@@ -35,7 +35,7 @@ the_drivers! {
         fn get_integer64(&mut self, pname: u32) -> i64;
         fn is_enabled(&mut self, capability: u32) -> bool;
         fn get_integer_indexed(&mut self, pname: u32, index: u32) -> i64;
-        fn raise(&mut self, error: Error) -> bool;
+        fn raise(&mut self, error: u32) -> bool;
     } and {}
     Queries {
         fn gen_queries(&mut self, ids: &mut [u32]);

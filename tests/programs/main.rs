@@ -8,7 +8,7 @@ mod support;
 mod window_system;
 mod without_glvnd;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -251,6 +251,25 @@ programs! {
         two_contexts_linked: Linked,
         two_contexts_linked_and_preloaded: LinkedPreloaded,
     }
+}
+
+/// The log says why a command failed, once for each command and rule that it broke.
+#[test]
+fn the_log_quotes_the_rules_that_commands_broke() {
+    let program = build(desktop("errors.c"), Mode::Preloaded);
+    let ended = run(command(&program, Mode::Preloaded, &[]).env("GLMETER_LOG", "debug"));
+    expect_verdict(&ended, "errors with a log");
+    let lines: Vec<&str> = ended.stderr.lines().filter_map(|line| line.strip_prefix("glmeter: GL_")).collect();
+    let once: BTreeSet<&str> = lines.iter().copied().collect();
+    assert_eq!(lines.len(), once.len(), "{lines:#?}");
+    for line in [
+        r#"INVALID_OPERATION in glEndQuery: "An INVALID_OPERATION error is generated if the active query object name for target and index is zero." [GL 4.4, 4.2; CQ-42 CQ-43]"#,
+        r#"INVALID_ENUM in glQueryCounter: "The error INVALID_ENUM is generated if QueryCounter is called where <target> is not TIMESTAMP." [ARB_timer_query, Errors; TQ-03]"#,
+    ] {
+        assert!(once.contains(line), "{line}: {lines:#?}");
+    }
+    let ended = run(command(&program, Mode::Preloaded, &[]).env("GLMETER_LOG", "info"));
+    assert!(!ended.stderr.contains("glmeter: GL_"), "{}", ended.stderr);
 }
 
 /// A cancelled thread must not end inside glmeter or the software pipeline, which would abort the process.

@@ -2,7 +2,6 @@
 
 use crate::recording::Command;
 use crate::rig::*;
-use glmeter::error::Stop;
 use glmeter::gl::*;
 use glmeter::memory::In;
 use glmeter::rules::query::buffer;
@@ -90,7 +89,7 @@ fn cq_75_an_offset_may_be_odd() {
 fn cq_76_a_buffer_that_does_not_exist_is_invalid_operation() {
     let (mut gl, id) = derived(8);
     gl.driver().buffer_size = -1;
-    assert_eq!(gl.stop(|gl| gl.buffer_object::<u32>(id, BUFFER, QUERY_RESULT, 0)), Stop::Raised, "the driver has said so");
+    assert_eq!(gl.stop(|gl| gl.buffer_object::<u32>(id, BUFFER, QUERY_RESULT, 0)), RAISED, "the driver has said so");
     assert_eq!(gl.stop(|gl| gl.buffer_object::<u32>(id, 0, QUERY_RESULT, 0)), FORWARD, "the driver says so of zero");
 }
 

@@ -379,3 +379,13 @@ fn cq_35_queries_that_the_driver_lacks_are_executed_between_the_parts_of_a_list(
     left(lists::delete_lists(&mut rig.context, 1, 1));
     assert_eq!(list_commands(&rig), [first, second, third, fourth].map(DeleteList));
 }
+
+#[test]
+fn a_query_that_the_driver_lacks_is_invalid_operation_in_a_list_whose_beginning_was_not_seen() {
+    let mut rig = rig();
+    let id = rig.generate();
+    rig.new_list();
+    assert_eq!(rig.stop(|rig| rig.begin(VERTICES_SUBMITTED, id)), OPERATION);
+    rig.end_list();
+    assert_eq!(rig.begin(VERTICES_SUBMITTED, id), Ok(()));
+}

@@ -1,8 +1,7 @@
 //! Lost contexts: every command generates CONTEXT_LOST, which the driver records, and has no effect [CQ-83].
 //! `ctests/lost_context.c` shows the same on the software pipeline, through the C interface.
 
-use crate::rig::{DISJOINT, RAISED, Rig, STATISTICS, UNTOUCHED, description};
-use glmeter::error::Result;
+use crate::rig::{DISJOINT, RAISED, Result, Rig, STATISTICS, Stop, UNTOUCHED, description};
 use glmeter::gl::*;
 use glmeter::memory::Out;
 use glmeter::rules::perf_query;
@@ -23,7 +22,7 @@ fn every_kind() -> [Rig; 4] {
 fn read(gl: &mut Rig, id: GLuint, pname: GLenum) -> (Result<()>, u32) {
     let mut memory = u32::from(UNTOUCHED);
     let done = query::get_query_object(&mut gl.context, id, pname, Out::to(&mut memory));
-    (done, memory)
+    (done.map_err(Stop::from), memory)
 }
 
 #[test]
@@ -99,7 +98,7 @@ fn cq_83_a_performance_query_of_a_lost_context_is_complete_and_has_no_data() {
             let (size, memory) = (data.len() as GLsizei, Out::to_all(&mut data).untyped());
             let done = perf_query::get_data(&mut gl.context, handle, PERFQUERY_FLUSH_INTEL, size, memory, Out::to(&mut written));
             assert!(done.is_ok() || data.iter().all(|byte| *byte == UNTOUCHED));
-            (done, written)
+            (done.map_err(Stop::from), written)
         };
         gl.driver().is_lost_on_result = true;
         assert_eq!(get(&mut gl), (Err(RAISED), 0), "it was lost on the way");

@@ -15,6 +15,7 @@ mod names;
 mod perf_query;
 mod perf_query_data;
 mod perf_rig;
+mod provoked;
 mod recording;
 mod rig;
 mod rows;

@@ -3,7 +3,6 @@
 
 use glmeter::driver::fence::Waited;
 use glmeter::driver::{Buffers, Capabilities, DisplayLists, Draws, Driver, Measure, Queries, SyncObjects};
-use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
 use glmeter::target::Target;
 use std::cell::RefCell;
@@ -112,7 +111,7 @@ impl Driver for Counting {
         model.shown() as i64
     }
 
-    fn raise(&mut self, _error: Error) -> bool {
+    fn raise(&mut self, _error: GLenum) -> bool {
         false
     }
 }

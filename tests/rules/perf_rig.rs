@@ -5,7 +5,6 @@ use crate::rig::*;
 use core::ffi::CStr;
 use glmeter::driver::Measurement;
 use glmeter::driver::measurement::{COUNTED, COUNTS};
-use glmeter::error::Result;
 use glmeter::gl::*;
 use glmeter::memory::{In, Out};
 use glmeter::rules::perf_query;
@@ -121,18 +120,18 @@ impl Rig {
     /// The error, and what then stands where the answer goes.
     pub fn first_id(&mut self) -> (Result<()>, GLuint) {
         let mut id = KEPT;
-        (perf_query::get_first_id(&mut self.context, Out::to(&mut id)), id)
+        (perf_query::get_first_id(&mut self.context, Out::to(&mut id)).map_err(Stop::from), id)
     }
 
     pub fn next_id(&mut self, query_id: GLuint) -> (Result<()>, GLuint) {
         let mut id = KEPT;
-        (perf_query::get_next_id(&mut self.context, query_id, Out::to(&mut id)), id)
+        (perf_query::get_next_id(&mut self.context, query_id, Out::to(&mut id)).map_err(Stop::from), id)
     }
 
     pub fn id_by_name(&mut self, name: &CStr) -> (Result<()>, GLuint) {
         let mut id = KEPT;
         let characters: Vec<GLchar> = name.to_bytes_with_nul().iter().map(|byte| *byte as GLchar).collect();
-        (perf_query::get_id_by_name(&mut self.context, In::from(&characters), Out::to(&mut id)), id)
+        (perf_query::get_id_by_name(&mut self.context, In::from(&characters), Out::to(&mut id)).map_err(Stop::from), id)
     }
 
     /// Returns every id, in the order in which clients list them.
@@ -165,7 +164,7 @@ impl Rig {
         if done.is_err() {
             assert_eq!(([data_size, no_counters, no_instances, caps_mask], name), ([KEPT; 4], [UNTOUCHED as GLchar; 256]));
         }
-        done.map(|()| Info { name: text(&name), data_size, no_counters, no_instances, caps_mask })
+        Ok(done.map(|()| Info { name: text(&name), data_size, no_counters, no_instances, caps_mask })?)
     }
 
     /// An error must leave everything alone.
@@ -194,12 +193,12 @@ impl Rig {
             assert!(name.iter().chain(&description).all(|character| *character == UNTOUCHED as GLchar));
         }
         let (name, description) = if done.is_ok() { (text(&name), text(&description)) } else { (String::new(), String::new()) };
-        done.map(|()| CounterInfo { name, description, offset, data_size, counter_type, data_type, raw_max_value })
+        Ok(done.map(|()| CounterInfo { name, description, offset, data_size, counter_type, data_type, raw_max_value })?)
     }
 
     pub fn create_perf(&mut self, query_id: GLuint) -> (Result<()>, GLuint) {
         let mut handle = KEPT;
-        (perf_query::create(&mut self.context, query_id, Out::to(&mut handle)), handle)
+        (perf_query::create(&mut self.context, query_id, Out::to(&mut handle)).map_err(Stop::from), handle)
     }
 
     /// Creates an instance.
@@ -210,15 +209,15 @@ impl Rig {
     }
 
     pub fn begin_perf(&mut self, handle: GLuint) -> Result<()> {
-        perf_query::begin(&mut self.context, handle)
+        Ok(perf_query::begin(&mut self.context, handle)?)
     }
 
     pub fn end_perf(&mut self, handle: GLuint) -> Result<()> {
-        perf_query::end(&mut self.context, handle)
+        Ok(perf_query::end(&mut self.context, handle)?)
     }
 
     pub fn delete_perf(&mut self, handle: GLuint) -> Result<()> {
-        perf_query::delete(&mut self.context, handle)
+        Ok(perf_query::delete(&mut self.context, handle)?)
     }
 
     /// Begins a session. Returns its driver queries.
@@ -256,7 +255,7 @@ impl Rig {
         let out = Out::to_all(&mut memory).untyped();
         let done = perf_query::get_data(&mut self.context, handle, flags, size, out, Out::to(&mut written));
         assert!(memory[written as usize..].iter().all(|byte| *byte == UNTOUCHED), "nothing is written past what is said to be written");
-        (done, written, memory)
+        (done.map_err(Stop::from), written, memory)
     }
 
     /// Reads the data with enough memory for each of glmeter's own types. Returns the error and the values.

@@ -3,7 +3,6 @@
 use glmeter::driver::capabilities::Offer;
 use glmeter::driver::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
 use glmeter::driver::{Buffers, Capabilities, DisplayLists, Draws, Measure, Queries, SyncObjects};
-use glmeter::error::Error;
 use glmeter::gl::{self, GLenum, GLint, GLuint};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -29,7 +28,7 @@ pub enum Command {
     DeleteList(GLuint),
     BeginConditional(GLuint, GLenum),
     EndConditional,
-    Raise(Error),
+    Raise(GLenum),
     CreateNative(GLuint),
     DeleteNative(GLuint),
     BeginNative(GLuint),
@@ -218,7 +217,7 @@ impl glmeter::driver::Driver for Recording {
         self.get_integer64(pname)
     }
 
-    fn raise(&mut self, error: Error) -> bool {
+    fn raise(&mut self, error: GLenum) -> bool {
         self.record(Command::Raise(error));
         self.driver.borrow().records_errors
     }

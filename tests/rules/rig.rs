@@ -1,11 +1,12 @@
 //! Contexts of every kind over the recording driver, constructed like those over a real driver, and wrappers of the handlers.
 
+use crate::provoked;
 use crate::recording::{Command, Driver, Recording};
 use core::fmt::Debug;
 use glmeter::config::{Config, Emulate};
 use glmeter::context::{Context, ShareGroup};
 use glmeter::driver::capabilities::{Capabilities, Description};
-use glmeter::error::{Error, Result, Stop};
+use glmeter::error::Error;
 use glmeter::gl::*;
 use glmeter::memory::{In, Out};
 use glmeter::rules::query::value::ResultType;
@@ -14,11 +15,37 @@ use glmeter::rules::state::{self, StateType};
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 
-pub const ENUM: Stop = Stop::Error(Error::InvalidEnum);
-pub const VALUE: Stop = Stop::Error(Error::InvalidValue);
-pub const OPERATION: Stop = Stop::Error(Error::InvalidOperation);
+/// The reason for which a handler did not complete a command, with the code of its error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    Error(GLenum),
+    Raised,
+    Forward,
+}
+
+impl From<glmeter::error::Stop> for Stop {
+    /// Counts the rule of the error as provoked.
+    fn from(stop: glmeter::error::Stop) -> Self {
+        match stop {
+            glmeter::error::Stop::Error(error) => {
+                let error = Error::from(error);
+                provoked::note(error.rule);
+                Self::Error(error.code)
+            }
+            glmeter::error::Stop::Raised => Self::Raised,
+            glmeter::error::Stop::Forward => Self::Forward,
+        }
+    }
+}
+
+/// The result of a handler.
+pub type Result<T> = core::result::Result<T, Stop>;
+
+pub const ENUM: Stop = Stop::Error(INVALID_ENUM);
+pub const VALUE: Stop = Stop::Error(INVALID_VALUE);
+pub const OPERATION: Stop = Stop::Error(INVALID_OPERATION);
 /// The command lacks memory.
-pub const MEMORY: Stop = Stop::Error(Error::OutOfMemory);
+pub const MEMORY: Stop = Stop::Error(OUT_OF_MEMORY);
 /// The driver has recorded the error already.
 pub const RAISED: Stop = Stop::Raised;
 /// The command is forwarded to the driver.
@@ -209,9 +236,9 @@ impl Rig {
 
     /// Runs a command that must fail or be forwarded, and checks that it changed nothing in the driver. Returns the reason.
     #[track_caller]
-    pub fn stop<T: Debug>(&mut self, command: impl FnOnce(&mut Self) -> Result<T>) -> Stop {
+    pub fn stop<T: Debug, E: Debug + Into<Stop>>(&mut self, command: impl FnOnce(&mut Self) -> core::result::Result<T, E>) -> Stop {
         self.commands();
-        let stop = command(self).expect_err("the command stops");
+        let stop = command(self).expect_err("the command stops").into();
         assert_eq!(self.changes(), [], "a command that stops changes nothing");
         stop
     }
@@ -248,35 +275,35 @@ impl Rig {
         let mut id = GLuint::from(UNTOUCHED);
         let done = query::create_queries(&mut self.context, target, 1, Out::to(&mut id));
         assert!(done.is_ok() || id == GLuint::from(UNTOUCHED), "an error leaves memory alone");
-        done.map(|()| id)
+        Ok(done.map(|()| id)?)
     }
 
     pub fn delete(&mut self, ids: &[GLuint]) -> Result<()> {
-        query::delete_queries(&mut self.context, ids.len() as GLsizei, In::from(ids))
+        Ok(query::delete_queries(&mut self.context, ids.len() as GLsizei, In::from(ids))?)
     }
 
     pub fn is_query(&mut self, id: GLuint) -> Result<bool> {
-        query::is_query(&mut self.context, id).map(|answer| answer == TRUE)
+        Ok(query::is_query(&mut self.context, id)? == TRUE)
     }
 
     pub fn begin(&mut self, target: GLenum, id: GLuint) -> Result<()> {
-        query::begin_query(&mut self.context, target, id)
+        Ok(query::begin_query(&mut self.context, target, id)?)
     }
 
     pub fn begin_indexed(&mut self, target: GLenum, index: GLuint, id: GLuint) -> Result<()> {
-        query::begin_query_indexed(&mut self.context, target, index, id)
+        Ok(query::begin_query_indexed(&mut self.context, target, index, id)?)
     }
 
     pub fn end(&mut self, target: GLenum) -> Result<()> {
-        query::end_query(&mut self.context, target)
+        Ok(query::end_query(&mut self.context, target)?)
     }
 
     pub fn end_indexed(&mut self, target: GLenum, index: GLuint) -> Result<()> {
-        query::end_query_indexed(&mut self.context, target, index)
+        Ok(query::end_query_indexed(&mut self.context, target, index)?)
     }
 
     pub fn counter(&mut self, id: GLuint, target: GLenum) -> Result<()> {
-        query::query_counter(&mut self.context, id, target)
+        Ok(query::query_counter(&mut self.context, id, target)?)
     }
 
     /// Calls `glGetQueryiv`, which must not write to memory after an error.
@@ -308,11 +335,11 @@ impl Rig {
 
     /// Calls `glGetQueryObject*` with an offset instead of a pointer.
     pub fn object_at<T: ResultType>(&mut self, id: GLuint, pname: GLenum, offset: isize) -> Result<()> {
-        query::get_query_object::<T>(&mut self.context, id, pname, Out::at(offset))
+        Ok(query::get_query_object::<T>(&mut self.context, id, pname, Out::at(offset))?)
     }
 
     pub fn buffer_object<T: ResultType>(&mut self, id: GLuint, buffer: GLuint, pname: GLenum, offset: isize) -> Result<()> {
-        buffer::get_query_buffer_object::<T>(&mut self.context, id, buffer, pname, offset)
+        Ok(buffer::get_query_buffer_object::<T>(&mut self.context, id, buffer, pname, offset)?)
     }
 
     pub fn bind_query_buffer(&mut self, buffer: GLuint) {
@@ -321,11 +348,11 @@ impl Rig {
     }
 
     pub fn begin_conditional(&mut self, id: GLuint) -> Result<()> {
-        conditional::begin_conditional_render(&mut self.context, id, QUERY_WAIT)
+        Ok(conditional::begin_conditional_render(&mut self.context, id, QUERY_WAIT)?)
     }
 
     pub fn end_conditional(&mut self) -> Result<()> {
-        conditional::end_conditional_render(&mut self.context)
+        Ok(conditional::end_conditional_render(&mut self.context)?)
     }
 
     pub fn new_list(&mut self) {
@@ -344,9 +371,9 @@ impl Rig {
 }
 
 #[track_caller]
-fn answered<T: Copy + From<u8> + PartialEq + Debug>(command: impl FnOnce(Out<T>) -> Result<()>) -> Result<T> {
+fn answered<T: Copy + From<u8> + PartialEq + Debug>(command: impl FnOnce(Out<T>) -> glmeter::error::Result<()>) -> Result<T> {
     let mut memory = T::from(UNTOUCHED);
     let done = command(Out::to(&mut memory));
     assert!(done.is_ok() || memory == T::from(UNTOUCHED), "a command that stops leaves memory alone, and wrote {memory:?}");
-    done.map(|()| memory)
+    Ok(done.map(|()| memory)?)
 }

@@ -2,10 +2,10 @@
 
 use crate::recording::Command;
 use crate::rig::*;
-use glmeter::error::Error;
+use glmeter::error::{NO_MEMORY, invalid_enum, invalid_operation, invalid_value};
 use glmeter::gl::*;
 use glmeter::memory::Out;
-use glmeter::rules::query;
+use glmeter::rules::query::{self, conditional};
 
 #[test]
 fn cq_50_get_query_of_a_target_that_the_context_lacks_is_invalid_enum() {
@@ -309,7 +309,7 @@ fn cq_84_a_context_without_errors_checks_and_raises_nothing() {
     without_errors.no_error_bit = true;
     let mut gl = Rig::new(&without_errors);
     assert_eq!(gl.stop(|gl| gl.begin(TIME_ELAPSED, 4000)), OPERATION);
-    gl.context.raise("glBeginQuery", Error::InvalidOperation);
+    gl.context.raise("glBeginQuery", invalid_operation(&"a rule"));
     assert_eq!(gl.commands(), []);
     assert_eq!(gl.context.take_error(), NO_ERROR);
 }
@@ -317,12 +317,12 @@ fn cq_84_a_context_without_errors_checks_and_raises_nothing() {
 #[test]
 fn cq_84_an_error_goes_to_the_driver_and_is_kept_only_if_that_cannot_record_it() {
     let mut gl = core45();
-    gl.context.raise("glBeginQuery", Error::InvalidEnum);
-    assert_eq!(gl.commands(), [Command::Raise(Error::InvalidEnum)]);
+    gl.context.raise("glBeginQuery", invalid_enum(&"a rule"));
+    assert_eq!(gl.commands(), [Command::Raise(INVALID_ENUM)]);
     assert_eq!(gl.stop(|gl| glmeter::rules::state::get_error(&mut gl.context)), FORWARD);
     gl.driver().records_errors = false;
-    gl.context.raise("glBeginQuery", Error::InvalidValue);
-    gl.context.raise("glBeginQuery", Error::OutOfMemory);
+    gl.context.raise("glBeginQuery", invalid_value(&"a rule"));
+    gl.context.raise("glBeginQuery", NO_MEMORY);
     assert_eq!(glmeter::rules::state::get_error(&mut gl.context), Ok(INVALID_VALUE), "the first one");
     assert_eq!(gl.stop(|gl| glmeter::rules::state::get_error(&mut gl.context)), FORWARD);
 }
@@ -340,6 +340,20 @@ fn cq_85_conditional_rendering_on_what_is_no_condition_is_the_driver_s_to_refuse
         assert_eq!(gl.begin_conditional(id), Ok(()));
         assert_eq!(gl.end_conditional(), Ok(()));
     }
+}
+
+#[test]
+fn conditional_rendering_within_one_that_the_driver_does_not_know_of_is_invalid_operation() {
+    let mut gl = core45();
+    let id = gl.generate();
+    gl.begin(SAMPLES_PASSED, id).unwrap();
+    gl.count(true);
+    gl.end(SAMPLES_PASSED).unwrap();
+    gl.count(false);
+    let inverted = |gl: &mut Rig| conditional::begin_conditional_render(&mut gl.context, id, QUERY_WAIT_INVERTED);
+    assert_eq!(inverted(&mut gl), Ok(()));
+    assert_eq!(gl.stop(inverted), OPERATION);
+    assert_eq!(gl.end_conditional(), Ok(()));
 }
 
 #[test]

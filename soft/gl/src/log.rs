@@ -25,7 +25,7 @@ pub fn error_once(command: &'static str, error: Error) {
         return;
     }
     let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
-    if said.get_or_insert_default().insert((command, error.rule())) {
+    if said.get_or_insert_default().insert((command, *error.rule)) {
         write(&error.message(command));
     }
 }

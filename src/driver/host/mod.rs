@@ -11,7 +11,6 @@ mod queries;
 
 use crate::driver::capabilities::{Api, Capabilities, Description, Offer, read_version};
 use crate::driver::{Driver, Functions, Picture, Queries, Spelling};
-use crate::error::Error;
 use crate::gl::{self, GLenum, GLint, GLuint, c_void};
 use core::ffi::CStr;
 
@@ -304,12 +303,12 @@ impl Driver for Host {
     }
 
     /// Raises each error by a call without any other effect.
-    fn raise(&mut self, error: Error) -> bool {
+    fn raise(&mut self, error: GLenum) -> bool {
         match error {
-            Error::InvalidValue => call!(self.gen_queries, -1, core::ptr::null_mut()).is_some(),
-            Error::InvalidEnum => call!(self.get_queryiv, 0, gl::CURRENT_QUERY, &mut 0).is_some(),
-            Error::InvalidOperation => call!(self.get_query_objectuiv, 0, gl::QUERY_RESULT, &mut 0).is_some(),
-            Error::OutOfMemory => false,
+            gl::INVALID_VALUE => call!(self.gen_queries, -1, core::ptr::null_mut()).is_some(),
+            gl::INVALID_ENUM => call!(self.get_queryiv, 0, gl::CURRENT_QUERY, &mut 0).is_some(),
+            gl::INVALID_OPERATION => call!(self.get_query_objectuiv, 0, gl::QUERY_RESULT, &mut 0).is_some(),
+            _ => false,
         }
     }
 }

@@ -4,7 +4,6 @@ use super::{Host, call};
 use crate::driver::capabilities::Offer;
 use crate::driver::native_perf_query::{NativeCounter, NativePerfQueries, NativeQueryType};
 use crate::driver::{Driver, Measure};
-use crate::error::Error;
 use crate::gl::{self, GLchar, GLuint};
 use core::ffi::CStr;
 
@@ -48,10 +47,8 @@ impl NativePerfQueries for Host {
             // "… the value of 0 is returned and INVALID_OPERATION error is raised" [IN-02]. The application made no such call, so this
             // clears the error; any other error is the application's and is raised again.
             let error = call!(self.functions.glGetError).unwrap_or(gl::NO_ERROR);
-            for earlier in [Error::InvalidEnum, Error::InvalidValue] {
-                if earlier as u32 == error {
-                    self.raise(earlier);
-                }
+            if error != gl::INVALID_OPERATION {
+                self.raise(error);
             }
         }
         while query_id != 0 && types.iter().all(|known| known.query_id != query_id) {

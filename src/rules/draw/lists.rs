@@ -19,7 +19,7 @@ use super::{Effect, effect, perform};
 use crate::context::Context;
 use crate::count::lists::Compiling;
 use crate::count::step::{Callee, Step};
-use crate::error::{Error, Result, forward};
+use crate::error::{NO_MEMORY, Result, forward};
 use crate::gl::{self, GLenum, GLsizei, GLuint, c_void};
 use crate::memory::In;
 use crate::platform::call_slots::is_observed;
@@ -74,7 +74,7 @@ pub fn end_list(context: &mut Context) -> Result<()> {
         former_parts.into_iter().for_each(|part| context.driver.delete_list(part));
         if is_in_parts {
             // Without memory for the names of its parts the list is empty.
-            return if is_known { Ok(()) } else { Err(Error::OutOfMemory.into()) };
+            return if is_known { Ok(()) } else { Err(NO_MEMORY.into()) };
         }
     }
     forward()

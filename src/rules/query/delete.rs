@@ -3,7 +3,7 @@
 use super::list_tracking::outside_begin_end;
 use crate::context::Context;
 use crate::driver::capabilities::Api;
-use crate::error::{Error, Result};
+use crate::error::{NEGATIVE_COUNT, Result};
 use crate::gl::{GLsizei, GLuint};
 use crate::memory::In;
 
@@ -16,7 +16,7 @@ const PIECE: usize = 256;
 /// OpenGL the driver ends an active query, as the drivers' own test suites demand [CQ-13 C-05].
 pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Result<()> {
     outside_begin_end(context)?;
-    let count = usize::try_from(n).map_err(|_| Error::InvalidValue)?;
+    let count = usize::try_from(n).map_err(|_| NEGATIVE_COUNT)?;
     in_pieces(context, ids.values(count), delete, |context, gone| context.driver.delete_queries(gone));
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::{begin_query_indexed, end_query_indexed, query_counter};
 use crate::context::Context;
 use crate::count::lists::Compiling;
 use crate::count::step::{QueryCommand, Step};
-use crate::error::{Error, Result, Stop};
+use crate::error::{Result, Stop, invalid_operation};
 use crate::gl;
 use crate::platform::call_slots::is_observed;
 use crate::rules::observe;
@@ -34,9 +34,13 @@ pub(crate) fn divide(context: &mut Context, mut compiling: Compiling, step: Step
     context.drawing.compiling = Some(compiling);
 }
 
-/// Compiles a query command that the driver does not have. INVALID_OPERATION if glmeter has not seen the beginning of the list.
+/// Compiles a query command that the driver does not have.
 pub(super) fn compile_query(context: &mut Context, query: QueryCommand) -> Result<()> {
-    let Some(mut compiling) = context.drawing.compiling.take() else { return Err(Error::InvalidOperation.into()) };
+    let Some(mut compiling) = context.drawing.compiling.take() else {
+        return Err(
+            invalid_operation(&"glmeter compiles a query that the driver lacks only into a list whose beginning it has seen.").into()
+        );
+    };
     if compiling.is_in_parts() && !compiling.has_begun() {
         divide(context, compiling, Step::Query(query), |context| run_query(context, query));
     } else {
@@ -66,6 +70,6 @@ pub(crate) fn run_query(context: &mut Context, command: QueryCommand) {
     };
     context.observation.list = observed;
     if let Err(Stop::Error(error)) = done {
-        context.raise(name, error);
+        context.raise(name, error.into());
     }
 }

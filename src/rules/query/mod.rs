@@ -1,8 +1,8 @@
 //! The rules of query objects, as pure Rust over a [`Driver`].
 //!
 //! All suffixes share one name space and one set of active slots [C-20]. Each handler follows its specification: one `?` or `return` for
-//! each error, below the sentence that demands it and its row of the conformance matrix. Errors are checked in the order ENUM, VALUE,
-//! OPERATION [C-10].
+//! each error, which is made of the sentence that demands it and its row of the conformance matrix. Errors are checked in the order ENUM,
+//! VALUE, OPERATION [C-10].
 //!
 //! A display list has the commands of the driver's own queries; glmeter keeps those of the others beside it (`rules::draw::lists`). Once
 //! the driver may have executed query commands that glmeter did not see (from a display list), only the driver knows the state of its
@@ -22,7 +22,7 @@ use crate::context::namespace::{Query, State};
 use crate::count::step::QueryCommand;
 use crate::driver::Driver;
 use crate::driver::capabilities::Api;
-use crate::error::{Error, Result, Stop, forward};
+use crate::error::{Error, NEGATIVE_COUNT, NO_MEMORY, Result, Stop, forward, invalid_enum, invalid_operation, invalid_value};
 use crate::gl::{self, GLboolean, GLenum, GLint, GLsizei, GLuint};
 use crate::memory::Out;
 use crate::rules::observe;
@@ -34,15 +34,33 @@ use list_tracking::{
 };
 pub use result::get_query_object;
 
-/// Validates a target. "An INVALID_ENUM error is generated if target is not …" [CQ-20 CQ-40 CQ-50], according to the context's extensions,
-/// even if the driver would accept more. Forwards targets that glmeter does not know to the driver.
+/// The error of a target that the context does not have.
+const UNKNOWN_TARGET: Error = invalid_enum(
+    &"An INVALID_ENUM error is generated if <target> is not one of the query object targets described in section 4.2. \
+      [ARB_pipeline_statistics_query; CQ-20 CQ-40 CQ-50]",
+);
+
+/// The error of a target that has no begin and end.
+const NO_INTERVAL: Error = invalid_enum(
+    &"An INVALID_ENUM error is generated if <target> is TIMESTAMP, or is not one of the query object targets described in section 4.2. \
+      [ARB_pipeline_statistics_query; TQ-02 CQ-40]",
+);
+
+/// The error of a target, and an index of it, that have a query already.
+const ALREADY_ACTIVE: Error = invalid_operation(
+    &"An INVALID_OPERATION error is generated if the active query object name for target and index is non-zero. \
+      [GL 4.4, 4.2; CQ-28 CQ-29]",
+);
+
+/// Validates a target according to the context's extensions, even if the driver would accept more. Forwards targets that glmeter does not know
+/// to the driver.
 #[inline]
 fn read_target(context: &Context, token: GLenum) -> Result<Target> {
     match Target::from_token(token) {
         Some(target) if context.capabilities.targets.contains(target) => Ok(target),
-        Some(target) if target.is_ours() => Err(Error::InvalidEnum.into()),
+        Some(target) if target.is_ours() => Err(UNKNOWN_TARGET.into()),
         // A driver without query objects has no command to raise the error.
-        _ if !context.capabilities.driver_queries => Err(Error::InvalidEnum.into()),
+        _ if !context.capabilities.driver_queries => Err(UNKNOWN_TARGET.into()),
         _ => forward(),
     }
 }
@@ -52,24 +70,35 @@ fn read_target(context: &Context, token: GLenum) -> Result<Target> {
 #[inline]
 fn read_indexed_target(context: &Context, token: GLenum, index: GLuint) -> Result<Target> {
     match read_target(context, token) {
-        Err(Stop::Forward) if index != 0 => Err(Error::InvalidEnum.into()),
+        Err(Stop::Forward) if index != 0 => Err(UNKNOWN_TARGET.into()),
         answer => answer,
     }
 }
 
-/// Checks an index. "INVALID_VALUE … if index is greater than or equal to the number of vertex streams, or not zero for a target without
-/// an index" [CQ-21 CQ-22 CQ-41 CQ-52 C-01].
+/// Checks an index [C-01].
 #[inline]
 fn check_index(context: &Context, target: Target, index: GLuint) -> Result<()> {
     let limit = if target.is_indexed() { context.capabilities.max_vertex_streams.min(u32::from(STREAMS)) } else { 1 };
-    if index >= limit { Err(Error::InvalidValue.into()) } else { Ok(()) }
+    if index < limit {
+        return Ok(());
+    }
+    Err(match target.is_indexed() {
+        true => invalid_value(
+            &"An INVALID_VALUE error is generated if target is PRIMITIVES_GENERATED or TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, and index is \
+              not in the range zero to the value of MAX_VERTEX_STREAMS minus one. [GL 4.4, 4.2; CQ-21 CQ-41 CQ-52]",
+        ),
+        false => invalid_value(
+            &"An INVALID_VALUE error is generated if target is SAMPLES_PASSED, ANY_SAMPLES_PASSED, ANY_SAMPLES_PASSED_CONSERVATIVE, or \
+              TIME_ELAPSED, and index is not zero. [GL 4.4, 4.2; CQ-22 CQ-41 CQ-52] The same holds for statistics.",
+        ),
+    }
+    .into())
 }
 
-/// Fails while memory is short. "If memory is exhausted as a side effect of the execution of a command, an OUT_OF_MEMORY error may be
-/// generated." [GL 4.6, 2.3.1]
+/// Fails while memory is short.
 #[inline]
 fn enough_memory() -> Result<()> {
-    if allocator::is_short() { Err(Error::OutOfMemory.into()) } else { Ok(()) }
+    if allocator::is_short() { Err(NO_MEMORY.into()) } else { Ok(()) }
 }
 
 /// `glGenQueries`: writes `n` names. INVALID_VALUE if `n` is negative [CQ-01]; legal while queries are active [CQ-05].
@@ -104,18 +133,17 @@ fn new_names(
     make: impl FnOnce(&mut dyn Driver, &mut [GLuint]),
 ) -> Result<()> {
     outside_begin_end(context)?;
-    // "INVALID_VALUE is generated if n is negative" [CQ-01]
-    let count = usize::try_from(n).map_err(|_| Error::InvalidValue)?;
+    let count = usize::try_from(n).map_err(|_| NEGATIVE_COUNT)?;
     // Names that cannot be returned are not generated [CQ-02 CQ-06].
     if count == 0 || ids.is_null() {
         return Ok(());
     }
     enough_memory()?;
     let mut names = Vec::new();
-    // "OUT_OF_MEMORY", and no names are generated, if there is not enough memory [CQ-04]
-    names.try_reserve_exact(count).map_err(|_| Error::OutOfMemory)?;
+    // No names are generated if there is not enough memory [CQ-04].
+    names.try_reserve_exact(count).map_err(|_| NO_MEMORY)?;
     if !context.queries.reserve(count) {
-        return Err(Error::OutOfMemory.into());
+        return Err(NO_MEMORY.into());
     }
     names.resize(count, 0);
     make(context.driver.as_mut(), &mut names);
@@ -165,17 +193,15 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
         return lists::compile_query(context, QueryCommand::Begin(token, index, id));
     }
     observe::query(context);
-    // "INVALID_ENUM … if target is TIMESTAMP" [TQ-02]: it has no slot.
-    let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
+    let slot = target.slot(0).ok_or(NO_INTERVAL)?;
     check_index(context, target, index)?;
     let slot = slot + index as usize;
-    // "If BeginQuery is called with an id of zero … INVALID_OPERATION" [CQ-23]
     if id == 0 {
-        return Err(Error::InvalidOperation.into());
+        return Err(invalid_operation(&"An INVALID_OPERATION error is generated if id is any of: zero … [GL 4.4, 4.2; CQ-23]").into());
     }
     enough_memory()?;
     if context.queries.untracked && !context.queries.compiling && active_is_emulated(context, target, index) {
-        return Err(Error::InvalidOperation.into());
+        return Err(ALREADY_ACTIVE.into());
     }
     if !is_emulated && must_forward(context, id) {
         return forward();
@@ -189,19 +215,19 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
     let (query, holder) = queries.name_and_slot(id, slot);
     match query {
         Some(query) => {
-            // "… if id is the name of … a query that is currently active" [CQ-27]
-            // "… if id is being used for conditional rendering" [CQ-30]
             if let Some(active) = query.slot {
                 return begin_active(context, target, index, id, usize::from(active));
             }
             if id == condition {
-                return Err(Error::InvalidOperation.into());
+                return Err(invalid_operation(
+                    &"An INVALID_OPERATION error is generated if id is any of: … the active query object for conditional rendering (see \
+                      section 10.10). [GL 4.4, 4.2; CQ-30]",
+                )
+                .into());
             }
-            // "… while another query is already in progress with the same target" [CQ-28 CQ-29]
             if holder.0 != 0 {
                 return begin_in_place_of(context, target, index, id, slot);
             }
-            // "… if id is the name of an existing query object whose type does not match target" [CQ-25]
             if matches!(query.state, State::Object(type_of) if type_of != target) {
                 return begin_as_another(context, target, index, id, slot);
             }
@@ -213,11 +239,14 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
             *holder = (id, target);
             Ok(())
         }
-        // "… if id is not a name returned from a previous call to GenQueries, or if such a name has since been deleted" [CQ-24 C-03]
-        None if !may_be_the_drivers || id == condition => Err(Error::InvalidOperation.into()),
+        None if !may_be_the_drivers || id == condition => Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if id is not a name returned from a previous call to GenQueries, or if such a name has \
+              since been deleted with DeleteQueries. [GL 4.4 core, 4.2; CQ-24 C-03]",
+        )
+        .into()),
         None => {
             if !queries.reserve(1) {
-                return Err(Error::OutOfMemory.into());
+                return Err(NO_MEMORY.into());
             }
             queries.insert(id, Query::RESERVED);
             let begun = begin_query_indexed(context, token, index, id);
@@ -235,7 +264,11 @@ fn begin_active(context: &mut Context, target: Target, index: GLuint, id: GLuint
     let active = context.queries.active_target(slot).unwrap_or(target);
     let first = active.slot(0).unwrap_or(slot);
     if still_active(context, active, (slot - first) as GLuint, slot) {
-        return Err(Error::InvalidOperation.into());
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if id is any of: … an active query object name for any target and index … \
+              [GL 4.4, 4.2; CQ-27]",
+        )
+        .into());
     }
     begin_query_indexed(context, target.token(), index, id)
 }
@@ -244,7 +277,7 @@ fn begin_active(context: &mut Context, target: Target, index: GLuint, id: GLuint
 #[cold]
 fn begin_in_place_of(context: &mut Context, target: Target, index: GLuint, id: GLuint, slot: usize) -> Result<()> {
     if still_active(context, target, index, slot) {
-        return Err(Error::InvalidOperation.into());
+        return Err(ALREADY_ACTIVE.into());
     }
     begin_query_indexed(context, target.token(), index, id)
 }
@@ -256,7 +289,11 @@ fn begin_as_another(context: &mut Context, target: Target, index: GLuint, id: GL
     let type_of = context.queries.get(id).and_then(Query::target);
     let twin = |target: Target| target.is_occlusion() && target != Target::SAMPLES_PASSED;
     if !twin(target) || !type_of.is_some_and(twin) {
-        return Err(Error::InvalidOperation.into());
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if id is any of: … the name of an existing query object whose type does not match \
+              target … [GL 4.4, 4.2; CQ-25]",
+        )
+        .into());
     }
     if context.driver.begin_query_as_another_type(target.token(), index, id) {
         context.queries.begin(id, target, slot);
@@ -279,7 +316,7 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
     if is_emulated && context.queries.compiling {
         return lists::compile_query(context, QueryCommand::End(token, index));
     }
-    let slot = target.slot(0).ok_or(Error::InvalidEnum)?;
+    let slot = target.slot(0).ok_or(NO_INTERVAL)?;
     check_index(context, target, index)?;
     let slot = slot + index as usize;
     let untracked = !is_emulated && (context.queries.compiling || context.queries.untracked);
@@ -289,9 +326,12 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
     if context.queries.late && begun_before(context, target, index, slot) {
         return forward();
     }
-    // "If EndQuery is called while no query with the same target is in progress, INVALID_OPERATION" [CQ-42 CQ-43]
     if context.queries.active_target(slot) != Some(target) && !begun_by_a_list(context, target, index, slot) {
-        return Err(Error::InvalidOperation.into());
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if the active query object name for target and index is zero. \
+              [GL 4.4, 4.2; CQ-42 CQ-43]",
+        )
+        .into());
     }
     let (id, deleted) = context.queries.end(slot);
     if deleted {
@@ -309,38 +349,53 @@ pub fn end_query_indexed(context: &mut Context, token: GLenum, index: GLuint) ->
 /// `glQueryCounter`. INVALID_ENUM unless `target` is TIMESTAMP [TQ-03]; INVALID_OPERATION for a name that was not
 /// generated [TQ-04 TQ-05], is active [TQ-07] or is an object of another type [TQ-08].
 pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result<()> {
+    const NOT_GENERATED: Error = invalid_operation(
+        &"The error INVALID_OPERATION is generated if QueryCounter is called where <id> is not a name returned from a previous call to \
+          GenQueries, or if such a name has since been deleted with DeleteQueries. [ARB_timer_query, Errors; TQ-04 TQ-05]",
+    );
     outside_begin_end(context)?;
     let is_emulated = context.driver.emulates(Target::TIMESTAMP);
     if is_emulated && context.queries.compiling && token == gl::TIMESTAMP {
         return lists::compile_query(context, QueryCommand::Counter(id));
     }
     observe::query(context);
-    // "INVALID_ENUM is generated if target is not TIMESTAMP", even with an id of zero [TQ-03]
     if Target::from_token(token) != Some(Target::TIMESTAMP) || !context.capabilities.targets.contains(Target::TIMESTAMP) {
-        return Err(Error::InvalidEnum.into());
+        return Err(invalid_enum(
+            &"The error INVALID_ENUM is generated if QueryCounter is called where <target> is not TIMESTAMP. \
+              [ARB_timer_query, Errors; TQ-03]",
+        )
+        .into());
     }
     if id == 0 {
-        return Err(Error::InvalidOperation.into());
+        return Err(NOT_GENERATED.into());
     }
     if !is_emulated && must_forward(context, id) {
         return forward();
     }
     match context.queries.get(id) {
-        // "INVALID_OPERATION … if id is not a name returned from a previous call to GenQueries" [TQ-05 C-03 H-11]
+        // Drivers differ [C-03 H-11].
         None if !(context.capabilities.compatibility || context.queries.late) || context.queries.is_deleted(id) => {
-            return Err(Error::InvalidOperation.into());
+            return Err(NOT_GENERATED.into());
         }
-        // "… if id is the name of a query object already in use within a BeginQuery/EndQuery block" [TQ-07]
-        Some(query) if query.slot.is_some() => return Err(Error::InvalidOperation.into()),
-        // "… if id is the name of an existing query object whose type is not TIMESTAMP" [TQ-08]
+        Some(query) if query.slot.is_some() => {
+            return Err(invalid_operation(
+                &"The error INVALID_OPERATION is generated if QueryCounter is called on a query object that is already in use inside a \
+                  BeginQuery/EndQuery. [ARB_timer_query, Errors; TQ-07]",
+            )
+            .into());
+        }
         Some(query) if query.target().is_some_and(|type_of| type_of != Target::TIMESTAMP) => {
-            return Err(Error::InvalidOperation.into());
+            return Err(invalid_operation(
+                &"The error INVALID_OPERATION is generated if QueryCounter is called on a query object whose type is not TIMESTAMP. \
+                  [ARB_timer_query, Errors; TQ-08]",
+            )
+            .into());
         }
         _ => {}
     }
     enough_memory()?;
     if !context.queries.is_known(id) && !context.queries.reserve(1) {
-        return Err(Error::OutOfMemory.into());
+        return Err(NO_MEMORY.into());
     }
     observe::mark(context);
     context.driver.query_counter(id, gl::TIMESTAMP);
@@ -361,9 +416,19 @@ pub fn get_query_indexed(context: &mut Context, token: GLenum, index: GLuint, pn
     let timers = context.capabilities.ext_disjoint_timer_query.is_offered() || context.capabilities.angle_timer_query.is_offered();
     match pname {
         gl::CURRENT_QUERY => {}
-        // OpenGL ES has only CURRENT_QUERY; the timer extensions add the bits for every target [CQ-56 DJ-12].
         gl::QUERY_COUNTER_BITS if context.capabilities.api == Api::Desktop || timers => {}
-        _ => return Err(Error::InvalidEnum.into()),
+        gl::QUERY_COUNTER_BITS => {
+            return Err(invalid_enum(
+                &"OpenGL ES has QUERY_COUNTER_BITS only with a timer extension, then for every target (CQ-56, DJ-12).",
+            )
+            .into());
+        }
+        _ => {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if pname is not CURRENT_QUERY or QUERY_COUNTER_BITS. [GL 4.4, 4.2.1; CQ-51]",
+            )
+            .into());
+        }
     }
     check_index(context, target, index)?;
     let value = if pname == gl::QUERY_COUNTER_BITS {

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::context::namespace::{Namespace, Query, State};
 use crate::diagnostics::say_once;
 use crate::driver::{Capabilities, Driver};
-use crate::error::{Error, Result, Stop, forward};
+use crate::error::{Result, Stop, forward, invalid_enum, invalid_operation};
 use crate::gl::{self, GLenum, GLuint};
 use crate::memory::Out;
 use crate::target::Target;
@@ -55,16 +55,25 @@ pub(super) fn readable<'a>(
     }
     let query = match queries.get_mut(id) {
         Some(Query { state: State::Foreign, .. }) => return forward(),
-        // "INVALID_OPERATION … if id is not the name of a query object, or … is currently active" [CQ-60 CQ-61 CQ-62]
         Some(query) if query.slot.is_none() && query.state != State::Reserved => query,
-        _ => return Err(Error::InvalidOperation.into()),
+        _ => {
+            return Err(invalid_operation(
+                &"An INVALID_OPERATION error is generated if id is not the name of a query object, or if the query object named by id is \
+                  currently active. [GL 4.4, 4.2.1; CQ-60 CQ-61 CQ-62]",
+            )
+            .into());
+        }
     };
     match pname {
         gl::QUERY_RESULT | gl::QUERY_RESULT_AVAILABLE => Ok(query),
         gl::QUERY_RESULT_NO_WAIT if capabilities.query_buffer => Ok(query),
         gl::QUERY_TARGET if capabilities.direct_state_access => Ok(query),
-        // "INVALID_ENUM is generated if pname is not …" [CQ-63 CQ-70 CQ-71]
-        _ => Err(Error::InvalidEnum.into()),
+        _ => Err(invalid_enum(
+            &"The error INVALID_ENUM is generated if GetQueryObjecti64v or GetQueryObjectui64v is called where <pname> is not QUERY_RESULT or \
+              QUERY_RESULT_AVAILABLE. [ARB_timer_query, Errors; CQ-63] QUERY_RESULT_NO_WAIT needs query buffer objects (CQ-70), and \
+              QUERY_TARGET direct state access (CQ-71).",
+        )
+        .into()),
     }
 }
 

@@ -179,8 +179,5 @@ pub fn error(context: &mut Context, command: &str, error: Error) {
     }
     // Without memory the message is lost; the error is not.
     let Ok(text) = Text::new(error.message(command).as_bytes()) else { return };
-    put(
-        context,
-        Message { source: GL_DEBUG_SOURCE_API, ty: GL_DEBUG_TYPE_ERROR, id: error.code(), severity: GL_DEBUG_SEVERITY_HIGH, text },
-    );
+    put(context, Message { source: GL_DEBUG_SOURCE_API, ty: GL_DEBUG_TYPE_ERROR, id: error.code, severity: GL_DEBUG_SEVERITY_HIGH, text });
 }

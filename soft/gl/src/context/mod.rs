@@ -206,8 +206,10 @@ impl Context {
 
     /// Records an error, unless an earlier one waits for glGetError.
     pub fn record(&mut self, error: Error) {
+        #[cfg(test)]
+        crate::testing::rules::note(error.rule);
         if self.error == 0 {
-            self.error = error.code();
+            self.error = error.code;
         }
     }
 

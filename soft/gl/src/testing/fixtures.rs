@@ -6,7 +6,7 @@ use crate::command::buffer::data;
 use crate::command::pixels::read;
 use crate::config::{Api, Config};
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::object::buffer::{Buffer, Mapping};
 use crate::object::format;
 use crate::object::framebuffer::{Attachment, Framebuffer};
@@ -15,6 +15,7 @@ use crate::object::names::lock;
 use crate::object::renderbuffer::{Contents, Renderbuffer};
 use crate::object::vertex_array::VertexArray;
 use crate::pointer::{In, Out};
+use crate::testing::rules;
 use crate::tokens::*;
 use crate::{command::program, object::linked::Linked};
 use base::hir::{SamplerType, Scalar, TextureKind, Type};
@@ -62,7 +63,10 @@ pub fn es1() -> Context {
 
 /// A result with the code of its error alone.
 pub fn code_of<T>(result: Result<T>) -> std::result::Result<T, u32> {
-    result.map_err(Error::code)
+    result.map_err(|error| {
+        rules::note(error.rule);
+        error.code
+    })
 }
 
 /// The address of a slice.

@@ -1,6 +1,6 @@
 //! The rules of errors: each fits a debug message, and tests provoke all of them but those of a list.
 //!
-//! A rule counts as provoked when the code of its error is read: by glGetError's state, or by a test. What the fuzz targets provoke does not count,
+//! A rule counts as provoked when its error is recorded for glGetError, or a test asks for its code. What the fuzz targets provoke does not count,
 //! because it is a matter of chance. The rules that no test provokes are known when all tests have ended, so the list is compared when the process
 //! ends, which fails then; only if it ran all tests.
 

@@ -1,7 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 use super::*;
 use crate::context::Context;
-use crate::error::Error;
 use crate::limits;
 use crate::pointer::In;
 use crate::testing::fixtures::{code_of, out, outs, slice};
@@ -216,7 +215,7 @@ fn offsets_are_aligned_also_without_a_buffer() {
                 binding::bind_several_ranges(context, target, 0, 1, slice(&[0]), slice(&[offset]), slice(&[size])).unwrap();
                 std::mem::replace(&mut context.error, GL_NO_ERROR)
             };
-            [binding::bind_range(&mut context, target, 0, 0, offset, size).err().map_or(GL_NO_ERROR, Error::code), several(&mut context)]
+            [code_of(binding::bind_range(&mut context, target, 0, 0, offset, size)).err().unwrap_or(GL_NO_ERROR), several(&mut context)]
         };
         for (offset, size) in [(0, 0), (alignment, 0), (0, 16), (alignment, 16), (0, -4)] {
             assert_eq!(bind(offset, size), [GL_NO_ERROR; 2], "{target:#x} {offset} {size}");

@@ -139,7 +139,7 @@ fn kind(ty: u32) -> Result<u32> {
 /// Checks that a name has an object of a type, with the error of EXT_debug_label where glObjectLabel raises an "INVALID_VALUE".
 fn exists(context: &mut Context, kind: u32, name: u32) -> Result<()> {
     labelled(context, kind, name, |_| ()).map_err(|error| {
-        if error.code() == GL_INVALID_VALUE {
+        if error.code == GL_INVALID_VALUE {
             invalid_operation(&"If <object> is not an object of type <type>, an INVALID_OPERATION error is generated. [EXT_debug_label]")
         } else {
             error

@@ -26,7 +26,7 @@ fn codes_have_their_names() {
     assert_eq!(names, "GL_INVALID_ENUMGL_INVALID_VALUEGL_INVALID_OPERATIONGL_INVALID_FRAMEBUFFER_OPERATIONGL_OUT_OF_MEMORY");
     let rare = [stack_overflow(rule), stack_underflow(rule), table_too_large(rule), context_lost(rule)];
     assert_eq!(rare.map(Error::name), ["GL_STACK_OVERFLOW", "GL_STACK_UNDERFLOW", "GL_TABLE_TOO_LARGE", "GL_CONTEXT_LOST"]);
-    assert_eq!(rare.map(Error::code), [GL_STACK_OVERFLOW, GL_STACK_UNDERFLOW, GL_TABLE_TOO_LARGE, GL_CONTEXT_LOST]);
+    assert_eq!(rare.map(|error| error.code), [GL_STACK_OVERFLOW, GL_STACK_UNDERFLOW, GL_TABLE_TOO_LARGE, GL_CONTEXT_LOST]);
 }
 
 /// Two words are returned in registers.
