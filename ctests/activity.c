@@ -184,6 +184,8 @@ int main(void)
             errors(frame);
             GL(BeginQuery)(0xffff, query[0]);
             errors(frame);
+            GL(EndQuery)(GL_SAMPLES_PASSED);
+            errors(frame);
             break;
         case 10:
             GL(PopMatrix)();

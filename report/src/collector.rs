@@ -346,7 +346,7 @@ fn error(figures: &ErrorFigures) -> Error {
         _ => "",
     };
     let name = if name.is_empty() { format!("0x{:04X}", figures.code) } else { name.to_owned() };
-    Error { name, command: figures.command.clone(), times: figures.times, first_frame: figures.first_frame }
+    Error { name, command: figures.command.clone(), rule: figures.rule.clone(), times: figures.times, first_frame: figures.first_frame }
 }
 
 #[cfg(test)]

@@ -329,6 +329,9 @@ pub struct Error {
     pub name: String,
     /// The command; empty if it is not known.
     pub command: String,
+    /// The rule that the command broke, a sentence of the specification for example; empty if it is not known.
+    #[serde(default)]
+    pub rule: String,
     /// How often it was raised.
     pub times: u64,
     /// The number of the frame in which it was raised first.

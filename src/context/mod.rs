@@ -18,7 +18,7 @@ pub(crate) use frames::{Frames, Parts, ProcessFrame};
 pub(crate) use intervals::{Intervals, MeasuredFrame, Results};
 pub(crate) use listed::{ListedStep, ListedWork, ObservedList};
 pub(crate) use mappings::{BYTES_OF_FRAME, BYTES_OF_MAPPING, CopiedMapping, MAPPINGS};
-pub(crate) use observation::{Observation, Waits};
+pub(crate) use observation::{Observation, RaisedError, Waits};
 pub use stored_error::are_errors_stored;
 pub use strings::ExtensionStrings;
 pub(crate) use strings::lock_strings;
@@ -216,7 +216,7 @@ impl Context {
         }
         if is_observed() {
             self.refuse();
-            self.count_error(error.code, command);
+            self.count_error(RaisedError { code: error.code, command, rule: error.rule });
         }
         if !self.driver.raise(error.code) {
             self.error.keep(error.code);
@@ -224,7 +224,7 @@ impl Context {
             // The driver keeps the first error, which may be an earlier one of another command.
             let first = self.driver.get_error();
             if first != error.code && first != gl::NO_ERROR {
-                self.count_error(first, "");
+                self.count_drivers_error(first, "");
             }
             self.store_drivers_error(first);
         }
@@ -234,7 +234,7 @@ impl Context {
     #[cold]
     pub(crate) fn keep_error(&mut self, error: GLenum) {
         if is_observed() {
-            self.count_error(error, "");
+            self.count_drivers_error(error, "");
         }
         self.error.keep(error);
     }
@@ -254,11 +254,17 @@ impl Context {
         self.work.undo(core::mem::take(&mut self.observation.undo));
     }
 
-    /// Counts an error that the application raised, with its command; an empty one is not known.
+    /// Counts an error that the application raised.
     #[cold]
-    pub(crate) fn count_error(&mut self, error: GLenum, command: &'static str) {
+    fn count_error(&mut self, error: RaisedError) {
         self.activity.errors += 1;
-        self.observation.add_error(error, command);
+        self.observation.add_error(error);
+    }
+
+    /// Counts an error that the application raised in the driver, with its command; an empty one is not known.
+    #[cold]
+    pub(crate) fn count_drivers_error(&mut self, code: GLenum, command: &'static str) {
+        self.count_error(RaisedError { code, command, rule: "" });
     }
 
     /// Shows the counts of the open frame to the command, which has them if the program ends before its next swap.
@@ -269,8 +275,8 @@ impl Context {
             if self.observation.has_errors() {
                 let number = self.frames.open.number;
                 let errors = self.observation.take_errors();
-                for (code, command, times) in errors {
-                    shown.recording.count_errors(shown.context, code, command, times, number);
+                for (error, times) in errors {
+                    shown.recording.count_errors(shown.context, error.code, [error.command, error.rule], times, number);
                 }
             }
         }

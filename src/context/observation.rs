@@ -13,6 +13,17 @@ const UNFINISHED: usize = 256;
 /// The most commands of a frame after each of which errors are looked for. Programs that never swap have one long frame.
 const CHECKED: u32 = 1 << 14;
 
+/// An error that the application raised, for the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RaisedError {
+    /// What glGetError returns.
+    pub(crate) code: GLenum,
+    /// The command; empty if it is not known.
+    pub(crate) command: &'static str,
+    /// The rule that it broke; empty if it is not known.
+    pub(crate) rule: &'static str,
+}
+
 /// What a thread waits for in a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Waits {
@@ -92,8 +103,8 @@ pub(crate) struct Observation {
     pub(crate) ends_part: bool,
     /// The shaders and programs whose status the application has not asked for since it was last to change.
     unfinished: Vec<(Waits, GLuint)>,
-    /// The errors since the report last read them, each with its command and how often it was raised.
-    errors: Vec<(GLenum, &'static str, u64)>,
+    /// The errors since the report last read them, and how often each was raised.
+    errors: Vec<(RaisedError, u64)>,
     /// The frame had an error.
     had_error: bool,
     /// The stored error is the driver's own, which would have kept no later one.
@@ -161,12 +172,13 @@ impl Observation {
     }
 
     /// Records an error, for the report.
-    pub(crate) fn add_error(&mut self, error: GLenum, command: &'static str) {
+    pub(crate) fn add_error(&mut self, error: RaisedError) {
         self.had_error = true;
-        match self.errors.iter().position(|(of, by, _)| *of == error && *by == command) {
-            Some(known) => self.errors[known].2 += 1,
-            None if self.errors.len() < ERRORS || command.is_empty() => self.errors.push((error, command, 1)),
-            None => self.add_error(error, ""),
+        let unnamed = RaisedError { command: "", rule: "", ..error };
+        match self.errors.iter().position(|(known, _)| *known == error) {
+            Some(known) => self.errors[known].1 += 1,
+            None if self.errors.len() < ERRORS || error == unnamed => self.errors.push((error, 1)),
+            None => self.add_error(unnamed),
         }
     }
 
@@ -175,8 +187,8 @@ impl Observation {
         !self.errors.is_empty()
     }
 
-    /// Takes the errors since the last call, each with the command that raised it, empty where that is not known, and how often.
-    pub(crate) fn take_errors(&mut self) -> Vec<(GLenum, &'static str, u64)> {
+    /// Takes the errors since the last call, and how often each was raised.
+    pub(crate) fn take_errors(&mut self) -> Vec<(RaisedError, u64)> {
         core::mem::take(&mut self.errors)
     }
 
@@ -225,7 +237,7 @@ mod tests {
         assert!(undecided.checks_commands && !undecided.is_quick);
         let mut expensive = after(64, 5_000);
         assert!(!expensive.checks_commands && expensive.is_quick);
-        expensive.add_error(0x0500, "");
+        expensive.add_error(RaisedError { code: 0x0500, command: "", rule: "" });
         expensive.begin_frame(false);
         assert!(expensive.checks_commands && !expensive.is_quick, "the frame after one with an error");
         expensive.begin_frame(false);
@@ -238,10 +250,12 @@ mod tests {
     #[test]
     fn errors_are_added_up() {
         let mut observation = Observation::default();
+        let [enable, disable] = ["glEnable", "glDisable"].map(|command| RaisedError { code: 0x0500, command, rule: "a rule" });
         for time in 0..1000 {
-            observation.add_error(0x0500, if time % 2 == 0 { "glEnable" } else { "glDisable" });
+            observation.add_error(if time % 2 == 0 { enable } else { disable });
         }
-        assert_eq!(observation.take_errors(), [(0x0500, "glEnable", 500), (0x0500, "glDisable", 500)]);
+        observation.add_error(RaisedError { rule: "another", ..enable });
+        assert_eq!(observation.take_errors(), [(enable, 500), (disable, 500), (RaisedError { rule: "another", ..enable }, 1)]);
         assert_eq!(observation.take_errors(), []);
     }
 }

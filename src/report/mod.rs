@@ -253,7 +253,9 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
         return;
     }
     if let Some(number) = number {
-        errors.into_iter().for_each(|(code, command, times)| recording.count_errors(number, code, command, times, frame.number));
+        for (error, times) in errors {
+            recording.count_errors(number, error.code, [error.command, error.rule], times, frame.number);
+        }
     }
     if !frame.has(Frame::IS_REST) {
         recording.push_open_frames(std::process::id().into(), number.unwrap_or(usize::MAX));

@@ -145,8 +145,21 @@ pub fn sample_run() -> Run {
         ],
         programs: vec![scope("program 7", 5, 160), scope(EVIL, 3, 40), scope("program 12", 2, 80)],
         errors: vec![
-            Error { name: "GL_INVALID_ENUM".to_owned(), command: "glEnable".to_owned(), times: 4000, first_frame: 0 },
-            Error { name: "GL_INVALID_OPERATION".to_owned(), command: String::new(), times: 2, first_frame: 17 },
+            Error {
+                name: "GL_INVALID_ENUM".to_owned(),
+                command: "glBeginQuery".to_owned(),
+                rule: "An INVALID_ENUM error is generated if <target> is not one of the query object targets described in section 4.2. [GL 4.4, 4.2]"
+                    .to_owned(),
+                times: 4000,
+                first_frame: 0,
+            },
+            Error {
+                name: "GL_INVALID_OPERATION".to_owned(),
+                command: String::new(),
+                rule: String::new(),
+                times: 2,
+                first_frame: 17,
+            },
         ],
         series: points.collect(),
         ..Context::default()

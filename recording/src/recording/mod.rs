@@ -356,9 +356,9 @@ impl Recording {
         Scopes(&self.memory().scopes).path(number)
     }
 
-    /// Counts an error that the program raised so many times in a frame.
-    pub fn count_errors(&self, context: usize, code: u32, command: &str, times: u64, frame: u64) {
-        Errors(&self.memory().errors).count(context, code, command, times, frame);
+    /// Counts an error that the program raised so many times in a frame, with the command and the rule that it broke; empty if they are not known.
+    pub fn count_errors(&self, context: usize, code: u32, command_and_rule: [&str; 2], times: u64, frame: u64) {
+        Errors(&self.memory().errors).count(context, code, command_and_rule, times, frame);
     }
 
     /// Sets the figures of a context's passes, groups and programs to 0, and the number of its detailed frames: those of its warm-up.

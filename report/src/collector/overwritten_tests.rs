@@ -63,7 +63,7 @@ fn filled(file: &File) -> Recording {
         .collect();
     for number in 0..600 {
         let (context, begin) = (number % 3, number * 1_000_000);
-        recording.count_errors(context as usize, 0x500 + (number % 3) as u32, "glEnable", 1, number);
+        recording.count_errors(context as usize, 0x500 + (number % 3) as u32, ["glEnable", "a rule"], 1, number);
         for draw in 0..6 {
             let at = begin + draw * 1_000;
             let scope = scopes[(number + draw) as usize % scopes.len()];

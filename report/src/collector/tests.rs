@@ -151,12 +151,13 @@ fn scopes_and_errors_have_names() {
     let inner = recording.scope(ScopeKind::Group, Some(number), outer, "shadows").unwrap();
     recording.scope(ScopeKind::Group, Some(number), None, "unused");
     recording.add_to_scope(inner, &ScopeFigures { times: 2, timed: 2, gpu_time: 10, draws: 4, ..ScopeFigures::default() });
-    recording.count_errors(number, 0x0502, "glDrawArrays", 1, 3);
-    recording.count_errors(number, 0x1234, "", 1, 4);
+    recording.count_errors(number, 0x0502, ["glDrawArrays", "a rule"], 1, 3);
+    recording.count_errors(number, 0x1234, ["", ""], 1, 4);
     let run = Collector::new(&recording, about(1)).run(&recording, "running");
     let one = &run.contexts[0];
     assert_eq!(one.groups.iter().map(|group| (group.path.as_str(), group.gpu_time)).collect::<Vec<_>>(), [("frame/shadows", 10)]);
-    assert_eq!(one.errors.iter().map(|error| error.name.as_str()).collect::<Vec<_>>(), ["GL_INVALID_OPERATION", "0x1234"]);
+    let errors: Vec<_> = one.errors.iter().map(|error| [error.name.as_str(), &error.command, &error.rule]).collect();
+    assert_eq!(errors, [["GL_INVALID_OPERATION", "glDrawArrays", "a rule"], ["0x1234", "", ""]]);
 }
 
 #[test]

@@ -245,7 +245,7 @@ mod tests {
         let mut text = Vec::new();
         let mut live = Live::with(Duration::ZERO, Shown::Lines(&mut text));
         (0..10).for_each(|number| live.frame(&recording, &frame(number, number * 10 + 10, 10, 2, 9)).unwrap());
-        recording.count_errors(0, 0x500, "glEnable", 1, 3);
+        recording.count_errors(0, 0x500, ["glEnable", ""], 1, 3);
         live.tick(&Run::default()).unwrap();
         // Without frames, there is no line.
         live.tick(&Run::default()).unwrap();

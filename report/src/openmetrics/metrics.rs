@@ -5,6 +5,7 @@ use super::text::{Family, Labels, Text, seconds, with};
 use crate::run::{Context, Run, Scope};
 use crate::sums::OWN_TIME;
 use glmeter_recording::{Counts, Unit};
+use std::collections::BTreeMap;
 
 /// A context with the labels of its samples.
 struct Labelled<'run> {
@@ -151,8 +152,13 @@ fn of_contexts(text: &mut Text, contexts: &[Labelled], times: &FrameTimes) {
         },
     );
     each("glmeter_gl_errors", "counter", "", "GL errors that the program raised.", &|family, of| {
+        // Those of different rules are one: a sentence is no label.
+        let mut errors: BTreeMap<_, u64> = BTreeMap::new();
         for error in &of.context.errors {
-            family.counter(&with(&with(&of.labels(), "error", &error.name), "command", &error.command), error.times);
+            *errors.entry((&error.name, &error.command)).or_default() += error.times;
+        }
+        for ((name, command), times) in errors {
+            family.counter(&with(&with(&of.labels(), "error", name), "command", command), times);
         }
     });
 }

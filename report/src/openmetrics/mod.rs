@@ -103,7 +103,15 @@ mod tests {
             counts: counts.into(),
             ratios: [("overdraw".to_owned(), 2.5)].into(),
             passes: vec![Scope { path: "window 640x480".to_owned(), gpu_time: 250_000_000, ..Scope::default() }],
-            errors: vec![Error { name: "GL_INVALID_ENUM".to_owned(), command: "glEnable".to_owned(), times: 3, first_frame: 0 }],
+            errors: [("one rule", 1), ("another", 2)]
+                .map(|(rule, times)| Error {
+                    name: "GL_INVALID_ENUM".to_owned(),
+                    command: "glEnable".to_owned(),
+                    rule: rule.to_owned(),
+                    times,
+                    first_frame: 0,
+                })
+                .into(),
             ..Context::default()
         };
         Run { glmeter: "1.2.3".to_owned(), command: vec!["gears".to_owned()], contexts: vec![context], ..Run::default() }

@@ -101,7 +101,7 @@ function contextPanel(context) {
   const ratios = Object.entries(context.ratios).map(([name, value]) => [words(name), digits(value, 4)]);
   const detailed = `Of ${plural(context.detailed_frames, "detailed frame")}.`;
   const errors = context.errors.map((error) => [
-    make("span", { class: "bad" }, error.name), error.command || "unknown", error.times.toLocaleString("en"), String(error.first_frame),
+    make("span", { class: "bad" }, error.name), error.command || "unknown", error.times.toLocaleString("en"), String(error.first_frame), error.rule || "",
   ]);
   // A time is none of the counts, though each frame has its sum like theirs.
   const isTime = ([name]) => UNITS[name] === time;
@@ -120,7 +120,7 @@ function contextPanel(context) {
     scopes("Programs", detailed, context.programs, context.detailed_frames),
     make("div", { class: "columns" }, sums("Counts", "What the program called.", counts), statistics),
     make("div", { class: "columns" }, sums("Times of commands", "For compile and link, the program's waiting for the driver; own is what glmeter itself took.", commandTimes)),
-    make("div", { class: "columns" }, errors.length ? part("GL errors", "Errors that the program raised.", table("GL errors", ["Error", "Command", "Times", "First frame"], errors)) : null,
+    make("div", { class: "columns" }, errors.length ? part("GL errors", "Errors that the program raised.", table("GL errors", ["Error", "Command", "Times", "First frame", "Rule"], errors)) : null,
     sources.length ? part("Sources", "Where each number comes from: the driver (native), fences (fenced), glmeter's own count (counted), or other numbers (derived).",
       table("Sources", ["Number", "Source"], sources)) : null));
 }

@@ -315,11 +315,25 @@ fn errors(context: &Context, style: Style) -> Vec<String> {
         let command = if error.command.is_empty() { "an unknown command" } else { &error.command };
         let times = counted(error.times, "time");
         lines.push(format!("    {} in {}: {times}, first in frame {}", error.name, style.name(command, 30), grouped(error.first_frame)));
+        lines.extend(wrapped(&error.rule, COLUMNS - 6, style).map(|line| format!("      {line}")));
     }
     if context.errors.len() > MOST_SCOPES {
         lines.push(format!("    and {} more", context.errors.len() - MOST_SCOPES));
     }
     lines
+}
+
+/// Returns a text in lines of at most `width` characters, with marks of omission that the terminal can show.
+fn wrapped(text: &str, width: usize, style: Style) -> impl Iterator<Item = String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let word = style.name(&if style.unicode { word.to_owned() } else { word.replace('…', "...") }, width);
+        match lines.last_mut().filter(|line| line.chars().count() + 1 + word.chars().count() <= width) {
+            Some(line) => *line = format!("{line} {word}"),
+            None => lines.push(word),
+        }
+    }
+    lines.into_iter()
 }
 
 /// Returns what glmeter itself cost; its part of the frames is that of the context with the most.

@@ -70,7 +70,14 @@ fn run() -> Run {
             counted: 10,
             statistics: BTreeMap::from([("VERTICES_SUBMITTED".to_owned(), 360), ("FRAGMENT_SHADER_INVOCATIONS".to_owned(), 9_000_000)]),
         }],
-        errors: vec![Error { name: "GL_INVALID_ENUM".to_owned(), command: "glEnable".to_owned(), times: 12, first_frame: 3 }],
+        errors: vec![Error {
+            name: "GL_INVALID_ENUM".to_owned(),
+            command: "glEnable".to_owned(),
+            rule: "An INVALID_ENUM error is generated if … cap is not one of the capabilities that the context has, in these words. [GL 9.9, 1.2]"
+                .to_owned(),
+            times: 12,
+            first_frame: 3,
+        }],
         ..Context::default()
     };
     Run {
@@ -97,6 +104,16 @@ fn the_first_line_has_the_sums_of_all_contexts() {
     assert_eq!(text(&run(), PLAIN).lines().next(), Some(line));
     assert_eq!(text(&Run::default(), PLAIN), "glmeter: the program used no GL context\n");
     assert_eq!(text(&Run { is_used: true, ..Run::default() }, PLAIN), "glmeter: the program used GL and never swapped buffers\n");
+}
+
+#[test]
+fn an_error_says_which_rule_was_broken() {
+    let lines = "    GL_INVALID_ENUM in glEnable: 12 times, first in frame 3
+      An INVALID_ENUM error is generated if … cap is not one of the capabilities
+      that the context has, in these words. [GL 9.9, 1.2]
+";
+    let text = text(&run(), PLAIN);
+    assert!(text.contains(lines), "{text}");
 }
 
 #[test]

@@ -192,7 +192,7 @@ fn refuse_inside(context: &mut Context, command: &'static str) {
 pub(crate) fn refused_quickly(context: &mut Context, command: &'static str, error: GLenum, is_draw: bool) {
     let count = if is_draw { &mut context.activity.draws } else { &mut context.activity.state_changes };
     *count = count.saturating_sub(1);
-    context.count_error(error, command);
+    context.count_drivers_error(error, command);
     context.store_drivers_error(error);
 }
 
@@ -225,7 +225,7 @@ fn check(context: &mut Context, command: &'static str) -> bool {
         if culprit == "glBegin" && ended_begin {
             context.activity.draws = context.activity.draws.saturating_sub(1);
         }
-        context.count_error(error, culprit);
+        context.count_drivers_error(error, culprit);
         context.store_drivers_error(error);
     }
     true
@@ -244,7 +244,7 @@ pub(crate) fn check_errors(context: &mut Context) {
     if !context.capabilities.no_error && !context.observation.inside_begin_end {
         let error = context.driver.get_error();
         if error != gl::NO_ERROR {
-            context.count_error(error, "");
+            context.count_drivers_error(error, "");
             context.store_drivers_error(error);
         }
     }
@@ -267,7 +267,7 @@ pub(crate) fn get_error(context: &mut Context) -> GLenum {
     }
     let error = context.driver.get_error();
     if error != gl::NO_ERROR && !context.observation.inside_begin_end {
-        context.count_error(error, "");
+        context.count_drivers_error(error, "");
     }
     // A driver that still had the stored error would have kept none of the later ones.
     if stored == gl::NO_ERROR { error } else { stored }
