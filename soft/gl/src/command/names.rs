@@ -15,7 +15,6 @@ pub fn create<T>(names: &mut Names<T>, count: i32, result: Out<u32>, mut new: im
 }
 
 fn each<T>(names: &mut Names<T>, count: i32, result: Out<u32>, mut work: impl FnMut(&mut Names<T>, u32) -> Result<()>) -> Result<()> {
-    // "An INVALID_VALUE error is generated if n is negative."
     let count = array_length(count)?;
     if result.is_null() {
         return Ok(());
@@ -31,7 +30,6 @@ fn each<T>(names: &mut Names<T>, count: i32, result: Out<u32>, mut work: impl Fn
 
 /// Returns the names that a glDelete… command lists.
 pub fn listed(count: i32, names: In<u32>) -> Result<impl Iterator<Item = u32> + Clone> {
-    // "An INVALID_VALUE error is generated if n is negative."
     let count = array_length(count)?;
     Ok((0..count).map_while(move |index| names.at(index)))
 }

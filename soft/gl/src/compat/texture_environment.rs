@@ -147,15 +147,20 @@ pub(super) fn set_generate(context: &mut Context, coordinate: u32, name: u32, v:
     match name {
         GL_TEXTURE_GEN_MODE => {
             let modes = [GL_OBJECT_LINEAR, GL_EYE_LINEAR, GL_REFLECTION_MAP, GL_NORMAL_MAP, GL_SPHERE_MAP];
-            // "An INVALID_ENUM error is generated if coord is either R or Q, and pname is SPHERE_MAP." [GL 4.4, 12.1.3]
-            // "An INVALID_ENUM error is generated if coord is Q and pname is REFLECTION_MAP." [GL 4.4, 12.1.3]
-            // "An INVALID_ENUM error is generated if coord is Q and pname is NORMAL_MAP." [GL 4.4, 12.1.3]
+            let mode = one_of(v[0] as u32, &modes)?;
             let count = match coordinate {
                 GL_Q => 2,
                 GL_R => 4,
                 _ => 5,
             };
-            place.0 = one_of(v[0] as u32, &modes[..count])?;
+            if !modes[..count].contains(&mode) {
+                return Err(invalid_enum(
+                    &"An INVALID_ENUM error is generated if coord is either R or Q, and pname is SPHERE_MAP. An INVALID_ENUM error is generated \
+                      if coord is Q and pname is REFLECTION_MAP. An INVALID_ENUM error is generated if coord is Q and pname is NORMAL_MAP. \
+                      [GL 4.4, 12.1.3]",
+                ));
+            }
+            place.0 = mode;
         }
         GL_OBJECT_PLANE => place.1 = v,
         GL_EYE_PLANE => place.2 = std::array::from_fn(|column| (0..4).map(|row| v[row] * modelview[column * 4 + row]).sum()),

@@ -344,8 +344,5 @@ pub(super) fn invalidate_part(context: &mut Context, name: u32, offset: isize, l
             &"An INVALID_VALUE error is generated if buffer is zero or is not the name of an existing buffer object. [GL 4.4, 6.5]",
         )
     })?;
-    // "An INVALID_OPERATION error is generated if buffer is currently mapped by MapBuffer or if the invalidate range intersects the range
-    // currently mapped by MapBufferRange, unless it was mapped with MAP_PERSISTENT_BIT set in the MapBufferRange access flags."
-    // [GL 4.4, 6.5]
     part(&buffer, offset, length).map(drop)
 }

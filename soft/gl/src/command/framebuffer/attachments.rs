@@ -272,8 +272,6 @@ fn texture_2d_multisample(
     level: i32,
     samples: i32,
 ) -> Result<()> {
-    // "The error INVALID_ENUM is generated if FramebufferTexture2DMultisampleEXT is called with a <target> that is not FRAMEBUFFER,
-    // DRAW_FRAMEBUFFER, or READ_FRAMEBUFFER." [EXT_multisampled_render_to_texture]
     let framebuffer = bound(context, target)?;
     if texture != 0 && !matches!(face, GL_TEXTURE_2D | GL_TEXTURE_CUBE_MAP_POSITIVE_X..=GL_TEXTURE_CUBE_MAP_NEGATIVE_Z) {
         return Err(invalid_enum(

@@ -10,14 +10,21 @@ use std::sync::Arc;
 /// Returns a pixel buffer's memory, checked for the range that starts at `offset`.
 fn buffer_range(buffer: &Buffer, offset: usize, needed: usize, ty: u32) -> Result<Arc<Memory>> {
     let memory = buffer.memory();
-    // "An INVALID_OPERATION error is generated if a pixel unpack buffer object is bound and unpacking the pixel data according to the process
-    // described below would access memory beyond the size of the pixel unpack buffer's memory size." [GL 4.4, 8.4.4.1]
-    let outside = offset.checked_add(needed).is_none_or(|end| end > memory.len());
-    // "An INVALID_OPERATION error is generated if a pixel unpack buffer object is bound and data is not evenly divisible by the number of basic
-    // machine units needed to store in memory the corresponding GL data type from table 8.7 for the type parameter (or not evenly divisible by 4
-    // for type FLOAT_32_UNSIGNED_INT_24_8_REV" [GL 4.4, 8.4.4.1]
-    let uneven = type_bytes(ty).is_some_and(|size| !offset.is_multiple_of(size.min(4)));
-    if outside || uneven || buffer.is_mapped() {
+    if offset.checked_add(needed).is_none_or(|end| end > memory.len()) {
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if a pixel unpack buffer object is bound and unpacking the pixel data according to the \
+              process described below would access memory beyond the size of the pixel unpack buffer's memory size. [GL 4.4, 8.4.4.1] The \
+              same holds for pixel pack buffers.",
+        ));
+    }
+    if type_bytes(ty).is_some_and(|size| !offset.is_multiple_of(size.min(4))) {
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if a pixel unpack buffer object is bound and data is not evenly divisible by the \
+              number of basic machine units needed to store in memory the corresponding GL data type from table 8.7 for the type parameter \
+              (or not evenly divisible by 4 for type FLOAT_32_UNSIGNED_INT_24_8_REV [GL 4.4, 8.4.4.1] The same holds for pixel pack buffers.",
+        ));
+    }
+    if buffer.is_mapped() {
         return Err(invalid_operation(
             &"Any GL command which attempts to read from, write to, or change the state of a buffer object may generate an \
               INVALID_OPERATION error if all or part of the buffer object is mapped, unless it was allocated by a call to BufferStorage \

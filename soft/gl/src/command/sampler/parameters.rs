@@ -172,9 +172,14 @@ impl Parameters {
                     GL_LINEAR_MIPMAP_NEAREST,
                     GL_LINEAR_MIPMAP_LINEAR,
                 ];
-                // "An INVALID_ENUM error is generated if target is TEXTURE_RECTANGLE and pname TEXTURE_MIN_FILTER is set to a value other than
-                // NEAREST or LINEAR (no mipmap filtering is permitted)." [GL 4.4, 8.10]
-                self.min_filter = one_of(value.token(), if rectangle { &mipmaps[..2] } else { &mipmaps })?;
+                let filter = one_of(value.token(), &mipmaps)?;
+                if rectangle && !mipmaps[..2].contains(&filter) {
+                    return Err(invalid_enum(
+                        &"An INVALID_ENUM error is generated if target is TEXTURE_RECTANGLE and pname TEXTURE_MIN_FILTER is set to a value \
+                          other than NEAREST or LINEAR (no mipmap filtering is permitted). [GL 4.4, 8.10]",
+                    ));
+                }
+                self.min_filter = filter;
             }
             GL_TEXTURE_MAG_FILTER => self.mag_filter = one_of(value.token(), &[GL_NEAREST, GL_LINEAR])?,
             GL_TEXTURE_WRAP_S | GL_TEXTURE_WRAP_T | GL_TEXTURE_WRAP_R => {
@@ -229,10 +234,15 @@ impl Parameters {
                 }
                 self.max_anisotropy = value;
             }
-            // "INVALID_ENUM is generated when SamplerParameter*, TexParameter*, TextureParameter*EXT, and MultiTextureParameter*EXT is called with a
-            // <pname> of TEXTURE_REDUCTION_MODE_EXT and a <param> value or value pointed to by <params> points that is not one of
-            // WEIGHTED_AVERAGE_EXT, MIN, or MAX." [EXT_texture_filter_minmax]
-            GL_TEXTURE_REDUCTION_MODE_ARB => self.reduction = one_of(value.token(), &[GL_WEIGHTED_AVERAGE_ARB, GL_MIN, GL_MAX])?,
+            GL_TEXTURE_REDUCTION_MODE_ARB => {
+                self.reduction = one_of(value.token(), &[GL_WEIGHTED_AVERAGE_ARB, GL_MIN, GL_MAX]).map_err(|_| {
+                    invalid_enum(
+                        &"INVALID_ENUM is generated when SamplerParameter*, TexParameter*, TextureParameter*EXT, and \
+                          MultiTextureParameter*EXT is called with a <pname> of TEXTURE_REDUCTION_MODE_EXT and a <param> value or value \
+                          pointed to by <params> points that is not one of WEIGHTED_AVERAGE_EXT, MIN, or MAX. [EXT_texture_filter_minmax]",
+                    )
+                })?;
+            }
             GL_TEXTURE_SRGB_DECODE_EXT => self.srgb_decode = one_of(value.token(), &[GL_DECODE_EXT, GL_SKIP_DECODE_EXT])?,
             GL_TEXTURE_CUBE_MAP_SEAMLESS if !context.is_es() => self.seamless = value.float() != 0.0,
             _ => return Ok(false),

@@ -188,8 +188,6 @@ fn get(context: &mut Context, target: u32, format: u32, ty: u32, into: Out<u8>) 
 /// Implements glGetColorTableParameter.
 fn get_parameter<T: value::Answer>(context: &mut Context, target: u32, name: u32, values: Out<T>) -> Result<()> {
     let transfer = &context.compat.pixel_transfer;
-    // "An INVALID_ENUM error is generated if target is not one of the regular or proxy color table names from table 8.4."
-    // [GL 4.6 compatibility, 8.4.3.4]
     let (properties, scaling) = match proxy(target) {
         Some(number) => (transfer.imaging.proxies[number], None),
         None => {

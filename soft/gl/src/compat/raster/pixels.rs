@@ -45,8 +45,6 @@ fn check_format(format: u32, ty: u32) -> Result<()> {
 
 /// Checks that the draw framebuffer is complete and has the buffers that groups of a format are written to.
 fn check_buffers(context: &Context, format: u32) -> Result<()> {
-    // "An INVALID_FRAMEBUFFER_OPERATION error is generated if the object bound to DRAW_FRAMEBUFFER_BINDING is not framebuffer complete"
-    // [GL 4.6 compatibility, 18.1]
     let targets = framebuffer::targets(context)?;
     let no_buffer = invalid_operation(
         &"An INVALID_OPERATION error is generated if the format argument is STENCIL_INDEX and there is no stencil buffer, or if format is \

@@ -62,8 +62,6 @@ impl Selection {
     fn get(&self, context: &Context, kind: TextureKind, limit: Option<i32>, pixels: Out<u8>) -> Result<()> {
         let volume = matches!(kind, TextureKind::D3 | TextureKind::D2Array | TextureKind::CubeArray | TextureKind::Cube);
         let layout = Layout::new(self.codec, &context.pixels.pack, if volume { 3 } else { 2 }, self.size)?;
-        // "An INVALID_OPERATION error is generated if a pixel pack buffer object is bound and img + n is greater than the size of the buffer."
-        // [GL 4.4, 8.11]
         let buffer = context.buffers.pixel_pack.clone();
         with_pack(buffer, pixels, layout.needed()?, GL_UNSIGNED_BYTE, limit, |bytes| self.pack(&layout, bytes))
     }

@@ -93,8 +93,6 @@ pub(super) fn image(
     let put = |bytes: &[u8]| write(codec, &layout, &Part::whole(&new), bytes);
     // "If the data argument … is NULL, and the pixel unpack buffer object is zero, a texel array with unspecified image contents is created"
     // [GL 4.4, 8.7]
-    // "An INVALID_OPERATION error is generated if a pixel unpack buffer object is bound and data+imageSize is greater than the size of the pixel
-    // buffer." [GL 4.4, 8.7]
     with_unpack(context.buffers.pixel_unpack.clone(), data, layout.needed()?, GL_UNSIGNED_BYTE, put)?;
     texture.contents().faces[face][level] = Some(new);
     mipmaps::after_face_change(&texture, face, level);
