@@ -4,7 +4,7 @@ use super::immediate::rectangle;
 use crate::context::Context;
 use crate::context::immediate::{set_attribute, vertex};
 use crate::context::recording::perform;
-use crate::dispatch::Command;
+use crate::dispatch::{Command, commands};
 use crate::error::{Result, UNKNOWN_TOKEN};
 use crate::limits::MAX_TEXTURE_COORDS;
 use crate::pointer::In;
@@ -82,162 +82,133 @@ pub fn read<T: Component, const N: usize>(values: In<T>) -> [T; N] {
     all
 }
 
-/// Declares one family of commands in each line: the scalar and the vector form of one size and type.
+/// Declares the scalar and the vector form of one size and type in each line.
 macro_rules! family {
     ($($(#[$flag:ident])* $name:ident $vector:ident $ty:ty, ($($argument:ident),*) => |$context:ident, $values:ident| $work:expr;)*) => {
-        $(
-            #[allow(non_snake_case, reason = "the command's C name")]
-            fn $name($context: &mut Context, $($argument: $ty),*) -> Result<()> {
-                let $values = [$($argument),*];
-                $work
-            }
-            #[allow(non_snake_case, reason = "the command's C name")]
-            fn $vector(context: &mut Context, values: In<$ty>) -> Result<()> {
-                const COUNT: usize = [$(stringify!($argument)),*].len();
-                let $values: [$ty; COUNT] = read(values);
-                perform(context, move |$context| $work)
-            }
-        )*
-        mod scalars {
-
-            use crate::dispatch::commands;
-            commands! { $($(#[$flag])* fn $name($($argument: $ty),*) => crate::compat::attributes::$name;)* }
-        }
-        mod vectors {
-            use super::In;
-            use crate::dispatch::commands;
-            commands! { $($(#[$flag])* fn $vector(values: In<$ty>) => crate::compat::attributes::$vector;)* }
+        commands! {
+            $(
+                $(#[$flag])* fn $name($($argument: $ty),*) => |$context| {
+                    let $values = [$($argument),*];
+                    $work
+                };
+                $(#[$flag])* fn $vector(values: In<$ty>) => |context| {
+                    let $values: [$ty; [$(stringify!($argument)),*].len()] = read(values);
+                    perform(context, move |$context| $work)
+                };
+            )*
         }
     };
 }
 
-family! {
-    #[between_begin_end] glVertex2f glVertex2fv f32, (x, y) => |c, v| position(c, v);
-    #[between_begin_end] glVertex2d glVertex2dv f64, (x, y) => |c, v| position(c, v);
-    #[between_begin_end] glVertex2i glVertex2iv i32, (x, y) => |c, v| position(c, v);
-    #[between_begin_end] glVertex2s glVertex2sv i16, (x, y) => |c, v| position(c, v);
-    #[between_begin_end] glVertex3f glVertex3fv f32, (x, y, z) => |c, v| position(c, v);
-    #[between_begin_end] glVertex3d glVertex3dv f64, (x, y, z) => |c, v| position(c, v);
-    #[between_begin_end] glVertex3i glVertex3iv i32, (x, y, z) => |c, v| position(c, v);
-    #[between_begin_end] glVertex3s glVertex3sv i16, (x, y, z) => |c, v| position(c, v);
-    #[between_begin_end] glVertex4f glVertex4fv f32, (x, y, z, w) => |c, v| position(c, v);
-    #[between_begin_end] glVertex4d glVertex4dv f64, (x, y, z, w) => |c, v| position(c, v);
-    #[between_begin_end] glVertex4i glVertex4iv i32, (x, y, z, w) => |c, v| position(c, v);
-    #[between_begin_end] glVertex4s glVertex4sv i16, (x, y, z, w) => |c, v| position(c, v);
-    #[between_begin_end] glColor3f glColor3fv f32, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor3d glColor3dv f64, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor3b glColor3bv i8, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor3s glColor3sv i16, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor3i glColor3iv i32, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor3ub glColor3ubv u8, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor3us glColor3usv u16, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor3ui glColor3uiv u32, (r, g, b) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor4f glColor4fv f32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor4d glColor4dv f64, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor4b glColor4bv i8, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor4s glColor4sv i16, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor4i glColor4iv i32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor4ub glColor4ubv u8, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor4us glColor4usv u16, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glColor4ui glColor4uiv u32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
-    #[between_begin_end] glSecondaryColor3f glSecondaryColor3fv f32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    #[between_begin_end] glSecondaryColor3d glSecondaryColor3dv f64, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    #[between_begin_end] glSecondaryColor3b glSecondaryColor3bv i8, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    #[between_begin_end] glSecondaryColor3s glSecondaryColor3sv i16, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    #[between_begin_end] glSecondaryColor3i glSecondaryColor3iv i32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    #[between_begin_end] glSecondaryColor3ub glSecondaryColor3ubv u8, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    #[between_begin_end] glSecondaryColor3us glSecondaryColor3usv u16, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    #[between_begin_end] glSecondaryColor3ui glSecondaryColor3uiv u32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
-    #[between_begin_end] glNormal3f glNormal3fv f32, (x, y, z) => |c, v| normalized(c, NORMAL, v);
-    #[between_begin_end] glNormal3d glNormal3dv f64, (x, y, z) => |c, v| normalized(c, NORMAL, v);
-    #[between_begin_end] glNormal3b glNormal3bv i8, (x, y, z) => |c, v| normalized(c, NORMAL, v);
-    #[between_begin_end] glNormal3s glNormal3sv i16, (x, y, z) => |c, v| normalized(c, NORMAL, v);
-    #[between_begin_end] glNormal3i glNormal3iv i32, (x, y, z) => |c, v| normalized(c, NORMAL, v);
-    #[between_begin_end] glFogCoordf glFogCoordfv f32, (x) => |c, v| plain(c, FOG_COORD, v);
-    #[between_begin_end] glFogCoordd glFogCoorddv f64, (x) => |c, v| plain(c, FOG_COORD, v);
-    #[between_begin_end] glTexCoord1f glTexCoord1fv f32, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord1d glTexCoord1dv f64, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord1i glTexCoord1iv i32, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord1s glTexCoord1sv i16, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord2f glTexCoord2fv f32, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord2d glTexCoord2dv f64, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord2i glTexCoord2iv i32, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord2s glTexCoord2sv i16, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord3f glTexCoord3fv f32, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord3d glTexCoord3dv f64, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord3i glTexCoord3iv i32, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord3s glTexCoord3sv i16, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord4f glTexCoord4fv f32, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord4d glTexCoord4dv f64, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord4i glTexCoord4iv i32, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glTexCoord4s glTexCoord4sv i16, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
-    #[between_begin_end] glIndexf glIndexfv f32, (index) => |c, v| plain(c, COLOR_INDEX, v);
-    #[between_begin_end] glIndexd glIndexdv f64, (index) => |c, v| plain(c, COLOR_INDEX, v);
-    #[between_begin_end] glIndexi glIndexiv i32, (index) => |c, v| plain(c, COLOR_INDEX, v);
-    #[between_begin_end] glIndexs glIndexsv i16, (index) => |c, v| plain(c, COLOR_INDEX, v);
-    #[between_begin_end] glIndexub glIndexubv u8, (index) => |c, v| plain(c, COLOR_INDEX, v);
-    glRectf glRectfv2 f32, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
-    glRectd glRectdv2 f64, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
-    glRecti glRectiv2 i32, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
-    glRects glRectsv2 i16, (x1, y1, x2, y2) => |c, v| rectangle(c, v.map(Component::plain));
+/// The attributes of one vertex.
+mod family {
+    use super::*;
+
+    family! {
+        #[between_begin_end] glVertex2f glVertex2fv f32, (x, y) => |c, v| position(c, v);
+        #[between_begin_end] glVertex2d glVertex2dv f64, (x, y) => |c, v| position(c, v);
+        #[between_begin_end] glVertex2i glVertex2iv i32, (x, y) => |c, v| position(c, v);
+        #[between_begin_end] glVertex2s glVertex2sv i16, (x, y) => |c, v| position(c, v);
+        #[between_begin_end] glVertex3f glVertex3fv f32, (x, y, z) => |c, v| position(c, v);
+        #[between_begin_end] glVertex3d glVertex3dv f64, (x, y, z) => |c, v| position(c, v);
+        #[between_begin_end] glVertex3i glVertex3iv i32, (x, y, z) => |c, v| position(c, v);
+        #[between_begin_end] glVertex3s glVertex3sv i16, (x, y, z) => |c, v| position(c, v);
+        #[between_begin_end] glVertex4f glVertex4fv f32, (x, y, z, w) => |c, v| position(c, v);
+        #[between_begin_end] glVertex4d glVertex4dv f64, (x, y, z, w) => |c, v| position(c, v);
+        #[between_begin_end] glVertex4i glVertex4iv i32, (x, y, z, w) => |c, v| position(c, v);
+        #[between_begin_end] glVertex4s glVertex4sv i16, (x, y, z, w) => |c, v| position(c, v);
+        #[between_begin_end] glColor3f glColor3fv f32, (r, g, b) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor3d glColor3dv f64, (r, g, b) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor3b glColor3bv i8, (r, g, b) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor3s glColor3sv i16, (r, g, b) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor3i glColor3iv i32, (r, g, b) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor3ub glColor3ubv u8, (r, g, b) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor3us glColor3usv u16, (r, g, b) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor3ui glColor3uiv u32, (r, g, b) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor4f glColor4fv f32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor4d glColor4dv f64, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor4b glColor4bv i8, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor4s glColor4sv i16, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor4i glColor4iv i32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor4ub glColor4ubv u8, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor4us glColor4usv u16, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glColor4ui glColor4uiv u32, (r, g, b, a) => |c, v| normalized(c, COLOR, v);
+        #[between_begin_end] glSecondaryColor3f glSecondaryColor3fv f32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+        #[between_begin_end] glSecondaryColor3d glSecondaryColor3dv f64, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+        #[between_begin_end] glSecondaryColor3b glSecondaryColor3bv i8, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+        #[between_begin_end] glSecondaryColor3s glSecondaryColor3sv i16, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+        #[between_begin_end] glSecondaryColor3i glSecondaryColor3iv i32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+        #[between_begin_end] glSecondaryColor3ub glSecondaryColor3ubv u8, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+        #[between_begin_end] glSecondaryColor3us glSecondaryColor3usv u16, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+        #[between_begin_end] glSecondaryColor3ui glSecondaryColor3uiv u32, (r, g, b) => |c, v| normalized(c, SECONDARY_COLOR, v);
+        #[between_begin_end] glNormal3f glNormal3fv f32, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+        #[between_begin_end] glNormal3d glNormal3dv f64, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+        #[between_begin_end] glNormal3b glNormal3bv i8, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+        #[between_begin_end] glNormal3s glNormal3sv i16, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+        #[between_begin_end] glNormal3i glNormal3iv i32, (x, y, z) => |c, v| normalized(c, NORMAL, v);
+        #[between_begin_end] glFogCoordf glFogCoordfv f32, (x) => |c, v| plain(c, FOG_COORD, v);
+        #[between_begin_end] glFogCoordd glFogCoorddv f64, (x) => |c, v| plain(c, FOG_COORD, v);
+        #[between_begin_end] glTexCoord1f glTexCoord1fv f32, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord1d glTexCoord1dv f64, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord1i glTexCoord1iv i32, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord1s glTexCoord1sv i16, (s) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord2f glTexCoord2fv f32, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord2d glTexCoord2dv f64, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord2i glTexCoord2iv i32, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord2s glTexCoord2sv i16, (s, t) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord3f glTexCoord3fv f32, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord3d glTexCoord3dv f64, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord3i glTexCoord3iv i32, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord3s glTexCoord3sv i16, (s, t, r) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord4f glTexCoord4fv f32, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord4d glTexCoord4dv f64, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord4i glTexCoord4iv i32, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glTexCoord4s glTexCoord4sv i16, (s, t, r, q) => |c, v| plain(c, MULTI_TEX_COORD, v);
+        #[between_begin_end] glIndexf glIndexfv f32, (index) => |c, v| plain(c, COLOR_INDEX, v);
+        #[between_begin_end] glIndexd glIndexdv f64, (index) => |c, v| plain(c, COLOR_INDEX, v);
+        #[between_begin_end] glIndexi glIndexiv i32, (index) => |c, v| plain(c, COLOR_INDEX, v);
+        #[between_begin_end] glIndexs glIndexsv i16, (index) => |c, v| plain(c, COLOR_INDEX, v);
+        #[between_begin_end] glIndexub glIndexubv u8, (index) => |c, v| plain(c, COLOR_INDEX, v);
+    }
 }
 
+/// Declares the scalar and the vector form of glMultiTexCoord of one size and type in each line.
 macro_rules! multi_tex_coord {
     ($($name:ident $vector:ident $ty:ty, ($($argument:ident),*);)*) => {
-        $(
-            #[allow(non_snake_case, reason = "the command's C name")]
-            fn $name(context: &mut Context, target: u32, $($argument: $ty),*) -> Result<()> {
-                plain(context, unit(target)?, [$($argument),*])
-            }
-            #[allow(non_snake_case, reason = "the command's C name")]
-            fn $vector(context: &mut Context, target: u32, values: In<$ty>) -> Result<()> {
-                const COUNT: usize = [$(stringify!($argument)),*].len();
-                let values: [$ty; COUNT] = read(values);
-                perform(context, move |context| plain(context, unit(target)?, values))
-            }
-        )*
-        mod multi {
-
-            use crate::dispatch::commands;
-            commands! {
-                $(#[between_begin_end] fn $name(target: u32, $($argument: $ty),*) => crate::compat::attributes::$name;)*
-            }
-        }
-        mod multi_vectors {
-            use super::In;
-            use crate::dispatch::commands;
-            commands! {
-                $(#[between_begin_end] fn $vector(target: u32, values: In<$ty>) => crate::compat::attributes::$vector;)*
-            }
+        commands! {
+            $(
+                #[between_begin_end] fn $name(target: u32, $($argument: $ty),*) => |context| plain(context, unit(target)?, [$($argument),*]);
+                #[between_begin_end] fn $vector(target: u32, values: In<$ty>) => |context| {
+                    let values: [$ty; [$(stringify!($argument)),*].len()] = read(values);
+                    perform(context, move |context| plain(context, unit(target)?, values))
+                };
+            )*
         }
     };
 }
 
-multi_tex_coord! {
-    glMultiTexCoord1f glMultiTexCoord1fv f32, (s);
-    glMultiTexCoord1d glMultiTexCoord1dv f64, (s);
-    glMultiTexCoord1i glMultiTexCoord1iv i32, (s);
-    glMultiTexCoord1s glMultiTexCoord1sv i16, (s);
-    glMultiTexCoord2f glMultiTexCoord2fv f32, (s, t);
-    glMultiTexCoord2d glMultiTexCoord2dv f64, (s, t);
-    glMultiTexCoord2i glMultiTexCoord2iv i32, (s, t);
-    glMultiTexCoord2s glMultiTexCoord2sv i16, (s, t);
-    glMultiTexCoord3f glMultiTexCoord3fv f32, (s, t, r);
-    glMultiTexCoord3d glMultiTexCoord3dv f64, (s, t, r);
-    glMultiTexCoord3i glMultiTexCoord3iv i32, (s, t, r);
-    glMultiTexCoord3s glMultiTexCoord3sv i16, (s, t, r);
-    glMultiTexCoord4f glMultiTexCoord4fv f32, (s, t, r, q);
-    glMultiTexCoord4d glMultiTexCoord4dv f64, (s, t, r, q);
-    glMultiTexCoord4i glMultiTexCoord4iv i32, (s, t, r, q);
-    glMultiTexCoord4s glMultiTexCoord4sv i16, (s, t, r, q);
-}
+/// The texture coordinates of a unit.
+mod multi {
+    use super::*;
 
-fn edge_flag(context: &mut Context, flag: u8) -> Result<()> {
-    plain(context, EDGE_FLAG, [u8::from(flag != 0)])
-}
-
-fn edge_flag_v(context: &mut Context, flag: In<u8>) -> Result<()> {
-    edge_flag(context, flag.first().unwrap_or(0))
+    multi_tex_coord! {
+        glMultiTexCoord1f glMultiTexCoord1fv f32, (s);
+        glMultiTexCoord1d glMultiTexCoord1dv f64, (s);
+        glMultiTexCoord1i glMultiTexCoord1iv i32, (s);
+        glMultiTexCoord1s glMultiTexCoord1sv i16, (s);
+        glMultiTexCoord2f glMultiTexCoord2fv f32, (s, t);
+        glMultiTexCoord2d glMultiTexCoord2dv f64, (s, t);
+        glMultiTexCoord2i glMultiTexCoord2iv i32, (s, t);
+        glMultiTexCoord2s glMultiTexCoord2sv i16, (s, t);
+        glMultiTexCoord3f glMultiTexCoord3fv f32, (s, t, r);
+        glMultiTexCoord3d glMultiTexCoord3dv f64, (s, t, r);
+        glMultiTexCoord3i glMultiTexCoord3iv i32, (s, t, r);
+        glMultiTexCoord3s glMultiTexCoord3sv i16, (s, t, r);
+        glMultiTexCoord4f glMultiTexCoord4fv f32, (s, t, r, q);
+        glMultiTexCoord4d glMultiTexCoord4dv f64, (s, t, r, q);
+        glMultiTexCoord4i glMultiTexCoord4iv i32, (s, t, r, q);
+        glMultiTexCoord4s glMultiTexCoord4sv i16, (s, t, r, q);
+    }
 }
 
 fn rect_v<T: Component>(context: &mut Context, first: In<T>, second: In<T>) -> Result<()> {
@@ -245,30 +216,25 @@ fn rect_v<T: Component>(context: &mut Context, first: In<T>, second: In<T>) -> R
     rectangle(context, [x1, y1, x2, y2].map(Component::plain))
 }
 
+/// The edge flag, and rectangles.
 mod others {
-    use super::In;
-    use crate::dispatch::commands;
+    use super::*;
+
     commands! {
-        #[between_begin_end] fn glEdgeFlag(flag: u8) => super::edge_flag;
-        #[between_begin_end] fn glEdgeFlagv(flag: In<u8>) [1] => super::edge_flag_v;
-        #[records_itself] fn glRectfv(first: In<f32>, second: In<f32>) => super::rect_v;
-        #[records_itself] fn glRectdv(first: In<f64>, second: In<f64>) => super::rect_v;
-        #[records_itself] fn glRectiv(first: In<i32>, second: In<i32>) => super::rect_v;
-        #[records_itself] fn glRectsv(first: In<i16>, second: In<i16>) => super::rect_v;
+        #[between_begin_end] fn glEdgeFlag(flag: u8) => |context| plain(context, EDGE_FLAG, [u8::from(flag != 0)]);
+        #[between_begin_end] fn glEdgeFlagv(flag: In<u8>) [1] => |context| plain(context, EDGE_FLAG, [u8::from(flag.first().unwrap_or(0) != 0)]);
+        fn glRectf(x1: f32, y1: f32, x2: f32, y2: f32) => |context| rectangle(context, [x1, y1, x2, y2]);
+        fn glRectd(x1: f64, y1: f64, x2: f64, y2: f64) => |context| rectangle(context, [x1, y1, x2, y2].map(Component::plain));
+        fn glRecti(x1: i32, y1: i32, x2: i32, y2: i32) => |context| rectangle(context, [x1, y1, x2, y2].map(Component::plain));
+        fn glRects(x1: i16, y1: i16, x2: i16, y2: i16) => |context| rectangle(context, [x1, y1, x2, y2].map(Component::plain));
+        #[records_itself] fn glRectfv(first: In<f32>, second: In<f32>) => rect_v;
+        #[records_itself] fn glRectdv(first: In<f64>, second: In<f64>) => rect_v;
+        #[records_itself] fn glRectiv(first: In<i32>, second: In<i32>) => rect_v;
+        #[records_itself] fn glRectsv(first: In<i16>, second: In<i16>) => rect_v;
     }
 }
 
-/// Returns the commands, with the names of the extensions that had them first.
+/// Returns the commands.
 pub fn commands() -> Vec<Command> {
-    let mut all = [scalars::commands(), vectors::commands(), multi::commands(), multi_vectors::commands(), others::commands()].concat();
-    all.retain(|command| !command.name.ends_with("v2"));
-    for (name, suffix) in [("glMultiTexCoord", "ARB"), ("glSecondaryColor3", "EXT"), ("glFogCoord", "EXT")] {
-        let renamed: Vec<_> = all
-            .iter()
-            .filter(|command| command.name.starts_with(name))
-            .map(|&command| Command { name: Box::leak(format!("{}{suffix}", command.name).into_boxed_str()), ..command })
-            .collect();
-        all.extend(renamed);
-    }
-    all
+    [family::commands(), multi::commands(), others::commands()].concat()
 }

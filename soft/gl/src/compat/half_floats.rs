@@ -4,7 +4,7 @@ use super::attributes::{normalized, plain, position, read, unit};
 use crate::context::Context;
 use crate::context::immediate::generic_attribute;
 use crate::context::recording::perform;
-use crate::dispatch::{Command, commands, many};
+use crate::dispatch::{commands, many};
 use crate::error::{NEGATIVE_COUNT, Result, invalid_value};
 use crate::limits::MAX_VERTEX_ATTRIBS;
 use crate::pointer::In;
@@ -49,40 +49,21 @@ fn coordinates<const N: usize>(context: &mut Context, target: u32, values: [f32;
 /// Declares in each line the scalar and the vector form of a command, with the argument that precedes the values, if there is one.
 macro_rules! half_floats {
     ($($name:ident $vector:ident [$($first:ident)?] ($($argument:ident),*) => |$context:ident, $values:ident| $work:expr;)*) => {
-        /// The handlers of the scalar forms.
-        #[allow(non_snake_case, reason = "the commands' C names")]
-        mod scalars {
-            use super::*;
-            $(pub fn $name($context: &mut Context, $($first: u32,)? $($argument: u16),*) -> Result<()> {
-                let $values = floats([$($argument),*]);
-                $work
-            })*
-        }
-        /// The handlers of the vector forms.
-        #[allow(non_snake_case, reason = "the commands' C names")]
-        mod vectors {
-            use super::*;
-            $(pub fn $vector(context: &mut Context, $($first: u32,)? values: In<u16>) -> Result<()> {
-                const COUNT: usize = [$(stringify!($argument)),*].len();
-                let $values: [f32; COUNT] = floats(read(values));
-                perform(context, move |$context| $work)
-            })*
-        }
-        mod tables {
-            use super::In;
-            use crate::dispatch::{Command, commands};
-            pub mod scalars {
-                use super::commands;
-                commands! { $(#[between_begin_end] fn $name($($first: u32,)? $($argument: u16),*) => crate::compat::half_floats::scalars::$name;)* }
-            }
-            pub mod vectors {
-                use super::{In, commands};
-                commands! { $(#[between_begin_end] fn $vector($($first: u32,)? values: In<u16>) => crate::compat::half_floats::vectors::$vector;)* }
-            }
-            /// Returns the commands of both forms.
-            pub fn both() -> Vec<Command> {
-                [scalars::commands(), vectors::commands()].concat()
-            }
+        commands! {
+            $(
+                #[between_begin_end] fn $name($($first: u32,)? $($argument: u16),*) => |$context| {
+                    let $values = floats([$($argument),*]);
+                    $work
+                };
+                #[between_begin_end] fn $vector($($first: u32,)? values: In<u16>) => |context| {
+                    let $values: [f32; [$(stringify!($argument)),*].len()] = floats(read(values));
+                    perform(context, move |$context| $work)
+                };
+            )*
+            #[between_begin_end] fn glVertexAttribs1hvNV(index: u32, count: i32, values: In<u16>) [many(count, 1)] => several::<1>;
+            #[between_begin_end] fn glVertexAttribs2hvNV(index: u32, count: i32, values: In<u16>) [many(count, 2)] => several::<2>;
+            #[between_begin_end] fn glVertexAttribs3hvNV(index: u32, count: i32, values: In<u16>) [many(count, 3)] => several::<3>;
+            #[between_begin_end] fn glVertexAttribs4hvNV(index: u32, count: i32, values: In<u16>) [many(count, 4)] => several::<4>;
         }
     };
 }
@@ -108,19 +89,4 @@ half_floats! {
     glVertexAttrib2hNV glVertexAttrib2hvNV [index] (x, y) => |c, v| generic(c, index, v);
     glVertexAttrib3hNV glVertexAttrib3hvNV [index] (x, y, z) => |c, v| generic(c, index, v);
     glVertexAttrib4hNV glVertexAttrib4hvNV [index] (x, y, z, w) => |c, v| generic(c, index, v);
-}
-
-mod arrays {
-    use super::{In, commands, many, several};
-    commands! {
-        #[between_begin_end] fn glVertexAttribs1hvNV(index: u32, count: i32, values: In<u16>) [many(count, 1)] => several::<1>;
-        #[between_begin_end] fn glVertexAttribs2hvNV(index: u32, count: i32, values: In<u16>) [many(count, 2)] => several::<2>;
-        #[between_begin_end] fn glVertexAttribs3hvNV(index: u32, count: i32, values: In<u16>) [many(count, 3)] => several::<3>;
-        #[between_begin_end] fn glVertexAttribs4hvNV(index: u32, count: i32, values: In<u16>) [many(count, 4)] => several::<4>;
-    }
-}
-
-/// Returns the commands.
-pub fn all() -> Vec<Command> {
-    [tables::both(), arrays::commands()].concat()
 }

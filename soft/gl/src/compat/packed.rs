@@ -4,7 +4,6 @@ use super::attributes::unit;
 use crate::command::vertex_array::current::unpack;
 use crate::context::Context;
 use crate::context::immediate::{set_attribute, vertex};
-use crate::dispatch::Command;
 use crate::dispatch::commands;
 use crate::error::Result;
 use crate::pointer::In;
@@ -50,22 +49,11 @@ fn secondary_color(context: &mut Context, ty: u32, value: u32) -> Result<()> {
 /// Declares the scalar and the vector form of each command.
 macro_rules! packed {
     ($($name:ident $vector:ident ($($target:ident)?) => $work:path;)*) => {
-        $(
-            #[allow(non_snake_case, reason = "the command's C name")]
-            fn $vector(context: &mut Context, $($target: u32,)? ty: u32, values: In<u32>) -> Result<()> {
-                $work(context, $($target,)? ty, values.first().unwrap_or(0))
-            }
-        )*
-        commands! {
-            $(#[between_begin_end] fn $name($($target: u32,)? ty: u32, value: u32) => $work;)*
-        }
-        mod vectors {
-            use super::In;
-            use crate::dispatch::commands;
-            commands! {
-                $(#[between_begin_end] fn $vector($($target: u32,)? ty: u32, values: In<u32>) [1] => crate::compat::packed::$vector;)*
-            }
-        }
+        commands! { $(
+            #[between_begin_end] fn $name($($target: u32,)? ty: u32, value: u32) => $work;
+            #[between_begin_end] fn $vector($($target: u32,)? ty: u32, values: In<u32>) [1]
+                => |context| $work(context, $($target,)? ty, values.first().unwrap_or(0));
+        )* }
     };
 }
 
@@ -85,11 +73,6 @@ packed! {
     glColorP3ui glColorP3uiv () => color::<3>;
     glColorP4ui glColorP4uiv () => color::<4>;
     glSecondaryColorP3ui glSecondaryColorP3uiv () => secondary_color;
-}
-
-/// Returns the commands of both forms.
-pub fn all() -> Vec<Command> {
-    [commands(), vectors::commands()].concat()
 }
 
 #[cfg(test)]

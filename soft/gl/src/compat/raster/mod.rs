@@ -15,5 +15,5 @@ use crate::dispatch::Command;
 
 /// Returns the commands of the raster position and of rectangles.
 pub fn commands() -> Vec<Command> {
-    [position::all(), pixels::commands(), bitmap::commands()].concat()
+    [position::commands(), pixels::commands(), bitmap::commands()].concat()
 }

@@ -3,7 +3,7 @@
 use crate::compat::attributes::{Component, read};
 use crate::compat::raster::vertex::{self, Clipping, Vertex};
 use crate::context::Context;
-use crate::dispatch::{Command, commands};
+use crate::dispatch::commands;
 use crate::error::Result;
 use crate::pointer::In;
 use crate::state::matrix::{Matrix, top};
@@ -133,25 +133,13 @@ fn window_position<T: Component, const N: usize>(context: &mut Context, values: 
 /// Declares the scalar and the vector form of each command.
 macro_rules! positions {
     ($($name:ident $vector:ident $ty:ty, ($($argument:ident),*) => $work:ident;)*) => {
-        $(
-            #[allow(non_snake_case, reason = "the command's C name")]
-            fn $name(context: &mut Context, $($argument: $ty),*) -> Result<()> {
-                $work(context, [$($argument),*])
-            }
-            #[allow(non_snake_case, reason = "the command's C name")]
-            fn $vector(context: &mut Context, values: In<$ty>) -> Result<()> {
-                const COUNT: usize = [$(stringify!($argument)),*].len();
-                $work::<$ty, COUNT>(context, read(values))
-            }
-        )*
-        mod scalars {
-            use crate::dispatch::commands;
-            commands! { $(fn $name($($argument: $ty),*) => crate::compat::raster::position::$name;)* }
-        }
-        mod vectors {
-            use super::In;
-            use crate::dispatch::commands;
-            commands! { $(fn $vector(values: In<$ty>) [[$(stringify!($argument)),*].len()] => crate::compat::raster::position::$vector;)* }
+        commands! {
+            fn glPixelZoom(x: f32, y: f32) => pixel_zoom;
+            $(
+                fn $name($($argument: $ty),*) => |context| $work(context, [$($argument),*]);
+                fn $vector(values: In<$ty>) [[$(stringify!($argument)),*].len()]
+                    => |context| $work::<$ty, { [$(stringify!($argument)),*].len() }>(context, read(values));
+            )*
         }
     };
 }
@@ -186,21 +174,4 @@ positions! {
 fn pixel_zoom(context: &mut Context, x: f32, y: f32) -> Result<()> {
     context.compat.raster.zoom = [x, y];
     Ok(())
-}
-
-commands! {
-    fn glPixelZoom(x: f32, y: f32) => pixel_zoom;
-}
-
-/// Returns the commands, with the names of ARB_window_pos and MESA_window_pos.
-pub fn all() -> Vec<Command> {
-    let mut all = [scalars::commands(), vectors::commands(), commands()].concat();
-    let window: Vec<Command> = all
-        .iter()
-        .filter(|command| command.name.starts_with("glWindowPos") && !command.name.ends_with("MESA"))
-        .flat_map(|command| ["ARB", "MESA"].map(|suffix| (command, suffix)))
-        .map(|(command, suffix)| Command { name: Box::leak(format!("{}{suffix}", command.name).into_boxed_str()), ..*command })
-        .collect();
-    all.extend(window);
-    all
 }
