@@ -2,7 +2,7 @@
 use super::{buffer_integers, buffer_unsigned};
 use crate::context::Context;
 use crate::testing::fixtures::{code_of, outs, slice};
-use crate::testing::windows::{core, es, with_window};
+use crate::testing::windows::{core, with_window};
 use crate::tokens::*;
 
 fn window() -> Context {
@@ -97,64 +97,4 @@ fn integers_of_the_other_sign_are_clamped() {
     assert_eq!(cleared(GL_RGBA8UI, [1, -2, 3, 300], false), [1, 0, 3, 255]);
     assert_eq!(cleared(GL_RGBA8I, [1, -2, 3, 300], true), [1, 127, 3, 127]);
     assert_eq!(cleared(GL_RGBA8I, [1, -2, 3, 300], false), [1, -2, 3, 127]);
-}
-
-/// Reads one pixel of the bound framebuffer as RGBA bytes.
-fn pixel(context: &mut Context, x: i32, y: i32) -> [u8; 4] {
-    let mut pixel = [0xEE; 4];
-    crate::testing::fixtures::read_pixel(context, x, y, outs(&mut pixel)).unwrap();
-    pixel
-}
-
-#[test]
-fn blits_scale_and_mirror() {
-    let mut context = window();
-    let surface = context.draw_surface.as_ref().unwrap().lock().unwrap().color.clone();
-    (0..4).for_each(|x| surface.set_raw(x, 0, [x + 1, 0, 0, 0]));
-    // One surface of a framebuffer object beside the window.
-    crate::testing::fixtures::bind_framebuffer(&mut context, GL_RGBA8, 8, 8);
-    context.framebuffers.read = 0;
-    crate::command::blit::bound(&mut context, 0, 0, 4, 1, 8, 0, 0, 2, GL_COLOR_BUFFER_BIT, GL_NEAREST).unwrap();
-    context.framebuffers.read = context.framebuffers.draw;
-    let row: Vec<u8> = (0..8).map(|x| pixel(&mut context, x, 1)[0]).collect();
-    assert_eq!(row, [4, 4, 3, 3, 2, 2, 1, 1]);
-    context.framebuffers.read = 0;
-    crate::command::blit::bound(&mut context, 1, 0, 9, 1, 5, 5, 13, 6, GL_COLOR_BUFFER_BIT, GL_NEAREST).unwrap();
-    context.framebuffers.read = context.framebuffers.draw;
-    let row: Vec<u8> = (4..8).map(|x| pixel(&mut context, x, 5)[0]).collect();
-    assert_eq!(row, [0, 2, 3, 4], "cut to both surfaces");
-}
-
-#[test]
-fn blit_errors() {
-    let mut context = window();
-    let blit = |context: &mut Context, mask, filter| crate::command::blit::bound(context, 0, 0, 1, 1, 2, 2, 3, 3, mask, filter);
-    assert_eq!(code_of(blit(&mut context, 1, GL_NEAREST)), Err(GL_INVALID_VALUE));
-    assert_eq!(code_of(blit(&mut context, GL_COLOR_BUFFER_BIT, GL_RGBA)), Err(GL_INVALID_ENUM));
-    assert_eq!(code_of(blit(&mut context, GL_DEPTH_BUFFER_BIT, GL_LINEAR)), Err(GL_INVALID_OPERATION));
-    assert_eq!(code_of(blit(&mut core(), GL_COLOR_BUFFER_BIT, GL_NEAREST)), Err(GL_INVALID_FRAMEBUFFER_OPERATION));
-    assert_eq!(code_of(blit(&mut with_window(es(), 4, 4, true), GL_COLOR_BUFFER_BIT, GL_NEAREST)), Err(GL_INVALID_OPERATION));
-    for mask in [GL_DEPTH_BUFFER_BIT, GL_STENCIL_BUFFER_BIT] {
-        assert_eq!(code_of(blit(&mut with_window(es(), 4, 4, true), mask, GL_NEAREST)), Err(GL_INVALID_OPERATION), "identical buffers");
-        assert_eq!(blit(&mut context, mask, GL_NEAREST), Ok(()));
-    }
-    crate::testing::fixtures::bind_framebuffer(&mut context, GL_RGBA8UI, 4, 4);
-    context.framebuffers.read = 0;
-    assert_eq!(code_of(blit(&mut context, GL_COLOR_BUFFER_BIT, GL_NEAREST)), Err(GL_INVALID_OPERATION));
-}
-
-#[test]
-fn conditional_rendering_discards_blits() {
-    let mut context = window();
-    let surface = context.draw_surface.as_ref().unwrap().lock().unwrap().color.clone();
-    surface.set_raw(0, 0, [0x55, 0, 0, 0]);
-    let blit = |context: &mut Context, mask| crate::command::blit::bound(context, 0, 0, 1, 1, 2, 2, 3, 3, mask, GL_NEAREST);
-    context.queries.conditional = Some(crate::object::query::Conditional { name: 1, discard: true });
-    let before = color(&context, 2, 2);
-    assert_eq!(blit(&mut context, GL_COLOR_BUFFER_BIT), Ok(()));
-    assert_eq!(color(&context, 2, 2), before);
-    assert_eq!(code_of(blit(&mut context, 1)), Err(GL_INVALID_VALUE));
-    context.queries.conditional = None;
-    blit(&mut context, GL_COLOR_BUFFER_BIT).unwrap();
-    assert_eq!(color(&context, 2, 2) & 0xFF, 0x55);
 }

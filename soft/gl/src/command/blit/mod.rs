@@ -360,3 +360,6 @@ fn covered(from: (i32, i32), to: (i32, i32), scissor: (i32, i32), size: u32) -> 
     }
     (low, high.max(low))
 }
+
+#[cfg(test)]
+mod tests;
