@@ -395,9 +395,9 @@ macro_rules! handler {
 }
 pub(crate) use handler;
 
-/// A command.
+/// An entry of the table of commands.
 #[derive(Clone, Copy)]
-pub struct Command {
+pub struct Entry {
     /// Its C name.
     pub name: &'static str,
     /// Its entry point.
@@ -443,12 +443,12 @@ pub struct Signature {
 /// ```
 ///
 /// Types are C's by size: GLenum, GLbitfield, GLuint u32; GLint, GLsizei i32; GLboolean u8; GLintptr, GLsizeiptr isize; GLchar u8;
-/// `const T *` is `In<T>`, `T *` is `Out<T>`. The table is `COMMANDS: &[Command]`.
+/// `const T *` is `In<T>`, `T *` is `Out<T>`. The table is `COMMANDS: &[Entry]`.
 macro_rules! commands {
     ($($(#[$flag:ident])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? $([$count:expr])? => $($handler:path)? $(|$context:ident| $work:expr)?;)* $(alias $alias:ident = $target:ident;)*) => {
         /// The commands that this file implements.
         #[allow(non_snake_case, reason = "the commands' C names")]
-        pub fn commands() -> Vec<$crate::dispatch::Command> {
+        pub fn commands() -> Vec<$crate::dispatch::Entry> {
             $(/// # Safety
             /// Each address must be null, an offset where a buffer is bound that it counts in, or good for what the command's
             /// specification says is read or written through it, now or (client arrays) by draws that follow.
@@ -458,8 +458,8 @@ macro_rules! commands {
                 let call = $crate::dispatch::call!($name, (true $(&& <$ty as $crate::dispatch::Argument>::VALUE)*), handler, ($($argument: $ty),*), Result $(, $count)?);
                 $crate::dispatch::command::<Result>(stringify!($name), $crate::dispatch::Flags::NONE$(.$flag())*, call, move |context| handler(context, $($argument),*))
             })*
-            const TABLE: &[$crate::dispatch::Command] = &[
-                $($crate::dispatch::Command {
+            const TABLE: &[$crate::dispatch::Entry] = &[
+                $($crate::dispatch::Entry {
                     name: stringify!($name),
                     address: $name as *const core::ffi::c_void,
                     #[cfg(any(test, fuzzing))]
@@ -479,7 +479,7 @@ macro_rules! commands {
                         },
                     }),
                 },)*
-                $($crate::dispatch::Command {
+                $($crate::dispatch::Entry {
                     name: stringify!($alias),
                     address: $target as *const core::ffi::c_void,
                     #[cfg(any(test, fuzzing))]

@@ -1,6 +1,6 @@
 //! The table of all commands by name.
 
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 use core::ffi::c_void;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 include!(concat!(env!("OUT_DIR"), "/aliases.rs"));
 
 /// Returns the commands that the modules of the state machine implement.
-fn implemented() -> Vec<Command> {
+fn implemented() -> Vec<Entry> {
     [
         crate::command::draw::commands(),
         crate::command::transform_feedback::commands(),

@@ -4,7 +4,7 @@ use super::immediate::rectangle;
 use crate::context::Context;
 use crate::context::immediate::{set_attribute, vertex};
 use crate::context::recording::perform;
-use crate::dispatch::{Command, commands};
+use crate::dispatch::{Entry, commands};
 use crate::error::{Result, UNKNOWN_TOKEN};
 use crate::limits::MAX_TEXTURE_COORDS;
 use crate::pointer::In;
@@ -235,6 +235,6 @@ mod others {
 }
 
 /// Returns the commands.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [family::commands(), multi::commands(), others::commands()].concat()
 }

@@ -31,7 +31,7 @@ mod texture_environment;
 use crate::config::{Api, Config};
 use crate::context::profile::Profile;
 use crate::context::{Context, Sharing};
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 use crate::error::{Result, UNKNOWN_TOKEN, invalid_enum, invalid_operation};
 use crate::limits::MAX_TEXTURE_COORDS;
 use crate::object::linked::Linked;
@@ -181,7 +181,7 @@ pub fn is_capability_set(context: &mut Context, capability: u32) -> Result<bool>
 }
 
 /// The commands of the compatibility profile.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [
         accumulation::commands(),
         array_element::commands(),

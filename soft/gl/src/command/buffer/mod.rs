@@ -6,10 +6,10 @@ pub mod data;
 pub mod get;
 pub mod mapping;
 
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 
 /// Returns the commands on buffers.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [binding::commands(), data::commands(), clear::commands(), mapping::commands(), get::commands()].concat()
 }
 

@@ -9,9 +9,9 @@ mod tests;
 
 pub use messages::pointer;
 
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 
 /// Returns the commands of KHR_debug and EXT_debug_label.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [labels::commands(), messages::commands()].concat()
 }

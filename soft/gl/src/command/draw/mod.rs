@@ -34,10 +34,10 @@ mod textures_end_to_end;
 pub use check::mode;
 pub use execute::{check_blending, draw_with, failed, run_vertex};
 
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 
 /// Returns the commands that draw and dispatch.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [arrays::commands(), barriers::commands(), compute::commands(), elements::commands(), indirect::commands(), patches::commands()]
         .concat()
 }

@@ -15,10 +15,10 @@ pub use targets::{
     read_color, read_depth, read_stencil, resolved, samples, targets,
 };
 
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 
 /// Returns the commands on framebuffers.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [objects::commands(), attachments::commands(), buffers::commands(), get::commands()].concat()
 }
 

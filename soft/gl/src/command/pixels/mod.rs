@@ -8,10 +8,10 @@ pub mod recording;
 mod store;
 pub mod transfer;
 
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 
 /// Returns the commands of the pixel store and glReadPixels.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [store::commands(), read::commands()].concat()
 }
 

@@ -35,7 +35,7 @@ pub use subroutines::apply as apply_subroutines;
 pub use types::type_token;
 
 use crate::context::Context;
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 use crate::error::{Result, invalid_operation, invalid_value};
 use crate::object::names::lock;
 use std::sync::Arc;
@@ -109,7 +109,7 @@ fn feedback_forbids(context: &Context) -> Result<()> {
 }
 
 /// Returns the commands on programs.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [
         attributes::commands(),
         blocks::commands(),

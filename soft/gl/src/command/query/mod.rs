@@ -14,7 +14,7 @@ mod tests;
 pub use clock::timestamp;
 
 use crate::context::Context;
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 
 /// Returns true if an occlusion query is active. Draws count the samples that pass only then.
 pub fn occlusion(context: &Context) -> bool {
@@ -27,6 +27,6 @@ pub fn rendering_discarded(context: &Context) -> bool {
 }
 
 /// Returns the commands of query objects.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [objects::commands(), results::commands(), conditional::commands()].concat()
 }

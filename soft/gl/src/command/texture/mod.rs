@@ -27,10 +27,10 @@ pub use buffer_texture::check_mapping;
 pub use completeness::{complete_base_format, has_levels, view};
 pub use image_units::image_view;
 
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 
 /// Returns the commands on textures.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [
         binding::commands(),
         compressed::commands(),

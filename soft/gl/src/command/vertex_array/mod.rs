@@ -10,10 +10,10 @@ mod resolve;
 
 pub use resolve::resolve;
 
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 
 /// Returns the commands of vertex arrays.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [objects::commands(), formats::commands(), pointers::commands(), attributes::commands(), get::commands()].concat()
 }
 

@@ -12,7 +12,7 @@ pub use objects::bind;
 
 use crate::config::Api;
 use crate::context::Context;
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 use crate::error::{NO_SUCH_COMMAND, Result, invalid_enum};
 use crate::tokens::*;
 use compiler::assembly::Target;
@@ -32,6 +32,6 @@ pub fn target(context: &Context, token: u32) -> Result<Target> {
 }
 
 /// Returns the commands on these programs.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [objects::commands(), parameters::commands(), get::commands()].concat()
 }

@@ -10,7 +10,7 @@ pub use draw::{active, fill};
 
 use crate::config::Api;
 use crate::context::Context;
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 use crate::error::{NO_SUCH_COMMAND, Result, invalid_operation};
 use crate::object::ati_fragment_shader::Construction;
 
@@ -28,6 +28,6 @@ fn construction(context: &mut Context) -> Result<&mut Construction> {
 }
 
 /// Returns the commands on these shaders.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [objects::commands(), instructions::commands()].concat()
 }

@@ -16,10 +16,10 @@ mod scope;
 mod tests;
 mod textures;
 
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 
 /// Returns the commands that act on named objects and units.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [
         arrays::commands(),
         buffers::commands(),

@@ -10,10 +10,10 @@ mod single_precision;
 mod tests;
 mod texture_generation;
 
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 
 /// Returns the commands.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [
         draw_texture::commands(),
         fixed_point::commands(),

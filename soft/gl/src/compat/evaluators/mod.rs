@@ -6,10 +6,10 @@ mod map;
 #[cfg(test)]
 mod tests;
 
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 pub use get::state;
 
 /// Returns the commands of evaluators.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [evaluate::commands(), get::commands(), map::commands()].concat()
 }

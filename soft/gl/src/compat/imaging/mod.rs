@@ -9,9 +9,9 @@ mod minmax;
 #[cfg(test)]
 mod tests;
 
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 
 /// Returns the commands of the imaging subset.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [color_table::commands(), convolution::commands(), histogram::commands(), minmax::commands()].concat()
 }

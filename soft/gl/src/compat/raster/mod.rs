@@ -11,9 +11,9 @@ mod stencil;
 mod tests;
 mod vertex;
 
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 
 /// Returns the commands of the raster position and of rectangles.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [position::commands(), pixels::commands(), bitmap::commands()].concat()
 }

@@ -11,7 +11,7 @@ pub use get::commands as question_commands;
 use super::{current, pipelines};
 use crate::command::program::linked;
 use crate::context::Context;
-use crate::dispatch::Command;
+use crate::dispatch::Entry;
 use crate::error::{Result, invalid_operation, invalid_value};
 use crate::limits;
 use crate::object::linked::Linked;
@@ -171,6 +171,6 @@ fn transposed(words: &[u32], shape: Shape) -> Vec<u32> {
 }
 
 /// Returns the commands that set and read uniforms.
-pub fn commands() -> Vec<Command> {
+pub fn commands() -> Vec<Entry> {
     [commands::commands(), long_commands::commands(), question_commands()].concat()
 }
