@@ -451,7 +451,6 @@ commands! {
     #[records_itself] fn glFogfv(name: u32, values: In<f32>) => fog_fv;
     #[records_itself] fn glFogiv(name: u32, values: In<i32>) => fog_iv;
     fn glAlphaFunc(compare: u32, reference: f32) => alpha_func;
-    fn glAlphaFuncQCOM(compare: u32, reference: f32) => alpha_func;
     #[records_itself] fn glClipPlane(plane: u32, equation: In<f64>) => clip_plane;
     fn glGetClipPlane(plane: u32, equation: Out<f64>) => get_clip_plane;
     fn glGetLightfv(light: u32, name: u32, values: Out<f32>) => get_light_fv;
