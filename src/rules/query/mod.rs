@@ -30,9 +30,11 @@ use crate::target::{STREAMS, Target};
 pub use delete::delete_queries;
 use glmeter_abi::allocator;
 use list_tracking::{
-    active_is_emulated, begun_before, begun_by_a_list, end_must_forward, has_own_value, must_forward, outside_begin_end, still_active,
+    active_is_emulated, begun_before, begun_by_a_list, complete_if_lost, end_must_forward, has_own_value, must_forward, outside_begin_end,
+    still_active,
 };
-pub use result::get_query_object;
+use result::{read, readable};
+use value::ResultType;
 
 /// The error of a target that the context does not have.
 const UNKNOWN_TARGET: Error = invalid_enum(
@@ -400,6 +402,30 @@ pub fn query_counter(context: &mut Context, id: GLuint, token: GLenum) -> Result
     observe::mark(context);
     context.driver.query_counter(id, gl::TIMESTAMP);
     context.queries.entry(id).issue(Target::TIMESTAMP);
+    Ok(())
+}
+
+/// `glGetQueryObject{iv,uiv,i64v,ui64v}`. INVALID_OPERATION if `id` is not an object or is active [CQ-60 CQ-61 CQ-62], then INVALID_ENUM
+/// for a bad `pname` [CQ-63]. While a buffer is bound to `GL_QUERY_BUFFER`, `params` is an offset [CQ-72].
+#[inline]
+pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname: GLenum, mut params: Out<T>) -> Result<()> {
+    if let Err(stop) = outside_begin_end(context) {
+        return Err(complete_if_lost(context, pname, params, stop));
+    }
+    let Context { queries, driver, capabilities, query_buffer, .. } = context;
+    let driver = driver.as_mut();
+    let query = readable(queries, driver, capabilities, id, pname)?;
+    if *query_buffer != 0 {
+        let bound = buffer::Buffer { named: 0, bound: *query_buffer };
+        return buffer::write::<T>(query, driver, bound, id, pname, params.offset());
+    }
+    // Undefined by the specification; harmless here [CQ-82].
+    if params.is_null() {
+        return Ok(());
+    }
+    if let Some(value) = read(query, driver, id, pname)? {
+        params.write(T::saturate(value));
+    }
     Ok(())
 }
 

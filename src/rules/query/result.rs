@@ -1,41 +1,13 @@
-//! The results of query objects: `glGetQueryObject*`, and the checks and corrections that its forms and the query buffer share.
+//! The results of query objects: the checks and corrections that `glGetQueryObject*` and `glGetQueryBufferObject*` share.
 
-use super::buffer;
-use super::list_tracking::{complete_if_lost, has_own_value, outside_begin_end};
-use super::value::ResultType;
+use super::list_tracking::has_own_value;
 use crate::clock;
-use crate::context::Context;
 use crate::context::namespace::{Namespace, Query, State};
 use crate::diagnostics::say_once;
 use crate::driver::{Capabilities, Driver};
 use crate::error::{Result, Stop, forward, invalid_enum, invalid_operation};
 use crate::gl::{self, GLenum, GLuint};
-use crate::memory::Out;
 use crate::target::Target;
-
-/// `glGetQueryObject{iv,uiv,i64v,ui64v}`. INVALID_OPERATION if `id` is not an object or is active [CQ-60 CQ-61 CQ-62], then INVALID_ENUM
-/// for a bad `pname` [CQ-63]. While a buffer is bound to `GL_QUERY_BUFFER`, `params` is an offset [CQ-72].
-#[inline]
-pub fn get_query_object<T: ResultType>(context: &mut Context, id: GLuint, pname: GLenum, mut params: Out<T>) -> Result<()> {
-    if let Err(stop) = outside_begin_end(context) {
-        return Err(complete_if_lost(context, pname, params, stop));
-    }
-    let Context { queries, driver, capabilities, query_buffer, .. } = context;
-    let driver = driver.as_mut();
-    let query = readable(queries, driver, capabilities, id, pname)?;
-    if *query_buffer != 0 {
-        let bound = buffer::Buffer { named: 0, bound: *query_buffer };
-        return buffer::write::<T>(query, driver, bound, id, pname, params.offset());
-    }
-    // Undefined by the specification; harmless here [CQ-82].
-    if params.is_null() {
-        return Ok(());
-    }
-    if let Some(value) = read(query, driver, id, pname)? {
-        params.write(T::saturate(value));
-    }
-    Ok(())
-}
 
 /// Returns the object to read, after the error checks that all getters have in common.
 #[inline]
