@@ -1,6 +1,5 @@
 //! How busy other programs keep the machine while a program is measured.
 
-use crate::run::cpu_time;
 use std::time::Instant;
 
 /// The processor time that all programs and this one had used at a moment.
@@ -27,6 +26,19 @@ impl Load {
         let others = now - before - own.saturating_sub(self.own) as f64 / 1e9;
         (others / seconds).max(0.0)
     }
+}
+
+/// Returns the CPU time of all programs that have ended, and of this process.
+pub(crate) fn cpu_time() -> u64 {
+    let time = |time: libc::timeval| time.tv_sec as u64 * 1_000_000_000 + time.tv_usec as u64 * 1_000;
+    let of = |who: libc::c_int| {
+        // SAFETY: rusage is plain data, valid when zeroed.
+        let mut usage: libc::rusage = unsafe { core::mem::zeroed() };
+        // SAFETY: the figures are written to a local variable.
+        unsafe { libc::getrusage(who, &mut usage) };
+        time(usage.ru_utime) + time(usage.ru_stime)
+    };
+    of(libc::RUSAGE_CHILDREN) + of(libc::RUSAGE_SELF)
 }
 
 /// Returns the processor time in a text of `/proc/stat`, seconds: that of programs, of the kernel, and of the host of a virtual machine.

@@ -8,6 +8,7 @@ mod overhead;
 mod recording_file;
 
 use crate::command_line::Given;
+use crate::load::cpu_time;
 use crate::program::reason_against_preloading;
 use crate::supervise::{self, Ended};
 use crate::{Failure, say};
@@ -28,7 +29,6 @@ use std::time::Duration;
 
 pub(crate) use measure::{Measured, Named, open};
 pub(crate) use options::{RunOptions, StopAfter, interval};
-pub(crate) use overhead::cpu_time;
 
 /// A shell's exit statuses for a program that does not exist, and for one that cannot be executed.
 const NOT_FOUND: u8 = 127;
@@ -101,9 +101,9 @@ fn repeated(options: &RunOptions, start: &Start, mut outputs: Vec<Named>) -> Res
         let is_last = number == options.runs;
         let used = if is_last { core::mem::take(&mut outputs) } else { Vec::new() };
         let mut before = repeats.clone();
-        let before_run = overhead::cpu_time();
+        let before_run = cpu_time();
         let complete = |run: &mut Run| {
-            let with = || overhead::cpu_time().saturating_sub(before_run);
+            let with = || cpu_time().saturating_sub(before_run);
             run.overhead = without.map(|without| Overhead {
                 cpu_time: with(),
                 frames: run.frames,

@@ -3,21 +3,9 @@
 use super::environment::Start;
 use super::recording_file::RecordingFile;
 use crate::Failure;
+use crate::load::cpu_time;
 use crate::supervise;
 use glmeter_recording::Options;
-
-/// Returns the CPU time of all programs that have ended, and of this process.
-pub(crate) fn cpu_time() -> u64 {
-    let time = |time: libc::timeval| time.tv_sec as u64 * 1_000_000_000 + time.tv_usec as u64 * 1_000;
-    let of = |who: libc::c_int| {
-        // SAFETY: rusage is plain data, valid when zeroed.
-        let mut usage: libc::rusage = unsafe { core::mem::zeroed() };
-        // SAFETY: the figures are written to a local variable.
-        unsafe { libc::getrusage(who, &mut usage) };
-        time(usage.ru_utime) + time(usage.ru_stime)
-    };
-    of(libc::RUSAGE_CHILDREN) + of(libc::RUSAGE_SELF)
-}
 
 /// A run without the report.
 #[derive(Clone, Copy)]
