@@ -1,6 +1,6 @@
 //! Anisotropic filters: several samples along the longer side of a pixel's footprint.
 
-use super::{Lookup, SampleKind, ZERO, cube, is_cube, isotropic, level, point, reduction};
+use super::{Lookup, SampleKind, ZERO, cube, is_cube, isotropic, point, reduction, scale};
 use crate::core::cpu::InstructionSet;
 use crate::core::lanes::Lanes;
 use crate::core::math;
@@ -42,7 +42,7 @@ fn slopes_on_face(lookup: &Lookup, projected: Option<&[Lanes; 6]>, lane: usize) 
 
 impl Footprints {
     fn new(view: &TextureView, lookup: &Lookup) -> Self {
-        let scale = level::scale(view, lookup);
+        let scale = scale(view, lookup);
         let cube = is_cube(lookup);
         let gradients = lookup.gradients.as_ref().filter(|_| cube && lookup.kind == SampleKind::Gradient);
         let projected = gradients.map(|gradients| cube::gradients(lookup, gradients));

@@ -1,6 +1,6 @@
 //! Texel indices in one dimension: the wrap modes.
 
-use super::filter::same;
+use super::same;
 use crate::core::vector::Eight;
 use crate::image::sampler::Wrap;
 
@@ -214,6 +214,12 @@ impl<V: Eight> Dimension<V> {
 #[inline(always)]
 pub(super) fn eight<V: Eight>(coordinate: &[u32; 64], chunk: usize) -> V::Floats {
     V::from_bits(V::from_words(coordinate.as_chunks().0[chunk]))
+}
+
+/// Returns true if filters with this wrap mode may read the border.
+#[inline(always)]
+pub(super) fn bordered(wrap: Wrap) -> bool {
+    matches!(wrap, Wrap::ClampToBorder | Wrap::Clamp | Wrap::MirrorClamp | Wrap::MirrorClampToBorder)
 }
 
 /// Returns a coordinate reduced to the neighbourhood of the texture.

@@ -1,8 +1,7 @@
 //! RGBA8 texels of one surface that a whole wave reads, eight lanes at a time.
 
-use super::axis::{Dimension, eight};
-use super::filter::{bordered, is_plain};
-use super::{Lookup, normalized};
+use super::axis::{Dimension, bordered, eight};
+use super::{Lookup, is_plain, normalized};
 use crate::core::cpu::versions;
 use crate::core::lanes::Lanes;
 use crate::core::vector::{Eight, Plain};

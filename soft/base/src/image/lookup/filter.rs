@@ -1,19 +1,16 @@
 //! Texel fetches and filtering.
 
-use super::axis::{Axis, Texels};
+use super::axis::{Axis, Texels, bordered};
 use super::texels::{Source, compare, filtered_components, with_border};
-use super::{Lookup, SINGLE_COMPONENT, SampleKind, bytes, is_integer, normalized, offsets, reduction};
+use super::{LEVELS, Lookup, SINGLE_COMPONENT, SampleKind, bytes, is_integer, is_plain, normalized, offsets, reduction, same};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
 use crate::core::vector::Eight;
 use crate::hir::TextureKind;
 use crate::image::Surface;
 use crate::image::format::Format;
-use crate::image::sampler::{Reduction, TextureView, Wrap};
+use crate::image::sampler::{Reduction, TextureView};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-/// The largest number of levels of a texture.
-pub(super) const LEVELS: usize = 16;
 
 /// The coordinate of the centre, for dimensions that a texture lacks.
 pub(super) const CENTRE: [u32; 64] = [0.5f32.to_bits(); 64];
@@ -47,16 +44,6 @@ fn axis<V: Eight>(view: &TextureView, lookup: &Lookup, number: usize, size: &[f3
     Axis { coordinate, size, linear, wrap: view.wrap[number], normalized: normalized(lookup), offset }.texels::<V>(texels);
 }
 
-/// Returns the value of all lanes, levels or layers, if they have the same one.
-#[inline(always)]
-pub(super) fn same<T: Copy + PartialEq>(values: &[T; 64]) -> Option<T> {
-    let mut different = false;
-    for lane in 0..64 {
-        different |= values[lane] != values[0];
-    }
-    (!different).then_some(values[0])
-}
-
 versions! {
     /// Samples one level for each lane, filtered but not swizzled.
     pub(super) fn level_pass = pass<Eight>(set: InstructionSet, view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64], result: &mut [Lanes; 4])
@@ -88,20 +75,6 @@ fn pass<V: Eight>(
         return bytes_of_levels(view, levels, columns, rows, any != 0, result);
     }
     general(set, set, view, lookup, levels, &[0; 64], columns, rows, any != 0, result);
-}
-
-/// Returns true if filters with this wrap mode may read the border.
-#[inline(always)]
-pub(super) fn bordered(wrap: Wrap) -> bool {
-    matches!(wrap, Wrap::ClampToBorder | Wrap::Clamp | Wrap::MirrorClamp | Wrap::MirrorClampToBorder)
-}
-
-/// Returns true if all levels are RGBA8 and averaged, which [`bytes`] filters.
-#[inline(always)]
-pub(super) fn is_plain(view: &TextureView) -> bool {
-    view.reduction == Reduction::Average
-        && view.levels.iter().all(|layers| layers.first().is_some_and(|surface| surface.format == Format::Rgba8))
-        && view.levels.len() <= LEVELS
 }
 
 /// Fetches texels that are one word each.

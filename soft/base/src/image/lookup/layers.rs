@@ -1,9 +1,9 @@
 //! Look-ups in textures with layers: arrays, cube maps and 3D textures.
 
-use super::axis::{Axis, Texels, integer};
+use super::axis::{Axis, Texels, bordered, integer};
 use super::cube::{Projection, square};
-use super::filter::{CENTRE, Fetch, LEVELS, blend, bordered, compared, filter_bytes, gathered, general, is_plain, same};
-use super::{Lookup, SampleKind, ZERO, blend_levels, is_cube, level, offsets, reduction, swizzle_result};
+use super::filter::{CENTRE, Fetch, blend, compared, filter_bytes, gathered, general};
+use super::{LEVELS, Lookup, SampleKind, ZERO, blend_levels, is_cube, is_plain, level, offsets, reduction, same, swizzle_result};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
 use crate::core::vector::Eight;

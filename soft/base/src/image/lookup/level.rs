@@ -1,6 +1,6 @@
 //! The selection of mip levels.
 
-use super::{Lookup, SampleKind, anisotropy, cube, has_filters, is_cube, linear, normalized, point};
+use super::{Lookup, SampleKind, anisotropy, cube, has_filters, is_cube, linear, point, scale};
 use crate::core::lanes::Lanes;
 use crate::core::math;
 use crate::hir::TextureKind;
@@ -125,17 +125,6 @@ fn clamped(view: &TextureView, detail: &[f32; 64]) -> [f32; 64] {
         result[lane] = if value < view.max_lod { value } else { view.max_lod };
     }
     result
-}
-
-/// Returns the number of texels of the base level per unit of each coordinate; 0 for r of all but 3D textures.
-pub(super) fn scale(view: &TextureView, lookup: &Lookup) -> [f32; 3] {
-    match view.surface(0, 0) {
-        Some(base) if normalized(lookup) => {
-            let depth = if lookup.sampler.kind == TextureKind::D3 { view.levels[0].len() as f32 } else { 0.0 };
-            [base.width as f32, base.height as f32, depth]
-        }
-        _ => [1.0, 1.0, 0.0],
-    }
 }
 
 /// Returns the square of the longer side of a pixel's footprint.

@@ -13,7 +13,7 @@ mod reduction;
 mod texels;
 
 use super::Surface;
-use super::format::Kind;
+use super::format::{Format, Kind};
 use super::sampler::{Filter, Reduction, TextureView};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
@@ -75,6 +75,9 @@ pub struct Lookup {
 pub const SINGLE_COMPONENT: u8 = 4;
 
 const ZERO: Lanes = Lanes([0; 64]);
+
+/// The largest number of levels of a texture.
+const LEVELS: usize = 16;
 
 /// Returns the texel of missing and incomplete textures: (0, 0, 0, 1).
 fn missing(integer: bool) -> [Lanes; 4] {
@@ -140,7 +143,7 @@ fn filter_plane(set: InstructionSet, view: &TextureView, coordinates: [&Lanes; 2
 /// Returns true if every look-up in the texture returns finite values that are not negative, in any level and outside of the texture.
 pub fn is_unsigned(view: &TextureView) -> bool {
     let normalized = |surface: &Surface| surface.format.kind() == Kind::Normalized;
-    !view.levels.is_empty() && !view.wrap.into_iter().any(filter::bordered) && view.surface(0, 0).is_some_and(normalized)
+    !view.levels.is_empty() && !view.wrap.into_iter().any(axis::bordered) && view.surface(0, 0).is_some_and(normalized)
 }
 
 /// Samples a texture with one filter for each lane.
@@ -225,6 +228,24 @@ fn swizzle(view: &TextureView, by: [u8; 4], result: &mut [Lanes; 4]) {
     }
 }
 
+/// Returns the value of all lanes, levels or layers, if they have the same one.
+#[inline(always)]
+fn same<T: Copy + PartialEq>(values: &[T; 64]) -> Option<T> {
+    let mut different = false;
+    for lane in 0..64 {
+        different |= values[lane] != values[0];
+    }
+    (!different).then_some(values[0])
+}
+
+/// Returns true if all levels are RGBA8 and averaged, which [`bytes`] filters.
+#[inline(always)]
+fn is_plain(view: &TextureView) -> bool {
+    view.reduction == Reduction::Average
+        && view.levels.iter().all(|layers| layers.first().is_some_and(|surface| surface.format == Format::Rgba8))
+        && view.levels.len() <= LEVELS
+}
+
 /// Returns true if texels are returned as integers.
 fn is_integer(view: &TextureView) -> bool {
     let kind = view.surface(0, 0).map(|surface| surface.format.kind());
@@ -249,6 +270,17 @@ fn is_cube(lookup: &Lookup) -> bool {
 fn point(lookup: &Lookup, lane: usize) -> [f32; 3] {
     let [s, t] = [0, 1].map(|axis| f32::from_bits(lookup.coordinates[axis].0[lane]));
     [s, t, lookup.r.as_ref().map_or(0.0, |r| f32::from_bits(r.0[lane]))]
+}
+
+/// Returns the number of texels of the base level per unit of each coordinate; 0 for r of all but 3D textures.
+fn scale(view: &TextureView, lookup: &Lookup) -> [f32; 3] {
+    match view.surface(0, 0) {
+        Some(base) if normalized(lookup) => {
+            let depth = if lookup.sampler.kind == TextureKind::D3 { view.levels[0].len() as f32 } else { 0.0 };
+            [base.width as f32, base.height as f32, depth]
+        }
+        _ => [1.0, 1.0, 0.0],
+    }
 }
 
 /// Returns the offsets along one axis; `None` if they are 0.

@@ -1,7 +1,8 @@
 //! The texels of a wave in any format: fetches, decodes and compares one texel of each lane.
 
 use super::Lookup;
-use super::filter::{bordered, same};
+use super::axis::bordered;
+use super::same;
 use crate::core::compare::Compare;
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
