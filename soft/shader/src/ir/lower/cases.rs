@@ -1,6 +1,6 @@
 //! The variables that the cases of a `switch` share.
 
-use super::analysis::each_expression;
+use super::walk::each_expression;
 use base::hir::{Expr, ExprKind, Shader, Statement, VarId};
 
 /// Returns, for each variable, true if it is declared under a label of a switch and used under another label of it: a lane may reach that use

@@ -1,6 +1,6 @@
 //! The choice of the functions that are inlined.
 
-use super::analysis::{each_expression_of, each_statement};
+use super::walk::{each_expression_of, each_statement};
 use super::{MAXIMUM_WORK, WORDS_OF_WORK, types};
 use base::hir::{ExprKind, FunctionId, Shader};
 use std::cell::Cell;

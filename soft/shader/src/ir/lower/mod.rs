@@ -21,6 +21,7 @@ mod path;
 mod statement;
 mod types;
 mod values;
+mod walk;
 
 use super::bytecode::{Bytecode, Code, Output};
 use super::linear::{Construct, ConstructKind, Linear, NO_REGISTER, Operation, Origin, Virtual};

@@ -253,7 +253,7 @@ impl Lowering<'_> {
                 if let Some(builtin) = field.qualifiers.builtin {
                     let input = *kind == Record::Input;
                     let words = types::words(&field.ty);
-                    let Some(word) = super::interface::builtin_word(self.shader, builtin, 0, input) else {
+                    let Some(word) = types::builtin_word(self.shader, builtin, 0, input) else {
                         return Ok(Path::new(Root::Unassigned, field.ty.clone(), 0));
                     };
                     *packed = true;

@@ -1,7 +1,7 @@
 //! Properties of types: words, components, positions in records.
 
 use base::hir::layout;
-use base::hir::{Scalar, StructType, Type};
+use base::hir::{BuiltinVariable, Scalar, Semantic, Shader, StructType, Type};
 
 /// Returns the number of words in registers; saturates.
 pub fn words(ty: &Type) -> u32 {
@@ -85,4 +85,29 @@ pub fn record_words(ty: &Type, word: u32, out: &mut Vec<u32>) {
         }
         Type::Void => {}
     }
+}
+
+/// Returns the position in the vertex record of word `word` of a built-in variable.
+pub fn builtin_word(shader: &Shader, builtin: BuiltinVariable, word: u32, input: bool) -> Option<u32> {
+    use BuiltinVariable::*;
+    let (semantic, component) = match builtin {
+        Position => (Semantic::Position, word),
+        PointSize => (Semantic::PointSize, word),
+        ClipDistance => (Semantic::ClipDistance((word / 4) as u8), word % 4),
+        CullDistance => (Semantic::CullDistance((word / 4) as u8), word % 4),
+        ClipVertex => (Semantic::ClipVertex, word),
+        FrontColor | FragmentColor => (Semantic::FrontColor, word),
+        BackColor => (Semantic::BackColor, word),
+        FrontSecondaryColor | FragmentSecondaryColor => (Semantic::FrontSecondaryColor, word),
+        BackSecondaryColor => (Semantic::BackSecondaryColor, word),
+        TexCoord => (Semantic::TexCoord((word / 4).min(255) as u8), word % 4),
+        FogFragCoord => (Semantic::FogFragCoord, word),
+        PrimitiveId => (Semantic::PrimitiveId, word),
+        Layer => (Semantic::Layer, word),
+        ViewportIndex => (Semantic::ViewportIndex, word),
+        _ => return None,
+    };
+    let slots = if input { &shader.input_slots } else { &shader.output_slots };
+    let slot = slots.iter().position(|&other| other == semantic)?;
+    u32::try_from(slot * 4).ok()?.checked_add(component)
 }

@@ -1,7 +1,7 @@
 //! Inputs of a stage: attributes, varyings and built-in variables.
 
 use super::interpolate::At;
-use super::{builtin_word, is_integer};
+use super::is_integer;
 use crate::ir::bytecode::{Code, Input};
 use crate::ir::linear::Virtual;
 use crate::ir::lower::values::Words;
@@ -85,7 +85,7 @@ impl Lowering<'_> {
                 match member.qualifiers.builtin {
                     Some(builtin) => {
                         for index in 0..types::words(&member.ty).min(64) {
-                            let register = match builtin_word(self.shader, builtin, index, true) {
+                            let register = match types::builtin_word(self.shader, builtin, index, true) {
                                 Some(word) => self.varying_word(word, own),
                                 None => self.constant(0),
                             };
@@ -196,7 +196,7 @@ impl Lowering<'_> {
                     .collect()
             }
             _ if stage == Stage::Fragment => (0..count)
-                .map(|word| match builtin_word(self.shader, builtin, word, true) {
+                .map(|word| match types::builtin_word(self.shader, builtin, word, true) {
                     Some(word) => self.varying_word(word, manner),
                     None => self.constant(0),
                 })

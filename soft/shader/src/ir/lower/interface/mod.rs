@@ -9,32 +9,7 @@ use super::{Binding, Lowered, Lowering, types};
 use crate::ir::bytecode::Space;
 use crate::ir::linear::NO_REGISTER;
 use base::hir::layout::Arrangement;
-use base::hir::{BlockLayout, BuiltinVariable, Location, Scalar, Semantic, Shader, Stage, Storage, Type, VarId, Variable};
-
-/// Returns the position in the vertex record of word `word` of a built-in variable.
-pub fn builtin_word(shader: &Shader, builtin: BuiltinVariable, word: u32, input: bool) -> Option<u32> {
-    use BuiltinVariable::*;
-    let (semantic, component) = match builtin {
-        Position => (Semantic::Position, word),
-        PointSize => (Semantic::PointSize, word),
-        ClipDistance => (Semantic::ClipDistance((word / 4) as u8), word % 4),
-        CullDistance => (Semantic::CullDistance((word / 4) as u8), word % 4),
-        ClipVertex => (Semantic::ClipVertex, word),
-        FrontColor | FragmentColor => (Semantic::FrontColor, word),
-        BackColor => (Semantic::BackColor, word),
-        FrontSecondaryColor | FragmentSecondaryColor => (Semantic::FrontSecondaryColor, word),
-        BackSecondaryColor => (Semantic::BackSecondaryColor, word),
-        TexCoord => (Semantic::TexCoord((word / 4).min(255) as u8), word % 4),
-        FogFragCoord => (Semantic::FogFragCoord, word),
-        PrimitiveId => (Semantic::PrimitiveId, word),
-        Layer => (Semantic::Layer, word),
-        ViewportIndex => (Semantic::ViewportIndex, word),
-        _ => return None,
-    };
-    let slots = if input { &shader.input_slots } else { &shader.output_slots };
-    let slot = slots.iter().position(|&other| other == semantic)?;
-    u32::try_from(slot * 4).ok()?.checked_add(component)
-}
+use base::hir::{BlockLayout, BuiltinVariable, Location, Scalar, Stage, Storage, Type, VarId, Variable};
 
 /// Returns true if the members of a block belong to the patch.
 fn is_patch(ty: &Type) -> bool {

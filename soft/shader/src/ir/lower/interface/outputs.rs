@@ -1,6 +1,5 @@
 //! Outputs of a stage: the words that it writes when it ends, or with each emitted vertex.
 
-use super::builtin_word;
 use crate::ir::bytecode::{Code, Input, Output, Stream};
 use crate::ir::linear::{NO_REGISTER, Operation, Origin, Virtual};
 use crate::ir::lower::{Binding, Lowered, Lowering, types};
@@ -156,7 +155,7 @@ fn builtin_output(shader: &Shader, builtin: BuiltinVariable, word: u32) -> Optio
         BuiltinVariable::FragStencilRef => Output::FragmentStencil,
         BuiltinVariable::SampleMask if word == 0 => Output::SampleMask,
         _ => {
-            let word = builtin_word(shader, builtin, word, false)?;
+            let word = types::builtin_word(shader, builtin, word, false)?;
             Output::Varying { slot: u16::try_from(word / 4).ok()?, component: (word % 4) as u8 }
         }
     })
@@ -184,7 +183,7 @@ fn varying_words(shader: &Shader, ty: &Type, word: Option<u32>, out: &mut Vec<Op
                 match member.qualifiers.builtin {
                     Some(builtin) => {
                         let words = 0..types::words(&member.ty).min(64);
-                        out.extend(words.map(|index| builtin_word(shader, builtin, index, false).and_then(output)));
+                        out.extend(words.map(|index| types::builtin_word(shader, builtin, index, false).and_then(output)));
                     }
                     None => {
                         let at = word.map(|word| word.saturating_add(types::member_word(structure, position)));
