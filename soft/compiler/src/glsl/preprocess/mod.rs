@@ -7,7 +7,6 @@ mod condition;
 mod directives;
 mod expand;
 mod extensions;
-mod include;
 #[cfg(test)]
 mod tests;
 mod token;

@@ -1,6 +1,7 @@
 //! Preprocessor directives.
 
 mod define;
+mod include;
 
 use crate::glsl::include::Includes;
 use crate::glsl::log::{Log, SourceLocation};
@@ -8,9 +9,9 @@ use crate::glsl::preprocess::Preprocessed;
 use crate::glsl::preprocess::condition::Condition;
 use crate::glsl::preprocess::expand::{Macro, Macros};
 use crate::glsl::preprocess::extensions;
-use crate::glsl::preprocess::include::Included;
 use crate::glsl::preprocess::token::{Kind, Spelling, Spellings, Token};
 use crate::glsl::preprocess::version::Version;
+use include::Included;
 use std::rc::Rc;
 
 /// The deepest nesting of #if.
@@ -28,13 +29,13 @@ struct Group {
 }
 
 /// The state of preprocessing one text.
-pub(in crate::glsl::preprocess) struct Run<'a> {
-    pub(in crate::glsl::preprocess) log: &'a mut Log,
-    pub(in crate::glsl::preprocess) spellings: Spellings,
+struct Run<'a> {
+    log: &'a mut Log,
+    spellings: Spellings,
     macros: Macros,
     version: Version,
     groups: Vec<Group>,
-    pub(in crate::glsl::preprocess) extensions: Vec<String>,
+    extensions: Vec<String>,
     /// True until the text disables GL_ARB_texture_rectangle.
     rectangles: bool,
     invariant_all: bool,
@@ -43,12 +44,12 @@ pub(in crate::glsl::preprocess) struct Run<'a> {
     /// The number of open braces: within functions some pragmas are errors.
     braces: i64,
     /// The difference of line numbers that `#line` set, and its source string.
-    pub(in crate::glsl::preprocess) line_offset: i64,
-    pub(in crate::glsl::preprocess) string: u32,
+    line_offset: i64,
+    string: u32,
     /// The named strings, and those that are being included.
-    pub(in crate::glsl::preprocess) includes: Included<'a>,
+    includes: Included<'a>,
     /// True after an error that ends preprocessing.
-    pub(in crate::glsl::preprocess) stopped: bool,
+    stopped: bool,
 }
 
 /// Executes all directives and expands all macros.
@@ -93,7 +94,7 @@ pub(in crate::glsl::preprocess) fn run(
 
 impl Run<'_> {
     /// Executes the directives of a source string and appends its text.
-    pub(in crate::glsl::preprocess) fn process(&mut self, mut rest: &[Token], output: &mut Vec<Token>) {
+    fn process(&mut self, mut rest: &[Token], output: &mut Vec<Token>) {
         let outer = self.groups.len();
         let mut text: Vec<Token> = Vec::new();
         while let Some(token) = rest.first() {
@@ -319,7 +320,7 @@ impl Run<'_> {
     }
 
     /// Logs an error if a directive has more tokens than it takes.
-    pub(in crate::glsl::preprocess) fn ends(&mut self, name: &str, rest: &[Token], at: SourceLocation) {
+    fn ends(&mut self, name: &str, rest: &[Token], at: SourceLocation) {
         if let Some(extra) = rest.first() {
             let message = format!("unexpected `{}` after #{name}", self.spellings.text(extra.spelling));
             self.log.error(at, &message);

@@ -1,9 +1,9 @@
 //! The directive #include.
 
-use super::directives::Run;
-use super::token::{self, Token};
+use super::Run;
 use crate::glsl::include::Includes;
 use crate::glsl::log::SourceLocation;
+use crate::glsl::preprocess::token::{self, Token};
 
 /// The deepest nesting of included strings.
 const MAX_DEPTH: usize = 64;
