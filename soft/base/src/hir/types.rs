@@ -132,6 +132,15 @@ impl Type {
         }
     }
 
+    /// Returns the innermost element type of nested arrays.
+    pub fn without_array(&self) -> &Self {
+        let mut ty = self;
+        while let Self::Array(element, _) = ty {
+            ty = element;
+        }
+        ty
+    }
+
     /// Returns the number of types in it and the depth to which they nest, as in [`Summary`](super::Summary).
     pub fn size(&self) -> (u32, u32) {
         match self {

@@ -1,6 +1,6 @@
 //! Interface blocks: uniform, buffer, in and out.
 
-use super::layouts::{BlockDefaults, element};
+use super::layouts::BlockDefaults;
 use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
 use super::types::{has_unsized, opaque};
@@ -407,7 +407,7 @@ impl Analyser<'_> {
         let Some(id) = self.builtin(name) else { return self.error(&format!("this stage has no {name}")) };
         self.check(!self.is_used(id), "gl_PerVertex is redeclared before its members are used")?;
         let Some(ty) = self.variables.get(id).map(|variable| variable.ty.clone()) else { return Ok(()) };
-        let (Type::Struct(old), Type::Array(_, old_length)) = (element(&ty), &ty) else { return Ok(()) };
+        let (Type::Struct(old), Type::Array(_, old_length)) = (ty.without_array(), &ty) else { return Ok(()) };
         let mut result = Vec::with_capacity(members.len());
         for member in members {
             let Some(known) = old.members.iter().find(|known| known.name == member.name) else {

@@ -169,7 +169,7 @@ impl Analyser<'_> {
         let mut after = Vec::new();
         for ((argument, ty), (parameter, direction)) in arguments.into_iter().zip(&parameters).zip(declared) {
             if direction == Direction::In {
-                if matches!(super::layouts::element(&argument.ty), Type::Image(_)) {
+                if matches!(argument.ty.without_array(), Type::Image(_)) {
                     self.check_image_argument(&argument, parameter)?;
                 }
                 values.push(self.converted(argument, ty, "an argument")?);

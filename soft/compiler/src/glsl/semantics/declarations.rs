@@ -14,7 +14,7 @@ const PRECISIONS: &str = "precisions are for float, int, uint, samplers and imag
 
 /// Returns true if declarations of a type may have a precision.
 fn takes_precision(ty: &Type) -> bool {
-    let element = super::layouts::element(ty);
+    let element = ty.without_array();
     let other = matches!(scalar_of(element), Some(Scalar::Bool | Scalar::Double | Scalar::Int64 | Scalar::Uint64));
     !other && !matches!(element, Type::Struct(_))
 }

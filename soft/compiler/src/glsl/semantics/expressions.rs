@@ -376,14 +376,14 @@ impl Analyser<'_> {
         // [GLSL 3.30] 4.1.7: "Samplers aggregated into arrays within a shader (using square brackets [ ]) can only be indexed with integral
         // constant expressions". Structures that hold samplers are aggregated into arrays of structures, which the sentence does not
         // name: programs index them in loops, and Mesa accepts it.
-        if matches!(super::layouts::element(element), Type::Sampler(_))
+        if matches!(element.without_array(), Type::Sampler(_))
             && (matches!(self.language.version, 130..=330) || self.language.es && self.language.version >= 300)
             && !self.since(400, 320, &["GL_ARB_gpu_shader5", "GL_EXT_gpu_shader5", "GL_OES_gpu_shader5"])
         {
             return self.error("arrays of samplers need constant indices here; version 400 or GL_ARB_gpu_shader5 lifts that");
         }
         // [ESSL 3.10] 4.1.7.2: images too need constant integral expressions.
-        if matches!(super::layouts::element(element), Type::Image(_))
+        if matches!(element.without_array(), Type::Image(_))
             && self.language.es
             && !self.since(0, 320, &["GL_EXT_gpu_shader5", "GL_OES_gpu_shader5"])
         {

@@ -1,6 +1,5 @@
 //! Global variables: the storage that each stage and version allows, and its types.
 
-use super::layouts::element;
 use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
 use super::types::{has_array, has_nested_structure, has_unsized, name as type_name, opaque};
@@ -75,12 +74,12 @@ impl Analyser<'_> {
                     self.need(120, 0, &[], "initialisers of uniforms")?;
                 }
                 if words.any_memory() {
-                    self.check(matches!(element(&ty), Type::Image(_)), "memory qualifiers are for images and buffer blocks")?;
+                    self.check(matches!(ty.without_array(), Type::Image(_)), "memory qualifiers are for images and buffer blocks")?;
                 }
-                if matches!(element(&ty), Type::Image(_)) {
+                if matches!(ty.without_array(), Type::Image(_)) {
                     self.image(words, &qualifiers)?;
                 }
-                if *element(&ty) == Type::AtomicCounter {
+                if *ty.without_array() == Type::AtomicCounter {
                     self.check(qualifiers.binding.is_some(), &format!("atomic counter `{name}` needs layout(binding)"))?;
                     let high = !self.language.es || qualifiers.precision == Precision::High;
                     self.check(high, "atomic counters have the precision highp")?;
@@ -99,7 +98,7 @@ impl Analyser<'_> {
             )?;
             let vertices = matches!(self.language.stage, Stage::Geometry | Stage::TessControl | Stage::TessEvaluation)
                 && matches!(storage, Storage::In | Storage::Out);
-            let sized = self.language.es || *element(&ty) == Type::AtomicCounter;
+            let sized = self.language.es || *ty.without_array() == Type::AtomicCounter;
             self.check(!sized || vertices, "an array needs a size here")?;
         }
         let words_of_value = value.as_ref().and_then(evaluate);

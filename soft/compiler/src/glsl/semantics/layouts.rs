@@ -359,7 +359,7 @@ impl Analyser<'_> {
                 (name, _) => return self.error(&format!("layout({name}) is not for this declaration")),
             }
         }
-        if *element(ty) == Type::AtomicCounter && qualifiers.offset.is_none() {
+        if *ty.without_array() == Type::AtomicCounter && qualifiers.offset.is_none() {
             qualifiers.offset = qualifiers.binding.and_then(|binding| self.defaults.counter_offsets.remove(&binding));
         }
         self.feedback(words, qualifiers)
@@ -431,14 +431,14 @@ impl Analyser<'_> {
             Kind::Int => Scalar::Int,
             _ => Scalar::Float,
         };
-        let fits = matches!(element(ty), Type::Image(image) if image.result == class);
+        let fits = matches!(ty.without_array(), Type::Image(image) if image.result == class);
         self.check(fits, &format!("format {name} does not fit {}", super::types::name(ty)))?;
         self.check(layout.value.is_none(), "a format takes no value")?;
         Ok(Some(name))
     }
 
     fn binding(&mut self, layout: &Layout, ty: &Type, qualifiers: &mut Qualifiers) -> Checked<()> {
-        let element = element(ty);
+        let element = ty.without_array();
         let most = match element {
             Type::Sampler(_) => self.language.limits.combined_texture_units,
             Type::Image(_) => self.language.limits.image_units,
@@ -461,15 +461,6 @@ impl Analyser<'_> {
         let message = format!("the last element of the array needs {what} {}; the limit is {most}", end - 1);
         self.check(end <= u64::from(most.max(1)), &message)
     }
-}
-
-/// Returns the innermost element type of nested arrays.
-pub(super) fn element(ty: &Type) -> &Type {
-    let mut ty = ty;
-    while let Type::Array(element, _) = ty {
-        ty = element;
-    }
-    ty
 }
 
 /// Sets a value; returns false if another value was already set.

@@ -56,7 +56,7 @@ impl Analyser<'_> {
 
     /// Checks `layout(component = n)`: the value must end in the same location.
     pub(super) fn check_component(&mut self, ty: &Type, component: u32) -> Checked<()> {
-        let element = super::layouts::element(ty);
+        let element = ty.without_array();
         let (scalar, size) = match element {
             Type::Scalar(scalar) => (*scalar, 1),
             Type::Vector(scalar, size) => (*scalar, u32::from(*size)),

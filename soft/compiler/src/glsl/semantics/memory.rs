@@ -80,7 +80,7 @@ impl Analyser<'_> {
     /// Logs an error if a function body reads a writeonly member or block.
     pub(super) fn check_reads(&mut self) -> Checked<()> {
         let write_only = |variable: &Variable| {
-            let member = match super::layouts::element(&variable.ty) {
+            let member = match variable.ty.without_array() {
                 Type::Struct(structure) => structure.members.iter().any(|member| member.qualifiers.write_only),
                 _ => false,
             };

@@ -100,7 +100,7 @@ impl Analyser<'_> {
     pub(super) fn builtin_structures(&mut self) {
         let mut found: Vec<Arc<StructType>> = Vec::new();
         for declaration in self.builtins.values() {
-            if let Type::Struct(structure) = super::layouts::element(&declaration.ty)
+            if let Type::Struct(structure) = declaration.ty.without_array()
                 && structure.name != "gl_PerVertex"
             {
                 found.push(Arc::clone(structure));

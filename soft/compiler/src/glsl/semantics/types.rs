@@ -246,7 +246,7 @@ impl Analyser<'_> {
         if !self.language.es {
             return Precision::None;
         }
-        let key = match super::layouts::element(ty) {
+        let key = match ty.without_array() {
             Type::Scalar(Scalar::Float) | Type::Vector(Scalar::Float, _) | Type::Matrix(..) => "float".to_owned(),
             Type::Scalar(Scalar::Int | Scalar::Uint) | Type::Vector(Scalar::Int | Scalar::Uint, _) => "int".to_owned(),
             Type::AtomicCounter => "atomic_uint".to_owned(),

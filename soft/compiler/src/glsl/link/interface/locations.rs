@@ -23,10 +23,7 @@ struct Part<'a> {
 impl Part<'_> {
     /// Returns the components that it uses of a location, as a mask of four bits.
     fn components(&self, location: u64) -> u32 {
-        let mut ty = self.ty;
-        while let Type::Array(element, _) = ty {
-            ty = element;
-        }
+        let ty = self.ty.without_array();
         let words = match ty {
             Type::Scalar(scalar) => scalar.words(),
             Type::Vector(scalar, size) => scalar.words() * u32::from(*size),
