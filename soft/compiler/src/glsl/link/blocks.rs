@@ -1,10 +1,10 @@
 //! Uniform and storage blocks, and the shared memory of work groups.
 
 use super::LinkOptions;
+use super::leaves::{MAX_LOCATIONS, MAX_NAME_BYTES};
 use super::log::{Log, stage_bit, stage_name};
 use super::merge::join_types;
 use super::static_use::UsedElements;
-use super::uniforms::{MAX_LOCATIONS, MAX_NAME_BYTES};
 use crate::glsl::builtins::type_name;
 use base::hir::layout::{Arrangement, array_stride, block_size, matrix_stride, member_offsets, size_and_alignment, too_large};
 use base::hir::{BlockLayout, Location, Shader, Stage, Storage, StructType, Type, Variable};

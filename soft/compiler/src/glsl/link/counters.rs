@@ -1,8 +1,9 @@
 //! Atomic counters: their buffers and limits.
 
 use super::LinkOptions;
+use super::leaves::{Leaves, MAX_LOCATIONS};
 use super::log::Log;
-use super::uniforms::{Leaves, MAX_LOCATIONS, MergedUniform};
+use super::merged_uniforms::MergedUniform;
 use base::hir::Location;
 use base::hir::layout::words;
 use shader::pipeline::program::{AtomicBuffer, BlockKind, BlockMember, Program, Uniform};

@@ -3,7 +3,6 @@
 use super::LinkOptions;
 use super::interface::{Item, items};
 use super::log::Log;
-use super::spirv;
 use super::static_use::UsedBuiltins;
 use base::hir::layout::{member_slot, slots, words};
 use base::hir::{Location, Member, Scalar, Semantic, Shader, Stage, Storage, StructType, Type, Variable};
@@ -64,12 +63,52 @@ struct Captured {
 }
 
 /// A part of a variable that is captured on its own.
-pub struct Part {
+struct Part {
     /// The name by which [`feedback`] finds it.
-    pub name: String,
-    pub buffer: u32,
+    name: String,
+    buffer: u32,
     /// The byte in the vertex's data; `None` if it follows the part before it.
-    pub offset: Option<u32>,
+    offset: Option<u32>,
+}
+
+/// The largest number of parts of a captured variable.
+const MAX_PARTS: usize = 256;
+
+/// Returns the parts of a SPIR-V module's variable that transform feedback captures on their own: each member of an array of blocks at its own offset, in one
+/// buffer for each block; and otherwise each value that is no structure and no array of arrays, one after the other.
+fn captured_parts(name: &str, variable: &Variable, (buffer, offset): (u32, u32)) -> Vec<Part> {
+    let mut parts = Vec::new();
+    match &variable.ty {
+        Type::Array(element, length) if variable.storage == Storage::OutBlock => {
+            let Type::Struct(block) = &**element else { return parts };
+            for index in 0..*length {
+                for member in &block.members {
+                    if let (Some(offset), true) = (member.qualifiers.offset, parts.len() < MAX_PARTS) {
+                        let name = format!("{name}[{index}].{}", member.name);
+                        parts.push(Part { name, buffer: buffer.saturating_add(index), offset: Some(offset) });
+                    }
+                }
+            }
+        }
+        ty => leaves(name, ty, buffer, &mut parts),
+    }
+    if let Some(first) = parts.first_mut().filter(|first| first.offset.is_none()) {
+        first.offset = Some(offset);
+    }
+    parts
+}
+
+fn leaves(name: &str, ty: &Type, buffer: u32, parts: &mut Vec<Part>) {
+    match ty {
+        _ if parts.len() >= MAX_PARTS => {}
+        Type::Struct(structure) => {
+            structure.members.iter().for_each(|member| leaves(&format!("{name}.{}", member.name), &member.ty, buffer, parts));
+        }
+        Type::Array(element, length) if matches!(**element, Type::Struct(_) | Type::Array(..)) => {
+            (0..(*length).min(MAX_PARTS as u32)).for_each(|index| leaves(&format!("{name}[{index}]"), element, buffer, parts));
+        }
+        _ => parts.push(Part { name: name.to_owned(), buffer, offset: None }),
+    }
 }
 
 /// Fills in the program's list of captured varyings and the strides of the buffers. `last` is the stage whose outputs can be recorded.
@@ -188,7 +227,7 @@ fn by_declaration(shader: &Shader, layout: &RecordLayout, options: &LinkOptions,
         }
         // The members of a block follow each other.
         let parts = match &variable.ty {
-            _ if shader.spirv => spirv::captured_parts(name, variable, (buffer, offset)),
+            _ if shader.spirv => captured_parts(name, variable, (buffer, offset)),
             // "If a block is not qualified with *xfb_offset*, any members of that block not qualified with an *xfb_offset* will not be assigned
             // transform feedback buffer offsets." [ARB_enhanced_layouts]
             Type::Struct(structure) if block => {

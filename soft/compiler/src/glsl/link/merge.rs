@@ -1,14 +1,13 @@
 //! Merges the shader objects of one stage into one shader.
 
 use super::log::{Log, stage_name};
-use super::subroutines;
 use super::walk::{Part, renumber, walk};
 use crate::glsl::builtins::type_name;
 use crate::glsl::constant::evaluate;
 use crate::glsl::semantics::finalize::finalize_statements;
 use base::hir::{
-    BlockLayout, BuiltinVariable, Direction, ExprKind, Function, Interpolation, MemberQualifiers, Precision, Sampling, Shader, StageLayout,
-    Statement, Storage, StructType, Type, VarId, Variable,
+    BlockLayout, BuiltinVariable, Direction, ExprKind, Function, FunctionId, Interpolation, MemberQualifiers, Precision, Sampling, Shader,
+    StageLayout, Statement, Storage, StructType, Subroutine, SubroutineType, Type, VarId, Variable,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -190,7 +189,7 @@ fn add(merged: &mut Shader, globals: &mut HashMap<(u8, String), VarId>, object: 
     renumber(&mut initialise, &variables, &functions);
     check_initialisers(merged, &initialise, log);
     merged.initialise.append(&mut initialise);
-    subroutines::join(merged, object, &functions, log);
+    join_subroutines(merged, object, &functions, log);
     if merged.main.is_none() {
         merged.main = object.main.and_then(|main| functions.get(main).copied());
     }
@@ -238,6 +237,24 @@ fn layout_qualifiers(qualifiers: &MemberQualifiers) -> MemberQualifiers {
         sampling: Sampling::Center,
         precision: Precision::None,
         ..*qualifiers
+    }
+}
+
+/// Merges the subroutines of another shader object of the stage; `functions` maps its functions to the merged ones.
+fn join_subroutines(merged: &mut Shader, object: &Shader, functions: &[FunctionId], log: &mut Log) {
+    let stage = stage_name(merged.stage);
+    let of = |id: FunctionId| functions.get(id).copied().unwrap_or(id);
+    for ty in &object.subroutines.types {
+        let dispatcher = of(ty.dispatcher);
+        match merged.subroutines.types.iter().find(|known| known.name == ty.name) {
+            None => merged.subroutines.types.push(SubroutineType { name: ty.name.clone(), dispatcher }),
+            Some(known) if known.dispatcher == dispatcher => {}
+            Some(_) => log.error(format!("subroutine type {} has different parameters in two {stage} shaders", ty.name)),
+        }
+    }
+    for subroutine in &object.subroutines.functions {
+        let function = of(subroutine.function);
+        merged.subroutines.functions.push(Subroutine { function, ..subroutine.clone() });
     }
 }
 

@@ -1,9 +1,9 @@
 //! The inputs of the first stage and the outputs of the last stage, for the program interfaces GL_PROGRAM_INPUT and GL_PROGRAM_OUTPUT.
 
 use super::interface::{items, members, per_vertex_arrays};
+use super::leaves::MAX_LOCATIONS;
 use super::log::stage_bit;
 use super::static_use::UsedBuiltins;
-use super::uniforms::MAX_LOCATIONS;
 use base::hir::layout::slots;
 use base::hir::{BuiltinVariable, Shader, Stage, Storage, Type, Variable};
 use shader::pipeline::program::{InterfaceVariable, Program};

@@ -1,9 +1,7 @@
 //! The rules of linking that differ for SPIR-V modules.
 
-use super::feedback::Part;
-use super::interface::Item;
 use crate::glsl::LinkOptions;
-use base::hir::{Shader, Stage, Storage, Type, Variable};
+use base::hir::{Shader, Stage, Type};
 use shader::pipeline::program::{HiddenNames, Program};
 
 /// Lets an evaluation stage inherit the execution modes of tessellation that its control stage declares: either module may declare them.
@@ -39,55 +37,6 @@ fn same_components(a: &Type, b: &Type) -> bool {
             a.members.len() == b.members.len() && a.members.iter().zip(&b.members).all(|(a, b)| same_components(&a.ty, &b.ty))
         }
         _ => a == b,
-    }
-}
-
-/// The largest number of parts of a captured variable.
-const MAX_PARTS: usize = 256;
-
-/// Returns the parts of a variable that transform feedback captures on their own: each member of an array of blocks at its own offset, in one
-/// buffer for each block; and otherwise each value that is no structure and no array of arrays, one after the other.
-pub fn captured_parts(name: &str, variable: &Variable, (buffer, offset): (u32, u32)) -> Vec<Part> {
-    let mut parts = Vec::new();
-    match &variable.ty {
-        Type::Array(element, length) if variable.storage == Storage::OutBlock => {
-            let Type::Struct(block) = &**element else { return parts };
-            for index in 0..*length {
-                for member in &block.members {
-                    if let (Some(offset), true) = (member.qualifiers.offset, parts.len() < MAX_PARTS) {
-                        let name = format!("{name}[{index}].{}", member.name);
-                        parts.push(Part { name, buffer: buffer.saturating_add(index), offset: Some(offset) });
-                    }
-                }
-            }
-        }
-        ty => leaves(name, ty, buffer, &mut parts),
-    }
-    if let Some(first) = parts.first_mut().filter(|first| first.offset.is_none()) {
-        first.offset = Some(offset);
-    }
-    parts
-}
-
-fn leaves(name: &str, ty: &Type, buffer: u32, parts: &mut Vec<Part>) {
-    match ty {
-        _ if parts.len() >= MAX_PARTS => {}
-        Type::Struct(structure) => {
-            structure.members.iter().for_each(|member| leaves(&format!("{name}.{}", member.name), &member.ty, buffer, parts));
-        }
-        Type::Array(element, length) if matches!(**element, Type::Struct(_) | Type::Array(..)) => {
-            (0..(*length).min(MAX_PARTS as u32)).for_each(|index| leaves(&format!("{name}[{index}]"), element, buffer, parts));
-        }
-        _ => parts.push(Part { name: name.to_owned(), buffer, offset: None }),
-    }
-}
-
-/// Forgets the locations of outputs that no input reads: transform feedback captures them by other decorations, and modules may give several
-/// captured outputs one location.
-pub fn forget_locations(outputs: &mut [Item]) {
-    for output in outputs {
-        output.location = None;
-        output.component = 0;
     }
 }
 

@@ -1,30 +1,13 @@
 //! Subroutines: their indices, the dispatchers that call them, and the locations of subroutine uniforms.
 
 use super::LinkOptions;
+use super::leaves::Leaves;
 use super::log::{Log, stage_name};
-use super::uniforms::{Leaves, Locations, location_count};
+use super::uniforms::{Locations, location_count};
 use base::hir::layout::words;
-use base::hir::{Direction, Expr, ExprKind, FunctionId, Location, Shader, Statement, Statements, Storage, Subroutine, Type, VarId};
+use base::hir::{Direction, Expr, ExprKind, Location, Shader, Statement, Statements, Storage, Subroutine, Type, VarId};
 use shader::pipeline::program::{Program, StageSubroutines, SubroutineUniform};
 use std::collections::HashMap;
-
-/// Merges the subroutines of another shader object of the stage; `functions` maps its functions to the merged ones.
-pub fn join(merged: &mut Shader, object: &Shader, functions: &[FunctionId], log: &mut Log) {
-    let stage = stage_name(merged.stage);
-    let of = |id: FunctionId| functions.get(id).copied().unwrap_or(id);
-    for ty in &object.subroutines.types {
-        let dispatcher = of(ty.dispatcher);
-        match merged.subroutines.types.iter().find(|known| known.name == ty.name) {
-            None => merged.subroutines.types.push(base::hir::SubroutineType { name: ty.name.clone(), dispatcher }),
-            Some(known) if known.dispatcher == dispatcher => {}
-            Some(_) => log.error(format!("subroutine type {} has different parameters in two {stage} shaders", ty.name)),
-        }
-    }
-    for subroutine in &object.subroutines.functions {
-        let function = of(subroutine.function);
-        merged.subroutines.functions.push(Subroutine { function, ..subroutine.clone() });
-    }
-}
 
 /// Assigns the subroutine indices of a stage, and writes the bodies of the dispatchers.
 pub fn dispatch(shader: &mut Shader, options: &LinkOptions, log: &mut Log) {

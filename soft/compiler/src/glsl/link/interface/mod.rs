@@ -161,7 +161,7 @@ fn connect_stages(
     let mut outputs = items(from, true);
     let inputs = to.as_deref().map(|to| items(to, false)).unwrap_or_default();
     if from.spirv && to.is_none() {
-        spirv::forget_locations(&mut outputs);
+        forget_locations(&mut outputs);
     }
 
     let mut matches: Vec<Option<usize>> = inputs.iter().map(|input| find(input, &outputs)).collect();
@@ -453,5 +453,14 @@ fn interpolation_name(interpolation: Interpolation) -> &'static str {
         Interpolation::Smooth => "smooth",
         Interpolation::Flat => "flat",
         Interpolation::NoPerspective => "noperspective",
+    }
+}
+
+/// Forgets the locations of a SPIR-V module's outputs that no input reads: transform feedback captures them by other decorations, and modules may give several
+/// captured outputs one location.
+fn forget_locations(outputs: &mut [Item]) {
+    for output in outputs {
+        output.location = None;
+        output.component = 0;
     }
 }
