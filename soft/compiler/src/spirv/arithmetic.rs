@@ -1,10 +1,8 @@
 //! Arithmetic, conversions and comparisons.
 
 use super::functions::Body;
-use super::images::to_scalar;
-use super::memory::call;
 use super::places::part;
-use super::{shape, type_of};
+use super::{call, shape, to_scalar, type_of};
 use base::hir::{BinaryOp, Builtin, Expr, ExprKind, Scalar, Stage, Type, UnaryOp};
 use rspirv::spirv::Op;
 

@@ -2,11 +2,9 @@
 
 use super::arithmetic::is_integer;
 use super::functions::Body;
-use super::images::to_scalar;
-use super::memory::call;
 use super::module::{Id, id_at, literal_at};
 use super::places::{element, part};
-use super::{Result, shape, type_of};
+use super::{Result, call, shape, to_scalar, type_of};
 use base::hir::{Builtin, Expr, ExprKind, Scalar, Statement, Type};
 use rspirv::dr::Instruction;
 use rspirv::spirv::Op;

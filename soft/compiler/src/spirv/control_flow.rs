@@ -4,98 +4,18 @@
 //! place. So each block is translated once; a function where that is impossible is not structured and fails. Phis are variables, which each
 //! branch to their block assigns.
 
+use super::flow::{Frame, Phi};
 use super::functions::{Body, Value, ValueKind};
 use super::hoist::assign;
 use super::module::{Id, id_at, result_of};
 use super::{Result, variable_expr};
 use base::hir::{Expr, ExprKind, Scalar, Stage, Statement, Type, UnaryOp, VarId};
-use rspirv::dr::{self, Block, Instruction, Operand};
+use rspirv::dr::{Block, Instruction, Operand};
 use rspirv::spirv::Op;
 use std::collections::{HashMap, HashSet};
 
 /// The deepest nesting of constructs.
 const MAX_DEPTH: u32 = 200;
-
-/// A phi: its variable, and its value for each block before its own.
-struct Phi {
-    variable: VarId,
-    values: HashMap<Id, Id>,
-}
-
-/// A variable that is true if a branch leaves the loop around a switch.
-pub struct Flag {
-    /// The target of the branch.
-    pub target: Id,
-    pub variable: VarId,
-    /// True for a branch to the continue target.
-    pub continues: bool,
-    /// True if this is the outermost switch that the branch leaves.
-    pub outermost: bool,
-}
-
-/// An enclosing construct.
-pub enum Frame {
-    Selection {
-        merge: Id,
-    },
-    Switch {
-        merge: Id,
-        /// The labels of the cases.
-        cases: HashSet<Id>,
-        /// The case that is being translated.
-        current: Id,
-        /// The case that each case falls through to.
-        next: HashMap<Id, Id>,
-        flags: Vec<Flag>,
-    },
-    Loop {
-        header: Id,
-        merge: Id,
-        target: Id,
-    },
-    /// The blocks from a loop's continue target to its header.
-    Continuing {
-        header: Id,
-        merge: Id,
-    },
-}
-
-/// The state of translating the control flow of a function.
-pub struct Flow<'m> {
-    function: &'m dr::Function,
-    blocks: HashMap<Id, &'m Block>,
-    visited: HashSet<Id>,
-    /// The merge blocks and continue targets that a branch reaches.
-    pub reached: HashSet<Id>,
-    pub frames: Vec<Frame>,
-    phis: HashMap<Id, Vec<Phi>>,
-    /// The types of the phis.
-    phi_types: HashMap<VarId, Id>,
-    depth: u32,
-}
-
-impl<'m> Flow<'m> {
-    /// Finds the blocks of a function.
-    pub fn new(function: &'m dr::Function) -> Result<Self> {
-        let mut blocks = HashMap::new();
-        for block in &function.blocks {
-            let label = block.label.as_ref().and_then(|label| label.result_id).ok_or_else(|| String::from("a block has no label"))?;
-            if blocks.insert(label, block).is_some() {
-                return Err(format!("two blocks have the label %{label}"));
-            }
-        }
-        Ok(Self {
-            function,
-            blocks,
-            visited: HashSet::new(),
-            reached: HashSet::new(),
-            frames: Vec::new(),
-            phis: HashMap::new(),
-            phi_types: HashMap::new(),
-            depth: 0,
-        })
-    }
-}
 
 /// Returns the merge instruction of a block, which precedes its last instruction.
 fn merge_of(block: &Block) -> Option<&Instruction> {

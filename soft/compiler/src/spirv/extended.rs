@@ -2,11 +2,9 @@
 
 use super::arithmetic::choose;
 use super::functions::Body;
-use super::images::to_scalar;
-use super::memory::call;
 use super::module::{Id, id_at, result_of};
 use super::places::Place;
-use super::{Result, shape, type_of};
+use super::{Result, call, shape, to_scalar, type_of};
 use base::hir::{Builtin, Expr, ExprKind, Scalar, Stage, Statement, Type};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{GlslStd450Op as GLOp, StorageClass};

@@ -1,6 +1,7 @@
 //! Functions and their calls. A function is translated once for each set of places that its pointer parameters refer to: a pointer is not a
 //! value here.
 
+use super::flow::Flow;
 use super::hoist;
 use super::module::{Id, id_at, result_of};
 use super::places::Place;
@@ -76,7 +77,7 @@ pub struct Body<'t, 'm> {
     pub lists: Vec<Vec<Statement>>,
     /// The variables that are declared where the function begins: phis and variables of the module.
     pub first: Vec<Statement>,
-    pub flow: super::control_flow::Flow<'m>,
+    pub flow: Flow<'m>,
 }
 
 impl<'m> Translator<'m> {
@@ -138,14 +139,8 @@ impl<'m> Translator<'m> {
         if result_type.is_opaque() {
             return Err(format!("function %{} returns a sampler or an image", pending.id));
         }
-        let mut body = Body {
-            translator: self,
-            result,
-            values: HashMap::new(),
-            lists: Vec::new(),
-            first: Vec::new(),
-            flow: super::control_flow::Flow::new(source)?,
-        };
+        let mut body =
+            Body { translator: self, result, values: HashMap::new(), lists: Vec::new(), first: Vec::new(), flow: Flow::new(source)? };
         let mut parameters = Vec::new();
         for (at, (parameter, ty)) in source.parameters.iter().zip(types).enumerate() {
             let (id, own) = result_of(parameter)?;

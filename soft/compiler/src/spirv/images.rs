@@ -1,9 +1,8 @@
 //! Texture and image instructions.
 
 use super::functions::{Body, Value, ValueKind};
-use super::memory::call;
 use super::module::{id_at, result_of};
-use super::{Result, int_expr, shape, type_of};
+use super::{Result, call, int_expr, shape, to_scalar, type_of};
 use base::hir::{BinaryOp, Builtin, Expr, ExprKind, SamplerType, Scalar, Stage, Statement, TextureCall, TextureKind, TextureLod, Type};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{ImageOperands, Op};
@@ -58,14 +57,6 @@ fn first(vector: Expr, count: u8) -> Result<Expr> {
         Some((_, size)) if size == count => Ok(vector),
         Some((_, 1)) | None => Err(String::from("a vector has too few components")),
         Some(_) => components(vector, (0..count).collect()),
-    }
-}
-
-/// Converts integers to another signedness.
-pub fn to_scalar(expr: Expr, to: Scalar) -> Expr {
-    match shape(&expr.ty) {
-        Some((from, size)) if from != to => Expr { kind: ExprKind::Convert(Box::new(expr)), ty: type_of(to, size) },
-        _ => expr,
     }
 }
 

@@ -1,19 +1,13 @@
 //! Memory instructions: access chains, loads, stores, atomics, barriers; and the vertices that geometry stages emit.
 
 use super::functions::{Body, Value, ValueKind};
-use super::images::to_scalar;
 use super::interface::has_unsized_array;
 use super::module::{Id, id_at, literal_at, result_of};
 use super::places::{Place, field};
-use super::{Result, int_expr, shape};
+use super::{Result, call, int_expr, shape, to_scalar};
 use base::hir::{BinaryOp, Builtin, Expr, ExprKind, Scalar, Stage, Statement, Storage, Type};
 use rspirv::dr::Instruction;
 use rspirv::spirv::{Op, StorageClass};
-
-/// Returns the call of a built-in function.
-pub fn call(builtin: Builtin, arguments: Vec<Expr>, ty: Type) -> Expr {
-    Expr { kind: ExprKind::Builtin(builtin, arguments), ty }
-}
 
 /// Returns the built-in function of an atomic instruction, for memory and for images.
 fn atomic_function(op: Op) -> Option<(Builtin, Builtin)> {

@@ -10,6 +10,7 @@ mod composites;
 mod constants;
 mod control_flow;
 mod extended;
+mod flow;
 mod functions;
 mod hoist;
 mod images;
@@ -28,7 +29,9 @@ mod types;
 pub use capabilities::EXTENSIONS;
 
 use base::core::thread;
-use base::hir::{Expr, ExprKind, Function, Qualifiers, Scalar, Shader, Stage, StageLayout, Statement, Storage, Type, VarId, Variable};
+use base::hir::{
+    Builtin, Expr, ExprKind, Function, Qualifiers, Scalar, Shader, Stage, StageLayout, Statement, Storage, Type, VarId, Variable,
+};
 use constants::Constant;
 use interface::Global;
 use module::{Id, Index};
@@ -241,6 +244,19 @@ impl<'m> Translator<'m> {
             main: Some(main),
             ..Shader::new(self.stage)
         }
+    }
+}
+
+/// Returns the call of a built-in function.
+fn call(builtin: Builtin, arguments: Vec<Expr>, ty: Type) -> Expr {
+    Expr { kind: ExprKind::Builtin(builtin, arguments), ty }
+}
+
+/// Converts integers to another signedness.
+fn to_scalar(expr: Expr, to: Scalar) -> Expr {
+    match shape(&expr.ty) {
+        Some((from, size)) if from != to => Expr { kind: ExprKind::Convert(Box::new(expr)), ty: type_of(to, size) },
+        _ => expr,
     }
 }
 

@@ -2,7 +2,8 @@
 //! carries through the end of the switch.
 
 use super::Result;
-use super::control_flow::{Flag, Frame, boolean};
+use super::control_flow::boolean;
+use super::flow::{Flag, Frame};
 use super::functions::Body;
 use super::hoist::assign;
 use super::module::{Id, id_at};
