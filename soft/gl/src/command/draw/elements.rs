@@ -2,7 +2,7 @@
 
 use super::arrays::strided_mode;
 use super::check;
-use super::execute::Submission;
+use super::recording::Submission;
 use crate::config::Api;
 use crate::context::Context;
 use crate::dispatch::commands;

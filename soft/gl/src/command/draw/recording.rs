@@ -1,17 +1,50 @@
-//! Draws in display lists: their arrays are read while the list is compiled.
+//! Submits draws, which run at once or are recorded into the display list being compiled: their arrays are read then.
 
-use super::execute::{draw_with, vertices};
+use super::execute::{Prepared, draw_with, prepare, vertices};
 use crate::command::vertex_array::resolve;
 use crate::context::Context;
 use crate::context::recording::perform;
 use crate::error::{NO_MEMORY, Result};
 use base::core::memory::Memory;
-use shader::pipeline::state::{AttributeArray, Command, Indices, VertexAttribute};
+use shader::pipeline::state::{AttributeArray, Command, Indices, Mode, VertexAttribute};
 use std::sync::Arc;
+
+/// Draws of one command, which run at once or are recorded into the display list being compiled. They are submitted one by one, so that
+/// their number costs no memory.
+pub enum Submission {
+    /// The draws are recorded into a display list.
+    Kept,
+    /// The draws run at once; `None` if nothing is drawn.
+    Done(Option<Box<Prepared>>),
+}
+
+impl Submission {
+    /// Checks everything that does not depend on counts.
+    pub fn new(context: &mut Context, mode: Mode) -> Result<Self> {
+        if context.compat.lists.is_compiling() {
+            return Ok(Self::Kept);
+        }
+        Ok(Self::Done(prepare(context, mode)?.map(Box::new)))
+    }
+
+    /// Runs or records the next draw.
+    pub fn submit(&mut self, context: &mut Context, command: Command) -> Result<()> {
+        match self {
+            Self::Kept => keep(context, command),
+            Self::Done(Some(prepared)) => prepared.run(context, command),
+            Self::Done(None) => Ok(()),
+        }
+    }
+}
+
+/// Runs a draw, or records it into the display list being compiled.
+pub fn submit(context: &mut Context, mode: Mode, command: Command) -> Result<()> {
+    Submission::new(context, mode)?.submit(context, command)
+}
 
 /// Records a draw with its indices and the vertices that they name. An attribute without an array takes the value that is current when the
 /// list is called.
-pub fn keep(context: &mut Context, mut command: Command) -> Result<()> {
+fn keep(context: &mut Context, mut command: Command) -> Result<()> {
     if command.count == 0 || command.instances == 0 {
         return Ok(());
     }
