@@ -1,6 +1,6 @@
 //! Vertex attributes of programs.
 
-use super::reflection::subscript;
+use super::reflection::{Location, subscript};
 use super::{linked_or_empty, type_token, with_program};
 use crate::command::program::linked;
 use crate::command::shader::give_text;
@@ -59,17 +59,6 @@ pub fn location(program: &Program, name: &str) -> i32 {
 pub(super) fn get_attrib_location(context: &mut Context, name: u32, attribute: In<u8>) -> Result<Location> {
     let linked = linked(context, name)?;
     Ok(Location(location(&linked.program, &attribute.name(None)?.to_str())))
-}
-
-/// The result of commands that look up a location: -1 after an error.
-#[repr(transparent)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Location(pub i32);
-
-impl Default for Location {
-    fn default() -> Self {
-        Self(-1)
-    }
 }
 
 /// Implements glGetActiveAttrib.

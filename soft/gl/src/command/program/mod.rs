@@ -38,7 +38,28 @@ use crate::context::Context;
 use crate::dispatch::Entry;
 use crate::error::{Result, invalid_operation, invalid_value};
 use crate::object::names::lock;
+use crate::tokens::*;
+use base::hir::Stage;
 use std::sync::Arc;
+
+/// Stages in pipeline order, with their bits and tokens.
+const STAGES: [(Stage, u32, u32); 6] = [
+    (Stage::Vertex, GL_VERTEX_SHADER_BIT, GL_VERTEX_SHADER),
+    (Stage::TessControl, GL_TESS_CONTROL_SHADER_BIT, GL_TESS_CONTROL_SHADER),
+    (Stage::TessEvaluation, GL_TESS_EVALUATION_SHADER_BIT, GL_TESS_EVALUATION_SHADER),
+    (Stage::Geometry, GL_GEOMETRY_SHADER_BIT, GL_GEOMETRY_SHADER),
+    (Stage::Fragment, GL_FRAGMENT_SHADER_BIT, GL_FRAGMENT_SHADER),
+    (Stage::Compute, GL_COMPUTE_SHADER_BIT, GL_COMPUTE_SHADER),
+];
+
+/// Resets the subroutine uniforms of the stages whose bits are set to their defaults.
+fn reset_subroutines(context: &mut Context, stages: u32) {
+    for (values, (_, bit, _)) in context.programs.subroutines.iter_mut().zip(STAGES) {
+        if stages & bit != 0 {
+            *values = None;
+        }
+    }
+}
 
 /// Applies `work` to a program object.
 fn with_program<T>(context: &Context, name: u32, work: impl FnOnce(&mut Program) -> Result<T>) -> Result<T> {
@@ -119,6 +140,7 @@ pub fn commands() -> Vec<Entry> {
         pipelines::commands(),
         properties::commands(),
         reflection::commands(),
+        resource_properties::commands(),
         resources::commands(),
         shader_objects::commands(),
         subroutines::commands(),

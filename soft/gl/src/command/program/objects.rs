@@ -1,6 +1,6 @@
 //! The life of program objects: creation, shaders, linking, use, deletion.
 
-use super::{feedback_forbids, subroutines, with_program};
+use super::{feedback_forbids, reset_subroutines, with_program};
 use crate::command::shader;
 use crate::config::Api;
 use crate::context::Context;
@@ -191,7 +191,7 @@ pub(super) fn use_program(context: &mut Context, name: u32) -> Result<()> {
         release_program(context, old);
     }
     context.programs.installed = linked;
-    subroutines::reset(context, GL_ALL_SHADER_BITS);
+    reset_subroutines(context, GL_ALL_SHADER_BITS);
     Ok(())
 }
 

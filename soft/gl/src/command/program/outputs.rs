@@ -1,7 +1,6 @@
 //! Fragment outputs of programs.
 
-use super::attributes::Location;
-use super::reflection::subscript;
+use super::reflection::{Location, subscript};
 use super::with_program;
 use crate::command::program::linked;
 use crate::context::Context;

@@ -3,7 +3,7 @@
 //! Draws run whole programs, so the first draw with a pipeline links the stages of its programs together. The values of uniforms stay in
 //! their own programs: each draw copies them by name.
 
-use super::{feedback_forbids, objects, subroutines, with_program};
+use super::{STAGES, feedback_forbids, objects, reset_subroutines, with_program};
 use crate::command::names as object_names;
 use crate::command::shader::{self, give_text, text_length};
 use crate::config::Api;
@@ -23,15 +23,6 @@ use base::hir::Stage;
 use compiler::glsl::{self, LinkOptions};
 use std::sync::Arc;
 
-/// Stages in pipeline order, with their bits and tokens.
-pub const STAGES: [(Stage, u32, u32); 6] = [
-    (Stage::Vertex, GL_VERTEX_SHADER_BIT, GL_VERTEX_SHADER),
-    (Stage::TessControl, GL_TESS_CONTROL_SHADER_BIT, GL_TESS_CONTROL_SHADER),
-    (Stage::TessEvaluation, GL_TESS_EVALUATION_SHADER_BIT, GL_TESS_EVALUATION_SHADER),
-    (Stage::Geometry, GL_GEOMETRY_SHADER_BIT, GL_GEOMETRY_SHADER),
-    (Stage::Fragment, GL_FRAGMENT_SHADER_BIT, GL_FRAGMENT_SHADER),
-    (Stage::Compute, GL_COMPUTE_SHADER_BIT, GL_COMPUTE_SHADER),
-];
 /// The index of the compute stage in [`STAGES`].
 const COMPUTE: usize = 5;
 
@@ -286,7 +277,7 @@ pub(super) fn bind_program_pipeline(context: &mut Context, name: u32) -> Result<
         pipeline(context, name)?;
     }
     context.programs.pipelines.bound = name;
-    subroutines::reset(context, GL_ALL_SHADER_BITS);
+    reset_subroutines(context, GL_ALL_SHADER_BITS);
     Ok(())
 }
 
@@ -322,7 +313,7 @@ pub(super) fn use_program_stages(context: &mut Context, name: u32, stages: u32, 
         }
     }
     if context.programs.pipelines.bound == name {
-        subroutines::reset(context, stages);
+        reset_subroutines(context, stages);
     }
     Ok(())
 }

@@ -1,6 +1,5 @@
 //! Active uniforms: names, indices, locations and properties.
 
-use super::attributes::Location;
 use super::{linked_or_empty, type_token};
 use crate::command::program::linked;
 use crate::command::shader::give_text;
@@ -11,6 +10,17 @@ use crate::object::linked::Linked;
 use crate::pointer::{In, Out, array_length, string_count};
 use crate::tokens::*;
 use shader::pipeline::program::{BlockKind, Uniform};
+
+/// The result of commands that look up a location: -1 after an error.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location(pub i32);
+
+impl Default for Location {
+    fn default() -> Self {
+        Self(-1)
+    }
+}
 
 /// Splits a name into the array and the element of its last subscript: `a[2]` is (`a`, 2). A name without a subscript is element 0; an
 /// invalid subscript (`a[01]`, `a[-1]`) stays in the name.

@@ -2,9 +2,13 @@
 
 use super::blocks::references;
 use super::resources::Interface::{self, *};
-use super::resources::{feedback_buffers, is_gap};
-use super::{subroutines, type_token};
+use super::resources::{feedback_buffers, interface, is_gap};
+use super::{linked_or_empty, subroutines, type_token};
+use crate::context::Context;
+use crate::dispatch::commands;
+use crate::error::{NO_MEMORY, Result, invalid_enum, invalid_operation, invalid_value};
 use crate::object::linked::Linked;
+use crate::pointer::{In, Out, array_length};
 use crate::tokens::*;
 use base::hir::Stage;
 use shader::pipeline::program::{Block, BlockKind, InterfaceVariable};
@@ -23,7 +27,7 @@ fn stage_of(property: u32) -> Option<Stage> {
 }
 
 /// Returns true if a token is a property of any interface.
-pub fn is_property(property: u32) -> bool {
+fn is_property(property: u32) -> bool {
     stage_of(property).is_some()
         || matches!(
             property,
@@ -106,7 +110,7 @@ fn of_block(block: &Block, binding: u32, property: u32) -> Option<i32> {
 }
 
 /// Returns a property of a resource, or `None` if its interface does not have the property.
-pub fn value(linked: &Linked, interface: Interface, index: usize, property: u32) -> Option<Vec<i32>> {
+fn value(linked: &Linked, interface: Interface, index: usize, property: u32) -> Option<Vec<i32>> {
     let program = &linked.program;
     let one = |value: i32| Some(vec![value]);
     match property {
@@ -168,4 +172,53 @@ pub fn value(linked: &Linked, interface: Interface, index: usize, property: u32)
             }
         }
     }
+}
+
+/// Implements glGetProgramResourceiv.
+#[allow(clippy::too_many_arguments, reason = "the command's own")]
+pub(super) fn get_program_resource(
+    context: &mut Context,
+    program: u32,
+    token: u32,
+    index: u32,
+    count: i32,
+    properties: In<u32>,
+    size: i32,
+    length: Out<i32>,
+    params: Out<i32>,
+) -> Result<()> {
+    let linked = linked_or_empty(context, program)?;
+    let interface = interface(token)?;
+    let size = usize::try_from(size).map_err(|_| {
+        invalid_value(
+            &"An INVALID_VALUE error is generated if propCount is less than or equal to zero, or if bufSize is negative. [GL 4.4, 7.3.1]",
+        )
+    })?;
+    // No specification names the error of an index past the end here: it is that of GetProgramResourceName.
+    if count <= 0 || index as usize >= interface.count(&linked) {
+        return Err(invalid_value(&"count must be positive, and index that of a resource of the interface."));
+    }
+    let mut values = Vec::new();
+    for property in (0..array_length(count)?).map_while(|index| properties.at(index)) {
+        if !is_property(property) {
+            return Err(invalid_enum(
+                &"An INVALID_ENUM error is generated if any value in props is not one of the properties described above. [GL 4.4, 7.3.1]",
+            ));
+        }
+        let found = value(&linked, interface, index as usize, property).ok_or(invalid_operation(
+            &"An INVALID_OPERATION error is generated if any value in props is not allowed for programInterface. [GL 4.4, 7.3.1]",
+        ))?;
+        if values.len() < size {
+            values.try_reserve(found.len()).map_err(|_| NO_MEMORY)?;
+            values.extend(found);
+        }
+    }
+    values.truncate(size);
+    params.write(&values);
+    length.set(values.len() as i32);
+    Ok(())
+}
+
+commands! {
+    fn glGetProgramResourceiv(program: u32, interface: u32, index: u32, count: i32, properties: In<u32>, size: i32, length: Out<i32>, params: Out<i32>) => get_program_resource;
 }

@@ -1,16 +1,15 @@
 //! The program interface query.
 
-use super::attributes::Location;
 use super::blocks::{Index, members};
-use super::resource_properties::{is_property, value};
-use super::{linked_or_empty, reflection, subroutines};
+use super::reflection::{self, Location};
+use super::{linked_or_empty, subroutines};
 use crate::command::program::linked;
 use crate::command::shader::give_text;
 use crate::context::Context;
 use crate::dispatch::commands;
-use crate::error::{NO_MEMORY, Result, invalid_enum, invalid_operation, invalid_value};
+use crate::error::{Result, invalid_enum, invalid_operation, invalid_value};
 use crate::object::linked::Linked;
-use crate::pointer::{In, Out, array_length};
+use crate::pointer::{In, Out};
 use crate::tokens::*;
 use base::hir::Stage;
 use base::hir::layout::slots;
@@ -46,7 +45,7 @@ pub enum Interface {
 use Interface::*;
 
 /// Returns the interface of a token.
-fn interface(token: u32) -> Result<Interface> {
+pub fn interface(token: u32) -> Result<Interface> {
     Ok(match token {
         GL_UNIFORM => Uniform,
         GL_UNIFORM_BLOCK => UniformBlock,
@@ -248,51 +247,6 @@ pub(super) fn get_program_resource_name(
     give_text(name, bytes, length, into)
 }
 
-/// Implements glGetProgramResourceiv.
-#[allow(clippy::too_many_arguments, reason = "the command's own")]
-pub(super) fn get_program_resource(
-    context: &mut Context,
-    program: u32,
-    token: u32,
-    index: u32,
-    count: i32,
-    properties: In<u32>,
-    size: i32,
-    length: Out<i32>,
-    params: Out<i32>,
-) -> Result<()> {
-    let linked = linked_or_empty(context, program)?;
-    let interface = interface(token)?;
-    let size = usize::try_from(size).map_err(|_| {
-        invalid_value(
-            &"An INVALID_VALUE error is generated if propCount is less than or equal to zero, or if bufSize is negative. [GL 4.4, 7.3.1]",
-        )
-    })?;
-    // No specification names the error of an index past the end here: it is that of GetProgramResourceName.
-    if count <= 0 || index as usize >= interface.count(&linked) {
-        return Err(invalid_value(&"count must be positive, and index that of a resource of the interface."));
-    }
-    let mut values = Vec::new();
-    for property in (0..array_length(count)?).map_while(|index| properties.at(index)) {
-        if !is_property(property) {
-            return Err(invalid_enum(
-                &"An INVALID_ENUM error is generated if any value in props is not one of the properties described above. [GL 4.4, 7.3.1]",
-            ));
-        }
-        let found = value(&linked, interface, index as usize, property).ok_or(invalid_operation(
-            &"An INVALID_OPERATION error is generated if any value in props is not allowed for programInterface. [GL 4.4, 7.3.1]",
-        ))?;
-        if values.len() < size {
-            values.try_reserve(found.len()).map_err(|_| NO_MEMORY)?;
-            values.extend(found);
-        }
-    }
-    values.truncate(size);
-    params.write(&values);
-    length.set(values.len() as i32);
-    Ok(())
-}
-
 /// Returns the location of an input or output or of an element of an array, -1 if there is none.
 fn variable_location(variables: &[InterfaceVariable], name: &str) -> i32 {
     let found = find_variable(variables, name).filter(|(variable, _)| variable.location >= 0);
@@ -350,7 +304,6 @@ commands! {
     fn glGetProgramInterfaceiv(program: u32, interface: u32, pname: u32, params: Out<i32>) => get_program_interface;
     fn glGetProgramResourceIndex(program: u32, interface: u32, name: In<u8>) -> Index => get_program_resource_index;
     fn glGetProgramResourceName(program: u32, interface: u32, index: u32, bytes: i32, length: Out<i32>, name: Out<u8>) => get_program_resource_name;
-    fn glGetProgramResourceiv(program: u32, interface: u32, index: u32, count: i32, properties: In<u32>, size: i32, length: Out<i32>, params: Out<i32>) => get_program_resource;
     fn glGetProgramResourceLocation(program: u32, interface: u32, name: In<u8>) -> Location => get_program_resource_location;
     fn glGetProgramResourceLocationIndex(program: u32, interface: u32, name: In<u8>) -> Location => get_program_resource_location_index;
     alias glGetProgramResourceLocationIndexEXT = glGetProgramResourceLocationIndex;

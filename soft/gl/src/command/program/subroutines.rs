@@ -1,9 +1,8 @@
 //! Subroutines: the getters of a stage, and the subroutine uniforms, which are state of the context.
 
-use super::attributes::Location;
 use super::blocks::Index;
-use super::pipelines::{self, STAGES};
-use super::reflection::subscript;
+use super::pipelines;
+use super::reflection::{Location, subscript};
 use super::{current, linked, linked_or_empty};
 use crate::command::shader::{give_text, stage as stage_of};
 use crate::context::Context;
@@ -34,15 +33,6 @@ pub fn location(program: &Program, stage: Stage, name: &str) -> i32 {
         (own == Some(base) && base.len() < name.len() && element < uniform.elements).then(|| uniform.location.saturating_add(element))
     });
     found.map_or(-1, u32::cast_signed)
-}
-
-/// Resets the subroutine uniforms of the stages whose bits are set to their defaults.
-pub fn reset(context: &mut Context, stages: u32) {
-    for (values, (_, bit, _)) in context.programs.subroutines.iter_mut().zip(STAGES) {
-        if stages & bit != 0 {
-            *values = None;
-        }
-    }
 }
 
 /// Returns the values of a stage's subroutine uniforms, if they were set since the program of the stage became active.

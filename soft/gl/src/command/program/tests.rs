@@ -7,6 +7,7 @@ use super::outputs::*;
 use super::pipelines::*;
 use super::properties::property;
 use super::reflection::*;
+use super::resource_properties::get_program_resource;
 use super::resources::*;
 use super::shader_objects;
 use super::varyings::*;
