@@ -1,7 +1,7 @@
 //! glClearTexImage and glInvalidateTexImage: the commands that change images, or make them undefined, without pixels of the application.
 
-use super::get::level_count;
 use super::parts::{Missing, Part, Region, level_number, parts, whole};
+use super::sizes::level_count;
 use super::targets::Destination;
 use crate::command::pixels::formats::{check, check_clear};
 use crate::command::pixels::transfer::Pixels;

@@ -1,7 +1,7 @@
 //! glCopyImageSubData: copies texels from one image to another, bit for bit.
 
 use super::completeness::has_levels;
-use super::get::level_count;
+use super::sizes::level_count;
 use crate::context::Context;
 use crate::dispatch::commands;
 use crate::error::{Result, invalid_enum, invalid_operation, invalid_value};

@@ -1,10 +1,10 @@
 //! glCopyTexImage and glCopyTexSubImage: the commands that copy pixels of the read framebuffer to images.
 
 use super::compressed::check_part;
-use super::images::{bordered_format, check_kind, check_level, internal_format, without_border};
+use super::images::{bordered_format, check_kind, internal_format, without_border};
 use super::mipmaps;
 use super::parts::{Missing, Part, Region, level_number, parts};
-use super::sizes::layered;
+use super::sizes::{check_level, layered};
 use super::targets::{Destination, ImageTarget, bound_images, image_target, named_images};
 use crate::command::framebuffer;
 use crate::command::pixels::groups::{Groups, inside};

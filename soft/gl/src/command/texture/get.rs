@@ -3,6 +3,7 @@
 use super::binding::kind;
 use super::buffer_texture;
 use super::parameters::bound;
+use super::sizes::level_count;
 use crate::command::pixels::formats::{UNFIT, check, check_readback};
 use crate::command::pixels::groups;
 use crate::command::pixels::memory::with_pack;
@@ -10,7 +11,6 @@ use crate::config::Api;
 use crate::context::Context;
 use crate::dispatch::commands;
 use crate::error::{NO_MEMORY, Result, invalid_enum, invalid_operation, invalid_value};
-use crate::limits;
 use crate::object::format::{self, InternalFormat};
 use crate::object::texture::{Level, Multisampling, ProxyLevel, Texture};
 use crate::pointer::Out;
@@ -41,15 +41,6 @@ fn returned(format: &InternalFormat, pixels: u32) -> [u8; 4] {
     // "These groups are then packed and placed in client or pixel buffer object memory. … No pixel transfer operations are performed on this
     // image" [GL 4.6, 8.11.4]: glReadPixels alone computes luminance as the sum of red, green and blue.
     if matches!(pixels, GL_LUMINANCE | GL_LUMINANCE_ALPHA) { [red, 4, 4, alpha] } else { [red, green, blue, alpha] }
-}
-
-/// Returns the number of levels that textures of a kind can have.
-pub(super) fn level_count(kind: TextureKind) -> usize {
-    match kind {
-        TextureKind::Rect | TextureKind::D2Multisample | TextureKind::D2MultisampleArray | TextureKind::Buffer | TextureKind::External => 1,
-        TextureKind::D3 => limits::MAX_TEXTURE_LAYERS.ilog2() as usize + 1,
-        _ => limits::MAX_TEXTURE_LEVELS,
-    }
 }
 
 /// The images that a command reads.

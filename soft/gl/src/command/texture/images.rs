@@ -1,9 +1,8 @@
 //! glTexImage: the commands that make images from pixels.
 
 use super::compressed;
-use super::get::level_count;
 use super::parts::Part;
-use super::sizes::{Size, fits, layered, size};
+use super::sizes::{check_level, is_supported, layered};
 use super::targets::{ImageTarget, made_image};
 use crate::command::pixels::formats::{check_es1, check_image, check_image_tokens};
 use crate::command::pixels::memory::with_unpack;
@@ -45,46 +44,6 @@ pub(super) fn without_border(context: &Context, target: ImageTarget, sizes: &[i3
         *inside = if dimension < bordered { size.saturating_sub(2 * border) } else { size };
     }
     Ok(inside)
-}
-
-/// Checks a level's number and size; returns them.
-pub(super) fn check_level(target: ImageTarget, level: i32, arguments: &[i32]) -> Result<(usize, Size)> {
-    let level = usize::try_from(level).ok().filter(|&level| level < level_count(target.kind())).ok_or(invalid_value(
-        &"An INVALID_VALUE error is generated if a negative level-of-detail is specified [GL 4.4, 8.5.3] GL_INVALID_VALUE may be generated \
-          if level is greater than … [reference page glTexImage2D] An INVALID_VALUE error is generated if target is TEXTURE_RECTANGLE and \
-          level is non-zero. [GL 4.4, 8.5.3]",
-    ))?;
-    let size =
-        size(arguments).ok_or(invalid_value(&"An INVALID_VALUE error is generated if wt, ht, or dt are negative. [GL 4.4, 8.5.3]"))?;
-    check_cube(target, size)?;
-    if !matches!(target, ImageTarget::Proxy(_)) && !fits(target.kind(), level, size) {
-        return Err(invalid_value(
-            &"An INVALID_VALUE error is generated if width, height, or depth exceed the corresponding maximum size. [GL 4.4, 8.5.3]",
-        ));
-    }
-    Ok((level, size))
-}
-
-/// Checks that the faces of cube maps are square, and that an array of cube maps has all their faces. A proxy cube map that is not square does not
-/// fit.
-pub(super) fn check_cube(target: ImageTarget, [width, height, depth]: Size) -> Result<()> {
-    let fits = match target {
-        ImageTarget::Proxy(TextureKind::CubeArray) | ImageTarget::Texture(TextureKind::CubeArray) => {
-            width == height && depth.is_multiple_of(6)
-        }
-        ImageTarget::Face(_) | ImageTarget::Texture(TextureKind::Cube) => width == height,
-        _ => true,
-    };
-    if fits {
-        Ok(())
-    } else {
-        Err(invalid_value(
-            &"An INVALID_VALUE error is generated if target is TEXTURE_CUBE_MAP_ARRAY or PROXY_TEXTURE_CUBE_MAP_ARRAY, and width and \
-              height are not equal. … An INVALID_VALUE error is generated if depth is not a multiple of six, indicating 6N layer-faces in \
-              the cube map array. … An INVALID_VALUE error is generated if target is one of the cube map face targets from table 8.26, and \
-              width and height are not equal. [GL 4.4, 8.5.3]",
-        ))
-    }
 }
 
 /// Checks that textures of a kind can have a format.
@@ -130,14 +89,6 @@ pub(super) fn bordered_format(format: &'static InternalFormat, border: i32) -> R
 /// [KHR_texture_compression_astc_hdr].
 fn accepts(context: &Context, format: &InternalFormat) -> bool {
     compressed::is_offered(context, format) && format.codec.is_none_or(Codec::has_encoder)
-}
-
-/// Returns true if a level of this size can be made: what a proxy says.
-pub(super) fn is_supported(kind: TextureKind, level: usize, format: &InternalFormat, size: Size) -> bool {
-    // All faces of a cube map count: no machine has the memory of six faces of the largest size.
-    let [width, height, layers] = layered(kind, size);
-    let layers = if kind == TextureKind::Cube { layers.saturating_mul(6) } else { layers };
-    fits(kind, level, size) && Level::is_storable(format, [width, height, layers])
 }
 
 /// Makes one level of the texture bound to a target from pixels, or records it for a proxy target. There are as many sizes as dimensions.

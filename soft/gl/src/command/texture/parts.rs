@@ -1,7 +1,6 @@
 //! The parts of images that commands change: a box of texels, as layers of a level or as faces of a cube map.
 
-use super::get::level_count;
-use super::sizes::{Size, size_of};
+use super::sizes::{Size, level_count, size_of};
 use super::targets::Destination;
 use crate::command::pixels::transfer::Upload;
 use crate::error::{Result, invalid_value};

@@ -1,7 +1,10 @@
 //! The sizes and numbers of levels that textures of each kind can have. A size is width, height and depth as commands give them: the height of a
 //! one-dimensional array, and the depth of other arrays, is its number of layers.
 
+use super::targets::ImageTarget;
+use crate::error::{Result, invalid_value};
 use crate::limits;
+use crate::object::format::InternalFormat;
 use crate::object::texture::Level;
 use base::hir::TextureKind;
 
@@ -94,5 +97,62 @@ mod tests {
                 assert!(!fits(kind, 0, more), "{kind:?} {more:?}");
             }
         }
+    }
+}
+
+/// Returns the number of levels that textures of a kind can have.
+pub(super) fn level_count(kind: TextureKind) -> usize {
+    match kind {
+        TextureKind::Rect | TextureKind::D2Multisample | TextureKind::D2MultisampleArray | TextureKind::Buffer | TextureKind::External => 1,
+        TextureKind::D3 => limits::MAX_TEXTURE_LAYERS.ilog2() as usize + 1,
+        _ => limits::MAX_TEXTURE_LEVELS,
+    }
+}
+
+/// Returns true if a level of this size can be made: what a proxy says.
+pub(super) fn is_supported(kind: TextureKind, level: usize, format: &InternalFormat, size: Size) -> bool {
+    // All faces of a cube map count: no machine has the memory of six faces of the largest size.
+    let [width, height, layers] = layered(kind, size);
+    let layers = if kind == TextureKind::Cube { layers.saturating_mul(6) } else { layers };
+    fits(kind, level, size) && Level::is_storable(format, [width, height, layers])
+}
+
+/// Checks a level's number and size; returns them.
+pub(super) fn check_level(target: ImageTarget, level: i32, arguments: &[i32]) -> Result<(usize, Size)> {
+    let level = usize::try_from(level).ok().filter(|&level| level < level_count(target.kind())).ok_or(invalid_value(
+        &"An INVALID_VALUE error is generated if a negative level-of-detail is specified [GL 4.4, 8.5.3] GL_INVALID_VALUE may be generated \
+          if level is greater than … [reference page glTexImage2D] An INVALID_VALUE error is generated if target is TEXTURE_RECTANGLE and \
+          level is non-zero. [GL 4.4, 8.5.3]",
+    ))?;
+    let size =
+        size(arguments).ok_or(invalid_value(&"An INVALID_VALUE error is generated if wt, ht, or dt are negative. [GL 4.4, 8.5.3]"))?;
+    check_cube(target, size)?;
+    if !matches!(target, ImageTarget::Proxy(_)) && !fits(target.kind(), level, size) {
+        return Err(invalid_value(
+            &"An INVALID_VALUE error is generated if width, height, or depth exceed the corresponding maximum size. [GL 4.4, 8.5.3]",
+        ));
+    }
+    Ok((level, size))
+}
+
+/// Checks that the faces of cube maps are square, and that an array of cube maps has all their faces. A proxy cube map that is not square does not
+/// fit.
+pub(super) fn check_cube(target: ImageTarget, [width, height, depth]: Size) -> Result<()> {
+    let fits = match target {
+        ImageTarget::Proxy(TextureKind::CubeArray) | ImageTarget::Texture(TextureKind::CubeArray) => {
+            width == height && depth.is_multiple_of(6)
+        }
+        ImageTarget::Face(_) | ImageTarget::Texture(TextureKind::Cube) => width == height,
+        _ => true,
+    };
+    if fits {
+        Ok(())
+    } else {
+        Err(invalid_value(
+            &"An INVALID_VALUE error is generated if target is TEXTURE_CUBE_MAP_ARRAY or PROXY_TEXTURE_CUBE_MAP_ARRAY, and width and \
+              height are not equal. … An INVALID_VALUE error is generated if depth is not a multiple of six, indicating 6N layer-faces in \
+              the cube map array. … An INVALID_VALUE error is generated if target is one of the cube map face targets from table 8.26, and \
+              width and height are not equal. [GL 4.4, 8.5.3]",
+        ))
     }
 }

@@ -1,9 +1,8 @@
 //! glTexStorage: the commands that make all levels of a texture at once.
 
 use super::compressed;
-use super::get::level_count;
-use super::images::{check_cube, check_kind, is_supported};
-use super::sizes::{Size, fits, layered, most_levels, reduced, size};
+use super::images::check_kind;
+use super::sizes::{Size, check_cube, fits, is_supported, layered, level_count, most_levels, reduced, size};
 use super::targets::{ImageTarget, dimensions, image_target};
 use crate::context::Context;
 use crate::dispatch::commands;

@@ -2,7 +2,8 @@
 
 use super::layout::Layout;
 use crate::command::pixels::memory::with_pack;
-use crate::command::texture::get::{bound_with_texels, check_cube, level_count, named_with_texels};
+use crate::command::texture::get::{bound_with_texels, check_cube, named_with_texels};
+use crate::command::texture::sizes::level_count;
 use crate::context::Context;
 use crate::error::{NEGATIVE_COUNT, Result, invalid_operation, invalid_value};
 use crate::object::texture::{Level, Texture};

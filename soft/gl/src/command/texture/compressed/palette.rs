@@ -2,9 +2,8 @@
 
 use crate::command::pixels::memory::{bytes, with_unpack};
 use crate::command::pixels::transfer::Upload;
-use crate::command::texture::images::{check_level, is_supported};
 use crate::command::texture::parts::Part;
-use crate::command::texture::sizes::{layered, size as checked_size};
+use crate::command::texture::sizes::{check_level, is_supported, layered, size as checked_size};
 use crate::command::texture::targets::ImageTarget;
 use crate::context::Context;
 use crate::error::{NEGATIVE_COUNT, Result, invalid_value, out_of_memory};
