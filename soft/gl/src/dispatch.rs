@@ -1,8 +1,9 @@
 //! Dispatch: the path of every command from C to its handler. The [`commands!`] table declares commands.
 
 use crate::config::Api;
+use crate::context::immediate::outside_begin;
 use crate::context::recording::{self, Recorded, Step};
-use crate::context::{Context, ContextRef, compat};
+use crate::context::{Context, ContextRef};
 use crate::error::{NO_MEMORY, Result, context_lost, invalid_operation};
 use crate::es;
 use crate::log::log_once;
@@ -178,7 +179,7 @@ fn record(context: &mut Context, flags: Flags, call: Call<'_>) -> Result<Recorde
               [GL 4.6, 21.4.1]",
         ));
     }
-    let refused = if flags.between_begin_end { Ok(()) } else { compat::outside_begin(context) };
+    let refused = if flags.between_begin_end { Ok(()) } else { outside_begin(context) };
     if flags.not_in_lists {
         return refused.map(|()| Recorded::No);
     }

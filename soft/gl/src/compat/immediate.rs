@@ -4,7 +4,7 @@ use super::fixed_function;
 use crate::command::{draw, framebuffer, program};
 use crate::compat::assembly;
 use crate::context::Context;
-use crate::context::compat;
+use crate::context::immediate::outside_begin;
 use crate::context::immediate::{Primitive, vertex};
 use crate::context::recording::perform;
 use crate::context::vertex_material;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// Implements glBegin.
 pub fn begin(context: &mut Context, mode: u32) -> Result<()> {
-    compat::outside_begin(context)?;
+    outside_begin(context)?;
     draw::mode(context, mode)?;
     if framebuffer::status(context, context.framebuffers.draw, false) != GL_FRAMEBUFFER_COMPLETE {
         return Err(invalid_framebuffer_operation(

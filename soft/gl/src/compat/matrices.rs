@@ -2,7 +2,7 @@
 
 use crate::config::Api;
 use crate::context::Context;
-use crate::context::compat;
+use crate::context::immediate::outside_begin;
 use crate::context::recording::perform;
 use crate::dispatch::commands;
 use crate::error::{Result, UNKNOWN_TOKEN, invalid_operation, invalid_value, stack_overflow, stack_underflow};
@@ -13,7 +13,7 @@ use crate::tokens::*;
 
 /// Returns the stack of the current matrix mode and its maximum depth.
 fn stack(context: &mut Context) -> Result<(&mut Vec<Matrix>, usize)> {
-    compat::outside_begin(context)?;
+    outside_begin(context)?;
     let unit = context.textures.active;
     if context.compat.matrices.mode == GL_TEXTURE && unit >= MAX_TEXTURE_COORDS {
         return Err(invalid_operation(
@@ -52,7 +52,7 @@ pub(super) fn mult(context: &mut Context, matrix: Matrix) -> Result<()> {
 
 /// Implements glMatrixMode.
 pub fn matrix_mode(context: &mut Context, mode: u32) -> Result<()> {
-    compat::outside_begin(context)?;
+    outside_begin(context)?;
     let is_color = mode == GL_COLOR && context.config.api == Api::Compatibility;
     if !matches!(mode, GL_MODELVIEW | GL_PROJECTION | GL_TEXTURE) && !is_color && program_matrix(mode).is_none() {
         return Err(UNKNOWN_TOKEN);
@@ -195,7 +195,7 @@ pub fn rotate_d(context: &mut Context, degrees: f64, x: f64, y: f64, z: f64) -> 
 
 /// Implements glOrtho.
 pub fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
-    compat::outside_begin(context)?;
+    outside_begin(context)?;
     if left == right || bottom == top || near == far {
         return Err(invalid_value(&"An INVALID_VALUE error is generated if l = r, b = t, or n = f . [GL 4.4, 12.1.1]"));
     }
@@ -209,7 +209,7 @@ pub fn ortho(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64
 
 /// Implements glFrustum.
 pub fn frustum(context: &mut Context, left: f64, right: f64, bottom: f64, top: f64, near: f64, far: f64) -> Result<()> {
-    compat::outside_begin(context)?;
+    outside_begin(context)?;
     if near <= 0.0 || far <= 0.0 || left == right || bottom == top || near == far {
         return Err(invalid_value(&"An INVALID_VALUE error is generated if n ≤ 0, f ≤ 0, l = r, b = t, or n = f. [GL 4.4, 12.1.1]"));
     }

@@ -19,7 +19,7 @@ commands! {
 }
 
 fn render_mode(context: &mut Context, mode: u32) -> Result<i32> {
-    crate::context::compat::outside_begin(context)?;
+    crate::context::immediate::outside_begin(context)?;
     let state = &mut context.compat.render_mode;
     let no_buffer = invalid_operation(
         &"An INVALID_OPERATION error is generated if RenderMode is called with mode SELECT before SelectBuffer (see below) has been \

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::context::attribute_stack::{ClientGroup, Group};
-use crate::context::compat;
+use crate::context::immediate::outside_begin;
 use crate::dispatch::commands;
 use crate::error::{Result, stack_overflow, stack_underflow};
 use crate::object::buffer::Buffer;
@@ -16,7 +16,7 @@ const DEPTH: usize = 16;
 
 /// Implements glPushAttrib.
 fn push(context: &mut Context, mask: u32) -> Result<()> {
-    compat::outside_begin(context)?;
+    outside_begin(context)?;
     if context.compat.stacks.server.len() >= DEPTH {
         return Err(stack_overflow(
             &"A STACK_OVERFLOW error is generated if PushAttrib is called and the attribute stack depth is equal to the value of \
@@ -52,7 +52,7 @@ pub fn save(context: &Context, mask: u32) -> Group {
 
 /// Implements glPopAttrib.
 fn pop(context: &mut Context) -> Result<()> {
-    compat::outside_begin(context)?;
+    outside_begin(context)?;
     let group = context.compat.stacks.server.pop().ok_or(stack_underflow(
         &"A STACK_UNDERFLOW error is generated if PopAttrib is called and the attribute stack depth is zero. [GL 4.4, 21.6]",
     ))?;

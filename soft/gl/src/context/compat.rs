@@ -1,9 +1,7 @@
 //! State of the compatibility profile.
 
 use crate::config::Config;
-use crate::context::Context;
 use crate::context::{attribute_stack, immediate, recording};
-use crate::error::{Result, invalid_operation};
 use crate::object::{assembly_program, ati_fragment_shader, fixed_function};
 use crate::state::{evaluators, lighting, matrix, pixel_transfer, raster_position, render_mode, texture_environment};
 use crate::tokens::*;
@@ -86,17 +84,5 @@ impl State {
     /// Returns true if commands need the checks of `dispatch`: between glBegin and glEnd, and while a list is compiled.
     pub fn watches(&self) -> bool {
         self.immediate.is_open() || self.lists.is_compiling()
-    }
-}
-
-/// Checks that no primitive is open.
-pub fn outside_begin(context: &Context) -> Result<()> {
-    if context.compat.immediate.is_open() {
-        Err(invalid_operation(
-            &"An INVALID_OPERATION error is generated if any other … GL command is called between the execution of Begin and the \
-              corresponding execution of End. [GL 4.4, 10.8.5]",
-        ))
-    } else {
-        Ok(())
     }
 }

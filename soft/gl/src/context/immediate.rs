@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::context::vertex_material;
-use crate::error::{NO_MEMORY, Result};
+use crate::error::{NO_MEMORY, Result, invalid_operation};
 use base::hir::fixed_attribute;
 
 /// Limits the vertices of a primitive; glVertex beyond it raises GL_OUT_OF_MEMORY.
@@ -97,4 +97,16 @@ pub fn generic_attribute(context: &mut Context, index: u32, words: [u32; 8]) -> 
     }
     set_attribute(context, index, value);
     Ok(())
+}
+
+/// Checks that no primitive is open.
+pub fn outside_begin(context: &Context) -> Result<()> {
+    if context.compat.immediate.is_open() {
+        Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if any other … GL command is called between the execution of Begin and the \
+              corresponding execution of End. [GL 4.4, 10.8.5]",
+        ))
+    } else {
+        Ok(())
+    }
 }

@@ -5,7 +5,7 @@
 
 use crate::config::Config;
 use crate::context::Context;
-use crate::context::compat::outside_begin;
+use crate::context::immediate::outside_begin;
 use crate::error::{NO_MEMORY, Result};
 use crate::object::names::{Labelled, Labels};
 use crate::tokens::*;

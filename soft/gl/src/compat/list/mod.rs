@@ -2,7 +2,7 @@
 
 use crate::command::draw::failed;
 use crate::context::Context;
-use crate::context::compat;
+use crate::context::immediate::outside_begin;
 use crate::context::recording::{Compiling, perform};
 use crate::dispatch::commands;
 use crate::error::{NO_MEMORY, Result, UNKNOWN_TOKEN, context_lost, invalid_enum, invalid_operation, invalid_value};
@@ -25,7 +25,7 @@ const ROOM_OF_NAME: usize = 32;
 
 /// Implements glGenLists; returns 0 if there is no such group of names.
 fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
-    compat::outside_begin(context)?;
+    outside_begin(context)?;
     let range = u32::try_from(range).map_err(|_| invalid_value(&"An INVALID_VALUE error is generated if s is negative. [GL 4.4, 21.4]"))?;
     if range == 0 {
         return Ok(0);
@@ -52,7 +52,7 @@ fn gen_lists(context: &mut Context, range: i32) -> Result<u32> {
 }
 
 fn delete_lists(context: &mut Context, first: u32, range: i32) -> Result<()> {
-    compat::outside_begin(context)?;
+    outside_begin(context)?;
     let range =
         u32::try_from(range).map_err(|_| invalid_value(&"An INVALID_VALUE error is generated if range is negative. [GL 4.4, 21.4]"))?;
     let end = u64::from(first) + u64::from(range);
@@ -63,12 +63,12 @@ fn delete_lists(context: &mut Context, first: u32, range: i32) -> Result<()> {
 }
 
 fn is_list(context: &mut Context, name: u32) -> Result<u8> {
-    compat::outside_begin(context)?;
+    outside_begin(context)?;
     Ok(u8::from(lock(&context.compat.lists.lists).by_name.contains_key(&name)))
 }
 
 fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
-    compat::outside_begin(context)?;
+    outside_begin(context)?;
     if name == 0 {
         return Err(invalid_value(&"An INVALID_VALUE error is generated if n is zero. [GL 4.4, 21.4]"));
     }
@@ -86,7 +86,7 @@ fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
 }
 
 fn end_list(context: &mut Context) -> Result<()> {
-    compat::outside_begin(context)?;
+    outside_begin(context)?;
     let list = context.compat.lists.compiling.take().ok_or(invalid_operation(
         &"An INVALID_OPERATION error is generated if EndList is called without a previous matching NewList. [GL 4.4, 21.4]",
     ))?;
@@ -198,7 +198,7 @@ fn call_lists(context: &mut Context, count: i32, ty: u32, names: In<u8>) -> Resu
 }
 
 fn list_base(context: &mut Context, base: u32) -> Result<()> {
-    compat::outside_begin(context)?;
+    outside_begin(context)?;
     context.compat.lists.base = base;
     Ok(())
 }
