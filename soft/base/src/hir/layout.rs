@@ -44,7 +44,7 @@ pub fn member_locations(members: &[Member], block: Option<u32>) -> Vec<(u64, u64
     let mut locations = Vec::with_capacity(members.len());
     for member in members {
         let first = member.qualifiers.location.map_or(next, u64::from);
-        next = first.saturating_add(slots(&member.ty));
+        next = first.saturating_add(member.ty.slots());
         locations.push((first, next));
     }
     locations
@@ -53,44 +53,18 @@ pub fn member_locations(members: &[Member], block: Option<u32>) -> Vec<(u64, u64
 /// Returns true if a type contains more than [`MAX_TYPE_PARTS`] types (an array counts its element type once) or more than 2^27 words. The
 /// functions below and reflection require types that are not too large.
 pub fn too_large(ty: &Type) -> bool {
-    ty.size().0 > MAX_TYPE_PARTS || words(ty) > 1 << 27
-}
-
-/// Returns the number of 32-bit words of a value in registers, constants and the default uniform block. Everything is tightly packed; a
-/// component of 64 bits takes two words, a sampler, image or atomic counter one, an unsized array none.
-pub fn words(ty: &Type) -> u64 {
-    match ty {
-        Type::Void => 0,
-        Type::Scalar(scalar) => u64::from(scalar.words()),
-        Type::Vector(scalar, size) => u64::from(scalar.words()) * u64::from(*size),
-        Type::Matrix(scalar, columns, rows) => u64::from(scalar.words()) * u64::from(*columns) * u64::from(*rows),
-        Type::Array(element, length) => words(element).saturating_mul(u64::from(*length)),
-        Type::Struct(structure) => structure.summary().words,
-        Type::Sampler(_) | Type::Image(_) | Type::AtomicCounter => 1,
-    }
+    ty.size().0 > MAX_TYPE_PARTS || ty.words() > 1 << 27
 }
 
 /// Returns the word at which a member begins, from the start of its structure in registers or in the default uniform block.
 pub fn member_word(structure: &StructType, member: usize) -> u64 {
-    structure.members.iter().take(member).fold(0, |sum, member| sum.saturating_add(words(&member.ty)))
-}
-
-/// Returns the number of slots (of 4 words) that a value takes between stages: one for each scalar, vector, matrix column and array
-/// element, two for vectors of 3 and 4 components of 64 bits. The members of structures and blocks follow each other.
-pub fn slots(ty: &Type) -> u64 {
-    match ty {
-        Type::Vector(scalar, 3 | 4) if scalar.is_wide() => 2,
-        Type::Matrix(scalar, columns, rows) => u64::from(*columns) * slots(&Type::Vector(*scalar, *rows)),
-        Type::Array(element, length) => slots(element).saturating_mul(u64::from(*length)),
-        Type::Struct(structure) => structure.summary().slots,
-        _ => 1,
-    }
+    structure.members.iter().take(member).fold(0, |sum, member| sum.saturating_add(member.ty.words()))
 }
 
 /// Returns the first slot of a member, from the start of its structure or block. (`layout(location)` of members only decides which blocks
 /// match.)
 pub fn member_slot(structure: &StructType, member: usize) -> u64 {
-    structure.members.iter().take(member).fold(0, |sum, member| sum.saturating_add(slots(&member.ty)))
+    structure.members.iter().take(member).fold(0, |sum, member| sum.saturating_add(member.ty.slots()))
 }
 
 fn round_up(value: u64, alignment: u64) -> u64 {
@@ -294,7 +268,7 @@ mod tests {
     #[test]
     fn doubles_take_two_words_and_align_to_eight() {
         assert_eq!(size_and_alignment(&Type::Vector(Scalar::Double, 3), BlockLayout::Std430, false), (24, 32));
-        assert_eq!(words(&Type::Matrix(Scalar::Double, 3, 2)), 12);
+        assert_eq!(Type::Matrix(Scalar::Double, 3, 2).words(), 12);
     }
 
     #[test]

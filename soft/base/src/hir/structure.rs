@@ -1,7 +1,7 @@
 //! Structure types, with what is known of them without a walk over their members: text of a few lines can nest structures so that they have
 //! more members than any walk could visit.
 
-use super::{Member, Type, layout};
+use super::{Member, Type};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -57,9 +57,9 @@ impl Contents {
 /// What is known of a structure; numbers saturate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// [`layout::words`].
+    /// [`Type::words`].
     pub words: u64,
-    /// [`layout::slots`].
+    /// [`Type::slots`].
     pub slots: u64,
     /// The number of types in it, its own included; an array counts its element type once.
     pub parts: u32,
@@ -74,8 +74,8 @@ impl Summary {
         let mut sum = Self { parts: 1, depth: 1, contents: Contents::STRUCTURE, ..Self::default() };
         for Member { ty, .. } in members {
             let (parts, depth) = ty.size();
-            sum.words = sum.words.saturating_add(layout::words(ty));
-            sum.slots = sum.slots.saturating_add(layout::slots(ty));
+            sum.words = sum.words.saturating_add(ty.words());
+            sum.slots = sum.slots.saturating_add(ty.slots());
             sum.parts = sum.parts.saturating_add(parts);
             sum.depth = sum.depth.max(depth.saturating_add(1));
             sum.contents = sum.contents.or(ty.contents());

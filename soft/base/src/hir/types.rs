@@ -141,6 +141,32 @@ impl Type {
         ty
     }
 
+    /// Returns the number of 32-bit words of a value in registers, constants and the default uniform block. Everything is tightly packed; a
+    /// component of 64 bits takes two words, a sampler, image or atomic counter one, an unsized array none.
+    pub fn words(&self) -> u64 {
+        match self {
+            Self::Void => 0,
+            Self::Scalar(scalar) => u64::from(scalar.words()),
+            Self::Vector(scalar, size) => u64::from(scalar.words()) * u64::from(*size),
+            Self::Matrix(scalar, columns, rows) => u64::from(scalar.words()) * u64::from(*columns) * u64::from(*rows),
+            Self::Array(element, length) => element.words().saturating_mul(u64::from(*length)),
+            Self::Struct(structure) => structure.summary().words,
+            Self::Sampler(_) | Self::Image(_) | Self::AtomicCounter => 1,
+        }
+    }
+
+    /// Returns the number of slots (of 4 words) that a value takes between stages: one for each scalar, vector, matrix column and array
+    /// element, two for vectors of 3 and 4 components of 64 bits. The members of structures and blocks follow each other.
+    pub fn slots(&self) -> u64 {
+        match self {
+            Self::Vector(scalar, 3 | 4) if scalar.is_wide() => 2,
+            Self::Matrix(scalar, columns, rows) => u64::from(*columns) * Self::Vector(*scalar, *rows).slots(),
+            Self::Array(element, length) => element.slots().saturating_mul(u64::from(*length)),
+            Self::Struct(structure) => structure.summary().slots,
+            _ => 1,
+        }
+    }
+
     /// Returns the number of types in it and the depth to which they nest, as in [`Summary`](super::Summary).
     pub fn size(&self) -> (u32, u32) {
         match self {

@@ -3,7 +3,6 @@
 use super::module::{Id, id_at, literal_at, result_of};
 use super::{Result, Translator};
 use base::core::math;
-use base::hir::layout::words;
 use base::hir::{Expr, ExprKind, Qualifiers, Scalar, Statement, Storage, Type, VarId, Variable};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Decoration, Op};
@@ -70,7 +69,7 @@ impl Translator<'_> {
     pub fn declare_constant(&mut self, instruction: &Instruction) -> Result<()> {
         let (id, ty) = result_of(instruction)?;
         let value = self.value_type(ty)?;
-        let count = words(&value);
+        let count = value.words();
         self.constant_words = self.constant_words.saturating_add(count);
         if count > MAX_WORDS || self.constant_words > MAX_TOTAL {
             return Err(String::from("the module is too large: its constants have too many words"));
@@ -126,7 +125,7 @@ impl Translator<'_> {
                     _ => Err(format!("constant %{id} is not a number")),
                 }
             }
-            Op::ConstantNull | Op::Undef => Ok(vec![0; words(value) as usize]),
+            Op::ConstantNull | Op::Undef => Ok(vec![0; value.words() as usize]),
             Op::ConstantComposite | Op::SpecConstantComposite => self.composite(instruction, ty, value),
             Op::SpecConstantOp => self.operation(instruction, value),
             _ => Err(format!("Op{} is not supported", instruction.class.opname)),

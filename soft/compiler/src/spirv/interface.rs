@@ -7,7 +7,6 @@ use super::builtins::known_builtin;
 use super::module::{Id, id_at, result_of};
 use super::places::Place;
 use super::{Result, Translator, variable_expr};
-use base::hir::layout;
 use base::hir::{
     BlockLayout, Interpolation, Member, MemberQualifiers, Qualifiers, Scalar, Stage, Storage, StructType, Type, VarId, Variable,
 };
@@ -250,7 +249,7 @@ impl Translator<'_> {
             (element, vertices) = (id_at(array, 0)?, Some(length));
         }
         let ty = self.value_type(element)?;
-        if ty.is_opaque() || has_unsized_array(&ty) || layout::slots(&ty) > 256 {
+        if ty.is_opaque() || has_unsized_array(&ty) || ty.slots() > 256 {
             return Err(format!("variable %{id} has a type that cannot pass between stages"));
         }
         if let (true, Type::Struct(structure)) = (is_block(element), &ty) {
@@ -289,7 +288,7 @@ impl Translator<'_> {
             let own = self.index.number(block, Some(at), Decoration::Location);
             let Some(location) = own.or(next) else { return Err(format!("member {at} of block %{id} has no location")) };
             self.check_interface_type(id, &member.ty)?;
-            next = Some(location.saturating_add(u32::try_from(layout::slots(&member.ty)).unwrap_or(u32::MAX)));
+            next = Some(location.saturating_add(u32::try_from(member.ty.slots()).unwrap_or(u32::MAX)));
             members.push(self.leaf(Leaf { id, member: Some((block, at)), ty: member.ty.clone(), location, vertices, output }));
         }
         Ok(Place::Block { id, members: members.into(), vertices, vertex: None })

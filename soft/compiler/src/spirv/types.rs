@@ -86,7 +86,7 @@ impl Translator<'_> {
 
     fn new_type(&self, id: Id, instruction: &Instruction) -> Result<Known> {
         let plain = |ty: Type| {
-            let words = base::hir::layout::words(&ty);
+            let words = ty.words();
             Ok(Known { ty: SpirvType::Value(ty), parts: 1, depth: 1, words })
         };
         let other = |ty: SpirvType| Ok(Known { ty, parts: 1, depth: 1, words: 0 });

@@ -88,7 +88,6 @@ pub fn state_uniforms(fixed_function: bool) -> Vec<(&'static str, Type)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::hir::layout::words;
 
     #[test]
     fn every_uniform_has_a_type_with_all_its_members() {
@@ -98,7 +97,7 @@ mod tests {
             let Some(Type::Struct(ty)) = ty(structure) else { unreachable!("{structure}") };
             assert_eq!(ty.members.len(), members.split(',').count(), "{structure}");
         }
-        let light = all.iter().find(|(name, _)| *name == "gl_LightSource").map(|(_, ty)| words(ty));
+        let light = all.iter().find(|(name, _)| *name == "gl_LightSource").map(|(_, ty)| ty.words());
         assert_eq!(light, Some(8 * (5 * 4 + 3 + 6)));
     }
 

@@ -5,7 +5,6 @@ use super::leaves::{Leaves, MAX_LOCATIONS};
 use super::log::Log;
 use super::merged_uniforms::MergedUniform;
 use base::hir::Location;
-use base::hir::layout::words;
 use shader::pipeline::program::{AtomicBuffer, BlockKind, BlockMember, Program, Uniform};
 
 /// Assigns a buffer to each active atomic counter, and checks the limits of counters and their buffers.
@@ -21,7 +20,7 @@ pub fn assign(
         let variable = &counter.variable;
         let binding = variable.qualifiers.binding.unwrap_or(0);
         let offset = variable.qualifiers.offset.unwrap_or(0);
-        let end = words(&variable.ty).saturating_mul(4).saturating_add(offset.into());
+        let end = variable.ty.words().saturating_mul(4).saturating_add(offset.into());
         if binding >= options.limits.atomic_bindings() {
             log.error(format!("atomic counter {} has binding {binding}; the limit is {}", variable.name, options.limits.atomic_bindings()));
             continue;
@@ -82,7 +81,7 @@ pub fn assign(
 /// MAX_COMBINED_ATOMIC_COUNTERS limit." [GL 4.6, 11.1.3.6] "If an atomic counter buffer is used by multiple shader stages, each such use counts
 /// separately against this combined limit." [GL 4.6, 7.7]
 fn check_limits(counters: &[&MergedUniform], options: &LinkOptions, program: &Program, log: &mut Log) {
-    let uses: u64 = counters.iter().map(|counter| words(&counter.variable.ty).saturating_mul(counter.stages.count_ones().into())).sum();
+    let uses: u64 = counters.iter().map(|counter| counter.variable.ty.words().saturating_mul(counter.stages.count_ones().into())).sum();
     let limit = options.limits.atomic_buffer_bytes / 4;
     if uses > u64::from(limit) {
         log.error(format!("the stages of the program use {uses} atomic counters; the limit is {limit}"));

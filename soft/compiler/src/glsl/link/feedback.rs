@@ -4,7 +4,7 @@ use super::LinkOptions;
 use super::interface::{Item, items};
 use super::log::Log;
 use super::static_use::UsedBuiltins;
-use base::hir::layout::{member_slot, slots, words};
+use base::hir::layout::member_slot;
 use base::hir::{Location, Member, Scalar, Semantic, Shader, Stage, Storage, StructType, Type, Variable};
 use shader::pipeline::program::{FeedbackVarying, Program, RecordLayout};
 use std::collections::HashSet;
@@ -350,13 +350,13 @@ fn resolve(name: &str, shader: &Shader, layout: &RecordLayout, limit: u32, log: 
         log.error(format!("transform feedback varying {name} does not exist"));
         return None;
     };
-    if words(&ty) > u64::from(limit) {
-        log.error(format!("transform feedback varying {name} has {} components; the limit is {limit}", words(&ty)));
+    if ty.words() > u64::from(limit) {
+        log.error(format!("transform feedback varying {name} has {} components; the limit is {limit}", ty.words()));
         return None;
     }
     let mut list = Vec::new();
     match first {
-        First::Packed(word) => list.extend((0..words(&ty) as u32).map(|index| word + index)),
+        First::Packed(word) => list.extend((0..ty.words() as u32).map(|index| word + index)),
         First::Slots(slot, component) => record_words(&ty, slot, component, &mut list),
     }
     Some(Captured { ty, words: list, stream })
@@ -441,7 +441,7 @@ fn follow(ty: &Type, slot: u64, accessors: &[Accessor]) -> Option<(Type, u64)> {
     for accessor in accessors {
         (ty, slot) = match (accessor, &ty) {
             (Accessor::Element(index), Type::Array(element, length)) if index < length => {
-                ((**element).clone(), slot.saturating_add(slots(element).saturating_mul((*index).into())))
+                ((**element).clone(), slot.saturating_add(element.slots().saturating_mul((*index).into())))
             }
             (Accessor::Member(name), Type::Struct(structure)) => {
                 let index = member_index(structure, name)?;
@@ -461,7 +461,7 @@ fn member_index(structure: &StructType, name: &str) -> Option<usize> {
 fn record_words(ty: &Type, slot: u64, component: u32, list: &mut Vec<u32>) {
     match ty {
         Type::Array(element, length) => {
-            let size = slots(element);
+            let size = element.slots();
             (0..u64::from(*length)).for_each(|index| record_words(element, slot + index * size, component, list));
         }
         Type::Struct(structure) => {
@@ -471,12 +471,12 @@ fn record_words(ty: &Type, slot: u64, component: u32, list: &mut Vec<u32>) {
         }
         Type::Matrix(scalar, columns, rows) => {
             let column = Type::Vector(*scalar, *rows);
-            let size = slots(&column);
+            let size = column.slots();
             (0..u64::from(*columns)).for_each(|index| record_words(&column, slot + index * size, component, list));
         }
         _ => {
             let first = (slot * 4) as u32 + component;
-            list.extend((0..words(ty) as u32).map(|word| first + word));
+            list.extend((0..ty.words() as u32).map(|word| first + word));
         }
     }
 }

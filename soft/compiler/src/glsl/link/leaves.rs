@@ -1,7 +1,6 @@
 //! The uniforms that reflection lists for one variable, and their limits.
 
 use base::hir::Type;
-use base::hir::layout::words;
 use shader::pipeline::program::Uniform;
 use std::collections::BTreeSet;
 
@@ -44,12 +43,12 @@ impl<'a> Leaves<'a> {
                     if !self.add(&format!("{name}.{}", member.name), &member.ty, word) {
                         return false;
                     }
-                    word = word.saturating_add(words(&member.ty) as u32);
+                    word = word.saturating_add(member.ty.words() as u32);
                 }
                 true
             }
             Type::Array(element, length) if matches!(**element, Type::Struct(_) | Type::Array(..)) => {
-                let size = words(element) as u32;
+                let size = element.words() as u32;
                 (0..*length).all(|index| self.add(&format!("{name}[{index}]"), element, word.saturating_add(index.saturating_mul(size))))
             }
             _ => {
@@ -64,7 +63,7 @@ impl<'a> Leaves<'a> {
                     array,
                     location: -1,
                     word,
-                    words_per_element: words(element) as u32,
+                    words_per_element: element.words() as u32,
                     block: None,
                     state: false,
                     stages: 0,

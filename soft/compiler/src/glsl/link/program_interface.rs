@@ -4,7 +4,6 @@ use super::interface::{items, members, per_vertex_arrays};
 use super::leaves::MAX_LOCATIONS;
 use super::log::stage_bit;
 use super::static_use::UsedBuiltins;
-use base::hir::layout::slots;
 use base::hir::{BuiltinVariable, Shader, Stage, Storage, Type, Variable};
 use shader::pipeline::program::{InterfaceVariable, Program};
 
@@ -84,7 +83,7 @@ fn of_stage(shader: &Shader, touched: &UsedBuiltins, output: bool) -> Vec<Interf
         let mut next = declared;
         for member in &structure.members {
             let location = member.qualifiers.location.map(u64::from).or(next);
-            next = location.map(|location| location.saturating_add(slots(&member.ty)));
+            next = location.map(|location| location.saturating_add(member.ty.slots()));
             lister.component = member.qualifiers.component.unwrap_or(0);
             let name = if item.unnamed { member.name.clone() } else { format!("{}.{}", item.name, member.name) };
             lister.add(&name, &member.ty, location, false);
@@ -109,11 +108,11 @@ impl Lister {
                 let mut next = location;
                 for member in &structure.members {
                     self.add(&format!("{name}.{}", member.name), &member.ty, next, false);
-                    next = next.map(|location| location.saturating_add(slots(&member.ty)));
+                    next = next.map(|location| location.saturating_add(member.ty.slots()));
                 }
             }
             Type::Array(element, length) if matches!(**element, Type::Struct(_) | Type::Array(..)) => {
-                let size = if vertices { 0 } else { slots(element) };
+                let size = if vertices { 0 } else { element.slots() };
                 for index in 0..*length {
                     if self.list.len() >= MAX_LOCATIONS as usize {
                         return;

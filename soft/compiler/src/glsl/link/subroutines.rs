@@ -4,7 +4,6 @@ use super::LinkOptions;
 use super::leaves::Leaves;
 use super::log::{Log, stage_name};
 use super::uniforms::{Locations, location_count};
-use base::hir::layout::words;
 use base::hir::{Direction, Expr, ExprKind, Location, Shader, Statement, Statements, Storage, Subroutine, Type, VarId};
 use shader::pipeline::program::{Program, StageSubroutines, SubroutineUniform};
 use std::collections::HashMap;
@@ -138,7 +137,7 @@ fn stage_uniforms(shader: &mut Shader, options: &LinkOptions, program: &mut Prog
         if !variable.used {
             continue;
         }
-        let size = words(&variable.ty);
+        let size = variable.ty.words();
         let word = program.uniform_words.len();
         if size > u64::from(limit) {
             log.error(format!("subroutine uniform {} of the {stage} stage needs too many locations; the limit is {limit}", variable.name));

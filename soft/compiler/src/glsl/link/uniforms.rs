@@ -7,7 +7,7 @@ use super::log::{Log, stage_name};
 use super::merged_uniforms::{MergedUniform, gather, is_state, is_uniform};
 use super::static_use::UsedElements;
 use crate::glsl::builtins::type_name;
-use base::hir::layout::{too_large, words};
+use base::hir::layout::too_large;
 use base::hir::{Location, Scalar, Shader, Storage, Type, Variable};
 use shader::pipeline::program::{Program, Uniform};
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ pub fn uniforms(stages: &mut [Shader], elements: &[UsedElements], options: &Link
             counters.push(uniform);
             continue;
         }
-        let size = words(&variable.ty);
+        let size = variable.ty.words();
         let word = program.uniform_words.len() as u64;
         if too_large(&variable.ty) || word + size > u64::from(options.limits.uniform_components) * 6 {
             log.error(format!(
@@ -126,7 +126,7 @@ fn default_offsets(stages: &mut [Shader]) {
         for variable in shader.variables.iter_mut().filter(|variable| variable.storage == Storage::Uniform && is_counter(&variable.ty)) {
             let next = next.entry(variable.qualifiers.binding.unwrap_or(0)).or_default();
             let offset = *variable.qualifiers.offset.get_or_insert(*next);
-            let size = words(&variable.ty).saturating_mul(4).min(u32::MAX.into()) as u32;
+            let size = variable.ty.words().saturating_mul(4).min(u32::MAX.into()) as u32;
             *next = offset.saturating_add(size);
         }
     }
@@ -223,8 +223,8 @@ fn boolean_words(ty: &Type, list: &mut Vec<bool>) {
     match ty {
         Type::Array(element, length) => (0..*length).for_each(|_| boolean_words(element, list)),
         Type::Struct(structure) => structure.members.iter().for_each(|member| boolean_words(&member.ty, list)),
-        Type::Scalar(Scalar::Bool) | Type::Vector(Scalar::Bool, _) => list.resize(list.len() + words(ty) as usize, true),
-        _ => list.resize(list.len() + words(ty) as usize, false),
+        Type::Scalar(Scalar::Bool) | Type::Vector(Scalar::Bool, _) => list.resize(list.len() + ty.words() as usize, true),
+        _ => list.resize(list.len() + ty.words() as usize, false),
     }
 }
 
@@ -254,7 +254,7 @@ fn check_limits(stages: &[Shader], options: &LinkOptions, log: &mut Log) {
                 let [samplers, more] = opaque(&variable.ty);
                 units = units.saturating_add(samplers);
                 images = images.saturating_add(more);
-                components = components.saturating_add(words(&variable.ty).saturating_sub(samplers).saturating_sub(more));
+                components = components.saturating_add(variable.ty.words().saturating_sub(samplers).saturating_sub(more));
             }
         }
         all_units = all_units.saturating_add(units);

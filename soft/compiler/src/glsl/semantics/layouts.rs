@@ -450,7 +450,7 @@ impl Analyser<'_> {
         let binding = self.layout_value(layout, most.saturating_sub(1))?;
         qualifiers.binding = Some(binding);
         // Each element of an array has the unit that follows that of the element before it.
-        let elements = if *element == Type::AtomicCounter { 1 } else { base::hir::layout::words(ty) };
+        let elements = if *element == Type::AtomicCounter { 1 } else { ty.words() };
         let what = if matches!(element, Type::Image(_)) { "image unit" } else { "binding" };
         self.last_binding(binding, elements, most, what)
     }

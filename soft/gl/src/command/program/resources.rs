@@ -12,7 +12,6 @@ use crate::object::linked::Linked;
 use crate::pointer::{In, Out};
 use crate::tokens::*;
 use base::hir::Stage;
-use base::hir::layout::slots;
 use shader::pipeline::program::{BlockKind, InterfaceVariable};
 
 /// A program interface.
@@ -251,7 +250,7 @@ pub(super) fn get_program_resource_name(
 fn variable_location(variables: &[InterfaceVariable], name: &str) -> i32 {
     let found = find_variable(variables, name).filter(|(variable, _)| variable.location >= 0);
     found.map_or(-1, |(variable, element)| {
-        let offset = u64::from(element).saturating_mul(slots(&variable.ty));
+        let offset = u64::from(element).saturating_mul(variable.ty.slots());
         variable.location.saturating_add(i32::try_from(offset).unwrap_or(i32::MAX))
     })
 }

@@ -5,7 +5,7 @@ use base::hir::{BuiltinVariable, Scalar, Semantic, Shader, StructType, Type};
 
 /// Returns the number of words in registers; saturates.
 pub fn words(ty: &Type) -> u32 {
-    u32::try_from(layout::words(ty)).unwrap_or(u32::MAX)
+    u32::try_from(ty.words()).unwrap_or(u32::MAX)
 }
 
 /// Returns the component type of a scalar, vector or matrix.
@@ -52,7 +52,7 @@ pub fn element(ty: &Type) -> Option<(Type, u32)> {
 
 /// Returns the number of slots of four words in a vertex record; saturates.
 pub fn slots(ty: &Type) -> u32 {
-    u32::try_from(layout::slots(ty)).unwrap_or(u32::MAX)
+    u32::try_from(ty.slots()).unwrap_or(u32::MAX)
 }
 
 /// Returns the position of a member in a record, in words from the start of the structure.

@@ -1,7 +1,6 @@
 //! User-defined variables and blocks that pass between stages.
 
 use crate::glsl::link::merge::effective_interpolation;
-use base::hir::layout;
 use base::hir::{Interpolation, Shader, Stage, Storage, StructType, Type, VarId, Variable};
 
 /// A variable or block of an interface.
@@ -95,11 +94,11 @@ pub fn slot_interpolation(item: &Item, variable: &Variable) -> Vec<Interpolation
                     fill(&member.ty, declared, false, slots);
                 }
             }
-            _ => slots.extend((0..layout::slots(ty)).map(|_| effective_interpolation(declared, ty))),
+            _ => slots.extend((0..ty.slots()).map(|_| effective_interpolation(declared, ty))),
         }
     }
     let mut slots = Vec::new();
-    if layout::slots(&item.ty) <= 4096 {
+    if item.ty.slots() <= 4096 {
         fill(&item.ty, variable.qualifiers.interpolation, item.block, &mut slots);
     }
     slots

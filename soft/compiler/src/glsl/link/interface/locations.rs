@@ -30,7 +30,7 @@ impl Part<'_> {
             _ => return 0xF,
         };
         // Vectors of 64-bit components of three and four components continue in the next location.
-        let before = 4 * (location.saturating_sub(self.from) % layout::slots(ty).max(1)) as u32;
+        let before = 4 * (location.saturating_sub(self.from) % ty.slots().max(1)) as u32;
         let first = if before == 0 { self.component.min(3) } else { 0 };
         let count = words.saturating_sub(before).clamp(1, 4 - first);
         (0xFu32 >> (4 - count)) << first
@@ -78,7 +78,7 @@ fn parts<'a>(items: &'a [Item], shader: &Shader) -> Vec<Part<'a>> {
                 }
             }
             ty => {
-                let (from, to) = (u64::from(location), u64::from(location).saturating_add(layout::slots(ty)));
+                let (from, to) = (u64::from(location), u64::from(location).saturating_add(ty.slots()));
                 parts.push(Part { name: &item.name, ty, from, to, component: item.component, patch, interpolation, sampling });
             }
         }

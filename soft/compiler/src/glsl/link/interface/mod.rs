@@ -15,7 +15,6 @@ use super::spirv;
 use super::static_use::UsedBuiltins;
 use super::static_writes;
 use crate::glsl::builtins::type_name;
-use base::hir::layout;
 use base::hir::{BuiltinVariable, Interpolation, Location, Semantic, Shader, Stage, Storage, Type};
 pub use colors::interpolated_colors;
 use colors::{check_colors, flat_builtins};
@@ -248,7 +247,7 @@ fn connect_stages(
             }
         }
     }
-    let components: u64 = wanted.iter().filter(|item| !item.patch).map(|item| layout::words(&item.ty)).fold(0, u64::saturating_add);
+    let components: u64 = wanted.iter().filter(|item| !item.patch).map(|item| item.ty.words()).fold(0, u64::saturating_add);
     if components > u64::from(options.limits.varying_components) {
         log.error(format!(
             "the outputs of the {} stage have {components} components; the limit is {}",

@@ -3,7 +3,6 @@
 use super::items::Item;
 use crate::glsl::link::log::Log;
 use base::hir::BuiltinVariable;
-use base::hir::layout;
 use base::hir::{Interpolation, Scalar, Semantic, Type};
 use shader::pipeline::program::RecordLayout;
 use std::collections::BTreeMap;
@@ -81,7 +80,7 @@ impl Slots {
         for patch in [false, true] {
             let mut located: Vec<(u64, u64, usize)> = Vec::new();
             for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch) {
-                let count = layout::slots(&item.ty);
+                let count = item.ty.slots();
                 if count > MAX_SLOTS {
                     log.error(format!("{} is too large to pass between stages", item.name));
                 } else if let Some(location) = own_location(item) {
@@ -105,7 +104,7 @@ impl Slots {
                 }
             }
             for (index, item) in items.iter().enumerate().filter(|(_, item)| item.patch == patch && own_location(item).is_none()) {
-                let count = layout::slots(&item.ty);
+                let count = item.ty.slots();
                 if count <= MAX_SLOTS
                     && let Some(location) = locations.get_mut(index)
                 {
