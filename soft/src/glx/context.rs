@@ -67,11 +67,6 @@ pub fn find(handle: Handle) -> Result<Arc<Context>> {
     with(|contexts| contexts.get(&(handle as usize)).cloned()).ok_or(Error::Glx(GLX_BAD_CONTEXT_ERROR, 0))
 }
 
-/// Returns the context with a handle, also one that is destroyed but current in this thread.
-pub fn find_current(handle: Handle) -> Result<Arc<Context>> {
-    find(handle).or_else(|error| super::current::current_context().filter(|context| context.handle() == handle).ok_or(error))
-}
-
 /// Returns true if a context of a display has this XID.
 pub fn is_known(display: Handle, id: u32) -> bool {
     with(|contexts| contexts.values().any(|context| context.id == id && context.display == display as usize))
@@ -85,27 +80,17 @@ pub fn add(context: Context) -> Handle {
     handle
 }
 
+/// Removes the context with a handle, and returns it.
+pub fn remove(handle: Handle) -> Option<Arc<Context>> {
+    with(|contexts| contexts.remove(&(handle as usize)))
+}
+
 /// Destroys the contexts of a display that the program closes.
 pub fn forget(display: Handle) {
     let gone: Vec<Arc<Context>> =
         with(|contexts| contexts.extract_if(|_, context| context.display == display as usize).map(|entry| entry.1).collect());
     // They are dropped here, outside the lock.
     drop(gone);
-}
-
-/// Implements glXDestroyContext.
-///
-/// # Safety
-/// `display` must be an open `Display *`.
-pub unsafe extern "C" fn destroy_context(display: Handle, context: Handle) {
-    // SAFETY: the caller guarantees the display.
-    unsafe {
-        enter(display, X_DESTROY_CONTEXT, || {
-            // "If ctx is still current to any thread, ctx is not destroyed until it is no longer current." [GLX 1.4, 3.3.7]
-            let gone = with(|contexts| contexts.remove(&(context as usize)));
-            gone.map_or_else(|| find_current(context), Ok).map(drop)
-        });
-    }
 }
 
 /// Implements glXIsDirect.
@@ -181,13 +166,5 @@ mod tests {
         stacks::restore(&mut destination, stacks::save(&source, GL_POLYGON_BIT));
         assert!(destination.state.cull_face);
         assert_eq!(source.compat.stacks.depths(), (0, 0));
-    }
-
-    #[test]
-    fn handles_that_are_no_contexts_are_errors() {
-        let bad = Error::Glx(GLX_BAD_CONTEXT_ERROR, 0);
-        for handle in [core::ptr::null_mut(), 0x1000 as Handle] {
-            assert_eq!((find(handle).err(), find_current(handle).err()), (Some(bad), Some(bad)));
-        }
     }
 }

@@ -1,8 +1,9 @@
-//! The current context of each thread.
+//! The current context of each thread, which lives until it is no longer current.
 
 use super::context::{self, Context};
 use super::display::{Display, find};
-use super::drawable::{Drawable, for_context};
+use super::drawable::Drawable;
+use super::drawables::for_context;
 use super::tokens::*;
 use super::{Error, Handle, Result, Xid, enter, id_of};
 use base::core::thread_value::{ThreadValue, call_at_thread_end};
@@ -72,7 +73,7 @@ unsafe fn bind(display: Handle, draw: Xid, read: Xid, context: Handle, minor: u8
             return Ok(1);
         }
         // Programs make a context current again that they destroyed while it was current.
-        let context = context::find_current(context)?;
+        let context = find_current(context)?;
         // SAFETY: the caller guarantees the display.
         let display = unsafe { find(display) }?;
         // "If ctx is current to some other thread, then glXMakeContextCurrent will generate a BadAccess error." [GLX 1.4, 3.3.7]
@@ -133,6 +134,25 @@ pub fn current_context() -> Option<Arc<Context>> {
     ThreadValue::with(&CURRENT, |current| current.map(|now| now.context.clone()))
 }
 
+/// Returns the context with a handle, also one that is destroyed but current in this thread.
+pub fn find_current(handle: Handle) -> Result<Arc<Context>> {
+    context::find(handle).or_else(|error| current_context().filter(|context| context.handle() == handle).ok_or(error))
+}
+
+/// Implements glXDestroyContext.
+///
+/// # Safety
+/// `display` must be an open `Display *`.
+pub unsafe extern "C" fn destroy_context(display: Handle, context: Handle) {
+    // SAFETY: the caller guarantees the display.
+    unsafe {
+        enter(display, X_DESTROY_CONTEXT, || {
+            // "If ctx is still current to any thread, ctx is not destroyed until it is no longer current." [GLX 1.4, 3.3.7]
+            context::remove(context).map_or_else(|| find_current(context), Ok).map(drop)
+        });
+    }
+}
+
 /// Implements glXGetCurrentDisplay and glXGetCurrentDisplayEXT.
 pub extern "C" fn get_current_display() -> Handle {
     ThreadValue::with(&CURRENT, |current| current.map_or(core::ptr::null_mut(), |now| now.display as Handle))
@@ -184,4 +204,17 @@ pub extern "C" fn wait_x() {
 /// Implements glXGetCurrentReadDrawable and glXGetCurrentReadDrawableSGI.
 pub extern "C" fn get_current_read_drawable() -> Xid {
     ThreadValue::with(&CURRENT, |current| current.and_then(|now| now.read.as_ref()).map_or(0, |drawable| Xid::from(drawable.id)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn handles_that_are_no_contexts_are_errors() {
+        let bad = Error::Glx(GLX_BAD_CONTEXT_ERROR, 0);
+        for handle in [core::ptr::null_mut(), 0x1000 as Handle] {
+            assert_eq!((context::find(handle).err(), find_current(handle).err()), (Some(bad), Some(bad)));
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! GLX_EXT_import_context. Indirect contexts alone can be imported, and there are none.
 
-use super::context::{find as find_context, find_current, is_known};
+use super::context::{find as find_context, is_known};
+use super::current::find_current;
 use super::display::find;
 use super::tokens::*;
 use super::{Error, Handle, Xid, enter, id_of, store};

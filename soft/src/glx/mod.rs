@@ -12,6 +12,7 @@ mod current;
 mod dispatch;
 mod display;
 mod drawable;
+mod drawables;
 mod events;
 mod font;
 mod import;

@@ -1,7 +1,8 @@
 //! Strings, and the attributes of drawables.
 
 use super::display::find;
-use super::drawable::{Drawable, Kind, create_glx_pixmap as create};
+use super::drawable::{Drawable, Kind};
+use super::drawables::create_glx_pixmap as create;
 use super::sync::MAX_INTERVAL;
 use super::tokens::*;
 use super::visual::config_of;

@@ -1,7 +1,7 @@
 //! libglvnd's GLX vendor interface.
 
 use super::dispatch::{self, EXPORTS};
-use super::{Handle, context, create, current, display, drawable, events, font, import, query, renderer, swap, sync, texture, visual};
+use super::{Handle, context, create, current, display, drawables, events, font, import, query, renderer, swap, sync, texture, visual};
 use base::core::fork;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use glmeter_abi::glvnd::{GlxExports, GlxImports, Patch};
@@ -52,19 +52,19 @@ const FUNCTIONS: &[(&str, *const c_void)] = &[
     ("glXCreateContext", create::create_context as *const c_void),
     ("glXCreateContextAttribsARB", create::create_context_attribs as *const c_void),
     ("glXCreateContextWithConfigSGIX", create::create_new_context as *const c_void),
-    ("glXCreateGLXPbufferSGIX", drawable::create_glx_pbuffer as *const c_void),
+    ("glXCreateGLXPbufferSGIX", drawables::create_glx_pbuffer as *const c_void),
     ("glXCreateGLXPixmap", query::create_glx_pixmap as *const c_void),
-    ("glXCreateGLXPixmapWithConfigSGIX", drawable::create_glx_pixmap_with_config as *const c_void),
+    ("glXCreateGLXPixmapWithConfigSGIX", drawables::create_glx_pixmap_with_config as *const c_void),
     ("glXCreateNewContext", create::create_new_context as *const c_void),
-    ("glXCreatePbuffer", drawable::create_pbuffer as *const c_void),
-    ("glXCreatePixmap", drawable::create_pixmap as *const c_void),
-    ("glXCreateWindow", drawable::create_window as *const c_void),
-    ("glXDestroyContext", context::destroy_context as *const c_void),
-    ("glXDestroyGLXPbufferSGIX", drawable::destroy_pbuffer as *const c_void),
-    ("glXDestroyGLXPixmap", drawable::destroy_glx_pixmap as *const c_void),
-    ("glXDestroyPbuffer", drawable::destroy_pbuffer as *const c_void),
-    ("glXDestroyPixmap", drawable::destroy_pixmap as *const c_void),
-    ("glXDestroyWindow", drawable::destroy_window as *const c_void),
+    ("glXCreatePbuffer", drawables::create_pbuffer as *const c_void),
+    ("glXCreatePixmap", drawables::create_pixmap as *const c_void),
+    ("glXCreateWindow", drawables::create_window as *const c_void),
+    ("glXDestroyContext", current::destroy_context as *const c_void),
+    ("glXDestroyGLXPbufferSGIX", drawables::destroy_pbuffer as *const c_void),
+    ("glXDestroyGLXPixmap", drawables::destroy_glx_pixmap as *const c_void),
+    ("glXDestroyPbuffer", drawables::destroy_pbuffer as *const c_void),
+    ("glXDestroyPixmap", drawables::destroy_pixmap as *const c_void),
+    ("glXDestroyWindow", drawables::destroy_window as *const c_void),
     ("glXFreeContextEXT", import::free_context as *const c_void),
     ("glXGetClientString", query::get_client_string as *const c_void),
     ("glXGetConfig", visual::get_config as *const c_void),
