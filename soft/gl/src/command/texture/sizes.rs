@@ -81,25 +81,6 @@ pub(super) fn reduced(kind: TextureKind, [width, height, depth]: Size, level: u3
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_largest_size_fits_and_no_larger_one() {
-        use TextureKind::*;
-        for kind in [D1, D2, D3, Cube, Rect, D1Array, D2Array, CubeArray, D2Multisample, D2MultisampleArray] {
-            let most = largest(kind).map(|size| size.max(1));
-            assert!(fits(kind, 0, most), "{kind:?}");
-            for dimension in (0..3).filter(|&dimension| largest(kind)[dimension] > 0) {
-                let mut more = most;
-                more[dimension] += if kind == CubeArray && dimension == 2 { 6 } else { 1 };
-                assert!(!fits(kind, 0, more), "{kind:?} {more:?}");
-            }
-        }
-    }
-}
-
 /// Returns the number of levels that textures of a kind can have.
 pub(super) fn level_count(kind: TextureKind) -> usize {
     match kind {
@@ -154,5 +135,24 @@ pub(super) fn check_cube(target: ImageTarget, [width, height, depth]: Size) -> R
               the cube map array. … An INVALID_VALUE error is generated if target is one of the cube map face targets from table 8.26, and \
               width and height are not equal. [GL 4.4, 8.5.3]",
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_size_fits_and_no_larger_one() {
+        use TextureKind::*;
+        for kind in [D1, D2, D3, Cube, Rect, D1Array, D2Array, CubeArray, D2Multisample, D2MultisampleArray] {
+            let most = largest(kind).map(|size| size.max(1));
+            assert!(fits(kind, 0, most), "{kind:?}");
+            for dimension in (0..3).filter(|&dimension| largest(kind)[dimension] > 0) {
+                let mut more = most;
+                more[dimension] += if kind == CubeArray && dimension == 2 { 6 } else { 1 };
+                assert!(!fits(kind, 0, more), "{kind:?} {more:?}");
+            }
+        }
     }
 }
