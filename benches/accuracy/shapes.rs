@@ -39,9 +39,9 @@ pub(crate) enum Shape {
     Nested(usize),
     /// TIME_ELAPSED around the work, and a TIMESTAMP right after it.
     ElapsedAndStamp,
-    /// Two scopes of the same work, of which the second begins with the mark that ends the first.
+    /// Two scopes of the same work after another one, of which each begins with the mark that ends the one before.
     Shared,
-    /// Three scopes of once, twice and three times the work, one after another.
+    /// Three scopes of once, twice and three times the work after another one, one after another.
     Sequence,
     /// A performance query around TIME_ELAPSED around the work.
     Performance,
@@ -61,14 +61,13 @@ impl Shape {
         Shape::Performance,
     ];
 
-    /// Returns the work of each scope, in units of the shape's whole work, and whether the scopes follow one another.
-    fn shares(self) -> (&'static [f64], bool) {
+    /// Returns the units of work of the scopes that follow one another. The first also takes the time in which its commands are issued, while the driver
+    /// has nothing to do.
+    fn in_sequence(self) -> &'static [u32] {
         match self {
-            Shape::Nested(depth) => (&[1.0; DEEPEST][..depth], false),
-            Shape::ElapsedAndStamp => (&[1.0], false),
-            Shape::Shared => (&[0.5, 0.5], true),
-            Shape::Sequence => (&[1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0], true),
-            Shape::Performance => (&[1.0, 1.0], false),
+            Shape::Shared => &[1, 1, 1],
+            Shape::Sequence => &[1, 1, 2, 3],
+            Shape::Nested(_) | Shape::ElapsedAndStamp | Shape::Performance => &[],
         }
     }
 }
@@ -147,23 +146,33 @@ impl Scopes {
 
     /// Returns the times of the scopes of the whole work.
     fn whole(&self) -> Vec<f64> {
-        let (_, in_sequence) = self.shape.shares();
-        if in_sequence { vec![self.measured.iter().sum()] } else { self.measured.clone() }
+        if self.shape.in_sequence().is_empty() { self.measured.clone() } else { vec![self.measured.iter().sum()] }
     }
 
-    /// Returns the errors of the scopes, as fractions of the true times, of which the least is `least`: first those of the whole work, then, if `parts`,
-    /// those of its parts. Beside busy threads, the truth of parts is unknown.
-    fn errors(&self, least: f64, parts: bool) -> Vec<f64> {
-        let (shares, in_sequence) = self.shape.shares();
-        let outside = |measured: f64, share: f64| {
-            let (least, most) = (least * share, self.most * share);
-            if measured < least { measured / least - 1.0 } else { (measured / most - 1.0).max(0.0) }
-        };
-        let mut errors: Vec<_> = self.whole().into_iter().map(|measured| outside(measured, 1.0)).collect();
-        if in_sequence && parts {
-            errors.extend(self.measured.iter().zip(shares).map(|(measured, share)| outside(*measured, *share)));
+    /// Returns the errors of the scopes of the whole work, as fractions of the true time, of which the least is `least`.
+    fn errors(&self, least: f64) -> Vec<f64> {
+        let outside = |measured: f64| if measured < least { measured / least - 1.0 } else { (measured / self.most - 1.0).max(0.0) };
+        self.whole().into_iter().map(outside).collect()
+    }
+
+    /// Returns the times of the scopes that follow the first, and their ratios to their shares of their sum, which are 1 on a quiet machine; none if
+    /// the program itself keeps a core busy, as one that polls does.
+    fn parts(&self) -> Vec<(f64, f64)> {
+        let units = self.shape.in_sequence();
+        if units.is_empty() || self.reading == Reading::Polling {
+            return Vec::new();
         }
-        errors
+        let (sum, all) = (self.measured[1..].iter().sum::<f64>(), f64::from(units[1..].iter().sum::<u32>()));
+        let part = |(measured, units): (&f64, &u32)| (*measured, measured / sum * all / f64::from(*units));
+        self.measured.iter().zip(units).skip(1).map(part).collect()
+    }
+
+    /// Returns the least ratio of a scope to its share of the scopes in sequence, which is about 1 on a quiet machine.
+    fn least_part(&self) -> f64 {
+        let units = self.shape.in_sequence();
+        let (whole, all) = (self.measured.iter().sum::<f64>(), f64::from(units.iter().sum::<u32>()));
+        let parts = self.measured.iter().zip(units).map(|(measured, units)| measured / whole * all / f64::from(*units));
+        if units.is_empty() { 1.0 } else { parts.fold(f64::INFINITY, f64::min) }
     }
 
     /// Returns true if a scope of the whole work took less than half of it, of which `quiet` is the time on a quiet machine.
@@ -171,14 +180,6 @@ impl Scopes {
         let least = quiet.max(self.undisturbed).min(self.least);
         // A time below the goal is none at all.
         self.whole().into_iter().any(|measured| measured < least / 2.0 && least - measured > SHORT_GOAL)
-    }
-
-    /// Returns the least ratio of a scope to its share of the scopes in sequence, which is 1 on a quiet machine.
-    fn least_part(&self) -> f64 {
-        let (shares, in_sequence) = self.shape.shares();
-        let whole: f64 = self.measured.iter().sum();
-        let parts = self.measured.iter().zip(shares).map(|(measured, share)| measured / whole / share);
-        if in_sequence { parts.fold(f64::INFINITY, f64::min) } else { 1.0 }
     }
 }
 
@@ -211,17 +212,24 @@ impl Cell {
         let of_cell = |sample: &&Scopes| (sample.shape, sample.reading, sample.busy) == (shape, reading, busy);
         let samples: Vec<_> = samples.iter().filter(of_cell).collect();
         let halves = samples.iter().filter(|sample| sample.is_halved(quiet)).count();
-        let errors = |least: fn(&Scopes) -> f64| {
+        let errors = |is_worst: bool| {
             let errors = samples.iter().flat_map(|sample| {
-                let in_goals = |error: f64| (error.abs() / GOAL).min(error.abs() * sample.most / SHORT_GOAL);
-                sample.errors(least(sample), busy == 0).into_iter().map(move |error| (in_goals(error), error))
+                // What waiting for a core explains is no error of the worst measurement.
+                let waited = if is_worst { sample.most - sample.undisturbed } else { 0.0 };
+                let least = if is_worst { sample.undisturbed.min(sample.least) } else { sample.least };
+                let of_parts = sample.parts().into_iter().filter(|_| busy == 0).map(move |(time, ratio)| {
+                    let error = ratio - 1.0;
+                    (time, error.signum() * (error.abs() - waited / time).max(0.0))
+                });
+                let errors = sample.errors(least).into_iter().map(|error| (sample.most, error)).chain(of_parts);
+                errors.map(|(time, error)| ((error.abs() / GOAL).min(error.abs() * time / SHORT_GOAL), error))
             });
             let mut errors: Vec<_> = errors.collect();
             errors.sort_by(|one, other| one.0.total_cmp(&other.0));
             errors
         };
-        let worst = errors(|sample| if sample.busy == 0 { sample.undisturbed.min(sample.least) } else { sample.least }).last()?.0;
-        let errors = errors(|sample| sample.least);
+        let worst = errors(busy == 0).last()?.0;
+        let errors = errors(false);
         let least_part = samples.iter().map(|sample| sample.least_part()).fold(0.0, f64::max);
         let (median, error) = *errors.get(errors.len() / 2)?;
         Some(Self { median, worst, error, halves, least_part, busy })
@@ -376,7 +384,7 @@ impl Program {
             }
             Shape::Shared | Shape::Sequence => {
                 self.mark(0);
-                let units: &[u32] = if shape == Shape::Shared { &[1, 1] } else { &[1, 2, 3] };
+                let units = shape.in_sequence();
                 for (number, units) in (1..).zip(units) {
                     self.work.draw(UNIT * units);
                     self.mark(number);
@@ -400,7 +408,7 @@ impl Program {
             Shape::Nested(depth) => (0..depth).map(|number| self.result(2 * depth - 1 - number) - self.result(number)).collect(),
             Shape::ElapsedAndStamp => vec![self.result(ELAPSED)],
             Shape::Shared | Shape::Sequence => {
-                let last = shape.shares().0.len();
+                let last = shape.in_sequence().len();
                 let times: Vec<_> = (0..=last).rev().map(|number| self.result(number)).collect();
                 times.windows(2).rev().map(|pair| pair[0] - pair[1]).collect()
             }
