@@ -155,24 +155,22 @@ impl Scopes {
         self.whole().into_iter().map(outside).collect()
     }
 
-    /// Returns the times of the scopes that follow the first, and their ratios to their shares of their sum, which are 1 on a quiet machine; none if
-    /// the program itself keeps a core busy, as one that polls does.
-    fn parts(&self) -> Vec<(f64, f64)> {
+    /// Returns the times of the scopes that follow the first, and their ratios to their shares of their sum.
+    fn shares(&self) -> Vec<(f64, f64)> {
         let units = self.shape.in_sequence();
-        if units.is_empty() || self.reading == Reading::Polling {
-            return Vec::new();
-        }
-        let (sum, all) = (self.measured[1..].iter().sum::<f64>(), f64::from(units[1..].iter().sum::<u32>()));
-        let part = |(measured, units): (&f64, &u32)| (*measured, measured / sum * all / f64::from(*units));
-        self.measured.iter().zip(units).skip(1).map(part).collect()
+        let (sum, all) = (self.measured.iter().skip(1).sum::<f64>(), f64::from(units.iter().skip(1).sum::<u32>()));
+        let share = |(measured, units): (&f64, &u32)| (*measured, measured / sum * all / f64::from(*units));
+        self.measured.iter().zip(units).skip(1).map(share).collect()
     }
 
-    /// Returns the least ratio of a scope to its share of the scopes in sequence, which is about 1 on a quiet machine.
+    /// Does [`Self::shares`], whose ratios are 1 on a quiet machine; none if the program itself keeps a core busy, as one that polls does.
+    fn parts(&self) -> Vec<(f64, f64)> {
+        if self.reading == Reading::Polling { Vec::new() } else { self.shares() }
+    }
+
+    /// Returns the least ratio of a scope to its share of the scopes that follow the first, which is about 1 on a quiet machine.
     fn least_part(&self) -> f64 {
-        let units = self.shape.in_sequence();
-        let (whole, all) = (self.measured.iter().sum::<f64>(), f64::from(units.iter().sum::<u32>()));
-        let parts = self.measured.iter().zip(units).map(|(measured, units)| measured / whole * all / f64::from(*units));
-        if units.is_empty() { 1.0 } else { parts.fold(f64::INFINITY, f64::min) }
+        self.shares().into_iter().fold(1.0, |least, (_, ratio)| least.min(ratio))
     }
 
     /// Returns true if a scope of the whole work took less than half of it, of which `quiet` is the time on a quiet machine.
