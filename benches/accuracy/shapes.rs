@@ -7,8 +7,6 @@ use crate::work::Work;
 use glmeter_abi::functions;
 use std::ffi::{c_char, c_void};
 use std::fmt;
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -39,9 +37,9 @@ pub(crate) enum Shape {
     Nested(usize),
     /// TIME_ELAPSED around the work, and a TIMESTAMP right after it.
     ElapsedAndStamp,
-    /// Two scopes of the same work after another one, of which each begins with the mark that ends the one before.
+    /// Two scopes of the same work, of which the second begins with the mark that ends the first.
     Shared,
-    /// Three scopes of once, twice and three times the work after another one, one after another.
+    /// Three scopes of once, twice and three times the work, one after another.
     Sequence,
     /// A performance query around TIME_ELAPSED around the work.
     Performance,
@@ -61,13 +59,14 @@ impl Shape {
         Shape::Performance,
     ];
 
-    /// Returns the units of work of the scopes that follow one another. The first also takes the time in which its commands are issued, while the driver
-    /// has nothing to do.
-    fn in_sequence(self) -> &'static [u32] {
+    /// Returns the work of each scope, in units of the shape's whole work, and whether the scopes follow one another.
+    fn shares(self) -> (&'static [f64], bool) {
         match self {
-            Shape::Shared => &[1, 1, 1],
-            Shape::Sequence => &[1, 1, 2, 3],
-            Shape::Nested(_) | Shape::ElapsedAndStamp | Shape::Performance => &[],
+            Shape::Nested(depth) => (&[1.0; DEEPEST][..depth], false),
+            Shape::ElapsedAndStamp => (&[1.0], false),
+            Shape::Shared => (&[0.5, 0.5], true),
+            Shape::Sequence => (&[1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0], true),
+            Shape::Performance => (&[1.0, 1.0], false),
         }
     }
 }
@@ -115,75 +114,53 @@ pub(crate) struct Scopes {
     most: f64,
     /// The part of it in which the measuring thread waited neither for a core nor for the swap alone.
     least: f64,
-    /// The part of it in which neither a thread of the process, the busy ones excepted, nor the X server waited for a core: the measuring thread sleeps
-    /// while one of glmeter's or the driver's waits for a core, after the work too.
-    undisturbed: f64,
 }
 
 impl Scopes {
     /// Formats the measurement as a line.
     fn line(&self) -> String {
-        let Self { shape, reading, busy, measured, most, least, undisturbed } = self;
+        let Self { shape, reading, busy, measured, most, least } = self;
         let measured: Vec<_> = measured.iter().map(f64::to_string).collect();
-        format!("scopes\t{shape:?}\t{reading:?}\t{busy}\t{most}\t{least}\t{undisturbed}\t{}", measured.join(" "))
+        format!("scopes\t{shape:?}\t{reading:?}\t{busy}\t{most}\t{least}\t{}", measured.join(" "))
     }
 
     /// Parses a line of [`Self::line`]. Returns `None` for any other line.
     pub(crate) fn read(line: &str) -> Option<Self> {
-        let ["scopes", shape, reading, busy, most, least, undisturbed, measured] = line.split('\t').collect::<Vec<_>>()[..] else {
-            return None;
-        };
+        let ["scopes", shape, reading, busy, most, least, measured] = line.split('\t').collect::<Vec<_>>()[..] else { return None };
         Some(Self {
             shape: Shape::ALL.into_iter().find(|known| format!("{known:?}") == shape)?,
             reading: Reading::ALL.into_iter().find(|known| format!("{known:?}") == reading)?,
             busy: busy.parse().ok()?,
             most: most.parse().ok()?,
             least: least.parse().ok()?,
-            undisturbed: undisturbed.parse().ok()?,
             measured: measured.split(' ').map(|value| value.parse().ok()).collect::<Option<_>>()?,
         })
     }
 
-    /// Returns the times of the scopes of the whole work.
-    fn whole(&self) -> Vec<f64> {
-        if self.shape.in_sequence().is_empty() { self.measured.clone() } else { vec![self.measured.iter().sum()] }
+    /// Returns the errors of the scopes, as fractions of the true times: first those of the whole work, then, if `parts`, those of its parts. The truth
+    /// is known to the time for which the measuring thread waited for other reasons; beside busy threads, that of parts is unknown.
+    fn errors(&self, parts: bool) -> Vec<f64> {
+        let (shares, in_sequence) = self.shape.shares();
+        let outside = |measured: f64, share: f64| {
+            let (least, most) = (self.least * share, self.most * share);
+            if measured < least { measured / least - 1.0 } else { (measured / most - 1.0).max(0.0) }
+        };
+        let whole = if in_sequence { vec![self.measured.iter().sum()] } else { self.measured.clone() };
+        let mut errors: Vec<_> = whole.into_iter().map(|measured| outside(measured, 1.0)).collect();
+        if in_sequence && parts {
+            errors.extend(self.measured.iter().zip(shares).map(|(measured, share)| outside(*measured, *share)));
+        }
+        errors
     }
 
-    /// Returns the errors of the scopes of the whole work, as fractions of the true time, of which the least is `least`.
-    fn errors(&self, least: f64) -> Vec<f64> {
-        let outside = |measured: f64| if measured < least { measured / least - 1.0 } else { (measured / self.most - 1.0).max(0.0) };
-        self.whole().into_iter().map(outside).collect()
-    }
-
-    /// Returns the times of the scopes that follow the first, and their ratios to their shares of their sum.
-    fn shares(&self) -> Vec<(f64, f64)> {
-        let units = self.shape.in_sequence();
-        let (sum, all) = (self.measured.iter().skip(1).sum::<f64>(), f64::from(units.iter().skip(1).sum::<u32>()));
-        let share = |(measured, units): (&f64, &u32)| (*measured, measured / sum * all / f64::from(*units));
-        self.measured.iter().zip(units).skip(1).map(share).collect()
-    }
-
-    /// Does [`Self::shares`], whose ratios are 1 on a quiet machine; none if the program itself keeps a core busy, as one that polls does.
-    fn parts(&self) -> Vec<(f64, f64)> {
-        if self.reading == Reading::Polling { Vec::new() } else { self.shares() }
-    }
-
-    /// Returns the least ratio of a scope to its share of the scopes that follow the first, which is about 1 on a quiet machine.
+    /// Returns the least ratio of a scope to its share of the scopes in sequence, which is 1 on a quiet machine.
     fn least_part(&self) -> f64 {
-        self.shares().into_iter().fold(1.0, |least, (_, ratio)| least.min(ratio))
-    }
-
-    /// Returns true if a scope of the whole work took less than half of it, of which `quiet` is the time on a quiet machine.
-    fn is_halved(&self, quiet: f64) -> bool {
-        let least = quiet.max(self.undisturbed).min(self.least);
-        // A time below the goal is none at all.
-        self.whole().into_iter().any(|measured| measured < least / 2.0 && least - measured > SHORT_GOAL)
+        let (shares, in_sequence) = self.shape.shares();
+        let whole: f64 = self.measured.iter().sum();
+        let parts = self.measured.iter().zip(shares).map(|(measured, share)| measured / whole / share);
+        if in_sequence { parts.fold(f64::INFINITY, f64::min) } else { 1.0 }
     }
 }
-
-/// The goal: this part of the time, or so many nanoseconds, whichever is more.
-const GOAL: f64 = 0.02;
-const SHORT_GOAL: f64 = 100e3;
 
 /// The errors of one shape, read in one way, beside a number of busy threads.
 pub(crate) struct Cell {
@@ -203,34 +180,22 @@ pub(crate) struct Cell {
 impl Cell {
     /// Judges the measurements of a cell; `None` without any.
     pub(crate) fn of(samples: &[Scopes], shape: Shape, reading: Reading, busy: u32) -> Option<Self> {
-        let of_shape = |sample: &&Scopes| sample.shape == shape && sample.busy == 0;
-        let mut quiet: Vec<_> = samples.iter().filter(of_shape).flat_map(Scopes::whole).collect();
-        quiet.sort_by(f64::total_cmp);
-        let quiet = *quiet.get(quiet.len() / 2)?;
+        const GOAL: f64 = 0.02;
+        const SHORT_GOAL: f64 = 100e3;
         let of_cell = |sample: &&Scopes| (sample.shape, sample.reading, sample.busy) == (shape, reading, busy);
         let samples: Vec<_> = samples.iter().filter(of_cell).collect();
-        let halves = samples.iter().filter(|sample| sample.is_halved(quiet)).count();
-        let errors = |is_worst: bool| {
-            let errors = samples.iter().flat_map(|sample| {
-                // What waiting for a core explains is no error of the worst measurement.
-                let waited = if is_worst { sample.most - sample.undisturbed } else { 0.0 };
-                let least = if is_worst { sample.undisturbed.min(sample.least) } else { sample.least };
-                let of_parts = sample.parts().into_iter().filter(|_| busy == 0).map(move |(time, ratio)| {
-                    let error = ratio - 1.0;
-                    (time, error.signum() * (error.abs() - waited / time).max(0.0))
-                });
-                let errors = sample.errors(least).into_iter().map(|error| (sample.most, error)).chain(of_parts);
-                errors.map(|(time, error)| ((error.abs() / GOAL).min(error.abs() * time / SHORT_GOAL), error))
-            });
-            let mut errors: Vec<_> = errors.collect();
-            errors.sort_by(|one, other| one.0.total_cmp(&other.0));
-            errors
-        };
-        let worst = errors(busy == 0).last()?.0;
-        let errors = errors(false);
+        // A time below the goal is none at all.
+        let halved = |sample: &&&Scopes| sample.errors(false).iter().any(|error| *error < -0.5 && -error * sample.most > SHORT_GOAL);
+        let halves = samples.iter().filter(halved).count();
+        let errors = samples.iter().flat_map(|sample| {
+            let in_goals = |error: f64| (error.abs() / GOAL).min(error.abs() * sample.most / SHORT_GOAL);
+            sample.errors(busy == 0).into_iter().map(move |error| (in_goals(error), error))
+        });
+        let mut errors: Vec<_> = errors.collect();
+        errors.sort_by(|one, other| one.0.total_cmp(&other.0));
         let least_part = samples.iter().map(|sample| sample.least_part()).fold(0.0, f64::max);
         let (median, error) = *errors.get(errors.len() / 2)?;
-        Some(Self { median, worst, error, halves, least_part, busy })
+        Some(Self { median, worst: errors.last()?.0, error, halves, least_part, busy })
     }
 
     /// Returns true if the goal is met: by the worst measurement on a quiet machine, by the median beside busy threads; and never less than half.
@@ -251,7 +216,6 @@ impl fmt::Display for Cell {
 /// Threads that keep cores busy until this is dropped.
 struct Busy(Vec<std::thread::JoinHandle<()>>);
 
-const BUSY_THREAD: &str = "busy";
 static BUSY: AtomicBool = AtomicBool::new(false);
 
 impl Busy {
@@ -262,8 +226,7 @@ impl Busy {
                 std::hint::spin_loop();
             }
         };
-        let thread = |_| std::thread::Builder::new().name(BUSY_THREAD.to_owned()).spawn(spin).expect("a thread");
-        Self((0..count).map(thread).collect())
+        Self((0..count).map(|_| std::thread::spawn(spin)).collect())
     }
 }
 
@@ -274,27 +237,10 @@ impl Drop for Busy {
     }
 }
 
-/// Returns the time for which a thread was runnable and had no core, nanoseconds, from its folder in /proc; 0 if the system does not count it.
-fn run_delay(thread: &Path) -> f64 {
-    let text = std::fs::read_to_string(thread.join("schedstat")).unwrap_or_default();
+/// Returns the time for which this thread was runnable and had no core, nanoseconds; 0 if the system does not count it.
+fn run_delay() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     text.split_ascii_whitespace().nth(1).and_then(|delay| delay.parse().ok()).unwrap_or(0.0)
-}
-
-/// Returns the folders in `folder` of /proc, whose threads do not have the name `except`, but `only` if it is not empty.
-fn threads(folder: &str, only: &str, except: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let is_wanted = |thread: &PathBuf| {
-        let name = std::fs::read_to_string(thread.join("comm")).unwrap_or_default();
-        !name.is_empty() && name.trim_end() != except && (only.is_empty() || name.trim_end() == only)
-    };
-    entries.filter(is_wanted).collect()
-}
-
-/// Returns the sum of the run delays of this process's threads, the busy ones excepted, and of the X server, nanoseconds.
-fn run_delays() -> f64 {
-    static SERVERS: OnceLock<Vec<PathBuf>> = OnceLock::new();
-    let servers = SERVERS.get_or_init(|| threads("/proc", "Xvfb", ""));
-    threads("/proc/self/task", "", BUSY_THREAD).iter().chain(servers).map(|thread| run_delay(thread)).sum()
 }
 
 /// Measures each shape, read in each way, `repetitions` times beside 0, 1 and 2 busy threads, and prints lines of [`Scopes::line`].
@@ -382,7 +328,7 @@ impl Program {
             }
             Shape::Shared | Shape::Sequence => {
                 self.mark(0);
-                let units = shape.in_sequence();
+                let units: &[u32] = if shape == Shape::Shared { &[1, 1] } else { &[1, 2, 3] };
                 for (number, units) in (1..).zip(units) {
                     self.work.draw(UNIT * units);
                     self.mark(number);
@@ -406,7 +352,7 @@ impl Program {
             Shape::Nested(depth) => (0..depth).map(|number| self.result(2 * depth - 1 - number) - self.result(number)).collect(),
             Shape::ElapsedAndStamp => vec![self.result(ELAPSED)],
             Shape::Shared | Shape::Sequence => {
-                let last = shape.in_sequence().len();
+                let last = shape.shares().0.len();
                 let times: Vec<_> = (0..=last).rev().map(|number| self.result(number)).collect();
                 times.windows(2).rev().map(|pair| pair[0] - pair[1]).collect()
             }
@@ -425,12 +371,10 @@ impl Program {
 
     /// Makes one measurement, beside as many busy threads as run.
     fn measure(&self, shape: Shape, reading: Reading) -> Scopes {
-        let this_thread = Path::new("/proc/thread-self");
         // Wake the driver's threads first, which are slow after the last sleep.
         self.work.draw(1);
         self.work.finish();
-        let delays = run_delays();
-        let (start, delay) = (Instant::now(), run_delay(this_thread));
+        let (start, delay) = (Instant::now(), run_delay());
         let last = self.issue(shape);
         match reading {
             Reading::Finish => self.work.finish(),
@@ -441,18 +385,14 @@ impl Program {
         let finished = start.elapsed();
         let measured = self.results(shape);
         let ended = if reading == Reading::Finish { finished } else { start.elapsed() };
-        let mut waited = run_delay(this_thread) - delay;
-        let mut disturbed = run_delays() - delays;
+        let mut waited = run_delay() - delay;
         if reading == Reading::Swap {
             // The X server takes its time too.
             let start = Instant::now();
             (self.swap)();
-            let swap = start.elapsed().as_secs_f64() * 1e9;
-            waited += swap;
-            disturbed += swap;
+            waited += start.elapsed().as_secs_f64() * 1e9;
         }
         let most = ended.as_secs_f64() * 1e9;
-        let (least, undisturbed) = ((most - waited).max(0.0), (most - disturbed).max(0.0));
-        Scopes { shape, reading, busy: 0, measured, most, least, undisturbed }
+        Scopes { shape, reading, busy: 0, measured, most, least: (most - waited).max(0.0) }
     }
 }
