@@ -42,8 +42,8 @@ pub struct Fenced {
     pending: PendingMarks<usize>,
     /// When the last mark was issued: the end of its command, or of glmeter's own commands after it.
     issued: u64,
-    /// The thread's CPU time at that time, nanoseconds.
-    issued_at: u64,
+    /// The thread's CPU time at that time, nanoseconds; `None` if the mark was reached by then.
+    issued_at: Option<u64>,
     /// The last mark is reached, and no commands but glmeter's own have come since, unless they came after `issued`.
     is_idle: bool,
     /// Receives the context's own fences when this is dropped, for another context of the share group to delete.
@@ -79,7 +79,7 @@ impl Fenced {
             kind,
             pending,
             issued: 0,
-            issued_at: 0,
+            issued_at: None,
             is_idle: false,
             left,
             disjoint,
@@ -130,7 +130,11 @@ impl Fenced {
         let stamp = Arc::new(Stamp::given_now());
         let adjacent = stamp.given().saturating_sub(self.issued) < ADJACENT;
         // The CPU time of the commands between two marks does not grow while the thread waits for a core.
-        let gap = if adjacent { 0 } else { clock::of_thread().saturating_sub(self.issued_at).clamp(1, LONG) };
+        let gap = match self.issued_at {
+            _ if adjacent => 0,
+            Some(issued) => clock::of_thread().saturating_sub(issued).clamp(1, LONG),
+            None => LONG,
+        };
         let is_stamped = core::mem::take(&mut self.is_idle) && adjacent && self.stamp_idle(&stamp);
         if !is_stamped && !self.mark_watched(driver, &stamp, gap) {
             if self.mark_polled(driver, &stamp, gap) {
@@ -140,7 +144,7 @@ impl Fenced {
                 self.pending.stamp_ended(&stamp, &ended);
             }
         }
-        self.end_issue();
+        self.end_issue(&stamp);
         stamp
     }
 
@@ -148,12 +152,13 @@ impl Fenced {
     /// at which it is issued: their own batch, which waits for a core on a busy machine, is none of the program's work.
     pub fn end_own_commands(&mut self, last: &Stamp) {
         self.is_idle = last.time().is_some();
-        self.end_issue();
+        self.end_issue(last);
     }
 
     /// Records that a mark was issued, or that glmeter's own commands after it end.
-    fn end_issue(&mut self) {
-        (self.issued_at, self.issued) = (clock::of_thread(), clock::now());
+    fn end_issue(&mut self, mark: &Stamp) {
+        self.issued_at = mark.time().is_none().then(clock::of_thread);
+        self.issued = clock::now();
     }
 
     /// Stamps a mark before which no work is pending. Returns false if marks are.
