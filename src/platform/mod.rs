@@ -5,6 +5,8 @@ pub mod call_slots;
 pub mod copies;
 #[cfg(not(android_layer))]
 pub mod elf;
+#[cfg(not(android_layer))]
+pub(crate) mod imports;
 pub(crate) mod own;
 pub(crate) mod own_memory;
 #[cfg(not(android_layer))]

@@ -13,10 +13,11 @@ use super::announce;
 use crate::current::caught;
 use crate::current::vendor::EGL;
 use crate::environment;
-use crate::platform::{elf, symbols};
+use crate::platform::elf::{self, Object};
+use crate::platform::imports::{self, Import};
+use crate::platform::symbols;
 use core::ffi::{CStr, c_char, c_int, c_void};
-use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize, Ordering};
-use std::sync::Mutex;
+use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 
 /// The file names, without versions, of libglvnd's libraries for the two window systems.
 const EGL_LIBRARY: &[u8] = b"libEGL.so";
@@ -30,9 +31,6 @@ const LAST_GLX_VENDOR: &CStr = c"libGLX_indirect.so.0";
 
 /// The library that libGLX opens for glmeter's name.
 const OWN_GLX_VENDOR: &CStr = c"libGLX_glmeter.so.0";
-
-/// A function that libglvnd imports, and the one that it gets.
-type Import = (&'static CStr, *const c_void);
 
 /// `dlsym` as libglvnd gets it; null on processors for which there is none.
 static DLSYM: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
@@ -99,34 +97,14 @@ pub(super) fn watch() {
 }
 
 /// Rebinds imports of libglvnd's libraries of these names. Returns true if one is loaded and imports `dlsym`, and `None` if another thread is rebinding
-/// them.
+/// imports.
 fn rebind(libraries: &[(&[u8], &[Import])]) -> Option<bool> {
-    const R_X86_64_GLOB_DAT: u64 = 6;
-    const R_X86_64_JUMP_SLOT: u64 = 7;
-    /// One thread makes entries writable; another would find them protected again.
-    static LOCK: Mutex<()> = Mutex::new(());
-    let _lock = LOCK.try_lock().ok()?;
+    let of_object = |object: &Object| {
+        let of_library = libraries.iter().find(|(library, _)| object.file_name().starts_with(library) && object.needs(DISPATCH));
+        of_library.map(|(_, imports)| *imports)
+    };
     let mut done = false;
-    elf::any_object(|object| {
-        let of_object = libraries.iter().find(|(library, _)| object.file_name().starts_with(library) && object.needs(DISPATCH));
-        let Some((_, imports)) = of_object else { return false };
-        for (relocation, name) in object.relocations() {
-            let Some((_, ours)) = imports.iter().find(|(import, _)| *import == name) else { continue };
-            if !matches!(relocation.info & 0xffff_ffff, R_X86_64_GLOB_DAT | R_X86_64_JUMP_SLOT) {
-                continue;
-            }
-            let place = object.base.wrapping_add(relocation.offset as usize);
-            let bind = || {
-                // SAFETY: the relocation fills this aligned location with a function's address; the loader and glmeter alone write to it.
-                unsafe { AtomicUsize::from_ptr(place as *mut usize) }.store(*ours as usize, Ordering::Release);
-            };
-            // SAFETY: the location is mapped; other code only reads the page, which is readable throughout.
-            unsafe { elf::while_writable(place, place + size_of::<usize>(), object.protection(place), bind) };
-            done |= name == c"dlsym";
-        }
-        false
-    });
-    Some(done)
+    imports::rebind(of_object, |name| done |= name == c"dlsym").map(|()| done)
 }
 
 /// True while libGLX calls glmeter's Main as that of its last vendor.

@@ -113,8 +113,8 @@ pub(crate) const FOLDERS: [Layers; 9] = [
         ],
     ),
     folder("count", &["drawing", "lists", "step", "submitted"]),
-    folder("driver", &["host", "execution", "capabilities", "fence", "measurement", "native_perf_query"]),
-    folder("platform", &["copies", "software", "vendors", "symbols", "own", "elf", "call_slots", "own_memory", "threads"]),
+    folder("driver", &["host", "execution", "rasterizer", "capabilities", "fence", "measurement", "native_perf_query"]),
+    folder("platform", &["copies", "software", "vendors", "symbols", "own", "imports", "elf", "call_slots", "own_memory", "threads"]),
 ];
 
 const fn folder(module: &'static str, order: &'static [&'static str]) -> Layers {
