@@ -32,6 +32,8 @@ use crate::diagnostics;
 use crate::driver::capabilities::{Api, Capabilities, Description};
 use crate::driver::fence::{Fences, LeftFences};
 use crate::driver::host::{Host, describe};
+#[cfg(not(android_layer))]
+use crate::driver::rasterizer::told;
 use crate::driver::{Driver, Execution, Functions, Spelling};
 use crate::error::Error;
 use crate::gl::{self, GLenum, GLuint};
@@ -185,6 +187,7 @@ impl Context {
         let native = targets_with_counters(&mut driver);
         let timed = native.contains(Target::TIMESTAMP) && emulate != Emulate::Always;
         let wanted = (!timed || quirks.fences_are_truer) && emulate != Emulate::Never && driver.capabilities().api != Api::EmbeddedCommon;
+        let fences = || fences().map(|fences| if quirks.fences_are_told { told(fences) } else { fences });
         let fenced = if wanted { fenced(&driver, config.fence, &share_group, fences) } else { None };
         // Fences without a waiting thread are no more accurate than a timer, and glFinish costs more.
         let fenced = fenced.filter(|fenced| !timed || fenced.is_watched());
@@ -357,6 +360,12 @@ fn targets_with_counters(driver: &mut impl Driver) -> TargetSet {
         }
     }
     targets
+}
+
+/// Returns the same fences: no driver of Android's has threads that tell when its fences were signalled.
+#[cfg(android_layer)]
+fn told(fences: Box<dyn Fences>) -> Box<dyn Fences> {
+    fences
 }
 
 /// Returns the fences that measure time, as the setting `wanted` selects them.

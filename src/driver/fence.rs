@@ -18,6 +18,20 @@ pub enum Waited {
 pub trait Fence: Send + Sync {
     /// Waits for at most `nanoseconds`.
     fn wait(&self, nanoseconds: u64) -> Waited;
+
+    /// Returns when the fence was signalled, nanoseconds of [`crate::clock::now`], once it is; `None` if the driver does not tell.
+    fn signalled(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// A batch of commands that a driver executes together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// A number that no other batch has at the same time.
+    pub number: usize,
+    /// The number of batches that have had that number.
+    pub generation: u32,
 }
 
 /// Creates fences in the current context for which any thread can wait.
@@ -26,6 +40,12 @@ pub trait Fences {
     fn name(&self) -> &'static str;
     /// Inserts a fence after all commands issued so far. Returns `None` if the driver refuses.
     fn insert(&mut self) -> Option<Box<dyn Fence>>;
+
+    /// Returns the last batch of commands that the calling thread has begun; `None` if the driver does not tell. A clear alone begins one when it is
+    /// flushed.
+    fn batch(&self) -> Option<Batch> {
+        None
+    }
 
     /// Returns the state that the watcher thread needs to wait for these fences, or `None` if it cannot be created. Called once, before
     /// the first wait. `end` ends the watcher thread and returns when it has ended.

@@ -8,6 +8,8 @@ pub mod fence;
 pub mod host;
 pub mod measurement;
 pub mod native_perf_query;
+#[cfg(not(android_layer))]
+pub(crate) mod rasterizer;
 
 pub use capabilities::{Capabilities, Description};
 pub use execution::Execution;

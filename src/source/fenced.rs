@@ -10,7 +10,7 @@ use super::waits::Waits;
 use super::watcher::Watcher;
 use crate::clock;
 use crate::driver::Driver;
-use crate::driver::fence::{Fences, LeftFences, Waited};
+use crate::driver::fence::{Batch, Fences, LeftFences, Waited};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -44,6 +44,10 @@ pub struct Fenced {
     issued: u64,
     /// The thread's CPU time at that time, nanoseconds; `None` if the mark was reached by then.
     issued_at: Option<u64>,
+    /// The last batch that was begun before the end of the last mark, if the driver tells.
+    marked: Option<Batch>,
+    /// The batch of glmeter's own commands after the last mark, if the driver tells.
+    own: Option<Batch>,
     /// The last mark is reached, and no commands but glmeter's own have come since, unless they came after `issued`.
     is_idle: bool,
     /// Receives the context's own fences when this is dropped, for another context of the share group to delete.
@@ -80,6 +84,8 @@ impl Fenced {
             pending,
             issued: 0,
             issued_at: None,
+            marked: None,
+            own: None,
             is_idle: false,
             left,
             disjoint,
@@ -148,16 +154,36 @@ impl Fenced {
         stamp
     }
 
+    /// Returns true if the driver tells that it has begun no work since the last mark.
+    pub fn follows_a_mark(&self) -> bool {
+        self.batch().is_some_and(|batch| self.marked == Some(batch))
+    }
+
+    /// Returns the last batch of commands that the calling thread has begun, if the driver tells.
+    fn batch(&self) -> Option<Batch> {
+        match &self.kind {
+            Kind::Watched(_, fences, _) => fences.batch(),
+            _ => None,
+        }
+    }
+
     /// Records that the commands since the mark `last`, the last one, are glmeter's own. If that mark is reached, one that is adjacent to them has the time
-    /// at which it is issued: their own batch, which waits for a core on a busy machine, is none of the program's work.
-    pub fn end_own_commands(&mut self, last: &Stamp) {
+    /// at which it is issued: their own batch, which waits for a core on a busy machine, is none of the program's work. A driver that tells its batches
+    /// executes them at once, so that the program's commands are in a batch of their own.
+    pub fn end_own_commands(&mut self, driver: &mut dyn Driver, last: &Stamp) {
+        if self.batch().is_some() {
+            driver.flush();
+            self.own = self.batch();
+        }
         self.is_idle = last.time().is_some();
         self.end_issue(last);
     }
 
     /// Records that a mark was issued, or that glmeter's own commands after it end.
     fn end_issue(&mut self, mark: &Stamp) {
-        self.issued_at = mark.time().is_none().then(clock::of_thread);
+        self.marked = self.batch();
+        // A driver that tells its batches tells the time of each mark.
+        self.issued_at = (self.marked.is_none() && mark.time().is_none()).then(clock::of_thread);
         self.issued = clock::now();
     }
 
@@ -175,10 +201,10 @@ impl Fenced {
 
     /// Marks the end of a span that began with `begin`.
     ///
-    /// Waits first until the beginning is stamped. Otherwise a watcher that runs late on a busy machine could find both marks reached and
-    /// not know how long the work between them took. Only the work before the span is waited for, not that of the span itself.
+    /// Waits first until the beginning is stamped, unless the driver tells its batches. Otherwise a watcher that runs late on a busy machine could find both
+    /// marks reached and not know how long the work between them took. Only the work before the span is waited for, not that of the span itself.
     pub fn mark_end(&mut self, driver: &mut dyn Driver, begin: &Stamp) -> Arc<Stamp> {
-        if begin.time().is_none() {
+        if begin.time().is_none() && self.batch().is_none() {
             match &self.kind {
                 Kind::Watched(.., Some(watcher)) => watcher.wait_for_beginning(begin, SPAN_TIMEOUT),
                 _ => while begin.time().is_none() && self.wait_for_oldest_as(driver, SPAN_TIMEOUT, begin.number()) {},
@@ -204,11 +230,13 @@ impl Fenced {
     /// Inserts a fence for the watcher thread. Returns false if that fails; from then on the context's own fences are polled.
     fn mark_watched(&mut self, driver: &mut dyn Driver, stamp: &Arc<Stamp>, gap: u64) -> bool {
         self.start();
+        let own = self.own.take();
         let Kind::Watched(_, fences, watcher) = &mut self.kind else { return false };
         if let (Some(watcher), Some(fence)) = (&*watcher, fences.insert()) {
             // Without a flush the fence might never be sent to the GPU.
             driver.flush();
-            if watcher.watch(fence, Arc::clone(stamp), gap) {
+            let is_after_own = own.is_some() && fences.batch() == own;
+            if is_after_own && watcher.watch_as_last(stamp) || watcher.watch(fence, Arc::clone(stamp), gap) {
                 return true;
             }
         }

@@ -128,10 +128,15 @@ impl Marks {
     }
 
     /// Records that the commands since the mark `last`, the last one, are glmeter's own, and no work.
-    pub fn end_own_commands(&mut self, last: &Mark) {
+    pub fn end_own_commands(&mut self, driver: &mut dyn Driver, last: &Mark) {
         if let (true, Mark::Stamp(last), Some(fenced)) = (self.flush_after_counter, last, &mut self.fenced) {
-            fenced.end_own_commands(last);
+            fenced.end_own_commands(driver, last);
         }
+    }
+
+    /// Returns true if the driver tells that it has begun no work since the last mark.
+    pub fn follow_a_mark(&self) -> bool {
+        self.native.is_none() && self.fenced.as_ref().is_some_and(Fenced::follows_a_mark)
     }
 
     /// Marks the end of a span that began with `begin`: the end of all work issued so far.

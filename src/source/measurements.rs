@@ -44,7 +44,7 @@ impl Measurements {
             let source = sources.of_stream(target, index);
             begun.push(tallies.begin(driver, source, IndexedTarget { target, index }, Subscriber::Measurement(name)));
         }
-        marks.end_own_commands(&begin);
+        marks.end_own_commands(driver, &begin);
         self.taken.insert(name, Taken { begin, end: Mark::None, tallies: begun, running: true, result: None });
         name
     }
@@ -52,11 +52,13 @@ impl Measurements {
     /// Ends a measurement.
     pub fn end(&mut self, driver: &mut dyn Driver, tallies: &mut Tallies, marks: &mut Marks, name: GLuint) {
         let Some(taken) = self.taken.get_mut(&name).filter(|taken| taken.running) else { return };
-        // Mark after the queries end: a driver that batches commands then ends them with the work, and not in a batch of their own.
+        // Right after another mark there is no work, and the queries end in a batch of their own, which is none of the program's. Otherwise mark after the
+        // queries end: a driver that batches commands then ends them with the work.
+        let end = marks.follow_a_mark().then(|| marks.mark_end_of(driver, &taken.begin));
         for (tally, (target, _)) in taken.tallies.iter_mut().zip(COUNTED) {
             tallies.end(driver, tally, target, Subscriber::Measurement(name));
         }
-        taken.end = marks.mark_end_of(driver, &taken.begin);
+        taken.end = end.unwrap_or_else(|| marks.mark_end_of(driver, &taken.begin));
         taken.running = false;
     }
 

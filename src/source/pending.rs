@@ -102,6 +102,11 @@ impl<F: Clone> PendingMarks<F> {
         self.marks.push_back(Pending { fence, stamp, gap, waiting: 0, unsignalled: 0, signalled: None, seen: None });
     }
 
+    /// Returns the fence of the newest mark.
+    pub(super) fn newest(&self) -> Option<F> {
+        self.marks.back().map(|mark| mark.fence.clone())
+    }
+
     /// Returns the number and the fence of the oldest unreached mark, for which the calling thread will wait: [`Self::ended`] must follow.
     /// Returns `None` if it is newer than the mark of the number `newest`.
     pub(super) fn oldest(&mut self, newest: u64) -> Option<(u64, F)> {
@@ -171,6 +176,17 @@ impl<F: Clone> PendingMarks<F> {
             at = if core::mem::take(&mut newest) { unreached.saturating_sub(1) } else { usize::midpoint(reached, unreached) };
         }
         self.reach(reached, now());
+    }
+
+    /// Asks the fences of the reached marks when they were signalled, which some drivers know better than any thread that waits for them.
+    pub(super) fn tell(&mut self, told: impl Fn(&F) -> Option<u64>) {
+        for mark in self.marks.iter_mut().take(self.reached) {
+            let is_possible = |signalled: &u64| mark.seen.is_some_and(|seen| *signalled <= seen);
+            if let Some(signalled) = told(&mark.fence).filter(is_possible) {
+                mark.signalled = Some(signalled);
+                mark.unsignalled = mark.unsignalled.min(signalled);
+            }
+        }
     }
 
     /// Stamps the reached marks, oldest first, and removes them; `now` is the present time. Leaves a mark for whose fence a thread still waits,

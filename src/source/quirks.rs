@@ -10,6 +10,8 @@ pub struct Quirks {
     pub flush_after_counter: bool,
     /// Fences with a watcher thread are more accurate than the driver's TIMESTAMP, and cheaper.
     pub fences_are_truer: bool,
+    /// The driver's threads tell when its fences were signalled (`driver::rasterizer`).
+    pub fences_are_told: bool,
     /// The driver's TIME_ELAPSED is wrong: use the difference of two TIMESTAMPs or fences.
     pub elapsed_from_timestamps: bool,
     /// CLIPPING_INPUT_PRIMITIVES can decrease during a query: check it before it goes into a buffer.
@@ -30,6 +32,7 @@ pub struct Quirks {
 const NONE: Quirks = Quirks {
     flush_after_counter: false,
     fences_are_truer: false,
+    fences_are_told: false,
     elapsed_from_timestamps: false,
     clipping_input_runs_backwards: false,
     submitted_is_wrong: false,
@@ -65,6 +68,7 @@ const ENTRIES: [Entry; 2] = [
         quirks: Quirks {
             flush_after_counter: true,
             fences_are_truer: true,
+            fences_are_told: true,
             elapsed_from_timestamps: true,
             clipping_input_runs_backwards: true,
             active_queries_are_freed: true,

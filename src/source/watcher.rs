@@ -120,11 +120,23 @@ impl Watcher {
         let Some(mut inner) = self.running() else { return false };
         // If the fence is already reached, stamp it here: on a busy machine the thread would be milliseconds late.
         if inner.pending.is_empty() && fence.wait(0) == Waited::Done {
-            inner.pending.stamp_now(&stamp, clock::now());
+            let now = clock::now();
+            inner.pending.stamp_now(&stamp, fence.signalled().filter(|signalled| *signalled <= now).unwrap_or(now));
             return true;
         }
         inner.pending.push(Arc::from(fence), stamp, gap);
         self.0.changed.notify_all();
+        true
+    }
+
+    /// Gives the thread a mark that no work separates from the last one. Returns false if the thread does not run. Call it on the thread that inserted the
+    /// fences.
+    pub(super) fn watch_as_last(&self, stamp: &Arc<Stamp>) -> bool {
+        let Some(mut inner) = self.running() else { return false };
+        match inner.pending.newest() {
+            Some(fence) => inner.pending.push(fence, Arc::clone(stamp), 0),
+            None => inner.pending.stamp_now(stamp, stamp.given()),
+        }
         true
     }
 
@@ -149,6 +161,7 @@ impl Watcher {
     /// Looks at the fences and stamps the reached marks, except those that a thread will report within `patience` nanoseconds.
     fn look(&self, mut inner: MutexGuard<'_, Inner>, patience: u64) {
         inner.pending.look(clock::now, is_done);
+        inner.pending.tell(|fence| fence.signalled());
         let stamped = inner.pending.stamp_reached(clock::now(), patience);
         drop(inner);
         release(stamped, drop);
@@ -326,6 +339,7 @@ impl Shared {
         if ended.how == Waited::Done {
             inner.pending.look(clock::now, done);
         }
+        inner.pending.tell(|fence| fence.signalled());
         let stamped = inner.pending.stamp_reached(clock::now(), PATIENCE);
         drop(inner);
         self.changed.notify_all();

@@ -17,20 +17,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-struct Rig {
-    gl: Emulator<Counting>,
-    model: Rc<RefCell<Model>>,
-    gpu: Arc<Gpu>,
+pub(crate) struct Rig {
+    pub(crate) gl: Emulator<Counting>,
+    pub(crate) model: Rc<RefCell<Model>>,
+    pub(crate) gpu: Arc<Gpu>,
     disjoint: Arc<AtomicU64>,
 }
 
 /// Returns a context of OpenGL ES 2.0 without queries, with the fences that `of` creates.
 fn rig(of: impl FnOnce(Arc<Gpu>, Arc<AtomicU64>) -> Fenced) -> Rig {
+    rig_with(Quirks::default(), of)
+}
+
+/// Does [`rig`] with a driver that has these quirks.
+fn rig_with(quirks: Quirks, of: impl FnOnce(Arc<Gpu>, Arc<AtomicU64>) -> Fenced) -> Rig {
     let (model, gpu, disjoint) = (Rc::<RefCell<Model>>::default(), Arc::<Gpu>::default(), Arc::<AtomicU64>::default());
     let capabilities = Capabilities::of(&description("OpenGL ES 2.0 Recording", &[]));
     let means = SourceChoice { native: capabilities.targets, fences: true, emulate: Emulate::Auto };
     let fenced = of(Arc::clone(&gpu), Arc::clone(&disjoint));
-    let gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, Quirks::default(), means, Some(fenced));
+    let gl = Emulator::new(Counting { model: Rc::clone(&model), capabilities }, quirks, means, Some(fenced));
     Rig { gl, model, gpu, disjoint }
 }
 
@@ -38,14 +43,22 @@ fn watched() -> Rig {
     rig(|gpu, disjoint| Fenced::watched(Box::new(Made(gpu)), disjoint))
 }
 
+/// Does [`watched`] with a driver that tells its batches, of which the first has begun.
+pub(crate) fn told() -> Rig {
+    let quirks = Quirks { flush_after_counter: true, ..Quirks::default() };
+    let rig = rig_with(quirks, |gpu, disjoint| Fenced::watched(Box::new(Made(gpu)), disjoint));
+    rig.gpu.change(|state| state.batch = Some(1));
+    rig
+}
+
 impl Rig {
-    fn generate(&mut self) -> GLuint {
+    pub(crate) fn generate(&mut self) -> GLuint {
         let mut id = [0];
         self.gl.gen_queries(&mut id);
         id[0]
     }
 
-    fn mark(&mut self) -> GLuint {
+    pub(crate) fn mark(&mut self) -> GLuint {
         let id = self.generate();
         self.gl.query_counter(id, TIMESTAMP);
         id
@@ -57,7 +70,7 @@ impl Rig {
 }
 
 /// Returns the time of the stamps' clock.
-fn now() -> u64 {
+pub(crate) fn now() -> u64 {
     glmeter::clock::now()
 }
 

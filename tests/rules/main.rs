@@ -26,4 +26,5 @@ mod statistics;
 mod strings;
 mod timer;
 mod timestamps;
+mod told_fences;
 mod values;

@@ -1,6 +1,7 @@
 //! A simulated GPU, whose fences are reached when a test says so.
 
-use glmeter::driver::fence::{Fence, Fences, Waited, Waiter};
+use glmeter::driver::fence::{Batch, Fence, Fences, Waited, Waiter};
+use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::ThreadId;
 use std::time::Duration;
@@ -23,6 +24,10 @@ pub(crate) struct State {
     pub(crate) no_waiter: bool,
     /// The watcher thread runs so long after its fence was signalled.
     pub(crate) late: Duration,
+    /// The number of the last batch of commands; `None` if the driver does not tell.
+    pub(crate) batch: Option<usize>,
+    /// When each batch was done, nanoseconds.
+    pub(crate) ends: HashMap<usize, u64>,
     pub(crate) waiters_ended: usize,
     pub(crate) end: Option<Box<dyn FnOnce() + Send>>,
 }
@@ -44,7 +49,8 @@ impl Gpu {
 
 /// The fences of the simulated GPU.
 pub(crate) struct Made(pub(crate) Arc<Gpu>);
-struct One(Arc<Gpu>, usize, ThreadId);
+/// A fence, its number, the thread that inserted it, and the batch before it.
+struct One(Arc<Gpu>, usize, ThreadId, Option<usize>);
 struct Waiting(Arc<Gpu>);
 
 impl Fences for Made {
@@ -55,7 +61,12 @@ impl Fences for Made {
     fn insert(&mut self) -> Option<Box<dyn Fence>> {
         let mut state = self.0.state.lock().unwrap();
         state.made += 1;
-        (!state.refuses).then(|| -> Box<dyn Fence> { Box::new(One(Arc::clone(&self.0), state.made, std::thread::current().id())) })
+        (!state.refuses)
+            .then(|| -> Box<dyn Fence> { Box::new(One(Arc::clone(&self.0), state.made, std::thread::current().id(), state.batch)) })
+    }
+
+    fn batch(&self) -> Option<Batch> {
+        self.0.state.lock().unwrap().batch.map(|number| Batch { number, generation: 1 })
     }
 
     fn waiter(&mut self, end: Box<dyn FnOnce() + Send>) -> Option<Box<dyn Waiter>> {
@@ -90,6 +101,10 @@ impl Fence for One {
             () if state.lost => Waited::Failed,
             () => Waited::NotYet,
         }
+    }
+
+    fn signalled(&self) -> Option<u64> {
+        self.0.state.lock().unwrap().ends.get(&self.3?).copied()
     }
 }
 

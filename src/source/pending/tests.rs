@@ -67,6 +67,17 @@ fn a_mark_waits_for_the_thread_that_knows_its_time() {
 }
 
 #[test]
+fn a_time_that_the_driver_tells_is_better_than_what_any_thread_knows() {
+    let mut rig = Rig::given([10, 20, 30]);
+    let waited = rig.wait();
+    // The thread was woken for something else first, and thinks that the fence was unsignalled until 4800.
+    rig.woken(waited, 4800, 5000, 100);
+    rig.look(5300, 3);
+    rig.marks.tell(|fence| [Some(1000), None, Some(6000)][*fence as usize]);
+    assert_eq!(rig.times(1_000_000), [1000, 2433, 3866], "the last is told a time after it was seen, which is that of something else");
+}
+
+#[test]
 fn a_mark_does_not_wait_for_a_thread_that_knows_no_more() {
     let mut rig = Rig::given([10]);
     rig.wait();
