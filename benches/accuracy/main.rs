@@ -25,6 +25,7 @@ mod shapes;
 mod sources;
 mod stated;
 mod table;
+mod witness;
 #[path = "../support/work.rs"]
 mod work;
 #[path = "../support/xvfb.rs"]

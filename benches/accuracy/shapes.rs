@@ -3,12 +3,12 @@
 
 use crate::child::{GL_QUERY_RESULT, GL_QUERY_RESULT_AVAILABLE, GL_TIME_ELAPSED, GL_TIMESTAMP};
 use crate::context::WindowSystem;
+use crate::witness;
 use crate::work::Work;
 use glmeter_abi::functions;
 use std::ffi::{c_char, c_void};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 const GL_PERFQUERY_WAIT_INTEL: u32 = 0x83FB;
 
@@ -59,14 +59,17 @@ impl Shape {
         Shape::Performance,
     ];
 
-    /// Returns the work of each scope, in units of the shape's whole work, and whether the scopes follow one another.
-    fn shares(self) -> (&'static [f64], bool) {
+    /// Returns the number of batches of glmeter's own before the work: a performance query begins its counters in one.
+    fn own_batches(self) -> usize {
+        if self == Shape::Performance { 1 } else { 0 }
+    }
+
+    /// Returns the number of times that work is given to the driver, each time followed by a mark.
+    fn works(self) -> usize {
         match self {
-            Shape::Nested(depth) => (&[1.0; DEEPEST][..depth], false),
-            Shape::ElapsedAndStamp => (&[1.0], false),
-            Shape::Shared => (&[0.5, 0.5], true),
-            Shape::Sequence => (&[1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0], true),
-            Shape::Performance => (&[1.0, 1.0], false),
+            Shape::Nested(_) | Shape::ElapsedAndStamp | Shape::Performance => 1,
+            Shape::Shared => 2,
+            Shape::Sequence => 3,
         }
     }
 }
@@ -101,66 +104,80 @@ impl Reading {
     pub(crate) const ALL: [Reading; 4] = [Reading::Finish, Reading::Swap, Reading::Polling, Reading::Blocking];
 }
 
-/// The scopes of one shape, measured once; nanoseconds.
+/// What a query measured and what is true, nanoseconds.
+#[derive(Clone, Copy, Debug)]
+struct Scope {
+    measured: f64,
+    /// The bounds of the truth: a mark without work before it has a time between its own command and the next draw, and one after work the time at which
+    /// the work ended, or that of its command, if the work had ended before.
+    least: f64,
+    most: f64,
+}
+
+impl Scope {
+    /// Returns by how much the measured time is outside the bounds.
+    fn excess(self) -> f64 {
+        (self.measured - self.most).max(0.0) + (self.measured - self.least).min(0.0)
+    }
+
+    /// Returns the error, as a multiple of the goal and as a fraction of the true time.
+    fn error(self) -> (f64, f64) {
+        let (excess, truth) = (self.excess(), self.measured - self.excess());
+        (excess.abs() / (GOAL * truth).max(SHORT_GOAL), excess / truth)
+    }
+
+    /// Returns true if less than half of the time was measured. A time below the goal is none at all.
+    fn is_halved(self) -> bool {
+        self.measured < self.least / 2.0 && -self.excess() > SHORT_GOAL
+    }
+
+    /// Formats the scope as a field.
+    fn field(self) -> String {
+        format!("{} {} {}", self.measured, self.least, self.most)
+    }
+
+    /// Parses a field.
+    fn read(field: &str) -> Option<Self> {
+        let numbers: Vec<_> = field.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
+        let [measured, least, most] = numbers[..] else { return None };
+        Some(Self { measured, least, most })
+    }
+}
+
+/// The scopes of one shape, measured once: those of works that follow one another also as one.
 #[derive(Clone, Debug)]
 pub(crate) struct Scopes {
     shape: Shape,
     reading: Reading,
     /// The number of busy threads.
     busy: u32,
-    /// The results.
-    measured: Vec<f64>,
-    /// The wall time of all work, from the end of the glFinish before until the results are known.
-    most: f64,
-    /// The part of it in which the measuring thread waited neither for a core nor for the swap alone.
-    least: f64,
+    scopes: Vec<Scope>,
 }
 
 impl Scopes {
     /// Formats the measurement as a line.
     fn line(&self) -> String {
-        let Self { shape, reading, busy, measured, most, least } = self;
-        let measured: Vec<_> = measured.iter().map(f64::to_string).collect();
-        format!("scopes\t{shape:?}\t{reading:?}\t{busy}\t{most}\t{least}\t{}", measured.join(" "))
+        let Self { shape, reading, busy, scopes } = self;
+        let scopes: Vec<_> = scopes.iter().map(|scope| scope.field()).collect();
+        format!("scopes\t{shape:?}\t{reading:?}\t{busy}\t{}", scopes.join("\t"))
     }
 
     /// Parses a line of [`Self::line`]. Returns `None` for any other line.
     pub(crate) fn read(line: &str) -> Option<Self> {
-        let ["scopes", shape, reading, busy, most, least, measured] = line.split('\t').collect::<Vec<_>>()[..] else { return None };
+        let fields: Vec<_> = line.split('\t').collect();
+        let ["scopes", shape, reading, busy, scopes @ ..] = &fields[..] else { return None };
         Some(Self {
-            shape: Shape::ALL.into_iter().find(|known| format!("{known:?}") == shape)?,
-            reading: Reading::ALL.into_iter().find(|known| format!("{known:?}") == reading)?,
+            shape: Shape::ALL.into_iter().find(|known| format!("{known:?}") == *shape)?,
+            reading: Reading::ALL.into_iter().find(|known| format!("{known:?}") == *reading)?,
             busy: busy.parse().ok()?,
-            most: most.parse().ok()?,
-            least: least.parse().ok()?,
-            measured: measured.split(' ').map(|value| value.parse().ok()).collect::<Option<_>>()?,
+            scopes: scopes.iter().map(|scope| Scope::read(scope)).collect::<Option<_>>()?,
         })
     }
-
-    /// Returns the errors of the scopes, as fractions of the true times: first those of the whole work, then, if `parts`, those of its parts. The truth
-    /// is known to the time for which the measuring thread waited for other reasons; beside busy threads, that of parts is unknown.
-    fn errors(&self, parts: bool) -> Vec<f64> {
-        let (shares, in_sequence) = self.shape.shares();
-        let outside = |measured: f64, share: f64| {
-            let (least, most) = (self.least * share, self.most * share);
-            if measured < least { measured / least - 1.0 } else { (measured / most - 1.0).max(0.0) }
-        };
-        let whole = if in_sequence { vec![self.measured.iter().sum()] } else { self.measured.clone() };
-        let mut errors: Vec<_> = whole.into_iter().map(|measured| outside(measured, 1.0)).collect();
-        if in_sequence && parts {
-            errors.extend(self.measured.iter().zip(shares).map(|(measured, share)| outside(*measured, *share)));
-        }
-        errors
-    }
-
-    /// Returns the least ratio of a scope to its share of the scopes in sequence, which is 1 on a quiet machine.
-    fn least_part(&self) -> f64 {
-        let (shares, in_sequence) = self.shape.shares();
-        let whole: f64 = self.measured.iter().sum();
-        let parts = self.measured.iter().zip(shares).map(|(measured, share)| measured / whole / share);
-        if in_sequence { parts.fold(f64::INFINITY, f64::min) } else { 1.0 }
-    }
 }
+
+/// The goal: this part of the time, or so many nanoseconds, whichever is more.
+const GOAL: f64 = 0.02;
+const SHORT_GOAL: f64 = 100e3;
 
 /// The errors of one shape, read in one way, beside a number of busy threads.
 pub(crate) struct Cell {
@@ -169,33 +186,21 @@ pub(crate) struct Cell {
     pub(crate) worst: f64,
     /// The median error, as a fraction.
     error: f64,
-    /// The number of scopes of the whole work that took less than half of it.
+    /// The number of scopes that took less than half of their time.
     pub(crate) halves: usize,
-    /// The best of [`Scopes::least_part`], which the suite of accuracy judges.
-    #[allow(dead_code, reason = "the benchmark prints the errors alone")]
-    pub(crate) least_part: f64,
     busy: u32,
 }
 
 impl Cell {
     /// Judges the measurements of a cell; `None` without any.
     pub(crate) fn of(samples: &[Scopes], shape: Shape, reading: Reading, busy: u32) -> Option<Self> {
-        const GOAL: f64 = 0.02;
-        const SHORT_GOAL: f64 = 100e3;
         let of_cell = |sample: &&Scopes| (sample.shape, sample.reading, sample.busy) == (shape, reading, busy);
-        let samples: Vec<_> = samples.iter().filter(of_cell).collect();
-        // A time below the goal is none at all.
-        let halved = |sample: &&&Scopes| sample.errors(false).iter().any(|error| *error < -0.5 && -error * sample.most > SHORT_GOAL);
-        let halves = samples.iter().filter(halved).count();
-        let errors = samples.iter().flat_map(|sample| {
-            let in_goals = |error: f64| (error.abs() / GOAL).min(error.abs() * sample.most / SHORT_GOAL);
-            sample.errors(busy == 0).into_iter().map(move |error| (in_goals(error), error))
-        });
-        let mut errors: Vec<_> = errors.collect();
+        let scopes: Vec<_> = samples.iter().filter(of_cell).flat_map(|sample| &sample.scopes).collect();
+        let halves = scopes.iter().filter(|scope| scope.is_halved()).count();
+        let mut errors: Vec<_> = scopes.into_iter().map(|scope| scope.error()).collect();
         errors.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let least_part = samples.iter().map(|sample| sample.least_part()).fold(0.0, f64::max);
         let (median, error) = *errors.get(errors.len() / 2)?;
-        Some(Self { median, worst: errors.last()?.0, error, halves, least_part, busy })
+        Some(Self { median, worst: errors.last()?.0, error, halves, busy })
     }
 
     /// Returns true if the goal is met: by the worst measurement on a quiet machine, by the median beside busy threads; and never less than half.
@@ -207,9 +212,8 @@ impl Cell {
 impl fmt::Display for Cell {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let halves = if self.halves > 0 { format!(", {} halved", self.halves) } else { String::new() };
-        let part = if self.least_part < 0.9 { format!(", a part {:.2}", self.least_part) } else { String::new() };
         let mark = if self.is_good() { "ok" } else { "NO" };
-        out.pad(&format!("{:+.1} %, {:.1} / {:.1} of the goal{halves}{part} {mark}", self.error * 100.0, self.median, self.worst))
+        out.pad(&format!("{:+.1} %, {:.1} / {:.1} of the goal{halves} {mark}", self.error * 100.0, self.median, self.worst))
     }
 }
 
@@ -235,12 +239,6 @@ impl Drop for Busy {
         BUSY.store(false, Ordering::Relaxed);
         self.0.drain(..).for_each(|thread| thread.join().expect("a busy thread"));
     }
-}
-
-/// Returns the time for which this thread was runnable and had no core, nanoseconds; 0 if the system does not count it.
-fn run_delay() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    text.split_ascii_whitespace().nth(1).and_then(|delay| delay.parse().ok()).unwrap_or(0.0)
 }
 
 /// Measures each shape, read in each way, `repetitions` times beside 0, 1 and 2 busy threads, and prints lines of [`Scopes::line`].
@@ -303,47 +301,71 @@ impl Program {
         value != 0
     }
 
-    /// Does TIME_ELAPSED around work.
-    fn elapsed(&self, units: u32) {
-        // SAFETY: the functions take no pointers.
-        unsafe { self.work.gl.glBeginQuery(GL_TIME_ELAPSED, self.names[ELAPSED]) };
+    /// Gives work to the driver. Returns the time just before.
+    fn work(&self, units: u32) -> u64 {
+        let before = witness::now();
         self.work.draw(UNIT * units);
-        // SAFETY: as above.
-        unsafe { self.work.gl.glEndQuery(GL_TIME_ELAPSED) };
+        before
     }
 
-    /// Issues the commands of a shape. Returns the number of the last query.
-    fn issue(&self, shape: Shape) -> usize {
+    /// Does TIME_ELAPSED around work.
+    fn elapsed(&self) -> [Moment; 2] {
+        let before = witness::now();
+        // SAFETY: the function takes no pointers.
+        unsafe { self.work.gl.glBeginQuery(GL_TIME_ELAPSED, self.names[ELAPSED]) };
+        let draw = self.work(1);
+        // SAFETY: as above.
+        unsafe { self.work.gl.glEndQuery(GL_TIME_ELAPSED) };
+        [Moment::Before { command: before, draw }, Moment::After { work: 0, command: witness::now() }]
+    }
+
+    /// Issues the commands of a shape. Returns the number of the last query, and the beginnings and ends of the scopes.
+    fn issue(&self, shape: Shape) -> (usize, Vec<[Moment; 2]>) {
+        let marked = |number| {
+            let before = witness::now();
+            self.mark(number);
+            (before, witness::now())
+        };
         match shape {
             Shape::Nested(depth) => {
-                (0..depth).for_each(|number| self.mark(number));
-                self.work.draw(UNIT);
-                (depth..2 * depth).for_each(|number| self.mark(number));
-                return 2 * depth - 1;
+                let begins: Vec<_> = (0..depth).map(|number| marked(number).0).collect();
+                let draw = self.work(1);
+                let ends: Vec<_> = (depth..2 * depth).map(|number| Moment::After { work: 0, command: marked(number).1 }).collect();
+                let begins = begins.into_iter().map(|command| Moment::Before { command, draw });
+                (2 * depth - 1, begins.zip(ends.into_iter().rev()).map(|(begin, end)| [begin, end]).collect())
             }
             Shape::ElapsedAndStamp => {
-                self.elapsed(1);
+                let elapsed = self.elapsed();
                 self.mark(0);
-                return 0;
+                (0, vec![elapsed])
             }
             Shape::Shared | Shape::Sequence => {
-                self.mark(0);
+                let command = marked(0).0;
+                let mut moments = Vec::new();
                 let units: &[u32] = if shape == Shape::Shared { &[1, 1] } else { &[1, 2, 3] };
-                for (number, units) in (1..).zip(units) {
-                    self.work.draw(UNIT * units);
-                    self.mark(number);
+                for (work, units) in units.iter().enumerate() {
+                    let draw = self.work(*units);
+                    if work == 0 {
+                        moments.push(Moment::Before { command, draw });
+                    }
+                    moments.push(Moment::After { work, command: marked(work + 1).1 });
                 }
-                return units.len();
+                let mut scopes: Vec<_> = moments.windows(2).map(|pair| [pair[0], pair[1]]).collect();
+                scopes.push([moments[0], moments[units.len()]]);
+                (units.len(), scopes)
             }
             Shape::Performance => {
+                let before = witness::now();
                 // SAFETY: the functions take no pointers.
                 unsafe { self.performance.glBeginPerfQueryINTEL(self.handle) };
-                self.elapsed(1);
+                let elapsed = self.elapsed();
                 // SAFETY: as above.
                 unsafe { self.performance.glEndPerfQueryINTEL(self.handle) };
+                let end = Moment::After { work: 0, command: witness::now() };
+                let [Moment::Before { draw, .. }, _] = elapsed else { unreachable!("TIME_ELAPSED begins before the draw") };
+                (ELAPSED, vec![[Moment::Before { command: before, draw }, end], elapsed])
             }
         }
-        ELAPSED
     }
 
     /// Reads the results of a shape, the last ones first.
@@ -352,9 +374,9 @@ impl Program {
             Shape::Nested(depth) => (0..depth).map(|number| self.result(2 * depth - 1 - number) - self.result(number)).collect(),
             Shape::ElapsedAndStamp => vec![self.result(ELAPSED)],
             Shape::Shared | Shape::Sequence => {
-                let last = shape.shares().0.len();
-                let times: Vec<_> = (0..=last).rev().map(|number| self.result(number)).collect();
-                times.windows(2).rev().map(|pair| pair[0] - pair[1]).collect()
+                let times: Vec<_> = (0..=shape.works()).rev().map(|number| self.result(number)).collect();
+                let parts = times.windows(2).rev().map(|pair| pair[0] - pair[1]);
+                parts.chain([times[0] - times[shape.works()]]).collect()
             }
             Shape::Performance => {
                 let (mut data, mut written) = ([0_u64; 64], 0);
@@ -374,25 +396,39 @@ impl Program {
         // Wake the driver's threads first, which are slow after the last sleep.
         self.work.draw(1);
         self.work.finish();
-        let (start, delay) = (Instant::now(), run_delay());
-        let last = self.issue(shape);
+        witness::forget();
+        let (last, scopes) = self.issue(shape);
         match reading {
             Reading::Finish => self.work.finish(),
             Reading::Swap => (self.swap)(),
             Reading::Polling => while !self.is_available(last) {},
             Reading::Blocking => {}
         }
-        let finished = start.elapsed();
         let measured = self.results(shape);
-        let ended = if reading == Reading::Finish { finished } else { start.elapsed() };
-        let mut waited = run_delay() - delay;
-        if reading == Reading::Swap {
-            // The X server takes its time too.
-            let start = Instant::now();
-            (self.swap)();
-            waited += start.elapsed().as_secs_f64() * 1e9;
+        let ends = witness::ends(shape.own_batches() + shape.works()).split_off(shape.own_batches());
+        let scope = |(measured, [begin, end]): (f64, [Moment; 2])| {
+            let ([first, second], [third, fourth]) = (begin.bounds(&ends), end.bounds(&ends));
+            Scope { measured, least: third as f64 - second as f64, most: fourth as f64 - first as f64 }
+        };
+        Scopes { shape, reading, busy: 0, scopes: measured.into_iter().zip(scopes).map(scope).collect() }
+    }
+}
+
+/// The time of a mark, as far as it is known.
+#[derive(Clone, Copy)]
+enum Moment {
+    /// A mark given at `command` while the driver had no work, before a draw given at `draw`.
+    Before { command: u64, draw: u64 },
+    /// A mark after work, whose command ended at `command`.
+    After { work: usize, command: u64 },
+}
+
+impl Moment {
+    /// Returns the bounds of the time, of which `ends` are those of the ends of the works.
+    fn bounds(self, ends: &[[u64; 2]]) -> [u64; 2] {
+        match self {
+            Moment::Before { command, draw } => [command, draw],
+            Moment::After { work, command } => [ends[work][0], ends[work][1].max(command)],
         }
-        let most = ended.as_secs_f64() * 1e9;
-        Scopes { shape, reading, busy: 0, measured, most, least: (most - waited).max(0.0) }
     }
 }
