@@ -18,7 +18,8 @@ use std::sync::Arc;
 
 commands! {
     fn glGenRenderbuffers(count: i32, names: Out<u32>) => generate;
-    fn glCreateRenderbuffers(count: i32, names: Out<u32>) => create;
+    fn glCreateRenderbuffers(count: i32, names: Out<u32>)
+        => |context| object_names::create(&mut lock(&context.share.renderbuffers), count, names, |name| Ok(Arc::new(Renderbuffer::new(name))));
     fn glDeleteRenderbuffers(count: i32, names: In<u32>) => delete;
     fn glIsRenderbuffer(name: u32) -> u8 => |context| Ok(lock(&context.share.renderbuffers).get(name).is_some().into());
     #[not_in_lists] fn glBindRenderbuffer(target: u32, name: u32) => bind;
@@ -46,10 +47,6 @@ commands! {
 /// Implements glGenRenderbuffers.
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     object_names::generate(&mut lock(&context.share.renderbuffers), count, names)
-}
-
-fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    object_names::create(&mut lock(&context.share.renderbuffers), count, names, |name| Ok(Arc::new(Renderbuffer::new(name))))
 }
 
 /// Implements glDeleteRenderbuffers. Unbinds the renderbuffers from this context and detaches them from its bound framebuffers.

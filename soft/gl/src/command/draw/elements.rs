@@ -103,18 +103,6 @@ pub(super) fn draw_elements(context: &mut Context, mode: u32, count: i32, ty: u3
     draw(context, mode, count, ty, indices, PLAIN)
 }
 
-/// Implements glDrawElementsBaseVertex.
-pub(super) fn draw_elements_base_vertex(
-    context: &mut Context,
-    mode: u32,
-    count: i32,
-    ty: u32,
-    indices: In<u8>,
-    base_vertex: i32,
-) -> Result<()> {
-    draw(context, mode, count, ty, indices, Parameters { base_vertex, ..PLAIN })
-}
-
 /// Implements glDrawRangeElements.
 pub(super) fn draw_range_elements(
     context: &mut Context,
@@ -157,32 +145,6 @@ pub(super) fn draw_elements_instanced(
     instances: i32,
 ) -> Result<()> {
     draw(context, mode, count, ty, indices, Parameters { instances, ..PLAIN })
-}
-
-/// Implements glDrawElementsInstancedBaseVertex.
-pub(super) fn draw_elements_instanced_base_vertex(
-    context: &mut Context,
-    mode: u32,
-    count: i32,
-    ty: u32,
-    indices: In<u8>,
-    instances: i32,
-    base_vertex: i32,
-) -> Result<()> {
-    draw(context, mode, count, ty, indices, Parameters { instances, base_vertex, base_instance: 0 })
-}
-
-/// Implements glDrawElementsInstancedBaseInstance.
-pub(super) fn draw_elements_instanced_base_instance(
-    context: &mut Context,
-    mode: u32,
-    count: i32,
-    ty: u32,
-    indices: In<u8>,
-    instances: i32,
-    base_instance: u32,
-) -> Result<()> {
-    draw(context, mode, count, ty, indices, Parameters { instances, base_vertex: 0, base_instance })
 }
 
 /// Implements glDrawElementsInstancedBaseVertexBaseInstance.
@@ -266,12 +228,15 @@ pub(super) fn multi_draw_elements_base_vertex(
 
 commands! {
     #[records_itself] fn glDrawElements(mode: u32, count: i32, ty: u32, indices: In<u8>) => draw_elements;
-    #[records_itself] fn glDrawElementsBaseVertex(mode: u32, count: i32, ty: u32, indices: In<u8>, base_vertex: i32) => draw_elements_base_vertex;
+    #[records_itself] fn glDrawElementsBaseVertex(mode: u32, count: i32, ty: u32, indices: In<u8>, base_vertex: i32)
+        => |context| draw(context, mode, count, ty, indices, Parameters { base_vertex, ..PLAIN });
     #[records_itself] fn glDrawRangeElements(mode: u32, start: u32, end: u32, count: i32, ty: u32, indices: In<u8>) => draw_range_elements;
     #[records_itself] fn glDrawRangeElementsBaseVertex(mode: u32, start: u32, end: u32, count: i32, ty: u32, indices: In<u8>, base_vertex: i32) => draw_range_elements_base_vertex;
     #[error_in_lists] fn glDrawElementsInstanced(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32) => draw_elements_instanced;
-    #[error_in_lists] fn glDrawElementsInstancedBaseVertex(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_vertex: i32) => draw_elements_instanced_base_vertex;
-    #[error_in_lists] fn glDrawElementsInstancedBaseInstance(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_instance: u32) => draw_elements_instanced_base_instance;
+    #[error_in_lists] fn glDrawElementsInstancedBaseVertex(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_vertex: i32)
+        => |context| draw(context, mode, count, ty, indices, Parameters { instances, base_vertex, base_instance: 0 });
+    #[error_in_lists] fn glDrawElementsInstancedBaseInstance(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_instance: u32)
+        => |context| draw(context, mode, count, ty, indices, Parameters { instances, base_vertex: 0, base_instance });
     #[error_in_lists] fn glDrawElementsInstancedBaseVertexBaseInstance(mode: u32, count: i32, ty: u32, indices: In<u8>, instances: i32, base_vertex: i32, base_instance: u32) => draw_elements_instanced_base_vertex_base_instance;
     #[records_itself] fn glMultiModeDrawElementsIBM(
         mode: In<u32>, counts: In<i32>, ty: u32, indices: In<In<u8>>, draws: i32, mode_stride: i32

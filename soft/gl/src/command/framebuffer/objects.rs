@@ -12,7 +12,8 @@ use crate::tokens::*;
 
 commands! {
     fn glGenFramebuffers(count: i32, names: Out<u32>) => generate;
-    fn glCreateFramebuffers(count: i32, names: Out<u32>) => create;
+    fn glCreateFramebuffers(count: i32, names: Out<u32>)
+        => |context| object_names::create(&mut context.framebuffers.objects, count, names, |name| Ok(Framebuffer::new(name)));
     fn glDeleteFramebuffers(count: i32, names: In<u32>) => delete;
     fn glIsFramebuffer(name: u32) -> u8 => |context| Ok(context.framebuffers.objects.get(name).is_some().into());
     #[not_in_lists] fn glBindFramebuffer(target: u32, name: u32) => bind;
@@ -52,10 +53,6 @@ pub fn named(context: &Context, name: u32) -> Result<u32> {
 /// Implements glGenFramebuffers.
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     object_names::generate(&mut context.framebuffers.objects, count, names)
-}
-
-fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    object_names::create(&mut context.framebuffers.objects, count, names, |name| Ok(Framebuffer::new(name)))
 }
 
 /// Implements glDeleteFramebuffers. Binds the default framebuffer in place of a deleted one.

@@ -16,16 +16,13 @@ use std::os::fd::FromRawFd;
 use std::sync::Arc;
 
 commands! {
-    fn glCreateMemoryObjectsEXT(count: i32, names: Out<u32>) => create;
+    fn glCreateMemoryObjectsEXT(count: i32, names: Out<u32>)
+        => |context| object_names::create(&mut lock(&context.share.memory_objects), count, names, |_| Ok(Arc::new(MemoryObject::new())));
     fn glDeleteMemoryObjectsEXT(count: i32, names: In<u32>) => delete;
     fn glIsMemoryObjectEXT(memory: u32) -> u8 => |context| Ok(lock(&context.share.memory_objects).get(memory).is_some().into());
     fn glMemoryObjectParameterivEXT(memory: u32, name: u32, values: In<i32>) => set;
     fn glGetMemoryObjectParameterivEXT(memory: u32, name: u32, values: Out<i32>) => get;
     #[not_in_lists] fn glImportMemoryFdEXT(memory: u32, size: u64, handle_type: u32, file: i32) => import_file;
-}
-
-fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    object_names::create(&mut lock(&context.share.memory_objects), count, names, |_| Ok(Arc::new(MemoryObject::new())))
 }
 
 fn delete(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {

@@ -18,11 +18,6 @@ use base::hir;
 use compiler::glsl::{self, LinkOptions};
 use std::sync::Arc;
 
-/// Implements glCreateProgram.
-pub(super) fn create_program(context: &mut Context) -> Result<u32> {
-    create(context)
-}
-
 /// Creates a program object, and returns its name.
 pub fn create(context: &Context) -> Result<u32> {
     let mut objects = lock(&context.share.programs);
@@ -307,7 +302,7 @@ pub(super) fn program_parameter(context: &mut Context, name: u32, pname: u32, va
 }
 
 commands! {
-    fn glCreateProgram() -> u32 => create_program;
+    fn glCreateProgram() -> u32 => |context| create(context);
     #[not_in_lists] fn glAttachShader(program: u32, shader: u32) => attach_shader;
     #[not_in_lists] fn glDetachShader(program: u32, shader: u32) => detach_shader;
     #[not_in_lists] fn glLinkProgram(program: u32) => link_program;

@@ -236,11 +236,6 @@ pub(super) fn gen_program_pipelines(context: &mut Context, count: i32, names: Ou
     object_names::generate(&mut context.programs.pipelines.pipelines, count, names)
 }
 
-/// Implements glCreateProgramPipelines.
-pub(super) fn create_program_pipelines(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    object_names::create(&mut context.programs.pipelines.pipelines, count, names, |_| Ok(Pipeline::default()))
-}
-
 /// Implements glDeleteProgramPipelines.
 pub(super) fn delete_program_pipelines(context: &mut Context, count: i32, names: In<u32>) -> Result<()> {
     for name in object_names::listed(count, names)? {
@@ -403,7 +398,8 @@ pub(super) fn create_shader_program(context: &mut Context, ty: u32, count: i32, 
 
 commands! {
     fn glGenProgramPipelines(n: i32, pipelines: Out<u32>) => gen_program_pipelines;
-    fn glCreateProgramPipelines(n: i32, pipelines: Out<u32>) => create_program_pipelines;
+    fn glCreateProgramPipelines(count: i32, names: Out<u32>)
+        => |context| object_names::create(&mut context.programs.pipelines.pipelines, count, names, |_| Ok(Pipeline::default()));
     fn glDeleteProgramPipelines(n: i32, pipelines: In<u32>) => delete_program_pipelines;
     fn glIsProgramPipeline(pipeline: u32) -> u8 => is_program_pipeline;
     #[not_in_lists] fn glBindProgramPipeline(pipeline: u32) => bind_program_pipeline;

@@ -36,11 +36,6 @@ macro_rules! widths {
 }
 widths!(i32 u32 i64 u64);
 
-/// Implements glGetQueryiv.
-pub(super) fn get_query(context: &mut Context, target: u32, pname: u32, params: Out<i32>) -> Result<()> {
-    get_query_indexed(context, target, 0, pname, params)
-}
-
 /// Implements glGetQueryIndexediv.
 pub(super) fn get_query_indexed(context: &mut Context, target: u32, index: u32, pname: u32, params: Out<i32>) -> Result<()> {
     target::check(context, target, index)?;
@@ -123,7 +118,7 @@ pub(super) fn get_query_buffer_object<T: Width>(context: &mut Context, name: u32
 }
 
 commands! {
-    fn glGetQueryiv(target: u32, pname: u32, params: Out<i32>) => get_query;
+    fn glGetQueryiv(target: u32, pname: u32, params: Out<i32>) => |context| get_query_indexed(context, target, 0, pname, params);
     fn glGetQueryIndexediv(target: u32, index: u32, pname: u32, params: Out<i32>) => get_query_indexed;
     #[polled] fn glGetQueryObjectiv(id: u32, pname: u32, params: Out<i32>) => get_query_object::<i32>;
     #[polled] fn glGetQueryObjectuiv(id: u32, pname: u32, params: Out<u32>) => get_query_object::<u32>;

@@ -10,7 +10,8 @@ use crate::pointer::{In, Out};
 
 commands! {
     fn glGenVertexArrays(count: i32, names: Out<u32>) => generate;
-    fn glCreateVertexArrays(count: i32, names: Out<u32>) => create;
+    fn glCreateVertexArrays(count: i32, names: Out<u32>)
+        => |context| object_names::create(&mut context.vertex_arrays.arrays, count, names, |name| Ok(VertexArray::new(name)));
     fn glDeleteVertexArrays(count: i32, names: In<u32>) => delete;
     fn glIsVertexArray(name: u32) -> u8 => |context| Ok(context.vertex_arrays.arrays.get(name).is_some().into());
     #[not_in_lists] fn glBindVertexArray(name: u32) => bind;
@@ -56,10 +57,6 @@ impl Which {
 /// Implements glGenVertexArrays.
 pub fn generate(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
     object_names::generate(&mut context.vertex_arrays.arrays, count, names)
-}
-
-fn create(context: &mut Context, count: i32, names: Out<u32>) -> Result<()> {
-    object_names::create(&mut context.vertex_arrays.arrays, count, names, |name| Ok(VertexArray::new(name)))
 }
 
 /// Implements glDeleteVertexArrays. Deleting the bound array binds the default one.

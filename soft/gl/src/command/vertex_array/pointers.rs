@@ -20,10 +20,11 @@ commands! {
     fn glVertexAttribIPointer(index: u32, size: i32, ty: u32, stride: i32, pointer: In<u8>) => integer_pointer;
     fn glVertexAttribLPointer(index: u32, size: i32, ty: u32, stride: i32, pointer: In<u8>) => long_pointer;
     #[not_in_lists] fn glBindVertexBuffer(binding: u32, buffer: u32, offset: isize, stride: i32) => bind_vertex_buffer;
-    fn glBindVertexBuffers(first: u32, count: i32, buffers: In<u32>, offsets: In<isize>, strides: In<i32>) => bind_vertex_buffers;
+    fn glBindVertexBuffers(first: u32, count: i32, buffers: In<u32>, offsets: In<isize>, strides: In<i32>)
+        => |context| several(context, Which::Bound, first, count, buffers, offsets, strides);
     #[not_in_lists] fn glVertexArrayVertexBuffer(array: u32, binding: u32, buffer: u32, offset: isize, stride: i32) => named_vertex_buffer;
     fn glVertexArrayVertexBuffers(array: u32, first: u32, count: i32, buffers: In<u32>, offsets: In<isize>, strides: In<i32>)
-        => named_vertex_buffers;
+        => |context| several(context, Which::Named(array), first, count, buffers, offsets, strides);
     #[not_in_lists] fn glVertexArrayElementBuffer(array: u32, buffer: u32) => element_buffer;
     alias glVertexAttribIPointerEXT = glVertexAttribIPointer;
 }
@@ -166,29 +167,6 @@ fn several(
         }
     }
     Ok(())
-}
-
-fn bind_vertex_buffers(
-    context: &mut Context,
-    first: u32,
-    count: i32,
-    buffers: In<u32>,
-    offsets: In<isize>,
-    strides: In<i32>,
-) -> Result<()> {
-    several(context, Which::Bound, first, count, buffers, offsets, strides)
-}
-
-fn named_vertex_buffers(
-    context: &mut Context,
-    array: u32,
-    first: u32,
-    count: i32,
-    buffers: In<u32>,
-    offsets: In<isize>,
-    strides: In<i32>,
-) -> Result<()> {
-    several(context, Which::Named(array), first, count, buffers, offsets, strides)
 }
 
 fn element_buffer(context: &mut Context, array: u32, buffer: u32) -> Result<()> {

@@ -55,30 +55,6 @@ fn matrix(values: In<i32>) -> Option<Matrix> {
     values.copy(16).into_iter().map(number).collect::<Vec<f32>>().try_into().ok()
 }
 
-fn alpha_func(context: &mut Context, compare: u32, reference: i32) -> Result<()> {
-    lighting::alpha_func(context, compare, number(reference))
-}
-
-fn color(context: &mut Context, red: i32, green: i32, blue: i32, alpha: i32) -> Result<()> {
-    normalized(context, fixed_attribute::COLOR, [red, green, blue, alpha].map(number))
-}
-
-fn fog_values(context: &mut Context, name: u32, values: In<i32>) -> Result<()> {
-    lighting::set_fog(context, name, four(name, values, if lighting::is_color(name) { 4 } else { 1 }))
-}
-
-fn light_model_values(context: &mut Context, name: u32, values: In<i32>) -> Result<()> {
-    lighting::set_model(context, name, four(name, values, if lighting::is_color(name) { 4 } else { 1 }))
-}
-
-fn line_width(context: &mut Context, width: i32) -> Result<()> {
-    rasterization::line_width(context, number(width))
-}
-
-fn point_size(context: &mut Context, size: i32) -> Result<()> {
-    rasterization::point_size(context, number(size))
-}
-
 fn point_parameter(context: &mut Context, name: u32, value: i32) -> Result<()> {
     rasterization::point_parameter(context, name, number(value))
 }
@@ -91,14 +67,6 @@ fn point_parameter_values(context: &mut Context, name: u32, values: In<i32>) -> 
     point_parameter(context, name, values.first().unwrap_or(0))
 }
 
-fn polygon_offset(context: &mut Context, factor: i32, units: i32) -> Result<()> {
-    rasterization::polygon_offset(context, number(factor), number(units))
-}
-
-fn sample_coverage(context: &mut Context, value: i32, invert: u8) -> Result<()> {
-    multisample::sample_coverage(context, number(value), invert)
-}
-
 fn frustum(context: &mut Context, left: i32, right: i32, bottom: i32, top: i32, near: i32, far: i32) -> Result<()> {
     let [left, right, bottom, top, near, far] = [left, right, bottom, top, near, far].map(|edge| f64::from(number(edge)));
     matrices::frustum(context, left, right, bottom, top, near, far)
@@ -107,14 +75,6 @@ fn frustum(context: &mut Context, left: i32, right: i32, bottom: i32, top: i32, 
 fn ortho(context: &mut Context, left: i32, right: i32, bottom: i32, top: i32, near: i32, far: i32) -> Result<()> {
     let [left, right, bottom, top, near, far] = [left, right, bottom, top, near, far].map(|edge| f64::from(number(edge)));
     matrices::ortho(context, left, right, bottom, top, near, far)
-}
-
-fn texture_environment(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
-    texture_environment::set(context, target, name, [parameter(name, value), 0.0, 0.0, 0.0])
-}
-
-fn texture_environment_values(context: &mut Context, target: u32, name: u32, values: In<i32>) -> Result<()> {
-    texture_environment::set(context, target, name, four(name, values, if name == GL_TEXTURE_ENV_COLOR { 4 } else { 1 }))
 }
 
 fn texture_parameter(context: &mut Context, target: u32, name: u32, value: i32) -> Result<()> {
@@ -129,22 +89,25 @@ fn texture_parameter_values(context: &mut Context, target: u32, name: u32, value
 }
 
 commands! {
-    fn glAlphaFuncx(compare: u32, reference: i32) => alpha_func;
+    fn glAlphaFuncx(compare: u32, reference: i32) => |context| lighting::alpha_func(context, compare, number(reference));
     fn glClearColorx(red: i32, green: i32, blue: i32, alpha: i32)
         => |context| clear::color(context, number(red), number(green), number(blue), number(alpha));
     fn glClearDepthx(depth: i32) => |context| clear::depth_float(context, number(depth));
     fn glClipPlanex(plane: u32, equation: In<i32>) => |context| lighting::set_clip_plane(context, plane, four(plane, equation, 4));
-    fn glColor4x(red: i32, green: i32, blue: i32, alpha: i32) => color;
+    fn glColor4x(red: i32, green: i32, blue: i32, alpha: i32)
+        => |context| normalized(context, fixed_attribute::COLOR, [red, green, blue, alpha].map(number));
     fn glDepthRangex(near: i32, far: i32) => |context| viewport::depth_range_f(context, number(near), number(far));
     fn glFogx(name: u32, value: i32) => |context| lighting::fog_f(context, name, parameter(name, value));
-    fn glFogxv(name: u32, values: In<i32>) => fog_values;
+    fn glFogxv(name: u32, values: In<i32>)
+        => |context| lighting::set_fog(context, name, four(name, values, if lighting::is_color(name) { 4 } else { 1 }));
     fn glFrustumx(left: i32, right: i32, bottom: i32, top: i32, near: i32, far: i32) => frustum;
     fn glLightModelx(name: u32, value: i32) => |context| lighting::model_f(context, name, parameter(name, value));
-    fn glLightModelxv(name: u32, values: In<i32>) => light_model_values;
+    fn glLightModelxv(name: u32, values: In<i32>)
+        => |context| lighting::set_model(context, name, four(name, values, if lighting::is_color(name) { 4 } else { 1 }));
     fn glLightx(light: u32, name: u32, value: i32) => |context| lighting::light_f(context, light, name, number(value));
     fn glLightxv(light: u32, name: u32, values: In<i32>)
         => |context| lighting::set_light(context, light, name, four(name, values, lighting::light_count(name)?));
-    fn glLineWidthx(width: i32) => line_width;
+    fn glLineWidthx(width: i32) => |context| rasterization::line_width(context, number(width));
     fn glLoadMatrixx(values: In<i32>) => |context| matrix(values).map_or(Ok(()), |matrix| matrices::load(context, matrix));
     fn glMaterialx(face: u32, name: u32, value: i32) => |context| lighting::material_f(context, face, name, number(value));
     fn glMaterialxv(face: u32, name: u32, values: In<i32>)
@@ -155,13 +118,15 @@ commands! {
     fn glOrthox(left: i32, right: i32, bottom: i32, top: i32, near: i32, far: i32) => ortho;
     fn glPointParameterx(name: u32, value: i32) => point_parameter;
     fn glPointParameterxv(name: u32, values: In<i32>) => point_parameter_values;
-    fn glPointSizex(size: i32) => point_size;
-    fn glPolygonOffsetx(factor: i32, units: i32) => polygon_offset;
+    fn glPointSizex(size: i32) => |context| rasterization::point_size(context, number(size));
+    fn glPolygonOffsetx(factor: i32, units: i32) => |context| rasterization::polygon_offset(context, number(factor), number(units));
     fn glRotatex(degrees: i32, x: i32, y: i32, z: i32) => |context| matrices::rotate_f(context, number(degrees), number(x), number(y), number(z));
-    fn glSampleCoveragex(value: i32, invert: u8) => sample_coverage;
+    fn glSampleCoveragex(value: i32, invert: u8) => |context| multisample::sample_coverage(context, number(value), invert);
     fn glScalex(x: i32, y: i32, z: i32) => |context| matrices::scale_f(context, number(x), number(y), number(z));
-    fn glTexEnvx(target: u32, name: u32, value: i32) => texture_environment;
-    fn glTexEnvxv(target: u32, name: u32, values: In<i32>) => texture_environment_values;
+    fn glTexEnvx(target: u32, name: u32, value: i32)
+        => |context| texture_environment::set(context, target, name, [parameter(name, value), 0.0, 0.0, 0.0]);
+    fn glTexEnvxv(target: u32, name: u32, values: In<i32>)
+        => |context| texture_environment::set(context, target, name, four(name, values, if name == GL_TEXTURE_ENV_COLOR { 4 } else { 1 }));
     fn glTexParameterx(target: u32, name: u32, value: i32) => texture_parameter;
     fn glTexParameterxv(target: u32, name: u32, values: In<i32>) => texture_parameter_values;
     fn glTranslatex(x: i32, y: i32, z: i32) => |context| matrices::translate_f(context, number(x), number(y), number(z));

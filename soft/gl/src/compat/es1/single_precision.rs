@@ -16,19 +16,13 @@ fn get_clip_plane(context: &mut Context, plane: u32, equation: Out<f32>) -> Resu
     Ok(())
 }
 
-fn frustum(context: &mut Context, left: f32, right: f32, bottom: f32, top: f32, near: f32, far: f32) -> Result<()> {
-    matrices::frustum(context, left.into(), right.into(), bottom.into(), top.into(), near.into(), far.into())
-}
-
-fn ortho(context: &mut Context, left: f32, right: f32, bottom: f32, top: f32, near: f32, far: f32) -> Result<()> {
-    matrices::ortho(context, left.into(), right.into(), bottom.into(), top.into(), near.into(), far.into())
-}
-
 commands! {
     fn glClipPlanef(plane: u32, equation: In<f32>) => clip_plane;
     fn glGetClipPlanef(plane: u32, equation: Out<f32>) => get_clip_plane;
-    fn glFrustumf(left: f32, right: f32, bottom: f32, top: f32, near: f32, far: f32) => frustum;
-    fn glOrthof(left: f32, right: f32, bottom: f32, top: f32, near: f32, far: f32) => ortho;
+    fn glFrustumf(left: f32, right: f32, bottom: f32, top: f32, near: f32, far: f32)
+        => |context| matrices::frustum(context, left.into(), right.into(), bottom.into(), top.into(), near.into(), far.into());
+    fn glOrthof(left: f32, right: f32, bottom: f32, top: f32, near: f32, far: f32)
+        => |context| matrices::ortho(context, left.into(), right.into(), bottom.into(), top.into(), near.into(), far.into());
     alias glClipPlanefOES = glClipPlanef;
     alias glGetClipPlanefOES = glGetClipPlanef;
     alias glFrustumfOES = glFrustumf;

@@ -16,8 +16,10 @@ commands! {
     fn glCopyColorTable(target: u32, internal: u32, x: i32, y: i32, width: i32) => copy;
     fn glCopyColorSubTable(target: u32, start: i32, x: i32, y: i32, count: i32) => copy_part;
     fn glColorTableParameterfv(target: u32, name: u32, values: In<f32>) [4] => |context| set_parameter(context, target, name, values.copy(4));
-    fn glColorTableParameteriv(target: u32, name: u32, values: In<i32>) [4] => parameter_integers;
-    #[not_in_lists] fn glGetColorTable(target: u32, format: u32, ty: u32, into: Out<u8>) => get;
+    fn glColorTableParameteriv(target: u32, name: u32, values: In<i32>) [4]
+        => |context| set_parameter(context, target, name, values.copy(4).into_iter().map(|value| value as f32).collect());
+    #[not_in_lists] fn glGetColorTable(target: u32, format: u32, ty: u32, into: Out<u8>)
+        => |context| entries_to(context, target, format, ty, None, into);
     #[not_in_lists] fn glGetnColorTable(target: u32, format: u32, ty: u32, size: i32, into: Out<u8>)
         => |context| entries_to(context, target, format, ty, Some(size), into);
     #[not_in_lists] fn glGetColorTableParameterfv(target: u32, name: u32, values: Out<f32>) => get_parameter;
@@ -168,10 +170,6 @@ fn set_parameter(context: &mut Context, target: u32, name: u32, values: Vec<f32>
     Ok(())
 }
 
-fn parameter_integers(context: &mut Context, target: u32, name: u32, values: In<i32>) -> Result<()> {
-    set_parameter(context, target, name, values.copy(4).into_iter().map(|value| value as f32).collect())
-}
-
 /// Returns the entries of a table to memory of at most `limit` bytes.
 fn entries_to(context: &Context, target: u32, format: u32, ty: u32, limit: Option<i32>, into: Out<u8>) -> Result<()> {
     let table = &context.compat.pixel_transfer.imaging.tables[regular(target)?];
@@ -179,10 +177,6 @@ fn entries_to(context: &Context, target: u32, format: u32, ty: u32, limit: Optio
     let Properties { base, width, .. } = table.properties;
     let answer = Answer { texels: &memory::bits(&table.entries), size: [width, 1], base, counters: false, pixels: [format, ty] };
     answer.write(context, limit, into)
-}
-
-fn get(context: &mut Context, target: u32, format: u32, ty: u32, into: Out<u8>) -> Result<()> {
-    entries_to(context, target, format, ty, None, into)
 }
 
 /// Implements glGetColorTableParameter.

@@ -14,7 +14,8 @@ use crate::tokens::*;
 commands! {
     #[records_itself] fn glHistogram(target: u32, width: i32, internal: u32, sink: u8) => define;
     fn glResetHistogram(target: u32) => reset;
-    #[not_in_lists] fn glGetHistogram(target: u32, reset: u8, format: u32, ty: u32, values: Out<u8>) => get;
+    #[not_in_lists] fn glGetHistogram(target: u32, reset: u8, format: u32, ty: u32, values: Out<u8>)
+        => |context| counters_to(context, target, reset != 0, format, ty, None, values);
     #[not_in_lists] fn glGetnHistogram(target: u32, reset: u8, format: u32, ty: u32, size: i32, values: Out<u8>)
         => |context| counters_to(context, target, reset != 0, format, ty, Some(size), values);
     #[not_in_lists] fn glGetHistogramParameterfv(target: u32, name: u32, values: Out<f32>) => get_parameter;
@@ -95,10 +96,6 @@ fn counters_to(context: &Context, target: u32, reset: bool, format: u32, ty: u32
         }
         Ok(())
     })
-}
-
-fn get(context: &mut Context, target: u32, reset: u8, format: u32, ty: u32, values: Out<u8>) -> Result<()> {
-    counters_to(context, target, reset != 0, format, ty, None, values)
 }
 
 /// Implements glGetHistogramParameter.
