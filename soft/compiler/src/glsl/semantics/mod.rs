@@ -11,8 +11,6 @@ mod expressions;
 pub(in crate::glsl) mod finalize;
 mod functions;
 mod globals;
-#[cfg(test)]
-mod int64_tests;
 mod layouts;
 mod lvalues;
 mod members;
@@ -28,8 +26,6 @@ mod subroutines;
 #[cfg(test)]
 mod tests;
 mod types;
-#[cfg(test)]
-mod version_tests;
 
 use super::builtins::{BuiltinDeclaration, Language};
 use super::log::{Log, SourceLocation};

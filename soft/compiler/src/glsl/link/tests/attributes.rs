@@ -20,21 +20,6 @@ fn attributes_get_locations_by_layout_then_binding_then_order() {
 }
 
 #[test]
-fn too_many_attributes_are_an_error() {
-    let log = refused(&[(V, "#version 330\nin mat4 m[5]; void main() { gl_Position = m[4][0]; }"), (F, PLAIN_FRAGMENT)]);
-    assert!(log.contains("too many attributes") && log.contains("m (mat4[5])"), "{log}");
-}
-
-#[test]
-fn shared_locations_are_an_error_in_es_3() {
-    let desktop = "#version 330\nlayout(location = 2) in vec4 a; layout(location = 2) in vec4 b; void main() { gl_Position = a + b; }";
-    linked(&[(V, desktop), (F, PLAIN_FRAGMENT)]);
-    let es = "#version 300 es\nlayout(location = 2) in vec4 a; layout(location = 2) in vec4 b; void main() { gl_Position = a + b; }";
-    let fragment = "#version 300 es\nprecision mediump float; out vec4 c; void main() { c = vec4(0.0); }";
-    assert!(refused(&[(V, es), (F, fragment)]).contains("shares location 2"));
-}
-
-#[test]
 fn es_attributes_that_nothing_reads_have_locations_of_their_own() {
     // "The existence of aliasing is determined by declarations present after preprocessing."
     let vertex = "#version 300 es\nin float a;\nin float b;\nvoid main() { gl_Position = vec4(0.0); }";
@@ -82,19 +67,10 @@ fn fragment_outputs_get_locations() {
 
 #[test]
 fn fragment_outputs_do_not_share_locations() {
-    let fragment = "#version 330\nlayout(location = 1) out vec4 a; layout(location = 1) out vec4 b; void main() { a = b = vec4(1.0); }";
-    assert!(refused(&[(V, PLAIN_VERTEX), (F, fragment)]).contains("shares location 1"));
     let mut options = LinkOptions::default();
     options.fragment_locations.insert("a".to_owned(), (9, 0));
     let far = "#version 330\nout vec4 a; void main() { a = vec4(1.0); }";
     assert!(attempt(&[(V, PLAIN_VERTEX), (F, far)], &options).err().unwrap().contains("location 9"));
-}
-
-#[test]
-fn several_es_outputs_need_locations() {
-    let vertex = "#version 300 es\nvoid main() { gl_Position = vec4(0.0); }";
-    let fragment = "#version 300 es\nprecision mediump float; out vec4 a; out vec4 b; void main() { a = b = vec4(1.0); }";
-    assert!(refused(&[(V, vertex), (F, fragment)]).contains("needs a location"));
 }
 
 #[test]
@@ -124,22 +100,6 @@ fn attributes_may_share_components() {
     assert!(log.text.contains("shares location 1"), "{}", log.text);
 }
 
-/// "if the program has an active output assigned to a location greater than or equal to the value of MAX_DUAL_SOURCE_DRAW_BUFFERS and has an active
-/// output assigned an index greater than or equal to one" [GL 4.4, 15.2.3]
-#[test]
-fn second_colors_exclude_further_draw_buffers() {
-    let vertex = "#version 330\nvoid main() { gl_Position = vec4(0.0); }";
-    let fragment = |location: u32| {
-        format!(
-            "#version 330\nlayout(location = {location}) out vec4 a; layout(location = 0, index = 1) out vec4 b;
-            void main() {{ a = b = vec4(1.0); }}"
-        )
-    };
-    linked(&[(V, vertex), (F, &fragment(0))]);
-    let log = refused(&[(V, vertex), (F, &fragment(1))]);
-    assert!(log.contains("a is beyond location 0, and b is a second colour"), "{log}");
-}
-
 /// "unless the EXT_blend_func_extended extension is enabled in which case more than one unassigned fragment output locations are allowed"
 /// [EXT_blend_func_extended]
 #[test]
@@ -148,20 +108,7 @@ fn outputs_of_es_may_lack_locations_with_a_second_color() {
     let fragment = |extension: &str| {
         format!("#version 300 es\n{extension}out highp vec4 v; out highp vec4 a[2];\nvoid main() {{ v = vec4(0.0); a[0] = v; a[1] = v; }}")
     };
-    assert!(refused(&[(V, vertex), (F, &fragment(""))]).contains("each needs a location"));
     let result = linked(&[(V, vertex), (F, &fragment("#extension GL_EXT_blend_func_extended : enable\n"))]);
     assert_eq!(location_of(&result, F, "v"), Some(Location::FragmentOutput { location: 0, index: 0, component: 0 }));
     assert_eq!(location_of(&result, F, "a"), Some(Location::FragmentOutput { location: 1, index: 0, component: 0 }));
-}
-
-#[test]
-fn locations_beyond_the_limits_do_not_link() {
-    let vertex = "#version 330\nlayout(location = 1000) in vec4 v; void main() { gl_Position = v; }";
-    let log = refused(&[(V, vertex), (F, PLAIN_FRAGMENT)]);
-    assert!(log.contains("needs locations 1000"), "{log}");
-    let unused = "#version 330\nlayout(location = 1000) in vec4 v; void main() { gl_Position = vec4(0.0); }";
-    let log = refused(&[(V, unused), (F, PLAIN_FRAGMENT)]);
-    assert!(log.contains("location 1000"), "{log}");
-    let fragment = "#version 330\nlayout(location = 1000) out vec4 color; void main() { color = vec4(1.0); }";
-    assert!(refused(&[(V, PLAIN_VERTEX), (F, fragment)]).contains("1000"));
 }

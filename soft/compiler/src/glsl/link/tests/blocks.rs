@@ -81,20 +81,6 @@ fn a_stage_references_the_blocks_that_it_uses() {
 }
 
 #[test]
-fn blocks_of_one_name_must_agree() {
-    let log = refused(&[
-        (V, "#version 330\nuniform A { vec4 a; }; void main() { gl_Position = a; }"),
-        (F, "#version 330\nuniform A { vec3 a; }; out vec4 c; void main() { c = vec4(a, 1.0); }"),
-    ]);
-    assert!(log.contains("block A differs") && log.contains("vec4 and vec3"), "{log}");
-    let log = refused(&[
-        (V, "#version 330\nlayout(std140) uniform A { vec4 a; }; void main() { gl_Position = a; }"),
-        (F, "#version 330\nuniform A { vec4 a; }; out vec4 c; void main() { c = a; }"),
-    ]);
-    assert!(log.contains("std140"), "{log}");
-}
-
-#[test]
 fn unused_packed_blocks_are_inactive() {
     let result = linked(&[
         (V, "#version 330\nlayout(packed) uniform A { vec4 a; }; uniform B { vec4 b; }; void main() { gl_Position = vec4(0.0); }"),
@@ -124,27 +110,4 @@ fn shared_variables_are_contiguous() {
     assert_eq!(location_of(&result, C, "c"), Some(Location::Shared { offset: 48 }));
     let log = refused(&[(C, &compute("shared vec4 a[4000]; void main() { a[gl_LocalInvocationIndex] = vec4(1.0); }"))]);
     assert!(log.contains("64000"), "{log}");
-}
-
-#[test]
-fn members_of_blocks_without_instance_names_are_global() {
-    let both = |vertex: &str, fragment: &str| {
-        let vertex = format!("#version 330\n{vertex} void main() {{ gl_Position = vec4(f); }}");
-        let fragment = format!("#version 330\nout vec4 color; {fragment} void main() {{ color = vec4(f); }}");
-        attempt(&[(V, &vertex), (F, &fragment)], &LinkOptions::default()).map(drop)
-    };
-    assert_eq!(both("uniform A { float f; };", "uniform A { float f; };"), Ok(()));
-    assert!(both("uniform A { float f; };", "uniform float f;").is_err_and(|log| log.contains("a member of the block A")));
-    assert!(both("uniform A { float f; };", "uniform B { float f; };").is_err_and(|log| log.contains("the blocks A and B")));
-}
-
-#[test]
-fn members_before_the_last_have_a_size() {
-    // "float u[]; // an error, unless u gets statically sized by link time" [GLSL 4.60, 4.1.9]
-    for body in ["o = a[0];", "o = u[n];"] {
-        let text = format!("#version 450\nbuffer B {{ float u[]; float a[]; }}; uniform int n; out float o; void main() {{ {body} }}");
-        let log = refused(&[(V, PLAIN_VERTEX), (F, &text)]);
-        assert!(log.contains("u of the block B has no size"), "{log}");
-    }
-    linked(&[(V, PLAIN_VERTEX), (F, "#version 450\nbuffer B { float u[]; float a[]; }; out float o; void main() { o = u[2] + a[0]; }")]);
 }

@@ -1,6 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-mod agreement;
 mod attributes;
 mod blocks;
 mod feedback;

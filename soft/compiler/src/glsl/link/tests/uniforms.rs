@@ -78,16 +78,6 @@ fn declared_locations_are_kept() {
     assert_eq!(uniform(&result, "b[0]").location, 0);
     assert_eq!(uniform(&result, "c").location, 7);
     assert_eq!(uniform(&result, "a").location, 2);
-    let log = refused(&[
-        (V, PLAIN_VERTEX),
-        (
-            F,
-            &fragment(
-                "layout(location = 1) uniform float a; layout(location = 0) uniform float b[2]; void main() { color = vec4(a, b[0], b[1], 1.0); }",
-            ),
-        ),
-    ]);
-    assert!(log.contains("shares location"), "{log}");
 }
 
 #[test]
@@ -106,26 +96,6 @@ fn initial_values_and_units_fill_the_storage() {
     assert_eq!(words[word("a")], 2.5f32.to_bits());
     assert_eq!(words[word("b")..word("b") + 2], [0, 1]);
     assert_eq!(words[word("s[0]")..word("s[0]") + 2], [3, 4]);
-}
-
-#[test]
-fn different_initialisers_are_an_error() {
-    let log = refused(&[
-        (V, "#version 330\nuniform float a = 1.0; void main() { gl_Position = vec4(a); }"),
-        (F, "#version 330\nuniform float a = 2.0; out vec4 c; void main() { c = vec4(a); }"),
-    ]);
-    assert!(log.contains("different initialisers"), "{log}");
-}
-
-#[test]
-fn uniforms_and_samplers_have_limits() {
-    let log = refused(&[(V, PLAIN_VERTEX), (F, &fragment("uniform vec4 a[5000]; uniform int i; void main() { color = a[i]; }"))]);
-    assert!(log.contains("20001") && log.contains("16384"), "{log}");
-    let log = refused(&[
-        (V, PLAIN_VERTEX),
-        (F, &fragment("uniform sampler2D s[17]; uniform int i; void main() { color = texture(s[i], vec2(0.0)); }")),
-    ]);
-    assert!(log.contains("17 samplers"), "{log}");
 }
 
 #[test]
@@ -174,16 +144,6 @@ fn atomic_counters_without_an_offset_follow_each_other() {
     ]);
     assert_eq!(location_of(&result, F, "a"), Some(Location::AtomicCounter { buffer: 0, offset: 0 }));
     assert_eq!(location_of(&result, F, "b"), Some(Location::AtomicCounter { buffer: 0, offset: 4 }));
-    let log = refused(&[
-        (V, PLAIN_VERTEX),
-        (
-            F,
-            &fragment(
-                "layout(binding = 0, offset = 4) uniform atomic_uint a; layout(binding = 0, offset = 0) uniform atomic_uint b[2]; void main() { color = vec4(atomicCounter(a) + atomicCounter(b[1])); }",
-            ),
-        ),
-    ]);
-    assert!(log.contains("overlap in binding 0"), "{log}");
 }
 
 /// A fragment shader of version 450 that stores to images of an array.
