@@ -7,15 +7,14 @@ mod errors;
 mod flow;
 mod functions;
 mod interface;
-mod longs;
 mod texts;
+mod values;
 mod verify;
-mod weights;
 
 use crate::glsl::{CompileOptions, LinkOptions, compile, link};
 use base::core::lanes::Lanes;
 use base::core::memory::Memory;
-use base::hir::Stage;
+use base::hir::{Shader, Stage};
 use shader::exec::{ExecutionContext, Stop, Wave};
 use shader::ir::bytecode::{Input, Output};
 use shader::ir::{Bytecode, Verified, verified, without_inlining};
@@ -34,16 +33,16 @@ pub struct Run {
     pub code: Arc<Verified>,
 }
 
+/// Compiles the source text of a shader. Returns the info log if there is an error.
+fn compiled(stage: Stage, text: &str) -> Result<Arc<Shader>, String> {
+    let options = CompileOptions { es: false, core: false, max_version: CompileOptions::newest(false), limits: Limits::default() };
+    let compiled = compile(text, stage, &options);
+    compiled.shader.ok_or(compiled.log)
+}
+
 /// Compiles and links the source text of stages.
 pub fn program(stages: &[(Stage, &str)]) -> Arc<Program> {
-    let options = CompileOptions { es: false, core: false, max_version: CompileOptions::newest(false), limits: Limits::default() };
-    let shaders: Vec<_> = stages
-        .iter()
-        .map(|(stage, text)| {
-            let compiled = compile(text, *stage, &options);
-            compiled.shader.unwrap_or_else(|| panic!("{}", compiled.log))
-        })
-        .collect();
+    let shaders: Vec<_> = stages.iter().map(|(stage, text)| compiled(*stage, text).unwrap_or_else(|log| panic!("{log}"))).collect();
     let linked = link(&shaders, &LinkOptions::default());
     linked.program.unwrap_or_else(|| panic!("{}", linked.log))
 }
@@ -116,23 +115,15 @@ pub fn run_with(text: &str, uniforms: &[u32], block: &[u32], storage: &[u32]) ->
 }
 
 /// Checks that main, with this body, lane `i` and float `x = i`, gives `expected` for each lane of a vertex shader.
-pub fn check(declarations: &str, body: &str, expected: impl Fn(u32) -> [f32; 4]) -> Run {
-    check_with(declarations, body, &[], &[], &[], expected)
+pub fn check(declarations: &str, body: &str, expected: impl Fn(u32) -> [f32; 4]) {
+    check_with(declarations, body, &[], expected);
 }
 
-pub fn check_with(
-    declarations: &str,
-    body: &str,
-    uniforms: &[u32],
-    block: &[u32],
-    storage: &[u32],
-    expected: impl Fn(u32) -> [f32; 4],
-) -> Run {
+/// Checks likewise with the words of the default block.
+pub fn check_with(declarations: &str, body: &str, uniforms: &[u32], expected: impl Fn(u32) -> [f32; 4]) {
     let text = format!("#version 450\n{declarations}\nvoid main() {{ int i = gl_VertexID; float x = float(i);\n{body}\n}}\n");
-    compare(&without_inlining(|| run_with(&text, uniforms, block, storage)), body, &expected);
-    let run = run_with(&text, uniforms, block, storage);
-    compare(&run, body, &expected);
-    run
+    compare(&without_inlining(|| run_with(&text, uniforms, &[], &[])), body, &expected);
+    compare(&run_with(&text, uniforms, &[], &[]), body, &expected);
 }
 
 /// Compares the positions of the lanes with what is expected.
