@@ -7,6 +7,7 @@ mod errors;
 mod flow;
 mod functions;
 mod interface;
+mod limits;
 mod texts;
 mod values;
 mod verify;
