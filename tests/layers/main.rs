@@ -131,14 +131,8 @@ const CRATES: [&str; 13] = [
     "src/bin/glmeter",
 ];
 
-/// The circles that are left: the crate, the folder, and the files or folders in it that import each other. The list may only shrink.
-const CIRCLES: [(&str, &str, &str); 1] =
-    [("soft/src", "egl", "context, debug, display, image, pixmap, surface, swap, sync, texture_image, vendor")];
-
 #[test]
 fn no_files_of_a_folder_import_each_other() {
     let of = |folder: &'static str| source(folder).circles().into_iter().map(move |(module, circle)| (folder, module, circle.join(", ")));
-    let circles: Vec<_> = CRATES.into_iter().flat_map(of).collect();
-    let listed = CIRCLES.map(|(folder, module, circle)| (folder, module.to_owned(), circle.to_owned()));
-    assert_eq!(circles, listed);
+    assert_eq!(CRATES.into_iter().flat_map(of).collect::<Vec<_>>(), []);
 }

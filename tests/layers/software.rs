@@ -13,6 +13,44 @@ pub(crate) const CRATES: &[Layers] = &[
 
 /// The folders of the pipeline, each with its own order.
 pub(crate) const FOLDERS: &[Layers] = &[
+    folder(
+        "soft/src",
+        "egl",
+        &[
+            "vendor",
+            "command",
+            "display",
+            "current",
+            "context",
+            "surface",
+            "sync",
+            "texture_image",
+            "frames",
+            "config",
+            "api",
+            "dispatch",
+            "debug",
+        ],
+    ),
+    folder(
+        "soft/src",
+        "egl::command",
+        &[
+            "wait",
+            "thread",
+            "sync",
+            "image",
+            "texture_image",
+            "debug",
+            "context",
+            "config",
+            "pixmap",
+            "surface",
+            "swap",
+            "display",
+            "device",
+        ],
+    ),
     folder("soft/src", "osmesa", &["context", "memory"]),
     folder(
         "soft/src",

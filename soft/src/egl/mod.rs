@@ -4,15 +4,16 @@
 //! dereferences are attribute lists and pointers to results: the functions that take those are unsafe, and access them through
 //! [`attributes`] and [`store`] only.
 
+mod api;
+mod command;
 mod config;
 mod context;
+mod current;
 mod debug;
 mod dispatch;
 mod display;
-mod image;
-mod pixmap;
+mod frames;
 mod surface;
-mod swap;
 mod sync;
 mod texture_image;
 mod vendor;
@@ -22,6 +23,7 @@ use base::core::{fork, reserve};
 use glmeter_abi::egl::{Handle, tokens};
 use std::cell::Cell;
 use std::ffi::CStr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tokens::*;
 
 /// An EGL error code.
@@ -30,6 +32,12 @@ type Result<T> = std::result::Result<T, Error>;
 
 thread_local! {
     static ERROR: Cell<Error> = const { Cell::new(EGL_SUCCESS) };
+}
+
+/// Returns a handle that no other object of this driver has.
+fn new_handle() -> usize {
+    static NEXT: AtomicUsize = AtomicUsize::new(0x1000);
+    NEXT.fetch_add(16, Ordering::Relaxed)
 }
 
 /// Runs the body of an EGL function: records the error for eglGetError, sends its debug message and stops panics from unwinding into C. `object` is

@@ -1,11 +1,12 @@
 //! Pixmap surfaces. They render to a copy of the X pixmap, which EGL writes when commands are flushed and reads when the program waits for X.
 
-use super::config::Config;
-use super::display::{Display, Platform, with};
-use super::surface::{Native, Surface, find, is_srgb};
-use super::tokens::*;
-use super::x11::{DrawableGeometry, Visuals};
-use super::{Attribute, Handle, Result, attributes, context, enter};
+use super::surface::is_srgb;
+use crate::egl::config::Config;
+use crate::egl::display::{Display, Platform, find_surface, with};
+use crate::egl::surface::{Native, Surface};
+use crate::egl::tokens::*;
+use crate::egl::x11::{DrawableGeometry, Visuals};
+use crate::egl::{Attribute, Handle, Result, attributes, current, enter};
 use crate::winsys::drawable::XDrawable;
 use base::image;
 use std::sync::{Arc, PoisonError};
@@ -113,10 +114,10 @@ pub unsafe extern "C" fn create_platform_pixmap_surface_ext(
 /// Implements eglCopyBuffers. It never waits, because commands are complete when they return.
 pub extern "C" fn copy_buffers(display: Handle, surface: Handle, target: usize) -> u32 {
     enter(c"eglCopyBuffers", surface, || {
-        let surface = find(display, surface)?;
+        let surface = find_surface(display, surface)?;
         // "If surface is not bound to the draw surface of the calling thread's current context, an EGL_BAD_SURFACE error is generated."
         // [EGL 1.4, 3.9.4]
-        if !context::draws_to(&surface) {
+        if !current::draws_to(&surface) {
             return Err(EGL_BAD_SURFACE);
         }
         let (geometry, connection) =

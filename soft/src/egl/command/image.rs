@@ -1,10 +1,10 @@
 //! Images of EGL, made of textures and renderbuffers.
 
-use super::context::Context;
-use super::display::{Display, new_handle, with};
-use super::surface::Surface;
-use super::tokens::*;
-use super::{Attribute, Handle, Result, attributes, debug, enter};
+use crate::egl::context::Context;
+use crate::egl::display::{Display, with};
+use crate::egl::surface::Surface;
+use crate::egl::tokens::*;
+use crate::egl::{Attribute, Handle, Result, attributes, debug, enter, new_handle};
 use base::hir::TextureKind;
 use gl::images::{Refusal, of_renderbuffer, of_texture};
 use gl::object::egl_image::{self, EglImage};
@@ -126,8 +126,9 @@ pub extern "C" fn destroy_image(display: Handle, image: Handle) -> u32 {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
-    use super::super::{ERROR, context, display};
+    use super::super::{context, display};
     use super::*;
+    use crate::egl::ERROR;
     use crate::testing::calls::*;
     use crate::tokens::*;
     use std::ptr::{null, null_mut, without_provenance_mut};

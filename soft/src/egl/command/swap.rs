@@ -1,64 +1,17 @@
 //! The presentation of windows: eglSwapBuffers, the swap interval, damage and the age of the back buffer.
 
-use super::surface::{Surface, find};
-use super::tokens::*;
-use super::{Error, Handle, Result, context, enter};
+use crate::egl::display::{find_surface, with};
+use crate::egl::surface::Surface;
+use crate::egl::tokens::*;
+use crate::egl::{Error, Handle, Result, current, enter};
 use crate::winsys::drawable::PresentError;
 use crate::winsys::region::Region;
 use base::image::Rectangle;
 use base::image::resolve::resolve;
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, PoisonError};
 
 /// The largest swap interval: EGL_MAX_SWAP_INTERVAL of every config. The least one is 0.
 const MAX_SWAP_INTERVAL: i32 = 1;
-
-/// No swap interval.
-const UNSET: i32 = -1;
-
-/// The swap interval of a surface, and what the program knows of its current frame.
-#[derive(Debug)]
-pub struct Frames {
-    /// The swap interval that the program set, or [`UNSET`].
-    interval: AtomicI32,
-    /// True if the back buffer has the contents of the previous frame, because windows get copies: EGL_BUFFER_AGE_EXT is 1, otherwise 0.
-    defined: AtomicBool,
-    /// True if the program has queried the age since the last frame boundary.
-    age_known: AtomicBool,
-    /// True if the program has called eglSetDamageRegionKHR since the last frame boundary.
-    damage_set: AtomicBool,
-}
-
-impl Default for Frames {
-    fn default() -> Self {
-        let [defined, age_known, damage_set] = [const { AtomicBool::new(false) }; 3];
-        Self { interval: AtomicI32::new(UNSET), defined, age_known, damage_set }
-    }
-}
-
-impl Frames {
-    /// Returns true if the program has queried the age of the back buffer since the last frame boundary.
-    pub fn age_is_known(&self) -> bool {
-        self.age_known.load(Ordering::Acquire)
-    }
-
-    /// Returns the swap interval, if the program has set one.
-    fn interval(&self) -> Option<i32> {
-        Some(self.interval.load(Ordering::Relaxed)).filter(|&interval| interval != UNSET)
-    }
-
-    /// Notes that the back buffer is a new one.
-    pub fn resized(&self) {
-        self.defined.store(false, Ordering::Release);
-    }
-
-    /// Notes a frame boundary.
-    fn end(&self) {
-        self.defined.store(true, Ordering::Release);
-        self.age_known.store(false, Ordering::Release);
-        self.damage_set.store(false, Ordering::Release);
-    }
-}
 
 /// Returns the EGL error of a failed presentation.
 pub fn error(error: PresentError) -> Error {
@@ -89,9 +42,9 @@ fn region(rectangles: &[[i32; 4]], width: u32, height: u32) -> Region {
 
 /// Returns the surface with a handle, which must be the draw surface of this thread's current context.
 fn bound(display: Handle, surface: Handle) -> Result<Arc<Surface>> {
-    let surface = find(display, surface)?;
+    let surface = find_surface(display, surface)?;
     // "If surface is not bound to the draw surface of the calling thread's current context, an EGL_BAD_SURFACE error is generated." [EGL 1.5, 3.10.4]
-    if context::draws_to(&surface) { Ok(surface) } else { Err(EGL_BAD_SURFACE) }
+    if current::draws_to(&surface) { Ok(surface) } else { Err(EGL_BAD_SURFACE) }
 }
 
 /// Presents the back buffer of a surface, of which `damage` differs from what the window shows; all of it if `damage` is `None`.
@@ -148,17 +101,17 @@ pub unsafe extern "C" fn swap_buffers_with_damage(display: Handle, surface: Hand
 /// Implements eglSetDamageRegionKHR: validates the arguments. The driver draws to one buffer, of which all pixels stay defined.
 pub extern "C" fn set_damage_region(display: Handle, surface: Handle, _rectangles: *const i32, _count: i32) -> u32 {
     enter(c"eglSetDamageRegionKHR", surface, || {
-        let surface = find(display, surface)?;
+        let surface = find_surface(display, surface)?;
         // "If <surface> is not a postable surface, an EGL_BAD_MATCH error is generated", "If <surface> is not the current draw surface for the calling
         // thread, an EGL_BAD_MATCH error is generated", "If the value of EGL_SWAP_BEHAVIOR for <surface> is not EGL_BUFFER_DESTROYED, an EGL_BAD_MATCH
         // error is generated" [EGL_KHR_partial_update]
-        if surface.native.window().is_none() || !context::draws_to(&surface) || surface.swap_behavior() != EGL_BUFFER_DESTROYED {
+        if surface.native.window().is_none() || !current::draws_to(&surface) || surface.swap_behavior() != EGL_BUFFER_DESTROYED {
             return Err(EGL_BAD_MATCH);
         }
         // "If eglSetDamageRegionKHR has already been called on <surface> since the most recent frame boundary, an EGL_BAD_ACCESS error is generated",
         // "If the EGL_BUFFER_AGE_KHR attribute of <surface> has not been queried since the most recent frame boundary, an EGL_BAD_ACCESS error is
         // generated" [EGL_KHR_partial_update]
-        if !surface.frames.age_is_known() || surface.frames.damage_set.swap(true, Ordering::AcqRel) {
+        if !surface.frames.age_is_known() || surface.frames.set_damage() {
             return Err(EGL_BAD_ACCESS);
         }
         Ok(1)
@@ -169,29 +122,28 @@ pub extern "C" fn set_damage_region(display: Handle, surface: Handle, _rectangle
 pub fn buffer_age(surface: &Arc<Surface>) -> Result<i32> {
     // "If querying EGL_BUFFER_AGE_EXT and <surface> is not bound as the draw surface to the calling threads current context an EGL_BAD_SURFACE error is
     // generated." [EGL_EXT_buffer_age]
-    if !context::draws_to(surface) {
+    if !current::draws_to(surface) {
         return Err(EGL_BAD_SURFACE);
     }
     // "Single buffered surfaces have no frame boundaries and therefore always have an age of 0." [EGL_EXT_buffer_age]
     if surface.native.window().is_none() {
         return Ok(0);
     }
-    surface.frames.age_known.store(true, Ordering::Release);
-    Ok(surface.frames.defined.load(Ordering::Acquire).into())
+    Ok(surface.frames.query_age())
 }
 
 /// Implements eglSwapInterval.
 pub extern "C" fn swap_interval(display: Handle, interval: i32) -> u32 {
     enter(c"eglSwapInterval", display, || {
-        super::display::with(display, |_| Ok(()))?;
+        with(display, |_| Ok(()))?;
         // "If there is no current context …, an EGL_BAD_CONTEXT error is generated. If there is no surface bound to the current context, an
         // EGL_BAD_SURFACE error is generated." [EGL 1.5, 3.10.3]
-        if !context::any_current() {
+        if !current::is_set() {
             return Err(EGL_BAD_CONTEXT);
         }
-        let surface = context::draw_surface().ok_or(EGL_BAD_SURFACE)?;
+        let surface = current::draw_surface().ok_or(EGL_BAD_SURFACE)?;
         // "interval is silently clamped to minimum and maximum implementation dependent values before being stored" [EGL 1.5, 3.10.3]
-        surface.frames.interval.store(interval.clamp(0, MAX_SWAP_INTERVAL), Ordering::Relaxed);
+        surface.frames.set_interval(interval.clamp(0, MAX_SWAP_INTERVAL));
         Ok(1)
     })
 }
