@@ -39,13 +39,13 @@ static SIZE: AtomicUsize = AtomicUsize::new(0);
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 /// The memory that is kept for others, or null.
 static KEPT: AtomicPtr<u8> = AtomicPtr::new(null_mut());
-static BLOCKS: Blocks = Blocks { is_locked: AtomicBool::new(false), state: UnsafeCell::new(State { end: 0, free: [0; SIZES] }) };
+static BLOCKS: Blocks = Blocks { is_locked: AtomicBool::new(false), state: UnsafeCell::new(FreeBlocks { end: 0, free: [0; SIZES] }) };
 
 /// Serves allocations by the system, and small ones by the reserve when the system fails.
 pub struct Allocator;
 
 /// What of the reserve is free. Offsets are those from its beginning.
-struct State {
+struct FreeBlocks {
     /// Beyond this offset, nothing has been used.
     end: usize,
     /// By size: the offset plus 1 of the first block that was given back, whose first word is that of the next; 0 for none.
@@ -55,7 +55,7 @@ struct State {
 /// The blocks of the reserve, which one thread changes at a time.
 struct Blocks {
     is_locked: AtomicBool,
-    state: UnsafeCell<State>,
+    state: UnsafeCell<FreeBlocks>,
 }
 
 // SAFETY: `with` gives one thread at a time the state.
@@ -63,7 +63,7 @@ unsafe impl Sync for Blocks {}
 
 impl Blocks {
     /// Calls `work` with the state. Returns `None` if another thread has it locked for too long.
-    fn with<R>(&self, work: impl FnOnce(&mut State) -> R) -> Option<R> {
+    fn with<R>(&self, work: impl FnOnce(&mut FreeBlocks) -> R) -> Option<R> {
         let mut attempts = 0..ATTEMPTS;
         while self.is_locked.compare_exchange_weak(false, true, Ordering::Acquire, Ordering::Relaxed).is_err() {
             attempts.next()?;
@@ -165,7 +165,7 @@ fn reserved(layout: Layout) -> *mut u8 {
     if base == 0 || size > whole / LARGEST || layout.align() > PAGE {
         return null_mut();
     }
-    let find = |state: &mut State| {
+    let find = |state: &mut FreeBlocks| {
         let free = state.free.get_mut(index)?;
         if let Some(offset) = free.checked_sub(1) {
             // SAFETY: the block is free, and its first word was written when it was given back.
@@ -176,7 +176,7 @@ fn reserved(layout: Layout) -> *mut u8 {
         (begin + size <= whole).then(|| state.end = begin + size)?;
         Some(begin)
     };
-    let take = |state: &mut State| find(state).inspect(|_| _ = LIVE.fetch_add(size, Ordering::Relaxed));
+    let take = |state: &mut FreeBlocks| find(state).inspect(|_| _ = LIVE.fetch_add(size, Ordering::Relaxed));
     BLOCKS.with(take).flatten().map_or(null_mut(), |offset| core::ptr::with_exposed_provenance_mut(base + offset))
 }
 

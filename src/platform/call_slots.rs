@@ -25,7 +25,7 @@ pub struct Slot {
 }
 
 /// The state that all slots share. The lock is held while slots change.
-pub(crate) struct State {
+pub(crate) struct Slots {
     /// The number of contexts that count their draws.
     counting: usize,
     /// A report is wanted.
@@ -34,7 +34,7 @@ pub(crate) struct State {
     learned: Vec<&'static Slot>,
 }
 
-static STATE: Mutex<State> = Mutex::new(State { counting: 0, observed: false, learned: Vec::new() });
+static SLOTS: Mutex<Slots> = Mutex::new(Slots { counting: 0, observed: false, learned: Vec::new() });
 
 /// True while a context counts its draws.
 static COUNTED: AtomicBool = AtomicBool::new(false);
@@ -42,8 +42,8 @@ static COUNTED: AtomicBool = AtomicBool::new(false);
 static OBSERVED: AtomicBool = AtomicBool::new(false);
 
 /// Locks the slots' shared state.
-pub(crate) fn lock() -> MutexGuard<'static, State> {
-    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+pub(crate) fn lock() -> MutexGuard<'static, Slots> {
+    SLOTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Slot {
@@ -95,7 +95,7 @@ impl Slot {
     }
 
     /// Does [`Slot::learn`] with the state already locked.
-    fn learn_locked(&'static self, state: &mut State, driver: *mut c_void) {
+    fn learn_locked(&'static self, state: &mut Slots, driver: *mut c_void) {
         if driver.is_null() {
             return;
         }
@@ -108,7 +108,7 @@ impl Slot {
     }
 
     /// Sets the destination. The caller must have locked the state.
-    fn retarget(&self, state: &State) {
+    fn retarget(&self, state: &Slots) {
         let counting = (state.observed && self.observed) || (state.counting > 0 && self.counted);
         let driver = self.driver.load(Ordering::Relaxed);
         self.target.store(if counting || driver.is_null() { self.entry() } else { driver }, Ordering::Release);

@@ -80,15 +80,15 @@ pub(crate) struct Object<'a> {
 
 /// Calls `visit` for each object until it returns true. Returns false if it never did.
 pub(crate) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
-    struct State<'a> {
+    struct Iteration<'a> {
         visit: &'a mut dyn FnMut(&Object) -> bool,
         order: usize,
     }
-    unsafe extern "C" fn step(info: *mut libc::dl_phdr_info, _: usize, state: *mut c_void) -> c_int {
-        // SAFETY: dl_iterate_phdr passes a valid record and the state given to it below.
-        let (info, state) = unsafe { (&*info, &mut *state.cast::<State>()) };
-        let order = state.order;
-        state.order += 1;
+    unsafe extern "C" fn step(info: *mut libc::dl_phdr_info, _: usize, iteration: *mut c_void) -> c_int {
+        // SAFETY: dl_iterate_phdr passes a valid record and the iteration given to it below.
+        let (info, iteration) = unsafe { (&*info, &mut *iteration.cast::<Iteration>()) };
+        let order = iteration.order;
+        iteration.order += 1;
         // SAFETY: the record states the number of headers.
         let headers = unsafe { core::slice::from_raw_parts(info.dlpi_phdr, usize::from(info.dlpi_phnum)) };
         let base = info.dlpi_addr as usize;
@@ -111,11 +111,11 @@ pub(crate) fn any_object(mut visit: impl FnMut(&Object) -> bool) -> bool {
                 _ => {}
             }
         }
-        c_int::from(!object.dynamic.is_null() && (state.visit)(&object))
+        c_int::from(!object.dynamic.is_null() && (iteration.visit)(&object))
     }
-    let mut state = State { visit: &mut visit, order: 0 };
-    // SAFETY: the callback has the right type for the state, which outlives the call.
-    unsafe { libc::dl_iterate_phdr(Some(step), (&raw mut state).cast()) != 0 }
+    let mut iteration = Iteration { visit: &mut visit, order: 0 };
+    // SAFETY: the callback has the right type for the iteration, which outlives the call.
+    unsafe { libc::dl_iterate_phdr(Some(step), (&raw mut iteration).cast()) != 0 }
 }
 
 /// Returns the number of libraries that the process has opened so far.

@@ -1,6 +1,6 @@
 //! The details of one context: frame times, passes, groups, programs, counts.
 
-use super::state::{Entry, State, Tab};
+use super::state::{Entry, ScreenState, Tab};
 use crate::live::table::{Piece, Tone, cut, fill, milliseconds, percent, piece, short};
 use glmeter_recording::ScopeKind;
 
@@ -21,7 +21,7 @@ pub(crate) fn title(entry: &Entry, width: usize, separator: &str) -> Vec<Piece> 
 }
 
 /// Returns the lines of the tab that is shown, with its titles first.
-pub(crate) fn lines(state: &State, entry: &Entry, width: usize) -> Vec<Vec<Piece>> {
+pub(crate) fn lines(state: &ScreenState, entry: &Entry, width: usize) -> Vec<Vec<Piece>> {
     let Some(row) = entry.row else { return Vec::new() };
     match state.tab {
         Tab::Scopes(kind) => scopes(entry, row.context, kind, width),

@@ -1,6 +1,6 @@
 //! The list of programs.
 
-use super::state::{Entry, Order, State};
+use super::state::{Entry, Order, ScreenState};
 use crate::live::history::sparkline;
 use crate::live::rows::Row;
 use crate::live::table::{Column, Piece, Tone, columns, cut, fill, piece};
@@ -66,7 +66,7 @@ pub(crate) fn cells(row: &Row, columns: &[&Column]) -> Vec<Piece> {
 }
 
 /// Returns the list as text, with all columns.
-pub(crate) fn text(state: &State) -> String {
+pub(crate) fn text(state: &ScreenState) -> String {
     let entries = state.contexts();
     if entries.is_empty() {
         return "no program is running under glmeter\n".to_owned();

@@ -10,7 +10,7 @@ mod watched;
 
 pub use watched::{Found, Identity};
 
-use state::State;
+use state::ScreenState;
 use std::io::{Error, IsTerminal, Result};
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ pub fn has_screen() -> bool {
 /// Returns the list of the running programs as text, after an interval if one of them works without a swap. Fails if there is none of the process that was
 /// asked for.
 pub fn once(options: Options, mut find: impl FnMut() -> Vec<Found>) -> Result<String> {
-    let mut state = State::new(options);
+    let mut state = ScreenState::new(options);
     state.find(find());
     if state.has_begun_work() {
         std::thread::sleep(options.interval);
@@ -43,14 +43,14 @@ pub fn once(options: Options, mut find: impl FnMut() -> Vec<Found>) -> Result<St
 
 /// Shows the running programs until the user ends it. Fails if there is none of the process that was asked for.
 pub fn show(options: Options, mut find: impl FnMut() -> Vec<Found>) -> Result<()> {
-    let mut state = State::new(options);
+    let mut state = ScreenState::new(options);
     state.find(find());
     check(&state)?;
     screen::show(state, find)
 }
 
 /// Fails if the process that was asked for is not there.
-fn check(state: &State) -> Result<()> {
+fn check(state: &ScreenState) -> Result<()> {
     match state.options.process {
         Some(process) if state.contexts().is_empty() => Err(Error::other(format!("process {process} is not running under glmeter"))),
         _ => Ok(()),

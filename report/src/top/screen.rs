@@ -2,7 +2,7 @@
 
 use super::details;
 use super::list::{Division, cells};
-use super::state::{Action, Entry, State, Tab};
+use super::state::{Action, Entry, ScreenState, Tab};
 use super::watched::Found;
 use crate::live::table::{Piece, Tone, columns, cut, fill, milliseconds};
 use crate::style::Style;
@@ -52,7 +52,7 @@ extern "C" fn end(_signal: i32) {
 }
 
 /// Shows the programs until a key or a signal ends it, and restores the terminal.
-pub(crate) fn show(mut state: State, mut find: impl FnMut() -> Vec<Found>) -> Result<()> {
+pub(crate) fn show(mut state: ScreenState, mut find: impl FnMut() -> Vec<Found>) -> Result<()> {
     let handler: extern "C" fn(i32) = end;
     for signal in [libc::SIGTERM, libc::SIGINT] {
         // SAFETY: the handler only stores to an atomic.
@@ -153,7 +153,7 @@ fn put(frame: &mut Frame, row: u16, line: Line) {
 }
 
 /// Draws the screen.
-pub(crate) fn draw(state: &mut State, style: Style, frame: &mut Frame) {
+pub(crate) fn draw(state: &mut ScreenState, style: Style, frame: &mut Frame) {
     let entries = state.contexts();
     let open = state.open.and_then(|key| entries.iter().find(|entry| entry.key() == key));
     let last = match open {
@@ -182,7 +182,7 @@ fn draw_keys(keys: &[(&str, &str)], style: Style, frame: &mut Frame) {
     put(frame, frame.area().height.saturating_sub(1), line);
 }
 
-fn draw_list(state: &State, entries: &[Entry], style: Style, frame: &mut Frame) {
+fn draw_list(state: &ScreenState, entries: &[Entry], style: Style, frame: &mut Frame) {
     let area = frame.area();
     let division = Division::new(area.width.into());
     let dot = if style.unicode { "·" } else { "-" };
@@ -213,7 +213,7 @@ fn draw_list(state: &State, entries: &[Entry], style: Style, frame: &mut Frame) 
 }
 
 /// Draws the details of a context. Returns how far they can be scrolled.
-fn draw_details(state: &State, entry: &Entry, style: Style, frame: &mut Frame) -> usize {
+fn draw_details(state: &ScreenState, entry: &Entry, style: Style, frame: &mut Frame) -> usize {
     let area = frame.area();
     let width = usize::from(area.width);
     let dot = if style.unicode { "·" } else { "-" };

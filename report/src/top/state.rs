@@ -128,7 +128,7 @@ pub(crate) enum Action {
 }
 
 /// The state of the screen.
-pub(crate) struct State {
+pub(crate) struct ScreenState {
     pub(crate) options: Options,
     watched: Vec<Watched>,
     pub(crate) order: Order,
@@ -143,7 +143,7 @@ pub(crate) struct State {
     begun: Instant,
 }
 
-impl State {
+impl ScreenState {
     /// Creates the state with no programs.
     pub(crate) fn new(options: Options) -> Self {
         let tab = Tab::Scopes(ScopeKind::Pass);

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use super::screen::draw;
-use super::state::{Action, State, Tab};
+use super::state::{Action, ScreenState, Tab};
 use super::{Found, Options, list};
 use crate::live::figures::tests::frame;
 use crate::style::Style;
@@ -83,7 +83,7 @@ impl Program {
 }
 
 /// Returns the lines of the screen.
-fn screen(state: &mut State, width: u16, height: u16, is_unicode: bool) -> Vec<String> {
+fn screen(state: &mut ScreenState, width: u16, height: u16, is_unicode: bool) -> Vec<String> {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| draw(state, Style { colour: true, unicode: is_unicode }, frame)).unwrap();
     let buffer = terminal.backend().buffer();
@@ -91,8 +91,8 @@ fn screen(state: &mut State, width: u16, height: u16, is_unicode: bool) -> Vec<S
     (0..height).map(row).collect()
 }
 
-fn state(process: Option<u32>) -> State {
-    State::new(Options { process, interval: Duration::from_secs(1) })
+fn state(process: Option<u32>) -> ScreenState {
+    ScreenState::new(Options { process, interval: Duration::from_secs(1) })
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn every_size_is_drawn_and_without_unicode_in_ascii() {
 #[test]
 fn frames_that_come_later_are_read() {
     let program = Program::new("later", 100, "gears", 5);
-    let mut state = State::new(Options { process: None, interval: Duration::ZERO });
+    let mut state = ScreenState::new(Options { process: None, interval: Duration::ZERO });
     state.find(vec![program.found()]);
     program.recording.push_frame(&Frame { number: 50, ..frame(50, 1_000_000, 33, 2, 5) }, true);
     assert!(state.read());
@@ -193,7 +193,7 @@ fn frames_that_come_later_are_read() {
 #[test]
 fn work_without_a_swap_is_that_of_the_last_interval() {
     let program = Program::without_swap("work", 100, 5_000);
-    let mut state = State::new(Options { process: None, interval: Duration::ZERO });
+    let mut state = ScreenState::new(Options { process: None, interval: Duration::ZERO });
     state.find(vec![program.found()]);
     assert!(state.has_begun_work(), "what was drawn an hour ago is not of this interval");
     assert!(!list::text(&state).contains("draws,"), "{}", list::text(&state));
