@@ -11,7 +11,7 @@ use crate::object::names::lock;
 use crate::state::texture_environment::is_of_unit;
 use crate::tokens::*;
 
-/// Capabilities whose only storage is [`State::enabled`], by interface: (token, compatibility, core, ES).
+/// Capabilities whose only storage is `Rasterization::enabled`, by interface: (token, compatibility, core, ES).
 const PLAIN: &[(u32, bool, bool, bool)] = &[
     (GL_MULTISAMPLE, true, true, true),
     (GL_SAMPLE_ALPHA_TO_COVERAGE, true, true, true),

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::context::immediate::outside_begin;
 use crate::context::immediate::{Primitive, vertex};
 use crate::context::recording::perform;
-use crate::context::vertex_material;
+use crate::context::vertex_material::VertexMaterials;
 use crate::dispatch::commands;
 use crate::error::{NO_MEMORY, Result, invalid_framebuffer_operation, invalid_operation};
 use crate::tokens::*;
@@ -70,7 +70,7 @@ fn draw_with_materials(
     context: &mut Context,
     command: &Command,
     mut attributes: Vec<VertexAttribute>,
-    materials: vertex_material::State,
+    materials: VertexMaterials,
 ) -> Result<()> {
     let shaded = program::active(context)?.is_some_and(|linked| linked.program.vertex.is_some());
     if !shaded {

@@ -3,7 +3,7 @@
 use crate::config::Api;
 use crate::context::Context;
 use crate::context::recording::perform;
-use crate::context::vertex_material;
+use crate::context::vertex_material::VertexMaterials;
 use crate::dispatch::commands;
 use crate::enums::{Token, faces, token};
 use crate::error::{Result, UNKNOWN_TOKEN, invalid_enum, invalid_value};
@@ -201,7 +201,7 @@ pub(super) fn change_material(context: &mut Context, face: u32, name: u32, v: [f
     let [red, green, blue, alpha, ..] = context.vertex_arrays.current[fixed_attribute::COLOR as usize].map(f32::from_bits);
     color_given(context, [red, green, blue, alpha]);
     if let Some(primitive) = &mut context.compat.immediate.open {
-        let materials = primitive.materials.get_or_insert_with(|| Box::new(vertex_material::State::new(old)));
+        let materials = primitive.materials.get_or_insert_with(|| Box::new(VertexMaterials::new(old)));
         primitive.is_full |= !materials.change(primitive.count, &old, &context.compat.lighting.materials);
     }
     Ok(())

@@ -2,22 +2,26 @@
 
 use crate::object::buffer::Buffer;
 use crate::object::vertex_array::VertexArray;
+use crate::state::clear::ClearValues;
+use crate::state::lighting::LightingState;
 use crate::state::pixel_store::Store;
-use crate::state::{clear, evaluators, lighting, pixel_transfer, raster, texture_environment};
+use crate::state::raster::Rasterization;
+use crate::state::texture_environment::TextureEnvironments;
+use crate::state::{evaluators, pixel_transfer};
 use base::hir::fixed_attribute;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The attribute stacks.
 #[derive(Default)]
-pub struct State {
+pub struct AttributeStacks {
     /// The stack of glPushAttrib.
     pub server: Vec<Group>,
     /// The stack of glPushClientAttrib.
     pub client: Vec<ClientGroup>,
 }
 
-impl State {
+impl AttributeStacks {
     /// Returns the depths of the two stacks.
     pub fn depths(&self) -> (i64, i64) {
         (self.server.len() as i64, self.client.len() as i64)
@@ -29,13 +33,13 @@ pub struct Group {
     /// The mask of glPushAttrib.
     pub mask: u32,
     /// Rasterisation and per-fragment state.
-    pub state: raster::State,
+    pub state: Rasterization,
     /// Current attribute values.
     pub current: [[u32; 8]; fixed_attribute::COUNT],
     /// Lighting, fog and clip planes.
-    pub lighting: lighting::State,
+    pub lighting: LightingState,
     /// Texture environments.
-    pub environment: texture_environment::State,
+    pub environment: TextureEnvironments,
     /// Enabled capabilities of the compatibility profile.
     pub enabled: HashSet<u32>,
     /// GL_ALPHA_TEST_FUNC and GL_ALPHA_TEST_REF.
@@ -45,7 +49,7 @@ pub struct Group {
     /// GL_LIST_BASE.
     pub list_base: u32,
     /// Clear values, and the first draw buffer.
-    pub clears: (clear::State, u32),
+    pub clears: (ClearValues, u32),
     /// The unit of glActiveTexture, from 0.
     pub active_texture: usize,
     /// Pixel transfer modes, GL_ZOOM_X and GL_ZOOM_Y, and the read buffer.

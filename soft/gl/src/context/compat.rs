@@ -1,39 +1,49 @@
 //! State of the compatibility profile.
 
 use crate::config::Config;
-use crate::context::{attribute_stack, immediate, recording};
-use crate::object::{assembly_program, ati_fragment_shader, fixed_function};
-use crate::state::{evaluators, lighting, matrix, pixel_transfer, raster_position, render_mode, texture_environment};
+use crate::context::attribute_stack::AttributeStacks;
+use crate::context::immediate::BeginEnd;
+use crate::context::recording::DisplayLists;
+use crate::object::assembly_program::AssemblyProgramBindings;
+use crate::object::ati_fragment_shader::FragmentShaderBinding;
+use crate::object::fixed_function;
+use crate::state::evaluators::Evaluators;
+use crate::state::lighting::LightingState;
+use crate::state::matrix::MatrixStacks;
+use crate::state::pixel_transfer::PixelTransfer;
+use crate::state::raster_position::RasterPosition;
+use crate::state::render_mode::RenderMode;
+use crate::state::texture_environment::TextureEnvironments;
 use crate::tokens::*;
 use shader::pipeline::pixel_rectangle::PixelRectangle;
 use std::sync::Arc;
 
 /// State of the compatibility profile.
-pub struct State {
+pub struct CompatibilityState {
     /// Matrix stacks.
-    pub matrices: matrix::State,
+    pub matrices: MatrixStacks,
     /// Display lists.
-    pub lists: recording::State,
+    pub lists: DisplayLists,
     /// Lighting, fog and clip planes.
-    pub lighting: lighting::State,
+    pub lighting: LightingState,
     /// Texture environments.
-    pub environment: texture_environment::State,
+    pub environment: TextureEnvironments,
     /// Attribute stacks.
-    pub stacks: attribute_stack::State,
+    pub stacks: AttributeStacks,
     /// The raster position.
-    pub raster: raster_position::State,
+    pub raster: RasterPosition,
     /// Pixel transfer modes and pixel maps.
-    pub pixel_transfer: pixel_transfer::State,
+    pub pixel_transfer: PixelTransfer,
     /// Maps and grids of evaluators.
-    pub evaluators: evaluators::State,
+    pub evaluators: Evaluators,
     /// Selection and feedback.
-    pub render_mode: render_mode::State,
+    pub render_mode: RenderMode,
     /// The primitive between glBegin and glEnd.
-    pub immediate: immediate::State,
+    pub immediate: BeginEnd,
     /// Programs in assembly languages.
-    pub assembly: assembly_program::State,
+    pub assembly: AssemblyProgramBindings,
     /// Shaders of GL_ATI_fragment_shader.
-    pub fragment_shader: ati_fragment_shader::State,
+    pub fragment_shader: FragmentShaderBinding,
     /// Programs of the fixed function.
     pub programs: fixed_function::Programs,
     /// Enabled capabilities, by token.
@@ -52,12 +62,12 @@ pub struct State {
     pub unclipped: bool,
 }
 
-impl State {
+impl CompatibilityState {
     /// Creates the initial state.
     pub fn new(config: &Config) -> Self {
         Self {
             matrices: Default::default(),
-            lists: recording::State::new(config),
+            lists: DisplayLists::new(config),
             lighting: Default::default(),
             environment: Default::default(),
             stacks: Default::default(),
@@ -80,7 +90,7 @@ impl State {
     }
 }
 
-impl State {
+impl CompatibilityState {
     /// Returns true if commands need the checks of `dispatch`: between glBegin and glEnd, and while a list is compiled.
     pub fn watches(&self) -> bool {
         self.immediate.is_open() || self.lists.is_compiling()

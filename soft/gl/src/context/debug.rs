@@ -93,7 +93,7 @@ pub struct Group {
 
 /// Debug state of a context.
 #[derive(Default)]
-pub struct State {
+pub struct DebugOutput {
     /// GL_DEBUG_CALLBACK_FUNCTION.
     pub callback: Option<Callback>,
     /// GL_DEBUG_CALLBACK_USER_PARAM.
@@ -108,7 +108,7 @@ pub struct State {
     pub pending: Vec<Message>,
 }
 
-impl State {
+impl DebugOutput {
     /// Returns GL_DEBUG_LOGGED_MESSAGES.
     pub fn logged(&self) -> u32 {
         self.log.len() as u32

@@ -1,7 +1,7 @@
 //! The primitive between glBegin and glEnd.
 
 use crate::context::Context;
-use crate::context::vertex_material;
+use crate::context::vertex_material::VertexMaterials;
 use crate::error::{NO_MEMORY, Result, invalid_operation};
 use base::hir::fixed_attribute;
 
@@ -10,7 +10,7 @@ pub const MAX_VERTICES: usize = 1 << 24;
 
 /// State of glBegin and glEnd.
 #[derive(Default)]
-pub struct State {
+pub struct BeginEnd {
     /// The primitive, between glBegin and glEnd.
     pub open: Option<Primitive>,
 }
@@ -24,7 +24,7 @@ pub struct Primitive {
     /// By location: one value for each vertex, for attributes that were set since glBegin; none for the others, which keep their current value.
     pub values: [Option<Vec<[u32; 4]>>; fixed_attribute::COUNT],
     /// The materials of the vertices, if glMaterial changed them since glBegin.
-    pub materials: Option<Box<vertex_material::State>>,
+    pub materials: Option<Box<VertexMaterials>>,
     /// There was no memory for an attribute of the vertices: the primitive gets no more of them.
     pub is_full: bool,
 }
@@ -37,7 +37,7 @@ impl Primitive {
     }
 }
 
-impl State {
+impl BeginEnd {
     /// Returns true between glBegin and glEnd.
     pub fn is_open(&self) -> bool {
         self.open.is_some()

@@ -11,12 +11,25 @@ pub mod vertex_material;
 mod window;
 
 use crate::config::{Api, Config};
+use crate::context::compat::CompatibilityState;
+use crate::context::debug::DebugOutput;
 use crate::context::profile::Profile;
 use crate::error::Error;
+use crate::object::buffer::BufferBindings;
+use crate::object::framebuffer::Framebuffers;
+use crate::object::image_unit::ImageUnits;
 use crate::object::names::lock;
+use crate::object::program::ProgramBindings;
+use crate::object::query::Queries;
+use crate::object::renderbuffer::RenderbufferBinding;
 use crate::object::share::ShareGroup;
-use crate::object::{buffer, framebuffer, image_unit, program, query, renderbuffer, texture, transform_feedback, vertex_array};
-use crate::state::{clear, draw, pixel_store, raster};
+use crate::object::texture::TextureUnits;
+use crate::object::transform_feedback::TransformFeedbacks;
+use crate::object::vertex_array::VertexArrays;
+use crate::state::clear::ClearValues;
+use crate::state::draw::DrawState;
+use crate::state::pixel_store::PixelStorageModes;
+use crate::state::raster::Rasterization;
 use crate::tokens::{GL_DEBUG_OUTPUT, GL_REFLECTION_MAP};
 use crate::{limits, log};
 use base::core::pool::Pool;
@@ -52,35 +65,35 @@ pub struct Context {
     /// True once glGetGraphicsResetStatus returned the reset.
     pub reset_told: bool,
     /// Rasterisation and per-fragment state.
-    pub state: raster::State,
+    pub state: Rasterization,
     /// Buffer bindings.
-    pub buffers: buffer::State,
+    pub buffers: BufferBindings,
     /// Vertex arrays and current values.
-    pub vertex_arrays: Box<vertex_array::State>,
+    pub vertex_arrays: Box<VertexArrays>,
     /// Texture units.
-    pub textures: texture::State,
+    pub textures: TextureUnits,
     /// Image units.
-    pub image_units: image_unit::State,
+    pub image_units: ImageUnits,
     /// The renderbuffer binding.
-    pub renderbuffers: renderbuffer::State,
+    pub renderbuffers: RenderbufferBinding,
     /// Framebuffers.
-    pub framebuffers: framebuffer::State,
+    pub framebuffers: Framebuffers,
     /// Pixel storage.
-    pub pixels: pixel_store::State,
+    pub pixels: PixelStorageModes,
     /// Clear values.
-    pub clears: clear::State,
+    pub clears: ClearValues,
     /// Programs.
-    pub programs: program::State,
+    pub programs: ProgramBindings,
     /// Draw state.
-    pub draws: draw::State,
+    pub draws: DrawState,
     /// Queries.
-    pub queries: query::State,
+    pub queries: Queries,
     /// Transform feedback.
-    pub feedback: transform_feedback::State,
+    pub feedback: TransformFeedbacks,
     /// State of the compatibility profile.
-    pub compat: Box<compat::State>,
+    pub compat: Box<CompatibilityState>,
     /// Debug messages.
-    pub debug: debug::State,
+    pub debug: DebugOutput,
     /// Its place among the contexts of the process, if threads may share it.
     pub registration: Option<registry::Registration>,
 }
@@ -107,7 +120,7 @@ impl Context {
     /// Creates a context with the initial state.
     pub fn new(config: Config, share: Option<Sharing>, profile: &'static dyn Profile) -> Self {
         // Large states are boxed: threads of the program may have small stacks.
-        let mut compat = boxed(|| compat::State::new(&config));
+        let mut compat = boxed(|| CompatibilityState::new(&config));
         let share = share.map_or_else(Arc::default, |share| {
             compat.lists.lists = share.lists;
             share.objects
@@ -125,21 +138,21 @@ impl Context {
             cancel: Arc::default(),
             guilty: false,
             reset_told: false,
-            state: raster::State::new(config.api),
-            buffers: buffer::State::default(),
-            vertex_arrays: boxed(vertex_array::State::default),
-            textures: texture::State::default(),
-            image_units: image_unit::State::new(config.api == Api::Es),
-            renderbuffers: renderbuffer::State::default(),
-            framebuffers: framebuffer::State::new(&config),
-            pixels: pixel_store::State::default(),
-            clears: clear::State::default(),
-            programs: program::State::default(),
-            draws: draw::State::new(&config),
-            queries: query::State::default(),
-            feedback: transform_feedback::State::default(),
+            state: Rasterization::new(config.api),
+            buffers: BufferBindings::default(),
+            vertex_arrays: boxed(VertexArrays::default),
+            textures: TextureUnits::default(),
+            image_units: ImageUnits::new(config.api == Api::Es),
+            renderbuffers: RenderbufferBinding::default(),
+            framebuffers: Framebuffers::new(&config),
+            pixels: PixelStorageModes::default(),
+            clears: ClearValues::default(),
+            programs: ProgramBindings::default(),
+            draws: DrawState::new(&config),
+            queries: Queries::default(),
+            feedback: TransformFeedbacks::default(),
             compat,
-            debug: debug::State::default(),
+            debug: DebugOutput::default(),
             registration: None,
         };
         if config.api == Api::Es1 {

@@ -42,7 +42,7 @@ pub struct Lists {
 }
 
 /// Display lists of a context.
-pub struct State {
+pub struct DisplayLists {
     /// The lists, which contexts of a share group have in common.
     pub lists: Arc<Mutex<Lists>>,
     /// The list under construction.
@@ -78,7 +78,7 @@ impl Compiling {
     }
 }
 
-impl State {
+impl DisplayLists {
     /// Creates the initial state.
     pub fn new(config: &Config) -> Self {
         let limit = Limit::new(config);

@@ -6,7 +6,7 @@ use crate::state::lighting::Material;
 pub const PROPERTIES: usize = 10;
 
 /// The materials of a primitive under construction.
-pub struct State {
+pub struct VertexMaterials {
     /// The materials at glBegin.
     pub before: [Material; 2],
     /// By property: one value for each vertex, for properties that changed since glBegin; none for the others.
@@ -23,7 +23,7 @@ fn words(materials: &[Material; 2]) -> [[u32; 4]; PROPERTIES] {
     std::array::from_fn(|property| faces[property / 5][property % 5])
 }
 
-impl State {
+impl VertexMaterials {
     /// Returns the state of a primitive without changes.
     pub fn new(before: [Material; 2]) -> Self {
         Self { before, values: Default::default() }

@@ -75,7 +75,7 @@ impl Bound {
 }
 
 /// State of these programs in one context.
-pub struct State {
+pub struct AssemblyProgramBindings {
     /// GL_VERTEX_PROGRAM_ARB.
     pub vertex: Bound,
     /// GL_FRAGMENT_PROGRAM_ARB.
@@ -86,7 +86,7 @@ pub struct State {
     pub error_string: Text,
 }
 
-impl Default for State {
+impl Default for AssemblyProgramBindings {
     fn default() -> Self {
         Self {
             vertex: Bound::new(Target::Vertex),
@@ -97,7 +97,7 @@ impl Default for State {
     }
 }
 
-impl State {
+impl AssemblyProgramBindings {
     /// Returns what the context has for a target.
     pub fn of(&self, target: Target) -> &Bound {
         if target == Target::Vertex { &self.vertex } else { &self.fragment }

@@ -162,7 +162,7 @@ impl Default for Construction {
 }
 
 /// State of these shaders in one context.
-pub struct State {
+pub struct FragmentShaderBinding {
     /// The default shader.
     default: Arc<FragmentShader>,
     /// The bound shader.
@@ -173,14 +173,14 @@ pub struct State {
     pub construction: Option<Construction>,
 }
 
-impl Default for State {
+impl Default for FragmentShaderBinding {
     fn default() -> Self {
         let default = Arc::new(FragmentShader::new(0));
         Self { bound: default.clone(), default, constants: [[0.0; 4]; CONSTANTS], construction: None }
     }
 }
 
-impl State {
+impl FragmentShaderBinding {
     /// Binds the default shader.
     pub fn unbind(&mut self) {
         self.bound = self.default.clone();

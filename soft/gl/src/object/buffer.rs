@@ -126,7 +126,7 @@ impl IndexedBinding {
 }
 
 /// Buffer bindings of a context. GL_ELEMENT_ARRAY_BUFFER belongs to the vertex array.
-pub struct State {
+pub struct BufferBindings {
     /// GL_ARRAY_BUFFER.
     pub array: Option<Arc<Buffer>>,
     /// GL_PIXEL_PACK_BUFFER.
@@ -169,7 +169,7 @@ pub struct State {
     pub feedback_active: bool,
 }
 
-impl Default for State {
+impl Default for BufferBindings {
     fn default() -> Self {
         Self {
             array: None,

@@ -138,7 +138,7 @@ impl Framebuffer {
 }
 
 /// Framebuffers of a context.
-pub struct State {
+pub struct Framebuffers {
     /// Framebuffer objects by name.
     pub objects: Names<Framebuffer>,
     /// Draw and read buffer of the default framebuffer; its attachments are unused.
@@ -149,7 +149,7 @@ pub struct State {
     pub read: u32,
 }
 
-impl State {
+impl Framebuffers {
     /// Creates the default framebuffer, bound.
     pub fn new(_config: &Config) -> Self {
         Self { objects: Names::default(), default: Framebuffer::new(0), draw: 0, read: 0 }

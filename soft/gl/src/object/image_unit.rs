@@ -32,14 +32,14 @@ impl ImageUnit {
 }
 
 /// The image units of a context.
-pub struct State {
+pub struct ImageUnits {
     /// By number.
     pub units: Vec<ImageUnit>,
     /// The state of a unit without a texture.
     pub initial: ImageUnit,
 }
 
-impl State {
+impl ImageUnits {
     /// Creates units without textures.
     pub fn new(es: bool) -> Self {
         let initial = ImageUnit::new(es);

@@ -2,7 +2,7 @@
 
 use crate::object::linked::Linked;
 use crate::object::names::Names;
-use crate::object::program_pipeline;
+use crate::object::program_pipeline::ProgramPipelines;
 use crate::object::shader::Shader;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -58,13 +58,13 @@ pub struct Subroutines {
 
 /// State of programs in one context.
 #[derive(Default)]
-pub struct State {
+pub struct ProgramBindings {
     /// GL_CURRENT_PROGRAM.
     pub current: u32,
     /// The link result of the current program.
     pub installed: Option<Arc<Linked>>,
     /// Program pipelines.
-    pub pipelines: program_pipeline::State,
+    pub pipelines: ProgramPipelines,
     /// The values of subroutine uniforms, by stage; `None` for the defaults.
     pub subroutines: [Option<Subroutines>; 6],
     /// The argument of glMaxShaderCompilerThreadsKHR, once it was called.

@@ -33,14 +33,14 @@ pub type Stages = Vec<Option<Arc<Linked>>>;
 
 /// Pipelines of a context.
 #[derive(Default)]
-pub struct State {
+pub struct ProgramPipelines {
     /// Pipelines by name.
     pub pipelines: Names<Pipeline>,
     /// GL_PROGRAM_PIPELINE_BINDING.
     pub bound: u32,
 }
 
-impl State {
+impl ProgramPipelines {
     /// Returns the objects, for their debug labels.
     pub fn labelled(&mut self) -> &mut dyn Labelled {
         &mut self.pipelines

@@ -46,7 +46,7 @@ pub struct Conditional {
 }
 
 /// Queries of a context.
-pub struct State {
+pub struct Queries {
     /// Query objects by name.
     pub queries: Names<Query>,
     /// Active queries by slot.
@@ -57,13 +57,13 @@ pub struct State {
     pub clock: Clock,
 }
 
-impl Default for State {
+impl Default for Queries {
     fn default() -> Self {
         Self { queries: Names::default(), active: [None; SLOTS], conditional: None, clock: Clock::default() }
     }
 }
 
-impl State {
+impl Queries {
     /// Returns the objects, for their debug labels.
     pub fn labelled(&mut self) -> &mut dyn Labelled {
         &mut self.queries

@@ -42,7 +42,7 @@ impl Renderbuffer {
 
 /// The context's renderbuffer binding.
 #[derive(Default)]
-pub struct State {
+pub struct RenderbufferBinding {
     /// The bound renderbuffer.
     pub bound: Option<Arc<Renderbuffer>>,
 }

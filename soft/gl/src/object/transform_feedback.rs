@@ -40,7 +40,7 @@ impl Object {
 }
 
 /// Transform feedback of a context.
-pub struct State {
+pub struct TransformFeedbacks {
     /// Transform feedback objects by name.
     pub objects: Names<Object>,
     /// Object 0.
@@ -51,13 +51,13 @@ pub struct State {
     pub overflowed: [u64; 4],
 }
 
-impl Default for State {
+impl Default for TransformFeedbacks {
     fn default() -> Self {
         Self { objects: Names::default(), default: Object::new(), bound: 0, overflowed: [0; 4] }
     }
 }
 
-impl State {
+impl TransformFeedbacks {
     /// Returns the objects, for their debug labels.
     pub fn labelled(&mut self) -> &mut dyn Labelled {
         &mut self.objects

@@ -69,7 +69,7 @@ impl VertexArray {
 }
 
 /// Vertex arrays and current values of a context.
-pub struct State {
+pub struct VertexArrays {
     /// Objects that were bound or created; other names were only generated.
     pub arrays: Names<VertexArray>,
     /// Array object 0.
@@ -84,7 +84,7 @@ pub struct State {
     pub locked: Option<(i32, i32)>,
 }
 
-impl Default for State {
+impl Default for VertexArrays {
     fn default() -> Self {
         let words = |values: [f32; 4]| {
             let mut words = [0; 8];
@@ -102,7 +102,7 @@ impl Default for State {
     }
 }
 
-impl State {
+impl VertexArrays {
     /// Returns the bound vertex array.
     pub fn array(&self) -> &VertexArray {
         self.arrays.get(self.bound).unwrap_or(&self.default)

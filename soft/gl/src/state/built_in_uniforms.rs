@@ -2,8 +2,11 @@
 
 use super::lighting::Light;
 use super::texture_environment::Unit;
+use crate::state::lighting::LightingState;
+use crate::state::matrix::MatrixStacks;
 use crate::state::matrix::{Matrix, inverse, multiply, top, transpose};
-use crate::state::{lighting, matrix, raster, texture_environment};
+use crate::state::raster::Rasterization;
+use crate::state::texture_environment::TextureEnvironments;
 use crate::tokens::*;
 use base::core::math;
 use base::hir::Type;
@@ -12,15 +15,15 @@ use shader::pipeline::program::{Program, Uniform};
 /// The state behind the built-in uniforms.
 pub struct Values<'a> {
     /// Rasterisation state.
-    pub raster: &'a raster::State,
+    pub raster: &'a Rasterization,
     /// GL_SAMPLES of the draw framebuffer.
     pub samples: u32,
     /// Matrix stacks.
-    pub matrices: &'a matrix::State,
+    pub matrices: &'a MatrixStacks,
     /// Lighting, fog and clip planes.
-    pub lighting: &'a lighting::State,
+    pub lighting: &'a LightingState,
     /// Texture environments.
-    pub environment: &'a texture_environment::State,
+    pub environment: &'a TextureEnvironments,
 }
 
 /// A built-in uniform of a program. Its name is parsed once, so that draws only read and write.

@@ -2,7 +2,7 @@
 
 /// The values that glClear writes.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct ClearValues {
     /// `GL_COLOR_CLEAR_VALUE`, not clamped; bits of integers where glClearColorI set them.
     pub color: [f32; 4],
     /// `GL_DEPTH_CLEAR_VALUE`.
@@ -15,7 +15,7 @@ pub struct State {
     pub accumulation: [f32; 4],
 }
 
-impl Default for State {
+impl Default for ClearValues {
     fn default() -> Self {
         Self { color: [0.0; 4], depth: 1.0, stencil: 0, index: 0.0, accumulation: [0.0; 4] }
     }

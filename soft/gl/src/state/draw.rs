@@ -4,7 +4,7 @@ use crate::config::Config;
 use draw::geometry::Pipeline;
 
 /// State of draws.
-pub struct State {
+pub struct DrawState {
     /// GL_PATCH_VERTICES.
     pub patch_vertices: u32,
     /// GL_PATCH_DEFAULT_OUTER_LEVEL, GL_PATCH_DEFAULT_INNER_LEVEL.
@@ -21,7 +21,7 @@ pub const BUDGET: u64 = 1 << 29;
 /// The operations of one wave in other contexts: some minutes, after which the draw ends with GL_OUT_OF_MEMORY.
 pub const LARGE_BUDGET: u64 = 1 << 34;
 
-impl State {
+impl DrawState {
     /// Creates the initial state.
     pub fn new(config: &Config) -> Self {
         Self {

@@ -186,20 +186,20 @@ pub struct Grids {
 }
 
 /// The state of evaluators, without the capabilities.
-pub struct State {
+pub struct Evaluators {
     /// The maps, by dimension and number.
     maps: [[Map; MAPS]; 2],
     /// The grids.
     pub grids: Grids,
 }
 
-impl Default for State {
+impl Default for Evaluators {
     fn default() -> Self {
         Self { maps: std::array::from_fn(|_| std::array::from_fn(Map::new)), grids: Grids::default() }
     }
 }
 
-impl State {
+impl Evaluators {
     /// Returns a map.
     pub fn map(&self, dimension: Dimension, number: usize) -> &Map {
         &self.maps[dimension as usize][number]

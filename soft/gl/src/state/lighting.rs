@@ -64,7 +64,7 @@ pub struct Fog {
 
 /// State of lights, materials, fog and clip planes.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct LightingState {
     /// By light.
     pub lights: Vec<Light>,
     /// Materials of the front and the back face.
@@ -87,7 +87,7 @@ pub struct State {
     pub clip_planes: [[f32; 4]; 8],
 }
 
-impl Default for State {
+impl Default for LightingState {
     fn default() -> Self {
         let light = |index: usize| {
             let bright = if index == 0 { [1.0; 4] } else { [0.0, 0.0, 0.0, 1.0] };

@@ -21,7 +21,7 @@ pub const COLOR_DEPTH: usize = 4;
 
 /// Matrix stacks; none is ever empty.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct MatrixStacks {
     /// GL_MATRIX_MODE: GL_MODELVIEW, GL_PROJECTION, GL_TEXTURE, GL_COLOR or GL_MATRIXn_ARB.
     pub mode: u32,
     /// The stack of GL_MODELVIEW.
@@ -36,7 +36,7 @@ pub struct State {
     pub program: [Vec<Matrix>; MATRICES],
 }
 
-impl Default for State {
+impl Default for MatrixStacks {
     fn default() -> Self {
         Self {
             mode: GL_MODELVIEW,
@@ -98,7 +98,7 @@ pub fn program_matrix(mode: u32) -> Option<usize> {
     Some(mode.wrapping_sub(GL_MATRIX0_ARB) as usize).filter(|number| *number < MATRICES)
 }
 
-impl State {
+impl MatrixStacks {
     /// Returns the stack of the current mode, and its maximum depth.
     pub fn stack(&mut self, unit: usize) -> (&mut Vec<Matrix>, usize) {
         match self.mode {

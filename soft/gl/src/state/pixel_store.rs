@@ -53,7 +53,7 @@ impl Default for Store {
 
 /// Pixel storage modes.
 #[derive(Default)]
-pub struct State {
+pub struct PixelStorageModes {
     /// Layout of pixels that commands return.
     pub pack: Store,
     /// Layout of pixels that commands read.

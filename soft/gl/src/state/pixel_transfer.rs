@@ -1,7 +1,7 @@
 //! glPixelTransfer and glPixelMap: what they do to groups of pixels.
 
 use crate::error::Result;
-use crate::state::imaging::{self, Filtered};
+use crate::state::imaging::{self, Filtered, Imaging};
 use crate::tokens::*;
 
 /// GL_MAX_PIXEL_MAP_TABLE.
@@ -50,18 +50,18 @@ impl Default for Modes {
 
 /// Pixel transfer modes, pixel maps and the tables of the imaging subset.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct PixelTransfer {
     /// The modes.
     pub modes: Modes,
     /// The pixel maps, in the order of their tokens.
     pub maps: [Vec<f32>; MAPS],
     /// The tables and filters of the imaging subset, and the color matrix.
-    pub imaging: imaging::State,
+    pub imaging: Imaging,
 }
 
-impl Default for State {
+impl Default for PixelTransfer {
     fn default() -> Self {
-        Self { modes: Modes::default(), maps: std::array::from_fn(|_| vec![0.0]), imaging: imaging::State::default() }
+        Self { modes: Modes::default(), maps: std::array::from_fn(|_| vec![0.0]), imaging: Imaging::default() }
     }
 }
 
@@ -84,7 +84,7 @@ fn has_colors(format: u32) -> bool {
     !matches!(format, GL_DEPTH_COMPONENT | GL_STENCIL_INDEX | GL_DEPTH_STENCIL)
 }
 
-impl State {
+impl PixelTransfer {
     /// Returns the number of a map of glPixelMap; `None` for other tokens.
     pub fn number(map: u32) -> Option<usize> {
         (GL_PIXEL_MAP_I_TO_I..=GL_PIXEL_MAP_A_TO_A).contains(&map).then(|| (map - GL_PIXEL_MAP_I_TO_I) as usize)

@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 /// State of rasterisation and of the per-fragment operations.
 #[derive(Clone, Debug)]
-pub struct State {
-    /// The state that draws receive, except scissor rectangles and culled faces: see [`State::for_draw`].
+pub struct Rasterization {
+    /// The state that draws receive, except scissor rectangles and culled faces: see [`Rasterization::for_draw`].
     pub raster: RasterState,
     /// `GL_SCISSOR_TEST` of each viewport.
     pub scissor_test: [bool; MAX_VIEWPORTS],
@@ -97,7 +97,7 @@ impl Default for TwoSide {
     }
 }
 
-impl State {
+impl Rasterization {
     /// Returns the state that the specification's tables give to new contexts of an interface.
     pub fn new(api: Api) -> Self {
         let es = api == Api::Es;

@@ -4,7 +4,7 @@ use crate::limits::MAX_TEXTURE_COORDS;
 
 /// GL_CURRENT_RASTER_POSITION and what belongs to it, and glPixelZoom.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct RasterPosition {
     /// GL_CURRENT_RASTER_POSITION: window coordinates, and the clip coordinate w.
     pub position: [f32; 4],
     /// GL_CURRENT_RASTER_POSITION_VALID.
@@ -23,7 +23,7 @@ pub struct State {
     pub zoom: [f32; 2],
 }
 
-impl Default for State {
+impl Default for RasterPosition {
     fn default() -> Self {
         Self {
             position: [0.0, 0.0, 0.0, 1.0],

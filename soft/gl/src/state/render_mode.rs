@@ -17,7 +17,7 @@ pub struct Buffer {
 
 /// GL_RENDER_MODE and what belongs to it.
 #[derive(Debug)]
-pub struct State {
+pub struct RenderMode {
     /// GL_RENDER_MODE: GL_RENDER, GL_SELECT or GL_FEEDBACK.
     pub mode: u32,
     /// The array of glSelectBuffer.
@@ -40,7 +40,7 @@ pub struct State {
     overflow: bool,
 }
 
-impl Default for State {
+impl Default for RenderMode {
     fn default() -> Self {
         Self {
             mode: GL_RENDER,
@@ -72,7 +72,7 @@ fn append<T: Copy>(into: &mut Vec<T>, size: usize, values: &[T]) -> bool {
     room == values.len()
 }
 
-impl State {
+impl RenderMode {
     /// Takes the hit of a primitive with a vertex at a depth; no effect outside selection mode.
     pub fn hit(&mut self, depth: f32) {
         if self.mode == GL_SELECT {

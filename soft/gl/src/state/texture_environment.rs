@@ -83,12 +83,12 @@ impl Default for Unit {
 
 /// Texture environments of a context.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct TextureEnvironments {
     /// By unit.
     pub units: Vec<Unit>,
 }
 
-impl Default for State {
+impl Default for TextureEnvironments {
     fn default() -> Self {
         Self { units: vec![Unit::default(); MAX_TEXTURE_COORDS] }
     }

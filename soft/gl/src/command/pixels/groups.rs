@@ -5,7 +5,7 @@ use super::memory::bytes;
 use crate::error::{NO_MEMORY, Result};
 use crate::state::imaging::Filtered;
 use crate::state::pixel_store::Store;
-use crate::state::pixel_transfer::State;
+use crate::state::pixel_transfer::PixelTransfer;
 use crate::tokens::*;
 use base::image::format::Format;
 use base::image::names::{RGBA, Swizzle};
@@ -176,7 +176,7 @@ impl MemoryPixels {
     }
 
     /// Converts the pixels in `bytes` to groups and applies pixel transfer.
-    pub fn groups(&self, bytes: &[u8], transfer: &State) -> Result<Groups> {
+    pub fn groups(&self, bytes: &[u8], transfer: &PixelTransfer) -> Result<Groups> {
         let (width, count) = (self.width, self.count());
         let places = (0..self.height).flat_map(|y| (0..width).map(move |x| (x, y)));
         Ok(match self.format {
@@ -233,7 +233,7 @@ impl Groups {
 
     /// Applies the operations of the imaging subset to the colors of an image of that size; other groups do not change. Returns the groups and the size
     /// of their image; no groups if the histogram or minmax consumes them.
-    pub fn process(self, transfer: &State, filtered: Filtered, size: [u32; 2]) -> Result<(Self, [u32; 2])> {
+    pub fn process(self, transfer: &PixelTransfer, filtered: Filtered, size: [u32; 2]) -> Result<(Self, [u32; 2])> {
         let Self::Colors(colors) = self else { return Ok((self, size)) };
         transfer.process(filtered, colors, size).map(|(colors, size)| (Self::Colors(colors), size))
     }
@@ -259,7 +259,7 @@ impl Groups {
     }
 
     /// Reads an area as colors, as [`Self::read`] does. Of the part outside of the surface, which is undefined, the colors are zeros.
-    pub fn read_colors(from: &Surface, base: Swizzle, area: Rectangle, transfer: &State) -> Result<Self> {
+    pub fn read_colors(from: &Surface, base: Swizzle, area: Rectangle, transfer: &PixelTransfer) -> Result<Self> {
         let within = inside(from, area);
         let groups = Self::read(from, base, within, GL_RGBA, transfer)?;
         if within == area {
@@ -278,7 +278,7 @@ impl Groups {
     }
 
     /// Reads an area of a surface as groups of the kind of a pixel format, and applies pixel transfer. The area lies in the surface.
-    pub fn read(from: &Surface, base: Swizzle, area: Rectangle, format: u32, transfer: &State) -> Result<Self> {
+    pub fn read(from: &Surface, base: Swizzle, area: Rectangle, format: u32, transfer: &PixelTransfer) -> Result<Self> {
         let (format, ty, _) = plain(format);
         let [width, height] = [(area.x1 - area.x0).max(0) as u32, (area.y1 - area.y0).max(0) as u32];
         let pixels = MemoryPixels { width, height, format, ty, store: PACKED, lsb_first: false };
@@ -302,7 +302,7 @@ pub fn transferred(
     base: Swizzle,
     area: Rectangle,
     format: u32,
-    transfer: &State,
+    transfer: &PixelTransfer,
     imaging: bool,
 ) -> Result<Option<Surface>> {
     let area = inside(from, area);

@@ -6,7 +6,7 @@ use crate::error::{NO_MEMORY, Result};
 use crate::object::image::Image;
 use crate::state::imaging::Filtered;
 use crate::state::pixel_store::Store;
-use crate::state::pixel_transfer;
+use crate::state::pixel_transfer::PixelTransfer;
 use crate::tokens::*;
 use base::image::Rectangle;
 use base::image::Surface;
@@ -71,7 +71,7 @@ pub struct Upload {
     /// True if each row is a layer: for one-dimensional arrays.
     rows_are_layers: bool,
     /// Pixel transfer, if it changes the pixels.
-    transfer: Option<Arc<pixel_transfer::State>>,
+    transfer: Option<Arc<PixelTransfer>>,
     /// What convolution applies to.
     filtered: Filtered,
 }
@@ -95,7 +95,7 @@ impl Convolved {
 }
 
 /// Returns the size of the image that a command makes of pixels of a format: that of the pixels, unless convolution reduces it.
-pub fn image_size(transfer: &pixel_transfer::State, size: &[i32], format: u32) -> [i32; 3] {
+pub fn image_size(transfer: &PixelTransfer, size: &[i32], format: u32) -> [i32; 3] {
     let mut image = [0; 3];
     image.iter_mut().zip(size).for_each(|(to, from)| *to = *from);
     let pixels = [image[0], if size.len() > 1 { image[1] } else { 1 }].map(u32::try_from);
@@ -121,7 +121,7 @@ impl Upload {
     }
 
     /// Returns the same pixels with pixel transfer, which only the compatibility profile has.
-    pub fn with_transfer(self, transfer: &pixel_transfer::State) -> Self {
+    pub fn with_transfer(self, transfer: &PixelTransfer) -> Self {
         // "None of the operations defined in this section affect integer RGBA component pixel groups." [GL 4.6 compatibility, 8.4.5]
         // Pixel transfer reads bitmaps.
         let changes = transfer.changes(self.format) && !is_integer(self.format) || self.ty == GL_BITMAP;

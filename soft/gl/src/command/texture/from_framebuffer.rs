@@ -17,7 +17,7 @@ use crate::object::image::Image;
 use crate::object::texture::Level;
 use crate::object::texture::border::axes;
 use crate::state::imaging::Filtered;
-use crate::state::pixel_transfer;
+use crate::state::pixel_transfer::PixelTransfer;
 use crate::tokens::*;
 use base::hir::TextureKind;
 use base::image::Rectangle;
@@ -127,7 +127,7 @@ fn check_copy_es(context: &Context, requested: u32, format: &InternalFormat, sou
 }
 
 /// Copies pixels of an area of an image to a part of a level whose corner is at x and y of the image, through pixel transfer.
-fn copy_groups(transfer: &pixel_transfer::State, source: &Image, area: Rectangle, part: &Part, [x, y]: [i32; 2]) -> Result<()> {
+fn copy_groups(transfer: &PixelTransfer, source: &Image, area: Rectangle, part: &Part, [x, y]: [i32; 2]) -> Result<()> {
     let format = if part.level.format.is_color() { GL_RGBA } else { part.level.format.base };
     part.refresh();
     for (layer, image) in part.images() {

@@ -14,7 +14,7 @@ use crate::error::{NO_MEMORY, Result, invalid_enum, invalid_operation, invalid_v
 use crate::object::format::{self, InternalFormat};
 use crate::object::texture::{Level, Multisampling, ProxyLevel, Texture};
 use crate::pointer::Out;
-use crate::state::pixel_transfer;
+use crate::state::pixel_transfer::PixelTransfer;
 use crate::tokens::*;
 use base::hir::TextureKind;
 use base::image::transfer::{self, PixelStore};
@@ -71,7 +71,7 @@ struct Packing {
     /// Bytes of all layers.
     needed: u64,
     /// Pixel transfer, if it changes the pixels.
-    transfer: Option<Box<pixel_transfer::State>>,
+    transfer: Option<Box<PixelTransfer>>,
 }
 
 impl Packing {

@@ -11,7 +11,7 @@ use crate::error::{NO_MEMORY, Result, UNKNOWN_TOKEN, invalid_enum, invalid_frame
 use crate::object::format;
 use crate::pointer::{In, Out};
 use crate::state::imaging::Properties;
-use crate::state::pixel_transfer;
+use crate::state::pixel_transfer::PixelTransfer;
 use crate::tokens::*;
 use base::image::format::Format;
 use base::image::{Rectangle, Surface};
@@ -58,7 +58,7 @@ pub fn needed(context: &Context, size: [u32; 2], format: u32, ty: u32) -> Result
 /// Returns the colors of an image in memory or in the pixel unpack buffer, without pixel transfer; zeros if the program passes no image.
 pub fn read(context: &Context, size: [u32; 2], format: u32, ty: u32, pixels: In<u8>) -> Result<Vec<[f32; 4]>> {
     let memory = MemoryPixels::new(size, format, ty, &context.pixels.unpack);
-    let plain = pixel_transfer::State::default();
+    let plain = PixelTransfer::default();
     let groups = with_unpack(context.buffers.pixel_unpack.clone(), pixels, memory.needed()?, ty, |bytes| memory.groups(bytes, &plain))?;
     Ok(match groups.transpose()? {
         Some(Groups::Colors(colors)) => colors,
@@ -77,7 +77,7 @@ pub fn copy(context: &Context, [x, y]: [i32; 2], [width, height]: [u32; 2]) -> R
     framebuffer::check_single_sampled(context)?;
     let area = Rectangle { x0: x, y0: y, x1: x.saturating_add_unsigned(width), y1: y.saturating_add_unsigned(height) };
     let image = framebuffer::resolved(context, read::source(context, GL_RGBA, GL_FLOAT)?, area)?;
-    let plain = pixel_transfer::State::default();
+    let plain = PixelTransfer::default();
     match Groups::read_colors(&image.surface, image.format.swizzle(), area, &plain)? {
         Groups::Colors(colors) => Ok(colors),
         _ => Ok(Vec::new()),

@@ -6,7 +6,7 @@ use crate::command::framebuffer;
 use crate::compat::immediate::array;
 use crate::context::Context;
 use crate::error::{NO_MEMORY, Result};
-use crate::state::raster_position;
+use crate::state::raster_position::RasterPosition;
 use crate::tokens::*;
 use base::core::statistics::Statistics;
 use base::hir::fixed_attribute;
@@ -84,7 +84,7 @@ impl Aside {
 fn attributes(context: &Context) -> Vec<VertexAttribute> {
     let mut attributes: Vec<VertexAttribute> =
         context.vertex_arrays.current.iter().map(|&current| VertexAttribute::Current(current)).collect();
-    let raster_position::State { color, secondary_color, distance, texture_coordinates, .. } = &context.compat.raster;
+    let RasterPosition { color, secondary_color, distance, texture_coordinates, .. } = &context.compat.raster;
     let mut set = |location: u32, value: [f32; 4]| {
         let mut words = [0; 8];
         words.iter_mut().zip(value).for_each(|(word, value)| *word = value.to_bits());

@@ -416,7 +416,7 @@ pub struct Unit {
 }
 
 /// Texture state of a context.
-pub struct State {
+pub struct TextureUnits {
     /// Texture units.
     pub units: Vec<Unit>,
     /// The unit of glActiveTexture, from 0.
@@ -427,7 +427,7 @@ pub struct State {
     pub proxies: HashMap<(TextureKind, usize), ProxyLevel>,
 }
 
-/// Returns the index of a kind in [`Unit::bound`] and [`State::defaults`].
+/// Returns the index of a kind in [`Unit::bound`] and [`TextureUnits::defaults`].
 pub fn kind_index(kind: TextureKind) -> usize {
     kind as usize
 }
@@ -448,7 +448,7 @@ pub const ALL_KINDS: [TextureKind; KINDS] = [
     TextureKind::External,
 ];
 
-impl Default for State {
+impl Default for TextureUnits {
     fn default() -> Self {
         Self {
             units: vec![Unit::default(); limits::MAX_COMBINED_TEXTURE_UNITS],
@@ -459,7 +459,7 @@ impl Default for State {
     }
 }
 
-impl State {
+impl TextureUnits {
     /// Returns the texture bound to a unit, or texture 0. Units beyond the last are unit 0.
     pub fn bound(&self, unit: usize, kind: TextureKind) -> &Arc<Texture> {
         let index = kind_index(kind);

@@ -88,7 +88,7 @@ impl Modes {
 
 /// Color tables, filters, the color matrix and the tables of statistics, which glPushAttrib does not save.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct Imaging {
     /// GL_COLOR_TABLE, GL_POST_CONVOLUTION_COLOR_TABLE and GL_POST_COLOR_MATRIX_COLOR_TABLE.
     pub tables: [Table; 3],
     /// The proxies of the color tables.
@@ -101,7 +101,7 @@ pub struct State {
     statistics: Arc<Mutex<Statistics>>,
 }
 
-impl Default for State {
+impl Default for Imaging {
     fn default() -> Self {
         Self {
             tables: Default::default(),
@@ -118,7 +118,7 @@ fn transform(matrix: &Matrix, color: [f32; 4]) -> [f32; 4] {
     std::array::from_fn(|row| (0..4).map(|column| matrix[column * 4 + row] * color[column]).sum())
 }
 
-impl State {
+impl Imaging {
     /// Calls a function with the histogram and minmax.
     pub fn with_statistics<R>(&self, work: impl FnOnce(&mut Statistics) -> R) -> R {
         work(&mut self.statistics.lock().unwrap_or_else(PoisonError::into_inner))
