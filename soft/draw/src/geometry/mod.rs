@@ -29,7 +29,7 @@ use output::{Arenas, Downstream, Primitives};
 use shader::ir::Verified;
 use shader::ir::bytecode::Input;
 use shader::pipeline::program::Program;
-use shader::pipeline::state::{Command, Draw, Failure, Mode, PolygonMode, Resources};
+use shader::pipeline::state::{Draw, DrawCall, Failure, Mode, PolygonMode, Resources};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use vertex::{VertexStage, Vertices};
@@ -70,19 +70,18 @@ impl Pipeline {
 /// Executes one draw command and adds its counts. If it fails, pixels already drawn stay.
 ///
 /// Does nothing without a vertex stage, for patches without an evaluation stage, and for other primitives with one.
-pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statistics: &mut Statistics) -> Result<(), Failure> {
+pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, call: &DrawCall, statistics: &mut Statistics) -> Result<(), Failure> {
     let program = draw.program;
     let Some(vertex) = &program.vertex else { return Ok(()) };
     let tessellates = program.tess_evaluation.is_some();
-    if command.count == 0 || command.instances == 0 || tessellates != (command.mode == Mode::Patches) {
+    if call.count == 0 || call.instances == 0 || tessellates != (call.mode == Mode::Patches) {
         return Ok(());
     }
     let adjacency = program.geometry.as_ref().is_some_and(|(_, geometry)| geometry.input.vertices() > 3);
-    let topology =
-        Topology { mode: command.mode, patch_vertices: command.patch_vertices, adjacency, provoking_last: draw.raster.provoking_last };
+    let topology = Topology { mode: call.mode, patch_vertices: call.patch_vertices, adjacency, provoking_last: draw.raster.provoking_last };
     let ids = reads_primitive_id(program);
     // Of strips, fans and the output of later stages, all edges are drawn.
-    let outlined = matches!(command.mode, Mode::Triangles | Mode::Quads | Mode::Polygon)
+    let outlined = matches!(call.mode, Mode::Triangles | Mode::Quads | Mode::Polygon)
         && draw.raster.polygon_mode.iter().any(|&mode| mode != PolygonMode::Fill)
         && program.geometry.is_none();
     let stage = VertexStage::new(vertex);
@@ -92,8 +91,8 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statist
     raster.begin_draw();
     let mut downstream = Downstream::new(program, topology, ids, workers, Arenas { tess, geometry, raster });
     let mut instance = 0;
-    while instance < command.instances {
-        let mut assembler = Assembler::new(command, topology, ids);
+    while instance < call.instances {
+        let mut assembler = Assembler::new(call, topology, ids);
         carried.clear();
         window.carry.clear();
         window.carried_flags.clear();
@@ -109,14 +108,14 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, command: &Command, statist
             // Instances that fit into one window share it.
             let whole = is_first && window.is_last;
             is_first = false;
-            let instances = if whole { instances_together(window, command.instances - instance, topology) } else { 1 };
+            let instances = if whole { instances_together(window, call.instances - instance, topology) } else { 1 };
             let fresh = window.count * instances;
             let old = window.carried as usize * stride;
             grow(records, old + fresh * stride, 0)?;
             records[..old].copy_from_slice(&carried[..old]);
             let list = window.indexed.then_some(&window.list[..]);
             let vertices = Vertices { list, first: window.first, count: window.count, first_instance: instance, instances };
-            stage.run(workers, draw, command, &vertices, &mut records[old..old + fresh * stride])?;
+            stage.run(workers, draw, call, &vertices, &mut records[old..old + fresh * stride])?;
             counted.vertex_shader_invocations += window.count as u64;
             add_times(statistics, &counted, instances as u64);
             counted = Statistics::default();

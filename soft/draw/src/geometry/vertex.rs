@@ -7,7 +7,7 @@ use shader::exec::{ExecutionContext, Wave};
 use shader::ir::Verified;
 use shader::ir::bytecode::Input;
 use shader::pipeline::program::Executable;
-use shader::pipeline::state::{Command, Draw, Failure};
+use shader::pipeline::state::{Draw, DrawCall, Failure};
 
 /// The number of waves that a worker takes at a time.
 const WAVES: usize = 4;
@@ -45,7 +45,7 @@ impl<'a> VertexStage<'a> {
     }
 
     /// Shades all vertices, instance by instance, each to its record.
-    pub fn run(&self, workers: &Workers, draw: &Draw, command: &Command, vertices: &Vertices, records: &mut [u32]) -> Result<(), Failure> {
+    pub fn run(&self, workers: &Workers, draw: &Draw, call: &DrawCall, vertices: &Vertices, records: &mut [u32]) -> Result<(), Failure> {
         let stride = self.outputs.stride;
         let total = (vertices.count * vertices.instances).min(records.len() / stride);
         let jobs = records[..total * stride].chunks_mut(stride * 64 * WAVES).enumerate();
@@ -57,9 +57,9 @@ impl<'a> VertexStage<'a> {
                 let (mut numbers, mut instances) = ([0; 64], [0; 64]);
                 let one_instance = vertices.fill(at, count, &mut numbers, &mut instances);
                 let elements =
-                    Elements { vertices: &numbers, instances: &instances, one_instance, base_instance: command.base_instance, count };
+                    Elements { vertices: &numbers, instances: &instances, one_instance, base_instance: call.base_instance, count };
                 self.plan.fetch(draw.attributes, &elements, raw, wave);
-                self.fill(wave, command, &numbers, &instances);
+                self.fill(wave, call, &numbers, &instances);
                 wave.start(self.code, lane_mask(count));
                 let mut budget = draw.budget;
                 let mut context = ExecutionContext::new(draw.resources, draw.cancel, &mut budget, lane_mask(count));
@@ -72,14 +72,14 @@ impl<'a> VertexStage<'a> {
     }
 
     /// Fills the registers of inputs other than attributes.
-    fn fill(&self, wave: &mut Wave, command: &Command, numbers: &[u32; 64], instances: &[u32; 64]) {
+    fn fill(&self, wave: &mut Wave, call: &DrawCall, numbers: &[u32; 64], instances: &[u32; 64]) {
         for &(register, input) in &self.inputs {
             wave.register_mut(register).0 = match input {
                 Input::VertexId => *numbers,
                 Input::InstanceId => *instances,
-                Input::BaseVertex => [command.base_vertex as u32; 64],
-                Input::BaseInstance => [command.base_instance; 64],
-                Input::DrawId => [command.draw_id; 64],
+                Input::BaseVertex => [call.base_vertex as u32; 64],
+                Input::BaseInstance => [call.base_instance; 64],
+                Input::DrawId => [call.draw_id; 64],
                 _ => [0; 64],
             };
         }

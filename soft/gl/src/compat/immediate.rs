@@ -13,7 +13,7 @@ use crate::error::{NO_MEMORY, Result, invalid_framebuffer_operation, invalid_ope
 use crate::tokens::*;
 use base::core::memory::Memory;
 use base::hir::fixed_attribute;
-use shader::pipeline::state::{AttributeArray, AttributeFormat, Command, Mode, VertexAttribute};
+use shader::pipeline::state::{AttributeArray, AttributeFormat, DrawCall, Mode, VertexAttribute};
 use std::sync::Arc;
 
 /// Implements glBegin.
@@ -48,7 +48,7 @@ pub fn end(context: &mut Context) -> Result<()> {
     // [GL 4.4 compatibility, 10.8.2]
     attributes[0] = attributes[fixed_attribute::VERTEX as usize].clone();
     let mode: Mode = draw::mode(context, primitive.mode)?;
-    let command = Command {
+    let call = DrawCall {
         mode,
         first: 0,
         count: primitive.count as u32,
@@ -60,15 +60,15 @@ pub fn end(context: &mut Context) -> Result<()> {
         patch_vertices: 3,
     };
     match primitive.materials {
-        Some(materials) => draw_with_materials(context, &command, attributes, *materials),
-        None => draw::draw_with(context, &command, &attributes),
+        Some(materials) => draw_with_materials(context, &call, attributes, *materials),
+        None => draw::draw_with(context, &call, &attributes),
     }
 }
 
 /// Draws a primitive whose vertices have their own materials: the fixed function reads them as attributes.
 fn draw_with_materials(
     context: &mut Context,
-    command: &Command,
+    call: &DrawCall,
     mut attributes: Vec<VertexAttribute>,
     materials: VertexMaterials,
 ) -> Result<()> {
@@ -84,7 +84,7 @@ fn draw_with_materials(
     // "However, when a vertex shader is active such property changes are not guaranteed to update material parameters … until the following End
     // command." [GL 4.6, 12.2.2]
     let now = std::mem::replace(&mut context.compat.lighting.materials, materials.before);
-    let outcome = draw::draw_with(context, command, &attributes);
+    let outcome = draw::draw_with(context, call, &attributes);
     context.compat.lighting.materials = now;
     context.compat.vertex_materials = 0;
     outcome

@@ -39,7 +39,7 @@ pub enum Mode {
 
 /// The parameters of one draw, read from the indirect buffer if there is one.
 #[derive(Clone, Debug)]
-pub struct Command {
+pub struct DrawCall {
     /// The primitive mode.
     pub mode: Mode,
     /// The first vertex, for draws without indices.

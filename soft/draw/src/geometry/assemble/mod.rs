@@ -14,7 +14,7 @@ pub use decompose::{Assembled, Topology, strip_triangle};
 
 use base::core::statistics::Statistics;
 use decompose::{Units, decompose};
-use shader::pipeline::state::{Command, Failure, Mode};
+use shader::pipeline::state::{DrawCall, Failure, Mode};
 use unique::Unique;
 
 /// The vertices of a window: those of a batch of separate triangles. Without indices, where windows do not affect counts, modes with fewer
@@ -82,7 +82,7 @@ struct Run {
 
 /// Splits one instance of a draw into windows.
 pub struct Assembler<'a> {
-    command: &'a Command,
+    call: &'a DrawCall,
     topology: Topology,
     /// True if a stage reads gl_PrimitiveID.
     ids: bool,
@@ -125,9 +125,9 @@ impl Window {
 
 impl<'a> Assembler<'a> {
     /// Creates an assembler at the beginning of an instance.
-    pub fn new(command: &'a Command, topology: Topology, ids: bool) -> Self {
-        let window = if command.indices.is_some() { WINDOW } else { topology.batch_vertices().min(WINDOW) };
-        Self { command, topology, ids, position: 0, run: None, next_id: 0, window }
+    pub fn new(call: &'a DrawCall, topology: Topology, ids: bool) -> Self {
+        let window = if call.indices.is_some() { WINDOW } else { topology.batch_vertices().min(WINDOW) };
+        Self { call, topology, ids, position: 0, run: None, next_id: 0, window }
     }
 
     #[cfg(test)]
@@ -138,8 +138,8 @@ impl<'a> Assembler<'a> {
 
     /// Returns the next run with complete primitives, and counts its vertices and primitives submitted.
     fn next_run(&mut self, statistics: &mut Statistics) -> Option<Run> {
-        let mut end = u64::from(self.command.count);
-        if let Some(indices) = &self.command.indices
+        let mut end = u64::from(self.call.count);
+        if let Some(indices) = &self.call.indices
             && indices.restart == Some(0)
         {
             // After the end of the memory there are only restarts.
@@ -147,7 +147,7 @@ impl<'a> Assembler<'a> {
         }
         while self.position < end {
             let start = self.position;
-            let stop = match &self.command.indices {
+            let stop = match &self.call.indices {
                 Some(indices) => match indices.restart {
                     Some(restart) => indices.find_restart(start, end, restart).unwrap_or(end),
                     None => end,
@@ -176,9 +176,9 @@ impl<'a> Assembler<'a> {
         window.list.clear();
         window.first_id = self.next_id;
         window.carried = window.carry.len() as u32;
-        window.indexed = self.command.indices.is_some();
+        window.indexed = self.call.indices.is_some();
         let carried = u64::from(window.carried);
-        let room = (u64::from(self.command.count)).min(self.window).saturating_add(carried) as usize;
+        let room = (u64::from(self.call.count)).min(self.window).saturating_add(carried) as usize;
         if window.indexed {
             window.table.try_reserve(room).map_err(|_| Failure::OutOfMemory)?;
             window.table.extend(0..window.carried);
@@ -188,7 +188,7 @@ impl<'a> Assembler<'a> {
             window.first_id = run.first_id.wrapping_add(run.units as u32);
         }
         window.carry.clear();
-        window.first = self.command.first;
+        window.first = self.call.first;
         while taken < self.window {
             let mut run = match self.run.take() {
                 Some(run) => run,
@@ -198,10 +198,10 @@ impl<'a> Assembler<'a> {
                 },
             };
             let take = (run.count - run.taken).min(self.window - taken);
-            match &self.command.indices {
-                Some(indices) => indices.read(run.start + run.taken, take, self.command.base_vertex, &mut window.table),
+            match &self.call.indices {
+                Some(indices) => indices.read(run.start + run.taken, take, self.call.base_vertex, &mut window.table),
                 // There is only one run, so the vertices are consecutive.
-                None => window.first = self.command.first.wrapping_add(run.taken as u32),
+                None => window.first = self.call.first.wrapping_add(run.taken as u32),
             }
             // The table index of the run's next position; carried positions precede it in order.
             let entry = carried + taken;

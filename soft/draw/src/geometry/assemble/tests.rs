@@ -24,24 +24,24 @@ const MODES: [Mode; 15] = [
     Mode::Patches,
 ];
 
-fn command(mode: Mode, count: u32) -> Command {
-    Command { mode, first: 0, count, instances: 1, base_instance: 0, base_vertex: 0, draw_id: 0, indices: None, patch_vertices: 3 }
+fn draw_call(mode: Mode, count: u32) -> DrawCall {
+    DrawCall { mode, first: 0, count, instances: 1, base_instance: 0, base_vertex: 0, draw_id: 0, indices: None, patch_vertices: 3 }
 }
 
 fn topology(mode: Mode, adjacency: bool, provoking_last: bool) -> Topology {
     Topology { mode, patch_vertices: 3, adjacency, provoking_last }
 }
 
-fn indexed(mode: Mode, indices: &[u32], size: u32, restart: Option<u32>) -> Command {
+fn indexed(mode: Mode, indices: &[u32], size: u32, restart: Option<u32>) -> DrawCall {
     let bytes: Vec<u8> = indices.iter().flat_map(|index| index.to_le_bytes().into_iter().take(size as usize)).collect();
     let memory = Memory::new(bytes.len()).unwrap();
     memory.write(0, &bytes);
-    Command { indices: Some(Indices { memory: Arc::new(memory), offset: 0, size, restart }), ..command(mode, indices.len() as u32) }
+    DrawCall { indices: Some(Indices { memory: Arc::new(memory), offset: 0, size, restart }), ..draw_call(mode, indices.len() as u32) }
 }
 
 /// Returns the vertex numbers of all primitives of an instance, the primitive numbers, the edge flags and the counts.
-fn assemble(command: &Command, topology: Topology, window_size: u64) -> (Vec<Vec<u32>>, Vec<u32>, Vec<u8>, Statistics) {
-    let mut assembler = Assembler::new(command, topology, true).with_window(window_size);
+fn assemble(call: &DrawCall, topology: Topology, window_size: u64) -> (Vec<Vec<u32>>, Vec<u32>, Vec<u8>, Statistics) {
+    let mut assembler = Assembler::new(call, topology, true).with_window(window_size);
     let mut window = Window::default();
     let mut statistics = Statistics::default();
     let (mut primitives, mut ids, mut flags) = (Vec::new(), Vec::new(), Vec::new());
@@ -78,7 +78,7 @@ fn assemble(command: &Command, topology: Topology, window_size: u64) -> (Vec<Vec
 }
 
 fn submitted(mode: Mode, count: u32) -> (u64, u64) {
-    let (_, _, _, statistics) = assemble(&command(mode, count), topology(mode, false, true), WINDOW);
+    let (_, _, _, statistics) = assemble(&draw_call(mode, count), topology(mode, false, true), WINDOW);
     (statistics.vertices_submitted, statistics.primitives_submitted)
 }
 
@@ -113,7 +113,7 @@ fn vertices_and_primitives_submitted_by_mode() {
 
 #[test]
 fn incomplete_tails_are_not_shaded() {
-    let (_, _, _, statistics) = assemble(&command(Mode::Triangles, 8), topology(Mode::Triangles, false, true), WINDOW);
+    let (_, _, _, statistics) = assemble(&draw_call(Mode::Triangles, 8), topology(Mode::Triangles, false, true), WINDOW);
     assert_eq!(statistics.vertex_shader_invocations, 6);
     let draw = indexed(Mode::Triangles, &[0, 1, 2, 2, 1, 3, 4, 5], 2, None);
     let (_, _, _, statistics) = assemble(&draw, topology(Mode::Triangles, false, true), WINDOW);
@@ -121,7 +121,7 @@ fn incomplete_tails_are_not_shaded() {
 }
 
 fn primitives(mode: Mode, count: u32, adjacency: bool, last: bool) -> Vec<Vec<u32>> {
-    assemble(&command(mode, count), topology(mode, adjacency, last), WINDOW).0
+    assemble(&draw_call(mode, count), topology(mode, adjacency, last), WINDOW).0
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn adjacency_for_geometry_shaders() {
 
 /// Returns the edges that are drawn, each from a vertex to a vertex.
 fn drawn_edges(mode: Mode, count: u32, last: bool) -> Vec<(u32, u32)> {
-    let (primitives, _, flags, _) = assemble(&command(mode, count), topology(mode, false, last), WINDOW);
+    let (primitives, _, flags, _) = assemble(&draw_call(mode, count), topology(mode, false, last), WINDOW);
     assert_eq!(flags.len(), primitives.len());
     let mut edges = Vec::new();
     for (primitive, flags) in primitives.iter().zip(flags) {
@@ -208,7 +208,7 @@ fn restart_begins_a_new_strip_and_ids_continue() {
     assert_eq!(ids, [0, 1, 2, 3, 4]);
     let draw = indexed(Mode::Polygon, &[0, 1, 2, 3, 9, 5, 6, 7], 4, Some(9));
     assert_eq!(assemble(&draw, topology(Mode::Polygon, false, true), WINDOW).1, [0, 0, 1]);
-    assert_eq!(assemble(&command(Mode::Quads, 8), topology(Mode::Quads, false, true), WINDOW).1, [0, 0, 1, 1]);
+    assert_eq!(assemble(&draw_call(Mode::Quads, 8), topology(Mode::Quads, false, true), WINDOW).1, [0, 0, 1, 1]);
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn windows_change_nothing_but_shading() {
         for adjacency in [false, true] {
             for count in [1, 5, 6, 7, 8, 12, 13, 23, 40] {
                 let topology = topology(mode, adjacency, count % 2 == 0);
-                let arrays = Command { first: 100, ..command(mode, count) };
+                let arrays = DrawCall { first: 100, ..draw_call(mode, count) };
                 let whole = assemble(&arrays, topology, WINDOW);
                 for size in [1, 2, 3, 4, 5, 6, 7, 8, 11] {
                     let cut = assemble(&arrays, topology, size);

@@ -91,8 +91,8 @@ pub fn raster_state() -> RasterState {
     }
 }
 
-pub fn command(mode: Mode, count: u32) -> Command {
-    Command { mode, first: 0, count, instances: 1, base_instance: 0, base_vertex: 0, draw_id: 0, indices: None, patch_vertices: 3 }
+pub fn draw_call(mode: Mode, count: u32) -> DrawCall {
+    DrawCall { mode, first: 0, count, instances: 1, base_instance: 0, base_vertex: 0, draw_id: 0, indices: None, patch_vertices: 3 }
 }
 
 /// Creates 32-bit indices.
@@ -142,11 +142,11 @@ impl Scene {
         }
     }
 
-    pub fn draw(&self, command: &Command) -> Outcome {
-        self.draw_with(&mut Pipeline::new(Arc::new(Pool::new(self.threads))), command)
+    pub fn draw(&self, call: &DrawCall) -> Outcome {
+        self.draw_with(&mut Pipeline::new(Arc::new(Pool::new(self.threads))), call)
     }
 
-    pub fn draw_with(&self, pipeline: &mut Pipeline, command: &Command) -> Outcome {
+    pub fn draw_with(&self, pipeline: &mut Pipeline, call: &DrawCall) -> Outcome {
         let buffer = |size: usize| FeedbackBuffer {
             range: BufferRange { memory: Some(Arc::new(Memory::new(size).unwrap())), offset: 0, size },
             written: 0,
@@ -165,7 +165,7 @@ impl Scene {
             cancel: &self.cancel,
             budget: self.budget,
         };
-        let result = draw(pipeline, &mut whole, command, &mut statistics);
+        let result = draw(pipeline, &mut whole, call, &mut statistics);
         let captured = feedback.buffers.map(|buffer| {
             let Some(buffer) = buffer else { return Vec::new() };
             (0..buffer.written / 4).map(|word| buffer.range.memory.as_ref().unwrap().word(word)).collect()

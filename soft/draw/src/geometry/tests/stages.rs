@@ -29,7 +29,7 @@ fn with_geometry(stage: (Executable, Geometry)) -> Program {
 fn geometry_counts_and_order() {
     let stage = geometry(GeometryInput::Triangles, GeometryOutput::TriangleStrip, &[(0, 4)], 1, 2);
     let scene = Scene::new(with_geometry(stage));
-    let outcome = scene.draw(&command(Mode::TriangleStrip, 4));
+    let outcome = scene.draw(&draw_call(Mode::TriangleStrip, 4));
     assert_eq!(outcome.statistics.geometry_shader_invocations, 2);
     assert_eq!(outcome.statistics.geometry_shader_primitives_emitted, 4);
     assert_eq!(outcome.statistics.primitives_generated, [4, 0, 0, 0]);
@@ -41,7 +41,7 @@ fn geometry_counts_and_order() {
 fn geometry_invocations_follow_each_other_within_a_primitive() {
     let stage = geometry(GeometryInput::Points, GeometryOutput::Points, &[(0, 1)], 5, 0);
     let mut scene = Scene::new(with_geometry(stage));
-    let draw = Command { instances: 3, ..command(Mode::Points, 100) };
+    let draw = DrawCall { instances: 3, ..draw_call(Mode::Points, 100) };
     let outcome = scene.draw(&draw);
     assert_eq!(outcome.statistics.geometry_shader_invocations, 1500);
     // Primitive numbers restart with each instance.
@@ -55,7 +55,7 @@ fn geometry_invocations_follow_each_other_within_a_primitive() {
 fn geometry_emits_nothing_or_too_little() {
     for emits in [&[][..], &[(0, 2)]] {
         let stage = geometry(GeometryInput::Lines, GeometryOutput::TriangleStrip, emits, 1, 1);
-        let outcome = Scene::new(with_geometry(stage)).draw(&command(Mode::Lines, 5));
+        let outcome = Scene::new(with_geometry(stage)).draw(&draw_call(Mode::Lines, 5));
         assert_eq!(outcome.statistics.geometry_shader_invocations, 2);
         assert_eq!(outcome.statistics.geometry_shader_primitives_emitted, 0);
         assert_eq!(outcome.captured[0], []);
@@ -70,7 +70,7 @@ fn geometry_streams() {
     let mut scene = Scene::new(program);
     scene.sizes[2] = Some(32);
     scene.raster.rasterizer_discard = false;
-    let outcome = scene.draw(&command(Mode::Points, 4));
+    let outcome = scene.draw(&draw_call(Mode::Points, 4));
     assert_eq!(outcome.statistics.geometry_shader_primitives_emitted, 16);
     assert_eq!(outcome.statistics.primitives_generated, [4, 12, 0, 0]);
     assert_eq!(outcome.statistics.transform_feedback_primitives_written, [4, 8, 0, 0]);
@@ -81,9 +81,9 @@ fn geometry_streams() {
 #[test]
 fn adjacency_reaches_geometry_only() {
     let stage = geometry(GeometryInput::TrianglesAdjacency, GeometryOutput::Points, &[(0, 1)], 1, 5);
-    let outcome = Scene::new(with_geometry(stage)).draw(&Command { first: 20, ..command(Mode::TrianglesAdjacency, 12) });
+    let outcome = Scene::new(with_geometry(stage)).draw(&DrawCall { first: 20, ..draw_call(Mode::TrianglesAdjacency, 12) });
     assert_eq!(outcome.captured[0], [20, 25, 0, 0, 26, 31, 1, 0]);
-    let outcome = Scene::new(program(&[4])).draw(&command(Mode::TrianglesAdjacency, 12));
+    let outcome = Scene::new(program(&[4])).draw(&draw_call(Mode::TrianglesAdjacency, 12));
     assert_eq!(outcome.captured[0], [0, 2, 4, 6, 8, 10]);
     assert_eq!(outcome.statistics.vertices_submitted, 12);
     assert_eq!(outcome.statistics.vertex_shader_invocations, 12);
@@ -128,7 +128,7 @@ fn default_levels_without_a_control_stage() {
     program.feedback[0].words = vec![3, 4, 5, 7];
     program.feedback_strides[0] = 16;
     let mut scene = Scene::new(program);
-    let draw = Command { first: 30, ..command(Mode::Patches, 7) };
+    let draw = DrawCall { first: 30, ..draw_call(Mode::Patches, 7) };
     let outcome = scene.draw(&draw);
     let statistics = &outcome.statistics;
     assert_eq!((statistics.vertices_submitted, statistics.primitives_submitted), (6, 2));
@@ -152,7 +152,7 @@ fn control_and_evaluation() {
     program.tess_evaluation = Some(evaluation(TessMode::Isolines));
     let mut scene = Scene { sizes: [Some(1 << 20), None, None, None], ..Scene::new(program) };
     // 100 patches of three vertices, twice.
-    let draw = Command { instances: 2, ..command(Mode::Patches, 300) };
+    let draw = DrawCall { instances: 2, ..draw_call(Mode::Patches, 300) };
     let outcome = scene.draw(&draw);
     assert_eq!(outcome.result, Ok(()));
     assert_eq!(outcome.statistics.tess_control_shader_patches, 200);
@@ -171,7 +171,7 @@ fn large_tessellations_come_in_groups() {
     program.tess_control = Some(control(64.0));
     program.tess_evaluation = Some(evaluation(TessMode::Quads));
     let scene = Scene { sizes: [Some(16 << 20), None, None, None], threads: 2, ..Scene::new(program) };
-    let outcome = scene.draw(&command(Mode::Patches, 120));
+    let outcome = scene.draw(&draw_call(Mode::Patches, 120));
     assert_eq!(outcome.result, Ok(()));
     assert_eq!(outcome.statistics.tess_evaluation_shader_invocations, 40 * 65 * 65);
     assert_eq!(outcome.statistics.primitives_generated[0], 40 * 64 * 64 * 2);
@@ -183,7 +183,7 @@ fn large_tessellations_come_in_groups() {
 fn patches_beyond_a_chunk_keep_their_vertices() {
     let program = Program { tess_evaluation: Some(evaluation(TessMode::Isolines)), ..program(&[3, 4]) };
     let scene = Scene { sizes: [Some(1 << 20), None, None, None], ..Scene::new(program) };
-    let outcome = scene.draw(&command(Mode::Patches, 15_000));
+    let outcome = scene.draw(&draw_call(Mode::Patches, 15_000));
     let expected: Vec<[u32; 2]> = (0..5_000).flat_map(|patch| [[patch, patch * 3 + 1]; 2]).collect();
     assert!(outcome.captured[0] == expected.as_flattened());
 }
@@ -194,7 +194,7 @@ fn geometry_after_tessellation() {
     program.tess_control = Some(control(3.0));
     program.tess_evaluation = Some(evaluation(TessMode::Triangles));
     program.geometry = Some(geometry(GeometryInput::Triangles, GeometryOutput::Points, &[(0, 1)], 1, 1));
-    let outcome = Scene::new(program).draw(&command(Mode::Patches, 6));
+    let outcome = Scene::new(program).draw(&draw_call(Mode::Patches, 6));
     assert_eq!(outcome.statistics.tess_evaluation_shader_invocations, 24);
     assert_eq!(outcome.statistics.geometry_shader_invocations, 26);
     assert_eq!(outcome.statistics.primitives_generated[0], 26);
@@ -205,5 +205,5 @@ fn geometry_after_tessellation() {
 
 #[test]
 fn patches_without_evaluation_draw_nothing() {
-    assert_eq!(Scene::new(program(&[4])).draw(&command(Mode::Patches, 6)).statistics, Statistics::default());
+    assert_eq!(Scene::new(program(&[4])).draw(&draw_call(Mode::Patches, 6)).statistics, Statistics::default());
 }

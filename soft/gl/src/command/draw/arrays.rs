@@ -8,7 +8,7 @@ use crate::dispatch::commands;
 use crate::error::{Error, Result, invalid_value};
 use crate::pointer::{In, array_length};
 use crate::tokens::*;
-use shader::pipeline::state::{Command, Mode};
+use shader::pipeline::state::{DrawCall, Mode};
 
 /// The error of a draw whose first vertex is negative.
 const NEGATIVE_FIRST: Error = invalid_value(
@@ -16,9 +16,9 @@ const NEGATIVE_FIRST: Error = invalid_value(
 );
 
 /// Returns a draw of consecutive vertices.
-pub fn command(context: &Context, mode: Mode, first: u32, count: u32, instances: u32, base_instance: u32, draw_id: u32) -> Command {
+pub fn draw_call(context: &Context, mode: Mode, first: u32, count: u32, instances: u32, base_instance: u32, draw_id: u32) -> DrawCall {
     let patch_vertices = context.draws.patch_vertices;
-    Command { mode, first, count, instances, base_instance, base_vertex: 0, draw_id, indices: None, patch_vertices }
+    DrawCall { mode, first, count, instances, base_instance, base_vertex: 0, draw_id, indices: None, patch_vertices }
 }
 
 /// Implements glDrawArrays.
@@ -43,8 +43,8 @@ pub(super) fn draw_arrays_instanced_base_instance(
     let mode = check::mode(context, mode)?;
     let first = u32::try_from(first).map_err(|_| NEGATIVE_FIRST)?;
     let (count, instances) = (check::count(count)?, check::count(instances)?);
-    let command = command(context, mode, first, count, instances, base_instance, 0);
-    submit(context, mode, command)
+    let call = draw_call(context, mode, first, count, instances, base_instance, 0);
+    submit(context, mode, call)
 }
 
 /// Implements glMultiDrawArrays.
@@ -60,8 +60,8 @@ pub(super) fn multi_draw_arrays(context: &mut Context, mode: u32, firsts: In<i32
     }
     let mut submission = Submission::new(context, mode)?;
     for (number, (first, count)) in ranges().enumerate() {
-        let command = command(context, mode, first.cast_unsigned(), count.cast_unsigned(), 1, 0, number as u32);
-        submission.submit(context, command)?;
+        let call = draw_call(context, mode, first.cast_unsigned(), count.cast_unsigned(), 1, 0, number as u32);
+        submission.submit(context, call)?;
     }
     Ok(())
 }
@@ -128,9 +128,9 @@ pub(super) fn draw_transform_feedback_stream_instanced(
         ));
     }
     let count = u32::try_from(context.feedback.captured(id, stream)?).unwrap_or(u32::MAX);
-    let command = command(context, mode, 0, count, instances, 0, 0);
+    let call = draw_call(context, mode, 0, count, instances, 0, 0);
     match prepare(context, mode)? {
-        Some(mut prepared) => prepared.run(context, command),
+        Some(mut prepared) => prepared.run(context, call),
         None => Ok(()),
     }
 }

@@ -11,7 +11,7 @@ use crate::limits;
 use crate::pointer::{In, array_length};
 use crate::tokens::*;
 use base::core::memory::Memory;
-use shader::pipeline::state::{Command, Indices, Mode};
+use shader::pipeline::state::{DrawCall, Indices, Mode};
 use std::sync::Arc;
 
 /// Returns the size of an index type in bytes.
@@ -79,10 +79,18 @@ struct Parameters {
 const PLAIN: Parameters = Parameters { instances: 1, base_vertex: 0, base_instance: 0 };
 
 /// Returns a draw of `count` indexed vertices.
-fn command(context: &Context, mode: Mode, count: u32, instances: u32, indices: Indices, parameters: Parameters, draw_id: u32) -> Command {
+fn draw_call(
+    context: &Context,
+    mode: Mode,
+    count: u32,
+    instances: u32,
+    indices: Indices,
+    parameters: Parameters,
+    draw_id: u32,
+) -> DrawCall {
     let Parameters { base_vertex, base_instance, .. } = parameters;
     let patch_vertices = context.draws.patch_vertices;
-    Command { mode, first: 0, count, instances, base_instance, base_vertex, draw_id, indices: Some(indices), patch_vertices }
+    DrawCall { mode, first: 0, count, instances, base_instance, base_vertex, draw_id, indices: Some(indices), patch_vertices }
 }
 
 /// Checks and submits one indexed draw.
@@ -93,9 +101,9 @@ fn draw(context: &mut Context, mode: u32, count: i32, ty: u32, pointer: In<u8>, 
     check::no_feedback_in_es(context)?;
     check::vertex_array(context)?;
     let indices = indices(context, count, size, pointer)?;
-    let command = indices.map(|indices| command(context, mode, count, instances, indices, parameters, 0));
+    let call = indices.map(|indices| draw_call(context, mode, count, instances, indices, parameters, 0));
     let mut submission = Submission::new(context, mode)?;
-    command.map_or(Ok(()), |command| submission.submit(context, command))
+    call.map_or(Ok(()), |call| submission.submit(context, call))
 }
 
 /// Implements glDrawElements.
@@ -219,8 +227,8 @@ pub(super) fn multi_draw_elements_base_vertex(
         let (Ok(count), Some(pointer)) = (check::count(count), pointers.at(number)) else { break };
         let base_vertex = base_vertices.at(number).unwrap_or(0);
         if let Some(indices) = indices(context, count, size, pointer)? {
-            let command = command(context, mode, count, 1, indices, Parameters { base_vertex, ..PLAIN }, number as u32);
-            submission.submit(context, command)?;
+            let call = draw_call(context, mode, count, 1, indices, Parameters { base_vertex, ..PLAIN }, number as u32);
+            submission.submit(context, call)?;
         }
     }
     Ok(())

@@ -14,7 +14,7 @@ use draw::geometry;
 use draw::geometry::Pipeline;
 use shader::pipeline::collected::Collect;
 use shader::pipeline::state::{
-    BufferRange, Command, Draw, Failure, Feedback, FeedbackBuffer, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute,
+    BufferRange, Draw, DrawCall, Failure, Feedback, FeedbackBuffer, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute,
 };
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -141,12 +141,12 @@ pub fn prepare(context: &mut Context, mode: Mode) -> Result<Option<Prepared>> {
 }
 
 /// Returns the smallest and largest vertex that a draw fetches, or `None` if it fetches none.
-pub fn vertices(command: &Command) -> Option<(u32, u32)> {
-    let count = command.count.checked_sub(1)?;
-    let Some(indices) = &command.indices else { return Some((command.first, command.first.saturating_add(count))) };
+pub fn vertices(call: &DrawCall) -> Option<(u32, u32)> {
+    let count = call.count.checked_sub(1)?;
+    let Some(indices) = &call.indices else { return Some((call.first, call.first.saturating_add(count))) };
     let mut range: Option<(u32, u32)> = None;
     let size = u64::from(indices.size);
-    for number in 0..u64::from(command.count) {
+    for number in 0..u64::from(call.count) {
         let at = indices.offset.saturating_add(number * size);
         let mut bytes = [0; 4];
         // Every read past the end returns 0: one is enough.
@@ -156,7 +156,7 @@ pub fn vertices(command: &Command) -> Option<(u32, u32)> {
         }
         let index = u32::from_le_bytes(bytes);
         if Some(index) != indices.restart {
-            let vertex = index.wrapping_add(command.base_vertex.cast_unsigned());
+            let vertex = index.wrapping_add(call.base_vertex.cast_unsigned());
             range = Some(range.map_or((vertex, vertex), |(least, most)| (least.min(vertex), most.max(vertex))));
         }
         if outside {
@@ -167,17 +167,17 @@ pub fn vertices(command: &Command) -> Option<(u32, u32)> {
 }
 
 /// Checks that what a draw captures fits into the feedback buffers: OpenGL ES before 3.1 does not drop the rest.
-fn feedback_space(context: &Context, prepared: &Prepared, command: &Command) -> Result<()> {
+fn feedback_space(context: &Context, prepared: &Prepared, call: &DrawCall) -> Result<()> {
     if !check::has_strict_feedback(context) {
         return Ok(());
     }
     let Some(capture) = transform_feedback::capture(context) else { return Ok(()) };
-    let per_primitive = match command.mode {
+    let per_primitive = match call.mode {
         Mode::Points => 1,
         Mode::Lines => 2,
         _ => 3,
     };
-    let vertices = u64::from(command.count / per_primitive * per_primitive) * u64::from(command.instances);
+    let vertices = u64::from(call.count / per_primitive * per_primitive) * u64::from(call.instances);
     for (buffer, &stride) in capture.buffers.iter().zip(&prepared.linked.program.feedback_strides) {
         if let Some(buffer) = buffer
             && vertices.saturating_mul(u64::from(stride)) > buffer.range.size.saturating_sub(buffer.written) as u64
@@ -194,13 +194,13 @@ fn feedback_space(context: &Context, prepared: &Prepared, command: &Command) -> 
 
 impl Prepared {
     /// Resolves the attributes of a draw, reusing those of the draw before where possible.
-    fn fetch(&mut self, context: &Context, command: &Command) -> Result<Vec<VertexAttribute>> {
+    fn fetch(&mut self, context: &Context, call: &DrawCall) -> Result<Vec<VertexAttribute>> {
         let outlines = self.raster.polygon_mode.iter().any(|&mode| mode != PolygonMode::Fill);
         let flags = if outlines { 1 << base::hir::fixed_attribute::EDGE_FLAG } else { 0 };
         let mask = attribute_mask(&self.linked) | flags;
-        let instances = (command.base_instance, command.instances);
+        let instances = (call.base_instance, call.instances);
         if has_client_arrays(context, mask) {
-            let range = vertices(command).unwrap_or((0, 0));
+            let range = vertices(call).unwrap_or((0, 0));
             return vertex_array::resolve(context, mask, range, instances);
         }
         match self.attributes.take() {
@@ -210,19 +210,19 @@ impl Prepared {
     }
 
     /// Runs one draw.
-    pub fn run(&mut self, context: &mut Context, command: Command) -> Result<()> {
-        feedback_space(context, self, &command)?;
-        if command.count == 0 || command.instances == 0 {
+    pub fn run(&mut self, context: &mut Context, call: DrawCall) -> Result<()> {
+        feedback_space(context, self, &call)?;
+        if call.count == 0 || call.instances == 0 {
             return Ok(());
         }
-        let attributes = self.fetch(context, &command)?;
-        let outcome = self.run_with(context, &command, &attributes);
+        let attributes = self.fetch(context, &call)?;
+        let outcome = self.run_with(context, &call, &attributes);
         self.attributes = Some(attributes);
         outcome
     }
 
     /// Runs one draw with resolved attributes.
-    fn run_with(&mut self, context: &mut Context, command: &Command, attributes: &[VertexAttribute]) -> Result<()> {
+    fn run_with(&mut self, context: &mut Context, call: &DrawCall, attributes: &[VertexAttribute]) -> Result<()> {
         let before = context.statistics;
         let mut captured = transform_feedback::capture(context).filter(|_| !context.compat.draws_rectangles);
         let (cancel, budget, occlusion) = (context.cancel.clone(), context.draws.budget, query::occlusion(context));
@@ -239,7 +239,7 @@ impl Prepared {
             cancel: &cancel,
             budget,
         };
-        let outcome = geometry::draw(&mut pipeline, &mut draw, command, &mut context.statistics);
+        let outcome = geometry::draw(&mut pipeline, &mut draw, call, &mut context.statistics);
         let collected = std::mem::take(&mut pipeline.raster.collected);
         context.draws.pipeline = Some(pipeline);
         if !collected.is_empty() {
@@ -253,9 +253,9 @@ impl Prepared {
 }
 
 /// Runs a draw with the attributes of the caller, one for each of the 31 locations.
-pub fn draw_with(context: &mut Context, command: &Command, attributes: &[VertexAttribute]) -> Result<()> {
-    match prepare(context, command.mode)? {
-        Some(mut prepared) => prepared.run_with(context, command, attributes),
+pub fn draw_with(context: &mut Context, call: &DrawCall, attributes: &[VertexAttribute]) -> Result<()> {
+    match prepare(context, call.mode)? {
+        Some(mut prepared) => prepared.run_with(context, call, attributes),
         None => Ok(()),
     }
 }
@@ -285,7 +285,7 @@ pub fn run_vertex(context: &mut Context, linked: &Linked, attributes: &[VertexAt
         cancel: &cancel,
         budget,
     };
-    let command = Command {
+    let call = DrawCall {
         mode: Mode::Points,
         first: 0,
         count: 1,
@@ -296,7 +296,7 @@ pub fn run_vertex(context: &mut Context, linked: &Linked, attributes: &[VertexAt
         indices: None,
         patch_vertices: 3,
     };
-    let outcome = geometry::draw(&mut pipeline, &mut draw, &command, &mut Statistics::default());
+    let outcome = geometry::draw(&mut pipeline, &mut draw, &call, &mut Statistics::default());
     context.draws.pipeline = Some(pipeline);
     outcome.map_err(|failure| failed(context, failure))?;
     Ok((0..bytes / 4).map(|index| memory.word(index)).collect())

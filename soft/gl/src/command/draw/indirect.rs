@@ -9,7 +9,7 @@ use crate::dispatch::commands;
 use crate::error::{NEGATIVE_COUNT, NO_MEMORY, Result, invalid_operation, invalid_value};
 use crate::object::buffer::Buffer;
 use crate::pointer::{In, array_length};
-use shader::pipeline::state::{Command, Mode};
+use shader::pipeline::state::{DrawCall, Mode};
 use std::sync::Arc;
 
 /// Words of a DrawArraysIndirectCommand.
@@ -129,8 +129,8 @@ fn run_arrays(context: &mut Context, mode: Mode, parameters: &Parameters) -> Res
         let base_instance = if context.is_es() { 0 } else { base_instance };
         let patch_vertices = context.draws.patch_vertices;
         let draw_id = number as u32;
-        let command = Command { mode, first, count, instances, base_instance, base_vertex: 0, draw_id, indices: None, patch_vertices };
-        prepared.run(context, command)?;
+        let call = DrawCall { mode, first, count, instances, base_instance, base_vertex: 0, draw_id, indices: None, patch_vertices };
+        prepared.run(context, call)?;
     }
     Ok(())
 }
@@ -146,7 +146,7 @@ fn run_elements(context: &mut Context, mode: Mode, size: u32, parameters: &Param
         let [count, instances, first, base_vertex, base_instance] = parameters.draw(number)?;
         let mut indices = all.clone();
         indices.offset = u64::from(first) * u64::from(size);
-        let command = Command {
+        let call = DrawCall {
             mode,
             first: 0,
             count,
@@ -157,7 +157,7 @@ fn run_elements(context: &mut Context, mode: Mode, size: u32, parameters: &Param
             indices: Some(indices),
             patch_vertices: context.draws.patch_vertices,
         };
-        prepared.run(context, command)?;
+        prepared.run(context, call)?;
     }
     Ok(())
 }

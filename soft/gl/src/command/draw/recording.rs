@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::context::recording::perform;
 use crate::error::{NO_MEMORY, Result};
 use base::core::memory::Memory;
-use shader::pipeline::state::{AttributeArray, Command, Indices, Mode, VertexAttribute};
+use shader::pipeline::state::{AttributeArray, DrawCall, Indices, Mode, VertexAttribute};
 use std::sync::Arc;
 
 /// Draws of one command, which run at once or are recorded into the display list being compiled. They are submitted one by one, so that
@@ -28,36 +28,36 @@ impl Submission {
     }
 
     /// Runs or records the next draw.
-    pub fn submit(&mut self, context: &mut Context, command: Command) -> Result<()> {
+    pub fn submit(&mut self, context: &mut Context, call: DrawCall) -> Result<()> {
         match self {
-            Self::Kept => keep(context, command),
-            Self::Done(Some(prepared)) => prepared.run(context, command),
+            Self::Kept => keep(context, call),
+            Self::Done(Some(prepared)) => prepared.run(context, call),
             Self::Done(None) => Ok(()),
         }
     }
 }
 
 /// Runs a draw, or records it into the display list being compiled.
-pub fn submit(context: &mut Context, mode: Mode, command: Command) -> Result<()> {
-    Submission::new(context, mode)?.submit(context, command)
+pub fn submit(context: &mut Context, mode: Mode, call: DrawCall) -> Result<()> {
+    Submission::new(context, mode)?.submit(context, call)
 }
 
 /// Records a draw with its indices and the vertices that they name. An attribute without an array takes the value that is current when the
 /// list is called.
-fn keep(context: &mut Context, mut command: Command) -> Result<()> {
-    if command.count == 0 || command.instances == 0 {
+fn keep(context: &mut Context, mut call: DrawCall) -> Result<()> {
+    if call.count == 0 || call.instances == 0 {
         return Ok(());
     }
-    if let Some(indices) = &mut command.indices {
-        *indices = own_indices(indices, command.count)?;
+    if let Some(indices) = &mut call.indices {
+        *indices = own_indices(indices, call.count)?;
     }
-    let range = vertices(&command).unwrap_or((0, 0));
-    let mut attributes = resolve(context, u32::MAX, range, (command.base_instance, command.instances))?;
+    let range = vertices(&call).unwrap_or((0, 0));
+    let mut attributes = resolve(context, u32::MAX, range, (call.base_instance, call.instances))?;
     for attribute in &mut attributes {
         if let VertexAttribute::Array(array) = attribute {
             let (first, count) = match array.divisor {
                 0 => (range.0, u64::from(range.1.saturating_sub(range.0)) + 1),
-                divisor => (command.base_instance, u64::from(command.instances.div_ceil(divisor).max(1))),
+                divisor => (call.base_instance, u64::from(call.instances.div_ceil(divisor).max(1))),
             };
             own_array(array, first, count)?;
         }
@@ -69,7 +69,7 @@ fn keep(context: &mut Context, mut command: Command) -> Result<()> {
             array => array.clone(),
         };
         let attributes: Vec<VertexAttribute> = attributes.iter().zip(current).map(now).collect();
-        draw_with(context, &command, &attributes)
+        draw_with(context, &call, &attributes)
     })
 }
 

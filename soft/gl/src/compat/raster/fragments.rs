@@ -12,7 +12,7 @@ use base::core::statistics::Statistics;
 use base::hir::fixed_attribute;
 use shader::pipeline::collected::CollectedVertex;
 use shader::pipeline::pixel_rectangle::PixelRectangle;
-use shader::pipeline::state::{Command, Mode, PolygonMode, RasterState, VertexAttribute, Viewport};
+use shader::pipeline::state::{DrawCall, Mode, PolygonMode, RasterState, VertexAttribute, Viewport};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -142,7 +142,7 @@ pub fn draw_quads(
     pixels: Option<Arc<PixelRectangle>>,
 ) -> Result<()> {
     attributes[fixed_attribute::VERTEX as usize] = VertexAttribute::Array(array(places)?);
-    let command = Command {
+    let call = DrawCall {
         mode: Mode::Quads,
         first: 0,
         count: u32::try_from(places.len()).map_err(|_| NO_MEMORY)?,
@@ -154,7 +154,7 @@ pub fn draw_quads(
         patch_vertices: 3,
     };
     let aside = Aside::take(context, columns, rows, depth, pixels);
-    let outcome = draw_with(context, &command, &attributes);
+    let outcome = draw_with(context, &call, &attributes);
     aside.put_back(context);
     outcome
 }
