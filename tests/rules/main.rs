@@ -6,6 +6,7 @@ mod begin_end;
 mod border;
 mod buffers;
 mod display_lists;
+mod draw_parameters;
 mod draws;
 mod embedded;
 mod fences;
