@@ -4,18 +4,19 @@
 mod errors;
 mod install;
 mod pages;
+mod recording_file;
 mod reports;
 mod shader;
+mod signals;
 mod sources;
 #[path = "../support/mod.rs"]
 mod support;
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use support::{Ended, library, run};
@@ -133,108 +134,6 @@ fn a_program_that_is_ended_by_a_signal_ends_the_command_by_the_same_signal() {
         let status = glmeter(&["run", "sh", "-c", &format!("ulimit -c 0; kill -{name} $$")]).status().unwrap();
         assert_eq!((status.signal(), status.core_dumped()), (Some(signal), false), "SIG{name}");
     }
-}
-
-// Signals.
-
-#[test]
-fn signals_reach_the_program() {
-    for (name, signal) in [
-        ("TERM", libc::SIGTERM),
-        ("INT", libc::SIGINT),
-        ("HUP", libc::SIGHUP),
-        ("QUIT", libc::SIGQUIT),
-        ("USR1", libc::SIGUSR1),
-        ("USR2", libc::SIGUSR2),
-        ("ALRM", libc::SIGALRM),
-        ("WINCH", libc::SIGWINCH),
-    ] {
-        let script = format!("trap 'echo got {name}; exit 5' {name}; echo ready; while :; do sleep 0.02; done");
-        let (child, output, line) = start(&mut glmeter(&["run", "sh", "-c", &script]));
-        assert_eq!(line, "ready");
-        send(child.id(), signal);
-        let (ended, by) = finish(child, output);
-        assert_eq!((ended.stdout.as_str(), ended.code, by), (format!("got {name}\n").as_str(), 5, None), "SIG{name}");
-    }
-}
-
-#[test]
-fn a_signal_that_the_program_does_not_expect_ends_both() {
-    let (child, output, _) = start(&mut glmeter(&["run", "sh", "-c", "echo ready; exec sleep 60"]));
-    send(child.id(), libc::SIGTERM);
-    let (ended, by) = finish(child, output);
-    assert_eq!(by, Some(libc::SIGTERM), "{}", ended.all());
-}
-
-#[test]
-fn signals_that_the_caller_ignores_or_holds_back_stay_so_for_the_program() {
-    let mask = |glmeter: bool| {
-        let mut command = if glmeter { self::glmeter(&["run", "grep"]) } else { Command::new("grep") };
-        command.args(["-E", "^Sig(Blk|Ign)", "/proc/self/status"]);
-        // SAFETY: both functions are async-signal-safe.
-        unsafe {
-            command.pre_exec(|| {
-                for signal in [libc::SIGHUP, libc::SIGCHLD] {
-                    libc::signal(signal, libc::SIG_IGN);
-                }
-                Ok(())
-            });
-        }
-        run(&mut command).stdout
-    };
-    assert_eq!(mask(true), mask(false));
-}
-
-#[test]
-fn a_program_that_is_stopped_stops_the_command_and_both_go_on_together() {
-    let (child, output, program) = start(&mut glmeter(&["run", "sh", "-c", "echo $$; exec sleep 60"]));
-    let program = program.parse().unwrap();
-    for _ in 0..2 {
-        send(child.id(), libc::SIGTSTP);
-        eventually("both are stopped", || state(child.id()) == 'T' && state(program) == 'T');
-        send(child.id(), libc::SIGCONT);
-        eventually("both go on", || state(child.id()) == 'S' && state(program) == 'S');
-    }
-    send(child.id(), libc::SIGTERM);
-    assert_eq!(finish(child, output).1, Some(libc::SIGTERM));
-}
-
-#[test]
-fn a_program_does_not_outlive_the_command() {
-    let (child, output, program) = start(&mut glmeter(&["run", "sh", "-c", "echo $$; exec sleep 60"]));
-    let program = program.parse().unwrap();
-    assert!(!matches!(state(program), 'X' | 'Z'));
-    send(child.id(), libc::SIGKILL);
-    assert_eq!(finish(child, output).1, Some(libc::SIGKILL));
-    eventually("the program has ended", || matches!(state(program), 'X' | 'Z'));
-}
-
-#[test]
-fn a_terminals_interrupt_reaches_the_program_once() {
-    let (mut terminal, mut line) = (0, 0);
-    // SAFETY: two places for descriptors; the rest may be left out.
-    let opened = unsafe { libc::openpty(&mut terminal, &mut line, std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut()) };
-    assert_eq!(opened, 0);
-    // SAFETY: two descriptors that openpty has just opened, and no other code has.
-    let (mut terminal, line): (std::fs::File, std::fs::File) =
-        unsafe { (std::os::fd::FromRawFd::from_raw_fd(terminal), std::os::fd::FromRawFd::from_raw_fd(line)) };
-    let script = "n=0; trap 'n=$((n+1))' INT; echo ready; i=0; while [ $i -lt 50 ]; do i=$((i+1)); sleep 0.02; done; echo got $n";
-    let mut command = glmeter(&["run", "sh", "-c", script]);
-    command.stdin(line).stdout(Stdio::piped()).stderr(Stdio::null());
-    // SAFETY: both calls may be made between fork and exec. The program's session has the terminal.
-    unsafe {
-        command.pre_exec(|| {
-            libc::setsid();
-            libc::ioctl(0, libc::TIOCSCTTY, 0);
-            Ok(())
-        });
-    }
-    let mut child = command.spawn().unwrap();
-    let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert_eq!(output.next().unwrap().unwrap(), "ready");
-    terminal.write_all(b"\x03").unwrap();
-    assert_eq!(output.next().unwrap().unwrap(), "got 1");
-    assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
 // The program's input, output and environment.
@@ -372,134 +271,4 @@ fn a_program_is_ended_after_frames() {
         2,
         "glmeter: --stop-after 9 ends the program before --frames 9.. begins\n",
     );
-}
-
-/// Returns a library that takes memfd_create from programs that preload it: without such memory, the recording is a file.
-fn without_memory() -> &'static Path {
-    static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let library = folder("without-memory").join("no_memfd.so");
-        let mut compiler = Command::new("cc");
-        let ended = run(compiler.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(support::root().join("ctests/no_memfd.c")));
-        assert_eq!(ended.code, 0, "{}", ended.all());
-        library
-    })
-}
-
-#[test]
-fn no_file_is_left_behind() {
-    let folder = private_folder("page");
-    let files = || std::fs::read_dir(&folder).unwrap().count();
-    let with_file = |words: &[&str]| {
-        let mut command = glmeter(words);
-        command.env("XDG_RUNTIME_DIR", &folder).env("LD_PRELOAD", without_memory());
-        command
-    };
-    for script in ["true", "exit 3", "kill -SEGV $$", "test $(ls $XDG_RUNTIME_DIR | wc -l) = 1 || echo there was no file"] {
-        let ended = run(&mut with_file(&["run", "sh", "-c", script]));
-        assert_eq!((ended.stdout.as_str(), files()), ("", 0), "{script}");
-    }
-    run(&mut with_file(&["run", "no-such-program"]));
-    assert_eq!(files(), 0);
-    let ended = run(glmeter(&["run", "sh", "-c", "ls $XDG_RUNTIME_DIR"]).env("XDG_RUNTIME_DIR", &folder));
-    assert_eq!(ended.stdout, "", "in memory there is none");
-
-    // A killed run leaves its file, which a later run removes because it is unlocked.
-    let (child, output, _) = start(&mut with_file(&["run", "sh", "-c", "echo ready; exec sleep 60"]));
-    send(child.id(), libc::SIGKILL);
-    finish(child, output);
-    assert_eq!(files(), 1);
-    let file = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
-    let long_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
-    std::fs::File::options().write(true).open(&file).unwrap().set_modified(long_ago).unwrap();
-    run(glmeter(&["run", "true"]).env("XDG_RUNTIME_DIR", &folder));
-    assert_eq!(files(), 0, "an abandoned file is removed");
-
-    let (child, output, _) = start(&mut with_file(&["run", "sh", "-c", "echo ready; exec sleep 60"]));
-    let file = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
-    std::fs::File::options().write(true).open(&file).unwrap().set_modified(long_ago).unwrap();
-    run(glmeter(&["run", "true"]).env("XDG_RUNTIME_DIR", &folder));
-    assert!(file.exists(), "a file in use is left alone");
-    send(child.id(), libc::SIGTERM);
-    finish(child, output);
-    assert_eq!(files(), 0);
-    std::fs::remove_dir(folder).unwrap();
-}
-
-/// Sets a file's modification time to an hour ago, without following a link.
-fn make_old(path: &Path) {
-    let ended = run(Command::new("touch").args(["-h", "-d", "1 hour ago"]).arg(path));
-    assert_eq!(ended.code, 0, "{}", ended.all());
-}
-
-/// In `/dev/shm` every user can create files with the names of pages.
-#[test]
-fn only_pages_of_the_user_are_removed_and_nothing_else_is_opened() {
-    let folder = private_folder("others");
-    let [fifo, link, other, own] = ["fifo", "link", "other", "own"].map(|name| folder.join(format!("glmeter-report-{name}")));
-    assert_eq!(run(Command::new("mkfifo").arg(&fifo)).code, 0);
-    let target = folder.join("target");
-    std::fs::write(&target, "").unwrap();
-    symlink(&target, &link).unwrap();
-    std::fs::create_dir(folder.join("glmeter-report-folder")).unwrap();
-    for file in [&other, &own] {
-        std::fs::write(file, "").unwrap();
-    }
-    support::give_away(&other);
-    for path in [&fifo, &link, &target, &other, &own, &folder.join("glmeter-report-folder")] {
-        make_old(path);
-    }
-    let ended = support::run_for(glmeter(&["run", "true"]).env("XDG_RUNTIME_DIR", &folder), 30);
-    assert_eq!(ended.code, 0, "{}", ended.all());
-    for left in [&fifo, &link, &target, &other, &folder.join("glmeter-report-folder")] {
-        assert!(left.symlink_metadata().is_ok(), "{} is not a page of this user's", left.display());
-    }
-    assert!(!own.exists(), "an abandoned page is removed");
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
-#[test]
-fn no_other_user_can_open_or_exchange_the_recording() {
-    // In memory, and on a kernel without such memory in a folder: that user could replace it in one that they can write to.
-    let folder = private_folder("foreign");
-    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o777)).unwrap();
-    let script = "echo \"$GLMETER_REPORT_FILE\"; stat -Lc %a \"$GLMETER_REPORT_FILE\"";
-    let mut command = glmeter(&["run", "sh", "-c", script]);
-    let ended = run(command.env("XDG_RUNTIME_DIR", &folder));
-    assert!(ended.stdout.starts_with("/proc/") && ended.stdout.ends_with("\n600\n"), "{}", ended.all());
-    let ended = run(command.env("LD_PRELOAD", without_memory()));
-    assert!(ended.stdout.starts_with("/dev/shm/glmeter-report-") && ended.stdout.ends_with("\n600\n"), "{}", ended.all());
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
-/// The recording's variable may name any file: glmeter leaves a file that is no recording unchanged.
-#[test]
-fn a_file_that_is_no_recording_keeps_its_bytes() {
-    let folder = folder("no-page");
-    let [zeros, link, short] = ["zeros", "link", "short"].map(|name| folder.join(name));
-    let page = folder.join("page");
-    std::fs::write(&zeros, [0; 4096]).unwrap();
-    std::fs::write(&short, "short").unwrap();
-    glmeter_recording::Recording::create_at(&page, glmeter_recording::Options::default()).unwrap();
-    symlink(&page, &link).unwrap();
-    let before = [&zeros, &short, &page].map(|path| std::fs::read(path).unwrap());
-    for file in [&zeros, &link, &short] {
-        let mut command = Command::new("es2_info");
-        command.env("DISPLAY", support::display()).env("LD_PRELOAD", library());
-        let ended = run(command.env("GLMETER_REPORT", "summary").env("GLMETER_REPORT_FILE", file));
-        assert_eq!(ended.code, 0, "{}", ended.all());
-        let now = [&zeros, &short, &page].map(|path| std::fs::read(path).unwrap());
-        assert_eq!(before, now, "{}", file.display());
-    }
-    let mut command = Command::new("es2_info");
-    command.env("DISPLAY", support::display()).env("LD_PRELOAD", library());
-    run(command.env("GLMETER_REPORT", "summary").env("GLMETER_REPORT_FILE", &page));
-    assert_ne!(before[2], std::fs::read(&page).unwrap(), "a page is written to");
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
-#[test]
-fn a_folder_that_cannot_be_written_is_passed_over() {
-    let ended = run(glmeter(&["run", "--report", "summary", "sh", "-c", "exit 4"]).env("XDG_RUNTIME_DIR", "/no/such/folder"));
-    assert_eq!((ended.code, ended.stderr.as_str()), (4, without_gl("sh").as_str()));
 }
