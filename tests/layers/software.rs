@@ -103,7 +103,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
     folder(
         "soft/shader/src",
         "pipeline",
-        &["indices", "state", "stipple", "pixel_rectangle", "collected", "multisample", "program", "limits", "blend"],
+        &["indices", "state", "draw_call", "stipple", "pixel_rectangle", "collected", "multisample", "program", "limits", "blend"],
     ),
     folder(
         "soft/shader/src",

@@ -6,7 +6,7 @@
 use crate::tokens;
 use shader::exec::Wave;
 use shader::ir::bytecode::{Bytecode, Input, NONE};
-use shader::pipeline::state::{AttributeArray, AttributeFormat, VertexAttribute};
+use shader::pipeline::draw_call::{AttributeArray, AttributeFormat, VertexAttribute};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The words of 64 elements; the largest element (four doubles) has eight.

@@ -8,8 +8,9 @@ use super::tess::{self, TessStage};
 use super::workers::Workers;
 use crate::raster::{Batch, PrimitiveKind, Raster, rasterise};
 use base::core::statistics::Statistics;
+use shader::pipeline::draw_call::Mode;
 use shader::pipeline::program::{Program, RecordLayout};
-use shader::pipeline::state::{Draw, Failure, Mode};
+use shader::pipeline::state::{Draw, Failure};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Assembled primitives with the records of the vertex stage.

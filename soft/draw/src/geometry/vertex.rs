@@ -6,8 +6,9 @@ use super::workers::{StageSlot, Workers, lane_mask};
 use shader::exec::{ExecutionContext, Wave};
 use shader::ir::Verified;
 use shader::ir::bytecode::Input;
+use shader::pipeline::draw_call::DrawCall;
 use shader::pipeline::program::Executable;
-use shader::pipeline::state::{Draw, DrawCall, Failure};
+use shader::pipeline::state::{Draw, Failure};
 
 /// The number of waves that a worker takes at a time.
 const WAVES: usize = 4;

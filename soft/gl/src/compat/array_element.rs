@@ -8,7 +8,7 @@ use crate::dispatch::commands;
 use crate::error::{Result, invalid_value};
 use base::hir::fixed_attribute::{COLOR, VERTEX};
 use draw::geometry::element;
-use shader::pipeline::state::VertexAttribute;
+use shader::pipeline::draw_call::VertexAttribute;
 
 /// Implements glArrayElement: the values that the enabled arrays hold for one vertex become current, the position last, which transfers the vertex.
 /// With GL_PRIMITIVE_RESTART, the restart index begins the primitive anew.

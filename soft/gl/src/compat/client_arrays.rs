@@ -12,7 +12,7 @@ use crate::pointer::In;
 use crate::state::value::Value;
 use crate::tokens::*;
 use base::hir::fixed_attribute;
-use shader::pipeline::state::AttributeFormat;
+use shader::pipeline::draw_call::AttributeFormat;
 
 commands! {
     fn glVertexPointer(size: i32, ty: u32, stride: i32, pointer: In<u8>) => vertex;

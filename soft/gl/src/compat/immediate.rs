@@ -13,7 +13,7 @@ use crate::error::{NO_MEMORY, Result, invalid_framebuffer_operation, invalid_ope
 use crate::tokens::*;
 use base::core::memory::Memory;
 use base::hir::fixed_attribute;
-use shader::pipeline::state::{AttributeArray, AttributeFormat, DrawCall, Mode, VertexAttribute};
+use shader::pipeline::draw_call::{AttributeArray, AttributeFormat, DrawCall, Mode, VertexAttribute};
 use std::sync::Arc;
 
 /// Implements glBegin.

@@ -4,7 +4,7 @@ use crate::object::buffer::Buffer;
 use crate::object::names::Names;
 use crate::tokens::*;
 use base::hir::fixed_attribute;
-use shader::pipeline::state::AttributeFormat;
+use shader::pipeline::draw_call::AttributeFormat;
 use std::sync::Arc;
 
 /// A vertex buffer binding point.

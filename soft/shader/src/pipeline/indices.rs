@@ -1,6 +1,6 @@
 //! Reads of index buffers. Indices out of bounds read as 0.
 
-use super::state::Indices;
+use super::draw_call::Indices;
 
 impl Indices {
     /// Returns the index at a position, without the base vertex.

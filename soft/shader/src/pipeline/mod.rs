@@ -2,6 +2,7 @@
 
 pub mod blend;
 pub mod collected;
+pub mod draw_call;
 mod indices;
 pub mod limits;
 pub mod multisample;

@@ -4,7 +4,7 @@
 //! specifies it: a quad is one unit and two triangles. A polygon is one unit, but each triangle of its fan is handled as a unit.
 
 use crate::raster::PrimitiveKind;
-use shader::pipeline::state::Mode;
+use shader::pipeline::draw_call::Mode;
 
 /// A primitive mode with the state that decides how it decomposes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,8 @@ pub use decompose::{Assembled, Topology, strip_triangle};
 
 use base::core::statistics::Statistics;
 use decompose::{Units, decompose};
-use shader::pipeline::state::{DrawCall, Failure, Mode};
+use shader::pipeline::draw_call::{DrawCall, Mode};
+use shader::pipeline::state::Failure;
 use unique::Unique;
 
 /// The vertices of a window: those of a batch of separate triangles. Without indices, where windows do not affect counts, modes with fewer

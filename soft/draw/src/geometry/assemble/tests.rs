@@ -3,7 +3,7 @@
 
 use super::*;
 use base::core::memory::Memory;
-use shader::pipeline::state::Indices;
+use shader::pipeline::draw_call::Indices;
 use std::sync::Arc;
 
 const MODES: [Mode; 15] = [

@@ -14,6 +14,7 @@ use base::hir::{Semantic, Type};
 use base::image::Rectangle;
 use shader::ir::Bytecode;
 use shader::ir::bytecode::{Code, Encoded, Input, NONE, Op, Output, Splat};
+use shader::pipeline::draw_call::*;
 use shader::pipeline::program::{Executable, FeedbackVarying, Program, RecordLayout};
 use shader::pipeline::state::*;
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use crate::dispatch::commands;
 use crate::error::{Error, Result, invalid_value};
 use crate::pointer::{In, array_length};
 use crate::tokens::*;
-use shader::pipeline::state::{DrawCall, Mode};
+use shader::pipeline::draw_call::{DrawCall, Mode};
 
 /// The error of a draw whose first vertex is negative.
 const NEGATIVE_FIRST: Error = invalid_value(

@@ -7,8 +7,8 @@ use crate::error::{NEGATIVE_COUNT, Result, invalid_enum, invalid_operation};
 use crate::object::linked::Linked;
 use crate::tokens::*;
 use base::hir::{GeometryInput, GeometryOutput, TessMode};
+use shader::pipeline::draw_call::Mode;
 use shader::pipeline::program::Program;
-use shader::pipeline::state::Mode;
 
 /// Returns the primitive mode of a token.
 pub fn mode(context: &Context, token: u32) -> Result<Mode> {

@@ -11,7 +11,7 @@ use crate::limits;
 use crate::pointer::{In, array_length};
 use crate::tokens::*;
 use base::core::memory::Memory;
-use shader::pipeline::state::{DrawCall, Indices, Mode};
+use shader::pipeline::draw_call::{DrawCall, Indices, Mode};
 use std::sync::Arc;
 
 /// Returns the size of an index type in bytes.

@@ -13,9 +13,8 @@ use base::core::statistics::Statistics;
 use draw::geometry;
 use draw::geometry::Pipeline;
 use shader::pipeline::collected::Collect;
-use shader::pipeline::state::{
-    BufferRange, Draw, DrawCall, Failure, Feedback, FeedbackBuffer, Mode, PolygonMode, RasterState, Resources, Targets, VertexAttribute,
-};
+use shader::pipeline::draw_call::{DrawCall, Mode, VertexAttribute};
+use shader::pipeline::state::{BufferRange, Draw, Failure, Feedback, FeedbackBuffer, PolygonMode, RasterState, Resources, Targets};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -9,7 +9,7 @@ use crate::dispatch::commands;
 use crate::error::{NEGATIVE_COUNT, NO_MEMORY, Result, invalid_operation, invalid_value};
 use crate::object::buffer::Buffer;
 use crate::pointer::{In, array_length};
-use shader::pipeline::state::{DrawCall, Mode};
+use shader::pipeline::draw_call::{DrawCall, Mode};
 use std::sync::Arc;
 
 /// Words of a DrawArraysIndirectCommand.

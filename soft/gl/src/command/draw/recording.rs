@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::context::recording::perform;
 use crate::error::{NO_MEMORY, Result};
 use base::core::memory::Memory;
-use shader::pipeline::state::{AttributeArray, DrawCall, Indices, Mode, VertexAttribute};
+use shader::pipeline::draw_call::{AttributeArray, DrawCall, Indices, Mode, VertexAttribute};
 use std::sync::Arc;
 
 /// Draws of one command, which run at once or are recorded into the display list being compiled. They are submitted one by one, so that

@@ -7,7 +7,7 @@ use crate::error::{Result, invalid_enum, invalid_operation, invalid_value};
 use crate::limits;
 use crate::object::vertex_array::VertexArray;
 use crate::tokens::*;
-use shader::pipeline::state::AttributeFormat;
+use shader::pipeline::draw_call::AttributeFormat;
 
 commands! {
     #[not_in_lists] fn glVertexAttribFormat(index: u32, size: i32, ty: u32, normalized: u8, offset: u32) => format;

@@ -12,7 +12,7 @@ use crate::object::buffer::Buffer;
 use crate::object::names;
 use crate::object::vertex_array::{Binding, VertexArray};
 use crate::pointer::{In, not_negative};
-use shader::pipeline::state::AttributeFormat;
+use shader::pipeline::draw_call::AttributeFormat;
 use std::sync::Arc;
 
 commands! {

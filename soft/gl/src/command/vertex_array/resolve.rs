@@ -9,7 +9,7 @@ use crate::object::vertex_array::{Attribute, Binding};
 use crate::pointer::In;
 use base::core::memory::Memory;
 use base::hir::fixed_attribute;
-use shader::pipeline::state::{AttributeArray, VertexAttribute};
+use shader::pipeline::draw_call::{AttributeArray, VertexAttribute};
 use std::sync::Arc;
 
 /// Resolves the bound vertex array into the pipeline's attributes, one for each of the 31 locations. `mask` has a bit for each location that the

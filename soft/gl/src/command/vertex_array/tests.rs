@@ -10,7 +10,7 @@ use crate::testing::fixtures::{code_of, context, offset, out, outs, slice};
 use crate::testing::windows::{compatibility, core, es};
 use crate::tokens::*;
 use base::hir::fixed_attribute;
-use shader::pipeline::state::{AttributeArray, VertexAttribute};
+use shader::pipeline::draw_call::{AttributeArray, VertexAttribute};
 
 fn address<T>(values: &[T]) -> In<u8> {
     slice(values).cast()

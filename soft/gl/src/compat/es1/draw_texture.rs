@@ -11,7 +11,7 @@ use crate::error::{NO_SUCH_COMMAND, Result, invalid_value};
 use crate::pointer::In;
 use crate::tokens::*;
 use base::hir::{TextureKind, fixed_attribute};
-use shader::pipeline::state::VertexAttribute;
+use shader::pipeline::draw_call::VertexAttribute;
 
 /// Returns the region of the texture of a unit that is drawn, in texture coordinates: left, bottom, width and height. None without an enabled
 /// texture, or one that has no image.

@@ -11,8 +11,9 @@ use crate::tokens::*;
 use base::core::statistics::Statistics;
 use base::hir::fixed_attribute;
 use shader::pipeline::collected::CollectedVertex;
+use shader::pipeline::draw_call::{DrawCall, Mode, VertexAttribute};
 use shader::pipeline::pixel_rectangle::PixelRectangle;
-use shader::pipeline::state::{DrawCall, Mode, PolygonMode, RasterState, VertexAttribute, Viewport};
+use shader::pipeline::state::{PolygonMode, RasterState, Viewport};
 use std::collections::HashSet;
 use std::sync::Arc;
 

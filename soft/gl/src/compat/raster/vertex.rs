@@ -15,7 +15,7 @@ use crate::object::linked::Linked;
 use base::hir::{BuiltinVariable, Shader, Stage, Storage, fixed_attribute};
 use compiler::assembly::Loaded;
 use compiler::glsl::{self, LinkOptions};
-use shader::pipeline::state::VertexAttribute;
+use shader::pipeline::draw_call::VertexAttribute;
 use std::sync::Arc;
 
 /// The results of the vertex stage; none for those that it does not write.
