@@ -63,13 +63,25 @@ impl Slot {
     }
 }
 
-/// Returns when the last rasterizer thread was done with a batch, whose number is the address of its condition variable; `None` if that is unknown.
+/// How often to look for a signal of the last rasterizer thread, which counts itself in the fence just before.
+const LOOKS: u32 = 1000;
+
+/// Returns when the last rasterizer thread was done with a batch, whose number is the address of its condition variable; `None` if that is unknown. The
+/// batch's fence is signalled.
 fn end_of(batch: Batch) -> Option<u64> {
     let slot = Slot::of(batch.number);
-    let signals = slot.signals.load(Ordering::Acquire);
-    let time = slot.time.load(Ordering::Acquire);
-    let is_same = slot.condition.load(Ordering::Acquire) == batch.number && slot.generation.load(Ordering::Acquire) == batch.generation;
-    (is_same && signals > 0 && signals == THREADS.load(Ordering::Relaxed)).then_some(time)
+    for _ in 0..LOOKS {
+        let signals = slot.signals.load(Ordering::Acquire);
+        let time = slot.time.load(Ordering::Acquire);
+        if slot.condition.load(Ordering::Acquire) != batch.number || slot.generation.load(Ordering::Acquire) != batch.generation {
+            return None;
+        }
+        if signals > 0 && signals == THREADS.load(Ordering::Relaxed) {
+            return Some(time);
+        }
+        core::hint::spin_loop();
+    }
+    None
 }
 
 thread_local! {

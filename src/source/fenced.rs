@@ -201,10 +201,10 @@ impl Fenced {
 
     /// Marks the end of a span that began with `begin`.
     ///
-    /// Waits first until the beginning is stamped, unless the driver tells its batches. Otherwise a watcher that runs late on a busy machine could find both
-    /// marks reached and not know how long the work between them took. Only the work before the span is waited for, not that of the span itself.
+    /// Waits first until the beginning is stamped. Otherwise a watcher that runs late on a busy machine could find both marks reached and
+    /// not know how long the work between them took. Only the work before the span is waited for, not that of the span itself.
     pub fn mark_end(&mut self, driver: &mut dyn Driver, begin: &Stamp) -> Arc<Stamp> {
-        if begin.time().is_none() && self.batch().is_none() {
+        if begin.time().is_none() {
             match &self.kind {
                 Kind::Watched(.., Some(watcher)) => watcher.wait_for_beginning(begin, SPAN_TIMEOUT),
                 _ => while begin.time().is_none() && self.wait_for_oldest_as(driver, SPAN_TIMEOUT, begin.number()) {},
