@@ -168,7 +168,7 @@ pub extern "C" fn glmeter_version() -> *const c_char {
 #[cfg_attr(not(android_layer), unsafe(no_mangle))]
 pub extern "C" fn glmeter_provider() -> *const c_char {
     forward!(glmeter_provider() -> *const c_char);
-    let provider = |context: &mut Context| if context.description.vendor == "glmeter" { c"software" } else { c"host" };
+    let provider = |context: &mut Context| if context.description.is_of_software_pipeline() { c"software" } else { c"host" };
     with_context(provider).map_or(core::ptr::null(), CStr::as_ptr)
 }
 

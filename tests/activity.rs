@@ -140,10 +140,15 @@ fn errors_are_counted_and_left_to_the_program() {
         assert!(with.stdout.contains("frame 8: INVALID_ENUM NO_ERROR"), "{}", with.stdout);
         let mut errors: Vec<_> =
             recording.errors().into_iter().map(|error| (error.first_frame, error.code, error.command, error.times)).collect();
-        let known: Vec<_> =
-            recording.errors().into_iter().filter(|error| !error.rule.is_empty()).map(|error| (error.command, error.rule)).collect();
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            recording.errors().into_iter().map(|error| (error.command, error.rule)).partition(|(_, rule)| !rule.is_empty());
         let rule = "An INVALID_OPERATION error is generated if the active query object name for target and index is zero. [GL 4.4, 4.2; CQ-42 CQ-43]";
-        assert_eq!(known, [("glEndQuery".to_owned(), rule.to_owned())], "{driver}");
+        assert!(known.contains(&("glEndQuery".to_owned(), rule.to_owned())), "{driver}: {known:?}");
+        match driver {
+            "host" => assert_eq!(known.len(), 1, "{known:?}"),
+            // The pipeline says the rule of each of its errors.
+            _ => assert_eq!(unknown, [], "{driver}"),
+        }
         errors.sort();
         let expected = [
             // Once more in frame 10.

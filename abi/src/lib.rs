@@ -6,6 +6,7 @@
 //! - [`error`]: GL errors, with the rules that commands broke.
 //! - [`functions!`], [`function`]: tables of C functions that are found by name at run time, and the function at one address.
 //! - [`glvnd`]: the function tables that libglvnd and a vendor exchange.
+//! - [`raised_error`]: the function that says which rule of the pipeline's a command broke.
 //! - [`shader_text`]: the function behind `glmeter shader`.
 //! - [`signals`]: starts threads that do not take the program's signals, and writes files without the signals that a write raises.
 //! - [`text`]: strings that know their bytes.
@@ -20,6 +21,7 @@ pub mod error;
 mod functions;
 pub mod gl;
 pub mod glvnd;
+pub mod raised_error;
 pub mod shader_text;
 pub mod signals;
 pub mod text;

@@ -36,11 +36,12 @@ use crate::driver::host::{Host, describe};
 use crate::driver::rasterizer::told;
 use crate::driver::{Driver, Execution, Functions, Spelling};
 use crate::error::Error;
-use crate::gl::{self, GLenum, GLuint};
+use crate::gl::{self, GLenum, GLuint, c_void};
 use crate::platform::call_slots::is_observed;
 use crate::source::quirks::Quirks;
 use crate::source::{Emulator, Fenced, SourceChoice};
 use crate::target::{Target, TargetSet};
+use core::ffi::CStr;
 use glmeter_recording::{Counts, OpenGpuTime};
 use namespace::Namespace;
 use perf_queries::PerfQueries;
@@ -150,14 +151,16 @@ impl Context {
 
     /// Creates the state of the context that is current in the driver behind `functions`. Also returns the spelling of its query
     /// commands if the driver lacks some. `fences` returns the window system's fences, if it has any; it is called only if they are
-    /// needed.
+    /// needed. `get_proc_address` looks up functions of the driver's own.
     ///
     /// # Safety
-    /// The context must be current on the calling thread now and whenever the value is used.
+    /// The context must be current on the calling thread now and whenever the value is used. `get_proc_address` must return a function with the
+    /// signature of its name, or null.
     pub(crate) unsafe fn of_host(
         functions: &'static Functions,
         share_group: ShareGroup,
         fences: impl FnOnce() -> Option<Box<dyn Fences>>,
+        get_proc_address: impl FnOnce(&CStr) -> *mut c_void,
     ) -> (Self, Option<Spelling>) {
         // SAFETY: the context is current, as the caller promises.
         let description = unsafe { describe(functions) };
@@ -165,6 +168,8 @@ impl Context {
         let mut host = unsafe { Host::new(functions, &description) };
         let spelling = host.spelling();
         host.learn_reset_strategy(&description);
+        // SAFETY: as the caller promises.
+        unsafe { host.learn_raised_error(&description, get_proc_address) };
         let context = Self::over(host, description, share_group, config::get(), fences);
         let offered: Vec<_> =
             context.capabilities.offers().into_iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| name).collect();
@@ -237,7 +242,7 @@ impl Context {
     #[cold]
     pub(crate) fn keep_error(&mut self, error: GLenum) {
         if is_observed() {
-            self.count_drivers_error(error, "");
+            self.count_error(RaisedError { code: error, command: "", rule: "" });
         }
         self.error.keep(error);
     }
@@ -264,10 +269,12 @@ impl Context {
         self.observation.add_error(error);
     }
 
-    /// Counts an error that the application raised in the driver, with its command; an empty one is not known.
+    /// Counts an error that was just read from the driver and that the application raised, with its command; an empty one is not known. The software
+    /// pipeline says the rule, and the command if it is not known.
     #[cold]
     pub(crate) fn count_drivers_error(&mut self, code: GLenum, command: &'static str) {
-        self.count_error(RaisedError { code, command, rule: "" });
+        let [its_command, rule] = self.driver.raised_error(code).unwrap_or_default();
+        self.count_error(RaisedError { code, command: if command.is_empty() { its_command } else { command }, rule });
     }
 
     /// Shows the counts of the open frame to the command, which has them if the program ends before its next swap.

@@ -206,8 +206,10 @@ impl Front {
             let functions = self.functions(learn)?;
             let fences = || (self.fences)(self, handle, display);
             allocator::prepare(RESERVE);
-            // SAFETY: the context is current, and only threads on which it is current use the state in a `ContextCell`.
-            let (mut context, spelling) = unsafe { Context::of_host(functions, share_group, fences) };
+            let get_proc_address = |name: &CStr| unless_ours(name, self.get_proc_address);
+            // SAFETY: the context is current, and only threads on which it is current use the state in a `ContextCell`. A driver's GetProcAddress returns
+            // the function of the name, or null.
+            let (mut context, spelling) = unsafe { Context::of_host(functions, share_group, fences, get_proc_address) };
             context.queries.late = late;
             context.frames.in_memory = self.in_memory;
             let functions = match spelling.and_then(|spelling| Some((spelling, self.spelled.get(spelling as usize)?))) {

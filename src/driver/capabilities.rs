@@ -36,6 +36,13 @@ pub struct Description {
     pub max_vertex_streams: u32,
 }
 
+impl Description {
+    /// Returns true if the driver is glmeter's software pipeline.
+    pub fn is_of_software_pipeline(&self) -> bool {
+        self.vendor == "glmeter"
+    }
+}
+
 /// The way in which a context offers one of the five extensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {

@@ -157,6 +157,11 @@ pub trait Driver: Queries + DisplayLists + SyncObjects + Buffers + Measure + Dra
     fn get_error(&mut self) -> GLenum {
         gl::NO_ERROR
     }
+    /// Returns the command that generated the error that [`Self::get_error`] returned last, and the rule that it broke; `None` if the driver does not
+    /// say.
+    fn raised_error(&mut self, _code: GLenum) -> Option<[&'static str; 2]> {
+        None
+    }
     /// Returns the picture of the default framebuffer's back buffer, of a surface of a size or, without one, to the upper right corner of the
     /// viewport. Leaves all state as it was. Returns `None` if it cannot be read: while a display list is being compiled, for example.
     fn picture(&mut self, _size: Option<[GLint; 2]>, _description: &Description) -> Option<Picture> {

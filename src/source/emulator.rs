@@ -80,6 +80,10 @@ impl<D: Driver> Driver for Emulator<D> {
         self.driver.get_error()
     }
 
+    fn raised_error(&mut self, code: GLenum) -> Option<[&'static str; 2]> {
+        self.driver.raised_error(code)
+    }
+
     fn is_enabled(&mut self, capability: GLenum) -> bool {
         self.driver.is_enabled(capability)
     }

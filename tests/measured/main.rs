@@ -6,6 +6,7 @@ mod endings;
 mod offscreen;
 mod pictures;
 mod programs;
+mod rules;
 mod scarce;
 #[path = "../support/mod.rs"]
 mod support;

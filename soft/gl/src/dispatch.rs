@@ -28,6 +28,18 @@ pub fn running() -> Option<ContextRef> {
     ThreadValue::in_use(&CURRENT)
 }
 
+/// Calls `read` with the context that is current in this thread; returns `None` without one.
+pub fn with_current<R>(read: impl FnOnce(&Context) -> R) -> Option<R> {
+    let outcome = guard(|| {
+        ThreadValue::with(&CURRENT, |current| {
+            let current = current?;
+            fork::pass();
+            Some(read(&lock(current)))
+        })
+    });
+    outcome.flatten()
+}
+
 /// Where and how a command runs: the attributes of [`commands!`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
@@ -112,7 +124,7 @@ fn dispatch(name: &'static str, flags: Flags, call: Call<'_>, work: &mut dyn FnM
             fork::pass();
             let mut context = lock(current);
             if context.is_lost() {
-                lost(&mut context, flags, work);
+                lost(&mut context, name, flags, work);
                 return context.debug.take_pending();
             }
             let recorded = if reserve::is_short() { enough_memory(name) } else { Ok(()) };
@@ -145,7 +157,7 @@ fn enough_memory(name: &str) -> Result<()> {
 
 /// Runs a command in a lost context. Only the commands that report the loss, and those that a program polls, have effects.
 #[cold]
-fn lost(context: &mut Context, flags: Flags, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
+fn lost(context: &mut Context, name: &'static str, flags: Flags, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
     let lost = context_lost(
         &"After a graphics reset has occurred on a context, subsequent GL commands on that context (or any context which shares with that \
           context) will generate a CONTEXT_LOST error. [KHR_robustness]",
@@ -156,7 +168,7 @@ fn lost(context: &mut Context, flags: Flags, work: &mut dyn FnMut(&mut Context) 
         _ => Err(lost),
     };
     if let Err(error) = outcome {
-        context.record(error);
+        context.record(name, error);
     }
 }
 

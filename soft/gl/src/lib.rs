@@ -6,7 +6,7 @@
 //! - `compat`: the compatibility profile's commands: display lists, immediate mode, fixed function, matrices, lighting, raster position.
 //! - `command`: the commands of every profile. Each validates its arguments, then acts on objects and state. What the compatibility
 //!   profile adds to them they reach through [`context::profile::Profile`].
-//! - `fork`: what a fork does to contexts.
+//! - `fork`: what a fork does to contexts. `raised_error`: the function by which the shim asks for the rule of an error.
 //! - `dispatch`: the thread's context, the way of a call from C to its handler, and the `commands!` table that
 //!   declares commands: `fn handler(context: &mut Context, …) -> Result<T>`.
 //! - `context`: [`context::Context`], composed of the structs of the two layers below, with the recording of display lists, the
@@ -33,6 +33,7 @@ pub mod limits;
 pub mod log;
 pub mod object;
 mod pointer;
+mod raised_error;
 mod state;
 mod table;
 #[cfg(test)]

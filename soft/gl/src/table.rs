@@ -1,6 +1,7 @@
 //! The table of all commands by name.
 
 use crate::dispatch::Entry;
+use crate::raised_error;
 use core::ffi::c_void;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -70,9 +71,9 @@ pub fn signatures() -> Vec<crate::dispatch::Signature> {
     implemented().into_iter().filter_map(|command| command.signature).collect()
 }
 
-/// Returns the address of a command by its C name.
+/// Returns the address of a command, or of the function that only glmeter's shim calls, by its C name.
 pub fn proc_address(name: &str) -> Option<*const c_void> {
-    TABLE.0.get(name).copied()
+    TABLE.0.get(name).copied().or_else(|| raised_error::function(name))
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::driver::capabilities::{Api, Capabilities, Description, Offer, read_ve
 use crate::driver::{Driver, Functions, Picture, Queries, Spelling};
 use crate::gl::{self, GLenum, GLint, GLuint, c_void};
 use core::ffi::CStr;
+use glmeter_abi::raised_error::{GetRaisedError, NAME, RaisedError};
 
 type GenQueries = unsafe extern "system" fn(i32, *mut GLuint);
 type DeleteQueries = unsafe extern "system" fn(i32, *const GLuint);
@@ -42,6 +43,8 @@ pub struct Host {
     get_integer64v: Option<GetInteger64v>,
     fence_sync: Option<(FenceSync, ClientWaitSync, DeleteSync)>,
     graphics_reset_status: Option<lost::GetGraphicsResetStatus>,
+    /// The software pipeline's function that says where an error comes from; `None` in other drivers.
+    raised_error: Option<GetRaisedError>,
     /// A query of glmeter's own that reads the GL time in contexts without a Get for it; 0 until needed.
     clock: GLuint,
     /// The number of query names created for glmeter's own use.
@@ -195,12 +198,24 @@ impl Host {
                 _ => None,
             },
             graphics_reset_status: lost::reset_status_command(f, (api, version), has),
+            raised_error: None,
             clock: 0,
             own_queries: 0,
             held_error: None,
             last_name: 0,
             functions,
             capabilities,
+        }
+    }
+
+    /// Looks up the function that only the software pipeline has, if this is the driver. A look-up in another would return a pointer too.
+    ///
+    /// # Safety
+    /// `get_proc_address` must return a function of the driver with the signature of its name, or null.
+    pub unsafe fn learn_raised_error(&mut self, description: &Description, get_proc_address: impl FnOnce(&CStr) -> *mut c_void) {
+        if description.is_of_software_pipeline() {
+            // SAFETY: the pipeline's function of this name has this type, as the caller promises.
+            self.raised_error = unsafe { glmeter_abi::function(get_proc_address(NAME)) };
         }
     }
 
@@ -282,6 +297,13 @@ impl Driver for Host {
 
     fn get_error(&mut self) -> GLenum {
         call!(self.functions.glGetError).unwrap_or(gl::NO_ERROR)
+    }
+
+    fn raised_error(&mut self, code: GLenum) -> Option<[&'static str; 2]> {
+        let mut answer = RaisedError::none();
+        call!(self.raised_error, &raw mut answer);
+        // SAFETY: the answer is as it was made, or the pipeline's.
+        unsafe { answer.command_and_rule() }.filter(|_| answer.code == code)
     }
 
     fn picture(&mut self, size: Option<[GLint; 2]>, description: &Description) -> Option<Picture> {

@@ -48,6 +48,8 @@ pub struct Context {
     pub share: Arc<ShareGroup>,
     /// The first error since the last glGetError; 0 for none.
     pub error: u32,
+    /// The last error that `error` was set to, with its command; kept when glGetError takes it.
+    pub raised: Option<(&'static str, Error)>,
     /// The draw surface that it is current with.
     pub draw_surface: Option<Arc<Mutex<WindowBuffers>>>,
     /// The read surface that it is current with.
@@ -130,6 +132,7 @@ impl Context {
             profile,
             share,
             error: 0,
+            raised: None,
             draw_surface: None,
             read_surface: None,
             was_current: false,
@@ -212,17 +215,18 @@ impl Context {
 
     /// Raises an error of a command: records it, and says why in the log and in a debug message.
     pub fn raise(&mut self, command: &'static str, error: Error) {
-        self.record(error);
+        self.record(command, error);
         log::error_once(command, error);
         debug::error(self, command, error);
     }
 
-    /// Records an error, unless an earlier one waits for glGetError.
-    pub fn record(&mut self, error: Error) {
+    /// Records an error of a command, unless an earlier one waits for glGetError.
+    pub fn record(&mut self, command: &'static str, error: Error) {
         #[cfg(test)]
         crate::testing::rules::note(error.rule);
         if self.error == 0 {
             self.error = error.code;
+            self.raised = Some((command, error));
         }
     }
 
