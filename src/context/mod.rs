@@ -5,6 +5,7 @@ mod frames;
 mod intervals;
 mod listed;
 mod mappings;
+mod names;
 pub mod namespace;
 mod observation;
 pub mod perf_catalog;

@@ -1,10 +1,8 @@
 //! The query names of a context, and the active queries.
 
+use super::names::Names;
 use crate::gl::GLuint;
-use crate::hash::NameHasher;
 use crate::target::{SLOTS, Target};
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 
 /// The kind of object that a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +68,7 @@ impl Query {
 
 /// The query objects of one context. Query objects are not shared [CQ-36].
 pub struct Namespace {
-    names: HashMap<GLuint, Query, BuildHasherDefault<NameHasher>>,
+    names: Names<Query>,
     /// The name (0 for none) and the target of each slot's active query.
     slots: [(GLuint, Target); SLOTS],
     /// The query of the active conditional rendering; 0 for none.
@@ -87,7 +85,7 @@ pub struct Namespace {
 impl Default for Namespace {
     fn default() -> Self {
         let slots = [(0, Target::SAMPLES_PASSED); SLOTS];
-        Self { names: HashMap::default(), slots, condition: 0, untracked: false, late: false, compiling: false }
+        Self { names: Names::default(), slots, condition: 0, untracked: false, late: false, compiling: false }
     }
 }
 
@@ -95,13 +93,13 @@ impl Namespace {
     /// Returns the state of a name that is not deleted.
     #[inline]
     pub fn get(&self, id: GLuint) -> Option<&Query> {
-        self.names.get(&id).filter(|query| !query.deleted)
+        self.names.get(id).filter(|query| !query.deleted)
     }
 
     /// Returns the state of a name that is not deleted, for changes.
     #[inline]
     pub fn get_mut(&mut self, id: GLuint) -> Option<&mut Query> {
-        self.names.get_mut(&id).filter(|query| !query.deleted)
+        self.names.get_mut(id).filter(|query| !query.deleted)
     }
 
     /// Returns true if the application has query names.
@@ -111,22 +109,22 @@ impl Namespace {
 
     /// Returns true if the name is deleted but its object is still in use.
     pub fn is_deleted(&self, id: GLuint) -> bool {
-        self.names.get(&id).is_some_and(|query| query.deleted)
+        self.names.get(id).is_some_and(|query| query.deleted)
     }
 
     /// Returns true if the name has a state here, deleted or not.
     pub fn is_known(&self, id: GLuint) -> bool {
-        self.names.contains_key(&id)
+        self.names.get(id).is_some()
     }
 
     /// Returns the state of a name, deleted or not. Adds an unknown name as reserved.
     pub fn entry(&mut self, id: GLuint) -> &mut Query {
-        self.names.entry(id).or_insert(Query::RESERVED)
+        self.names.or_insert(id, Query::RESERVED)
     }
 
     /// Reserves memory for `count` more names. Returns false if there is not enough.
     pub fn reserve(&mut self, count: usize) -> bool {
-        self.names.try_reserve(count).is_ok()
+        self.names.reserve(count)
     }
 
     /// Adds a name with this state.
@@ -136,7 +134,7 @@ impl Namespace {
 
     /// Removes a name. Returns its state.
     pub fn remove(&mut self, id: GLuint) -> Option<Query> {
-        self.names.remove(&id)
+        self.names.remove(id)
     }
 
     /// Returns true if a query is active.
@@ -161,7 +159,7 @@ impl Namespace {
     pub fn name_and_slot(&mut self, id: GLuint, slot: usize) -> (Option<&mut Query>, &mut (GLuint, Target)) {
         // Every target's slots are within the array.
         let slot = slot.min(SLOTS - 1);
-        (self.names.get_mut(&id).filter(|query| !query.deleted), &mut self.slots[slot])
+        (self.names.get_mut(id).filter(|query| !query.deleted), &mut self.slots[slot])
     }
 
     /// Makes a query active in a slot.
@@ -180,11 +178,11 @@ impl Namespace {
     pub fn end(&mut self, slot: usize) -> (GLuint, bool) {
         let Some(active) = self.slots.get_mut(slot) else { return (0, false) };
         let id = core::mem::take(&mut active.0);
-        let Some(query) = self.names.get_mut(&id) else { return (id, false) };
+        let Some(query) = self.names.get_mut(id) else { return (id, false) };
         query.slot = None;
         let ends_here = query.deleted && id != self.condition;
         if ends_here {
-            self.names.remove(&id);
+            self.names.remove(id);
         }
         (id, ends_here)
     }

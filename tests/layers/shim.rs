@@ -87,6 +87,7 @@ pub(crate) const FOLDERS: [Layers; 9] = [
             "mappings",
             "work",
             "namespace",
+            "names",
             "stored_error",
             "strings",
         ],
