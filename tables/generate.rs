@@ -84,7 +84,7 @@ pub fn functions() -> String {
     for (name, like) in &all {
         let command = command(like.unwrap_or(name));
         let parameters: Vec<_> = command.parameters.iter().map(|parameter| parameter.ty.rust()).collect();
-        let ty = format!("unsafe extern \"system\" fn({}){}", parameters.join(", "), result(&command.result));
+        let ty = format!("unsafe extern \"system-unwind\" fn({}){}", parameters.join(", "), result(&command.result));
         writeln!(text, "    /// The driver's `{name}`.\n    pub(crate) {name}: Option<{ty}>,").expect("a string takes text");
     }
     let names: String = all.iter().map(|(name, _)| format!("{name}\\0")).collect();

@@ -62,7 +62,7 @@ macro_rules! extension {
             /// Each pointer must be NULL or valid for the accesses that the specification states.
             #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specification's own names and lists")]
             #[cfg_attr(not(android_layer), unsafe(no_mangle))]
-            pub unsafe extern "system" fn $procedure($($argument: $kind),*) $(-> $result)? {
+            pub unsafe extern "system-unwind" fn $procedure($($argument: $kind),*) $(-> $result)? {
                 // SAFETY: as the caller promises.
                 unsafe { own::$procedure($($argument),*) }
             }
@@ -73,7 +73,7 @@ macro_rules! extension {
         mod own {
             use super::*;
             $(
-                pub(super) unsafe extern "system" fn $procedure($($argument: $kind),*) $(-> $result)? {
+                pub(super) unsafe extern "system-unwind" fn $procedure($($argument: $kind),*) $(-> $result)? {
                     static CALL: $crate::entry::dispatch::Call = $crate::entry::dispatch::Call { name: stringify!($procedure) };
                     // SAFETY: the application called this command with these arguments.
                     let host = move |functions: &$crate::driver::Functions| functions.$procedure.map(|function| unsafe { function($($argument),*) });

@@ -14,7 +14,7 @@ macro_rules! observed {
         mod own {
             use super::*;
             $(
-                pub(super) unsafe extern "system" fn $work($($argument: $kind),*) $(-> $result)? {
+                pub(super) unsafe extern "system-unwind" fn $work($($argument: $kind),*) $(-> $result)? {
                     static CALL: $crate::entry::dispatch::Call = $crate::entry::dispatch::Call { name: stringify!($work) };
                     // SAFETY: the application called this command with these arguments.
                     let host = move |functions: &$crate::driver::Functions| functions.$work.map(|function| unsafe { function($($argument),*) });
@@ -27,7 +27,7 @@ macro_rules! observed {
                 }
             )*
             $(
-                pub(super) unsafe extern "system" fn $state($($given: $of),*) {
+                pub(super) unsafe extern "system-unwind" fn $state($($given: $of),*) {
                     static CALL: $crate::entry::dispatch::Call = $crate::entry::dispatch::Call { name: stringify!($state) };
                     let host = move |functions: Option<&$crate::driver::Functions>| {
                         // SAFETY: the application called this command with these arguments.

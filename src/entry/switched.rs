@@ -76,7 +76,7 @@ macro_rules! switched {
         };
     };
     (@own $procedure:ident($($argument:ident: $kind:ty),*) { $handler:expr } $(quick { $quick:expr })? $(only if $concerned:expr)?) => {
-        pub(super) unsafe extern "system" fn $procedure($($argument: $kind),*) {
+        pub(super) unsafe extern "system-unwind" fn $procedure($($argument: $kind),*) {
             static CALL: $crate::entry::dispatch::Call = $crate::entry::dispatch::Call { name: stringify!($procedure) };
             // SAFETY: the application called this command with these arguments.
             let host = move |functions: &$crate::driver::Functions| functions.$procedure.map(|function| unsafe { function($($argument),*) });
@@ -109,7 +109,7 @@ macro_rules! switched {
         #[allow(non_snake_case, unused_variables, clippy::too_many_arguments, reason = "the specification's own names and lists")]
         #[unsafe(naked)]
         $(#[$exported])?
-        pub unsafe extern "system" fn $procedure($($argument: $kind),*) $(-> $result)? {
+        pub unsafe extern "system-unwind" fn $procedure($($argument: $kind),*) $(-> $result)? {
             // Hidden, so that the static library can be linked into a shared one.
             core::arch::naked_asm!(".hidden {slot}", "jmp qword ptr [rip + {slot}]", slot = sym slots::$procedure)
         }
@@ -121,10 +121,10 @@ macro_rules! switched {
         #[cfg(not(all(target_arch = "x86_64", not(android_layer))))]
         #[allow(non_snake_case, clippy::too_many_arguments, reason = "the specification's own names and lists")]
         $(#[$exported])?
-        pub unsafe extern "system" fn $procedure($($argument: $kind),*) $(-> $result)? {
+        pub unsafe extern "system-unwind" fn $procedure($($argument: $kind),*) $(-> $result)? {
             let target = slots::$procedure.target();
             // SAFETY: a slot leads to the entry point or to the driver's function of this command; the arguments are the caller's.
-            unsafe { core::mem::transmute::<*mut core::ffi::c_void, unsafe extern "system" fn($($kind),*) $(-> $result)?>(target)($($argument),*) }
+            unsafe { core::mem::transmute::<*mut core::ffi::c_void, unsafe extern "system-unwind" fn($($kind),*) $(-> $result)?>(target)($($argument),*) }
         }
     };
     (@procedure $procedure:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)?) => {

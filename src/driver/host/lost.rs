@@ -7,7 +7,7 @@ use crate::driver::capabilities::{Api, Description};
 use crate::gl::{self, GLenum, GLint};
 
 /// The type of `glGetGraphicsResetStatus`.
-pub(super) type GetGraphicsResetStatus = unsafe extern "system" fn() -> GLenum;
+pub(super) type GetGraphicsResetStatus = unsafe extern "system-unwind" fn() -> GLenum;
 
 /// Returns the context's `glGetGraphicsResetStatus` under the name of its version or extensions.
 pub(super) fn reset_status_command(

@@ -15,18 +15,18 @@ use crate::gl::{self, GLenum, GLint, GLuint, c_void};
 use core::ffi::CStr;
 use glmeter_abi::raised_error::{GetRaisedError, NAME, RaisedError};
 
-type GenQueries = unsafe extern "system" fn(i32, *mut GLuint);
-type DeleteQueries = unsafe extern "system" fn(i32, *const GLuint);
-type BeginQuery = unsafe extern "system" fn(GLenum, GLuint);
-type EndQuery = unsafe extern "system" fn(GLenum);
-type QueryCounter = unsafe extern "system" fn(GLuint, GLenum);
-type GetQueryiv = unsafe extern "system" fn(GLenum, GLenum, *mut GLint);
-type GetQueryObjectuiv = unsafe extern "system" fn(GLuint, GLenum, *mut GLuint);
-type GetQueryObjectui64v = unsafe extern "system" fn(GLuint, GLenum, *mut u64);
-type GetInteger64v = unsafe extern "system" fn(GLenum, *mut i64);
-type FenceSync = unsafe extern "system" fn(GLenum, u32) -> *const c_void;
-type ClientWaitSync = unsafe extern "system" fn(*const c_void, u32, u64) -> GLenum;
-type DeleteSync = unsafe extern "system" fn(*const c_void);
+type GenQueries = unsafe extern "system-unwind" fn(i32, *mut GLuint);
+type DeleteQueries = unsafe extern "system-unwind" fn(i32, *const GLuint);
+type BeginQuery = unsafe extern "system-unwind" fn(GLenum, GLuint);
+type EndQuery = unsafe extern "system-unwind" fn(GLenum);
+type QueryCounter = unsafe extern "system-unwind" fn(GLuint, GLenum);
+type GetQueryiv = unsafe extern "system-unwind" fn(GLenum, GLenum, *mut GLint);
+type GetQueryObjectuiv = unsafe extern "system-unwind" fn(GLuint, GLenum, *mut GLuint);
+type GetQueryObjectui64v = unsafe extern "system-unwind" fn(GLuint, GLenum, *mut u64);
+type GetInteger64v = unsafe extern "system-unwind" fn(GLenum, *mut i64);
+type FenceSync = unsafe extern "system-unwind" fn(GLenum, u32) -> *const c_void;
+type ClientWaitSync = unsafe extern "system-unwind" fn(*const c_void, u32, u64) -> GLenum;
+type DeleteSync = unsafe extern "system-unwind" fn(*const c_void);
 
 /// A context of the machine's driver. It may only be used while the context is current.
 pub struct Host {
