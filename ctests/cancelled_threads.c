@@ -1,6 +1,7 @@
 /* Cancels threads: they end, and the process goes on.
  *
  *     cancelled_threads          inside eglSwapBuffers and eglMakeCurrent of a driver with cancellation points (classic_egl.c)
+ *     cancelled_threads begin    inside its glBeginQuery, which is another
  *     cancelled_threads queries  while they use queries
  *     cancelled_threads all      while they create, use and destroy contexts */
 #include "check.h"
@@ -27,6 +28,26 @@ static void *makes_current(void *argument)
     pthread_cancel(pthread_self());
     eglMakeCurrent(context.display, context.surface, context.surface, context.context);
     CHECK(false, "the thread is cancelled in eglMakeCurrent");
+    return NULL;
+}
+
+static bool came_back;
+
+static void *begins_query(void *argument)
+{
+    (void)argument;
+    make_current(&context);
+    GLuint queries[2];
+    GL(GenQueries)(2, queries);
+    for (int i = 0; i < 3; i++) {
+        GL(BeginQuery)(GL_ANY_SAMPLES_PASSED, queries[0]);
+        GL(EndQuery)(GL_ANY_SAMPLES_PASSED);
+    }
+    CHECK_NO_ERROR("queries");
+    pthread_cancel(pthread_self());
+    GL(BeginQuery)(GL_ANY_SAMPLES_PASSED, queries[1]);
+    came_back = true;
+    pthread_testcancel();
     return NULL;
 }
 
@@ -84,7 +105,10 @@ static void cancelled(void *(*run)(void *))
 int main(int count, char **arguments)
 {
     const char *where = count > 1 ? arguments[1] : "";
-    if (strcmp(where, "queries") == 0) {
+    if (strcmp(where, "begin") == 0) {
+        cancelled(begins_query);
+        CHECK(!came_back, "the thread was cancelled in glBeginQuery");
+    } else if (strcmp(where, "queries") == 0) {
         cancelled(uses_queries);
     } else if (strcmp(where, "all") == 0) {
         cancelled(uses_queries);

@@ -187,6 +187,14 @@ static void checked_get_query_object(GLuint id, GLenum name, GLuint *value)
     next(id, name, value);
 }
 
+/* A cancellation point, like any command that may wait or read a file. */
+static void cancellable_begin_query(GLenum target, GLuint id)
+{
+    NEXT(glBeginQuery);
+    pthread_testcancel();
+    next(target, id);
+}
+
 static const GLubyte *reentrant_get_string(GLenum name)
 {
     NEXT(glGetString);
@@ -206,6 +214,7 @@ static const struct {
     OWN("glEndList", checked_end_list)
     OWN("glBegin", checked_begin)
     OWN("glEnd", checked_end)
+    OWN("glBeginQuery", cancellable_begin_query)
     OWN("glQueryCounter", checked_query_counter)
     OWN("glGetQueryObjectuiv", checked_get_query_object)
     OWN("glGetString", reentrant_get_string)

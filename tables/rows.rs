@@ -43,7 +43,7 @@ impl Row {
     }
 }
 
-/// Converts a table to data. A row is `NAME: LIKE SUFFIX… => HANDLER [VALUES], of ARGUMENT, only if CONDITION;`, of which it needs no more than the
+/// Converts a table to data. A row is `NAME: LIKE SUFFIX… => HANDLER [VALUES], of ARGUMENT, quick HANDLER, only if CONDITION;`, of which it needs no more than the
 /// name:
 /// - `LIKE` is another command or token, which the registry has, for one that the registry lacks.
 /// - Each `SUFFIX` makes a further command, `NAME` with the suffix.
@@ -52,7 +52,7 @@ impl Row {
 macro_rules! table {
     ($kind:literal; $(#[$about:meta])* $name:literal; $($section:ident $(($($action:tt)*))? { $(
         $row:ident $(: $like:ident)? $($suffix:ident)*
-        $(=> $handler:path $([$($argument:expr),*])? $(, of $of:ident)? $(, only if $condition:expr)?)?;
+        $(=> $handler:path $([$($argument:expr),*])? $(, of $of:ident)? $(, quick $quick:path)? $(, only if $condition:expr)?)?;
     )* })*) => {
         Table {
             file: "",
@@ -70,6 +70,7 @@ macro_rules! table {
                         stringify!($handler)
                         $(, " [", stringify!($($argument),*), "]")?
                         $(, ", of ", stringify!($of))?
+                        $(, ", quick ", stringify!($quick))?
                         $(, ", only if ", stringify!($condition))?
                     )?),
                 }),*],

@@ -97,6 +97,9 @@ pub struct Context {
     pub description: Description,
     /// Every command goes straight to the driver: in an OpenGL ES 1.x context, or after a handler panicked.
     pub passthrough: bool,
+    /// Queries that run in the driver under their own names need no other call of the driver, and no command has to be asked for first: see
+    /// `rules::query::quick`.
+    pub is_quick: bool,
     /// The last TIMESTAMP that a Get returned, nanoseconds.
     pub(crate) last_timestamp: i64,
     /// The state that it shares with other contexts.
@@ -133,6 +136,10 @@ impl Context {
             perf_queries: PerfQueries::default(),
             query_buffer: driver.query_buffer(),
             passthrough: capabilities.api == Api::EmbeddedCommon,
+            is_quick: capabilities.driver_queries
+                && capabilities.has_core_queries()
+                && !capabilities.compatibility
+                && !capabilities.can_be_lost,
             capabilities,
             driver,
             description,
@@ -206,6 +213,13 @@ impl Context {
             context.keep_error(error);
         }
         context
+    }
+
+    /// Leaves all commands to the driver from here on.
+    #[cold]
+    pub(crate) fn leave_to_driver(&mut self) {
+        self.passthrough = true;
+        self.is_quick = false;
     }
 
     /// Waits until what active queries count is drawn, if the driver demands it, before the context is released: the driver may destroy it then.

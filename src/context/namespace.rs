@@ -57,6 +57,12 @@ impl Query {
         *self = Self { state: State::Object(target), issued: true, ..Self::RESERVED };
     }
 
+    /// Returns true if it is not active, and its name has no object yet or one of this target.
+    #[inline]
+    pub fn may_become(&self, target: Target) -> bool {
+        self.slot.is_none() && matches!(self.state, State::Reserved | State::Object(_)) && self.target().is_none_or(|of| of == target)
+    }
+
     /// Returns the object's target. Returns `None` if the name has no object or one whose target glmeter does not know.
     pub fn target(&self) -> Option<Target> {
         match self.state {
@@ -160,6 +166,15 @@ impl Namespace {
         // Every target's slots are within the array.
         let slot = slot.min(SLOTS - 1);
         (self.names.get_mut(id).filter(|query| !query.deleted), &mut self.slots[slot])
+    }
+
+    /// Returns the state of a slot's active query, if its name is not deleted, and the slot.
+    #[inline]
+    pub fn holder(&mut self, slot: usize) -> (Option<&mut Query>, &mut (GLuint, Target)) {
+        let slot = slot.min(SLOTS - 1);
+        let holder = &mut self.slots[slot];
+        let id = holder.0;
+        (self.names.get_mut(id).filter(|query| id != 0 && !query.deleted), holder)
     }
 
     /// Makes a query active in a slot.

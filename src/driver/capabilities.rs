@@ -121,6 +121,15 @@ pub fn read_version(text: &str) -> (Api, (u32, u32)) {
 }
 
 impl Capabilities {
+    /// Returns true if the context's version has query objects, under names without a suffix.
+    pub fn has_core_queries(&self) -> bool {
+        match self.api {
+            Api::Desktop => self.version >= (1, 5),
+            Api::Embedded => self.version >= (3, 0),
+            Api::EmbeddedCommon => false,
+        }
+    }
+
     /// Derives the capabilities of a context from its description.
     pub fn of(description: &Description) -> Self {
         let (api, version) = read_version(&description.version);

@@ -222,6 +222,15 @@ pub trait Queries {
     }
     /// `glEndQuery`, or `glEndQueryIndexed` where `index` is not 0.
     fn end_query(&mut self, target: GLenum, index: GLuint);
+    /// Does all of [`Self::begin_query`] but the driver's `glBeginQuery`, if nothing else is to be called for a query of this target and slot of active
+    /// queries. Otherwise returns false and changes nothing. Never calls the driver.
+    fn begin_directly(&mut self, _target: Target, _slot: usize, _id: GLuint) -> bool {
+        false
+    }
+    /// Does all of [`Self::end_query`] but the driver's `glEndQuery`, as [`Self::begin_directly`] does.
+    fn end_directly(&mut self, _slot: usize) -> bool {
+        false
+    }
     /// `glQueryCounter`.
     fn query_counter(&mut self, id: GLuint, target: GLenum);
     /// `GL_CURRENT_QUERY` of a target and index.

@@ -5,6 +5,9 @@
 //! the driver. It records errors. The handlers get the application's pointers as [`Out`](crate::memory::Out) and
 //! [`In`](crate::memory::In).
 //!
+//! A command with a quick way ([`enter_quickly`]) tries that first. The driver's own command always runs outside of `catch_unwind` and of locks, and the entry
+//! points let forced unwinding pass: a thread may be cancelled inside the driver.
+//!
 //! A command that glmeter cannot handle goes to the driver; it is never dropped silently.
 
 use crate::context::Context;
@@ -15,7 +18,8 @@ use crate::error::{Result, Stop};
 use crate::gl::{self, GLenum, c_void};
 use crate::platform::call_slots::{is_counting, is_observed};
 use crate::rules::observe;
-use glmeter_abi::border::guard;
+use crate::rules::query::quick::Next;
+use glmeter_abi::border::{catch, guard};
 
 /// The result type of a command, with the value for a command that fails: zero, null or false.
 pub(crate) trait Answer: Copy {
@@ -92,6 +96,53 @@ pub(crate) fn enter_shared<R: Answer>(
     host: &dyn Fn(&Functions) -> Option<R>,
 ) -> R {
     enter(call, handler, host)
+}
+
+/// Runs a command that has a quick way, which needs no protection from cancellation, and is tried first. Otherwise runs the command as [`enter`] does,
+/// without inlining.
+#[inline]
+pub(crate) fn enter_quickly<R: Answer>(
+    call: &'static Call,
+    quick: impl FnOnce(&mut Context) -> Next,
+    mut handler: impl FnMut(&mut Context) -> Result<R>,
+    host: impl Fn(&Functions) -> Option<R>,
+) -> R {
+    let word = current::get();
+    if word.is_free() && !is_observed() {
+        // SAFETY: the word holds a reference to the context.
+        let cell: &ContextCell = unsafe { &*word.cell() };
+        match quickly(call, cell, quick) {
+            Next::Return => return R::NOTHING,
+            Next::Call => {
+                current::set(word.entered());
+                let answer = host(cell.functions).unwrap_or(R::NOTHING);
+                current::set(word);
+                return answer;
+            }
+            Next::Handle => {}
+        }
+    }
+    enter_shared(call, &mut handler, &host)
+}
+
+/// Runs the quick way of a command on a context.
+#[inline]
+fn quickly(call: &'static Call, cell: &ContextCell, quick: impl FnOnce(&mut Context) -> Next) -> Next {
+    let mut context = cell.lock();
+    if !context.is_quick {
+        return Next::Handle;
+    }
+    catch(|| quick(&mut context)).unwrap_or_else(|| {
+        failed(call, &mut context);
+        Next::Call
+    })
+}
+
+/// Leaves a context to the driver after a panic in a command.
+#[cold]
+fn failed(call: &'static Call, context: &mut Context) {
+    say_once!(Error, "an error inside {}: this context is left to the driver from here on", call.name);
+    context.leave_to_driver();
 }
 
 /// A command that was counted quickly, before the driver executes it.
@@ -256,8 +307,7 @@ fn inside<R: Answer>(
             Some(R::NOTHING)
         }
         None => {
-            say_once!(Error, "an error inside {}: this context is left to the driver from here on", call.name);
-            context.passthrough = true;
+            failed(call, &mut context);
             None
         }
     };
@@ -276,7 +326,7 @@ fn observed(call: &'static Call, cell: &ContextCell) {
     let mut context = cell.lock();
     if is_observed() && !context.passthrough && guard(|| observe::after(&mut context, call.name)).is_none() {
         say_once!(Error, "an error after {}: this context is left to the driver from here on", call.name);
-        context.passthrough = true;
+        context.leave_to_driver();
     }
 }
 

@@ -2,6 +2,6 @@
 
 use crate::gl::*;
 use crate::platform::call_slots::is_observed;
-use crate::rules::query::{self, buffer, conditional};
+use crate::rules::query::{self, buffer, conditional, quick};
 
 include!(concat!(env!("OUT_DIR"), "/gl_queries.rs"));

@@ -46,13 +46,25 @@ pub struct Extension {
     pub tokens: &'static [(&'static str, GLenum)],
 }
 
+/// Runs a command with its arguments, quickly where it has a quick way.
+macro_rules! entered {
+    ($call:expr, $handler:expr, $host:expr; ; $($argument:ident)*) => {
+        $crate::entry::dispatch::enter($call, $handler, $host)
+    };
+    ($call:expr, $handler:expr, $host:expr; $quick:path; $($argument:ident)*) => {{
+        // SAFETY: the application's pointers are valid for the accesses that the specification states.
+        let quick = move |context: &mut $crate::context::Context| $quick(context $(, unsafe { $crate::memory::FromC::from_c($argument) })*);
+        $crate::entry::dispatch::enter_quickly($call, quick, $handler, $host)
+    }};
+}
+
 /// Declares a specification's part of the C interface. `only if` is the condition on the arguments under which glmeter handles the command; otherwise
-/// it goes to the driver at once.
+/// it goes to the driver at once. `quick` names the command's quick way, which is tried before the handler.
 macro_rules! extension {
     (
         $(#[$about:meta])*
         $name:literal;
-        procedures { $(fn $procedure:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? => $handler:expr $(, only if $concerned:expr)?;)* }
+        procedures { $(fn $procedure:ident($($argument:ident: $kind:ty),*) $(-> $result:ty)? => $handler:expr $(, quick $quick:path)? $(, only if $concerned:expr)?;)* }
         tokens { $($token:ident = $value:literal;)* }
     ) => {
         $(
@@ -84,7 +96,7 @@ macro_rules! extension {
                     )?
                     // SAFETY: the application's pointers are valid for the accesses that the specification states.
                     let handler = move |context: &mut $crate::context::Context| $handler(context $(, unsafe { $crate::memory::FromC::from_c($argument) })*);
-                    $crate::entry::dispatch::enter(&CALL, handler, host)
+                    entered!(&CALL, handler, host; $($quick)?; $($argument)*)
                 }
             )*
         }

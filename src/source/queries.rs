@@ -111,6 +111,27 @@ impl<D: Driver> Queries for Emulator<D> {
         }
     }
 
+    fn begin_directly(&mut self, target: Target, slot: usize, id: GLuint) -> bool {
+        // Fences that fail are replaced before a time is marked.
+        let checks_fences = target == Target::TIME_ELAPSED && self.sources.has_timestamps_instead_of_fences();
+        let is_own = self.sources.of(target) == Source::Native && !checks_fences;
+        let begins = is_own
+            && (self.local_results.is_empty() || !self.local_results.contains_key(&id))
+            && self.tallies.segments.begin_directly(target, slot, id);
+        if begins && let Some(active) = self.active.get_mut(slot) {
+            *active = id;
+        }
+        begins
+    }
+
+    fn end_directly(&mut self, slot: usize) -> bool {
+        let ends = self.tallies.segments.end_directly(slot);
+        if ends && let Some(active) = self.active.get_mut(slot) {
+            *active = 0;
+        }
+        ends
+    }
+
     fn query_counter(&mut self, id: GLuint, _target: GLenum) {
         self.check_fences();
         if self.sources.of(Target::TIMESTAMP) != Source::Fenced {

@@ -141,6 +141,19 @@ impl Segments {
         }
     }
 
+    /// Makes a query of the application's run in the driver under its own name, if it is the only subscriber, before the driver begins it.
+    #[inline]
+    pub fn begin_directly(&mut self, target: Target, slot: usize, id: GLuint) -> bool {
+        let free = self.slots.get_mut(slot).filter(|slot| slot.subscriptions.is_empty());
+        free.map(|slot| slot.direct = Some((id, target))).is_some()
+    }
+
+    /// Ends the application's query that runs in the driver under its own name, before the driver ends it. Returns false if none does.
+    #[inline]
+    pub fn end_directly(&mut self, slot: usize) -> bool {
+        self.slots.get_mut(slot).is_some_and(|slot| slot.direct.take().is_some())
+    }
+
     /// Begins the application's query while the target has other subscribers.
     #[cold]
     fn begin_beside(&mut self, driver: &mut dyn Driver, indexed: IndexedTarget, id: GLuint) {

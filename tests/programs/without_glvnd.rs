@@ -150,6 +150,15 @@ fn a_thread_may_be_cancelled_inside_the_driver() {
     }
 }
 
+/// The quick way of a command leaves the driver's cancellation points as they are.
+#[test]
+fn a_thread_may_be_cancelled_inside_the_drivers_query_commands() {
+    for mode in [Mode::Alone, Mode::Preloaded, Mode::Linked] {
+        let mut command = over_classic_egl("classic-cancelled", "cancelled_threads.c", mode, &["begin"]);
+        expect_verdict(&run(&mut command), &format!("threads that are cancelled in glBeginQuery ({mode:?})"));
+    }
+}
+
 #[test]
 fn no_display_list_holds_a_query_of_the_report() {
     let mut command = over_classic_egl("classic-frames", "frames_in_lists.c", Mode::Preloaded, &[]);

@@ -17,6 +17,7 @@ mod perf_query;
 mod perf_query_data;
 mod perf_rig;
 mod provoked;
+mod quick;
 mod recording;
 mod rig;
 mod rows;

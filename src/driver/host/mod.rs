@@ -141,7 +141,7 @@ impl Host {
         let has = |name: &str| description.extensions.iter().any(|extension| extension == name);
         let f = functions;
         let (api, version) = (capabilities.api, capabilities.version);
-        let core = (api == Api::Desktop && version >= (1, 5)) || (api == Api::Embedded && version >= (3, 0));
+        let core = capabilities.has_core_queries();
         let timer64 = capabilities.arb_timer_query == Offer::Native;
         let embedded = capabilities.ext_disjoint_timer_query == Offer::Native;
         let angle = api == Api::Embedded && !embedded && capabilities.angle_timer_query == Offer::Native;

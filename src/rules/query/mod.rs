@@ -13,6 +13,7 @@ pub mod conditional;
 mod delete;
 pub(crate) mod list_tracking;
 pub(crate) mod lists;
+pub mod quick;
 mod result;
 pub mod value;
 
