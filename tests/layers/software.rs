@@ -7,7 +7,7 @@ pub(crate) const CRATES: &[Layers] = &[
     Layers { source: "soft/src", module: "", order: &["egl", "glx", "osmesa", "winsys", "shader_text"], upward: &[] },
     Layers { source: "soft/draw/src", module: "", order: &["geometry", "raster"], upward: &[] },
     Layers { source: "soft/compiler/src", module: "", order: &["glsl", "spirv", "assembly"], upward: &[] },
-    Layers { source: "soft/shader/src", module: "", order: &["exec", "pipeline", "ir"], upward: &[] },
+    Layers { source: "soft/shader/src", module: "", order: &["exec", "pipeline", "ir", "machine"], upward: &[] },
     Layers { source: "soft/base/src", module: "", order: &["image", "hir", "core", "environment"], upward: &[] },
 ];
 
@@ -117,12 +117,19 @@ pub(crate) const FOLDERS: &[Layers] = &[
             "segments",
             "liveness",
             "verify",
+            "native",
             "linear",
             "bytecode",
             "operations",
             "value",
         ],
     ),
+    folder(
+        "soft/shader/src/ir",
+        "native",
+        &["emit", "control", "math", "arithmetic", "select", "allocate", "region", "liveness", "flow", "values"],
+    ),
+    folder("soft/shader/src", "machine", &["setting", "memory", "check", "encode", "instructions"]),
     folder(
         "soft/base/src",
         "image",

@@ -4,11 +4,11 @@
 //! The coefficients interpolate at Chebyshev nodes; they were computed for these intervals with 200-bit arithmetic.
 
 /// 1.5 × 2^23: adding it to a small value rounds that to an integer (ties to even) and leaves the integer in the low bits.
-const ROUND: f32 = 12_582_912.0;
+pub const ROUND: f32 = 12_582_912.0;
 /// π minus its nearest `f32`.
-const PI_LOW: f32 = -8.742_278e-8;
+pub const PI_LOW: f32 = -8.742_278e-8;
 /// π/2 minus its nearest `f32`.
-const HALF_PI_LOW: f32 = -4.371_139e-8;
+pub const HALF_PI_LOW: f32 = -4.371_139e-8;
 use std::f32::consts::{FRAC_PI_2 as HALF_PI, PI};
 
 /// Returns `then` if the condition holds and `otherwise` if not, without a branch.

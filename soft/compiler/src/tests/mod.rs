@@ -1,4 +1,4 @@
-//! Tests of whole shaders: compiles source text and checks what the interpreter computes.
+//! Tests of whole shaders: compiles source text and checks what they compute.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
@@ -13,10 +13,10 @@ mod values;
 mod verify;
 
 use crate::glsl::{CompileOptions, LinkOptions, compile, link};
-use base::core::lanes::Lanes;
+use base::core::lanes::{Bits, Lanes};
 use base::core::memory::Memory;
 use base::hir::{Shader, Stage};
-use shader::exec::{ExecutionContext, Stop, Wave};
+use shader::exec::{Execution, ExecutionContext, Stop, Wave};
 use shader::ir::bytecode::{Input, Output};
 use shader::ir::{Bytecode, Verified, verified, without_inlining};
 use shader::pipeline::limits::Limits;
@@ -59,8 +59,28 @@ fn input(input: Input, lane: u32) -> u32 {
     }
 }
 
-/// Runs code with uniform words, a uniform block and a storage block.
+/// Runs code with uniform words, a uniform block and a storage block: interpreted and generated, with the same results.
 pub fn run_code(code: &Arc<Verified>, uniforms: &[u32], block: &[u32], storage: &[u32], lanes: u64) -> Run {
+    let [(run, words), (other, other_words)] =
+        [Execution::Interpreted, Execution::Generated].map(|execution| run_by(execution, code, uniforms, block, storage, lanes));
+    assert_eq!(run.storage, other.storage, "generated code stores something else");
+    for (register, (found, expected)) in other_words.iter().zip(&words).enumerate() {
+        let same = |found: u32, expected: u32| found == expected || [found, expected].iter().all(|&word| f32::from_bits(word).is_nan());
+        Bits(lanes)
+            .for_each(|lane| assert!(same(found[lane], expected[lane]), "output {register} of generated code differs in lane {lane}"));
+    }
+    run
+}
+
+/// Runs code; returns the words of the outputs as well.
+fn run_by(
+    execution: Execution,
+    code: &Arc<Verified>,
+    uniforms: &[u32],
+    block: &[u32],
+    storage: &[u32],
+    lanes: u64,
+) -> (Run, Vec<[u32; 64]>) {
     let range = |words: &[u32]| {
         let memory = Memory::new(words.len() * 4).unwrap();
         words.iter().enumerate().for_each(|(index, &word)| memory.set_word(index, word));
@@ -74,7 +94,7 @@ pub fn run_code(code: &Arc<Verified>, uniforms: &[u32], block: &[u32], storage: 
         ..Resources::default()
     };
     let shared = Memory::new(4096).unwrap();
-    let mut wave = Wave::default();
+    let mut wave = Wave::default().with_execution(execution);
     // Registers start with garbage, as between draws.
     wave.load(&verified(Bytecode { registers: code.registers, ..Bytecode::default() }), &resources);
     for register in 0..code.registers {
@@ -105,7 +125,8 @@ pub fn run_code(code: &Arc<Verified>, uniforms: &[u32], block: &[u32], storage: 
         }
     }
     let memory = resources.storage_blocks[0].memory.as_ref().unwrap();
-    Run { position, storage: (0..storage.len()).map(|index| memory.word(index)).collect(), code: code.clone() }
+    let words = code.outputs.iter().map(|&(register, _)| wave.register(register).0).collect();
+    (Run { position, storage: (0..storage.len()).map(|index| memory.word(index)).collect(), code: code.clone() }, words)
 }
 
 /// Runs a vertex shader. `uniforms` are the words of the default block in order of declaration.

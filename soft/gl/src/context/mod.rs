@@ -121,6 +121,9 @@ pub type ContextRef = Arc<Mutex<Context>>;
 impl Context {
     /// Creates a context with the initial state.
     pub fn new(config: Config, share: Option<Sharing>, profile: &'static dyn Profile) -> Self {
+        if let Some(complaint) = shader::complaint() {
+            log::log_once("the code generator:", complaint);
+        }
         // Large states are boxed: threads of the program may have small stacks.
         let mut compat = boxed(|| CompatibilityState::new(&config));
         let share = share.map_or_else(Arc::default, |share| {

@@ -35,6 +35,7 @@ pub struct Wave {
     emitted: Vec<(u16, u32)>,
     /// The instruction set to execute with.
     set: InstructionSet,
+    execution: Execution,
     /// Replaces registers that do not exist.
     spare: Lanes,
 }
@@ -43,6 +44,18 @@ impl Default for Wave {
     fn default() -> Self {
         Self::with_instruction_set(InstructionSet::best())
     }
+}
+
+/// Which code a wave runs. The results are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Execution {
+    /// At first bytecode, and generated code where it pays.
+    #[default]
+    Automatic,
+    /// Bytecode.
+    Interpreted,
+    /// Generated code for all that it exists for, if the processor and the system allow it.
+    Generated,
 }
 
 /// The reason why [`Wave::run`] returned.
@@ -59,7 +72,19 @@ pub enum Stop {
 impl Wave {
     /// Creates a wave that executes with this instruction set; `default` uses the best one.
     pub fn with_instruction_set(set: InstructionSet) -> Self {
-        Self { registers: Vec::new(), control: control::Control::default(), emitted: Vec::new(), set, spare: Lanes([0; 64]) }
+        Self {
+            registers: Vec::new(),
+            control: control::Control::default(),
+            emitted: Vec::new(),
+            set,
+            execution: Execution::default(),
+            spare: Lanes([0; 64]),
+        }
+    }
+
+    /// Chooses which code the wave runs, for tests that compare the results.
+    pub fn with_execution(self, execution: Execution) -> Self {
+        Self { execution, ..self }
     }
 
     /// Allocates the code's registers and writes its draw constants to them. The other registers are undefined but readable. If the
@@ -106,7 +131,12 @@ impl Wave {
 
     /// Executes until the end, a barrier or an interruption. `code` must have been loaded.
     pub fn run(&mut self, code: &Verified, context: &mut ExecutionContext) -> Stop {
-        run::run(self.set, self, code, context)
+        let native = match self.execution {
+            Execution::Automatic if self.set.avx2() => code.native(),
+            Execution::Generated if self.set.avx2() => code.native_everywhere(),
+            _ => None,
+        };
+        run::run(self.set, self, code, native, context)
     }
 
     /// Returns the lanes that were started and not discarded.

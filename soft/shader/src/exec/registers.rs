@@ -25,8 +25,8 @@ pub(super) struct RegisterFile<'a> {
 
 impl<'a> RegisterFile<'a> {
     /// Creates the register file of a wave.
-    pub(super) fn new(registers: &'a mut [Lanes]) -> Self {
-        Self { base: registers.as_mut_ptr(), count: registers.len(), registers: PhantomData }
+    pub(super) fn new(registers: &'a [Cell<Lanes>]) -> Self {
+        Self { base: registers.as_ptr().cast_mut().cast(), count: registers.len(), registers: PhantomData }
     }
 
     /// Returns the address of a register.

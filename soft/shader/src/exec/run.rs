@@ -5,30 +5,35 @@ use super::operations::{choose, execute_pairs, execute_words};
 use super::registers::{CHUNKS, RegisterFile, WIDTH, mask_chunk, mask_of, uniform};
 use super::{ExecutionContext, Stop, Wave, buffers, clock, images, records, textures};
 use crate::ir::Verified;
-use crate::ir::bytecode::{Code, Elements, Op, Payload, Regions};
+use crate::ir::bytecode::{Code, Elements, Op, Payload, Region, Regions};
+use crate::ir::native::Native;
 use crate::ir::operations::operations;
 use base::core::cpu::versions;
 use base::core::lanes::{Bits, Lanes};
+use std::cell::Cell;
 use std::sync::atomic::Ordering::Relaxed;
 
 versions! {
     /// Executes a wave, compiled for the instruction set.
-    pub(super) fn run = interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Stop
+    pub(super) fn run = interpret(wave: &mut Wave, code: &Verified, native: Option<&Native>, context: &mut ExecutionContext) -> Stop
 }
 
-/// Executes operations until the wave stops.
+/// Executes operations until the wave stops; regions of operations by their generated code, if there is some.
 #[inline(always)]
-fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -> Stop {
+fn interpret(wave: &mut Wave, code: &Verified, native: Option<&Native>, context: &mut ExecutionContext) -> Stop {
     // If the allocation of the registers failed, nothing can run: operations rely on the register file holding all registers of the code.
     if wave.registers.len() < code.registers as usize {
         return Stop::Interrupted;
     }
-    let file = RegisterFile::new(&mut wave.registers);
+    let registers = Cell::from_mut(&mut wave.registers[..]).as_slice_of_cells();
+    let file = RegisterFile::new(registers);
+    // These are operations of the same verified code but where a region begins.
+    let ops = native.map_or(&code.ops, |native| &native.ops);
     let control = &mut wave.control;
     let mut pc = control.pc;
     let mut active = control.active();
     let stop = loop {
-        let Some(op) = code.ops.get(pc) else { break Stop::Done };
+        let Some(op) = ops.get(pc) else { break Stop::Done };
         pc += 1;
         // Test the most frequent operations first: then only one indirect jump depends on the operation.
         if (op.code as u16) < Code::WORDS {
@@ -152,6 +157,13 @@ fn interpret(wave: &mut Wave, code: &Verified, context: &mut ExecutionContext) -
                 break Stop::Barrier;
             }
             Code::End => break Stop::Done,
+            Code::Native => {
+                let Some((end, functions)) = native.and_then(|native| native.region(Region::decode(op.payload).0)) else { break Stop::Interrupted };
+                if !functions.run(Region::decode(op.payload).0 as usize, registers, active, context.budget, context.cancel) {
+                    break Stop::Interrupted;
+                }
+                pc = end;
+            }
             // SAFETY: as above.
             Code::LoadIndexed => unsafe { load_indexed(file, op) },
             // SAFETY: as above.

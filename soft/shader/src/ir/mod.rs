@@ -5,6 +5,7 @@ pub mod evaluate;
 mod linear;
 mod liveness;
 mod lower;
+pub mod native;
 pub mod operations;
 mod optimise;
 mod registers;

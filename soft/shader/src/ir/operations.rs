@@ -281,6 +281,8 @@ macro_rules! operations {
             Barrier [0, 0, 0, 0]: control;
             /// end the wave
             End [0, 0, 0, 0]: control;
+            /// run the generated code of a region of operations, the first of which it replaces; no verified code has it
+            Native(region: Region) [0, 0, 0, 0]: control;
         }
     } };
 }

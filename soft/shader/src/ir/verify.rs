@@ -4,20 +4,40 @@
 
 use super::bytecode::{AtomicImage, Bytecode, Code, ImageAccess, NONE, Op, Payload, Regions, Sample, TextureAccess, depth};
 use super::linear::{sample_registers, widths};
+use super::native::{Generated, Native};
 use base::image::lookup::SINGLE_COMPONENT;
 use std::ops::Deref;
 
 /// Bytecode that passed [`verify`] and is immutable: every register that an operation or table names is below `registers`, every jump
 /// target and table index exists, control flow nests, and no function calls itself.
 #[derive(Clone, Debug)]
-pub struct Verified(Bytecode);
+pub struct Verified {
+    code: Bytecode,
+    generated: Generated,
+}
+
+impl Verified {
+    /// Counts a wave, and returns the generated code to run it with, if there is some.
+    pub fn native(&self) -> Option<&Native> {
+        self.generated.of_wave(&self.code)
+    }
+
+    /// Returns the generated code of every region, long or short, for tests.
+    pub fn native_everywhere(&self) -> Option<&Native> {
+        self.generated.of_all_regions(&self.code)
+    }
+
+    fn new(code: Bytecode) -> Self {
+        Self { code, generated: Generated::default() }
+    }
+}
 
 impl Deref for Verified {
     type Target = Bytecode;
 
     #[inline(always)]
     fn deref(&self) -> &Bytecode {
-        &self.0
+        &self.code
     }
 }
 
@@ -26,7 +46,7 @@ impl Default for Verified {
     fn default() -> Self {
         // There are no registers, tables or jumps to verify.
         let end = Op { code: Code::End, dst: NONE, a: NONE, b: NONE, c: NONE, payload: ().into() };
-        Self(Bytecode { ops: vec![end], ..Bytecode::default() })
+        Self::new(Bytecode { ops: vec![end], ..Bytecode::default() })
     }
 }
 
@@ -76,6 +96,8 @@ impl Checker<'_> {
             Code::ImageAtomic => image(AtomicImage::decode(op.payload).access.image),
             // Calls lead forward, so that they cannot be recursive.
             Code::Call => op.target() > index && self.code.ops.get(op.target()).is_some_and(|to| to.code == Code::Function),
+            // Only the code generator makes these, of verified code.
+            Code::Native => false,
             _ => true,
         };
         if valid { Ok(()) } else { wrong() }
@@ -200,7 +222,7 @@ fn sample(checker: &Checker, sample: &Sample) -> Result<(), String> {
 /// log.
 pub fn verify(code: Bytecode) -> Result<Verified, String> {
     check(&code)?;
-    Ok(Verified(code))
+    Ok(Verified::new(code))
 }
 
 fn check(code: &Bytecode) -> Result<(), String> {

@@ -97,14 +97,14 @@ fn an_endless_loop_ends_with_the_budget_or_a_cancellation() {
     let endless = code(vec![flow(Code::Loop, NONE, 2), op(Code::Move, 1, 0, 0, 0), flow(Code::EndLoop, NONE, 1)]);
     let jump = code(vec![op(Code::Move, 1, 0, 0, 0), flow(Code::Jump, NONE, 0)]);
     let unless = code(vec![op(Code::Move, 1, 0, 0, 0), flow(Code::JumpUnless, 2, 0)]);
-    for &set in InstructionSet::available() {
+    for way in ways() {
         for code in [&endless, &jump, &unless] {
             let mut world = World { budget: 1001, ..World::default() };
-            let mut wave = begin(set, code, 1, &[]);
+            let mut wave = begin(way, code, 1, &[]);
             assert_eq!(wave.run(code, &mut world.context()), Stop::Interrupted);
             assert_eq!(world.budget, 0);
             let mut world = World { cancel: AtomicBool::new(true), ..World::default() };
-            let mut wave = begin(set, code, 1, &[]);
+            let mut wave = begin(way, code, 1, &[]);
             assert_eq!(wave.run(code, &mut world.context()), Stop::Interrupted);
             assert_eq!(world.budget, u64::MAX - 2);
         }
@@ -115,7 +115,7 @@ fn an_endless_loop_ends_with_the_budget_or_a_cancellation() {
 fn loops_cost_their_length_a_round() {
     let code = code(counting_with_step());
     let mut world = World { budget: 1000, ..World::default() };
-    let mut wave = begin(InstructionSet::best(), &code, 0b10000, &counting_inputs());
+    let mut wave = begin(best(), &code, 0b10000, &counting_inputs());
     assert_eq!(wave.run(&code, &mut world.context()), Stop::Done);
     // Four iterations of 16 operations; the iteration whose test fails ends the loop.
     assert_eq!(world.budget, 1000 - 4 * 16);
@@ -247,9 +247,9 @@ fn a_wave_resumes_after_a_barrier() {
         op(Code::MoveActive, 4, 2, 0, 0),
         flow(Code::EndIf, NONE, 0),
     ]);
-    for &set in InstructionSet::available() {
+    for way in ways() {
         let mut world = World::default();
-        let mut wave = begin(set, &code, u64::MAX, &inputs);
+        let mut wave = begin(way, &code, u64::MAX, &inputs);
         assert_eq!(wave.run(&code, &mut world.context()), Stop::Barrier);
         let odd: [u32; 64] = std::array::from_fn(|lane| lane as u32 & 1);
         assert_eq!((wave.register(3).0, wave.register(4).0), (odd, [0; 64]));

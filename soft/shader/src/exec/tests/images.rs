@@ -56,9 +56,9 @@ fn loads_find_their_images_through_uniforms() {
         Op { payload: access(1).into(), ..op(Code::ImageSize, 16, NONE, NONE, 3) },
         load(0, NONE, 0),
     ]);
-    for &set in InstructionSet::available() {
+    for way in ways() {
         let mut world = World { resources: resources(), ..World::default() };
-        let mut wave = begin(set, &code, !(1 << 20), &inputs());
+        let mut wave = begin(way, &code, !(1 << 20), &inputs());
         assert_eq!(wave.run(&code, &mut world.context()), Stop::Done);
         let at = |first: u16, lane: usize| [0, 1, 2, 3].map(|component| wave.register(first + component).0[lane]);
         for lane in 0..64 {
@@ -83,9 +83,9 @@ fn stores_are_masked_and_go_lane_by_lane() {
     ]);
     let [x, y, z, element] = inputs();
     let values = [x, y, z, element, numbers(), [0; 64], [0; 64], [0; 64], boolean(!(1 << 4))];
-    for &set in InstructionSet::available() {
+    for way in ways() {
         let mut world = World { resources: resources(), writable: !(1 << 5), ..World::default() };
-        let mut wave = begin(set, &code, !(1 << 6), &values);
+        let mut wave = begin(way, &code, !(1 << 6), &values);
         assert_eq!(wave.run(&code, &mut world.context()), Stop::Done);
         let mut wanted = [[0; 16]; 2];
         for (image, first) in [(0, 100), (1, 200)] {
@@ -112,10 +112,10 @@ fn atomics_return_the_old_value_and_spare_helpers() {
     // All lanes are at texel (1, 1), which is 211; lane 7 is outside.
     let at = |value: u32| std::array::from_fn(|lane| if lane == 7 { 8 } else { value });
     let values = [at(1), [1; 64], [0; 64], [2; 64], [211 + 2 * 61; 64], [5; 64], [0; 64], [0; 64], [42; 64]];
-    for &set in InstructionSet::available() {
+    for way in ways() {
         // Lane 3 is a helper, lane 63 was not started.
         let mut world = World { resources: resources(), writable: !(1 << 3), ..World::default() };
-        let mut wave = begin(set, &code, u64::MAX >> 1, &values);
+        let mut wave = begin(way, &code, u64::MAX >> 1, &values);
         assert_eq!(wave.run(&code, &mut world.context()), Stop::Done);
         let mut sum = 211;
         for lane in 0..64 {
@@ -143,7 +143,7 @@ fn images_of_other_types_are_not_accessed() {
     let signed = ImageView { format: Format::R32i, ..(**resources.images[2].as_ref().unwrap()).clone() };
     resources.images[2] = Some(Arc::new(signed));
     let mut world = World { resources, ..World::default() };
-    let mut wave = begin(InstructionSet::best(), &code, u64::MAX, &[[1; 64], [1; 64], [0; 64], [7; 64]]);
+    let mut wave = begin(best(), &code, u64::MAX, &[[1; 64], [1; 64], [0; 64], [7; 64]]);
     assert_eq!(wave.run(&code, &mut world.context()), Stop::Done);
     assert_eq!((wave.register(8).0[0], wave.register(11).0[0], wave.register(12).0[0]), (0, 0, 0));
     assert_eq!(texel(&world.resources, 2, 1, 1), 211);

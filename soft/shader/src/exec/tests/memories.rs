@@ -15,9 +15,9 @@ fn access(code: Code, space: Space, dst: u16, a: u16, b: u16, c: u16, block: u32
 /// Runs code in a world with each instruction set; returns the last one's registers.
 fn run_in(world: impl Fn() -> World, shared: Option<&Memory>, code: &Verified, lanes: u64, inputs: &[[u32; 64]]) -> (Wave, World) {
     let mut last = None;
-    for &set in InstructionSet::available() {
+    for way in ways() {
         let mut world = world();
-        let mut wave = Wave::with_instruction_set(set);
+        let mut wave = Wave::with_instruction_set(way.0).with_execution(way.1);
         wave.load(code, &world.resources);
         for (register, input) in inputs.iter().enumerate() {
             wave.register_mut(register as u16).0 = *input;
@@ -166,10 +166,10 @@ fn compare_and_swap_works_on_shared_memory() {
     }]);
     // Each lane replaces its own number by the next one.
     let next = numbers().map(|number| number + 1);
-    for &set in InstructionSet::available() {
+    for way in ways() {
         shared.set_word(2, 3);
         let mut world = World::default();
-        let mut wave = begin(set, &code, u64::MAX, &[[8; 64], numbers(), next]);
+        let mut wave = begin(way, &code, u64::MAX, &[[8; 64], numbers(), next]);
         let mut context = world.context();
         context.shared = Some(&shared);
         assert_eq!(wave.run(&code, &mut context), Stop::Done);

@@ -65,15 +65,15 @@ fn the_interpreter_computes_what_each_row_says() {
         let inputs: Vec<[u32; 64]> = (0..14).map(|_| std::array::from_fn(|_| next())).collect();
         let width = code.widths(().into())[0] as u16;
         let operation = super::code(vec![op(code, 12, 0, 4, 8)]);
-        for &set in InstructionSet::available() {
-            let mut wave = begin(set, &operation, u64::MAX, &inputs);
+        for way in ways() {
+            let mut wave = begin(way, &operation, u64::MAX, &inputs);
             assert_eq!(wave.run(&operation, &mut World::default().context()), Stop::Done);
             for lane in 0..64 {
                 let operands = [0, 4, 8].map(|first| std::array::from_fn(|register| inputs[first + register][lane]));
                 let expected = evaluate(code, operands).unwrap();
                 let found: Vec<u32> = (0..width).map(|register| wave.register(12 + register).0[lane]).collect();
                 let expected = &expected[..usize::from(width)];
-                assert!(same(code, &found, expected), "{code:?} of {operands:08X?} by {set:?}: {found:08X?}, not {expected:08X?}");
+                assert!(same(code, &found, expected), "{code:?} of {operands:08X?} by {way:?}: {found:08X?}, not {expected:08X?}");
             }
         }
     }

@@ -18,7 +18,7 @@ fn input_vertices_are_found_through_the_table() {
         record(Code::LoadVertex, 7, NONE, NONE, NONE, 4),
     ]);
     let mut world = World::default();
-    let mut wave = begin(InstructionSet::best(), &code, u64::MAX, &[number]);
+    let mut wave = begin(best(), &code, u64::MAX, &[number]);
     let mut context = world.context();
     context.vertices = Some(InputVertices { records: &records, stride: 4, table: &table, first: &first, count: 3 });
     assert_eq!(wave.run(&code, &mut context), Stop::Done);
@@ -55,7 +55,7 @@ fn patches_and_output_vertices_are_read_and_written() {
         record(Code::StoreOutput, NONE, 3, NONE, 2, 0),
     ]);
     let mut world = World { writable: !1, ..World::default() };
-    let mut wave = begin(InstructionSet::best(), &code, u64::MAX, &inputs);
+    let mut wave = begin(best(), &code, u64::MAX, &inputs);
     let mut context = world.context();
     context.patch = Some(PatchRecords { words: &mut patches, stride: 3, record: &patch_of });
     context.outputs = Some(OutputVertices { words: &mut outputs, stride: 3, first: &first, count: 2 });
@@ -102,7 +102,7 @@ fn emitted_vertices_carry_stream_and_record() {
     let inputs = [numbers(), [7; 64], [8; 64], boolean(0b100)];
     let mut emitted = Emitted { vertices: vec![Vec::new(); 64], events: vec![Vec::new(); 64], max_vertices: 3 };
     let mut world = World { writable: 0b111, ..World::default() };
-    let mut wave = begin(InstructionSet::best(), &code, 0b1110, &inputs);
+    let mut wave = begin(best(), &code, 0b1110, &inputs);
     let mut context = world.context();
     context.emitted = Some(&mut emitted);
     assert_eq!(wave.run(&code, &mut context), Stop::Done);

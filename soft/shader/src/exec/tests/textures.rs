@@ -64,9 +64,9 @@ fn samples_find_their_textures_through_uniforms() {
     let resources = Resources { uniforms: vec![77, 2, 0, 9], textures: vec![texture(100), None, texture(102)], ..Resources::default() };
     let coordinate = [0.5f32.to_bits(); 64];
     let indices: [u32; 64] = std::array::from_fn(|lane| lane as u32 % 5);
-    for &set in InstructionSet::available() {
+    for way in ways() {
         let mut world = World { resources: resources.clone(), ..World::default() };
-        let mut wave = begin(set, &code, u64::MAX, &[coordinate, coordinate, indices, [1; 64]]);
+        let mut wave = begin(way, &code, u64::MAX, &[coordinate, coordinate, indices, [1; 64]]);
         assert_eq!(wave.run(&code, &mut world.context()), Stop::Done);
         let at = |first: u16, lane: usize| [0, 1, 2, 3].map(|component| wave.register(first + component).0[lane]);
         for lane in 0..64 {
@@ -117,7 +117,7 @@ fn look_ups_without_weight_give_the_products_that_texels_give() {
             let resources = Resources { uniforms: vec![0], textures: vec![texture.clone()], ..Resources::default() };
             let mut world = World { resources, ..World::default() };
             let zeros = [0f32, -0.0].map(|zero| [zero.to_bits(); 64]);
-            let mut wave = begin(InstructionSet::best(), &code, u64::MAX, &[[0; 64], [0; 64], zeros[0], zeros[1]]);
+            let mut wave = begin(best(), &code, u64::MAX, &[[0; 64], [0; 64], zeros[0], zeros[1]]);
             assert_eq!(wave.run(&code, &mut world.context()), Stop::Done);
             // All NaN are one value.
             (8..16).map(|register| wave.register(register).0.map(|bits| if f32::from_bits(bits).is_nan() { 1 } else { bits })).collect()

@@ -23,7 +23,8 @@ pub use image::{Image, Sample};
 pub use interface::{Input, Output};
 pub use memory::{Atomic, Space};
 pub use payload::{
-    AtomicImage, AtomicMemory, Block, Elements, Encoded, ImageAccess, MemoryAccess, Payload, Regions, Stream, Target, TextureAccess, Word,
+    AtomicImage, AtomicMemory, Block, Elements, Encoded, ImageAccess, MemoryAccess, Payload, Region, Regions, Stream, Target,
+    TextureAccess, Word,
 };
 
 use std::collections::HashMap;

@@ -98,6 +98,8 @@ numbers! {
     Block(u32) to u32::MAX, "; block {}";
     /// A texture access: its index in [`super::Bytecode::samples`].
     TextureAccess(u32) to u32::MAX, "; sample {}";
+    /// A region with generated code, by its number.
+    Region(u32) to u32::MAX, "; region {}";
     /// A vertex stream.
     Stream(u8) to 3, "; stream {}";
 }

@@ -1,0 +1,211 @@
+//! Selection: the operations of a region as vector instructions over values.
+//!
+//! A register of the wave holds several values one after the other. Here each becomes a value of its own: an operation that writes the register begins one, and
+//! where paths meet, the values of a register that is still wanted are joined.
+
+use super::flow::Flow;
+use super::liveness::Liveness;
+use super::values::{Home, NO_VALUE, Step, Value, Values};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// The most lines of a region, and a quarter of the most values that are noted on paths: regions that need more are not worth their memory.
+const MOST: usize = 1 << 16;
+
+/// The lines of a region.
+pub struct Selected {
+    pub values: Values,
+    /// The registers that are wanted after the region, with their values there.
+    pub results: Vec<(u16, Value)>,
+}
+
+/// A construct that has begun and not ended.
+pub struct Open {
+    /// Its number.
+    pub(super) construct: u32,
+    /// The active lanes before it.
+    pub(super) saved: Value,
+    /// Of an `If`: the lanes for which its condition holds.
+    pub(super) entered: Value,
+    /// Of a loop: the active lanes at the beginning of an iteration.
+    pub(super) round: Value,
+    /// Of a loop that lanes leave early: those that have not.
+    pub(super) running: Value,
+    /// Of a loop: the lanes that have not skipped the rest of the iteration.
+    pub(super) continuing: Value,
+    /// Of an `Enter`: the lanes that have not returned.
+    pub(super) called: Value,
+    /// The label behind a loop.
+    pub(super) exit: u32,
+    /// The masks of constructs around it that lanes left inside.
+    pub(super) left: Vec<Value>,
+}
+
+/// The values of registers on a path to an operation.
+type Snapshot = Vec<(u16, Value)>;
+
+/// Selects the operations of a region.
+pub struct Selector<'a> {
+    pub(super) flow: &'a Flow<'a>,
+    live: &'a Liveness,
+    pub(super) values: Values,
+    /// By register, the value that it has now.
+    current: Vec<Value>,
+    /// By operation, the values on each path that jumps forward to it.
+    incoming: HashMap<usize, Vec<Snapshot>>,
+    /// By operation that a jump leads back to, its values.
+    headers: HashMap<usize, Snapshot>,
+    /// By operation, its label.
+    labels: HashMap<usize, u32>,
+    /// The number of values in all snapshots.
+    noted: usize,
+    /// The active lanes.
+    pub(super) active: Value,
+    pub(super) open: Vec<Open>,
+}
+
+/// Selects the instructions of a region; `None` if it has an operation that is not selected, or is too large.
+pub fn select(flow: &Flow, live: &Liveness, region: Range<usize>) -> Option<Selected> {
+    let mut selector = Selector {
+        flow,
+        live,
+        values: Values::default(),
+        current: vec![NO_VALUE; flow.code.registers as usize],
+        incoming: HashMap::new(),
+        headers: HashMap::new(),
+        labels: HashMap::new(),
+        noted: 0,
+        active: NO_VALUE,
+        open: Vec::new(),
+    };
+    for register in live.registers(region.start) {
+        let value = selector.values.value(Home::File(register), true);
+        selector.current[usize::from(register)] = value;
+    }
+    let active = selector.values.temporary();
+    selector.values.line(Step::Lanes, active, [NO_VALUE; 3], 0);
+    selector.active = active;
+    let ops = &flow.code.ops;
+    for index in region.clone() {
+        selector.arrive(index);
+        selector.operation(index, &ops[index])?;
+        if selector.values.lines.len() > MOST || selector.noted > 4 * MOST {
+            return None;
+        }
+    }
+    selector.arrive(region.end);
+    let results: Snapshot = selector.snapshot(region.end);
+    // The stores of the results follow the last line.
+    results.iter().for_each(|&(_, value)| selector.values.touch(value));
+    selector.open.is_empty().then_some(())?;
+    selector.values.through_loops();
+    Some(Selected { values: selector.values, results })
+}
+
+impl Selector<'_> {
+    /// Returns the label of an operation, or of the end of the region.
+    pub(super) fn label(&mut self, index: usize) -> u32 {
+        if let Some(&label) = self.labels.get(&index) {
+            return label;
+        }
+        let label = self.values.label();
+        self.labels.insert(index, label);
+        label
+    }
+
+    /// Returns the values of the registers that are wanted before an operation.
+    fn snapshot(&self, index: usize) -> Snapshot {
+        let value = |register: u16| (register, self.current[usize::from(register)]);
+        self.live.registers(index).map(value).filter(|&(_, value)| value != NO_VALUE).collect()
+    }
+
+    /// Notes that a path leads from here to an operation.
+    pub(super) fn path(&mut self, to: usize) {
+        let snapshot = self.snapshot(to);
+        self.noted += snapshot.len();
+        snapshot.iter().for_each(|&(_, value)| self.values.touch(value));
+        match self.headers.get(&to) {
+            Some(header) => {
+                // A jump back: the values of the header are those here.
+                for (register, value) in header.clone() {
+                    let here = self.current[usize::from(register)];
+                    if here != NO_VALUE {
+                        self.values.join(value, here);
+                    }
+                }
+            }
+            None => self.incoming.entry(to).or_default().push(snapshot),
+        }
+    }
+
+    /// Notes that nothing leads from here to the next operation.
+    pub(super) fn no_path(&mut self) {
+        self.current.fill(NO_VALUE);
+    }
+
+    /// Begins an operation, or ends the region: joins the values of the paths that lead here.
+    fn arrive(&mut self, index: usize) {
+        for snapshot in self.incoming.remove(&index).unwrap_or_default() {
+            for (register, value) in snapshot {
+                match self.current[usize::from(register)] {
+                    NO_VALUE => self.current[usize::from(register)] = value,
+                    here => self.values.join(here, value),
+                }
+            }
+        }
+        let wanted: Vec<u16> = self.live.registers(index).collect();
+        for register in wanted {
+            // A register that nothing wrote on the way here, and which waiting lanes want later.
+            if self.current[usize::from(register)] == NO_VALUE {
+                self.current[usize::from(register)] = self.values.value(Home::File(register), false);
+            }
+            let value = self.current[usize::from(register)];
+            self.values.touch(value);
+            if self.is_header(index) {
+                // It may be another one in the next round.
+                self.values.set_boolean(value, false);
+            }
+        }
+        let label = self.label(index);
+        self.values.line(Step::Label(label), NO_VALUE, [NO_VALUE; 3], 0);
+        if self.is_header(index) {
+            self.values.depth += 1;
+            self.headers.insert(index, self.snapshot(index));
+        }
+    }
+
+    /// Returns true if a jump leads back to an operation.
+    fn is_header(&self, index: usize) -> bool {
+        self.flow.headers.binary_search(&index).is_ok()
+    }
+
+    /// Returns true if the old value of a register is still wanted by some lane.
+    pub(super) fn is_wanted(&self, index: usize, register: u16) -> bool {
+        self.live.is_live(index, register)
+    }
+
+    /// Returns the value of a register.
+    pub(super) fn read(&mut self, register: u16) -> Value {
+        match self.current[usize::from(register)] {
+            NO_VALUE => {
+                let value = self.values.value(Home::File(register), false);
+                self.current[usize::from(register)] = value;
+                value
+            }
+            value => value,
+        }
+    }
+
+    /// Makes a value that the last line computed that of a register.
+    pub(super) fn define(&mut self, register: u16, value: Value) {
+        self.values.settle(value, register);
+        self.current[usize::from(register)] = value;
+    }
+
+    /// Begins a new value of a register.
+    pub(super) fn write(&mut self, register: u16) -> Value {
+        let value = self.values.value(Home::File(register), false);
+        self.current[usize::from(register)] = value;
+        value
+    }
+}

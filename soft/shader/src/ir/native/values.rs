@@ -1,0 +1,232 @@
+//! Vector instructions over values, of which there are as many as needed, with the interval in which each value lives.
+
+use crate::machine::Instruction;
+use std::collections::HashMap;
+
+/// The number of a value.
+pub type Value = u32;
+/// The number that stands for no value.
+pub const NO_VALUE: Value = u32::MAX;
+
+/// What a line does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Computes d from a, b and c.
+    Vector(Instruction),
+    /// d = b
+    Move,
+    /// d = the active lanes with which the function was called
+    Lanes,
+    /// Places a label.
+    Label(u32),
+    /// Jumps to a label.
+    Jump(u32),
+    /// Jumps to a label if no lane has the sign bits of both a and b.
+    JumpIfNone(u32),
+    /// Charges the budget.
+    Charge(i32),
+}
+
+/// One step, with its values.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    pub step: Step,
+    pub d: Value,
+    pub a: Value,
+    pub b: Value,
+    pub c: Value,
+    /// The byte that says more.
+    pub byte: u8,
+    /// The number of loops around the line.
+    pub depth: u8,
+}
+
+/// Where a value is while it is in no vector register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Home {
+    /// In its register of the wave.
+    File(u16),
+    /// In the frame.
+    Stack,
+    /// In a constant: these words in all pairs of lanes.
+    Constant([u32; 2]),
+}
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    pub home: Home,
+    /// True if the value is in its home when the function begins.
+    pub loaded: bool,
+    /// True if a line writes it.
+    pub written: bool,
+    /// True if it is all ones or 0 in every lane.
+    pub boolean: bool,
+    /// The first and the last line that need it: a value ends before another one begins if the line that reads the one writes the other.
+    pub start: u32,
+    pub end: u32,
+    /// The number of its uses; those in loops count more.
+    pub weight: u64,
+}
+
+/// The lines of a function and their values.
+#[derive(Default)]
+pub struct Values {
+    pub lines: Vec<Line>,
+    known: Vec<Known>,
+    /// By value, a value with which it was joined, or itself.
+    joined: Vec<Value>,
+    constants: HashMap<[u32; 2], Value>,
+    /// The number of loops around the next line.
+    pub depth: u8,
+    pub labels: u32,
+}
+
+impl Values {
+    /// Creates a value.
+    pub fn value(&mut self, home: Home, loaded: bool) -> Value {
+        // Line 0 stands for what the function loads.
+        let start = if loaded { 0 } else { u32::MAX };
+        self.known.push(Known { home, loaded, written: false, boolean: false, start, end: 0, weight: 0 });
+        self.joined.push(self.joined.len() as Value);
+        self.joined.len() as Value - 1
+    }
+
+    /// Creates a value for a while.
+    pub fn temporary(&mut self) -> Value {
+        self.value(Home::Stack, false)
+    }
+
+    /// Returns the value with a word in all lanes.
+    pub fn constant(&mut self, word: u32) -> Value {
+        self.pairs([word, word])
+    }
+
+    /// Returns the value with a double in all pairs of lanes.
+    pub fn double(&mut self, number: f64) -> Value {
+        let bits = number.to_bits();
+        self.pairs([bits as u32, (bits >> 32) as u32])
+    }
+
+    fn pairs(&mut self, words: [u32; 2]) -> Value {
+        if let Some(&value) = self.constants.get(&words) {
+            return value;
+        }
+        let value = self.value(Home::Constant(words), true);
+        self.constants.insert(words, value);
+        value
+    }
+
+    /// Notes whether a value is all ones or 0 in every lane.
+    pub fn set_boolean(&mut self, value: Value, boolean: bool) {
+        let root = self.find(value);
+        self.known[root as usize].boolean = boolean;
+    }
+
+    /// Gives a temporary value a register of the wave as its home.
+    pub fn settle(&mut self, value: Value, register: u16) {
+        self.known[value as usize].home = Home::File(register);
+    }
+
+    /// Returns the number of values; each joined one counts.
+    pub fn count(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Returns the value that stands for all with which a value was joined.
+    pub fn find(&self, mut value: Value) -> Value {
+        while self.joined[value as usize] != value {
+            value = self.joined[value as usize];
+        }
+        value
+    }
+
+    /// Returns what is known of a value.
+    pub fn known(&self, value: Value) -> &Known {
+        &self.known[self.find(value) as usize]
+    }
+
+    /// Makes two values of one register of the wave one.
+    pub fn join(&mut self, one: Value, other: Value) {
+        let (one, other) = (self.find(one), self.find(other));
+        if one == other {
+            return;
+        }
+        // The older one stands for both, so that chains are short.
+        let (root, leaf) = (one.min(other), one.max(other));
+        self.joined[leaf as usize] = root;
+        let leaf = self.known[leaf as usize];
+        let root = &mut self.known[root as usize];
+        root.loaded |= leaf.loaded;
+        root.written |= leaf.written;
+        root.boolean &= leaf.boolean;
+        root.start = root.start.min(leaf.start);
+        root.end = root.end.max(leaf.end);
+        root.weight += leaf.weight;
+    }
+
+    /// Returns the index of the next line.
+    pub fn next(&self) -> u32 {
+        // Line 0 stands for what the function loads.
+        self.lines.len() as u32 + 1
+    }
+
+    /// Makes a value live up to the next line.
+    pub fn touch(&mut self, value: Value) {
+        let next = self.next();
+        self.extend(value, next, 0);
+    }
+
+    fn extend(&mut self, value: Value, line: u32, weight: u64) {
+        let root = self.find(value);
+        let known = &mut self.known[root as usize];
+        known.start = known.start.min(line);
+        known.end = known.end.max(line);
+        known.weight += weight;
+    }
+
+    /// Appends a line.
+    pub fn line(&mut self, step: Step, d: Value, [a, b, c]: [Value; 3], byte: u8) {
+        let (line, weight) = (self.next(), 1 << (3 * self.depth.min(6)));
+        for value in [a, b, c, d].into_iter().filter(|&value| value != NO_VALUE) {
+            self.extend(value, line, weight);
+        }
+        if d != NO_VALUE {
+            let root = self.find(d);
+            self.known[root as usize].written = true;
+        }
+        self.lines.push(Line { step, d, a, b, c, byte, depth: self.depth });
+    }
+
+    /// Creates a label.
+    pub fn label(&mut self) -> u32 {
+        self.labels += 1;
+        self.labels - 1
+    }
+
+    /// Makes values that are computed before a loop and used in it live through all of it. (Those of registers of the wave do already.)
+    pub fn through_loops(&mut self) {
+        let mut places = vec![0u32; self.labels as usize];
+        for (index, line) in self.lines.iter().enumerate() {
+            if let Step::Label(label) = line.step {
+                places[label as usize] = index as u32 + 1;
+            }
+        }
+        let mut loops: Vec<(u32, u32)> = Vec::new();
+        for (index, line) in self.lines.iter().enumerate() {
+            match line.step {
+                Step::Jump(label) if places[label as usize] <= index as u32 => loops.push((places[label as usize], index as u32 + 1)),
+                _ => {}
+            }
+        }
+        // Inner loops first: what lives to the end of one may have to live to the end of the one around it.
+        loops.sort_unstable_by_key(|&(from, to)| (to, std::cmp::Reverse(from)));
+        for (from, to) in loops {
+            for known in &mut self.known {
+                if known.start < from && known.end >= from && known.end < to {
+                    known.end = to;
+                }
+            }
+        }
+    }
+}
