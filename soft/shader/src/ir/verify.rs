@@ -27,6 +27,11 @@ impl Verified {
         self.generated.of_all_regions(&self.code)
     }
 
+    /// Generates code for every region, for tests: returns the number of regions that have some, or what the check of the code refused, and where.
+    pub fn native_regions(&self) -> Result<usize, (&'static str, usize)> {
+        Native::count(&self.code)
+    }
+
     fn new(code: Bytecode) -> Self {
         Self { code, generated: Generated::default() }
     }

@@ -9,7 +9,7 @@ mod setting;
 #[cfg(test)]
 mod tests;
 
-pub use check::{MOST_FRAME, check};
+pub use check::{MOST_FRAME, Wrong, check};
 pub use encode::{Assembler, Label, Place, REGISTER, VECTOR, ZERO};
 pub use instructions::{Form, Instruction};
 pub use memory::Mapped;

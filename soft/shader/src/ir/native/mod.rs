@@ -20,7 +20,7 @@ mod select;
 mod values;
 
 use super::bytecode::{Bytecode, Code, NONE, Op, Region};
-use crate::machine::{Assembler, MOST_FRAME, Mapped, Patience, VECTOR, check, patience};
+use crate::machine::{Assembler, MOST_FRAME, Mapped, Patience, VECTOR, Wrong, check, patience};
 use base::core::reserve::has_room;
 use flow::Flow;
 use liveness::Liveness;
@@ -43,18 +43,18 @@ pub struct Native {
 }
 
 impl Native {
-    /// Generates code for regions that take at least as many simple operations, or repeat; `None` if there is none, or it cannot be mapped. The code
-    /// must have passed the verifier.
-    fn new(code: &Bytecode, shortest: u32) -> Option<Self> {
+    /// Generates code for regions that take at least as many simple operations, or repeat; `None` if there is none, or it cannot be mapped. The error is what
+    /// the check refused. The bytecode must have passed the verifier.
+    fn new(code: &Bytecode, shortest: u32) -> Result<Option<Self>, Wrong> {
         if !has_room(ROOM) {
-            return None;
+            return Ok(None);
         }
         let flow = Flow::new(code);
         let regions = region::regions(&flow, shortest, |index| control::is_selected(&code.ops[index], index));
         if regions.is_empty() {
-            return None;
+            return Ok(None);
         }
-        let live = Liveness::new(&flow)?;
+        let Some(live) = Liveness::new(&flow) else { return Ok(None) };
         let mut assembler = Assembler::default();
         let (mut ops, mut ends) = (code.ops.clone(), Vec::new());
         for Range { start, end } in regions {
@@ -65,11 +65,15 @@ impl Native {
             }
         }
         if ends.is_empty() {
-            return None;
+            return Ok(None);
         }
-        let program = check(assembler.program());
-        debug_assert!(program.is_ok(), "the generated code does not pass: {program:?}");
-        Some(Self { ops, ends, functions: Mapped::new(program.ok()?).ok()? })
+        let program = check(assembler.program())?;
+        Ok(Mapped::new(program).ok().map(|functions| Self { ops, ends, functions }))
+    }
+
+    /// Generates code for every region, and returns the number of regions that have some.
+    pub fn count(code: &Bytecode) -> Result<usize, Wrong> {
+        Ok(Self::new(code, 0)?.map_or(0, |native| native.ends.len()))
     }
 
     /// Returns the operation behind a region, and the functions.
@@ -133,11 +137,11 @@ impl Generated {
         if self.waves.fetch_add(1, Relaxed) != most {
             return None;
         }
-        self.code.get_or_init(|| Native::new(code, SHORTEST)).as_ref()
+        self.code.get_or_init(|| Native::new(code, SHORTEST).ok().flatten()).as_ref()
     }
 
     /// Returns the code of every region, long or short, for tests; generates it if there is none yet.
     pub fn of_all_regions(&self, code: &Bytecode) -> Option<&Native> {
-        self.code.get_or_init(|| Native::new(code, 0)).as_ref()
+        self.code.get_or_init(|| Native::new(code, 0).ok().flatten()).as_ref()
     }
 }

@@ -1,6 +1,7 @@
 //! A test with the shaders of piglit, as packaged by Debian: each file compiles, or fails to compile, as it says; programs link, are
 //! lowered and verified, or fail to link, as they say. A failure must come from the compiler or the linker, as the file says, and for the
-//! reason that its path implies ([`reasons`]).
+//! reason that its path implies ([`reasons`]). The stages of programs that link run interpreted and as generated code, with the same
+//! results ([`generated`]).
 //!
 //! Files that fail are listed by name ([`WRONG`]) with the cause. The test fails if another file fails, and also if a listed file passes,
 //! until it is removed from the list. It reads one file in eight and those of the list. With `CORPUS=all` in the environment it reads every
@@ -8,6 +9,7 @@
 //! `GLMETER_CORPUS=FILE` writes the failures to FILE with the compiler's messages.
 
 mod files;
+mod generated;
 mod reasons;
 mod wrong;
 
@@ -119,13 +121,15 @@ impl Found {
         let options =
             LinkOptions { feedback_varyings: file.feedback.clone(), es: file.es, separable: file.separable, ..LinkOptions::default() };
         let programs: Vec<&[_]> = if file.alone { shaders.chunks(1).collect() } else { vec![&shaders] };
-        let failed = programs.into_iter().map(|shaders| link(shaders, &options)).find(|linked| linked.program.is_none());
-        if let Some(linked) = failed.as_ref().filter(|_| !links) {
+        let linked: Vec<_> = programs.into_iter().map(|shaders| link(shaders, &options)).collect();
+        let failed = linked.iter().find(|linked| linked.program.is_none());
+        if let Some(linked) = failed.filter(|_| !links) {
             self.refused.insert(path.to_owned(), (Step::Linker, first(&linked.log)));
         }
         let wrong = match (failed.is_none(), links) {
             (false, true) => failed.map(|linked| format!("does not link: {}", first(&linked.log))),
             (true, false) => Some("links".to_owned()),
+            (true, true) => linked.iter().filter_map(|linked| linked.program.as_deref()).find_map(generated::differs),
             _ => None,
         };
         self.count(if links { "valid programs linked, lowered and verified" } else { "invalid programs refused" }, path, wrong);
