@@ -190,6 +190,7 @@ fn a_setuid_program_that_is_linked_with_glmeter_heeds_no_variable() {
         (effects, &[("GLMETER_REPORT", "summary")]),
         (effects, &[("GLMETER_LOG", "debug")]),
         (effects, &[("GLMETER_REPORT", "summary"), ("GLMETER_REPORT_FILE", &recording)]),
+        (effects, &[("GLMETER_PROVIDER", "software"), ("GLMETER_LOG", "debug"), ("GLMETER_SOFT_CODE", "unknown")]),
         (effects, &[("GLMETER_EGL_LIBRARY", &egl_library)]),
         (vendors, &[("GLMETER_EGL_VENDORS", &file)]),
         (vendors, &[("GLMETER_GLX_VENDOR", "canary")]),
