@@ -56,13 +56,13 @@ fn link_arguments(android_layer: bool) {
     }
 }
 
-/// Returns the linker arguments that give the exported names their versions: `link/with_versions` stands between gcc and its linker. They need gcc;
+/// Returns the linker arguments that give the exported names their versions: `packaging/link/with_versions` stands between gcc and its linker. They need gcc;
 /// another compiler links a library whose names have no versions, which serves the same programs.
 fn versions() -> Vec<String> {
-    println!("cargo:rerun-if-changed=link/glmeter.map");
-    println!("cargo:rerun-if-changed=link/with_versions");
+    println!("cargo:rerun-if-changed=packaging/link/glmeter.map");
+    println!("cargo:rerun-if-changed=packaging/link/with_versions");
     println!("cargo:rerun-if-env-changed=RUSTC_LINKER");
-    let folder = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR")).join("link");
+    let folder = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR")).join("packaging/link");
     let is_linux = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "linux");
     // gcc separates the parts of the argument by commas.
     let Some(folder) = folder.to_str().filter(|folder| is_linux && !folder.contains(',')) else { return Vec::new() };

@@ -1,6 +1,6 @@
-//! Compares the library's C interface with that of the last release, which `link/glmeter.abi` has: what programs were linked with must stay.
+//! Compares the library's C interface with that of the last release, which `packaging/link/glmeter.abi` has: what programs were linked with must stay.
 //!
-//! The interface is names with their versions, as `link/glmeter.map` has them, and signatures, as the headers have them. `tests/library` shows that
+//! The interface is names with their versions, as `packaging/link/glmeter.map` has them, and signatures, as the headers have them. `tests/library` shows that
 //! the library exports these names in these versions, and `tests/header` and `tests/library` that its functions have these signatures. So a stub with
 //! the same interface stands for the library, compiled with the debug information from which abidw and abidiff read C types.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use support::{Ended, root, run};
 
 /// The dump of the last release. `BLESS=1 cargo test --test abi` writes it.
-const RELEASED: &str = "link/glmeter.abi";
+const RELEASED: &str = "packaging/link/glmeter.abi";
 
 /// The headers that declare the exported functions. glmeter's own is first: its declarations are the ones that count.
 const HEADERS: &str = "
@@ -47,7 +47,7 @@ fn folder() -> PathBuf {
 }
 
 fn map() -> String {
-    std::fs::read_to_string(root().join("link/glmeter.map")).unwrap()
+    std::fs::read_to_string(root().join("packaging/link/glmeter.map")).unwrap()
 }
 
 /// Returns the names in a version script.

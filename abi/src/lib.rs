@@ -7,6 +7,7 @@
 //! - [`functions!`], [`function`]: tables of C functions that are found by name at run time, and the function at one address.
 //! - [`glvnd`]: the function tables that libglvnd and a vendor exchange.
 //! - [`raised_error`]: the function that says which rule of the pipeline's a command broke.
+//! - [`waiting_commands`]: the function that makes the pipeline complete commands.
 //! - [`shader_text`]: the function behind `glmeter shader`.
 //! - [`signals`]: starts threads that do not take the program's signals, and writes files without the signals that a write raises.
 //! - [`text`]: strings that know their bytes.
@@ -25,5 +26,6 @@ pub mod raised_error;
 pub mod shader_text;
 pub mod signals;
 pub mod text;
+pub mod waiting_commands;
 
 pub use functions::function;

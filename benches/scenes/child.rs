@@ -1,8 +1,9 @@
 //! The child process for one driver: draws every scene, times each draw with its glFinish, and checks the pictures.
 
 use crate::context::WindowSystem;
+use crate::draws;
 use crate::program::program;
-use crate::scenes::{COMPUTE, FULL_SCREEN, Kind, MESH, PHONG, SCENES, SIZE, Scene};
+use crate::scenes::{self, COMPUTE, FULL_SCREEN, Kind, MESH, PHONG, SIZE, Scene};
 use glmeter_abi::functions;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::null;
@@ -16,6 +17,7 @@ const GL_UNSIGNED_INT: u32 = 0x1405;
 const GL_FLOAT: u32 = 0x1406;
 const GL_RGBA: u32 = 0x1908;
 const GL_RENDERER: u32 = 0x1F01;
+const GL_VERSION: u32 = 0x1F02;
 const GL_DEPTH_BUFFER_BIT: u32 = 0x0100;
 const GL_COLOR_BUFFER_BIT: u32 = 0x4000;
 const GL_RGBA8: u32 = 0x8058;
@@ -81,7 +83,10 @@ const INVOCATIONS: u32 = 1 << 20;
 
 /// Runs the child with its command line.
 pub(crate) fn main(arguments: &[String]) {
-    let [length, clock, only] = arguments else { panic!("unknown child {arguments:?}") };
+    let [length, clock, threads, only] = arguments else { panic!("unknown child {arguments:?}") };
+    if threads == "one" {
+        stay_on_one_processor();
+    }
     let address = WindowSystem::Egl.make_current();
     // SAFETY: the address of a name is that of the function of this name, or null.
     let gl = unsafe { Gl::load(&address) }.expect("the driver has the function");
@@ -90,9 +95,9 @@ pub(crate) fn main(arguments: &[String]) {
     println!("renderer\t{renderer}");
     picture(&gl);
     let clock = if clock == "cpu" { libc::CLOCK_PROCESS_CPUTIME_ID } else { libc::CLOCK_MONOTONIC };
-    let long = Duration::from_millis(if length == "quick" { 150 } else { 700 });
-    for scene in SCENES.iter().filter(|scene| only.is_empty() || scene.key == only) {
-        let least = measure(&gl, &address, scene, &Clock { clock, long });
+    let long = Duration::from_millis(if length == "quick" { 40 } else { 700 });
+    for scene in scenes::all().filter(|scene| only.is_empty() || scene.key == only) {
+        let Some(least) = measure(&gl, &address, scene, &Clock { clock, long }) else { continue };
         // SAFETY: the function takes no arguments.
         let error = unsafe { gl.glGetError() };
         assert!(error == 0, "{}: GL error {error:#06x}", scene.key);
@@ -100,8 +105,22 @@ pub(crate) fn main(arguments: &[String]) {
     }
 }
 
+/// Keeps this process on the first of its processors. Drivers then have one thread, or several that run in turn.
+fn stay_on_one_processor() {
+    // SAFETY: the set is plain data, valid when zeroed, and the size is its own.
+    let kept = unsafe {
+        let mut set: libc::cpu_set_t = std::mem::zeroed();
+        let known = libc::sched_getaffinity(0, size_of_val(&set), &raw mut set);
+        let first = (0..libc::CPU_SETSIZE as usize).find(|&processor| libc::CPU_ISSET(processor, &set));
+        libc::CPU_ZERO(&mut set);
+        libc::CPU_SET(first.unwrap_or(0), &mut set);
+        known | libc::sched_setaffinity(0, size_of_val(&set), &raw const set)
+    };
+    assert!(kept == 0, "sched_setaffinity");
+}
+
 /// Creates and binds the framebuffer of the picture.
-fn picture(gl: &Gl) {
+pub(crate) fn picture(gl: &Gl) {
     let (mut buffers, mut frame, mut array) = ([0; 2], 0, 0);
     // SAFETY: out pointers are to locals of the lengths given.
     unsafe {
@@ -122,10 +141,13 @@ fn picture(gl: &Gl) {
     }
 }
 
-/// Returns the shortest time of a draw of the scene.
-fn measure(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, scene: &Scene, clock: &Clock) -> Duration {
-    match scene.kind {
-        Kind::Fragments(source) => {
+/// Returns the shortest time of a draw of the scene; `None` if the driver lacks what it needs.
+fn measure(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, scene: &Scene, clock: &Clock) -> Option<Duration> {
+    let least = match scene.kind {
+        Kind::Fragments(source) | Kind::Textured(_, source) => {
+            if let Kind::Textured(texture, _) = &scene.kind {
+                texture.bind(address);
+            }
             prepare(gl, address, &[(GL_VERTEX_SHADER, FULL_SCREEN), (GL_FRAGMENT_SHADER, source)]);
             clear(gl);
             // SAFETY: the program reads no attributes.
@@ -151,18 +173,29 @@ fn measure(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, scene: &Scene, clock:
             least
         }
         Kind::Compute => compute(gl, address, clock),
-    }
+        Kind::Draws(kind) => draws::measure(gl, address, kind, clock),
+        Kind::Fill(fill) => fill.measure(gl, address, clock),
+        Kind::Own(measure) => return measure(gl, address, scene, clock),
+    };
+    Some(least)
+}
+
+/// Returns true if the context has this version of OpenGL or a later one.
+pub(crate) fn has_version(gl: &Gl, version: &str) -> bool {
+    // SAFETY: the string lives as long as the context.
+    let string = unsafe { CStr::from_ptr(gl.glGetString(GL_VERSION)) };
+    string.to_bytes().get(..version.len()).is_some_and(|own| own >= version.as_bytes())
 }
 
 /// The clock of the measurements, and the least time to measure.
-struct Clock {
+pub(crate) struct Clock {
     clock: libc::clockid_t,
     long: Duration,
 }
 
 impl Clock {
     /// Returns the time.
-    fn now(&self) -> Duration {
+    pub(crate) fn now(&self) -> Duration {
         let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         // SAFETY: the out pointer is to a local.
         assert!(unsafe { libc::clock_gettime(self.clock, &raw mut time) } == 0, "clock_gettime");
@@ -170,7 +203,7 @@ impl Clock {
     }
 
     /// Draws for the least time, and at least three times. Returns the shortest time of a draw.
-    fn fastest(&self, gl: &Gl, draw: impl Fn()) -> Duration {
+    pub(crate) fn fastest(&self, gl: &Gl, draw: impl Fn()) -> Duration {
         // SAFETY: the function takes no arguments.
         let finish = || unsafe { gl.glFinish() };
         // Warm up: drivers may compile shaders at the first draw.
@@ -189,13 +222,13 @@ impl Clock {
 }
 
 /// Clears colour and depth.
-fn clear(gl: &Gl) {
+pub(crate) fn clear(gl: &Gl) {
     // SAFETY: the function takes no pointers.
     unsafe { gl.glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT) };
 }
 
 /// Links and uses a program of these stages, and sets its uniforms. GL ignores those that the program lacks.
-fn prepare(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, stages: &[(u32, &CStr)]) {
+pub(crate) fn prepare(gl: &Gl, address: &dyn Fn(&str) -> *mut c_void, stages: &[(u32, &CStr)]) {
     let program = program(address, stages);
     // SAFETY: the names are C strings, and each matrix has sixteen values.
     unsafe {
@@ -214,7 +247,7 @@ const MODEL_VIEW: [f32; 16] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0,
 const PROJECTION: [f32; 16] = [3.0, 0.0, 0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, -11.0 / 9.0, -1.0, 0.0, 0.0, -20.0 / 9.0, 0.0];
 
 /// Creates the mesh of `squares` by `squares`. Returns the number of its indices.
-fn mesh(gl: &Gl, squares: u32) -> i32 {
+pub(crate) fn mesh(gl: &Gl, squares: u32) -> i32 {
     let row = squares + 1;
     let mut vertices: Vec<[f32; 6]> = Vec::new();
     for (y, x) in (0..row).flat_map(|y| (0..row).map(move |x| (y, x))) {
@@ -245,7 +278,7 @@ fn mesh(gl: &Gl, squares: u32) -> i32 {
 }
 
 /// Asserts that every pixel was drawn: the clear leaves an alpha of 0, and all scenes write 1.
-fn covered(gl: &Gl, scene: &Scene) {
+pub(crate) fn covered(gl: &Gl, scene: &Scene) {
     let mut pixels = vec![[0_u8; 4]; (SIZE * SIZE) as usize];
     // SAFETY: the memory has room for the pixels.
     unsafe { gl.glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, pixels.as_mut_ptr().cast()) };

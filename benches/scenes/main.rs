@@ -1,66 +1,78 @@
 //! Measures the speed of the software pipeline beside Mesa's two software drivers, with the same scenes in one run.
 //!
-//! `cargo bench --bench scenes -- [--quick] [--cpu] [--only SCENE] [--driver DRIVER]`
+//! `cargo bench --bench scenes -- [--quick] [--cpu] [--one-thread] [--scaling] [--only SCENE] [--driver DRIVER]… [--chart FILE]`
 //!
 //! The program starts itself as a child process for each driver in each round. Each draw is finished before the next one begins, because
 //! llvmpipe skips what a later draw of the same batch covers. The fastest draw of a scene counts, since it was disturbed least. `--cpu`
 //! measures the CPU time of all threads instead of wall time, for busy machines. The program asserts no times; the children assert that the
 //! pictures are right.
 //!
+//! `--one-thread` keeps each driver on one processor. `--scaling` measures the drivers with one thread and with all, and prints the ratio.
+//! Below the table stands which share of the memory's bandwidth the scenes use that it may bound.
+//!
 //! The pipeline is found by the JSON file that `glmeter install` creates beside it, Mesa's drivers by libglvnd's own file.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a benchmark ends by panicking")]
 
+mod bandwidth;
+mod chart;
 mod child;
 #[path = "../support/command.rs"]
 mod command;
 #[path = "../support/context.rs"]
 #[allow(dead_code, reason = "GLX is for the other benchmarks: the pipeline is reached through EGL")]
 mod context;
+mod draws;
+#[path = "../support/drivers.rs"]
+mod drivers;
+mod fills;
+mod geometry;
 #[path = "../support/load.rs"]
 mod load;
 #[path = "../support/program.rs"]
 mod program;
 mod scenes;
+mod textures;
+mod video;
 
-use scenes::SCENES;
+use drivers::{Driver, LLVMPIPE, PIPELINE, SOFTPIPE};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 const ROUNDS: u32 = 3;
 
-/// A column: its name, and the environment variables that make EGL select the driver.
-struct Driver {
-    name: &'static str,
-    settings: &'static [(&'static str, &'static str)],
-}
-
-const DRIVERS: [Driver; 3] = [
-    Driver { name: "pipeline", settings: &[] },
-    Driver { name: "llvmpipe", settings: &[("LIBGL_ALWAYS_SOFTWARE", "1"), ("GALLIUM_DRIVER", "llvmpipe")] },
-    Driver { name: "softpipe", settings: &[("LIBGL_ALWAYS_SOFTWARE", "1"), ("GALLIUM_DRIVER", "softpipe")] },
-];
-
-const MESA: &str = "/usr/share/glvnd/egl_vendor.d/50_mesa.json";
+const DRIVERS: [Driver; 3] = [PIPELINE, LLVMPIPE, SOFTPIPE];
 
 /// The options of the command line.
 struct Options {
     rounds: u32,
     quick: bool,
     cpu: bool,
+    one_thread: bool,
+    scaling: bool,
     scene: Option<String>,
-    driver: Option<String>,
+    drivers: Vec<String>,
+    /// Where the chart is written.
+    chart: Option<String>,
 }
 
 fn main() -> ExitCode {
-    let known = "[--quick] [--cpu] [--only SCENE] [--driver DRIVER]";
+    let known = "[--quick] [--cpu] [--one-thread] [--scaling] [--only SCENE] [--driver DRIVER]... [--chart FILE]";
     command::main("scenes", known, child::main, |arguments| measure(&options(arguments)?))
 }
 
 /// Parses the command line.
 fn options(arguments: &[String]) -> Result<Options, String> {
-    let mut options = Options { rounds: ROUNDS, quick: false, cpu: false, scene: None, driver: None };
+    let mut options = Options {
+        rounds: ROUNDS,
+        quick: false,
+        cpu: false,
+        one_thread: false,
+        scaling: false,
+        scene: None,
+        drivers: Vec::new(),
+        chart: None,
+    };
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
         let mut among = |known: Vec<&str>| match arguments.next() {
@@ -71,23 +83,19 @@ fn options(arguments: &[String]) -> Result<Options, String> {
             "--bench" => {}
             "--quick" => (options.rounds, options.quick) = (1, true),
             "--cpu" => options.cpu = true,
-            "--only" => options.scene = among(SCENES.iter().map(|scene| scene.key).collect())?,
-            "--driver" => options.driver = among(DRIVERS.iter().map(|driver| driver.name).collect())?,
-            unknown => return Err(format!("unknown argument {unknown}; known are --quick, --cpu, --only SCENE, --driver DRIVER")),
+            "--one-thread" => options.one_thread = true,
+            "--scaling" => options.scaling = true,
+            "--only" => options.scene = among(scenes::all().map(|scene| scene.key).collect())?,
+            "--driver" => options.drivers.extend(among(DRIVERS.iter().map(|driver| driver.name).collect())?),
+            "--chart" => options.chart = Some(arguments.next().ok_or("--chart: which file?")?.clone()),
+            unknown => {
+                return Err(format!(
+                    "unknown argument {unknown}; known are --quick, --cpu, --one-thread, --scaling, --only SCENE, --driver DRIVER, --chart FILE"
+                ));
+            }
         }
     }
     Ok(options)
-}
-
-/// Creates the JSON file beside the pipeline's library. Returns its path.
-fn pipeline() -> Result<PathBuf, String> {
-    let command = Path::new(env!("CARGO_BIN_EXE_glmeter"));
-    let installed = Command::new(command).arg("install").stdout(std::process::Stdio::null()).status().map_err(|error| error.to_string())?;
-    let library = command.with_file_name("libglmeter_soft.so");
-    if !installed.success() || !library.exists() {
-        return Err(format!("{} is missing: cargo build --release", library.display()));
-    }
-    Ok(command.with_file_name("60_glmeter_soft.json"))
 }
 
 /// The shortest time of each scene, in nanoseconds, by driver and key.
@@ -95,27 +103,40 @@ type Least = HashMap<(usize, String), f64>;
 
 /// Runs all children and prints the table.
 fn measure(options: &Options) -> Result<(), String> {
-    let pipeline = pipeline()?;
-    let mut least = Least::new();
     let mut renderers = vec![String::new(); DRIVERS.len()];
+    let least = run(options, options.one_thread, &mut renderers)?;
+    let processors = std::thread::available_parallelism().map_or(1, |count| count.get());
+    println!("{} time on {} processors", if options.cpu { "CPU" } else { "wall clock" }, if options.one_thread { 1 } else { processors });
+    print(&least, &renderers);
+    bandwidth::print(if options.one_thread { 1 } else { processors }, |number, key| least.get(&(number, key.to_owned())).copied());
+    if options.scaling {
+        let one = run(options, true, &mut renderers)?;
+        println!("\nspeed on {processors} processors as a multiple of that on one\n");
+        println!("{:44}{:>10}{:>10}{:>10}", "", "pipeline", "llvmpipe", "softpipe");
+        for scene in scenes::all() {
+            let ratio = |number: usize| Some(one.get(&(number, scene.key.to_owned()))? / least.get(&(number, scene.key.to_owned()))?);
+            let cells: Vec<String> = (0..3).map(|number| ratio(number).map_or("-".to_owned(), |ratio| format!("{ratio:.2}"))).collect();
+            println!("{:44}{:>10}{:>10}{:>10}", scene.title, cells[0], cells[1], cells[2]);
+        }
+    }
+    let Some(file) = &options.chart else { return Ok(()) };
+    let ratio = |key: &str| Some(least.get(&(1, key.to_owned()))? / least.get(&(0, key.to_owned()))?);
+    let rows: Vec<chart::Row> = scenes::all().filter_map(|scene| Some((scene.title, ratio(scene.key)?))).collect();
+    std::fs::write(file, chart::svg(&rows)).map_err(|error| format!("{file}: {error}"))
+}
+
+/// Runs the children of all rounds, on one processor each or on all. Returns their times, and fills in the names of the renderers.
+fn run(options: &Options, one_thread: bool, renderers: &mut [String]) -> Result<Least, String> {
+    let mut least = Least::new();
     for _ in 0..options.rounds {
         for (number, driver) in DRIVERS.iter().enumerate() {
-            if options.driver.as_deref().is_some_and(|wanted| wanted != driver.name) {
+            if !options.drivers.is_empty() && !options.drivers.iter().any(|wanted| wanted == driver.name) {
                 continue;
             }
-            let vendor = if driver.name == "pipeline" { pipeline.clone() } else { PathBuf::from(MESA) };
-            let mut command = Command::new(std::env::current_exe().map_err(|error| error.to_string())?);
             let (length, clock) = (if options.quick { "quick" } else { "whole" }, if options.cpu { "cpu" } else { "wall" });
-            command.args(["--child", length, clock, options.scene.as_deref().unwrap_or("")]);
-            for inherited in ["LD_PRELOAD", "GLMETER_PROVIDER", "MESA_EXTENSION_OVERRIDE", "MESA_GL_VERSION_OVERRIDE"] {
-                command.env_remove(inherited);
-            }
-            command.env("__EGL_VENDOR_LIBRARY_FILENAMES", vendor).envs(driver.settings.iter().copied());
-            let output = command.output().map_err(|error| format!("{}: {error}", driver.name))?;
-            if !output.status.success() {
-                return Err(format!("{}: {}\n{}", driver.name, output.status, String::from_utf8_lossy(&output.stderr)));
-            }
-            for (key, figure) in String::from_utf8_lossy(&output.stdout).lines().filter_map(|line| line.split_once('\t')) {
+            let threads = if one_thread { "one" } else { "all" };
+            let output = driver.run(&[length, clock, threads, options.scene.as_deref().unwrap_or("")])?;
+            for (key, figure) in output.lines().filter_map(|line| line.split_once('\t')) {
                 if let Ok(figure) = figure.parse::<f64>() {
                     least.entry((number, key.to_owned())).and_modify(|least| *least = least.min(figure)).or_insert(figure);
                 } else {
@@ -124,9 +145,7 @@ fn measure(options: &Options) -> Result<(), String> {
             }
         }
     }
-    println!("{} time", if options.cpu { "CPU" } else { "wall clock" });
-    print(&least, &renderers);
-    Ok(())
+    Ok(least)
 }
 
 /// Prints the table.
@@ -136,7 +155,7 @@ fn print(least: &Least, renderers: &[String]) {
     }
     println!("\nmilliseconds per finished draw; speed of the pipeline as a multiple of each driver's\n");
     println!("{:44}{:>10}{:>10}{:>10}{:>12}{:>12}", "", "pipeline", "llvmpipe", "softpipe", "of llvmpipe", "of softpipe");
-    for scene in &SCENES {
+    for scene in scenes::all() {
         let figure = |number: usize| least.get(&(number, scene.key.to_owned())).copied();
         let times = (0..3).map(|number| figure(number).map_or("-".to_owned(), |time| format!("{:.2}", time / 1e6)));
         let ratios =
@@ -144,5 +163,8 @@ fn print(least: &Least, renderers: &[String]) {
         let cells: Vec<String> = times.collect();
         let ratios: Vec<String> = ratios.collect();
         println!("{:44}{:>10}{:>10}{:>10}{:>12}{:>12}", scene.title, cells[0], cells[1], cells[2], ratios[0], ratios[1]);
+    }
+    if let Some(factor) = fills::cost_of_statistics(|key| least.get(&(0, key.to_owned())).copied()) {
+        println!("\nstatistics queries multiply the pipeline's time of a constant fill by {factor:.3}");
     }
 }

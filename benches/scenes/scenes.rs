@@ -1,6 +1,16 @@
 //! The scenes and their shaders.
 
-use std::ffi::CStr;
+use crate::child::{Clock, Gl};
+use crate::draws::{self, Draws};
+use crate::fills::{self, Fill};
+use crate::geometry;
+use crate::textures::{self, Texture};
+use crate::video;
+use std::ffi::{CStr, c_void};
+use std::time::Duration;
+
+/// Draws a scene with the functions of a driver, whose addresses the second argument returns. Returns the shortest time of a draw; `None` if the driver lacks what it needs.
+pub(crate) type Measure = fn(&Gl, &dyn Fn(&str) -> *mut c_void, &Scene, &Clock) -> Option<Duration>;
 
 /// The kind of a scene.
 pub(crate) enum Kind {
@@ -8,8 +18,16 @@ pub(crate) enum Kind {
     Fragments(&'static CStr),
     /// A bent sheet of `n` by `n` squares of two triangles that covers the picture, with per-fragment lighting.
     Mesh(u32),
+    /// The same with a texture.
+    Textured(Texture, &'static CStr),
     /// One dispatch of 1,048,576 invocations.
     Compute,
+    /// A frame of `fills.rs`.
+    Fill(Fill),
+    /// Thousands of tiny draws.
+    Draws(Draws),
+    /// What this function draws.
+    Own(Measure),
 }
 
 /// A scene.
@@ -21,11 +39,29 @@ pub(crate) struct Scene {
     pub(crate) kind: Kind,
 }
 
+impl Scene {
+    /// Returns the bytes of images that a draw at least reads and writes, of the scenes that memory may bound.
+    pub(crate) fn bytes(&self) -> Option<f64> {
+        let picture = f64::from(SIZE * SIZE) * 4.0;
+        match &self.kind {
+            Kind::Fill(fill) => Some(fill.bytes()),
+            // The picture is written, and a texture of its size is read.
+            Kind::Textured(..) => Some(2.0 * picture),
+            _ => None,
+        }
+    }
+}
+
 /// The width and height of the picture, in pixels.
 pub(crate) const SIZE: i32 = 1024;
 
-/// All scenes.
-pub(crate) const SCENES: [Scene; 6] = [
+/// Iterates over the scenes of all files.
+pub(crate) fn all() -> impl Iterator<Item = &'static Scene> {
+    SCENES.iter().chain(&textures::SCENES).chain(&geometry::SCENES).chain(&fills::SCENES).chain(&draws::SCENES).chain(&video::SCENES)
+}
+
+/// The scenes of this file.
+const SCENES: [Scene; 6] = [
     Scene { key: "phong", title: "Phong, full screen, 1024 x 1024", kind: Kind::Fragments(PHONG) },
     Scene { key: "mesh-2048", title: "mesh of 2,048 triangles, Phong", kind: Kind::Mesh(32) },
     Scene { key: "mesh-32768", title: "mesh of 32,768 triangles, Phong", kind: Kind::Mesh(128) },

@@ -45,6 +45,14 @@ impl WindowSystem {
         self.make_current_with_swap().0
     }
 
+    /// Creates a context of the compatibility profile, which drivers return for old versions, and makes it current on this thread. Returns its
+    /// GetProcAddress.
+    #[allow(dead_code, reason = "one benchmark draws with it")]
+    pub(crate) fn make_compatibility_current() -> GetProcAddress {
+        let contexts = egl::Contexts::<1>::create((2, 1));
+        Box::new(move |name| contexts.address(name))
+    }
+
     /// Does [`Self::make_current`]. Returns its GetProcAddress and its SwapBuffers.
     pub(crate) fn make_current_with_swap(self) -> (GetProcAddress, Box<dyn Fn()>) {
         match self {

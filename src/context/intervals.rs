@@ -1,5 +1,4 @@
-//! Measures the GPU time of a context's frames, of the passes, groups and programs in them, and of named sections, with TIMESTAMP queries of glmeter's
-//! own, which disturb no query of the application.
+//! Measures the GPU time of a context's frames, and of the passes, groups and programs in them, with TIMESTAMP queries of glmeter's own.
 //!
 //! The GPU time of a frame is that for which the GPU worked on it. Where each command is done when it returns, it is the time in the commands. Where
 //! threads draw what was submitted, it is also the time from each submission to the query behind it. Otherwise it is the time from the first
@@ -10,32 +9,20 @@
 //! ends between glBegin and glEnd, where the driver rejects queries.
 
 use super::busy::{Bursts, Busy};
+use super::own_queries::{OwnQueries, executes_queries};
 use super::timeline::{self, Mark, OpenFrame, Segment, Told, Wanted, Worked};
 use super::work::{Place, Work};
 use crate::clock::now;
 use crate::driver::{Capabilities, Driver, Execution, Measurement};
-use crate::gl::{self, GLuint};
+use crate::gl;
 use crate::target::Target;
 use glmeter_recording::{Frame, Ticket};
 use std::collections::VecDeque;
 
 /// The most frames, or parts of work without a swap, whose results may be pending: more than any driver queues.
 const PENDING_FRAMES: usize = 64;
-/// The most sections whose results may be pending.
-const PENDING_SECTIONS: usize = 1024;
 /// The most marks in a frame. What follows belongs to no pass, group or program.
 const MARKS: usize = 1 << 14;
-
-/// A section that the application has begun and not ended.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OpenSection {
-    /// Its number in the report; `None` if it is not measured.
-    pub(crate) number: Option<usize>,
-    /// When it began, nanoseconds of CLOCK_MONOTONIC.
-    pub(crate) begun: u64,
-    /// The query at its beginning, if its GPU time is measured.
-    query: Option<GLuint>,
-}
 
 /// A frame that has ended, and whose results are pending.
 #[derive(Debug)]
@@ -58,35 +45,11 @@ pub(crate) struct MeasuredFrame {
     pub(crate) segments: Vec<Segment>,
 }
 
-/// Results that are available.
-pub(crate) enum Results {
-    /// Those of a frame.
-    Frame(Box<MeasuredFrame>),
-    /// The GPU time of a section.
-    Section {
-        /// Its number in the report.
-        number: usize,
-        /// Nanoseconds.
-        nanoseconds: u64,
-        /// The uncertainty of the time, nanoseconds.
-        uncertainty: u64,
-    },
-}
-
-/// What has ended, and whose results are pending.
-#[derive(Debug)]
-enum Pending {
-    Frame(Box<EndedFrame>),
-    Section { number: usize, begin: GLuint, end: GLuint },
-}
-
-impl Pending {
-    /// Returns the last query; `None` if there is none, so that the results are available.
-    fn last(&self) -> Option<GLuint> {
-        match self {
-            Self::Frame(frame) => frame.open.marks.iter().rev().map(|mark| mark.query).find(|query| *query != 0),
-            Self::Section { end, .. } => Some(*end),
-        }
+impl EndedFrame {
+    /// Returns true if the results of its queries are available.
+    fn is_available(&self, driver: &mut dyn Driver) -> bool {
+        let last = self.open.marks.iter().rev().map(|mark| mark.query).find(|query| *query != 0);
+        last.is_none_or(|last| driver.result_available(last))
     }
 }
 
@@ -95,41 +58,16 @@ impl Pending {
 pub(crate) struct Intervals {
     /// The frame that is being measured.
     frame: Option<OpenFrame>,
-    /// The sections that have begun, outermost first.
-    sections: Vec<OpenSection>,
-    /// What has ended, oldest first.
-    pending: VecDeque<Pending>,
-    /// Query names to reuse.
-    free: Vec<GLuint>,
+    /// The frames that have ended, oldest first.
+    pending: VecDeque<EndedFrame>,
+    queries: OwnQueries,
     /// The work of the frames so far.
     busy: Busy,
     /// The last frame was measured, so that [`Self::busy`] has its end.
     has_last: bool,
-    /// The number of the report's resets when something was last measured.
-    resets: u64,
-}
-
-/// Returns true if the driver would execute a query command now, and neither compile it into a display list nor reject it.
-fn executes_queries(driver: &mut dyn Driver) -> bool {
-    driver.list_index() == Some(0)
 }
 
 impl Intervals {
-    /// Records a TIMESTAMP. Returns the query, or `None` if the driver has no name for it.
-    fn mark(&mut self, driver: &mut dyn Driver) -> Option<GLuint> {
-        let id = self.free.pop().unwrap_or_else(|| driver.own_query());
-        if id == 0 {
-            return None;
-        }
-        driver.query_counter(id, gl::TIMESTAMP);
-        Some(id)
-    }
-
-    /// Returns the number of frames whose results are pending.
-    fn pending_frames(&self) -> usize {
-        self.pending.iter().filter(|pending| matches!(pending, Pending::Frame(_))).count()
-    }
-
     /// Begins a frame, whose GPU time begins with its first draw, dispatch, clear or copy: before it the GPU may be idle while the application
     /// waits. Does nothing in a context without a timer, or while [`PENDING_FRAMES`] results are pending.
     pub(crate) fn begin_frame(
@@ -145,7 +83,7 @@ impl Intervals {
         }
         work.is_watched = false;
         let has_timer = capabilities.targets.contains(Target::TIMESTAMP);
-        if !has_timer || self.pending_frames() >= PENDING_FRAMES || !executes_queries(driver) {
+        if !has_timer || self.pending.len() >= PENDING_FRAMES || !executes_queries(driver) {
             return;
         }
         let measurement = if wanted.detail && !wanted.per_draw { driver.begin_measurement() } else { 0 };
@@ -184,7 +122,7 @@ impl Intervals {
                 (Execution::Unknown, false) => driver.get_integer64(gl::TIMESTAMP) as u64,
                 _ => now(),
             };
-            let Some(new) = self.mark(driver) else { return };
+            let Some(new) = self.queries.mark(driver) else { return };
             query = new;
         }
         frame.marks.push(Mark { query, given, place, draws, bursts: frame.bursts.count(), ..Mark::default() });
@@ -235,6 +173,14 @@ impl Intervals {
             frame.bursts.begin(after);
         }
         self.frame = Some(frame);
+    }
+
+    /// Completes the draw that began its work last, if the driver lets draws wait: the time of a draw is that of its command.
+    #[inline]
+    pub(crate) fn complete_work(&mut self, driver: &mut dyn Driver) {
+        if self.frame.as_ref().is_some_and(|frame| frame.execution == Execution::AtOnce && frame.bursts.is_running()) {
+            driver.complete_all();
+        }
     }
 
     /// Records the end of the command that began its work last.
@@ -295,7 +241,7 @@ impl Intervals {
         let worked = timeline::work_of(frame, driver, &mut self.busy, &mut Vec::new());
         frame.folded.add(&worked);
         let bursts = frame.marks.last().map_or(0, |last| last.bursts);
-        self.free.extend(frame.marks.drain(..).map(|mark| mark.query).filter(|query| *query != 0));
+        self.queries.release(frame.marks.drain(..).map(|mark| mark.query));
         frame.bursts.forget(bursts);
         frame.marks.push(Mark::default());
         frame.marks.extend(rest.into_iter().map(|mark| Mark { bursts: mark.bursts.saturating_sub(bursts), ..mark }));
@@ -395,7 +341,7 @@ impl Intervals {
     /// Keeps the ended frame until its results are available.
     pub(crate) fn keep_frame(&mut self, frame: Frame, ticket: Ticket) {
         if let Some(open) = self.frame.take() {
-            self.pending.push_back(Pending::Frame(Box::new(EndedFrame { open, frame, ticket })));
+            self.pending.push_back(EndedFrame { open, frame, ticket });
         }
     }
 
@@ -408,61 +354,17 @@ impl Intervals {
 
     /// Makes a frame's queries available again.
     fn forget(&mut self, driver: &mut dyn Driver, frame: &OpenFrame) {
-        self.free.extend(frame.marks.iter().map(|mark| mark.query).filter(|query| *query != 0));
+        self.queries.release(frame.marks.iter().map(|mark| mark.query));
         let names = frame.marks.iter().map(|mark| mark.measurement).chain(frame.before.iter().copied()).chain([frame.measurement]);
         names.filter(|name| *name != 0).for_each(|name| driver.delete_measurement(name));
     }
 
-    /// Begins a section at a time of CLOCK_MONOTONIC, inside those that have begun. Its GPU time is not measured in a context without a
-    /// timer, or while [`PENDING_SECTIONS`] results are pending.
-    pub(crate) fn begin_section(&mut self, driver: &mut dyn Driver, capabilities: &Capabilities, number: Option<usize>, now: u64) {
-        let timed = number.is_some() && capabilities.targets.contains(Target::TIMESTAMP);
-        let query = match timed && self.pending.len() < PENDING_SECTIONS && executes_queries(driver) {
-            true => self.mark(driver),
-            false => None,
-        };
-        self.sections.push(OpenSection { number, begun: now, query });
-    }
-
-    /// Returns the number of the innermost section that has begun, if it is measured.
-    pub(crate) fn innermost(&self) -> Option<usize> {
-        self.sections.last().and_then(|section| section.number)
-    }
-
-    /// Ends the innermost section. Returns it, or `None` if no section has begun.
-    pub(crate) fn end_section(&mut self, driver: &mut dyn Driver) -> Option<OpenSection> {
-        let section = self.sections.pop()?;
-        match (section.number, section.query) {
-            (Some(number), Some(begin)) => match executes_queries(driver).then(|| self.mark(driver)).flatten() {
-                Some(end) => self.pending.push_back(Pending::Section { number, begin, end }),
-                None => self.free.push(begin),
-            },
-            (_, query) => self.free.extend(query),
-        }
-        Some(section)
-    }
-
-    /// Drops what has been measured before the report's last reset; `resets` is their number. Sections that have begun stay without a number: they
-    /// are not measured.
-    pub(crate) fn forget_before(&mut self, driver: &mut dyn Driver, resets: u64) {
-        if core::mem::replace(&mut self.resets, resets) == resets {
-            return;
-        }
+    /// Drops what has been measured.
+    pub(crate) fn forget_all(&mut self, driver: &mut dyn Driver) {
         self.drop_frame(driver);
-        for pending in core::mem::take(&mut self.pending) {
-            match pending {
-                Pending::Frame(frame) => self.forget(driver, &frame.open),
-                Pending::Section { begin, end, .. } => self.free.extend([begin, end]),
-            }
+        for ended in core::mem::take(&mut self.pending) {
+            self.forget(driver, &ended.open);
         }
-        for section in &mut self.sections {
-            section.number = None;
-        }
-    }
-
-    /// Returns true if results should be collected: no section has begun, or so many results are pending that there may be no room for others.
-    pub(crate) fn is_collecting(&self) -> bool {
-        self.sections.is_empty() || self.pending.len() > PENDING_SECTIONS / 2
     }
 
     /// Returns true if no results are pending.
@@ -470,40 +372,31 @@ impl Intervals {
         self.pending.is_empty()
     }
 
-    /// Calls `receive` with the results that are available. Does not wait, except for the counts of a frame whose end is reached.
+    /// Calls `receive` with the frames whose results are available. Does not wait, except for the counts of a frame whose end is reached.
     ///
     /// No query buffer may be bound: the driver would write the results to it.
-    pub(crate) fn collect(&mut self, driver: &mut dyn Driver, mut receive: impl FnMut(Results)) {
+    pub(crate) fn collect(&mut self, driver: &mut dyn Driver, mut receive: impl FnMut(MeasuredFrame)) {
         if self.pending.is_empty() || !executes_queries(driver) {
             return;
         }
-        while let Some(pending) = self.pending.pop_front() {
-            if pending.last().is_some_and(|last| !driver.result_available(last)) {
-                self.pending.push_front(pending);
-                return;
-            }
-            match pending {
-                Pending::Section { number, begin, end } => {
-                    let nanoseconds = [begin, end].map(|id| driver.result(id));
-                    let uncertainty = [begin, end].into_iter().filter_map(|id| driver.uncertainty(id)).sum();
-                    let nanoseconds = nanoseconds[1].saturating_sub(nanoseconds[0]);
-                    receive(Results::Section { number, nanoseconds, uncertainty });
-                    self.free.extend([begin, end]);
-                }
-                Pending::Frame(ended) => {
-                    let EndedFrame { open, mut frame, ticket } = *ended;
-                    let mut segments = Vec::with_capacity(open.marks.len());
-                    let mut worked = open.folded;
-                    worked.add(&timeline::work_of(&open, driver, &mut self.busy, &mut segments));
-                    self.free.extend(open.marks.iter().map(|mark| mark.query).filter(|query| *query != 0));
-                    (frame.gpu_begin, frame.gpu_end, frame.gpu, frame.uncertainty) =
-                        (worked.begin, worked.end, worked.busy, worked.uncertainty);
-                    frame.flags |= Frame::HAS_GPU | if worked.has_waits() { Frame::GPU_HAS_WAITS } else { 0 };
-                    let parts = open.before.iter().chain([&open.measurement]).filter_map(|part| timeline::take(driver, *part));
-                    let measurement = parts.reduce(|sum, part| sum.and(&part));
-                    receive(Results::Frame(Box::new(MeasuredFrame { frame, ticket, measurement, segments })));
-                }
-            }
+        while self.pending.front().is_some_and(|ended| ended.is_available(driver))
+            && let Some(ended) = self.pending.pop_front()
+        {
+            receive(self.measured(driver, ended));
         }
+    }
+
+    /// Returns a frame with the results of its queries.
+    fn measured(&mut self, driver: &mut dyn Driver, ended: EndedFrame) -> MeasuredFrame {
+        let EndedFrame { open, mut frame, ticket } = ended;
+        let mut segments = Vec::with_capacity(open.marks.len());
+        let mut worked = open.folded;
+        worked.add(&timeline::work_of(&open, driver, &mut self.busy, &mut segments));
+        self.queries.release(open.marks.iter().map(|mark| mark.query));
+        (frame.gpu_begin, frame.gpu_end, frame.gpu, frame.uncertainty) = (worked.begin, worked.end, worked.busy, worked.uncertainty);
+        frame.flags |= Frame::HAS_GPU | if worked.has_waits() { Frame::GPU_HAS_WAITS } else { 0 };
+        let parts = open.before.iter().chain([&open.measurement]).filter_map(|part| timeline::take(driver, *part));
+        let measurement = parts.reduce(|sum, part| sum.and(&part));
+        MeasuredFrame { frame, ticket, measurement, segments }
     }
 }

@@ -8,18 +8,21 @@ mod mappings;
 mod names;
 pub mod namespace;
 mod observation;
+mod own_queries;
 pub mod perf_catalog;
 pub mod perf_queries;
+mod sections;
 mod stored_error;
 mod strings;
 mod timeline;
 mod work;
 
 pub(crate) use frames::{Frames, Parts, ProcessFrame};
-pub(crate) use intervals::{Intervals, MeasuredFrame, Results};
+pub(crate) use intervals::{Intervals, MeasuredFrame};
 pub(crate) use listed::{ListedStep, ListedWork, ObservedList};
 pub(crate) use mappings::{BYTES_OF_FRAME, BYTES_OF_MAPPING, CopiedMapping, MAPPINGS};
 pub(crate) use observation::{Observation, RaisedError, Waits};
+pub(crate) use sections::{MeasuredSection, Sections};
 pub use stored_error::are_errors_stored;
 pub use strings::ExtensionStrings;
 pub(crate) use strings::lock_strings;
@@ -106,8 +109,12 @@ pub struct Context {
     pub(crate) share_group: ShareGroup,
     /// The number of disjoint events that this context has reported [DJ-16].
     pub(crate) disjoint_reported: u64,
-    /// Measures frames and sections for the report.
+    /// Measures frames for the report.
     pub(crate) intervals: Intervals,
+    /// Measures sections for the report.
+    pub(crate) sections: Sections,
+    /// The number of the report's resets when something was last measured.
+    resets: u64,
     /// Its frames, for the report.
     pub(crate) frames: Frames,
     /// What it did in this frame, for the report.
@@ -146,6 +153,8 @@ impl Context {
             last_timestamp: 0,
             disjoint_reported: share_group.disjoint_events.load(Ordering::Relaxed),
             intervals: Intervals::default(),
+            sections: Sections::default(),
+            resets: 0,
             frames: Frames::default(),
             activity: Counts::NONE,
             work: Work::of(Arc::clone(&share_group.labels)),
@@ -168,7 +177,7 @@ impl Context {
         functions: &'static Functions,
         share_group: ShareGroup,
         fences: impl FnOnce() -> Option<Box<dyn Fences>>,
-        get_proc_address: impl FnOnce(&CStr) -> *mut c_void,
+        get_proc_address: impl Fn(&CStr) -> *mut c_void,
     ) -> (Self, Option<Spelling>) {
         // SAFETY: the context is current, as the caller promises.
         let description = unsafe { describe(functions) };
@@ -177,7 +186,7 @@ impl Context {
         let spelling = host.spelling();
         host.learn_reset_strategy(&description);
         // SAFETY: as the caller promises.
-        unsafe { host.learn_raised_error(&description, get_proc_address) };
+        unsafe { host.learn_pipeline(&description, get_proc_address) };
         let context = Self::over(host, description, share_group, config::get(), fences);
         let offered: Vec<_> =
             context.capabilities.offers().into_iter().filter(|(_, offer)| offer.is_offered()).map(|(name, _)| name).collect();
@@ -350,6 +359,14 @@ impl Context {
     pub(crate) fn show_draws_and_state_changes(&self) {
         if let Some(shown) = self.frames.shown {
             shown.place.set_draws_and_state_changes(&self.activity);
+        }
+    }
+
+    /// Drops what has been measured for the report before its last reset; `resets` is their number.
+    pub(crate) fn forget_before(&mut self, resets: u64) {
+        if core::mem::replace(&mut self.resets, resets) != resets {
+            self.intervals.forget_all(self.driver.as_mut());
+            self.sections.forget();
         }
     }
 

@@ -6,7 +6,7 @@ use crate::target::{SLOTS, Target};
 
 /// The kind of object that a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum NameState {
     /// No object yet: "marked as used, for the purposes of GenQueries only" [CQ-03].
     Reserved,
     /// An object of this target, which never changes [C-13].
@@ -19,7 +19,7 @@ pub enum State {
 #[derive(Clone, Copy, Debug)]
 pub struct Query {
     /// The kind of object that the name stands for.
-    pub state: State,
+    pub state: NameState,
     /// The slot in which it is active, if it is.
     pub slot: Option<u8>,
     /// False from `glCreateQueries` until the first use: such an object has the result 0, available at once [CQ-09].
@@ -41,7 +41,7 @@ pub struct Query {
 impl Query {
     /// A generated name without an object.
     pub const RESERVED: Self = Self {
-        state: State::Reserved,
+        state: NameState::Reserved,
         slot: None,
         issued: false,
         available: false,
@@ -54,19 +54,21 @@ impl Query {
 
     /// Resets the state for a new query of `target`: "RESULT is set to zero, AVAILABLE to FALSE" [CQ-32].
     pub fn issue(&mut self, target: Target) {
-        *self = Self { state: State::Object(target), issued: true, ..Self::RESERVED };
+        *self = Self { state: NameState::Object(target), issued: true, ..Self::RESERVED };
     }
 
     /// Returns true if it is not active, and its name has no object yet or one of this target.
     #[inline]
     pub fn may_become(&self, target: Target) -> bool {
-        self.slot.is_none() && matches!(self.state, State::Reserved | State::Object(_)) && self.target().is_none_or(|of| of == target)
+        self.slot.is_none()
+            && matches!(self.state, NameState::Reserved | NameState::Object(_))
+            && self.target().is_none_or(|of| of == target)
     }
 
     /// Returns the object's target. Returns `None` if the name has no object or one whose target glmeter does not know.
     pub fn target(&self) -> Option<Target> {
         match self.state {
-            State::Object(target) => Some(target),
+            NameState::Object(target) => Some(target),
             _ => None,
         }
     }

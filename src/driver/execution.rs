@@ -5,7 +5,7 @@ use super::Description;
 /// When a driver works on a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Execution {
-    /// Each command is done when it returns.
+    /// Each command is done when it returns; a draw or a clear may wait, unless [`Driver::complete_all`](super::Driver::complete_all) follows.
     AtOnce,
     /// The command's thread prepares it, and other threads draw from the next flush, swap, read-back or change of the framebuffer on.
     AtSubmission,

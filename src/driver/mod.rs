@@ -162,6 +162,8 @@ pub trait Driver: Queries + DisplayLists + SyncObjects + Buffers + Measure + Dra
     fn raised_error(&mut self, _code: GLenum) -> Option<[&'static str; 2]> {
         None
     }
+    /// Completes the commands that the driver lets wait, if it does.
+    fn complete_all(&mut self) {}
     /// Returns the picture of the default framebuffer's back buffer, of a surface of a size or, without one, to the upper right corner of the
     /// viewport. Leaves all state as it was. Returns `None` if it cannot be read: while a display list is being compiled, for example.
     fn picture(&mut self, _size: Option<[GLint; 2]>, _description: &Description) -> Option<Picture> {

@@ -53,7 +53,7 @@ fn timed<R>(recording: &Recording, context: &mut Context, work: impl FnOnce(&mut
     if context.capabilities.can_be_lost && context.is_lost() {
         return None;
     }
-    context.intervals.forget_before(context.driver.as_mut(), recording.resets());
+    context.forget_before(recording.resets());
     Some(work(context))
 }
 
@@ -292,7 +292,7 @@ fn collect_for(recording: &Recording, most: u64) -> u64 {
         with_timed(recording, |context| {
             collect(recording, context);
             // A driver would write results to the program's query buffer.
-            !context.intervals.is_settled() && context.query_buffer == 0
+            !(context.intervals.is_settled() && context.sections.is_settled()) && context.query_buffer == 0
         })
     };
     if is_pending() == Some(true) {
@@ -330,15 +330,15 @@ pub(crate) fn begin_section(name: Option<&str>) -> bool {
     let Some(recording) = recording() else {
         // Its end must not end another section, should the measuring begin meanwhile.
         return current::with_current(|context| {
-            context.intervals.begin_section(context.driver.as_mut(), &context.capabilities, None, 0);
+            context.sections.begin(context.driver.as_mut(), &context.capabilities, None, 0);
             false
         })
         .unwrap_or(false);
     };
     with_timed(recording, |context| {
-        let intervals = &mut context.intervals;
-        let number = name.and_then(|name| recording.scope(ScopeKind::Section, None, intervals.innermost(), name));
-        intervals.begin_section(context.driver.as_mut(), &context.capabilities, number, now());
+        let sections = &mut context.sections;
+        let number = name.and_then(|name| recording.scope(ScopeKind::Section, None, sections.innermost(), name));
+        sections.begin(context.driver.as_mut(), &context.capabilities, number, now());
         number.is_some()
     })
     .unwrap_or(false)
@@ -347,15 +347,15 @@ pub(crate) fn begin_section(name: Option<&str>) -> bool {
 /// Ends the current context's innermost section. Returns false if none has begun.
 pub(crate) fn end_section() -> bool {
     let Some(recording) = recording() else {
-        return current::with_current(|context| context.intervals.end_section(context.driver.as_mut()).is_some()).unwrap_or(false);
+        return current::with_current(|context| context.sections.end(context.driver.as_mut()).is_some()).unwrap_or(false);
     };
     with_timed(recording, |context| {
-        let Some(section) = context.intervals.end_section(context.driver.as_mut()) else { return false };
+        let Some(section) = context.sections.end(context.driver.as_mut()) else { return false };
         if let Some(number) = section.number {
             let wall_time = now().saturating_sub(section.begun);
             recording.add_to_scope(number, &ScopeFigures { times: 1, wall_time, ..ScopeFigures::default() });
         }
-        if context.intervals.is_collecting() {
+        if context.sections.is_collecting() {
             collect(recording, context);
         }
         true

@@ -1,7 +1,7 @@
 //! Writes what a context measured to the recording.
 
 use crate::clock::now;
-use crate::context::{Context, MeasuredFrame, Place, Results, Segment};
+use crate::context::{Context, MeasuredFrame, MeasuredSection, Place, Segment};
 use crate::driver::Measurement;
 use crate::driver::measurement::COUNTED;
 use crate::target::Target;
@@ -57,18 +57,17 @@ pub(super) fn collect(recording: &Recording, context: &mut Context) {
     }
     let warmup = recording.options().warmup;
     let is_warmup_over = context.frames.open.number >= warmup;
-    let (intervals, driver) = (&mut context.intervals, context.driver.as_mut());
-    intervals.collect(driver, |results| match results {
+    let driver = context.driver.as_mut();
+    context.sections.collect(driver, |MeasuredSection { number, nanoseconds, uncertainty }| {
         // Some drivers return nonsense: no time is longer than the whole run so far.
-        Results::Section { nanoseconds, .. } if nanoseconds > recording.age() => {}
-        Results::Section { number, nanoseconds, uncertainty } => {
+        if nanoseconds <= recording.age() {
             let figures = ScopeFigures { timed: 1, gpu_time: nanoseconds, uncertainty, ..ScopeFigures::default() };
             recording.add_to_scope(number, &figures);
         }
-        Results::Frame(measured) => {
-            let is_of_scopes = !is_warmup_over || measured.frame.number >= warmup;
-            write_frame(recording, *measured, is_of_scopes);
-        }
+    });
+    context.intervals.collect(driver, |measured| {
+        let is_of_scopes = !is_warmup_over || measured.frame.number >= warmup;
+        write_frame(recording, measured, is_of_scopes);
     });
 }
 

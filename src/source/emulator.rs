@@ -84,6 +84,10 @@ impl<D: Driver> Driver for Emulator<D> {
         self.driver.raised_error(code)
     }
 
+    fn complete_all(&mut self) {
+        self.driver.complete_all();
+    }
+
     fn is_enabled(&mut self, capability: GLenum) -> bool {
         self.driver.is_enabled(capability)
     }

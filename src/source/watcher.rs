@@ -32,9 +32,9 @@ static WAITING: AtomicU64 = AtomicU64::new(0);
 /// A mark with its fence.
 type Marked = (Arc<dyn Fence>, Arc<Stamp>);
 
-/// The state of the watcher thread.
+/// How far the watcher thread is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum Phase {
     /// The thread has not run yet, and the application's thread waits for it.
     Starting,
     /// The thread accepts marks.
@@ -61,7 +61,7 @@ struct Shared {
 
 /// The part of the shared state under the lock.
 struct Inner {
-    state: State,
+    phase: Phase,
     pending: PendingMarks<Arc<dyn Fence>>,
     /// When the application's thread last polled.
     polled: u64,
@@ -73,15 +73,15 @@ pub(super) struct Watcher(Arc<Shared>);
 impl Watcher {
     /// Starts a thread for the fences. Returns `None` if that fails.
     pub(super) fn new(fences: &mut dyn Fences, disjoint: Arc<AtomicU64>, timeout: u64) -> Option<Self> {
-        let inner = Inner { state: State::Starting, pending: PendingMarks::default(), polled: 0 };
+        let inner = Inner { phase: Phase::Starting, pending: PendingMarks::default(), polled: 0 };
         let process = std::process::id();
         let shared = Arc::new(Shared { inner: Mutex::new(inner), changed: Condvar::new(), disjoint, timeout, process });
         let end = {
             let shared = Arc::clone(&shared);
             move || {
-                shared.end(State::Releasing);
+                shared.end(Phase::Releasing);
                 if shared.is_this_process() {
-                    drop(shared.wait_while(|inner| inner.state != State::Ended));
+                    drop(shared.wait_while(|inner| inner.phase != Phase::Ended));
                 }
             }
         };
@@ -89,7 +89,7 @@ impl Watcher {
         let must_begin_first = waiter.must_begin_first();
         if !must_begin_first {
             // On a busy machine it takes milliseconds until a new thread runs. Until then the application's thread stamps the marks.
-            shared.set(State::Running);
+            shared.set(Phase::Running);
         }
         let its = Arc::clone(&shared);
         let started = start_thread(c"glmeter-fences", wait_for_threads_in_drivers, move || {
@@ -98,20 +98,20 @@ impl Watcher {
                 if waiter.begin() {
                     prefer_this_thread();
                     if must_begin_first {
-                        its.set(State::Running);
+                        its.set(Phase::Running);
                     }
-                    if its.stamp_all() == State::Releasing {
+                    if its.stamp_all() == Phase::Releasing {
                         waiter.end();
                     }
                 }
             });
-            its.set(State::Ended);
+            its.set(Phase::Ended);
         });
         if !started {
-            shared.set(State::Ended);
+            shared.set(Phase::Ended);
         }
         // Block until the thread has started if the waiter uses the application's objects.
-        let running = shared.wait_while(|inner| inner.state == State::Starting).state == State::Running;
+        let running = shared.wait_while(|inner| inner.phase == Phase::Starting).phase == Phase::Running;
         running.then_some(Self(shared))
     }
 
@@ -227,7 +227,7 @@ impl Watcher {
     /// Waits until the mark is stamped. Returns false if it never will be.
     pub(super) fn wait(&self, stamp: &Stamp) -> bool {
         if self.0.is_this_process() && !self.wait_for(stamp, self.0.timeout) {
-            drop(self.0.wait_while(|inner| stamp.time().is_none() && inner.state != State::Ended));
+            drop(self.0.wait_while(|inner| stamp.time().is_none() && inner.phase != Phase::Ended));
         }
         stamp.time().is_some()
     }
@@ -238,7 +238,7 @@ impl Watcher {
             return 0;
         }
         self.poll();
-        self.0.wait_while(|inner| !inner.pending.is_empty() && inner.state != State::Ended).pending.last()
+        self.0.wait_while(|inner| !inner.pending.is_empty() && inner.phase != Phase::Ended).pending.last()
     }
 
     /// Returns true if marks are pending.
@@ -248,13 +248,13 @@ impl Watcher {
 
     /// Locks the shared state. Returns `None` unless the thread runs in this process.
     fn running(&self) -> Option<MutexGuard<'_, Inner>> {
-        self.0.is_this_process().then(|| self.0.lock()).filter(|inner| inner.state == State::Running)
+        self.0.is_this_process().then(|| self.0.lock()).filter(|inner| inner.phase == Phase::Running)
     }
 }
 
 impl Drop for Watcher {
     fn drop(&mut self) {
-        self.0.end(State::Ending);
+        self.0.end(Phase::Ending);
     }
 }
 
@@ -264,9 +264,9 @@ impl Shared {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sets the thread's state.
-    fn set(&self, state: State) {
-        self.lock().state = state;
+    /// Sets how far the thread is.
+    fn set(&self, phase: Phase) {
+        self.lock().phase = phase;
         self.changed.notify_all();
     }
 
@@ -276,13 +276,13 @@ impl Shared {
     }
 
     /// Asks the thread to end in the way `how`, if it runs.
-    fn end(&self, how: State) {
+    fn end(&self, how: Phase) {
         if !self.is_this_process() {
             return;
         }
         let mut inner = self.lock();
-        if inner.state == State::Running {
-            inner.state = how;
+        if inner.phase == Phase::Running {
+            inner.phase = how;
         }
         drop(inner);
         self.changed.notify_all();
@@ -298,7 +298,7 @@ impl Shared {
     }
 
     /// Stamps marks until the thread is asked to end. Returns the way in which it was asked.
-    fn stamp_all(&self) -> State {
+    fn stamp_all(&self) -> Phase {
         let waits = Waits::of_watcher();
         // The mark for which the thread waits, and since when.
         let (mut current, mut begun) = (None, 0);
@@ -307,7 +307,7 @@ impl Shared {
             let (number, fence) = loop {
                 match inner.pending.oldest_unwaited() {
                     Some(next) => break next,
-                    None if inner.pending.is_empty() && inner.state != State::Running => return inner.state,
+                    None if inner.pending.is_empty() && inner.phase != Phase::Running => return inner.phase,
                     None => inner = self.changed.wait(inner).unwrap_or_else(PoisonError::into_inner),
                 }
             };

@@ -124,7 +124,7 @@ fn hide_symbols() {
     const STV_HIDDEN: u8 = 2;
     /// The bit of a version that only references to that very version find.
     const HIDDEN_VERSION: u16 = 0x8000;
-    /// The last version that references without a version find even if it is hidden, which is that of the first node of `link/glmeter.map`.
+    /// The last version that references without a version find even if it is hidden, which is that of the first node of `packaging/link/glmeter.map`.
     const VERSION_OF_ANY: u16 = 2;
     const R_X86_64_64: u64 = 1;
     const R_X86_64_GLOB_DAT: u64 = 6;

@@ -1,10 +1,11 @@
 //! apitrace, which intercepts the same functions as glmeter. Both work, whichever is preloaded first, and recordings replay with and without
 //! glmeter.
 
-use super::{ADDED, Frames, Mode, client, expect_success, fresh, installed, run_until_frames};
+use super::{ADDED, Frames, Mode, ask_to_end, client, expect_success, fresh, installed, run_until_frames};
 use crate::support::{Ended, library, run, run_for};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 const WRAPPERS: &str = "/usr/lib/x86_64-linux-gnu/apitrace/wrappers";
 
@@ -45,21 +46,39 @@ fn both_work(ended: &Ended) {
     assert!(ended.stderr.contains("apitrace: tracing to"), "apitrace records\n{}", ended.all());
 }
 
-/// Records an animation. Returns the recording and the number of frames that glmeter counted.
+/// Asks a process to end while its main thread waits in poll.
 ///
-/// apitrace writes its buffer when a signal ends the program, unless it is in the middle of a call (about one time in sixty): such a
-/// recording is empty, and this makes another.
-pub(super) fn record(wrapper: &str, first: First, program: &str) -> (Trace, u64) {
-    for _ in 0..5 {
-        let (mut command, trace) = both(wrapper, first, program);
-        let frames = Frames::of(&mut command);
-        let ended = run_until_frames(&mut command, &frames);
-        both_work(&ended);
-        if ended.stderr.contains("apitrace: flushing trace") {
-            return (trace, frames.count());
+/// apitrace writes its buffer in the signal's handler. It keeps nothing if the thread is in the middle of a call that apitrace records, and must not be in
+/// the middle of an allocation.
+fn ask_to_end_in_poll(process: u32) {
+    let poll = format!("{} ", libc::SYS_poll);
+    let send = |signal| {
+        // SAFETY: sends a signal, to a child that has not been reaped, so that the number is still its own.
+        unsafe { libc::kill(process as i32, signal) }
+    };
+    for _ in 0..20_000 {
+        send(libc::SIGSTOP);
+        let waits = std::fs::read_to_string(format!("/proc/{process}/syscall")).is_ok_and(|call| call.starts_with(&poll));
+        if waits {
+            ask_to_end(process);
         }
+        send(libc::SIGCONT);
+        if waits {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(1));
     }
-    panic!("apitrace kept nothing of {program} five times");
+    panic!("process {process} never waits in poll");
+}
+
+/// Records an animation. Returns the recording and the number of frames that glmeter counted.
+pub(super) fn record(wrapper: &str, first: First, program: &str) -> (Trace, u64) {
+    let (mut command, trace) = both(wrapper, first, program);
+    let frames = Frames::of(&mut command);
+    let ended = run_until_frames(&mut command, &frames, ask_to_end_in_poll);
+    both_work(&ended);
+    assert!(ended.stderr.contains("apitrace: flushing trace"), "{}", ended.all());
+    (trace, frames.count())
 }
 
 fn dump(trace: &Trace) -> String {

@@ -126,8 +126,14 @@ impl Frames {
     }
 }
 
-/// Runs a program that draws frames endlessly until glmeter has counted some, and then ends it.
-fn run_until_frames(command: &mut Command, frames: &Frames) -> Ended {
+/// Sends a process the signal that asks it to end.
+fn ask_to_end(process: u32) {
+    // SAFETY: sends a signal, to a child that has not been reaped, so that the number is still its own.
+    unsafe { libc::kill(process as i32, libc::SIGTERM) };
+}
+
+/// Runs a program that draws frames endlessly until glmeter has counted some, and then ends it by `end`, which sends it SIGTERM.
+fn run_until_frames(command: &mut Command, frames: &Frames, end: impl FnOnce(u32)) -> Ended {
     let name = format!("{command:?}");
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = child.unwrap_or_else(|error| panic!("{name} does not start: {error}"));
@@ -136,8 +142,7 @@ fn run_until_frames(command: &mut Command, frames: &Frames) -> Ended {
         std::thread::sleep(Duration::from_millis(50));
     }
     if child.try_wait().unwrap().is_none() {
-        // SAFETY: the child has not been reaped, so the process id is still its own.
-        unsafe { libc::kill(child.id() as i32, libc::SIGTERM) };
+        end(child.id());
     }
     let begun = Instant::now();
     while child.try_wait().unwrap().is_none() {

@@ -1,6 +1,6 @@
 //! Mesa's demonstration programs, and one of piglit's.
 
-use super::{ADDED, ADDED_EVERYWHERE, Frames, Mode, client, expect_success, installed, run_until_frames};
+use super::{ADDED, ADDED_EVERYWHERE, Frames, Mode, ask_to_end, client, expect_success, installed, run_until_frames};
 use crate::support::{run, run_for};
 use std::collections::BTreeMap;
 
@@ -98,7 +98,7 @@ fn gears(program: &str, driver: &str) {
     installed(program, "mesa-utils");
     let mut command = client(Mode::Preloaded, program);
     let frames = Frames::of(&mut command);
-    let ended = run_until_frames(command.env("GLMETER_LOG", "info"), &frames);
+    let ended = run_until_frames(command.env("GLMETER_LOG", "info"), &frames, ask_to_end);
     assert!(ended.stderr.contains(&format!("glmeter: wrapping {driver}")), "{}", ended.all());
 }
 

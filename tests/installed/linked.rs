@@ -118,7 +118,7 @@ fn libglvnd_finds_the_library_of_a_linked_program() {
 fn a_program_that_was_linked_with_a_library_without_versions_runs() {
     let prefix = installed();
     let old = folder("unversioned");
-    let map = std::fs::read_to_string(root().join("link/glmeter.map")).unwrap();
+    let map = std::fs::read_to_string(root().join("packaging/link/glmeter.map")).unwrap();
     let names = map
         .lines()
         .map(str::trim)

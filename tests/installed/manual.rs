@@ -36,14 +36,19 @@ fn commands() -> BTreeSet<String> {
     commands.map(str::to_owned).collect()
 }
 
+/// Returns the file of the repository that is installed as `path`.
+fn ours(path: &str) -> PathBuf {
+    root().join("packaging").join(path)
+}
+
 /// Returns the text of a file of the repository.
 fn text_of(path: &str) -> String {
-    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    std::fs::read_to_string(ours(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// Returns a manual page as a terminal shows it.
 fn shown(path: &str) -> String {
-    let ended = run(command("mandoc").args(["-T", "ascii", "-O", "width=200"]).arg(root().join(path)));
+    let ended = run(command("mandoc").args(["-T", "ascii", "-O", "width=200"]).arg(ours(path)));
     assert_eq!(ended.code, 0, "{}", ended.all());
     // Bold and underlined letters are struck over.
     let mut text = String::new();
@@ -89,10 +94,10 @@ fn the_manual_page_shows_every_command_option_and_variable() {
 #[test]
 fn the_manual_pages_are_well_formed_and_of_this_version() {
     for path in PAGES {
-        let ended = run(command("mandoc").args(["-T", "lint", "-W", "warning"]).arg(root().join(path)));
+        let ended = run(command("mandoc").args(["-T", "lint", "-W", "warning"]).arg(ours(path)));
         assert_eq!((ended.code, ended.stdout.as_str(), ended.stderr.as_str()), (0, "", ""), "{path}");
         let mut man = command("man");
-        man.args(["--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z"]).arg(root().join(path)).env("LC_ALL", "C.UTF-8").env("MANROFFSEQ", "");
+        man.args(["--warnings", "-E", "UTF-8", "-l", "-Tutf8", "-Z"]).arg(ours(path)).env("LC_ALL", "C.UTF-8").env("MANROFFSEQ", "");
         let ended = run(&mut man);
         assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{path}");
         assert!(text_of(path).contains(concat!(".Os glmeter ", env!("CARGO_PKG_VERSION"), "\n")), "{path} names the version");
@@ -169,7 +174,7 @@ fn fish_completes() {
 /// zsh completes in a terminal: zpty gives it one.
 #[test]
 fn zsh_completes() {
-    let ended = run(command("zsh").args(["-f", "-n"]).arg(root().join(ZSH)));
+    let ended = run(command("zsh").args(["-f", "-n"]).arg(ours(ZSH)));
     assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{}", ended.all());
     let script = r#"
         zmodload zsh/zpty

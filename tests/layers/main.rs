@@ -118,10 +118,10 @@ fn every_kind_of_import_is_found() {
 const CRATES: [&str; 13] = [
     "src",
     "abi/src",
-    "recording/src",
+    "report/recording/src",
     "report/src",
     "registry/src",
-    "stubs/src",
+    "soft/jumps/stubs/src",
     "soft/src",
     "soft/base/src",
     "soft/shader/src",

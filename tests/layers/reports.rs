@@ -3,7 +3,7 @@
 use super::Layers;
 
 pub(crate) const RECORDING: Layers = Layers {
-    source: "recording/src",
+    source: "report/recording/src",
     module: "",
     order: &[
         "lines",

@@ -79,6 +79,8 @@ pub(crate) const FOLDERS: [Layers; 9] = [
             "perf_queries",
             "perf_catalog",
             "intervals",
+            "sections",
+            "own_queries",
             "timeline",
             "busy",
             "frames",

@@ -12,6 +12,7 @@ pub(crate) const SOFTWARE_GL: Layers = Layers {
         "command",
         "fork",
         "raised_error",
+        "waiting_commands",
         "dispatch",
         "context",
         "object",

@@ -140,10 +140,10 @@ fn it_exports_what_the_tables_say_and_nothing_else() {
 }
 
 /// A program that is linked with a later version must not start with an earlier one that lacks a name, and each name keeps its node for ever:
-/// `link/glmeter.map` has all names. `dlsym` would not be found in a version other than the C library's.
+/// `packaging/link/glmeter.map` has all names. `dlsym` would not be found in a version other than the C library's.
 #[test]
 fn each_exported_name_has_the_version_of_the_map() {
-    let map = std::fs::read_to_string(support::root().join("link/glmeter.map")).unwrap();
+    let map = std::fs::read_to_string(support::root().join("packaging/link/glmeter.map")).unwrap();
     let (mut node, mut mapped) = (String::new(), BTreeMap::new());
     for line in map.lines().map(str::trim).take_while(|line| *line != "local:") {
         match line.strip_suffix(';') {
@@ -158,7 +158,7 @@ fn each_exported_name_has_the_version_of_the_map() {
     let words = listed.lines().filter_map(|line| line.split_whitespace().nth(2)).filter(|name| !name.starts_with("GLMETER_"));
     let exported: BTreeMap<String, String> =
         words.map(|word| word.split_once("@@").unwrap_or((word, ""))).map(|(name, node)| (name.to_owned(), node.to_owned())).collect();
-    assert_eq!(exported, mapped, "link/glmeter.map needs each new name, in the node of the coming release");
+    assert_eq!(exported, mapped, "packaging/link/glmeter.map needs each new name, in the node of the coming release");
 }
 
 #[test]

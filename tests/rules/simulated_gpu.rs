@@ -9,13 +9,13 @@ use std::time::Duration;
 /// A simulated GPU: the numbers of fences that were reached, created and deleted, and whether it is lost.
 #[derive(Default)]
 pub(crate) struct Gpu {
-    pub(crate) state: Mutex<State>,
+    pub(crate) state: Mutex<GpuState>,
     changed: Condvar,
 }
 
 /// What has become of the fences.
 #[derive(Default)]
-pub(crate) struct State {
+pub(crate) struct GpuState {
     pub(crate) reached: usize,
     pub(crate) made: usize,
     pub(crate) given_back: usize,
@@ -34,13 +34,13 @@ pub(crate) struct State {
 
 impl Gpu {
     /// Changes the state, and wakes the threads that wait for it.
-    pub(crate) fn change(&self, change: impl FnOnce(&mut State)) {
+    pub(crate) fn change(&self, change: impl FnOnce(&mut GpuState)) {
         change(&mut self.state.lock().unwrap());
         self.changed.notify_all();
     }
 
     /// Blocks until the state is as wanted; fails after ten seconds.
-    pub(crate) fn until(&self, wanted: impl Fn(&State) -> bool) {
+    pub(crate) fn until(&self, wanted: impl Fn(&GpuState) -> bool) {
         let state = self.state.lock().unwrap();
         let (_state, waited) = self.changed.wait_timeout_while(state, Duration::from_secs(10), |state| !wanted(state)).unwrap();
         assert!(!waited.timed_out(), "it never came to be");
@@ -88,7 +88,7 @@ impl Waiter for Waiting {
 impl Fence for One {
     fn wait(&self, nanoseconds: u64) -> Waited {
         let state = self.0.state.lock().unwrap();
-        let wait = |state: &mut State| state.reached < self.1 && !state.lost;
+        let wait = |state: &mut GpuState| state.reached < self.1 && !state.lost;
         let (state, _) = self.0.changed.wait_timeout_while(state, Duration::from_nanos(nanoseconds), wait).unwrap();
         let late = state.late;
         drop(state);

@@ -1,17 +1,23 @@
 //! Dispatch: the path of every command from C to its handler. The [`commands!`] table declares commands.
 
+mod argument;
+mod call;
+
+pub use argument::Argument;
+pub use call::{Call, Command, Row, run};
+
 use crate::config::Api;
 use crate::context::immediate::outside_begin;
+use crate::context::prepared::Changes;
 use crate::context::recording::{self, Recorded, Step};
 use crate::context::{Context, ContextRef};
 use crate::error::{NO_MEMORY, Result, context_lost, invalid_operation};
-use crate::es;
 use crate::log::log_once;
 use crate::object::names::lock;
-use crate::pointer::{In, Out};
+use crate::{es, es1};
 use base::core::thread_value::ThreadValue;
 use base::core::{fork, reserve};
-use glmeter_abi::border::guard;
+use glmeter_abi::border::{catch, guard};
 
 thread_local! {
     /// The context that is current in this thread.
@@ -20,7 +26,33 @@ thread_local! {
 
 /// Makes a context, or none, current in this thread.
 pub fn set_current(context: Option<ContextRef>) {
+    // A thread that ends may be unable to draw.
+    let _ = guard(complete_draws);
     ThreadValue::set(&CURRENT, context);
+}
+
+/// Completes the draws that wait in the context of this thread, before a window system shows, reads or replaces buffers.
+pub fn complete_draws() {
+    ThreadValue::with(&CURRENT, |current| {
+        if let Some(current) = current {
+            lock(current).changes(Changes::ALL);
+        }
+    });
+}
+
+/// Completes the draws and the fills that wait in the context of this thread.
+pub fn complete_all() {
+    let completed = guard(|| {
+        ThreadValue::with(&CURRENT, |current| {
+            if let Some(current) = current {
+                fork::pass();
+                lock(current).complete_all();
+            }
+        });
+    });
+    if completed.is_none() {
+        fork::inside(|| log_once("a draw or a clear", "failed inside the driver; it was dropped"));
+    }
 }
 
 /// Returns the context of this thread if the thread runs a command of it.
@@ -49,12 +81,18 @@ pub struct Flags {
     not_in_lists: bool,
     /// Set by [`Self::records_itself`].
     records_itself: bool,
+    /// Set by [`Self::refuses_itself`].
+    refuses_itself: bool,
+    /// Set by [`Self::of_vertices`].
+    of_vertices: bool,
     /// Set by [`Self::error_in_lists`].
     error_in_lists: bool,
     /// Set by [`Self::when_lost`].
     when_lost: bool,
     /// Set by [`Self::polled`].
     polled: bool,
+    /// Set by [`Self::changing`].
+    changes: Changes,
 }
 
 impl Flags {
@@ -63,9 +101,12 @@ impl Flags {
         between_begin_end: false,
         not_in_lists: false,
         records_itself: false,
+        refuses_itself: false,
+        of_vertices: false,
         error_in_lists: false,
         when_lost: false,
         polled: false,
+        changes: Changes::ALL,
     };
 
     /// Allows the command between glBegin and glEnd [GL 4.4, 10.8.5].
@@ -83,6 +124,17 @@ impl Flags {
         Self { records_itself: true, ..self }
     }
 
+    /// Lets the command itself raise the error between glBegin and glEnd, whenever it is executed.
+    pub const fn refuses_itself(self) -> Self {
+        Self { refuses_itself: true, ..self }
+    }
+
+    /// Runs the command without [`guard`] where it only adds a vertex to an open primitive, or sets a current value beside one: it then generates no error
+    /// and draws nothing.
+    pub const fn of_vertices(self) -> Self {
+        Self { of_vertices: true, ..self }
+    }
+
     /// Makes the command an error while a display list is compiled.
     pub const fn error_in_lists(self) -> Self {
         Self { error_in_lists: true, ..self }
@@ -93,6 +145,11 @@ impl Flags {
         Self { when_lost: true, ..self }
     }
 
+    /// Sets what the command may change of the state that draws have collected.
+    pub const fn changing(self, changes: Changes) -> Self {
+        Self { changes, ..self }
+    }
+
     /// Executes the command in a lost context and raises the error too: "Any commands which might cause a polling application to block indefinitely
     /// will generate a CONTEXT_LOST error, but will also return a value indicating completion to the application." [KHR_robustness]
     pub const fn polled(self) -> Self {
@@ -100,40 +157,31 @@ impl Flags {
     }
 }
 
-/// What dispatch asks of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// What a display list records; none for commands that lists do not record or that record themselves.
-    Step,
-    /// Whether OpenGL ES 1.1 has the command, and the tokens among its arguments: none or an error.
-    Es1,
-    /// Whether a version of OpenGL ES from 2.0 on has the tokens among the arguments: none or an error.
-    Es(es::Version),
-}
-
-/// A call of a command with its arguments.
-pub type Call<'a> = &'a dyn Fn(Asked) -> Result<Option<Step>>;
-
 /// Runs a command on the current context, if any. Records errors; ends panics.
 ///
 /// Not generic, because there are two thousand commands.
-fn dispatch(name: &'static str, flags: Flags, call: Call<'_>, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
+fn dispatch(row: &Row, call: &mut dyn Call) {
+    let &Row { name, flags, .. } = row;
     let outcome = guard(|| {
         ThreadValue::with(&CURRENT, |current| {
             let current = current?;
             fork::pass();
             let mut context = lock(current);
             if context.is_lost() {
-                lost(&mut context, name, flags, work);
+                lost(&mut context, row, call);
                 return context.debug.take_pending();
             }
             let recorded = if reserve::is_short() { enough_memory(name) } else { Ok(()) };
-            let recorded = recorded.and_then(|()| record(&mut context, flags, call));
+            let recorded = recorded.and_then(|()| record(&mut context, row, &*call));
+            context.changes(flags.changes);
+            context.is_dispatched = true;
             let outcome = recorded.and_then(|recorded| match recorded {
-                Recorded::No => work(&mut context),
-                Recorded::AndExecuted => recording::as_called(&mut context, work),
+                Recorded::No => call.execute(&mut context),
+                Recorded::AndExecuted => recording::as_called(&mut context, &mut |context| call.execute(context)),
                 Recorded::Alone => Ok(()),
             });
+            context.is_dispatched = false;
+            context.changes(flags.changes);
             if let Err(error) = outcome {
                 context.raise(name, error);
             }
@@ -147,6 +195,26 @@ fn dispatch(name: &'static str, flags: Flags, call: Call<'_>, work: &mut dyn FnM
     }
 }
 
+/// Runs a command [of vertices](Flags::of_vertices) on the current context if there is an open primitive with room for a vertex. Returns false, and does
+/// nothing, otherwise. A primitive has thousands of such commands, and [`guard`] costs as much as one of them.
+fn add_to_primitive(call: &mut dyn Call) -> bool {
+    let added = catch(|| {
+        ThreadValue::with(&CURRENT, |current| {
+            // A fork or another thread that has the lock is waited for in `dispatch`.
+            let Some(mut context) = current.and_then(|current| current.try_lock().ok()) else { return false };
+            let may_add = context.compat.takes_vertices() && !context.is_lost() && !reserve::is_short();
+            if may_add {
+                context.changes(Changes::CURRENT);
+            }
+            may_add && call.execute(&mut context).is_ok()
+        })
+    });
+    added.unwrap_or_else(|| {
+        fork::inside(|| log_once("a vertex", "failed inside the driver; the command was dropped"));
+        true
+    })
+}
+
 /// Checks that a command may run while memory is short: one that gives memory back, ends something or only asks.
 #[cold]
 fn enough_memory(name: &str) -> Result<()> {
@@ -157,33 +225,37 @@ fn enough_memory(name: &str) -> Result<()> {
 
 /// Runs a command in a lost context. Only the commands that report the loss, and those that a program polls, have effects.
 #[cold]
-fn lost(context: &mut Context, name: &'static str, flags: Flags, work: &mut dyn FnMut(&mut Context) -> Result<()>) {
+fn lost(context: &mut Context, row: &Row, call: &mut dyn Call) {
     let lost = context_lost(
         &"After a graphics reset has occurred on a context, subsequent GL commands on that context (or any context which shares with that \
           context) will generate a CONTEXT_LOST error. [KHR_robustness]",
     );
-    let outcome = match flags {
-        Flags { when_lost: true, .. } => work(context),
-        Flags { polled: true, .. } => work(context).and(Err(lost)),
+    let outcome = match row.flags {
+        Flags { when_lost: true, .. } => call.execute(context),
+        Flags { polled: true, .. } => call.execute(context).and(Err(lost)),
         _ => Err(lost),
     };
     if let Err(error) = outcome {
-        context.record(name, error);
+        context.record(row.name, error);
     }
 }
 
 /// Checks that a command of a compatibility context may stand between glBegin and glEnd, and records it into the display list under construction;
 /// in a context of OpenGL ES, that the interface has its tokens, and version 1.1 the command.
-fn record(context: &mut Context, flags: Flags, call: Call<'_>) -> Result<Recorded> {
+fn record(context: &mut Context, row: &Row, call: &dyn Call) -> Result<Recorded> {
     if !context.watches() {
         return Ok(Recorded::No);
     }
     match context.config.api {
-        Api::Es1 => return call(Asked::Es1).map(|_| Recorded::No),
-        Api::Es => return call(Asked::Es(es::Version::of(context.config.version))).map(|_| Recorded::No),
+        Api::Es1 => return call.check_tokens(&|tokens| es1::check(row.es1_tokens, tokens)).map(|()| Recorded::No),
+        Api::Es => {
+            let version = es::Version::of(context.config.version);
+            return call.check_tokens(&|tokens| version.check(row.es_tokens, tokens)).map(|()| Recorded::No);
+        }
         Api::Core | Api::Compatibility => {}
     }
-    let step = &|| call(Asked::Step);
+    let flags = row.flags;
+    let step = &|| call.step();
     if flags.error_in_lists && context.compat.lists.is_compiling() {
         return Err(invalid_operation(
             &"An INVALID_OPERATION error is generated if DispatchComputeIndirect or any of the drawing commands *DrawArraysIndirect, \
@@ -191,196 +263,30 @@ fn record(context: &mut Context, flags: Flags, call: Call<'_>) -> Result<Recorde
               [GL 4.6, 21.4.1]",
         ));
     }
-    let refused = if flags.between_begin_end { Ok(()) } else { outside_begin(context) };
+    let refused = if flags.between_begin_end || flags.refuses_itself { Ok(()) } else { outside_begin(context) };
     if flags.not_in_lists {
         return refused.map(|()| Recorded::No);
     }
     if flags.records_itself {
+        if !context.compat.lists.is_compiling() {
+            return refused.map(|()| Recorded::No);
+        }
         // The handler of a refused command does not run, so it cannot record itself.
         let refusal = || Ok(Some(Box::new(|_: &mut Context| Ok(())) as Step));
         let none = || Ok(None);
         let step: &dyn Fn() -> Result<Option<Step>> = if refused.is_err() { &refusal } else { &none };
-        recording::record(context, flags.between_begin_end, step)?;
+        recording::record(context, flags.between_begin_end, flags.changes, step)?;
         return refused.map(|()| Recorded::No);
     }
     // "[E]rrors generated by commands in a display list must be generated when the list is executed." [GL 4.6, appendix B]
-    let recorded = recording::record(context, flags.between_begin_end, step)?;
+    let recorded = recording::record(context, flags.between_begin_end, flags.changes, step)?;
     refused.map(|()| recorded)
-}
-
-/// A type of a command's argument.
-pub trait Argument: Copy {
-    /// Returns the argument whose bits are the lowest ones of a word.
-    ///
-    /// # Safety
-    /// A word that stands for an address must be one that the command may be given.
-    #[cfg(any(test, fuzzing))]
-    unsafe fn from_word(word: u64) -> Self;
-
-    /// Returns the argument if it may be a token, otherwise 0.
-    fn token(self) -> u32 {
-        0
-    }
-
-    /// True for values: display lists record commands whose arguments are all values as they are.
-    const VALUE: bool;
-    /// The argument as a display list records it.
-    type Recording: Send + Sync + 'static;
-    /// Records the argument; of an array, its first `count` elements.
-    fn record(self, count: usize) -> Self::Recording;
-    /// Returns false if there was no memory for the elements.
-    fn is_whole(_: &Self::Recording) -> bool {
-        true
-    }
-    /// Returns the argument of a recording.
-    ///
-    /// # Safety
-    /// The argument must be used only as long as `recording` lives, and by the command that it was recorded for.
-    unsafe fn replay(recording: &Self::Recording) -> Self;
-}
-
-macro_rules! arguments {
-    ($($ty:ty: |$word:ident| $from:expr $(, token |$value:ident| $token:expr)?;)*) => { $(
-        impl Argument for $ty {
-            $(fn token(self) -> u32 {
-                let $value = self;
-                $token
-            })?
-            #[cfg(any(test, fuzzing))]
-            unsafe fn from_word($word: u64) -> Self {
-                $from
-            }
-            const VALUE: bool = true;
-            type Recording = $ty;
-            fn record(self, _: usize) -> $ty {
-                self
-            }
-            unsafe fn replay(recording: &$ty) -> $ty {
-                *recording
-            }
-        }
-    )* };
-}
-arguments! {
-    u8: |word| word as u8;
-    i8: |word| word as i8;
-    u16: |word| word as u16;
-    i16: |word| word as i16;
-    u32: |word| word as u32, token |value| value;
-    i32: |word| word as i32;
-    u64: |word| word;
-    i64: |word| word as i64;
-    isize: |word| word as isize;
-    usize: |word| word as usize;
-    f32: |word| f32::from_bits(word as u32);
-    f64: |word| f64::from_bits(word);
-}
-
-/// A copy of an array in client memory. An address that nothing was read from is recorded itself, because it may be an offset.
-pub struct RecordedArray<T> {
-    /// The elements.
-    values: Vec<T>,
-    /// The address, if there are no elements.
-    address: usize,
-    /// True if there was no memory for the elements.
-    is_lost: bool,
-}
-
-impl<T: Copy + Send + Sync + 'static> Argument for In<T> {
-    #[cfg(any(test, fuzzing))]
-    unsafe fn from_word(word: u64) -> Self {
-        // SAFETY: as the caller promises.
-        unsafe { Self::new(word as usize as *const T) }
-    }
-    const VALUE: bool = false;
-    type Recording = RecordedArray<T>;
-    fn record(self, count: usize) -> RecordedArray<T> {
-        let values = self.copy(count);
-        let is_lost = !self.is_null() && values.len() < count;
-        RecordedArray { values, address: if count == 0 { self.offset() } else { 0 }, is_lost }
-    }
-    fn is_whole(recording: &RecordedArray<T>) -> bool {
-        !recording.is_lost
-    }
-    unsafe fn replay(recording: &RecordedArray<T>) -> Self {
-        let address = if recording.values.is_empty() { recording.address as *const T } else { recording.values.as_ptr() };
-        // SAFETY: the caller uses it while `recording` lives, and the command reads as many elements as were recorded of the array: with none of
-        // them it reads nothing.
-        unsafe { Self::new(address) }
-    }
-}
-
-impl<T: Copy + 'static> Argument for Out<T> {
-    #[cfg(any(test, fuzzing))]
-    unsafe fn from_word(word: u64) -> Self {
-        // SAFETY: as the caller promises.
-        unsafe { Self::new(word as usize as *mut T) }
-    }
-    const VALUE: bool = false;
-    type Recording = ();
-    fn record(self, _: usize) {}
-    unsafe fn replay((): &()) -> Self {
-        Self::null()
-    }
-}
-
-/// Limits the elements that a display list records of one array; a command with more raises GL_OUT_OF_MEMORY when the list is called.
-pub const MAX_RECORDED: usize = 1 << 24;
-
-/// Returns the step that a display list records for a command with more.
-pub fn too_long() -> Step {
-    Box::new(|_: &mut Context| Err(NO_MEMORY))
 }
 
 /// Returns `count` times `each`, for the lengths of arrays in [`commands!`].
 pub fn many(count: i32, each: usize) -> usize {
     usize::try_from(count).unwrap_or(0).saturating_mul(each)
 }
-
-/// Runs a command.
-pub fn command<R: Default>(name: &'static str, flags: Flags, call: Call<'_>, handler: impl Fn(&mut Context) -> Result<R>) -> R {
-    let mut result = R::default();
-    dispatch(name, flags, call, &mut |context| {
-        result = handler(context)?;
-        Ok(())
-    });
-    result
-}
-
-/// Makes the [`Call`] of a command. The step that a display list records is that of a command whose arguments are values or arrays of known lengths;
-/// see [`commands!`].
-macro_rules! call {
-    ($name:ident, $values:expr, $handler:path, ($($argument:ident: $ty:ty),*), $result:ty $(, $count:expr)?) => {
-        &|asked: $crate::dispatch::Asked| {
-            if asked == $crate::dispatch::Asked::Es1 {
-                const TOKENS: Option<u32> = $crate::es1::command(stringify!($name));
-                return $crate::es1::check(TOKENS, &[$($crate::dispatch::Argument::token($argument)),*]).map(|()| None);
-            }
-            if let $crate::dispatch::Asked::Es(version) = asked {
-                const TOKENS: u32 = $crate::es::arguments(stringify!($name));
-                return version.check(TOKENS, &[$($crate::dispatch::Argument::token($argument)),*]).map(|()| None);
-            }
-            let counts: &[usize] = &[$($count)?];
-            // Commands that return something are never compiled into lists.
-            if counts.is_empty() && (!$values || size_of::<$result>() != 0) {
-                return Ok(None);
-            }
-            let count = counts.first().copied().unwrap_or(0);
-            if count > $crate::dispatch::MAX_RECORDED {
-                return Ok(Some($crate::dispatch::too_long()));
-            }
-            $(let $argument = <$ty as $crate::dispatch::Argument>::record($argument, count);)*
-            if false $(|| !<$ty as $crate::dispatch::Argument>::is_whole(&$argument))* {
-                return Err($crate::error::NO_MEMORY);
-            }
-            Ok(Some(Box::new(move |context: &mut $crate::context::Context| {
-                // SAFETY: the recorded arguments live until the handler returns, and the handler is that of the command.
-                $handler(context, $(unsafe { <$ty as $crate::dispatch::Argument>::replay(&$argument) }),*).map(drop)
-            }) as $crate::context::recording::Step))
-        }
-    };
-}
-pub(crate) use call;
 
 /// Expands to a type, or to () for none.
 macro_rules! or_unit {
@@ -407,6 +313,19 @@ macro_rules! handler {
     }};
 }
 pub(crate) use handler;
+
+/// Returns the function that counts the elements of a command's array, if its row says how.
+macro_rules! length {
+    (($($argument:ident),*)) => {
+        None
+    };
+    (($($argument:ident),*) $count:expr) => {{
+        #[allow(unused_variables, reason = "most arguments do not count")]
+        let length = |($($argument,)*)| $count;
+        Some(length)
+    }};
+}
+pub(crate) use length;
 
 /// An entry of the table of commands.
 #[derive(Clone, Copy)]
@@ -466,10 +385,17 @@ macro_rules! commands {
             /// Each address must be null, an offset where a buffer is bound that it counts in, or good for what the command's
             /// specification says is read or written through it, now or (client arrays) by draws that follow.
             unsafe extern "C" fn $name($($argument: $ty),*) $(-> $result)? {
-                type Result = $crate::dispatch::or_unit!($($result)?);
-                let handler = $crate::dispatch::handler!($($handler)? $(|$context| $work)?, ($($argument: $ty),*), Result);
-                let call = $crate::dispatch::call!($name, (true $(&& <$ty as $crate::dispatch::Argument>::VALUE)*), handler, ($($argument: $ty),*), Result $(, $count)?);
-                $crate::dispatch::command::<Result>(stringify!($name), $crate::dispatch::Flags::NONE$(.$flag())*, call, move |context| handler(context, $($argument),*))
+                static COMMAND: $crate::dispatch::Command<($($ty,)*), $crate::dispatch::or_unit!($($result)?)> = $crate::dispatch::Command {
+                    row: $crate::dispatch::Row {
+                        name: stringify!($name),
+                        flags: $crate::dispatch::Flags::NONE$(.$flag())*.changing($crate::context::prepared::Changes::of(stringify!($name))),
+                        es1_tokens: $crate::es1::command(stringify!($name)),
+                        es_tokens: $crate::es::arguments(stringify!($name)),
+                    },
+                    handler: $crate::dispatch::handler!($($handler)? $(|$context| $work)?, ($($argument: $ty),*), $crate::dispatch::or_unit!($($result)?)),
+                    length: $crate::dispatch::length!(($($argument),*) $($count)?),
+                };
+                $crate::dispatch::run(&COMMAND, ($($argument,)*))
             })*
             const TABLE: &[$crate::dispatch::Entry] = &[
                 $($crate::dispatch::Entry {

@@ -7,6 +7,7 @@
 //! - `command`: the commands of every profile. Each validates its arguments, then acts on objects and state. What the compatibility
 //!   profile adds to them they reach through [`context::profile::Profile`].
 //! - `fork`: what a fork does to contexts. `raised_error`: the function by which the shim asks for the rule of an error.
+//!   `waiting_commands`: the function by which it makes commands complete.
 //! - `dispatch`: the thread's context, the way of a call from C to its handler, and the `commands!` table that
 //!   declares commands: `fn handler(context: &mut Context, …) -> Result<T>`.
 //! - `context`: [`context::Context`], composed of the structs of the two layers below, with the recording of display lists, the
@@ -38,10 +39,11 @@ mod state;
 mod table;
 #[cfg(test)]
 mod testing;
+mod waiting_commands;
 
 pub use command::egl_image as images;
 pub use compat::{new_context, stacks};
-pub use dispatch::set_current;
+pub use dispatch::{complete_all, complete_draws, set_current};
 pub use table::proc_address;
 
 // `tokens`: the tokens of the Khronos registry that this crate's sources name, by their C names.

@@ -1,7 +1,7 @@
 //! The table of all commands by name.
 
 use crate::dispatch::Entry;
-use crate::raised_error;
+use crate::{raised_error, waiting_commands};
 use core::ffi::c_void;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -71,9 +71,9 @@ pub fn signatures() -> Vec<crate::dispatch::Signature> {
     implemented().into_iter().filter_map(|command| command.signature).collect()
 }
 
-/// Returns the address of a command, or of the function that only glmeter's shim calls, by its C name.
+/// Returns the address of a command, or of a function that only glmeter's shim calls, by its C name.
 pub fn proc_address(name: &str) -> Option<*const c_void> {
-    TABLE.0.get(name).copied().or_else(|| raised_error::function(name))
+    TABLE.0.get(name).copied().or_else(|| raised_error::function(name)).or_else(|| waiting_commands::function(name))
 }
 
 #[cfg(test)]
@@ -213,7 +213,8 @@ mod tests {
             "glVertexAttrib",
             "glVertexAttribI",
         ];
-        let between = [Flags::NONE.between_begin_end(), Flags::NONE.between_begin_end().records_itself()];
+        let itself = Flags::NONE.between_begin_end().records_itself();
+        let between = [Flags::NONE.between_begin_end(), itself, itself.of_vertices()];
         let flagged: Vec<&str> =
             super::signatures().iter().filter(|signature| between.contains(&signature.flags)).map(|one| one.name).collect();
         for name in &flagged {

@@ -46,7 +46,14 @@ fn enter<R: Failed>(command: &'static CStr, object: Handle, work: impl FnOnce() 
     reserve::prepare();
     // "EGL_BAD_ALLOC: EGL failed to allocate resources for the requested operation." [EGL 1.5, 3.1]
     let is_refused = reserve::is_short() && command.to_bytes().starts_with(b"eglCreate");
-    let error = match if is_refused { Some(Err(EGL_BAD_ALLOC)) } else { fork::inside(work) } {
+    let error = match if is_refused {
+        Some(Err(EGL_BAD_ALLOC))
+    } else {
+        fork::inside(|| {
+            gl::complete_draws();
+            work()
+        })
+    } {
         Some(Ok(result)) => {
             ERROR.set(EGL_SUCCESS);
             return result;

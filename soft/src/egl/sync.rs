@@ -1,4 +1,4 @@
-//! Sync objects. Commands are complete when they return, so every fence is signalled when it is created; the program signals reusable sync objects.
+//! Sync objects. A fence completes the commands that wait, so it is signalled when it is created; the program signals reusable sync objects.
 
 use super::tokens::*;
 use base::core::fork;

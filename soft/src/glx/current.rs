@@ -176,11 +176,12 @@ fn each_drawable(work: impl Fn(&Drawable)) {
     });
 }
 
-/// Implements glXWaitGL: commands are complete when they return, but pixmaps and windows without a back buffer get their pixels here.
+/// Implements glXWaitGL: completes the commands that wait, and pixmaps and windows without a back buffer get their pixels here.
 pub extern "C" fn wait_gl() {
     // SAFETY: there is no display.
     unsafe {
         enter(core::ptr::null_mut(), X_WAIT_GL, || {
+            gl::complete_all();
             each_drawable(Drawable::flush);
             Ok(())
         });

@@ -71,7 +71,14 @@ unsafe fn enter<R: Failed>(display: Handle, minor: u8, work: impl FnOnce() -> Re
     );
     // As a server answers that has no memory for a resource.
     let is_refused = creates && reserve::is_short();
-    let error = match if is_refused { Some(Err(Error::Core(BAD_ALLOC, 0))) } else { fork::inside(work) } {
+    let error = match if is_refused {
+        Some(Err(Error::Core(BAD_ALLOC, 0)))
+    } else {
+        fork::inside(|| {
+            gl::complete_draws();
+            work()
+        })
+    } {
         Some(Ok(result)) => return result,
         Some(Err(error)) => error,
         None => Error::Core(BAD_ALLOC, 0),

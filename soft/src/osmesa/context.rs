@@ -231,7 +231,7 @@ impl Context {
         values.resize(width as usize * height as usize * bytes, 0);
         let y_up = lock(&self.store).y_up;
         let store = PixelStore { alignment: 1, reverse_rows: !y_up, ..PixelStore::default() };
-        pack_swizzled(&surface, RGBA, 0, 0, width, height, false, true, GL_DEPTH_COMPONENT, ty, &store, &mut values).ok()?;
+        pack_swizzled(&surface, RGBA, 0, 0, width, height, false, true, GL_DEPTH_COMPONENT, ty, &store, values[..].as_mut().into()).ok()?;
         // Words, so that values are aligned.
         let words = values.chunks(4).map(|bytes| u32::from_ne_bytes(std::array::from_fn(|index| bytes.get(index).copied().unwrap_or(0))));
         attached.depths.clear();

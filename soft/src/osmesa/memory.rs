@@ -103,7 +103,7 @@ impl NativeDrawable for UserMemory {
         let PixelLayout { format, ty, .. } = self.layout;
         let store = PixelStore { alignment: 1, ..PixelStore::default() };
         self.each_row(color, |row, bytes| {
-            let _ = unpack_swizzled(bytes, format, ty, &store, color, RGBA, 0, row as i32, color.width, 1);
+            let _ = unpack_swizzled((&*bytes).into(), format, ty, &store, color, RGBA, 0, row as i32, color.width, 1);
         });
     }
 
@@ -111,7 +111,7 @@ impl NativeDrawable for UserMemory {
         let PixelLayout { format, ty, .. } = self.layout;
         let store = PixelStore { alignment: 1, ..PixelStore::default() };
         self.each_row(color, |row, bytes| {
-            let _ = pack_swizzled(color, RGBA, 0, row as i32, color.width, 1, false, false, format, ty, &store, bytes);
+            let _ = pack_swizzled(color, RGBA, 0, row as i32, color.width, 1, false, false, format, ty, &store, bytes.into());
         });
     }
 }

@@ -61,7 +61,12 @@ impl Attributes {
 
 /// Runs the body of a function; returns `failed` if it returns `None` or panics.
 fn enter<R>(failed: R, work: impl FnOnce() -> Option<R>) -> R {
-    fork::inside(work).flatten().unwrap_or(failed)
+    fork::inside(|| {
+        gl::complete_draws();
+        work()
+    })
+    .flatten()
+    .unwrap_or(failed)
 }
 
 /// Creates a context, or returns `None` if there is none with these attributes.

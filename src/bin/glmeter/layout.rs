@@ -1,6 +1,6 @@
 //! The files of an installation below a prefix: where each lies, and where its contents come from.
 //!
-//! `cargo cinstall` lays a part of them, by the same sources and to the same places: `package.metadata.capi` of the manifest names the folder `share`.
+//! `cargo cinstall` lays a part of them, by the same sources and to the same places: `package.metadata.capi` of the manifest names the folder `packaging/share`.
 //! `tests/installed` compares the two.
 
 use Contents::{Binary, Link, PkgConfig, Text};
@@ -106,15 +106,15 @@ pub(crate) const INSTALLED: &[Installed] = &[
     library(ARCHIVE, ARCHIVE, Binary(ARCHIVE)),
     library(LIBRARY, "pkgconfig/glmeter.pc", PkgConfig),
     file(LIBRARY, Base::Prefix, "include/GL/glmeter.h", Text(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/include/GL/glmeter.h")))),
-    shared!(LIBRARY, "share", "cmake/glmeter/glmeterConfig.cmake"),
-    shared!(LIBRARY, "share", "cmake/glmeter/glmeterConfigVersion.cmake"),
+    shared!(LIBRARY, "packaging/share", "cmake/glmeter/glmeterConfig.cmake"),
+    shared!(LIBRARY, "packaging/share", "cmake/glmeter/glmeterConfigVersion.cmake"),
     // Not in libglvnd's own folder: every program of the machine would go through glmeter.
-    shared!(LIBRARY, "share", "glmeter/egl_vendor.d/10_glmeter.json"),
-    shared!(LIBRARY, "share", "man/man1/glmeter.1"),
-    shared!(LIBRARY, "share", "man/man7/glmeter.7"),
-    shared!(LIBRARY, "share", "bash-completion/completions/glmeter"),
-    shared!(LIBRARY, "share", "zsh/site-functions/_glmeter"),
-    shared!(LIBRARY, "share", "fish/vendor_completions.d/glmeter.fish"),
+    shared!(LIBRARY, "packaging/share", "glmeter/egl_vendor.d/10_glmeter.json"),
+    shared!(LIBRARY, "packaging/share", "man/man1/glmeter.1"),
+    shared!(LIBRARY, "packaging/share", "man/man7/glmeter.7"),
+    shared!(LIBRARY, "packaging/share", "bash-completion/completions/glmeter"),
+    shared!(LIBRARY, "packaging/share", "zsh/site-functions/_glmeter"),
+    shared!(LIBRARY, "packaging/share", "fish/vendor_completions.d/glmeter.fish"),
     file(LIBRARY, Base::Prefix, "share/doc/glmeter/LICENSE-MIT", Text(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/LICENSE-MIT")))),
     library(SOFTWARE, "glmeter/libglmeter_soft.so", Binary(SOFTWARE)),
     library(SOFTWARE, "libGLX_glmeter_soft.so.0", Link("glmeter/libglmeter_soft.so")),

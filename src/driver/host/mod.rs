@@ -13,7 +13,8 @@ use crate::driver::capabilities::{Api, Capabilities, Description, Offer, read_ve
 use crate::driver::{Driver, Functions, Picture, Queries, Spelling};
 use crate::gl::{self, GLenum, GLint, GLuint, c_void};
 use core::ffi::CStr;
-use glmeter_abi::raised_error::{GetRaisedError, NAME, RaisedError};
+use glmeter_abi::raised_error::{self, GetRaisedError, RaisedError};
+use glmeter_abi::waiting_commands::{self, CompleteAll};
 
 type GenQueries = unsafe extern "system-unwind" fn(i32, *mut GLuint);
 type DeleteQueries = unsafe extern "system-unwind" fn(i32, *const GLuint);
@@ -45,6 +46,8 @@ pub struct Host {
     graphics_reset_status: Option<lost::GetGraphicsResetStatus>,
     /// The software pipeline's function that says where an error comes from; `None` in other drivers.
     raised_error: Option<GetRaisedError>,
+    /// The software pipeline's function that completes draws; `None` in other drivers.
+    complete_all: Option<CompleteAll>,
     /// A query of glmeter's own that reads the GL time in contexts without a Get for it; 0 until needed.
     clock: GLuint,
     /// The number of query names created for glmeter's own use.
@@ -199,6 +202,7 @@ impl Host {
             },
             graphics_reset_status: lost::reset_status_command(f, (api, version), has),
             raised_error: None,
+            complete_all: None,
             clock: 0,
             own_queries: 0,
             held_error: None,
@@ -208,14 +212,16 @@ impl Host {
         }
     }
 
-    /// Looks up the function that only the software pipeline has, if this is the driver. A look-up in another would return a pointer too.
+    /// Looks up the functions that only the software pipeline has, if this is the driver. A look-up in another would return pointers too.
     ///
     /// # Safety
     /// `get_proc_address` must return a function of the driver with the signature of its name, or null.
-    pub unsafe fn learn_raised_error(&mut self, description: &Description, get_proc_address: impl FnOnce(&CStr) -> *mut c_void) {
+    pub unsafe fn learn_pipeline(&mut self, description: &Description, get_proc_address: impl Fn(&CStr) -> *mut c_void) {
         if description.is_of_software_pipeline() {
             // SAFETY: the pipeline's function of this name has this type, as the caller promises.
-            self.raised_error = unsafe { glmeter_abi::function(get_proc_address(NAME)) };
+            self.raised_error = unsafe { glmeter_abi::function(get_proc_address(raised_error::NAME)) };
+            // SAFETY: as above.
+            self.complete_all = unsafe { glmeter_abi::function(get_proc_address(waiting_commands::NAME)) };
         }
     }
 
@@ -304,6 +310,10 @@ impl Driver for Host {
         call!(self.raised_error, &raw mut answer);
         // SAFETY: the answer is as it was made, or the pipeline's.
         unsafe { answer.command_and_rule() }.filter(|_| answer.code == code)
+    }
+
+    fn complete_all(&mut self) {
+        call!(self.complete_all);
     }
 
     fn picture(&mut self, size: Option<[GLint; 2]>, description: &Description) -> Option<Picture> {

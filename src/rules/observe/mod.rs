@@ -162,6 +162,9 @@ pub(crate) fn after(context: &mut Context, command: &'static str) {
             Waits::Linker => context.activity.link_time += time,
         }
     }
+    if !context.observation.inside_begin_end {
+        context.intervals.complete_work(context.driver.as_mut());
+    }
     if context.observation.inside_begin_end {
         refuse_inside(context, command);
     } else if context.observation.checks_commands && check(context, command) {

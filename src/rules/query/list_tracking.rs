@@ -3,7 +3,7 @@
 
 use super::value::ResultType;
 use crate::context::Context;
-use crate::context::namespace::{Query, State};
+use crate::context::namespace::{NameState, Query};
 use crate::driver::Driver;
 use crate::error::{Result, Stop};
 use crate::gl::{self, GLenum, GLuint};
@@ -49,7 +49,7 @@ pub(super) fn must_forward(context: &mut Context, id: GLuint) -> bool {
         context.queries.untracked = true;
     }
     if context.queries.untracked && id != 0 && context.queries.get(id).is_some_and(|query| query.slot.is_none()) {
-        context.queries.entry(id).state = State::Foreign;
+        context.queries.entry(id).state = NameState::Foreign;
         context.driver.leave_to_driver(id);
     }
     context.queries.untracked

@@ -19,7 +19,7 @@ pub mod value;
 
 use crate::clock;
 use crate::context::Context;
-use crate::context::namespace::{Query, State};
+use crate::context::namespace::{NameState, Query};
 use crate::count::step::QueryCommand;
 use crate::driver::Driver;
 use crate::driver::capabilities::Api;
@@ -116,7 +116,7 @@ pub fn create_queries(context: &mut Context, target: GLenum, n: GLsizei, ids: Ou
         return forward();
     }
     let target = read_target(context, target)?;
-    let created = Query { state: State::Object(target), available: true, result: Some(0), ..Query::RESERVED };
+    let created = Query { state: NameState::Object(target), available: true, result: Some(0), ..Query::RESERVED };
     new_names(context, n, ids, created, |driver, names| {
         if target.is_statistic() || !driver.driver_has_result(0, target) {
             // Mesa rejects the statistics here [H-12]: a generated name becomes the driver's object at the first begin.
@@ -165,10 +165,10 @@ pub fn is_query(context: &mut Context, id: GLuint) -> Result<GLboolean> {
     match known.map(|query| query.state) {
         _ if known.is_some_and(|query| has_own_value(id, query, context.driver.as_ref())) => Ok(gl::TRUE),
         _ if queries.untracked => forward(),
-        Some(State::Object(_)) => Ok(gl::TRUE),
-        Some(State::Foreign) => forward(),
+        Some(NameState::Object(_)) => Ok(gl::TRUE),
+        Some(NameState::Foreign) => forward(),
         None if (context.capabilities.compatibility || queries.late) && id != 0 && !queries.is_deleted(id) => forward(),
-        Some(State::Reserved) | None => Ok(gl::FALSE),
+        Some(NameState::Reserved) | None => Ok(gl::FALSE),
     }
 }
 
@@ -185,8 +185,8 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
     let target = match read_indexed_target(context, token, index) {
         Ok(target) => target,
         Err(stop) => {
-            if stop == Stop::Forward && context.queries.get(id).is_some_and(|query| query.state == State::Reserved) {
-                context.queries.entry(id).state = State::Foreign;
+            if stop == Stop::Forward && context.queries.get(id).is_some_and(|query| query.state == NameState::Reserved) {
+                context.queries.entry(id).state = NameState::Foreign;
             }
             return Err(stop);
         }
@@ -231,7 +231,7 @@ pub fn begin_query_indexed(context: &mut Context, token: GLenum, index: GLuint, 
             if holder.0 != 0 {
                 return begin_in_place_of(context, target, index, id, slot);
             }
-            if matches!(query.state, State::Object(type_of) if type_of != target) {
+            if matches!(query.state, NameState::Object(type_of) if type_of != target) {
                 return begin_as_another(context, target, index, id, slot);
             }
             let begun = if target == Target::TIME_ELAPSED { clock::now() } else { 0 };

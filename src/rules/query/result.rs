@@ -2,7 +2,7 @@
 
 use super::list_tracking::has_own_value;
 use crate::clock;
-use crate::context::namespace::{Namespace, Query, State};
+use crate::context::namespace::{NameState, Namespace, Query};
 use crate::diagnostics::say_once;
 use crate::driver::{Capabilities, Driver};
 use crate::error::{Result, Stop, forward, invalid_enum, invalid_operation};
@@ -26,8 +26,8 @@ pub(super) fn readable<'a>(
         return forward();
     }
     let query = match queries.get_mut(id) {
-        Some(Query { state: State::Foreign, .. }) => return forward(),
-        Some(query) if query.slot.is_none() && query.state != State::Reserved => query,
+        Some(Query { state: NameState::Foreign, .. }) => return forward(),
+        Some(query) if query.slot.is_none() && query.state != NameState::Reserved => query,
         _ => {
             return Err(invalid_operation(
                 &"An INVALID_OPERATION error is generated if id is not the name of a query object, or if the query object named by id is \

@@ -249,10 +249,12 @@ pub fn to_half(value: f32) -> u32 {
 /// Returns the value of the half float in the low 16 bits.
 #[inline(always)]
 pub fn from_half(half: u32) -> f32 {
-    // Shift the digits in with the wrong exponent bias, then correct it by an exact product.
-    let value = f32::from_bits((half & 0x7FFF) << 13) * 5.192_297e33;
-    let special = if half & 0x7C00 == 0x7C00 { 0x7F80_0000 } else { 0 };
-    f32::from_bits(value.to_bits() | special | (half & 0x8000) << 16)
+    let (size, digits) = (half & 0x7FFF, half & 0x3FF);
+    // Shift the digits in and correct the bias of the exponent: twice for infinities and NaNs. No step has a denormal operand, which processors
+    // take a hundred times as long for.
+    let normal = (size << 13) + 0x3800_0000 + if size >= 0x7C00 { 0x3800_0000 } else { 0 };
+    let small = (digits as i32 as f32 * 5.960_464_5e-8).to_bits();
+    f32::from_bits(if size < 0x400 { small } else { normal } | (half & 0x8000) << 16)
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Memory that shaders, the application and several threads may access concurrently. All words are accessed as relaxed atomics, so that no
 //! race is undefined behaviour. A relaxed 32-bit load compiles to a plain load on every target.
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
+use super::waiting_fill::{Pattern, WaitingFill};
+use super::{free_list, words};
+use std::alloc::{Layout, alloc, alloc_zeroed};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -18,12 +20,14 @@ pub struct Memory {
     bytes: usize,
     /// The owner of the words.
     owner: Owner,
+    /// The fill that waits until the words are accessed.
+    waiting: WaitingFill,
 }
 
 /// The owner of the words of a [`Memory`].
 enum Owner {
-    /// The value itself: it allocated them.
-    Value,
+    /// The value itself: it allocated them at this address with this layout.
+    Value(NonNull<u8>, Layout),
     /// The program.
     Program,
     /// A value that several share, which lives as long as the words are in use.
@@ -42,20 +46,65 @@ unsafe impl Sync for Memory {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory;
 
-/// Returns the layout of `count` words, of one word if `count` is 0.
+/// The alignment of the words.
+const ALIGNMENT: usize = 64;
+/// The alignment of what is allocated. The system knows which of its pages are zero only of memory without a greater one.
+const ALLOCATED: usize = 16;
+
+/// Returns the layout of an allocation in which there are `count` aligned words, or one word if `count` is 0.
 fn layout(count: usize) -> Result<Layout, OutOfMemory> {
-    let bytes = count.max(1).checked_mul(4).ok_or(OutOfMemory)?;
-    Layout::from_size_align(bytes, 64).map_err(|_| OutOfMemory)
+    let bytes = count.max(1).checked_mul(4).and_then(|bytes| bytes.checked_add(ALIGNMENT - ALLOCATED)).ok_or(OutOfMemory)?;
+    Layout::from_size_align(bytes, ALLOCATED).map_err(|_| OutOfMemory)
+}
+
+/// Calls a function that allocates; without memory once more, after what was freed was given back.
+fn allocate(alloc: impl Fn() -> *mut u8) -> Result<NonNull<u8>, OutOfMemory> {
+    NonNull::new(alloc()).or_else(|| NonNull::new(free_list::clear().then(&alloc)?)).ok_or(OutOfMemory)
 }
 
 impl Memory {
     /// Allocates `bytes` zeroed bytes.
     pub fn new(bytes: usize) -> Result<Self, OutOfMemory> {
-        let count = bytes.div_ceil(4);
-        let layout = layout(count)?;
+        let layout = layout(bytes.div_ceil(4))?;
+        if let Some(start) = free_list::take(layout) {
+            // SAFETY: that many words are allocated and initialised.
+            let memory = unsafe { Self::allocated(start, layout, bytes) };
+            memory.fill_later([0; 4]);
+            return Ok(memory);
+        }
         // SAFETY: the layout's size is not zero.
-        let words = NonNull::new(unsafe { alloc_zeroed(layout) }.cast::<AtomicU32>()).ok_or(OutOfMemory)?;
-        Ok(Self { words, count, bytes, owner: Owner::Value })
+        let start = allocate(|| unsafe { alloc_zeroed(layout) })?;
+        // SAFETY: that many words are allocated, and zeroed.
+        Ok(unsafe { Self::allocated(start, layout, bytes) })
+    }
+
+    /// Allocates a copy of bytes.
+    pub fn of(bytes: &[u8]) -> Result<Self, OutOfMemory> {
+        let layout = layout(bytes.len().div_ceil(4))?;
+        let start = match free_list::take(layout) {
+            Some(start) => start,
+            // SAFETY: the layout's size is not zero.
+            None => allocate(|| unsafe { alloc(layout) })?,
+        };
+        // SAFETY: that many words are allocated. All bytes of them are set before anything reads them.
+        unsafe {
+            let memory = Self::allocated(start, layout, bytes.len());
+            let last = memory.words.as_ptr().add(memory.count.saturating_sub(1));
+            last.cast::<u32>().write(0);
+            memory.words.as_ptr().cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
+            Ok(memory)
+        }
+    }
+
+    /// Makes memory of the aligned words in an allocation.
+    ///
+    /// # Safety
+    /// `start` was allocated with the layout, which is that of as many words as the bytes have. They are initialised before they are read.
+    unsafe fn allocated(start: NonNull<u8>, layout: Layout, bytes: usize) -> Self {
+        let before = start.as_ptr().align_offset(ALIGNMENT).min(ALIGNMENT - ALLOCATED);
+        // SAFETY: the layout has room for these bytes before the words.
+        let words = unsafe { start.add(before) }.cast();
+        Self { words, count: bytes.div_ceil(4), bytes, owner: Owner::Value(start, layout), waiting: WaitingFill::default() }
     }
 
     /// Makes memory of whole words that the program owns.
@@ -63,7 +112,7 @@ impl Memory {
     /// # Safety
     /// For as long as the value lives, the words are initialised memory of the program, which may be read and written.
     pub unsafe fn borrowed(words: NonNull<AtomicU32>, count: usize) -> Self {
-        Self { words, count, bytes: count * 4, owner: Owner::Program }
+        Self { words, count, bytes: count * 4, owner: Owner::Program, waiting: WaitingFill::default() }
     }
 
     /// Makes memory of words that an owner keeps, `bytes` bytes and the rest of the last word as padding.
@@ -71,7 +120,7 @@ impl Memory {
     /// # Safety
     /// For as long as the owner lives, the words are initialised memory, which is read and written as atomics alone.
     pub unsafe fn kept_by(owner: Arc<dyn Send + Sync>, words: NonNull<AtomicU32>, bytes: usize) -> Self {
-        Self { words, count: bytes.div_ceil(4), bytes, owner: Owner::Shared { owner } }
+        Self { words, count: bytes.div_ceil(4), bytes, owner: Owner::Shared { owner }, waiting: WaitingFill::default() }
     }
 
     /// Returns true if the program owns the words.
@@ -93,9 +142,48 @@ impl Memory {
     /// Returns all words; the last one may contain padding.
     #[inline(always)]
     pub fn words(&self) -> &[AtomicU32] {
-        // SAFETY: `new` allocated that many words and zeroed them, the caller of `borrowed` has them, or the owner of `kept_by` keeps them; they live
+        if self.waiting.waits() {
+            self.waiting.settle(|pattern| words::fill(self.filled(), pattern));
+        }
+        self.filled()
+    }
+
+    /// Returns all words, without the fill that waits.
+    #[inline(always)]
+    fn filled(&self) -> &[AtomicU32] {
+        // SAFETY: `new` or `of` allocated that many words and initialised them, the caller of `borrowed` has them, or the owner of `kept_by` keeps them; they live
         // as long as `self`. They are atomics, which other threads and other processes may change.
         unsafe { std::slice::from_raw_parts(self.words.as_ptr(), self.count) }
+    }
+
+    /// Fills all words with a pattern when they are next accessed. Returns false, and does nothing, if others than this value have the words.
+    pub fn fill_later(&self, pattern: Pattern) -> bool {
+        let own = matches!(self.owner, Owner::Value(..));
+        if own {
+            self.waiting.set(pattern);
+        }
+        own
+    }
+
+    /// Returns true if a fill waits.
+    pub fn fill_waits(&self) -> bool {
+        self.waiting.waits()
+    }
+
+    /// Does the fill that waits, if one does.
+    pub fn complete_fill(&self) {
+        self.words();
+    }
+
+    /// Returns the fill that waits: the caller fills the words in its place.
+    pub fn take_fill(&self) -> Option<Pattern> {
+        self.waiting.take()
+    }
+
+    /// Fills `count` words from index `first` on with a pattern, which begins at `first`; words out of bounds are dropped.
+    pub fn fill_words(&self, first: usize, count: usize, pattern: Pattern) {
+        let words = self.words().get(first..).unwrap_or_default();
+        words::fill(&words[..count.min(words.len())], pattern);
     }
 
     /// Returns the word at index `index`, or 0 out of bounds.
@@ -131,7 +219,7 @@ impl Memory {
         let (from_fours, from_rest) = from.as_chunks::<4>();
         let count = fours.len();
         for (four, from) in fours.iter_mut().zip(from_fours) {
-            *four = load_four(from);
+            *four = words::load_four(from);
         }
         let from_rest = from_fours.get(count).map_or(from_rest, |four| &four[..]);
         for (word, from) in rest.iter_mut().zip(from_rest) {
@@ -145,7 +233,7 @@ impl Memory {
         match self.words().get(first..).and_then(|words| words.first_chunk::<16>()) {
             Some(from) => {
                 for (four, from) in into.as_chunks_mut::<4>().0.iter_mut().zip(from.as_chunks::<4>().0) {
-                    *four = load_four(from);
+                    *four = words::load_four(from);
                 }
             }
             None => self.load_words(first, into),
@@ -172,9 +260,11 @@ impl Memory {
     pub fn store_words(&self, first: usize, from: &[u32]) {
         let into = self.words().get(first..).unwrap_or_default();
         let into = &into[..into.len().min(from.len())];
+        let done = words::store_eights(into, from);
+        let (into, from) = (&into[done..], &from[done..]);
         let (fours, rest) = into.as_chunks::<4>();
         for (four, from) in fours.iter().zip(from.as_chunks::<4>().0) {
-            store_four(four, *from);
+            words::store_four(four, *from);
         }
         for (word, from) in rest.iter().zip(&from[fours.len() * 4..]) {
             word.store(*from, Relaxed);
@@ -192,17 +282,8 @@ impl Memory {
         for (index, byte) in first.iter_mut().enumerate() {
             *byte = self.byte(offset + index);
         }
-        let words = self.words().get((offset + lead) / 4..).unwrap_or_default();
-        let (sixteens, rest) = rest.as_chunks_mut::<16>();
-        let (fours, _) = words.as_chunks::<4>();
-        let words = words.get(sixteens.len() * 4..).unwrap_or_default();
-        for (bytes, four) in sixteens.iter_mut().zip(fours) {
-            bytes.as_chunks_mut().0.iter_mut().zip(load_four(four)).for_each(|(bytes, word)| *bytes = word.to_le_bytes());
-        }
-        let (whole, last) = rest.as_chunks_mut();
-        for (bytes, word) in whole.iter_mut().zip(words) {
-            *bytes = word.load(Relaxed).to_le_bytes();
-        }
+        let (whole, last) = rest.split_at_mut(rest.len() / 4 * 4);
+        words::load(self.words().get((offset + lead) / 4..).unwrap_or_default(), whole);
         let start = offset + inside - last.len();
         for (index, byte) in last.iter_mut().enumerate() {
             *byte = self.byte(start + index);
@@ -218,18 +299,8 @@ impl Memory {
         for (index, &byte) in first.iter().enumerate() {
             self.set_byte(offset + index, byte);
         }
-        let words = self.words().get((offset + lead) / 4..).unwrap_or_default();
-        let (sixteens, rest) = rest.as_chunks::<16>();
-        let (fours, _) = words.as_chunks::<4>();
-        let words = words.get(sixteens.len() * 4..).unwrap_or_default();
-        for (bytes, four) in sixteens.iter().zip(fours) {
-            let bytes = bytes.as_chunks().0;
-            store_four(four, std::array::from_fn(|word| bytes.get(word).map_or(0, |bytes| u32::from_le_bytes(*bytes))));
-        }
-        let (whole, last) = rest.as_chunks();
-        for (bytes, word) in whole.iter().zip(words) {
-            word.store(u32::from_le_bytes(*bytes), Relaxed);
-        }
+        let (whole, last) = rest.split_at(rest.len() / 4 * 4);
+        words::store(self.words().get((offset + lead) / 4..).unwrap_or_default(), whole);
         let start = offset + inside - last.len();
         for (index, &byte) in last.iter().enumerate() {
             self.set_byte(start + index, byte);
@@ -240,8 +311,8 @@ impl Memory {
     /// are dropped.
     pub fn copy_from(&self, offset: usize, from: &Memory, from_offset: usize, length: usize) {
         let length = length.min(self.bytes.saturating_sub(offset));
+        let mut done = self.copy_words_from(offset, from, from_offset, length);
         let mut chunk = [0; 4096];
-        let mut done = 0;
         while done < length {
             let part = &mut chunk[..(length - done).min(4096)];
             from.read(from_offset.saturating_add(done), part);
@@ -250,8 +321,39 @@ impl Memory {
         }
     }
 
+    /// Copies the words of a range that [`Self::copy_from`] copies if both sides begin at words. Returns how many bytes were copied.
+    fn copy_words_from(&self, offset: usize, from: &Memory, from_offset: usize, length: usize) -> usize {
+        if !offset.is_multiple_of(4) || !from_offset.is_multiple_of(4) {
+            return 0;
+        }
+        let inside = length.min(from.bytes.saturating_sub(from_offset)) / 4;
+        match (from.words().get(from_offset / 4..), self.words().get(offset / 4..)) {
+            (Some(from), Some(into)) if from.len() >= inside && into.len() >= inside => {
+                words::copy(&from[..inside], &into[..inside]);
+                inside * 4
+            }
+            _ => 0,
+        }
+    }
+
+    /// Sets the bits of `count` words from index `first` on that `keep` lacks to those of `values`, which repeat; words out of bounds are dropped.
+    #[inline(never)]
+    pub fn merge_words(&self, first: usize, count: usize, values: [u32; 4], keep: [u32; 4]) {
+        let into = self.words().get(first..).unwrap_or_default();
+        let (fours, rest) = into[..into.len().min(count)].as_chunks::<4>();
+        let merged = |old: u32, index: usize| old & keep[index] | values[index] & !keep[index];
+        for four in fours {
+            let [a, b, c, d] = words::load_four(four);
+            words::store_four(four, [merged(a, 0), merged(b, 1), merged(c, 2), merged(d, 3)]);
+        }
+        for (index, word) in rest.iter().enumerate() {
+            word.store(merged(word.load(Relaxed), index), Relaxed);
+        }
+    }
+
     /// Returns the address of the first byte, which glMapBuffer returns.
     pub fn address(&self) -> *mut u8 {
+        let _ = self.words();
         self.words.as_ptr().cast::<u8>()
     }
 
@@ -266,44 +368,6 @@ impl Memory {
     }
 }
 
-/// Loads four words with one vector instruction. The compiler does not vectorise atomic loads; single loads took a fifth of a draw's time.
-#[inline(always)]
-fn load_four(words: &[AtomicU32; 4]) -> [u32; 4] {
-    #[cfg(target_arch = "x86_64")]
-    {
-        let four: std::arch::x86_64::__m128i;
-        // SAFETY: the array has four words. The instruction has the effect of four relaxed loads: x86-64 processors never tear an aligned
-        // word of a vector.
-        unsafe {
-            std::arch::asm!("movups {four}, [{from}]", from = in(reg) words, four = lateout(xmm_reg) four,
-                options(readonly, nostack, preserves_flags));
-        }
-        // SAFETY: both types are 16 bytes, and every bit pattern is valid for both.
-        unsafe { std::mem::transmute::<std::arch::x86_64::__m128i, [u32; 4]>(four) }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    words.each_ref().map(|word| word.load(Relaxed))
-}
-
-/// Stores four words with one vector instruction.
-#[inline(always)]
-fn store_four(words: &[AtomicU32; 4], values: [u32; 4]) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        // SAFETY: both types are 16 bytes, and every bit pattern is valid for both.
-        let four = unsafe { std::mem::transmute::<[u32; 4], std::arch::x86_64::__m128i>(values) };
-        // SAFETY: the array has four words, and they are atomics, which may be written through a shared reference. The instruction has the
-        // effect of four relaxed stores: x86-64 processors never tear an aligned word of a vector.
-        unsafe {
-            std::arch::asm!("movups [{into}], {four}", four = in(xmm_reg) four, into = in(reg) words, options(nostack, preserves_flags));
-        }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    for (word, value) in words.iter().zip(values) {
-        word.store(value, Relaxed);
-    }
-}
-
 impl std::fmt::Debug for Memory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Memory({} bytes)", self.len())
@@ -312,11 +376,9 @@ impl std::fmt::Debug for Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        if let Ok(layout) = layout(self.count)
-            && matches!(self.owner, Owner::Value)
-        {
-            // SAFETY: `new` allocated it with this layout.
-            unsafe { dealloc(self.words.as_ptr().cast(), layout) }
+        if let Owner::Value(start, layout) = self.owner {
+            // SAFETY: the value allocated it with this layout and initialised it.
+            unsafe { free_list::give(start, layout) }
         }
     }
 }
@@ -344,6 +406,35 @@ mod tests {
                 assert_eq!(part[..], back[offset..offset + length]);
             }
         }
+    }
+
+    #[test]
+    fn a_fill_waits_until_the_words_are_accessed() {
+        let memory = Memory::new(27).unwrap();
+        assert!(memory.fill_later([1, 2, 3, 4]) && memory.fill_later([5, 6, 7, 8]) && memory.fill_waits());
+        assert_eq!((0..8).map(|index| memory.word(index)).collect::<Vec<_>>(), [5, 6, 7, 8, 5, 6, 7, 0]);
+        assert!(!memory.fill_waits());
+        memory.set_word(1, 9);
+        assert_eq!((memory.take_fill(), memory.word(1)), (None, 9));
+        assert!(memory.fill_later([3; 4]));
+        assert_eq!((memory.take_fill(), memory.word(1), memory.word(2)), (Some([3; 4]), 9, 7));
+        memory.fill_words(4, 9, [1, 2, 3, 4]);
+        assert_eq!((2..7).map(|index| memory.word(index)).collect::<Vec<_>>(), [7, 8, 1, 2, 3]);
+    }
+
+    #[test]
+    fn memory_that_was_freed_is_allocated_again_as_zeros_or_as_a_copy() {
+        // No other test has this size.
+        const BYTES: usize = (300 << 10) + 2;
+        for _ in 0..4 {
+            let memory = Memory::new(BYTES).unwrap();
+            assert!(memory.words().iter().all(|word| word.load(Relaxed) == 0));
+            memory.fill_words(0, BYTES.div_ceil(4), [u32::MAX; 4]);
+        }
+        let copy = Memory::of(&[9; BYTES]).unwrap();
+        let last = BYTES / 4;
+        assert!((0..last).all(|index| copy.word(index) == 0x0909_0909));
+        assert_eq!(copy.word(last), 0x0909);
     }
 
     #[test]

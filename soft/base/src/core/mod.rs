@@ -1,9 +1,10 @@
-//! Foundations that every stage uses: memory, the thread pool, threads and what a fork does to their locks, lanes, arithmetic, CPU features, the
-//! values of threads and the statistics counters.
+//! Foundations that every stage uses: memory and what was freed of it, the thread pool, threads and what a fork does to their locks, lanes,
+//! arithmetic, CPU features, the values of threads and the statistics counters.
 
 pub mod compare;
 pub mod cpu;
 pub mod fork;
+mod free_list;
 pub mod lanes;
 pub mod mapping;
 pub mod math;
@@ -16,3 +17,5 @@ pub mod statistics;
 pub mod thread;
 pub mod thread_value;
 pub mod vector;
+pub mod waiting_fill;
+mod words;

@@ -59,19 +59,25 @@ impl Pool {
     /// Calls `work(0)` to `work(count - 1)`, in any order and on any thread, and returns when all calls have ended. Calls them on this
     /// thread if there is one worker or one call, if no thread could be started, or if a parent process started them.
     pub fn for_each(&self, count: usize, work: impl Fn(usize) + Sync + Send) {
-        if self.threads > 1 && count > 1 {
-            let pool = self.rayon.get_or_init(|| {
-                // Pass the number explicitly: otherwise rayon reads it from an environment variable.
-                let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
-                let start = |worker: rayon::ThreadBuilder| {
-                    thread::start(c"glmeter-soft", STACK, || worker.run()).ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))
-                };
-                builder.spawn_handler(start).build().ok().map(Started::new)
-            });
-            if let Some(Started { pool, .. }) = pool.as_ref().filter(|started| started.is_this_process()) {
-                return pool.install(|| (0..count).into_par_iter().with_max_len(1).for_each(&work));
-            }
+        if !(self.threads > 1 && count > 1 && self.share(count, &work)) {
+            (0..count).for_each(work);
         }
-        (0..count).for_each(work);
+    }
+
+    /// Does [`Self::for_each`] by several threads. Returns false if there are none.
+    ///
+    /// Not generic, because what rayon makes of each closure is much code.
+    fn share(&self, count: usize, work: &(dyn Fn(usize) + Sync)) -> bool {
+        let pool = self.rayon.get_or_init(|| {
+            // Pass the number explicitly: otherwise rayon reads it from an environment variable.
+            let builder = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
+            let start = |worker: rayon::ThreadBuilder| {
+                thread::start(c"glmeter-soft", STACK, || worker.run()).ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))
+            };
+            builder.spawn_handler(start).build().ok().map(Started::new)
+        });
+        let Some(Started { pool, .. }) = pool.as_ref().filter(|started| started.is_this_process()) else { return false };
+        pool.install(|| (0..count).into_par_iter().with_max_len(1).for_each(work));
+        true
     }
 }

@@ -2,10 +2,11 @@
 
 use super::Surface;
 use super::format::{Format, Kind};
-use super::names::Swizzle;
+use super::linear::{Linear, beside};
+use super::names::{RGBA, Swizzle};
+use super::rows::{BLOCK, Copying};
 use super::sampler::Filter;
 use super::texel::Raw;
-use super::transfer::inverse;
 use crate::image::Rectangle;
 
 /// A surface with its orientation.
@@ -98,61 +99,92 @@ pub fn blit(
         && (columns.scale.abs() != 1.0 || rows.scale.abs() != 1.0);
     // The part of the source that may be read: linear filters stay within the rectangle that is copied.
     let within = |at: f64, size: u32| at >= 0.0 && at < f64::from(size);
+    let inside = |&x: &i64| within(columns.source(x), input.width);
+    let Some(left) = (columns.first..columns.end).find(inside) else { return };
+    let right = (left..columns.end).rev().find(inside).map_or(left, |x| x + 1);
+    if linear {
+        for first in (left..right).step_by(BLOCK) {
+            let columns = (first as usize..right.min(first + BLOCK as i64) as usize).map(|x| columns.source(x as i64));
+            let mut block = Linear::new(input, columns);
+            for y in rows.first..rows.end {
+                let v = rows.source(y);
+                if within(v, input.height) {
+                    let (beside, place) = beside(v, input.height);
+                    block.write(beside.map(|y| source.row(y)), place, (output, destination.row(y as u32), first as usize));
+                }
+            }
+        }
+        return;
+    }
+    let nearest = Nearest { columns: &columns, left, right, conversion: Conversion::new(input.format, output.format, aspect) };
     for y in rows.first..rows.end {
         let v = rows.source(y);
-        if !within(v, input.height) {
-            continue;
-        }
-        for x in columns.first..columns.end {
-            let u = columns.source(x);
-            if !within(u, input.width) {
-                continue;
-            }
-            let (x, y) = (x as u32, destination.row(y as u32));
-            if linear {
-                output.set_texel(x, y, bilinear(source, u, v));
-                continue;
-            }
-            let raw = input.raw(u as u32, source.row(v as u32));
-            let new = convert(raw, input.format, output.format, aspect, || output.raw(x, y));
-            output.set_raw(x, y, new);
+        if within(v, input.height) {
+            nearest.copy((input, source.row(v as u32)), (output, destination.row(y as u32)));
         }
     }
 }
 
-/// Converts a texel to another format; in a depth-stencil format only the aspect changes.
-fn convert(raw: Raw, from: Format, to: Format, aspect: Aspect, old: impl Fn() -> Raw) -> Raw {
-    match aspect {
-        Aspect::Color if from == to => raw,
-        Aspect::Color if from.is_integer() && from.kind() != to.kind() => {
-            // Between signed and unsigned formats, clamp values that do not fit.
-            let words = from.decode(raw).map(|word| if (word as i32) < 0 && to.kind() == Kind::Int { i32::MAX as u32 } else { word });
-            to.encode(if from.kind() == Kind::Int { from.decode(raw).map(|word| (word as i32).max(0) as u32) } else { words })
+/// Copies of rows in which each texel comes from a column of its own.
+struct Nearest<'a> {
+    columns: &'a Axis,
+    /// The columns of the destination from the first one to the one after the last.
+    left: i64,
+    right: i64,
+    conversion: Conversion,
+}
+
+impl Nearest<'_> {
+    /// Copies a row of the source to one of the destination.
+    fn copy(&self, (input, from): (&Surface, u32), (output, into): (&Surface, u32)) {
+        let column = |x: i64| self.columns.source(x) as usize;
+        let (left, count) = (self.left as usize, (self.right - self.left) as usize);
+        match &self.conversion {
+            Conversion::Copying(copying) if self.columns.scale == 1.0 => {
+                copying.copy((input, from, column(self.left)), (output, into, left), count);
+            }
+            Conversion::Copying(copying) => copying.pick((input, from), |index| column((left + index) as i64), (output, into, left), count),
+            Conversion::Clamped => {
+                for x in self.left..self.right {
+                    output.set_raw(x as u32, into, clamped(input.raw(column(x) as u32, from), input.format, output.format));
+                }
+            }
         }
-        Aspect::Color => to.encode(from.decode(raw)),
-        Aspect::Depth if from == to && from == Format::Depth24Stencil8 => [raw[0] & 0xFF_FFFF | old()[0] & 0xFF00_0000, 0, 0, 0],
-        Aspect::Depth => to.with_depth(old(), f32::from_bits(from.decode(raw)[0])),
-        Aspect::Stencil => to.with_stencil(old(), from.stencil(raw)),
     }
 }
 
-/// Returns the texel at (u, v), filtered linearly.
-fn bilinear(source: OrientedSurface, u: f64, v: f64) -> [u32; 4] {
-    let surface = source.surface;
-    let (u, v) = (u - 0.5, v - 0.5);
-    let (left, top) = (u.floor(), v.floor());
-    let (fx, fy) = ((u - left) as f32, (v - top) as f32);
-    let texel = |dx: f64, dy: f64| {
-        let x = (left + dx).clamp(0.0, f64::from(surface.width.saturating_sub(1))) as u32;
-        let y = (top + dy).clamp(0.0, f64::from(surface.height.saturating_sub(1))) as u32;
-        surface.texel(x, source.row(y)).map(f32::from_bits)
-    };
-    let (a, b, c, d) = (texel(0.0, 0.0), texel(1.0, 0.0), texel(0.0, 1.0), texel(1.0, 1.0));
-    std::array::from_fn(|component| {
-        let low = a[component] + (b[component] - a[component]) * fx;
-        let high = c[component] + (d[component] - c[component]) * fx;
-        (low + (high - low) * fy).to_bits()
-    })
+/// How texels become those of another format.
+enum Conversion {
+    Copying(Copying),
+    /// Of integers, whose kinds differ: to signed or from signed ones, values that do not fit are clamped.
+    Clamped,
+}
+
+impl Conversion {
+    /// Chooses the conversion of an aspect.
+    fn new(from: Format, into: Format, aspect: Aspect) -> Self {
+        let is_only = match aspect {
+            Aspect::Color => false,
+            Aspect::Depth => from.has_depth() && !from.has_stencil(),
+            Aspect::Stencil => from.has_stencil() && !from.has_depth(),
+        };
+        match aspect {
+            Aspect::Color if from.is_integer() && from.kind() != into.kind() => Self::Clamped,
+            Aspect::Color => Self::Copying(Copying::new(from, into, RGBA)),
+            _ if from == into && is_only => Self::Copying(Copying::Bits),
+            _ => Self::Copying(Copying::Aspects { depth: aspect == Aspect::Depth, stencil: aspect == Aspect::Stencil }),
+        }
+    }
+}
+
+/// Converts a texel of integers to one of integers of the other sign: values that do not fit are clamped.
+fn clamped(raw: Raw, from: Format, to: Format) -> Raw {
+    let most = i32::MAX as u32;
+    to.encode(from.decode(raw).map(|word| match ((word as i32) < 0, from.kind(), to.kind()) {
+        (true, Kind::Int, _) => 0,
+        (true, _, Kind::Int) => most,
+        _ => word,
+    }))
 }
 
 /// Copies a rectangle without scaling from (x, y) of the source to (to_x, to_y), as glCopyTexSubImage does. A stored component of the
@@ -175,33 +207,17 @@ pub fn copy(
     if color != output.format.is_color() {
         return;
     }
-    let inverse = inverse(base);
-    let same = input.format == output.format && base == super::names::RGBA;
-    let one = if input.format.is_integer() { 1 } else { 1f32.to_bits() };
     let span = |from: i32, to: i32, count: u32, from_size: u32, to_size: u32| {
         let first = (-i64::from(from)).max(-i64::from(to)).max(0);
         let end = i64::from(count).min(i64::from(from_size) - i64::from(from)).min(i64::from(to_size) - i64::from(to));
         first..end
     };
-    for row in span(y, to_y, height, input.height, output.height) {
+    let columns = span(x, to_x, width, input.width, output.width);
+    let count = (columns.end - columns.start).max(0) as usize;
+    let (left, to_left) = ((i64::from(x) + columns.start) as usize, (i64::from(to_x) + columns.start) as usize);
+    let copying = Copying::new(input.format, output.format, base);
+    for row in span(y, to_y, height, input.height, output.height).filter(|_| count > 0) {
         let (from_row, to_row) = (source.row((i64::from(y) + row) as u32), destination.row((i64::from(to_y) + row) as u32));
-        for column in span(x, to_x, width, input.width, output.width) {
-            let raw = input.raw((i64::from(x) + column) as u32, from_row);
-            let at = (i64::from(to_x) + column) as u32;
-            let new = if same {
-                raw
-            } else if color {
-                let words = input.format.decode(raw);
-                let of = |stored: usize| match inverse[stored] {
-                    component @ 0..4 => words[component as usize],
-                    _ => one,
-                };
-                output.format.encode([of(0), of(1), of(2), of(3)])
-            } else {
-                let depth = convert(raw, input.format, output.format, Aspect::Depth, || output.raw(at, to_row));
-                convert(raw, input.format, output.format, Aspect::Stencil, || depth)
-            };
-            output.set_raw(at, to_row, new);
-        }
+        copying.copy((input, from_row, left), (output, to_row, to_left), count);
     }
 }

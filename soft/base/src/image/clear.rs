@@ -27,7 +27,7 @@ fn fill(surface: &Surface, area: Rectangle, value: Raw, keep: Raw) {
         }
     };
     let (values, keeps) = (chunk(value), chunk(keep));
-    let keeps_any = keeps != [0; CHUNK];
+    let (keeps_any, is_one) = (keeps != [0; CHUNK], values == [values[0]; CHUNK]);
     let replace = |word: usize, value: u32, keep: u32| {
         let old = surface.memory.word(word);
         surface.memory.set_word(word, old & keep | value & !keep);
@@ -45,15 +45,23 @@ fn fill(surface: &Surface, area: Rectangle, value: Raw, keep: Raw) {
                 byte += last - first;
                 continue;
             }
-            let count = ((end - byte) / 4).min(CHUNK);
+            let whole = (end - byte) / 4;
+            let count = if is_one || keeps_any { whole } else { whole.min(CHUNK) };
             if keeps_any {
-                (0..count).for_each(|at| replace(word + at, values[at], keeps[at]));
+                surface.memory.merge_words(word, count, repeated(&values), repeated(&keeps));
+            } else if is_one {
+                surface.memory.fill_words(word, count, [values[0]; 4]);
             } else {
                 surface.memory.store_words(word, &values[..count]);
             }
             byte += count * 4;
         }
     }
+}
+
+/// Returns the first four words of a chunk, which repeat.
+fn repeated(chunk: &[u32; CHUNK]) -> [u32; 4] {
+    [chunk[0], chunk[1], chunk[2], chunk[3]]
 }
 
 /// Replaces every texel of a rectangle by a function of it, which computes each bit from that bit alone.
@@ -91,18 +99,7 @@ pub fn clear_color(surface: &Surface, area: Rectangle, color: [u32; 4], mask: [b
 
 /// Returns the bits of each colour component within a texel.
 fn component_masks(surface: &Surface) -> [Raw; 4] {
-    use super::format::Format::*;
-    let fields: [(u32, u32); 4] = match surface.format {
-        Rgb565 => [(11, 5), (5, 6), (0, 5), (0, 0)],
-        Rgba4 => [(12, 4), (8, 4), (4, 4), (0, 4)],
-        Rgb5A1 => [(11, 5), (6, 5), (1, 5), (0, 1)],
-        format => {
-            // Other formats: components follow each other from the lowest bits up.
-            let bits = format.component_bits().color.map(u32::from);
-            [(0, bits[0]), (bits[0], bits[1]), (bits[0] + bits[1], bits[2]), (bits[0] + bits[1] + bits[2], bits[3])]
-        }
-    };
-    fields.map(|(first, count)| {
+    surface.format.fields().map(|(first, count)| {
         let mut raw = [0; 4];
         (first..first + count).for_each(|bit| raw[(bit / 32) as usize & 3] |= 1 << (bit % 32));
         raw

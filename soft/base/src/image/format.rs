@@ -65,6 +65,7 @@ pub enum Format {
 
 impl Format {
     /// Returns the bytes of one texel.
+    #[inline]
     pub fn bytes(self) -> u32 {
         use Format::*;
         match self {
@@ -109,6 +110,7 @@ pub struct ComponentBits {
 
 impl Format {
     /// Returns the meaning of the components.
+    #[inline]
     pub fn kind(self) -> Kind {
         use Format::*;
         match self {
@@ -134,6 +136,7 @@ impl Format {
     }
 
     /// Returns true if texels are integers, which shaders read with integer samplers.
+    #[inline]
     pub fn is_integer(self) -> bool {
         matches!(self.kind(), Kind::Int | Kind::Uint)
     }
@@ -178,6 +181,22 @@ impl Format {
             Depth32f => ComponentBits { depth: 32, ..ComponentBits::default() },
             Depth32fStencil8 => ComponentBits { depth: 32, stencil: 8, ..ComponentBits::default() },
             Stencil8 => ComponentBits { stencil: 8, ..ComponentBits::default() },
+        }
+    }
+}
+
+impl Format {
+    /// Returns the first bit of each color component within a texel, and how many bits it has.
+    pub(super) fn fields(self) -> [(u32, u32); 4] {
+        match self {
+            Self::Rgb565 => [(11, 5), (5, 6), (0, 5), (0, 0)],
+            Self::Rgba4 => [(12, 4), (8, 4), (4, 4), (0, 4)],
+            Self::Rgb5A1 => [(11, 5), (6, 5), (1, 5), (0, 1)],
+            // Components follow each other from the lowest bits up.
+            _ => {
+                let bits = self.component_bits().color.map(u32::from);
+                [(0, bits[0]), (bits[0], bits[1]), (bits[0] + bits[1], bits[2]), (bits[0] + bits[1] + bits[2], bits[3])]
+            }
         }
     }
 }

@@ -3,10 +3,11 @@
 
 use super::Surface;
 use super::format::Format;
+use super::rows::{BLOCK, Bytes, LARGEST, Plane, Planes, texels};
 use super::texel::raw_at;
+use crate::core::cpu::{InstructionSet, versions};
 use crate::core::memory::OutOfMemory;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Generates the levels that follow a base level down to 1 × 1, at most `most` of them. Integer formats take the first texel of each box;
 /// sRGB texels are averaged in linear space.
@@ -86,61 +87,158 @@ fn are_halves(from: &Surface, to: &Surface) -> bool {
 /// Fills a slice of a level with the averages of the slices that it covers; all of these have one size and format.
 fn average(from: &[Surface], to: &Surface) {
     let Some(first) = from.first() else { return };
-    let (format, bytes) = (first.format, first.format.bytes());
+    let takes_one = first.format.is_integer() || first.format == Format::Stencil8;
     for y in 0..to.height {
         let rows = span(y, first.height, to.height);
-        for x in 0..to.width {
-            let columns = span(x, first.width, to.width);
-            if format.is_integer() || format == Format::Stencil8 {
-                to.set_raw(x, y, first.raw(columns.start, rows.start));
-                continue;
-            }
-            let mut sum = [0f32; 4];
-            for slice in from {
-                for y in rows.clone() {
-                    let row = slice.row(y);
-                    for x in columns.clone() {
-                        let words = format.decode(raw_at(row, bytes, x as usize));
-                        (0..4).for_each(|component| sum[component] += f32::from_bits(words[component]));
-                    }
-                }
-            }
-            let count = (from.len() * rows.len() * columns.len()).max(1) as f32;
-            to.set_texel(x, y, sum.map(|sum| (sum / count).to_bits()));
+        if takes_one || !first.format.is_color() {
+            average_texels(from, &rows, to, y, takes_one);
+        } else {
+            (0..to.width).step_by(PART).for_each(|x| average_part(from, &rows, to, y, x..(x + PART as u32).min(to.width)));
         }
     }
 }
 
-/// Returns the average of RGBA8 texels, two components at a time. Their number is 2 to the power of `shift`.
+/// Fills a row of a level, texel by texel; with the first texels of the boxes if it takes one.
+fn average_texels(from: &[Surface], rows: &Range<u32>, to: &Surface, y: u32, takes_one: bool) {
+    let Some(first) = from.first() else { return };
+    let (format, bytes) = (first.format, first.format.bytes());
+    for x in 0..to.width {
+        let columns = span(x, first.width, to.width);
+        if takes_one {
+            to.set_raw(x, y, first.raw(columns.start, rows.start));
+            continue;
+        }
+        let mut sum = [0f32; 4];
+        for row in from.iter().flat_map(|slice| rows.clone().map(|y| slice.row(y))) {
+            for x in columns.clone() {
+                let words = format.decode(raw_at(row, bytes, x as usize));
+                (0..4).for_each(|component| sum[component] += f32::from_bits(words[component]));
+            }
+        }
+        let count = (from.len() * rows.len() * columns.len()).max(1) as f32;
+        to.set_texel(x, y, sum.map(|sum| (sum / count).to_bits()));
+    }
+}
+
+/// The texels of a row that are averaged at once: a block has all texels that they cover.
+const PART: usize = 100;
+
+/// Fills a part of a row of a level. The texels of a box are added in the order of slices, rows and columns.
+fn average_part(from: &[Surface], rows: &Range<u32>, to: &Surface, y: u32, part: Range<u32>) {
+    let (isa, Some(first)) = (InstructionSet::best(), from.first()) else { return };
+    let columns = |x: u32| span(x, first.width, to.width);
+    let (left, right) = (columns(part.start).start, columns(part.end - 1).end);
+    let (mut sums, mut planes): (Planes, Planes) = ([[0; BLOCK]; 4], [[0; BLOCK]; 4]);
+    let mut room: Bytes = [0; BLOCK * LARGEST];
+    let components = texels::components(first.format);
+    for slice in from {
+        for row in rows.clone() {
+            let bytes = &mut room[..(right - left) as usize * first.format.bytes() as usize];
+            slice.memory.read(slice.place(left as usize, row as usize), bytes);
+            texels::decode(isa, first.format, bytes, &mut planes);
+            for (sums, plane) in sums.iter_mut().zip(&planes).take(components) {
+                if first.width == to.width * 2 {
+                    add_pairs(isa, plane, &mut sums[..part.len()]);
+                    continue;
+                }
+                for (sum, x) in sums.iter_mut().zip(part.clone()) {
+                    let covered = columns(x);
+                    let values = &plane[(covered.start - left) as usize..(covered.end - left) as usize];
+                    *sum = values.iter().fold(f32::from_bits(*sum), |sum, value| sum + f32::from_bits(*value)).to_bits();
+                }
+            }
+        }
+    }
+    let boxes = (from.len() * rows.len()) as u32;
+    let counts: Plane = std::array::from_fn(|index| (boxes * columns((part.start + index as u32).min(part.end - 1)).len() as u32).max(1));
+    sums.iter_mut().for_each(|sums| divide(isa, &counts, sums));
+    let bytes = &mut room[..part.len() * to.format.bytes() as usize];
+    texels::encode(isa, to.format, sums.each_ref(), bytes);
+    to.memory.write(to.place(part.start as usize, y as usize), bytes);
+}
+
 #[inline(always)]
-fn average_rgba8<const COUNT: usize>(texels: [&AtomicU32; COUNT], shift: u32) -> u32 {
-    let texels = texels.map(|word| word.load(Relaxed));
+fn add_pairs_body(plane: &Plane, sums: &mut [u32]) {
+    for (sum, [one, other]) in sums.iter_mut().zip(plane.as_chunks().0) {
+        *sum = (f32::from_bits(*sum) + f32::from_bits(*one) + f32::from_bits(*other)).to_bits();
+    }
+}
+
+#[inline(always)]
+fn divide_body(counts: &Plane, sums: &mut Plane) {
+    sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum = (f32::from_bits(*sum) / *count as i32 as f32).to_bits());
+}
+
+/// Returns the averages of RGBA8 texels in words, two components at a time. Their number is 2 to the power of `shift`.
+#[inline(always)]
+fn average_rgba8<const COUNT: usize>(texels: [u32; COUNT], shift: u32) -> u32 {
     let half = 0x0001_0001 << (shift - 1);
-    let even = texels.iter().map(|texel| texel & 0x00FF_00FF).sum::<u32>() + half;
-    let odd = texels.iter().map(|texel| texel >> 8 & 0x00FF_00FF).sum::<u32>() + half;
+    let (mut even, mut odd) = (half, half);
+    for texel in texels {
+        even += texel & 0x00FF_00FF;
+        odd += texel >> 8 & 0x00FF_00FF;
+    }
     even >> shift & 0x00FF_00FF | (odd >> shift & 0x00FF_00FF) << 8
+}
+
+#[inline(always)]
+fn halve_body(upper: &Plane, lower: &Plane, halves: &mut [u32]) {
+    for ((half, [a, b]), [c, d]) in halves.iter_mut().zip(upper.as_chunks().0).zip(lower.as_chunks().0) {
+        *half = average_rgba8([*a, *b, *c, *d], 2);
+    }
+}
+
+#[inline(always)]
+fn halve_slices_body(planes: &Planes, halves: &mut [u32]) {
+    let [upper, lower, far_upper, far_lower] = planes.each_ref().map(|plane| plane.as_chunks().0);
+    for ((((half, [a, b]), [c, d]), [e, f]), [g, h]) in halves.iter_mut().zip(upper).zip(lower).zip(far_upper).zip(far_lower) {
+        *half = average_rgba8([*a, *b, *c, *d, *e, *f, *g, *h], 3);
+    }
+}
+
+versions! {
+    /// Adds two values of a plane to each sum.
+    fn add_pairs = add_pairs_body(plane: &Plane, sums: &mut [u32])
+}
+versions! {
+    /// Divides each sum by a count.
+    fn divide = divide_body(counts: &Plane, sums: &mut Plane)
+}
+versions! {
+    /// Averages squares of four RGBA8 texels.
+    fn halve = halve_body(upper: &Plane, lower: &Plane, halves: &mut [u32])
+}
+versions! {
+    /// Averages boxes of eight RGBA8 texels.
+    fn halve_slices = halve_slices_body(planes: &Planes, halves: &mut [u32])
+}
+
+/// Fills a level of RGBA8 with averages of two rows of each of one or two slices, which `halve` makes of the texels of a block.
+fn halve_rows<const COUNT: usize>(from: [&Surface; COUNT], to: &Surface, halve: impl Fn(&Planes, &mut [u32])) {
+    let mut planes = [[0; BLOCK]; 4];
+    let mut halves = [0; BLOCK / 2];
+    for y in 0..to.height as usize {
+        for x in (0..to.width as usize).step_by(BLOCK / 2) {
+            let count = (to.width as usize - x).min(BLOCK / 2);
+            for (slice, planes) in from.iter().zip(planes.chunks_mut(2)) {
+                for (row, plane) in planes.iter_mut().enumerate() {
+                    slice.memory.load_words((y * 2 + row) * slice.row_words + x * 2, &mut plane[..count * 2]);
+                }
+            }
+            halve(&planes, &mut halves[..count]);
+            to.memory.store_words(y * to.row_words + x, &halves[..count]);
+        }
+    }
 }
 
 /// Averages squares of four RGBA8 texels.
 fn halve_rgba8(from: &Surface, to: &Surface) {
-    for y in 0..to.height {
-        let (upper, lower) = (from.row(y * 2), from.row(y * 2 + 1));
-        for ((upper, lower), to) in upper.chunks_exact(2).zip(lower.chunks_exact(2)).zip(to.row(y)) {
-            to.store(average_rgba8([&upper[0], &upper[1], &lower[0], &lower[1]], 2), Relaxed);
-        }
-    }
+    let isa = InstructionSet::best();
+    halve_rows([from], to, |planes, halves| halve(isa, &planes[0], &planes[1], halves));
 }
 
 /// Averages boxes of eight RGBA8 texels of two slices.
 fn halve_slices_rgba8(near: &Surface, far: &Surface, to: &Surface) {
-    for y in 0..to.height {
-        let [near, far] = [near, far].map(|slice| {
-            let (upper, lower) = (slice.row(y * 2), slice.row(y * 2 + 1));
-            upper.chunks_exact(2).zip(lower.chunks_exact(2))
-        });
-        for (((upper, lower), (far_upper, far_lower)), to) in near.zip(far).zip(to.row(y)) {
-            let texels = [&upper[0], &upper[1], &lower[0], &lower[1], &far_upper[0], &far_upper[1], &far_lower[0], &far_lower[1]];
-            to.store(average_rgba8(texels, 3), Relaxed);
-        }
-    }
+    let isa = InstructionSet::best();
+    halve_rows([near, far], to, |planes, halves| halve_slices(isa, planes, halves));
 }

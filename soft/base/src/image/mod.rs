@@ -8,13 +8,18 @@ pub mod border;
 pub mod clear;
 pub mod compressed;
 pub mod format;
+pub mod later;
+mod linear;
 pub mod load_store;
 pub mod lookup;
 pub mod mip;
 pub mod names;
 mod pixel;
+mod pixel_memory;
 pub mod resolve;
+mod rows;
 pub mod sampler;
+pub mod srgb_code;
 #[cfg(test)]
 pub(crate) mod tests;
 pub mod texel;
@@ -51,6 +56,11 @@ impl Surface {
         let row_words = if words > 0 && words.is_multiple_of(256) { words + 16 } else { words };
         let bytes = row_words.checked_mul(height as usize).and_then(|words| words.checked_mul(4)).ok_or(OutOfMemory)?;
         Ok((row_words, bytes))
+    }
+
+    /// Returns where a texel of a row begins in the memory, in bytes.
+    pub fn place(&self, x: usize, row: usize) -> usize {
+        row * self.row_words * 4 + x * self.format.bytes() as usize
     }
 
     /// Allocates a zeroed surface.

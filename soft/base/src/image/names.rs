@@ -19,3 +19,8 @@ pub const LUMINANCE_ALPHA: Swizzle = [0, 0, 0, 1];
 pub const ALPHA: Swizzle = [4, 4, 4, 0];
 /// GL_INTENSITY.
 pub const INTENSITY: Swizzle = [0, 0, 0, 0];
+
+/// Returns the component that each stored component takes; 4 for none.
+pub(super) fn inverse(base: Swizzle) -> Swizzle {
+    std::array::from_fn(|stored| base.iter().position(|&component| component as usize == stored).unwrap_or(4) as u8)
+}

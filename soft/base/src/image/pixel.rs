@@ -1,9 +1,7 @@
 //! One pixel in application memory: the positions of its components for each pixel format and type.
 
-use super::format::{Format, Kind};
-use super::names::{INTENSITY, Swizzle};
-use super::texel::{Raw, decode_depth24, encode_depth24};
-use crate::core::math;
+use super::format::Format;
+use super::names::Swizzle;
 use crate::tokens::*;
 
 /// The meaning of a pixel format's components.
@@ -17,25 +15,24 @@ pub(super) enum Class {
 }
 
 /// The channel number of a luminance component, which sets red, green and blue.
-const GREY: u8 = 8;
-const ONE: u32 = 0x3F80_0000;
+pub(super) const GREY: u8 = 8;
 
 /// The layout of a pixel format with a type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PixelLayout {
     pub class: Class,
     /// The channel of each component: red, green, blue or alpha (0 to 3), or [`GREY`].
-    channels: [u8; 4],
+    pub channels: [u8; 4],
     /// The number of components.
-    count: usize,
+    pub count: usize,
     /// The type token.
-    ty: u32,
+    pub ty: u32,
     /// Bytes of a pixel.
     pub bytes: u32,
     /// Bytes of the unit that is swapped and aligned: a component or a packed pixel.
     pub element: u32,
     /// The component layout of a packed pixel.
-    packed: Option<Packed>,
+    pub packed: Option<Packed>,
 }
 
 /// Returns the class and the channels of a pixel format.
@@ -73,7 +70,7 @@ fn channels(format: u32) -> Option<(Class, &'static [u8])> {
 }
 
 /// The bits of a packed pixel's components, and true if the first component is in the lowest bits.
-type Packed = ([u8; 4], bool);
+pub(super) type Packed = ([u8; 4], bool);
 
 /// Returns the bytes of a type's element, and the component layout of packed types.
 fn element(ty: u32) -> Option<(u32, Option<Packed>)> {
@@ -143,350 +140,71 @@ impl PixelLayout {
         };
         Some(Self { class, channels, count: list.len(), ty, bytes, element, packed })
     }
-}
 
-/// Converts pixels of a layout to and from texels.
-#[derive(Clone, Copy)]
-pub(super) struct Pixel {
-    layout: PixelLayout,
-    /// True if the bytes of each element are reversed.
-    swap: bool,
-    /// True if colours are clamped to 0 to 1 when they are read.
-    clamp: bool,
-}
-
-/// Converts an unsigned normalised integer to a float.
-fn normalized(bits: u32, width: u32) -> f32 {
-    if width <= 24 { bits as f32 / ((1u32 << width) - 1) as f32 } else { (f64::from(bits) / f64::from(u32::MAX)) as f32 }
-}
-
-/// Returns the unsigned normalised integer of `width` bits nearest to a value from 0 to 1.
-fn quantized(value: f32, width: u32) -> u32 {
-    let most = ((1u64 << width) - 1) as f64;
-    // The cast clamps from below and converts NaN to 0.
-    (f64::from(value.min(1.0)) * most).round_ties_even() as u32
-}
-
-/// Converts a signed normalised integer to a float.
-fn signed_normalized(value: i32, width: u32) -> f32 {
-    (f64::from(value) / f64::from(i32::MAX >> (32 - width))).max(-1.0) as f32
-}
-
-/// Returns the signed normalised integer nearest to a value from -1 to 1.
-fn signed_quantized(value: f32, width: u32) -> u32 {
-    let value = if value.is_nan() { 0.0 } else { value.clamp(-1.0, 1.0) };
-    (f64::from(value) * f64::from(i32::MAX >> (32 - width))).round_ties_even() as i32 as u32
-}
-
-/// Returns the depth that a pixel with a depth stores in formats of every kind: "For depth component groups, the depth value is clamped to
-/// [0, 1]." [GL 4.6, 8.4.4]
-fn clamped_depth(depth: f32) -> f32 {
-    if depth.is_nan() { 0.0 } else { depth.clamp(0.0, 1.0) }
-}
-
-impl Pixel {
-    /// Creates a converter; `swap` reverses the bytes of each element.
-    pub fn new(layout: PixelLayout, swap: bool) -> Self {
-        Self { layout, swap, clamp: false }
+    /// Returns the place of the component that sets red, green, blue or alpha (0 to 3).
+    pub fn place(&self, component: u8) -> Option<usize> {
+        let sets = |channel: u8| channel == component || channel == GREY && component < 3;
+        self.channels.iter().take(self.count).position(|&channel| sets(channel))
     }
 
-    /// Returns a converter that clamps the colours that it reads from texels to 0 to 1 if `clamp` is true.
-    pub fn clamped(self, clamp: bool) -> Self {
-        Self { clamp, ..self }
-    }
-
-    /// Reads the element `index`.
-    fn read(&self, bytes: &[u8], index: usize) -> u32 {
-        let size = self.layout.element as usize;
-        let mut word = [0; 4];
-        let Some(from) = bytes.get(index * size..(index + 1) * size) else { return 0 };
-        word[..size].copy_from_slice(from);
-        if self.swap {
-            word[..size].reverse();
-        }
-        u32::from_le_bytes(word)
-    }
-
-    /// Writes the element `index`.
-    fn write(&self, bytes: &mut [u8], index: usize, word: u32) {
-        let size = self.layout.element as usize;
-        let mut word = word.to_le_bytes();
-        if self.swap {
-            word[..size].reverse();
-        }
-        if let Some(to) = bytes.get_mut(index * size..(index + 1) * size) {
-            to.copy_from_slice(&word[..size]);
-        }
-    }
-
-    /// Returns the position and width in bits of component `index` of a packed pixel.
-    fn field(&self, index: usize, bits: &[u8; 4], reversed: bool) -> (u32, u32) {
-        let width = u32::from(bits[index & 3]);
-        let before: u32 = bits[..index & 3].iter().map(|&bits| u32::from(bits)).sum();
-        (if reversed { before } else { self.layout.element * 8 - before - width }, width)
-    }
-
-    /// Returns a component as the bits of a float, or as an integer for integer formats and stencils.
-    fn component(&self, bytes: &[u8], index: usize) -> u32 {
-        let integer = matches!(self.layout.class, Class::Integer | Class::Stencil);
-        if let Some((bits, reversed)) = &self.layout.packed {
-            let word = self.read(bytes, 0);
-            match self.layout.ty {
-                GL_UNSIGNED_INT_10F_11F_11F_REV => return Format::R11fG11fB10f.decode([word, 0, 0, 0])[index & 3],
-                GL_UNSIGNED_INT_5_9_9_9_REV => return Format::Rgb9E5.decode([word, 0, 0, 0])[index & 3],
-                _ => {}
-            }
-            let (shift, width) = self.field(index, bits, *reversed);
-            let value = (u64::from(word) >> shift & ((1 << width) - 1)) as u32;
-            return if integer { value } else { normalized(value, width).to_bits() };
-        }
-        let word = self.read(bytes, index);
-        let width = self.layout.element * 8;
-        match self.layout.ty {
-            GL_FLOAT if integer => f32::from_bits(word) as u32,
-            GL_FLOAT => word,
-            GL_HALF_FLOAT | GL_HALF_FLOAT_OES if integer => math::from_half(word) as u32,
-            GL_HALF_FLOAT | GL_HALF_FLOAT_OES => math::from_half(word).to_bits(),
-            GL_BYTE | GL_SHORT | GL_INT => {
-                let value = (word << (32 - width)) as i32 >> (32 - width);
-                if integer { value as u32 } else { signed_normalized(value, width).to_bits() }
-            }
-            _ if integer => word,
-            _ => normalized(word, width).to_bits(),
-        }
-    }
-
-    /// Writes a component from the bits of a float, or from an integer.
-    fn set_component(&self, bytes: &mut [u8], index: usize, value: u32) {
-        let integer = matches!(self.layout.class, Class::Integer | Class::Stencil);
-        let float = f32::from_bits(value);
-        let width = self.layout.element * 8;
-        let word = match self.layout.ty {
-            GL_FLOAT if integer => (value as f32).to_bits(),
-            GL_FLOAT => value,
-            GL_HALF_FLOAT | GL_HALF_FLOAT_OES if integer => math::to_half(value as f32),
-            GL_HALF_FLOAT | GL_HALF_FLOAT_OES => math::to_half(float),
-            _ if integer => value,
-            GL_BYTE | GL_SHORT | GL_INT => signed_quantized(float, width),
-            _ => quantized(float, width),
-        };
-        self.write(bytes, index, word);
+    /// Returns true if a component is the sum of red, green and blue when texels are read.
+    pub fn has_sum(&self) -> bool {
+        self.class == Class::Color && self.channels[..self.count].contains(&GREY)
     }
 
     /// Returns true if components are signed integers.
-    fn is_signed(&self) -> bool {
-        matches!(self.layout.ty, GL_BYTE | GL_SHORT | GL_INT)
+    pub fn is_signed(&self) -> bool {
+        matches!(self.ty, GL_BYTE | GL_SHORT | GL_INT)
     }
 
-    /// Returns a component of an integer pixel in the range that signed and unsigned texels represent; the encoding clamps it to its bits.
-    fn integer_for(&self, word: u32, stored: Format) -> u32 {
-        match stored.kind() {
-            Kind::Uint if self.layout.class == Class::Integer && self.is_signed() => (word as i32).max(0) as u32,
-            Kind::Int if self.layout.class == Class::Integer && !self.is_signed() => word.min(i32::MAX as u32),
-            _ => word,
-        }
+    /// Returns the first bit of each component of packed pixels and a mask of as many bits.
+    pub fn fields(&self) -> Option<[(u32, u32); 4]> {
+        let (bits, reversed) = self.packed?;
+        let mut before = 0;
+        Some(bits.map(u32::from).map(|width| {
+            let shift = if reversed { before } else { self.element * 8 - before - width };
+            before += width;
+            (shift & 31, ((1u64 << width) - 1) as u32)
+        }))
     }
 
-    /// Returns an integer component of a texel in the range of an unpacked type or of a packed pixel's field.
-    ///
-    /// "For an integer RGBA color, each component is clamped to the representable range of type." [GL 4.4 core, 18.2.8]
-    fn integer_from(&self, word: u32, stored: Format, width: u32) -> u32 {
-        let value = if stored.kind() == Kind::Int { i64::from(word as i32) } else { i64::from(word) };
-        let (least, most) = if self.is_signed() { (-1i64 << (width - 1), (1i64 << (width - 1)) - 1) } else { (0, (1i64 << width) - 1) };
-        value.clamp(least, most) as u32
+    /// Returns true if pixels are, byte for byte, the texels of a stored format whose components have their own places in a swizzle, so that neither
+    /// is converted. Copies keep what a conversion and one back would change: NaNs, the least value of a signed normalized component, and the
+    /// representation of a colour that has several.
+    pub fn holds(&self, stored: Format, swizzle: &Swizzle) -> bool {
+        const PLACES: [u8; 4] = [0, 1, 2, 3];
+        let count = stored.component_bits().color.iter().filter(|&&bits| bits > 0).count();
+        let in_place = self.count == count && self.channels[..count] == PLACES[..count] && swizzle[..count] == PLACES[..count];
+        in_place && self.has_type_of(stored)
     }
 
-    /// Returns red, green, blue and alpha of a colour pixel.
-    fn rgba(&self, bytes: &[u8]) -> [u32; 4] {
-        let mut rgba = [0, 0, 0, if self.layout.class == Class::Integer { 1 } else { ONE }];
-        for index in 0..self.layout.count {
-            let value = self.component(bytes, index);
-            match self.layout.channels[index] {
-                GREY => rgba[..3].fill(value),
-                channel => rgba[channel as usize & 3] = value,
-            }
-        }
-        rgba
-    }
-
-    /// Returns the depth as a float, and the stencil, of a depth-stencil pixel.
-    fn depth_stencil(&self, bytes: &[u8]) -> (f32, u8) {
-        let word = self.read(bytes, 0);
-        if self.layout.ty == GL_UNSIGNED_INT_24_8 {
-            (decode_depth24(word >> 8), word as u8)
-        } else {
-            (f32::from_bits(word), self.read(bytes, 1) as u8)
-        }
-    }
-
-    /// Returns true if the pixels are texels of the format as they are stored. Some colours have several representations in these formats, and
-    /// images that were copied bit by bit keep theirs.
-    fn holds_texels(&self, stored: Format, swizzle: &Swizzle) -> bool {
-        let same = matches!(
-            (self.layout.ty, stored),
-            (GL_UNSIGNED_INT_5_9_9_9_REV, Format::Rgb9E5) | (GL_UNSIGNED_INT_10F_11F_11F_REV, Format::R11fG11fB10f)
-        );
-        same && swizzle[..3] == [0, 1, 2]
-    }
-
-    /// Returns true if the components of a pixel are those of the format, one after the other, and some bits of them would not survive the
-    /// conversion to colours and back: NaNs, and the second representation of -1. Views of a texture in another format show these bits.
-    fn holds_components(&self, stored: Format, inverse: &Swizzle) -> bool {
-        let same = matches!(
-            (self.layout.ty, self.layout.count, stored),
-            (GL_BYTE, 1, Format::R8Snorm)
-                | (GL_BYTE, 2, Format::Rg8Snorm)
-                | (GL_BYTE, 4, Format::Rgba8Snorm)
-                | (GL_SHORT, 1, Format::R16Snorm)
-                | (GL_SHORT, 2, Format::Rg16Snorm)
-                | (GL_SHORT, 4, Format::Rgba16Snorm)
-                | (GL_HALF_FLOAT | GL_HALF_FLOAT_OES, 1, Format::R16f)
-                | (GL_HALF_FLOAT | GL_HALF_FLOAT_OES, 2, Format::Rg16f)
-                | (GL_HALF_FLOAT | GL_HALF_FLOAT_OES, 4, Format::Rgba16f)
-        );
-        let channels = self.layout.channels.iter().take(self.layout.count);
-        same && channels.zip(inverse).zip(0..).all(|((&channel, &stored), place)| channel == place && stored == place)
-    }
-
-    /// Reads a pixel whose components are those of a texel.
-    fn components(&self, bytes: &[u8]) -> Raw {
-        let mut raw = [0; 4];
-        let width = self.layout.element as usize * 8;
-        for index in 0..self.layout.count {
-            raw[(index * width / 32) & 3] |= self.read(bytes, index) << (index * width % 32);
-        }
-        raw
-    }
-
-    /// Converts a pixel to a texel; aspects that the pixel lacks keep their value of `old`. `inverse` gives the component that each stored
-    /// one takes.
-    pub fn to_texel(self, bytes: &[u8], stored: Format, inverse: &Swizzle, old: Raw) -> Raw {
-        match self.layout.class {
-            Class::Color if self.holds_texels(stored, inverse) => [self.read(bytes, 0), 0, 0, 0],
-            Class::Color if self.holds_components(stored, inverse) => self.components(bytes),
-            Class::Color | Class::Integer => {
-                let rgba = self.rgba(bytes).map(|word| self.integer_for(word, stored));
-                let one = if self.layout.class == Class::Integer { 1 } else { ONE };
-                let of = |stored: usize| match inverse[stored] {
-                    component @ 0..4 => rgba[component as usize],
-                    _ => one,
-                };
-                stored.encode([of(0), of(1), of(2), of(3)])
-            }
-            Class::Depth => match (stored, self.layout.ty) {
-                (Format::Depth24Stencil8, GL_UNSIGNED_INT) => [old[0] & 0xFF00_0000 | self.read(bytes, 0) >> 8, 0, 0, 0],
-                _ => stored.with_depth(old, clamped_depth(f32::from_bits(self.component(bytes, 0)))),
-            },
-            Class::Stencil => stored.with_stencil(old, self.component(bytes, 0) as u8),
-            Class::DepthStencil => {
-                let (depth, stencil) = self.depth_stencil(bytes);
-                let texel = stored.with_stencil(stored.with_depth(old, clamped_depth(depth)), stencil);
-                match (stored, self.layout.ty) {
-                    (Format::Depth24Stencil8, GL_UNSIGNED_INT_24_8) => [self.read(bytes, 0).rotate_right(8), 0, 0, 0],
-                    _ => texel,
-                }
-            }
-        }
-    }
-
-    /// Converts a texel to a pixel.
-    pub fn set_from_texel(&self, raw: Raw, stored: Format, base: &Swizzle, bytes: &mut [u8]) {
-        match self.layout.class {
-            Class::Color if self.holds_texels(stored, base) && !self.clamp => self.write(bytes, 0, raw[0]),
-            Class::Color | Class::Integer => {
-                let words = stored.decode(raw);
-                let one = if self.layout.class == Class::Integer { 1 } else { ONE };
-                // Luminance and intensity take red only.
-                let grey = base[0] == base[1];
-                let of = |component: usize| match base[component] {
-                    _ if grey && (component == 1 || component == 2) => 0,
-                    _ if component == 3 && *base == INTENSITY => one,
-                    stored @ 0..4 => words[stored as usize],
-                    4 => 0,
-                    _ => one,
-                };
-                self.set_rgba(bytes, [of(0), of(1), of(2), of(3)], stored);
-            }
-            Class::Depth => match (stored, self.layout.ty) {
-                (Format::Depth24Stencil8, GL_UNSIGNED_INT) => self.write(bytes, 0, raw[0] << 8 | raw[0] >> 16 & 0xFF),
-                _ => self.set_component(bytes, 0, stored.decode(raw)[0]),
-            },
-            // "Table 18.3: Index masks used by ReadPixels." [GL 4.4, 18.2.8]
-            Class::Stencil if self.layout.ty == GL_BYTE => self.set_component(bytes, 0, u32::from(stored.stencil(raw) & 0x7F)),
-            Class::Stencil => self.set_component(bytes, 0, u32::from(stored.stencil(raw))),
-            Class::DepthStencil => {
-                let depth = f32::from_bits(stored.decode(raw)[0]);
-                let stencil = u32::from(stored.stencil(raw));
-                match (self.layout.ty, stored) {
-                    (GL_UNSIGNED_INT_24_8, Format::Depth24Stencil8) => self.write(bytes, 0, raw[0].rotate_left(8)),
-                    (GL_UNSIGNED_INT_24_8, _) => self.write(bytes, 0, encode_depth24(depth) << 8 | stencil),
-                    _ => {
-                        self.write(bytes, 0, depth.to_bits());
-                        self.write(bytes, 1, stencil);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Writes red, green, blue and alpha of a colour pixel from a texel of the stored format.
-    fn set_rgba(&self, bytes: &mut [u8], rgba: [u32; 4], stored: Format) {
-        let integer = self.layout.class == Class::Integer;
-        let value = |index: usize| {
-            let value = match self.layout.channels[index & 3] {
-                GREY if integer => rgba[0],
-                GREY => rgba[..3].iter().map(|&word| f32::from_bits(word)).sum::<f32>().to_bits(),
-                channel => rgba[channel as usize & 3],
-            };
-            if self.clamp && !integer { f32::from_bits(value).clamp(0.0, 1.0).to_bits() } else { value }
+    /// Returns true if the type is that of the components, or of all of a texel.
+    fn has_type_of(&self, stored: Format) -> bool {
+        use Format::*;
+        let formats: &[Format] = match (self.ty, self.class == Class::Integer) {
+            (GL_UNSIGNED_BYTE, false) => &[R8, Rg8, Rgba8],
+            (GL_BYTE, false) => &[R8Snorm, Rg8Snorm, Rgba8Snorm],
+            (GL_UNSIGNED_SHORT, false) => &[R16, Rg16, Rgba16],
+            (GL_SHORT, false) => &[R16Snorm, Rg16Snorm, Rgba16Snorm],
+            (GL_HALF_FLOAT | GL_HALF_FLOAT_OES, false) => &[R16f, Rg16f, Rgba16f],
+            (GL_FLOAT, false) => &[R32f, Rg32f, Rgba32f],
+            (GL_UNSIGNED_SHORT_5_6_5, false) => &[Rgb565],
+            (GL_UNSIGNED_SHORT_4_4_4_4, false) => &[Rgba4],
+            (GL_UNSIGNED_SHORT_5_5_5_1, false) => &[Rgb5A1],
+            (GL_UNSIGNED_INT_2_10_10_10_REV, false) => &[Rgb10A2],
+            (GL_UNSIGNED_INT_8_8_8_8_REV, false) => &[Rgba8],
+            (GL_UNSIGNED_INT_10F_11F_11F_REV, false) => &[R11fG11fB10f],
+            (GL_UNSIGNED_INT_5_9_9_9_REV, false) => &[Rgb9E5],
+            (GL_UNSIGNED_BYTE, true) => &[R8ui, Rg8ui, Rgba8ui],
+            (GL_BYTE, true) => &[R8i, Rg8i, Rgba8i],
+            (GL_UNSIGNED_SHORT, true) => &[R16ui, Rg16ui, Rgba16ui],
+            (GL_SHORT, true) => &[R16i, Rg16i, Rgba16i],
+            (GL_UNSIGNED_INT, true) => &[R32ui, Rg32ui, Rgba32ui],
+            (GL_INT, true) => &[R32i, Rg32i, Rgba32i],
+            (GL_UNSIGNED_INT_2_10_10_10_REV, true) => &[Rgb10A2ui],
+            (GL_UNSIGNED_INT_8_8_8_8_REV, true) => &[Rgba8ui],
+            _ => &[],
         };
-        let Some((bits, reversed)) = &self.layout.packed else {
-            let width = self.layout.element * 8;
-            let of = |index| if integer { self.integer_from(value(index), stored, width) } else { value(index) };
-            return (0..self.layout.count).for_each(|index| self.set_component(bytes, index, of(index)));
-        };
-        let words = [value(0), value(1), value(2), value(3)];
-        let word = match self.layout.ty {
-            GL_UNSIGNED_INT_10F_11F_11F_REV => Format::R11fG11fB10f.encode(words)[0],
-            GL_UNSIGNED_INT_5_9_9_9_REV => Format::Rgb9E5.encode(words)[0],
-            _ => (0..self.layout.count).fold(0, |pixel, index| {
-                let (shift, width) = self.field(index, bits, *reversed);
-                let word = words[index & 3];
-                pixel | if integer { self.integer_from(word, stored, width) } else { quantized(f32::from_bits(word), width) } << shift
-            }),
-        };
-        self.write(bytes, 0, word);
-    }
-
-    /// Returns true if pixels hold the same bytes as `Rgba8` texels in some order.
-    pub fn copies_to_rgba8(&self) -> bool {
-        let bytes = self.layout.ty == GL_UNSIGNED_BYTE || self.layout.ty == GL_UNSIGNED_INT_8_8_8_8_REV;
-        // In GL_ABGR_EXT the colours follow alpha.
-        bytes && self.layout.class == Class::Color && self.layout.count >= 3 && self.layout.channels[0] != 3
-    }
-
-    /// Converts such a pixel to an `Rgba8` texel.
-    #[inline(always)]
-    pub fn rgba8(&self, bytes: &[u8]) -> u32 {
-        let (first, second, third) = match bytes {
-            [first, second, third, ..] => (u32::from(*first), u32::from(*second), u32::from(*third)),
-            _ => return 0,
-        };
-        let alpha = bytes.get(3).map_or(255, |&alpha| u32::from(alpha));
-        let color = if self.layout.channels[0] == 0 { first | third << 16 } else { third | first << 16 };
-        color | second << 8 | alpha << 24
-    }
-
-    /// Converts an `Rgba8` texel to such a pixel.
-    #[inline(always)]
-    pub fn set_rgba8(&self, texel: u32, bytes: &mut [u8]) {
-        let [red, green, blue, alpha] = texel.to_le_bytes();
-        let (first, third) = if self.layout.channels[0] == 0 { (red, blue) } else { (blue, red) };
-        if let [a, b, c, rest @ ..] = bytes {
-            (*a, *b, *c) = (first, green, third);
-            if let [d] = rest {
-                *d = alpha;
-            }
-        }
+        formats.contains(&stored)
     }
 }

@@ -3,6 +3,7 @@
 
 use super::Surface;
 use super::format::Format;
+use super::srgb_code::srgb_code;
 use crate::core::math;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -21,11 +22,6 @@ pub fn srgb_table() -> &'static [f32; 256] {
             if value <= 0.040_45 { value / 12.92 } else { math::pow((value + 0.055) / 1.055, 2.4) }
         })
     })
-}
-
-/// Returns the sRGB value (0 to 1) of a linear one.
-pub fn linear_to_srgb(value: f32) -> f32 {
-    if value <= 0.003_130_8 { value * 12.92 } else { 1.055 * math::pow(value, 1.0 / 2.4) - 0.055 }
 }
 
 /// Returns `value` × `most`, rounded to even; values are clamped to 0 to 1, NaN gives 0. `most` is below 2^23.
@@ -56,7 +52,8 @@ fn signed(value: f32, most: f32, mask: u32) -> u32 {
 pub fn encode_depth24(depth: f32) -> u32 {
     let depth = if depth > 0.0 { depth } else { 0.0 };
     let depth = if depth < 1.0 { depth } else { 1.0 };
-    (f64::from(depth) * 16_777_215.0 + 0.5) as u32
+    // SAFETY: the value is from 0.5 to 2^24 - 0.5. The cast that checks does not vectorise.
+    unsafe { (f64::from(depth) * 16_777_215.0 + 0.5).to_int_unchecked::<i32>() as u32 }
 }
 
 /// Converts a 24-bit depth in the low bits of a word to a float.
@@ -79,6 +76,7 @@ fn snorm(value: i32, most: f32) -> u32 {
 }
 
 /// Returns the unsigned float with 5 exponent bits and `digits` significand bits.
+#[inline(always)]
 fn small_float(value: f32, digits: u32) -> u32 {
     if value.is_nan() {
         return 0x1F << digits | 1;
@@ -102,6 +100,7 @@ fn small_float(value: f32, digits: u32) -> u32 {
     result.min(most)
 }
 
+#[inline(always)]
 fn encode_rgb9e5(color: [f32; 3]) -> u32 {
     let color = color.map(|value| if value > 0.0 { value.min(65_408.0) } else { 0.0 });
     let largest = color[0].max(color[1]).max(color[2]);
@@ -116,9 +115,11 @@ fn encode_rgb9e5(color: [f32; 3]) -> u32 {
     digits[0] | digits[1] << 9 | digits[2] << 18 | (exponent as u32) << 27
 }
 
+#[inline(always)]
 fn decode_rgb9e5(word: u32) -> [u32; 3] {
     let scale = f32::from_bits(((word >> 27) + 127 - 24) << 23);
-    [word, word >> 9, word >> 18].map(|digits| ((digits & 0x1FF) as f32 * scale).to_bits())
+    let value = |digits: u32| ((digits & 0x1FF) as f32 * scale).to_bits();
+    [value(word), value(word >> 9), value(word >> 18)]
 }
 
 impl Format {
@@ -130,7 +131,7 @@ impl Format {
 
     /// Returns what [`Self::decode`] returns. Loops over the texels of a constant format vectorise.
     #[inline(always)]
-    pub(super) fn decode_inlined(self, raw: Raw) -> [u32; 4] {
+    pub fn decode_inlined(self, raw: Raw) -> [u32; 4] {
         use Format::*;
         let word = raw[0];
         let byte = |index: u32| word >> (index * 8) & 0xFF;
@@ -155,9 +156,11 @@ impl Format {
             }
             R8Snorm => [snorm(signed_byte(0), 127.0), 0, 0, ONE],
             Rg8Snorm => [snorm(signed_byte(0), 127.0), snorm(signed_byte(1), 127.0), 0, ONE],
-            Rgba8Snorm => [0, 1, 2, 3].map(|index| snorm(signed_byte(index), 127.0)),
+            Rgba8Snorm => {
+                [snorm(signed_byte(0), 127.0), snorm(signed_byte(1), 127.0), snorm(signed_byte(2), 127.0), snorm(signed_byte(3), 127.0)]
+            }
             Rgb565 => [unorm(word >> 11 & 31, 31.0), unorm(word >> 5 & 63, 63.0), unorm(word & 31, 31.0), ONE],
-            Rgba4 => [12, 8, 4, 0].map(|shift| unorm(word >> shift & 15, 15.0)),
+            Rgba4 => [unorm(word >> 12 & 15, 15.0), unorm(word >> 8 & 15, 15.0), unorm(word >> 4 & 15, 15.0), unorm(word & 15, 15.0)],
             Rgb5A1 => [unorm(word >> 11 & 31, 31.0), unorm(word >> 6 & 31, 31.0), unorm(word >> 1 & 31, 31.0), unorm(word & 1, 1.0)],
             Rgb10A2 => {
                 [unorm(word & 1023, 1023.0), unorm(word >> 10 & 1023, 1023.0), unorm(word >> 20 & 1023, 1023.0), unorm(word >> 30, 3.0)]
@@ -176,7 +179,12 @@ impl Format {
             Rgba16 => [unorm(short(0), 65_535.0), unorm(short(1), 65_535.0), unorm(short(2), 65_535.0), unorm(short(3), 65_535.0)],
             R16Snorm => [snorm(signed_short(0), 32_767.0), 0, 0, ONE],
             Rg16Snorm => [snorm(signed_short(0), 32_767.0), snorm(signed_short(1), 32_767.0), 0, ONE],
-            Rgba16Snorm => [0, 1, 2, 3].map(|index| snorm(signed_short(index), 32_767.0)),
+            Rgba16Snorm => [
+                snorm(signed_short(0), 32_767.0),
+                snorm(signed_short(1), 32_767.0),
+                snorm(signed_short(2), 32_767.0),
+                snorm(signed_short(3), 32_767.0),
+            ],
             R16f => [half(0), 0, 0, ONE],
             Rg16f => [half(0), half(1), 0, ONE],
             Rgba16f => [half(0), half(1), half(2), half(3)],
@@ -187,14 +195,14 @@ impl Format {
             R8i => [signed_byte(0) as u32, 0, 0, 1],
             Rg8ui => [byte(0), byte(1), 0, 1],
             Rg8i => [signed_byte(0) as u32, signed_byte(1) as u32, 0, 1],
-            Rgba8ui => [0, 1, 2, 3].map(byte),
-            Rgba8i => [0, 1, 2, 3].map(|index| signed_byte(index) as u32),
+            Rgba8ui => [byte(0), byte(1), byte(2), byte(3)],
+            Rgba8i => [signed_byte(0) as u32, signed_byte(1) as u32, signed_byte(2) as u32, signed_byte(3) as u32],
             R16ui => [short(0), 0, 0, 1],
             R16i => [signed_short(0) as u32, 0, 0, 1],
             Rg16ui => [short(0), short(1), 0, 1],
             Rg16i => [signed_short(0) as u32, signed_short(1) as u32, 0, 1],
-            Rgba16ui => [0, 1, 2, 3].map(short),
-            Rgba16i => [0, 1, 2, 3].map(|index| signed_short(index) as u32),
+            Rgba16ui => [short(0), short(1), short(2), short(3)],
+            Rgba16i => [signed_short(0) as u32, signed_short(1) as u32, signed_short(2) as u32, signed_short(3) as u32],
             R32ui | R32i => [word, 0, 0, 1],
             Rg32ui | Rg32i => [word, raw[1], 0, 1],
             Depth16 => [unorm(short(0), 65_535.0), 0, 0, ONE],
@@ -207,6 +215,12 @@ impl Format {
     /// formats the stencil becomes 0; use [`Format::with_depth`] and [`Format::with_stencil`].
     #[inline]
     pub fn encode(self, words: [u32; 4]) -> Raw {
+        self.encode_inlined(words)
+    }
+
+    /// Returns what [`Self::encode`] returns. Loops over the texels of a constant format vectorise.
+    #[inline(always)]
+    pub fn encode_inlined(self, words: [u32; 4]) -> Raw {
         use Format::*;
         let float = |index: usize| f32::from_bits(words[index]);
         let unorm8 = |index: usize| unsigned(float(index), 255.0) << (index * 8);
@@ -224,11 +238,11 @@ impl Format {
             Rg8 => one(unorm8(0) | unorm8(1)),
             Rgba8 => one(unorm8(0) | unorm8(1) | unorm8(2) | unorm8(3)),
             Srgb8Alpha8 => {
-                let color = |index: usize| unsigned(linear_to_srgb(float(index)), 255.0) << (index * 8);
+                let color = |index: usize| srgb_code(float(index)) << (index * 8);
                 one(color(0) | color(1) | color(2) | unorm8(3))
             }
-            Sr8 => one(unsigned(linear_to_srgb(float(0)), 255.0)),
-            Srg8 => one(unsigned(linear_to_srgb(float(0)), 255.0) | unsigned(linear_to_srgb(float(1)), 255.0) << 8),
+            Sr8 => one(srgb_code(float(0))),
+            Srg8 => one(srgb_code(float(0)) | srgb_code(float(1)) << 8),
             R8Snorm => one(snorm8(0)),
             Rg8Snorm => one(snorm8(0) | snorm8(1)),
             Rgba8Snorm => one(snorm8(0) | snorm8(1) | snorm8(2) | snorm8(3)),

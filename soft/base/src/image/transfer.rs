@@ -1,11 +1,11 @@
 //! Pixel transfers between application memory and surfaces: glTexImage, glReadPixels and the like.
 
 use super::Surface;
-use super::format::Format;
-use super::names::{RGBA, Swizzle};
-use super::pixel::{Class, Pixel, PixelLayout};
+use super::names::{Swizzle, inverse};
+use super::pixel::{Class, PixelLayout};
+pub use super::pixel_memory::{Input, Output};
+use super::rows::{BLOCK, Bytes, LARGEST, Packing, Planes, Unpacking};
 use crate::tokens::*;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// The state of glPixelStore for one direction. All counts are in pixels, rows or images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,12 +92,12 @@ pub fn valid_combination(format: u32, ty: u32) -> Result<(), u32> {
     PixelLayout::new(format, ty).map(drop).ok_or(GL_INVALID_OPERATION)
 }
 
-/// Copies pixels to a rectangle of a surface; pixels outside the surface are skipped. `bytes` begins at the application's pointer. The
+/// Copies pixels to a rectangle of a surface; pixels outside the surface are skipped. `pixels` begins at the application's pointer. The
 /// texels of the surface hold the base format of that swizzle: a stored component takes the first component that the swizzle maps to it.
-/// Returns GL_INVALID_OPERATION if `bytes` is too short, and the errors of [`valid_combination`].
+/// Returns GL_INVALID_OPERATION if there are too few bytes, and the errors of [`valid_combination`].
 #[allow(clippy::too_many_arguments, reason = "the parameters of glTexSubImage2D")]
 pub fn unpack_swizzled(
-    bytes: &[u8],
+    pixels: Input,
     format: u32,
     ty: u32,
     store: &PixelStore,
@@ -110,44 +110,38 @@ pub fn unpack_swizzled(
 ) -> Result<(), u32> {
     valid_combination(format, ty)?;
     let layout = PixelLayout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
-    let transfer = transfer_layout(format, ty, store, width, height).ok_or(GL_INVALID_OPERATION)?;
-    let needed = required_bytes(format, ty, store, width, height, 1).ok_or(GL_INVALID_OPERATION)?;
-    if needed > bytes.len() as u64 {
-        return Err(GL_INVALID_OPERATION);
-    }
     // sRGB texels are transferred without decoding.
     let stored = into.format.without_srgb();
-    let pixel = Pixel::new(layout, store.swap_bytes);
-    let inverse = inverse(base);
-    let copies = !store.swap_bytes && components_as_stored(stored, format, ty).is_some_and(|count| inverse[..count] == RGBA[..count]);
-    let (columns, rows) = (span(x, width, into.width), span(y, height, into.height));
-    for row in rows {
-        let from = (transfer.first + u64::from(row) * transfer.row + u64::from(columns.start) * transfer.pixel) as usize;
-        let line = bytes.get(from..).unwrap_or(&[]);
-        let words = into.row((i64::from(y) + i64::from(row)) as u32);
-        let left = (i64::from(x) + i64::from(columns.start)) as usize;
-        if copies {
-            let row = (i64::from(y) + i64::from(row)) as usize * into.row_words * 4;
-            into.memory.write(row + left * layout.bytes as usize, &line[..line.len().min(columns.len() * layout.bytes as usize)]);
+    let transfer = transfer_layout(format, ty, store, width, height).ok_or(GL_INVALID_OPERATION)?;
+    let needed = required_bytes(format, ty, store, width, height, 1).ok_or(GL_INVALID_OPERATION)?;
+    if needed > pixels.len() as u64 {
+        return Err(GL_INVALID_OPERATION);
+    }
+    let conversion = Unpacking::new(layout, store.swap_bytes, stored, &inverse(base));
+    let spans = Spans::new(&transfer, into, [x, y], [width, height], [false; 2]);
+    let (mut planes, mut room, mut texels): (Planes, Bytes, Bytes) = ([[0; BLOCK]; 4], [0; BLOCK * LARGEST], [0; BLOCK * LARGEST]);
+    let (pixel, texel) = (layout.bytes as usize, stored.bytes() as usize);
+    for row in 0..spans.rows {
+        let (from, to) = (spans.pixels.at(row), spans.texels.at(row));
+        if conversion.copies() {
+            pixels.copy_to(from, spans.columns * pixel, &into.memory, to);
             continue;
         }
-        if stored == Format::Rgba8 && base[..3] == RGBA[..3] && !(store.swap_bytes && layout.element > 1) && pixel.copies_to_rgba8() {
-            let to = words.iter().skip(left).take(columns.len());
-            let opaque = if base[3] == 5 { 0xFF00_0000 } else { 0 };
-            to.zip(line.chunks_exact(layout.bytes as usize)).for_each(|(word, bytes)| word.store(pixel.rgba8(bytes) | opaque, Relaxed));
-            continue;
-        }
-        for (index, bytes) in line.chunks_exact(layout.bytes as usize).take(columns.len()).enumerate() {
-            let old = if stored.has_stencil() { super::texel::raw_at(words, stored.bytes(), left + index) } else { [0; 4] };
-            let raw = pixel.to_texel(bytes, stored, &inverse, old);
-            super::texel::set_raw_at(words, stored.bytes(), left + index, raw);
+        for first in (0..spans.columns).step_by(BLOCK) {
+            let count = (spans.columns - first).min(BLOCK);
+            let (to, texels) = (to + first * texel, &mut texels[..count * texel]);
+            if conversion.keeps() {
+                into.memory.read(to, texels);
+            }
+            conversion.convert(pixels.part(from + first * pixel, &mut room[..count * pixel]), texels, &mut planes);
+            into.memory.write(to, texels);
         }
     }
     Ok(())
 }
 
-/// Copies a rectangle of a surface whose texels hold a base format to application memory; `out` begins at the application's pointer. Pixels
-/// outside the surface stay unchanged in `out`. `flipped` is true if row 0 of the surface is the highest y, `clamp` if colours are clamped to
+/// Copies a rectangle of a surface whose texels hold a base format to application memory; `pixels` begins at the application's pointer. Pixels
+/// outside the surface stay unchanged there. `flipped` is true if row 0 of the surface is the highest y, `clamp` if colours are clamped to
 /// 0 to 1. Returns the errors of [`unpack_swizzled`].
 #[allow(clippy::too_many_arguments, reason = "the parameters of glReadPixels")]
 pub fn pack_swizzled(
@@ -162,7 +156,7 @@ pub fn pack_swizzled(
     format: u32,
     ty: u32,
     store: &PixelStore,
-    out: &mut [u8],
+    mut pixels: Output,
 ) -> Result<(), u32> {
     valid_combination(format, ty)?;
     let layout = PixelLayout::new(format, ty).ok_or(GL_INVALID_OPERATION)?;
@@ -178,72 +172,85 @@ pub fn pack_swizzled(
     };
     let transfer = transfer_layout(format, ty, store, width, height).ok_or(GL_INVALID_OPERATION)?;
     let needed = required_bytes(format, ty, store, width, height, 1).ok_or(GL_INVALID_OPERATION)?;
-    if !fits || needed > out.len() as u64 {
+    if !fits || needed > pixels.len() as u64 {
         return Err(GL_INVALID_OPERATION);
     }
-    let pixel = Pixel::new(layout, store.swap_bytes).clamped(clamp);
-    let is_clamped = clamp && matches!(ty, GL_HALF_FLOAT | GL_FLOAT);
-    let copies =
-        !store.swap_bytes && !is_clamped && components_as_stored(stored, format, ty).is_some_and(|count| base[..count] == RGBA[..count]);
-    let (columns, rows) = (span(x, width, surface.width), span(y, height, surface.height));
-    for row in rows {
-        let from = (i64::from(y) + i64::from(row)) as u32;
-        let words = surface.row(if flipped { surface.height - 1 - from } else { from });
-        let left = (i64::from(x) + i64::from(columns.start)) as usize;
-        let place = if store.reverse_rows { height - 1 - row } else { row };
-        let to = (transfer.first + u64::from(place) * transfer.row + u64::from(columns.start) * transfer.pixel) as usize;
-        let line = out.get_mut(to..).unwrap_or(&mut []);
-        if copies {
-            let row = if flipped { surface.height - 1 - from } else { from } as usize * surface.row_words * 4;
-            let count = line.len().min(columns.len() * layout.bytes as usize);
-            surface.memory.read(row + left * layout.bytes as usize, &mut line[..count]);
+    let conversion = Packing::new(layout, store.swap_bytes, clamp, stored, &base);
+    let spans = Spans::new(&transfer, surface, [x, y], [width, height], [flipped, store.reverse_rows]);
+    let (mut planes, mut room, mut texels): (Planes, Bytes, Bytes) = ([[0; BLOCK]; 4], [0; BLOCK * LARGEST], [0; BLOCK * LARGEST]);
+    let (pixel, texel) = (layout.bytes as usize, stored.bytes() as usize);
+    for row in 0..spans.rows {
+        let (from, to) = (spans.texels.at(row), spans.pixels.at(row));
+        if conversion.copies() {
+            pixels.copy_from(to, spans.columns * pixel, &surface.memory, from);
             continue;
         }
-        if stored == Format::Rgba8 && base == RGBA && !(store.swap_bytes && layout.element > 1) && pixel.copies_to_rgba8() {
-            let from = words.iter().skip(left).take(columns.len());
-            from.zip(line.chunks_exact_mut(layout.bytes as usize)).for_each(|(word, bytes)| pixel.set_rgba8(word.load(Relaxed), bytes));
-            continue;
-        }
-        for (index, bytes) in line.chunks_exact_mut(layout.bytes as usize).take(columns.len()).enumerate() {
-            pixel.set_from_texel(super::texel::raw_at(words, stored.bytes(), left + index), stored, &base, bytes);
+        for first in (0..spans.columns).step_by(BLOCK) {
+            let count = (spans.columns - first).min(BLOCK);
+            let texels = &mut texels[..count * texel];
+            surface.memory.read(from + first * texel, texels);
+            let convert = |pixels: &mut [u8]| conversion.convert(texels, pixels, &mut planes);
+            pixels.fill(to + first * pixel, &mut room[..count * pixel], convert);
         }
     }
     Ok(())
 }
 
-/// Returns the number of components if the pixels of a format and type are, byte for byte, the texels of a stored format: neither is then converted.
-/// A format of which some bits have another meaning after a conversion and back, as the least value of a signed normalized one, is none of these.
-pub(super) fn components_as_stored(stored: Format, format: u32, ty: u32) -> Option<usize> {
-    use Format::*;
-    let components = match format {
-        GL_RED | GL_RED_INTEGER => 1,
-        GL_RG | GL_RG_INTEGER => 2,
-        GL_RGB => 3,
-        GL_RGBA | GL_RGBA_INTEGER => 4,
-        _ => return None,
-    };
-    let formats: &[Format] = match (format, ty) {
-        (GL_RED | GL_RG | GL_RGBA, GL_UNSIGNED_BYTE) => &[R8, Rg8, Rgba8],
-        (GL_RED | GL_RG | GL_RGBA, GL_UNSIGNED_SHORT) => &[R16, Rg16, Rgba16],
-        (GL_RED | GL_RG | GL_RGBA, GL_HALF_FLOAT) => &[R16f, Rg16f, Rgba16f],
-        (GL_RED | GL_RG | GL_RGBA, GL_FLOAT) => &[R32f, Rg32f, Rgba32f],
-        (GL_RGB, GL_UNSIGNED_SHORT_5_6_5) => &[Rgb565],
-        (GL_RGBA, GL_UNSIGNED_SHORT_4_4_4_4) => &[Rgba4],
-        (GL_RGBA, GL_UNSIGNED_SHORT_5_5_5_1) => &[Rgb5A1],
-        (GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV) => &[Rgb10A2],
-        (GL_RED_INTEGER | GL_RG_INTEGER | GL_RGBA_INTEGER, _) => match ty {
-            GL_UNSIGNED_BYTE => &[R8ui, Rg8ui, Rgba8ui],
-            GL_BYTE => &[R8i, Rg8i, Rgba8i],
-            GL_UNSIGNED_SHORT => &[R16ui, Rg16ui, Rgba16ui],
-            GL_SHORT => &[R16i, Rg16i, Rgba16i],
-            GL_UNSIGNED_INT => &[R32ui, Rg32ui, Rgba32ui],
-            GL_INT => &[R32i, Rg32i, Rgba32i],
-            _ => &[],
-        },
-        _ => &[],
-    };
-    let bits = stored.component_bits().color;
-    (formats.contains(&stored) && bits.iter().filter(|bits| **bits > 0).count() == components).then_some(components)
+/// The rows of a transfer that lie in a surface.
+struct Spans {
+    /// The number of rows.
+    rows: usize,
+    /// The pixels of each.
+    columns: usize,
+    pixels: Rows,
+    texels: Rows,
+}
+
+/// Where rows begin, in bytes.
+struct Rows {
+    first: usize,
+    /// The distance from one to the next.
+    step: isize,
+}
+
+impl Rows {
+    /// Creates rows from the row of that number on, or back from it, with so many bytes before each.
+    fn new(number: usize, is_back: bool, pitch: usize, before: usize) -> Self {
+        Self { first: number.saturating_mul(pitch).saturating_add(before), step: if is_back { -(pitch as isize) } else { pitch as isize } }
+    }
+
+    /// Returns where a row begins.
+    fn at(&self, row: usize) -> usize {
+        self.first.wrapping_add_signed(self.step.wrapping_mul(row as isize))
+    }
+}
+
+impl Spans {
+    /// Returns the rows of a transfer from the texel at a corner on. Rows of the surface, or of the pixels, are in reverse order if it is true for them.
+    fn new(
+        transfer: &TransferLayout,
+        surface: &Surface,
+        [x, y]: [i32; 2],
+        [width, height]: [u32; 2],
+        [flipped, reversed]: [bool; 2],
+    ) -> Self {
+        let (columns, rows) = (span(x, width, surface.width), span(y, height, surface.height));
+        let [left, low] = [(x, &columns), (y, &rows)].map(|(at, span)| (i64::from(at) + i64::from(span.start)) as usize);
+        let (bytes, pitch) = (surface.format.bytes() as usize, surface.row_words * 4);
+        let low = if flipped { (surface.height as usize).wrapping_sub(low + 1) } else { low };
+        let place = if reversed { height.wrapping_sub(rows.start + 1) } else { rows.start };
+        let before = transfer.first + u64::from(columns.start) * transfer.pixel;
+        let spans = Self {
+            rows: if columns.is_empty() { 0 } else { rows.len() },
+            columns: columns.len(),
+            pixels: Rows::new(place as usize, reversed, transfer.row as usize, before as usize),
+            texels: Rows::new(low, flipped, pitch, left * bytes),
+        };
+        // Rows without gaps on both sides are one.
+        let joins = columns.len() * bytes == pitch && u64::from(columns.end - columns.start) * transfer.pixel == transfer.row;
+        let joins = joins && !flipped && !reversed && spans.rows > 1;
+        if joins { Self { rows: 1, columns: spans.columns * spans.rows, ..spans } } else { spans }
+    }
 }
 
 /// Returns the part of 0 .. count that lies in the surface when 0 is at `start`.
@@ -252,9 +259,4 @@ fn span(start: i32, count: u32, size: u32) -> std::ops::Range<u32> {
     let first = (-start).clamp(0, i64::from(count));
     let end = (i64::from(size) - start).clamp(first, i64::from(count));
     first as u32..end as u32
-}
-
-/// Returns the component that each stored component takes; 4 for none.
-pub(super) fn inverse(base: Swizzle) -> Swizzle {
-    std::array::from_fn(|stored| base.iter().position(|&component| component as usize == stored).unwrap_or(4) as u8)
 }

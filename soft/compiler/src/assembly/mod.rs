@@ -13,7 +13,7 @@ mod tests;
 mod translate;
 
 pub use parser::Failure;
-pub use program::{Color, Matrix, Parameter, State, Target};
+pub use program::{Color, Matrix, Parameter, StateBinding, Target};
 pub use resources::Resources;
 pub use translate::uniform_name;
 

@@ -104,13 +104,13 @@ pub enum Parameter {
     /// `program.local[n]`.
     Local(u16),
     /// A part of the GL's state.
-    State(State),
+    State(StateBinding),
 }
 
 /// A vector of the GL's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names of the state in the extensions")]
-pub enum State {
+pub enum StateBinding {
     /// A colour of a material.
     Material {
         back: bool,

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-use super::{Parameter, State, Target, limits, load};
+use super::{Parameter, StateBinding, Target, limits, load};
 use crate::glsl::{LinkOptions, link};
 
 /// Loads the body of a program; returns the place of a failure relative to the body.
@@ -178,7 +178,8 @@ fn parameters_are_read_from_the_uniform() {
          MOV t, 9; END",
     );
     let loaded = loaded.unwrap();
-    let row = |row| Parameter::State(State::MatrixRow { matrix: super::Matrix::Program(1), inverted: false, transposed: false, row });
+    let row =
+        |row| Parameter::State(StateBinding::MatrixRow { matrix: super::Matrix::Program(1), inverted: false, transposed: false, row });
     let constant = Parameter::Constant([5.0f32, 0.0, 0.0, 1.0].map(f32::to_bits));
     assert_eq!(loaded.parameters, [row(1), row(2), constant, Parameter::Local(3)]);
     links(&loaded);

@@ -7,6 +7,7 @@ use crate::tokens;
 use shader::exec::Wave;
 use shader::ir::bytecode::{Bytecode, Input, NONE};
 use shader::pipeline::draw_call::{AttributeArray, AttributeFormat, VertexAttribute};
+use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The words of 64 elements; the largest element (four doubles) has eight.
@@ -81,7 +82,76 @@ impl Plan {
             }
         }
     }
+
+    /// Fills the attribute registers of a wave of one instance, whose lanes have several sets of attributes.
+    pub fn fetch_parts(&self, parts: &[AttributesOfLanes], elements: &Elements, raw: &mut Raw, wave: &mut Wave) {
+        let used = parts.iter().position(|&(_, end)| end >= elements.count).map_or(parts.len(), |last| last + 1);
+        let parts = &parts[..used];
+        if let [(attributes, _)] = parts {
+            return self.fetch(attributes, elements, raw, wave);
+        }
+        for AttributeRegisters { location, registers } in &self.attributes {
+            let (mut start, mut gathered): (usize, Option<(AttributeFormat, usize)>) = (0, None);
+            for &(attributes, end) in parts {
+                let attribute = attributes.get(*location);
+                let format = if let Some(VertexAttribute::Array(array)) = attribute { Some(array.format) } else { None };
+                // Arrays of one format are converted together.
+                if let Some((before, from)) = gathered
+                    && format != Some(before)
+                {
+                    convert_part(before, registers, raw, from..start, wave);
+                    gathered = None;
+                }
+                match attribute {
+                    Some(VertexAttribute::Array(array)) => {
+                        if array.divisor == 0 {
+                            gather(array, elements.vertices, start..end, raw);
+                        } else {
+                            gather(array, &[instance_element(array, elements, 0); 64], start..end, raw);
+                        }
+                        gathered = Some((array.format, gathered.map_or(start, |(_, from)| from)));
+                    }
+                    Some(VertexAttribute::Current(value)) => fill_part(registers, value, start..end, wave),
+                    None => fill_part(registers, &[0; 8], start..end, wave),
+                }
+                start = end;
+            }
+            if let Some((format, from)) = gathered {
+                convert_part(format, registers, raw, from..start, wave);
+            }
+        }
+    }
 }
+
+/// Converts the gathered words of some lanes.
+fn convert_part(format: AttributeFormat, registers: &[u16; 8], raw: &Raw, lanes: Range<usize>, wave: &mut Wave) {
+    let decode = Converter::new(format);
+    for (component, &register) in registers.iter().enumerate() {
+        if register == NONE {
+            continue;
+        }
+        let into = &mut wave.register_mut(register).0;
+        if lanes.start == 0 {
+            decode.convert(raw, component, lanes.end, into);
+            continue;
+        }
+        let mut converted = [0; 64];
+        decode.convert(raw, component, lanes.end, &mut converted);
+        into[lanes.clone()].copy_from_slice(&converted[lanes.clone()]);
+    }
+}
+
+/// Gives some lanes a current value.
+fn fill_part(registers: &[u16; 8], value: &[u32; 8], lanes: Range<usize>, wave: &mut Wave) {
+    for (&register, &value) in registers.iter().zip(value) {
+        if register != NONE {
+            wave.register_mut(register).0[lanes.clone()].fill(value);
+        }
+    }
+}
+
+/// The attributes of some lanes, and the lane after the last one of them.
+pub type AttributesOfLanes<'a> = (&'a [VertexAttribute], usize);
 
 /// Fills the registers of one attribute array.
 fn fetch_array(array: &AttributeArray, registers: &[u16; 8], elements: &Elements, raw: &mut Raw, wave: &mut Wave) {
@@ -90,7 +160,7 @@ fn fetch_array(array: &AttributeArray, registers: &[u16; 8], elements: &Elements
     if per_instance && elements.one_instance || array.stride == 0 {
         // All lanes read the same element.
         let element = if per_instance { instance_element(array, elements, 0) } else { elements.vertices[0] };
-        gather(array, &[element; 64], 1, raw);
+        gather(array, &[element; 64], 0..1, raw);
         for (component, &register) in registers.iter().enumerate() {
             if register != NONE {
                 let mut value = [0; 64];
@@ -105,9 +175,9 @@ fn fetch_array(array: &AttributeArray, registers: &[u16; 8], elements: &Elements
         for (lane, index) in indices.iter_mut().enumerate() {
             *index = instance_element(array, elements, lane);
         }
-        gather(array, &indices, elements.count, raw);
+        gather(array, &indices, 0..elements.count, raw);
     } else {
-        gather(array, elements.vertices, elements.count, raw);
+        gather(array, elements.vertices, 0..elements.count, raw);
     }
     for (component, &register) in registers.iter().enumerate() {
         if register != NONE {
@@ -120,7 +190,7 @@ fn fetch_array(array: &AttributeArray, registers: &[u16; 8], elements: &Elements
 pub fn element(array: &AttributeArray, element: u32) -> [u32; 4] {
     let decode = Converter::new(array.format);
     let mut raw = Raw::default();
-    gather(array, &[if array.divisor == 0 { element } else { 0 }; 64], 1, &mut raw);
+    gather(array, &[if array.divisor == 0 { element } else { 0 }; 64], 0..1, &mut raw);
     std::array::from_fn(|component| {
         let mut value = [0; 64];
         decode.convert(&raw, component, 1, &mut value);
@@ -133,29 +203,29 @@ fn instance_element(array: &AttributeArray, elements: &Elements, lane: usize) ->
     (elements.instances[lane] / array.divisor.max(1)).wrapping_add(elements.base_instance)
 }
 
-/// Loads the words of each lane's element, first word first.
-fn gather(array: &AttributeArray, elements: &[u32; 64], count: usize, raw: &mut Raw) {
+/// Loads the words of the elements of some lanes, first word first.
+fn gather(array: &AttributeArray, elements: &[u32; 64], lanes: Range<usize>, raw: &mut Raw) {
     let bytes = element_bytes(array.format);
     // Addresses may wrap: the result is bounds-checked.
     let address = |element: u32| (u64::from(element) * u64::from(array.stride)).wrapping_add(array.offset as u64);
     let Some(limit) = (array.memory.len() as u64).checked_sub(bytes) else {
-        raw.0 = [[0; 64]; 8];
+        raw.0.iter_mut().for_each(|row| row[lanes.clone()].fill(0));
         return;
     };
     let words = bytes.div_ceil(4) as usize;
     let aligned = array.offset % 4 == 0 && array.stride.is_multiple_of(4);
     if aligned {
         match words {
-            1 => gather_aligned::<1>(array, elements, count, limit, raw, address),
-            2 => gather_aligned::<2>(array, elements, count, limit, raw, address),
-            3 => gather_aligned::<3>(array, elements, count, limit, raw, address),
-            4 => gather_aligned::<4>(array, elements, count, limit, raw, address),
-            6 => gather_aligned::<6>(array, elements, count, limit, raw, address),
-            _ => gather_aligned::<8>(array, elements, count, limit, raw, address),
+            1 => gather_aligned::<1>(array, elements, lanes, limit, raw, address),
+            2 => gather_aligned::<2>(array, elements, lanes, limit, raw, address),
+            3 => gather_aligned::<3>(array, elements, lanes, limit, raw, address),
+            4 => gather_aligned::<4>(array, elements, lanes, limit, raw, address),
+            6 => gather_aligned::<6>(array, elements, lanes, limit, raw, address),
+            _ => gather_aligned::<8>(array, elements, lanes, limit, raw, address),
         }
         return;
     }
-    for (lane, &element) in elements.iter().enumerate().take(count) {
+    for (lane, &element) in elements.iter().enumerate().take(lanes.end).skip(lanes.start) {
         let at = address(element);
         for word in 0..words.min(8) {
             raw.0[word][lane] = if at <= limit { array.memory.unaligned_word(at + word as u64 * 4) } else { 0 };
@@ -168,13 +238,13 @@ fn gather(array: &AttributeArray, elements: &[u32; 64], count: usize, raw: &mut 
 fn gather_aligned<const WORDS: usize>(
     array: &AttributeArray,
     elements: &[u32; 64],
-    count: usize,
+    lanes: Range<usize>,
     limit: u64,
     raw: &mut Raw,
     address: impl Fn(u32) -> u64,
 ) {
     let words = array.memory.words();
-    for (lane, &element) in elements.iter().enumerate().take(count) {
+    for (lane, &element) in elements.iter().enumerate().take(lanes.end).skip(lanes.start) {
         let at = address(element);
         let start = (at / 4) as usize;
         let value: [u32; WORDS] = match words.get(start..).and_then(|words| words.first_chunk::<WORDS>()) {
@@ -203,7 +273,7 @@ fn is_packed(ty: u32) -> bool {
 }
 
 /// Returns the bytes of one element, at most 32.
-fn element_bytes(format: AttributeFormat) -> u64 {
+pub fn element_bytes(format: AttributeFormat) -> u64 {
     if is_packed(format.ty) { 4 } else { component_bytes(format.ty) * u64::from(format.size.clamp(1, 4)) }
 }
 

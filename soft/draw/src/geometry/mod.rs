@@ -5,11 +5,13 @@
 //! triangles that they decompose into in all later counts (geometry stage, PRIMITIVES_GENERATED, feedback, clipping input).
 
 mod assemble;
+mod attribute_sets;
 mod compute;
 mod feedback;
 mod fetch;
 mod geometry_shader;
 mod output;
+mod several;
 mod stage;
 mod tess;
 mod vertex;
@@ -18,7 +20,9 @@ mod workers;
 #[cfg(test)]
 mod tests;
 
-pub use fetch::element;
+pub use attribute_sets::AttributeSets;
+pub use fetch::{element, element_bytes};
+pub use several::{SMALL, Uniforms, draw_several};
 
 use crate::raster::Raster;
 use assemble::{Assembler, BATCH, Topology, WINDOW, Window};
@@ -33,7 +37,7 @@ use shader::pipeline::program::Program;
 use shader::pipeline::state::{Draw, Failure, PolygonMode, Resources};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use vertex::{VertexStage, Vertices};
+use vertex::{Sources, VertexStage, Vertices};
 use workers::{Workers, grow};
 
 /// The memory and workers that the draws of one context reuse.
@@ -48,6 +52,8 @@ pub struct Pipeline {
     carried: Vec<u32>,
     /// The primitives of several instances.
     packed: assemble::Assembled,
+    /// The vertices and primitives of several draws.
+    gathered: several::Gathered,
     tess: tess::Arena,
     geometry: geometry_shader::Arena,
 }
@@ -62,6 +68,7 @@ impl Pipeline {
             records: Vec::new(),
             carried: Vec::new(),
             packed: assemble::Assembled::default(),
+            gathered: several::Gathered::default(),
             tess: tess::Arena::default(),
             geometry: geometry_shader::Arena::default(),
         }
@@ -115,7 +122,8 @@ pub fn draw(pipeline: &mut Pipeline, draw: &mut Draw, call: &DrawCall, statistic
             grow(records, old + fresh * stride, 0)?;
             records[..old].copy_from_slice(&carried[..old]);
             let list = window.indexed.then_some(&window.list[..]);
-            let vertices = Vertices { list, first: window.first, count: window.count, first_instance: instance, instances };
+            let sources = Sources::default();
+            let vertices = Vertices { list, first: window.first, count: window.count, first_instance: instance, instances, sources };
             stage.run(workers, draw, call, &vertices, &mut records[old..old + fresh * stride])?;
             counted.vertex_shader_invocations += window.count as u64;
             add_times(statistics, &counted, instances as u64);

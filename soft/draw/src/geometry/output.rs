@@ -25,6 +25,18 @@ pub struct Primitives<'a> {
     pub first_id: u32,
 }
 
+/// Primitives of several draws.
+pub struct Part<'a> {
+    /// The words of their records.
+    pub records: &'a [u32],
+    /// Words of one record.
+    pub stride: usize,
+    /// The records of each primitive.
+    pub primitives: &'a [[u32; 3]],
+    /// The edges of each primitive, as [`Batch`] has them.
+    pub edge_flags: &'a [u8],
+}
+
 /// The stages after the vertex stage.
 pub struct Downstream<'a> {
     topology: Topology,
@@ -106,6 +118,22 @@ impl<'a> Downstream<'a> {
             primitive_ids: ids,
             first_primitive_id: primitives.first_id,
             edge_flags,
+        };
+        self.after_tessellation.last.run(draw, &batch, 0, statistics)
+    }
+
+    /// Rasterises primitives of a program without other stages, whose numbers no stage reads.
+    pub fn rasterise(&mut self, draw: &mut Draw, part: &Part, statistics: &mut Statistics) -> Result<(), Failure> {
+        let batch = Batch {
+            kind: self.topology.kind(),
+            layout: self.after_tessellation.last.layout,
+            records: part.records,
+            stride: part.stride,
+            primitives: part.primitives,
+            provoking: &[],
+            primitive_ids: &[],
+            first_primitive_id: 0,
+            edge_flags: part.edge_flags,
         };
         self.after_tessellation.last.run(draw, &batch, 0, statistics)
     }

@@ -1,12 +1,12 @@
 //! The vertex stage: waves of 64 vertices, shared among the workers; each vertex writes a record.
 
-use super::fetch::{Elements, Plan};
+use super::fetch::{AttributesOfLanes, Elements, Plan};
 use super::stage::{Outputs, finish};
 use super::workers::{StageSlot, Workers, lane_mask};
 use shader::exec::{ExecutionContext, Wave};
 use shader::ir::Verified;
 use shader::ir::bytecode::Input;
-use shader::pipeline::draw_call::DrawCall;
+use shader::pipeline::draw_call::{DrawCall, VertexAttribute};
 use shader::pipeline::program::Executable;
 use shader::pipeline::state::{Draw, Failure};
 
@@ -35,6 +35,37 @@ pub struct Vertices<'a> {
     pub first_instance: u32,
     /// The number of instances.
     pub instances: usize,
+    /// The attributes of the vertices of one instance, in place of those of the draw.
+    pub sources: Sources<'a>,
+}
+
+/// Sets of attributes, each for some of the vertices.
+#[derive(Clone, Copy, Default)]
+pub struct Sources<'a> {
+    /// The sets; without any, vertices have the attributes of the draw.
+    pub sets: &'a [Vec<VertexAttribute>],
+    /// For each row of vertices with one set the place of the first one, and the number of the set.
+    pub runs: &'a [(usize, usize)],
+    /// The place of the first vertex.
+    pub first: usize,
+}
+
+impl<'a> Sources<'a> {
+    /// Returns the sets of at most 64 vertices from a place on, each with the lane after the last one that has it; the rest has no lanes.
+    fn parts(&self, at: usize, count: usize) -> [AttributesOfLanes<'a>; 64] {
+        let mut parts: [AttributesOfLanes; 64] = [(&[], count); 64];
+        let at = self.first + at;
+        let run = self.runs.partition_point(|&(first, _)| first <= at).saturating_sub(1);
+        let runs = self.runs.get(run..).unwrap_or_default();
+        for (number, (&(_, set), part)) in runs.iter().zip(&mut parts).enumerate() {
+            let end = runs.get(number + 1).map_or(count, |&(next, _)| (next - at).min(count));
+            *part = (self.sets.get(set).map_or(&[], |set| set), end);
+            if end == count {
+                break;
+            }
+        }
+        parts
+    }
 }
 
 impl<'a> VertexStage<'a> {
@@ -59,7 +90,13 @@ impl<'a> VertexStage<'a> {
                 let one_instance = vertices.fill(at, count, &mut numbers, &mut instances);
                 let elements =
                     Elements { vertices: &numbers, instances: &instances, one_instance, base_instance: call.base_instance, count };
-                self.plan.fetch(draw.attributes, &elements, raw, wave);
+                match vertices.sources {
+                    Sources { sets: [], .. } => self.plan.fetch(draw.attributes, &elements, raw, wave),
+                    Sources { sets, runs: [(_, set)], .. } => {
+                        self.plan.fetch(sets.get(*set).map_or(&[], |set| set), &elements, raw, wave);
+                    }
+                    sources => self.plan.fetch_parts(&sources.parts(at, count), &elements, raw, wave),
+                }
                 self.fill(wave, call, &numbers, &instances);
                 wave.start(self.code, lane_mask(count));
                 let mut budget = draw.budget;

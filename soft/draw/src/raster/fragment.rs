@@ -172,9 +172,11 @@ impl Worker {
         }
         pixel_rectangle::fill_depths(plan.pixel_rectangle.as_ref(), &self.pixels, &mut self.barycentrics.z);
         fill_varyings(plan, packet, &self.barycentrics, &mut self.wave);
-        fill_builtins(plan, packet, &self.barycentrics, &self.pixels, &mut self.wave);
-        fill_replaced(plan, packet, &mut self.wave);
-        fill_weights(plan, packet, &mut self.wave);
+        if plan.placed {
+            fill_builtins(plan, packet, &self.barycentrics, &self.pixels, &mut self.wave);
+            fill_replaced(plan, packet, &mut self.wave);
+            fill_weights(plan, packet, &mut self.wave);
+        }
         pixel_rectangle::fill_colors(plan.pixel_rectangle.as_ref(), &self.pixels, &mut self.wave);
         if plan.reads_stored {
             let reader = Reader { packet, pixels: &self.pixels, sample: 0, tile: (tile_x, tile_y) };
@@ -226,7 +228,7 @@ impl Worker {
         if mask == 0 {
             return;
         }
-        let tile = Tile { packet, pixels, x: tile_x, y: tile_y };
+        let tile = Tile { packet, x: tile_x, y: tile_y };
         for (target, cache) in plan.colors.iter().zip(&mut self.colors) {
             output::write(plan.isa, target, cache, mask, &tile, wave, coverage);
         }

@@ -8,6 +8,7 @@ use super::planes::{Plane, Planes};
 use super::quads::{Packet, Pixels, QUADS};
 use base::core::cpu::versions;
 use base::core::lanes::Floats;
+use base::core::vector::Eight;
 
 /// The [`Barycentrics`] to compute; the perspective weights are always computed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,8 +45,9 @@ versions! {
     pub fn find_pixels = find_pixels_body(packet: &Packet, tile_x: u32, tile_y: u32, pixels: &mut Pixels)
 }
 
+/// Does what [`find_pixels`] does, in a function that is compiled for an instruction set.
 #[inline(always)]
-fn find_pixels_body(packet: &Packet, tile_x: u32, tile_y: u32, pixels: &mut Pixels) {
+pub fn find_pixels_body(packet: &Packet, tile_x: u32, tile_y: u32, pixels: &mut Pixels) {
     for quad in 0..QUADS {
         let (x, y) = (tile_x + u32::from(packet.x[quad]), tile_y + u32::from(packet.y[quad]));
         for lane in 0..4 {
@@ -57,11 +59,14 @@ fn find_pixels_body(packet: &Packet, tile_x: u32, tile_y: u32, pixels: &mut Pixe
 
 versions! {
     /// Computes the depth, 1/w and weights of the lanes, as far as they are wanted.
-    pub fn locate = locate_body(packet: &Packet, wanted: Wanted, barycentrics: &mut Barycentrics)
+    pub fn locate = locate_body<Eight>(packet: &Packet, wanted: Wanted, barycentrics: &mut Barycentrics)
 }
 
 #[inline(always)]
-fn locate_body(packet: &Packet, wanted: Wanted, barycentrics: &mut Barycentrics) {
+fn locate_body<V: Eight>(packet: &Packet, wanted: Wanted, barycentrics: &mut Barycentrics) {
+    if packet.whole {
+        return locate_block::<V>(&packet.planes[0], [packet.across[0], packet.up[0]], wanted, barycentrics);
+    }
     if packet.slots == 1 {
         return locate_lanes::<64>(&packet.planes[0], packet, wanted, barycentrics, 0);
     }
@@ -76,6 +81,94 @@ fn locate_body(packet: &Packet, wanted: Wanted, barycentrics: &mut Barycentrics)
             locate_lanes::<4>(planes(quad + 1), packet, wanted, barycentrics, quad * 4 + 4);
         }
     }
+}
+
+/// The columns and rows of the first eight lanes of an 8×8 block.
+const COLUMNS: [f32; 8] = [0.0, 1.0, 0.0, 1.0, 2.0, 3.0, 2.0, 3.0];
+const ROWS: [f32; 8] = [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 1.0];
+
+/// A plane equation over an 8×8 block: the value without rows for the left and the right four columns, and what each two rows add.
+struct BlockPlane<V: Eight> {
+    halves: [V::Floats; 2],
+    rows: [V::Floats; 4],
+}
+
+impl<V: Eight> BlockPlane<V> {
+    /// Creates the plane over the block that begins at a place of the tile.
+    #[inline(always)]
+    fn new([base, right, up]: Plane, [x, y]: [f32; 2]) -> Self {
+        let (columns, lanes) = (V::add(V::float(x), V::floats(COLUMNS)), V::add(V::float(y), V::floats(ROWS)));
+        let (base, right, up) = (V::float(base), V::float(right), V::float(up));
+        // Places are multiples of 1/16, so that their sums are exact.
+        let mut plane = Self { halves: [base; 2], rows: [up; 4] };
+        for half in 0..2 {
+            plane.halves[half] = V::add(base, V::multiply(right, V::add(columns, V::float(half as f32 * 4.0))));
+        }
+        for pair in 0..4 {
+            plane.rows[pair] = V::multiply(up, V::add(lanes, V::float(pair as f32 * 2.0)));
+        }
+        plane
+    }
+
+    /// Returns the values of eight lanes, rounded as those of [`Planes::at`].
+    #[inline(always)]
+    fn at(&self, eight: usize) -> V::Floats {
+        V::add(self.halves[eight & 1], self.rows[(eight / 2) & 3])
+    }
+}
+
+/// Stores the values of eight lanes.
+#[inline(always)]
+fn store<V: Eight>(into: &mut Floats, eight: usize, values: V::Floats) {
+    into.as_chunks_mut::<8>().0[eight & 7] = V::words(V::bits(values)).map(f32::from_bits);
+}
+
+/// Does what [`locate_lanes`] does for an 8×8 block of one primitive, which begins at a place of the tile.
+#[inline(always)]
+fn locate_block<V: Eight>(planes: &Planes, place: [f32; 2], wanted: Wanted, barycentrics: &mut Barycentrics) {
+    let weights = [BlockPlane::<V>::new(planes.weights[0], place), BlockPlane::<V>::new(planes.weights[1], place)];
+    let [r1, r2] = planes.ratios.map(|ratio| ratio - 1.0);
+    let flat = r1 == 0.0 && r2 == 0.0;
+    let (one_more, two_more) = (V::float(r1), V::float(r2));
+    if wanted.depth {
+        let (depth, (low, high)) = (BlockPlane::<V>::new(planes.z, place), planes.z_range);
+        for eight in 0..8 {
+            let z = V::smaller(V::larger(depth.at(eight), V::float(low)), V::float(high));
+            store::<V>(&mut barycentrics.z, eight, z);
+        }
+    }
+    for eight in 0..8 {
+        let (one, two) = (weights[0].at(eight), weights[1].at(eight));
+        let (mut l1, mut l2) = (one, two);
+        if !flat || wanted.inverse_w {
+            let relative = V::add(V::add(V::float(1.0), V::multiply(one_more, one)), V::multiply(two_more, two));
+            if wanted.inverse_w {
+                store::<V>(&mut barycentrics.inverse_w, eight, V::multiply(relative, V::float(planes.inverse_w)));
+            }
+            if !flat {
+                let inverse = V::divide(V::float(1.0), relative);
+                l1 = V::multiply(V::multiply(one, V::float(planes.ratios[0])), inverse);
+                l2 = V::multiply(V::multiply(two, V::float(planes.ratios[1])), inverse);
+            }
+        }
+        let mut linear = [one, two];
+        if planes.clipped {
+            (l1, l2) = (mix::<V>(planes.clipped_weights[0], l1, l2), mix::<V>(planes.clipped_weights[1], l1, l2));
+            linear = [mix::<V>(planes.clipped_weights[2], one, two), mix::<V>(planes.clipped_weights[3], one, two)];
+        }
+        store::<V>(&mut barycentrics.smooth[0], eight, l1);
+        store::<V>(&mut barycentrics.smooth[1], eight, l2);
+        if wanted.linear {
+            store::<V>(&mut barycentrics.linear[0], eight, linear[0]);
+            store::<V>(&mut barycentrics.linear[1], eight, linear[1]);
+        }
+    }
+}
+
+/// Returns a weight of an original vertex from those of the clipped primitive.
+#[inline(always)]
+fn mix<V: Eight>([base, one, two]: Plane, first: V::Floats, second: V::Floats) -> V::Floats {
+    V::add(V::add(V::float(base), V::multiply(V::float(one), first)), V::multiply(V::float(two), second))
 }
 
 /// Returns N lanes from `start` on.
@@ -181,5 +274,56 @@ fn evaluate_lanes<const N: usize>([base, one, two]: [f32; 3], weights: &[Floats;
     let into = &mut chunks[(start / N).min(last)];
     for lane in 0..N {
         into[lane] = (base + one * first[lane] + two * second[lane]).to_bits();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::core::cpu::InstructionSet;
+
+    /// Returns the bits of all weights and depths.
+    fn bits(barycentrics: &Barycentrics) -> Vec<u32> {
+        let Barycentrics { z, inverse_w, smooth: [s1, s2], linear: [l1, l2] } = barycentrics;
+        [z, inverse_w, s1, s2, l1, l2].iter().flat_map(|values| values.iter().map(|value| value.to_bits())).collect()
+    }
+
+    #[test]
+    fn blocks_get_the_weights_of_their_pixels() {
+        let mut state = 1u32;
+        let mut random = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / 8_388_608.0 - 1.0
+        };
+        for number in 0..400 {
+            let mut plane = || [random(), random() / 16.0, random() / 16.0];
+            let planes = Planes {
+                weights: [plane(), plane()],
+                z: plane(),
+                clipped_weights: [plane(), plane(), plane(), plane()],
+                ratios: if number % 3 == 0 { [1.0; 2] } else { [random() + 1.5, random() + 1.5] },
+                inverse_w: random() + 1.5,
+                clipped: number % 2 == 0,
+                z_range: if number % 5 == 0 { (0.25, 0.75) } else { (0.0, 1.0) },
+                ..Planes::default()
+            };
+            let mut packet = Packet::default();
+            (packet.planes[0], packet.slots) = (planes, 1);
+            packet.fill(number % 29 * 2, number % 27 * 2, true);
+            if number % 7 == 0 {
+                // A sample.
+                packet.across = packet.across.map(|place| place + 0.375);
+                packet.up = packet.up.map(|place| place - 0.125);
+            }
+            let wanted = Wanted { depth: true, inverse_w: number % 4 != 1, linear: number % 4 != 2 };
+            for isa in InstructionSet::available() {
+                let (mut whole, mut pieces) = (Barycentrics::default(), Barycentrics::default());
+                packet.whole = true;
+                locate(*isa, &packet, wanted, &mut whole);
+                packet.whole = false;
+                locate(*isa, &packet, wanted, &mut pieces);
+                assert!(bits(&whole) == bits(&pieces), "{number}, {isa:?}");
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@
 
 mod batch;
 mod binning;
+mod block_rows;
 mod clip;
 mod collect;
 mod coverage;
@@ -26,6 +27,7 @@ mod stipple;
 mod stored;
 mod tile;
 mod tile_cache;
+mod waiting_fills;
 mod window;
 
 use base::core::cpu::InstructionSet;
@@ -42,6 +44,7 @@ use shader::pipeline::state::{Draw, Failure};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tile::TileDraw;
+use waiting_fills::WaitingFills;
 use window::{ViewTransform, WindowVertex};
 
 /// The number of records that one job transforms.
@@ -155,8 +158,13 @@ impl Raster {
         if x0 >= x1 || y0 >= y1 {
             return Ok(());
         }
+        let fills = WaitingFills::take(plan);
+        if !fills.is_empty() {
+            (x0, y0, (x1, y1)) = (0, 0, fills.tiles());
+        }
         let (columns, rows) = (x1 - x0, y1 - y0);
-        let workers = if plan.ordered { 1 } else { pool.threads().min(columns * rows).max(1) };
+        let few = plan.ordered || self.is_small(plan, count);
+        let workers = if few { 1 } else { pool.threads().min(columns * rows).max(1) };
         self.workers.resize_with(self.workers.len().max(workers), Mutex::default);
         let (chunks, worker_list) = (&self.chunks[..count], &self.workers[..workers]);
         // Lock the chunks once for all tiles: they are complete.
@@ -168,14 +176,17 @@ impl Raster {
             worker.begin(plan);
             loop {
                 let number = next.fetch_add(1, Relaxed);
-                if number >= columns * rows || stopped.load(Relaxed) {
-                    return;
-                }
-                if plan.draw.cancel.load(Relaxed) {
-                    stopped.store(true, Relaxed);
+                if number >= columns * rows || fills.is_empty() && stopped.load(Relaxed) {
                     return;
                 }
                 let tile = TileDraw { plan, batch, x: x0 + number % columns, y: y0 + number / columns };
+                fills.fill(tile.x, tile.y);
+                if plan.draw.cancel.load(Relaxed) {
+                    stopped.store(true, Relaxed);
+                }
+                if stopped.load(Relaxed) {
+                    continue;
+                }
                 let drawn = match &plan.samples {
                     Some(samples) => multisample::draw_tile(&tile, samples, finished.iter().copied(), &mut worker),
                     None => tile.draw(finished.iter().copied(), &mut worker),
@@ -193,6 +204,23 @@ impl Raster {
             worker.packed.clear();
         }
         if stopped.into_inner() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    /// Returns true if the first `count` chunks are less work than it takes to wake another thread.
+    fn is_small(&mut self, plan: &Plan, count: usize) -> bool {
+        /// The most primitives of which this looks at each.
+        const FEW: usize = 64;
+        /// The most work: about ten microseconds of one thread, in operations for one fragment.
+        const LEAST: usize = 40_000;
+        let [chunk] = &mut self.chunks[..count] else { return false };
+        let primitives = &inner(chunk).primitives;
+        if primitives.len() > FEW {
+            return false;
+        }
+        // Without loops each operation runs once at most; the rest of a fragment's cost is that of about ten.
+        let operations = plan.code.map_or(0, |code| code.ops.len() + if code.depth > 0 { 200 } else { 0 }) + 10;
+        let fragments: usize = primitives.iter().map(|primitive| primitive.extent().area()).sum();
+        fragments.saturating_mul(operations) <= LEAST
     }
 
     /// Computes the window coordinates and outcodes of all records.

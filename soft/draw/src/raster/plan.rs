@@ -44,6 +44,8 @@ pub struct Plan<'a> {
     pub located: bool,
     /// The weights and depths that lanes need.
     pub wanted: Wanted,
+    /// True if each lane of a whole block needs its coordinates in the tile.
+    pub placed: bool,
     /// True if lanes need their window coordinates.
     pub needs_pixels: bool,
     /// The registers of inputs other than varyings.
@@ -126,6 +128,7 @@ impl<'a> Plan<'a> {
             varyings: Vec::new(),
             located: false,
             wanted: Wanted::default(),
+            placed: false,
             needs_pixels: false,
             builtins: Vec::new(),
             replaced: Vec::new(),
@@ -160,13 +163,11 @@ impl<'a> Plan<'a> {
         plan.wanted.depth = !plan.early || reads(|input| matches!(input, Input::FragCoord(2)));
         plan.wanted.inverse_w = reads(|input| matches!(input, Input::FragCoord(3)));
         plan.reads_stored = reads(Input::is_stored);
-        plan.needs_pixels = plan.reads_stored
-            || plan.pixel_rectangle.is_some()
-            || !plan.early
-            || reads(|input| matches!(input, Input::FragCoord(0 | 1)))
-            || plan.colors.iter().any(|target| !target.has_copy());
+        plan.needs_pixels =
+            plan.reads_stored || plan.pixel_rectangle.is_some() || !plan.early || reads(|input| matches!(input, Input::FragCoord(0 | 1)));
         plan.located =
             plan.varyings.iter().any(|varying| varying.interpolation != Interpolation::Flat) || plan.wanted.depth || plan.wanted.inverse_w;
+        plan.placed = plan.samples.is_some() || !plan.builtins.is_empty() || !plan.replaced.is_empty();
         plan
     }
 

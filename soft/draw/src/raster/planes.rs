@@ -101,17 +101,12 @@ impl Planes {
     }
 
     /// Returns the plane of depth that has, at each pixel, the value at an offset in pixels.
-    fn moved_depth(&self, [x, y]: [f32; 2]) -> Plane {
+    pub fn moved_depth(&self, [x, y]: [f32; 2]) -> Plane {
         let [base, right, up] = self.z;
         [base + right * x + up * y, right, up]
     }
 
-    /// Returns the planes with depth as it is at an offset in pixels.
-    pub fn with_depth_at(&self, offset: [f32; 2]) -> Self {
-        Self { z: self.moved_depth(offset), ..*self }
-    }
-
-    /// Returns the clamped depth at an offset from a pixel of the tile: that of [`Self::with_depth_at`].
+    /// Returns the clamped depth at an offset from a pixel of the tile: that of [`Self::moved_depth`].
     pub fn depth_at(&self, offset: [f32; 2], x: f32, y: f32) -> f32 {
         clamp(Self::at(self.moved_depth(offset), x, y), self.z_range)
     }
@@ -125,7 +120,7 @@ impl Planes {
     /// Returns the clamped depth at a pixel of the tile. (The depth test of a block computes the same steps in the same order.)
     #[inline(always)]
     pub fn depth(&self, x: f32, y: f32) -> f32 {
-        clamp(Self::at(self.z, x, y), self.z_range)
+        depth_of(self.z, self.z_range, x, y)
     }
 }
 
@@ -134,4 +129,10 @@ impl Planes {
 pub fn clamp(value: f32, (low, high): (f32, f32)) -> f32 {
     let value = if value > low { value } else { low };
     if value < high { value } else { high }
+}
+
+/// Returns the value of a plane of depth at a pixel of the tile, clamped to a range.
+#[inline(always)]
+pub fn depth_of(plane: Plane, range: (f32, f32), x: f32, y: f32) -> f32 {
+    clamp(Planes::at(plane, x, y), range)
 }

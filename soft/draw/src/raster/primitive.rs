@@ -73,6 +73,11 @@ impl Extent {
         self.x0 >= self.x1
     }
 
+    /// Returns the number of its pixels.
+    pub fn area(&self) -> usize {
+        usize::from(self.x1.saturating_sub(self.x0)) * usize::from(self.y1.saturating_sub(self.y0))
+    }
+
     /// Returns the smallest extent around both.
     pub fn union(self, other: Self) -> Self {
         Self { x0: self.x0.min(other.x0), y0: self.y0.min(other.y0), x1: self.x1.max(other.x1), y1: self.y1.max(other.y1) }

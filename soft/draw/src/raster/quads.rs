@@ -124,17 +124,20 @@ impl Packet {
         self.count += 1;
     }
 
-    /// Fills the packet with a full 8×8 block of its only primitive.
+    /// Fills the packet with a full 8×8 block of its only primitive; the coordinates of all lanes but the first only if they are wanted.
     #[inline(always)]
-    pub fn fill(&mut self, x: usize, y: usize) {
+    pub fn fill(&mut self, x: usize, y: usize, places: bool) {
         for quad in 0..QUADS {
             self.x[quad] = x as u8 + QUAD_COLUMNS[quad];
             self.y[quad] = y as u8 + QUAD_ROWS[quad];
         }
         let (left, low) = (x as f32, y as f32);
-        for lane in 0..64 {
-            self.across[lane] = left + COLUMNS[lane];
-            self.up[lane] = low + ROWS[lane];
+        (self.across[0], self.up[0]) = (left, low);
+        if places {
+            for lane in 0..64 {
+                self.across[lane] = left + COLUMNS[lane];
+                self.up[lane] = low + ROWS[lane];
+            }
         }
         self.slot = [0; QUADS];
         self.whole = true;

@@ -95,6 +95,30 @@ impl<'a> Samples<'a> {
         self.buffers.len()
     }
 
+    /// Returns the masks of all pixels in all samples.
+    #[inline(always)]
+    pub fn all(&self) -> Masks {
+        let mut masks = [0; MAX_SAMPLES];
+        masks.iter_mut().take(self.count()).for_each(|mask| *mask = u64::MAX);
+        masks
+    }
+
+    /// Returns true if masks have all pixels in all samples.
+    #[inline(always)]
+    pub fn are_all(&self, masks: &Masks) -> bool {
+        masks.iter().take(self.count()).fold(u64::MAX, |all, mask| all & mask) == u64::MAX
+    }
+
+    /// Prefetches the colours of a row of pixels, and their depths if they are `tested` early.
+    pub fn prefetch(&self, x: u32, y: u32, count: usize, tested: bool) {
+        for buffers in &self.buffers {
+            if let Some(tests) = buffers.depth_stencil.as_ref().filter(|_| tested) {
+                tests.prefetch(x, y, count);
+            }
+            buffers.colors.iter().for_each(|target| target.prefetch(x, y, count));
+        }
+    }
+
     /// Returns the offset of a sample from the pixel's centre, in pixels.
     pub fn offset(&self, sample: usize) -> [f32; 2] {
         self.offsets.get(sample).map_or([0.0; 2], |offset| offset.map(|part| part as f32 / 256.0))

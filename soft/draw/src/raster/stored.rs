@@ -92,7 +92,7 @@ fn cached_texels(target: &ColorTarget, cache: &mut TileCache, reader: &Reader) -
     let packet = reader.packet;
     for (quad, texels) in result.as_chunks_mut::<4>().0.iter_mut().enumerate().take(packet.count.min(QUADS)) {
         let (x, y) = (packet.x[quad] as usize, packet.y[quad] as usize);
-        target.load(cache, (x, y), reader.tile);
+        target.load(cache, (x, y), 1, reader.tile);
         if let Some([[a, b], [c, d]]) = cache.quad(x, y) {
             *texels = [*a, *b, *c, *d].map(|word| [word, 0, 0, 0]);
         }

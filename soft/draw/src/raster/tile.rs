@@ -42,16 +42,19 @@ impl TileDraw<'_> {
     }
 
     /// Prefetches the pixels that the tile will need, all at once instead of waiting for each.
-    fn prefetch<'c>(&self, chunks: impl Iterator<Item = &'c Chunk>) {
+    pub(super) fn prefetch<'c>(&self, chunks: impl Iterator<Item = &'c Chunk>) {
         let (tile_x, tile_y) = (self.pixel(self.x), self.pixel(self.y));
         let extent = chunks.map(|chunk| chunk.extent_in_tile(self.x, self.y)).fold(Extent::NONE, Extent::union);
         let Some(Bounds { x0, y0, x1, y1 }) = Bounds::new(extent, tile_x as i32, tile_y as i32) else { return };
         for y in y0..y1 {
             let (x, y, count) = (tile_x + x0 as u32, tile_y + y as u32, (x1 - x0) as usize);
-            if let Some(tests) = self.plan.depth_stencil.as_ref().filter(|_| self.plan.early) {
+            if let Some(tests) = self.plan.depth_stencil.as_ref().filter(|_| self.plan.early && self.plan.samples.is_none()) {
                 tests.prefetch(x, y, count);
             }
-            self.plan.colors.iter().for_each(|target| target.prefetch(x, y, count));
+            match &self.plan.samples {
+                Some(samples) => samples.prefetch(x, y, count, self.plan.early),
+                None => self.plan.colors.iter().for_each(|target| target.prefetch(x, y, count)),
+            }
         }
     }
 
@@ -99,7 +102,7 @@ impl TileDraw<'_> {
                 worker.whole.add_primitive(plan, self.batch, primitive, planes);
                 present.whole = true;
             }
-            worker.whole.fill(x, y);
+            worker.whole.fill(x, y, plan.placed);
             return worker.shade(plan, true, tile_x, tile_y);
         }
         let mut left = quads_of(mask);
@@ -324,7 +327,8 @@ impl Covered for Pixels {
     fn early(&self, tile: &TileDraw, planes: &Planes, (x, y): (usize, usize), mask: &u64, worker: &mut Worker) -> u64 {
         let mut mask = *mask;
         if let Some(tests) = &tile.plan.depth_stencil {
-            let block = Block { planes, x, y, tile_x: tile.pixel(tile.x), tile_y: tile.pixel(tile.y) };
+            let (depth, range, front) = (planes.z, planes.z_range, planes.front);
+            let block = Block { depth, range, front, x, y, tile_x: tile.pixel(tile.x), tile_y: tile.pixel(tile.y) };
             mask = tests.test_block(tile.plan.isa, &mut worker.depth, mask, &block);
         }
         if tile.plan.draw.occlusion {

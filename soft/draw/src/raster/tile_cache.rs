@@ -23,16 +23,28 @@ impl Default for TileCache {
     }
 }
 
+/// Returns the aligned blocks with the pixels from (x, y) to (x + reach, y + reach), for a reach of at most 7.
+#[inline(always)]
+fn blocks(x: usize, y: usize, reach: usize) -> u32 {
+    let columns = (1 << (x >> 4 & 3)) | (1 << ((x + reach) >> 4).min(3));
+    columns << ((y >> 3 & 7) * 4) | columns << (((y + reach) >> 3).min(7) * 4)
+}
+
 impl TileCache {
     /// Loads the blocks with the pixels from (x, y) to (x + reach, y + reach) that are not loaded yet, for a reach of at most 7; `fetch(x,
     /// y, words)` reads sixteen pixels of a row. A caller must load all pixels that it reads before it writes them.
     #[inline(always)]
     pub fn load(&mut self, x: usize, y: usize, reach: usize, fetch: impl Fn(usize, usize, &mut [u32; 16])) {
-        let columns = (1 << (x >> 4 & 3)) | (1 << ((x + reach) >> 4).min(3));
-        let wanted = columns << ((y >> 3 & 7) * 4) | columns << (((y + reach) >> 3).min(7) * 4);
+        let wanted = blocks(x, y, reach);
         if wanted & !self.loaded != 0 {
             self.copy_in(wanted & !self.loaded, fetch);
         }
+    }
+
+    /// Returns true if the cache has any pixel of an 8×8 block, so that the block must be read and written here and not in the surface.
+    #[inline(always)]
+    pub fn has(&self, x: usize, y: usize) -> bool {
+        self.loaded & blocks(x, y, 7) != 0 || self.written.overlaps(x, y, u64::MAX)
     }
 
     #[inline(never)]
@@ -56,7 +68,13 @@ impl TileCache {
 
     /// Returns the rows of an 8×8 block, [`STRIDE`] words apart.
     #[inline(always)]
-    pub fn block(&mut self, x: usize, y: usize) -> Option<&mut [u32; 7 * STRIDE + 8]> {
+    pub fn block(&self, x: usize, y: usize) -> Option<&[u32; 7 * STRIDE + 8]> {
+        self.words.get(y * STRIDE + x..)?.first_chunk()
+    }
+
+    /// Returns what [`Self::block`] returns, to write it.
+    #[inline(always)]
+    pub fn block_mut(&mut self, x: usize, y: usize) -> Option<&mut [u32; 7 * STRIDE + 8]> {
         self.words.get_mut(y * STRIDE + x..)?.first_chunk_mut()
     }
 
@@ -94,6 +112,7 @@ mod tests {
         };
         cache.load(12, 6, 7, fetch);
         assert_eq!(fetched.get(), 4 * 8);
+        assert!(cache.has(0, 0) && cache.has(24, 8) && cache.has(30, 14) && !cache.has(32, 8) && !cache.has(8, 16));
         cache.load(0, 0, 7, fetch);
         cache.load(60, 60, 7, fetch);
         assert_eq!(fetched.get(), 5 * 8);
@@ -102,12 +121,14 @@ mod tests {
         cache.written.add(62, 62, 2 << 8);
         cache.row(3, 9).unwrap().fill(1);
         cache.written.add(3, 9, 0b1101_1111);
-        cache.block(2, 16).unwrap()[STRIDE] = 5;
+        cache.block_mut(2, 16).unwrap()[STRIDE] = 5;
         cache.written.add(2, 16, 1 << 8);
+        assert!(cache.has(2, 16) && !cache.has(4, 17) && !cache.has(2, 18));
         let mut stored = Vec::new();
         cache.write_back(|x, y, words| stored.push((x, y, words.to_vec())));
         assert_eq!(stored, [(3, 9, vec![1; 5]), (9, 9, vec![1; 2]), (2, 17, vec![5]), (63, 63, vec![7])]);
         cache.write_back(|_, _, _| unreachable!());
+        assert!(!cache.has(0, 0));
         cache.load(6, 6, 1, fetch);
         assert_eq!(fetched.get(), 6 * 8);
     }

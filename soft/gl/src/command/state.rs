@@ -159,7 +159,7 @@ pub fn is_set_indexed(context: &mut Context, capability: u32, index: u32) -> Res
     indexed(context, capability, index).copied()
 }
 
-/// Implements glFlush and glFinish: every command is complete when it returns, but native pixmaps get their pixels here.
+/// Implements glFlush: dispatch has completed the draws that waited, and native pixmaps get their pixels here.
 fn flush(context: &mut Context) -> Result<()> {
     if let Some(surface) = &context.draw_surface {
         lock(surface).flush();
@@ -167,7 +167,13 @@ fn flush(context: &mut Context) -> Result<()> {
     Ok(())
 }
 
-/// Implements the barriers: every command is complete when it returns.
+/// Implements glFinish.
+fn finish(context: &mut Context) -> Result<()> {
+    context.complete_all();
+    flush(context)
+}
+
+/// Implements the barriers: dispatch has completed the draws that waited, and every other command is complete when it returns.
 fn nothing(_: &mut Context) -> Result<()> {
     Ok(())
 }
@@ -258,7 +264,7 @@ commands! {
     fn glIsEnabledi(capability: u32, index: u32) -> u8 => |context| is_set_indexed(context, capability, index).map(u8::from);
     #[when_lost] fn glGetError() -> u32 => |context| Ok(std::mem::take(&mut context.error));
     #[not_in_lists] fn glFlush() => flush;
-    #[not_in_lists] fn glFinish() => flush;
+    #[not_in_lists] fn glFinish() => finish;
     fn glTextureBarrier() => nothing;
     fn glBlendBarrier() => nothing;
     fn glFramebufferFetchBarrierEXT() => nothing;

@@ -1,4 +1,4 @@
-//! Sync objects. Every command is complete when it returns, so a fence is signalled from the start.
+//! Sync objects. Every command before is complete when a fence is created, so it is signalled from the start.
 
 use crate::context::Context;
 use crate::dispatch::commands;
@@ -20,6 +20,7 @@ fn fence_sync(context: &mut Context, condition: u32, flags: u32) -> Result<usize
     if flags != 0 {
         return Err(invalid_value(&"An INVALID_VALUE error is generated if flags is not zero. [GL 4.4, 4.1]"));
     }
+    context.complete_all();
     let mut syncs = lock(&context.share.syncs);
     syncs.alive.try_reserve(1).map_err(|_| NO_MEMORY)?;
     // Handles look like addresses, in steps of 16, but none is one.

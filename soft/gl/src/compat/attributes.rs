@@ -1,8 +1,8 @@
 //! glVertex, glColor and the other commands that set one vertex's attributes, in all their types.
 
-use super::immediate::rectangle;
+use super::immediate::{perform_vertex_command, rectangle};
 use crate::context::Context;
-use crate::context::immediate::{set_attribute, vertex};
+use crate::context::recorded_vertices::VertexCommand;
 use crate::context::recording::perform;
 use crate::dispatch::{Entry, commands};
 use crate::error::{Result, UNKNOWN_TOKEN};
@@ -47,26 +47,29 @@ components! {
 pub(super) fn position<T: Component, const N: usize>(context: &mut Context, values: [T; N]) -> Result<()> {
     let mut all = [0.0, 0.0, 0.0, 1.0];
     all.iter_mut().zip(values).for_each(|(place, value)| *place = value.plain());
-    vertex(context, all)
+    perform_vertex_command(context, VertexCommand::Vertex(all))
 }
 
 /// Sets an attribute to the values as they are.
 pub(super) fn plain<T: Component, const N: usize>(context: &mut Context, location: u32, values: [T; N]) -> Result<()> {
     let mut all = [0.0, 0.0, 0.0, 1.0];
     all.iter_mut().zip(values).for_each(|(place, value)| *place = value.plain());
-    set_attribute(context, location, all.map(f32::to_bits));
-    Ok(())
+    perform_vertex_command(context, VertexCommand::Attribute(location as u8, all.map(f32::to_bits)))
 }
 
 /// Sets an attribute to the values, integers as fractions of their range.
 pub(super) fn normalized<T: Component, const N: usize>(context: &mut Context, location: u32, values: [T; N]) -> Result<()> {
     let mut all = [0.0, 0.0, 0.0, 1.0];
     all.iter_mut().zip(values).for_each(|(place, value)| *place = value.normalized());
-    set_attribute(context, location, all.map(f32::to_bits));
-    if location == COLOR {
-        super::lighting::color_given(context, all);
+    perform_vertex_command(context, VertexCommand::Attribute(location as u8, all.map(f32::to_bits)))
+}
+
+/// Sets the texture coordinates of a unit. A list raises the error of another unit when it is called.
+fn coordinates<T: Component, const N: usize>(context: &mut Context, target: u32, values: [T; N]) -> Result<()> {
+    match unit(target) {
+        Ok(location) => plain(context, location, values),
+        Err(error) => perform(context, move |_| Err(error)),
     }
-    Ok(())
 }
 
 /// Returns the location of the texture coordinates of a unit.
@@ -87,13 +90,13 @@ macro_rules! family {
     ($($(#[$flag:ident])* $name:ident $vector:ident $ty:ty, ($($argument:ident),*) => |$context:ident, $values:ident| $work:expr;)*) => {
         commands! {
             $(
-                $(#[$flag])* fn $name($($argument: $ty),*) => |$context| {
+                #[records_itself] #[of_vertices] $(#[$flag])* fn $name($($argument: $ty),*) => |$context| {
                     let $values = [$($argument),*];
                     $work
                 };
-                $(#[$flag])* fn $vector(values: In<$ty>) => |context| {
+                #[records_itself] #[of_vertices] $(#[$flag])* fn $vector(values: In<$ty>) => |$context| {
                     let $values: [$ty; [$(stringify!($argument)),*].len()] = read(values);
-                    perform(context, move |$context| $work)
+                    $work
                 };
             )*
         }
@@ -177,10 +180,12 @@ macro_rules! multi_tex_coord {
     ($($name:ident $vector:ident $ty:ty, ($($argument:ident),*);)*) => {
         commands! {
             $(
-                #[between_begin_end] fn $name(target: u32, $($argument: $ty),*) => |context| plain(context, unit(target)?, [$($argument),*]);
-                #[between_begin_end] fn $vector(target: u32, values: In<$ty>) => |context| {
+                #[between_begin_end] #[records_itself] fn $name(target: u32, $($argument: $ty),*) => |context| {
+                    coordinates(context, target, [$($argument),*])
+                };
+                #[between_begin_end] #[records_itself] fn $vector(target: u32, values: In<$ty>) => |context| {
                     let values: [$ty; [$(stringify!($argument)),*].len()] = read(values);
-                    perform(context, move |context| plain(context, unit(target)?, values))
+                    coordinates(context, target, values)
                 };
             )*
         }
@@ -221,8 +226,8 @@ mod others {
     use super::*;
 
     commands! {
-        #[between_begin_end] fn glEdgeFlag(flag: u8) => |context| plain(context, EDGE_FLAG, [u8::from(flag != 0)]);
-        #[between_begin_end] fn glEdgeFlagv(flag: In<u8>) [1] => |context| plain(context, EDGE_FLAG, [u8::from(flag.first().unwrap_or(0) != 0)]);
+        #[between_begin_end] #[records_itself] fn glEdgeFlag(flag: u8) => |context| plain(context, EDGE_FLAG, [u8::from(flag != 0)]);
+        #[between_begin_end] #[records_itself] fn glEdgeFlagv(flag: In<u8>) => |context| plain(context, EDGE_FLAG, [u8::from(flag.first().unwrap_or(0) != 0)]);
         fn glRectf(x1: f32, y1: f32, x2: f32, y2: f32) => |context| rectangle(context, [x1, y1, x2, y2]);
         fn glRectd(x1: f64, y1: f64, x2: f64, y2: f64) => |context| rectangle(context, [x1, y1, x2, y2].map(Component::plain));
         fn glRecti(x1: i32, y1: i32, x2: i32, y2: i32) => |context| rectangle(context, [x1, y1, x2, y2].map(Component::plain));

@@ -2,6 +2,7 @@
 
 use crate::config::Api;
 use crate::context::Context;
+use crate::context::prepared::Changes;
 use crate::context::recording::perform;
 use crate::context::vertex_material::VertexMaterials;
 use crate::dispatch::commands;
@@ -200,9 +201,10 @@ pub(super) fn change_material(context: &mut Context, face: u32, name: u32, v: [f
     set_material(context, face, name, v)?;
     let [red, green, blue, alpha, ..] = context.vertex_arrays.current[fixed_attribute::COLOR as usize].map(f32::from_bits);
     color_given(context, [red, green, blue, alpha]);
+    let count = context.compat.immediate.count();
     if let Some(primitive) = &mut context.compat.immediate.open {
         let materials = primitive.materials.get_or_insert_with(|| Box::new(VertexMaterials::new(old)));
-        primitive.is_full |= !materials.change(primitive.count, &old, &context.compat.lighting.materials);
+        primitive.is_full |= !materials.change(count, &old, &context.compat.lighting.materials);
     }
     Ok(())
 }
@@ -211,8 +213,12 @@ pub(super) fn change_material(context: &mut Context, face: u32, name: u32, v: [f
 pub fn color_given(context: &mut Context, color: [f32; 4]) {
     if context.compat.enabled.contains(&GL_COLOR_MATERIAL) {
         let (face, name) = context.compat.lighting.color_material;
+        let before = context.compat.lighting.materials;
         // glColorMaterial has checked face and name.
         let _ = set_material(context, face, name, color);
+        if context.compat.lighting.materials != before {
+            context.changes(Changes::UNIFORMS);
+        }
     }
 }
 

@@ -95,4 +95,10 @@ impl CompatibilityState {
     pub fn watches(&self) -> bool {
         self.immediate.is_open() || self.lists.is_compiling()
     }
+
+    /// Returns true if there is an open primitive with room for a vertex, and its vertices are neither recorded nor have materials.
+    #[inline]
+    pub fn takes_vertices(&self) -> bool {
+        self.immediate.has_room() && !self.lists.is_compiling()
+    }
 }

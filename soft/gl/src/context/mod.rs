@@ -3,16 +3,22 @@
 pub mod attribute_stack;
 pub mod compat;
 pub mod debug;
+pub mod fills;
 pub mod immediate;
+pub mod prepared;
 pub mod profile;
+pub mod recorded_vertices;
 pub mod recording;
 pub mod registry;
+pub mod resolved;
 pub mod vertex_material;
 mod window;
 
 use crate::config::{Api, Config};
 use crate::context::compat::CompatibilityState;
 use crate::context::debug::DebugOutput;
+use crate::context::fills::WaitingFills;
+use crate::context::prepared::{Changes, Prepared};
 use crate::context::profile::Profile;
 use crate::error::Error;
 use crate::object::buffer::BufferBindings;
@@ -84,10 +90,16 @@ pub struct Context {
     pub pixels: PixelStorageModes,
     /// Clear values.
     pub clears: ClearValues,
+    /// The fills of cleared images that wait.
+    pub fills: WaitingFills,
     /// Programs.
     pub programs: ProgramBindings,
     /// Draw state.
     pub draws: DrawState,
+    /// What the draws so far have collected; none before the first one.
+    pub prepared: Option<Box<Prepared>>,
+    /// True while dispatch runs a command, whose changes it applies.
+    pub is_dispatched: bool,
     /// Queries.
     pub queries: Queries,
     /// Transform feedback.
@@ -152,9 +164,12 @@ impl Context {
             renderbuffers: RenderbufferBinding::default(),
             framebuffers: Framebuffers::new(&config),
             pixels: PixelStorageModes::default(),
+            fills: WaitingFills::default(),
             clears: ClearValues::default(),
             programs: ProgramBindings::default(),
             draws: DrawState::new(&config),
+            prepared: None,
+            is_dispatched: false,
             queries: Queries::default(),
             feedback: TransformFeedbacks::default(),
             compat,
@@ -235,6 +250,7 @@ impl Context {
 
     /// Sets the surfaces that the window system makes the context current with.
     pub fn bind_surfaces(&mut self, draw: Option<Arc<Mutex<WindowBuffers>>>, read: Option<Arc<Mutex<WindowBuffers>>>) {
+        self.changes(Changes::ALL);
         self.draw_surface = draw;
         self.read_surface = read;
         if !std::mem::replace(&mut self.was_current, true)

@@ -6,6 +6,8 @@
 use crate::config::Config;
 use crate::context::Context;
 use crate::context::immediate::outside_begin;
+use crate::context::prepared::Changes;
+use crate::context::recorded_vertices::{RecordedVertices, VertexCommand};
 use crate::error::{NO_MEMORY, Result};
 use crate::object::names::{Labelled, Labels};
 use crate::tokens::*;
@@ -15,6 +17,40 @@ use std::time::{Duration, Instant};
 
 /// A recorded command with its arguments.
 pub type Step = Box<dyn Fn(&mut Context) -> Result<()> + Send + Sync>;
+
+/// A part of a display list.
+pub enum Listed {
+    /// A command.
+    Command(Command),
+    /// Commands between glBegin and glEnd.
+    Vertices(RecordedVertices),
+}
+
+/// A command of a display list.
+pub struct Command {
+    /// Executes it.
+    step: Step,
+    /// What it may change of the state that draws have collected.
+    changes: Changes,
+}
+
+impl Command {
+    /// Executes the command.
+    pub fn call(&self, context: &mut Context) -> Result<()> {
+        context.changes(self.changes);
+        let outcome = (self.step)(context);
+        context.changes(self.changes);
+        outcome
+    }
+}
+
+impl Listed {
+    /// Creates a command that may change everything, for tests.
+    #[cfg(test)]
+    pub fn new(step: Step) -> Self {
+        Self::Command(Command { step, changes: Changes::ALL })
+    }
+}
 
 /// Limits what one glCallList or glCallLists does: lists that call one another could otherwise run for ever.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +72,7 @@ impl Limit {
 #[derive(Default)]
 pub struct Lists {
     /// By name; generated names have empty lists.
-    pub by_name: BTreeMap<u32, Arc<Vec<Step>>>,
+    pub by_name: BTreeMap<u32, Arc<Vec<Listed>>>,
     /// Debug labels by name.
     pub labels: Labels,
 }
@@ -67,14 +103,36 @@ pub struct Compiling {
     pub execute: bool,
     /// True if the command that is being recorded may stand between glBegin and glEnd.
     pub between_begin_end: bool,
+    /// What that command may change of the state that draws have collected.
+    pub changes: Changes,
     /// The recorded commands.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Listed>,
 }
 
 impl Compiling {
     /// Makes room for one more command.
     fn reserve(&mut self) -> Result<()> {
         self.steps.try_reserve(1).map_err(|_| NO_MEMORY)
+    }
+
+    /// Adds the command, for which there is room.
+    fn push(&mut self, step: Step) {
+        self.steps.push(Listed::Command(Command { step, changes: self.changes }));
+    }
+
+    /// Returns the whole list.
+    pub fn finish(mut self) -> Vec<Listed> {
+        let (mut steps, vertices) = (Vec::new(), |step: &Listed| matches!(step, Listed::Vertices(_)));
+        if !self.steps.iter().any(vertices) || steps.try_reserve(self.steps.len()).is_err() {
+            return self.steps;
+        }
+        for step in self.steps.drain(..) {
+            match step {
+                Listed::Vertices(vertices) => steps.extend(vertices.split().into_iter().map(Listed::Vertices)),
+                command => steps.push(command),
+            }
+        }
+        steps
     }
 }
 
@@ -139,13 +197,18 @@ pub enum Recorded {
 
 /// Adds a command to the list under construction. A command that may not stand between glBegin and glEnd raises its error when the list is called.
 /// One for which there is no memory raises an error now, and is not in the list.
-pub fn record(context: &mut Context, between_begin_end: bool, step: &dyn Fn() -> Result<Option<Step>>) -> Result<Recorded> {
+pub fn record(
+    context: &mut Context,
+    between_begin_end: bool,
+    changes: Changes,
+    step: &dyn Fn() -> Result<Option<Step>>,
+) -> Result<Recorded> {
     let lists = &mut context.compat.lists;
     let Some(list) = lists.compiling.as_mut().filter(|_| lists.depth == 0) else { return Ok(Recorded::No) };
-    list.between_begin_end = between_begin_end;
+    (list.between_begin_end, list.changes) = (between_begin_end, changes);
     let Some(step) = step()? else { return Ok(Recorded::No) };
     list.reserve()?;
-    list.steps.push(if between_begin_end {
+    list.push(if between_begin_end {
         step
     } else {
         Box::new(move |context: &mut Context| outside_begin(context).and_then(|()| step(context)))
@@ -165,25 +228,38 @@ pub fn as_called(context: &mut Context, work: &mut dyn FnMut(&mut Context) -> Re
 
 /// Executes a command whose arguments have been read, records it into the list under construction, or both.
 pub fn perform(context: &mut Context, step: impl Fn(&mut Context) -> Result<()> + Send + Sync + 'static) -> Result<()> {
-    if context.compat.lists.is_compiling()
-        && let Some(list) = &mut context.compat.lists.compiling
-    {
-        let between_begin_end = list.between_begin_end;
-        list.reserve()?;
-        let step = move |context: &mut Context| {
-            if !between_begin_end {
-                outside_begin(context)?;
-            }
-            step(context)
-        };
-        if !list.execute {
-            list.steps.push(Box::new(step));
-            return Ok(());
-        }
-        let step = Arc::new(step);
-        let recorded = step.clone();
-        list.steps.push(Box::new(move |context| recorded(context)));
-        return step(context);
+    if context.compat.lists.is_compiling() { add(context, Box::new(step)) } else { step(context) }
+}
+
+/// Adds a command whose arguments have been read to the list under construction, and executes it if the list says so.
+fn add(context: &mut Context, step: Step) -> Result<()> {
+    let Some(list) = &mut context.compat.lists.compiling else { return step(context) };
+    list.reserve()?;
+    let step = if list.between_begin_end {
+        step
+    } else {
+        Box::new(move |context: &mut Context| outside_begin(context).and_then(|()| step(context)))
+    };
+    if !list.execute {
+        list.push(step);
+        return Ok(());
     }
-    step(context)
+    let step = Arc::new(step);
+    let recorded = Arc::clone(&step);
+    list.push(Box::new(move |context| recorded(context)));
+    as_called(context, &mut |context| step(context))
+}
+
+/// Adds a command between glBegin and glEnd to the list under construction. Returns true if it is to be executed too.
+pub fn add_vertex_command(list: &mut Compiling, command: VertexCommand) -> Result<bool> {
+    match list.steps.last_mut() {
+        Some(Listed::Vertices(vertices)) => vertices.push(command)?,
+        _ => {
+            list.reserve()?;
+            let mut vertices = RecordedVertices::default();
+            vertices.push(command)?;
+            list.steps.push(Listed::Vertices(vertices));
+        }
+    }
+    Ok(list.execute)
 }

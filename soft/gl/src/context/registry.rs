@@ -96,7 +96,11 @@ impl Locked {
                 guard.is_some()
             });
             match guard {
-                Some(guard) => locked.contexts.push(LockedContext { _guard: guard, _context: context }),
+                Some(mut guard) => {
+                    // Draws that wait would be drawn in both processes.
+                    guard.complete();
+                    locked.contexts.push(LockedContext { _guard: guard, _context: context });
+                }
                 None => locked.stuck.push(share),
             }
         }

@@ -23,12 +23,12 @@ pub struct Query {
     pub active: bool,
 }
 
-/// An active query.
-#[derive(Clone, Copy, Debug)]
+/// An active query, or none.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Active {
     /// Its name.
     pub name: u32,
-    /// Its target.
+    /// Its target; 0 for none.
     pub target: u32,
     /// The value of the counter at glBeginQuery.
     pub begun: u64,
@@ -50,7 +50,7 @@ pub struct Queries {
     /// Query objects by name.
     pub queries: Names<Query>,
     /// Active queries by slot.
-    pub active: [Option<Active>; SLOTS],
+    pub active: [Active; SLOTS],
     /// Conditional rendering, while it is in progress.
     pub conditional: Option<Conditional>,
     /// The clock of time queries.
@@ -59,7 +59,7 @@ pub struct Queries {
 
 impl Default for Queries {
     fn default() -> Self {
-        Self { queries: Names::default(), active: [None; SLOTS], conditional: None, clock: Clock::default() }
+        Self { queries: Names::default(), active: [Active::default(); SLOTS], conditional: None, clock: Clock::default() }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::object::sampler::Sampler;
 use crate::object::texture::Texture;
 use crate::object::{program, sync};
 use compiler::glsl::include::Tree;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 
 /// Objects that contexts share. Never hold one of these locks while taking another.
@@ -39,6 +39,8 @@ pub struct ShareGroup {
     pub syncs: Mutex<sync::Syncs>,
     /// True once a shader was stopped in a context created with LOSE_CONTEXT_ON_RESET: every context of the group is lost.
     pub lost: AtomicBool,
+    /// Counts the commands that may have changed objects, while several contexts share them.
+    pub changes: AtomicU64,
 }
 
 impl ShareGroup {

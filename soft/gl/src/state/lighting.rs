@@ -27,7 +27,7 @@ pub struct Light {
 }
 
 /// The material of a face.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// GL_EMISSION.
     pub emission: [f32; 4],

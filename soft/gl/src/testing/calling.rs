@@ -91,7 +91,8 @@ impl Gl {
 
     /// A pixel of the window, red first.
     pub fn pixel(&self, x: usize, y: usize) -> [u8; 4] {
-        let context = self.0.lock().unwrap();
+        let mut context = self.0.lock().unwrap();
+        context.complete();
         let window = context.draw_surface.as_ref().unwrap().lock().unwrap();
         window.color.memory.word(y * window.color.row_words + x).to_le_bytes()
     }

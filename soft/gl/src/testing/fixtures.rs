@@ -145,6 +145,7 @@ pub fn program() -> Program {
         component: 0,
         scalar: false,
         weightless: false,
+        wanted: 15,
     };
     let code = Bytecode { samples: vec![sample], ..Bytecode::default() };
     let mut program = Program {

@@ -38,6 +38,8 @@ pub struct Wave {
     execution: Execution,
     /// Replaces registers that do not exist.
     spare: Lanes,
+    /// The number of the code whose draw constants the registers hold; 0 for none.
+    loaded: u64,
 }
 
 impl Default for Wave {
@@ -79,6 +81,7 @@ impl Wave {
             set,
             execution: Execution::default(),
             spare: Lanes([0; 64]),
+            loaded: 0,
         }
     }
 
@@ -87,9 +90,10 @@ impl Wave {
         Self { execution, ..self }
     }
 
-    /// Allocates the code's registers and writes its draw constants to them. The other registers are undefined but readable. If the
-    /// allocation fails, every `run` returns [`Stop::Interrupted`].
+    /// Allocates the code's registers and writes its draw constants to them; code does not overwrite them, so that those of the code loaded before are
+    /// still there. The other registers are undefined but readable. If the allocation fails, every `run` returns [`Stop::Interrupted`].
     pub fn load(&mut self, code: &Verified, resources: &Resources) {
+        let is_loaded = std::mem::replace(&mut self.loaded, 0) == code.number();
         let count = code.registers as usize;
         if self.registers.len() < count {
             if self.registers.try_reserve(count - self.registers.len()).is_err() {
@@ -104,7 +108,14 @@ impl Wave {
                 Splat::Uniform(word) => resources.uniforms.get(word as usize).copied().unwrap_or(0),
                 Splat::UniformBlock(block, offset) => resources.uniform_blocks.get(block as usize).map_or(0, |range| word(range, offset)),
             };
-            *self.register_mut(register) = Lanes([value; 64]);
+            let lanes = self.register_mut(register);
+            if !is_loaded || lanes.0[0] != value {
+                *lanes = Lanes([value; 64]);
+            }
+        }
+        self.loaded = code.number();
+        if is_loaded {
+            return;
         }
         self.emitted.clear();
         for &(register, output) in &code.outputs {
@@ -115,16 +126,19 @@ impl Wave {
     }
 
     /// Returns a register, or the spare register if the number does not exist.
+    #[inline]
     pub fn register(&self, register: u16) -> &Lanes {
         self.registers.get(register as usize).unwrap_or(&self.spare)
     }
 
     /// Returns a register to be filled, or the spare register if the number does not exist.
+    #[inline]
     pub fn register_mut(&mut self, register: u16) -> &mut Lanes {
         self.registers.get_mut(register as usize).unwrap_or(&mut self.spare)
     }
 
     /// Makes the next `run` begin at the first operation with these lanes.
+    #[inline]
     pub fn start(&mut self, _code: &Verified, lanes: u64) {
         self.control.start(lanes);
     }
@@ -132,14 +146,15 @@ impl Wave {
     /// Executes until the end, a barrier or an interruption. `code` must have been loaded.
     pub fn run(&mut self, code: &Verified, context: &mut ExecutionContext) -> Stop {
         let native = match self.execution {
-            Execution::Automatic if self.set.avx2() => code.native(),
-            Execution::Generated if self.set.avx2() => code.native_everywhere(),
-            _ => None,
+            Execution::Automatic => code.native(self.set),
+            Execution::Generated => code.native_everywhere(self.set),
+            Execution::Interpreted => None,
         };
         run::run(self.set, self, code, native, context)
     }
 
     /// Returns the lanes that were started and not discarded.
+    #[inline]
     pub fn alive(&self) -> u64 {
         self.control.alive
     }

@@ -7,7 +7,7 @@ use crate::ir::bytecode::{NONE, Op, Payload, TextureAccess};
 use base::core::cpu::InstructionSet;
 use base::core::lanes::{Bits, Lanes};
 use base::hir::TextureKind;
-use base::image::lookup::{Lookup, SampleKind, is_unsigned, sample as look_up, sample_plane};
+use base::image::lookup::{Direct, Lookup, SampleKind, fetch_plane, is_unsigned, sample as look_up, sample_directly};
 use base::image::sampler::TextureView;
 
 const ZERO: Lanes = Lanes([0; 64]);
@@ -34,14 +34,26 @@ pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Veri
             (0..4).for_each(|component| unsafe { file.set_lanes(op.dst.wrapping_add(component), &ZERO) });
             return;
         }
-        let [s, t, ..] = access.coordinates;
-        let plane = matches!(access.sampler.kind, TextureKind::D2 | TextureKind::External) && s != NONE && t != NONE;
+        let [s, t, r, _] = access.coordinates;
+        let plane = matches!(access.sampler.kind, TextureKind::D2 | TextureKind::External);
+        let direct = (plane || access.sampler.kind == TextureKind::D3) && s != NONE && t != NONE;
         let moved = access.offset != [0; 3] || access.offset_registers != [NONE; 2];
-        if plane && !moved && access.reference == NONE {
+        if direct && !moved {
             // SAFETY: verified code only reads registers of its register file.
             let (s, t) = unsafe { (file.lanes(s), file.lanes(t)) };
             // SAFETY: verified code only writes registers of its register file, and nothing else uses these while the look-up runs.
-            if sample_plane(set, view, access.kind, [&s, &t], unsafe { file.four(op.dst) }) {
+            let into = unsafe { file.four(op.dst) };
+            let (coordinates, wanted) = ([&s, &t], access.wanted);
+            let found = match access.kind {
+                SampleKind::Fetch => plane && fetch_plane(set, view, coordinates, register(access.lod).as_ref(), [0; 2], wanted, into),
+                kind => {
+                    let (r, reference) = (register(if plane { NONE } else { r }), register(access.reference));
+                    let (r, reference) = (r.as_ref(), reference.as_ref().filter(|_| access.sampler.shadow));
+                    let (texture, scalar) = (access.sampler.kind, access.scalar);
+                    sample_directly(set, view, &Direct { texture, kind, coordinates, r, reference, scalar, wanted }, into)
+                }
+            };
+            if found {
                 return;
             }
         }
@@ -66,6 +78,7 @@ pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Veri
         offset_lanes: None,
         component: access.component,
         scalar: access.scalar,
+        wanted: access.wanted,
     };
     // Registers are copied to where they stay: a look-up with all of its fields has four kilobytes.
     for (to, number) in lookup.coordinates.iter_mut().zip([s, t]).filter(|(_, number)| *number != NONE) {
@@ -91,7 +104,8 @@ pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Veri
     let same = indices.as_ref().map_or(Some(0), uniform);
     let mut result = [Lanes([0; 64]); 4];
     match (same, indices) {
-        (Some(index), _) => at(index, &mut result),
+        // SAFETY: verified code only writes registers of its register file, and the look-up has copies of what it reads.
+        (Some(index), _) => return at(index, unsafe { file.four(op.dst) }),
         (None, None) => at(0, &mut result),
         (None, Some(indices)) => {
             // Look up once for each unit that active lanes use.

@@ -11,13 +11,12 @@ const MOST: usize = 4;
 /// The words of a value, one of each register.
 pub type Words = [u32; MOST];
 
-/// Returns a value from its words.
-macro_rules! value_of {
-    ($ty:ty, $words:expr) => {{
-        let mut words = [0; <$ty as Value>::REGISTERS];
-        words.iter_mut().zip($words).for_each(|(word, of)| *word = of);
-        <$ty as Value>::of(words)
-    }};
+/// Returns the first words of a value, or a value with zeros after its words.
+fn resized<const OLD: usize, const NEW: usize>(words: [u32; OLD]) -> [u32; NEW] {
+    let mut new = [0; NEW];
+    let count = OLD.min(NEW);
+    new[..count].copy_from_slice(&words[..count]);
+    new
 }
 
 /// Defines [`evaluate`].
@@ -32,19 +31,17 @@ macro_rules! evaluators {
         /// registers are 0.
         pub fn evaluate(code: Code, operands: [Words; 3]) -> Option<Words> {
             let mut operands = operands.into_iter();
-            let mut result = [0; MOST];
-            match code {
+            Some(match code {
                 $(Code::$word => {
-                    $(let $wa = value_of!($wt, operands.next()?);)*
-                    result.iter_mut().zip(<$wr as Value>::words($wb)).for_each(|(word, of)| *word = of);
+                    $(let $wa = <$wt as Value>::of(resized(operands.next()?));)*
+                    resized(<$wr as Value>::words($wb))
                 })*
                 $(Code::$pair => {
-                    $(let $pa = value_of!($pt, operands.next()?);)*
-                    result.iter_mut().zip(<$pr as Value>::words($pb)).for_each(|(word, of)| *word = of);
+                    $(let $pa = <$pt as Value>::of(resized(operands.next()?));)*
+                    resized(<$pr as Value>::words($pb))
                 })*
                 $(Code::$effect)|* => return None,
-            }
-            Some(result)
+            })
         }
     };
 }

@@ -5,8 +5,11 @@
 use super::bytecode::{AtomicImage, Bytecode, Code, ImageAccess, NONE, Op, Payload, Regions, Sample, TextureAccess, depth};
 use super::linear::{sample_registers, widths};
 use super::native::{Generated, Native};
+use crate::machine::Isa;
+use base::core::cpu::InstructionSet;
 use base::image::lookup::SINGLE_COMPONENT;
 use std::ops::Deref;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Bytecode that passed [`verify`] and is immutable: every register that an operation or table names is below `registers`, every jump
 /// target and table index exists, control flow nests, and no function calls itself.
@@ -14,26 +17,35 @@ use std::ops::Deref;
 pub struct Verified {
     code: Bytecode,
     generated: Generated,
+    /// A number that no other code of the process has.
+    number: u64,
 }
 
 impl Verified {
-    /// Counts a wave, and returns the generated code to run it with, if there is some.
-    pub fn native(&self) -> Option<&Native> {
-        self.generated.of_wave(&self.code)
+    /// Counts a wave, and returns the generated code to run it with on a processor with an instruction set, if there is some.
+    pub fn native(&self, set: InstructionSet) -> Option<&Native> {
+        self.generated.of_wave(set, &self.code)
     }
 
     /// Returns the generated code of every region, long or short, for tests.
-    pub fn native_everywhere(&self) -> Option<&Native> {
-        self.generated.of_all_regions(&self.code)
+    pub fn native_everywhere(&self, set: InstructionSet) -> Option<&Native> {
+        self.generated.of_all_regions(set, &self.code)
     }
 
-    /// Generates code for every region, for tests: returns the number of regions that have some, or what the check of the code refused, and where.
+    /// Generates code for every region and each instruction set, for tests: returns the number of regions that have some, or what the check of the code
+    /// refused, and where.
     pub fn native_regions(&self) -> Result<usize, (&'static str, usize)> {
-        Native::count(&self.code)
+        Isa::ALL.into_iter().try_fold(0, |most, isa| Ok(most.max(Native::count(isa, &self.code)?)))
+    }
+
+    /// Returns a number that no other code of the process has; it is not 0.
+    pub fn number(&self) -> u64 {
+        self.number
     }
 
     fn new(code: Bytecode) -> Self {
-        Self { code, generated: Generated::default() }
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Self { code, generated: Generated::default(), number: LAST.fetch_add(1, Relaxed) + 1 }
     }
 }
 

@@ -6,9 +6,10 @@
 
 use super::encode::{
     BELOW, CANCELLED, CHARGE, DONE, ENTER, EXCEEDED, IS_CANCELLED, JUMP, JUMP_IF, LEAVE, NEXT_BUDGET, NEXT_LANES, NOT_ZERO, Program,
-    READ_BUDGET, REGISTER, Shape, TEST_LANES, TRAP, VECTOR, ZERO,
+    READ_BUDGET, REGISTER, Shape, TEST_LANES, TRAP, ZERO,
 };
-use super::instructions::{Form, Instruction, Row, Tail};
+use super::instructions::{Encoding, Form, Instruction, Masks, Row, Tail};
+use super::isa::Isa;
 use std::ops::Deref;
 
 /// The largest frame: callers may have small stacks.
@@ -31,14 +32,16 @@ impl Deref for Checked {
 
 /// Checks all functions and what is between them.
 pub fn check(program: Program) -> Result<Checked, Wrong> {
-    let Program { bytes, constants, functions } = &program;
-    let aligned = constants.is_multiple_of(VECTOR as usize) && (bytes.len().max(*constants) - constants).is_multiple_of(VECTOR as usize);
+    let Program { isa, bytes, constants, functions } = &program;
+    let vector = isa.vector() as usize;
+    let aligned = constants.is_multiple_of(vector) && (bytes.len().max(*constants) - constants).is_multiple_of(vector);
     if *constants > bytes.len() || !aligned || i32::try_from(bytes.len()).is_err() {
         return Err(("the constants are misplaced", *constants));
     }
     let mut at = 0;
     for shape in functions {
         let mut function = Function {
+            isa: *isa,
             code: &bytes[..*constants],
             at,
             constants: *constants,
@@ -53,6 +56,7 @@ pub fn check(program: Program) -> Result<Checked, Wrong> {
     }
     let last = Shape { start: *constants, registers: 0, vectors: 1, frame: 0 };
     let mut rest = Function {
+        isa: *isa,
         code: &bytes[..*constants],
         at,
         constants: *constants,
@@ -65,8 +69,23 @@ pub fn check(program: Program) -> Result<Checked, Wrong> {
     Ok(Checked(program))
 }
 
+/// What the prefix of a vector instruction says; `reg`, `rm` are the upper bits of registers.
+struct Prefix {
+    encoding: Encoding,
+    prefix: u8,
+    map: u8,
+    wide: bool,
+    length: u8,
+    reg: u8,
+    vex: u8,
+    rm: u8,
+    mask: u8,
+    zeroing: bool,
+}
+
 /// The function that is checked.
 struct Function<'a> {
+    isa: Isa,
     /// All functions.
     code: &'a [u8],
     /// The position of the next byte.
@@ -130,9 +149,10 @@ impl Function<'_> {
 
     fn whole(&mut self) -> Result<(), Wrong> {
         let Shape { vectors, frame, .. } = *self.shape;
-        if !(1..=2).contains(&vectors) || !(0..=MOST_FRAME).contains(&frame) || frame % VECTOR != 0 {
+        if !(1..=2).contains(&vectors) || !(0..=MOST_FRAME).contains(&frame) || frame % self.isa.vector() != 0 {
             return self.wrong("the shape");
         }
+        let lanes = self.shape.lanes(self.isa);
         self.expect(&ENTER, "the entry")?;
         if self.number()? != frame {
             return self.wrong("the frame");
@@ -140,7 +160,7 @@ impl Function<'_> {
         self.expect(&READ_BUDGET, "the entry")?;
         let top = self.at;
         self.expect(&TEST_LANES, "the test of the lanes")?;
-        if self.number()? != (1 << (8 * i32::from(vectors))) - 1 {
+        if self.number()? != self.shape.mask(self.isa) {
             return self.wrong("the test of the lanes");
         }
         self.expect(&[JUMP_IF, ZERO], "the test of the lanes")?;
@@ -148,11 +168,11 @@ impl Function<'_> {
         let (exceeded, cancelled) = self.body()?;
         let next = self.at;
         self.expect(&NEXT_LANES, "the next lanes")?;
-        if self.number()? != VECTOR * i32::from(vectors) {
+        if self.number()? != 4 * i32::from(lanes) {
             return self.wrong("the next lanes");
         }
         self.expect(&NEXT_BUDGET, "the next lanes")?;
-        self.expect(&[8 * vectors, JUMP_IF, NOT_ZERO], "the next lanes")?;
+        self.expect(&[lanes, JUMP_IF, NOT_ZERO], "the next lanes")?;
         let again = self.target()?;
         self.expect(&DONE, "the end")?;
         let leave = self.at;
@@ -186,7 +206,14 @@ impl Function<'_> {
             let start = self.at;
             self.starts.push(start);
             match self.byte()? {
-                prefix @ (0xC4 | 0xC5) => self.vector(prefix)?,
+                prefix @ (0xC4 | 0xC5) => {
+                    let prefix = self.vex(prefix)?;
+                    self.vector(&prefix)?;
+                }
+                0x62 => {
+                    let prefix = self.evex()?;
+                    self.vector(&prefix)?;
+                }
                 JUMP => {
                     let target = self.target()?;
                     if target <= start as i64 && charged != start {
@@ -222,45 +249,91 @@ impl Function<'_> {
         Ok((exceeded, cancelled))
     }
 
-    /// Checks a vector instruction behind its first byte.
-    fn vector(&mut self, first: u8) -> Result<(), Wrong> {
+    /// Reads a prefix of two or three bytes behind the first one.
+    fn vex(&mut self, first: u8) -> Result<Prefix, Wrong> {
         let mut bits = self.byte()?;
-        let (mut map, mut high) = (1, false);
+        let (mut map, mut wide, mut rm) = (1, false, 0);
+        let reg = (!bits >> 7) << 3;
         if first == 0xC4 {
-            (map, high) = (bits & 31, bits & 0x20 == 0);
+            (map, rm) = (bits & 31, (!bits >> 5 & 1) << 3);
             if bits & 0x40 == 0 {
                 return self.wrong("an index register");
             }
             bits = self.byte()?;
-            if bits & 0x80 != 0 {
-                return self.wrong("a wide operation");
-            }
+            wide = bits & 0x80 != 0;
         }
-        let (prefix, long, vex) = (bits & 3, bits & 4 != 0, !(bits >> 3) & 15);
+        let (prefix, length, vex) = (bits & 3, bits >> 2 & 1, !(bits >> 3) & 15);
+        Ok(Prefix { encoding: Encoding::Vex, prefix, map, wide, length, reg, vex, rm, mask: 0, zeroing: false })
+    }
+
+    /// Reads a prefix of four bytes behind the first one.
+    fn evex(&mut self) -> Result<Prefix, Wrong> {
+        let (first, second, third) = (self.byte()?, self.byte()?, self.byte()?);
+        if first & 8 != 0 || second & 4 == 0 {
+            return self.wrong("a prefix");
+        }
+        if third & 0x10 != 0 {
+            return self.wrong("a broadcast or a rounding");
+        }
+        // The upper bits of registers are inverted.
+        let (high, vex, last) = (!first, !(second >> 3) & 15, !third);
+        Ok(Prefix {
+            encoding: Encoding::Evex,
+            prefix: second & 3,
+            map: first & 7,
+            wide: second & 0x80 != 0,
+            length: third >> 5 & 3,
+            reg: (high >> 7) << 3 | (high >> 4 & 1) << 4,
+            vex: vex | (last >> 3 & 1) << 4,
+            rm: (high >> 5 & 1) << 3 | (high >> 6 & 1) << 4,
+            mask: third & 7,
+            zeroing: third & 0x80 != 0,
+        })
+    }
+
+    /// Checks a vector instruction behind its prefix.
+    fn vector(&mut self, found: &Prefix) -> Result<(), Wrong> {
         let (opcode, modrm) = (self.byte()?, self.byte()?);
         let (mode, reg, rm) = (modrm >> 6, modrm >> 3 & 7, modrm & 7);
-        let known = |row: &Row| {
-            (row.prefix, row.map, row.opcode, row.long) == (prefix, map, opcode, long)
-                && !matches!(row.form, Form::Shift(extension) if extension != reg)
+        // Some instructions differ only in the mask.
+        let masked = |row: &Row| match row.tail {
+            Tail::Mask => found.mask != 0 && !found.zeroing,
+            Tail::Zeroing => found.mask != 0 && found.zeroing,
+            Tail::Nothing | Tail::Byte | Tail::Register => found.mask == 0 && !found.zeroing,
         };
-        let Some(row) = Instruction::ALL.iter().map(|instruction| instruction.row()).find(known) else {
+        let known = |row: &Row| {
+            (row.encoding, row.prefix, row.map, row.opcode) == (found.encoding, found.prefix, found.map, opcode)
+                && (row.wide, row.length) == (found.wide, found.length)
+                && masked(row)
+                && !matches!(row.form, Form::Shift(extension) if extension != reg | found.reg)
+        };
+        let Some(row) = Instruction::ALL.iter().filter_map(|&instruction| self.isa.row(instruction)).find(known) else {
             return self.wrong("an unknown instruction");
         };
-        if !matches!(row.form, Form::Binary | Form::Shift(_)) && vex != 0 {
+        if !matches!(row.form, Form::Binary | Form::Shift(_)) && found.vex != 0 {
             return self.wrong("an operand too many");
+        }
+        let masks = match row.masks {
+            Masks::None => false,
+            Masks::Result => found.reg != 0,
+            Masks::Operand => mode == 3 && found.rm != 0,
+            Masks::All => found.reg != 0 || found.vex >= 8 || mode == 3 && found.rm != 0,
+        };
+        if masks {
+            return self.wrong("a mask register");
         }
         match mode {
             3 if row.form == Form::Store => return self.wrong("a store to a register"),
             // Register 6 is esi.
-            3 if row.form == Form::Lanes && (rm != 6 || high) => return self.wrong("a general register"),
+            3 if row.form == Form::Lanes && (rm != 6 || found.rm != 0) => return self.wrong("a general register"),
             3 => {}
-            _ if row.bytes == 0 || high => return self.wrong("an operand in memory"),
+            _ if row.bytes == 0 || found.rm != 0 => return self.wrong("an operand in memory"),
             0 if rm == 5 => self.constant(&row)?,
             1 | 2 => self.address(&row, mode == 1, rm)?,
             _ => return self.wrong("an address"),
         }
         match row.tail {
-            Tail::Nothing => {}
+            Tail::Nothing | Tail::Mask | Tail::Zeroing => {}
             Tail::Byte => drop(self.byte()?),
             Tail::Register => {
                 if self.byte()? & 15 != 0 {
@@ -272,9 +345,9 @@ impl Function<'_> {
     }
 
     fn constant(&mut self, row: &Row) -> Result<(), Wrong> {
-        let target = self.target()? + i64::from(row.tail != Tail::Nothing);
+        let target = self.target()? + i64::from(matches!(row.tail, Tail::Byte | Tail::Register));
         let range = self.constants as i64..self.end as i64;
-        let aligned = (target - range.start) % i64::from(VECTOR) == 0;
+        let aligned = (target - range.start) % i64::from(self.isa.vector()) == 0;
         if row.form == Form::Store || !range.contains(&target) || !aligned {
             return self.wrong("a constant");
         }
@@ -283,20 +356,21 @@ impl Function<'_> {
 
     fn address(&mut self, row: &Row, short: bool, base: u8) -> Result<(), Wrong> {
         let sib = if base == 4 { self.byte()? } else { 0 };
-        let offset = if short { i32::from(self.byte()? as i8) } else { self.number()? };
         let bytes = row.bytes as i32;
+        let unit = if row.encoding == Encoding::Evex { bytes } else { 1 };
+        let offset = if short { i32::from(self.byte()? as i8) * unit } else { self.number()? };
         let inside = match base {
             // rdi: the group's lanes of the registers. Groups are whole vectors, so that none of them reaches beyond a register.
             7 => {
-                let lanes = VECTOR * i32::from(self.shape.vectors);
+                let lanes = 4 * i32::from(self.shape.lanes(self.isa));
                 offset >= 0 && i64::from(offset / REGISTER) < i64::from(self.shape.registers) && offset % REGISTER + bytes <= lanes
             }
             // rsp
             4 => sib == 0x24 && offset >= 0 && offset <= self.shape.frame - bytes,
             _ => false,
         };
-        // Moves need aligned addresses.
-        if !inside || offset % VECTOR != 0 {
+        // Moves of vectors need aligned addresses.
+        if !inside || offset % bytes != 0 {
             return self.wrong("an address");
         }
         Ok(())

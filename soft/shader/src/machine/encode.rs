@@ -5,19 +5,18 @@
 //! as many as its vectors have, and so on with the next lanes of all registers while any lane that follows is active. For each of these groups the body has
 //! the whole budget (r8, of r9); the least rest of one of them (r10) is what remains.
 
-use super::instructions::{Form, Instruction, Row, Tail};
+use super::instructions::{Encoding, Form, Instruction, Row, Tail};
+use super::isa::Isa;
 
-/// The bytes of a vector.
-pub const VECTOR: i32 = 32;
 /// The bytes of a register of a wave.
 pub const REGISTER: i32 = 256;
 /// The alignment of functions and of the constants behind them.
-pub const ALIGNMENT: usize = 32;
+pub const ALIGNMENT: usize = 64;
 /// The byte between functions, which traps.
 pub const TRAP: u8 = 0xCC;
 
-/// push rbp; mov rbp, rsp; and rsp, -32; sub rsp, …
-pub const ENTER: [u8; 11] = [0x55, 0x48, 0x89, 0xE5, 0x48, 0x83, 0xE4, 0xE0, 0x48, 0x81, 0xEC];
+/// push rbp; mov rbp, rsp; and rsp, -64; sub rsp, …
+pub const ENTER: [u8; 11] = [0x55, 0x48, 0x89, 0xE5, 0x48, 0x83, 0xE4, 0xC0, 0x48, 0x81, 0xEC];
 /// mov r8, [rdx]; mov r9, r8; mov r10, r8
 pub const READ_BUDGET: [u8; 9] = [0x4C, 0x8B, 0x02, 0x4D, 0x89, 0xC1, 0x4D, 0x89, 0xC2];
 /// test esi, …
@@ -79,9 +78,23 @@ pub struct Shape {
     pub frame: i32,
 }
 
+impl Shape {
+    /// Returns the lanes of a group.
+    pub fn lanes(&self, isa: Isa) -> u8 {
+        isa.lanes() * self.vectors
+    }
+
+    /// Returns a mask of them.
+    pub fn mask(&self, isa: Isa) -> i32 {
+        (u64::MAX >> (64 - u32::from(self.lanes(isa)))) as i32
+    }
+}
+
 /// Functions with their constants, not yet checked.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Program {
+    /// The instruction set of all functions.
+    pub isa: Isa,
     /// The functions, then the constants.
     pub bytes: Vec<u8>,
     /// Where the constants begin.
@@ -91,10 +104,10 @@ pub struct Program {
 }
 
 /// Encodes the functions of a program.
-#[derive(Default)]
 pub struct Assembler {
     program: Program,
-    constants: Vec<[u32; 8]>,
+    /// Each constant has a word for each lane of a vector.
+    constants: Vec<Vec<u32>>,
     /// The operands that refer to constants: the position of the offset, where the instruction ends, and the constant.
     references: Vec<(usize, usize, u32)>,
     labels: Vec<usize>,
@@ -119,8 +132,26 @@ impl Default for Frame {
 }
 
 impl Assembler {
-    /// Returns the number of a constant.
-    pub fn constant(&mut self, lanes: [u32; 8]) -> u32 {
+    /// Creates an assembler for functions of an instruction set.
+    pub fn new(isa: Isa) -> Self {
+        Self {
+            program: Program { isa, bytes: Vec::new(), constants: 0, functions: Vec::new() },
+            constants: Vec::new(),
+            references: Vec::new(),
+            labels: Vec::new(),
+            jumps: Vec::new(),
+            frame: Frame::default(),
+        }
+    }
+
+    /// Returns the instruction set.
+    pub fn isa(&self) -> Isa {
+        self.program.isa
+    }
+
+    /// Returns the number of a constant, by its words.
+    pub fn constant(&mut self, word: impl FnMut(usize) -> u32) -> u32 {
+        let lanes: Vec<u32> = (0..usize::from(self.isa().lanes())).map(word).collect();
         let known = self.constants.iter().position(|constant| *constant == lanes);
         known.unwrap_or_else(|| {
             self.constants.push(lanes);
@@ -145,22 +176,24 @@ impl Assembler {
         self.labels.clear();
         let [top, next, exceeded, cancelled] = std::array::from_fn(|_| self.label());
         self.frame = Frame { top, next, exceeded, cancelled };
-        self.program.functions.push(Shape { start: self.program.bytes.len(), registers, vectors, frame });
+        let shape = Shape { start: self.program.bytes.len(), registers, vectors, frame };
+        self.program.functions.push(shape);
         self.number(&ENTER, frame);
         self.bytes(&READ_BUDGET);
         self.place(top);
-        self.number(&TEST_LANES, (1 << (8 * i32::from(vectors))) - 1);
+        self.number(&TEST_LANES, shape.mask(self.isa()));
         self.jump_if(ZERO, next);
     }
 
     /// Ends the function's body and the function.
     pub fn finish(&mut self) {
-        let vectors = self.program.functions.last().map_or(1, |function| function.vectors);
+        let isa = self.isa();
+        let lanes = self.program.functions.last().map_or(0, |function| function.lanes(isa));
         let leave = self.label();
         self.place(self.frame.next);
-        self.number(&NEXT_LANES, VECTOR * i32::from(vectors));
+        self.number(&NEXT_LANES, 4 * i32::from(lanes));
         self.bytes(&NEXT_BUDGET);
-        self.bytes(&[8 * vectors]);
+        self.bytes(&[lanes]);
         self.jump_if(NOT_ZERO, self.frame.top);
         self.bytes(&DONE);
         self.place(leave);
@@ -183,14 +216,15 @@ impl Assembler {
             lanes.iter().for_each(|word| self.program.bytes.extend(word.to_le_bytes()));
         }
         for (at, end, constant) in std::mem::take(&mut self.references) {
-            self.patch(at, end, self.program.constants + constant as usize * VECTOR as usize);
+            self.patch(at, end, self.program.constants + constant as usize * self.isa().vector() as usize);
         }
         self.program
     }
 
-    /// Encodes an instruction: d and a are registers, `tail` is what follows the operands (the register of the third operand in its upper bits).
+    /// Encodes an instruction: d and a are registers, `tail` is the byte or the register of the third operand. One that the instruction set does not have
+    /// becomes a byte that [`super::check`] refuses.
     pub fn instruction(&mut self, instruction: Instruction, d: u8, a: u8, b: Place, tail: u8) {
-        let row = instruction.row();
+        let Some(row) = self.isa().row(instruction) else { return self.bytes(&[TRAP]) };
         let (reg, vex, b) = match row.form {
             Form::Binary => (d, a, b),
             Form::Unary => (d, 0, b),
@@ -199,22 +233,29 @@ impl Assembler {
             Form::Store => (a, 0, b),
             Form::Lanes => (d, 0, Place::Register(RSI)),
         };
-        self.prefix(&row, reg, vex, b);
+        match row.encoding {
+            Encoding::Vex => self.vex(&row, reg, vex, b),
+            Encoding::Evex => self.evex(&row, reg, vex, b, tail),
+        }
         let reg = (reg & 7) << 3;
+        let unit = if row.encoding == Encoding::Evex { row.bytes as i32 } else { 1 };
+        let trailing = match row.tail {
+            Tail::Byte => Some(tail),
+            Tail::Register => Some(tail << 4),
+            Tail::Nothing | Tail::Mask | Tail::Zeroing => None,
+        };
         match b {
             Place::Register(register) => self.program.bytes.push(0xC0 | reg | register & 7),
-            Place::File(offset) => self.address(reg | RDI, None, offset),
-            Place::Stack(offset) => self.address(reg | RSP, Some(0x24), offset),
+            Place::File(offset) => self.address(reg | RDI, None, offset, unit),
+            Place::Stack(offset) => self.address(reg | RSP, Some(0x24), offset, unit),
             Place::Constant(constant) => {
                 self.program.bytes.push(reg | 5);
                 let at = self.program.bytes.len();
-                self.references.push((at, at + 4 + usize::from(row.tail != Tail::Nothing), constant));
+                self.references.push((at, at + 4 + usize::from(trailing.is_some()), constant));
                 self.bytes(&[0; 4]);
             }
         }
-        if row.tail != Tail::Nothing {
-            self.program.bytes.push(tail);
-        }
+        self.program.bytes.extend(trailing);
     }
 
     /// Jumps to a label.
@@ -239,11 +280,11 @@ impl Assembler {
         self.jump_if(NOT_ZERO, self.frame.cancelled);
     }
 
-    fn prefix(&mut self, row: &Row, reg: u8, vex: u8, b: Place) {
+    fn vex(&mut self, row: &Row, reg: u8, vex: u8, b: Place) {
         let high = matches!(b, Place::Register(8..));
-        let last = (!vex & 15) << 3 | u8::from(row.long) << 2 | row.prefix;
+        let last = u8::from(row.wide) << 7 | (!vex & 15) << 3 | row.length << 2 | row.prefix;
         let reg = u8::from(reg < 8) << 7;
-        if row.map == 1 && !high {
+        if row.map == 1 && !high && !row.wide {
             self.bytes(&[0xC5, reg | last]);
         } else {
             self.bytes(&[0xC4, reg | 1 << 6 | u8::from(!high) << 5 | row.map, last]);
@@ -251,8 +292,27 @@ impl Assembler {
         self.program.bytes.push(row.opcode);
     }
 
-    fn address(&mut self, modrm: u8, sib: Option<u8>, offset: i32) {
-        let short = i8::try_from(offset).ok();
+    fn evex(&mut self, row: &Row, reg: u8, vex: u8, b: Place, tail: u8) {
+        let rm = if let Place::Register(register) = b { register } else { 0 };
+        // The upper bits of registers are inverted.
+        let bit = |register: u8, bit: u8| !register >> bit & 1;
+        let (mask, zeroing) = match row.tail {
+            Tail::Mask => (tail, false),
+            Tail::Zeroing => (tail, true),
+            Tail::Nothing | Tail::Byte | Tail::Register => (0, false),
+        };
+        self.bytes(&[
+            0x62,
+            bit(reg, 3) << 7 | bit(rm, 4) << 6 | bit(rm, 3) << 5 | bit(reg, 4) << 4 | row.map,
+            u8::from(row.wide) << 7 | (!vex & 15) << 3 | 1 << 2 | row.prefix,
+            u8::from(zeroing) << 7 | row.length << 5 | bit(vex, 4) << 3 | mask & 7,
+            row.opcode,
+        ]);
+    }
+
+    /// Encodes an address; a short offset counts units.
+    fn address(&mut self, modrm: u8, sib: Option<u8>, offset: i32, unit: i32) {
+        let short = i8::try_from(offset / unit).ok().filter(|_| offset % unit == 0);
         self.program.bytes.push(modrm | if short.is_some() { 0x40 } else { 0x80 });
         self.program.bytes.extend(sib);
         match short {

@@ -1,4 +1,5 @@
-//! The vector instructions: one row for each, from which the encoder and the check of the encoded bytes are made.
+//! The vector instructions, by what they compute, and the rows that say how an instruction set encodes them, from which the encoder and the check of the
+//! encoded bytes are made.
 
 /// Where an instruction has its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,40 +18,135 @@ pub enum Form {
     Lanes,
 }
 
-/// What follows an instruction's operands.
+/// What says more than the operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tail {
     /// Nothing.
     Nothing,
-    /// A byte that says more.
+    /// A byte behind them.
     Byte,
-    /// The register of the third operand.
+    /// The register of the third operand, in a byte behind them.
     Register,
+    /// The mask register of the third operand, in the prefix.
+    Mask,
+    /// As above; lanes that are not in the mask become 0.
+    Zeroing,
 }
 
-/// The encoding of an instruction: VEX with W = 0.
+/// How the prefix is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// In two or three bytes.
+    Vex,
+    /// In four bytes. Short offsets count operands.
+    Evex,
+}
+
+/// Which operands are in mask registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Masks {
+    /// None.
+    None,
+    /// d.
+    Result,
+    /// b.
+    Operand,
+    /// All.
+    All,
+}
+
+/// The encoding of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// Which prefix the instruction has: 0 none, 1 66, 2 F3.
+    /// How the prefix is written.
+    pub encoding: Encoding,
+    /// Which prefix the instruction has: 0 none, 1 66, 2 F3, 3 F2.
     pub prefix: u8,
     /// The map of its opcode: 1 0F, 2 0F38, 3 0F3A.
     pub map: u8,
     /// The opcode.
     pub opcode: u8,
+    /// The bit W.
+    pub wide: bool,
+    /// The bits L: 0 for 128 bits, 1 for 256, 2 for 512.
+    pub length: u8,
     /// Where the operands are.
     pub form: Form,
-    /// What follows the operands.
+    /// What says more.
     pub tail: Tail,
-    /// True for vectors of 256 bits.
-    pub long: bool,
+    /// Which operands are masks.
+    pub masks: Masks,
     /// The bytes of the operand b in memory; 0 if b must be a register.
     pub bytes: u32,
 }
 
+impl Row {
+    /// Returns the row of `name d, a, b` with vectors of 256 bits, b in memory as well.
+    pub const fn vex(prefix: u8, map: u8, opcode: u8) -> Self {
+        let (encoding, form, tail, masks) = (Encoding::Vex, Form::Binary, Tail::Nothing, Masks::None);
+        Self { encoding, prefix, map, opcode, wide: false, length: 1, form, tail, masks, bytes: 32 }
+    }
+
+    /// Returns the row of `name d, a, b` with vectors of 512 bits, b in memory as well.
+    pub const fn evex(prefix: u8, map: u8, opcode: u8) -> Self {
+        Self { encoding: Encoding::Evex, length: 2, bytes: 64, ..Self::vex(prefix, map, opcode) }
+    }
+
+    /// Returns the row of `name d, a, b` with mask registers.
+    pub const fn of_masks(prefix: u8, map: u8, opcode: u8) -> Self {
+        Self { masks: Masks::All, bytes: 0, ..Self::vex(prefix, map, opcode) }
+    }
+
+    /// With other operands.
+    pub const fn form(self, form: Form) -> Self {
+        Self { form, ..self }
+    }
+
+    /// With one operand less.
+    pub const fn unary(self) -> Self {
+        self.form(Form::Unary)
+    }
+
+    /// With a tail.
+    pub const fn tail(self, tail: Tail) -> Self {
+        Self { tail, ..self }
+    }
+
+    /// With a byte.
+    pub const fn byte(self) -> Self {
+        self.tail(Tail::Byte)
+    }
+
+    /// With a shift by a byte.
+    pub const fn shift(self, extension: u8) -> Self {
+        self.form(Form::Shift(extension)).byte().memory(0)
+    }
+
+    /// With the bit W.
+    pub const fn wide(self) -> Self {
+        Self { wide: true, ..self }
+    }
+
+    /// With an operand of as many bytes in memory.
+    pub const fn memory(self, bytes: u32) -> Self {
+        Self { bytes, ..self }
+    }
+
+    /// With vectors of 128 bits, or masks where there is one operand.
+    pub const fn short(self) -> Self {
+        Self { length: 0, ..self }
+    }
+
+    /// With operands in mask registers.
+    pub const fn masks(self, masks: Masks) -> Self {
+        Self { masks, ..self }
+    }
+}
+
 /// Declares the instructions.
 macro_rules! instructions {
-    ($($(#[$about:meta])* $name:ident = $prefix:literal $map:literal $opcode:literal $form:expr, $tail:ident, $long:literal, $bytes:literal;)*) => {
-        /// A vector instruction.
+    ($($(#[$about:meta])* $name:ident,)*) => {
+        /// What an instruction computes of vectors and masks. A mask is a vector of all ones and 0 where the instruction set has no registers for them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Instruction {
             $($(#[$about])* $name,)*
@@ -59,103 +155,125 @@ macro_rules! instructions {
         impl Instruction {
             /// Every instruction.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
-
-            /// Returns the encoding.
-            pub const fn row(self) -> Row {
-                use Form::{Binary, Extract, Lanes, Shift, Store, Unary};
-                match self {
-                    $(Self::$name => Row {
-                        prefix: $prefix, map: $map, opcode: $opcode, form: $form, tail: Tail::$tail, long: $long, bytes: $bytes,
-                    },)*
-                }
-            }
         }
     };
 }
 
 instructions! {
-    /// vmovaps, to a register
-    Load = 0 1 0x28 Unary, Nothing, true, 32;
-    /// vmovaps, to memory
-    Store = 0 1 0x29 Store, Nothing, true, 32;
-    /// vmovd
-    Lanes = 1 1 0x6E Lanes, Nothing, false, 0;
-    /// vpbroadcastd
-    Broadcast = 1 2 0x58 Unary, Nothing, true, 0;
-    /// vtestps: the flag of zero if no lane has both sign bits
-    Test = 1 2 0x0E Unary, Nothing, true, 32;
+    /// d = b
+    Load,
+    /// b = a, in memory
+    Store,
+    /// Vectors: the lanes, in all that d has. Masks: the lanes.
+    Lanes,
+    /// All lanes the first one of b
+    Broadcast,
+    /// The flag of zero if no lane is in both masks
+    Test,
 
-    /// vaddps, vsubps, vmulps, vdivps
-    Add = 0 1 0x58 Binary, Nothing, true, 32;
-    Sub = 0 1 0x5C Binary, Nothing, true, 32;
-    Mul = 0 1 0x59 Binary, Nothing, true, 32;
-    Div = 0 1 0x5E Binary, Nothing, true, 32;
-    /// vminps: a < b ? a : b
-    Min = 0 1 0x5D Binary, Nothing, true, 32;
-    /// vmaxps: a > b ? a : b
-    Max = 0 1 0x5F Binary, Nothing, true, 32;
-    /// vsqrtps
-    Sqrt = 0 1 0x51 Unary, Nothing, true, 32;
-    /// vroundps; the byte is the direction
-    Round = 1 3 0x08 Unary, Byte, true, 32;
-    /// vcmpps; the byte is the comparison
-    Compare = 0 1 0xC2 Binary, Byte, true, 32;
-    /// vcvtdq2ps
-    IntToFloat = 0 1 0x5B Unary, Nothing, true, 32;
-    /// vcvttps2dq: what is no int becomes the least int
-    FloatToInt = 2 1 0x5B Unary, Nothing, true, 32;
-    /// vpermilps: each four lanes by the four lanes that the byte names
-    Permute = 1 3 0x04 Unary, Byte, true, 32;
+    /// Floats
+    Add,
+    Sub,
+    Mul,
+    Div,
+    /// a < b ? a : b
+    Min,
+    /// a > b ? a : b
+    Max,
+    Sqrt,
+    /// The byte is the direction
+    Round,
+    /// A mask; the byte is the comparison
+    Compare,
+    IntToFloat,
+    UintToFloat,
+    /// What is no int becomes the least int
+    FloatToInt,
+    /// What is no uint becomes the greatest one
+    FloatToUint,
+    /// Each four lanes by the four lanes that the byte names
+    Permute,
 
-    /// vandps
-    And = 0 1 0x54 Binary, Nothing, true, 32;
-    /// vandnps: !a & b
-    AndNot = 0 1 0x55 Binary, Nothing, true, 32;
-    /// vorps
-    Or = 0 1 0x56 Binary, Nothing, true, 32;
-    /// vxorps
-    Xor = 0 1 0x57 Binary, Nothing, true, 32;
-    /// vblendvps: c < 0 ? b : a
-    Blend = 1 3 0x4A Binary, Register, true, 32;
+    /// Bits
+    And,
+    /// !a & b
+    AndNot,
+    Or,
+    Xor,
+    /// c ? b : a; c is a mask. The sign of c decides where it is a vector.
+    Blend,
+    /// c ? b : 0
+    Keep,
+    /// The bit of the byte whose number the bits of c, a and b make, from high to low
+    Ternary,
 
-    /// vpaddd, vpsubd, vpmulld
-    IntAdd = 1 1 0xFE Binary, Nothing, true, 32;
-    IntSub = 1 1 0xFA Binary, Nothing, true, 32;
-    IntMul = 1 2 0x40 Binary, Nothing, true, 32;
-    /// vpcmpeqd
-    IntEqual = 1 1 0x76 Binary, Nothing, true, 32;
-    /// vpcmpgtd
-    IntGreater = 1 1 0x66 Binary, Nothing, true, 32;
-    /// vpminsd, vpmaxsd, vpminud, vpmaxud
-    IntMin = 1 2 0x39 Binary, Nothing, true, 32;
-    IntMax = 1 2 0x3D Binary, Nothing, true, 32;
-    UintMin = 1 2 0x3B Binary, Nothing, true, 32;
-    UintMax = 1 2 0x3F Binary, Nothing, true, 32;
-    /// vpabsd
-    IntAbs = 1 2 0x1E Unary, Nothing, true, 32;
-    /// vpsllvd, vpsrlvd, vpsravd: shifts by b
-    ShiftLeftBy = 1 2 0x47 Binary, Nothing, true, 32;
-    ShiftRightBy = 1 2 0x45 Binary, Nothing, true, 32;
-    ShiftSignedBy = 1 2 0x46 Binary, Nothing, true, 32;
-    /// vpslld, vpsrld, vpsrad: shifts by the byte
-    ShiftLeft = 1 1 0x72 Shift(6), Byte, true, 0;
-    ShiftRight = 1 1 0x72 Shift(2), Byte, true, 0;
-    ShiftSigned = 1 1 0x72 Shift(4), Byte, true, 0;
+    /// Masks
+    MaskLoad,
+    MaskStore,
+    MaskAnd,
+    /// !a & b
+    MaskAndNot,
+    MaskOr,
+    MaskXor,
+    /// a == b
+    MaskXnor,
+    MaskNot,
+    /// The lanes from the number of the byte on
+    MaskShiftRight,
+    /// Lanes where a & b is not 0
+    TestBits,
+    /// Lanes with a sign
+    Signs,
+    /// All ones in the lanes of a mask
+    Expand,
 
-    /// vaddpd, vsubpd, vmulpd, vdivpd, vminpd, vmaxpd: on four doubles
-    DoubleAdd = 1 1 0x58 Binary, Nothing, true, 32;
-    DoubleSub = 1 1 0x5C Binary, Nothing, true, 32;
-    DoubleMul = 1 1 0x59 Binary, Nothing, true, 32;
-    DoubleDiv = 1 1 0x5E Binary, Nothing, true, 32;
-    DoubleMin = 1 1 0x5D Binary, Nothing, true, 32;
-    DoubleMax = 1 1 0x5F Binary, Nothing, true, 32;
-    /// vcvtps2pd, vcvtdq2pd: of the lower four lanes
-    FloatToDouble = 0 1 0x5A Unary, Nothing, true, 16;
-    IntToDouble = 2 1 0xE6 Unary, Nothing, true, 16;
-    /// vcvtpd2ps: to the lower four lanes
-    DoubleToFloat = 1 1 0x5A Unary, Nothing, true, 32;
-    /// vextractf128; the byte is the half
-    Half = 1 3 0x19 Extract, Byte, true, 0;
-    /// vinsertf128; the byte is the half
-    Join = 1 3 0x18 Binary, Byte, true, 16;
+    /// Ints
+    IntAdd,
+    IntSub,
+    IntMul,
+    /// Products of 64 bits of the even lanes
+    IntMulWide,
+    UintMulWide,
+    /// Masks
+    IntEqual,
+    IntGreater,
+    /// A mask; the byte is the comparison
+    IntCompare,
+    UintCompare,
+    IntMin,
+    IntMax,
+    UintMin,
+    UintMax,
+    IntAbs,
+    /// Shifts by b
+    ShiftLeftBy,
+    ShiftRightBy,
+    ShiftSignedBy,
+    /// Shifts by the byte
+    ShiftLeft,
+    ShiftRight,
+    ShiftSigned,
+    /// Shifts pairs of lanes by the byte
+    ShiftRightWide,
+
+    /// Doubles, half as many
+    DoubleAdd,
+    DoubleSub,
+    DoubleMul,
+    DoubleDiv,
+    DoubleMin,
+    DoubleMax,
+    /// Of the lower half
+    FloatToDouble,
+    IntToDouble,
+    /// To the lower half
+    DoubleToFloat,
+    /// The byte is the direction
+    DoubleRound,
+    /// To the lower half; what is no int becomes the least int
+    DoubleToInt,
+    /// The byte is the number of the half
+    Half,
+    /// a, with b as the half of the byte's number
+    Join,
 }

@@ -1,7 +1,7 @@
 //! Memory with executable code: the only unsafe code of the code generator.
 
 use super::check::Checked;
-use base::core::cpu::InstructionSet;
+use super::isa::Isa;
 use base::core::lanes::Lanes;
 use std::cell::Cell;
 use std::io::{Error, ErrorKind, Result};
@@ -11,6 +11,9 @@ use std::sync::atomic::AtomicBool;
 /// The type of the functions: registers, active lanes, budget, flag that cancels; returns whether it was interrupted.
 #[cfg(target_arch = "x86_64")]
 type Function = unsafe extern "sysv64" fn(*mut Lanes, u64, *mut u64, *const AtomicBool) -> u32;
+
+// Functions move whole vectors of registers.
+const _: () = assert!(align_of::<Lanes>() >= Isa::Avx512.vector() as usize);
 
 /// The functions of a checked program, mapped to be read and executed. The memory was never writable and executable at once, and does not change any more.
 #[derive(Debug)]
@@ -28,14 +31,9 @@ unsafe impl Send for Mapped {}
 unsafe impl Sync for Mapped {}
 
 impl Mapped {
-    /// Returns true if the processor can run the functions: x86-64 with AVX2.
-    pub fn is_possible() -> bool {
-        InstructionSet::available().iter().any(|set| set.avx2())
-    }
-
     /// Maps a program; the error says what the processor or the system refused.
     pub fn new(program: Checked) -> Result<Self> {
-        if !Self::is_possible() {
+        if !program.isa.is_possible() {
             return Err(Error::from(ErrorKind::Unsupported));
         }
         let size = program.bytes.len().max(1);
@@ -70,7 +68,7 @@ impl Mapped {
         }
         #[cfg(target_arch = "x86_64")]
         {
-            // SAFETY: a checked program has a function of this type at this position, and `new` found AVX2. The function accesses only the registers
+            // SAFETY: a checked program has a function of this type at this position, and `new` found its instruction set. The function accesses only the registers
             // from 0 on that its shape counts, which exist and are cells of this thread, the budget and the flag, for as long as it runs.
             unsafe {
                 let code = self.address.as_ptr().add(shape.start);

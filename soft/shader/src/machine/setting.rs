@@ -1,7 +1,8 @@
-//! Whether and when the pipeline generates code.
+//! Whether and when the pipeline generates code, and for which instruction sets.
 
 use super::check::check;
 use super::encode::Assembler;
+use super::isa::Isa;
 use super::memory::Mapped;
 use std::ffi::OsStr;
 use std::sync::OnceLock;
@@ -23,25 +24,28 @@ pub enum Patience {
 /// The setting of the process.
 struct Setting {
     patience: Patience,
+    widest: Isa,
     complaint: Option<String>,
 }
 
-/// Reads the value of the variable: when code is generated, and what is wrong with the value.
-fn read(value: Option<&OsStr>) -> (Patience, Option<String>) {
+/// Reads the value of the variable: when code is generated, for which instruction set at most, and what is wrong with the value.
+fn read(value: Option<&OsStr>) -> (Patience, Isa, Option<String>) {
+    let (waves, widest) = (Patience::Waves(WAVES), Isa::Avx512);
     match value.map(OsStr::to_string_lossy).as_deref() {
-        None | Some("automatic") => (Patience::Waves(WAVES), None),
-        Some("generate") => (Patience::Waves(0), None),
-        Some("interpret") => (Patience::Forever, None),
+        None | Some("automatic") => (waves, widest, None),
+        Some("avx2") => (waves, Isa::Avx2, None),
+        Some("generate") => (Patience::Waves(0), widest, None),
+        Some("interpret") => (Patience::Forever, widest, None),
         Some(other) => {
-            let complaint = format!("{VARIABLE} wants automatic, interpret or generate, got {other:?}; it stays automatic");
-            (Patience::Waves(WAVES), Some(complaint))
+            let complaint = format!("{VARIABLE} wants automatic, avx2, generate or interpret, got {other:?}; it stays automatic");
+            (waves, widest, Some(complaint))
         }
     }
 }
 
 /// Finds out whether the system lets a function be mapped.
 fn probe() -> Result<(), String> {
-    let mut assembler = Assembler::default();
+    let mut assembler = Assembler::new(Isa::Avx2);
     assembler.begin(0, 1, 0);
     assembler.finish();
     let program = check(assembler.program()).map_err(|(what, _)| what.to_owned())?;
@@ -51,17 +55,18 @@ fn probe() -> Result<(), String> {
 fn setting() -> &'static Setting {
     static SETTING: OnceLock<Setting> = OnceLock::new();
     SETTING.get_or_init(|| {
-        let (patience, complaint) = read(base::environment::variable(VARIABLE).as_deref());
+        let (patience, widest, complaint) = read(base::environment::variable(VARIABLE).as_deref());
         match (patience, probe()) {
-            (Patience::Waves(_), Err(error)) if Mapped::is_possible() => {
+            (Patience::Waves(_), Err(error)) if Isa::Avx2.is_possible() => {
                 let refused = format!("shaders are interpreted: the system maps no executable memory ({error})");
                 Setting {
                     patience: Patience::Forever,
+                    widest,
                     complaint: Some(complaint.map_or(refused.clone(), |complaint| format!("{complaint}; {refused}"))),
                 }
             }
-            (_, Err(_)) => Setting { patience: Patience::Forever, complaint },
-            (patience, Ok(())) => Setting { patience, complaint },
+            (_, Err(_)) => Setting { patience: Patience::Forever, widest, complaint },
+            (patience, Ok(())) => Setting { patience, widest, complaint },
         }
     })
 }
@@ -69,6 +74,11 @@ fn setting() -> &'static Setting {
 /// Returns when code is generated: `GLMETER_SOFT_CODE` says it; never if the processor or the system does not allow it.
 pub fn patience() -> Patience {
     setting().patience
+}
+
+/// Returns the widest instruction set that `GLMETER_SOFT_CODE` allows, whether the processor has it or not.
+pub fn widest() -> Isa {
+    setting().widest
 }
 
 /// Returns what users should know of the setting: a value that it does not have, or a system that refuses executable memory.
@@ -85,13 +95,18 @@ mod tests {
     #[test]
     fn the_variable_says_when_code_is_generated() {
         let of = |value: &str| read(Some(OsStr::new(value)));
-        assert_eq!(read(None), (Patience::Waves(WAVES), None));
-        assert_eq!(of("automatic"), (Patience::Waves(WAVES), None));
-        assert_eq!(of("generate"), (Patience::Waves(0), None));
-        assert_eq!(of("interpret"), (Patience::Forever, None));
-        let (patience, complaint) = of("jit");
-        assert_eq!(patience, Patience::Waves(WAVES));
-        assert_eq!(complaint.as_deref(), Some("GLMETER_SOFT_CODE wants automatic, interpret or generate, got \"jit\"; it stays automatic"));
+        let waves = Patience::Waves(WAVES);
+        assert_eq!(read(None), (waves, Isa::Avx512, None));
+        assert_eq!(of("automatic"), (waves, Isa::Avx512, None));
+        assert_eq!(of("avx2"), (waves, Isa::Avx2, None));
+        assert_eq!(of("generate"), (Patience::Waves(0), Isa::Avx512, None));
+        assert_eq!(of("interpret"), (Patience::Forever, Isa::Avx512, None));
+        let (patience, widest, complaint) = of("jit");
+        assert_eq!((patience, widest), (waves, Isa::Avx512));
+        assert_eq!(
+            complaint.as_deref(),
+            Some("GLMETER_SOFT_CODE wants automatic, avx2, generate or interpret, got \"jit\"; it stays automatic")
+        );
     }
 
     /// Runs in a process of its own, from then on without executable memory, if the kernel can refuse it (Linux 6.3).
@@ -100,7 +115,7 @@ mod tests {
     fn child_process() {
         // SAFETY: PR_SET_MDWE with PR_MDWE_REFUSE_EXEC_GAIN takes numbers alone.
         let refused = unsafe { libc::prctl(65, 1, 0, 0, 0) } == 0;
-        if refused && Mapped::is_possible() {
+        if refused && Isa::Avx2.is_possible() {
             assert_eq!(patience(), Patience::Forever);
             assert!(
                 complaint().unwrap().starts_with("shaders are interpreted: the system maps no executable memory ("),

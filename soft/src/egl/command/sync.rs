@@ -19,7 +19,7 @@ fn find(display: &Display, sync: Handle) -> Result<Sync> {
 /// The attribute list must be null or end with EGL_NONE.
 unsafe fn create<T: Attribute>(screen: Handle, kind: u32, list: *const T, unknown: i32) -> Handle {
     enter(c"eglCreateSync", screen, || {
-        with(screen, |display| {
+        let handle = with(screen, |display| {
             if !matches!(kind as i32, EGL_SYNC_FENCE | EGL_SYNC_REUSABLE_KHR) {
                 return Err(unknown);
             }
@@ -38,7 +38,9 @@ unsafe fn create<T: Attribute>(screen: Handle, kind: u32, list: *const T, unknow
             display.syncs.try_reserve(1).map_err(|_| EGL_BAD_ALLOC)?;
             display.syncs.insert(handle, sync);
             Ok(handle as Handle)
-        })
+        })?;
+        gl::complete_all();
+        Ok(handle)
     })
 }
 

@@ -97,6 +97,7 @@ pub(super) fn sample(set: InstructionSet, view: &TextureView, lookup: &Lookup, r
         offset_lanes: lookup.offset_lanes,
         component: lookup.component,
         scalar: lookup.scalar,
+        wanted: lookup.wanted,
     };
     let mut found = [ZERO; 4];
     for number in 1..=most {

@@ -1,7 +1,7 @@
 //! Texel indices in one dimension: the wrap modes.
 
 use super::same;
-use crate::core::vector::Eight;
+use crate::core::vector::Vector;
 use crate::image::sampler::Wrap;
 
 /// For each lane, the two texels of a linear filter and the weight of the second one. Nearest lanes have the same texel twice; -1 is the
@@ -38,7 +38,7 @@ pub(super) struct Axis<'a> {
 impl Axis<'_> {
     /// Finds the texels that the lanes read along this axis.
     #[inline(always)]
-    pub fn texels<V: Eight>(&self, texels: &mut Texels) {
+    pub fn texels<V: Vector>(&self, texels: &mut Texels) {
         if self.offset.is_some() {
             return self.each_with_offset(texels);
         }
@@ -107,8 +107,10 @@ impl Axis<'_> {
 }
 
 /// One dimension of the surface that all lanes read, with a normalised coordinate and without offsets.
-pub(super) struct Dimension<V: Eight> {
+pub(super) struct Dimension<V: Vector> {
     wrap: Wrap,
+    /// True if a mask reduces texels: repetitions of a power of two.
+    masks: bool,
     /// The number of texels.
     size: V::Floats,
     /// The same as an integer.
@@ -117,14 +119,14 @@ pub(super) struct Dimension<V: Eight> {
     last: V::Ints,
 }
 
-/// For eight lanes, the two texels of a linear filter along one dimension, and the weight of the second one.
-pub(super) struct Pair<V: Eight> {
+/// For the lanes of a vector, the two texels of a linear filter along one dimension, and the weight of the second one.
+pub(super) struct Pair<V: Vector> {
     pub first: V::Ints,
     pub second: V::Ints,
     pub weight: V::Floats,
 }
 
-impl<V: Eight> Dimension<V> {
+impl<V: Vector> Dimension<V> {
     /// Returns true if the wrap mode is one of those that vectors compute.
     #[inline(always)]
     pub fn has(wrap: Wrap) -> bool {
@@ -135,16 +137,17 @@ impl<V: Eight> Dimension<V> {
     #[inline(always)]
     pub fn new(wrap: Wrap, size: u32) -> Self {
         let size = size.max(1) as i32;
-        Self { wrap, size: V::float(size as f32), count: V::int(size), last: V::int(size - 1) }
+        let masks = wrap == Wrap::Repeat && size.count_ones() == 1;
+        Self { wrap, masks, size: V::float(size as f32), count: V::int(size), last: V::int(size - 1) }
     }
 
     /// Returns a coordinate in texels, reduced to the neighbourhood of the texture.
     #[inline(always)]
     fn texel(&self, coordinate: V::Floats) -> V::Floats {
         match self.wrap {
-            // Reduced coordinates are at least 0, or NaN, which becomes 0.
-            Wrap::Repeat => V::larger(V::multiply(V::subtract(coordinate, V::floor(coordinate)), self.size), V::float(0.0)),
+            Wrap::Repeat => V::multiply(V::fraction(coordinate), self.size),
             Wrap::MirroredRepeat => {
+                // Reduced coordinates are at least 0, or NaN, which becomes 0.
                 let turns = V::multiply(V::float(2.0), V::floor(V::multiply(coordinate, V::float(0.5))));
                 V::larger(V::multiply(V::subtract(coordinate, turns), self.size), V::float(0.0))
             }
@@ -157,6 +160,7 @@ impl<V: Eight> Dimension<V> {
     fn wrapped(&self, i: V::Ints) -> V::Ints {
         let zero = V::int(0);
         match self.wrap {
+            Wrap::Repeat if self.masks => V::and(i, self.last),
             Wrap::Repeat => {
                 let i = V::sum(i, V::and(V::greater(zero, i), self.count));
                 V::difference(i, V::and(V::greater(i, self.last), self.count))
@@ -165,55 +169,54 @@ impl<V: Eight> Dimension<V> {
                 // -1 - i has the inverted bits of i.
                 let i = V::xor(i, V::greater(zero, i));
                 let mirrored = V::difference(V::sum(self.count, self.last), i);
-                let i = V::choose(V::greater(i, self.last), mirrored, i);
-                V::and(i, V::greater(i, zero))
+                V::most(V::choose(V::greater(i, self.last), mirrored, i), zero)
             }
             // -1 has all bits set.
             Wrap::ClampToBorder => V::or(i, V::or(V::greater(zero, i), V::greater(i, self.last))),
-            _ => {
-                let i = V::and(i, V::greater(i, zero));
-                V::choose(V::greater(i, self.last), self.last, i)
-            }
+            _ => V::least(V::most(i, zero), self.last),
         }
     }
 
     /// Returns the texels of a nearest filter.
     #[inline(always)]
-    pub fn nearest(&self, coordinate: V::Floats) -> V::Ints {
-        self.wrapped(V::to_ints(V::floor(self.texel(coordinate))))
+    fn nearest(&self, coordinate: V::Floats) -> V::Ints {
+        self.wrapped(V::split(self.texel(coordinate)).0)
     }
 
     /// Returns the texels of a linear filter.
     #[inline(always)]
-    pub fn linear(&self, coordinate: V::Floats) -> Pair<V> {
-        let texel = V::subtract(self.texel(coordinate), V::float(0.5));
-        let floor = V::floor(texel);
-        let first = V::to_ints(floor);
-        Pair { first: self.wrapped(first), second: self.wrapped(V::sum(first, V::int(1))), weight: V::subtract(texel, floor) }
+    fn linear(&self, coordinate: V::Floats) -> Pair<V> {
+        let (first, weight) = V::split(V::subtract(self.texel(coordinate), V::float(0.5)));
+        Pair { first: self.wrapped(first), second: self.wrapped(V::sum(first, V::int(1))), weight }
+    }
+
+    /// Returns the texels of a linear or a nearest filter.
+    #[inline(always)]
+    pub fn pair(&self, coordinate: V::Floats, linear: bool) -> Pair<V> {
+        if linear {
+            return self.linear(coordinate);
+        }
+        let first = self.nearest(coordinate);
+        Pair { first, second: first, weight: V::float(0.0) }
     }
 
     /// Finds the texels of all lanes.
     #[inline(always)]
     fn texels(&self, coordinate: &[u32; 64], linear: bool, texels: &mut Texels) {
-        for chunk in 0..8 {
-            let coordinate = eight::<V>(coordinate, chunk);
-            let pair = if linear {
-                self.linear(coordinate)
-            } else {
-                let first = self.nearest(coordinate);
-                Pair { first, second: first, weight: V::float(0.0) }
-            };
-            texels.first.as_chunks_mut().0[chunk] = V::words(pair.first).map(u32::cast_signed);
-            texels.second.as_chunks_mut().0[chunk] = V::words(pair.second).map(u32::cast_signed);
-            texels.weight.as_chunks_mut().0[chunk] = V::words(V::bits(pair.weight)).map(f32::from_bits);
+        for number in 0..64 / V::LANES {
+            let coordinate = floats::<V>(coordinate, number);
+            let pair = self.pair(coordinate, linear);
+            V::set_part(&mut texels.first, number, pair.first);
+            V::set_part(&mut texels.second, number, pair.second);
+            V::set_part(&mut texels.weight, number, V::bits(pair.weight));
         }
     }
 }
 
-/// Returns eight lanes of a coordinate.
+/// Returns a part of the lanes of a coordinate.
 #[inline(always)]
-pub(super) fn eight<V: Eight>(coordinate: &[u32; 64], chunk: usize) -> V::Floats {
-    V::from_bits(V::from_words(coordinate.as_chunks().0[chunk]))
+pub(super) fn floats<V: Vector>(coordinate: &[u32; 64], number: usize) -> V::Floats {
+    V::from_bits(V::part(coordinate, number))
 }
 
 /// Returns true if filters with this wrap mode may read the border.

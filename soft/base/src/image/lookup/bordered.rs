@@ -172,7 +172,7 @@ pub(super) fn sample(view: &TextureView, bordered: &[Arc<[Surface]>], lookup: &L
         }
         return;
     }
-    let choice = level::select(view, lookup);
+    let choice = level::select(view, lookup, None);
     for lane in 0..64 {
         let (place, linear) = (place(lane), choice.linear[lane] != 0);
         let of_level = |level: u32| filtered(view, bordered, lookup, &place, level as usize, linear, lane);

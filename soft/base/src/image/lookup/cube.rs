@@ -56,7 +56,9 @@ pub(super) fn project(face: u32, point: [f32; 3]) -> [f32; 3] {
 pub(super) struct Projection {
     /// The face of each lane.
     pub face: [u32; 64],
-    /// The coordinates s and t on the face, from 0 to 1, as the bits of floats.
+    /// The coordinates s and t on the face.
+    pub places: [[f32; 64]; 2],
+    /// The same, limited to 0 to 1, as the bits of floats.
     pub coordinates: [[u32; 64]; 2],
 }
 
@@ -64,13 +66,14 @@ impl Projection {
     /// Projects the directions of a look-up.
     #[inline(always)]
     pub fn new(lookup: &Lookup) -> Self {
-        let mut projection = Self { face: [0; 64], coordinates: [[0; 64]; 2] };
+        let mut projection = Self { face: [0; 64], places: [[0.0; 64]; 2], coordinates: [[0; 64]; 2] };
         for lane in 0..64 {
             let direction = point(lookup, lane);
             let face = face(direction);
             let place = project(face, direction);
             projection.face[lane] = face;
             for axis in 0..2 {
+                projection.places[axis][lane] = place[axis];
                 // A direction without a length gives NaN.
                 let coordinate = choose(place[axis] > 0.0, place[axis], 0.0);
                 projection.coordinates[axis][lane] = choose(coordinate < 1.0, coordinate, 1.0).to_bits();

@@ -1,8 +1,9 @@
 //! Texel fetches and filtering.
 
 use super::axis::{Axis, Texels, bordered};
+use super::judge::Judge;
 use super::texels::{Source, compare, filtered_components, with_border};
-use super::{LEVELS, Lookup, SINGLE_COMPONENT, SampleKind, bytes, is_integer, is_plain, normalized, offsets, reduction, same};
+use super::{LEVELS, Lookup, SINGLE_COMPONENT, SampleKind, is_integer, is_plain, needed, normalized, offsets, planes, reduction, same};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
 use crate::core::vector::Eight;
@@ -58,11 +59,17 @@ fn pass<V: Eight>(
     linear: &[u32; 64],
     result: &mut [Lanes; 4],
 ) {
-    if let (true, Some(level), Some(linear)) = (bytes::fits(view, lookup), same(levels), same(linear))
-        && let Some(surface) = view.surface(level as usize, 0)
-    {
-        let coordinates = [&lookup.coordinates[0], &lookup.coordinates[1]];
-        return bytes::filtered(set, view, surface, coordinates, linear != 0, result);
+    if lookup.sampler.kind != TextureKind::D1 && lookup.offset[..2] == [0; 2] && lookup.offset_lanes.is_none() && normalized(lookup) {
+        let places = planes::Places {
+            coordinates: [&lookup.coordinates[0].0, &lookup.coordinates[1].0],
+            wrap: [view.wrap[0], view.wrap[1]],
+            judge: Judge::new(view, lookup.reference.as_ref(), lookup.sampler.shadow),
+            wanted: needed(view, lookup),
+        };
+        let filters = planes::Filters::Each { levels, layers: &[0; 64], linear };
+        if planes::sample(set, view, &places, filters, result) {
+            return;
+        }
     }
     let mut texels = [Texels::FIRST; 2];
     find_texels::<V>(view, lookup, levels, linear, &mut texels);

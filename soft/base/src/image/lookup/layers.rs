@@ -3,7 +3,11 @@
 use super::axis::{Axis, Texels, bordered, integer};
 use super::cube::{Projection, square};
 use super::filter::{CENTRE, Fetch, blend, compared, filter_bytes, gathered, general};
-use super::{LEVELS, Lookup, SampleKind, ZERO, blend_levels, is_cube, is_plain, level, offsets, reduction, same, swizzle_result};
+use super::judge::Judge;
+use super::{
+    LEVELS, Lookup, SampleKind, ZERO, blend_levels, is_cube, is_plain, level, needed, offsets, planes, reduction, same, swizzle_result,
+    volume,
+};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
 use crate::core::vector::Eight;
@@ -19,12 +23,12 @@ pub(super) fn filter<V: Eight>(set: InstructionSet, view: &TextureView, lookup: 
     if lookup.kind == SampleKind::Gather {
         return gather::<V>(set, view, lookup, &places, result);
     }
-    let choice = level::select(view, lookup);
+    let choice = level::select(view, lookup, projection.as_ref());
     level_pass(set, set, view, lookup, &places, &choice.first, &choice.linear, result);
     if choice.two {
         let mut second = [ZERO; 4];
         level_pass(set, set, view, lookup, &places, &choice.second, &choice.linear, &mut second);
-        blend_levels(view, &choice.fraction, &second, result);
+        blend_levels(view, lookup, &choice.fraction, &second, result);
     }
     swizzle_result(view, lookup, result);
 }
@@ -77,22 +81,41 @@ impl<'a> Places<'a> {
     /// Finds the texels along each dimension.
     #[inline(always)]
     fn find_texels<V: Eight>(&self, view: &TextureView, lookup: &Lookup, levels: &[u32; 64], linear: &[u32; 64], texels: &mut [Texels; 3]) {
-        let mut sizes = [[1f32; LEVELS]; 3];
-        for (level, layers) in view.levels.iter().take(LEVELS).enumerate() {
-            let Some(surface) = layers.first() else { continue };
-            let size = [surface.width, surface.height, layers.len() as u32];
-            (0..3).for_each(|axis| sizes[axis][level] = size[axis].max(1) as f32);
-        }
         // A loop over the dimensions, so that the code of the axis is compiled once.
         for axis in 0..self.dimensions {
-            let mut size = [0f32; 64];
-            match same(levels) {
-                Some(level) => size = [sizes[axis][level as usize % LEVELS]; 64],
-                None => (0..64).for_each(|lane| size[lane] = sizes[axis][levels[lane] as usize % LEVELS]),
-            }
-            let (coordinate, wrap, offset) = (self.coordinates[axis], self.wrap[axis], offsets(lookup, axis));
-            Axis { coordinate, size: &size, linear, wrap, normalized: true, offset }.texels::<V>(&mut texels[axis]);
+            self.find_texels_along::<V>(axis, view, lookup, levels, linear, &mut texels[axis]);
         }
+    }
+
+    /// Finds the texels along one dimension.
+    #[inline(always)]
+    fn find_texels_along<V: Eight>(
+        &self,
+        axis: usize,
+        view: &TextureView,
+        lookup: &Lookup,
+        levels: &[u32; 64],
+        linear: &[u32; 64],
+        texels: &mut Texels,
+    ) {
+        let size = sizes(view, axis, levels);
+        let (coordinate, wrap, offset) = (self.coordinates[axis], self.wrap[axis], offsets(lookup, axis));
+        Axis { coordinate, size: &size, linear, wrap, normalized: true, offset }.texels::<V>(texels);
+    }
+
+    /// Returns true if a filter of the lanes may cross an edge of a face: not if all places are a texel away from the edges.
+    #[inline(always)]
+    fn may_cross(&self, view: &TextureView, levels: &[u32; 64], linear: &[u32; 64]) -> bool {
+        let mut crosses = false;
+        for axis in 0..2 {
+            let size = sizes(view, axis, levels);
+            for lane in 0..64 {
+                let place = f32::from_bits(self.coordinates[axis][lane]) * size[lane];
+                let inside = (place >= 1.0) & (place <= size[lane] - 1.0);
+                crosses |= !inside & (linear[lane] != 0);
+            }
+        }
+        crosses
     }
 
     /// Returns the column and the row of a lane's first texel; before the first and after the last texel where a seamless filter crosses an
@@ -105,6 +128,22 @@ impl<'a> Places<'a> {
         };
         (first(0, columns), first(1, rows))
     }
+}
+
+/// Returns the size of each lane's level along a dimension, at least 1.
+#[inline(always)]
+fn sizes(view: &TextureView, axis: usize, levels: &[u32; 64]) -> [f32; 64] {
+    let mut sizes = [1f32; LEVELS];
+    for (level, layers) in view.levels.iter().take(LEVELS).enumerate() {
+        let Some(surface) = layers.first() else { continue };
+        sizes[level] = [surface.width, surface.height, layers.len() as u32][axis].max(1) as f32;
+    }
+    let mut size = [0f32; 64];
+    match same(levels) {
+        Some(level) => size = [sizes[level as usize % LEVELS]; 64],
+        None => (0..64).for_each(|lane| size[lane] = sizes[levels[lane] as usize % LEVELS]),
+    }
+    size
 }
 
 versions! {
@@ -123,6 +162,9 @@ fn pass<V: Eight>(
     linear: &[u32; 64],
     result: &mut [Lanes; 4],
 ) {
+    if lookup.offset == [0; 3] && lookup.offset_lanes.is_none() && common_pass::<V>(set, view, lookup, places, levels, linear, result) {
+        return;
+    }
     let mut texels = [Texels::FIRST; 3];
     places.find_texels::<V>(view, lookup, levels, linear, &mut texels);
     let [columns, rows, slices] = &texels;
@@ -146,16 +188,81 @@ fn pass<V: Eight>(
     if deep && view.reduction != Reduction::Average {
         reduction::blend(view, &far, &slices.weight, result);
     } else if deep {
-        for component in 0..4 {
-            for lane in 0..64 {
-                let (a, b) = (f32::from_bits(result[component].0[lane]), f32::from_bits(far[component].0[lane]));
-                let weight = slices.weight[lane];
-                result[component].0[lane] = if weight > 0.0 { a + (b - a) * weight } else { a }.to_bits();
-            }
-        }
+        blend_slices(&far, &slices.weight, result);
     }
     if places.seamless && any {
         cross_edges(view, lookup, places, levels, linear, [columns, rows], result);
+    }
+}
+
+/// Samples as [`pass`] does, without offsets, with [`planes`]; returns false, and leaves the result undefined, for textures that it does not filter.
+#[allow(clippy::too_many_arguments, reason = "the same as those of `level_pass`")]
+#[inline(always)]
+fn common_pass<V: Eight>(
+    set: InstructionSet,
+    view: &TextureView,
+    lookup: &Lookup,
+    places: &Places,
+    levels: &[u32; 64],
+    linear: &[u32; 64],
+    result: &mut [Lanes; 4],
+) -> bool {
+    let within = planes::Places {
+        coordinates: [places.coordinates[0], places.coordinates[1]],
+        wrap: [places.wrap[0], places.wrap[1]],
+        judge: Judge::new(view, lookup.reference.as_ref(), lookup.sampler.shadow),
+        wanted: needed(view, lookup),
+    };
+    if places.dimensions == 2 {
+        let filters = planes::Filters::Each { levels, layers: &places.layers, linear };
+        if !planes::sample(set, view, &within, filters, result) {
+            return false;
+        }
+        if places.seamless && places.may_cross(view, levels, linear) {
+            let mut texels = [Texels::FIRST; 3];
+            places.find_texels::<V>(view, lookup, levels, linear, &mut texels);
+            cross_edges(view, lookup, places, levels, linear, [&texels[0], &texels[1]], result);
+        }
+        return true;
+    }
+    if bordered(places.wrap[2]) {
+        return false;
+    }
+    let depth = volume::Depth { coordinate: places.coordinates[2], wrap: places.wrap[2] };
+    if let (Some(level), Some(linear)) = (same(levels), same(linear))
+        && volume::sample(set, view, &within, level, &depth, linear != 0, result)
+    {
+        return true;
+    }
+    let mut slices = Texels::FIRST;
+    places.find_texels_along::<V>(2, view, lookup, levels, linear, &mut slices);
+    if !planes::sample(set, view, &within, planes::Filters::Each { levels, layers: &slices.first, linear }, result) {
+        return false;
+    }
+    let mut deep = false;
+    for lane in 0..64 {
+        deep |= slices.weight[lane] > 0.0;
+    }
+    if !deep {
+        return true;
+    }
+    let mut far = [ZERO; 4];
+    if !planes::sample(set, view, &within, planes::Filters::Each { levels, layers: &slices.second, linear }, &mut far) {
+        return false;
+    }
+    blend_slices(&far, &slices.weight, result);
+    true
+}
+
+/// Blends the results of two slices.
+#[inline(always)]
+fn blend_slices(far: &[Lanes; 4], weights: &[f32; 64], result: &mut [Lanes; 4]) {
+    for component in 0..4 {
+        for lane in 0..64 {
+            let (a, b) = (f32::from_bits(result[component].0[lane]), f32::from_bits(far[component].0[lane]));
+            let weight = weights[lane];
+            result[component].0[lane] = if weight > 0.0 { a + (b - a) * weight } else { a }.to_bits();
+        }
     }
 }
 

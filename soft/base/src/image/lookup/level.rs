@@ -1,5 +1,6 @@
 //! The selection of mip levels.
 
+use super::cube::Projection;
 use super::{Lookup, SampleKind, anisotropy, cube, has_filters, is_cube, linear, point, scale};
 use crate::core::lanes::Lanes;
 use crate::core::math;
@@ -31,16 +32,16 @@ pub(super) fn only_filter(view: &TextureView) -> Option<bool> {
     (min == mag && (view.mip_filter.is_none() || view.levels.len() <= 1)).then_some(mag)
 }
 
-/// Selects the levels and the filter of each lane.
+/// Selects the levels and the filter of each lane. `projection` is that of the look-up, if it is in a cube map and the caller has it.
 #[inline(always)]
-pub(super) fn select(view: &TextureView, lookup: &Lookup) -> LevelSelection {
+pub(super) fn select(view: &TextureView, lookup: &Lookup, projection: Option<&Projection>) -> LevelSelection {
     let (min, mag) = (linear(view, view.min_filter), linear(view, view.mag_filter));
     let mip = view.mip_filter.filter(|_| view.levels.len() > 1);
     let mut choice = LevelSelection { first: [0; 64], second: [0; 64], fraction: [0.0; 64], linear: [mask(mag); 64], two: false };
     if mip.is_none() && min == mag {
         return choice;
     }
-    let detail = clamped(view, &unclamped(view, lookup));
+    let detail = clamped(view, &unclamped(view, lookup, projection));
     // "Implementations may either unconditionally assume c = 0 for the minification vs. magnification switch-over point, or may choose to make
     // c depend on the combination of minification and magnification modes" [GL 4.4 core, 8.15]: OpenGL ES 3 has no such choice.
     for lane in 0..64 {
@@ -84,11 +85,11 @@ fn index(level: f32, last: f32) -> u32 {
 
 /// Returns the level of detail with the bias, before clamping.
 #[inline(always)]
-fn unclamped(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
+fn unclamped(view: &TextureView, lookup: &Lookup, projection: Option<&Projection>) -> [f32; 64] {
     let mut detail = [0f32; 64];
     match (lookup.kind, &lookup.gradients, &lookup.lod) {
         (SampleKind::Implicit | SampleKind::Lod, _, bias) => {
-            detail = implicit(view, lookup);
+            detail = implicit(view, lookup, projection);
             if let Some(bias) = bias {
                 (0..64).for_each(|lane| detail[lane] += f32::from_bits(bias.0[lane]));
             }
@@ -144,15 +145,19 @@ fn footprint_level(x: [f32; 3], y: [f32; 3]) -> f32 {
 #[inline(always)]
 fn squares(view: &TextureView, lookup: &Lookup) -> [f32; 16] {
     let [width, height, _] = scale(view, lookup);
-    let at = |axis: usize, lane: usize| f32::from_bits(lookup.coordinates[axis].0[lane]);
+    let [s, t] = &lookup.coordinates;
+    // As if each lane were the first one of a quad, so that the loop vectorises.
+    let mut each = [0f32; 62];
+    for lane in 0..62 {
+        let (s0, t0) = (f32::from_bits(s.0[lane]), f32::from_bits(t.0[lane]));
+        let x = [(f32::from_bits(s.0[lane + 1]) - s0) * width, (f32::from_bits(t.0[lane + 1]) - t0) * height];
+        let y = [(f32::from_bits(s.0[lane + 2]) - s0) * width, (f32::from_bits(t.0[lane + 2]) - t0) * height];
+        let (x, y) = (x[0] * x[0] + x[1] * x[1], y[0] * y[0] + y[1] * y[1]);
+        each[lane] = if x > y { x } else { y };
+    }
     let mut squares = [0f32; 16];
     for quad in 0..16 {
-        let lane = quad * 4;
-        let (s, t) = (at(0, lane), at(1, lane));
-        let x = [(at(0, lane + 1) - s) * width, (at(1, lane + 1) - t) * height];
-        let y = [(at(0, lane + 2) - s) * width, (at(1, lane + 2) - t) * height];
-        let (x, y) = (x[0] * x[0] + x[1] * x[1], y[0] * y[0] + y[1] * y[1]);
-        squares[quad] = if x > y { x } else { y };
+        squares[quad] = each[quad * 4];
     }
     squares
 }
@@ -173,31 +178,68 @@ fn squares_with_r(view: &TextureView, lookup: &Lookup) -> [f32; 16] {
 /// Returns the level of detail of each lane of a cube map, from differences along its own row and column as `dFdx` and `dFdy` have them: the gradients
 /// of a program then give the same level. The lanes of a quad are projected onto the lane's own face: another lane may be on another face, or outside
 /// of the primitive.
-#[inline(never)]
-fn implicit_of_cube(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
-    let scale = scale(view, lookup);
+#[inline(always)]
+fn implicit_of_cube(view: &TextureView, lookup: &Lookup, projection: &Projection) -> [f32; 64] {
+    let [width, height, _] = scale(view, lookup);
+    let [s, t] = &projection.places;
+    // The squares of the differences from each lane to the next one and to the one behind it: across and up, in a quad.
+    let (mut across, mut up) = ([0f32; 64], [0f32; 64]);
+    for lane in 0..62 {
+        let difference = [(s[lane + 1] - s[lane]) * width, (t[lane + 1] - t[lane]) * height];
+        across[lane] = difference[0] * difference[0] + difference[1] * difference[1];
+        let difference = [(s[lane + 2] - s[lane]) * width, (t[lane + 2] - t[lane]) * height];
+        up[lane] = difference[0] * difference[0] + difference[1] * difference[1];
+    }
+    let last = [(s[63] - s[62]) * width, (t[63] - t[62]) * height];
+    across[62] = last[0] * last[0] + last[1] * last[1];
     let mut squares = [0f32; 64];
     for quad in (0..64).step_by(4) {
-        let points = [0, 1, 2, 3].map(|neighbour| point(lookup, quad + neighbour));
-        let faces = points.map(cube::face);
-        let mut places = points.map(|point| cube::project(faces[0], point));
         for number in 0..4 {
-            // In almost every quad all lanes are on one face.
-            if number > 0 && faces[number] != faces[number - 1] {
-                places = points.map(|point| cube::project(faces[number], point));
-            }
+            let (x, y) = (across[quad | number & 2], up[quad | number & 1]);
+            squares[quad | number] = if x > y { x } else { y };
+        }
+    }
+    let mut mixed = false;
+    for lane in 0..64 {
+        mixed |= projection.face[lane] != projection.face[lane & !3];
+    }
+    if mixed {
+        squares_of_mixed_quads(view, lookup, projection, &mut squares);
+    }
+    let mut detail = [0f32; 64];
+    for lane in 0..64 {
+        detail[lane] = 0.5 * math::log2(squares[lane]);
+    }
+    detail
+}
+
+/// Sets the square of the longer side of the footprints of quads whose lanes are on several faces.
+#[inline(never)]
+fn squares_of_mixed_quads(view: &TextureView, lookup: &Lookup, projection: &Projection, squares: &mut [f32; 64]) {
+    let scale = scale(view, lookup);
+    for quad in (0..64).step_by(4) {
+        let faces = [0, 1, 2, 3].map(|number| projection.face[quad + number]);
+        if faces == [faces[0]; 4] {
+            continue;
+        }
+        for number in 0..4 {
+            let places = [0, 1, 2, 3].map(|neighbour| cube::project(faces[number], point(lookup, quad + neighbour)));
             let difference = |from: usize, to: usize| [0, 1, 2].map(|axis| (places[to][axis] - places[from][axis]) * scale[axis]);
             squares[quad + number] = longer_square(difference(number & 2, number | 1), difference(number & 1, number | 2));
         }
     }
-    squares.map(|square| 0.5 * math::log2(square))
 }
 
 /// Returns one level of detail for each quad, from the derivatives of its first three lanes; for cube maps, one for each lane.
 #[inline(always)]
-fn implicit(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
+fn implicit(view: &TextureView, lookup: &Lookup, projection: Option<&Projection>) -> [f32; 64] {
     let squares = match lookup.sampler.kind {
-        TextureKind::Cube | TextureKind::CubeArray => return implicit_of_cube(view, lookup),
+        TextureKind::Cube | TextureKind::CubeArray => {
+            return match projection {
+                Some(projection) => implicit_of_cube(view, lookup, projection),
+                None => implicit_of_cube(view, lookup, &Projection::new(lookup)),
+            };
+        }
         TextureKind::D3 => squares_with_r(view, lookup),
         _ => squares(view, lookup),
     };
@@ -214,7 +256,7 @@ fn implicit(view: &TextureView, lookup: &Lookup) -> [f32; 64] {
 
 /// Executes textureQueryLod: returns the level that would be read, and the level of detail before clamping.
 pub(super) fn query(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
-    let detail = if view.anisotropy > 1 { anisotropy::details(view, lookup) } else { unclamped(view, lookup) };
+    let detail = if view.anisotropy > 1 { anisotropy::details(view, lookup) } else { unclamped(view, lookup, None) };
     let limited = clamped(view, &detail);
     let last = (view.levels.len() - 1) as f32;
     let level = limited.map(|value| match view.mip_filter {

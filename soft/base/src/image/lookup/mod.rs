@@ -4,13 +4,17 @@ mod anisotropy;
 mod axis;
 mod bordered;
 mod buffer;
-mod bytes;
 mod cube;
+mod direct;
 mod filter;
+mod judge;
 mod layers;
 mod level;
+mod planes;
 mod reduction;
 mod texels;
+mod vectors;
+mod volume;
 
 use super::Surface;
 use super::format::{Format, Kind};
@@ -19,6 +23,7 @@ use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
 use crate::core::vector::Eight;
 use crate::hir::{SamplerType, Scalar, TextureKind};
+pub use direct::{Direct, fetch_plane, sample_directly};
 use layers::filter as filter_layers;
 use texels::Source;
 
@@ -69,6 +74,8 @@ pub struct Lookup {
     pub component: u8,
     /// True for depth comparisons that return a scalar.
     pub scalar: bool,
+    /// The components of the result that the shader reads, as bits; the others may hold anything.
+    pub wanted: u8,
 }
 
 /// The number that stands for the component of a texture that has one: alpha, depth, intensity or luminance.
@@ -118,26 +125,15 @@ pub fn sample(set: InstructionSet, view: Option<&TextureView>, lookup: &Lookup, 
     }
 }
 
-/// Performs a look-up in a two-dimensional texture, without offsets and comparison, as [`sample`] does, if that takes one filter of RGBA8
-/// texels. Returns false, and writes nothing, if not. Such look-ups are the most frequent ones, and take less time than the copies of
-/// registers to and from a [`Lookup`].
-pub fn sample_plane(set: InstructionSet, view: &TextureView, kind: SampleKind, coordinates: [&Lanes; 2], result: &mut [Lanes; 4]) -> bool {
-    let filters = match kind {
-        SampleKind::Explicit => true,
-        SampleKind::Implicit | SampleKind::Gradient => view.anisotropy <= 1,
-        _ => false,
-    };
-    filters && bytes::has(view) && filter_plane(set, view, coordinates, result)
+/// Returns the components of texels from which a swizzle makes the wanted ones, as bits.
+fn moved(swizzle: [u8; 4], wanted: u8) -> u8 {
+    let from = swizzle.into_iter().enumerate().filter(|&(component, from)| from < 4 && wanted >> component & 1 != 0);
+    from.fold(0, |bits, (_, from)| bits | 1 << from)
 }
 
-/// Filters a texture that [`bytes`] has, if all look-ups read the base level with one filter; returns false if not.
-fn filter_plane(set: InstructionSet, view: &TextureView, coordinates: [&Lanes; 2], result: &mut [Lanes; 4]) -> bool {
-    let (Some(linear), Some(surface)) = (level::only_filter(view), view.surface(0, 0)) else { return false };
-    bytes::filtered(set, view, surface, coordinates, linear, result);
-    if view.swizzle != [0, 1, 2, 3] {
-        swizzle(view, view.swizzle, result);
-    }
-    true
+/// Returns the components of texels that a look-up needs, as bits.
+fn needed(view: &TextureView, lookup: &Lookup) -> u8 {
+    moved(by(view, lookup), lookup.wanted)
 }
 
 /// Returns true if every look-up in the texture returns finite values that are not negative, in any level and outside of the texture.
@@ -147,15 +143,8 @@ pub fn is_unsigned(view: &TextureView) -> bool {
 }
 
 /// Samples a texture with one filter for each lane.
-#[inline(always)]
 fn isotropic(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
-    let [s, t] = &lookup.coordinates;
     match lookup.sampler.kind {
-        TextureKind::D2 | TextureKind::External
-            if lookup.kind != SampleKind::Gather
-                && lookup.reference.is_none()
-                && bytes::fits(view, lookup)
-                && filter_plane(set, view, [s, t], result) => {}
         TextureKind::D1 | TextureKind::D2 | TextureKind::Rect | TextureKind::External => filtered(set, set, view, lookup, result),
         _ => filtered_layers(set, set, view, lookup, result),
     }
@@ -177,23 +166,27 @@ fn filter<V: Eight>(set: InstructionSet, view: &TextureView, lookup: &Lookup, re
     if lookup.kind == SampleKind::Gather {
         return filter::gather::<V>(set, view, lookup, result);
     }
-    let choice = level::select(view, lookup);
+    let choice = level::select(view, lookup, None);
     filter::level_pass(set, set, view, lookup, &choice.first, &choice.linear, result);
     if choice.two {
         let mut second = [ZERO; 4];
         filter::level_pass(set, set, view, lookup, &choice.second, &choice.linear, &mut second);
-        blend_levels(view, &choice.fraction, &second, result);
+        blend_levels(view, lookup, &choice.fraction, &second, result);
     }
     swizzle_result(view, lookup, result);
 }
 
 /// Blends the results of two levels.
 #[inline(always)]
-fn blend_levels(view: &TextureView, fraction: &[f32; 64], second: &[Lanes; 4], result: &mut [Lanes; 4]) {
+fn blend_levels(view: &TextureView, lookup: &Lookup, fraction: &[f32; 64], second: &[Lanes; 4], result: &mut [Lanes; 4]) {
     if view.reduction != Reduction::Average {
         return reduction::blend(view, second, fraction, result);
     }
+    let needed = needed(view, lookup);
     for component in 0..4 {
+        if needed >> component & 1 == 0 {
+            continue;
+        }
         for lane in 0..64 {
             let (a, b) = (f32::from_bits(result[component].0[lane]), f32::from_bits(second[component].0[lane]));
             result[component].0[lane] = (a + (b - a) * fraction[lane]).to_bits();
@@ -201,13 +194,17 @@ fn blend_levels(view: &TextureView, fraction: &[f32; 64], second: &[Lanes; 4], r
     }
 }
 
+/// Returns the swizzle of a look-up.
+fn by(view: &TextureView, lookup: &Lookup) -> [u8; 4] {
+    if lookup.scalar && lookup.reference.is_some() { [view.scalar; 4] } else { view.swizzle }
+}
+
 /// Applies the swizzle of a look-up.
 #[inline(always)]
 fn swizzle_result(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
-    if lookup.scalar && lookup.reference.is_some() {
-        swizzle(view, [view.scalar; 4], result);
-    } else if view.swizzle != [0, 1, 2, 3] {
-        swizzle(view, view.swizzle, result);
+    let by = by(view, lookup);
+    if by != [0, 1, 2, 3] {
+        swizzle(view, by, result);
     }
 }
 
@@ -315,6 +312,12 @@ fn size(view: &TextureView, lookup: &Lookup) -> [Lanes; 4] {
 #[inline(always)]
 fn fetch(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
     let levels = lookup.lod.as_ref().map_or(&ZERO.0, |lod| &lod.0);
+    let plane = matches!(lookup.sampler.kind, TextureKind::D2 | TextureKind::Rect | TextureKind::External) && lookup.offset_lanes.is_none();
+    let [s, t] = &lookup.coordinates;
+    let [x, y, _] = lookup.offset;
+    if plane && fetch_plane(set, view, [s, t], lookup.lod.as_ref(), [x, y], lookup.wanted, result) {
+        return;
+    }
     let axis = |coordinate: Option<&Lanes>, axis: usize| {
         let mut place = coordinate.map_or([0; 64], |coordinate| coordinate.0.map(|bits| bits as i32));
         if let Some(offset) = offsets(lookup, axis) {

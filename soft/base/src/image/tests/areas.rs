@@ -163,6 +163,50 @@ fn linear_blits_mix_and_formats_are_converted() {
     assert_eq!(texels(&unsigned), [0]);
 }
 
+/// Returns the texel at (u, v), filtered linearly, by itself.
+fn bilinear(surface: &Surface, u: f64, v: f64) -> [u32; 4] {
+    let (u, v) = (u - 0.5, v - 0.5);
+    let (left, top) = (u.floor(), v.floor());
+    let (fx, fy) = ((u - left) as f32, (v - top) as f32);
+    let texel = |dx: f64, dy: f64| {
+        let x = (left + dx).clamp(0.0, f64::from(surface.width.saturating_sub(1))) as u32;
+        let y = (top + dy).clamp(0.0, f64::from(surface.height.saturating_sub(1))) as u32;
+        surface.texel(x, y).map(f32::from_bits)
+    };
+    let (a, b, c, d) = (texel(0.0, 0.0), texel(1.0, 0.0), texel(0.0, 1.0), texel(1.0, 1.0));
+    std::array::from_fn(|component| {
+        let low = a[component] + (b[component] - a[component]) * fx;
+        let high = c[component] + (d[component] - c[component]) * fx;
+        (low + (high - low) * fy).to_bits()
+    })
+}
+
+#[test]
+fn linear_blits_have_the_bits_of_single_pixels() {
+    let mut random = Random(5);
+    let formats = Format::SINGLE.into_iter().filter(|format| format.is_color() && !format.is_integer());
+    for (from_format, to_format) in formats.clone().zip(formats.cycle().skip(3)) {
+        let from = Surface::new(from_format, 37, 5).unwrap();
+        for (x, y) in (0..5).flat_map(|y| (0..37).map(move |x| (x, y))) {
+            from.set_texel(x, y, std::array::from_fn(|_| random.float(0.0, 1.0).to_bits()));
+        }
+        for (width, height, mirrored) in [(300, 9, false), (19, 2, true), (37, 11, false), (7, 5, true)] {
+            let (to, expected) = (Surface::new(to_format, width, height).unwrap(), Surface::new(to_format, width, height).unwrap());
+            let [w, h] = [width, height].map(|size| size as i32);
+            let target = if mirrored { corners(w, h, 0, 0) } else { corners(0, 0, w, h) };
+            blit(up(&from), up(&to), corners(0, 0, 37, 5), target, ALL, Aspect::Color, Filter::Linear);
+            for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+                let at = |index: u32, size: u32, of: f64| {
+                    let (origin, length) = if mirrored { (f64::from(size), -f64::from(size)) } else { (0.0, f64::from(size)) };
+                    (f64::from(index) + 0.5 - origin) * (of / length)
+                };
+                expected.set_texel(x, y, bilinear(&from, at(x, width, 37.0), at(y, height, 5.0)));
+                assert_eq!(to.raw(x, y), expected.raw(x, y), "{from_format:?} to {to_format:?}: {x}, {y} of {width} x {height}");
+            }
+        }
+    }
+}
+
 #[test]
 fn depth_and_stencil_blits_leave_each_other_alone() {
     let from = Surface::new(Format::Depth24Stencil8, 1, 1).unwrap();
@@ -194,6 +238,30 @@ fn copies_are_cut_to_both_surfaces() {
 }
 
 #[test]
+fn copies_of_every_pair_equal_those_of_single_texels() {
+    let mut random = Random(11);
+    let bases = [names::RGBA, names::RGB, names::RG, names::RED, names::LUMINANCE_ALPHA, names::ALPHA, names::INTENSITY];
+    let colors = || Format::SINGLE.into_iter().filter(|format| format.is_color());
+    let pairs = colors().flat_map(|from| colors().map(move |into| (from, into)));
+    for (from, into) in pairs.filter(|(from, into)| from.is_integer() == into.is_integer()) {
+        let source = Surface::new(from, 7, 2).unwrap();
+        (0..14).for_each(|index| source.set_raw(index % 7, index / 7, std::array::from_fn(|_| random.word())));
+        let one = if from.is_integer() { 1 } else { 1f32.to_bits() };
+        for base in bases.into_iter().filter(|base| from != into || *base != names::RGBA) {
+            let to = Surface::new(into, 7, 2).unwrap();
+            copy(up(&source), 0, 0, 7, 2, up(&to), base, 0, 0);
+            for (x, y) in (0..14).map(|index| (index % 7, index / 7)) {
+                let decoded = source.texel(x, y);
+                let stored = |index: usize| base.iter().position(|&component| component as usize == index).map_or(one, |of| decoded[of]);
+                let expected = Surface::new(into, 1, 1).unwrap();
+                expected.set_texel(0, 0, std::array::from_fn(stored));
+                assert_eq!(to.raw(x, y), expected.raw(0, 0), "{from:?} {:x?} to {into:?}, {base:?}", source.raw(x, y));
+            }
+        }
+    }
+}
+
+#[test]
 fn mip_maps_average_down_to_one_texel() {
     let base = Surface::new(Format::Rgba8, 8, 2).unwrap();
     for x in 0..8 {
@@ -213,5 +281,40 @@ fn mip_maps_average_down_to_one_texel() {
         let levels = mip::generate(&base, 20).unwrap();
         assert_eq!(levels.len(), 2);
         assert!(levels.iter().all(|level| level.raw(level.width - 1, level.height - 1) == raw), "{format:?}");
+    }
+}
+
+/// Levels of every format and of odd and even sizes are the averages of boxes of texels, added in their order.
+#[test]
+fn levels_are_averages_of_boxes() {
+    let mut random = Random(17);
+    let formats = Format::SINGLE.into_iter().filter(|format| !format.is_integer() && *format != Format::Stencil8);
+    for (format, (width, height)) in formats.flat_map(|format| [(418, 4), (205, 3), (7, 6), (1, 5), (3, 1)].map(|size| (format, size))) {
+        let base = Surface::new(format, width, height).unwrap();
+        for at in 0..width * height {
+            base.set_texel(at % width, at / width, bits(std::array::from_fn(|_| random.float(-0.5, 1.5))));
+        }
+        let level = mip::generate(&base, 1).unwrap().remove(0);
+        let span = |index: u32, large: u32, small: u32| index * large / small..((index + 1) * large).div_ceil(small);
+        for at in 0..level.width * level.height {
+            let (x, y) = (at % level.width, at / level.width);
+            let (columns, rows) = (span(x, width, level.width), span(y, height, level.height));
+            let mut sum = [0f32; 4];
+            for (x, y) in rows.clone().flat_map(|y| columns.clone().map(move |x| (x, y))) {
+                let texel = floats(base.texel(x, y));
+                (0..4).for_each(|component| sum[component] += texel[component]);
+            }
+            let count = (rows.len() * columns.len()) as f32;
+            let wanted = format.encode(bits(sum.map(|sum| sum / count)));
+            let halves = format == Format::Rgba8 && width.is_multiple_of(2) && height.is_multiple_of(2);
+            if halves {
+                // Bytes are averaged as integers, rounded up at halves.
+                let byte = |raw: [u32; 4], component: u32| (raw[0] >> (component * 8) & 0xFF) as i32;
+                let near = (0..4).all(|component| (byte(level.raw(x, y), component) - byte(wanted, component)).abs() <= 1);
+                assert!(near, "{:x?} {wanted:x?}", level.raw(x, y));
+            } else {
+                assert_eq!(level.raw(x, y), wanted, "{format:?}, {width} x {height}, at {x}, {y}");
+            }
+        }
     }
 }

@@ -47,6 +47,7 @@ pub(crate) fn lookup(kind: SampleKind, s: [f32; 64], t: [f32; 64]) -> Lookup {
         offset_lanes: None,
         component: 0,
         scalar: false,
+        wanted: 15,
     }
 }
 

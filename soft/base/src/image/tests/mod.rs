@@ -6,6 +6,8 @@ mod filters;
 mod layers;
 mod load_store;
 pub(crate) mod lookups;
+mod pixel;
+mod rows;
 mod texels;
 mod transfers;
 

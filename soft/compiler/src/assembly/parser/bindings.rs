@@ -3,7 +3,7 @@
 use super::{Parsed, Parser};
 use crate::assembly::lexer::Kind;
 use crate::assembly::limits;
-use crate::assembly::program::{Color, Parameter, State, Target};
+use crate::assembly::program::{Color, Parameter, StateBinding, Target};
 
 impl Parser<'_> {
     /// Parses a single parameter. A declaration may have a negative scalar constant.
@@ -100,32 +100,32 @@ impl Parser<'_> {
             "lightprod" => {
                 let light = self.index(limits::LIGHTS, "number of the light")? as u8;
                 let back = self.face();
-                State::LightProduct { light, back, color: self.color(false)? }
+                StateBinding::LightProduct { light, back, color: self.color(false)? }
             }
             "texgen" if vertex => self.texture_generation()?,
             "texenv" if !vertex => {
                 let unit = self.optional_index(limits::COORDINATES, "number of the texture unit")? as u8;
                 self.exactly("color")?;
-                State::TextureEnvironment { unit }
+                StateBinding::TextureEnvironment { unit }
             }
             "fog" => match self.member("\"color\" or \"params\"")? {
-                (_, "color") => State::FogColor,
-                (_, "params") => State::FogParameters,
+                (_, "color") => StateBinding::FogColor,
+                (_, "params") => StateBinding::FogParameters,
                 (token, _) => return Err(Self::wrong(token, "fog has a \"color\" and \"params\"")),
             },
             "clip" if vertex => {
                 let plane = self.index(limits::LIGHTS, "number of the clip plane")? as u8;
                 self.exactly("plane")?;
-                State::ClipPlane { plane }
+                StateBinding::ClipPlane { plane }
             }
             "point" if vertex => match self.member("\"size\" or \"attenuation\"")? {
-                (_, "size") => State::PointSize,
-                (_, "attenuation") => State::PointAttenuation,
+                (_, "size") => StateBinding::PointSize,
+                (_, "attenuation") => StateBinding::PointAttenuation,
                 (token, _) => return Err(Self::wrong(token, "points have a \"size\" and an \"attenuation\"")),
             },
             "depth" if !vertex => {
                 self.exactly("range")?;
-                State::DepthRange
+                StateBinding::DepthRange
             }
             _ => return Err(Self::wrong(token, "programs of this target have no such state")),
         };
@@ -158,45 +158,45 @@ impl Parser<'_> {
     }
 
     /// Parses the rest of `state.material…`.
-    fn material(&mut self) -> Parsed<State> {
+    fn material(&mut self) -> Parsed<StateBinding> {
         let back = self.face();
         if self.accept_member("shininess") {
-            return Ok(State::Shininess { back });
+            return Ok(StateBinding::Shininess { back });
         }
-        Ok(State::Material { back, color: self.color(true)? })
+        Ok(StateBinding::Material { back, color: self.color(true)? })
     }
 
     /// Parses the rest of `state.light…`.
-    fn light(&mut self) -> Parsed<State> {
+    fn light(&mut self) -> Parsed<StateBinding> {
         let light = self.index(limits::LIGHTS, "number of the light")? as u8;
         if self.accept_member("position") {
-            return Ok(State::LightPosition { light });
+            return Ok(StateBinding::LightPosition { light });
         }
         if self.accept_member("attenuation") {
-            return Ok(State::LightAttenuation { light });
+            return Ok(StateBinding::LightAttenuation { light });
         }
         if self.accept_member("half") {
-            return Ok(State::HalfVector { light });
+            return Ok(StateBinding::HalfVector { light });
         }
         if self.accept_member("spot") {
             self.exactly("direction")?;
-            return Ok(State::SpotDirection { light });
+            return Ok(StateBinding::SpotDirection { light });
         }
-        Ok(State::LightColor { light, color: self.color(false)? })
+        Ok(StateBinding::LightColor { light, color: self.color(false)? })
     }
 
     /// Parses the rest of `state.lightmodel…`.
-    fn light_model(&mut self) -> Parsed<State> {
+    fn light_model(&mut self) -> Parsed<StateBinding> {
         if self.accept_member("ambient") {
-            return Ok(State::ModelAmbient);
+            return Ok(StateBinding::ModelAmbient);
         }
         let back = self.face();
         self.exactly("scenecolor")?;
-        Ok(State::SceneColor { back })
+        Ok(StateBinding::SceneColor { back })
     }
 
     /// Parses the rest of `state.texgen…`.
-    fn texture_generation(&mut self) -> Parsed<State> {
+    fn texture_generation(&mut self) -> Parsed<StateBinding> {
         let unit = self.optional_index(limits::COORDINATES, "number of the texture unit")? as u8;
         let eye = self.accept_member("eye");
         if !eye {
@@ -204,7 +204,7 @@ impl Parser<'_> {
         }
         let (token, word) = self.member("a texture coordinate")?;
         match ["s", "t", "r", "q"].iter().position(|name| *name == word) {
-            Some(coordinate) => Ok(State::TextureGeneration { unit, eye, coordinate: coordinate as u8 }),
+            Some(coordinate) => Ok(StateBinding::TextureGeneration { unit, eye, coordinate: coordinate as u8 }),
             None => Err(Self::wrong(token, "the texture coordinates are s, t, r and q")),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::assembly::limits;
-use crate::assembly::program::{Matrix, Parameter, State};
+use crate::assembly::program::{Matrix, Parameter, StateBinding};
 
 impl Parser<'_> {
     /// Parses the rest of `state.matrix…`: a row or, if several are allowed, a range of rows or all four.
@@ -28,7 +28,7 @@ impl Parser<'_> {
         } else {
             return Err(self.unexpected("\".row\""));
         };
-        list.extend((first..=last).map(|row| Parameter::State(State::MatrixRow { matrix, inverted, transposed, row: row as u8 })));
+        list.extend((first..=last).map(|row| Parameter::State(StateBinding::MatrixRow { matrix, inverted, transposed, row: row as u8 })));
         Ok(())
     }
 

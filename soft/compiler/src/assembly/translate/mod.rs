@@ -7,8 +7,8 @@ mod variables;
 pub use variables::uniform_name;
 
 use super::program::{
-    Destination, Fog, Instruction, Lookup, Output, Parameter, Program, Register, Selected, Selection, Source, State, Target, TextureTarget,
-    Written,
+    Destination, Fog, Instruction, Lookup, Output, Parameter, Program, Register, Selected, Selection, Source, StateBinding, Target,
+    TextureTarget, Written,
 };
 use base::hir::{
     BinaryOp, Builtin, BuiltinVariable, Expr, ExprKind, Function, Scalar, Shader, Stage, StageLayout, Statement, TextureCall, TextureKind,
@@ -18,7 +18,7 @@ use expressions::{assign, binary, call, components, constant, construct, float, 
 use variables::Variables;
 
 /// The parameters that the options of fog read.
-const FOG: [State; 3] = [State::FogColor, State::FogParameters, State::ColorRange];
+const FOG: [StateBinding; 3] = [StateBinding::FogColor, StateBinding::FogParameters, StateBinding::ColorRange];
 
 /// Returns the shader of a program, and the parameters that its uniform holds.
 pub fn translate(program: &Program) -> (Shader, Vec<Parameter>) {
@@ -257,23 +257,24 @@ impl Translator {
     /// Applies fog to the colours: "the program will apply fog to the program's final clamped color using a fog mode of EXP, EXP2, or LINEAR".
     /// [ARB_fragment_program, 3.11.4.5.1]
     fn fog(&mut self, fog: Fog) {
-        let parameter = |this: &Self, state: State, component| this.variables.parameter_component(Parameter::State(state), component);
+        let parameter =
+            |this: &Self, state: StateBinding, component| this.variables.parameter_component(Parameter::State(state), component);
         let coordinate = self.variables.builtin("gl_FogFragCoord", floats(1), BuiltinVariable::FogFragCoord);
         let factor = match fog {
             Fog::Linear => {
-                let [end, scale] = [2, 3].map(|component| parameter(self, State::FogParameters, component));
+                let [end, scale] = [2, 3].map(|component| parameter(self, StateBinding::FogParameters, component));
                 binary(BinaryOp::Mul, binary(BinaryOp::Sub, end, coordinate), scale)
             }
             Fog::Exponential | Fog::ExponentialSquared => {
-                let product = binary(BinaryOp::Mul, parameter(self, State::FogParameters, 0), coordinate);
+                let product = binary(BinaryOp::Mul, parameter(self, StateBinding::FogParameters, 0), coordinate);
                 let exponent = if fog == Fog::Exponential { product } else { binary(BinaryOp::Mul, product.clone(), product) };
                 call(Builtin::Exp, vec![negate(exponent)])
             }
         };
         let factor = call(Builtin::Clamp, vec![factor, float(0.0), float(1.0)]);
-        let [least, most] = [0, 1].map(|component| parameter(self, State::ColorRange, component));
+        let [least, most] = [0, 1].map(|component| parameter(self, StateBinding::ColorRange, component));
         let clamped = |value: Expr| call(Builtin::Clamp, vec![value, least.clone(), most.clone()]);
-        let fog_color = clamped(components(self.variables.parameter(Parameter::State(State::FogColor)), &[0, 1, 2]));
+        let fog_color = clamped(components(self.variables.parameter(Parameter::State(StateBinding::FogColor)), &[0, 1, 2]));
         for (output, id) in self.colors.clone() {
             let color = clamped(components(variable(id, floats(4)), &[0, 1, 2]));
             let mixed = call(Builtin::Mix, vec![fog_color.clone(), color, factor.clone()]);

@@ -17,10 +17,11 @@ use shader::pipeline::state::Failure;
 pub fn draw_tile<'c>(
     tile: &TileDraw,
     samples: &Samples,
-    chunks: impl Iterator<Item = &'c Chunk>,
+    chunks: impl Iterator<Item = &'c Chunk> + Clone,
     worker: &mut Worker,
 ) -> Result<(), Failure> {
     let (tile_x, tile_y) = (tile.pixel(tile.x), tile.pixel(tile.y));
+    tile.prefetch(chunks.clone());
     let drawn = tile.primitives(chunks, |chunk, primitive| draw_primitive(tile.plan.isa, tile, samples, chunk, primitive, worker));
     let outcome = drawn.and_then(|()| worker.flush_samples(tile.plan, samples, tile_x, tile_y));
     worker.samples.end_tile(samples, tile_x, tile_y);
@@ -41,16 +42,17 @@ fn draw_primitive_body<V: Eight>(
     primitive: &Primitive,
     worker: &mut Worker,
 ) -> Result<(), Failure> {
-    let mut drawn = Blocks::new(tile, chunk, primitive, worker, PixelSamples { samples, present: false });
+    let mut drawn = Blocks::new(tile, chunk, primitive, worker, PixelSamples { samples, packed: false, whole: false });
     let smooth = tile.plan.smooth.as_ref();
     blocks::<V>(samples, smooth, primitive, drawn.x, drawn.y, |x, y, covered, coverage| drawn.draw(x, y, *covered, coverage));
     drawn.outcome
 }
 
-/// The samples of pixels; `present` is true while the packet has the primitive.
+/// The samples of pixels, and which of the packets have the primitive.
 struct PixelSamples<'a, 's> {
     samples: &'a Samples<'s>,
-    present: bool,
+    packed: bool,
+    whole: bool,
 }
 
 impl Covered for PixelSamples<'_, '_> {
@@ -80,8 +82,8 @@ impl Covered for PixelSamples<'_, '_> {
         for (sample, mask) in passed.iter_mut().enumerate().take(self.samples.count()) {
             let tests = self.samples.buffers.get(sample).and_then(|buffers| buffers.depth_stencil.as_ref());
             if let (Some(tests), Some(cache)) = (tests.filter(|_| *mask != 0), worker.samples.depth.get_mut(sample)) {
-                let moved = planes.with_depth_at(self.samples.offset(sample));
-                let block = Block { planes: &moved, x, y, tile_x: tile.pixel(tile.x), tile_y: tile.pixel(tile.y) };
+                let (depth, range, front) = (planes.moved_depth(self.samples.offset(sample)), planes.z_range, planes.front);
+                let block = Block { depth, range, front, x, y, tile_x: tile.pixel(tile.x), tile_y: tile.pixel(tile.y) };
                 *mask = tests.test_block(tile.plan.isa, cache, *mask, &block);
             }
             if tile.plan.draw.occlusion {
@@ -99,7 +101,11 @@ impl Covered for PixelSamples<'_, '_> {
         block: &CoveredBlock<Masks>,
         worker: &mut Worker,
     ) -> Result<(), Failure> {
-        let flush = |worker: &mut Worker| worker.flush_samples(tile.plan, self.samples, tile.pixel(tile.x), tile.pixel(tile.y));
+        let (tile_x, tile_y) = (tile.pixel(tile.x), tile.pixel(tile.y));
+        if block.coverage.is_none() && self.samples.are_all(block.passed) {
+            return self.whole(tile, primitive, planes, (block.x, block.y), worker);
+        }
+        let flush = |worker: &mut Worker| worker.flush_samples(tile.plan, self.samples, tile_x, tile_y);
         let add = |worker: &mut Worker, bit| {
             worker.samples.push(worker.packed.count, |sample| (lanes_of(block.covered[sample], bit), lanes_of(block.passed[sample], bit)));
             if let Some(coverage) = block.coverage {
@@ -107,6 +113,31 @@ impl Covered for PixelSamples<'_, '_> {
             }
         };
         let mask = union(block.passed);
-        tile.pack_quads(primitive, planes, (block.x, block.y), mask, worker, &mut self.present, flush, add)
+        tile.pack_quads(primitive, planes, (block.x, block.y), mask, worker, &mut self.packed, flush, add)
+    }
+}
+
+impl PixelSamples<'_, '_> {
+    /// Shades an 8×8 block of whose pixels all samples are covered and passed the early tests.
+    fn whole(
+        &mut self,
+        tile: &TileDraw,
+        primitive: &Primitive,
+        planes: &Planes,
+        (x, y): (usize, usize),
+        worker: &mut Worker,
+    ) -> Result<(), Failure> {
+        let (tile_x, tile_y) = (tile.pixel(tile.x), tile.pixel(tile.y));
+        if worker.packed.covered.overlaps(x, y, u64::MAX) {
+            worker.flush_samples(tile.plan, self.samples, tile_x, tile_y)?;
+            self.packed &= worker.packed.slots == 1;
+        }
+        if !self.whole {
+            worker.whole.clear();
+            worker.whole.add_primitive(tile.plan, tile.batch, primitive, planes);
+            self.whole = true;
+        }
+        worker.whole.fill(x, y, tile.plan.placed);
+        worker.shade_whole_samples(tile.plan, self.samples, tile_x, tile_y)
     }
 }

@@ -1,34 +1,135 @@
-//! Output to RGBA8, the most common format, 64 texels at a time.
+//! Output to RGBA8 and its sRGB form, the most common formats, eight texels at a time.
 
 use super::{ColorTarget, Tile};
+use crate::raster::block_rows::BlockRows;
 use crate::raster::per_fragment::blend::{Colors, Operands, blend};
-use crate::raster::per_fragment::{advanced, logic};
+use crate::raster::per_fragment::logic;
 use crate::raster::quads::QUADS;
-use crate::raster::tile_cache::{STRIDE, TileCache};
+use crate::raster::tile_cache::TileCache;
 use base::core::cpu::versions;
 use base::core::lanes::Words;
-use shader::pipeline::blend::BlendEquation;
+use base::core::vector::Eight;
+use base::image::format::Format;
+use base::image::srgb_code::SrgbCodes;
+use base::image::texel::srgb_table;
+use shader::pipeline::blend::{Blend, BlendEquation, BlendFactor};
+
+/// What becomes of the colours. The frequent cases get loops of their own, without branches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Combination {
+    /// They replace the stored ones.
+    Opaque,
+    /// They are blended with a state of [`FREQUENT`].
+    Frequent(u8),
+    /// Any blending, logical operation and write mask.
+    Any,
+}
+
+/// The frequent states of blending.
+const FREQUENT: [Blend; 8] = [
+    SOURCE_OVER,
+    sum(BlendFactor::DstAlpha, BlendFactor::OneMinusDstAlpha),
+    sum(BlendFactor::One, BlendFactor::OneMinusSrcAlpha),
+    Blend { alpha: (BlendEquation::Add, BlendFactor::One, BlendFactor::OneMinusSrcAlpha), ..SOURCE_OVER },
+    sum(BlendFactor::One, BlendFactor::One),
+    sum(BlendFactor::SrcAlpha, BlendFactor::One),
+    sum(BlendFactor::DstColor, BlendFactor::Zero),
+    sum(BlendFactor::Zero, BlendFactor::SrcColor),
+];
+/// The state that blends with GL_SRC_ALPHA and GL_ONE_MINUS_SRC_ALPHA.
+pub const SOURCE_OVER: Blend = sum(BlendFactor::SrcAlpha, BlendFactor::OneMinusSrcAlpha);
+
+/// Returns the state that adds colours times factors.
+const fn sum(source: BlendFactor, stored: BlendFactor) -> Blend {
+    let sum = (BlendEquation::Add, source, stored);
+    Blend { enabled: true, color: sum, alpha: sum, write_mask: [true; 4] }
+}
+
+/// Cases of [`write_texels`]; those below are the indices of [`FREQUENT`].
+const OPAQUE: u8 = 100;
+const ANY: u8 = 101;
+const OPAQUE_SRGB: u8 = 102;
+const ANY_SRGB: u8 = 103;
+
+/// The tables of an sRGB target.
+#[derive(Clone, Copy)]
+pub struct Srgb {
+    /// The linear value of each byte.
+    values: &'static [f32; 256],
+    codes: &'static SrgbCodes,
+}
+
+impl Srgb {
+    /// Returns the tables of a format, if it is sRGB.
+    pub fn of(format: Format) -> Option<Self> {
+        (format == Format::Srgb8Alpha8).then(|| Self { values: srgb_table(), codes: SrgbCodes::get() })
+    }
+}
+
+impl Combination {
+    /// Returns that of a target.
+    pub fn new(blend: Option<&Blend>, logic_op: Option<u32>, masked: [u32; 4]) -> Self {
+        if logic_op.is_some() || masked != [0; 4] {
+            return Self::Any;
+        }
+        let Some(state) = blend else { return Self::Opaque };
+        let is = |other: &Blend| (state.color, state.alpha) == (other.color, other.alpha);
+        FREQUENT.iter().position(is).map_or(Self::Any, |index| Self::Frequent(index as u8))
+    }
+
+    /// The combination by [`SOURCE_OVER`].
+    pub const OVER: Self = Self::Frequent(0);
+}
 
 versions! {
-    /// Writes the lanes of a mask to a tile of an RGBA8 buffer, with blending.
-    pub fn write = write_body(target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4])
+    /// Writes the lanes of a mask to a tile of an RGBA8 or sRGB buffer, with blending.
+    pub fn write = write_body<Eight>(target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4])
 }
 
 #[inline(always)]
-fn write_body(target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4]) {
-    let packed = if target.reads() { combined(target, cache, tile, source, second) } else { pack(source) };
+fn write_body<V: Eight>(target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4]) {
+    macro_rules! write {
+        ($how:expr) => {
+            write_texels::<V, { $how }>(target, cache, mask, tile, source, second)
+        };
+    }
+    match (target.combination, target.srgb) {
+        (Combination::Opaque, None) => write!(OPAQUE),
+        (Combination::Frequent(0), None) => write!(0),
+        (Combination::Frequent(1), None) => write!(1),
+        (Combination::Frequent(2), None) => write!(2),
+        (Combination::Frequent(3), None) => write!(3),
+        (Combination::Frequent(4), None) => write!(4),
+        (Combination::Frequent(5), None) => write!(5),
+        (Combination::Frequent(6), None) => write!(6),
+        (Combination::Frequent(7), None) => write!(7),
+        (_, None) => write!(ANY),
+        (Combination::Opaque, Some(_)) => write!(OPAQUE_SRGB),
+        (_, Some(_)) => write!(ANY_SRGB),
+    }
+}
+
+#[inline(always)]
+fn write_texels<V: Eight, const HOW: u8>(
+    target: &ColorTarget,
+    cache: &mut TileCache,
+    mask: u64,
+    tile: &Tile,
+    source: &[&Words; 4],
+    second: &[&Words; 4],
+) {
     let packet = tile.packet;
     if mask == u64::MAX && packet.whole {
-        let (x, y) = (packet.x[0] as usize, packet.y[0] as usize);
-        cache.written.add(x, y, mask);
-        let Some(block) = cache.block(x, y) else { return };
-        for (row, texels) in packed.as_chunks::<16>().0.iter().enumerate() {
-            for half in 0..2 {
-                let start = (row * 2 + half) * STRIDE;
-                for (x, texel) in block[start..start + 8].iter_mut().enumerate() {
-                    *texel = texels[x / 2 * 4 + half * 2 + x % 2];
-                }
-            }
+        let place = (packet.x[0] as usize, packet.y[0] as usize);
+        if !cache.has(place.0, place.1) {
+            return write_block::<V, HOW, _>(target, &mut target.stored_rows(place, (tile.x, tile.y)), source, second);
+        }
+        if HOW != OPAQUE && HOW != OPAQUE_SRGB {
+            target.load(cache, place, 7, (tile.x, tile.y));
+        }
+        cache.written.add(place.0, place.1, mask);
+        if let Some(rows) = cache.block_mut(place.0, place.1) {
+            write_block::<V, HOW, _>(target, rows, source, second);
         }
         return;
     }
@@ -41,16 +142,49 @@ fn write_body(target: &ColorTarget, cache: &mut TileCache, mask: u64, tile: &Til
             cache.written.add(x, y, lanes & 3 | lanes >> 2 << 8);
         }
     }
-    for (quad, texels) in packed.as_chunks::<4>().0.iter().enumerate().take(packet.count) {
-        let (x, y, lanes) = quads(quad);
-        let Some([first, second]) = cache.quad(x, y) else { continue };
-        // Without a branch: which pixels of a quad are covered is unpredictable.
-        let new = &NEW[lanes as usize];
-        let (mut chosen, stored) = ([0; 4], [first[0], first[1], second[0], second[1]]);
-        for pixel in 0..4 {
-            chosen[pixel] = stored[pixel] ^ (stored[pixel] ^ texels[pixel]) & new[pixel];
+    for pair in 0..packet.count.min(QUADS).div_ceil(2) {
+        let mut stored = [0; 8];
+        let both = pair * 2..packet.count.min(pair * 2 + 2);
+        for (quad, texels) in both.clone().zip(stored.as_chunks_mut::<4>().0) {
+            let at = (packet.x[quad] as usize, packet.y[quad] as usize);
+            if HOW != OPAQUE && HOW != OPAQUE_SRGB {
+                target.load(cache, at, 1, (tile.x, tile.y));
+            }
+            if let Some([[a, b], [c, d]]) = cache.quad(at.0, at.1) {
+                *texels = [*a, *b, *c, *d];
+            }
         }
-        (*first, *second) = ([chosen[0], chosen[1]], [chosen[2], chosen[3]]);
+        let new = V::words(texels::<V, HOW>(target, source, second, pair, V::from_words(stored)));
+        // Two quads may be of the same pixels, each with some of them: the second reads what the first wrote.
+        for (quad, texels) in both.zip(new.as_chunks::<4>().0) {
+            let (x, y, lanes) = quads(quad);
+            let Some([first, second]) = cache.quad(x, y) else { continue };
+            // Without a branch: which pixels of a quad are covered is unpredictable.
+            let new = &NEW[lanes as usize];
+            let (mut chosen, stored) = ([0; 4], [first[0], first[1], second[0], second[1]]);
+            for pixel in 0..4 {
+                chosen[pixel] = stored[pixel] ^ (stored[pixel] ^ texels[pixel]) & new[pixel];
+            }
+            (*first, *second) = ([chosen[0], chosen[1]], [chosen[2], chosen[3]]);
+        }
+    }
+}
+
+/// Writes a whole 8×8 block.
+#[inline(always)]
+fn write_block<V: Eight, const HOW: u8, R: BlockRows>(target: &ColorTarget, rows: &mut R, source: &[&Words; 4], second: &[&Words; 4]) {
+    for pair in 0..4 {
+        let (lower, upper) = (pair * 2, pair * 2 + 1);
+        let (a, b) = if HOW == OPAQUE || HOW == OPAQUE_SRGB {
+            (V::int(0), V::int(0))
+        } else {
+            V::quads_of_rows(rows.read::<V>(lower, 0), rows.read::<V>(upper, 0))
+        };
+        let a = texels::<V, HOW>(target, source, second, lower, a);
+        let b = texels::<V, HOW>(target, source, second, upper, b);
+        let (new_lower, new_upper) = V::rows_of_quads(a, b);
+        rows.write::<V>(lower, 0, new_lower);
+        rows.write::<V>(upper, 0, new_upper);
     }
 }
 
@@ -65,98 +199,101 @@ const NEW: [[u32; 4]; 16] = {
     result
 };
 
-/// Combines the colours with the stored texels: blending, logical operation and write mask.
+/// Returns the texels of eight lanes from their colours and the stored texels.
 #[inline(always)]
-fn combined(target: &ColorTarget, cache: &mut TileCache, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4]) -> Words {
-    let mut stored = [0; 64];
-    for (quad, texels) in stored.as_chunks_mut::<4>().0.iter_mut().enumerate().take(tile.packet.count) {
-        let (x, y) = (tile.packet.x[quad] as usize, tile.packet.y[quad] as usize);
-        target.load(cache, (x, y), (tile.x, tile.y));
-        if let Some([[a, b], [c, d]]) = cache.quad(x, y) {
-            *texels = [*a, *b, *c, *d];
-        }
+fn texels<V: Eight, const HOW: u8>(
+    target: &ColorTarget,
+    source: &[&Words; 4],
+    second: &[&Words; 4],
+    eight: usize,
+    stored: V::Ints,
+) -> V::Ints {
+    if HOW == OPAQUE {
+        return V::to_unorm8(&limited::<V>(&eight_of::<V>(source, eight)));
+    }
+    let colors = clamped::<V>(source, eight);
+    if HOW == OPAQUE_SRGB {
+        return encode::<V, HOW>(target, &colors);
+    }
+    let mut operands =
+        Operands::<V> { source: colors, second: colors, stored: decode::<V, HOW>(target, stored), constant: target.constant };
+    if (HOW as usize) < FREQUENT.len() {
+        return V::to_unorm8(&blend::<V>(const { &FREQUENT[HOW as usize % FREQUENT.len()] }, &operands));
     }
     let mut packed = match &target.blend {
         Some(state) => {
-            let (mut colors, mut seconds) = ([[0.0; 64]; 4], [[0.0; 64]; 4]);
-            clamp_all(source, &mut colors);
-            if state.reads_second_color() {
-                clamp_all(second, &mut seconds);
+            if target.reads_second {
+                operands.second = clamped::<V>(second, eight);
             }
-            let operands = Operands { source: &colors, second: &seconds, stored: &unpack(&stored), constant: target.constant };
-            if let BlendEquation::Advanced { equation, opaque } = state.color.0 {
-                pack_floats(&advanced::blend(equation, opaque, &operands))
-            } else {
-                let mut blended = [[0.0; 64]; 4];
-                for (component, values) in blended.iter_mut().enumerate() {
-                    *values = blend(state, &operands, component);
-                }
-                pack_floats(&blended)
-            }
+            let [red, green, blue, alpha] = blend::<V>(state, &operands);
+            encode::<V, HOW>(target, &[clamp::<V>(red), clamp::<V>(green), clamp::<V>(blue), clamp::<V>(alpha)])
         }
-        None => pack(source),
+        None => encode::<V, HOW>(target, &colors),
     };
     if let Some(operation) = target.logic_op {
-        for lane in 0..64 {
-            packed[lane] = logic::apply(operation, packed[lane], stored[lane]);
+        let (mut words, old) = (V::words(packed), V::words(stored));
+        for lane in 0..8 {
+            words[lane] = logic::apply(operation, words[lane], old[lane]);
         }
+        packed = V::from_words(words);
     }
-    let masked = target.masked[0];
-    for lane in 0..64 {
-        packed[lane] = packed[lane] & !masked | stored[lane] & masked;
-    }
-    packed
+    let masked = V::int(target.masked[0] as i32);
+    V::xor(packed, V::and(masked, V::xor(packed, stored)))
+}
+
+/// Returns the colours of eight lanes.
+#[inline(always)]
+pub(super) fn eight_of<V: Eight>(colors: &[&Words; 4], eight: usize) -> Colors<V> {
+    let [red, green, blue, alpha] = colors;
+    [part_of::<V>(red, eight), part_of::<V>(green, eight), part_of::<V>(blue, eight), part_of::<V>(alpha, eight)]
+}
+
+#[inline(always)]
+fn part_of<V: Eight>(words: &Words, eight: usize) -> V::Floats {
+    V::from_bits(V::from_words(words.as_chunks::<8>().0[eight & 7]))
+}
+
+/// Returns colours of which those above 1 are 1.
+#[inline(always)]
+fn limited<V: Eight>(&[red, green, blue, alpha]: &Colors<V>) -> Colors<V> {
+    let one = V::float(1.0);
+    // NaN stays.
+    [V::smaller(one, red), V::smaller(one, green), V::smaller(one, blue), V::smaller(one, alpha)]
 }
 
 /// Clamps to [0, 1]; NaN becomes 0.
 #[inline(always)]
-fn clamp(value: f32) -> f32 {
-    let value = if value > 0.0 { value } else { 0.0 };
-    if value < 1.0 { value } else { 1.0 }
+fn clamp<V: Eight>(values: V::Floats) -> V::Floats {
+    V::smaller(V::larger(values, V::float(0.0)), V::float(1.0))
 }
 
+/// Returns the colours of eight lanes, clamped to [0, 1].
 #[inline(always)]
-fn clamp_all(colors: &[&Words; 4], result: &mut Colors) {
-    for component in 0..4 {
-        for lane in 0..64 {
-            result[component][lane] = clamp(f32::from_bits(colors[component][lane]));
-        }
-    }
+fn clamped<V: Eight>(colors: &[&Words; 4], eight: usize) -> Colors<V> {
+    let [red, green, blue, alpha] = eight_of::<V>(colors, eight);
+    [clamp::<V>(red), clamp::<V>(green), clamp::<V>(blue), clamp::<V>(alpha)]
 }
 
-/// Converts a value in [0, 1] to a byte.
+/// Converts a value in [0, 1] to a byte, in the low bits of a word.
 #[inline(always)]
-fn code(value: f32) -> u32 {
+fn code<V: Eight>(values: V::Floats) -> V::Ints {
     // The unit of the sum's last place is 1: the addition rounds to the nearest integer.
-    (clamp(value) * 255.0 + 8_388_608.0).to_bits() & 0xFF
+    V::bits(V::add(V::multiply(values, V::float(255.0)), V::float(8_388_608.0)))
 }
 
+/// Converts colours in [0, 1] to texels of the target.
 #[inline(always)]
-fn pack([red, green, blue, alpha]: &[&Words; 4]) -> Words {
-    let mut result = [0; 64];
-    for lane in 0..64 {
-        let at = |values: &Words| code(f32::from_bits(values[lane]));
-        result[lane] = at(red) | at(green) << 8 | at(blue) << 16 | at(alpha) << 24;
-    }
-    result
+fn encode<V: Eight, const HOW: u8>(target: &ColorTarget, colors: &Colors<V>) -> V::Ints {
+    let Some(Srgb { codes, .. }) = target.srgb.filter(|_| HOW == OPAQUE_SRGB || HOW == ANY_SRGB) else { return V::to_unorm8(colors) };
+    let [red, green, blue, alpha] = *colors;
+    let low = V::or(codes.codes::<V>(red), V::shift_left::<8>(codes.codes::<V>(green)));
+    V::or(low, V::or(V::shift_left::<16>(codes.codes::<V>(blue)), V::shift_left::<24>(code::<V>(alpha))))
 }
 
+/// Converts texels of the target to colours.
 #[inline(always)]
-fn pack_floats([red, green, blue, alpha]: &Colors) -> Words {
-    let mut result = [0; 64];
-    for lane in 0..64 {
-        result[lane] = code(red[lane]) | code(green[lane]) << 8 | code(blue[lane]) << 16 | code(alpha[lane]) << 24;
-    }
-    result
-}
-
-#[inline(always)]
-fn unpack(words: &Words) -> Colors {
-    let mut result = [[0.0; 64]; 4];
-    for (component, values) in result.iter_mut().enumerate() {
-        for lane in 0..64 {
-            values[lane] = (words[lane] >> (component * 8) & 0xFF) as i32 as f32 / 255.0;
-        }
-    }
-    result
+fn decode<V: Eight, const HOW: u8>(target: &ColorTarget, texels: V::Ints) -> Colors<V> {
+    let Some(Srgb { values, .. }) = target.srgb.filter(|_| HOW == ANY_SRGB) else { return V::from_unorm8(texels) };
+    let [.., alpha] = V::from_unorm8(texels);
+    [V::look_up(values, texels), V::look_up(values, V::shift_right::<8>(texels)), V::look_up(values, V::shift_right::<16>(texels)), alpha]
 }

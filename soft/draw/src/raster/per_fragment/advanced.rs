@@ -1,18 +1,32 @@
 //! The equations of KHR_blend_equation_advanced, in single precision.
 
-use super::blend::{Colors, Operands};
+use base::core::vector::{Eight, Vector};
 use shader::pipeline::blend::AdvancedEquation;
+
+/// Red, green, blue and alpha of eight lanes.
+pub type Colors<V> = [<V as Vector>::Floats; 4];
 
 /// Red, green and blue.
 type Color = [f32; 3];
 
-/// Blends the colours of 64 lanes. `opaque` is true if the stored alpha counts as 1.
+/// Blends the colours of eight lanes. `opaque` is true if the stored alpha counts as 1.
+#[inline(always)]
+pub fn blend<V: Eight>(equation: AdvancedEquation, opaque: bool, source: &Colors<V>, stored: &Colors<V>) -> Colors<V> {
+    let [red, green, blue, alpha] = lanes(equation, opaque, &words::<V>(source), &words::<V>(stored));
+    [V::floats(red), V::floats(green), V::floats(blue), V::floats(alpha)]
+}
+
+#[inline(always)]
+fn words<V: Eight>(&[red, green, blue, alpha]: &Colors<V>) -> [[u32; 8]; 4] {
+    [V::words(V::bits(red)), V::words(V::bits(green)), V::words(V::bits(blue)), V::words(V::bits(alpha))]
+}
+
 #[inline(never)]
-pub fn blend(equation: AdvancedEquation, opaque: bool, operands: &Operands) -> Colors {
-    let mut result = [[0.0; 64]; 4];
-    for lane in 0..64 {
-        let at = |colors: &Colors| [0, 1, 2, 3].map(|component: usize| colors[component][lane]);
-        let (source, mut stored) = (at(operands.source), at(operands.stored));
+fn lanes(equation: AdvancedEquation, opaque: bool, source: &[[u32; 8]; 4], stored: &[[u32; 8]; 4]) -> [[f32; 8]; 4] {
+    let mut result = [[0.0; 8]; 4];
+    for lane in 0..8 {
+        let at = |colors: &[[u32; 8]; 4]| [0, 1, 2, 3].map(|component: usize| f32::from_bits(colors[component][lane]));
+        let (source, mut stored) = (at(source), at(stored));
         if opaque {
             stored[3] = 1.0;
         }

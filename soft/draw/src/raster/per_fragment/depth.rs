@@ -1,8 +1,9 @@
 //! The depth test.
 
 use super::{Block, Rows, compare_lanes};
+use crate::raster::block_rows::BlockRows;
 use crate::raster::quads::Pixels;
-use crate::raster::tile_cache::{STRIDE, TileCache};
+use crate::raster::tile_cache::TileCache;
 use base::core::compare::Compare;
 use base::core::cpu::{InstructionSet, versions};
 use base::core::lanes::{Bits, Floats, Words};
@@ -187,21 +188,35 @@ versions! {
 
 #[inline(always)]
 fn test_block_body<V: Eight>(buffer: &DepthBuffer, cache: &mut TileCache, mask: u64, block: &Block) -> u64 {
+    if mask == u64::MAX && matches!(buffer.layout, Layout::Bits24 | Layout::Float) && !cache.has(block.x, block.y) {
+        let mut rows = buffer.rows.block(buffer.surface, 1, block.tile_x + block.x as u32, block.tile_y + block.y as u32);
+        return test_any::<V, _>(buffer, &mut rows, mask, block);
+    }
     // 24-bit depths share their words with the stencil.
     if buffer.compare != Compare::Always || buffer.layout == Layout::Bits24 {
         cache.load(block.x, block.y, 7, |x, y, words| buffer.fetch(block.tile_x + x as u32, block.tile_y + y as u32, words));
     }
-    // The most frequent cases get loops of their own, without branches.
+    let Some(rows) = cache.block_mut(block.x, block.y) else { return 0 };
+    let passed = test_any::<V, _>(buffer, rows, mask, block);
+    if buffer.write {
+        cache.written.add(block.x, block.y, passed);
+    }
+    passed
+}
+
+/// Tests and writes the pixels of a mask. The most frequent cases get loops of their own, without branches.
+#[inline(always)]
+fn test_any<V: Eight, R: BlockRows>(buffer: &DepthBuffer, rows: &mut R, mask: u64, block: &Block) -> u64 {
     match (buffer.layout, buffer.compare) {
-        (Layout::Bits24, Compare::Less) => test_rows::<V>(buffer.write, Layout::Bits24, Compare::Less, cache, mask, block),
-        (Layout::Bits24, Compare::LessEqual) => test_rows::<V>(buffer.write, Layout::Bits24, Compare::LessEqual, cache, mask, block),
-        (layout, comparison) => test_rows::<V>(buffer.write, layout, comparison, cache, mask, block),
+        (Layout::Bits24, Compare::Less) => test_rows::<V, R>(buffer.write, Layout::Bits24, Compare::Less, rows, mask, block),
+        (Layout::Bits24, Compare::LessEqual) => test_rows::<V, R>(buffer.write, Layout::Bits24, Compare::LessEqual, rows, mask, block),
+        (layout, comparison) => test_rows::<V, R>(buffer.write, layout, comparison, rows, mask, block),
     }
 }
 
 #[inline(always)]
-fn test_rows<V: Eight>(write: bool, layout: Layout, comparison: Compare, cache: &mut TileCache, mask: u64, block: &Block) -> u64 {
-    let ([base, right, up], (low, high)) = (block.planes.z, block.planes.z_range);
+fn test_rows<V: Eight, R: BlockRows>(write: bool, layout: Layout, comparison: Compare, rows: &mut R, mask: u64, block: &Block) -> u64 {
+    let ([base, right, up], (low, high)) = (block.depth, block.range);
     let (low, high) = (V::float(low), V::float(high));
     let columns = V::add(V::float(block.x as i32 as f32), V::floats([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]));
     let first = V::add(V::float(base), V::multiply(V::float(right), columns));
@@ -210,14 +225,16 @@ fn test_rows<V: Eight>(write: bool, layout: Layout, comparison: Compare, cache: 
         return 0;
     }
     let (bottom, top) = (mask.trailing_zeros() as usize / 8, 7 - mask.leading_zeros() as usize / 8);
-    let Some(stored) = cache.block(block.x, block.y) else { return 0 };
     let mut y = (block.y + bottom) as i32 as f32;
-    for (row, stored) in stored.chunks_mut(STRIDE).enumerate().skip(bottom).take(top + 1 - bottom) {
-        let Some(stored) = stored.first_chunk_mut::<8>() else { break };
-        let z = V::add(first, V::float(up * y));
-        y += 1.0;
-        let code = code::<V>(layout, V::smaller(V::larger(z, low), high));
-        let old = V::from_words(*stored);
+    // All rows of a plane that does not change upwards have the same codes.
+    let level = up == 0.0;
+    let mut code = row_code::<V>(layout, first, up * y, low, high);
+    for row in bottom..=top.min(7) {
+        if !level {
+            code = row_code::<V>(layout, first, up * y, low, high);
+            y += 1.0;
+        }
+        let old = rows.read::<V>(row, 0);
         let passed = V::and(V::lanes(mask >> (row * 8)), compare::<V>(comparison, code, order::<V>(layout, old)));
         result |= V::signs(passed) << (row * 8);
         if write {
@@ -225,13 +242,16 @@ fn test_rows<V: Eight>(write: bool, layout: Layout, comparison: Compare, cache: 
                 Layout::Bits24 => V::or(V::and(old, V::int(0xFF00_0000_u32 as i32)), code),
                 _ => code,
             };
-            *stored = V::words(V::choose(passed, new, old));
+            rows.write::<V>(row, 0, V::choose(passed, new, old));
         }
     }
-    if write {
-        cache.written.add(block.x, block.y, result);
-    }
     result
+}
+
+/// Returns the codes of a row's depths, clamped to a range, from those of the first row and the change to this one.
+#[inline(always)]
+fn row_code<V: Eight>(layout: Layout, first: V::Floats, change: f32, low: V::Floats, high: V::Floats) -> V::Ints {
+    code::<V>(layout, V::smaller(V::larger(V::add(first, V::float(change)), low), high))
 }
 
 #[inline(always)]

@@ -6,7 +6,8 @@ mod depth;
 pub mod logic;
 mod stencil;
 
-use super::planes::Planes;
+use super::block_rows::StoredRows;
+use super::planes::{Plane, depth_of};
 use super::quads::Pixels;
 use super::tile_cache::TileCache;
 use base::core::compare::Compare;
@@ -24,8 +25,12 @@ pub struct DepthStencil<'a> {
 }
 
 /// An 8×8 block of pixels of one primitive.
-pub struct Block<'a> {
-    pub planes: &'a Planes,
+pub struct Block {
+    /// The plane of depth, and the range that depths are clamped to.
+    pub depth: Plane,
+    pub range: (f32, f32),
+    /// True if the primitive is front-facing.
+    pub front: bool,
     /// The first pixel of the block in the tile.
     pub x: usize,
     pub y: usize,
@@ -48,6 +53,14 @@ impl Rows {
     #[inline(always)]
     pub fn row(self, y: u32) -> u32 {
         if self.flipped { self.height.wrapping_sub(1).wrapping_sub(y) } else { y }
+    }
+
+    /// Returns the rows of an 8×8 block of pixels in memory, with texels of this many words.
+    #[inline(always)]
+    pub fn block(self, surface: &Surface, words: usize, x: u32, y: u32) -> StoredRows<'_> {
+        let first = (self.row(y) as usize).wrapping_mul(surface.row_words).wrapping_add(x as usize * words);
+        let next = if self.flipped { surface.row_words.wrapping_neg() } else { surface.row_words };
+        StoredRows::new(surface.memory.words(), first, next)
     }
 
     /// Returns the indices of texels, counted from the start of the memory in units of `bytes`. A pixel outside the surface gets an index
@@ -80,11 +93,11 @@ impl<'a> DepthStencil<'a> {
         let mut z = [0.0; 64];
         for lane in 0..64 {
             let (x, y) = (block.x + lane % 8, block.y + lane / 8);
-            z[lane] = block.planes.depth(x as f32, y as f32);
+            z[lane] = depth_of(block.depth, block.range, x as f32, y as f32);
             pixels.x[lane] = block.tile_x + x as u32;
             pixels.y[lane] = block.tile_y + y as u32;
         }
-        let back = if block.planes.front { 0 } else { u64::MAX };
+        let back = if block.front { 0 } else { u64::MAX };
         self.test(isa, mask, back, &pixels, &z)
     }
 

@@ -9,6 +9,7 @@ mod operations;
 mod packing;
 mod shading;
 mod smooth;
+mod whole_blocks;
 
 use super::*;
 use base::core::compare::Compare;

@@ -17,7 +17,6 @@ use base::image::format::Format;
 use base::image::resolve::resolve;
 use base::image::sampler::Filter;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 commands! {
     #[not_in_lists] fn glBlitFramebuffer(x0: i32, y0: i32, x1: i32, y1: i32, to_x0: i32, to_y0: i32, to_x1: i32, to_y1: i32, mask: u32, filter: u32)
@@ -146,6 +145,14 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
             }
         }
     }
+    if let (Some(source), Some(stencils), Some(destination), Some(others)) = (&depth, &stencil, &images.depth, &images.stencil)
+        && source.surface.format == destination.surface.format
+        && are_one(source, stencils)
+        && are_one(destination, others)
+    {
+        // The texels hold both.
+        return copy_samples(&source.surface, &destination.surface, from, to, scissor, Aspect::Color, Filter::Nearest);
+    }
     if let (Some(source), Some(destination)) = (depth, &images.depth) {
         copy_samples(&source.surface, &destination.surface, from, to, scissor, Aspect::Depth, Filter::Nearest)?;
     }
@@ -153,6 +160,11 @@ fn blit_framebuffers(context: &Context, from: Corners, to: Corners, mask: u32, f
         copy_samples(&source.surface, &destination.surface, from, to, scissor, Aspect::Stencil, Filter::Nearest)?;
     }
     Ok(())
+}
+
+/// Returns true if two images have the same texels.
+fn are_one(one: &Image, other: &Image) -> bool {
+    Arc::ptr_eq(&one.surface.memory, &other.surface.memory)
 }
 
 /// Checks the samples of both framebuffers, and the rectangles of multisampled ones.
@@ -298,43 +310,8 @@ fn write_view(context: &Context, image: &Image) -> Surface {
 }
 
 fn copy(from: &Surface, into: &Surface, source: Corners, target: Corners, scissor: Rectangle, aspect: Aspect, filter: Filter) {
-    if aspect == Aspect::Color && copy_rows(from, into, source, target, scissor) {
-        return;
-    }
     let (source_side, target_side) = (OrientedSurface { surface: from, flipped: false }, OrientedSurface { surface: into, flipped: false });
     blit(source_side, target_side, source, target, scissor, aspect, filter);
-}
-
-/// Copies rows of whole words in the common case: one format, neither scaled nor mirrored, two surfaces. Returns false in other cases.
-fn copy_rows(from: &Surface, into: &Surface, source: Corners, target: Corners, scissor: Rectangle) -> bool {
-    let length = |low: i32, high: i32| i64::from(high) - i64::from(low);
-    let (width, height) = (length(source.x0, source.x1), length(source.y0, source.y1));
-    let unscaled = (width, height) == (length(target.x0, target.x1), length(target.y0, target.y1)) && width > 0 && height > 0;
-    let words = from.format.bytes() as usize / 4;
-    if !unscaled || from.format != into.format || words == 0 || Arc::ptr_eq(&from.memory, &into.memory) {
-        return false;
-    }
-    // Returns the target coordinates that lie in both surfaces and the scissor rectangle.
-    let span = |to: i32, start: i32, size: i64, from_size: u32, to_size: u32, low: i32, high: i32| {
-        let shift = i64::from(start) - i64::from(to);
-        let first = i64::from(to).max(0).max(low.into()).max(-shift);
-        let end = (i64::from(to) + size).min(to_size.into()).min(high.into()).min(i64::from(from_size) - shift);
-        (first..end, shift)
-    };
-    let (columns, x_shift) = span(target.x0, source.x0, width, from.width, into.width, scissor.x0, scissor.x1);
-    let (rows, y_shift) = span(target.y0, source.y0, height, from.height, into.height, scissor.y0, scissor.y1);
-    if columns.is_empty() {
-        return true;
-    }
-    let count = (columns.end - columns.start) as usize * words;
-    let (to_first, from_first) = (columns.start as usize * words, (columns.start + x_shift) as usize * words);
-    for row in rows {
-        let (read, write) = (from.row((row + y_shift) as u32), into.row(row as u32));
-        for (write, read) in write.iter().skip(to_first).zip(read.iter().skip(from_first)).take(count) {
-            write.store(read.load(Relaxed), Relaxed);
-        }
-    }
-    true
 }
 
 /// Returns the part of a blit's target that it writes: within the scissor rectangle and where pixels come from inside the source.

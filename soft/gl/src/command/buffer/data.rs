@@ -108,10 +108,13 @@ fn replace(buffer: &Buffer, size: usize, data: In<u8>) -> Result<()> {
     let mut contents = lock(&buffer.contents);
     contents.mapping = None;
     let is_kept = contents.memory.len() == size && Arc::strong_count(&contents.memory) == 1 && !contents.memory.is_borrowed();
-    if !is_kept || data.is_null() {
+    if data.is_null() {
         contents.memory = Arc::new(Memory::new(size).map_err(|_| NO_MEMORY)?);
+    } else if is_kept {
+        data.with_bytes(size, |bytes| contents.memory.write(0, bytes));
+    } else {
+        contents.memory = Arc::new(data.with_bytes(size, Memory::of).map_err(|_| NO_MEMORY)?);
     }
-    data.with_bytes(size, |bytes| contents.memory.write(0, bytes));
     Ok(())
 }
 
@@ -236,15 +239,16 @@ fn part_of_unmapped(buffer: &Buffer, offset: isize, size: isize) -> Result<(Arc<
 }
 
 /// Writes a range of a buffer.
-fn write_part(buffer: &Buffer, offset: isize, size: isize, data: In<u8>) -> Result<()> {
+fn write_part(context: &mut Context, buffer: &Buffer, offset: isize, size: isize, data: In<u8>) -> Result<()> {
     let (memory, offset, size) = part(buffer, offset, size)?;
-    let contents = lock(&buffer.contents);
-    if contents.immutable && contents.storage_flags & GL_DYNAMIC_STORAGE_BIT == 0 {
+    let is_fixed = |contents: &Contents| contents.immutable && contents.storage_flags & GL_DYNAMIC_STORAGE_BIT == 0;
+    if is_fixed(&lock(&buffer.contents)) {
         return Err(invalid_operation(
             &"An INVALID_OPERATION error is generated if the BUFFER_IMMUTABLE_STORAGE flag of the buffer bound to target is TRUE and the \
               value of BUFFER_STORAGE_FLAGS for the buffer does not have the DYNAMIC_STORAGE_BIT set. [GL 4.4, 6.2]",
         ));
     }
+    context.before_write(&memory, offset..offset + size);
     data.with_bytes(size, |bytes| memory.write(offset, bytes));
     Ok(())
 }
@@ -252,12 +256,13 @@ fn write_part(buffer: &Buffer, offset: isize, size: isize, data: In<u8>) -> Resu
 /// Implements glBufferSubData.
 pub(super) fn sub_data(context: &mut Context, target: u32, offset: isize, size: isize, data: In<u8>) -> Result<()> {
     let buffer = bound(context, target)?;
-    write_part(&buffer, offset, size, data)
+    write_part(context, &buffer, offset, size, data)
 }
 
 /// Implements glNamedBufferSubData.
 pub fn named_sub_data(context: &mut Context, name: u32, offset: isize, size: isize, data: In<u8>) -> Result<()> {
-    write_part(&*context.share.buffer(name)?, offset, size, data)
+    let buffer = context.share.buffer(name)?;
+    write_part(context, &buffer, offset, size, data)
 }
 
 /// Reads a range of a buffer.

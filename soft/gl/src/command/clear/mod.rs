@@ -11,8 +11,9 @@ use crate::object::image::Image;
 use crate::pointer::In;
 use crate::tokens::*;
 use base::image::Rectangle;
-use base::image::clear::{clear_color, clear_depth_stencil};
+use base::image::clear::clear_color;
 use base::image::format::Format;
+use base::image::later::{clear_color_later, clear_depth_stencil_later};
 
 commands! {
     fn glClear(mask: u32) => clear;
@@ -80,7 +81,7 @@ fn open(context: &Context, framebuffer: u32) -> Result<Option<(Images, Rectangle
 }
 
 /// Clears one colour image within the write mask of its draw buffer. `color` holds bits: floats, or integers for integer formats.
-fn clear_image(context: &Context, image: &Image, index: usize, area: Rectangle, mut color: [u32; 4]) {
+fn clear_image(context: &mut Context, image: &Image, index: usize, area: Rectangle, mut color: [u32; 4]) {
     let mut mask = context.state.raster.blend.get(index).map_or([true; 4], |blend| blend.write_mask);
     let mut format = image.surface.format;
     if !image.format.has_alpha() {
@@ -94,28 +95,37 @@ fn clear_image(context: &Context, image: &Image, index: usize, area: Rectangle, 
     if format == Format::Srgb8Alpha8 && !context.state.raster.framebuffer_srgb {
         format = Format::Rgba8;
     }
-    image.surface.each_sample().for_each(|sample| clear_color(&sample.with_format(format), area, color, mask));
+    for sample in image.surface.each_sample() {
+        clear_color_later(&sample.with_format(format), area, color, mask);
+        context.fills.add(&sample.memory);
+    }
 }
 
-fn clear_depth_and_stencil(context: &Context, images: &Images, area: Rectangle, depth: Option<f32>, stencil: Option<i32>) {
+fn clear_depth_and_stencil(context: &mut Context, images: &Images, area: Rectangle, depth: Option<f32>, stencil: Option<i32>) {
     let raster = &context.state.raster;
     let depth = depth.filter(|_| raster.depth_write).map(|depth| if depth.is_nan() { 0.0 } else { depth.clamp(0.0, 1.0) });
     let stencil = stencil.map(|value| (value as u8, raster.stencil[0].write_mask)).filter(|&(_, mask)| mask != 0);
+    let mut clear = |image: &Image, depth, stencil| {
+        for sample in image.surface.each_sample() {
+            clear_depth_stencil_later(sample, area, depth, stencil);
+            context.fills.add(&sample.memory);
+        }
+    };
     let depth_image = images.depth.as_ref().filter(|_| depth.is_some());
     let stencil_image = images.stencil.as_ref().filter(|_| stencil.is_some());
     match (depth_image, stencil_image) {
         // A surface that holds both is filled once.
         (Some(one), Some(two)) if std::sync::Arc::ptr_eq(&one.surface.memory, &two.surface.memory) => {
-            one.surface.each_sample().for_each(|sample| clear_depth_stencil(sample, area, depth, stencil));
+            clear(one, depth, stencil);
         }
         _ => {
             if let Some(image) = depth_image {
                 // The stencil bits of a format without stencil are unused: writing whole words is faster.
                 let hidden = (!image.format.has_stencil()).then_some((0, 0xFF));
-                image.surface.each_sample().for_each(|sample| clear_depth_stencil(sample, area, depth, hidden));
+                clear(image, depth, hidden);
             }
             if let Some(image) = stencil_image {
-                image.surface.each_sample().for_each(|sample| clear_depth_stencil(sample, area, None, stencil));
+                clear(image, None, stencil);
             }
         }
     }
@@ -258,3 +268,5 @@ pub(super) fn buffer_both(context: &mut Context, buffer: u32, index: i32, depth:
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod waiting_tests;

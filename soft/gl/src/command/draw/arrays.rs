@@ -1,7 +1,8 @@
 //! Draws without indices.
 
 use super::check;
-use super::execute::prepare;
+use super::execute::run;
+use super::prepare::prepare;
 use super::recording::{Submission, submit};
 use crate::context::Context;
 use crate::dispatch::commands;
@@ -129,10 +130,7 @@ pub(super) fn draw_transform_feedback_stream_instanced(
     }
     let count = u32::try_from(context.feedback.captured(id, stream)?).unwrap_or(u32::MAX);
     let call = draw_call(context, mode, 0, count, instances, 0, 0);
-    match prepare(context, mode)? {
-        Some(mut prepared) => prepared.run(context, call),
-        None => Ok(()),
-    }
+    if prepare(context, mode)? { run(context, call) } else { Ok(()) }
 }
 
 commands! {

@@ -2,7 +2,8 @@
 
 use super::check;
 use super::elements::{index_size, indices};
-use super::execute::prepare;
+use super::execute::run;
+use super::prepare::prepare;
 use crate::config::Api;
 use crate::context::Context;
 use crate::dispatch::commands;
@@ -123,14 +124,16 @@ fn check_es(context: &Context) -> Result<()> {
 
 /// Runs indirect draws without indices.
 fn run_arrays(context: &mut Context, mode: Mode, parameters: &Parameters) -> Result<()> {
-    let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
+    if !prepare(context, mode)? {
+        return Ok(());
+    }
     for number in 0..parameters.draws {
         let [count, instances, first, base_instance] = parameters.draw(number)?;
         let base_instance = if context.is_es() { 0 } else { base_instance };
         let patch_vertices = context.draws.patch_vertices;
         let draw_id = number as u32;
         let call = DrawCall { mode, first, count, instances, base_instance, base_vertex: 0, draw_id, indices: None, patch_vertices };
-        prepared.run(context, call)?;
+        run(context, call)?;
     }
     Ok(())
 }
@@ -141,7 +144,9 @@ fn run_elements(context: &mut Context, mode: Mode, size: u32, parameters: &Param
         return Err(invalid_operation(&"An INVALID_OPERATION error is generated if no element array buffer is bound. [GL 4.4, 10.5]"));
     }
     let Some(all) = indices(context, 0, size, In::null())? else { return Ok(()) };
-    let Some(mut prepared) = prepare(context, mode)? else { return Ok(()) };
+    if !prepare(context, mode)? {
+        return Ok(());
+    }
     for number in 0..parameters.draws {
         let [count, instances, first, base_vertex, base_instance] = parameters.draw(number)?;
         let mut indices = all.clone();
@@ -157,7 +162,7 @@ fn run_elements(context: &mut Context, mode: Mode, size: u32, parameters: &Param
             indices: Some(indices),
             patch_vertices: context.draws.patch_vertices,
         };
-        prepared.run(context, call)?;
+        run(context, call)?;
     }
     Ok(())
 }

@@ -50,7 +50,9 @@ fn texture(gl: &Gl, target: u32, format: u32, size: [u32; 3]) -> u32 {
 
 /// Returns the image of a layer or face.
 fn image(gl: &Gl, name: u32, layer: usize) -> Surface {
-    gl.0.lock().unwrap().share.texture(name).unwrap().image(0, layer).unwrap().surface
+    let mut context = gl.0.lock().unwrap();
+    context.complete();
+    context.share.texture(name).unwrap().image(0, layer).unwrap().surface
 }
 
 /// Returns the red byte of a layer's texel in the middle.

@@ -24,15 +24,23 @@ mod multisample_end_to_end;
 #[cfg(test)]
 mod multisampled_images_end_to_end;
 mod patches;
+mod prepare;
 mod recording;
 mod resources;
+#[cfg(test)]
+mod state_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod textures_end_to_end;
+#[cfg(test)]
+mod together_tests;
+#[cfg(test)]
+mod waiting_attributes_tests;
 
 pub use check::mode;
-pub use execute::{check_blending, draw_with, failed, run_vertex};
+pub use execute::{draw_batch, draw_immediate, draw_with, failed, immediate_call, is_prepared, run_vertex};
+pub use prepare::check_blending;
 
 use crate::dispatch::Entry;
 

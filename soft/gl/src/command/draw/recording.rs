@@ -1,6 +1,7 @@
 //! Submits draws, which run at once or are recorded into the display list being compiled: their arrays are read then.
 
-use super::execute::{Prepared, draw_with, prepare, vertices};
+use super::execute::{draw_with_attributes, run, vertices};
+use super::prepare::prepare;
 use crate::command::vertex_array::resolve;
 use crate::context::Context;
 use crate::context::recording::perform;
@@ -14,8 +15,8 @@ use std::sync::Arc;
 pub enum Submission {
     /// The draws are recorded into a display list.
     Kept,
-    /// The draws run at once; `None` if nothing is drawn.
-    Done(Option<Box<Prepared>>),
+    /// The draws run at once; `false` if nothing is drawn.
+    Done(bool),
 }
 
 impl Submission {
@@ -24,15 +25,15 @@ impl Submission {
         if context.compat.lists.is_compiling() {
             return Ok(Self::Kept);
         }
-        Ok(Self::Done(prepare(context, mode)?.map(Box::new)))
+        Ok(Self::Done(prepare(context, mode)?))
     }
 
     /// Runs or records the next draw.
     pub fn submit(&mut self, context: &mut Context, call: DrawCall) -> Result<()> {
         match self {
             Self::Kept => keep(context, call),
-            Self::Done(Some(prepared)) => prepared.run(context, call),
-            Self::Done(None) => Ok(()),
+            Self::Done(true) => run(context, call),
+            Self::Done(false) => Ok(()),
         }
     }
 }
@@ -69,7 +70,7 @@ fn keep(context: &mut Context, mut call: DrawCall) -> Result<()> {
             array => array.clone(),
         };
         let attributes: Vec<VertexAttribute> = attributes.iter().zip(current).map(now).collect();
-        draw_with(context, &call, &attributes)
+        draw_with_attributes(context, &call, &attributes)
     })
 }
 

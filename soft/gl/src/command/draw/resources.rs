@@ -81,11 +81,19 @@ fn images(context: &Context, linked: &Linked, values: &Values) -> Result<Vec<Opt
     Ok(views)
 }
 
+/// Collects the words of a program's default uniform block from the current state.
+pub fn words(context: &Context, linked: &Linked, into: &mut Vec<u32>) {
+    linked.values(|values| into.clone_from(&values.words));
+    program::apply_subroutines(context, &linked.program, into);
+    if !linked.state_uniforms.is_empty() {
+        built_in_uniforms::fill(&built_in_values(context), &linked.state_uniforms, into);
+    }
+}
+
 /// Collects the resources of a program's stages from the current state.
 pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
     let mut values = linked.values(|values| values.clone());
-    program::apply_subroutines(context, &linked.program, &mut values.words);
-    built_in_uniforms::fill(&built_in_values(context), &linked.state_uniforms, &mut values.words);
+    words(context, linked, &mut values.words);
     let buffers = &context.buffers;
     let ranges = |bindings: &[IndexedBinding], places: &mut dyn Iterator<Item = u32>| -> Result<Vec<BufferRange>> {
         places.map(|binding| range(bindings, binding)).collect()
@@ -99,6 +107,12 @@ pub fn resources(context: &Context, linked: &Linked) -> Result<Resources> {
         uniforms: values.words,
         pixel_rectangle: context.compat.pixel_rectangle.clone(),
     })
+}
+
+/// Returns true if a sampler or an image of a program has different units in two default uniform blocks.
+pub fn units_differ(linked: &Linked, one: &[u32], other: &[u32]) -> bool {
+    let ranges = linked.textures.iter().map(|texture| (texture.word, texture.count)).chain(linked.images.iter().copied());
+    ranges.flat_map(|(word, count)| word..word.saturating_add(count)).any(|word| one.get(word as usize) != other.get(word as usize))
 }
 
 /// Returns the state that built-in uniforms read.

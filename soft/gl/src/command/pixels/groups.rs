@@ -117,7 +117,7 @@ impl MemoryPixels {
     /// Converts the pixels to texels of a surface of their own.
     fn surface(&self, bytes: &[u8], format: u32, texels: Format) -> Result<Surface> {
         let surface = Surface::new(texels, self.width, self.height).map_err(|_| NO_MEMORY)?;
-        unpack_swizzled(bytes, format, self.ty, &self.store, &surface, RGBA, 0, 0, self.width, self.height).map_err(|_| UNFIT)?;
+        unpack_swizzled(bytes.into(), format, self.ty, &self.store, &surface, RGBA, 0, 0, self.width, self.height).map_err(|_| UNFIT)?;
         Ok(surface)
     }
 
@@ -255,7 +255,7 @@ impl Groups {
     ) -> Result<()> {
         let (bytes, format, ty) = self.pixels()?;
         let store = PixelStore { row_length: length, skip_pixels: first[0], skip_rows: first[1], ..PACKED };
-        unpack_swizzled(&bytes, format, ty, &store, into, base, x, y, width, height).map_err(|_| UNFIT)
+        unpack_swizzled(bytes[..].into(), format, ty, &store, into, base, x, y, width, height).map_err(|_| UNFIT)
     }
 
     /// Reads an area as colors, as [`Self::read`] does. Of the part outside of the surface, which is undefined, the colors are zeros.
@@ -283,7 +283,8 @@ impl Groups {
         let [width, height] = [(area.x1 - area.x0).max(0) as u32, (area.y1 - area.y0).max(0) as u32];
         let pixels = MemoryPixels { width, height, format, ty, store: PACKED, lsb_first: false };
         let mut memory = bytes(pixels.needed()?)?;
-        pack_swizzled(from, base, area.x0, area.y0, width, height, false, false, format, ty, &PACKED, &mut memory).map_err(|_| UNFIT)?;
+        pack_swizzled(from, base, area.x0, area.y0, width, height, false, false, format, ty, &PACKED, memory[..].as_mut().into())
+            .map_err(|_| UNFIT)?;
         pixels.groups(&memory, transfer)
     }
 }

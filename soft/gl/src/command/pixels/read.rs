@@ -2,7 +2,7 @@
 
 use super::formats;
 use super::groups::{self, Groups};
-use super::memory::with_pack;
+use super::memory::with_output;
 use super::transfer::Pixels;
 use crate::command::framebuffer;
 use crate::config::Api;
@@ -198,7 +198,7 @@ fn read_pixels(
     let needed = rectangle([x, y], filtered.filter(|_| !image.format.is_integer()).unwrap_or(whole)).needed()?;
     let clamp = clamps(context, layout, image.format);
     let mut outcome = Ok(());
-    with_pack(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| {
+    with_output(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| {
         outcome = transferred(context, &image, area, whole, format).and_then(|texels| match texels {
             Some(Texels { surface, swizzle, corner, size }) => rectangle(corner, size).pack(&surface, swizzle, clamp, bytes),
             None => Ok(()),

@@ -11,7 +11,7 @@ use crate::tokens::*;
 use base::image::Rectangle;
 use base::image::Surface;
 use base::image::clear::clear_color;
-use base::image::transfer::{self, PixelStore};
+use base::image::transfer::{self, Input, Output, PixelStore};
 use base::image::{blit, names};
 use std::sync::Arc;
 
@@ -144,26 +144,28 @@ impl Upload {
         MemoryPixels { width, height, format, ty, store, lsb_first }.needed_for(depth)
     }
 
-    /// Returns the pixels in `bytes` after convolution; `None` if no filter applies.
-    pub fn convolved(&self, bytes: &[u8]) -> Result<Option<Convolved>> {
+    /// Returns the pixels in memory after convolution; `None` if no filter applies.
+    pub fn convolved(&self, memory: Input) -> Result<Option<Convolved>> {
         let Some(transfer) = self.transfer.as_ref().filter(|_| self.filtered_size().is_some()) else { return Ok(None) };
         let Self { size: [width, height, _], format, ty, store, lsb_first, rows_are_layers, filtered, .. } = *self;
         let pixels = MemoryPixels { width, height, format, ty, store, lsb_first };
-        let (groups, size) = pixels.groups(bytes, transfer)?.process(transfer, filtered, [width, height])?;
+        let bytes = memory.bytes(self.needed()?).map_err(|_| NO_MEMORY)?;
+        let (groups, size) = pixels.groups(&bytes, transfer)?.process(transfer, filtered, [width, height])?;
         Ok(Some(Convolved { groups, size, rows_are_layers }))
     }
 
-    /// Writes the pixels of one layer in `bytes` into an image, with their corner at x and y.
-    pub fn unpack(&self, bytes: &[u8], layer: u32, [x, y]: [u32; 2], into: &Image) -> Result<()> {
+    /// Writes the pixels of one layer in memory into an image, with their corner at x and y.
+    pub fn unpack(&self, memory: Input, layer: u32, [x, y]: [u32; 2], into: &Image) -> Result<()> {
         let Self { size: [width, height, _], format, ty, mut store, lsb_first, rows_are_layers, ref transfer, .. } = *self;
         let (skip, height) = if rows_are_layers { (&mut store.skip_rows, 1) } else { (&mut store.skip_images, height) };
         *skip = skip.saturating_add(layer);
         if let Some(transfer) = transfer {
             let pixels = MemoryPixels { width, height, format, ty, store, lsb_first };
-            let (groups, size) = pixels.groups(bytes, transfer)?.process(transfer, Filtered::Never, [width, height])?;
+            let bytes = memory.bytes(pixels.needed()?).map_err(|_| NO_MEMORY)?;
+            let (groups, size) = pixels.groups(&bytes, transfer)?.process(transfer, Filtered::Never, [width, height])?;
             return groups.store(&into.surface, into.format.swizzle(), [x as i32, y as i32], size);
         }
-        transfer::unpack_swizzled(bytes, format, ty, &store, &into.surface, into.format.swizzle(), x as i32, y as i32, width, height)
+        transfer::unpack_swizzled(memory, format, ty, &store, &into.surface, into.format.swizzle(), x as i32, y as i32, width, height)
             .map_err(|_| UNFIT)
     }
 }
@@ -178,12 +180,12 @@ impl Pixels {
     /// Writes the pixels in `bytes` into an image.
     pub fn unpack(&self, bytes: &[u8], into: &Image) -> Result<()> {
         let Self { x, y, width, height, format, ty, store } = *self;
-        transfer::unpack_swizzled(bytes, format, ty, &store.flat(), &into.surface, into.format.swizzle(), x, y, width, height)
+        transfer::unpack_swizzled(bytes.into(), format, ty, &store.flat(), &into.surface, into.format.swizzle(), x, y, width, height)
             .map_err(|_| UNFIT)
     }
 
     /// Reads the pixels from an image with swizzled components into memory; `clamp` is true if colours are clamped to 0 to 1.
-    pub fn pack(&self, from: &Surface, swizzle: [u8; 4], clamp: bool, into: &mut [u8]) -> Result<()> {
+    pub fn pack(&self, from: &Surface, swizzle: [u8; 4], clamp: bool, into: Output) -> Result<()> {
         let Self { x, y, width, height, format, ty, store } = *self;
         transfer::pack_swizzled(from, swizzle, x, y, width, height, false, clamp, format, ty, &store.flat(), into).map_err(|_| UNFIT)
     }

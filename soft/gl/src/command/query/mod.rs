@@ -1,7 +1,7 @@
 //! Query objects: counters, booleans and times. They are never shared between contexts.
 //!
-//! The counters of `context.statistics` only grow, so beginning a query copies one and ending it subtracts. Every draw is complete when
-//! its command returns: results are available at once.
+//! The counters of `context.statistics` only grow, so beginning a query copies one and ending it subtracts. Draws that wait for others are complete
+//! before a query begins or ends: results are available at once.
 
 mod clock;
 mod conditional;
@@ -18,7 +18,7 @@ use crate::dispatch::Entry;
 
 /// Returns true if an occlusion query is active. Draws count the samples that pass only then.
 pub fn occlusion(context: &Context) -> bool {
-    context.queries.active[target::OCCLUSION_SLOT].is_some()
+    context.queries.active[target::OCCLUSION_SLOT].target != 0
 }
 
 /// Returns true if conditional rendering discards draws, clears and dispatches.

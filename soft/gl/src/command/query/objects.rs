@@ -32,14 +32,9 @@ pub(super) fn delete_queries(context: &mut Context, count: i32, names: In<u32>) 
     for name in object_names::listed(count, names)? {
         let Some(query) = context.queries.queries.remove(name) else { continue };
         if query.active {
-            for slot in &mut context.queries.active {
-                if let Some(active) = slot.as_mut().filter(|active| active.name == name && !active.orphan) {
-                    // OpenGL ES keeps the query active until it is ended; desktop drivers end it here.
-                    active.orphan = true;
-                    if !es {
-                        *slot = None;
-                    }
-                }
+            for active in context.queries.active.iter_mut().filter(|active| active.name == name && !active.orphan) {
+                // OpenGL ES keeps the query active until it is ended; desktop drivers end it here.
+                *active = if es { Active { orphan: true, ..*active } } else { Active::default() };
             }
         }
     }
@@ -73,6 +68,13 @@ pub(super) fn check_name(context: &Context, name: u32, target: u32) -> Result<()
     }
 }
 
+/// Completes the fills that wait, before a query of a time is begun or ended: it contains its commands whole, and no part of those before.
+fn complete_measured(context: &mut Context, target: u32) {
+    if matches!(target, GL_TIME_ELAPSED | GL_TIMESTAMP) {
+        context.complete_all();
+    }
+}
+
 /// Implements glBeginQuery.
 pub(super) fn begin_query(context: &mut Context, target: u32, name: u32) -> Result<()> {
     begin_query_indexed(context, target, 0, name)
@@ -86,14 +88,15 @@ pub(super) fn begin_query_indexed(context: &mut Context, target: u32, index: u32
           [ARB_pipeline_statistics_query]",
     ))?;
     check_name(context, name, target)?;
-    if context.queries.active[slot].is_some() {
+    if context.queries.active[slot].target != 0 {
         return Err(invalid_operation(
             &"An INVALID_OPERATION error is generated if the active query object name for target and index is non-zero. [GL 4.4, 4.2]",
         ));
     }
     context.queries.queries.put(name, Query { target, result: 0, active: true })?;
+    complete_measured(context, target);
     let begun = target::measure(context, target, index);
-    context.queries.active[slot] = Some(Active { name, target, begun, orphan: false });
+    context.queries.active[slot] = Active { name, target, begun, orphan: false };
     Ok(())
 }
 
@@ -109,11 +112,15 @@ pub(super) fn end_query_indexed(context: &mut Context, target: u32, index: u32) 
         &"An INVALID_ENUM error is generated if <target> is TIMESTAMP, or is not one of the query object targets described in section 4.2. \
           [ARB_pipeline_statistics_query]",
     ))?;
-    let active = context.queries.active[slot].filter(|active| active.target == target).ok_or(invalid_operation(
-        &"An INVALID_OPERATION error is generated if the active query object name for target and index is zero. [GL 4.4, 4.2]",
-    ))?;
+    let active = context.queries.active[slot];
+    if active.target != target {
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if the active query object name for target and index is zero. [GL 4.4, 4.2]",
+        ));
+    }
+    complete_measured(context, target);
     let passed = target::measure(context, target, index).wrapping_sub(active.begun);
-    context.queries.active[slot] = None;
+    context.queries.active[slot] = Active::default();
     if let Some(query) = context.queries.queries.get_mut(active.name).filter(|_| !active.orphan) {
         query.active = false;
         query.result = if target::boolean(target) { u64::from(passed != 0) } else { passed };
@@ -127,6 +134,7 @@ pub(super) fn query_counter(context: &mut Context, name: u32, target: u32) -> Re
         return Err(invalid_enum(&"An INVALID_ENUM error is generated if target is not TIMESTAMP. [GL 4.4, 4.3]"));
     }
     check_name(context, name, target)?;
+    complete_measured(context, target);
     let result = super::timestamp(context);
     context.queries.queries.put(name, Query { target, result, active: false })?;
     Ok(())

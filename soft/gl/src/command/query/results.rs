@@ -4,6 +4,7 @@ use super::target;
 use crate::context::Context;
 use crate::dispatch::commands;
 use crate::error::{Result, context_lost, invalid_enum, invalid_operation, invalid_value};
+use crate::object::query::Active;
 use crate::pointer::Out;
 use crate::tokens::*;
 use base::core::memory::Memory;
@@ -41,8 +42,8 @@ pub(super) fn get_query_indexed(context: &mut Context, target: u32, index: u32, 
     target::check(context, target, index)?;
     let value = match pname {
         GL_CURRENT_QUERY => {
-            let active = target::slot(target, index).and_then(|slot| context.queries.active[slot]);
-            active.filter(|active| active.target == target).map_or(0, |active| active.name.cast_signed())
+            let active = target::slot(target, index).map_or(Active::default(), |slot| context.queries.active[slot]);
+            if active.target == target { active.name.cast_signed() } else { 0 }
         }
         GL_QUERY_COUNTER_BITS if target::boolean(target) => 1,
         GL_QUERY_COUNTER_BITS => 64,

@@ -234,11 +234,11 @@ pub(super) fn copy_image_sub_data<const ONE_FORMAT: bool>(
     // Formats of one class are stored in texels of one size. Overlapping boxes of one image have undefined results.
     let layers = from.layers.iter().skip(source_z as usize).zip(to.layers.iter().skip(z as usize)).take(depth as usize);
     for (from, to) in layers.flat_map(|(from, to)| from.each_sample().zip(to.each_sample())) {
-        for row in 0..height as u32 {
-            for column in 0..width as u32 {
-                let raw = from.raw(source_x as u32 + column, source_y as u32 + row);
-                to.set_raw(x as u32 + column, y as u32 + row, raw);
-            }
+        let length = width as usize * from.format.bytes() as usize;
+        for row in 0..height as usize {
+            let first = from.place(source_x as usize, source_y as usize + row);
+            let into = to.place(x as usize, y as usize + row);
+            to.memory.copy_from(into, &from.memory, first, length);
         }
     }
     Ok(())

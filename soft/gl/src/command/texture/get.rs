@@ -6,7 +6,7 @@ use super::parameters::bound;
 use super::sizes::level_count;
 use crate::command::pixels::formats::{UNFIT, check, check_readback};
 use crate::command::pixels::groups;
-use crate::command::pixels::memory::with_pack;
+use crate::command::pixels::memory::with_output;
 use crate::config::Api;
 use crate::context::Context;
 use crate::dispatch::commands;
@@ -17,7 +17,7 @@ use crate::pointer::Out;
 use crate::state::pixel_transfer::PixelTransfer;
 use crate::tokens::*;
 use base::hir::TextureKind;
-use base::image::transfer::{self, PixelStore};
+use base::image::transfer::{self, Output, PixelStore};
 use base::image::{Rectangle, names};
 use std::sync::Arc;
 
@@ -76,13 +76,13 @@ struct Packing {
 
 impl Packing {
     /// Writes the layers to memory.
-    fn pack(&self, bytes: &mut [u8]) -> Result<()> {
+    fn pack(&self, mut memory: Output) -> Result<()> {
         let [x, y, width, height] = self.rectangle;
         let [first, count] = self.layers.map(|number| number as usize);
         for (index, surface) in self.level.layers.iter().skip(first).take(count).enumerate() {
             // Rows that are layers are reversed as rows, and layers are not.
             let place = if self.store.reverse_rows && self.rows_are_layers { count.saturating_sub(index + 1) } else { index };
-            let bytes = bytes.get_mut(place.saturating_mul(self.step as usize)..).unwrap_or_default();
+            let bytes = memory.rest(place.saturating_mul(self.step as usize));
             let (swizzle, width, height) = (returned(self.level.format, self.format), width as u32, height as u32);
             if let Some(state) = &self.transfer {
                 let area = Rectangle { x0: x, y0: y, x1: x.saturating_add_unsigned(width), y1: y.saturating_add_unsigned(height) };
@@ -165,7 +165,7 @@ fn get(context: &Context, selection: &Selection, [format, ty]: [u32; 2], limit: 
     let Some(packing) = packing(context, selection, [format, ty])? else { return Ok(()) };
     let needed = usize::try_from(packing.needed).map_err(|_| NO_MEMORY)?;
     let mut outcome = Ok(());
-    with_pack(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| outcome = packing.pack(bytes))?;
+    with_output(context.buffers.pixel_pack.clone(), pixels, needed, ty, limit, |bytes| outcome = packing.pack(bytes))?;
     outcome
 }
 

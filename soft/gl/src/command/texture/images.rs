@@ -5,7 +5,7 @@ use super::parts::Part;
 use super::sizes::{check_level, is_supported, layered};
 use super::targets::{ImageTarget, made_image};
 use crate::command::pixels::formats::{check_es1, check_image, check_image_tokens};
-use crate::command::pixels::memory::with_unpack;
+use crate::command::pixels::memory::with_input;
 use crate::command::pixels::transfer::{Upload, image_size};
 use crate::config::Api;
 use crate::context::Context;
@@ -146,8 +146,14 @@ fn image(
     }
     let new = Level::new(chosen, requested, layered(kind, size))?;
     let new = if border > 0 { new.with_border(axes(kind))? } else { new };
-    with_unpack(context.buffers.pixel_unpack.clone(), pixels, upload.needed()?, ty, |bytes| Part::whole(&new).upload(&upload, bytes))?
-        .unwrap_or(Ok(()))?;
+    with_input(context.buffers.pixel_unpack.clone(), pixels, upload.needed()?, ty, |bytes| {
+        // The pixels have all components of a colour, but of depth and stencil maybe one, and none of a border.
+        if border == 0 && new.format.format.is_color() {
+            new.discard();
+        }
+        Part::whole(&new).upload(&upload, bytes)
+    })?
+    .unwrap_or(Ok(()))?;
     texture.contents().faces[face][level] = Some(new);
     super::mipmaps::after_face_change(&texture, face, level);
     Ok(())

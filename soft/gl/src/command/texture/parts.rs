@@ -7,6 +7,7 @@ use crate::error::{Result, invalid_value};
 use crate::object::image::Image;
 use crate::object::texture::{Contents, Level};
 use base::hir::TextureKind;
+use base::image::transfer::Input;
 
 /// A box of texels as commands give it: the layers of a one-dimensional array are y and height, other layers z and depth.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +132,7 @@ impl Part {
     }
 
     /// Writes a command's pixels.
-    pub(super) fn upload(&self, upload: &Upload, bytes: &[u8]) -> Result<()> {
+    pub(super) fn upload(&self, upload: &Upload, bytes: Input) -> Result<()> {
         self.refresh();
         match upload.convolved(bytes)? {
             Some(pixels) => self.images().try_for_each(|(layer, image)| pixels.store(layer, self.corner, &image))?,

@@ -6,12 +6,13 @@ use super::parts::{Missing, Region, level_number, parts};
 use super::sizes::size as checked_size;
 use super::targets::{Destination, bound_images, named_images};
 use crate::command::pixels::formats::{check_image, check_image_tokens};
-use crate::command::pixels::memory::with_unpack;
+use crate::command::pixels::memory::with_input;
 use crate::command::pixels::transfer::{Upload, image_size};
 use crate::context::Context;
 use crate::error::{Result, invalid_operation, invalid_value};
 use crate::pointer::In;
 use base::hir::TextureKind;
+use base::image::transfer::Input;
 
 /// Changes a part of a level to pixels.
 #[allow(clippy::too_many_arguments, reason = "the command's own arguments")]
@@ -52,8 +53,8 @@ fn sub_image(
     let upload = Upload::new(size, format, ty, &context.pixels.unpack)
         .with_rows_as_layers(kind == TextureKind::D1Array)
         .with_transfer(&context.compat.pixel_transfer);
-    let write = |bytes: &[u8]| parts.iter().try_for_each(|part| part.upload(&upload, bytes));
-    with_unpack(context.buffers.pixel_unpack.clone(), pixels, upload.needed()?, ty, write)?.unwrap_or(Ok(()))?;
+    let write = |bytes: Input| parts.iter().try_for_each(|part| part.upload(&upload, bytes));
+    with_input(context.buffers.pixel_unpack.clone(), pixels, upload.needed()?, ty, write)?.unwrap_or(Ok(()))?;
     mipmaps::after_change(&destination.texture, level);
     Ok(())
 }

@@ -80,7 +80,7 @@ pub fn set(context: &mut Context, index: u32, words: [u32; 8]) -> Result<()> {
               MAX_VERTEX_ATTRIBS. [GL 4.4, 10.2.1]",
         ));
     }
-    if context.compat.watches() {
+    if context.compat.watches() || context.compat.immediate.vertices.count() > 0 {
         return immediate::generic_attribute(context, index, words);
     }
     context.vertex_arrays.current[index as usize] = words;

@@ -42,13 +42,7 @@ pub fn resolve(context: &Context, mask: u32, vertices: (u32, u32), instances: (u
 }
 
 fn resolve_array(attribute: &Attribute, binding: &Binding, vertices: (u32, u32), instances: (u32, u32)) -> Result<AttributeArray> {
-    let whole = AttributeArray {
-        memory: Arc::new(Memory::new(0).map_err(|_| NO_MEMORY)?),
-        offset: 0,
-        stride: binding.stride,
-        divisor: binding.divisor,
-        format: attribute.format,
-    };
+    let (stride, divisor, format) = (binding.stride, binding.divisor, attribute.format);
     if let Some(buffer) = &binding.buffer {
         if buffer.is_mapped() {
             return Err(invalid_operation(
@@ -58,10 +52,12 @@ fn resolve_array(attribute: &Attribute, binding: &Binding, vertices: (u32, u32),
             ));
         }
         let offset = binding.offset.saturating_add(attribute.relative_offset as usize);
-        return Ok(AttributeArray { memory: buffer.memory(), offset: i64::try_from(offset).unwrap_or(i64::MAX), ..whole });
+        let offset = i64::try_from(offset).unwrap_or(i64::MAX);
+        return Ok(AttributeArray { memory: buffer.memory(), offset, stride, divisor, format });
     }
     if binding.offset == 0 {
-        return Ok(whole);
+        let memory = Arc::new(Memory::new(0).map_err(|_| NO_MEMORY)?);
+        return Ok(AttributeArray { memory, offset: 0, stride, divisor, format });
     }
     let (first, count) = match binding.divisor {
         0 => (vertices.0, u64::from(vertices.1.saturating_sub(vertices.0)) + 1),
@@ -71,14 +67,14 @@ fn resolve_array(attribute: &Attribute, binding: &Binding, vertices: (u32, u32),
     // Packs values, each at a word: interleaved arrays are not copied once for each of their components.
     let packed = size.next_multiple_of(4);
     let total = (count as usize).checked_mul(packed).filter(|&total| total <= limits::MAX_BUFFER_BYTES).ok_or(NO_MEMORY)?;
-    let stride = binding.stride as usize;
-    let address = binding.offset.wrapping_add(attribute.relative_offset as usize).wrapping_add((first as usize).wrapping_mul(stride));
+    let address =
+        binding.offset.wrapping_add(attribute.relative_offset as usize).wrapping_add((first as usize).wrapping_mul(stride as usize));
     if stride == 0 {
         let memory = copy(address, size, size, packed, 1, packed)?;
-        return Ok(AttributeArray { memory, stride: 0, ..whole });
+        return Ok(AttributeArray { memory, offset: 0, stride: 0, divisor, format });
     }
-    let memory = copy(address, size, stride, packed, count as usize, total)?;
-    Ok(AttributeArray { memory, offset: -(i64::from(first) * packed as i64), stride: packed as u32, ..whole })
+    let memory = copy(address, size, stride as usize, packed, count as usize, total)?;
+    Ok(AttributeArray { memory, offset: -(i64::from(first) * packed as i64), stride: packed as u32, divisor, format })
 }
 
 /// Copies `count` values of `size` bytes, `stride` bytes apart in client memory, to `packed` bytes apart.

@@ -182,7 +182,7 @@ impl Answer<'_> {
         let rectangle = Pixels { x: 0, y: 0, width, height, format, ty, store: context.pixels.pack };
         let mut outcome = Ok(());
         with_pack(context.buffers.pixel_pack.clone(), into, rectangle.needed()?, ty, limit, |bytes| {
-            outcome = rectangle.pack(&surface, self.swizzle(), false, bytes);
+            outcome = rectangle.pack(&surface, self.swizzle(), false, bytes.into());
         })?;
         outcome
     }

@@ -1,9 +1,12 @@
 //! The commands on display lists. [`crate::context::recording`] records the commands of a list.
 
 use crate::command::draw::failed;
+use crate::compat::immediate;
 use crate::context::Context;
 use crate::context::immediate::outside_begin;
-use crate::context::recording::{Compiling, perform};
+use crate::context::prepared::Changes;
+use crate::context::recorded_vertices::RecordedVertices;
+use crate::context::recording::{Compiling, Listed, perform};
 use crate::dispatch::commands;
 use crate::error::{NO_MEMORY, Result, UNKNOWN_TOKEN, context_lost, invalid_enum, invalid_operation, invalid_value};
 use crate::object::names::lock;
@@ -80,8 +83,13 @@ fn new_list(context: &mut Context, name: u32, mode: u32) -> Result<()> {
             &"An INVALID_OPERATION error is generated if NewList is called a second time before calling EndList. [GL 4.4, 21.4]",
         ));
     }
-    context.compat.lists.compiling =
-        Some(Compiling { name, execute: mode == GL_COMPILE_AND_EXECUTE, between_begin_end: false, steps: Vec::new() });
+    context.compat.lists.compiling = Some(Compiling {
+        name,
+        execute: mode == GL_COMPILE_AND_EXECUTE,
+        between_begin_end: false,
+        changes: Changes::ALL,
+        steps: Vec::new(),
+    });
     Ok(())
 }
 
@@ -90,7 +98,7 @@ fn end_list(context: &mut Context) -> Result<()> {
     let list = context.compat.lists.compiling.take().ok_or(invalid_operation(
         &"An INVALID_OPERATION error is generated if EndList is called without a previous matching NewList. [GL 4.4, 21.4]",
     ))?;
-    lock(&context.compat.lists.lists).by_name.insert(list.name, Arc::new(list.steps));
+    lock(&context.compat.lists.lists).by_name.insert(list.name, Arc::new(list.finish()));
     Ok(())
 }
 
@@ -126,16 +134,16 @@ fn call(context: &mut Context, names: impl Iterator<Item = u32>) {
     }
 }
 
-/// Takes one from the commands that the outermost call may still execute; returns false if none is left, or if the context is lost.
-fn pay(context: &mut Context) -> bool {
-    let rest = context.compat.lists.steps.checked_sub(1).filter(|_| !context.cancel.load(Relaxed) && !context.is_lost());
+/// Takes some from the commands that the outermost call may still execute; returns false if so many are not left, or if the context is lost.
+fn pay(context: &mut Context, commands: u32) -> bool {
+    let rest = context.compat.lists.steps.checked_sub(commands).filter(|_| !context.cancel.load(Relaxed) && !context.is_lost());
     context.compat.lists.steps = rest.unwrap_or(0);
     rest.is_some()
 }
 
 /// Calls one list; returns false if it ended early.
 fn call_one(context: &mut Context, name: u32) -> bool {
-    if !pay(context) {
+    if !pay(context, 1) {
         return false;
     }
     // A list has as many commands as the program recorded: only calls of lists multiply them.
@@ -152,15 +160,39 @@ fn call_one(context: &mut Context, name: u32) -> bool {
     context.compat.lists.depth += 1;
     let mut whole = true;
     for step in list.iter() {
-        whole = pay(context);
+        whole = match step {
+            Listed::Command(command) => execute(context, &mut |context| command.call(context)),
+            Listed::Vertices(vertices) => call_vertices(context, vertices),
+        };
         if !whole {
             break;
         }
-        if let Err(error) = step(context) {
-            context.raise(IN_A_LIST, error);
-        }
     }
     context.compat.lists.depth -= 1;
+    whole
+}
+
+/// Executes a command of a list; returns false if there is none left to be executed.
+fn execute(context: &mut Context, command: &mut dyn FnMut(&mut Context) -> Result<()>) -> bool {
+    let pays = pay(context, 1);
+    if pays && let Err(error) = command(context) {
+        context.raise(IN_A_LIST, error);
+    }
+    pays
+}
+
+/// Executes commands between glBegin and glEnd; returns false if there are none left to be executed.
+fn call_vertices(context: &mut Context, vertices: &RecordedVertices) -> bool {
+    context.changes(Changes::CURRENT);
+    let count = vertices.commands.len() as u32;
+    if context.compat.lists.steps >= count && pay(context, count) {
+        if immediate::draw_recorded(context, vertices) {
+            return true;
+        }
+        context.compat.lists.steps += count;
+    }
+    let whole = vertices.commands.iter().all(|&command| execute(context, &mut |context| immediate::execute(context, command)));
+    context.changes(Changes::CURRENT);
     whole
 }
 
@@ -218,3 +250,5 @@ commands! {
 mod recording_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod vertex_tests;

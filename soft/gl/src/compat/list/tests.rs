@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use super::*;
-use crate::context::recording::Step;
+use crate::context::recording::Listed;
 use crate::testing::calling::Gl;
 use crate::testing::calls::*;
 use crate::testing::fixtures::{code_of, compatibility, slice};
@@ -131,7 +131,7 @@ fn lists_that_call_lists_end() {
     // Each calls the one before twice: the last one would do 2⁶⁰ commands.
     for name in 2..=61u32 {
         let twice = move |context: &mut Context| call_list(context, name - 1);
-        let steps: Vec<Step> = vec![Box::new(twice), Box::new(twice)];
+        let steps = vec![Listed::new(Box::new(twice)), Listed::new(Box::new(twice))];
         context.compat.lists.lists.lock().unwrap().by_name.insert(name, Arc::new(steps));
     }
     context.compat.lists.limit.steps = 100_000;

@@ -283,10 +283,9 @@ pub fn fill_alpha(format: &InternalFormat, surface: &Surface) {
         }
         return;
     }
-    for texels in surface.memory.words().chunks_exact(texel.len()) {
-        for (word, &value) in texels.iter().zip(texel) {
-            word.store(value, Relaxed);
-        }
+    let pattern = std::array::from_fn(|word| texel.get(word % texel.len()).copied().unwrap_or(0));
+    if !surface.memory.fill_later(pattern) {
+        surface.memory.fill_words(0, surface.memory.words().len(), pattern);
     }
 }
 

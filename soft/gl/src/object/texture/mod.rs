@@ -114,6 +114,13 @@ impl Level {
         Ok(Self { width, height, layers: layers?, blocks: None, format, requested, multisampling: Some(multisampling), border: None })
     }
 
+    /// Leaves all texels undefined, which the caller then sets.
+    pub fn discard(&self) {
+        for surface in self.layers.iter().flat_map(Surface::each_sample) {
+            surface.take_fill();
+        }
+    }
+
     /// Sets alpha to one in the texels of imported memory if the format has no alpha but its storage has it.
     pub fn fill_alpha(&self) {
         if self.blocks.is_none() {

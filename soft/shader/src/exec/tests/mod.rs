@@ -67,7 +67,8 @@ type Way = (InstructionSet, Execution);
 /// Returns every way to run code.
 fn ways() -> Vec<Way> {
     let sets = InstructionSet::available().iter().map(|&set| (set, Execution::Interpreted));
-    sets.chain([(InstructionSet::best(), Execution::Generated)]).collect()
+    let generated = InstructionSet::available().iter().filter(|set| set.avx2()).map(|&set| (set, Execution::Generated));
+    sets.chain(generated).collect()
 }
 
 /// Returns the best instruction set for the interpreter.

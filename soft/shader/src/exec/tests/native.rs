@@ -61,15 +61,18 @@ fn same(code: Code, found: u32, expected: u32) -> bool {
     found == expected || chooses && is_nan(found) && is_nan(expected)
 }
 
-fn generates(code: &Verified) -> bool {
-    code.native_everywhere().is_some_and(|native| native.ops.iter().any(|op| op.code == Code::Native))
+fn generates(set: InstructionSet, code: &Verified) -> bool {
+    code.native_everywhere(set).is_some_and(|native| native.ops.iter().any(|op| op.code == Code::Native))
 }
 
 #[test]
 fn each_selected_operation_computes_the_words_of_the_interpreter() {
-    if !InstructionSet::best().avx2() {
-        return;
+    for &set in InstructionSet::available().iter().filter(|set| set.avx2()) {
+        each_operation(set);
     }
+}
+
+fn each_operation(set: InstructionSet) {
     let mut count = 0;
     for &operation in Code::ALL {
         let derives = matches!(operation, Code::DdxFine | Code::DdyFine | Code::DdxCoarse | Code::DdyCoarse);
@@ -77,7 +80,7 @@ fn each_selected_operation_computes_the_words_of_the_interpreter() {
             continue;
         }
         let compiled = super::code(vec![op(operation, 12, 0, 4, 8)]);
-        if !generates(&compiled) {
+        if !generates(set, &compiled) {
             continue;
         }
         count += 1;
@@ -85,18 +88,18 @@ fn each_selected_operation_computes_the_words_of_the_interpreter() {
             let mut next = words(u64::from(operation as u16) << 32 | round);
             let inputs: Vec<[u32; 64]> = (0..13).map(|_| std::array::from_fn(|_| next())).collect();
             let [interpreted, generated] = [Execution::Interpreted, Execution::Generated].map(|execution| {
-                let mut wave = begin((InstructionSet::best(), execution), &compiled, u64::MAX, &inputs);
+                let mut wave = begin((set, execution), &compiled, u64::MAX, &inputs);
                 assert_eq!(wave.run(&compiled, &mut World::default().context()), Stop::Done);
                 wave.register(12).0
             });
             for lane in 0..64 {
                 let operands: Vec<u32> = (0..12).map(|register| inputs[register][lane]).collect();
                 let (found, expected) = (generated[lane], interpreted[lane]);
-                assert!(same(operation, found, expected), "{operation:?} of {operands:08X?}: {found:08X}, not {expected:08X}");
+                assert!(same(operation, found, expected), "{set:?}: {operation:?} of {operands:08X?}: {found:08X}, not {expected:08X}");
             }
         }
     }
-    assert!(count >= 69, "only {count} operations are selected");
+    assert!(count >= 86, "only {count} operations are selected");
 }
 
 /// Makes random code of the form that lowering gives to shaders: variables are written by `MoveActive` where lanes may be inactive, and temporaries are read only
@@ -335,7 +338,7 @@ fn random_control_flow_leaves_the_variables_of_the_interpreter() {
     let mut generated = 0;
     for seed in 0..count {
         let code = random(seed);
-        generated += u64::from(generates(&code));
+        generated += u64::from(generates(InstructionSet::best(), &code));
         let mut next = words(seed);
         let mut inputs: Vec<[u32; 64]> = (0..VARIABLES + TEMPORARIES).map(|_| std::array::from_fn(|_| next() & 7)).collect();
         inputs.extend([[3; 64], [0; 64], [1; 64], std::array::from_fn(|lane| lane as u32 % 5)]);

@@ -52,6 +52,7 @@ fn samples_find_their_textures_through_uniforms() {
         component: 0,
         scalar: false,
         weightless: false,
+        wanted: 15,
     };
     let mut code = bytecode(vec![
         Op { payload: TextureAccess(0).into(), ..op(Code::Sample, 4, NONE, NONE, NONE) },
@@ -95,6 +96,7 @@ fn look_ups_without_weight_give_the_products_that_texels_give() {
         component: 0,
         scalar: false,
         weightless: false,
+        wanted: 15,
     };
     let texture = |format: Format, texel: [f32; 4]| {
         let surface = Surface::new(format, 1, 1).unwrap();

@@ -33,6 +33,8 @@ pub struct Sample {
     pub scalar: bool,
     /// True if the shader only multiplies the results by 0: finite results that are not negative may be replaced by 0.
     pub weightless: bool,
+    /// The components of the result that the shader reads, as bits; the registers of the others may hold anything.
+    pub wanted: u8,
 }
 
 /// An image variable, or an array of them.

@@ -150,6 +150,27 @@ macro_rules! codes {
 }
 operations!(codes!());
 
+impl Code {
+    /// Returns true for the operations that begin, divide, leave or end an `If`, a `Loop` or an `Enter`.
+    pub fn shapes_constructs(self) -> bool {
+        matches!(
+            self,
+            Self::If
+                | Self::Else
+                | Self::EndIf
+                | Self::Loop
+                | Self::LoopTest
+                | Self::Break
+                | Self::Continue
+                | Self::NextRound
+                | Self::EndLoop
+                | Self::Enter
+                | Self::Return
+                | Self::Leave
+        )
+    }
+}
+
 /// Returns the widths of a destination and of up to three operands.
 const fn widths(dst: usize, operands: &[usize]) -> [u32; 4] {
     let mut widths = [dst as u32, 0, 0, 0];

@@ -20,6 +20,7 @@ mod long;
 mod path;
 mod statement;
 mod types;
+mod unroll;
 mod values;
 mod walk;
 
@@ -128,6 +129,8 @@ pub struct Lowering<'a> {
     depth: u32,
     /// The work so far.
     work: u64,
+    /// The expressions of loops that are lowered turn by turn.
+    unrolled: usize,
     offsets: MemberOffsets,
     functions: Functions,
     /// Geometry stages: the value last moved to each output register, where known.
@@ -192,6 +195,7 @@ impl<'a> Lowering<'a> {
             reachable: true,
             depth: 0,
             work: 0,
+            unrolled: 0,
             offsets: HashMap::new(),
             functions,
             emitted: Vec::new(),

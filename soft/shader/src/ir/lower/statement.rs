@@ -86,6 +86,9 @@ impl Lowering<'_> {
 
     /// Lowers a loop.
     fn repeat(&mut self, condition: Option<&Expr>, test_first: bool, step: Option<&Expr>, body: &[Statement]) -> Lowered<()> {
+        if test_first && self.unroll(condition, step, body)? {
+            return Ok(());
+        }
         let (changed, visited) = self.analysis.changed(self.shader, body, [condition, step]);
         self.charge(visited / 4 + changed.len() / 4);
         self.begin_loop(&changed)?;

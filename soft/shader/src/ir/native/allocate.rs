@@ -1,12 +1,20 @@
 //! Register allocation: the values with the most uses for their length first, each to a register that is free for its whole life. The others stay in
 //! their homes, which every value has.
 
-use super::values::{Home, NO_VALUE, Value, Values};
+use super::values::{Bank, Home, NO_VALUE, Value, Values};
+use crate::machine::Isa;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The vector registers that values may have; the encoder needs the other two.
-pub const REGISTERS: usize = 14;
+/// Returns the registers that values may have, the first and the number; the encoder needs the other two. The first mask register stands for all lanes in
+/// instructions that take a mask.
+pub fn registers(isa: Isa, bank: Bank) -> (u8, u8) {
+    match bank {
+        Bank::Vector => (0, isa.registers() - 2),
+        Bank::Mask => (1, 6),
+    }
+}
+
 /// The least weight of a value in memory that is loaded to a register: an operand in memory costs no instruction.
 const LEAST_LOADED: u64 = 6;
 /// The weight from which on a value is one of a loop.
@@ -14,12 +22,13 @@ const OF_LOOPS: u64 = 16;
 
 /// Where the values of a function are.
 pub struct Places {
-    /// By value, its first vector register.
+    /// By value, its first register.
     pub registers: Vec<Option<u8>>,
     /// By value, its place in the frame.
     pub slots: Vec<u32>,
-    /// The number of places in the frame.
-    pub frame: u32,
+    /// The numbers of places of vectors and of masks in the frame.
+    pub vectors: u32,
+    pub masks: u32,
     /// The number of values that are used in loops and have no register.
     pub spilled_in_loops: u32,
 }
@@ -51,22 +60,34 @@ pub fn allocate(values: &Values, vectors: usize) -> Places {
         let known = values.known(value);
         (Reverse(known.weight * 64 / u64::from(known.end - known.start + 4)), value)
     });
-    let mut taken = vec![Taken::default(); REGISTERS / vectors];
-    let mut places = Places { registers: vec![None; count], slots: vec![NO_VALUE; count], frame: 0, spilled_in_loops: 0 };
+    let [mut vector, mut mask] = [Bank::Vector, Bank::Mask].map(|bank| {
+        let (first, number) = registers(values.isa, bank);
+        (first, vec![Taken::default(); usize::from(number) / vectors])
+    });
+    let mut places = Places { registers: vec![None; count], slots: vec![NO_VALUE; count], vectors: 0, masks: 0, spilled_in_loops: 0 };
     for value in order {
         let known = values.known(value);
+        let (first, taken) = match known.bank {
+            Bank::Vector => &mut vector,
+            Bank::Mask => &mut mask,
+        };
         match taken.iter().position(|register| register.is_free(known.start, known.end)) {
             Some(register) => {
                 taken[register].0.insert(known.start, known.end);
-                places.registers[value as usize] = Some((register * vectors) as u8);
+                places.registers[value as usize] = Some(*first + (register * vectors) as u8);
             }
             None => places.spilled_in_loops += u32::from(known.weight >= OF_LOOPS && !known.loaded),
         }
     }
     for value in used {
-        if values.known(value).home == Home::Stack && places.registers[value as usize].is_none() {
-            places.slots[value as usize] = places.frame;
-            places.frame += 1;
+        let known = values.known(value);
+        if known.home == Home::Stack && places.registers[value as usize].is_none() {
+            let count = match known.bank {
+                Bank::Vector => &mut places.vectors,
+                Bank::Mask => &mut places.masks,
+            };
+            places.slots[value as usize] = *count;
+            *count += 1;
         }
     }
     places

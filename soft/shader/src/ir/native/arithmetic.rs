@@ -1,84 +1,20 @@
 //! The operations that compute: each with the instructions that give the bits of its row in [`crate::ir::operations`]. Operands of floats never change
 //! places, because the first one decides which NaN results.
 
+use super::masks::{EQUAL, LESS, LESS_EQUAL, NOT_EQUAL, SIGN, UNORDERED};
 use super::select::Selector;
-use super::values::{NO_VALUE, Step, Value, Values};
+use super::values::{Mask, NO_VALUE, Value, Values};
 use crate::ir::bytecode::{Code, Op};
 use crate::machine::Instruction::{self, *};
+use crate::machine::Isa;
 
-/// The comparisons of `Compare`.
-pub const EQUAL: u8 = 0;
-pub const LESS: u8 = 1;
-pub const LESS_EQUAL: u8 = 2;
-pub const UNORDERED: u8 = 3;
-pub const NOT_EQUAL: u8 = 4;
-pub const ORDERED: u8 = 7;
-pub const NOT_GREATER_EQUAL: u8 = 9;
 /// The directions of `Round`, without an exception for inexact results.
 const NEAREST: u8 = 8;
 const DOWN: u8 = 9;
 const UP: u8 = 10;
-const TO_ZERO: u8 = 11;
-
-/// The bit of the sign.
-pub const SIGN: u32 = 0x8000_0000;
-const TWO_TO_31: f32 = 2_147_483_648.0;
+pub const TO_ZERO: u8 = 11;
 
 impl Values {
-    /// Appends an instruction of two operands.
-    pub fn two(&mut self, instruction: Instruction, a: Value, b: Value) -> Value {
-        self.with(instruction, a, b, 0)
-    }
-
-    /// Appends an instruction of one operand.
-    pub fn one(&mut self, instruction: Instruction, b: Value) -> Value {
-        self.with(instruction, NO_VALUE, b, 0)
-    }
-
-    /// Appends an instruction with a byte.
-    pub fn with(&mut self, instruction: Instruction, a: Value, b: Value, byte: u8) -> Value {
-        let d = self.temporary();
-        self.line(Step::Vector(instruction), d, [a, b, NO_VALUE], byte);
-        d
-    }
-
-    /// Appends a shift by a number.
-    pub fn shift(&mut self, instruction: Instruction, a: Value, count: u8) -> Value {
-        self.with(instruction, a, NO_VALUE, count)
-    }
-
-    /// Appends a comparison.
-    pub fn compare(&mut self, a: Value, b: Value, comparison: u8) -> Value {
-        self.with(Compare, a, b, comparison)
-    }
-
-    /// Returns `then` where the condition is true.
-    pub fn choose(&mut self, condition: Value, then: Value, otherwise: Value) -> Value {
-        let d = self.temporary();
-        self.line(Step::Vector(Blend), d, [otherwise, then, condition], 0);
-        d
-    }
-
-    /// Returns the bits of `then` where those of the condition are set.
-    fn select(&mut self, condition: Value, then: Value, otherwise: Value) -> Value {
-        if self.known(condition).boolean {
-            return self.choose(condition, then, otherwise);
-        }
-        let (then, otherwise) = (self.two(And, condition, then), self.two(AndNot, condition, otherwise));
-        self.two(Or, then, otherwise)
-    }
-
-    /// Returns the value with a float in all lanes.
-    pub fn float(&mut self, value: f32) -> Value {
-        self.constant(value.to_bits())
-    }
-
-    /// Returns the complement.
-    pub fn not(&mut self, a: Value) -> Value {
-        let ones = self.constant(u32::MAX);
-        self.two(Xor, a, ones)
-    }
-
     fn minimum(&mut self, instruction: Instruction, a: Value, b: Value) -> Value {
         let least = self.two(instruction, a, b);
         let is_nan = self.compare(b, b, UNORDERED);
@@ -97,51 +33,9 @@ impl Values {
     fn sign(&mut self, a: Value) -> Value {
         let (zero, one, minus) = (self.float(0.0), self.float(1.0), self.float(-1.0));
         let is_positive = self.compare(zero, a, LESS);
-        let positive = self.two(And, is_positive, one);
+        let positive = self.keep(is_positive, one);
         let is_negative = self.compare(a, zero, LESS);
         self.choose(is_negative, minus, positive)
-    }
-
-    fn float_to_int(&mut self, a: Value) -> Value {
-        // What is too large or NaN becomes the least int, whose complement is the greatest one.
-        let value = self.one(FloatToInt, a);
-        let limit = self.float(TWO_TO_31);
-        let above = self.compare(limit, a, LESS_EQUAL);
-        let value = self.two(Xor, value, above);
-        let number = self.compare(a, a, ORDERED);
-        self.two(And, value, number)
-    }
-
-    fn float_to_uint(&mut self, a: Value) -> Value {
-        let (limit, zero, sign) = (self.float(TWO_TO_31), self.float(0.0), self.constant(SIGN));
-        let high = self.compare(limit, a, LESS_EQUAL);
-        let less = self.two(Sub, a, limit);
-        let rest = self.choose(high, less, a);
-        // Negative values and NaN become 0.
-        let rest = self.two(Max, rest, zero);
-        let value = self.one(FloatToInt, rest);
-        let upper = self.two(And, high, sign);
-        let value = self.two(IntAdd, value, upper);
-        let end = self.float(TWO_TO_31 * 2.0);
-        let above = self.compare(end, a, LESS_EQUAL);
-        self.two(Or, value, above)
-    }
-
-    fn uint_to_float(&mut self, a: Value) -> Value {
-        // Both halves are exact, so that only the sum is rounded.
-        let (mask, scale) = (self.constant(0xFFFF), self.float(65_536.0));
-        let high = self.shift(ShiftRight, a, 16);
-        let high = self.one(IntToFloat, high);
-        let high = self.two(Mul, high, scale);
-        let low = self.two(And, a, mask);
-        let low = self.one(IntToFloat, low);
-        self.two(Add, high, low)
-    }
-
-    fn greater_unsigned(&mut self, a: Value, b: Value) -> Value {
-        let sign = self.constant(SIGN);
-        let (a, b) = (self.two(Xor, a, sign), self.two(Xor, b, sign));
-        self.two(IntGreater, a, b)
     }
 
     fn shift_by(&mut self, instruction: Instruction, a: Value, b: Value) -> Value {
@@ -165,19 +59,31 @@ fn compares(code: Code) -> bool {
 
 /// Returns true if operations of a code are selected.
 pub fn computes(code: Code) -> bool {
-    let mut values = Values::default();
+    let mut values = Values::new(Isa::Avx2);
     compute(&mut values, code, &mut |values, _| values.constant(0)).is_some()
 }
 
 impl Selector<'_> {
     /// Selects an operation that computes its destination from its operands; `None` if it is not selected.
     pub(super) fn compute(&mut self, op: &Op) -> Option<()> {
+        if let Some(mask) = self.logic(op) {
+            self.set_mask(op.dst, mask);
+            return Some(());
+        }
         let mut operands: [Vec<Value>; 3] = Default::default();
         let [_, a, b, c] = op.code.widths(op.payload);
-        for ((operand, first), width) in operands.iter_mut().zip([op.a, op.b, op.c]).zip([a, b, c]) {
-            *operand = (0..width as u16).map(|offset| self.read(first.wrapping_add(offset))).collect();
+        let condition = if op.code == Code::Select { self.mask(op.a) } else { None };
+        for (number, (first, width)) in [op.a, op.b, op.c].into_iter().zip([a, b, c]).enumerate() {
+            operands[number] = match condition {
+                Some(mask) if number == 0 => vec![mask.0],
+                _ => (0..width as u16).map(|offset| self.read(first.wrapping_add(offset))).collect(),
+            };
         }
         let result = compute(&mut self.values, op.code, &mut |_, (operand, offset)| operands[operand][offset])?;
+        if self.values.is_mask(result) {
+            self.set_mask(op.dst, Mask(result));
+            return Some(());
+        }
         let boolean = |value: &Value| self.values.known(*value).boolean;
         let boolean = match op.code {
             Code::And | Code::Or | Code::Xor | Code::Not => operands.iter().flatten().all(boolean),
@@ -186,6 +92,22 @@ impl Selector<'_> {
         self.values.set_boolean(result, boolean);
         self.define(op.dst, result);
         Some(())
+    }
+
+    /// Selects an operation on bits whose operands are in mask registers.
+    fn logic(&mut self, op: &Op) -> Option<Mask> {
+        let instruction = match op.code {
+            Code::And => MaskAnd,
+            Code::Or => MaskOr,
+            Code::Xor => MaskXor,
+            Code::Not => {
+                let a = self.mask(op.a)?;
+                return Some(self.values.none_of(a));
+            }
+            _ => return None,
+        };
+        let (a, b) = (self.mask(op.a)?, self.mask(op.b)?);
+        Some(self.values.both(instruction, a, b))
     }
 }
 
@@ -246,20 +168,24 @@ fn compute(v: &mut Values, code: Code, operand: &mut dyn FnMut(&mut Values, (usi
         Code::FExp2 => v.exp2(a),
         Code::FLog2 => v.log2(a),
         Code::FPow => v.pow(a, b),
-        Code::FLess => v.compare(a, b, LESS),
-        Code::FLessEqual => v.compare(a, b, LESS_EQUAL),
-        Code::FEqual => v.compare(a, b, EQUAL),
-        Code::FNotEqual => v.compare(a, b, NOT_EQUAL),
-        Code::FIsNan => v.compare(a, a, UNORDERED),
+        Code::FLess => v.compare(a, b, LESS).0,
+        Code::FLessEqual => v.compare(a, b, LESS_EQUAL).0,
+        Code::FEqual => v.compare(a, b, EQUAL).0,
+        Code::FNotEqual => v.compare(a, b, NOT_EQUAL).0,
+        Code::FIsNan => v.compare(a, a, UNORDERED).0,
         Code::FIsInf => {
             let (rest, infinity) = (v.constant(!SIGN), v.float(f32::INFINITY));
             let size = v.two(And, a, rest);
-            v.two(IntEqual, size, infinity)
+            v.compare_ints(size, infinity, EQUAL).0
         }
         Code::FToI => v.float_to_int(a),
         Code::FToU => v.float_to_uint(a),
         Code::IToF => v.one(IntToFloat, a),
         Code::UToF => v.uint_to_float(a),
+        Code::FToHalf => v.half_of_float(a),
+        Code::HalfToF => v.float_of_half(a),
+        Code::FFrexpSignificand => v.frexp_significand(a),
+        Code::FFrexpExponent => v.frexp_exponent(a),
         Code::IAdd => v.two(IntAdd, a, b),
         Code::ISub => v.two(IntSub, a, b),
         Code::IMul => v.two(IntMul, a, b),
@@ -271,28 +197,35 @@ fn compute(v: &mut Values, code: Code, operand: &mut dyn FnMut(&mut Values, (usi
         Code::ISign => {
             let zero = v.constant(0);
             let negative = v.shift(ShiftSigned, a, 31);
-            let positive = v.two(IntGreater, a, zero);
-            let positive = v.shift(ShiftRight, positive, 31);
+            let (is_positive, one) = (v.compare_ints(zero, a, LESS), v.constant(1));
+            let positive = v.keep(is_positive, one);
             v.two(Or, negative, positive)
         }
         Code::IMin => v.two(IntMin, a, b),
         Code::IMax => v.two(IntMax, a, b),
         Code::UMin => v.two(UintMin, a, b),
         Code::UMax => v.two(UintMax, a, b),
-        Code::ILess => v.two(IntGreater, b, a),
-        Code::ILessEqual => {
-            let greater = v.two(IntGreater, a, b);
-            v.not(greater)
-        }
-        Code::ULess => v.greater_unsigned(b, a),
-        Code::ULessEqual => {
-            let least = v.two(UintMin, a, b);
-            v.two(IntEqual, least, a)
-        }
-        Code::IEqual => v.two(IntEqual, a, b),
-        Code::INotEqual => {
-            let equal = v.two(IntEqual, a, b);
-            v.not(equal)
+        Code::ILess => v.compare_ints(a, b, LESS).0,
+        Code::ILessEqual => v.compare_ints(a, b, LESS_EQUAL).0,
+        Code::ULess => v.compare_uints(a, b, LESS).0,
+        Code::ULessEqual => v.compare_uints(a, b, LESS_EQUAL).0,
+        Code::IEqual => v.compare_ints(a, b, EQUAL).0,
+        Code::INotEqual => v.compare_ints(a, b, NOT_EQUAL).0,
+        Code::IDiv => v.divide(a, b, true),
+        Code::UDiv => v.divide(a, b, false),
+        Code::IMod => v.remainder(a, b, true),
+        Code::UMod => v.remainder(a, b, false),
+        Code::IMulHigh => v.high_words(IntMulWide, a, b),
+        Code::UMulHigh => v.high_words(UintMulWide, a, b),
+        Code::BitCount => v.bit_count(a),
+        Code::FindLsb => v.lowest_bit(a),
+        Code::FindMsbSigned => v.highest_bit_signed(a),
+        Code::FindMsbUnsigned => v.highest_bit(a),
+        Code::ExtractSigned => v.extract(ShiftSignedBy, a, b, c),
+        Code::ExtractUnsigned => v.extract(ShiftRightBy, a, b, c),
+        Code::Insert => {
+            let count = operand(v, (2, 1));
+            v.insert(a, b, c, count)
         }
         Code::And => v.two(And, a, b),
         Code::Or => v.two(Or, a, b),

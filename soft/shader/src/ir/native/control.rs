@@ -8,9 +8,9 @@
 
 use super::arithmetic::computes;
 use super::select::{Open, Selector};
-use super::values::{NO_VALUE, Step, Value};
+use super::values::{Mask, NO_MASK, NO_VALUE, Step};
 use crate::ir::bytecode::{Code, Op, Payload, Regions};
-use crate::machine::Instruction::{And, AndNot, Blend};
+use crate::machine::Instruction::{self, Blend, MaskAnd, MaskAndNot};
 
 /// The most constructs that lanes leave at once.
 const MOST_LEFT: u32 = 64;
@@ -18,19 +18,9 @@ const MOST_LEFT: u32 = 64;
 /// Returns true if an operation can become a part of a function.
 pub fn is_selected(op: &Op, index: usize) -> bool {
     match op.code {
-        Code::Move | Code::MoveActive => true,
-        Code::If
-        | Code::Else
-        | Code::EndIf
-        | Code::Loop
-        | Code::LoopTest
-        | Code::Break
-        | Code::Continue
-        | Code::NextRound
-        | Code::EndLoop => true,
-        Code::Enter | Code::Return | Code::Leave | Code::Jump => true,
+        Code::Move | Code::MoveActive | Code::Jump => true,
         Code::JumpUnless => op.target() > index,
-        code => computes(code),
+        code => code.shapes_constructs() || computes(code),
     }
 }
 
@@ -38,22 +28,14 @@ impl Selector<'_> {
     /// Selects an operation; `None` if it is not selected.
     pub(super) fn operation(&mut self, index: usize, op: &Op) -> Option<()> {
         match op.code {
-            Code::Move => {
-                let from = self.read(op.a);
-                let to = self.write(op.dst);
-                self.values.line(Step::Move, to, [NO_VALUE, from, NO_VALUE], 0);
-            }
+            Code::Move => self.copy_register(op),
             // If no other lane wants the old value, the move need not keep it.
-            Code::MoveActive if !self.is_wanted(index, op.dst) => {
-                let from = self.read(op.a);
-                let to = self.write(op.dst);
-                self.values.line(Step::Move, to, [NO_VALUE, from, NO_VALUE], 0);
-            }
+            Code::MoveActive if !self.is_wanted(index, op.dst) => self.copy_register(op),
             Code::MoveActive => {
                 let (from, to) = (self.read(op.a), self.read(op.dst));
                 let boolean = self.values.known(from).boolean && self.values.known(to).boolean;
                 self.values.set_boolean(to, boolean);
-                self.values.line(Step::Vector(Blend), to, [to, from, self.active], 0);
+                self.values.line(Step::Vector(Blend), to, [to, from, self.active.0], 0);
             }
             Code::If => self.begin_if(op),
             Code::Else => self.begin_else(op)?,
@@ -73,23 +55,34 @@ impl Selector<'_> {
             }
             Code::Jump => self.jump(index, op),
             Code::JumpUnless => {
-                let condition = self.read(op.a);
-                self.jump_if_none(self.active, condition, op.target());
+                let condition = self.condition(op.a);
+                let both = self.values.both(MaskAnd, self.active, condition);
+                self.jump_if_none(both, op.target());
             }
             _ => self.compute(op)?,
         }
         Some(())
     }
 
+    fn copy_register(&mut self, op: &Op) {
+        if let Some(mask) = self.mask(op.a) {
+            let copy = self.copy(mask);
+            return self.set_mask(op.dst, copy);
+        }
+        let from = self.read(op.a);
+        let to = self.write(op.dst);
+        self.values.line(Step::Move, to, [NO_VALUE, from, NO_VALUE], 0);
+    }
+
     fn nothing(&self) -> Open {
         Open {
             construct: 0,
             saved: self.active,
-            entered: NO_VALUE,
-            round: NO_VALUE,
-            running: NO_VALUE,
-            continuing: NO_VALUE,
-            called: NO_VALUE,
+            entered: NO_MASK,
+            round: NO_MASK,
+            running: NO_MASK,
+            continuing: NO_MASK,
+            called: NO_MASK,
             exit: 0,
             left: Vec::new(),
         }
@@ -99,35 +92,40 @@ impl Selector<'_> {
         self.open.push(Open { construct: self.flow.inside[index], ..open });
     }
 
-    fn copy(&mut self, value: Value) -> Value {
-        let copy = self.values.temporary();
-        self.set(copy, value);
+    fn copy(&mut self, mask: Mask) -> Mask {
+        let copy = self.values.mask();
+        self.set(copy, mask);
         copy
     }
 
-    fn set(&mut self, to: Value, from: Value) {
-        self.values.line(Step::Move, to, [NO_VALUE, from, NO_VALUE], 0);
+    fn set(&mut self, to: Mask, from: Mask) {
+        self.values.line(Step::Move, to.0, [NO_VALUE, from.0, NO_VALUE], 0);
     }
 
-    /// Jumps to an operation if no lane is in both masks.
-    fn jump_if_none(&mut self, a: Value, b: Value, to: usize) {
+    /// Makes a mask what an instruction computes of it and of another one.
+    fn change(&mut self, instruction: Instruction, mask: Mask, [a, b]: [Mask; 2]) {
+        self.values.line(Step::Vector(instruction), mask.0, [a.0, b.0, NO_VALUE], 0);
+    }
+
+    /// Jumps to an operation if no lane is in a mask.
+    fn jump_if_none(&mut self, mask: Mask, to: usize) {
         self.path(to);
         let label = self.label(to);
-        self.values.line(Step::JumpIfNone(label), NO_VALUE, [a, b, NO_VALUE], 0);
+        self.values.line(Step::JumpIfNone(label), NO_VALUE, [mask.0, NO_VALUE, NO_VALUE], 0);
     }
 
     /// Jumps behind a loop if no lane is active.
     fn exit_if_none(&mut self, after: usize, exit: u32) {
         self.path(after);
-        self.values.line(Step::JumpIfNone(exit), NO_VALUE, [self.active, self.active, NO_VALUE], 0);
+        self.values.line(Step::JumpIfNone(exit), NO_VALUE, [self.active.0, NO_VALUE, NO_VALUE], 0);
     }
 
     fn begin_if(&mut self, op: &Op) {
-        let condition = self.read(op.a);
-        let entered = self.values.two(And, self.active, condition);
+        let condition = self.condition(op.a);
+        let entered = self.values.both(MaskAnd, self.active, condition);
         let open = Open { entered, ..self.nothing() };
         self.active = entered;
-        self.jump_if_none(entered, entered, op.target());
+        self.jump_if_none(entered, op.target());
         // The target of an If is an operation of its construct.
         self.begin(op.target(), open);
     }
@@ -135,10 +133,10 @@ impl Selector<'_> {
     fn begin_else(&mut self, op: &Op) -> Option<()> {
         let open = self.open.last()?;
         let (entered, saved, left) = (open.entered, open.saved, open.left.clone());
-        self.active = self.values.two(AndNot, entered, saved);
+        self.active = self.values.both(MaskAndNot, entered, saved);
         // Lanes that left on the first side are no longer among those that entered it.
-        self.without(&left, NO_VALUE);
-        self.jump_if_none(self.active, self.active, op.target());
+        self.without(&left, NO_MASK);
+        self.jump_if_none(self.active, op.target());
         Some(())
     }
 
@@ -151,9 +149,9 @@ impl Selector<'_> {
     }
 
     /// Removes from the active lanes those that left the masks, which are those of constructs around, but for one.
-    fn without(&mut self, left: &[Value], own: Value) {
+    fn without(&mut self, left: &[Mask], own: Mask) {
         for &mask in left.iter().filter(|&&mask| mask != own) {
-            self.values.line(Step::Vector(And), self.active, [self.active, mask, NO_VALUE], 0);
+            self.change(MaskAnd, self.active, [self.active, mask]);
         }
     }
 
@@ -165,32 +163,32 @@ impl Selector<'_> {
         self.exit_if_none(end + 1, exit);
         let open = self.nothing();
         let round = self.copy(self.active);
-        let running = if early { self.copy(self.active) } else { NO_VALUE };
-        let continuing = if continues { self.values.temporary() } else { NO_VALUE };
+        let running = if early { self.copy(self.active) } else { NO_MASK };
+        let continuing = if continues { self.values.mask() } else { NO_MASK };
         self.active = round;
         self.begin(index, Open { round, running, continuing, exit, ..open });
         // The next operation is the one that the end of the loop leads back to.
-        if continuing != NO_VALUE {
-            let ones = self.values.constant(u32::MAX);
+        if continuing != NO_MASK {
+            let ones = self.values.all_or_none(true);
             self.set(continuing, ones);
         }
     }
 
     fn loop_test(&mut self, index: usize, op: &Op) -> Option<()> {
-        let condition = self.read(op.a);
+        let condition = self.condition(op.a);
         let open = self.open.last()?;
         let (running, exit) = (open.running, open.exit);
-        if running != NO_VALUE {
-            let leaving = self.values.two(AndNot, condition, self.active);
-            self.values.line(Step::Vector(AndNot), running, [leaving, running, NO_VALUE], 0);
+        if running != NO_MASK {
+            let leaving = self.values.both(MaskAndNot, condition, self.active);
+            self.change(MaskAndNot, running, [leaving, running]);
         }
-        self.values.line(Step::Vector(And), self.active, [self.active, condition, NO_VALUE], 0);
-        if running == NO_VALUE {
+        self.change(MaskAnd, self.active, [self.active, condition]);
+        if running == NO_MASK {
             self.exit_if_none(op.target() + 1, exit);
             return Some(());
         }
         let next = self.flow.next_round(self.flow.inside[index], index);
-        self.jump_if_none(self.active, self.active, next.min(op.target()));
+        self.jump_if_none(self.active, next.min(op.target()));
         Some(())
     }
 
@@ -209,7 +207,7 @@ impl Selector<'_> {
                 Code::Continue => open.continuing,
                 _ => open.called,
             };
-            self.values.line(Step::Vector(AndNot), mask, [self.active, mask, NO_VALUE], 0);
+            self.change(MaskAndNot, mask, [self.active, mask]);
             // Its own loop asks at the next round and at the end.
             for inner in &mut self.open[owner..] {
                 if !inner.left.contains(&mask) {
@@ -220,8 +218,8 @@ impl Selector<'_> {
         // At its end the construct finds out itself which lanes are active.
         let next = self.flow.code.ops.get(index + 1)?.code;
         if !matches!(next, Code::Else | Code::EndIf | Code::Leave | Code::NextRound | Code::EndLoop) {
-            let zero = self.values.constant(0);
-            self.set(self.active, zero);
+            let none = self.values.all_or_none(false);
+            self.set(self.active, none);
         }
         Some(())
     }
@@ -229,7 +227,7 @@ impl Selector<'_> {
     fn next_round(&mut self) -> Option<()> {
         let open = self.open.last()?;
         let (running, continuing, left) = (open.running, open.continuing, open.left.clone());
-        if running != NO_VALUE {
+        if running != NO_MASK {
             self.set(self.active, running);
             self.without(&left.into_iter().filter(|&mask| mask != running).collect::<Vec<_>>(), continuing);
         }
@@ -239,16 +237,16 @@ impl Selector<'_> {
     fn end_loop(&mut self, index: usize, op: &Op) -> Option<()> {
         let open = self.open.last()?;
         let (running, continuing, round, exit) = (open.running, open.continuing, open.round, open.exit);
-        let left: Vec<Value> = open.left.iter().copied().filter(|&mask| mask != running && mask != continuing).collect();
-        if running != NO_VALUE {
+        let left: Vec<Mask> = open.left.iter().copied().filter(|&mask| mask != running && mask != continuing).collect();
+        if running != NO_MASK {
             // Lanes that returned inside must not keep the loop running.
             for &mask in &left {
-                self.values.line(Step::Vector(And), running, [running, mask, NO_VALUE], 0);
+                self.change(MaskAnd, running, [running, mask]);
             }
             self.set(round, running);
             self.exit_if_none(index + 1, exit);
-            if continuing != NO_VALUE {
-                let ones = self.values.constant(u32::MAX);
+            if continuing != NO_MASK {
+                let ones = self.values.all_or_none(true);
                 self.set(continuing, ones);
             }
         }
@@ -260,7 +258,7 @@ impl Selector<'_> {
         self.values.line(Step::Label(exit), NO_VALUE, [NO_VALUE; 3], 0);
         let open = self.open.pop()?;
         self.active = open.saved;
-        self.without(&left, NO_VALUE);
+        self.without(&left, NO_MASK);
         // All paths are known that lead behind the loop.
         self.no_path();
         Some(())
@@ -277,7 +275,7 @@ impl Selector<'_> {
             if let Some(open) = self.open.last() {
                 let construct = &self.flow.constructs[open.construct as usize];
                 let close = construct.middle.filter(|&middle| middle > index).unwrap_or(construct.end);
-                self.jump_if_none(self.active, self.active, close);
+                self.jump_if_none(self.active, close);
             }
             self.charge(index, op.target());
         }

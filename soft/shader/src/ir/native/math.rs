@@ -1,10 +1,14 @@
 //! The transcendental functions of [`base::core::math`] as instructions, operation by operation.
 
-use super::arithmetic::{EQUAL, LESS, NOT_GREATER_EQUAL, SIGN, UNORDERED};
-use super::values::{NO_VALUE, Value, Values};
+use super::masks::{EQUAL, LESS, NOT_GREATER_EQUAL, SIGN, UNORDERED};
+use super::values::{Mask, NO_VALUE, Value, Values};
 use crate::machine::Instruction::*;
 use base::core::math::{HALF_PI_LOW, PI_LOW, ROUND};
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_2_PI, FRAC_PI_2, LN_2, PI};
+
+/// The coefficients of the sine and the cosine polynomial.
+const SINE: [f32; 3] = [-0.166_666_65, 0.008_332_748, -0.000_195_877_9];
+const COSINE: [f32; 3] = [0.041_666_664, -0.001_388_830_3, 2.454_784e-5];
 
 impl Values {
     /// Returns factor * x, a constant.
@@ -27,24 +31,13 @@ impl Values {
         others.iter().rev().fold(last, |sum, &term| self.term(term, x, sum))
     }
 
-    fn magnitude(&mut self, x: Value) -> Value {
-        let rest = self.constant(!SIGN);
-        self.two(And, x, rest)
-    }
-
-    /// Returns x with the sign of another value.
-    fn with_sign_of(&mut self, x: Value, of: Value) -> Value {
-        let sign = self.constant(SIGN);
-        let (x, sign) = (self.magnitude(x), self.two(And, of, sign));
-        self.two(Or, x, sign)
-    }
-
     fn quadrant(&mut self, x: Value) -> (Value, Value) {
-        let (limit, zero, round) = (self.float(4_194_304.0), self.float(0.0), self.float(ROUND));
+        let (limit, one, round) = (self.float(4_194_304.0), self.float(1.0), self.float(ROUND));
         let size = self.magnitude(x);
         let inside = self.compare(size, limit, LESS);
-        let gone = self.two(Mul, x, zero);
-        let x = self.choose(inside, x, gone);
+        // Times 1, or times 0 as beyond the limit.
+        let factor = self.keep(inside, one);
+        let x = self.two(Mul, x, factor);
         let scale = self.float(FRAC_2_PI);
         let scaled = self.two(Mul, x, scale);
         let shifted = self.two(Add, scaled, round);
@@ -63,7 +56,7 @@ impl Values {
 
     fn sin_polynomial(&mut self, r: Value) -> Value {
         let z = self.two(Mul, r, r);
-        let p = self.polynomial(&[-0.166_666_65, 0.008_332_748, -0.000_195_877_9], z);
+        let p = self.polynomial(&SINE, z);
         let rz = self.two(Mul, r, z);
         let p = self.two(Mul, rz, p);
         self.two(Add, r, p)
@@ -71,45 +64,67 @@ impl Values {
 
     fn cos_polynomial(&mut self, r: Value) -> Value {
         let z = self.two(Mul, r, r);
-        let (one, half) = (self.float(1.0), self.times(0.5, z));
-        let first = self.two(Sub, one, half);
-        let p = self.polynomial(&[0.041_666_664, -0.001_388_830_3, 2.454_784e-5], z);
+        let first = self.cos_beginning(z);
+        let p = self.polynomial(&COSINE, z);
         let zz = self.two(Mul, z, z);
         let p = self.two(Mul, zz, p);
         self.two(Add, first, p)
     }
 
-    /// Returns the sine and cosine polynomials, the condition that the quadrant is odd, and the quadrant.
-    fn quarters(&mut self, x: Value) -> (Value, Value, Value, Value) {
-        let (r, k) = self.quadrant(x);
-        let (sine, cosine) = (self.sin_polynomial(r), self.cos_polynomial(r));
-        (sine, cosine, self.shift(ShiftLeft, k, 31), k)
+    fn cos_beginning(&mut self, z: Value) -> Value {
+        let (one, half) = (self.float(1.0), self.times(0.5, z));
+        self.two(Sub, one, half)
     }
 
-    /// Changes the sign where bit 1 of the quadrant is set.
-    fn turn(&mut self, value: Value, k: Value) -> Value {
-        let two = self.constant(2);
-        let bit = self.two(And, k, two);
-        let sign = self.shift(ShiftLeft, bit, 30);
-        self.two(Xor, value, sign)
+    /// Returns the cosine polynomial in some lanes, the sine polynomial in the others.
+    fn either_polynomial(&mut self, r: Value, lanes: Mask, are_cosines: bool) -> Value {
+        let choose = |values: &mut Self, sine: Value, cosine: Value| {
+            let (then, otherwise) = if are_cosines { (cosine, sine) } else { (sine, cosine) };
+            values.choose(lanes, then, otherwise)
+        };
+        if !self.isa.has_masks() {
+            let (sine, cosine) = (self.sin_polynomial(r), self.cos_polynomial(r));
+            return choose(self, sine, cosine);
+        }
+        // Blends by masks cost no more than other operations: the polynomial is one of chosen coefficients.
+        let z = self.two(Mul, r, r);
+        let mut p = NO_VALUE;
+        for (sine, cosine) in SINE.into_iter().zip(COSINE).rev() {
+            let (sine, cosine) = (self.float(sine), self.float(cosine));
+            let term = choose(self, sine, cosine);
+            p = if p == NO_VALUE {
+                term
+            } else {
+                let product = self.two(Mul, z, p);
+                self.two(Add, term, product)
+            };
+        }
+        let first = self.cos_beginning(z);
+        let (first, factor) = (choose(self, r, first), choose(self, r, z));
+        let product = self.two(Mul, factor, z);
+        let p = self.two(Mul, product, p);
+        self.two(Add, first, p)
     }
 
     pub(super) fn sin(&mut self, x: Value) -> Value {
-        let (sine, cosine, odd, k) = self.quarters(x);
-        let value = self.choose(odd, cosine, sine);
+        let (r, k) = self.quadrant(x);
+        let odd = self.odd(k);
+        let value = self.either_polynomial(r, odd, true);
         self.turn(value, k)
     }
 
     pub(super) fn cos(&mut self, x: Value) -> Value {
-        let (sine, cosine, odd, k) = self.quarters(x);
-        let value = self.choose(odd, sine, cosine);
+        let (r, k) = self.quadrant(x);
+        let odd = self.odd(k);
+        let value = self.either_polynomial(r, odd, false);
         let one = self.constant(1);
         let k = self.two(IntAdd, k, one);
         self.turn(value, k)
     }
 
     pub(super) fn tan(&mut self, x: Value) -> Value {
-        let (sine, cosine, odd, _) = self.quarters(x);
+        let (r, k) = self.quadrant(x);
+        let (sine, cosine, odd) = (self.sin_polynomial(r), self.cos_polynomial(r), self.odd(k));
         let sign = self.constant(SIGN);
         let minus = self.two(Xor, cosine, sign);
         let (above, below) = (self.choose(odd, minus, sine), self.choose(odd, sine, cosine));
@@ -168,15 +183,15 @@ impl Values {
         let other = self.complement(FRAC_PI_2, value, HALF_PI_LOW);
         let value = self.choose(steep, other, value);
         let other = self.complement(PI, value, PI_LOW);
-        // The sign of x decides.
-        let value = self.choose(x, other, value);
+        let is_negative = self.signs(x);
+        let value = self.choose(is_negative, other, value);
         let value = self.with_sign_of(value, y);
         let (sum, is_nan) = (self.two(Add, x, y), self.compare(x, y, UNORDERED));
         self.choose(is_nan, sum, value)
     }
 
     /// Returns what arcsine and arccosine share: the condition of the outer part, and (arcsin(t) - t) / t with z.
-    fn arc(&mut self, x: Value) -> (Value, Value, Value) {
+    fn arc(&mut self, x: Value) -> (Mask, Value, Value) {
         let (half, one) = (self.float(0.5), self.float(1.0));
         let size = self.magnitude(x);
         let outer = self.compare(half, size, LESS);
@@ -253,7 +268,7 @@ impl Values {
         let exponent = self.shift(ShiftSigned, exponent, 23);
         let upper = self.shift(ShiftLeft, exponent, 23);
         let m = self.two(IntSub, bits, upper);
-        let shift = self.two(And, small, shift);
+        let shift = self.keep(small, shift);
         (m, self.two(IntSub, exponent, shift))
     }
 
@@ -307,17 +322,17 @@ impl Values {
         let (zero, one, infinity) = (self.float(0.0), self.float(1.0), self.float(f32::INFINITY));
         let is_zero = self.compare(x, zero, EQUAL);
         let is_positive = self.compare(zero, y, LESS);
-        let same = self.two(IntEqual, is_zero, is_positive);
+        let same = self.both(MaskXnor, is_zero, is_positive);
         let edge = self.choose(same, zero, infinity);
         let is_infinite = self.compare(x, infinity, EQUAL);
-        let is_edge = self.two(Or, is_zero, is_infinite);
+        let is_edge = self.both(MaskOr, is_zero, is_infinite);
         let value = self.choose(is_edge, edge, value);
         let (no_base, no_exponent) = (self.compare(x, zero, NOT_GREATER_EQUAL), self.compare(y, y, UNORDERED));
-        let no_number = self.two(Or, no_base, no_exponent);
+        let no_number = self.both(MaskOr, no_base, no_exponent);
         let nan = self.float(f32::NAN);
         let value = self.choose(no_number, nan, value);
         let (is_one, is_constant) = (self.compare(x, one, EQUAL), self.compare(y, zero, EQUAL));
-        let always = self.two(Or, is_constant, is_one);
+        let always = self.both(MaskOr, is_constant, is_one);
         self.choose(always, one, value)
     }
 

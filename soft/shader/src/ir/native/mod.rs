@@ -2,26 +2,32 @@
 //!
 //! A region is a run of operations that are all selected ([`region`]): arithmetic, moves, and control flow that stays inside. All other operations stay with the
 //! interpreter, which finds the operation [`Code::Native`] where a region begins, and goes on behind the region. Between two regions every value is in its register
-//! of the wave. Inside, values are in vector registers ([`allocate`]) for 8 or 16 lanes at a time, which run the whole region, with its loops, before the next
+//! of the wave. Inside, values are in vector registers ([`allocate`]) for one or two vectors of lanes at a time, which run the whole region, with its loops, before the next
 //! ones begin: a group without active lanes is skipped, and each one leaves a loop when its own lanes have.
 //!
 //! The results are those of the interpreter, bit by bit, in all lanes that are active; other lanes hold nothing that anything reads. The budget is charged what the
 //! slowest group takes.
+//!
+//! Selection, regions and allocation are the same for every instruction set; [`masks`] has what differs.
 
 mod allocate;
 mod arithmetic;
 mod control;
 mod emit;
 mod flow;
+mod integer;
 mod liveness;
+mod masks;
 mod math;
 mod region;
 mod select;
 mod values;
 
 use super::bytecode::{Bytecode, Code, NONE, Op, Region};
-use crate::machine::{Assembler, MOST_FRAME, Mapped, Patience, VECTOR, Wrong, check, patience};
+use crate::machine::{Assembler, Checked, Isa, MOST_FRAME, Mapped, Patience, Wrong, check, patience, widest};
+use base::core::cpu::InstructionSet;
 use base::core::reserve::has_room;
+use emit::Emitter;
 use flow::Flow;
 use liveness::Liveness;
 use select::{Selected, select};
@@ -30,6 +36,9 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
+
+/// The functions of regions, and the operations of these.
+type Functions = (Checked, Vec<Range<usize>>);
 
 /// Bytecode with functions for its regions.
 #[derive(Debug)]
@@ -43,37 +52,45 @@ pub struct Native {
 }
 
 impl Native {
-    /// Generates code for regions that take at least as many simple operations, or repeat; `None` if there is none, or it cannot be mapped. The error is what
+    /// Generates code for regions that pay, in an instruction set or in a narrower one; `None` if there is none, or it cannot be mapped. The error is what
     /// the check refused. The bytecode must have passed the verifier.
-    fn new(code: &Bytecode, shortest: u32) -> Result<Option<Self>, Wrong> {
+    fn new(isa: Isa, code: &Bytecode, least: Least) -> Result<Option<Self>, Wrong> {
+        let Some((program, regions)) = Self::program(isa, code, least)? else { return Ok(None) };
+        let (mut ops, mut ends) = (code.ops.clone(), Vec::new());
+        for (number, Range { start, end }) in regions.into_iter().enumerate() {
+            ops[start] = Op { code: Code::Native, dst: NONE, a: NONE, b: NONE, c: NONE, payload: Region(number as u32).into() };
+            ends.push(end);
+        }
+        Ok(Mapped::new(program).ok().map(|functions| Self { ops, ends, functions }))
+    }
+
+    /// Generates a function for each region of which it returns the range.
+    fn program(isa: Isa, code: &Bytecode, least: Least) -> Result<Option<Functions>, Wrong> {
         if !has_room(ROOM) {
             return Ok(None);
         }
         let flow = Flow::new(code);
-        let regions = region::regions(&flow, shortest, |index| control::is_selected(&code.ops[index], index));
+        let mut regions = region::regions(&flow, least.region, |index| control::is_selected(&code.ops[index], index));
         if regions.is_empty() {
             return Ok(None);
         }
+        let is_small = regions.iter().all(|region| region::work(&flow, region) < least.wide);
+        let isa = if is_small { Isa::Avx2 } else { isa };
         let Some(live) = Liveness::new(&flow) else { return Ok(None) };
-        let mut assembler = Assembler::default();
-        let (mut ops, mut ends) = (code.ops.clone(), Vec::new());
-        for Range { start, end } in regions {
-            let Some(selected) = select(&flow, &live, start..end) else { continue };
-            if emit(&mut assembler, &selected, code.registers) {
-                ops[start] = Op { code: Code::Native, dst: NONE, a: NONE, b: NONE, c: NONE, payload: Region(ends.len() as u32).into() };
-                ends.push(end);
-            }
-        }
-        if ends.is_empty() {
+        let mut assembler = Assembler::new(isa);
+        regions.retain(|region| {
+            let selected = select(isa, &flow, &live, region.clone());
+            selected.is_some_and(|selected| emit(&mut assembler, &selected, code.registers))
+        });
+        if regions.is_empty() {
             return Ok(None);
         }
-        let program = check(assembler.program())?;
-        Ok(Mapped::new(program).ok().map(|functions| Self { ops, ends, functions }))
+        Ok(Some((check(assembler.program())?, regions)))
     }
 
-    /// Generates code for every region, and returns the number of regions that have some.
-    pub fn count(code: &Bytecode) -> Result<usize, Wrong> {
-        Ok(Self::new(code, 0)?.map_or(0, |native| native.ends.len()))
+    /// Generates code for every region, for an instruction set that the processor need not have, and returns the number of regions that have some.
+    pub fn count(isa: Isa, code: &Bytecode) -> Result<usize, Wrong> {
+        Ok(Self::program(isa, code, Least::NONE)?.map_or(0, |(program, _)| program.functions.len()))
     }
 
     /// Returns the operation behind a region, and the functions.
@@ -85,30 +102,49 @@ impl Native {
 /// Encodes a region: for two vectors at a time, which hide each other's latencies, if it has a loop and enough registers. Returns false if it needs a larger frame
 /// than it may have.
 fn emit(assembler: &mut Assembler, selected: &Selected, registers: u32) -> bool {
-    let mut vectors = if selected.values.lines.iter().any(|line| line.depth > 0) { 2 } else { 1 };
-    let mut places = allocate::allocate(&selected.values, vectors);
-    if vectors == 2 && places.spilled_in_loops > MOST_SPILLED {
-        vectors = 1;
-        places = allocate::allocate(&selected.values, vectors);
+    let repeats = selected.values.lines.iter().any(|line| line.depth > 0);
+    for vectors in [2, 1] {
+        let places = allocate::allocate(&selected.values, vectors);
+        if vectors == 2 && (!repeats || places.spilled_in_loops > most_spilled(selected.values.isa)) {
+            continue;
+        }
+        let mut emitter = Emitter::new(assembler, selected, &places, vectors as u8);
+        if emitter.frame() <= MOST_FRAME {
+            emitter.function(registers);
+            return true;
+        }
     }
-    if u64::from(places.frame) * vectors as u64 * VECTOR as u64 > MOST_FRAME as u64 {
-        return false;
-    }
-    emit::Emitter { assembler, selected, places: &places, vectors: vectors as u8 }.function(registers);
-    true
+    false
 }
 
 /// The memory that generating may need, bytes.
 const ROOM: usize = 16 << 20;
-/// The shortest region that pays for its call, in simple operations, unless it repeats.
-const SHORTEST: u32 = 6;
-/// The values that loops may use from memory before one vector at a time is faster.
-const MOST_SPILLED: u32 = 3;
+/// From how much work on something pays, in simple operations.
+#[derive(Clone, Copy)]
+struct Least {
+    /// The call of a region that does not repeat.
+    region: u32,
+    /// Vectors of 512 bits, in the largest region: the vectors of the interpreter between short ones are slower after them.
+    wide: u32,
+}
 
-/// The generated code of verified bytecode: none in the beginning, and later what [`Native::new`] returned once.
+impl Least {
+    const NONE: Self = Self { region: 0, wide: 0 };
+    const MEASURED: Self = Self { region: 6, wide: 64 };
+}
+
+/// Returns the number of values that loops may use from memory before one vector at a time is faster.
+const fn most_spilled(isa: Isa) -> u32 {
+    match isa {
+        Isa::Avx2 => 3,
+        Isa::Avx512 => 8,
+    }
+}
+
+/// The generated code of verified bytecode, for each instruction set: none in the beginning, and later what [`Native::new`] returned once.
 #[derive(Default)]
 pub(super) struct Generated {
-    code: OnceLock<Option<Native>>,
+    codes: [OnceLock<Option<Native>>; Isa::ALL.len()],
     /// The waves that were interpreted.
     waves: AtomicU32,
 }
@@ -122,26 +158,49 @@ impl Clone for Generated {
 
 impl Debug for Generated {
     fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
-        out.write_str(if self.code.get().is_some() { "Generated" } else { "Interpreted" })
+        out.write_str(if self.codes.iter().any(|code| code.get().is_some()) { "Generated" } else { "Interpreted" })
     }
 }
 
 impl Generated {
     /// Counts a wave, and returns the code to run it with, if there is some. One thread generates it after as many waves as [`patience`] says; until it is
     /// done, the others interpret.
-    pub fn of_wave(&self, code: &Bytecode) -> Option<&Native> {
-        if let Some(known) = self.code.get() {
+    pub fn of_wave(&self, set: InstructionSet, code: &Bytecode) -> Option<&Native> {
+        let isa = Isa::of(set)?.min(widest());
+        let known = &self.codes[isa as usize];
+        if let Some(known) = known.get() {
             return known.as_ref();
         }
         let Patience::Waves(most) = patience() else { return None };
         if self.waves.fetch_add(1, Relaxed) != most {
             return None;
         }
-        self.code.get_or_init(|| Native::new(code, SHORTEST).ok().flatten()).as_ref()
+        known.get_or_init(|| Native::new(isa, code, Least::MEASURED).ok().flatten()).as_ref()
     }
 
     /// Returns the code of every region, long or short, for tests; generates it if there is none yet.
-    pub fn of_all_regions(&self, code: &Bytecode) -> Option<&Native> {
-        self.code.get_or_init(|| Native::new(code, 0).ok().flatten()).as_ref()
+    pub fn of_all_regions(&self, set: InstructionSet, code: &Bytecode) -> Option<&Native> {
+        let isa = Isa::of(set)?;
+        self.codes[isa as usize].get_or_init(|| Native::new(isa, code, Least::NONE).ok().flatten()).as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+
+    #[test]
+    fn code_with_little_work_has_narrow_vectors() {
+        let isa = |additions: usize, least| {
+            let end = Op { code: Code::End, dst: NONE, a: NONE, b: NONE, c: NONE, payload: ().into() };
+            let mut ops = vec![Op { code: Code::FAdd, dst: 0, a: 0, b: 1, ..end }; additions];
+            ops.push(end);
+            let code = Bytecode { ops, registers: 2, ..Bytecode::default() };
+            Native::program(Isa::Avx512, &code, least).unwrap().unwrap().0.isa
+        };
+        let additions = Least::MEASURED.wide as usize;
+        assert_eq!((isa(additions - 1, Least::MEASURED), isa(additions, Least::MEASURED)), (Isa::Avx2, Isa::Avx512));
+        assert_eq!(isa(1, Least::NONE), Isa::Avx512);
     }
 }

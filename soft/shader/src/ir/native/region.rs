@@ -105,11 +105,24 @@ pub fn regions(flow: &Flow, shortest: u32, selected: impl Fn(usize) -> bool) -> 
         kept.constructs();
         kept.jumps();
     }
-    let pays = |region: &Range<usize>| {
-        let ops = &flow.code.ops[region.clone()];
-        let repeats =
-            ops.iter().zip(region.clone()).any(|(op, index)| op.code == Code::Loop || op.code == Code::Jump && op.target() <= index);
-        repeats || ops.iter().map(|op| op.code.flags().cost).sum::<u32>() >= shortest
-    };
+    let pays = |region: &Range<usize>| repeats(flow, region.clone()).count() > 0 || work(flow, region) >= shortest;
     kept.regions().into_iter().filter(pays).collect()
+}
+
+/// Iterates over the operations of a region that are repeated, as ranges.
+fn repeats<'a>(flow: &'a Flow, region: Range<usize>) -> impl Iterator<Item = Range<usize>> + 'a {
+    let back = |index: usize| {
+        let op = &flow.code.ops[index];
+        matches!(op.code, Code::EndLoop | Code::Jump) && op.target() <= index
+    };
+    region.filter(move |&index| back(index)).map(|index| flow.code.ops[index].target()..index)
+}
+
+/// The rounds of a loop that are assumed.
+const ROUNDS: u32 = 8;
+
+/// Returns the simple operations that a region takes, those of a loop as often as it is assumed to repeat.
+pub fn work(flow: &Flow, region: &Range<usize>) -> u32 {
+    let simple = |ops: Range<usize>| flow.code.ops[ops].iter().map(|op| op.code.flags().cost).sum::<u32>();
+    simple(region.clone()) + repeats(flow, region.clone()).map(|ops| simple(ops) * (ROUNDS - 1)).sum::<u32>()
 }

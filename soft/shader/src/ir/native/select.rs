@@ -5,7 +5,8 @@
 
 use super::flow::Flow;
 use super::liveness::Liveness;
-use super::values::{Home, NO_VALUE, Step, Value, Values};
+use super::values::{Home, Mask, NO_MASK, NO_VALUE, Step, Value, Values};
+use crate::machine::{Instruction, Isa};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -24,21 +25,21 @@ pub struct Open {
     /// Its number.
     pub(super) construct: u32,
     /// The active lanes before it.
-    pub(super) saved: Value,
+    pub(super) saved: Mask,
     /// Of an `If`: the lanes for which its condition holds.
-    pub(super) entered: Value,
+    pub(super) entered: Mask,
     /// Of a loop: the active lanes at the beginning of an iteration.
-    pub(super) round: Value,
+    pub(super) round: Mask,
     /// Of a loop that lanes leave early: those that have not.
-    pub(super) running: Value,
+    pub(super) running: Mask,
     /// Of a loop: the lanes that have not skipped the rest of the iteration.
-    pub(super) continuing: Value,
+    pub(super) continuing: Mask,
     /// Of an `Enter`: the lanes that have not returned.
-    pub(super) called: Value,
+    pub(super) called: Mask,
     /// The label behind a loop.
     pub(super) exit: u32,
     /// The masks of constructs around it that lanes left inside.
-    pub(super) left: Vec<Value>,
+    pub(super) left: Vec<Mask>,
 }
 
 /// The values of registers on a path to an operation.
@@ -60,30 +61,30 @@ pub struct Selector<'a> {
     /// The number of values in all snapshots.
     noted: usize,
     /// The active lanes.
-    pub(super) active: Value,
+    pub(super) active: Mask,
     pub(super) open: Vec<Open>,
 }
 
 /// Selects the instructions of a region; `None` if it has an operation that is not selected, or is too large.
-pub fn select(flow: &Flow, live: &Liveness, region: Range<usize>) -> Option<Selected> {
+pub fn select(isa: Isa, flow: &Flow, live: &Liveness, region: Range<usize>) -> Option<Selected> {
     let mut selector = Selector {
         flow,
         live,
-        values: Values::default(),
+        values: Values::new(isa),
         current: vec![NO_VALUE; flow.code.registers as usize],
         incoming: HashMap::new(),
         headers: HashMap::new(),
         labels: HashMap::new(),
         noted: 0,
-        active: NO_VALUE,
+        active: NO_MASK,
         open: Vec::new(),
     };
     for register in live.registers(region.start) {
         let value = selector.values.value(Home::File(register), true);
         selector.current[usize::from(register)] = value;
     }
-    let active = selector.values.temporary();
-    selector.values.line(Step::Lanes, active, [NO_VALUE; 3], 0);
+    let active = selector.values.mask();
+    selector.values.line(Step::Lanes, active.0, [NO_VALUE; 3], 0);
     selector.active = active;
     let ops = &flow.code.ops;
     for index in region.clone() {
@@ -94,6 +95,7 @@ pub fn select(flow: &Flow, live: &Liveness, region: Range<usize>) -> Option<Sele
         }
     }
     selector.arrive(region.end);
+    selector.expand(region.end);
     let results: Snapshot = selector.snapshot(region.end);
     // The stores of the results follow the last line.
     results.iter().for_each(|&(_, value)| selector.values.touch(value));
@@ -119,8 +121,19 @@ impl Selector<'_> {
         self.live.registers(index).map(value).filter(|&(_, value)| value != NO_VALUE).collect()
     }
 
+    /// Expands the masks of registers that are wanted before an operation: on all paths there values are vectors.
+    fn expand(&mut self, index: usize) {
+        let wanted: Vec<u16> = self.live.registers(index).collect();
+        for register in wanted {
+            if self.mask(register).is_some() {
+                self.read(register);
+            }
+        }
+    }
+
     /// Notes that a path leads from here to an operation.
     pub(super) fn path(&mut self, to: usize) {
+        self.expand(to);
         let snapshot = self.snapshot(to);
         self.noted += snapshot.len();
         snapshot.iter().for_each(|&(_, value)| self.values.touch(value));
@@ -145,6 +158,9 @@ impl Selector<'_> {
 
     /// Begins an operation, or ends the region: joins the values of the paths that lead here.
     fn arrive(&mut self, index: usize) {
+        if self.incoming.contains_key(&index) || self.is_header(index) {
+            self.expand(index);
+        }
         for snapshot in self.incoming.remove(&index).unwrap_or_default() {
             for (register, value) in snapshot {
                 match self.current[usize::from(register)] {
@@ -184,16 +200,36 @@ impl Selector<'_> {
         self.live.is_live(index, register)
     }
 
-    /// Returns the value of a register.
+    /// Returns the value of a register, as a vector.
     pub(super) fn read(&mut self, register: u16) -> Value {
         match self.current[usize::from(register)] {
-            NO_VALUE => {
-                let value = self.values.value(Home::File(register), false);
-                self.current[usize::from(register)] = value;
-                value
+            NO_VALUE => self.write(register),
+            value if self.values.is_mask(value) => {
+                let to = self.write(register);
+                self.values.line(Step::Vector(Instruction::Expand), to, [NO_VALUE, value, NO_VALUE], 0);
+                self.values.set_boolean(to, true);
+                to
             }
             value => value,
         }
+    }
+
+    /// Returns the value of a register if it is in a mask register.
+    pub(super) fn mask(&self, register: u16) -> Option<Mask> {
+        let value = self.current[usize::from(register)];
+        (value != NO_VALUE && self.values.is_mask(value)).then_some(Mask(value))
+    }
+
+    /// Returns the mask that the boolean in a register is.
+    pub(super) fn condition(&mut self, register: u16) -> Mask {
+        let value = self.current[usize::from(register)];
+        let value = if value == NO_VALUE { self.read(register) } else { value };
+        self.values.mask_of(value)
+    }
+
+    /// Makes a mask the value of a register.
+    pub(super) fn set_mask(&mut self, register: u16, mask: Mask) {
+        self.current[usize::from(register)] = mask.0;
     }
 
     /// Makes a value that the last line computed that of a register.

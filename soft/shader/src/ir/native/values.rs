@@ -1,12 +1,26 @@
 //! Vector instructions over values, of which there are as many as needed, with the interval in which each value lives.
 
-use crate::machine::Instruction;
+use crate::machine::Instruction::{self, Xor};
+use crate::machine::Isa;
 use std::collections::HashMap;
 
 /// The number of a value.
 pub type Value = u32;
 /// The number that stands for no value.
 pub const NO_VALUE: Value = u32::MAX;
+
+/// A value that is a condition for each lane: in a mask register where the instruction set has them, otherwise all ones or 0 in each lane of a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mask(pub Value);
+/// Stands for no mask.
+pub const NO_MASK: Mask = Mask(NO_VALUE);
+
+/// The kind of register that a value has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bank {
+    Vector,
+    Mask,
+}
 
 /// What a line does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +35,7 @@ pub enum Step {
     Label(u32),
     /// Jumps to a label.
     Jump(u32),
-    /// Jumps to a label if no lane has the sign bits of both a and b.
+    /// Jumps to a label if no lane is in the mask a.
     JumpIfNone(u32),
     /// Charges the budget.
     Charge(i32),
@@ -56,6 +70,7 @@ pub enum Home {
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     pub home: Home,
+    pub bank: Bank,
     /// True if the value is in its home when the function begins.
     pub loaded: bool,
     /// True if a line writes it.
@@ -70,24 +85,33 @@ pub struct Known {
 }
 
 /// The lines of a function and their values.
-#[derive(Default)]
 pub struct Values {
+    pub isa: Isa,
     pub lines: Vec<Line>,
     known: Vec<Known>,
     /// By value, a value with which it was joined, or itself.
     joined: Vec<Value>,
-    constants: HashMap<[u32; 2], Value>,
+    constants: HashMap<(Bank, [u32; 2]), Value>,
     /// The number of loops around the next line.
     pub depth: u8,
     pub labels: u32,
 }
 
 impl Values {
-    /// Creates a value.
+    /// Creates lines for an instruction set, of which there are none yet.
+    pub fn new(isa: Isa) -> Self {
+        Self { isa, lines: Vec::new(), known: Vec::new(), joined: Vec::new(), constants: HashMap::new(), depth: 0, labels: 0 }
+    }
+
+    /// Creates a value in a vector.
     pub fn value(&mut self, home: Home, loaded: bool) -> Value {
+        self.in_bank(Bank::Vector, home, loaded)
+    }
+
+    fn in_bank(&mut self, bank: Bank, home: Home, loaded: bool) -> Value {
         // Line 0 stands for what the function loads.
         let start = if loaded { 0 } else { u32::MAX };
-        self.known.push(Known { home, loaded, written: false, boolean: false, start, end: 0, weight: 0 });
+        self.known.push(Known { home, bank, loaded, written: false, boolean: false, start, end: 0, weight: 0 });
         self.joined.push(self.joined.len() as Value);
         self.joined.len() as Value - 1
     }
@@ -95,6 +119,26 @@ impl Values {
     /// Creates a value for a while.
     pub fn temporary(&mut self) -> Value {
         self.value(Home::Stack, false)
+    }
+
+    /// Creates a mask.
+    pub fn mask(&mut self) -> Mask {
+        Mask(self.in_bank(self.bank_of_masks(), Home::Stack, false))
+    }
+
+    /// Returns the mask of all lanes, or of none.
+    pub fn all_or_none(&mut self, all: bool) -> Mask {
+        let word = if all { u32::MAX } else { 0 };
+        Mask(self.in_all(self.bank_of_masks(), [word, word]))
+    }
+
+    fn bank_of_masks(&self) -> Bank {
+        if self.isa.has_masks() { Bank::Mask } else { Bank::Vector }
+    }
+
+    /// Returns true if a value is in a mask register.
+    pub fn is_mask(&self, value: Value) -> bool {
+        self.known(value).bank == Bank::Mask
     }
 
     /// Returns the value with a word in all lanes.
@@ -108,12 +152,17 @@ impl Values {
         self.pairs([bits as u32, (bits >> 32) as u32])
     }
 
-    fn pairs(&mut self, words: [u32; 2]) -> Value {
-        if let Some(&value) = self.constants.get(&words) {
+    /// Returns the value with two words in all pairs of lanes.
+    pub fn pairs(&mut self, words: [u32; 2]) -> Value {
+        self.in_all(Bank::Vector, words)
+    }
+
+    fn in_all(&mut self, bank: Bank, words: [u32; 2]) -> Value {
+        if let Some(&value) = self.constants.get(&(bank, words)) {
             return value;
         }
-        let value = self.value(Home::Constant(words), true);
-        self.constants.insert(words, value);
+        let value = self.in_bank(bank, Home::Constant(words), true);
+        self.constants.insert((bank, words), value);
         value
     }
 
@@ -228,5 +277,38 @@ impl Values {
                 }
             }
         }
+    }
+
+    /// Appends an instruction of two operands.
+    pub fn two(&mut self, instruction: Instruction, a: Value, b: Value) -> Value {
+        self.with(instruction, a, b, 0)
+    }
+
+    /// Appends an instruction of one operand.
+    pub fn one(&mut self, instruction: Instruction, b: Value) -> Value {
+        self.with(instruction, NO_VALUE, b, 0)
+    }
+
+    /// Appends an instruction with a byte.
+    pub fn with(&mut self, instruction: Instruction, a: Value, b: Value, byte: u8) -> Value {
+        let d = self.temporary();
+        self.line(Step::Vector(instruction), d, [a, b, NO_VALUE], byte);
+        d
+    }
+
+    /// Appends a shift by a number.
+    pub fn shift(&mut self, instruction: Instruction, a: Value, count: u8) -> Value {
+        self.with(instruction, a, NO_VALUE, count)
+    }
+
+    /// Returns the value with a float in all lanes.
+    pub fn float(&mut self, value: f32) -> Value {
+        self.constant(value.to_bits())
+    }
+
+    /// Returns the complement.
+    pub fn not(&mut self, a: Value) -> Value {
+        let ones = self.constant(u32::MAX);
+        self.two(Xor, a, ones)
     }
 }

@@ -1,4 +1,4 @@
-//! Passes over linear code: phi elimination, dead code elimination, look-ups without weight, and jumps in place of masks for uniform control flow.
+//! Passes over linear code: phi elimination, dead code elimination, what is read of look-ups, and jumps in place of masks for uniform control flow.
 
 mod dead;
 mod phis;
@@ -12,5 +12,6 @@ pub fn optimise(linear: &mut Linear) {
     phis::lower_phis(linear);
     dead::remove_dead(linear);
     weights::find_weightless(linear);
+    weights::find_wanted(linear);
     uniform::find_uniform(linear);
 }

@@ -164,18 +164,7 @@ pub fn find_uniform(linear: &mut Linear) {
         Code::MoveActive => {
             plain[index] = scope(linear, op.dst).is_some_and(|stop| !divergent_inside(open, stop, &known.divergent));
         }
-        Code::If
-        | Code::Else
-        | Code::EndIf
-        | Code::Loop
-        | Code::LoopTest
-        | Code::Break
-        | Code::Continue
-        | Code::NextRound
-        | Code::EndLoop
-        | Code::Enter
-        | Code::Return
-        | Code::Leave => shared[index] = !known.divergent[op.construct() as usize],
+        code if code.shapes_constructs() => shared[index] = !known.divergent[op.construct() as usize],
         _ => {}
     });
     for (index, op) in linear.ops.iter_mut().enumerate() {

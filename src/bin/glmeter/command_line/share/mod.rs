@@ -1,4 +1,4 @@
-//! The files in `share` that follow from the rows: the manual page's options and the completions of the shells.
+//! The files in `packaging/share` that follow from the rows: the manual page's options and the completions of the shells.
 //!
 //! A file contains handwritten parts, and generated ones between a line with `{{{ NAME` and one with `}}}`. A test compares the latter with the rows,
 //! or writes them if the variable `BLESS` is set.
@@ -79,7 +79,7 @@ fn with_parts(text: &str, parts: &[(&str, String)]) -> String {
 #[test]
 fn the_files_follow_the_rows() {
     for (path, parts) in FILES {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("share").join(path);
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("packaging/share").join(path);
         let text = std::fs::read_to_string(&file).unwrap();
         let wanted = with_parts(&text, &parts());
         if std::env::var_os("BLESS").is_some() {
@@ -87,7 +87,10 @@ fn the_files_follow_the_rows() {
             continue;
         }
         let differs = text.lines().zip(wanted.lines()).find(|(is, wanted)| is != wanted);
-        assert!(text == wanted, "share/{path} differs from the rows, which BLESS=1 cargo test --bin glmeter writes to it: {differs:?}");
+        assert!(
+            text == wanted,
+            "packaging/share/{path} differs from the rows, which BLESS=1 cargo test --bin glmeter writes to it: {differs:?}"
+        );
     }
 }
 

@@ -1,5 +1,6 @@
 //! Generated code against the interpreter: each stage of a program runs as both, with inputs that mean nothing.
 
+use base::core::cpu::InstructionSet;
 use base::core::lanes::{Bits, Lanes};
 use base::core::memory::Memory;
 use shader::exec::{Emitted, Execution, ExecutionContext, Stop, Wave};
@@ -27,10 +28,10 @@ fn emits(code: &Verified) -> bool {
 }
 
 /// Runs a stage.
-fn run(code: &Verified, execution: Execution) -> Option<Left> {
+fn run(code: &Verified, set: InstructionSet, execution: Execution) -> Option<Left> {
     let resources = Resources { uniforms: (0..1024u32).map(|word| ((word % 7) as f32 - 2.5).to_bits()).collect(), ..Resources::default() };
     let shared = Memory::new(code.shared_size as usize).ok()?;
-    let mut wave = Wave::default().with_execution(execution);
+    let mut wave = Wave::with_instruction_set(set).with_execution(execution);
     wave.load(code, &resources);
     for register in 0..code.registers as u16 {
         *wave.register_mut(register) = Lanes([0; 64]);
@@ -65,11 +66,16 @@ fn stage(code: &Verified) -> Option<String> {
     if regions == Ok(0) || code.ops.iter().any(|op| op.code == Code::Clock) {
         return None;
     }
-    let (interpreted, generated) = (run(code, Execution::Interpreted)?, run(code, Execution::Generated)?);
+    let interpreted = run(code, InstructionSet::best(), Execution::Interpreted)?;
     // Generated code may charge less, and end where the interpreter does not.
     if interpreted.stop == Stop::Interrupted {
         return None;
     }
+    InstructionSet::available().iter().find_map(|&set| compare(&interpreted, &run(code, set, Execution::Generated)?))
+}
+
+/// Returns what differs in what a stage left.
+fn compare(interpreted: &Left, generated: &Left) -> Option<String> {
     if (interpreted.stop, interpreted.alive, &interpreted.events) != (generated.stop, generated.alive, &generated.events) {
         return Some(String::from("generated code ends in another way"));
     }

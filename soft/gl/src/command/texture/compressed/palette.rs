@@ -130,7 +130,7 @@ pub(super) fn image(
             let texels = level.width as usize * level.height as usize;
             let texels = palette.entries(entries, indices, texels)?;
             let upload = Upload::new(&[level.width as i32, level.height as i32], palette.format, palette.ty, &store);
-            Part::whole(level).upload(&upload, &texels)?;
+            Part::whole(level).upload(&upload, texels[..].into())?;
             indices = &indices[palette.level_bytes(level.width as usize * level.height as usize)..];
         }
         Ok(())

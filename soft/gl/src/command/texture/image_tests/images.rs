@@ -233,3 +233,32 @@ fn luminance_has_layers_too() {
     image_3d(&mut context, GL_TEXTURE_3D, 0, 1, 1, 1, 2, 0, GL_RED, GL_UNSIGNED_BYTE, slice(&[7, 8])).unwrap();
     assert_eq!(layers(&context, TextureKind::D3, 0), [[7], [8]]);
 }
+
+/// Large images are in memory that was freed, which holds the texels of others until it is set.
+#[test]
+fn large_images_hold_what_they_are_given_and_zeros_elsewhere() {
+    const SIZE: i32 = 300;
+    let mut context = bound(compatibility(), GL_TEXTURE_2D);
+    let many = vec![0xA5_u8; SIZE as usize * SIZE as usize * 4];
+    let mut make = |internal: u32, border: i32, format: u32, ty: u32, pixels: In<u8>| {
+        let size = SIZE - 2 * border;
+        image_2d(&mut context, GL_TEXTURE_2D, 0, internal as i32, size, size, border, format, ty, pixels).unwrap();
+        let level = level(&context, TextureKind::D2, 0, 0).unwrap();
+        let surface = &level.layers[0];
+        let [first, last] = [(0, 0), (surface.width - 1, surface.height - 1)].map(|(x, y)| surface.raw(x, y));
+        assert_eq!(first, last);
+        first
+    };
+    for _ in 0..3 {
+        assert_eq!(make(GL_RGBA8, 0, GL_RGBA, GL_UNSIGNED_BYTE, slice(&many))[0], 0xA5A5_A5A5);
+        assert_eq!(make(GL_RGBA8, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL)[0], 0);
+        assert_eq!(make(GL_RGB8, 0, GL_RGB, GL_UNSIGNED_BYTE, slice(&many))[0], 0xFFA5_A5A5);
+        assert_eq!(make(GL_RGB8, 0, GL_RGB, GL_UNSIGNED_BYTE, NULL)[0], 0xFF00_0000);
+        assert_eq!(make(GL_RGBA8, 0, GL_RED, GL_UNSIGNED_BYTE, slice(&many))[0], 0xFF00_00A5);
+        assert_eq!(make(GL_RGBA8, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL)[0], 0);
+        assert_eq!(make(GL_RGB16F, 0, GL_RGB, GL_FLOAT, NULL)[..2], [0, 0x3C00_0000]);
+        let both = make(GL_DEPTH24_STENCIL8, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, slice(&many))[0];
+        let depth = make(GL_DEPTH24_STENCIL8, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, slice(&many))[0];
+        assert!(both.count_ones() == 16 && depth.count_ones() == 12, "{both:08X} {depth:08X}: the stencil is 0");
+    }
+}

@@ -90,6 +90,7 @@ impl Lowering<'_> {
             component: 0,
             scalar: false,
             weightless: false,
+            wanted: 15,
         };
         let count = types::words(ty) as usize;
         let mut values = values.into_iter();

@@ -1,4 +1,4 @@
-"""Builds the wheel from cargo's release build, as a PEP 517 backend: `pip wheel ./python`.
+"""Builds the wheel from cargo's release build, as a PEP 517 backend: `pip wheel ./packaging/python`.
 
 The wheel contains the files that `glmeter install FOLDER` installs. Wheels cannot contain links: in place of each link through which programs or
 libglvnd open a library, the wheel contains a library of that name without code of its own, which loads the link's target from the same folder.
@@ -16,7 +16,7 @@ from pathlib import Path
 import crates
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
+ROOT = HERE.parent.parent
 VERSION = re.search(r'^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(), re.MULTILINE).group(1)
 INFO = f"glmeter-{VERSION}.dist-info"
 
