@@ -82,6 +82,15 @@ static void compile_long(void)
     free(text);
 }
 
+/* Compares the signals of two sets. The C library writes only the part of a set that the kernel knows. */
+static bool same_signals(const sigset_t *one, const sigset_t *other)
+{
+    for (int signal = 1; signal < NSIG; signal++)
+        if (sigismember(one, signal) != sigismember(other, signal))
+            return false;
+    return true;
+}
+
 int main(void)
 {
     Context context = open_context(CORE, 4, 5);
@@ -103,7 +112,7 @@ int main(void)
     EXPECT(atomic_load(&seen[COMPILE]), "threads of the driver are seen while shaders are compiled");
     EXPECT(atomic_load(&seen[DRAW]), "threads of the driver are seen while it draws");
     pthread_sigmask(SIG_BLOCK, NULL, &after);
-    EXPECT(!memcmp(&before, &after, sizeof before), "the program's thread keeps its mask");
+    EXPECT(same_signals(&before, &after), "the program's thread keeps its mask");
     close_context(&context);
     return verdict("thread_signals");
 }
