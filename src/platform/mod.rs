@@ -5,6 +5,7 @@ pub mod call_slots;
 pub mod copies;
 #[cfg(not(android_layer))]
 pub mod elf;
+pub(crate) mod ending_threads;
 #[cfg(not(android_layer))]
 pub(crate) mod imports;
 pub(crate) mod own;

@@ -1,5 +1,6 @@
 //! Starts glmeter's threads in the application's process, and runs code when the application's threads end.
 
+use super::ending_threads;
 use core::ffi::{CStr, c_int, c_void};
 use glmeter_abi::border::guard;
 use glmeter_abi::signals::with_signals_blocked;
@@ -45,6 +46,7 @@ pub(crate) fn start_thread(name: &'static CStr, at_exit: extern "C" fn(), run: i
         // SAFETY: the name is a C string; the option ignores the other arguments.
         unsafe { libc::prctl(libc::PR_SET_NAME, name.as_ptr(), 0, 0, 0) };
         let _ = guard(run);
+        ending_threads::may_end();
         core::ptr::null_mut()
     }
     static AT_EXIT: Once = Once::new();

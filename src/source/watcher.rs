@@ -9,6 +9,7 @@ use super::stamp::Stamp;
 use super::waits::{Ended, Waits};
 use crate::clock;
 use crate::driver::fence::{Fence, Fences, Waited};
+use crate::platform::ending_threads;
 use crate::platform::threads::{prefer_this_thread, start_thread};
 use glmeter_abi::border::guard;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -384,11 +385,13 @@ fn counted(word: u64) -> u32 {
     if word >> 32 == u64::from(std::process::id()) { word as u32 } else { 0 }
 }
 
-/// Waits at the exit of the process until no watcher is inside a driver, whose exit handlers run next.
+/// Waits at the exit of the process until no watcher is inside a driver, whose exit handlers run next, or on its way to end.
 extern "C" fn wait_for_threads_in_drivers() {
+    const LIMIT: u64 = 10 * WAIT_SLICE;
     EXITING.store(true, Ordering::SeqCst);
     let begun = clock::now();
-    while waiting() != 0 && clock::now().saturating_sub(begun) < 10 * WAIT_SLICE {
+    while waiting() != 0 && clock::now().saturating_sub(begun) < LIMIT {
         std::thread::sleep(Duration::from_millis(1));
     }
+    ending_threads::stop_and_wait(Duration::from_nanos(LIMIT));
 }

@@ -117,7 +117,10 @@ pub(crate) const FOLDERS: [Layers; 9] = [
     ),
     folder("count", &["drawing", "lists", "step", "submitted"]),
     folder("driver", &["host", "execution", "rasterizer", "capabilities", "fence", "measurement", "native_perf_query"]),
-    folder("platform", &["copies", "software", "vendors", "symbols", "own", "imports", "elf", "call_slots", "own_memory", "threads"]),
+    folder(
+        "platform",
+        &["copies", "software", "vendors", "symbols", "own", "imports", "elf", "call_slots", "own_memory", "threads", "ending_threads"],
+    ),
 ];
 
 const fn folder(module: &'static str, order: &'static [&'static str]) -> Layers {
