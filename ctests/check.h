@@ -147,16 +147,17 @@ typedef struct {
 
 enum { SURFACE_SIZE = 256 };
 
-/* Opens Mesa's surfaceless platform, which needs no window system and always returns the same display. Built with -DEGL_1_4, opens the default
- * display. */
+/* Opens Mesa's surfaceless platform, which needs no window system and always returns the same display. Built with -DEGL_1_4, and on a driver that
+ * lacks the platform, opens the default display. */
 static inline EGLDisplay open_display(void)
 {
-#ifdef EGL_1_4
-    EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
-#else
-    EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+#ifndef EGL_1_4
+    EGLDisplay surfaceless = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+    if (surfaceless != EGL_NO_DISPLAY && eglInitialize(surfaceless, NULL, NULL))
+        return surfaceless;
 #endif
-    CHECK(display != EGL_NO_DISPLAY, "a surfaceless EGL display");
+    EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+    CHECK(display != EGL_NO_DISPLAY, "an EGL display");
     CHECK(eglInitialize(display, NULL, NULL), "eglInitialize succeeds (error 0x%04x)", eglGetError());
     return display;
 }

@@ -53,10 +53,15 @@ fn egl() -> &'static Egl {
             type GetPlatformDisplay = unsafe extern "C" fn(u32, Handle, *const isize) -> Handle;
             type Initialize = unsafe extern "C" fn(Handle, *mut c_int, *mut c_int) -> u32;
             let get_display = library.get::<GetPlatformDisplay>(b"eglGetPlatformDisplay\0").unwrap();
-            let display = get_display(PLATFORM_SURFACELESS_MESA, core::ptr::null_mut(), core::ptr::null());
+            let mut display = get_display(PLATFORM_SURFACELESS_MESA, core::ptr::null_mut(), core::ptr::null());
             let initialize = library.get::<Initialize>(b"eglInitialize\0").unwrap();
-            let done = initialize(display, core::ptr::null_mut(), core::ptr::null_mut());
-            assert_eq!(done, 1, "eglInitialize: the Debian packages libegl-mesa0 and libgl1-mesa-dri");
+            let initialized = |display| initialize(display, core::ptr::null_mut(), core::ptr::null_mut()) == 1;
+            if !initialized(display) {
+                // Not Mesa: use the default display.
+                type GetDisplay = unsafe extern "C" fn(Handle) -> Handle;
+                display = library.get::<GetDisplay>(b"eglGetDisplay\0").unwrap()(core::ptr::null_mut());
+                assert!(initialized(display), "eglInitialize: the Debian packages libegl-mesa0 and libgl1-mesa-dri");
+            }
             let get_proc_address = *library.get(b"eglGetProcAddress\0").unwrap();
             let egl = Egl {
                 display: display as usize,
