@@ -1,7 +1,7 @@
 //! The Gets, the extension strings and `glGetError`, whose results the extensions change.
 
 use crate::context::Context;
-use crate::driver::capabilities::Offer;
+use crate::driver::capabilities::{Api, Offer};
 use crate::error::{Result, UNKNOWN_TOKEN, forward, invalid_value};
 use crate::gl::{self, GLenum, GLint, GLint64, GLubyte, GLuint};
 use crate::memory::Out;
@@ -70,6 +70,8 @@ pub fn get<T: StateType>(context: &mut Context, pname: GLenum, mut data: Out<T>)
         },
         gl::TIMESTAMP => timestamp(context)?,
         gl::GPU_DISJOINT_EXT if context.capabilities.ext_disjoint_timer_query.is_offered() => i64::from(disjoint(context)),
+        // NVIDIA's driver (580.159) answers 0.
+        gl::GPU_DISJOINT_EXT if context.capabilities.api == Api::Desktop => return Err(UNKNOWN_TOKEN.into()),
         gl::PERFQUERY_QUERY_NAME_LENGTH_MAX_INTEL..=gl::PERFQUERY_GPA_EXTENDED_COUNTERS_INTEL => perf_query::state(context, pname)?,
         _ => return forward(),
     };

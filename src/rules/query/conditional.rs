@@ -6,7 +6,8 @@ use crate::error::{Result, forward, invalid_operation};
 use crate::gl::{self, GLenum, GLuint};
 use crate::rules::observe;
 
-/// `glBeginConditionalRender`. The driver checks for errors; glmeter records the query of a legal command until the end.
+/// `glBeginConditionalRender`. INVALID_OPERATION for a timer or a statistic [CQ-85]; the driver checks for other errors. glmeter records the query of
+/// a legal command until the end.
 pub fn begin_conditional_render(context: &mut Context, id: GLuint, mode: GLenum) -> Result<()> {
     observe::query(context);
     outside_begin_end(context)?;
@@ -20,11 +21,18 @@ pub fn begin_conditional_render(context: &mut Context, id: GLuint, mode: GLenum)
         )
         .into());
     }
-    let legal = context.queries.condition == 0
-        && known_mode
-        && context.queries.get(id).is_some_and(|query| query.slot.is_none() && query.target().is_some_and(|target| target.is_condition()));
-    if !legal || context.queries.compiling || context.queries.untracked {
+    let query = context.queries.get(id).filter(|_| context.queries.condition == 0 && known_mode);
+    let Some((query, target)) = query.and_then(|query| Some((query, query.target()?))) else { return forward() };
+    if query.slot.is_some() || context.queries.compiling || context.queries.untracked {
         return forward();
+    }
+    if !target.is_condition() {
+        // NVIDIA's driver (580.159) generates INVALID_VALUE.
+        return Err(invalid_operation(
+            &"An INVALID_OPERATION error is generated if id is the name of a query object with a target other than SAMPLES_PASSED, \
+              ANY_SAMPLES_PASSED, or ANY_SAMPLES_PASSED_CONSERVATIVE. [GL 4.4, 10.10; CQ-85]",
+        )
+        .into());
     }
     context.driver.begin_conditional_render(id, mode);
     context.queries.condition = id;

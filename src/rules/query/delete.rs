@@ -1,11 +1,12 @@
 //! The deletion of query objects.
 
-use super::list_tracking::outside_begin_end;
+use super::list_tracking::{outside_begin_end, still_active};
 use crate::context::Context;
 use crate::driver::capabilities::Api;
 use crate::error::{NEGATIVE_COUNT, Result};
 use crate::gl::{GLsizei, GLuint};
 use crate::memory::In;
+use crate::target::Target;
 
 /// The most names that the driver gets at once. The application may pass as many as its memory holds.
 const PIECE: usize = 256;
@@ -13,7 +14,7 @@ const PIECE: usize = 256;
 /// `glDeleteQueries`. INVALID_VALUE if `n` is negative [CQ-10]; unused names are ignored [CQ-11].
 ///
 /// "The name immediately becomes unused, but the underlying object is not deleted until it is no longer active" holds in OpenGL ES. In
-/// OpenGL the driver ends an active query, as the drivers' own test suites demand [CQ-13 C-05].
+/// OpenGL an active query ends, as the drivers' own test suites demand [CQ-13 C-05].
 pub fn delete_queries(context: &mut Context, n: GLsizei, ids: In<GLuint>) -> Result<()> {
     outside_begin_end(context)?;
     let count = usize::try_from(n).map_err(|_| NEGATIVE_COUNT)?;
@@ -37,16 +38,27 @@ fn delete(context: &mut Context, id: GLuint) -> bool {
         queries.entry(id).deleted = true;
         // End it in the driver at once: Mesa writes to freed memory if a context is destroyed while its query is active.
         if let (Some(slot), Some(target)) = (query.slot, query.target()) {
-            let index = usize::from(slot) - target.slot(0).unwrap_or(0);
-            context.driver.end_query(target.token(), index as GLuint);
+            context.driver.end_query(target.token(), index_of(slot, target));
         }
         return false;
     }
     if let Some(slot) = query.slot {
-        queries.end(usize::from(slot));
+        // NVIDIA's driver (580.159) leaves a deleted query active.
+        if let Some(target) = query.target()
+            && !queries.untracked
+            && still_active(context, target, index_of(slot, target), slot.into())
+        {
+            context.driver.end_query(target.token(), index_of(slot, target));
+        }
+        context.queries.end(slot.into());
     }
-    queries.remove(id);
+    context.queries.remove(id);
     true
+}
+
+/// Returns the index of a target whose active query is in a slot.
+fn index_of(slot: u8, target: Target) -> GLuint {
+    (usize::from(slot) - target.slot(0).unwrap_or(0)) as GLuint
 }
 
 /// Passes the names that `keep` returns true for to `work`, in pieces of at most [`PIECE`].
