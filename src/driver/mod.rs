@@ -177,7 +177,7 @@ pub trait Driver: Queries + DisplayLists + SyncObjects + Buffers + Measure + Dra
     fn get_integer_indexed(&mut self, _pname: GLenum, _index: GLuint) -> i64 {
         0
     }
-    /// Makes the driver record `error`, so that its `glGetError` and its debug output report it. Returns false if that is not possible.
+    /// Makes the driver record `error`, so that its `glGetError` and its debug output report it. Returns false if the driver does not record it.
     fn raise(&mut self, error: GLenum) -> bool;
 }
 
@@ -203,6 +203,11 @@ pub trait Queries {
     /// buffer. With an `id` of 0, returns true if that would hold for a new object.
     fn driver_has_result(&self, _id: GLuint, _target: Target) -> bool {
         true
+    }
+    /// Returns true if the driver writes results to buffers otherwise than the specification demands: a value too large for 32 bits is cut off, offsets
+    /// that are no multiple of the size are refused, and a result beyond the end of the buffer generates another error.
+    fn writes_buffers_otherwise(&self) -> bool {
+        false
     }
     /// Stops using the driver's TIME_ELAPSED, after it returned more than the time that had passed.
     fn distrust_elapsed(&mut self) {}

@@ -55,6 +55,10 @@ impl<D: Driver> Queries for Emulator<D> {
             && self.driver.driver_has_result(id, target)
     }
 
+    fn writes_buffers_otherwise(&self) -> bool {
+        self.quirks.writes_buffers_otherwise
+    }
+
     fn emulates(&self, target: Target) -> bool {
         self.sources.of(target) != Source::Native
     }

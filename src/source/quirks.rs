@@ -24,6 +24,8 @@ pub struct Quirks {
     pub active_queries_are_freed: bool,
     /// SAMPLES_PASSED is nearer to the number of fragment shader invocations than the driver's FRAGMENT_SHADER_INVOCATIONS.
     pub samples_are_truer: bool,
+    /// Results in buffers of 32 bits are cut off instead of clamped, and errors of the buffer's bounds are others.
+    pub writes_buffers_otherwise: bool,
     /// The statistics that the driver is known to count otherwise than the specification, each with the difference, for `glmeter info`.
     pub counts_otherwise: &'static [(Target, &'static str)],
 }
@@ -39,6 +41,7 @@ const NONE: Quirks = Quirks {
     generated_is_wrong: false,
     active_queries_are_freed: false,
     samples_are_truer: false,
+    writes_buffers_otherwise: false,
     counts_otherwise: &[],
 };
 
@@ -47,13 +50,15 @@ const META: &str = "also counts what clears, blits and mip maps draw";
 
 /// A row of the list of defective drivers.
 struct Entry {
+    /// A part of `GL_VENDOR`.
+    vendor: &'static str,
     /// A part of `GL_RENDERER`.
     renderer: &'static str,
     quirks: Quirks,
 }
 
 /// The defective drivers. Remove a row only after a test shows that the driver is right.
-const ENTRIES: [Entry; 2] = [
+const ENTRIES: [Entry; 3] = [
     // Mesa's llvmpipe, seen in 22.3.6 and the same in its source since: begin and end of a timer query are stored in every
     // tile and each tile overwrites what the one before stored, so that the result is the time of the last tile, 12 to 27 % of
     // the work (ctests/timer_accuracy.c, piglit's ext_timer_query-time-elapsed); after a clear alone it is the absolute clock.
@@ -64,6 +69,7 @@ const ENTRIES: [Entry; 2] = [
     // Its fragment shader invocations are wrong in 419 of the 423 cases of tests/counting that have any, SAMPLES_PASSED in 35; of
     // the others its own counts are wrong in fewer cases than what glmeter derives or counts.
     Entry {
+        vendor: "",
         renderer: "llvmpipe",
         quirks: Quirks {
             flush_after_counter: true,
@@ -87,6 +93,7 @@ const ENTRIES: [Entry; 2] = [
     // requests the count of generated primitives (sp_query.c). Its timers end before the tiles in its caches are written, which
     // is 0.5 ms of each span of a picture of 256 x 256, 2 to 4 % of draws of 13 to 25 ms; a fence comes after that.
     Entry {
+        vendor: "",
         renderer: "softpipe",
         quirks: Quirks {
             fences_are_truer: true,
@@ -105,12 +112,16 @@ const ENTRIES: [Entry; 2] = [
             ..NONE
         },
     },
+    // NVIDIA's, seen in 580.159.04 on an H200: tests/mesa_rules on it. glGetQueryBufferObjectuiv writes the low half of a TIMESTAMP, generates
+    // INVALID_VALUE for offsets that are no multiple of 4 or 8, and for a result beyond the end of the buffer.
+    Entry { vendor: "NVIDIA Corporation", renderer: "", quirks: Quirks { writes_buffers_otherwise: true, ..NONE } },
 ];
 
 impl Quirks {
     /// Returns the quirks of a driver.
     pub fn of(description: &Description) -> Self {
-        let entry = ENTRIES.iter().find(|entry| description.renderer.contains(entry.renderer));
+        let is_of = |entry: &&Entry| description.vendor.contains(entry.vendor) && description.renderer.contains(entry.renderer);
+        let entry = ENTRIES.iter().find(is_of);
         entry.map_or(Self::default(), |entry| entry.quirks)
     }
 

@@ -39,6 +39,23 @@ fn cq_72_what_the_driver_has_it_writes_itself() {
 }
 
 #[test]
+fn cq_73_cq_75_cq_77_what_the_driver_would_write_otherwise_is_written_here() {
+    let large = u64::from(u32::MAX) + 9;
+    let mut gl = Rig::writing_buffers_otherwise();
+    gl.driver().buffer_size = 16;
+    let id = gl.used(VERTICES_SUBMITTED, large);
+    gl.buffer_object::<u32>(id, BUFFER, QUERY_RESULT, 4).unwrap();
+    gl.buffer_object::<u64>(id, BUFFER, QUERY_RESULT, 3).unwrap();
+    let written =
+        [Command::WriteBuffer(BUFFER, 4, u32::MAX.to_ne_bytes().to_vec()), Command::WriteBuffer(BUFFER, 3, large.to_ne_bytes().to_vec())];
+    assert_eq!(gl.changes(), written);
+    assert_eq!(gl.stop(|gl| gl.buffer_object::<u64>(id, BUFFER, QUERY_RESULT, 12)), OPERATION);
+    assert_eq!(gl.stop(|gl| gl.buffer_object::<u64>(id, BUFFER, QUERY_RESULT, 8)), FORWARD, "the driver writes what it writes rightly");
+    let samples = gl.used(SAMPLES_PASSED, 5);
+    assert_eq!(gl.stop(|gl| gl.buffer_object::<u32>(samples, BUFFER, QUERY_RESULT, 8)), FORWARD);
+}
+
+#[test]
 fn cq_72_the_pointer_is_a_pointer_again_when_the_buffer_is_unbound_or_deleted() {
     let mut gl = core45();
     let id = gl.used(SAMPLES_PASSED, 5);

@@ -210,6 +210,12 @@ impl Rig {
         Self::new(&Description { renderer: "llvmpipe (Recording)".to_owned(), ..description })
     }
 
+    /// Returns a context of OpenGL 4.5 of NVIDIA's driver, which writes results to buffers otherwise.
+    pub fn writing_buffers_otherwise() -> Self {
+        let description = description("4.5 (Core Profile) Recording", &[STATISTICS]);
+        Self::new(&Description { vendor: "NVIDIA Corporation".to_owned(), ..description })
+    }
+
     /// Begins or ends the counting of draws.
     pub fn count(&mut self, draws: bool) {
         if let Some(measurement) = self.measurement.take() {

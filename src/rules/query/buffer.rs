@@ -1,7 +1,8 @@
 //! Results in buffers: `glGetQueryBufferObject*`, and `glGetQueryObject*` while a buffer is bound to `GL_QUERY_BUFFER`.
 //!
 //! The handlers validate the command, and the driver writes the result in order with its other work. glmeter writes only results that the
-//! driver lacks: of an object that was created and never used [CQ-78 H-12], derived values, and corrected ones.
+//! driver lacks: of an object that was created and never used [CQ-78 H-12], derived values, corrected ones, and those that the driver would write
+//! otherwise.
 
 use super::delete::in_pieces;
 use super::list_tracking::outside_begin_end;
@@ -15,6 +16,7 @@ use crate::gl::{self, GLenum, GLintptr, GLsizei, GLuint};
 use crate::memory::In;
 use crate::platform::call_slots::is_observed;
 use crate::rules::observe;
+use crate::target::Target;
 
 /// `glBindBuffer(GL_QUERY_BUFFER, …)`. Records the binding, which changes the meaning of `glGetQueryObject*`'s pointer [CQ-72]; asking the
 /// driver each time would cost more than reading the result.
@@ -79,7 +81,8 @@ pub(super) fn write<T: ResultType>(
     pname: GLenum,
     offset: GLintptr,
 ) -> Result<()> {
-    if query.issued && !query.corrected && query.target().is_none_or(|target| driver.driver_has_result(id, target)) {
+    let drivers = query.issued && !query.corrected && query.target().is_none_or(|target| driver.driver_has_result(id, target));
+    if drivers && !driver.writes_buffers_otherwise() {
         return forward();
     }
     let size = driver.buffer_size(buffer.named);
@@ -98,6 +101,10 @@ pub(super) fn write<T: ResultType>(
               data to be written beyond the bounds of that buffer object. [ARB_direct_state_access; CQ-73]",
         )
         .into());
+    }
+    let is_clamped = size_of::<T>() == size_of::<u32>() && query.target().is_some_and(Target::is_ours);
+    if drivers && !is_clamped && first.is_multiple_of(size_of::<T>() as u64) {
+        return forward();
     }
     let value = unbound(driver, buffer.bound, |driver| read(query, driver, id, pname))?;
     if let Some(value) = value {
