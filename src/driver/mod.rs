@@ -209,6 +209,10 @@ pub trait Queries {
     fn writes_buffers_otherwise(&self) -> bool {
         false
     }
+    /// `glIsQuery`; true if the driver cannot say.
+    fn is_query(&self, _id: GLuint) -> bool {
+        true
+    }
     /// Stops using the driver's TIME_ELAPSED, after it returned more than the time that had passed.
     fn distrust_elapsed(&mut self) {}
     /// `glGenQueries`: fills `ids`.

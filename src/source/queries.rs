@@ -55,6 +55,10 @@ impl<D: Driver> Queries for Emulator<D> {
             && self.driver.driver_has_result(id, target)
     }
 
+    fn is_query(&self, id: GLuint) -> bool {
+        self.driver.is_query(id)
+    }
+
     fn writes_buffers_otherwise(&self) -> bool {
         self.quirks.writes_buffers_otherwise
     }

@@ -102,6 +102,8 @@ pub struct Driver {
     pub is_lost_on_result: bool,
     /// It can record an error.
     pub records_errors: bool,
+    /// Whether it has objects that only a display list named.
+    pub has_other_queries: bool,
     /// Its own performance queries, if the context lists them.
     pub native: Native,
     /// The current geometry shader's invocations for each primitive.
@@ -139,6 +141,7 @@ impl Default for Driver {
             lost: false,
             is_lost_on_result: false,
             records_errors: true,
+            has_other_queries: true,
             native: Native::default(),
             geometry: None,
             tess_control: false,
@@ -255,6 +258,10 @@ impl Queries for Recording {
     fn gen_queries(&mut self, ids: &mut [GLuint]) {
         self.record(Command::Generate(ids.len()));
         self.name(ids);
+    }
+
+    fn is_query(&self, _id: GLuint) -> bool {
+        self.driver.borrow().has_other_queries
     }
 
     fn own_query(&mut self) -> GLuint {

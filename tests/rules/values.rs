@@ -103,6 +103,8 @@ fn cq_60_get_query_object_of_zero_unknown_and_deleted_names_is_invalid_operation
     let mut gl = compatibility45();
     assert_eq!(gl.stop(|gl| gl.result(0)), OPERATION);
     assert_eq!(gl.stop(|gl| gl.result(4000)), FORWARD, "a display list may have made an object of any name");
+    gl.driver().has_other_queries = false;
+    assert_eq!(gl.stop(|gl| gl.result(4000)), OPERATION);
 }
 
 #[test]

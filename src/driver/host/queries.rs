@@ -37,6 +37,10 @@ impl Queries for Host {
         call!(self.functions.glCreateQueries, target, ids.len() as i32, ids.as_mut_ptr());
     }
 
+    fn is_query(&self, id: GLuint) -> bool {
+        call!(self.functions.glIsQuery, id) != Some(gl::FALSE)
+    }
+
     fn delete_queries(&mut self, ids: &[GLuint]) {
         call!(self.delete_queries, ids.len() as i32, ids.as_ptr());
     }

@@ -62,6 +62,8 @@ fn read_target(context: &Context, token: GLenum) -> Result<Target> {
     match Target::from_token(token) {
         Some(target) if context.capabilities.targets.contains(target) => Ok(target),
         Some(target) if target.is_ours() => Err(UNKNOWN_TARGET.into()),
+        // NVIDIA's driver (580.159) takes it in OpenGL ES too.
+        Some(Target::SAMPLES_PASSED) if context.capabilities.api == Api::Embedded => Err(UNKNOWN_TARGET.into()),
         // A driver without query objects has no command to raise the error.
         _ if !context.capabilities.driver_queries => Err(UNKNOWN_TARGET.into()),
         _ => forward(),

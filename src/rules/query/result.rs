@@ -21,8 +21,8 @@ pub(super) fn readable<'a>(
     if queries.untracked && !queries.get(id).is_some_and(|query| has_own_value(id, query, driver)) {
         return forward();
     }
-    // The driver may know a name that glmeter does not.
-    if (capabilities.compatibility || queries.late) && id != 0 && !queries.is_known(id) {
+    // The driver may know a name that glmeter does not. For others NVIDIA's (580.159) generates INVALID_ENUM.
+    if (capabilities.compatibility || queries.late) && id != 0 && !queries.is_known(id) && driver.is_query(id) {
         return forward();
     }
     let query = match queries.get_mut(id) {
