@@ -90,7 +90,7 @@ mod tests {
             let send = send.clone();
             assert!(start_thread(c"ending", at_exit, move || {
                 // SAFETY: the key is live, and its value is only compared with null.
-                unsafe { libc::pthread_setspecific(key, 1 as *const c_void) };
+                unsafe { libc::pthread_setspecific(key, core::ptr::dangling()) };
                 send.send(()).unwrap();
             }));
         }
