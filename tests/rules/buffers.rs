@@ -51,6 +51,7 @@ fn cq_73_cq_75_cq_77_what_the_driver_would_write_otherwise_is_written_here() {
     assert_eq!(gl.changes(), written);
     assert_eq!(gl.stop(|gl| gl.buffer_object::<u64>(id, BUFFER, QUERY_RESULT, 12)), OPERATION);
     assert_eq!(gl.stop(|gl| gl.buffer_object::<u64>(id, BUFFER, QUERY_RESULT, 8)), FORWARD, "the driver writes what it writes rightly");
+    assert_eq!(gl.stop(|gl| gl.buffer_object::<u32>(id, BUFFER, QUERY_RESULT_AVAILABLE, 8)), FORWARD);
     let samples = gl.used(SAMPLES_PASSED, 5);
     assert_eq!(gl.stop(|gl| gl.buffer_object::<u32>(samples, BUFFER, QUERY_RESULT, 8)), FORWARD);
 }

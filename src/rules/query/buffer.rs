@@ -102,7 +102,8 @@ pub(super) fn write<T: ResultType>(
         )
         .into());
     }
-    let is_clamped = size_of::<T>() == size_of::<u32>() && query.target().is_some_and(Target::is_ours);
+    let is_result = matches!(pname, gl::QUERY_RESULT | gl::QUERY_RESULT_NO_WAIT);
+    let is_clamped = is_result && size_of::<T>() == size_of::<u32>() && query.target().is_some_and(Target::is_ours);
     if drivers && !is_clamped && first.is_multiple_of(size_of::<T>() as u64) {
         return forward();
     }
