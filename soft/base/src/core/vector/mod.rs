@@ -137,6 +137,12 @@ pub trait Vector: Copy {
     fn signs(values: Self::Ints) -> u64;
     /// Returns the words at these indices; 0 for indices out of bounds.
     fn load(words: &[AtomicU32], indices: Self::Ints) -> Self::Ints;
+    /// Returns the words at these indices; 0 for indices out of bounds. In less time than `load` if they are those of rows that follow each other, in the order of
+    /// quads.
+    #[inline(always)]
+    fn load_near(words: &[AtomicU32], indices: Self::Ints) -> Self::Ints {
+        Self::load(words, indices)
+    }
     /// Returns the words at these indices, and those behind them; 0 for both where one of them is out of bounds.
     #[inline(always)]
     fn load_pairs(words: &[AtomicU32], indices: Self::Ints) -> [Self::Ints; 2] {
@@ -145,6 +151,18 @@ pub trait Vector: Copy {
     }
     /// Returns the floats at these indices; those of bits above the lowest eight are ignored.
     fn look_up(table: &[f32; 256], indices: Self::Ints) -> Self::Floats;
+
+    /// Returns a byte of each word, by its number from the lowest one, divided by 255 and rounded as the quotient is.
+    #[inline(always)]
+    fn byte_fraction(words: Self::Ints, number: usize) -> Self::Floats {
+        let byte = match number {
+            0 => Self::and(words, Self::int(0xFF)),
+            1 => Self::and(Self::shift_right::<8>(words), Self::int(0xFF)),
+            2 => Self::and(Self::shift_right::<16>(words), Self::int(0xFF)),
+            _ => Self::shift_right::<24>(words),
+        };
+        Self::multiply(Self::to_floats(Self::sum(byte, Self::sum(byte, byte))), Self::float(THIRD_OF_BYTE))
+    }
 
     /// Returns condition ? a : b.
     #[inline(always)]

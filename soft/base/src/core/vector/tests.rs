@@ -63,6 +63,10 @@ fn everything<V: Vector>(a: &Wave<f32>, b: &Wave<f32>, c: &Wave<i32>, d: &Wave<i
             V::to_ints(V::to_floats(V::and(c, V::int(0xFF_FFFF)))),
             V::split(V::smaller(V::larger(b, V::float(-1e9)), V::float(1e9))).0,
             signs_of_lanes::<V>(c),
+            V::bits(V::byte_fraction(c, 0)),
+            V::bits(V::byte_fraction(c, 1)),
+            V::bits(V::byte_fraction(d, 2)),
+            V::bits(V::byte_fraction(d, 3)),
         ];
         let all: Vec<V::Ints> = floats.into_iter().map(|value| V::bits(value)).chain(ints).collect();
         results.resize(all.len(), [0; 64]);
@@ -112,6 +116,49 @@ fn of_eight<V: Eight>(a: [f32; 8], b: [f32; 8], c: [i32; 8], d: [i32; 8]) -> Vec
     let floats = [V::from_halves(V::and(c, V::int(0xFFFF))), V::floats([1.5, -0.0, 3.0, f32::INFINITY, 7.0, 8.0, 9.0, 1e-40])];
     let floats = floats.into_iter().chain(V::from_unorm8(c));
     ints.into_iter().chain(floats.map(|value| V::bits(value))).map(|value| V::words(value)).collect()
+}
+
+/// Loads words at the indices of rows of quads, and at others near them.
+#[inline(always)]
+fn near<V: Vector>(memory: &[AtomicU32], indices: &Wave<i32>) -> [Wave<u32>; 3] {
+    let mut results = [[0; 64]; 3];
+    for number in 0..64 / V::LANES {
+        let indices = V::part(indices, number);
+        let [first, second] = V::load_pairs(memory, indices);
+        for (result, values) in results.iter_mut().zip([V::load_near(memory, indices), first, second]) {
+            V::set_part(result, number, values);
+        }
+    }
+    results
+}
+
+versions! {
+    fn loads_near = near<Vector>(memory: &[AtomicU32], indices: &Wave<i32>) -> [Wave<u32>; 3]
+}
+
+#[test]
+fn rows_of_quads_load_what_single_lanes_load() {
+    let memory: Vec<AtomicU32> = (0..200).map(|index: u32| AtomicU32::new(index.wrapping_mul(0x9E37_79B9))).collect();
+    let mut state = 1u32;
+    let mut below = |limit: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) % limit
+    };
+    for _ in 0..20_000 {
+        // Rows begin anywhere, also outside; in some rounds a lane is elsewhere.
+        let (first, pitch) = (below(230) as i32 - 15, below(70) as i32 - 20);
+        let mut indices: Wave<i32> = std::array::from_fn(|lane| first + (lane / 4 * 2 + lane % 2) as i32 + (lane / 2 % 2) as i32 * pitch);
+        if below(3) == 0 {
+            indices[below(64) as usize] = below(300) as i32 - 50;
+        }
+        let plain = loads_near(InstructionSet::BASELINE, &memory, &indices);
+        let at = |index: i32| usize::try_from(index).ok().and_then(|index| memory.get(index));
+        let word = |index: i32| at(index).map_or(0, |word| word.load(Relaxed));
+        assert_eq!(plain[0], indices.map(word));
+        for &set in InstructionSet::available() {
+            assert!(loads_near(set, &memory, &indices) == plain, "{set:?}: {indices:?}");
+        }
+    }
 }
 
 versions! {

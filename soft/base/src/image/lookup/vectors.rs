@@ -85,7 +85,7 @@ pub(super) fn load<V: Vector, T: Texel<V>>(words: &[AtomicU32], row: V::Ints, co
             let bits = V::shift_left::<4>(V::and(column, V::int(1)));
             raw[0] = V::and(V::shift_right_by(word, bits), V::int(0xFFFF));
         }
-        4 => raw[0] = V::load(words, V::sum(row, column)),
+        4 => raw[0] = V::load_near(words, V::sum(row, column)),
         bytes => {
             let first = V::sum(row, if bytes == 8 { V::shift_left::<1>(column) } else { V::shift_left::<2>(column) });
             for word in (0..bytes as usize / 4).step_by(2) {
@@ -247,7 +247,7 @@ impl<V: Vector> Texel<V> for Rgba8 {
 
     #[inline(always)]
     fn alone(raw: &Raw<V>, component: usize) -> V::Floats {
-        fraction::<V>(byte::<V>(raw[0], component))
+        V::byte_fraction(raw[0], component)
     }
 }
 
@@ -255,6 +255,18 @@ impl<V: Vector> Texel<V> for Rgba8 {
 mod tests {
     use super::*;
     use crate::core::vector::Plain;
+
+    #[test]
+    fn bytes_are_rounded_as_divisions_round() {
+        for first in (0..256).step_by(8) {
+            let bytes = std::array::from_fn(|lane| first + lane as i32);
+            for number in 0..4 {
+                let found = Plain::byte_fraction(bytes.map(|byte| byte << (number * 8) | 0x7B << ((number + 1) % 4 * 8)), number);
+                assert_eq!(found.map(f32::to_bits), bytes.map(|byte| (byte as f32 / 255.0).to_bits()), "{first}");
+                assert_eq!(fraction::<Plain>(bytes).map(f32::to_bits), found.map(f32::to_bits));
+            }
+        }
+    }
 
     #[test]
     fn depths_are_rounded_as_divisions_round() {
