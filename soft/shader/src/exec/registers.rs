@@ -12,7 +12,7 @@ pub(super) const CHUNKS: usize = 64 / WIDTH;
 
 /// The registers of a wave that runs verified code.
 ///
-/// Each access but [`RegisterFile::four`] copies, so that no two references overlap and the compiler need not consider aliasing operands. Accesses by number are
+/// Each access but [`RegisterFile::four`] and [`RegisterFile::shared`] copies, so that no two references overlap and the compiler need not consider aliasing operands. Accesses by number are
 /// unchecked: [`Verified`](crate::ir::Verified) code names only registers below its register count, and `interpret` checks once that the
 /// register file has that many.
 #[derive(Clone, Copy)]
@@ -76,6 +76,16 @@ impl<'a> RegisterFile<'a> {
     pub(super) unsafe fn set_lanes(self, register: u16, value: &Lanes) {
         // SAFETY: the caller guarantees this.
         unsafe { self.at(register as usize).write(*value) }
+    }
+
+    /// Returns a register, to read it in place.
+    ///
+    /// # Safety
+    /// The register file must hold the register, and nothing may write it while the reference lives.
+    #[inline(always)]
+    pub(super) unsafe fn shared(self, register: u16) -> &'a Lanes {
+        // SAFETY: the caller guarantees this.
+        unsafe { &*self.at(register as usize) }
     }
 
     /// Returns four registers, to write them in place.

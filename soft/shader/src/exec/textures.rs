@@ -10,7 +10,7 @@ use base::hir::TextureKind;
 use base::image::lookup::{Direct, Lookup, SampleKind, fetch_plane, is_unsigned, sample as look_up, sample_directly};
 use base::image::sampler::TextureView;
 
-const ZERO: Lanes = Lanes([0; 64]);
+static ZERO: Lanes = Lanes([0; 64]);
 
 /// Returns the texture of a sampler, or of an element of an array of samplers.
 fn texture<'a>(context: &ExecutionContext<'a>, word: u32, element: u32) -> Option<&'a TextureView> {
@@ -37,20 +37,25 @@ pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Veri
         let [s, t, r, _] = access.coordinates;
         let plane = matches!(access.sampler.kind, TextureKind::D2 | TextureKind::External);
         let direct = (plane || access.sampler.kind == TextureKind::D3) && s != NONE && t != NONE;
-        let moved = access.offset != [0; 3] || access.offset_registers != [NONE; 2];
-        if direct && !moved {
-            // SAFETY: verified code only reads registers of its register file.
-            let (s, t) = unsafe { (file.lanes(s), file.lanes(t)) };
+        let [x, y, z] = access.offset;
+        let moved = access.kind != SampleKind::Fetch && [x, y, z] != [0; 3] || access.offset_registers != [NONE; 2];
+        let r = if plane { NONE } else { r };
+        // The registers of the result are written while those of the operands are read.
+        let result = op.dst..op.dst.saturating_add(4);
+        let apart = [s, t, r, access.lod, access.reference].iter().all(|register| !result.contains(register));
+        if direct && !moved && apart {
+            // SAFETY: verified code only reads registers of its register file, and only the look-up writes some, which are others.
+            let read = |register: u16| (register != NONE).then(|| unsafe { file.shared(register) });
             // SAFETY: verified code only writes registers of its register file, and nothing else uses these while the look-up runs.
             let into = unsafe { file.four(op.dst) };
-            let (coordinates, wanted) = ([&s, &t], access.wanted);
+            let (coordinates, wanted) = ([read(s).unwrap_or(&ZERO), read(t).unwrap_or(&ZERO)], access.wanted);
             let found = match access.kind {
-                SampleKind::Fetch => plane && fetch_plane(set, view, coordinates, register(access.lod).as_ref(), [0; 2], wanted, into),
+                SampleKind::Fetch => plane && fetch_plane(set, view, coordinates, read(access.lod), [x, y], wanted, into),
                 kind => {
-                    let (r, reference) = (register(if plane { NONE } else { r }), register(access.reference));
-                    let (r, reference) = (r.as_ref(), reference.as_ref().filter(|_| access.sampler.shadow));
+                    let (r, reference) = (read(r), read(access.reference).filter(|_| access.sampler.shadow));
                     let (texture, scalar) = (access.sampler.kind, access.scalar);
-                    sample_directly(set, view, &Direct { texture, kind, coordinates, r, reference, scalar, wanted }, into)
+                    let direct = Direct { texture, kind, coordinates, r, lod: read(access.lod), reference, scalar, wanted };
+                    sample_directly(set, view, &direct, into)
                 }
             };
             if found {

@@ -1,7 +1,7 @@
 //! Look-ups straight from registers. They are the most frequent ones, and take less time than the copies of registers to and from a [`Lookup`](super::Lookup).
 
 use super::judge::Judge;
-use super::{SampleKind, level, moved, planes, swizzle, volume};
+use super::{SampleKind, level, mipmaps, moved, planes, swizzle, volume};
 use crate::core::cpu::InstructionSet;
 use crate::core::lanes::Lanes;
 use crate::hir::TextureKind;
@@ -17,6 +17,8 @@ pub struct Direct<'a> {
     pub coordinates: [&'a Lanes; 2],
     /// The coordinate r of 3D textures.
     pub r: Option<&'a Lanes>,
+    /// The bias or the level of detail.
+    pub lod: Option<&'a Lanes>,
     /// The depth reference of shadow samplers.
     pub reference: Option<&'a Lanes>,
     /// True if depth comparisons return a scalar.
@@ -25,15 +27,17 @@ pub struct Direct<'a> {
     pub wanted: u8,
 }
 
-/// Performs a look-up in a two- or three-dimensional texture as [`sample`](super::sample) does, if that takes one filter of a common format; writes the components
-/// whose bits are set in `wanted`. Returns false, and writes nothing, for others.
+/// Performs a look-up in a two- or three-dimensional texture as [`sample`](super::sample) does, if that takes one filter of a common format, or in planes one for
+/// each quad; writes the components whose bits are set in `wanted`. Returns false for others, and then the result is undefined.
 pub fn sample_directly(set: InstructionSet, view: &TextureView, direct: &Direct, result: &mut [Lanes; 4]) -> bool {
     let filters = match direct.kind {
         SampleKind::Explicit => true,
         SampleKind::Implicit | SampleKind::Gradient => view.anisotropy <= 1,
         _ => false,
     };
-    let Some(linear) = level::only_filter(view).filter(|_| filters) else { return false };
+    if !filters {
+        return false;
+    }
     let by = if direct.scalar && direct.reference.is_some() { [view.scalar; 4] } else { view.swizzle };
     let places = planes::Places {
         coordinates: direct.coordinates.map(|coordinate| &coordinate.0),
@@ -41,9 +45,14 @@ pub fn sample_directly(set: InstructionSet, view: &TextureView, direct: &Direct,
         judge: Judge::new(view, direct.reference, direct.reference.is_some()),
         wanted: moved(by, direct.wanted),
     };
-    let found = match (direct.texture, direct.r) {
-        (TextureKind::D2 | TextureKind::External, _) => planes::sample(set, view, &places, planes::Filters::One(0, 0, linear), result),
-        (TextureKind::D3, Some(r)) => {
+    let found = match (direct.texture, direct.r, level::only_filter(view)) {
+        (TextureKind::D2 | TextureKind::External, _, Some(linear)) => {
+            planes::sample(set, view, &places, planes::Filters::One(0, 0, linear), result)
+        }
+        (TextureKind::D2 | TextureKind::External, ..) if direct.kind == SampleKind::Implicit && direct.lod.is_none() => {
+            mipmaps::sample(set, view, &places, direct.coordinates, result)
+        }
+        (TextureKind::D3, Some(r), Some(linear)) => {
             volume::sample(set, view, &places, 0, &volume::Depth { coordinate: &r.0, wrap: view.wrap[2] }, linear, result)
         }
         _ => false,

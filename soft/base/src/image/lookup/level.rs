@@ -7,16 +7,16 @@ use crate::core::math;
 use crate::hir::TextureKind;
 use crate::image::sampler::{Filter, TextureView};
 
-/// For each lane, the levels that it reads.
-pub(super) struct LevelSelection {
+/// For each lane, or for each quad, the levels that it reads.
+pub(super) struct LevelSelection<const COUNT: usize = 64> {
     /// The first level.
-    pub first: [u32; 64],
+    pub first: [u32; COUNT],
     /// The second level, if filtering between levels.
-    pub second: [u32; 64],
+    pub second: [u32; COUNT],
     /// The weight of the second level.
-    pub fraction: [f32; 64],
+    pub fraction: [f32; COUNT],
     /// All ones in lanes whose filter within a level is linear, otherwise 0.
-    pub linear: [u32; 64],
+    pub linear: [u32; COUNT],
     /// True if any lane needs the second level.
     pub two: bool,
 }
@@ -35,23 +35,46 @@ pub(super) fn only_filter(view: &TextureView) -> Option<bool> {
 /// Selects the levels and the filter of each lane. `projection` is that of the look-up, if it is in a cube map and the caller has it.
 #[inline(always)]
 pub(super) fn select(view: &TextureView, lookup: &Lookup, projection: Option<&Projection>) -> LevelSelection {
-    let (min, mag) = (linear(view, view.min_filter), linear(view, view.mag_filter));
-    let mip = view.mip_filter.filter(|_| view.levels.len() > 1);
-    let mut choice = LevelSelection { first: [0; 64], second: [0; 64], fraction: [0.0; 64], linear: [mask(mag); 64], two: false };
-    if mip.is_none() && min == mag {
-        return choice;
+    match only_filter(view) {
+        Some(linear) => LevelSelection::base(linear),
+        None => of_details(view, &clamped(view, &unclamped(view, lookup, projection))),
     }
-    let detail = clamped(view, &unclamped(view, lookup, projection));
+}
+
+/// Selects the levels and the filter of each quad of a two-dimensional texture, without a bias of the shader.
+#[inline(always)]
+pub(super) fn select_for_quads(view: &TextureView, coordinates: [&Lanes; 2]) -> LevelSelection<16> {
+    let size = view.surface(0, 0).map_or([1.0, 1.0], |base| [base.width as f32, base.height as f32]);
+    let mut detail = logarithms(&squares(size, coordinates));
+    if view.lod_bias != 0.0 {
+        detail.iter_mut().for_each(|detail| *detail += view.lod_bias);
+    }
+    of_details(view, &clamped(view, &detail))
+}
+
+impl<const COUNT: usize> LevelSelection<COUNT> {
+    /// The base level, with one filter.
+    #[inline(always)]
+    fn base(linear: bool) -> Self {
+        Self { first: [0; COUNT], second: [0; COUNT], fraction: [0.0; COUNT], linear: [mask(linear); COUNT], two: false }
+    }
+}
+
+/// Selects the levels and the filter for each level of detail.
+#[inline(always)]
+fn of_details<const COUNT: usize>(view: &TextureView, detail: &[f32; COUNT]) -> LevelSelection<COUNT> {
+    let (min, mag) = (linear(view, view.min_filter), linear(view, view.mag_filter));
+    let mut choice = LevelSelection::base(mag);
     // "Implementations may either unconditionally assume c = 0 for the minification vs. magnification switch-over point, or may choose to make
     // c depend on the combination of minification and magnification modes" [GL 4.4 core, 8.15]: OpenGL ES 3 has no such choice.
-    for lane in 0..64 {
+    for lane in 0..COUNT {
         choice.linear[lane] = if detail[lane] > 0.0 { mask(min) } else { mask(mag) };
     }
-    let last = (view.levels.len() - 1) as f32;
-    match mip {
+    let last = view.levels.len().saturating_sub(1) as f32;
+    match view.mip_filter.filter(|_| view.levels.len() > 1) {
         None => {}
         Some(Filter::Nearest) => {
-            for lane in 0..64 {
+            for lane in 0..COUNT {
                 // The nearer level; at half way the larger one.
                 let level = (detail[lane] + 0.5).ceil() - 1.0;
                 choice.first[lane] = index(if detail[lane] > 0.0 { level } else { 0.0 }, last);
@@ -59,7 +82,7 @@ pub(super) fn select(view: &TextureView, lookup: &Lookup, projection: Option<&Pr
         }
         Some(Filter::Linear) => {
             let mut any = 0.0f32;
-            for lane in 0..64 {
+            for lane in 0..COUNT {
                 let level = if detail[lane] > 0.0 { detail[lane] } else { 0.0 };
                 let level = if level < last { level } else { last };
                 let whole = level.floor();
@@ -119,9 +142,9 @@ fn unclamped(view: &TextureView, lookup: &Lookup, projection: Option<&Projection
 
 /// Clamps the level of detail to the sampler's range.
 #[inline(always)]
-fn clamped(view: &TextureView, detail: &[f32; 64]) -> [f32; 64] {
-    let mut result = [0f32; 64];
-    for lane in 0..64 {
+fn clamped<const COUNT: usize>(view: &TextureView, detail: &[f32; COUNT]) -> [f32; COUNT] {
+    let mut result = [0f32; COUNT];
+    for lane in 0..COUNT {
         let value = if detail[lane] > view.min_lod { detail[lane] } else { view.min_lod };
         result[lane] = if value < view.max_lod { value } else { view.max_lod };
     }
@@ -143,9 +166,7 @@ fn footprint_level(x: [f32; 3], y: [f32; 3]) -> f32 {
 
 /// Returns the square of the longer side of each quad's footprint, for textures without the coordinate r.
 #[inline(always)]
-fn squares(view: &TextureView, lookup: &Lookup) -> [f32; 16] {
-    let [width, height, _] = scale(view, lookup);
-    let [s, t] = &lookup.coordinates;
+fn squares([width, height]: [f32; 2], [s, t]: [&Lanes; 2]) -> [f32; 16] {
     // As if each lane were the first one of a quad, so that the loop vectorises.
     let mut each = [0f32; 62];
     for lane in 0..62 {
@@ -230,6 +251,16 @@ fn squares_of_mixed_quads(view: &TextureView, lookup: &Lookup, projection: &Proj
     }
 }
 
+/// Returns the levels of detail of quads, from the squares of their footprints.
+#[inline(always)]
+fn logarithms(squares: &[f32; 16]) -> [f32; 16] {
+    let mut quads = [0f32; 16];
+    for quad in 0..16 {
+        quads[quad] = 0.5 * math::log2(squares[quad]);
+    }
+    quads
+}
+
 /// Returns one level of detail for each quad, from the derivatives of its first three lanes; for cube maps, one for each lane.
 #[inline(always)]
 fn implicit(view: &TextureView, lookup: &Lookup, projection: Option<&Projection>) -> [f32; 64] {
@@ -241,12 +272,12 @@ fn implicit(view: &TextureView, lookup: &Lookup, projection: Option<&Projection>
             };
         }
         TextureKind::D3 => squares_with_r(view, lookup),
-        _ => squares(view, lookup),
+        _ => {
+            let [width, height, _] = scale(view, lookup);
+            squares([width, height], lookup.coordinates.each_ref())
+        }
     };
-    let mut quads = [0f32; 16];
-    for quad in 0..16 {
-        quads[quad] = 0.5 * math::log2(squares[quad]);
-    }
+    let quads = logarithms(&squares);
     let mut detail = [0f32; 64];
     for quad in 0..16 {
         detail[quad * 4..quad * 4 + 4].fill(quads[quad]);

@@ -10,6 +10,7 @@ mod filter;
 mod judge;
 mod layers;
 mod level;
+mod mipmaps;
 mod planes;
 mod reduction;
 mod texels;

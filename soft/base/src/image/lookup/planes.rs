@@ -59,7 +59,7 @@ impl Filters<'_> {
 }
 
 /// A surface with the wrap modes of a texture. (No closures below: the compiler would compile them without the instruction set.)
-struct Plane<'a, V: Vector> {
+pub(super) struct Plane<'a, V: Vector> {
     columns: Dimension<V>,
     rows: Dimension<V>,
     pitch: V::Ints,
@@ -79,7 +79,7 @@ impl<'a, V: Vector> Plane<'a, V> {
 
     /// Filters the texels around the places of a part.
     #[inline(always)]
-    fn filter<T: Texel<V>>(&self, places: &Places, number: usize, linear: bool) -> [V::Floats; 4] {
+    pub fn filter<T: Texel<V>>(&self, places: &Places, number: usize, linear: bool) -> [V::Floats; 4] {
         Square::<V>::new(&self.columns, &self.rows, self.pitch, places, number, linear).filter::<T>(self.words, places, number)
     }
 }
@@ -156,23 +156,28 @@ pub(super) fn replace<V: Vector, T: Texel<V>>(values: &mut [V::Floats; 4], condi
 }
 
 /// Returns true if every surface has the format.
-fn has_one_format(view: &TextureView, format: Format) -> bool {
+pub(super) fn has_one_format(view: &TextureView, format: Format) -> bool {
     view.levels.len() <= LEVELS && view.levels.iter().all(|layers| layers.first().is_some_and(|surface| surface.format == format))
 }
 
 /// Filters the texels of one level and layer for each lane, without offsets, and writes the wanted components. Returns false, and leaves the result undefined, if
 /// this module does not filter such textures.
 pub(super) fn sample(set: InstructionSet, view: &TextureView, places: &Places, filters: Filters, result: &mut [Lanes; 4]) -> bool {
+    let Some(format) = format_of(view, places) else { return false };
+    (matches!(filters, Filters::One(0, 0, _)) || has_one_format(view, format)) && filtered(set, view, format, places, filters, result)
+}
+
+/// Returns the format of a texture whose wrap modes and comparison are those of this module.
+pub(super) fn format_of(view: &TextureView, places: &Places) -> Option<Format> {
+    let format = view.surface(0, 0)?.format;
     let wraps = places.wrap.iter().all(|&wrap| Dimension::<Plain>::has(wrap) && !bordered(wrap));
-    let Some(format) = view.surface(0, 0).map(|surface| surface.format) else { return false };
     let depth = matches!(format, Format::Depth16 | Format::Depth24Stencil8 | Format::Depth32f);
-    wraps
+    let plain = wraps
         && view.reduction == Reduction::Average
         && view.bordered.is_none()
         && !(view.stencil && format.has_stencil())
-        && (depth || places.judge.is_none())
-        && (matches!(filters, Filters::One(0, 0, _)) || has_one_format(view, format))
-        && filtered(set, view, format, places, filters, result)
+        && (depth || places.judge.is_none());
+    plain.then_some(format)
 }
 
 versions! {
@@ -206,7 +211,7 @@ fn each_part<V: Vector, T: Texel<V>>(view: &TextureView, places: &Places, filter
         }
         return true;
     }
-    let mut planes = Planes { view, wrap: places.wrap, level: 0, layer: -1, plane: None };
+    let mut planes = Planes::new(view, places.wrap);
     for number in 0..64 / V::LANES {
         let (mut left, mut values) = (all::<V>(), [V::float(0.0); 4]);
         for _ in 0..MOST_FILTERS * V::LANES / 8 {
@@ -304,7 +309,7 @@ fn fetch_each<V: Vector, T: Texel<V>>(surface: &Surface, coordinates: [&Lanes; 2
 }
 
 /// The surfaces of a texture, of which the last one that was read is at hand.
-struct Planes<'a, V: Vector> {
+pub(super) struct Planes<'a, V: Vector> {
     view: &'a TextureView,
     wrap: [Wrap; 2],
     level: u32,
@@ -313,9 +318,14 @@ struct Planes<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> Planes<'a, V> {
+    #[inline(always)]
+    pub fn new(view: &'a TextureView, wrap: [Wrap; 2]) -> Self {
+        Self { view, wrap, level: 0, layer: -1, plane: None }
+    }
+
     /// Returns a surface; `None` if there is none.
     #[inline(always)]
-    fn find(&mut self, level: u32, layer: i32) -> Option<&Plane<'a, V>> {
+    pub fn find(&mut self, level: u32, layer: i32) -> Option<&Plane<'a, V>> {
         if (self.level, self.layer) != (level, layer) || self.plane.is_none() {
             let surface = self.view.surface(level as usize, usize::try_from(layer).ok()?)?;
             self.plane = Some(Plane::new(self.wrap, surface));

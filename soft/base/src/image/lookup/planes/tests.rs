@@ -38,7 +38,7 @@ fn rgba8_texels_are_those_of_the_same_texels_as_floats() {
 
 /// A look-up in a two-dimensional texture.
 fn direct<'a>(kind: SampleKind, coordinates: [&'a Lanes; 2]) -> Direct<'a> {
-    Direct { texture: TextureKind::D2, kind, coordinates, r: None, reference: None, scalar: false, wanted: 15 }
+    Direct { texture: TextureKind::D2, kind, coordinates, r: None, lod: None, reference: None, scalar: false, wanted: 15 }
 }
 
 #[test]
@@ -68,8 +68,8 @@ fn planes_are_left_alone_that_take_more_than_one_filter() {
     let levels = || vec![Surface::new(Format::Rgba8, 2, 2).unwrap(), Surface::new(Format::Rgba8, 1, 1).unwrap()];
     let plane = || view(levels(), Wrap::Repeat, Filter::Linear);
     for (view, kind) in [
-        (TextureView { mip_filter: Some(Filter::Nearest), ..plane() }, SampleKind::Implicit),
-        (TextureView { mag_filter: Filter::Nearest, ..plane() }, SampleKind::Implicit),
+        (TextureView { mip_filter: Some(Filter::Nearest), ..plane() }, SampleKind::Explicit),
+        (TextureView { mag_filter: Filter::Nearest, ..plane() }, SampleKind::Explicit),
         (TextureView { anisotropy: 2, ..plane() }, SampleKind::Implicit),
         (view(levels(), Wrap::ClampToBorder, Filter::Linear), SampleKind::Explicit),
         (view(vec![Surface::new(Format::Rgba8Snorm, 2, 2).unwrap()], Wrap::Repeat, Filter::Linear), SampleKind::Explicit),
@@ -223,6 +223,7 @@ fn look_ups_straight_from_registers_have_the_texels_of_others() {
                 kind: other.kind,
                 coordinates: [s, t],
                 r: other.r.as_ref(),
+                lod: None,
                 reference: other.reference.as_ref(),
                 scalar: other.scalar,
                 wanted: other.wanted,
@@ -232,6 +233,56 @@ fn look_ups_straight_from_registers_have_the_texels_of_others() {
             for component in (0..4).filter(|component| other.wanted >> component & 1 != 0) {
                 let expected = if done { expected[component].0 } else { [1; 64] };
                 assert_eq!(found[component].0.map(plain), expected.map(plain), "{format:?} round {round}, component {component}, {set:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn quads_choose_the_levels_of_other_look_ups() {
+    let mut next = numbers(17);
+    for round in 0..600 {
+        let format = [Format::Rgba8, Format::Srgb8Alpha8, Format::R8, Format::Rgba16f][round % 4];
+        let size = [[64, 64], [37, 19], [8, 5]][round / 4 % 3];
+        let levels = (0..7).map(|level| random(format, (size[0] >> level).max(1), (size[1] >> level).max(1), &mut next)).collect();
+        let filter = |number: usize| [Filter::Linear, Filter::Nearest][number % 2];
+        let wrap = [Wrap::ClampToEdge, Wrap::Repeat, Wrap::MirroredRepeat][round / 12 % 3];
+        let mut view = view(levels, wrap, filter(round / 36));
+        (view.mag_filter, view.mip_filter) = (filter(round / 72), [Some(Filter::Linear), Some(Filter::Nearest), None][round / 144 % 3]);
+        (view.lod_bias, view.min_lod, view.max_lod) =
+            ([0.0, 0.7, -1.3][round / 5 % 3], [-1000.0, 0.4][round / 7 % 2], [1000.0, 2.5][round / 11 % 2]);
+        let mut one = lookup(SampleKind::Implicit, [0.0; 64], [0.0; 64]);
+        one.wanted = [15, 7, 8, 5][round / 3 % 4];
+        // Quads of one footprint, of footprints that grow, and of any.
+        let growth = [0.0, 0.2, 1.0][round / 13 % 3];
+        one.coordinates = [0, 1].map(|axis: usize| {
+            let place = |lane: usize| {
+                let pixel = (lane / 4 * 2 + lane % 2, lane / 2 % 2);
+                let across = if axis == 0 { pixel.0 } else { pixel.1 } as f32;
+                across * (0.03 + lane as f32 / 64.0 * growth * next()) + next() * growth * 0.2 - 0.3
+            };
+            Lanes(std::array::from_fn(place).map(f32::to_bits))
+        });
+        if round % 17 == 0 {
+            one.coordinates[0].0[round % 64] = [f32::NAN, f32::INFINITY][round % 2].to_bits();
+        }
+        // A bias of 0 takes another way.
+        let Lookup { sampler, kind, coordinates, component, scalar, wanted, .. } = one;
+        let bias = Some(Lanes([0; 64]));
+        let other = Lookup { sampler, kind, coordinates, component, scalar, wanted, lod: bias, ..lookup(kind, [0.0; 64], [0.0; 64]) };
+        let mut expected = [Lanes([2; 64]); 4];
+        sample(InstructionSet::BASELINE, Some(&view), &other, &mut expected);
+        let plain = |bits: u32| if f32::from_bits(bits).is_nan() { f32::NAN.to_bits() } else { bits };
+        for &set in InstructionSet::available().iter().filter(|set| set.avx2()) {
+            let (mut found, [s, t]) = ([Lanes([1; 64]); 4], &other.coordinates);
+            let direct = Direct { wanted, ..direct(kind, [s, t]) };
+            assert!(sample_directly(set, &view, &direct, &mut found), "round {round}");
+            for component in (0..4).filter(|component| wanted >> component & 1 != 0) {
+                assert_eq!(
+                    found[component].0.map(plain),
+                    expected[component].0.map(plain),
+                    "{format:?} round {round}, component {component}, {set:?}"
+                );
             }
         }
     }
