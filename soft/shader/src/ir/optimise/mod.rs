@@ -1,7 +1,9 @@
-//! Passes over linear code: phi elimination, dead code elimination, what is read of look-ups, and jumps in place of masks for uniform control flow.
+//! Passes over linear code: phi elimination, dead code elimination, what is read of look-ups, and jumps in place of masks for uniform control flow,
+//! and the order of look-ups.
 
 mod dead;
 mod phis;
+mod schedule;
 mod uniform;
 mod weights;
 
@@ -14,4 +16,5 @@ pub fn optimise(linear: &mut Linear) {
     weights::find_weightless(linear);
     weights::find_wanted(linear);
     uniform::find_uniform(linear);
+    schedule::schedule(linear);
 }
