@@ -141,9 +141,9 @@ impl Control {
         self.returns.pop()
     }
 
-    /// Discards the active lanes. Returns false if no lane remains.
-    pub fn discard(&mut self) -> bool {
-        self.alive &= !self.active();
+    /// Discards lanes. Returns false if no lane remains.
+    pub fn discard(&mut self, lanes: u64) -> bool {
+        self.alive &= !lanes;
         self.alive != 0
     }
 }

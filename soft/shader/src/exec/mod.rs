@@ -94,7 +94,8 @@ impl Wave {
     /// still there. The other registers are undefined but readable. If the allocation fails, every `run` returns [`Stop::Interrupted`].
     pub fn load(&mut self, code: &Verified, resources: &Resources) {
         let is_loaded = std::mem::replace(&mut self.loaded, 0) == code.number();
-        let count = code.registers as usize;
+        // Regions of generated code that discard lanes have a register of their own.
+        let count = code.registers as usize + 1;
         if self.registers.len() < count {
             if self.registers.try_reserve(count - self.registers.len()).is_err() {
                 return;

@@ -21,8 +21,8 @@ versions! {
 /// Executes operations until the wave stops; regions of operations by their generated code, if there is some.
 #[inline(always)]
 fn interpret(wave: &mut Wave, code: &Verified, native: Option<&Native>, context: &mut ExecutionContext) -> Stop {
-    // If the allocation of the registers failed, nothing can run: operations rely on the register file holding all registers of the code.
-    if wave.registers.len() < code.registers as usize {
+    // If the allocation of the registers failed, nothing can run: operations rely on the register file holding all registers of the code, regions on one more.
+    if wave.registers.len() < code.registers as usize + usize::from(native.is_some()) {
         return Stop::Interrupted;
     }
     let registers = Cell::from_mut(&mut wave.registers[..]).as_slice_of_cells();
@@ -127,7 +127,7 @@ fn interpret(wave: &mut Wave, code: &Verified, native: Option<&Native>, context:
                 pc = after;
             }
             Code::Discard => {
-                if !control.discard() {
+                if !control.discard(active) {
                     break Stop::Done;
                 }
                 active = 0;
@@ -158,11 +158,20 @@ fn interpret(wave: &mut Wave, code: &Verified, native: Option<&Native>, context:
             }
             Code::End => break Stop::Done,
             Code::Native => {
-                let Some((end, functions)) = native.and_then(|native| native.region(Region::decode(op.payload).0)) else { break Stop::Interrupted };
-                if !functions.run(Region::decode(op.payload).0 as usize, registers, active, context.budget, context.cancel) {
+                let number = Region::decode(op.payload).0;
+                let Some((region, functions)) = native.and_then(|native| native.region(number)) else { break Stop::Interrupted };
+                if !functions.run(number as usize, registers, active, context.budget, context.cancel) {
                     break Stop::Interrupted;
                 }
-                pc = end;
+                pc = region.end;
+                if region.discards {
+                    // SAFETY: the check above ensures that the register file holds the register behind those of the code.
+                    let left = mask_of(&unsafe { file.lanes(code.registers as u16) });
+                    if !control.discard(active & !left) {
+                        break Stop::Done;
+                    }
+                    active = control.active();
+                }
             }
             // SAFETY: as above.
             Code::LoadIndexed => unsafe { load_indexed(file, op) },

@@ -214,7 +214,9 @@ impl Random {
                 let start = self.ops.len();
                 self.ops.push(flow(Code::If, condition, start as u32 + 2));
                 let entered = self.open[inner..].iter().filter(|&&code| code == Code::Enter).count() as u32;
-                let exit = match self.below(3) {
+                let repeats = self.open.iter().any(|code| matches!(code, Code::Jump | Code::Loop));
+                let exit = match self.below(4) {
+                    3 if !repeats => flow(Code::Discard, NONE, 0),
                     0 if leaves => flow(Code::Break, NONE, 0),
                     1 if leaves => flow(Code::Continue, NONE, 0),
                     _ if entered > 0 => {
@@ -224,7 +226,7 @@ impl Random {
                     _ if self.keeps
                         && self.open.iter().all(|code| !matches!(code, Code::Jump | Code::Function | Code::Loop | Code::Enter)) =>
                     {
-                        flow([Code::Discard, Code::Return][self.below(2) as usize], NONE, 0)
+                        flow(Code::Return, NONE, 0)
                     }
                     _ => op(Code::MoveActive, 0, 1, NONE, NONE),
                 };

@@ -1,12 +1,14 @@
 //! Control flow: the masks of [`crate::ir::bytecode`] as values, and jumps over what no lane of a group executes.
 //!
 //! Where lanes leave a construct early, they leave a mask: that of the running lanes of a loop, of the lanes that have not skipped the rest of an iteration, or of
-//! those that have not returned. The active lanes after a construct are those before it that are still in each mask that lanes left inside.
+//! those that have not returned. Lanes that are discarded leave a mask of the region. The active lanes after a construct are those before it that are still in each
+//! mask that lanes left inside.
 //!
 //! The active lanes of each side of an `If`, of each loop, and of an `Enter` that lanes leave are one value, which changes in place: jumps inside of a construct, which all
 //! lanes share, find it wherever they lead.
 
 use super::arithmetic::computes;
+use super::flow::Flow;
 use super::select::{Open, Selector};
 use super::values::{Mask, NO_MASK, NO_VALUE, Step};
 use crate::ir::bytecode::{Code, Op, Payload, Regions};
@@ -16,10 +18,12 @@ use crate::machine::Instruction::{self, Blend, MaskAnd, MaskAndNot};
 const MOST_LEFT: u32 = 64;
 
 /// Returns true if an operation can become a part of a function.
-pub fn is_selected(op: &Op, index: usize) -> bool {
+pub fn is_selected(flow: &Flow, index: usize) -> bool {
+    let op = &flow.code.ops[index];
     match op.code {
         Code::Move | Code::MoveActive | Code::Jump => true,
         Code::JumpUnless => op.target() > index,
+        Code::Discard => !flow.repeats(index),
         code => code.shapes_constructs() || computes(code),
     }
 }
@@ -43,6 +47,7 @@ impl Selector<'_> {
             Code::Loop => self.begin_loop(index),
             Code::LoopTest => self.loop_test(index, op)?,
             Code::Break | Code::Continue | Code::Return => self.leave(index, op)?,
+            Code::Discard => self.discard(index)?,
             Code::NextRound => self.next_round()?,
             Code::EndLoop => self.end_loop(index, op)?,
             Code::Enter => {
@@ -92,7 +97,7 @@ impl Selector<'_> {
         self.open.push(Open { construct: self.flow.inside[index], ..open });
     }
 
-    fn copy(&mut self, mask: Mask) -> Mask {
+    pub(super) fn copy(&mut self, mask: Mask) -> Mask {
         let copy = self.values.mask();
         self.set(copy, mask);
         copy
@@ -215,6 +220,23 @@ impl Selector<'_> {
                 }
             }
         }
+        self.no_lanes(index)
+    }
+
+    /// Lets the active lanes leave all constructs for good. No loop is around.
+    fn discard(&mut self, index: usize) -> Option<()> {
+        let left = self.alive;
+        self.change(MaskAndNot, left, [self.active, left]);
+        for open in &mut self.open {
+            if !open.left.contains(&left) {
+                open.left.push(left);
+            }
+        }
+        self.no_lanes(index)
+    }
+
+    /// Notes that no lane is active behind an operation.
+    fn no_lanes(&mut self, index: usize) -> Option<()> {
         // At its end the construct finds out itself which lanes are active.
         let next = self.flow.code.ops.get(index + 1)?.code;
         if !matches!(next, Code::Else | Code::EndIf | Code::Leave | Code::NextRound | Code::EndLoop) {

@@ -44,7 +44,7 @@ impl<'a> Emitter<'a> {
 
     /// Encodes a function; `registers` is the number of registers of the code.
     pub fn function(&mut self, registers: u32) {
-        let Selected { values, results } = self.selected;
+        let Selected { values, results, .. } = self.selected;
         self.assembler.begin(registers, self.vectors, self.frame());
         let labels: Vec<Label> = (0..values.labels).map(|_| self.assembler.label()).collect();
         for value in (0..values.count() as Value).filter(|&value| values.find(value) == value && values.known(value).loaded) {

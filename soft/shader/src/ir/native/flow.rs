@@ -40,6 +40,8 @@ pub struct Flow<'a> {
     pub last: usize,
     /// The operations that jumps lead back to, in order.
     pub headers: Vec<usize>,
+    /// The first and the last operation of what jumps repeat.
+    repeated: Vec<(usize, usize)>,
 }
 
 impl<'a> Flow<'a> {
@@ -69,10 +71,11 @@ impl<'a> Flow<'a> {
         }
         let last = code.ops.iter().position(|op| op.code == Code::End).unwrap_or(code.ops.len());
         let back = |&(index, op): &(usize, &Op)| matches!(op.code, Code::EndLoop | Code::Jump) && op.target() <= index;
-        let mut headers: Vec<usize> = code.ops.iter().enumerate().filter(back).map(|(_, op)| op.target()).collect();
+        let repeated: Vec<(usize, usize)> = code.ops.iter().enumerate().filter(back).map(|(index, op)| (op.target(), index)).collect();
+        let mut headers: Vec<usize> = repeated.iter().map(|&(header, _)| header).collect();
         headers.sort_unstable();
         headers.dedup();
-        let mut flow = Self { code, constructs, inside, left: Vec::with_capacity(code.ops.len()), returns, last, headers };
+        let mut flow = Self { code, constructs, inside, left: Vec::with_capacity(code.ops.len()), returns, last, headers, repeated };
         for index in 0..code.ops.len() {
             let left = flow.leave(index);
             flow.left.push(left);
@@ -103,6 +106,11 @@ impl<'a> Flow<'a> {
             _ => {}
         }
         outermost
+    }
+
+    /// Returns true if an operation is in a loop.
+    pub fn repeats(&self, index: usize) -> bool {
+        self.repeated.iter().any(|&(first, last)| (first..=last).contains(&index))
     }
 
     /// Returns the construct of an operation.

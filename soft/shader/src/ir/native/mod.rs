@@ -1,6 +1,6 @@
 //! The code generator: machine code for regions of bytecode, which the interpreter runs in their place.
 //!
-//! A region is a run of operations that are all selected ([`region`]): arithmetic, moves, and control flow that stays inside. All other operations stay with the
+//! A region is a run of operations that are all selected ([`region`]): arithmetic, moves, control flow that stays inside, and discards. All other operations stay with the
 //! interpreter, which finds the operation [`Code::Native`] where a region begins, and goes on behind the region. Between two regions every value is in its register
 //! of the wave. Inside, values are in vector registers ([`allocate`]) for one or two vectors of lanes at a time, which run the whole region, with its loops, before the next
 //! ones begin: a group without active lanes is skipped, and each one leaves a loop when its own lanes have.
@@ -37,16 +37,26 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The functions of regions, and the operations of these.
-type Functions = (Checked, Vec<Range<usize>>);
+/// The functions of regions, and these.
+type Functions = (Checked, Vec<Compiled>);
+
+/// A region that has a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Compiled {
+    /// The first operation.
+    start: usize,
+    /// The operation behind the region.
+    pub end: usize,
+    /// True if it discards lanes: then it leaves those that it has not discarded in the register behind those of the code.
+    pub discards: bool,
+}
 
 /// Bytecode with functions for its regions.
 #[derive(Debug)]
 pub struct Native {
     /// The operations, with [`Code::Native`] where a region begins.
     pub ops: Vec<Op>,
-    /// The end of each region.
-    ends: Vec<usize>,
+    regions: Vec<Compiled>,
     /// The function of each region.
     functions: Mapped,
 }
@@ -56,21 +66,20 @@ impl Native {
     /// the check refused. The bytecode must have passed the verifier.
     fn new(isa: Isa, code: &Bytecode, least: Least) -> Result<Option<Self>, Wrong> {
         let Some((program, regions)) = Self::program(isa, code, least)? else { return Ok(None) };
-        let (mut ops, mut ends) = (code.ops.clone(), Vec::new());
-        for (number, Range { start, end }) in regions.into_iter().enumerate() {
-            ops[start] = Op { code: Code::Native, dst: NONE, a: NONE, b: NONE, c: NONE, payload: Region(number as u32).into() };
-            ends.push(end);
+        let mut ops = code.ops.clone();
+        for (number, region) in regions.iter().enumerate() {
+            ops[region.start] = Op { code: Code::Native, dst: NONE, a: NONE, b: NONE, c: NONE, payload: Region(number as u32).into() };
         }
-        Ok(Mapped::new(program).ok().map(|functions| Self { ops, ends, functions }))
+        Ok(Mapped::new(program).ok().map(|functions| Self { ops, regions, functions }))
     }
 
-    /// Generates a function for each region of which it returns the range.
+    /// Generates a function for each region that it returns.
     fn program(isa: Isa, code: &Bytecode, least: Least) -> Result<Option<Functions>, Wrong> {
         if !has_room(ROOM) {
             return Ok(None);
         }
         let flow = Flow::new(code);
-        let mut regions = region::regions(&flow, least.region, |index| control::is_selected(&code.ops[index], index));
+        let regions = region::regions(&flow, least.region, |index| control::is_selected(&flow, index));
         if regions.is_empty() {
             return Ok(None);
         }
@@ -78,14 +87,18 @@ impl Native {
         let isa = if is_small { Isa::Avx2 } else { isa };
         let Some(live) = Liveness::new(&flow) else { return Ok(None) };
         let mut assembler = Assembler::new(isa);
-        regions.retain(|region| {
-            let selected = select(isa, &flow, &live, region.clone());
-            selected.is_some_and(|selected| emit(&mut assembler, &selected, code.registers))
-        });
-        if regions.is_empty() {
+        let mut compiled = Vec::new();
+        for Range { start, end } in regions {
+            let Some(selected) = select(isa, &flow, &live, start..end) else { continue };
+            let discards = selected.discards;
+            if emit(&mut assembler, &selected, code.registers + u32::from(discards)) {
+                compiled.push(Compiled { start, end, discards });
+            }
+        }
+        if compiled.is_empty() {
             return Ok(None);
         }
-        Ok(Some((check(assembler.program())?, regions)))
+        Ok(Some((check(assembler.program())?, compiled)))
     }
 
     /// Generates code for every region, for an instruction set that the processor need not have, and returns the number of regions that have some.
@@ -93,9 +106,9 @@ impl Native {
         Ok(Self::program(isa, code, Least::NONE)?.map_or(0, |(program, _)| program.functions.len()))
     }
 
-    /// Returns the operation behind a region, and the functions.
-    pub fn region(&self, number: u32) -> Option<(usize, &Mapped)> {
-        Some((*self.ends.get(number as usize)?, &self.functions))
+    /// Returns a region, and the functions.
+    pub fn region(&self, number: u32) -> Option<(Compiled, &Mapped)> {
+        Some((*self.regions.get(number as usize)?, &self.functions))
     }
 }
 

@@ -6,6 +6,7 @@
 use super::flow::Flow;
 use super::liveness::Liveness;
 use super::values::{Home, Mask, NO_MASK, NO_VALUE, Step, Value, Values};
+use crate::ir::bytecode::Code;
 use crate::machine::{Instruction, Isa};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -18,6 +19,8 @@ pub struct Selected {
     pub values: Values,
     /// The registers that are wanted after the region, with their values there.
     pub results: Vec<(u16, Value)>,
+    /// True if lanes are discarded: then a result are those that are not, in the register behind those of the code.
+    pub discards: bool,
 }
 
 /// A construct that has begun and not ended.
@@ -62,6 +65,8 @@ pub struct Selector<'a> {
     noted: usize,
     /// The active lanes.
     pub(super) active: Mask,
+    /// The lanes with which the function was called and which are not discarded.
+    pub(super) alive: Mask,
     pub(super) open: Vec<Open>,
 }
 
@@ -77,6 +82,7 @@ pub fn select(isa: Isa, flow: &Flow, live: &Liveness, region: Range<usize>) -> O
         labels: HashMap::new(),
         noted: 0,
         active: NO_MASK,
+        alive: NO_MASK,
         open: Vec::new(),
     };
     for register in live.registers(region.start) {
@@ -87,6 +93,10 @@ pub fn select(isa: Isa, flow: &Flow, live: &Liveness, region: Range<usize>) -> O
     selector.values.line(Step::Lanes, active.0, [NO_VALUE; 3], 0);
     selector.active = active;
     let ops = &flow.code.ops;
+    let discards = ops[region.clone()].iter().any(|op| op.code == Code::Discard);
+    if discards {
+        selector.alive = selector.copy(active);
+    }
     for index in region.clone() {
         selector.arrive(index);
         selector.operation(index, &ops[index])?;
@@ -96,12 +106,15 @@ pub fn select(isa: Isa, flow: &Flow, live: &Liveness, region: Range<usize>) -> O
     }
     selector.arrive(region.end);
     selector.expand(region.end);
-    let results: Snapshot = selector.snapshot(region.end);
+    let mut results: Snapshot = selector.snapshot(region.end);
+    if discards {
+        results.push(selector.remaining());
+    }
     // The stores of the results follow the last line.
     results.iter().for_each(|&(_, value)| selector.values.touch(value));
     selector.open.is_empty().then_some(())?;
     selector.values.through_loops();
-    Some(Selected { values: selector.values, results })
+    Some(Selected { values: selector.values, results, discards })
 }
 
 impl Selector<'_> {
@@ -113,6 +126,15 @@ impl Selector<'_> {
         let label = self.values.label();
         self.labels.insert(index, label);
         label
+    }
+
+    /// Returns the register behind those of the code with the lanes that are not discarded.
+    fn remaining(&mut self) -> (u16, Value) {
+        let register = self.flow.code.registers as u16;
+        let value = self.values.value(Home::File(register), false);
+        let step = if self.values.is_mask(self.alive.0) { Step::Vector(Instruction::Expand) } else { Step::Move };
+        self.values.line(step, value, [NO_VALUE, self.alive.0, NO_VALUE], 0);
+        (register, value)
     }
 
     /// Returns the values of the registers that are wanted before an operation.
