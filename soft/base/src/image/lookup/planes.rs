@@ -197,7 +197,7 @@ fn of_format<V: Vector>(view: &TextureView, format: Format, places: &Places, fil
             }
         };
     }
-    formats!(R8, Rg8, Srgb8Alpha8, R16f, Rg16f, Rgba16f, R32f, Rgba32f, Depth16, Depth24Stencil8, Depth32f)
+    formats!(R8, Rg8, Srgb8Alpha8, R16, Rg16, R16f, Rg16f, Rgba16f, R32f, Rgba32f, Depth16, Depth24Stencil8, Depth32f)
 }
 
 /// Filters a wave. Each part filters once for each level, layer and kind of filter that its lanes have, mostly once.

@@ -135,10 +135,19 @@ fn fraction<V: Vector>(byte: V::Ints) -> V::Floats {
     V::add(V::multiply(byte, V::float(HIGH)), V::multiply(byte, V::float(LOW)))
 }
 
-/// Returns unsigned normalised integers as floats.
+/// Returns integers of 16 bits divided by 65,535, rounded as the division rounds: the first product is exact.
 #[inline(always)]
-fn normalized<V: Vector>(bits: V::Ints, most: f32) -> V::Floats {
-    V::divide(V::to_floats(bits), V::float(most))
+fn fraction16<V: Vector>(bits: V::Ints) -> V::Floats {
+    const HIGH: f32 = 1.0 / 65_536.0;
+    const LOW: f32 = (1.0 / 65_535.0 - HIGH as f64) as f32;
+    let value = V::to_floats(bits);
+    V::add(V::multiply(value, V::float(HIGH)), V::multiply(value, V::float(LOW)))
+}
+
+/// Returns 16 bits of a word.
+#[inline(always)]
+fn short<V: Vector>(word: V::Ints, number: usize) -> V::Ints {
+    if number == 0 { V::and(word, V::int(0xFFFF)) } else { V::shift_right::<16>(word) }
 }
 
 /// Returns integers of 24 bits divided by 2^24 - 1, rounded as the division rounds: the quotient is the sum of the integer and its 2^-24th part, and a little more,
@@ -195,7 +204,9 @@ formats! {
     Rgba16f: 8, 4, false; |raw, component| half::<V>(raw, component);
     R32f: 4, 1, false; |raw, _component| V::from_bits(raw[0]);
     Rgba32f: 16, 4, false; |raw, component| V::from_bits(raw[component]);
-    Depth16: 2, 1, true, true; |raw, _component| normalized::<V>(raw[0], 65_535.0);
+    R16: 2, 1, true; |raw, _component| fraction16::<V>(raw[0]);
+    Rg16: 4, 2, true; |raw, component| fraction16::<V>(short::<V>(raw[0], component));
+    Depth16: 2, 1, true, true; |raw, _component| fraction16::<V>(raw[0]);
     Depth24Stencil8: 4, 1, true, true; |raw, _component| depth24::<V>(V::and(raw[0], V::int(0xFF_FFFF)));
     Depth32f: 4, 1, false, true; |raw, _component| V::from_bits(raw[0]);
 }
@@ -265,6 +276,14 @@ mod tests {
                 assert_eq!(found.map(f32::to_bits), bytes.map(|byte| (byte as f32 / 255.0).to_bits()), "{first}");
                 assert_eq!(fraction::<Plain>(bytes).map(f32::to_bits), found.map(f32::to_bits));
             }
+        }
+    }
+
+    #[test]
+    fn integers_of_16_bits_are_rounded_as_divisions_round() {
+        for first in (0..1 << 16).step_by(8) {
+            let bits = std::array::from_fn(|lane| first + lane as i32);
+            assert_eq!(fraction16::<Plain>(bits).map(f32::to_bits), bits.map(|bits| (bits as f32 / 65_535.0).to_bits()), "{first}");
         }
     }
 
