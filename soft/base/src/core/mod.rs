@@ -1,6 +1,7 @@
 //! Foundations that every stage uses: memory and what was freed of it, the thread pool, threads and what a fork does to their locks, lanes,
 //! arithmetic, CPU features, the values of threads and the statistics counters.
 
+mod bytes;
 pub mod compare;
 pub mod cpu;
 pub mod fork;

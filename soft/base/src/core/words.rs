@@ -26,6 +26,12 @@ unsafe fn copy_words(from: *const u8, into: *mut u8, count: usize) {
         }
         return;
     }
+    if count >= 32 && std::arch::is_x86_feature_detected!("avx") {
+        let groups = count / 32;
+        // SAFETY: AVX was detected, and the caller promises the words.
+        unsafe { copy_groups(from, into, groups) };
+        (from, into, count) = (from.wrapping_add(groups * 128), into.wrapping_add(groups * 128), count % 32);
+    }
     let groups = count / 16;
     if groups > 0 {
         // SAFETY: the caller promises the words. The instructions have the effect of a load and a store of each word: x86-64 processors never tear an
@@ -64,6 +70,42 @@ unsafe fn copy_words(from: *const u8, into: *mut u8, count: usize) {
                 options(nostack, preserves_flags));
         }
         (from, into, count) = (from.wrapping_add(4), into.wrapping_add(4), count - 1);
+    }
+}
+
+/// Copies groups of 32 words, at least one.
+///
+/// # Safety
+/// As for [`copy_words`], of as many words as the groups have.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx")]
+unsafe fn copy_groups(from: *const u8, into: *mut u8, groups: usize) {
+    // SAFETY: the caller promises the words. The instructions have the effect of a load and a store of each word: x86-64 processors never tear an aligned
+    // word of a vector.
+    unsafe {
+        std::arch::asm!(
+            "2:",
+            "vmovups {a}, [{from}]",
+            "vmovups {b}, [{from} + 32]",
+            "vmovups {c}, [{from} + 64]",
+            "vmovups {d}, [{from} + 96]",
+            "vmovups [{into}], {a}",
+            "vmovups [{into} + 32], {b}",
+            "vmovups [{into} + 64], {c}",
+            "vmovups [{into} + 96], {d}",
+            "add {from}, 128",
+            "add {into}, 128",
+            "dec {groups}",
+            "jnz 2b",
+            from = inout(reg) from => _,
+            into = inout(reg) into => _,
+            groups = inout(reg) groups => _,
+            a = out(ymm_reg) _,
+            b = out(ymm_reg) _,
+            c = out(ymm_reg) _,
+            d = out(ymm_reg) _,
+            options(nostack),
+        );
     }
 }
 
@@ -182,13 +224,18 @@ pub(super) fn store_eights(into: &[AtomicU32], from: &[u32]) -> usize {
 #[inline(never)]
 pub(super) fn fill(into: &[AtomicU32], pattern: Pattern) {
     #[cfg(target_arch = "x86_64")]
-    if into.len() >= STRING / 8 && pattern == [pattern[0]; 4] {
+    if into.len() >= STRING / 8 && pattern[..2] == pattern[2..] {
+        let pair = u64::from(pattern[0]) | u64::from(pattern[1]) << 32;
         // SAFETY: the words are atomics, which may be written through a shared reference. The direction flag is clear at every asm block. The
-        // instruction has the effect of a store of each word.
-        return unsafe {
-            std::arch::asm!("rep stosd", inout("rcx") into.len() => _, inout("rdi") into.as_ptr() => _, in("eax") pattern[0],
+        // instruction has the effect of two stores of words: x86-64 processors never tear an aligned word.
+        unsafe {
+            std::arch::asm!("rep stosq", inout("rcx") into.len() / 2 => _, inout("rdi") into.as_ptr() => _, in("rax") pair,
                 options(nostack, preserves_flags));
-        };
+        }
+        if let [word] = into.as_chunks::<2>().1 {
+            word.store(pattern[0], Relaxed);
+        }
+        return;
     }
     const CHUNK: usize = 64;
     let mut chunk = [0; CHUNK];
@@ -222,8 +269,11 @@ mod tests {
             let words = bytes[1..].as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
             assert!(words.eq(from.iter().map(|word| word.load(Relaxed))), "{count}");
             assert_eq!((bytes[0], into[count].load(Relaxed)), (7, 9));
-            fill(&into[..count], [5; 4]);
-            assert!(into[..count].iter().all(|word| word.load(Relaxed) == 5));
+            for pattern in [[5; 4], [5, 6, 5, 6], [5, 6, 7, 8]] {
+                fill(&into[..count], pattern);
+                assert!(into[..count].iter().zip(pattern.iter().cycle()).all(|(word, value)| word.load(Relaxed) == *value), "{count}");
+                assert_eq!(into[count].load(Relaxed), 9);
+            }
             store(&into, &bytes[1..]);
             assert!(into[..count].iter().zip(&from).all(|(to, from)| to.load(Relaxed) == from.load(Relaxed)), "{count}");
             assert_eq!(into[count].load(Relaxed), 9);

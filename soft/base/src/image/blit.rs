@@ -4,7 +4,7 @@ use super::Surface;
 use super::format::{Format, Kind};
 use super::linear::{Linear, beside};
 use super::names::{RGBA, Swizzle};
-use super::rows::{BLOCK, Copying};
+use super::rows::{BLOCK, Copying, Room};
 use super::sampler::Filter;
 use super::texel::Raw;
 use crate::image::Rectangle;
@@ -116,37 +116,61 @@ pub fn blit(
         }
         return;
     }
-    let nearest = Nearest { columns: &columns, left, right, conversion: Conversion::new(input.format, output.format, aspect) };
+    let is_moved = columns.scale == 1.0;
+    let picked = if is_moved { Vec::new() } else { (left..right).map(|x| columns.source(x) as u32).collect() };
+    let count = (right - left) as usize;
+    let nearest = Nearest { first: columns.source(left) as usize, picked, left: left as usize, count };
+    let conversion = Conversion::new(input.format, output.format, aspect);
+    if matches!(conversion, Conversion::Copying(Copying::Bits)) && is_moved && rows.scale == 1.0 && !source.flipped && !destination.flipped
+    {
+        let inside = |&y: &i64| within(rows.source(y), input.height);
+        let Some(low) = (rows.first..rows.end).find(inside) else { return };
+        let high = (low..rows.end).rev().find(inside).map_or(low, |y| y + 1);
+        let from = [nearest.first, rows.source(low) as usize];
+        return copy_bits((input, from), (output, [nearest.left, low as usize]), [count, (high - low) as usize]);
+    }
+    let mut room = Room::new();
+    let mut last: Option<[u32; 2]> = None;
     for y in rows.first..rows.end {
         let v = rows.source(y);
-        if within(v, input.height) {
-            nearest.copy((input, source.row(v as u32)), (output, destination.row(y as u32)));
+        if !within(v, input.height) {
+            continue;
         }
+        let [from, into] = [source.row(v as u32), destination.row(y as u32)];
+        match last {
+            // Rows that follow each other may come from one.
+            Some([before, done]) if before == from && !conversion.keeps() => {
+                let [at, to] = [done, into].map(|row| output.place(nearest.left, row as usize));
+                output.memory.copy_from(to, &output.memory, at, count * output.format.bytes() as usize);
+            }
+            _ => nearest.copy(&conversion, (input, from), (output, into), &mut room),
+        }
+        last = Some([from, into]);
     }
 }
 
-/// Copies of rows in which each texel comes from a column of its own.
-struct Nearest<'a> {
-    columns: &'a Axis,
-    /// The columns of the destination from the first one to the one after the last.
-    left: i64,
-    right: i64,
-    conversion: Conversion,
+/// The columns of a destination whose texels each come from a column of the source.
+struct Nearest {
+    /// The column of the first one in the source.
+    first: usize,
+    /// The column of each one; none if they follow each other.
+    picked: Vec<u32>,
+    /// The first column of the destination.
+    left: usize,
+    count: usize,
 }
 
-impl Nearest<'_> {
+impl Nearest {
     /// Copies a row of the source to one of the destination.
-    fn copy(&self, (input, from): (&Surface, u32), (output, into): (&Surface, u32)) {
-        let column = |x: i64| self.columns.source(x) as usize;
-        let (left, count) = (self.left as usize, (self.right - self.left) as usize);
-        match &self.conversion {
-            Conversion::Copying(copying) if self.columns.scale == 1.0 => {
-                copying.copy((input, from, column(self.left)), (output, into, left), count);
-            }
-            Conversion::Copying(copying) => copying.pick((input, from), |index| column((left + index) as i64), (output, into, left), count),
+    fn copy(&self, conversion: &Conversion, (input, from): (&Surface, u32), (output, into): (&Surface, u32), room: &mut Room) {
+        let to = (output, into, self.left);
+        match conversion {
+            Conversion::Copying(copying) if self.picked.is_empty() => copying.copy((input, from, self.first), to, self.count, room),
+            Conversion::Copying(copying) => copying.pick((input, from), &self.picked, to, room),
             Conversion::Clamped => {
-                for x in self.left..self.right {
-                    output.set_raw(x as u32, into, clamped(input.raw(column(x) as u32, from), input.format, output.format));
+                for index in 0..self.count {
+                    let column = self.picked.get(index).map_or((self.first + index) as u32, |column| *column);
+                    output.set_raw((self.left + index) as u32, into, clamped(input.raw(column, from), input.format, output.format));
                 }
             }
         }
@@ -172,8 +196,15 @@ impl Conversion {
             Aspect::Color if from.is_integer() && from.kind() != into.kind() => Self::Clamped,
             Aspect::Color => Self::Copying(Copying::new(from, into, RGBA)),
             _ if from == into && is_only => Self::Copying(Copying::Bits),
-            _ => Self::Copying(Copying::Aspects { depth: aspect == Aspect::Depth, stencil: aspect == Aspect::Stencil }),
+            _ => Self::Copying(Copying::aspects([from, into], aspect == Aspect::Depth, aspect == Aspect::Stencil)),
         }
+    }
+}
+
+impl Conversion {
+    /// Returns true if texels keep a part of what they were.
+    fn keeps(&self) -> bool {
+        matches!(self, Self::Copying(copying) if copying.keeps())
     }
 }
 
@@ -215,9 +246,34 @@ pub fn copy(
     let columns = span(x, to_x, width, input.width, output.width);
     let count = (columns.end - columns.start).max(0) as usize;
     let (left, to_left) = ((i64::from(x) + columns.start) as usize, (i64::from(to_x) + columns.start) as usize);
+    let rows = span(y, to_y, height, input.height, output.height);
+    if count == 0 || rows.is_empty() {
+        return;
+    }
     let copying = Copying::new(input.format, output.format, base);
-    for row in span(y, to_y, height, input.height, output.height).filter(|_| count > 0) {
+    if matches!(copying, Copying::Bits) && source.flipped == destination.flipped {
+        // In the order of the surfaces' own rows.
+        let first = if source.flipped { rows.end - 1 } else { rows.start };
+        let [from, to] = [source.row((i64::from(y) + first) as u32), destination.row((i64::from(to_y) + first) as u32)];
+        let size = [count, (rows.end - rows.start) as usize];
+        return copy_bits((input, [left, from as usize]), (output, [to_left, to as usize]), size);
+    }
+    let mut room = Room::new();
+    for row in rows {
         let (from_row, to_row) = (source.row((i64::from(y) + row) as u32), destination.row((i64::from(to_y) + row) as u32));
-        copying.copy((input, from_row, left), (output, to_row, to_left), count);
+        copying.copy((input, from_row, left), (output, to_row, to_left), count, &mut room);
+    }
+}
+
+/// Copies a rectangle of texels, which lies in both surfaces, bit for bit, from the column and row of one surface on to those of another one with texels of
+/// as many bytes.
+pub fn copy_bits((input, [x, y]): (&Surface, [usize; 2]), (output, [to_x, to_y]): (&Surface, [usize; 2]), [width, height]: [usize; 2]) {
+    let (bytes, pitch) = (width * input.format.bytes() as usize, output.row_words * 4);
+    let is_whole = [input, output].iter().all(|surface| surface.width as usize == width && surface.row_words == output.row_words);
+    // What lies between the rows of the program's memory, or of a file's, is not the surface's.
+    let is_own = !output.memory.is_borrowed() && !output.memory.is_shared();
+    let (length, rows) = if is_whole && (is_own || bytes == pitch) { (pitch * height, 1) } else { (bytes, height) };
+    for row in 0..rows {
+        output.memory.copy_from(output.place(to_x, to_y + row), &input.memory, input.place(x, y + row), length);
     }
 }

@@ -3,6 +3,7 @@
 
 use super::Surface;
 use super::texel::{Raw, raw_at};
+use crate::core::waiting_fill::Pattern;
 use crate::image::Rectangle;
 
 /// Returns the part of a rectangle within a surface: x0, y0, x1, y1.
@@ -12,26 +13,39 @@ fn cut(surface: &Surface, area: Rectangle) -> (u32, u32, u32, u32) {
     (x0, y0, within(area.x1, surface.width).max(x0), within(area.y1, surface.height).max(y0))
 }
 
-/// The words that are written at once: a multiple of those of every texel.
-const CHUNK: usize = 64;
+/// Returns the words of texels of so many bytes with a value.
+pub(super) fn pattern(bytes: usize, value: Raw) -> Pattern {
+    match bytes {
+        1 => [(value[0] & 0xFF) * 0x0101_0101; 4],
+        2 => [(value[0] & 0xFFFF) * 0x0001_0001; 4],
+        4 => [value[0]; 4],
+        8 => [value[0], value[1], value[0], value[1]],
+        _ => value,
+    }
+}
+
+/// Returns true if rows may be filled from end to end, with what lies between them. What lies between the rows of the program's memory, or of a file's, is
+/// not the surface's.
+fn has_whole_rows(surface: &Surface, x0: u32, x1: u32) -> bool {
+    let bytes = (x1.saturating_sub(x0) * surface.format.bytes()) as usize;
+    let is_own = !surface.memory.is_borrowed() && !surface.memory.is_shared();
+    (x0, x1) == (0, surface.width) && (is_own || bytes == surface.row_words * 4)
+}
 
 /// Writes `value` to each texel of a rectangle, except the bits of `keep`.
 fn fill(surface: &Surface, area: Rectangle, value: Raw, keep: Raw) {
     let (x0, y0, x1, y1) = cut(surface, area);
     let bytes = surface.format.bytes() as usize;
-    let chunk = |raw: Raw| -> [u32; CHUNK] {
-        match bytes {
-            1 => [(raw[0] & 0xFF) * 0x0101_0101; CHUNK],
-            2 => [(raw[0] & 0xFFFF) * 0x0001_0001; CHUNK],
-            _ => std::array::from_fn(|word| raw[(word % (bytes / 4)) & 3]),
-        }
-    };
-    let (values, keeps) = (chunk(value), chunk(keep));
-    let (keeps_any, is_one) = (keeps != [0; CHUNK], values == [values[0]; CHUNK]);
+    let [values, keeps] = [value, keep].map(|raw| pattern(bytes, raw));
+    let keeps_any = keeps != [0; 4];
     let replace = |word: usize, value: u32, keep: u32| {
         let old = surface.memory.word(word);
         surface.memory.set_word(word, old & keep | value & !keep);
     };
+    if !keeps_any && has_whole_rows(surface, x0, x1) {
+        let (first, rows) = (y0 as usize * surface.row_words, y1.saturating_sub(y0) as usize);
+        return surface.memory.fill_words(first, rows * surface.row_words, values);
+    }
     let (begin, end) = (x0 as usize * bytes, x1 as usize * bytes);
     for row in (y0 as usize..y1 as usize).map(|y| y * surface.row_words) {
         let mut byte = begin;
@@ -46,22 +60,14 @@ fn fill(surface: &Surface, area: Rectangle, value: Raw, keep: Raw) {
                 continue;
             }
             let whole = (end - byte) / 4;
-            let count = if is_one || keeps_any { whole } else { whole.min(CHUNK) };
             if keeps_any {
-                surface.memory.merge_words(word, count, repeated(&values), repeated(&keeps));
-            } else if is_one {
-                surface.memory.fill_words(word, count, [values[0]; 4]);
+                surface.memory.merge_words(word, whole, values, keeps);
             } else {
-                surface.memory.store_words(word, &values[..count]);
+                surface.memory.fill_words(word, whole, values);
             }
-            byte += count * 4;
+            byte += whole * 4;
         }
     }
-}
-
-/// Returns the first four words of a chunk, which repeat.
-fn repeated(chunk: &[u32; CHUNK]) -> [u32; 4] {
-    [chunk[0], chunk[1], chunk[2], chunk[3]]
 }
 
 /// Replaces every texel of a rectangle by a function of it, which computes each bit from that bit alone.

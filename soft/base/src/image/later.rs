@@ -1,6 +1,6 @@
 //! Clears of whole surfaces, which wait until the surface is accessed.
 
-use super::clear::{clear_color, clear_depth_stencil};
+use super::clear::{clear_color, clear_depth_stencil, pattern};
 use super::texel::Raw;
 use super::{Rectangle, Surface};
 use crate::core::waiting_fill::Pattern;
@@ -28,18 +28,7 @@ pub fn clear_depth_stencil_later(surface: &Surface, area: Rectangle, depth: Opti
 /// Makes a fill of all texels wait. Returns false if the area is not the whole surface, or its memory belongs to others.
 fn fill_later(surface: &Surface, area: Rectangle, value: Raw) -> bool {
     let whole = area.x0 <= 0 && area.y0 <= 0 && i64::from(area.x1) >= surface.width.into() && i64::from(area.y1) >= surface.height.into();
-    whole && surface.memory.fill_later(pattern(surface.format.bytes(), value))
-}
-
-/// Returns the words of texels with a value.
-fn pattern(bytes: u32, value: Raw) -> Pattern {
-    match bytes {
-        1 => [(value[0] & 0xFF) * 0x0101_0101; 4],
-        2 => [(value[0] & 0xFFFF) * 0x0001_0001; 4],
-        4 => [value[0]; 4],
-        8 => [value[0], value[1], value[0], value[1]],
-        _ => value,
-    }
+    whole && surface.memory.fill_later(pattern(surface.format.bytes() as usize, value))
 }
 
 impl Surface {

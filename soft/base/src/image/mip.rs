@@ -1,10 +1,10 @@
 //! Mipmap generation: each level has half the width and height of the one before it, and half its slices in 3D textures, and averages boxes of
 //! its texels.
 
-use super::Surface;
 use super::format::Format;
 use super::rows::{BLOCK, Bytes, LARGEST, Plane, Planes, texels};
 use super::texel::raw_at;
+use super::{Surface, halves};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::memory::OutOfMemory;
 use std::ops::Range;
@@ -65,28 +65,21 @@ fn span(index: u32, large: u32, small: u32) -> Range<u32> {
 pub fn reduce_volume(from: &[Surface], to: &[Surface]) {
     for (index, slice) in to.iter().enumerate() {
         let covered = span(index as u32, from.len() as u32, to.len() as u32);
-        match from.get(covered.start as usize..covered.end as usize) {
-            Some([one]) => reduce(one, slice),
-            Some([near, far]) if are_halves(near, slice) => halve_slices_rgba8(near, far, slice),
-            Some(covered) => average(covered, slice),
-            None => {}
-        }
+        average(from.get(covered.start as usize..covered.end as usize).unwrap_or_default(), slice);
     }
 }
 
 /// Fills a level from the next larger one. For odd sizes the last column or row is averaged with its neighbour.
 pub fn reduce(from: &Surface, to: &Surface) {
-    if are_halves(from, to) { halve_rgba8(from, to) } else { average(std::slice::from_ref(from), to) }
-}
-
-/// Returns true if both levels are of RGBA8 and one has half the width and height of the other.
-fn are_halves(from: &Surface, to: &Surface) -> bool {
-    from.format == Format::Rgba8 && to.format == from.format && from.width == to.width * 2 && from.height == to.height * 2
+    average(std::slice::from_ref(from), to);
 }
 
 /// Fills a slice of a level with the averages of the slices that it covers; all of these have one size and format.
 fn average(from: &[Surface], to: &Surface) {
     let Some(first) = from.first() else { return };
+    if halves::reduce(from, to) {
+        return;
+    }
     let takes_one = first.format.is_integer() || first.format == Format::Stencil8;
     for y in 0..to.height {
         let rows = span(y, first.height, to.height);
@@ -169,33 +162,6 @@ fn divide_body(counts: &Plane, sums: &mut Plane) {
     sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum = (f32::from_bits(*sum) / *count as i32 as f32).to_bits());
 }
 
-/// Returns the averages of RGBA8 texels in words, two components at a time. Their number is 2 to the power of `shift`.
-#[inline(always)]
-fn average_rgba8<const COUNT: usize>(texels: [u32; COUNT], shift: u32) -> u32 {
-    let half = 0x0001_0001 << (shift - 1);
-    let (mut even, mut odd) = (half, half);
-    for texel in texels {
-        even += texel & 0x00FF_00FF;
-        odd += texel >> 8 & 0x00FF_00FF;
-    }
-    even >> shift & 0x00FF_00FF | (odd >> shift & 0x00FF_00FF) << 8
-}
-
-#[inline(always)]
-fn halve_body(upper: &Plane, lower: &Plane, halves: &mut [u32]) {
-    for ((half, [a, b]), [c, d]) in halves.iter_mut().zip(upper.as_chunks().0).zip(lower.as_chunks().0) {
-        *half = average_rgba8([*a, *b, *c, *d], 2);
-    }
-}
-
-#[inline(always)]
-fn halve_slices_body(planes: &Planes, halves: &mut [u32]) {
-    let [upper, lower, far_upper, far_lower] = planes.each_ref().map(|plane| plane.as_chunks().0);
-    for ((((half, [a, b]), [c, d]), [e, f]), [g, h]) in halves.iter_mut().zip(upper).zip(lower).zip(far_upper).zip(far_lower) {
-        *half = average_rgba8([*a, *b, *c, *d, *e, *f, *g, *h], 3);
-    }
-}
-
 versions! {
     /// Adds two values of a plane to each sum.
     fn add_pairs = add_pairs_body(plane: &Plane, sums: &mut [u32])
@@ -203,42 +169,4 @@ versions! {
 versions! {
     /// Divides each sum by a count.
     fn divide = divide_body(counts: &Plane, sums: &mut Plane)
-}
-versions! {
-    /// Averages squares of four RGBA8 texels.
-    fn halve = halve_body(upper: &Plane, lower: &Plane, halves: &mut [u32])
-}
-versions! {
-    /// Averages boxes of eight RGBA8 texels.
-    fn halve_slices = halve_slices_body(planes: &Planes, halves: &mut [u32])
-}
-
-/// Fills a level of RGBA8 with averages of two rows of each of one or two slices, which `halve` makes of the texels of a block.
-fn halve_rows<const COUNT: usize>(from: [&Surface; COUNT], to: &Surface, halve: impl Fn(&Planes, &mut [u32])) {
-    let mut planes = [[0; BLOCK]; 4];
-    let mut halves = [0; BLOCK / 2];
-    for y in 0..to.height as usize {
-        for x in (0..to.width as usize).step_by(BLOCK / 2) {
-            let count = (to.width as usize - x).min(BLOCK / 2);
-            for (slice, planes) in from.iter().zip(planes.chunks_mut(2)) {
-                for (row, plane) in planes.iter_mut().enumerate() {
-                    slice.memory.load_words((y * 2 + row) * slice.row_words + x * 2, &mut plane[..count * 2]);
-                }
-            }
-            halve(&planes, &mut halves[..count]);
-            to.memory.store_words(y * to.row_words + x, &halves[..count]);
-        }
-    }
-}
-
-/// Averages squares of four RGBA8 texels.
-fn halve_rgba8(from: &Surface, to: &Surface) {
-    let isa = InstructionSet::best();
-    halve_rows([from], to, |planes, halves| halve(isa, &planes[0], &planes[1], halves));
-}
-
-/// Averages boxes of eight RGBA8 texels of two slices.
-fn halve_slices_rgba8(near: &Surface, far: &Surface, to: &Surface) {
-    let isa = InstructionSet::best();
-    halve_rows([near, far], to, |planes, halves| halve_slices(isa, planes, halves));
 }

@@ -8,6 +8,7 @@ pub mod border;
 pub mod clear;
 pub mod compressed;
 pub mod format;
+mod halves;
 pub mod later;
 mod linear;
 pub mod load_store;

@@ -127,8 +127,8 @@ pub fn unpack_swizzled(
             pixels.copy_to(from, spans.columns * pixel, &into.memory, to);
             continue;
         }
-        for first in (0..spans.columns).step_by(BLOCK) {
-            let count = (spans.columns - first).min(BLOCK);
+        for first in (0..spans.columns).step_by(conversion.most()) {
+            let count = (spans.columns - first).min(conversion.most());
             let (to, texels) = (to + first * texel, &mut texels[..count * texel]);
             if conversion.keeps() {
                 into.memory.read(to, texels);
@@ -185,8 +185,8 @@ pub fn pack_swizzled(
             pixels.copy_from(to, spans.columns * pixel, &surface.memory, from);
             continue;
         }
-        for first in (0..spans.columns).step_by(BLOCK) {
-            let count = (spans.columns - first).min(BLOCK);
+        for first in (0..spans.columns).step_by(conversion.most()) {
+            let count = (spans.columns - first).min(conversion.most());
             let texels = &mut texels[..count * texel];
             surface.memory.read(from + first * texel, texels);
             let convert = |pixels: &mut [u8]| conversion.convert(texels, pixels, &mut planes);

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+use super::shuffle::{Lane, Lanes, NONE};
 use super::*;
 use crate::core::cpu::{InstructionSet, versions};
 #[cfg(target_arch = "x86_64")]
@@ -251,5 +252,29 @@ fn processors_convert_numbers_as_the_functions_do() {
             // SAFETY: as above.
             unsafe { check(std::array::from_fn(|lane| (bits & !0x1FFF | 0x0FFC).wrapping_add(lane as u32))) };
         }
+    }
+}
+
+/// Applies the operations on two lanes of bytes.
+#[inline(always)]
+fn of_lanes<V: Lanes>(a: &[Lane; 2], b: &[Lane; 2]) -> Vec<[Lane; 2]> {
+    let [one, other] = [a, b].map(|[low, high]| V::lanes(low, high));
+    let operations = [V::shuffle, V::both, V::either, V::greater_bytes, V::greater_shorts];
+    operations.map(|operation| V::split(operation(one, other))).to_vec()
+}
+
+versions! {
+    fn every_operation_of_lanes = of_lanes<Eight>(a: &[Lane; 2], b: &[Lane; 2]) -> Vec<[Lane; 2]>
+}
+
+#[test]
+fn lanes_of_bytes_are_the_same() {
+    for number in 0..1000_u32 {
+        let byte = |at: usize| (number.wrapping_mul(0x9E37_79B9).wrapping_add(at as u32 * 0x85EB_CA6B) >> 13) as u8;
+        let [a, b] = [0, 32].map(|first| [0, 16].map(|lane| std::array::from_fn(|index| byte(first + lane + index))));
+        // A place from 0 to 15, or none.
+        let order = b.map(|lane: Lane| lane.map(|byte| byte & (NONE | 15)));
+        let plain = every_operation_of_lanes(InstructionSet::BASELINE, &a, &order);
+        InstructionSet::available().iter().for_each(|isa| assert_eq!(every_operation_of_lanes(*isa, &a, &order), plain));
     }
 }

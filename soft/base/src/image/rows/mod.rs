@@ -4,14 +4,18 @@
 mod copy;
 mod depths;
 mod elements;
+pub(super) mod floats;
+mod layout;
 mod moves;
 mod numbers;
 mod pack;
+mod shifts;
+mod shuffle;
 mod split;
 pub(super) mod texels;
 mod unpack;
 
-pub(super) use copy::{Copying, pick};
+pub(super) use copy::{Copying, Room, pick};
 pub(super) use pack::Packing;
 pub(super) use unpack::Unpacking;
 

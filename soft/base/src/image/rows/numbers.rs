@@ -1,12 +1,9 @@
 //! The numbers of a pixel's components: their bits in memory, and the floats or integers that they stand for. Every function converts one plane in
 //! place.
 
-use super::Plane;
-use crate::core::cpu::versions;
+use super::{Plane, floats};
+use crate::core::cpu::{InstructionSet, versions};
 use crate::core::math;
-use crate::image::format::{Format, Kind};
-use crate::image::pixel::PixelLayout;
-use crate::tokens::*;
 
 /// What the bits of a component stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,29 +14,6 @@ pub(super) enum Numbers {
     Signed(u32),
     Half,
     Float,
-}
-
-/// Returns the numbers of a layout's components.
-pub(super) fn of_pixels(layout: &PixelLayout) -> [Numbers; 4] {
-    let bits = layout.element * 8;
-    [match layout.ty {
-        // Those of few bits are decoded where they are split.
-        GL_FLOAT | GL_UNSIGNED_INT_10F_11F_11F_REV | GL_UNSIGNED_INT_5_9_9_9_REV => Numbers::Float,
-        GL_HALF_FLOAT | GL_HALF_FLOAT_OES => Numbers::Half,
-        GL_BYTE | GL_SHORT | GL_INT => Numbers::Signed(bits),
-        _ => return layout.packed.map_or([Numbers::Unsigned(bits); 4], |(bits, _)| bits.map(|bits| Numbers::Unsigned(bits.into()))),
-    }; 4]
-}
-
-/// Returns the numbers of the components of texels; `None` if no numbers of pixels with the same bits always stand for the same.
-pub(super) fn of_texels(format: Format) -> Option<[Numbers; 4]> {
-    let bits = format.component_bits().color.map(u32::from);
-    Some(match format.kind() {
-        Kind::Normalized | Kind::Uint => bits.map(Numbers::Unsigned),
-        Kind::Int => bits.map(Numbers::Signed),
-        Kind::Float => bits.map(|bits| if bits == 16 { Numbers::Half } else { Numbers::Float }),
-        Kind::SignedNormalized | Kind::Depth | Kind::Stencil | Kind::DepthStencil => return None,
-    })
 }
 
 /// Returns the largest integer of a number of bits.
@@ -97,8 +71,8 @@ fn to_floats_body(numbers: Numbers, plane: &mut [u32]) {
         Numbers::Signed(8) => signed_to_floats(8, plane),
         Numbers::Signed(16) => signed_to_floats(16, plane),
         Numbers::Signed(_) => signed_to_floats(32, plane),
-        Numbers::Half => plane.iter_mut().for_each(|word| *word = math::from_half(*word).to_bits()),
-        Numbers::Float => {}
+        // By functions of their own.
+        Numbers::Half | Numbers::Float => {}
     }
 }
 
@@ -134,8 +108,8 @@ fn from_floats_body(numbers: Numbers, plane: &mut [u32]) {
     match numbers {
         Numbers::Unsigned(bits) => floats_to_unsigned(bits, plane),
         Numbers::Signed(bits) => floats_to_signed(bits, plane),
-        Numbers::Half => plane.iter_mut().for_each(|word| *word = math::to_half(f32::from_bits(*word))),
-        Numbers::Float => {}
+        // By functions of their own.
+        Numbers::Half | Numbers::Float => {}
     }
 }
 
@@ -182,19 +156,6 @@ fn limit_body(numbers: Numbers, signed: bool, plane: &mut [u32]) {
 }
 
 #[inline(always)]
-fn floor_body(numbers: Numbers, plane: &mut [u32]) {
-    if let Numbers::Signed(bits) = numbers {
-        let (most, mask) = (most(bits - 1) as i32, most(bits));
-        plane.iter_mut().for_each(|word| *word = extended(*word, bits).max(-most) as u32 & mask);
-    }
-}
-
-#[inline(always)]
-fn double_body(plane: &mut [u32]) {
-    plane.iter_mut().for_each(|word| *word = *word << 8 | *word);
-}
-
-#[inline(always)]
 fn clamp_body(plane: &mut [u32]) {
     plane.iter_mut().for_each(|word| *word = f32::from_bits(*word).clamp(0.0, 1.0).to_bits());
 }
@@ -213,13 +174,24 @@ fn sum_body(others: [&Plane; 2], plane: &mut [u32]) {
 }
 
 versions! {
-    /// Converts numbers to floats.
-    pub(super) fn to_floats = to_floats_body(numbers: Numbers, plane: &mut [u32])
+    /// Does what [`to_floats`] does, but for half floats.
+    fn integers_to_floats = to_floats_body(numbers: Numbers, plane: &mut [u32])
 }
 versions! {
-    /// Converts floats to numbers.
-    pub(super) fn from_floats = from_floats_body(numbers: Numbers, plane: &mut [u32])
+    /// Does what [`from_floats`] does, but for half floats.
+    fn integers_from_floats = from_floats_body(numbers: Numbers, plane: &mut [u32])
 }
+
+/// Converts numbers to floats.
+pub(super) fn to_floats(isa: InstructionSet, numbers: Numbers, plane: &mut [u32]) {
+    if numbers == Numbers::Half { floats::from_halves(isa, plane) } else { integers_to_floats(isa, numbers, plane) }
+}
+
+/// Converts floats to numbers.
+pub(super) fn from_floats(isa: InstructionSet, numbers: Numbers, plane: &mut [u32]) {
+    if numbers == Numbers::Half { floats::to_halves(isa, plane) } else { integers_from_floats(isa, numbers, plane) }
+}
+
 versions! {
     /// Converts numbers to integers that are not normalised.
     pub(super) fn to_integers = to_integers_body(numbers: Numbers, plane: &mut [u32])
@@ -231,14 +203,6 @@ versions! {
 versions! {
     /// Clamps integers, signed or not, to what numbers represent.
     pub(super) fn limit = limit_body(numbers: Numbers, signed: bool, plane: &mut [u32])
-}
-versions! {
-    /// Replaces the least one of signed normalized integers by the next one.
-    pub(super) fn floor = floor_body(numbers: Numbers, plane: &mut [u32])
-}
-versions! {
-    /// Converts unsigned normalized integers of 8 bits to those of 16.
-    pub(super) fn double = double_body(plane: &mut [u32])
 }
 versions! {
     /// Clamps floats to 0 to 1.

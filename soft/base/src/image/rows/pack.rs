@@ -1,7 +1,9 @@
 //! Blocks of texels to a program's pixels.
 
-use super::moves::{self, Moves};
-use super::numbers::{self, Numbers, of_pixels, of_texels};
+use super::layout::Layout;
+use super::moves::Moves;
+use super::numbers::{self, Numbers};
+use super::shuffle::{Shuffle, Widths};
 use super::split::Split;
 use super::{BLOCK, ONE, Plane, Planes, Source, constants, depths, elements, select, texels};
 use crate::core::cpu::InstructionSet;
@@ -17,6 +19,8 @@ pub(in crate::image) struct Packing {
     /// True if the bytes of each element are reversed.
     swap: bool,
     stored: Format,
+    /// What the bits of each component of a pixel stand for.
+    numbers: [Numbers; 4],
     steps: Steps,
 }
 
@@ -24,15 +28,49 @@ pub(in crate::image) struct Packing {
 enum Steps {
     /// The texels are pixels.
     Copy,
-    /// They are, but for the least value of signed normalized components.
-    Floor,
     Move(Moves),
-    /// They are the first components of texels.
-    Cut,
     Color(Box<Color>),
     Depth,
     Stencil,
     DepthStencil,
+}
+
+impl Steps {
+    /// Chooses the steps from texels of colors.
+    #[allow(clippy::too_many_arguments, reason = "what the steps depend on")]
+    fn of_colors(
+        isa: InstructionSet,
+        layout: &PixelLayout,
+        pixels: &Layout,
+        swap: bool,
+        clamp: bool,
+        stored: Format,
+        base: &Swizzle,
+    ) -> Self {
+        let is_whole = !clamp && layout.holds(stored, base) && stored.kind() != Kind::SignedNormalized;
+        if is_whole && !swap {
+            return Self::Copy;
+        }
+        if is_whole && layout.packed.is_some() {
+            // Only the order of the bytes differs.
+            return Self::Move(Moves::Bytes(Shuffle::whole(&Layout::of_texels(stored), pixels)));
+        }
+        let color = Color::new(layout, pixels, clamp, stored, base);
+        color.moves(isa, pixels, stored).map_or_else(|| Self::Color(Box::new(color)), Self::Move)
+    }
+}
+
+/// Returns the moves that are all there is to do for depths and stencil indices, if their bits do not change.
+fn moves_of_depths(isa: InstructionSet, layout: &PixelLayout, pixels: &Layout, stored: Format) -> Option<Moves> {
+    let constant = Source::Constant(0);
+    let stencil = if stored.has_stencil() { Source::Plane(1) } else { constant };
+    let (depth, stencil) = match layout.class {
+        Class::Depth => (Source::Plane(0), constant),
+        Class::Stencil => (constant, stencil),
+        _ => (Source::Plane(0), stencil),
+    };
+    let widths = if layout.class == Class::Stencil { Widths::Indices } else { Widths::Normalized };
+    Moves::new(isa, [&Layout::of_texels(stored), pixels], &[depth, stencil, constant, constant], widths, [0; 2])
 }
 
 /// The steps from the texels of colors to the elements of pixels.
@@ -42,7 +80,7 @@ struct Color {
     numbers: [Numbers; 4],
     /// The values that the components have on the way.
     values: Values,
-    /// The format whose texels have these values: the stored one, or that of its bits.
+    /// The format of the texels.
     decoded: Format,
     /// The number of components of a pixel, or of its elements.
     count: usize,
@@ -56,12 +94,6 @@ struct Color {
 /// The values of components between texels and pixels.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Values {
-    /// The bits that both have.
-    Bits,
-    /// The bits of signed normalized integers that both have, but for the least one, which stands for -1 as the next one does.
-    Floored,
-    /// Unsigned normalized integers of 8 bits, which become those of 16.
-    Doubled,
     /// Floats, and true if they are clamped to 0 to 1.
     Floats(bool),
     /// Integers, and true if they are signed.
@@ -74,22 +106,19 @@ impl Packing {
         let swap = swap && layout.element > 1;
         // Normalized integers are never outside of 0 to 1.
         let clamp = clamp && (matches!(stored.kind(), Kind::Float | Kind::SignedNormalized) || layout.has_sum());
+        let (isa, pixels) = (InstructionSet::best(), Layout::of_pixels(&layout, swap));
         let steps = match (layout.class, stored, layout.ty) {
             (Class::Stencil, Format::Stencil8, GL_UNSIGNED_BYTE) => Steps::Copy,
             (Class::Depth, Format::Depth16, GL_UNSIGNED_SHORT) | (Class::Depth, Format::Depth32f, GL_FLOAT) if !swap => Steps::Copy,
-            (Class::Depth, ..) => Steps::Depth,
-            (Class::Stencil, ..) => Steps::Stencil,
-            (Class::DepthStencil, ..) => Steps::DepthStencil,
-            (Class::Color | Class::Integer, ..) if !swap && !clamp && layout.holds(stored, base) => {
-                if stored.kind() == Kind::SignedNormalized { Steps::Floor } else { Steps::Copy }
-            }
-            (Class::Color | Class::Integer, ..) => {
-                let color = Color::new(layout, swap, clamp, stored, base);
-                let steps = if swap || clamp { None } else { color.moves(&layout, stored, base) };
-                steps.unwrap_or_else(|| Steps::Color(Box::new(color)))
-            }
+            (Class::Color | Class::Integer, ..) => Steps::of_colors(isa, &layout, &pixels, swap, clamp, stored, base),
+            _ => match moves_of_depths(isa, &layout, &pixels, stored) {
+                Some(moves) => Steps::Move(moves),
+                None if layout.class == Class::Depth => Steps::Depth,
+                None if layout.class == Class::Stencil => Steps::Stencil,
+                None => Steps::DepthStencil,
+            },
         };
-        Self { isa: InstructionSet::best(), layout, swap, stored, steps }
+        Self { isa, layout, swap, stored, numbers: pixels.numbers(), steps }
     }
 
     /// Returns true if texels are copied as they are.
@@ -97,14 +126,17 @@ impl Packing {
         matches!(self.steps, Steps::Copy)
     }
 
-    /// Converts at most [`BLOCK`] texels. `into` has as many pixels.
+    /// Returns the most texels that [`Self::convert`] converts.
+    pub(in crate::image) fn most(&self) -> usize {
+        if let Steps::Move(moves) = &self.steps { moves.most() } else { BLOCK }
+    }
+
+    /// Converts at most [`Self::most`] texels. `into` has as many pixels.
     pub(in crate::image) fn convert(&self, from: &[u8], into: &mut [u8], planes: &mut Planes) {
         let count = (into.len() / self.layout.bytes as usize).min(BLOCK);
         match &self.steps {
             Steps::Copy => into.iter_mut().zip(from).for_each(|(to, from)| *to = *from),
-            Steps::Floor => moves::floor(self.isa, self.layout.element, from, into),
-            Steps::Move(moves) => moves::move_all(self.isa, moves, from, into),
-            Steps::Cut => moves::cut(self.isa, self.layout.element, from, into),
+            Steps::Move(moves) => moves.apply(self.isa, from, into),
             Steps::Color(color) => color.convert(self, count, from, into, planes),
             Steps::Depth => self.depths(count, from, into, planes),
             Steps::Stencil => self.stencils(count, from, into, planes),
@@ -136,7 +168,7 @@ impl Packing {
             depths::depths24(self.isa, from, &mut planes[0]);
         } else {
             depths::depths(self.isa, self.stored, from, &mut planes[0]);
-            numbers::from_floats(self.isa, of_pixels(&self.layout)[0], &mut planes[0][..count]);
+            numbers::from_floats(self.isa, self.numbers[0], &mut planes[0][..count]);
         }
         self.scatter(count, planes, into);
     }
@@ -148,7 +180,7 @@ impl Packing {
             // "Table 18.3: Index masks used by ReadPixels." [GL 4.4, 18.2.8]
             planes[0].iter_mut().for_each(|index| *index &= 0x7F);
         }
-        numbers::from_integers(self.isa, of_pixels(&self.layout)[0], &mut planes[0][..count]);
+        numbers::from_integers(self.isa, self.numbers[1], &mut planes[0][..count]);
         self.scatter(count, planes, into);
     }
 
@@ -172,7 +204,7 @@ impl Packing {
 
 impl Color {
     /// Chooses the steps from the texels of a format.
-    fn new(layout: PixelLayout, swap: bool, clamp: bool, stored: Format, base: &Swizzle) -> Self {
+    fn new(layout: &PixelLayout, pixels: &Layout, clamp: bool, stored: Format, base: &Swizzle) -> Self {
         let is_integer = layout.class == Class::Integer;
         let (one, count) = (if is_integer { 1 } else { ONE }, texels::components(stored) as u8);
         // Luminance and intensity take red only.
@@ -189,7 +221,7 @@ impl Color {
             GREY => of(0),
             channel => of(channel),
         };
-        let (split, numbers) = (Split::of(&layout), of_pixels(&layout));
+        let (split, numbers) = (Split::of(layout), pixels.numbers());
         let values = if is_integer { Values::Integers(stored.kind() == Kind::Int) } else { Values::Floats(clamp) };
         let sources = std::array::from_fn(|index| match source(index) {
             // The bits are those of the element.
@@ -197,49 +229,25 @@ impl Color {
             plane => plane,
         });
         let mut constants = constants(&sources);
-        if swap && matches!(split, Split::None) {
+        if pixels.swapped > 1 && matches!(split, Split::None) {
             constants.iter_mut().for_each(|plane| elements::swap(InstructionSet::BASELINE, layout.element, plane));
         }
         let summands = layout.has_sum().then(|| [of(1), of(2), Source::Constant(0), Source::Constant(0)]);
-        let steps = Self { split, numbers, count: layout.count, values, decoded: stored, summands, sources, constants };
-        steps.as_bits(&layout, stored, base).unwrap_or(steps)
+        Self { split, numbers, count: layout.count, values, decoded: stored, summands, sources, constants }
     }
 
-    /// Returns the moves that are all there is to do, if every component has the same bits in texels and pixels.
-    fn moves(&self, layout: &PixelLayout, stored: Format, base: &Swizzle) -> Option<Steps> {
-        if self.summands.is_some() || matches!(self.split, Split::Texels(_)) {
+    /// Returns the moves that are all there is to do, if no component's bits change.
+    fn moves(&self, isa: InstructionSet, pixels: &Layout, stored: Format) -> Option<Moves> {
+        if self.summands.is_some() || self.values == Values::Floats(true) {
             return None;
         }
-        let cut = || moves::are_first(layout, stored, base).then_some(Steps::Cut);
-        Moves::to_pixels(layout, stored, &self.sources, self.count).map(Steps::Move).or_else(cut)
-    }
-
-    /// Returns steps with less work if every component has the same bits in texels and pixels.
-    fn as_bits(&self, layout: &PixelLayout, stored: Format, base: &Swizzle) -> Option<Self> {
-        if self.values == Values::Floats(true) || self.summands.is_some() {
-            return None;
-        }
-        if layout.holds(stored, base) && layout.packed.is_some() {
-            // Only the order of the bytes differs.
-            let decoded = if layout.element == 2 { Format::R16ui } else { Format::R32ui };
-            return Some(Self { split: Split::None, count: 1, values: Values::Bits, decoded, sources: [Source::Plane(0); 4], ..*self });
-        }
-        let decoded = texels::of_bits(stored)?;
-        let bits = stored.component_bits().color.map(u32::from);
-        let all = |same: &dyn Fn(Numbers, usize) -> bool| {
-            let planes = self.sources.iter().zip(self.numbers).take(self.count).filter_map(|(source, numbers)| match source {
-                Source::Plane(plane) => Some((numbers, *plane)),
-                Source::Constant(_) => None,
-            });
-            !matches!(self.split, Split::Texels(_)) && { planes }.all(|(numbers, plane)| same(numbers, plane & 3))
-        };
-        let values = match (stored.kind(), of_texels(stored)) {
-            (Kind::SignedNormalized, _) if all(&|numbers, plane| numbers == Numbers::Signed(bits[plane])) => Values::Floored,
-            (Kind::Normalized, _) if all(&|numbers, plane| (numbers, bits[plane]) == (Numbers::Unsigned(16), 8)) => Values::Doubled,
-            (_, Some(of_texels)) if all(&|numbers, plane| numbers == of_texels[plane]) => Values::Bits,
-            _ => return None,
-        };
-        Some(Self { values, decoded, ..*self })
+        let constant = self.sources.iter().zip(pixels.components).filter(|(_, component)| component.bits > 0);
+        let constant = constant.fold(0, |bits, (source, component)| match *source {
+            Source::Constant(value) => bits | u128::from(value & u32::MAX >> (32 - component.bits)) << component.first,
+            Source::Plane(_) => bits,
+        });
+        let widths = if matches!(self.values, Values::Integers(_)) { Widths::Integers } else { Widths::Normalized };
+        Moves::new(isa, [&Layout::of_texels(stored), pixels], &self.sources, widths, [constant, 0])
     }
 
     /// Converts texels.
@@ -296,9 +304,6 @@ impl Values {
     /// Converts values to numbers.
     fn to_numbers(self, isa: InstructionSet, numbers: Numbers, plane: &mut [u32]) {
         match self {
-            Self::Bits => {}
-            Self::Floored => numbers::floor(isa, numbers, plane),
-            Self::Doubled => numbers::double(isa, plane),
             Self::Integers(signed) => numbers::limit(isa, numbers, signed, plane),
             Self::Floats(clamp) => {
                 if clamp {

@@ -1,7 +1,8 @@
 //! Blocks of texels of each format, as planes of what [`Format::decode`] returns and [`Format::encode`] takes.
 
-use super::{Plane, Planes};
-use crate::core::cpu::versions;
+use super::numbers::{self, Numbers};
+use super::{BLOCK, Plane, Planes, floats};
+use crate::core::cpu::{InstructionSet, versions};
 use crate::image::format::Format;
 
 /// Returns a word of a texel, which may have fewer bytes, or none.
@@ -58,7 +59,8 @@ fn encode_loop<const BYTES: usize>(format: Format, [a, b, c, d]: [&Plane; 4], in
     }
 }
 
-/// Calls a loop with a constant format, its bytes and its components. Formats with depth or stencil have other loops.
+/// Calls a loop with a constant format, its bytes and its components. Formats with depth or stencil have other loops; those of half floats are those of
+/// integers here.
 macro_rules! by_format {
     ($format:ident, |$constant:ident, $bytes:ident, $count:ident| $call:expr, [$($name:ident $size:literal $components:literal,)*]) => {
         match $format {
@@ -76,7 +78,7 @@ macro_rules! by_format {
         by_format!($format, |$constant, $bytes, $count| $call, [
             R8 1 1, Rg8 2 2, Rgba8 4 4, R8Snorm 1 1, Rg8Snorm 2 2, Rgba8Snorm 4 4, Rgb565 2 3, Rgba4 2 4, Rgb5A1 2 4, Rgb10A2 4 4,
             Rgb10A2ui 4 4, R11fG11fB10f 4 3, Rgb9E5 4 3, R16 2 1, Rg16 4 2, Rgba16 8 4, R16Snorm 2 1, Rg16Snorm 4 2, Rgba16Snorm 8 4,
-            R16f 2 1, Rg16f 4 2, Rgba16f 8 4, R32f 4 1, Rg32f 8 2, Rgba32f 16 4, R8ui 1 1, R8i 1 1, Rg8ui 2 2, Rg8i 2 2, Rgba8ui 4 4,
+            R32f 4 1, Rg32f 8 2, Rgba32f 16 4, R8ui 1 1, R8i 1 1, Rg8ui 2 2, Rg8i 2 2, Rgba8ui 4 4,
             Rgba8i 4 4, R16ui 2 1, R16i 2 1, Rg16ui 4 2, Rg16i 4 2, Rgba16ui 8 4, Rgba16i 8 4, R32ui 4 1, R32i 4 1, Rg32ui 8 2, Rg32i 8 2,
             Rgba32ui 16 4, Rgba32i 16 4, Srgb8Alpha8 4 4, Sr8 1 1, Srg8 2 2,
         ])
@@ -94,33 +96,51 @@ fn encode_body(format: Format, planes: [&Plane; 4], into: &mut [u8]) {
 }
 
 versions! {
-    /// Decodes the components that texels of a color format have.
-    pub(in crate::image) fn decode = decode_body(format: Format, from: &[u8], planes: &mut Planes)
+    /// Does what [`decode`] does.
+    fn decode_loops = decode_body(format: Format, from: &[u8], planes: &mut Planes)
 }
 versions! {
-    /// Encodes texels of a color format.
-    pub(in crate::image) fn encode = encode_body(format: Format, planes: [&Plane; 4], into: &mut [u8])
+    /// Does what [`encode`] does.
+    fn encode_loops = encode_body(format: Format, planes: [&Plane; 4], into: &mut [u8])
+}
+
+/// Returns the format of integers with the bits of half floats in the same places.
+fn of_halves(format: Format) -> Option<Format> {
+    match format {
+        Format::R16f => Some(Format::R16ui),
+        Format::Rg16f => Some(Format::Rg16ui),
+        Format::Rgba16f => Some(Format::Rgba16ui),
+        _ => None,
+    }
+}
+
+/// Decodes the components that texels of a color format have.
+pub(in crate::image) fn decode(isa: InstructionSet, format: Format, from: &[u8], planes: &mut Planes) {
+    let Some(bits) = of_halves(format) else { return decode_loops(isa, format, from, planes) };
+    let count = (from.len() / format.bytes() as usize).min(planes[0].len());
+    decode_loops(isa, bits, from, planes);
+    planes[..components(format)].iter_mut().for_each(|plane| numbers::to_floats(isa, Numbers::Half, &mut plane[..count]));
+}
+
+/// Encodes texels of a color format.
+pub(in crate::image) fn encode(isa: InstructionSet, format: Format, planes: [&Plane; 4], into: &mut [u8]) {
+    match (of_halves(format), format) {
+        (Some(bits), _) => {
+            let count = (into.len() / format.bytes() as usize).min(planes[0].len());
+            let mut halves: Planes = [[0; BLOCK]; 4];
+            for (half, plane) in halves.iter_mut().zip(planes).take(components(format)) {
+                half[..count].copy_from_slice(&plane[..count]);
+                numbers::from_floats(isa, Numbers::Half, &mut half[..count]);
+            }
+            encode_loops(isa, bits, halves.each_ref(), into);
+        }
+        (_, Format::R11fG11fB10f) => floats::encode_r11f_g11f_b10f(isa, planes, into),
+        (_, Format::Rgb9E5) => floats::encode_rgb9e5(isa, planes, into),
+        _ => encode_loops(isa, format, planes, into),
+    }
 }
 
 /// Returns the number of components that [`decode`] decodes.
 pub(in crate::image) fn components(format: Format) -> usize {
     format.component_bits().color.iter().filter(|&&bits| bits > 0).count()
-}
-
-/// Returns the format of unsigned integers with the same bits in the same places, if there is one.
-pub(super) fn of_bits(format: Format) -> Option<Format> {
-    use Format::*;
-    Some(match format {
-        R8 | R8Snorm | R8ui | R8i => R8ui,
-        Rg8 | Rg8Snorm | Rg8ui | Rg8i => Rg8ui,
-        Rgba8 | Rgba8Snorm | Rgba8ui | Rgba8i => Rgba8ui,
-        R16 | R16Snorm | R16f | R16ui | R16i => R16ui,
-        Rg16 | Rg16Snorm | Rg16f | Rg16ui | Rg16i => Rg16ui,
-        Rgba16 | Rgba16Snorm | Rgba16f | Rgba16ui | Rgba16i => Rgba16ui,
-        R32f | R32ui | R32i => R32ui,
-        Rg32f | Rg32ui | Rg32i => Rg32ui,
-        Rgba32f | Rgba32ui | Rgba32i => Rgba32ui,
-        Rgb10A2 | Rgb10A2ui => Rgb10A2ui,
-        _ => return None,
-    })
 }

@@ -1,7 +1,9 @@
 //! Blocks of a program's pixels to texels.
 
-use super::moves::{self, Moves};
-use super::numbers::{self, Numbers, of_pixels, of_texels};
+use super::layout::Layout;
+use super::moves::Moves;
+use super::numbers::{self, Numbers};
+use super::shuffle::{Shuffle, Widths};
 use super::split::Split;
 use super::{BLOCK, ONE, Planes, Source, constants, depths, elements, select, texels};
 use crate::core::cpu::InstructionSet;
@@ -17,6 +19,8 @@ pub(in crate::image) struct Unpacking {
     /// True if the bytes of each element are reversed.
     swap: bool,
     stored: Format,
+    /// What the bits of each component of a pixel stand for.
+    numbers: [Numbers; 4],
     steps: Steps,
 }
 
@@ -31,6 +35,48 @@ enum Steps {
     DepthStencil,
 }
 
+impl Steps {
+    /// Returns the steps of pixels of a class.
+    fn of_class(layout: &PixelLayout, pixels: &Layout, stored: Format, inverse: &Swizzle) -> Self {
+        match layout.class {
+            Class::Color | Class::Integer => Self::Color(Box::new(Color::new(layout, pixels, stored, inverse))),
+            Class::Depth => Self::Depth,
+            Class::Stencil => Self::Stencil,
+            Class::DepthStencil => Self::DepthStencil,
+        }
+    }
+}
+
+/// Returns the moves that are all there is to do, if no component's bits change.
+fn moves(isa: InstructionSet, layout: &PixelLayout, pixels: &Layout, stored: Format, inverse: &Swizzle) -> Option<Moves> {
+    let layouts = [pixels, &Layout::of_texels(stored)];
+    let planes = [0, 1, 2, 3].map(Source::Plane);
+    let kept = |bits: u128| [0, if stored.has_depth() && stored.has_stencil() { bits } else { 0 }];
+    let depth_bits = if stored == Format::Depth24Stencil8 { 24 } else { 32 };
+    match layout.class {
+        // Only the order of the bytes differs.
+        Class::Color | Class::Integer if layout.holds(stored, inverse) => Some(Moves::Bytes(Shuffle::whole(layouts[0], layouts[1]))),
+        Class::Color | Class::Integer => {
+            let sources = Color::sources(layout, inverse);
+            let constant = stored.encode(sources.map(|source| if let Source::Constant(value) = source { value } else { 0 }));
+            let constant = constant.iter().rev().fold(0, |bits, word| bits << 32 | u128::from(*word));
+            let widths = if layout.class == Class::Integer { Widths::Integers } else { Widths::Normalized };
+            Moves::new(isa, layouts, &sources, widths, [constant, 0])
+        }
+        // Depths are clamped.
+        Class::Depth | Class::DepthStencil if pixels.components[0].numbers == Numbers::Float => None,
+        Class::Depth => {
+            let sources = [Source::Plane(0), Source::Constant(0), Source::Constant(0), Source::Constant(0)];
+            Moves::new(isa, layouts, &sources, Widths::Normalized, kept(u128::MAX << depth_bits))
+        }
+        Class::Stencil => {
+            let sources = [Source::Constant(0), Source::Plane(1), Source::Constant(0), Source::Constant(0)];
+            Moves::new(isa, layouts, &sources, Widths::Indices, kept((1 << depth_bits) - 1))
+        }
+        Class::DepthStencil => Moves::new(isa, layouts, &planes, Widths::Normalized, [0; 2]),
+    }
+}
+
 /// The steps from the elements of pixels to the texels of colors.
 struct Color {
     split: Split,
@@ -38,7 +84,7 @@ struct Color {
     numbers: [Numbers; 4],
     /// The values that the components have on the way.
     values: Values,
-    /// The format whose texels have these values: the stored one, or that of its bits.
+    /// The format of the texels.
     target: Format,
     /// Where each component of the texels comes from.
     sources: [Source; 4],
@@ -48,12 +94,6 @@ struct Color {
 /// The values of components between pixels and texels.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Values {
-    /// The bits that both have.
-    Bits,
-    /// The bits of signed normalized integers that both have, but for the least one, which stands for -1 as the next one does.
-    Floored,
-    /// Unsigned normalized integers of 8 bits, which become those of 16.
-    Doubled,
     Floats,
     /// Integers, with what they are limited to first, because pixels and texels differ in sign: what is positive in both.
     Integers(Option<(Numbers, bool)>),
@@ -63,19 +103,17 @@ impl Unpacking {
     /// Chooses the steps. `inverse` gives the component that each stored one takes.
     pub(in crate::image) fn new(layout: PixelLayout, swap: bool, stored: Format, inverse: &Swizzle) -> Self {
         let swap = swap && layout.element > 1;
+        let (isa, pixels) = (InstructionSet::best(), Layout::of_pixels(&layout, swap));
         let steps = match (layout.class, stored, layout.ty) {
             (Class::Stencil, Format::Stencil8, GL_UNSIGNED_BYTE) => Steps::Copy,
             (Class::Depth, Format::Depth16, GL_UNSIGNED_SHORT) if !swap => Steps::Copy,
             (Class::Color | Class::Integer, ..) if !swap && layout.holds(stored, inverse) => Steps::Copy,
-            (Class::Color | Class::Integer, ..) => {
-                let moves = if swap { None } else { Color::moves(&layout, stored, inverse) };
-                moves.map_or_else(|| Steps::Color(Box::new(Color::new(layout, stored, inverse))), Steps::Move)
-            }
-            (Class::Depth, ..) => Steps::Depth,
-            (Class::Stencil, ..) => Steps::Stencil,
-            (Class::DepthStencil, ..) => Steps::DepthStencil,
+            _ => match moves(isa, &layout, &pixels, stored, inverse) {
+                Some(moves) => Steps::Move(moves),
+                None => Steps::of_class(&layout, &pixels, stored, inverse),
+            },
         };
-        Self { isa: InstructionSet::best(), layout, swap, stored, steps }
+        Self { isa, layout, swap, stored, numbers: pixels.numbers(), steps }
     }
 
     /// Returns true if pixels are copied as they are.
@@ -85,14 +123,22 @@ impl Unpacking {
 
     /// Returns true if texels keep a part of what they were.
     pub(in crate::image) fn keeps(&self) -> bool {
-        self.stored.has_stencil()
+        match &self.steps {
+            Steps::Move(moves) => moves.keeps(),
+            _ => self.stored.has_stencil(),
+        }
     }
 
-    /// Converts at most [`BLOCK`] pixels. `into` has as many texels, which are what they were if [`Self::keeps`] returns true.
+    /// Returns the most pixels that [`Self::convert`] converts.
+    pub(in crate::image) fn most(&self) -> usize {
+        if let Steps::Move(moves) = &self.steps { moves.most() } else { BLOCK }
+    }
+
+    /// Converts at most [`Self::most`] pixels. `into` has as many texels, which are what they were if [`Self::keeps`] returns true.
     pub(in crate::image) fn convert(&self, pixels: &[u8], into: &mut [u8], planes: &mut Planes) {
         let count = (pixels.len() / self.layout.bytes as usize).min(BLOCK);
         if let Steps::Move(moves) = &self.steps {
-            return moves::move_all(self.isa, moves, pixels, into);
+            return moves.apply(self.isa, pixels, into);
         }
         self.gather(pixels, count, planes);
         match &self.steps {
@@ -101,7 +147,7 @@ impl Unpacking {
             Steps::Color(color) => color.convert(self.isa, count, into, planes),
             Steps::Depth => self.depths(count, into, planes),
             Steps::Stencil => {
-                numbers::to_integers(self.isa, of_pixels(&self.layout)[0], &mut planes[0][..count]);
+                numbers::to_integers(self.isa, self.numbers[1], &mut planes[0][..count]);
                 depths::set_stencils(self.isa, self.stored, &planes[0], into);
             }
             Steps::DepthStencil => self.depth_stencils(into, planes),
@@ -123,7 +169,7 @@ impl Unpacking {
         if (self.stored, self.layout.ty) == (Format::Depth24Stencil8, GL_UNSIGNED_INT) {
             return depths::set_depths24(self.isa, &planes[0], into);
         }
-        numbers::to_floats(self.isa, of_pixels(&self.layout)[0], &mut planes[0][..count]);
+        numbers::to_floats(self.isa, self.numbers[0], &mut planes[0][..count]);
         depths::set_depths(self.isa, self.stored, true, &planes[0], into);
     }
 
@@ -152,52 +198,11 @@ impl Color {
         })
     }
 
-    /// Returns the moves that are all there is to do, if every component has the same bits in pixels and texels.
-    fn moves(layout: &PixelLayout, stored: Format, inverse: &Swizzle) -> Option<Moves> {
-        let sources = Self::sources(layout, inverse);
-        let constant = stored.encode(sources.map(|source| if let Source::Constant(value) = source { value } else { 0 }));
-        Moves::to_texels(layout, stored, &sources, constant)
-    }
-
     /// Chooses the steps to the texels of a format.
-    fn new(layout: PixelLayout, stored: Format, inverse: &Swizzle) -> Self {
-        let (numbers, sources) = (of_pixels(&layout), Self::sources(&layout, inverse));
-        let (split, values) = (Split::of(&layout), Values::of(&layout, stored));
-        let steps = Self { split, numbers, values, target: stored, sources, constants: constants(&sources) };
-        steps.as_bits(&layout, stored, inverse).unwrap_or(steps)
-    }
-
-    /// Returns steps with less work if every component has the same bits in pixels and texels.
-    fn as_bits(&self, layout: &PixelLayout, stored: Format, inverse: &Swizzle) -> Option<Self> {
-        let is_whole = layout.holds(stored, inverse);
-        if is_whole && layout.packed.is_some() {
-            // Only the order of the bytes differs.
-            let target = if layout.element == 2 { Format::R16ui } else { Format::R32ui };
-            return Some(Self { split: Split::None, values: Values::Bits, target, sources: [Source::Plane(0); 4], ..*self });
-        }
-        let target = texels::of_bits(stored)?;
-        let texel_bits = stored.component_bits().color.map(u32::from);
-        let all = |same: &dyn Fn(Numbers, usize) -> bool| {
-            let planes = self.sources.iter().take(texels::components(stored)).enumerate().filter_map(|(place, source)| match source {
-                Source::Plane(plane) => Some((self.numbers[plane & 3], place)),
-                Source::Constant(_) => None,
-            });
-            !matches!(self.split, Split::Texels(_)) && { planes }.all(|(numbers, place)| same(numbers, place))
-        };
-        let way = match (stored.kind(), of_texels(stored)) {
-            _ if is_whole => Values::Bits,
-            (Kind::SignedNormalized, _) if all(&|numbers, place| numbers == Numbers::Signed(texel_bits[place])) => Values::Floored,
-            (Kind::Normalized, _) if all(&|numbers, place| (numbers, texel_bits[place]) == (Numbers::Unsigned(8), 16)) => Values::Doubled,
-            (_, Some(of_texels)) if all(&|numbers, place| numbers == of_texels[place]) => Values::Bits,
-            _ => return None,
-        };
-        let values = self.sources.map(|source| if let Source::Constant(value) = source { value } else { 0 });
-        let bits = target.decode(stored.encode(values));
-        let sources: [Source; 4] = std::array::from_fn(|place| match self.sources[place] {
-            Source::Constant(_) => Source::Constant(bits[place]),
-            plane => plane,
-        });
-        Some(Self { values: way, target, sources, constants: constants(&sources), ..*self })
+    fn new(layout: &PixelLayout, pixels: &Layout, stored: Format, inverse: &Swizzle) -> Self {
+        let sources = Self::sources(layout, inverse);
+        let (split, values) = (Split::of(layout), Values::of(layout, stored));
+        Self { split, numbers: pixels.numbers(), values, target: stored, sources, constants: constants(&sources) }
     }
 
     /// Converts the elements in the planes.
@@ -207,9 +212,6 @@ impl Color {
         for (place, plane) in planes.iter_mut().enumerate().filter(|(place, _)| used(*place)) {
             let plane = &mut plane[..count];
             match self.values {
-                Values::Bits => {}
-                Values::Floored => numbers::floor(isa, self.numbers[place], plane),
-                Values::Doubled => numbers::double(isa, plane),
                 Values::Floats => numbers::to_floats(isa, self.numbers[place], plane),
                 Values::Integers(limit) => {
                     numbers::to_integers(isa, self.numbers[place], plane);

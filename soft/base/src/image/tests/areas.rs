@@ -4,6 +4,7 @@ use super::super::mip;
 use super::super::names;
 use super::super::sampler::Filter;
 use super::*;
+use crate::core::cpu::InstructionSet;
 use crate::image::Rectangle;
 
 const ALL: Rectangle = Rectangle { x0: i32::MIN, y0: i32::MIN, x1: i32::MAX, y1: i32::MAX };
@@ -220,6 +221,88 @@ fn depth_and_stencil_blits_leave_each_other_alone() {
     assert_eq!(texels(&to), [0x1112_3456]);
 }
 
+/// Copies of one aspect leave the other one alone, in formats with both and between them.
+#[test]
+fn blits_of_aspects_equal_those_of_single_texels() {
+    let mut random = Random(23);
+    let formats = [Format::Depth24Stencil8, Format::Depth32fStencil8];
+    for (isa, (from, into)) in InstructionSet::available()
+        .iter()
+        .flat_map(|isa| formats.into_iter().flat_map(|from| formats.map(|into| (from, into))).map(move |pair| (isa, pair)))
+    {
+        let [source, target] = [from, into].map(|format| {
+            let surface = Surface::new(format, 67, 3).unwrap();
+            (0..201).for_each(|at| {
+                let raw = format.encode([random.float(0.0, 1.0).to_bits(), 0, 0, 0]);
+                surface.set_raw(at % 67, at / 67, format.with_stencil(raw, random.word() as u8));
+            });
+            surface
+        });
+        for aspect in [Aspect::Depth, Aspect::Stencil] {
+            let before: Vec<_> = (0..201).map(|at| target.raw(at % 67, at / 67)).collect();
+            let area = corners(1, 0, 67, 3);
+            isa.only(|| blit(up(&source), up(&target), area, area, ALL, aspect, Filter::Nearest));
+            for (at, old) in (0..).zip(before) {
+                let (x, y) = (at % 67, at / 67);
+                let raw = source.raw(x, y);
+                let wanted = match aspect {
+                    _ if x == 0 => old,
+                    Aspect::Depth => into.with_depth(old, f32::from_bits(from.decode(raw)[0])),
+                    _ => into.with_stencil(old, from.stencil(raw)),
+                };
+                assert_eq!(target.raw(x, y), wanted, "{from:?} to {into:?}, {aspect:?}");
+            }
+        }
+    }
+}
+
+/// Texels that are picked from other columns and rows, in both directions and of every size.
+#[test]
+fn scaled_blits_pick_the_nearest_texels() {
+    let mut random = Random(29);
+    for format in [Format::R8, Format::Rgb565, Format::Rgba8, Format::Rgba16f, Format::Rgba32f, Format::Depth24Stencil8] {
+        let from = Surface::new(format, 37, 5).unwrap();
+        (0..185).for_each(|at| from.set_raw(at % 37, at / 37, std::array::from_fn(|_| random.word())));
+        let aspect = if format.is_color() { Aspect::Color } else { Aspect::Stencil };
+        for (width, height, mirrored) in [(300, 10, false), (74, 10, true), (37, 5, true), (37, 9, false), (11, 5, false)] {
+            let to = Surface::new(format, width, height).unwrap();
+            let [w, h] = [width, height].map(|size| size as i32);
+            let target = if mirrored { corners(w, h, 0, 0) } else { corners(0, 0, w, h) };
+            blit(up(&from), up(&to), corners(0, 0, 37, 5), target, ALL, aspect, Filter::Nearest);
+            for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+                let at = |index: u32, size: u32, of: f64| {
+                    let (origin, length) = if mirrored { (f64::from(size), -f64::from(size)) } else { (0.0, f64::from(size)) };
+                    ((f64::from(index) + 0.5 - origin) * (of / length)) as u32
+                };
+                let raw = from.raw(at(x, width, 37.0), at(y, height, 5.0));
+                let wanted = if format.is_color() { raw } else { format.with_stencil([0; 4], format.stencil(raw)) };
+                assert_eq!(to.raw(x, y), wanted, "{format:?}: {x}, {y} of {width} x {height}, {mirrored}");
+            }
+        }
+    }
+}
+
+/// Copies of whole surfaces and of parts, with rows that are padded and rows of parts of words.
+#[test]
+fn bits_are_copied_whole_and_in_parts() {
+    let mut random = Random(31);
+    for (format, width) in [(Format::R8, 1024), (Format::R8, 1023), (Format::Rgba8, 256), (Format::Rgba32f, 9)] {
+        let from = Surface::new(format, width, 4).unwrap();
+        (0..width * 4).for_each(|at| from.set_raw(at % width, at / width, std::array::from_fn(|_| random.word())));
+        for (x, y, to_x, to_y, w, h) in [(0, 0, 0, 0, width, 4), (0, 1, 0, 0, width, 2), (3, 0, 1, 2, width - 3, 2), (0, 0, 0, 3, width, 1)]
+        {
+            let to = Surface::new(format, width, 4).unwrap();
+            let [source, target] = [[x, y], [to_x, to_y]].map(|at| at.map(|at| at as usize));
+            super::super::blit::copy_bits((&from, source), (&to, target), [w as usize, h as usize]);
+            for (column, row) in (0..4).flat_map(|row| (0..width).map(move |column| (column, row))) {
+                let inside = (to_x..to_x + w).contains(&column) && (to_y..to_y + h).contains(&row);
+                let wanted = if inside { from.raw(column - to_x + x, row - to_y + y) } else { [0; 4] };
+                assert_eq!(to.raw(column, row), wanted, "{format:?} {width}: {column}, {row}");
+            }
+        }
+    }
+}
+
 #[test]
 fn copies_are_cut_to_both_surfaces() {
     let from = numbered(Format::R32ui, 3, 3);
@@ -243,19 +326,21 @@ fn copies_of_every_pair_equal_those_of_single_texels() {
     let bases = [names::RGBA, names::RGB, names::RG, names::RED, names::LUMINANCE_ALPHA, names::ALPHA, names::INTENSITY];
     let colors = || Format::SINGLE.into_iter().filter(|format| format.is_color());
     let pairs = colors().flat_map(|from| colors().map(move |into| (from, into)));
-    for (from, into) in pairs.filter(|(from, into)| from.is_integer() == into.is_integer()) {
-        let source = Surface::new(from, 7, 2).unwrap();
-        (0..14).for_each(|index| source.set_raw(index % 7, index / 7, std::array::from_fn(|_| random.word())));
+    let sets = InstructionSet::available();
+    for (number, (from, into)) in pairs.filter(|(from, into)| from.is_integer() == into.is_integer()).enumerate() {
+        let source = Surface::new(from, 33, 2).unwrap();
+        (0..66).for_each(|index| source.set_raw(index % 33, index / 33, std::array::from_fn(|_| random.word())));
         let one = if from.is_integer() { 1 } else { 1f32.to_bits() };
+        let expected = Surface::new(into, 1, 1).unwrap();
         for base in bases.into_iter().filter(|base| from != into || *base != names::RGBA) {
-            let to = Surface::new(into, 7, 2).unwrap();
-            copy(up(&source), 0, 0, 7, 2, up(&to), base, 0, 0);
-            for (x, y) in (0..14).map(|index| (index % 7, index / 7)) {
-                let decoded = source.texel(x, y);
+            let to = Surface::new(into, 33, 2).unwrap();
+            sets[number % sets.len()].only(|| copy(up(&source), 0, 0, 32, 2, up(&to), base, 1, 0));
+            for (x, y) in (0..66u32).map(|index| (index % 33, index / 33)) {
+                let decoded = source.texel(x.wrapping_sub(1), y);
                 let stored = |index: usize| base.iter().position(|&component| component as usize == index).map_or(one, |of| decoded[of]);
-                let expected = Surface::new(into, 1, 1).unwrap();
                 expected.set_texel(0, 0, std::array::from_fn(stored));
-                assert_eq!(to.raw(x, y), expected.raw(0, 0), "{from:?} {:x?} to {into:?}, {base:?}", source.raw(x, y));
+                let wanted = if x == 0 { [0; 4] } else { expected.raw(0, 0) };
+                assert_eq!(to.raw(x, y), wanted, "{from:?} {:x?} to {into:?}, {base:?}", source.raw(x.wrapping_sub(1), y));
             }
         }
     }
@@ -315,6 +400,30 @@ fn levels_are_averages_of_boxes() {
             } else {
                 assert_eq!(level.raw(x, y), wanted, "{format:?}, {width} x {height}, at {x}, {y}");
             }
+        }
+    }
+}
+
+/// Levels of volumes of every format are the averages of boxes of texels, added in the order of slices, rows and columns.
+#[test]
+fn levels_of_volumes_are_averages_of_boxes() {
+    let mut random = Random(19);
+    let formats = Format::SINGLE.into_iter().filter(|format| !format.is_integer() && !matches!(format, Format::Stencil8 | Format::Rgba8));
+    for format in formats {
+        let base: Vec<Surface> = (0..2).map(|_| Surface::new(format, 6, 4).unwrap()).collect();
+        for (slice, at) in base.iter().flat_map(|slice| (0..24).map(move |at| (slice, at))) {
+            slice.set_texel(at % 6, at / 6, bits(std::array::from_fn(|_| random.float(-0.5, 1.5))));
+        }
+        let level = mip::generate_volume(&base, 1).unwrap().remove(0).remove(0);
+        for (x, y) in (0..6).map(|at| (at % 3, at / 3)) {
+            let mut sum = [0f32; 4];
+            for (slice, row, column) in
+                base.iter().flat_map(|slice| [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(row, column)| (slice, row, column)))
+            {
+                let texel = floats(slice.texel(x * 2 + column, y * 2 + row));
+                (0..4).for_each(|component| sum[component] += texel[component]);
+            }
+            assert_eq!(level.raw(x, y), format.encode(bits(sum.map(|sum| sum / 8.0))), "{format:?} at {x}, {y}");
         }
     }
 }

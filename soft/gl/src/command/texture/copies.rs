@@ -10,6 +10,7 @@ use crate::object::renderbuffer::Contents;
 use crate::object::texture::{Level, Multisampling};
 use crate::tokens::*;
 use base::hir::TextureKind;
+use base::image::blit::copy_bits;
 use base::image::compressed::Codec;
 
 commands! {
@@ -234,12 +235,8 @@ pub(super) fn copy_image_sub_data<const ONE_FORMAT: bool>(
     // Formats of one class are stored in texels of one size. Overlapping boxes of one image have undefined results.
     let layers = from.layers.iter().skip(source_z as usize).zip(to.layers.iter().skip(z as usize)).take(depth as usize);
     for (from, to) in layers.flat_map(|(from, to)| from.each_sample().zip(to.each_sample())) {
-        let length = width as usize * from.format.bytes() as usize;
-        for row in 0..height as usize {
-            let first = from.place(source_x as usize, source_y as usize + row);
-            let into = to.place(x as usize, y as usize + row);
-            to.memory.copy_from(into, &from.memory, first, length);
-        }
+        let [from, to] = [(from, [source_x, source_y]), (to, [x, y])].map(|(surface, at)| (surface, at.map(|at| at as usize)));
+        copy_bits(from, to, [width, height].map(|size| size as usize));
     }
     Ok(())
 }

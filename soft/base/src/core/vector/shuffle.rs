@@ -1,0 +1,96 @@
+//! Vectors of bytes in lanes of sixteen, whose shuffles move bytes to any places of their lane.
+
+use super::Plain;
+
+/// The bytes that a shuffle moves at once.
+pub type Lane = [u8; 16];
+
+/// In an order: the place of a byte that becomes 0.
+pub const NONE: u8 = 0x80;
+
+/// Operations on two lanes.
+pub trait Lanes: Copy {
+    /// The bytes of both lanes.
+    type Bytes: Copy;
+
+    /// Returns the bytes of two lanes.
+    fn lanes(low: &Lane, high: &Lane) -> Self::Bytes;
+    /// Returns the two lanes.
+    fn split(bytes: Self::Bytes) -> [Lane; 2];
+    /// Returns the bytes of each lane at the places that an order has: from 0 to 15, or [`NONE`].
+    fn shuffle(bytes: Self::Bytes, order: Self::Bytes) -> Self::Bytes;
+    /// Returns a & b.
+    fn both(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Returns a | b.
+    fn either(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Returns the greater one of two signed bytes.
+    fn greater_bytes(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// Returns the greater one of two signed integers of two bytes.
+    fn greater_shorts(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+}
+
+impl Lanes for Plain {
+    type Bytes = [Lane; 2];
+
+    #[inline(always)]
+    fn lanes(low: &Lane, high: &Lane) -> [Lane; 2] {
+        [*low, *high]
+    }
+    #[inline(always)]
+    fn split(bytes: [Lane; 2]) -> [Lane; 2] {
+        bytes
+    }
+    #[inline(always)]
+    fn shuffle(bytes: [Lane; 2], order: [Lane; 2]) -> [Lane; 2] {
+        let moved = |lane: usize| order[lane].map(|place| if place < NONE { bytes[lane][usize::from(place & 15)] } else { 0 });
+        [moved(0), moved(1)]
+    }
+    #[inline(always)]
+    fn both(a: [Lane; 2], b: [Lane; 2]) -> [Lane; 2] {
+        each(a, b, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn either(a: [Lane; 2], b: [Lane; 2]) -> [Lane; 2] {
+        each(a, b, |a, b| a | b)
+    }
+    #[inline(always)]
+    fn greater_bytes(a: [Lane; 2], b: [Lane; 2]) -> [Lane; 2] {
+        each(a, b, |a, b| a.cast_signed().max(b.cast_signed()).cast_unsigned())
+    }
+    #[inline(always)]
+    fn greater_shorts(mut a: [Lane; 2], b: [Lane; 2]) -> [Lane; 2] {
+        for (a, b) in a.as_flattened_mut().as_chunks_mut().0.iter_mut().zip(b.as_flattened().as_chunks().0) {
+            *a = i16::from_le_bytes(*a).max(i16::from_le_bytes(*b)).to_le_bytes();
+        }
+        a
+    }
+}
+
+/// Applies an operation to each byte.
+#[inline(always)]
+fn each(mut a: [Lane; 2], b: [Lane; 2], operation: impl Fn(u8, u8) -> u8) -> [Lane; 2] {
+    a.as_flattened_mut().iter_mut().zip(b.as_flattened()).for_each(|(a, b)| *a = operation(*a, *b));
+    a
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::{Lane, Lanes};
+    use crate::core::vector::Avx2;
+    use std::arch::x86_64 as arch;
+
+    impl Lanes for Avx2 {
+        type Bytes = arch::__m256i;
+
+        instructions! {
+            lanes(low: &Lane, high: &Lane) -> Self::Bytes =
+                arch::_mm256_loadu2_m128i(high.as_ptr().cast(), low.as_ptr().cast());
+            split(bytes: Self::Bytes) -> [Lane; 2] = std::mem::transmute::<Self::Bytes, [Lane; 2]>(bytes);
+            shuffle(bytes: Self::Bytes, order: Self::Bytes) -> Self::Bytes = arch::_mm256_shuffle_epi8(bytes, order);
+            both(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes = arch::_mm256_and_si256(a, b);
+            either(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes = arch::_mm256_or_si256(a, b);
+            greater_bytes(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes = arch::_mm256_max_epi8(a, b);
+            greater_shorts(a: Self::Bytes, b: Self::Bytes) -> Self::Bytes = arch::_mm256_max_epi16(a, b);
+        }
+    }
+}
