@@ -5,8 +5,42 @@ use super::Plain;
 /// The bytes that a shuffle moves at once.
 pub type Lane = [u8; 16];
 
+/// The bytes of a lane.
+const LANE: usize = 16;
+
 /// In an order: the place of a byte that becomes 0.
 pub const NONE: u8 = 0x80;
+
+/// Replaces lanes of `into`, which begin `written` bytes apart and may overlap, by what `moved` returns for lanes of `from`, which begin `read` bytes apart,
+/// and for what was there: as many, two at a time, as lie wholly in both. Returns their number.
+#[inline(always)]
+pub fn replace<V: Lanes>(
+    from: &[u8],
+    into: &mut [u8],
+    [read, written]: [usize; 2],
+    moved: impl Fn(V::Bytes, V::Bytes) -> V::Bytes,
+) -> usize {
+    let fits = |step: usize| (1..=LANE).contains(&step);
+    if !fits(read) || !fits(written) {
+        return 0;
+    }
+    let whole = |length: usize, step: usize| length.checked_sub(LANE).map_or(0, |rest| rest / step + 1);
+    let lanes = whole(from.len(), read).min(whole(into.len(), written)) & !1;
+    let (mut source, mut target) = (from.as_ptr(), into.as_mut_ptr());
+    for _ in 0..lanes / 2 {
+        // SAFETY: the two lanes from both addresses on lie in the slices: so many lanes do. A step is at most a lane, so that the addresses after the last
+        // ones lie in them too, or at their ends.
+        unsafe {
+            let bytes = V::lanes(&source.cast::<Lane>().read(), &source.add(read).cast::<Lane>().read());
+            let old = V::lanes(&target.cast::<Lane>().read(), &target.add(written).cast::<Lane>().read());
+            let [low, high] = V::split(moved(bytes, old));
+            target.cast::<Lane>().write(low);
+            target.add(written).cast::<Lane>().write(high);
+            (source, target) = (source.add(2 * read), target.add(2 * written));
+        }
+    }
+    lanes
+}
 
 /// Operations on two lanes.
 pub trait Lanes: Copy {

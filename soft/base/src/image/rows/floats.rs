@@ -116,7 +116,7 @@ mod tests {
                 match index % 8 {
                     0 => [0, 0x8000_0000, 0x7F80_0000, 0xFF80_0000, 0x7FC0_0000, 0xFFFF_FFFF, 0x3F80_0000, 0x477F_8000][bits as usize % 8],
                     1 => 0x4400_0000_u32.wrapping_sub(bits % 9),
-                    2 => bits & !0x3FFFF | 0x1FFFF + bits % 3,
+                    2 => (bits & !0x3FFFF) + 0x1FFFF + bits % 3,
                     3 => 0x3000_0000 + (bits & 0x0FFF_FFFF),
                     4 => 0x3F00_0000 + (bits & 0x00FF_FFFF),
                     _ => bits,

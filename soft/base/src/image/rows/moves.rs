@@ -16,7 +16,7 @@ pub(in crate::image) enum Moves {
 impl Moves {
     /// Chooses the moves of pixels or texels of one layout to those of another, each of whose components comes from a source: a component of the former, or
     /// one of the constant bits. The bits of `keep` stay. Returns `None` if a component's bits change.
-    pub fn new(
+    pub(super) fn new(
         isa: InstructionSet,
         [from, into]: [&Layout; 2],
         sources: &[Source; 4],
@@ -30,12 +30,12 @@ impl Moves {
     }
 
     /// Returns true if texels keep a part of what they were.
-    pub fn keeps(&self) -> bool {
+    pub(super) fn keeps(&self) -> bool {
         matches!(self, Self::Bytes(shuffle) if shuffle.keeps())
     }
 
     /// Returns how many pixels or texels are moved at once: as many as there is room for.
-    pub fn most(&self) -> usize {
+    pub(super) fn most(&self) -> usize {
         let [read, written] = match self {
             Self::Bytes(shuffle) => shuffle.bytes(),
             Self::Bits(shifts) => shifts.bytes(),
@@ -44,7 +44,7 @@ impl Moves {
     }
 
     /// Moves the bits of as many pixels or texels as both sides have.
-    pub fn apply(&self, isa: InstructionSet, from: &[u8], into: &mut [u8]) {
+    pub(super) fn apply(&self, isa: InstructionSet, from: &[u8], into: &mut [u8]) {
         match self {
             Self::Bytes(shuffle) => shuffle.apply(isa, from, into),
             Self::Bits(shifts) => shifts.apply(isa, from, into),

@@ -24,7 +24,7 @@ fn field(from: Component, into: Component) -> Option<(u32, u64, u32)> {
 impl Shifts {
     /// Returns the moves of pixels or texels of one layout to those of another, each of whose components comes from a source: a component of the former,
     /// or one of the constant bits. Returns `None` if a component has not the same bits in both.
-    pub fn new(from: &Layout, into: &Layout, sources: &[Source; 4], constant: u128) -> Option<Self> {
+    pub(super) fn new(from: &Layout, into: &Layout, sources: &[Source; 4], constant: u128) -> Option<Self> {
         let fits = |layout: &Layout| {
             let is_word = layout.bytes.is_power_of_two() && layout.bytes <= 8;
             is_word && layout.is_apart && layout.swapped == 1 && !layout.has_two_ones
@@ -42,12 +42,12 @@ impl Shifts {
     }
 
     /// Returns the bytes of a pixel or texel before and after.
-    pub fn bytes(&self) -> [usize; 2] {
+    pub(super) fn bytes(&self) -> [usize; 2] {
         self.bytes
     }
 
     /// Moves the components of as many pixels or texels as both sides have.
-    pub fn apply(&self, isa: InstructionSet, from: &[u8], into: &mut [u8]) {
+    pub(super) fn apply(&self, isa: InstructionSet, from: &[u8], into: &mut [u8]) {
         apply(isa, self, from, into);
     }
 }

@@ -4,7 +4,7 @@ use super::layout::{Component, Layout};
 use super::numbers::Numbers;
 use super::{LARGEST, Source};
 use crate::core::cpu::{InstructionSet, versions};
-use crate::core::vector::shuffle::{Lane, Lanes, NONE};
+use crate::core::vector::shuffle::{Lane, Lanes, NONE, replace};
 
 /// What becomes of components whose bits differ in number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub(in crate::image) struct Shuffle {
 
 /// Returns for each byte of a component the byte of another one, counted from their first bytes, or [`NONE`]; `None` if no moves of bytes convert them.
 fn bytes(from: Component, into: Component, widths: Widths) -> Option<impl Iterator<Item = u8>> {
-    let is_whole = |component: Component| component.bits > 0 && component.bits % 8 == 0 && component.first % 8 == 0;
+    let is_whole = |component: Component| component.bits > 0 && component.bits.is_multiple_of(8) && component.first.is_multiple_of(8);
     let (read, written) = (from.bits / 8, into.bits / 8);
     let is_unsigned = matches!(from.numbers, Numbers::Unsigned(_));
     let is_integer = matches!(into.numbers, Numbers::Unsigned(_) | Numbers::Signed(_));
@@ -65,7 +65,7 @@ fn bytes(from: Component, into: Component, widths: Widths) -> Option<impl Iterat
 impl Shuffle {
     /// Returns the moves of pixels or texels of one layout to those of another, each of whose components comes from a source: a component of the former,
     /// or one of the constant bits. The bits of `keep` stay. Returns `None` if more than moves of bytes is needed.
-    pub fn new(from: &Layout, into: &Layout, sources: &[Source; 4], widths: Widths, [constant, keep]: [u128; 2]) -> Option<Self> {
+    pub(super) fn new(from: &Layout, into: &Layout, sources: &[Source; 4], widths: Widths, [constant, keep]: [u128; 2]) -> Option<Self> {
         let floors = from.has_two_ones || into.has_two_ones;
         if !from.is_apart || !into.is_apart || floors && into.swapped > 1 {
             return None;
@@ -84,14 +84,14 @@ impl Shuffle {
     }
 
     /// Returns the moves of whole pixels to texels, or back, that differ in the order of their bytes alone.
-    pub fn whole(from: &Layout, into: &Layout) -> Self {
+    pub(super) fn whole(from: &Layout, into: &Layout) -> Self {
         let mut order = [NONE; LARGEST];
         (0..into.bytes).for_each(|byte| order[into.place(byte)] = from.place(byte) as u8);
         Self::from_order([from.bytes, into.bytes], order, [[0; LARGEST]; 2], 0)
     }
 
     /// Returns true if texels keep a part of what they were.
-    pub fn keeps(&self) -> bool {
+    pub(super) fn keeps(&self) -> bool {
         self.keep != [0; LARGEST]
     }
 
@@ -112,12 +112,12 @@ impl Shuffle {
     }
 
     /// Returns the bytes of a pixel or texel before and after.
-    pub fn bytes(&self) -> [usize; 2] {
+    pub(super) fn bytes(&self) -> [usize; 2] {
         self.bytes
     }
 
     /// Moves the bytes of as many pixels or texels as both sides have.
-    pub fn apply(&self, isa: InstructionSet, from: &[u8], into: &mut [u8]) {
+    pub(super) fn apply(&self, isa: InstructionSet, from: &[u8], into: &mut [u8]) {
         apply(isa, self, from, into);
     }
 }
@@ -157,18 +157,6 @@ impl<V: Lanes> Vectors<V> {
     }
 }
 
-/// Returns how many lanes of bytes that follow each other after so many lie wholly in others.
-#[inline(always)]
-fn whole(length: usize, step: usize) -> usize {
-    length.checked_sub(LARGEST).map_or(0, |rest| rest / step + 1)
-}
-
-/// Returns a lane from a byte on.
-#[inline(always)]
-fn lane_at(bytes: &[u8], at: usize) -> Option<&Lane> {
-    bytes.get(at..).and_then(|bytes| bytes.first_chunk())
-}
-
 #[inline(always)]
 fn shuffle_loop<V: Lanes, const STEP: u32>(shuffle: &Shuffle, from: &[u8], into: &mut [u8]) {
     let least = if STEP == FLOOR_SHORTS { std::array::from_fn(|byte| [0x01, 0x80][byte % 2]) } else { [0x81; LARGEST] };
@@ -177,23 +165,7 @@ fn shuffle_loop<V: Lanes, const STEP: u32>(shuffle: &Shuffle, from: &[u8], into:
     let [read, written] = shuffle.bytes.map(|bytes| bytes * shuffle.count);
     let pixels = (from.len() / shuffle.bytes[0]).min(into.len() / shuffle.bytes[1]);
     let (from, into) = (&from[..pixels * shuffle.bytes[0]], &mut into[..pixels * shuffle.bytes[1]]);
-    let lanes = whole(from.len(), read).min(whole(into.len(), written)) & !1;
-    for lane in (0..lanes).step_by(2) {
-        let (source, place) = (lane * read, lane * written);
-        let (Some(low), Some(high)) = (lane_at(from, source), lane_at(from, source + read)) else { break };
-        let bytes = V::lanes(low, high);
-        let old = match (lane_at(into, place), lane_at(into, place + written)) {
-            (Some(low), Some(high)) if STEP == KEEP => V::lanes(low, high),
-            _ => bytes,
-        };
-        let [low, high] = V::split(vectors.moved::<STEP>(bytes, old));
-        if let Some(to) = into[place..].first_chunk_mut() {
-            *to = low;
-        }
-        if let Some(to) = into[place + written..].first_chunk_mut() {
-            *to = high;
-        }
-    }
+    let lanes = replace::<V>(from, into, [read, written], |bytes, old| vectors.moved::<STEP>(bytes, old));
     let (from, into) = (&from[lanes * read..], &mut into[lanes * written..]);
     for (from, into) in from.chunks(read).zip(into.chunks_mut(written)) {
         let (mut lane, mut old) = ([0; LARGEST], [0; LARGEST]);
