@@ -4,8 +4,9 @@
 use crate::ir::bytecode::Code;
 use crate::ir::linear::{Linear, NO_REGISTER, Operation, Virtual, VirtualSample, is_control, is_pure, reads, widths};
 
-/// The most look-ups that follow each other: their results are in four registers each, and the first cache has room for them and their coordinates.
-const MOST_TOGETHER: u32 = 12;
+/// The most look-ups that change places: their results are in four registers each, and the first cache has room for them and their coordinates. So the values
+/// that wait for others stay few.
+const MOST_TOGETHER: usize = 16;
 
 /// The steps of operations, which alternate: arithmetic, then look-ups.
 type Step = u32;
@@ -41,30 +42,27 @@ pub fn schedule(linear: &mut Linear) {
     }
     let count = linear.origins.len();
     let mut registers = Registers { written: vec![0; count], read: vec![0; count], touched: Vec::new() };
-    let mut start = 0;
+    let (mut start, mut look_ups) = (0, 0);
     for end in 0..=linear.ops.len() {
-        if linear.ops.get(end).is_some_and(moves) {
+        let op = linear.ops.get(end).filter(|op| moves(op));
+        let is_sample = op.is_some_and(|op| op.code == Code::Sample);
+        if op.is_some() && !(is_sample && look_ups == MOST_TOGETHER) {
+            look_ups += usize::from(is_sample);
             continue;
         }
-        order(&mut linear.ops[start..end], &linear.samples, &mut registers);
-        start = end + 1;
+        if look_ups > 1 {
+            order(&mut linear.ops[start..end], &linear.samples, &mut registers);
+        }
+        (start, look_ups) = if is_sample { (end, 1) } else { (end + 1, 0) };
     }
 }
 
 /// Orders operations that may change places.
 fn order(ops: &mut [Operation], samples: &[VirtualSample], registers: &mut Registers) {
-    if ops.iter().filter(|op| op.code == Code::Sample).count() < 2 {
-        return;
-    }
-    // The look-ups of each step.
-    let mut together: Vec<u32> = Vec::new();
     let mut steps: Vec<(Step, Operation)> = Vec::with_capacity(ops.len());
     for op in ops.iter() {
         debug_assert!(!is_control(op.code), "control flow stays");
-        let mut step = first_step(op, samples, registers);
-        if op.code == Code::Sample {
-            step = with_room(step, &mut together);
-        }
+        let step = first_step(op, samples, registers);
         note(op, samples, step, registers);
         steps.push((step, *op));
     }
@@ -89,19 +87,6 @@ fn first_step(op: &Operation, samples: &[VirtualSample], registers: &Registers) 
     }
     let is_sample = Step::from(op.code == Code::Sample);
     if step % 2 == is_sample { step } else { step + 1 }
-}
-
-/// Returns the first step from this one on that has room for a look-up.
-fn with_room(step: Step, together: &mut Vec<u32>) -> Step {
-    let mut at = step as usize / 2;
-    while together.get(at).is_some_and(|&count| count >= MOST_TOGETHER) {
-        at += 1;
-    }
-    if together.len() <= at {
-        together.resize(at + 1, 0);
-    }
-    together[at] += 1;
-    at as Step * 2 + 1
 }
 
 /// Notes what an operation reads and writes.
@@ -233,6 +218,6 @@ mod tests {
             linear.ops.push(Operation::new(Code::FMul, texel + 4, [texel, 1, NO_REGISTER], ()));
         }
         schedule(&mut linear);
-        assert_eq!(runs(&linear.ops), 30usize.div_ceil(MOST_TOGETHER as usize));
+        assert_eq!(runs(&linear.ops), 30usize.div_ceil(MOST_TOGETHER));
     }
 }
