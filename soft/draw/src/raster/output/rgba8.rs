@@ -51,6 +51,9 @@ const ANY: u8 = 101;
 const OPAQUE_SRGB: u8 = 102;
 const ANY_SRGB: u8 = 103;
 
+/// The cases in which blocks of which lanes are missing, as after discards, are written as blocks: the most frequent ones.
+const PARTS: [u8; 2] = [OPAQUE, 0];
+
 /// The tables of an sRGB target.
 #[derive(Clone, Copy)]
 pub struct Srgb {
@@ -119,17 +122,17 @@ fn write_texels<V: Eight, const HOW: u8>(
     second: &[&Words; 4],
 ) {
     let packet = tile.packet;
-    if mask == u64::MAX && packet.whole {
+    if packet.whole && (mask == u64::MAX || PARTS.contains(&HOW)) {
         let place = (packet.x[0] as usize, packet.y[0] as usize);
         if !cache.has(place.0, place.1) {
-            return write_block::<V, HOW, _>(target, &mut target.stored_rows(place, (tile.x, tile.y)), source, second);
+            return write_lanes::<V, HOW, _>(target, &mut target.stored_rows(place, (tile.x, tile.y)), mask, source, second);
         }
         if HOW != OPAQUE && HOW != OPAQUE_SRGB {
             target.load(cache, place, 7, (tile.x, tile.y));
         }
-        cache.written.add(place.0, place.1, mask);
+        cache.written.add(place.0, place.1, rows_of_lanes(mask));
         if let Some(rows) = cache.block_mut(place.0, place.1) {
-            write_block::<V, HOW, _>(target, rows, source, second);
+            write_lanes::<V, HOW, _>(target, rows, mask, source, second);
         }
         return;
     }
@@ -167,6 +170,42 @@ fn write_texels<V: Eight, const HOW: u8>(
             }
             (*first, *second) = ([chosen[0], chosen[1]], [chosen[2], chosen[3]]);
         }
+    }
+}
+
+/// Returns the mask of an 8×8 block (bit 8 r + c) from that of its lanes, whose quads follow each other along two rows.
+fn rows_of_lanes(lanes: u64) -> u64 {
+    if lanes == u64::MAX {
+        return lanes;
+    }
+    let quad = |rows: u64, quad: usize| {
+        let (pixels, first) = (lanes >> (quad * 4) & 0xF, quad / 4 * 16 + quad % 4 * 2);
+        rows | (pixels & 3 | pixels >> 2 << 8) << first
+    };
+    (0..QUADS).fold(0, quad)
+}
+
+/// Writes the lanes of a mask to an 8×8 block.
+#[inline(always)]
+fn write_lanes<V: Eight, const HOW: u8, R: BlockRows>(
+    target: &ColorTarget,
+    rows: &mut R,
+    mask: u64,
+    source: &[&Words; 4],
+    second: &[&Words; 4],
+) {
+    if mask == u64::MAX {
+        return write_block::<V, HOW, R>(target, rows, source, second);
+    }
+    for pair in (0..4).filter(|pair| mask >> (pair * 16) & 0xFFFF != 0) {
+        let (lower, upper) = (pair * 2, pair * 2 + 1);
+        let (a, b) = V::quads_of_rows(rows.read::<V>(lower, 0), rows.read::<V>(upper, 0));
+        let [new_a, new_b] = [texels::<V, HOW>(target, source, second, lower, a), texels::<V, HOW>(target, source, second, upper, b)];
+        let a = V::choose(V::lanes(mask >> (lower * 8) & 0xFF), new_a, a);
+        let b = V::choose(V::lanes(mask >> (upper * 8) & 0xFF), new_b, b);
+        let (new_lower, new_upper) = V::rows_of_quads(a, b);
+        rows.write::<V>(lower, 0, new_lower);
+        rows.write::<V>(upper, 0, new_upper);
     }
 }
 

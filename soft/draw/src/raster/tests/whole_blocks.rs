@@ -188,6 +188,24 @@ fn blocks_whose_shader_drops_samples_keep_the_others() {
 }
 
 #[test]
+fn blocks_with_holes_over_and_under_others_get_the_same_texels() {
+    let states = blends();
+    for seed in 0..168 {
+        let (blend, format) = (states[seed as usize % states.len()], [Format::Rgba8, Format::Srgb8Alpha8][seed as usize / 14 % 2]);
+        let make = || {
+            let mut scene = overlapping(seed, format, 0, blend, None);
+            scene.state.alpha_test = Some((Compare::Greater, 0.4));
+            scene.targets.flipped = seed % 3 == 0;
+            scene
+        };
+        check(&format!("seed {seed}, {format:?}, {blend:?}"), make);
+        let (baseline, best) = (Scene { baseline: true, ..make() }, make());
+        assert_eq!(baseline.draw().unwrap(), best.draw().unwrap());
+        assert!(texels(&baseline) == texels(&best), "seed {seed}, {format:?}, {blend:?}");
+    }
+}
+
+#[test]
 fn fills_that_wait_are_done_where_nothing_is_drawn() {
     for (flipped, samples) in [(false, 0), (true, 0), (false, 4)] {
         let make = |later: bool| {
