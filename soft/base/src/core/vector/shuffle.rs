@@ -110,7 +110,7 @@ fn each(mut a: [Lane; 2], b: [Lane; 2], operation: impl Fn(u8, u8) -> u8) -> [La
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use super::{Lane, Lanes};
-    use crate::core::vector::Avx2;
+    use super::super::Avx2;
     use std::arch::x86_64 as arch;
 
     impl Lanes for Avx2 {
