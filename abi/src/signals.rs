@@ -1,4 +1,4 @@
-//! The signals of the libraries' own threads, and of the caller's thread while a library writes a file.
+//! The signals of the libraries' own threads, and of the caller's thread while a library writes a file or works on another stack.
 
 use core::mem::MaybeUninit;
 
@@ -10,6 +10,25 @@ const OF_THE_THREAD: [libc::c_int; 6] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGI
 /// the mask of its creator: the threads that `start` starts never run the program's handlers for timers, interrupts, children and the like, and
 /// never take a signal for which the program waits.
 pub fn with_signals_blocked<R>(start: impl FnOnce() -> R) -> R {
+    with_blocked(|_| true, start)
+}
+
+/// Calls `work` with every signal blocked that has a handler, and restores the calling thread's mask: the handlers run when `work` has ended. Signals that
+/// end or stop the process do so at once.
+pub fn with_handlers_blocked<R>(work: impl FnOnce() -> R) -> R {
+    with_blocked(has_handler, work)
+}
+
+/// Returns true if a function of the program handles a signal.
+fn has_handler(signal: libc::c_int) -> bool {
+    let mut action = MaybeUninit::<libc::sigaction>::uninit();
+    // SAFETY: the function only writes the action, unless it fails.
+    let action = unsafe { (libc::sigaction(signal, core::ptr::null(), action.as_mut_ptr()) == 0).then(|| action.assume_init()) };
+    action.is_some_and(|action| ![libc::SIG_DFL, libc::SIG_IGN].contains(&action.sa_sigaction))
+}
+
+/// Calls `work` with these signals blocked, but for those of the thread, and restores the calling thread's mask.
+fn with_blocked<R>(is_blocked: impl Fn(libc::c_int) -> bool, work: impl FnOnce() -> R) -> R {
     /// Restores a mask when it is dropped, also after a panic.
     struct Restored(libc::sigset_t);
 
@@ -23,14 +42,13 @@ pub fn with_signals_blocked<R>(start: impl FnOnce() -> R) -> R {
     // SAFETY: both sets are initialised, and the functions write to local variables.
     let _restored = unsafe {
         let (mut blocked, mut before) = (set_of(&[]), set_of(&[]));
-        libc::sigfillset(&mut blocked);
-        for signal in OF_THE_THREAD {
-            libc::sigdelset(&mut blocked, signal);
+        for signal in (1..=libc::SIGRTMAX()).filter(|signal| !OF_THE_THREAD.contains(signal) && is_blocked(*signal)) {
+            libc::sigaddset(&mut blocked, signal);
         }
         libc::pthread_sigmask(libc::SIG_BLOCK, &blocked, &mut before);
         Restored(before)
     };
-    start()
+    work()
 }
 
 /// The signals that a write raises: of a file beyond RLIMIT_FSIZE, and of a pipe that nothing reads.

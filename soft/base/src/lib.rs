@@ -7,7 +7,7 @@
 //! - [`environment`]: reads environment variables, except in a privileged process.
 //!
 //! Unsafe code is confined to [`core::memory`] (allocation, vectors of relaxed atomics), [`core::cpu`], [`core::lanes`] and [`core::vector`]
-//! (instruction sets), [`core::thread`], [`core::thread_value`], [`core::fork`] and [`core::mapping`] (threads, forks and files), and
+//! (instruction sets), [`core::thread`], [`core::stack`], [`core::thread_value`], [`core::fork`] and [`core::mapping`] (threads, forks and files), and
 //! [`environment`] (one system call).
 
 // Only `environment` reads environment variables; see clippy.toml.

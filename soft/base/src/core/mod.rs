@@ -1,4 +1,4 @@
-//! Foundations that every stage uses: memory and what was freed of it, the thread pool, threads and what a fork does to their locks, lanes,
+//! Foundations that every stage uses: memory and what was freed of it, the thread pool, threads and what a fork does to their locks, stacks, lanes,
 //! arithmetic, CPU features, the values of threads and the statistics counters.
 
 mod bytes;
@@ -14,6 +14,7 @@ pub mod pool;
 pub mod reserve;
 pub mod sample_positions;
 pub mod scalar;
+pub mod stack;
 pub mod statistics;
 pub mod thread;
 pub mod thread_value;

@@ -1,7 +1,7 @@
 //! The text of a shader after each step of the compiler, for developers.
 
 use super::{CompileOptions, LinkOptions, STACK, compile, link};
-use base::core::thread;
+use base::core::stack;
 use base::hir::Stage;
 use shader::pipeline::limits::Limits;
 
@@ -57,5 +57,5 @@ pub fn dump(source: &str, stage: Stage, options: &CompileOptions, form: Form) ->
             Form::Bytecode => shader::ir::lower(&stage).and_then(::shader::ir::verify).map(|code| code.to_string()),
         }
     };
-    thread::run(c"glsl-dump", STACK, work).unwrap_or_else(|_| Err("the compiler failed on this shader".into()))
+    stack::run(STACK, work).unwrap_or_else(|_| Err("the compiler failed on this shader".into()))
 }

@@ -12,7 +12,7 @@ mod semantics;
 #[cfg(test)]
 mod tests;
 
-use base::core::thread;
+use base::core::stack;
 use base::hir::{Shader, Stage};
 use include::Includes;
 use shader::pipeline::limits::Limits;
@@ -49,11 +49,11 @@ pub struct Compiled {
     pub log: String,
 }
 
-/// The stack size of the compiler's thread: text that is nested up to the limits takes less than a quarter of it in a build without
+/// The size of the compiler's stack: text that is nested up to the limits takes less than a quarter of it in a build without
 /// optimisation.
 const STACK: usize = 256 << 20;
 
-/// Compiles the text of a shader object. Never panics, and never recurses deeper than the stack of its own thread allows. Statements and
+/// Compiles the text of a shader object. Never panics, and never recurses deeper than its own stack allows. Statements and
 /// expressions in the result are nested at most 16,384 levels deep.
 pub fn compile(source: &str, stage: Stage, options: &CompileOptions) -> Compiled {
     compile_with(source, stage, options, &Includes::default())
@@ -62,15 +62,15 @@ pub fn compile(source: &str, stage: Stage, options: &CompileOptions) -> Compiled
 /// Compiles as [`compile`] does, with named strings that the text may include.
 pub fn compile_with(source: &str, stage: Stage, options: &CompileOptions, includes: &Includes) -> Compiled {
     let failed = |message: &str| Compiled { shader: None, log: format!("0:0: error: {message}\n") };
-    thread::run(c"glsl", STACK, || compile_here(source, stage, options, includes)).unwrap_or_else(|reason| {
+    stack::run(STACK, || compile_here(source, stage, options, includes)).unwrap_or_else(|reason| {
         failed(match reason {
-            thread::Failed::NotStarted => "no memory for the compiler",
-            thread::Failed::Panicked => "the compiler failed on this shader",
+            stack::Failed::NoMemory => "no memory for the compiler",
+            stack::Failed::Panicked => "the compiler failed on this shader",
         })
     })
 }
 
-/// Compiles on the current thread.
+/// Compiles on the current stack.
 fn compile_here(source: &str, stage: Stage, options: &CompileOptions, includes: &Includes) -> Compiled {
     let mut log = log::Log::default();
     let shader = checked(source, stage, options, includes, &mut log);

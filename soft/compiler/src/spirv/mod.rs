@@ -28,7 +28,7 @@ mod types;
 
 pub use capabilities::EXTENSIONS;
 
-use base::core::thread;
+use base::core::stack;
 use base::hir::{
     Builtin, Expr, ExprKind, Function, Qualifiers, Scalar, Shader, Stage, StageLayout, Statement, Storage, Type, VarId, Variable,
 };
@@ -45,7 +45,7 @@ use types::Known;
 /// The result of a step of the translation; the error is a line for the info log.
 type Result<T> = std::result::Result<T, String>;
 
-/// The stack size of the translator's thread: a module nested up to the limits takes less than a quarter of it in a build without
+/// The size of the translator's stack: a module nested up to the limits takes less than a quarter of it in a build without
 /// optimisation.
 const STACK: usize = 256 << 20;
 
@@ -114,14 +114,14 @@ impl Module {
     }
 
     /// Translates an entry point of a stage with the given values of specialization constants. Never panics, and never recurses deeper than
-    /// the stack of its own thread allows.
+    /// its own stack allows.
     pub fn specialize(&self, name: &str, stage: Stage, constants: &HashMap<u32, u32>) -> Specialized {
         let failed = |message: &str| Specialized { shader: None, log: format!("error: {message}\n") };
-        match thread::run(c"spirv", STACK, || self.translate(name, stage, constants)) {
+        match stack::run(STACK, || self.translate(name, stage, constants)) {
             Ok(Ok(shader)) => Specialized { shader: Some(Arc::new(shader)), log: String::new() },
             Ok(Err(message)) => failed(&message),
-            Err(thread::Failed::Panicked) => failed("the translation of the module failed"),
-            Err(thread::Failed::NotStarted) => failed("no memory for the translation of the module"),
+            Err(stack::Failed::Panicked) => failed("the translation of the module failed"),
+            Err(stack::Failed::NoMemory) => failed("no memory for the translation of the module"),
         }
     }
 

@@ -14,14 +14,15 @@ mod text;
 pub mod value;
 mod verify;
 
-use base::core::thread;
+use base::core::stack;
 use base::hir::{Shader, layout};
 pub use bytecode::Bytecode;
 use lower::Calls;
-pub use lower::{Inlining, constant, inlining, with_inlining, without_inlining};
+use lower::{Inlining, inlining};
+pub use lower::{constant, without_inlining};
 pub use verify::{Verified, verified, verify};
 
-/// The stack size of the lowering thread in bytes: the largest frames are a few kilobytes.
+/// The size of the stack for lowering, bytes: the largest frames are a few kilobytes.
 const STACK: usize = 256 << 20;
 
 /// Lowers a linked stage to bytecode. The error is a line for the program's info log ("the shader is too large: …").
@@ -32,10 +33,10 @@ pub fn lower(stage: &Shader) -> Result<Bytecode, String> {
 /// Lowers a linked stage. Inlines less than `inlining` says if the shader would be too large otherwise.
 fn lower_with(stage: &Shader, inlining: Inlining) -> Result<Bytecode, String> {
     // Deeply nested source needs more stack than an application's thread may have left.
-    thread::run(c"glmeter-lower", STACK, || lower_here(stage, inlining)).unwrap_or_else(|failed| {
+    stack::run(STACK, || lower_here(stage, inlining)).unwrap_or_else(|failed| {
         Err(String::from(match failed {
-            thread::Failed::NotStarted => "out of memory while lowering a shader",
-            thread::Failed::Panicked => "internal error while lowering a shader",
+            stack::Failed::NoMemory => "out of memory while lowering a shader",
+            stack::Failed::Panicked => "internal error while lowering a shader",
         }))
     })
 }

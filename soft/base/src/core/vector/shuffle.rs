@@ -109,8 +109,8 @@ fn each(mut a: [Lane; 2], b: [Lane; 2], operation: impl Fn(u8, u8) -> u8) -> [La
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{Lane, Lanes};
     use super::super::Avx2;
+    use super::{Lane, Lanes};
     use std::arch::x86_64 as arch;
 
     impl Lanes for Avx2 {

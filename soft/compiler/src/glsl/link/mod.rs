@@ -22,12 +22,11 @@ mod uniforms;
 mod walk;
 
 use super::{LinkOptions, Linked, STACK};
-use base::core::thread;
+use base::core::stack;
 use base::hir::layout;
 use base::hir::{GeometryInput, GeometryOutput, Shader, Stage, TessMode, TessSpacing};
 use interface::Interfaces;
 use log::{Log, stage_name};
-use shader::ir;
 use shader::pipeline::program::{Compute, Executable, Fragment, Geometry, Program, TessControl, TessEvaluation};
 use std::sync::Arc;
 
@@ -42,21 +41,19 @@ struct LinkedStages {
     streams: u32,
 }
 
-/// Links shader objects that compiled, lowers every stage and verifies the code. Works on a thread of its own, because what walks statements and
+/// Links shader objects that compiled, lowers every stage and verifies the code. Works on a stack of its own, because what walks statements and
 /// expressions recurses.
 pub fn link(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
     let failed = |message: &str| Linked { program: None, log: format!("error: {message}\n") };
-    let inlining = ir::inlining();
-    let work = || ir::with_inlining(inlining, || link_here(shaders, options));
-    thread::run(c"glsl-link", STACK, work).unwrap_or_else(|reason| {
+    stack::run(STACK, || link_here(shaders, options)).unwrap_or_else(|reason| {
         failed(match reason {
-            thread::Failed::NotStarted => "no memory for the linker",
-            thread::Failed::Panicked => "the linker failed on these shaders",
+            stack::Failed::NoMemory => "no memory for the linker",
+            stack::Failed::Panicked => "the linker failed on these shaders",
         })
     })
 }
 
-/// Links on the current thread.
+/// Links on the current stack.
 fn link_here(shaders: &[Arc<Shader>], options: &LinkOptions) -> Linked {
     let mut log = Log::default();
     let program = link_stages(shaders, options, &mut log).and_then(|linked| lower(linked, &mut log));

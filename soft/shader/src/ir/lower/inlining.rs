@@ -25,17 +25,12 @@ pub fn inlining() -> Inlining {
     INLINING.get()
 }
 
-/// Does some work, in which this thread inlines these calls in the shaders that it lowers.
-pub fn with_inlining<T>(inlining: Inlining, work: impl FnOnce() -> T) -> T {
-    let before = INLINING.replace(inlining);
+/// Does some work, in which functions of the shaders that this thread lowers stay functions, for tests that compare the results.
+pub fn without_inlining<T>(work: impl FnOnce() -> T) -> T {
+    let before = INLINING.replace(Inlining::Never);
     let result = work();
     INLINING.set(before);
     result
-}
-
-/// Does some work, in which functions of shaders stay functions, for tests that compare the results.
-pub fn without_inlining<T>(work: impl FnOnce() -> T) -> T {
-    with_inlining(Inlining::Never, work)
 }
 
 /// The work of lowering a function up to which a call costs more than the function.

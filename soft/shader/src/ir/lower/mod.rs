@@ -30,7 +30,7 @@ use analysis::Analysis;
 use base::hir::layout::{self, Arrangement};
 use base::hir::{BlockLayout, Expr, Shader, Stage, StructType, VarId};
 use functions::Functions;
-pub use inlining::{Calls, Inlining, inlining, with_inlining, without_inlining};
+pub use inlining::{Calls, Inlining, inlining, without_inlining};
 use path::Path;
 use std::collections::HashMap;
 use std::rc::Rc;
