@@ -1,6 +1,7 @@
-//! Checks that imports go one way: a module imports only modules from lower layers. docs/ARCHITECTURE.md describes each module.
+//! Checks that imports go one way: a module imports only modules from lower layers. docs/ARCHITECTURE.md describes each module. Another test is of what builds share.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod features;
 mod graph;
 mod reports;
 mod shim;
