@@ -13,10 +13,13 @@ pub fn with_signals_blocked<R>(start: impl FnOnce() -> R) -> R {
     with_blocked(|_| true, start)
 }
 
-/// Calls `work` with every signal blocked that has a handler, and restores the calling thread's mask: the handlers run when `work` has ended. Signals that
-/// end or stop the process do so at once.
+/// Signals by which users and terminals end and stop programs.
+const OF_USERS: [libc::c_int; 5] = [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGTSTP];
+
+/// Calls `work`, during which this thread runs none of the program's handlers but those of faults, and restores the thread's mask: the handlers run when `work`
+/// has ended. Signals by which a user ends or stops the process do so at once, if it has no handler for them.
 pub fn with_handlers_blocked<R>(work: impl FnOnce() -> R) -> R {
-    with_blocked(has_handler, work)
+    with_blocked(|signal| !OF_USERS.contains(&signal) || has_handler(signal), work)
 }
 
 /// Returns true if a function of the program handles a signal.

@@ -5,6 +5,7 @@ use corosensei::stack::valgrind::ValgrindStackRegistration;
 use corosensei::stack::{Stack, StackPointer};
 use glmeter_abi::border::guard;
 use glmeter_abi::signals::with_handlers_blocked;
+use std::sync::Mutex;
 
 /// The size of the guard, bytes: the largest page of the systems that this library runs on.
 const GUARD: usize = 64 << 10;
@@ -17,6 +18,9 @@ pub enum Failed {
     /// The work panicked.
     Panicked,
 }
+
+/// The bytes of memory that a stack which is kept for later work has at most.
+const KEPT: usize = 512 << 10;
 
 /// Memory for a stack, and a guard below it. Its pages have no memory before they are used.
 struct Mapped {
@@ -45,6 +49,18 @@ impl Mapped {
             (libc::mprotect(usable, length - GUARD, libc::PROT_READ | libc::PROT_WRITE) == 0).then_some(stack)
         }
     }
+
+    /// Returns the usable bytes.
+    fn size(&self) -> usize {
+        self.base.get() - self.limit.get() - GUARD
+    }
+
+    /// Returns the memory of all pages but the first ones.
+    fn return_memory(&self) {
+        let rest = self.size().saturating_sub(KEPT);
+        // SAFETY: the bytes from the guard on are of the mapping, and nothing runs on it.
+        unsafe { libc::madvise((self.limit.get() + GUARD) as *mut libc::c_void, rest, libc::MADV_DONTNEED) };
+    }
 }
 
 impl Drop for Mapped {
@@ -65,12 +81,38 @@ unsafe impl Stack for Mapped {
     }
 }
 
+/// Stacks that no work uses: for work, and for work that it calls.
+struct Unused([Option<Mapped>; 2]);
+
+static UNUSED: Mutex<Unused> = Mutex::new(Unused([None, None]));
+
+impl Unused {
+    /// Takes a stack of `size` bytes, if there is one.
+    fn take(&mut self, size: usize) -> Option<Mapped> {
+        self.0.iter_mut().find_map(|place| place.take_if(|stack| stack.size() == size))
+    }
+
+    /// Keeps a stack, if there is room.
+    fn keep(&mut self, stack: Mapped) {
+        if let Some(place) = self.0.iter_mut().find(|place| place.is_none()) {
+            *place = Some(stack);
+        }
+    }
+}
+
 /// Calls `work` on a stack of `size` bytes on the calling thread.
 ///
 /// None of the program's signal handlers runs meanwhile: a garbage collector's scans the stack that it knows.
 pub fn run<R>(size: usize, work: impl FnOnce() -> R) -> Result<R, Failed> {
-    let stack = Mapped::new(size).ok_or(Failed::NoMemory)?;
-    with_handlers_blocked(|| on_stack(stack, || guard(work))).ok_or(Failed::Panicked)
+    // A thread of the process that this one was forked from may hold the lock for ever.
+    let unused = UNUSED.try_lock().ok().and_then(|mut unused| unused.take(size));
+    let mut stack = unused.or_else(|| Mapped::new(size)).ok_or(Failed::NoMemory)?;
+    let result = with_handlers_blocked(|| on_stack(&mut stack, || guard(work)));
+    stack.return_memory();
+    if let Ok(mut unused) = UNUSED.try_lock() {
+        unused.keep(stack);
+    }
+    result.ok_or(Failed::Panicked)
 }
 
 #[cfg(test)]
@@ -100,14 +142,22 @@ mod tests {
     }
 
     #[test]
-    fn a_stack_returns_its_memory() {
-        let address = run(1 << 20, || core::ptr::from_ref(&core::hint::black_box(0)) as usize).unwrap();
-        let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
-        let mut ranges = maps.lines().filter_map(|line| line.split(' ').next()?.split_once('-'));
-        let number = |text: &str| usize::from_str_radix(text, 16).unwrap();
-        // Another test may have mapped something else there.
-        let left = ranges.find(|(from, to)| number(from) == address & !(GUARD - 1) && number(to) - number(from) == 1 << 20);
-        assert_eq!(left, None);
+    fn a_stack_is_used_again_and_returns_most_of_its_memory() {
+        let stack = Mapped::new(16 << 20).unwrap();
+        let (first, last) = (stack.limit.get() + GUARD, stack.base.get() - 1);
+        let (first, last) = (first as *mut u8, last as *mut u8);
+        // SAFETY: both bytes are of the stack, which nothing else uses.
+        unsafe { first.write(7) };
+        // SAFETY: as above.
+        unsafe { last.write(7) };
+        stack.return_memory();
+        // SAFETY: as above.
+        assert_eq!(unsafe { (first.read(), last.read()) }, (0, 7));
+        let mut unused = Unused([None, None]);
+        unused.keep(stack);
+        assert!(unused.take(8 << 20).is_none(), "of another size");
+        assert_eq!(unused.take(16 << 20).map(|stack| stack.limit.get() + GUARD), Some(first as usize));
+        assert!(unused.take(16 << 20).is_none(), "in use");
     }
 
     #[test]
