@@ -5,6 +5,7 @@ use super::{BuiltinDeclaration, Language};
 use base::core::sample_positions::MAX_SAMPLES;
 use base::hir::{Qualifiers, Scalar, Storage, Type};
 use shader::pipeline::limits::Limits;
+use std::sync::LazyLock;
 
 /// A constant: the name, the condition under which it exists (in the notation of [`super::prototypes`]), and its value.
 type Constant = (&'static str, &'static str, fn(&Limits) -> i64);
@@ -132,22 +133,25 @@ const CONSTANTS: &[Constant] = &[
     ("gl_MaxTransformFeedbackInterleavedComponents", "d440 GL_ARB_enhanced_layouts", |limits| limits.feedback_components.into()),
 ];
 
+/// The conditions of the constants, and that of the constants of compute shaders, parsed once.
+static CONDITIONS: LazyLock<(Vec<Condition>, Condition)> =
+    LazyLock::new(|| (CONSTANTS.iter().map(|(_, condition, _)| Condition::read(condition)).collect(), Condition::read(COMPUTE)));
+
 /// Returns the built-in constants of a language.
 pub fn constants(language: &Language) -> Vec<BuiltinDeclaration> {
-    let declare = |name: &str, ty: Type, words: Vec<u32>| BuiltinDeclaration {
-        name: name.into(),
+    let declare = |name: &'static str, ty: Type, words: Vec<u32>| BuiltinDeclaration {
+        name,
         ty,
         storage: Storage::Private,
         qualifiers: Qualifiers { constant: true, ..Qualifiers::default() },
         constant: Some(words),
         writable: false,
     };
-    let mut all: Vec<BuiltinDeclaration> = CONSTANTS
-        .iter()
-        .filter(|(_, condition, _)| Condition::read(condition).holds(language))
-        .map(|(name, _, value)| declare(name, Type::Scalar(Scalar::Int), vec![value(&language.limits) as u32]))
-        .collect();
-    if Condition::read(COMPUTE).holds(language) {
+    let (conditions, compute) = &*CONDITIONS;
+    let constants = CONSTANTS.iter().zip(conditions).filter(|(_, condition)| condition.holds(language));
+    let int = |(name, _, value): &Constant| declare(name, Type::Scalar(Scalar::Int), vec![value(&language.limits) as u32]);
+    let mut all: Vec<BuiltinDeclaration> = constants.map(|(constant, _)| int(constant)).collect();
+    if compute.holds(language) {
         let ivec3 = Type::Vector(Scalar::Int, 3);
         all.push(declare("gl_MaxComputeWorkGroupCount", ivec3.clone(), language.limits.work_group_count.to_vec()));
         all.push(declare("gl_MaxComputeWorkGroupSize", ivec3, language.limits.work_group_size.to_vec()));

@@ -99,7 +99,7 @@ pub enum OverloadChoice {
 #[derive(Clone, Debug)]
 pub struct BuiltinDeclaration {
     /// The name in GLSL.
-    pub name: String,
+    pub name: &'static str,
     /// The type; arrays that the shader may size are unsized.
     pub ty: Type,
     /// Where the value is.

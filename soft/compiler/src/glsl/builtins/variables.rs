@@ -67,31 +67,36 @@ impl Language {
     }
 }
 
+/// The names of the texture coordinates of vertices.
+const MULTI_TEX_COORDS: [&str; FIXED_FUNCTION_UNITS as usize] = [
+    "gl_MultiTexCoord0",
+    "gl_MultiTexCoord1",
+    "gl_MultiTexCoord2",
+    "gl_MultiTexCoord3",
+    "gl_MultiTexCoord4",
+    "gl_MultiTexCoord5",
+    "gl_MultiTexCoord6",
+    "gl_MultiTexCoord7",
+];
+
 /// A version that no language reaches.
 const NEVER: u32 = u32::MAX;
 
 impl Declarations<'_> {
-    fn declare(&mut self, name: &str, ty: Type, builtin: BuiltinVariable, writable: bool) {
+    fn declare(&mut self, name: &'static str, ty: Type, builtin: BuiltinVariable, writable: bool) {
         let mut qualifiers = Qualifiers { implicitly_sized: matches!(ty, Type::Array(_, 0)), ..Qualifiers::default() };
         if !writable && self.language.stage == Stage::Fragment && matches!(ty, Type::Scalar(Scalar::Int | Scalar::Bool)) {
             qualifiers.interpolation = Interpolation::Flat;
         }
         qualifiers.patch = matches!(builtin, BuiltinVariable::TessLevelOuter | BuiltinVariable::TessLevelInner);
-        self.all.push(BuiltinDeclaration {
-            name: name.into(),
-            ty,
-            storage: Storage::Builtin(builtin),
-            qualifiers,
-            constant: None,
-            writable,
-        });
+        self.all.push(BuiltinDeclaration { name, ty, storage: Storage::Builtin(builtin), qualifiers, constant: None, writable });
     }
 
-    fn input(&mut self, name: &str, ty: Type, builtin: BuiltinVariable) {
+    fn input(&mut self, name: &'static str, ty: Type, builtin: BuiltinVariable) {
         self.declare(name, ty, builtin, false);
     }
 
-    fn output(&mut self, name: &str, ty: Type, builtin: BuiltinVariable) {
+    fn output(&mut self, name: &'static str, ty: Type, builtin: BuiltinVariable) {
         self.declare(name, ty, builtin, true);
     }
 
@@ -140,7 +145,7 @@ impl Declarations<'_> {
     }
 
     /// Declares `gl_in` or `gl_out`.
-    fn per_vertex_block(&mut self, name: &str, length: u32, storage: Storage) {
+    fn per_vertex_block(&mut self, name: &'static str, length: u32, storage: Storage) {
         let members = self.per_vertex(true).into_iter().map(|(name, ty, builtin)| Member {
             name: name.into(),
             ty,
@@ -149,7 +154,7 @@ impl Declarations<'_> {
         let structure = StructType::new("gl_PerVertex", members.collect());
         let writable = storage == Storage::OutBlock;
         self.all.push(BuiltinDeclaration {
-            name: name.into(),
+            name,
             ty: array(Type::Struct(Arc::new(structure)), length),
             storage,
             qualifiers: Qualifiers { block_name: "gl_PerVertex".into(), implicitly_sized: length == 0, ..Qualifiers::default() },
@@ -200,8 +205,8 @@ impl Declarations<'_> {
             self.input("gl_Color", VEC4, BuiltinVariable::Color);
             self.input("gl_SecondaryColor", VEC4, BuiltinVariable::SecondaryColor);
             self.input("gl_FogCoord", FLOAT, BuiltinVariable::FogCoord);
-            for unit in 0..FIXED_FUNCTION_UNITS {
-                self.input(&format!("gl_MultiTexCoord{unit}"), VEC4, BuiltinVariable::MultiTexCoord(unit as u8));
+            for (unit, name) in (0..).zip(MULTI_TEX_COORDS) {
+                self.input(name, VEC4, BuiltinVariable::MultiTexCoord(unit));
             }
         }
         self.per_vertex_outputs();
@@ -225,7 +230,7 @@ impl Declarations<'_> {
         ];
         for (name, _) in names.into_iter().filter(|(_, exists)| *exists) {
             self.all.push(BuiltinDeclaration {
-                name: name.into(),
+                name,
                 ty: array(VEC4, 2),
                 storage: Storage::Private,
                 qualifiers: Qualifiers { patch: true, ..Qualifiers::default() },
@@ -349,7 +354,7 @@ impl Declarations<'_> {
         self.input("gl_GlobalInvocationID", UVEC3, BuiltinVariable::GlobalInvocationId);
         self.input("gl_LocalInvocationIndex", UINT, BuiltinVariable::LocalInvocationIndex);
         self.all.push(BuiltinDeclaration {
-            name: "gl_WorkGroupSize".into(),
+            name: "gl_WorkGroupSize",
             ty: UVEC3,
             storage: Storage::Private,
             qualifiers: Qualifiers { constant: true, ..Qualifiers::default() },
@@ -364,12 +369,12 @@ mod tests {
     use super::super::tests::language;
     use super::*;
 
-    fn names(language: &Language) -> Vec<String> {
+    fn names(language: &Language) -> Vec<&'static str> {
         variables(language).into_iter().map(|declaration| declaration.name).collect()
     }
 
     fn has(language: &Language, name: &str) -> bool {
-        names(language).iter().any(|other| other == name)
+        names(language).contains(&name)
     }
 
     #[test]

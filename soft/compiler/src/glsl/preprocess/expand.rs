@@ -1,8 +1,9 @@
 //! Macro expansion, within a budget.
 
+use super::extensions;
 use super::token::{Kind, Spelling, Spellings, Token};
 use crate::glsl::log::{Log, SourceLocation};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// The number of tokens that all expansions of a shader may process.
@@ -22,6 +23,19 @@ pub(super) struct Macro {
 }
 
 impl Macro {
+    /// Creates a macro of the language.
+    pub fn predefined(value: &str, spellings: &mut Spellings) -> Self {
+        let token = Token {
+            kind: Kind::Number,
+            spelling: spellings.intern(value),
+            at: SourceLocation::default(),
+            spaced: true,
+            first: false,
+            painted: false,
+        };
+        Self { parameters: None, body: Rc::from([token]), predefined: true }
+    }
+
     /// Returns true if a second definition equals this one.
     pub fn same(&self, other: &Macro) -> bool {
         self.parameters == other.parameters
@@ -37,8 +51,11 @@ impl Macro {
 
 /// The macros of a shader, and the remaining budget of expansion.
 pub(super) struct Macros {
-    /// The macros by name.
-    pub table: HashMap<Spelling, Macro>,
+    /// The macros by the index of their name.
+    table: Vec<Option<Macro>>,
+    /// What the name of each extension of the API stands for.
+    extension: Macro,
+    es: bool,
     budget: usize,
     /// True once the budget is spent; an error was logged.
     pub spent: bool,
@@ -100,10 +117,12 @@ impl Input {
 }
 
 impl Macros {
-    /// Creates an empty table.
-    pub fn new(spellings: &mut Spellings) -> Self {
+    /// Creates the macros of a text that defines none: those of the extensions.
+    pub fn new(spellings: &mut Spellings, es: bool) -> Self {
         Self {
-            table: HashMap::new(),
+            table: Vec::new(),
+            extension: Macro::predefined("1", spellings),
+            es,
             budget: BUDGET,
             spent: false,
             in_condition: false,
@@ -114,6 +133,21 @@ impl Macros {
             close: spellings.intern(")"),
             comma: spellings.intern(","),
             paste: spellings.intern("##"),
+        }
+    }
+
+    /// Returns the macro of a name.
+    pub fn get(&self, name: Spelling, spellings: &Spellings) -> Option<&Macro> {
+        let defined = self.table.get(name.index()).and_then(Option::as_ref);
+        defined.or_else(|| extensions::is_name(self.es, spellings.text(name)).then_some(&self.extension))
+    }
+
+    /// Replaces the macro of a name that is not an extension's.
+    pub fn set(&mut self, name: Spelling, definition: Option<Macro>) {
+        let length = self.table.len().max(name.index() + 1);
+        self.table.resize(length, None);
+        if let Some(place) = self.table.get_mut(name.index()) {
+            *place = definition;
         }
     }
 
@@ -144,7 +178,7 @@ impl Macros {
                 output.push(Token { kind: Kind::Number, spelling: spellings.intern(&value.to_string()), ..token });
                 continue;
             }
-            let Some(definition) = self.table.get(&token.spelling) else {
+            let Some(definition) = self.get(token.spelling, spellings) else {
                 output.push(token);
                 continue;
             };

@@ -143,6 +143,11 @@ pub(super) fn members(name: &str) -> &'static [&'static str] {
     }
 }
 
+/// Returns true if `#extension` accepts this name.
+pub(super) fn is_name(es: bool, text: &str) -> bool {
+    text.starts_with("GL_") && names(es).any(|name| name == text)
+}
+
 /// Returns the names of all extensions that `#extension` accepts.
 pub(super) fn names(es: bool) -> impl Iterator<Item = &'static str> {
     let absent = if es { In::Desktop } else { In::Es };

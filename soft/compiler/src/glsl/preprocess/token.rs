@@ -8,6 +8,13 @@ use std::rc::Rc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::glsl) struct Spelling(u32);
 
+impl Spelling {
+    /// Returns the index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// All interned spellings.
 #[derive(Debug, Default)]
 pub(in crate::glsl) struct Spellings {
@@ -30,7 +37,7 @@ impl Spellings {
 
     /// Returns the text of a spelling.
     pub fn text(&self, spelling: Spelling) -> &str {
-        self.texts.get(spelling.0 as usize).map_or("", |text| text)
+        self.texts.get(spelling.index()).map_or("", |text| text)
     }
 }
 

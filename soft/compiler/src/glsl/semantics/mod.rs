@@ -105,7 +105,7 @@ struct Analyser<'a> {
     layout: StageLayout,
     scopes: Vec<Scope>,
     /// Built-in variables that have not been used yet.
-    builtins: HashMap<String, BuiltinDeclaration>,
+    builtins: Vec<BuiltinDeclaration>,
     /// Variables that cannot be assigned to.
     read_only: HashSet<VarId>,
     /// Variables that were assigned to.
@@ -142,7 +142,6 @@ struct Analyser<'a> {
 
 /// Analyses a shader; returns `None` if errors were logged.
 pub(super) fn analyse(parsed: &Parsed, language: &Language, invariant_all: bool, log: &mut Log) -> Option<Shader> {
-    let builtins = super::builtins::variables(language).into_iter().map(|declaration| (declaration.name.clone(), declaration)).collect();
     let mut analyser = Analyser {
         language,
         log,
@@ -156,7 +155,7 @@ pub(super) fn analyse(parsed: &Parsed, language: &Language, invariant_all: bool,
         subroutines: Subroutines::default(),
         layout: StageLayout::default(),
         scopes: vec![Scope::default(), Scope::default()],
-        builtins,
+        builtins: super::builtins::variables(language),
         read_only: HashSet::new(),
         written: HashSet::new(),
         parameters: HashSet::new(),

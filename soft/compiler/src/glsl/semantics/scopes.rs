@@ -57,7 +57,9 @@ impl Analyser<'_> {
         if let Some(Symbol::Variable(id)) = self.scopes.first().and_then(|scope| scope.names.get(name)) {
             return Some(*id);
         }
-        let declaration = self.builtins.remove(name)?;
+        let number =
+            if name.starts_with("gl_") { self.builtins.iter().position(|declaration| declaration.name == name)? } else { return None };
+        let declaration = self.builtins.swap_remove(number);
         let id = self.variables.len();
         let mut qualifiers = declaration.qualifiers;
         qualifiers.implicitly_sized |= matches!(declaration.ty, Type::Array(_, 0));
@@ -77,7 +79,7 @@ impl Analyser<'_> {
             ty = Type::Array(Arc::clone(element), vertices);
         }
         self.variables.push(Variable {
-            name: declaration.name.clone(),
+            name: declaration.name.into(),
             ty,
             storage: declaration.storage,
             qualifiers,
@@ -91,7 +93,7 @@ impl Analyser<'_> {
             self.constants.insert(id, words);
         }
         if let Some(scope) = self.scopes.first_mut() {
-            scope.names.insert(declaration.name, Symbol::Variable(id));
+            scope.names.insert(declaration.name.into(), Symbol::Variable(id));
         }
         Some(id)
     }
@@ -99,7 +101,7 @@ impl Analyser<'_> {
     /// Declares the built-in structures that built-in variables use.
     pub(super) fn builtin_structures(&mut self) {
         let mut found: Vec<Arc<StructType>> = Vec::new();
-        for declaration in self.builtins.values() {
+        for declaration in &self.builtins {
             if let Type::Struct(structure) = declaration.ty.without_array()
                 && structure.name != "gl_PerVertex"
             {

@@ -42,15 +42,13 @@ impl Run<'_> {
             self.log.warning(at, "## is part of the language from version 130");
         }
         let definition = Macro { parameters, body, predefined: false };
-        match self.macros.table.get(&name.spelling) {
+        match self.macros.get(name.spelling, &self.spellings) {
             Some(old) if !old.same(&definition) => {
                 let name = self.spellings.text(name.spelling);
                 let message = format!("macro `{name}` is defined already, in another way; #undef it first");
                 self.log.error(at, &message);
             }
-            _ => {
-                self.macros.table.insert(name.spelling, definition);
-            }
+            _ => self.macros.set(name.spelling, Some(definition)),
         }
     }
 
@@ -106,11 +104,11 @@ impl Run<'_> {
         self.ends("undef", arguments.get(1..).unwrap_or(&[]), at);
         match arguments.first().filter(|token| token.kind == Kind::Identifier) {
             Some(name) => {
-                let predefined = self.macros.table.get(&name.spelling).is_some_and(|definition| definition.predefined);
+                let predefined = self.macros.get(name.spelling, &self.spellings).is_some_and(|definition| definition.predefined);
                 // "Defining or undefining such a name in a shader does not itself result in an error" [GLSL 4.60, 3.3], which OpenGL ES forbids.
                 let version = !self.version.es && self.spellings.text(name.spelling) == "__VERSION__";
                 if version || (!predefined && !self.dynamic(name.spelling)) || self.may_define(name.spelling, at, "undefined") {
-                    self.macros.table.remove(&name.spelling);
+                    self.macros.set(name.spelling, None);
                 }
             }
             None => self.log.error(at, "#undef needs a name"),

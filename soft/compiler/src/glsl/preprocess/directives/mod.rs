@@ -60,7 +60,7 @@ pub(in crate::glsl::preprocess) fn run(
     includes: &Includes,
     log: &mut Log,
 ) -> Preprocessed {
-    let macros = Macros::new(&mut spellings);
+    let macros = Macros::new(&mut spellings, version.es);
     let mut run = Run {
         log,
         spellings,
@@ -161,22 +161,12 @@ impl Run<'_> {
         if !es && self.version.number >= 130 {
             self.predefined("GL_FRAGMENT_PRECISION_HIGH", "1");
         }
-        for name in extensions::names(es) {
-            self.predefined(name, "1");
-        }
     }
 
     fn predefined(&mut self, name: &str, value: &str) {
-        let token = Token {
-            kind: Kind::Number,
-            spelling: self.spellings.intern(value),
-            at: SourceLocation::default(),
-            spaced: true,
-            first: false,
-            painted: false,
-        };
+        let definition = Macro::predefined(value, &mut self.spellings);
         let name = self.spellings.intern(name);
-        self.macros.table.insert(name, Macro { parameters: None, body: Rc::from([token]), predefined: true });
+        self.macros.set(name, Some(definition));
     }
 
     fn text(&self, tokens: &[Token], index: usize) -> String {
@@ -232,15 +222,18 @@ impl Run<'_> {
         let live = outer
             && match (name, arguments.first()) {
                 ("if", _) => self.condition(arguments, at),
-                (_, Some(token)) if token.kind == Kind::Identifier => {
-                    (self.macros.table.contains_key(&token.spelling) || self.dynamic(token.spelling)) == (name == "ifdef")
-                }
+                (_, Some(token)) if token.kind == Kind::Identifier => self.is_defined(token.spelling) == (name == "ifdef"),
                 _ => {
                     self.log.error(at, &format!("#{name} needs a name"));
                     false
                 }
             };
         self.groups.push(Group { live, done: live || !outer, otherwise: false, at });
+    }
+
+    /// Returns true if `#ifdef` finds a name.
+    fn is_defined(&self, name: Spelling) -> bool {
+        self.macros.get(name, &self.spellings).is_some() || self.dynamic(name)
     }
 
     /// Returns true for `__LINE__` and `__FILE__`, which are defined without an entry in the table.
@@ -312,7 +305,7 @@ impl Run<'_> {
                 self.log.error(at, "`defined` needs a name: `defined NAME` or `defined(NAME)`");
                 return None;
             };
-            let value = self.macros.table.contains_key(&name.spelling) || self.dynamic(name.spelling);
+            let value = self.is_defined(name.spelling);
             let spelling = self.spellings.intern(if value { "1" } else { "0" });
             replaced.push(Token { kind: Kind::Number, spelling, ..token });
         }
