@@ -100,6 +100,14 @@ impl Unused {
     }
 }
 
+/// Returns true if the addresses of stacks may be missing elsewhere: on processors of 32 bits, or with a limit.
+fn is_address_space_scarce() -> bool {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the function writes the limit.
+    let is_known = unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut limit) } == 0;
+    cfg!(target_pointer_width = "32") || !is_known || limit.rlim_cur != libc::RLIM_INFINITY
+}
+
 /// Calls `work` on a stack of `size` bytes on the calling thread.
 ///
 /// None of the program's signal handlers runs meanwhile: a garbage collector's scans the stack that it knows.
@@ -108,9 +116,11 @@ pub fn run<R>(size: usize, work: impl FnOnce() -> R) -> Result<R, Failed> {
     let unused = UNUSED.try_lock().ok().and_then(|mut unused| unused.take(size));
     let mut stack = unused.or_else(|| Mapped::new(size)).ok_or(Failed::NoMemory)?;
     let result = with_handlers_blocked(|| on_stack(&mut stack, || guard(work)));
-    stack.return_memory();
-    if let Ok(mut unused) = UNUSED.try_lock() {
-        unused.keep(stack);
+    if !is_address_space_scarce() {
+        stack.return_memory();
+        if let Ok(mut unused) = UNUSED.try_lock() {
+            unused.keep(stack);
+        }
     }
     result.ok_or(Failed::Panicked)
 }
