@@ -20,7 +20,7 @@ use crate::tokens::*;
 use crate::{command::program, object::linked::Linked};
 use base::hir::{SamplerType, Scalar, TextureKind, Type};
 use base::image::lookup::SampleKind;
-use shader::ir::bytecode::{Bytecode, NONE, Sample};
+use shader::ir::bytecode::{Bytecode, Sample};
 use shader::pipeline::program::{
     Attribute, Block, BlockKind, BlockMember, Executable, FeedbackVarying, Fragment, FragmentOutput, InterfaceVariable, Program, Uniform,
 };
@@ -130,23 +130,7 @@ fn member(name: &str, kind: BlockKind, index: u32, offset: u32) -> Uniform {
 /// A program with a uniform of each kind, by hand. Locations: 0 `scale` float, 1 to 4 `offsets[4]` vec2, 5 `matrix` mat2x3, 6 `flag`
 /// bvec2, 7 and 8 `images[2]` sampler2D, 9 `big` double, 10 `number` int, 11 `mask` uint.
 pub fn program() -> Program {
-    let sample = Sample {
-        sampler: SAMPLER,
-        unit_word: 17,
-        unit_index: NONE,
-        units: 2,
-        kind: SampleKind::Implicit,
-        coordinates: [NONE; 4],
-        reference: NONE,
-        lod: NONE,
-        gradients: [NONE; 6],
-        offset: [0; 3],
-        offset_registers: [NONE; 2],
-        component: 0,
-        scalar: false,
-        weightless: false,
-        wanted: 15,
-    };
+    let sample = Sample { units: 2, ..Sample::new(SAMPLER, 17, SampleKind::Implicit) };
     let code = Bytecode { samples: vec![sample], ..Bytecode::default() };
     let mut program = Program {
         vertex: Some(Executable::default()),

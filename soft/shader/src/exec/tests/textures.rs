@@ -37,22 +37,10 @@ fn texture(value: u32) -> Option<Arc<TextureView>> {
 
 #[test]
 fn samples_find_their_textures_through_uniforms() {
-    let access = |unit_index, units| Sample {
-        sampler: SamplerType { kind: TextureKind::D2, result: Scalar::Uint, shadow: false },
-        unit_word: 1,
-        unit_index,
-        units,
-        kind: SampleKind::Explicit,
-        coordinates: [0, 1, NONE, NONE],
-        reference: NONE,
-        lod: NONE,
-        gradients: [NONE; 6],
-        offset: [0; 3],
-        offset_registers: [NONE; 2],
-        component: 0,
-        scalar: false,
-        weightless: false,
-        wanted: 15,
+    let sampler = SamplerType { kind: TextureKind::D2, result: Scalar::Uint, shadow: false };
+    let access = |unit_index, units| {
+        let coordinates = [0, 1, NONE, NONE];
+        Sample { unit_index, units, coordinates, ..Sample::new(sampler, 1, SampleKind::Explicit) }
     };
     let mut code = bytecode(vec![
         Op { payload: TextureAccess(0).into(), ..op(Code::Sample, 4, NONE, NONE, NONE) },
@@ -81,23 +69,8 @@ fn samples_find_their_textures_through_uniforms() {
 
 #[test]
 fn look_ups_without_weight_give_the_products_that_texels_give() {
-    let access = Sample {
-        sampler: SamplerType { kind: TextureKind::D2, result: Scalar::Float, shadow: false },
-        unit_word: 0,
-        unit_index: NONE,
-        units: 1,
-        kind: SampleKind::Explicit,
-        coordinates: [0, 1, NONE, NONE],
-        reference: NONE,
-        lod: NONE,
-        gradients: [NONE; 6],
-        offset: [0; 3],
-        offset_registers: [NONE; 2],
-        component: 0,
-        scalar: false,
-        weightless: false,
-        wanted: 15,
-    };
+    let sampler = SamplerType { kind: TextureKind::D2, result: Scalar::Float, shadow: false };
+    let access = Sample { coordinates: [0, 1, NONE, NONE], ..Sample::new(sampler, 0, SampleKind::Explicit) };
     let texture = |format: Format, texel: [f32; 4]| {
         let surface = Surface::new(format, 1, 1).unwrap();
         surface.set_texel(0, 0, texel.map(f32::to_bits));

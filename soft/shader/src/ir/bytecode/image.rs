@@ -1,8 +1,9 @@
 //! The textures and images that the bytecode accesses.
 
+use super::NONE;
 use base::image::lookup::SampleKind;
 
-/// A texture access. Unused registers are [`NONE`](super::NONE).
+/// A texture access. Unused registers are [`NONE`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// The type of the sampler in the shader.
@@ -35,6 +36,29 @@ pub struct Sample {
     pub weightless: bool,
     /// The components of the result that the shader reads, as bits; the registers of the others may hold anything.
     pub wanted: u8,
+}
+
+impl Sample {
+    /// Creates a look-up without operands, all of whose results are read.
+    pub fn new(sampler: base::hir::SamplerType, unit_word: u32, kind: SampleKind) -> Self {
+        Self {
+            sampler,
+            unit_word,
+            unit_index: NONE,
+            units: 1,
+            kind,
+            coordinates: [NONE; 4],
+            reference: NONE,
+            lod: NONE,
+            gradients: [NONE; 6],
+            offset: [0; 3],
+            offset_registers: [NONE; 2],
+            component: 0,
+            scalar: false,
+            weightless: false,
+            wanted: 15,
+        }
+    }
 }
 
 /// An image variable, or an array of them.

@@ -105,7 +105,7 @@ fn note(op: &Operation, samples: &[VirtualSample], step: Step, registers: &mut R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::bytecode::{NONE, Sample, TextureAccess};
+    use crate::ir::bytecode::{Sample, TextureAccess};
     use crate::ir::linear::{Origin, SAMPLE_REGISTERS};
     use base::hir::{SamplerType, Scalar, TextureKind};
     use base::image::lookup::SampleKind;
@@ -114,23 +114,8 @@ mod tests {
     const REGISTERS: Virtual = 40;
 
     fn access(registers: [Virtual; 2]) -> VirtualSample {
-        let sample = Sample {
-            sampler: SamplerType { kind: TextureKind::D2, result: Scalar::Float, shadow: false },
-            unit_word: 0,
-            unit_index: NONE,
-            units: 1,
-            kind: SampleKind::Explicit,
-            coordinates: [NONE; 4],
-            reference: NONE,
-            lod: NONE,
-            gradients: [NONE; 6],
-            offset: [0; 3],
-            offset_registers: [NONE; 2],
-            component: 0,
-            scalar: false,
-            weightless: false,
-            wanted: 15,
-        };
+        let sampler = SamplerType { kind: TextureKind::D2, result: Scalar::Float, shadow: false };
+        let sample = Sample::new(sampler, 0, SampleKind::Explicit);
         let mut all = [NO_REGISTER; SAMPLE_REGISTERS];
         all[1..3].copy_from_slice(&registers);
         VirtualSample { sample, registers: all }

@@ -1,6 +1,6 @@
 //! Texture functions.
 
-use crate::ir::bytecode::{Code, NONE, Sample, TextureAccess};
+use crate::ir::bytecode::{Code, Sample, TextureAccess};
 use crate::ir::linear::{NO_REGISTER, SAMPLE_REGISTERS, Virtual, VirtualSample};
 use crate::ir::lower::path::{Path, Root};
 use crate::ir::lower::values::Words;
@@ -75,23 +75,7 @@ impl Lowering<'_> {
         }
         let Type::Sampler(sampler) = path.ty else { return Err(String::from("a texture function without a sampler")) };
         let mut registers = Registers::new();
-        let mut sample = Sample {
-            sampler,
-            unit_word: path.offset,
-            unit_index: NONE,
-            units: 1,
-            kind: SampleKind::Implicit,
-            coordinates: [NONE; 4],
-            reference: NONE,
-            lod: NONE,
-            gradients: [NONE; 6],
-            offset: [0; 3],
-            offset_registers: [NONE; 2],
-            component: 0,
-            scalar: false,
-            weightless: false,
-            wanted: 15,
-        };
+        let mut sample = Sample::new(sampler, path.offset, SampleKind::Implicit);
         let count = types::words(ty) as usize;
         let mut values = values.into_iter();
         match builtin {
