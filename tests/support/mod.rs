@@ -75,9 +75,15 @@ impl Ended {
     }
 }
 
+/// Returns how many times as long commands may take, which `tests/run` says to the tests that get only the time which others leave.
+fn patience() -> u64 {
+    std::env::var("PATIENCE").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
+}
+
 /// Runs a command to its end, at most `seconds` long; one that takes longer fails the test.
 pub fn run_for(command: &mut Command, seconds: u64) -> Ended {
     use std::os::unix::process::{CommandExt, ExitStatusExt};
+    let seconds = seconds * patience();
     let name = format!("{command:?}");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let mut child = command.spawn();
