@@ -180,6 +180,7 @@ pub(crate) const FOLDERS: &[Layers] = &[
             "statistics",
             "pool",
             "thread",
+            "stack",
             "mapping",
             "bytes",
             "memory",
