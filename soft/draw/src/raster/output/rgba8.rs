@@ -2,7 +2,7 @@
 
 use super::{ColorTarget, Tile};
 use crate::raster::block_rows::BlockRows;
-use crate::raster::per_fragment::blend::{Colors, Operands, blend};
+use crate::raster::per_fragment::blend::{Colors, Operands, blend, blend_by_any};
 use crate::raster::per_fragment::logic;
 use crate::raster::quads::QUADS;
 use crate::raster::tile_cache::TileCache;
@@ -264,7 +264,9 @@ fn texels<V: Eight, const HOW: u8>(
             if target.reads_second {
                 operands.second = clamped::<V>(second, eight);
             }
-            let [red, green, blue, alpha] = blend::<V>(state, &operands);
+            let over = HOW == ANY_SRGB && target.combination == Combination::OVER;
+            let blended = if over { blend::<V>(&SOURCE_OVER, &operands) } else { blend_by_any::<V>(state, &operands) };
+            let [red, green, blue, alpha] = blended;
             encode::<V, HOW>(target, &[clamp::<V>(red), clamp::<V>(green), clamp::<V>(blue), clamp::<V>(alpha)])
         }
         None => encode::<V, HOW>(target, &colors),

@@ -4,7 +4,7 @@ use super::rgba8::{Combination, SOURCE_OVER, eight_of};
 use super::{ColorTarget, Tile};
 use crate::raster::block_rows::BlockRows;
 use crate::raster::interpolate::find_pixels_body;
-use crate::raster::per_fragment::blend::{Colors, Operands, blend};
+use crate::raster::per_fragment::blend::{Colors, Operands, blend, blend_by_any};
 use crate::raster::per_fragment::logic;
 use crate::raster::quads::Pixels;
 use base::core::cpu::versions;
@@ -147,7 +147,7 @@ fn combine<V: Eight>(format: Format, target: &ColorTarget, stored: &[V::Ints; 4]
                 constant: target.constant,
             };
             let over = target.combination == Combination::OVER;
-            encode::<V>(format, &if over { blend::<V>(&SOURCE_OVER, &operands) } else { blend::<V>(state, &operands) })
+            encode::<V>(format, &if over { blend::<V>(&SOURCE_OVER, &operands) } else { blend_by_any::<V>(state, &operands) })
         }
         None => encode::<V>(format, colors),
     };

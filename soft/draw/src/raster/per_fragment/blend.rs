@@ -2,6 +2,7 @@
 
 use super::advanced;
 pub use super::advanced::Colors;
+use base::core::cpu::{InstructionSet, versions};
 use base::core::vector::Eight;
 use shader::pipeline::blend::{Blend, BlendEquation, BlendFactor};
 
@@ -29,6 +30,50 @@ pub fn blend<V: Eight>(state: &Blend, operands: &Operands<V>) -> Colors<V> {
         blend_component::<V>(state, operands, 1),
         blend_component::<V>(state, operands, 2),
         blend_component::<V>(state, operands, 3),
+    ]
+}
+
+/// The words of the colours of eight lanes.
+type Eights = [[u32; 8]; 4];
+
+/// Blends colours by any state. The equations are long and stand apart from the callers, which have code for each format.
+#[inline(always)]
+pub fn blend_by_any<V: Eight>(state: &Blend, operands: &Operands<V>) -> Colors<V> {
+    let set = if V::IS_NATIVE { InstructionSet::best() } else { InstructionSet::BASELINE };
+    let colors = [words::<V>(&operands.source), words::<V>(&operands.second), words::<V>(&operands.stored)];
+    let mut blended = [[0; 8]; 4];
+    blend_apart(set, state, &colors, operands.constant, &mut blended);
+    floats::<V>(&blended)
+}
+
+/// Blends the first source colour, with the second one, with the stored one.
+#[inline(never)]
+fn blend_apart(set: InstructionSet, state: &Blend, colors: &[Eights; 3], constant: [f32; 4], blended: &mut Eights) {
+    blend_words(set, state, colors, constant, blended);
+}
+
+versions! {
+    fn blend_words = blend_words_body<Eight>(state: &Blend, colors: &[Eights; 3], constant: [f32; 4], blended: &mut Eights)
+}
+
+#[inline(always)]
+fn blend_words_body<V: Eight>(state: &Blend, [source, second, stored]: &[Eights; 3], constant: [f32; 4], blended: &mut Eights) {
+    let operands = Operands::<V> { source: floats::<V>(source), second: floats::<V>(second), stored: floats::<V>(stored), constant };
+    *blended = words::<V>(&blend::<V>(state, &operands));
+}
+
+#[inline(always)]
+fn words<V: Eight>(&[red, green, blue, alpha]: &Colors<V>) -> Eights {
+    [V::words(V::bits(red)), V::words(V::bits(green)), V::words(V::bits(blue)), V::words(V::bits(alpha))]
+}
+
+#[inline(always)]
+fn floats<V: Eight>(&[red, green, blue, alpha]: &Eights) -> Colors<V> {
+    [
+        V::from_bits(V::from_words(red)),
+        V::from_bits(V::from_words(green)),
+        V::from_bits(V::from_words(blue)),
+        V::from_bits(V::from_words(alpha)),
     ]
 }
 
