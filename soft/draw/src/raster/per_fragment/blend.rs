@@ -46,13 +46,14 @@ pub fn blend_by_any<V: Eight>(state: &Blend, operands: &Operands<V>) -> Colors<V
     floats::<V>(&blended)
 }
 
-/// Blends the first source colour, with the second one, with the stored one.
+/// Blends eight lanes. `colors` are the first and the second source colour, and the stored one.
 #[inline(never)]
 fn blend_apart(set: InstructionSet, state: &Blend, colors: &[Eights; 3], constant: [f32; 4], blended: &mut Eights) {
     blend_words(set, state, colors, constant, blended);
 }
 
 versions! {
+    /// Does what [`blend_apart`] says, by the instruction set.
     fn blend_words = blend_words_body<Eight>(state: &Blend, colors: &[Eights; 3], constant: [f32; 4], blended: &mut Eights)
 }
 
