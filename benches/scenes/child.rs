@@ -4,9 +4,11 @@ use crate::context::WindowSystem;
 use crate::draws;
 use crate::program::program;
 use crate::scenes::{self, COMPUTE, FULL_SCREEN, Kind, MESH, PHONG, SIZE, Scene};
+use crate::schedule::{Schedule, Scissor, THREADS};
 use glmeter_abi::functions;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::null;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 const GL_TRIANGLES: u32 = 0x0004;
@@ -94,14 +96,20 @@ pub(crate) fn main(arguments: &[String]) {
     let renderer = unsafe { CStr::from_ptr(gl.glGetString(GL_RENDERER)) }.to_string_lossy().into_owned();
     println!("renderer\t{renderer}");
     picture(&gl);
+    // SAFETY: as above.
+    let scissor = (clock == "tiles").then(|| unsafe { Scissor::load(&address) }.expect("the driver has the function"));
     let clock = if clock == "cpu" { libc::CLOCK_PROCESS_CPUTIME_ID } else { libc::CLOCK_MONOTONIC };
     let long = Duration::from_millis(if length == "quick" { 40 } else { 700 });
     for scene in scenes::all().filter(|scene| only.is_empty() || scene.key == only) {
-        let Some(least) = measure(&gl, &address, scene, &Clock { clock, long }) else { continue };
+        let clock = Clock { clock, long, scissor: scissor.as_ref(), schedule: Mutex::default() };
+        let Some(least) = measure(&gl, &address, scene, &clock) else { continue };
         // SAFETY: the function takes no arguments.
         let error = unsafe { gl.glGetError() };
         assert!(error == 0, "{}: GL error {error:#06x}", scene.key);
         println!("{}\t{}", scene.key, least.as_nanos());
+        if let Some(schedule) = clock.schedule.into_inner().expect("no thread has panicked") {
+            THREADS.map(|threads| println!("{}@{threads}\t{}", scene.key, schedule.time(threads).as_nanos()));
+        }
     }
 }
 
@@ -188,12 +196,16 @@ pub(crate) fn has_version(gl: &Gl, version: &str) -> bool {
 }
 
 /// The clock of the measurements, and the least time to measure.
-pub(crate) struct Clock {
+pub(crate) struct Clock<'a> {
     clock: libc::clockid_t,
     long: Duration,
+    /// The commands by which the tiles of draws are measured too.
+    scissor: Option<&'a Scissor>,
+    /// The tiles of the last draw.
+    schedule: Mutex<Option<Schedule>>,
 }
 
-impl Clock {
+impl Clock<'_> {
     /// Returns the time.
     pub(crate) fn now(&self) -> Duration {
         let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -207,15 +219,20 @@ impl Clock {
         // SAFETY: the function takes no arguments.
         let finish = || unsafe { gl.glFinish() };
         // Warm up: drivers may compile shaders at the first draw.
-        draw();
-        finish();
-        let (begun, mut least, mut draws) = (Instant::now(), Duration::MAX, 0);
-        while draws < 3 || begun.elapsed() < self.long {
+        let time = || {
             let start = self.now();
             draw();
             finish();
-            least = least.min(self.now() - start);
+            self.now() - start
+        };
+        time();
+        let (begun, mut least, mut draws) = (Instant::now(), Duration::MAX, 0);
+        while draws < 3 || begun.elapsed() < self.long {
+            least = least.min(time());
             draws += 1;
+        }
+        if let Some(scissor) = self.scissor {
+            *self.schedule.lock().expect("no thread has panicked") = Schedule::new(scissor, least, time);
         }
         least
     }

@@ -7,7 +7,8 @@
 //! measures the CPU time of all threads instead of wall time, for busy machines. The program asserts no times; the children assert that the
 //! pictures are right.
 //!
-//! `--one-thread` keeps each driver on one processor. `--scaling` measures the drivers with one thread and with all, and prints the ratio.
+//! `--one-thread` keeps each driver on one processor. `--scaling` measures the drivers with one thread and with all, and prints the ratio;
+//! then it simulates the pipeline with up to 64 threads (`schedule.rs`).
 //! Below the table stands which share of the memory's bandwidth the scenes use that it may bound.
 //!
 //! The pipeline is found by the JSON file that `glmeter install` creates beside it, Mesa's drivers by libglvnd's own file.
@@ -32,10 +33,12 @@ mod load;
 #[path = "../support/program.rs"]
 mod program;
 mod scenes;
+mod schedule;
 mod textures;
 mod video;
 
 use drivers::{Driver, LLVMPIPE, PIPELINE, SOFTPIPE};
+use schedule::THREADS;
 use std::collections::HashMap;
 use std::process::ExitCode;
 
@@ -104,13 +107,14 @@ type Least = HashMap<(usize, String), f64>;
 /// Runs all children and prints the table.
 fn measure(options: &Options) -> Result<(), String> {
     let mut renderers = vec![String::new(); DRIVERS.len()];
-    let least = run(options, options.one_thread, &mut renderers)?;
+    let clock = if options.cpu { "cpu" } else { "wall" };
+    let least = run(options, options.one_thread, clock, &mut renderers)?;
     let processors = std::thread::available_parallelism().map_or(1, |count| count.get());
     println!("{} time on {} processors", if options.cpu { "CPU" } else { "wall clock" }, if options.one_thread { 1 } else { processors });
     print(&least, &renderers);
     bandwidth::print(if options.one_thread { 1 } else { processors }, |number, key| least.get(&(number, key.to_owned())).copied());
     if options.scaling {
-        let one = run(options, true, &mut renderers)?;
+        let one = run(options, true, clock, &mut renderers)?;
         println!("\nspeed on {processors} processors as a multiple of that on one\n");
         println!("{:44}{:>10}{:>10}{:>10}", "", "pipeline", "llvmpipe", "softpipe");
         for scene in scenes::all() {
@@ -118,6 +122,7 @@ fn measure(options: &Options) -> Result<(), String> {
             let cells: Vec<String> = (0..3).map(|number| ratio(number).map_or("-".to_owned(), |ratio| format!("{ratio:.2}"))).collect();
             println!("{:44}{:>10}{:>10}{:>10}", scene.title, cells[0], cells[1], cells[2]);
         }
+        simulate(options, &mut renderers)?;
     }
     let Some(file) = &options.chart else { return Ok(()) };
     let ratio = |key: &str| Some(least.get(&(1, key.to_owned()))? / least.get(&(0, key.to_owned()))?);
@@ -125,15 +130,34 @@ fn measure(options: &Options) -> Result<(), String> {
     std::fs::write(file, chart::svg(&rows)).map_err(|error| format!("{file}: {error}"))
 }
 
+/// Simulates the pipeline with more threads than the machine has, and prints how much faster than one they are.
+fn simulate(options: &Options, renderers: &mut [String]) -> Result<(), String> {
+    let tiles = run(options, true, "tiles", renderers)?;
+    println!(
+        "\nspeed of the pipeline with more threads as a multiple of that with one, simulated from the time of each tile; vertices count as work of one thread\n"
+    );
+    println!("{:44}{}", "threads", THREADS.map(|threads| format!("{threads:>8}")).concat());
+    for scene in scenes::all() {
+        let time = |threads: usize| tiles.get(&(0, format!("{}@{threads}", scene.key)));
+        let speed = |threads: usize| Some(time(1)? / time(threads)?);
+        let cells = THREADS.map(|threads| speed(threads).map_or(format!("{:>8}", "-"), |speed| format!("{speed:>8.2}")));
+        println!("{:44}{}", scene.title, cells.concat());
+    }
+    Ok(())
+}
+
 /// Runs the children of all rounds, on one processor each or on all. Returns their times, and fills in the names of the renderers.
-fn run(options: &Options, one_thread: bool, renderers: &mut [String]) -> Result<Least, String> {
+fn run(options: &Options, one_thread: bool, clock: &str, renderers: &mut [String]) -> Result<Least, String> {
     let mut least = Least::new();
     for _ in 0..options.rounds {
         for (number, driver) in DRIVERS.iter().enumerate() {
             if !options.drivers.is_empty() && !options.drivers.iter().any(|wanted| wanted == driver.name) {
                 continue;
             }
-            let (length, clock) = (if options.quick { "quick" } else { "whole" }, if options.cpu { "cpu" } else { "wall" });
+            if clock == "tiles" && number != 0 {
+                continue;
+            }
+            let length = if options.quick { "quick" } else { "whole" };
             let threads = if one_thread { "one" } else { "all" };
             let output = driver.run(&[length, clock, threads, options.scene.as_deref().unwrap_or("")])?;
             for (key, figure) in output.lines().filter_map(|line| line.split_once('\t')) {
