@@ -113,7 +113,11 @@ pub(crate) const FOLDERS: &[Layers] = &[
         "exec",
         &["run", "textures", "images", "records", "buffers", "operations", "derivatives", "clock", "registers", "control", "context"],
     ),
-    folder("soft/compiler/src", "glsl", &["dump", "link", "semantics", "parse", "preprocess", "builtins", "constant", "include", "log"]),
+    folder(
+        "soft/compiler/src",
+        "glsl",
+        &["dump", "link", "semantics", "parse", "syntax", "preprocess", "builtins", "constant", "include", "log"],
+    ),
     folder("soft/compiler/src", "assembly", &["translate", "resources", "parser", "limits", "program", "lexer"]),
     folder(
         "soft/shader/src",

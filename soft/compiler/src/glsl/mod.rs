@@ -9,6 +9,7 @@ mod log;
 mod parse;
 mod preprocess;
 mod semantics;
+mod syntax;
 #[cfg(test)]
 mod tests;
 

@@ -1,6 +1,8 @@
 //! Keywords and reserved words of each version.
 
-use glsl_lang::lexer::Token;
+use super::token::Token;
+use crate::glsl::syntax::{AuxiliaryQualifier, Constant, MemoryQualifier, StorageQualifier};
+use base::hir::{Interpolation, Precision};
 
 /// The properties of the language that keywords depend on.
 pub(super) struct Words<'a> {
@@ -11,7 +13,7 @@ pub(super) struct Words<'a> {
 
 /// The class of a word.
 pub(super) enum Word {
-    Keyword(Token),
+    Keyword(Token<'static>),
     Reserved,
     /// `precise`, which has no effect: arithmetic is always done as written.
     Precise,
@@ -32,7 +34,7 @@ impl Words<'_> {
 
     /// Returns the class of a word that is not a type name.
     pub fn word(&self, word: &str) -> Word {
-        let keyword = |condition: bool, token: Token, reserved: bool| {
+        let keyword = |condition: bool, token: Token<'static>, reserved: bool| {
             if condition {
                 Word::Keyword(token)
             } else if reserved {
@@ -44,13 +46,13 @@ impl Words<'_> {
         let before130 = !self.es && self.version < 130;
         match word {
             "void" => Word::Keyword(Token::Void),
-            "const" => Word::Keyword(Token::Const),
-            "uniform" => Word::Keyword(Token::Uniform),
-            "attribute" => keyword(!self.es || self.version == 100, Token::Attribute, true),
-            "varying" => keyword(!self.es || self.version == 100, Token::Varying, true),
-            "in" => Word::Keyword(Token::In),
-            "out" => Word::Keyword(Token::Out),
-            "inout" => Word::Keyword(Token::InOut),
+            "const" => Word::Keyword(Token::Storage(StorageQualifier::Const)),
+            "uniform" => Word::Keyword(Token::Storage(StorageQualifier::Uniform)),
+            "attribute" => keyword(!self.es || self.version == 100, Token::Storage(StorageQualifier::Attribute), true),
+            "varying" => keyword(!self.es || self.version == 100, Token::Storage(StorageQualifier::Varying), true),
+            "in" => Word::Keyword(Token::Storage(StorageQualifier::In)),
+            "out" => Word::Keyword(Token::Storage(StorageQualifier::Out)),
+            "inout" => Word::Keyword(Token::Storage(StorageQualifier::InOut)),
             "break" => Word::Keyword(Token::Break),
             "continue" => Word::Keyword(Token::Continue),
             "do" => Word::Keyword(Token::Do),
@@ -61,15 +63,15 @@ impl Words<'_> {
             "discard" => Word::Keyword(Token::Discard),
             "return" => Word::Keyword(Token::Return),
             "struct" => Word::Keyword(Token::Struct),
-            "true" => Word::Keyword(Token::BoolConstant(true)),
-            "false" => Word::Keyword(Token::BoolConstant(false)),
+            "true" => Word::Keyword(Token::Constant(Constant::Bool(true))),
+            "false" => Word::Keyword(Token::Constant(Constant::Bool(false))),
             "invariant" => keyword(self.from(120, 100, &[]), Token::Invariant, false),
-            "centroid" => keyword(self.from(120, 300, &["GL_EXT_gpu_shader4"]), Token::Centroid, false),
-            "smooth" => keyword(self.from(130, 300, &["GL_EXT_gpu_shader4"]), Token::Smooth, false),
-            "flat" => keyword(self.from(130, 300, &["GL_EXT_gpu_shader4"]), Token::Flat, true),
+            "centroid" => keyword(self.from(120, 300, &["GL_EXT_gpu_shader4"]), Token::Auxiliary(AuxiliaryQualifier::Centroid), false),
+            "smooth" => keyword(self.from(130, 300, &["GL_EXT_gpu_shader4"]), Token::Interpolation(Interpolation::Smooth), false),
+            "flat" => keyword(self.from(130, 300, &["GL_EXT_gpu_shader4"]), Token::Interpolation(Interpolation::Flat), true),
             "noperspective" => keyword(
                 self.from(130, 0, &["GL_EXT_gpu_shader4", "GL_NV_shader_noperspective_interpolation"]),
-                Token::NoPerspective,
+                Token::Interpolation(Interpolation::NoPerspective),
                 self.es && self.version >= 300,
             ),
             "layout" => keyword(
@@ -98,32 +100,34 @@ impl Words<'_> {
                 false,
             ),
             "precision" => keyword(self.from(130, 100, &[]), Token::Precision, false),
-            "highp" => keyword(self.from(130, 100, &[]), Token::HighPrecision, false),
-            "mediump" => keyword(self.from(130, 100, &[]), Token::MediumPrecision, false),
-            "lowp" => keyword(self.from(130, 100, &[]), Token::LowPrecision, false),
+            "highp" => keyword(self.from(130, 100, &[]), Token::PrecisionQualifier(Precision::High), false),
+            "mediump" => keyword(self.from(130, 100, &[]), Token::PrecisionQualifier(Precision::Medium), false),
+            "lowp" => keyword(self.from(130, 100, &[]), Token::PrecisionQualifier(Precision::Low), false),
             "switch" => keyword(self.from(130, 300, &[]), Token::Switch, true),
             "case" => keyword(self.from(130, 300, &[]), Token::Case, self.es || self.version >= 130),
             "default" => keyword(self.from(130, 300, &[]), Token::Default, true),
             "patch" => keyword(
                 self.from(400, 320, &["GL_ARB_tessellation_shader", "GL_EXT_tessellation_shader", "GL_OES_tessellation_shader"]),
-                Token::Patch,
+                Token::Auxiliary(AuxiliaryQualifier::Patch),
                 self.es && self.version >= 300,
             ),
             "sample" => keyword(
                 self.from(400, 320, &["GL_ARB_gpu_shader5", "GL_OES_shader_multisample_interpolation"]),
-                Token::Sample,
+                Token::Auxiliary(AuxiliaryQualifier::Sample),
                 self.es && self.version >= 300,
             ),
             "subroutine" => keyword(self.from(400, 0, &["GL_ARB_shader_subroutine"]), Token::Subroutine, self.es && self.version >= 300),
             "precise" if self.from(400, 320, &["GL_ARB_gpu_shader5", "GL_EXT_gpu_shader5", "GL_OES_gpu_shader5"]) => Word::Precise,
             "precise" => keyword(false, Token::Precise, self.es && self.version >= 310),
-            "buffer" => keyword(self.from(430, 310, &["GL_ARB_shader_storage_buffer_object"]), Token::Buffer, false),
-            "shared" => keyword(self.from(430, 310, &["GL_ARB_compute_shader"]), Token::Shared, false),
-            "coherent" => keyword(self.images(), Token::Coherent, self.es && self.version >= 300),
-            "volatile" => keyword(self.images(), Token::Volatile, true),
-            "restrict" => keyword(self.images(), Token::Restrict, self.es && self.version >= 300),
-            "readonly" => keyword(self.images(), Token::ReadOnly, self.es && self.version >= 300),
-            "writeonly" => keyword(self.images(), Token::WriteOnly, self.es && self.version >= 300),
+            "buffer" => {
+                keyword(self.from(430, 310, &["GL_ARB_shader_storage_buffer_object"]), Token::Storage(StorageQualifier::Buffer), false)
+            }
+            "shared" => keyword(self.from(430, 310, &["GL_ARB_compute_shader"]), Token::Storage(StorageQualifier::Shared), false),
+            "coherent" => keyword(self.images(), Token::Memory(MemoryQualifier::Coherent), self.es && self.version >= 300),
+            "volatile" => keyword(self.images(), Token::Memory(MemoryQualifier::Volatile), true),
+            "restrict" => keyword(self.images(), Token::Memory(MemoryQualifier::Restrict), self.es && self.version >= 300),
+            "readonly" => keyword(self.images(), Token::Memory(MemoryQualifier::ReadOnly), self.es && self.version >= 300),
+            "writeonly" => keyword(self.images(), Token::Memory(MemoryQualifier::WriteOnly), self.es && self.version >= 300),
             "asm" | "class" | "union" | "enum" | "typedef" | "template" | "this" | "goto" | "inline" | "noinline" | "public" | "static"
             | "extern" | "external" | "interface" | "long" | "short" | "half" | "fixed" | "unsigned" | "input" | "output" | "hvec2"
             | "hvec3" | "hvec4" | "fvec2" | "fvec3" | "fvec4" | "sampler3DRect" | "sizeof" | "cast" | "namespace" | "using" => {

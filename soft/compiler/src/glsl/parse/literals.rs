@@ -1,6 +1,6 @@
 //! Numeric literals.
 
-use glsl_lang::lexer::Token;
+use crate::glsl::syntax::Constant;
 
 /// The literals that a version allows.
 #[derive(Clone, Copy)]
@@ -15,36 +15,25 @@ pub(super) struct Numbers {
     pub int64: bool,
 }
 
-/// The functions that stand for literals of `int64_t` and `uint64_t`: their arguments are the low and the high word. No name of a shader
-/// contains a space.
-pub(in crate::glsl) const INT64_LITERALS: [&str; 2] = ["int64_t literal", "uint64_t literal"];
-
-/// Returns the tokens of a number, or an error message.
-pub(super) fn number(text: &str, numbers: Numbers) -> Result<Vec<Token>, String> {
+/// Returns the value of a number, or an error message.
+pub(super) fn number(text: &str, numbers: Numbers) -> Result<Constant, String> {
     let long = text.strip_suffix(['l', 'L']).filter(|_| numbers.int64);
     match long {
         // "or before the suffix u, U, l, L, ul, or UL." [ARB_gpu_shader_int64] So there is neither uL nor Ul.
-        Some(digits) if !digits.ends_with(['u', 'U']) => long_integer(text, digits, false),
-        Some(digits) if text.ends_with("ul") || text.ends_with("UL") => long_integer(text, &digits[..digits.len() - 1], true),
-        _ => short_number(text, numbers).map(|token| vec![token]),
+        Some(digits) if !digits.ends_with(['u', 'U']) => long_integer(text, digits).map(Constant::Int64),
+        Some(digits) if text.ends_with("ul") || text.ends_with("UL") => {
+            long_integer(text, &digits[..digits.len() - 1]).map(Constant::Uint64)
+        }
+        _ => short_number(text, numbers),
     }
 }
 
-/// Returns a call of a function of [`INT64_LITERALS`].
-fn long_integer(text: &str, digits: &str, unsigned: bool) -> Result<Vec<Token>, String> {
-    let value = match integer(digits) {
-        Ok(value) => value,
-        Err(std::num::IntErrorKind::PosOverflow) => return Err(format!("`{text}` does not fit in 64 bits")),
-        Err(_) => return Err(format!("`{text}` is not a number")),
-    };
-    Ok(vec![
-        Token::Identifier(INT64_LITERALS[usize::from(unsigned)].into()),
-        Token::LeftParen,
-        Token::UIntConstant(value as u32),
-        Token::Comma,
-        Token::UIntConstant((value >> 32) as u32),
-        Token::RightParen,
-    ])
+/// Returns the bits of a 64-bit integer with these digits.
+fn long_integer(text: &str, digits: &str) -> Result<u64, String> {
+    integer(digits).map_err(|error| match error {
+        std::num::IntErrorKind::PosOverflow => format!("`{text}` does not fit in 64 bits"),
+        _ => format!("`{text}` is not a number"),
+    })
 }
 
 /// Returns the value of the digits of an integer of any base.
@@ -59,8 +48,8 @@ fn integer(digits: &str) -> Result<u64, std::num::IntErrorKind> {
     value.map_err(|error| *error.kind())
 }
 
-/// Returns the token of a number of 32 bits or of a floating-point number.
-fn short_number(text: &str, numbers: Numbers) -> Result<Token, String> {
+/// Returns the value of a number of 32 bits or of a floating-point number.
+fn short_number(text: &str, numbers: Numbers) -> Result<Constant, String> {
     let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     if hexadecimal.is_none() && (text.contains(['.', 'e', 'E']) || (text.ends_with(['f', 'F']))) {
         return float(text, numbers);
@@ -74,7 +63,7 @@ fn short_number(text: &str, numbers: Numbers) -> Result<Token, String> {
     }
     match integer(digits) {
         Ok(value) if value <= u64::from(u32::MAX) => {
-            Ok(if unsigned { Token::UIntConstant(value as u32) } else { Token::IntConstant(value as u32 as i32) })
+            Ok(if unsigned { Constant::Uint(value as u32) } else { Constant::Int(value as u32 as i32) })
         }
         Ok(_) => Err(format!("`{text}` does not fit in 32 bits")),
         Err(_) if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0') => {
@@ -84,7 +73,7 @@ fn short_number(text: &str, numbers: Numbers) -> Result<Token, String> {
     }
 }
 
-fn float(text: &str, numbers: Numbers) -> Result<Token, String> {
+fn float(text: &str, numbers: Numbers) -> Result<Constant, String> {
     let (digits, double, suffix) = if let Some(digits) = text.strip_suffix("lf").or_else(|| text.strip_suffix("LF")) {
         (digits, true, true)
     } else if let Some(digits) = text.strip_suffix(['f', 'F']) {
@@ -106,5 +95,5 @@ fn float(text: &str, numbers: Numbers) -> Result<Token, String> {
         return Err(format!("`{text}` is not a number"));
     }
     let wrong = |_| format!("`{text}` is not a number");
-    if double { digits.parse().map(Token::DoubleConstant).map_err(wrong) } else { digits.parse().map(Token::FloatConstant).map_err(wrong) }
+    if double { digits.parse().map(Constant::Double).map_err(wrong) } else { digits.parse().map(Constant::Float).map_err(wrong) }
 }

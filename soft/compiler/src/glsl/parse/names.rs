@@ -1,230 +1,235 @@
 //! Converts preprocessed tokens to the grammar's: keywords, numbers, and type names.
 //!
-//! Five rewritings, for syntax that glsl-lang's grammar does not accept:
-//! - `invariant a, b;` becomes `invariant a; invariant b;` (the grammar accepts one name);
-//! - `precise` is dropped, and `precise a, b;` becomes `;` (the grammar accepts it in few positions; it has no effect here);
-//! - `invariant vec4 a;` becomes `invariant highp vec4 a;` (the grammar requires a second qualifier; precision has no effect);
-//! - `unsigned int` of GL_EXT_gpu_shader4 becomes `uint`, and its `varying out` becomes `out`;
-//! - `invariant` after other qualifiers moves to their front (allowed in any order from 4.20).
+//! `unsigned int` of GL_EXT_gpu_shader4 becomes `uint`, and its `varying out` becomes `out`.
 //!
 //! All types are passed as type names: semantic analysis resolves names such as `vec2` itself.
 
+use super::has;
 use super::keywords::{self, Words};
 use super::literals::{self, Numbers};
+use super::token::{Token, punctuation};
 use super::type_names::{Dialect, TypeWord, type_word};
-use super::{PreToken, Word, is};
-use crate::glsl::log::Log;
-use crate::glsl::preprocess::{Kind, Preprocessed, Spelling};
-use glsl_lang::lexer::Token;
+use crate::glsl::log::{Log, SourceLocation};
+use crate::glsl::preprocess::{Kind, Preprocessed, Spelling, Token as PreToken};
+use crate::glsl::syntax::StorageQualifier;
 use std::collections::HashMap;
 
-/// Returns true if a token is this word.
-fn spelled(text: &Preprocessed, token: Option<&PreToken>, word: &str) -> bool {
-    token.is_some_and(|token| text.spellings.text(token.spelling) == word)
+/// A token for the grammar, with its position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<'a> {
+    pub token: Token<'a>,
+    pub at: SourceLocation,
+    /// Its index among the preprocessed tokens, for messages.
+    pub source: u32,
 }
 
 /// Returns the tokens for the grammar; returns `None` and logs an error if the text is malformed.
-pub(super) fn words(text: &Preprocessed, log: &mut Log) -> Option<Vec<Word>> {
-    let language = Words { version: text.version, es: text.es, extensions: &text.extensions };
-    let numbers = Numbers {
-        unsigned: if text.es { text.version >= 300 } else { text.version >= 130 || has(text, "GL_EXT_gpu_shader4") },
-        float_suffix: !text.es || text.version >= 300,
-        int64: has(text, "GL_ARB_gpu_shader_int64") || has(text, "GL_AMD_gpu_shader_int64"),
-        double: !text.es && (text.version >= 400 || has(text, "GL_ARB_gpu_shader_fp64")),
-    };
-    let mut words: Vec<Word> = Vec::with_capacity(text.tokens.len());
-    let mut types = Types { scopes: vec![HashMap::new()], bodies: Vec::new(), parentheses: 0, pending: Vec::new(), declared: None };
-    let tokens = &text.tokens;
-    let any_order = if text.es { text.version >= 310 } else { text.version >= 420 || has(text, "GL_ARB_shading_language_420pack") };
-    let mut index = 0;
-    // The depth of parentheses inside `layout(…)`.
-    let mut layout = 0_u32;
-    let mut layout_next = false;
-    // True after `subroutine` of a declaration, until the name of the subroutine type that it declares.
-    let mut subroutine = false;
-    while let Some(token) = tokens.get(index) {
-        let spelling = text.spellings.text(token.spelling);
-        let at = token.at;
-        let push = |words: &mut Vec<Word>, token: Token| words.push(Word { token, at, source: index });
-        match token.kind {
-            Kind::Stray => {
-                log.error(at, &format!("`{}` is not a character of the language", spelling.escape_default()));
-                return None;
-            }
-            Kind::Number => match literals::number(spelling, numbers) {
-                Ok(tokens) => tokens.into_iter().for_each(|token| push(&mut words, token)),
-                Err(message) => {
-                    log.error(at, &message);
-                    return None;
-                }
-            },
-            Kind::Punctuation => {
-                let Some(punctuation) = punctuation(spelling) else {
-                    log.error(at, &format!("syntax error: unexpected `{spelling}`"));
-                    return None;
-                };
-                if spelling == "(" && layout_next && is(text, tokens.get(index + 1), ")") {
-                    log.error(at, "syntax error: layout() without a name");
-                    return None;
-                }
-                if spelling == "(" && is(text, tokens.get(index + 1), ",") {
-                    // The grammar accepts lists that begin with a comma.
-                    log.error(at, "syntax error: unexpected `,` after `(`");
-                    return None;
-                }
-                if spelling == "," && types.parentheses == 0 && types.bodies.last() == Some(&true) && after_type(&words) {
-                    // So do the members of a structure. Other declarations may begin without a name.
-                    log.error(at, "syntax error: unexpected `,` after a type");
-                    return None;
-                }
-                match spelling {
-                    "(" => types.parentheses += 1,
-                    ")" => types.parentheses = types.parentheses.saturating_sub(1),
-                    _ => {}
-                }
-                match spelling {
-                    "{" => types.open(struct_body(&words)),
-                    "}" => types.close(),
-                    ";" => {
-                        subroutine = false;
-                        types.hide();
-                        types.pending.clear();
-                    }
-                    "," => types.hide(),
-                    "(" if layout_next || layout > 0 => layout += 1,
-                    ")" => layout = layout.saturating_sub(1),
-                    _ => {}
-                }
-                layout_next = false;
-                push(&mut words, punctuation);
-            }
-            // Layout names are not keywords: `shared`, `packed`.
-            Kind::Identifier if layout > 0 && (after(&words, &Token::Comma) || after(&words, &Token::LeftParen)) => {
-                let token = if spelling == "shared" { Token::Shared } else { Token::Identifier(spelling.into()) };
-                push(&mut words, token);
-            }
-            Kind::Identifier => {
-                if after(&words, &Token::Dot) {
-                    push(&mut words, Token::Identifier(spelling.into()));
-                    index += 1;
-                    continue;
-                }
-                match language.word(spelling) {
-                    keywords::Word::Keyword(Token::Invariant) => {
-                        if last_qualifier(&words).is_some() && !any_order {
-                            log.error(at, "invariant must come before all other qualifiers");
-                            return None;
-                        }
-                        index = invariant(text, index, &mut words, &language);
-                        continue;
-                    }
-                    keywords::Word::Keyword(Token::Varying)
-                        if has(text, "GL_EXT_gpu_shader4") && spelled(text, tokens.get(index + 1), "out") =>
-                    {
-                        push(&mut words, Token::Out);
-                        index += 1;
-                    }
-                    keywords::Word::Keyword(token) => {
-                        layout_next = token == Token::Layout;
-                        match token {
-                            Token::Subroutine => subroutine = !is(text, tokens.get(index + 1), "("),
-                            Token::Uniform => subroutine = false,
-                            _ => {}
-                        }
-                        push(&mut words, token);
-                    }
-                    keywords::Word::Precise
-                        if matches!(words.last().map(|word| &word.token), Some(Token::TypeName(_) | Token::Void))
-                            || tokens.get(index + 1).is_none_or(|next| next.kind != Kind::Identifier) =>
-                    {
-                        log.error(at, "`precise` is a reserved word: it cannot be a name");
-                        return None;
-                    }
-                    keywords::Word::Precise if types.bodies.last() == Some(&true) => {
-                        log.error(at, "members of structures take no qualifiers but precision");
-                        return None;
-                    }
-                    keywords::Word::Precise => {
-                        index = precise(text, index, &mut words);
-                        continue;
-                    }
-                    keywords::Word::Reserved
-                        if spelling == "unsigned" && has(text, "GL_EXT_gpu_shader4") && spelled(text, tokens.get(index + 1), "int") =>
-                    {
-                        push(&mut words, Token::TypeName("uint".into()));
-                        index += 1;
-                    }
-                    keywords::Word::Reserved => {
-                        log.error(at, &format!("`{spelling}` is a reserved word"));
-                        return None;
-                    }
-                    keywords::Word::Free => match type_word(spelling, &language_of(text)) {
-                        TypeWord::Type => push(&mut words, Token::TypeName(spelling.into())),
-                        TypeWord::Reserved => {
-                            log.error(at, &format!("`{spelling}` is a reserved word in this version"));
-                            return None;
-                        }
-                        TypeWord::Free if subroutine && types.parentheses == 0 && is(text, tokens.get(index + 1), "(") => {
-                            subroutine = false;
-                            types.declare(token.spelling);
-                            push(&mut words, Token::Identifier(spelling.into()));
-                        }
-                        TypeWord::Free => {
-                            let token = types.name(token.spelling, spelling, &words, is(text, tokens.get(index + 1), "{"));
-                            push(&mut words, token);
-                        }
-                    },
-                }
-            }
+pub(super) fn words<'a>(text: &'a Preprocessed, log: &mut Log) -> Option<Vec<Word<'a>>> {
+    let mut reader = Reader::new(text);
+    while let Some(token) = text.tokens.get(reader.index) {
+        if let Err(message) = reader.token(token) {
+            log.error(token.at, &message);
+            return None;
         }
-        index += 1;
+        reader.index += 1;
     }
-    Some(words)
+    Some(reader.words)
 }
 
-fn language_of(text: &Preprocessed) -> Dialect<'_> {
-    Dialect { version: text.version, es: text.es, extensions: &text.extensions, rectangles: text.rectangles }
+/// The conversion of a text, up to the token at `index`.
+struct Reader<'a> {
+    text: &'a Preprocessed,
+    language: Words<'a>,
+    dialect: Dialect<'a>,
+    numbers: Numbers,
+    index: usize,
+    words: Vec<Word<'a>>,
+    types: Types,
+    /// The depth of parentheses inside `layout(…)`.
+    layout: u32,
+    /// True after `layout`, until its parenthesis.
+    layout_next: bool,
+    /// True after `subroutine` of a declaration, until the name of the subroutine type that it declares.
+    subroutine: bool,
 }
 
-fn has(text: &Preprocessed, name: &str) -> bool {
-    text.extensions.iter().any(|enabled| enabled == name)
-}
+impl<'a> Reader<'a> {
+    fn new(text: &'a Preprocessed) -> Self {
+        let Preprocessed { version, es, rectangles, .. } = *text;
+        let numbers = Numbers {
+            unsigned: if es { version >= 300 } else { version >= 130 || has(text, "GL_EXT_gpu_shader4") },
+            float_suffix: !es || version >= 300,
+            int64: has(text, "GL_ARB_gpu_shader_int64") || has(text, "GL_AMD_gpu_shader_int64"),
+            double: !es && (version >= 400 || has(text, "GL_ARB_gpu_shader_fp64")),
+        };
+        Self {
+            text,
+            language: Words { version, es, extensions: &text.extensions },
+            dialect: Dialect { version, es, extensions: &text.extensions, rectangles },
+            numbers,
+            index: 0,
+            words: Vec::with_capacity(text.tokens.len()),
+            types: Types::default(),
+            layout: 0,
+            layout_next: false,
+            subroutine: false,
+        }
+    }
 
-fn after(words: &[Word], token: &Token) -> bool {
-    words.last().is_some_and(|word| word.token == *token)
-}
+    /// Converts the token at `index`.
+    fn token(&mut self, token: &PreToken) -> Result<(), String> {
+        let spelling = self.text.spellings.text(token.spelling);
+        let source = self.index as u32;
+        let converted = match token.kind {
+            Kind::Stray => return Err(format!("`{}` is not a character of the language", spelling.escape_default())),
+            Kind::Number => Token::Constant(literals::number(spelling, self.numbers)?),
+            Kind::Punctuation => self.punctuation(spelling)?,
+            // Layout names are not keywords: `packed`.
+            Kind::Identifier if self.layout > 0 && matches!(self.last(), Some(Token::Comma | Token::LeftParenthesis)) => match spelling {
+                "shared" => Token::Storage(StorageQualifier::Shared),
+                _ => Token::Identifier(spelling),
+            },
+            Kind::Identifier if self.last() == Some(Token::Dot) => Token::Identifier(spelling),
+            Kind::Identifier => self.identifier(token.spelling, spelling)?,
+        };
+        self.words.push(Word { token: converted, at: token.at, source });
+        Ok(())
+    }
 
-/// The tokens of the sizes of an array that a check looks through, so that its time does not grow with the text.
-const SIZES: usize = 32;
+    /// Returns the last token that was converted.
+    fn last(&self) -> Option<Token<'a>> {
+        self.words.last().map(|word| word.token)
+    }
 
-/// Returns true after the name of a type, or after one of an array.
-fn after_type(words: &[Word]) -> bool {
-    let mut depth = 0_u32;
-    for word in words.iter().rev().take(SIZES) {
-        match &word.token {
-            Token::RightBracket => depth += 1,
-            Token::LeftBracket => depth = depth.saturating_sub(1),
-            token if depth == 0 => return matches!(token, Token::TypeName(_)),
+    /// Returns the token after the one at `index`, if it is of a kind.
+    fn next(&self, kind: Kind) -> Option<&'a str> {
+        let token = self.text.tokens.get(self.index + 1).filter(|token| token.kind == kind)?;
+        Some(self.text.spellings.text(token.spelling))
+    }
+
+    /// Returns true, and steps on, if a word of GL_EXT_gpu_shader4 consists of the word at `index` and this one.
+    fn take_second(&mut self, second: &str) -> bool {
+        let pair = self.next(Kind::Identifier) == Some(second) && has(self.text, "GL_EXT_gpu_shader4");
+        self.index += usize::from(pair);
+        pair
+    }
+
+    fn punctuation(&mut self, spelling: &str) -> Result<Token<'a>, String> {
+        let Some(token) = punctuation(spelling) else { return Err(format!("syntax error: unexpected `{spelling}`")) };
+        match token {
+            Token::LeftParenthesis => {
+                self.types.parentheses += 1;
+                self.layout += u32::from(self.layout_next || self.layout > 0);
+            }
+            Token::RightParenthesis => {
+                self.types.parentheses = self.types.parentheses.saturating_sub(1);
+                self.layout = self.layout.saturating_sub(1);
+            }
+            Token::LeftBrace => self.types.open(struct_body(&self.words)),
+            Token::RightBrace => self.types.close(),
+            Token::Semicolon => {
+                self.subroutine = false;
+                self.types.hide();
+                self.types.pending.clear();
+            }
+            Token::Comma => self.types.hide(),
+            _ => {}
+        }
+        self.layout_next = false;
+        Ok(token)
+    }
+
+    /// Returns the token of a word: a keyword or a name.
+    fn identifier(&mut self, key: Spelling, spelling: &'a str) -> Result<Token<'a>, String> {
+        match self.language.word(spelling) {
+            keywords::Word::Keyword(Token::Storage(StorageQualifier::Varying)) if self.take_second("out") => {
+                Ok(Token::Storage(StorageQualifier::Out))
+            }
+            keywords::Word::Keyword(token) => {
+                self.keyword(token);
+                Ok(token)
+            }
+            keywords::Word::Precise => self.precise(),
+            keywords::Word::Reserved if spelling == "unsigned" && self.take_second("int") => Ok(Token::TypeName("uint")),
+            keywords::Word::Reserved => Err(format!("`{spelling}` is a reserved word")),
+            keywords::Word::Free => self.name(key, spelling),
+        }
+    }
+
+    /// Records what a keyword says about the words after it.
+    fn keyword(&mut self, token: Token) {
+        self.layout_next = token == Token::Layout;
+        match token {
+            Token::Subroutine => self.subroutine = self.next(Kind::Punctuation) != Some("("),
+            Token::Storage(StorageQualifier::Uniform) => self.subroutine = false,
             _ => {}
         }
     }
-    false
+
+    /// Checks that `precise` is a qualifier where it is.
+    fn precise(&self) -> Result<Token<'a>, String> {
+        if matches!(self.last(), Some(Token::TypeName(_) | Token::Void)) || self.next(Kind::Identifier).is_none() {
+            return Err("`precise` is a reserved word: it cannot be a name".to_owned());
+        }
+        if self.types.bodies.last() == Some(&true) {
+            return Err("members of structures take no qualifiers but precision".to_owned());
+        }
+        Ok(Token::Precise)
+    }
+
+    /// Returns the token of a name.
+    fn name(&mut self, key: Spelling, spelling: &'a str) -> Result<Token<'a>, String> {
+        match type_word(spelling, &self.dialect) {
+            TypeWord::Type => Ok(Token::TypeName(spelling)),
+            TypeWord::Reserved => Err(format!("`{spelling}` is a reserved word in this version")),
+            TypeWord::Free if self.subroutine && self.types.parentheses == 0 && self.next(Kind::Punctuation) == Some("(") => {
+                self.subroutine = false;
+                self.types.set(key, true);
+                Ok(Token::Identifier(spelling))
+            }
+            TypeWord::Free => Ok(match self.is_type(key) {
+                true => Token::TypeName(spelling),
+                false => Token::Identifier(spelling),
+            }),
+        }
+    }
+
+    /// Returns true if a name is that of a structure where it is, and not declared there.
+    fn is_type(&mut self, key: Spelling) -> bool {
+        let last = self.last();
+        if last == Some(Token::Struct) {
+            if self.next(Kind::Punctuation) == Some("{") {
+                self.types.set(key, true);
+            }
+            return false;
+        }
+        // A name directly after a type is being declared: it hides the type.
+        let declares = matches!(last, Some(Token::TypeName(_) | Token::Void));
+        let known = self.types.is_type(key);
+        if known && declares {
+            self.types.redeclare(key);
+        }
+        known && !declares
+    }
 }
 
 /// Returns true if the next brace opens the body of a structure.
 fn struct_body(words: &[Word]) -> bool {
-    let mut last = words.iter().rev().map(|word| &word.token);
+    let mut last = words.iter().rev().map(|word| word.token);
     match last.next() {
         Some(Token::Struct) => true,
-        Some(Token::Identifier(_)) => last.next() == Some(&Token::Struct),
+        Some(Token::Identifier(_)) => matches!(last.next(), Some(Token::Struct)),
         _ => false,
     }
 }
 
-/// The names of structures, by scope.
+/// The names of structures.
+#[derive(Default)]
 struct Types {
-    /// For each scope: true for the name of a structure, false for a name that hides one.
-    scopes: Vec<HashMap<Spelling, bool>>,
+    /// What a name is in each open scope that declares it: true for a structure, false for what hides one.
+    names: HashMap<Spelling, Vec<bool>>,
+    /// The names that each open scope inside the outermost one declares.
+    scopes: Vec<Vec<Spelling>>,
     /// For each open brace, true if it is a structure's, which opens no scope.
     bodies: Vec<bool>,
     /// Open parentheses: names declared inside belong to the body that follows.
@@ -241,193 +246,55 @@ impl Types {
         if structure {
             return;
         }
-        self.scopes.push(self.pending.drain(..).map(|name| (name, false)).collect());
+        self.scopes.push(Vec::new());
+        for name in std::mem::take(&mut self.pending) {
+            self.set(name, false);
+        }
     }
 
-    /// Adds a type to the innermost scope.
-    fn declare(&mut self, key: Spelling) {
+    /// Sets what a name is in the innermost scope.
+    fn set(&mut self, key: Spelling, is_type: bool) {
+        self.names.entry(key).or_default().push(is_type);
         if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(key, true);
+            scope.push(key);
         }
     }
 
     /// Hides the type whose name the declarator that ends here took. Commas in parentheses end none.
     fn hide(&mut self) {
         if self.parentheses == 0
-            && let (Some(key), Some(scope)) = (self.declared.take(), self.scopes.last_mut())
+            && let Some(key) = self.declared.take()
         {
-            scope.insert(key, false);
+            self.set(key, false);
         }
     }
 
     fn close(&mut self) {
-        if self.bodies.pop() == Some(false) && self.scopes.len() > 1 {
-            self.scopes.pop();
+        if self.bodies.pop() != Some(false) {
+            return;
+        }
+        for key in self.scopes.pop().into_iter().flatten() {
+            if let Some(meanings) = self.names.get_mut(&key) {
+                meanings.pop();
+            }
         }
     }
 
-    fn name(&mut self, key: Spelling, spelling: &str, words: &[Word], body_follows: bool) -> Token {
-        let identifier = Token::Identifier(spelling.into());
-        if after(words, &Token::Struct) {
-            if body_follows && let Some(scope) = self.scopes.last_mut() {
-                scope.insert(key, true);
-            }
-            return identifier;
-        }
-        let is_type = self.scopes.iter().rev().find_map(|scope| scope.get(&key)).copied().unwrap_or(false);
-        if !is_type {
-            return identifier;
-        }
-        // A name directly after a type is being declared: it hides the type.
-        let declares = matches!(words.last().map(|word| &word.token), Some(Token::TypeName(_) | Token::Void));
+    /// Returns true if a name is that of a structure.
+    fn is_type(&self, key: Spelling) -> bool {
+        self.names.get(&key).and_then(|meanings| meanings.last()) == Some(&true)
+    }
+
+    /// Declares something else with the name of a structure.
+    fn redeclare(&mut self, key: Spelling) {
         // "Each level of structure has its own namespace for names given in member declarators" [GLSL 1.10, 4.1.8]
-        if declares && self.bodies.last() == Some(&true) {
-            return identifier;
+        if self.bodies.last() == Some(&true) {
+            return;
         }
-        if declares {
-            if self.parentheses > 0 {
-                self.pending.push(key);
-            } else {
-                self.declared = Some(key);
-            }
-            return identifier;
+        if self.parentheses > 0 {
+            self.pending.push(key);
+        } else {
+            self.declared = Some(key);
         }
-        Token::TypeName(spelling.into())
     }
-}
-
-/// Rewrites `invariant`: splits lists of names, and moves it before the qualifiers that precede it.
-fn invariant(text: &Preprocessed, start: usize, words: &mut Vec<Word>, language: &Words) -> usize {
-    let at = text.tokens.get(start).map(|token| token.at).unwrap_or_default();
-    let names = list_of_names(text, start + 1);
-    if let Some(names) = names {
-        let end = names.last().map_or(start, |index| index + 2);
-        for index in names {
-            let name = text.tokens.get(index).map_or("", |token| text.spellings.text(token.spelling));
-            words.push(Word { token: Token::Invariant, at, source: start });
-            words.push(Word { token: Token::Identifier(name.into()), at, source: index });
-            words.push(Word { token: Token::Semicolon, at, source: index + 1 });
-        }
-        return end;
-    }
-    let mut place = words.len();
-    while let Some(start) = last_qualifier(&words[..place]) {
-        place = start;
-    }
-    let alone = place == words.len();
-    words.insert(place, Word { token: Token::Invariant, at, source: start });
-    let type_follows = text.tokens.get(start + 1).is_some_and(|next| {
-        next.kind == Kind::Identifier && matches!(language.word(text.spellings.text(next.spelling)), keywords::Word::Free)
-    });
-    if alone && type_follows {
-        words.push(Word { token: Token::HighPrecision, at, source: start });
-    }
-    start + 1
-}
-
-/// Returns the index at which the qualifier begins that these words end with: one word, or `layout(…)`.
-fn last_qualifier(words: &[Word]) -> Option<usize> {
-    let last = words.len().checked_sub(1)?;
-    let precision = |token: &Token| matches!(token, Token::HighPrecision | Token::MediumPrecision | Token::LowPrecision);
-    if words[last].token != Token::RightParen {
-        return (qualifier(&words[last].token) || precision(&words[last].token)).then_some(last);
-    }
-    let open = words.iter().rposition(|word| word.token == Token::LeftParen)?;
-    open.checked_sub(1).filter(|&before| words[before].token == Token::Layout)
-}
-
-/// Rewrites `precise`: drops it, or the whole declaration if only names follow.
-fn precise(text: &Preprocessed, start: usize, words: &mut Vec<Word>) -> usize {
-    match list_of_names(text, start + 1) {
-        Some(names) => {
-            let end = names.last().map_or(start, |index| index + 2);
-            let at = text.tokens.get(start).map(|token| token.at).unwrap_or_default();
-            words.push(Word { token: Token::Semicolon, at, source: start });
-            end
-        }
-        None => start + 1,
-    }
-}
-
-/// Returns the indices of the names in `a, b;`, or `None` if the text is not such a list.
-fn list_of_names(text: &Preprocessed, start: usize) -> Option<Vec<usize>> {
-    let mut names = Vec::new();
-    let mut index = start;
-    loop {
-        text.tokens.get(index).filter(|token| token.kind == Kind::Identifier)?;
-        names.push(index);
-        if is(text, text.tokens.get(index + 1), ";") {
-            return Some(names);
-        }
-        if !is(text, text.tokens.get(index + 1), ",") {
-            return None;
-        }
-        index += 2;
-    }
-}
-
-fn qualifier(token: &Token) -> bool {
-    matches!(
-        token,
-        Token::In
-            | Token::Out
-            | Token::Varying
-            | Token::Centroid
-            | Token::Smooth
-            | Token::Flat
-            | Token::NoPerspective
-            | Token::Sample
-            | Token::Patch
-    )
-}
-
-fn punctuation(text: &str) -> Option<Token> {
-    Some(match text {
-        "(" => Token::LeftParen,
-        ")" => Token::RightParen,
-        "[" => Token::LeftBracket,
-        "]" => Token::RightBracket,
-        "{" => Token::LeftBrace,
-        "}" => Token::RightBrace,
-        "." => Token::Dot,
-        "," => Token::Comma,
-        ";" => Token::Semicolon,
-        ":" => Token::Colon,
-        "?" => Token::Question,
-        "+" => Token::Plus,
-        "-" => Token::Dash,
-        "*" => Token::Star,
-        "/" => Token::Slash,
-        "%" => Token::Percent,
-        "<" => Token::LeftAngle,
-        ">" => Token::RightAngle,
-        "=" => Token::Equal,
-        "!" => Token::Bang,
-        "~" => Token::Tilde,
-        "&" => Token::Ampersand,
-        "|" => Token::VerticalBar,
-        "^" => Token::Caret,
-        "<<" => Token::LeftOp,
-        ">>" => Token::RightOp,
-        "++" => Token::IncOp,
-        "--" => Token::DecOp,
-        "<=" => Token::LeOp,
-        ">=" => Token::GeOp,
-        "==" => Token::EqOp,
-        "!=" => Token::NeOp,
-        "&&" => Token::AndOp,
-        "||" => Token::OrOp,
-        "^^" => Token::XorOp,
-        "*=" => Token::MulAssign,
-        "/=" => Token::DivAssign,
-        "%=" => Token::ModAssign,
-        "+=" => Token::AddAssign,
-        "-=" => Token::SubAssign,
-        "<<=" => Token::LeftAssign,
-        ">>=" => Token::RightAssign,
-        "&=" => Token::AndAssign,
-        "^=" => Token::XorAssign,
-        "|=" => Token::OrAssign,
-        _ => return None,
-    })
 }

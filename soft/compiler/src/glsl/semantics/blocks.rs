@@ -5,18 +5,18 @@ use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
 use super::types::{has_unsized, opaque};
 use super::{Analyser, Checked};
+use crate::glsl::syntax;
 use base::hir::{
     BuiltinVariable, Contents, Interpolation, Member, MemberQualifiers, Qualifiers, Sampling, Stage, Storage, StructType, Type, VarId,
     Variable,
 };
-use glsl_lang::ast;
 use std::sync::Arc;
 
 impl Analyser<'_> {
     /// Analyses the declaration of a block.
-    pub(super) fn block(&mut self, block: &ast::Block) -> Checked<()> {
-        let words = self.parse_qualifiers(&block.content.qualifier)?;
-        let block_name = block.content.name.content.as_str();
+    pub(super) fn block(&mut self, block: &syntax::Block) -> Checked<()> {
+        let words = self.parse_qualifiers(&block.qualifier)?;
+        let block_name = block.name;
         if block_name.starts_with("gl_") {
             return self.builtin_block(block, block_name, &words);
         }
@@ -37,14 +37,14 @@ impl Analyser<'_> {
         };
         let block_align = self.block_layout(&words, in_buffer, &mut defaults, &mut qualifiers)?;
         qualifiers.block_layout = defaults.layout;
-        let last = block.content.fields.last().map(|field| field.span);
-        let defines = |field: &ast::StructFieldSpecifier| matches!(field.ty.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_));
+        let last = block.members.last().map(|field| field.at);
+        let defines = |field: &syntax::StructDeclaration| matches!(field.ty.specifier.name, syntax::TypeName::Struct(_));
         // "structure definitions cannot be nested inside a block" [GLSL 1.50, 4.3.7] ARB_uniform_buffer_object does not say so, and GLSL 1.10 has
         // embedded structures.
         let nested = !self.language.es && self.language.version < 120;
-        self.check(nested || !block.content.fields.iter().any(defines), "a block cannot define a structure: define it before")?;
-        let mut members = self.members(&block.content.fields, &mut |analyser, field, ty| {
-            let member_words = match &field.qualifier {
+        self.check(nested || !block.members.iter().any(defines), "a block cannot define a structure: define it before")?;
+        let mut members = self.members(&block.members, &mut |analyser, field, ty| {
+            let member_words = match &field.ty.qualifier {
                 Some(qualifier) => analyser.parse_qualifiers(qualifier)?,
                 None => ParsedQualifiers::default(),
             };
@@ -63,7 +63,9 @@ impl Analyser<'_> {
             if !runtime && !implicit {
                 let message =
                     format!("member `{}` needs an array size; only the last member of a buffer block can be without", member.name);
-                self.mark(last.flatten());
+                if let Some(at) = last {
+                    self.mark(at);
+                }
                 return self.error(&message);
             }
         }
@@ -110,7 +112,7 @@ impl Analyser<'_> {
     /// Declares the block's variable: with an instance name, or with directly visible members.
     fn instance(
         &mut self,
-        block: &ast::Block,
+        block: &syntax::Block,
         structure: Type,
         storage: Storage,
         mut qualifiers: Qualifiers,
@@ -121,7 +123,7 @@ impl Analyser<'_> {
         let per_vertex = (input && matches!(stage, Stage::Geometry | Stage::TessControl | Stage::TessEvaluation)
             || storage == Storage::OutBlock && stage == Stage::TessControl)
             && !words.patch;
-        let Some(instance) = &block.content.identifier else {
+        let Some(instance) = &block.instance else {
             self.check(!per_vertex, "this block is an array over vertices: it needs an instance name with []")?;
             qualifiers.unnamed_block = true;
             let Type::Struct(members) = &structure else { return Ok(()) };
@@ -132,8 +134,8 @@ impl Analyser<'_> {
             }
             return Ok(());
         };
-        let name = instance.content.ident.content.as_str();
-        let dimensions = self.dimensions(instance.content.array_spec.as_ref())?;
+        let name = instance.name;
+        let dimensions = self.dimensions(&instance.array)?;
         let located = matches!(&structure, Type::Struct(it) if it.members.iter().any(|member| member.qualifiers.location.is_some()));
         let several = dimensions.len() > usize::from(per_vertex);
         self.check(!(located && several), "members of an array of blocks take no locations")?;
@@ -320,7 +322,7 @@ impl Analyser<'_> {
     }
 
     /// Analyses `in gl_PerVertex { … } gl_in[];` and `out gl_PerVertex { … };`, which restrict and size the built-in block.
-    fn builtin_block(&mut self, block: &ast::Block, block_name: &str, words: &ParsedQualifiers) -> Checked<()> {
+    fn builtin_block(&mut self, block: &syntax::Block, block_name: &str, words: &ParsedQualifiers) -> Checked<()> {
         self.check(block_name == "gl_PerVertex", &format!("`{block_name}`: names that begin with gl_ are reserved"))?;
         self.need(
             150,
@@ -344,15 +346,15 @@ impl Analyser<'_> {
         if !self.block_names.insert(("gl_PerVertex".to_owned(), kind)) {
             return self.error("gl_PerVertex is redeclared twice");
         }
-        let members = self.members(&block.content.fields, &mut |_, _, _| Ok(MemberQualifiers::default()))?;
+        let members = self.members(&block.members, &mut |_, _, _| Ok(MemberQualifiers::default()))?;
         let redeclared = if kind == "in" { &mut self.layout.vertex_inputs } else { &mut self.layout.vertex_outputs };
         *redeclared = Some(members.clone());
-        match &block.content.identifier {
+        match &block.instance {
             Some(instance) => {
-                let name = instance.content.ident.content.as_str();
+                let name = instance.name;
                 let fits = (name == "gl_in" && kind == "in") || (name == "gl_out" && kind == "out");
                 self.check(fits, "gl_PerVertex has the instance name gl_in or gl_out")?;
-                let dimensions = self.dimensions(instance.content.array_spec.as_ref())?;
+                let dimensions = self.dimensions(&instance.array)?;
                 self.check(dimensions.len() <= 1, "gl_PerVertex is an array of one dimension")?;
                 self.redeclare_vertices(name, &members, dimensions.first().copied())
             }

@@ -2,54 +2,49 @@
 
 use super::scopes::Symbol;
 use super::types::name as type_name;
-use super::{Analyser, Checked, boxed, constant, int};
+use super::{Analyser, Checked, boxed, int};
 use crate::glsl::builtins::{self, OverloadChoice};
-use crate::glsl::parse::INT64_LITERALS;
+use crate::glsl::syntax;
 use base::hir::{Direction, Expr, ExprKind, FunctionId, Scalar, Storage, Type};
-use glsl_lang::ast;
 
 impl Analyser<'_> {
-    /// Analyses a call of a function or a constructor.
-    pub(super) fn call(&mut self, identifier: &ast::FunIdentifier, arguments: &[ast::Expr]) -> Checked<Expr> {
-        match &identifier.content {
-            ast::FunIdentifierData::TypeSpecifier(specifier) => {
-                if matches!(specifier.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_)) {
-                    return self.error("structures cannot be defined in constructors");
-                }
-                let ty = self.type_of(specifier)?;
+    /// Analyses a constructor.
+    pub(super) fn constructor(&mut self, specifier: &syntax::TypeSpecifier, arguments: &[syntax::Expr]) -> Checked<Expr> {
+        if matches!(specifier.name, syntax::TypeName::Struct(_)) {
+            return self.error("structures cannot be defined in constructors");
+        }
+        let ty = self.type_of(specifier)?;
+        let arguments = self.arguments(arguments)?;
+        self.mark(specifier.at);
+        self.construct(ty, arguments)
+    }
+
+    /// Analyses a call of a function, a method or a subroutine.
+    pub(super) fn call(&mut self, function: &syntax::Expr, arguments: &[syntax::Expr]) -> Checked<Expr> {
+        match &function.kind {
+            syntax::ExprKind::Variable(name) => {
                 let arguments = self.arguments(arguments)?;
-                self.mark(identifier.span);
-                self.construct(ty, arguments)
+                self.mark(function.at);
+                match self.lookup(name) {
+                    Some(Symbol::Subroutine(id)) => {
+                        let uniform = self.subroutine_uniform(id);
+                        self.subroutine_call(uniform, arguments)
+                    }
+                    _ => self.function_call(name, arguments),
+                }
             }
-            ast::FunIdentifierData::Expr(expression) => match &expression.content {
-                ast::ExprData::Variable(name) => {
-                    let name = name.content.as_str();
-                    if let Some(literal) = long_literal(name, arguments) {
-                        return Ok(literal);
-                    }
-                    let arguments = self.arguments(arguments)?;
-                    self.mark(identifier.span);
-                    match self.lookup(name) {
-                        Some(Symbol::Subroutine(id)) => {
-                            let uniform = self.subroutine_uniform(id);
-                            self.subroutine_call(uniform, arguments)
-                        }
-                        _ => self.function_call(name, arguments),
-                    }
-                }
-                ast::ExprData::Bracket(..) => {
-                    let uniform = self.subroutine_operand(expression)?;
-                    let arguments = self.arguments(arguments)?;
-                    self.mark(identifier.span);
-                    self.subroutine_call(uniform, arguments)
-                }
-                ast::ExprData::Dot(base, method) => self.method(base, method.content.as_str(), arguments),
-                _ => self.error("only functions can be called"),
-            },
+            syntax::ExprKind::Index(..) => {
+                let uniform = self.subroutine_operand(function)?;
+                let arguments = self.arguments(arguments)?;
+                self.mark(function.at);
+                self.subroutine_call(uniform, arguments)
+            }
+            syntax::ExprKind::Field(base, method) => self.method(base, method, arguments),
+            _ => self.error("only functions can be called"),
         }
     }
 
-    pub(super) fn arguments(&mut self, arguments: &[ast::Expr]) -> Checked<Vec<Expr>> {
+    pub(super) fn arguments(&mut self, arguments: &[syntax::Expr]) -> Checked<Vec<Expr>> {
         let mut result = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let value = self.expression(argument)?;
@@ -60,7 +55,7 @@ impl Analyser<'_> {
     }
 
     /// Analyses `.length()`.
-    fn method(&mut self, base: &ast::Expr, method: &str, arguments: &[ast::Expr]) -> Checked<Expr> {
+    fn method(&mut self, base: &syntax::Expr, method: &str, arguments: &[syntax::Expr]) -> Checked<Expr> {
         if method != "length" || !arguments.is_empty() {
             return self.error(&format!("there is no method `{method}`; length() is accepted"));
         }
@@ -242,18 +237,4 @@ impl Analyser<'_> {
         }
         Expr { kind: ExprKind::Sequence(parts), ty }
     }
-}
-
-/// Returns the constant of a 64-bit literal, which the parser delivers as a call.
-fn long_literal(name: &str, arguments: &[ast::Expr]) -> Option<Expr> {
-    let scalar = match INT64_LITERALS.iter().position(|&literal| literal == name)? {
-        0 => Scalar::Int64,
-        _ => Scalar::Uint64,
-    };
-    let word = |expression: &ast::Expr| match expression.content {
-        ast::ExprData::UIntConst(word) => Some(word),
-        _ => None,
-    };
-    let words: Option<Vec<u32>> = arguments.iter().map(word).collect();
-    Some(constant(words?, Type::Scalar(scalar)))
 }

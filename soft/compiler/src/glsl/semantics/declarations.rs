@@ -1,12 +1,12 @@
 //! Declarations: lists of variables, locals, precision, invariant.
 
-use super::qualifiers::{ParsedQualifiers, Word, precision_of};
+use super::qualifiers::{ParsedQualifiers, Word};
 use super::scopes::Symbol;
 use super::types::{has_unsized, name, name as name_of, opaque, scalar_of};
 use super::{Analyser, Checked};
 use crate::glsl::constant::evaluate;
-use base::hir::{Builtin, Expr, ExprKind, Scalar, Statement, Storage, Type};
-use glsl_lang::ast;
+use crate::glsl::syntax;
+use base::hir::{Builtin, Expr, ExprKind, Precision, Scalar, Statement, Storage, Type};
 use std::sync::Arc;
 
 /// The message for a precision that its type does not take.
@@ -21,56 +21,57 @@ fn takes_precision(ty: &Type) -> bool {
 
 impl Analyser<'_> {
     /// Analyses a declaration of any kind; appends the statements that it executes to `out`.
-    pub(super) fn declaration(&mut self, declaration: &ast::Declaration, global: bool, out: &mut Vec<Statement>) -> Checked<()> {
-        self.mark(declaration.span);
-        match &declaration.content {
-            ast::DeclarationData::FunctionPrototype(prototype) => {
+    pub(super) fn declaration(&mut self, declaration: &syntax::Declaration, global: bool, out: &mut Vec<Statement>) -> Checked<()> {
+        self.mark(declaration.at);
+        match &declaration.kind {
+            syntax::DeclarationKind::FunctionPrototype(prototype) => {
                 // 1.10 allowed prototypes inside functions.
                 if !global && (self.language.es || self.language.version > 110) {
                     return self.error("functions are declared outside of functions");
                 }
                 self.prototype(prototype, false).map(|_| ())
             }
-            ast::DeclarationData::InitDeclaratorList(list) => self.variables(list, global, out),
-            ast::DeclarationData::Precision(precision, specifier) => self.precision(precision, specifier),
-            ast::DeclarationData::Block(block) => {
+            syntax::DeclarationKind::InitDeclaratorList(list) => self.variables(list, global, out),
+            syntax::DeclarationKind::Precision(precision, specifier) => self.precision(*precision, specifier),
+            syntax::DeclarationKind::Block(block) => {
                 if !global {
                     return self.error("blocks are declared outside of functions");
                 }
                 self.block(block)
             }
-            ast::DeclarationData::Invariant(identifier) => self.invariant(identifier.content.as_str(), global),
-            ast::DeclarationData::TypeOnly(qualifier) => {
+            syntax::DeclarationKind::Invariant(names) => self.invariants(names, global),
+            syntax::DeclarationKind::Precise => Ok(()),
+            syntax::DeclarationKind::Qualifier(qualifier) => {
                 let words = self.parse_qualifiers(qualifier)?;
+                self.check(!words.invariant || !words.layouts.is_empty(), "this qualifier needs a declaration after it")?;
                 self.stage_layout(&words)
             }
         }
     }
 
-    fn precision(&mut self, precision: &ast::PrecisionQualifier, specifier: &ast::TypeSpecifier) -> Checked<()> {
-        let key = match (&specifier.content.ty.content, &specifier.content.array_specifier) {
-            (ast::TypeSpecifierNonArrayData::TypeName(name), None) => name.content.as_str().to_owned(),
+    fn precision(&mut self, precision: Precision, specifier: &syntax::TypeSpecifier) -> Checked<()> {
+        let key = match (&specifier.name, specifier.array.as_slice()) {
+            (syntax::TypeName::Name(name), []) => (*name).to_owned(),
             _ => String::new(),
         };
         let fits = matches!(key.as_str(), "float" | "int") || key.contains("sampler") || key.contains("image") || key == "atomic_uint";
         self.check(fits, "default precisions are for float, int, samplers and images")?;
         if let Some(scope) = self.scopes.last_mut() {
-            scope.precisions.insert(key, precision_of(precision));
+            scope.precisions.insert(key, precision);
         }
         Ok(())
     }
 
-    fn variables(&mut self, list: &ast::InitDeclaratorList, global: bool, out: &mut Vec<Statement>) -> Checked<()> {
-        let head = &list.content.head.content;
-        let words = match &head.ty.content.qualifier {
+    fn variables(&mut self, list: &syntax::InitDeclaratorList, global: bool, out: &mut Vec<Statement>) -> Checked<()> {
+        let words = match &list.ty.qualifier {
             Some(qualifier) => self.all_qualifiers(qualifier)?,
             None => ParsedQualifiers::default(),
         };
         if words.subroutine.is_some() {
             return self.subroutine_uniforms(list, &words, global);
         }
-        let base = self.type_of(&head.ty.content.ty)?;
-        let Some(first) = &head.name else {
+        let base = self.type_of(&list.ty.specifier)?;
+        if list.declarators.is_empty() {
             // `struct S { … };` declares no variable; a bare `float;` declares nothing at all.
             if base == Type::AtomicCounter && words.storage == Some(Word::Uniform) {
                 return self.counter_offset(&words);
@@ -79,21 +80,15 @@ impl Analyser<'_> {
             self.check(!self.language.es || !has_unsized(&base), "an array needs a size here")?;
             self.check(words.storage != Some(Word::Buffer), "buffer is for blocks")?;
             return self.check(
-                words.storage.is_none() || matches!(head.ty.content.ty.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_)),
+                words.storage.is_none() || matches!(list.ty.specifier.name, syntax::TypeName::Struct(_)),
                 "this declaration needs a name",
             );
-        };
-        let tail = list.content.tail.iter().map(|next| {
-            let ident = &next.content.ident.content;
-            (next.span, ident.ident.content.as_str(), ident.array_spec.as_ref(), next.content.initializer.as_ref())
-        });
-        let all =
-            std::iter::once((list.span, first.content.as_str(), head.array_specifier.as_ref(), head.initializer.as_ref())).chain(tail);
-        let qualifier = head.ty.content.qualifier.as_ref();
+        }
         let mut result = Ok(());
-        for (span, name, array, initialiser) in all {
-            self.mark(span);
-            let declared = self.variable(&words, qualifier, &base, name, array, initialiser, global, out);
+        for declarator in &list.declarators {
+            let name = declarator.name;
+            self.mark(declarator.at);
+            let declared = self.variable(&words, list.ty.qualifier.as_ref(), &base, declarator, global, out);
             if declared.is_err() {
                 result = declared;
                 // Every later use would be another error.
@@ -109,24 +104,21 @@ impl Analyser<'_> {
         result
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one declarator")]
     fn variable(
         &mut self,
         words: &ParsedQualifiers,
-        qualifier: Option<&ast::TypeQualifier>,
+        qualifier: Option<&syntax::TypeQualifier>,
         base: &Type,
-        name: &str,
-        array: Option<&ast::ArraySpecifier>,
-        initialiser: Option<&ast::Initializer>,
+        declarator: &syntax::InitDeclarator,
         global: bool,
         out: &mut Vec<Statement>,
     ) -> Checked<()> {
-        let dimensions = self.dimensions(array)?;
+        let dimensions = self.dimensions(&declarator.array)?;
         let mut ty = self.arrayed(base.clone(), &dimensions)?;
         self.check(ty != Type::Void, "variables cannot be void")?;
         self.need_precision(&ty, qualifier)?;
         self.check(words.precision.is_none() || takes_precision(&ty), PRECISIONS)?;
-        let value = match initialiser {
+        let value = match &declarator.initializer {
             Some(initialiser) => {
                 self.check(!opaque(&ty), "samplers, images and atomic counters cannot be initialised")?;
                 Some(self.initialiser(initialiser, &ty)?)
@@ -154,9 +146,9 @@ impl Analyser<'_> {
             None => None,
         };
         if global {
-            return self.global_variable(words, name, ty, value, out);
+            return self.global_variable(words, declarator.name, ty, value, out);
         }
-        self.local(words, name, ty, value, out)
+        self.local(words, declarator.name, ty, value, out)
     }
 
     /// Declares a local variable.
@@ -247,13 +239,13 @@ impl Analyser<'_> {
     }
 
     /// Analyses an initialiser; lists (since 4.20) follow the type.
-    pub(super) fn initialiser(&mut self, initialiser: &ast::Initializer, ty: &Type) -> Checked<Expr> {
-        self.mark(initialiser.span);
-        let list = match &initialiser.content {
-            ast::InitializerData::Simple(expr) => {
+    pub(super) fn initialiser(&mut self, initialiser: &syntax::Initializer, ty: &Type) -> Checked<Expr> {
+        self.mark(initialiser.at);
+        let list = match &initialiser.kind {
+            syntax::InitializerKind::Expr(expr) => {
                 return self.expression(expr);
             }
-            ast::InitializerData::List(list) => list,
+            syntax::InitializerKind::List(list) => list,
         };
         self.need(420, 0, &["GL_ARB_shading_language_420pack"], "initialisers in braces")?;
         self.enter()?;
@@ -297,6 +289,15 @@ impl Analyser<'_> {
         };
         self.leave();
         Ok(Expr { kind: base::hir::ExprKind::Construct(parts), ty })
+    }
+
+    /// Analyses `invariant a, b;`; reports the errors of all names.
+    fn invariants(&mut self, names: &[&str], global: bool) -> Checked<()> {
+        let mut result = Ok(());
+        for name in names {
+            result = self.invariant(name, global).and(result);
+        }
+        result
     }
 
     /// Analyses `invariant name;`.

@@ -2,11 +2,11 @@
 
 use super::scopes::Symbol;
 use super::types::{has_array, has_unsized, name as type_name, opaque, scalar_of, vector, with_scalar};
-use super::{Analyser, Checked, boxed, constant, int};
+use super::{Analyser, Checked, boxed, constant};
 use crate::glsl::builtins;
 use crate::glsl::constant::evaluate;
+use crate::glsl::syntax;
 use base::hir::{BinaryOp, Builtin, BuiltinVariable, Expr, ExprKind, Scalar, Stage, Storage, Type, UnaryOp};
-use glsl_lang::ast;
 
 /// The words of the largest constant that replaces uses of its variable. Larger ones stay variables, and only their elements at constant
 /// indices are constants.
@@ -14,37 +14,31 @@ const COPIED: usize = 1024;
 
 impl Analyser<'_> {
     /// Analyses an expression and determines its type.
-    pub(super) fn expression(&mut self, expression: &ast::Expr) -> Checked<Expr> {
-        self.mark(expression.span);
+    pub(super) fn expression(&mut self, expression: &syntax::Expr) -> Checked<Expr> {
+        self.mark(expression.at);
         self.enter()?;
-        let result = match &expression.content {
-            ast::ExprData::Variable(name) => self.variable_named(name.content.as_str())?,
-            ast::ExprData::IntConst(value) => int(*value),
-            ast::ExprData::UIntConst(value) => constant(vec![*value], Type::Scalar(Scalar::Uint)),
-            ast::ExprData::BoolConst(value) => constant(vec![if *value { u32::MAX } else { 0 }], Type::Scalar(Scalar::Bool)),
-            ast::ExprData::FloatConst(value) => constant(vec![value.to_bits()], Type::Scalar(Scalar::Float)),
-            ast::ExprData::DoubleConst(value) => {
-                let bits = value.to_bits();
-                constant(vec![bits as u32, (bits >> 32) as u32], Type::Scalar(Scalar::Double))
-            }
-            ast::ExprData::Unary(operator, operand) => self.unary(&operator.content, operand)?,
-            ast::ExprData::Binary(operator, left, right) => {
+        let result = match &expression.kind {
+            syntax::ExprKind::Variable(name) => self.variable_named(name)?,
+            syntax::ExprKind::Constant(value) => literal(*value),
+            syntax::ExprKind::Unary(operator, operand) => self.unary(*operator, operand)?,
+            syntax::ExprKind::Binary(operator, left, right) => {
                 let left = self.expression(left)?;
                 let right = self.expression(right)?;
-                self.mark(expression.span);
-                self.binary(&operator.content, left, right)?
+                self.mark(expression.at);
+                self.binary(*operator, left, right)?
             }
-            ast::ExprData::Ternary(condition, yes, no) => self.select(condition, yes, no)?,
-            ast::ExprData::Assignment(lvalue, operator, value) => self.assignment(lvalue, &operator.content, value)?,
-            ast::ExprData::Bracket(base, _) if self.is_subroutine(base) => {
+            syntax::ExprKind::Conditional(condition, yes, no) => self.select(condition, yes, no)?,
+            syntax::ExprKind::Assignment(lvalue, operator, value) => self.assignment(lvalue, *operator, value)?,
+            syntax::ExprKind::Index(base, _) if self.is_subroutine(base) => {
                 return self.error("a subroutine uniform can only be called");
             }
-            ast::ExprData::Bracket(base, index) => self.index(base, index)?,
-            ast::ExprData::FunCall(identifier, arguments) => self.call(identifier, arguments)?,
-            ast::ExprData::Dot(base, field) => self.field(base, field.content.as_str())?,
-            ast::ExprData::PostInc(operand) => self.step(operand, BinaryOp::Add, true)?,
-            ast::ExprData::PostDec(operand) => self.step(operand, BinaryOp::Sub, true)?,
-            ast::ExprData::Comma(left, right) => self.sequence(left, right)?,
+            syntax::ExprKind::Index(base, index) => self.index(base, index)?,
+            syntax::ExprKind::Constructor(specifier, arguments) => self.constructor(specifier, arguments)?,
+            syntax::ExprKind::Call(function, arguments) => self.call(function, arguments)?,
+            syntax::ExprKind::Field(base, field) => self.field(base, field)?,
+            syntax::ExprKind::PostIncrement(operand) => self.step(operand, BinaryOp::Add, true)?,
+            syntax::ExprKind::PostDecrement(operand) => self.step(operand, BinaryOp::Sub, true)?,
+            syntax::ExprKind::Sequence(left, right) => self.sequence(left, right)?,
         };
         self.leave();
         Ok(result)
@@ -82,21 +76,21 @@ impl Analyser<'_> {
         }
     }
 
-    fn unary(&mut self, operator: &ast::UnaryOpData, operand: &ast::Expr) -> Checked<Expr> {
+    fn unary(&mut self, operator: syntax::UnaryOperator, operand: &syntax::Expr) -> Checked<Expr> {
         match operator {
-            ast::UnaryOpData::Inc => return self.step(operand, BinaryOp::Add, false),
-            ast::UnaryOpData::Dec => return self.step(operand, BinaryOp::Sub, false),
+            syntax::UnaryOperator::Increment => return self.step(operand, BinaryOp::Add, false),
+            syntax::UnaryOperator::Decrement => return self.step(operand, BinaryOp::Sub, false),
             _ => {}
         }
         let value = self.expression(operand)?;
         let scalar = scalar_of(&value.ty);
         let (fits, op) = match operator {
-            ast::UnaryOpData::Not => (value.ty == Type::Scalar(Scalar::Bool), Some(UnaryOp::Not)),
-            ast::UnaryOpData::Complement => {
+            syntax::UnaryOperator::Not => (value.ty == Type::Scalar(Scalar::Bool), Some(UnaryOp::Not)),
+            syntax::UnaryOperator::Complement => {
                 self.need(130, 300, &["GL_EXT_gpu_shader4"], "bit operations")?;
                 (scalar.is_some_and(Scalar::is_integer), Some(UnaryOp::Complement))
             }
-            ast::UnaryOpData::Minus => (scalar.is_some_and(|scalar| scalar != Scalar::Bool), Some(UnaryOp::Negate)),
+            syntax::UnaryOperator::Minus => (scalar.is_some_and(|scalar| scalar != Scalar::Bool), Some(UnaryOp::Negate)),
             _ => (scalar.is_some_and(|scalar| scalar != Scalar::Bool), None),
         };
         if !fits {
@@ -110,7 +104,7 @@ impl Analyser<'_> {
     }
 
     /// Analyses `++` and `--`.
-    fn step(&mut self, operand: &ast::Expr, op: BinaryOp, post: bool) -> Checked<Expr> {
+    fn step(&mut self, operand: &syntax::Expr, op: BinaryOp, post: bool) -> Checked<Expr> {
         let lvalue = self.expression(operand)?;
         self.assignable(&lvalue, "this operand")?;
         let one = match scalar_of(&lvalue.ty) {
@@ -126,7 +120,7 @@ impl Analyser<'_> {
         Ok(Expr { kind: ExprKind::Update { op, lvalue: boxed(lvalue), value: boxed(value), post }, ty })
     }
 
-    fn select(&mut self, condition: &ast::Expr, yes: &ast::Expr, no: &ast::Expr) -> Checked<Expr> {
+    fn select(&mut self, condition: &syntax::Expr, yes: &syntax::Expr, no: &syntax::Expr) -> Checked<Expr> {
         let condition = self.expression(condition)?;
         if condition.ty != Type::Scalar(Scalar::Bool) {
             return self.error(&format!("the condition of ?: must be bool, not {}", type_name(&condition.ty)));
@@ -159,26 +153,13 @@ impl Analyser<'_> {
         Ok(Expr { kind: ExprKind::Select(boxed(condition), boxed(yes), boxed(no)), ty })
     }
 
-    fn assignment(&mut self, target: &ast::Expr, operator: &ast::AssignmentOpData, value: &ast::Expr) -> Checked<Expr> {
+    fn assignment(&mut self, target: &syntax::Expr, operator: Option<syntax::BinaryOperator>, value: &syntax::Expr) -> Checked<Expr> {
         let lvalue = self.expression(target)?;
         let value = self.expression(value)?;
-        self.mark(target.span);
+        self.mark(target.at);
         self.assignable(&lvalue, "the left side of an assignment")?;
-        let binary = match operator {
-            ast::AssignmentOpData::Equal => None,
-            ast::AssignmentOpData::Mult => Some(ast::BinaryOpData::Mult),
-            ast::AssignmentOpData::Div => Some(ast::BinaryOpData::Div),
-            ast::AssignmentOpData::Mod => Some(ast::BinaryOpData::Mod),
-            ast::AssignmentOpData::Add => Some(ast::BinaryOpData::Add),
-            ast::AssignmentOpData::Sub => Some(ast::BinaryOpData::Sub),
-            ast::AssignmentOpData::LShift => Some(ast::BinaryOpData::LShift),
-            ast::AssignmentOpData::RShift => Some(ast::BinaryOpData::RShift),
-            ast::AssignmentOpData::And => Some(ast::BinaryOpData::BitAnd),
-            ast::AssignmentOpData::Xor => Some(ast::BinaryOpData::BitXor),
-            ast::AssignmentOpData::Or => Some(ast::BinaryOpData::BitOr),
-        };
         let ty = lvalue.ty.clone();
-        let Some(binary) = binary else {
+        let Some(operator) = operator else {
             if has_array(&ty) && (matches!(ty, Type::Array(..)) || self.language.es) {
                 self.need(120, 300, &[], "assignments of arrays")?;
             }
@@ -186,11 +167,11 @@ impl Analyser<'_> {
             let value = self.converted(value, &ty, "an assignment")?;
             return Ok(Expr { kind: ExprKind::Assign(boxed(lvalue), boxed(value)), ty });
         };
-        let (op, right) = self.compound(&binary, &ty, value)?;
+        let (op, right) = self.compound(operator, &ty, value)?;
         Ok(Expr { kind: ExprKind::Update { op, lvalue: boxed(lvalue), value: boxed(right), post: false }, ty })
     }
 
-    fn sequence(&mut self, left: &ast::Expr, right: &ast::Expr) -> Checked<Expr> {
+    fn sequence(&mut self, left: &syntax::Expr, right: &syntax::Expr) -> Checked<Expr> {
         let left = self.expression(left)?;
         let right = self.expression(right)?;
         let ty = right.ty.clone();
@@ -243,10 +224,10 @@ impl Analyser<'_> {
     }
 
     /// Analyses an element of an array, matrix or vector, or of an array of subroutine uniforms.
-    pub(super) fn index(&mut self, base: &ast::Expr, index: &ast::Expr) -> Checked<Expr> {
+    pub(super) fn index(&mut self, base: &syntax::Expr, index: &syntax::Expr) -> Checked<Expr> {
         let mut value = if self.is_subroutine(base) { self.subroutine_operand(base)? } else { self.expression(base)? };
         let mut position = self.expression(index)?;
-        self.mark(index.span);
+        self.mark(index.at);
         if let Some(integer) = self.integer_bound(&position) {
             position = integer;
         }
@@ -346,9 +327,9 @@ impl Analyser<'_> {
 
     /// Analyses an index that is not constant: checks the language's restrictions, and replaces the words of const arrays by their
     /// variables.
-    fn dynamic_index(&mut self, value: &mut Expr, element: &Type, length: u32, base: &ast::Expr) -> Checked<()> {
-        if let (ExprKind::Constant(_), ast::ExprData::Variable(name)) = (&value.kind, &base.content)
-            && let Some(Symbol::Variable(id)) = self.lookup(name.content.as_str())
+    fn dynamic_index(&mut self, value: &mut Expr, element: &Type, length: u32, base: &syntax::Expr) -> Checked<()> {
+        if let (ExprKind::Constant(_), syntax::ExprKind::Variable(name)) = (&value.kind, &base.kind)
+            && let Some(Symbol::Variable(id)) = self.lookup(name)
             && self.variables.get(id).is_some_and(|variable| !matches!(variable.storage, Storage::Builtin(_)))
         {
             value.kind = ExprKind::Variable(id);
@@ -392,7 +373,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    fn field(&mut self, base: &ast::Expr, field: &str) -> Checked<Expr> {
+    fn field(&mut self, base: &syntax::Expr, field: &str) -> Checked<Expr> {
         let value = self.expression(base)?;
         match &value.ty {
             Type::Struct(structure) => {
@@ -438,4 +419,19 @@ impl Analyser<'_> {
 /// Converts component by component, even where the language has no implicit conversion.
 pub(super) fn convert(value: Expr, ty: &Type) -> Expr {
     if value.ty == *ty { value } else { Expr { kind: ExprKind::Convert(boxed(value)), ty: ty.clone() } }
+}
+
+/// Returns the constant of a literal.
+fn literal(value: syntax::Constant) -> Expr {
+    let wide = |bits: u64| vec![bits as u32, (bits >> 32) as u32];
+    let (words, scalar) = match value {
+        syntax::Constant::Int(value) => (vec![value as u32], Scalar::Int),
+        syntax::Constant::Uint(value) => (vec![value], Scalar::Uint),
+        syntax::Constant::Int64(bits) => (wide(bits), Scalar::Int64),
+        syntax::Constant::Uint64(bits) => (wide(bits), Scalar::Uint64),
+        syntax::Constant::Bool(value) => (vec![if value { u32::MAX } else { 0 }], Scalar::Bool),
+        syntax::Constant::Float(value) => (vec![value.to_bits()], Scalar::Float),
+        syntax::Constant::Double(value) => (wide(value.to_bits()), Scalar::Double),
+    };
+    constant(words, Type::Scalar(scalar))
 }

@@ -6,8 +6,8 @@ use super::scopes::Symbol;
 use super::types::{declared_precision, has_array, has_unsized, name as type_name, opaque};
 use super::{Analyser, Body, Checked, FunctionInfo};
 use crate::glsl::builtins;
+use crate::glsl::syntax;
 use base::hir::{Contents, Direction, Function, FunctionId, Type, VarId};
-use glsl_lang::ast;
 use std::collections::HashSet;
 
 /// A declared parameter.
@@ -22,18 +22,18 @@ pub(super) struct Parameter {
 
 impl Analyser<'_> {
     /// Declares a function, or finds its earlier declaration; creates variables for the parameters if `define`.
-    pub(super) fn prototype(&mut self, prototype: &ast::FunctionPrototype, define: bool) -> Checked<(FunctionId, Vec<(String, VarId)>)> {
-        self.mark(prototype.span);
-        let name = prototype.content.name.content.as_str().to_owned();
+    pub(super) fn prototype(&mut self, prototype: &syntax::FunctionPrototype, define: bool) -> Checked<(FunctionId, Vec<(String, VarId)>)> {
+        self.mark(prototype.at);
+        let name = prototype.name.to_owned();
         self.check_name(&name)?;
         let mut subroutine = ParsedQualifiers::default();
-        if let Some(qualifier) = &prototype.content.ty.content.qualifier {
+        if let Some(qualifier) = &prototype.ty.qualifier {
             subroutine = self.all_qualifiers(qualifier)?;
             let layouts = if subroutine.subroutine.is_some() { std::mem::take(&mut subroutine.layouts) } else { Vec::new() };
             self.check(subroutine.only_precision(), "a function's result takes only a precision")?;
             subroutine.layouts = layouts;
         }
-        let result = self.type_of(&prototype.content.ty.content.ty)?;
+        let result = self.type_of(&prototype.ty.specifier)?;
         self.check(!opaque(&result), "functions cannot return samplers, images or atomic counters")?;
         self.check(!has_unsized(&result), "an array that a function returns needs a size")?;
         if has_array(&result) && matches!(result, Type::Array(..)) {
@@ -42,9 +42,9 @@ impl Analyser<'_> {
         if self.language.es && self.language.version < 300 && has_array(&result) {
             return self.error("ES 100 functions cannot return arrays");
         }
-        self.need_precision(&result, prototype.content.ty.content.qualifier.as_ref())?;
-        let precision = self.precision_of(&result, prototype.content.ty.content.qualifier.as_ref().and_then(declared_precision));
-        let parameters = self.parameters(&prototype.content.parameters)?;
+        self.need_precision(&result, prototype.ty.qualifier.as_ref())?;
+        let precision = self.precision_of(&result, prototype.ty.qualifier.as_ref().and_then(declared_precision));
+        let parameters = self.parameters(&prototype.parameters)?;
         if subroutine.subroutine.as_ref().is_some_and(Vec::is_empty) {
             let id = self.subroutine_type(&name, result, &parameters, &subroutine, define)?;
             return Ok((id, Vec::new()));
@@ -148,34 +148,30 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    fn parameters(&mut self, declarations: &[ast::FunctionParameterDeclaration]) -> Checked<Vec<Parameter>> {
+    fn parameters(&mut self, declarations: &[syntax::ParameterDeclaration]) -> Checked<Vec<Parameter>> {
         let mut result: Vec<Parameter> = Vec::with_capacity(declarations.len());
         for (index, declaration) in declarations.iter().enumerate() {
-            self.mark(declaration.span);
-            let (qualifier, specifier, ident) = match &declaration.content {
-                ast::FunctionParameterDeclarationData::Named(qualifier, declarator) => {
-                    (qualifier, &declarator.content.ty, Some(&declarator.content.ident))
-                }
-                ast::FunctionParameterDeclarationData::Unnamed(qualifier, specifier) => (qualifier, specifier, None),
-            };
+            self.mark(declaration.at);
+            let syntax::FullySpecifiedType { qualifier, specifier } = &declaration.ty;
+            let declarator = declaration.declarator.as_ref();
             let words = match qualifier {
                 Some(qualifier) => self.parse_qualifiers(qualifier)?,
                 None => ParsedQualifiers::default(),
             };
-            if matches!(specifier.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_)) {
+            if matches!(specifier.name, syntax::TypeName::Struct(_)) {
                 return self.error("structures cannot be defined in parameters");
             }
             let base = self.type_of(specifier)?;
             if base == Type::Void {
-                let alone = declarations.len() == 1 && index == 0 && ident.is_none() && qualifier.is_none();
+                let alone = declarations.len() == 1 && index == 0 && declarator.is_none() && qualifier.is_none();
                 self.check(alone, "parameters cannot be void")?;
                 return Ok(Vec::new());
             }
-            let dimensions = self.dimensions(ident.and_then(|ident| ident.content.array_spec.as_ref()))?;
+            let dimensions = self.dimensions(declarator.map_or(&[], |declarator| &declarator.array))?;
             let ty = self.arrayed(base, &dimensions)?;
             self.check(!has_unsized(&ty), "an array parameter needs a size")?;
             self.need_precision(&ty, qualifier.as_ref())?;
-            result.push(self.parameter(&words, ty, ident.map(|ident| ident.content.ident.content.as_str()))?);
+            result.push(self.parameter(&words, ty, declarator.map(|declarator| declarator.name))?);
         }
         Ok(result)
     }
@@ -203,8 +199,8 @@ impl Analyser<'_> {
     }
 
     /// Analyses a function definition.
-    pub(super) fn definition(&mut self, definition: &ast::FunctionDefinition) -> Checked<()> {
-        let (id, parameters) = self.prototype(&definition.content.prototype, true)?;
+    pub(super) fn definition(&mut self, definition: &syntax::FunctionDefinition) -> Checked<()> {
+        let (id, parameters) = self.prototype(&definition.prototype, true)?;
         let result = self.functions.get(id).map_or(Type::Void, |known| known.function.result.clone());
         self.body = Some(Body { id, result, loops: 0, switches: 0, nested: 0, returned: false });
         self.push_scope();
@@ -218,7 +214,7 @@ impl Analyser<'_> {
         if own_scope {
             self.push_scope();
         }
-        outcome = outcome.and(self.statements(&definition.content.statement.content.statement_list, &mut statements));
+        outcome = outcome.and(self.statements(&definition.statements, &mut statements));
         if own_scope {
             self.pop_scope();
         }
@@ -227,8 +223,8 @@ impl Analyser<'_> {
         self.body = None;
         self.depth = 0;
         if outcome.is_ok() && !returned && self.functions.get(id).is_some_and(|known| known.function.result != Type::Void) {
-            let message = format!("`{}` has no return", definition.content.prototype.content.name.content.as_str());
-            self.mark(definition.span);
+            let message = format!("`{}` has no return", definition.prototype.name);
+            self.mark(definition.prototype.at);
             outcome = self.error(&message);
         }
         if let Some(known) = self.functions.get_mut(id) {

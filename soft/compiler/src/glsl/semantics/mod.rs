@@ -30,10 +30,10 @@ mod types;
 use super::builtins::{BuiltinDeclaration, Language};
 use super::log::{Log, SourceLocation};
 use super::parse::Parsed;
+use super::syntax;
 use base::hir::{
     Expr, ExprKind, Function, FunctionId, Precision, Scalar, Shader, StageLayout, Statement, Subroutines, Type, VarId, Variable,
 };
-use glsl_lang::ast;
 use scopes::Scope;
 use std::collections::{HashMap, HashSet};
 
@@ -177,8 +177,7 @@ pub(super) fn analyse(parsed: &Parsed, language: &Language, invariant_all: bool,
     };
     analyser.default_precisions();
     analyser.builtin_structures();
-    for declaration in &parsed.unit.0 {
-        analyser.mark(declaration.span);
+    for declaration in &parsed.unit {
         // After an error, continue with the next declaration.
         let _ = analyser.external(declaration);
         analyser.depth = 0;
@@ -192,11 +191,10 @@ pub(super) fn analyse(parsed: &Parsed, language: &Language, invariant_all: bool,
 }
 
 impl Analyser<'_> {
-    fn external(&mut self, declaration: &ast::ExternalDeclaration) -> Checked<()> {
-        match &declaration.content {
-            ast::ExternalDeclarationData::Preprocessor(_) => Ok(()),
-            ast::ExternalDeclarationData::FunctionDefinition(definition) => self.definition(definition),
-            ast::ExternalDeclarationData::Declaration(declaration) => {
+    fn external(&mut self, declaration: &syntax::ExternalDeclaration) -> Checked<()> {
+        match declaration {
+            syntax::ExternalDeclaration::FunctionDefinition(definition) => self.definition(definition),
+            syntax::ExternalDeclaration::Declaration(declaration) => {
                 let mut statements = Vec::new();
                 let result = self.declaration(declaration, true, &mut statements);
                 self.initialise.append(&mut statements);
@@ -206,12 +204,9 @@ impl Analyser<'_> {
     }
 
     /// Records the current source location for messages.
-    fn mark(&mut self, span: Option<ast::NodeSpan>) {
-        if let Some(span) = span {
-            let index = u32::from(span.range().start()) as usize;
-            if let Some(&at) = self.lines.get(index) {
-                self.here = at;
-            }
+    fn mark(&mut self, at: syntax::Position) {
+        if let Some(&at) = self.lines.get(at.0 as usize) {
+            self.here = at;
         }
     }
 

@@ -4,21 +4,21 @@ use super::expressions::convert;
 use super::types::{has_array, name as type_name, opaque, scalar_of, with_scalar};
 use super::{Analyser, Checked, boxed};
 use crate::glsl::builtins;
+use crate::glsl::syntax;
 use base::hir::{BinaryOp, Expr, ExprKind, Scalar, Type};
-use glsl_lang::ast;
 
 impl Analyser<'_> {
     /// Analyses a binary operator.
-    pub(super) fn binary(&mut self, operator: &ast::BinaryOpData, left: Expr, right: Expr) -> Checked<Expr> {
+    pub(super) fn binary(&mut self, operator: syntax::BinaryOperator, left: Expr, right: Expr) -> Checked<Expr> {
         match operator {
-            ast::BinaryOpData::And | ast::BinaryOpData::Or | ast::BinaryOpData::Xor => self.logical(operator, left, right),
-            ast::BinaryOpData::Equal => self.equality(BinaryOp::Equal, left, right),
-            ast::BinaryOpData::NonEqual => self.equality(BinaryOp::NotEqual, left, right),
-            ast::BinaryOpData::Lt => self.relation(BinaryOp::Less, left, right),
-            ast::BinaryOpData::Gt => self.relation(BinaryOp::Greater, left, right),
-            ast::BinaryOpData::Lte => self.relation(BinaryOp::LessEqual, left, right),
-            ast::BinaryOpData::Gte => self.relation(BinaryOp::GreaterEqual, left, right),
-            ast::BinaryOpData::LShift | ast::BinaryOpData::RShift => self.shift(operator, left, right),
+            syntax::BinaryOperator::And | syntax::BinaryOperator::Or | syntax::BinaryOperator::Xor => self.logical(operator, left, right),
+            syntax::BinaryOperator::Equal => self.equality(BinaryOp::Equal, left, right),
+            syntax::BinaryOperator::NotEqual => self.equality(BinaryOp::NotEqual, left, right),
+            syntax::BinaryOperator::Less => self.relation(BinaryOp::Less, left, right),
+            syntax::BinaryOperator::Greater => self.relation(BinaryOp::Greater, left, right),
+            syntax::BinaryOperator::LessEqual => self.relation(BinaryOp::LessEqual, left, right),
+            syntax::BinaryOperator::GreaterEqual => self.relation(BinaryOp::GreaterEqual, left, right),
+            syntax::BinaryOperator::ShiftLeft | syntax::BinaryOperator::ShiftRight => self.shift(operator, left, right),
             _ => {
                 let (op, left, right, ty) = self.arithmetic(operator, left, right)?;
                 Ok(Expr { kind: ExprKind::Binary(op, boxed(left), boxed(right)), ty })
@@ -27,11 +27,11 @@ impl Analyser<'_> {
     }
 
     /// Analyses `lvalue op= value`: returns the operation and the right operand. The result must have the lvalue's type.
-    pub(super) fn compound(&mut self, operator: &ast::BinaryOpData, target: &Type, value: Expr) -> Checked<(BinaryOp, Expr)> {
+    pub(super) fn compound(&mut self, operator: syntax::BinaryOperator, target: &Type, value: Expr) -> Checked<(BinaryOp, Expr)> {
         let left = Expr { kind: ExprKind::Constant(Vec::new()), ty: target.clone() };
         let value_type = value.ty.clone();
         let (op, left, right, ty) = match operator {
-            ast::BinaryOpData::LShift | ast::BinaryOpData::RShift => match self.shift(operator, left, value)?.kind {
+            syntax::BinaryOperator::ShiftLeft | syntax::BinaryOperator::ShiftRight => match self.shift(operator, left, value)?.kind {
                 ExprKind::Binary(op, left, right) => (op, *left, *right, target.clone()),
                 _ => return self.error("not a shift"),
             },
@@ -72,14 +72,14 @@ impl Analyser<'_> {
         self.mismatch(&left.ty, &right.ty)
     }
 
-    fn logical(&mut self, operator: &ast::BinaryOpData, left: Expr, right: Expr) -> Checked<Expr> {
+    fn logical(&mut self, operator: syntax::BinaryOperator, left: Expr, right: Expr) -> Checked<Expr> {
         let bool_type = Type::Scalar(Scalar::Bool);
         if left.ty != bool_type || right.ty != bool_type {
             return self.error(&format!("&&, || and ^^ take bool, not {} and {}", type_name(&left.ty), type_name(&right.ty)));
         }
         let kind = match operator {
-            ast::BinaryOpData::And => ExprKind::And(boxed(left), boxed(right)),
-            ast::BinaryOpData::Or => ExprKind::Or(boxed(left), boxed(right)),
+            syntax::BinaryOperator::And => ExprKind::And(boxed(left), boxed(right)),
+            syntax::BinaryOperator::Or => ExprKind::Or(boxed(left), boxed(right)),
             _ => ExprKind::Binary(BinaryOp::NotEqual, boxed(left), boxed(right)),
         };
         Ok(Expr { kind, ty: bool_type })
@@ -113,7 +113,7 @@ impl Analyser<'_> {
         Ok(Expr { kind: ExprKind::Binary(op, boxed(left), boxed(right)), ty: Type::Scalar(Scalar::Bool) })
     }
 
-    fn shift(&mut self, operator: &ast::BinaryOpData, left: Expr, right: Expr) -> Checked<Expr> {
+    fn shift(&mut self, operator: syntax::BinaryOperator, left: Expr, right: Expr) -> Checked<Expr> {
         self.need(130, 300, &["GL_EXT_gpu_shader4"], "shifts")?;
         let integer = |ty: &Type| scalar_of(ty).is_some_and(Scalar::is_integer);
         let shapes = match (&left.ty, &right.ty) {
@@ -124,21 +124,21 @@ impl Analyser<'_> {
         if !integer(&left.ty) || !integer(&right.ty) || !shapes {
             return self.mismatch(&left.ty, &right.ty);
         }
-        let op = if *operator == ast::BinaryOpData::LShift { BinaryOp::ShiftLeft } else { BinaryOp::ShiftRight };
+        let op = if operator == syntax::BinaryOperator::ShiftLeft { BinaryOp::ShiftLeft } else { BinaryOp::ShiftRight };
         let ty = left.ty.clone();
         Ok(Expr { kind: ExprKind::Binary(op, boxed(left), boxed(right)), ty })
     }
 
     /// Analyses `+ - * / %` and the bitwise operators.
-    fn arithmetic(&mut self, operator: &ast::BinaryOpData, left: Expr, right: Expr) -> Checked<(BinaryOp, Expr, Expr, Type)> {
+    fn arithmetic(&mut self, operator: syntax::BinaryOperator, left: Expr, right: Expr) -> Checked<(BinaryOp, Expr, Expr, Type)> {
         let (op, integral) = match operator {
-            ast::BinaryOpData::Add => (BinaryOp::Add, false),
-            ast::BinaryOpData::Sub => (BinaryOp::Sub, false),
-            ast::BinaryOpData::Mult => (BinaryOp::Mul, false),
-            ast::BinaryOpData::Div => (BinaryOp::Div, false),
-            ast::BinaryOpData::Mod => (BinaryOp::Mod, true),
-            ast::BinaryOpData::BitAnd => (BinaryOp::BitAnd, true),
-            ast::BinaryOpData::BitOr => (BinaryOp::BitOr, true),
+            syntax::BinaryOperator::Add => (BinaryOp::Add, false),
+            syntax::BinaryOperator::Sub => (BinaryOp::Sub, false),
+            syntax::BinaryOperator::Mul => (BinaryOp::Mul, false),
+            syntax::BinaryOperator::Div => (BinaryOp::Div, false),
+            syntax::BinaryOperator::Mod => (BinaryOp::Mod, true),
+            syntax::BinaryOperator::BitAnd => (BinaryOp::BitAnd, true),
+            syntax::BinaryOperator::BitOr => (BinaryOp::BitOr, true),
             _ => (BinaryOp::BitXor, true),
         };
         if integral {

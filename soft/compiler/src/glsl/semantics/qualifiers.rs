@@ -1,31 +1,10 @@
 //! Qualifiers of declarations: collected and checked against each other.
 
 use super::{Analyser, Checked};
+use crate::glsl::syntax;
 use base::hir::{Interpolation, Precision};
-use glsl_lang::ast;
 
-/// The storage qualifiers, of which a declaration has at most one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Word {
-    Const,
-    In,
-    Out,
-    InOut,
-    Uniform,
-    Buffer,
-    Shared,
-    Attribute,
-    Varying,
-}
-
-/// Returns the precision that a qualifier names.
-pub(super) fn precision_of(qualifier: &ast::PrecisionQualifier) -> Precision {
-    match qualifier.content {
-        ast::PrecisionQualifierData::High => Precision::High,
-        ast::PrecisionQualifierData::Medium => Precision::Medium,
-        ast::PrecisionQualifierData::Low => Precision::Low,
-    }
-}
+pub(super) use syntax::StorageQualifier as Word;
 
 /// One identifier of a `layout(…)`, with its value.
 #[derive(Clone, Debug)]
@@ -87,37 +66,30 @@ impl ParsedQualifiers {
 
 impl Analyser<'_> {
     /// Collects the qualifiers of a declaration that cannot be a subroutine.
-    pub(super) fn parse_qualifiers(&mut self, qualifier: &ast::TypeQualifier) -> Checked<ParsedQualifiers> {
+    pub(super) fn parse_qualifiers(&mut self, qualifier: &syntax::TypeQualifier) -> Checked<ParsedQualifiers> {
         let words = self.all_qualifiers(qualifier)?;
         self.check(words.subroutine.is_none(), "subroutine is for functions, their types and uniforms")?;
         Ok(words)
     }
 
     /// Collects the qualifiers of a declaration.
-    pub(super) fn all_qualifiers(&mut self, qualifier: &ast::TypeQualifier) -> Checked<ParsedQualifiers> {
-        self.mark(qualifier.span);
+    pub(super) fn all_qualifiers(&mut self, qualifier: &syntax::TypeQualifier) -> Checked<ParsedQualifiers> {
+        self.mark(qualifier.at);
         let mut result = ParsedQualifiers::default();
         // GL_EXT_gpu_shader4 has `centroid noperspective varying` in both orders.
         let gpu_shader4 = self.language.version < 130 && self.language.has("GL_EXT_gpu_shader4");
         let any_order = gpu_shader4 || self.since(420, 310, &["GL_ARB_shading_language_420pack"]);
         // The order before 4.20: invariant, interpolation, auxiliary, storage, precision. Layouts could be anywhere.
         let mut rank = 0;
-        for word in &qualifier.content.qualifiers {
-            let next = match &word.content {
-                ast::TypeQualifierSpecData::Invariant => 1,
-                ast::TypeQualifierSpecData::Interpolation(_) => 2,
-                ast::TypeQualifierSpecData::Storage(storage) => match storage.content {
-                    ast::StorageQualifierData::Centroid | ast::StorageQualifierData::Sample | ast::StorageQualifierData::Patch => 3,
-                    ast::StorageQualifierData::Const => 4,
-                    ast::StorageQualifierData::In
-                    | ast::StorageQualifierData::Out
-                    | ast::StorageQualifierData::InOut
-                    | ast::StorageQualifierData::Uniform
-                    | ast::StorageQualifierData::Attribute
-                    | ast::StorageQualifierData::Varying => 5,
-                    _ => rank,
-                },
-                ast::TypeQualifierSpecData::Precision(_) => 6,
+        for word in &qualifier.qualifiers {
+            let next = match word {
+                syntax::Qualifier::Invariant => 1,
+                syntax::Qualifier::Interpolation(_) => 2,
+                syntax::Qualifier::Auxiliary(_) => 3,
+                syntax::Qualifier::Storage(Word::Const) => 4,
+                syntax::Qualifier::Storage(Word::Buffer | Word::Shared) => rank,
+                syntax::Qualifier::Storage(_) => 5,
+                syntax::Qualifier::Precision(_) => 6,
                 _ => rank,
             };
             if next < rank && !any_order {
@@ -132,21 +104,18 @@ impl Analyser<'_> {
         Ok(result)
     }
 
-    fn word(&mut self, word: &ast::TypeQualifierSpec, result: &mut ParsedQualifiers, any_order: bool) -> Checked<()> {
-        let mut twice = false;
-        match &word.content {
-            ast::TypeQualifierSpecData::Invariant => twice = std::mem::replace(&mut result.invariant, true),
-            ast::TypeQualifierSpecData::Precise => {}
-            ast::TypeQualifierSpecData::Precision(precision) => twice = result.precision.replace(precision_of(precision)).is_some(),
-            ast::TypeQualifierSpecData::Interpolation(interpolation) => {
-                let interpolation = match interpolation.content {
-                    ast::InterpolationQualifierData::Smooth => Interpolation::Smooth,
-                    ast::InterpolationQualifierData::Flat => Interpolation::Flat,
-                    ast::InterpolationQualifierData::NoPerspective => Interpolation::NoPerspective,
-                };
-                twice = result.interpolation.replace(interpolation).is_some();
+    fn word(&mut self, word: &syntax::Qualifier, result: &mut ParsedQualifiers, any_order: bool) -> Checked<()> {
+        let twice = match word {
+            syntax::Qualifier::Invariant => std::mem::replace(&mut result.invariant, true),
+            syntax::Qualifier::Precise => false,
+            syntax::Qualifier::Precision(precision) => result.precision.replace(*precision).is_some(),
+            syntax::Qualifier::Interpolation(interpolation) => result.interpolation.replace(*interpolation).is_some(),
+            syntax::Qualifier::Auxiliary(auxiliary) => std::mem::replace(auxiliary_flag(*auxiliary, result), true),
+            syntax::Qualifier::Memory(memory) => {
+                *memory_flag(*memory, result) = true;
+                false
             }
-            ast::TypeQualifierSpecData::Layout(layout) => {
+            syntax::Qualifier::Layout(layout) => {
                 if result.storage.is_some() && !any_order {
                     return self.error("layout(…) must come before in, out and uniform");
                 }
@@ -154,86 +123,43 @@ impl Analyser<'_> {
                     return self.error("several layout(…) before one declaration need version 420 or GL_ARB_shading_language_420pack");
                 }
                 self.layout_words(layout, result)?;
+                false
             }
-            ast::TypeQualifierSpecData::Storage(storage) => {
-                let storage = match &storage.content {
-                    ast::StorageQualifierData::Const => Word::Const,
-                    ast::StorageQualifierData::In => Word::In,
-                    ast::StorageQualifierData::Out => Word::Out,
-                    ast::StorageQualifierData::InOut => Word::InOut,
-                    ast::StorageQualifierData::Uniform => Word::Uniform,
-                    ast::StorageQualifierData::Buffer => Word::Buffer,
-                    ast::StorageQualifierData::Shared => Word::Shared,
-                    ast::StorageQualifierData::Attribute => Word::Attribute,
-                    ast::StorageQualifierData::Varying => Word::Varying,
-                    ast::StorageQualifierData::Centroid => {
-                        return self.once(&mut result.centroid);
-                    }
-                    ast::StorageQualifierData::Patch => return self.once(&mut result.patch),
-                    ast::StorageQualifierData::Sample => return self.once(&mut result.sample),
-                    ast::StorageQualifierData::ReadOnly => {
-                        result.read_only = true;
-                        return Ok(());
-                    }
-                    ast::StorageQualifierData::WriteOnly => {
-                        result.write_only = true;
-                        return Ok(());
-                    }
-                    ast::StorageQualifierData::Coherent => {
-                        result.coherent = true;
-                        return Ok(());
-                    }
-                    ast::StorageQualifierData::Volatile => {
-                        result.volatile = true;
-                        return Ok(());
-                    }
-                    ast::StorageQualifierData::Restrict => {
-                        result.restrict = true;
-                        return Ok(());
-                    }
-                    ast::StorageQualifierData::Subroutine(types) => return self.subroutine_word(types, result),
-                };
-                match (result.storage, storage) {
-                    (None, _) => result.storage = Some(storage),
-                    (Some(Word::Const), Word::In) => {
-                        result.storage = Some(Word::In);
-                        result.constant = true;
-                    }
-                    (Some(Word::In), Word::Const) if !result.constant => result.constant = true,
-                    _ => return self.error("a declaration can have only one storage qualifier"),
-                }
+            syntax::Qualifier::Subroutine(types) => return self.subroutine_word(types, result),
+            syntax::Qualifier::Storage(storage) => return self.storage_word(*storage, result),
+        };
+        self.check(!twice, "a qualifier appears twice")
+    }
+
+    fn storage_word(&mut self, storage: Word, result: &mut ParsedQualifiers) -> Checked<()> {
+        match (result.storage, storage) {
+            (None, _) => result.storage = Some(storage),
+            (Some(Word::Const), Word::In) => {
+                result.storage = Some(Word::In);
+                result.constant = true;
             }
+            (Some(Word::In), Word::Const) if !result.constant => result.constant = true,
+            _ => return self.error("a declaration can have only one storage qualifier"),
         }
-        self.check(!twice, "a qualifier appears twice")
+        Ok(())
     }
 
-    fn once(&mut self, flag: &mut bool) -> Checked<()> {
-        let twice = std::mem::replace(flag, true);
-        self.check(!twice, "a qualifier appears twice")
-    }
-
-    fn layout_words(&mut self, layout: &ast::LayoutQualifier, result: &mut ParsedQualifiers) -> Checked<()> {
-        for id in &layout.content.ids {
-            self.mark(id.span);
-            let layout = match &id.content {
-                ast::LayoutQualifierSpecData::Shared => Layout { name: "shared".to_owned(), value: None },
-                ast::LayoutQualifierSpecData::Identifier(name, value) => {
-                    let name = name.content.as_str();
-                    // On desktop, names in layout(…) are case-insensitive.
-                    let name = if self.language.es { name.to_owned() } else { name.to_ascii_lowercase() };
-                    let value = match value {
-                        Some(value) => {
-                            let what = format!("the value of layout({name})");
-                            if !matches!(value.content, ast::ExprData::IntConst(_) | ast::ExprData::UIntConst(_)) {
-                                self.need(440, 0, &["GL_ARB_enhanced_layouts"], "expressions in layout(…)")?;
-                            }
-                            Some(self.constant_integer(value, &what)?)
-                        }
-                        None => None,
-                    };
-                    Layout { name, value }
+    fn layout_words(&mut self, list: &[syntax::LayoutQualifierId], result: &mut ParsedQualifiers) -> Checked<()> {
+        for id in list {
+            self.mark(id.at);
+            // On desktop, names in layout(…) are case-insensitive.
+            let name = if self.language.es { id.name.to_owned() } else { id.name.to_ascii_lowercase() };
+            let value = match &id.value {
+                Some(value) => {
+                    let what = format!("the value of layout({name})");
+                    if !matches!(value.kind, syntax::ExprKind::Constant(syntax::Constant::Int(_) | syntax::Constant::Uint(_))) {
+                        self.need(440, 0, &["GL_ARB_enhanced_layouts"], "expressions in layout(…)")?;
+                    }
+                    Some(self.constant_integer(value, &what)?)
                 }
+                None => None,
             };
+            let layout = Layout { name, value };
             if result.has_layout(&layout.name) {
                 // "When multiple arguments are listed in a layout declaration, the affect will be the same as if they were declared one at a time"
                 // [ARB_shader_atomic_counters]
@@ -250,5 +176,25 @@ impl Analyser<'_> {
             result.layouts.push(layout);
         }
         Ok(())
+    }
+}
+
+/// Returns the flag of an auxiliary storage qualifier.
+fn auxiliary_flag(qualifier: syntax::AuxiliaryQualifier, result: &mut ParsedQualifiers) -> &mut bool {
+    match qualifier {
+        syntax::AuxiliaryQualifier::Centroid => &mut result.centroid,
+        syntax::AuxiliaryQualifier::Sample => &mut result.sample,
+        syntax::AuxiliaryQualifier::Patch => &mut result.patch,
+    }
+}
+
+/// Returns the flag of a memory qualifier.
+fn memory_flag(qualifier: syntax::MemoryQualifier, result: &mut ParsedQualifiers) -> &mut bool {
+    match qualifier {
+        syntax::MemoryQualifier::Coherent => &mut result.coherent,
+        syntax::MemoryQualifier::Volatile => &mut result.volatile,
+        syntax::MemoryQualifier::Restrict => &mut result.restrict,
+        syntax::MemoryQualifier::ReadOnly => &mut result.read_only,
+        syntax::MemoryQualifier::WriteOnly => &mut result.write_only,
     }
 }

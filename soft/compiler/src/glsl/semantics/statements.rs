@@ -5,12 +5,12 @@ use super::scopes::Symbol;
 use super::types::name as type_name;
 use super::{Analyser, Checked, boxed, constant, int};
 use crate::glsl::constant::evaluate;
+use crate::glsl::syntax;
 use base::hir::{BinaryOp, Expr, ExprKind, Scalar, Stage, Statement, Storage, Type};
-use glsl_lang::ast;
 
 impl Analyser<'_> {
     /// Analyses a list of statements in the current scope.
-    pub(super) fn statements(&mut self, statements: &[ast::Statement], out: &mut Vec<Statement>) -> Checked<()> {
+    pub(super) fn statements(&mut self, statements: &[syntax::Statement], out: &mut Vec<Statement>) -> Checked<()> {
         let mut result = Ok(());
         for statement in statements {
             if self.log.full() {
@@ -32,25 +32,25 @@ impl Analyser<'_> {
         result
     }
 
-    fn statement(&mut self, statement: &ast::Statement, out: &mut Vec<Statement>) -> Checked<()> {
-        self.mark(statement.span);
+    fn statement(&mut self, statement: &syntax::Statement, out: &mut Vec<Statement>) -> Checked<()> {
+        self.mark(statement.at);
         self.enter()?;
-        match &statement.content {
-            ast::StatementData::Declaration(declaration) => self.declaration(declaration, false, out)?,
-            ast::StatementData::Expression(expression) => {
-                if let Some(expression) = &expression.content.0 {
+        match &statement.kind {
+            syntax::StatementKind::Declaration(declaration) => self.declaration(declaration, false, out)?,
+            syntax::StatementKind::Expression(expression) => {
+                if let Some(expression) = expression {
                     let value = self.expression(expression)?;
                     out.push(Statement::Expression(value));
                 }
             }
-            ast::StatementData::Selection(selection) => self.selection(selection, out)?,
-            ast::StatementData::Switch(switch) => self.switch(switch, out)?,
-            ast::StatementData::CaseLabel(_) => return self.error("case and default must be directly in a switch"),
-            ast::StatementData::Iteration(iteration) => self.iteration(iteration, out)?,
-            ast::StatementData::Jump(jump) => self.jump(jump, out)?,
-            ast::StatementData::Compound(compound) => {
+            syntax::StatementKind::Selection(selection) => self.selection(selection, out)?,
+            syntax::StatementKind::Switch(selector, statements) => self.switch(selector, statements, out)?,
+            syntax::StatementKind::CaseLabel(_) => return self.error("case and default must be directly in a switch"),
+            syntax::StatementKind::Iteration(iteration) => self.iteration(iteration, out)?,
+            syntax::StatementKind::Jump(jump) => self.jump(jump, out)?,
+            syntax::StatementKind::Compound(compound) => {
                 self.push_scope();
-                let result = self.statements(&compound.content.statement_list, out);
+                let result = self.statements(compound, out);
                 self.pop_scope();
                 result?;
             }
@@ -60,12 +60,12 @@ impl Analyser<'_> {
     }
 
     /// Analyses a statement in a scope of its own.
-    fn scoped(&mut self, statement: &ast::Statement) -> Checked<Vec<Statement>> {
+    fn scoped(&mut self, statement: &syntax::Statement) -> Checked<Vec<Statement>> {
         let mut out = Vec::new();
         self.push_scope();
         self.nest(1);
-        let result = match &statement.content {
-            ast::StatementData::Compound(compound) => self.statements(&compound.content.statement_list, &mut out),
+        let result = match &statement.kind {
+            syntax::StatementKind::Compound(compound) => self.statements(compound, &mut out),
             _ => self.statement(statement, &mut out),
         };
         self.nest(-1);
@@ -80,7 +80,7 @@ impl Analyser<'_> {
     }
 
     /// Analyses a condition, which must be a single bool.
-    fn condition(&mut self, expression: &ast::Expr, what: &str) -> Checked<Expr> {
+    fn condition(&mut self, expression: &syntax::Expr, what: &str) -> Checked<Expr> {
         let value = self.expression(expression)?;
         if value.ty != Type::Scalar(Scalar::Bool) {
             return self.error(&format!("the condition of {what} must be bool, not {}", type_name(&value.ty)));
@@ -88,18 +88,19 @@ impl Analyser<'_> {
         Ok(value)
     }
 
-    fn selection(&mut self, selection: &ast::SelectionStatement, out: &mut Vec<Statement>) -> Checked<()> {
-        let condition = self.condition(&selection.content.cond, "if")?;
-        let (then, otherwise) = match &selection.content.rest.content {
-            ast::SelectionRestStatementData::Statement(then) => (self.scoped(then)?, Vec::new()),
-            ast::SelectionRestStatementData::Else(then, otherwise) => (self.scoped(then)?, self.scoped(otherwise)?),
+    fn selection(&mut self, selection: &syntax::SelectionStatement, out: &mut Vec<Statement>) -> Checked<()> {
+        let condition = self.condition(&selection.condition, "if")?;
+        let then = self.scoped(&selection.then)?;
+        let otherwise = match &selection.otherwise {
+            Some(otherwise) => self.scoped(otherwise)?,
+            None => Vec::new(),
         };
         out.push(Statement::If { condition, then, otherwise });
         Ok(())
     }
 
-    fn switch(&mut self, switch: &ast::SwitchStatement, out: &mut Vec<Statement>) -> Checked<()> {
-        let selector = self.expression(&switch.content.head)?;
+    fn switch(&mut self, selector: &syntax::Expr, statements: &[syntax::Statement], out: &mut Vec<Statement>) -> Checked<()> {
+        let selector = self.expression(selector)?;
         let wide = matches!(selector.ty, Type::Scalar(Scalar::Int64 | Scalar::Uint64));
         if !wide && !matches!(selector.ty, Type::Scalar(Scalar::Int | Scalar::Uint)) {
             return self.error(&format!("switch needs an int or uint, or a 64-bit integer, not {}", type_name(&selector.ty)));
@@ -114,10 +115,10 @@ impl Analyser<'_> {
         // The constants of a switch with a 64-bit selector: the labels are their indices.
         let mut constants: Vec<Vec<u32>> = Vec::new();
         let mut after_label = false;
-        for statement in &switch.content.body {
-            self.mark(statement.span);
-            if let ast::StatementData::CaseLabel(label) = &statement.content {
-                let words = self.label(label, &selector.ty)?;
+        for statement in statements {
+            self.mark(statement.at);
+            if let syntax::StatementKind::CaseLabel(label) = &statement.kind {
+                let words = self.label(label.as_ref(), &selector.ty)?;
                 let value = match &words {
                     Some(words) if wide => {
                         constants.push(words.clone());
@@ -184,8 +185,8 @@ impl Analyser<'_> {
     }
 
     /// Returns the words of a label's constant in a switch whose selector has the type `ty`; none for `default`.
-    fn label(&mut self, label: &ast::CaseLabel, ty: &Type) -> Checked<Option<Vec<u32>>> {
-        let ast::CaseLabelData::Case(expression) = &label.content else { return Ok(None) };
+    fn label(&mut self, label: Option<&syntax::Expr>, ty: &Type) -> Checked<Option<Vec<u32>>> {
+        let Some(expression) = label else { return Ok(None) };
         let value = self.expression(expression)?;
         let wide = matches!(ty, Type::Scalar(Scalar::Int64 | Scalar::Uint64));
         let fits = match value.ty {
@@ -204,7 +205,7 @@ impl Analyser<'_> {
         }
     }
 
-    fn iteration(&mut self, iteration: &ast::IterationStatement, out: &mut Vec<Statement>) -> Checked<()> {
+    fn iteration(&mut self, iteration: &syntax::IterationStatement, out: &mut Vec<Statement>) -> Checked<()> {
         self.push_scope();
         self.nest(1);
         let (loops, switches) = self.body.as_ref().map_or((0, 0), |body| (body.loops, body.switches));
@@ -213,31 +214,24 @@ impl Analyser<'_> {
             // `break` refers to the loop, even inside a switch.
             body.switches = 0;
         }
-        match &iteration.content {
-            ast::IterationStatementData::While(condition, body) => {
+        match iteration {
+            syntax::IterationStatement::While { condition, body } => {
                 let condition = self.loop_condition(condition, "while", out)?;
                 let body = self.unscoped(body)?;
                 out.push(Statement::Loop { condition: Some(condition), test_first: true, step: None, body });
             }
-            ast::IterationStatementData::DoWhile(body, condition) => {
+            syntax::IterationStatement::DoWhile { body, condition } => {
                 let body = self.scoped(body)?;
                 let condition = self.condition(condition, "do while")?;
                 out.push(Statement::Loop { condition: Some(condition), test_first: false, step: None, body });
             }
-            ast::IterationStatementData::For(initialiser, rest, body) => {
-                match &initialiser.content {
-                    ast::ForInitStatementData::Expression(Some(expression)) => {
-                        let value = self.expression(expression)?;
-                        out.push(Statement::Expression(value));
-                    }
-                    ast::ForInitStatementData::Expression(None) => {}
-                    ast::ForInitStatementData::Declaration(declaration) => self.declaration(declaration, false, out)?,
-                }
-                let condition = match &rest.content.condition {
+            syntax::IterationStatement::For { init, condition, step, body } => {
+                self.statement(init, out)?;
+                let condition = match condition {
                     Some(condition) => Some(self.loop_condition(condition, "for", out)?),
                     None => None,
                 };
-                let step = match &rest.content.post_expr {
+                let step = match step {
                     Some(step) => Some(self.expression(step)?),
                     None => None,
                 };
@@ -254,29 +248,28 @@ impl Analyser<'_> {
     }
 
     /// Analyses the body of a loop, which shares the scope of the loop's head.
-    fn unscoped(&mut self, statement: &ast::Statement) -> Checked<Vec<Statement>> {
+    fn unscoped(&mut self, statement: &syntax::Statement) -> Checked<Vec<Statement>> {
         let mut out = Vec::new();
-        match &statement.content {
-            ast::StatementData::Compound(compound) => self.statements(&compound.content.statement_list, &mut out)?,
+        match &statement.kind {
+            syntax::StatementKind::Compound(compound) => self.statements(compound, &mut out)?,
             _ => self.statement(statement, &mut out)?,
         }
         Ok(out)
     }
 
     /// Analyses the condition of a loop. A variable that it declares is declared before the loop and assigned at every test.
-    fn loop_condition(&mut self, condition: &ast::Condition, what: &str, out: &mut Vec<Statement>) -> Checked<Expr> {
-        self.mark(condition.span);
-        match &condition.content {
-            ast::ConditionData::Expr(expression) => self.condition(expression, what),
-            ast::ConditionData::Assignment(ty, name, initialiser) => {
-                let ty = self.type_of(&ty.content.ty)?;
+    fn loop_condition(&mut self, condition: &syntax::Condition, what: &str, out: &mut Vec<Statement>) -> Checked<Expr> {
+        match condition {
+            syntax::Condition::Expr(expression) => self.condition(expression, what),
+            syntax::Condition::Declaration(ty, name, initialiser) => {
+                let ty = self.type_of(&ty.specifier)?;
                 if ty != Type::Scalar(Scalar::Bool) {
                     return self.error(&format!("the condition of {what} must be bool, not {}", type_name(&ty)));
                 }
                 let value = self.initialiser(initialiser, &ty)?;
                 let value = self.converted(value, &ty, "an initialiser")?;
-                let id = self.private(name.content.as_str(), ty.clone());
-                self.declare(name.content.as_str(), Symbol::Variable(id))?;
+                let id = self.private(name, ty.clone());
+                self.declare(name, Symbol::Variable(id))?;
                 out.push(Statement::Declare(id, None));
                 let lvalue = Expr { kind: ExprKind::Variable(id), ty: ty.clone() };
                 Ok(Expr { kind: ExprKind::Assign(boxed(lvalue), boxed(value)), ty })
@@ -284,23 +277,23 @@ impl Analyser<'_> {
         }
     }
 
-    fn jump(&mut self, jump: &ast::JumpStatement, out: &mut Vec<Statement>) -> Checked<()> {
+    fn jump(&mut self, jump: &syntax::JumpStatement, out: &mut Vec<Statement>) -> Checked<()> {
         let (loops, switches, result) =
             self.body.as_ref().map_or((0, 0, Type::Void), |body| (body.loops, body.switches, body.result.clone()));
-        match &jump.content {
-            ast::JumpStatementData::Continue => {
+        match jump {
+            syntax::JumpStatement::Continue => {
                 self.check(loops > 0, "continue must be in a loop")?;
                 out.push(Statement::Continue);
             }
-            ast::JumpStatementData::Break => {
+            syntax::JumpStatement::Break => {
                 self.check(loops > 0 || switches > 0, "break must be in a loop or a switch")?;
                 out.push(Statement::Break);
             }
-            ast::JumpStatementData::Discard => {
+            syntax::JumpStatement::Discard => {
                 self.check(self.language.stage == Stage::Fragment, "discard is for fragment shaders")?;
                 out.push(Statement::Discard);
             }
-            ast::JumpStatementData::Return(None) => {
+            syntax::JumpStatement::Return(None) => {
                 if result != Type::Void {
                     return self.error(&format!("return needs a value of type {}", type_name(&result)));
                 }
@@ -309,7 +302,7 @@ impl Analyser<'_> {
                 }
                 out.push(Statement::Return(None));
             }
-            ast::JumpStatementData::Return(Some(expression)) => {
+            syntax::JumpStatement::Return(Some(expression)) => {
                 let value = self.expression(expression)?;
                 if result == Type::Void {
                     return self.error("this function is void: return takes no value");

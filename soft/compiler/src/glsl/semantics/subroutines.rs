@@ -5,10 +5,10 @@ use super::qualifiers::{Layout, ParsedQualifiers, Word};
 use super::scopes::Symbol;
 use super::types::{has_unsized, name as type_name};
 use super::{Analyser, Checked, FunctionInfo};
+use crate::glsl::syntax;
 use base::hir::{
     Direction, Expr, ExprKind, Function, FunctionId, Precision, Qualifiers, Scalar, Storage, Subroutine, SubroutineType, Type, VarId,
 };
-use glsl_lang::ast;
 use std::collections::HashSet;
 
 /// The type of the subroutine index.
@@ -16,12 +16,12 @@ const INDEX: Type = Type::Scalar(Scalar::Uint);
 
 impl Analyser<'_> {
     /// Adds `subroutine` or `subroutine(…)` to the qualifiers of a declaration.
-    pub(super) fn subroutine_word(&mut self, types: &[ast::TypeSpecifier], result: &mut ParsedQualifiers) -> Checked<()> {
+    pub(super) fn subroutine_word(&mut self, types: &[syntax::TypeSpecifier], result: &mut ParsedQualifiers) -> Checked<()> {
         let mut names = Vec::with_capacity(types.len());
         for specifier in types {
-            self.mark(specifier.span);
-            match (&specifier.content.ty.content, &specifier.content.array_specifier) {
-                (ast::TypeSpecifierNonArrayData::TypeName(name), None) => names.push(name.content.as_str().to_owned()),
+            self.mark(specifier.at);
+            match (&specifier.name, specifier.array.as_slice()) {
+                (syntax::TypeName::Name(name), []) => names.push((*name).to_owned()),
                 _ => return self.error("subroutine(…) takes names of subroutine types"),
             }
         }
@@ -111,33 +111,27 @@ impl Analyser<'_> {
     }
 
     /// Declares subroutine uniforms.
-    pub(super) fn subroutine_uniforms(&mut self, list: &ast::InitDeclaratorList, words: &ParsedQualifiers, global: bool) -> Checked<()> {
-        let head = &list.content.head.content;
+    pub(super) fn subroutine_uniforms(&mut self, list: &syntax::InitDeclaratorList, words: &ParsedQualifiers, global: bool) -> Checked<()> {
         let plain = !words.auxiliary() && !words.invariant && words.precision.is_none() && !words.any_memory();
         self.check(global && words.storage == Some(Word::Uniform) && plain, "variables of subroutine types are uniforms")?;
         self.check(words.subroutine.as_ref().is_some_and(Vec::is_empty), "subroutine(…) is for definitions of functions")?;
-        let specifier = &head.ty.content.ty.content;
-        let ty = match &specifier.ty.content {
-            ast::TypeSpecifierNonArrayData::TypeName(name) => name.content.as_str().to_owned(),
+        let specifier = &list.ty.specifier;
+        let ty = match specifier.name {
+            syntax::TypeName::Name(name) => name.to_owned(),
             _ => return self.error("a subroutine uniform needs a subroutine type"),
         };
         self.check(self.dispatcher(&ty).is_some(), &format!("`{ty}` is not a subroutine type"))?;
-        let dimensions = self.dimensions(specifier.array_specifier.as_ref())?;
+        let dimensions = self.dimensions(&specifier.array)?;
         let base = self.arrayed(INDEX, &dimensions)?;
         let mut location = None;
         for layout in &words.layouts {
             location = Some(self.subroutine_location(layout)?);
         }
-        let Some(first) = &head.name else { return self.error("this declaration needs a name") };
-        let tail = list.content.tail.iter().map(|next| {
-            let ident = &next.content.ident.content;
-            (ident.ident.content.as_str(), ident.array_spec.as_ref(), next.content.initializer.is_some())
-        });
-        for (name, array, initialised) in
-            std::iter::once((first.content.as_str(), head.array_specifier.as_ref(), head.initializer.is_some())).chain(tail)
-        {
-            self.check(!initialised, "subroutine uniforms cannot be initialised")?;
-            let dimensions = self.dimensions(array)?;
+        self.check(!list.declarators.is_empty(), "this declaration needs a name")?;
+        for declarator in &list.declarators {
+            let name = declarator.name;
+            self.check(declarator.initializer.is_none(), "subroutine uniforms cannot be initialised")?;
+            let dimensions = self.dimensions(&declarator.array)?;
             let shape = self.arrayed(base.clone(), &dimensions)?;
             self.check(!has_unsized(&shape), "an array of subroutine uniforms needs a size")?;
             let qualifiers = Qualifiers { subroutine: Some(ty.clone()), location, ..Qualifiers::default() };
@@ -154,13 +148,13 @@ impl Analyser<'_> {
     }
 
     /// Returns true if an expression is a subroutine uniform or an element of an array of them.
-    pub(super) fn is_subroutine(&mut self, expression: &ast::Expr) -> bool {
+    pub(super) fn is_subroutine(&mut self, expression: &syntax::Expr) -> bool {
         let mut expression = expression;
-        while let ast::ExprData::Bracket(base, _) = &expression.content {
+        while let syntax::ExprKind::Index(base, _) = &expression.kind {
             expression = base;
         }
-        match &expression.content {
-            ast::ExprData::Variable(name) => matches!(self.lookup(name.content.as_str()), Some(Symbol::Subroutine(_))),
+        match &expression.kind {
+            syntax::ExprKind::Variable(name) => matches!(self.lookup(name), Some(Symbol::Subroutine(_))),
             _ => false,
         }
     }
@@ -173,13 +167,13 @@ impl Analyser<'_> {
     }
 
     /// Analyses a subroutine uniform, or an element of an array of them.
-    pub(super) fn subroutine_operand(&mut self, expression: &ast::Expr) -> Checked<Expr> {
-        match &expression.content {
-            ast::ExprData::Variable(name) => match self.lookup(name.content.as_str()) {
+    pub(super) fn subroutine_operand(&mut self, expression: &syntax::Expr) -> Checked<Expr> {
+        match &expression.kind {
+            syntax::ExprKind::Variable(name) => match self.lookup(name) {
                 Some(Symbol::Subroutine(id)) => Ok(self.subroutine_uniform(id)),
                 _ => self.error("only functions and subroutine uniforms can be called"),
             },
-            ast::ExprData::Bracket(base, index) if self.is_subroutine(base) => {
+            syntax::ExprKind::Index(base, index) if self.is_subroutine(base) => {
                 self.enter()?;
                 let element = self.index(base, index)?;
                 self.leave();

@@ -4,8 +4,8 @@ use super::scopes::Symbol;
 use super::{Analyser, Checked, MAX_WORDS};
 use crate::glsl::builtins;
 use crate::glsl::constant::evaluate;
+use crate::glsl::syntax;
 use base::hir::{Contents, Member, MemberQualifiers, Precision, Scalar, Stage, StructType, Type};
-use glsl_lang::ast;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -88,15 +88,14 @@ pub(super) fn name(ty: &Type) -> String {
 
 impl Analyser<'_> {
     /// Returns the type of a specifier, with its own array dimensions.
-    pub(super) fn type_of(&mut self, specifier: &ast::TypeSpecifier) -> Checked<Type> {
-        self.mark(specifier.span);
-        let ty = match &specifier.content.ty.content {
-            ast::TypeSpecifierNonArrayData::Void => Type::Void,
-            ast::TypeSpecifierNonArrayData::Struct(structure) => self.structure(structure)?,
-            ast::TypeSpecifierNonArrayData::TypeName(name) => self.named(name.content.as_str())?,
-            _ => return self.error("this type is not supported"),
+    pub(super) fn type_of(&mut self, specifier: &syntax::TypeSpecifier) -> Checked<Type> {
+        self.mark(specifier.at);
+        let ty = match &specifier.name {
+            syntax::TypeName::Void => Type::Void,
+            syntax::TypeName::Struct(structure) => self.structure(structure)?,
+            syntax::TypeName::Name(name) => self.named(name)?,
         };
-        let dimensions = self.dimensions(specifier.content.array_specifier.as_ref())?;
+        let dimensions = self.dimensions(&specifier.array)?;
         self.arrayed(ty, &dimensions)
     }
 
@@ -137,13 +136,12 @@ impl Analyser<'_> {
     }
 
     /// Returns the sizes between brackets; 0 for empty brackets.
-    pub(super) fn dimensions(&mut self, specifier: Option<&ast::ArraySpecifier>) -> Checked<Vec<u32>> {
-        let Some(specifier) = specifier else { return Ok(Vec::new()) };
-        let mut result = Vec::with_capacity(specifier.content.dimensions.len());
-        for dimension in &specifier.content.dimensions {
-            result.push(match &dimension.content {
-                ast::ArraySpecifierDimensionData::Unsized => 0,
-                ast::ArraySpecifierDimensionData::ExplicitlySized(size) => {
+    pub(super) fn dimensions(&mut self, sizes: &[Option<syntax::Expr>]) -> Checked<Vec<u32>> {
+        let mut result = Vec::with_capacity(sizes.len());
+        for size in sizes {
+            result.push(match size {
+                None => 0,
+                Some(size) => {
                     let size = self.constant_integer(size, "an array's size")?;
                     match u32::try_from(size) {
                         Ok(size) if size > 0 => size,
@@ -156,7 +154,7 @@ impl Analyser<'_> {
     }
 
     /// Returns the value of a constant integral expression.
-    pub(super) fn constant_integer(&mut self, expr: &ast::Expr, what: &str) -> Checked<i64> {
+    pub(super) fn constant_integer(&mut self, expr: &syntax::Expr, what: &str) -> Checked<i64> {
         let value = self.expression(expr)?;
         if !matches!(value.ty, Type::Scalar(Scalar::Int | Scalar::Uint)) {
             return self.error(&format!("{what} must be an int or uint, not {}", name(&value.ty)));
@@ -169,17 +167,17 @@ impl Analyser<'_> {
     }
 
     /// Defines a structure.
-    fn structure(&mut self, specifier: &ast::StructSpecifier) -> Checked<Type> {
-        let structure_name = specifier.content.name.as_ref().map_or(String::new(), |name| name.content.as_str().to_owned());
-        let members = self.members(&specifier.content.fields, &mut |analyser, field, ty| {
-            if let Some(qualifier) = &field.qualifier {
+    fn structure(&mut self, specifier: &syntax::StructSpecifier) -> Checked<Type> {
+        let structure_name = specifier.name.unwrap_or_default().to_owned();
+        let members = self.members(&specifier.members, &mut |analyser, field, ty| {
+            if let Some(qualifier) = &field.ty.qualifier {
                 let words = analyser.parse_qualifiers(qualifier)?;
                 analyser.check(words.only_precision(), "members of structures take no qualifiers but precision")?;
             }
             analyser.check(!has_unsized(ty), "members of structures need array sizes")?;
             analyser.check(
                 !((analyser.language.es || analyser.language.version >= 120)
-                    && matches!(field.ty.content.ty.content, ast::TypeSpecifierNonArrayData::Struct(_))),
+                    && matches!(field.ty.specifier.name, syntax::TypeName::Struct(_))),
                 "structures cannot be defined inside structures",
             )?;
             Ok(MemberQualifiers::default())
@@ -196,23 +194,23 @@ impl Analyser<'_> {
     /// Analyses the members of a structure or block; `qualifiers` checks each declaration and returns its qualifiers.
     pub(super) fn members(
         &mut self,
-        fields: &[ast::StructFieldSpecifier],
-        qualifiers: &mut dyn FnMut(&mut Self, &ast::StructFieldSpecifierData, &Type) -> Checked<MemberQualifiers>,
+        fields: &[syntax::StructDeclaration],
+        qualifiers: &mut dyn FnMut(&mut Self, &syntax::StructDeclaration, &Type) -> Checked<MemberQualifiers>,
     ) -> Checked<Vec<Member>> {
         let mut members: Vec<Member> = Vec::new();
         let mut names: HashSet<&str> = HashSet::new();
         for field in fields {
-            self.mark(field.span);
-            let base = self.type_of(&field.content.ty)?;
+            self.mark(field.at);
+            let base = self.type_of(&field.ty.specifier)?;
             self.check(base != Type::Void, "members cannot be void")?;
-            self.check(!field.content.identifiers.is_empty(), "a member needs a name")?;
-            for identifier in &field.content.identifiers {
-                let dimensions = self.dimensions(identifier.content.array_spec.as_ref())?;
+            self.check(!field.declarators.is_empty(), "a member needs a name")?;
+            for declarator in &field.declarators {
+                let dimensions = self.dimensions(&declarator.array)?;
                 let ty = self.arrayed(base.clone(), &dimensions)?;
-                self.need_precision(&ty, field.content.qualifier.as_ref())?;
-                let mut qualifiers = qualifiers(self, &field.content, &ty)?;
-                qualifiers.precision = self.precision_of(&ty, field.content.qualifier.as_ref().and_then(declared_precision));
-                let name = identifier.content.ident.content.as_str();
+                self.need_precision(&ty, field.ty.qualifier.as_ref())?;
+                let mut qualifiers = qualifiers(self, field, &ty)?;
+                qualifiers.precision = self.precision_of(&ty, field.ty.qualifier.as_ref().and_then(declared_precision));
+                let name = declarator.name;
                 if !names.insert(name) {
                     return self.error(&format!("member `{name}` appears twice"));
                 }
@@ -258,7 +256,7 @@ impl Analyser<'_> {
     }
 
     /// Logs an error in ES if a type that needs a precision (floats in fragment shaders, most samplers) has none, declared or default.
-    pub(super) fn need_precision(&mut self, ty: &Type, qualifier: Option<&ast::TypeQualifier>) -> Checked<()> {
+    pub(super) fn need_precision(&mut self, ty: &Type, qualifier: Option<&syntax::TypeQualifier>) -> Checked<()> {
         if !self.language.es || qualifier.and_then(declared_precision).is_some() {
             return Ok(());
         }
@@ -279,9 +277,9 @@ impl Analyser<'_> {
 }
 
 /// Returns the precision among qualifiers.
-pub(super) fn declared_precision(qualifier: &ast::TypeQualifier) -> Option<Precision> {
-    qualifier.content.qualifiers.iter().find_map(|word| match &word.content {
-        ast::TypeQualifierSpecData::Precision(precision) => Some(super::qualifiers::precision_of(precision)),
+pub(super) fn declared_precision(qualifier: &syntax::TypeQualifier) -> Option<Precision> {
+    qualifier.qualifiers.iter().find_map(|word| match word {
+        syntax::Qualifier::Precision(precision) => Some(*precision),
         _ => None,
     })
 }

@@ -24,6 +24,60 @@ fn long_and_deep_expressions() {
     good(Stage::Fragment, &body(&format!("float x = {}u;", "u + ".repeat(15_000))));
 }
 
+/// Every production of the grammar that holds itself, nested as deep as the limits let the parser see it.
+#[test]
+fn deep_texts_end() {
+    let nested = |open: &str, inner: &str, close: &str, count: usize| format!("{}{inner}{}", open.repeat(count), close.repeat(count));
+    let value = |text: String| body(&format!("float x = {text};"));
+    for text in [
+        value(nested("! ", "true", "", 32_000)),
+        value(nested("- ", "u", "", 32_000)),
+        value(nested("x = ", "u", "", 32_000)),
+        value(nested("true ? u : ", "u", "", 16_000)),
+        value(nested("true ? ", "u", " : u", 16_000)),
+        value(nested("true ? ", "u", "", 32_000)),
+        value(nested("true ? x = ", "u", " : u", 10_000)),
+        value(nested("u + ", "u", "", 32_000)),
+        value(nested("u + ", "u", " * u", 16_000)),
+        value(nested("u, ", "u", "", 32_000)),
+        value(nested("(", "u", "", 4_090)),
+        value(nested("f[", "u", "", 4_090)),
+        value(nested("f(", "u", "", 4_090)),
+        value(nested("", "u", ".x", 32_000)),
+        value(nested("", "u", "[0]", 32_000)),
+        value(nested("", "u", "(u)", 32_000)),
+        value(nested("", "u", "++", 32_000)),
+        value(nested("float[", "1", "](u)[0]", 4_000)),
+        value(nested("{", "u", "}", 4_090)),
+        value(nested("struct { int a; } (", "u", ")", 4_090)),
+        body(&nested("struct A { ", "int a;", " } a;", 4_090)),
+        body(&nested("struct A { ", "", "", 4_090)),
+        body(&nested("{", "", "", 4_090)),
+        body(&nested("if (true) ", "", "", 10_000)),
+        body(&nested("if (true) ; else ", "", "", 6_500)),
+        body(&nested("do ", ";", " while (false);", 6_500)),
+        body(&nested("do ", "", "", 16_000)),
+        body(&nested("while (true) ", ";", "", 10_000)),
+        body(&nested("for (;;) ", ";", "", 10_000)),
+        body(&nested("switch (1) { default: ", ";", "}", 4_090)),
+        body(&nested("float a[", "", "", 4_090)),
+        format!("#version 330\n{}", nested("layout(a = layout(", "", "", 2_000)),
+    ] {
+        let log = run(Stage::Fragment, &text).log;
+        assert!(!log.contains("the compiler failed") && !log.contains("too long"), "{}: {log}", text.get(50..120).unwrap_or(""));
+    }
+    for text in [
+        value(nested("(", "u", ")", 4_000)),
+        value(nested("float(", "u", ")", 4_000)),
+        value(nested("u > 0.0 ? u : ", "u", "", 5_000)),
+        body(&nested("{", "", "}", 4_000)),
+        body(&nested("if (u > 0.0) ; else ", ";", "", 600)),
+        body(&nested("if (u > 0.0) ; else ", ";", "", 5_000)),
+    ] {
+        good(Stage::Fragment, &text);
+    }
+}
+
 #[test]
 fn long_lists_are_fine() {
     let values = vec!["0.5"; 5_000].join(", ");
