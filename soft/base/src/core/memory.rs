@@ -256,9 +256,13 @@ impl Memory {
     }
 
     /// Copies words from `from` to index `first` on; words out of bounds are dropped.
-    #[inline(never)]
     pub fn store_words(&self, first: usize, from: &[u32]) {
-        let into = self.words().get(first..).unwrap_or_default();
+        Self::store_in(self.words().get(first..).unwrap_or_default(), from);
+    }
+
+    /// Copies words as far as there are both.
+    #[inline(never)]
+    fn store_in(into: &[AtomicU32], from: &[u32]) {
         let into = &into[..into.len().min(from.len())];
         let done = words::store_eights(into, from);
         let (into, from) = (&into[done..], &from[done..]);
@@ -269,6 +273,15 @@ impl Memory {
         for (word, from) in rest.iter().zip(&from[fours.len() * 4..]) {
             word.store(*from, Relaxed);
         }
+    }
+
+    /// Does what [`Self::store_words`] does with the words of a memory, without a call for few of them.
+    #[inline(always)]
+    pub fn store_run(words: &[AtomicU32], first: usize, from: &[u32]) {
+        /// The most words for which a call is not worth it.
+        const FEW: usize = 16;
+        let into = words.get(first..).unwrap_or_default();
+        if from.len() <= FEW { words::store_few(into, from) } else { Self::store_in(into, from) }
     }
 
     /// Sets the bits of `count` words from index `first` on that `keep` lacks to those of `values`, which repeat; words out of bounds are dropped.
@@ -361,13 +374,19 @@ mod tests {
         let numbers: Vec<u32> = (1..=20).collect();
         for first in 0..22 {
             for length in 0..19 {
-                memory.store_words(0, &[0; 20]);
-                memory.store_words(first, &numbers[..length]);
                 let mut back = [99; 24];
-                memory.load_words(0, &mut back);
-                for (at, word) in back.into_iter().enumerate() {
-                    let written = at < 20 && (first..first + length).contains(&at);
-                    assert_eq!(word, if written { numbers[at - first] } else { 0 }, "{length} words at {first}, word {at}");
+                for run in [false, true] {
+                    memory.store_words(0, &[0; 20]);
+                    if run {
+                        Memory::store_run(memory.words(), first, &numbers[..length]);
+                    } else {
+                        memory.store_words(first, &numbers[..length]);
+                    }
+                    memory.load_words(0, &mut back);
+                    for (at, word) in back.into_iter().enumerate() {
+                        let written = at < 20 && (first..first + length).contains(&at);
+                        assert_eq!(word, if written { numbers[at - first] } else { 0 }, "{length} words at {first}, word {at}");
+                    }
                 }
                 let mut part = vec![99; length];
                 memory.load_words(first, &mut part);
@@ -376,6 +395,7 @@ mod tests {
         }
         memory.load_words(usize::MAX, &mut []);
         memory.store_words(usize::MAX, &[1]);
+        Memory::store_run(memory.words(), usize::MAX, &[1]);
     }
 
     #[test]

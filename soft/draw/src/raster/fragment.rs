@@ -7,7 +7,7 @@ use super::per_fragment::compare_lanes;
 use super::pixel_rectangle;
 use super::plan::{Plan, Varying};
 use super::planes::{Planes, clamp};
-use super::primitive::Primitive;
+use super::primitive::{Primitive, Shape};
 use super::quads::{Packet, Pixels, QUADS, splat};
 use super::samples::SampleState;
 use super::smooth::times;
@@ -76,35 +76,43 @@ impl Packet {
             let start = index as usize * batch.stride;
             batch.records.get(start..start + batch.stride).unwrap_or(&[])
         };
-        let [first, second, third] = primitive.vertices.map(record);
+        let vertices = primitive.vertices.map(record);
         let provoking = record(primitive.provoking);
         let back = usize::from(!primitive.front);
-        for (varying, values) in plan.varyings.iter().zip(&mut self.values) {
+        // The weights of such a triangle are finite: a product of one and 0 is 0.
+        let is_plain = primitive.shape == Shape::Triangle && !planes.clipped && planes.ratios == [1.0; 2];
+        let mut varied = 0;
+        for (number, (varying, values)) in plan.varyings.iter().zip(&mut self.values).enumerate() {
             let word = varying.words[back];
             let float = |record: &[u32]| f32::from_bits(record.get(word).copied().unwrap_or(0));
+            // "When the GL is in RGBA mode and vertex color clamping is enabled, all components of both primary and secondary colors are clamped to the
+            // range [0, 1]" [GL 4.4 compatibility, 13.1]
+            let limited = |value: f32| if varying.clamped { value.clamp(0.0, 1.0) } else { value };
             // Each branch stores its three floats itself: gathered on the stack first, they are loaded again before the stores have ended.
             let into = &mut values[slot];
-            if varying.clamped || varying.coefficient.is_some() {
-                uncommon(varying, planes, [first, second, third].map(float), float(provoking), into);
+            if varying.coefficient.is_some() {
+                uncommon(varying, planes, vertices.map(float).map(limited), limited(float(provoking)), into);
+                varied |= 1 << number.min(63);
             } else if varying.interpolation == Interpolation::Flat {
-                *into = [float(provoking), 0.0, 0.0];
+                *into = [limited(float(provoking)), 0.0, 0.0];
             } else {
-                let base = float(first);
-                *into = [base, float(second) - base, float(third) - base];
+                let [base, second, third] = vertices.map(|vertex| limited(float(vertex)));
+                let (one, two) = (second - base, third - base);
+                *into = [base, one, two];
+                // The sum of -0 and 0 is another value.
+                let is_steady = is_plain && one.to_bits() | two.to_bits() == 0 && base.to_bits() != (-0.0f32).to_bits();
+                varied |= u64::from(!is_steady) << number.min(63);
             }
         }
+        self.varied |= varied;
     }
 }
 
-/// Stores the values of a varying that is clamped or a coefficient, from its values at the vertices and at the provoking one. Apart from
-/// [`Packet::add_primitive`], which few programs call with such varyings.
+/// Stores a coefficient of a varying, from its values at the vertices and at the provoking one. Apart from [`Packet::add_primitive`], which few programs
+/// call with such varyings.
 #[cold]
 #[inline(never)]
-fn uncommon(varying: &Varying, planes: &Planes, vertices: [f32; 3], provoking: f32, into: &mut [f32; 3]) {
-    // "When the GL is in RGBA mode and vertex color clamping is enabled, all components of both primary and secondary colors are clamped to the
-    // range [0, 1]" [GL 4.4 compatibility, 13.1]
-    let limited = |value: f32| if varying.clamped { value.clamp(0.0, 1.0) } else { value };
-    let ([base, second, third], provoking) = (vertices.map(limited), limited(provoking));
+fn uncommon(varying: &Varying, planes: &Planes, [base, second, third]: [f32; 3], provoking: f32, into: &mut [f32; 3]) {
     let differences = [base, second - base, third - base];
     *into = match varying.coefficient {
         // Without interpolation the other coefficients are 0.
@@ -112,8 +120,7 @@ fn uncommon(varying: &Varying, planes: &Planes, vertices: [f32; 3], provoking: f
         Some((interpolation, number)) if interpolation != Interpolation::Flat => {
             [planes.coefficient(differences, interpolation, number), 0.0, 0.0]
         }
-        _ if varying.interpolation == Interpolation::Flat => [provoking, 0.0, 0.0],
-        _ => differences,
+        _ => [provoking, 0.0, 0.0],
     };
 }
 
@@ -167,7 +174,8 @@ impl Worker {
         if plan.needs_pixels {
             find_pixels(plan.isa, packet, tile_x, tile_y, &mut self.pixels);
         }
-        if plan.located {
+        // Constant varyings need no weights.
+        if plan.located && (packet.varied != 0 || plan.wanted.depth || plan.wanted.inverse_w) {
             locate(plan.isa, packet, plan.wanted, &mut self.barycentrics);
         }
         pixel_rectangle::fill_depths(plan.pixel_rectangle.as_ref(), &self.pixels, &mut self.barycentrics.z);
@@ -249,18 +257,24 @@ pub(super) fn fill_varyings_where(
     wave: &mut Wave,
     condition: impl Fn(&Varying) -> bool,
 ) {
-    for (varying, values) in plan.varyings.iter().zip(&packet.values).filter(|(varying, _)| condition(varying)) {
+    for (number, (varying, values)) in plan.varyings.iter().zip(&packet.values).enumerate().filter(|(_, (varying, _))| condition(varying)) {
         let into = &mut wave.register_mut(varying.register).0;
         match varying.interpolation {
+            Interpolation::Flat => by_primitive(packet, values, into),
+            _ if packet.is_steady(number) => by_primitive(packet, values, into),
             Interpolation::Smooth => evaluate(plan.isa, packet, values, &barycentrics.smooth, into),
             Interpolation::NoPerspective => evaluate(plan.isa, packet, values, &barycentrics.linear, into),
-            Interpolation::Flat => {
-                for quad in 0..QUADS {
-                    let bits = values[packet.slot[quad] as usize & (QUADS - 1)][0].to_bits();
-                    into[quad * 4..quad * 4 + 4].fill(bits);
-                }
-            }
         }
+    }
+}
+
+/// Fills a register with the values of the primitives at their vertices 0.
+fn by_primitive(packet: &Packet, values: &[[f32; 3]; QUADS], into: &mut [u32; 64]) {
+    if packet.slots == 1 {
+        return into.fill(values[0][0].to_bits());
+    }
+    for (quad, slot) in into.as_chunks_mut::<4>().0.iter_mut().zip(packet.slot) {
+        *quad = [values[slot as usize & (QUADS - 1)][0].to_bits(); 4];
     }
 }
 

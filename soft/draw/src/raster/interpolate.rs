@@ -246,35 +246,31 @@ fn locate_lanes<const N: usize>(planes: &Planes, packet: &Packet, wanted: Wanted
 
 versions! {
     /// Interpolates one varying. `values` holds, for each primitive of the packet, the value at vertex 0 and the two differences.
-    pub fn evaluate = evaluate_body(packet: &Packet, values: &[[f32; 3]; QUADS], weights: &[Floats; 2], into: &mut [u32; 64])
+    pub fn evaluate = evaluate_body<Eight>(packet: &Packet, values: &[[f32; 3]; QUADS], weights: &[Floats; 2], into: &mut [u32; 64])
 }
 
 #[inline(always)]
-fn evaluate_body(packet: &Packet, values: &[[f32; 3]; QUADS], weights: &[Floats; 2], into: &mut [u32; 64]) {
+fn evaluate_body<V: Eight>(packet: &Packet, values: &[[f32; 3]; QUADS], weights: &[Floats; 2], into: &mut [u32; 64]) {
+    let mut set = |pair: usize, [base, one, two]: [V::Floats; 3]| {
+        let (first, second) = (V::from_bits(V::part(&weights[0], pair)), V::from_bits(V::part(&weights[1], pair)));
+        let value = V::add(V::add(base, V::multiply(one, first)), V::multiply(two, second));
+        V::set_part(into, pair, V::bits(value));
+    };
     if packet.slots == 1 {
-        return evaluate_lanes::<64>(values[0], weights, into, 0);
+        let values = values[0].map(V::float);
+        return (0..QUADS / 2).for_each(|pair| set(pair, values));
     }
     for pair in 0..packet.count.div_ceil(2).min(QUADS / 2) {
-        let quad = (std::hint::black_box(pair) * 2) & (QUADS - 2);
-        let values = |quad: usize| values[packet.slot[quad] as usize & (QUADS - 1)];
-        if packet.slot[quad] == packet.slot[quad + 1] {
-            evaluate_lanes::<8>(values(quad), weights, into, quad * 4);
-        } else {
-            evaluate_lanes::<4>(values(quad), weights, into, quad * 4);
-            evaluate_lanes::<4>(values(quad + 1), weights, into, quad * 4 + 4);
-        }
+        let values = |quad: usize| &values[packet.slot[quad & (QUADS - 1)] as usize & (QUADS - 1)];
+        let (a, b) = (values(pair * 2), values(pair * 2 + 1));
+        set(pair, [both::<V>(a[0], b[0]), both::<V>(a[1], b[1]), both::<V>(a[2], b[2])]);
     }
 }
 
+/// Returns a value in four lanes, and another one in the other four.
 #[inline(always)]
-fn evaluate_lanes<const N: usize>([base, one, two]: [f32; 3], weights: &[Floats; 2], into: &mut [u32; 64], start: usize) {
-    let (first, second) = (part::<N>(&weights[0], start), part::<N>(&weights[1], start));
-    let chunks = into.as_chunks_mut::<N>().0;
-    let last = chunks.len() - 1;
-    let into = &mut chunks[(start / N).min(last)];
-    for lane in 0..N {
-        into[lane] = (base + one * first[lane] + two * second[lane]).to_bits();
-    }
+fn both<V: Eight>(a: f32, b: f32) -> V::Floats {
+    V::floats([a, a, a, a, b, b, b, b])
 }
 
 #[cfg(test)]
@@ -323,6 +319,34 @@ mod tests {
                 packet.whole = false;
                 locate(*isa, &packet, wanted, &mut pieces);
                 assert!(bits(&whole) == bits(&pieces), "{number}, {isa:?}");
+            }
+        }
+    }
+
+    /// [`Packet::is_steady`] varyings are not evaluated.
+    #[test]
+    fn a_varying_without_differences_is_its_value_in_every_lane() {
+        let mut state = 7u32;
+        let mut random = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state
+        };
+        let mut packet = Packet { slots: QUADS, count: QUADS, slot: std::array::from_fn(|quad| quad as u8), ..Packet::default() };
+        for number in 0..2000 {
+            let weights = [(); 2].map(|()| std::array::from_fn(|_| (random() as i32 >> (random() % 32)) as f32 * 0.003));
+            let values: [[f32; 3]; QUADS] = std::array::from_fn(|_| {
+                let value = f32::from_bits(random());
+                [if value.is_nan() || value == 0.0 { 0.0 } else { value }, 0.0, 0.0]
+            });
+            packet.slots = if number % 3 == 0 { 1 } else { QUADS };
+            for isa in InstructionSet::available() {
+                let mut evaluated = [0; 64];
+                evaluate(*isa, &packet, &values, &weights, &mut evaluated);
+                for (lane, word) in evaluated.into_iter().enumerate() {
+                    let slot = if packet.slots == 1 { 0 } else { lane / 4 };
+                    let value = values[slot][0];
+                    assert!(word == value.to_bits() || value.is_infinite(), "{number}: {value} in lane {lane}");
+                }
             }
         }
     }

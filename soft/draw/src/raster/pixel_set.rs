@@ -99,6 +99,7 @@ impl PixelSet {
     }
 
     /// Calls `run(x, y, count)` for each horizontal run of pixels, and removes all pixels.
+    #[inline(always)]
     pub fn take_runs(&mut self, mut run: impl FnMut(usize, usize, usize)) {
         for eight in Bits(u64::from(std::mem::take(&mut self.eights))) {
             let y = eight * 8;

@@ -25,6 +25,8 @@ pub struct Packet {
     pub planes: [Planes; QUADS],
     /// For each varying, the values of each primitive: at vertex 0, and two differences (flat varyings: the bits in the first).
     pub values: Vec<[[f32; 3]; QUADS]>,
+    /// A bit for each varying, the last one for all from number 63 on: not set if each primitive has, in all its pixels, the value at its vertex 0.
+    pub varied: u64,
     /// The coordinates of the lanes' pixels, counted from the first pixel of the tile.
     pub across: Floats,
     pub up: Floats,
@@ -89,6 +91,7 @@ impl Default for Packet {
             slots: 0,
             planes: [Planes::default(); QUADS],
             values: Vec::new(),
+            varied: 0,
             across: [0.0; 64],
             up: [0.0; 64],
             covered: PixelSet::default(),
@@ -101,6 +104,7 @@ impl Packet {
     pub fn clear(&mut self) {
         self.clear_quads();
         self.slots = 0;
+        self.varied = 0;
     }
 
     /// Removes all quads.
@@ -109,6 +113,12 @@ impl Packet {
         self.count = 0;
         self.mask = 0;
         self.covered.clear();
+    }
+
+    /// Returns true if the varying with a number is constant in each primitive.
+    #[inline(always)]
+    pub fn is_steady(&self, varying: usize) -> bool {
+        self.varied >> varying.min(63) & 1 == 0
     }
 
     /// Adds a quad of the newest primitive.

@@ -87,6 +87,7 @@ impl TileCache {
     }
 
     /// Passes the modified pixels to `store(x, y, words)` and empties the cache.
+    #[inline(always)]
     pub fn write_back(&mut self, mut store: impl FnMut(usize, usize, &[u32])) {
         self.loaded = 0;
         let words = &self.words;

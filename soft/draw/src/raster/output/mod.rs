@@ -12,6 +12,7 @@ use super::smooth::times;
 use super::tile_cache::TileCache;
 use base::core::cpu::{InstructionSet, versions};
 use base::core::lanes::{Floats, Words};
+use base::core::memory::Memory;
 use base::core::vector::Eight;
 use base::image::Surface;
 use base::image::format::{Format, Kind};
@@ -120,6 +121,7 @@ impl<'a> ColorTarget<'a> {
     }
 
     /// Returns the index of a pixel's word in the memory of the surface.
+    #[inline(always)]
     fn address(&self, x: u32, y: u32) -> usize {
         self.rows.row(y).wrapping_mul(self.surface.row_words as u32).wrapping_add(x) as usize
     }
@@ -147,7 +149,8 @@ impl<'a> ColorTarget<'a> {
 
     /// Writes the modified pixels of a tile cache back.
     pub fn write_back(&self, cache: &mut TileCache, tile_x: u32, tile_y: u32) {
-        cache.write_back(|x, y, words| self.surface.memory.store_words(self.address(tile_x + x as u32, tile_y + y as u32), words));
+        let memory = self.surface.memory.words();
+        cache.write_back(|x, y, words| Memory::store_run(memory, self.address(tile_x + x as u32, tile_y + y as u32), words));
     }
 
     /// Returns true if tiles cache the surface and the colours replace the stored ones.

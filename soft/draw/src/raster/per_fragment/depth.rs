@@ -7,6 +7,7 @@ use crate::raster::tile_cache::TileCache;
 use base::core::compare::Compare;
 use base::core::cpu::{InstructionSet, versions};
 use base::core::lanes::{Bits, Floats, Words};
+use base::core::memory::Memory;
 use base::core::vector::Eight;
 use base::image::Surface;
 use base::image::format::Format;
@@ -93,10 +94,11 @@ impl<'a> DepthBuffer<'a> {
     /// Writes the modified pixels of a tile cache back.
     pub fn write_back(&self, cache: &mut TileCache, tile_x: u32, tile_y: u32) {
         let memory = &*self.surface.memory;
+        let all = memory.words();
         cache.write_back(|x, y, words| {
             let first = self.address(tile_x + x as u32, tile_y + y as u32);
             match self.layout {
-                Layout::Bits24 | Layout::Float => memory.store_words(first as usize, words),
+                Layout::Bits24 | Layout::Float => Memory::store_run(all, first as usize, words),
                 Layout::Bits16 => (first..).zip(words).for_each(|(address, &code)| self.store(address, code)),
                 Layout::FloatStencil => (first as usize..).zip(words).for_each(|(address, &word)| memory.set_word(address * 2, word)),
             }
