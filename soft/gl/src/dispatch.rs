@@ -10,6 +10,7 @@ use crate::config::Api;
 use crate::context::immediate::outside_begin;
 use crate::context::prepared::Changes;
 use crate::context::recording::{self, Recorded, Step};
+use crate::context::stream;
 use crate::context::{Context, ContextRef};
 use crate::error::{NO_MEMORY, Result, context_lost, invalid_operation};
 use crate::log::log_once;
@@ -35,7 +36,19 @@ pub fn set_current(context: Option<ContextRef>) {
 pub fn complete_draws() {
     ThreadValue::with(&CURRENT, |current| {
         if let Some(current) = current {
-            lock(current).changes(Changes::ALL);
+            let mut context = lock(current);
+            stream::close(&mut context);
+            context.changes(Changes::ALL);
+        }
+    });
+}
+
+/// Gives the context of this thread back what a stream has of it.
+pub fn close_stream() {
+    ThreadValue::with(&CURRENT, |current| {
+        // A command that holds the lock has closed the stream.
+        if let Some(mut context) = current.and_then(|current| current.try_lock().ok()) {
+            stream::close(&mut context);
         }
     });
 }
@@ -46,7 +59,9 @@ pub fn complete_all() {
         ThreadValue::with(&CURRENT, |current| {
             if let Some(current) = current {
                 fork::pass();
-                lock(current).complete_all();
+                let mut context = lock(current);
+                stream::close(&mut context);
+                context.complete_all();
             }
         });
     });
@@ -66,7 +81,9 @@ pub fn with_current<R>(read: impl FnOnce(&Context) -> R) -> Option<R> {
         ThreadValue::with(&CURRENT, |current| {
             let current = current?;
             fork::pass();
-            Some(read(&lock(current)))
+            let mut context = lock(current);
+            stream::close(&mut context);
+            Some(read(&context))
         })
     });
     outcome.flatten()
@@ -85,6 +102,8 @@ pub struct Flags {
     refuses_itself: bool,
     /// Set by [`Self::of_vertices`].
     of_vertices: bool,
+    /// Set by [`Self::opens_stream`].
+    opens_stream: bool,
     /// Set by [`Self::error_in_lists`].
     error_in_lists: bool,
     /// Set by [`Self::when_lost`].
@@ -103,6 +122,7 @@ impl Flags {
         records_itself: false,
         refuses_itself: false,
         of_vertices: false,
+        opens_stream: false,
         error_in_lists: false,
         when_lost: false,
         polled: false,
@@ -133,6 +153,11 @@ impl Flags {
     /// and draws nothing.
     pub const fn of_vertices(self) -> Self {
         Self { of_vertices: true, ..self }
+    }
+
+    /// Lets a [stream](stream::open) open after the command.
+    pub const fn opens_stream(self) -> Self {
+        Self { opens_stream: true, ..self }
     }
 
     /// Makes the command an error while a display list is compiled.
@@ -167,6 +192,7 @@ fn dispatch(row: &Row, call: &mut dyn Call) {
             let current = current?;
             fork::pass();
             let mut context = lock(current);
+            stream::close(&mut context);
             if context.is_lost() {
                 lost(&mut context, row, call);
                 return context.debug.take_pending();
@@ -182,8 +208,10 @@ fn dispatch(row: &Row, call: &mut dyn Call) {
             });
             context.is_dispatched = false;
             context.changes(flags.changes);
-            if let Err(error) = outcome {
-                context.raise(name, error);
+            match outcome {
+                Err(error) => context.raise(name, error),
+                Ok(()) if flags.opens_stream => stream::open(&mut context),
+                Ok(()) => {}
             }
             context.debug.take_pending()
         })
@@ -202,6 +230,7 @@ fn add_to_primitive(call: &mut dyn Call) -> bool {
         ThreadValue::with(&CURRENT, |current| {
             // A fork or another thread that has the lock is waited for in `dispatch`.
             let Some(mut context) = current.and_then(|current| current.try_lock().ok()) else { return false };
+            stream::close(&mut context);
             let may_add = context.compat.takes_vertices() && !context.is_lost() && !reserve::is_short();
             if may_add {
                 context.changes(Changes::CURRENT);
@@ -367,6 +396,8 @@ pub struct Signature {
 ///     fn glUniform2fv(location: i32, count: i32, values: In<f32>) [many(count, 2)] => uniform_2fv;
 ///     // a handler of one expression
 ///     fn glBlendFunc(source: u32, destination: u32) => |context| blend_func_separate(context, source, destination, source, destination);
+///     // a quick way: an expression that is true if it has executed the command, which `dispatch` then need not do
+///     fn glEnd() => |context| end(context), takes(VertexCommand::End);
 ///     // attributes are the functions of `Flags`
 ///     #[not_in_lists] fn glBindBuffer(target: u32, name: u32) => bind;
 ///     // the same handler under a name that does not follow from the registry's aliases and the listed extensions, as others do in `table`
@@ -377,7 +408,7 @@ pub struct Signature {
 /// Types are C's by size: GLenum, GLbitfield, GLuint u32; GLint, GLsizei i32; GLboolean u8; GLintptr, GLsizeiptr isize; GLchar u8;
 /// `const T *` is `In<T>`, `T *` is `Out<T>`. The table is `COMMANDS: &[Entry]`.
 macro_rules! commands {
-    ($($(#[$flag:ident])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? $([$count:expr])? => $($handler:path)? $(|$context:ident| $work:expr)?;)* $(alias $alias:ident = $target:ident;)*) => {
+    ($($(#[$flag:ident])* fn $name:ident($($argument:ident: $ty:ty),* $(,)?) $(-> $result:ty)? $([$count:expr])? => $($handler:path)? $(|$context:ident| $work:expr $(, $quick:expr)?)?;)* $(alias $alias:ident = $target:ident;)*) => {
         /// The commands that this file implements.
         #[allow(non_snake_case, reason = "the commands' C names")]
         pub fn commands() -> Vec<$crate::dispatch::Entry> {
@@ -395,6 +426,9 @@ macro_rules! commands {
                     handler: $crate::dispatch::handler!($($handler)? $(|$context| $work)?, ($($argument: $ty),*), $crate::dispatch::or_unit!($($result)?)),
                     length: $crate::dispatch::length!(($($argument),*) $($count)?),
                 };
+                $($(if $quick {
+                    return;
+                })?)?
                 $crate::dispatch::run(&COMMAND, ($($argument,)*))
             })*
             const TABLE: &[$crate::dispatch::Entry] = &[

@@ -28,6 +28,7 @@ fn is_in_command() -> bool {
 }
 
 fn take(wait: &Wait) {
+    dispatch::close_stream();
     let locked = Locked::new(dispatch::running().as_ref(), wait);
     HELD.with(|held| **held.borrow_mut() = locked);
 }

@@ -1,7 +1,7 @@
 //! The fragment stage: runs the fragment shader on a packed wave, and the operations after it.
 
 use super::batch::Batch;
-use super::interpolate::{Barycentrics, evaluate, find_pixels, locate};
+use super::interpolate::{Barycentrics, by_primitive, evaluate, find_pixels, locate};
 use super::output::{self, Tile};
 use super::per_fragment::compare_lanes;
 use super::pixel_rectangle;
@@ -150,11 +150,11 @@ impl Worker {
         }
     }
 
-    /// Shades the packed fragments and empties the packet; a single primitive stays in it.
+    /// Shades the packed fragments and empties the packet, but for its last primitive.
     pub fn flush(&mut self, plan: &Plan, tile_x: u32, tile_y: u32) -> Result<(), Failure> {
         let ended = if self.packed.count > 0 { self.shade(plan, false, tile_x, tile_y) } else { Ok(()) };
-        if ended.is_ok() && self.packed.slots == 1 {
-            self.packed.clear_quads();
+        if ended.is_ok() {
+            self.packed.keep_last();
         } else {
             self.packed.clear();
         }
@@ -260,21 +260,11 @@ pub(super) fn fill_varyings_where(
     for (number, (varying, values)) in plan.varyings.iter().zip(&packet.values).enumerate().filter(|(_, (varying, _))| condition(varying)) {
         let into = &mut wave.register_mut(varying.register).0;
         match varying.interpolation {
-            Interpolation::Flat => by_primitive(packet, values, into),
-            _ if packet.is_steady(number) => by_primitive(packet, values, into),
+            Interpolation::Flat => by_primitive(plan.isa, packet, values, into),
+            _ if packet.is_steady(number) => by_primitive(plan.isa, packet, values, into),
             Interpolation::Smooth => evaluate(plan.isa, packet, values, &barycentrics.smooth, into),
             Interpolation::NoPerspective => evaluate(plan.isa, packet, values, &barycentrics.linear, into),
         }
-    }
-}
-
-/// Fills a register with the values of the primitives at their vertices 0.
-fn by_primitive(packet: &Packet, values: &[[f32; 3]; QUADS], into: &mut [u32; 64]) {
-    if packet.slots == 1 {
-        return into.fill(values[0][0].to_bits());
-    }
-    for (quad, slot) in into.as_chunks_mut::<4>().0.iter_mut().zip(packet.slot) {
-        *quad = [values[slot as usize & (QUADS - 1)][0].to_bits(); 4];
     }
 }
 

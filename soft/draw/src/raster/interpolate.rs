@@ -267,6 +267,23 @@ fn evaluate_body<V: Eight>(packet: &Packet, values: &[[f32; 3]; QUADS], weights:
     }
 }
 
+versions! {
+    /// Fills a register with the values of the primitives at their vertices 0.
+    pub fn by_primitive = by_primitive_body<Eight>(packet: &Packet, values: &[[f32; 3]; QUADS], into: &mut [u32; 64])
+}
+
+#[inline(always)]
+fn by_primitive_body<V: Eight>(packet: &Packet, values: &[[f32; 3]; QUADS], into: &mut [u32; 64]) {
+    if packet.slots == 1 {
+        let value = V::bits(V::float(values[0][0]));
+        return (0..QUADS / 2).for_each(|pair| V::set_part(into, pair, value));
+    }
+    for pair in 0..QUADS / 2 {
+        let value = |quad: usize| values[packet.slot[quad] as usize & (QUADS - 1)][0];
+        V::set_part(into, pair, V::bits(both::<V>(value(pair * 2), value(pair * 2 + 1))));
+    }
+}
+
 /// Returns a value in four lanes, and another one in the other four.
 #[inline(always)]
 fn both<V: Eight>(a: f32, b: f32) -> V::Floats {

@@ -107,6 +107,17 @@ impl Packet {
         self.varied = 0;
     }
 
+    /// Removes all quads and all primitives but the last one.
+    pub fn keep_last(&mut self) {
+        self.clear_quads();
+        if self.slots > 1 {
+            let last = (self.slots - 1) & (QUADS - 1);
+            self.planes[0] = self.planes[last];
+            self.values.iter_mut().for_each(|values| values[0] = values[last]);
+            self.slots = 1;
+        }
+    }
+
     /// Removes all quads.
     #[inline(always)]
     pub fn clear_quads(&mut self) {

@@ -5,9 +5,10 @@ use crate::command::{draw, framebuffer, program};
 use crate::compat::assembly;
 use crate::context::Context;
 use crate::context::immediate::outside_begin;
-use crate::context::immediate::{Primitive, attributes, set_attribute, vertex};
+use crate::context::immediate::{Primitive, attributes, immediate_call, set_attribute, vertex};
 use crate::context::recorded_vertices::{RecordedVertices, VertexCommand};
 use crate::context::recording::{add_vertex_command, perform};
+use crate::context::stream::takes;
 use crate::context::vertex_material::VertexMaterials;
 use crate::dispatch::commands;
 use crate::error::{NO_MEMORY, Result, invalid_framebuffer_operation, invalid_operation};
@@ -53,7 +54,7 @@ pub fn end(context: &mut Context) -> Result<()> {
     }
     context.complete();
     let immediate = &mut context.compat.immediate;
-    let call = draw::immediate_call(mode, 0, immediate.count() as u32);
+    let call = immediate_call(mode, 0, immediate.count() as u32);
     let Some(Primitive { first, materials: Some(materials), .. }) = immediate.open.take() else { return Ok(()) };
     let arrays = immediate.vertices.arrays(first, None);
     immediate.vertices.remove_from(first);
@@ -168,7 +169,9 @@ fn primitive_restart(context: &mut Context) -> Result<()> {
 }
 
 commands! {
-    #[records_itself] #[refuses_itself] fn glBegin(mode: u32) => |context| perform_vertex_command(context, VertexCommand::Begin(mode));
-    #[between_begin_end] #[records_itself] fn glEnd() => |context| perform_vertex_command(context, VertexCommand::End);
+    #[records_itself] #[refuses_itself] #[opens_stream] fn glBegin(mode: u32)
+        => |context| perform_vertex_command(context, VertexCommand::Begin(mode)), takes(VertexCommand::Begin(mode));
+    #[between_begin_end] #[records_itself] fn glEnd()
+        => |context| perform_vertex_command(context, VertexCommand::End), takes(VertexCommand::End);
     #[between_begin_end] fn glPrimitiveRestartNV() => primitive_restart;
 }

@@ -4,6 +4,7 @@ use crate::config::Config;
 use crate::context::attribute_stack::AttributeStacks;
 use crate::context::immediate::BeginEnd;
 use crate::context::recording::DisplayLists;
+use crate::context::stream::Streams;
 use crate::object::assembly_program::AssemblyProgramBindings;
 use crate::object::ati_fragment_shader::FragmentShaderBinding;
 use crate::object::fixed_function;
@@ -40,6 +41,8 @@ pub struct CompatibilityState {
     pub render_mode: RenderMode,
     /// The primitive between glBegin and glEnd.
     pub immediate: BeginEnd,
+    /// What is kept of the streams of such primitives.
+    pub streams: Streams,
     /// Programs in assembly languages.
     pub assembly: AssemblyProgramBindings,
     /// Shaders of GL_ATI_fragment_shader.
@@ -76,6 +79,7 @@ impl CompatibilityState {
             evaluators: Default::default(),
             render_mode: Default::default(),
             immediate: Default::default(),
+            streams: Default::default(),
             assembly: Default::default(),
             fragment_shader: Default::default(),
             programs: Default::default(),

@@ -6,7 +6,7 @@ use crate::error::{NO_MEMORY, Result, invalid_operation};
 use crate::tokens::GL_FLOAT;
 use base::core::memory::Memory;
 use base::hir::fixed_attribute::{self, COUNT};
-use shader::pipeline::draw_call::{AttributeArray, AttributeFormat, VertexAttribute};
+use shader::pipeline::draw_call::{AttributeArray, AttributeFormat, DrawCall, Mode, VertexAttribute};
 use std::sync::Arc;
 
 /// Limits the vertices of a primitive; glVertex beyond it raises GL_OUT_OF_MEMORY.
@@ -24,6 +24,8 @@ pub struct BeginEnd {
     pub vertices: Vertices,
     /// The memory of the last ones that were drawn.
     pub spare: Option<Arc<Memory>>,
+    /// The last primitive that was drawn, or waits: the mode of glBegin, that of the draw, and the number of vertices.
+    pub last: Option<(u32, Mode, u32)>,
 }
 
 /// A primitive under construction.
@@ -95,11 +97,13 @@ impl Vertices {
     }
 
     /// Returns the words of one vertex.
+    #[inline]
     fn stride(&self) -> usize {
         self.locations.len() * 4
     }
 
     /// Returns true if each vertex has an attribute of its own.
+    #[inline]
     fn has(&self, location: usize) -> bool {
         self.mask >> location & 1 != 0
     }
@@ -110,13 +114,15 @@ impl Vertices {
     }
 
     /// Sets the position of the next vertex. Returns false without memory for positions.
+    #[inline]
     pub fn place(&mut self, position: [f32; 4], current: &mut [[u32; 8]; COUNT]) -> bool {
         current[VERTEX][..4].copy_from_slice(&position.map(f32::to_bits));
         self.has(VERTEX) || self.give(VERTEX, [0; 4])
     }
 
-    /// Gives each vertex an attribute, with this value so far. Returns false without memory for it.
+    /// Gives each vertex an attribute, with this value so far. Returns false without memory for it. Neither panics nor contains a cancellation point.
     #[cold]
+    #[inline(never)]
     fn give(&mut self, location: usize, value: [u32; 4]) -> bool {
         let (old, mut words) = (self.stride(), Vec::new());
         if words.try_reserve(self.count * (old + 4)).is_err() || self.locations.try_reserve(1).is_err() {
@@ -133,6 +139,7 @@ impl Vertices {
     }
 
     /// Adds a vertex with the current values of its attributes. Returns false without memory for it.
+    #[inline]
     pub fn push(&mut self, current: &[[u32; 8]]) -> bool {
         if self.words.try_reserve(self.stride()).is_err() {
             return false;
@@ -162,10 +169,61 @@ impl BeginEnd {
         has_room && vertices.count - first < MAX_VERTICES
     }
 
+    /// Opens another primitive like the last one, if none is open. Returns false, and does nothing, if one is.
+    #[inline(always)]
+    pub fn begin_again(&mut self, mode: u32) -> bool {
+        if self.open.is_some() {
+            return false;
+        }
+        self.open = Some(Primitive { mode, first: self.vertices.count, materials: None, has_color_material: false, is_full: false });
+        true
+    }
+
+    /// Returns the first vertex of the open primitive and their number, unless there was no memory for them.
+    #[inline(always)]
+    pub fn part(&self) -> Option<(u32, u32)> {
+        let open = self.open.as_ref().filter(|open| !open.is_full)?;
+        Some((open.first as u32, (self.vertices.count - open.first) as u32))
+    }
+
+    /// Sets an attribute. Returns false, and does nothing, without memory for that of each vertex.
+    #[inline(always)]
+    pub fn sets(&mut self, location: u8, value: [u32; 4], current: &mut [[u32; 8]; COUNT]) -> bool {
+        let location = usize::from(location);
+        let Some(current) = current.get_mut(location).and_then(|words| words.first_chunk_mut()) else { return false };
+        let is_kept = self.vertices.has(location) || *current == value || self.vertices.give(location, *current);
+        if is_kept {
+            *current = value;
+        }
+        is_kept
+    }
+
+    /// Makes room for vertices if there is none, and memory. Neither panics nor contains a cancellation point.
+    #[cold]
+    #[inline(never)]
+    pub fn grow(&mut self) -> bool {
+        /// The words to make room for.
+        const ROOM: usize = 4096;
+        let vertices = &mut self.vertices;
+        let has_positions = vertices.has(VERTEX) || vertices.give(VERTEX, [0; 4]);
+        has_positions && vertices.words.try_reserve(ROOM.max(vertices.words.len())).is_ok() && self.has_room()
+    }
+
+    /// Adds a vertex to the open primitive, if there is room. Returns false, and does nothing, otherwise.
+    #[inline(always)]
+    pub fn adds(&mut self, position: [f32; 4], current: &mut [[u32; 8]; COUNT]) -> bool {
+        (self.has_room() || self.open.is_some() && self.grow()) && self.vertices.place(position, current) && self.vertices.push(current)
+    }
+
     /// Returns the number of vertices of the open primitive.
     pub fn count(&self) -> usize {
         self.open.as_ref().map_or(0, |primitive| self.vertices.count - primitive.first)
     }
+}
+
+/// Returns the draw of a primitive between glBegin and glEnd.
+pub fn immediate_call(mode: Mode, first: u32, count: u32) -> DrawCall {
+    DrawCall { mode, first, count, instances: 1, base_instance: 0, base_vertex: 0, draw_id: 0, indices: None, patch_vertices: 3 }
 }
 
 /// Returns the attributes of vertices: their arrays, and for the others their current values.

@@ -11,6 +11,7 @@ pub mod recorded_vertices;
 pub mod recording;
 pub mod registry;
 pub mod resolved;
+pub mod stream;
 pub mod vertex_material;
 mod window;
 

@@ -7,6 +7,7 @@ use crate::context::immediate::{MAX_VERTICES, Vertices};
 use crate::error::{NO_MEMORY, Result};
 use crate::tokens::*;
 use base::hir::fixed_attribute::{COLOR, COUNT, VERTEX};
+use draw::geometry::SMALL;
 use shader::pipeline::draw_call::AttributeArray;
 use std::ops::Range;
 
@@ -34,7 +35,7 @@ pub struct RecordedVertices {
 
 /// Primitives that may be drawn together.
 pub struct Batch {
-    /// The mode, the first vertex and the number of vertices of each glBegin.
+    /// The mode, the first vertex and the number of vertices of each glBegin, or of several that are one draw.
     pub primitives: Vec<(u32, u32, u32)>,
     /// The attributes that differ between the vertices, by location.
     pub arrays: Vec<(usize, AttributeArray)>,
@@ -139,6 +140,24 @@ impl Unit {
     }
 }
 
+/// Makes a primitive part of the last one, whose vertices its own follow, if the draws of both would be one when they wait: see
+/// [`Waiting::extend`](crate::context::prepared::Waiting::extend). Returns false if not.
+fn extend(primitives: &mut [(u32, u32, u32)], mode: u32, count: u32) -> bool {
+    let each = match mode {
+        GL_POINTS => 1,
+        GL_LINES => 2,
+        GL_TRIANGLES => 3,
+        GL_QUADS => 4,
+        _ => return false,
+    };
+    let Some((_, _, vertices)) = primitives.last_mut().filter(|last| last.0 == mode && last.2.is_multiple_of(each)) else { return false };
+    let is_one = (1..=SMALL).contains(&count) && *vertices > 0 && *vertices + count <= SMALL;
+    if is_one {
+        *vertices += count;
+    }
+    is_one
+}
+
 impl Batch {
     /// Makes a batch of whole primitives: each attribute that they set is set before the first vertex. Returns `None` without memory, or without
     /// vertices.
@@ -167,8 +186,10 @@ impl Batch {
                 VertexCommand::End => {
                     let (mode, first) = open.take()?;
                     let (first, count) = (first as u32, (vertices.count() - first) as u32);
-                    primitives.try_reserve(1).ok()?;
-                    primitives.push((mode, first, count));
+                    if !extend(&mut primitives, mode, count) {
+                        primitives.try_reserve(1).ok()?;
+                        primitives.push((mode, first, count));
+                    }
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::{arena, watchdog};
 use crate::config::{Api, Config};
 use crate::context::{Accumulation, Context, ContextRef, WindowBuffers};
-use crate::dispatch::{Signature, set_current};
+use crate::dispatch::{Signature, close_stream, set_current};
 use crate::table::signatures;
 use base::core::pool::Pool;
 use base::image::Surface;
@@ -77,6 +77,7 @@ impl Gl {
 
     /// Returns the locked state of the context, for use between commands.
     pub fn context(&self) -> MutexGuard<'_, Context> {
+        close_stream();
         self.context.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -6,7 +6,7 @@ use super::calls::*;
 use super::fixtures::with_window;
 use crate::context::Context;
 use crate::context::ContextRef;
-use crate::dispatch::set_current;
+use crate::dispatch::{close_stream, set_current};
 use crate::tokens::*;
 use std::ffi::{CStr, CString};
 use std::sync::{Arc, Mutex};
@@ -91,6 +91,7 @@ impl Gl {
 
     /// A pixel of the window, red first.
     pub fn pixel(&self, x: usize, y: usize) -> [u8; 4] {
+        close_stream();
         let mut context = self.0.lock().unwrap();
         context.complete();
         let window = context.draw_surface.as_ref().unwrap().lock().unwrap();

@@ -148,13 +148,13 @@ fn write_texels<V: Eight, const HOW: u8>(
     for pair in 0..packet.count.min(QUADS).div_ceil(2) {
         let mut stored = [0; 8];
         let both = pair * 2..packet.count.min(pair * 2 + 2);
-        for (quad, texels) in both.clone().zip(stored.as_chunks_mut::<4>().0) {
-            let at = (packet.x[quad] as usize, packet.y[quad] as usize);
-            if HOW != OPAQUE && HOW != OPAQUE_SRGB {
+        if HOW != OPAQUE && HOW != OPAQUE_SRGB {
+            for (quad, texels) in both.clone().zip(stored.as_chunks_mut::<4>().0) {
+                let at = (packet.x[quad] as usize, packet.y[quad] as usize);
                 target.load(cache, at, 1, (tile.x, tile.y));
-            }
-            if let Some([[a, b], [c, d]]) = cache.quad(at.0, at.1) {
-                *texels = [*a, *b, *c, *d];
+                if let Some([[a, b], [c, d]]) = cache.quad(at.0, at.1) {
+                    *texels = [*a, *b, *c, *d];
+                }
             }
         }
         let new = V::words(texels::<V, HOW>(target, source, second, pair, V::from_words(stored)));

@@ -4,8 +4,8 @@ use super::prepare::prepare;
 use super::{check, resources};
 use crate::command::{query, transform_feedback, vertex_array};
 use crate::context::Context;
-use crate::context::immediate::{attributes, set_attribute};
-use crate::context::prepared::{Changes, Prepared, Waiting};
+use crate::context::immediate::{attributes, immediate_call, set_attribute};
+use crate::context::prepared::{Changes, MOST_VERTICES, Prepared, Waiting};
 use crate::context::recorded_vertices::Batch;
 use crate::error::{Error, NO_MEMORY, Result, context_lost, invalid_operation, out_of_memory};
 use crate::object::linked::Linked;
@@ -22,8 +22,6 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Stands for the command in the messages of draws that waited.
 const WAITED: &str = "a draw";
 
-/// The vertices of draws that wait, far less than a window of the pipeline has.
-const MOST_VERTICES: u32 = 24_576;
 /// The words of their uniforms.
 const MOST_WORDS: usize = 1 << 18;
 
@@ -274,11 +272,6 @@ fn complete_immediate(context: &mut Context, prepared: &Prepared, waiting: &Wait
     outcome
 }
 
-/// Returns the draw of a primitive between glBegin and glEnd.
-pub fn immediate_call(mode: Mode, first: u32, count: u32) -> DrawCall {
-    DrawCall { mode, first, count, instances: 1, base_instance: 0, base_vertex: 0, draw_id: 0, indices: None, patch_vertices: 3 }
-}
-
 /// Draws the open primitive, which glEnd ends, or lets it wait.
 pub fn draw_immediate(context: &mut Context, mode: Mode) -> Result<()> {
     let is_drawn = prepare(context, mode);
@@ -289,6 +282,7 @@ pub fn draw_immediate(context: &mut Context, mode: Mode) -> Result<()> {
         complete_waiting(context, &mut prepared);
     }
     let (count, open) = (context.compat.immediate.count() as u32, context.compat.immediate.open.take());
+    context.compat.immediate.last = open.as_ref().map(|open| (open.mode, mode, count));
     let first = open.map_or(0, |open| open.first);
     let outcome = if is_waiting {
         wait(context, &mut prepared, immediate_call(mode, first as u32, count), true);

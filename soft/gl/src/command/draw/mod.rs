@@ -39,7 +39,7 @@ mod together_tests;
 mod waiting_attributes_tests;
 
 pub use check::mode;
-pub use execute::{draw_batch, draw_immediate, draw_with, failed, immediate_call, is_prepared, run_vertex};
+pub use execute::{draw_batch, draw_immediate, draw_with, failed, is_prepared, run_vertex};
 pub use prepare::check_blending;
 
 use crate::dispatch::Entry;

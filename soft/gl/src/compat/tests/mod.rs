@@ -2,6 +2,7 @@
 
 mod materials;
 mod state;
+mod streams;
 
 use crate::testing::calling::Gl;
 use crate::testing::calls::*;
