@@ -9,6 +9,9 @@ use base::hir::fixed_attribute::{self, COUNT};
 use shader::pipeline::draw_call::{AttributeArray, AttributeFormat, DrawCall, Mode, VertexAttribute};
 use std::sync::Arc;
 
+/// The vertices of draws that wait, far less than a window of the pipeline has.
+pub const MOST_VERTICES: u32 = 24_576;
+
 /// Limits the vertices of a primitive; glVertex beyond it raises GL_OUT_OF_MEMORY.
 pub const MAX_VERTICES: usize = 1 << 24;
 

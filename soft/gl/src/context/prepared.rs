@@ -23,9 +23,6 @@ use std::ops::{BitOr, Range};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The vertices of draws that wait, far less than a window of the pipeline has.
-pub const MOST_VERTICES: u32 = 24_576;
-
 /// A set of pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changes(u16);

@@ -11,8 +11,8 @@
 //! The functions that commands call contain no cancellation point, and nothing that panics: they write where there is room.
 
 use crate::context::Context;
-use crate::context::immediate::{BeginEnd, Primitive, immediate_call};
-use crate::context::prepared::{Changes, MOST_VERTICES, Prepared};
+use crate::context::immediate::{BeginEnd, MOST_VERTICES, Primitive, immediate_call};
+use crate::context::prepared::{Changes, Prepared};
 use crate::context::recorded_vertices::VertexCommand;
 use base::core::reserve;
 use base::hir::fixed_attribute::COUNT;
