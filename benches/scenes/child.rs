@@ -108,7 +108,7 @@ pub(crate) fn main(arguments: &[String]) {
         assert!(error == 0, "{}: GL error {error:#06x}", scene.key);
         println!("{}\t{}", scene.key, least.as_nanos());
         if let Some(schedule) = clock.schedule.into_inner().expect("no thread has panicked") {
-            THREADS.map(|threads| println!("{}@{threads}\t{}", scene.key, schedule.time(threads).as_nanos()));
+            THREADS.iter().for_each(|threads| println!("{}@{threads}\t{}", scene.key, schedule.time(*threads).as_nanos()));
         }
     }
 }
