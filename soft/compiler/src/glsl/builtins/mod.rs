@@ -1,5 +1,6 @@
 //! The built-in functions, variables and constants of the languages, by version, stage and extension.
 
+mod by_name;
 mod constants;
 mod functions;
 mod overload;

@@ -1,12 +1,13 @@
-//! The table of built-in functions, parsed once from the prototype texts.
+//! The table of built-in functions. The prototypes of a function are read when a shader first calls it: few programs call many of them.
 
 use super::Language;
+use super::by_name::builtin;
 use super::prototypes::PROTOTYPES;
 use super::texture_prototypes::TEXTURE_PROTOTYPES;
 use base::hir::type_named;
-use base::hir::{Builtin, SamplerType, Scalar, Stage, TextureCall, TextureKind, TextureLod, Type};
+use base::hir::{Builtin, SamplerType, Scalar, Stage, TextureKind, Type};
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// An overload.
 #[derive(Clone, Debug)]
@@ -26,28 +27,33 @@ pub struct Prototype {
     pub in_place: bool,
 }
 
-/// All prototypes by function name.
+/// All functions by name.
 #[derive(Default)]
 pub struct Table {
-    prototypes: HashMap<&'static str, Vec<Prototype>>,
+    functions: HashMap<&'static str, Function>,
     conditions: Vec<Condition>,
-    /// The lines that could not be parsed.
-    #[cfg(test)]
-    pub unreadable: Vec<&'static str>,
 }
 
-/// The built-in functions, parsed once.
+/// The lines of a function, and what they say.
+#[derive(Default)]
+struct Function {
+    /// Each with an index into [`Table::conditions`].
+    lines: Vec<(usize, &'static str)>,
+    prototypes: OnceLock<Vec<Prototype>>,
+}
+
+/// The built-in functions.
 pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut table = Table::default();
-    table.read(PROTOTYPES);
-    table.read(TEXTURE_PROTOTYPES);
+    table.find_lines(PROTOTYPES);
+    table.find_lines(TEXTURE_PROTOTYPES);
     table
 });
 
 impl Table {
     /// Returns the overloads of a function that exist in a language.
     pub fn overloads<'a>(&'a self, language: &Language, name: &str) -> Vec<&'a Prototype> {
-        let all = self.prototypes.get(name).map_or(&[][..], Vec::as_slice);
+        let all = self.functions.get_key_value(name).map_or(&[][..], |(name, function)| function.prototypes(name));
         let mut known: Option<(usize, bool)> = None;
         let available = all.iter().filter(|prototype| {
             let exists = match known {
@@ -60,41 +66,73 @@ impl Table {
         available.collect()
     }
 
-    fn read(&mut self, text: &'static str) {
+    /// Adds the lines of a text to their functions.
+    fn find_lines(&mut self, text: &'static str) {
         for line in text.lines().filter(|line| !line.is_empty()) {
             if let Some(condition) = line.strip_prefix('@') {
                 self.conditions.push(Condition::read(condition));
-            } else if self.read_prototypes(line).is_none() {
-                #[cfg(test)]
-                self.unreadable.push(line);
+            } else if let Some((_, name, _)) = parts(line) {
+                self.functions.entry(name).or_default().lines.push((self.conditions.len().saturating_sub(1), line));
             }
         }
     }
+}
 
-    fn read_prototypes(&mut self, line: &'static str) -> Option<()> {
-        let (head, lists) = line.split_once('(')?;
-        let (result, name) = head.trim().split_once(' ')?;
+/// Splits a line into the result, the name of the function, and its lists of parameters.
+pub(super) fn parts(line: &'static str) -> Option<(&'static str, &'static str, &'static str)> {
+    let (head, lists) = line.split_once('(')?;
+    let (result, name) = head.trim().split_once(' ')?;
+    Some((result, name, lists))
+}
+
+impl Function {
+    /// Returns all overloads of the function, which has this name.
+    fn prototypes(&self, name: &str) -> &[Prototype] {
+        self.prototypes.get_or_init(|| {
+            let mut overloads = Overloads { name, condition: 0, prototypes: Vec::new() };
+            for (condition, line) in &self.lines {
+                overloads.condition = *condition;
+                // A test reads every line.
+                let _ = overloads.read(line);
+            }
+            overloads.prototypes
+        })
+    }
+}
+
+/// The overloads of a function that were read so far.
+pub(super) struct Overloads<'a> {
+    pub(super) name: &'a str,
+    /// An index into [`Table::conditions`].
+    pub(super) condition: usize,
+    pub(super) prototypes: Vec<Prototype>,
+}
+
+impl Overloads<'_> {
+    /// Adds the prototypes of a line. Returns `None` if it cannot be read.
+    pub(super) fn read(&mut self, line: &'static str) -> Option<()> {
+        let (result, _, lists) = parts(line)?;
         for list in lists.split('(') {
             let list = list.trim().strip_suffix(')')?;
             let parameters: Vec<&str> = list.split(',').map(str::trim).filter(|parameter| !parameter.is_empty()).collect();
             match parameters.split_last() {
                 Some((last, fixed)) if last.starts_with('<') => {
-                    self.expand(result, name, &[fixed, &[last.trim_matches(['<', '>'])]].concat(), true)?;
+                    self.expand(result, &[fixed, &[last.trim_matches(['<', '>'])]].concat(), true)?;
                 }
                 Some((last, fixed)) if last.starts_with('[') => {
-                    self.expand(result, name, fixed, false)?;
+                    self.expand(result, fixed, false)?;
                     let bias = last.trim_matches(['[', ']']);
-                    self.expand(result, name, &[fixed, &[bias]].concat(), true)?;
+                    self.expand(result, &[fixed, &[bias]].concat(), true)?;
                 }
-                _ => self.expand(result, name, &parameters, false)?,
+                _ => self.expand(result, &parameters, false)?,
             }
         }
         Some(())
     }
 
     /// Adds a prototype for each combination of types that its generic names stand for.
-    fn expand(&mut self, result: &str, name: &'static str, parameters: &[&str], bias: bool) -> Option<()> {
-        let condition = self.conditions.len().checked_sub(1)?;
+    fn expand(&mut self, result: &str, parameters: &[&str], bias: bool) -> Option<()> {
+        let Self { name, condition, prototypes } = self;
         let variants = std::iter::once(&result).chain(parameters).map(|ty| variants(ty)).max()?;
         let results: &[Scalar] = if parameters.contains(&"IMAGEI") {
             &[Scalar::Int, Scalar::Uint]
@@ -103,7 +141,6 @@ impl Table {
         } else {
             &[Scalar::Float]
         };
-        let prototypes = self.prototypes.entry(name).or_default();
         for &scalar in results {
             for variant in 0..variants {
                 let mut prototype = Prototype {
@@ -112,7 +149,7 @@ impl Table {
                     out: Vec::new(),
                     constant: Vec::new(),
                     result: concrete(result, scalar, variant)?,
-                    condition,
+                    condition: *condition,
                     bias,
                     in_place: parameters.first().is_some_and(|parameter| parameter.starts_with("inout ")),
                 };
@@ -135,7 +172,7 @@ impl Table {
                     }
                 }
                 prototype.builtin = builtin(name, &prototype.parameters, bias)?;
-                let known = |other: &Prototype| other.condition == condition && other.parameters == prototype.parameters;
+                let known = |other: &Prototype| other.condition == *condition && other.parameters == prototype.parameters;
                 if !prototypes.iter().any(known) {
                     prototypes.push(prototype);
                 }
@@ -268,216 +305,4 @@ impl Condition {
                 Alternative::Extension(name) => language.has(name),
             })
     }
-}
-
-/// Returns the built-in function of an overload.
-fn builtin(name: &str, parameters: &[Type], bias: bool) -> Option<Builtin> {
-    if name.starts_with("textureSize") {
-        return Some(Builtin::TextureSize);
-    }
-    let third_is_boolean = matches!(parameters.get(2), Some(Type::Scalar(Scalar::Bool) | Type::Vector(Scalar::Bool, _)));
-    Some(match name {
-        "radians" => Builtin::Radians,
-        "degrees" => Builtin::Degrees,
-        "sin" => Builtin::Sin,
-        "cos" => Builtin::Cos,
-        "tan" => Builtin::Tan,
-        "asin" => Builtin::Asin,
-        "acos" => Builtin::Acos,
-        "atan" if parameters.len() == 2 => Builtin::Atan2,
-        "atan" => Builtin::Atan,
-        "sinh" => Builtin::Sinh,
-        "cosh" => Builtin::Cosh,
-        "tanh" => Builtin::Tanh,
-        "asinh" => Builtin::Asinh,
-        "acosh" => Builtin::Acosh,
-        "atanh" => Builtin::Atanh,
-        "pow" => Builtin::Pow,
-        "exp" => Builtin::Exp,
-        "log" => Builtin::Log,
-        "exp2" => Builtin::Exp2,
-        "log2" => Builtin::Log2,
-        "sqrt" => Builtin::Sqrt,
-        "inversesqrt" => Builtin::InverseSqrt,
-        "abs" => Builtin::Abs,
-        "sign" => Builtin::Sign,
-        "floor" => Builtin::Floor,
-        "trunc" | "truncate" => Builtin::Trunc,
-        "round" => Builtin::Round,
-        "roundEven" => Builtin::RoundEven,
-        "ceil" => Builtin::Ceil,
-        "fract" => Builtin::Fract,
-        "mod" => Builtin::Mod,
-        "modf" => Builtin::Modf,
-        "min" => Builtin::Min,
-        "max" => Builtin::Max,
-        "clamp" => Builtin::Clamp,
-        "mix" if third_is_boolean => Builtin::MixBool,
-        "mix" => Builtin::Mix,
-        "step" => Builtin::Step,
-        "smoothstep" => Builtin::SmoothStep,
-        "isnan" => Builtin::IsNan,
-        "isinf" => Builtin::IsInf,
-        "floatBitsToInt" => Builtin::FloatBitsToInt,
-        "floatBitsToUint" => Builtin::FloatBitsToUint,
-        "intBitsToFloat" => Builtin::IntBitsToFloat,
-        "uintBitsToFloat" => Builtin::UintBitsToFloat,
-        "doubleBitsToInt64" => Builtin::DoubleBitsToInt64,
-        "doubleBitsToUint64" => Builtin::DoubleBitsToUint64,
-        "int64BitsToDouble" => Builtin::Int64BitsToDouble,
-        "uint64BitsToDouble" => Builtin::Uint64BitsToDouble,
-        "fma" => Builtin::Fma,
-        "frexp" => Builtin::Frexp,
-        "ldexp" => Builtin::Ldexp,
-        "packUnorm2x16" => Builtin::PackUnorm2x16,
-        "packSnorm2x16" => Builtin::PackSnorm2x16,
-        "packUnorm4x8" => Builtin::PackUnorm4x8,
-        "packSnorm4x8" => Builtin::PackSnorm4x8,
-        "unpackUnorm2x16" => Builtin::UnpackUnorm2x16,
-        "unpackSnorm2x16" => Builtin::UnpackSnorm2x16,
-        "unpackUnorm4x8" => Builtin::UnpackUnorm4x8,
-        "unpackSnorm4x8" => Builtin::UnpackSnorm4x8,
-        "packHalf2x16" => Builtin::PackHalf2x16,
-        "unpackHalf2x16" => Builtin::UnpackHalf2x16,
-        "packDouble2x32" => Builtin::PackDouble2x32,
-        "unpackDouble2x32" => Builtin::UnpackDouble2x32,
-        "packInt2x32" | "packUint2x32" => Builtin::PackInt2x32,
-        "unpackInt2x32" | "unpackUint2x32" => Builtin::UnpackInt2x32,
-        "length" => Builtin::Length,
-        "distance" => Builtin::Distance,
-        "dot" => Builtin::Dot,
-        "cross" => Builtin::Cross,
-        "normalize" => Builtin::Normalize,
-        "faceforward" => Builtin::FaceForward,
-        "reflect" => Builtin::Reflect,
-        "refract" => Builtin::Refract,
-        "ftransform" => Builtin::Ftransform,
-        "matrixCompMult" => Builtin::MatrixCompMult,
-        "outerProduct" => Builtin::OuterProduct,
-        "transpose" => Builtin::Transpose,
-        "determinant" => Builtin::Determinant,
-        "inverse" => Builtin::Inverse,
-        "lessThan" => Builtin::LessThan,
-        "lessThanEqual" => Builtin::LessThanEqual,
-        "greaterThan" => Builtin::GreaterThan,
-        "greaterThanEqual" => Builtin::GreaterThanEqual,
-        "equal" => Builtin::EqualEach,
-        "notEqual" => Builtin::NotEqualEach,
-        "any" => Builtin::Any,
-        "all" => Builtin::All,
-        "not" => Builtin::NotEach,
-        "uaddCarry" => Builtin::UaddCarry,
-        "usubBorrow" => Builtin::UsubBorrow,
-        "umulExtended" | "imulExtended" => Builtin::MulExtended,
-        "bitfieldExtract" => Builtin::BitfieldExtract,
-        "bitfieldInsert" => Builtin::BitfieldInsert,
-        "bitfieldReverse" => Builtin::BitfieldReverse,
-        "bitCount" => Builtin::BitCount,
-        "findLSB" => Builtin::FindLsb,
-        "findMSB" => Builtin::FindMsb,
-        "dFdx" => Builtin::Dfdx,
-        "dFdy" => Builtin::Dfdy,
-        "fwidth" => Builtin::Fwidth,
-        "dFdxFine" => Builtin::DfdxFine,
-        "dFdyFine" => Builtin::DfdyFine,
-        "fwidthFine" => Builtin::FwidthFine,
-        "dFdxCoarse" => Builtin::DfdxCoarse,
-        "dFdyCoarse" => Builtin::DfdyCoarse,
-        "fwidthCoarse" => Builtin::FwidthCoarse,
-        "interpolateAtCentroid" => Builtin::InterpolateAtCentroid,
-        "interpolateAtSample" => Builtin::InterpolateAtSample,
-        "interpolateAtOffset" => Builtin::InterpolateAtOffset,
-        "textureQueryLevels" => Builtin::TextureQueryLevels,
-        // The samples of a multisampled texture are the levels of its view.
-        "textureSamples" => Builtin::TextureQueryLevels,
-        "textureQueryLod" | "textureQueryLOD" => Builtin::TextureQueryLod,
-        "imageLoad" => Builtin::ImageLoad,
-        "imageStore" => Builtin::ImageStore,
-        "imageSize" => Builtin::ImageSize,
-        "imageSamples" => Builtin::ImageSamples,
-        "imageAtomicAdd" => Builtin::ImageAtomicAdd,
-        "imageAtomicMin" => Builtin::ImageAtomicMin,
-        "imageAtomicMax" => Builtin::ImageAtomicMax,
-        "imageAtomicAnd" => Builtin::ImageAtomicAnd,
-        "imageAtomicOr" => Builtin::ImageAtomicOr,
-        "imageAtomicXor" => Builtin::ImageAtomicXor,
-        "imageAtomicExchange" => Builtin::ImageAtomicExchange,
-        "imageAtomicCompSwap" => Builtin::ImageAtomicCompSwap,
-        "atomicAdd" => Builtin::AtomicAdd,
-        "atomicMin" => Builtin::AtomicMin,
-        "atomicMax" => Builtin::AtomicMax,
-        "atomicAnd" => Builtin::AtomicAnd,
-        "atomicOr" => Builtin::AtomicOr,
-        "atomicXor" => Builtin::AtomicXor,
-        "atomicExchange" => Builtin::AtomicExchange,
-        "atomicCompSwap" => Builtin::AtomicCompSwap,
-        "atomicCounterIncrement" => Builtin::AtomicCounterIncrement,
-        "atomicCounterDecrement" => Builtin::AtomicCounterDecrement,
-        "atomicCounter" => Builtin::AtomicCounter,
-        "atomicCounterAdd" | "atomicCounterAddARB" => Builtin::AtomicAdd,
-        "atomicCounterSubtract" | "atomicCounterSubtractARB" => Builtin::AtomicCounterSubtract,
-        "atomicCounterMin" | "atomicCounterMinARB" => Builtin::AtomicMin,
-        "atomicCounterMax" | "atomicCounterMaxARB" => Builtin::AtomicMax,
-        "atomicCounterAnd" | "atomicCounterAndARB" => Builtin::AtomicAnd,
-        "atomicCounterOr" | "atomicCounterOrARB" => Builtin::AtomicOr,
-        "atomicCounterXor" | "atomicCounterXorARB" => Builtin::AtomicXor,
-        "atomicCounterExchange" | "atomicCounterExchangeARB" => Builtin::AtomicExchange,
-        "atomicCounterCompSwap" | "atomicCounterCompSwapARB" => Builtin::AtomicCompSwap,
-        "anyInvocation" | "anyInvocationARB" | "anyInvocationEXT" => Builtin::InvocationVote,
-        "allInvocations" | "allInvocationsARB" | "allInvocationsEXT" => Builtin::InvocationVote,
-        "allInvocationsEqual" | "allInvocationsEqualARB" | "allInvocationsEqualEXT" => Builtin::InvocationsEqual,
-        "ballotARB" => Builtin::Ballot,
-        "readInvocationARB" => Builtin::ReadInvocation,
-        "readFirstInvocationARB" => Builtin::ReadFirstInvocation,
-        "clockARB" | "clock2x32ARB" => Builtin::Clock,
-        "min3" => Builtin::Min3,
-        "max3" => Builtin::Max3,
-        "mid3" => Builtin::Mid3,
-        "EmitStreamVertex" => Builtin::EmitStreamVertex,
-        "EndStreamPrimitive" => Builtin::EndStreamPrimitive,
-        "EmitVertex" => Builtin::EmitVertex,
-        "EndPrimitive" => Builtin::EndPrimitive,
-        "barrier" => Builtin::Barrier,
-        "memoryBarrier" => Builtin::MemoryBarrier,
-        "memoryBarrierAtomicCounter" => Builtin::MemoryBarrierAtomicCounter,
-        "memoryBarrierBuffer" => Builtin::MemoryBarrierBuffer,
-        "memoryBarrierShared" => Builtin::MemoryBarrierShared,
-        "memoryBarrierImage" => Builtin::MemoryBarrierImage,
-        "groupMemoryBarrier" => Builtin::GroupMemoryBarrier,
-        "noise1" => Builtin::Noise1,
-        "noise2" => Builtin::Noise2,
-        "noise3" => Builtin::Noise3,
-        "noise4" => Builtin::Noise4,
-        _ => Builtin::Texture(texture_call(name, parameters, bias)?),
-    })
-}
-
-/// Returns the properties of a texture function, parsed from its name.
-fn texture_call(name: &str, parameters: &[Type], bias: bool) -> Option<TextureCall> {
-    let Some(Type::Sampler(sampler)) = parameters.first() else { return None };
-    let fetch = name.starts_with("texelFetch");
-    let single = name == "texture4";
-    let gather = single || name.starts_with("textureGather");
-    let lod = if name.contains("Grad") {
-        TextureLod::Gradient
-    } else if matches!(sampler.kind, TextureKind::Rect | TextureKind::Buffer | TextureKind::D2Multisample | TextureKind::D2MultisampleArray)
-    {
-        TextureLod::None
-    } else if fetch || name.contains("Lod") {
-        TextureLod::Explicit
-    } else if bias {
-        TextureLod::Bias
-    } else {
-        TextureLod::Implicit
-    };
-    Some(TextureCall {
-        lod,
-        project: name.contains("Proj"),
-        offset: name.contains("Offset"),
-        fetch,
-        gather,
-        separate_reference: sampler.shadow && (gather || sampler.kind == TextureKind::CubeArray),
-        component: gather && !sampler.shadow && parameters.last() == Some(&Type::Scalar(Scalar::Int)),
-        single,
-    })
 }
