@@ -251,20 +251,26 @@ versions! {
 
 #[inline(always)]
 fn evaluate_body<V: Eight>(packet: &Packet, values: &[[f32; 3]; QUADS], weights: &[Floats; 2], into: &mut [u32; 64]) {
-    let mut set = |pair: usize, [base, one, two]: [V::Floats; 3]| {
-        let (first, second) = (V::from_bits(V::part(&weights[0], pair)), V::from_bits(V::part(&weights[1], pair)));
-        let value = V::add(V::add(base, V::multiply(one, first)), V::multiply(two, second));
-        V::set_part(into, pair, V::bits(value));
-    };
     if packet.slots == 1 {
-        let values = values[0].map(V::float);
-        return (0..QUADS / 2).for_each(|pair| set(pair, values));
+        let [base, one, two] = values[0];
+        for pair in 0..QUADS / 2 {
+            evaluate_pair::<V>([V::float(base), V::float(one), V::float(two)], weights, pair, into);
+        }
+        return;
     }
     for pair in 0..packet.count.div_ceil(2).min(QUADS / 2) {
         let values = |quad: usize| &values[packet.slot[quad & (QUADS - 1)] as usize & (QUADS - 1)];
         let (a, b) = (values(pair * 2), values(pair * 2 + 1));
-        set(pair, [both::<V>(a[0], b[0]), both::<V>(a[1], b[1]), both::<V>(a[2], b[2])]);
+        evaluate_pair::<V>([both::<V>(a[0], b[0]), both::<V>(a[1], b[1]), both::<V>(a[2], b[2])], weights, pair, into);
     }
+}
+
+/// Interpolates the eight lanes of two quads. (A closure would be compiled without the instruction set.)
+#[inline(always)]
+fn evaluate_pair<V: Eight>([base, one, two]: [V::Floats; 3], weights: &[Floats; 2], pair: usize, into: &mut [u32; 64]) {
+    let (first, second) = (V::from_bits(V::part(&weights[0], pair)), V::from_bits(V::part(&weights[1], pair)));
+    let value = V::add(V::add(base, V::multiply(one, first)), V::multiply(two, second));
+    V::set_part(into, pair, V::bits(value));
 }
 
 versions! {
@@ -276,7 +282,10 @@ versions! {
 fn by_primitive_body<V: Eight>(packet: &Packet, values: &[[f32; 3]; QUADS], into: &mut [u32; 64]) {
     if packet.slots == 1 {
         let value = V::bits(V::float(values[0][0]));
-        return (0..QUADS / 2).for_each(|pair| V::set_part(into, pair, value));
+        for pair in 0..QUADS / 2 {
+            V::set_part(into, pair, value);
+        }
+        return;
     }
     for pair in 0..QUADS / 2 {
         let value = |quad: usize| values[packet.slot[quad] as usize & (QUADS - 1)][0];
