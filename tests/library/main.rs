@@ -206,3 +206,14 @@ fn its_thread_local_words_are_few() {
     let size = u64::from_str_radix(size.trim_start_matches("0x"), 16).unwrap();
     assert!(size <= 512, "{size} bytes of thread-local storage");
 }
+
+/// A closure in code for an instruction set is compiled without it, and then calls a function for each operation on a vector.
+#[test]
+fn the_pipeline_calls_no_vector_instructions() {
+    let pipeline = support::build_folder().join("libglmeter_soft.so");
+    let listed = run(Command::new("nm").env("LC_ALL", "C").args(["--defined-only", "--demangle"]).arg(pipeline)).stdout;
+    assert!(listed.lines().count() > 1000, "the library has symbols of functions");
+    let vectors = |line: &&str| line.contains("core_arch::x86::") && !line.contains("::xsave::");
+    let called: Vec<&str> = listed.lines().filter(vectors).collect();
+    assert!(called.is_empty(), "{called:#?}");
+}
