@@ -22,9 +22,9 @@ use std::cell::Cell;
 use std::mem::ManuallyDrop;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The primitives after which a stream opens again that another command closed between glBegin and glEnd.
+/// If a command closes a stream between glBegin and glEnd, the next stream opens after this number of primitives.
 const REST: u8 = 32;
-/// The vertices of primitives for which a stream is worth it that do not wait.
+/// The least vertices of a primitive for which a stream saves time although its draw does not wait.
 const LONG: u32 = 16;
 
 thread_local! {
@@ -51,9 +51,9 @@ pub struct Stream {
     draw_mode: Mode,
     /// The vertices, and the open primitive.
     immediate: BeginEnd,
-    /// True if the primitives wait; without, the stream closes for glEnd.
+    /// True if the draws of the primitives wait. If not, glEnd closes the stream.
     waits: bool,
-    /// True if the stream closes for glEnd.
+    /// True while glEnd runs that closes the stream.
     is_ending: bool,
     /// The current values of the attributes.
     current: [[u32; 8]; COUNT],
@@ -131,7 +131,7 @@ pub fn close(context: &mut Context) {
 
 #[cold]
 fn give_back(context: &mut Context, mut stream: Box<Stream>) {
-    // There are none while the context is current in this thread alone.
+    // The context has no draws that wait while the stream has them; this call makes sure of it.
     context.complete();
     std::mem::swap(&mut context.compat.immediate, &mut stream.immediate);
     context.vertex_arrays.current = stream.current;
@@ -172,7 +172,7 @@ impl Stream {
     /// Lets the open primitive wait, as glEnd does.
     #[inline]
     fn end(&mut self) -> bool {
-        // If the primitive may not wait.
+        // It stays true if this returns false: glEnd then closes the stream.
         self.is_ending = true;
         let Some(prepared) = self.prepared.as_mut().filter(|_| self.waits) else { return false };
         let (waiting, immediate) = (&mut prepared.waiting, &mut self.immediate);
