@@ -18,11 +18,9 @@ fn sel(condition: bool, then: f32, otherwise: f32) -> f32 {
 }
 
 /// Reduces x = k π/2 + r to |r| ≤ about π/4; returns r, and a word whose low bits are those of k. π/2 is split into terms of 8 bits, whose
-/// products with k below 2^16 are exact; larger arguments lose accuracy, and from 2^22 on the result is r = 0.
+/// products with k below 2^16 are exact; larger arguments lose accuracy, and from 2^22 on r is any value up to 0.8. It is NaN for infinities and NaN.
 #[inline(always)]
 fn quadrant(x: f32) -> (f32, u32) {
-    // Infinities and NaN become NaN here.
-    let x = sel(x.abs() < 4_194_304.0, x, x * 0.0);
     let shifted = x * std::f32::consts::FRAC_2_PI + ROUND;
     let k = shifted - ROUND;
     let r = x - k * 1.570_312_5;

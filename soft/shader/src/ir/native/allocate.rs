@@ -4,7 +4,7 @@
 use super::values::{Bank, Home, NO_VALUE, Value, Values};
 use crate::machine::Isa;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BinaryHeap};
 
 /// Returns the registers that values may have, the first and the number; the encoder needs the other two. The first mask register stands for all lanes in
 /// instructions that take a mask.
@@ -79,16 +79,40 @@ pub fn allocate(values: &Values, vectors: usize) -> Places {
             None => places.spilled_in_loops += u32::from(known.weight >= OF_LOOPS && !known.loaded),
         }
     }
-    for value in used {
+    let mut frame = [Frame::default(), Frame::default()];
+    let mut stacked = used;
+    stacked.retain(|&value| values.known(value).home == Home::Stack && places.registers[value as usize].is_none());
+    stacked.sort_by_key(|&value| values.known(value).start);
+    for value in stacked {
         let known = values.known(value);
-        if known.home == Home::Stack && places.registers[value as usize].is_none() {
-            let count = match known.bank {
-                Bank::Vector => &mut places.vectors,
-                Bank::Mask => &mut places.masks,
-            };
-            places.slots[value as usize] = *count;
-            *count += 1;
-        }
+        places.slots[value as usize] = frame[known.bank as usize].place(known.start, known.end);
     }
+    [places.vectors, places.masks] = frame.map(|frame| frame.count);
     places
+}
+
+/// The places of values of one bank in the frame.
+#[derive(Default)]
+struct Frame {
+    count: u32,
+    /// The ends of the values in places, the first one that ends first.
+    taken: BinaryHeap<Reverse<(u32, u32)>>,
+}
+
+impl Frame {
+    /// Returns a place that is free for the life of a value, which begins no earlier than those before it.
+    fn place(&mut self, start: u32, end: u32) -> u32 {
+        let place = match self.taken.peek() {
+            Some(&Reverse((last, place))) if last < start => {
+                self.taken.pop();
+                place
+            }
+            _ => {
+                self.count += 1;
+                self.count - 1
+            }
+        };
+        self.taken.push(Reverse((end, place)));
+        place
+    }
 }

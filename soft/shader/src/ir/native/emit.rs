@@ -178,6 +178,7 @@ impl<'a> Emitter<'a> {
             // The check refuses it.
             return self.assembler.instruction(instruction, 0, 0, Place::Register(0), 0);
         };
+        let line = &if self.turns(line, instruction) { Line { a: line.b, b: line.a, ..*line } } else { *line };
         let to = self.register_or(line.d, vector, Scratch::First);
         let a = if line.a == NO_VALUE { 0 } else { self.load(line.a, vector, Scratch::First) };
         let b = match row.form {
@@ -198,6 +199,22 @@ impl<'a> Emitter<'a> {
             Some(register) if register != to => self.assembler.instruction(Instruction::Load, register, 0, Place::Register(to), 0),
             _ => self.store(line.d, vector, to),
         }
+    }
+
+    /// Returns true if a line does the same with its operands the other way round, and needs one instruction less: the first one is in memory and the second one
+    /// is not. Of two floats that are no numbers the first one is the result.
+    fn turns(&self, line: &Line, instruction: Instruction) -> bool {
+        let is_number = |value: Value| match self.selected.values.known(value).home {
+            Home::Constant(words) => !words.into_iter().any(|word| f32::from_bits(word).is_nan()),
+            _ => false,
+        };
+        let commutes = match instruction {
+            Instruction::Add | Instruction::Mul => is_number(line.a) || is_number(line.b),
+            Instruction::And | Instruction::Or | Instruction::Xor | Instruction::IntAdd | Instruction::IntMul => true,
+            _ => false,
+        };
+        let in_memory = |value: Value| self.register(value, 0).is_none();
+        commutes && in_memory(line.a) && !in_memory(line.b)
     }
 
     /// Moves an operand that an instruction changes to the register of the result, or to another one if an operand is there.

@@ -32,13 +32,7 @@ impl Values {
     }
 
     fn quadrant(&mut self, x: Value) -> (Value, Value) {
-        let (limit, one, round) = (self.float(4_194_304.0), self.float(1.0), self.float(ROUND));
-        let size = self.magnitude(x);
-        let inside = self.compare(size, limit, LESS);
-        // Times 1, or times 0 as beyond the limit.
-        let factor = self.keep(inside, one);
-        let x = self.two(Mul, x, factor);
-        let scale = self.float(FRAC_2_PI);
+        let (scale, round) = (self.float(FRAC_2_PI), self.float(ROUND));
         let scaled = self.two(Mul, x, scale);
         let shifted = self.two(Add, scaled, round);
         let k = self.two(Sub, shifted, round);
@@ -54,16 +48,14 @@ impl Values {
         (self.two(Max, low, r), shifted)
     }
 
-    fn sin_polynomial(&mut self, r: Value) -> Value {
-        let z = self.two(Mul, r, r);
+    fn sin_polynomial(&mut self, r: Value, z: Value) -> Value {
         let p = self.polynomial(&SINE, z);
         let rz = self.two(Mul, r, z);
         let p = self.two(Mul, rz, p);
         self.two(Add, r, p)
     }
 
-    fn cos_polynomial(&mut self, r: Value) -> Value {
-        let z = self.two(Mul, r, r);
+    fn cos_polynomial(&mut self, z: Value) -> Value {
         let first = self.cos_beginning(z);
         let p = self.polynomial(&COSINE, z);
         let zz = self.two(Mul, z, z);
@@ -76,17 +68,13 @@ impl Values {
         self.two(Sub, one, half)
     }
 
-    /// Returns the cosine polynomial in some lanes, the sine polynomial in the others.
-    fn either_polynomial(&mut self, r: Value, lanes: Mask, are_cosines: bool) -> Value {
+    /// Returns the polynomial of the coefficients that k chooses in each lane: the cosine's where it is odd, or where it is even.
+    fn either_polynomial(&mut self, r: Value, k: Value, are_cosines: bool) -> Value {
+        let lanes = self.odd(k);
         let choose = |values: &mut Self, sine: Value, cosine: Value| {
             let (then, otherwise) = if are_cosines { (cosine, sine) } else { (sine, cosine) };
             values.choose(lanes, then, otherwise)
         };
-        if !self.isa.has_masks() {
-            let (sine, cosine) = (self.sin_polynomial(r), self.cos_polynomial(r));
-            return choose(self, sine, cosine);
-        }
-        // Blends by masks cost no more than other operations: the polynomial is one of chosen coefficients.
         let z = self.two(Mul, r, r);
         let mut p = NO_VALUE;
         for (sine, cosine) in SINE.into_iter().zip(COSINE).rev() {
@@ -108,15 +96,13 @@ impl Values {
 
     pub(super) fn sin(&mut self, x: Value) -> Value {
         let (r, k) = self.quadrant(x);
-        let odd = self.odd(k);
-        let value = self.either_polynomial(r, odd, true);
+        let value = self.either_polynomial(r, k, true);
         self.turn(value, k)
     }
 
     pub(super) fn cos(&mut self, x: Value) -> Value {
         let (r, k) = self.quadrant(x);
-        let odd = self.odd(k);
-        let value = self.either_polynomial(r, odd, false);
+        let value = self.either_polynomial(r, k, false);
         let one = self.constant(1);
         let k = self.two(IntAdd, k, one);
         self.turn(value, k)
@@ -124,7 +110,8 @@ impl Values {
 
     pub(super) fn tan(&mut self, x: Value) -> Value {
         let (r, k) = self.quadrant(x);
-        let (sine, cosine, odd) = (self.sin_polynomial(r), self.cos_polynomial(r), self.odd(k));
+        let z = self.two(Mul, r, r);
+        let (sine, cosine, odd) = (self.sin_polynomial(r, z), self.cos_polynomial(z), self.odd(k));
         let sign = self.constant(SIGN);
         let minus = self.two(Xor, cosine, sign);
         let (above, below) = (self.choose(odd, minus, sine), self.choose(odd, sine, cosine));

@@ -20,6 +20,7 @@ mod liveness;
 mod masks;
 mod math;
 mod region;
+mod schedule;
 mod select;
 mod values;
 
@@ -30,12 +31,14 @@ use base::core::reserve::has_room;
 use emit::Emitter;
 use flow::Flow;
 use liveness::Liveness;
+use schedule::{cycles, schedule};
 use select::{Selected, select};
 use std::fmt::{Debug, Formatter};
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
+use values::Bank;
 
 /// The functions of regions, and these.
 type Functions = (Checked, Vec<Compiled>);
@@ -91,7 +94,7 @@ impl Native {
         for Range { start, end } in regions {
             let Some(selected) = select(isa, &flow, &live, start..end) else { continue };
             let discards = selected.discards;
-            if emit(&mut assembler, &selected, code.registers + u32::from(discards)) {
+            if emit(&mut assembler, selected, code.registers + u32::from(discards)) {
                 compiled.push(Compiled { start, end, discards });
             }
         }
@@ -112,16 +115,26 @@ impl Native {
     }
 }
 
-/// Encodes a region: for two vectors at a time, which hide each other's latencies, if it has a loop and enough registers. Returns false if it needs a larger frame
-/// than it may have.
-fn emit(assembler: &mut Assembler, selected: &Selected, registers: u32) -> bool {
+/// Encodes a region, for one vector at a time or for two, which hide each other's latencies. Returns false if it needs a larger frame than it may have.
+fn emit(assembler: &mut Assembler, mut selected: Selected, registers: u32) -> bool {
+    let isa = selected.values.isa;
     let repeats = selected.values.lines.iter().any(|line| line.depth > 0);
-    for vectors in [2, 1] {
-        let places = allocate::allocate(&selected.values, vectors);
-        if vectors == 2 && (!repeats || places.spilled_in_loops > most_spilled(selected.values.isa)) {
-            continue;
-        }
-        let mut emitter = Emitter::new(assembler, selected, &places, vectors as u8);
+    selected.values.release(&selected.results);
+    let place = |vectors: u8| {
+        let mut values = selected.values.clone();
+        schedule(&mut values, u32::from(allocate::registers(isa, Bank::Vector).1 / vectors), u32::from(vectors));
+        let places = allocate::allocate(&values, usize::from(vectors));
+        (values, places)
+    };
+    let (one, two) = (place(1), place(2));
+    let pays = match repeats {
+        true => two.1.spilled_in_loops <= most_spilled(isa),
+        false => cycles(&two.0, &two.1, 2) * 5 < cycles(&one.0, &one.1, 1) * 9,
+    };
+    let both = [(pays, 2, two), (true, 1, one)];
+    for (_, vectors, (values, places)) in both.into_iter().filter(|&(pays, ..)| pays) {
+        selected.values = values;
+        let mut emitter = Emitter::new(assembler, &selected, &places, vectors);
         if emitter.frame() <= MOST_FRAME {
             emitter.function(registers);
             return true;

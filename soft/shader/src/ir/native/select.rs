@@ -113,7 +113,7 @@ pub fn select(isa: Isa, flow: &Flow, live: &Liveness, region: Range<usize>) -> O
     // The stores of the results follow the last line.
     results.iter().for_each(|&(_, value)| selector.values.touch(value));
     selector.open.is_empty().then_some(())?;
-    selector.values.through_loops();
+    selector.values.measure();
     Some(Selected { values: selector.values, results, discards })
 }
 
@@ -178,11 +178,13 @@ impl Selector<'_> {
         self.current.fill(NO_VALUE);
     }
 
-    /// Begins an operation, or ends the region: joins the values of the paths that lead here.
+    /// Begins an operation, or ends the region: joins the values of the paths that lead here, if any do.
     fn arrive(&mut self, index: usize) {
-        if self.incoming.contains_key(&index) || self.is_header(index) {
-            self.expand(index);
+        let is_header = self.is_header(index);
+        if !is_header && !self.labels.contains_key(&index) && !self.incoming.contains_key(&index) {
+            return;
         }
+        self.expand(index);
         for snapshot in self.incoming.remove(&index).unwrap_or_default() {
             for (register, value) in snapshot {
                 match self.current[usize::from(register)] {
@@ -199,14 +201,14 @@ impl Selector<'_> {
             }
             let value = self.current[usize::from(register)];
             self.values.touch(value);
-            if self.is_header(index) {
+            if is_header {
                 // It may be another one in the next round.
                 self.values.set_boolean(value, false);
             }
         }
         let label = self.label(index);
         self.values.line(Step::Label(label), NO_VALUE, [NO_VALUE; 3], 0);
-        if self.is_header(index) {
+        if is_header {
             self.values.depth += 1;
             self.headers.insert(index, self.snapshot(index));
         }

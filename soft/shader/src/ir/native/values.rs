@@ -85,10 +85,13 @@ pub struct Known {
 }
 
 /// The lines of a function and their values.
+#[derive(Clone)]
 pub struct Values {
     pub isa: Isa,
     pub lines: Vec<Line>,
     known: Vec<Known>,
+    /// The values that live up to labels and jumps, with the numbers of their lines.
+    wanted: Vec<(Value, u32)>,
     /// By value, a value with which it was joined, or itself.
     joined: Vec<Value>,
     constants: HashMap<(Bank, [u32; 2]), Value>,
@@ -100,7 +103,16 @@ pub struct Values {
 impl Values {
     /// Creates lines for an instruction set, of which there are none yet.
     pub fn new(isa: Isa) -> Self {
-        Self { isa, lines: Vec::new(), known: Vec::new(), joined: Vec::new(), constants: HashMap::new(), depth: 0, labels: 0 }
+        Self {
+            isa,
+            lines: Vec::new(),
+            known: Vec::new(),
+            wanted: Vec::new(),
+            joined: Vec::new(),
+            constants: HashMap::new(),
+            depth: 0,
+            labels: 0,
+        }
     }
 
     /// Creates a value in a vector.
@@ -109,9 +121,7 @@ impl Values {
     }
 
     fn in_bank(&mut self, bank: Bank, home: Home, loaded: bool) -> Value {
-        // Line 0 stands for what the function loads.
-        let start = if loaded { 0 } else { u32::MAX };
-        self.known.push(Known { home, bank, loaded, written: false, boolean: false, start, end: 0, weight: 0 });
+        self.known.push(Known { home, bank, loaded, written: false, boolean: false, start: u32::MAX, end: 0, weight: 0 });
         self.joined.push(self.joined.len() as Value);
         self.joined.len() as Value - 1
     }
@@ -209,8 +219,6 @@ impl Values {
         root.loaded |= leaf.loaded;
         root.written |= leaf.written;
         root.boolean &= leaf.boolean;
-        root.start = root.start.min(leaf.start);
-        root.end = root.end.max(leaf.end);
         root.weight += leaf.weight;
     }
 
@@ -220,25 +228,57 @@ impl Values {
         self.lines.len() as u32 + 1
     }
 
-    /// Makes a value live up to the next line.
+    /// Makes a value live up to the next line, which is a label or a jump, or up to the end.
     pub fn touch(&mut self, value: Value) {
         let next = self.next();
-        self.extend(value, next, 0);
+        self.wanted.push((value, next));
     }
 
-    fn extend(&mut self, value: Value, line: u32, weight: u64) {
+    /// Finds the first and the last line that need each value.
+    pub fn measure(&mut self) {
+        for known in &mut self.known {
+            // Line 0 stands for what the function loads.
+            (known.start, known.end) = (if known.loaded { 0 } else { u32::MAX }, 0);
+        }
+        for at in 0..self.wanted.len() {
+            let (value, line) = self.wanted[at];
+            self.extend(value, line);
+        }
+        for index in 0..self.lines.len() {
+            let Line { a, b, c, d, .. } = self.lines[index];
+            for value in [a, b, c, d].into_iter().filter(|&value| value != NO_VALUE) {
+                self.extend(value, index as u32 + 1);
+            }
+        }
+        self.through_loops();
+    }
+
+    fn extend(&mut self, value: Value, line: u32) {
         let root = self.find(value);
         let known = &mut self.known[root as usize];
         known.start = known.start.min(line);
         known.end = known.end.max(line);
-        known.weight += weight;
+    }
+
+    /// Moves values that only the function needs from the registers of the wave to the frame, so that lines can change their order.
+    pub fn release(&mut self, results: &[(u16, Value)]) {
+        let mut is_result = vec![false; self.count()];
+        for &(_, value) in results {
+            is_result[self.find(value) as usize] = true;
+        }
+        for (known, is_result) in self.known.iter_mut().zip(is_result) {
+            if matches!(known.home, Home::File(_)) && !known.loaded && !is_result {
+                known.home = Home::Stack;
+            }
+        }
     }
 
     /// Appends a line.
     pub fn line(&mut self, step: Step, d: Value, [a, b, c]: [Value; 3], byte: u8) {
-        let (line, weight) = (self.next(), 1 << (3 * self.depth.min(6)));
+        let weight = 1 << (3 * self.depth.min(6));
         for value in [a, b, c, d].into_iter().filter(|&value| value != NO_VALUE) {
-            self.extend(value, line, weight);
+            let root = self.find(value);
+            self.known[root as usize].weight += weight;
         }
         if d != NO_VALUE {
             let root = self.find(d);
@@ -254,7 +294,7 @@ impl Values {
     }
 
     /// Makes values that are computed before a loop and used in it live through all of it. (Those of registers of the wave do already.)
-    pub fn through_loops(&mut self) {
+    fn through_loops(&mut self) {
         let mut places = vec![0u32; self.labels as usize];
         for (index, line) in self.lines.iter().enumerate() {
             if let Step::Label(label) = line.step {
