@@ -146,7 +146,21 @@ pub(crate) const FOLDERS: &[Layers] = &[
     folder(
         "soft/shader/src/ir",
         "native",
-        &["emit", "control", "integer", "math", "arithmetic", "select", "schedule", "masks", "allocate", "region", "liveness", "flow", "values"],
+        &[
+            "emit",
+            "control",
+            "integer",
+            "math",
+            "arithmetic",
+            "select",
+            "schedule",
+            "masks",
+            "allocate",
+            "region",
+            "liveness",
+            "flow",
+            "values",
+        ],
     ),
     folder("soft/shader/src", "machine", &["setting", "memory", "check", "encode", "isa", "avx512", "avx2", "instructions"]),
     folder(

@@ -68,24 +68,41 @@ fn quads(upper: &[AtomicU32; 4], lower: &[AtomicU32; 4]) -> arch::__m256i {
     arch::_mm256_inserti128_si256::<1>(arch::_mm256_castsi128_si256(low), high)
 }
 
-/// Loads two words from each of two places.
+/// Loads two words from each of two indices.
 ///
 /// # Safety
-/// Two words stand at each place.
+/// A word stands behind that at each index.
 #[target_feature(enable = "avx2")]
 #[inline]
-unsafe fn load_pairs(one: *const AtomicU32, other: *const AtomicU32) -> arch::__m128i {
+unsafe fn load_pairs(words: *const AtomicU32, one: u32, other: u32) -> arch::__m128i {
     let pairs;
     // SAFETY: the caller guarantees this. The instructions have the effect of relaxed loads: x86-64 processors never tear an aligned word.
     unsafe {
-        std::arch::asm!("vmovq {pairs}, qword ptr [{one}]", "vmovhps {pairs}, {pairs}, qword ptr [{other}]", pairs = out(xmm_reg) pairs,
-            one = in(reg) one, other = in(reg) other, options(readonly, nostack, preserves_flags));
+        std::arch::asm!("vmovq {pairs}, qword ptr [{words} + {one} * 4]", "vmovhps {pairs}, {pairs}, qword ptr [{words} + {other} * 4]",
+            pairs = out(xmm_reg) pairs, words = in(reg) words, one = in(reg) u64::from(one), other = in(reg) u64::from(other),
+            options(readonly, nostack, preserves_flags));
     }
     pairs
 }
 
-/// Returns the words at these indices, and those behind them; 0 for both where one of them is out of bounds. Single loads of both words
-/// take less time than the instruction that gathers.
+/// Returns the words at these indices, and those behind them. Single loads of both words take less time than the instruction that gathers.
+///
+/// # Safety
+/// As for [`load_pairs`].
+#[target_feature(enable = "avx2")]
+#[inline]
+unsafe fn checked_pairs(words: *const AtomicU32, at: [u32; 8]) -> [arch::__m256i; 2] {
+    // SAFETY: the caller guarantees this.
+    let pairs = |one: usize, other: usize| unsafe { load_pairs(words, at[one], at[other]) };
+    let both = |low, high| arch::_mm256_inserti128_si256::<1>(arch::_mm256_castsi128_si256(low), high);
+    let (low, high) = (both(pairs(0, 1), pairs(4, 5)), both(pairs(2, 3), pairs(6, 7)));
+    let (low, high) = (arch::_mm256_castsi256_ps(low), arch::_mm256_castsi256_ps(high));
+    let firsts = arch::_mm256_castps_si256(arch::_mm256_shuffle_ps::<0x88>(low, high));
+    let seconds = arch::_mm256_castps_si256(arch::_mm256_shuffle_ps::<0xDD>(low, high));
+    [firsts, seconds]
+}
+
+/// Returns the words at these indices, and those behind them; 0 for both where one of them is out of bounds.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn gather_pairs(words: &[AtomicU32], indices: arch::__m256i) -> [arch::__m256i; 2] {
@@ -100,13 +117,7 @@ fn gather_pairs(words: &[AtomicU32], indices: arch::__m256i) -> [arch::__m256i; 
     // Lanes out of bounds read the first words.
     let at = Avx2::words(arch::_mm256_and_si256(indices, inside));
     // SAFETY: the indices are those of words, behind which others stand.
-    let pairs =
-        |one: usize, other: usize| unsafe { load_pairs(words.as_ptr().add(at[one] as usize), words.as_ptr().add(at[other] as usize)) };
-    let both = |low, high| arch::_mm256_inserti128_si256::<1>(arch::_mm256_castsi128_si256(low), high);
-    let (low, high) = (both(pairs(0, 1), pairs(4, 5)), both(pairs(2, 3), pairs(6, 7)));
-    let (low, high) = (arch::_mm256_castsi256_ps(low), arch::_mm256_castsi256_ps(high));
-    let firsts = arch::_mm256_castps_si256(arch::_mm256_shuffle_ps::<0x88>(low, high));
-    let seconds = arch::_mm256_castps_si256(arch::_mm256_shuffle_ps::<0xDD>(low, high));
+    let [firsts, seconds] = unsafe { checked_pairs(words.as_ptr(), at) };
     [arch::_mm256_and_si256(firsts, inside), arch::_mm256_and_si256(seconds, inside)]
 }
 
@@ -200,6 +211,12 @@ impl Vector for Avx2 {
     fn load_pairs(words: &[AtomicU32], indices: Self::Ints) -> [Self::Ints; 2] {
         // SAFETY: as above.
         unsafe { gather_pairs(words, indices) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_checked_pairs(words: &[AtomicU32], indices: &[u32; 64], number: usize) -> [Self::Ints; 2] {
+        // SAFETY: as above, and the caller guarantees that the indices are those of pairs.
+        unsafe { checked_pairs(words.as_ptr(), indices.as_chunks().0[number]) }
     }
 
     #[inline(always)]

@@ -17,6 +17,7 @@ macro_rules! instructions {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod pairs;
 mod plain;
 pub mod shuffle;
 #[cfg(test)]
@@ -26,6 +27,7 @@ mod tests;
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
+pub use pairs::Pairs;
 pub use plain::Plain;
 use std::sync::atomic::AtomicU32;
 
@@ -149,6 +151,14 @@ pub trait Vector: Copy {
     fn load_pairs(words: &[AtomicU32], indices: Self::Ints) -> [Self::Ints; 2] {
         let (first, second) = (words.split_last().map_or(words, |(_, before)| before), words.get(1..).unwrap_or(words));
         [Self::load(first, indices), Self::load(second, indices)]
+    }
+    /// Returns the words at part `number` of the indices, and those behind them.
+    ///
+    /// # Safety
+    /// A word stands behind that at each index.
+    #[inline(always)]
+    unsafe fn load_checked_pairs(words: &[AtomicU32], indices: &[u32; 64], number: usize) -> [Self::Ints; 2] {
+        Self::load_pairs(words, Self::part(indices, number))
     }
     /// Returns the floats at these indices; those of bits above the lowest eight are ignored.
     fn look_up(table: &[f32; 256], indices: Self::Ints) -> Self::Floats;

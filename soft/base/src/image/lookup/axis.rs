@@ -107,6 +107,7 @@ impl Axis<'_> {
 }
 
 /// One dimension of the surface that all lanes read, with a normalised coordinate and without offsets.
+#[derive(Clone, Copy)]
 pub(super) struct Dimension<V: Vector> {
     wrap: Wrap,
     /// True if a mask reduces texels: repetitions of a power of two.
@@ -198,6 +199,28 @@ impl<V: Vector> Dimension<V> {
         }
         let first = self.nearest(coordinate);
         Pair { first, second: first, weight: V::float(0.0) }
+    }
+
+    /// Finds the texels of a linear filter for all lanes, and the weights of the second ones. Each wrap mode has code of its own.
+    #[inline(always)]
+    pub fn linear_wave(&self, coordinate: &[u32; 64], texels: &mut [[i32; 64]; 2], weights: &mut [f32; 64]) {
+        match self.wrap {
+            Wrap::Repeat if self.masks => Self { wrap: Wrap::Repeat, masks: true, ..*self }.linear_parts(coordinate, texels, weights),
+            Wrap::Repeat => Self { wrap: Wrap::Repeat, masks: false, ..*self }.linear_parts(coordinate, texels, weights),
+            Wrap::ClampToEdge => Self { wrap: Wrap::ClampToEdge, ..*self }.linear_parts(coordinate, texels, weights),
+            _ => self.linear_parts(coordinate, texels, weights),
+        }
+    }
+
+    #[inline(always)]
+    fn linear_parts(&self, coordinate: &[u32; 64], texels: &mut [[i32; 64]; 2], weights: &mut [f32; 64]) {
+        let [first, second] = texels;
+        for number in 0..64 / V::LANES {
+            let pair = self.linear(floats::<V>(coordinate, number));
+            V::set_part(first, number, pair.first);
+            V::set_part(second, number, pair.second);
+            V::set_part(weights, number, V::bits(pair.weight));
+        }
     }
 
     /// Finds the texels of all lanes.

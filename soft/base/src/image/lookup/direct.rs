@@ -1,6 +1,7 @@
 //! Look-ups straight from registers. They are the most frequent ones, and take less time than the copies of registers to and from a [`Lookup`](super::Lookup).
 
 use super::judge::Judge;
+use super::plane::Places;
 use super::{SampleKind, level, mipmaps, moved, planes, swizzle, volume};
 use crate::core::cpu::InstructionSet;
 use crate::core::lanes::Lanes;
@@ -39,7 +40,7 @@ pub fn sample_directly(set: InstructionSet, view: &TextureView, direct: &Direct,
         return false;
     }
     let by = if direct.scalar && direct.reference.is_some() { [view.scalar; 4] } else { view.swizzle };
-    let places = planes::Places {
+    let places = Places {
         coordinates: direct.coordinates.map(|coordinate| &coordinate.0),
         wrap: [view.wrap[0], view.wrap[1]],
         judge: Judge::new(view, direct.reference, direct.reference.is_some()),

@@ -2,6 +2,7 @@
 
 use super::axis::{Axis, Texels, bordered};
 use super::judge::Judge;
+use super::plane::Places;
 use super::texels::{Source, compare, filtered_components, with_border};
 use super::{LEVELS, Lookup, SINGLE_COMPONENT, SampleKind, is_integer, is_plain, needed, normalized, offsets, planes, reduction, same};
 use crate::core::cpu::{InstructionSet, versions};
@@ -60,7 +61,7 @@ fn pass<V: Eight>(
     result: &mut [Lanes; 4],
 ) {
     if lookup.sampler.kind != TextureKind::D1 && lookup.offset[..2] == [0; 2] && lookup.offset_lanes.is_none() && normalized(lookup) {
-        let places = planes::Places {
+        let places = Places {
             coordinates: [&lookup.coordinates[0].0, &lookup.coordinates[1].0],
             wrap: [view.wrap[0], view.wrap[1]],
             judge: Judge::new(view, lookup.reference.as_ref(), lookup.sampler.shadow),

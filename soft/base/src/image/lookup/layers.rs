@@ -5,8 +5,8 @@ use super::cube::{Projection, square};
 use super::filter::{CENTRE, Fetch, blend, compared, filter_bytes, gathered, general};
 use super::judge::Judge;
 use super::{
-    LEVELS, Lookup, SampleKind, ZERO, blend_levels, is_cube, is_plain, level, needed, offsets, planes, reduction, same, swizzle_result,
-    volume,
+    LEVELS, Lookup, SampleKind, ZERO, blend_levels, is_cube, is_plain, level, needed, offsets, plane, planes, reduction, same,
+    swizzle_result, volume,
 };
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
@@ -207,7 +207,7 @@ fn common_pass<V: Eight>(
     linear: &[u32; 64],
     result: &mut [Lanes; 4],
 ) -> bool {
-    let within = planes::Places {
+    let within = plane::Places {
         coordinates: [places.coordinates[0], places.coordinates[1]],
         wrap: [places.wrap[0], places.wrap[1]],
         judge: Judge::new(view, lookup.reference.as_ref(), lookup.sampler.shadow),

@@ -1,8 +1,11 @@
 //! Filters between the levels of two-dimensional textures, a vector at a time: look-ups whose quads choose their levels, in the formats that most textures with
 //! mip maps have.
 
+use super::axis::floats;
 use super::level::{LevelSelection, select_for_quads};
-use super::planes::{Places, Planes, format_of, has_one_format, replace, set};
+use super::plane::{Places, replace, set};
+use super::planes::{Planes, format_of, has_one_format};
+use super::squares;
 use super::vectors::{self, Texel};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
@@ -55,6 +58,9 @@ fn each_part<V: Vector, T: Texel<V>>(view: &TextureView, places: &Places, choice
     for quad in 0..16 {
         keys[quad] = choice.first[quad] | choice.second[quad] << 8 | choice.linear[quad] << 16;
     }
+    if keys == [keys[0]; 16] && choice.linear[0] != 0 && T::BYTES == 4 {
+        return of_wave::<V, T>(view, places, choice, result);
+    }
     let (key_of_lanes, fractions) = (lanes(&keys), lanes(&choice.fraction));
     let (mut near, mut far) = (Planes::<V>::new(view, places.wrap), Planes::<V>::new(view, places.wrap));
     for number in 0..64 / V::LANES {
@@ -87,6 +93,31 @@ fn each_part<V: Vector, T: Texel<V>>(view: &TextureView, places: &Places, choice
             count += 1;
         }
         set::<V, T>(result, number, places.wanted, &values);
+    }
+    true
+}
+
+/// Filters a wave all of whose quads have one choice.
+#[inline(always)]
+fn of_wave<V: Vector, T: Texel<V>>(view: &TextureView, places: &Places, choice: &LevelSelection<16>, result: &mut [Lanes; 4]) -> bool {
+    let mut far = [Lanes([0; 64]); 4];
+    for (level, into) in [(choice.first[0], &mut *result), (choice.second[0], &mut far)].into_iter().take(if choice.two { 2 } else { 1 }) {
+        let Some(surface) = view.surface(level as usize, 0) else { return false };
+        squares::look_up::<V, T>(surface, places, into);
+    }
+    if !choice.two {
+        return true;
+    }
+    let fractions = lanes(&choice.fraction);
+    for component in 0..T::COMPONENTS {
+        if places.wanted >> component & 1 == 0 {
+            continue;
+        }
+        for number in 0..64 / V::LANES {
+            let (near, far) = (floats::<V>(&result[component].0, number), floats::<V>(&far[component].0, number));
+            let value = V::add(near, V::multiply(V::subtract(far, near), V::from_bits(V::part(&fractions, number))));
+            V::set_part(&mut result[component].0, number, V::bits(value));
+        }
     }
     true
 }

@@ -1,31 +1,19 @@
 //! Filters within the layers of a texture, a vector at a time: the wrap modes, formats and comparisons that programs use most.
 
 use super::LEVELS;
-use super::axis::{Dimension, bordered, floats};
-use super::judge::Judge;
-use super::vectors::{self, Texel, all, load, load_columns, mix};
+use super::axis::{Dimension, bordered};
+use super::plane::{Places, Plane, replace, set};
+use super::vectors::{self, Texel, all, load};
+use super::{same, squares};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
 use crate::core::vector::{Plain, Vector};
 use crate::image::Surface;
 use crate::image::format::Format;
 use crate::image::sampler::{Reduction, TextureView, Wrap};
-use std::sync::atomic::AtomicU32;
 
 /// The most filters of eight lanes, which differ in level, layer or kind; a wave with more takes less time lane by lane.
 const MOST_FILTERS: usize = 3;
-
-/// The places of a wave's lanes, within their layers.
-pub(super) struct Places<'a> {
-    /// The coordinates s and t, normalised.
-    pub coordinates: [&'a [u32; 64]; 2],
-    /// Their wrap modes.
-    pub wrap: [Wrap; 2],
-    /// The comparison of each texel, if the look-up has one.
-    pub judge: Option<Judge<'a>>,
-    /// The components of the result that are wanted, as bits.
-    pub wanted: u8,
-}
 
 /// The level, the layer and the filter of each lane (all ones for a linear one), or of all lanes.
 #[derive(Clone, Copy)]
@@ -35,6 +23,17 @@ pub(super) enum Filters<'a> {
 }
 
 impl Filters<'_> {
+    /// Returns the filter of all lanes if they have the same one.
+    fn of_all(self) -> Self {
+        match self {
+            Self::Each { levels, layers, linear } => match (same(levels), same(layers), same(linear)) {
+                (Some(level), Some(layer), Some(linear)) => Self::One(level, layer, linear != 0),
+                _ => self,
+            },
+            one => one,
+        }
+    }
+
     /// Returns the level, the layer and the filter of a lane.
     #[inline(always)]
     fn of_lane(&self, lane: usize) -> (u32, i32, bool) {
@@ -58,103 +57,6 @@ impl Filters<'_> {
     }
 }
 
-/// A surface with the wrap modes of a texture. (No closures below: the compiler would compile them without the instruction set.)
-pub(super) struct Plane<'a, V: Vector> {
-    columns: Dimension<V>,
-    rows: Dimension<V>,
-    pitch: V::Ints,
-    words: &'a [AtomicU32],
-}
-
-impl<'a, V: Vector> Plane<'a, V> {
-    #[inline(always)]
-    fn new(wrap: [Wrap; 2], surface: &'a Surface) -> Self {
-        Self {
-            columns: Dimension::new(wrap[0], surface.width),
-            rows: Dimension::new(wrap[1], surface.height),
-            pitch: V::int(surface.row_words as i32),
-            words: surface.memory.words(),
-        }
-    }
-
-    /// Filters the texels around the places of a part.
-    #[inline(always)]
-    pub fn filter<T: Texel<V>>(&self, places: &Places, number: usize, linear: bool) -> [V::Floats; 4] {
-        Square::<V>::new(&self.columns, &self.rows, self.pitch, places, number, linear).filter::<T>(self.words, places, number)
-    }
-}
-
-/// The four texels around each place of a part, or one texel of a nearest filter.
-pub(super) struct Square<V: Vector> {
-    linear: bool,
-    /// The index of the first word of each row.
-    rows: [V::Ints; 2],
-    columns: [V::Ints; 2],
-    /// The weights of the second column and of the second row.
-    weights: [V::Floats; 2],
-}
-
-impl<V: Vector> Square<V> {
-    #[inline(always)]
-    pub fn new(columns: &Dimension<V>, rows: &Dimension<V>, pitch: V::Ints, places: &Places, number: usize, linear: bool) -> Self {
-        let [s, t] = places.coordinates;
-        let columns = columns.pair(floats::<V>(s, number), linear);
-        let rows = rows.pair(floats::<V>(t, number), linear);
-        Self {
-            linear,
-            rows: [V::product(rows.first, pitch), V::product(rows.second, pitch)],
-            columns: [columns.first, columns.second],
-            weights: [columns.weight, rows.weight],
-        }
-    }
-
-    /// Returns the mean of the texels by their weights.
-    #[inline(always)]
-    pub fn filter<T: Texel<V>>(&self, words: &[AtomicU32], places: &Places, number: usize) -> [V::Floats; 4] {
-        let mut result = [V::float(0.0); 4];
-        if !self.linear {
-            let texels = load::<V, T>(words, self.rows[0], self.columns[0], places.wanted);
-            for component in 0..T::COMPONENTS {
-                if places.wanted >> component & 1 != 0 {
-                    result[component] = T::alone(&texels, component);
-                }
-            }
-            if T::IS_DEPTH
-                && let Some(judge) = &places.judge
-            {
-                [result[0]] = judge.results::<V, 1>(number, [result[0]]);
-            }
-            return result;
-        }
-        let ([upper, lower], [x, y]) = (self.rows, self.weights);
-        let [a, b] = load_columns::<V, T>(words, upper, self.columns, places.wanted);
-        let [c, d] = load_columns::<V, T>(words, lower, self.columns, places.wanted);
-        for component in 0..T::COMPONENTS {
-            if places.wanted >> component & 1 == 0 {
-                continue;
-            }
-            let (upper, lower) = match &places.judge {
-                Some(judge) if T::IS_DEPTH => {
-                    let depths = [T::value(&a, 0), T::value(&b, 0), T::value(&c, 0), T::value(&d, 0)];
-                    let [a, b, c, d] = judge.results::<V, 4>(number, depths);
-                    (mix::<V, T>(a, b, x), mix::<V, T>(c, d, x))
-                }
-                _ => (T::between(&a, &b, component, x), T::between(&c, &d, component, x)),
-            };
-            result[component] = T::filtered(mix::<V, T>(upper, lower, y));
-        }
-        result
-    }
-}
-
-/// Replaces the values of lanes for which a condition holds.
-#[inline(always)]
-pub(super) fn replace<V: Vector, T: Texel<V>>(values: &mut [V::Floats; 4], condition: V::Ints, found: &[V::Floats; 4]) {
-    for component in 0..T::COMPONENTS {
-        values[component] = V::from_bits(V::choose(condition, V::bits(found[component]), V::bits(values[component])));
-    }
-}
-
 /// Returns true if every surface has the format.
 pub(super) fn has_one_format(view: &TextureView, format: Format) -> bool {
     view.levels.len() <= LEVELS && view.levels.iter().all(|layers| layers.first().is_some_and(|surface| surface.format == format))
@@ -164,6 +66,18 @@ pub(super) fn has_one_format(view: &TextureView, format: Format) -> bool {
 /// this module does not filter such textures.
 pub(super) fn sample(set: InstructionSet, view: &TextureView, places: &Places, filters: Filters, result: &mut [Lanes; 4]) -> bool {
     let Some(format) = format_of(view, places) else { return false };
+    let filters = filters.of_all();
+    if let Filters::One(level, layer, true) = filters
+        && set.avx2()
+        && let Some(surface) = usize::try_from(layer).ok().and_then(|layer| view.surface(level as usize, layer))
+        && surface.format == format
+        && squares::has(format)
+    {
+        let mut squares = squares::Squares::new(surface);
+        squares::find(set, surface, places, &mut squares);
+        squares::filter(set, surface, places, &squares, result);
+        return true;
+    }
     (matches!(filters, Filters::One(0, 0, _)) || has_one_format(view, format)) && filtered(set, view, format, places, filters, result)
 }
 
@@ -206,8 +120,13 @@ fn each_part<V: Vector, T: Texel<V>>(view: &TextureView, places: &Places, filter
     if let Filters::One(level, layer, linear) = filters {
         let Some(surface) = view.surface(level as usize, layer as usize) else { return false };
         let plane = Plane::<V>::new(places.wrap, surface);
+        // All squares first, for the reason that `squares` has.
+        let mut squares = [plane.square(places, 0, linear); 8];
+        for number in 1..64 / V::LANES {
+            squares[number] = plane.square(places, number, linear);
+        }
         for number in 0..64 / V::LANES {
-            set::<V, T>(result, number, places.wanted, &plane.filter::<T>(places, number, linear));
+            set::<V, T>(result, number, places.wanted, &squares[number].filter::<T>(plane.words, places, number));
         }
         return true;
     }
@@ -235,18 +154,6 @@ fn each_part<V: Vector, T: Texel<V>>(view: &TextureView, places: &Places, filter
         set::<V, T>(result, number, places.wanted, &values);
     }
     true
-}
-
-/// Sets a part of the wanted components.
-#[inline(always)]
-pub(super) fn set<V: Vector, T: Texel<V>>(result: &mut [Lanes; 4], number: usize, wanted: u8, values: &[V::Floats; 4]) {
-    for component in 0..4 {
-        if wanted >> component & 1 != 0 {
-            let constant = V::float(if component == 3 { 1.0 } else { 0.0 });
-            let value = if component < T::COMPONENTS { values[component] } else { constant };
-            V::set_part(&mut result[component].0, number, V::bits(value));
-        }
-    }
 }
 
 versions! {

@@ -1,7 +1,7 @@
 //! Filters of 3D textures, a vector at a time: one level of the most common formats.
 
 use super::axis::{Dimension, bordered, floats};
-use super::planes::{Places, Square, replace, set};
+use super::plane::{Places, Square, replace, set};
 use super::vectors::{self, Texel, all, mix};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
