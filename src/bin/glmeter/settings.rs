@@ -5,6 +5,18 @@ use crate::command_line::{CommandOption, Given, PROVIDER};
 use glmeter::platform::vendors;
 use std::ffi::OsString;
 
+/// The variable of the provider, and its word for the software pipeline.
+pub(crate) const PROVIDER_VARIABLE: &str = "GLMETER_PROVIDER";
+pub(crate) const SOFTWARE: &str = "software";
+
+/// Returns the word for the software pipeline, which an option asks for. Fails if there is none.
+pub(crate) fn software(asked: &str) -> Result<String, Failure> {
+    match vendors::software_library() {
+        Some(_) => Ok(SOFTWARE.to_owned()),
+        None => Err(format!("{asked}: the software pipeline, libglmeter_soft.so, is not beside glmeter").into()),
+    }
+}
+
 /// Returns a setting's word: the option's if given, otherwise the environment variable's.
 pub(crate) fn word(option: &'static CommandOption, given: &Given) -> Result<Option<String>, Failure> {
     let of_variable = || {
@@ -17,8 +29,8 @@ pub(crate) fn word(option: &'static CommandOption, given: &Given) -> Result<Opti
     let Some(accepted) = option.words().iter().map(|accepted| accepted.0).find(|accepted| word == *accepted) else {
         return Err(option.refuses(&name, &word));
     };
-    if core::ptr::eq(option, &PROVIDER) && accepted == "software" && vendors::software_library().is_none() {
-        return Err(format!("{name}=software: the software pipeline, libglmeter_soft.so, is not beside glmeter").into());
+    if core::ptr::eq(option, &PROVIDER) && accepted == SOFTWARE {
+        return software(&format!("{name}={SOFTWARE}")).map(Some);
     }
     Ok(Some(accepted.to_owned()))
 }

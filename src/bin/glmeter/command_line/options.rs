@@ -29,7 +29,20 @@ pub(crate) static GROUPS: [Group; 7] = [
         command: Some(Run),
         title: "Options of run",
         note: "",
-        options: &[&REPORT, &STOP_AFTER, &FRAMES, &FRAME, &WARMUP, &EVERY_FRAME, &PER_DRAW, &REPEAT, &LIVE, &INTERVAL, &OVERHEAD],
+        options: &[
+            &HEADLESS,
+            &REPORT,
+            &STOP_AFTER,
+            &FRAMES,
+            &FRAME,
+            &WARMUP,
+            &EVERY_FRAME,
+            &PER_DRAW,
+            &REPEAT,
+            &LIVE,
+            &INTERVAL,
+            &OVERHEAD,
+        ],
     },
     Group {
         command: Some(Check),
@@ -143,6 +156,15 @@ pub(crate) static PICTURE: CommandOption =
     CommandOption { name: "picture", value: value("FILE", File), commands: &[Demo], brief: "save the scene as a PNG picture", ..OPTION };
 
 // Options of run, of which check accepts most.
+
+pub(crate) static HEADLESS: CommandOption = CommandOption {
+    name: "headless",
+    commands: MEASURED,
+    brief: "run the program without a GPU and without a screen",
+    more: ": on the software pipeline, unless --provider or GLMETER_PROVIDER says otherwise, and with an X server of its own (Xvfb, if it is \
+           installed) in place of DISPLAY and WAYLAND_DISPLAY",
+    ..OPTION
+};
 
 pub(crate) static REPORT: CommandOption = CommandOption {
     name: "report",

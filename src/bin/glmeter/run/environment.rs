@@ -1,11 +1,13 @@
 //! The environment in which the program runs.
 
+use super::display::Display;
 use super::link;
 use super::options::RunOptions;
 use crate::layout::{GL_FOLDER, LIBRARY, SONAME};
 use crate::osmesa;
 use crate::preload;
 use crate::program::{has_address_sanitizer, needs};
+use crate::settings::{PROVIDER_VARIABLE, SOFTWARE};
 use glmeter::platform::vendors;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -17,22 +19,24 @@ pub(crate) struct Start<'options> {
     library: PathBuf,
     folders: OsString,
     has_address_sanitizer: bool,
+    display: Option<Display>,
 }
 
 impl<'options> Start<'options> {
-    /// Finds the library. Fails if it is missing.
+    /// Finds the library, and starts a display if the program gets one of its own. Fails if the library is missing.
     pub(crate) fn new(options: &'options RunOptions) -> Result<Self, String> {
         let library = library()?;
         let gl = vendors::installed_folders().into_iter().map(|folder| folder.join(GL_FOLDER)).find(|folder| folder.exists());
         // A program that is linked with the library has opened it by its SONAME, and libglvnd opens it by another name: both by way of its
         // folder.
         let linked = needs(&options.program, SONAME).then(|| library.parent().map(Path::to_path_buf)).flatten();
-        let of_environment = std::env::var("GLMETER_PROVIDER").ok();
-        let provider = options.word("GLMETER_PROVIDER").or(of_environment.as_deref());
+        let of_environment = std::env::var(PROVIDER_VARIABLE).ok();
+        let provider = options.word(PROVIDER_VARIABLE).or(of_environment.as_deref());
         let osmesa = osmesa::folder().filter(|_| needs_osmesa(provider, &options.program));
         let folders = gl.filter(|_| needs_folder(provider)).into_iter().chain(osmesa).chain(linked);
         let folders = link::list(folders)?;
-        Ok(Self { options, library, folders, has_address_sanitizer: has_address_sanitizer(&options.program) })
+        let display = if options.headless { Display::start()? } else { None };
+        Ok(Self { options, library, folders, has_address_sanitizer: has_address_sanitizer(&options.program), display })
     }
 
     /// Returns the options.
@@ -50,6 +54,7 @@ impl<'options> Start<'options> {
         let mut command = Command::new(&self.options.program);
         command.args(&self.options.arguments);
         self.options.words.iter().for_each(|(variable, word)| _ = command.env(variable, word));
+        self.display.iter().for_each(|display| display.pass_to(&mut command));
         command.env("LD_PRELOAD", list_with("LD_PRELOAD", &preload::path(&self.library)));
         if self.has_address_sanitizer {
             // Its runtime demands to be the first library, and calls nothing of a library before it that this one has.
@@ -100,7 +105,7 @@ fn list_after(variable: &str, word: &str) -> OsString {
 fn needs_osmesa(provider: Option<&str>, program: &OsStr) -> bool {
     match provider {
         Some("host") => false,
-        Some("software") => true,
+        Some(SOFTWARE) => true,
         _ => needs(program, osmesa::NAME) && !osmesa::is_on_machine(),
     }
 }
@@ -112,7 +117,7 @@ fn needs_folder(provider: Option<&str>) -> bool {
     let opens = |name: &str| unsafe { libloading::Library::new(name) }.is_ok();
     match provider {
         Some("host") => false,
-        Some("software") => !opens("libGLdispatch.so.0"),
+        Some(SOFTWARE) => !opens("libGLdispatch.so.0"),
         _ => !opens("libEGL.so.1") && !opens("libGL.so.1"),
     }
 }

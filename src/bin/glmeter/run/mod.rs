@@ -1,5 +1,6 @@
 //! `glmeter run`: runs a program with glmeter preloaded and reports what it does.
 
+mod display;
 mod environment;
 mod link;
 mod measure;
@@ -41,7 +42,7 @@ const LIVE_INTERVAL: Duration = Duration::from_secs(1);
 pub(crate) fn run(given: &Given) -> Result<ExitCode, Failure> {
     let options = RunOptions::of(given)?;
     let start = prepare(&options)?;
-    if options.is_off() && !options.is_software() {
+    if options.is_off() && !options.is_software() && !options.headless {
         return Err(run_unmeasured(&start));
     }
     let outputs = open(&options.reports)?;
@@ -49,7 +50,11 @@ pub(crate) fn run(given: &Given) -> Result<ExitCode, Failure> {
         say("glmeter: each draw is measured by itself, which slows the program down");
     }
     match repeated(&options, &start, outputs) {
-        Ok(ended) => Ok(end_as(ended)),
+        Ok(ended) => {
+            // The end may be a signal.
+            drop(start);
+            Ok(end_as(ended))
+        }
         Err(Failure::NotMeasured(problem)) => {
             say(&format!("glmeter: {problem}; the program runs and nothing is measured"));
             Err(run_unmeasured(&start))

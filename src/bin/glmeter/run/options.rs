@@ -85,6 +85,8 @@ pub(crate) struct RunOptions {
     pub(crate) program: OsString,
     /// Its arguments.
     pub(crate) arguments: Vec<OsString>,
+    /// It gets the software pipeline and a display of its own.
+    pub(crate) headless: bool,
     /// The words of settings by their variables, without that of the report.
     pub(crate) words: Vec<(&'static str, String)>,
     /// The reports.
@@ -116,6 +118,7 @@ impl RunOptions {
         let mut options = Self {
             program: operands.next().unwrap_or_default(),
             arguments: operands.collect(),
+            headless: given.has(&command_line::HEADLESS),
             // The first frame contains what the program does once.
             warmup: given.parsed(&command_line::WARMUP, |word| number(word, 0, u64::MAX))?.unwrap_or(1),
             runs: given.parsed(&command_line::REPEAT, |word| number(word, 1, MOST_RUNS))?.unwrap_or(1),
@@ -143,6 +146,9 @@ impl RunOptions {
             } else {
                 self.words.push((variable, word));
             }
+        }
+        if self.headless && self.word(settings::PROVIDER_VARIABLE).is_none() {
+            self.words.push((settings::PROVIDER_VARIABLE, settings::software("--headless")?));
         }
         words.extend(given.values(&command_line::REPORT).map(|(_, word)| OsString::from(word)));
         self.reports = reports(&words)?;
@@ -186,7 +192,7 @@ impl RunOptions {
 
     /// Returns true if the software pipeline alone may serve the program.
     pub(crate) fn is_software(&self) -> bool {
-        self.word("GLMETER_PROVIDER") == Some("software")
+        self.word(settings::PROVIDER_VARIABLE) == Some(settings::SOFTWARE)
     }
 
     /// Returns true if nothing is measured.

@@ -1,0 +1,66 @@
+//! `--headless`: the software pipeline, and a display of the program's own that ends with the command.
+
+use super::support::run;
+use super::{folder, glmeter, without_gl};
+use std::path::{Path, PathBuf};
+
+/// Prints the display, the provider and the file with the secret, one a line; the last one must be there.
+const TELL: &str = r#"echo "$DISPLAY"; echo "$GLMETER_PROVIDER"; echo "$WAYLAND_DISPLAY"; ls "$XAUTHORITY""#;
+
+/// Returns what [`TELL`] prints with these options: the display, the provider, the Wayland display, and the file.
+fn told(options: &[&str]) -> [String; 4] {
+    let words = [&["run", "--headless"], options, &["--", "sh", "-c", TELL]].concat();
+    let ended = run(glmeter(&words).env("WAYLAND_DISPLAY", "wayland-7"));
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, without_gl("sh").as_str()), "{}", ended.all());
+    let mut lines = ended.stdout.lines().map(str::to_owned);
+    std::array::from_fn(|_| lines.next().unwrap_or_default())
+}
+
+/// Returns true if a server listens on a display.
+fn is_there(display: &str) -> bool {
+    Path::new("/tmp/.X11-unix").join(format!("X{}", display.trim_start_matches(':'))).exists()
+}
+
+#[test]
+fn the_program_gets_the_pipeline_and_a_display_that_end_with_it() {
+    let [display, provider, wayland, authority] = told(&[]);
+    assert!(display.starts_with(':'), "{display:?}");
+    assert_eq!((provider.as_str(), wayland.as_str()), ("software", ""));
+    assert!(!authority.is_empty() && !Path::new(&authority).exists(), "{authority:?}");
+    assert!(!is_there(&display), "{display}");
+}
+
+#[test]
+fn another_provider_may_be_asked_for() {
+    assert_eq!(told(&["--provider", "host"])[1], "host");
+}
+
+#[test]
+fn programs_draw_on_it_through_glx() {
+    let ended = run(&mut glmeter(&["check", "--headless", "--max-draws", "100", "--stop-after", "5", "--", "glxgears"]));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    assert!(ended.stderr.starts_with("glmeter: the budget holds over 5 frames: draws (worst): "), "{}", ended.all());
+    let ended = run(&mut glmeter(&["run", "--headless", "--report", "off", "--", "glxinfo", "-B"]));
+    assert!(ended.stdout.contains("OpenGL renderer string: glmeter software pipeline"), "{}", ended.all());
+}
+
+#[test]
+fn a_program_that_a_signal_ends_leaves_no_display_behind() {
+    let folder = folder("headless");
+    let words = ["run", "--headless", "--", "sh", "-c", "echo $DISPLAY; kill -KILL $$"];
+    let ended = run(glmeter(&words).env("TMPDIR", &folder).env_remove("XDG_RUNTIME_DIR"));
+    assert!(!is_there(ended.stdout.trim()) && !ended.stdout.trim().is_empty(), "{}", ended.all());
+    let left: Vec<PathBuf> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(left, Vec::<PathBuf>::new());
+}
+
+#[test]
+fn without_an_x_server_a_line_says_so() {
+    let line = "glmeter: there is no Xvfb, so the program has no X server; Debian's and Ubuntu's package is xvfb\n";
+    let empty = folder("headless-empty");
+    let ended = run(glmeter(&["run", "--headless", "--", "/bin/true"]).env("PATH", &empty));
+    assert_eq!((ended.code, ended.stderr), (0, format!("{line}{}", without_gl("/bin/true"))));
+    // With a display there is nothing to say.
+    let ended = run(glmeter(&["run", "--headless", "--", "/bin/true"]).env("PATH", &empty).env("DISPLAY", ":77"));
+    assert_eq!((ended.code, ended.stderr), (0, without_gl("/bin/true")));
+}
