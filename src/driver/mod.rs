@@ -20,6 +20,7 @@ use crate::gl::{self, GLbitfield, GLenum, GLint, GLuint, c_void};
 use crate::target::Target;
 use core::ffi::CStr;
 use fence::Waited;
+pub use glmeter_recording::Picture;
 
 #[allow(non_snake_case, clippy::type_complexity, reason = "the fields have the commands' C names and types")]
 mod functions {
@@ -106,16 +107,6 @@ pub enum Spelling {
     Ext,
     /// `glBeginQueryANGLE`.
     Angle,
-}
-
-/// The pixels of a surface.
-pub struct Picture {
-    /// Its width.
-    pub width: u32,
-    /// Its height.
-    pub height: u32,
-    /// Four bytes a pixel, red first, from the lower left corner on, without gaps.
-    pub pixels: Vec<u8>,
 }
 
 /// The driver of one context: its groups of commands, and general state.

@@ -5,7 +5,7 @@
 //! would inherit; then the path leads to it, or a process above still has it.
 
 use crate::ownership;
-use glmeter_recording::{NAME, Recording};
+use glmeter_recording::{NAME, PictureMemory, Recording};
 use std::fs::{File, OpenOptions};
 use std::os::fd::FromRawFd;
 use std::os::unix::ffi::OsStrExt;
@@ -22,6 +22,13 @@ pub(super) fn recording(path: &Path) -> Option<Recording> {
         Some(file) => file.recording(),
         None => checked(&OpenOptions::new().read(true).write(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path).ok()?),
     }
+}
+
+/// Returns the memory for a picture that a process created, by the number of its descriptor.
+pub(super) fn picture_memory(creator: u64, number: u32) -> Option<PictureMemory> {
+    let file = OpenFile { process: creator.try_into().ok()?, number: number.try_into().ok()? };
+    let of = |file: File| ownership::is_own(&file.metadata().ok()?).then(|| PictureMemory::open(file, creator)).flatten();
+    file.inherited().and_then(of).or_else(|| file.open().and_then(of))
 }
 
 /// Returns the recording in a file of this user's.

@@ -1,10 +1,11 @@
-//! The hash of the picture of one frame.
+//! The picture of one frame, and its hash.
 
+use super::commands::picture_memory;
 use super::open::recording;
 use super::with_timed;
 use crate::clock::now;
-use crate::driver::Picture;
 use crate::gl::GLint;
+use glmeter_recording::{Picture, Recording};
 
 /// The start and the factor of the hash FNV-1a of 64 bits.
 const START: u64 = 0xcbf2_9ce4_8422_2325;
@@ -18,7 +19,7 @@ fn hash(picture: &Picture) -> u64 {
     bytes.fold(START, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(FACTOR))
 }
 
-/// Records the hash of the current context's picture if its frame is the one that the command asks for: that of the first context in which
+/// Records the hash of the current context's picture, and the picture itself if the command wants it, if its frame is the one that the command asks for: that of the first context in which
 /// there is such a frame. Called after the frame's last command and before its swap. `size` returns the size of the surface, where the window
 /// system tells it; otherwise the viewport counts.
 pub(crate) fn keep_picture(size: impl FnOnce() -> Option<[GLint; 2]>) {
@@ -33,6 +34,7 @@ pub(crate) fn keep_picture(size: impl FnOnce() -> Option<[GLint; 2]>) {
         }
         let begun = now();
         if let Some(picture) = context.driver.picture(size(), &context.description) {
+            keep(recording, &picture);
             recording.set_picture_hash(hash(&picture));
         }
         if let Some(error) = context.driver.held_error() {
@@ -40,6 +42,14 @@ pub(crate) fn keep_picture(size: impl FnOnce() -> Option<[GLint; 2]>) {
         }
         context.frames.open.own_time += now().saturating_sub(begun);
     });
+}
+
+/// Stores a picture where the command wants it. Without the command's memory, or without room, there is none, and the command says so.
+fn keep(recording: &Recording, picture: &Picture) {
+    let creator = recording.creator();
+    if let Some(memory) = recording.options().picture_descriptor.and_then(|number| picture_memory(creator, number)) {
+        let _ = memory.keep(creator, picture);
+    }
 }
 
 #[cfg(test)]

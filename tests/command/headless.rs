@@ -1,7 +1,9 @@
 //! `--headless`: the software pipeline, and a display of the program's own that ends with the command.
 
+use super::reports::program;
 use super::support::run;
 use super::{folder, glmeter, without_gl};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 /// Prints the display, the provider and the file with the secret, one a line; the last one must be there.
@@ -63,4 +65,43 @@ fn without_an_x_server_a_line_says_so() {
     // With a display there is nothing to say.
     let ended = run(glmeter(&["run", "--headless", "--", "/bin/true"]).env("PATH", &empty).env("DISPLAY", ":77"));
     assert_eq!((ended.code, ended.stderr), (0, without_gl("/bin/true")));
+}
+
+/// Returns the size and the pixels of a PNG file, three bytes each, the upper row first.
+fn picture(path: &Path) -> ([u32; 2], Vec<u8>) {
+    let mut reader = png::Decoder::new(BufReader::new(std::fs::File::open(path).unwrap())).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let about = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!((about.color_type, about.bit_depth), (png::ColorType::Rgb, png::BitDepth::Eight));
+    ([about.width, about.height], pixels)
+}
+
+#[test]
+fn the_picture_of_a_frame_is_saved() {
+    let file = folder("headless-picture").join("frame.png");
+    let saved = || {
+        let words = ["run", "--headless", "--report", "off", "--frame", "3", "--picture", file.to_str().unwrap(), "--"];
+        let ended = run(glmeter(&words).arg(program()).args(["5", "1"]));
+        assert_eq!((ended.code, ended.stderr.as_str()), (0, ""), "{}", ended.all());
+        picture(&file)
+    };
+    let (size, pixels) = saved();
+    assert_eq!(pixels.len(), size[0] as usize * size[1] as usize * 3);
+    // The upper left corner has the colour of the clear; something was drawn.
+    assert!(pixels.chunks_exact(3).any(|pixel| pixel != &pixels[..3]), "{size:?}");
+    assert!((size, pixels) == saved(), "another run draws another picture");
+}
+
+#[test]
+fn a_picture_that_there_is_not_leaves_no_file() {
+    let file = folder("headless-no-picture").join("frame.png");
+    let words = ["run", "--headless", "--report", "off", "--frame", "100", "--picture", file.to_str().unwrap(), "--"];
+    let ended = run(glmeter(&words).arg(program()).args(["5", "1"]));
+    let line = format!("glmeter: --picture {}: the program did not reach frame 100\n", file.display());
+    assert_eq!((ended.code, ended.stderr, file.exists()), (0, line, false));
+    let ended = run(&mut glmeter(&["run", "--frame", "1", "--picture", "/nonexistent/frame.png", "true"]));
+    assert_eq!(
+        (ended.code, ended.stderr.as_str()),
+        (1, "glmeter: --picture /nonexistent/frame.png: No such file or directory (os error 2)\n")
+    );
 }

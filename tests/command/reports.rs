@@ -6,7 +6,7 @@ use std::os::fd::AsRawFd;
 use std::sync::OnceLock;
 
 /// Returns a program of `ctests/frames.c`: 2 passes, 2 programs, and so many frames and draws as its arguments say.
-fn program() -> &'static Path {
+pub(super) fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         let output = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command-frames");

@@ -7,6 +7,7 @@ pub(crate) const RECORDING: Layers = Layers {
     module: "",
     order: &[
         "lines",
+        "picture",
         "recording",
         "ring",
         "plausible",

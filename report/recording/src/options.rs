@@ -31,6 +31,8 @@ pub struct Options {
     pub last_frame: u64,
     /// The number of the frame of whose picture the hash is wanted.
     pub picture_frame: Option<u64>,
+    /// The number of the command's descriptor of the [`PictureMemory`](crate::PictureMemory) that gets this picture.
+    pub picture_descriptor: Option<u32>,
     /// The number of each context's first frames that its scopes leave out once it has more.
     pub warmup: u64,
 }
@@ -46,6 +48,7 @@ impl Default for Options {
             first_frame: 0,
             last_frame: u64::MAX,
             picture_frame: None,
+            picture_descriptor: None,
             warmup: 0,
         }
     }
@@ -53,7 +56,7 @@ impl Default for Options {
 
 impl Options {
     /// The words of options.
-    pub(crate) const WORDS: usize = 9;
+    pub(crate) const WORDS: usize = 10;
 
     /// Returns the words.
     pub(crate) fn words(self) -> [u64; Self::WORDS] {
@@ -63,14 +66,27 @@ impl Options {
             Detail::Off => 2,
         };
         let picture_frame = self.picture_frame.map_or(0, |frame| frame.saturating_add(1));
+        let picture_descriptor = self.picture_descriptor.map_or(0, |number| u64::from(number) + 1);
         let switches = [self.per_draw, self.spans, self.frames_only, self.time_every_frame].map(u64::from);
         let [per_draw, spans, frames_only, time_every_frame] = switches;
-        [detail, per_draw, spans, frames_only, time_every_frame, self.first_frame, self.last_frame, picture_frame, self.warmup]
+        [
+            detail,
+            per_draw,
+            spans,
+            frames_only,
+            time_every_frame,
+            self.first_frame,
+            self.last_frame,
+            picture_frame,
+            picture_descriptor,
+            self.warmup,
+        ]
     }
 
     /// Returns the options of the words.
     pub(crate) fn of_words(words: [u64; Self::WORDS]) -> Self {
-        let [detail, per_draw, spans, frames_only, time_every_frame, first_frame, last_frame, picture_frame, warmup] = words;
+        let [detail, per_draw, spans, frames_only, time_every_frame, first_frame, last_frame, picture_frame, picture_descriptor, warmup] =
+            words;
         let detail = match detail {
             1 => Detail::EveryFrame,
             2 => Detail::Off,
@@ -85,6 +101,7 @@ impl Options {
             first_frame,
             last_frame,
             picture_frame: picture_frame.checked_sub(1),
+            picture_descriptor: picture_descriptor.checked_sub(1).and_then(|number| number.try_into().ok()),
             warmup,
         }
     }

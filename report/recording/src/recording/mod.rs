@@ -17,8 +17,8 @@ use core::ffi::{CStr, c_void};
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::io::{Error, Result};
 
-/// The first bytes of a recording's file; the library writes to no other file. Another layout has another mark.
-pub const MARK: [u8; 8] = *b"glmeter5";
+/// The first bytes of a recording's file; the library writes to no other file but that of a [picture](crate::PictureMemory). Another layout has another mark.
+pub const MARK: [u8; 8] = *b"glmeter6";
 
 /// The name of a recording without a path among a process's open files: `/memfd:glmeter-report`.
 pub const NAME: &CStr = c"glmeter-report";

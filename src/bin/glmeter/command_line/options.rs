@@ -35,6 +35,7 @@ pub(crate) static GROUPS: [Group; 7] = [
             &STOP_AFTER,
             &FRAMES,
             &FRAME,
+            &FRAME_PICTURE,
             &WARMUP,
             &EVERY_FRAME,
             &PER_DRAW,
@@ -213,6 +214,15 @@ pub(crate) static FRAME: CommandOption = CommandOption {
     commands: MEASURED,
     needs: &["picture-hash"],
     brief: "read the picture of frame *N*, and print its hash",
+    ..OPTION
+};
+
+pub(crate) static FRAME_PICTURE: CommandOption = CommandOption {
+    name: "picture",
+    value: value("FILE", File),
+    commands: MEASURED,
+    needs: &["frame"],
+    brief: "save the picture of --frame as a PNG picture",
     ..OPTION
 };
 

@@ -6,6 +6,7 @@ mod link;
 mod measure;
 mod options;
 mod overhead;
+mod picture;
 mod recording_file;
 
 use crate::command_line::Given;
@@ -20,6 +21,7 @@ use glmeter_report::run::{Overhead, Run};
 use glmeter_report::style::Style;
 use glmeter_report::{metrics, summary};
 use measure::measure;
+use picture::PictureFile;
 use recording_file::RecordingFile;
 pub(crate) use recording_file::{PREFIX, folders};
 use std::ffi::OsStr;
@@ -152,9 +154,11 @@ fn repeated(options: &RunOptions, start: &Start, mut outputs: Vec<Named>) -> Res
 /// Runs the program once. `complete` sees the sums before the outputs.
 fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: impl FnOnce(&mut Run) + Send) -> Result<Measured, Failure> {
     let program = options.program.as_os_str();
-    let file = RecordingFile::create(options.recording)?;
+    let picture = options.picture.as_deref().map(PictureFile::create).transpose()?;
+    let file = RecordingFile::create(picture.as_ref().map_or(options.recording, |picture| picture.asked(options.recording)))?;
     let mut command = start.command();
     file.pass_to(&mut command);
+    picture.iter().for_each(|picture| picture.pass_to(&mut command));
     if options.is_off() {
         command.env("GLMETER_REPORT", "off");
     }
@@ -166,6 +170,9 @@ fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: 
     let measured = measure(command, &file, options, outputs, complete).map_err(|error| not_run(program, &error))?;
     if let Some(damage) = measured.damage.filter(|_| !options.has_budgets) {
         say(&format!("glmeter: {damage}"));
+    }
+    if let Some(Err(line)) = picture.map(|picture| picture.write(options.recording.picture_frame)) {
+        say(&format!("glmeter: {line}"));
     }
     if measured.was_out_of_reach {
         return Err(not_served(program, "it has a libEGL, libGL or libOSMesa of its own"));

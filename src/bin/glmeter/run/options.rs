@@ -93,6 +93,8 @@ pub(crate) struct RunOptions {
     pub(crate) reports: Reports,
     /// What the library does.
     pub(crate) recording: Options,
+    /// The file for the picture of a frame.
+    pub(crate) picture: Option<PathBuf>,
     /// The number of each context's first frames that are not summed up.
     pub(crate) warmup: u64,
     /// How often the program is run.
@@ -119,6 +121,7 @@ impl RunOptions {
             program: operands.next().unwrap_or_default(),
             arguments: operands.collect(),
             headless: given.has(&command_line::HEADLESS),
+            picture: given.path(&command_line::FRAME_PICTURE),
             // The first frame contains what the program does once.
             warmup: given.parsed(&command_line::WARMUP, |word| number(word, 0, u64::MAX))?.unwrap_or(1),
             runs: given.parsed(&command_line::REPEAT, |word| number(word, 1, MOST_RUNS))?.unwrap_or(1),
@@ -197,7 +200,7 @@ impl RunOptions {
 
     /// Returns true if nothing is measured.
     pub(crate) fn is_off(&self) -> bool {
-        let is_shown = self.has_budgets || self.live || self.interval.is_some() || self.overhead;
+        let is_shown = self.has_budgets || self.live || self.interval.is_some() || self.overhead || self.picture.is_some();
         !is_shown && self.reports.requests.is_empty() && self.runs == 1 && self.stop_after.is_none()
     }
 }

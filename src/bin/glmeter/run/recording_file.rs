@@ -63,14 +63,7 @@ impl RecordingFile {
     pub(crate) fn pass_to(&self, command: &mut Command) {
         command.env("GLMETER_REPORT", "summary").env(VARIABLE, &self.path);
         if let Kept::Memory(descriptor) = &self.kept {
-            let number = descriptor.as_raw_fd();
-            let inherit = move || {
-                // SAFETY: the function takes no pointers and is async-signal-safe.
-                unsafe { libc::fcntl(number, libc::F_SETFD, 0) };
-                Ok(())
-            };
-            // SAFETY: `inherit` allocates nothing and takes no lock.
-            unsafe { command.pre_exec(inherit) };
+            inherit(command, descriptor);
         }
     }
 }
@@ -81,6 +74,18 @@ impl Drop for RecordingFile {
             let _ = std::fs::remove_file(&self.path);
         }
     }
+}
+
+/// Lets a program inherit a descriptor under its number.
+pub(super) fn inherit(command: &mut Command, descriptor: &impl AsRawFd) {
+    let number = descriptor.as_raw_fd();
+    let keep = move || {
+        // SAFETY: the function takes no pointers and is async-signal-safe.
+        unsafe { libc::fcntl(number, libc::F_SETFD, 0) };
+        Ok(())
+    };
+    // SAFETY: `keep` allocates nothing and takes no lock.
+    unsafe { command.pre_exec(keep) };
 }
 
 /// Returns the folders for recordings, the first choice first.
