@@ -105,3 +105,45 @@ fn a_picture_that_there_is_not_leaves_no_file() {
         (1, "glmeter: --picture /nonexistent/frame.png: No such file or directory (os error 2)\n")
     );
 }
+
+/// Writes a PNG file.
+fn write(path: &Path, [width, height]: [u32; 2], pixels: &[u8]) {
+    let mut encoder = png::Encoder::new(std::fs::File::create(path).unwrap(), width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.write_header().unwrap().write_image_data(pixels).unwrap();
+}
+
+#[test]
+fn a_picture_is_compared_with_a_reference() {
+    let folder = folder("headless-reference");
+    let [reference, found, difference, junit] = ["reference.png", "found.png", "difference.png", "junit.xml"].map(|name| folder.join(name));
+    let path = |path: &Path| path.to_str().unwrap().to_owned();
+    let checked = |options: &[&str]| {
+        let mut command = glmeter(&["check", "--headless", "--frame", "3", "--picture", &path(&found), "--junit", &path(&junit)]);
+        command.args(["--reference", &path(&reference), "--difference", &path(&difference)]).args(options);
+        let ended = run(command.arg("--").arg(program()).args(["5", "1"]));
+        (ended.code, ended.stderr)
+    };
+    let words = ["run", "--headless", "--report", "off", "--frame", "3", "--picture", &path(&reference), "--"];
+    assert_eq!(run(glmeter(&words).arg(program()).args(["5", "1"])).code, 0);
+    assert_eq!(checked(&[]), (0, "glmeter: the budget holds over 5 frames: reference: no pixel differs\n".to_owned()));
+    let (size, pixels) = picture(&found);
+    assert!(picture(&difference).1.iter().zip(&pixels).all(|(dark, colour)| *dark == colour / 4));
+
+    let mut other = pixels.clone();
+    other[3] ^= 0x20;
+    write(&reference, size, &other);
+    let all = size[0] * size[1];
+    let text = format!("1 of {all} pixels differ, by at most 32 of 255");
+    assert_eq!(checked(&[]), (1, format!("glmeter: reference: {text}; none may\n")));
+    assert_eq!(picture(&difference).1[3..6], [255, 0, 0]);
+    assert!(std::fs::read_to_string(&junit).unwrap().contains(&format!("{text}; none may")));
+    assert_eq!(checked(&["--tolerance", "0.1"]), (0, format!("glmeter: the budget holds over 5 frames: reference: {text}\n")));
+
+    write(&reference, [2, 1], &[0; 6]);
+    let line = format!("glmeter: reference: the picture has {} x {} pixels; the reference has 2 x 1\n", size[0], size[1]);
+    assert_eq!((checked(&[]), difference.exists()), ((1, line), false));
+    std::fs::write(&reference, "no picture").unwrap();
+    let (code, line) = checked(&[]);
+    assert!(code == 2 && line.starts_with(&format!("glmeter: --reference {}: ", reference.display())), "{code} {line}");
+}

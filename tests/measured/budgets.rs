@@ -57,13 +57,11 @@ fn the_workflow_of_the_page_works() {
     std::fs::create_dir_all(&folder).unwrap();
     std::os::unix::fs::symlink(root().join("ctests"), folder.join("ctests")).unwrap();
     let step = |first: &str| workflow.split("- run: ").find(|step| step.trim_start_matches('|').trim_start().starts_with(first)).unwrap();
-    let [compile, check] = [step("cc "), step("Xvfb ")].map(|step| step.split("- uses").next().unwrap().trim_start_matches('|'));
-    // The tests have a server of their own.
-    let check = check.split_once("sleep 1").unwrap().1;
+    let [compile, check] = [step("cc "), step("glmeter check ")].map(|step| step.split("- uses").next().unwrap().trim_start_matches('|'));
     let run_in_folder = |text: &str| {
         let path = format!("{}:{}", build_folder().display(), std::env::var("PATH").unwrap());
         let mut command = Command::new("bash");
-        run(command.args(["-euc", text]).current_dir(&folder).env("DISPLAY", display()).env("PATH", path))
+        run(command.args(["-euc", text]).current_dir(&folder).env_remove("DISPLAY").env("PATH", path))
     };
     let compiled = run_in_folder(compile);
     assert_eq!(compiled.code, 0, "{}", compiled.all());

@@ -7,6 +7,7 @@ mod baseline;
 mod budget;
 mod judge;
 mod metric;
+mod reference;
 mod verdict;
 mod worst;
 
@@ -16,6 +17,7 @@ mod tests;
 pub use baseline::Baseline;
 pub use budget::Budget;
 pub use metric::{METRICS, Metric, Statistic};
+pub use reference::{Colours, Reference};
 pub use verdict::{Outcome, Verdict, junit};
 pub use worst::Worst;
 
@@ -33,6 +35,8 @@ pub struct Checked {
     pub run: Run,
     /// Its worst frames.
     pub worst: Worst,
+    /// The picture of the frame that was asked for.
+    pub picture: Option<Colours>,
 }
 
 /// What is checked of a program.
@@ -42,6 +46,8 @@ pub struct Check {
     pub budgets: Vec<Budget>,
     /// The hash of the picture, which [`Run::picture_hash`] must be.
     pub picture_hash: Option<String>,
+    /// The picture that the one of the run must be like.
+    pub reference: Option<Reference>,
     /// The earlier run that this one must be like.
     pub baseline: Option<Baseline>,
 }
@@ -49,7 +55,7 @@ pub struct Check {
 impl Check {
     /// Returns true if nothing is checked.
     pub fn is_empty(&self) -> bool {
-        self.budgets.is_empty() && self.picture_hash.is_none() && self.baseline.is_none()
+        self.budgets.is_empty() && self.picture_hash.is_none() && self.reference.is_none() && self.baseline.is_none()
     }
 
     /// Returns true if it limits a time, which is judged by several runs.
@@ -62,6 +68,7 @@ impl Check {
         let mut verdicts: Vec<Verdict> = self.budgets.iter().map(|budget| budget.check(runs)).collect();
         if let Some(first) = runs.first() {
             verdicts.extend(self.picture_hash.as_deref().map(|wanted| check_picture(&first.run, wanted)));
+            verdicts.extend(self.reference.as_ref().map(|reference| reference.check(first.picture.as_ref())));
         }
         verdicts.extend(self.baseline.iter().flat_map(|baseline| baseline.check(runs)));
         verdicts

@@ -133,7 +133,7 @@ fn each_context_keeps_a_budget_and_the_worst_frame_is_named() {
         worst.add(&Frame { counts: Counts { draws, ..Counts::NONE }, context, number, ..Frame::default() });
     }
     worst.add(&Frame { counts: Counts { draws: 3_000, ..Counts::NONE }, context: 5, number: 9, flags: Frame::IS_REST, ..Frame::default() });
-    let verdict = Budget::parse("draws", "990").unwrap().unwrap().check(&[Checked { run, worst }]);
+    let verdict = Budget::parse("draws", "990").unwrap().unwrap().check(&[Checked { run, worst, ..Checked::default() }]);
     assert!(verdict.is_broken());
     assert_eq!(verdict.line(), "draws (worst): 1000 in context 5 of game (78); the budget is 990; the worst frame is 7 with 1000");
 }
@@ -276,4 +276,43 @@ fn names_are_escaped_for_xml_and_for_github() {
     let skipped = junit("game", 1.5, std::slice::from_ref(&unjudged));
     assert!(skipped.contains("failures=\"0\" errors=\"0\" skipped=\"1\"") && skipped.contains("<skipped message=\"1; the budget is 2\"/>"));
     assert_eq!(junit("./game '1'", 1.5, &[verdict, kept]), expected.replace("&apos;", "'"));
+}
+
+/// Returns a picture of one colour, with some pixels of another one.
+fn picture(size: [u32; 2], others: &[(usize, [u8; 3])]) -> Colours {
+    let mut pixels = vec![[40, 80, 120]; (size[0] * size[1]) as usize];
+    others.iter().for_each(|&(at, colour)| pixels[at] = colour);
+    Colours { width: size[0], height: size[1], bytes: pixels.into_flattened() }
+}
+
+#[test]
+fn a_picture_is_compared_with_a_reference() {
+    let verdict = |tolerance, picture: Option<Colours>| {
+        let reference = Some(Reference { colours: self::picture([4, 5], &[]), tolerance });
+        let verdicts = Check { reference, ..Check::default() }.verdicts(&[Checked { picture, ..checked(&run()) }]);
+        (verdicts[0].outcome == Outcome::Kept, verdicts[0].line())
+    };
+    let of = |others: &[(usize, [u8; 3])]| Some(picture([4, 5], others));
+    let broken = |text: &str| (false, format!("reference: {text}"));
+    assert_eq!(verdict(0.0, of(&[])), (true, "reference: no pixel differs".to_owned()));
+    let one = of(&[(7, [40, 83, 110])]);
+    assert_eq!(verdict(0.0, one.clone()), broken("1 of 20 pixels differ, by at most 10 of 255; none may"));
+    assert_eq!(verdict(5.0, one), (true, "reference: 1 of 20 pixels differ, by at most 10 of 255".to_owned()));
+    assert_eq!(verdict(5.0, of(&[(0, [0; 3]), (19, [0; 3])])), broken("2 of 20 pixels differ, by at most 120 of 255; 5 % may"));
+    assert_eq!(verdict(9.0, Some(picture([5, 4], &[]))), broken("the picture has 5 x 4 pixels; the reference has 4 x 5"));
+    assert_eq!(verdict(9.0, None), broken("no picture: the program did not reach this frame"));
+}
+
+#[test]
+fn a_difference_is_shown_in_red() {
+    let reference = Reference { colours: picture([2, 1], &[]), tolerance: 0.0 };
+    let shown = reference.shown(&picture([2, 1], &[(1, [41, 80, 120])]));
+    assert_eq!(shown.map(|shown| shown.bytes), Some(vec![10, 20, 30, 255, 0, 0]));
+    assert_eq!(reference.shown(&picture([1, 2], &[])), None);
+}
+
+#[test]
+fn the_colours_of_a_picture_begin_with_the_upper_row() {
+    let picture = glmeter_recording::Picture { width: 1, height: 2, pixels: vec![1, 2, 3, 4, 5, 6, 7, 8] };
+    assert_eq!(Colours::from(&picture), Colours { width: 1, height: 2, bytes: vec![5, 6, 7, 1, 2, 3] });
 }

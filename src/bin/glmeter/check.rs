@@ -1,11 +1,11 @@
 //! `glmeter check`: runs a program with glmeter preloaded and checks its budgets.
 
-use crate::command_line::{BASELINE, BUDGET, GITHUB, Given, JUNIT, METRIC, NO_TIMES, PICTURE_HASH, TOLERANCE};
+use crate::command_line::{BASELINE, BUDGET, DIFFERENCE, GITHUB, Given, JUNIT, METRIC, NO_TIMES, PICTURE_HASH, REFERENCE, TOLERANCE};
 use crate::run::{Measured, Named, RunOptions, StopAfter, end_as, open, run_once};
-use crate::{Failure, print, say, usage};
+use crate::{Failure, pictures, print, say, usage};
 use glmeter_recording::{Detail, Frame, Recording};
 use glmeter_report::Output;
-use glmeter_report::check::{Baseline, Budget, Check, Checked, Outcome, Verdict, Worst, junit as junit_text};
+use glmeter_report::check::{Baseline, Budget, Check, Checked, Outcome, Reference, Verdict, Worst, junit as junit_text};
 use glmeter_report::output::create;
 use glmeter_report::run::Run;
 use std::ffi::OsStr;
@@ -26,6 +26,7 @@ const RUNS: u64 = 5;
 struct CheckOptions {
     check: Check,
     junit: Option<PathBuf>,
+    difference: Option<PathBuf>,
     annotates: bool,
 }
 
@@ -38,15 +39,20 @@ impl CheckOptions {
             let baseline = json.and_then(|json| Baseline::parse(&json, tolerance, !given.has(&NO_TIMES)));
             baseline.map_err(|error| Failure::Value(format!("--baseline {}: {error}", path.display())))
         });
+        let reference = given.path(&REFERENCE).map(|path| match pictures::read(&path) {
+            Ok(colours) => Ok(Reference { colours, tolerance: tolerance.unwrap_or(0.0) }),
+            Err(error) => Err(Failure::Value(format!("--reference {}: {error}", path.display()))),
+        });
         let check = Check {
             budgets: given.values(&BUDGET).filter_map(|(name, value)| budget(name, value)).collect::<Result<_, _>>()?,
             baseline: baseline.transpose()?,
             picture_hash: given.parsed(&PICTURE_HASH, hash)?,
+            reference: reference.transpose()?,
         };
         if check.is_empty() {
             return Err(usage("check wants a budget, for example --max-draws 100"));
         }
-        Ok(Self { check, junit: given.path(&JUNIT), annotates: given.has(&GITHUB) })
+        Ok(Self { check, junit: given.path(&JUNIT), difference: given.path(&DIFFERENCE), annotates: given.has(&GITHUB) })
     }
 }
 
@@ -103,6 +109,7 @@ fn open_junit(path: &Path) -> Result<File, Failure> {
 fn run_and_check(given: &Given) -> Result<ExitCode, Failure> {
     let (mut options, check) = (RunOptions::of(given)?, CheckOptions::of(given)?);
     options.has_budgets = true;
+    options.has_reference = check.check.reference.is_some();
     options.recording.detail = Detail::EveryFrame;
     // Nothing that comes after the last recorded frame is checked, unless its picture is.
     let last = options.recording.last_frame;
@@ -114,6 +121,7 @@ fn run_and_check(given: &Given) -> Result<ExitCode, Failure> {
         options.reports.requests.retain(|request| request.kind != "summary" || request.target.is_some());
     }
     let junit = check.junit.as_deref().map(open_junit).transpose()?;
+    let difference = check.difference.as_deref().map(|path| pictures::create("--difference", path).map(|file| (path, file))).transpose()?;
     let outputs = open(&options.reports)?;
     let runs = match run_as_often_as_needed(&options, &check.check, outputs)? {
         Ok(runs) => runs,
@@ -123,6 +131,9 @@ fn run_and_check(given: &Given) -> Result<ExitCode, Failure> {
         }
     };
     let verdicts = check.check.verdicts(&runs);
+    if let Some((path, file)) = difference {
+        show_difference(&check.check, runs.first(), path, &file);
+    }
     tell(&verdicts, &runs, check.annotates)?;
     if let Some((path, mut file)) = check.junit.as_deref().zip(junit) {
         let wall: u64 = runs.iter().map(|run| run.run.wall).sum();
@@ -142,6 +153,19 @@ fn run_and_check(given: &Given) -> Result<ExitCode, Failure> {
         () if has(Outcome::Unjudged) => ExitCode::from(UNJUDGED),
         () => ExitCode::SUCCESS,
     })
+}
+
+/// Writes where the picture differs from the reference. If there is nothing to show, no file is left.
+fn show_difference(check: &Check, run: Option<&Checked>, path: &Path, file: &File) {
+    let picture = run.and_then(|run| run.picture.as_ref());
+    let shown = check.reference.as_ref().zip(picture).and_then(|(reference, picture)| reference.shown(picture));
+    let written = shown.map(|shown| pictures::write(file, &shown));
+    if let Some(Err(error)) = &written {
+        say(&format!("glmeter: --difference {}: {error}", path.display()));
+    }
+    if !matches!(written, Some(Ok(()))) {
+        let _ = std::fs::remove_file(path);
+    }
 }
 
 /// Runs the program once, and more often if its times exceed their budgets. The outputs get the first run. Returns the runs, or the one that
@@ -166,7 +190,7 @@ fn run_as_often_as_needed(
             measured.unused.iter().for_each(|line| say(line));
         }
         let worst = worst.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        runs.push(Checked { run: measured.run, worst });
+        runs.push(Checked { run: measured.run, worst, picture: measured.picture });
         let needs_more = options.is_repeat_given || runs.first().is_some_and(|first| check.exceeds_time(first));
         if !needs_more || measured.was_interrupted {
             break;

@@ -13,6 +13,7 @@ mod libraries;
 mod load;
 mod osmesa;
 mod page;
+mod pictures;
 mod preload;
 mod processes;
 mod program;

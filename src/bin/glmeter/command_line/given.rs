@@ -117,10 +117,13 @@ impl Given {
     /// Fails if an option lacks one that it needs.
     fn is_complete(&self, command: Command) -> Result<(), Failure> {
         for One { option, .. } in &self.options {
-            let needed = accepted(Some(command)).filter(|other| option.needs.contains(&other.name));
-            if let Some(missing) = needed.into_iter().find(|other| !self.has(other)) {
-                return Err(usage(&format!("{} needs {}", option.dashed(), missing.dashed())));
+            let find = |name: &&str| accepted(Some(command)).find(|other| other.name == *name);
+            let needed: Vec<_> = option.needs.iter().filter_map(find).collect();
+            if needed.len() < option.needs.len() || needed.is_empty() || needed.iter().any(|other| self.has(other)) {
+                continue;
             }
+            let names: Vec<_> = needed.iter().map(|other| other.dashed()).collect();
+            return Err(usage(&format!("{} needs {}", option.dashed(), names.join(" or "))));
         }
         Ok(())
     }
@@ -240,7 +243,7 @@ mod tests {
             (Command::Run, &["--live=1", "a"], "--live takes no value, got \"1\""),
             (Command::Run, &["--junit=a", "a"], "run has no option --junit; it is an option of check"),
             (Command::Check, &["--overhead", "a"], "check has no option --overhead; it is an option of run"),
-            (Command::Check, &["--frame", "3", "a"], "--frame needs --picture-hash"),
+            (Command::Check, &["--frame", "3", "a"], "--frame needs --picture-hash or --picture or --reference"),
             (Command::Check, &["--no-times", "a"], "--no-times needs --baseline"),
             (Command::Check, &["--max-METRIC=1", "a"], "check has no option --max-METRIC"),
             (Command::Top, &["1", "2"], "top does not know what to do with \"2\""),

@@ -51,7 +51,7 @@ pub(crate) struct CommandOption {
     pub(crate) variable: Option<&'static str>,
     /// The commands that accept it.
     pub(crate) commands: &'static [Command],
-    /// The options that must be given together with it, in the commands that have them.
+    /// The options of which one must be given together with it, in the commands that have all of them.
     pub(crate) needs: &'static [&'static str],
     /// What it does, in a few words: the description in completions, and how the one in the help text and the manual page begins.
     pub(crate) brief: &'static str,

@@ -49,7 +49,7 @@ pub(crate) static GROUPS: [Group; 7] = [
         command: Some(Check),
         title: "Budgets of check",
         note: "",
-        options: &[&BUDGET, &BASELINE, &TOLERANCE, &NO_TIMES, &PICTURE_HASH, &JUNIT, &GITHUB],
+        options: &[&BUDGET, &BASELINE, &TOLERANCE, &NO_TIMES, &PICTURE_HASH, &REFERENCE, &DIFFERENCE, &JUNIT, &GITHUB],
     },
     Group { command: Some(Top), title: "Options of top", note: "", options: &[&ONCE, &INTERVAL_OF_TOP] },
     Group { command: Some(Install), title: "Options of install", note: "", options: &[&PREFIX, &LIBDIR, &DESTDIR] },
@@ -212,7 +212,7 @@ pub(crate) static FRAME: CommandOption = CommandOption {
     name: "frame",
     value: value("N", Other("the number of a frame")),
     commands: MEASURED,
-    needs: &["picture-hash"],
+    needs: &["picture-hash", "picture", "reference"],
     brief: "read the picture of frame *N*, and print its hash",
     ..OPTION
 };
@@ -307,9 +307,9 @@ pub(crate) static TOLERANCE: CommandOption = CommandOption {
     name: "tolerance",
     value: value("PERCENT", Other("a number of percent from 0 on")),
     commands: &[Check],
-    needs: &["baseline"],
+    needs: &["baseline", "reference"],
     brief: "how far counts may differ from the baseline",
-    more: " [0 on the software pipeline, otherwise 1]",
+    more: " [0 on the software pipeline, otherwise 1], and how many pixels from the reference [0]",
     ..OPTION
 };
 
@@ -322,6 +322,24 @@ pub(crate) static PICTURE_HASH: CommandOption = CommandOption {
     commands: &[Check],
     needs: &["frame"],
     brief: "the hash that the picture of --frame must have",
+    ..OPTION
+};
+
+pub(crate) static REFERENCE: CommandOption = CommandOption {
+    name: "reference",
+    value: value("FILE", File),
+    commands: &[Check],
+    needs: &["frame"],
+    brief: "a PNG picture that the picture of --frame must be like",
+    ..OPTION
+};
+
+pub(crate) static DIFFERENCE: CommandOption = CommandOption {
+    name: "difference",
+    value: value("FILE", File),
+    commands: &[Check],
+    needs: &["reference"],
+    brief: "save a PNG picture that shows in red where the picture differs from the reference",
     ..OPTION
 };
 

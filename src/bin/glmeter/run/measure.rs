@@ -7,6 +7,7 @@ use crate::load::{Load, processors};
 use crate::supervise::{self, Ended};
 use crate::{Failure, say};
 use glmeter_recording::{Damage, Recording};
+use glmeter_report::check::Colours;
 use glmeter_report::run::Run;
 use glmeter_report::{About, Collector, Output};
 use std::ffi::{OsStr, OsString};
@@ -50,6 +51,8 @@ pub(crate) struct Measured {
     pub(crate) damage: Option<Damage>,
     /// The line about it if it made no GL context current.
     pub(crate) unused: Option<String>,
+    /// The picture of a frame, if it was asked for and is there.
+    pub(crate) picture: Option<Colours>,
 }
 
 /// Returns what the recording does not know of a run that begins now.
@@ -115,7 +118,7 @@ pub(crate) fn measure(
         let (was_out_of_reach, damage) = (recording.was_out_of_reach(), recording.damage());
         // A damaged recording does not tell.
         let unused = (!recording.is_used() && damage.is_none()).then(|| libraries.line(&options.program));
-        Ok(Measured { ended, was_interrupted, run, was_out_of_reach, damage, unused })
+        Ok(Measured { ended, was_interrupted, run, was_out_of_reach, damage, unused, picture: None })
     })
 }
 

@@ -154,7 +154,8 @@ fn repeated(options: &RunOptions, start: &Start, mut outputs: Vec<Named>) -> Res
 /// Runs the program once. `complete` sees the sums before the outputs.
 fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: impl FnOnce(&mut Run) + Send) -> Result<Measured, Failure> {
     let program = options.program.as_os_str();
-    let picture = options.picture.as_deref().map(PictureFile::create).transpose()?;
+    let is_wanted = options.picture.is_some() || options.has_reference;
+    let picture = is_wanted.then(|| PictureFile::create(options.picture.as_deref())).transpose()?;
     let file = RecordingFile::create(picture.as_ref().map_or(options.recording, |picture| picture.asked(options.recording)))?;
     let mut command = start.command();
     file.pass_to(&mut command);
@@ -167,12 +168,14 @@ fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: 
     } else if let Some(period) = options.interval {
         outputs.insert(0, ("--interval".to_owned(), Box::new(Interval::new(period))));
     }
-    let measured = measure(command, &file, options, outputs, complete).map_err(|error| not_run(program, &error))?;
+    let mut measured = measure(command, &file, options, outputs, complete).map_err(|error| not_run(program, &error))?;
     if let Some(damage) = measured.damage.filter(|_| !options.has_budgets) {
         say(&format!("glmeter: {damage}"));
     }
-    if let Some(Err(line)) = picture.map(|picture| picture.write(options.recording.picture_frame)) {
-        say(&format!("glmeter: {line}"));
+    match picture.map(|picture| picture.finish(options.recording.picture_frame)) {
+        Some(Ok(picture)) => measured.picture = picture,
+        Some(Err(line)) => say(&format!("glmeter: {line}")),
+        None => {}
     }
     if measured.was_out_of_reach {
         return Err(not_served(program, "it has a libEGL, libGL or libOSMesa of its own"));

@@ -95,6 +95,8 @@ pub(crate) struct RunOptions {
     pub(crate) recording: Options,
     /// The file for the picture of a frame.
     pub(crate) picture: Option<PathBuf>,
+    /// The picture itself is compared.
+    pub(crate) has_reference: bool,
     /// The number of each context's first frames that are not summed up.
     pub(crate) warmup: u64,
     /// How often the program is run.
