@@ -57,6 +57,14 @@ fn a_program_that_a_signal_ends_leaves_no_display_behind() {
 }
 
 #[test]
+fn each_of_several_runs_has_a_display() {
+    let words = ["check", "--headless", "--repeat", "3", "--max-draws", "100", "--"];
+    let ended = run(glmeter(&words).arg(program()).args(["5", "1"]));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    assert!(ended.stderr.starts_with("glmeter: the budget holds over 5 frames in 3 runs: draws"), "{}", ended.all());
+}
+
+#[test]
 fn without_an_x_server_a_line_says_so() {
     let line = "glmeter: there is no Xvfb, so the program has no X server; Debian's and Ubuntu's package is xvfb\n";
     let empty = folder("headless-empty");

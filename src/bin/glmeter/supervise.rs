@@ -116,6 +116,11 @@ fn set_of(signals: impl IntoIterator<Item = i32>) -> libc::sigset_t {
     }
 }
 
+/// Returns the empty set of signals.
+pub(crate) fn no_signals() -> libc::sigset_t {
+    set_of([])
+}
+
 /// Changes this thread's signal mask. Returns the previous mask.
 fn change_mask(how: i32, set: &libc::sigset_t) -> libc::sigset_t {
     let mut before = set_of([]);

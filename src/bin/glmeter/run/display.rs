@@ -1,6 +1,7 @@
 //! A display of the program's own: an X server without a screen, which ends with the command.
 
 use crate::say;
+use crate::supervise::no_signals;
 use glmeter::ownership;
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -36,9 +37,12 @@ impl Display {
         // A terminal's signals are for the program, which ends before its display.
         command.process_group(0);
         let own = std::process::id() as i32;
+        let none = no_signals();
         let follow = move || {
-            // SAFETY: each of these functions is async-signal-safe and takes no pointers.
+            // SAFETY: each of these functions is async-signal-safe, and the set is initialised.
             unsafe {
+                // From its first program on the command blocks the signal that ends the server.
+                libc::sigprocmask(libc::SIG_SETMASK, &none, core::ptr::null_mut());
                 libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM);
                 // The parent may have ended before prctl.
                 if libc::getppid() != own {
