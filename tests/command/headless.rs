@@ -7,7 +7,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 /// Prints the display, the provider and the file with the secret, one a line; the last one must be there.
-const TELL: &str = r#"echo "$DISPLAY"; echo "$GLMETER_PROVIDER"; echo "$WAYLAND_DISPLAY"; ls "$XAUTHORITY""#;
+const TELL: &str = r#"sleep 0.1; echo "$DISPLAY"; echo "$GLMETER_PROVIDER"; echo "$WAYLAND_DISPLAY"; ls "$XAUTHORITY""#;
 
 /// Returns what [`TELL`] prints with these options: the display, the provider, the Wayland display, and the file.
 fn told(options: &[&str]) -> [String; 4] {

@@ -22,14 +22,16 @@ pub(crate) struct Libraries {
     begun: Instant,
     pause: Duration,
     due: Duration,
+    /// The process that this one has started beside the program.
+    other: Option<u32>,
     /// The name of one.
     found: Option<String>,
 }
 
 impl Libraries {
-    /// Begins with a program that starts now.
-    pub(crate) fn new() -> Self {
-        Self { begun: Instant::now(), pause: FIRST, due: FIRST, found: None }
+    /// Begins with a program that starts now. This process has started `other` too, which has libraries of its own.
+    pub(crate) fn new(other: Option<u32>) -> Self {
+        Self { begun: Instant::now(), pause: FIRST, due: FIRST, other, found: None }
     }
 
     /// Looks for them if it is time to, in the children of this process and their children. A program that makes a context current has some.
@@ -41,7 +43,8 @@ impl Libraries {
         self.pause = (self.pause * 2).min(LONGEST);
         self.due = now + self.pause;
         let processes = with_descendants(std::process::id() as i32);
-        self.found = processes.iter().skip(1).find_map(|process| mapped(&process.maps()?));
+        let of_program = processes.iter().skip(1).filter(|process| self.other != Some(process.number()));
+        self.found = of_program.into_iter().find_map(|process| mapped(&process.maps()?));
     }
 
     /// Returns the line about a program of which nothing was measured.

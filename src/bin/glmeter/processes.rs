@@ -11,6 +11,11 @@ pub(crate) struct Process {
 }
 
 impl Process {
+    /// Returns its number.
+    pub(crate) fn number(self) -> u32 {
+        self.number.unsigned_abs()
+    }
+
     /// Returns true if it has not ended.
     pub(crate) fn is_running(self) -> bool {
         read(self.number).is_some_and(|(_, process, is_over)| process == self && !is_over)

@@ -84,6 +84,11 @@ impl Display {
         }
     }
 
+    /// Returns the number of the server's process.
+    pub(crate) fn process(&self) -> u32 {
+        self.server.id()
+    }
+
     /// Makes the display that of a command.
     pub(crate) fn pass_to(&self, command: &mut Command) {
         command.env("DISPLAY", &self.name).env("XAUTHORITY", &self.authority).env_remove("WAYLAND_DISPLAY");

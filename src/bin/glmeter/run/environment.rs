@@ -49,6 +49,11 @@ impl<'options> Start<'options> {
         &self.options.program
     }
 
+    /// Returns the number of the process that serves the program's display, if it has one of its own.
+    pub(crate) fn server(&self) -> Option<u32> {
+        self.display.as_ref().map(Display::process)
+    }
+
     /// Returns the command that runs the program with glmeter preloaded.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.options.program);

@@ -77,18 +77,20 @@ fn ended_text(ended: &std::io::Result<(Ended, bool)>) -> String {
 }
 
 /// Runs the program, whose environment names the file. Gives its frames to the outputs while it runs, and the sums at the end after `complete`
-/// has seen them. The outputs get no sums if the program could not be started or served. Fails if it cannot be started.
+/// has seen them. The outputs get no sums if the program could not be started or served. `server` is the process that serves its display. Fails if it cannot be
+/// started.
 pub(crate) fn measure(
     command: Command,
     file: &RecordingFile,
     options: &RunOptions,
     outputs: Vec<Named>,
+    server: Option<u32>,
     complete: impl FnOnce(&mut Run) + Send,
 ) -> std::io::Result<Measured> {
     let recording = &file.recording;
     let about = about(&options.program, &options.arguments, options.warmup);
     let mut collector = Collector::new(recording, about);
-    let (load, mut libraries) = (Load::begin(), Libraries::new());
+    let (load, mut libraries) = (Load::begin(), Libraries::new(server));
     outputs.into_iter().for_each(|(name, output)| collector.add(name, output));
     let (is_over, how) = (&AtomicBool::new(false), &OnceLock::new());
     std::thread::scope(|scope| {
@@ -113,7 +115,7 @@ pub(crate) fn measure(
         let _ = how.set(ended_text(&ended));
         is_over.store(true, Ordering::Release);
         thread.thread().unpark();
-        let (run, libraries) = thread.join().unwrap_or_else(|_| (Run::default(), Libraries::new()));
+        let (run, libraries) = thread.join().unwrap_or_else(|_| (Run::default(), Libraries::new(server)));
         let (ended, was_interrupted) = ended?;
         let (was_out_of_reach, damage) = (recording.was_out_of_reach(), recording.damage());
         // A damaged recording does not tell.

@@ -168,7 +168,7 @@ fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: 
     } else if let Some(period) = options.interval {
         outputs.insert(0, ("--interval".to_owned(), Box::new(Interval::new(period))));
     }
-    let mut measured = measure(command, &file, options, outputs, complete).map_err(|error| not_run(program, &error))?;
+    let mut measured = measure(command, &file, options, outputs, start.server(), complete).map_err(|error| not_run(program, &error))?;
     if let Some(damage) = measured.damage.filter(|_| !options.has_budgets) {
         say(&format!("glmeter: {damage}"));
     }
