@@ -44,3 +44,29 @@ impl<'a> Pairs<'a> {
         unsafe { V::load_checked_pairs(self.words, &self.indices, number) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::vector::Plain;
+
+    /// Sets the indices of lanes in one row, and returns whether all are inside, and the pair of the first lane.
+    fn first(words: &[AtomicU32], column: i32, others: i32) -> (bool, [i32; 2]) {
+        let mut columns = [others; 64];
+        columns[0] = column;
+        let mut pairs = Pairs::new(words);
+        let inside = pairs.set::<Plain>(&columns, &[0; 64], words.len());
+        (inside, pairs.load::<Plain>(0).map(|lanes| lanes[0]))
+    }
+
+    #[test]
+    fn no_pair_reaches_beyond_the_words() {
+        let words: Vec<AtomicU32> = (0..100).map(|word| AtomicU32::new(word + 7)).collect();
+        assert_eq!((first(&words, 98, 0), first(&words, 5, 98)), ((true, [105, 106]), (true, [12, 13])));
+        // One index that is outside resets all.
+        for outside in [99, 100, -1, i32::MIN, i32::MAX] {
+            assert_eq!((first(&words, outside, 50), first(&words, 50, outside)), ((false, [7, 8]), (false, [7, 8])), "{outside}");
+        }
+        assert_eq!((first(&words[..1], 0, 0), first(&[], 0, 0)), ((true, [0, 0]), (true, [0, 0])));
+    }
+}

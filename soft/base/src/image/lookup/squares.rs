@@ -62,30 +62,28 @@ pub(super) fn look_up<V: Vector, T: Texel<V>>(surface: &Surface, places: &Places
     filter_wanted::<V, T>(surface, places, &squares, result);
 }
 
-/// Returns true if the texels of a format are words, and of those that [`filter`] filters.
-pub(super) fn has(format: Format) -> bool {
-    matches!(
-        format,
-        Format::Rgba8 | Format::Srgb8Alpha8 | Format::R32f | Format::Rg16 | Format::Rg16f | Format::Depth24Stencil8 | Format::Depth32f
-    )
+/// Declares the formats, whose texels are words.
+macro_rules! formats {
+    ($($name:ident),*) => {
+        /// Returns true if this module filters a format.
+        pub(super) fn has(format: Format) -> bool {
+            matches!(format, $(Format::$name)|*)
+        }
+
+        #[inline(always)]
+        fn filter_format<V: Vector>(surface: &Surface, places: &Places, squares: &Squares, result: &mut [Lanes; 4]) {
+            match surface.format {
+                $(Format::$name => filter_each::<V, vectors::$name>(surface, places, squares, result),)*
+                _ => {}
+            }
+        }
+    };
 }
+formats!(Rgba8, Srgb8Alpha8, R32f, Rg16, Rg16f, Depth24Stencil8, Depth32f);
 
 versions! {
     /// Filters the squares, in a surface whose format this module [`has`], and writes the wanted components.
     pub(super) fn filter = filter_format<Vector>(surface: &Surface, places: &Places, squares: &Squares, result: &mut [Lanes; 4])
-}
-
-#[inline(always)]
-fn filter_format<V: Vector>(surface: &Surface, places: &Places, squares: &Squares, result: &mut [Lanes; 4]) {
-    match surface.format {
-        Format::Rgba8 => filter_each::<V, vectors::Rgba8>(surface, places, squares, result),
-        Format::Srgb8Alpha8 => filter_each::<V, vectors::Srgb8Alpha8>(surface, places, squares, result),
-        Format::R32f => filter_each::<V, vectors::R32f>(surface, places, squares, result),
-        Format::Rg16 => filter_each::<V, vectors::Rg16>(surface, places, squares, result),
-        Format::Rg16f => filter_each::<V, vectors::Rg16f>(surface, places, squares, result),
-        Format::Depth24Stencil8 => filter_each::<V, vectors::Depth24Stencil8>(surface, places, squares, result),
-        _ => filter_each::<V, vectors::Depth32f>(surface, places, squares, result),
-    }
 }
 
 #[inline(always)]

@@ -178,7 +178,7 @@ impl<'a> Emitter<'a> {
             // The check refuses it.
             return self.assembler.instruction(instruction, 0, 0, Place::Register(0), 0);
         };
-        let line = &if self.turns(line, instruction) { Line { a: line.b, b: line.a, ..*line } } else { *line };
+        let line = &if self.is_shorter_swapped(line, instruction) { Line { a: line.b, b: line.a, ..*line } } else { *line };
         let to = self.register_or(line.d, vector, Scratch::First);
         let a = if line.a == NO_VALUE { 0 } else { self.load(line.a, vector, Scratch::First) };
         let b = match row.form {
@@ -203,7 +203,7 @@ impl<'a> Emitter<'a> {
 
     /// Returns true if a line does the same with its operands the other way round, and needs one instruction less: the first one is in memory and the second one
     /// is not. Of two floats that are no numbers the first one is the result.
-    fn turns(&self, line: &Line, instruction: Instruction) -> bool {
+    fn is_shorter_swapped(&self, line: &Line, instruction: Instruction) -> bool {
         let is_number = |value: Value| match self.selected.values.known(value).home {
             Home::Constant(words) => !words.into_iter().any(|word| f32::from_bits(word).is_nan()),
             _ => false,

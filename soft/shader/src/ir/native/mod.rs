@@ -38,7 +38,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
-use values::Bank;
+use values::{Bank, Values};
 
 /// The functions of regions, and these.
 type Functions = (Checked, Vec<Compiled>);
@@ -120,13 +120,13 @@ fn emit(assembler: &mut Assembler, mut selected: Selected, registers: u32) -> bo
     let isa = selected.values.isa;
     let repeats = selected.values.lines.iter().any(|line| line.depth > 0);
     selected.values.release(&selected.results);
-    let place = |vectors: u8| {
-        let mut values = selected.values.clone();
+    let place = |mut values: Values, vectors: u8| {
         schedule(&mut values, u32::from(allocate::registers(isa, Bank::Vector).1 / vectors), u32::from(vectors));
         let places = allocate::allocate(&values, usize::from(vectors));
         (values, places)
     };
-    let (one, two) = (place(1), place(2));
+    let values = std::mem::replace(&mut selected.values, Values::new(isa));
+    let (two, one) = (place(values.clone(), 2), place(values, 1));
     let pays = match repeats {
         true => two.1.spilled_in_loops <= most_spilled(isa),
         false => cycles(&two.0, &two.1, 2) * 5 < cycles(&one.0, &one.1, 1) * 9,
@@ -144,7 +144,7 @@ fn emit(assembler: &mut Assembler, mut selected: Selected, registers: u32) -> bo
 }
 
 /// The memory that generating may need, bytes.
-const ROOM: usize = 16 << 20;
+const ROOM: usize = 32 << 20;
 /// From how much work on something pays, in simple operations.
 #[derive(Clone, Copy)]
 struct Least {

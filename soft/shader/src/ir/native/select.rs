@@ -11,7 +11,7 @@ use crate::machine::{Instruction, Isa};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The most lines of a region, and a quarter of the most values that are noted on paths: regions that need more are not worth their memory.
+/// The most lines of a region, and an eighth of the most values that are noted on paths and at labels: regions that need more are not worth their memory.
 const MOST: usize = 1 << 16;
 
 /// The lines of a region.
@@ -61,7 +61,7 @@ pub struct Selector<'a> {
     headers: HashMap<usize, Snapshot>,
     /// By operation, its label.
     labels: HashMap<usize, u32>,
-    /// The number of values in all snapshots.
+    /// The number of values in all snapshots and at all labels.
     noted: usize,
     /// The active lanes.
     pub(super) active: Mask,
@@ -100,7 +100,7 @@ pub fn select(isa: Isa, flow: &Flow, live: &Liveness, region: Range<usize>) -> O
     for index in region.clone() {
         selector.arrive(index);
         selector.operation(index, &ops[index])?;
-        if selector.values.lines.len() > MOST || selector.noted > 4 * MOST {
+        if selector.values.lines.len() > MOST || selector.noted > 8 * MOST {
             return None;
         }
     }
@@ -194,6 +194,7 @@ impl Selector<'_> {
             }
         }
         let wanted: Vec<u16> = self.live.registers(index).collect();
+        self.noted += wanted.len();
         for register in wanted {
             // A register that nothing wrote on the way here, and which waiting lanes want later.
             if self.current[usize::from(register)] == NO_VALUE {
