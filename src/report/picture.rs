@@ -46,9 +46,9 @@ pub(crate) fn keep_picture(size: impl FnOnce() -> Option<[GLint; 2]>) {
 
 /// Stores a picture where the command wants it. Without the command's memory, or without room, there is none, and the command says so.
 fn keep(recording: &Recording, picture: &Picture) {
-    let creator = recording.creator();
-    if let Some(memory) = recording.options().picture_descriptor.and_then(|number| picture_memory(creator, number)) {
-        let _ = memory.keep(creator, picture);
+    let memory = recording.options().picture_descriptor.and_then(|number| picture_memory(recording.creator(), number));
+    if let Some(memory) = memory {
+        let _ = memory.keep(picture);
     }
 }
 

@@ -107,6 +107,11 @@ fn a_picture_that_there_is_not_leaves_no_file() {
     let ended = run(glmeter(&words).arg(program()).args(["5", "1"]));
     let line = format!("glmeter: --picture {}: the program did not reach frame 100\n", file.display());
     assert_eq!((ended.code, ended.stderr, file.exists()), (0, line, false));
+    // A device stays.
+    let device = file.with_file_name("device");
+    std::os::unix::fs::symlink("/dev/null", &device).unwrap();
+    let words = ["run", "--report", "off", "--frame", "100", "--picture", device.to_str().unwrap(), "true"];
+    assert_eq!((run(&mut glmeter(&words)).code, device.is_symlink()), (0, true));
     let ended = run(&mut glmeter(&["run", "--frame", "1", "--picture", "/nonexistent/frame.png", "true"]));
     assert_eq!(
         (ended.code, ended.stderr.as_str()),

@@ -18,6 +18,8 @@ const PIXEL: u64 = 4;
 #[derive(Debug)]
 pub struct PictureMemory {
     file: File,
+    /// The process that created it.
+    creator: u64,
 }
 
 /// A picture.
@@ -42,15 +44,16 @@ impl PictureMemory {
         // SAFETY: the descriptor is new and belongs to nothing else.
         let file = unsafe { File::from_raw_fd(descriptor) };
         file.set_permissions(Permissions::from_mode(0o600))?;
-        file.write_all_at(&head(std::process::id(), 0, 0), 0)?;
-        Ok(Self { file })
+        let creator = std::process::id().into();
+        file.write_all_at(&head(creator, 0, 0), 0)?;
+        Ok(Self { file, creator })
     }
 
     /// Returns the memory that a process created, if a file is that.
     pub fn open(file: File, creator: u64) -> Option<Self> {
         let mut head = [0; HEAD];
         file.read_exact_at(&mut head, 0).ok()?;
-        (head[..8] == MARK && head[8..16] == creator.to_le_bytes()).then_some(Self { file })
+        (head[..8] == MARK && head[8..16] == creator.to_le_bytes()).then_some(Self { file, creator })
     }
 
     /// Returns the file.
@@ -59,11 +62,11 @@ impl PictureMemory {
     }
 
     /// Stores a picture, in place of the one before. Fails if there is no room; then there is none.
-    pub fn keep(&self, creator: u64, picture: &Picture) -> Result<()> {
+    pub fn keep(&self, picture: &Picture) -> Result<()> {
         without_signals_of_writes(|| {
             self.file.write_all_at(&picture.pixels, HEAD as u64)?;
             // The size last: a picture that has one is whole.
-            self.file.write_all_at(&head(creator as u32, picture.width, picture.height), 0)
+            self.file.write_all_at(&head(self.creator, picture.width, picture.height), 0)
         })
     }
 
@@ -73,11 +76,10 @@ impl PictureMemory {
         self.file.read_exact_at(&mut head, 0)?;
         let word = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
         let (width, height) = (word(16), word(24));
-        let size = u64::from(width) * u64::from(height) * PIXEL;
         // The program may have written anything.
-        if size == 0 || self.file.metadata()?.len().saturating_sub(HEAD as u64) < size {
-            return Ok(None);
-        }
+        let room = self.file.metadata()?.len().saturating_sub(HEAD as u64);
+        let size = u64::from(width).checked_mul(u64::from(height)).and_then(|pixels| pixels.checked_mul(PIXEL));
+        let Some(size) = size.filter(|size| (1..=room).contains(size)) else { return Ok(None) };
         let mut pixels = vec![0; size as usize];
         self.file.read_exact_at(&mut pixels, HEAD as u64)?;
         Ok(Some(Picture { width, height, pixels }))
@@ -85,9 +87,9 @@ impl PictureMemory {
 }
 
 /// Returns the bytes before the pixels.
-fn head(creator: u32, width: u32, height: u32) -> [u8; HEAD] {
+fn head(creator: u64, width: u32, height: u32) -> [u8; HEAD] {
     let mut head = [0; HEAD];
-    let words = [u64::from_le_bytes(MARK), creator.into(), width.into(), height.into()];
+    let words = [u64::from_le_bytes(MARK), creator, width.into(), height.into()];
     head.as_chunks_mut().0.iter_mut().zip(words).for_each(|(bytes, word)| *bytes = word.to_le_bytes());
     head
 }
@@ -104,7 +106,7 @@ mod tests {
         assert_eq!(memory.picture().unwrap(), None);
         let picture = Picture { width: 2, height: 1, pixels: vec![1, 2, 3, 4, 5, 6, 7, 8] };
         let opened = PictureMemory::open(memory.file().try_clone().unwrap(), creator).unwrap();
-        opened.keep(creator, &picture).unwrap();
+        opened.keep(&picture).unwrap();
         assert_eq!(memory.picture().unwrap(), Some(picture));
     }
 
@@ -119,8 +121,8 @@ mod tests {
     #[test]
     fn sizes_that_the_memory_does_not_have_are_no_picture() {
         let memory = PictureMemory::create().unwrap();
-        for (width, height) in [(u32::MAX, u32::MAX), (1, 1), (0, 7)] {
-            memory.file().write_all_at(&head(std::process::id(), width, height), 0).unwrap();
+        for (width, height) in [(u32::MAX, u32::MAX), (1 << 31, 1 << 31), (1, 1), (0, 7)] {
+            memory.file().write_all_at(&head(std::process::id().into(), width, height), 0).unwrap();
             assert_eq!(memory.picture().unwrap(), None, "{width} x {height}");
         }
     }

@@ -164,7 +164,7 @@ fn show_difference(check: &Check, run: Option<&Checked>, path: &Path, file: &Fil
         say(&format!("glmeter: --difference {}: {error}", path.display()));
     }
     if !matches!(written, Some(Ok(()))) {
-        let _ = std::fs::remove_file(path);
+        pictures::remove(path, file);
     }
 }
 

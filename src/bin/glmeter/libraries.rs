@@ -43,8 +43,8 @@ impl Libraries {
         self.pause = (self.pause * 2).min(LONGEST);
         self.due = now + self.pause;
         let processes = with_descendants(std::process::id() as i32);
-        let of_program = processes.iter().skip(1).filter(|process| self.other != Some(process.number()));
-        self.found = of_program.into_iter().find_map(|process| mapped(&process.maps()?));
+        let mut of_program = processes.iter().skip(1).filter(|process| self.other != Some(process.number()));
+        self.found = of_program.find_map(|process| mapped(&process.maps()?));
     }
 
     /// Returns the line about a program of which nothing was measured.

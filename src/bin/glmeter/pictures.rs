@@ -2,19 +2,29 @@
 
 use crate::Failure;
 use glmeter_report::check::Colours;
+use glmeter_report::output;
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::Path;
 
-/// Creates the file that an option names.
+/// Opens the file that an option names.
 pub(crate) fn create(option: &str, path: &Path) -> Result<File, Failure> {
-    File::create(path).map_err(|error| Failure::Failed(format!("{option} {}: {error}", path.display())))
+    output::create(path).map_err(|error| Failure::Failed(format!("{option} {}: {error}", path.display())))
+}
+
+/// Removes a file in which there is no picture, but no device.
+pub(crate) fn remove(path: &Path, file: &File) {
+    if file.metadata().is_ok_and(|about| about.is_file()) {
+        let _ = std::fs::remove_file(path);
+    }
 }
 
 /// Encodes colours.
 pub(crate) fn write(file: &File, Colours { width, height, bytes }: &Colours) -> Result<(), png::EncodingError> {
     let mut encoder = png::Encoder::new(BufWriter::new(file), *width, *height);
     encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::Adaptive);
     let mut writer = encoder.write_header()?;
     writer.write_image_data(bytes)?;
     writer.finish()

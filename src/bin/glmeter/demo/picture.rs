@@ -4,8 +4,9 @@ use super::frame::Frame;
 use super::scene::{Scene, check};
 use super::{HEIGHT, WIDTH};
 use crate::functions::Gl;
+use crate::pictures;
+use glmeter_report::check::Colours;
 use std::fs::File;
-use std::io::BufWriter;
 use std::path::Path;
 
 /// Draws the scene at twice the width and height and writes it as a PNG file. Each pixel of the file averages four, which smooths
@@ -21,16 +22,7 @@ pub(super) fn write(gl: &Gl, scene: &Scene, file: &Path) -> Result<(), String> {
         let four = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, up)| pixels[(2 * row + up) * 2 * width + 2 * column + right]);
         bytes.extend((0..3).map(|colour| (four.iter().map(|pixel| u16::from(pixel[colour])).sum::<u16>().div_ceil(4)) as u8));
     }
-    encode(file, &bytes).map_err(|error| format!("{}: {error}", file.display()))
-}
-
-/// Encodes RGB pixels as PNG.
-fn encode(file: &Path, bytes: &[u8]) -> Result<(), png::EncodingError> {
-    let mut encoder = png::Encoder::new(BufWriter::new(File::create(file)?), WIDTH as u32, HEIGHT as u32);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_compression(png::Compression::High);
-    encoder.set_filter(png::Filter::Adaptive);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(bytes)?;
-    writer.finish()
+    let failed = |error: png::EncodingError| format!("{}: {error}", file.display());
+    let output = File::create(file).map_err(|error| failed(error.into()))?;
+    pictures::write(&output, &Colours { width: WIDTH as u32, height: HEIGHT as u32, bytes }).map_err(failed)
 }

@@ -172,10 +172,11 @@ fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: 
     if let Some(damage) = measured.damage.filter(|_| !options.has_budgets) {
         say(&format!("glmeter: {damage}"));
     }
-    match picture.map(|picture| picture.finish(options.recording.picture_frame)) {
-        Some(Ok(picture)) => measured.picture = picture,
-        Some(Err(line)) => say(&format!("glmeter: {line}")),
-        None => {}
+    if let Some((picture, written)) = picture.map(|picture| picture.finish(options.recording.picture_frame)) {
+        measured.picture = picture;
+        if let Err(line) = written {
+            say(&format!("glmeter: {line}"));
+        }
     }
     if measured.was_out_of_reach {
         return Err(not_served(program, "it has a libEGL, libGL or libOSMesa of its own"));

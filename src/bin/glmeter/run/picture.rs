@@ -33,18 +33,18 @@ impl PictureFile {
         inherit(command, self.memory.file());
     }
 
-    /// Returns the picture, and writes the file. Without a picture there is none; the error is the line that says why.
-    pub(super) fn finish(self, frame: Option<u64>) -> Result<Option<Colours>, String> {
+    /// Returns the picture, if there is one, and writes the file. The error is the line that says why there is no file.
+    pub(super) fn finish(self, frame: Option<u64>) -> (Option<Colours>, Result<(), String>) {
         let picture = self.memory.picture().ok().flatten().map(|picture| Colours::from(&picture));
-        let Some((path, file)) = self.file else { return Ok(picture) };
+        let Some((path, file)) = self.file else { return (picture, Ok(())) };
         let written = match &picture {
             Some(picture) => pictures::write(&file, picture).map_err(|error| error.to_string()),
             None => Err(format!("the program did not reach frame {}", frame.unwrap_or_default())),
         };
-        written.map_err(|reason| {
-            let _ = std::fs::remove_file(&path);
+        let written = written.map_err(|reason| {
+            pictures::remove(&path, &file);
             format!("--picture {}: {reason}", path.display())
-        })?;
-        Ok(picture)
+        });
+        (picture, written)
     }
 }
