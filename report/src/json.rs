@@ -125,7 +125,7 @@ impl Output for Json {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{Apart, Context, Distribution, Draw, Error, Overhead, Point, Scope, Sum};
+    use crate::run::{Apart, Context, Difference, Distribution, Draw, Error, FramePicture, Overhead, Point, Scope, Sum};
     use serde_json::Value;
     use std::collections::BTreeMap;
 
@@ -165,6 +165,7 @@ mod tests {
             processes: vec![context.clone()],
             contexts: vec![context],
             sections: vec![Scope::default()],
+            picture: Some(FramePicture { difference: Some(Difference::default()), ..FramePicture::default() }),
             overhead: Some(Overhead::default()),
             repeats: vec![named(0.5)],
             ..Run::default()

@@ -50,6 +50,12 @@ pub struct Run {
     pub sections: Vec<Scope>,
     /// The hash of the picture that was asked for, 16 hexadecimal digits.
     pub picture_hash: Option<String>,
+    /// The picture that was asked for, if it was saved, compared or shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<FramePicture>,
+    /// The pictures that a page shows.
+    #[serde(skip)]
+    pub images: Vec<Image>,
     /// The number of processors that other programs kept busy meanwhile; of several runs, the most.
     #[serde(default)]
     pub other_load: f64,
@@ -69,6 +75,37 @@ impl Run {
     pub fn was_busy(&self) -> bool {
         self.other_load > (self.processors as f64 / 10.0).max(0.5)
     }
+}
+
+/// The picture of a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FramePicture {
+    /// The number of the frame.
+    pub frame: u64,
+    /// The width, pixels.
+    pub width: u32,
+    /// The height, pixels.
+    pub height: u32,
+    /// What differs from the reference; `None` without a reference of this size.
+    pub difference: Option<Difference>,
+}
+
+/// What differs between two pictures of one size.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// The number of pixels that differ.
+    pub pixels: u64,
+    /// The largest difference of one colour, of 255.
+    pub most: u8,
+}
+
+/// A picture with its title, as a PNG file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Image {
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// The file.
+    pub png: Vec<u8>,
 }
 
 /// What glmeter itself cost.

@@ -151,6 +151,14 @@ fn a_picture_is_compared_with_a_reference() {
     assert_eq!(checked(&[]), (1, format!("glmeter: reference: {text}; none may\n")));
     assert_eq!(picture(&difference).1[3..6], [255, 0, 0]);
     assert!(std::fs::read_to_string(&junit).unwrap().contains(&format!("{text}; none may")));
+    let (page, json) = (folder.join("page.html"), folder.join("run.json"));
+    checked(&["--report", &format!("html={}", page.display()), "--report", &format!("json={}", json.display())]);
+    let page = std::fs::read_to_string(&page).unwrap();
+    let titles = ["Picture", "Reference", "Difference"].map(|title| format!(r#"{{"title":"{title}","source":"data:image/png;base64,"#));
+    assert!(titles.iter().all(|title| page.contains(title)), "the page has the three pictures");
+    let json: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    let differs = serde_json::json!({"pixels": 1, "most": 32});
+    assert_eq!(json["picture"], serde_json::json!({"frame": 3, "width": size[0], "height": size[1], "difference": differs}));
     assert_eq!(checked(&["--tolerance", "0.1"]), (0, format!("glmeter: the budget holds over 5 frames: reference: {text}\n")));
 
     write(&reference, [2, 1], &[0; 6]);

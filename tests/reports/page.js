@@ -95,6 +95,7 @@ async function main() {
   found.title = await look("document.title");
   found.text = await look("document.body.innerText");
   found.headings = await look("[...document.querySelectorAll('.panel:not([hidden]) h2')].map((one) => one.textContent)");
+  found.pictures = await look("[...document.images].map((image) => [image.alt, image.naturalWidth, image.naturalHeight])");
   found.points = await look(`${LINE}.split(/[ML]/).length - 1`);
   found.series = await look("[...document.querySelectorAll('.panel:not([hidden]) [data-series]')].map((one) => one.dataset.series)");
   found.unnamed = await look(`[...document.querySelectorAll("button, [role=region], [role=application], [role=img], table")]

@@ -6,7 +6,7 @@ use crate::support::{root, run_for};
 use crate::trace::file;
 use glmeter_report::Output;
 use glmeter_report::page::Page;
-use glmeter_report::run::Run;
+use glmeter_report::run::{Difference, FramePicture, Image, Run};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,10 +31,24 @@ fn write(name: &str, run: &Run) -> PathBuf {
     path
 }
 
+/// Returns a PNG file of two pixels.
+fn png(colours: [u8; 6]) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, 2, 1);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.write_header().unwrap().write_image_data(&colours).unwrap();
+    file
+}
+
 #[test]
 fn a_page_is_drawn_and_works_by_keyboard_and_mouse_in_every_form() {
-    let run = sample_run();
+    let mut run = sample_run();
+    run.picture = Some(FramePicture { frame: 11, width: 2, height: 1, difference: Some(Difference { pixels: 1, most: 255 }) });
+    run.images = vec![Image { title: "Picture", png: png([0, 0, 0, 255, 0, 0]) }];
     let found = open(&write("sample.html", &run));
+    assert_eq!(found["pictures"], json!([["Picture", 2, 1]]));
+    let told = "Frame 11, 2 × 1 pixels; 1 pixel of 2 differs from the reference, by at most 255 of 255.";
+    assert!(found["text"].as_str().unwrap().contains(told), "{}", found["text"]);
     let headings = [
         "extremetuxracer",
         "Times of frames",

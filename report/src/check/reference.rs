@@ -1,6 +1,7 @@
 //! A picture that the picture of a frame must be like.
 
 use super::Verdict;
+use crate::run::Difference;
 use glmeter_recording::Picture;
 
 /// The colours of pixels: red, green and blue, the upper row first.
@@ -24,6 +25,12 @@ impl From<&Picture> for Colours {
     }
 }
 
+impl Colours {
+    fn has_size_of(&self, other: &Self) -> bool {
+        (self.width, self.height) == (other.width, other.height)
+    }
+}
+
 /// A picture that the one of a run must be like.
 #[derive(Clone, Debug, Default)]
 pub struct Reference {
@@ -33,25 +40,16 @@ pub struct Reference {
     pub tolerance: f64,
 }
 
-/// What differs from a reference.
-struct Difference {
-    /// The number of pixels.
-    pixels: usize,
-    /// The largest difference of one colour.
-    most: u8,
-}
-
 impl Reference {
     /// Returns whether a picture is like the reference.
     pub(super) fn check(&self, picture: Option<&Colours>) -> Verdict {
         let name = "reference".to_owned();
         let Some(picture) = picture else { return Verdict::broken(name, "no picture: the program did not reach this frame".to_owned()) };
-        let Colours { width, height, .. } = self.colours;
-        if (picture.width, picture.height) != (width, height) {
+        let Some(Difference { pixels, most }) = self.difference(picture) else {
+            let Colours { width, height, .. } = self.colours;
             let text = format!("the picture has {} x {} pixels; the reference has {width} x {height}", picture.width, picture.height);
             return Verdict::broken(name, text);
-        }
-        let Difference { pixels, most } = self.difference(picture);
+        };
         let all = (picture.bytes.len() / 3).max(1);
         let text = match pixels {
             0 => "no pixel differs".to_owned(),
@@ -64,7 +62,11 @@ impl Reference {
         Verdict::broken(name, format!("{text}; {may}"))
     }
 
-    fn difference(&self, picture: &Colours) -> Difference {
+    /// Returns what differs in a picture. Returns `None` if it has another size.
+    pub fn difference(&self, picture: &Colours) -> Option<Difference> {
+        if !self.colours.has_size_of(picture) {
+            return None;
+        }
         let pairs = picture.bytes.as_chunks::<3>().0.iter().zip(self.colours.bytes.as_chunks::<3>().0);
         let mut difference = Difference { pixels: 0, most: 0 };
         for (one, other) in pairs.filter(|(one, other)| one != other) {
@@ -72,7 +74,7 @@ impl Reference {
             let most = one.iter().zip(other).map(|(one, other)| one.abs_diff(*other)).max();
             difference.most = difference.most.max(most.unwrap_or(0));
         }
-        difference
+        Some(difference)
     }
 
     /// Returns a picture that shows where another one differs: there in red, elsewhere dark. Returns `None` if it has another size.
@@ -80,6 +82,6 @@ impl Reference {
         let Colours { width, height, bytes } = &self.colours;
         let pair = |(one, other): (&[u8; 3], &[u8; 3])| if one == other { one.map(|colour| colour / 4) } else { [255, 0, 0] };
         let pixels = || picture.bytes.as_chunks().0.iter().zip(bytes.as_chunks().0).flat_map(pair).collect();
-        ((picture.width, picture.height) == (*width, *height)).then(|| Colours { width: *width, height: *height, bytes: pixels() })
+        self.colours.has_size_of(picture).then(|| Colours { width: *width, height: *height, bytes: pixels() })
     }
 }

@@ -2,8 +2,11 @@
 
 use crate::Output;
 use crate::output::create;
-use crate::run::Run;
+use crate::run::{Image, Run};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use glmeter_recording::{Frame, Recording};
+use serde::Serialize;
 use std::fs::File;
 use std::io::{Result, Write};
 use std::path::Path;
@@ -52,9 +55,32 @@ impl<W: Write + Send> Output for Page<W> {
     }
 }
 
+/// The data of a page: those of the JSON file, and the pictures.
+#[derive(Serialize)]
+struct Data<'run> {
+    #[serde(flatten)]
+    run: &'run Run,
+    images: Vec<Shown>,
+}
+
+/// A picture of a page.
+#[derive(Serialize)]
+struct Shown {
+    title: &'static str,
+    /// The address by which the page shows it, which contains the file.
+    source: String,
+}
+
+impl From<&Image> for Shown {
+    fn from(Image { title, png }: &Image) -> Self {
+        Self { title, source: format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png)) }
+    }
+}
+
 /// Returns a run as JSON that cannot end the element `script`, whatever the names in it are.
 fn data(run: &Run) -> Result<String> {
-    Ok(serde_json::to_string(run)?.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026"))
+    let data = Data { run, images: run.images.iter().map(Shown::from).collect() };
+    Ok(serde_json::to_string(&data)?.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026"))
 }
 
 #[cfg(test)]
@@ -80,6 +106,12 @@ mod tests {
         }
         let data = page.split_once(r#"id="data">"#).and_then(|(_, rest)| rest.split_once("</script>")).map(|(data, _)| data).unwrap();
         assert_eq!(serde_json::from_str::<Run>(data).unwrap(), run);
+    }
+
+    #[test]
+    fn pictures_are_in_the_page() {
+        let run = Run { images: vec![Image { title: "Picture", png: b"\x89PNG".to_vec() }], ..Run::default() };
+        assert!(page(&run).contains(r#""images":[{"title":"Picture","source":"data:image/png;base64,iVBORw=="}]"#));
     }
 
     #[test]

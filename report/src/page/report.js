@@ -151,6 +151,15 @@ function tabs(panels, names) {
   return make("div", { class: "tabs", role: "tablist", "aria-label": "Contexts" }, buttons);
 }
 
+function pictures(run) {
+  if (run.images.length === 0) return null;
+  const { frame, width, height, difference } = run.picture;
+  const differs = difference && (difference.pixels === 0 ? "; no pixel differs from the reference"
+    : `; ${plural(difference.pixels, "pixel")} of ${(width * height).toLocaleString("en")} ${difference.pixels === 1 ? "differs" : "differ"} from the reference, by at most ${difference.most} of 255`);
+  const figures = run.images.map((image) => make("figure", {}, make("img", { src: image.source, alt: image.title }), make("figcaption", {}, image.title)));
+  return part("Picture", `Frame ${frame}, ${width} × ${height} pixels${differs ?? ""}.`, make("div", { class: "pictures" }, figures));
+}
+
 function theme() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   let chosen = null;
@@ -185,6 +194,8 @@ function report() {
   if (panels.length > 1) main.append(tabs(panels, names));
   main.append(...panels);
   if (panels.length === 0) main.append(make("section", {}, make("p", {}, "The program swapped no buffers.")));
+  const shown = pictures(run);
+  if (shown) main.append(shown);
   if (run.sections.length > 0) {
     const rows = [...run.sections].sort((a, b) => b.wall_time - a.wall_time).map((section) => [
       section.path, count(section.times), time(section.times ? section.wall_time / section.times : null), time(section.timed ? section.gpu_time / section.timed : null),

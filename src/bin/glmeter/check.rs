@@ -109,7 +109,7 @@ fn open_junit(path: &Path) -> Result<File, Failure> {
 fn run_and_check(given: &Given) -> Result<ExitCode, Failure> {
     let (mut options, check) = (RunOptions::of(given)?, CheckOptions::of(given)?);
     options.has_budgets = true;
-    options.has_reference = check.check.reference.is_some();
+    options.reference = check.check.reference.clone();
     options.recording.detail = Detail::EveryFrame;
     // Nothing that comes after the last recorded frame is checked, unless its picture is.
     let last = options.recording.last_frame;

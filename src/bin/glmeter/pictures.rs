@@ -4,7 +4,7 @@ use crate::Failure;
 use glmeter_report::check::Colours;
 use glmeter_report::output;
 use std::fs::File;
-use std::io::{BufReader, BufWriter};
+use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
 /// Opens the file that an option names.
@@ -20,7 +20,7 @@ pub(crate) fn remove(path: &Path, file: &File) {
 }
 
 /// Encodes colours.
-pub(crate) fn write(file: &File, Colours { width, height, bytes }: &Colours) -> Result<(), png::EncodingError> {
+pub(crate) fn write(file: impl Write, Colours { width, height, bytes }: &Colours) -> Result<(), png::EncodingError> {
     let mut encoder = png::Encoder::new(BufWriter::new(file), *width, *height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_compression(png::Compression::High);

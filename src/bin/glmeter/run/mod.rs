@@ -154,8 +154,7 @@ fn repeated(options: &RunOptions, start: &Start, mut outputs: Vec<Named>) -> Res
 /// Runs the program once. `complete` sees the sums before the outputs.
 fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: impl FnOnce(&mut Run) + Send) -> Result<Measured, Failure> {
     let program = options.program.as_os_str();
-    let is_wanted = options.picture.is_some() || options.has_reference;
-    let picture = is_wanted.then(|| PictureFile::create(options.picture.as_deref())).transpose()?;
+    let picture = options.wants_picture().then(|| PictureFile::create(options.picture.as_deref())).transpose()?;
     let file = RecordingFile::create(picture.as_ref().map_or(options.recording, |picture| picture.asked(options.recording)))?;
     let mut command = start.command();
     file.pass_to(&mut command);
@@ -168,15 +167,21 @@ fn once(options: &RunOptions, start: &Start, mut outputs: Vec<Named>, complete: 
     } else if let Some(period) = options.interval {
         outputs.insert(0, ("--interval".to_owned(), Box::new(Interval::new(period))));
     }
+    let mut colours = None;
+    let complete = |run: &mut Run| {
+        complete(run);
+        colours = picture.as_ref().and_then(PictureFile::read);
+        if let Some(colours) = &colours {
+            picture::add(run, colours, options);
+        }
+    };
     let mut measured = measure(command, &file, options, outputs, start.server(), complete).map_err(|error| not_run(program, &error))?;
     if let Some(damage) = measured.damage.filter(|_| !options.has_budgets) {
         say(&format!("glmeter: {damage}"));
     }
-    if let Some((picture, written)) = picture.map(|picture| picture.finish(options.recording.picture_frame)) {
-        measured.picture = picture;
-        if let Err(line) = written {
-            say(&format!("glmeter: {line}"));
-        }
+    measured.picture = colours;
+    if let Some(Err(line)) = picture.map(|file| file.save(measured.picture.as_ref(), options.recording.picture_frame)) {
+        say(&format!("glmeter: {line}"));
     }
     if measured.was_out_of_reach {
         return Err(not_served(program, "it has a libEGL, libGL or libOSMesa of its own"));

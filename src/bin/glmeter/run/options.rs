@@ -5,6 +5,7 @@ use crate::words::{meant, wants};
 use crate::{Failure, settings};
 use core::cell::Cell;
 use glmeter_recording::{Detail, Options, Recording};
+use glmeter_report::check::Reference;
 use glmeter_report::open::is_known;
 use glmeter_report::openmetrics::is_address;
 use std::ffi::{OsStr, OsString};
@@ -95,8 +96,8 @@ pub(crate) struct RunOptions {
     pub(crate) recording: Options,
     /// The file for the picture of a frame.
     pub(crate) picture: Option<PathBuf>,
-    /// The picture itself is compared.
-    pub(crate) has_reference: bool,
+    /// What the picture is compared with.
+    pub(crate) reference: Option<Reference>,
     /// The number of each context's first frames that are not summed up.
     pub(crate) warmup: u64,
     /// How often the program is run.
@@ -193,6 +194,16 @@ impl RunOptions {
     /// Returns the word of a setting, given by its variable.
     pub(crate) fn word(&self, variable: &str) -> Option<&str> {
         self.words.iter().find(|(of, _)| *of == variable).map(|(_, word)| word.as_str())
+    }
+
+    /// Returns true if the picture of a frame is wanted, not its hash alone.
+    pub(crate) fn wants_picture(&self) -> bool {
+        self.picture.is_some() || self.reference.is_some() || (self.recording.picture_frame.is_some() && self.has_page())
+    }
+
+    /// Returns true if a page is wanted, which shows pictures.
+    pub(crate) fn has_page(&self) -> bool {
+        self.reports.requests.iter().any(|request| request.kind == "html")
     }
 
     /// Returns true if the software pipeline alone may serve the program.
