@@ -5,6 +5,7 @@ mod errors;
 mod headless;
 mod install;
 mod pages;
+mod project;
 mod recording_file;
 mod reports;
 mod shader;

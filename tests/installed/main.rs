@@ -6,6 +6,7 @@ mod cinstall;
 mod command;
 mod linked;
 mod manual;
+mod removed;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -74,6 +74,20 @@ fn the_workflow_of_the_page_works() {
 }
 
 #[test]
+fn the_settings_file_of_the_page_works() {
+    let page = std::fs::read_to_string(root().join("docs/budgets.md")).unwrap();
+    let text = page.split("```toml measured\n").nth(1).unwrap().split("```").next().unwrap();
+    let folder = fresh("settings");
+    std::fs::create_dir_all(&folder).unwrap();
+    let program = format!("\"{}\"", frames(By::Glx).display());
+    std::fs::write(folder.join("glmeter.toml"), text.replace("\"target/frames\"", &program)).unwrap();
+    let mut command = clean(glmeter().get_program());
+    let ended = run(command.arg("check").current_dir(&folder).env("DISPLAY", display()));
+    expect(&ended, 0, &["glmeter: all 3 budgets hold over 12 frames"]);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn each_broken_budget_has_a_line() {
     let options = ["--max-draws", "mean:99", "--max-vertices", "299", "--max-clears", "1", "--max-errors", "0", "--max-compile-ms", "1e6"];
     let lines = [

@@ -33,78 +33,117 @@ pub(crate) enum Target {
     },
 }
 
+/// A file of an installation.
+pub(crate) struct Entry {
+    /// Where it lies.
+    pub(crate) path: PathBuf,
+    /// What it is.
+    pub(crate) source: Source,
+}
+
+/// What a file of an installation is.
+pub(crate) enum Source {
+    /// A copy of the file of this name beside the command.
+    Copy(&'static str),
+    /// A symbolic link with this target.
+    Link(PathBuf),
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// These bytes, unless there is a file already, which the user put there.
+    Default(Vec<u8>),
+}
+
 /// Lays the files. Returns one line for each.
-pub(crate) fn install(target: Target) -> Result<String, Failure> {
-    let command = std::env::current_exe().map_err(|error| format!("cannot find this command's own file: {error}"))?;
-    let own = command.parent().unwrap_or(Path::new("/"));
+pub(crate) fn install(target: &Target) -> Result<String, Failure> {
+    let own = own_folder()?;
     if !own.join(LIBRARY).exists() {
         return Err(format!("{} is missing: install takes the libraries beside this command", own.join(LIBRARY).display()).into());
     }
+    let has = |name: &str| own.join(name).exists();
     let mut laid = Laid(String::new());
-    match target {
-        Target::Folder(folder) => in_folder(own, &folder.unwrap_or_else(|| own.to_owned()), &mut laid)?,
-        Target::Prefix { prefix, libdir, destdir } => below_prefix(own, &prefix, &libdir, destdir.as_deref(), &mut laid)?,
+    for Entry { path, source } in target.entries(&own, has) {
+        path.parent().map_or(Ok(()), create)?;
+        match source {
+            // A copy of the pipeline is optional, and so are its links.
+            Source::Copy(name) => laid.lay(path, |path| copy(&own.join(name), path))?,
+            Source::Link(target) => laid.lay(path, |path| std::os::unix::fs::symlink(&target, path))?,
+            Source::Default(_) if path.exists() => {}
+            Source::Bytes(bytes) | Source::Default(bytes) => laid.lay(path, |path| std::fs::write(path, bytes))?,
+        }
     }
     Ok(laid.0)
 }
 
-/// Creates the links and the JSON files in `folder`, and copies the command and the libraries there from another folder.
-fn in_folder(own: &Path, folder: &Path, laid: &mut Laid) -> Result<(), String> {
-    create(folder)?;
-    let is_elsewhere = folder.canonicalize().ok() != own.canonicalize().ok();
-    for name in ["glmeter", LIBRARY, SOFTWARE, OSMESA, GL] {
-        let file = own.join(name);
-        // The pipeline is optional.
-        if is_elsewhere && (matches!(name, "glmeter" | LIBRARY) || file.exists()) {
-            laid.lay(folder.join(name), |path| copy(&file, path))?;
-        }
-    }
-    // libglvnd must not find a link to a missing library, or its JSON file.
-    for (name, library) in LINKS.into_iter().filter(|(_, library)| own.join(library).exists()) {
-        laid.lay(folder.join(name), |path| std::os::unix::fs::symlink(library, path))?;
-    }
-    if own.join(GL).exists() {
-        let links = folder.join(GL_FOLDER);
-        create(&links)?;
-        for name in GL_LINKS {
-            laid.lay(links.join(name), |path| std::os::unix::fs::symlink(format!("../{GL}"), path))?;
-        }
-    }
-    for (path, contents) in preload::files() {
-        let path = folder.join(path);
-        path.parent().map_or(Ok(()), create)?;
-        match contents {
-            preload::Contents::Link(target) => laid.lay(path, |path| std::os::unix::fs::symlink(&target, path))?,
-            // A library of 32 bits, which the user put there, stays.
-            preload::Contents::Empty if path.exists() => {}
-            preload::Contents::Empty => laid.lay(path, |path| std::fs::write(path, preload::empty_library()))?,
-        }
-    }
-    for (name, library) in VENDORS.into_iter().filter(|(_, library)| own.join(library).exists()) {
-        let text = format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": \"./{library}\"}}}}\n");
-        laid.lay(folder.join(name), |path| std::fs::write(path, &text))?;
-    }
-    Ok(())
+/// Returns the folder of this command.
+pub(crate) fn own_folder() -> Result<PathBuf, String> {
+    let command = std::env::current_exe().map_err(|error| format!("cannot find this command's own file: {error}"))?;
+    Ok(command.parent().unwrap_or(Path::new("/")).to_owned())
 }
 
-/// Lays the files of [`INSTALLED`] whose libraries are in the folder `own`.
-fn below_prefix(own: &Path, prefix: &Path, libdir: &Path, destdir: Option<&Path>, laid: &mut Laid) -> Result<(), String> {
-    let inner = |path: &Path| path.components().filter(|part| matches!(part, Component::Normal(_))).collect::<PathBuf>();
-    let root = destdir.map_or_else(|| prefix.to_owned(), |destdir| destdir.join(inner(prefix)));
-    for file in INSTALLED.iter().filter(|file| own.join(file.of).exists()) {
+impl Target {
+    /// Returns the files of an installation by the command in the folder `own`. `has` returns whether it has a file of a name beside it.
+    pub(crate) fn entries(&self, own: &Path, has: impl Fn(&str) -> bool) -> Vec<Entry> {
+        match self {
+            Self::Folder(folder) => in_folder(own, folder.as_deref().unwrap_or(own), has),
+            Self::Prefix { prefix, libdir, .. } => below_prefix(&self.root(own), prefix, libdir, has),
+        }
+    }
+
+    /// Returns the folder below which the files lie, seen from this process.
+    pub(crate) fn root(&self, own: &Path) -> PathBuf {
+        let inner = |path: &Path| path.components().filter(|part| matches!(part, Component::Normal(_))).collect::<PathBuf>();
+        match self {
+            Self::Folder(folder) => folder.clone().unwrap_or_else(|| own.to_owned()),
+            Self::Prefix { prefix, destdir: Some(destdir), .. } => destdir.join(inner(prefix)),
+            Self::Prefix { prefix, .. } => prefix.clone(),
+        }
+    }
+}
+
+/// Returns the links and the JSON files in `folder`, and the copies of the command and the libraries if the folder is another one than `own`.
+fn in_folder(own: &Path, folder: &Path, has: impl Fn(&str) -> bool) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let mut add = |path: &Path, source| entries.push(Entry { path: folder.join(path), source });
+    let is_elsewhere = folder.canonicalize().ok() != own.canonicalize().ok();
+    // The command and the shim's library always are: a missing one is an error.
+    let copies = ["glmeter", LIBRARY, SOFTWARE, OSMESA, GL].into_iter().filter(|name| matches!(*name, "glmeter" | LIBRARY) || has(name));
+    copies.filter(|_| is_elsewhere).for_each(|name| add(name.as_ref(), Source::Copy(name)));
+    // libglvnd must not find a link to a missing library, or its JSON file.
+    for (name, library) in LINKS.into_iter().filter(|(_, library)| has(library)) {
+        add(name.as_ref(), Source::Link(library.into()));
+    }
+    for name in GL_LINKS.into_iter().filter(|_| has(GL)) {
+        add(&Path::new(GL_FOLDER).join(name), Source::Link(format!("../{GL}").into()));
+    }
+    for (path, contents) in preload::files() {
+        match contents {
+            preload::Contents::Link(target) => add(&path, Source::Link(target)),
+            preload::Contents::Empty => add(&path, Source::Default(preload::empty_library())),
+        }
+    }
+    for (name, library) in VENDORS.into_iter().filter(|(_, library)| has(library)) {
+        let text = format!("{{\"file_format_version\": \"1.0.0\", \"ICD\": {{\"library_path\": \"./{library}\"}}}}\n");
+        add(name.as_ref(), Source::Bytes(text.into_bytes()));
+    }
+    entries
+}
+
+/// Returns the files of [`INSTALLED`] whose libraries are beside the command. `root` is the prefix as this process sees it.
+fn below_prefix(root: &Path, prefix: &Path, libdir: &Path, has: impl Fn(&str) -> bool) -> Vec<Entry> {
+    let entry = |file: &layout::Installed| {
         let path = match file.base {
             Base::Prefix => root.join(file.path),
             Base::Libraries => root.join(libdir).join(file.path),
         };
-        path.parent().map_or(Ok(()), create)?;
-        laid.lay(path, |path| match &file.contents {
-            Contents::Binary(name) => copy(&own.join(name), path),
-            Contents::Text(text) => std::fs::write(path, text),
-            Contents::Link(target) => std::os::unix::fs::symlink(target, path),
-            Contents::PkgConfig => std::fs::write(path, layout::pkg_config(&prefix.to_string_lossy(), &libdir.to_string_lossy())),
-        })?;
-    }
-    Ok(())
+        let source = match file.contents {
+            Contents::Binary(name) => Source::Copy(name),
+            Contents::Text(text) => Source::Bytes(text.into()),
+            Contents::Link(target) => Source::Link(target.into()),
+            Contents::PkgConfig => Source::Bytes(layout::pkg_config(&prefix.to_string_lossy(), &libdir.to_string_lossy()).into_bytes()),
+        };
+        Entry { path, source }
+    };
+    INSTALLED.iter().filter(|file| has(file.of)).map(entry).collect()
 }
 
 /// Creates a folder and those above it.

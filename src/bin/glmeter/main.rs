@@ -23,9 +23,12 @@ mod settings;
 mod shader;
 mod supervise;
 mod top;
+mod uninstall;
 mod words;
 
-use command_line::{Before, Command, DESTDIR, Given, LIBDIR, PICTURE, PREFIX, SETTINGS, before_command, named, of, parse, whole};
+use command_line::{
+    Before, Command, DESTDIR, Given, LIBDIR, PICTURE, PREFIX, SETTINGS, add_project, before_command, named, of, parse, whole,
+};
 use glmeter_recording::terminal::printable;
 use install::Target;
 use lexopt::Parser;
@@ -103,12 +106,12 @@ fn show(given: &Given, command: Command) -> Result<ExitCode, Failure> {
     print(&page.render(page::is_terminal()))
 }
 
-/// Runs `glmeter install`.
-fn install(given: &Given) -> Result<ExitCode, Failure> {
+/// Returns where `glmeter install` and `glmeter uninstall` find an installation.
+fn installation(given: &Given, command: Command) -> Result<Target, Failure> {
     let (folder, prefix, libdir) = (given.operands.first().map(PathBuf::from), given.path(&PREFIX), given.path(&LIBDIR));
-    let target = match (folder, prefix) {
-        (Some(_), Some(_)) => return Err(usage("install wants a folder or --prefix, not both")),
-        (folder, None) => Target::Folder(folder),
+    match (folder, prefix) {
+        (Some(_), Some(_)) => Err(usage(&format!("{} wants a folder or --prefix, not both", command.name()))),
+        (folder, None) => Ok(Target::Folder(folder)),
         (None, Some(prefix)) => {
             let libdir = libdir.unwrap_or_else(|| PathBuf::from("lib"));
             if prefix.is_relative() {
@@ -117,10 +120,9 @@ fn install(given: &Given) -> Result<ExitCode, Failure> {
             if libdir.is_absolute() {
                 return Err(LIBDIR.refuses("--libdir", libdir.as_os_str()));
             }
-            Target::Prefix { prefix, libdir, destdir: given.path(&DESTDIR) }
+            Ok(Target::Prefix { prefix, libdir, destdir: given.path(&DESTDIR) })
         }
-    };
-    print(&install::install(target)?)
+    }
 }
 
 /// Parses the command line and runs the command, whose name it writes to `name`.
@@ -131,20 +133,24 @@ fn command(name: &mut &'static str) -> Result<ExitCode, Failure> {
         Before::Command(command, arguments) => (command.unwrap_or(Command::Demo), arguments),
     };
     *name = command.name();
-    let Some(given) = parse(command, arguments)? else { return print(&of(command)) };
-    match command {
+    let Some(mut given) = parse(command, arguments)? else { return print(&of(command)) };
+    add_project(command, &mut given)?;
+    let given = given.complete(command)?;
+    let done = match command {
         Command::Demo | Command::Info => show(&given, command),
         Command::Run => run::run(&given),
         Command::Check => check::check(&given),
         Command::Compare => compare::compare(&given),
         Command::Top => top::top(&given),
-        Command::Install => install(&given),
+        Command::Install => print(&install::install(&installation(&given, command)?)?),
+        Command::Uninstall => print(&uninstall::uninstall(&installation(&given, command)?)?),
         Command::Shader => print(&shader::shader(&given)?),
         Command::Help => print(&match given.operands.first() {
             Some(word) => of(named(&word.to_string_lossy())?),
             None => whole(),
         }),
-    }
+    };
+    done.map_err(|failure| given.located(failure))
 }
 
 fn main() -> ExitCode {

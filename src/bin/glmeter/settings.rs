@@ -17,15 +17,15 @@ pub(crate) fn software(asked: &str) -> Result<String, Failure> {
     }
 }
 
-/// Returns a setting's word: the option's if given, otherwise the environment variable's.
+/// Returns a setting's word: the option's if given, otherwise the environment variable's, otherwise the settings file's.
 pub(crate) fn word(option: &'static CommandOption, given: &Given) -> Result<Option<String>, Failure> {
     let of_variable = || {
         let variable = option.variable?;
         let word = std::env::var_os(variable).filter(|word| !word.is_empty())?;
         Some((variable.to_owned(), word))
     };
-    let of_option = given.value(option).map(|word| (option.dashed(), OsString::from(word)));
-    let Some((name, word)) = of_option.or_else(of_variable) else { return Ok(None) };
+    let of_option = |is_of_file| given.value_of(option, is_of_file).map(|word| (option.dashed(), OsString::from(word)));
+    let Some((name, word)) = of_option(false).or_else(of_variable).or_else(|| of_option(true)) else { return Ok(None) };
     let Some(accepted) = option.words().iter().map(|accepted| accepted.0).find(|accepted| word == *accepted) else {
         return Err(option.refuses(&name, &word));
     };

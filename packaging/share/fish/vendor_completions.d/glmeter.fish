@@ -2,7 +2,7 @@
 
 function __glmeter_without_command
     # {{{ names
-    not __fish_seen_subcommand_from demo info run check compare top install shader help
+    not __fish_seen_subcommand_from demo info run check compare top install uninstall shader help
     # }}}
 end
 
@@ -21,9 +21,11 @@ complete -c glmeter -n __glmeter_without_command -a top -d 'Show your programs t
 complete -c glmeter -n '__fish_seen_subcommand_from top' -x -a '(__fish_complete_pids)'
 complete -c glmeter -n __glmeter_without_command -a install -d 'Create the links and the JSON files that the loader and libglvnd need'
 complete -c glmeter -n '__fish_seen_subcommand_from install' -x -a '(__fish_complete_directories)'
+complete -c glmeter -n __glmeter_without_command -a uninstall -d 'Remove what install has created'
+complete -c glmeter -n '__fish_seen_subcommand_from uninstall' -x -a '(__fish_complete_directories)'
 complete -c glmeter -n __glmeter_without_command -a shader -d 'Print what the software pipeline\'s compiler makes of a shader'
 complete -c glmeter -n __glmeter_without_command -a help -d 'Print the help text'
-complete -c glmeter -n '__fish_seen_subcommand_from help' -x -a 'demo info run check compare top install shader help'
+complete -c glmeter -n '__fish_seen_subcommand_from help' -x -a 'demo info run check compare top install uninstall shader help'
 # }}}
 # {{{ options
 complete -c glmeter -n '__glmeter_without_command; or __fish_seen_subcommand_from demo info run check' -l provider -x -a 'auto host software' -d 'The driver to use'
@@ -32,6 +34,7 @@ complete -c glmeter -n '__glmeter_without_command; or __fish_seen_subcommand_fro
 complete -c glmeter -n '__glmeter_without_command; or __fish_seen_subcommand_from demo info' -l report -x -a 'summary off' -d 'The report at the end of the program'
 complete -c glmeter -n '__glmeter_without_command; or __fish_seen_subcommand_from demo info run check' -l log -x -a 'off error info debug' -d 'Which of glmeter\'s own messages to print on standard error'
 complete -c glmeter -n '__fish_seen_subcommand_from demo' -l picture -r -F -d 'Save the scene as a PNG picture'
+complete -c glmeter -n '__fish_seen_subcommand_from run check' -l settings -r -F -d 'Read options from this file in place of the project\'s glmeter.toml'
 complete -c glmeter -n '__fish_seen_subcommand_from run check' -l headless -d 'Run the program without a GPU and without a screen'
 complete -c glmeter -n '__fish_seen_subcommand_from run check' -l report -x -a 'summary summary= off json= csv= draws= trace= html= openmetrics=' -d 'Add a report'
 complete -c glmeter -n '__fish_seen_subcommand_from run check' -l stop-after -x -d 'End the program after this many frames of a context (600) or seconds (10s)'
@@ -84,9 +87,9 @@ complete -c glmeter -n '__fish_seen_subcommand_from check' -l junit -r -F -d 'Wr
 complete -c glmeter -n '__fish_seen_subcommand_from check' -l github -d 'Print an annotation for each broken budget'
 complete -c glmeter -n '__fish_seen_subcommand_from top' -l once -d 'Print a list and end'
 complete -c glmeter -n '__fish_seen_subcommand_from top' -l interval -x -d 'The time from one update to the next'
-complete -c glmeter -n '__fish_seen_subcommand_from install' -l prefix -x -a '(__fish_complete_directories)' -d 'Install below this folder'
-complete -c glmeter -n '__fish_seen_subcommand_from install' -l libdir -x -d 'The library folder, relative to the prefix'
-complete -c glmeter -n '__fish_seen_subcommand_from install' -l destdir -x -a '(__fish_complete_directories)' -d 'The folder that stands for / while you build a package'
+complete -c glmeter -n '__fish_seen_subcommand_from install uninstall' -l prefix -x -a '(__fish_complete_directories)' -d 'The folder below which the files lie'
+complete -c glmeter -n '__fish_seen_subcommand_from install uninstall' -l libdir -x -d 'The library folder, relative to the prefix'
+complete -c glmeter -n '__fish_seen_subcommand_from install uninstall' -l destdir -x -a '(__fish_complete_directories)' -d 'The folder that stands for / while you build a package'
 complete -c glmeter -n '__fish_seen_subcommand_from shader' -l dump -x -a 'hir linear bytecode' -d 'The form to print'
 complete -c glmeter -n '__fish_seen_subcommand_from shader' -l es -d 'The shader is one of OpenGL ES'
 complete -c glmeter -s h -l help -d 'Print the help text'

@@ -1,7 +1,7 @@
 //! The commands.
 
 use super::Command;
-use Command::{Check, Compare, Demo, Help, Info, Install, Run, Shader, Top};
+use Command::{Check, Compare, Demo, Help, Info, Install, Run, Shader, Top, Uninstall};
 
 /// A command: a row of the definition.
 pub(crate) struct About {
@@ -47,7 +47,7 @@ pub(crate) struct Form {
 }
 
 /// The commands, in the order of the help text.
-pub(crate) static COMMANDS: [About; 9] = [
+pub(crate) static COMMANDS: [About; 10] = [
     About {
         command: Demo,
         name: "demo",
@@ -129,6 +129,16 @@ pub(crate) static COMMANDS: [About; 9] = [
                 brief: "install the libraries, command, header, manual and build files below PREFIX",
                 more: "",
             },
+        ],
+        status: "",
+    },
+    About {
+        command: Uninstall,
+        name: "uninstall",
+        operands: Operands::Folder,
+        forms: &[
+            Form { line: "uninstall [FOLDER]", brief: "remove what install has created", more: " beside the libraries, or in FOLDER" },
+            Form { line: "uninstall --prefix PREFIX [OPTIONS]", brief: "remove the installation below PREFIX", more: "" },
         ],
         status: "",
     },

@@ -1,24 +1,31 @@
 //! Parses a command line by the rows of its options.
 
-use super::{COMMANDS, Command, CommandOption, FOR_HELP, GROUPS, HELP, Operands, SETTINGS, VERSION};
+use super::{COMMANDS, Command, CommandOption, FOR_HELP, GROUPS, HELP, Operands, REPORT, SETTINGS, VERSION};
 use crate::words::{meant, nearest, wants};
 use crate::{Failure, usage};
 use lexopt::{Arg, Parser};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-/// The rest of the command line of a command.
+/// The rest of the command line of a command, with the options of the project's settings file.
 pub(crate) struct Given {
     options: Vec<One>,
     /// What is no option.
     pub(crate) operands: Vec<OsString>,
+    /// The settings file, as messages name it.
+    file: String,
 }
 
-/// An option of the command line.
-struct One {
-    option: &'static CommandOption,
-    name: String,
-    value: Option<OsString>,
+/// An option of the command line or of the settings file.
+pub(crate) struct One {
+    /// Its row.
+    pub(crate) option: &'static CommandOption,
+    /// The name by which it is given, without dashes.
+    pub(crate) name: String,
+    /// Its value, if it has one.
+    pub(crate) value: Option<OsString>,
+    /// It stands in the settings file.
+    pub(crate) is_of_file: bool,
 }
 
 /// What stands before the name of a command.
@@ -32,7 +39,7 @@ pub(crate) enum Before {
 }
 
 /// Returns the options that a command accepts, or those that may stand before the name of a command.
-fn accepted(command: Option<Command>) -> impl Iterator<Item = &'static CommandOption> {
+pub(super) fn accepted(command: Option<Command>) -> impl Iterator<Item = &'static CommandOption> {
     let all = GROUPS.iter().flat_map(|group| group.options).chain(&FOR_HELP).copied();
     all.filter(move |option| match command {
         Some(command) => option.commands.contains(&command),
@@ -74,8 +81,8 @@ pub(crate) fn before_command(mut arguments: Parser) -> Result<Before, Failure> {
 
 /// Parses the rest of the command line of a command. Returns `None` if it asks for the help text.
 pub(crate) fn parse(command: Command, mut arguments: Parser) -> Result<Option<Given>, Failure> {
-    let mut given = Given { options: Vec::new(), operands: Vec::new() };
-    let operands = COMMANDS.iter().find(|about| about.command == command).map_or(Operands::None, |about| about.operands);
+    let mut given = Given { options: Vec::new(), operands: Vec::new(), file: String::new() };
+    let operands = command.operands();
     while let Some(argument) = arguments.next()? {
         match argument {
             Arg::Value(word) if given.operands.len() < operands.most() => given.operands.push(word),
@@ -85,7 +92,7 @@ pub(crate) fn parse(command: Command, mut arguments: Parser) -> Result<Option<Gi
                     return Ok(None);
                 }
                 let value = option.value.is_some().then(|| arguments.value()).transpose()?;
-                given.options.push(One { option, name, value });
+                given.options.push(One { option, name, value, is_of_file: false });
             }
         }
         if operands == Operands::Program && !given.operands.is_empty() {
@@ -94,11 +101,14 @@ pub(crate) fn parse(command: Command, mut arguments: Parser) -> Result<Option<Gi
             break;
         }
     }
-    if operands == Operands::Program && given.operands.is_empty() {
-        return Err(usage(&format!("{} wants a program", command.name())));
-    }
-    given.is_complete(command)?;
     Ok(Some(given))
+}
+
+impl Command {
+    /// Returns what it accepts besides options.
+    fn operands(self) -> Operands {
+        COMMANDS.iter().find(|about| about.command == self).map_or(Operands::None, |about| about.operands)
+    }
 }
 
 impl Operands {
@@ -114,8 +124,38 @@ impl Operands {
 }
 
 impl Given {
+    /// Adds what a settings file says and the command line does not: options, and the program if it names none. Reports of the file come before those of
+    /// the command line.
+    pub(super) fn add(&mut self, file: String, mut options: Vec<One>, program: Vec<OsString>) {
+        let is_given = |one: &One| self.options.iter().any(|given| core::ptr::eq(given.option, one.option) && given.name == one.name);
+        options.retain(|one| core::ptr::eq(one.option, &REPORT) || !is_given(one));
+        self.options.splice(0..0, options);
+        if self.operands.is_empty() {
+            self.operands = program;
+        }
+        self.file = file;
+    }
+
+    /// Fails if the program is missing, or one that an option needs.
+    pub(crate) fn complete(self, command: Command) -> Result<Self, Failure> {
+        if command.operands() == Operands::Program && self.operands.is_empty() {
+            return Err(usage(&format!("{} wants a program", command.name())));
+        }
+        self.has_what_options_need(command)?;
+        Ok(self)
+    }
+
+    /// Returns a failure with the place of the option that it complains of, if this is the settings file.
+    pub(crate) fn located(&self, failure: Failure) -> Failure {
+        let Failure::Value(line) = &failure else { return failure };
+        let of_file = self.options.iter().filter(|one| one.is_of_file);
+        let lines = of_file.filter_map(|one| Some((one, line.strip_prefix("--")?.strip_prefix(&one.name)?)));
+        let found = lines.filter(|(_, rest)| rest.starts_with(' ')).last();
+        found.map(|(one, rest)| Failure::Value(format!("{}: {}{rest}", self.file, one.name))).unwrap_or(failure)
+    }
+
     /// Fails if an option lacks one that it needs.
-    fn is_complete(&self, command: Command) -> Result<(), Failure> {
+    fn has_what_options_need(&self, command: Command) -> Result<(), Failure> {
         for One { option, .. } in &self.options {
             let find = |name: &&str| accepted(Some(command)).find(|other| other.name == *name);
             let needed: Vec<_> = option.needs.iter().filter_map(find).collect();
@@ -146,6 +186,11 @@ impl Given {
     /// Returns the value of an option: the last one if it is repeated.
     pub(crate) fn value(&self, option: &'static CommandOption) -> Option<&OsStr> {
         self.values(option).next_back().map(|(_, value)| value)
+    }
+
+    /// Returns the value of an option of the command line, or otherwise of the settings file.
+    pub(crate) fn value_of(&self, option: &'static CommandOption, is_of_file: bool) -> Option<&OsStr> {
+        self.all(option).filter(|one| one.is_of_file == is_of_file).filter_map(|one| one.value.as_deref()).next_back()
     }
 
     /// Returns the value of an option as a path.
@@ -215,7 +260,8 @@ mod tests {
     }
 
     fn given(command: Command, words: &[&str]) -> Result<Given, String> {
-        parse(command, Parser::from_args(words)).map_err(line)?.ok_or_else(|| "help".to_owned())
+        let given = parse(command, Parser::from_args(words)).map_err(line)?.ok_or_else(|| "help".to_owned())?;
+        given.complete(command).map_err(line)
     }
 
     #[test]

@@ -5,13 +5,15 @@ mod commands;
 mod given;
 mod help;
 mod options;
+mod project;
 #[cfg(test)]
 mod share;
 
 use commands::{COMMANDS, Form, Operands};
-pub(crate) use given::{Before, Given, before_command, named, parse};
+pub(crate) use given::{Before, Given, One, before_command, named, parse};
 pub(crate) use help::{of, whole};
 pub(crate) use options::*;
+pub(crate) use project::add_project;
 
 use glmeter_report::check::Budget;
 use std::borrow::Cow;
@@ -26,6 +28,7 @@ pub(crate) enum Command {
     Compare,
     Top,
     Install,
+    Uninstall,
     Shader,
     Help,
 }

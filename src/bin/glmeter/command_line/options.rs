@@ -1,6 +1,6 @@
 //! The options. To add one, write its row and add it to its group; then let the code of its command ask [`super::Given`] for it.
 
-use super::Command::{Check, Compare, Demo, Help, Info, Install, Run, Shader, Top};
+use super::Command::{Check, Compare, Demo, Help, Info, Install, Run, Shader, Top, Uninstall};
 use super::Kind::{File, Folder, Other, Words};
 use super::{Command, CommandOption, Value, Word};
 
@@ -30,6 +30,7 @@ pub(crate) static GROUPS: [Group; 7] = [
         title: "Options of run",
         note: "",
         options: &[
+            &SETTINGS_FILE,
             &HEADLESS,
             &REPORT,
             &STOP_AFTER,
@@ -52,7 +53,7 @@ pub(crate) static GROUPS: [Group; 7] = [
         options: &[&BUDGET, &BASELINE, &TOLERANCE, &NO_TIMES, &PICTURE_HASH, &REFERENCE, &DIFFERENCE, &JUNIT, &GITHUB],
     },
     Group { command: Some(Top), title: "Options of top", note: "", options: &[&ONCE, &INTERVAL_OF_TOP] },
-    Group { command: Some(Install), title: "Options of install", note: "", options: &[&PREFIX, &LIBDIR, &DESTDIR] },
+    Group { command: Some(Install), title: "Options of install and uninstall", note: "", options: &[&PREFIX, &LIBDIR, &DESTDIR] },
     Group { command: Some(Shader), title: "Options of shader", note: "", options: &[&DUMP, &ES] },
 ];
 
@@ -67,6 +68,9 @@ const SHOWN: &[Command] = &[Demo, Info, Run, Check];
 /// The commands that run a program.
 const MEASURED: &[Command] = &[Run, Check];
 
+/// The commands whose object is an installation.
+const INSTALLED: &[Command] = &[Install, Uninstall];
+
 /// What most options have.
 const OPTION: CommandOption =
     CommandOption { name: "", letter: None, value: None, variable: None, commands: &[], needs: &[], brief: "", more: "" };
@@ -78,7 +82,7 @@ const fn value(name: &'static str, kind: super::Kind) -> Option<Value> {
 pub(crate) static HELP: CommandOption = CommandOption {
     name: "help",
     letter: Some('h'),
-    commands: &[Demo, Info, Run, Check, Compare, Top, Install, Shader, Help],
+    commands: &[Demo, Info, Run, Check, Compare, Top, Install, Uninstall, Shader, Help],
     brief: "print the help text",
     ..OPTION
 };
@@ -157,6 +161,15 @@ pub(crate) static PICTURE: CommandOption =
     CommandOption { name: "picture", value: value("FILE", File), commands: &[Demo], brief: "save the scene as a PNG picture", ..OPTION };
 
 // Options of run, of which check accepts most.
+
+pub(crate) static SETTINGS_FILE: CommandOption = CommandOption {
+    name: "settings",
+    value: value("FILE", File),
+    commands: MEASURED,
+    brief: "read options from this file in place of the project's `glmeter.toml`",
+    more: ", which is in the current folder or above it; `off` reads none",
+    ..OPTION
+};
 
 pub(crate) static HEADLESS: CommandOption = CommandOption {
     name: "headless",
@@ -372,8 +385,8 @@ pub(crate) static INTERVAL_OF_TOP: CommandOption = CommandOption {
 pub(crate) static PREFIX: CommandOption = CommandOption {
     name: "prefix",
     value: value("PREFIX", Folder("an absolute path")),
-    commands: &[Install],
-    brief: "install below this folder",
+    commands: INSTALLED,
+    brief: "the folder below which the files lie",
     more: ", an absolute path",
     ..OPTION
 };
@@ -381,7 +394,7 @@ pub(crate) static PREFIX: CommandOption = CommandOption {
 pub(crate) static LIBDIR: CommandOption = CommandOption {
     name: "libdir",
     value: value("FOLDER", Other("a path below the prefix")),
-    commands: &[Install],
+    commands: INSTALLED,
     needs: &["prefix"],
     brief: "the library folder, relative to the prefix",
     more: " [`lib`]",
@@ -391,7 +404,7 @@ pub(crate) static LIBDIR: CommandOption = CommandOption {
 pub(crate) static DESTDIR: CommandOption = CommandOption {
     name: "destdir",
     value: value("ROOT", Folder("a folder")),
-    commands: &[Install],
+    commands: INSTALLED,
     needs: &["prefix"],
     brief: "the folder that stands for / while you build a package",
     ..OPTION
