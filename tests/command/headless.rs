@@ -47,6 +47,25 @@ fn programs_draw_on_it_through_glx() {
 }
 
 #[test]
+fn programs_draw_on_a_wayland_compositor() {
+    let folder = folder("headless-wayland");
+    let mut command = glmeter(&["check", "--headless", "--display", "wayland", "--max-draws", "100", "--stop-after", "5", "--"]);
+    let ended = run(command.arg("es2gears_wayland").env("TMPDIR", &folder).env_remove("XDG_RUNTIME_DIR"));
+    assert_eq!(ended.code, 0, "{}", ended.all());
+    assert!(ended.stderr.starts_with("glmeter: the budget holds over 5 frames: draws (worst): "), "{}", ended.all());
+    let tell = "echo $WAYLAND_DISPLAY; echo $DISPLAY; ls -d $XDG_RUNTIME_DIR";
+    let mut command = glmeter(&["run", "--headless", "--display=wayland", "--report", "off", "--", "sh", "-c", tell]);
+    let ended = run(command.env("DISPLAY", ":77").env("TMPDIR", &folder).env_remove("XDG_RUNTIME_DIR"));
+    let lines: Vec<&str> = ended.stdout.lines().collect();
+    let [socket, display, runtime] = lines[..] else { panic!("{}", ended.all()) };
+    assert_eq!((Path::new(socket).parent(), display), (Some(Path::new(runtime)), ""));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "nothing is left");
+    let ended = run(glmeter(&["run", "--headless", "--display=wayland", "true"]).env("PATH", &folder));
+    let line = "glmeter: --display wayland: there is no weston; Debian's and Ubuntu's package is weston\n";
+    assert_eq!((ended.code, ended.stderr.as_str()), (1, line));
+}
+
+#[test]
 fn a_program_that_a_signal_ends_leaves_no_display_behind() {
     let folder = folder("headless");
     let words = ["run", "--headless", "--", "sh", "-c", "echo $DISPLAY; kill -KILL $$"];

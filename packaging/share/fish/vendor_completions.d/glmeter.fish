@@ -36,6 +36,7 @@ complete -c glmeter -n '__glmeter_without_command; or __fish_seen_subcommand_fro
 complete -c glmeter -n '__fish_seen_subcommand_from demo' -l picture -r -F -d 'Save the scene as a PNG picture'
 complete -c glmeter -n '__fish_seen_subcommand_from run check' -l settings -r -F -d 'Read options from this file in place of the project\'s glmeter.toml'
 complete -c glmeter -n '__fish_seen_subcommand_from run check' -l headless -d 'Run the program without a GPU and without a screen'
+complete -c glmeter -n '__fish_seen_subcommand_from run check' -l display -x -a 'x11 wayland' -d 'The display of --headless'
 complete -c glmeter -n '__fish_seen_subcommand_from run check' -l report -x -a 'summary summary= off json= csv= draws= trace= html= openmetrics=' -d 'Add a report'
 complete -c glmeter -n '__fish_seen_subcommand_from run check' -l stop-after -x -d 'End the program after this many frames of a context (600) or seconds (10s)'
 complete -c glmeter -n '__fish_seen_subcommand_from run check' -l frames -x -d 'Record each context\'s frames from number A up to, but not including, B'

@@ -32,6 +32,7 @@ pub(crate) static GROUPS: [Group; 7] = [
         options: &[
             &SETTINGS_FILE,
             &HEADLESS,
+            &DISPLAY,
             &REPORT,
             &STOP_AFTER,
             &FRAMES,
@@ -175,8 +176,18 @@ pub(crate) static HEADLESS: CommandOption = CommandOption {
     name: "headless",
     commands: MEASURED,
     brief: "run the program without a GPU and without a screen",
-    more: ": on the software pipeline, unless --provider or GLMETER_PROVIDER says otherwise, and with an X server of its own (Xvfb, if it is \
-           installed) in place of DISPLAY and WAYLAND_DISPLAY",
+    more: ": on the software pipeline, unless --provider or GLMETER_PROVIDER says otherwise, and with a display of its own in place of DISPLAY and \
+           WAYLAND_DISPLAY",
+    ..OPTION
+};
+
+pub(crate) static DISPLAY: CommandOption = CommandOption {
+    name: "display",
+    value: value("WORD", Words(&[Word("x11", "Xvfb"), Word("wayland", "weston")])),
+    commands: MEASURED,
+    needs: &["headless"],
+    brief: "the display of --headless",
+    more: " [the first that is installed]",
     ..OPTION
 };
 

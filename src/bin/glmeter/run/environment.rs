@@ -35,7 +35,7 @@ impl<'options> Start<'options> {
         let osmesa = osmesa::folder().filter(|_| needs_osmesa(provider, &options.program));
         let folders = gl.filter(|_| needs_folder(provider)).into_iter().chain(osmesa).chain(linked);
         let folders = link::list(folders)?;
-        let display = if options.headless { Display::start()? } else { None };
+        let display = if options.headless { Display::start(options.display.as_deref())? } else { None };
         Ok(Self { options, library, folders, has_address_sanitizer: has_address_sanitizer(&options.program), display })
     }
 

@@ -88,6 +88,8 @@ pub(crate) struct RunOptions {
     pub(crate) arguments: Vec<OsString>,
     /// It gets the software pipeline and a display of its own.
     pub(crate) headless: bool,
+    /// The word for this display, if one is asked for.
+    pub(crate) display: Option<String>,
     /// The words of settings by their variables, without that of the report.
     pub(crate) words: Vec<(&'static str, String)>,
     /// The reports.
@@ -124,6 +126,7 @@ impl RunOptions {
             program: operands.next().unwrap_or_default(),
             arguments: operands.collect(),
             headless: given.has(&command_line::HEADLESS),
+            display: settings::word(&command_line::DISPLAY, given)?,
             picture: given.path(&command_line::FRAME_PICTURE),
             // The first frame contains what the program does once.
             warmup: given.parsed(&command_line::WARMUP, |word| number(word, 0, u64::MAX))?.unwrap_or(1),
