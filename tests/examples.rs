@@ -172,3 +172,37 @@ fn the_commands_of_the_page_build_single_programs() {
     assert_eq!(single.len(), 2);
     single.iter().enumerate().for_each(|(index, block)| run_block(&sources(&format!("single-{index}")), block));
 }
+
+/// Builds a project whose tests run under glmeter, and returns what CTest prints.
+fn tested(project: &Path, place: &str) -> support::Ended {
+    let build = prefix().with_file_name(place);
+    let path = format!("{}:{}", prefix().join("bin").display(), std::env::var("PATH").unwrap());
+    let script = "cmake -B \"$BUILD\" -DCMAKE_PREFIX_PATH=\"$PREFIX\" >/dev/null && cmake --build \"$BUILD\" >/dev/null && ctest --test-dir \"$BUILD\" --output-on-failure";
+    let mut shell = Command::new("sh");
+    shell.args(["-euc", script]).current_dir(project).env("BUILD", build).env("PREFIX", prefix()).env("PATH", path);
+    ["DISPLAY", "WAYLAND_DISPLAY", "LD_PRELOAD", "LD_LIBRARY_PATH"].into_iter().for_each(|name| _ = shell.env_remove(name));
+    run_for(&mut shell, 300)
+}
+
+#[test]
+fn a_projects_own_tests_run_by_ctest_and_googletest() {
+    let files = sources("own-tests");
+    let project = files.join("testing");
+    std::fs::create_dir_all(&project).unwrap();
+    for entry in std::fs::read_dir(root().join("examples/testing")).unwrap().map(Result::unwrap) {
+        std::fs::copy(entry.path(), project.join(entry.file_name())).unwrap();
+    }
+    let ended = tested(&project, "own-tests-build");
+    assert!(ended.code == 0 && ended.stdout.contains("100% tests passed, 0 tests failed out of 5"), "{}", ended.all());
+
+    // A disc more breaks the budgets, the picture and the counts.
+    let header = project.join("renderer.h");
+    let text = std::fs::read_to_string(&header).unwrap();
+    std::fs::write(header, text.replace("ROWS = 3", "ROWS = 4")).unwrap();
+    let ended = tested(&project, "own-tests-build");
+    for told in
+        ["draws (worst): 16; the budget is 12", "reference: ", "budgets (Failed)", "Renderer.DrawsTheSamePictureOnEveryMachine (Failed)"]
+    {
+        assert!(ended.code != 0 && ended.stdout.contains(told), "{told}\n{}", ended.all());
+    }
+}
