@@ -184,6 +184,18 @@ fn tested(project: &Path, place: &str) -> support::Ended {
     run_for(&mut shell, 300)
 }
 
+/// The page shows lines of the project.
+#[test]
+fn the_lines_of_the_page_are_those_of_the_project() {
+    let [page, project] =
+        ["docs/budgets.md", "examples/testing/CMakeLists.txt"].map(|file| std::fs::read_to_string(root().join(file)).unwrap());
+    let blocks: Vec<&str> = page.split("```cmake examples\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert_eq!(blocks.len(), 2);
+    for line in blocks.iter().flat_map(|block| block.lines()) {
+        assert!(project.lines().any(|of_project| of_project == line), "{line}");
+    }
+}
+
 #[test]
 fn a_projects_own_tests_run_by_ctest_and_googletest() {
     let files = sources("own-tests");
