@@ -64,7 +64,7 @@ fn every_path_that_a_document_names_exists() {
                 seen += 1;
             } else if is_file {
                 let mut there = named_from(&document, name).is_some();
-                for folder in ["src", "soft", "tests", "benches"] {
+                for folder in ["src", "soft", "tests", "benches", "examples"] {
                     each_file(folder, &mut |path, _| there |= Path::new(path).file_name().is_some_and(|file| file == name));
                 }
                 assert!(there, "{document} names {name}");

@@ -150,11 +150,14 @@ async function main() {
   // Tabs, of several contexts.
   found.tabs = await look("[...document.querySelectorAll('[role=tab]')].map((one) => one.textContent)");
   if (found.tabs.length > 1) {
+    const opened = await look("document.querySelector('[role=tab][aria-selected=true]').id");
     await look("document.querySelector('[role=tab]').focus()");
     await press("ArrowRight");
     found.second_tab = await look("document.querySelector('[role=tabpanel]:not([hidden])').id + ' ' + document.activeElement.id");
     await screenshot("second.png");
     await press("Home");
+    found.first_tab = await look("document.activeElement.id");
+    await look(`document.getElementById("${opened}").click()`);
   }
 
   // What the charts show is in tables.

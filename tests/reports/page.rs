@@ -6,7 +6,7 @@ use crate::support::{root, run_for};
 use crate::trace::file;
 use glmeter_report::Output;
 use glmeter_report::page::Page;
-use glmeter_report::run::{Difference, FramePicture, Image, Run};
+use glmeter_report::run::{Context, Difference, FramePicture, Image, Run};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -43,6 +43,8 @@ fn png(colours: [u8; 6]) -> Vec<u8> {
 #[test]
 fn a_page_is_drawn_and_works_by_keyboard_and_mouse_in_every_form() {
     let mut run = sample_run();
+    // The page begins with the context that has drawn most.
+    run.contexts.insert(0, Context::default());
     run.picture = Some(FramePicture { frame: 11, width: 2, height: 1, difference: Some(Difference { pixels: 1, most: 255 }) });
     run.images = vec![Image { title: "Picture", png: png([0, 0, 0, 255, 0, 0]) }];
     let found = open(&write("sample.html", &run));
@@ -80,7 +82,7 @@ fn a_page_is_drawn_and_works_by_keyboard_and_mouse_in_every_form() {
         assert_eq!(found[changed], true, "{changed}");
     }
     assert!(found["tip"].as_str().unwrap().starts_with("Frames "), "{}", found["tip"]);
-    assert_eq!(found["second_tab"], "panel-1 tab-1");
+    assert_eq!((&found["second_tab"], &found["first_tab"]), (&json!("panel-1 tab-1"), &json!("tab-0")));
     assert_eq!(found["rows"], 2000);
 
     assert_eq!(
@@ -89,5 +91,5 @@ fn a_page_is_drawn_and_works_by_keyboard_and_mouse_in_every_form() {
     );
     assert_eq!(found["narrow"], json!([360, 360]));
     assert_eq!(found["narrow_points"], 2000);
-    assert_eq!(found["print"], json!(["#fff", 2, 2]));
+    assert_eq!(found["print"], json!(["#fff", 3, 3]));
 }

@@ -126,7 +126,8 @@ function contextPanel(context) {
 }
 
 // Tabs by the pattern of the ARIA authoring practices: arrows, Home and End move among them.
-function tabs(panels, names) {
+// Tabs, of which `first` is open at first.
+function tabs(panels, names, first) {
   const choose = (chosen, moves) => {
     panels.forEach((panel, index) => { panel.hidden = index !== chosen; });
     buttons.forEach((button, index) => {
@@ -147,7 +148,7 @@ function tabs(panels, names) {
     onclick: () => choose(index), onkeydown: (event) => key(event, index),
   }, name));
   panels.forEach((panel, index) => fill(panel, { id: `panel-${index}`, role: "tabpanel", "aria-labelledby": `tab-${index}` }, []));
-  choose(0);
+  choose(first);
   return make("div", { class: "tabs", role: "tablist", "aria-label": "Contexts" }, buttons);
 }
 
@@ -187,11 +188,15 @@ function report() {
   document.getElementById("head").append(make("p", { class: "brand" }, "glmeter"), theme(), make("h1", {}, command || "A program"),
     make("p", { class: "about" }, `${started}${plural(run.frames, "frame")} in ${time(run.wall)} · ${run.ended || "running"}${lost}`));
   const processes = run.processes ?? [];
-  const panels = [...processes, ...run.contexts].map(contextPanel);
+  const contexts = [...processes, ...run.contexts];
+  const panels = contexts.map(contextPanel);
+  // Some programs create a context before that in which they draw.
+  const frames = contexts.map((context) => context.frames);
+  const first = frames.indexOf(Math.max(...frames));
   const main = document.getElementById("report");
   const names = [...processes.map((process) => `${process.program} ${process.process} · all contexts`),
     ...run.contexts.map((context) => `${context.program} ${context.process} · context ${context.number}`)];
-  if (panels.length > 1) main.append(tabs(panels, names));
+  if (panels.length > 1) main.append(tabs(panels, names, first));
   main.append(...panels);
   if (panels.length === 0) main.append(make("section", {}, make("p", {}, "The program swapped no buffers.")));
   const shown = pictures(run);
