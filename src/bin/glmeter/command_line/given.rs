@@ -150,7 +150,7 @@ impl Given {
         let Failure::Value(line) = &failure else { return failure };
         let of_file = self.options.iter().filter(|one| one.is_of_file);
         let lines = of_file.filter_map(|one| Some((one, line.strip_prefix("--")?.strip_prefix(&one.name)?)));
-        let found = lines.filter(|(_, rest)| rest.starts_with(' ')).last();
+        let found = lines.filter(|(_, rest)| rest.starts_with(' ')).next_back();
         found.map(|(one, rest)| Failure::Value(format!("{}: {}{rest}", self.file, one.name))).unwrap_or(failure)
     }
 
