@@ -34,6 +34,8 @@ static void without_a_context(void)
     EXPECT(glmeter_source(GL_TIMESTAMP) == GLMETER_SOURCE_ABSENT && !glmeter_counter_bits(GL_TIMESTAMP), "no source without a context");
     EXPECT(!glmeter_push_section("nowhere"), "no section without a context");
     EXPECT(!glmeter_pop_section(), "no section has begun");
+    struct glmeter_counts none;
+    EXPECT(!glmeter_read_counts(&none, sizeof none), "no counts without a context");
 }
 
 static void sources(const char *provider)
@@ -96,6 +98,29 @@ static void sections(void)
     EXPECT(!glmeter_read_section(NULL, &none, sizeof none) && !glmeter_read_section("frame", NULL, sizeof none), "no pointers");
     EXPECT(glmeter_read_section("frame", &none, sizeof none.times) && none.times == FRAMES && none.wall_time == 7, "a shorter structure");
     EXPECT(glmeter_read_section("frame", &none, FAR) && none.timed == FRAMES, "a longer structure");
+}
+
+/* Counts go on over frames and resets. */
+static void counts(const Context *context)
+{
+    struct glmeter_counts before = { 7, 7, 7, 7, 7, 7, 7, 7 }, after = { 7, 7, 7, 7, 7, 7, 7, 7 };
+    EXPECT(!glmeter_read_counts(NULL, sizeof before), "no pointer");
+    EXPECT(glmeter_read_counts(&before, sizeof before), "the counts so far");
+    draw_load();
+    glClear(GL_COLOR_BUFFER_BIT);
+    eglSwapBuffers(context->display, context->surface);
+    draw_load();
+    EXPECT(glmeter_reset_report(), "a reset");
+    draw_load();
+    glEnable(0xffff);
+    EXPECT_ERROR(GL_INVALID_ENUM, "a command that is refused");
+    EXPECT(glmeter_read_counts(&after, sizeof after), "the counts after three draws");
+    EXPECT(after.draws - before.draws == 3, "the draws (got %d)", (int)(after.draws - before.draws));
+    EXPECT(after.clears - before.clears == 1, "the clears (got %d)", (int)(after.clears - before.clears));
+    EXPECT(after.errors - before.errors == 1, "the errors (got %d)", (int)(after.errors - before.errors));
+    EXPECT(after.uploads == before.uploads && after.dispatches == before.dispatches, "no uploads, no dispatches");
+    before.clears = 7;
+    EXPECT(glmeter_read_counts(&before, sizeof before.draws) && before.draws == after.draws && before.clears == 7, "a shorter structure");
 }
 
 static void many_sections(void)
@@ -162,6 +187,7 @@ int main(int count, char **arguments)
     if (count == 2)
         unmeasured();
     sections();
+    counts(&context);
     reset(&context);
     CHECK(!pthread_create(&thread, NULL, frames_of_a_thread, NULL) && !pthread_join(thread, NULL), "a thread");
     sections();

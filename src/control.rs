@@ -53,6 +53,27 @@ pub struct Section {
     pub gpu_time_uncertainty: GLuint64,
 }
 
+/// What a context did. Later versions may append members.
+#[repr(C)]
+pub struct Counts {
+    /// Draw commands.
+    pub draws: GLuint64,
+    /// Dispatch commands.
+    pub dispatches: GLuint64,
+    /// Clear commands.
+    pub clears: GLuint64,
+    /// Commands that give the driver data.
+    pub uploads: GLuint64,
+    /// Bytes of the uploads.
+    pub upload_bytes: GLuint64,
+    /// Commands that change state.
+    pub state_changes: GLuint64,
+    /// Queries that the program itself began, counted or waited for.
+    pub queries: GLuint64,
+    /// GL errors that the program raised.
+    pub errors: GLuint64,
+}
+
 /// The version that [`glmeter_version`] returns.
 const VERSION: &CStr = entry::c_name(concat!(env!("CARGO_PKG_VERSION"), "\0"));
 
@@ -82,7 +103,7 @@ type Address = fn() -> *const c_void;
 
 /// The functions of this interface that need the contexts, by which other copies of glmeter in the process call them.
 #[cfg(not(android_layer))]
-static FUNCTIONS: [(&CStr, Address); 8] = [
+static FUNCTIONS: [(&CStr, Address); 9] = [
     (c"glmeter_provider", || glmeter_provider as *const c_void),
     (c"glmeter_source", || glmeter_source as *const c_void),
     (c"glmeter_counter_bits", || glmeter_counter_bits as *const c_void),
@@ -91,6 +112,7 @@ static FUNCTIONS: [(&CStr, Address); 8] = [
     (c"glmeter_push_section", || glmeter_push_section as *const c_void),
     (c"glmeter_pop_section", || glmeter_pop_section as *const c_void),
     (c"glmeter_read_section", || glmeter_read_section as *const c_void),
+    (c"glmeter_read_counts", || glmeter_read_counts as *const c_void),
 ];
 
 /// Returns this copy's function of a name, for another copy.
@@ -286,4 +308,30 @@ pub unsafe extern "C" fn glmeter_read_section(path: *const c_char, section: *mut
     };
     // SAFETY: as the caller promises.
     unsafe { copy(&figures, section, size) }
+}
+
+/// Reads what the context did since glmeter began to count: the commands that docs/counts.md defines. The difference between two calls is what
+/// it did between them.
+///
+/// The first call begins to count, unless something asked for a report before: it returns zeros. Writes at most `size` bytes; pass
+/// sizeof(struct glmeter_counts). Returns 1, or 0 without writing anything if `counts` is NULL, no context is current, or there is no memory.
+///
+/// # Safety
+/// `counts` must be NULL or valid for writes of `size` bytes.
+#[cfg_attr(not(android_layer), unsafe(no_mangle))]
+pub unsafe extern "C" fn glmeter_read_counts(counts: *mut Counts, size: usize) -> GLint {
+    forward!(glmeter_read_counts(counts: *mut Counts, size: usize) -> GLint);
+    let Some(read) = attached(report::counts).flatten() else { return 0 };
+    let figures = Counts {
+        draws: read.draws,
+        dispatches: read.dispatches,
+        clears: read.clears,
+        uploads: read.uploads,
+        upload_bytes: read.upload_bytes,
+        state_changes: read.state_changes,
+        queries: read.queries,
+        errors: read.errors,
+    };
+    // SAFETY: as the caller promises.
+    unsafe { copy(&figures, counts, size) }
 }

@@ -103,6 +103,44 @@ struct glmeter_section {
 };
 
 /**
+ * What a context did. Later versions may append members.
+ */
+struct glmeter_counts {
+  /**
+   * Draw commands.
+   */
+  GLuint64 draws;
+  /**
+   * Dispatch commands.
+   */
+  GLuint64 dispatches;
+  /**
+   * Clear commands.
+   */
+  GLuint64 clears;
+  /**
+   * Commands that give the driver data.
+   */
+  GLuint64 uploads;
+  /**
+   * Bytes of the uploads.
+   */
+  GLuint64 upload_bytes;
+  /**
+   * Commands that change state.
+   */
+  GLuint64 state_changes;
+  /**
+   * Queries that the program itself began, counted or waited for.
+   */
+  GLuint64 queries;
+  /**
+   * GL errors that the program raised.
+   */
+  GLuint64 errors;
+};
+
+/**
  * A source of a query target's values: none. The target has 0 counter bits, and its results are 0.
  */
 #define GLMETER_SOURCE_ABSENT 0
@@ -204,6 +242,16 @@ GLint glmeter_pop_section(void);
 GLint glmeter_read_section(const char *path,
                            struct glmeter_section *section,
                            size_t size);
+
+/**
+ * Reads what the context did since glmeter began to count: the commands that docs/counts.md defines. The difference between two calls is what
+ * it did between them.
+ *
+ * The first call begins to count, unless something asked for a report before: it returns zeros. Writes at most size bytes; pass
+ * sizeof(struct glmeter_counts). Returns 1, or 0 without writing anything if counts is NULL, no context is current, or there is no memory.
+ */
+GLint glmeter_read_counts(struct glmeter_counts *counts,
+                          size_t size);
 
 /* GL_ARB_timer_query */
 

@@ -119,6 +119,8 @@ pub struct Context {
     pub(crate) frames: Frames,
     /// What it did in this frame, for the report.
     pub(crate) activity: Counts,
+    /// What it did in the frames before, for the control interface.
+    pub(crate) earlier: Counts,
     /// To which pass, group and program its work belongs, for the report.
     pub(crate) work: Work,
     /// What the report keeps of it between commands.
@@ -157,6 +159,7 @@ impl Context {
             resets: 0,
             frames: Frames::default(),
             activity: Counts::NONE,
+            earlier: Counts::NONE,
             work: Work::of(Arc::clone(&share_group.labels)),
             share_group,
             observation: Observation::default(),

@@ -239,6 +239,7 @@ fn write(recording: &Recording, context: &mut Context, number: Option<usize>, mu
         context.intervals.drop_frame(context.driver.as_mut());
     }
     let activity = core::mem::take(&mut context.activity);
+    context.earlier.add(&activity);
     let errors = context.observation.take_errors();
     frame.counts = activity;
     frame.context = number.map_or(u64::MAX, |number| number as u64);
@@ -311,10 +312,26 @@ pub(crate) fn reset() -> bool {
     recording.begin();
     with_timed(recording, |context| {
         context.frames.is_open = false;
-        context.activity = Counts::NONE;
+        context.earlier.add(&core::mem::take(&mut context.activity));
     });
     begin_first(recording);
     true
+}
+
+/// Returns what the current context did since glmeter began to count, and begins to count if nothing has asked for a report so far. Returns `None`
+/// without a current context, or without memory.
+pub(crate) fn counts() -> Option<Counts> {
+    current::with_current(|_| ())?;
+    let recording = match recording() {
+        Some(recording) => recording,
+        None => recording_or_private().filter(|_| reset())?,
+    };
+    with_timed(recording, |context| {
+        observe::check_errors(context);
+        let mut counts = context.earlier;
+        counts.add(&context.activity);
+        counts
+    })
 }
 
 /// Returns the sums of the frames, with the GPU times of the current context that are available. Returns `None` if nothing is measured.

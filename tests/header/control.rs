@@ -17,7 +17,7 @@ pub(crate) fn control() -> String {
     };
     config.function.sort_by = Some(cbindgen::SortKey::None);
     config.constant.sort_by = Some(cbindgen::SortKey::None);
-    config.export.rename.extend(["Report", "Section"].map(|name| (name.to_owned(), format!("glmeter_{}", name.to_lowercase()))));
+    config.export.rename.extend(["Report", "Section", "Counts"].map(|name| (name.to_owned(), format!("glmeter_{}", name.to_lowercase()))));
     // cbindgen sees no attribute that depends on the configuration.
     let source = std::fs::read_to_string(root().join("src/control.rs")).unwrap();
     let source = source.replace("#[cfg_attr(not(android_layer), unsafe(no_mangle))]", "#[unsafe(no_mangle)]");

@@ -89,11 +89,12 @@ const EGL_CORE: [&str; 36] = [
 const OTHERS: [&str; 3] = ["__egl_Main", "__glx_Main", "dlsym"];
 
 /// The control interface of the header.
-const CONTROL: [&str; 9] = [
+const CONTROL: [&str; 10] = [
     "glmeter_counter_bits",
     "glmeter_pop_section",
     "glmeter_provider",
     "glmeter_push_section",
+    "glmeter_read_counts",
     "glmeter_read_report",
     "glmeter_read_section",
     "glmeter_reset_report",
