@@ -24,22 +24,33 @@ METADATA = f"""\
 Metadata-Version: 2.4
 Name: glmeter
 Version: {VERSION}
-Summary: Timer, statistics and performance queries for every OpenGL and OpenGL ES program, on any driver
+Summary: Timer, statistics and performance queries for every OpenGL and OpenGL ES program, on any driver; contexts without a display; pictures in pytest
 License-Expression: MIT
 License-File: LICENSE-MIT
 License-File: crates.txt
 Keywords: opengl,opengl es,profiling,timer query,software rendering
 Classifier: Environment :: Console
+Classifier: Framework :: Pytest
 Classifier: Operating System :: POSIX :: Linux
+Classifier: Programming Language :: Python :: 3 :: Only
 Classifier: Programming Language :: Rust
 Classifier: Topic :: Multimedia :: Graphics :: 3D Rendering
 Classifier: Topic :: Software Development :: Testing
-Requires-Python: >=3.7
+Classifier: Typing :: Typed
+Requires-Python: >=3.9
+Provides-Extra: numpy
+Requires-Dist: numpy; extra == "numpy"
 Description-Content-Type: text/markdown
 
 {(HERE / "README.md").read_text()}"""
 
-ENTRY_POINTS = "[console_scripts]\nglmeter = glmeter.__main__:main\n"
+ENTRY_POINTS = """\
+[console_scripts]
+glmeter = glmeter.__main__:main
+
+[pytest11]
+glmeter = glmeter.pytest_plugin
+"""
 
 
 def get_requires_for_build_wheel(config_settings=None):
@@ -51,7 +62,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Writes the wheel to a folder and returns the wheel's name."""
     subprocess.run(["cargo", "build", "--release", "--locked"], cwd=ROOT, check=True)
     release = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release"
-    files = {f"glmeter/{path.name}": (path.read_bytes(), False) for path in sorted((HERE / "glmeter").glob("*.py"))}
+    sources = sorted(path for path in (HERE / "glmeter").iterdir() if path.suffix in (".py", ".typed"))
+    files = {f"glmeter/{path.name}": (path.read_bytes(), False) for path in sources}
     with tempfile.TemporaryDirectory() as folder:
         files.update(libraries(release, Path(folder)))
     tag = f"py3-none-{platform(files)}"

@@ -4,7 +4,7 @@ import os
 import sys
 
 
-def main():
+def main() -> None:
     """Replaces this process by the command, which finds its libraries beside itself."""
     command = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib", "glmeter")
     os.execv(command, ["glmeter", *sys.argv[1:]])
