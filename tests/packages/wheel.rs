@@ -12,7 +12,7 @@ pub(crate) const HEADING: &str = "Python wheel";
 pub(crate) const BLOCKS: usize = 4;
 
 /// Builds the wheel once, by the page's commands, and returns its file.
-fn wheel() -> &'static Path {
+pub(crate) fn wheel() -> &'static Path {
     static BUILT: OnceLock<Result<Vec<PathBuf>, String>> = OnceLock::new();
     let build = || made(&page::commands(HEADING, 0), &root().join("target/wheel"), ".whl");
     match BUILT.get_or_init(build).as_deref() {
@@ -116,12 +116,18 @@ fn the_wheel_is_what_it_says() {
 fn the_wheel_alone_draws_on_a_clean_system() {
     let system = Root::new("trixie", "wheel");
     system.put([wheel()], "/srv/target/wheel");
-    system.put([support::root().join("tests/packages/draw.py").as_path()], "/srv");
+    for program in ["draw.py", "context.py"] {
+        system.put([support::root().join("tests/packages").join(program).as_path()], "/srv");
+    }
     system.does("apt-get install -y ./python/*.deb");
     system.does("python3 -m venv venv && venv/bin/pip install --no-index target/wheel/*.whl");
     for run in ["glmeter run", "python -m glmeter run", "glmeter run --provider software"] {
         let ended = system.run(&format!("PATH=/srv/venv/bin:$PATH; {run} -- python draw.py"));
         assert_eq!(ended.stdout, format!("{PIPELINE} ff00ffff\n"), "{}", ended.all());
         assert!(ended.stderr.starts_with("glmeter: 1 frames in "), "{}", ended.all());
+    }
+    for run in ["", "glmeter run --report off --", "glmeter run --provider software --report off --"] {
+        let ended = system.run(&format!("PATH=/srv/venv/bin:$PATH; {run} python context.py"));
+        assert_eq!(ended.stdout, format!("{PIPELINE} 1 ff00ffff\n"), "{run}\n{}", ended.all());
     }
 }
