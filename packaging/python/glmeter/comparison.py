@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import List, NamedTuple
 
 from .pictures import Picture
 
@@ -19,33 +19,46 @@ class Difference(NamedTuple):
 
 
 def compare(expected: Picture, got: Picture, tolerance: int) -> Difference:
-    """Compares pictures of one size."""
-    if expected.data == got.data:
-        return Difference(0, 0)
-    each = [abs(before - after) for before, after in zip(expected.data, got.data)]
-    channels = expected.channels
-    pixels = sum(1 for first in range(0, len(each), channels) if max(each[first : first + channels]) > tolerance)
-    return Difference(pixels, max(each))
+    """Compares pictures of one size and number of channels."""
+    pixels = largest = 0
+    for y in range(expected.height):
+        differences = _differences(expected.row(y), got.row(y), expected.channels)
+        pixels += sum(difference > tolerance for difference in differences)
+        largest = max(largest, *differences, 0)
+    return Difference(pixels, largest)
+
+
+def _differences(before: bytes, after: bytes, channels: int) -> List[int]:
+    """Returns the largest difference of a channel for each pixel of a row; an empty list if the rows are the same."""
+    if before == after:
+        return []
+    each = [abs(one - other) for one, other in zip(before, after)]
+    return [max(pixel) for pixel in zip(*(each[channel::channels] for channel in range(channels)))]
 
 
 def difference(expected: Picture, got: Picture, tolerance: int) -> Picture:
     """Returns a picture that is red where a pixel differs by more than the tolerance, and elsewhere shows what is expected in light grey.
     If the sizes differ, it has the larger width and height, and is red where one of the two has no pixel."""
     width, height, channels = max(expected.width, got.width), max(expected.height, got.height), expected.channels
-    red, shown = _RED[:channels], bytearray()
+    red, common = _RED[:channels], min(expected.width, got.width)
+    shown = bytearray()
     for y in range(height):
-        for x in range(width):
-            shown += _grey(expected.pixel(x, y)) if _is_same(expected, got, x, y, tolerance) else red
+        if y >= min(expected.height, got.height):
+            shown += red * width
+            continue
+        before, after = (picture.row(y)[: common * channels] for picture in (expected, got))
+        line = bytearray(_grey(before, channels) + red * (width - common))
+        for x, differs in enumerate(_differences(before, after, channels)):
+            if differs > tolerance:
+                line[x * channels : (x + 1) * channels] = red
+        shown += line
     return Picture(width, height, channels, bytes(shown))
 
 
-def _is_same(expected: Picture, got: Picture, x: int, y: int, tolerance: int) -> bool:
-    inside = x < min(expected.width, got.width) and y < min(expected.height, got.height)
-    same_channels = expected.channels == got.channels
-    return inside and same_channels and all(abs(a - b) <= tolerance for a, b in zip(expected.pixel(x, y), got.pixel(x, y)))
-
-
-def _grey(pixel: bytes) -> bytes:
-    """Returns a light grey of a pixel's brightness."""
-    brightness = 170 + sum(pixel[:3]) // 9
-    return bytes([brightness] * 3 + [255])[: len(pixel)]
+def _grey(row: bytes, channels: int) -> bytes:
+    """Returns a row in light grey, by the brightness of its pixels."""
+    brightness = bytes(170 + sum(pixel) // 9 for pixel in zip(*(row[channel::channels] for channel in range(3))))
+    grey = bytearray(b"\xff" * len(row))
+    for channel in range(3):
+        grey[channel::channels] = brightness
+    return bytes(grey)

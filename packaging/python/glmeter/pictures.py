@@ -50,6 +50,11 @@ class Picture(NamedTuple):
             raise Error("pictures as arrays need numpy: `pip install glmeter[numpy]`") from error
         return numpy.frombuffer(bytearray(self.data), numpy.uint8).reshape(self.height, self.width, self.channels)
 
+    def row(self, y: int) -> bytes:
+        """Returns the bytes of a row."""
+        line = self.width * self.channels
+        return self.data[y * line : (y + 1) * line]
+
     def pixel(self, x: int, y: int) -> bytes:
         """Returns the channels of a pixel."""
         place = (y * self.width + x) * self.channels
