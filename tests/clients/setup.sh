@@ -6,7 +6,7 @@
 #
 #   tests/clients/setup.sh            both
 #   tests/clients/setup.sh programs   also games, modellers and libraries of 3 GB, for PROGRAMS=all
-#   tests/clients/setup.sh packages   Debian's packages alone, for which sudo may ask for a password
+#   tests/clients/setup.sh list       prints the names of Debian's packages, which tests/run installs
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 venv=$root/target/clients-venv
@@ -21,6 +21,7 @@ packages=(
 )
 command -v npm >/dev/null || packages+=(npm)
 if [ "${1-}" = programs ]; then packages+=(neverball extremetuxracer openscad supertuxkart); fi
+if [ "${1-}" = list ]; then printf '%s\n' "${packages[@]}"; exit; fi
 missing=()
 for package in "${packages[@]}"; do
     state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
@@ -31,7 +32,6 @@ if [ ${#missing[@]} -gt 0 ]; then
     $sudo apt-get update -qq
     DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
-if [ "${1-}" = packages ]; then exit; fi
 if [ ! -x "$venv/bin/python" ]; then
     python3 -m venv "$venv"
 fi

@@ -2,6 +2,7 @@
 //! commands of docs/install.md and docs/python.md.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod build;
 mod debian;
 mod page;
 mod python;
