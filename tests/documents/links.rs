@@ -56,7 +56,7 @@ fn every_path_that_a_document_names_exists() {
         for name in prose_and_code(&read(&document)).1 {
             let name = name.split_whitespace().next().unwrap_or_default().trim_end_matches('/');
             let first = name.split('/').next().unwrap_or_default();
-            let folders = ["abi", "benches", "ctests", "docs", "examples", "fuzz", "include", "soft", "src", "tests", ".ci"];
+            let folders = ["abi", "benches", "ctests", "docs", "examples", "fuzz", "include", "packaging", "soft", "src", "tests", ".ci"];
             let is_path = name.contains('/') && folders.contains(&first);
             let is_file = !name.contains('/') && [".rs", ".toml", ".sh"].iter().any(|end| name.ends_with(end) && name != *end);
             if is_path && !name.contains(['*', '…', '{', '<', ':']) {
@@ -64,7 +64,7 @@ fn every_path_that_a_document_names_exists() {
                 seen += 1;
             } else if is_file {
                 let mut there = named_from(&document, name).is_some();
-                for folder in ["src", "soft", "tests", "benches", "examples"] {
+                for folder in ["src", "soft", "tests", "benches", "examples", "packaging"] {
                     each_file(folder, &mut |path, _| there |= Path::new(path).file_name().is_some_and(|file| file == name));
                 }
                 assert!(there, "{document} names {name}");

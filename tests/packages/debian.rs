@@ -24,7 +24,7 @@ const MESA: &str = "libegl-mesa0 libglx-mesa0 libgl1-mesa-dri libgbm1";
 
 /// Builds the packages once, by the page's commands, and returns their files. With `PACKAGES=all` they are those that `dpkg-buildpackage` builds
 /// from the sources alone, which takes minutes.
-fn packages() -> &'static [PathBuf] {
+pub(crate) fn packages() -> &'static [PathBuf] {
     static BUILT: OnceLock<Result<Vec<PathBuf>, String>> = OnceLock::new();
     let build = || {
         if std::env::var("PACKAGES").is_ok_and(|word| word == "all") { from_sources() } else { from_tree() }

@@ -1,11 +1,12 @@
-//! Tests the Debian packages on clean systems of Debian 12 and 13, and the Python wheel in fresh virtual environments and with each CPython. Executes the
-//! commands of docs/install.md and docs/python.md.
+//! Tests the Debian packages on clean systems of Debian 12 and 13, the Python wheel in fresh virtual environments and with each CPython, the files of a
+//! release, and the build on a bare system. Executes the commands of docs/install.md and docs/python.md.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod build;
 mod debian;
 mod page;
 mod python;
+mod release;
 mod root;
 #[path = "../support/mod.rs"]
 mod support;

@@ -48,6 +48,7 @@ pub(crate) fn commands(heading: &str, number: usize) -> String {
 fn every_block_of_the_page_is_executed() {
     let counts: Vec<(String, usize)> = blocks().into_iter().map(|(heading, blocks)| (heading, blocks.len())).collect();
     let installed = [
+        (super::release::HEADING, super::release::BLOCKS),
         (super::debian::HEADING, super::debian::BLOCKS),
         (super::wheel::HEADING, super::wheel::BLOCKS),
         (super::debian::TREE, super::debian::TREE_BLOCKS),
