@@ -15,13 +15,23 @@ export interface LaunchOptions {
   env?: Environment;
 }
 
+export interface Launched {
+  /** Puppeteer's name of the browser, unless it is Chromium, which is the default of every driver. */
+  browser?: "firefox";
+  /** The launcher of this package. */
+  executablePath: string;
+  args?: string[];
+  env: Record<string, string>;
+  extraPrefsFirefox?: Record<string, unknown>;
+}
+
 /**
  * Returns the options with which `playwright.chromium.launch` and `puppeteer.launch` start a browser on the pipeline, with the options given.
  * Playwright starts only its own build of Firefox, so `browser: "firefox"` is for Puppeteer.
  */
 export function launchOptions<Options extends LaunchOptions>(
   options?: Options,
-): Omit<Options, "executablePath" | "env"> & { executablePath: string; env: Record<string, string> };
+): Omit<Options, keyof LaunchOptions> & Launched;
 
 /** Returns the program that starts a browser on the pipeline: Karma's CHROME_BIN, and `executablePath` elsewhere. */
 export function executablePath(browser?: Browser): string;

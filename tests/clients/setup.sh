@@ -63,13 +63,14 @@ done
 # Here headless-gl (gl) is compiled, for minutes, where its project's server cannot be reached or has no build for this version of Node.
 javascript=(
     playwright-core@1.65.1 puppeteer-core@24.43.1 karma@6.4.4 karma-chrome-launcher@3.2.0 three@0.187.0 pngjs@7.0.0 gl@8.1.6
+    typescript@5.9.3
 )
 if [ "$(cat "$root/target/clients-javascript/versions" 2>/dev/null)" != "${javascript[*]}" ]; then
     mkdir -p "$root/target/clients-javascript"
     (
         cd "$root/target/clients-javascript"
         echo '{ "private": true }' >package.json
-        JOBS=max npm install --silent --no-save --no-package-lock --no-audit --no-fund "${javascript[@]}"
+        JOBS=max npm install --loglevel error --no-save --no-package-lock --no-audit --no-fund "${javascript[@]}"
         echo "${javascript[*]}" >versions
     )
 fi

@@ -8,7 +8,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { after, test } = require("node:test");
 const glmeter = require("glmeter");
-const { leftOf, processes } = require("./processes");
+const { leftOf, processes, processesOf } = require("./processes");
 
 const PIPELINE = "glmeter software pipeline";
 /** Writes the renderers of WebGL 1 and 2 and a pixel of each into its title. */
@@ -44,11 +44,12 @@ test("Puppeteer drives Firefox", async () => {
   await draws(await require("puppeteer-core").launch(glmeter.launchOptions({ browser: "firefox" })), FIREFOX);
 });
 
-test("Karma runs tests in Chromium, also with the flag --disable-gpu of its launcher", () => {
+test("Karma runs tests in Chromium, also with the flag --disable-gpu of its launcher", async () => {
   const karma = path.join(path.dirname(require.resolve("karma/package.json")), "bin", "karma");
-  const ended = spawnSync(process.execPath, [karma, "start", path.join(__dirname, "karma.conf.js")], { encoding: "utf8" });
+  const ended = spawnSync(process.execPath, [karma, "start", path.join(__dirname, "karma.conf.js")], { encoding: "utf8", detached: true });
   assert.equal(ended.status, 0, ended.stdout + ended.stderr);
   assert.match(ended.stdout, /1 of 1 SUCCESS/);
+  assert.deepEqual(await leftOf(processesOf(ended.pid)), []);
 });
 
 test("headless-gl draws under glmeter run", () => {
@@ -115,6 +116,14 @@ test("the types name what the package exports", () => {
   const types = fs.readFileSync(path.join(path.dirname(require.resolve("glmeter")), "index.d.ts"), "utf8");
   const declared = [...types.matchAll(/^export function (\w+)/gm)].map((match) => match[1]);
   assert.deepEqual(declared.sort(), Object.keys(glmeter).sort());
+});
+
+test("the types are those that the drivers want", () => {
+  const paths = { "*": process.env.NODE_PATH.split(path.delimiter).map((folder) => `${folder}/*`) };
+  const compilerOptions = { noEmit: true, strict: true, skipLibCheck: true, module: "node16", target: "es2022", paths };
+  fs.writeFileSync("tsconfig.json", JSON.stringify({ compilerOptions, files: [path.join(__dirname, "types.ts")] }));
+  const ended = spawnSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", "."], { encoding: "utf8" });
+  assert.equal(ended.stdout, "");
 });
 
 // The folders that the tests make are below the current folder, which is theirs.

@@ -34,6 +34,11 @@ function processes() {
   return running.filter((one) => pids.has(one.pid) || sessions.has(one.session));
 }
 
+/** Returns what runs in a session. */
+function processesOf(session) {
+  return all().filter((one) => one.session === session);
+}
+
 /** Returns those of these processes that still run after some seconds. */
 async function leftOf(processes) {
   let left = processes;
@@ -45,4 +50,4 @@ async function leftOf(processes) {
   return left;
 }
 
-module.exports = { leftOf, processes };
+module.exports = { leftOf, processes, processesOf };
