@@ -1,5 +1,7 @@
 //! Vectors of eight lanes with AVX2 and F16C instructions.
 
+mod loads;
+
 use super::{Eight, THIRD_OF_BYTE, Vector, Word};
 use crate::core::math;
 use std::arch::x86_64 as arch;
@@ -68,18 +70,18 @@ fn quads(upper: &[AtomicU32; 4], lower: &[AtomicU32; 4]) -> arch::__m256i {
     arch::_mm256_inserti128_si256::<1>(arch::_mm256_castsi128_si256(low), high)
 }
 
-/// Loads two words from each of two indices.
+/// Loads two words from each of two indices, of elements of `SIZE` bytes.
 ///
 /// # Safety
-/// A word stands behind that at each index.
+/// The eight bytes from each index on are within the words, and each index is that of a word.
 #[target_feature(enable = "avx2")]
 #[inline]
-unsafe fn load_pairs(words: *const AtomicU32, one: u32, other: u32) -> arch::__m128i {
+unsafe fn load_pairs<const SIZE: usize>(words: *const AtomicU32, one: u32, other: u32) -> arch::__m128i {
     let pairs;
     // SAFETY: the caller guarantees this. The instructions have the effect of relaxed loads: x86-64 processors never tear an aligned word.
     unsafe {
-        std::arch::asm!("vmovq {pairs}, qword ptr [{words} + {one} * 4]", "vmovhps {pairs}, {pairs}, qword ptr [{words} + {other} * 4]",
-            pairs = out(xmm_reg) pairs, words = in(reg) words, one = in(reg) u64::from(one), other = in(reg) u64::from(other),
+        std::arch::asm!("vmovq {pairs}, qword ptr [{words} + {one} * {size}]", "vmovhps {pairs}, {pairs}, qword ptr [{words} + {other} * {size}]",
+            pairs = out(xmm_reg) pairs, words = in(reg) words, one = in(reg) u64::from(one), other = in(reg) u64::from(other), size = const SIZE,
             options(readonly, nostack, preserves_flags));
     }
     pairs
@@ -91,9 +93,9 @@ unsafe fn load_pairs(words: *const AtomicU32, one: u32, other: u32) -> arch::__m
 /// As for [`load_pairs`].
 #[target_feature(enable = "avx2")]
 #[inline]
-unsafe fn checked_pairs(words: *const AtomicU32, at: [u32; 8]) -> [arch::__m256i; 2] {
+unsafe fn checked_pairs<const SIZE: usize>(words: *const AtomicU32, at: [u32; 8]) -> [arch::__m256i; 2] {
     // SAFETY: the caller guarantees this.
-    let pairs = |one: usize, other: usize| unsafe { load_pairs(words, at[one], at[other]) };
+    let pairs = |one: usize, other: usize| unsafe { load_pairs::<SIZE>(words, at[one], at[other]) };
     let both = |low, high| arch::_mm256_inserti128_si256::<1>(arch::_mm256_castsi128_si256(low), high);
     let (low, high) = (both(pairs(0, 1), pairs(4, 5)), both(pairs(2, 3), pairs(6, 7)));
     let (low, high) = (arch::_mm256_castsi256_ps(low), arch::_mm256_castsi256_ps(high));
@@ -117,7 +119,7 @@ fn gather_pairs(words: &[AtomicU32], indices: arch::__m256i) -> [arch::__m256i; 
     // Lanes out of bounds read the first words.
     let at = Avx2::words(arch::_mm256_and_si256(indices, inside));
     // SAFETY: the indices are those of words, behind which others stand.
-    let [firsts, seconds] = unsafe { checked_pairs(words.as_ptr(), at) };
+    let [firsts, seconds] = unsafe { checked_pairs::<4>(words.as_ptr(), at) };
     [arch::_mm256_and_si256(firsts, inside), arch::_mm256_and_si256(seconds, inside)]
 }
 
@@ -214,9 +216,9 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn load_checked_pairs(words: &[AtomicU32], indices: &[u32; 64], number: usize) -> [Self::Ints; 2] {
-        // SAFETY: as above, and the caller guarantees that the indices are those of pairs.
-        unsafe { checked_pairs(words.as_ptr(), indices.as_chunks().0[number]) }
+    unsafe fn load_checked_pairs(words: &[AtomicU32], offsets: &[u32; 64], number: usize) -> [Self::Ints; 2] {
+        // SAFETY: as above, and the caller guarantees that the offsets are those of pairs.
+        unsafe { checked_pairs::<1>(words.as_ptr(), offsets.as_chunks().0[number]) }
     }
 
     #[inline(always)]
@@ -302,6 +304,31 @@ impl Eight for Avx2 {
         }
         // SAFETY: as above.
         unsafe { arch::_mm256_cvtepu16_epi32(arch::_mm256_cvtps_ph::<{ arch::_MM_FROUND_TO_NEAREST_INT }>(values)) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_run<const BYTES: usize>(words: &[AtomicU32], offsets: &[u32; 64], number: usize) -> Self::Ints {
+        let (words, at) = (words.as_ptr(), &offsets.as_chunks().0[number]);
+        // SAFETY: the CPU has AVX2, as required of users of the type, and the caller guarantees that the bytes are within the words.
+        unsafe {
+            match BYTES {
+                1 => loads::bytes(words, at),
+                2 => loads::shorts(words, at),
+                _ => loads::single_words(words, at),
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn load_fours(words: &[AtomicU32], offsets: &[u32; 64], number: usize) -> [Self::Ints; 4] {
+        // SAFETY: as above.
+        unsafe { loads::fours(words.as_ptr(), &offsets.as_chunks().0[number]) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_halves(words: &[AtomicU32], offsets: &[u32; 64], number: usize) -> [Self::Floats; 8] {
+        // SAFETY: as above, and the CPU has F16C.
+        unsafe { loads::halves(words.as_ptr(), &offsets.as_chunks().0[number]) }
     }
 
     #[inline(always)]

@@ -17,8 +17,8 @@ macro_rules! instructions {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod pairs;
 mod plain;
+mod runs;
 pub mod shuffle;
 #[cfg(test)]
 mod tests;
@@ -27,8 +27,8 @@ mod tests;
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
-pub use pairs::Pairs;
 pub use plain::Plain;
+pub use runs::Runs;
 use std::sync::atomic::AtomicU32;
 
 /// A word of a lane.
@@ -152,13 +152,13 @@ pub trait Vector: Copy {
         let (first, second) = (words.split_last().map_or(words, |(_, before)| before), words.get(1..).unwrap_or(words));
         [Self::load(first, indices), Self::load(second, indices)]
     }
-    /// Returns the words at part `number` of the indices, and those behind them.
+    /// Returns the words at part `number` of the offsets in bytes, and those behind them.
     ///
     /// # Safety
-    /// A word stands behind that at each index.
+    /// The eight bytes from each offset on are within the words, and the offsets are those of words.
     #[inline(always)]
-    unsafe fn load_checked_pairs(words: &[AtomicU32], indices: &[u32; 64], number: usize) -> [Self::Ints; 2] {
-        Self::load_pairs(words, Self::part(indices, number))
+    unsafe fn load_checked_pairs(words: &[AtomicU32], offsets: &[u32; 64], number: usize) -> [Self::Ints; 2] {
+        Self::load_pairs(words, Self::shift_right::<2>(Self::part(offsets, number)))
     }
     /// Returns the floats at these indices; those of bits above the lowest eight are ignored.
     fn look_up(table: &[f32; 256], indices: Self::Ints) -> Self::Floats;
@@ -215,6 +215,22 @@ pub trait Eight: Vector {
     fn from_halves(halves: Self::Ints) -> Self::Floats;
     /// Returns the nearest half floats, in the lower halves of words: [`to_half`](super::math::to_half).
     fn to_halves(values: Self::Floats) -> Self::Ints;
+
+    /// Returns `BYTES` bytes, 1, 2 or 4, from each offset of part `number` on, in the lower digits of words.
+    ///
+    /// # Safety
+    /// The bytes are within the words.
+    unsafe fn load_run<const BYTES: usize>(words: &[AtomicU32], offsets: &[u32; 64], number: usize) -> Self::Ints;
+    /// Returns the four words from each offset in bytes of part `number` on.
+    ///
+    /// # Safety
+    /// The sixteen bytes from each offset on are within the words, and the offsets are those of words.
+    unsafe fn load_fours(words: &[AtomicU32], offsets: &[u32; 64], number: usize) -> [Self::Ints; 4];
+    /// Returns the eight half floats from each offset in bytes of part `number` on. The digits of those that are no numbers may differ.
+    ///
+    /// # Safety
+    /// As for [`load_fours`](Self::load_fours).
+    unsafe fn load_halves(words: &[AtomicU32], offsets: &[u32; 64], number: usize) -> [Self::Floats; 8];
 
     /// Returns the four bytes of words, the lowest first, divided by 255 and rounded as the quotients are.
     fn from_unorm8(words: Self::Ints) -> [Self::Floats; 4];

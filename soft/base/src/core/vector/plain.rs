@@ -228,6 +228,26 @@ impl Eight for Plain {
         values.map(|value| math::to_half(value) as i32)
     }
     #[inline(always)]
+    unsafe fn load_run<const BYTES: usize>(words: &[AtomicU32], offsets: &[u32; 64], number: usize) -> [i32; 8] {
+        let word = |index: usize| words.get(index).map_or(0, |word| u64::from(word.load(Relaxed)));
+        offsets.as_chunks::<8>().0[number].map(|offset| {
+            let (index, shift) = (offset as usize / 4, offset % 4 * 8);
+            let both = word(index) | if shift as usize + BYTES * 8 > 32 { word(index + 1) << 32 } else { 0 };
+            (both >> shift & ((1 << (BYTES * 8)) - 1)) as i32
+        })
+    }
+    #[inline(always)]
+    unsafe fn load_fours(words: &[AtomicU32], offsets: &[u32; 64], number: usize) -> [[i32; 8]; 4] {
+        let first = Self::shift_right::<2>(Self::part(offsets, number));
+        [0, 1, 2, 3].map(|word| Self::load(words, Self::sum(first, [word; 8])))
+    }
+    #[inline(always)]
+    unsafe fn load_halves(words: &[AtomicU32], offsets: &[u32; 64], number: usize) -> [[f32; 8]; 8] {
+        // SAFETY: the caller guarantees this.
+        let words = unsafe { Self::load_fours(words, offsets, number) };
+        [0, 1, 2, 3, 4, 5, 6, 7].map(|half: usize| words[half / 2].map(|word| math::from_half(word as u32 >> (half % 2 * 16) & 0xFFFF)))
+    }
+    #[inline(always)]
     fn from_unorm8(words: [i32; 8]) -> [[f32; 8]; 4] {
         let mut result = [[0.0; 8]; 4];
         for (component, values) in result.iter_mut().enumerate() {

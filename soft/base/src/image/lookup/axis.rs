@@ -127,6 +127,18 @@ pub(super) struct Pair<V: Vector> {
     pub weight: V::Floats,
 }
 
+/// Calls a method for all lanes. Each wrap mode has code of its own.
+macro_rules! by_wrap {
+    ($dimension:ident.$method:ident($($argument:expr),*)) => {
+        match $dimension.wrap {
+            Wrap::Repeat if $dimension.masks => Self { wrap: Wrap::Repeat, masks: true, ..*$dimension }.$method($($argument),*),
+            Wrap::Repeat => Self { wrap: Wrap::Repeat, masks: false, ..*$dimension }.$method($($argument),*),
+            Wrap::ClampToEdge => Self { wrap: Wrap::ClampToEdge, ..*$dimension }.$method($($argument),*),
+            _ => $dimension.$method($($argument),*),
+        }
+    };
+}
+
 impl<V: Vector> Dimension<V> {
     /// Returns true if the wrap mode is one of those that vectors compute.
     #[inline(always)]
@@ -201,20 +213,14 @@ impl<V: Vector> Dimension<V> {
         Pair { first, second: first, weight: V::float(0.0) }
     }
 
-    /// Finds the texels of a linear filter for all lanes, and the weights of the second ones. Each wrap mode has code of its own.
+    /// Finds the texels of a linear filter for all lanes, and the weights of the second ones.
     #[inline(always)]
-    pub fn linear_wave(&self, coordinate: &[u32; 64], texels: &mut [[i32; 64]; 2], weights: &mut [f32; 64]) {
-        match self.wrap {
-            Wrap::Repeat if self.masks => Self { wrap: Wrap::Repeat, masks: true, ..*self }.linear_parts(coordinate, texels, weights),
-            Wrap::Repeat => Self { wrap: Wrap::Repeat, masks: false, ..*self }.linear_parts(coordinate, texels, weights),
-            Wrap::ClampToEdge => Self { wrap: Wrap::ClampToEdge, ..*self }.linear_parts(coordinate, texels, weights),
-            _ => self.linear_parts(coordinate, texels, weights),
-        }
+    pub fn linear_wave(&self, coordinate: &[u32; 64], texels: [&mut [i32; 64]; 2], weights: &mut [f32; 64]) {
+        by_wrap!(self.linear_parts(coordinate, texels, weights));
     }
 
     #[inline(always)]
-    fn linear_parts(&self, coordinate: &[u32; 64], texels: &mut [[i32; 64]; 2], weights: &mut [f32; 64]) {
-        let [first, second] = texels;
+    fn linear_parts(&self, coordinate: &[u32; 64], [first, second]: [&mut [i32; 64]; 2], weights: &mut [f32; 64]) {
         for number in 0..64 / V::LANES {
             let pair = self.linear(floats::<V>(coordinate, number));
             V::set_part(first, number, pair.first);
@@ -223,16 +229,27 @@ impl<V: Vector> Dimension<V> {
         }
     }
 
+    /// Finds the texels of a nearest filter for all lanes.
+    #[inline(always)]
+    pub fn nearest_wave(&self, coordinate: &[u32; 64], texels: &mut [i32; 64]) {
+        by_wrap!(self.nearest_parts(coordinate, texels));
+    }
+
+    #[inline(always)]
+    fn nearest_parts(&self, coordinate: &[u32; 64], texels: &mut [i32; 64]) {
+        for number in 0..64 / V::LANES {
+            V::set_part(texels, number, self.nearest(floats::<V>(coordinate, number)));
+        }
+    }
+
     /// Finds the texels of all lanes.
     #[inline(always)]
     fn texels(&self, coordinate: &[u32; 64], linear: bool, texels: &mut Texels) {
-        for number in 0..64 / V::LANES {
-            let coordinate = floats::<V>(coordinate, number);
-            let pair = self.pair(coordinate, linear);
-            V::set_part(&mut texels.first, number, pair.first);
-            V::set_part(&mut texels.second, number, pair.second);
-            V::set_part(&mut texels.weight, number, V::bits(pair.weight));
+        if linear {
+            return self.linear_wave(coordinate, [&mut texels.first, &mut texels.second], &mut texels.weight);
         }
+        self.nearest_wave(coordinate, &mut texels.first);
+        (texels.second, texels.weight) = (texels.first, [0.0; 64]);
     }
 }
 

@@ -59,7 +59,7 @@ pub fn sample_directly(set: InstructionSet, view: &TextureView, direct: &Direct,
         _ => false,
     };
     if found && by != [0, 1, 2, 3] {
-        swizzle(view, by, result);
+        swizzle(view, by, direct.wanted, result);
     }
     found
 }
@@ -79,7 +79,7 @@ pub fn fetch_plane(
         return false;
     }
     if view.swizzle != [0, 1, 2, 3] {
-        swizzle(view, view.swizzle, result);
+        swizzle(view, view.swizzle, wanted, result);
     }
     true
 }

@@ -13,6 +13,7 @@ mod level;
 mod mipmaps;
 mod plane;
 mod planes;
+mod points;
 mod reduction;
 mod squares;
 mod texels;
@@ -207,23 +208,24 @@ fn by(view: &TextureView, lookup: &Lookup) -> [u8; 4] {
 fn swizzle_result(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) {
     let by = by(view, lookup);
     if by != [0, 1, 2, 3] {
-        swizzle(view, by, result);
+        swizzle(view, by, lookup.wanted, result);
     }
 }
 
-/// Applies a swizzle: the view's, or that of its scalar.
+/// Applies a swizzle, the view's or that of its scalar, to the wanted components.
 #[inline(always)]
-fn swizzle(view: &TextureView, by: [u8; 4], result: &mut [Lanes; 4]) {
-    let one = if is_integer(view) { 1 } else { 1f32.to_bits() };
+fn swizzle(view: &TextureView, by: [u8; 4], wanted: u8, result: &mut [Lanes; 4]) {
     // Most swizzles only replace components by constants, as those of RGB textures do.
-    let moves = (0..4).any(|component| by[component] < 4 && by[component] as usize != component);
+    let wants = |component: usize| wanted >> component & 1 != 0;
+    let moves = (0..4).any(|component| by[component] < 4 && by[component] as usize != component && wants(component));
     if moves {
         let texel = *result;
         for component in (0..4).filter(|&component| by[component] < 4) {
             result[component] = texel[by[component] as usize];
         }
     }
-    for component in (0..4).filter(|&component| by[component] >= 4) {
+    for component in (0..4).filter(|&component| by[component] >= 4 && wants(component)) {
+        let one = if is_integer(view) { 1 } else { 1f32.to_bits() };
         result[component].0.fill(if by[component] == 4 { 0 } else { one });
     }
 }
@@ -348,7 +350,7 @@ fn fetch(set: InstructionSet, view: &TextureView, lookup: &Lookup, result: &mut 
         None => fetch_by_lane(view, levels, [&columns, &rows, &layers], result),
     }
     if view.swizzle != [0, 1, 2, 3] {
-        swizzle(view, view.swizzle, result);
+        swizzle(view, view.swizzle, lookup.wanted, result);
     }
 }
 

@@ -4,7 +4,7 @@ use super::LEVELS;
 use super::axis::{Dimension, bordered};
 use super::plane::{Places, Plane, replace, set};
 use super::vectors::{self, Texel, all, load};
-use super::{same, squares};
+use super::{points, same, squares};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
 use crate::core::vector::{Plain, Vector};
@@ -67,15 +67,12 @@ pub(super) fn has_one_format(view: &TextureView, format: Format) -> bool {
 pub(super) fn sample(set: InstructionSet, view: &TextureView, places: &Places, filters: Filters, result: &mut [Lanes; 4]) -> bool {
     let Some(format) = format_of(view, places) else { return false };
     let filters = filters.of_all();
-    if let Filters::One(level, layer, true) = filters
+    if let Filters::One(level, layer, linear) = filters
         && set.avx2()
         && let Some(surface) = usize::try_from(layer).ok().and_then(|layer| view.surface(level as usize, layer))
         && surface.format == format
-        && squares::has(format)
+        && if linear { squares::sample(set, surface, places, result) } else { points::sample(set, surface, places, result) }
     {
-        let mut squares = squares::Squares::new(surface);
-        squares::find(set, surface, places, &mut squares);
-        squares::filter(set, surface, places, &squares, result);
         return true;
     }
     (matches!(filters, Filters::One(0, 0, _)) || has_one_format(view, format)) && filtered(set, view, format, places, filters, result)
@@ -117,19 +114,6 @@ fn of_format<V: Vector>(view: &TextureView, format: Format, places: &Places, fil
 /// Filters a wave. Each part filters once for each level, layer and kind of filter that its lanes have, mostly once.
 #[inline(always)]
 fn each_part<V: Vector, T: Texel<V>>(view: &TextureView, places: &Places, filters: Filters, result: &mut [Lanes; 4]) -> bool {
-    if let Filters::One(level, layer, linear) = filters {
-        let Some(surface) = view.surface(level as usize, layer as usize) else { return false };
-        let plane = Plane::<V>::new(places.wrap, surface);
-        // All squares first, for the reason that `squares` has.
-        let mut squares = [plane.square(places, 0, linear); 8];
-        for number in 1..64 / V::LANES {
-            squares[number] = plane.square(places, number, linear);
-        }
-        for number in 0..64 / V::LANES {
-            set::<V, T>(result, number, places.wanted, &squares[number].filter::<T>(plane.words, places, number));
-        }
-        return true;
-    }
     let mut planes = Planes::new(view, places.wrap);
     for number in 0..64 / V::LANES {
         let (mut left, mut values) = (all::<V>(), [V::float(0.0); 4]);
@@ -156,14 +140,10 @@ fn each_part<V: Vector, T: Texel<V>>(view: &TextureView, places: &Places, filter
     true
 }
 
-versions! {
-    /// Reads the texels of the base layer at integer coordinates, zeros outside of it, and writes the wanted components. Returns false, and writes nothing, for
-    /// lanes of several levels and for other formats.
-    pub(super) fn fetch = fetch_of_format<Vector>(view: &TextureView, coordinates: [&Lanes; 2], lod: Option<&Lanes>, offset: [i32; 2], wanted: u8, result: &mut [Lanes; 4]) -> bool
-}
-
-#[inline(always)]
-fn fetch_of_format<V: Vector>(
+/// Reads the texels of the base layer at integer coordinates, zeros outside of it, and writes the wanted components. Returns false, and writes nothing, for
+/// lanes of several levels and for other formats.
+pub(super) fn fetch(
+    set: InstructionSet,
     view: &TextureView,
     coordinates: [&Lanes; 2],
     lod: Option<&Lanes>,
@@ -171,17 +151,21 @@ fn fetch_of_format<V: Vector>(
     wanted: u8,
     result: &mut [Lanes; 4],
 ) -> bool {
-    let level = lod.map_or(0, |lod| lod.0[0]);
-    if let Some(lod) = lod {
-        let mut different = V::int(0);
-        for number in 0..64 / V::LANES {
-            different = V::or(different, V::xor(V::part(&lod.0, number), V::int(level as i32)));
-        }
-        if V::signs(V::equal(different, V::int(0))) != all::<V>() {
-            return false;
-        }
-    }
+    let Some(level) = lod.map_or(Some(0), |lod| same(&lod.0)) else { return false };
     let Some(surface) = view.surface(level as usize, 0) else { return false };
+    if view.stencil && surface.format.has_stencil() {
+        return false;
+    }
+    set.avx2() && points::fetch(set, surface, coordinates, offset, wanted, result)
+        || fetched(set, surface, coordinates, offset, wanted, result)
+}
+
+versions! {
+    fn fetched = fetch_of_format<Vector>(surface: &Surface, coordinates: [&Lanes; 2], offset: [i32; 2], wanted: u8, result: &mut [Lanes; 4]) -> bool
+}
+
+#[inline(always)]
+fn fetch_of_format<V: Vector>(surface: &Surface, coordinates: [&Lanes; 2], offset: [i32; 2], wanted: u8, result: &mut [Lanes; 4]) -> bool {
     match surface.format {
         Format::Rgba8 => fetch_each::<V, vectors::Rgba8>(surface, coordinates, offset, wanted, result),
         Format::R8 => fetch_each::<V, vectors::R8>(surface, coordinates, offset, wanted, result),

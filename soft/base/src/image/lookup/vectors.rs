@@ -7,7 +7,8 @@ use crate::core::vector::Vector;
 use crate::image::texel::srgb_table;
 use std::sync::atomic::AtomicU32;
 
-/// The words of the texels of a vector's lanes; formats with fewer words use the first ones.
+/// The words of the texels of a vector's lanes; formats with fewer words use the first ones, those with less than a word its lower digits, beside which others
+/// may stand.
 pub(super) type Raw<V> = [<V as Vector>::Ints; 4];
 
 /// The bits of all lanes of a vector.
@@ -193,8 +194,8 @@ macro_rules! formats {
 }
 
 formats! {
-    R8: 1, 1, true; |raw, _component| fraction::<V>(raw[0]);
-    Rg8: 2, 2, true; |raw, component| fraction::<V>(byte::<V>(raw[0], component));
+    R8: 1, 1, true; |raw, _component| V::byte_fraction(raw[0], 0);
+    Rg8: 2, 2, true; |raw, component| V::byte_fraction(raw[0], component);
     Srgb8Alpha8: 4, 4, true; |raw, component| match component {
         3 => fraction::<V>(byte::<V>(raw[0], 3)),
         _ => V::look_up(srgb_table(), byte::<V>(raw[0], component)),
@@ -204,9 +205,9 @@ formats! {
     Rgba16f: 8, 4, false; |raw, component| half::<V>(raw, component);
     R32f: 4, 1, false; |raw, _component| V::from_bits(raw[0]);
     Rgba32f: 16, 4, false; |raw, component| V::from_bits(raw[component]);
-    R16: 2, 1, true; |raw, _component| fraction16::<V>(raw[0]);
+    R16: 2, 1, true; |raw, _component| fraction16::<V>(short::<V>(raw[0], 0));
     Rg16: 4, 2, true; |raw, component| fraction16::<V>(short::<V>(raw[0], component));
-    Depth16: 2, 1, true, true; |raw, _component| fraction16::<V>(raw[0]);
+    Depth16: 2, 1, true, true; |raw, _component| fraction16::<V>(short::<V>(raw[0], 0));
     Depth24Stencil8: 4, 1, true, true; |raw, _component| depth24::<V>(V::and(raw[0], V::int(0xFF_FFFF)));
     Depth32f: 4, 1, false, true; |raw, _component| V::from_bits(raw[0]);
 }

@@ -2,6 +2,7 @@
 
 use super::axis::{Dimension, bordered, floats};
 use super::plane::{Places, Square, replace, set};
+use super::squares;
 use super::vectors::{self, Texel, all, mix};
 use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
@@ -43,11 +44,49 @@ versions! {
 #[inline(always)]
 fn of_format<V: Vector>(slices: &[Surface], places: &Places, depth: &Depth, linear: bool, result: &mut [Lanes; 4]) -> bool {
     match slices.first().map(|slice| slice.format) {
+        Some(Format::Rgba8) if linear => match places.wanted {
+            // What is wanted most has code of its own, without a branch for each component.
+            7 => each_square::<V, vectors::Rgba8>(slices, &Places { wanted: 7, ..*places }, depth, result),
+            _ => each_square::<V, vectors::Rgba8>(slices, places, depth, result),
+        },
         Some(Format::Rgba8) => each_part::<V, vectors::Rgba8>(slices, places, depth, linear, result),
         Some(Format::R8) if V::IS_NATIVE => each_part::<V, vectors::R8>(slices, places, depth, linear, result),
         Some(Format::Rgba16f) if V::IS_NATIVE => each_part::<V, vectors::Rgba16f>(slices, places, depth, linear, result),
         _ => false,
     }
+}
+
+/// Filters a wave as [`each_part`] does, with a linear filter. All squares and slices are found first, for the reason that [`squares`] has.
+#[inline(always)]
+fn each_square<V: Vector, T: Texel<V>>(slices: &[Surface], places: &Places, depth: &Depth, result: &mut [Lanes; 4]) -> bool {
+    let Some(first) = slices.first() else { return false };
+    let squares = squares::find::<V>(first, places);
+    let (mut layers, mut weights) = ([[0i32; 64]; 2], [0f32; 64]);
+    Dimension::<V>::new(depth.wrap, slices.len() as u32).linear_wave(depth.coordinate, layers.each_mut(), &mut weights);
+    for number in 0..64 / V::LANES {
+        let ([near, far], weight) = ([V::part(&layers[0], number), V::part(&layers[1], number)], V::from_bits(V::part(&weights, number)));
+        let is_between = V::signs(V::above(weight, V::float(0.0))) != 0;
+        let (mut left, mut values) = (all::<V>(), [V::float(0.0); 4]);
+        while left != 0 {
+            let lane = number * V::LANES + left.trailing_zeros() as usize % V::LANES;
+            let [front, back] = [layers[0][lane], layers[1][lane]];
+            let mut found = squares::filter_in::<V, T>(words(slices, front as u32), first, places, &squares, number);
+            if is_between {
+                let behind = squares::filter_in::<V, T>(words(slices, back as u32), first, places, &squares, number);
+                for component in 0..T::COMPONENTS {
+                    found[component] = mix::<V, T>(found[component], behind[component], weight);
+                }
+            }
+            let same = V::and(V::equal(near, V::int(front)), V::equal(far, V::int(back)));
+            match left == all::<V>() {
+                true => values = found,
+                false => replace::<V, T>(&mut values, same, &found),
+            }
+            left &= !V::signs(same);
+        }
+        set::<V, T>(result, number, places.wanted, &values);
+    }
+    true
 }
 
 /// Filters a wave. Each part filters once for each pair of slices that its lanes have, mostly once or twice.

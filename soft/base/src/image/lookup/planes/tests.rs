@@ -291,13 +291,21 @@ fn quads_choose_the_levels_of_other_look_ups() {
 #[test]
 fn fetches_have_the_texels_of_other_fetches() {
     let mut next = numbers(11);
-    for format in [Format::Rgba8, Format::R8, Format::Rgba16f, Format::R32f, Format::Rgba32f, Format::Rg16f] {
+    let small = [Format::R8, Format::Rg8, Format::R16, Format::Depth16, Format::Rgba8, Format::Srgb8Alpha8, Format::Rg16f, Format::R32f];
+    let large = [Format::Rgba16f, Format::Rgba32f, Format::Depth24Stencil8, Format::Depth32f, Format::Rgb10A2, Format::Rgba16];
+    for (round, format) in small.into_iter().chain(large).cycle().take(56).enumerate() {
         for level in 0..4 {
             let levels = vec![random(format, 8, 5, &mut next), random(format, 4, 2, &mut next), random(format, 2, 1, &mut next)];
-            let view = view(levels, Wrap::Repeat, Filter::Nearest);
+            let mut view = view(levels, Wrap::Repeat, Filter::Nearest);
+            view.stencil = round % 3 == 0;
             let mut one = lookup(SampleKind::Fetch, [0.0; 64], [0.0; 64]);
-            one.coordinates = [0, 1].map(|_| Lanes(std::array::from_fn(|_| (next() * 12.0 - 3.0) as i32 as u32)));
-            (one.coordinates[0].0[7], one.coordinates[1].0[9]) = (u32::MAX / 2, 1 << 31);
+            one.wanted = [15, 7, 8, 5][round / 2 % 4];
+            // Places inside of the first level, and some outside.
+            let (scale, first) = [([8.0, 5.0], 0.0), ([12.0; 2], -3.0)][round / 14 % 2];
+            one.coordinates = [0, 1].map(|axis: usize| Lanes(std::array::from_fn(|_| (next() * scale[axis] + first) as i32 as u32)));
+            if first < 0.0 {
+                (one.coordinates[0].0[7], one.coordinates[1].0[9]) = (u32::MAX / 2, 1 << 31);
+            }
             one.lod = Some(Lanes([level; 64]));
             same_as_with_offsets(&view, &one, &format!("{format:?} level {level}"));
         }
