@@ -131,6 +131,9 @@ pub fn sample(set: InstructionSet, view: Option<&TextureView>, lookup: &Lookup, 
 
 /// Returns the components of texels from which a swizzle makes the wanted ones, as bits.
 fn moved(swizzle: [u8; 4], wanted: u8) -> u8 {
+    if swizzle == [0, 1, 2, 3] {
+        return wanted;
+    }
     let from = swizzle.into_iter().enumerate().filter(|&(component, from)| from < 4 && wanted >> component & 1 != 0);
     from.fold(0, |bits, (_, from)| bits | 1 << from)
 }
@@ -215,16 +218,18 @@ fn swizzle_result(view: &TextureView, lookup: &Lookup, result: &mut [Lanes; 4]) 
 /// Applies a swizzle, the view's or that of its scalar, to the wanted components.
 #[inline(always)]
 fn swizzle(view: &TextureView, by: [u8; 4], wanted: u8, result: &mut [Lanes; 4]) {
+    let changed = |component: usize| wanted >> component & 1 != 0 && by[component] as usize != component;
+    if !(changed(0) | changed(1) | changed(2) | changed(3)) {
+        return;
+    }
     // Most swizzles only replace components by constants, as those of RGB textures do.
-    let wants = |component: usize| wanted >> component & 1 != 0;
-    let moves = (0..4).any(|component| by[component] < 4 && by[component] as usize != component && wants(component));
-    if moves {
+    if (0..4).any(|component| by[component] < 4 && changed(component)) {
         let texel = *result;
         for component in (0..4).filter(|&component| by[component] < 4) {
             result[component] = texel[by[component] as usize];
         }
     }
-    for component in (0..4).filter(|&component| by[component] >= 4 && wants(component)) {
+    for component in (0..4).filter(|&component| by[component] >= 4 && changed(component)) {
         let one = if is_integer(view) { 1 } else { 1f32.to_bits() };
         result[component].0.fill(if by[component] == 4 { 0 } else { one });
     }

@@ -140,10 +140,14 @@ fn each_part<V: Vector, T: Texel<V>>(view: &TextureView, places: &Places, filter
     true
 }
 
-/// Reads the texels of the base layer at integer coordinates, zeros outside of it, and writes the wanted components. Returns false, and writes nothing, for
-/// lanes of several levels and for other formats.
-pub(super) fn fetch(
-    set: InstructionSet,
+versions! {
+    /// Reads the texels of the base layer at integer coordinates, zeros outside of it, and writes the wanted components. Returns false, and writes nothing, for
+    /// lanes of several levels and for other formats.
+    pub(super) fn fetch = fetch_of_format<Vector>(view: &TextureView, coordinates: [&Lanes; 2], lod: Option<&Lanes>, offset: [i32; 2], wanted: u8, result: &mut [Lanes; 4]) -> bool
+}
+
+#[inline(always)]
+fn fetch_of_format<V: Vector>(
     view: &TextureView,
     coordinates: [&Lanes; 2],
     lod: Option<&Lanes>,
@@ -151,21 +155,17 @@ pub(super) fn fetch(
     wanted: u8,
     result: &mut [Lanes; 4],
 ) -> bool {
-    let Some(level) = lod.map_or(Some(0), |lod| same(&lod.0)) else { return false };
-    let Some(surface) = view.surface(level as usize, 0) else { return false };
-    if view.stencil && surface.format.has_stencil() {
-        return false;
+    let level = lod.map_or(0, |lod| lod.0[0]);
+    if let Some(lod) = lod {
+        let mut different = V::int(0);
+        for number in 0..64 / V::LANES {
+            different = V::or(different, V::xor(V::part(&lod.0, number), V::int(level as i32)));
+        }
+        if V::signs(V::equal(different, V::int(0))) != all::<V>() {
+            return false;
+        }
     }
-    set.avx2() && points::fetch(set, surface, coordinates, offset, wanted, result)
-        || fetched(set, surface, coordinates, offset, wanted, result)
-}
-
-versions! {
-    fn fetched = fetch_of_format<Vector>(surface: &Surface, coordinates: [&Lanes; 2], offset: [i32; 2], wanted: u8, result: &mut [Lanes; 4]) -> bool
-}
-
-#[inline(always)]
-fn fetch_of_format<V: Vector>(surface: &Surface, coordinates: [&Lanes; 2], offset: [i32; 2], wanted: u8, result: &mut [Lanes; 4]) -> bool {
+    let Some(surface) = view.surface(level as usize, 0) else { return false };
     match surface.format {
         Format::Rgba8 => fetch_each::<V, vectors::Rgba8>(surface, coordinates, offset, wanted, result),
         Format::R8 => fetch_each::<V, vectors::R8>(surface, coordinates, offset, wanted, result),
