@@ -36,7 +36,7 @@ pub(super) unsafe fn sample(set: InstructionSet, file: RegisterFile, code: &Veri
         }
         let [s, t, r, _] = access.coordinates;
         let plane = matches!(access.sampler.kind, TextureKind::D2 | TextureKind::External);
-        let direct = (plane || access.sampler.kind == TextureKind::D3) && s != NONE && t != NONE;
+        let direct = (plane || matches!(access.sampler.kind, TextureKind::D3 | TextureKind::Cube)) && s != NONE && t != NONE;
         let [x, y, z] = access.offset;
         let moved = access.kind != SampleKind::Fetch && [x, y, z] != [0; 3] || access.offset_registers != [NONE; 2];
         let r = if plane { NONE } else { r };

@@ -3,9 +3,11 @@
 //! Faces are numbered from 0 to 5 in the order +X, -X, +Y, -Y, +Z, -Z.
 
 use super::filter::stored;
-use super::{Lookup, is_integer, point};
+use super::plane::Places;
+use super::{Lookup, is_integer, planes, point};
+use crate::core::cpu::{InstructionSet, versions};
 use crate::core::lanes::Lanes;
-use crate::image::sampler::TextureView;
+use crate::image::sampler::{TextureView, Wrap};
 
 #[inline(always)]
 fn choose<T>(condition: bool, then: T, otherwise: T) -> T {
@@ -63,24 +65,76 @@ pub(super) struct Projection {
 }
 
 impl Projection {
+    /// The centre of the first face.
+    pub const FIRST: Self = Self { face: [0; 64], places: [[0.0; 64]; 2], coordinates: [[0; 64]; 2] };
+
     /// Projects the directions of a look-up.
     #[inline(always)]
     pub fn new(lookup: &Lookup) -> Self {
-        let mut projection = Self { face: [0; 64], places: [[0.0; 64]; 2], coordinates: [[0; 64]; 2] };
-        for lane in 0..64 {
-            let direction = point(lookup, lane);
-            let face = face(direction);
-            let place = project(face, direction);
-            projection.face[lane] = face;
-            for axis in 0..2 {
-                projection.places[axis][lane] = place[axis];
-                // A direction without a length gives NaN.
-                let coordinate = choose(place[axis] > 0.0, place[axis], 0.0);
-                projection.coordinates[axis][lane] = choose(coordinate < 1.0, coordinate, 1.0).to_bits();
-            }
-        }
+        let mut projection = Self::FIRST;
+        let [s, t] = &lookup.coordinates;
+        projection.project([&s.0, &t.0, lookup.r.as_ref().map_or(&[0; 64], |r| &r.0)]);
         projection
     }
+
+    /// Sets the projection to that of directions.
+    #[inline(always)]
+    fn project(&mut self, direction: [&[u32; 64]; 3]) {
+        for lane in 0..64 {
+            let direction = [direction[0][lane], direction[1][lane], direction[2][lane]].map(f32::from_bits);
+            let face = face(direction);
+            let place = project(face, direction);
+            self.face[lane] = face;
+            for axis in 0..2 {
+                self.places[axis][lane] = place[axis];
+                // A direction without a length gives NaN.
+                let coordinate = choose(place[axis] > 0.0, place[axis], 0.0);
+                self.coordinates[axis][lane] = choose(coordinate < 1.0, coordinate, 1.0).to_bits();
+            }
+        }
+    }
+}
+
+/// Samples the base level of a cube map, if all lanes are on one face and no filter crosses its edges, and writes the wanted components. Returns false for others, and
+/// then the result is undefined.
+pub(super) fn sample_face(
+    set: InstructionSet,
+    view: &TextureView,
+    direction: [&[u32; 64]; 3],
+    places: &Places,
+    linear: bool,
+    result: &mut [Lanes; 4],
+) -> bool {
+    let mut projection = Projection::FIRST;
+    let size = view.surface(0, 0).map_or(0, |surface| surface.width);
+    let edge = if linear && view.seamless { size as f32 } else { f32::INFINITY };
+    let Some(face) = face_of_all(set, direction, edge, &mut projection) else { return false };
+    let [s, t] = &projection.coordinates;
+    let wrap = if view.seamless { [Wrap::ClampToEdge; 2] } else { places.wrap };
+    planes::sample(set, view, &Places { coordinates: [s, t], wrap, ..*places }, planes::Filters::One(0, face as i32, linear), result)
+}
+
+versions! {
+    fn face_of_all = project_on_face(direction: [&[u32; 64]; 3], size: f32, projection: &mut Projection) -> Option<u32>
+}
+
+/// Projects directions, and returns their face if that is the same one for all, and the places are a texel away from its edges.
+#[inline(always)]
+fn project_on_face(direction: [&[u32; 64]; 3], size: f32, projection: &mut Projection) -> Option<u32> {
+    projection.project(direction);
+    let mut apart = false;
+    for lane in 0..64 {
+        apart |= projection.face[lane] != projection.face[0];
+    }
+    if size < f32::INFINITY {
+        for coordinate in &projection.coordinates {
+            for lane in 0..64 {
+                let place = f32::from_bits(coordinate[lane]) * size;
+                apart |= !((place >= 1.0) & (place <= size - 1.0));
+            }
+        }
+    }
+    (!apart).then_some(projection.face[0])
 }
 
 /// Returns gradients of s and t on the faces of a look-up's lanes, in place of those of the direction; the gradients of r are 0.

@@ -2,7 +2,7 @@
 
 use super::judge::Judge;
 use super::plane::Places;
-use super::{SampleKind, level, mipmaps, moved, planes, swizzle, volume};
+use super::{SampleKind, cube, level, mipmaps, moved, planes, swizzle, volume};
 use crate::core::cpu::InstructionSet;
 use crate::core::lanes::Lanes;
 use crate::hir::TextureKind;
@@ -16,7 +16,7 @@ pub struct Direct<'a> {
     pub kind: SampleKind,
     /// The coordinates s and t.
     pub coordinates: [&'a Lanes; 2],
-    /// The coordinate r of 3D textures.
+    /// The coordinate r of 3D textures and cube maps.
     pub r: Option<&'a Lanes>,
     /// The bias or the level of detail.
     pub lod: Option<&'a Lanes>,
@@ -28,8 +28,8 @@ pub struct Direct<'a> {
     pub wanted: u8,
 }
 
-/// Performs a look-up in a two- or three-dimensional texture as [`sample`](super::sample) does, if that takes one filter of a common format, or in planes one for
-/// each quad; writes the components whose bits are set in `wanted`. Returns false for others, and then the result is undefined.
+/// Performs a look-up in a two- or three-dimensional texture or a cube map as [`sample`](super::sample) does, if that takes one filter of a common format, or in planes
+/// one for each quad; writes the components whose bits are set in `wanted`. Returns false for others, and then the result is undefined.
 pub fn sample_directly(set: InstructionSet, view: &TextureView, direct: &Direct, result: &mut [Lanes; 4]) -> bool {
     let filters = match direct.kind {
         SampleKind::Explicit => true,
@@ -55,6 +55,10 @@ pub fn sample_directly(set: InstructionSet, view: &TextureView, direct: &Direct,
         }
         (TextureKind::D3, Some(r), Some(linear)) => {
             volume::sample(set, view, &places, 0, &volume::Depth { coordinate: &r.0, wrap: view.wrap[2] }, linear, result)
+        }
+        (TextureKind::Cube, Some(r), Some(linear)) => {
+            let [s, t] = places.coordinates;
+            cube::sample_face(set, view, [s, t, &r.0], &places, linear, result)
         }
         _ => false,
     };

@@ -239,6 +239,47 @@ fn look_ups_straight_from_registers_have_the_texels_of_others() {
 }
 
 #[test]
+fn cube_maps_straight_from_registers_have_the_texels_of_others() {
+    let (mut next, mut count) = (numbers(19), 0);
+    for round in 0..600 {
+        let format = [Format::Rgba8, Format::R8, Format::Rgba16f, Format::Depth24Stencil8][round % 4];
+        let mut view = view(vec![random(format, 1, 1, &mut next)], Wrap::Repeat, [Filter::Linear, Filter::Nearest][round / 4 % 2]);
+        view.levels = vec![(0..6).map(|_| random(format, 16, 16, &mut next)).collect::<Vec<_>>().into()];
+        (view.seamless, view.compare) = (round / 8 % 2 == 0, (round % 4 == 3).then_some(Compare::Less));
+        let mut one = lookup(SampleKind::Explicit, [0.0; 64], [0.0; 64]);
+        one.sampler.kind = TextureKind::Cube;
+        (one.sampler.shadow, one.wanted) = (view.compare.is_some(), [15, 7, 8, 5][round / 3 % 4]);
+        // Directions close to one on any face, and any.
+        let (near, middle) = ([0.1, 0.6, 4.0][round / 16 % 3], [next() - 0.5, next() - 0.5, next() - 0.5]);
+        let mut lanes = |middle: f32| Lanes(std::array::from_fn(|_| (middle + (next() - 0.5) * near * 0.3).to_bits()));
+        one.coordinates = [lanes(middle[0]), lanes(middle[1])];
+        one.r = Some(lanes(middle[2]));
+        one.reference = one.sampler.shadow.then(|| lanes(0.5));
+        same_as_with_offsets(&view, &one, &format!("{format:?} round {round}"));
+        for &set in InstructionSet::available().iter().filter(|set| set.avx2()) {
+            let (mut expected, mut found) = ([Lanes([2; 64]); 4], [Lanes([1; 64]); 4]);
+            sample(InstructionSet::BASELINE, Some(&view), &one, &mut expected);
+            let [s, t] = &one.coordinates;
+            let (r, reference) = (one.r.as_ref(), one.reference.as_ref());
+            let direct = Direct { texture: TextureKind::Cube, r, reference, wanted: one.wanted, ..direct(one.kind, [s, t]) };
+            if !sample_directly(set, &view, &direct, &mut found) {
+                continue;
+            }
+            count += 1;
+            let plain = |bits: u32| if f32::from_bits(bits).is_nan() { f32::NAN.to_bits() } else { bits };
+            for component in (0..4).filter(|component| one.wanted >> component & 1 != 0) {
+                assert_eq!(
+                    found[component].0.map(plain),
+                    expected[component].0.map(plain),
+                    "{format:?} round {round}, {component}, {set:?}"
+                );
+            }
+        }
+    }
+    assert!(count > 100 || !InstructionSet::best().avx2(), "{count}");
+}
+
+#[test]
 fn quads_choose_the_levels_of_other_look_ups() {
     let mut next = numbers(17);
     for round in 0..600 {
