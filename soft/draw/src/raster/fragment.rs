@@ -13,6 +13,7 @@ use super::samples::SampleState;
 use super::smooth::times;
 use super::stored::{self, Reader};
 use super::tile_cache::TileCache;
+use base::core::cpu::versions;
 use base::core::lanes::{Bits, Floats};
 use base::core::statistics::Statistics;
 use base::hir::Interpolation;
@@ -306,6 +307,18 @@ pub(super) fn fill_replaced(plan: &Plan, packet: &Packet, wave: &mut Wave) {
     }
 }
 
+versions! {
+    /// Converts the columns or rows of pixels, with these bits inverted, to coordinates from `first` on.
+    fn window_coordinates = coordinates_of(pixels: &[u32; 64], inverted: u32, first: u32, half: f32, into: &mut [u32; 64])
+}
+
+#[inline(always)]
+fn coordinates_of(pixels: &[u32; 64], inverted: u32, first: u32, half: f32, into: &mut [u32; 64]) {
+    for lane in 0..64 {
+        into[lane] = ((pixels[lane] ^ inverted).wrapping_add(first) as i32 as f32 + half).to_bits();
+    }
+}
+
 /// Fills the registers of other inputs.
 pub(super) fn fill_builtins(plan: &Plan, packet: &Packet, barycentrics: &Barycentrics, pixels: &Pixels, wave: &mut Wave) {
     for &(register, input) in &plan.builtins {
@@ -323,10 +336,9 @@ pub(super) fn fill_builtins(plan: &Plan, packet: &Packet, barycentrics: &Barycen
                     let top = plan.draw.targets.height.wrapping_sub(1);
                     let upside_down = component == 1 && plan.origin_upper_left;
                     let from = if component == 0 { &pixels.x } else { &pixels.y };
-                    for lane in 0..64 {
-                        let pixel = if upside_down { top.wrapping_sub(from[lane]) as i32 } else { from[lane] as i32 };
-                        into[lane] = (pixel as f32 + half).to_bits();
-                    }
+                    // -1 - i has the inverted bits of i.
+                    let (inverted, first) = if upside_down { (u32::MAX, top.wrapping_add(1)) } else { (0, 0) };
+                    window_coordinates(plan.isa, from, inverted, first, half, into);
                 }
                 2 => *into = barycentrics.z.map(f32::to_bits),
                 _ => *into = barycentrics.inverse_w.map(f32::to_bits),
@@ -354,6 +366,24 @@ pub(super) fn fill_builtins(plan: &Plan, packet: &Packet, barycentrics: &Barycen
             Input::Weight(_) => {}
             // The sample is 0, and so is a layer that no stage writes; fragment stages have no other inputs.
             _ => *into = splat(0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::core::cpu::InstructionSet;
+
+    #[test]
+    fn window_coordinates_count_from_either_side() {
+        let pixels: [u32; 64] = std::array::from_fn(|lane| lane as u32 * 37 % 200);
+        for &isa in InstructionSet::available() {
+            let (mut up, mut down) = ([0; 64], [0; 64]);
+            window_coordinates(isa, &pixels, 0, 0, 0.5, &mut up);
+            window_coordinates(isa, &pixels, u32::MAX, 200, 0.5, &mut down);
+            assert_eq!(up.map(f32::from_bits), pixels.map(|pixel| pixel as f32 + 0.5), "{isa:?}");
+            assert_eq!(down.map(f32::from_bits), pixels.map(|pixel| 199.5 - pixel as f32), "{isa:?}");
         }
     }
 }

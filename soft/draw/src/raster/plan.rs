@@ -160,11 +160,13 @@ impl<'a> Plan<'a> {
         }
         plan.inputs(batch);
         let reads = |wanted: fn(&Input) -> bool| plan.builtins.iter().any(|(_, input)| wanted(input));
-        plan.wanted.depth = !plan.early || reads(|input| matches!(input, Input::FragCoord(2)));
+        // Where nothing tests depths, discarded fragments need none either.
+        let tests_late = !plan.early && (plan.depth_stencil.is_some() || plan.samples.is_some());
+        plan.wanted.depth = tests_late || reads(|input| matches!(input, Input::FragCoord(2)));
         plan.wanted.inverse_w = reads(|input| matches!(input, Input::FragCoord(3)));
         plan.reads_stored = reads(Input::is_stored);
         plan.needs_pixels =
-            plan.reads_stored || plan.pixel_rectangle.is_some() || !plan.early || reads(|input| matches!(input, Input::FragCoord(0 | 1)));
+            plan.reads_stored || plan.pixel_rectangle.is_some() || tests_late || reads(|input| matches!(input, Input::FragCoord(0 | 1)));
         plan.located =
             plan.varyings.iter().any(|varying| varying.interpolation != Interpolation::Flat) || plan.wanted.depth || plan.wanted.inverse_w;
         plan.placed = plan.samples.is_some() || !plan.builtins.is_empty() || !plan.replaced.is_empty();
