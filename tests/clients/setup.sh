@@ -6,6 +6,7 @@
 #
 #   tests/clients/setup.sh            both
 #   tests/clients/setup.sh programs   also games, modellers and libraries of 3 GB, for PROGRAMS=all
+#   tests/clients/setup.sh headless-gl  also headless-gl, for the test of tests/javascript that is ignored by default
 #   tests/clients/setup.sh list       prints the names of Debian's packages, which tests/run installs
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -60,11 +61,12 @@ fi
         moderngl==5.12.0 glcontext==3.0.0 PyOpenGL==3.1.9 pytest==8.4.2 mypy==1.17.1 \
         "numpy==2.0.2; python_version < '3.10'" "numpy==2.2.6; python_version >= '3.10'" </dev/null
 done
-# Here headless-gl (gl) is compiled, for minutes, where its project's server cannot be reached or has no build for this version of Node.
 javascript=(
-    playwright-core@1.65.1 puppeteer-core@24.43.1 karma@6.4.4 karma-chrome-launcher@3.2.0 three@0.187.0 pngjs@7.0.0 gl@8.1.6
+    playwright-core@1.65.1 puppeteer-core@24.43.1 karma@6.4.4 karma-chrome-launcher@3.2.0 three@0.187.0 pngjs@7.0.0
     typescript@5.9.3
 )
+# It is compiled, for minutes, where its project's server cannot be reached or has no build for this version of Node.
+if [ "${1-}" = headless-gl ]; then javascript+=(gl@8.1.6); fi
 if [ "$(cat "$root/target/clients-javascript/versions" 2>/dev/null)" != "${javascript[*]}" ]; then
     mkdir -p "$root/target/clients-javascript"
     (

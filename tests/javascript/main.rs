@@ -23,7 +23,7 @@ fn folder() -> PathBuf {
 /// Returns the packages that `tests/clients/setup.sh` installs.
 fn dependencies() -> PathBuf {
     let modules = root().join("target/clients-javascript/node_modules");
-    for needed in [modules.join("playwright-core"), modules.join("gl/build/Release/webgl.node"), "/usr/bin/firefox-esr".into()] {
+    for needed in [modules.join("playwright-core"), "/usr/bin/firefox-esr".into()] {
         assert!(needed.exists(), "{} is missing: run tests/clients/setup.sh", needed.display());
     }
     modules
@@ -83,6 +83,18 @@ fn the_package_starts_browsers_on_the_pipeline() {
     let modules = [installed(), &dependencies()];
     let tests = root().join("tests/javascript/package.test.js");
     expect_success(command("node", &modules).arg("--test").arg(tests).current_dir(folder()));
+}
+
+#[test]
+#[ignore = "headless-gl may be compiled for minutes: run tests/clients/setup.sh headless-gl before"]
+fn headless_gl_draws_on_the_pipeline() {
+    let modules = dependencies();
+    let glmeter = build_folder().join("glmeter");
+    let mut command = command(glmeter.to_str().unwrap(), &[&modules]);
+    command.args(["run", "--settings", "off", "--headless", "--report", "off", "--log", "info", "--", "node"]);
+    let ended = expect_success(command.arg(root().join("tests/javascript/headless_gl.js")));
+    assert_eq!(ended.stdout, "255,128,0,255\n", "{}", ended.all());
+    assert!(ended.stderr.contains("glmeter software pipeline"), "{}", ended.all());
 }
 
 /// Runs the example's own test: equal bytes in two runs, with one thread and with several, and in the reference.

@@ -1,6 +1,6 @@
 "use strict";
 
-// Starts browsers, Karma and headless-gl by the npm package, as installed from its archive, and checks what draws and what is left afterwards.
+// Starts browsers and Karma by the npm package, as installed from its archive, and checks what draws and what is left afterwards.
 
 const assert = require("node:assert");
 const { execFileSync, spawn, spawnSync } = require("node:child_process");
@@ -52,9 +52,6 @@ test("Karma runs tests in Chromium, also with the flag --disable-gpu of its laun
   assert.deepEqual(await leftOf(processesOf(ended.pid)), []);
 });
 
-test("headless-gl draws under glmeter run", () => {
-  const words = ["run", "--headless", "--report", "off", "--log", "info", "--", process.execPath, path.join(__dirname, "headless_gl.js")];
-  const ended = spawnSync(glmeter.findGlmeter(), words, { encoding: "utf8" });
   assert.equal(ended.stdout, "255,128,0,255\n", ended.stderr);
   assert.ok(ended.stderr.includes(PIPELINE), ended.stderr);
 });

@@ -148,9 +148,10 @@ impl Given {
     /// Returns a failure with the place of the option that it complains of, if this is the settings file.
     pub(crate) fn located(&self, failure: Failure) -> Failure {
         let Failure::Value(line) = &failure else { return failure };
-        let of_file = self.options.iter().filter(|one| one.is_of_file);
-        let lines = of_file.filter_map(|one| Some((one, line.strip_prefix("--")?.strip_prefix(&one.name)?)));
-        let found = lines.filter(|(_, rest)| rest.starts_with(' ')).next_back();
+        let of_file = self.options.iter().rev().filter(|one| one.is_of_file);
+        let found = of_file
+            .filter_map(|one| Some((one, line.strip_prefix("--")?.strip_prefix(&one.name)?)))
+            .find(|(_, rest)| rest.starts_with(' '));
         found.map(|(one, rest)| Failure::Value(format!("{}: {}{rest}", self.file, one.name))).unwrap_or(failure)
     }
 
