@@ -65,7 +65,7 @@ fn shown(path: &str) -> String {
 
 #[test]
 fn the_help_text_has_what_these_tests_look_for() {
-    let expected: Vec<_> = ["check", "compare", "demo", "help", "info", "install", "run", "shader", "top"].into();
+    let expected: Vec<_> = ["check", "compare", "demo", "help", "info", "install", "run", "shader", "top", "uninstall"].into();
     assert_eq!(commands().iter().map(String::as_str).collect::<Vec<_>>(), expected);
     let found = options_and_variables();
     assert!(SETTINGS.iter().all(|setting| found.contains(setting.variable)) && found.contains("--destdir") && found.contains("--help"));
