@@ -87,6 +87,7 @@ pub struct FramePicture {
     /// The height, pixels.
     pub height: u32,
     /// What differs from the reference; `None` without a reference of this size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
 }
 

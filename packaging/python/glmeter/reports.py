@@ -113,6 +113,24 @@ class Overhead:
 
 
 @dataclasses.dataclass(frozen=True)
+class Difference:
+    """What differs between the picture of a frame and its reference: the pixels, and the largest difference of one colour, of 255."""
+
+    pixels: int
+    most: int
+
+
+@dataclasses.dataclass(frozen=True)
+class FramePicture:
+    """The picture of a frame. The difference is None without a reference of its size."""
+
+    frame: int
+    width: int
+    height: int
+    difference: Optional[Difference] = None
+
+
+@dataclasses.dataclass(frozen=True)
 class ReportedContext:
     """A context of one thread of one process."""
 
@@ -172,6 +190,7 @@ class Report:
     sections: List[Scope]
     picture_hash: Optional[str]
     processes: Optional[List[ReportedContext]] = None
+    picture: Optional[FramePicture] = None
     other_load: Optional[float] = None
     processors: Optional[int] = None
     overhead: Optional[Overhead] = None

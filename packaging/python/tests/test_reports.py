@@ -23,6 +23,8 @@ CLASSES = {
     "error": reports.RaisedError,
     "point": reports.Point,
     "overhead": reports.Overhead,
+    "picture": reports.FramePicture,
+    "difference": reports.Difference,
 }
 SIMPLE = {"integer": int, "number": float, "string": str, "boolean": bool}
 
