@@ -1,6 +1,6 @@
 //! Vectors in plain Rust.
 
-use super::{Eight, THIRD_OF_BYTE, Vector, Word};
+use super::{Eight, Vector, Word};
 use crate::core::{math, words};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -8,18 +8,37 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 #[derive(Clone, Copy)]
 pub struct Plain;
 
-/// Applies an operation to each lane.
-#[inline(always)]
-fn each<A: Copy, R: Copy + Default>(a: [A; 8], b: [A; 8], operation: impl Fn(A, A) -> R) -> [R; 8] {
-    let mut result = [R::default(); 8];
-    for lane in 0..8 {
-        result[lane] = operation(a[lane], b[lane]);
-    }
-    result
+/// Defines methods that do one thing to each lane. Written lane after lane: the compiler takes several times as long for loops and for `array::map`.
+macro_rules! each_lane {
+    ($($name:ident $(<const $bits:ident: i32>)? ($($argument:ident: $type:ty),*) -> $result:ty = $body:expr;)*) => { $(
+        #[inline(always)]
+        fn $name $(<const $bits: i32>)? ($($argument: [$type; 8]),*) -> [$result; 8] {
+            each_lane!(@lanes [$($argument)*] $body)
+        }
+    )* };
+    (@lanes [$a:ident] $body:expr) => {
+        each_lane!(@list $a $body, [$a[0]] [$a[1]] [$a[2]] [$a[3]] [$a[4]] [$a[5]] [$a[6]] [$a[7]])
+    };
+    (@lanes [$a:ident $b:ident] $body:expr) => {
+        each_lane!(@list ($a, $b) $body, [($a[0], $b[0])] [($a[1], $b[1])] [($a[2], $b[2])] [($a[3], $b[3])] [($a[4], $b[4])] [($a[5], $b[5])] [($a[6], $b[6])] [($a[7], $b[7])])
+    };
+    (@list $names:tt $body:expr, $([$values:expr])*) => {
+        [$({
+            let $names = $values;
+            $body
+        }),*]
+    };
 }
 
+#[inline(always)]
 fn condition(holds: bool) -> i32 {
-    if holds { -1 } else { 0 }
+    -i32::from(holds)
+}
+
+/// Returns a word; 0 out of bounds.
+#[inline(always)]
+fn word(words: &[AtomicU32], index: usize) -> u32 {
+    words.get(index).map_or(0, |word| word.load(Relaxed))
 }
 
 impl Vector for Plain {
@@ -28,13 +47,14 @@ impl Vector for Plain {
     const LANES: usize = 8;
     const IS_NATIVE: bool = false;
 
+    // Written out: an array of one value that is not constant is a loop, too.
     #[inline(always)]
     fn float(value: f32) -> [f32; 8] {
-        [value; 8]
+        [value, value, value, value, value, value, value, value]
     }
     #[inline(always)]
     fn int(value: i32) -> [i32; 8] {
-        [value; 8]
+        [value, value, value, value, value, value, value, value]
     }
     #[inline(always)]
     fn part<W: Word>(words: &[W; 64], number: usize) -> [i32; 8] {
@@ -46,129 +66,49 @@ impl Vector for Plain {
         // SAFETY: every integer is a value of a word.
         words.as_chunks_mut().0[number] = unsafe { std::mem::transmute_copy::<[i32; 8], [W; 8]>(&values) };
     }
-    #[inline(always)]
-    fn bits(values: [f32; 8]) -> [i32; 8] {
-        values.map(|value| value.to_bits() as i32)
+    each_lane! {
+        bits(value: f32) -> i32 = value.to_bits() as i32;
+        from_bits(bits: i32) -> f32 = f32::from_bits(bits as u32);
+        floor(value: f32) -> f32 = value.floor();
+        add(a: f32, b: f32) -> f32 = a + b;
+        subtract(a: f32, b: f32) -> f32 = a - b;
+        multiply(a: f32, b: f32) -> f32 = a * b;
+        divide(a: f32, b: f32) -> f32 = a / b;
+        larger(a: f32, b: f32) -> f32 = if a > b { a } else { b };
+        smaller(a: f32, b: f32) -> f32 = if a < b { a } else { b };
+        alike(a: f32, b: f32) -> i32 = condition(a == b);
+        above(a: f32, b: f32) -> i32 = condition(a > b);
+        at_least(a: f32, b: f32) -> i32 = condition(a >= b);
+        to_ints(value: f32) -> i32 = value as i32;
+        to_floats(value: i32) -> f32 = value as f32;
+        sum(a: i32, b: i32) -> i32 = a.wrapping_add(b);
+        difference(a: i32, b: i32) -> i32 = a.wrapping_sub(b);
+        product(a: i32, b: i32) -> i32 = a.wrapping_mul(b);
+        least(a: i32, b: i32) -> i32 = a.min(b);
+        most(a: i32, b: i32) -> i32 = a.max(b);
+        shift_right<const BITS: i32>(value: i32) -> i32 = (value as u32 >> BITS) as i32;
+        shift_right_by(value: i32, bits: i32) -> i32 = (value as u32 >> (bits & 31)) as i32;
+        shift_right_signed<const BITS: i32>(value: i32) -> i32 = value >> BITS;
+        shift_left<const BITS: i32>(value: i32) -> i32 = value << BITS;
+        and(a: i32, b: i32) -> i32 = a & b;
+        or(a: i32, b: i32) -> i32 = a | b;
+        xor(a: i32, b: i32) -> i32 = a ^ b;
+        greater(a: i32, b: i32) -> i32 = condition(a > b);
+        equal(a: i32, b: i32) -> i32 = condition(a == b);
     }
-    #[inline(always)]
-    fn from_bits(bits: [i32; 8]) -> [f32; 8] {
-        bits.map(|bits| f32::from_bits(bits as u32))
-    }
-    #[inline(always)]
-    fn floor(values: [f32; 8]) -> [f32; 8] {
-        values.map(f32::floor)
-    }
-    #[inline(always)]
-    fn add(a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
-        each(a, b, |a, b| a + b)
-    }
-    #[inline(always)]
-    fn subtract(a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
-        each(a, b, |a, b| a - b)
-    }
-    #[inline(always)]
-    fn multiply(a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
-        each(a, b, |a, b| a * b)
-    }
-    #[inline(always)]
-    fn divide(a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
-        each(a, b, |a, b| a / b)
-    }
-    #[inline(always)]
-    fn alike(a: [f32; 8], b: [f32; 8]) -> [i32; 8] {
-        each(a, b, |a, b| condition(a == b))
-    }
-    #[inline(always)]
-    fn larger(a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
-        each(a, b, |a, b| if a > b { a } else { b })
-    }
-    #[inline(always)]
-    fn smaller(a: [f32; 8], b: [f32; 8]) -> [f32; 8] {
-        each(a, b, |a, b| if a < b { a } else { b })
-    }
-    #[inline(always)]
-    fn above(a: [f32; 8], b: [f32; 8]) -> [i32; 8] {
-        each(a, b, |a, b| condition(a > b))
-    }
-    #[inline(always)]
-    fn at_least(a: [f32; 8], b: [f32; 8]) -> [i32; 8] {
-        each(a, b, |a, b| condition(a >= b))
-    }
-    #[inline(always)]
-    fn to_ints(values: [f32; 8]) -> [i32; 8] {
-        values.map(|value| value as i32)
-    }
-    #[inline(always)]
-    fn to_floats(values: [i32; 8]) -> [f32; 8] {
-        values.map(|value| value as f32)
-    }
-    #[inline(always)]
-    fn sum(a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
-        each(a, b, i32::wrapping_add)
-    }
-    #[inline(always)]
-    fn difference(a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
-        each(a, b, i32::wrapping_sub)
-    }
-    #[inline(always)]
-    fn product(a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
-        each(a, b, i32::wrapping_mul)
-    }
-    #[inline(always)]
-    fn least(a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
-        each(a, b, i32::min)
-    }
-    #[inline(always)]
-    fn most(a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
-        each(a, b, i32::max)
-    }
-    #[inline(always)]
-    fn shift_right<const BITS: i32>(values: [i32; 8]) -> [i32; 8] {
-        values.map(|value| (value as u32 >> BITS) as i32)
-    }
-    #[inline(always)]
-    fn shift_right_by(values: [i32; 8], bits: [i32; 8]) -> [i32; 8] {
-        each(values, bits, |value, bits| (value as u32 >> (bits & 31)) as i32)
-    }
-    #[inline(always)]
-    fn shift_right_signed<const BITS: i32>(values: [i32; 8]) -> [i32; 8] {
-        values.map(|value| value >> BITS)
-    }
-    #[inline(always)]
-    fn shift_left<const BITS: i32>(values: [i32; 8]) -> [i32; 8] {
-        values.map(|value| value << BITS)
-    }
-    #[inline(always)]
-    fn and(a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
-        each(a, b, |a, b| a & b)
-    }
-    #[inline(always)]
-    fn or(a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
-        each(a, b, |a, b| a | b)
-    }
-    #[inline(always)]
-    fn xor(a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
-        each(a, b, |a, b| a ^ b)
-    }
-    #[inline(always)]
-    fn greater(a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
-        each(a, b, |a, b| condition(a > b))
-    }
-    #[inline(always)]
-    fn equal(a: [i32; 8], b: [i32; 8]) -> [i32; 8] {
-        each(a, b, |a, b| condition(a == b))
-    }
+
     #[inline(always)]
     fn signs(values: [i32; 8]) -> u64 {
-        values.iter().enumerate().fold(0, |signs, (lane, value)| signs | u64::from(*value < 0) << lane)
+        let [a, b, c, d, e, f, g, h] = each_lane!(@lanes [values] u64::from(values < 0));
+        a | b << 1 | c << 2 | d << 3 | e << 4 | f << 5 | g << 6 | h << 7
     }
     #[inline(always)]
     fn load(words: &[AtomicU32], indices: [i32; 8]) -> [i32; 8] {
-        indices.map(|index| words.get(index as u32 as usize).map_or(0, |word| word.load(Relaxed)) as i32)
+        each_lane!(@lanes [indices] word(words, indices as u32 as usize) as i32)
     }
     #[inline(always)]
     fn look_up(table: &[f32; 256], indices: [i32; 8]) -> [f32; 8] {
-        indices.map(|index| table[(index & 0xFF) as usize])
+        each_lane!(@lanes [indices] table[(indices & 0xFF) as usize])
     }
 }
 
@@ -183,7 +123,7 @@ impl Eight for Plain {
     }
     #[inline(always)]
     fn words(values: [i32; 8]) -> [u32; 8] {
-        values.map(|value| value as u32)
+        each_lane!(@lanes [values] values as u32)
     }
     #[inline(always)]
     fn quads_of_rows(l: [i32; 8], u: [i32; 8]) -> ([i32; 8], [i32; 8]) {
@@ -217,23 +157,22 @@ impl Eight for Plain {
     }
     #[inline(always)]
     fn look_up_words<const N: usize>(table: &[u32; N], indices: [i32; 8]) -> [i32; 8] {
-        indices.map(|index| table[(index as usize).min(N - 1)] as i32)
+        each_lane!(@lanes [indices] table[(indices as usize).min(N - 1)] as i32)
     }
     #[inline(always)]
     fn from_halves(halves: [i32; 8]) -> [f32; 8] {
-        halves.map(|half| math::from_half(half as u32))
+        each_lane!(@lanes [halves] math::from_half(halves as u32))
     }
     #[inline(always)]
     fn to_halves(values: [f32; 8]) -> [i32; 8] {
-        values.map(|value| math::to_half(value) as i32)
+        each_lane!(@lanes [values] math::to_half(values) as i32)
     }
     #[inline(always)]
     unsafe fn load_run<const BYTES: usize>(words: &[AtomicU32], offsets: &[u32; 64], number: usize) -> [i32; 8] {
-        let word = |index: usize| words.get(index).map_or(0, |word| u64::from(word.load(Relaxed)));
         offsets.as_chunks::<8>().0[number].map(|offset| {
             let (index, shift) = (offset as usize / 4, offset % 4 * 8);
-            let both = word(index) | if shift as usize + BYTES * 8 > 32 { word(index + 1) << 32 } else { 0 };
-            (both >> shift & ((1 << (BYTES * 8)) - 1)) as i32
+            let second = if shift as usize + BYTES * 8 > 32 { u64::from(word(words, index + 1)) << 32 } else { 0 };
+            ((u64::from(word(words, index)) | second) >> shift & ((1 << (BYTES * 8)) - 1)) as i32
         })
     }
     #[inline(always)]
@@ -249,25 +188,21 @@ impl Eight for Plain {
     }
     #[inline(always)]
     fn from_unorm8(words: [i32; 8]) -> [[f32; 8]; 4] {
-        let mut result = [[0.0; 8]; 4];
-        for (component, values) in result.iter_mut().enumerate() {
-            for lane in 0..8 {
-                values[lane] = ((words[lane] >> (component * 8) & 0xFF) * 3) as f32 * THIRD_OF_BYTE;
-            }
-        }
-        result
+        let byte = Self::byte_fraction;
+        [byte(words, 0), byte(words, 1), byte(words, 2), byte(words, 3)]
     }
     #[inline(always)]
-    fn to_unorm8(values: &[[f32; 8]; 4]) -> [i32; 8] {
-        let mut result = [0; 8];
-        for (component, values) in values.iter().enumerate() {
-            for lane in 0..8 {
-                let value = if values[lane] > 0.0 { values[lane] } else { 0.0 };
-                let value = if value < 1.0 { value } else { 1.0 };
-                // In this range one unit in the last place is 1: the addition rounds.
-                result[lane] |= ((value * 255.0 + 8_388_608.0).to_bits() as i32 & 0xFF) << (component * 8);
-            }
-        }
-        result
+    fn to_unorm8(&[red, green, blue, alpha]: &[[f32; 8]; 4]) -> [i32; 8] {
+        let low = Self::or(codes(red), Self::shift_left::<8>(codes(green)));
+        Self::or(low, Self::or(Self::shift_left::<16>(codes(blue)), Self::shift_left::<24>(codes(alpha))))
     }
+}
+
+/// Returns values clamped to 0 to 1, times 255.
+#[inline(always)]
+fn codes(values: [f32; 8]) -> [i32; 8] {
+    let values = Plain::smaller(Plain::larger(values, Plain::float(0.0)), Plain::float(1.0));
+    // In this range one unit in the last place is 1: the addition rounds.
+    let sums = Plain::add(Plain::multiply(values, Plain::float(255.0)), Plain::float(8_388_608.0));
+    Plain::and(Plain::bits(sums), Plain::int(0xFF))
 }

@@ -68,7 +68,6 @@ pub(super) fn sample(set: InstructionSet, view: &TextureView, places: &Places, f
     let Some(format) = format_of(view, places) else { return false };
     let filters = filters.of_all();
     if let Filters::One(level, layer, linear) = filters
-        && set.avx2()
         && let Some(surface) = usize::try_from(layer).ok().and_then(|layer| view.surface(level as usize, layer))
         && surface.format == format
         && if linear { squares::sample(set, surface, places, result) } else { points::sample(set, surface, places, result) }

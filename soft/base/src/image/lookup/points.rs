@@ -10,7 +10,7 @@ use crate::image::Surface;
 use crate::image::format::Format;
 
 /// Reads the texels of a surface at the places, which wrap modes of [`Dimension`] and no borders lead to, and writes the wanted components. Returns false, and writes
-/// nothing, for other formats.
+/// nothing, for other formats and lane by lane.
 pub(super) fn sample(isa: InstructionSet, surface: &Surface, places: &Places, result: &mut [Lanes; 4]) -> bool {
     has(surface.format) && read(isa, surface, places, result)
 }
@@ -39,6 +39,9 @@ macro_rules! formats {
 
         #[inline(always)]
         fn read_format<V: Eight>(surface: &Surface, places: &Places, result: &mut [Lanes; 4]) -> bool {
+            if !V::IS_NATIVE {
+                return false;
+            }
             let mut texels = Runs::new(surface.memory.words(), surface.format.bytes() as usize);
             if !find::<V>(surface, places, &mut texels) {
                 return false;

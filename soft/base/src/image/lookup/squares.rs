@@ -1,5 +1,5 @@
 //! The squares of texels around the places of a wave. They are found before any texel is loaded, since a processor looks ahead over about as many instructions as
-//! the filter of one part takes. Both texels of a row are loaded at once.
+//! the filter of one part takes. Both texels of a row are loaded at once. Lane by lane nothing is gained, so only vectors of the processor do this.
 
 use super::axis::Dimension;
 use super::plane::{Places, Plane, mean, set};
@@ -37,9 +37,9 @@ impl<'a> Squares<'a> {
 }
 
 /// Filters the texels of a surface around the places, which wrap modes of [`Dimension`] and no borders lead to, and writes the wanted components. Returns false, and
-/// writes nothing, for other formats.
+/// writes nothing, for other formats and for processors without vectors.
 pub(super) fn sample(set: InstructionSet, surface: &Surface, places: &Places, result: &mut [Lanes; 4]) -> bool {
-    match (has(surface.format), surface.format.bytes()) {
+    match (set.avx2() && has(surface.format), surface.format.bytes()) {
         (true, 4) => filter_words(set, surface, places, result),
         (true, _) => filter_others(set, surface, places, result),
         _ => return false,
@@ -88,6 +88,9 @@ macro_rules! formats {
 
         #[inline(always)]
         fn filter_format<V: Vector>(surface: &Surface, places: &Places, result: &mut [Lanes; 4]) {
+            if !V::IS_NATIVE {
+                return;
+            }
             let squares = find::<V>(surface, places);
             match surface.format {
                 $(Format::$word => filter_each::<V, vectors::$word>(surface, places, &squares, result),)*
@@ -97,6 +100,9 @@ macro_rules! formats {
 
         #[inline(always)]
         fn filter_other<V: Eight>(surface: &Surface, places: &Places, result: &mut [Lanes; 4]) {
+            if !V::IS_NATIVE {
+                return;
+            }
             let squares = find::<V>(surface, places);
             match surface.format {
                 $(Format::$part => filter_wanted::<V, vectors::$part, Parts>(surface, places, &squares, result),)*

@@ -44,7 +44,7 @@ versions! {
 #[inline(always)]
 fn of_format<V: Vector>(slices: &[Surface], places: &Places, depth: &Depth, linear: bool, result: &mut [Lanes; 4]) -> bool {
     match slices.first().map(|slice| slice.format) {
-        Some(Format::Rgba8) if linear => match places.wanted {
+        Some(Format::Rgba8) if linear && V::IS_NATIVE => match places.wanted {
             // What is wanted most has code of its own, without a branch for each component.
             7 => each_square::<V, vectors::Rgba8>(slices, &Places { wanted: 7, ..*places }, depth, result),
             _ => each_square::<V, vectors::Rgba8>(slices, places, depth, result),

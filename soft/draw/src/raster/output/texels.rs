@@ -51,6 +51,9 @@ macro_rules! with_format {
 
 #[inline(always)]
 fn write_body<V: Eight>(target: &ColorTarget, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4]) {
+    if !V::IS_NATIVE {
+        return write_texels::<V>(target.format, target, mask, tile, source, second);
+    }
     with_format!(
         target.format,
         [R8 Rg8 R16f Rg16f Rgba16f R11fG11fB10f R32f Rg32f Rgba32f Rgb10A2 Rgba16 Rgb565],
