@@ -10,7 +10,7 @@ use crate::image::Surface;
 use crate::image::format::Format;
 
 /// Reads the texels of a surface at the places, which wrap modes of [`Dimension`] and no borders lead to, and writes the wanted components. Returns false, and writes
-/// nothing, for other formats and lane by lane.
+/// nothing, for other formats and for processors without vectors.
 pub(super) fn sample(isa: InstructionSet, surface: &Surface, places: &Places, result: &mut [Lanes; 4]) -> bool {
     has(surface.format) && read(isa, surface, places, result)
 }

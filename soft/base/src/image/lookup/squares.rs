@@ -88,6 +88,7 @@ macro_rules! formats {
 
         #[inline(always)]
         fn filter_format<V: Vector>(surface: &Surface, places: &Places, result: &mut [Lanes; 4]) {
+            // `sample` calls this for native vectors alone.
             if !V::IS_NATIVE {
                 return;
             }
@@ -100,6 +101,7 @@ macro_rules! formats {
 
         #[inline(always)]
         fn filter_other<V: Eight>(surface: &Surface, places: &Places, result: &mut [Lanes; 4]) {
+            // `sample` calls this for native vectors alone.
             if !V::IS_NATIVE {
                 return;
             }

@@ -98,7 +98,7 @@ fn write_body<V: Eight>(target: &ColorTarget, cache: &mut TileCache, mask: u64, 
     }
     match (target.combination, target.srgb) {
         (Combination::Opaque, None) => write!(OPAQUE),
-        // Lane by lane, what is frequent gains little from loops of its own.
+        // Plain vectors gain little from loops for each frequent state, which take long to compile.
         (_, None) if !V::IS_NATIVE => write!(ANY),
         (_, Some(_)) if !V::IS_NATIVE => write!(ANY_SRGB),
         (Combination::Frequent(0), None) => write!(0),

@@ -51,6 +51,7 @@ macro_rules! with_format {
 
 #[inline(always)]
 fn write_body<V: Eight>(target: &ColorTarget, mask: u64, tile: &Tile, source: &[&Words; 4], second: &[&Words; 4]) {
+    // Plain vectors gain little from loops for each format, which take long to compile.
     if !V::IS_NATIVE {
         return write_texels::<V>(target.format, target, mask, tile, source, second);
     }
