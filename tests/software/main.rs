@@ -456,7 +456,7 @@ fn threads_that_share_objects_do_not_wait_for_each_other() {
     assert!(ended.code == 0 && ended.stdout == "shared_threads: ok\n", "{}", ended.all());
 }
 
-/// Looks at the signal masks of the driver's threads while shaders are compiled and drawn.
+/// Looks at the driver's threads and their signal masks while a program compiles shaders, which starts none, and draws.
 #[test]
 fn threads_of_the_pipeline_leave_signals_to_the_program() {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
